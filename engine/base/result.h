@@ -1,0 +1,85 @@
+#pragma once
+
+#include <cassert>
+#include <cstdint>
+#include <optional>
+#include <source_location>
+#include <string>
+#include <utility>
+#include <variant>
+
+namespace engine {
+
+enum class ErrorCode : std::uint8_t {
+    InvalidArgument,
+    NotFound,
+    Unavailable,
+    Unsupported,
+    OutOfMemory,
+    DeviceFailure,
+    OperationFailed,
+    Deadlock,
+    Cancelled,
+    BadFile,
+    InputOutput,
+    Internal,
+};
+
+/// Expected trouble. `message` is one sentence for the reader: what, why, and the way out.
+struct Error {
+    ErrorCode code = ErrorCode::Internal;
+    std::string message;
+    std::source_location where = std::source_location::current();
+};
+
+[[nodiscard]] inline Error makeError(ErrorCode code, std::string message,
+                                     std::source_location where = std::source_location::current())
+{
+    return Error{code, std::move(message), where};
+}
+
+/// A value or an Error; the member names are those of C++23's std::expected.
+template <typename T>
+class [[nodiscard]] Result {
+public:
+    using value_type = T;
+
+    Result(T value) : m_content(std::in_place_index<0>, std::move(value)) {}      // NOLINT(google-explicit-constructor)
+    Result(Error error) : m_content(std::in_place_index<1>, std::move(error)) {}  // NOLINT(google-explicit-constructor)
+
+    [[nodiscard]] bool has_value() const { return m_content.index() == 0; }
+    explicit operator bool() const { return has_value(); }
+
+    T& value() & { return std::get<0>(m_content); }
+    const T& value() const& { return std::get<0>(m_content); }
+    T&& value() && { return std::get<0>(std::move(m_content)); }
+    Error& error() & { return std::get<1>(m_content); }
+    const Error& error() const& { return std::get<1>(m_content); }
+    Error&& error() && { return std::get<1>(std::move(m_content)); }
+
+    T& operator*() & { return value(); }
+    const T& operator*() const& { return value(); }
+    T&& operator*() && { return std::move(*this).value(); }
+    T* operator->() { return &value(); }
+    const T* operator->() const { return &value(); }
+
+private:
+    std::variant<T, Error> m_content;
+};
+
+/// Success or an Error.
+class [[nodiscard]] Status {
+public:
+    Status() = default;
+    Status(Error error) : m_error(std::move(error)) {}  // NOLINT(google-explicit-constructor)
+
+    [[nodiscard]] bool has_value() const { return !m_error.has_value(); }
+    explicit operator bool() const { return has_value(); }
+    [[nodiscard]] const Error& error() const& { return *m_error; }
+    Error&& error() && { return std::move(*m_error); }
+
+private:
+    std::optional<Error> m_error;
+};
+
+}  // namespace engine

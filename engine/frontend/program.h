@@ -1,0 +1,69 @@
+#pragma once
+
+#include "engine/base/result.h"
+#include "engine/base/units.h"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace engine::frontend {
+
+enum class Dialect : std::uint8_t { Torch, MXNet };
+
+enum class ParameterKind : std::uint8_t { Integer, Choice, Flag };
+
+/// A field of a program. In a listing it is the module-level constant or literal that its header names, or an option
+/// of the platform (`hostMemory`, `copies`, `workers`, `devices`).
+struct Parameter {
+    std::string name;   ///< "n"
+    std::string label;  ///< "matrix side"
+    ParameterKind kind = ParameterKind::Integer;
+    std::string value;  ///< default, as text
+    std::int64_t minimum = 1;
+    std::int64_t maximum = 0;
+    std::vector<std::string> choices;  ///< "pageable", "pinned"
+    std::string note;
+};
+
+/// One of the chapter's programs, or the reader's own.
+struct Program {
+    std::string id;  ///< "13.3.1", or a path
+    std::string title;
+    std::string section;
+    std::string group;                       ///< chapter-tree parent: "13.3 Automatic parallelism"
+    std::string machine;                     ///< where its book results come from
+    std::map<Dialect, std::string> sources;  ///< listing by dialect (as the reader sees it, header removed)
+    std::vector<Parameter> parameters;
+    std::map<Dialect, std::map<std::string, double>> bookResults;  ///< Benchmark label -> seconds
+    std::map<Dialect, std::vector<int>> initiallyOff;              ///< sync points that the opening state has off
+    std::string note;                                              ///< one or two sentences under the parameters
+    /// "Try this": line to flip (by dialect) or parameter to set, with the sentence around the predicted number.
+    struct Suggestion {
+        std::string title;
+        std::string text;
+        std::optional<int> flipLine;
+        std::map<std::string, std::string> set;
+    };
+    std::map<Dialect, std::vector<Suggestion>> suggestions;
+    std::optional<std::string> path;  ///< of a reader's own file
+};
+
+/// A call in the listing that can make the program wait.
+struct SyncPoint {
+    int line = 0;               ///< 1-based
+    std::string call;           ///< source text of the call: "torch.cuda.synchronize(devices[0])"
+    bool isOn = true;           ///< the program waits here
+    bool rewritesCall = false;  ///< off rewrites the call (non_blocking=True) instead of removing it
+    std::string offText;        ///< of rewritesCall: the call as it reads when off: "copy_to_cpu(y, True)"
+    bool isInitiallyOn = true;  ///< how the listing has it
+};
+
+struct SyntaxProblem {
+    int line = 0;
+    int column = 0;
+    std::string message;
+};
+
+}  // namespace engine::frontend

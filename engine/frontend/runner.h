@@ -1,0 +1,66 @@
+#pragma once
+
+#include "engine/device/platform.h"
+#include "engine/frontend/program.h"
+#include "engine/trace/recorder.h"
+
+#include <filesystem>
+#include <memory>
+
+namespace engine::frontend {
+
+struct RunRequest {
+    Program program;
+    Dialect dialect = Dialect::Torch;
+    std::string source;  ///< the listing as it stands in the editor
+    std::string machine = "book-v100";
+    std::map<std::string, std::string> parameters;  ///< overrides by name
+    std::vector<int> off;                           ///< lines whose sync points are off
+    std::vector<int> on;                            ///< lines whose sync points are on though the listing has them off
+    std::optional<trace::ValueMode> values;         ///< none: the program's default
+    std::uint64_t seed = 0;
+    bool echoToStandardStreams = false;  ///< overlap-run: what the program prints goes to stdout and stderr as well
+};
+
+struct RunOutcome {
+    trace::TracePtr trace;
+    bool raised = false;   ///< the program ended with an exception
+    bool stopped = false;  ///< by stop()
+};
+
+/// The embedded Python of this process and what runs in it. One per process; one run at a time.
+class Runner {
+public:
+    struct Paths {
+        std::filesystem::path dialects;   ///< resources/python
+        std::filesystem::path workloads;  ///< resources/workloads
+    };
+
+    /// Starts Python. Errors: NotFound, with a sentence, if its standard library is not there.
+    [[nodiscard]] static Result<std::unique_ptr<Runner>> create(Paths paths, device::PlatformFactory factory);
+    ~Runner();
+
+    /// The chapter's programs in the order of the tree.
+    [[nodiscard]] const std::vector<Program>& programs() const;
+    /// A built-in by id, or a .py or .ipynb by path (as one listing with `# %%` cells).
+    [[nodiscard]] Result<Program> load(const std::string& idOrPath) const;
+
+    /// Any thread; a few ms. An unfinished listing yields its SyntaxProblem.
+    [[nodiscard]] Result<std::vector<SyncPoint>> syncPoints(const std::string& source, Dialect dialect,
+                                                            std::optional<SyntaxProblem>* problem = nullptr);
+
+    /// Runs on the calling thread until the program ends. Records go to `recorder`, which may be watched meanwhile.
+    /// Errors: only what kept the run from starting (unknown machine, bad parameter, syntax error); what happens in the
+    /// program is part of the trace.
+    [[nodiscard]] Result<RunOutcome> run(const RunRequest& request, trace::Recorder& recorder);
+
+    /// Any thread. The run under way ends within 0.5 s, also in an endless loop.
+    void stop();
+
+private:
+    struct State;
+    explicit Runner(std::unique_ptr<State> state);
+    std::unique_ptr<State> m_state;
+};
+
+}  // namespace engine::frontend

@@ -1,0 +1,15 @@
+#include "engine/tensor/shape.h"
+
+namespace engine::tensor {
+
+std::string toText(const Shape& shape)
+{
+    if (shape.rank() == 0)
+        return "scalar";
+    std::string text;
+    for (std::int64_t extent : shape.extents())
+        text += (text.empty() ? "" : " × ") + std::to_string(extent);
+    return text;
+}
+
+}  // namespace engine::tensor

@@ -1,0 +1,132 @@
+#pragma once
+
+#include "engine/trace/column.h"
+#include "engine/trace/record.h"
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace engine::trace {
+
+/// One operation as far as it is known. Texts are interned: look them up with Trace::text().
+struct Op {
+    OpId id;
+    NameId name;
+    NameId label;
+    NameId text;
+    Kind kind = Kind::Compute;
+    OpState state = OpState::Issued;
+    HostMemory hostMemory = HostMemory::None;
+    DeviceId device;
+    LaneId lane;  ///< none until it starts
+    std::int32_t line = 0;
+    Nanoseconds issueBegin{};
+    Nanoseconds issued{};
+    Nanoseconds ready{};
+    Nanoseconds started{};   ///< valid from state Running on
+    Nanoseconds finished{};  ///< valid in Done and Failed
+    double flops = 0;
+    Bytes bytes;
+    Bytes outputBytes;
+    Cause readyCause;
+    Cause startCause;
+    OpId culprit;
+};
+
+/// One interval on a lane, 24 bytes.
+struct Span {
+    Nanoseconds begin{};
+    std::uint32_t durationLow = 0;   ///< low 32 bits of the duration in ns
+    std::uint16_t durationHigh = 0;  ///< next 16 bits
+    Kind kind = Kind::Compute;
+    OpState state = OpState::Done;
+    OpId op;                  ///< none: host work, see Trace::hosts
+    std::uint32_t extra = 0;  ///< index of the HostRecord when `op` is none
+
+    [[nodiscard]] Nanoseconds duration() const
+    {
+        return Nanoseconds{(std::int64_t{durationHigh} << 32) | std::int64_t{durationLow}};
+    }
+    [[nodiscard]] Nanoseconds end() const { return begin + duration(); }
+};
+static_assert(sizeof(Span) == 24);
+
+struct Edge {
+    OpId from;
+    OpId to;
+    DependencyKind kind = DependencyKind::ReadAfterWrite;
+};
+
+/// An immutable snapshot of a run, cheap to copy and share; what every view, export and analysis reads.
+/// Threads: any number of readers. Made by Store::snapshot().
+class Trace {
+public:
+    [[nodiscard]] std::uint64_t version() const { return m_version; }
+    [[nodiscard]] bool isLive() const { return !m_end.has_value(); }
+    [[nodiscard]] const RunInfo& run() const { return *m_run; }
+    [[nodiscard]] std::string_view text(NameId name) const;  ///< "" for none
+
+    [[nodiscard]] std::span<const DeviceRecord> devices() const { return *m_devices; }
+    [[nodiscard]] std::span<const LaneRecord> lanes() const { return *m_lanes; }
+
+    [[nodiscard]] std::size_t opCount() const { return m_ops.size(); }
+    [[nodiscard]] const Op& op(OpId id) const { return m_ops[id.index]; }
+
+    /// Spans of a lane, sorted by begin, not overlapping; only those that have ended.
+    [[nodiscard]] const Column<Span>& spans(LaneId lane) const { return (*m_spans)[lane.index]; }
+    /// The operation that runs on a lane right now (live runs), if any.
+    [[nodiscard]] std::optional<OpId> running(LaneId lane) const;
+
+    [[nodiscard]] const Column<Edge>& edges() const { return m_edges; }
+    /// Edges that end in / leave `op`; in the order in which they were recorded. Cost: the answer's size.
+    [[nodiscard]] std::vector<Edge> edgesInto(OpId op) const;
+    [[nodiscard]] std::vector<Edge> edgesOutOf(OpId op) const;
+
+    [[nodiscard]] const Column<WaitRecord, 256>& waits() const { return m_waits; }
+    [[nodiscard]] const Column<HostRecord, 256>& hosts() const { return m_hosts; }
+    [[nodiscard]] const Column<LineRecord>& lines() const { return m_lines; }
+    [[nodiscard]] const Column<BlockRecord, 64>& blocks() const { return m_blocks; }
+    /// Memory events of one device in time order.
+    [[nodiscard]] const Column<MemoryRecord>& memory(DeviceId device) const { return (*m_memory)[device.index]; }
+    [[nodiscard]] const Column<MetricRecord, 256>& metrics() const { return m_metrics; }
+    [[nodiscard]] const Column<OutputRecord, 256>& outputs() const { return m_outputs; }
+    [[nodiscard]] const Column<NoteRecord, 64>& notes() const { return m_notes; }
+    [[nodiscard]] const std::optional<ErrorRecord>& error() const { return m_error; }
+    [[nodiscard]] const std::optional<EndRecord>& end() const { return m_end; }
+
+    /// The latest time in any record.
+    [[nodiscard]] Nanoseconds extent() const { return m_extent; }
+
+private:
+    friend class Store;
+    struct Adjacency;
+
+    std::uint64_t m_version = 0;
+    std::shared_ptr<const RunInfo> m_run = std::make_shared<RunInfo>();
+    std::shared_ptr<const std::vector<DeviceRecord>> m_devices = std::make_shared<std::vector<DeviceRecord>>();
+    std::shared_ptr<const std::vector<LaneRecord>> m_lanes = std::make_shared<std::vector<LaneRecord>>();
+    std::shared_ptr<const std::vector<Column<Span>>> m_spans = std::make_shared<std::vector<Column<Span>>>();
+    std::shared_ptr<const std::vector<Column<MemoryRecord>>> m_memory =
+        std::make_shared<std::vector<Column<MemoryRecord>>>();
+    std::shared_ptr<const std::vector<OpId>> m_running = std::make_shared<std::vector<OpId>>();
+    std::shared_ptr<const Adjacency> m_adjacency;
+    Column<std::string> m_names;
+    Column<Op, 1024> m_ops;
+    Column<Edge> m_edges;
+    Column<WaitRecord, 256> m_waits;
+    Column<HostRecord, 256> m_hosts;
+    Column<LineRecord> m_lines;
+    Column<BlockRecord, 64> m_blocks;
+    Column<MetricRecord, 256> m_metrics;
+    Column<OutputRecord, 256> m_outputs;
+    Column<NoteRecord, 64> m_notes;
+    std::optional<ErrorRecord> m_error;
+    std::optional<EndRecord> m_end;
+    Nanoseconds m_extent{};
+};
+
+using TracePtr = std::shared_ptr<const Trace>;
+
+}  // namespace engine::trace

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "engine/base/units.h"
+
+#include <QString>
+
+/// How numbers read on the screen and in figures. Minus is U+2212, times is U+00D7.
+namespace ui::look {
+
+[[nodiscard]] QString benchmarkText(double seconds);  ///< "0.4967 s", four decimals as the book
+[[nodiscard]] QString durationText(
+    engine::Nanoseconds duration);                          ///< three significant digits: "9.97 ms", "169 ms", "1.19 s"
+[[nodiscard]] QString clockText(engine::Nanoseconds time);  ///< "1.1826 s"
+[[nodiscard]] QString decimalBytesText(engine::Bytes bytes);  ///< "64 MB", "3.26 GB"
+[[nodiscard]] QString binaryBytesText(engine::Bytes bytes);   ///< "62.00 MiB", "2.72 GiB", as PyTorch prints
+[[nodiscard]] QString rateText(double bytesPerSecond);        ///< "1.30 GB/s"
+[[nodiscard]] QString flopRateText(double flopsPerSecond);    ///< "12.8 TFLOP/s"
+[[nodiscard]] QString percentText(double share);              ///< "66 %"
+[[nodiscard]] QString factorText(double factor);              ///< "2.02×"
+[[nodiscard]] QString countText(qint64 count);                ///< with the locale's group separators
+
+}  // namespace ui::look

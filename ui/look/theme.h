@@ -1,0 +1,87 @@
+#pragma once
+
+#include "engine/trace/record.h"
+
+#include <QBrush>
+#include <QColor>
+#include <QFont>
+#include <QIcon>
+#include <QObject>
+#include <QPalette>
+
+namespace ui::look {
+
+/// The colour tokens of one theme; names and values are those of the design's token table.
+struct Tokens {
+    QColor chrome, panel, plot;
+    QColor band, sunken, hover;
+    QColor soft, line, strong;
+    QColor text, text2, text3;
+    QColor ink, onInk;
+    QColor accent, accentSoft, onAccent;
+    QColor sync, syncFill, syncSoft, syncHatch;
+    QColor fail, failFill, failSoft, failLine;
+    QColor ok, okSoft, okLine;
+    QColor memFill, memEnv, memLine, envLine;
+    QColor tip, tipText, tipText2;
+    QColor patternStroke;
+};
+
+enum class Pattern : std::uint8_t { Solid, Dots, Horizontal, Rising, Falling, Cross, ThinRising, DenseLines };
+
+/// How operations of one kind look.
+struct KindColours {
+    QColor fill, edge, tint, textOnTint, textOnFill;
+    Pattern pattern = Pattern::Solid;
+};
+
+enum class Mode : std::uint8_t { Light, Dark };
+
+/// Colours, fonts and icons of the program. One object, made by app/desktop and handed to every view; changed() is
+/// emitted when the reader switches the theme or the scale. Thread: GUI.
+class Theme : public QObject {
+    Q_OBJECT
+
+public:
+    explicit Theme(Mode mode = Mode::Light, QObject* parent = nullptr);
+
+    [[nodiscard]] Mode mode() const { return m_mode; }
+    void setMode(Mode mode);
+
+    /// 1.0 = 100 %. Multiplies every size in pixels that a view asks px() for, and every font.
+    [[nodiscard]] double scale() const { return m_scale; }
+    void setScale(double scale);
+    [[nodiscard]] int px(double at100) const { return static_cast<int>(at100 * m_scale + 0.5); }
+
+    [[nodiscard]] const Tokens& tokens() const;
+    [[nodiscard]] const KindColours& kind(engine::trace::Kind kind) const;
+
+    /// Pattern of `kind` as a texture over its fill, crisp at `devicePixelRatio`; solid kinds give their plain fill.
+    [[nodiscard]] QBrush patternBrush(engine::trace::Kind kind, qreal devicePixelRatio) const;
+    /// Pale ground with thin rising lines: waits of the program.
+    [[nodiscard]] QBrush waitBrush(qreal devicePixelRatio) const;
+    [[nodiscard]] QBrush hatchBrush(Pattern pattern, const QColor& ground, const QColor& stroke,
+                                    qreal devicePixelRatio) const;
+
+    /// Inter and JetBrains Mono with the CJK fallbacks; sizes are pixels at 100 %.
+    [[nodiscard]] QFont sans(double pixels = 12, QFont::Weight weight = QFont::Normal) const;
+    [[nodiscard]] QFont mono(double pixels = 12, QFont::Weight weight = QFont::Normal) const;
+
+    /// An icon of the design's set by file name ("play"), drawn in `colour` (token text by default).
+    [[nodiscard]] QIcon icon(const QString& name, const QColor& colour = {}) const;
+
+    [[nodiscard]] QPalette palette() const;
+    [[nodiscard]] QString styleSheet() const;
+
+signals:
+    void changed();
+
+private:
+    Mode m_mode;
+    double m_scale = 1.0;
+};
+
+[[nodiscard]] const Tokens& tokensOf(Mode mode);
+[[nodiscard]] const KindColours& coloursOf(Mode mode, engine::trace::Kind kind);
+
+}  // namespace ui::look

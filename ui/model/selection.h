@@ -1,0 +1,54 @@
+#pragma once
+
+#include "engine/base/id.h"
+#include "ui/model/time_range.h"
+
+#include <QObject>
+#include <optional>
+
+namespace ui::model {
+
+/// What is selected and what is under the pointer; shared by listing, timeline, graph, memory and inspector. Thread:
+/// GUI.
+class Selection : public QObject {
+    Q_OBJECT
+
+public:
+    using QObject::QObject;
+
+    [[nodiscard]] engine::OpId op() const { return m_op; }
+    [[nodiscard]] engine::OpId hovered() const { return m_hovered; }
+    [[nodiscard]] int line() const { return m_line; }  ///< current line of the listing, 1-based; 0: none
+    [[nodiscard]] int hoveredLine() const { return m_hoveredLine; }
+    [[nodiscard]] int block() const
+    {
+        return m_block;
+    }  ///< index into Trace::blocks(): the scope of graph and status; -1: whole run
+    [[nodiscard]] const std::optional<TimeRange>& ruler() const { return m_ruler; }
+
+    void selectOp(engine::OpId op);
+    void hoverOp(engine::OpId op);
+    void setLine(int line);
+    void hoverLine(int line);
+    void setBlock(int block);
+    void setRuler(std::optional<TimeRange> ruler);
+    void clear();
+
+signals:
+    void opChanged(engine::OpId op);
+    void hoveredChanged(engine::OpId op);
+    void lineChanged(int line);
+    void hoveredLineChanged(int line);
+    void blockChanged(int block);
+    void rulerChanged();
+
+private:
+    engine::OpId m_op;
+    engine::OpId m_hovered;
+    int m_line = 0;
+    int m_hoveredLine = 0;
+    int m_block = -1;
+    std::optional<TimeRange> m_ruler;
+};
+
+}  // namespace ui::model

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "engine/base/units.h"
+
+#include <algorithm>
+
+namespace ui::model {
+
+/// An interval of the run's clock, [begin, end), never empty after normalised().
+struct TimeRange {
+    engine::Nanoseconds begin{};
+    engine::Nanoseconds end{1};
+
+    [[nodiscard]] engine::Nanoseconds length() const { return end - begin; }
+    [[nodiscard]] bool contains(engine::Nanoseconds t) const { return begin <= t && t < end; }
+    bool operator==(const TimeRange&) const = default;
+
+    /// Zooms by `factor` (2 = twice as close); the time under `fixed` stays where it is.
+    [[nodiscard]] TimeRange zoomedAround(engine::Nanoseconds fixed, double factor) const
+    {
+        const auto scaled = [&](engine::Nanoseconds t) {
+            return fixed +
+                   engine::Nanoseconds{static_cast<std::int64_t>(static_cast<double>((t - fixed).count()) / factor)};
+        };
+        const TimeRange range{scaled(begin), scaled(end)};
+        return range.end > range.begin ? range : TimeRange{range.begin, range.begin + engine::Nanoseconds{1}};
+    }
+    [[nodiscard]] TimeRange movedBy(engine::Nanoseconds distance) const { return {begin + distance, end + distance}; }
+};
+
+[[nodiscard]] inline double timeToPixel(engine::Nanoseconds t, const TimeRange& range, double width)
+{
+    return static_cast<double>((t - range.begin).count()) / static_cast<double>(range.length().count()) * width;
+}
+
+[[nodiscard]] inline engine::Nanoseconds pixelToTime(double x, const TimeRange& range, double width)
+{
+    return range.begin +
+           engine::Nanoseconds{static_cast<std::int64_t>(x / width * static_cast<double>(range.length().count()))};
+}
+
+}  // namespace ui::model
