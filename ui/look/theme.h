@@ -25,6 +25,8 @@ struct Tokens {
     QColor memFill, memEnv, memLine, envLine;
     QColor tip, tipText, tipText2;
     QColor patternStroke;
+    QColor accentHover, shadow;
+    QColor codeKeyword, codeString, codeNumber, codeComment, codeFunction;
 };
 
 enum class Pattern : std::uint8_t { Solid, Dots, Horizontal, Rising, Falling, Cross, ThinRising, DenseLines };

@@ -1,0 +1,134 @@
+#include "ui/look/format.h"
+
+#include <QLocale>
+#include <array>
+#include <cmath>
+
+namespace ui::look {
+
+namespace {
+
+constexpr QChar kMinus{0x2212};
+constexpr QChar kTimes{0x00D7};
+constexpr QChar kMicro{0x00B5};
+
+QString number(double value, int decimals)
+{
+    QLocale locale;
+    locale.setNumberOptions(QLocale::OmitGroupSeparator);
+    QString text = locale.toString(std::abs(value), 'f', decimals);
+    // What rounds to zero has no sign.
+    if (value < 0 && std::abs(value) * std::pow(10.0, decimals) >= 0.5)
+        text.prepend(kMinus);
+    return text;
+}
+
+/// Decimals that give `value` three significant digits.
+int decimalsOf(double value)
+{
+    const double size = std::abs(value);
+    return size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2;
+}
+
+struct Unit {
+    double size;
+    QString name;
+};
+
+/// Three significant digits in the largest unit that leaves at least one before the point; "64 MB", not "64.0 MB".
+QString scaled(double value, const QList<Unit>& units, bool isTrimmed)
+{
+    for (const Unit& unit : units) {
+        const double scaledValue = value / unit.size;
+        if (std::abs(scaledValue) < 0.9995 && &unit != &units.back())
+            continue;
+        const bool isWhole = isTrimmed && std::abs(scaledValue - std::round(scaledValue)) < 1e-9;
+        return number(scaledValue, isWhole ? 0 : decimalsOf(scaledValue)) + QLatin1Char(' ') + unit.name;
+    }
+    return {};
+}
+
+}  // namespace
+
+QString benchmarkText(double seconds)
+{
+    return std::isfinite(seconds) ? number(seconds, 4) + QStringLiteral(" s") : QStringLiteral("—");
+}
+
+QString durationText(engine::Nanoseconds duration)
+{
+    const auto count = static_cast<double>(duration.count());
+    if (std::abs(count) < 999.5)
+        return number(count, 0) + QStringLiteral(" ns");
+    static const QList<Unit> units{
+        {1e9, QStringLiteral("s")}, {1e6, QStringLiteral("ms")}, {1e3, kMicro + QStringLiteral("s")}};
+    return scaled(count, units, false);
+}
+
+QString clockText(engine::Nanoseconds time)
+{
+    return number(engine::toSeconds(time), 4) + QStringLiteral(" s");
+}
+
+QString decimalBytesText(engine::Bytes bytes)
+{
+    static const QList<Unit> units{{1e12, QStringLiteral("TB")},
+                                   {1e9, QStringLiteral("GB")},
+                                   {1e6, QStringLiteral("MB")},
+                                   {1e3, QStringLiteral("kB")},
+                                   {1, QStringLiteral("B")}};
+    return scaled(static_cast<double>(bytes.value), units, true);
+}
+
+QString binaryBytesText(engine::Bytes bytes)
+{
+    const auto value = static_cast<double>(bytes.value);
+    struct Step {
+        double size;
+        const char* name;
+    };
+    for (const Step& step : std::array<Step, 3>{{{1073741824.0, "GiB"}, {1048576.0, "MiB"}, {1024.0, "KiB"}}})
+        if (std::abs(value) >= step.size)
+            return number(value / step.size, 2) + QLatin1Char(' ') + QLatin1String(step.name);
+    return number(value, 0) + QStringLiteral(" bytes");
+}
+
+QString rateText(double bytesPerSecond)
+{
+    static const QList<Unit> units{{1e12, QStringLiteral("TB/s")},
+                                   {1e9, QStringLiteral("GB/s")},
+                                   {1e6, QStringLiteral("MB/s")},
+                                   {1e3, QStringLiteral("kB/s")},
+                                   {1, QStringLiteral("B/s")}};
+    return std::isfinite(bytesPerSecond) ? scaled(bytesPerSecond, units, false) : QStringLiteral("—");
+}
+
+QString flopRateText(double flopsPerSecond)
+{
+    static const QList<Unit> units{{1e15, QStringLiteral("PFLOP/s")}, {1e12, QStringLiteral("TFLOP/s")},
+                                   {1e9, QStringLiteral("GFLOP/s")},  {1e6, QStringLiteral("MFLOP/s")},
+                                   {1e3, QStringLiteral("kFLOP/s")},  {1, QStringLiteral("FLOP/s")}};
+    return std::isfinite(flopsPerSecond) ? scaled(flopsPerSecond, units, false) : QStringLiteral("—");
+}
+
+QString percentText(double share)
+{
+    if (!std::isfinite(share))
+        return QStringLiteral("—");
+    if (share > 0 && share < 0.005)
+        return QStringLiteral("<1 %");
+    return number(share * 100, 0) + QStringLiteral(" %");
+}
+
+QString factorText(double factor)
+{
+    return std::isfinite(factor) ? number(factor, 2) + kTimes : QStringLiteral("—");
+}
+
+QString countText(qint64 count)
+{
+    QString text = QLocale().toString(count < 0 ? -count : count);
+    return count < 0 ? kMinus + text : text;
+}
+
+}  // namespace ui::look

@@ -1,0 +1,131 @@
+#include "ui/look/theme.h"
+
+#include <QFontDatabase>
+#include <QGuiApplication>
+#include <QScreen>
+#include <algorithm>
+#include <cmath>
+
+namespace ui::look {
+
+namespace {
+
+constexpr double kSmallestScale = 0.8;
+constexpr double kLargestScale = 2.0;
+
+/// The preferred families that this computer has, then its own of that kind: text is readable without any of ours.
+QStringList familiesOf(std::initializer_list<const char*> preferred, QFontDatabase::SystemFont system)
+{
+    const QStringList known = QFontDatabase::families();
+    QStringList families;
+    for (const char* family : preferred)
+        if (known.contains(QLatin1String(family)))
+            families << QLatin1String(family);
+    const QString own = QFontDatabase::systemFont(system).family();
+    const bool hasLatin = !families.isEmpty() && !families.front().startsWith(QLatin1String("Noto Sans"));
+    families.insert(hasLatin ? families.size() : 0, own);
+    return families;
+}
+
+const QStringList& sansFamilies()
+{
+    static const QStringList families =
+        familiesOf({"Inter", "Noto Sans CJK SC", "Noto Sans CJK KR"}, QFontDatabase::GeneralFont);
+    return families;
+}
+
+const QStringList& monoFamilies()
+{
+    static const QStringList families =
+        familiesOf({"JetBrains Mono", "Noto Sans Mono CJK SC", "Noto Sans Mono CJK KR"}, QFontDatabase::FixedFont);
+    return families;
+}
+
+/// Half pixels matter at these sizes ("11.5 px"), and only point sizes carry them.
+void setPixels(QFont& font, double pixels)
+{
+    const QScreen* screen = QGuiApplication::primaryScreen();
+    const double dotsPerInch = screen != nullptr ? screen->logicalDotsPerInchY() : 96.0;
+    if (std::abs(pixels - std::round(pixels)) < 0.05)
+        font.setPixelSize(std::max(1, static_cast<int>(std::lround(pixels))));
+    else
+        font.setPointSizeF(pixels * 72.0 / dotsPerInch);
+}
+
+QFont makeFont(const QStringList& families, double pixels, QFont::Weight weight)
+{
+    QFont font;
+    font.setFamilies(families);
+    font.setWeight(weight);
+    font.setHintingPreference(QFont::PreferNoHinting);
+    setPixels(font, pixels);
+    return font;
+}
+
+}  // namespace
+
+Theme::Theme(Mode mode, QObject* parent) : QObject(parent), m_mode(mode) {}
+
+void Theme::setMode(Mode mode)
+{
+    if (m_mode == mode)
+        return;
+    m_mode = mode;
+    emit
+    changed();
+}
+
+void Theme::setScale(double scale)
+{
+    scale = std::isfinite(scale) ? std::clamp(scale, kSmallestScale, kLargestScale) : 1.0;
+    if (std::abs(m_scale - scale) < 1e-9)
+        return;
+    m_scale = scale;
+    emit
+    changed();
+}
+
+const Tokens& Theme::tokens() const
+{
+    return tokensOf(m_mode);
+}
+
+const KindColours& Theme::kind(engine::trace::Kind kind) const
+{
+    return coloursOf(m_mode, kind);
+}
+
+QFont Theme::sans(double pixels, QFont::Weight weight) const
+{
+    return makeFont(sansFamilies(), pixels * m_scale, weight);
+}
+
+QFont Theme::mono(double pixels, QFont::Weight weight) const
+{
+    QFont font = makeFont(monoFamilies(), pixels * m_scale, weight);
+    font.setStyleHint(QFont::Monospace);
+    font.setFixedPitch(true);
+    return font;
+}
+
+QPalette Theme::palette() const
+{
+    const Tokens& t = tokens();
+    QPalette palette(t.panel, t.chrome);
+    const auto set = [&](QPalette::ColorRole role, const QColor& colour) { palette.setColor(role, colour); };
+    set(QPalette::Window, t.chrome), set(QPalette::WindowText, t.text);
+    set(QPalette::Base, t.panel), set(QPalette::AlternateBase, t.band), set(QPalette::Text, t.text);
+    set(QPalette::Button, t.panel), set(QPalette::ButtonText, t.text);
+    set(QPalette::PlaceholderText, t.text3), set(QPalette::BrightText, t.fail);
+    set(QPalette::Highlight, t.accent), set(QPalette::HighlightedText, t.onAccent);
+    set(QPalette::Link, t.accent), set(QPalette::LinkVisited, t.accent);
+    set(QPalette::ToolTipBase, t.tip), set(QPalette::ToolTipText, t.tipText);
+    set(QPalette::Light, t.panel), set(QPalette::Midlight, t.soft), set(QPalette::Mid, t.line);
+    set(QPalette::Dark, t.strong), set(QPalette::Shadow, t.shadow);
+    for (QPalette::ColorRole role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})
+        palette.setColor(QPalette::Disabled, role, t.text3);
+    palette.setColor(QPalette::Disabled, QPalette::Highlight, t.strong);
+    return palette;
+}
+
+}  // namespace ui::look
