@@ -72,13 +72,20 @@ struct OpRequest {
     std::optional<StreamId> stream;  ///< none: the current stream of the device
 };
 
+/// What the program's thread does with a value once it has it.
+enum class HostWork : std::uint8_t { ToNumpy, Print };
+
+/// Blocking streams take part in the barriers of the legacy default stream, of which there is one per device.
+enum class StreamKind : std::uint8_t { NonBlocking, Blocking, Legacy };
+
 /// Where in the listing a wait stands.
 struct WaitSite {
     std::int32_t line = 0;
     NameId call;
 };
 
-/// A variable is a tensor's storage. `hostMemory` counts for variables on the CPU that a device copies to or from.
+/// A variable is a tensor's storage. `hostMemory` counts for variables on the CPU that a device copies to or from;
+/// none: what the framework does, which is pinned for Torch's non-blocking copies to the host, else the option's.
 struct VariableRequest {
     DeviceId device;
     tensor::Shape shape;
@@ -110,6 +117,9 @@ public:
     /// The program's thread is busy for `duration`: modelled time passes; on this computer time passes by itself.
     virtual void spend(Nanoseconds duration) = 0;
     virtual void sleep(Nanoseconds duration) = 0;
+    /// The program's thread copies `bytes` of a CPU tensor into a NumPy array of its own (asnumpy, after the wait), or
+    /// formats a value. Modelled time passes by the machine's constants; on this computer time passes by itself.
+    virtual void hostWork(HostWork /*work*/, Bytes /*bytes*/, const WaitSite& /*site*/) {}
 
     // -- storage
     /// A new tensor. Takes no memory yet; the operation that first writes it does (at issue or when it runs, by
@@ -139,7 +149,18 @@ public:
     [[nodiscard]] virtual StreamId currentStream(DeviceId device) const = 0;
     virtual void setCurrentStream(DeviceId device, StreamId stream) = 0;
     [[nodiscard]] virtual Result<StreamId> createStream(DeviceId device) = 0;
+    /// As above, with its part in the legacy stream's barriers; platforms without them give a non-blocking stream.
+    [[nodiscard]] virtual Result<StreamId> createStream(DeviceId device, StreamKind /*kind*/)
+    {
+        return createStream(device);
+    }
+    /// A new event that marks what `stream` holds now.
     [[nodiscard]] virtual Result<EventId> recordEvent(StreamId stream) = 0;
+    /// The event marks what `stream` holds now; waits that were issued before keep what it marked then.
+    [[nodiscard]] virtual Status recordAgain(EventId /*event*/, StreamId /*stream*/)
+    {
+        return makeError(ErrorCode::Unsupported, "This platform records an event once; make a new event instead.");
+    }
     virtual void streamWait(StreamId stream, EventId event) = 0;
     [[nodiscard]] virtual Status synchronizeEvent(EventId event, const WaitSite& site) = 0;
     [[nodiscard]] virtual bool isEventDone(EventId event) = 0;
