@@ -1,0 +1,66 @@
+#pragma once
+
+#include "ui/figure/figure.h"
+#include "ui/look/theme.h"
+
+#include <QButtonGroup>
+#include <QCheckBox>
+#include <QDialog>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QSpinBox>
+#include <QTimer>
+
+namespace ui::figure {
+
+class Preview;
+
+/// Lets the reader see the figure before it is saved: title, caption, size, what it shows, format; in colour and as a
+/// printer without colour gives it. Saves by itself; savedTo() tells where. Thread: GUI.
+class ExportDialog : public QDialog {
+    Q_OBJECT
+
+public:
+    ExportDialog(look::Theme& theme, engine::trace::TracePtr trace, FigureOptions options, QWidget* parent = nullptr);
+
+    [[nodiscard]] const FigureOptions& options() const { return m_options; }
+    [[nodiscard]] Format format() const { return m_format; }
+    /// Where "Save…" starts: a folder, or a path whose name is replaced.
+    void setFolder(const QString& folder) { m_folder = folder; }
+
+signals:
+    void savedTo(const QString& path);
+
+private:
+    QWidget* buildForm();
+    QWidget* buildPreview();
+    QWidget* buildFooter();
+    void readForm();
+    void refresh();
+    void save();
+    void copy();
+    [[nodiscard]] QString suggestedName() const;
+
+    look::Theme& m_theme;
+    engine::trace::TracePtr m_trace;
+    FigureOptions m_options;
+    Format m_format = Format::Svg;
+    QString m_folder;
+    QLineEdit* m_title = nullptr;
+    QPlainTextEdit* m_caption = nullptr;
+    QButtonGroup* m_size = nullptr;
+    QSpinBox* m_width = nullptr;
+    QSpinBox* m_height = nullptr;
+    QButtonGroup* m_colours = nullptr;
+    QButtonGroup* m_formats = nullptr;
+    QButtonGroup* m_previewMode = nullptr;
+    QCheckBox *m_legend = nullptr, *m_scaleBar = nullptr, *m_labels = nullptr, *m_syncMarks = nullptr,
+              *m_magnified = nullptr, *m_book = nullptr;
+    Preview* m_preview = nullptr;
+    QLabel* m_previewInfo = nullptr;
+    QLabel* m_fileInfo = nullptr;
+    QTimer m_refresh;
+};
+
+}  // namespace ui::figure

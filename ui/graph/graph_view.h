@@ -1,0 +1,65 @@
+#pragma once
+
+#include "engine/trace/trace.h"
+#include "ui/graph/picture.h"
+#include "ui/look/theme.h"
+#include "ui/model/playhead.h"
+#include "ui/model/selection.h"
+#include "ui/model/trace_feed.h"
+
+#include <QComboBox>
+#include <QGraphicsScene>
+#include <QLabel>
+#include <QToolButton>
+#include <QWidget>
+#include <memory>
+
+namespace ui::graph {
+
+class GraphCanvas;
+class Legend;
+
+/// The computational graph of a block or of the whole run: header with scope selector, the picture, one sentence
+/// about it, and the legend of edge kinds. Node states are those at the playhead; a click selects the operation.
+/// Thread: GUI.
+class GraphView : public QWidget {
+    Q_OBJECT
+
+public:
+    GraphView(look::Theme& theme, model::TraceFeed& feed, model::Selection& selection, model::Playhead& playhead,
+              QWidget* parent = nullptr);
+    ~GraphView() override;
+
+    [[nodiscard]] const Picture& picture() const { return m_picture; }
+    /// The graph of the current scope as text for Graphviz.
+    [[nodiscard]] QString dotText() const;
+    /// Shows the whole picture.
+    void fit();
+    /// A view in a window of its own has no button to open another.
+    void setExpandable(bool expandable);
+
+private:
+    void buildHeader();
+    void rebuild();
+    void rebuildScopes();
+    void updateStates();
+    void openWindow();
+    void restyle();
+
+    look::Theme& m_theme;
+    model::TraceFeed& m_feed;
+    model::Selection& m_selection;
+    model::Playhead& m_playhead;
+    Picture m_picture;
+    QWidget* m_header = nullptr;
+    QLabel* m_icon = nullptr;
+    QLabel* m_title = nullptr;
+    QComboBox* m_scope = nullptr;
+    QToolButton* m_expand = nullptr;
+    GraphCanvas* m_canvas = nullptr;
+    QLabel* m_caption = nullptr;
+    Legend* m_legend = nullptr;
+    std::uint64_t m_shownVersion = 0;
+};
+
+}  // namespace ui::graph

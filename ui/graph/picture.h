@@ -1,0 +1,78 @@
+#pragma once
+
+#include "engine/trace/trace.h"
+
+#include <QPointF>
+#include <QRectF>
+#include <QString>
+#include <vector>
+
+namespace ui::graph {
+
+enum class NodeShape : std::uint8_t {
+    Input,     ///< made outside the scope and read inside it
+    Op,        ///< one operation
+    Matrix,    ///< many alike operations, a cell each
+    Fold,      ///< many operations, one box
+    Result,    ///< what a copy leaves on the CPU
+    Wait,      ///< the program waits here
+    Header,    ///< text above a column
+    Ellipsis,  ///< rows left out
+};
+
+/// A node that has its place. Sizes are pixels at 100 %.
+struct Node {
+    NodeShape shape = NodeShape::Op;
+    QRectF rect;
+    QString title;
+    QString subtitle;
+    std::vector<engine::OpId> ops;  ///< what it stands for, in program order
+    engine::trace::Kind kind = engine::trace::Kind::Compute;
+    engine::DeviceId device;
+    int line = 0;
+    int wait = -1;  ///< index into Trace::waits()
+    bool isCritical = false;
+    int columns = 0;     ///< Matrix: cells a row
+    int opsPerCell = 1;  ///< Matrix: more than one when there are too many to draw
+};
+
+enum class EdgeStyle : std::uint8_t { ReadAfterWrite, WriteAfterRead, WriteAfterWrite, Stream, Wait };
+
+struct Edge {
+    int from = 0;
+    int to = 0;
+    EdgeStyle style = EdgeStyle::ReadAfterWrite;
+    int count = 1;  ///< dependencies that it stands for
+    bool isCritical = false;
+    bool hasHead = true;
+    std::vector<QPointF> points;  ///< polyline, from the border of `from` to the border of `to`
+};
+
+struct EdgeCounts {
+    std::size_t raw = 0, war = 0, waw = 0, stream = 0;
+};
+
+/// A graph with everything in its place, ready to be drawn.
+struct Picture {
+    std::vector<Node> nodes;
+    std::vector<Edge> edges;
+    QSizeF size;
+    EdgeCounts counts;
+    QString caption;
+    bool isCollapsed = false;    ///< alike operations were put together
+    std::size_t operations = 0;  ///< in scope
+};
+
+/// How much of a graph is drawn one by one.
+struct PictureLimits {
+    std::size_t visibleNodes = 150;  ///< more than this: operations are put together
+    int stairRows = 6;               ///< rows of the copy staircase before the ellipsis
+    double width = 276;              ///< that a picture tries to fit
+};
+
+/// The picture of a block (index into Trace::blocks()) or of the whole run (-1). `focus` is kept visible where rows
+/// are left out. Cost: linear in the scope's operations and edges.
+[[nodiscard]] Picture makePicture(const engine::trace::Trace& trace, int block, engine::OpId focus = {},
+                                  const PictureLimits& limits = {});
+
+}  // namespace ui::graph

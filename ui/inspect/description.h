@@ -1,0 +1,57 @@
+#pragma once
+
+#include "engine/trace/trace.h"
+#include "ui/model/trace_feed.h"
+
+#include <QString>
+#include <optional>
+#include <vector>
+
+namespace ui::inspect {
+
+enum class Tone : std::uint8_t { Plain, Kind, Sync, Fail, Ok };
+
+/// A piece of the life bar; proportions are decided by the widget (a long wait must not hide a short run).
+struct LifePart {
+    enum class Role : std::uint8_t { Input, Waiting, Running };
+
+    Role role = Role::Waiting;
+    engine::Nanoseconds duration{};
+    QString label;  ///< "waits for the stream 169.1 ms"
+};
+
+struct Row {
+    QString name;
+    QString value;
+};
+
+/// Everything that the inspector says about one thing. Texts between two backquotes are code.
+struct Description {
+    QString kindText;  ///< chip; empty: none
+    Tone kindTone = Tone::Plain;
+    engine::trace::Kind kind = engine::trace::Kind::Compute;
+    QString stateText;  ///< chip; empty: none
+    Tone stateTone = Tone::Plain;
+    QString title;
+    bool isCode = true;  ///< the title is code
+    QString place;
+    std::vector<LifePart> life;
+    std::vector<Row> rows;
+    QString whyTitle;  ///< "Why now?"
+    QString why;
+};
+
+/// An operation at the moment `now`.
+[[nodiscard]] Description describeOp(const engine::trace::Trace& trace, engine::OpId op, engine::Nanoseconds now);
+/// A wait of the program, by its index in Trace::waits().
+[[nodiscard]] Description describeWait(const engine::trace::Trace& trace, std::size_t wait, engine::Nanoseconds now);
+/// A Benchmark block, by its index in Trace::blocks().
+[[nodiscard]] Description describeBlock(const engine::trace::Trace& trace, std::size_t block,
+                                        const model::RunContext& context);
+/// The whole run.
+[[nodiscard]] Description describeRun(const engine::trace::Trace& trace, engine::Nanoseconds now);
+
+/// What an operation is at the moment `now`, from what is recorded of it.
+[[nodiscard]] engine::trace::OpState stateAt(const engine::trace::Op& op, engine::Nanoseconds now);
+
+}  // namespace ui::inspect

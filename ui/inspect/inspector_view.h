@@ -1,0 +1,52 @@
+#pragma once
+
+#include "ui/inspect/description.h"
+#include "ui/look/theme.h"
+#include "ui/model/playhead.h"
+#include "ui/model/selection.h"
+#include "ui/model/trace_feed.h"
+
+#include <QGridLayout>
+#include <QLabel>
+#include <QWidget>
+
+namespace ui::inspect {
+
+class LifeBar;
+
+/// What is selected, in words: kind and state at the playhead, where it ran, its life as a bar, its figures, and one
+/// sentence that says why it began when it did. Without a selection it speaks of the block in scope, or of the run.
+/// Thread: GUI.
+class InspectorView : public QWidget {
+    Q_OBJECT
+
+public:
+    InspectorView(look::Theme& theme, model::TraceFeed& feed, model::Selection& selection, model::Playhead& playhead,
+                  QWidget* parent = nullptr);
+
+    [[nodiscard]] const Description& description() const { return m_description; }
+
+private:
+    void build();
+    void update();
+    void show(const Description& description);
+    void restyle();
+
+    look::Theme& m_theme;
+    model::TraceFeed& m_feed;
+    model::Selection& m_selection;
+    model::Playhead& m_playhead;
+    Description m_description;
+    QLabel* m_icon = nullptr;
+    QLabel* m_heading = nullptr;
+    QLabel* m_kindChip = nullptr;
+    QLabel* m_stateChip = nullptr;
+    QLabel* m_title = nullptr;
+    QLabel* m_place = nullptr;
+    LifeBar* m_life = nullptr;
+    QWidget* m_rows = nullptr;
+    QGridLayout* m_grid = nullptr;
+    QLabel* m_why = nullptr;
+};
+
+}  // namespace ui::inspect

@@ -1,0 +1,67 @@
+#pragma once
+
+#include "engine/base/result.h"
+#include "ui/look/theme.h"
+#include "ui/model/trace_feed.h"
+
+#include <QLabel>
+#include <QVBoxLayout>
+#include <QWidget>
+#include <functional>
+#include <vector>
+
+namespace ui::inspect {
+
+/// What a run of a way out needed, from its trace.
+struct PeakPrediction {
+    engine::Bytes peak;          ///< of the program on the device in question
+    engine::Bytes usedByOthers;  ///< driver, context, display
+    engine::Bytes capacity;
+    bool fits = true;  ///< the run ended without running out of memory
+};
+
+/// One way out of an error. `predict` runs it and calls back once, on any thread; without it no bar is shown.
+struct WayOut {
+    using Done = std::function<void(engine::Result<PeakPrediction>)>;
+
+    QString title;   ///< "Smaller matrices"
+    QString text;    ///< "n = 3600: 50 MiB each, all 50 products fit."; code between backquotes
+    QString button;  ///< "Apply"
+    std::function<void(Done)> predict;
+    std::function<void()> apply;
+};
+
+/// The right pane after a run that ended with an exception: what happened in a sentence, the sum of the memory if it
+/// ran out, and ways out with what they would need. Everything is computed from the trace. Thread: GUI.
+class WhatHappenedView : public QWidget {
+    Q_OBJECT
+
+public:
+    WhatHappenedView(look::Theme& theme, model::TraceFeed& feed, QWidget* parent = nullptr);
+
+    /// The ways out of the error that the feed shows now; the first is the recommended one.
+    void setWaysOut(std::vector<WayOut> ways);
+
+    /// All that is written on the view, line by line.
+    [[nodiscard]] QString text() const;
+
+private:
+    void update();
+    void showWays();
+    void clearWays();
+    void restyle();
+
+    look::Theme& m_theme;
+    model::TraceFeed& m_feed;
+    std::vector<WayOut> m_ways;
+    QWidget* m_story = nullptr;
+    QVBoxLayout* m_storyLayout = nullptr;
+    QWidget* m_list = nullptr;
+    QVBoxLayout* m_listLayout = nullptr;
+    std::uint64_t m_request = 0;
+};
+
+/// What a trace shows of the memory of the device on which it ran out, or on which it needed most.
+[[nodiscard]] PeakPrediction peakOf(const engine::trace::Trace& trace, engine::DeviceId device);
+
+}  // namespace ui::inspect
