@@ -31,7 +31,10 @@ public:
 
     void show(engine::trace::TracePtr trace, RunContext context);
     void follow(std::shared_ptr<engine::trace::Recorder> recorder, RunContext context);
+    /// The run that was followed has ended: its last snapshot. Views extend, they do not start anew.
+    void settle(engine::trace::TracePtr whole);
     void setContext(RunContext context);
+    [[nodiscard]] bool isFollowing() const { return m_timer.isActive(); }
 
 signals:
     void replaced();  ///< another run

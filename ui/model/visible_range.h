@@ -25,16 +25,34 @@ public:
     void fit();
     void back();
     void forward();
+    [[nodiscard]] bool canGoBack() const { return !m_past.empty(); }
+    [[nodiscard]] bool canGoForward() const { return !m_future.empty(); }
+    /// The whole extent is on the screen: a run that grows, or another run, is then fitted again.
+    [[nodiscard]] bool isFitted() const { return m_isFitted; }
+
+    /// The moment that is shown as 0 s: the begin of the first timed block, since that is where the reader's stopwatch
+    /// starts. Every view that prints a time of the run subtracts it: `time - origin()`.
+    [[nodiscard]] engine::Nanoseconds origin() const { return m_origin; }
+    void setOrigin(engine::Nanoseconds origin);
+
+    /// `range` as setRange would take it.
+    [[nodiscard]] static TimeRange clamped(const TimeRange& range, const TimeRange& extent);
 
 signals:
     void changed(const ui::model::TimeRange& range);
     void extentChanged(const ui::model::TimeRange& extent);
+    void historyChanged();
+    void originChanged(engine::Nanoseconds origin);
 
 private:
+    void apply(const TimeRange& range);
+
     TimeRange m_range{};
     TimeRange m_extent{};
     std::deque<TimeRange> m_past;
     std::deque<TimeRange> m_future;
+    engine::Nanoseconds m_origin{};
+    bool m_isFitted = true;
 };
 
 }  // namespace ui::model

@@ -1,0 +1,327 @@
+#include "ui/model/operations_model.h"
+
+#include "ui/model/trace_feed.h"
+
+#include <QLocale>
+
+namespace ui::model {
+
+using engine::Nanoseconds;
+using engine::trace::CauseKind;
+using engine::trace::Kind;
+using engine::trace::Op;
+using engine::trace::OpState;
+using engine::trace::Trace;
+
+namespace {
+
+QString fromView(std::string_view text)
+{
+    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+double milliseconds(Nanoseconds t)
+{
+    return static_cast<double>(t.count()) * 1e-6;
+}
+
+bool hasStarted(const Op& op)
+{
+    return op.state == OpState::Running || op.state == OpState::Done || op.state == OpState::Failed;
+}
+
+bool hasFinished(const Op& op)
+{
+    return op.state == OpState::Done || op.state == OpState::Failed;
+}
+
+QString deviceName(const Trace& trace, const Op& op)
+{
+    for (const auto& device : trace.devices())
+        if (device.id == op.device)
+            return QString::fromStdString(device.name);
+    return {};
+}
+
+QString laneName(const Trace& trace, const Op& op)
+{
+    const QString device = deviceName(trace, op);
+    if (!op.lane.isValid() || op.lane.index >= trace.lanes().size())
+        return device;
+    const QString lane = QString::fromStdString(trace.lanes()[op.lane.index].name);
+    return device.isEmpty() ? lane : device + QStringLiteral(" · ") + lane;
+}
+
+/// Three significant digits and the unit as a word, for the ear.
+QString spokenDuration(Nanoseconds t)
+{
+    const double ms = milliseconds(t);
+    if (ms >= 1000.0)
+        return OperationsModel::tr("%1 seconds").arg(QLocale().toString(ms / 1000.0, 'g', 3));
+    if (ms >= 0.001)
+        return OperationsModel::tr("%1 milliseconds").arg(QLocale().toString(ms, 'g', 3));
+    return OperationsModel::tr("%n nanosecond(s)", nullptr, static_cast<int>(t.count()));
+}
+
+}  // namespace
+
+QString kindName(Kind kind)
+{
+    switch (kind) {
+        case Kind::Compute:
+            return OperationsModel::tr("compute");
+        case Kind::Backward:
+            return OperationsModel::tr("backward");
+        case Kind::Elementwise:
+            return OperationsModel::tr("elementwise");
+        case Kind::CopyIn:
+            return OperationsModel::tr("copy CPU → GPU");
+        case Kind::CopyOut:
+            return OperationsModel::tr("copy GPU → CPU");
+        case Kind::CopyPeer:
+            return OperationsModel::tr("copy GPU → GPU");
+        case Kind::Host:
+            return OperationsModel::tr("CPU work");
+    }
+    return {};
+}
+
+QString stateName(OpState state)
+{
+    switch (state) {
+        case OpState::Issued:
+            return OperationsModel::tr("queued");
+        case OpState::Ready:
+            return OperationsModel::tr("ready");
+        case OpState::Running:
+            return OperationsModel::tr("running");
+        case OpState::Done:
+            return OperationsModel::tr("done");
+        case OpState::Failed:
+            return OperationsModel::tr("failed");
+        case OpState::Skipped:
+            return OperationsModel::tr("skipped");
+        case OpState::Cancelled:
+            return OperationsModel::tr("cancelled");
+    }
+    return {};
+}
+
+QString operationLabel(const Trace& trace, const Op& op)
+{
+    if (op.label.isValid())
+        if (const QString label = fromView(trace.text(op.label)); !label.isEmpty())
+            return label;
+    const QString name = fromView(trace.text(op.name));
+    return name.isEmpty() ? OperationsModel::tr("operation %1").arg(op.id.index) : name;
+}
+
+QString waitedFor(const Trace& trace, const Op& op)
+{
+    if (!hasStarted(op) || op.started <= op.issued)
+        return {};
+    const auto named = [&](engine::OpId id, const QString& otherwise) {
+        return id.isValid() && id.index < trace.opCount() ? operationLabel(trace, trace.op(id)) : otherwise;
+    };
+    const engine::trace::Cause& cause = op.startCause.kind != CauseKind::None ? op.startCause : op.readyCause;
+    switch (cause.kind) {
+        case CauseKind::None:
+        case CauseKind::Issued:
+            return {};
+        case CauseKind::Data:
+            return named(cause.op, OperationsModel::tr("its input"));
+        case CauseKind::Stream:
+            return OperationsModel::tr("the stream");
+        case CauseKind::CopyEngine:
+            return OperationsModel::tr("the copy engine");
+        case CauseKind::Worker:
+            return OperationsModel::tr("a worker");
+        case CauseKind::Resource:
+            return OperationsModel::tr("a shared resource");
+        case CauseKind::Memory:
+            return OperationsModel::tr("memory");
+        case CauseKind::Synchronise:
+            return OperationsModel::tr("the program");
+    }
+    return {};
+}
+
+QString spokenOperation(const Trace& trace, const Op& op)
+{
+    QStringList parts{operationLabel(trace, op), kindName(op.kind), deviceName(trace, op)};
+    if (hasFinished(op))
+        parts << spokenDuration(op.finished - op.started);
+    else
+        parts << stateName(op.state);
+    if (const QString what = waitedFor(trace, op); !what.isEmpty())
+        parts << OperationsModel::tr("waits for %1 %2").arg(what, spokenDuration(op.started - op.issued));
+    parts.removeAll(QString());
+    return parts.join(QStringLiteral(", "));
+}
+
+OperationsModel::OperationsModel(TraceFeed& feed, QObject* parent)
+    : QAbstractTableModel(parent), m_feed(feed), m_trace(feed.trace()), m_rows(static_cast<int>(m_trace->opCount()))
+{
+    connect(&feed, &TraceFeed::replaced, this, &OperationsModel::reset);
+    connect(&feed, &TraceFeed::extended, this, &OperationsModel::extend);
+}
+
+void OperationsModel::reset()
+{
+    beginResetModel();
+    m_trace = m_feed.trace();
+    m_rows = static_cast<int>(m_trace->opCount());
+    endResetModel();
+}
+
+void OperationsModel::extend()
+{
+    const int rows = static_cast<int>(m_feed.trace()->opCount());
+    const int before = m_rows;
+    if (rows > before) {
+        beginInsertRows({}, before, rows - 1);
+        m_trace = m_feed.trace();
+        m_rows = rows;
+        endInsertRows();
+    } else {
+        m_trace = m_feed.trace();
+    }
+    // Which of the earlier operations went on is not known; the view repaints only what it shows.
+    if (before > 0)
+        emit
+    dataChanged(index(0, 0), index(before - 1, kColumns - 1));
+}
+
+int OperationsModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : m_rows;
+}
+
+int OperationsModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : kColumns;
+}
+
+engine::OpId OperationsModel::opAt(int row) const
+{
+    return row >= 0 && row < m_rows ? engine::OpId{row} : engine::OpId{};
+}
+
+int OperationsModel::rowOf(engine::OpId op) const
+{
+    return op.isValid() && static_cast<int>(op.index) < m_rows ? static_cast<int>(op.index) : -1;
+}
+
+QVariant OperationsModel::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid() || index.row() >= m_rows)
+        return {};
+    const Op& op = m_trace->op(engine::OpId{index.row()});
+    switch (role) {
+        case Qt::DisplayRole:
+            return text(op, index.column());
+        case Qt::AccessibleTextRole:
+            return index.column() == Label ? QVariant(spokenOperation(*m_trace, op)) : text(op, index.column());
+        case Qt::TextAlignmentRole:
+            return value(op, index.column()).typeId() == QMetaType::QString
+                       ? QVariant(Qt::AlignLeft | Qt::AlignVCenter)
+                       : QVariant(Qt::AlignRight | Qt::AlignVCenter);
+        case kOpRole:
+            return index.row();
+        case kSortRole:
+            return value(op, index.column());
+        default:
+            return {};
+    }
+}
+
+QVariant OperationsModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (role != Qt::DisplayRole)
+        return {};
+    if (orientation == Qt::Vertical)
+        return section + 1;
+    switch (section) {
+        case Label:
+            return tr("Operation");
+        case Expression:
+            return tr("Statement");
+        case KindName:
+            return tr("Kind");
+        case Lane:
+            return tr("Lane");
+        case Line:
+            return tr("Line");
+        case Issued:
+            return tr("Issued (ms)");
+        case Ready:
+            return tr("Ready (ms)");
+        case Begin:
+            return tr("Start (ms)");
+        case Duration:
+            return tr("Duration (ms)");
+        case Waited:
+            return tr("Waited (ms)");
+        case WaitsFor:
+            return tr("Waits for");
+        case State:
+            return tr("State");
+        default:
+            return {};
+    }
+}
+
+QVariant OperationsModel::value(const Op& op, int column) const
+{
+    switch (column) {
+        case Line:
+            return op.line;
+        case Issued:
+            return milliseconds(op.issued);
+        case Ready:
+            return op.state == OpState::Issued ? QVariant(0.0) : QVariant(milliseconds(op.ready));
+        case Begin:
+            return hasStarted(op) ? milliseconds(op.started) : 0.0;
+        case Duration:
+            return hasFinished(op) ? milliseconds(op.finished - op.started) : 0.0;
+        case Waited:
+            return hasStarted(op) ? milliseconds(op.started - op.issued) : 0.0;
+        default:
+            return text(op, column);
+    }
+}
+
+QString OperationsModel::text(const Op& op, int column) const
+{
+    const auto number = [](double ms) { return QLocale().toString(ms, 'f', 3); };
+    switch (column) {
+        case Label:
+            return operationLabel(*m_trace, op);
+        case Expression:
+            return fromView(m_trace->text(op.text));
+        case KindName:
+            return kindName(op.kind);
+        case Lane:
+            return laneName(*m_trace, op);
+        case Line:
+            return op.line > 0 ? QString::number(op.line) : QString();
+        case Issued:
+            return number(milliseconds(op.issued));
+        case Ready:
+            return op.state == OpState::Issued ? QString() : number(milliseconds(op.ready));
+        case Begin:
+            return hasStarted(op) ? number(milliseconds(op.started)) : QString();
+        case Duration:
+            return hasFinished(op) ? number(milliseconds(op.finished - op.started)) : QString();
+        case Waited:
+            return hasStarted(op) ? number(milliseconds(op.started - op.issued)) : QString();
+        case WaitsFor:
+            return waitedFor(*m_trace, op);
+        case State:
+            return stateName(op.state);
+        default:
+            return {};
+    }
+}
+
+}  // namespace ui::model

@@ -1,0 +1,66 @@
+#pragma once
+
+#include "engine/trace/trace.h"
+
+#include <QAbstractTableModel>
+
+namespace ui::model {
+
+class TraceFeed;
+
+/// The timeline in words: one row per operation in program order, for screen readers, for search and for those who
+/// rather read numbers. Display texts are locale-formatted, kSortRole gives the bare value. Thread: GUI.
+class OperationsModel : public QAbstractTableModel {
+    Q_OBJECT
+
+public:
+    enum Column {
+        Label,
+        Expression,
+        KindName,
+        Lane,
+        Line,
+        Issued,
+        Ready,
+        Begin,
+        Duration,
+        Waited,
+        WaitsFor,
+        State,
+        kColumns
+    };
+    enum Role { kOpRole = Qt::UserRole, kSortRole };
+
+    explicit OperationsModel(TraceFeed& feed, QObject* parent = nullptr);
+
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+    [[nodiscard]] engine::OpId opAt(int row) const;
+    [[nodiscard]] int rowOf(engine::OpId op) const;
+
+private:
+    void reset();
+    void extend();
+    [[nodiscard]] QString text(const engine::trace::Op& op, int column) const;
+    [[nodiscard]] QVariant value(const engine::trace::Op& op, int column) const;
+
+    TraceFeed& m_feed;
+    engine::trace::TracePtr m_trace;
+    int m_rows = 0;
+};
+
+/// "compute", "copy GPU → CPU": what a kind is called.
+[[nodiscard]] QString kindName(engine::trace::Kind kind);
+/// "running", "skipped: an input had failed": the state of an operation as a word.
+[[nodiscard]] QString stateName(engine::trace::OpState state);
+/// "y[17]"; its operator ("mm") while the label is not known; never empty.
+[[nodiscard]] QString operationLabel(const engine::trace::Trace& trace, const engine::trace::Op& op);
+/// What released it, for a sentence: "the stream", "y[16]", "the copy engine"; empty if it started at once.
+[[nodiscard]] QString waitedFor(const engine::trace::Trace& trace, const engine::trace::Op& op);
+/// "y[17], compute, GPU 1, 9.97 milliseconds, waits for the stream 169 milliseconds": what a screen reader says.
+[[nodiscard]] QString spokenOperation(const engine::trace::Trace& trace, const engine::trace::Op& op);
+
+}  // namespace ui::model

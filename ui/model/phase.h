@@ -1,0 +1,46 @@
+#pragma once
+
+#include "engine/trace/trace.h"
+
+namespace ui::model {
+
+/// What an operation is at one moment of the run's clock.
+enum class Phase : std::uint8_t { NotIssued, Queued, Ready, Running, Done, Failed, Skipped, Cancelled };
+
+/// The phase of `op` at `now`; what is not recorded yet (live runs) counts as still to come.
+[[nodiscard]] inline Phase phaseAt(const engine::trace::Op& op, engine::Nanoseconds now)
+{
+    using engine::trace::OpState;
+    if (now < op.issueBegin)
+        return Phase::NotIssued;
+    if (op.state == OpState::Skipped)
+        return now < op.finished ? Phase::Queued : Phase::Skipped;
+    if (op.state == OpState::Cancelled)
+        return now < op.finished ? Phase::Queued : Phase::Cancelled;
+    const bool hasEnded = op.state == OpState::Done || op.state == OpState::Failed;
+    if (hasEnded && now >= op.finished)
+        return op.state == OpState::Done ? Phase::Done : Phase::Failed;
+    if ((hasEnded || op.state == OpState::Running) && now >= op.started)
+        return Phase::Running;
+    const bool isReadyKnown = op.state != OpState::Issued;
+    return isReadyKnown && now >= op.ready ? Phase::Ready : Phase::Queued;
+}
+
+/// How much of `op` is done at `now`, 0 to 1; a running operation whose end is not known counts as half done.
+[[nodiscard]] inline double progressAt(const engine::trace::Op& op, engine::Nanoseconds now)
+{
+    switch (phaseAt(op, now)) {
+        case Phase::Done:
+        case Phase::Failed:
+            return 1;
+        case Phase::Running:
+            if (op.state == engine::trace::OpState::Running || op.finished <= op.started)
+                return 0.5;
+            return static_cast<double>((now - op.started).count()) /
+                   static_cast<double>((op.finished - op.started).count());
+        default:
+            return 0;
+    }
+}
+
+}  // namespace ui::model

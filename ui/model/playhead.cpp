@@ -1,0 +1,103 @@
+#include "ui/model/playhead.h"
+
+#include <algorithm>
+
+namespace ui::model {
+
+namespace {
+
+constexpr int kTickMs = 16;
+constexpr double kSlowMotionSeconds = 12.0;
+
+}  // namespace
+
+Playhead::Playhead(QObject* parent) : QObject(parent)
+{
+    m_timer.setInterval(kTickMs);
+    m_timer.setTimerType(Qt::PreciseTimer);
+    connect(&m_timer, &QTimer::timeout, this, &Playhead::advance);
+}
+
+void Playhead::setTime(engine::Nanoseconds time)
+{
+    const engine::Nanoseconds next = std::clamp(time, engine::Nanoseconds{0}, m_extent);
+    // Whoever moves the playhead while it plays goes on from there.
+    m_from = next;
+    m_clock.restart();
+    if (next == m_time)
+        return;
+    m_time = next;
+    emit
+    moved(m_time);
+}
+
+void Playhead::setExtent(engine::Nanoseconds extent)
+{
+    m_extent = std::max(extent, engine::Nanoseconds{0});
+    if (m_time > m_extent)
+        setTime(m_extent);
+    setPace(m_pace);
+}
+
+void Playhead::setPace(Pace pace)
+{
+    const double seconds = engine::toSeconds(m_extent);
+    const double speed = pace == Pace::SlowMotion && seconds > 0 ? seconds / kSlowMotionSeconds : 1.0;
+    const bool isNew = pace != m_pace;
+    if (!isNew && speed == m_speed)
+        return;
+    m_pace = pace;
+    m_speed = speed;
+    m_from = m_time;
+    m_clock.restart();
+    if (isNew)
+        emit
+    paceChanged();
+}
+
+void Playhead::play()
+{
+    if (m_pace == Pace::Instant) {
+        setTime(m_extent);
+        return;
+    }
+    if (isPlaying())
+        return;
+    if (m_time >= m_extent)
+        setTime(engine::Nanoseconds{0});
+    m_from = m_time;
+    m_clock.restart();
+    m_timer.start();
+    emit
+    playingChanged(true);
+}
+
+void Playhead::pause()
+{
+    if (!isPlaying())
+        return;
+    m_timer.stop();
+    emit
+    playingChanged(false);
+}
+
+void Playhead::toggle()
+{
+    if (isPlaying())
+        pause();
+    else
+        play();
+}
+
+void Playhead::advance()
+{
+    const double elapsed = static_cast<double>(m_clock.nsecsElapsed()) * m_speed;
+    const engine::Nanoseconds next = m_from + engine::Nanoseconds{static_cast<std::int64_t>(elapsed)};
+    m_time = std::min(next, m_extent);
+    emit
+    moved(m_time);
+    if (m_time >= m_extent)
+        pause();
+}
+
+}  // namespace ui::model
