@@ -91,6 +91,13 @@ struct PeerLink {
     double latency = 0;
 };
 
+/// A switch that joins all GPUs, each by one port.
+struct PeerFabric {
+    std::string name;
+    double rate = 0;  ///< bytes/s of a port each way; 0: there is none
+    double latency = 0;
+};
+
 /// GPUs whose host links share one upstream.
 struct LinkSwitch {
     std::string name;
@@ -123,10 +130,10 @@ struct Profile {
     HostModel host;
     std::vector<GpuModel> gpus;
     std::vector<PeerLink> peers;
+    PeerFabric fabric;
     std::vector<LinkSwitch> switches;
     FrontEndModel frontEnd;
     EngineModel engine;
-    bool canPeer = false;  ///< GPUs without a direct link reach each other without passing through host memory
 };
 
 struct Machine {

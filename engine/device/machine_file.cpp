@@ -1,0 +1,267 @@
+#include "engine/device/machine_file.h"
+
+#include "engine/device/detail/field_reader.h"
+
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+
+namespace engine::device {
+
+namespace {
+
+using detail::FieldReader;
+using detail::Json;
+using detail::ReadingPass;
+
+constexpr int kMaxGpus = 64;
+constexpr std::uintmax_t kMaxFileBytes = 4u << 20;
+
+// Factors from the file's units to bytes, bytes/s, FLOP/s and nanoseconds.
+constexpr double kMebi = 1024.0 * 1024.0;
+constexpr double kGibi = 1024.0 * kMebi;
+constexpr double kGiga = 1e9;
+constexpr double kMicro = 1e3;
+
+Bytes toBytes(double value)
+{
+    return Bytes{static_cast<std::int64_t>(value + 0.5)};
+}
+
+HostModel readHost(ReadingPass& pass, const Json& json)
+{
+    FieldReader in(pass, json, "host");
+    HostModel host;
+    host.model = in.text("model");
+    host.memory = toBytes(in.number("memoryGiB", {0.001, 1e6, kGibi}));
+    host.gemm = in.number("gemmGflops", {0.001, 1e7, kGiga});
+    host.bandwidth = in.number("bandwidthGBps", {0.001, 1e5, kGiga});
+    host.randomRate = in.number("randomMillionsPerSecond", {0.001, 1e7, 1e6});
+    host.normRate = in.number("normMillionsPerSecond", {0.001, 1e7, 1e6});
+    host.opNs = in.number("operationUs", {0, 1e6, kMicro});
+    host.printNs = in.number("printUs", {0, 1e6, kMicro});
+    host.pageBytes = in.number("pageKiB", {1, 1 << 20, 1024});
+    host.faultNs = in.number("faultNs", {0, 1e7, 1});
+    host.pinNs = in.number("pinNs", {0, 1e7, 1});
+    host.unmapNs = in.number("unmapNs", {0, 1e7, 1});
+    host.freshBytes = in.number("freshMiB", {0, 1e6, kMebi});
+    host.stagingRate = in.number("stagingGBps", {0.001, 1e5, kGiga});
+    host.stagingChunk = in.number("stagingChunkMiB", {0.001, 1e5, kMebi});
+    host.memcpyRate = in.number("memcpyGBps", {0.001, 1e5, kGiga});
+    host.dramRate = in.number("dramGBps", {0.001, 1e6, kGiga});
+    host.pinnedPoolNs = in.number("pinnedPoolUs", {0, 1e6, kMicro});
+    in.done();
+    return host;
+}
+
+void readLink(ReadingPass& pass, const Json& json, const std::string& path, GpuModel& gpu)
+{
+    FieldReader in(pass, json, path);
+    gpu.linkName = in.text("name");
+    gpu.linkRate = in.number("rateGBps", {0.001, 1e5, kGiga});
+    gpu.linkDuplex = in.number("duplex", {0.5, 1, 1});
+    gpu.linkLatency = in.number("latencyUs", {0, 1e6, kMicro});
+    gpu.enginesPerWay = in.integer("enginesPerWay", 1, 16);
+    gpu.isOneEngine = in.optionalFlag("isOneEngine", false);
+    in.done();
+}
+
+GpuModel readGpu(FieldReader& in)
+{
+    GpuModel gpu;
+    gpu.model = in.text("model");
+    gpu.memory = toBytes(in.number("memoryMiB", {1, 1e9, kMebi}));
+    gpu.usedByOthers = toBytes(in.number("usedByOthersMiB", {0, 1e9, kMebi}));
+    gpu.floor = toBytes(in.number("floorMiB", {0, 1e9, kMebi}));
+    gpu.peakFlops = in.number("peakTflops", {0.0001, 1e6, 1e12});
+    gpu.gemm = in.number("gemmGflops", {0.001, 1e9, kGiga});
+    gpu.gemmHalf = in.number("gemmHalfGflop", {0, 1e6, kGiga});
+    gpu.dramRate = in.number("dramGBps", {0.001, 1e6, kGiga});
+    gpu.multiprocessors = in.integer("multiprocessors", 1, 100000);
+    gpu.blocksPerMultiprocessor = in.number("blocksPerMultiprocessor", {0.1, 64, 1});
+    gpu.kernelNs = in.number("kernelUs", {0, 1e6, kMicro});
+    gpu.kernelMin = in.number("kernelMinUs", {0, 1e6, kMicro});
+    gpu.launchLatencyNs = in.number("launchLatencyUs", {0, 1e6, kMicro});
+    gpu.eventNs = in.number("eventUs", {0, 1e6, kMicro});
+    gpu.mallocNs = in.number("mallocUs", {0, 1e7, kMicro});
+    gpu.mallocNsPerByte = in.number("mallocUsPerMiB", {0, 1e6, kMicro / kMebi});
+    gpu.freeNs = in.number("freeUs", {0, 1e7, kMicro});
+    gpu.poolNs = in.number("poolUs", {0, 1e6, kMicro});
+    gpu.mallocWaits = in.optionalFlag("mallocWaits", false);
+    gpu.hardwareQueues = in.integer("hardwareQueues", 1, 1024);
+    gpu.residentGrids = in.integer("residentGrids", 1, 100000);
+    gpu.computeStreams = in.integer("computeStreams", 1, 64);
+    gpu.interference = in.number("interference", {0, 0.9, 1});
+    const std::string sharing = in.optionalText("sharing", "leftover");
+    if (sharing != "leftover" && sharing != "fair")
+        in.pass().fail(in.pathOf("sharing"), "must be \"leftover\" or \"fair\", is \"" + sharing + "\".");
+    gpu.isSharingFair = sharing == "fair";
+    readLink(in.pass(), in.object("link"), in.pathOf("link"), gpu);
+    if (!in.pass().problem && gpu.usedByOthers + gpu.floor >= gpu.memory)
+        in.pass().fail(in.pathOf("usedByOthersMiB"), "and floorMiB leave nothing of memoryMiB.");
+    return gpu;
+}
+
+void readGpus(ReadingPass& pass, const Json& list, std::vector<GpuModel>& gpus)
+{
+    for (std::size_t i = 0; i < list.size(); ++i) {
+        const std::string path = "gpus[" + std::to_string(i) + "]";
+        FieldReader in(pass, list[i], path);
+        const int count = in.optionalPlainInteger("count", 1, 1, kMaxGpus);
+        const GpuModel gpu = readGpu(in);
+        in.done();
+        if (gpus.size() + static_cast<std::size_t>(count) > kMaxGpus) {
+            pass.fail(path, "makes more than " + std::to_string(kMaxGpus) + " GPUs.");
+            return;
+        }
+        gpus.insert(gpus.end(), static_cast<std::size_t>(count), gpu);
+    }
+}
+
+std::vector<int> readOrdinals(FieldReader& in, const char* name, std::size_t gpus, std::size_t atLeast)
+{
+    std::vector<int> ordinals;
+    for (const Json& item : in.optionalArray(name)) {
+        const double ordinal = item.is_number_integer() ? item.get<double>() : -1;
+        const bool isRepeated =
+            std::find(ordinals.begin(), ordinals.end(), static_cast<int>(ordinal)) != ordinals.end();
+        if (ordinal < 0 || ordinal >= static_cast<double>(gpus) || isRepeated) {
+            in.pass().fail(in.pathOf(name), "must name different GPUs of this machine by number, from 0 to " +
+                                                std::to_string(static_cast<long>(gpus) - 1) + ".");
+            return {};
+        }
+        ordinals.push_back(static_cast<int>(ordinal));
+    }
+    if (ordinals.size() < atLeast)
+        in.pass().fail(in.pathOf(name), "must be a list of at least " + std::to_string(atLeast) + " GPUs.");
+    return ordinals;
+}
+
+void readTopology(ReadingPass& pass, FieldReader& root, Profile& profile)
+{
+    const Json& peers = root.optionalArray("peers");
+    for (std::size_t i = 0; i < peers.size(); ++i) {
+        FieldReader in(pass, peers[i], "peers[" + std::to_string(i) + "]");
+        PeerLink peer;
+        peer.name = in.text("name");
+        const std::vector<int> ends = readOrdinals(in, "between", profile.gpus.size(), 2);
+        if (ends.size() > 2)
+            pass.fail(in.pathOf("between"), "must name two GPUs.");
+        peer.rate = in.number("rateGBps", {0.001, 1e5, kGiga});
+        peer.latency = in.number("latencyUs", {0, 1e6, kMicro});
+        in.done();
+        if (pass.problem)
+            return;
+        peer.a = ends[0];
+        peer.b = ends[1];
+        profile.peers.push_back(peer);
+    }
+    const Json& switches = root.optionalArray("switches");
+    for (std::size_t i = 0; i < switches.size(); ++i) {
+        FieldReader in(pass, switches[i], "switches[" + std::to_string(i) + "]");
+        LinkSwitch shared;
+        shared.name = in.text("name");
+        shared.gpus = readOrdinals(in, "gpus", profile.gpus.size(), 1);
+        shared.rate = in.number("rateGBps", {0.001, 1e5, kGiga});
+        in.done();
+        profile.switches.push_back(shared);
+    }
+    if (root.has("fabric")) {
+        FieldReader in(pass, root.object("fabric"), "fabric");
+        profile.fabric.name = in.text("name");
+        profile.fabric.rate = in.number("rateGBps", {0.001, 1e5, kGiga});
+        profile.fabric.latency = in.number("latencyUs", {0, 1e6, kMicro});
+        in.done();
+    }
+}
+
+FrontEndModel readFrontEnd(ReadingPass& pass, const Json& json)
+{
+    FieldReader in(pass, json, "frontEnd");
+    FrontEndModel front;
+    front.operatorNs = in.number("operatorUs", {0, 1e6, kMicro});
+    front.layerNs = in.number("layerUs", {0, 1e6, kMicro});
+    front.cachedGraphNs = in.number("cachedGraphUs", {0, 1e6, kMicro});
+    front.firstUseNs = in.number("firstUseUs", {0, 1e7, kMicro});
+    front.firstGemmNs = in.number("firstGemmUs", {0, 1e7, kMicro});
+    front.syncNs = in.number("syncUs", {0, 1e6, kMicro});
+    front.wakeNs = in.number("wakeUs", {0, 1e6, kMicro});
+    in.done();
+    return front;
+}
+
+EngineModel readEngine(ReadingPass& pass, const Json& json)
+{
+    FieldReader in(pass, json, "engine");
+    EngineModel engine;
+    engine.cpuWorkers = in.integer("cpuWorkers", 1, 256);
+    engine.gpuWorkers = in.integer("gpuWorkers", 1, 64);
+    engine.copyWorkers = in.integer("copyWorkers", 1, 64);
+    engine.gpuOpNs = in.number("gpuOperationUs", {0, 1e6, kMicro});
+    engine.launchNs = in.number("launchUs", {0, 1e6, kMicro});
+    in.done();
+    return engine;
+}
+
+Profile readProfile(ReadingPass& pass, const Json& json, Machine& machine)
+{
+    Profile profile;
+    FieldReader root(pass, json, "");
+    if (pass.problem)
+        return profile;
+    const int schema = root.optionalPlainInteger("schema", 0, 1, 1);
+    if (schema == 0)
+        pass.fail("schema", "is missing; it must be 1.");
+    machine.id = root.optionalText("id", machine.id);
+    machine.label = root.text("label");
+    machine.note = root.optionalText("note", "");
+    static_cast<void>(root.optionalText("$schema", ""));
+    profile.host = readHost(pass, root.object("host"));
+    readGpus(pass, root.optionalArray("gpus"), profile.gpus);
+    readTopology(pass, root, profile);
+    profile.frontEnd = readFrontEnd(pass, root.object("frontEnd"));
+    profile.engine = readEngine(pass, root.object("engine"));
+    root.done();
+    return profile;
+}
+
+}  // namespace
+
+Result<Machine> parseMachine(std::string_view text, const std::string& name)
+{
+    Json json;
+    try {
+        json = Json::parse(text);
+    } catch (const Json::exception& trouble) {
+        return makeError(ErrorCode::BadFile,
+                         name + " is not a machine file: it is not valid JSON (" + trouble.what() + ").");
+    }
+    Machine machine;
+    machine.id = std::filesystem::path(name).stem().string();
+    ReadingPass torch{.dialect = "torch", .file = name, .problem = {}, .facts = &machine.facts};
+    machine.torch = readProfile(torch, json, machine);
+    if (torch.problem)
+        return *std::move(torch.problem);
+    ReadingPass mxnet{.dialect = "mxnet", .file = name, .problem = {}, .facts = nullptr};
+    machine.mxnet = readProfile(mxnet, json, machine);
+    if (mxnet.problem)
+        return *std::move(mxnet.problem);
+    return machine;
+}
+
+Result<Machine> readMachine(const std::filesystem::path& path)
+{
+    std::error_code trouble;
+    const std::uintmax_t size = std::filesystem::file_size(path, trouble);
+    std::ifstream file(path, std::ios::binary);
+    if (trouble || !file)
+        return makeError(ErrorCode::InputOutput, "The machine file " + path.string() + " cannot be read: " +
+                                                     (trouble ? trouble.message() : "no permission") + ".");
+    if (size > kMaxFileBytes)
+        return makeError(ErrorCode::BadFile, path.string() + " is not a machine file: it is larger than 4 MiB.");
+    std::ostringstream text;
+    text << file.rdbuf();
+    return parseMachine(text.str(), path.filename().string());
+}
+
+}  // namespace engine::device

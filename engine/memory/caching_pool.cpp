@@ -1,0 +1,211 @@
+#include "engine/memory/caching_pool.h"
+
+#include "engine/base/expect.h"
+
+#include <algorithm>
+#include <string>
+#include <tuple>
+
+namespace engine::memory {
+
+namespace {
+
+constexpr std::int64_t kRound = 512;
+constexpr std::int64_t kSmallLimit = 1 << 20;
+constexpr std::int64_t kSmallSegment = 2 << 20;
+constexpr std::int64_t kMediumLimit = 10 << 20;
+constexpr std::int64_t kMediumSegment = 20 << 20;
+constexpr std::int64_t kLargeRound = 2 << 20;
+constexpr std::int64_t kLargest = std::int64_t{1} << 56;
+
+std::int64_t roundUp(std::int64_t size, std::int64_t to)
+{
+    return (size + to - 1) / to * to;
+}
+
+std::int64_t segmentFor(std::int64_t size)
+{
+    if (size <= kSmallLimit)
+        return kSmallSegment;
+    return size < kMediumLimit ? kMediumSegment : roundUp(size, kLargeRound);
+}
+
+}  // namespace
+
+CachingPool::CachingPool(Card card) : DevicePool(card) {}
+
+Result<Grant> CachingPool::allocate(Bytes size, std::uint32_t stream)
+{
+    const std::int64_t rounded = roundUp(std::clamp<std::int64_t>(size.value, 1, kLargest), kRound);
+    const bool isSmall = rounded <= kSmallLimit;
+    Grant grant;
+    std::uint32_t index = bestFit(rounded, stream, isSmall);
+    if (index == kNone) {
+        const std::int64_t segment = segmentFor(rounded);
+        if (!takeFromDriver(Bytes{segment})) {
+            const Returned returned = emptyCache();
+            grant.backToDriver = returned.bytes;
+            grant.driverFrees = returned.calls;
+            if (!takeFromDriver(Bytes{segment}))
+                return outOfMemory(segment);
+        }
+        grant.fromDriver = Bytes{segment};
+        index = newBlock({.size = segment, .stream = stream, .isSmall = isSmall});
+    } else {
+        takeFromBin(index);
+    }
+    const std::int64_t rest = m_blocks[index].size - rounded;
+    if (isSmall ? rest >= kRound : rest > kSmallLimit)
+        split(index, rounded);
+    grant.block = BlockId{index};
+    grant.bytes = Bytes{m_blocks[index].size};
+    countAllocated(grant.bytes);
+    return grant;
+}
+
+void CachingPool::free(BlockId block, Reuse reuse)
+{
+    ENGINE_EXPECT(block.index < m_blocks.size() && !m_blocks[block.index].isFree);
+    countFreed(Bytes{m_blocks[block.index].size});
+    if (reuse == Reuse::Now)
+        makeAvailable(block);
+}
+
+void CachingPool::makeAvailable(BlockId block)
+{
+    std::uint32_t index = block.index;
+    const std::uint32_t previous = m_blocks[index].previous;
+    if (previous != kNone && m_blocks[previous].isFree) {
+        takeFromBin(previous);
+        joinWithNext(previous);
+        index = previous;
+    }
+    const std::uint32_t next = m_blocks[index].next;
+    if (next != kNone && m_blocks[next].isFree) {
+        takeFromBin(next);
+        joinWithNext(index);
+    }
+    putIntoBin(index);
+}
+
+DevicePool::Returned CachingPool::emptyCache()
+{
+    Returned returned;
+    for (Bin& bin : m_bins)
+        for (std::size_t i = bin.blocks.size(); i-- > 0;) {
+            const std::uint32_t index = bin.blocks[i];
+            const Block& block = m_blocks[index];
+            if (block.previous != kNone || block.next != kNone)
+                continue;
+            returned.bytes += Bytes{block.size};
+            ++returned.calls;
+            takeFromBin(index);
+            m_spare.push_back(index);
+        }
+    giveToDriver(returned.bytes);
+    return returned;
+}
+
+std::uint32_t CachingPool::bestFit(std::int64_t size, std::uint32_t stream, bool isSmall)
+{
+    const auto key = std::tuple(isSmall, stream, size);
+    const auto first =
+        std::lower_bound(m_order.begin(), m_order.end(), key, [&](std::uint32_t bin, const auto& wanted) {
+            return std::tuple(m_bins[bin].isSmall, m_bins[bin].stream, m_bins[bin].size) < wanted;
+        });
+    for (auto it = first; it != m_order.end(); ++it) {
+        const Bin& bin = m_bins[*it];
+        if (bin.isSmall != isSmall || bin.stream != stream)
+            break;
+        if (!bin.blocks.empty())
+            return bin.blocks.back();
+    }
+    return kNone;
+}
+
+std::uint32_t CachingPool::newBlock(Block block)
+{
+    if (m_spare.empty()) {
+        m_blocks.push_back(block);
+        return static_cast<std::uint32_t>(m_blocks.size() - 1);
+    }
+    const std::uint32_t index = m_spare.back();
+    m_spare.pop_back();
+    m_blocks[index] = block;
+    return index;
+}
+
+std::uint32_t CachingPool::binOf(std::int64_t size, std::uint32_t stream, bool isSmall)
+{
+    const auto key = std::tuple(isSmall, stream, size);
+    const auto at = std::lower_bound(m_order.begin(), m_order.end(), key, [&](std::uint32_t bin, const auto& wanted) {
+        return std::tuple(m_bins[bin].isSmall, m_bins[bin].stream, m_bins[bin].size) < wanted;
+    });
+    if (at != m_order.end() && m_bins[*at].size == size && m_bins[*at].stream == stream &&
+        m_bins[*at].isSmall == isSmall)
+        return *at;
+    m_bins.push_back({.size = size, .stream = stream, .isSmall = isSmall, .blocks = {}});
+    const auto index = static_cast<std::uint32_t>(m_bins.size() - 1);
+    m_order.insert(at, index);
+    return index;
+}
+
+void CachingPool::putIntoBin(std::uint32_t index)
+{
+    Block& block = m_blocks[index];
+    block.isFree = true;
+    block.bin = binOf(block.size, block.stream, block.isSmall);
+    block.inBin = static_cast<std::uint32_t>(m_bins[block.bin].blocks.size());
+    m_bins[block.bin].blocks.push_back(index);
+}
+
+void CachingPool::takeFromBin(std::uint32_t index)
+{
+    Block& block = m_blocks[index];
+    std::vector<std::uint32_t>& blocks = m_bins[block.bin].blocks;
+    const std::uint32_t last = blocks.back();
+    blocks[block.inBin] = last;
+    m_blocks[last].inBin = block.inBin;
+    blocks.pop_back();
+    block.isFree = false;
+    block.bin = kNone;
+    block.inBin = kNone;
+}
+
+void CachingPool::split(std::uint32_t index, std::int64_t size)
+{
+    Block rest = m_blocks[index];
+    rest.size -= size;
+    rest.previous = index;
+    const std::uint32_t restIndex = newBlock(rest);
+    m_blocks[index].size = size;
+    m_blocks[index].next = restIndex;
+    if (rest.next != kNone)
+        m_blocks[rest.next].previous = restIndex;
+    putIntoBin(restIndex);
+}
+
+void CachingPool::joinWithNext(std::uint32_t index)
+{
+    const std::uint32_t gone = m_blocks[index].next;
+    m_blocks[index].size += m_blocks[gone].size;
+    m_blocks[index].next = m_blocks[gone].next;
+    if (m_blocks[index].next != kNone)
+        m_blocks[m_blocks[index].next].previous = index;
+    m_spare.push_back(gone);
+}
+
+Error CachingPool::outOfMemory(std::int64_t segment) const
+{
+    // The wording is PyTorch's, with its two spaces before "See": readers search for it.
+    return makeError(ErrorCode::OutOfMemory,
+                     "CUDA out of memory. Tried to allocate " + formatSize(Bytes{segment}) + " (GPU " +
+                         std::to_string(card().ordinal) + "; " + formatSize(card().total) + " total capacity; " +
+                         formatSize(allocated()) + " already allocated; " + formatSize(DevicePool::free()) + " free; " +
+                         formatSize(reserved()) +
+                         " reserved in total by PyTorch) If reserved memory is >> allocated memory try setting "
+                         "max_split_size_mb to avoid fragmentation.  See documentation for Memory Management and "
+                         "PYTORCH_CUDA_ALLOC_CONF");
+}
+
+}  // namespace engine::memory

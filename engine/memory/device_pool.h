@@ -1,0 +1,82 @@
+#pragma once
+
+#include "engine/base/id.h"
+#include "engine/base/result.h"
+#include "engine/base/units.h"
+
+#include <cstdint>
+
+namespace engine::memory {
+
+using BlockId = Id<struct BlockTag>;  ///< a piece of a device's memory that a pool has handed out
+
+/// The memory of a device before any pool has taken some.
+struct Card {
+    int ordinal = 0;
+    Bytes total;
+    Bytes usedByOthers;
+    Bytes floor;  ///< never handed out by the driver
+};
+
+/// What an allocation took; whoever asked turns it into time.
+struct Grant {
+    BlockId block;
+    Bytes bytes;          ///< of the block: what counts as allocated
+    Bytes fromDriver;     ///< newly taken from the driver; 0: from the pool
+    Bytes backToDriver;   ///< given back first, to make room
+    int driverFrees = 0;  ///< calls that gave it back
+};
+
+/// A framework's way to hand out device memory. Pure bookkeeping: no memory is touched and no time passes.
+/// Threads: one.
+class DevicePool {
+public:
+    virtual ~DevicePool() = default;
+
+    /// A block of at least `size` bytes for work of `stream`.
+    /// Errors: OutOfMemory with the framework's own text; the pool stays usable.
+    [[nodiscard]] virtual Result<Grant> allocate(Bytes size, std::uint32_t stream) = 0;
+
+    enum class Reuse : std::uint8_t { Now, Later };
+    /// The owner is gone. Later: not to be handed out before makeAvailable(), since another stream still uses it.
+    virtual void free(BlockId block, Reuse reuse) = 0;
+    virtual void makeAvailable(BlockId block) = 0;
+
+    /// What giving back unused memory amounted to.
+    struct Returned {
+        Bytes bytes;
+        int calls = 0;
+    };
+    /// Gives everything that is not in use back to the driver.
+    virtual Returned emptyCache() = 0;
+
+    [[nodiscard]] virtual Bytes sizeOf(BlockId block) const = 0;
+    [[nodiscard]] Bytes allocated() const { return m_allocated; }
+    [[nodiscard]] Bytes reserved() const { return m_reserved; }
+    [[nodiscard]] Bytes peakAllocated() const { return m_peakAllocated; }
+    [[nodiscard]] Bytes peakReserved() const { return m_peakReserved; }
+    /// What cudaMemGetInfo would call free; the driver's floor is part of it.
+    [[nodiscard]] Bytes free() const { return m_card.total - m_card.usedByOthers - m_reserved; }
+    [[nodiscard]] const Card& card() const { return m_card; }
+
+protected:
+    explicit DevicePool(Card card) : m_card(card) {}
+
+    /// Takes `size` from the driver, if it has it.
+    [[nodiscard]] bool takeFromDriver(Bytes size);
+    void giveToDriver(Bytes size) { m_reserved -= size; }
+    void countAllocated(Bytes size);
+    void countFreed(Bytes size) { m_allocated -= size; }
+
+private:
+    Card m_card;
+    Bytes m_allocated;
+    Bytes m_reserved;
+    Bytes m_peakAllocated;
+    Bytes m_peakReserved;
+};
+
+/// "62.00 MiB", as PyTorch prints sizes.
+[[nodiscard]] std::string formatSize(Bytes size);
+
+}  // namespace engine::memory

@@ -1,0 +1,84 @@
+#include "engine/memory/exact_pool.h"
+
+#include <algorithm>
+#include <string>
+
+namespace engine::memory {
+
+namespace {
+
+constexpr std::int64_t kPage = 4096;
+constexpr std::int64_t kLargeRound = 2 << 20;
+constexpr std::int64_t kLargest = std::int64_t{1} << 56;
+constexpr std::int64_t kReservePercent = 5;  // MXNET_GPU_MEM_POOL_RESERVE
+
+std::int64_t roundUp(std::int64_t size, std::int64_t to)
+{
+    return (size + to - 1) / to * to;
+}
+
+}  // namespace
+
+ExactPool::ExactPool(Card card) : DevicePool(card) {}
+
+Result<Grant> ExactPool::allocate(Bytes size, std::uint32_t /*stream*/)
+{
+    const std::int64_t wanted = std::clamp<std::int64_t>(size.value, 1, kLargest);
+    const std::int64_t rounded = roundUp(wanted, wanted > kLargeRound ? kLargeRound : kPage);
+    Grant grant{.block = {}, .bytes = Bytes{rounded}, .fromDriver = {}, .backToDriver = {}};
+    if (const auto found = m_free.find(rounded); found != m_free.end() && !found->second.empty()) {
+        grant.block = BlockId{found->second.back()};
+        found->second.pop_back();
+        countAllocated(grant.bytes);
+        return grant;
+    }
+    const Bytes kept{card().total.value / 100 * kReservePercent};
+    if (DevicePool::free() - grant.bytes < kept) {
+        const Returned returned = emptyCache();
+        grant.backToDriver = returned.bytes;
+        grant.driverFrees = returned.calls;
+    }
+    if (!takeFromDriver(grant.bytes))
+        return makeError(ErrorCode::OutOfMemory, "cudaMalloc retry failed: out of memory (GPU " +
+                                                     std::to_string(card().ordinal) + ", " + formatSize(grant.bytes) +
+                                                     " wanted, " + formatSize(DevicePool::free()) + " of " +
+                                                     formatSize(card().total) + " free)");
+    grant.fromDriver = grant.bytes;
+    if (m_spare.empty()) {
+        m_sizes.push_back(rounded);
+        grant.block = BlockId{m_sizes.size() - 1};
+    } else {
+        grant.block = BlockId{m_spare.back()};
+        m_spare.pop_back();
+        m_sizes[grant.block.index] = rounded;
+    }
+    countAllocated(grant.bytes);
+    return grant;
+}
+
+void ExactPool::free(BlockId block, Reuse reuse)
+{
+    countFreed(sizeOf(block));
+    if (reuse == Reuse::Now)
+        makeAvailable(block);
+}
+
+void ExactPool::makeAvailable(BlockId block)
+{
+    m_free[m_sizes[block.index]].push_back(block.index);
+}
+
+DevicePool::Returned ExactPool::emptyCache()
+{
+    Returned returned;
+    for (auto& [size, blocks] : m_free) {
+        returned.bytes += Bytes{size} * static_cast<std::int64_t>(blocks.size());
+        returned.calls += static_cast<int>(blocks.size());
+        m_spare.insert(m_spare.end(), blocks.begin(), blocks.end());
+        blocks.clear();
+    }
+    giveToDriver(returned.bytes);
+    return returned;
+}
+
+}  // namespace engine::memory

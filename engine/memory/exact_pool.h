@@ -1,0 +1,29 @@
+#pragma once
+
+#include "engine/memory/device_pool.h"
+
+#include <map>
+#include <vector>
+
+namespace engine::memory {
+
+/// MXNet's pool: one stack of free blocks per size, rounded to a page of 4 KiB, above 2 MiB to 2 MiB. Blocks are never
+/// split; a share of the card stays free; on shortage everything unused is given back first.
+/// Source: src/storage/pooled_storage_manager.h of MXNet 1.x (behaviour).
+class ExactPool final : public DevicePool {
+public:
+    explicit ExactPool(Card card);
+
+    [[nodiscard]] Result<Grant> allocate(Bytes size, std::uint32_t stream) override;
+    void free(BlockId block, Reuse reuse) override;
+    void makeAvailable(BlockId block) override;
+    Returned emptyCache() override;
+    [[nodiscard]] Bytes sizeOf(BlockId block) const override { return Bytes{m_sizes[block.index]}; }
+
+private:
+    std::vector<std::int64_t> m_sizes;  ///< of every block
+    std::vector<std::uint32_t> m_spare;
+    std::map<std::int64_t, std::vector<std::uint32_t>> m_free;
+};
+
+}  // namespace engine::memory
