@@ -21,6 +21,8 @@ public:
     void setRange(const TimeRange& range);
     /// As setRange, and the range before it can be had back (50 deep).
     void visit(const TimeRange& range);
+    /// Notes the present range as one to come back to; for moves in many small steps (a drag, an animation).
+    void remember();
     void setExtent(const TimeRange& extent);
     void fit();
     void back();
