@@ -1,0 +1,114 @@
+#include "engine/ops/operation.h"
+
+#include <algorithm>
+#include <array>
+
+namespace engine::ops {
+
+namespace {
+
+struct Entry {
+    std::string_view name;
+    trace::Kind kind;
+    double flopsPerElement;  ///< of the larger of output and first input
+};
+
+using trace::Kind;
+
+/// In the order of Operator. A transcendental function counts as one operation, as the field counts it; integer work
+/// of the random generator does not count, its scaling does.
+constexpr std::array kEntries = {
+    Entry{"Fill", Kind::Elementwise, 0},
+    Entry{"Identity", Kind::Elementwise, 0},
+    Entry{"Arange", Kind::Elementwise, 2},
+    Entry{"RandomUniform", Kind::Compute, 2},
+    Entry{"RandomNormal", Kind::Compute, 8},
+    Entry{"MatMul", Kind::Compute, 0},
+    Entry{"Add", Kind::Elementwise, 1},
+    Entry{"Subtract", Kind::Elementwise, 1},
+    Entry{"Multiply", Kind::Elementwise, 1},
+    Entry{"Divide", Kind::Elementwise, 1},
+    Entry{"Maximum", Kind::Elementwise, 1},
+    Entry{"AddScalar", Kind::Elementwise, 1},
+    Entry{"MultiplyScalar", Kind::Elementwise, 1},
+    Entry{"SubtractFromScalar", Kind::Elementwise, 1},
+    Entry{"DivideScalar", Kind::Elementwise, 1},
+    Entry{"PowerScalar", Kind::Elementwise, 1},
+    Entry{"Negate", Kind::Elementwise, 1},
+    Entry{"Relu", Kind::Elementwise, 1},
+    Entry{"Exp", Kind::Elementwise, 1},
+    Entry{"Log", Kind::Elementwise, 1},
+    Entry{"Sqrt", Kind::Elementwise, 1},
+    Entry{"Tanh", Kind::Elementwise, 1},
+    Entry{"Sigmoid", Kind::Elementwise, 4},
+    Entry{"Abs", Kind::Elementwise, 1},
+    Entry{"Sum", Kind::Elementwise, 1},
+    Entry{"Mean", Kind::Elementwise, 1},
+    Entry{"Norm", Kind::Elementwise, 2},
+    Entry{"Max", Kind::Elementwise, 1},
+    Entry{"ArgMax", Kind::Elementwise, 1},
+    Entry{"Transpose", Kind::Elementwise, 0},
+    Entry{"Reshape", Kind::Elementwise, 0},
+    Entry{"Copy", Kind::Elementwise, 0},
+    Entry{"Marker", Kind::Host, 0},
+};
+static_assert(kEntries.size() == static_cast<std::size_t>(Operator::Marker) + 1);
+
+const Entry& entryOf(Operator op)
+{
+    return kEntries[static_cast<std::size_t>(op)];
+}
+
+std::int64_t tiles(std::int64_t extent)
+{
+    constexpr std::int64_t kTile = 128;
+    return std::max<std::int64_t>(1, (extent + kTile - 1) / kTile);
+}
+
+double productFlops(const Operation& operation)
+{
+    const tensor::Shape& a = operation.inputs[0];
+    const std::int64_t inner = a.rank() == 0 ? 1 : a[a.rank() - 1];
+    return 2.0 * static_cast<double>(operation.output.elements()) * static_cast<double>(inner);
+}
+
+std::int64_t blocksOf(const Operation& operation, std::int64_t elements)
+{
+    const tensor::Shape& output = operation.output;
+    if (operation.op == Operator::MatMul && output.rank() == 2)
+        return tiles(output[0]) * tiles(output[1]);
+    constexpr std::int64_t kElementsPerBlock = 128 * 128;
+    return std::max<std::int64_t>(1, (elements + kElementsPerBlock - 1) / kElementsPerBlock);
+}
+
+}  // namespace
+
+Cost costOf(const Operation& operation)
+{
+    Cost cost;
+    if (operation.op == Operator::Marker)
+        return cost;
+    for (const tensor::Shape& input : operation.inputs)
+        cost.read += input.bytes();
+    cost.written = operation.output.bytes();
+    std::int64_t elements = operation.output.elements();
+    if (!operation.inputs.empty())
+        elements = std::max(elements, operation.inputs[0].elements());
+    const bool isProduct = operation.op == Operator::MatMul && !operation.inputs.empty();
+    cost.flops =
+        isProduct ? productFlops(operation) : entryOf(operation.op).flopsPerElement * static_cast<double>(elements);
+    cost.blocks = blocksOf(operation, elements);
+    return cost;
+}
+
+trace::Kind kindOf(Operator op)
+{
+    return entryOf(op).kind;
+}
+
+std::string_view nameOf(Operator op)
+{
+    return entryOf(op).name;
+}
+
+}  // namespace engine::ops
