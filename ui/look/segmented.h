@@ -1,0 +1,41 @@
+#pragma once
+
+#include "ui/look/theme.h"
+
+#include <QButtonGroup>
+#include <QWidget>
+
+namespace ui::look {
+
+/// A row of choices of which one holds: pace, dialect, format. Arrow keys move the choice; each segment is a radio
+/// button to a screen reader. Thread: GUI.
+class Segmented : public QWidget {
+    Q_OBJECT
+
+public:
+    enum class Size : std::uint8_t { Normal, Small };
+
+    Segmented(const Theme& theme, Size size, QWidget* parent = nullptr);
+
+    /// Adds a choice; ids are 0, 1, 2 in the order of adding.
+    void addSegment(const QString& text, const QString& toolTip = {});
+    void setSegmentEnabled(int id, bool isEnabled);
+    void setCurrent(int id);  ///< does not emit chosen()
+    [[nodiscard]] int current() const { return m_group.checkedId(); }
+    [[nodiscard]] int count() const { return static_cast<int>(m_group.buttons().size()); }
+
+signals:
+    void chosen(int id);  ///< by the reader
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    void restyle();
+
+    const Theme& m_theme;
+    Size m_size;
+    QButtonGroup m_group;
+};
+
+}  // namespace ui::look

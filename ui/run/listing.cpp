@@ -1,0 +1,421 @@
+#include "ui/run/listing.h"
+
+#include "ui/run/listing_layout.h"
+#include "ui/run/sync_switch.h"
+
+#include <QAbstractTextDocumentLayout>
+#include <QKeyEvent>
+#include <QMimeData>
+#include <QPainter>
+#include <QScrollBar>
+#include <QTextBlock>
+#include <algorithm>
+
+namespace ui::run {
+
+/// The strip at the left of the text; its children are the switches.
+class Gutter final : public QWidget {
+public:
+    explicit Gutter(Listing& listing) : QWidget(&listing), m_listing(listing) {}
+
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        QPainter painter(this);
+        const look::Theme& theme = m_listing.m_theme;
+        painter.fillRect(rect(), theme.tokens().panel);
+        painter.setFont(theme.mono(10.5));
+        for (const Listing::Row& row : m_listing.visibleRows()) {
+            const QRectF band(0, row.rect.top(), width(), row.rect.height());
+            if (const QColor tint = m_listing.tintOf(row.line); tint.isValid())
+                painter.fillRect(band, tint);
+            painter.setPen(theme.tokens().text3);
+            painter.drawText(band.adjusted(0, 0, -theme.px(8), 0), Qt::AlignRight | Qt::AlignVCenter,
+                             QString::number(row.line));
+        }
+    }
+
+    void mousePressEvent(QMouseEvent* event) override { m_listing.goToLine(m_listing.lineAt(event->position().y())); }
+
+private:
+    Listing& m_listing;
+};
+
+Listing::Listing(const look::Theme& theme, ProgramDocument& document, model::TraceFeed& feed,
+                 model::Selection& selection, QWidget* parent)
+    : QPlainTextEdit(parent), m_theme(theme), m_document(document), m_feed(feed), m_selection(selection)
+{
+    setObjectName(QStringLiteral("listing"));
+    setAccessibleName(tr("Listing"));
+    setLineWrapMode(QPlainTextEdit::NoWrap);
+    setFrameShape(QFrame::NoFrame);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    viewport()->setMouseTracking(true);
+    m_gutter = new Gutter(*this);
+    connectAll();
+    showText();
+}
+
+Listing::~Listing() = default;
+
+void Listing::connectAll()
+{
+    // The texts of a program go with it; an editor must let go of them before.
+    connect(&m_document, &ProgramDocument::aboutToOpen, this, [this] {
+        delete m_highlighter;
+        m_highlighter = nullptr;
+        setDocument(nullptr);
+    });
+    connect(&m_document, &ProgramDocument::dialectChanged, this, &Listing::showText);
+    connect(&m_document, &ProgramDocument::switchesChanged, this, [this] {
+        if (m_highlighter != nullptr)
+            m_highlighter->rehighlight();
+        placeSwitches();
+        viewport()->update();
+    });
+    connect(&m_document, &ProgramDocument::textChanged, this, &Listing::readRun);
+    connect(&m_document, &ProgramDocument::problemChanged, this, [this] { viewport()->update(); });
+    connect(&m_feed, &model::TraceFeed::replaced, this, &Listing::readRun);
+    connect(&m_feed, &model::TraceFeed::extended, this, &Listing::readRun);
+    connect(&m_feed, &model::TraceFeed::contextChanged, this, &Listing::readRun);
+    connect(&m_theme, &look::Theme::changed, this, &Listing::restyle);
+    connect(this, &QPlainTextEdit::updateRequest, this, [this](const QRect&, int) { placeSwitches(); });
+    connect(this, &QPlainTextEdit::cursorPositionChanged, this, [this] {
+        if (!m_isFollowing)
+            m_selection.setLine(textCursor().blockNumber() + 1);
+    });
+    connect(&m_selection, &model::Selection::lineChanged, this, [this](int line) {
+        if (line > 0 && !hasFocus())
+            goToLine(line);
+        viewport()->update();
+        m_gutter->update();
+    });
+    const auto repaint = [this] {
+        viewport()->update();
+        m_gutter->update();
+    };
+    connect(&m_selection, &model::Selection::hoveredLineChanged, this, repaint);
+    connect(&m_selection, &model::Selection::hoveredChanged, this, repaint);
+    connect(&m_selection, &model::Selection::opChanged, this, [this](engine::OpId op) {
+        if (m_isUpToDate && op.isValid() && op.index < m_feed.trace()->opCount() && m_feed.trace()->op(op).line > 0)
+            m_selection.setLine(m_feed.trace()->op(op).line);
+    });
+}
+
+void Listing::showText()
+{
+    QTextDocument* text = m_document.text();
+    if (document() != text) {
+        delete m_highlighter;
+        setDocument(text);
+        m_highlighter = new PythonHighlighter(m_theme, text, [this](int line) {
+            const engine::frontend::SyncPoint* point = m_document.switches().at(line);
+            return point != nullptr && !point->rewritesCall && !m_document.switches().isOn(line);
+        });
+    }
+    restyle();
+    readRun();
+}
+
+void Listing::restyle()
+{
+    QTextDocument* text = document();
+    const QFont font = m_theme.mono(11.5);
+    setFont(font);
+    text->setDefaultFont(font);
+    text->setDocumentMargin(0);
+    setTabStopDistance(QFontMetricsF(font).horizontalAdvance(QLatin1Char(' ')) * 4);
+    if (auto* layout = qobject_cast<ListingLayout*>(text->documentLayout()))
+        layout->setLineHeight(m_theme.px(17));
+    setViewportMargins(gutterWidth(), 0, 0, 0);
+    placeSwitches();
+    viewport()->update();
+    m_gutter->update();
+}
+
+int Listing::gutterWidth() const
+{
+    const int digits = static_cast<int>(QString::number(std::max(1, blockCount())).size());
+    const int more = std::max(0, digits - 3);
+    return m_theme.px(59) + more * QFontMetrics(m_theme.mono(10.5)).horizontalAdvance(QLatin1Char('0'));
+}
+
+void Listing::readRun()
+{
+    const engine::trace::Trace& trace = *m_feed.trace();
+    QString ran = QString::fromStdString(trace.run().source);
+    while (ran.endsWith(QLatin1Char('\n')))
+        ran.chop(1);
+    QString shown = m_document.source();
+    while (shown.endsWith(QLatin1Char('\n')))
+        shown.chop(1);
+    m_isUpToDate = !ran.isEmpty() && ran == shown;
+    m_marks = m_isUpToDate ? marksOf(trace) : std::map<int, LineMark>();
+    viewport()->update();
+    m_gutter->update();
+}
+
+// -- geometry
+
+std::vector<Listing::Row> Listing::visibleRows() const
+{
+    std::vector<Row> rows;
+    QTextBlock block = firstVisibleBlock();
+    QRectF rect = block.isValid() ? blockBoundingGeometry(block).translated(contentOffset()) : QRectF();
+    for (; block.isValid() && rect.top() <= viewport()->height(); block = block.next()) {
+        const double height = blockBoundingRect(block).height();
+        rows.push_back({block.blockNumber() + 1, QRectF(0, rect.top(), viewport()->width(), height)});
+        rect.translate(0, height);
+    }
+    return rows;
+}
+
+int Listing::lineAt(double y) const
+{
+    for (const Row& row : visibleRows())
+        if (y >= row.rect.top() && y < row.rect.bottom())
+            return row.line;
+    return 0;
+}
+
+void Listing::placeSwitches()
+{
+    const auto& points = m_document.switches().points();
+    while (m_switches.size() < points.size()) {
+        auto* made = new SyncSwitch(m_theme, m_gutter);
+        connect(made, &QAbstractButton::clicked, this, [this, made] { m_document.flip(made->line()); });
+        m_switches.push_back(made);
+    }
+    const std::vector<Row> rows = visibleRows();
+    for (std::size_t i = 0; i < m_switches.size(); ++i) {
+        SyncSwitch* row = m_switches[i];
+        const auto at = i < points.size() ? std::find_if(rows.begin(), rows.end(),
+                                                         [&](const Row& r) { return r.line == points[i].line; })
+                                          : rows.end();
+        row->setVisible(at != rows.end());
+        if (i >= points.size())
+            continue;
+        row->describe(points[i].line, QString::fromStdString(points[i].call));
+        row->setChecked(m_document.switches().isOn(points[i].line));
+        if (at != rows.end())
+            row->setGeometry(0, qRound(at->rect.top()), m_theme.px(32), qRound(at->rect.height()));
+        row->update();
+    }
+    m_gutter->update();
+}
+
+void Listing::resizeEvent(QResizeEvent* event)
+{
+    QPlainTextEdit::resizeEvent(event);
+    const QRect area = contentsRect();
+    m_gutter->setGeometry(area.left(), area.top(), gutterWidth(), area.height());
+    placeSwitches();
+}
+
+void Listing::scrollContentsBy(int dx, int dy)
+{
+    QPlainTextEdit::scrollContentsBy(dx, dy);
+    viewport()->update();
+    placeSwitches();
+}
+
+// -- painting
+
+QColor Listing::tintOf(int line) const
+{
+    const look::Tokens& tokens = m_theme.tokens();
+    if (const auto mark = m_marks.find(line); mark != m_marks.end() && !mark->second.problem.isEmpty())
+        return tokens.failSoft;
+    if (m_document.problem() && m_document.problem()->line == line)
+        return tokens.failSoft;
+    if (line == m_selection.line())
+        return tokens.accentSoft;
+    const engine::OpId op = m_selection.hovered();
+    const bool isOfHovered =
+        m_isUpToDate && op.isValid() && op.index < m_feed.trace()->opCount() && m_feed.trace()->op(op).line == line;
+    if (isOfHovered || line == m_selection.hoveredLine())
+        return tokens.hover;
+    return {};
+}
+
+void Listing::paintEvent(QPaintEvent* event)
+{
+    const std::vector<Row> rows = visibleRows();
+    {
+        QPainter painter(viewport());
+        paintTints(painter, rows);
+    }
+    QPlainTextEdit::paintEvent(event);
+    QPainter painter(viewport());
+    painter.setRenderHint(QPainter::Antialiasing);
+    paintStrikes(painter, rows);
+    paintEdges(painter, rows);
+}
+
+void Listing::paintTints(QPainter& painter, const std::vector<Row>& rows) const
+{
+    for (const Row& row : rows)
+        if (const QColor tint = tintOf(row.line); tint.isValid())
+            painter.fillRect(row.rect, tint);
+}
+
+void Listing::paintStrikes(QPainter& painter, const std::vector<Row>& rows) const
+{
+    const SyncSwitches& switches = m_document.switches();
+    const QFontMetricsF metrics(m_theme.mono(11.5));
+    painter.setPen(QPen(m_theme.tokens().sync, std::max(1.0, m_theme.scale())));
+    for (const Row& row : rows) {
+        const engine::frontend::SyncPoint* point = switches.at(row.line);
+        if (point == nullptr || point->rewritesCall || switches.isOn(row.line))
+            continue;
+        const QString text = document()->findBlockByNumber(row.line - 1).text();
+        const QString body = text.trimmed();
+        const double left = contentOffset().x() + metrics.horizontalAdvance(text.left(text.indexOf(body)));
+        const double y = std::floor(row.rect.top() + metrics.height() * 0.56) + 0.5;
+        painter.drawLine(QPointF(left, y), QPointF(left + metrics.horizontalAdvance(body), y));
+    }
+}
+
+void Listing::paintEdges(QPainter& painter, const std::vector<Row>& rows) const
+{
+    const QFontMetricsF metrics(m_theme.mono(11.5));
+    painter.save();
+    painter.setOpacity(m_feed.context().isStale ? 0.45 : 1.0);
+    for (const Row& row : rows) {
+        const QString text = document()->findBlockByNumber(row.line - 1).text();
+        if (contentOffset().x() + metrics.horizontalAdvance(text) > row.rect.width()) {
+            const QColor ground = tintOf(row.line).isValid() ? tintOf(row.line) : m_theme.tokens().panel;
+            QColor clear = ground;
+            clear.setAlpha(0);
+            QLinearGradient fade(row.rect.right() - m_theme.px(28), 0, row.rect.right(), 0);
+            fade.setColorAt(0, clear);
+            fade.setColorAt(1, ground);
+            painter.fillRect(row.rect.adjusted(row.rect.width() - m_theme.px(28), 0, 0, 0), fade);
+        }
+        if (const auto mark = m_marks.find(row.line); mark != m_marks.end()) {
+            if (!mark->second.result.isEmpty())
+                paintChip(painter, row, mark->second.result, mark->second.isFailed);
+            else
+                paintChip(painter, row, mark->second.problem, true);
+        } else if (m_document.problem() && m_document.problem()->line == row.line) {
+            paintChip(painter, row, tr("syntax"), true);
+        }
+    }
+    painter.restore();
+}
+
+void Listing::paintChip(QPainter& painter, const Row& row, const QString& text, bool isFailed) const
+{
+    const look::Tokens& tokens = m_theme.tokens();
+    const QFont font = m_theme.mono(10.5, QFont::DemiBold);
+    const double s = m_theme.scale();
+    const double width = QFontMetricsF(font).horizontalAdvance(text) + 10 * s;
+    const QRectF chip(row.rect.right() - 6 * s - width, row.rect.top() + 1 * s, width, 15 * s);
+    const QColor tint = tintOf(row.line);
+    const QColor ground = tint.isValid() ? tint : tokens.panel;
+    QColor clear = ground;
+    clear.setAlpha(0);
+    QLinearGradient fade(chip.left() - 12 * s, 0, chip.left(), 0);
+    fade.setColorAt(0, clear);
+    fade.setColorAt(1, ground);
+    painter.fillRect(QRectF(chip.left() - 12 * s, row.rect.top(), 12 * s, row.rect.height()), fade);
+    painter.fillRect(QRectF(chip.left(), row.rect.top(), row.rect.right() - chip.left(), row.rect.height()), ground);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(isFailed ? tokens.failSoft : tokens.okSoft);
+    painter.drawRoundedRect(chip, 3 * s, 3 * s);
+    painter.setPen(isFailed ? tokens.fail : tokens.ok);
+    painter.setFont(font);
+    painter.drawText(chip, Qt::AlignCenter, text);
+}
+
+// -- input
+
+bool Listing::event(QEvent* event)
+{
+    // Undo belongs to the window's own stack, which knows of flips as well.
+    if (event->type() == QEvent::ShortcutOverride) {
+        auto* key = static_cast<QKeyEvent*>(event);
+        if (key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo)) {
+            event->ignore();
+            return false;
+        }
+    }
+    return QPlainTextEdit::event(event);
+}
+
+void Listing::keyPressEvent(QKeyEvent* event)
+{
+    if (event->matches(QKeySequence::Undo))
+        return m_document.undoStack().undo();
+    if (event->matches(QKeySequence::Redo))
+        return m_document.undoStack().redo();
+    if (event->key() == Qt::Key_Tab && event->modifiers() == Qt::NoModifier)
+        return textCursor().insertText(QStringLiteral("    "));
+    if (event->key() == Qt::Key_Return && event->modifiers() == Qt::NoModifier)
+        return insertIndented();
+    QPlainTextEdit::keyPressEvent(event);
+}
+
+void Listing::insertIndented()
+{
+    QTextCursor cursor = textCursor();
+    const QString before = cursor.block().text().left(cursor.positionInBlock());
+    qsizetype indent = 0;
+    while (indent < before.size() && before[indent] == QLatin1Char(' '))
+        ++indent;
+    if (before.trimmed().endsWith(QLatin1Char(':')))
+        indent += 4;
+    cursor.insertText(QLatin1Char('\n') + QString(indent, QLatin1Char(' ')));
+    setTextCursor(cursor);
+    ensureCursorVisible();
+}
+
+void Listing::hoverLine(int line)
+{
+    if (line == m_hoveredLine)
+        return;
+    m_hoveredLine = line;
+    m_selection.hoverLine(line);
+}
+
+void Listing::mouseMoveEvent(QMouseEvent* event)
+{
+    hoverLine(lineAt(event->position().y()));
+    QPlainTextEdit::mouseMoveEvent(event);
+}
+
+void Listing::leaveEvent(QEvent* event)
+{
+    hoverLine(0);
+    QPlainTextEdit::leaveEvent(event);
+}
+
+void Listing::dragEnterEvent(QDragEnterEvent* event)
+{
+    // Files dropped here are opened by the window, not pasted as their address.
+    if (event->mimeData()->hasUrls())
+        event->ignore();
+    else
+        QPlainTextEdit::dragEnterEvent(event);
+}
+
+void Listing::flipCurrentLine()
+{
+    m_document.flip(textCursor().blockNumber() + 1);
+}
+
+void Listing::goToLine(int line)
+{
+    const QTextBlock block = document()->findBlockByNumber(line - 1);
+    if (!block.isValid() || textCursor().blockNumber() + 1 == line) {
+        m_selection.setLine(line);
+        return;
+    }
+    m_isFollowing = true;
+    QTextCursor cursor(block);
+    setTextCursor(cursor);
+    m_isFollowing = false;
+    m_selection.setLine(line);
+}
+
+}  // namespace ui::run

@@ -1,0 +1,81 @@
+#pragma once
+
+#include "ui/look/theme.h"
+#include "ui/model/selection.h"
+#include "ui/model/trace_feed.h"
+#include "ui/run/listing_marks.h"
+#include "ui/run/program_document.h"
+#include "ui/run/python_highlighter.h"
+
+#include <QPlainTextEdit>
+#include <map>
+#include <vector>
+
+namespace ui::run {
+
+class SyncSwitch;
+class Gutter;
+
+/// The editable listing: line numbers and a switch per sync point in the gutter, results of Benchmarks at the right
+/// edge, the line of the selection and of the error tinted. Thread: GUI.
+class Listing : public QPlainTextEdit {
+    Q_OBJECT
+
+public:
+    Listing(const look::Theme& theme, ProgramDocument& document, model::TraceFeed& feed, model::Selection& selection,
+            QWidget* parent = nullptr);
+    ~Listing() override;
+
+    [[nodiscard]] int gutterWidth() const;
+    /// Flips the wait of the line that the cursor is in.
+    void flipCurrentLine();
+    void goToLine(int line);
+    /// Whether the run that is shown is of the text that is shown.
+    [[nodiscard]] bool isUpToDate() const { return m_isUpToDate; }
+
+protected:
+    bool event(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void scrollContentsBy(int dx, int dy) override;
+
+private:
+    friend class Gutter;
+    struct Row {
+        int line;
+        QRectF rect;  ///< in the viewport
+    };
+
+    void connectAll();
+    void showText();
+    void restyle();
+    void readRun();
+    void placeSwitches();
+    void hoverLine(int line);
+    [[nodiscard]] std::vector<Row> visibleRows() const;
+    [[nodiscard]] QColor tintOf(int line) const;
+    [[nodiscard]] int lineAt(double y) const;
+    void paintTints(QPainter& painter, const std::vector<Row>& rows) const;
+    void paintStrikes(QPainter& painter, const std::vector<Row>& rows) const;
+    void paintEdges(QPainter& painter, const std::vector<Row>& rows) const;
+    void paintChip(QPainter& painter, const Row& row, const QString& text, bool isFailed) const;
+    void insertIndented();
+
+    const look::Theme& m_theme;
+    ProgramDocument& m_document;
+    model::TraceFeed& m_feed;
+    model::Selection& m_selection;
+    Gutter* m_gutter = nullptr;
+    PythonHighlighter* m_highlighter = nullptr;
+    std::vector<SyncSwitch*> m_switches;
+    std::map<int, LineMark> m_marks;
+    int m_hoveredLine = 0;
+    bool m_isUpToDate = false;
+    bool m_isFollowing = false;
+};
+
+}  // namespace ui::run

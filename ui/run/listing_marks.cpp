@@ -1,0 +1,28 @@
+#include "ui/run/listing_marks.h"
+
+namespace ui::run {
+
+QString shortReason(const engine::trace::ErrorRecord& error)
+{
+    const QString message = QString::fromStdString(error.message);
+    if (message.contains(QLatin1String("out of memory"), Qt::CaseInsensitive))
+        return QStringLiteral("out of memory");
+    const QString type = QString::fromStdString(error.type);
+    const qsizetype dot = type.lastIndexOf(QLatin1Char('.'));
+    return dot < 0 ? type : type.mid(dot + 1);
+}
+
+std::map<int, LineMark> marksOf(const engine::trace::Trace& trace)
+{
+    std::map<int, LineMark> marks;
+    for (const engine::trace::BlockRecord& block : trace.blocks()) {
+        LineMark& mark = marks[block.line];
+        mark.result = look::benchmarkText(block.seconds);
+        mark.isFailed = block.isFailed;
+    }
+    if (const auto& error = trace.error(); error && error->line > 0)
+        marks[error->line].problem = shortReason(*error);
+    return marks;
+}
+
+}  // namespace ui::run

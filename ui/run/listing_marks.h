@@ -1,0 +1,24 @@
+#pragma once
+
+#include "engine/trace/trace.h"
+#include "ui/look/format.h"
+
+#include <QString>
+#include <map>
+
+namespace ui::run {
+
+/// What a run leaves beside the lines of its listing.
+struct LineMark {
+    QString result;         ///< "0.4967 s"
+    bool isFailed = false;  ///< the block was left by an exception
+    QString problem;        ///< "out of memory"
+};
+
+/// Marks by line of the listing: the last result of each Benchmark, and where the program stopped.
+[[nodiscard]] std::map<int, LineMark> marksOf(const engine::trace::Trace& trace);
+
+/// An error in a few words for the end of its line: "out of memory", "IndexError".
+[[nodiscard]] QString shortReason(const engine::trace::ErrorRecord& error);
+
+}  // namespace ui::run

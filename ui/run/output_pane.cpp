@@ -1,0 +1,79 @@
+#include "ui/run/output_pane.h"
+
+#include <QScrollBar>
+
+namespace ui::run {
+
+namespace {
+
+/// A program that prints without end must not fill the window's memory.
+constexpr int kMostLines = 5000;
+
+bool isBenchmarkLine(const engine::trace::Trace& trace, const std::string& text)
+{
+    for (const engine::trace::BlockRecord& block : trace.blocks())
+        if (text.starts_with(block.label + ": "))
+            return true;
+    return text == "\n" || text.empty();
+}
+
+}  // namespace
+
+OutputPane::OutputPane(const look::Theme& theme, model::TraceFeed& feed, QWidget* parent)
+    : QPlainTextEdit(parent), m_theme(theme), m_feed(feed)
+{
+    setObjectName(QStringLiteral("output"));
+    setAccessibleName(tr("Output of the program"));
+    setReadOnly(true);
+    setFrameShape(QFrame::NoFrame);
+    setMaximumBlockCount(kMostLines);
+    setPlaceholderText(tr("The program printed nothing."));
+    const auto again = [this] {
+        clear();
+        m_shown = 0;
+        m_isErrorShown = m_hasNews = false;
+        setFont(m_theme.mono(11));
+        showRun();
+    };
+    connect(&feed, &model::TraceFeed::replaced, this, again);
+    connect(&feed, &model::TraceFeed::extended, this, &OutputPane::showRun);
+    connect(&theme, &look::Theme::changed, this, again);
+    again();
+}
+
+void OutputPane::append(const QString& text, const QColor& colour)
+{
+    QTextCursor cursor(document());
+    cursor.movePosition(QTextCursor::End);
+    QTextCharFormat format;
+    format.setForeground(colour);
+    cursor.insertText(text, format);
+}
+
+void OutputPane::showRun()
+{
+    const engine::trace::Trace& trace = *m_feed.trace();
+    const look::Tokens& tokens = m_theme.tokens();
+    const bool isAtEnd = verticalScrollBar()->value() >= verticalScrollBar()->maximum();
+    for (; m_shown < trace.outputs().size(); ++m_shown) {
+        const engine::trace::OutputRecord& output = trace.outputs()[m_shown];
+        using Stream = engine::trace::OutputStream;
+        QString text = QString::fromStdString(output.text);
+        if (output.stream == Stream::Result && !text.endsWith(QLatin1Char('\n')))
+            text += QLatin1Char('\n');
+        append(text, output.stream == Stream::Error    ? tokens.fail
+                     : output.stream == Stream::Result ? tokens.codeFunction
+                                                       : tokens.text);
+        m_hasNews = m_hasNews || !isBenchmarkLine(trace, output.text);
+    }
+    if (trace.error() && !m_isErrorShown) {
+        m_isErrorShown = m_hasNews = true;
+        append(QString::fromStdString(trace.error()->traceback), tokens.fail);
+    }
+    if (isAtEnd)
+        verticalScrollBar()->setValue(verticalScrollBar()->maximum());
+    emit
+    newsChanged();
+}
+
+}  // namespace ui::run

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "ui/look/theme.h"
+#include "ui/model/trace_feed.h"
+#include "ui/run/program_document.h"
+
+#include <QPlainTextEdit>
+
+namespace ui::run {
+
+/// What the program printed, results of cells as a notebook shows them, and the traceback of an error. Thread: GUI.
+class OutputPane : public QPlainTextEdit {
+    Q_OBJECT
+
+public:
+    OutputPane(const look::Theme& theme, model::TraceFeed& feed, QWidget* parent = nullptr);
+
+    /// Whether there is more than the lines that Benchmarks print, which the listing shows already.
+    [[nodiscard]] bool hasNews() const { return m_hasNews; }
+
+signals:
+    void newsChanged();
+
+private:
+    void showRun();
+    void append(const QString& text, const QColor& colour);
+
+    const look::Theme& m_theme;
+    model::TraceFeed& m_feed;
+    std::size_t m_shown = 0;
+    bool m_isErrorShown = false;
+    bool m_hasNews = false;
+};
+
+}  // namespace ui::run

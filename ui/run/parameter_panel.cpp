@@ -1,0 +1,315 @@
+#include "ui/run/parameter_panel.h"
+
+#include "ui/run/flow_layout.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QSignalBlocker>
+#include <QStyle>
+#include <QVBoxLayout>
+#include <algorithm>
+
+namespace ui::run {
+
+namespace frontend = engine::frontend;
+
+namespace {
+
+QString labelOf(const frontend::Parameter& parameter)
+{
+    return QString::fromStdString(parameter.label.empty() ? parameter.name : parameter.label);
+}
+
+bool isFlagOn(const QString& value)
+{
+    return value == QLatin1String("1") || value.compare(QLatin1String("true"), Qt::CaseInsensitive) == 0 ||
+           value == QLatin1String("on");
+}
+
+}  // namespace
+
+QString problemOf(const frontend::Parameter& parameter, const QString& text)
+{
+    bool isWhole = false;
+    const qlonglong value = text.trimmed().toLongLong(&isWhole);
+    const bool isBounded = parameter.maximum > parameter.minimum;
+    if (isWhole && value >= parameter.minimum && (!isBounded || value <= parameter.maximum))
+        return {};
+    const QString name = labelOf(parameter);
+    const QString shown = text.trimmed().isEmpty() ? QObject::tr("nothing") : text.trimmed();
+    if (isBounded)
+        return QObject::tr("%1 is a whole number from %2 to %3; this is %4.")
+            .arg(name, QString::number(parameter.minimum), QString::number(parameter.maximum), shown);
+    return QObject::tr("%1 is a whole number, at least %2; this is %3.")
+        .arg(name, QString::number(parameter.minimum), shown);
+}
+
+/// A line edit that steps with Up and Down; no arrows, as in the design.
+class NumberField final : public QLineEdit {
+public:
+    using QLineEdit::QLineEdit;
+    QString hint;
+    const look::Theme* theme = nullptr;
+
+    [[nodiscard]] QSize sizeHint() const override
+    {
+        const QFontMetrics metrics(font());
+        const int extra = hint.isEmpty() ? 0 : metrics.horizontalAdvance(hint) + theme->px(6);
+        const qsizetype letters = std::max<qsizetype>(2, text().size());
+        return {metrics.horizontalAdvance(QString(letters, QLatin1Char('0'))) + theme->px(18) + extra, theme->px(26)};
+    }
+    [[nodiscard]] QSize minimumSizeHint() const override { return sizeHint(); }
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override
+    {
+        const int step = event->key() == Qt::Key_Up ? 1 : event->key() == Qt::Key_Down ? -1 : 0;
+        bool isWhole = false;
+        const qlonglong value = text().toLongLong(&isWhole);
+        if (step == 0 || !isWhole)
+            return QLineEdit::keyPressEvent(event);
+        setText(QString::number(value + step * (event->modifiers() & Qt::ShiftModifier ? 100 : 1)));
+        emit
+        textEdited(text());
+    }
+};
+
+ParameterPanel::ParameterPanel(const look::Theme& theme, ProgramDocument& document, QWidget* parent)
+    : QWidget(parent), m_theme(theme), m_document(document)
+{
+    setObjectName(QStringLiteral("parameters"));
+    setAccessibleName(tr("Parameters"));
+    auto* column = new QVBoxLayout(this);
+    m_fields = new QWidget(this);
+    column->addWidget(m_fields);
+    auto* noteRow = new QHBoxLayout;
+    m_noteIcon = new QLabel(this);
+    m_note = new QLabel(this);
+    m_note->setWordWrap(true);
+    m_note->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Minimum);
+    noteRow->addWidget(m_noteIcon, 0, Qt::AlignVCenter);
+    noteRow->addWidget(m_note, 1);
+    column->addLayout(noteRow);
+    connect(&m_document, &ProgramDocument::opened, this, &ParameterPanel::rebuild);
+    connect(&m_document, &ProgramDocument::parametersChanged, this, &ParameterPanel::readValues);
+    connect(&m_theme, &look::Theme::changed, this, &ParameterPanel::restyle);
+    rebuild();
+}
+
+void ParameterPanel::setDevices(const QStringList& names)
+{
+    if (m_devices == names)
+        return;
+    m_devices = names;
+    rebuild();
+}
+
+void ParameterPanel::setHint(const std::string& parameter, const QString& hint)
+{
+    const auto found = m_inputs.find(parameter);
+    auto* field = found == m_inputs.end() ? nullptr : dynamic_cast<NumberField*>(found->second);
+    if (field == nullptr || field->hint == hint)
+        return;
+    field->hint = hint;
+    field->setProperty("state", hint.isEmpty() ? QVariant() : QVariant(QStringLiteral("bad")));
+    field->style()->unpolish(field);
+    field->style()->polish(field);
+    field->updateGeometry();
+    field->setToolTip(hint);
+}
+
+void ParameterPanel::rebuild()
+{
+    m_inputs.clear();
+    qDeleteAll(m_fields->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly));
+    delete m_fields->layout();
+    auto* flow = new FlowLayout(m_theme.px(10), m_fields);
+    const std::vector<frontend::Parameter>& all = m_document.program().parameters;
+    const auto isLeft = [](const frontend::Parameter& p) {
+        return p.kind == frontend::ParameterKind::Integer && p.name != "devices";
+    };
+    for (const frontend::Parameter& parameter : all)
+        if (isLeft(parameter))
+            flow->addWidget(makeField(parameter));
+    flow->alignRightFromHere();
+    for (const frontend::Parameter& parameter : all)
+        if (parameter.name == "devices" || parameter.kind == frontend::ParameterKind::Flag)
+            flow->addWidget(makeField(parameter));
+    for (const frontend::Parameter& parameter : all)
+        if (parameter.kind == frontend::ParameterKind::Choice && parameter.name != "devices")
+            flow->addWidget(makeField(parameter));
+    m_problem.clear();
+    readValues();
+    restyle();
+    m_fields->setVisible(!all.empty());
+}
+
+QWidget* ParameterPanel::makeField(const frontend::Parameter& parameter)
+{
+    if (parameter.name == "devices")
+        return makeDevices(parameter);
+    switch (parameter.kind) {
+        case frontend::ParameterKind::Choice:
+            return makeChoice(parameter);
+        case frontend::ParameterKind::Flag:
+            return makeFlag(parameter);
+        case frontend::ParameterKind::Integer:
+            break;
+    }
+    return makeNumber(parameter);
+}
+
+QWidget* ParameterPanel::labelled(const QString& label, QWidget* field)
+{
+    auto* pair = new QWidget(m_fields);
+    auto* row = new QHBoxLayout(pair);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(m_theme.px(7));
+    auto* text = new QLabel(label, pair);
+    text->setObjectName(QStringLiteral("fieldLabel"));
+    text->setBuddy(field);
+    row->addWidget(text);
+    row->addWidget(field);
+    field->setAccessibleName(label);
+    return pair;
+}
+
+QWidget* ParameterPanel::makeNumber(const frontend::Parameter& parameter)
+{
+    auto* field = new NumberField(m_fields);
+    field->theme = &m_theme;
+    field->setObjectName(QStringLiteral("parameter.%1").arg(QString::fromStdString(parameter.name)));
+    field->setToolTip(QString::fromStdString(parameter.note));
+    m_inputs[parameter.name] = field;
+    connect(field, &QLineEdit::textEdited, this, [this, field, parameter](const QString& text) {
+        m_problem = problemOf(parameter, text);
+        field->setProperty("state", m_problem.isEmpty() ? QVariant() : QVariant(QStringLiteral("bad")));
+        field->style()->unpolish(field);
+        field->style()->polish(field);
+        field->updateGeometry();
+        showNote();
+        if (m_problem.isEmpty())
+            m_document.setParameter(parameter.name, QString::number(text.trimmed().toLongLong()));
+    });
+    return labelled(labelOf(parameter), field);
+}
+
+QWidget* ParameterPanel::makeChoice(const frontend::Parameter& parameter)
+{
+    auto* box = new QComboBox(m_fields);
+    box->setObjectName(QStringLiteral("parameter.%1").arg(QString::fromStdString(parameter.name)));
+    box->setProperty("role", QStringLiteral("field"));
+    box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    for (const std::string& choice : parameter.choices) {
+        QString text = QString::fromStdString(choice);
+        if (!text.isEmpty())
+            text[0] = text[0].toUpper();
+        if (parameter.name == "copies")
+            text += tr(" stream");
+        box->addItem(text, QString::fromStdString(choice));
+    }
+    m_inputs[parameter.name] = box;
+    connect(box, &QComboBox::activated, this, [this, box, name = parameter.name](int row) {
+        m_document.setParameter(name, box->itemData(row).toString());
+    });
+    return labelled(labelOf(parameter), box);
+}
+
+QWidget* ParameterPanel::makeFlag(const frontend::Parameter& parameter)
+{
+    auto* box = new QCheckBox(labelOf(parameter), m_fields);
+    box->setObjectName(QStringLiteral("parameter.%1").arg(QString::fromStdString(parameter.name)));
+    m_inputs[parameter.name] = box;
+    connect(box, &QCheckBox::clicked, this, [this, name = parameter.name](bool isOn) {
+        m_document.setParameter(name, isOn ? QStringLiteral("true") : QStringLiteral("false"));
+    });
+    return box;
+}
+
+/// A check box per GPU of the machine: the program sees the first ones, as many as are checked.
+QWidget* ParameterPanel::makeDevices(const frontend::Parameter& parameter)
+{
+    auto* row = new QWidget(m_fields);
+    auto* layout = new QHBoxLayout(row);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(m_theme.px(8));
+    m_inputs[parameter.name] = row;
+    for (int i = 0; i < m_devices.size(); ++i) {
+        auto* box = new QCheckBox(m_devices[i], row);
+        box->setObjectName(QStringLiteral("device%1").arg(i));
+        box->setToolTip(tr("The program sees the GPUs that are checked."));
+        layout->addWidget(box);
+        connect(box, &QCheckBox::clicked, this, [this, i, name = parameter.name](bool isOn) {
+            m_document.setParameter(name, QString::number(isOn ? i + 1 : i));
+            readValues();
+        });
+    }
+    return row;
+}
+
+void ParameterPanel::readValues()
+{
+    for (const frontend::Parameter& parameter : m_document.program().parameters) {
+        const auto found = m_inputs.find(parameter.name);
+        if (found == m_inputs.end())
+            continue;
+        const QString value = m_document.parameter(parameter.name);
+        if (auto* field = qobject_cast<QLineEdit*>(found->second)) {
+            if (field->text().trimmed() != value)
+                field->setText(value);
+            field->updateGeometry();
+        } else if (auto* box = qobject_cast<QComboBox*>(found->second)) {
+            box->setCurrentIndex(box->findData(value));
+        } else if (auto* flag = qobject_cast<QCheckBox*>(found->second)) {
+            flag->setChecked(isFlagOn(value));
+        } else {
+            bool isWhole = false;
+            const int count = value.toInt(&isWhole);
+            const QList<QCheckBox*> boxes = found->second->findChildren<QCheckBox*>();
+            for (int i = 0; i < boxes.size(); ++i)
+                boxes[i]->setChecked(!isWhole || count <= 0 || i < count);
+        }
+    }
+    showNote();
+}
+
+void ParameterPanel::showNote()
+{
+    const QString note = m_problem.isEmpty() ? QString::fromStdString(m_document.program().note) : m_problem;
+    m_note->setText(note);
+    m_note->setVisible(!note.isEmpty());
+    m_noteIcon->setVisible(!note.isEmpty());
+    const look::Tokens& tokens = m_theme.tokens();
+    const QColor colour = m_problem.isEmpty() ? tokens.text3 : tokens.fail;
+    QPalette palette = m_note->palette();
+    palette.setColor(QPalette::WindowText, colour);
+    m_note->setPalette(palette);
+    m_noteIcon->setPixmap(m_theme.icon(m_problem.isEmpty() ? QStringLiteral("info") : QStringLiteral("warn"), colour)
+                              .pixmap(m_theme.px(13), m_theme.px(13)));
+}
+
+void ParameterPanel::restyle()
+{
+    const int side = m_theme.px(12);
+    layout()->setContentsMargins(side, m_theme.px(10), side, m_theme.px(9));
+    layout()->setSpacing(m_theme.px(7));
+    m_note->setFont(m_theme.sans(11));
+    for (QLabel* label : m_fields->findChildren<QLabel*>(QStringLiteral("fieldLabel"))) {
+        label->setFont(m_theme.sans(11.5));
+        QPalette palette = label->palette();
+        palette.setColor(QPalette::WindowText, m_theme.tokens().text2);
+        label->setPalette(palette);
+    }
+    for (auto& [name, input] : m_inputs) {
+        input->setFont(qobject_cast<QLineEdit*>(input) ? m_theme.mono(11.5, QFont::Medium) : m_theme.sans(11.5));
+        for (QCheckBox* box : input->findChildren<QCheckBox*>())
+            box->setFont(m_theme.sans(11.5));
+        input->updateGeometry();
+    }
+    showNote();
+}
+
+}  // namespace ui::run

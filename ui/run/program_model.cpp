@@ -1,0 +1,153 @@
+#include "ui/run/program_model.h"
+
+#include <algorithm>
+
+namespace ui::run {
+
+namespace {
+
+/// Sections have no parent; entries carry their section's row plus one.
+constexpr quintptr kSection = 0;
+
+/// "13.3 Automatic parallelism" -> its number and its title.
+std::pair<QString, QString> splitGroup(const QString& group)
+{
+    const qsizetype space = group.indexOf(QLatin1Char(' '));
+    if (space > 0 && group[0].isDigit())
+        return {group.left(space), group.mid(space + 1)};
+    return {QString(), group};
+}
+
+}  // namespace
+
+void ProgramModel::setPrograms(const std::vector<engine::frontend::Program>& programs)
+{
+    beginResetModel();
+    m_sections.clear();
+    for (const engine::frontend::Program& program : programs) {
+        const auto [number, title] = splitGroup(QString::fromStdString(program.group));
+        const auto same = [&, key = std::pair(number, title)](const Section& section) {
+            return section.number == key.first && section.title == key.second;
+        };
+        auto section = std::find_if(m_sections.begin(), m_sections.end(), same);
+        if (section == m_sections.end())
+            section = m_sections.insert(m_sections.end(), Section{number, title, {}});
+        section->entries.push_back({QString::fromStdString(program.id), QString::fromStdString(program.title)});
+    }
+    endResetModel();
+}
+
+void ProgramModel::addFile(const engine::frontend::Program& program)
+{
+    const QString id = QString::fromStdString(program.id);
+    if (indexOf(id).isValid())
+        return;
+    const QString title = tr("Opened files");
+    if (m_sections.empty() || m_sections.back().title != title) {
+        const int row = static_cast<int>(m_sections.size());
+        beginInsertRows({}, row, row);
+        m_sections.push_back({QString(), title, {}});
+        endInsertRows();
+    }
+    const int row = static_cast<int>(m_sections.back().entries.size());
+    beginInsertRows(index(static_cast<int>(m_sections.size()) - 1, 0), row, row);
+    m_sections.back().entries.push_back({id, QString::fromStdString(program.title)});
+    endInsertRows();
+}
+
+void ProgramModel::setBadge(const QString& programId, const QString& badge)
+{
+    if (m_badges.value(programId) == badge)
+        return;
+    m_badges[programId] = badge;
+    const QModelIndex at = indexOf(programId);
+    if (!at.isValid())
+        return;
+    emit
+    dataChanged(at, at, {BadgeRole});
+    emit
+    dataChanged(at.parent(), at.parent(), {BadgeRole});
+}
+
+QModelIndex ProgramModel::indexOf(const QString& programId) const
+{
+    for (std::size_t s = 0; s < m_sections.size(); ++s)
+        for (std::size_t e = 0; e < m_sections[s].entries.size(); ++e)
+            if (m_sections[s].entries[e].id == programId)
+                return index(static_cast<int>(e), 0, index(static_cast<int>(s), 0));
+    return {};
+}
+
+QModelIndex ProgramModel::index(int row, int column, const QModelIndex& parent) const
+{
+    if (!hasIndex(row, column, parent))
+        return {};
+    return createIndex(row, column, parent.isValid() ? static_cast<quintptr>(parent.row() + 1) : kSection);
+}
+
+QModelIndex ProgramModel::parent(const QModelIndex& child) const
+{
+    if (!child.isValid() || child.internalId() == kSection)
+        return {};
+    return createIndex(static_cast<int>(child.internalId()) - 1, 0, kSection);
+}
+
+int ProgramModel::rowCount(const QModelIndex& parent) const
+{
+    if (!parent.isValid())
+        return static_cast<int>(m_sections.size());
+    if (parent.internalId() != kSection || parent.column() != 0)
+        return 0;
+    return static_cast<int>(m_sections[static_cast<std::size_t>(parent.row())].entries.size());
+}
+
+int ProgramModel::columnCount(const QModelIndex&) const
+{
+    return 1;
+}
+
+QVariant ProgramModel::sectionData(const Section& section, int role) const
+{
+    if (role == Qt::DisplayRole)
+        return section.title;
+    if (role == Qt::AccessibleTextRole)
+        return QString(section.number + QLatin1Char(' ') + section.title).trimmed();
+    if (role == NumberRole)
+        return section.number;
+    if (role == BadgeRole) {
+        // A folded section shows the first result among its programs.
+        for (const Entry& entry : section.entries)
+            if (const QString badge = m_badges.value(entry.id); !badge.isEmpty())
+                return badge;
+        return QString();
+    }
+    return role == ProgramIdRole ? QVariant(QString()) : QVariant();
+}
+
+QVariant ProgramModel::entryData(const Entry& entry, int role) const
+{
+    if (role == Qt::DisplayRole || role == Qt::ToolTipRole)
+        return entry.title;
+    if (role == BadgeRole)
+        return m_badges.value(entry.id);
+    if (role == ProgramIdRole)
+        return entry.id;
+    if (role == Qt::AccessibleTextRole) {
+        const QString badge = m_badges.value(entry.id);
+        return badge.isEmpty() ? entry.title : tr("%1, speed-up %2").arg(entry.title, badge);
+    }
+    return role == NumberRole ? QVariant(QString()) : QVariant();
+}
+
+QVariant ProgramModel::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid())
+        return {};
+    const bool isSection = index.internalId() == kSection;
+    const auto sectionRow = static_cast<std::size_t>(isSection ? index.row() : index.parent().row());
+    const Section& section = m_sections[sectionRow];
+    return isSection ? sectionData(section, role)
+                     : entryData(section.entries[static_cast<std::size_t>(index.row())], role);
+}
+
+}  // namespace ui::run

@@ -1,0 +1,53 @@
+#pragma once
+
+#include "engine/frontend/program.h"
+
+#include <QAbstractItemModel>
+#include <QHash>
+#include <vector>
+
+namespace ui::run {
+
+/// The chapter's programs by section, then the reader's own files.
+class ProgramModel : public QAbstractItemModel {
+    Q_OBJECT
+
+public:
+    enum Role : int {
+        NumberRole = Qt::UserRole,  ///< of a section: "13.3"
+        BadgeRole,                  ///< "2.02×", from a run; empty: none yet
+        ProgramIdRole,              ///< of a program; empty for a section
+    };
+
+    using QAbstractItemModel::QAbstractItemModel;
+
+    void setPrograms(const std::vector<engine::frontend::Program>& programs);
+    void addFile(const engine::frontend::Program& program);
+    void setBadge(const QString& programId, const QString& badge);
+    [[nodiscard]] QModelIndex indexOf(const QString& programId) const;
+
+    [[nodiscard]] QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QModelIndex parent(const QModelIndex& child) const override;
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+
+private:
+    struct Entry {
+        QString id;
+        QString title;
+    };
+    struct Section {
+        QString number;
+        QString title;
+        std::vector<Entry> entries;
+    };
+
+    [[nodiscard]] QVariant sectionData(const Section& section, int role) const;
+    [[nodiscard]] QVariant entryData(const Entry& entry, int role) const;
+
+    std::vector<Section> m_sections;
+    QHash<QString, QString> m_badges;
+};
+
+}  // namespace ui::run

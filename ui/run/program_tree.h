@@ -1,0 +1,38 @@
+#pragma once
+
+#include "ui/look/theme.h"
+#include "ui/run/program_model.h"
+
+#include <QTreeView>
+
+namespace ui::run {
+
+/// The chapter as a tree: sections that fold, programs, and the speed-up of each from its last run. Thread: GUI.
+class ProgramTree : public QTreeView {
+    Q_OBJECT
+
+public:
+    ProgramTree(const look::Theme& theme, ProgramModel& model, QWidget* parent = nullptr);
+
+    /// Marks the open program and unfolds its section.
+    void setCurrentProgram(const QString& programId);
+    /// Shows only programs whose title contains `text`; all for an empty one.
+    void setFilter(const QString& text);
+    [[nodiscard]] QSize sizeHint() const override;
+
+signals:
+    void programChosen(const QString& programId);
+
+protected:
+    void drawBranches(QPainter*, const QRect&, const QModelIndex&) const override {}
+    void mousePressEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    void choose(const QModelIndex& index);
+
+    const look::Theme& m_theme;
+    ProgramModel& m_model;
+};
+
+}  // namespace ui::run

@@ -1,0 +1,309 @@
+#include "ui/run/run_controller.h"
+
+#include <QMetaObject>
+#include <QPointer>
+#include <utility>
+
+namespace ui::run {
+
+namespace {
+
+/// A virtual run shows itself only when it is done, unless it takes longer than a reader notices.
+constexpr int kFollowAfterMs = 150;
+
+QString text(const engine::Error& error)
+{
+    return QString::fromStdString(error.message);
+}
+
+}  // namespace
+
+RunController::RunController(BackendMaker maker, model::TraceFeed& feed, QObject* parent)
+    : QObject(parent), m_feed(feed), m_maker(std::move(maker))
+{
+    m_followTimer.setSingleShot(true);
+    m_followTimer.setInterval(kFollowAfterMs);
+    connect(&m_followTimer, &QTimer::timeout, this, [this] {
+        if (m_visible && m_recorder && isBusy())
+            m_feed.follow(m_recorder, m_visible->context);
+    });
+    m_questions = std::jthread([this](std::stop_token token) { answerQuestions(std::move(token)); });
+    m_worker = std::jthread([this](std::stop_token token) { carryOut(std::move(token)); });
+}
+
+RunController::~RunController()
+{
+    m_worker.request_stop();
+    m_questions.request_stop();
+    {
+        const std::lock_guard lock(m_mutex);
+        m_next.reset();
+        m_quiet.clear();
+        if (m_isRunning && m_stopRun)
+            m_stopRun();
+    }
+    m_wake.notify_all();
+    m_questionWake.notify_all();
+    m_questions.join();
+    m_worker.join();
+}
+
+double RunController::elapsedSeconds() const
+{
+    return m_clock.isValid() ? static_cast<double>(m_clock.elapsed()) * 1e-3 : 0;
+}
+
+void RunController::setState(State state)
+{
+    if (m_state == state)
+        return;
+    m_state = state;
+    emit
+    stateChanged();
+}
+
+void RunController::post(std::function<void()> call)
+{
+    QMetaObject::invokeMethod(this, std::move(call), Qt::QueuedConnection);
+}
+
+void RunController::request(Request request)
+{
+    const std::lock_guard lock(m_mutex);
+    m_next = Job{++m_lastId, std::move(request), false, {}, {}};
+    if (m_isRunning && !m_isRealRunning && m_stopRun)
+        m_stopRun();
+    m_wake.notify_all();
+}
+
+void RunController::stop()
+{
+    const std::lock_guard lock(m_mutex);
+    m_next.reset();
+    if (m_isRunning && !m_isQuietRunning && m_stopRun) {
+        m_stopRun();
+        post([this] {
+            if (m_state == State::Running)
+                setState(State::Stopping);
+        });
+    }
+}
+
+void RunController::predict(engine::frontend::RunRequest request, QObject* context, QuietAnswer answer)
+{
+    Request whole;
+    whole.run = std::move(request);
+    const std::lock_guard lock(m_mutex);
+    m_quiet.push_back(Job{0, std::move(whole), true, context, std::move(answer)});
+    m_wake.notify_all();
+}
+
+void RunController::dropPredictions()
+{
+    const std::lock_guard lock(m_mutex);
+    m_quiet.clear();
+}
+
+void RunController::findSyncPoints(std::string source, engine::frontend::Dialect dialect, quint64 ticket)
+{
+    const std::lock_guard lock(m_mutex);
+    m_question = Question{std::move(source), dialect, ticket, false};
+    m_questionWake.notify_all();
+}
+
+void RunController::load(const QString& idOrPath)
+{
+    const std::lock_guard lock(m_mutex);
+    m_loads.push_back(Question{idOrPath.toStdString(), engine::frontend::Dialect::Torch, 0, true});
+    m_questionWake.notify_all();
+}
+
+// -- the thread of runs
+
+void RunController::carryOut(std::stop_token token)
+{
+    engine::Result<Backend> made = m_maker();
+    if (!made) {
+        post([this, sentence = text(made.error())] {
+            setState(State::Unavailable);
+            emit
+            unavailable(sentence);
+        });
+        return;
+    }
+    const auto backend = std::make_shared<Backend>(*std::move(made));
+    {
+        const std::lock_guard lock(m_mutex);
+        m_stopRun = backend->stop;
+        m_backend = backend;
+        m_questionWake.notify_all();
+    }
+    post([this, programs = backend->programs]() mutable {
+        m_programs = std::move(programs);
+        setState(State::Idle);
+        emit
+        ready();
+    });
+    while (!token.stop_requested()) {
+        std::unique_lock lock(m_mutex);
+        m_wake.wait(lock, token, [this] { return m_next || !m_quiet.empty(); });
+        if (token.stop_requested())
+            break;
+        const bool isVisible = m_next.has_value();
+        Job job = isVisible ? std::move(*m_next) : std::move(m_quiet.front());
+        if (isVisible)
+            m_next.reset();
+        else
+            m_quiet.pop_front();
+        m_isRunning = true;
+        m_isQuietRunning = !isVisible;
+        m_isRealRunning = isVisible && job.request.isReal;
+        lock.unlock();
+        if (isVisible)
+            runVisible(*backend, std::move(job));
+        else
+            runQuiet(*backend, std::move(job));
+        lock.lock();
+        m_isRunning = m_isQuietRunning = m_isRealRunning = false;
+    }
+    const std::lock_guard lock(m_mutex);
+    m_stopRun = nullptr;
+    m_backend.reset();
+}
+
+void RunController::runVisible(Backend& backend, Job job)
+{
+    const auto recorder = std::make_shared<engine::trace::Recorder>();
+    post([this, id = job.id, request = job.request, recorder] { began(id, request, recorder); });
+    QElapsedTimer clock;
+    clock.start();
+    engine::Result<engine::frontend::RunOutcome> outcome = backend.run(job.request.run, *recorder);
+    const double seconds = static_cast<double>(clock.nsecsElapsed()) * 1e-9;
+    if (!outcome) {
+        post([this, id = job.id, request = std::move(job.request), sentence = text(outcome.error())] {
+            couldNotStart(id, request, sentence);
+        });
+        return;
+    }
+    Finished result{outcome->trace, std::move(job.request), seconds, outcome->raised, outcome->stopped};
+    post([this, id = job.id, result = std::move(result)]() mutable { ended(id, std::move(result)); });
+}
+
+void RunController::runQuiet(Backend& backend, Job job)
+{
+    if (job.context.isNull())
+        return;
+    engine::trace::Recorder recorder;
+    engine::Result<engine::frontend::RunOutcome> outcome = backend.run(job.request.run, recorder);
+    if (outcome && outcome->stopped) {
+        const std::lock_guard lock(m_mutex);
+        m_quiet.push_front(std::move(job));
+        return;
+    }
+    engine::Result<engine::trace::TracePtr> answer =
+        outcome ? engine::Result<engine::trace::TracePtr>(outcome->trace)
+                : engine::Result<engine::trace::TracePtr>(std::move(outcome).error());
+    post([context = job.context, call = std::move(job.answer), answer = std::move(answer)] {
+        if (!context.isNull())
+            call(answer);
+    });
+}
+
+// -- the thread of questions
+
+void RunController::answerQuestions(std::stop_token token)
+{
+    while (!token.stop_requested()) {
+        std::unique_lock lock(m_mutex);
+        m_questionWake.wait(lock, token, [this] { return m_backend && (m_question || !m_loads.empty()); });
+        if (token.stop_requested())
+            return;
+        const std::shared_ptr<Backend> backend = m_backend;
+        Question question;
+        if (!m_loads.empty()) {
+            question = std::move(m_loads.front());
+            m_loads.pop_front();
+        } else {
+            question = *std::exchange(m_question, std::nullopt);
+        }
+        lock.unlock();
+        if (question.isLoad) {
+            auto program = backend->load(question.text);
+            if (program)
+                post([this, program = *std::move(program)] {
+                    emit
+                    loaded(program);
+                });
+            else
+                post([this, sentence = text(program.error())] {
+                    emit
+                    loadFailed(sentence);
+                });
+            continue;
+        }
+        std::optional<engine::frontend::SyntaxProblem> problem;
+        auto points = backend->syncPoints(question.text, question.dialect, &problem);
+        if (!points && !problem)
+            problem = engine::frontend::SyntaxProblem{0, 0, points.error().message};
+        if (problem)
+            post([this, ticket = question.ticket, problem = *problem] {
+                emit
+                syntaxProblemFound(ticket, problem);
+            });
+        else
+            post([this, ticket = question.ticket, points = *std::move(points)] {
+                emit
+                syncPointsFound(ticket, points);
+            });
+    }
+}
+
+// -- back in the GUI thread
+
+void RunController::began(quint64 id, const Request& request, std::shared_ptr<engine::trace::Recorder> recorder)
+{
+    m_shownId = id;
+    m_visible = request;
+    m_recorder = std::move(recorder);
+    m_clock.start();
+    setState(State::Running);
+    if (request.isReal)
+        m_feed.follow(m_recorder, m_visible->context);
+    else
+        m_followTimer.start();
+}
+
+void RunController::ended(quint64 id, Finished result)
+{
+    if (id != m_shownId)
+        return;
+    m_followTimer.stop();
+    m_recorder.reset();
+    // A virtual run that was given up for a newer one leaves the picture of the one before it alone.
+    bool isReplaced = false;
+    {
+        const std::lock_guard lock(m_mutex);
+        isReplaced = result.stopped && (m_next.has_value() || m_lastId != id);
+    }
+    if (!isReplaced) {
+        result.request.context.simulatedIn = result.request.isReal ? 0 : result.seconds;
+        m_feed.show(result.trace, result.request.context);
+    }
+    setState(State::Idle);
+    if (!isReplaced)
+        emit
+    finished(result);
+}
+
+void RunController::couldNotStart(quint64 id, const Request& request, const QString& sentence)
+{
+    if (id != m_shownId)
+        return;
+    m_followTimer.stop();
+    m_recorder.reset();
+    setState(State::Idle);
+    emit
+    refused(sentence, request);
+}
+
+}  // namespace ui::run
