@@ -1,13 +1,19 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
+#include <utility>
 #include <vector>
 
 namespace engine::trace {
 
-/// An append-only sequence in fixed chunks. A copy shares the chunks: it is a snapshot of the entries that were
-/// there, and stays valid while the original goes on growing. One thread appends; copies may be read on any thread.
+/// A growing sequence in fixed chunks. share() gives a read-only copy that shares the chunks and stays as it was while
+/// the original goes on: appending writes behind what the copy can see, changing an entry that a copy can see first
+/// copies its chunk (once per share()). Who may still look is known from the marks of share(), never from a reference
+/// count, so that no reader has to be synchronised with.
+/// Threads: one thread changes the original; copies may be read on any thread.
 template <typename T, std::size_t kChunk = 4096>
 class Column {
 public:
@@ -79,15 +85,58 @@ public:
 
     void push_back(T value)
     {
-        if (m_size % kChunk == 0)
+        if (m_size == m_chunks.size() * kChunk) {
             m_chunks.push_back(std::shared_ptr<T[]>(new T[kChunk]));
-        m_chunks.back().get()[m_size % kChunk] = std::move(value);
+            m_owned.push_back(m_round);
+        }
+        T& slot = m_size >= m_visible ? m_chunks[m_size / kChunk].get()[m_size % kChunk] : writable(m_size);
+        slot = std::move(value);
         ++m_size;
     }
+
+    /// An entry to change in place, in a chunk that no copy sees.
+    [[nodiscard]] T& writable(std::size_t i)
+    {
+        const std::size_t chunk = i / kChunk;
+        if (i < m_visible && m_owned[chunk] != m_round) {
+            std::shared_ptr<T[]> own(new T[kChunk]);
+            std::copy_n(m_chunks[chunk].get(), std::min(kChunk, std::max(m_size, i + 1) - chunk * kChunk), own.get());
+            m_chunks[chunk] = std::move(own);
+            m_owned[chunk] = m_round;
+        }
+        return m_chunks[chunk].get()[i % kChunk];
+    }
+
+    /// Inserts before entry `at`. Cost: the entries behind it.
+    void insert(std::size_t at, T value)
+    {
+        push_back(std::move(value));
+        for (std::size_t i = m_size - 1; i > at; --i)
+            std::swap(writable(i), writable(i - 1));
+    }
+
+    void truncate(std::size_t size) { m_size = std::min(m_size, size); }
+
+    /// A read-only copy of what is there now. Cost: one pointer per chunk.
+    [[nodiscard]] Column share()
+    {
+        m_visible = std::max(m_visible, m_size);
+        ++m_round;
+        Column copy;
+        copy.m_chunks = m_chunks;
+        copy.m_size = m_size;
+        return copy;
+    }
+
+    /// What the chunks take in memory.
+    [[nodiscard]] std::size_t bytes() const { return m_chunks.size() * kChunk * sizeof(T); }
 
 private:
     std::vector<std::shared_ptr<T[]>> m_chunks;
     std::size_t m_size = 0;
+    std::size_t m_visible = 0;           ///< entries before this one may be seen by a copy
+    std::uint32_t m_round = 1;           ///< counts share()
+    std::vector<std::uint32_t> m_owned;  ///< per chunk: the round in which it was made; in this round it is ours alone
 };
 
 }  // namespace engine::trace

@@ -1,7 +1,9 @@
 #pragma once
 
 #include "engine/trace/column.h"
+#include "engine/trace/coverage.h"
 #include "engine/trace/record.h"
+#include "engine/trace/span.h"
 
 #include <memory>
 #include <optional>
@@ -35,24 +37,6 @@ struct Op {
     OpId culprit;
 };
 
-/// One interval on a lane, 24 bytes.
-struct Span {
-    Nanoseconds begin{};
-    std::uint32_t durationLow = 0;   ///< low 32 bits of the duration in ns
-    std::uint16_t durationHigh = 0;  ///< next 16 bits
-    Kind kind = Kind::Compute;
-    OpState state = OpState::Done;
-    OpId op;                  ///< none: host work, see Trace::hosts
-    std::uint32_t extra = 0;  ///< index of the HostRecord when `op` is none
-
-    [[nodiscard]] Nanoseconds duration() const
-    {
-        return Nanoseconds{(std::int64_t{durationHigh} << 32) | std::int64_t{durationLow}};
-    }
-    [[nodiscard]] Nanoseconds end() const { return begin + duration(); }
-};
-static_assert(sizeof(Span) == 24);
-
 struct Edge {
     OpId from;
     OpId to;
@@ -72,10 +56,14 @@ public:
     [[nodiscard]] std::span<const LaneRecord> lanes() const { return *m_lanes; }
 
     [[nodiscard]] std::size_t opCount() const { return m_ops.size(); }
-    [[nodiscard]] const Op& op(OpId id) const { return m_ops[id.index]; }
+    [[nodiscard]] bool has(OpId id) const { return id.index < m_ops.size(); }
+    /// An operation that is not there (none, or of a damaged file) reads as an empty one.
+    [[nodiscard]] const Op& op(OpId id) const { return has(id) ? m_ops[id.index] : unknownOp(); }
 
     /// Spans of a lane, sorted by begin, not overlapping; only those that have ended.
-    [[nodiscard]] const Column<Span>& spans(LaneId lane) const { return (*m_spans)[lane.index]; }
+    [[nodiscard]] const Column<Span>& spans(LaneId lane) const { return index(lane).spans(); }
+    /// The same with what draws and sums them at any zoom.
+    [[nodiscard]] const LaneIndex& index(LaneId lane) const;
     /// The operation that runs on a lane right now (live runs), if any.
     [[nodiscard]] std::optional<OpId> running(LaneId lane) const;
 
@@ -89,7 +77,7 @@ public:
     [[nodiscard]] const Column<LineRecord>& lines() const { return m_lines; }
     [[nodiscard]] const Column<BlockRecord, 64>& blocks() const { return m_blocks; }
     /// Memory events of one device in time order.
-    [[nodiscard]] const Column<MemoryRecord>& memory(DeviceId device) const { return (*m_memory)[device.index]; }
+    [[nodiscard]] const Column<MemoryRecord, 1024>& memory(DeviceId device) const;
     [[nodiscard]] const Column<MetricRecord, 256>& metrics() const { return m_metrics; }
     [[nodiscard]] const Column<OutputRecord, 256>& outputs() const { return m_outputs; }
     [[nodiscard]] const Column<NoteRecord, 64>& notes() const { return m_notes; }
@@ -99,22 +87,39 @@ public:
     /// The latest time in any record.
     [[nodiscard]] Nanoseconds extent() const { return m_extent; }
 
+    /// Records that made no sense (of a damaged file, or of a faulty producer) and were left out or mended.
+    [[nodiscard]] std::uint64_t dropped() const { return m_dropped; }
+
+    /// What the trace takes in memory, about.
+    [[nodiscard]] std::size_t bytes() const;
+
 private:
     friend class Store;
-    struct Adjacency;
+
+    /// Per operation: the last edge into and out of it; each edge names the one before it.
+    struct EdgeEnds {
+        std::uint32_t into = kNoEdge;
+        std::uint32_t outOf = kNoEdge;
+    };
+    static constexpr std::uint32_t kNoEdge = 0xffffffff;
+
+    template <typename T>
+    using Shared = std::shared_ptr<const T>;
+
+    [[nodiscard]] static const Op& unknownOp();
 
     std::uint64_t m_version = 0;
-    std::shared_ptr<const RunInfo> m_run = std::make_shared<RunInfo>();
-    std::shared_ptr<const std::vector<DeviceRecord>> m_devices = std::make_shared<std::vector<DeviceRecord>>();
-    std::shared_ptr<const std::vector<LaneRecord>> m_lanes = std::make_shared<std::vector<LaneRecord>>();
-    std::shared_ptr<const std::vector<Column<Span>>> m_spans = std::make_shared<std::vector<Column<Span>>>();
-    std::shared_ptr<const std::vector<Column<MemoryRecord>>> m_memory =
-        std::make_shared<std::vector<Column<MemoryRecord>>>();
-    std::shared_ptr<const std::vector<OpId>> m_running = std::make_shared<std::vector<OpId>>();
-    std::shared_ptr<const Adjacency> m_adjacency;
-    Column<std::string> m_names;
+    Shared<RunInfo> m_run = std::make_shared<RunInfo>();
+    Shared<std::vector<DeviceRecord>> m_devices = std::make_shared<std::vector<DeviceRecord>>();
+    Shared<std::vector<LaneRecord>> m_lanes = std::make_shared<std::vector<LaneRecord>>();
+    std::vector<Shared<LaneIndex>> m_spans;
+    std::vector<Shared<Column<MemoryRecord, 1024>>> m_memory;
+    std::vector<OpId> m_running;
+    Column<std::string, 1024> m_names;
     Column<Op, 1024> m_ops;
     Column<Edge> m_edges;
+    Column<EdgeEnds, 1024> m_edgeEnds;  ///< per operation
+    Column<EdgeEnds> m_edgesBefore;     ///< per edge
     Column<WaitRecord, 256> m_waits;
     Column<HostRecord, 256> m_hosts;
     Column<LineRecord> m_lines;
@@ -125,6 +130,7 @@ private:
     std::optional<ErrorRecord> m_error;
     std::optional<EndRecord> m_end;
     Nanoseconds m_extent{};
+    std::uint64_t m_dropped = 0;
 };
 
 using TracePtr = std::shared_ptr<const Trace>;

@@ -1,0 +1,301 @@
+#include "engine/trace/coverage.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace engine::trace {
+
+namespace {
+
+std::int64_t length(const Span& span)
+{
+    return span.duration().count();
+}
+
+/// Collects what is too narrow for itself, column by column from left to right.
+class ColumnPainter {
+public:
+    ColumnPainter(const Window& window, std::vector<Coverage::Column>& columns)
+        : m_window(window),
+          m_scale(static_cast<double>(window.columns) / static_cast<double>((window.end - window.begin).count())),
+          m_columns(columns)
+    {
+    }
+
+    [[nodiscard]] double position(Nanoseconds t) const
+    {
+        return static_cast<double>((t - m_window.begin).count()) * m_scale;
+    }
+    [[nodiscard]] int columnAt(Nanoseconds t) const
+    {
+        return std::clamp(static_cast<int>(position(t)), 0, m_window.columns - 1);
+    }
+    /// The first moment that lies in the columns after `column`.
+    [[nodiscard]] Nanoseconds endOf(int column) const
+    {
+        auto t = m_window.begin +
+                 Nanoseconds{static_cast<std::int64_t>(std::ceil(static_cast<double>(column + 1) / m_scale))};
+        while (t > m_window.begin && columnAt(t - Nanoseconds{1}) > column)
+            --t;
+        while (t < m_window.end && columnAt(t) <= column)
+            ++t;
+        return std::min(t, m_window.end);
+    }
+
+    Coverage::Column& column(int x, std::size_t firstSpan)
+    {
+        if (m_columns.empty() || m_columns.back().x < x) {
+            m_columns.push_back({x, 0.0F, 0, static_cast<std::uint32_t>(firstSpan), Kind::Compute, OpState::Done});
+            m_longest = -1;
+        }
+        return m_columns.back();
+    }
+    void colour(Coverage::Column& column, const Span& span)
+    {
+        if (length(span) <= m_longest)
+            return;
+        m_longest = length(span);
+        column.kind = span.kind;
+        column.state = span.state;
+    }
+
+    /// Busy time of spans that lie within one column.
+    void add(Coverage::Column& column, Nanoseconds busy)
+    {
+        column.busy += static_cast<float>(static_cast<double>(busy.count()) * m_scale);
+    }
+
+    /// A span that may cross columns, split exactly.
+    void addSpan(std::size_t index, const Span& span)
+    {
+        const double left = std::max(0.0, position(span.begin));
+        const double right = std::min(static_cast<double>(m_window.columns), position(span.end()));
+        for (int x = columnAt(span.begin); x < m_window.columns && (x < right || x <= left); ++x) {
+            Coverage::Column& target = column(x, index);
+            target.busy += static_cast<float>(std::max(0.0, std::min(right, x + 1.0) - std::max(left, double(x))));
+            colour(target, span);
+        }
+    }
+
+private:
+    const Window& m_window;
+    double m_scale;
+    std::vector<Coverage::Column>& m_columns;
+    std::int64_t m_longest = -1;  ///< of the last column, in ns
+};
+
+}  // namespace
+
+std::size_t LaneIndex::nextBeginningAt(std::size_t from, Nanoseconds t) const
+{
+    const std::size_t count = m_spans.size();
+    std::size_t block = from / kBlock;
+    if (const std::size_t blocks = m_blocks.size(); block + 1 < blocks && m_blocks[block + 1].begin < t) {
+        std::size_t step = 1;
+        while (block + step < blocks && m_blocks[block + step].begin < t) {
+            block += step;
+            step *= 2;
+        }
+        for (std::size_t high = std::min(block + step, blocks); high - block > 1;) {
+            const std::size_t middle = (block + high) / 2;
+            (m_blocks[middle].begin < t ? block : high) = middle;
+        }
+        from = block * kBlock;
+    }
+    while (from < count && m_spans[from].begin < t)
+        ++from;
+    return from;
+}
+
+std::size_t LaneIndex::firstBeginningAt(Nanoseconds t) const
+{
+    return nextBeginningAt(0, t);
+}
+
+std::size_t LaneIndex::firstEndingAfter(Nanoseconds t) const
+{
+    std::size_t span = firstBeginningAt(t + Nanoseconds{1});
+    while (span > 0 && m_spans[span - 1].end() > t)
+        --span;
+    while (span < m_spans.size() && m_spans[span].end() <= t)
+        ++span;
+    return span;
+}
+
+Nanoseconds LaneIndex::busyBefore(std::size_t span) const
+{
+    if (span == m_spans.size())
+        return m_busy;
+    const std::size_t block = span / kBlock;
+    std::int64_t busy = m_blocks[block].busyBefore.count();
+    for (std::size_t i = block * kBlock; i < span; ++i)
+        busy += length(m_spans[i]);
+    return Nanoseconds{busy};
+}
+
+Nanoseconds LaneIndex::busy(Nanoseconds begin, Nanoseconds end) const
+{
+    const auto busyUntil = [this](Nanoseconds t) {
+        const std::size_t next = firstBeginningAt(t);
+        const Nanoseconds whole = busyBefore(next);
+        if (next == 0)
+            return whole;
+        return whole - std::max(Nanoseconds{}, m_spans[next - 1].end() - t);
+    };
+    return end > begin ? busyUntil(end) - busyUntil(begin) : Nanoseconds{};
+}
+
+std::uint32_t LaneIndex::longerOf(std::uint32_t a, std::uint32_t b) const
+{
+    return length(m_spans[b]) > length(m_spans[a]) ? b : a;
+}
+
+std::size_t LaneIndex::longest(std::size_t from, std::size_t to) const
+{
+    auto best = static_cast<std::uint32_t>(from);
+    while (from < to) {
+        if (from % kBlock != 0 || to - from < kBlock) {
+            best = longerOf(best, static_cast<std::uint32_t>(from++));
+            continue;
+        }
+        std::size_t level = 0;
+        std::size_t node = from / kBlock;
+        std::size_t width = kBlock;
+        while (level + 1 < m_longest.size() && node % kFanOut == 0 && to - from >= width * kFanOut &&
+               node / kFanOut < m_longest[level + 1].size()) {
+            ++level;
+            node /= kFanOut;
+            width *= kFanOut;
+        }
+        best = longerOf(best, m_longest[level][node]);
+        from += width;
+    }
+    return best;
+}
+
+void LaneIndex::cover(const Window& window, Coverage& coverage) const
+{
+    coverage.clear();
+    if (window.end <= window.begin || window.columns <= 0)
+        return;
+
+    ColumnPainter painter(window, coverage.columns);
+    const double narrow =
+        kSliceColumns * static_cast<double>((window.end - window.begin).count()) / static_cast<double>(window.columns);
+    const auto isSlice = [&](const Span& span) { return static_cast<double>(length(span)) >= narrow; };
+
+    std::size_t i = firstEndingAfter(window.begin);
+    while (i < m_spans.size() && m_spans[i].begin < window.end) {
+        const Span& first = m_spans[i];
+        if (isSlice(first)) {
+            coverage.slices.push_back({static_cast<std::uint32_t>(i), static_cast<float>(painter.position(first.begin)),
+                                       static_cast<float>(painter.position(first.end()))});
+            ++i;
+            continue;
+        }
+        const int x = painter.columnAt(first.begin);
+        const Nanoseconds end = painter.endOf(x);
+        // Spans do not overlap: only the last one that begins in this column can reach beyond it or be a slice.
+        std::size_t next = nextBeginningAt(i, end);
+        while (next - i > 1 && isSlice(m_spans[next - 1]))
+            --next;
+        painter.column(x, i).spans += static_cast<std::uint32_t>(next - i);
+        const std::size_t within = next - 1;
+        if (first.begin < window.begin)
+            painter.addSpan(i++, first);
+        if (within > i) {
+            Coverage::Column& column = painter.column(x, i);
+            painter.add(column, busyBefore(within) - busyBefore(i));
+            painter.colour(column, m_spans[longest(i, within)]);
+        }
+        if (within >= i)
+            painter.addSpan(within, m_spans[within]);
+        i = next;
+    }
+}
+
+bool LaneIndex::insert(const Span& span)
+{
+    if (m_spans.empty() || m_spans.back().begin <= span.begin) {
+        const bool overlaps = !m_spans.empty() && m_spans.back().end() > span.begin;
+        append(span);
+        return overlaps;
+    }
+    std::size_t at = m_spans.size();
+    while (at > 0 && m_spans[at - 1].begin > span.begin)
+        --at;
+    const bool overlaps = span.end() > m_spans[at].begin || (at > 0 && m_spans[at - 1].end() > span.begin);
+
+    std::vector<Span> behind;
+    behind.reserve(m_spans.size() - at / kBlock * kBlock + 1);
+    for (std::size_t i = at / kBlock * kBlock; i < at; ++i)
+        behind.push_back(m_spans[i]);
+    behind.push_back(span);
+    for (std::size_t i = at; i < m_spans.size(); ++i)
+        behind.push_back(m_spans[i]);
+    truncateIndex(at / kBlock * kBlock);
+    for (const Span& each : behind)
+        append(each);
+    return overlaps;
+}
+
+void LaneIndex::append(const Span& span)
+{
+    if (m_spans.size() % kBlock == 0)
+        m_blocks.push_back({span.begin, m_busy});
+    m_spans.push_back(span);
+    m_busy += span.duration();
+    if (m_spans.size() % kBlock == 0)
+        closeBlock();
+}
+
+void LaneIndex::closeBlock()
+{
+    auto best = static_cast<std::uint32_t>(m_spans.size() - kBlock);
+    for (std::size_t i = m_spans.size() - kBlock; i < m_spans.size(); ++i)
+        best = longerOf(best, static_cast<std::uint32_t>(i));
+    for (std::size_t level = 0;; ++level) {
+        if (level == m_longest.size())
+            m_longest.emplace_back();
+        Column<std::uint32_t, 1024>& nodes = m_longest[level];
+        nodes.push_back(best);
+        if (nodes.size() % kFanOut != 0)
+            return;
+        best = nodes[nodes.size() - kFanOut];
+        for (std::size_t i = nodes.size() - kFanOut; i < nodes.size(); ++i)
+            best = longerOf(best, nodes[i]);
+    }
+}
+
+void LaneIndex::truncateIndex(std::size_t spans)
+{
+    m_busy = busyBefore(spans);
+    m_spans.truncate(spans);
+    m_blocks.truncate(spans / kBlock);
+    std::size_t nodes = spans / kBlock;
+    for (Column<std::uint32_t, 1024>& level : m_longest) {
+        level.truncate(nodes);
+        nodes /= kFanOut;
+    }
+}
+
+LaneIndex LaneIndex::share()
+{
+    LaneIndex copy;
+    copy.m_spans = m_spans.share();
+    copy.m_blocks = m_blocks.share();
+    for (Column<std::uint32_t, 1024>& level : m_longest)
+        copy.m_longest.push_back(level.share());
+    copy.m_busy = m_busy;
+    return copy;
+}
+
+std::size_t LaneIndex::bytes() const
+{
+    std::size_t total = m_spans.bytes() + m_blocks.bytes();
+    for (const Column<std::uint32_t, 1024>& level : m_longest)
+        total += level.bytes();
+    return total;
+}
+
+}  // namespace engine::trace

@@ -1,0 +1,136 @@
+#include "engine/trace/detail/writer_lane.h"
+
+#include "engine/base/expect.h"
+
+#include <array>
+#include <cstring>
+#include <utility>
+
+namespace engine::trace::detail {
+
+namespace {
+
+constexpr std::size_t kChunkBytes = 64 * 1024 - 64;
+constexpr std::size_t kHeader = 8;  ///< the record's index, alone in its word so that what follows is aligned
+
+constexpr std::uint64_t kNextChunk = ~std::uint64_t{0};
+
+/// Records that own memory travel as a pointer, the others as their bytes.
+template <typename R>
+constexpr bool kTravelsByValue = std::is_trivially_copyable_v<R>;
+
+constexpr std::size_t padded(std::size_t size)
+{
+    return (size + 7) / 8 * 8;
+}
+
+template <typename R>
+constexpr std::size_t kSize = kHeader + padded(kTravelsByValue<R> ? sizeof(R) : sizeof(Record*));
+
+using Reader = Record (*)(const std::byte* bytes, std::size_t& used);
+
+template <typename R>
+Record readOne(const std::byte* bytes, std::size_t& used)
+{
+    used += kSize<R>;
+    if constexpr (kTravelsByValue<R>) {
+        R record;
+        std::memcpy(static_cast<void*>(&record), bytes + kHeader, sizeof record);
+        return record;
+    } else {
+        Record* boxed = nullptr;
+        std::memcpy(&boxed, bytes + kHeader, sizeof boxed);
+        Record record = std::move(*boxed);
+        delete boxed;
+        return record;
+    }
+}
+
+template <std::size_t... kIndex>
+constexpr std::array<Reader, sizeof...(kIndex)> readers(std::index_sequence<kIndex...>)
+{
+    return {&readOne<std::variant_alternative_t<kIndex, Record>>...};
+}
+
+constexpr auto kReaders = readers(std::make_index_sequence<std::variant_size_v<Record>>{});
+
+}  // namespace
+
+struct WriterLane::Chunk {
+    Chunk* next = nullptr;
+    alignas(8) std::byte bytes[kChunkBytes];
+};
+
+WriterLane::WriterLane(std::thread::id thread) : m_thread(thread), m_tail(new Chunk), m_head(m_tail) {}
+
+WriterLane::~WriterLane()
+{
+    while (taken() < written())
+        static_cast<void>(take());
+    delete m_head;
+    for (Chunk* list : {m_spares, m_returned.load(std::memory_order_acquire)})
+        while (list != nullptr)
+            delete std::exchange(list, list->next);
+}
+
+bool WriterLane::write(Record&& record)
+{
+    bool isFilled = false;
+    const auto put = [&](const void* from, std::size_t size, std::size_t whole) {
+        if (m_tailUsed + whole + kHeader > kChunkBytes) {
+            std::memcpy(m_tail->bytes + m_tailUsed, &kNextChunk, kHeader);
+            m_tail->next = freshChunk();
+            m_tail = m_tail->next;
+            m_tailUsed = 0;
+            isFilled = true;
+        }
+        const std::uint64_t index = record.index();
+        std::memcpy(m_tail->bytes + m_tailUsed, &index, kHeader);
+        std::memcpy(m_tail->bytes + m_tailUsed + kHeader, from, size);
+        m_tailUsed += whole;
+        m_written.store(m_written.load(std::memory_order_relaxed) + 1, std::memory_order_release);
+    };
+    std::visit(
+        [&]<typename R>(const R& r) {
+            if constexpr (kTravelsByValue<R>) {
+                put(&r, sizeof r, kSize<R>);
+            } else {
+                Record* boxed = new Record(std::move(record));
+                put(&boxed, sizeof boxed, kSize<R>);
+            }
+        },
+        record);
+    return isFilled;
+}
+
+WriterLane::Chunk* WriterLane::freshChunk()
+{
+    if (m_spares == nullptr)
+        m_spares = m_returned.exchange(nullptr, std::memory_order_acquire);
+    if (m_spares == nullptr)
+        return new Chunk;
+    Chunk* chunk = std::exchange(m_spares, m_spares->next);
+    chunk->next = nullptr;
+    return chunk;
+}
+
+Record WriterLane::take()
+{
+    ENGINE_EXPECT(m_taken < written());
+    std::uint64_t index = 0;
+    std::memcpy(&index, m_head->bytes + m_headUsed, kHeader);
+    if (index == kNextChunk) {
+        Chunk* empty = std::exchange(m_head, m_head->next);
+        m_headUsed = 0;
+        // Only this thread adds to the list and the writer takes it whole, so there is no ABA.
+        empty->next = m_returned.load(std::memory_order_relaxed);
+        while (!m_returned.compare_exchange_weak(empty->next, empty, std::memory_order_release,
+                                                 std::memory_order_relaxed)) {
+        }
+        std::memcpy(&index, m_head->bytes, kHeader);
+    }
+    ++m_taken;
+    return kReaders[index](m_head->bytes + m_headUsed, m_headUsed);
+}
+
+}  // namespace engine::trace::detail

@@ -1,0 +1,225 @@
+#include "engine/trace/recorder.h"
+
+#include "engine/trace/detail/names.h"
+#include "engine/trace/detail/writer_lane.h"
+#include "engine/trace/store.h"
+
+#include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include <pthread.h>
+
+namespace engine::trace {
+
+namespace {
+
+/// Records that are applied without letting another thread have the store: about a millisecond.
+constexpr std::uint64_t kBatch = 8192;
+
+std::uint64_t nextRecorder()
+{
+    static std::atomic<std::uint64_t> last = 0;
+    return last.fetch_add(1, std::memory_order_relaxed) + 1;
+}
+
+/// The lane that this thread wrote to last; the number tells recorders apart that were made at the same address.
+struct LastLane {
+    std::uint64_t recorder = 0;
+    detail::WriterLane* lane = nullptr;
+};
+
+LastLane& lastLane()
+{
+    thread_local LastLane last;
+    return last;
+}
+
+}  // namespace
+
+struct Recorder::State {
+    const std::uint64_t number = nextRecorder();
+
+    std::atomic<detail::WriterLane*> lanes = nullptr;  ///< a list that only grows, so that version() needs no lock
+    std::mutex lanesMutex;                             ///< guards adding to the list
+
+    mutable std::mutex namesMutex;  ///< guards names
+    detail::Names names;
+    std::atomic<std::uint64_t> nameCount = 0;
+
+    std::mutex storeMutex;  ///< guards store, sink, namesTaken, and the reading end of the lanes
+    Store store;
+    std::shared_ptr<Sink> sink;
+    std::size_t namesTaken = 0;
+
+    std::mutex collectorMutex;  ///< guards hasWork and the start of the collector
+    std::condition_variable_any wakeUp;
+    bool hasWork = false;
+    std::jthread collector;  ///< last: it must end before what it uses
+
+    ~State();
+    detail::WriterLane& laneOfThisThread();
+    void callCollector();
+    void collect(const std::stop_token& stop);
+    bool drain(std::uint64_t most);
+    void takeNames();
+    void apply(const Record& record);
+};
+
+Recorder::State::~State()
+{
+    if (collector.joinable()) {
+        collector.request_stop();
+        collector.join();
+    }
+    for (detail::WriterLane* lane = lanes.load(std::memory_order_acquire); lane != nullptr;)
+        delete std::exchange(lane, lane->next);
+}
+
+detail::WriterLane& Recorder::State::laneOfThisThread()
+{
+    LastLane& last = lastLane();
+    if (last.recorder == number)
+        return *last.lane;
+    const std::lock_guard lock(lanesMutex);
+    const std::thread::id thread = std::this_thread::get_id();
+    detail::WriterLane* lane = lanes.load(std::memory_order_relaxed);
+    while (lane != nullptr && lane->thread() != thread)
+        lane = lane->next;
+    if (lane == nullptr) {
+        lane = new detail::WriterLane(thread);
+        lane->next = lanes.load(std::memory_order_relaxed);
+        lanes.store(lane, std::memory_order_release);
+    }
+    last = {number, lane};
+    return *lane;
+}
+
+void Recorder::State::callCollector()
+{
+    {
+        const std::lock_guard lock(collectorMutex);
+        hasWork = true;
+        if (!collector.joinable())
+            collector = std::jthread([this](const std::stop_token& stop) { collect(stop); });
+    }
+    wakeUp.notify_one();
+}
+
+void Recorder::State::collect(const std::stop_token& stop)
+{
+    pthread_setname_np(pthread_self(), "collector");
+    while (true) {
+        {
+            std::unique_lock lock(collectorMutex);
+            if (!wakeUp.wait(lock, stop, [this] { return hasWork; }))
+                return;
+            hasWork = false;
+        }
+        bool isBehind = true;
+        while (isBehind && !stop.stop_requested()) {
+            const std::lock_guard lock(storeMutex);
+            isBehind = drain(kBatch);
+        }
+    }
+}
+
+/// Applies records that are there, at most `most`; returns whether there are more. Called with storeMutex held.
+///
+/// Lanes that issue operations are cut last and applied first: whoever wrote what was cut before had seen its operation
+/// issued, so that hardly ever a record must wait in the store for its operation.
+bool Recorder::State::drain(std::uint64_t most)
+{
+    struct Cut {
+        detail::WriterLane* lane;
+        std::uint64_t records;
+    };
+    std::vector<Cut> cuts;
+    for (detail::WriterLane* lane = lanes.load(std::memory_order_acquire); lane != nullptr; lane = lane->next)
+        cuts.push_back({lane, 0});
+    std::stable_partition(cuts.begin(), cuts.end(), [](const Cut& cut) { return !cut.lane->issues; });
+    for (Cut& cut : cuts)
+        cut.records = cut.lane->written();
+    // Names after the cuts: every name that a record before its cut uses has been interned by now.
+    takeNames();
+    for (auto cut = cuts.rbegin(); cut != cuts.rend(); ++cut) {
+        for (; cut->lane->taken() < cut->records; --most) {
+            if (most == 0)
+                return true;
+            const Record record = cut->lane->take();
+            cut->lane->issues |= std::holds_alternative<IssueRecord>(record);
+            apply(record);
+        }
+    }
+    return false;
+}
+
+void Recorder::State::takeNames()
+{
+    const std::lock_guard lock(namesMutex);
+    for (; namesTaken < names.size(); ++namesTaken)
+        apply(NameRecord{NameId{namesTaken}, names.text(namesTaken)});
+}
+
+void Recorder::State::apply(const Record& record)
+{
+    store.apply(record);
+    if (sink)
+        sink->write(record);
+}
+
+Recorder::Recorder() : m_state(std::make_unique<State>()) {}
+
+Recorder::~Recorder() = default;
+
+void Recorder::write(Record record)
+{
+    if (m_state->laneOfThisThread().write(std::move(record)))
+        m_state->callCollector();
+}
+
+NameId Recorder::intern(std::string_view text)
+{
+    const std::lock_guard lock(m_state->namesMutex);
+    const detail::Names::Found found = m_state->names.intern(text);
+    if (found.isNew)
+        m_state->nameCount.store(m_state->names.size(), std::memory_order_release);
+    return found.id;
+}
+
+TracePtr Recorder::snapshot()
+{
+    const std::lock_guard lock(m_state->storeMutex);
+    m_state->drain(4 * kBatch);
+    return m_state->store.snapshot();
+}
+
+std::uint64_t Recorder::version() const
+{
+    std::uint64_t version = m_state->nameCount.load(std::memory_order_acquire);
+    for (const detail::WriterLane* lane = m_state->lanes.load(std::memory_order_acquire); lane != nullptr;
+         lane = lane->next)
+        version += lane->written();
+    return version;
+}
+
+void Recorder::finish()
+{
+    for (bool isBehind = true; isBehind;) {
+        const std::lock_guard lock(m_state->storeMutex);
+        isBehind = m_state->drain(kBatch);
+    }
+    const std::lock_guard lock(m_state->storeMutex);
+    m_state->store.close();
+}
+
+void Recorder::tee(std::shared_ptr<Sink> sink)
+{
+    const std::lock_guard lock(m_state->storeMutex);
+    m_state->sink = std::move(sink);
+}
+
+}  // namespace engine::trace

@@ -1,0 +1,432 @@
+#include "engine/trace/store.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace engine::trace {
+
+namespace {
+
+/// Ids of devices and lanes beyond this are of a damaged file.
+constexpr std::size_t kMostLanes = 65536;
+
+}  // namespace
+
+struct Store::State {
+    Trace trace;  ///< the columns that grow
+    std::vector<LaneIndex> lanes;
+    std::vector<bool> isLaneChanged;
+    std::vector<bool> overlapNoted;
+    std::vector<Column<MemoryRecord, 1024>> memory;
+    std::vector<bool> isMemoryChanged;
+    std::unordered_map<std::uint32_t, std::vector<Record>> early;  ///< by the operation that they wait for
+    LaneId frontend;
+    std::uint64_t applied = 0;
+    TracePtr last;
+
+    void reach(Nanoseconds t) { trace.m_extent = std::max(trace.m_extent, t); }
+    void drop() { ++trace.m_dropped; }
+
+    /// Whether `op` has been issued; if not, `record` waits until it is.
+    template <typename R>
+    bool isIssued(OpId op, const R& record)
+    {
+        if (trace.has(op))
+            return true;
+        if (!op.isValid())
+            drop();
+        else
+            early[op.index].emplace_back(record);
+        return false;
+    }
+
+    Op& change(OpId op) { return trace.m_ops.writable(op.index); }
+
+    void on(const RunRecord& record)
+    {
+        if (record)
+            trace.m_run = record;
+        else
+            drop();
+    }
+    void on(const NameRecord& record);
+    void on(const DeviceRecord& record);
+    void on(const LaneRecord& record);
+    void on(const IssueRecord& record);
+    void on(const LabelRecord& record);
+    void on(const StartRecord& record);
+    void on(const LifeRecord& record);
+    void on(const DependencyRecord& record);
+    void on(const WaitRecord& record);
+    void on(const HostRecord& record);
+    void on(const LineRecord& record);
+    void on(const BlockRecord& record);
+    void on(const MemoryRecord& record);
+    void on(const MetricRecord& record);
+    void on(const OutputRecord& record);
+    void on(const NoteRecord& record);
+    void on(const ErrorRecord& record);
+    void on(const EndRecord& record);
+
+    void append(const IssueRecord& record);
+    void applyEarly();
+    void insertSpan(LaneId lane, const Span& span);
+    void visit(const Record& record)
+    {
+        std::visit([this](const auto& r) { on(r); }, record);
+    }
+};
+
+void Store::State::on(const NameRecord& record)
+{
+    if (record.id.index == trace.m_names.size())
+        trace.m_names.push_back(record.text);
+    else
+        drop();
+}
+
+void Store::State::on(const DeviceRecord& record)
+{
+    if (record.id.index > trace.m_devices->size() || record.id.index >= kMostLanes)
+        return drop();
+    std::vector<DeviceRecord> devices = *trace.m_devices;
+    if (record.id.index == devices.size()) {
+        devices.push_back(record);
+        memory.emplace_back();
+        isMemoryChanged.push_back(true);
+    } else {
+        devices[record.id.index] = record;
+    }
+    trace.m_devices = std::make_shared<const std::vector<DeviceRecord>>(std::move(devices));
+}
+
+void Store::State::on(const LaneRecord& record)
+{
+    if (record.id.index > trace.m_lanes->size() || record.id.index >= kMostLanes)
+        return drop();
+    LaneRecord lane = record;
+    if (lane.device.isValid() && lane.device.index >= trace.m_devices->size()) {
+        lane.device = {};
+        drop();
+    }
+    std::vector<LaneRecord> all = *trace.m_lanes;
+    if (lane.id.index == all.size()) {
+        all.push_back(lane);
+        lanes.emplace_back();
+        isLaneChanged.push_back(true);
+        overlapNoted.push_back(false);
+        trace.m_running.emplace_back();
+    } else {
+        all[lane.id.index] = lane;
+    }
+    if (lane.role == LaneRole::Frontend && !frontend.isValid())
+        frontend = lane.id;
+    trace.m_lanes = std::make_shared<const std::vector<LaneRecord>>(std::move(all));
+}
+
+void Store::State::on(const IssueRecord& record)
+{
+    if (!record.op.isValid() || trace.has(record.op))
+        return drop();
+    if (record.op.index > trace.m_ops.size()) {
+        early[record.op.index].emplace_back(record);
+        return;
+    }
+    append(record);
+    if (!early.empty())
+        applyEarly();
+}
+
+void Store::State::append(const IssueRecord& record)
+{
+    Op op;
+    op.id = record.op;
+    op.name = record.name;
+    op.label = record.label;
+    op.text = record.text;
+    op.kind = record.kind;
+    op.hostMemory = record.hostMemory;
+    op.device = record.device;
+    op.line = record.line;
+    op.issueBegin = std::min(record.begin, record.end);
+    op.issued = record.end;
+    op.flops = record.flops;
+    op.bytes = record.bytes;
+    op.outputBytes = record.outputBytes;
+    if (op.device.index >= trace.m_devices->size()) {
+        drop();
+        op.device = DeviceId{0};
+        if (trace.m_devices->empty())
+            on(DeviceRecord{op.device, DeviceKind::Cpu, "CPU", {}, {}, {}, 0});
+    }
+    trace.m_ops.push_back(op);
+    trace.m_edgeEnds.push_back({});
+    reach(record.end);
+}
+
+/// What waited for the newest operation, and the operations behind it that came too early.
+void Store::State::applyEarly()
+{
+    for (bool goesOn = true; goesOn && !early.empty();) {
+        goesOn = false;
+        if (auto waiting = early.extract(static_cast<std::uint32_t>(trace.m_ops.size() - 1)))
+            for (const Record& record : waiting.mapped())
+                visit(record);
+        const auto next = early.find(static_cast<std::uint32_t>(trace.m_ops.size()));
+        if (next == early.end())
+            return;
+        std::vector<Record>& records = next->second;
+        const auto issue = std::find_if(records.begin(), records.end(),
+                                        [](const Record& r) { return std::holds_alternative<IssueRecord>(r); });
+        if (issue != records.end()) {
+            append(std::get<IssueRecord>(*issue));
+            records.erase(issue);
+            goesOn = true;
+        }
+    }
+}
+
+void Store::State::on(const LabelRecord& record)
+{
+    if (!isIssued(record.op, record))
+        return;
+    Op& op = change(record.op);
+    if (record.label.isValid())
+        op.label = record.label;
+    if (record.text.isValid())
+        op.text = record.text;
+}
+
+void Store::State::on(const StartRecord& record)
+{
+    if (!isIssued(record.op, record))
+        return;
+    if (record.lane.index >= trace.m_lanes->size())
+        return drop();
+    if (trace.m_ops[record.op.index].state > OpState::Running)
+        return;  // its life overtook it
+    Op& op = change(record.op);
+    op.state = OpState::Running;
+    op.lane = record.lane;
+    op.started = record.started;
+    trace.m_running[record.lane.index] = record.op;
+    reach(record.started);
+}
+
+void Store::State::on(const LifeRecord& record)
+{
+    if (!isIssued(record.op, record))
+        return;
+    if (record.state < OpState::Done || trace.m_ops[record.op.index].state >= OpState::Done)
+        return drop();
+    Op& op = change(record.op);
+    const LaneId wasOn = op.lane;
+    op.lane = record.lane;
+    if (op.lane.isValid() && op.lane.index >= trace.m_lanes->size()) {
+        op.lane = {};
+        drop();
+    }
+    op.state = record.state;
+    op.ready = record.ready;
+    op.started = record.started;
+    op.finished = std::max(record.started, record.finished);
+    op.readyCause = record.readyCause;
+    op.startCause = record.startCause;
+    op.culprit = record.culprit;
+    if (wasOn.index < trace.m_running.size() && trace.m_running[wasOn.index] == op.id)
+        trace.m_running[wasOn.index] = {};
+    if (!op.lane.isValid())
+        return;
+    reach(op.finished);
+    Span span;
+    span.begin = op.started;
+    span.setDuration(op.finished - op.started);
+    span.kind = op.kind;
+    span.state = op.state;
+    span.op = op.id;
+    insertSpan(op.lane, span);
+}
+
+void Store::State::insertSpan(LaneId lane, const Span& span)
+{
+    isLaneChanged[lane.index] = true;
+    if (!lanes[lane.index].insert(span) || overlapNoted[lane.index])
+        return;
+    overlapNoted[lane.index] = true;
+    trace.m_notes.push_back({span.begin,
+                             "two things overlap on lane \"" + (*trace.m_lanes)[lane.index].name +
+                                 "\", which should do one at a time: its busy time is counted twice there",
+                             true, 0, span.op});
+}
+
+void Store::State::on(const DependencyRecord& record)
+{
+    if (record.from == record.to)
+        return drop();
+    if (!isIssued(record.from, record) || !isIssued(record.to, record))
+        return;
+    const auto edge = static_cast<std::uint32_t>(trace.m_edges.size());
+    Trace::EdgeEnds& to = trace.m_edgeEnds.writable(record.to.index);
+    Trace::EdgeEnds before;
+    before.into = std::exchange(to.into, edge);
+    Trace::EdgeEnds& from = trace.m_edgeEnds.writable(record.from.index);
+    before.outOf = std::exchange(from.outOf, edge);
+    trace.m_edgesBefore.push_back(before);
+    trace.m_edges.push_back({record.from, record.to, record.kind});
+}
+
+void Store::State::on(const WaitRecord& record)
+{
+    WaitRecord wait = record;
+    wait.end = std::max(wait.begin, wait.end);
+    trace.m_waits.push_back(wait);
+    reach(wait.end);
+}
+
+void Store::State::on(const HostRecord& record)
+{
+    HostRecord host = record;
+    host.end = std::max(host.begin, host.end);
+    if (host.lane.isValid() && host.lane.index >= trace.m_lanes->size()) {
+        host.lane = {};
+        drop();
+    }
+    const LaneId lane = host.lane.isValid() ? host.lane : frontend;
+    if (lane.isValid()) {
+        Span span;
+        span.begin = host.begin;
+        span.setDuration(host.end - host.begin);
+        span.kind = Kind::Host;
+        span.extra = static_cast<std::uint32_t>(trace.m_hosts.size());
+        insertSpan(lane, span);
+    }
+    trace.m_hosts.push_back(host);
+    reach(host.end);
+}
+
+void Store::State::on(const LineRecord& record)
+{
+    trace.m_lines.push_back(record);
+    reach(record.end);
+}
+
+void Store::State::on(const BlockRecord& record)
+{
+    trace.m_blocks.push_back(record);
+    reach(record.end);
+}
+
+void Store::State::on(const MemoryRecord& record)
+{
+    if (record.device.index >= memory.size())
+        return drop();
+    Column<MemoryRecord, 1024>& events = memory[record.device.index];
+    std::size_t at = events.size();
+    while (at > 0 && events[at - 1].time > record.time)
+        --at;
+    events.insert(at, record);
+    isMemoryChanged[record.device.index] = true;
+    reach(record.time);
+}
+
+void Store::State::on(const MetricRecord& record)
+{
+    trace.m_metrics.push_back(record);
+    reach(record.time);
+}
+
+void Store::State::on(const OutputRecord& record)
+{
+    trace.m_outputs.push_back(record);
+    reach(record.time);
+}
+
+void Store::State::on(const NoteRecord& record)
+{
+    trace.m_notes.push_back(record);
+    reach(record.time);
+}
+
+void Store::State::on(const ErrorRecord& record)
+{
+    trace.m_error = record;
+    reach(record.time);
+}
+
+void Store::State::on(const EndRecord& record)
+{
+    trace.m_end = record;
+    reach(record.time);
+}
+
+Store::Store() : m_state(std::make_unique<State>()) {}
+
+Store::~Store() = default;
+Store::Store(Store&&) noexcept = default;
+Store& Store::operator=(Store&&) noexcept = default;
+
+void Store::apply(const Record& record)
+{
+    ++m_state->applied;
+    m_state->visit(record);
+}
+
+void Store::close()
+{
+    for (const auto& [op, records] : m_state->early)
+        m_state->trace.m_dropped += records.size();
+    if (!m_state->early.empty())
+        m_state->last.reset();
+    m_state->early.clear();
+}
+
+std::uint64_t Store::version() const
+{
+    return m_state->applied;
+}
+
+TracePtr Store::snapshot()
+{
+    State& state = *m_state;
+    if (state.last && state.last->m_version == state.applied)
+        return state.last;
+    Trace& from = state.trace;
+    auto to = std::make_shared<Trace>();
+    to->m_version = state.applied;
+    to->m_run = from.m_run;
+    to->m_devices = from.m_devices;
+    to->m_lanes = from.m_lanes;
+    from.m_spans.resize(state.lanes.size());
+    for (std::size_t i = 0; i < state.lanes.size(); ++i)
+        if (state.isLaneChanged[i])
+            from.m_spans[i] = std::make_shared<const LaneIndex>(state.lanes[i].share());
+    state.isLaneChanged.assign(state.lanes.size(), false);
+    to->m_spans = from.m_spans;
+    from.m_memory.resize(state.memory.size());
+    for (std::size_t i = 0; i < state.memory.size(); ++i)
+        if (state.isMemoryChanged[i])
+            from.m_memory[i] = std::make_shared<const Column<MemoryRecord, 1024>>(state.memory[i].share());
+    state.isMemoryChanged.assign(state.memory.size(), false);
+    to->m_memory = from.m_memory;
+    to->m_running = from.m_running;
+    to->m_names = from.m_names.share();
+    to->m_ops = from.m_ops.share();
+    to->m_edges = from.m_edges.share();
+    to->m_edgeEnds = from.m_edgeEnds.share();
+    to->m_edgesBefore = from.m_edgesBefore.share();
+    to->m_waits = from.m_waits.share();
+    to->m_hosts = from.m_hosts.share();
+    to->m_lines = from.m_lines.share();
+    to->m_blocks = from.m_blocks.share();
+    to->m_metrics = from.m_metrics.share();
+    to->m_outputs = from.m_outputs.share();
+    to->m_notes = from.m_notes.share();
+    to->m_error = from.m_error;
+    to->m_end = from.m_end;
+    to->m_extent = from.m_extent;
+    to->m_dropped = from.m_dropped;
+    state.last = std::move(to);
+    return state.last;
+}
+
+}  // namespace engine::trace

@@ -1,0 +1,71 @@
+#include "engine/trace/trace.h"
+
+#include <algorithm>
+
+namespace engine::trace {
+
+const Op& Trace::unknownOp()
+{
+    static const Op unknown;
+    return unknown;
+}
+
+std::string_view Trace::text(NameId name) const
+{
+    return name.index < m_names.size() ? std::string_view(m_names[name.index]) : std::string_view();
+}
+
+const LaneIndex& Trace::index(LaneId lane) const
+{
+    static const LaneIndex none;
+    return lane.index < m_spans.size() ? *m_spans[lane.index] : none;
+}
+
+const Column<MemoryRecord, 1024>& Trace::memory(DeviceId device) const
+{
+    static const Column<MemoryRecord, 1024> none;
+    return device.index < m_memory.size() ? *m_memory[device.index] : none;
+}
+
+std::optional<OpId> Trace::running(LaneId lane) const
+{
+    if (lane.index >= m_running.size() || !m_running[lane.index].isValid())
+        return std::nullopt;
+    return m_running[lane.index];
+}
+
+std::vector<Edge> Trace::edgesInto(OpId op) const
+{
+    std::vector<Edge> edges;
+    if (op.index >= m_edgeEnds.size())
+        return edges;
+    for (std::uint32_t i = m_edgeEnds[op.index].into; i != kNoEdge; i = m_edgesBefore[i].into)
+        edges.push_back(m_edges[i]);
+    std::reverse(edges.begin(), edges.end());
+    return edges;
+}
+
+std::vector<Edge> Trace::edgesOutOf(OpId op) const
+{
+    std::vector<Edge> edges;
+    if (op.index >= m_edgeEnds.size())
+        return edges;
+    for (std::uint32_t i = m_edgeEnds[op.index].outOf; i != kNoEdge; i = m_edgesBefore[i].outOf)
+        edges.push_back(m_edges[i]);
+    std::reverse(edges.begin(), edges.end());
+    return edges;
+}
+
+std::size_t Trace::bytes() const
+{
+    std::size_t total = m_names.bytes() + m_ops.bytes() + m_edges.bytes() + m_edgeEnds.bytes() + m_edgesBefore.bytes() +
+                        m_waits.bytes() + m_hosts.bytes() + m_lines.bytes() + m_blocks.bytes() + m_metrics.bytes() +
+                        m_outputs.bytes() + m_notes.bytes();
+    for (const auto& lane : m_spans)
+        total += lane->bytes();
+    for (const auto& device : m_memory)
+        total += device->bytes();
+    return total;
+}
+
+}  // namespace engine::trace
