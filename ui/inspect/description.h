@@ -51,7 +51,7 @@ struct Description {
 /// The whole run.
 [[nodiscard]] Description describeRun(const engine::trace::Trace& trace, engine::Nanoseconds now);
 
-/// What an operation is at the moment `now`, from what is recorded of it.
-[[nodiscard]] engine::trace::OpState stateAt(const engine::trace::Op& op, engine::Nanoseconds now);
+/// What the reader calls an operation: its label, or its operator and number ("mm #17").
+[[nodiscard]] QString nameOf(const engine::trace::Trace& trace, engine::OpId op);
 
 }  // namespace ui::inspect

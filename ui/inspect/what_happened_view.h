@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/base/result.h"
+#include "ui/inspect/memory_story.h"
 #include "ui/look/theme.h"
 #include "ui/model/trace_feed.h"
 
@@ -11,14 +12,6 @@
 #include <vector>
 
 namespace ui::inspect {
-
-/// What a run of a way out needed, from its trace.
-struct PeakPrediction {
-    engine::Bytes peak;          ///< of the program on the device in question
-    engine::Bytes usedByOthers;  ///< driver, context, display
-    engine::Bytes capacity;
-    bool fits = true;  ///< the run ended without running out of memory
-};
 
 /// One way out of an error. `predict` runs it and calls back once, on any thread; without it no bar is shown.
 struct WayOut {
@@ -48,7 +41,6 @@ public:
 private:
     void update();
     void showWays();
-    void clearWays();
     void restyle();
 
     look::Theme& m_theme;
@@ -60,8 +52,5 @@ private:
     QVBoxLayout* m_listLayout = nullptr;
     std::uint64_t m_request = 0;
 };
-
-/// What a trace shows of the memory of the device on which it ran out, or on which it needed most.
-[[nodiscard]] PeakPrediction peakOf(const engine::trace::Trace& trace, engine::DeviceId device);
 
 }  // namespace ui::inspect

@@ -1,0 +1,423 @@
+#include "ui/inspect/description.h"
+
+#include "ui/inspect/detail/words.h"
+#include "ui/look/format.h"
+#include "ui/model/phase.h"
+
+#include <QStringList>
+
+namespace ui::inspect {
+
+using engine::Nanoseconds;
+using engine::OpId;
+using engine::trace::CauseKind;
+using engine::trace::DependencyKind;
+using engine::trace::Kind;
+using engine::trace::Op;
+using engine::trace::OpState;
+using engine::trace::Trace;
+using model::Phase;
+
+namespace {
+
+bool isCopy(Kind kind)
+{
+    return kind == Kind::CopyIn || kind == Kind::CopyOut || kind == Kind::CopyPeer;
+}
+
+bool hasRun(const Op& op)
+{
+    return op.state == OpState::Running || op.state == OpState::Done || op.state == OpState::Failed;
+}
+
+bool hasEnded(const Op& op)
+{
+    return op.state == OpState::Done || op.state == OpState::Failed;
+}
+
+QString kindWord(Kind kind)
+{
+    switch (kind) {
+        case Kind::Compute:
+            return detail::tr("Compute");
+        case Kind::Backward:
+            return detail::tr("Backward");
+        case Kind::Elementwise:
+            return detail::tr("Elementwise");
+        case Kind::CopyIn:
+            return detail::tr("Copy to GPU");
+        case Kind::CopyOut:
+            return detail::tr("Copy to host");
+        case Kind::CopyPeer:
+            return detail::tr("Copy to peer");
+        case Kind::Host:
+            return detail::tr("Host work");
+    }
+    return {};
+}
+
+void setState(Description& d, Phase phase)
+{
+    struct Word {
+        QString text;
+        Tone tone;
+    };
+    const auto word = [&]() -> Word {
+        switch (phase) {
+            case Phase::NotIssued:
+                return {detail::tr("not issued"), Tone::Plain};
+            case Phase::Queued:
+                return {detail::tr("queued"), Tone::Plain};
+            case Phase::Ready:
+                return {detail::tr("ready"), Tone::Plain};
+            case Phase::Running:
+                return {detail::tr("running"), Tone::Plain};
+            case Phase::Done:
+                return {detail::tr("done"), Tone::Ok};
+            case Phase::Failed:
+                return {detail::tr("failed"), Tone::Fail};
+            case Phase::Skipped:
+                return {detail::tr("skipped"), Tone::Fail};
+            case Phase::Cancelled:
+                return {detail::tr("cancelled"), Tone::Fail};
+        }
+        return {};
+    }();
+    d.stateText = word.text;
+    d.stateTone = word.tone;
+}
+
+/// Labels of what is read, at most three.
+QString producersText(const Trace& trace, const Op& op)
+{
+    QStringList names;
+    qsizetype rest = 0;
+    for (const engine::trace::Edge& edge : trace.edgesInto(op.id)) {
+        if (edge.kind != DependencyKind::ReadAfterWrite)
+            continue;
+        const QString name = nameOf(trace, edge.from);
+        if (names.contains(name))
+            continue;
+        if (names.size() < 3)
+            names << name;
+        else
+            ++rest;
+    }
+    QString text = names.join(QStringLiteral(", "));
+    if (rest > 0)
+        text += detail::tr(" and %1 more").arg(rest);
+    return text;
+}
+
+/// The one producer of a copy.
+OpId sourceOf(const Trace& trace, const Op& op)
+{
+    for (const engine::trace::Edge& edge : trace.edgesInto(op.id))
+        if (edge.kind == DependencyKind::ReadAfterWrite)
+            return edge.from;
+    return {};
+}
+
+QString titleOf(const Trace& trace, const Op& op)
+{
+    const QString label = detail::text(trace, op.label);
+    if (isCopy(op.kind) && !label.isEmpty()) {
+        const OpId source = sourceOf(trace, op);
+        if (source.isValid())
+            return label + QStringLiteral(" ← ") + nameOf(trace, source);
+    }
+    const QString text = detail::text(trace, op.text);
+    if (!text.isEmpty())
+        return text;
+    const QString name = detail::text(trace, op.name);
+    if (label.isEmpty())
+        return name;
+    return label.contains(name) ? label : label + QStringLiteral(" = ") + name + QStringLiteral("(…)");
+}
+
+QString placeOf(const Trace& trace, const Op& op)
+{
+    QString place = detail::deviceName(trace, op.device);
+    if (op.lane.isValid() && op.lane.index < trace.lanes().size()) {
+        const engine::trace::LaneRecord& lane = trace.lanes()[op.lane.index];
+        if (lane.device.isValid())
+            place = detail::deviceName(trace, lane.device);
+        place += detail::tr(", %1").arg(detail::laneWord(lane));
+    }
+    if (op.line > 0)
+        place += detail::tr(" · line %1 of the listing").arg(op.line);
+    return place;
+}
+
+/// What kept an operation waiting though its input was there: "the stream".
+QString holderWord(const Trace& trace, const Op& op)
+{
+    switch (op.startCause.kind) {
+        case CauseKind::Stream:
+            return detail::tr("the stream");
+        case CauseKind::CopyEngine:
+            return detail::tr("the copy engine");
+        case CauseKind::Worker:
+            return detail::tr("a worker of %1").arg(detail::deviceName(trace, op.device));
+        case CauseKind::Resource:
+            return detail::tr("its share");
+        case CauseKind::Memory:
+            return detail::tr("memory");
+        default:
+            return {};
+    }
+}
+
+/// Shorter than a thousandth of the operation's life: not worth a piece of the bar.
+bool isNegligible(Nanoseconds part, Nanoseconds whole)
+{
+    return part.count() <= 0 || part.count() * 1000 < whole.count();
+}
+
+void addLife(const Trace& trace, const Op& op, Description& d)
+{
+    if (!hasRun(op))
+        return;
+    const Nanoseconds finished = hasEnded(op) ? op.finished : op.started;
+    const Nanoseconds whole = finished - op.issued;
+    const Nanoseconds input = op.ready - op.issued;
+    const Nanoseconds waiting = op.started - op.ready;
+    const bool hasInput = !isNegligible(input, whole);
+    if (hasInput) {
+        const OpId from = op.readyCause.op.isValid() ? op.readyCause.op : sourceOf(trace, op);
+        const QString what = from.isValid() ? nameOf(trace, from) : detail::tr("input");
+        d.life.push_back({LifePart::Role::Input, input, what + QLatin1Char(' ') + detail::lifeText(input)});
+    }
+    if (!isNegligible(waiting, whole)) {
+        const QString holder = holderWord(trace, op);
+        const QString text = hasInput || holder.isEmpty()
+                                 ? detail::tr("waits %1").arg(detail::lifeText(waiting))
+                                 : detail::tr("waits for %1 %2").arg(holder, detail::lifeText(waiting));
+        d.life.push_back({LifePart::Role::Waiting, waiting, text});
+    }
+    if (hasEnded(op)) {
+        const Nanoseconds ran = op.finished - op.started;
+        const QString verb = isCopy(op.kind) ? detail::tr("copies %1") : detail::tr("runs %1");
+        d.life.push_back({LifePart::Role::Running, ran, verb.arg(detail::lifeText(ran))});
+    }
+}
+
+QString rateRow(const Trace& trace, const Op& op)
+{
+    const double seconds = engine::toSeconds(op.finished - op.started);
+    if (seconds <= 0)
+        return {};
+    // Fewer than four operations a byte: the memory decides, not the arithmetic.
+    const bool isArithmetic = !isCopy(op.kind) && op.flops > 4 * static_cast<double>(op.bytes.value);
+    const double rate = (isArithmetic ? op.flops : static_cast<double>(op.bytes.value)) / seconds;
+    if (rate <= 0)
+        return {};
+    double peak = 0;
+    if (isArithmetic && op.device.index < trace.devices().size())
+        peak = trace.devices()[op.device.index].peakFlops;
+    if (isCopy(op.kind) && op.lane.index < trace.lanes().size())
+        peak = trace.lanes()[op.lane.index].capacity;
+    const QString text = isArithmetic ? look::flopRateText(rate) : look::rateText(rate);
+    return peak > 0 ? text + QStringLiteral(" · ") + look::percentText(rate / peak) : text;
+}
+
+void addRows(const Trace& trace, const Op& op, Description& d)
+{
+    const bool isReadyAtOnce =
+        !hasRun(op) || detail::momentText(op.ready) == detail::momentText(op.issued) || op.ready <= op.issued;
+    if (!isReadyAtOnce)
+        d.rows.push_back({detail::tr("Input ready"), detail::momentText(op.ready)});
+    else
+        d.rows.push_back(
+            {hasRun(op) ? detail::tr("Issued, ready") : detail::tr("Issued"), detail::momentText(op.issued)});
+    if (hasEnded(op)) {
+        d.rows.push_back({detail::tr("Ran"), detail::intervalText(op.started, op.finished)});
+        if (!isCopy(op.kind))
+            d.rows.push_back({detail::tr("Duration"), look::durationText(op.finished - op.started)});
+        if (const QString rate = rateRow(trace, op); !rate.isEmpty())
+            d.rows.push_back({detail::tr("Rate"), rate});
+    } else if (hasRun(op)) {
+        d.rows.push_back({detail::tr("Runs since"), detail::momentText(op.started)});
+    }
+    if (const QString reads = producersText(trace, op); !reads.isEmpty()) {
+        const OpId source = isCopy(op.kind) ? sourceOf(trace, op) : OpId{};
+        const QString where =
+            source.isValid() ? detail::tr(" on %1").arg(detail::deviceName(trace, trace.op(source).device)) : QString();
+        d.rows.push_back({detail::tr("Reads"), reads + where + QStringLiteral(" · RAW")});
+    }
+    if (op.outputBytes.value > 0) {
+        const QString label = nameOf(trace, op.id);
+        d.rows.push_back(
+            {detail::tr("Writes"), label + QStringLiteral(" · ") + look::decimalBytesText(op.outputBytes)});
+    }
+    if (const QString memory = detail::hostMemoryWord(op.hostMemory); !memory.isEmpty())
+        d.rows.push_back({detail::tr("Host memory"), memory});
+    QStringList overwrites;
+    for (const engine::trace::Edge& edge : trace.edgesInto(op.id))
+        if (edge.kind == DependencyKind::WriteAfterRead || edge.kind == DependencyKind::WriteAfterWrite)
+            overwrites << nameOf(trace, edge.from) + (edge.kind == DependencyKind::WriteAfterRead
+                                                          ? QStringLiteral(" · WAR")
+                                                          : QStringLiteral(" · WAW"));
+    if (!overwrites.isEmpty())
+        d.rows.push_back({detail::tr("After"),
+                          overwrites.size() == 1
+                              ? overwrites.front()
+                              : detail::tr("%1 and %2 more").arg(overwrites.front()).arg(overwrites.size() - 1)});
+}
+
+QString code(const QString& text)
+{
+    return QLatin1Char('`') + text + QLatin1Char('`');
+}
+
+/// "`y[16]`", or words for work that no operation stands for.
+QString blockerText(const Trace& trace, OpId op)
+{
+    return op.isValid() && op.index < trace.opCount() ? code(nameOf(trace, op)) : detail::tr("other work");
+}
+
+QString inputClause(const Trace& trace, const Op& op)
+{
+    const OpId source = sourceOf(trace, op);
+    if (!source.isValid())
+        return detail::tr("It needs no input, but ");
+    if (detail::momentText(op.ready) == detail::momentText(op.issued))
+        return detail::tr("The input was ready, but ");
+    return detail::tr("%1 was ready at %2, but ").arg(code(nameOf(trace, source)), detail::momentText(op.ready));
+}
+
+QString whyStarted(const Trace& trace, const Op& op)
+{
+    const QString until = detail::momentText(op.started);
+    const QString device = detail::deviceName(trace, op.device);
+    switch (op.startCause.kind) {
+        case CauseKind::Stream:
+            return inputClause(trace, op) +
+                   detail::tr("the stream was busy with %1 until %2.").arg(blockerText(trace, op.startCause.op), until);
+        case CauseKind::CopyEngine:
+            return inputClause(trace, op) +
+                   (op.kind == Kind::CopyOut ? detail::tr("the copy engine towards the CPU was busy with %1 until %2.")
+                                             : detail::tr("the copy engine was busy with %1 until %2."))
+                       .arg(blockerText(trace, op.startCause.op), until);
+        case CauseKind::Worker:
+            return inputClause(trace, op) + detail::tr("the engine's worker for %1 was busy with %2 until %3.")
+                                                .arg(device, blockerText(trace, op.startCause.op), until);
+        case CauseKind::Resource:
+            return inputClause(trace, op) +
+                   detail::tr("%1 held what it needs until %2.").arg(blockerText(trace, op.startCause.op), until);
+        case CauseKind::Memory:
+            return inputClause(trace, op) +
+                   detail::tr("memory for its result had to be had first; that took until %1.").arg(until);
+        case CauseKind::Synchronise:
+            return detail::tr("The program stood in a wait until %1 and issued it only then.")
+                .arg(detail::momentText(op.issueBegin));
+        case CauseKind::Data:
+        case CauseKind::Issued:
+        case CauseKind::None:
+            break;
+    }
+    const OpId blocker =
+        op.startCause.kind == CauseKind::Data && op.startCause.op.isValid() ? op.startCause.op : op.readyCause.op;
+    const bool isData = op.startCause.kind == CauseKind::Data || op.readyCause.kind == CauseKind::Data;
+    if (isData && blocker.isValid() && blocker.index < trace.opCount())
+        return detail::tr("It had to wait for %1, which was finished at %2; then it began at once.")
+            .arg(code(nameOf(trace, blocker)), detail::momentText(trace.op(blocker).finished));
+    if (op.startCause.kind == CauseKind::None && op.started > op.ready)
+        return detail::tr("It was ready at %1 and began at %2; the trace does not say what it waited for.")
+            .arg(detail::momentText(op.ready), until);
+    return detail::tr("Nothing held it back: %1 was free when the program issued it at %2.")
+        .arg(device, detail::momentText(op.issued));
+}
+
+/// The operation that runs on the lane of `op` at `now`.
+OpId runningOn(const Trace& trace, engine::LaneId lane, Nanoseconds now)
+{
+    if (!lane.isValid() || lane.index >= trace.lanes().size())
+        return {};
+    const auto& spans = trace.spans(lane);
+    const auto after = std::upper_bound(spans.begin(), spans.end(), now,
+                                        [](Nanoseconds t, const engine::trace::Span& span) { return t < span.begin; });
+    if (after == spans.begin())
+        return {};
+    const engine::trace::Span& span = *(after - 1);
+    return span.end() > now ? span.op : OpId{};
+}
+
+QString whyNotYet(const Trace& trace, const Op& op, Nanoseconds now, Phase phase)
+{
+    if (phase == Phase::NotIssued)
+        return detail::tr("The program has not come to it yet; it issues it at %1.")
+            .arg(detail::momentText(op.issueBegin));
+    if (phase == Phase::Queued) {
+        const OpId blocker = op.readyCause.op.isValid() ? op.readyCause.op : sourceOf(trace, op);
+        if (blocker.isValid() && blocker.index < trace.opCount())
+            return detail::tr("Its input %1 is not computed yet; that is so at %2.")
+                .arg(code(nameOf(trace, blocker)), detail::momentText(op.ready));
+        return detail::tr("It waits in the engine's queue for what it depends on.");
+    }
+    const OpId busy = runningOn(trace, op.lane, now);
+    if (busy.isValid() && busy != op.id)
+        return detail::tr("The input is ready, but at %1 the lane works on %2; its own turn comes at %3.")
+            .arg(detail::momentText(now), code(nameOf(trace, busy)), detail::momentText(op.started));
+    return detail::tr("The input is ready; its turn comes at %1.").arg(detail::momentText(op.started));
+}
+
+void addWhy(const Trace& trace, const Op& op, Nanoseconds now, Phase phase, Description& d)
+{
+    if (op.state == OpState::Skipped) {
+        d.whyTitle = detail::tr("Why skipped?");
+        d.why = op.culprit.isValid() && op.culprit.index < trace.opCount()
+                    ? detail::tr("It depends on %1, which failed; its own result would mean nothing.")
+                          .arg(code(nameOf(trace, op.culprit)))
+                    : detail::tr("Something that it depends on failed.");
+        return;
+    }
+    if (op.state == OpState::Cancelled) {
+        d.whyTitle = detail::tr("Why cancelled?");
+        d.why = detail::tr("The run was stopped before its turn came.");
+        return;
+    }
+    if (phase == Phase::Failed) {
+        d.whyTitle = detail::tr("What failed?");
+        const bool isItsError = trace.error() && trace.error()->op == op.id;
+        d.why = isItsError ? QString::fromStdString(trace.error()->message)
+                           : detail::tr("The device reported a failure; the next wait of the program raises it.");
+        return;
+    }
+    const bool hasBegun = phase == Phase::Running || phase == Phase::Done;
+    d.whyTitle = hasBegun ? detail::tr("Why now?") : detail::tr("Why not yet?");
+    d.why = hasBegun ? whyStarted(trace, op) : whyNotYet(trace, op, now, phase);
+}
+
+}  // namespace
+
+QString nameOf(const Trace& trace, OpId op)
+{
+    if (!op.isValid() || op.index >= trace.opCount())
+        return {};
+    const QString label = detail::text(trace, trace.op(op).label);
+    if (!label.isEmpty())
+        return label;
+    return detail::text(trace, trace.op(op).name) + QStringLiteral(" #%1").arg(op.index);
+}
+
+Description describeOp(const Trace& trace, OpId id, Nanoseconds now)
+{
+    Description d;
+    if (!id.isValid() || id.index >= trace.opCount())
+        return d;
+    const Op& op = trace.op(id);
+    const Phase phase = model::phaseAt(op, now);
+    d.kind = op.kind;
+    d.kindTone = Tone::Kind;
+    d.kindText = kindWord(op.kind);
+    setState(d, phase);
+    d.title = titleOf(trace, op);
+    d.place = placeOf(trace, op);
+    addLife(trace, op, d);
+    addRows(trace, op, d);
+    addWhy(trace, op, now, phase, d);
+    return d;
+}
+
+}  // namespace ui::inspect

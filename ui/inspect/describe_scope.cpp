@@ -1,0 +1,245 @@
+#include "ui/inspect/description.h"
+
+#include "ui/inspect/detail/words.h"
+#include "ui/look/format.h"
+
+#include <QStringList>
+#include <algorithm>
+
+namespace ui::inspect {
+
+using engine::Nanoseconds;
+using engine::OpId;
+using engine::trace::BlockRecord;
+using engine::trace::Op;
+using engine::trace::OpState;
+using engine::trace::Trace;
+using engine::trace::WaitRecord;
+using engine::trace::WaitTarget;
+
+namespace {
+
+QString targetText(const Trace& trace, const WaitRecord& wait)
+{
+    switch (wait.target) {
+        case WaitTarget::All:
+            return detail::tr("everything that was issued");
+        case WaitTarget::Device:
+            return detail::tr("all streams of %1").arg(detail::deviceName(trace, wait.device));
+        case WaitTarget::Stream:
+            return detail::tr("a stream of %1").arg(detail::deviceName(trace, wait.device));
+        case WaitTarget::Op:
+            return nameOf(trace, wait.op);
+        case WaitTarget::Event:
+            return detail::tr("an event");
+    }
+    return {};
+}
+
+/// Work issued before `moment` that ends after it, by device: how long it goes on.
+struct Leftover {
+    engine::DeviceId device;
+    std::size_t operations = 0;
+    Nanoseconds until{};
+};
+
+std::vector<Leftover> leftoversAt(const Trace& trace, Nanoseconds moment)
+{
+    std::vector<Leftover> found;
+    for (std::size_t i = 0; i < trace.opCount(); ++i) {
+        const Op& op = trace.op(OpId(i));
+        const bool hasEnded = op.state == OpState::Done || op.state == OpState::Failed;
+        if (op.issueBegin >= moment || (hasEnded && op.finished <= moment))
+            continue;
+        if (op.state == OpState::Skipped || op.state == OpState::Cancelled)
+            continue;
+        auto at = std::find_if(found.begin(), found.end(), [&](const Leftover& l) { return l.device == op.device; });
+        if (at == found.end())
+            at = found.insert(found.end(), {op.device, 0, moment});
+        ++at->operations;
+        if (hasEnded)
+            at->until = std::max(at->until, op.finished);
+    }
+    return found;
+}
+
+std::size_t operationsIn(const Trace& trace, Nanoseconds begin, Nanoseconds end)
+{
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < trace.opCount(); ++i) {
+        const Op& op = trace.op(OpId(i));
+        count += op.issueBegin >= begin && op.issueBegin < end ? 1 : 0;
+    }
+    return count;
+}
+
+struct Waited {
+    std::size_t count = 0;
+    Nanoseconds time{};
+};
+
+Waited waitedIn(const Trace& trace, Nanoseconds begin, Nanoseconds end)
+{
+    Waited waited;
+    for (const WaitRecord& wait : trace.waits()) {
+        if (wait.begin < begin || wait.begin >= end)
+            continue;
+        ++waited.count;
+        waited.time += wait.end - wait.begin;
+    }
+    return waited;
+}
+
+QString waitedText(const Waited& waited)
+{
+    return waited.count == 0 ? detail::tr("never")
+                             : detail::tr("%1× · %2").arg(waited.count).arg(detail::lifeText(waited.time));
+}
+
+QString blockWhy(const Trace& trace, const BlockRecord& block)
+{
+    if (block.isFailed)
+        return detail::tr(
+            "An exception left the block: the time on the screen is the time until it failed, not the "
+            "time of the work.");
+    const std::vector<Leftover> rest = leftoversAt(trace, block.end);
+    if (rest.empty())
+        return detail::tr("Everything that was issued had finished when the clock stopped.");
+    QStringList parts;
+    for (const Leftover& left : rest)
+        parts << (left.until > block.end
+                      ? detail::tr("%1 works on for %2")
+                            .arg(detail::deviceName(trace, left.device), detail::lifeText(left.until - block.end))
+                      : detail::tr("%1 is still busy").arg(detail::deviceName(trace, left.device)));
+    return detail::tr("The clock stopped too early: %1. What was printed is not the time of the work.")
+        .arg(parts.join(QStringLiteral(", ")));
+}
+
+}  // namespace
+
+Description describeWait(const Trace& trace, std::size_t index, Nanoseconds now)
+{
+    Description d;
+    if (index >= trace.waits().size())
+        return d;
+    const WaitRecord& wait = trace.waits()[index];
+    d.kindText = detail::tr("Wait");
+    d.kindTone = Tone::Sync;
+    d.stateText = now < wait.begin ? detail::tr("not reached")
+                  : now < wait.end ? detail::tr("waiting")
+                                   : detail::tr("done");
+    d.stateTone = Tone::Plain;
+    d.title = detail::text(trace, wait.call);
+    d.place = wait.line > 0 ? detail::tr("the program's thread · line %1 of the listing").arg(wait.line)
+                            : detail::tr("the program's thread");
+    d.life.push_back({LifePart::Role::Waiting, wait.end - wait.begin,
+                      detail::tr("the program waits %1").arg(detail::lifeText(wait.end - wait.begin))});
+    d.rows.push_back({detail::tr("Waits for"), targetText(trace, wait)});
+    d.rows.push_back({detail::tr("Stood"), detail::intervalText(wait.begin, wait.end)});
+    d.rows.push_back({detail::tr("Duration"), look::durationText(wait.end - wait.begin)});
+    if (wait.releasedBy.isValid())
+        d.rows.push_back({detail::tr("Released by"), nameOf(trace, wait.releasedBy)});
+    d.whyTitle = detail::tr("Why so long?");
+    if (wait.releasedBy.isValid() && wait.releasedBy.index < trace.opCount()) {
+        const Op& op = trace.op(wait.releasedBy);
+        d.why = detail::tr(
+                    "The last thing it waits for is `%1` on %2, finished at %3. The time is that of the work, not of "
+                    "the wait.")
+                    .arg(nameOf(trace, op.id), detail::deviceName(trace, op.device), detail::momentText(op.finished));
+    } else {
+        d.why = detail::tr("There was nothing left to wait for: all of it had finished before.");
+    }
+    if (wait.target == WaitTarget::Device) {
+        QStringList others;
+        for (const Leftover& left : leftoversAt(trace, wait.end))
+            if (left.device != wait.device)
+                others << detail::deviceName(trace, left.device);
+        if (!others.isEmpty())
+            d.why += detail::tr(" It does not wait for %1, which is still busy then.")
+                         .arg(others.join(QStringLiteral(", ")));
+    }
+    return d;
+}
+
+Description describeBlock(const Trace& trace, std::size_t index, const model::RunContext& context)
+{
+    Description d;
+    if (index >= trace.blocks().size())
+        return d;
+    const BlockRecord& block = trace.blocks()[index];
+    d.kindText = detail::tr("Benchmark");
+    d.kindTone = Tone::Plain;
+    if (block.isFailed) {
+        d.stateText = detail::tr("failed");
+        d.stateTone = Tone::Fail;
+    }
+    d.title = QString::fromStdString(block.label);
+    d.isCode = false;
+    d.place =
+        block.line > 0 ? detail::tr("timed block · line %1 of the listing").arg(block.line) : detail::tr("timed block");
+    d.rows.push_back({detail::tr("Printed"), look::benchmarkText(block.seconds)});
+    const auto book = context.bookResults.constFind(d.title);
+    if (book != context.bookResults.constEnd())
+        d.rows.push_back({detail::tr("The book prints"), look::benchmarkText(*book)});
+    d.rows.push_back({detail::tr("Stood"), detail::intervalText(block.begin, block.end)});
+    d.rows.push_back({detail::tr("Operations issued"),
+                      look::countText(static_cast<qint64>(operationsIn(trace, block.begin, block.end)))});
+    d.rows.push_back({detail::tr("The program waits"), waitedText(waitedIn(trace, block.begin, block.end))});
+    d.whyTitle = detail::tr("What is timed?");
+    d.why = blockWhy(trace, block);
+    return d;
+}
+
+Description describeRun(const Trace& trace, Nanoseconds now)
+{
+    Description d;
+    d.isCode = false;
+    const engine::trace::RunInfo& run = trace.run();
+    d.title = run.title.empty() ? QString::fromStdString(run.program) : QString::fromStdString(run.title);
+    if (d.title.isEmpty() && trace.opCount() == 0) {
+        d.title = detail::tr("No run yet");
+        d.whyTitle = detail::tr("To begin:");
+        d.why = detail::tr("choose a program, then Run. What it does shows up here, operation by operation.");
+        return d;
+    }
+    d.place = QString::fromStdString(run.machineLabel);
+    if (trace.isLive()) {
+        d.stateText = detail::tr("running");
+    } else if (trace.error()) {
+        d.stateText = detail::tr("failed");
+        d.stateTone = Tone::Fail;
+    }
+    d.rows.push_back({detail::tr("Operations"), look::countText(static_cast<qint64>(trace.opCount()))});
+    d.rows.push_back({detail::tr("Dependencies"), look::countText(static_cast<qint64>(trace.edges().size()))});
+    d.rows.push_back({detail::tr("From start to end"), detail::momentText(trace.extent())});
+    d.rows.push_back(
+        {detail::tr("The program waits"), waitedText(waitedIn(trace, Nanoseconds::min(), Nanoseconds::max()))});
+    for (const engine::trace::LaneRecord& lane : trace.lanes()) {
+        using engine::trace::LaneRole;
+        if (lane.role == LaneRole::Frontend || lane.role == LaneRole::Link || trace.spans(lane.id).empty())
+            continue;
+        Nanoseconds busy{};
+        for (const engine::trace::Span& span : trace.spans(lane.id))
+            busy += span.duration();
+        const double share =
+            trace.extent().count() > 0 ? engine::toSeconds(busy) / engine::toSeconds(trace.extent()) : 0;
+        d.rows.push_back(
+            {detail::deviceName(trace, lane.device) + QStringLiteral(", ") + QString::fromStdString(lane.name),
+             detail::lifeText(busy) + QStringLiteral(" · ") + look::percentText(share)});
+    }
+    const std::size_t pending = static_cast<std::size_t>(std::max<std::int64_t>(0, [&] {
+        std::int64_t open = 0;
+        for (const Leftover& left : leftoversAt(trace, now + Nanoseconds{1}))
+            open += static_cast<std::int64_t>(left.operations);
+        return open;
+    }()));
+    d.whyTitle = detail::tr("At the playhead:");
+    d.why =
+        pending == 0
+            ? detail::tr("nothing that was issued is unfinished. Select an operation to see why it began when it did.")
+            : detail::tr("%1 issued and not finished. Select one to see why it began when it did.")
+                  .arg(pending == 1 ? detail::tr("one operation is") : detail::tr("%1 operations are").arg(pending));
+    return d;
+}
+
+}  // namespace ui::inspect

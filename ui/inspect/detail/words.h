@@ -1,0 +1,21 @@
+#pragma once
+
+#include "engine/trace/trace.h"
+
+#include <QString>
+
+namespace ui::inspect::detail {
+
+/// Translates in the room's context; free functions have no tr() of their own.
+[[nodiscard]] QString tr(const char* text);
+[[nodiscard]] QString text(const engine::trace::Trace& trace, engine::NameId name);
+[[nodiscard]] QString deviceName(const engine::trace::Trace& trace, engine::DeviceId device);
+[[nodiscard]] QString laneWord(const engine::trace::LaneRecord& lane);  ///< "compute stream"
+[[nodiscard]] QString lifeText(engine::Nanoseconds duration);           ///< "169.1 ms"
+[[nodiscard]] QString momentText(engine::Nanoseconds time);  ///< "1.1826 s"; finer in the first hundredth of a second
+[[nodiscard]] QString intervalText(engine::Nanoseconds begin, engine::Nanoseconds end);  ///< "1.1826 – 1.1926 s"
+[[nodiscard]] QString hostMemoryWord(engine::trace::HostMemory memory);
+/// "a `b` c" as rich text with the code in `family` at `pixels`.
+[[nodiscard]] QString richText(const QString& text, const QString& family, int pixels);
+
+}  // namespace ui::inspect::detail

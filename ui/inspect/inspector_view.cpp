@@ -1,0 +1,220 @@
+#include "ui/inspect/inspector_view.h"
+
+#include "ui/inspect/detail/elided_label.h"
+#include "ui/inspect/detail/words.h"
+#include "ui/inspect/life_bar.h"
+
+#include <QHBoxLayout>
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+namespace ui::inspect {
+
+using detail::ElidedLabel;
+
+namespace {
+
+constexpr int kRowHeight = 20;
+
+/// The wait on `line` that is under way at `now`, or the last one of that line that began before; -1: none.
+int waitOnLine(const engine::trace::Trace& trace, int line, engine::Nanoseconds now)
+{
+    int found = -1;
+    for (std::size_t i = 0; i < trace.waits().size(); ++i) {
+        const engine::trace::WaitRecord& wait = trace.waits()[i];
+        if (wait.line != line)
+            continue;
+        if (found < 0 || wait.begin <= now)
+            found = static_cast<int>(i);
+        if (wait.begin <= now && now < wait.end)
+            break;
+    }
+    return found;
+}
+
+void setPlainPalette(QLabel* label, const QColor& colour)
+{
+    QPalette palette = label->palette();
+    palette.setColor(QPalette::WindowText, colour);
+    label->setPalette(palette);
+}
+
+}  // namespace
+
+InspectorView::InspectorView(look::Theme& theme, model::TraceFeed& feed, model::Selection& selection,
+                             model::Playhead& playhead, QWidget* parent)
+    : QWidget(parent), m_theme(theme), m_feed(feed), m_selection(selection), m_playhead(playhead)
+{
+    setObjectName(QStringLiteral("inspector"));
+    setAccessibleName(tr("Inspector"));
+    build();
+    connect(&m_theme, &look::Theme::changed, this, &InspectorView::restyle);
+    connect(&m_feed, &model::TraceFeed::replaced, this, &InspectorView::update);
+    connect(&m_feed, &model::TraceFeed::extended, this, &InspectorView::update);
+    connect(&m_feed, &model::TraceFeed::contextChanged, this, &InspectorView::update);
+    connect(&m_selection, &model::Selection::opChanged, this, &InspectorView::update);
+    connect(&m_selection, &model::Selection::lineChanged, this, &InspectorView::update);
+    connect(&m_selection, &model::Selection::blockChanged, this, &InspectorView::update);
+    connect(&m_playhead, &model::Playhead::moved, this, &InspectorView::update);
+    restyle();
+}
+
+void InspectorView::build()
+{
+    auto* header = new QWidget;
+    auto* headerLayout = new QHBoxLayout(header);
+    headerLayout->setContentsMargins(0, 0, 0, 0);
+    m_icon = new QLabel;
+    m_heading = new QLabel(tr("Inspector"));
+    m_kindChip = new QLabel;
+    m_stateChip = new QLabel;
+    headerLayout->addWidget(m_icon);
+    headerLayout->addWidget(m_heading);
+    headerLayout->addStretch(1);
+    headerLayout->addWidget(m_kindChip);
+    headerLayout->addWidget(m_stateChip);
+
+    m_title = new ElidedLabel;
+    m_place = new ElidedLabel;
+    m_life = new LifeBar(m_theme);
+    m_rows = new QWidget;
+    m_grid = new QGridLayout(m_rows);
+    m_grid->setContentsMargins(0, 0, 0, 0);
+    m_grid->setSpacing(0);
+    m_why = new QLabel;
+    m_why->setTextFormat(Qt::RichText);
+    m_why->setWordWrap(true);
+    m_why->setObjectName(QStringLiteral("inspectorWhy"));
+    m_why->setTextInteractionFlags(Qt::TextSelectableByMouse);
+
+    auto* layout = new QVBoxLayout(this);
+    layout->setSpacing(0);
+    layout->addWidget(header);
+    for (QWidget* part : std::initializer_list<QWidget*>{m_title, m_place, m_life, m_rows, m_why})
+        layout->addWidget(part);
+    layout->addStretch(1);
+}
+
+void InspectorView::restyle()
+{
+    const look::Tokens& t = m_theme.tokens();
+    const int margin = m_theme.px(14);
+    layout()->setContentsMargins(margin, m_theme.px(8), margin, m_theme.px(8));
+    auto* column = static_cast<QVBoxLayout*>(layout());
+    column->itemAt(0)->widget()->setFixedHeight(m_theme.px(26));
+    m_icon->setPixmap(m_theme.icon(QStringLiteral("info"), t.text2).pixmap(m_theme.px(15), m_theme.px(15)));
+    m_heading->setFont(m_theme.sans(12, QFont::DemiBold));
+    setPlainPalette(m_heading, t.text);
+    m_place->setFont(m_theme.sans(11.5));
+    setPlainPalette(m_place, t.text2);
+    setPlainPalette(m_title, t.text);
+    m_place->setContentsMargins(0, 0, 0, m_theme.px(8));
+    m_grid->setColumnMinimumWidth(0, m_theme.px(98));
+    m_grid->setColumnStretch(1, 1);
+    m_grid->setContentsMargins(0, m_theme.px(5), 0, m_theme.px(9));
+    m_why->setFont(m_theme.sans(11.5));
+    m_why->setStyleSheet(
+        QStringLiteral("#inspectorWhy { background: %1; border-radius: %2px; padding: %3px %4px; color: %5; }")
+            .arg(t.chrome.name())
+            .arg(m_theme.px(6))
+            .arg(m_theme.px(8))
+            .arg(m_theme.px(10))
+            .arg(t.text2.name()));
+    show(m_description);
+    update();
+}
+
+void InspectorView::update()
+{
+    const engine::trace::TracePtr& trace = m_feed.trace();
+    const engine::Nanoseconds now = m_playhead.time();
+    Description next;
+    const int wait = m_selection.line() > 0 ? waitOnLine(*trace, m_selection.line(), now) : -1;
+    if (m_selection.op().isValid() && m_selection.op().index < trace->opCount())
+        next = describeOp(*trace, m_selection.op(), now);
+    else if (wait >= 0)
+        next = describeWait(*trace, static_cast<std::size_t>(wait), now);
+    else if (m_selection.block() >= 0 && static_cast<std::size_t>(m_selection.block()) < trace->blocks().size())
+        next = describeBlock(*trace, static_cast<std::size_t>(m_selection.block()), m_feed.context());
+    else
+        next = describeRun(*trace, now);
+    show(next);
+}
+
+void InspectorView::show(const Description& description)
+{
+    m_description = description;
+    const look::Tokens& t = m_theme.tokens();
+    const auto chip = [&](QLabel* label, const QString& text, Tone tone) {
+        const look::KindColours& kind = m_theme.kind(description.kind);
+        const QColor ground = tone == Tone::Kind   ? kind.tint
+                              : tone == Tone::Sync ? t.syncSoft
+                              : tone == Tone::Fail ? t.failSoft
+                              : tone == Tone::Ok   ? t.okSoft
+                                                   : t.sunken;
+        const QColor ink = tone == Tone::Kind   ? kind.textOnTint
+                           : tone == Tone::Sync ? t.sync
+                           : tone == Tone::Fail ? t.fail
+                           : tone == Tone::Ok   ? t.ok
+                                                : t.text2;
+        label->setText(text);
+        label->setFont(m_theme.sans(10.5, QFont::DemiBold));
+        label->setFixedHeight(m_theme.px(18));
+        label->setStyleSheet(QStringLiteral("background: %1; color: %2; border-radius: %3px; padding: 0 %4px;")
+                                 .arg(ground.name(), ink.name())
+                                 .arg(m_theme.px(4))
+                                 .arg(m_theme.px(6)));
+        label->setVisible(!text.isEmpty());
+    };
+    chip(m_kindChip, description.kindText, description.kindTone);
+    chip(m_stateChip, description.stateText, description.stateTone);
+
+    m_title->setFont(description.isCode ? m_theme.mono(13, QFont::DemiBold) : m_theme.sans(13, QFont::DemiBold));
+    static_cast<ElidedLabel*>(m_title)->setText(description.title);
+    static_cast<ElidedLabel*>(m_place)->setText(description.place);
+    m_place->setVisible(!description.place.isEmpty());
+    m_life->show(description.life, description.kind, description.kindTone);
+
+    // Rows are reused: the playhead moves sixty times a second.
+    int row = 0;
+    for (const Row& entry : description.rows) {
+        auto* name =
+            m_grid->itemAtPosition(row, 0) ? qobject_cast<QLabel*>(m_grid->itemAtPosition(row, 0)->widget()) : nullptr;
+        auto* value = m_grid->itemAtPosition(row, 1)
+                          ? qobject_cast<ElidedLabel*>(m_grid->itemAtPosition(row, 1)->widget())
+                          : nullptr;
+        if (!name) {
+            name = new QLabel;
+            value = new ElidedLabel;
+            value->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+            m_grid->addWidget(name, row, 0);
+            m_grid->addWidget(value, row, 1);
+        }
+        name->setFixedHeight(m_theme.px(kRowHeight));
+        value->setFixedHeight(m_theme.px(kRowHeight));
+        name->setFont(m_theme.sans(11.5));
+        value->setFont(m_theme.mono(11));
+        setPlainPalette(name, t.text2);
+        setPlainPalette(value, t.text);
+        name->setText(entry.name);
+        value->setText(entry.value);
+        name->show();
+        value->show();
+        ++row;
+    }
+    for (; m_grid->itemAtPosition(row, 0); ++row)
+        for (int column : {0, 1})
+            m_grid->itemAtPosition(row, column)->widget()->hide();
+
+    const QString code = m_theme.mono(10.5).families().join(QStringLiteral("','"));
+    m_why->setText(
+        QStringLiteral("<p style=\"line-height:%1px\"><span style=\"font-weight:600;color:%2\">%3</span> %4</p>")
+            .arg(m_theme.px(16))
+            .arg(t.text.name(), description.whyTitle.toHtmlEscaped(),
+                 detail::richText(description.why, code, m_theme.px(10.5))));
+    m_why->setVisible(!description.why.isEmpty());
+    setAccessibleDescription(description.title + QStringLiteral(", ") + description.stateText + QStringLiteral(". ") +
+                             QString(description.why).remove(QLatin1Char('`')));
+}
+
+}  // namespace ui::inspect

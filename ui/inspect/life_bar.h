@@ -1,0 +1,38 @@
+#pragma once
+
+#include "ui/inspect/description.h"
+#include "ui/look/theme.h"
+
+#include <QWidget>
+
+namespace ui::inspect {
+
+/// The life of an operation as a bar: input, waiting, running, with a line of text below. Widths follow the
+/// durations, but no part is narrower than it can be seen and labelled.
+class LifeBar : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit LifeBar(look::Theme& theme, QWidget* parent = nullptr);
+
+    void show(const std::vector<LifePart>& parts, engine::trace::Kind kind, Tone tone);
+    [[nodiscard]] QSize sizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    void paintPart(QPainter& painter, const QRectF& rect, LifePart::Role role) const;
+    void paintLabels(QPainter& painter, const std::vector<QRectF>& rects) const;
+
+    look::Theme& m_theme;
+    std::vector<LifePart> m_parts;
+    engine::trace::Kind m_kind = engine::trace::Kind::Compute;
+    Tone m_tone = Tone::Kind;
+};
+
+/// Widths of the parts of a bar of `width`: proportional, none below `minimum`, with `gap` between; they add up.
+[[nodiscard]] std::vector<double> lifeWidths(const std::vector<LifePart>& parts, double width, double minimum,
+                                             double gap);
+
+}  // namespace ui::inspect

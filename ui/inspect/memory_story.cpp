@@ -1,0 +1,160 @@
+#include "ui/inspect/memory_story.h"
+
+#include "ui/inspect/description.h"
+#include "ui/inspect/detail/words.h"
+
+#include <algorithm>
+#include <map>
+#include <unordered_map>
+
+namespace ui::inspect {
+
+using engine::Bytes;
+using engine::DeviceId;
+using engine::OpId;
+using engine::trace::MemoryAct;
+using engine::trace::MemoryRecord;
+using engine::trace::Op;
+using engine::trace::OpState;
+using engine::trace::Trace;
+
+namespace {
+
+bool isProduct(const Trace& trace, OpId op)
+{
+    if (!op.isValid() || op.index >= trace.opCount())
+        return false;
+    const std::string_view name = trace.text(trace.op(op).name);
+    return name == "mm" || name == "dot" || name == "matmul";
+}
+
+/// The last refusal of each device is enough: a program that goes on after one has not run out.
+struct Refusal {
+    DeviceId device;
+    std::size_t index = 0;
+    engine::Nanoseconds time{};
+};
+
+std::optional<Refusal> lastRefusal(const Trace& trace)
+{
+    std::optional<Refusal> found;
+    for (const engine::trace::DeviceRecord& device : trace.devices()) {
+        const auto& records = trace.memory(device.id);
+        for (std::size_t i = 0; i < records.size(); ++i)
+            if (records[i].act == MemoryAct::Refuse && (!found || records[i].time >= found->time))
+                found = Refusal{device.id, i, records[i].time};
+    }
+    return found;
+}
+
+struct Block {
+    Bytes size;
+    OpId op;
+};
+
+std::vector<Block> liveBlocks(const Trace& trace, const Refusal& refusal)
+{
+    std::map<std::uint32_t, Block> live;  // by variable, so in the order of creation
+    const auto& records = trace.memory(refusal.device);
+    for (std::size_t i = 0; i < refusal.index; ++i) {
+        const MemoryRecord& record = records[i];
+        if (record.act == MemoryAct::Allocate)
+            live[record.variable.index] = {record.bytes, record.op};
+        else if (record.act == MemoryAct::Free)
+            live.erase(record.variable.index);
+    }
+    std::vector<Block> blocks;
+    blocks.reserve(live.size());
+    for (const auto& [variable, block] : live)
+        blocks.push_back(block);
+    return blocks;
+}
+
+QString groupNames(const Trace& trace, const std::vector<OpId>& ops)
+{
+    std::vector<OpId> products, others;
+    for (const OpId op : ops)
+        (isProduct(trace, op) ? products : others).push_back(op);
+    QStringList words;
+    for (const OpId op : others)
+        words << (op.isValid() ? nameOf(trace, op) : detail::tr("a block"));
+    if (words.size() > 3)
+        words = {detail::tr("%1 results").arg(words.size())};
+    if (products.size() == 1)
+        words << nameOf(trace, products.front());
+    else if (!products.empty())
+        words << detail::tr("%1 products").arg(products.size());
+    const QString last = words.isEmpty() ? QString() : words.takeLast();
+    return words.isEmpty() ? last : detail::tr("%1 and %2").arg(words.join(QStringLiteral(", ")), last);
+}
+
+std::vector<BlockGroup> groupsOf(const Trace& trace, const std::vector<Block>& blocks)
+{
+    std::map<std::int64_t, std::vector<OpId>> bySize;
+    for (const Block& block : blocks)
+        bySize[block.size.value].push_back(block.op);
+    std::vector<BlockGroup> groups;
+    for (const auto& [size, ops] : bySize)
+        groups.push_back({Bytes{size}, static_cast<int>(ops.size()), groupNames(trace, ops)});
+    std::sort(groups.begin(), groups.end(),
+              [](const BlockGroup& a, const BlockGroup& b) { return a.size.value * a.count > b.size.value * b.count; });
+    return groups;
+}
+
+}  // namespace
+
+PeakPrediction peakOf(const Trace& trace, DeviceId device)
+{
+    PeakPrediction best;
+    bool isFirst = true;
+    for (const engine::trace::DeviceRecord& record : trace.devices()) {
+        if (device.isValid() ? record.id != device : record.kind != engine::trace::DeviceKind::Gpu)
+            continue;
+        PeakPrediction here{{}, record.usedByOthers, record.capacity, true};
+        for (const MemoryRecord& entry : trace.memory(record.id)) {
+            here.peak = std::max({here.peak, entry.reserved, entry.allocated});
+            here.fits = here.fits && entry.act != MemoryAct::Refuse;
+        }
+        const bool isBetter = here.fits != best.fits ? !here.fits : here.peak > best.peak;
+        if (isFirst || isBetter)
+            best = here;
+        isFirst = false;
+    }
+    return best;
+}
+
+std::optional<MemoryStory> memoryStory(const Trace& trace)
+{
+    const std::optional<Refusal> refusal = lastRefusal(trace);
+    if (!refusal)
+        return {};
+    const MemoryRecord& record = trace.memory(refusal->device)[refusal->index];
+    const engine::trace::DeviceRecord& device = trace.devices()[refusal->device.index];
+    MemoryStory story;
+    story.device = device.id;
+    story.deviceName = QString::fromStdString(device.name);
+    story.time = record.time;
+    story.refused = record.op;
+    story.asked = record.bytes;
+    story.total = device.capacity;
+    story.usedByOthers = device.usedByOthers;
+    story.reserved = std::max(record.reserved, record.allocated);
+    story.free = Bytes{std::max<std::int64_t>(0, story.total.value - story.reserved.value - story.usedByOthers.value)};
+    story.groups = groupsOf(trace, liveBlocks(trace, *refusal));
+    story.isTakenAtIssue = trace.run().dialect != "mxnet";
+    int products = 0;
+    for (std::size_t i = 0; i < trace.opCount(); ++i) {
+        const Op& op = trace.op(OpId(i));
+        if (op.device != device.id || op.issueBegin > record.time || op.id == record.op)
+            continue;
+        const bool hasEnded = op.state == OpState::Done || op.state == OpState::Failed;
+        if (hasEnded && op.finished <= record.time)
+            continue;
+        ++story.ahead;
+        products += isProduct(trace, op.id) ? 1 : 0;
+    }
+    story.aheadWord = products == story.ahead ? detail::tr("products") : detail::tr("operations");
+    return story;
+}
+
+}  // namespace ui::inspect

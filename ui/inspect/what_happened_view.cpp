@@ -1,0 +1,365 @@
+#include "ui/inspect/what_happened_view.h"
+
+#include "ui/inspect/detail/elided_label.h"
+#include "ui/inspect/detail/peak_bar.h"
+#include "ui/inspect/detail/words.h"
+#include "ui/look/format.h"
+
+#include <QCoreApplication>
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QLocale>
+#include <QPointer>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QTextDocumentFragment>
+
+namespace ui::inspect {
+
+namespace {
+
+void clear(QLayout* layout)
+{
+    while (QLayoutItem* item = layout->takeAt(0)) {
+        if (item->widget()) {
+            item->widget()->hide();
+            item->widget()->deleteLater();
+        } else if (item->layout()) {
+            clear(item->layout());
+        }
+        delete item;
+    }
+}
+
+/// "3.82", in the unit that the total has; the sum is read as a column.
+QString gibText(engine::Bytes bytes)
+{
+    return QLocale().toString(static_cast<double>(bytes.value) / static_cast<double>(engine::kGiB.value), 'f', 2);
+}
+
+/// "62 MiB" where it is a whole number, "61.04 MiB" elsewhere.
+QString blockText(engine::Bytes bytes)
+{
+    if (bytes.value % engine::kMiB.value == 0)
+        return QLocale().toString(static_cast<qlonglong>(bytes.value / engine::kMiB.value)) + QStringLiteral(" MiB");
+    return look::binaryBytesText(bytes);
+}
+
+class StoryBuilder {
+public:
+    StoryBuilder(look::Theme& theme, QVBoxLayout* layout) : m_theme(theme), m_layout(layout) {}
+
+    void paragraph(const QString& html, const QColor& colour) const
+    {
+        auto* label = new QLabel(QStringLiteral("<p style=\"line-height:%1px\">%2</p>").arg(m_theme.px(18)).arg(html));
+        label->setTextFormat(Qt::RichText);
+        label->setWordWrap(true);
+        label->setFont(m_theme.sans(12));
+        label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+        paint(label, colour);
+        m_layout->addWidget(label);
+    }
+
+    void row(const QString& name, const QString& value, const QColor& nameColour, const QColor& valueColour,
+             QFont::Weight weight = QFont::Normal) const
+    {
+        auto* line = new QWidget;
+        auto* layout = new QHBoxLayout(line);
+        layout->setContentsMargins(0, 0, 0, 0);
+        auto* left = new detail::ElidedLabel;
+        left->setText(name);
+        left->setFont(m_theme.sans(11, weight));
+        auto* right = new QLabel(value);
+        right->setFont(weight == QFont::Normal ? m_theme.mono(11, QFont::Medium) : m_theme.mono(11, QFont::Bold));
+        paint(left, nameColour);
+        paint(right, valueColour);
+        line->setFixedHeight(m_theme.px(21));
+        layout->addWidget(left, 1);
+        layout->addWidget(right);
+        m_layout->addWidget(line);
+    }
+
+    void rule() const
+    {
+        auto* line = new QWidget;
+        line->setFixedHeight(1);
+        line->setAutoFillBackground(true);
+        QPalette palette;
+        palette.setColor(QPalette::Window, m_theme.tokens().line);
+        line->setPalette(palette);
+        m_layout->addSpacing(m_theme.px(4));
+        m_layout->addWidget(line);
+        m_layout->addSpacing(m_theme.px(4));
+    }
+
+private:
+    static void paint(QLabel* label, const QColor& colour)
+    {
+        QPalette palette = label->palette();
+        palette.setColor(QPalette::WindowText, colour);
+        label->setPalette(palette);
+    }
+
+    look::Theme& m_theme;
+    QVBoxLayout* m_layout;
+};
+
+QString strong(const look::Theme& theme, const QString& text)
+{
+    return QStringLiteral("<span style=\"font-weight:600;color:%1\">%2</span>").arg(theme.tokens().text.name(), text);
+}
+
+void tellMemory(const StoryBuilder& story, const look::Theme& theme, const MemoryStory& m)
+{
+    const look::Tokens& t = theme.tokens();
+    QString sentence = m.isTakenAtIssue
+                           ? detail::tr("A result's memory is reserved %1, not when it is computed.")
+                                 .arg(strong(theme, detail::tr("when its statement is issued")))
+                           : detail::tr("A result's memory is taken %1 and stays as long as the program names it.")
+                                 .arg(strong(theme, detail::tr("when its operation runs")));
+    if (m.ahead > 0)
+        sentence += detail::tr(" The program ran %1 %2 ahead of %3.").arg(m.ahead).arg(m.aheadWord, m.deviceName);
+    story.paragraph(sentence, t.text2);
+    story.row(detail::tr("total"), gibText(m.total) + QStringLiteral(" GiB"), t.text2, t.text);
+    engine::Bytes named;
+    for (std::size_t i = 0; i < m.groups.size() && i < 4; ++i) {
+        const BlockGroup& group = m.groups[i];
+        const engine::Bytes sum = group.size * group.count;
+        named += sum;
+        const QString count = group.count > 1 ? QStringLiteral("%1 × ").arg(group.count) : QString();
+        story.row(group.names + QStringLiteral(", ") + count + blockText(group.size), gibText(sum), t.text2, t.text);
+    }
+    const engine::Bytes rest = m.reserved - named;
+    if (rest.value * 200 > m.total.value)
+        story.row(m.groups.empty() ? detail::tr("the program's results") : detail::tr("kept by the pool, not in use"),
+                  gibText(rest), t.text2, t.text);
+    if (m.usedByOthers.value > 0)
+        story.row(detail::tr("used by others"), gibText(m.usedByOthers), t.text2, t.text);
+    story.rule();
+    story.row(detail::tr("free: %1").arg(look::binaryBytesText(m.free)), gibText(m.free), t.text2, t.text);
+    story.row(detail::tr("asked: %1 in one piece").arg(blockText(m.asked)), detail::tr("refused"), t.fail, t.fail,
+              QFont::DemiBold);
+}
+
+void tellError(const StoryBuilder& story, const look::Theme& theme, const engine::trace::Trace& trace)
+{
+    const look::Tokens& t = theme.tokens();
+    const engine::trace::ErrorRecord& error = *trace.error();
+    const QString family = theme.mono(11).families().join(QStringLiteral("','"));
+    story.paragraph(strong(theme, QString::fromStdString(error.type).toHtmlEscaped()) + QStringLiteral("<br>") +
+                        detail::richText(QLatin1Char('`') + QString::fromStdString(error.message) + QLatin1Char('`'),
+                                         family, theme.px(11)),
+                    t.text2);
+    std::size_t finished = 0;
+    for (std::size_t i = 0; i < trace.opCount(); ++i)
+        finished += trace.op(engine::OpId(i)).state == engine::trace::OpState::Done ? 1 : 0;
+    if (error.line > 0)
+        story.row(detail::tr("raised in"), detail::tr("line %1").arg(error.line), t.text2, t.text);
+    story.row(detail::tr("at"), look::clockText(error.time), t.text2, t.text);
+    story.row(detail::tr("operations issued"), look::countText(static_cast<qint64>(trace.opCount())), t.text2, t.text);
+    story.row(detail::tr("of them computed"), look::countText(static_cast<qint64>(finished)), t.text2, t.text);
+    story.paragraph(
+        detail::tr("The program ended here; everything up to it stays in the timeline and can be inspected."), t.text2);
+}
+
+}  // namespace
+
+WhatHappenedView::WhatHappenedView(look::Theme& theme, model::TraceFeed& feed, QWidget* parent)
+    : QWidget(parent), m_theme(theme), m_feed(feed)
+{
+    setObjectName(QStringLiteral("whatHappened"));
+    setAccessibleName(tr("What happened"));
+    m_story = new QWidget;
+    m_storyLayout = new QVBoxLayout(m_story);
+    m_storyLayout->setSpacing(0);
+    m_list = new QWidget;
+    m_listLayout = new QVBoxLayout(m_list);
+    m_listLayout->setSpacing(0);
+
+    auto* content = new QWidget;
+    auto* column = new QVBoxLayout(content);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_story);
+    column->addWidget(m_list);
+    column->addStretch(1);
+    auto* scroll = new QScrollArea;
+    scroll->setWidget(content);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(scroll);
+    connect(&m_theme, &look::Theme::changed, this, &WhatHappenedView::restyle);
+    connect(&m_feed, &model::TraceFeed::replaced, this, [this] {
+        setWaysOut({});
+        update();
+    });
+    connect(&m_feed, &model::TraceFeed::extended, this, &WhatHappenedView::update);
+    restyle();
+}
+
+void WhatHappenedView::restyle()
+{
+    QPalette colours = palette();
+    colours.setColor(QPalette::Window, m_theme.tokens().panel);
+    setPalette(colours);
+    setAutoFillBackground(true);
+    update();
+    showWays();
+}
+
+void WhatHappenedView::update()
+{
+    clear(m_storyLayout);
+    const engine::trace::TracePtr& trace = m_feed.trace();
+    const look::Tokens& t = m_theme.tokens();
+    const int margin = m_theme.px(14);
+    m_storyLayout->setContentsMargins(margin, 0, margin, m_theme.px(8));
+
+    auto* header = new QWidget;
+    auto* row = new QHBoxLayout(header);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(m_theme.px(7));
+    auto* icon = new QLabel;
+    icon->setPixmap(m_theme.icon(QStringLiteral("warn"), t.fail).pixmap(m_theme.px(15), m_theme.px(15)));
+    auto* heading = new QLabel(tr("What happened"));
+    heading->setFont(m_theme.sans(12, QFont::DemiBold));
+    row->addWidget(icon);
+    row->addWidget(heading, 1);
+    header->setFixedHeight(m_theme.px(34));
+    m_storyLayout->addWidget(header);
+
+    const StoryBuilder story(m_theme, m_storyLayout);
+    if (const std::optional<MemoryStory> memory = memoryStory(*trace))
+        tellMemory(story, m_theme, *memory);
+    else if (trace->error())
+        tellError(story, m_theme, *trace);
+    else
+        story.paragraph(tr("Nothing went wrong: the program ran to its end."), t.text2);
+}
+
+void WhatHappenedView::setWaysOut(std::vector<WayOut> ways)
+{
+    m_ways = std::move(ways);
+    showWays();
+}
+
+void WhatHappenedView::showWays()
+{
+    clear(m_listLayout);
+    ++m_request;
+    m_list->setVisible(!m_ways.empty());
+    if (m_ways.empty())
+        return;
+    const look::Tokens& t = m_theme.tokens();
+    const int margin = m_theme.px(14);
+    m_listLayout->setContentsMargins(margin, 0, margin, margin);
+    const QString code = m_theme.mono(10.5).families().join(QStringLiteral("','"));
+
+    auto* header = new QWidget;
+    auto* headerRow = new QHBoxLayout(header);
+    headerRow->setContentsMargins(0, 0, 0, 0);
+    headerRow->setSpacing(m_theme.px(7));
+    auto* icon = new QLabel;
+    icon->setPixmap(m_theme.icon(QStringLiteral("swap"), t.sync).pixmap(m_theme.px(15), m_theme.px(15)));
+    auto* heading = new QLabel(tr("Ways out"));
+    heading->setFont(m_theme.sans(12, QFont::DemiBold));
+    auto* note = new QLabel(tr("predicted peak"));
+    note->setFont(m_theme.sans(11.5));
+    QPalette pale = note->palette();
+    pale.setColor(QPalette::WindowText, t.text3);
+    note->setPalette(pale);
+    headerRow->addWidget(icon);
+    headerRow->addWidget(heading, 1);
+    const bool hasPrediction =
+        std::any_of(m_ways.begin(), m_ways.end(), [](const WayOut& w) { return bool(w.predict); });
+    note->setVisible(hasPrediction);
+    if (hasPrediction)
+        headerRow->addWidget(note);
+    header->setFixedHeight(m_theme.px(34));
+    m_listLayout->addWidget(header);
+
+    for (std::size_t i = 0; i < m_ways.size(); ++i) {
+        const WayOut& way = m_ways[i];
+        auto* item = new QWidget;
+        auto* column = new QVBoxLayout(item);
+        column->setContentsMargins(0, m_theme.px(10), 0, m_theme.px(9));
+        column->setSpacing(m_theme.px(4));
+        auto* top = new QHBoxLayout;
+        top->setSpacing(m_theme.px(8));
+        auto* number = new QLabel(QString::number(i + 1));
+        number->setAlignment(Qt::AlignCenter);
+        number->setFixedSize(m_theme.px(18), m_theme.px(18));
+        number->setFont(m_theme.sans(11, QFont::DemiBold));
+        number->setStyleSheet(
+            QStringLiteral("background: %1; border-radius: %2px;").arg(t.sunken.name()).arg(m_theme.px(9)));
+        auto* title = new detail::ElidedLabel;
+        title->setText(way.title);
+        title->setFont(m_theme.sans(12, QFont::DemiBold));
+        auto* button = new QPushButton(way.button);
+        button->setProperty("role", i == 0 ? QStringLiteral("primary") : QStringLiteral("small"));
+        button->setFont(m_theme.sans(11.5, QFont::Medium));
+        button->setFixedHeight(m_theme.px(24));
+        button->setAccessibleName(way.title + QStringLiteral(": ") + way.button);
+        button->setVisible(way.apply && !way.button.isEmpty());
+        connect(button, &QPushButton::clicked, this, [apply = way.apply] {
+            if (apply)
+                apply();
+        });
+        top->addWidget(number);
+        top->addWidget(title, 1);
+        top->addWidget(button);
+        column->addLayout(top);
+        auto* text = new QLabel(QStringLiteral("<p style=\"line-height:%1px\">%2</p>")
+                                    .arg(m_theme.px(16))
+                                    .arg(detail::richText(way.text, code, m_theme.px(10.5))));
+        text->setTextFormat(Qt::RichText);
+        text->setWordWrap(true);
+        text->setFont(m_theme.sans(11.5));
+        QPalette grey = text->palette();
+        grey.setColor(QPalette::WindowText, t.text2);
+        text->setPalette(grey);
+        column->addWidget(text);
+        if (way.predict) {
+            auto* bar = new detail::PeakBar(m_theme);
+            column->addWidget(bar);
+            way.predict([bar = QPointer<detail::PeakBar>(bar), self = QPointer<WhatHappenedView>(this),
+                         request = m_request](engine::Result<PeakPrediction> answer) {
+                QMetaObject::invokeMethod(qApp, [bar, self, request, answer = std::move(answer)] {
+                    if (!bar || !self || self->m_request != request)
+                        return;
+                    if (answer)
+                        bar->show(*answer);
+                    else
+                        bar->fail(QString::fromStdString(answer.error().message));
+                });
+            });
+        }
+        m_listLayout->addWidget(item);
+        if (i + 1 < m_ways.size()) {
+            auto* rule = new QWidget;
+            rule->setFixedHeight(1);
+            rule->setAutoFillBackground(true);
+            QPalette soft;
+            soft.setColor(QPalette::Window, t.soft);
+            rule->setPalette(soft);
+            m_listLayout->addWidget(rule);
+        }
+    }
+}
+
+QString WhatHappenedView::text() const
+{
+    QStringList lines;
+    for (const QLabel* label : findChildren<QLabel*>())
+        if (!label->isHidden() && !label->text().isEmpty())
+            lines << (label->textFormat() == Qt::RichText ? QTextDocumentFragment::fromHtml(label->text()).toPlainText()
+                                                          : label->text());
+    for (const detail::PeakBar* bar : findChildren<detail::PeakBar*>())
+        lines << bar->text();
+    return lines.join(QLatin1Char('\n'));
+}
+
+}  // namespace ui::inspect

@@ -1,0 +1,118 @@
+#include "ui/inspect/detail/words.h"
+
+#include "ui/look/format.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+
+namespace ui::inspect::detail {
+
+using engine::Nanoseconds;
+using engine::trace::HostMemory;
+using engine::trace::LaneRole;
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("ui::inspect", text);
+}
+
+QString text(const engine::trace::Trace& trace, engine::NameId name)
+{
+    const std::string_view view = trace.text(name);
+    return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size()));
+}
+
+QString deviceName(const engine::trace::Trace& trace, engine::DeviceId device)
+{
+    if (!device.isValid() || device.index >= trace.devices().size())
+        return tr("no device");
+    return QString::fromStdString(trace.devices()[device.index].name);
+}
+
+QString laneWord(const engine::trace::LaneRecord& lane)
+{
+    const QString number = lane.index > 0 ? QStringLiteral(" %1").arg(lane.index + 1) : QString();
+    switch (lane.role) {
+        case LaneRole::Frontend:
+            return tr("the program's thread");
+        case LaneRole::CpuWorker:
+            return tr("worker%1").arg(number);
+        case LaneRole::Compute:
+            return tr("compute stream%1").arg(number);
+        case LaneRole::CopyIn:
+            return tr("copy in stream%1").arg(number);
+        case LaneRole::CopyOut:
+            return tr("copy out stream%1").arg(number);
+        case LaneRole::CopyPeer:
+            return tr("peer copy stream%1").arg(number);
+        case LaneRole::HostPages:
+            return tr("page work");
+        case LaneRole::Link:
+            return QString::fromStdString(lane.name);
+    }
+    return {};
+}
+
+QString lifeText(Nanoseconds duration)
+{
+    // Milliseconds with one decimal lie beside each other well; what is shorter or much longer has its own unit.
+    const double ms = static_cast<double>(duration.count()) * 1e-6;
+    if (ms < 0.95 || ms >= 9999.5)
+        return look::durationText(duration);
+    return QLocale().toString(ms, 'f', 1) + QStringLiteral(" ms");
+}
+
+QString momentText(Nanoseconds time)
+{
+    return time.count() != 0 && time < Nanoseconds{10'000'000} ? look::durationText(time) : look::clockText(time);
+}
+
+QString intervalText(Nanoseconds begin, Nanoseconds end)
+{
+    const QString to = momentText(end);
+    QString from = momentText(begin);
+    if (from == to) {  // shorter than the last digit
+        from = QLocale().toString(engine::toSeconds(begin), 'f', 7);
+        return from + QStringLiteral(" – ") + QLocale().toString(engine::toSeconds(end), 'f', 7) + QStringLiteral(" s");
+    }
+    const qsizetype unit = to.lastIndexOf(QLatin1Char(' '));
+    if (from.endsWith(to.mid(unit)))
+        from.chop(to.size() - unit);
+    return from + QStringLiteral(" – ") + to;
+}
+
+QString hostMemoryWord(HostMemory memory)
+{
+    switch (memory) {
+        case HostMemory::None:
+            return {};
+        case HostMemory::PageableFresh:
+            return tr("pageable, new pages");
+        case HostMemory::PageableWarm:
+            return tr("pageable, warm");
+        case HostMemory::PinnedFresh:
+            return tr("pinned anew");
+        case HostMemory::PinnedPool:
+            return tr("pinned, pooled");
+    }
+    return {};
+}
+
+QString richText(const QString& text, const QString& family, int pixels)
+{
+    QString out;
+    bool isCode = false;
+    for (const QString& piece : text.split(QLatin1Char('`'))) {
+        if (isCode)
+            out += QStringLiteral("<span style=\"font-family:'%1';font-size:%2px\">%3</span>")
+                       .arg(family)
+                       .arg(pixels)
+                       .arg(piece.toHtmlEscaped());
+        else
+            out += piece.toHtmlEscaped();
+        isCode = !isCode;
+    }
+    return out;
+}
+
+}  // namespace ui::inspect::detail
