@@ -1,0 +1,175 @@
+#pragma once
+
+#include "engine/base/id.h"
+#include "engine/base/result.h"
+
+#include <concepts>
+#include <cstddef>
+#include <cstring>
+#include <exception>
+#include <memory>
+#include <optional>
+#include <type_traits>
+#include <utility>
+
+namespace engine::schedule {
+
+using GroupId = Id<struct GroupTag>;  ///< a set of workers of one engine, or an outside executor; dense from 0
+
+/// What the body of an operation may know about its own execution.
+struct Running {
+    OpId op;
+    GroupId group;
+    std::uint32_t worker = 0;  ///< within the group
+};
+
+/// How a body ended when it did not end well.
+struct BodyFailure {
+    Error error;
+    std::exception_ptr exception;  ///< what was thrown; null if the body returned an Error
+};
+
+/// A move-only callable of up to kInlineSize bytes without a heap allocation; larger ones take one.
+/// Accepts `void()`, `Status()`, `void(const Running&)` and `Status(const Running&)`. What a body throws becomes a
+/// failure of the operation (ENGINE.md 3.8).
+class Body {
+public:
+    static constexpr std::size_t kInlineSize = 48;
+
+    /// One per type of callable. `relocate` and `destroy` are null where copying bytes and doing nothing suffice.
+    struct Table {
+        std::optional<BodyFailure> (*run)(void* callable, const Running& running);
+        void (*relocate)(void* from, void* to) noexcept;
+        void (*destroy)(void* callable) noexcept;
+        bool isNoexcept;                                   ///< `runPlain` is set and cannot fail
+        void (*runPlain)(void* callable, const Running&);  ///< null unless isNoexcept
+    };
+
+    Body() = default;
+
+    template <typename F>
+    requires(!std::same_as<std::remove_cvref_t<F>, Body>)
+        Body(F&& callable)  // NOLINT(google-explicit-constructor): a lambda is a body
+    {
+        using Callable = std::remove_cvref_t<F>;
+        if constexpr (sizeof(Callable) <= kInlineSize && alignof(Callable) <= alignof(std::max_align_t)) {
+            new (m_storage) Callable(std::forward<F>(callable));
+            m_table = &kTable<Callable>;
+        } else {
+            auto boxed = [box = std::make_unique<Callable>(std::forward<F>(callable))](const Running& running) {
+                return call(*box, running);
+            };
+            new (m_storage) decltype(boxed)(std::move(boxed));
+            m_table = &kTable<decltype(boxed)>;
+        }
+    }
+
+    Body(Body&& other) noexcept { other.moveTo(m_storage, m_table); }
+    Body& operator=(Body&& other) noexcept
+    {
+        if (this != &other) {
+            reset();
+            other.moveTo(m_storage, m_table);
+        }
+        return *this;
+    }
+    Body(const Body&) = delete;
+    Body& operator=(const Body&) = delete;
+    ~Body() { reset(); }
+
+    [[nodiscard]] explicit operator bool() const { return m_table != nullptr; }
+
+    /// Moves the callable into raw storage of kInlineSize bytes; this body is empty afterwards.
+    void moveTo(void* storage, const Table*& table) noexcept
+    {
+        table = std::exchange(m_table, nullptr);
+        if (table != nullptr && table->relocate != nullptr)
+            table->relocate(m_storage, storage);
+        else
+            std::memcpy(storage, m_storage, kInlineSize);
+    }
+
+private:
+    template <typename Callable>
+    static auto call(Callable& callable, const Running& running)
+    {
+        if constexpr (std::invocable<Callable&, const Running&>)
+            return callable(running);
+        else
+            return callable();
+    }
+
+    template <typename Callable>
+    static constexpr bool isNoexceptCall()
+    {
+        if constexpr (std::invocable<Callable&, const Running&>)
+            return std::is_nothrow_invocable_v<Callable&, const Running&> &&
+                   std::is_void_v<std::invoke_result_t<Callable&, const Running&>>;
+        else
+            return std::is_nothrow_invocable_v<Callable&> && std::is_void_v<std::invoke_result_t<Callable&>>;
+    }
+
+    template <typename Callable>
+    static std::optional<BodyFailure> run(void* storage, const Running& running)
+    {
+        Callable& callable = *static_cast<Callable*>(storage);
+        try {
+            using Returned = decltype(call(callable, running));
+            if constexpr (std::is_same_v<Returned, Status>) {
+                Status status = call(callable, running);
+                if (!status)
+                    return BodyFailure{std::move(status).error(), nullptr};
+            } else {
+                static_assert(std::is_void_v<Returned>, "a body returns nothing or a Status");
+                call(callable, running);
+            }
+        } catch (const std::exception& thrown) {
+            return BodyFailure{makeError(ErrorCode::OperationFailed, thrown.what()), std::current_exception()};
+        } catch (...) {
+            return BodyFailure{makeError(ErrorCode::OperationFailed, "it threw something that is no std::exception"),
+                               std::current_exception()};
+        }
+        return std::nullopt;
+    }
+
+    template <typename Callable>
+    static void runPlain(void* storage, const Running& running)
+    {
+        call(*static_cast<Callable*>(storage), running);
+    }
+
+    template <typename Callable>
+    static void relocate(void* from, void* to) noexcept
+    {
+        Callable& callable = *static_cast<Callable*>(from);
+        new (to) Callable(std::move(callable));
+        callable.~Callable();
+    }
+
+    template <typename Callable>
+    static void destroy(void* callable) noexcept
+    {
+        static_cast<Callable*>(callable)->~Callable();
+    }
+
+    template <typename Callable>
+    static constexpr Table kTable = {
+        &run<Callable>,
+        std::is_trivially_copyable_v<Callable> ? nullptr : &relocate<Callable>,
+        std::is_trivially_destructible_v<Callable> ? nullptr : &destroy<Callable>,
+        isNoexceptCall<Callable>(),
+        isNoexceptCall<Callable>() ? &runPlain<Callable> : nullptr,
+    };
+
+    void reset() noexcept
+    {
+        if (m_table != nullptr && m_table->destroy != nullptr)
+            m_table->destroy(m_storage);
+        m_table = nullptr;
+    }
+
+    alignas(std::max_align_t) std::byte m_storage[kInlineSize]{};
+    const Table* m_table = nullptr;
+};
+
+}  // namespace engine::schedule

@@ -1,0 +1,82 @@
+#include "engine/schedule/detail/failure_table.h"
+
+#include <algorithm>
+#include <string>
+
+namespace engine::schedule::detail {
+
+void FailureTable::addCompleted(std::uint64_t key, const FailurePtr& failure)
+{
+    const std::lock_guard lock(m_mutex);
+    m_completed[key] = failure;
+    m_completedCount.store(m_completed.size(), std::memory_order_relaxed);
+    m_hasAny.store(true, std::memory_order_relaxed);
+}
+
+void FailureTable::addReport(const FailurePtr& failure, std::uint32_t group)
+{
+    const std::lock_guard lock(m_mutex);
+    m_reports.push_back(Report{failure, group});
+    m_hasAny.store(true, std::memory_order_relaxed);
+}
+
+FailurePtr FailureTable::ofCompleted(std::uint64_t key) const
+{
+    if (!hasAny())
+        return nullptr;
+    const std::lock_guard lock(m_mutex);
+    const auto found = m_completed.find(key);
+    return found == m_completed.end() ? nullptr : found->second;
+}
+
+void FailureTable::forgetCompleted(std::uint64_t key)
+{
+    const std::lock_guard lock(m_mutex);
+    m_completed.erase(key);
+    m_completedCount.store(m_completed.size(), std::memory_order_relaxed);
+}
+
+void FailureTable::poison(std::uint32_t record, const FailurePtr& failure)
+{
+    const std::lock_guard lock(m_mutex);
+    FailurePtr& kept = m_poisoned[record];
+    if (!kept || failure->order < kept->order)
+        kept = failure;
+}
+
+FailurePtr FailureTable::takePoison(std::uint32_t record)
+{
+    const std::lock_guard lock(m_mutex);
+    const auto node = m_poisoned.extract(record);
+    return node.empty() ? nullptr : node.mapped();
+}
+
+std::optional<Error> FailureTable::report(std::optional<std::uint32_t> group)
+{
+    if (!hasAny())
+        return std::nullopt;
+    const std::lock_guard lock(m_mutex);
+    const auto isOther = [&](const Report& report) { return group.has_value() && report.group != *group; };
+    const auto firstReported = std::stable_partition(m_reports.begin(), m_reports.end(), isOther);
+    if (firstReported == m_reports.end())
+        return std::nullopt;
+    const auto first = std::min_element(firstReported, m_reports.end(), [](const Report& a, const Report& b) {
+        return a.failure->order < b.failure->order;
+    });
+    Error error = first->failure->error;
+    const auto others = m_reports.end() - firstReported - 1;
+    if (others > 0)
+        error.message += " (" + std::to_string(others) +
+                         (others == 1 ? " more operation failed after it)" : " more operations failed after it)");
+    m_reports.erase(firstReported, m_reports.end());
+    return error;
+}
+
+void FailureTable::keepOnly(const std::unordered_set<std::uint64_t>& keys)
+{
+    const std::lock_guard lock(m_mutex);
+    std::erase_if(m_completed, [&](const auto& entry) { return !keys.contains(entry.first); });
+    m_completedCount.store(m_completed.size(), std::memory_order_relaxed);
+}
+
+}  // namespace engine::schedule::detail

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <atomic>
+#include <thread>
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
+namespace engine::schedule::detail {
+
+inline void pauseSpin()
+{
+#if defined(__x86_64__)
+    _mm_pause();
+#else
+    std::this_thread::yield();
+#endif
+}
+
+/// For sections of some tens of instructions. A release costs a plain store, where a mutex needs another locked
+/// instruction; a waiter gives its core away soon, since the holder may have been preempted.
+class SpinLock {
+public:
+    void lock() noexcept
+    {
+        for (int spins = 0; m_isLocked.exchange(true, std::memory_order_acquire); ++spins) {
+            while (m_isLocked.load(std::memory_order_relaxed)) {
+                if (++spins < 64)
+                    pauseSpin();
+                else
+                    std::this_thread::yield();
+            }
+        }
+    }
+    void unlock() noexcept { m_isLocked.store(false, std::memory_order_release); }
+
+private:
+    std::atomic<bool> m_isLocked{false};
+};
+
+}  // namespace engine::schedule::detail

@@ -1,0 +1,81 @@
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+
+namespace engine::schedule::detail {
+
+/// The Chase-Lev work-stealing deque, bounded. The owner pushes and pops at the bottom, thieves take from the top.
+/// The orderings sit on the atomics themselves: the thread sanitizer does not see fences.
+///
+/// `Atomic` is replaced by the interleaving test.
+template <template <typename> typename Atomic = std::atomic, std::uint32_t kCapacity = 4096>
+class BasicWorkDeque {
+    static_assert((kCapacity & (kCapacity - 1)) == 0);
+
+public:
+    static constexpr std::uint32_t kNone = ~std::uint32_t{0};
+
+    /// Owner. False when full. Followed by a seq_cst operation of the caller's before it looks for sleepers.
+    bool push(std::uint32_t item)
+    {
+        const std::int64_t bottom = m_bottom.load(std::memory_order_relaxed);
+        if (bottom - m_top.load(std::memory_order_acquire) >= std::int64_t{kCapacity})
+            return false;
+        slot(bottom).store(item, std::memory_order_relaxed);
+        m_bottom.store(bottom + 1, std::memory_order_seq_cst);
+        return true;
+    }
+
+    /// Owner; the youngest, or kNone.
+    std::uint32_t pop()
+    {
+        const std::int64_t bottom = m_bottom.load(std::memory_order_relaxed) - 1;
+        if (m_top.load(std::memory_order_relaxed) > bottom)
+            return kNone;
+        m_bottom.store(bottom, std::memory_order_seq_cst);
+        std::int64_t top = m_top.load(std::memory_order_seq_cst);
+        if (top > bottom) {
+            m_bottom.store(bottom + 1, std::memory_order_relaxed);
+            return kNone;
+        }
+        std::uint32_t item = slot(bottom).load(std::memory_order_relaxed);
+        if (top == bottom) {
+            if (!m_top.compare_exchange_strong(top, top + 1, std::memory_order_seq_cst, std::memory_order_relaxed))
+                item = kNone;
+            m_bottom.store(bottom + 1, std::memory_order_relaxed);
+        }
+        return item;
+    }
+
+    /// Any thread; the oldest, or kNone if there is none or another thief was faster.
+    std::uint32_t steal()
+    {
+        std::int64_t top = m_top.load(std::memory_order_seq_cst);
+        if (top >= m_bottom.load(std::memory_order_seq_cst))
+            return kNone;
+        const std::uint32_t item = slot(top).load(std::memory_order_relaxed);
+        if (!m_top.compare_exchange_strong(top, top + 1, std::memory_order_seq_cst, std::memory_order_relaxed))
+            return kNone;
+        return item;
+    }
+
+    /// Any thread; exact for the condition of an event count.
+    [[nodiscard]] bool isEmpty() const
+    {
+        const std::int64_t top = m_top.load(std::memory_order_seq_cst);
+        return top >= m_bottom.load(std::memory_order_seq_cst);
+    }
+
+private:
+    Atomic<std::uint32_t>& slot(std::int64_t at) { return m_slots[static_cast<std::size_t>(at) & (kCapacity - 1)]; }
+
+    alignas(64) Atomic<std::int64_t> m_top{0};
+    alignas(64) Atomic<std::int64_t> m_bottom{0};
+    alignas(64) std::array<Atomic<std::uint32_t>, kCapacity> m_slots{};
+};
+
+using WorkDeque = BasicWorkDeque<>;
+
+}  // namespace engine::schedule::detail

@@ -1,0 +1,53 @@
+#pragma once
+
+#include "engine/base/id.h"
+#include "engine/schedule/body.h"
+#include "engine/schedule/failure.h"
+#include "engine/trace/record.h"
+
+#include <cstdint>
+
+namespace engine::schedule {
+
+/// Names one pending operation of one engine until it is complete; never valid again afterwards.
+struct OpHandle {
+    std::uint64_t bits = ~std::uint64_t{0};
+
+    bool operator==(const OpHandle&) const = default;
+};
+
+/// An operation whose dependencies are satisfied.
+struct ReadyOp {
+    OpHandle handle;  ///< for Engine::complete()
+    OpId op;
+    NameId name;
+    GroupId group;
+    int level = 1;  ///< 0 high, 1 normal, 2 low
+    std::uint64_t payload = 0;
+    OpId releasedBy;  ///< whose completion made it ready; none: it was ready when pushed
+};
+
+/// Executes the operations of a group outside the engine: a simulator, a device.
+/// Calls come from the thread that pushed or completed; the engine holds no lock meanwhile, so that push() and
+/// complete() may be called from within. Operations become ready in program order where one completion releases
+/// several.
+class Dispatcher {
+public:
+    virtual ~Dispatcher() = default;
+
+    /// To be answered, now or later, by Engine::complete(op.handle).
+    virtual void ready(const ReadyOp& op) = 0;
+
+    /// The operation will never run: Skipped (`failure` says why) or Cancelled (`failure` is null). It is complete.
+    virtual void dropped(const ReadyOp& op, trace::OpState state, const FailurePtr& failure) = 0;
+};
+
+/// Hears of each dependency as it arises, on the pushing thread and before the operation can become ready. Must not
+/// call the engine.
+class EdgeSink {
+public:
+    virtual ~EdgeSink() = default;
+    virtual void edge(OpId from, OpId to, trace::DependencyKind kind) = 0;
+};
+
+}  // namespace engine::schedule

@@ -1,0 +1,47 @@
+#pragma once
+
+#include "engine/base/id.h"
+#include "engine/trace/record.h"
+
+#include <cstdint>
+#include <span>
+
+namespace engine::schedule {
+
+/// One operation that was run, skipped or cancelled by an engine's own workers. Times are ticks of the TickClock.
+struct Life {
+    std::uint64_t pushed = 0;  ///< push() was called
+    std::uint64_t ready = 0;   ///< its last predecessor ended
+    std::uint64_t started = 0;
+    std::uint64_t finished = 0;
+    OpId op;
+    NameId name;
+    OpId releasedBy;  ///< the predecessor that ended last; none: it was ready when pushed
+    OpId culprit;     ///< of Skipped: the operation that failed
+    OpId before;      ///< what its worker ran just before; none: the worker had nothing to do
+    std::uint16_t group = 0;
+    std::uint16_t worker = 0;
+    trace::OpState state = trace::OpState::Done;  ///< Done, Failed, Skipped or Cancelled
+    std::uint8_t reserved[7] = {};
+};
+static_assert(sizeof(Life) == 64);
+
+/// One dependency, 12 bytes.
+struct EdgeEntry {
+    OpId from;
+    OpId to;
+    trace::DependencyKind kind = trace::DependencyKind::ReadAfterWrite;
+};
+static_assert(sizeof(EdgeEntry) == 12);
+
+/// Takes what an engine has recorded; see Engine::drain().
+class LifeSink {
+public:
+    virtual ~LifeSink() = default;
+    /// Lives of one worker, in the order in which it ended them.
+    virtual void lives(std::span<const Life> lives) = 0;
+    /// In program order of `to`.
+    virtual void edges(std::span<const EdgeEntry> edges) = 0;
+};
+
+}  // namespace engine::schedule

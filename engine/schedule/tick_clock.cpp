@@ -1,0 +1,59 @@
+#include "engine/schedule/tick_clock.h"
+
+#include <chrono>
+#include <cmath>
+#include <limits>
+
+namespace engine::schedule {
+
+namespace {
+
+std::int64_t monotonic()
+{
+    return std::chrono::duration_cast<Nanoseconds>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+}  // namespace
+
+// The narrowest of a few brackets: an interrupt between the readings would shift the line.
+TickClock::Pair TickClock::readBoth()
+{
+    Pair best;
+    std::uint64_t narrowest = std::numeric_limits<std::uint64_t>::max();
+    for (int i = 0; i < 8; ++i) {
+        const std::uint64_t before = ticks();
+        const std::int64_t now = monotonic();
+        const std::uint64_t after = ticks();
+        if (after - before < narrowest) {
+            narrowest = after - before;
+            best = Pair{before + (after - before) / 2, now};
+        }
+    }
+    return best;
+}
+
+TickClock::TickClock() : m_first(readBoth()), m_base(m_first)
+{
+    while (monotonic() - m_first.monotonic < 1'000'000) {
+    }
+    static_cast<void>(recalibrate());
+}
+
+Nanoseconds TickClock::toMonotonic(std::uint64_t ticks) const
+{
+    const auto delta = static_cast<std::int64_t>(ticks - m_base.ticks);
+    return Nanoseconds{m_base.monotonic + std::llround(static_cast<double>(delta) / m_rate)};
+}
+
+Nanoseconds TickClock::recalibrate()
+{
+    const Pair now = readBoth();
+    const Nanoseconds drift{now.monotonic - toMonotonic(now.ticks).count()};
+    const double elapsed = static_cast<double>(now.monotonic - m_first.monotonic);
+    if (elapsed > 0)
+        m_rate = static_cast<double>(now.ticks - m_first.ticks) / elapsed;
+    m_base = now;
+    return drift;
+}
+
+}  // namespace engine::schedule
