@@ -1,0 +1,29 @@
+#pragma once
+
+#include "engine/trace/sink.h"
+#include "engine/trace/trace.h"
+
+#include <cstdint>
+
+/// Made-up runs with the figures of the chapter, for tests and first pictures of what reads traces. Deterministic.
+namespace tests {
+
+enum class Sample : std::uint8_t {
+    Empty,           ///< a machine, no operation, not ended
+    Elementwise,     ///< c = a * b + 2 on the CPU: 4 operations
+    TwoGpus,         ///< 13.3.1 on 2x V100, every wait on: 302 operations; at the end GPU 1 is still busy
+    TwoGpusOverlap,  ///< the same without the wait on line 15
+    CopyOverlap,     ///< 13.3.2 on 2x V100, copies on a stream of their own: 251 operations
+    OutOfMemory,     ///< 13.3.2 on a 4 GB card: the 45th product is refused
+    Live,            ///< TwoGpus as it is in the middle of the third block: operations issued, running, done
+};
+
+/// Writes the records of a sample in the order in which a run would.
+void write(Sample sample, engine::trace::Sink& sink);
+
+[[nodiscard]] engine::trace::TracePtr sampleTrace(Sample sample);
+
+/// `lanes` compute lanes with `spans` operations each, lengths log-normal, busy about 80 %. No dependencies.
+[[nodiscard]] engine::trace::TracePtr randomTrace(std::uint64_t seed, int lanes, std::int64_t spans);
+
+}  // namespace tests
