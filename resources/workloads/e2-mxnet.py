@@ -1,0 +1,17 @@
+#: id = 13.3-e2
+#: title = Exercise 2: small operators
+#: dialect = mxnet
+#: parameter streams = 2 | GPU workers | 1..8
+#: try One worker = set streams=1 | With one worker the last block reads {after}.
+ctx = d2l.try_gpu()
+
+def run(x):
+    for _ in range(50):
+        y = np.dot(x, x)
+
+for n in (32, 128, 256, 512, 1024, 2048):
+    x = np.random.uniform(size=(n, n), ctx=ctx)
+    npx.waitall()
+    with d2l.Benchmark(f'n = {n}'):
+        run(x)
+        npx.waitall()

@@ -1,0 +1,36 @@
+#: id = 13.3-e3
+#: title = Exercise 3: CPU, GPU and copies at once
+#: section = 13.3, exercise 3
+#: group = 13.3 Automatic parallelism
+#: order = 72
+#: dialect = torch
+#: machine = m60-2019
+#: values = timing
+#: parameter products = 10 | products | 1..100000
+#: parameter hostMemory = pinned | host memory | framework,pageable,pinned
+#: parameter copies = own | copies on | own,current
+#: note = PyTorch computes on the CPU in the program's own thread, so the GPU's work has to be issued first.
+#: try Flip line 21 = flip 21 | If each copy makes the program wait, the CPU begins late: {after} instead of {before}.
+def run(x):
+    return [x.mm(x) for _ in range(10)]
+
+def copy_to_cpu(x, non_blocking=False):
+    return [y.to('cpu', non_blocking=non_blocking) for y in x]
+
+x_cpu = torch.rand(size=(2000, 2000))
+x_gpu = torch.rand(size=(6000, 6000), device=d2l.try_gpu())
+run(x_cpu)  # Warm-up of both
+run(x_gpu)
+torch.cuda.synchronize()
+
+with d2l.Benchmark('one after the other'):
+    run(x_cpu)
+    y = run(x_gpu)
+    torch.cuda.synchronize()
+    y_cpu = copy_to_cpu(y)
+
+with d2l.Benchmark('all at once'):
+    y = run(x_gpu)
+    y_cpu = copy_to_cpu(y, True)
+    run(x_cpu)
+    torch.cuda.synchronize()

@@ -1,0 +1,19 @@
+#: id = 13.2.1-queue
+#: title = Queued is not finished
+#: section = 13.2.1
+#: group = 13.2 Asynchronous computation
+#: order = 12
+#: dialect = mxnet
+#: machine = laptop-2019
+#: values = computed
+#: parameter n = 2000 | matrix side | 1..20000
+#: book Workloads are queued. = 0.0014
+#: book Workloads are finished. = 0.3517
+#: note = 16 GFLOP. Three operations are queued in a moment; printing their result waits for all three.
+#: try n = 1000 = set n=1000 | With matrices of half the side the second block reads {after}: an eighth of the products.
+with d2l.Benchmark('Workloads are queued.'):
+    x = nd.random.uniform(shape=(2000, 2000))
+    y = nd.dot(x, x).sum()
+
+with d2l.Benchmark('Workloads are finished.'):
+    print('sum =', y)

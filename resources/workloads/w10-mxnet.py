@@ -1,0 +1,36 @@
+#: id = 13.3-copy
+#: title = Copies behind the products
+#: section = 8.3.2 (2019)
+#: group = 13.3 Automatic parallelism
+#: order = 61
+#: dialect = mxnet
+#: machine = m60-2019
+#: values = timing
+#: parameter products = 10 | products | 1..100000
+#: book Run on GPU. = 1.2238
+#: book Then copy to CPU. = 0.5154
+#: book Run and copy in parallel. = 1.2741
+#: note = 432 GFLOP and 144 MB each. The copy of one result runs while the next one is computed; only the last sticks out.
+#: try Flip line 13 = flip 13 | Without this wait the first block reads {after}, and the copies begin before the products are done.
+def run(x):
+    return [nd.dot(x, x) for _ in range(10)]
+
+def copy_to_cpu(x):
+    return [y.copyto(mx.cpu()) for y in x]
+
+x_gpu = nd.random.uniform(shape=(6000, 6000), ctx=mx.gpu(0))
+run(x_gpu)  # Warm-up
+nd.waitall()
+
+with d2l.Benchmark('Run on GPU.'):
+    y = run(x_gpu)
+    nd.waitall()
+
+with d2l.Benchmark('Then copy to CPU.'):
+    copy_to_cpu(y)
+    nd.waitall()
+
+with d2l.Benchmark('Run and copy in parallel.'):
+    y = run(x_gpu)
+    copy_to_cpu(y)
+    nd.waitall()

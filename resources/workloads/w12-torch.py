@@ -1,0 +1,41 @@
+#: id = 13.3.2
+#: title = Computation and communication
+#: section = 13.3.2
+#: group = 13.3 Automatic parallelism
+#: order = 50
+#: dialect = torch
+#: machine = book-v100
+#: values = timing
+#: parameter n = 4000 | n | 1..20000
+#: parameter products = 50 | products | 1..100000
+#: parameter hostMemory = framework | host memory | framework,pageable,pinned
+#: parameter copies = own | copies on | own,current
+#: book Run on GPU1 = 0.5019
+#: book Copy to CPU = 2.7168
+#: book Run on GPU1 and copy to CPU = 2.4682
+#: note = 128 GFLOP and 64 MB each. On the current stream, as PyTorch itself does it, the copies queue behind all products.
+#: try Pin memory = set hostMemory=pinned copies=own | With pinned host memory from a pool a copy takes less time than a product, and all but the last hide: {after} instead of {before}.
+#: try Flip line 22 = flip 22 | If the program waits for each copy, the last block reads {after}.
+devices = d2l.try_all_gpus()
+def run(x):
+    return [x.mm(x) for _ in range(50)]
+
+def copy_to_cpu(x, non_blocking=False):
+    return [y.to('cpu', non_blocking=non_blocking) for y in x]
+
+x_gpu1 = torch.rand(size=(4000, 4000), device=devices[0])
+run(x_gpu1)  # Warm-up
+torch.cuda.synchronize()
+
+with d2l.Benchmark('Run on GPU1'):
+    y = run(x_gpu1)
+    torch.cuda.synchronize()
+
+with d2l.Benchmark('Copy to CPU'):
+    y_cpu = copy_to_cpu(y)
+    torch.cuda.synchronize()
+
+with d2l.Benchmark('Run on GPU1 and copy to CPU'):
+    y = run(x_gpu1)
+    y_cpu = copy_to_cpu(y, True)
+    torch.cuda.synchronize()

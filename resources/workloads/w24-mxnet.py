@@ -1,0 +1,23 @@
+#: id = 13.2.1
+#: title = NumPy and a framework
+#: dialect = mxnet
+#: try Flip line 19 = flip 19 | Without this wait the last block reads {after}: nothing in it waits for the engine.
+a = np.random.normal(size=(1000, 1000))
+b = np.dot(a, a)  # Warm-up
+npx.waitall()
+
+with d2l.Benchmark('numpy'):
+    for _ in range(10):
+        a = numpy.random.normal(size=(1000, 1000))
+        b = numpy.dot(a, a)
+
+with d2l.Benchmark('mxnet.np'):
+    for _ in range(10):
+        a = np.random.normal(size=(1000, 1000))
+        b = np.dot(a, a)
+
+with d2l.Benchmark('mxnet.np, waited for'):
+    for _ in range(10):
+        a = np.random.normal(size=(1000, 1000))
+        b = np.dot(a, a)
+    npx.waitall()
