@@ -1,0 +1,211 @@
+#include "engine/io/atomic_file.h"
+
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace engine::io {
+
+namespace {
+
+std::string reasonOf(int number)
+{
+    switch (number) {
+        case ENOSPC:
+        case EDQUOT:
+            return "the disk is full";
+        case EFBIG:
+            return "it would grow larger than the system allows";
+        case EROFS:
+            return "the disk is read-only";
+        case EACCES:
+        case EPERM:
+            return "writing there is not permitted";
+        case ENOENT:
+            return "its folder does not exist";
+        case ENOTDIR:
+            return "a part of its path is not a folder";
+        case EISDIR:
+            return "it is a folder";
+        case ENAMETOOLONG:
+            return "its name is too long";
+        default:
+            return std::strerror(number);
+    }
+}
+
+Error writeError(const std::filesystem::path& path, int number, bool isUntouched)
+{
+    std::string message = "\"" + path.string() + "\" cannot be written: " + reasonOf(number) + ".";
+    if (isUntouched)
+        message += " What was there before is unchanged; choose another place or make room, and save again.";
+    return makeError(ErrorCode::InputOutput, message);
+}
+
+/// Symbolic links are followed, so that the file they name is replaced and not the link.
+std::filesystem::path resolved(const std::filesystem::path& path)
+{
+    std::error_code ignored;
+    if (std::filesystem::is_symlink(path, ignored)) {
+        std::filesystem::path target = std::filesystem::weakly_canonical(path, ignored);
+        if (!ignored)
+            return target;
+    }
+    return path;
+}
+
+}  // namespace
+
+Result<AtomicFile> AtomicFile::create(const std::filesystem::path& path)
+{
+    AtomicFile file;
+    file.m_target = resolved(path);
+    struct stat old = {};
+    const bool exists = ::stat(file.m_target.c_str(), &old) == 0;
+    if (exists && S_ISDIR(old.st_mode))
+        return writeError(path, EISDIR, false);
+    if (exists && (::access(file.m_target.c_str(), W_OK) != 0 || (old.st_mode & 0222) == 0))
+        return makeError(ErrorCode::InputOutput, "\"" + path.string() +
+                                                     "\" cannot be written: the file is read-only. Save under another "
+                                                     "name, or make the file writable.");
+    if (exists && !S_ISREG(old.st_mode)) {
+        file.m_isDirect = true;
+        file.m_temporary = file.m_target;
+        file.m_descriptor = ::open(file.m_target.c_str(), O_WRONLY | O_CLOEXEC);
+    } else {
+        constexpr std::string_view kEnd = ".partial";
+        std::string name = file.m_target.string() + ".XXXXXX" + std::string(kEnd);
+        file.m_descriptor = ::mkostemps(name.data(), static_cast<int>(kEnd.size()), O_CLOEXEC);
+        file.m_temporary = name;
+        if (file.m_descriptor >= 0)
+            static_cast<void>(::fchmod(file.m_descriptor, exists ? old.st_mode & 07777 : 0644));
+    }
+    if (file.m_descriptor < 0)
+        return writeError(path, errno, exists);
+    return file;
+}
+
+AtomicFile::AtomicFile(AtomicFile&& other) noexcept
+{
+    *this = std::move(other);
+}
+
+AtomicFile& AtomicFile::operator=(AtomicFile&& other) noexcept
+{
+    if (this == &other)
+        return *this;
+    abandon();
+    m_target = std::move(other.m_target);
+    m_temporary = std::move(other.m_temporary);
+    m_descriptor = std::exchange(other.m_descriptor, -1);
+    m_isDirect = other.m_isDirect;
+    m_status = std::move(other.m_status);
+    return *this;
+}
+
+AtomicFile::~AtomicFile()
+{
+    abandon();
+}
+
+void AtomicFile::abandon()
+{
+    if (m_descriptor < 0)
+        return;
+    ::close(std::exchange(m_descriptor, -1));
+    if (!m_isDirect)
+        ::unlink(m_temporary.c_str());
+}
+
+Error AtomicFile::fail(int number)
+{
+    const Error error = writeError(m_target, number, !m_isDirect);
+    m_status = error;
+    abandon();
+    return error;
+}
+
+Status AtomicFile::write(std::string_view bytes)
+{
+    if (!m_status)
+        return m_status;
+    while (!bytes.empty()) {
+        const ssize_t written = ::write(m_descriptor, bytes.data(), bytes.size());
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written <= 0)
+            return fail(written < 0 ? errno : EIO);
+        bytes.remove_prefix(static_cast<std::size_t>(written));
+    }
+    return {};
+}
+
+Status AtomicFile::commit()
+{
+    if (!m_status)
+        return m_status;
+    if (!m_isDirect && ::fsync(m_descriptor) != 0)
+        return fail(errno);
+    const int descriptor = std::exchange(m_descriptor, -1);
+    if (::close(descriptor) != 0) {
+        const int number = errno;
+        if (!m_isDirect)
+            ::unlink(m_temporary.c_str());
+        return fail(number);
+    }
+    if (m_isDirect)
+        return {};
+    if (::rename(m_temporary.c_str(), m_target.c_str()) != 0) {
+        const int number = errno;
+        ::unlink(m_temporary.c_str());
+        return fail(number);
+    }
+    return {};
+}
+
+Status writeFileAtomically(const std::filesystem::path& path, std::string_view content)
+{
+    Result<AtomicFile> file = AtomicFile::create(path);
+    if (!file)
+        return std::move(file).error();
+    if (Status status = file->write(content); !status)
+        return status;
+    return file->commit();
+}
+
+Result<std::string> readFile(const std::filesystem::path& path, std::size_t most)
+{
+    const auto failure = [&](ErrorCode code, const std::string& why) {
+        return makeError(code, "\"" + path.string() + "\" cannot be read: " + why + ".");
+    };
+    const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0)
+        return errno == ENOENT ? failure(ErrorCode::NotFound, "there is no such file")
+                               : failure(ErrorCode::InputOutput,
+                                         errno == EACCES ? "reading it is not permitted" : std::strerror(errno));
+    std::string content;
+    std::string piece(std::size_t{1} << 18, '\0');
+    ssize_t got = 0;
+    int number = 0;
+    while (content.size() <= most) {
+        got = ::read(descriptor, piece.data(), piece.size());
+        if (got > 0)
+            content.append(piece, 0, static_cast<std::size_t>(got));
+        else if (got == 0 || errno != EINTR)
+            break;
+    }
+    if (got < 0)
+        number = errno;
+    ::close(descriptor);
+    if (number != 0)
+        return failure(ErrorCode::InputOutput, number == EISDIR ? "it is a folder" : std::strerror(number));
+    if (content.size() > most)
+        return failure(ErrorCode::BadFile, "it is too large");
+    return content;
+}
+
+}  // namespace engine::io
