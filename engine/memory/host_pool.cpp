@@ -12,9 +12,31 @@ namespace {
 constexpr std::int64_t kPage = 4096;
 constexpr std::int64_t kLargest = std::int64_t{1} << 56;
 
+std::int64_t pageableSize(Bytes size)
+{
+    return (std::clamp<std::int64_t>(size.value, 1, kLargest) + kPage - 1) / kPage * kPage;
+}
+
+std::int64_t pinnedSize(Bytes size)
+{
+    const std::int64_t wanted = std::clamp<std::int64_t>(size.value, kPage, kLargest);
+    return static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(wanted)));
+}
+
 }  // namespace
 
 HostPool::HostPool(Options options) : m_options(options) {}
+
+trace::HostMemory HostPool::stateFor(Bytes size, bool isPinned) const
+{
+    if (isPinned)
+        return m_options.isPinnedPoolWarm || m_pinned.contains(pinnedSize(size)) ? trace::HostMemory::PinnedPool
+                                                                                 : trace::HostMemory::PinnedFresh;
+    const std::int64_t wanted = pageableSize(size);
+    const auto found = m_pageable.lower_bound(wanted);
+    const bool isKept = found != m_pageable.end() && found->first - wanted <= wanted;
+    return m_options.isPageableWarm || isKept ? trace::HostMemory::PageableWarm : trace::HostMemory::PageableFresh;
+}
 
 Result<HostPool::Block> HostPool::take(std::map<std::int64_t, int>& kept, std::int64_t size, std::int64_t mostWaste)
 {
@@ -40,7 +62,7 @@ Result<HostPool::Block> HostPool::take(std::map<std::int64_t, int>& kept, std::i
 
 Result<HostPool::Block> HostPool::allocatePageable(Bytes size)
 {
-    const std::int64_t rounded = (std::clamp<std::int64_t>(size.value, 1, kLargest) + kPage - 1) / kPage * kPage;
+    const std::int64_t rounded = pageableSize(size);
     Result<Block> block = take(m_pageable, rounded, rounded);
     if (block) {
         if (m_options.isPageableWarm)
@@ -52,9 +74,7 @@ Result<HostPool::Block> HostPool::allocatePageable(Bytes size)
 
 Result<HostPool::Block> HostPool::allocatePinned(Bytes size)
 {
-    const std::int64_t wanted = std::clamp<std::int64_t>(size.value, kPage, kLargest);
-    const auto rounded = static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(wanted)));
-    Result<Block> block = take(m_pinned, rounded, 0);
+    Result<Block> block = take(m_pinned, pinnedSize(size), 0);
     if (block) {
         if (m_options.isPinnedPoolWarm)
             block->fresh = Bytes{0};

@@ -34,6 +34,9 @@ public:
     [[nodiscard]] Result<Block> allocatePageable(Bytes size);
     [[nodiscard]] Result<Block> allocatePinned(Bytes size);
 
+    /// The state that a block of this size would have now.
+    [[nodiscard]] trace::HostMemory stateFor(Bytes size, bool isPinned) const;
+
     /// Returns the bytes that go back to the system, page by page; 0: the block is kept.
     [[nodiscard]] Bytes free(const Block& block);
 

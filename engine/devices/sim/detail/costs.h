@@ -1,0 +1,38 @@
+#pragma once
+
+#include "engine/device/machine.h"
+#include "engine/device/platform.h"
+
+#include <array>
+
+namespace engine::devices::sim::detail {
+
+/// A kernel alone on its device.
+struct KernelCost {
+    double ns = 0;      ///< from start to end
+    double share = 1;   ///< of the processors that it can use, in (0, 1]
+    double memory = 0;  ///< part of the memory bandwidth that it uses, in [0, 1]
+};
+
+/// Durations by a machine's constants; pure functions.
+[[nodiscard]] KernelCost gpuKernel(const device::GpuModel& gpu, const ops::Operation& operation);
+[[nodiscard]] KernelCost hostKernel(const device::HostModel& host, const ops::Operation& operation);
+
+/// Page work, ns.
+[[nodiscard]] double faultNs(const device::HostModel& host, Bytes bytes);
+[[nodiscard]] double pinNs(const device::HostModel& host, Bytes bytes);
+[[nodiscard]] double unmapNs(const device::HostModel& host, Bytes bytes);
+
+/// What the program's thread pays to issue operations; remembers first uses.
+class DispatchCost {
+public:
+    explicit DispatchCost(const device::FrontEndModel& model) : m_model(model) {}
+    [[nodiscard]] double next(device::DispatchClass dispatch, ops::Operator op, bool isOnGpu);
+
+private:
+    device::FrontEndModel m_model;
+    std::array<bool, 256> m_isUsed{};
+    bool m_hasGpuProduct = false;
+};
+
+}  // namespace engine::devices::sim::detail

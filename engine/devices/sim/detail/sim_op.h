@@ -1,0 +1,70 @@
+#pragma once
+
+#include "engine/base/id.h"
+#include "engine/base/result.h"
+#include "engine/devices/sim/detail/costs.h"
+#include "engine/devices/sim/detail/inline_list.h"
+#include "engine/ops/operation.h"
+#include "engine/schedule/dispatcher.h"
+#include "engine/trace/record.h"
+
+#include <memory>
+
+namespace engine::devices::sim::detail {
+
+using Slot = std::uint32_t;  ///< an operation under way; slots are used again
+constexpr Slot kNoSlot = 0x7fffffffU;
+constexpr std::uint32_t kNone = 0xffffffffU;
+
+enum class OpClass : std::uint8_t { GpuKernel, HostKernel, Copy, Marker };
+enum class Way : std::uint8_t { In, Out, Peer };
+
+/// What a copy between devices passes through, in this order; the stages after the last are skipped.
+enum class CopyStage : std::uint8_t { Latency, Pages, Flow, Tail };
+
+struct CopyPlan {
+    Way way = Way::In;
+    int source = -1;  ///< GPU, -1: the CPU
+    int target = -1;
+    double bytes = 0;
+    double pageNs = 0;          ///< page work before the bytes flow
+    const char* pageWork = "";  ///< "fault" | "pin"
+    bool isStaged = false;      ///< passes pageable memory: limited by the host's copy loop
+    CopyStage stage = CopyStage::Latency;
+    std::uint16_t engineLane = 0;
+};
+
+/// An operation from push to completion.
+struct SimOp {
+    OpId id;
+    schedule::OpHandle handle;
+    OpClass kind = OpClass::Marker;
+    bool hasStarted = false;
+    bool isStaged = false;     ///< of a copy from the host: the source may be used again
+    bool isByProgram = false;  ///< runs on the program's thread
+    std::int32_t gates = 0;    ///< what it still waits for
+    std::int32_t gpu = -1;     ///< that runs it
+    DeviceId home;             ///< synchronizing this device waits for it
+    DeviceId otherHome;        ///< and this one (copies between GPUs)
+    std::uint32_t stream = kNone;
+    std::uint32_t worker = kNone;
+    std::int32_t line = 0;
+    int priority = 0;
+    LaneId lane;
+    std::int64_t issued = 0;
+    std::int64_t earliest = 0;  ///< may not start before
+    std::int64_t ready = 0;
+    std::int64_t started = 0;
+    trace::Cause readyCause;
+    trace::Cause startCause;
+    KernelCost cost;
+    CopyPlan copy;
+    InlineList<3> reads;                        ///< variables
+    InlineList<2> writes;                       ///< variables
+    InlineList<2> followers;                    ///< slots that this one's completion lets go on, besides the engine's
+    InlineList<2> predecessors;                 ///< operations that were pending when it was pushed
+    std::unique_ptr<Error> failure;             ///< it did not get its memory
+    std::unique_ptr<ops::Operation> operation;  ///< when values are computed
+};
+
+}  // namespace engine::devices::sim::detail

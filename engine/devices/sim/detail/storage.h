@@ -1,0 +1,100 @@
+#pragma once
+
+#include "engine/device/machine.h"
+#include "engine/device/platform.h"
+#include "engine/device/values.h"
+#include "engine/devices/sim/detail/trace_writer.h"
+#include "engine/memory/device_pool.h"
+#include "engine/memory/host_pool.h"
+
+#include <memory>
+#include <vector>
+
+namespace engine::devices::sim::detail {
+
+/// A tensor of the program: where it lives, what memory it has, who still uses it.
+struct Variable {
+    DeviceId device;
+    tensor::Shape shape;
+    Bytes bytes;
+    std::optional<device::HostMemoryMode> hostMemory;
+    VariableId tracked;  ///< the same variable in the dependency engine
+    device::ValueId value;
+    memory::BlockId block;         ///< GPU
+    memory::HostPool::Block host;  ///< CPU
+    std::uint32_t stream = 0;      ///< that the block was taken for
+    std::int32_t uses = 0;         ///< operations that are not complete
+    std::int32_t foreignUses = 0;  ///< of them, on other streams
+    bool hasMemory = false;
+    bool isHeld = false;      ///< holds a computed result
+    bool isReleased = false;  ///< by the program
+    bool isMade = false;      ///< somebody wrote it, or was issued to
+    bool isAlive = false;
+};
+
+/// What it costs to give a variable memory.
+struct Taken {
+    double driverNs = 0;  ///< calls of the driver
+    double poolNs = 0;
+    Bytes fromDriver;
+    Bytes pagesToFault;  ///< pageable memory, to be touched for the first time
+    Bytes pagesToPin;
+    int driverFrees = 0;  ///< each waits until the device is idle
+};
+
+/// All variables and all memory of a virtual machine; writes the memory records.
+class Storage {
+public:
+    struct Options {
+        device::Semantics semantics = device::Semantics::Torch;
+        bool isPinnedPoolWarm = false;
+        bool isPageableWarm = false;
+        device::HostMemoryMode hostMemory = device::HostMemoryMode::Pageable;
+    };
+
+    Storage(const device::Profile& profile, Options options, TraceWriter& trace);
+
+    [[nodiscard]] VariableId add(Variable variable);
+    [[nodiscard]] Variable& operator[](VariableId id) { return m_variables[id.index]; }
+    [[nodiscard]] bool isKnown(VariableId id) const
+    {
+        return id.index < m_variables.size() && m_variables[id.index].isAlive && !m_variables[id.index].isReleased;
+    }
+
+    /// Gives the variable memory. Errors: OutOfMemory, recorded as refused.
+    [[nodiscard]] Result<Taken> take(VariableId id, std::uint32_t stream, device::HostMemoryMode mode, OpId op,
+                                     std::int64_t now);
+    /// The state that a new host block would have, without taking it.
+    [[nodiscard]] trace::HostMemory hostStateFor(Bytes bytes, device::HostMemoryMode mode) const;
+
+    void hold(VariableId id, OpId op, std::int64_t now);
+
+    /// Takes the memory back from the program; returns bytes of host memory that go back to the system.
+    /// `reuse`: whether device memory may be handed out again at once.
+    [[nodiscard]] Bytes giveBack(VariableId id, memory::DevicePool::Reuse reuse, std::int64_t now);
+    void makeAvailable(VariableId id);
+    /// Nothing refers to it any more.
+    void forget(VariableId id);
+
+    [[nodiscard]] device::MemoryLevels levels(DeviceId device) const;
+    /// Returns the number of calls that gave memory back to the driver.
+    [[nodiscard]] int emptyCache(DeviceId device, std::int64_t now);
+    [[nodiscard]] memory::HostPool& hostPool() { return m_host; }
+
+private:
+    void record(DeviceId device, trace::MemoryAct act, Bytes bytes, VariableId id, OpId op, std::int64_t now);
+    [[nodiscard]] Result<Taken> takeOnGpu(VariableId id, std::uint32_t stream, OpId op, std::int64_t now);
+    [[nodiscard]] Result<Taken> takeOnHost(VariableId id, device::HostMemoryMode mode, OpId op, std::int64_t now);
+    void recordReserved(DeviceId device, Bytes before, Bytes after, OpId op, std::int64_t now);
+
+    const device::Profile& m_profile;
+    Options m_options;
+    TraceWriter& m_trace;
+    std::vector<Variable> m_variables;
+    std::vector<std::uint32_t> m_spare;
+    std::vector<std::unique_ptr<memory::DevicePool>> m_gpus;
+    memory::HostPool m_host;
+    std::vector<Bytes> m_held;  ///< by device
+};
+
+}  // namespace engine::devices::sim::detail
