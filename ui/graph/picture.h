@@ -4,6 +4,7 @@
 
 #include <QPointF>
 #include <QRectF>
+#include <QSizeF>
 #include <QString>
 #include <vector>
 
@@ -33,6 +34,9 @@ struct Node {
     int wait = -1;  ///< index into Trace::waits()
     bool isCritical = false;
     int columns = 0;     ///< Matrix: cells a row
+    QSizeF cell;         ///< Matrix: of one cell
+    QSizeF pitch;        ///< Matrix: from cell to cell
+    QPointF firstCell;   ///< Matrix: from the node's corner
     int opsPerCell = 1;  ///< Matrix: more than one when there are too many to draw
 };
 

@@ -1,0 +1,154 @@
+#include "ui/graph/detail/caption.h"
+
+#include <QLocale>
+#include <QStringList>
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <set>
+
+namespace ui::graph::detail {
+
+using engine::OpId;
+using engine::trace::DependencyKind;
+using engine::trace::Kind;
+using engine::trace::Op;
+using engine::trace::Trace;
+
+namespace {
+
+/// Disjoint sets over the scope's operations and inputs.
+class Parts {
+public:
+    explicit Parts(std::size_t count) : m_parent(count) { std::iota(m_parent.begin(), m_parent.end(), std::size_t{0}); }
+
+    std::size_t find(std::size_t v)
+    {
+        while (m_parent[v] != v) {
+            m_parent[v] = m_parent[m_parent[v]];
+            v = m_parent[v];
+        }
+        return v;
+    }
+    void join(std::size_t a, std::size_t b) { m_parent[find(a)] = find(b); }
+
+private:
+    std::vector<std::size_t> m_parent;
+};
+
+struct PartSummary {
+    std::size_t count = 0;
+    std::set<std::uint32_t> devices;
+};
+
+std::vector<PartSummary> partsOf(const Trace& trace, const Scope& scope)
+{
+    Parts parts(scope.operations() + scope.inputs.size());
+    for (const engine::trace::Edge& edge : scope.edges) {
+        if (edge.kind == DependencyKind::Stream)
+            continue;
+        if (scope.contains(edge.from)) {
+            parts.join(edge.from.index - scope.first, edge.to.index - scope.first);
+            continue;
+        }
+        const auto at = std::lower_bound(scope.inputs.begin(), scope.inputs.end(), edge.from);
+        if (at != scope.inputs.end() && *at == edge.from)
+            parts.join(scope.operations() + static_cast<std::size_t>(at - scope.inputs.begin()),
+                       edge.to.index - scope.first);
+    }
+    std::map<std::size_t, PartSummary> found;
+    for (std::size_t i = 0; i < scope.operations(); ++i) {
+        PartSummary& part = found[parts.find(i)];
+        ++part.count;
+        part.devices.insert(trace.op(OpId(scope.first + i)).device.index);
+    }
+    std::vector<PartSummary> summaries;
+    for (auto& [root, part] : found)
+        summaries.push_back(std::move(part));
+    return summaries;
+}
+
+bool isProduct(const QString& name)
+{
+    return name == QLatin1String("mm") || name == QLatin1String("dot") || name == QLatin1String("matmul");
+}
+
+QString wordFor(const Trace& trace, const Op& op)
+{
+    if (op.kind == Kind::CopyIn || op.kind == Kind::CopyOut || op.kind == Kind::CopyPeer)
+        return tr("copies");
+    const QString name = text(trace, op.name);
+    return isProduct(name) ? tr("products") : tr("times %1").arg(name);
+}
+
+QString secondsText(engine::Nanoseconds duration)
+{
+    const double seconds = engine::toSeconds(duration);
+    if (seconds >= 0.1)
+        return QLocale().toString(seconds, 'f', 3) + QStringLiteral(" s");
+    if (seconds >= 1e-4)
+        return QLocale().toString(seconds * 1e3, 'g', 3) + QStringLiteral(" ms");
+    return QLocale().toString(seconds * 1e6, 'g', 3) + QStringLiteral(" µs");
+}
+
+/// "y[0], then 50 copies in a row".
+QString stepsText(const Trace& trace, const std::vector<OpId>& path)
+{
+    struct Run {
+        OpId first;
+        std::size_t count = 0;
+    };
+    std::vector<Run> runs;
+    for (const OpId op : path) {
+        const bool isSame = !runs.empty() && trace.op(runs.back().first).name == trace.op(op).name &&
+                            trace.op(runs.back().first).kind == trace.op(op).kind;
+        if (isSame)
+            ++runs.back().count;
+        else
+            runs.push_back({op, 1});
+    }
+    if (runs.size() > 3)
+        return tr("%1 operations, %2 … %3")
+            .arg(path.size())
+            .arg(nameOf(trace, path.front()), nameOf(trace, path.back()));
+    QStringList words;
+    for (const Run& run : runs)
+        words << (run.count == 1 ? nameOf(trace, run.first)
+                                 : tr("%1 %2 in a row").arg(run.count).arg(wordFor(trace, trace.op(run.first))));
+    return words.join(tr(", then "));
+}
+
+/// Parts on devices of their own; 0 if parts share a device or there is but one.
+std::size_t independentParts(const std::vector<PartSummary>& parts)
+{
+    std::map<std::uint32_t, std::size_t> byDevice;
+    for (const PartSummary& part : parts) {
+        if (part.devices.size() != 1)
+            return 0;
+        ++byDevice[*part.devices.begin()];
+    }
+    return byDevice.size() > 1 ? byDevice.size() : 0;
+}
+
+}  // namespace
+
+QString captionOf(const Trace& trace, const Scope& scope, const std::vector<OpId>& path)
+{
+    if (scope.operations() == 0)
+        return tr("No operations were issued here.");
+    const std::vector<PartSummary> parts = partsOf(trace, scope);
+    if (const std::size_t count = independentParts(parts))
+        return count == 2 ? tr("No edge joins the two halves, so they may run together.")
+                          : tr("No edge joins the %1 parts, so they may run together.").arg(count);
+    std::size_t inner = 0;
+    for (const engine::trace::Edge& edge : scope.edges)
+        inner += scope.contains(edge.from) && edge.kind != DependencyKind::Stream ? 1 : 0;
+    if (scope.operations() > 1 && inner == 0 && parts.front().devices.size() == 1)
+        return tr("No edge joins the %1 operations: only the queue of the device orders them.").arg(scope.operations());
+    if (path.empty())
+        return tr("%1 operations, none of them finished yet.").arg(scope.operations());
+    const engine::Nanoseconds length = trace.op(path.back()).finished - trace.op(path.front()).started;
+    return tr("Critical path: %1 = %2").arg(stepsText(trace, path), secondsText(length));
+}
+
+}  // namespace ui::graph::detail

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "ui/graph/picture.h"
+#include "ui/look/theme.h"
+
+#include <QWidget>
+
+namespace ui::graph {
+
+/// The kinds of edges with how many there are, and the mark of the critical path.
+class Legend : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit Legend(look::Theme& theme, QWidget* parent = nullptr);
+
+    void setCounts(const EdgeCounts& counts);
+    [[nodiscard]] QSize sizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    look::Theme& m_theme;
+    EdgeCounts m_counts;
+};
+
+}  // namespace ui::graph

@@ -1,0 +1,349 @@
+#include "ui/graph/detail/graph_canvas.h"
+
+#include <QAccessible>
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QToolTip>
+#include <QWheelEvent>
+#include <algorithm>
+#include <cmath>
+
+namespace ui::graph {
+
+using engine::OpId;
+
+namespace {
+
+constexpr double kMostZoom = 6;
+constexpr double kLeastZoom = 0.05;
+constexpr double kReadable = 0.72;  // a picture is not fitted smaller than this while it can be moved instead
+
+}  // namespace
+
+GraphCanvas::GraphCanvas(look::Theme& theme, QWidget* parent) : QWidget(parent), m_theme(theme)
+{
+    setMouseTracking(true);
+    setFocusPolicy(Qt::StrongFocus);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+    setAccessibleName(tr("Graph"));
+    setObjectName(QStringLiteral("graphCanvas"));
+}
+
+QSize GraphCanvas::sizeHint() const
+{
+    return m_picture ? QSize(m_theme.px(m_picture->size.width()), m_theme.px(m_picture->size.height()))
+                     : QSize(m_theme.px(304), m_theme.px(270));
+}
+
+void GraphCanvas::setPicture(const Picture* picture, engine::trace::TracePtr trace)
+{
+    m_picture = picture;
+    m_trace = std::move(trace);
+    m_focused = -1;
+    if (m_isFitted)
+        fit();
+    updateGeometry();
+    update();
+}
+
+void GraphCanvas::setState(engine::Nanoseconds now, OpId selected, OpId hovered)
+{
+    m_now = now;
+    m_selected = selected;
+    m_hovered = hovered;
+    update();
+}
+
+void GraphCanvas::fit()
+{
+    m_isFitted = true;
+    if (!m_picture || m_picture->size.isEmpty())
+        return;
+    const double normal = m_theme.scale();
+    const double across = width() / m_picture->size.width();
+    const double down = height() / m_picture->size.height();
+    const double whole = std::min(across, down);
+    // Small pictures stand at their size; tall ones keep their letters readable and are moved by the wheel.
+    m_scale = std::clamp(whole, std::min(kReadable * normal, std::max(across, kLeastZoom)),
+                         std::max(normal, std::min(whole, normal * 1.25)));
+    m_offset = QPointF((width() - m_picture->size.width() * m_scale) / 2, 0);
+    if (m_picture->size.height() * m_scale < height())
+        m_offset.setY(std::min((height() - m_picture->size.height() * m_scale) / 2, 12 * normal));
+    clampOffset();
+    update();
+}
+
+void GraphCanvas::clampOffset()
+{
+    if (!m_picture)
+        return;
+    const auto clampAxis = [](double offset, double content, double room) {
+        return content <= room ? std::clamp(offset, 0.0, room - content) : std::clamp(offset, room - content, 0.0);
+    };
+    m_offset.setX(clampAxis(m_offset.x(), m_picture->size.width() * m_scale, width()));
+    m_offset.setY(clampAxis(m_offset.y(), m_picture->size.height() * m_scale, height()));
+}
+
+void GraphCanvas::zoomAt(QPointF position, double factor)
+{
+    const double scale = std::clamp(m_scale * factor, kLeastZoom * m_theme.scale(), kMostZoom * m_theme.scale());
+    const QPointF fixed = toPicture(position);
+    m_scale = scale;
+    m_offset = position - fixed * m_scale;
+    m_isFitted = false;
+    clampOffset();
+    update();
+}
+
+void GraphCanvas::moveBy(QPointF distance)
+{
+    m_offset += distance;
+    m_isFitted = false;
+    clampOffset();
+    update();
+}
+
+void GraphCanvas::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.fillRect(rect(), m_theme.tokens().panel);
+    if (!m_picture || !m_trace)
+        return;
+    painter.translate(m_offset);
+    painter.scale(m_scale, m_scale);
+    detail::PaintState state;
+    state.trace = m_trace.get();
+    state.theme = &m_theme;
+    state.now = m_now;
+    state.selected = m_selected;
+    state.hovered = m_hovered;
+    state.focused = hasFocus() ? m_focused : -1;
+    state.scale = m_scale;
+    state.devicePixelRatio = devicePixelRatioF();
+    detail::paintPicture(painter, *m_picture, state,
+                         QRectF(toPicture({0, 0}), toPicture({double(width()), double(height())})));
+}
+
+OpId GraphCanvas::opAt(QPointF position) const
+{
+    if (!m_picture)
+        return {};
+    const QPointF point = toPicture(position);
+    const int node = detail::nodeAt(*m_picture, point);
+    if (node < 0)
+        return {};
+    const Node& hit = m_picture->nodes[static_cast<std::size_t>(node)];
+    if (hit.shape == NodeShape::Matrix)
+        return detail::cellAt(hit, point);
+    return hit.ops.empty() ? OpId{} : hit.ops.front();
+}
+
+void GraphCanvas::pick(int node, QPointF position)
+{
+    const Node& hit = m_picture->nodes[static_cast<std::size_t>(node)];
+    if (hit.shape == NodeShape::Wait) {
+        emit
+        picked(OpId{});
+        emit
+        linePicked(hit.line);
+        return;
+    }
+    const OpId op = hit.shape == NodeShape::Matrix ? detail::cellAt(hit, position)
+                    : hit.ops.empty()              ? OpId{}
+                                                   : hit.ops.front();
+    emit
+    picked(op);
+    if (op.isValid() && m_trace->op(op).line > 0)
+        emit
+    linePicked(m_trace->op(op).line);
+}
+
+void GraphCanvas::mousePressEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton && event->button() != Qt::MiddleButton)
+        return;
+    m_pressed = event->position();
+    m_pressedOffset = m_offset;
+    m_isDragging = false;
+}
+
+void GraphCanvas::mouseMoveEvent(QMouseEvent* event)
+{
+    if (event->buttons() & (Qt::LeftButton | Qt::MiddleButton)) {
+        const QPointF distance = event->position() - m_pressed;
+        m_isDragging = m_isDragging || distance.manhattanLength() > 5;
+        if (m_isDragging) {
+            m_offset = m_pressedOffset;
+            moveBy(distance);
+        }
+        return;
+    }
+    emit
+    pointed(opAt(event->position()));
+}
+
+void GraphCanvas::mouseReleaseEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton || m_isDragging || !m_picture)
+        return;
+    const QPointF point = toPicture(event->position());
+    const int node = detail::nodeAt(*m_picture, point);
+    m_focused = node;
+    if (node < 0)
+        emit
+    picked(OpId{});
+    else pick(node, point);
+    update();
+}
+
+void GraphCanvas::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    if (m_picture && detail::nodeAt(*m_picture, toPicture(event->position())) < 0)
+        fit();
+}
+
+void GraphCanvas::leaveEvent(QEvent*)
+{
+    emit
+    pointed(OpId{});
+}
+
+void GraphCanvas::wheelEvent(QWheelEvent* event)
+{
+    if (event->modifiers() & Qt::ControlModifier) {
+        zoomAt(event->position(), std::pow(1.0015, event->angleDelta().y()));
+    } else {
+        QPointF distance(event->angleDelta());
+        if (event->modifiers() & Qt::ShiftModifier)
+            distance = QPointF(distance.y(), distance.x());
+        moveBy(distance * 0.5);
+    }
+    event->accept();
+}
+
+void GraphCanvas::focusNode(int node)
+{
+    m_focused = node;
+    if (node < 0 || !m_picture)
+        return;
+    const QString name = detail::spokenName(*m_picture, node, *m_trace, m_now);
+    setAccessibleDescription(name);
+    QAccessibleEvent changed(this, QAccessible::DescriptionChanged);
+    QAccessible::updateAccessibility(&changed);
+    const QRectF rect(m_picture->nodes[static_cast<std::size_t>(node)].rect);
+    const QPointF top = rect.topLeft() * m_scale + m_offset, bottom = rect.bottomRight() * m_scale + m_offset;
+    QPointF shift;
+    if (top.y() < 0 || bottom.y() > height())
+        shift.setY(height() / 2.0 - (top.y() + bottom.y()) / 2);
+    if (top.x() < 0 || bottom.x() > width())
+        shift.setX(width() / 2.0 - (top.x() + bottom.x()) / 2);
+    if (!shift.isNull())
+        moveBy(shift);
+    update();
+}
+
+/// The nearest node in a direction, by distance with what lies aside counting twice.
+void GraphCanvas::focusTowards(QPointF direction)
+{
+    if (!m_picture || m_picture->nodes.empty())
+        return;
+    const auto isReachable = [&](const Node& node) {
+        return node.shape != NodeShape::Header && node.shape != NodeShape::Ellipsis;
+    };
+    if (m_focused < 0) {
+        for (std::size_t i = 0; i < m_picture->nodes.size(); ++i)
+            if (isReachable(m_picture->nodes[i]))
+                return focusNode(static_cast<int>(i));
+        return;
+    }
+    const QPointF from = m_picture->nodes[static_cast<std::size_t>(m_focused)].rect.center();
+    int best = -1;
+    double nearest = 1e18;
+    for (std::size_t i = 0; i < m_picture->nodes.size(); ++i) {
+        if (static_cast<int>(i) == m_focused || !isReachable(m_picture->nodes[i]))
+            continue;
+        const QPointF way = m_picture->nodes[i].rect.center() - from;
+        const double along = QPointF::dotProduct(way, direction);
+        const double aside = std::abs(way.x() * direction.y() - way.y() * direction.x());
+        if (along > 1 && along + 2 * aside < nearest) {
+            nearest = along + 2 * aside;
+            best = static_cast<int>(i);
+        }
+    }
+    if (best >= 0)
+        focusNode(best);
+}
+
+void GraphCanvas::keyPressEvent(QKeyEvent* event)
+{
+    const QPointF centre(width() / 2.0, height() / 2.0);
+    switch (event->key()) {
+        case Qt::Key_Left:
+            return focusTowards({-1, 0});
+        case Qt::Key_Right:
+            return focusTowards({1, 0});
+        case Qt::Key_Up:
+            return focusTowards({0, -1});
+        case Qt::Key_Down:
+            return focusTowards({0, 1});
+        case Qt::Key_Plus:
+        case Qt::Key_Equal:
+            return zoomAt(centre, 1.25);
+        case Qt::Key_Minus:
+            return zoomAt(centre, 0.8);
+        case Qt::Key_0:
+            return fit();
+        case Qt::Key_Return:
+        case Qt::Key_Enter:
+            if (m_focused >= 0)
+                pick(m_focused, m_picture->nodes[static_cast<std::size_t>(m_focused)].rect.topLeft() +
+                                    m_picture->nodes[static_cast<std::size_t>(m_focused)].firstCell);
+            return;
+        default:
+            QWidget::keyPressEvent(event);
+    }
+}
+
+void GraphCanvas::focusInEvent(QFocusEvent* event)
+{
+    if (m_focused < 0 && (event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason))
+        focusTowards({0, 1});
+    update();
+}
+
+void GraphCanvas::resizeEvent(QResizeEvent*)
+{
+    if (m_isFitted)
+        fit();
+    else
+        clampOffset();
+}
+
+bool GraphCanvas::event(QEvent* event)
+{
+    if (event->type() == QEvent::ToolTip && m_picture) {
+        const auto* help = static_cast<QHelpEvent*>(event);
+        const QPointF point = toPicture(help->pos());
+        const int node = detail::nodeAt(*m_picture, point);
+        QString text;
+        if (node >= 0) {
+            const Node& hit = m_picture->nodes[static_cast<std::size_t>(node)];
+            const OpId op = detail::cellAt(hit, point);
+            if (hit.shape == NodeShape::Matrix && op.isValid()) {
+                Picture single;
+                single.nodes.push_back(hit);
+                single.nodes.front().ops = {op};
+                text = detail::spokenName(single, 0, *m_trace, m_now);
+            } else {
+                text = detail::spokenName(*m_picture, node, *m_trace, m_now);
+            }
+        }
+        QToolTip::showText(help->globalPos(), text, this);
+        return true;
+    }
+    return QWidget::event(event);
+}
+
+}  // namespace ui::graph

@@ -1,0 +1,195 @@
+#include "ui/graph/graph_view.h"
+
+#include "ui/graph/detail/graph_canvas.h"
+#include "ui/graph/detail/legend.h"
+#include "ui/graph/dot.h"
+
+#include <QDialog>
+#include <QHBoxLayout>
+#include <QSignalBlocker>
+#include <QVBoxLayout>
+
+namespace ui::graph {
+
+namespace {
+
+/// A live run of many operations is not laid out anew at every tick once it is too large to be read anyway.
+constexpr std::size_t kRelayoutBelow = 20'000;
+
+}  // namespace
+
+GraphView::GraphView(look::Theme& theme, model::TraceFeed& feed, model::Selection& selection, model::Playhead& playhead,
+                     QWidget* parent)
+    : QWidget(parent), m_theme(theme), m_feed(feed), m_selection(selection), m_playhead(playhead)
+{
+    setObjectName(QStringLiteral("graph"));
+    setAccessibleName(tr("Graph"));
+    buildHeader();
+    m_canvas = new GraphCanvas(theme);
+    m_caption = new QLabel;
+    m_caption->setAlignment(Qt::AlignCenter);
+    m_caption->setWordWrap(true);
+    m_legend = new Legend(theme);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_header);
+    layout->addWidget(m_canvas, 1);
+    layout->addWidget(m_caption);
+    layout->addWidget(m_legend);
+    connect(m_canvas, &GraphCanvas::picked, &m_selection, &model::Selection::selectOp);
+    connect(m_canvas, &GraphCanvas::pointed, &m_selection, &model::Selection::hoverOp);
+    connect(m_canvas, &GraphCanvas::linePicked, &m_selection, &model::Selection::setLine);
+    connect(&m_feed, &model::TraceFeed::replaced, this, [this] {
+        rebuildScopes();
+        rebuild();
+    });
+    connect(&m_feed, &model::TraceFeed::extended, this, [this] {
+        rebuildScopes();
+        if (!m_feed.isFollowing() || m_feed.trace()->opCount() < kRelayoutBelow)
+            rebuild();
+    });
+    connect(&m_selection, &model::Selection::blockChanged, this, [this] {
+        rebuildScopes();
+        rebuild();
+    });
+    connect(&m_selection, &model::Selection::opChanged, this, [this](engine::OpId op) {
+        // Rows left out of a staircase come back when one of them is selected.
+        const bool isShown =
+            !op.isValid() || std::any_of(m_picture.nodes.begin(), m_picture.nodes.end(), [&](const Node& n) {
+                return std::find(n.ops.begin(), n.ops.end(), op) != n.ops.end();
+            });
+        if (!isShown)
+            rebuild();
+        updateStates();
+    });
+    connect(&m_selection, &model::Selection::hoveredChanged, this, &GraphView::updateStates);
+    connect(&m_playhead, &model::Playhead::moved, this, &GraphView::updateStates);
+    connect(&m_theme, &look::Theme::changed, this, &GraphView::restyle);
+    restyle();
+    rebuildScopes();
+    rebuild();
+}
+
+GraphView::~GraphView() = default;
+
+void GraphView::buildHeader()
+{
+    m_header = new QWidget;
+    m_icon = new QLabel;
+    m_title = new QLabel(tr("Graph"));
+    m_scope = new QComboBox;
+    m_scope->setProperty("role", QStringLiteral("small"));
+    m_scope->setAccessibleName(tr("Part of the run"));
+    m_scope->setToolTip(tr("Part of the run that the graph shows"));
+    m_scope->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_scope->setMinimumContentsLength(9);
+    m_expand = new QToolButton;
+    m_expand->setAccessibleName(tr("Graph in a window of its own"));
+    m_expand->setToolTip(m_expand->accessibleName());
+    auto* row = new QHBoxLayout(m_header);
+    row->addWidget(m_icon);
+    row->addWidget(m_title);
+    row->addStretch(1);
+    row->addWidget(m_scope);
+    row->addWidget(m_expand);
+    connect(m_scope, &QComboBox::activated, this,
+            [this](int index) { m_selection.setBlock(m_scope->itemData(index).toInt()); });
+    connect(m_expand, &QToolButton::clicked, this, &GraphView::openWindow);
+}
+
+void GraphView::setExpandable(bool expandable)
+{
+    m_expand->setVisible(expandable);
+}
+
+void GraphView::restyle()
+{
+    const look::Tokens& t = m_theme.tokens();
+    QPalette colours = palette();
+    colours.setColor(QPalette::Window, t.panel);
+    setPalette(colours);
+    setAutoFillBackground(true);
+    m_header->setFixedHeight(m_theme.px(34));
+    m_header->layout()->setContentsMargins(m_theme.px(12), 0, m_theme.px(6), 0);
+    m_header->layout()->setSpacing(m_theme.px(7));
+    m_icon->setPixmap(m_theme.icon(QStringLiteral("graph"), t.text2).pixmap(m_theme.px(15), m_theme.px(15)));
+    m_title->setFont(m_theme.sans(12, QFont::DemiBold));
+    m_scope->setFont(m_theme.sans(11.5));
+    m_scope->setFixedHeight(m_theme.px(24));
+    m_expand->setIcon(m_theme.icon(QStringLiteral("expand"), t.text2));
+    m_expand->setFixedSize(m_theme.px(26), m_theme.px(26));
+    m_caption->setFont(m_theme.sans(10.5));
+    m_caption->setContentsMargins(m_theme.px(14), m_theme.px(2), m_theme.px(14), m_theme.px(4));
+    QPalette caption = m_caption->palette();
+    caption.setColor(QPalette::WindowText, t.text2);
+    m_caption->setPalette(caption);
+    m_legend->setContentsMargins(0, 0, 0, 0);
+    m_legend->setFixedHeight(m_theme.px(26));
+    m_canvas->fit();
+    update();
+}
+
+void GraphView::rebuildScopes()
+{
+    const QSignalBlocker blocker(m_scope);
+    const auto& blocks = m_feed.trace()->blocks();
+    if (m_scope->count() != static_cast<int>(blocks.size()) + 1 || m_shownVersion != m_feed.trace()->version()) {
+        m_scope->clear();
+        m_scope->addItem(tr("Whole run"), -1);
+        for (std::size_t i = 0; i < blocks.size(); ++i) {
+            const QString label = QString::fromStdString(blocks[i].label);
+            m_scope->addItem(label.isEmpty() ? tr("Block %1").arg(i + 1) : label, static_cast<int>(i));
+        }
+    }
+    const int wanted = m_scope->findData(m_selection.block());
+    m_scope->setCurrentIndex(wanted < 0 ? 0 : wanted);
+}
+
+void GraphView::rebuild()
+{
+    PictureLimits limits;
+    if (!m_expand->isVisibleTo(this)) {  // the large window shows more one by one
+        limits.stairRows = 18;
+        limits.width = 900;
+    }
+    m_picture = makePicture(*m_feed.trace(), m_selection.block(), m_selection.op(), limits);
+    m_shownVersion = m_feed.trace()->version();
+    m_canvas->setPicture(&m_picture, m_feed.trace());
+    m_caption->setText(m_picture.caption);
+    m_legend->setCounts(m_picture.counts);
+    setAccessibleDescription(tr("%1 operations. %2").arg(m_picture.operations).arg(m_picture.caption));
+    updateStates();
+}
+
+void GraphView::updateStates()
+{
+    m_canvas->setState(m_playhead.time(), m_selection.op(), m_selection.hovered());
+}
+
+QString GraphView::dotText() const
+{
+    return QString::fromStdString(graph::dotText(*m_feed.trace(), m_selection.block()));
+}
+
+void GraphView::fit()
+{
+    m_canvas->fit();
+}
+
+void GraphView::openWindow()
+{
+    auto* window = new QDialog(this, Qt::Window);
+    window->setAttribute(Qt::WA_DeleteOnClose);
+    window->setWindowTitle(tr("Graph"));
+    auto* view = new GraphView(m_theme, m_feed, m_selection, m_playhead);
+    view->setExpandable(false);
+    view->rebuild();
+    auto* layout = new QVBoxLayout(window);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(view);
+    window->resize(m_theme.px(960), m_theme.px(720));
+    window->show();
+}
+
+}  // namespace ui::graph

@@ -1,0 +1,72 @@
+#include "ui/graph/detail/legend.h"
+
+#include "ui/look/format.h"
+
+#include <QFontMetricsF>
+#include <QPainter>
+#include <vector>
+
+namespace ui::graph {
+
+Legend::Legend(look::Theme& theme, QWidget* parent) : QWidget(parent), m_theme(theme)
+{
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+}
+
+void Legend::setCounts(const EdgeCounts& counts)
+{
+    m_counts = counts;
+    setAccessibleName(tr("Dependencies: %1 read after write, %2 write after read, %3 write after write")
+                          .arg(counts.raw)
+                          .arg(counts.war)
+                          .arg(counts.waw));
+    setToolTip(tr("RAW: reads what was written. WAR: overwrites what was read. WAW: overwrites what was written."));
+    update();
+}
+
+QSize Legend::sizeHint() const
+{
+    return {m_theme.px(276), m_theme.px(22)};
+}
+
+void Legend::paintEvent(QPaintEvent*)
+{
+    const look::Tokens& t = m_theme.tokens();
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setFont(m_theme.sans(10.5));
+    const QFontMetricsF metrics(painter.font());
+    struct Entry {
+        QString text;
+        double dash, gap, width, line;
+    };
+    const auto count = [](std::size_t n) { return look::countText(static_cast<qint64>(n)); };
+    const std::vector<Entry> entries{{tr("RAW %1").arg(count(m_counts.raw)), 0, 0, 1.4, 20},
+                                     {tr("WAR %1").arg(count(m_counts.war)), 6, 3, 1.4, 20},
+                                     {tr("WAW %1").arg(count(m_counts.waw)), 1.5, 3, 1.4, 20},
+                                     {tr("critical"), 0, 0, 3, 16}};
+    const double pad = m_theme.px(5);
+    const double margin = m_theme.px(14);
+    double needed = 0;
+    for (const Entry& entry : entries)
+        needed += m_theme.scale() * entry.line + pad + metrics.horizontalAdvance(entry.text);
+    const double gap =
+        std::max<double>(m_theme.px(4), (width() - 2 * margin - needed) / static_cast<double>(entries.size() - 1));
+    const double middle = height() / 2.0;
+    double x = margin;
+    for (const Entry& entry : entries) {
+        QPen pen(t.ink, entry.width * m_theme.scale());
+        pen.setCapStyle(Qt::FlatCap);
+        if (entry.dash > 0)
+            pen.setDashPattern({entry.dash / entry.width, entry.gap / entry.width});
+        painter.setPen(pen);
+        const double line = entry.line * m_theme.scale();
+        painter.drawLine(QPointF(x, middle), QPointF(x + line, middle));
+        x += line + pad;
+        painter.setPen(t.text2);
+        painter.drawText(QPointF(x, middle + metrics.capHeight() / 2), entry.text);
+        x += metrics.horizontalAdvance(entry.text) + gap;
+    }
+}
+
+}  // namespace ui::graph

@@ -1,0 +1,220 @@
+#include "ui/graph/picture.h"
+
+#include "ui/graph/detail/caption.h"
+#include "ui/graph/detail/quotient.h"
+#include "ui/graph/detail/staircase.h"
+#include "ui/graph/layered_layout.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace ui::graph {
+
+using detail::Quotient;
+using detail::Scope;
+using engine::OpId;
+using engine::trace::Trace;
+
+namespace {
+
+constexpr double kInset = 9;     // of the cells from the border of their matrix
+constexpr double kHeading = 29;  // above the cells
+constexpr int kMostCells = 1000;
+constexpr double kGlyph = 6.7;  // of the mono font at 11 pixels
+
+/// How the cells of a matrix of `count` operations are made: fewer and larger, or many and small.
+void sizeMatrix(Node& node, double room)
+{
+    const auto count = static_cast<int>(node.ops.size());
+    node.opsPerCell = (count + kMostCells - 1) / kMostCells;
+    const int cells = (count + node.opsPerCell - 1) / node.opsPerCell;
+    struct Measure {
+        int most;
+        QSizeF cell, pitch;
+    };
+    for (const Measure& m :
+         {Measure{80, {9, 12}, {11.1, 16}}, Measure{320, {7, 8}, {9, 10}}, Measure{kMostCells, {5, 5}, {7, 7}}}) {
+        if (cells > m.most)
+            continue;
+        node.cell = m.cell;
+        node.pitch = m.pitch;
+        break;
+    }
+    // Ten in a row count well; more only where ten would become a tower.
+    const int most = std::max(
+        10, static_cast<int>((room - 2 * kInset + node.pitch.width() - node.cell.width()) / node.pitch.width()));
+    const int wanted =
+        cells <= 60 ? 10
+                    : static_cast<int>(std::ceil(std::sqrt(cells * node.pitch.height() / node.pitch.width() * 1.4)));
+    node.columns = std::clamp(wanted, std::min(10, std::max(cells, 1)), most);
+    const int rows = (cells + node.columns - 1) / node.columns;
+    const double width =
+        std::max(128.0, 2 * kInset + node.columns * node.pitch.width() - node.pitch.width() + node.cell.width());
+    node.firstCell = QPointF((width - (node.columns - 1) * node.pitch.width() - node.cell.width()) / 2, kHeading);
+    node.rect.setSize({width, kHeading + rows * node.pitch.height() - node.pitch.height() + node.cell.height() + 11});
+}
+
+double textWidth(const QString& text)
+{
+    return static_cast<double>(text.size()) * kGlyph;
+}
+
+void sizeNode(Node& node, double room)
+{
+    switch (node.shape) {
+        case NodeShape::Input:
+            node.rect.setSize(
+                {std::clamp(std::max(textWidth(node.title), textWidth(node.subtitle)) + 20, 104.0, 180.0), 34});
+            break;
+        case NodeShape::Matrix:
+            sizeMatrix(node, room);
+            break;
+        case NodeShape::Wait:
+            node.rect.setSize(
+                {std::max(200.0, std::min(room, textWidth(node.title) + textWidth(node.subtitle) + 64)), 28});
+            break;
+        case NodeShape::Fold:
+            node.rect.setSize(
+                {std::clamp(std::max(textWidth(node.title), textWidth(node.subtitle)) + 22, 110.0, 180.0), 34});
+            break;
+        default:
+            node.rect.setSize({std::clamp(std::max(textWidth(node.title), textWidth(node.subtitle)) + 22, 64.0, 170.0),
+                               node.subtitle.isEmpty() ? 24.0 : 34.0});
+            break;
+    }
+}
+
+/// Rows so that each wait stands below all that was issued before it and above all that was issued after it.
+std::vector<int> rowsOf(const Quotient& quotient)
+{
+    const std::size_t count = quotient.nodes.size();
+    std::vector<std::pair<int, int>> edges;
+    for (const Edge& edge : quotient.edges)
+        edges.emplace_back(edge.from, edge.to);
+    const std::vector<int> topological = detail::components(static_cast<int>(count), edges);
+    std::vector<std::vector<int>> into(count);
+    for (const auto& [from, to] : edges)
+        into[static_cast<std::size_t>(to)].push_back(from);
+    std::vector<int> order(count);
+    for (std::size_t v = 0; v < count; ++v)
+        order[v] = static_cast<int>(v);
+    const auto isWait = [&](int v) { return quotient.nodes[static_cast<std::size_t>(v)].shape == NodeShape::Wait; };
+    std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
+        const int segmentA = quotient.segments[static_cast<std::size_t>(a)],
+                  segmentB = quotient.segments[static_cast<std::size_t>(b)];
+        if (segmentA != segmentB)
+            return segmentA < segmentB;
+        if (isWait(a) != isWait(b))
+            return isWait(b);
+        return topological[static_cast<std::size_t>(a)] < topological[static_cast<std::size_t>(b)];
+    });
+    std::vector<int> row(count, 0);
+    int base = 0, lowest = -1;
+    for (const int v : order) {
+        const auto node = static_cast<std::size_t>(v);
+        row[node] = base;
+        for (const int from : into[node])
+            row[node] = std::max(row[node], row[static_cast<std::size_t>(from)] + 1);
+        if (isWait(v)) {
+            row[node] = std::max(row[node], lowest + 1);
+            base = row[node] + 1;
+        }
+        lowest = std::max(lowest, row[node]);
+    }
+    return row;
+}
+
+void placeLayered(Quotient& quotient, const PictureLimits& limits, Picture& picture)
+{
+    LayoutSpacing spacing;
+    std::set<engine::DeviceId> devices;
+    for (const Node& node : quotient.nodes)
+        if (node.shape != NodeShape::Wait)
+            devices.insert(node.device);
+    const double share = devices.empty() ? 1 : static_cast<double>(devices.size());
+    const double room = (limits.width - 4 - spacing.band * (share - 1)) / share;
+    const std::vector<int> rows = rowsOf(quotient);
+    std::vector<LayoutNode> nodes;
+    for (std::size_t v = 0; v < quotient.nodes.size(); ++v) {
+        Node& node = quotient.nodes[v];
+        const bool isWait = node.shape == NodeShape::Wait;
+        sizeNode(node, isWait ? limits.width - 4 : room);
+        nodes.push_back({node.rect.width(), node.rect.height(), static_cast<int>(node.device.index), rows[v], isWait,
+                         node.shape == NodeShape::Input});
+    }
+    std::vector<LayoutEdge> edges;
+    for (const Edge& edge : quotient.edges)
+        edges.push_back({edge.from, edge.to});
+    Layout layout = layOut(nodes, edges, spacing);
+    for (std::size_t v = 0; v < quotient.nodes.size(); ++v)
+        quotient.nodes[v].rect = layout.rects[v];
+    for (std::size_t e = 0; e < quotient.edges.size(); ++e)
+        quotient.edges[e].points = std::move(layout.routes[e]);
+    picture.nodes = std::move(quotient.nodes);
+    picture.edges = std::move(quotient.edges);
+    picture.isCollapsed = quotient.isCollapsed;
+    picture.size = layout.size;
+}
+
+/// Nodes and edges that the critical path passes.
+void markCritical(const Trace& trace, const std::vector<OpId>& path, const Scope& scope, Picture& picture)
+{
+    const std::set<OpId> critical(path.begin(), path.end());
+    for (Node& node : picture.nodes)
+        if (node.shape != NodeShape::Input && node.shape != NodeShape::Wait)
+            node.isCritical =
+                std::any_of(node.ops.begin(), node.ops.end(), [&](OpId op) { return critical.count(op) > 0; });
+    const OpId first = path.empty() ? OpId{} : path.front();
+    for (Edge& edge : picture.edges) {
+        const Node& from = picture.nodes[static_cast<std::size_t>(edge.from)];
+        const Node& to = picture.nodes[static_cast<std::size_t>(edge.to)];
+        if (to.shape == NodeShape::Wait) {
+            const OpId last = trace.waits()[static_cast<std::size_t>(to.wait)].releasedBy;
+            edge.isCritical = last.isValid() && last == (path.empty() ? OpId{} : path.back()) &&
+                              std::binary_search(from.ops.begin(), from.ops.end(), last);
+        } else if (from.shape == NodeShape::Input) {
+            edge.isCritical = std::binary_search(to.ops.begin(), to.ops.end(), first);
+        } else if (edge.style != EdgeStyle::Wait) {
+            edge.isCritical = std::any_of(to.ops.begin(), to.ops.end(), [&](OpId op) {
+                return critical.count(op) > 0 && scope.contains(op) &&
+                       std::binary_search(from.ops.begin(), from.ops.end(), detail::releasedBy(trace.op(op)));
+            });
+        }
+    }
+}
+
+EdgeCounts countsOf(const Scope& scope)
+{
+    EdgeCounts counts;
+    for (const engine::trace::Edge& edge : scope.edges) {
+        using engine::trace::DependencyKind;
+        counts.raw += edge.kind == DependencyKind::ReadAfterWrite ? 1 : 0;
+        counts.war += edge.kind == DependencyKind::WriteAfterRead ? 1 : 0;
+        counts.waw += edge.kind == DependencyKind::WriteAfterWrite ? 1 : 0;
+        counts.stream += edge.kind == DependencyKind::Stream ? 1 : 0;
+    }
+    return counts;
+}
+
+}  // namespace
+
+Picture makePicture(const Trace& trace, int block, OpId focus, const PictureLimits& limits)
+{
+    Picture picture;
+    const Scope scope = detail::scopeOf(trace, block);
+    picture.operations = scope.operations();
+    picture.counts = countsOf(scope);
+    const std::vector<OpId> path = detail::criticalPath(trace, scope);
+    if (const std::optional<detail::Stairs> stairs = detail::stairsOf(trace, scope)) {
+        detail::placeStairs(trace, scope, *stairs, focus, limits, picture);
+    } else {
+        Quotient quotient = detail::foldScope(trace, scope, limits.visibleNodes);
+        placeLayered(quotient, limits, picture);
+        markCritical(trace, path, scope, picture);
+    }
+    picture.caption = detail::captionOf(trace, scope, path);
+    return picture;
+}
+
+}  // namespace ui::graph

@@ -1,0 +1,534 @@
+#include "ui/graph/detail/picture_painter.h"
+
+#include "ui/graph/detail/scope.h"
+#include "ui/model/phase.h"
+
+#include <QFontMetricsF>
+#include <QPainterPath>
+#include <QStringList>
+#include <algorithm>
+#include <cmath>
+
+namespace ui::graph::detail {
+
+using engine::OpId;
+using engine::trace::Op;
+using engine::trace::Trace;
+using model::Phase;
+
+namespace {
+
+constexpr double kTextFrom = 0.45;
+constexpr double kSmoothFrom = 0.25;
+constexpr double kArrow = 8;
+
+class Painter {
+public:
+    Painter(QPainter& painter, const Picture& picture, const PaintState& state)
+        : m_painter(painter), m_picture(picture), m_state(state), m_theme(*state.theme), m_tokens(m_theme.tokens())
+    {
+        m_hasText = state.scale / m_theme.scale() >= kTextFrom;
+    }
+
+    void paint(const QRectF& visible)
+    {
+        m_painter.setRenderHint(QPainter::Antialiasing, m_state.scale / m_theme.scale() >= kSmoothFrom);
+        for (const bool isCritical : {false, true})  // what matters lies on top
+            for (const Edge& edge : m_picture.edges)
+                if (edge.isCritical == isCritical)
+                    paintEdge(edge);
+        for (std::size_t i = 0; i < m_picture.nodes.size(); ++i)
+            if (m_picture.nodes[i].rect.adjusted(-6, -6, 6, 6).intersects(visible))
+                paintNode(m_picture.nodes[i], static_cast<int>(i) == m_state.focused);
+    }
+
+private:
+    [[nodiscard]] QFont sans(double size, QFont::Weight weight = QFont::Normal) const
+    {
+        return m_theme.sans(size / m_theme.scale(), weight);  // the painter scales already
+    }
+    [[nodiscard]] QFont mono(double size, QFont::Weight weight = QFont::Normal) const
+    {
+        return m_theme.mono(size / m_theme.scale(), weight);
+    }
+
+    /// A texture made for the screen's pixels, not stretched by the view.
+    [[nodiscard]] QBrush pattern(engine::trace::Kind kind) const
+    {
+        QBrush brush = m_theme.patternBrush(kind, m_state.devicePixelRatio);
+        brush.setTransform(QTransform::fromScale(1 / m_state.scale, 1 / m_state.scale));
+        return brush;
+    }
+
+    [[nodiscard]] Phase phaseOf(OpId op) const { return model::phaseAt(m_state.trace->op(op), m_state.now); }
+    [[nodiscard]] bool isSelected(const Node& node) const
+    {
+        return m_state.selected.isValid() && node.ops.size() == 1 && node.ops.front() == m_state.selected &&
+               node.shape != NodeShape::Result;
+    }
+    [[nodiscard]] bool isHovered(const Node& node) const
+    {
+        return m_state.hovered.isValid() && node.ops.size() == 1 && node.ops.front() == m_state.hovered;
+    }
+
+    void label(const QRectF& rect, Qt::Alignment alignment, const QString& text, const QFont& font,
+               const QColor& colour) const
+    {
+        if (!m_hasText || text.isEmpty())
+            return;
+        m_painter.setFont(font);
+        m_painter.setPen(colour);
+        const QFontMetricsF metrics(font);
+        m_painter.drawText(rect, static_cast<int>(alignment) | Qt::TextSingleLine,
+                           metrics.elidedText(text, Qt::ElideRight, rect.width() + 0.5));
+    }
+
+    void box(const QRectF& rect, double radius, const QBrush& fill, const QColor& edge, double width,
+             Qt::PenStyle style = Qt::SolidLine) const
+    {
+        m_painter.setBrush(fill);
+        m_painter.setPen(edge.isValid() ? QPen(edge, width, style) : QPen(Qt::NoPen));
+        const double inset = edge.isValid() ? width / 2 : 0;
+        m_painter.drawRoundedRect(rect.adjusted(inset, inset, -inset, -inset), radius, radius);
+    }
+
+    void ring(const QRectF& rect, double radius, const QColor& colour) const
+    {
+        m_painter.setBrush(Qt::NoBrush);
+        m_painter.setPen(QPen(colour, 1.8));
+        m_painter.drawRoundedRect(rect.adjusted(-2.2, -2.2, 2.2, 2.2), radius + 1.5, radius + 1.5);
+    }
+
+    /// One operation in its state at the playhead.
+    void operation(const QRectF& rect, double radius, const Op& op) const
+    {
+        const look::KindColours& colours = m_theme.kind(op.kind);
+        switch (phaseOf(op.id)) {
+            case Phase::NotIssued:
+                box(rect, radius, m_tokens.panel, m_tokens.line, 1, Qt::DashLine);
+                break;
+            case Phase::Queued:
+                box(rect, radius, m_tokens.panel, m_tokens.strong, 1);
+                break;
+            case Phase::Ready:
+                box(rect, radius, m_tokens.panel, colours.fill, 1.5);
+                break;
+            case Phase::Running: {
+                box(rect, radius, colours.tint, {}, 0);
+                QPainterPath clip;
+                clip.addRoundedRect(rect, radius, radius);
+                m_painter.save();
+                m_painter.setClipPath(clip, Qt::IntersectClip);
+                const double share = model::progressAt(op, m_state.now);
+                // Cells of a matrix fill from below, wide nodes from the left.
+                m_painter.fillRect(rect.width() > rect.height()
+                                       ? QRectF(rect.left(), rect.top(), rect.width() * share, rect.height())
+                                       : QRectF(rect.left(), rect.bottom() - rect.height() * share, rect.width(),
+                                                rect.height() * share),
+                                   pattern(op.kind));
+                m_painter.restore();
+                box(rect, radius, Qt::NoBrush, colours.fill, 1.4);
+                break;
+            }
+            case Phase::Done:
+                box(rect, radius, pattern(op.kind), {}, 0);
+                break;
+            case Phase::Failed:
+                box(rect, radius, m_tokens.failSoft, m_tokens.failFill, 1.5);
+                m_painter.setPen(QPen(m_tokens.failFill, 1.4));
+                m_painter.drawLine(rect.center() + QPointF(-3, -3), rect.center() + QPointF(3, 3));
+                m_painter.drawLine(rect.center() + QPointF(-3, 3), rect.center() + QPointF(3, -3));
+                break;
+            case Phase::Skipped:
+            case Phase::Cancelled:
+                box(rect, radius, m_tokens.failSoft, m_tokens.failLine, 1, Qt::DashLine);
+                break;
+        }
+    }
+
+    [[nodiscard]] QColor inkOf(const Op& op) const
+    {
+        switch (phaseOf(op.id)) {
+            case Phase::Done:
+                return m_theme.kind(op.kind).textOnFill;
+            case Phase::Running:
+                return model::progressAt(op, m_state.now) > 0.6 ? m_theme.kind(op.kind).textOnFill
+                                                                : m_theme.kind(op.kind).textOnTint;
+            case Phase::Failed:
+            case Phase::Skipped:
+            case Phase::Cancelled:
+                return m_tokens.fail;
+            case Phase::NotIssued:
+                return m_tokens.text3;
+            default:
+                return m_tokens.text2;
+        }
+    }
+
+    void paintNode(const Node& node, bool isFocused) const
+    {
+        switch (node.shape) {
+            case NodeShape::Input:
+                paintInput(node);
+                break;
+            case NodeShape::Op:
+                paintOp(node);
+                break;
+            case NodeShape::Matrix:
+                paintMatrix(node);
+                break;
+            case NodeShape::Fold:
+                paintFold(node);
+                break;
+            case NodeShape::Result:
+                paintResult(node);
+                break;
+            case NodeShape::Wait:
+                paintWait(node);
+                break;
+            case NodeShape::Header:
+                label(QRectF(node.rect.left(), node.rect.top(), node.rect.width(), 13), Qt::AlignCenter, node.title,
+                      sans(10.5, QFont::DemiBold), m_tokens.text);
+                label(QRectF(node.rect.left(), node.rect.top() + 13, node.rect.width(), 13), Qt::AlignCenter,
+                      node.subtitle, sans(10), m_tokens.text3);
+                break;
+            case NodeShape::Ellipsis:
+                label(node.rect, Qt::AlignCenter, node.title, sans(13), m_tokens.text3);
+                break;
+        }
+        if (isFocused) {
+            m_painter.setBrush(Qt::NoBrush);
+            m_painter.setPen(QPen(m_tokens.accent, 2));
+            m_painter.drawRoundedRect(node.rect.adjusted(-3, -3, 3, 3), 8, 8);
+        }
+    }
+
+    void paintInput(const Node& node) const
+    {
+        box(node.rect, 6, m_tokens.panel, isHovered(node) ? m_tokens.ink : m_tokens.strong, 1);
+        const QRectF& r = node.rect;
+        label(QRectF(r.left() + 6, r.top() + 4, r.width() - 12, 14), Qt::AlignCenter, node.title,
+              sans(11.5, QFont::DemiBold), m_tokens.text);
+        label(QRectF(r.left() + 6, r.top() + 18, r.width() - 12, 12), Qt::AlignCenter, node.subtitle, sans(9.5),
+              m_tokens.text3);
+        if (isSelected(node))
+            ring(node.rect, 6, m_tokens.ink);
+    }
+
+    void paintOp(const Node& node) const
+    {
+        const Op& op = m_state.trace->op(node.ops.front());
+        const double radius = 5;
+        operation(node.rect, radius, op);
+        const QRectF& r = node.rect;
+        const QColor ink = inkOf(op);
+        const bool isMono = op.kind != engine::trace::Kind::CopyOut && op.kind != engine::trace::Kind::CopyIn;
+        const QFont font = isMono ? mono(11, QFont::Medium) : sans(11, QFont::Medium);
+        const look::KindColours& colours = m_theme.kind(op.kind);
+        if (m_hasText && phaseOf(op.id) == Phase::Done && colours.pattern != look::Pattern::Solid) {
+            const double width = QFontMetricsF(font).horizontalAdvance(node.title) + 8;
+            const double height = node.subtitle.isEmpty() ? 14 : 26;
+            QRectF patch(0, 0, std::min(width, r.width() - 6), height);
+            patch.moveCenter(r.center());
+            box(patch, 3, colours.fill, {}, 0);  // letters never lie on lines
+        }
+        if (node.subtitle.isEmpty()) {
+            label(r.adjusted(3, 0, -3, 0), Qt::AlignCenter, node.title, font, ink);
+        } else {
+            label(QRectF(r.left() + 3, r.top() + 4, r.width() - 6, 14), Qt::AlignCenter, node.title, font, ink);
+            label(QRectF(r.left() + 3, r.top() + 18, r.width() - 6, 12), Qt::AlignCenter, node.subtitle, sans(9.5),
+                  ink);
+        }
+        if (node.isCritical)
+            box(node.rect, radius, Qt::NoBrush, m_tokens.ink, 1.4);
+        if (isSelected(node))
+            ring(node.rect, radius, m_tokens.ink);
+        else if (isHovered(node))
+            ring(node.rect, radius, m_tokens.text3);
+    }
+
+    void paintResult(const Node& node) const
+    {
+        const bool isThere = phaseOf(node.ops.front()) == Phase::Done;
+        box(node.rect, 10, isThere ? m_tokens.sunken : m_tokens.band, m_tokens.strong, 1);
+        label(node.rect.adjusted(4, 0, -4, 0), Qt::AlignCenter, node.title, mono(9.5, QFont::Medium),
+              isThere ? m_tokens.text : m_tokens.text3);
+    }
+
+    void paintFold(const Node& node) const
+    {
+        const QRectF& r = node.rect;
+        box(r.translated(3, 3), 6, m_tokens.band, m_tokens.line, 1);  // there is more than one below
+        const look::KindColours& colours = m_theme.kind(node.kind);
+        box(r, 6, m_tokens.panel, {}, 0);
+        double done = 0;
+        bool hasFailed = false;
+        for (const OpId op : node.ops) {
+            done += model::progressAt(m_state.trace->op(op), m_state.now);
+            hasFailed = hasFailed || phaseOf(op) == Phase::Failed;
+        }
+        const double share = done / static_cast<double>(std::max<std::size_t>(node.ops.size(), 1));
+        QPainterPath clip;
+        clip.addRoundedRect(r, 6, 6);
+        m_painter.save();
+        m_painter.setClipPath(clip, Qt::IntersectClip);
+        m_painter.fillRect(QRectF(r.left(), r.top(), r.width() * share, r.height()), colours.tint);
+        m_painter.fillRect(QRectF(r.left(), r.bottom() - 4, r.width() * share, 4), colours.fill);
+        m_painter.restore();
+        box(r, 6, Qt::NoBrush,
+            hasFailed         ? m_tokens.failFill
+            : node.isCritical ? m_tokens.ink
+                              : m_tokens.strong,
+            node.isCritical ? 2 : 1);
+        label(QRectF(r.left() + 6, r.top() + 3, r.width() - 12, 14), Qt::AlignCenter, node.title,
+              sans(11, QFont::DemiBold), m_tokens.text);
+        label(QRectF(r.left() + 6, r.top() + 16, r.width() - 12, 12), Qt::AlignCenter, node.subtitle, sans(9.5),
+              m_tokens.text2);
+    }
+
+    void paintMatrix(const Node& node) const
+    {
+        const QRectF& r = node.rect;
+        box(r, 8, m_tokens.band, node.isCritical ? m_tokens.ink : m_tokens.line, node.isCritical ? 2.2 : 1);
+        label(QRectF(r.left() + 9, r.top() + 8, r.width() / 2 - 9, 15), Qt::AlignLeft | Qt::AlignVCenter, node.title,
+              sans(11.5, QFont::DemiBold), m_tokens.text);
+        label(QRectF(r.left() + r.width() * 0.35, r.top() + 8, r.width() * 0.65 - 9, 15),
+              Qt::AlignRight | Qt::AlignVCenter, node.subtitle, sans(10.5), m_tokens.text2);
+        const auto perCell = static_cast<std::size_t>(node.opsPerCell);
+        const std::size_t cells = (node.ops.size() + perCell - 1) / perCell;
+        const double radius = node.cell.width() >= 8 ? 2 : 1;
+        for (std::size_t cell = 0; cell < cells; ++cell) {
+            const QRectF rect = cellRect(node, cell);
+            if (perCell == 1)
+                operation(rect, radius, m_state.trace->op(node.ops[cell]));
+            else
+                paintCellOfMany(node, rect, cell * perCell, std::min(node.ops.size(), (cell + 1) * perCell));
+        }
+        for (const OpId op : {m_state.hovered, m_state.selected}) {
+            const auto at = std::lower_bound(node.ops.begin(), node.ops.end(), op);
+            if (op.isValid() && at != node.ops.end() && *at == op)
+                ring(cellRect(node, static_cast<std::size_t>(at - node.ops.begin()) / perCell), radius,
+                     op == m_state.selected ? m_tokens.ink : m_tokens.text3);
+        }
+    }
+
+    void paintCellOfMany(const Node& node, const QRectF& rect, std::size_t from, std::size_t to) const
+    {
+        double done = 0;
+        for (std::size_t i = from; i < to; ++i)
+            done += model::progressAt(m_state.trace->op(node.ops[i]), m_state.now);
+        const double share = done / static_cast<double>(to - from);
+        const look::KindColours& colours = m_theme.kind(node.kind);
+        if (share <= 0) {
+            box(rect, 1, Qt::NoBrush, m_tokens.strong, 1);
+            return;
+        }
+        m_painter.fillRect(rect, colours.tint);
+        m_painter.fillRect(
+            QRectF(rect.left(), rect.bottom() - rect.height() * share, rect.width(), rect.height() * share),
+            colours.fill);
+    }
+
+    void paintWait(const Node& node) const
+    {
+        const QRectF& r = node.rect;
+        box(r, 6, m_tokens.syncSoft, m_tokens.syncFill, 1);
+        if (!m_hasText)
+            return;
+        // A flag, as in the timeline.
+        m_painter.setBrush(Qt::NoBrush);
+        m_painter.setPen(QPen(m_tokens.sync, 1.3, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+        const QPointF at(r.left() + 12, r.center().y() - 6.5);
+        m_painter.drawPolyline(QPolygonF({at + QPointF(0, 12), at + QPointF(0, 0.6), at + QPointF(8, 0.6),
+                                          at + QPointF(6.3, 3.2), at + QPointF(8, 5.8), at + QPointF(0, 5.8)}));
+        const double side = QFontMetricsF(sans(10.5)).horizontalAdvance(node.subtitle) + 10;
+        label(QRectF(r.left() + 30, r.top(), r.width() - 40 - side, r.height()), Qt::AlignLeft | Qt::AlignVCenter,
+              node.title, sans(11.5, QFont::DemiBold), m_tokens.sync);
+        label(QRectF(r.right() - side - 10, r.top(), side, r.height()), Qt::AlignRight | Qt::AlignVCenter,
+              node.subtitle, sans(10.5), m_tokens.sync);
+    }
+
+    [[nodiscard]] bool touchesSelection(const Edge& edge) const
+    {
+        if (!m_state.selected.isValid())
+            return false;
+        for (const int end : {edge.from, edge.to}) {
+            const Node& node = m_picture.nodes[static_cast<std::size_t>(end)];
+            if (node.ops.size() == 1 && node.ops.front() == m_state.selected)
+                return edge.style != EdgeStyle::Stream;
+        }
+        return false;
+    }
+
+    void paintEdge(const Edge& edge) const
+    {
+        if (edge.points.size() < 2)
+            return;
+        QColor colour = m_tokens.text3;
+        double width = 1.1;
+        QVector<qreal> dashes;
+        switch (edge.style) {
+            case EdgeStyle::WriteAfterRead:
+                dashes = {6, 3};
+                break;
+            case EdgeStyle::WriteAfterWrite:
+                dashes = {1.5, 3};
+                break;
+            case EdgeStyle::Wait:
+                colour = m_tokens.sync;
+                width = 1.2;
+                dashes = {3, 3};
+                break;
+            default:
+                break;
+        }
+        if (touchesSelection(edge)) {
+            colour = m_tokens.ink;
+            width = 1.8;
+        }
+        if (edge.isCritical) {
+            colour = m_tokens.ink;
+            width = 2.6;
+            if (edge.style == EdgeStyle::Wait)
+                dashes.clear();
+        }
+        const bool hasHead = edge.hasHead || (edge.isCritical && edge.style == EdgeStyle::Wait);
+        QPen pen(colour, width);
+        pen.setCapStyle(Qt::FlatCap);
+        pen.setJoinStyle(Qt::RoundJoin);
+        if (!dashes.isEmpty()) {
+            for (qreal& dash : dashes)
+                dash /= width;  // QPen counts in widths
+            pen.setDashPattern(dashes);
+        }
+        const double size = edge.isCritical ? kArrow + 1 : kArrow;
+        const QPointF tip = edge.points.back();
+        const QPointF before = edge.points[edge.points.size() - 2];
+        const QPointF last = tip - before;
+        const double length = std::hypot(last.x(), last.y());
+        if (length <= 0)
+            return;
+        const QPointF way = last / length;
+        m_painter.setPen(pen);
+        m_painter.setBrush(Qt::NoBrush);
+        m_painter.drawPath(pathOf(edge.points, hasHead ? way * std::min(size * 0.7, length) : QPointF()));
+        if (!hasHead)
+            return;
+        const QPointF across(-way.y(), way.x());
+        m_painter.setPen(Qt::NoPen);
+        m_painter.setBrush(colour);
+        m_painter.drawPolygon(
+            QPolygonF({tip, tip - way * size + across * size * 0.5, tip - way * size - across * size * 0.5}));
+    }
+
+    /// Straight where it goes straight on, gently bent where it leaves its column.
+    static QPainterPath pathOf(const std::vector<QPointF>& points, QPointF shortenedBy)
+    {
+        QPainterPath path(points.front());
+        for (std::size_t i = 1; i < points.size(); ++i) {
+            const QPointF from = points[i - 1];
+            const QPointF to = i + 1 == points.size() ? points[i] - shortenedBy : points[i];
+            const double drop = to.y() - from.y();
+            if (std::abs(to.x() - from.x()) < 1.5 || drop <= 2)
+                path.lineTo(to);
+            else
+                path.cubicTo(from + QPointF(0, drop * 0.45), to - QPointF(0, drop * 0.45), to);
+        }
+        return path;
+    }
+
+    QPainter& m_painter;
+    const Picture& m_picture;
+    const PaintState& m_state;
+    const look::Theme& m_theme;
+    const look::Tokens& m_tokens;
+    bool m_hasText = true;
+};
+
+}  // namespace
+
+void paintPicture(QPainter& painter, const Picture& picture, const PaintState& state, const QRectF& visible)
+{
+    Painter(painter, picture, state).paint(visible);
+}
+
+QRectF cellRect(const Node& node, std::size_t cell)
+{
+    const auto columns = static_cast<std::size_t>(std::max(node.columns, 1));
+    return QRectF(node.rect.topLeft() + node.firstCell +
+                      QPointF(static_cast<double>(cell % columns) * node.pitch.width(),
+                              static_cast<double>(cell / columns) * node.pitch.height()),
+                  node.cell);
+}
+
+OpId cellAt(const Node& node, QPointF point)
+{
+    if (node.shape != NodeShape::Matrix || node.pitch.isEmpty())
+        return {};
+    const QPointF inside = point - node.rect.topLeft() - node.firstCell;
+    if (inside.x() < 0 || inside.y() < 0)
+        return {};
+    const auto column = static_cast<int>(inside.x() / node.pitch.width());
+    const auto row = static_cast<int>(inside.y() / node.pitch.height());
+    if (column >= node.columns)
+        return {};
+    const auto at = static_cast<std::size_t>(row * node.columns + column) * static_cast<std::size_t>(node.opsPerCell);
+    return at < node.ops.size() ? node.ops[at] : OpId{};
+}
+
+int nodeAt(const Picture& picture, QPointF point)
+{
+    for (std::size_t i = picture.nodes.size(); i-- > 0;) {
+        const NodeShape shape = picture.nodes[i].shape;
+        if (shape != NodeShape::Header && shape != NodeShape::Ellipsis && picture.nodes[i].rect.contains(point))
+            return static_cast<int>(i);
+    }
+    return -1;
+}
+
+QString spokenName(const Picture& picture, int index, const Trace& trace, engine::Nanoseconds now)
+{
+    if (index < 0 || static_cast<std::size_t>(index) >= picture.nodes.size())
+        return {};
+    const Node& node = picture.nodes[static_cast<std::size_t>(index)];
+    if (node.shape == NodeShape::Wait)
+        return tr("The program waits: %1, %2").arg(node.title, node.subtitle);
+    if (node.ops.empty())
+        return node.title;
+    if (node.ops.size() > 1) {
+        std::size_t done = 0;
+        for (const OpId op : node.ops)
+            done += model::phaseAt(trace.op(op), now) == Phase::Done ? 1 : 0;
+        return tr("%1, %2, %3 done").arg(node.title, node.subtitle).arg(done);
+    }
+    const auto word = [&] {
+        switch (model::phaseAt(trace.op(node.ops.front()), now)) {
+            case Phase::NotIssued:
+                return tr("not issued");
+            case Phase::Queued:
+                return tr("queued");
+            case Phase::Ready:
+                return tr("ready");
+            case Phase::Running:
+                return tr("running");
+            case Phase::Done:
+                return tr("done");
+            case Phase::Failed:
+                return tr("failed");
+            case Phase::Skipped:
+                return tr("skipped");
+            case Phase::Cancelled:
+                return tr("cancelled");
+        }
+        return QString();
+    }();
+    QStringList reads;
+    for (const engine::trace::Edge& edge : trace.edgesInto(node.ops.front()))
+        if (edge.kind == engine::trace::DependencyKind::ReadAfterWrite)
+            reads << nameOf(trace, edge.from);
+    const QString name = nameOf(trace, node.ops.front());
+    return reads.isEmpty() ? tr("%1, %2").arg(name, word)
+                           : tr("%1, %2, reads %3").arg(name, word, reads.join(QStringLiteral(", ")));
+}
+
+}  // namespace ui::graph::detail

@@ -1,0 +1,480 @@
+#include "ui/graph/detail/quotient.h"
+
+#include <QStringList>
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <map>
+#include <set>
+#include <tuple>
+
+namespace ui::graph::detail {
+
+using engine::DeviceId;
+using engine::OpId;
+using engine::trace::DependencyKind;
+using engine::trace::Op;
+using engine::trace::Trace;
+using engine::trace::WaitRecord;
+using engine::trace::WaitTarget;
+
+namespace {
+
+constexpr std::size_t kMatrixFrom = 8;  // fewer alike operations are drawn one by one
+constexpr std::size_t kMostWaits = 8;   // more are put together by line
+
+/// How alike operations must be to stand in one node; later ones put more together.
+enum class Likeness { Statement, AnyCount, Operator, Kind };
+
+using Key = std::tuple<int, std::uint32_t, std::uint32_t, int, std::int32_t>;
+
+EdgeStyle styleOf(DependencyKind kind)
+{
+    switch (kind) {
+        case DependencyKind::ReadAfterWrite:
+            return EdgeStyle::ReadAfterWrite;
+        case DependencyKind::WriteAfterRead:
+            return EdgeStyle::WriteAfterRead;
+        case DependencyKind::WriteAfterWrite:
+            return EdgeStyle::WriteAfterWrite;
+        case DependencyKind::Stream:
+            return EdgeStyle::Stream;
+    }
+    return EdgeStyle::ReadAfterWrite;
+}
+
+/// Where an operation works: a copy to the CPU occupies the GPU that it comes from.
+DeviceId placeOf(const Trace& trace, const Op& op)
+{
+    if (op.lane.isValid() && op.lane.index < trace.lanes().size() && trace.lanes()[op.lane.index].device.isValid())
+        return trace.lanes()[op.lane.index].device;
+    return op.device;
+}
+
+QString rangeName(const Trace& trace, const std::vector<OpId>& ops)
+{
+    if (ops.size() == 1)
+        return nameOf(trace, ops.front());
+    return nameOf(trace, ops.front()) + QStringLiteral(" … ") + nameOf(trace, ops.back());
+}
+
+/// "4000 × 4000" if the statement says so and the bytes agree, else the bytes.
+QString sizeText(const Trace& trace, const Op& op)
+{
+    const QString statement = text(trace, op.text);
+    qsizetype open = -1;
+    while ((open = statement.indexOf(QLatin1Char('('), open + 1)) >= 0) {
+        const qsizetype close = statement.indexOf(QLatin1Char(')'), open);
+        if (close < 0)
+            break;
+        const QStringList extents =
+            statement.mid(open + 1, close - open - 1).split(QLatin1Char(','), Qt::SkipEmptyParts);
+        std::int64_t elements = 1;
+        QStringList words;
+        bool areNumbers = extents.size() >= 1;
+        for (const QString& extent : extents) {
+            bool isNumber = false;
+            const qlonglong n = extent.trimmed().toLongLong(&isNumber);
+            areNumbers =
+                areNumbers && isNumber && n > 0 && elements < (std::int64_t{1} << 40) / std::max<qlonglong>(n, 1);
+            if (areNumbers)
+                elements *= n;
+            words << extent.trimmed();
+        }
+        if (areNumbers && elements * 4 == op.outputBytes.value)
+            return words.join(QStringLiteral(" × "));
+    }
+    const double bytes = static_cast<double>(op.outputBytes.value);
+    if (bytes <= 0)
+        return operatorOf(trace, op.id);
+    struct Unit {
+        double size;
+        const char* name;
+    };
+    for (const Unit& unit : std::array<Unit, 3>{{{1e9, "GB"}, {1e6, "MB"}, {1e3, "kB"}}})
+        if (bytes >= unit.size)
+            return QString::number(bytes / unit.size, 'g', 3) + QLatin1Char(' ') + QLatin1String(unit.name);
+    return QString::number(bytes) + QStringLiteral(" B");
+}
+
+class Folding {
+public:
+    Folding(const Trace& trace, const Scope& scope, Likeness likeness)
+        : m_trace(trace), m_scope(scope), m_likeness(likeness), m_nodeOf(scope.operations(), -1)
+    {
+        m_hasSegments = scope.waits.size() <= kMostWaits && likeness < Likeness::Operator;
+    }
+
+    Quotient build(std::size_t visible)
+    {
+        groupOperations();
+        if (m_likeness == Likeness::Statement && m_scope.operations() <= visible)
+            dissolveCycles();
+        mergeCycles();
+        addInputs();
+        makeNodes();
+        addEdges();
+        addWaits();
+        return std::move(m_quotient);
+    }
+
+private:
+    [[nodiscard]] int segmentOf(const Op& op) const
+    {
+        if (!m_hasSegments)
+            return 0;
+        int segment = 0;
+        for (const std::size_t wait : m_scope.waits)
+            segment += m_trace.waits()[wait].begin <= op.issueBegin ? 1 : 0;
+        return segment;
+    }
+
+    [[nodiscard]] Key keyOf(const Op& op) const
+    {
+        const std::uint32_t name = m_likeness <= Likeness::Operator ? op.name.index : 0;
+        const std::int32_t line = m_likeness <= Likeness::AnyCount ? op.line : 0;
+        return {segmentOf(op), placeOf(m_trace, op).index, name, static_cast<int>(op.kind), line};
+    }
+
+    void groupOperations()
+    {
+        std::map<Key, std::vector<OpId>> alike;
+        for (std::size_t i = m_scope.first; i < m_scope.last; ++i) {
+            const Op& op = m_trace.op(OpId(i));
+            alike[keyOf(op)].push_back(op.id);
+        }
+        const std::size_t least = m_likeness == Likeness::Statement ? kMatrixFrom : 2;
+        for (auto& [key, ops] : alike) {
+            if (ops.size() >= least)
+                m_groups.push_back(std::move(ops));
+            else
+                for (const OpId op : ops)
+                    m_groups.push_back({op});
+        }
+        number();
+        if (m_likeness == Likeness::Statement)
+            dissolve([this](std::size_t g) { return m_hasInnerEdge[g] != 0; });
+    }
+
+    /// Operations that feed each other are drawn one by one while there is room.
+    template <typename Predicate>
+    void dissolve(const Predicate& shouldDissolve)
+    {
+        std::vector<std::vector<OpId>> groups;
+        for (std::size_t g = 0; g < m_groups.size(); ++g) {
+            if (!shouldDissolve(g)) {
+                groups.push_back(std::move(m_groups[g]));
+                continue;
+            }
+            for (const OpId op : m_groups[g])
+                groups.push_back({op});
+        }
+        m_groups = std::move(groups);
+        number();
+    }
+
+    void number()
+    {
+        std::sort(m_groups.begin(), m_groups.end(), [](const auto& a, const auto& b) { return a.front() < b.front(); });
+        for (std::size_t g = 0; g < m_groups.size(); ++g)
+            for (const OpId op : m_groups[g])
+                m_nodeOf[op.index - m_scope.first] = static_cast<int>(g);
+        m_hasInnerEdge.assign(m_groups.size(), 0);
+        for (const engine::trace::Edge& edge : m_scope.edges) {
+            if (edge.kind == DependencyKind::Stream || !m_scope.contains(edge.from))
+                continue;
+            const int from = m_nodeOf[edge.from.index - m_scope.first];
+            if (from == m_nodeOf[edge.to.index - m_scope.first])
+                m_hasInnerEdge[static_cast<std::size_t>(from)] = 1;
+        }
+    }
+
+    [[nodiscard]] std::vector<int> componentsOfGroups() const
+    {
+        std::vector<std::pair<int, int>> edges;
+        for (const engine::trace::Edge& edge : m_scope.edges)
+            if (m_scope.contains(edge.from) && edge.kind != DependencyKind::Stream) {
+                const int from = m_nodeOf[edge.from.index - m_scope.first];
+                const int to = m_nodeOf[edge.to.index - m_scope.first];
+                if (from != to)
+                    edges.emplace_back(from, to);
+            }
+        std::sort(edges.begin(), edges.end());
+        edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
+        return components(static_cast<int>(m_groups.size()), edges);
+    }
+
+    [[nodiscard]] std::vector<std::vector<std::size_t>> membersOf(const std::vector<int>& component) const
+    {
+        std::vector<std::vector<std::size_t>> members(m_groups.size());
+        for (std::size_t g = 0; g < m_groups.size(); ++g)
+            members[static_cast<std::size_t>(component[g])].push_back(g);
+        return members;
+    }
+
+    /// A small graph is drawn one by one where putting alike operations together would tie a knot.
+    void dissolveCycles()
+    {
+        const std::vector<int> component = componentsOfGroups();
+        std::vector<int> size(m_groups.size(), 0);
+        for (const int c : component)
+            ++size[static_cast<std::size_t>(c)];
+        dissolve([&](std::size_t g) { return size[static_cast<std::size_t>(component[g])] > 1; });
+    }
+
+    void mergeCycles()
+    {
+        std::vector<std::vector<OpId>> groups;
+        for (const std::vector<std::size_t>& members : membersOf(componentsOfGroups())) {
+            std::vector<OpId> ops;
+            for (const std::size_t g : members)
+                ops.insert(ops.end(), m_groups[g].begin(), m_groups[g].end());
+            std::sort(ops.begin(), ops.end());
+            if (!ops.empty())
+                groups.push_back(std::move(ops));
+        }
+        m_groups = std::move(groups);
+        number();
+    }
+
+    void addInputs()
+    {
+        std::map<std::tuple<std::uint32_t, std::uint32_t, std::int32_t>, std::vector<OpId>> alike;
+        for (const OpId id : m_scope.inputs) {
+            const Op& op = m_trace.op(id);
+            alike[{op.device.index, op.name.index, m_likeness < Likeness::Operator ? op.line : 0}].push_back(id);
+        }
+        const std::size_t least = m_likeness == Likeness::Statement ? kMatrixFrom : 2;
+        for (auto& [key, ops] : alike) {
+            if (ops.size() >= least) {
+                m_inputs.push_back(std::move(ops));
+                continue;
+            }
+            for (const OpId op : ops)
+                m_inputs.push_back({op});
+        }
+        std::sort(m_inputs.begin(), m_inputs.end(), [](const auto& a, const auto& b) { return a.front() < b.front(); });
+    }
+
+    void makeNodes()
+    {
+        for (const std::vector<OpId>& ops : m_inputs) {
+            const Op& op = m_trace.op(ops.front());
+            Node node = nodeFor(ops, false);
+            node.shape = NodeShape::Input;
+            node.title = rangeName(m_trace, ops);
+            const QString size = sizeText(m_trace, op);
+            node.subtitle = ops.size() > 1 ? QStringLiteral("%1 × %2").arg(ops.size()).arg(size) : size;
+            m_quotient.nodes.push_back(std::move(node));
+        }
+        for (std::size_t g = 0; g < m_groups.size(); ++g) {
+            m_quotient.isCollapsed = m_quotient.isCollapsed || m_groups[g].size() > 1;
+            m_quotient.nodes.push_back(nodeFor(m_groups[g], m_hasInnerEdge[g] != 0));
+        }
+        m_quotient.segments.assign(m_quotient.nodes.size(), 0);
+        for (std::size_t v = m_inputs.size(); v < m_quotient.nodes.size(); ++v)
+            m_quotient.segments[v] = segmentOf(m_trace.op(m_quotient.nodes[v].ops.front()));
+    }
+
+    [[nodiscard]] Node nodeFor(const std::vector<OpId>& ops, bool hasInnerEdge) const
+    {
+        const Op& op = m_trace.op(ops.front());
+        Node node;
+        node.ops = ops;
+        node.kind = op.kind;
+        node.device = placeOf(m_trace, op);
+        node.line = op.line;
+        const QString name = operatorOf(m_trace, op.id);
+        if (ops.size() == 1) {
+            const QString label = text(m_trace, op.label);
+            node.title = label.isEmpty() ? name : label;
+            node.subtitle = label.isEmpty() ? QString() : name;
+            return node;
+        }
+        std::set<std::uint32_t> names;
+        bool isOneKind = true;
+        for (const OpId id : ops) {
+            names.insert(m_trace.op(id).name.index);
+            isOneKind = isOneKind && m_trace.op(id).kind == op.kind;
+        }
+        const bool isAlike = names.size() == 1 && isOneKind && !hasInnerEdge;
+        node.shape = isAlike ? NodeShape::Matrix : NodeShape::Fold;
+        node.title = deviceOf(m_trace, node.device);
+        if (isAlike) {
+            node.subtitle = QStringLiteral("%1 × %2").arg(ops.size()).arg(name);
+            return node;
+        }
+        QStringList words;
+        for (const std::uint32_t n : names)
+            if (words.size() < 3)
+                words << text(m_trace, engine::NameId(n));
+        node.subtitle = QStringLiteral("%1 × %2").arg(ops.size()).arg(words.join(QStringLiteral(", ")));
+        if (static_cast<qsizetype>(names.size()) > words.size())
+            node.subtitle += QStringLiteral(", …");
+        return node;
+    }
+
+    [[nodiscard]] int nodeOf(OpId op) const
+    {
+        if (m_scope.contains(op))
+            return static_cast<int>(m_inputs.size()) + m_nodeOf[op.index - m_scope.first];
+        const auto at = std::find_if(m_inputs.begin(), m_inputs.end(), [&](const std::vector<OpId>& ops) {
+            return std::binary_search(ops.begin(), ops.end(), op);
+        });
+        return at == m_inputs.end() ? -1 : static_cast<int>(at - m_inputs.begin());
+    }
+
+    void addEdges()
+    {
+        std::map<std::tuple<int, int, EdgeStyle>, int> counts;
+        for (const engine::trace::Edge& edge : m_scope.edges) {
+            if (edge.kind == DependencyKind::Stream)
+                continue;  // the order of a stream is no dependency of the data
+            const int from = nodeOf(edge.from), to = nodeOf(edge.to);
+            if (from >= 0 && to >= 0 && from != to)
+                ++counts[{from, to, styleOf(edge.kind)}];
+        }
+        for (const auto& [key, count] : counts) {
+            Edge edge;
+            std::tie(edge.from, edge.to, edge.style) = key;
+            edge.count = count;
+            m_quotient.edges.push_back(std::move(edge));
+        }
+        // An input stands with what first reads it.
+        for (std::size_t v = 0; v < m_inputs.size(); ++v) {
+            int segment = std::numeric_limits<int>::max();
+            for (const Edge& edge : m_quotient.edges)
+                if (edge.from == static_cast<int>(v))
+                    segment = std::min(segment, m_quotient.segments[static_cast<std::size_t>(edge.to)]);
+            m_quotient.segments[v] = segment == std::numeric_limits<int>::max() ? 0 : segment;
+        }
+    }
+
+    [[nodiscard]] bool isWaitedFor(const WaitRecord& wait, const Op& op) const
+    {
+        switch (wait.target) {
+            case WaitTarget::All:
+                return true;
+            case WaitTarget::Device:
+            case WaitTarget::Stream:
+                return placeOf(m_trace, op) == wait.device;
+            case WaitTarget::Op:
+                return op.id == wait.op;
+            case WaitTarget::Event:
+                return op.id == wait.releasedBy || op.id == wait.op;
+        }
+        return false;
+    }
+
+    void addWaits()
+    {
+        if (m_scope.waits.empty())
+            return;
+        std::vector<std::vector<std::size_t>> drawn;
+        if (m_hasSegments) {
+            for (const std::size_t wait : m_scope.waits)
+                drawn.push_back({wait});
+        } else {
+            std::map<std::int32_t, std::vector<std::size_t>> byLine;
+            for (const std::size_t wait : m_scope.waits)
+                byLine[m_trace.waits()[wait].line].push_back(wait);
+            if (byLine.size() <= kMostWaits)
+                for (auto& [line, waits] : byLine)
+                    drawn.push_back(std::move(waits));
+            else
+                drawn.push_back(m_scope.waits);
+        }
+        const std::size_t operationNodes = m_quotient.nodes.size();
+        std::vector<char> hasConsumer(operationNodes, 0), isCovered(operationNodes, 0), hasProducer(operationNodes, 0);
+        for (const Edge& edge : m_quotient.edges) {
+            hasConsumer[static_cast<std::size_t>(edge.from)] = 1;
+            if (static_cast<std::size_t>(edge.from) >= m_inputs.size())
+                hasProducer[static_cast<std::size_t>(edge.to)] = 1;
+        }
+        for (std::size_t w = 0; w < drawn.size(); ++w) {
+            const WaitRecord& wait = m_trace.waits()[drawn[w].back()];
+            const int node = addWaitNode(drawn[w], static_cast<int>(w));
+            for (std::size_t v = m_inputs.size(); v < operationNodes; ++v) {
+                const bool isBefore = !m_hasSegments || m_quotient.segments[v] <= static_cast<int>(w);
+                const Node& from = m_quotient.nodes[v];
+                if (!isBefore || isCovered[v] || (hasConsumer[v] && wait.target != WaitTarget::Op))
+                    continue;
+                if (!std::any_of(from.ops.begin(), from.ops.end(),
+                                 [&](OpId op) { return isWaitedFor(wait, m_trace.op(op)); }))
+                    continue;
+                isCovered[v] = 1;
+                addWaitEdge(static_cast<int>(v), node);
+            }
+            if (m_hasSegments && w > 0 && drawn.size() > 1)
+                linkAfter(static_cast<int>(operationNodes + w) - 1, static_cast<int>(w), node, operationNodes,
+                          hasProducer);
+        }
+        if (m_hasSegments)
+            linkAfter(static_cast<int>(m_quotient.nodes.size()) - 1, static_cast<int>(drawn.size()), -1, operationNodes,
+                      hasProducer);
+    }
+
+    /// What the program issues once `wait` has let it go: the roots of the next segment, or the next wait.
+    void linkAfter(int wait, int segment, int nextWait, std::size_t operationNodes,
+                   const std::vector<char>& hasProducer)
+    {
+        bool isLinked = false;
+        for (std::size_t v = m_inputs.size(); v < operationNodes; ++v)
+            if (m_quotient.segments[v] == segment && !hasProducer[v]) {
+                addWaitEdge(wait, static_cast<int>(v));
+                isLinked = true;
+            }
+        if (!isLinked && nextWait >= 0)
+            addWaitEdge(wait, nextWait);
+    }
+
+    int addWaitNode(const std::vector<std::size_t>& waits, int segment)
+    {
+        const WaitRecord& wait = m_trace.waits()[waits.back()];
+        Node node;
+        node.shape = NodeShape::Wait;
+        node.wait = static_cast<int>(waits.back());
+        node.line = wait.line;
+        node.title = text(m_trace, wait.call);
+        if (waits.size() > 1)
+            node.title = QStringLiteral("%1 × %2").arg(waits.size()).arg(node.title);
+        node.subtitle = wait.line > 0 ? tr("line %1").arg(wait.line) : QString();
+        m_quotient.nodes.push_back(std::move(node));
+        m_quotient.segments.push_back(m_hasSegments ? segment : 0);
+        return static_cast<int>(m_quotient.nodes.size()) - 1;
+    }
+
+    void addWaitEdge(int from, int to)
+    {
+        Edge edge;
+        edge.from = from;
+        edge.to = to;
+        edge.style = EdgeStyle::Wait;
+        edge.hasHead = false;
+        m_quotient.edges.push_back(std::move(edge));
+    }
+
+    const Trace& m_trace;
+    const Scope& m_scope;
+    Likeness m_likeness;
+    bool m_hasSegments = true;
+    std::vector<std::vector<OpId>> m_groups, m_inputs;
+    std::vector<int> m_nodeOf;  // of each operation in scope: its group
+    std::vector<char> m_hasInnerEdge;
+    Quotient m_quotient;
+};
+
+}  // namespace
+
+Quotient foldScope(const Trace& trace, const Scope& scope, std::size_t visible)
+{
+    Quotient quotient;
+    for (const Likeness likeness : {Likeness::Statement, Likeness::AnyCount, Likeness::Operator, Likeness::Kind}) {
+        quotient = Folding(trace, scope, likeness).build(visible);
+        if (quotient.nodes.size() <= visible)
+            break;
+    }
+    return quotient;
+}
+
+}  // namespace ui::graph::detail
