@@ -1,0 +1,190 @@
+#include "engine/devices/cpu/detail/cpu_platform.h"
+
+/// The platform's waits, streams and events.
+namespace engine::devices::cpu::detail {
+
+using trace::WaitTarget;
+
+namespace {
+
+Error unknownStream()
+{
+    return makeError(ErrorCode::NotFound, "There is no such stream on this computer.");
+}
+
+Error unknownEvent()
+{
+    return makeError(ErrorCode::NotFound, "There is no such event on this computer.");
+}
+
+}  // namespace
+
+trace::WaitRecord CpuPlatform::waitRecord(const device::WaitSite& site, WaitTarget target) const
+{
+    trace::WaitRecord record;
+    record.begin = m_clock.now();
+    record.line = site.line;
+    record.call = site.call;
+    record.target = target;
+    return record;
+}
+
+Status CpuPlatform::waited(const Status& status, trace::WaitRecord record)
+{
+    record.end = now();
+    write(record);
+    return status;
+}
+
+Status CpuPlatform::waitToRead(VariableId variable, const device::WaitSite& site)
+{
+    const VariablePtr found = find(variable);
+    if (!found)
+        return makeError(ErrorCode::InvalidArgument, "The program waits for a tensor that does not exist (any more).");
+    trace::WaitRecord record = waitRecord(site, WaitTarget::Op);
+    record.device = m_devices[0].id;
+    record.op = m_engine.lastWriter(found->scheduled);
+    const Status status = m_engine.waitToRead(found->scheduled, &record.releasedBy);
+    return waited(status, record);
+}
+
+Status CpuPlatform::waitAll(const device::WaitSite& site)
+{
+    trace::WaitRecord record = waitRecord(site, WaitTarget::All);
+    const Status status = m_engine.waitAll(&record.releasedBy);
+    return waited(status, record);
+}
+
+Status CpuPlatform::synchronize(DeviceId device, const device::WaitSite& site)
+{
+    if (device.index >= m_devices.size())
+        return makeError(ErrorCode::NotFound,
+                         "This computer has no device " + std::to_string(device.index) + "; it has the CPU.");
+    trace::WaitRecord record = waitRecord(site, WaitTarget::Device);
+    record.device = device;
+    const Status status = m_engine.waitAll(&record.releasedBy);
+    return waited(status, record);
+}
+
+Status CpuPlatform::synchronize(StreamId stream, const device::WaitSite& site)
+{
+    if (!isStream(stream))
+        return unknownStream();
+    trace::WaitRecord record = waitRecord(site, WaitTarget::Stream);
+    record.device = m_devices[0].id;
+    const Status status = stream.index == 0 ? m_engine.waitAll(&record.releasedBy)
+                                            : m_engine.waitToRead(m_streams[stream.index], &record.releasedBy);
+    return waited(status, record);
+}
+
+StreamId CpuPlatform::currentStream(DeviceId) const
+{
+    return m_currentStream;
+}
+
+void CpuPlatform::setCurrentStream(DeviceId, StreamId stream)
+{
+    if (isStream(stream))
+        m_currentStream = stream;
+}
+
+Result<StreamId> CpuPlatform::createStream(DeviceId device)
+{
+    if (device.index >= m_devices.size())
+        return makeError(ErrorCode::NotFound,
+                         "This computer has no device " + std::to_string(device.index) + "; it has the CPU.");
+    m_streams.push_back(m_engine.newVariable());
+    return StreamId(m_streams.size() - 1);
+}
+
+Result<CpuPlatform::EventPtr> CpuPlatform::mark(StreamId stream)
+{
+    if (!isStream(stream))
+        return unknownStream();
+    auto event = std::make_shared<Event>();
+    event->scheduled = m_engine.newVariable();
+    // Operations of the default stream read its variable, so that writing it comes after all of them.
+    const std::array writes{m_streams[stream.index], event->scheduled};
+    schedule::PushOptions options;
+    options.isUnnumbered = true;
+    options.runsAfterFailure = true;
+    const Result<OpId> pushed = m_engine.push(
+        {}, writes, [this, event] { event->time.store(m_clock.now().count()); }, options);
+    if (!pushed)
+        return pushed.error();
+    return event;
+}
+
+CpuPlatform::EventPtr CpuPlatform::find(EventId event) const
+{
+    return event.index < m_events.size() ? m_events[event.index] : nullptr;
+}
+
+Result<EventId> CpuPlatform::recordEvent(StreamId stream)
+{
+    Result<EventPtr> event = mark(stream);
+    if (!event)
+        return std::move(event).error();
+    m_events.push_back(*std::move(event));
+    return EventId(m_events.size() - 1);
+}
+
+Status CpuPlatform::recordAgain(EventId event, StreamId stream)
+{
+    if (!find(event))
+        return unknownEvent();
+    Result<EventPtr> marked = mark(stream);
+    if (!marked)
+        return std::move(marked).error();
+    m_engine.release(m_events[event.index]->scheduled);
+    m_events[event.index] = *std::move(marked);
+    return {};
+}
+
+void CpuPlatform::streamWait(StreamId stream, EventId event)
+{
+    const EventPtr found = find(event);
+    if (!found || !isStream(stream))
+        return;
+    const std::array reads{found->scheduled};
+    const std::array writes{m_streams[stream.index]};
+    schedule::PushOptions options;
+    options.isUnnumbered = true;
+    options.runsAfterFailure = true;
+    // Refused only after cancel(), when nothing is ordered any more.
+    static_cast<void>(m_engine.push(
+        reads, writes, [] {}, options));
+}
+
+Status CpuPlatform::synchronizeEvent(EventId event, const device::WaitSite& site)
+{
+    const EventPtr found = find(event);
+    if (!found)
+        return unknownEvent();
+    trace::WaitRecord record = waitRecord(site, WaitTarget::Event);
+    record.device = m_devices[0].id;
+    const Status status = m_engine.waitToRead(found->scheduled, &record.releasedBy);
+    return waited(status, record);
+}
+
+bool CpuPlatform::isEventDone(EventId event)
+{
+    const EventPtr found = find(event);
+    return found && found->time.load() >= 0;
+}
+
+Result<Nanoseconds> CpuPlatform::elapsed(EventId begin, EventId end)
+{
+    const EventPtr first = find(begin);
+    const EventPtr last = find(end);
+    if (!first || !last)
+        return unknownEvent();
+    const std::int64_t from = first->time.load();
+    const std::int64_t to = last->time.load();
+    if (from < 0 || to < 0)
+        return makeError(ErrorCode::Unavailable,
+                         "The time between two events is known only when both have been reached; synchronise first.");
+    return Nanoseconds{to - from};
+}
+
+}  // namespace engine::devices::cpu::detail

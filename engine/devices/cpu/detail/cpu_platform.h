@@ -1,0 +1,144 @@
+#pragma once
+
+#include "engine/device/platform.h"
+#include "engine/devices/cpu/clock.h"
+#include "engine/devices/cpu/executor.h"
+#include "engine/devices/cpu/host.h"
+#include "engine/devices/cpu/life_writer.h"
+#include "engine/schedule/engine.h"
+
+#include <array>
+#include <atomic>
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+namespace engine::devices::cpu::detail {
+
+/// A tensor of the program and what the dependency engine knows it by.
+struct Variable {
+    Tensor tensor;
+    VariableId scheduled;
+    bool isUsed = false;  ///< an operation names it, so that a write by the program must queue behind
+};
+using VariablePtr = std::shared_ptr<Variable>;
+
+/// An operation on its way: lives from push() until it has run, or never will.
+struct Task {
+    ops::Operation operation;
+    std::array<VariablePtr, 2> inputs;
+    VariablePtr output;
+    NameId name;
+    std::int32_t line = 0;
+    bool isLong = false;  ///< worth a StartRecord of its own
+};
+
+/// This computer behind the interface that front ends see.
+class CpuPlatform final : public device::Platform {
+public:
+    CpuPlatform(const device::PlatformOptions& options, const Host& host, trace::Sink& sink);
+    ~CpuPlatform() override;
+
+    /// What went wrong in the constructor.
+    [[nodiscard]] const Status& status() const { return m_status; }
+
+    [[nodiscard]] trace::PlatformKind kind() const override { return trace::PlatformKind::Real; }
+    [[nodiscard]] std::span<const device::DeviceInfo> devices() const override { return m_devices; }
+    [[nodiscard]] const device::PlatformOptions& options() const override { return m_options; }
+
+    [[nodiscard]] Nanoseconds now() override { return m_clock.now(); }
+    void spend(Nanoseconds) override {}
+    void sleep(Nanoseconds duration) override;
+
+    [[nodiscard]] Result<VariableId> create(const device::VariableRequest& request) override;
+    void release(VariableId variable) override;
+    [[nodiscard]] Status write(VariableId variable, std::span<const float> values) override;
+    [[nodiscard]] Result<std::span<const float>> read(VariableId variable) override;
+
+    [[nodiscard]] Result<OpId> push(const device::OpRequest& request) override;
+    void label(OpId op, NameId label, NameId text) override;
+
+    [[nodiscard]] Status waitToRead(VariableId variable, const device::WaitSite& site) override;
+    [[nodiscard]] Status waitAll(const device::WaitSite& site) override;
+    [[nodiscard]] Status synchronize(DeviceId device, const device::WaitSite& site) override;
+    [[nodiscard]] Status synchronize(StreamId stream, const device::WaitSite& site) override;
+
+    [[nodiscard]] StreamId currentStream(DeviceId device) const override;
+    void setCurrentStream(DeviceId device, StreamId stream) override;
+    [[nodiscard]] Result<StreamId> createStream(DeviceId device) override;
+    [[nodiscard]] Result<EventId> recordEvent(StreamId stream) override;
+    [[nodiscard]] Status recordAgain(EventId event, StreamId stream) override;
+    void streamWait(StreamId stream, EventId event) override;
+    [[nodiscard]] Status synchronizeEvent(EventId event, const device::WaitSite& site) override;
+    [[nodiscard]] bool isEventDone(EventId event) override;
+    [[nodiscard]] Result<Nanoseconds> elapsed(EventId begin, EventId end) override;
+
+    [[nodiscard]] device::MemoryLevels memory(DeviceId device) const override;
+    [[nodiscard]] std::int64_t pending() const override { return m_engine.pending(); }
+    void emptyCache(DeviceId device) override;
+
+    void cancel() override;
+    void finish() override;
+
+private:
+    /// The marker of an event; a new one each time it is recorded.
+    struct Event {
+        VariableId scheduled;
+        std::atomic<std::int64_t> time{-1};  ///< ns; -1: not reached
+    };
+    using EventPtr = std::shared_ptr<Event>;
+
+    void declare();
+    [[nodiscard]] Status addGroups();
+    [[nodiscard]] schedule::EngineOptions engineOptions();
+    [[nodiscard]] VariablePtr find(VariableId variable) const;
+    [[nodiscard]] Result<std::unique_ptr<Task>> taskOf(const device::OpRequest& request) const;
+    [[nodiscard]] Status allocateNow(const Task& task, OpId op);
+    [[nodiscard]] Error refusal(Error error, Bytes bytes) const;
+    void issue(const device::OpRequest& request, OpId op, Nanoseconds begin);
+    void noteStall(Nanoseconds begin, std::int32_t line, OpId op);
+    [[nodiscard]] Result<OpId> schedule(std::unique_ptr<Task> task, const device::OpRequest& request, OpId op);
+    [[nodiscard]] Status run(Task& task, const schedule::Running& running);
+    [[nodiscard]] Team::Watch watchOf(const Task& task, OpId op);
+    [[nodiscard]] int shareOf() const;
+    [[nodiscard]] Status store(Variable& variable, std::span<const float> values);
+    [[nodiscard]] Status waited(const Status& status, trace::WaitRecord record);
+    [[nodiscard]] trace::WaitRecord waitRecord(const device::WaitSite& site, trace::WaitTarget target) const;
+    [[nodiscard]] Result<EventPtr> mark(StreamId stream);
+    [[nodiscard]] EventPtr find(EventId event) const;
+    [[nodiscard]] bool isStream(StreamId stream) const { return stream.index < m_streams.size(); }
+    void write(trace::Record record);
+
+    device::PlatformOptions m_options;
+    const Host m_host;
+    trace::Sink& m_sink;
+    RunClock m_clock;
+    std::vector<device::DeviceInfo> m_devices;
+    int m_computeWorkers = 1;
+    int m_helpers = 0;
+    bool m_isFinished = false;
+    std::atomic<bool> m_isRecording{true};  ///< false once the run's last record is written
+
+    Storage m_storage;
+    Team m_team;
+    Executor m_executor;
+    std::vector<Nanoseconds> m_helperBegin;  ///< by helper; each touches its own
+
+    std::vector<VariablePtr> m_variables;
+    std::vector<VariableId> m_streams;  ///< what orders a stream; 0 is the default one, which only events order
+    StreamId m_currentStream{0};
+    std::vector<EventPtr> m_events;
+    std::uint32_t m_nextOp = 0;
+    NameId m_stallName;
+
+    std::mutex m_sleepMutex;  ///< guards m_isCancelled for the sleeper
+    std::condition_variable m_woken;
+    bool m_isCancelled = false;
+
+    LifeWriter m_lives;
+    schedule::Engine m_engine;  ///< last: its bodies use everything above
+    Status m_status;
+};
+
+}  // namespace engine::devices::cpu::detail

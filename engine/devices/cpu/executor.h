@@ -1,0 +1,50 @@
+#pragma once
+
+#include "engine/base/result.h"
+#include "engine/devices/cpu/storage.h"
+#include "engine/devices/cpu/team.h"
+#include "engine/ops/operation.h"
+
+#include <atomic>
+#include <span>
+
+namespace engine::devices::cpu {
+
+/// A tensor's shape and, once something wrote it, its memory. Guarded by the order that the dependency engine gives to
+/// those who read and write it.
+struct Tensor {
+    tensor::Shape shape;
+    VariableId id;  ///< for the records
+    Block block;
+};
+
+/// Runs one operation on tensors of the host: allocates the output, computes, by several threads if it is large.
+/// Threads: any, as far as the tensors allow.
+class Executor {
+public:
+    Executor(Storage& storage, Team& team) : m_storage(storage), m_team(team) {}
+
+    struct Share {
+        int threads = 1;    ///< that may work on it, the calling one included
+        Team::Watch watch;  ///< of the helpers
+    };
+
+    /// `inputs` as in the operation, which passed ops::validate(); `output` null for a Marker only. An output that is
+    /// no input, or can be worked on in place, keeps its memory.
+    /// Errors: OutOfMemory; Unavailable if an input was never written; Cancelled; DeviceFailure.
+    [[nodiscard]] Status execute(const ops::Operation& operation, std::span<Tensor* const> inputs, Tensor* output,
+                                 OpId op, const Share& share);
+
+    /// Any thread. What runs stops after the pieces under way (at most some 50 ms).
+    void cancel() { m_isCancelled.store(true); }
+
+private:
+    [[nodiscard]] Status compute(const ops::Operation& operation, std::span<const float* const> inputs, float* output,
+                                 const Share& share);
+
+    Storage& m_storage;
+    Team& m_team;
+    std::atomic<bool> m_isCancelled{false};
+};
+
+}  // namespace engine::devices::cpu

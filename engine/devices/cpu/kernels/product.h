@@ -1,0 +1,26 @@
+#pragma once
+
+#include "engine/base/result.h"
+
+#include <cstdint>
+
+namespace engine::devices::cpu {
+
+/// A rectangle of a product of row-major matrices: out [rows, columns] = a [rows, inner] x b [inner, columns].
+struct Tile {
+    const float* a = nullptr;
+    const float* b = nullptr;
+    float* out = nullptr;
+    std::int64_t rows = 0;
+    std::int64_t columns = 0;
+    std::int64_t inner = 0;
+    std::int64_t aStride = 0;  ///< elements from a row to the next
+    std::int64_t bStride = 0;
+    std::int64_t outStride = 0;
+};
+
+/// Multiplies on the calling thread alone, by oneDNN (small tiles by a loop of ours). The bits depend on the sizes
+/// and the values only. Errors: OutOfMemory, DeviceFailure.
+[[nodiscard]] Status multiply(const Tile& tile);
+
+}  // namespace engine::devices::cpu

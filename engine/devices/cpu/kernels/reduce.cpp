@@ -1,0 +1,94 @@
+#include "engine/devices/cpu/kernels/reduce.h"
+
+#include <array>
+#include <cmath>
+
+namespace engine::devices::cpu {
+
+using ops::Operator;
+
+namespace {
+
+/// Independent sums, so that the compiler may use vector registers without changing the order.
+constexpr std::size_t kLanes = 8;
+
+template <typename F>
+double sumBlock(std::span<const float> block, F f)
+{
+    std::array<double, kLanes> sums{};
+    std::size_t i = 0;
+    for (; i + kLanes <= block.size(); i += kLanes)
+        for (std::size_t lane = 0; lane < kLanes; ++lane)
+            sums[lane] += f(block[i + lane]);
+    for (std::size_t lane = 0; i + lane < block.size(); ++lane)
+        sums[lane] += f(block[i + lane]);
+    return ((sums[0] + sums[4]) + (sums[1] + sums[5])) + ((sums[2] + sums[6]) + (sums[3] + sums[7]));
+}
+
+/// The later one wins only if it is larger; what is not a number wins over everything, the first of several.
+bool isLarger(double candidate, double best)
+{
+    return candidate > best || (candidate != candidate && best == best);
+}
+
+Partial largestOf(std::span<const float> block, std::int64_t first)
+{
+    Partial best{block[0], first};
+    for (std::size_t i = 1; i < block.size(); ++i)
+        if (isLarger(block[i], best.value))
+            best = {block[i], first + static_cast<std::int64_t>(i)};
+    return best;
+}
+
+bool isMaximum(Operator op)
+{
+    return op == Operator::Max || op == Operator::ArgMax;
+}
+
+Partial merge(Operator op, const Partial& left, const Partial& right)
+{
+    if (isMaximum(op))
+        return isLarger(right.value, left.value) ? right : left;
+    return {left.value + right.value, 0};
+}
+
+Partial pairwise(Operator op, std::span<const Partial> partials)
+{
+    if (partials.size() == 1)
+        return partials[0];
+    const std::size_t half = partials.size() / 2;
+    return merge(op, pairwise(op, partials.first(half)), pairwise(op, partials.subspan(half)));
+}
+
+}  // namespace
+
+bool isReduction(Operator op)
+{
+    return op == Operator::Sum || op == Operator::Mean || op == Operator::Norm || isMaximum(op);
+}
+
+Partial reduceBlock(Operator op, std::span<const float> block, std::int64_t first)
+{
+    if (isMaximum(op))
+        return largestOf(block, first);
+    if (op == Operator::Norm)
+        return {sumBlock(block, [](float x) { return static_cast<double>(x) * x; }), 0};
+    return {sumBlock(block, [](float x) { return static_cast<double>(x); }), 0};
+}
+
+float reduceFinish(Operator op, std::span<const Partial> partials, std::int64_t elements)
+{
+    const Partial total = partials.empty() ? Partial{} : pairwise(op, partials);
+    switch (op) {
+        case Operator::Mean:
+            return static_cast<float>(total.value / static_cast<double>(elements));  // of nothing: not a number
+        case Operator::Norm:
+            return static_cast<float>(std::sqrt(total.value));
+        case Operator::ArgMax:
+            return static_cast<float>(total.index);
+        default:
+            return static_cast<float>(total.value);
+    }
+}
+
+}  // namespace engine::devices::cpu

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "engine/trace/sink.h"
+
+#include <string>
+#include <vector>
+
+namespace engine::devices::cpu {
+
+/// The rows of this computer's timeline. Written to the trace once, at the start.
+struct Lanes {
+    LaneId frontend;
+    std::vector<LaneId> compute;  ///< by worker
+    std::vector<LaneId> cores;    ///< by helper of the team
+    std::vector<LaneId> copy;     ///< by worker
+
+    struct Counts {
+        int compute = 1;
+        int cores = 0;
+        int copy = 0;
+    };
+    [[nodiscard]] static Lanes declare(trace::Sink& sink, DeviceId device, const Counts& counts);
+};
+
+}  // namespace engine::devices::cpu

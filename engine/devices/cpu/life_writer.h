@@ -1,0 +1,47 @@
+#pragma once
+
+#include "engine/devices/cpu/clock.h"
+#include "engine/devices/cpu/lanes.h"
+#include "engine/schedule/engine.h"
+#include "engine/trace/sink.h"
+
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace engine::devices::cpu {
+
+/// Turns what the dependency engine recorded into records of the trace, on a thread of its own while the run goes on.
+class LifeWriter final : public schedule::LifeSink, public schedule::EdgeSink {
+public:
+    LifeWriter(const RunClock& clock, Lanes lanes, trace::Sink& sink);
+    ~LifeWriter() override;
+
+    /// Before the first push.
+    void start(schedule::Engine& engine);
+    /// Joins the thread and takes in the rest; the engine has been shut down. Idempotent.
+    void finish();
+
+    void lives(std::span<const schedule::Life> lives) override;
+    void edges(std::span<const schedule::EdgeEntry>) override {}  // written by edge()
+    void edge(OpId from, OpId to, trace::DependencyKind kind) override;
+
+    [[nodiscard]] const Lanes& lanes() const { return m_lanes; }
+
+private:
+    void collect(const std::stop_token& stop);
+    void write(const schedule::Life& life);
+    [[nodiscard]] LaneId laneOf(const schedule::Life& life) const;
+
+    const RunClock& m_clock;
+    const Lanes m_lanes;
+    trace::Sink& m_sink;
+    schedule::Engine* m_engine = nullptr;
+    std::vector<Nanoseconds> m_lastEnd;  ///< by lane; spans of a lane never overlap
+    std::mutex m_mutex;                  ///< for m_tick, guards nothing
+    std::condition_variable_any m_tick;
+    std::jthread m_thread;
+};
+
+}  // namespace engine::devices::cpu

@@ -1,0 +1,168 @@
+#include "engine/devices/cpu/storage.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <utility>
+
+namespace engine::devices::cpu {
+
+namespace {
+
+using trace::MemoryAct;
+
+constexpr std::int64_t kAlignment = 64;
+
+/// What is taken from the system for a request.
+Bytes roundedUp(Bytes bytes)
+{
+    return Bytes{(std::max<std::int64_t>(1, bytes.value) + kAlignment - 1) / kAlignment * kAlignment};
+}
+
+}  // namespace
+
+std::string toMebibytes(Bytes bytes)
+{
+    std::array<char, 32> text{};
+    const double mebibytes = static_cast<double>(bytes.value) / static_cast<double>(kMiB.value);
+    if (mebibytes < 1024)
+        std::snprintf(text.data(), text.size(), "%.2f MiB", mebibytes);
+    else
+        std::snprintf(text.data(), text.size(), "%.2f GiB", mebibytes / 1024);
+    return text.data();
+}
+
+Block::~Block()
+{
+    if (m_data != nullptr)
+        m_storage->free(*this);
+}
+
+void Block::swap(Block& other) noexcept
+{
+    std::swap(m_storage, other.m_storage);
+    std::swap(m_data, other.m_data);
+    std::swap(m_bytes, other.m_bytes);
+    std::swap(m_owner, other.m_owner);
+    std::swap(m_isHeld, other.m_isHeld);
+}
+
+void Block::hold(OpId op)
+{
+    if (m_data != nullptr && !std::exchange(m_isHeld, true))
+        m_storage->hold(*this, op);
+}
+
+Storage::~Storage()
+{
+    const std::lock_guard lock(m_mutex);
+    trimLocked();
+}
+
+Result<Block> Storage::allocate(Bytes bytes, const Owner& owner)
+{
+    const std::lock_guard lock(m_mutex);
+    float* data = takeLocked(roundedUp(bytes));
+    if (data == nullptr) {
+        tellLocked(MemoryAct::Refuse, bytes, owner);
+        return refusalLocked(bytes);
+    }
+    m_allocated += bytes;
+    m_peakAllocated = std::max(m_peakAllocated, m_allocated);
+    tellLocked(MemoryAct::Allocate, bytes, owner);
+    Block block;
+    block.m_storage = this;
+    block.m_data = data;
+    block.m_bytes = bytes.value;
+    block.m_owner = owner;
+    return block;
+}
+
+float* Storage::takeLocked(Bytes rounded)
+{
+    if (const auto kept = m_kept.find(rounded); kept != m_kept.end() && !kept->second.empty()) {
+        float* data = kept->second.back();
+        kept->second.pop_back();
+        return data;
+    }
+    if (rounded > m_limit - m_reserved)
+        trimLocked();
+    if (rounded > m_limit - m_reserved)
+        return nullptr;
+    void* data = std::aligned_alloc(kAlignment, static_cast<std::size_t>(rounded.value));
+    if (data == nullptr)
+        return nullptr;
+    m_reserved += rounded;
+    m_peakReserved = std::max(m_peakReserved, m_reserved);
+    tellLocked(MemoryAct::Reserve, rounded, {});
+    return static_cast<float*>(data);
+}
+
+Error Storage::refusalLocked(Bytes bytes) const
+{
+    return makeError(ErrorCode::OutOfMemory, "This computer has no memory for a tensor of " + toMebibytes(bytes) +
+                                                 ": " + toMebibytes(m_limit) + " were free when the run began and " +
+                                                 toMebibytes(m_allocated) +
+                                                 " are allocated. Use smaller tensors, or drop results that are no "
+                                                 "longer needed.");
+}
+
+void Storage::free(const Block& block)
+{
+    const Bytes bytes{block.m_bytes};
+    const std::lock_guard lock(m_mutex);
+    m_kept[roundedUp(bytes)].push_back(block.m_data);
+    m_allocated -= bytes;
+    if (block.m_isHeld)
+        m_held -= bytes;
+    tellLocked(MemoryAct::Free, bytes, block.m_owner);
+}
+
+void Storage::hold(const Block& block, OpId op)
+{
+    const Bytes bytes{block.m_bytes};
+    const std::lock_guard lock(m_mutex);
+    m_held += bytes;
+    tellLocked(MemoryAct::Hold, bytes, {block.m_owner.variable, op});
+}
+
+void Storage::trimLocked()
+{
+    for (auto& [bytes, blocks] : m_kept) {
+        for (float* data : blocks)
+            std::free(data);
+        if (blocks.empty())
+            continue;
+        const Bytes freed = bytes * static_cast<std::int64_t>(blocks.size());
+        m_reserved -= freed;
+        blocks.clear();
+        tellLocked(MemoryAct::Release, freed, {});
+    }
+    m_kept.clear();
+}
+
+void Storage::trim()
+{
+    const std::lock_guard lock(m_mutex);
+    trimLocked();
+}
+
+void Storage::tellLocked(MemoryAct act, Bytes bytes, const Owner& owner) const
+{
+    if (m_watch)
+        m_watch({act, bytes, owner, levelsLocked()});
+}
+
+StorageLevels Storage::levelsLocked() const
+{
+    return {m_allocated, m_held, m_reserved, m_peakAllocated, m_peakReserved, m_limit};
+}
+
+StorageLevels Storage::levels() const
+{
+    const std::lock_guard lock(m_mutex);
+    return levelsLocked();
+}
+
+}  // namespace engine::devices::cpu

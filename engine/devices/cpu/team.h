@@ -1,0 +1,59 @@
+#pragma once
+
+#include "engine/base/units.h"
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <functional>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace engine::devices::cpu {
+
+/// Threads that lend a hand to operations that are large enough to be cut into pieces. Idle helpers sleep.
+/// Threads: run() any, several at a time; a helper serves one caller at a time.
+class Team {
+public:
+    explicit Team(int helpers);
+    ~Team();
+    Team(const Team&) = delete;
+    Team& operator=(const Team&) = delete;
+
+    [[nodiscard]] int helpers() const { return static_cast<int>(m_helpers.size()); }
+
+    /// Calls body(piece) once for each piece in [0, pieces), on the calling thread and on at most threads - 1 helpers
+    /// that happen to be free; returns when all are done. `worked(helper)`, if set, surrounds what one helper
+    /// contributes: its result is called when the helper is through. `body` must not throw.
+    using PieceBody = std::function<void(std::int64_t piece)>;
+    using Enter = std::function<void(int helper)>;
+    using Leave = std::function<void(int helper)>;
+    struct Watch {
+        Enter enter;  ///< on the helper's thread, before its first piece
+        Leave leave;  ///< on the helper's thread, after its last
+    };
+    void run(std::int64_t pieces, int threads, const PieceBody& body, const Watch& watch = {});
+
+private:
+    struct Round {
+        const PieceBody* body = nullptr;
+        const Watch* watch = nullptr;
+        std::int64_t pieces = 0;
+        int seats = 0;    ///< helpers that may still join; guarded by m_mutex
+        int present = 0;  ///< helpers at work; guarded by m_mutex
+        std::atomic<std::int64_t> next{0};
+    };
+
+    void help(const std::stop_token& stop, int helper);
+    static bool workOn(Round& round);
+    Round* join(std::unique_lock<std::mutex>& lock, const std::stop_token& stop);
+
+    std::mutex m_mutex;            ///< guards m_rounds and the seats in them
+    std::vector<Round*> m_rounds;  ///< that have seats left
+    std::condition_variable_any m_called;
+    std::condition_variable m_left;
+    std::vector<std::jthread> m_helpers;
+};
+
+}  // namespace engine::devices::cpu

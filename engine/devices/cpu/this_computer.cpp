@@ -1,0 +1,40 @@
+#include "engine/devices/cpu/this_computer.h"
+
+#include "engine/devices/cpu/detail/cpu_platform.h"
+#include "engine/devices/cpu/host.h"
+
+namespace engine::devices::cpu {
+
+device::MachineInfo thisComputer()
+{
+    const Host host = readHost();
+    device::MachineInfo info;
+    info.id = kThisComputer;
+    info.label = "This computer · " + std::to_string(host.cores) + (host.cores == 1 ? " core" : " cores");
+    info.kind = trace::PlatformKind::Real;
+    info.gpuCount = 0;
+    return info;
+}
+
+std::string gpuProblem()
+{
+    return "This computer offers no CUDA device: this build has no CUDA plugin. Programs that need a GPU run on a "
+           "virtual machine instead.";
+}
+
+Result<std::unique_ptr<device::Platform>> openThisComputer(const device::PlatformOptions& options, trace::Sink& sink)
+{
+    constexpr int kMaxWorkers = 64;
+    if (options.computeWorkers < 0 || options.computeWorkers > kMaxWorkers)
+        return makeError(ErrorCode::InvalidArgument,
+                         "A CPU can have 1 to 64 engine workers, not " + std::to_string(options.computeWorkers) + ".");
+    if (options.maxPending < 0)
+        return makeError(ErrorCode::InvalidArgument, "The bound on pending operations is 0 (none) or more, not " +
+                                                         std::to_string(options.maxPending) + ".");
+    auto platform = std::make_unique<detail::CpuPlatform>(options, readHost(), sink);
+    if (!platform->status())
+        return platform->status().error();
+    return std::unique_ptr<device::Platform>(std::move(platform));
+}
+
+}  // namespace engine::devices::cpu

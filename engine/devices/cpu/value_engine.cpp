@@ -1,0 +1,209 @@
+#include "engine/devices/cpu/executor.h"
+#include "engine/devices/cpu/host.h"
+#include "engine/devices/cpu/this_computer.h"
+#include "engine/ops/shape_rules.h"
+#include "engine/schedule/engine.h"
+
+#include <algorithm>
+#include <atomic>
+#include <utility>
+#include <vector>
+
+namespace engine::devices::cpu {
+
+namespace {
+
+using device::ValueId;
+
+struct Value {
+    Tensor tensor;
+    VariableId variable;
+};
+using ValuePtr = std::shared_ptr<Value>;
+
+struct Task {
+    ops::Operation operation;
+    std::vector<ValuePtr> inputs;
+    ValuePtr output;
+};
+
+class CpuValueEngine final : public device::ValueEngine {
+public:
+    explicit CpuValueEngine(int threads)
+        : m_team(0), m_storage(readHost().available), m_executor(m_storage, m_team), m_engine(engineOptions())
+    {
+        m_status = addWorkers(threads);
+    }
+    ~CpuValueEngine() override { m_engine.shutdown(schedule::Engine::Ending::Cancel); }
+
+    [[nodiscard]] const Status& status() const { return m_status; }
+
+    ValueId create(const tensor::Shape& shape) override
+    {
+        auto value = std::make_shared<Value>();
+        value->tensor.shape = shape;
+        value->variable = m_engine.newVariable();
+        if (m_free.empty()) {
+            m_values.push_back(std::move(value));
+            return ValueId(m_values.size() - 1);
+        }
+        const ValueId id = m_free.back();
+        m_free.pop_back();
+        m_values[id.index] = std::move(value);
+        return id;
+    }
+
+    void release(ValueId id) override
+    {
+        if (ValuePtr value = find(id)) {
+            m_engine.release(value->variable);
+            m_values[id.index].reset();
+            m_free.push_back(id);
+        }
+    }
+
+    Status write(ValueId id, std::span<const float> numbers) override
+    {
+        const ValuePtr value = find(id);
+        if (!value)
+            return unknown();
+        if (static_cast<std::int64_t>(numbers.size()) != value->tensor.shape.elements())
+            return makeError(ErrorCode::InvalidArgument, std::to_string(numbers.size()) +
+                                                             " numbers do not fill a tensor of " +
+                                                             toText(value->tensor.shape) + ".");
+        const std::array writes{value->variable};
+        return pushed(m_engine.push({}, writes, [this, value, copy = std::vector(numbers.begin(), numbers.end())] {
+            return store(value->tensor, copy);
+        }));
+    }
+
+    Status submit(const ops::Operation& operation, std::span<const ValueId> reads,
+                  std::span<const ValueId> writes) override
+    {
+        if (Status status = ops::validate(operation); !status)
+            return status;
+        auto task = std::make_unique<Task>();
+        task->operation = operation;
+        std::vector<VariableId> readVariables;
+        for (std::size_t i = 0; i < reads.size(); ++i) {
+            const ValuePtr value = find(reads[i]);
+            if (!value || i >= operation.inputs.size() ||
+                value->tensor.shape.elements() != operation.inputs[i].elements())
+                return unknown();
+            readVariables.push_back(value->variable);
+            task->inputs.push_back(value);
+        }
+        const bool isMarker = operation.op == ops::Operator::Marker;
+        if (reads.size() != operation.inputs.size() || writes.size() != (isMarker ? 0 : 1))
+            return unknown();
+        std::vector<VariableId> writeVariables;
+        if (!isMarker) {
+            task->output = find(writes[0]);
+            if (!task->output || task->output->tensor.shape.elements() != operation.output.elements())
+                return unknown();
+            writeVariables.push_back(task->output->variable);
+        }
+        return pushed(m_engine.push(
+            readVariables, writeVariables,
+            [this, task = std::move(task)](const schedule::Running& running) { return run(*task, running.op); }));
+    }
+
+    Result<std::span<const float>> read(ValueId id) override
+    {
+        const ValuePtr value = find(id);
+        if (!value)
+            return unknown();
+        if (Status status = m_engine.waitToRead(value->variable); !status)
+            return status.error();
+        const Block& block = value->tensor.block;
+        if (!block)
+            return makeError(ErrorCode::Unavailable, "This tensor has no values yet: nothing has written it.");
+        return std::span<const float>(block.data(), static_cast<std::size_t>(value->tensor.shape.elements()));
+    }
+
+    Status waitAll() override { return m_engine.waitAll(); }
+
+    void cancel() override
+    {
+        m_executor.cancel();
+        m_engine.cancel();
+    }
+
+private:
+    static schedule::EngineOptions engineOptions()
+    {
+        schedule::EngineOptions options;
+        options.maxPending = 0;  // the simulator runs ahead by as much as the modelled program does
+        return options;
+    }
+
+    Status addWorkers(int threads)
+    {
+        schedule::GroupOptions group;
+        group.name = "values";
+        group.workers = threads;
+        const auto added = m_engine.addGroup(std::move(group));
+        return added ? Status() : Status(added.error());
+    }
+
+    static Error unknown()
+    {
+        return makeError(ErrorCode::InvalidArgument, "A value does not exist, or its shape is not the operation's.");
+    }
+
+    static Status pushed(Result<OpId> result) { return result ? Status() : Status(std::move(result).error()); }
+
+    [[nodiscard]] ValuePtr find(ValueId id) const
+    {
+        return id.isValid() && id.index < m_values.size() ? m_values[id.index] : nullptr;
+    }
+
+    Status store(Tensor& tensor, std::span<const float> numbers)
+    {
+        if (!tensor.block) {
+            Result<Block> block = m_storage.allocate(tensor.shape.bytes());
+            if (!block)
+                return std::move(block).error();
+            tensor.block = *std::move(block);
+        }
+        std::ranges::copy(numbers, tensor.block.data());
+        return {};
+    }
+
+    Status run(Task& task, OpId op)
+    {
+        std::array<Tensor*, 2> inputs{};
+        for (std::size_t i = 0; i < task.inputs.size(); ++i)
+            inputs[i] = &task.inputs[i]->tensor;
+        Tensor* output = task.output ? &task.output->tensor : nullptr;
+        Status status = m_executor.execute(task.operation, {inputs.data(), task.inputs.size()}, output, op, {});
+        // Dropped values free their memory before whoever waits goes on.
+        task.inputs.clear();
+        task.output.reset();
+        return status;
+    }
+
+    Team m_team;
+    Storage m_storage;
+    Executor m_executor;
+    std::vector<ValuePtr> m_values;
+    std::vector<ValueId> m_free;
+    schedule::Engine m_engine;  ///< last: its bodies use all of the above
+    Status m_status;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<device::ValueEngine>> makeValueEngine(int threads)
+{
+    constexpr int kMaxThreads = 256;
+    if (threads < 1 || threads > kMaxThreads)
+        return makeError(ErrorCode::InvalidArgument,
+                         "Values can be computed by 1 to 256 threads, not by " + std::to_string(threads) + ".");
+    auto engine = std::make_unique<CpuValueEngine>(threads);
+    if (!engine->status())
+        return engine->status().error();
+    return std::unique_ptr<device::ValueEngine>(std::move(engine));
+}
+
+}  // namespace engine::devices::cpu
