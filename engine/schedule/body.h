@@ -135,7 +135,7 @@ private:
     template <typename Callable>
     static void runPlain(void* storage, const Running& running)
     {
-        call(*static_cast<Callable*>(storage), running);
+        static_cast<void>(call(*static_cast<Callable*>(storage), running));
     }
 
     template <typename Callable>
