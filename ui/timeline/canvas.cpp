@@ -1,0 +1,83 @@
+#include "ui/timeline/canvas.h"
+
+#include <QTimer>
+
+namespace ui::timeline {
+
+namespace {
+
+/// A sheet: one layerable that paints by a function.
+class PaintedSheet : public QCPLayerable {
+public:
+    PaintedSheet(QCustomPlot* plot, const QString& layer, Canvas::Paint paint)
+        : QCPLayerable(plot, layer), m_paint(std::move(paint))
+    {
+    }
+
+protected:
+    void applyDefaultAntialiasingHint(QCPPainter* painter) const override { painter->setAntialiasing(false); }
+    void draw(QCPPainter* painter) override { m_paint(*painter); }
+
+private:
+    Canvas::Paint m_paint;
+};
+
+}  // namespace
+
+Canvas::Canvas(QWidget* parent, Paint content, Paint marks, Paint overlay) : QCustomPlot(parent)
+{
+    plotLayout()->clear();
+    setAttribute(Qt::WA_TransparentForMouseEvents);
+    setFocusPolicy(Qt::NoFocus);
+    setAccessibleName(QString());
+    setNotAntialiasedElements(QCP::aeAll);
+    setBackground(Qt::NoBrush);
+    addLayer(QStringLiteral("sheet.marks"), layer(QStringLiteral("legend")), QCustomPlot::limAbove);
+    layer(QStringLiteral("sheet.marks"))->setMode(QCPLayer::lmBuffered);
+    layer(QStringLiteral("overlay"))->setMode(QCPLayer::lmBuffered);
+    new PaintedSheet(this, QStringLiteral("main"), std::move(content));
+    new PaintedSheet(this, QStringLiteral("sheet.marks"), std::move(marks));
+    new PaintedSheet(this, QStringLiteral("overlay"), std::move(overlay));
+}
+
+void Canvas::requestContent()
+{
+    request(kContent);
+}
+
+void Canvas::requestMarks()
+{
+    request(kMarks);
+}
+
+void Canvas::requestOverlay()
+{
+    request(kOverlay);
+}
+
+void Canvas::request(Sheet sheet)
+{
+    const bool isScheduled = m_requested != kNothing;
+    m_requested = std::max(m_requested, sheet);
+    if (!isScheduled)
+        QTimer::singleShot(0, this, &Canvas::flush);
+}
+
+void Canvas::flush()
+{
+    switch (std::exchange(m_requested, kNothing)) {
+        case kNothing:
+            break;
+        case kContent:
+            replot(QCustomPlot::rpQueuedRefresh);
+            break;
+        case kMarks:
+            layer(QStringLiteral("sheet.marks"))->replot();
+            [[fallthrough]];
+        case kOverlay:
+            layer(QStringLiteral("overlay"))->replot();
+            break;
+    }
+}
+
+}  // namespace ui::timeline

@@ -1,0 +1,101 @@
+#include "ui/timeline/header_painter.h"
+
+#include "ui/look/format.h"
+
+#include <QCoreApplication>
+#include <QFontMetricsF>
+#include <QPainter>
+
+namespace ui::timeline {
+
+namespace {
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("Timeline", text);
+}
+
+/// A text with its baseline at `y`, elided at `right`.
+void paintText(QPainter& painter, double x, double y, double right, const QString& text)
+{
+    const QFontMetricsF metrics(painter.font());
+    painter.drawText(QPointF(x, y), metrics.elidedText(text, Qt::ElideRight, right - x));
+}
+
+void paintBusy(QPainter& painter, const Scene& scene, const Row& row, double top)
+{
+    const auto& tokens = scene.theme->tokens();
+    const double share = busyShare(scene, row.lane);
+    const QRectF track(scene.px(27), top + scene.px(41), scene.px(44), scene.px(4));
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(tokens.sunken);
+    painter.drawRoundedRect(track, 2, 2);
+    painter.setBrush(scene.theme->kind(engine::trace::Kind::Compute).fill);
+    painter.drawRoundedRect(QRectF(track.left(), track.top(), track.width() * std::min(share, 1.0), track.height()), 2,
+                            2);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.setFont(scene.theme->sans(9.5));
+    painter.setPen(tokens.text3);
+    painter.drawText(QPointF(scene.px(76), top + scene.px(46.5)), tr("%1 busy").arg(look::percentText(share)));
+}
+
+/// How far the program came in issuing, when it was stopped.
+QString issuedText(const Scene& scene)
+{
+    if (!scene.trace->error())
+        return {};
+    return tr("issued %1").arg(look::countText(static_cast<qint64>(scene.trace->opCount())));
+}
+
+}  // namespace
+
+double busyShare(const Scene& scene, engine::LaneId lane)
+{
+    if (!lane.isValid())
+        return 0;
+    const model::TimeRange scope = scene.scope();
+    return engine::toSeconds(scene.trace->index(lane).busy(scope.begin, scope.end)) / engine::toSeconds(scope.length());
+}
+
+void paintHeader(QPainter& painter, const Scene& scene, const Row& row)
+{
+    const auto& tokens = scene.theme->tokens();
+    const double top = scene.yOf(row);
+    const double right = scene.plotLeft() - scene.px(10);
+    double titleRight = right;
+    if (!row.role.isEmpty()) {
+        painter.setFont(scene.theme->sans(10.5));
+        painter.setPen(tokens.text3);
+        const QFontMetricsF metrics(painter.font());
+        const double width = std::min(metrics.horizontalAdvance(row.role), right - scene.px(60));
+        const bool isLow = row.labelHeight == 0;
+        const double baseline = isLow ? top + row.height / 2.0 + metrics.capHeight() / 2 : top + scene.px(17);
+        painter.drawText(QPointF(right - width, baseline), metrics.elidedText(row.role, Qt::ElideRight, width + 1));
+        titleRight = right - width - scene.px(6);
+    }
+    if (!row.startsGroup)
+        return;
+    const bool isSmall = row.height < scene.px(34);
+    const double baseline = isSmall                           ? top + row.height / 2.0 + scene.px(4)
+                            : row.kind == RowKind::Benchmarks ? top + row.height * 0.38 + scene.px(4)
+                                                              : top + scene.px(17);
+    const double icon = scene.px(14);
+    const bool isPale = row.kind == RowKind::Folded;
+    scene.theme->icon(row.icon, isPale ? tokens.text3 : tokens.text2)
+        .paint(&painter, QRectF(scene.px(8), baseline - scene.px(11.5), icon, icon).toRect());
+    painter.setFont(scene.theme->sans(12, QFont::DemiBold));
+    painter.setPen(isPale ? tokens.text2 : tokens.text);
+    paintText(painter, scene.px(27), baseline, titleRight, row.title);
+    const QString issued = row.kind == RowKind::Frontend ? issuedText(scene) : QString();
+    const QString subtitle = issued.isEmpty() ? row.subtitle : issued;
+    if (isSmall || subtitle.isEmpty())
+        return;
+    painter.setFont(scene.theme->sans(10.5));
+    painter.setPen(tokens.text3);
+    paintText(painter, scene.px(27), baseline + scene.px(16), right, subtitle);
+    if (row.kind == RowKind::Compute && row.height >= scene.px(52))
+        paintBusy(painter, scene, row, top);
+}
+
+}  // namespace ui::timeline

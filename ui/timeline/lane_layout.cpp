@@ -1,0 +1,362 @@
+#include "ui/timeline/lane_layout.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+
+namespace ui::timeline {
+
+using engine::DeviceId;
+using engine::LaneId;
+using engine::trace::DeviceKind;
+using engine::trace::DeviceRecord;
+using engine::trace::LaneRecord;
+using engine::trace::LaneRole;
+using engine::trace::Trace;
+
+namespace {
+
+// Heights at 100 % and normal density (DESIGN-UI 3).
+constexpr int kAxis = 26;
+constexpr int kBenchmarks = 50;
+constexpr int kFrontend = 46;
+constexpr int kWork = 28;
+constexpr int kCompute = 72;
+constexpr int kCopy = 20;
+constexpr int kCopyAlone = 42;
+constexpr int kLink = 19;
+constexpr int kLinkUsed = 36;
+constexpr int kFolded = 22;
+constexpr int kOverview = 54;
+constexpr int kGap = 2;
+constexpr int kHeaderWidth = 136;
+
+struct Tr {
+    static QString tr(const char* text) { return QCoreApplication::translate("Timeline", text); }
+};
+
+class Builder {
+public:
+    Builder(const Trace& trace, const LayoutOptions& options) : m_trace(trace), m_options(options)
+    {
+        m_layout.headerWidth = px(kHeaderWidth);
+    }
+
+    LaneLayout build()
+    {
+        addPinned(RowKind::Axis, kAxis);
+        m_layout.pinnedTop = m_layout.rows.back().height;
+        if (!m_trace.blocks().empty() || m_trace.opCount() == 0)
+            addBenchmarks();
+        addFrontend();
+        for (const DeviceRecord& device : m_trace.devices())
+            addDevice(device);
+        flushFolded();
+        addLinks();
+        addExtra();
+        m_layout.height = m_top;
+        return std::move(m_layout);
+    }
+
+private:
+    [[nodiscard]] int px(double at100) const { return static_cast<int>(at100 * m_options.scale + 0.5); }
+    [[nodiscard]] int dense(double at100) const
+    {
+        return px(m_options.density == Density::Compact ? at100 * 0.8 : at100);
+    }
+
+    Row& add(RowKind kind, int height)
+    {
+        Row row;
+        row.kind = kind;
+        row.top = m_top;
+        row.height = height;
+        row.barHeight = height;
+        m_top += height;
+        m_layout.rows.push_back(row);
+        return m_layout.rows.back();
+    }
+
+    void addPinned(RowKind kind, int at100) { add(kind, px(at100)); }
+
+    void addBenchmarks()
+    {
+        Row& row = add(RowKind::Benchmarks, dense(kBenchmarks));
+        row.title = Tr::tr("Benchmarks");
+        row.icon = QStringLiteral("clock");
+        row.startsGroup = true;
+        m_top += px(kGap);
+    }
+
+    void addFrontend()
+    {
+        Row& row = add(RowKind::Frontend, dense(kFrontend));
+        row.barTop = dense(11);
+        row.barHeight = dense(28);
+        row.title = Tr::tr("Frontend");
+        row.subtitle = Tr::tr("Python");
+        row.icon = QStringLiteral("python");
+        row.startsGroup = true;
+        row.isUsed = true;
+        for (const LaneRecord& lane : m_trace.lanes())
+            if (lane.role == LaneRole::Frontend)
+                row.lane = lane.id;
+    }
+
+    std::vector<const LaneRecord*> lanesOf(DeviceId device) const
+    {
+        std::vector<const LaneRecord*> lanes;
+        for (const LaneRecord& lane : m_trace.lanes())
+            if (lane.device == device && lane.role != LaneRole::Frontend && lane.role != LaneRole::Link)
+                lanes.push_back(&lane);
+        // In the order of the roles, and by number within one: the same lane lies at the same place in every run.
+        std::stable_sort(lanes.begin(), lanes.end(), [](const LaneRecord* a, const LaneRecord* b) {
+            return std::pair(a->role, a->index) < std::pair(b->role, b->index);
+        });
+        return lanes;
+    }
+
+    void addDevice(const DeviceRecord& device)
+    {
+        const auto lanes = lanesOf(device.id);
+        const bool used =
+            std::any_of(lanes.begin(), lanes.end(), [&](const LaneRecord* lane) { return isUsed(m_trace, lane->id); });
+        if (device.kind == DeviceKind::Gpu && !used) {
+            m_folded.push_back(&device);
+            return;
+        }
+        flushFolded();
+        bool isFirst = true;
+        for (const LaneRecord* lane : lanes)
+            if (isFirst || isShown(*lane))
+                addLane(device, *lane, std::exchange(isFirst, false), used);
+        if (lanes.empty()) {
+            Row& row = add(RowKind::Work, dense(kWork));
+            name(row, device);
+        }
+        if (device.kind == DeviceKind::Gpu)
+            m_top += px(kGap);
+    }
+
+    /// Of a device: its first stream and one copy lane each way always, the others when something ran there.
+    [[nodiscard]] bool isShown(const LaneRecord& lane) const
+    {
+        if (isUsed(m_trace, lane.id))
+            return true;
+        return lane.index == 0 && (lane.role == LaneRole::CopyIn || lane.role == LaneRole::CopyOut);
+    }
+
+    void name(Row& row, const DeviceRecord& device)
+    {
+        row.title = QString::fromStdString(device.name);
+        row.icon = QStringLiteral("chip");
+        row.startsGroup = true;
+        row.device = device.id;
+    }
+
+    void addLane(const DeviceRecord& device, const LaneRecord& lane, bool isFirst, bool isDeviceUsed)
+    {
+        if (!isFirst && device.kind == DeviceKind::Gpu)
+            m_top += px(kGap);
+        const bool used = isUsed(m_trace, lane.id);
+        Row& row = addBars(lane, used);
+        row.lane = lane.id;
+        row.device = device.id;
+        row.isUsed = used;
+        row.role = roleText(lane);
+        if (!isFirst)
+            return;
+        name(row, device);
+        if (device.kind == DeviceKind::Gpu)
+            row.subtitle = QString::fromStdString(device.model);
+        row.isUsed = isDeviceUsed;
+    }
+
+    Row& addBars(const LaneRecord& lane, bool used)
+    {
+        switch (lane.role) {
+            case LaneRole::Compute:
+                return addLabelled(RowKind::Compute, kCompute, 42);
+            case LaneRole::CpuWorker:
+                // An idle processor is a thin row; one that computes is the lesson and gets the room of a stream.
+                return used ? addLabelled(RowKind::Work, kCompute - 6, 36) : addPlain(RowKind::Work, kWork, 5);
+            case LaneRole::CopyIn:
+            case LaneRole::CopyOut:
+            case LaneRole::CopyPeer:
+                return used ? addPlain(RowKind::Copy, kCopyAlone, 2) : addPlain(RowKind::Copy, kCopy, 2);
+            default:
+                return addPlain(RowKind::Copy, kCopy, 2);
+        }
+    }
+
+    Row& addLabelled(RowKind kind, int height, int bars)
+    {
+        Row& row = add(kind, dense(height));
+        row.labelTop = dense(4);
+        row.labelHeight = px(16);
+        row.barTop = row.labelTop + row.labelHeight + px(3);
+        row.barHeight = std::max(px(8), dense(bars));
+        row.height = std::max(row.height, row.barTop + row.barHeight + px(5));
+        m_top = row.top + row.height;
+        return row;
+    }
+
+    Row& addPlain(RowKind kind, int height, int margin)
+    {
+        Row& row = add(kind, dense(height));
+        row.barTop = px(margin);
+        row.barHeight = row.height - 2 * row.barTop;
+        return row;
+    }
+
+    [[nodiscard]] QString roleText(const LaneRecord& lane) const
+    {
+        QString text;
+        switch (lane.role) {
+            case LaneRole::CpuWorker:
+            case LaneRole::Compute:
+                text = Tr::tr("compute");
+                break;
+            case LaneRole::CopyIn:
+                text = Tr::tr("copy in");
+                break;
+            case LaneRole::CopyOut:
+                text = Tr::tr("copy out");
+                break;
+            case LaneRole::CopyPeer:
+                text = Tr::tr("to peer");
+                break;
+            case LaneRole::HostPages:
+                text = Tr::tr("pages");
+                break;
+            default:
+                text = QString::fromStdString(lane.name);
+        }
+        return lane.index == 0 ? text : text + QLatin1Char(' ') + QString::number(lane.index + 1);
+    }
+
+    void flushFolded()
+    {
+        if (m_folded.empty())
+            return;
+        Row& row = add(RowKind::Folded, dense(kFolded));
+        name(row, *m_folded.front());
+        if (m_folded.size() > 1) {
+            const QString last = QString::fromStdString(m_folded.back()->name);
+            row.title += QStringLiteral("–") + last.mid(last.lastIndexOf(QLatin1Char(' ')) + 1);
+        }
+        m_folded.clear();
+    }
+
+    void addLinks()
+    {
+        std::vector<const LaneRecord*> links;
+        for (const LaneRecord& lane : m_trace.lanes())
+            if (lane.role == LaneRole::Link)
+                links.push_back(&lane);
+        constexpr std::size_t kIdleLinksShown = 2;
+        const bool showIdle = links.size() <= kIdleLinksShown;
+        bool isFirst = true;
+        for (const LaneRecord* lane : links) {
+            const bool used = isUsed(m_trace, lane->id);
+            if (!used && !showIdle)
+                continue;
+            Row& row = add(RowKind::Link, dense(used ? kLinkUsed : kLink));
+            row.barHeight = px(4);
+            row.barTop = row.height - row.barHeight - px(3);
+            row.lane = lane->id;
+            row.isUsed = used;
+            row.role = QString::fromStdString(lane->name);
+            if (std::exchange(isFirst, false)) {
+                row.startsGroup = true;
+                row.title = links.size() == 1 ? Tr::tr("Link") : Tr::tr("Links");
+                row.icon = QStringLiteral("link");
+            }
+        }
+        if (!isFirst)
+            m_top += px(kGap);
+    }
+
+    void addExtra()
+    {
+        const int overview = m_options.hasOverview ? px(kOverview) : 0;
+        int needed = 0;
+        int stretching = 0;
+        for (const ExtraRow& extra : m_options.extra) {
+            needed += extra.minimumHeight;
+            stretching += extra.stretches ? 1 : 0;
+        }
+        int spare = std::max(0, m_options.height - m_top - needed - overview);
+        for (std::size_t i = 0; i < m_options.extra.size(); ++i) {
+            const ExtraRow& extra = m_options.extra[i];
+            int height = extra.minimumHeight;
+            if (extra.stretches) {
+                const int share = spare / stretching--;
+                spare -= share;
+                height += share;
+            }
+            add(RowKind::Extra, height).extra = static_cast<int>(i);
+        }
+        if (overview == 0)
+            return;
+        if (m_options.height > m_top + overview)
+            m_top = m_options.height - overview;
+        addPinned(RowKind::Overview, kOverview);
+        m_layout.rows.back().title = Tr::tr("Overview");
+        m_layout.rows.back().icon = QStringLiteral("layers");
+        m_layout.pinnedBottom = overview;
+    }
+
+    const Trace& m_trace;
+    const LayoutOptions& m_options;
+    LaneLayout m_layout;
+    std::vector<const DeviceRecord*> m_folded;
+    int m_top = 0;
+};
+
+}  // namespace
+
+bool isUsed(const Trace& trace, LaneId lane)
+{
+    return !trace.spans(lane).empty() || trace.running(lane).has_value();
+}
+
+LaneLayout layOut(const Trace& trace, const LayoutOptions& options)
+{
+    return Builder(trace, options).build();
+}
+
+const Row* LaneLayout::rowAt(int y) const
+{
+    for (const Row& row : rows)
+        if (y >= row.top && y < row.bottom())
+            return &row;
+    return nullptr;
+}
+
+const Row* LaneLayout::rowOf(LaneId lane) const
+{
+    if (!lane.isValid())
+        return nullptr;
+    for (const Row& row : rows)
+        if (row.lane == lane)
+            return &row;
+    return nullptr;
+}
+
+const Row* LaneLayout::rowOf(RowKind kind) const
+{
+    for (const Row& row : rows)
+        if (row.kind == kind)
+            return &row;
+    return nullptr;
+}
+
+const Row* LaneLayout::rowOf(DeviceId device) const
+{
+    for (const Row& row : rows)
+        if (row.device == device && (row.kind == RowKind::Compute || row.kind == RowKind::Work))
+            return &row;
+    return nullptr;
+}
+
+}  // namespace ui::timeline

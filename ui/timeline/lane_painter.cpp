@@ -1,0 +1,463 @@
+#include "ui/timeline/lane_painter.h"
+
+#include "ui/look/format.h"
+#include "ui/model/operations_model.h"
+#include "ui/timeline/lane_strip.h"
+
+#include <QCoreApplication>
+#include <QFontMetricsF>
+#include <QPainter>
+#include <cmath>
+
+namespace ui::timeline {
+
+using engine::Nanoseconds;
+using engine::trace::Coverage;
+using engine::trace::Kind;
+using engine::trace::LaneIndex;
+using engine::trace::OpState;
+using engine::trace::Span;
+using look::Pattern;
+
+namespace {
+
+constexpr double kPatternWidth = 9;
+constexpr double kRoundWidth = 14;
+constexpr double kLabelMargin = 8;
+constexpr double kShortestLabel = 16;
+constexpr int kMostLabels = 400;
+constexpr double kIdleWidth = 90;
+constexpr double kShortestGroup = 24;
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("Timeline", text);
+}
+
+QRectF barsOf(const Scene& scene, const Row& row)
+{
+    return QRectF(scene.plotLeft(), scene.yOf(row) + row.barTop, scene.plotWidth(), row.barHeight);
+}
+
+QColor groundOf(const Scene& scene)
+{
+    return scene.theme->tokens().band;
+}
+
+QColor withAlpha(QColor colour, double alpha)
+{
+    colour.setAlphaF(static_cast<float>(alpha));
+    return colour;
+}
+
+/// The rectangle of a slice on the screen, clipped a little outside of the plot so that its ends do not show.
+QRectF rectOfSlice(const Coverage::Slice& slice, const QRectF& bars, double ratio)
+{
+    const double left = std::max(-8.0, slice.left / ratio);
+    const double right = std::min(bars.width() + 8.0, slice.right / ratio);
+    return QRectF(bars.left() + left, bars.top(), right - left, bars.height());
+}
+
+QString labelOf(const Scene& scene, const Span& span)
+{
+    if (span.op.isValid() && span.op.index < scene.trace->opCount())
+        return model::operationLabel(*scene.trace, scene.trace->op(span.op));
+    if (span.extra < scene.trace->hosts().size()) {
+        const std::string_view text = scene.trace->text(scene.trace->hosts()[span.extra].name);
+        return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+    }
+    return {};
+}
+
+class LanePainter {
+public:
+    LanePainter(QPainter& painter, const Scene& scene, const Row& row)
+        : m_painter(painter),
+          m_scene(scene),
+          m_row(row),
+          m_index(scene.trace->index(row.lane)),
+          m_bars(barsOf(scene, row)),
+          m_metrics(scene.theme->sans(10.5, QFont::Medium))
+    {
+    }
+
+    void paint()
+    {
+        const bool isScreen = m_scene.path == PaintPath::Screen;
+        const double ratio = isScreen ? m_scene.devicePixelRatio : 1.0;
+        const int columns = static_cast<int>(std::lround(m_scene.plotWidth() * ratio));
+        m_strip.make(m_index, m_scene.range, columns, {groundOf(m_scene), m_scene.theme},
+                     isScreen ? std::max(1, static_cast<int>(ratio)) : 0);
+        if (isScreen)
+            paintImage(ratio);
+        else
+            paintRectangles();
+        paintPatterns(ratio);
+        paintLabels(ratio);
+        paintRunning();
+        paintIdle(ratio);
+    }
+
+private:
+    void paintImage(double ratio)
+    {
+        const double top = std::round(m_bars.top() * ratio) / ratio;
+        QImage image = imageOf(m_strip, static_cast<int>(std::lround(m_bars.height() * ratio)),
+                               static_cast<int>(std::lround(2 * ratio)));
+        image.setDevicePixelRatio(ratio);
+        m_painter.drawImage(QPointF(m_bars.left(), top), image);
+    }
+
+    /// Few brushes, no transparency: the share of a column is the height of its bar, in seven steps.
+    void paintRectangles()
+    {
+        constexpr int kLevels = 7;
+        m_painter.setPen(Qt::NoPen);
+        for (const Coverage::Slice& slice : m_strip.coverage.slices) {
+            const Span& span = m_index.spans()[slice.span];
+            QRectF rect = rectOfSlice(slice, m_bars, 1.0);
+            if (rect.width() > 4)
+                rect.adjust(0, 0, -1, 0);
+            m_painter.fillRect(rect, StripColours{groundOf(m_scene), m_scene.theme}.of(span.kind, span.state));
+        }
+        const auto& columns = m_strip.coverage.columns;
+        for (std::size_t i = 0; i < columns.size();) {
+            const int level = std::max(1, static_cast<int>(std::lround(columns[i].busy * kLevels)));
+            std::size_t j = i + 1;
+            while (j < columns.size() && columns[j].x == columns[i].x + static_cast<int>(j - i) &&
+                   columns[j].kind == columns[i].kind &&
+                   std::max(1, static_cast<int>(std::lround(columns[j].busy * kLevels))) == level)
+                ++j;
+            const double height = m_bars.height() * level / kLevels;
+            m_painter.fillRect(
+                QRectF(m_bars.left() + columns[i].x, m_bars.bottom() - height, static_cast<double>(j - i), height),
+                m_scene.theme->kind(columns[i].kind).fill);
+            i = j;
+        }
+    }
+
+    void paintPatterns(double ratio)
+    {
+        for (const Coverage::Slice& slice : m_strip.coverage.slices) {
+            const QRectF rect = rectOfSlice(slice, m_bars, ratio);
+            if (rect.width() < kPatternWidth)
+                continue;
+            const Span& span = m_index.spans()[slice.span];
+            const bool isFailed = span.state == OpState::Failed;
+            if (isFailed || m_scene.theme->kind(span.kind).pattern != Pattern::Solid) {
+                const QBrush brush =
+                    isFailed ? m_scene.theme->hatchBrush(Pattern::DenseLines, m_scene.theme->tokens().failFill,
+                                                         m_scene.theme->tokens().panel, ratio)
+                             : m_scene.theme->patternBrush(span.kind, ratio);
+                m_painter.setBrushOrigin(rect.topLeft());
+                m_painter.fillRect(rect.adjusted(1, 0, 0, 0), brush);
+            }
+            if (rect.width() >= kRoundWidth && m_scene.path == PaintPath::Screen)
+                roundCorners(rect);
+        }
+        m_painter.setBrushOrigin(0, 0);
+    }
+
+    /// A pixel off each corner reads as a radius of 2 and costs no antialiasing.
+    void roundCorners(const QRectF& rect)
+    {
+        const QColor ground = withAlpha(groundOf(m_scene), 0.75);
+        const double left = std::floor(rect.left()) + 1;
+        const double right = std::floor(rect.right()) - 1;
+        for (double x : {left, right})
+            for (double y : {rect.top(), rect.bottom() - 1})
+                m_painter.fillRect(QRectF(x, y, 1, 1), ground);
+    }
+
+    void paintLabels(double ratio)
+    {
+        if (m_bars.height() < m_metrics.height() - 2)
+            return;
+        const QFont font = m_scene.theme->sans(10.5, QFont::Medium);
+        m_painter.setFont(font);
+        int labels = 0;
+        for (const Coverage::Slice& slice : m_strip.coverage.slices) {
+            if (slice.right - slice.left < kShortestLabel * ratio)
+                continue;
+            if (++labels > kMostLabels)
+                return;
+            QRectF rect = rectOfSlice(slice, m_bars, ratio).intersected(m_bars);
+            const Span& span = m_index.spans()[slice.span];
+            paintLabel(rect, span);
+        }
+    }
+
+    void paintLabel(const QRectF& rect, const Span& span)
+    {
+        QString text = labelOf(m_scene, span);
+        const double room = rect.width() - kLabelMargin;
+        double width = m_metrics.horizontalAdvance(text);
+        if (width > room) {
+            if (room < 40)
+                return;
+            text = m_metrics.elidedText(text, Qt::ElideRight, room);
+            width = m_metrics.horizontalAdvance(text);
+        }
+        const QString longer = text + QStringLiteral(" · ") + laneDuration(span.duration());
+        if (m_metrics.horizontalAdvance(longer) <= room) {
+            text = longer;
+            width = m_metrics.horizontalAdvance(text);
+        }
+        const auto& colours = m_scene.theme->kind(span.kind);
+        const QRectF patch(rect.center().x() - width / 2 - 3, rect.center().y() - m_metrics.height() / 2, width + 6,
+                           m_metrics.height());
+        if (colours.pattern != Pattern::Solid)
+            m_painter.fillRect(patch, colours.fill);
+        m_painter.setPen(colours.textOnFill);
+        m_painter.drawText(patch, Qt::AlignCenter | Qt::TextSingleLine, text);
+    }
+
+    /// Of a live run: the operation under way grows over its tint, what is queued stands behind it as empty boxes.
+    void paintRunning()
+    {
+        const auto running = m_scene.trace->running(m_row.lane);
+        if (!m_scene.trace->isLive())
+            return;
+        double right = m_scene.xOf(m_scene.trace->extent());
+        if (running) {
+            const auto& op = m_scene.trace->op(*running);
+            const double left = std::max(m_bars.left() - 8, m_scene.xOf(op.started));
+            const auto& colours = m_scene.theme->kind(op.kind);
+            const QRectF rect(left, m_bars.top(), std::max(2.0, right - left), m_bars.height());
+            m_painter.fillRect(rect, colours.fill);
+            m_painter.setPen(QPen(colours.edge, 1.5));
+            m_painter.setBrush(Qt::NoBrush);
+            m_painter.drawRect(rect.adjusted(0.5, 0.5, -0.5, -0.5));
+        }
+        paintQueued(right);
+    }
+
+    void paintQueued(double right)
+    {
+        if (!m_row.startsGroup)
+            return;
+        std::size_t finished = 0;
+        for (const auto& lane : m_scene.trace->lanes())
+            if (lane.device == m_row.device && lane.role != engine::trace::LaneRole::Link)
+                finished += m_scene.trace->spans(lane.id).size();
+        const std::size_t issued = m_scene.digest->issuedTo(m_row.device);
+        if (issued <= finished)
+            return;
+        const std::size_t queued = issued - finished;
+        constexpr double kBox = 9;
+        m_painter.setBrush(Qt::NoBrush);
+        m_painter.setPen(QPen(m_scene.theme->tokens().strong, 1));
+        double x = right + 4;
+        for (std::size_t i = 0; i < std::min<std::size_t>(queued, 6) && x + kBox < m_bars.right(); ++i, x += kBox + 2)
+            m_painter.drawRect(QRectF(x + 0.5, m_bars.top() + 0.5, kBox - 1, m_bars.height() - 1));
+        if (x + 30 > m_bars.right())
+            return;
+        m_painter.setPen(m_scene.theme->tokens().text3);
+        m_painter.setFont(m_scene.theme->sans(9.5));
+        m_painter.drawText(QRectF(x + 3, m_bars.top(), 70, m_bars.height()), Qt::AlignVCenter,
+                           tr("%1 queued").arg(look::countText(static_cast<qint64>(queued))));
+    }
+
+    void paintIdle(double ratio)
+    {
+        if (m_row.kind != RowKind::Compute && m_row.kind != RowKind::Work)
+            return;
+        m_painter.setFont(m_scene.theme->sans(10.5));
+        m_painter.setPen(m_scene.theme->tokens().text3);
+        const int columns = static_cast<int>(m_strip.busy.size());
+        const int edge = static_cast<int>((m_scene.xOf(m_scene.trace->extent()) - m_bars.left()) * ratio);
+        const int last = std::clamp(edge, 0, columns);
+        for (int x = std::clamp(static_cast<int>((m_scene.xOf({}) - m_bars.left()) * ratio), 0, last); x < last;) {
+            if (m_strip.busy[static_cast<std::size_t>(x)] > 0) {
+                ++x;
+                continue;
+            }
+            int end = x;
+            while (end < last && m_strip.busy[static_cast<std::size_t>(end)] <= 0)
+                ++end;
+            if ((end - x) / ratio >= kIdleWidth * m_scene.theme->scale())
+                m_painter.drawText(QRectF(m_bars.left() + x / ratio, m_bars.top(), (end - x) / ratio, m_bars.height()),
+                                   Qt::AlignCenter, idleText(end == columns));
+            x = end;
+        }
+    }
+
+    [[nodiscard]] QString idleText(bool reachesEdge) const
+    {
+        if (!reachesEdge || m_row.kind == RowKind::Work)
+            return tr("idle");
+        const auto& spans = m_index.spans();
+        const std::size_t next = m_index.firstBeginningAt(m_scene.range.end);
+        const Nanoseconds until = next < spans.size() ? spans[next].begin : m_scene.trace->extent();
+        if (until - m_scene.range.end < m_scene.range.length() / 20)
+            return tr("idle");
+        return tr("idle until %1").arg(look::clockText(until - m_scene.origin));
+    }
+
+    QPainter& m_painter;
+    const Scene& m_scene;
+    const Row& m_row;
+    const LaneIndex& m_index;
+    QRectF m_bars;
+    QFontMetricsF m_metrics;
+    LaneStrip m_strip;
+};
+
+/// The strip above the bars: which statement issued them.
+void paintGroups(QPainter& painter, const Scene& scene, const Row& row)
+{
+    if (row.labelHeight == 0)
+        return;
+    const auto& groups = scene.digest->groups(row.lane);
+    const QRectF plot(scene.plotLeft(), scene.yOf(row) + row.labelTop, scene.plotWidth(), row.labelHeight);
+    auto it = std::lower_bound(groups.begin(), groups.end(), scene.range.begin,
+                               [](const StatementGroup& group, Nanoseconds t) { return group.end < t; });
+    painter.setFont(scene.theme->sans(10.5, QFont::Medium));
+    const QFontMetricsF metrics(painter.font());
+    double drawnUpTo = plot.left() - 1;
+    for (; it != groups.end() && it->begin < scene.range.end; ++it) {
+        const double left = std::max(plot.left() - 4, scene.xOf(it->begin));
+        const double right = std::min(plot.right() + 4, scene.xOf(it->end));
+        if (right - drawnUpTo < 1.0) {
+            // Everything that ends within a column that has its tint already is skipped at once.
+            const Nanoseconds next = scene.timeAt(drawnUpTo + 1.0);
+            it = std::lower_bound(it, groups.end(), next,
+                                  [](const StatementGroup& group, Nanoseconds t) { return group.end < t; });
+            if (it == groups.end())
+                break;
+            --it;
+            drawnUpTo += 0.5;
+            continue;
+        }
+        drawnUpTo = right;
+        const auto& colours = scene.theme->kind(it->kind);
+        const bool isLit = scene.hoveredLine > 0 && scene.hoveredLine == it->line;
+        const QRectF rect(left, plot.top(), std::max(1.0, right - left - 1), plot.height());
+        if (rect.width() > 6) {
+            painter.setPen(isLit ? QPen(colours.edge, 1.2) : QPen(Qt::NoPen));
+            painter.setBrush(colours.tint);
+            painter.setRenderHint(QPainter::Antialiasing);
+            painter.drawRoundedRect(isLit ? rect.adjusted(0.5, 0.5, -0.5, -0.5) : rect, 2, 2);
+            painter.setRenderHint(QPainter::Antialiasing, false);
+        } else {
+            painter.fillRect(rect, isLit ? colours.edge : colours.tint);
+        }
+        if (rect.width() < kShortestGroup)
+            continue;
+        painter.setPen(colours.textOnTint);
+        const QRectF text = rect.intersected(plot).adjusted(6, 0, -4, 0);
+        paintFittingText(painter, text, scene.digest->groupText(*scene.trace, *it), Qt::AlignLeft);
+    }
+}
+
+/// While a flip moves, the spans that are matched go from their old place to the new one.
+void paintMorph(QPainter& painter, const Scene& scene, const Row& row)
+{
+    const QRectF bars = barsOf(scene, row);
+    const auto& index = scene.trace->index(row.lane);
+    const auto& spans = index.spans();
+    const double p = scene.morph->progress;
+    painter.save();
+    painter.setClipRect(scene.plotRect());
+    for (const Span& span : spans) {
+        const auto old = scene.morph->spans.constFind(span.op.index);
+        const bool isMatched = span.op.isValid() && old != scene.morph->spans.constEnd();
+        const double newLeft = scene.xOf(span.begin);
+        const double newRight = scene.xOf(span.end());
+        const double left = isMatched ? std::lerp(scene.xOf(old->begin), newLeft, p) : newLeft;
+        const double right = isMatched ? std::lerp(scene.xOf(old->end), newRight, p) : newRight;
+        if (right < bars.left() || left > bars.right())
+            continue;
+        QColor colour = StripColours{groundOf(scene), scene.theme}.of(span.kind, span.state);
+        if (!isMatched)
+            colour = withAlpha(colour, p);
+        painter.fillRect(QRectF(left, bars.top(), std::max(1.0, right - left - 1), bars.height()), colour);
+    }
+    painter.restore();
+}
+
+}  // namespace
+
+void paintFittingText(QPainter& painter, const QRectF& rect, const QString& text, Qt::Alignment alignment)
+{
+    const QFontMetricsF metrics(painter.font());
+    const QString fitting =
+        metrics.horizontalAdvance(text) <= rect.width() ? text : metrics.elidedText(text, Qt::ElideRight, rect.width());
+    if (fitting.size() < 2 || (fitting.size() < 4 && fitting != text))
+        return;
+    painter.drawText(rect, static_cast<int>(alignment | Qt::AlignVCenter) | Qt::TextSingleLine, fitting);
+}
+
+void paintLane(QPainter& painter, const Scene& scene, const Row& row)
+{
+    if (!row.lane.isValid())
+        return;
+    if (scene.morph != nullptr && scene.morph->progress < 1.0) {
+        paintMorph(painter, scene, row);
+        return;
+    }
+    paintGroups(painter, scene, row);
+    LanePainter(painter, scene, row).paint();
+}
+
+void paintLink(QPainter& painter, const Scene& scene, const Row& row)
+{
+    const auto& tokens = scene.theme->tokens();
+    const auto& lane = scene.trace->lanes()[row.lane.index];
+    if (!row.isUsed)
+        return;
+    LanePainter(painter, scene, row).paint();
+    const double top = scene.yOf(row) + scene.px(8);
+    painter.setPen(QPen(tokens.text2, 1, Qt::CustomDashLine));
+    QPen pen = painter.pen();
+    pen.setDashPattern({6, 4});
+    painter.setPen(pen);
+    painter.drawLine(QPointF(scene.plotLeft(), top + 0.5), QPointF(scene.size.width(), top + 0.5));
+    painter.setFont(scene.theme->sans(9.5, QFont::Medium));
+    const QFontMetricsF metrics(painter.font());
+    const auto chip = [&](double x, double y, const QString& text, bool alignRight) {
+        const double width = metrics.horizontalAdvance(text) + 8;
+        const QRectF rect(alignRight ? x - width : x, y - metrics.height() / 2, width, metrics.height());
+        painter.fillRect(rect, tokens.plot);
+        painter.setPen(tokens.text2);
+        painter.drawText(rect, Qt::AlignCenter, text);
+    };
+    if (lane.capacity > 0)
+        chip(scene.size.width() - 14, top, look::rateText(lane.capacity), true);
+
+    // The rate of what moves in the visible part: bytes of its copies over their time.
+    const auto& index = scene.trace->index(row.lane);
+    const std::size_t from = index.firstEndingAfter(scene.range.begin);
+    const std::size_t to = index.firstBeginningAt(scene.range.end);
+    constexpr std::size_t kSampled = 256;
+    double bytes = 0;
+    double seconds = 0;
+    for (std::size_t i = from; i < std::min(to, from + kSampled); ++i) {
+        const Span& span = index.spans()[i];
+        if (!span.op.isValid() || span.op.index >= scene.trace->opCount())
+            continue;
+        bytes += static_cast<double>(scene.trace->op(span.op).bytes.value);
+        seconds += engine::toSeconds(span.duration());
+    }
+    if (bytes <= 0 || seconds <= 0)
+        return;
+    QString text = look::rateText(bytes / seconds);
+    if (lane.capacity > 0)
+        text = tr("%1, %2 of the link").arg(text, look::percentText(bytes / seconds / lane.capacity));
+    const double x = std::max(scene.plotLeft() + 6, scene.xOf(index.spans()[from].begin));
+    chip(std::min(x, scene.size.width() - 220.0), scene.yOf(row) + row.barTop - metrics.height() / 2 - 1, text, false);
+}
+
+int visibleSpans(const Scene& scene)
+{
+    int count = 0;
+    for (const Row& row : scene.layout.rows) {
+        if (!row.lane.isValid() || row.kind == RowKind::Frontend)
+            continue;
+        const auto& index = scene.trace->index(row.lane);
+        count += static_cast<int>(index.firstBeginningAt(scene.range.end) - index.firstEndingAfter(scene.range.begin));
+    }
+    return count;
+}
+
+}  // namespace ui::timeline

@@ -1,0 +1,43 @@
+#pragma once
+
+#include "engine/trace/coverage.h"
+#include "ui/look/theme.h"
+#include "ui/model/time_range.h"
+
+#include <QImage>
+#include <vector>
+
+/// One lane as one line of pixels by exact coverage: pure, without a window.
+namespace ui::timeline {
+
+struct StripColours {
+    QColor ground;
+    const look::Theme* theme = nullptr;
+
+    [[nodiscard]] QColor of(engine::trace::Kind kind, engine::trace::OpState state) const;
+};
+
+/// The pixels of a lane. `busy` is what is painted: the share of each column that is covered, summing to the true busy
+/// time of the window.
+struct LaneStrip {
+    engine::trace::Coverage coverage;
+    std::vector<float> busy;
+    std::vector<QRgb> pixels;
+    std::vector<QRgb> presence;  ///< the foot of the bars: full colour wherever there is anything at all
+
+    /// `separatorColumns` 0 leaves the gaps between neighbouring spans out.
+    void make(const engine::trace::LaneIndex& index, const model::TimeRange& range, int columns,
+              const StripColours& colours, int separatorColumns);
+
+private:
+    void addSlices(const engine::trace::LaneIndex& index, const StripColours& colours, int separatorColumns);
+    void blend(int column, float share, const QColor& colour);
+
+    std::vector<float> m_rgb;  ///< 3 per column, in the making
+    std::vector<int> m_separators;
+};
+
+/// `strip` repeated to an opaque image of `height` lines; the lowest `foot` lines show presence.
+[[nodiscard]] QImage imageOf(const LaneStrip& strip, int height, int foot);
+
+}  // namespace ui::timeline

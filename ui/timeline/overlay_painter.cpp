@@ -1,0 +1,501 @@
+#include "ui/timeline/overlay_painter.h"
+
+#include "ui/look/format.h"
+#include "ui/model/operations_model.h"
+#include "ui/timeline/frontend_painter.h"
+#include "ui/timeline/lane_painter.h"
+
+#include <QCoreApplication>
+#include <QFontMetricsF>
+#include <QPainter>
+#include <QPainterPath>
+#include <cmath>
+
+namespace ui::timeline {
+
+using engine::Nanoseconds;
+using engine::OpId;
+using engine::trace::CauseKind;
+using engine::trace::DependencyKind;
+using engine::trace::Edge;
+using engine::trace::Op;
+using engine::trace::OpState;
+
+namespace {
+
+constexpr int kMostArrows = 1000;
+constexpr std::size_t kMostOfOne = 24;
+constexpr double kShortestArrow = 4;
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("Timeline", text);
+}
+
+void paintHead(QPainter& painter, const QPointF& tip, double angle, const QColor& colour, double size)
+{
+    painter.save();
+    painter.translate(tip);
+    painter.rotate(angle);
+    QPainterPath head;
+    head.moveTo(0, 0);
+    head.lineTo(-size, -size * 0.42);
+    head.lineTo(-size, size * 0.42);
+    head.closeSubpath();
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(colour);
+    painter.drawPath(head);
+    painter.restore();
+}
+
+Qt::PenStyle styleOf(DependencyKind kind)
+{
+    switch (kind) {
+        case DependencyKind::WriteAfterRead:
+            return Qt::DashLine;
+        case DependencyKind::WriteAfterWrite:
+        case DependencyKind::Stream:
+            return Qt::DotLine;
+        case DependencyKind::ReadAfterWrite:
+            break;
+    }
+    return Qt::SolidLine;
+}
+
+QString nameOf(DependencyKind kind)
+{
+    switch (kind) {
+        case DependencyKind::ReadAfterWrite:
+            return QStringLiteral("RAW");
+        case DependencyKind::WriteAfterRead:
+            return QStringLiteral("WAR");
+        case DependencyKind::WriteAfterWrite:
+            return QStringLiteral("WAW");
+        case DependencyKind::Stream:
+            return tr("stream");
+    }
+    return {};
+}
+
+/// A curved arrow with a plot-coloured band beneath, so that it stands out from the bars.
+void paintArrow(QPainter& painter, const Scene& scene, QPointF from, const QPointF& to, double width,
+                const QColor& colour, Qt::PenStyle style)
+{
+    // Never backwards: what starts before its cause ends would be a fault, not a picture.
+    from.setX(std::min(from.x(), to.x()));
+    if (std::hypot(to.x() - from.x(), to.y() - from.y()) < kShortestArrow)
+        return;
+    const double dx = to.x() - from.x();
+    const double dy = to.y() - from.y();
+    QPainterPath path(from);
+    if (std::abs(dy) < 2) {
+        path.lineTo(to);
+    } else {
+        const double bend = std::min(std::abs(dx) * 0.5, 40.0);
+        path.cubicTo(QPointF(from.x() + bend * 0.35, from.y() + dy * 0.45),
+                     QPointF(to.x() - bend - 6, to.y() - dy * 0.18), QPointF(to.x() - 5, to.y()));
+    }
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setBrush(Qt::NoBrush);
+    if (width > 1.2) {
+        QColor halo = scene.theme->tokens().plot;
+        halo.setAlphaF(0.85F);
+        painter.setPen(QPen(halo, width + 3, Qt::SolidLine, Qt::RoundCap));
+        painter.drawPath(path);
+    }
+    painter.setPen(QPen(colour, width, style, Qt::FlatCap));
+    painter.drawPath(path);
+    const double angle = std::abs(dy) < 2 ? 0 : -path.angleAtPercent(0.98);
+    paintHead(painter, to, angle, colour, scene.px(6) + width);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+}
+
+QPointF endOf(const QRectF& rect)
+{
+    return {rect.right(), rect.center().y()};
+}
+
+QPointF beginOf(const QRectF& rect)
+{
+    return {rect.left(), rect.center().y()};
+}
+
+bool isNear(const Scene& scene, const QPointF& a, const QPointF& b)
+{
+    const QRectF view = scene.plotRect().adjusted(-400, -2000, 400, 2000);
+    return view.contains(a) || view.contains(b);
+}
+
+void paintEdge(QPainter& painter, const Scene& scene, const Edge& edge, double width, const QColor& colour)
+{
+    const auto from = rectOf(scene, edge.from);
+    const auto to = rectOf(scene, edge.to);
+    if (!from || !to || !isNear(scene, endOf(*from), beginOf(*to)))
+        return;
+    paintArrow(painter, scene, endOf(*from), beginOf(*to), width, colour, styleOf(edge.kind));
+}
+
+/// From the tick of the statement that issued it to where it starts.
+void paintIssueArrow(QPainter& painter, const Scene& scene, const Op& op, const QRectF& rect)
+{
+    const Row* frontend = scene.layout.rowOf(RowKind::Frontend);
+    if (frontend == nullptr)
+        return;
+    const QPointF from(scene.xOf(op.issued), scene.yOf(*frontend) + frontend->barTop + frontend->barHeight + 2);
+    if (!isNear(scene, from, beginOf(rect)))
+        return;
+    paintArrow(painter, scene, from, beginOf(rect), 1.4, scene.theme->tokens().ink, Qt::SolidLine);
+}
+
+void paintSelectionArrows(QPainter& painter, const Scene& scene)
+{
+    const auto rect = rectOf(scene, scene.selected);
+    if (!rect)
+        return;
+    const Op& op = scene.trace->op(scene.selected);
+    paintIssueArrow(painter, scene, op, *rect);
+    const auto paintAll = [&](const std::vector<Edge>& edges) {
+        std::size_t drawn = 0;
+        for (const Edge& edge : edges) {
+            if (edge.kind == DependencyKind::Stream || drawn++ >= kMostOfOne)
+                continue;
+            paintEdge(painter, scene, edge, 1.4, scene.theme->tokens().ink);
+        }
+    };
+    paintAll(scene.trace->edgesInto(scene.selected));
+    paintAll(scene.trace->edgesOutOf(scene.selected));
+}
+
+void paintAllArrows(QPainter& painter, const Scene& scene)
+{
+    int drawn = 0;
+    for (const Row& row : scene.layout.rows) {
+        if (!row.lane.isValid() || row.kind == RowKind::Link || row.kind == RowKind::Frontend)
+            continue;
+        const auto& index = scene.trace->index(row.lane);
+        const auto& spans = index.spans();
+        for (std::size_t i = index.firstEndingAfter(scene.range.begin);
+             i < spans.size() && spans[i].begin < scene.range.end; ++i) {
+            if (!spans[i].op.isValid())
+                continue;
+            for (const Edge& edge : scene.trace->edgesInto(spans[i].op)) {
+                if (edge.kind == DependencyKind::Stream)
+                    continue;
+                if (++drawn > kMostArrows)
+                    return;
+                paintEdge(painter, scene, edge, 1.1, scene.theme->tokens().text3);
+            }
+        }
+    }
+}
+
+void paintCriticalPath(QPainter& painter, const Scene& scene)
+{
+    const QColor colour = scene.theme->tokens().failFill;
+    const auto& path = scene.criticalPath;
+    int drawn = 0;
+    QPointF previous;
+    bool hasPrevious = false;
+    for (const OpId id : path) {
+        const auto rect = rectOf(scene, id);
+        if (!rect) {
+            hasPrevious = false;
+            continue;
+        }
+        const bool isVisible = rect->right() > scene.plotLeft() && rect->left() < scene.size.width();
+        if (isVisible && rect->width() >= 3) {
+            painter.setPen(Qt::NoPen);
+            painter.fillRect(QRectF(rect->left(), rect->bottom() - 3, rect->width() - 1, 3), colour);
+        }
+        if (hasPrevious && isNear(scene, previous, beginOf(*rect)) && ++drawn <= kMostArrows)
+            paintArrow(painter, scene, previous, beginOf(*rect), 2.6, colour, Qt::SolidLine);
+        previous = endOf(*rect);
+        hasPrevious = true;
+    }
+}
+
+/// The lane that a ruler without a lane speaks of: the one that idles most under it.
+const Row* rulerRow(const Scene& scene, const model::TimeRange& range)
+{
+    if (const Row* row = scene.layout.rowOf(scene.rulerLane))
+        return row;
+    const Row* best = nullptr;
+    Nanoseconds least = Nanoseconds::max();
+    for (const Row& row : scene.layout.rows) {
+        if ((row.kind != RowKind::Compute && row.kind != RowKind::Work) || !row.isUsed || !row.lane.isValid())
+            continue;
+        const Nanoseconds busy = scene.trace->index(row.lane).busy(range.begin, range.end);
+        if (busy < least) {
+            least = busy;
+            best = &row;
+        }
+    }
+    return best;
+}
+
+QString rulerText(const Scene& scene, const Row* row, const model::TimeRange& range)
+{
+    QString text = look::durationText(range.length());
+    const double ms = static_cast<double>(range.length().count()) * 1e-6;
+    if (ms >= 100 && ms < 1000)
+        text = QString::number(ms, 'f', 1) + QStringLiteral(" ms");
+    if (row == nullptr || !row->lane.isValid())
+        return text;
+    QString name = row->title;
+    for (const auto& device : scene.trace->devices())
+        if (device.id == row->device)
+            name = QString::fromStdString(device.name);
+    if (row->kind == RowKind::Copy)
+        name += QLatin1Char(' ') + row->role;
+    const auto& index = scene.trace->index(row->lane);
+    const double share = engine::toSeconds(index.busy(range.begin, range.end)) / engine::toSeconds(range.length());
+    text += QStringLiteral(" · ") +
+            (share < 0.005 ? tr("%1 idle").arg(name) : tr("%1 %2 busy").arg(name, look::percentText(share)));
+    if (row->kind == RowKind::Copy) {
+        std::int64_t bytes = 0;
+        const std::size_t to = index.firstBeginningAt(range.end);
+        for (std::size_t i = index.firstEndingAfter(range.begin); i < std::min(to, i + 100'000); ++i)
+            if (const OpId op = index.spans()[i].op; op.isValid())
+                bytes += scene.trace->op(op).bytes.value;
+        text += QStringLiteral(" · ") + look::decimalBytesText(engine::Bytes{bytes});
+    }
+    return text;
+}
+
+void paintRuler(QPainter& painter, const Scene& scene)
+{
+    if (!scene.ruler)
+        return;
+    const auto& tokens = scene.theme->tokens();
+    const Row* row = rulerRow(scene, *scene.ruler);
+    const double y = row != nullptr ? std::floor(scene.yOf(*row) + row->barTop + row->barHeight / 2.0) + 0.5
+                                    : scene.plotRect().top() + 40.5;
+    const double left = std::floor(scene.xOf(scene.ruler->begin)) + 0.5;
+    const double right = std::floor(scene.xOf(scene.ruler->end)) + 0.5;
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(tokens.ink, 1.2));
+    const double tooth = scene.px(6);
+    painter.drawLine(QPointF(left, y - tooth), QPointF(left, y + tooth));
+    painter.drawLine(QPointF(right, y - tooth), QPointF(right, y + tooth));
+    painter.drawLine(QPointF(left, y), QPointF(right, y));
+    const double head = scene.px(5);
+    if (right - left > 3 * head) {
+        const QPointF a[] = {{left + head, y - 3}, {left, y}, {left + head, y + 3}};
+        const QPointF b[] = {{right - head, y - 3}, {right, y}, {right - head, y + 3}};
+        painter.setBrush(Qt::NoBrush);
+        painter.drawPolyline(a, 3);
+        painter.drawPolyline(b, 3);
+    }
+    painter.setFont(scene.theme->sans(11, QFont::DemiBold));
+    const QString text = rulerText(scene, row, *scene.ruler);
+    const double width = QFontMetricsF(painter.font()).horizontalAdvance(text) + scene.px(16);
+    double x = (std::max(left, scene.plotLeft()) + std::min(right, double(scene.size.width())) - width) / 2;
+    x = std::clamp(x, scene.plotLeft() + 2, std::max(scene.plotLeft() + 2, scene.size.width() - width - 2));
+    // A chip wider than what it measures stands below it.
+    const double chipY = width > right - left - 10 ? y + scene.px(10) : y - scene.px(10);
+    const QRectF chip(x, chipY, width, scene.px(20));
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(tokens.ink);
+    painter.drawRoundedRect(chip, 4, 4);
+    painter.setPen(tokens.onInk);
+    painter.drawText(chip, Qt::AlignCenter, text);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+}
+
+void paintRing(QPainter& painter, const Scene& scene, const QRectF& rect, double width)
+{
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(scene.theme->tokens().ink, width));
+    painter.setBrush(Qt::NoBrush);
+    QRectF ring = rect.adjusted(-1.5, -1.5, 1.5, 1.5);
+    if (ring.width() < 6)
+        ring = QRectF(ring.center().x() - 3, ring.top(), 6, ring.height());
+    painter.drawRoundedRect(ring, 2.5, 2.5);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+}
+
+void paintChip(QPainter& painter, const Scene& scene, const QRectF& rect, const Op& op)
+{
+    const auto& tokens = scene.theme->tokens();
+    QString text = model::operationLabel(*scene.trace, op);
+    if (op.state == OpState::Done || op.state == OpState::Failed)
+        text += QStringLiteral(" · ") + look::durationText(op.finished - op.started);
+    for (const auto& device : scene.trace->devices())
+        if (device.id == op.device)
+            text += QStringLiteral(" · ") + QString::fromStdString(device.name);
+    painter.setFont(scene.theme->sans(10.5, QFont::DemiBold));
+    const double width = QFontMetricsF(painter.font()).horizontalAdvance(text) + scene.px(14);
+    const double centre = std::clamp(rect.center().x(), scene.plotLeft(), double(scene.size.width()));
+    const double left = std::clamp(centre - width / 3, scene.plotLeft() + 2,
+                                   std::max(scene.plotLeft() + 2, scene.size.width() - width - 4));
+    const double top = rect.bottom() + scene.px(11);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(tokens.ink, 1.2));
+    painter.drawLine(QPointF(centre, rect.bottom() + 2), QPointF(centre, top));
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(tokens.tip);
+    const QRectF chip(left, top, width, scene.px(19));
+    painter.drawRoundedRect(chip, 4, 4);
+    painter.setPen(tokens.tipText);
+    painter.drawText(chip, Qt::AlignCenter, text);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+}
+
+/// Its time through all lanes, its ring, and where its inputs come from.
+void paintHover(QPainter& painter, const Scene& scene)
+{
+    const auto rect = rectOf(scene, scene.hovered);
+    if (!rect || scene.hovered == scene.selected)
+        return;
+    const auto& tokens = scene.theme->tokens();
+    QColor band = tokens.ink;
+    band.setAlphaF(0.06F);
+    painter.fillRect(QRectF(rect->left(), scene.plotRect().top(), rect->width(), rect->top() - scene.plotRect().top()),
+                     band);
+    paintRing(painter, scene, *rect, 1.8);
+    std::size_t drawn = 0;
+    for (const Edge& edge : scene.trace->edgesInto(scene.hovered)) {
+        if (edge.kind == DependencyKind::Stream || drawn++ >= kMostOfOne)
+            continue;
+        const auto from = rectOf(scene, edge.from);
+        if (!from || from->right() < scene.plotLeft() - 200)
+            continue;
+        paintRing(painter, scene, *from, 1.8);
+        paintArrow(painter, scene, {from->right(), from->bottom() - 4}, beginOf(*rect), 1.5, tokens.ink,
+                   styleOf(edge.kind));
+        if (drawn > 1 || std::abs(rect->left() - from->right()) < 50)
+            continue;
+        const QPointF middle((from->right() + rect->left()) / 2, (from->bottom() + rect->center().y()) / 2);
+        painter.setFont(scene.theme->sans(10, QFont::DemiBold));
+        const QRectF chip(middle.x() - scene.px(18), middle.y() - scene.px(8), scene.px(36), scene.px(16));
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(QPen(tokens.ink, 1));
+        painter.setBrush(tokens.plot);
+        painter.drawRoundedRect(chip, 4, 4);
+        painter.setPen(tokens.text);
+        painter.drawText(chip, Qt::AlignCenter, nameOf(edge.kind));
+        painter.setRenderHint(QPainter::Antialiasing, false);
+    }
+}
+
+void paintFlagAtTop(QPainter& painter, const Scene& scene, double x, const QString& text, const QColor& fill,
+                    const QColor& ink)
+{
+    painter.setFont(scene.theme->mono(10.5, QFont::Bold));
+    const double width = QFontMetricsF(painter.font()).horizontalAdvance(text) + scene.px(14);
+    const double left =
+        std::clamp(x - width / 2, scene.plotLeft(), std::max(scene.plotLeft(), scene.size.width() - width));
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(fill);
+    const QRectF chip(left, scene.px(4), width, scene.px(17));
+    painter.drawRoundedRect(chip, 4, 4);
+    const QPointF tip[] = {{x - 4, chip.bottom()}, {x + 4, chip.bottom()}, {x, chip.bottom() + 4}};
+    painter.drawPolygon(tip, 3);
+    painter.setPen(ink);
+    painter.drawText(chip, Qt::AlignCenter, text);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+}
+
+void paintPlayhead(QPainter& painter, const Scene& scene)
+{
+    const auto& tokens = scene.theme->tokens();
+    const double bottom = scene.size.height() - scene.layout.pinnedBottom;
+    if (const auto failed = scene.failedAt()) {
+        const double x = std::floor(scene.xOf(*failed)) + 0.5;
+        if (x >= scene.plotLeft() && x <= scene.size.width()) {
+            QPen pen(tokens.fail, 1.4);
+            pen.setDashPattern({5 / 1.4, 3 / 1.4});
+            painter.setPen(pen);
+            painter.drawLine(QPointF(x, scene.layout.pinnedTop), QPointF(x, bottom));
+            paintFlagAtTop(painter, scene, x, look::clockText(*failed - scene.origin), tokens.failFill, tokens.onInk);
+        }
+        if (scene.playhead == *failed)
+            return;
+    }
+    if (!scene.hasPlayhead)
+        return;
+    const double x = std::floor(scene.xOf(scene.playhead)) + 0.5;
+    if (x < scene.plotLeft() || x > scene.size.width())
+        return;
+    painter.setPen(QPen(tokens.accent, 1.2));
+    painter.drawLine(QPointF(x, scene.px(20)), QPointF(x, bottom));
+    const double seconds = engine::toSeconds(scene.playhead - scene.origin);
+    const bool isFine = scene.range.length() < std::chrono::milliseconds(100);
+    const QString text =
+        isFine ? look::clockText(scene.playhead - scene.origin)
+               : QString::number(seconds, 'f', 3).replace(QLatin1Char('-'), QChar(0x2212)) + QStringLiteral(" s");
+    paintFlagAtTop(painter, scene, x, text, tokens.accent, tokens.onAccent);
+}
+
+}  // namespace
+
+std::vector<OpId> releaseChain(const engine::trace::Trace& trace, model::TimeRange scope)
+{
+    OpId last;
+    for (const auto& lane : trace.lanes()) {
+        if (lane.role == engine::trace::LaneRole::Link)
+            continue;
+        const auto& index = trace.index(lane.id);
+        const std::size_t end = index.firstBeginningAt(scope.end);
+        if (end == 0)
+            continue;
+        const auto& span = index.spans()[end - 1];
+        if (span.op.isValid() && (!last.isValid() || span.end() > trace.op(last).finished))
+            last = span.op;
+    }
+    std::vector<OpId> chain;
+    constexpr std::size_t kLongest = 100'000;
+    while (last.isValid() && last.index < trace.opCount() && chain.size() < kLongest) {
+        const Op& op = trace.op(last);
+        if (op.finished < scope.begin)
+            break;
+        chain.push_back(last);
+        const engine::trace::Cause& cause = op.startCause.kind != CauseKind::None ? op.startCause : op.readyCause;
+        // Causes point backwards in time; anything else would never end.
+        const bool goesBack = cause.op.isValid() && cause.op.index < trace.opCount() && cause.op != last &&
+                              trace.op(cause.op).started < op.started;
+        last = goesBack ? cause.op : OpId{};
+    }
+    std::reverse(chain.begin(), chain.end());
+    return chain;
+}
+
+void paintMarks(QPainter& painter, const Scene& scene)
+{
+    painter.save();
+    painter.setClipRect(scene.plotRect());
+    paintSyncMarks(painter, scene);
+    switch (scene.arrows) {
+        case ArrowMode::None:
+            break;
+        case ArrowMode::All:
+            paintAllArrows(painter, scene);
+            [[fallthrough]];
+        case ArrowMode::Selected:
+            paintSelectionArrows(painter, scene);
+            break;
+        case ArrowMode::CriticalPath:
+            paintCriticalPath(painter, scene);
+            paintSelectionArrows(painter, scene);
+            break;
+    }
+    paintRuler(painter, scene);
+    painter.restore();
+}
+
+void paintOverlay(QPainter& painter, const Scene& scene)
+{
+    painter.save();
+    painter.setClipRect(scene.plotRect());
+    paintHover(painter, scene);
+    if (const auto rect = rectOf(scene, scene.selected))
+        if (rect->right() >= scene.plotLeft() && rect->left() <= scene.size.width()) {
+            paintRing(painter, scene, *rect, 1.8);
+            paintChip(painter, scene, *rect, scene.trace->op(scene.selected));
+        }
+    painter.restore();
+    paintPlayhead(painter, scene);
+}
+
+}  // namespace ui::timeline

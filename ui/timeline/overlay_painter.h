@@ -1,0 +1,17 @@
+#pragma once
+
+#include "ui/timeline/scene.h"
+
+class QPainter;
+
+namespace ui::timeline {
+
+/// Dependency arrows, critical path and ruler: what changes with the selection, not with the pointer.
+void paintMarks(QPainter& painter, const Scene& scene);
+/// Playhead, hover and selection ring: replotted alone on every move.
+void paintOverlay(QPainter& painter, const Scene& scene);
+
+/// The longest dependency chain by finish times: from the operation that ends last back along what released each one.
+[[nodiscard]] std::vector<engine::OpId> releaseChain(const engine::trace::Trace& trace, model::TimeRange scope);
+
+}  // namespace ui::timeline

@@ -1,0 +1,158 @@
+#include "ui/timeline/overview.h"
+
+#include "ui/look/format.h"
+#include "ui/timeline/lane_strip.h"
+
+#include <QCoreApplication>
+#include <QPainter>
+#include <cmath>
+
+namespace ui::timeline {
+
+using engine::Nanoseconds;
+using engine::trace::LaneRole;
+
+namespace {
+
+constexpr double kMargin = 12;
+constexpr double kTopMargin = 7;
+constexpr double kGrip = 7;
+constexpr std::size_t kMostStrips = 8;
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("Timeline", text);
+}
+
+QRectF stripArea(const Scene& scene)
+{
+    return scene.overviewRect().adjusted(scene.plotLeft() + kMargin, 0, -kMargin, 0);
+}
+
+std::vector<engine::LaneId> lanesOf(const Scene& scene)
+{
+    std::vector<engine::LaneId> lanes;
+    const auto take = [&](auto wanted) {
+        for (const auto& lane : scene.trace->lanes())
+            if (wanted(lane.role) && isUsed(*scene.trace, lane.id) && lanes.size() < kMostStrips)
+                lanes.push_back(lane.id);
+    };
+    take([](LaneRole role) { return role == LaneRole::Compute || role == LaneRole::CpuWorker; });
+    take([](LaneRole role) {
+        return role == LaneRole::CopyIn || role == LaneRole::CopyOut || role == LaneRole::CopyPeer;
+    });
+    return lanes;
+}
+
+}  // namespace
+
+Nanoseconds Overview::timeAt(const Scene& scene, double x)
+{
+    const QRectF area = stripArea(scene);
+    return model::pixelToTime(x - area.left(), scene.extent, std::max(1.0, area.width()));
+}
+
+double Overview::xOf(const Scene& scene, Nanoseconds t)
+{
+    const QRectF area = stripArea(scene);
+    return area.left() + model::timeToPixel(t, scene.extent, std::max(1.0, area.width()));
+}
+
+Overview::Part Overview::partAt(const Scene& scene, double x)
+{
+    const double begin = xOf(scene, scene.range.begin);
+    const double end = xOf(scene, scene.range.end);
+    if (std::abs(x - begin) <= kGrip && std::abs(x - begin) <= std::abs(x - end))
+        return Part::Begin;
+    if (std::abs(x - end) <= kGrip)
+        return Part::End;
+    if (x > begin && x < end)
+        return Part::Window;
+    return x >= scene.plotLeft() ? Part::Outside : Part::None;
+}
+
+void Overview::render(const Scene& scene)
+{
+    const double ratio = scene.devicePixelRatio;
+    const QRectF area = stripArea(scene);
+    m_size = (area.size() * ratio).toSize();
+    if (m_size.isEmpty())
+        return;
+    const auto& tokens = scene.theme->tokens();
+    m_image = QImage(m_size, QImage::Format_RGB32);
+    m_image.fill(tokens.chrome);
+    QPainter painter(&m_image);
+    const auto lanes = lanesOf(scene);
+    const double room = m_size.height() - 2 * kTopMargin * ratio;
+    const double height = room / static_cast<double>(lanes.size() + 1);
+    const double scale = m_size.width() / static_cast<double>(scene.extent.length().count());
+    const auto x = [&](Nanoseconds t) { return static_cast<double>((t - scene.extent.begin).count()) * scale; };
+    double top = kTopMargin * ratio;
+    const QBrush wait = scene.theme->waitBrush(ratio);
+    double drawnUpTo = -1;
+    for (const auto& record : scene.trace->waits()) {
+        if (x(record.end) < drawnUpTo + 0.5)
+            continue;
+        drawnUpTo = std::max(x(record.end), x(record.begin) + 1);
+        painter.fillRect(QRectF(x(record.begin), top, drawnUpTo - x(record.begin), height - ratio), wait);
+    }
+    LaneStrip strip;
+    for (const engine::LaneId lane : lanes) {
+        top += height;
+        strip.make(scene.trace->index(lane), scene.extent, m_size.width(), {tokens.chrome, scene.theme}, 0);
+        painter.drawImage(QPointF(0, std::round(top)),
+                          imageOf(strip, std::max(1, static_cast<int>(std::round(height - ratio))), 0));
+    }
+    // What was timed is what the numbers speak of; the warm-up before it is paler.
+    QColor pale = tokens.chrome;
+    pale.setAlphaF(0.5F);
+    painter.fillRect(QRectF(0, 0, x(scene.origin), m_size.height()), pale);
+    painter.end();
+    m_image.setDevicePixelRatio(ratio);
+}
+
+void Overview::paint(QPainter& painter, const Scene& scene)
+{
+    const Row* row = scene.layout.rowOf(RowKind::Overview);
+    if (row == nullptr)
+        return;
+    const auto& tokens = scene.theme->tokens();
+    const QRectF whole = scene.overviewRect();
+    const QRectF area = stripArea(scene);
+    painter.fillRect(whole, tokens.chrome);
+    if (m_image.isNull() || m_size != (area.size() * scene.devicePixelRatio).toSize())
+        render(scene);
+    painter.drawImage(area.topLeft(), m_image);
+
+    const double begin = std::max(scene.plotLeft(), xOf(scene, scene.range.begin));
+    const double end = std::min(scene.size.width() - 3.0, xOf(scene, scene.range.end));
+    QColor pale = tokens.chrome;
+    pale.setAlphaF(0.62F);
+    painter.fillRect(QRectF(scene.plotLeft(), whole.top() + 1, begin - scene.plotLeft(), whole.height()), pale);
+    painter.fillRect(QRectF(end, whole.top() + 1, scene.size.width() - end, whole.height()), pale);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(tokens.accent, 1.4));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRoundedRect(QRectF(begin, whole.top() + 2.5, std::max(2.0, end - begin), whole.height() - 5), 3, 3);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(tokens.accent);
+    for (double x : {begin, end})
+        painter.drawRoundedRect(QRectF(x - 2.5, whole.center().y() - 8, 5, 16), 2, 2);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+
+    painter.setPen(QPen(tokens.line, 1));
+    painter.drawLine(QPointF(0, whole.top() + 0.5), QPointF(scene.size.width(), whole.top() + 0.5));
+    painter.drawLine(QPointF(scene.plotLeft() - 0.5, whole.top()), QPointF(scene.plotLeft() - 0.5, whole.bottom()));
+    scene.theme->icon(row->icon, tokens.text2)
+        .paint(&painter, QRectF(scene.px(8), whole.top() + scene.px(6), scene.px(14), scene.px(14)).toRect());
+    painter.setFont(scene.theme->sans(11, QFont::Medium));
+    painter.setPen(tokens.text2);
+    painter.drawText(QPointF(scene.px(27), whole.top() + scene.px(17)), row->title);
+    painter.setFont(scene.theme->sans(10.5));
+    painter.setPen(tokens.text3);
+    painter.drawText(QPointF(scene.px(27), whole.top() + scene.px(33)), tr("whole program"));
+    painter.setFont(scene.theme->mono(10));
+    painter.drawText(QPointF(scene.px(27), whole.top() + scene.px(47)), look::durationText(scene.trace->extent()));
+}
+
+}  // namespace ui::timeline

@@ -1,0 +1,177 @@
+#include "ui/timeline/run_digest.h"
+
+#include <QRegularExpression>
+#include <algorithm>
+
+namespace ui::timeline {
+
+using engine::Nanoseconds;
+using engine::trace::HostRecord;
+using engine::trace::Kind;
+using engine::trace::LineRecord;
+using engine::trace::Op;
+using engine::trace::Span;
+using engine::trace::Trace;
+using engine::trace::WaitRecord;
+
+namespace {
+
+/// More groups than this help nobody, and would cost more than the spans themselves.
+constexpr std::size_t kMostGroups = 50'000;
+/// Ticks of more operations than this are no longer told apart in the frontend lane; its waits still are.
+constexpr std::size_t kMostIssues = 4'000'000;
+constexpr std::size_t kMostMarks = 20'000;
+
+bool continues(const StatementGroup& group, const Op& op, const Span& span)
+{
+    if (op.line != group.line || op.line == 0)
+        return false;
+    const Nanoseconds gap = span.begin - group.end;
+    return gap <= std::max(group.end - group.begin, span.duration());
+}
+
+void count(StatementGroup& group, engine::NameId name)
+{
+    ++group.count;
+    for (std::size_t i = 0; i < group.names.size(); ++i) {
+        if (group.counts[i] == 0)
+            group.names[i] = name;
+        if (group.names[i] != name)
+            continue;
+        ++group.counts[i];
+        return;
+    }
+}
+
+}  // namespace
+
+void RunDigest::update(const Trace& trace, const model::RunContext& context, bool isSameRun)
+{
+    if (!isSameRun)
+        *this = RunDigest();
+    if (m_source.isEmpty() && !trace.run().source.empty())
+        m_source = QString::fromStdString(trace.run().source).split(QLatin1Char('\n'));
+    m_lanes.resize(trace.lanes().size());
+    m_issued.resize(trace.devices().size());
+    for (const auto& lane : trace.lanes())
+        addSpans(trace, lane.id);
+    addFrontend(trace);
+    addMarks(trace, context);
+}
+
+void RunDigest::addSpans(const Trace& trace, engine::LaneId id)
+{
+    Lane& lane = m_lanes[id.index];
+    const auto& spans = trace.spans(id);
+    // A span that came late may have been put before what was seen; labels of a live run may then lag by one group.
+    for (; lane.spans < spans.size() && lane.groups.size() < kMostGroups; ++lane.spans) {
+        const Span& span = spans[lane.spans];
+        if (!span.op.isValid() || span.op.index >= trace.opCount())
+            continue;
+        const Op& op = trace.op(span.op);
+        if (lane.groups.empty() || !continues(lane.groups.back(), op, span)) {
+            StatementGroup group;
+            group.begin = span.begin;
+            group.line = op.line;
+            group.first = op.id;
+            group.kind = span.kind;
+            lane.groups.push_back(group);
+        }
+        StatementGroup& group = lane.groups.back();
+        group.end = std::max(group.end, span.end());
+        group.last = op.id;
+        count(group, op.name);
+    }
+}
+
+void RunDigest::addFrontend(const Trace& trace)
+{
+    const auto insert = [&](Nanoseconds begin, Nanoseconds end, engine::OpId op, std::size_t host) {
+        Span span;
+        span.begin = begin;
+        span.setDuration(end - begin);
+        span.kind = Kind::Host;
+        span.op = op;
+        span.extra = static_cast<std::uint32_t>(host);
+        m_frontend.insert(span);
+    };
+    const auto& hosts = trace.hosts();
+    for (; m_ops < trace.opCount(); ++m_ops) {
+        const Op& op = trace.op(engine::OpId{m_ops});
+        if (op.device.isValid() && op.device.index < m_issued.size())
+            ++m_issued[op.device.index];
+        if (m_ops >= kMostIssues)
+            continue;
+        for (; m_hosts < hosts.size() && hosts[m_hosts].begin <= op.issueBegin; ++m_hosts)
+            if (!hosts[m_hosts].lane.isValid())
+                insert(hosts[m_hosts].begin, hosts[m_hosts].end, {}, m_hosts);
+        insert(op.issueBegin, op.issued, op.id, 0);
+    }
+    for (; m_hosts < hosts.size(); ++m_hosts)
+        if (!hosts[m_hosts].lane.isValid())
+            insert(hosts[m_hosts].begin, hosts[m_hosts].end, {}, m_hosts);
+}
+
+void RunDigest::addMarks(const Trace& trace, const model::RunContext& context)
+{
+    for (; m_waits < trace.waits().size() && m_marks.size() < kMostMarks; ++m_waits) {
+        const WaitRecord& wait = trace.waits()[m_waits];
+        m_marks.push_back({wait.begin, wait.end, wait.line, wait.target, wait.device, wait.op, true});
+    }
+    // A switch that is off leaves no wait behind, only the passing of its line.
+    bool added = false;
+    for (; m_lineRecords < trace.lines().size() && m_marks.size() < kMostMarks; ++m_lineRecords) {
+        const LineRecord& line = trace.lines()[m_lineRecords];
+        const auto point = context.syncPoints.constFind(line.line);
+        if (point == context.syncPoints.constEnd() || point.value())
+            continue;
+        m_marks.push_back({line.begin, line.end, line.line, engine::trace::WaitTarget::All, {}, {}, false});
+        added = true;
+    }
+    if (added)
+        std::stable_sort(m_marks.begin(), m_marks.end(),
+                         [](const SyncMark& a, const SyncMark& b) { return a.time < b.time; });
+}
+
+const std::vector<StatementGroup>& RunDigest::groups(engine::LaneId lane) const
+{
+    static const std::vector<StatementGroup> kNone;
+    return lane.isValid() && lane.index < m_lanes.size() ? m_lanes[lane.index].groups : kNone;
+}
+
+std::size_t RunDigest::issuedTo(engine::DeviceId device) const
+{
+    return device.isValid() && device.index < m_issued.size() ? m_issued[device.index] : 0;
+}
+
+QString RunDigest::statement(int line) const
+{
+    if (line < 1 || line > m_source.size())
+        return {};
+    QString text = m_source[line - 1].trimmed();
+    if (const qsizetype comment = text.indexOf(QLatin1String("  #")); comment > 0)
+        text.truncate(comment);
+    return text;
+}
+
+QString RunDigest::groupText(const Trace& trace, const StatementGroup& group) const
+{
+    const auto name = [&](std::size_t i) {
+        const std::string_view text = trace.text(group.names[i]);
+        return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+    };
+    const auto counted = [&](std::size_t i) { return QStringLiteral("%1 × %2").arg(group.counts[i]).arg(name(i)); };
+    QString what;
+    if (group.count == 1)
+        what = name(0);
+    else if (group.counts[0] == group.count)
+        what = counted(0);
+    else if (group.counts[0] + group.counts[1] == group.count)
+        what = counted(0) + QStringLiteral(", ") + counted(1);
+    else
+        what = QStringLiteral("%1 ops").arg(group.count);
+    const QString line = statement(group.line);
+    return line.isEmpty() ? what : line + QStringLiteral(" · ") + what;
+}
+
+}  // namespace ui::timeline

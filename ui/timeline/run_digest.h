@@ -1,0 +1,76 @@
+#pragma once
+
+#include "engine/trace/coverage.h"
+#include "engine/trace/trace.h"
+#include "ui/model/trace_feed.h"
+
+#include <QString>
+#include <QStringList>
+#include <array>
+#include <vector>
+
+namespace ui::timeline {
+
+/// Neighbouring operations of one lane that one statement issued: "run(x_gpu1) · 50 × mm".
+struct StatementGroup {
+    engine::Nanoseconds begin{};
+    engine::Nanoseconds end{};
+    std::int32_t line = 0;
+    std::uint32_t count = 0;
+    engine::OpId first;
+    engine::OpId last;
+    engine::trace::Kind kind = engine::trace::Kind::Compute;
+    /// The operators in it, most two told apart; what is more counts as others.
+    std::array<engine::NameId, 2> names;
+    std::array<std::uint32_t, 2> counts{};
+};
+
+/// A place where the program waits, or would if its switch were on.
+struct SyncMark {
+    engine::Nanoseconds begin{};
+    engine::Nanoseconds time{};  ///< where the wait ends
+    std::int32_t line = 0;
+    engine::trace::WaitTarget target = engine::trace::WaitTarget::All;
+    engine::DeviceId device;
+    engine::OpId op;
+    bool isOn = true;
+};
+
+/// What the timeline derives from a trace once, not per frame: statement labels, issue marks, sync marks. Grows with a
+/// live run at a cost proportional to what is new. Thread: GUI.
+class RunDigest {
+public:
+    /// `trace` is a later snapshot of the same run, or the first of another one.
+    void update(const engine::trace::Trace& trace, const model::RunContext& context, bool isSameRun);
+
+    [[nodiscard]] const std::vector<StatementGroup>& groups(engine::LaneId lane) const;
+    [[nodiscard]] const std::vector<SyncMark>& marks() const { return m_marks; }
+    /// The front end at work: issuing operations (`op` set) and work of its own (`extra` is the index of the record).
+    [[nodiscard]] const engine::trace::LaneIndex& frontend() const { return m_frontend; }
+    /// Operations issued so far to a device.
+    [[nodiscard]] std::size_t issuedTo(engine::DeviceId device) const;
+    [[nodiscard]] QString groupText(const engine::trace::Trace& trace, const StatementGroup& group) const;
+    /// A line of the listing without its indentation and comment.
+    [[nodiscard]] QString statement(int line) const;
+
+private:
+    void addSpans(const engine::trace::Trace& trace, engine::LaneId lane);
+    void addFrontend(const engine::trace::Trace& trace);
+    void addMarks(const engine::trace::Trace& trace, const model::RunContext& context);
+
+    struct Lane {
+        std::size_t spans = 0;  ///< looked at so far
+        std::vector<StatementGroup> groups;
+    };
+    std::vector<Lane> m_lanes;
+    std::vector<SyncMark> m_marks;
+    engine::trace::LaneIndex m_frontend;
+    std::size_t m_ops = 0;
+    std::size_t m_hosts = 0;
+    std::size_t m_waits = 0;
+    std::size_t m_lineRecords = 0;
+    std::vector<std::size_t> m_issued;
+    QStringList m_source;
+};
+
+}  // namespace ui::timeline

@@ -1,0 +1,267 @@
+#include "ui/timeline/scene_painter.h"
+
+#include "ui/look/format.h"
+#include "ui/timeline/frontend_painter.h"
+#include "ui/timeline/header_painter.h"
+#include "ui/timeline/lane_painter.h"
+#include "ui/timeline/time_ticks.h"
+
+#include <QCoreApplication>
+#include <QPainter>
+#include <cmath>
+
+namespace ui::timeline {
+
+using engine::Nanoseconds;
+
+namespace {
+
+constexpr double kTickGap = 74;
+/// What lies before the stopwatch started, after an error, or in a run that the listing has left behind, is paler.
+constexpr double kPaleBefore = 0.6;
+constexpr double kPaleAfterError = 0.62;
+constexpr double kPaleStale = 0.55;
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("Timeline", text);
+}
+
+QColor withAlpha(QColor colour, double alpha)
+{
+    colour.setAlphaF(static_cast<float>(alpha));
+    return colour;
+}
+
+bool hasBand(RowKind kind)
+{
+    return kind == RowKind::Frontend || kind == RowKind::Work || kind == RowKind::Compute || kind == RowKind::Copy ||
+           kind == RowKind::Folded;
+}
+
+QRectF plotOf(const Scene& scene, const Row& row)
+{
+    return QRectF(scene.plotLeft(), scene.yOf(row), scene.plotWidth(), row.height);
+}
+
+bool isVisible(const Scene& scene, const Row& row)
+{
+    const QRectF lanes = scene.lanesRect();
+    const double top = scene.yOf(row);
+    return top < lanes.bottom() && top + row.height > lanes.top();
+}
+
+void paintGround(QPainter& painter, const Scene& scene)
+{
+    const auto& tokens = scene.theme->tokens();
+    painter.fillRect(QRectF(QPointF(0, 0), QSizeF(scene.size)), tokens.plot);
+    for (const Row& row : scene.layout.rows)
+        if (hasBand(row.kind) && isVisible(scene, row))
+            painter.fillRect(plotOf(scene, row), tokens.band);
+    if (const auto failed = scene.failedAt()) {
+        const double x = std::max(scene.plotLeft(), scene.xOf(*failed));
+        painter.fillRect(QRectF(x, scene.layout.pinnedTop, std::max(0.0, scene.size.width() - x), scene.size.height()),
+                         withAlpha(tokens.failSoft, 0.55));
+    }
+}
+
+void paintGrid(QPainter& painter, const Scene& scene, const std::vector<TimeTick>& ticks)
+{
+    painter.setPen(QPen(scene.theme->tokens().soft, 1));
+    for (const TimeTick& tick : ticks) {
+        if (tick.label.isEmpty())
+            continue;
+        const double x = std::floor(scene.plotLeft() + tick.x) + 0.5;
+        painter.drawLine(QPointF(x, scene.layout.pinnedTop),
+                         QPointF(x, scene.size.height() - scene.layout.pinnedBottom));
+    }
+}
+
+void paintPlot(QPainter& painter, const Scene& scene, const Row& row)
+{
+    switch (row.kind) {
+        case RowKind::Benchmarks:
+            painter.fillRect(plotOf(scene, row), scene.theme->tokens().plot);
+            paintBenchmarks(painter, scene, row);
+            break;
+        case RowKind::Frontend:
+            paintFrontend(painter, scene, row);
+            break;
+        case RowKind::Work:
+        case RowKind::Compute:
+        case RowKind::Copy:
+            paintLane(painter, scene, row);
+            break;
+        case RowKind::Link:
+            paintLink(painter, scene, row);
+            break;
+        case RowKind::Folded:
+            painter.setFont(scene.theme->sans(10.5));
+            painter.setPen(scene.theme->tokens().text3);
+            painter.drawText(plotOf(scene, row).adjusted(10, 0, 0, 0), Qt::AlignVCenter,
+                             tr("not used by this workload"));
+            break;
+        case RowKind::Extra:
+            if (scene.extra != nullptr)
+                scene.extra->paintPlot(row.extra, painter, plotOf(scene, row), scene.range, scene.devicePixelRatio);
+            break;
+        case RowKind::Axis:
+        case RowKind::Overview:
+            break;
+    }
+}
+
+void paintPale(QPainter& painter, const Scene& scene, const Row& row)
+{
+    if (!hasBand(row.kind) || row.kind == RowKind::Folded)
+        return;
+    const QRectF plot = plotOf(scene, row);
+    const QColor band = scene.theme->tokens().band;
+    const double origin = scene.xOf(scene.origin);
+    if (origin > plot.left() && row.kind != RowKind::Frontend)
+        painter.fillRect(QRectF(plot.left(), plot.top(), std::min(origin, plot.right()) - plot.left(), plot.height()),
+                         withAlpha(band, kPaleBefore));
+    if (const auto failed = scene.failedAt(); failed && row.kind != RowKind::Frontend) {
+        const double x = std::max(plot.left(), scene.xOf(*failed));
+        if (x < plot.right())
+            painter.fillRect(QRectF(x, plot.top(), plot.right() - x, plot.height()), withAlpha(band, kPaleAfterError));
+    }
+    if (scene.context != nullptr && scene.context->isStale)
+        painter.fillRect(plot, withAlpha(band, kPaleStale));
+}
+
+/// The operation that was refused: a crossed box where it would have been issued.
+void paintRefused(QPainter& painter, const Scene& scene, const Row& row)
+{
+    const auto& error = scene.trace->error();
+    if (!error)
+        return;
+    const auto& tokens = scene.theme->tokens();
+    const double x = scene.xOf(error->time);
+    if (x < scene.plotLeft() || x > scene.size.width())
+        return;
+    const QRectF box(x + 1, scene.yOf(row) + row.barTop, scene.px(13), row.barHeight);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(tokens.failFill);
+    painter.drawRoundedRect(box, 2, 2);
+    const double arm = scene.px(3.2);
+    painter.setPen(QPen(tokens.panel, 1.8));
+    const QPointF c = box.center();
+    painter.drawLine(c - QPointF(arm, arm), c + QPointF(arm, arm));
+    painter.drawLine(c + QPointF(-arm, arm), c + QPointF(arm, -arm));
+    painter.setPen(QPen(tokens.fail, 1.8));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRoundedRect(box.adjusted(-2, -2, 2, 2), 4, 4);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    const QString what = QString::fromStdString(error->type);
+    const QString where = error->line > 0 ? tr("line %1: %2").arg(error->line).arg(scene.digest->statement(error->line))
+                                          : QString::fromStdString(error->message).section(QLatin1Char('\n'), 0, 0);
+    const QRectF text(box.right() + scene.px(8), box.top() - 1, scene.size.width() - box.right() - scene.px(16),
+                      box.height() / 2 + 1);
+    if (text.width() < 60)
+        return;
+    painter.setFont(scene.theme->sans(11, QFont::Bold));
+    painter.setPen(tokens.fail);
+    paintFittingText(painter, text, what, Qt::AlignLeft);
+    painter.setFont(scene.theme->sans(10.5));
+    painter.setPen(tokens.text2);
+    paintFittingText(painter, text.translated(0, text.height()), where, Qt::AlignLeft);
+}
+
+void paintSeparators(QPainter& painter, const Scene& scene)
+{
+    painter.setPen(QPen(scene.theme->tokens().line, 1));
+    bool isFirst = true;
+    for (const Row& row : scene.layout.rows) {
+        const bool separates = row.startsGroup || row.kind == RowKind::Extra;
+        if (!separates || !isVisible(scene, row))
+            continue;
+        if (std::exchange(isFirst, false) && row.kind == RowKind::Benchmarks)
+            continue;
+        const double y = std::floor(scene.yOf(row)) - 0.5;
+        painter.drawLine(QPointF(0, y), QPointF(scene.size.width(), y));
+    }
+    const double x = scene.plotLeft() - 0.5;
+    painter.drawLine(QPointF(x, 0), QPointF(x, scene.size.height()));
+}
+
+void paintNoRun(QPainter& painter, const Scene& scene)
+{
+    if (scene.trace->opCount() > 0 || scene.trace->isLive() == false || scene.trace->extent() > Nanoseconds{0})
+        return;
+    painter.setFont(scene.theme->sans(12));
+    painter.setPen(scene.theme->tokens().text3);
+    painter.drawText(scene.plotRect(), Qt::AlignCenter, tr("No run on this machine yet"));
+}
+
+}  // namespace
+
+void paintAxis(QPainter& painter, const Scene& scene)
+{
+    const auto& tokens = scene.theme->tokens();
+    const double height = scene.layout.pinnedTop;
+    painter.fillRect(QRectF(0, 0, scene.size.width(), height), tokens.plot);
+    painter.setFont(scene.theme->mono(10.5));
+    const auto ticks = timeTicks(scene.range, scene.origin, scene.plotWidth(), scene.px(kTickGap));
+    for (const TimeTick& tick : ticks) {
+        const double x = std::floor(scene.plotLeft() + tick.x) + 0.5;
+        const bool isMajor = !tick.label.isEmpty();
+        painter.setPen(QPen(tokens.strong, 1));
+        painter.drawLine(QPointF(x, height - (isMajor ? scene.px(8) : scene.px(4))), QPointF(x, height - 1));
+        if (!isMajor)
+            continue;
+        painter.setPen(tokens.text3);
+        painter.drawText(QPointF(x + scene.px(4), height - scene.px(8)), tick.label);
+    }
+    painter.setPen(QPen(tokens.line, 1));
+    painter.drawLine(QPointF(scene.plotLeft(), height - 0.5), QPointF(scene.size.width(), height - 0.5));
+    // What the left end of the axis says: where its zero is, when that is not the start of the program.
+    const auto& blocks = scene.trace->blocks();
+    if (scene.origin > Nanoseconds{0} && !blocks.empty()) {
+        painter.setFont(scene.theme->sans(10.5));
+        painter.setPen(tokens.text3);
+        for (const auto& block : blocks)
+            if (block.begin == scene.origin && block.line > 0) {
+                painter.drawText(QPointF(scene.px(27), scene.px(17)), tr("from line %1").arg(block.line));
+                break;
+            }
+    }
+    painter.setPen(QPen(tokens.line, 1));
+    painter.drawLine(QPointF(scene.plotLeft() - 0.5, 0), QPointF(scene.plotLeft() - 0.5, height));
+}
+
+void paintContent(QPainter& painter, const Scene& scene)
+{
+    paintGround(painter, scene);
+    paintGrid(painter, scene, timeTicks(scene.range, scene.origin, scene.plotWidth(), scene.px(kTickGap)));
+    painter.save();
+    painter.setClipRect(scene.plotRect());
+    for (const Row& row : scene.layout.rows) {
+        if (!isVisible(scene, row))
+            continue;
+        paintPlot(painter, scene, row);
+        paintPale(painter, scene, row);
+        if (row.kind == RowKind::Frontend)
+            paintRefused(painter, scene, row);
+    }
+    painter.restore();
+    painter.save();
+    painter.setClipRect(scene.lanesRect());
+    painter.fillRect(scene.lanesRect().adjusted(0, 0, -scene.plotWidth(), 0), scene.theme->tokens().panel);
+    for (const Row& row : scene.layout.rows) {
+        if (!isVisible(scene, row))
+            continue;
+        if (row.kind == RowKind::Extra && scene.extra != nullptr)
+            scene.extra->paintHeader(row.extra, painter,
+                                     QRectF(0, scene.yOf(row), scene.layout.headerWidth, row.height));
+        else if (row.kind != RowKind::Overview && row.kind != RowKind::Axis)
+            paintHeader(painter, scene, row);
+    }
+    paintSeparators(painter, scene);
+    painter.restore();
+    paintAxis(painter, scene);
+    paintNoRun(painter, scene);
+}
+
+}  // namespace ui::timeline

@@ -1,0 +1,435 @@
+#include "ui/timeline/timeline_view.h"
+
+#include "ui/timeline/canvas.h"
+#include "ui/timeline/frontend_painter.h"
+#include "ui/timeline/tooltip.h"
+
+#include <QAction>
+#include <QKeyEvent>
+#include <array>
+#include <cmath>
+
+namespace ui::timeline {
+
+using engine::Nanoseconds;
+using engine::OpId;
+using engine::trace::DependencyKind;
+using engine::trace::Edge;
+using engine::trace::LaneIndex;
+
+namespace {
+
+constexpr double kZoomStep = 1.5;
+constexpr double kPanShare = 0.15;
+constexpr double kCoarse = 5.0;
+
+/// W, A, S and D by where they are, so that they work on every layout: X11 and Wayland, then Windows.
+int physicalKey(const QKeyEvent& event)
+{
+    struct Key {
+        quint32 x11;
+        quint32 windows;
+        int key;
+    };
+    static constexpr std::array<Key, 4> kKeys{
+        {{25, 0x11, Qt::Key_W}, {38, 0x1E, Qt::Key_A}, {39, 0x1F, Qt::Key_S}, {40, 0x20, Qt::Key_D}}};
+#ifdef Q_OS_WIN
+    constexpr bool kIsWindows = true;
+#else
+    constexpr bool kIsWindows = false;
+#endif
+    const quint32 code = event.nativeScanCode();
+    for (const Key& key : kKeys)
+        if (code != 0 && code == (kIsWindows ? key.windows : key.x11))
+            return key.key;
+    return event.key();
+}
+
+}  // namespace
+
+void TimelineView::buildActions()
+{
+    // The shortcut stands in the text, for menus and screen readers; the view itself handles the key, by its place on
+    // the keyboard and only while it has the focus.
+    const auto add = [this](const char* name, const QString& text, const char* key, auto run) {
+        auto* action = new QAction(text + QLatin1Char('\t') + QLatin1String(key), this);
+        action->setObjectName(QLatin1String(name));
+        action->setStatusTip(text);
+        connect(action, &QAction::triggered, this, run);
+        addAction(action);
+    };
+    add("zoomIn", tr("Zoom in"), "W", [this] { zoomBy(kZoomStep, {}); });
+    add("zoomOut", tr("Zoom out"), "S", [this] { zoomBy(1 / kZoomStep, {}); });
+    add("panLeft", tr("Earlier"), "A", [this] { panBy(-kPanShare); });
+    add("panRight", tr("Later"), "D", [this] { panBy(kPanShare); });
+    add("fit", tr("Whole run"), "Home", [this] { static_cast<void>(handleKey(Qt::Key_Home, {})); });
+    add("zoomSelection", tr("Zoom to the selection"), "Z", [this] { zoomToSelection(); });
+    add("centre", tr("Centre the selection"), "F", [this] { static_cast<void>(handleKey(Qt::Key_F, {})); });
+    add("back", tr("Previous view"), "Alt+Left", [this] { m_range.back(); });
+    add("forward", tr("Next view"), "Alt+Right", [this] { m_range.forward(); });
+    add("previous", tr("Previous operation of the lane"), "Left", [this] { walk(-1); });
+    add("next", tr("Next operation of the lane"), "Right", [this] { walk(1); });
+    add("laneUp", tr("Lane above"), "Up", [this] { walkLane(-1); });
+    add("laneDown", tr("Lane below"), "Down", [this] { walkLane(1); });
+    add("producer", tr("Go to a producer"), "[", [this] { walkEdge(false); });
+    add("consumer", tr("Go to a consumer"), "]", [this] { walkEdge(true); });
+    add("arrows", tr("Arrows: none, selected, critical path, all"), "E", [this] { cycleArrows(); });
+    add("criticalPath", tr("Critical path"), "X", [this] {
+        setArrowMode(arrowMode() == ArrowMode::CriticalPath ? ArrowMode::Selected : ArrowMode::CriticalPath);
+    });
+    add("mark", tr("Measure the selection"), "M", [this] { markSelection(); });
+    add("follow", tr("Follow the live run"), "L", [this] { setFollowing(!isFollowing()); });
+    add("flipSync", tr("Flip the sync point under the pointer"), "T",
+        [this] { static_cast<void>(handleKey(Qt::Key_T, {})); });
+    add("clear", tr("Clear selection and ruler"), "Esc", [this] { clearSelection(); });
+}
+
+QAction* TimelineView::action(const QString& name) const
+{
+    for (QAction* candidate : actions())
+        if (candidate->objectName() == name)
+            return candidate;
+    return nullptr;
+}
+
+void TimelineView::keyPressEvent(QKeyEvent* event)
+{
+    if (!handleKey(physicalKey(*event), event->modifiers()))
+        QWidget::keyPressEvent(event);
+}
+
+bool TimelineView::handleKey(int key, Qt::KeyboardModifiers modifiers)
+{
+    const bool alt = modifiers.testFlag(Qt::AltModifier);
+    const bool ctrl = modifiers.testFlag(Qt::ControlModifier);
+    const double pace = modifiers.testFlag(Qt::ShiftModifier) ? kCoarse : ctrl ? 1 / kCoarse : 1.0;
+    const bool hasPointer = m_scene.plotRect().contains(m_pointer);
+    const auto at = hasPointer ? std::optional(m_scene.timeAt(m_pointer.x())) : std::nullopt;
+    if (alt) {
+        if (key == Qt::Key_Left)
+            m_range.back();
+        else if (key == Qt::Key_Right)
+            m_range.forward();
+        else
+            return false;
+        return true;
+    }
+    switch (key) {
+        case Qt::Key_W:
+            // Ctrl+W closes windows and Ctrl+S saves everywhere else: they stay the shell's.
+            if (ctrl)
+                return false;
+            zoomBy(std::pow(kZoomStep, pace), at);
+            return true;
+        case Qt::Key_S:
+            if (ctrl)
+                return false;
+            zoomBy(std::pow(kZoomStep, -pace), at);
+            return true;
+        case Qt::Key_A:
+            if (ctrl)
+                return false;
+            panBy(-kPanShare * pace);
+            return true;
+        case Qt::Key_D:
+            if (ctrl)
+                return false;
+            panBy(kPanShare * pace);
+            return true;
+        case Qt::Key_Home:
+        case Qt::Key_0:
+            if (ctrl)
+                return false;
+            animateTo({m_range.extent().begin - m_range.extent().length() / 50,
+                       m_range.extent().end + m_range.extent().length() / 50});
+            return true;
+        case Qt::Key_End:
+        case Qt::Key_L:
+            if (ctrl)
+                return false;
+            setFollowing(key == Qt::Key_End || !m_following);
+            return true;
+        case Qt::Key_Left:
+            ctrl ? stepPlayhead(-1) : walk(-1);
+            return true;
+        case Qt::Key_Right:
+            ctrl ? stepPlayhead(1) : walk(1);
+            return true;
+        case Qt::Key_Comma:
+            walk(-1);
+            return true;
+        case Qt::Key_Up:
+            walkLane(-1);
+            return true;
+        case Qt::Key_Down:
+            walkLane(1);
+            return true;
+        case Qt::Key_PageUp:
+            scrollBy(-height() / 2);
+            return true;
+        case Qt::Key_PageDown:
+            scrollBy(height() / 2);
+            return true;
+        case Qt::Key_Backspace:
+            m_range.back();
+            return true;
+        case Qt::Key_BracketLeft:
+            walkEdge(false);
+            return true;
+        case Qt::Key_BracketRight:
+            walkEdge(true);
+            return true;
+        default:
+            break;
+    }
+    if (ctrl)
+        return false;
+    switch (key) {
+        case Qt::Key_E:
+            cycleArrows();
+            return true;
+        case Qt::Key_X:
+            action(QStringLiteral("criticalPath"))->trigger();
+            return true;
+        case Qt::Key_M:
+            markSelection();
+            return true;
+        case Qt::Key_Z:
+            zoomToSelection();
+            return true;
+        case Qt::Key_F: {
+            const OpId op = m_scene.selected;
+            if (!op.isValid() || op.index >= m_scene.trace->opCount())
+                return true;
+            const auto& record = m_scene.trace->op(op);
+            const Nanoseconds middle = record.started + (record.finished - record.started) / 2;
+            const Nanoseconds shift = middle - (m_scene.range.begin + m_scene.range.length() / 2);
+            // Once centres, and where that changes nothing fits.
+            if (std::abs(shift.count()) > m_scene.range.length().count() / 100)
+                animateTo(m_scene.range.movedBy(shift));
+            else
+                zoomToSelection();
+            return true;
+        }
+        case Qt::Key_T: {
+            const int flag = flagAt(m_scene, m_pointer);
+            if (flag >= 0) {
+                emit
+                flipRequested(m_digest.marks()[static_cast<std::size_t>(flag)].line);
+            } else if (const int wait = waitAt(*m_scene.trace, cursorTime()); wait >= 0) {
+                emit
+                flipRequested(m_scene.trace->waits()[static_cast<std::size_t>(wait)].line);
+            }
+            return true;
+        }
+        case Qt::Key_Return:
+        case Qt::Key_Enter:
+            if (m_scene.selected.isValid())
+                emit
+            detailsRequested(m_scene.selected);
+            return true;
+        case Qt::Key_Escape:
+            if (!m_scene.selected.isValid() && !m_scene.ruler && m_drag == Drag::None)
+                return false;
+            clearSelection();
+            return true;
+        default:
+            return false;
+    }
+}
+
+Nanoseconds TimelineView::cursorTime() const
+{
+    return m_scene.plotRect().contains(m_pointer) ? m_scene.timeAt(m_pointer.x()) : m_scene.playhead;
+}
+
+void TimelineView::zoomBy(double factor, std::optional<Nanoseconds> at)
+{
+    const Nanoseconds middle = m_scene.range.begin + m_scene.range.length() / 2;
+    m_zoomAnimation.stop();
+    setFollowing(false);
+    m_range.visit(m_scene.range.zoomedAround(at.value_or(middle), factor));
+}
+
+void TimelineView::panBy(double share)
+{
+    setFollowing(false);
+    const auto distance = static_cast<double>(m_scene.range.length().count()) * share;
+    m_range.setRange(m_scene.range.movedBy(Nanoseconds{static_cast<std::int64_t>(distance)}));
+}
+
+void TimelineView::scrollBy(int pixels)
+{
+    const int most = std::max(0, m_scene.layout.height - height());
+    const int next = std::clamp(m_scene.scroll + pixels, 0, most);
+    if (next == m_scene.scroll)
+        return;
+    m_scene.scroll = next;
+    requestContent();
+}
+
+/// The operations of a lane in order; host work in between is passed over.
+void TimelineView::walk(int direction)
+{
+    const auto& trace = *m_scene.trace;
+    OpId op = m_scene.selected;
+    if (!op.isValid() || op.index >= trace.opCount() || m_scene.layout.rowOf(trace.op(op).lane) == nullptr) {
+        walkLane(1);
+        return;
+    }
+    const LaneIndex& index = trace.index(trace.op(op).lane);
+    auto i = static_cast<std::ptrdiff_t>(index.firstEndingAfter(trace.op(op).started)) + direction;
+    while (i >= 0 && i < static_cast<std::ptrdiff_t>(index.spans().size())) {
+        const OpId next = index.spans()[static_cast<std::size_t>(i)].op;
+        if (next.isValid() && next != op) {
+            m_selection.selectOp(next);
+            reveal(next);
+            return;
+        }
+        i += direction;
+    }
+}
+
+/// To the operation of the next lane that is nearest in time.
+void TimelineView::walkLane(int direction)
+{
+    const auto& trace = *m_scene.trace;
+    const OpId op = m_scene.selected;
+    const bool isKnown = op.isValid() && op.index < trace.opCount();
+    const Row* current = isKnown ? m_scene.layout.rowOf(trace.op(op).lane) : nullptr;
+    const Nanoseconds at = current != nullptr ? trace.op(op).started : m_scene.range.begin + m_scene.range.length() / 2;
+    const auto& rows = m_scene.layout.rows;
+    auto i = current != nullptr ? (current - rows.data()) + direction : direction > 0 ? 0 : std::ssize(rows) - 1;
+    for (; i >= 0 && i < std::ssize(rows); i += direction) {
+        const Row& row = rows[static_cast<std::size_t>(i)];
+        if (!row.lane.isValid() || row.kind == RowKind::Frontend || row.kind == RowKind::Link)
+            continue;
+        const LaneIndex& index = trace.index(row.lane);
+        if (index.empty())
+            continue;
+        const std::size_t span = std::min(index.firstEndingAfter(at), index.spans().size() - 1);
+        const OpId next = index.spans()[span].op;
+        if (!next.isValid())
+            continue;
+        m_selection.selectOp(next);
+        reveal(next);
+        return;
+    }
+}
+
+void TimelineView::walkEdge(bool toConsumer)
+{
+    const OpId op = m_scene.selected;
+    if (!op.isValid() || op.index >= m_scene.trace->opCount())
+        return;
+    // Pressed again on what it led to, the key goes on to the next neighbour of where it started.
+    const bool isRepeat = m_edgeOf.isValid() && m_edgeToConsumer == toConsumer && m_edgeOf != op;
+    const auto neighbours = [&](OpId of) {
+        std::vector<OpId> ids;
+        for (const Edge& edge : toConsumer ? m_scene.trace->edgesOutOf(of) : m_scene.trace->edgesInto(of))
+            if (edge.kind == DependencyKind::ReadAfterWrite)
+                ids.push_back(toConsumer ? edge.to : edge.from);
+        return ids;
+    };
+    std::vector<OpId> ids = neighbours(op);
+    if (isRepeat) {
+        const std::vector<OpId> siblings = neighbours(m_edgeOf);
+        if (siblings.size() > 1 && m_edgeAt < siblings.size() && siblings[m_edgeAt] == op) {
+            m_edgeAt = (m_edgeAt + 1) % siblings.size();
+            m_selection.selectOp(siblings[m_edgeAt]);
+            reveal(siblings[m_edgeAt]);
+            return;
+        }
+    }
+    if (ids.empty())
+        return;
+    m_edgeOf = op;
+    m_edgeAt = 0;
+    m_edgeToConsumer = toConsumer;
+    m_selection.selectOp(ids.front());
+    reveal(ids.front());
+}
+
+/// To the next start or end of an operation, in either direction.
+void TimelineView::stepPlayhead(int direction)
+{
+    const Nanoseconds now = m_playhead.time();
+    std::optional<Nanoseconds> best;
+    const auto consider = [&](Nanoseconds t) {
+        if (direction > 0 ? t > now && (!best || t < *best) : t < now && (!best || t > *best))
+            best = t;
+    };
+    for (const auto& lane : m_scene.trace->lanes()) {
+        const LaneIndex& index = m_scene.trace->index(lane.id);
+        const auto& spans = index.spans();
+        const std::size_t i = index.firstEndingAfter(now);
+        for (std::size_t j = i > 0 ? i - 1 : 0; j < std::min(spans.size(), i + 2); ++j) {
+            consider(spans[j].begin);
+            consider(spans[j].end());
+        }
+    }
+    if (best)
+        m_playhead.setTime(*best);
+}
+
+void TimelineView::cycleArrows()
+{
+    constexpr int kModes = 4;
+    setArrowMode(static_cast<ArrowMode>((static_cast<int>(m_scene.arrows) + 1) % kModes));
+}
+
+void TimelineView::markSelection()
+{
+    const OpId op = m_scene.selected;
+    if (!op.isValid() || op.index >= m_scene.trace->opCount())
+        return;
+    const auto& record = m_scene.trace->op(op);
+    m_scene.rulerLane = record.lane;
+    m_selection.setRuler(model::TimeRange{record.started, std::max(record.finished, record.started + Nanoseconds{1})});
+}
+
+void TimelineView::clearSelection()
+{
+    m_drag = Drag::None;
+    m_axisZoom.reset();
+    m_tooltip->hide();
+    m_selection.clear();
+    requestMarks();
+}
+
+void TimelineView::zoomToSelection()
+{
+    if (m_scene.ruler) {
+        animateTo(m_scene.ruler->zoomedAround(m_scene.ruler->begin + m_scene.ruler->length() / 2, 0.9));
+        return;
+    }
+    const OpId op = m_scene.selected;
+    if (!op.isValid() || op.index >= m_scene.trace->opCount())
+        return;
+    const auto& record = m_scene.trace->op(op);
+    const model::TimeRange range{record.started, std::max(record.finished, record.started + Nanoseconds{1})};
+    animateTo(range.zoomedAround(range.begin + range.length() / 2, 0.5));
+}
+
+/// Moves as little as shows the operation.
+void TimelineView::reveal(OpId id)
+{
+    const auto& op = m_scene.trace->op(id);
+    const Row* row = m_scene.layout.rowOf(op.lane);
+    if (row == nullptr)
+        return;
+    const model::TimeRange& range = m_scene.range;
+    const Nanoseconds margin = range.length() / 20;
+    if (op.finished < range.begin + margin || op.started > range.end - margin) {
+        const Nanoseconds middle = op.started + (op.finished - op.started) / 2;
+        m_range.setRange(range.movedBy(middle - (range.begin + range.length() / 2)));
+    }
+    const int top = row->top - m_scene.layout.pinnedTop;
+    const int bottom = row->bottom() - (height() - m_scene.layout.pinnedBottom);
+    if (m_scene.scroll > top)
+        scrollBy(top - m_scene.scroll);
+    else if (m_scene.scroll < bottom)
+        scrollBy(bottom - m_scene.scroll);
+}
+
+}  // namespace ui::timeline

@@ -1,0 +1,361 @@
+#include "ui/timeline/timeline_view.h"
+
+#include "ui/timeline/canvas.h"
+#include "ui/timeline/description.h"
+#include "ui/timeline/frontend_painter.h"
+#include "ui/timeline/hit_test.h"
+#include "ui/timeline/tooltip.h"
+
+#include <QApplication>
+#include <QMouseEvent>
+#include <QNativeGestureEvent>
+#include <QWheelEvent>
+#include <cmath>
+
+namespace ui::timeline {
+
+using engine::Nanoseconds;
+using engine::OpId;
+
+namespace {
+
+constexpr double kWheelZoom = 1.25;
+constexpr double kSnap = 6;
+constexpr double kHandle = 5;
+constexpr double kWheelNotch = 120;
+
+}  // namespace
+
+bool TimelineView::event(QEvent* event)
+{
+    if (event->type() == QEvent::NativeGesture) {
+        const auto* gesture = static_cast<QNativeGestureEvent*>(event);
+        if (gesture->gestureType() == Qt::ZoomNativeGesture) {
+            zoomBy(std::max(0.2, 1.0 + gesture->value()), m_scene.timeAt(gesture->position().x()));
+            return true;
+        }
+    }
+    return QWidget::event(event);
+}
+
+OpId TimelineView::opAt(const QPointF& point) const
+{
+    return operationAt(m_scene, point);
+}
+
+void TimelineView::wheelEvent(QWheelEvent* event)
+{
+    const QPointF at = event->position();
+    const QPoint pixels = event->pixelDelta();
+    const QPoint angle = event->angleDelta();
+    const auto modifiers = event->modifiers();
+    const double notches = angle.y() / kWheelNotch;
+    const bool onAxis = at.y() < m_scene.layout.pinnedTop;
+    const bool onOverview = m_scene.overviewRect().contains(at);
+    if (modifiers.testFlag(Qt::ControlModifier) || onAxis || onOverview) {
+        const Nanoseconds fixed = onOverview ? Overview::timeAt(m_scene, at.x()) : m_scene.timeAt(at.x());
+        m_range.remember();
+        m_range.setRange(m_scene.range.zoomedAround(fixed, std::pow(kWheelZoom, notches)));
+        setFollowing(false);
+    } else if (modifiers.testFlag(Qt::ShiftModifier) || std::abs(angle.x()) > std::abs(angle.y())) {
+        const double distance = modifiers.testFlag(Qt::ShiftModifier) && angle.x() == 0 ? angle.y() : angle.x();
+        const double x = !pixels.isNull() && pixels.x() != 0 ? pixels.x() : distance / kWheelNotch * width() * 0.1;
+        panBy(-x / m_scene.plotWidth());
+    } else {
+        scrollBy(pixels.y() != 0 ? -pixels.y() : static_cast<int>(-notches * 48));
+    }
+    updateHover(at);
+    event->accept();
+}
+
+void TimelineView::mousePressEvent(QMouseEvent* event)
+{
+    m_tooltip->hide();
+    m_zoomAnimation.stop();
+    m_pressed = event->position();
+    m_button = event->button();
+    m_pressModifiers = event->modifiers();
+    m_pressRange = m_scene.range;
+    m_pressScroll = m_scene.scroll;
+    m_drag = Drag::None;
+    const bool pans =
+        m_button == Qt::MiddleButton || (m_button == Qt::LeftButton && m_pressModifiers.testFlag(Qt::ShiftModifier));
+    if (pans) {
+        m_drag = Drag::Pan;
+        m_range.remember();
+        return;
+    }
+    if (m_button != Qt::LeftButton)
+        return;
+    if (m_scene.overviewRect().contains(m_pressed)) {
+        beginDrag(m_pressed);
+        return;
+    }
+    m_pressTime = snapped(m_pressed, m_pressModifiers);
+    m_drag = Drag::Pending;
+}
+
+/// What a left drag that started at the pressed point does.
+void TimelineView::beginDrag(const QPointF& point)
+{
+    if (m_scene.overviewRect().contains(m_pressed)) {
+        m_overviewPart = Overview::partAt(m_scene, m_pressed.x());
+        m_range.remember();
+        setFollowing(false);
+        if (m_overviewPart == Overview::Part::Outside) {
+            const Nanoseconds at = Overview::timeAt(m_scene, m_pressed.x());
+            m_range.setRange(m_scene.range.movedBy(at - (m_scene.range.begin + m_scene.range.length() / 2)));
+            m_overviewPart = Overview::Part::Window;
+        }
+        m_pressRange = m_range.range();
+        m_drag = Drag::Overview;
+        return;
+    }
+    if (m_pressed.y() < m_scene.layout.pinnedTop) {
+        const bool onFlag = std::abs(m_pressed.x() - m_scene.xOf(m_scene.playhead)) < 28;
+        m_drag = onFlag ? Drag::Playhead : Drag::AxisZoom;
+        return;
+    }
+    if (m_scene.ruler && std::abs(m_pressed.x() - m_scene.xOf(m_scene.ruler->begin)) < kHandle) {
+        m_drag = Drag::RulerBegin;
+    } else if (m_scene.ruler && std::abs(m_pressed.x() - m_scene.xOf(m_scene.ruler->end)) < kHandle) {
+        m_drag = Drag::RulerEnd;
+    } else if (m_pressed.x() < m_scene.plotLeft()) {
+        m_drag = Drag::None;
+    } else if (m_rulerTool) {
+        m_drag = Drag::Ruler;
+        const Row* row = rowAt(m_scene, m_pressed);
+        m_scene.rulerLane = row != nullptr && row->kind != RowKind::Frontend ? row->lane : engine::LaneId{};
+    } else {
+        m_drag = Drag::Pan;
+        m_range.remember();
+    }
+    static_cast<void>(point);
+}
+
+Nanoseconds TimelineView::snapped(const QPointF& point, Qt::KeyboardModifiers modifiers) const
+{
+    const double x = std::clamp(point.x(), m_scene.plotLeft(), double(width()));
+    if (!modifiers.testFlag(Qt::AltModifier))
+        if (const Row* row = rowAt(m_scene, point))
+            if (const auto edge = edgeNear(m_scene, *row, x, kSnap))
+                return *edge;
+    return m_scene.timeAt(x);
+}
+
+void TimelineView::mouseMoveEvent(QMouseEvent* event)
+{
+    const QPointF point = event->position();
+    m_pointer = point;
+    if (m_drag == Drag::Pending && (point - m_pressed).manhattanLength() >= QApplication::startDragDistance())
+        beginDrag(point);
+    if (m_drag == Drag::None || m_drag == Drag::Pending) {
+        if (event->buttons() == Qt::NoButton) {
+            updateHover(point);
+            updateCursor(point);
+        }
+        return;
+    }
+    dragTo(point, event->modifiers());
+}
+
+void TimelineView::dragTo(const QPointF& point, Qt::KeyboardModifiers modifiers)
+{
+    const auto ordered = [](Nanoseconds a, Nanoseconds b) {
+        return model::TimeRange{std::min(a, b), std::max(std::max(a, b), std::min(a, b) + Nanoseconds{1})};
+    };
+    const Nanoseconds time = snapped(point, modifiers);
+    switch (m_drag) {
+        case Drag::Ruler:
+            m_selection.setRuler(ordered(m_pressTime, time));
+            break;
+        case Drag::RulerBegin:
+            m_selection.setRuler(ordered(time, m_scene.ruler->end));
+            break;
+        case Drag::RulerEnd:
+            m_selection.setRuler(ordered(m_scene.ruler->begin, time));
+            break;
+        case Drag::Pan: {
+            setFollowing(false);
+            const double share = (point.x() - m_pressed.x()) / m_scene.plotWidth();
+            const double distance = -share * static_cast<double>(m_pressRange.length().count());
+            m_range.setRange(m_pressRange.movedBy(Nanoseconds{static_cast<std::int64_t>(distance)}));
+            scrollBy(m_pressScroll - static_cast<int>(point.y() - m_pressed.y()) - m_scene.scroll);
+            break;
+        }
+        case Drag::Playhead:
+            m_playhead.setTime(m_scene.timeAt(point.x()));
+            break;
+        case Drag::AxisZoom:
+            m_axisZoom = ordered(m_scene.timeAt(m_pressed.x()), m_scene.timeAt(point.x()));
+            requestOverlay();
+            break;
+        case Drag::Overview: {
+            const Nanoseconds moved = Overview::timeAt(m_scene, point.x()) - Overview::timeAt(m_scene, m_pressed.x());
+            if (m_overviewPart == Overview::Part::Begin)
+                m_range.setRange(ordered(m_pressRange.begin + moved, m_pressRange.end));
+            else if (m_overviewPart == Overview::Part::End)
+                m_range.setRange(ordered(m_pressRange.begin, m_pressRange.end + moved));
+            else
+                m_range.setRange(m_pressRange.movedBy(moved));
+            break;
+        }
+        case Drag::None:
+        case Drag::Pending:
+            break;
+    }
+}
+
+void TimelineView::mouseReleaseEvent(QMouseEvent* event)
+{
+    const Drag drag = std::exchange(m_drag, Drag::None);
+    if (drag == Drag::Pending)
+        click(event->position(), event->modifiers());
+    if (drag == Drag::AxisZoom && m_axisZoom) {
+        const model::TimeRange range = *m_axisZoom;
+        m_axisZoom.reset();
+        animateTo(range);
+    }
+    updateCursor(event->position());
+    updateHover(event->position());
+}
+
+void TimelineView::click(const QPointF& point, Qt::KeyboardModifiers)
+{
+    if (point.y() < m_scene.layout.pinnedTop) {
+        if (point.x() >= m_scene.plotLeft())
+            m_playhead.setTime(m_scene.timeAt(point.x()));
+        return;
+    }
+    if (const int flag = flagAt(m_scene, point); flag >= 0) {
+        const int line = m_digest.marks()[static_cast<std::size_t>(flag)].line;
+        m_selection.setLine(line);
+        emit
+        flipRequested(line);
+        return;
+    }
+    const Row* row = rowAt(m_scene, point);
+    if (row == nullptr || point.x() < m_scene.plotLeft())
+        return;
+    if (row->kind == RowKind::Benchmarks) {
+        const int block = blockAt(m_scene, point.x());
+        m_selection.setBlock(block == m_scene.block ? -1 : block);
+        if (block >= 0)
+            m_selection.setLine(m_scene.trace->blocks()[static_cast<std::size_t>(block)].line);
+        return;
+    }
+    if (const StatementGroup* group = groupAt(m_scene, point)) {
+        m_selection.setLine(group->line);
+        return;
+    }
+    if (const OpId op = opAt(point); op.isValid()) {
+        m_selection.selectOp(op);
+        if (const int line = m_scene.trace->op(op).line; line > 0)
+            m_selection.setLine(line);
+        return;
+    }
+    if (row->kind == RowKind::Frontend) {
+        if (const int wait = waitAt(*m_scene.trace, m_scene.timeAt(point.x())); wait >= 0) {
+            const auto& record = m_scene.trace->waits()[static_cast<std::size_t>(wait)];
+            m_selection.setLine(record.line);
+            if (record.releasedBy.isValid())
+                m_selection.selectOp(record.releasedBy);
+            return;
+        }
+    }
+    m_selection.selectOp({});
+    m_selection.setRuler(std::nullopt);
+}
+
+void TimelineView::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton || !m_scene.plotRect().contains(event->position()))
+        return;
+    const QPointF point = event->position();
+    if (const OpId op = opAt(point); op.isValid()) {
+        m_selection.selectOp(op);
+        m_selection.setRuler(std::nullopt);
+        zoomToSelection();
+        return;
+    }
+    if (const StatementGroup* group = groupAt(m_scene, point)) {
+        const model::TimeRange range{group->begin, std::max(group->end, group->begin + Nanoseconds{1})};
+        animateTo(range.zoomedAround(range.begin + range.length() / 2, 0.94));
+        return;
+    }
+    const Row* row = rowAt(m_scene, point);
+    if (row != nullptr && row->kind == RowKind::Benchmarks)
+        if (const int block = blockAt(m_scene, point.x()); block >= 0) {
+            const auto& record = m_scene.trace->blocks()[static_cast<std::size_t>(block)];
+            const model::TimeRange range{record.begin, std::max(record.end, record.begin + Nanoseconds{1})};
+            animateTo(range.zoomedAround(range.begin + range.length() / 2, 0.94));
+            return;
+        }
+    action(QStringLiteral("fit"))->trigger();
+}
+
+void TimelineView::leaveEvent(QEvent*)
+{
+    m_pointer = {-1, -1};
+    m_tooltip->hide();
+    m_selection.hoverOp({});
+    m_selection.hoverLine(0);
+}
+
+void TimelineView::updateCursor(const QPointF& point)
+{
+    Qt::CursorShape shape = Qt::ArrowCursor;
+    const auto near = [&](Nanoseconds t) { return std::abs(point.x() - m_scene.xOf(t)) < kHandle; };
+    if (m_scene.overviewRect().contains(point)) {
+        const auto part = Overview::partAt(m_scene, point.x());
+        const bool isEdge = part == Overview::Part::Begin || part == Overview::Part::End;
+        shape = isEdge ? Qt::SizeHorCursor : part == Overview::Part::Window ? Qt::OpenHandCursor : Qt::ArrowCursor;
+    } else if (m_scene.ruler && m_scene.plotRect().contains(point) &&
+               (near(m_scene.ruler->begin) || near(m_scene.ruler->end))) {
+        shape = Qt::SizeHorCursor;
+    } else if (flagAt(m_scene, point) >= 0) {
+        shape = Qt::PointingHandCursor;
+    }
+    if (cursor().shape() != shape)
+        setCursor(shape);
+}
+
+void TimelineView::updateHover(const QPointF& point)
+{
+    if (m_drag != Drag::None)
+        return;
+    const OpId op = opAt(point);
+    m_selection.hoverOp(op);
+    int line = 0;
+    if (op.isValid())
+        line = m_scene.trace->op(op).line;
+    else if (const StatementGroup* group = groupAt(m_scene, point))
+        line = group->line;
+    m_selection.hoverLine(line);
+    showTooltip(point);
+}
+
+void TimelineView::showTooltip(const QPointF& point)
+{
+    std::vector<Tooltip::Line> lines;
+    const Row* row = rowAt(m_scene, point);
+    if (const int flag = flagAt(m_scene, point); flag >= 0) {
+        lines = describe(m_scene, m_digest.marks()[static_cast<std::size_t>(flag)]);
+    } else if (m_scene.hovered.isValid()) {
+        lines = describe(m_scene, m_scene.hovered);
+    } else if (row != nullptr && row->kind == RowKind::Frontend && point.x() >= m_scene.plotLeft()) {
+        if (const int wait = waitAt(*m_scene.trace, m_scene.timeAt(point.x())); wait >= 0)
+            lines = describe(m_scene, m_scene.trace->waits()[static_cast<std::size_t>(wait)]);
+    } else if (row != nullptr && row->kind == RowKind::Extra && m_rows != nullptr && point.x() >= m_scene.plotLeft()) {
+        for (const QString& text : m_rows->describe(row->extra, m_scene.timeAt(point.x())))
+            lines.push_back(
+                {text, lines.empty() ? Tooltip::Style::Strong : Tooltip::Style::Pale, engine::trace::Kind::Host});
+    }
+    if (lines.empty()) {
+        m_tooltip->hide();
+        return;
+    }
+    m_tooltip->showAt(mapToGlobal(point.toPoint()), lines);
+}
+
+}  // namespace ui::timeline

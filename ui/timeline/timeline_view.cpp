@@ -1,0 +1,454 @@
+#include "ui/timeline/timeline_view.h"
+
+#include "ui/look/format.h"
+#include "ui/model/operations_model.h"
+#include "ui/timeline/canvas.h"
+#include "ui/timeline/lane_painter.h"
+#include "ui/timeline/overlay_painter.h"
+#include "ui/timeline/scene_painter.h"
+#include "ui/timeline/tooltip.h"
+
+#include <QAccessible>
+#include <QEvent>
+#include <QPainter>
+#include <QStyle>
+#include <QStyleOption>
+
+namespace ui::timeline {
+
+using engine::Nanoseconds;
+using engine::trace::TracePtr;
+
+namespace {
+
+constexpr int kFlipMs = 180;
+constexpr int kZoomMs = 160;
+constexpr int kMostMoving = 2000;
+/// The opening view starts a little before the first stopwatch.
+constexpr std::int64_t kLeadShare = 28;
+constexpr std::int64_t kTailShare = 18;
+
+Nanoseconds originOf(const engine::trace::Trace& trace)
+{
+    Nanoseconds origin{0};
+    bool isFirst = true;
+    for (const auto& block : trace.blocks()) {
+        if (isFirst || block.begin < origin)
+            origin = block.begin;
+        isFirst = false;
+    }
+    return origin;
+}
+
+}  // namespace
+
+TimelineView::TimelineView(const look::Theme& theme, model::TraceFeed& feed, model::VisibleRange& range,
+                           model::Selection& selection, model::Playhead& playhead, QWidget* parent)
+    : QWidget(parent), m_theme(theme), m_feed(feed), m_range(range), m_selection(selection), m_playhead(playhead)
+{
+    setObjectName(QStringLiteral("timeline"));
+    setFocusPolicy(Qt::StrongFocus);
+    setMouseTracking(true);
+    // Input methods would eat W, A, S and D.
+    setAttribute(Qt::WA_InputMethodEnabled, false);
+    m_scene.trace = feed.trace();
+    m_scene.theme = &theme;
+    m_scene.digest = &m_digest;
+    m_scene.context = &feed.context();
+    m_canvas = new Canvas(
+        this,
+        [this](QPainter& painter) {
+            paintContent(painter, m_scene);
+            m_overview.paint(painter, m_scene);
+        },
+        [this](QPainter& painter) { paintMarks(painter, m_scene); },
+        [this](QPainter& painter) {
+            paintOverlay(painter, m_scene);
+            if (hasFocus()) {
+                painter.setPen(QPen(m_theme.tokens().accent, 2));
+                painter.setBrush(Qt::NoBrush);
+                painter.drawRect(QRectF(rect()).adjusted(1, 1, -1, -1));
+            }
+            if (m_axisZoom) {
+                QColor band = m_theme.tokens().accent;
+                band.setAlphaF(0.14F);
+                const double left = m_scene.xOf(m_axisZoom->begin);
+                painter.fillRect(QRectF(left, 0, m_scene.xOf(m_axisZoom->end) - left, height()), band);
+            }
+        });
+    m_tooltip = std::make_unique<Tooltip>(theme);
+    m_morphAnimation.setDuration(kFlipMs);
+    m_morphAnimation.setEasingCurve(QEasingCurve::OutCubic);
+    m_morphAnimation.setStartValue(0.0);
+    m_morphAnimation.setEndValue(1.0);
+    m_zoomAnimation.setDuration(kZoomMs);
+    m_zoomAnimation.setEasingCurve(QEasingCurve::OutCubic);
+    m_zoomAnimation.setStartValue(0.0);
+    m_zoomAnimation.setEndValue(1.0);
+    buildActions();
+    connectModels();
+    adoptTrace(false);
+}
+
+TimelineView::~TimelineView() = default;
+
+void TimelineView::connectModels()
+{
+    connect(&m_feed, &model::TraceFeed::replaced, this, &TimelineView::onReplaced);
+    connect(&m_feed, &model::TraceFeed::extended, this, &TimelineView::onExtended);
+    connect(&m_feed, &model::TraceFeed::contextChanged, this, [this] {
+        m_digest.update(*m_scene.trace, m_feed.context(), false);
+        requestContent();
+    });
+    connect(&m_range, &model::VisibleRange::changed, this, [this](const model::TimeRange& range) {
+        m_scene.range = range;
+        if (!m_isMoving)
+            m_isOpeningView = false;
+        requestContent();
+    });
+    connect(&m_range, &model::VisibleRange::originChanged, this, [this](Nanoseconds origin) {
+        m_scene.origin = origin;
+        m_overview.invalidate();
+        requestContent();
+    });
+    connect(&m_selection, &model::Selection::opChanged, this, [this](engine::OpId op) {
+        m_scene.selected = op;
+        updateNames();
+        requestMarks();
+    });
+    connect(&m_selection, &model::Selection::hoveredChanged, this, [this](engine::OpId op) {
+        m_scene.hovered = op;
+        requestOverlay();
+    });
+    connect(&m_selection, &model::Selection::hoveredLineChanged, this, [this](int line) {
+        m_scene.hoveredLine = line;
+        requestContent();
+    });
+    connect(&m_selection, &model::Selection::blockChanged, this, [this](int block) {
+        m_scene.block = block;
+        updateCriticalPath();
+        requestContent();
+    });
+    connect(&m_selection, &model::Selection::rulerChanged, this, [this] {
+        m_scene.ruler = m_selection.ruler();
+        requestMarks();
+    });
+    connect(&m_playhead, &model::Playhead::moved, this, [this](Nanoseconds time) {
+        m_scene.playhead = time;
+        requestOverlay();
+    });
+    connect(&m_theme, &look::Theme::changed, this, [this] {
+        m_overview.invalidate();
+        updateLayout();
+    });
+    connect(&m_morphAnimation, &QVariantAnimation::valueChanged, this, [this](const QVariant& value) {
+        m_morph.progress = value.toDouble();
+        requestContent();
+    });
+    connect(&m_morphAnimation, &QVariantAnimation::finished, this, [this] {
+        m_scene.morph = nullptr;
+        requestContent();
+    });
+    connect(&m_zoomAnimation, &QVariantAnimation::valueChanged, this, [this](const QVariant& value) {
+        const double p = value.toDouble();
+        const auto between = [p](Nanoseconds a, Nanoseconds b) {
+            return a + Nanoseconds{static_cast<std::int64_t>(static_cast<double>((b - a).count()) * p)};
+        };
+        m_isMoving = true;
+        m_range.setRange({between(m_zoomFrom.begin, m_zoomTo.begin), between(m_zoomFrom.end, m_zoomTo.end)});
+        m_isMoving = false;
+    });
+}
+
+void TimelineView::setRows(model::TimeRows* rows)
+{
+    if (m_rows != nullptr)
+        disconnect(m_rows, nullptr, this, nullptr);
+    m_rows = rows;
+    m_scene.extra = rows;
+    if (rows != nullptr) {
+        connect(rows, &model::TimeRows::layoutChanged, this, &TimelineView::updateLayout);
+        connect(rows, &model::TimeRows::contentChanged, this, &TimelineView::requestContent);
+        connect(rows, &QObject::destroyed, this, [this] {
+            m_scene.extra = nullptr;
+            updateLayout();
+        });
+    }
+    updateLayout();
+}
+
+void TimelineView::onReplaced()
+{
+    const TracePtr before = m_scene.trace;
+    const model::TimeRange rangeBefore = m_scene.range;
+    const bool isSameProgram = before->opCount() > 0 && before->run().program == m_feed.trace()->run().program &&
+                               before->run().machine == m_feed.trace()->run().machine;
+    const bool keepsView = isSameProgram && !m_isOpeningView;
+    m_scene.rulerLane = {};
+    adoptTrace(false);
+    if (!keepsView)
+        showOpeningView();
+    if (isSameProgram)
+        startMorph(before, rangeBefore);
+    else
+        m_scene.scroll = 0;
+}
+
+void TimelineView::onExtended()
+{
+    adoptTrace(true);
+}
+
+void TimelineView::adoptTrace(bool isSameRun)
+{
+    const TracePtr before = m_scene.trace;
+    m_scene.trace = m_feed.trace();
+    m_scene.context = &m_feed.context();
+    m_digest.update(*m_scene.trace, m_feed.context(), isSameRun);
+    const Nanoseconds end = std::max(m_scene.trace->extent(), Nanoseconds{1});
+    m_scene.extent = {Nanoseconds{0}, end};
+    m_overview.invalidate();
+    m_isMoving = true;
+    const model::TimeRange range = m_range.range();
+    m_range.setExtent(m_scene.extent);
+    m_range.setOrigin(originOf(*m_scene.trace));
+    if (isSameRun && m_following) {
+        const Nanoseconds length = range.length();
+        const Nanoseconds right = end + length / 50;
+        m_range.setRange({right - length, right});
+    }
+    m_isMoving = false;
+    m_playhead.setExtent(end);
+    m_scene.range = m_range.range();
+    m_scene.origin = m_range.origin();
+    m_scene.playhead = m_playhead.time();
+    if (m_scene.block >= static_cast<int>(m_scene.trace->blocks().size()))
+        m_scene.block = -1;
+    if (!isSameRun) {
+        m_scene.selected = m_selection.op();
+        m_scene.hovered = {};
+        m_scene.block = m_selection.block();
+        updateCriticalPath();
+    }
+    updateLayout();
+    updateNames();
+}
+
+model::TimeRange TimelineView::openingRange() const
+{
+    const Nanoseconds end = m_scene.extent.end;
+    if (m_scene.origin <= Nanoseconds{0})
+        return {-end / 50, end + end / 50};
+    const Nanoseconds length = end - m_scene.origin;
+    return {m_scene.origin - length / kLeadShare, end + length / kTailShare};
+}
+
+void TimelineView::showOpeningView()
+{
+    m_isMoving = true;
+    m_range.setRange(openingRange());
+    m_isMoving = false;
+    m_isOpeningView = true;
+}
+
+void TimelineView::startMorph(const TracePtr& before, const model::TimeRange& rangeBefore)
+{
+    const bool wantsMotion =
+        !m_reducedMotion && isVisible() && style()->styleHint(QStyle::SH_Widget_Animation_Duration) > 0;
+    if (!wantsMotion || visibleSpans(m_scene) > kMostMoving || before->opCount() > 4 * kMostMoving)
+        return;
+    // Old places are kept in the new picture's time, so that what stays at the same pixel does not move.
+    const auto moved = [&](Nanoseconds t) {
+        return m_scene.timeAt(m_scene.plotLeft() + timeToPixel(t, rangeBefore, m_scene.plotWidth()));
+    };
+    m_morph = Morph();
+    for (std::size_t i = 0; i < before->opCount(); ++i) {
+        const auto& op = before->op(engine::OpId{i});
+        if (op.lane.isValid())
+            m_morph.spans.insert(op.id.index, {moved(op.started), moved(op.finished), op.lane});
+    }
+    for (const auto& block : before->blocks())
+        m_morph.blocks.push_back({moved(block.begin), moved(block.end), {}});
+    m_morph.progress = 0;
+    m_scene.morph = &m_morph;
+    m_morphAnimation.stop();
+    m_morphAnimation.start();
+}
+
+void TimelineView::animateTo(const model::TimeRange& range)
+{
+    const model::TimeRange target = model::VisibleRange::clamped(range, m_range.extent());
+    if (target == m_range.range())
+        return;
+    m_zoomAnimation.stop();
+    m_range.remember();
+    m_isOpeningView = false;
+    if (m_reducedMotion || !isVisible() || visibleSpans(m_scene) > kMostMoving ||
+        style()->styleHint(QStyle::SH_Widget_Animation_Duration) == 0) {
+        m_range.setRange(target);
+        return;
+    }
+    m_zoomFrom = m_range.range();
+    m_zoomTo = target;
+    m_zoomAnimation.start();
+}
+
+void TimelineView::zoomTo(const model::TimeRange& range)
+{
+    animateTo(range);
+}
+
+void TimelineView::updateLayout()
+{
+    LayoutOptions options;
+    options.scale = m_theme.scale();
+    options.density = m_density;
+    options.height = height();
+    if (m_rows != nullptr)
+        for (int i = 0; i < m_rows->count(); ++i)
+            options.extra.push_back({m_rows->sizeOf(i).minimum, m_rows->sizeOf(i).stretches});
+    m_scene.layout = layOut(*m_scene.trace, options);
+    m_scene.size = size();
+    m_scene.devicePixelRatio = devicePixelRatioF();
+    m_scene.scroll = std::clamp(m_scene.scroll, 0, std::max(0, m_scene.layout.height - height()));
+    requestContent();
+}
+
+void TimelineView::updateNames()
+{
+    const QString operations = tr("%n operation(s)", nullptr, static_cast<int>(m_scene.trace->opCount()));
+    const double makespan = engine::toSeconds(m_scene.scope().length());
+    setAccessibleName(tr("Timeline, %1, makespan %2 seconds").arg(operations, QString::number(makespan, 'f', 4)));
+    const engine::OpId op = m_scene.selected;
+    const bool isKnown = op.isValid() && op.index < m_scene.trace->opCount();
+    setAccessibleDescription(isKnown ? model::spokenOperation(*m_scene.trace, m_scene.trace->op(op)) : QString());
+    if (isKnown && hasFocus()) {
+        QAccessibleEvent event(this, QAccessible::DescriptionChanged);
+        QAccessible::updateAccessibility(&event);
+    }
+}
+
+void TimelineView::updateCriticalPath()
+{
+    m_scene.criticalPath.clear();
+    if (m_scene.arrows == ArrowMode::CriticalPath)
+        m_scene.criticalPath = releaseChain(*m_scene.trace, m_scene.scope());
+}
+
+void TimelineView::setArrowMode(ArrowMode mode)
+{
+    if (mode == m_scene.arrows)
+        return;
+    m_scene.arrows = mode;
+    updateCriticalPath();
+    requestMarks();
+    emit
+    arrowModeChanged();
+}
+
+void TimelineView::setDensity(Density density)
+{
+    m_density = density;
+    updateLayout();
+}
+
+void TimelineView::setFollowing(bool following)
+{
+    if (following == m_following)
+        return;
+    m_following = following;
+    emit
+    followingChanged(following);
+    if (following)
+        adoptTrace(true);
+}
+
+void TimelineView::setRulerTool(bool on)
+{
+    m_rulerTool = on;
+}
+
+void TimelineView::requestContent()
+{
+    m_canvas->requestContent();
+}
+
+void TimelineView::requestMarks()
+{
+    m_canvas->requestMarks();
+}
+
+void TimelineView::requestOverlay()
+{
+    m_canvas->requestOverlay();
+}
+
+void TimelineView::settle()
+{
+    m_morphAnimation.setCurrentTime(m_morphAnimation.duration());
+    m_zoomAnimation.setCurrentTime(m_zoomAnimation.duration());
+    m_canvas->flush();
+}
+
+void TimelineView::resizeEvent(QResizeEvent*)
+{
+    m_canvas->setGeometry(rect());
+    updateLayout();
+}
+
+void TimelineView::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
+        updateLayout();
+    QWidget::changeEvent(event);
+}
+
+void TimelineView::focusInEvent(QFocusEvent*)
+{
+    updateNames();
+    requestOverlay();
+}
+
+void TimelineView::focusOutEvent(QFocusEvent*)
+{
+    m_tooltip->hide();
+    requestOverlay();
+}
+
+void TimelineView::paint(QPainter& painter, const QSize& size, const model::TimeRange& range, const look::Theme& theme,
+                         const PaintOptions& options) const
+{
+    Scene scene = m_scene;
+    scene.theme = &theme;
+    scene.size = size;
+    scene.scroll = 0;
+    scene.range = range;
+    scene.path = options.path;
+    scene.devicePixelRatio = painter.device() != nullptr ? painter.device()->devicePixelRatioF() : 1.0;
+    scene.hasPlayhead = options.showsPlayhead;
+    scene.hovered = {};
+    scene.hoveredLine = 0;
+    scene.morph = nullptr;
+    if (!options.showsSelection) {
+        scene.selected = {};
+        scene.ruler.reset();
+    }
+    LayoutOptions layout;
+    layout.scale = theme.scale();
+    layout.density = m_density;
+    layout.height = size.height();
+    layout.hasOverview = options.showsOverview;
+    if (options.showsExtraRows && m_rows != nullptr)
+        for (int i = 0; i < m_rows->count(); ++i)
+            layout.extra.push_back({m_rows->sizeOf(i).minimum, m_rows->sizeOf(i).stretches});
+    scene.layout = layOut(*scene.trace, layout);
+    paintContent(painter, scene);
+    if (options.showsOverview) {
+        Overview overview;
+        overview.paint(painter, scene);
+    }
+    paintMarks(painter, scene);
+    paintOverlay(painter, scene);
+}
+
+}  // namespace ui::timeline

@@ -1,0 +1,177 @@
+#pragma once
+
+#include "ui/model/playhead.h"
+#include "ui/model/selection.h"
+#include "ui/model/visible_range.h"
+#include "ui/timeline/overview.h"
+#include "ui/timeline/scene.h"
+
+#include <QPointer>
+#include <QTimer>
+#include <QVariantAnimation>
+#include <QWidget>
+#include <memory>
+
+namespace ui::timeline {
+
+class Canvas;
+class Tooltip;
+
+/// What an export shows; the screen's state by default.
+struct PaintOptions {
+    PaintPath path = PaintPath::Vector;
+    bool showsOverview = false;
+    bool showsPlayhead = false;
+    bool showsSelection = false;
+    bool showsExtraRows = true;
+};
+
+/// The run over time: benchmarks, front end, lanes of every device, links, the rows that other views add, and the
+/// overview. One focusable widget; its keys and gestures are those of the design's table, and every single-letter key
+/// is also one of actions(). Thread: GUI.
+class TimelineView : public QWidget {
+    Q_OBJECT
+
+public:
+    TimelineView(const look::Theme& theme, model::TraceFeed& feed, model::VisibleRange& range,
+                 model::Selection& selection, model::Playhead& playhead, QWidget* parent = nullptr);
+    ~TimelineView() override;
+
+    /// Rows below the lanes (memory); not owned, may be null.
+    void setRows(model::TimeRows* rows);
+
+    /// One of actions() by its object name: "zoomIn", "zoomOut", "fit", "zoomSelection", "back", "forward", "previous",
+    /// "next", "producer", "consumer", "arrows", "criticalPath", "mark", "follow", "flipSync", "clear", "ruler".
+    [[nodiscard]] QAction* action(const QString& name) const;
+
+    [[nodiscard]] ArrowMode arrowMode() const { return m_scene.arrows; }
+    void setArrowMode(ArrowMode mode);
+    void setDensity(Density density);
+    void setReducedMotion(bool reduced) { m_reducedMotion = reduced; }
+    [[nodiscard]] bool isFollowing() const { return m_following; }
+    void setFollowing(bool following);
+    /// Off: a left drag pans instead of measuring.
+    void setRulerTool(bool on);
+    /// Back to the opening view: from the first timed block to the end.
+    void showOpeningView();
+    void zoomTo(const model::TimeRange& range);
+
+    [[nodiscard]] const Scene& scene() const { return m_scene; }
+    [[nodiscard]] const RunDigest& digest() const { return m_digest; }
+
+    /// The timeline at any size and range, for figures. Colours and fonts are those of `theme`.
+    void paint(QPainter& painter, const QSize& size, const model::TimeRange& range, const look::Theme& theme,
+               const PaintOptions& options) const;
+
+    /// Waits until every queued repaint is done; for tests and screenshots.
+    void settle();
+
+    [[nodiscard]] QSize sizeHint() const override { return {772, 782}; }
+    [[nodiscard]] QSize minimumSizeHint() const override { return {360, 240}; }
+
+signals:
+    /// A sync point was clicked, or T pressed over it.
+    void flipRequested(int line);
+    void detailsRequested(engine::OpId op);
+    void arrowModeChanged();
+    void followingChanged(bool following);
+
+protected:
+    bool event(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    enum class Drag : std::uint8_t { None, Pending, Ruler, RulerBegin, RulerEnd, Pan, Playhead, AxisZoom, Overview };
+
+    // -- following the models (timeline_view.cpp)
+    void connectModels();
+    void onReplaced();
+    void onExtended();
+    void adoptTrace(bool isSameRun);
+    void updateLayout();
+    void updateNames();
+    void updateCriticalPath();
+    void requestContent();
+    void requestMarks();
+    void requestOverlay();
+    void startMorph(const engine::trace::TracePtr& before, const model::TimeRange& rangeBefore);
+    [[nodiscard]] model::TimeRange openingRange() const;
+    void animateTo(const model::TimeRange& range);
+
+    // -- keys (timeline_keys.cpp)
+    void buildActions();
+    [[nodiscard]] bool handleKey(int key, Qt::KeyboardModifiers modifiers);
+    void zoomBy(double factor, std::optional<engine::Nanoseconds> at);
+    void panBy(double share);
+    void scrollBy(int pixels);
+    void walk(int direction);
+    void walkLane(int direction);
+    void walkEdge(bool toConsumer);
+    void stepPlayhead(int direction);
+    void cycleArrows();
+    void markSelection();
+    void clearSelection();
+    void reveal(engine::OpId op);
+    void zoomToSelection();
+    [[nodiscard]] engine::Nanoseconds cursorTime() const;
+
+    // -- pointer (timeline_mouse.cpp)
+    void updateHover(const QPointF& point);
+    void click(const QPointF& point, Qt::KeyboardModifiers modifiers);
+    void dragTo(const QPointF& point, Qt::KeyboardModifiers modifiers);
+    void beginDrag(const QPointF& point);
+    [[nodiscard]] engine::Nanoseconds snapped(const QPointF& point, Qt::KeyboardModifiers modifiers) const;
+    [[nodiscard]] engine::OpId opAt(const QPointF& point) const;
+    void updateCursor(const QPointF& point);
+    void showTooltip(const QPointF& point);
+
+    const look::Theme& m_theme;
+    model::TraceFeed& m_feed;
+    model::VisibleRange& m_range;
+    model::Selection& m_selection;
+    model::Playhead& m_playhead;
+    QPointer<model::TimeRows> m_rows;
+
+    Scene m_scene;
+    RunDigest m_digest;
+    Overview m_overview;
+    Morph m_morph;
+    Density m_density = Density::Normal;
+    Canvas* m_canvas = nullptr;
+    std::unique_ptr<Tooltip> m_tooltip;
+    QVariantAnimation m_morphAnimation;
+    QVariantAnimation m_zoomAnimation;
+    model::TimeRange m_zoomFrom;
+    model::TimeRange m_zoomTo;
+    bool m_isMoving = false;  ///< the view itself changes the range
+    bool m_isOpeningView = true;
+    bool m_following = false;
+    bool m_rulerTool = true;
+    bool m_reducedMotion = false;
+
+    Drag m_drag = Drag::None;
+    QPointF m_pressed;
+    QPointF m_pointer{-1, -1};
+    Qt::MouseButton m_button = Qt::NoButton;
+    Qt::KeyboardModifiers m_pressModifiers;
+    engine::Nanoseconds m_pressTime{};
+    model::TimeRange m_pressRange;
+    int m_pressScroll = 0;
+    Overview::Part m_overviewPart = Overview::Part::None;
+    std::size_t m_edgeAt = 0;  ///< which producer or consumer [ and ] come to next
+    engine::OpId m_edgeOf;
+    bool m_edgeToConsumer = false;
+    std::optional<model::TimeRange> m_axisZoom;
+};
+
+}  // namespace ui::timeline

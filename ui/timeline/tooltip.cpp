@@ -1,0 +1,108 @@
+#include "ui/timeline/tooltip.h"
+
+#include <QFontMetricsF>
+#include <QGuiApplication>
+#include <QPainter>
+#include <QScreen>
+#include <cmath>
+
+namespace ui::timeline {
+
+namespace {
+
+constexpr double kMargin = 12;
+constexpr double kLineHeight = 18;
+constexpr double kSwatch = 10;
+constexpr double kWidest = 460;
+
+}  // namespace
+
+Tooltip::Tooltip(const look::Theme& theme)
+    : QWidget(nullptr, Qt::ToolTip | Qt::FramelessWindowHint | Qt::NoDropShadowWindowHint), m_theme(theme)
+{
+    setAttribute(Qt::WA_TranslucentBackground);
+    setAttribute(Qt::WA_ShowWithoutActivating);
+    setAttribute(Qt::WA_TransparentForMouseEvents);
+    setFocusPolicy(Qt::NoFocus);
+}
+
+QFont Tooltip::fontOf(Style style) const
+{
+    switch (style) {
+        case Style::Code:
+            return m_theme.mono(11, QFont::DemiBold);
+        case Style::Swatch:
+        case Style::Strong:
+            return m_theme.sans(11, QFont::Medium);
+        case Style::Pale:
+            break;
+    }
+    return m_theme.sans(11);
+}
+
+QSize Tooltip::wantedSize() const
+{
+    double width = 0;
+    for (const Line& line : m_lines) {
+        const double indent = line.style == Style::Swatch ? m_theme.px(kSwatch + 6) : 0;
+        width = std::max(width, QFontMetricsF(fontOf(line.style)).horizontalAdvance(line.text) + indent);
+    }
+    width = std::min(width, double(m_theme.px(kWidest)));
+    return {static_cast<int>(std::ceil(width)) + m_theme.px(2 * kMargin),
+            static_cast<int>(m_lines.size()) * m_theme.px(kLineHeight) + m_theme.px(kMargin)};
+}
+
+void Tooltip::showAt(const QPoint& global, const std::vector<Line>& lines)
+{
+    m_lines = lines;
+    resize(wantedSize());
+    const int gap = m_theme.px(14);
+    QPoint corner = global + QPoint(gap, gap);
+    const QScreen* screen = QGuiApplication::screenAt(global);
+    if (screen == nullptr)
+        screen = QGuiApplication::primaryScreen();
+    if (screen != nullptr) {
+        const QRect room = screen->availableGeometry();
+        if (corner.x() + width() > room.right())
+            corner.setX(global.x() - gap - width());
+        if (corner.y() + height() > room.bottom())
+            corner.setY(global.y() - gap - height());
+        corner.setX(std::max(corner.x(), room.left()));
+        corner.setY(std::max(corner.y(), room.top()));
+    }
+    move(corner);
+    update();
+    if (!isVisible())
+        show();
+}
+
+void Tooltip::paintEvent(QPaintEvent*)
+{
+    const auto& tokens = m_theme.tokens();
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(tokens.tip);
+    painter.drawRoundedRect(QRectF(rect()), 7, 7);
+    double top = m_theme.px(kMargin / 2);
+    for (const Line& line : m_lines) {
+        double left = m_theme.px(kMargin);
+        const double height = m_theme.px(kLineHeight);
+        if (line.style == Style::Swatch) {
+            const double side = m_theme.px(kSwatch);
+            const QRectF swatch(left, top + (height - side) / 2, side, side);
+            painter.setBrush(m_theme.kind(line.kind).fill);
+            painter.setPen(Qt::NoPen);
+            painter.drawRoundedRect(swatch, 2, 2);
+            left += side + m_theme.px(6);
+        }
+        painter.setFont(fontOf(line.style));
+        painter.setPen(line.style == Style::Pale ? tokens.tipText2 : tokens.tipText);
+        const QRectF room(left, top, width() - left - m_theme.px(kMargin), height);
+        painter.drawText(room, Qt::AlignVCenter | Qt::TextSingleLine,
+                         QFontMetricsF(painter.font()).elidedText(line.text, Qt::ElideRight, room.width() + 1));
+        top += height;
+    }
+}
+
+}  // namespace ui::timeline

@@ -1,0 +1,38 @@
+#pragma once
+
+#include "ui/look/theme.h"
+
+#include <QWidget>
+
+namespace ui::timeline {
+
+/// What the pointer is on, in a few lines on an inverted ground. Follows the pointer, stays inside the screen, and
+/// never takes the focus.
+class Tooltip : public QWidget {
+    Q_OBJECT
+
+public:
+    enum class Style : std::uint8_t { Code, Swatch, Pale, Strong };
+    struct Line {
+        QString text;
+        Style style = Style::Pale;
+        engine::trace::Kind kind = engine::trace::Kind::Compute;  ///< of a swatch
+    };
+
+    explicit Tooltip(const look::Theme& theme);
+
+    void showAt(const QPoint& global, const std::vector<Line>& lines);
+    [[nodiscard]] const std::vector<Line>& lines() const { return m_lines; }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    [[nodiscard]] QFont fontOf(Style style) const;
+    [[nodiscard]] QSize wantedSize() const;
+
+    const look::Theme& m_theme;
+    std::vector<Line> m_lines;
+};
+
+}  // namespace ui::timeline
