@@ -1,0 +1,196 @@
+#include "engine/analysis/critical_path.h"
+
+#include <algorithm>
+
+namespace engine::analysis {
+
+namespace {
+
+using What = PathSegment::What;
+
+bool hasRun(const trace::Op& op)
+{
+    return op.lane.isValid() && op.state >= trace::OpState::Done;
+}
+
+/// Follows causes from the end of the scope to its begin.
+class Walk {
+public:
+    Walk(const trace::Trace& trace, Scope scope) : m_trace(trace), m_scope(scope), m_at(scope.end) { sortWaits(); }
+
+    CriticalPath run()
+    {
+        OpId op = lastToEnd();
+        // Every turn goes back in time or to an earlier cause; the limit only guards against a circle of causes.
+        for (std::size_t turns = m_trace.opCount() + m_waits.size() + 2; m_at > m_scope.begin && turns > 0; --turns)
+            op = op.isValid() ? passOp(op) : passHost();
+        add(m_scope.begin, What::Host, {}, trace::CauseKind::None);
+        std::reverse(m_path.segments.begin(), m_path.segments.end());
+        return std::move(m_path);
+    }
+
+private:
+    void sortWaits()
+    {
+        for (const trace::WaitRecord& wait : m_trace.waits())
+            if (wait.end > m_scope.begin && wait.end <= m_scope.end)
+                m_waits.push_back(wait);
+        std::stable_sort(m_waits.begin(), m_waits.end(), [](const auto& a, const auto& b) { return a.end < b.end; });
+    }
+
+    /// The operation that ends last, if it ends after all that the program's thread did; else none.
+    OpId lastToEnd()
+    {
+        Nanoseconds host{};
+        const auto reach = [&](Nanoseconds t) {
+            if (t <= m_scope.end)
+                host = std::max(host, t);
+        };
+        for (const trace::WaitRecord& wait : m_waits)
+            reach(wait.end);
+        for (const trace::LineRecord& line : m_trace.lines())
+            reach(line.end);
+        for (const trace::BlockRecord& block : m_trace.blocks())
+            reach(block.end);
+        for (const trace::HostRecord& work : m_trace.hosts())
+            reach(work.end);
+        Nanoseconds device{};
+        OpId last;
+        for (std::size_t i = 0; i < m_trace.opCount(); ++i) {
+            const trace::Op& op = m_trace.op(OpId{i});
+            reach(op.issued);
+            if (hasRun(op) && op.finished <= m_scope.end && op.finished > device) {
+                device = op.finished;
+                last = op.id;
+            }
+        }
+        return device > host ? last : OpId{};
+    }
+
+    /// Extends the path back to `begin`.
+    void add(Nanoseconds begin, What what, OpId op, trace::CauseKind released)
+    {
+        begin = std::max(begin, m_scope.begin);
+        if (begin >= m_at)
+            return;
+        PathSegment segment{begin, m_at, what, op, released};
+        Nanoseconds& total = what == What::Op ? m_path.op : what == What::Host ? m_path.host : m_path.wait;
+        total += segment.end - segment.begin;
+        if (!m_path.segments.empty() && m_path.segments.back().what == what && what == What::Host)
+            m_path.segments.back().begin = begin;
+        else
+            m_path.segments.push_back(segment);
+        m_at = begin;
+    }
+
+    /// The path stands at the end of an operation; returns the operation before it, or none for the program's thread.
+    OpId passOp(OpId id)
+    {
+        const trace::Op& op = m_trace.op(id);
+        add(op.finished, What::Wait, id, trace::CauseKind::None);
+        const trace::Cause cause = op.startCause.kind != trace::CauseKind::None ? op.startCause : op.readyCause;
+        add(op.started, What::Op, id, cause.kind);
+        if (cause.op.isValid() && cause.op != id && m_trace.has(cause.op) && hasRun(m_trace.op(cause.op)) &&
+            m_trace.op(cause.op).finished <= op.started) {
+            add(m_trace.op(cause.op).finished, What::Wait, id, cause.kind);
+            return cause.op;
+        }
+        add(std::min(op.issued, op.started), What::Wait, id, cause.kind);
+        return {};
+    }
+
+    /// The path stands in the program's thread; returns the operation that its last wait was for.
+    OpId passHost()
+    {
+        const auto after = std::upper_bound(m_waits.begin(), m_waits.end(), m_at,
+                                            [](Nanoseconds t, const auto& wait) { return t < wait.end; });
+        for (auto wait = after; wait != m_waits.begin();) {
+            --wait;
+            const OpId op = wait->releasedBy;
+            if (!m_trace.has(op) || !hasRun(m_trace.op(op)) || m_trace.op(op).finished > wait->end ||
+                m_trace.op(op).finished < wait->begin)
+                continue;  // nothing had to be waited for
+            add(wait->end, What::Host, {}, trace::CauseKind::None);
+            add(m_trace.op(op).finished, What::Wait, op, trace::CauseKind::Synchronise);
+            return op;
+        }
+        add(m_scope.begin, What::Host, {}, trace::CauseKind::None);
+        return {};
+    }
+
+    const trace::Trace& m_trace;
+    Scope m_scope;
+    Nanoseconds m_at;
+    std::vector<trace::WaitRecord> m_waits;  ///< by end
+    CriticalPath m_path;
+};
+
+}  // namespace
+
+CriticalPath criticalPath(const trace::Trace& trace, Scope scope)
+{
+    if (scope.end <= scope.begin)
+        return {};
+    return Walk(trace, scope).run();
+}
+
+DependencyPath dependencyPath(const trace::Trace& trace, Scope scope)
+{
+    const std::size_t count = trace.opCount();
+    const auto isIn = [&](OpId id) {
+        const trace::Op& op = trace.op(id);
+        return hasRun(op) && scope.begin <= op.started && op.started < scope.end;
+    };
+    const auto isData = [&](const trace::Edge& edge) {
+        return edge.kind != trace::DependencyKind::Stream && isIn(edge.from) && isIn(edge.to);
+    };
+    // Edges by their end, so that each operation is met after all that it depends on.
+    std::vector<std::uint32_t> firstOf(count + 1, 0);
+    std::vector<std::uint32_t> missing(count, 0);
+    for (const trace::Edge& edge : trace.edges())
+        if (isData(edge)) {
+            ++firstOf[edge.from.index + 1];
+            ++missing[edge.to.index];
+        }
+    for (std::size_t i = 0; i < count; ++i)
+        firstOf[i + 1] += firstOf[i];
+    std::vector<std::uint32_t> targets(firstOf[count]);
+    std::vector<std::uint32_t> fill(firstOf.begin(), firstOf.end() - 1);
+    for (const trace::Edge& edge : trace.edges())
+        if (isData(edge))
+            targets[fill[edge.from.index]++] = edge.to.index;
+
+    std::vector<Nanoseconds> before(count);
+    std::vector<OpId> comesFrom(count);
+    std::vector<std::uint32_t> free;
+    for (std::size_t i = 0; i < count; ++i)
+        if (missing[i] == 0 && isIn(OpId{i}))
+            free.push_back(static_cast<std::uint32_t>(i));
+    DependencyPath path;
+    OpId last;
+    while (!free.empty()) {
+        const std::uint32_t i = free.back();
+        free.pop_back();
+        const trace::Op& op = trace.op(OpId{i});
+        const Nanoseconds through = before[i] + (op.finished - op.started);
+        if (through > path.length || !last.isValid()) {
+            path.length = through;
+            last = op.id;
+        }
+        for (std::uint32_t at = firstOf[i]; at < firstOf[i + 1]; ++at) {
+            const std::uint32_t to = targets[at];
+            if (through > before[to] || !comesFrom[to].isValid()) {
+                before[to] = through;
+                comesFrom[to] = op.id;
+            }
+            if (--missing[to] == 0)
+                free.push_back(to);
+        }
+    }
+    for (OpId op = last; op.isValid(); op = comesFrom[op.index])
+        path.ops.push_back(op);
+    std::reverse(path.ops.begin(), path.ops.end());
+    return path;
+}
+
+}  // namespace engine::analysis

@@ -1,0 +1,201 @@
+#include "engine/analysis/explain.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <map>
+#include <utility>
+
+namespace engine::analysis {
+
+namespace {
+
+std::string secondsText(Nanoseconds t)
+{
+    char text[32];
+    std::snprintf(text, sizeof text, "%.4f s", toSeconds(t));
+    return text;
+}
+
+std::string durationText(Nanoseconds duration)
+{
+    const double us = static_cast<double>(duration.count()) * 1e-3;
+    char text[32];
+    if (us < 1e3)
+        std::snprintf(text, sizeof text, "%.3g µs", us);
+    else if (us < 1e6)
+        std::snprintf(text, sizeof text, "%.3g ms", us * 1e-3);
+    else
+        std::snprintf(text, sizeof text, "%.4g s", us * 1e-6);
+    return text;
+}
+
+std::string countText(std::size_t count)
+{
+    return std::to_string(count) + (count == 1 ? " operation" : " operations");
+}
+
+/// Work of a device that was issued by `t` and had not ended then.
+struct Outstanding {
+    std::size_t operations = 0;
+    Nanoseconds until{};
+};
+
+Outstanding outstandingAt(const trace::Trace& trace, DeviceId device, Nanoseconds t)
+{
+    Outstanding outstanding;
+    for (const trace::LaneRecord& lane : trace.lanes()) {
+        if (lane.device != device || !isWorkLane(lane))
+            continue;
+        const trace::LaneIndex& index = trace.index(lane.id);
+        for (std::size_t i = index.firstEndingAfter(t); i < index.spans().size(); ++i) {
+            const trace::Span& span = index.spans()[i];
+            if (!span.op.isValid())
+                continue;
+            if (trace.op(span.op).issued > t)
+                break;
+            ++outstanding.operations;
+            outstanding.until = std::max(outstanding.until, span.end());
+        }
+    }
+    return outstanding;
+}
+
+Nanoseconds programEnd(const trace::Trace& trace)
+{
+    Nanoseconds end{};
+    for (const trace::LineRecord& line : trace.lines())
+        end = std::max(end, line.end);
+    for (const trace::WaitRecord& wait : trace.waits())
+        end = std::max(end, wait.end);
+    for (const trace::BlockRecord& block : trace.blocks())
+        end = std::max(end, block.end);
+    for (const trace::OutputRecord& output : trace.outputs())
+        end = std::max(end, output.time);
+    if (trace.opCount() > 0)
+        end = std::max(end, trace.op(OpId{trace.opCount() - 1}).issued);
+    return end;
+}
+
+void warnOfBlock(const trace::Trace& trace, const trace::BlockRecord& block, std::vector<Warning>& warnings)
+{
+    for (const trace::DeviceRecord& device : trace.devices()) {
+        if (const Outstanding left = outstandingAt(trace, device.id, block.begin); left.operations > 0)
+            warnings.push_back({block.begin, block.line, device.id,
+                                device.name + " is still busy with earlier work when \"" + block.label +
+                                    "\" begins: " + countText(left.operations) +
+                                    " not finished, so that the block's time contains up to " +
+                                    durationText(std::min(left.until, block.end) - block.begin) + " of it."});
+        if (const Outstanding left = outstandingAt(trace, device.id, block.end); left.operations > 0)
+            warnings.push_back({block.end, block.line, device.id,
+                                device.name + " is still busy when \"" + block.label +
+                                    "\" ends: " + countText(left.operations) + " not finished, the last one " +
+                                    durationText(left.until - block.end) + " later. The time " +
+                                    secondsText(fromSeconds(block.seconds)) + " does not contain them."});
+    }
+}
+
+}  // namespace
+
+Explanation explain(const trace::Trace& trace, OpId id)
+{
+    const trace::Op& op = trace.op(id);
+    Explanation result;
+    result.issued = op.issued;
+    result.ready = std::max(op.issued, op.ready);
+    result.started = std::max(result.ready, op.started);
+    result.finished = std::max(result.started, op.finished);
+    result.readyCause = op.readyCause;
+    result.startCause = op.startCause;
+    const trace::Cause& cause = result.decisive();
+    result.causeEnd = trace.has(cause.op) ? trace.op(cause.op).finished : op.issued;
+    return result;
+}
+
+std::string nameOf(const trace::Trace& trace, OpId id)
+{
+    const trace::Op& op = trace.op(id);
+    std::string name(trace.text(op.name));
+    const std::string label(trace.text(op.label));
+    if (name.empty())
+        return label.empty() ? "operation " + std::to_string(id.index) : label;
+    return label.empty() ? name : name + " (" + label + ")";
+}
+
+std::string sentence(const trace::Trace& trace, OpId id)
+{
+    const trace::Op& op = trace.op(id);
+    if (op.state == trace::OpState::Skipped)
+        return nameOf(trace, id) + " never ran, because " + nameOf(trace, op.culprit) + " failed.";
+    if (op.state == trace::OpState::Cancelled)
+        return nameOf(trace, id) + " was cancelled.";
+    const Explanation why = explain(trace, id);
+    const std::string by = trace.has(why.decisive().op) ? nameOf(trace, why.decisive().op) : "the program";
+    const std::string until = " until " + secondsText(why.causeEnd) + ".";
+    switch (why.decisive().kind) {
+        case trace::CauseKind::None:
+            return "What it waited for is not known.";
+        case trace::CauseKind::Issued:
+            return "Everything was there: it began as soon as the program had issued it at " + secondsText(why.issued) +
+                   ".";
+        case trace::CauseKind::Data:
+            return "It needed the result of " + by + ", which was not there" + until;
+        case trace::CauseKind::Stream:
+            return "The input was ready, but the stream was busy with " + by + until;
+        case trace::CauseKind::CopyEngine:
+            return "The input was ready, but the copy engine was busy with " + by + until;
+        case trace::CauseKind::Worker:
+            return "The input was ready, but the worker was busy with " + by + until;
+        case trace::CauseKind::Resource:
+            return "The input was ready, but what it needs was held by " + by + until;
+        case trace::CauseKind::Memory:
+            return "Memory had to be had first.";
+        case trace::CauseKind::Synchronise:
+            return "The program waited before it went on" + until;
+    }
+    return {};
+}
+
+std::vector<WaitCharge> chargeWaits(const trace::Trace& trace, Scope scope)
+{
+    std::map<std::pair<std::uint32_t, std::int32_t>, WaitCharge> charges;
+    for (const trace::WaitRecord& wait : trace.waits()) {
+        const Nanoseconds begin = std::max(wait.begin, scope.begin);
+        const Nanoseconds end = std::min(wait.end, scope.end);
+        if (end < begin)
+            continue;
+        const trace::Op& op = trace.op(wait.releasedBy);
+        WaitCharge& charge = charges[{op.name.index, op.line}];
+        charge.name = op.name;
+        charge.line = op.line;
+        charge.waited += end - begin;
+        ++charge.waits;
+    }
+    std::vector<WaitCharge> sorted;
+    for (const auto& [key, charge] : charges)
+        sorted.push_back(charge);
+    std::stable_sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) { return a.waited > b.waited; });
+    return sorted;
+}
+
+std::vector<Warning> warnings(const trace::Trace& trace)
+{
+    std::vector<Warning> all;
+    for (const trace::BlockRecord& block : trace.blocks())
+        warnOfBlock(trace, block, all);
+    if (!trace.isLive()) {
+        const Nanoseconds end = programEnd(trace);
+        for (const trace::DeviceRecord& device : trace.devices())
+            if (const Outstanding left = outstandingAt(trace, device.id, end); left.operations > 0)
+                all.push_back({end, 0, device.id,
+                               device.name + " is still busy when the program ends: " + countText(left.operations) +
+                                   " not finished, the last one " + durationText(left.until - end) +
+                                   " later. Nothing waited for them."});
+    }
+    for (const trace::NoteRecord& note : trace.notes())
+        if (note.isWarning)
+            all.push_back({note.time, note.line, {}, note.text});
+    std::stable_sort(all.begin(), all.end(), [](const Warning& a, const Warning& b) { return a.time < b.time; });
+    return all;
+}
+
+}  // namespace engine::analysis

@@ -1,0 +1,188 @@
+#include "engine/analysis/figures.h"
+
+#include "engine/analysis/critical_path.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+namespace engine::analysis {
+
+namespace {
+
+/// How often what was issued where.
+using Work = std::map<std::tuple<std::uint32_t, std::uint32_t, trace::Kind>, std::int64_t>;
+
+/// Operations by the block that issued them; blocks are in time order and do not overlap.
+std::vector<Work> workOfBlocks(const trace::Trace& trace)
+{
+    std::vector<Work> work(trace.blocks().size());
+    for (std::size_t block = 0; block < work.size(); ++block) {
+        // Operations are issued in the order of their numbers by the one thread of the program.
+        const Scope scope = blockScope(trace, block);
+        std::size_t low = 0;
+        for (std::size_t high = trace.opCount(); low < high;) {
+            const std::size_t middle = (low + high) / 2;
+            if (trace.op(OpId{middle}).issued < scope.begin)
+                low = middle + 1;
+            else
+                high = middle;
+        }
+        for (; low < trace.opCount() && trace.op(OpId{low}).issued <= scope.end; ++low) {
+            const trace::Op& op = trace.op(OpId{low});
+            ++work[block][{op.name.index, op.device.index, op.kind}];
+        }
+    }
+    return work;
+}
+
+/// Blocks right before `block` that together did its work; 0 if there are none, or only one.
+std::size_t partsBefore(const std::vector<Work>& work, std::size_t block)
+{
+    Work sum;
+    for (std::size_t count = 1; count <= block; ++count) {
+        for (const auto& [what, n] : work[block - count])
+            sum[what] += n;
+        if (sum == work[block] && !sum.empty())
+            return count >= 2 ? count : 0;
+    }
+    return 0;
+}
+
+Nanoseconds lengthWithin(Nanoseconds begin, Nanoseconds end, Scope scope)
+{
+    return std::max(Nanoseconds{}, std::min(end, scope.end) - std::max(begin, scope.begin));
+}
+
+}  // namespace
+
+Figures figures(const trace::Trace& trace, Scope scope)
+{
+    Figures result;
+    result.makespan = scope.length();
+    result.overlap = overlap(trace, scope).share();
+    result.dependencyPath = dependencyPath(trace, scope).length;
+    if (const auto busiest = busiestLane(trace, scope)) {
+        result.busiest = busiest->lane;
+        result.busiestBusy = busiest->busy;
+    }
+    for (const trace::LaneRecord& lane : trace.lanes()) {
+        if (!isWorkLane(lane))
+            continue;
+        const trace::LaneIndex& index = trace.index(lane.id);
+        const std::size_t end = index.firstBeginningAt(scope.end);
+        for (std::size_t i = index.firstBeginningAt(scope.begin); i < end; ++i) {
+            const trace::Span& span = index.spans()[i];
+            if (!span.op.isValid())
+                continue;
+            const trace::Op& op = trace.op(span.op);
+            ++result.operations;
+            result.flops += op.flops;
+            if (isCopy(op.kind))
+                result.copied += op.bytes;
+        }
+        result.sumOfParts += index.busy(scope.begin, scope.end);
+    }
+    if (result.makespan.count() > 0)
+        result.speedUp = toSeconds(result.sumOfParts) / toSeconds(result.makespan);
+    return result;
+}
+
+Figures blockFigures(const trace::Trace& trace, std::size_t block)
+{
+    Figures result = figures(trace, blockScope(trace, block));
+    if (block >= trace.blocks().size())
+        return result;
+    if (trace.blocks()[block].seconds > 0)
+        result.makespan = fromSeconds(trace.blocks()[block].seconds);
+    if (const std::size_t parts = partsBefore(workOfBlocks(trace), block); parts > 0) {
+        result.parts = Parts::Blocks;
+        result.sumOfParts = {};
+        for (std::size_t i = block - parts; i < block; ++i)
+            result.sumOfParts += fromSeconds(trace.blocks()[i].seconds);
+    }
+    if (result.makespan.count() > 0)
+        result.speedUp = toSeconds(result.sumOfParts) / toSeconds(result.makespan);
+    return result;
+}
+
+Rates achieved(const trace::Trace& trace, OpId id)
+{
+    Rates rates;
+    const trace::Op& op = trace.op(id);
+    const double seconds = toSeconds(op.finished - op.started);
+    if (op.state < trace::OpState::Done || seconds <= 0)
+        return rates;
+    rates.flops = op.flops / seconds;
+    rates.bytes = static_cast<double>(op.bytes.value) / seconds;
+    if (isCopy(op.kind) && op.lane.index < trace.lanes().size() && trace.lanes()[op.lane.index].capacity > 0)
+        rates.shareOfPeak = rates.bytes / trace.lanes()[op.lane.index].capacity;
+    else if (op.device.index < trace.devices().size() && trace.devices()[op.device.index].peakFlops > 0)
+        rates.shareOfPeak = rates.flops / trace.devices()[op.device.index].peakFlops;
+    return rates;
+}
+
+Nanoseconds LowerBounds::largest() const
+{
+    return std::max({busiestCompute, busiestCopy, program, dependencyPath});
+}
+
+LowerBounds lowerBounds(const trace::Trace& trace, Scope scope)
+{
+    LowerBounds bounds;
+    for (const LaneBusy& busy : laneBusy(trace, scope)) {
+        const trace::LaneRecord& lane = trace.lanes()[busy.lane.index];
+        if (!isWorkLane(lane))
+            continue;
+        const bool carriesCopies = lane.role == trace::LaneRole::CopyIn || lane.role == trace::LaneRole::CopyOut ||
+                                   lane.role == trace::LaneRole::CopyPeer;
+        Nanoseconds& bound = carriesCopies ? bounds.busiestCopy : bounds.busiestCompute;
+        bound = std::max(bound, busy.busy);
+    }
+    for (const trace::WaitRecord& wait : trace.waits())
+        bounds.blocked += lengthWithin(wait.begin, wait.end, scope);
+    Nanoseconds copyWork{};
+    for (const trace::HostRecord& host : trace.hosts())
+        if (trace.has(host.op) && isCopy(trace.op(host.op).kind))
+            copyWork += lengthWithin(host.begin, host.end, scope);
+    bounds.busiestCopy = std::max(bounds.busiestCopy, copyWork);
+    bounds.program = std::max(Nanoseconds{}, scope.length() - bounds.blocked - copyWork);
+    bounds.dependencyPath = dependencyPath(trace, scope).length;
+    return bounds;
+}
+
+Verdict verdict(const trace::Trace& trace, Scope scope)
+{
+    const LowerBounds bounds = lowerBounds(trace, scope);
+    const Nanoseconds largest = bounds.largest();
+    if (scope.length() * 10 >= largest * 12 && bounds.blocked * 10 >= scope.length())
+        return Verdict::SyncBound;
+    if (largest == bounds.busiestCompute)
+        return Verdict::ComputeBound;
+    if (largest == bounds.busiestCopy)
+        return Verdict::CopyBound;
+    if (largest == bounds.program)
+        return Verdict::HostBound;
+    Nanoseconds copies{};
+    for (const OpId op : dependencyPath(trace, scope).ops)
+        if (isCopy(trace.op(op).kind))
+            copies += trace.op(op).finished - trace.op(op).started;
+    return copies * 2 > bounds.dependencyPath ? Verdict::CopyBound : Verdict::ComputeBound;
+}
+
+const char* nameOf(Verdict verdict)
+{
+    switch (verdict) {
+        case Verdict::HostBound:
+            return "host-bound";
+        case Verdict::ComputeBound:
+            return "compute-bound";
+        case Verdict::CopyBound:
+            return "copy-bound";
+        case Verdict::SyncBound:
+            return "sync-bound";
+    }
+    return "";
+}
+
+}  // namespace engine::analysis

@@ -1,0 +1,75 @@
+#include "engine/analysis/memory.h"
+
+#include <algorithm>
+
+namespace engine::analysis {
+
+namespace {
+
+auto firstAfter(const trace::Column<trace::MemoryRecord, 1024>& events, Nanoseconds t)
+{
+    return std::upper_bound(events.begin(), events.end(), t,
+                            [](Nanoseconds time, const trace::MemoryRecord& event) { return time < event.time; });
+}
+
+}  // namespace
+
+std::optional<trace::MemoryRecord> memoryAt(const trace::Trace& trace, DeviceId device, Nanoseconds t)
+{
+    const auto& events = trace.memory(device);
+    const auto after = firstAfter(events, t);
+    if (after == events.begin())
+        return std::nullopt;
+    return *(after - 1);
+}
+
+MemoryPeaks memoryPeaks(const trace::Trace& trace, DeviceId device, Scope scope)
+{
+    MemoryPeaks peaks;
+    peaks.device = device;
+    if (device.index < trace.devices().size())
+        peaks.capacity = trace.devices()[device.index].capacity;
+    const auto& events = trace.memory(device);
+    auto event = firstAfter(events, scope.begin);
+    if (event != events.begin())
+        --event;
+    for (; event != events.end() && event->time <= scope.end; ++event) {
+        const Nanoseconds time = std::max(event->time, scope.begin);
+        if (event->allocated > peaks.allocated) {
+            peaks.allocated = event->allocated;
+            peaks.allocatedAt = time;
+        }
+        if (event->held > peaks.held) {
+            peaks.held = event->held;
+            peaks.heldAt = time;
+        }
+        peaks.reserved = std::max(peaks.reserved, event->reserved);
+    }
+    return peaks;
+}
+
+std::optional<trace::MemoryRecord> firstRefused(const trace::Trace& trace, DeviceId device, Bytes capacity)
+{
+    Bytes others;
+    if (device.index < trace.devices().size())
+        others = trace.devices()[device.index].usedByOthers;
+    for (const trace::MemoryRecord& event : trace.memory(device)) {
+        if (event.act == trace::MemoryAct::Refuse)
+            return event;
+        if (event.act == trace::MemoryAct::Allocate && event.allocated + others > capacity)
+            return event;
+    }
+    return std::nullopt;
+}
+
+std::optional<trace::MemoryRecord> lastRefusal(const trace::Trace& trace)
+{
+    std::optional<trace::MemoryRecord> last;
+    for (const trace::DeviceRecord& device : trace.devices())
+        for (const trace::MemoryRecord& event : trace.memory(device.id))
+            if (event.act == trace::MemoryAct::Refuse && (!last || event.time >= last->time))
+                last = event;
+    return last;
+}
+
+}  // namespace engine::analysis

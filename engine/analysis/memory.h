@@ -1,0 +1,33 @@
+#pragma once
+
+#include "engine/analysis/scope.h"
+
+#include <optional>
+
+namespace engine::analysis {
+
+struct MemoryPeaks {
+    DeviceId device;
+    Bytes allocated;  ///< most handed out
+    Bytes held;       ///< most that held results
+    Bytes reserved;   ///< most taken from the driver
+    Nanoseconds allocatedAt{};
+    Nanoseconds heldAt{};
+    Bytes capacity;  ///< 0: not known
+};
+
+/// Within the scope, counting the levels that it begins with.
+[[nodiscard]] MemoryPeaks memoryPeaks(const trace::Trace& trace, DeviceId device, Scope scope);
+
+/// The levels at a moment: of the last event at or before it; none if nothing had happened yet.
+[[nodiscard]] std::optional<trace::MemoryRecord> memoryAt(const trace::Trace& trace, DeviceId device, Nanoseconds t);
+
+/// Which request would be the first not to fit if the device had `capacity` bytes in all: none if all fit. Blocks come
+/// and go as they did in this run; what others use counts.
+[[nodiscard]] std::optional<trace::MemoryRecord> firstRefused(const trace::Trace& trace, DeviceId device,
+                                                              Bytes capacity);
+
+/// The last request that was refused in this run.
+[[nodiscard]] std::optional<trace::MemoryRecord> lastRefusal(const trace::Trace& trace);
+
+}  // namespace engine::analysis

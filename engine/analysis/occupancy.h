@@ -1,0 +1,41 @@
+#pragma once
+
+#include "engine/analysis/scope.h"
+
+#include <optional>
+#include <vector>
+
+namespace engine::analysis {
+
+struct LaneBusy {
+    LaneId lane;
+    std::uint64_t operations = 0;  ///< spans that overlap the scope
+    Nanoseconds busy{};            ///< within the scope
+    double share = 0;              ///< of the scope
+};
+
+/// Every lane, in the order of Trace::lanes(). Cost: logarithmic per lane.
+[[nodiscard]] std::vector<LaneBusy> laneBusy(const trace::Trace& trace, Scope scope);
+
+/// The work lane with the most busy time; none if nothing ran.
+[[nodiscard]] std::optional<LaneBusy> busiestLane(const trace::Trace& trace, Scope scope);
+
+struct Overlap {
+    Nanoseconds anyBusy{};   ///< at least one work lane works
+    Nanoseconds manyBusy{};  ///< two or more work at once
+
+    /// Share of busy time in which two or more lanes work.
+    [[nodiscard]] double share() const
+    {
+        return anyBusy.count() == 0 ? 0.0
+                                    : static_cast<double>(manyBusy.count()) / static_cast<double>(anyBusy.count());
+    }
+};
+
+/// Cost: the spans in the scope.
+[[nodiscard]] Overlap overlap(const trace::Trace& trace, Scope scope);
+
+/// The longest stretch of the scope in which a lane does nothing; none if it is always busy.
+[[nodiscard]] std::optional<Scope> largestIdleGap(const trace::Trace& trace, LaneId lane, Scope scope);
+
+}  // namespace engine::analysis

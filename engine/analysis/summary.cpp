@@ -1,0 +1,148 @@
+#include "engine/analysis/summary.h"
+
+#include "engine/analysis/critical_path.h"
+#include "engine/analysis/explain.h"
+#include "engine/analysis/figures.h"
+#include "engine/analysis/memory.h"
+
+#include <nlohmann/json.hpp>
+
+namespace engine::analysis {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json benchmarksOf(const trace::Trace& trace)
+{
+    Json all = Json::array();
+    for (const trace::BlockRecord& block : trace.blocks())
+        all.push_back({{"label", block.label},
+                       {"begin", toSeconds(block.begin)},
+                       {"seconds", block.seconds},
+                       {"line", block.line},
+                       {"failed", block.isFailed}});
+    return all;
+}
+
+Json waitsOf(const trace::Trace& trace)
+{
+    Json all = Json::array();
+    for (const trace::WaitRecord& wait : trace.waits())
+        all.push_back({{"line", wait.line},
+                       {"call", trace.text(wait.call)},
+                       {"begin", toSeconds(wait.begin)},
+                       {"seconds", toSeconds(wait.end - wait.begin)},
+                       {"for", trace.has(wait.releasedBy) ? Json(nameOf(trace, wait.releasedBy)) : Json()}});
+    return all;
+}
+
+Json lanesOf(const trace::Trace& trace)
+{
+    Json all = Json::array();
+    for (const LaneBusy& busy : laneBusy(trace, {Nanoseconds{}, trace.extent() + Nanoseconds{1}})) {
+        const trace::LaneRecord& lane = trace.lanes()[busy.lane.index];
+        const bool hasDevice = lane.device.index < trace.devices().size();
+        all.push_back({{"device", hasDevice ? Json(trace.devices()[lane.device.index].name) : Json()},
+                       {"stream", lane.name},
+                       {"operations", busy.operations},
+                       {"busy", toSeconds(busy.busy)}});
+    }
+    return all;
+}
+
+Json edgesOf(const trace::Trace& trace)
+{
+    std::uint64_t counts[4] = {};
+    for (const trace::Edge& edge : trace.edges())
+        ++counts[static_cast<std::size_t>(edge.kind)];
+    return {{"raw", counts[0]}, {"war", counts[1]}, {"waw", counts[2]}};
+}
+
+Json memoryOf(const trace::Trace& trace)
+{
+    Json all = Json::object();
+    for (const trace::DeviceRecord& device : trace.devices()) {
+        const MemoryPeaks peaks = memoryPeaks(trace, device.id, wholeRun(trace));
+        all[device.name] = {{"peak_allocated", peaks.allocated.value},
+                            {"peak_reserved", peaks.reserved.value},
+                            {"capacity", peaks.capacity.value > 0 ? Json(peaks.capacity.value) : Json()}};
+    }
+    return all;
+}
+
+Json copiesOf(const trace::Trace& trace)
+{
+    Bytes in;
+    Bytes out;
+    Bytes peer;
+    for (std::size_t i = 0; i < trace.opCount(); ++i) {
+        const trace::Op& op = trace.op(OpId{i});
+        if (op.state != trace::OpState::Done)
+            continue;
+        if (op.kind == trace::Kind::CopyIn)
+            in += op.bytes;
+        if (op.kind == trace::Kind::CopyOut)
+            out += op.bytes;
+        if (op.kind == trace::Kind::CopyPeer)
+            peer += op.bytes;
+    }
+    return {{"h2d", in.value}, {"d2h", out.value}, {"d2d", peer.value}};
+}
+
+Json errorOf(const trace::Trace& trace)
+{
+    if (!trace.error())
+        return {};
+    return {{"type", trace.error()->type},
+            {"message", trace.error()->message},
+            {"line", trace.error()->line},
+            {"time", toSeconds(trace.error()->time)}};
+}
+
+/// Numbers stay numbers where the program's parameters are numbers.
+Json parametersOf(const trace::RunInfo& run)
+{
+    Json all = Json::object();
+    for (const auto& [name, text] : run.parameters) {
+        const bool isInteger = !text.empty() && text.size() < 16 &&
+                               text.find_first_not_of("0123456789", text[0] == '-' ? 1 : 0) == std::string::npos &&
+                               text != "-";
+        all[name] = isInteger ? Json(std::stoll(text)) : Json(text);
+    }
+    return all;
+}
+
+}  // namespace
+
+std::string summaryJson(const trace::Trace& trace)
+{
+    const trace::RunInfo& run = trace.run();
+    const Scope scope = wholeRun(trace);
+    Json json;
+    json["program"] = run.program;
+    json["machine"] = run.machine;
+    json["platform"] = run.platform == trace::PlatformKind::Real ? "real" : "virtual";
+    json["dialect"] = run.dialect;
+    json["parameters"] = parametersOf(run);
+    json["values"] = run.values == trace::ValueMode::Computed ? "computed" : "timing";
+    json["benchmarks"] = benchmarksOf(trace);
+    json["waits"] = waitsOf(trace);
+    json["lanes"] = lanesOf(trace);
+    json["operations"] = trace.opCount();
+    json["edges"] = edgesOf(trace);
+    json["makespan"] = toSeconds(scope.length());
+    json["critical_path"] = toSeconds(dependencyPath(trace, scope).length);
+    json["overlap"] = overlap(trace, scope).share();
+    json["memory"] = memoryOf(trace);
+    json["copies"] = copiesOf(trace);
+    json["verdict"] = nameOf(verdict(trace, scope));
+    json["warnings"] = Json::array();
+    for (const Warning& warning : warnings(trace))
+        json["warnings"].push_back(warning.text);
+    json["error"] = errorOf(trace);
+    // A listing may hold bytes that are no UTF-8; they must not cost the reader the summary.
+    return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace engine::analysis
