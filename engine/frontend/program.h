@@ -2,6 +2,7 @@
 
 #include "engine/base/result.h"
 #include "engine/base/units.h"
+#include "engine/trace/record.h"
 
 #include <map>
 #include <optional>
@@ -48,6 +49,8 @@ struct Program {
     };
     std::map<Dialect, std::vector<Suggestion>> suggestions;
     std::optional<std::string> path;  ///< of a reader's own file
+    /// On a virtual machine; none: values are computed where the program reads them.
+    std::optional<trace::ValueMode> values;
 };
 
 /// A call in the listing that can make the program wait.

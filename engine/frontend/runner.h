@@ -5,6 +5,7 @@
 #include "engine/trace/recorder.h"
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 
 namespace engine::frontend {
@@ -32,12 +33,16 @@ struct RunOutcome {
 class Runner {
 public:
     struct Paths {
-        std::filesystem::path dialects;   ///< resources/python
-        std::filesystem::path workloads;  ///< resources/workloads
+        std::filesystem::path dialects;              ///< resources/python
+        std::filesystem::path workloads;             ///< resources/workloads
+        std::filesystem::path standardLibrary = {};  ///< of Python; empty: where it was at build time
     };
+    /// How a machine is called in a trace; none: its id.
+    using MachineLabel = std::function<std::string(const std::string& machine)>;
 
     /// Starts Python. Errors: NotFound, with a sentence, if its standard library is not there.
-    [[nodiscard]] static Result<std::unique_ptr<Runner>> create(Paths paths, device::PlatformFactory factory);
+    [[nodiscard]] static Result<std::unique_ptr<Runner>> create(Paths paths, device::PlatformFactory factory,
+                                                                MachineLabel machineLabel = {});
     ~Runner();
 
     /// The chapter's programs in the order of the tree.
@@ -56,6 +61,14 @@ public:
 
     /// Any thread. The run under way ends within 0.5 s, also in an endless loop.
     void stop();
+
+    /// Writes a listing as a .py (with the imports that it is given here if it has none), or with `# %%` cells as a
+    /// Jupyter notebook, by the name's ending. The old file is untouched unless everything was written.
+    [[nodiscard]] static Status save(const std::string& source, Dialect dialect, const std::filesystem::path& path);
+    [[nodiscard]] static Status saveScript(const std::string& source, Dialect dialect,
+                                           const std::filesystem::path& path);
+    [[nodiscard]] static Status saveNotebook(const std::string& source, Dialect dialect,
+                                             const std::filesystem::path& path);
 
 private:
     struct State;

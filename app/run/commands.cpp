@@ -1,0 +1,242 @@
+#include "app/run/commands.h"
+
+#include "engine/io/chrome_trace.h"
+#include "engine/io/trace_file.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cstdio>
+
+namespace app {
+
+using namespace engine;
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+const char* nameOf(frontend::Dialect dialect)
+{
+    return dialect == frontend::Dialect::Torch ? "torch" : "mxnet";
+}
+
+void print(const std::string& text)
+{
+    std::fwrite(text.data(), 1, text.size(), stdout);
+}
+
+void print(const Json& json)
+{
+    print(json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+}
+
+std::string padded(std::string text, std::size_t width)
+{
+    // Counts characters, not bytes, of UTF-8.
+    const auto shown = static_cast<std::size_t>(std::count_if(
+        text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+    return text + std::string(width > shown ? width - shown : 1, ' ');
+}
+
+/// The dialect asked for, else the one that the program has (PyTorch where it has both).
+Result<frontend::Dialect> dialectFor(const frontend::Program& program, const Arguments& arguments)
+{
+    if (!arguments.dialect)
+        return program.sources.begin()->first;
+    if (!program.sources.contains(*arguments.dialect) && !program.path)
+        return makeError(ErrorCode::InvalidArgument, "The program " + program.id + " is not written for " +
+                                                         nameOf(*arguments.dialect) + "; it is for " +
+                                                         nameOf(program.sources.begin()->first) + ".");
+    return *arguments.dialect;
+}
+
+const std::string& sourceFor(const frontend::Program& program, frontend::Dialect dialect)
+{
+    const auto source = program.sources.find(dialect);
+    return source == program.sources.end() ? program.sources.begin()->second : source->second;
+}
+
+/// Which lines are switched, against what the listing has.
+Result<std::pair<std::vector<int>, std::vector<int>>> switches(const std::vector<frontend::SyncPoint>& points,
+                                                               const frontend::Program& program,
+                                                               frontend::Dialect dialect, const Arguments& arguments)
+{
+    std::map<int, bool> wanted;  // line -> waits
+    if (const auto initially = program.initiallyOff.find(dialect); initially != program.initiallyOff.end())
+        for (const int line : initially->second)
+            wanted[line] = false;
+    if (arguments.sync)
+        for (const frontend::SyncPoint& point : points)
+            wanted[point.line] = *arguments.sync;
+    for (const int line : arguments.off)
+        wanted[line] = false;
+    for (const int line : arguments.on)
+        wanted[line] = true;
+    std::pair<std::vector<int>, std::vector<int>> result;
+    for (const auto& [line, waits] : wanted) {
+        const auto point =
+            std::find_if(points.begin(), points.end(), [&, at = line](const auto& p) { return p.line == at; });
+        if (point == points.end())
+            return makeError(ErrorCode::InvalidArgument, "Line " + std::to_string(line) +
+                                                             " has no sync point; overlap-run syncs " +
+                                                             arguments.program + " lists those there are.");
+        (waits ? result.second : result.first).push_back(line);
+    }
+    return result;
+}
+
+Result<frontend::RunRequest> requestFor(frontend::Runner& runner, const Arguments& arguments)
+{
+    auto program = runner.load(arguments.program);
+    if (!program)
+        return std::move(program).error();
+    const auto dialect = dialectFor(*program, arguments);
+    if (!dialect)
+        return Error(dialect.error());
+    frontend::RunRequest request;
+    request.dialect = *dialect;
+    request.source = sourceFor(*program, *dialect);
+    request.machine = !arguments.machine.empty() ? arguments.machine
+                      : program->machine.empty() ? std::string("book-v100")
+                                                 : program->machine;
+    request.parameters = arguments.parameters;
+    request.values = arguments.values;
+    request.seed = arguments.seed;
+    request.echoToStandardStreams = true;
+    auto points = runner.syncPoints(request.source, *dialect);
+    if (!points)
+        return std::move(points).error();
+    auto lines = switches(*points, *program, *dialect, arguments);
+    if (!lines)
+        return std::move(lines).error();
+    std::tie(request.off, request.on) = *std::move(lines);
+    request.program = *std::move(program);
+    return request;
+}
+
+Status writeTrace(const trace::Trace& trace, const std::string& path)
+{
+    return path.ends_with(".json") || path.ends_with(".json.gz") ? io::exportChromeTrace(trace, path)
+                                                                 : io::saveTrace(trace, path);
+}
+
+Json programJson(const frontend::Program& program)
+{
+    Json entry;
+    entry["id"] = program.id;
+    entry["title"] = program.title;
+    entry["section"] = program.section;
+    entry["group"] = program.group;
+    entry["machine"] = program.machine;
+    for (const auto& [dialect, source] : program.sources)
+        entry["dialects"].push_back(nameOf(dialect));
+    entry["parameters"] = Json::array();
+    for (const frontend::Parameter& parameter : program.parameters)
+        entry["parameters"].push_back(
+            {{"name", parameter.name}, {"label", parameter.label}, {"value", parameter.value}});
+    for (const auto& [dialect, results] : program.bookResults)
+        for (const auto& [label, seconds] : results)
+            entry["book"][nameOf(dialect)][label] = seconds;
+    return entry;
+}
+
+}  // namespace
+
+CommandResult listPrograms(const frontend::Runner& runner, bool json)
+{
+    Json all = Json::array();
+    std::string group;
+    for (const frontend::Program& program : runner.programs()) {
+        if (json) {
+            all.push_back(programJson(program));
+            continue;
+        }
+        if (program.group != group)
+            print((group.empty() ? "" : "\n") + program.group + "\n");
+        group = program.group;
+        std::string dialects;
+        for (const auto& [dialect, source] : program.sources)
+            dialects += std::string(dialects.empty() ? "" : ", ") + nameOf(dialect);
+        print("  " + padded(program.id, 18) + padded(program.title, 44) + padded(dialects, 16) + program.machine +
+              "\n");
+    }
+    if (json)
+        print(all);
+    return 0;
+}
+
+CommandResult listMachines(const std::vector<device::MachineInfo>& machines, bool json)
+{
+    Json all = Json::array();
+    for (const device::MachineInfo& machine : machines) {
+        const bool isVirtual = machine.kind == trace::PlatformKind::Virtual;
+        if (json)
+            all.push_back({{"id", machine.id},
+                           {"label", machine.label},
+                           {"platform", isVirtual ? "virtual" : "real"},
+                           {"gpus", machine.gpuCount},
+                           {"path", machine.path},
+                           {"problem", machine.problem}});
+        else
+            print(padded(machine.id, 16) + padded(isVirtual ? "virtual" : "real", 10) + machine.label +
+                  (machine.problem.empty() ? "" : " - " + machine.problem) + "\n");
+    }
+    if (json)
+        print(all);
+    return 0;
+}
+
+CommandResult listSyncPoints(frontend::Runner& runner, const Arguments& arguments)
+{
+    const auto program = runner.load(arguments.program);
+    if (!program)
+        return Error(program.error());
+    const auto dialect = dialectFor(*program, arguments);
+    if (!dialect)
+        return Error(dialect.error());
+    auto points = runner.syncPoints(sourceFor(*program, *dialect), *dialect);
+    if (!points)
+        return std::move(points).error();
+    const auto initially = program->initiallyOff.find(*dialect);
+    Json all = Json::array();
+    for (const frontend::SyncPoint& point : *points) {
+        const bool isOff =
+            initially != program->initiallyOff.end() &&
+            std::find(initially->second.begin(), initially->second.end(), point.line) != initially->second.end();
+        const bool isOn = point.isOn && !isOff;
+        if (arguments.json)
+            all.push_back({{"line", point.line},
+                           {"call", point.call},
+                           {"state", isOn ? "on" : "off"},
+                           {"rewrites", point.rewritesCall},
+                           {"off", point.offText}});
+        else
+            print(padded(std::to_string(point.line), 6) + padded(isOn ? "on" : "off", 5) + point.call +
+                  (point.rewritesCall ? "  (off: " + point.offText + ")" : "") + "\n");
+    }
+    if (arguments.json)
+        print(all);
+    return 0;
+}
+
+CommandResult runProgram(frontend::Runner& runner, const Arguments& arguments)
+{
+    auto request = requestFor(runner, arguments);
+    if (!request)
+        return std::move(request).error();
+    trace::Recorder recorder;
+    auto outcome = runner.run(*request, recorder);
+    if (!outcome)
+        return std::move(outcome).error();
+    const trace::Trace& trace = *outcome->trace;
+    if (trace.error())
+        std::fputs(trace.error()->traceback.c_str(), stderr);
+    if (outcome->stopped)
+        std::fputs("overlap-run: stopped.\n", stderr);
+    if (!arguments.trace.empty())
+        if (Status status = writeTrace(trace, arguments.trace); !status)
+            return std::move(status).error();
+    return outcome->raised || outcome->stopped ? 1 : 0;
+}
+
+}  // namespace app

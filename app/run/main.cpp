@@ -1,0 +1,88 @@
+#include "app/run/arguments.h"
+#include "app/run/commands.h"
+#include "app/wiring/machines.h"
+#include "app/wiring/resources.h"
+
+#include <csignal>
+#include <cstdio>
+#include <thread>
+
+namespace {
+
+using namespace engine;
+
+constexpr int kWrongUsage = 2;
+
+int fail(const Error& error)
+{
+    std::fprintf(stderr, "overlap-run: %s\n", error.message.c_str());
+    return kWrongUsage;
+}
+
+/// Ctrl+C stops the program; the trace up to there is still written. A second one ends everything.
+class Interruption {
+public:
+    explicit Interruption(frontend::Runner& runner)
+    {
+        sigemptyset(&m_signals);
+        sigaddset(&m_signals, SIGINT);
+        sigaddset(&m_signals, SIGTERM);
+        pthread_sigmask(SIG_BLOCK, &m_signals, nullptr);
+        m_waiting = std::jthread([this, &runner](const std::stop_token& stop) { wait(stop, runner); });
+    }
+    Interruption(const Interruption&) = delete;
+    Interruption& operator=(const Interruption&) = delete;
+
+private:
+    void wait(const std::stop_token& stop, frontend::Runner& runner) const
+    {
+        const timespec pause{0, 50'000'000};
+        for (int times = 0; !stop.stop_requested();) {
+            if (sigtimedwait(&m_signals, nullptr, &pause) < 0)
+                continue;
+            if (++times > 1)
+                std::_Exit(130);
+            runner.stop();
+        }
+    }
+
+    sigset_t m_signals{};
+    std::jthread m_waiting;
+};
+
+app::CommandResult carryOut(const app::Arguments& arguments)
+{
+    const auto resources = app::findResources();
+    if (!resources)
+        return Error(resources.error());
+    const std::filesystem::path machines = *resources / "machines";
+    if (arguments.command == app::Command::Machines)
+        return app::listMachines(app::listMachines(machines), arguments.json);
+    if (arguments.command == app::Command::Calibrate)
+        return app::calibrate(machines / "laptop-2019.json", arguments);
+    auto runner = frontend::Runner::create(app::runnerPaths(*resources), app::platformFactory(machines),
+                                           app::machineLabels(machines));
+    if (!runner)
+        return std::move(runner).error();
+    if (arguments.command == app::Command::List)
+        return app::listPrograms(**runner, arguments.json);
+    if (arguments.command == app::Command::Syncs)
+        return app::listSyncPoints(**runner, arguments);
+    const Interruption interruption(**runner);
+    return app::runProgram(**runner, arguments);
+}
+
+}  // namespace
+
+int main(int argc, char** argv)
+{
+    const auto arguments = app::parseArguments(argc, argv);
+    if (!arguments)
+        return fail(arguments.error());
+    if (arguments->command == app::Command::Help) {
+        std::fputs(arguments->text.c_str(), stdout);
+        return 0;
+    }
+    const app::CommandResult result = carryOut(*arguments);
+    return result ? *result : fail(result.error());
+}

@@ -1,0 +1,61 @@
+#include "app/wiring/machines.h"
+
+#include "engine/device/machine_catalogue.h"
+#include "engine/devices/cpu/this_computer.h"
+#include "engine/devices/sim/open_virtual.h"
+#include "engine/session/lazy_values.h"
+
+#include <map>
+#include <memory>
+#include <utility>
+
+namespace app {
+
+using namespace engine;
+
+namespace {
+
+device::ValueEngineFactory lazyValues(std::shared_ptr<session::ValueCache> cache)
+{
+    return [cache](int threads) -> Result<std::unique_ptr<device::ValueEngine>> {
+        auto inner = devices::cpu::makeValueEngine(threads);
+        if (!inner)
+            return std::move(inner).error();
+        return session::makeLazyValues(*std::move(inner), cache);
+    };
+}
+
+}  // namespace
+
+std::vector<device::MachineInfo> listMachines(const std::filesystem::path& folder)
+{
+    std::vector<device::MachineInfo> machines = device::listMachines(folder);
+    machines.push_back(devices::cpu::thisComputer());
+    return machines;
+}
+
+device::PlatformFactory platformFactory(std::filesystem::path folder)
+{
+    const auto values = lazyValues(std::make_shared<session::ValueCache>());
+    return [folder = std::move(folder), values](const std::string& name, const device::PlatformOptions& options,
+                                                trace::Sink& sink) -> Result<std::unique_ptr<device::Platform>> {
+        if (name == devices::cpu::kThisComputer)
+            return devices::cpu::openThisComputer(options, sink);
+        const auto machine = device::findMachine(folder, name);
+        if (!machine)
+            return Error(machine.error());
+        return devices::sim::openVirtual(*machine, options, sink, values);
+    };
+}
+
+frontend::Runner::MachineLabel machineLabels(std::filesystem::path folder)
+{
+    return [folder = std::move(folder)](const std::string& name) {
+        if (name == devices::cpu::kThisComputer)
+            return devices::cpu::thisComputer().label;
+        const auto machine = device::findMachine(folder, name);
+        return machine ? machine->label : name;
+    };
+}
+
+}  // namespace app

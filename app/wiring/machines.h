@@ -1,0 +1,22 @@
+#pragma once
+
+#include "engine/device/platform.h"
+#include "engine/frontend/runner.h"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace app {
+
+/// Every machine a program can run on: the machine files of `folder`, then this computer.
+[[nodiscard]] std::vector<engine::device::MachineInfo> listMachines(const std::filesystem::path& folder);
+
+/// Opens a machine by id or by the path of its file; the one place that names the kinds of devices.
+/// Values that earlier runs read are remembered in the factory.
+[[nodiscard]] engine::device::PlatformFactory platformFactory(std::filesystem::path folder);
+
+/// How a machine is called in titles.
+[[nodiscard]] engine::frontend::Runner::MachineLabel machineLabels(std::filesystem::path folder);
+
+}  // namespace app

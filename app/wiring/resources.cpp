@@ -1,0 +1,55 @@
+#include "app/wiring/resources.h"
+
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+namespace app {
+
+namespace {
+
+std::filesystem::path executableFolder()
+{
+    std::error_code error;
+    const auto executable = std::filesystem::read_symlink("/proc/self/exe", error);
+    return error ? std::filesystem::path{} : executable.parent_path();
+}
+
+std::vector<std::filesystem::path> candidates()
+{
+    std::vector<std::filesystem::path> places;
+    if (const char* chosen = std::getenv("OVERLAP_RESOURCES"); chosen != nullptr && *chosen != '\0')
+        return {chosen};
+    if (const auto folder = executableFolder(); !folder.empty()) {
+        places.push_back(folder.parent_path() / "share" / "overlap");
+        places.push_back(folder / "resources");
+    }
+    places.emplace_back(OVERLAP_SOURCE_RESOURCES);
+    return places;
+}
+
+}  // namespace
+
+engine::Result<std::filesystem::path> findResources()
+{
+    std::string looked;
+    for (const auto& place : candidates()) {
+        std::error_code ignored;
+        if (std::filesystem::is_directory(place / "workloads", ignored))
+            return place;
+        looked += (looked.empty() ? "" : ", ") + place.string();
+    }
+    return engine::makeError(engine::ErrorCode::NotFound,
+                             "Overlap's programs and machines were not found in " + looked +
+                                 "; set OVERLAP_RESOURCES to the folder that holds workloads and machines.");
+}
+
+engine::frontend::Runner::Paths runnerPaths(const std::filesystem::path& resources)
+{
+    engine::frontend::Runner::Paths paths;
+    paths.dialects = resources / "python";
+    paths.workloads = resources / "workloads";
+    return paths;
+}
+
+}  // namespace app

@@ -1,0 +1,83 @@
+#pragma once
+
+#include "engine/device/platform.h"
+#include "engine/frontend/detail/output.h"
+#include "engine/frontend/detail/statements.h"
+#include "engine/frontend/program.h"
+
+#include <atomic>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace engine::frontend {
+
+/// What the front end itself does differently by option.
+struct ExecutionOptions {
+    Dialect dialect = Dialect::Torch;
+    std::string fileName;                              ///< of the listing in tracebacks
+    std::vector<int> visibleGpus;                      ///< ordinals, as CUDA_VISIBLE_DEVICES; empty: all
+    std::optional<device::HostMemoryMode> hostMemory;  ///< of every copy; none: what the framework does
+    bool synchronizesAll = false;                      ///< torch.cuda.synchronize() waits for every device
+    bool echo = false;
+    std::uint64_t seed = 0;
+    std::map<std::int32_t, std::string> calls;  ///< sync points by line
+    std::vector<StatementText> statements;
+};
+
+/// One run of one listing: what the native module works on while the program runs.
+/// Thread: the program's, but for `isStopped`.
+class Execution {
+public:
+    Execution(device::Platform& platform, trace::Sink& sink, ExecutionOptions options);
+
+    [[nodiscard]] device::Platform& platform() { return m_platform; }
+    [[nodiscard]] trace::Sink& sink() { return m_sink; }
+    [[nodiscard]] const ExecutionOptions& options() const { return m_options; }
+    [[nodiscard]] Statements& statements() { return m_statements; }
+    [[nodiscard]] Output& output() { return m_output; }
+
+    /// GPUs that the program sees, in its own numbering.
+    [[nodiscard]] std::size_t gpuCount() const { return m_gpus.size(); }
+    [[nodiscard]] DeviceId gpu(std::size_t ordinal) const { return m_gpus[ordinal]; }
+    /// The program's number of a device: -1 for the CPU.
+    [[nodiscard]] int ordinalOf(DeviceId device) const;
+    [[nodiscard]] DeviceId cpu() const { return m_cpu; }
+    /// The stream that was current when the run began.
+    [[nodiscard]] StreamId defaultStream(DeviceId device) const { return m_defaultStreams.at(device.index); }
+
+    /// The clock as the program reads it. A program that reads it again and again without doing anything else waits for
+    /// time to pass, so on a virtual machine later readings of such a row cost modelled time.
+    [[nodiscard]] Nanoseconds readClock();
+    void didSomething() { m_idleReadings = 0; }
+
+    /// The next stream of random numbers; seeding starts again from the same ones.
+    [[nodiscard]] std::uint64_t nextRandomStream();
+    void seedRandom(std::uint64_t seed);
+
+    /// The wait that stands at `line` (a sync point's own text, or `fallback`).
+    [[nodiscard]] device::WaitSite site(std::int32_t line, const std::string& fallback);
+    [[nodiscard]] bool isSyncLine(std::int32_t line) const { return m_options.calls.contains(line); }
+
+    void write(trace::OutputStream stream, std::string_view text);
+
+    std::atomic<bool> isStopped = false;
+    int currentGpu = 0;        ///< of the program's numbering: torch.cuda.set_device()
+    bool isNumpyLike = false;  ///< npx.set_np()
+
+private:
+    device::Platform& m_platform;
+    trace::Sink& m_sink;
+    ExecutionOptions m_options;
+    Statements m_statements;
+    Output m_output;
+    std::vector<DeviceId> m_gpus;
+    std::vector<StreamId> m_defaultStreams;  ///< by device
+    DeviceId m_cpu{0};
+    std::map<std::int32_t, NameId> m_callNames;
+    std::uint64_t m_seed = 0;
+    std::uint64_t m_randomStreams = 0;
+    int m_idleReadings = 0;
+};
+
+}  // namespace engine::frontend

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "engine/base/result.h"
+
+#include <filesystem>
+#include <memory>
+
+struct _ts;
+
+namespace engine::frontend {
+
+/// The embedded Python of this process: its own standard library, the dialects, nothing of the reader's installation.
+/// Made and destroyed on one thread; in between the interpreter's lock is free.
+class Interpreter {
+public:
+    /// Errors: NotFound if the standard library or the dialects are not there; Unavailable if Python does not start.
+    [[nodiscard]] static Result<std::unique_ptr<Interpreter>> start(const std::filesystem::path& dialects,
+                                                                    const std::filesystem::path& standardLibrary);
+    ~Interpreter();
+    Interpreter(const Interpreter&) = delete;
+    Interpreter& operator=(const Interpreter&) = delete;
+
+private:
+    Interpreter() = default;
+
+    _ts* m_released = nullptr;
+};
+
+}  // namespace engine::frontend

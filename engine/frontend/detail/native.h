@@ -1,0 +1,112 @@
+#pragma once
+
+#include "engine/frontend/detail/execution.h"
+
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+
+#include <optional>
+#include <string>
+
+/// The native module `_overlap` that the dialects are written over. Operations and tensors are types of the C API
+/// itself, since a program issues them by the ten thousand; everything else is pybind11 (native_module.cpp).
+/// Thread: whoever holds the interpreter's lock; calls that reach the platform come from the program's thread only.
+namespace engine::frontend {
+
+/// What every object of the module leads to.
+struct Native {
+    Execution* execution = nullptr;  ///< of the run under way
+    std::uint64_t generation = 0;    ///< changes with every run: objects of an earlier one are dead
+    unsigned long thread = 0;        ///< of the program
+    PyObject* failure = nullptr;     ///< what errors of the platform are raised as
+    PyObject* stopped = nullptr;     ///< raised by stop()
+    PyTypeObject* tensorType = nullptr;
+    PyTypeObject* operatorType = nullptr;
+};
+
+/// The Native of this interpreter; null before the module was imported.
+[[nodiscard]] Native* native();
+
+/// The run under way, or null with an exception set: no run, another thread, stopped.
+[[nodiscard]] Execution* execution(Native& native);
+
+/// Sets the Python exception that stands for `error`. Returns null.
+PyObject* raiseError(const Native& native, const Error& error);
+
+/// The line of the listing that is being executed innermost, 0 if none is.
+[[nodiscard]] std::int32_t innermostLine(const Execution& execution);
+/// The line a wait is shown at: that of its switch, if it has one, else that of the statement.
+[[nodiscard]] std::int32_t waitLine(Execution& execution);
+
+// -- tensors
+
+/// Storage of the platform as Python holds it. Dialects derive their own types from it.
+struct TensorObject {
+    PyObject_HEAD  // NOLINT
+        Native* native;
+    std::uint64_t generation;
+    VariableId variable;
+    DeviceId device;
+    tensor::Shape shape;
+    tensor::DataType type;
+    NameId label;  ///< the name it was bound to
+    NameId text;   ///< else the expression that made it
+    OpId producer;
+    PyObject* owner;  ///< the tensor whose storage this one shows under another type; null: its own
+};
+
+[[nodiscard]] PyTypeObject* createTensorType(PyObject* module);
+[[nodiscard]] inline bool isTensor(const Native& native, PyObject* object)
+{
+    return PyObject_TypeCheck(object, native.tensorType);
+}
+[[nodiscard]] inline TensorObject* asTensor(PyObject* object)
+{
+    return reinterpret_cast<TensorObject*>(object);
+}
+/// A new tensor of `type` (a subtype of ours). Null with an exception set if the platform refuses.
+[[nodiscard]] TensorObject* newTensor(Native& native, PyTypeObject* type, const device::VariableRequest& request);
+
+// -- operators
+
+[[nodiscard]] PyTypeObject* createOperatorType(PyObject* module);
+
+/// Everything about an operation to be issued but its inputs.
+struct Issue {
+    ops::Operation* operation = nullptr;
+    NameId name;
+    NameId expression;
+    const void* repeat = nullptr;
+    bool isNonBlocking = false;
+    device::DispatchClass dispatch = device::DispatchClass::Operator;
+};
+
+/// Issues an operation that writes `output`. False with an exception set.
+[[nodiscard]] bool issue(Native& native, const Issue& what, std::span<const VariableId> reads, TensorObject* output);
+
+/// How the reader would write `tensor` inside of an expression.
+[[nodiscard]] std::string spelled(Execution& execution, const TensorObject& tensor);
+
+/// Lets other Python threads (and stop()) go on while the program waits on real hardware.
+class Unlocked {
+public:
+    Unlocked() : m_state(PyEval_SaveThread()) {}
+    ~Unlocked() { PyEval_RestoreThread(m_state); }
+    Unlocked(const Unlocked&) = delete;
+    Unlocked& operator=(const Unlocked&) = delete;
+
+private:
+    PyThreadState* m_state;
+};
+
+/// A call of the platform that may block, without the interpreter's lock.
+template <typename Call>
+auto withoutLock(Call&& call)
+{
+    const Unlocked unlocked;
+    return call();
+}
+
+}  // namespace engine::frontend
+
+extern "C" PyObject* PyInit__overlap();

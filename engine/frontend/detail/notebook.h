@@ -1,0 +1,16 @@
+#pragma once
+
+#include "engine/base/result.h"
+
+#include <string>
+
+namespace engine::frontend {
+
+/// The code cells of a Jupyter notebook as one listing: each begins with `# %%`, text cells become comments after
+/// `# %% [markdown]`. Errors: BadFile if `json` is no notebook.
+[[nodiscard]] Result<std::string> listingOfNotebook(const std::string& json, const std::string& name);
+
+/// A notebook (format 4) of a listing with `# %%` cells.
+[[nodiscard]] std::string notebookOfListing(const std::string& listing);
+
+}  // namespace engine::frontend

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "engine/base/result.h"
+#include "engine/device/platform.h"
+#include "engine/frontend/runner.h"
+
+#include <map>
+#include <string>
+
+namespace engine::frontend {
+
+/// What the parameters of a run mean: for the platform, for the front end, and for the listing's numbers.
+struct RunSettings {
+    device::PlatformOptions platform;
+    std::optional<device::HostMemoryMode> hostMemory;  ///< of every copy, when chosen
+    std::vector<int> visibleGpus;
+    bool synchronizesAll = false;
+    std::map<std::string, std::int64_t> literals;          ///< "n=4000" (the listing's own number) -> value
+    std::vector<std::pair<std::string, std::string>> all;  ///< every parameter with its value, in order
+};
+
+/// Checks every override against the program's fields. Errors: InvalidArgument, a sentence with the bounds.
+[[nodiscard]] Result<RunSettings> settingsOf(const RunRequest& request);
+
+/// Parameters that every program has, because the platform has them: hostMemory, copies, workers, streams, devices,
+/// policy, synchronize.
+[[nodiscard]] const std::vector<Parameter>& platformParameters();
+
+/// Whole number within bounds. Errors: a sentence.
+[[nodiscard]] Result<std::int64_t> wholeNumber(const Parameter& parameter, const std::string& text);
+
+}  // namespace engine::frontend

@@ -1,0 +1,80 @@
+#pragma once
+
+#include "engine/device/platform.h"
+#include "engine/trace/sink.h"
+
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace engine::frontend {
+
+/// A statement of the listing whose executions are recorded: those outside of functions.
+struct StatementText {
+    std::int32_t line = 0;
+    std::string text;      ///< first line of its source
+    std::string target;    ///< the one name that it assigns to; empty: none, or several
+    bool isWhole = false;  ///< `text` is all of it
+};
+
+/// Follows the program from statement to statement: writes LineRecords, and gives operations the names that the
+/// reader would use once the statement has bound their results ("y[17]", "y[17] = x_gpu2.mm(x_gpu2)").
+/// Thread: the program's.
+class Statements {
+public:
+    Statements(device::Platform& platform, trace::Sink& sink, std::vector<StatementText> texts);
+
+    /// Statement `index` begins; the one before it has ended.
+    void begin(std::size_t index);
+    /// The last statement has ended.
+    void end();
+
+    [[nodiscard]] std::int32_t line() const { return m_line; }
+
+    struct Names {
+        NameId label;
+        NameId text;
+    };
+    /// What an operation about to be issued is called, where that can be known: in a loop, as the last time round.
+    [[nodiscard]] Names expected() const { return m_expected; }
+    /// An operation of the current statement was issued. `repeat` tells operations of one kind apart from others.
+    void issued(OpId op, NameId expression, const void* repeat);
+    /// The current statement bound the result of `op` to `name` (or to element `index` of it). Returns the label.
+    NameId bind(OpId op, const std::string& name, std::int64_t index);
+
+private:
+    struct Issued {
+        OpId op;
+        NameId expression;
+        NameId label;
+        const void* repeat = nullptr;
+    };
+
+    void closeLine(Nanoseconds now);
+    void nameOperations();
+    [[nodiscard]] NameId assignment(NameId label, NameId expression);
+    [[nodiscard]] NameId element(const std::string& base, std::size_t index);
+
+    device::Platform& m_platform;
+    trace::Sink& m_sink;
+    std::vector<StatementText> m_texts;
+    std::vector<Names> m_lastNames;  ///< by statement: of its one operation when it ran before
+    std::vector<Issued> m_issued;
+    std::unordered_map<std::uint64_t, NameId> m_assignments;
+    std::unordered_map<std::string, std::vector<NameId>> m_elements;
+    std::unordered_map<std::uint32_t, std::string> m_spelled;  ///< texts of the ids made here
+    Names m_expected;
+    Nanoseconds m_begin{};
+    std::int32_t m_line = 0;
+    std::size_t m_current = 0;
+    std::size_t m_recorded = 0;
+    bool m_isOpen = false;
+
+public:
+    /// Interned, and remembered so that it can be used inside of longer texts.
+    [[nodiscard]] NameId spell(const std::string& text);
+    [[nodiscard]] const std::string& spelling(NameId name) const;
+};
+
+}  // namespace engine::frontend

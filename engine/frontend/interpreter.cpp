@@ -1,0 +1,83 @@
+#include "engine/frontend/detail/interpreter.h"
+
+#include "engine/frontend/detail/native.h"
+
+#include <string>
+
+namespace engine::frontend {
+
+namespace {
+
+Status toStatus(PyStatus status, const std::string& what)
+{
+    if (PyStatus_Exception(status) == 0)
+        return {};
+    return makeError(ErrorCode::Unavailable,
+                     "Python does not start (" + what +
+                         "): " + (status.err_msg != nullptr ? status.err_msg : "no reason given") + ".");
+}
+
+struct Configuration {
+    Configuration() { PyConfig_InitIsolatedConfig(&config); }
+    ~Configuration() { PyConfig_Clear(&config); }
+    Configuration(const Configuration&) = delete;
+    Configuration& operator=(const Configuration&) = delete;
+
+    Status addPath(const std::filesystem::path& path)
+    {
+        return toStatus(PyWideStringList_Append(&config.module_search_paths, path.wstring().c_str()), "search path");
+    }
+
+    PyConfig config{};
+};
+
+Status configure(Configuration& it, const std::filesystem::path& dialects, const std::filesystem::path& library)
+{
+    it.config.site_import = 0;
+    it.config.write_bytecode = 0;
+    it.config.install_signal_handlers = 0;
+    it.config.use_hash_seed = 1;  // the order of a set must not differ from run to run
+    it.config.hash_seed = 0;
+    it.config.module_search_paths_set = 1;
+    for (const auto& path : {dialects, library, library / "lib-dynload"})
+        if (Status status = it.addPath(path); !status)
+            return status;
+    const std::wstring home = library.parent_path().parent_path().wstring();
+    return toStatus(PyConfig_SetString(&it.config, &it.config.home, home.c_str()), "home");
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Interpreter>> Interpreter::start(const std::filesystem::path& dialects,
+                                                        const std::filesystem::path& standardLibrary)
+{
+    std::error_code ignored;
+    if (!std::filesystem::exists(standardLibrary / "os.py", ignored))
+        return makeError(ErrorCode::NotFound, "Python's standard library was not found in " + standardLibrary.string() +
+                                                  ", and programs cannot run without it; install the package "
+                                                  "libpython3.11-stdlib.");
+    if (!std::filesystem::exists(dialects / "overlap_listing" / "__init__.py", ignored))
+        return makeError(ErrorCode::NotFound, "The dialects (torch, mxnet, d2l) were not found in " +
+                                                  dialects.string() +
+                                                  ", and programs cannot run without them; install Overlap again.");
+    if (Py_IsInitialized() != 0)
+        return makeError(ErrorCode::Unavailable, "Python runs already in this process.");
+    if (PyImport_AppendInittab("_overlap", PyInit__overlap) != 0)
+        return makeError(ErrorCode::OutOfMemory, "Python does not start: no memory.");
+    Configuration configuration;
+    if (Status status = configure(configuration, dialects, standardLibrary); !status)
+        return std::move(status).error();
+    if (Status status = toStatus(Py_InitializeFromConfig(&configuration.config), "start"); !status)
+        return std::move(status).error();
+    std::unique_ptr<Interpreter> result(new Interpreter);
+    result->m_released = PyEval_SaveThread();
+    return result;
+}
+
+Interpreter::~Interpreter()
+{
+    PyEval_RestoreThread(m_released);
+    Py_FinalizeEx();
+}
+
+}  // namespace engine::frontend

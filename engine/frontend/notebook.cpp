@@ -1,0 +1,139 @@
+#include "engine/frontend/detail/notebook.h"
+
+#include <nlohmann/json.hpp>
+
+#include <sstream>
+#include <vector>
+
+namespace engine::frontend {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr const char* kCode = "# %%";
+constexpr const char* kText = "# %% [markdown]";
+
+/// A cell's source is one text or a list of lines.
+std::string sourceOf(const Json& cell)
+{
+    const auto source = cell.find("source");
+    if (source == cell.end())
+        return {};
+    if (source->is_string())
+        return source->get<std::string>();
+    std::string text;
+    for (const Json& line : *source)
+        if (line.is_string())
+            text += line.get<std::string>();
+    return text;
+}
+
+std::string commented(const std::string& text)
+{
+    std::istringstream lines(text);
+    std::string result;
+    for (std::string line; std::getline(lines, line);)
+        result += line.empty() ? "#\n" : "# " + line + "\n";
+    return result;
+}
+
+/// Magics (`%matplotlib inline`, `!pip ...`) are the notebook's, not Python's.
+std::string withoutMagics(const std::string& text)
+{
+    std::istringstream lines(text);
+    std::string result;
+    for (std::string line; std::getline(lines, line);) {
+        const std::size_t first = line.find_first_not_of(" \t");
+        const bool isMagic = first != std::string::npos && (line[first] == '%' || line[first] == '!');
+        result += (isMagic ? "# " + line : line) + "\n";
+    }
+    return result;
+}
+
+struct Cell {
+    bool isCode = true;
+    std::string text;
+};
+
+std::vector<Cell> cellsOf(const std::string& listing)
+{
+    std::vector<Cell> cells;
+    std::istringstream lines(listing);
+    for (std::string line; std::getline(lines, line);) {
+        if (line.starts_with(kCode)) {
+            cells.push_back({!line.starts_with(kText), {}});
+            continue;
+        }
+        if (cells.empty())
+            cells.push_back({});
+        if (!cells.back().isCode)
+            line = line.starts_with("# ") ? line.substr(2) : line.starts_with("#") ? line.substr(1) : line;
+        cells.back().text += line + "\n";
+    }
+    return cells;
+}
+
+Json sourceLines(std::string text)
+{
+    while (!text.empty() && text.back() == '\n')
+        text.pop_back();
+    Json lines = Json::array();
+    std::istringstream stream(text);
+    for (std::string line; std::getline(stream, line);)
+        lines.push_back(line + (stream.eof() ? "" : "\n"));
+    return lines;
+}
+
+}  // namespace
+
+Result<std::string> listingOfNotebook(const std::string& json, const std::string& name)
+{
+    const Json notebook = Json::parse(json, nullptr, false);
+    const auto bad = [&](const std::string& why) {
+        return makeError(ErrorCode::BadFile, name + " is not a Jupyter notebook: " + why + ".");
+    };
+    if (notebook.is_discarded())
+        return bad("it is not JSON");
+    if (!notebook.is_object() || !notebook.contains("cells") || !notebook["cells"].is_array())
+        return bad("it has no list of cells (notebooks of format 4 have one)");
+    std::string listing;
+    for (const Json& cell : notebook["cells"]) {
+        if (!cell.is_object())
+            return bad("one of its cells is no object");
+        const bool isCode = cell.value("cell_type", Json("code")) == Json("code");
+        std::string text = sourceOf(cell);
+        if (!text.empty() && text.back() != '\n')
+            text += '\n';
+        listing +=
+            isCode ? std::string(kCode) + "\n" + withoutMagics(text) : std::string(kText) + "\n" + commented(text);
+    }
+    return listing;
+}
+
+std::string notebookOfListing(const std::string& listing)
+{
+    Json cells = Json::array();
+    for (const Cell& cell : cellsOf(listing)) {
+        if (cell.text.find_first_not_of(" \n\t") == std::string::npos)
+            continue;
+        Json entry;
+        entry["cell_type"] = cell.isCode ? "code" : "markdown";
+        if (cell.isCode)
+            entry["execution_count"] = nullptr;
+        entry["metadata"] = Json::object();
+        if (cell.isCode)
+            entry["outputs"] = Json::array();
+        entry["source"] = sourceLines(cell.text);
+        cells.push_back(std::move(entry));
+    }
+    Json notebook;
+    notebook["cells"] = std::move(cells);
+    notebook["metadata"] = {{"kernelspec", {{"display_name", "Python 3"}, {"language", "python"}, {"name", "python3"}}},
+                            {"language_info", {{"name", "python"}}}};
+    notebook["nbformat"] = 4;
+    notebook["nbformat_minor"] = 4;
+    return notebook.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace engine::frontend

@@ -1,0 +1,367 @@
+#include "engine/frontend/detail/native.h"
+#include "engine/ops/shape_rules.h"
+
+#include <structmember.h>
+
+#include <array>
+#include <cstdio>
+#include <new>
+#include <unordered_map>
+
+/// `_overlap.Operator`: a function of one or two tensors that issues one operation. It binds like a function, so a
+/// dialect makes it a method (`mm = _overlap.Operator(...)`) and no Python frame stands between listing and engine.
+namespace engine::frontend {
+
+namespace {
+
+using ops::Operator;
+
+/// What the arguments are and how the output's shape follows.
+enum class Form : std::uint8_t { Product, Binary, Unary, Reduction };
+
+struct TextKey {
+    std::uint32_t a = 0;
+    std::uint32_t b = 0;
+    double scalar = 0;
+    bool operator==(const TextKey&) const = default;
+};
+
+struct TextHash {
+    std::size_t operator()(const TextKey& key) const
+    {
+        return std::hash<std::uint64_t>{}((std::uint64_t{key.a} << 32U) ^ (std::uint64_t{key.b} << 7U)) ^
+               std::hash<double>{}(key.scalar);
+    }
+};
+
+/// What an operator remembers of the run under way.
+struct Memory {
+    std::uint64_t generation = 0;
+    NameId name;
+    std::unordered_map<TextKey, NameId, TextHash> texts;
+    ops::Operation operation;
+};
+
+struct OperatorObject {
+    PyObject_HEAD  // NOLINT
+        vectorcallfunc vectorcall;
+    Native* native;
+    Form form;
+    Operator op;
+    Operator scalarOp;
+    bool isReversed;     ///< __rsub__: the scalar comes first
+    bool isInPlace;      ///< __iadd__: writes its first input
+    bool negatesScalar;  ///< x - 2 is x + (-2)
+    std::string* name;
+    std::string* text;  ///< "{0}.mm({1})"
+    Memory* memory;
+};
+
+OperatorObject* asOperator(PyObject* object)
+{
+    return reinterpret_cast<OperatorObject*>(object);
+}
+
+PyObject* fail(const OperatorObject& self, const std::string& message)
+{
+    PyErr_SetString(self.native->failure, message.c_str());
+    return nullptr;
+}
+
+std::string deviceText(const Execution& run, DeviceId device)
+{
+    const int ordinal = run.ordinalOf(device);
+    if (run.options().dialect == Dialect::MXNet)
+        return ordinal < 0 ? "cpu(0)" : "gpu(" + std::to_string(ordinal) + ")";
+    return ordinal < 0 ? "cpu" : "cuda:" + std::to_string(ordinal);
+}
+
+std::string wrapped(const std::string& text)
+{
+    return text.find(' ') != std::string::npos && text.find('(') == std::string::npos ? "(" + text + ")" : text;
+}
+
+std::string numberText(double value)
+{
+    char text[32];
+    std::snprintf(text, sizeof text, "%g", value);
+    return text;
+}
+
+NameId expressionOf(OperatorObject& self, Execution& run, const TensorObject* a, const TensorObject* b, double scalar)
+{
+    const auto id = [](const TensorObject* t) {
+        return t == nullptr ? NameId::kNone : t->label.isValid() ? t->label.index : t->text.index;
+    };
+    const TextKey key{id(a), id(b), b == nullptr ? scalar : 0};
+    const auto known = self.memory->texts.find(key);
+    if (known != self.memory->texts.end())
+        return known->second;
+    const std::string first = wrapped(spelled(run, *a));
+    const std::string second = b != nullptr ? wrapped(spelled(run, *b)) : numberText(scalar);
+    std::string text;
+    for (std::size_t i = 0; i < self.text->size(); ++i) {
+        if (self.text->compare(i, 3, "{0}") == 0 || self.text->compare(i, 3, "{1}") == 0) {
+            text += (*self.text)[i + 1] == '0' ? first : second;
+            i += 2;
+        } else {
+            text += (*self.text)[i];
+        }
+    }
+    if (self.memory->texts.size() > 4096)
+        self.memory->texts.clear();
+    return self.memory->texts[key] = run.statements().spell(text);
+}
+
+/// A Python number as a scalar; false with an exception set if it is none.
+bool readNumber(const OperatorObject& self, PyObject* object, double& value)
+{
+    if (PyFloat_Check(object) || PyLong_Check(object) || PyBool_Check(object)) {
+        value = PyFloat_AsDouble(object);
+        return !(value == -1.0 && PyErr_Occurred());
+    }
+    PyErr_Format(PyExc_TypeError, "%s() takes tensors and numbers, not %s", self.name->c_str(),
+                 Py_TYPE(object)->tp_name);
+    return false;
+}
+
+/// Errors are set as Python exceptions.
+std::optional<tensor::Shape> outputShape(const OperatorObject& self, const TensorObject& a, const TensorObject* b)
+{
+    const tensor::Shape inputs[2] = {a.shape, b != nullptr ? b->shape : tensor::Shape{}};
+    const Operator op = b == nullptr && self.form == Form::Binary ? self.scalarOp : self.op;
+    const Result<tensor::Shape> shape = ops::inferShape(op, std::span(inputs, b != nullptr ? 2U : 1U));
+    if (shape)
+        return *shape;
+    raiseError(*self.native, shape.error());
+    return std::nullopt;
+}
+
+/// The output: given with `out=`, the first input, or a new tensor.
+TensorObject* outputOf(OperatorObject& self, TensorObject* a, const TensorObject* b, PyObject* out,
+                       const tensor::Shape& shape)
+{
+    TensorObject* target = self.isInPlace ? a : out != nullptr ? asTensor(out) : nullptr;
+    if (target == nullptr) {
+        const bool isExact = b == nullptr || b->type == a->type;
+        const tensor::DataType type = isExact ? a->type : tensor::DataType::Float32;
+        return newTensor(*self.native, Py_TYPE(a), {a->device, shape, type, std::nullopt});
+    }
+    if (target->shape != shape || target->device != a->device) {
+        fail(self, *self.name + "(): the result is " + tensor::toText(shape) + " and does not fit into the tensor of " +
+                       tensor::toText(target->shape) + " that it is to be written to");
+        return nullptr;
+    }
+    Py_INCREF(target);
+    return target;
+}
+
+PyObject* issueOn(OperatorObject& self, Execution& run, TensorObject* a, TensorObject* b, double scalar, PyObject* out)
+{
+    const auto shape = outputShape(self, *a, b);
+    if (!shape)
+        return nullptr;
+    Memory& memory = *self.memory;
+    if (memory.generation != self.native->generation) {
+        memory = Memory{};
+        memory.generation = self.native->generation;
+        memory.name = run.sink().intern(*self.name);
+    }
+    TensorObject* output = outputOf(self, a, b, out, *shape);
+    if (output == nullptr)
+        return nullptr;
+    ops::Operation& operation = memory.operation;
+    operation.op = b == nullptr && self.form == Form::Binary ? self.scalarOp : self.op;
+    operation.inputs.assign(1, a->shape);
+    if (b != nullptr)
+        operation.inputs.push_back(b->shape);
+    operation.output = *shape;
+    operation.scalars[0] = self.negatesScalar && b == nullptr ? -scalar : scalar;
+    const VariableId reads[2] = {a->variable, b != nullptr ? b->variable : VariableId{}};
+    const Issue what{&operation, memory.name, expressionOf(self, run, a, b, scalar), &self};
+    if (issue(*self.native, what, std::span(reads, b != nullptr ? 2U : 1U), output))
+        return reinterpret_cast<PyObject*>(output);
+    Py_DECREF(output);
+    return nullptr;
+}
+
+PyObject* call(PyObject* callable, PyObject* const* args, std::size_t nargsf, PyObject* keywords)
+{
+    OperatorObject& self = *asOperator(callable);
+    Execution* run = execution(*self.native);
+    if (run == nullptr)
+        return nullptr;
+    const Py_ssize_t count = PyVectorcall_NARGS(nargsf);
+    PyObject* out = nullptr;
+    const Py_ssize_t keywordCount = keywords == nullptr ? 0 : PyTuple_GET_SIZE(keywords);
+    for (Py_ssize_t i = 0; i < keywordCount; ++i) {
+        PyObject* key = PyTuple_GET_ITEM(keywords, i);
+        if (PyUnicode_CompareWithASCIIString(key, "out") != 0)
+            return PyErr_Format(PyExc_NotImplementedError, "%s() has no argument %R here; it works on whole tensors",
+                                self.name->c_str(), key);
+        if (args[count + i] != Py_None)
+            out = args[count + i];
+    }
+    const Py_ssize_t wanted = self.form == Form::Product || self.form == Form::Binary ? 2 : 1;
+    if (count != wanted) {
+        if (self.form == Form::Reduction && count > 1)
+            return PyErr_Format(PyExc_NotImplementedError,
+                                "%s() along one axis is not there; without arguments it takes the whole tensor",
+                                self.name->c_str());
+        return PyErr_Format(PyExc_TypeError, "%s() takes %zd tensors, %zd given", self.name->c_str(), wanted, count);
+    }
+    if (out != nullptr && !isTensor(*self.native, out))
+        return PyErr_Format(PyExc_TypeError, "%s(): out must be a tensor", self.name->c_str());
+    if (!isTensor(*self.native, args[0])) {
+        if (wanted == 2 && isTensor(*self.native, args[1])) {
+            PyErr_Format(PyExc_TypeError, "%s() takes a tensor first, not %s", self.name->c_str(),
+                         Py_TYPE(args[0])->tp_name);
+            return nullptr;
+        }
+        return PyErr_Format(PyExc_TypeError, "%s() takes tensors, not %s", self.name->c_str(),
+                            Py_TYPE(args[0])->tp_name);
+    }
+    TensorObject* a = asTensor(args[0]);
+    if (a->generation != self.native->generation)
+        return fail(self, "this tensor belongs to an earlier run");
+    if (wanted == 1)
+        return issueOn(self, *run, a, nullptr, 0, out);
+    if (!isTensor(*self.native, args[1])) {
+        double scalar = 0;
+        if (self.form == Form::Product)
+            return PyErr_Format(PyExc_TypeError, "%s() takes two tensors; the second is %s", self.name->c_str(),
+                                Py_TYPE(args[1])->tp_name);
+        return readNumber(self, args[1], scalar) ? issueOn(self, *run, a, nullptr, scalar, out) : nullptr;
+    }
+    TensorObject* b = asTensor(args[1]);
+    if (b->generation != self.native->generation)
+        return fail(self, "this tensor belongs to an earlier run");
+    if (a->device != b->device)
+        return fail(self, "Expected all tensors to be on the same device, but found at least two devices, " +
+                              deviceText(*run, a->device) + " and " + deviceText(*run, b->device) + "!");
+    return self.isReversed ? issueOn(self, *run, b, a, 0, out) : issueOn(self, *run, a, b, 0, out);
+}
+
+PyObject* bindMethod(PyObject* self, PyObject* object, PyObject*)
+{
+    if (object == nullptr || object == Py_None) {
+        Py_INCREF(self);
+        return self;
+    }
+    return PyMethod_New(self, object);
+}
+
+PyObject* create(PyTypeObject* type, PyObject* args, PyObject* keywords)
+{
+    static const char* kNames[] = {"form",     "op",       "scalar_op", "name", "text",
+                                   "reversed", "in_place", "negate",    nullptr};
+    int form = 0;
+    int op = 0;
+    int scalarOp = 0;
+    int isReversed = 0;
+    int isInPlace = 0;
+    int negates = 0;
+    const char* name = "";
+    const char* text = "";
+    if (PyArg_ParseTupleAndKeywords(args, keywords, "iiiss|ppp", const_cast<char**>(kNames), &form, &op, &scalarOp,
+                                    &name, &text, &isReversed, &isInPlace, &negates) == 0)
+        return nullptr;
+    PyObject* object = type->tp_alloc(type, 0);
+    if (object == nullptr)
+        return nullptr;
+    OperatorObject& self = *asOperator(object);
+    self.vectorcall = call;
+    self.native = native();
+    self.form = static_cast<Form>(form);
+    self.op = static_cast<Operator>(op);
+    self.scalarOp = static_cast<Operator>(scalarOp);
+    self.isReversed = isReversed != 0;
+    self.isInPlace = isInPlace != 0;
+    self.negatesScalar = negates != 0;
+    self.name = new std::string(name);
+    self.text = new std::string(text);
+    self.memory = new Memory;
+    return object;
+}
+
+void dealloc(PyObject* object)
+{
+    OperatorObject& self = *asOperator(object);
+    delete self.name;
+    delete self.text;
+    delete self.memory;
+    PyTypeObject* type = Py_TYPE(object);
+    type->tp_free(object);
+    Py_DECREF(type);
+}
+
+PyObject* representation(PyObject* object)
+{
+    return PyUnicode_FromFormat("<operator %s>", asOperator(object)->name->c_str());
+}
+
+PyMemberDef kMembers[] = {
+    {"__vectorcalloffset__", T_PYSSIZET, offsetof(OperatorObject, vectorcall), READONLY, nullptr},
+    {nullptr, 0, 0, 0, nullptr},
+};
+
+PyType_Slot kSlots[] = {
+    {Py_tp_new, reinterpret_cast<void*>(create)},
+    {Py_tp_dealloc, reinterpret_cast<void*>(dealloc)},
+    {Py_tp_call, reinterpret_cast<void*>(PyVectorcall_Call)},
+    {Py_tp_descr_get, reinterpret_cast<void*>(bindMethod)},
+    {Py_tp_repr, reinterpret_cast<void*>(representation)},
+    {Py_tp_members, kMembers},
+    {0, nullptr},
+};
+
+PyType_Spec kSpec = {"_overlap.Operator", sizeof(OperatorObject), 0,
+                     Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_VECTORCALL | Py_TPFLAGS_METHOD_DESCRIPTOR, kSlots};
+
+}  // namespace
+
+PyTypeObject* createOperatorType(PyObject* module)
+{
+    return reinterpret_cast<PyTypeObject*>(PyType_FromModuleAndSpec(module, &kSpec, nullptr));
+}
+
+std::string spelled(Execution& run, const TensorObject& tensor)
+{
+    const Statements& statements = run.statements();
+    if (tensor.label.isValid())
+        return statements.spelling(tensor.label);
+    const std::string& text = statements.spelling(tensor.text);
+    return text.empty() || text.size() > 60 ? "_" : text;
+}
+
+bool issue(Native& native, const Issue& what, std::span<const VariableId> reads, TensorObject* output)
+{
+    Execution& run = *native.execution;
+    run.didSomething();
+    const Statements::Names expected = run.statements().expected();
+    device::OpRequest request;
+    std::swap(request.operation, *what.operation);
+    request.reads = reads;
+    request.writes = std::span(&output->variable, 1);
+    request.device = output->device;
+    request.dispatch = what.dispatch;
+    request.name = what.name;
+    request.label = expected.label;
+    request.text = expected.text;
+    request.line = run.statements().line();
+    request.isNonBlocking = what.isNonBlocking;
+    const Result<OpId> op = run.platform().kind() == trace::PlatformKind::Virtual
+                                ? run.platform().push(request)
+                                : withoutLock([&] { return run.platform().push(request); });
+    std::swap(request.operation, *what.operation);
+    if (!op) {
+        raiseError(native, op.error());
+        return false;
+    }
+    output->producer = *op;
+    output->text = what.expression;
+    run.statements().issued(*op, what.expression, what.repeat);
+    return true;
+}
+
+}  // namespace engine::frontend

@@ -1,0 +1,57 @@
+#include "engine/frontend/detail/run_options.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace engine::frontend {
+
+namespace {
+
+std::string boundsOf(const Parameter& parameter)
+{
+    const std::string low = std::to_string(parameter.minimum);
+    return parameter.maximum > 0 ? "a whole number from " + low + " to " + std::to_string(parameter.maximum)
+                                 : "a whole number of at least " + low;
+}
+
+}  // namespace
+
+Result<std::int64_t> wholeNumber(const Parameter& parameter, const std::string& text)
+{
+    const auto wrong = [&] {
+        return makeError(ErrorCode::InvalidArgument, "The parameter " + parameter.name + " must be " +
+                                                         boundsOf(parameter) + "; it is " +
+                                                         (text.empty() ? "empty" : text) + ".");
+    };
+    std::int64_t value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc{} || end != text.data() + text.size())
+        return wrong();
+    if (value < parameter.minimum || (parameter.maximum > 0 && value > parameter.maximum))
+        return wrong();
+    return value;
+}
+
+const std::vector<Parameter>& platformParameters()
+{
+    static const std::vector<Parameter> kAll = {
+        {"hostMemory",
+         "host memory",
+         ParameterKind::Choice,
+         "framework",
+         1,
+         0,
+         {"framework", "pageable", "pageable-warm", "pinned-cold", "pinned-warm"},
+         "framework: what the framework itself chooses for each copy"},
+        {"copies", "copies on", ParameterKind::Choice, "framework", 1, 0, {"framework", "own", "current"}, {}},
+        {"workers", "CPU workers", ParameterKind::Integer, "1", 1, 64, {}, {}},
+        {"streams", "streams per GPU", ParameterKind::Integer, "1", 1, 32, {}, {}},
+        {"devices", "GPUs", ParameterKind::Choice, "all", 1, 0, {"0", "1", "2", "3", "4", "5", "6", "7"}, {}},
+        {"policy", "engine", ParameterKind::Choice, "threaded", 1, 0, {"threaded", "naive"}, {}},
+        {"synchronize", "synchronize() waits for", ParameterKind::Choice, "current", 1, 0, {"current", "all"}, {}},
+        {"valueThreads", "threads for values", ParameterKind::Integer, "1", 1, 64, {}, {}},
+    };
+    return kAll;
+}
+
+}  // namespace engine::frontend

@@ -1,0 +1,291 @@
+#include "engine/frontend/detail/program_file.h"
+
+#include "engine/frontend/detail/notebook.h"
+
+#include <algorithm>
+#include <charconv>
+#include <fstream>
+#include <functional>
+#include <sstream>
+#include <utility>
+
+namespace engine::frontend {
+
+namespace {
+
+constexpr std::uintmax_t kMaxFile = std::uintmax_t{16} << 20U;
+
+std::string trimmed(std::string_view text)
+{
+    const std::size_t first = text.find_first_not_of(" \t\r");
+    if (first == std::string_view::npos)
+        return {};
+    return std::string(text.substr(first, text.find_last_not_of(" \t\r") - first + 1));
+}
+
+std::vector<std::string> split(const std::string& text, char separator)
+{
+    std::vector<std::string> parts;
+    std::istringstream stream(text);
+    for (std::string part; std::getline(stream, part, separator);)
+        parts.push_back(trimmed(part));
+    return parts;
+}
+
+template <typename Number>
+bool parse(const std::string& text, Number& value)
+{
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    return error == std::errc{} && end == text.data() + text.size();
+}
+
+/// One file while its header is read.
+struct Draft {
+    Program program;
+    Dialect dialect = Dialect::Torch;
+    int order = 0;
+};
+
+/// "parameter n" = "4000 | matrix side | 1..20000 | note"
+bool readParameter(const std::string& name, const std::string& value, Draft& draft)
+{
+    const std::vector<std::string> parts = split(value, '|');
+    if (parts.size() < 3)
+        return false;
+    Parameter parameter;
+    parameter.name = name;
+    parameter.value = parts[0];
+    parameter.label = parts[1];
+    parameter.note = parts.size() > 3 ? parts[3] : "";
+    const std::size_t dots = parts[2].find("..");
+    if (dots != std::string::npos) {
+        if (!parse(parts[2].substr(0, dots), parameter.minimum) || !parse(parts[2].substr(dots + 2), parameter.maximum))
+            return false;
+    } else {
+        parameter.kind = ParameterKind::Choice;
+        parameter.choices = split(parts[2], ',');
+    }
+    draft.program.parameters.push_back(std::move(parameter));
+    return true;
+}
+
+/// "try Flip line 15" = "flip 15 | sentence" or "set hostMemory=pinned copies=own | sentence"
+bool readSuggestion(const std::string& title, const std::string& value, Draft& draft)
+{
+    const std::size_t bar = value.find('|');
+    if (bar == std::string::npos)
+        return false;
+    Program::Suggestion suggestion;
+    suggestion.title = title;
+    suggestion.text = trimmed(std::string_view(value).substr(bar + 1));
+    std::vector<std::string> words = split(trimmed(std::string_view(value).substr(0, bar)), ' ');
+    if (words.size() < 2)
+        return false;
+    if (words[0] == "flip") {
+        suggestion.flipLine = 0;
+        if (!parse(words[1], *suggestion.flipLine))
+            return false;
+    } else {
+        for (std::size_t i = 1; i < words.size(); ++i) {
+            const std::size_t equals = words[i].find('=');
+            if (words[0] != "set" || equals == std::string::npos)
+                return false;
+            suggestion.set[words[i].substr(0, equals)] = words[i].substr(equals + 1);
+        }
+    }
+    draft.program.suggestions[draft.dialect].push_back(std::move(suggestion));
+    return true;
+}
+
+bool readEntry(const std::string& key, const std::string& value, Draft& draft)
+{
+    Program& program = draft.program;
+    const std::pair<const char*, std::string*> texts[] = {
+        {"id", &program.id},       {"title", &program.title},     {"section", &program.section},
+        {"group", &program.group}, {"machine", &program.machine}, {"note", &program.note},
+    };
+    for (const auto& [name, target] : texts)
+        if (key == name) {
+            *target = value;
+            return true;
+        }
+    const std::string rest = key.find(' ') == std::string::npos ? "" : trimmed(key.substr(key.find(' ')));
+    if (key == "order")
+        return parse(value, draft.order);
+    if (key == "dialect") {
+        draft.dialect = value == "mxnet" ? Dialect::MXNet : Dialect::Torch;
+        return value == "mxnet" || value == "torch";
+    }
+    if (key == "values") {
+        program.values = value == "timing" ? trace::ValueMode::TimingOnly : trace::ValueMode::Computed;
+        return value == "timing" || value == "computed";
+    }
+    if (key == "off") {
+        for (const std::string& line : split(value, ','))
+            if (!parse(line, program.initiallyOff[draft.dialect].emplace_back()))
+                return false;
+        return true;
+    }
+    if (key.starts_with("book "))
+        return parse(value, program.bookResults[draft.dialect][rest]);
+    if (key.starts_with("parameter "))
+        return readParameter(rest, value, draft);
+    return key.starts_with("try ") && readSuggestion(rest, value, draft);
+}
+
+Error badLine(const std::filesystem::path& path, std::size_t line, const std::string& text)
+{
+    return makeError(ErrorCode::BadFile, path.string() + ", line " + std::to_string(line) +
+                                             ": this line of the header is not understood: " + text);
+}
+
+Result<std::string> readText(const std::filesystem::path& path)
+{
+    std::error_code error;
+    if (!std::filesystem::exists(path, error))
+        return makeError(ErrorCode::NotFound, "There is no file " + path.string() + ".");
+    if (std::filesystem::is_directory(path, error))
+        return makeError(ErrorCode::BadFile, path.string() + " is a folder, not a program.");
+    if (const auto size = std::filesystem::file_size(path, error); !error && size > kMaxFile)
+        return makeError(ErrorCode::BadFile, path.string() + " is larger than 16 MiB, too large for a program.");
+    std::ifstream file(path, std::ios::binary);
+    if (!file)
+        return makeError(ErrorCode::InputOutput, path.string() + " cannot be read; check its permissions.");
+    std::string text{std::istreambuf_iterator<char>(file), {}};
+    if (text.find('\0') != std::string::npos)
+        return makeError(ErrorCode::BadFile, path.string() + " is not a text file, so it is no program.");
+    if (text.starts_with("\xEF\xBB\xBF"))
+        text.erase(0, 3);
+    std::erase(text, '\r');
+    return text;
+}
+
+/// Where the key of a header line ends. A suggestion's title may hold an equals sign of its own.
+std::size_t separatorOf(const std::string& entry)
+{
+    if (trimmed(entry).starts_with("try "))
+        return std::min(entry.find(" = flip "), entry.find(" = set "));
+    return entry.find(" = ");
+}
+
+Result<Draft> readWorkload(const std::filesystem::path& path)
+{
+    auto text = readText(path);
+    if (!text)
+        return std::move(text).error();
+    Draft draft;
+    std::size_t at = 0;
+    std::size_t line = 0;
+    std::vector<std::pair<std::string, std::string>> entries;
+    while (text->compare(at, 2, "#:") == 0) {
+        const std::size_t end = std::min(text->find('\n', at), text->size());
+        const std::string entry = text->substr(at + 2, end - at - 2);
+        const std::size_t equals = separatorOf(entry);
+        ++line;
+        if (equals == std::string::npos ||
+            !readEntry(trimmed(entry.substr(0, equals)), trimmed(entry.substr(equals + 3)), draft))
+            return badLine(path, line, entry);
+        at = std::min(end + 1, text->size());
+    }
+    if (draft.program.id.empty() || draft.program.title.empty())
+        return makeError(ErrorCode::BadFile, path.string() + ": the header gives no id or no title.");
+    draft.program.sources[draft.dialect] = text->substr(at);
+    return draft;
+}
+
+/// The second dialect of a program joins the first.
+void merge(Draft&& from, Draft& into)
+{
+    const Dialect dialect = from.dialect;
+    Program& program = into.program;
+    // What both dialects share stands in the header of either.
+    for (std::string Program::*field : {&Program::section, &Program::group, &Program::machine, &Program::note})
+        if ((program.*field).empty())
+            program.*field = std::move(from.program.*field);
+    if (into.order == 0)
+        into.order = from.order;
+    if (!program.values)
+        program.values = from.program.values;
+    program.sources[dialect] = std::move(from.program.sources[dialect]);
+    program.bookResults[dialect] = std::move(from.program.bookResults[dialect]);
+    program.initiallyOff[dialect] = std::move(from.program.initiallyOff[dialect]);
+    program.suggestions[dialect] = std::move(from.program.suggestions[dialect]);
+    for (Parameter& parameter : from.program.parameters)
+        if (std::none_of(program.parameters.begin(), program.parameters.end(),
+                         [&](const Parameter& known) { return known.name == parameter.name; }))
+            program.parameters.push_back(std::move(parameter));
+}
+
+bool mentions(const std::string& source, const char* module)
+{
+    return source.find(std::string("import ") + module) != std::string::npos ||
+           source.find(std::string("from ") + module) != std::string::npos;
+}
+
+}  // namespace
+
+Result<std::vector<Program>> readWorkloads(const std::filesystem::path& folder)
+{
+    std::error_code error;
+    std::vector<std::filesystem::path> files;
+    for (const auto& entry : std::filesystem::directory_iterator(folder, error))
+        if (entry.path().extension() == ".py")
+            files.push_back(entry.path());
+    if (error)
+        return makeError(ErrorCode::NotFound, "The chapter's programs were not found in " + folder.string() + ".");
+    std::sort(files.begin(), files.end());
+    std::vector<Draft> drafts;
+    for (const auto& file : files) {
+        auto draft = readWorkload(file);
+        if (!draft)
+            return std::move(draft).error();
+        const auto known = std::find_if(drafts.begin(), drafts.end(),
+                                        [&](const Draft& other) { return other.program.id == draft->program.id; });
+        if (known == drafts.end())
+            drafts.push_back(*std::move(draft));
+        else
+            merge(*std::move(draft), *known);
+    }
+    std::stable_sort(drafts.begin(), drafts.end(), [](const Draft& a, const Draft& b) { return a.order < b.order; });
+    std::vector<Program> programs;
+    for (Draft& draft : drafts)
+        programs.push_back(std::move(draft.program));
+    return programs;
+}
+
+Result<Program> readProgramFile(const std::filesystem::path& path)
+{
+    auto text = readText(path);
+    if (!text)
+        return std::move(text).error();
+    if (path.extension() == ".ipynb") {
+        text = listingOfNotebook(*text, path.string());
+        if (!text)
+            return std::move(text).error();
+    }
+    Program program;
+    program.id = path.string();
+    program.title = path.stem().string();
+    program.path = path.string();
+    program.machine = "book-v100";
+    program.sources[dialectOf(*text)] = *std::move(text);
+    return program;
+}
+
+Dialect dialectOf(const std::string& source)
+{
+    return mentions(source, "mxnet") || mentions(source, "d2lzh") || source.find("import mxnet") != std::string::npos ||
+                   source.find("mxnet as d2l") != std::string::npos
+               ? Dialect::MXNet
+               : Dialect::Torch;
+}
+
+std::string usualImports(Dialect dialect)
+{
+    return dialect == Dialect::Torch
+               ? "import numpy\nimport torch\nfrom d2l import torch as d2l\n"
+               : "import numpy\nimport mxnet as mx\nfrom mxnet import nd, np, npx\nfrom d2l import mxnet as d2l\n"
+                 "npx.set_np()\n";
+}
+
+}  // namespace engine::frontend

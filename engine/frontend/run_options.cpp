@@ -1,0 +1,147 @@
+#include "engine/frontend/detail/run_options.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace engine::frontend {
+
+namespace {
+
+std::string joined(const std::vector<std::string>& words)
+{
+    std::string text;
+    for (const std::string& word : words)
+        text += (text.empty() ? "" : ", ") + word;
+    return text;
+}
+
+const Parameter* find(const std::vector<Parameter>& parameters, const std::string& name)
+{
+    const auto found = std::find_if(parameters.begin(), parameters.end(),
+                                    [&](const Parameter& parameter) { return parameter.name == name; });
+    return found == parameters.end() ? nullptr : &*found;
+}
+
+Error unknown(const RunRequest& request, const std::string& name)
+{
+    std::vector<std::string> names;
+    for (const Parameter& parameter : request.program.parameters)
+        names.push_back(parameter.name);
+    for (const Parameter& parameter : platformParameters())
+        if (find(request.program.parameters, parameter.name) == nullptr)
+            names.push_back(parameter.name);
+    return makeError(ErrorCode::InvalidArgument,
+                     "This program has no parameter " + name + "; there are " + joined(names) + ".");
+}
+
+/// "0,1" or "0+1" or "all"; empty: all.
+Result<std::vector<int>> gpusOf(const std::string& text)
+{
+    std::vector<int> gpus;
+    if (text.empty() || text == "all")
+        return gpus;
+    const char* at = text.data();
+    const char* const end = at + text.size();
+    while (at != end) {
+        int ordinal = -1;
+        const auto [next, error] = std::from_chars(at, end, ordinal);
+        if (error != std::errc{} || ordinal < 0 || (next != end && *next != ',' && *next != '+'))
+            return makeError(ErrorCode::InvalidArgument,
+                             "The parameter devices takes numbers of GPUs such as 0,1, or all; it is " + text + ".");
+        gpus.push_back(ordinal);
+        at = next == end ? next : next + 1;
+    }
+    return gpus;
+}
+
+void applyHostMemory(const std::string& value, RunSettings& settings)
+{
+    if (value == "framework")
+        return;
+    const bool isPinned = value.starts_with("pinned");
+    settings.hostMemory = isPinned ? device::HostMemoryMode::Pinned : device::HostMemoryMode::Pageable;
+    settings.platform.hostMemory = *settings.hostMemory;
+    settings.platform.isPinnedPoolWarm = value == "pinned-warm" || value == "pinned";
+    settings.platform.isPageableWarm = value == "pageable-warm";
+}
+
+Status applyChoice(const std::string& name, const std::string& value, RunSettings& settings)
+{
+    if (name == "hostMemory")
+        applyHostMemory(value, settings);
+    else if (name == "copies" && value != "framework")
+        settings.platform.copyStream = value == "own" ? device::CopyStream::Own : device::CopyStream::Current;
+    else if (name == "policy")
+        settings.platform.policy = value == "naive" ? device::EnginePolicy::Naive : device::EnginePolicy::Threaded;
+    else if (name == "synchronize")
+        settings.synchronizesAll = value == "all";
+    return {};
+}
+
+void applyNumber(const Parameter& parameter, std::int64_t value, RunSettings& settings)
+{
+    const std::string& name = parameter.name;
+    if (name == "workers")
+        settings.platform.computeWorkers = static_cast<int>(value);
+    else if (name == "streams")
+        settings.platform.computeStreams = static_cast<int>(value);
+    else if (name == "valueThreads")
+        settings.platform.valueThreads = static_cast<int>(value);
+    else
+        settings.literals[name + "=" + parameter.value] = value;
+}
+
+Status apply(const Parameter& parameter, const std::string& value, RunSettings& settings)
+{
+    settings.all.emplace_back(parameter.name, value);
+    if (parameter.name == "devices") {
+        auto gpus = gpusOf(value);
+        if (!gpus)
+            return std::move(gpus).error();
+        settings.visibleGpus = *std::move(gpus);
+        return {};
+    }
+    if (parameter.kind == ParameterKind::Integer) {
+        const auto number = wholeNumber(parameter, value);
+        if (!number)
+            return Error(number.error());
+        applyNumber(parameter, *number, settings);
+        return {};
+    }
+    const std::vector<std::string>& choices = parameter.choices;
+    const bool isKnown = std::find(choices.begin(), choices.end(), value) != choices.end() ||
+                         (parameter.name == "hostMemory" && value == "pinned");
+    if (parameter.kind == ParameterKind::Choice && !isKnown)
+        return makeError(ErrorCode::InvalidArgument, "The parameter " + parameter.name + " is one of " +
+                                                         joined(choices) + "; it is " + value + ".");
+    return applyChoice(parameter.name, value, settings);
+}
+
+}  // namespace
+
+Result<RunSettings> settingsOf(const RunRequest& request)
+{
+    RunSettings settings;
+    settings.platform.semantics =
+        request.dialect == Dialect::Torch ? device::Semantics::Torch : device::Semantics::MXNet;
+    settings.platform.seed = request.seed;
+    for (const Parameter& parameter : request.program.parameters) {
+        const auto chosen = request.parameters.find(parameter.name);
+        if (Status status =
+                apply(parameter, chosen == request.parameters.end() ? parameter.value : chosen->second, settings);
+            !status)
+            return std::move(status).error();
+    }
+    for (const auto& [name, value] : request.parameters) {
+        if (find(request.program.parameters, name) != nullptr)
+            continue;
+        const Parameter* parameter = find(platformParameters(), name);
+        if (parameter == nullptr)
+            return unknown(request, name);
+        if (Status status = apply(*parameter, value, settings); !status)
+            return std::move(status).error();
+    }
+    return settings;
+}
+
+}  // namespace engine::frontend

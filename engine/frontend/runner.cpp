@@ -1,0 +1,328 @@
+#include "engine/frontend/runner.h"
+
+#include "engine/frontend/detail/interpreter.h"
+#include "engine/frontend/detail/native.h"
+#include "engine/frontend/detail/program_file.h"
+#include "engine/frontend/detail/run_options.h"
+#include "engine/frontend/detail/stopper.h"
+
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+
+#include <algorithm>
+#include <mutex>
+#include <utility>
+
+namespace py = pybind11;
+
+namespace engine::frontend {
+
+namespace {
+
+constexpr const char* kThisComputer = "this-computer";
+
+/// The interpreter's lock, from any thread.
+class Locked {
+public:
+    Locked() : m_state(PyGILState_Ensure()) {}
+    ~Locked() { PyGILState_Release(m_state); }
+    Locked(const Locked&) = delete;
+    Locked& operator=(const Locked&) = delete;
+
+private:
+    PyGILState_STATE m_state;
+};
+
+const char* nameOf(Dialect dialect)
+{
+    return dialect == Dialect::Torch ? "torch" : "mxnet";
+}
+
+SyntaxProblem problemOf(py::error_already_set& raised)
+{
+    const py::object error = raised.value();
+    const auto number = [&](const char* name) {
+        const py::object value = py::getattr(error, name, py::none());
+        return py::isinstance<py::int_>(value) ? value.cast<int>() : 0;
+    };
+    const py::object message = py::getattr(error, "msg", py::none());
+    return {std::max(number("lineno"), 1), std::max(number("offset"), 0),
+            message.is_none() ? py::str(error).cast<std::string>() : py::str(message).cast<std::string>()};
+}
+
+bool isAboutTheListing(const py::error_already_set& error)
+{
+    return error.matches(PyExc_SyntaxError) || error.matches(PyExc_ValueError) || error.matches(PyExc_RecursionError) ||
+           error.matches(PyExc_MemoryError);
+}
+
+Error syntaxError(const SyntaxProblem& problem)
+{
+    return makeError(ErrorCode::InvalidArgument, "Line " + std::to_string(problem.line) +
+                                                     " of the listing is not Python: " + problem.message + ".");
+}
+
+/// What the listing became: code to run, and what its lines are.
+struct Prepared {
+    py::object code;
+    std::vector<StatementText> statements;
+    std::map<std::int32_t, std::string> calls;
+};
+
+std::string fileNameOf(const Program& program)
+{
+    return program.path ? *program.path : (program.id.empty() ? std::string("listing") : program.id) + ".py";
+}
+
+Prepared prepare(const py::module_& listing, const RunRequest& request, const RunSettings& settings)
+{
+    const py::tuple made = listing.attr("prepare")(
+        request.source, fileNameOf(request.program), nameOf(request.dialect), request.off, request.on,
+        settings.literals, request.program.sources.empty() ? std::string{} : usualImports(request.dialect));
+    Prepared prepared;
+    prepared.code = made[0];
+    for (const py::handle entry : made[1]) {
+        const auto statement = entry.cast<py::tuple>();
+        prepared.statements.push_back({statement[0].cast<int>(), statement[1].cast<std::string>(),
+                                       statement[2].cast<std::string>(), statement[3].cast<bool>()});
+    }
+    prepared.calls = made[2].cast<std::map<std::int32_t, std::string>>();
+    return prepared;
+}
+
+trace::ErrorRecord errorOf(const py::dict& raised, Nanoseconds now)
+{
+    trace::ErrorRecord record;
+    record.time = now;
+    record.line = raised["line"].cast<int>();
+    record.type = raised["type"].cast<std::string>();
+    record.message = raised["message"].cast<std::string>();
+    record.traceback = raised["traceback"].cast<std::string>();
+    return record;
+}
+
+trace::RunInfo infoOf(const RunRequest& request, const RunSettings& settings, std::string machineLabel)
+{
+    trace::RunInfo info;
+    info.program = request.program.id;
+    info.title = request.program.title;
+    info.section = request.program.section;
+    info.source = request.source;
+    info.dialect = nameOf(request.dialect);
+    info.machine = request.machine;
+    info.machineLabel = std::move(machineLabel);
+    info.platform = request.machine == kThisComputer ? trace::PlatformKind::Real : trace::PlatformKind::Virtual;
+    info.values = settings.platform.values;
+    info.seed = request.seed;
+    info.parameters = settings.all;
+    return info;
+}
+
+}  // namespace
+
+struct Runner::State {
+    Paths paths;
+    device::PlatformFactory factory;
+    MachineLabel machineLabel;
+    std::unique_ptr<Interpreter> interpreter;
+    std::vector<Program> programs;
+
+    struct Current {
+        device::Platform* platform = nullptr;
+        Execution* execution = nullptr;
+        Stopper* stopper = nullptr;
+    };
+    std::mutex mutex;  ///< guards current
+    Current current;
+    std::mutex running;  ///< held by the run under way: one at a time
+
+    void setCurrent(Current now)
+    {
+        const std::lock_guard lock(mutex);
+        current = now;
+    }
+
+    struct End {
+        bool raised = false;
+        bool stopped = false;
+    };
+    End execute(const RunRequest& request, Prepared& prepared, const RunSettings& settings, device::Platform& platform,
+                trace::Recorder& recorder);
+};
+
+Runner::Runner(std::unique_ptr<State> state) : m_state(std::move(state)) {}
+
+Runner::~Runner() = default;
+
+Result<std::unique_ptr<Runner>> Runner::create(Paths paths, device::PlatformFactory factory, MachineLabel machineLabel)
+{
+    auto state = std::make_unique<State>();
+    auto programs = readWorkloads(paths.workloads);
+    if (!programs)
+        return std::move(programs).error();
+    state->programs = *std::move(programs);
+    auto interpreter = Interpreter::start(
+        paths.dialects, paths.standardLibrary.empty() ? OVERLAP_PYTHON_STDLIB : paths.standardLibrary);
+    if (!interpreter)
+        return std::move(interpreter).error();
+    state->interpreter = *std::move(interpreter);
+    state->paths = std::move(paths);
+    state->factory = std::move(factory);
+    state->machineLabel = std::move(machineLabel);
+    const Locked lock;
+    try {
+        py::module_::import("overlap_listing").attr("start")(state->paths.dialects.string());
+    } catch (py::error_already_set& error) {
+        return makeError(ErrorCode::Unavailable,
+                         std::string("Python started, but the dialects cannot be loaded: ") + error.what());
+    }
+    return std::unique_ptr<Runner>(new Runner(std::move(state)));
+}
+
+const std::vector<Program>& Runner::programs() const
+{
+    return m_state->programs;
+}
+
+Result<Program> Runner::load(const std::string& idOrPath) const
+{
+    for (const Program& program : m_state->programs)
+        if (program.id == idOrPath)
+            return program;
+    std::error_code ignored;
+    const std::filesystem::path path(idOrPath);
+    if (std::filesystem::exists(path, ignored) || path.has_extension())
+        if (std::filesystem::exists(path, ignored) || path.extension() == ".py" || path.extension() == ".ipynb")
+            return readProgramFile(path);
+    std::string ids;
+    for (const Program& program : m_state->programs)
+        ids += (ids.empty() ? "" : ", ") + program.id;
+    return makeError(ErrorCode::NotFound,
+                     "There is no program " + idOrPath + ": neither a file nor one of " + ids + ".");
+}
+
+Result<std::vector<SyncPoint>> Runner::syncPoints(const std::string& source, Dialect dialect,
+                                                  std::optional<SyntaxProblem>* problem)
+{
+    const Locked lock;
+    try {
+        const py::list found = py::module_::import("overlap_listing").attr("sync_points")(source, nameOf(dialect));
+        std::vector<SyncPoint> points;
+        for (const py::handle entry : found) {
+            const auto point = entry.cast<py::tuple>();
+            points.push_back({point[0].cast<int>(), point[1].cast<std::string>(), point[2].cast<bool>(),
+                              point[3].cast<bool>(), point[4].cast<std::string>(), point[2].cast<bool>()});
+        }
+        return points;
+    } catch (py::error_already_set& error) {
+        if (!isAboutTheListing(error))
+            return makeError(ErrorCode::Internal, error.what());
+        const SyntaxProblem found = problemOf(error);
+        if (problem != nullptr)
+            *problem = found;
+        return syntaxError(found);
+    }
+}
+
+Runner::State::End Runner::State::execute(const RunRequest& request, Prepared& prepared, const RunSettings& settings,
+                                          device::Platform& platform, trace::Recorder& recorder)
+{
+    ExecutionOptions options;
+    options.dialect = request.dialect;
+    options.fileName = fileNameOf(request.program);
+    options.visibleGpus = settings.visibleGpus;
+    options.hostMemory = settings.hostMemory;
+    options.synchronizesAll = settings.synchronizesAll;
+    options.echo = request.echoToStandardStreams;
+    options.seed = request.seed;
+    options.calls = std::move(prepared.calls);
+    options.statements = std::move(prepared.statements);
+    Execution execution(platform, recorder, std::move(options));
+
+    Native& it = *native();
+    ++it.generation;
+    it.thread = PyThread_get_thread_ident();
+    Py_CLEAR(it.failure);
+    it.execution = &execution;
+    Stopper stopper(it.thread, it.stopped);
+    setCurrent({&platform, &execution, &stopper});
+
+    End end;
+    const py::module_ listing = py::module_::import("overlap_listing");
+    try {
+        const py::object raised = listing.attr("execute")(
+            prepared.code, fileNameOf(request.program), request.source, nameOf(request.dialect), request.seed,
+            request.program.path ? std::filesystem::absolute(*request.program.path).parent_path().string() : "");
+        if (!raised.is_none()) {
+            recorder.write(errorOf(raised.cast<py::dict>(), platform.now()));
+            end.raised = true;
+        }
+    } catch (py::error_already_set& error) {
+        end.stopped = error.matches(it.stopped);
+        if (!end.stopped) {
+            recorder.write(
+                trace::ErrorRecord{platform.now(), execution.statements().line(), "Error", error.what(), {}, {}});
+            end.raised = true;
+        }
+    }
+    setCurrent({});
+    stopper.end();
+    PyThreadState_SetAsyncExc(it.thread, nullptr);  // raised, but not delivered any more
+    end.stopped = end.stopped || execution.isStopped;
+    end.raised = end.raised && !end.stopped;
+    execution.statements().end();
+    execution.output().flush(platform.now(), execution.statements().line());
+    withoutLock([&] { platform.finish(); });
+    it.execution = nullptr;
+    try {
+        listing.attr("clean")();
+    } catch (py::error_already_set& error) {
+        recorder.write(trace::NoteRecord{platform.now(), error.what(), true, 0, {}});
+    }
+    return end;
+}
+
+Result<RunOutcome> Runner::run(const RunRequest& request, trace::Recorder& recorder)
+{
+    const std::lock_guard alone(m_state->running);
+    auto settings = settingsOf(request);
+    if (!settings)
+        return std::move(settings).error();
+    settings->platform.values = request.values.value_or(request.program.values.value_or(trace::ValueMode::Computed));
+    const Locked lock;
+    Prepared prepared;
+    try {
+        prepared = prepare(py::module_::import("overlap_listing"), request, *settings);
+    } catch (py::error_already_set& error) {
+        if (!isAboutTheListing(error))
+            return makeError(ErrorCode::Internal, error.what());
+        return syntaxError(problemOf(error));
+    }
+    const std::string label = m_state->machineLabel ? m_state->machineLabel(request.machine) : request.machine;
+    recorder.write(std::make_shared<const trace::RunInfo>(infoOf(request, *settings, label)));
+    auto platform = m_state->factory(request.machine, settings->platform, recorder);
+    if (!platform)
+        return std::move(platform).error();
+    const State::End end = m_state->execute(request, prepared, *settings, **platform, recorder);
+    withoutLock([&] {
+        platform->reset();
+        recorder.finish();
+    });
+    RunOutcome outcome;
+    outcome.trace = recorder.snapshot();
+    outcome.raised = end.raised;
+    outcome.stopped = end.stopped;
+    return outcome;
+}
+
+void Runner::stop()
+{
+    const std::lock_guard lock(m_state->mutex);
+    if (m_state->current.execution == nullptr)
+        return;
+    m_state->current.execution->isStopped = true;
+    m_state->current.platform->cancel();
+    m_state->current.stopper->stop();
+}
+
+}  // namespace engine::frontend

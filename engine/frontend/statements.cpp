@@ -1,0 +1,143 @@
+#include "engine/frontend/detail/statements.h"
+
+#include <utility>
+
+namespace engine::frontend {
+
+namespace {
+
+/// An endless loop must not fill the memory with its lines.
+constexpr std::size_t kMaxLineRecords = 200'000;
+/// Operations of one statement that wait for their names; a statement that issues more names them in parts.
+constexpr std::size_t kMaxUnnamed = 8192;
+
+std::uint64_t pairKey(NameId a, NameId b)
+{
+    return (std::uint64_t{a.index} << 32) | b.index;
+}
+
+}  // namespace
+
+Statements::Statements(device::Platform& platform, trace::Sink& sink, std::vector<StatementText> texts)
+    : m_platform(platform), m_sink(sink), m_texts(std::move(texts)), m_lastNames(m_texts.size())
+{
+}
+
+void Statements::begin(std::size_t index)
+{
+    const Nanoseconds now = m_platform.now();
+    if (m_isOpen)
+        closeLine(now);
+    m_isOpen = true;
+    m_begin = now;
+    m_current = index;
+    m_line = m_texts[index].line;
+    m_expected = m_lastNames[index];
+}
+
+void Statements::end()
+{
+    if (m_isOpen)
+        closeLine(m_platform.now());
+    m_isOpen = false;
+}
+
+void Statements::closeLine(Nanoseconds now)
+{
+    nameOperations();
+    if (m_recorded == kMaxLineRecords)
+        m_sink.write(trace::NoteRecord{
+            now, "The program ran more than 200,000 statements; those after that are not drawn one by one.", false,
+            m_line, OpId{}});
+    if (m_recorded++ < kMaxLineRecords)
+        m_sink.write(trace::LineRecord{m_begin, now, m_line});
+}
+
+void Statements::issued(OpId op, NameId expression, const void* repeat)
+{
+    if (m_issued.size() >= kMaxUnnamed)
+        nameOperations();
+    m_issued.push_back({op, expression, NameId{}, repeat});
+}
+
+NameId Statements::bind(OpId op, const std::string& name, std::int64_t index)
+{
+    const NameId label = index < 0 ? spell(name) : element(name, static_cast<std::size_t>(index));
+    // Results are bound in the order in which they were made, nearly always; start where this one should be.
+    const std::size_t count = m_issued.size();
+    const std::size_t guess = index < 0 ? count - 1 : static_cast<std::size_t>(index);
+    for (std::size_t step = 0; step < count; ++step) {
+        Issued& candidate = m_issued[(guess + step) % count];
+        if (candidate.op == op) {
+            candidate.label = label;
+            break;
+        }
+    }
+    return label;
+}
+
+void Statements::nameOperations()
+{
+    if (m_issued.empty())
+        return;
+    const StatementText& statement = m_texts[m_current];
+    if (m_issued.size() == 1) {
+        const Issued& one = m_issued.front();
+        NameId text = one.expression;
+        if (one.label.isValid())
+            text = statement.isWhole ? spell(statement.text) : assignment(one.label, one.expression);
+        if (m_expected.label != one.label || m_expected.text != text) {
+            m_platform.label(one.op, one.label, text);
+            m_lastNames[m_current] = {one.label, text};
+        }
+        m_issued.clear();
+        return;
+    }
+    m_lastNames[m_current] = {};
+    // Results that nothing was bound to: "y[i]" for the many of one kind, "_" for the steps of an expression.
+    std::unordered_map<const void*, std::pair<std::size_t, std::size_t>> seen;
+    for (const Issued& issued : m_issued)
+        ++seen[issued.repeat].first;
+    const std::string base = statement.target.empty() ? "y" : statement.target;
+    for (const Issued& issued : m_issued) {
+        auto& [total, next] = seen[issued.repeat];
+        NameId label = issued.label;
+        if (!label.isValid())
+            label = total > 1 ? element(base, next) : spell("_");
+        ++next;
+        m_platform.label(issued.op, label, assignment(label, issued.expression));
+    }
+    m_issued.clear();
+}
+
+NameId Statements::assignment(NameId label, NameId expression)
+{
+    NameId& known = m_assignments[pairKey(label, expression)];
+    if (!known.isValid())
+        known = spell(spelling(label) + " = " + spelling(expression));
+    return known;
+}
+
+NameId Statements::element(const std::string& base, std::size_t index)
+{
+    std::vector<NameId>& known = m_elements[base];
+    while (known.size() <= index && known.size() < kMaxUnnamed)
+        known.push_back(spell(base + "[" + std::to_string(known.size()) + "]"));
+    return index < known.size() ? known[index] : spell(base + "[" + std::to_string(index) + "]");
+}
+
+NameId Statements::spell(const std::string& text)
+{
+    const NameId id = m_sink.intern(text);
+    m_spelled.try_emplace(id.index, text);
+    return id;
+}
+
+const std::string& Statements::spelling(NameId name) const
+{
+    static const std::string kNothing;
+    const auto found = m_spelled.find(name.index);
+    return found == m_spelled.end() ? kNothing : found->second;
+}
+
+}  // namespace engine::frontend

@@ -1,0 +1,44 @@
+#include "engine/frontend/detail/stopper.h"
+
+#include "engine/frontend/detail/native.h"
+
+#include <chrono>
+#include <utility>
+
+namespace engine::frontend {
+
+void Stopper::stop()
+{
+    const std::lock_guard lock(m_mutex);
+    if (!m_raising.joinable())
+        m_raising = std::jthread([this](const std::stop_token& token) { insist(token); });
+}
+
+void Stopper::end()
+{
+    std::jthread raising;
+    {
+        const std::lock_guard lock(m_mutex);
+        raising = std::exchange(m_raising, {});
+    }
+    if (!raising.joinable())
+        return;
+    raising.request_stop();
+    const Unlocked unlocked;  // the thread may be waiting for the lock
+    raising.join();
+}
+
+void Stopper::insist(const std::stop_token& token)
+{
+    std::mutex mutex;
+    std::unique_lock lock(mutex);
+    while (!token.stop_requested()) {
+        const PyGILState_STATE state = PyGILState_Ensure();
+        if (!token.stop_requested())
+            PyThreadState_SetAsyncExc(m_thread, static_cast<PyObject*>(m_exception));
+        PyGILState_Release(state);
+        m_ended.wait_for(lock, token, std::chrono::milliseconds(20), [] { return false; });
+    }
+}
+
+}  // namespace engine::frontend

@@ -1,0 +1,75 @@
+"""mxnet.np, arrays as NumPy has them, on any device."""
+
+import math
+
+from mxnet import making
+from mxnet.array_type import INSTEAD, Array
+from overlap_dialect.arguments import missing, size_of
+from overlap_dialect.operators import binary, product, reduction, unary
+
+float32, int64 = 'float32', 'int64'
+pi, inf, nan = math.pi, math.inf, math.nan
+
+
+class ndarray(Array):
+    __slots__ = ()
+    module = 'np'
+
+    def __repr__(self):
+        if not self.shape:
+            return f'array({self.text(" ", 0)}' + (f', ctx={self.context})' if self.ordinal >= 0 else ')')
+        where = f', ctx={self.context}' if self.ordinal >= 0 else ''
+        return f'array({self.text(", ", 6)}{where})'
+
+    def __str__(self):
+        where = f' @{self.context}' if self.ordinal >= 0 else ''
+        return self.text(' ', 0) + where
+
+
+ones = making.fill(ndarray, 'ones', 1.0)
+zeros = making.fill(ndarray, 'zeros', 0.0)
+empty = making.fill(ndarray, 'empty', 0.0)
+
+
+def full(shape, fill_value, dtype=None, ctx=None, device=None):
+    return making.make(ndarray, 'Fill', 'full', size_of((), shape), ctx, device, dtype, fill_value)
+
+
+def array(object, dtype=None, ctx=None, device=None):
+    return making.array_from(ndarray, object, dtype, ctx, device)
+
+
+def arange(start, stop=None, step=1, dtype=None, ctx=None, device=None):
+    return making.counted(ndarray, (start,) if stop is None else (start, stop, step), dtype, ctx, device)
+
+
+def eye(N, dtype=None, ctx=None, device=None):
+    return making.make(ndarray, 'Identity', 'eye', (N, N), ctx, device, dtype)
+
+
+def ones_like(a):
+    return ones(a.shape, ctx=a.ctx)
+
+
+def zeros_like(a):
+    return zeros(a.shape, ctx=a.ctx)
+
+
+dot = product('dot', 'np.dot({0}, {1})')
+matmul = product('matmul', 'np.matmul({0}, {1})')
+add = binary('Add', 'AddScalar', 'add', 'np.add({0}, {1})')
+subtract = binary('Subtract', 'AddScalar', 'subtract', 'np.subtract({0}, {1})', negate=True)
+multiply = binary('Multiply', 'MultiplyScalar', 'multiply', 'np.multiply({0}, {1})')
+divide = true_divide = binary('Divide', 'DivideScalar', 'divide', 'np.divide({0}, {1})')
+maximum = binary('Maximum', 'Maximum', 'maximum', 'np.maximum({0}, {1})')
+for _op in ('Exp', 'Log', 'Sqrt', 'Tanh', 'Abs', 'Transpose'):
+    globals()[_op.lower()] = unary(_op, _op.lower(), f'np.{_op.lower()}({{0}})')
+for _op in ('Sum', 'Mean', 'Max'):
+    globals()[_op.lower()] = reduction(_op, _op.lower(), f'np.{_op.lower()}({{0}})')
+del _op
+
+from mxnet.np import linalg, random  # noqa: need ndarray
+
+
+def __getattr__(name):
+    raise missing('mxnet.np', name, INSTEAD)

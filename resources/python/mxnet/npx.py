@@ -1,0 +1,34 @@
+"""mxnet.npx: devices and waits beside mxnet.np."""
+
+import _overlap
+from mxnet import nd_random as random  # noqa: npx.random.seed
+from mxnet.context import cpu, cpu_pinned, current_device, gpu, num_gpus  # noqa: part of the package
+from overlap_dialect.arguments import missing
+from overlap_dialect.operators import unary
+
+relu = unary('Relu', 'relu', 'npx.relu({0})')
+sigmoid = unary('Sigmoid', 'sigmoid', 'npx.sigmoid({0})')
+
+
+def waitall():
+    """Waits for every operation of every device."""
+    _overlap.wait_all('npx.waitall()')
+
+
+def set_np(shape=True, array=True, dtype=False):
+    _overlap.set_np(True)
+
+
+def reset_np():
+    _overlap.set_np(False)
+
+
+def is_np_array():
+    return _overlap.is_np()
+
+
+is_np_shape = is_np_array
+
+
+def __getattr__(name):
+    raise missing('mxnet.npx', name, 'there are cpu, gpu, num_gpus, waitall, set_np, relu and sigmoid')

@@ -1,0 +1,3 @@
+"""mxnet.random"""
+
+from mxnet.nd_random import normal, randn, seed, uniform  # noqa: part of the package

@@ -1,0 +1,156 @@
+"""NumPy as far as the chapter compares frameworks with it: work that the program itself does, at once."""
+
+import math
+
+import _overlap
+from overlap_dialect.arguments import FLOAT32, INT64, flat, missing, size_of, size_text, type_of
+from overlap_dialect.numbers import numpy_text
+from overlap_dialect.operators import OPERATORS, arithmetic, binary, product, reduction, unary
+from overlap_dialect.reading import as_list, number
+from numpy import random
+
+INSTEAD = ('this stand-in for NumPy has random.normal, random.uniform, ones, zeros, array, dot, arithmetic and sums, '
+           'to be compared with the frameworks')
+float32, float64, int64 = 'float32', 'float64', 'int64'
+pi = math.pi
+
+
+def now(tensor, call):
+    """NumPy returns when the work is done."""
+    _overlap.wait(tensor, call)
+    return tensor
+
+
+def at_once(operator, name):
+    def function(*args, **keywords):
+        return now(operator(*args, **keywords), f'numpy.{name}')
+    function.__name__ = name
+    return function
+
+
+class ndarray(_overlap.Tensor):
+    __slots__ = ()
+    _operators = {}
+    arithmetic(_operators)
+    for _name, _operator in _operators.items():
+        locals()[_name] = at_once(_operator, _name.strip('_'))
+    dot = at_once(product('dot', '{0}.dot({1})'), 'dot')
+    sum = at_once(reduction('Sum', 'sum', '{0}.sum()'), 'sum')
+    mean = at_once(reduction('Mean', 'mean', '{0}.mean()'), 'mean')
+    max = at_once(reduction('Max', 'max', '{0}.max()'), 'max')
+    transpose = at_once(unary('Transpose', 'transpose', '{0}.T'), 'transpose')
+    del _operators, _name, _operator
+
+    @property
+    def shape(self):
+        return self.extents
+
+    @property
+    def T(self):
+        return self.transpose()
+
+    size = property(lambda self: self.elements)
+    ndim = property(lambda self: len(self.extents))
+    dtype = property(lambda self: ('float32', 'int64', 'bool')[self.type_index])
+    nbytes = property(lambda self: self.elements * (4, 8, 1)[self.type_index])
+
+    def item(self):
+        if self.elements != 1:
+            raise ValueError('can only convert an array of size 1 to a Python scalar')
+        return number(_overlap.values(self, 0, 1)[0], self.type_index)
+
+    def tolist(self):
+        return as_list(self, self.extents, self.type_index)
+
+    def copy(self):
+        return now(_overlap.copy(self, -1, False, 'copy', '.copy()', None), 'numpy.copy')
+
+    def reshape(self, *shape):
+        return now(_overlap.reshape(self, size_of(shape, None)), 'numpy.reshape')
+
+    def __float__(self):
+        return float(self.item())
+
+    def __int__(self):
+        return int(self.item())
+
+    def __bool__(self):
+        return bool(self.item())
+
+    def __len__(self):
+        if not self.extents:
+            raise TypeError('len() of unsized object')
+        return self.extents[0]
+
+    def __str__(self):
+        return numpy_text(self, self.extents, self.type_index == INT64)
+
+    def __repr__(self):
+        if not self.extents:
+            return str(self)
+        return 'array(' + numpy_text(self, self.extents, self.type_index == INT64, ', ', 6) + \
+            (', dtype=float32)' if self.type_index == FLOAT32 else ')')
+
+    def __getitem__(self, index):
+        index = index if isinstance(index, tuple) else (index,)
+        if len(index) != len(self.extents) or not all(isinstance(i, int) for i in index):
+            raise NotImplementedError('an array gives single elements here, a[i, j]; slices are not there')
+        at = 0
+        for i, n in zip(index, self.extents):
+            if not -n <= i < n:
+                raise IndexError(f'index {i} is out of bounds for axis with size {n}')
+            at = at * n + i % n
+        return number(_overlap.values(self, at, 1)[0], self.type_index)
+
+    def __getattr__(self, name):
+        raise missing('numpy.ndarray', name, INSTEAD)
+
+
+def made(op, size, first, second, name):
+    text = f'numpy.{name}({size_text(size)})'
+    return now(_overlap.create(ndarray, OPERATORS[op], size, -1, FLOAT32, first, second, name, text), f'numpy.{name}')
+
+
+def ones(shape, dtype=None):
+    return made('Fill', size_of((shape,), None), 1, 0, 'ones')
+
+
+def zeros(shape, dtype=None):
+    return made('Fill', size_of((shape,), None), 0, 0, 'zeros')
+
+
+def full(shape, fill_value, dtype=None):
+    return made('Fill', size_of((shape,), None), fill_value, 0, 'full')
+
+
+def eye(n, dtype=None):
+    return made('Identity', (n, n), 0, 0, 'eye')
+
+
+def arange(*args):
+    start, stop, step = (0, args[0], 1) if len(args) == 1 else (*args, 1)[:3]
+    return made('Arange', (max(0, math.ceil((stop - start) / step)),), start, step, 'arange')
+
+
+def array(data, dtype=None):
+    if isinstance(data, ndarray):
+        return data.copy()
+    if hasattr(data, 'asnumpy'):
+        return data.asnumpy()
+    numbers, shape = flat(data)
+    return _overlap.from_values(ndarray, shape, type_of(data), numbers)
+
+
+asarray = array
+dot = at_once(product('dot', 'numpy.dot({0}, {1})'), 'dot')
+matmul = at_once(product('matmul', 'numpy.matmul({0}, {1})'), 'matmul')
+maximum = at_once(binary('Maximum', 'Maximum', 'maximum', 'numpy.maximum({0}, {1})'), 'maximum')
+for _op, _name in (('Exp', 'exp'), ('Log', 'log'), ('Sqrt', 'sqrt'), ('Tanh', 'tanh'), ('Abs', 'abs')):
+    globals()[_name] = at_once(unary(_op, _name, f'numpy.{_name}({{0}})'), _name)
+for _op, _name in (('Sum', 'sum'), ('Mean', 'mean'), ('Max', 'max')):
+    globals()[_name] = at_once(reduction(_op, _name, f'numpy.{_name}({{0}})'), _name)
+del _op, _name
+
+
+def __getattr__(name):
+    raise missing('numpy', name, INSTEAD)

@@ -1,0 +1,1 @@
+"""What the dialects share: operators as methods, sizes as arguments, numbers as text. For the dialects only."""

@@ -1,0 +1,65 @@
+"""Arguments as the frameworks take them."""
+
+FLOAT32, INT64, BOOL = range(3)
+
+
+class Missing(NotImplementedError, AttributeError):
+    """What a dialect does not have. Both kinds, so that hasattr() answers and a program sees a sentence."""
+
+
+def missing(where, name, instead):
+    if name.startswith('__'):
+        return AttributeError(f'{where} has no attribute {name!r}')
+    return Missing(f'{where}.{name} is not there; {instead}')
+
+
+def size_of(args, size, what='size'):
+    """(2, 3), ((2, 3),) or size=(2, 3) -> (2, 3)"""
+    if size is not None:
+        if args:
+            raise TypeError(f'{what} is given twice')
+        args = (size,)
+    if len(args) == 1 and isinstance(args[0], (tuple, list)):
+        args = tuple(args[0])
+    sizes = []
+    for extent in args:
+        if isinstance(extent, bool) or not isinstance(extent, int):
+            if hasattr(extent, '__index__'):
+                extent = extent.__index__()
+            else:
+                raise TypeError(f'sizes must be whole numbers, not {extent!r}')
+        sizes.append(extent)
+    return tuple(sizes)
+
+
+def size_text(size):
+    return '(' + ', '.join(map(str, size)) + (',)' if len(size) == 1 else ')')
+
+
+def refuse(function, options):
+    """Arguments of the framework that are not there."""
+    for name, value in options.items():
+        if value is not None and value is not False:
+            raise NotImplementedError(f'{function}() has no argument {name} here; leave it out')
+
+
+def flat(data):
+    """([numbers], shape) of nested lists."""
+    if isinstance(data, (bool, int, float)):
+        return [float(data)], ()
+    if not isinstance(data, (list, tuple)):
+        raise TypeError(f'numbers in lists are wanted, not {type(data).__name__}')
+    numbers, shape = [], None
+    for element in data:
+        part, inner = flat(element)
+        if shape is not None and inner != shape:
+            raise ValueError(f'the rows differ in length: {inner} after {shape}')
+        numbers += part
+        shape = inner
+    return numbers, (len(data),) + (shape or ())
+
+
+def type_of(data):
+    while isinstance(data, (list, tuple)) and data:
+        data = data[0]
+    return BOOL if isinstance(data, bool) else INT64 if isinstance(data, int) else FLOAT32

@@ -1,0 +1,159 @@
+"""Makes of a listing the code that runs: sync points switched, parameters put in, statements followed, Benchmarks
+measured, results of cells shown. Line numbers and positions stay the reader's own."""
+
+import ast
+
+from overlap_listing.sync import Finder, Switch, by_line, parse
+
+# No name of a listing can be spelled like these.
+STATEMENT = '<statement>'
+BIND = '<bind>'
+BLOCK = '<block>'
+DISPLAY = '<display>'
+
+
+def at(node, new):
+    return ast.fix_missing_locations(ast.copy_location(new, node))
+
+
+def call(node, name, *args):
+    function = ast.Name(name, ast.Load())
+    return at(node, ast.Call(function, list(args), []))
+
+
+class Literals(ast.NodeTransformer):
+    """Puts the values of parameters in the place of the numbers that the listing has for them."""
+
+    def __init__(self, values):
+        self.values = values
+
+    def visit_Constant(self, node):
+        if type(node.value) is int and node.value in self.values:
+            return at(node, ast.Constant(self.values[node.value]))
+        return node
+
+
+class Follow:
+    """Puts `<statement>(index)` before each statement outside of functions, and `<bind>(name, value)` after those that
+    bind a result."""
+
+    def __init__(self, source):
+        self.lines = source.split('\n')
+        self.statements = []
+
+    def suite(self, body):
+        result = []
+        for node in body:
+            result.append(self._begin(node))
+            result.append(self._inside(node))
+            result.extend(self._bound(node))
+        return result
+
+    def _begin(self, node):
+        index = len(self.statements)
+        line = min([node.lineno] + [d.lineno for d in getattr(node, 'decorator_list', [])])
+        target = self._target(node)
+        is_whole = isinstance(node, (ast.Assign, ast.AugAssign, ast.Expr)) and node.lineno == node.end_lineno
+        text = self.lines[node.lineno - 1]
+        if is_whole:
+            text = text.encode()[node.col_offset:node.end_col_offset].decode()
+        self.statements.append((line, text.strip(), target, is_whole))
+        return at(node, ast.Expr(call(node, STATEMENT, ast.Constant(index))))
+
+    @staticmethod
+    def _target(node):
+        if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
+            return node.targets[0].id
+        if isinstance(node, (ast.AugAssign, ast.AnnAssign)) and isinstance(node.target, ast.Name):
+            return node.target.id
+        return ''
+
+    def _inside(self, node):
+        if isinstance(node, (ast.With, ast.AsyncWith)):
+            for item in node.items:
+                item.context_expr = self._measured(item.context_expr)
+        if isinstance(node, (ast.With, ast.For, ast.While, ast.If, ast.Try)):
+            for field in ('body', 'orelse', 'finalbody'):
+                if getattr(node, field, None):
+                    setattr(node, field, self.suite(getattr(node, field)))
+            for handler in getattr(node, 'handlers', []):
+                handler.body = self.suite(handler.body)
+        return node
+
+    @staticmethod
+    def _measured(expression):
+        if not isinstance(expression, ast.Call):
+            return expression
+        name = expression.func.attr if isinstance(expression.func, ast.Attribute) else getattr(expression.func, 'id', '')
+        if not name.endswith('Benchmark'):
+            return expression
+        new = ast.Call(at(expression, ast.Name(BLOCK, ast.Load())),
+                       [at(expression, ast.Constant(expression.lineno)), expression.func] + expression.args,
+                       expression.keywords)
+        return at(expression, new)
+
+    def _bound(self, node):
+        if isinstance(node, ast.Assign):
+            targets = node.targets
+        elif isinstance(node, (ast.AugAssign, ast.AnnAssign)) and node.value is not None:
+            targets = [node.target]
+        else:
+            return []
+        if isinstance(node.value, (ast.Constant, ast.Lambda)):
+            return []
+        names = [t for t in targets if isinstance(t, ast.Name)]
+        for target in targets:
+            if isinstance(target, (ast.Tuple, ast.List)):
+                names += [e for e in target.elts if isinstance(e, ast.Name)]
+        return [at(node, ast.Expr(call(node, BIND, ast.Constant(n.id), ast.Name(n.id, ast.Load())))) for n in names]
+
+
+def cell_starts(source):
+    """Lines on which a cell begins; [] if the listing has no cells."""
+    return [i for i, line in enumerate(source.split('\n'), 1) if line.startswith('# %%')]
+
+
+def show_results(tree, source):
+    """The last expression of each cell is shown; in a listing without cells only one that is there for nothing else."""
+    starts = cell_starts(source)
+    if not tree.body:
+        return
+
+    def cell_of(node):
+        return sum(1 for start in starts if start <= node.lineno)
+
+    for node, after in zip(tree.body, tree.body[1:] + [None]):
+        is_last = after is None or cell_of(after) != cell_of(node)
+        if not is_last or not isinstance(node, ast.Expr) or isinstance(node.value, ast.Constant):
+            continue
+        line = source.split('\n')[node.end_lineno - 1].encode()[node.end_col_offset:].decode()
+        if line.lstrip().startswith(';') or (not starts and isinstance(node.value, ast.Call)):
+            continue
+        node.value = call(node.value, DISPLAY, node.value)
+
+
+def literal_values(program_values):
+    """{number in the listing: value}; the parameters know their numbers as 'n=4000'."""
+    values = {}
+    for key, value in program_values.items():
+        _, _, number = key.partition('=')
+        if number:
+            values[int(number)] = value
+    return values
+
+
+def prepare(source, file, dialect, off, on, values, imports):
+    """(code, statements, calls) of a listing. Raises SyntaxError."""
+    tree = parse(source, file)
+    finder = Finder(tree, source, dialect)
+    calls = {line: ', '.join(p.text for p in points[:1]) for line, points in by_line(finder.points).items()}
+    tree = Switch(finder, off, on).visit(tree)
+    tree = Literals(literal_values(values)).visit(tree)
+    show_results(tree, source)
+    follow = Follow(source)
+    future = [n for n in tree.body if isinstance(n, ast.ImportFrom) and n.module == '__future__']
+    tree.body = future + follow.suite([n for n in tree.body if n not in future])
+    if imports and not any(isinstance(n, (ast.Import, ast.ImportFrom)) for n in ast.walk(tree)):
+        tree.body = parse(imports).body + tree.body
+    ast.fix_missing_locations(tree)
+    return compile(tree, file, 'exec', dont_inherit=True), follow.statements, calls

@@ -1,0 +1,276 @@
+"""Runs a prepared listing in a fresh namespace, and leaves nothing of it behind."""
+
+import builtins
+import gc
+import importlib
+import linecache
+import os
+import random
+import sys
+import time
+import traceback
+import types
+
+import _overlap
+from overlap_listing import clock, instrument
+
+DIALECTS = ('numpy', 'torch', 'd2l.torch', 'mxnet', 'd2l.mxnet', 'd2lzh')
+FOREIGN = {'torch': {'mxnet': 'MXNet', 'd2lzh': 'MXNet'}, 'mxnet': {'torch': 'PyTorch'}}
+
+
+class Stream:
+    """sys.stdout and sys.stderr of programs."""
+
+    encoding = 'utf-8'
+    errors = 'replace'
+    closed = False
+    newlines = None
+
+    def __init__(self, index, name):
+        self._index = index
+        self.name = name
+
+    def write(self, text):
+        if not isinstance(text, str):
+            raise TypeError(f'write() argument must be str, not {type(text).__name__}')
+        _overlap.write(self._index, text)
+        return len(text)
+
+    def writelines(self, lines):
+        for line in lines:
+            self.write(line)
+
+    def flush(self):
+        pass
+
+    def isatty(self):
+        return False
+
+    def fileno(self):
+        raise OSError('what a program prints goes to Overlap, not to a file')
+
+    def writable(self):
+        return True
+
+    def readable(self):
+        return False
+
+
+class State:
+    """What a run may have changed and the next one must find as it was."""
+
+    def __init__(self):
+        self.modules = dict(sys.modules)
+        self.path = list(sys.path)
+        own = [m for m in sys.modules.values() if is_own(getattr(m, '__file__', None))]
+        self.contents = [(m, dict(vars(m))) for m in own]
+        classes = {c for m in own for c in vars(m).values() if isinstance(c, type) and c.__module__.split('.')[0] in
+                   {d.split('.')[0] for d in DIALECTS}}
+        self.classes = [(c, dict(vars(c))) for c in classes]
+        self.builtins = dict(vars(builtins))
+        self.environment = dict(os.environ)
+        self.recursion = sys.getrecursionlimit()
+
+    def restore(self):
+        for name in [n for n in sys.modules if n not in self.modules]:
+            if not is_standard(getattr(sys.modules[name], '__file__', None), name):
+                del sys.modules[name]
+        sys.modules.update(self.modules)
+        sys.path[:] = self.path
+        for module, content in self.contents:
+            if vars(module) != content:
+                vars(module).clear()
+                vars(module).update(content)
+        for type_, content in self.classes:
+            for name in [n for n in vars(type_) if n not in content]:
+                delattr(type_, name)
+            for name, value in content.items():
+                if vars(type_).get(name) is not value:
+                    setattr(type_, name, value)
+        if vars(builtins) != self.builtins:
+            vars(builtins).clear()
+            vars(builtins).update(self.builtins)
+        if dict(os.environ) != self.environment:
+            os.environ.clear()
+            os.environ.update(self.environment)
+        sys.settrace(None)
+        sys.setprofile(None)
+        set_recursion_limit(self.recursion)
+
+
+state = None
+dialects_folder = ''
+set_recursion_limit = sys.setrecursionlimit
+
+
+def is_own(file):
+    return bool(file) and file.startswith(dialects_folder + os.sep)
+
+
+def is_standard(file, name):
+    return name in sys.builtin_module_names or (bool(file) and file.startswith(os.path.dirname(os.__file__)))
+
+
+def limited_recursion(limit):
+    if limit > 20000:
+        raise ValueError(f'the recursion limit here is at most 20000, not {limit}')
+    set_recursion_limit(limit)
+
+
+def leave(status=0):
+    raise SystemExit(status)
+
+
+def ask(prompt=''):
+    raise EOFError('input() has nobody to ask here; put the value into the listing')
+
+
+def refuse_fork(*_):
+    raise NotImplementedError('a program cannot fork here; devices and copies overlap without processes')
+
+
+def start(folder):
+    """Once, when Python has started."""
+    global state, dialects_folder
+    dialects_folder = folder
+    clock.patch(time)
+    builtins.exit = builtins.quit = leave
+    builtins.input = ask
+    sys.setrecursionlimit = limited_recursion
+    os._exit = leave
+    os.abort = leave
+    os.fork = refuse_fork
+    sys.stdout = sys.__stdout__ = Stream(0, '<stdout>')
+    sys.stderr = sys.__stderr__ = Stream(1, '<stderr>')
+    for name in DIALECTS:
+        importlib.import_module(name)
+    import copy, math, os.path, subprocess  # noqa: what the chapter's programs import: part of the start
+    state = State()
+    gc.collect()
+    gc.freeze()
+
+
+def importer(dialect):
+    foreign = FOREIGN[dialect]
+    mine = 'PyTorch' if dialect == 'torch' else 'MXNet'
+
+    def import_(name, globals=None, locals=None, fromlist=(), level=0):
+        top = name.split('.')[0]
+        other = foreign.get(top)
+        if top == 'd2l':
+            wanted = {'mxnet', 'torch'} & ({name.partition('.')[2]} | set(fromlist or ()))
+            other = next((foreign[w] for w in wanted if w in foreign), None)
+        if other is not None and level == 0:
+            raise ImportError(f"this run follows {mine}'s rules, so {name} cannot be imported; choose {other} above "
+                              f'the listing (or --dialect)')
+        try:
+            return builtins.__import__(name, globals, locals, fromlist, level)
+        except ModuleNotFoundError as error:
+            if error.name == name and level == 0 and top not in sys.modules:
+                raise ModuleNotFoundError(
+                    f"No module named '{name}': programs here have Python's standard library and the dialects "
+                    f'torch, mxnet, d2l and numpy', name=name) from None
+            raise
+
+    return import_
+
+
+def display(value):
+    """A cell's last expression, as a notebook shows it."""
+    if value is None:
+        return
+    import pprint
+    text = pprint.pformat(value, width=100) if isinstance(value, (list, dict, tuple)) else repr(value)
+    _overlap.write(2, text + '\n')
+
+
+def namespace(file, dialect):
+    known = dict(vars(builtins))
+    known['__import__'] = importer(dialect)
+    known[instrument.STATEMENT] = _overlap.statement
+    known[instrument.BIND] = _overlap.bind
+    known[instrument.BLOCK] = _overlap.block
+    known[instrument.DISPLAY] = display
+    module = types.ModuleType('__main__')
+    module.__builtins__ = known
+    module.__file__ = file
+    sys.modules['__main__'] = module
+    return module
+
+
+def execute(code, file, source, dialect, seed, folder):
+    """None, or {type, message, traceback, line} of what the listing raised."""
+    begin(dialect, file, source, seed, folder)
+    module = namespace(file, dialect)
+    try:
+        exec(code, vars(module))
+    except _overlap.Stopped:
+        raise
+    except SystemExit as error:
+        if error.code in (None, 0):
+            return None
+        return describe(error, file)
+    except BaseException as error:
+        return describe(error, file)
+    return None
+
+
+def begin(dialect, file, source, seed, folder):
+    if dialect == 'mxnet':
+        _overlap.set_failure(sys.modules['mxnet'].base.MXNetError)
+    clock.begin()
+    random.seed(seed)
+    linecache.cache[file] = (len(source), None, [line + '\n' for line in source.split('\n')], file)
+    sys.argv = [file]
+    if folder:
+        sys.path.append(folder)
+
+
+def clean():
+    """The run is over: forget it."""
+    main = sys.modules.get('__main__')
+    if main is not None:
+        vars(main).clear()
+    state.restore()
+    linecache.clearcache()
+    gc.collect()
+
+
+def hide_own_frames(summary):
+    """Leaves the listing's lines, and those of the standard library."""
+    seen = set()
+    while summary is not None and id(summary) not in seen:
+        seen.add(id(summary))
+        summary.stack[:] = [f for f in summary.stack if not is_own(f.filename)]
+        if summary.__cause__ is not None:
+            hide_own_frames(summary.__cause__)
+        summary = summary.__context__
+
+
+def line_of(error, file):
+    line = 0
+    frames = error.__traceback__
+    while frames is not None:
+        if frames.tb_frame.f_code.co_filename == file:
+            line = frames.tb_lineno
+        frames = frames.tb_next
+    return line
+
+
+def describe(error, file):
+    try:
+        summary = traceback.TracebackException.from_exception(error, compact=True)
+        hide_own_frames(summary)
+        text = ''.join(summary.format())
+    except Exception:  # an exception whose own __str__ raises
+        text = f'{type(error).__name__}\n'
+    try:
+        message = str(error)
+    except Exception:
+        message = ''
+    line = line_of(error, file)
+    if isinstance(error, SyntaxError) and error.filename == file and error.lineno:
+        line = error.lineno
+    if isinstance(error, KeyError):
+        message = str(error.args[0]) if error.args else ''
+    return {'type': type(error).__name__, 'message': message, 'traceback': text, 'line': line}

@@ -1,0 +1,239 @@
+"""Finds the calls of a listing that can make it wait, and takes them out or puts them in."""
+
+import ast
+
+from overlap_listing.tensors import Tensors, parts
+
+# Methods that wait for what they are called on; without the wait the expression before the dot is left.
+READING = {'wait_to_read', 'wait_to_write', 'asnumpy', 'asscalar', 'item', 'tolist'}
+CONVERSIONS = {'float', 'int', 'bool'}
+
+
+class Point:
+    """One call that waits. `off` and `on` give the expression that takes its place; None: it stays."""
+
+    def __init__(self, node, text, is_on=True, rewrites=False, off_text=''):
+        self.node = node
+        self.line = node.lineno
+        self.text = text
+        self.is_on = is_on
+        self.rewrites = rewrites
+        self.off_text = off_text
+
+
+def parse(source, file='listing.py'):
+    return ast.parse(source, file)
+
+
+def text_of(source_lines, node):
+    """The call as the reader wrote it; over several lines: put on one."""
+    if node.lineno == node.end_lineno:
+        line = source_lines[node.lineno - 1].encode()
+        return line[node.col_offset:node.end_col_offset].decode()
+    return ast.unparse(node)
+
+
+def is_false(node):
+    return isinstance(node, ast.Constant) and not node.value
+
+
+def is_cpu(node):
+    if isinstance(node, ast.Constant):
+        return isinstance(node.value, str) and node.value.split(':')[0] == 'cpu'
+    if isinstance(node, ast.Call):
+        name = parts(node.func)
+        if name[-1:] == ['device']:
+            return bool(node.args) and is_cpu(node.args[0])
+        return name[-1:] == ['cpu']
+    return False
+
+
+def keyword(call, name):
+    return next((k for k in call.keywords if k.arg == name), None)
+
+
+def non_blocking_position(function):
+    """Where a function of the listing takes non_blocking; None if it does not."""
+    names = [a.arg for a in function.args.posonlyargs + function.args.args]
+    if 'non_blocking' in names:
+        return names.index('non_blocking')
+    if any(a.arg == 'non_blocking' for a in function.args.kwonlyargs):
+        return -1
+    return None
+
+
+def default_of(function):
+    names = [a.arg for a in function.args.posonlyargs + function.args.args]
+    if 'non_blocking' in names:
+        from_end = len(names) - names.index('non_blocking')
+        defaults = function.args.defaults
+        return defaults[-from_end] if from_end <= len(defaults) else None
+    index = [a.arg for a in function.args.kwonlyargs].index('non_blocking')
+    return function.args.kw_defaults[index]
+
+
+def non_blocking_argument(call, position):
+    given = keyword(call, 'non_blocking')
+    if given is not None:
+        return given.value
+    if position is not None and 0 <= position < len(call.args):
+        return call.args[position]
+    return None
+
+
+def with_non_blocking(call, position, value):
+    """A copy of the call with non_blocking set to `value`."""
+    new = ast.Call(func=call.func, args=list(call.args), keywords=[k for k in call.keywords if k.arg != 'non_blocking'])
+    constant = ast.copy_location(ast.Constant(value), call)
+    if keyword(call, 'non_blocking') is None and position is not None and 0 <= position <= len(call.args):
+        if position < len(call.args):
+            new.args[position] = constant
+            if not value and position == len(call.args) - 1:
+                new.args.pop()
+        elif value:
+            new.args.append(constant)
+    elif value or keyword(call, 'non_blocking') is not None:
+        new.keywords.append(ast.copy_location(ast.keyword('non_blocking', constant), call))
+    return ast.fix_missing_locations(ast.copy_location(new, call))
+
+
+class Finder(ast.NodeVisitor):
+    def __init__(self, tree, source, dialect):
+        self.lines = source.split('\n')
+        self.dialect = dialect
+        self.tensors = Tensors(tree)
+        self.parameters = []  # of the functions around
+        self.points = []
+        self.visit(tree)
+
+    def visit_FunctionDef(self, node):
+        self.parameters.append({a.arg for a in node.args.posonlyargs + node.args.args + node.args.kwonlyargs})
+        self.generic_visit(node)
+        self.parameters.pop()
+
+    visit_AsyncFunctionDef = visit_FunctionDef
+
+    def visit_Call(self, node):
+        point = self._point(node)
+        if point is not None:
+            self.points.append(point)
+        self.generic_visit(node)
+
+    def _text(self, node):
+        return text_of(self.lines, node)
+
+    def _point(self, call):
+        func = call.func
+        if isinstance(func, ast.Name):
+            return self._of_name(call, func.id)
+        if not isinstance(func, ast.Attribute):
+            return None
+        if func.attr in ('synchronize', 'waitall'):
+            return Point(call, self._text(call))
+        if func.attr in READING:
+            return None if self._is_foreign(func.value) else Point(call, self._text(call))
+        if func.attr == 'cpu' and not call.args and self.dialect == 'torch' and parts(func)[:1] not in (['d2l'], ['torch']):
+            return Point(call, self._text(call), rewrites=True, off_text=ast.unparse(self.rewritten(call, True)))
+        if func.attr == 'to' and self.dialect == 'torch':
+            return self._copy(call)
+        return None
+
+    def _is_foreign(self, node):
+        """A value of NumPy or of Python itself, on which .item() and .tolist() do not wait."""
+        if isinstance(node, ast.Constant):
+            return True
+        names = parts(node.func) if isinstance(node, ast.Call) else parts(node)
+        return bool(names) and names[0] in self.tensors.local_numpy
+
+    def _of_name(self, call, name):
+        if name == 'synchronize' or name == 'waitall':
+            return Point(call, self._text(call)) if name not in self.tensors.functions else None
+        if name == 'print' and any(self.tensors.is_tensor(a) for a in call.args):
+            return Point(call, self._text(call))
+        if name in CONVERSIONS and len(call.args) == 1 and self.tensors.is_tensor(call.args[0]):
+            return Point(call, self._text(call))
+        function = self.tensors.functions.get(name)
+        if function is None or self.dialect != 'torch':
+            return None
+        position = non_blocking_position(function)
+        return None if position is None else self._switched(call, position, default_of(function))
+
+    def _copy(self, call):
+        target = call.args[0] if call.args else keyword(call, 'device') and keyword(call, 'device').value
+        if target is None or not is_cpu(target):
+            return None
+        return self._switched(call, None, ast.Constant(False))
+
+    def _switched(self, call, position, default):
+        """A call that takes non_blocking: it waits unless that is true. One that passes a parameter on has its switch
+        where the function is called."""
+        given = non_blocking_argument(call, position)
+        value = default if given is None else given
+        if value is not None and not isinstance(value, ast.Constant):
+            return None
+        is_on = value is None or is_false(value)
+        on = self._text(call) if is_on else ast.unparse(with_non_blocking(call, position, False))
+        off = self._text(call) if not is_on else ast.unparse(with_non_blocking(call, position, True))
+        point = Point(call, on, is_on, True, off)
+        point.position = position
+        return point
+
+    def rewritten(self, call, value):
+        """`y.cpu()` -> `y.to('cpu', non_blocking=True)`"""
+        func = ast.copy_location(ast.Attribute(call.func.value, 'to', ast.Load()), call.func)
+        return with_non_blocking(
+            ast.copy_location(ast.Call(func, [ast.copy_location(ast.Constant('cpu'), call)], []), call), None, value)
+
+
+def by_line(points):
+    """One switch per line, of all the calls on it."""
+    lines = {}
+    for point in points:
+        lines.setdefault(point.line, []).append(point)
+    return dict(sorted(lines.items()))
+
+
+def sync_points(source, dialect):
+    """(line, call, is_on, rewrites, off_text) of each line that can wait. Raises SyntaxError."""
+    tree = parse(source)
+    found = []
+    for line, points in by_line(Finder(tree, source, dialect).points).items():
+        # print(float(y)): the outer call is the one that the reader sees.
+        outer = [p for p in points if not any(q is not p and p.node in ast.walk(q.node) for q in points)]
+        text = ', '.join(p.text for p in outer)
+        off_text = ', '.join(p.off_text for p in outer if p.rewrites)
+        found.append((line, text, any(p.is_on for p in points), all(p.rewrites for p in outer), off_text))
+    return found
+
+
+class Switch(ast.NodeTransformer):
+    """Takes the waits of some lines out, and puts those of others in."""
+
+    def __init__(self, finder, off, on):
+        off, on = set(off), set(on)
+        self.finder = finder
+        self.off = {id(p.node): p for p in finder.points if p.line in off and p.is_on}
+        self.on = {id(p.node): p for p in finder.points if p.line in on and not p.is_on}
+
+    def visit_Call(self, node):
+        point = self.off.get(id(node))
+        other = self.on.get(id(node))
+        self.generic_visit(node)
+        if point is not None:
+            return self._without(node, point)
+        if other is not None:
+            return with_non_blocking(node, other.position, False)
+        return node
+
+    def _without(self, call, point):
+        func = call.func
+        nothing = ast.copy_location(ast.Constant(None), call)
+        if point.rewrites:
+            if func.attr == 'cpu' if isinstance(func, ast.Attribute) else False:
+                return self.finder.rewritten(call, True)
+            return with_non_blocking(call, point.position, True)
+        if isinstance(func, ast.Attribute) and func.attr in READING:
+            return func.value
+        if isinstance(func, ast.Name) and func.id in CONVERSIONS:
+            return call.args[0]
+        return nothing

@@ -1,0 +1,124 @@
+"""Which names and expressions of a listing are tensors, as far as its text tells."""
+
+import ast
+
+MODULES = {'torch', 'nd', 'np', 'npx', 'mx', 'd2l', 'F'}
+
+# What makes a tensor when called on a module or on a tensor.
+MAKERS = {
+    'ones', 'zeros', 'full', 'eye', 'arange', 'rand', 'randn', 'uniform', 'normal', 'tensor', 'array', 'dot', 'mm',
+    'matmul', 'sum', 'mean', 'norm', 'max', 'min', 'argmax', 'add', 'subtract', 'multiply', 'mul', 'sub', 'div',
+    'divide', 'relu', 'exp', 'log', 'sqrt', 'tanh', 'sigmoid', 'abs', 'copyto', 'to', 'cpu', 'cuda', 'copy', 'clone',
+    'as_in_context', 'as_in_ctx', 'to_device', 'reshape', 'view', 't', 'transpose', 'ones_like', 'zeros_like', 'empty',
+    'pow', 'detach', 'add_', 'mul_', 'sub_',
+}
+
+# Calls on a tensor whose result is not one any more.
+READERS = {'item', 'asscalar', 'asnumpy', 'tolist', 'numpy', 'size', 'dim', 'numel'}
+
+
+def parts(node):
+    """`torch.cuda.synchronize` -> ['torch', 'cuda', 'synchronize']; [] if it is no plain dotted name."""
+    names = []
+    while isinstance(node, ast.Attribute):
+        names.append(node.attr)
+        node = node.value
+    if not isinstance(node, ast.Name):
+        return []
+    names.append(node.id)
+    return names[::-1]
+
+
+class Tensors:
+    """Names bound to tensors anywhere in a listing. A guess by the text alone: `print` of such a name waits."""
+
+    def __init__(self, tree):
+        self.names = set()
+        self.modules = set(MODULES)
+        self.functions = {n.name: n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef)}
+        self.local_numpy = set()
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Import):
+                for alias in node.names:
+                    if alias.name.split('.')[0] == 'numpy':
+                        self.local_numpy.add(alias.asname or 'numpy')
+        self.modules -= self.local_numpy
+        # A name may be used above the line (in a loop, in a function) that binds it: go round until nothing changes.
+        count = -1
+        while count != len(self.names):
+            count = len(self.names)
+            for node in ast.walk(tree):
+                self._bind(node)
+
+    def _bind(self, node):
+        if isinstance(node, ast.Assign):
+            if self.is_tensor(node.value):
+                for target in node.targets:
+                    self._name(target)
+            elif isinstance(node.value, ast.Tuple):
+                for target in node.targets:
+                    if isinstance(target, ast.Tuple) and len(target.elts) == len(node.value.elts):
+                        for name, value in zip(target.elts, node.value.elts):
+                            if self.is_tensor(value):
+                                self._name(name)
+        elif isinstance(node, (ast.AugAssign, ast.AnnAssign)):
+            if node.value is not None and self.is_tensor(node.value):
+                self._name(node.target)
+        elif isinstance(node, (ast.For, ast.comprehension)):
+            if self.is_tensor(node.iter):
+                self._name(node.target)
+
+    def _name(self, target):
+        if isinstance(target, ast.Name):
+            self.names.add(target.id)
+        elif isinstance(target, (ast.Tuple, ast.List)):
+            for element in target.elts:
+                self._name(element)
+
+    def is_tensor(self, node):
+        """A tensor, or a list of tensors."""
+        if isinstance(node, ast.Name):
+            return node.id in self.names
+        if isinstance(node, ast.Call):
+            return self._call_makes(node)
+        if isinstance(node, ast.BinOp):
+            return self.is_tensor(node.left) or self.is_tensor(node.right)
+        if isinstance(node, ast.UnaryOp):
+            return self.is_tensor(node.operand)
+        if isinstance(node, ast.Subscript):
+            return self.is_tensor(node.value)
+        if isinstance(node, ast.Attribute):
+            return node.attr in ('T', 'grad') and self.is_tensor(node.value)
+        if isinstance(node, (ast.List, ast.Tuple)):
+            return any(self.is_tensor(e) for e in node.elts)
+        if isinstance(node, (ast.ListComp, ast.GeneratorExp)):
+            return self._makes(node.elt)
+        if isinstance(node, ast.IfExp):
+            return self.is_tensor(node.body) or self.is_tensor(node.orelse)
+        return False
+
+    def _call_makes(self, call):
+        func = call.func
+        if isinstance(func, ast.Name):
+            made = self.functions.get(func.id)
+            return made is not None and any(
+                isinstance(n, ast.Return) and n.value is not None and self._makes(n.value) for n in ast.walk(made))
+        if not isinstance(func, ast.Attribute) or func.attr in READERS:
+            return False
+        names = parts(func)
+        if names and names[0] in self.modules:
+            return names[-1] in MAKERS
+        return func.attr in MAKERS and (self.is_tensor(func.value) or func.attr in ('mm', 'dot', 'copyto', 'matmul'))
+
+    def _makes(self, node):
+        """As is_tensor, inside of a function or comprehension, where an unknown name on which a product or copy is
+        called is a tensor."""
+        if self.is_tensor(node):
+            return True
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            return node.func.attr in MAKERS and parts(node.func)[:1] not in [[n] for n in self.local_numpy]
+        if isinstance(node, (ast.ListComp, ast.GeneratorExp)):
+            return self._makes(node.elt)
+        if isinstance(node, (ast.List, ast.Tuple)):
+            return any(self._makes(e) for e in node.elts)
+        return False

@@ -1,0 +1,239 @@
+"""PyTorch's names for the engine's operations: CPU work is done when a call returns, GPU work is queued on the current
+stream of its device."""
+
+import math
+
+import _overlap
+from overlap_dialect.arguments import BOOL, FLOAT32, INT64, flat, missing, refuse, size_of, size_text, type_of
+from overlap_dialect.operators import OPERATORS, binary, product, reduction, unary
+
+INSTEAD = ('there are rand, randn, ones, zeros, full, eye, arange, tensor, mm, matmul, arithmetic, sum, mean, norm, '
+           'copies, streams, events and torch.cuda')
+
+__version__ = '2.0.0+overlap'
+pi, inf, nan = math.pi, math.inf, math.nan
+
+
+class dtype:
+    def __init__(self, name, index):
+        self.name, self.index = name, index
+
+    def __repr__(self):
+        return 'torch.' + self.name
+
+    is_floating_point = property(lambda self: self.index == FLOAT32)
+
+
+float32 = float = dtype('float32', FLOAT32)  # noqa: the framework's own names
+int64 = long = dtype('int64', INT64)
+bool = dtype('bool', BOOL)  # noqa
+_DTYPES = (float32, int64, bool)
+
+
+class Size(tuple):
+    def __repr__(self):
+        return 'torch.Size([' + ', '.join(map(str, self)) + '])'
+
+    def numel(self):
+        return math.prod(self)
+
+
+class device:
+    """torch.device('cuda:1'), torch.device('cuda', 1), torch.device(1)"""
+
+    __slots__ = ('type', 'index')
+
+    def __init__(self, type, index=None):
+        if isinstance(type, device):
+            type, index = type.type, type.index
+        if isinstance(type, int):
+            type, index = 'cuda', type
+        name, colon, number = type.partition(':')
+        if name not in ('cpu', 'cuda') or (colon and not number.isdigit()):
+            raise RuntimeError(f'Expected one of cpu, cuda device type at start of device string: {type}')
+        self.type = name
+        self.index = int(number) if colon else index
+
+    @property
+    def ordinal(self):
+        """-1 for the CPU; cuda without a number is the current device."""
+        if self.type == 'cpu':
+            return -1
+        return _overlap.current_gpu() if self.index is None else self.index
+
+    def __repr__(self):
+        return f"device(type={self.type!r}" + (f', index={self.index})' if self.index is not None else ')')
+
+    def __str__(self):
+        return self.type + (f':{self.index}' if self.index is not None else '')
+
+    def __eq__(self, other):
+        return isinstance(other, device) and (self.type, self.index) == (other.type, other.index)
+
+    def __hash__(self):
+        return hash((self.type, self.index))
+
+    def __enter__(self):
+        self_ordinal = self.ordinal
+        _previous.append(_overlap.current_gpu())
+        if self_ordinal >= 0:
+            _overlap.set_current_gpu(self_ordinal)
+        return self
+
+    def __exit__(self, *error):
+        _overlap.set_current_gpu(_previous.pop())
+
+
+_previous = []
+
+
+def ordinal_of(where):
+    return -1 if where is None else where.ordinal if isinstance(where, device) else device(where).ordinal
+
+
+from torch.tensor_type import Tensor  # noqa: needs device and dtype
+
+
+def _type_index(dtype_, default=FLOAT32):
+    if dtype_ is None:
+        return default
+    if dtype_ not in _DTYPES:
+        raise NotImplementedError(f'{dtype_!r} is not there; tensors are float32, int64 or bool')
+    return dtype_.index
+
+
+def _make(op, name, size, where, dtype_, first=0.0, second=0.0, **options):
+    refuse('torch.' + name, {k: v for k, v in options.items() if k not in ('pin_memory', 'generator', 'layout')})
+    text = f'torch.{name}({size_text(size)})'
+    return _overlap.create(Tensor, OPERATORS[op], size, ordinal_of(where), _type_index(dtype_), first, second, name, text)
+
+
+def rand(*args, size=None, device=None, dtype=None, **options):
+    return _make('RandomUniform', 'rand', size_of(args, size), device, dtype, 0.0, 1.0, **options)
+
+
+def randn(*args, size=None, device=None, dtype=None, **options):
+    return _make('RandomNormal', 'randn', size_of(args, size), device, dtype, 0.0, 1.0, **options)
+
+
+def normal(mean=0.0, std=1.0, size=None, device=None, dtype=None, **options):
+    return _make('RandomNormal', 'normal', size_of((), size), device, dtype, mean, std, **options)
+
+
+def ones(*args, size=None, device=None, dtype=None, **options):
+    return _make('Fill', 'ones', size_of(args, size), device, dtype, 1.0, **options)
+
+
+def zeros(*args, size=None, device=None, dtype=None, **options):
+    return _make('Fill', 'zeros', size_of(args, size), device, dtype, 0.0, **options)
+
+
+def empty(*args, size=None, device=None, dtype=None, **options):
+    return _make('Fill', 'empty', size_of(args, size), device, dtype, 0.0, **options)
+
+
+def full(size, fill_value, device=None, dtype=None, **options):
+    return _make('Fill', 'full', size_of((), size), device, dtype, fill_value, **options)
+
+
+def eye(n, device=None, dtype=None, **options):
+    return _make('Identity', 'eye', (n, n), device, dtype, **options)
+
+
+def arange(*args, device=None, dtype=None, **options):
+    start, stop, step = (0, args[0], 1) if len(args) == 1 else (*args, 1)[:3]
+    if dtype is None and all(isinstance(a, int) for a in args):
+        dtype = int64
+    return _make('Arange', 'arange', (max(0, math.ceil((stop - start) / step)),), device, dtype, start, step, **options)
+
+
+def tensor(data, device=None, dtype=None, requires_grad=False):
+    refuse('torch.tensor', {'requires_grad': requires_grad})
+    numbers, shape = flat(data)
+    made = _overlap.from_values(Tensor, shape, _type_index(dtype, type_of(data)), numbers)
+    return made if device is None else made.to(device)
+
+
+def ones_like(input, device=None):
+    return ones(input.shape, device=input.device if device is None else device)
+
+
+def zeros_like(input, device=None):
+    return zeros(input.shape, device=input.device if device is None else device)
+
+
+def rand_like(input, device=None):
+    return rand(input.shape, device=input.device if device is None else device)
+
+
+mm = product('mm', 'torch.mm({0}, {1})')
+matmul = product('matmul', 'torch.matmul({0}, {1})')
+dot = product('dot', 'torch.dot({0}, {1})')
+add = binary('Add', 'AddScalar', 'add', 'torch.add({0}, {1})')
+sub = binary('Subtract', 'AddScalar', 'sub', 'torch.sub({0}, {1})', negate=True)
+mul = binary('Multiply', 'MultiplyScalar', 'mul', 'torch.mul({0}, {1})')
+div = binary('Divide', 'DivideScalar', 'div', 'torch.div({0}, {1})')
+maximum = binary('Maximum', 'Maximum', 'maximum', 'torch.maximum({0}, {1})')
+relu = unary('Relu', 'relu', 'torch.relu({0})')
+exp = unary('Exp', 'exp', 'torch.exp({0})')
+log = unary('Log', 'log', 'torch.log({0})')
+sqrt = unary('Sqrt', 'sqrt', 'torch.sqrt({0})')
+tanh = unary('Tanh', 'tanh', 'torch.tanh({0})')
+sigmoid = unary('Sigmoid', 'sigmoid', 'torch.sigmoid({0})')
+abs = unary('Abs', 'abs', 'torch.abs({0})')
+sum = reduction('Sum', 'sum', 'torch.sum({0})')
+mean = reduction('Mean', 'mean', 'torch.mean({0})')
+norm = reduction('Norm', 'norm', 'torch.norm({0})')
+max = reduction('Max', 'max', 'torch.max({0})')
+argmax = reduction('ArgMax', 'argmax', 'torch.argmax({0})')
+t = unary('Transpose', 't', 'torch.t({0})')
+
+
+def manual_seed(seed):
+    _overlap.seed(seed)
+
+
+seed = manual_seed
+
+
+def numel(input):
+    return input.numel()
+
+
+def is_tensor(value):
+    return isinstance(value, Tensor)
+
+
+def get_num_threads():
+    return 1
+
+
+def set_num_threads(count):
+    raise NotImplementedError('torch.set_num_threads() is not there; set the parameter "workers" instead')
+
+
+class no_grad:
+    """Nothing here keeps gradients, so this changes nothing."""
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        return False
+
+    def __call__(self, function):
+        return function
+
+
+inference_mode = no_grad
+
+
+def set_grad_enabled(mode):
+    return no_grad()
+
+
+from torch import cuda, nn  # noqa
+
+
+def __getattr__(name):
+    raise missing('torch', name, INSTEAD)

@@ -1,0 +1,201 @@
+"""torch.cuda: devices, streams, events and memory."""
+
+import _overlap
+from overlap_dialect.arguments import missing
+
+
+def _ordinal(where):
+    import torch
+    if where is None:
+        return _overlap.current_gpu()
+    ordinal = torch.ordinal_of(where)
+    if ordinal < 0:
+        raise ValueError(f'Expected a cuda device, but got: {where}')
+    return ordinal
+
+
+def device_count():
+    return _overlap.gpu_count()
+
+
+def is_available():
+    return _overlap.gpu_count() > 0
+
+
+def current_device():
+    return _overlap.current_gpu()
+
+
+def set_device(device):
+    _overlap.set_current_gpu(_ordinal(device))
+
+
+def get_device_name(device=None):
+    return _overlap.gpu_model(_ordinal(device))
+
+
+def synchronize(device=None):
+    """Waits for all streams of one device: the current one if none is given."""
+    if not is_available():
+        raise RuntimeError('No CUDA GPUs are available: this machine has none; choose one with GPUs')
+    if device is None:
+        _overlap.synchronize(None, 'torch.cuda.synchronize()')
+    else:
+        _overlap.synchronize(_ordinal(device), f'torch.cuda.synchronize({device})')
+
+
+class Stream:
+    def __init__(self, device=None, priority=0, _index=None):
+        self._ordinal = _ordinal(device)
+        self.index = _overlap.create_stream(self._ordinal) if _index is None else _index
+
+    @property
+    def device(self):
+        import torch
+        return torch.device('cuda', self._ordinal)
+
+    def synchronize(self):
+        _overlap.synchronize_stream(self.index, 'stream.synchronize()')
+
+    def wait_event(self, event):
+        event.wait(self)
+
+    def wait_stream(self, stream):
+        _overlap.stream_wait(self.index, _overlap.record_event(stream.index))
+
+    def record_event(self, event=None):
+        event = Event() if event is None else event
+        event.record(self)
+        return event
+
+    def query(self):
+        return _overlap.is_event_done(_overlap.record_event(self.index))
+
+    def __enter__(self):
+        self._before = _overlap.current_stream(self._ordinal)
+        _overlap.set_stream(self._ordinal, self.index)
+        return self
+
+    def __exit__(self, *error):
+        _overlap.set_stream(self._ordinal, self._before)
+
+    def __eq__(self, other):
+        return isinstance(other, Stream) and self.index == other.index
+
+    def __hash__(self):
+        return hash(self.index)
+
+    def __repr__(self):
+        return f'<torch.cuda.Stream device=cuda:{self._ordinal} number={self.index}>'
+
+
+class _NoStream:
+    def __enter__(self):
+        return None
+
+    def __exit__(self, *error):
+        pass
+
+
+def stream(stream):
+    return _NoStream() if stream is None else stream
+
+
+def current_stream(device=None):
+    return Stream(_ordinal(device), _index=_overlap.current_stream(_ordinal(device)))
+
+
+def default_stream(device=None):
+    return Stream(_ordinal(device), _index=_overlap.default_stream(_ordinal(device)))
+
+
+class Event:
+    def __init__(self, enable_timing=False, blocking=False, interprocess=False):
+        self._timing = enable_timing
+        self._index = None
+
+    def record(self, stream=None):
+        stream = current_stream() if stream is None else stream
+        self._index = _overlap.record_event(stream.index)
+
+    def wait(self, stream=None):
+        stream = current_stream() if stream is None else stream
+        if self._index is not None:
+            _overlap.stream_wait(stream.index, self._index)
+
+    def query(self):
+        return self._index is None or _overlap.is_event_done(self._index)
+
+    def synchronize(self):
+        if self._index is not None:
+            _overlap.synchronize_event(self._index, 'event.synchronize()')
+
+    def elapsed_time(self, end_event):
+        """Milliseconds."""
+        if not (self._timing and end_event._timing):
+            raise RuntimeError('both events must be made with enable_timing=True')
+        if self._index is None or end_event._index is None:
+            raise RuntimeError('both events must be recorded before the time between them can be asked for')
+        return _overlap.elapsed(self._index, end_event._index) * 1e3
+
+
+class device:
+    """Makes a device the current one."""
+
+    def __init__(self, device):
+        self._ordinal = _ordinal(device)
+
+    def __enter__(self):
+        self._before = _overlap.current_gpu()
+        _overlap.set_current_gpu(self._ordinal)
+        return self
+
+    def __exit__(self, *error):
+        _overlap.set_current_gpu(self._before)
+
+
+def _memory(key):
+    def level(device=None):
+        return _overlap.memory(_ordinal(device))[key]
+    return level
+
+
+memory_allocated = _memory('allocated')
+memory_reserved = _memory('reserved')
+max_memory_allocated = _memory('peak_allocated')
+max_memory_reserved = _memory('peak_reserved')
+
+
+def mem_get_info(device=None):
+    levels = _overlap.memory(_ordinal(device))
+    return levels['free'], levels['capacity']
+
+
+class _Properties:
+    def __init__(self, ordinal):
+        self.name = _overlap.gpu_model(ordinal)
+        self.total_memory = _overlap.memory(ordinal)['capacity']
+
+
+def get_device_properties(device=None):
+    return _Properties(_ordinal(device))
+
+
+def empty_cache():
+    for ordinal in range(_overlap.gpu_count()):
+        _overlap.empty_cache(ordinal)
+
+
+def manual_seed(seed):
+    _overlap.seed(seed)
+
+
+manual_seed_all = manual_seed
+
+
+class OutOfMemoryError(RuntimeError):
+    """For `except torch.cuda.OutOfMemoryError`; what is raised is the RuntimeError of the book's version."""
+
+
+def __getattr__(name):
+    raise missing('torch.cuda', name, 'there are devices, synchronize, Stream, Event, stream and the memory figures')
