@@ -1,0 +1,51 @@
+#pragma once
+
+#include "engine/trace/trace.h"
+
+#include <algorithm>
+
+/// Pure functions of a trace. Any thread; a live trace is judged as far as it has come.
+namespace engine::analysis {
+
+/// The part of a run that a figure speaks of: [begin, end).
+struct Scope {
+    Nanoseconds begin{};
+    Nanoseconds end{};
+
+    [[nodiscard]] Nanoseconds length() const { return end - begin; }
+};
+
+[[nodiscard]] inline Scope wholeRun(const trace::Trace& trace)
+{
+    return {Nanoseconds{}, trace.extent()};
+}
+
+/// A timed block; the whole run if there is no such block.
+[[nodiscard]] inline Scope blockScope(const trace::Trace& trace, int block)
+{
+    if (block < 0 || static_cast<std::size_t>(block) >= trace.blocks().size())
+        return wholeRun(trace);
+    const trace::BlockRecord& record = trace.blocks()[static_cast<std::size_t>(block)];
+    return {record.begin, record.end};
+}
+
+/// Lanes whose spans are work: computing and copying. Not the program's thread, page work, and links, which repeat
+/// copies.
+[[nodiscard]] inline bool isWorkLane(const trace::LaneRecord& lane)
+{
+    switch (lane.role) {
+        case trace::LaneRole::CpuWorker:
+        case trace::LaneRole::Compute:
+        case trace::LaneRole::CopyIn:
+        case trace::LaneRole::CopyOut:
+        case trace::LaneRole::CopyPeer:
+            return true;
+        case trace::LaneRole::Frontend:
+        case trace::LaneRole::HostPages:
+        case trace::LaneRole::Link:
+            break;
+    }
+    return false;
+}
+
+}  // namespace engine::analysis
