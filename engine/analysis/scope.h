@@ -21,11 +21,11 @@ struct Scope {
 }
 
 /// A timed block; the whole run if there is no such block.
-[[nodiscard]] inline Scope blockScope(const trace::Trace& trace, int block)
+[[nodiscard]] inline Scope blockScope(const trace::Trace& trace, std::size_t block)
 {
-    if (block < 0 || static_cast<std::size_t>(block) >= trace.blocks().size())
+    if (block >= trace.blocks().size())
         return wholeRun(trace);
-    const trace::BlockRecord& record = trace.blocks()[static_cast<std::size_t>(block)];
+    const trace::BlockRecord& record = trace.blocks()[block];
     return {record.begin, record.end};
 }
 
@@ -46,6 +46,11 @@ struct Scope {
             break;
     }
     return false;
+}
+
+[[nodiscard]] constexpr bool isCopy(trace::Kind kind)
+{
+    return kind == trace::Kind::CopyIn || kind == trace::Kind::CopyOut || kind == trace::Kind::CopyPeer;
 }
 
 }  // namespace engine::analysis
