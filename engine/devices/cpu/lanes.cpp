@@ -17,11 +17,11 @@ public:
         return id;
     }
 
-    std::vector<LaneId> workers(int count, const std::string& name, const std::string& only)
+    std::vector<LaneId> workers(int count, const std::string& name, int first = 0)
     {
         std::vector<LaneId> lanes;
         for (int i = 0; i < count; ++i)
-            lanes.push_back(lane(trace::LaneRole::CpuWorker, count == 1 ? only : name + " " + std::to_string(i)));
+            lanes.push_back(lane(trace::LaneRole::CpuWorker, name + " " + std::to_string(first + i)));
         return lanes;
     }
 
@@ -38,10 +38,13 @@ Lanes Lanes::declare(trace::Sink& sink, DeviceId device, const Counts& counts)
 {
     Declaration declaration(sink, device);
     Lanes lanes;
-    lanes.frontend = declaration.lane(trace::LaneRole::Frontend, "Frontend");
-    lanes.compute = declaration.workers(counts.compute, "worker", "compute");
-    lanes.cores = declaration.workers(counts.cores, "helper", "helper");
-    lanes.copy = declaration.workers(counts.copy, "copies", "copies");
+    lanes.frontend = declaration.lane(trace::LaneRole::Frontend, "frontend");
+    if (counts.compute == 1)
+        lanes.compute = {declaration.lane(trace::LaneRole::CpuWorker, "CPU")};
+    else
+        lanes.compute = declaration.workers(counts.compute, "worker");
+    lanes.cores = declaration.workers(counts.cores, "core", counts.compute);
+    lanes.copy = declaration.workers(counts.copy, "copies");
     return lanes;
 }
 
