@@ -1,0 +1,195 @@
+#pragma once
+
+#include "engine/schedule/detail/failure_table.h"
+#include "engine/schedule/detail/group.h"
+#include "engine/schedule/detail/op_record.h"
+#include "engine/schedule/detail/spin_lock.h"
+#include "engine/schedule/detail/variable_table.h"
+#include "engine/schedule/engine.h"
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace engine::schedule {
+
+/// A thread that waits; each has its own word to sleep on. Owned by the core's pool and reused, since the thread that
+/// wakes it may still be looking at it when the wait has returned.
+struct Waiter {
+    enum State : std::uint32_t { Waiting, Released, Cancelled };
+
+    std::atomic<std::uint32_t> state{Waiting};
+    std::atomic<std::uint32_t> parties{0};  ///< who still looks at it: the waiting thread, and whoever fires it
+    FailurePtr failure;
+    OpId releasedBy;
+    std::uint32_t group = detail::kNone;  ///< of waits for a number of pending operations: of this group, or of all
+    std::int64_t limit = 0;               ///< and until no more than these are pending
+};
+
+/// What the current thread does for an engine: frames of different engines nest.
+struct Frame {
+    const void* core = nullptr;
+    Frame* up = nullptr;
+    detail::Chain* queue = nullptr;  ///< operations to hand out before this frame ends
+    bool isBody = false;             ///< a body of this engine runs
+    detail::Worker* worker = nullptr;
+};
+
+/// The innermost frame of this thread.
+inline constinit thread_local Frame* t_frame = nullptr;
+
+struct Engine::Core {
+    using Record = std::uint32_t;
+
+    explicit Core(EngineOptions o);
+    ~Core();
+    Core(const Core&) = delete;
+    Core& operator=(const Core&) = delete;
+
+    // -- groups (engine.cpp)
+    Result<GroupId> addGroup(GroupOptions groupOptions);
+    [[nodiscard]] detail::Group* group(std::uint32_t index) const
+    {
+        return index < groups.size() ? groups[index].load(std::memory_order_acquire) : nullptr;
+    }
+    [[nodiscard]] std::int64_t pending(std::uint32_t groupOrNone) const;
+
+    // -- pushing (push.cpp)
+    Result<OpId> push(std::span<const VariableId> reads, std::span<const VariableId> writes, Body* body,
+                      const PushOptions& pushOptions);
+    Result<OpId> submit(std::span<const VariableId> reads, std::span<const VariableId> writes, Body* body,
+                        const PushOptions& pushOptions, detail::Group& to);
+    Record allocate();
+    /// The push under way; submission lock.
+    struct Linking {
+        static constexpr std::size_t kRemembered = 12;
+        Record record = detail::kNone;
+        Record slotRecord = detail::kNone;  ///< the record, or its newest extension
+        std::uint32_t slots = 0;            ///< used in slotRecord
+        std::uint32_t edges = 0;
+        std::uint32_t op = detail::kNone;  ///< for the trace; none: unnumbered
+        std::size_t remembered = 0;
+        std::array<std::uint64_t, kRemembered> seen;
+        FailurePtr inherited;
+    };
+    void link(Linking& linking, const detail::Access& from, trace::DependencyKind kind, bool isData);
+    void linkVariables(Linking& linking, std::span<const VariableId> reads, std::span<const VariableId> writes,
+                       const detail::Access& self);
+    [[nodiscard]] std::optional<Error> findProblem(std::span<const VariableId> variables);
+    void recordEdge(std::uint32_t from, std::uint32_t to, trace::DependencyKind kind);
+    /// Ends the push; returns whether the operation is ready.
+    bool publish(const Linking& linking);
+    [[nodiscard]] bool isDone(const detail::Access& access) const
+    {
+        return !access.exists() ||
+               detail::generationOf(slab[access.record].head.load(std::memory_order_acquire)) != access.generation;
+    }
+    std::optional<Error> makeRoom(const PushOptions& pushOptions);
+    void pruneFailures();
+
+    // -- completing (finish.cpp)
+    struct Released {
+        detail::Chain dropped;  ///< to be skipped or cancelled
+        detail::Chain outside;  ///< to be handed to dispatchers, or run by the naive policy
+    };
+    void finish(Record record, FailurePtr failure, std::uint64_t ended, detail::Worker* worker);
+    void finishOne(Record record, const FailurePtr& failure, std::uint64_t ended, detail::Worker* worker,
+                   Released& released);
+    void releaseEdges(std::uint32_t edge, std::uint32_t by, const FailurePtr& failure, std::uint64_t ended,
+                      detail::Worker* worker, Released& released);
+    void becomeReady(Record record, detail::Worker* worker, Released& released);
+    void settle(Released& released, std::uint64_t ended, detail::Worker* worker);
+    void drop(Record record, std::uint64_t ended, detail::Worker* worker, Released& released);
+    void freeRecord(Record record, detail::Worker* worker);
+    void giveBack(detail::Chain& freed);
+    void flushFreed(detail::Worker& worker);
+    void countCompleted(std::uint32_t groupIndex, OpId op, detail::Worker* worker);
+    [[nodiscard]] FailurePtr makeFailure(Record record, Error error, std::exception_ptr exception);
+
+    // -- running (work.cpp)
+    void enqueue(detail::Group& to, Record record, detail::Worker* worker);
+    void workLoop(detail::Worker& worker);
+    Record nextRecord(detail::Worker& worker);
+    Record nextOfSingle(detail::Worker& worker);
+    Record nextOfShared(detail::Worker& worker);
+    Record steal(detail::Worker& worker);
+    Record takeInjected(detail::Worker& worker, std::uint8_t level);
+    void drainInjector(detail::Worker& worker, std::uint8_t level);
+    bool rest(detail::Worker& worker);
+    void execute(Record record, detail::Worker* worker, Frame& frame);
+    void recordLife(Record record, std::uint64_t started, std::uint64_t ended, trace::OpState state,
+                    const FailurePtr& failure, detail::Worker* worker);
+    void dispatch(detail::Chain& ready);
+    void runQueue(Frame& frame);
+    [[nodiscard]] ReadyOp describe(Record record) const;
+    [[nodiscard]] bool isInsideBody() const;
+    /// The frame of this thread that hands operations out, if one does already.
+    [[nodiscard]] Frame* dispatchingFrame() const;
+    [[nodiscard]] detail::Worker* currentWorker() const;
+
+    // -- waiting (wait.cpp)
+    Status waitToRead(VariableId variable, OpId* releasedBy);
+    Status waitQuiet(std::uint32_t groupOrNone, std::int64_t limit, OpId* releasedBy);
+    Waiter* takeWaiter(std::uint32_t parties);
+    void dropWaiter(Waiter* waiter);
+    void fire(Record record);
+    static void release(Waiter& waiter, OpId by, Waiter::State state);
+    Waiter::State sleepUntilReleased(Waiter& waiter) const;
+    /// After a completion was counted: waits for numbers of pending operations that have come true.
+    void wakeQuiet(OpId by);
+    void cancel();
+
+    // -- read by everybody
+    const EngineOptions options;
+    const bool isRecording;
+    const bool observesEdges;
+    const bool isNaive;
+    const bool hasSeveralCores;
+    std::atomic<bool> isClosed{false};
+    std::atomic<bool> isCancelled{false};
+    std::atomic<bool> isStopping{false};
+    std::atomic<bool> hasDispatchers{false};
+    std::array<std::atomic<detail::Group*>, 1024> groups{};
+    std::atomic<std::uint32_t> groupCount{0};
+    detail::Slab slab;
+
+    // -- submission: everything up to the next mark under its lock
+    alignas(64) detail::SpinLock submission;
+    detail::VariableTable variables;
+    std::uint64_t stamp = 0;
+    std::uint32_t nextOp = 0;
+    Record freeHead = detail::kNone;
+    std::size_t prunedAt = 0;
+    detail::ChunkQueue<EdgeEntry> edges;
+    // -- end of submission
+    std::atomic<std::int64_t> pushed{0};
+    std::atomic<std::int64_t> completedSeen{0};  ///< an old sum, good enough while it says that there is room
+
+    alignas(64) std::atomic<std::uint32_t> freed{detail::kNone};  ///< records given back, all taken at once
+
+    alignas(64) std::atomic<std::int32_t> quietWaits{0};
+    std::mutex waitMutex;  ///< guards the next four
+    std::vector<std::unique_ptr<Waiter>> waiterPool;
+    std::vector<Waiter*> idleWaiters;
+    std::vector<Waiter*> activeWaiters;
+    std::vector<Waiter*> quietWaiters;
+
+    detail::FailureTable failures;
+    std::atomic<std::int64_t> failedCount{0};
+    std::atomic<std::int64_t> skippedCount{0};
+    std::atomic<std::int64_t> stallCount{0};
+
+    std::mutex naiveMutex;  ///< one body at a time under the naive policy
+    std::mutex groupMutex;  ///< guards ownedGroups and the ending
+    std::vector<std::unique_ptr<detail::Group>> ownedGroups;
+    bool isEnded = false;
+    detail::SpinLock outsideLivesLock;  ///< guards the producer side of:
+    detail::ChunkQueue<Life> outsideLives;
+};
+
+}  // namespace engine::schedule

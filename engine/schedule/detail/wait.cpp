@@ -1,0 +1,215 @@
+#include "engine/schedule/detail/core.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <string>
+
+namespace engine::schedule {
+
+using detail::Access;
+using detail::kNone;
+using detail::OpRecord;
+using detail::Variable;
+
+namespace {
+
+/// A wait looks so long before it sleeps: waking a sleeping thread takes longer.
+constexpr std::chrono::microseconds kWaitSpin{20};
+
+Error insideError()
+{
+    return makeError(ErrorCode::Deadlock,
+                     "an operation waits for another, which would block the worker that it runs on for ever; name what "
+                     "it needs as a variable that it reads");
+}
+
+Error cancelledError()
+{
+    return makeError(ErrorCode::Cancelled, "the run was stopped");
+}
+
+}  // namespace
+
+Waiter* Engine::Core::takeWaiter(std::uint32_t parties)
+{
+    const std::lock_guard lock(waitMutex);
+    if (isCancelled.load(std::memory_order_relaxed))
+        return nullptr;
+    if (idleWaiters.empty()) {
+        waiterPool.push_back(std::make_unique<Waiter>());
+        idleWaiters.push_back(waiterPool.back().get());
+    }
+    Waiter* const waiter = idleWaiters.back();
+    idleWaiters.pop_back();
+    waiter->state.store(Waiter::Waiting, std::memory_order_relaxed);
+    waiter->parties.store(parties, std::memory_order_relaxed);
+    waiter->failure = nullptr;
+    waiter->releasedBy = OpId{};
+    waiter->group = kNone;
+    activeWaiters.push_back(waiter);
+    return waiter;
+}
+
+void Engine::Core::dropWaiter(Waiter* waiter)
+{
+    if (waiter->parties.fetch_sub(1, std::memory_order_acq_rel) != 1)
+        return;
+    const std::lock_guard lock(waitMutex);
+    std::erase(activeWaiters, waiter);
+    idleWaiters.push_back(waiter);
+}
+
+void Engine::Core::release(Waiter& waiter, OpId by, Waiter::State state)
+{
+    if (state == Waiter::Released)
+        waiter.releasedBy = by;
+    std::uint32_t expected = Waiter::Waiting;
+    if (waiter.state.compare_exchange_strong(expected, state, std::memory_order_seq_cst))
+        waiter.state.notify_one();
+}
+
+/// The wait that this record stands for is over.
+void Engine::Core::fire(Record record)
+{
+    OpRecord& op = slab[record];
+    Waiter* waiter = nullptr;
+    std::memcpy(&waiter, op.closure, sizeof waiter);
+    if ((op.pending.load(std::memory_order_relaxed) & OpRecord::kPoisoned) != 0)
+        waiter->failure = failures.takePoison(record);
+    const OpId by{op.slots[OpRecord::kReleasedBy]};
+    op.flags = 0;
+    op.head.store(std::uint64_t{detail::generationOf(op.head.load(std::memory_order_relaxed)) + 1} << 32 | kNone,
+                  std::memory_order_release);
+    release(*waiter, by, Waiter::Released);
+    dropWaiter(waiter);
+}
+
+Waiter::State Engine::Core::sleepUntilReleased(Waiter& waiter) const
+{
+    if (hasSeveralCores) {
+        const auto until = std::chrono::steady_clock::now() + kWaitSpin;
+        while (waiter.state.load(std::memory_order_acquire) == Waiter::Waiting &&
+               std::chrono::steady_clock::now() < until)
+            detail::pauseSpin();
+    }
+    std::uint32_t state = waiter.state.load(std::memory_order_acquire);
+    while (state == Waiter::Waiting) {
+        waiter.state.wait(state, std::memory_order_acquire);
+        state = waiter.state.load(std::memory_order_acquire);
+    }
+    return static_cast<Waiter::State>(state);
+}
+
+Status Engine::Core::waitToRead(VariableId id, OpId* releasedBy)
+{
+    Waiter* waiter = nullptr;
+    {
+        std::unique_lock lock(submission);
+        Variable* variable = variables.find(id);
+        if (variable == nullptr)
+            return makeError(ErrorCode::InvalidArgument,
+                             "variable " + std::to_string(id.index) + " does not exist, or was released");
+        const Access writer = variable->writer;
+        if (isDone(writer)) {
+            lock.unlock();
+            const FailurePtr failure = writer.exists() ? failures.ofCompleted(writer.key()) : nullptr;
+            if (failure)
+                return failure->error;
+            return isCancelled.load(std::memory_order_relaxed) ? Status(cancelledError()) : Status();
+        }
+        lock.unlock();
+        if (isInsideBody())
+            return insideError();
+        waiter = takeWaiter(2);
+        if (waiter == nullptr)
+            return cancelledError();
+        lock.lock();
+
+        // An operation that depends on the writer alone and needs no worker.
+        const Record record = allocate();
+        if (record == kNone)
+            std::abort();
+        OpRecord& op = slab[record];
+        op.pending.store(OpRecord::kBias, std::memory_order_relaxed);
+        op.flags = OpRecord::kWaiter;
+        std::memcpy(op.closure, &waiter, sizeof waiter);
+        op.slots[OpRecord::kReleasedBy] = kNone;
+        Linking linking;
+        linking.record = linking.slotRecord = record;
+        link(linking, writer, trace::DependencyKind::ReadAfterWrite, true);
+        const bool isReady = publish(linking);
+        lock.unlock();
+        if (isReady) {
+            slab[record].slots[OpRecord::kReleasedBy] = kNone;
+            fire(record);
+            freeRecord(record, nullptr);
+        }
+    }
+    const Waiter::State state = sleepUntilReleased(*waiter);
+    FailurePtr failure;
+    if (state == Waiter::Released) {
+        failure = waiter->failure;
+        if (releasedBy != nullptr)
+            *releasedBy = waiter->releasedBy;
+    }
+    dropWaiter(waiter);
+    if (failure)
+        return failure->error;
+    return state == Waiter::Cancelled ? Status(cancelledError()) : Status();
+}
+
+Status Engine::Core::waitQuiet(std::uint32_t groupOrNone, std::int64_t limit, OpId* releasedBy)
+{
+    if (pending(groupOrNone) <= limit)
+        return isCancelled.load() ? Status(cancelledError()) : Status();
+    if (isInsideBody())
+        return insideError();
+    // Give the workers a chance first: with one core, sleeping and waking costs more than the work that is left.
+    for (int i = 0; limit > 0 && i < 50; ++i) {
+        std::this_thread::yield();
+        if (pending(groupOrNone) <= limit)
+            return Status();
+    }
+    Waiter* const waiter = takeWaiter(1);
+    if (waiter == nullptr)
+        return cancelledError();
+    {
+        const std::lock_guard lock(waitMutex);
+        waiter->group = groupOrNone;
+        waiter->limit = limit;
+        quietWaiters.push_back(waiter);
+        quietWaits.fetch_add(1, std::memory_order_seq_cst);
+    }
+    Waiter::State state = Waiter::Released;
+    if (pending(groupOrNone) > limit)
+        state = sleepUntilReleased(*waiter);
+    {
+        const std::lock_guard lock(waitMutex);
+        std::erase(quietWaiters, waiter);
+        quietWaits.fetch_sub(1, std::memory_order_seq_cst);
+        if (releasedBy != nullptr)
+            *releasedBy = waiter->releasedBy;
+    }
+    dropWaiter(waiter);
+    return state == Waiter::Cancelled ? Status(cancelledError()) : Status();
+}
+
+void Engine::Core::wakeQuiet(OpId by)
+{
+    const std::lock_guard lock(waitMutex);
+    for (Waiter* waiter : quietWaiters)
+        if (pending(waiter->group) <= waiter->limit)
+            release(*waiter, by, Waiter::Released);
+}
+
+void Engine::Core::cancel()
+{
+    isClosed.store(true);
+    const std::lock_guard lock(waitMutex);
+    isCancelled.store(true, std::memory_order_seq_cst);
+    for (Waiter* waiter : activeWaiters)
+        release(*waiter, OpId{}, Waiter::Cancelled);
+}
+
+}  // namespace engine::schedule

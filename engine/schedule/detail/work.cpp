@@ -1,0 +1,343 @@
+#include "engine/schedule/detail/core.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace engine::schedule {
+
+using detail::Group;
+using detail::kHigh;
+using detail::kLevels;
+using detail::kLow;
+using detail::kNone;
+using detail::kNormal;
+using detail::OpRecord;
+using detail::Worker;
+
+namespace {
+
+/// A worker that finds nothing looks again so often, first with pauses (if another core may be about to push), then
+/// giving its core away. Parking at once would cost a context switch per few operations (ENGINE.md, Wake-ups).
+constexpr int kSpins = 200;
+constexpr int kYields = 50;
+/// A worker with local work looks so often at what came from outside.
+constexpr std::uint32_t kFairness = 64;
+
+}  // namespace
+
+// -- queues
+
+void Engine::Core::enqueue(Group& to, Record record, Worker* worker)
+{
+    const std::uint8_t level = slab[record].level;
+    if (worker != nullptr && worker->group == &to) {
+        if (!to.isShared) {
+            // First in, first out over both ways in: what was injected before goes before.
+            if (!to.injectors[level].isEmpty())
+                drainInjector(*worker, level);
+            worker->fifo[level].push(record);
+            return;
+        }
+        if (level == kNormal) {
+            if (worker->next == kNone) {
+                worker->next = record;
+                return;
+            }
+            if (worker->deque->push(record)) {
+                to.events.notifyOne();
+                return;
+            }
+        }
+    }
+    to.injectors[level].push(slab, record);
+    to.events.notifyOne();
+}
+
+void Engine::Core::drainInjector(Worker& worker, std::uint8_t level)
+{
+    std::uint32_t youngest = worker.group->injectors[level].takeAll();
+    if (youngest == kNone)
+        return;
+    worker.scratch.clear();
+    for (; youngest != kNone; youngest = slab[youngest].slots[OpRecord::kLink])
+        worker.scratch.push_back(youngest);
+    for (auto it = worker.scratch.rbegin(); it != worker.scratch.rend(); ++it)
+        worker.fifo[level].push(*it);
+}
+
+Engine::Core::Record Engine::Core::nextRecord(Worker& worker)
+{
+    return worker.group->isShared ? nextOfShared(worker) : nextOfSingle(worker);
+}
+
+Engine::Core::Record Engine::Core::nextOfSingle(Worker& worker)
+{
+    Group& from = *worker.group;
+    if (!from.injectors[kHigh].isEmpty())
+        drainInjector(worker, kHigh);
+    for (std::uint8_t level = kHigh; level < kLevels; ++level) {
+        if (worker.fifo[level].isEmpty() && level != kHigh && !from.injectors[level].isEmpty())
+            drainInjector(worker, level);
+        if (!worker.fifo[level].isEmpty())
+            return worker.fifo[level].pop();
+    }
+    return kNone;
+}
+
+// All that was injected comes at once: the oldest is run, the others go where this worker pops the older first and
+// the others may steal.
+Engine::Core::Record Engine::Core::takeInjected(Worker& worker, std::uint8_t level)
+{
+    if (worker.group->injectors[level].isEmpty())
+        return kNone;
+    std::uint32_t youngest = worker.group->injectors[level].takeAll();
+    if (youngest == kNone)
+        return kNone;
+    bool hasMore = false;
+    while (slab[youngest].slots[OpRecord::kLink] != kNone) {
+        const std::uint32_t older = slab[youngest].slots[OpRecord::kLink];
+        if (level != kNormal || !worker.deque->push(youngest))
+            worker.group->injectors[level].push(slab, youngest);
+        youngest = older;
+        hasMore = true;
+    }
+    if (hasMore)
+        worker.group->events.notifyOne();
+    return youngest;
+}
+
+Engine::Core::Record Engine::Core::nextOfShared(Worker& worker)
+{
+    Group& from = *worker.group;
+    const bool looksOutside = ++worker.turns % kFairness == 0;
+    if (!from.injectors[kHigh].isEmpty() || looksOutside) {
+        Record record = takeInjected(worker, kHigh);
+        if (record == kNone && looksOutside)
+            record = takeInjected(worker, kNormal);
+        if (record != kNone) {
+            if (const Record mine = std::exchange(worker.next, kNone); mine != kNone) {
+                if (!worker.deque->push(mine))
+                    from.injectors[kNormal].push(slab, mine);
+                from.events.notifyOne();
+            }
+            return record;
+        }
+    }
+    if (worker.next != kNone)
+        return std::exchange(worker.next, kNone);
+    if (const Record record = worker.deque->pop(); record != kNone)
+        return record;
+    if (const Record record = takeInjected(worker, kNormal); record != kNone)
+        return record;
+    if (const Record record = steal(worker); record != kNone)
+        return record;
+    return takeInjected(worker, kLow);
+}
+
+Engine::Core::Record Engine::Core::steal(Worker& worker)
+{
+    const auto& workers = worker.group->workers;
+    for (std::size_t i = 1; i < workers.size(); ++i) {
+        Worker& victim = *workers[(worker.index + i) % workers.size()];
+        if (const Record record = victim.deque->steal(); record != kNone) {
+            worker.steals.store(worker.steals.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+            if (!victim.deque->isEmpty())
+                worker.group->events.notifyOne();
+            return record;
+        }
+    }
+    return kNone;
+}
+
+// -- workers
+
+void Engine::Core::workLoop(Worker& worker)
+{
+    Frame frame{this, nullptr, nullptr, true, &worker};
+    t_frame = &frame;
+    for (;;) {
+        const Record record = nextRecord(worker);
+        if (record != kNone) {
+            execute(record, &worker, frame);
+            worker.isBusy = true;
+            continue;
+        }
+        worker.isBusy = false;
+        if (!rest(worker))
+            break;
+    }
+    t_frame = nullptr;
+}
+
+/// Nothing to do: looks again for a while, then sleeps until notified. False: the engine ends.
+bool Engine::Core::rest(Worker& worker)
+{
+    Group& from = *worker.group;
+    flushFreed(worker);
+    // In the total order: a thread that waits for quiet either sees this count or is seen here.
+    worker.completed.store(worker.completed.load(std::memory_order_relaxed), std::memory_order_seq_cst);
+    if (quietWaits.load(std::memory_order_seq_cst) > 0)
+        wakeQuiet(worker.last);
+
+    if (hasSeveralCores)
+        for (int i = 0; i < kSpins; ++i) {
+            if (from.hasWork())
+                return true;
+            detail::pauseSpin();
+        }
+    for (int i = 0; i < kYields; ++i) {
+        if (from.hasWork())
+            return true;
+        std::this_thread::yield();
+    }
+
+    const detail::EventCount::Key key = from.events.prepare();
+    if (from.hasWork()) {
+        from.events.cancel();
+        return true;
+    }
+    if (isStopping.load(std::memory_order_seq_cst)) {
+        from.events.cancel();
+        return false;
+    }
+    from.events.wait(key);
+    worker.wakeUps.store(worker.wakeUps.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+    return true;
+}
+
+void Engine::Core::execute(Record record, Worker* worker, Frame& frame)
+{
+    OpRecord& op = slab[record];
+    if (isCancelled.load(std::memory_order_relaxed)) [[unlikely]] {
+        Released released;
+        released.dropped.append(slab, record);
+        settle(released, isRecording ? TickClock::ticks() : 0, worker);
+        return;
+    }
+    const std::uint64_t started = isRecording ? TickClock::ticks() : 0;
+    const OpId number{op.op};
+    const Running running{number, GroupId{std::uint32_t{op.group}}, worker != nullptr ? worker->index : 0};
+    const Body::Table* const body = op.body;
+    FailurePtr failure;
+    frame.isBody = true;
+    if (body->runPlain != nullptr)
+        body->runPlain(op.closure, running);
+    else if (std::optional<BodyFailure> failed = body->run(op.closure, running)) [[unlikely]]
+        failure = makeFailure(record, std::move(failed->error), std::move(failed->exception));
+    if (body->destroy != nullptr)
+        body->destroy(op.closure);
+    frame.isBody = worker != nullptr;
+    op.body = nullptr;
+    const std::uint64_t ended = isRecording ? TickClock::ticks() : 0;
+    if (isRecording)
+        recordLife(record, started, ended, failure ? trace::OpState::Failed : trace::OpState::Done, failure, worker);
+    if (worker != nullptr)
+        worker->last = number;
+    finish(record, std::move(failure), ended, worker);
+}
+
+void Engine::Core::recordLife(Record record, std::uint64_t started, std::uint64_t ended, trace::OpState state,
+                              const FailurePtr& failure, Worker* worker)
+{
+    const OpRecord& op = slab[record];
+    if (!isRecording || (op.flags & OpRecord::kUnnumbered) != 0)
+        return;
+    if (groups[op.group].load(std::memory_order_relaxed)->options.dispatcher != nullptr)
+        return;  // its own affair
+    Life life;
+    life.pushed = op.pushed;
+    // A predecessor may have read the clock before this operation was pushed, and still be the one that released it.
+    life.ready = std::max(op.ready, op.pushed);
+    life.started = std::max(started, life.ready);
+    life.finished = std::max(ended, life.started);
+    life.op = OpId{op.op};
+    life.name = NameId{op.name};
+    life.releasedBy = OpId{op.slots[OpRecord::kReleasedBy]};
+    if (state == trace::OpState::Skipped && failure)
+        life.culprit = failure->op;
+    if (worker != nullptr && worker->isBusy)
+        life.before = worker->last;
+    life.group = op.group;
+    life.worker = static_cast<std::uint16_t>(worker != nullptr ? worker->index : 0);
+    life.state = state;
+    if (worker != nullptr) {
+        worker->lives.push(life);
+        return;
+    }
+    const std::lock_guard lock(outsideLivesLock);
+    outsideLives.push(life);
+}
+
+// -- operations of dispatchers, and of the naive policy
+
+bool Engine::Core::isInsideBody() const
+{
+    for (const Frame* frame = t_frame; frame != nullptr; frame = frame->up)
+        if (frame->core == this && frame->isBody)
+            return true;
+    return false;
+}
+
+Frame* Engine::Core::dispatchingFrame() const
+{
+    for (Frame* frame = t_frame; frame != nullptr; frame = frame->up)
+        if (frame->core == this && frame->queue != nullptr)
+            return frame;
+    return nullptr;
+}
+
+Worker* Engine::Core::currentWorker() const
+{
+    for (const Frame* frame = t_frame; frame != nullptr; frame = frame->up)
+        if (frame->core == this && frame->worker != nullptr)
+            return frame->worker;
+    return nullptr;
+}
+
+ReadyOp Engine::Core::describe(Record record) const
+{
+    const OpRecord& op = slab[record];
+    ReadyOp ready;
+    ready.handle =
+        OpHandle{std::uint64_t{detail::generationOf(op.head.load(std::memory_order_relaxed))} << 32 | record};
+    ready.op = (op.flags & OpRecord::kUnnumbered) != 0 ? OpId{} : OpId{op.op};
+    ready.name = NameId{op.name};
+    ready.group = GroupId{std::uint32_t{op.group}};
+    ready.level = op.level;
+    if (op.body == nullptr)
+        std::memcpy(&ready.payload, op.closure, sizeof ready.payload);
+    ready.releasedBy = OpId{op.slots[OpRecord::kReleasedBy]};
+    return ready;
+}
+
+// A dispatcher may complete operations within ready(), which makes others ready: they queue up at the outermost
+// frame, so that a long chain needs no stack.
+void Engine::Core::dispatch(detail::Chain& ready)
+{
+    if (Frame* outer = dispatchingFrame(); outer != nullptr) {
+        while (!ready.isEmpty())
+            outer->queue->append(slab, ready.take(slab));
+        return;
+    }
+    std::unique_lock<std::mutex> lock(naiveMutex, std::defer_lock);
+    if (isNaive)
+        lock.lock();
+    Frame frame{this, t_frame, &ready};
+    t_frame = &frame;
+    runQueue(frame);
+    t_frame = frame.up;
+}
+
+void Engine::Core::runQueue(Frame& frame)
+{
+    while (!frame.queue->isEmpty()) {
+        const Record record = frame.queue->take(slab);
+        Dispatcher* const dispatcher = groups[slab[record].group].load(std::memory_order_relaxed)->options.dispatcher;
+        if (dispatcher != nullptr)
+            dispatcher->ready(describe(record));
+        else
+            execute(record, nullptr, frame);
+    }
+}
+
+}  // namespace engine::schedule
