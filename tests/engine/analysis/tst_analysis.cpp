@@ -1,0 +1,383 @@
+#include "engine/analysis/critical_path.h"
+#include "engine/analysis/explain.h"
+#include "engine/analysis/figures.h"
+#include "engine/analysis/memory.h"
+#include "engine/analysis/summary.h"
+#include "engine/trace/recorder.h"
+#include "tests/engine/trace/sample_traces.h"
+
+#include <nlohmann/json.hpp>
+
+#include <QtTest>
+
+#include <random>
+
+using namespace engine;
+using namespace engine::trace;
+using namespace engine::analysis;
+using tests::Sample;
+
+Q_DECLARE_METATYPE(tests::Sample)
+
+class TestAnalysis : public QObject {
+    Q_OBJECT
+
+private slots:
+    void pathAddsUpToTheScope_data();
+    void pathAddsUpToTheScope();
+    void pathOfRandomRunsAddsUp();
+    void pathFollowsStreamAndWait();
+    void longestChainEqualsBruteForce();
+    void figuresOfTheTwoGpuBlock();
+    void figuresOfTheCopyBlock();
+    void overlapEqualsBruteForce();
+    void largestGapIsTheIdleGpu();
+    void aDeviceThatIsStillBusyIsNamed();
+    void aBlockThatBeginsWithOutstandingWorkIsNamed();
+    void waitsAreChargedToWhatIsWaitedFor();
+    void explanationNamesTheStream();
+    void verdicts();
+    void memoryPeaksAndForecast();
+    void summaryHasItsFixedNames();
+    void emptyTraceHasNoFigures();
+};
+
+namespace {
+
+Nanoseconds lengthOf(const CriticalPath& path)
+{
+    Nanoseconds sum{};
+    for (const PathSegment& segment : path.segments)
+        sum += segment.end - segment.begin;
+    return sum;
+}
+
+/// A random run: a few lanes, random dependencies on earlier operations, random waits.
+TracePtr randomRun(std::uint32_t seed)
+{
+    std::mt19937 random(seed);
+    const auto below = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
+    Recorder recorder;
+    recorder.write(DeviceRecord{DeviceId{0}, DeviceKind::Cpu, "CPU", {}, {}, {}, 0});
+    for (int i = 0; i < 3; ++i)
+        recorder.write(LaneRecord{LaneId{i}, DeviceId{0}, LaneRole::Compute, 0, "lane", 0});
+    std::vector<Nanoseconds> free(3);
+    std::vector<OpId> lastOn(3);
+    std::vector<Nanoseconds> ends;
+    Nanoseconds now{};
+    const int count = 1 + below(60);
+    for (int i = 0; i < count; ++i) {
+        IssueRecord issue;
+        issue.op = OpId{i};
+        issue.begin = now;
+        now += Nanoseconds{1 + below(20)};
+        issue.end = now;
+        issue.device = DeviceId{0};
+        recorder.write(issue);
+        LifeRecord life;
+        life.op = issue.op;
+        life.lane = LaneId{below(3)};
+        life.ready = now;
+        life.readyCause = {CauseKind::Issued, {}};
+        for (int edge = below(3); edge > 0 && i > 0; --edge) {
+            const OpId from{below(i)};
+            recorder.write(DependencyRecord{from, issue.op, DependencyKind::ReadAfterWrite});
+            if (ends[from.index] > life.ready) {
+                life.ready = ends[from.index];
+                life.readyCause = {CauseKind::Data, from};
+            }
+        }
+        const std::size_t lane = life.lane.index;
+        life.started = std::max(life.ready, free[lane]);
+        life.startCause = free[lane] > life.ready ? Cause{CauseKind::Stream, lastOn[lane]} : life.readyCause;
+        life.finished = life.started + Nanoseconds{below(100)};
+        free[lane] = life.finished;
+        lastOn[lane] = issue.op;
+        ends.push_back(life.finished);
+        recorder.write(life);
+        if (below(4) == 0) {
+            const OpId target{below(i + 1)};
+            WaitRecord wait;
+            wait.begin = now;
+            wait.target = WaitTarget::Op;
+            if (ends[target.index] > now) {
+                now = ends[target.index];
+                wait.releasedBy = target;
+            }
+            now += Nanoseconds{below(5)};
+            wait.end = now;
+            recorder.write(wait);
+        }
+    }
+    recorder.write(EndRecord{*std::max_element(ends.begin(), ends.end()), true});
+    recorder.finish();
+    return recorder.snapshot();
+}
+
+}  // namespace
+
+void TestAnalysis::pathAddsUpToTheScope_data()
+{
+    QTest::addColumn<Sample>("sample");
+    QTest::newRow("four operations") << Sample::Elementwise;
+    QTest::newRow("two GPUs") << Sample::TwoGpus;
+    QTest::newRow("two GPUs without a wait") << Sample::TwoGpusOverlap;
+    QTest::newRow("copies") << Sample::CopyOverlap;
+    QTest::newRow("out of memory") << Sample::OutOfMemory;
+    QTest::newRow("a run under way") << Sample::Live;
+}
+
+void TestAnalysis::pathAddsUpToTheScope()
+{
+    QFETCH(Sample, sample);
+    const TracePtr trace = tests::sampleTrace(sample);
+
+    std::vector<Scope> scopes{wholeRun(*trace)};
+    for (std::size_t i = 0; i < trace->blocks().size(); ++i)
+        scopes.push_back(blockScope(*trace, i));
+    for (const Scope& scope : scopes) {
+        const CriticalPath path = criticalPath(*trace, scope);
+
+        QCOMPARE(lengthOf(path).count(), scope.length().count());
+        QCOMPARE((path.op + path.host + path.wait).count(), scope.length().count());
+        QCOMPARE(path.segments.front().begin.count(), scope.begin.count());
+        QCOMPARE(path.segments.back().end.count(), scope.end.count());
+        for (std::size_t i = 1; i < path.segments.size(); ++i)
+            QCOMPARE(path.segments[i].begin.count(), path.segments[i - 1].end.count());
+    }
+}
+
+void TestAnalysis::pathOfRandomRunsAddsUp()
+{
+    for (std::uint32_t seed = 0; seed < 300; ++seed) {
+        const TracePtr trace = randomRun(seed);
+        const CriticalPath path = criticalPath(*trace, wholeRun(*trace));
+        QCOMPARE(lengthOf(path).count(), trace->extent().count());
+        QVERIFY(dependencyPath(*trace, wholeRun(*trace)).length <= trace->extent());
+    }
+}
+
+void TestAnalysis::pathFollowsStreamAndWait()
+{
+    const TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
+
+    const CriticalPath path = criticalPath(*trace, blockScope(*trace, 0));
+
+    std::size_t ops = 0;
+    for (const PathSegment& segment : path.segments)
+        ops += segment.what == PathSegment::What::Op ? 1 : 0;
+    QCOMPARE(ops, std::size_t{50});
+    QVERIFY(path.op > path.host + path.wait);
+    QCOMPARE(path.segments.front().what, PathSegment::What::Host);
+}
+
+void TestAnalysis::longestChainEqualsBruteForce()
+{
+    for (std::uint32_t seed = 1000; seed < 1200; ++seed) {
+        const TracePtr trace = randomRun(seed);
+        // Edges run from lower to higher numbers here, so one pass in order is enough.
+        std::vector<Nanoseconds> best(trace->opCount());
+        Nanoseconds longest{};
+        for (std::size_t i = 0; i < trace->opCount(); ++i) {
+            for (const Edge& edge : trace->edgesInto(OpId{i}))
+                best[i] = std::max(best[i], best[edge.from.index]);
+            best[i] += trace->op(OpId{i}).finished - trace->op(OpId{i}).started;
+            longest = std::max(longest, best[i]);
+        }
+
+        const DependencyPath path = dependencyPath(*trace, {Nanoseconds{}, trace->extent() + Nanoseconds{1}});
+
+        QCOMPARE(path.length.count(), longest.count());
+        Nanoseconds sum{};
+        for (const OpId op : path.ops)
+            sum += trace->op(op).finished - trace->op(op).started;
+        QCOMPARE(sum.count(), longest.count());
+    }
+}
+
+void TestAnalysis::figuresOfTheTwoGpuBlock()
+{
+    const TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
+
+    const Figures figures = blockFigures(*trace, 2);
+
+    QCOMPARE(figures.parts, Parts::Blocks);
+    QVERIFY(std::abs(toSeconds(figures.makespan) - 0.5000) < 0.0001);
+    QVERIFY(std::abs(toSeconds(figures.sumOfParts) - 1.0118) < 0.0001);
+    QVERIFY(std::abs(figures.speedUp - 2.02) < 0.005);
+    QVERIFY(figures.overlap > 0.99);
+    QCOMPARE(figures.dependencyPath.count(), fromSeconds(0.010301).count());
+    QCOMPARE(figures.operations, std::uint64_t{99});  // of GPU 1 the last one begins after the block
+    QVERIFY(std::abs(figures.flopRate() - 99 * 1.28e11 / 0.5) < 1e11);
+    QVERIFY(std::abs(achieved(*trace, OpId{trace->opCount() - 1}).shareOfPeak - 0.79) < 0.01);
+}
+
+void TestAnalysis::figuresOfTheCopyBlock()
+{
+    const TracePtr trace = tests::sampleTrace(Sample::CopyOverlap);
+
+    const Figures figures = blockFigures(*trace, 2);
+
+    QCOMPARE(figures.parts, Parts::Blocks);
+    QVERIFY(std::abs(toSeconds(figures.sumOfParts) - 3.2187) < 0.0002);
+    QVERIFY(std::abs(figures.speedUp - 1.304) < 0.002);
+    QVERIFY(std::abs(figures.overlap - 0.20) < 0.01);
+    QCOMPARE(trace->lanes()[figures.busiest.index].role, LaneRole::CopyOut);
+    QVERIFY(std::abs(toSeconds(figures.busiestBusy) - 2.4581) < 0.0002);
+    QCOMPARE(figures.copied.value, std::int64_t{50} * 64'000'000);
+}
+
+void TestAnalysis::overlapEqualsBruteForce()
+{
+    for (std::uint32_t seed = 0; seed < 50; ++seed) {
+        const TracePtr trace = randomRun(seed);
+        const Scope scope{Nanoseconds{10}, Nanoseconds{500}};
+        std::int64_t any = 0;
+        std::int64_t many = 0;
+        for (std::int64_t t = 10; t < 500; ++t) {
+            int busy = 0;
+            for (int lane = 0; lane < 3; ++lane)
+                for (const Span& span : trace->spans(LaneId{lane}))
+                    busy += span.begin.count() <= t && t < span.end().count() ? 1 : 0;
+            any += busy >= 1 ? 1 : 0;
+            many += busy >= 2 ? 1 : 0;
+        }
+
+        const Overlap result = overlap(*trace, scope);
+
+        QCOMPARE(result.anyBusy.count(), any);
+        QCOMPARE(result.manyBusy.count(), many);
+    }
+}
+
+void TestAnalysis::largestGapIsTheIdleGpu()
+{
+    const TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
+    const LaneId gpu1{5};
+    QCOMPARE(trace->lanes()[gpu1.index].role, LaneRole::Compute);
+
+    const auto gap = largestIdleGap(*trace, gpu1, blockScope(*trace, 0));
+
+    QVERIFY(gap);
+    QVERIFY(std::abs(toSeconds(gap->length()) - 0.4967) < 0.0001);
+    QVERIFY(!largestIdleGap(*trace, gpu1, Scope{gap->end, gap->end}));
+}
+
+void TestAnalysis::aDeviceThatIsStillBusyIsNamed()
+{
+    const std::vector<Warning> all = warnings(*tests::sampleTrace(Sample::TwoGpus));
+
+    const auto atEnd = std::find_if(all.begin(), all.end(), [](const Warning& w) { return w.line == 21; });
+    QVERIFY(atEnd != all.end());
+    QVERIFY2(atEnd->text.starts_with("GPU 1 is still busy when \"GPU1 & GPU2\" ends"), atEnd->text.c_str());
+    for (const Warning& warning : all)
+        QVERIFY2(warning.text.find("GPU 0") == std::string::npos, warning.text.c_str());
+}
+
+void TestAnalysis::aBlockThatBeginsWithOutstandingWorkIsNamed()
+{
+    const std::vector<Warning> all = warnings(*tests::sampleTrace(Sample::TwoGpusOverlap));
+
+    const auto found = std::find_if(all.begin(), all.end(), [](const Warning& w) {
+        return w.text.find("GPU 0 is still busy with earlier work when \"GPU2 time\" begins") != std::string::npos;
+    });
+    QVERIFY(found != all.end());
+    QCOMPARE(found->line, 17);
+}
+
+void TestAnalysis::waitsAreChargedToWhatIsWaitedFor()
+{
+    const TracePtr trace = tests::sampleTrace(Sample::CopyOverlap);
+
+    const std::vector<WaitCharge> charges = chargeWaits(*trace, blockScope(*trace, 1));
+
+    QCOMPARE(trace->text(charges.front().name), std::string_view("copy"));
+    QCOMPARE(charges.front().line, 17);
+    QCOMPARE(charges.front().waits, std::uint64_t{50});
+    QVERIFY(std::abs(toSeconds(charges.front().waited) - 2.7155) < 0.001);
+}
+
+void TestAnalysis::explanationNamesTheStream()
+{
+    const TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
+    const OpId op{2 + 100 + 17};
+
+    const Explanation why = explain(*trace, op);
+
+    QCOMPARE(why.decisive().kind, CauseKind::Stream);
+    QCOMPARE(why.decisive().op.index, op.index - 1);
+    QCOMPARE(why.causeEnd.count(), trace->op(op).started.count());
+    QVERIFY(why.forTurn().count() > 0);
+    QVERIFY2(sentence(*trace, op).find("the stream was busy with mm (y[16]) until") != std::string::npos,
+             sentence(*trace, op).c_str());
+    QVERIFY(!sentence(*trace, OpId{}).empty());
+}
+
+void TestAnalysis::verdicts()
+{
+    const TracePtr two = tests::sampleTrace(Sample::TwoGpus);
+    const TracePtr copy = tests::sampleTrace(Sample::CopyOverlap);
+
+    QCOMPARE(verdict(*two, wholeRun(*two)), Verdict::SyncBound);
+    QCOMPARE(verdict(*two, blockScope(*two, 2)), Verdict::ComputeBound);
+    QCOMPARE(verdict(*copy, blockScope(*copy, 1)), Verdict::CopyBound);
+    QCOMPARE(verdict(*copy, blockScope(*copy, 2)), Verdict::CopyBound);
+    const TracePtr queued = tests::sampleTrace(Sample::TwoGpusOverlap);
+    QCOMPARE(verdict(*queued, blockScope(*queued, 0)), Verdict::ComputeBound);
+}
+
+void TestAnalysis::memoryPeaksAndForecast()
+{
+    const TracePtr two = tests::sampleTrace(Sample::TwoGpus);
+    const MemoryPeaks peaks = memoryPeaks(*two, DeviceId{1}, blockScope(*two, 0));
+    QVERIFY(peaks.allocated <= Bytes{51} * (62 * kMiB.value));
+    QVERIFY(peaks.allocated > Bytes{50} * (62 * kMiB.value));
+    QVERIFY(!firstRefused(*two, DeviceId{1}, peaks.capacity));
+    QVERIFY(firstRefused(*two, DeviceId{1}, Bytes{2'000'000'000}));
+    QVERIFY(!memoryAt(*two, DeviceId{1}, Nanoseconds{-1}));
+
+    const TracePtr oom = tests::sampleTrace(Sample::OutOfMemory);
+    const auto refused = lastRefusal(*oom);
+    QVERIFY(refused);
+    QCOMPARE(refused->allocated.value, 45 * 62 * kMiB.value);
+    QVERIFY(!lastRefusal(*two));
+}
+
+void TestAnalysis::summaryHasItsFixedNames()
+{
+    const auto json = nlohmann::json::parse(summaryJson(*tests::sampleTrace(Sample::OutOfMemory)));
+
+    for (const char* name : {"program", "machine", "platform", "dialect", "parameters", "values", "benchmarks", "waits",
+                             "lanes", "operations", "edges", "makespan", "critical_path", "overlap", "memory", "copies",
+                             "verdict", "warnings", "error"})
+        QVERIFY2(json.contains(name), name);
+    QCOMPARE(json.size(), std::size_t{19});
+    QCOMPARE(json["platform"].get<std::string>(), std::string("virtual"));
+    QCOMPARE(json["parameters"]["n"].get<int>(), 4000);
+    QCOMPARE(json["benchmarks"][0]["failed"].get<bool>(), true);
+    QVERIFY(json["error"]["message"].get<std::string>().find("62.00 MiB") != std::string::npos);
+    QCOMPARE(json["memory"]["GPU 0"]["peak_allocated"].get<std::int64_t>(), 45 * 62 * kMiB.value);
+
+    const auto two = nlohmann::json::parse(summaryJson(*tests::sampleTrace(Sample::TwoGpus)));
+    QCOMPARE(two["waits"].size(), std::size_t{5});
+    QCOMPARE(two["waits"][2]["for"].get<std::string>(), std::string("mm (y[49])"));
+    QCOMPARE(two["edges"]["raw"].get<int>(), 300);
+    QVERIFY(two["error"].is_null());
+    QCOMPARE(two["operations"].get<int>(), 302);
+}
+
+void TestAnalysis::emptyTraceHasNoFigures()
+{
+    Recorder recorder;
+    const TracePtr trace = recorder.snapshot();
+
+    QCOMPARE(figures(*trace, wholeRun(*trace)).operations, std::uint64_t{0});
+    QVERIFY(criticalPath(*trace, wholeRun(*trace)).segments.empty());
+    QVERIFY(dependencyPath(*trace, wholeRun(*trace)).ops.empty());
+    QVERIFY(warnings(*trace).empty());
+    QVERIFY(nlohmann::json::parse(summaryJson(*trace)).is_object());
+    QCOMPARE(blockFigures(*trace, 3).operations, std::uint64_t{0});
+}
+
+QTEST_GUILESS_MAIN(TestAnalysis)
+#include "tst_analysis.moc"
