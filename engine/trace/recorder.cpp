@@ -38,6 +38,28 @@ LastLane& lastLane()
     return last;
 }
 
+/// One more than the highest name that a record uses; 0 if it uses none.
+std::size_t namesUsedBy(const Record& record)
+{
+    const auto highest = [](auto... names) {
+        return std::max({std::size_t{0}, (names.isValid() ? std::size_t{names.index} + 1 : 0)...});
+    };
+    return std::visit(
+        [&]<typename R>(const R& r) -> std::size_t {
+            if constexpr (std::is_same_v<R, IssueRecord>)
+                return highest(r.name, r.label, r.text);
+            else if constexpr (std::is_same_v<R, LabelRecord>)
+                return highest(r.label, r.text);
+            else if constexpr (std::is_same_v<R, WaitRecord>)
+                return highest(r.call);
+            else if constexpr (std::is_same_v<R, HostRecord>)
+                return highest(r.name);
+            else
+                return 0;
+        },
+        record);
+}
+
 }  // namespace
 
 struct Recorder::State {
@@ -48,7 +70,6 @@ struct Recorder::State {
 
     mutable std::mutex namesMutex;  ///< guards names
     detail::Names names;
-    std::atomic<std::uint64_t> nameCount = 0;
 
     std::mutex storeMutex;  ///< guards store, sink, namesTaken, and the reading end of the lanes
     Store store;
@@ -65,7 +86,7 @@ struct Recorder::State {
     void callCollector();
     void collect(const std::stop_token& stop);
     bool drain(std::uint64_t most);
-    void takeNames();
+    void takeNamesOf(const Record& record);
     void apply(const Record& record);
 };
 
@@ -143,24 +164,28 @@ bool Recorder::State::drain(std::uint64_t most)
     std::stable_partition(cuts.begin(), cuts.end(), [](const Cut& cut) { return !cut.lane->issues; });
     for (Cut& cut : cuts)
         cut.records = cut.lane->written();
-    // Names after the cuts: every name that a record before its cut uses has been interned by now.
-    takeNames();
     for (auto cut = cuts.rbegin(); cut != cuts.rend(); ++cut) {
         for (; cut->lane->taken() < cut->records; --most) {
             if (most == 0)
                 return true;
             const Record record = cut->lane->take();
             cut->lane->issues |= std::holds_alternative<IssueRecord>(record);
+            takeNamesOf(record);
             apply(record);
         }
     }
     return false;
 }
 
-void Recorder::State::takeNames()
+/// Hands out the names that `record` is the first to use, and those before them. When they come depends on the records
+/// alone, never on how far the collector was: a run written by one thread gives the same sequence every time.
+void Recorder::State::takeNamesOf(const Record& record)
 {
+    const std::size_t last = namesUsedBy(record);
+    if (last <= namesTaken)
+        return;
     const std::lock_guard lock(namesMutex);
-    for (; namesTaken < names.size(); ++namesTaken)
+    for (; namesTaken < last && namesTaken < names.size(); ++namesTaken)
         apply(NameRecord{NameId{namesTaken}, names.text(namesTaken)});
 }
 
@@ -184,10 +209,7 @@ void Recorder::write(Record record)
 NameId Recorder::intern(std::string_view text)
 {
     const std::lock_guard lock(m_state->namesMutex);
-    const detail::Names::Found found = m_state->names.intern(text);
-    if (found.isNew)
-        m_state->nameCount.store(m_state->names.size(), std::memory_order_release);
-    return found.id;
+    return m_state->names.intern(text);
 }
 
 TracePtr Recorder::snapshot()
@@ -199,7 +221,7 @@ TracePtr Recorder::snapshot()
 
 std::uint64_t Recorder::version() const
 {
-    std::uint64_t version = m_state->nameCount.load(std::memory_order_acquire);
+    std::uint64_t version = 0;
     for (const detail::WriterLane* lane = m_state->lanes.load(std::memory_order_acquire); lane != nullptr;
          lane = lane->next)
         version += lane->written();

@@ -367,7 +367,8 @@ Store& Store::operator=(Store&&) noexcept = default;
 
 void Store::apply(const Record& record)
 {
-    ++m_state->applied;
+    if (!std::holds_alternative<NameRecord>(record))
+        ++m_state->applied;
     m_state->visit(record);
 }
 

@@ -24,7 +24,8 @@ public:
     /// No more records will come: what still waits for its operation is counted as dropped.
     void close();
 
-    /// How many records were applied; the version of the next snapshot.
+    /// How many records were applied, names aside: a name shows nothing until a record uses it. The version of the next
+    /// snapshot.
     [[nodiscard]] std::uint64_t version() const;
 
     /// Cost: proportional to what changed since the last snapshot, not to the size of the run (but for one pointer per

@@ -13,12 +13,7 @@ namespace engine::trace::detail {
 /// Texts by their ids and back, an open hash table. Not thread-safe.
 class Names {
 public:
-    struct Found {
-        NameId id;
-        bool isNew = false;
-    };
-
-    Found intern(std::string_view text)
+    NameId intern(std::string_view text)
     {
         if ((m_texts.size() + 1) * 2 > m_slots.size())
             grow();
@@ -28,10 +23,10 @@ public:
             if (slot.id == NameId::kNone) {
                 slot = {static_cast<std::uint32_t>(hash >> 32), static_cast<std::uint32_t>(m_texts.size())};
                 m_texts.emplace_back(text);
-                return {NameId{slot.id}, true};
+                return NameId{slot.id};
             }
             if (slot.hash == static_cast<std::uint32_t>(hash >> 32) && m_texts[slot.id] == text)
-                return {NameId{slot.id}, false};
+                return NameId{slot.id};
         }
     }
 
