@@ -47,16 +47,21 @@ void VisibleRange::setRange(const TimeRange& range)
 
 void VisibleRange::visit(const TimeRange& range)
 {
-    const TimeRange before = m_range;
-    apply(range);
-    if (m_range == before)
+    if (clamped(range, m_extent) == m_range)
         return;
-    m_past.push_back(before);
+    remember();
+    apply(range);
+}
+
+void VisibleRange::remember()
+{
+    if (!m_past.empty() && m_past.back() == m_range)
+        return;
+    m_past.push_back(m_range);
     if (m_past.size() > kHistory)
         m_past.pop_front();
     m_future.clear();
-    emit
-    historyChanged();
+    emit historyChanged();
 }
 
 void VisibleRange::setExtent(const TimeRange& extent)

@@ -1,0 +1,381 @@
+#include "ui/memory/memory_rows.h"
+
+#include "ui/look/format.h"
+
+#include <QCoreApplication>
+#include <QFontMetricsF>
+#include <QPainter>
+#include <algorithm>
+#include <cmath>
+
+namespace ui::memory {
+
+using engine::Bytes;
+using engine::Nanoseconds;
+using engine::trace::MemoryAct;
+using engine::trace::MemoryRecord;
+
+namespace {
+
+constexpr double kBar = 24;
+constexpr double kRow = 90;
+/// Above the highest tick of a row: the capacity line behind the break, and its caption.
+constexpr double kCapacityRoom = 20;
+
+double baseOf(const QRectF& plot)
+{
+    return plot.bottom() - 3;
+}
+
+QRectF curveArea(const QRectF& plot, bool isBroken, double scale)
+{
+    const double top = isBroken ? kCapacityRoom * scale : 6 * scale;
+    return QRectF(plot.left(), plot.top() + top, plot.width(), baseOf(plot) - plot.top() - top);
+}
+
+QString trimmed(double value)
+{
+    return QString::number(value, 'g', 4);
+}
+
+}  // namespace
+
+MemoryRows::MemoryRows(const look::Theme& theme, model::TraceFeed& feed, model::VisibleRange& range, QObject* parent)
+    : TimeRows(parent), m_theme(theme), m_feed(feed), m_range(range)
+{
+    connect(&feed, &model::TraceFeed::replaced, this, &MemoryRows::replace);
+    connect(&feed, &model::TraceFeed::extended, this, &MemoryRows::extend);
+    replace();
+}
+
+bool MemoryRows::isBinary() const
+{
+    for (const DeviceRow& row : m_rows)
+        if (row.refused >= 0)
+            return true;
+    return false;
+}
+
+void MemoryRows::replace()
+{
+    m_rows.clear();
+    extend();
+    emit
+    layoutChanged();
+}
+
+void MemoryRows::addDevice(const engine::trace::DeviceRecord& device)
+{
+    DeviceRow row;
+    row.device = device;
+    m_rows.push_back(std::move(row));
+}
+
+void MemoryRows::extend()
+{
+    const auto& trace = *m_feed.trace();
+    const std::size_t before = m_rows.size();
+    for (const auto& device : trace.devices()) {
+        const bool isKnown =
+            std::any_of(m_rows.begin(), m_rows.end(), [&](const DeviceRow& row) { return row.device.id == device.id; });
+        if (!isKnown && !trace.memory(device.id).empty())
+            addDevice(device);
+    }
+    // GPUs first: their memory is the scarce one.
+    std::stable_sort(m_rows.begin(), m_rows.end(), [](const DeviceRow& a, const DeviceRow& b) {
+        return a.device.kind == engine::trace::DeviceKind::Gpu && b.device.kind != engine::trace::DeviceKind::Gpu;
+    });
+    for (DeviceRow& row : m_rows)
+        update(row);
+    if (m_rows.size() != before)
+        emit
+    layoutChanged();
+    else emit
+    contentChanged();
+}
+
+void MemoryRows::update(DeviceRow& row)
+{
+    const auto& records = m_feed.trace()->memory(row.device.id);
+    row.curve.extend(records);
+    for (; row.looked < records.size(); ++row.looked)
+        if (records[row.looked].act == MemoryAct::Refuse)
+            row.refused = static_cast<std::ptrdiff_t>(row.looked);
+    const bool binary = row.refused >= 0;
+    const std::int64_t others = row.device.usedByOthers.value;
+    const std::int64_t capacity = row.device.capacity.value;
+    // What others hold matters where the rest becomes scarce; elsewhere it would only lift the curve.
+    row.showsOthers =
+        others > 0 && capacity > 0 &&
+        (binary || static_cast<double>(row.curve.highest() + others) > 0.7 * static_cast<double>(capacity));
+    const std::int64_t peak = row.curve.highest() + (row.showsOthers ? others : 0);
+    row.scale = scaleOf(Bytes{peak}, row.device.capacity, binary);
+}
+
+int MemoryRows::count() const
+{
+    return m_rows.empty() ? 0 : static_cast<int>(m_rows.size()) + 1;
+}
+
+model::TimeRows::Size MemoryRows::sizeOf(int row) const
+{
+    if (row == 0)
+        return {m_theme.px(kBar), false};
+    return {m_theme.px(kRow), true};
+}
+
+QString MemoryRows::bytesText(const DeviceRow& row, std::int64_t bytes) const
+{
+    return row.refused >= 0 ? look::binaryBytesText(Bytes{bytes}) : look::decimalBytesText(Bytes{bytes});
+}
+
+void MemoryRows::paintHeader(int row, QPainter& painter, const QRectF& header) const
+{
+    const auto& tokens = m_theme.tokens();
+    const double s = m_theme.scale();
+    if (row == 0) {
+        painter.fillRect(header, tokens.chrome);
+        painter.setFont(m_theme.sans(11, QFont::DemiBold));
+        painter.setPen(tokens.text2);
+        painter.drawText(QPointF(header.left() + 10 * s, header.top() + 16 * s),
+                         QCoreApplication::translate("Memory", "Memory"));
+        return;
+    }
+    const DeviceRow& device = m_rows[static_cast<std::size_t>(row - 1)];
+    m_theme.icon(QStringLiteral("mem"), tokens.text2)
+        .paint(&painter, QRectF(header.left() + 8 * s, header.top() + 5.5 * s, 14 * s, 14 * s).toRect());
+    painter.setFont(m_theme.sans(12, QFont::DemiBold));
+    painter.setPen(tokens.text);
+    painter.drawText(QPointF(header.left() + 27 * s, header.top() + 17 * s),
+                     QString::fromStdString(device.device.name));
+    const QRectF area = curveArea(header, device.scale.isBroken, s);
+    painter.setFont(m_theme.mono(9.5));
+    painter.setPen(tokens.text3);
+    const QFontMetricsF metrics(painter.font());
+    for (double tick : device.scale.ticks) {
+        const double y = area.bottom() - device.scale.pixels(tick, area.height());
+        painter.drawText(QRectF(header.left(), y - 8, header.width() - 8 * s, 16), Qt::AlignRight | Qt::AlignVCenter,
+                         trimmed(tick / device.scale.unit));
+    }
+    if (!device.scale.isBroken)
+        return;
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(tokens.strong, 1));
+    const double x = header.right() - 6 * s;
+    for (double y : {area.top() - 3 * s, area.top()}) {
+        const QPointF wave[] = {{x, y}, {x + 4 * s, y - 2.5 * s}, {x + 8 * s, y + 2.5 * s}, {x + 12 * s, y}};
+        painter.drawPolyline(wave, 4);
+    }
+    painter.setRenderHint(QPainter::Antialiasing, false);
+}
+
+void MemoryRows::paintLegend(QPainter& painter, const QRectF& plot, double devicePixelRatio) const
+{
+    const auto& tokens = m_theme.tokens();
+    const double s = m_theme.scale();
+    painter.fillRect(plot, tokens.chrome);
+    painter.setFont(m_theme.sans(10.5));
+    const QFontMetricsF metrics(painter.font());
+    double x = plot.left() + 8 * s;
+    const auto entry = [&](const QBrush& fill, const QColor& line, const QString& text) {
+        const QRectF box(std::round(x) + 0.5, plot.top() + 8.5 * s, 11 * s, 8 * s);
+        painter.setBrushOrigin(box.topLeft());
+        painter.setBrush(fill);
+        painter.setPen(QPen(line, 1));
+        painter.drawRect(box);
+        painter.setPen(tokens.text2);
+        painter.drawText(QPointF(box.right() + 5 * s, plot.top() + 16 * s), text);
+        x = box.right() + 5 * s + metrics.horizontalAdvance(text) + 18 * s;
+    };
+    entry(tokens.memFill, tokens.memFill, QCoreApplication::translate("Memory", "holds results"));
+    entry(tokens.memEnv, tokens.envLine, QCoreApplication::translate("Memory", "reserved when issued"));
+    if (std::any_of(m_rows.begin(), m_rows.end(), [](const DeviceRow& row) { return row.showsOthers; }))
+        entry(m_theme.hatchBrush(look::Pattern::Rising, tokens.soft, tokens.strong, devicePixelRatio), tokens.strong,
+              QCoreApplication::translate("Memory", "used by others"));
+    painter.setBrushOrigin(0, 0);
+    painter.setPen(tokens.text3);
+    if (!m_rows.empty())
+        painter.drawText(plot.adjusted(0, 0, -14 * s, 0), Qt::AlignRight | Qt::AlignVCenter,
+                         unitName(m_rows.front().scale));
+}
+
+void MemoryRows::paintPlot(int row, QPainter& painter, const QRectF& plot, const model::TimeRange& range,
+                           double devicePixelRatio) const
+{
+    if (row == 0) {
+        paintLegend(painter, plot, devicePixelRatio);
+        return;
+    }
+    const DeviceRow& device = m_rows[static_cast<std::size_t>(row - 1)];
+    const QRectF area = curveArea(plot, device.scale.isBroken, m_theme.scale());
+    painter.setPen(QPen(m_theme.tokens().soft, 1));
+    for (double tick : device.scale.ticks) {
+        const double y = std::floor(area.bottom() - device.scale.pixels(tick, area.height())) + 0.5;
+        painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
+    }
+    paintCurve(painter, device, area, range, devicePixelRatio);
+    paintCapacity(painter, device, plot);
+    paintPeak(painter, device, plot, range);
+    paintRefused(painter, device, plot, range, devicePixelRatio);
+}
+
+void MemoryRows::paintCurve(QPainter& painter, const DeviceRow& row, const QRectF& area, const model::TimeRange& range,
+                            double ratio) const
+{
+    const auto& tokens = m_theme.tokens();
+    const int columns = static_cast<int>(std::lround(area.width() * ratio));
+    const CurveColumns curve = row.curve.columns(range, columns);
+    const double others = row.showsOthers ? static_cast<double>(row.device.usedByOthers.value) : 0.0;
+    const double unit = 1.0 / ratio;
+    // To whole device pixels, or neighbouring columns would blur into each other.
+    const auto y = [&](double bytes) {
+        return std::round((area.bottom() - row.scale.pixels(bytes, area.height())) * ratio) / ratio;
+    };
+    if (others > 0) {
+        const QRectF block(area.left(), y(others), area.width(), area.bottom() - y(others));
+        painter.fillRect(block, m_theme.hatchBrush(look::Pattern::Rising, tokens.soft, tokens.strong, ratio));
+    }
+    // No curve before the first record and none after the run.
+    const double firstX =
+        row.curve.size() == 0 ? columns : model::timeToPixel(row.curve.records().front().time, range, columns);
+    const double endX = model::timeToPixel(m_feed.trace()->extent(), range, columns);
+    const int from = std::clamp(static_cast<int>(std::floor(firstX)), 0, columns);
+    const int to = std::clamp(static_cast<int>(std::ceil(endX)), from, columns);
+    const auto paintLevel = [&](const std::vector<CurveColumn>& level, const QColor& fill, const QColor& line,
+                                double width) {
+        for (int x = from; x < to;) {
+            // Columns of one height are one rectangle.
+            int end = x + 1;
+            const CurveColumn& column = level[static_cast<std::size_t>(x)];
+            while (end < to && level[static_cast<std::size_t>(end)].high == column.high &&
+                   level[static_cast<std::size_t>(end)].low == column.low)
+                ++end;
+            const double left = area.left() + x * unit;
+            const double top = y(others + static_cast<double>(column.high));
+            const double low = y(others + static_cast<double>(column.low));
+            const double bottom = y(others);
+            const double run = (end - x) * unit;
+            painter.fillRect(QRectF(left, top, run, bottom - top), fill);
+            painter.fillRect(QRectF(left, top, run, std::max(width, low - top + width)), line);
+            x = end;
+        }
+    };
+    paintLevel(curve.allocated, tokens.memEnv, tokens.envLine, std::max(1.0, std::round(ratio)) / ratio);
+    paintLevel(curve.held, tokens.memFill, tokens.memLine, std::round(1.4 * ratio) / ratio);
+}
+
+void MemoryRows::paintCapacity(QPainter& painter, const DeviceRow& row, const QRectF& plot) const
+{
+    const double capacity = static_cast<double>(row.device.capacity.value);
+    if (capacity <= 0)
+        return;
+    const auto& tokens = m_theme.tokens();
+    const double s = m_theme.scale();
+    const QRectF area = curveArea(plot, row.scale.isBroken, s);
+    const bool isReached = row.refused >= 0;
+    const double y = row.scale.isBroken ? std::floor(plot.top() + 9 * s) + 0.5
+                                        : std::floor(area.bottom() - row.scale.pixels(capacity, area.height())) + 0.5;
+    QPen pen(isReached ? tokens.fail : tokens.text2, isReached ? 1.6 : 1.0);
+    if (!isReached)
+        pen.setDashPattern({6, 4});
+    painter.setPen(pen);
+    painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
+    const QString text =
+        QCoreApplication::translate("Memory", "capacity %1").arg(bytesText(row, row.device.capacity.value));
+    painter.setFont(isReached ? m_theme.sans(10.5, QFont::DemiBold) : m_theme.sans(9.5, QFont::Medium));
+    painter.setPen(isReached ? tokens.fail : tokens.text2);
+    const QFontMetricsF metrics(painter.font());
+    const double width = metrics.horizontalAdvance(text);
+    if (isReached) {
+        painter.drawText(QPointF(plot.left() + 10 * s, y - 6 * s), text);
+        return;
+    }
+    const QRectF chip(plot.right() - width - 18 * s, y - metrics.height() / 2, width + 8 * s, metrics.height());
+    painter.fillRect(chip, tokens.plot);
+    painter.drawText(chip, Qt::AlignCenter, text);
+}
+
+void MemoryRows::paintPeak(QPainter& painter, const DeviceRow& row, const QRectF& plot,
+                           const model::TimeRange& range) const
+{
+    if (row.refused >= 0)
+        return;
+    const StepCurve::Peak peak = row.curve.peak(range);
+    if (peak.bytes <= 0)
+        return;
+    const auto& tokens = m_theme.tokens();
+    const double s = m_theme.scale();
+    const QRectF area = curveArea(plot, row.scale.isBroken, s);
+    const double others = row.showsOthers ? static_cast<double>(row.device.usedByOthers.value) : 0.0;
+    const double x = plot.left() + model::timeToPixel(peak.time, range, plot.width());
+    const double y = area.bottom() - row.scale.pixels(others + static_cast<double>(peak.bytes), area.height());
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(tokens.ink);
+    const QPointF mark[] = {{x - 4 * s, y - 8 * s}, {x + 4 * s, y - 8 * s}, {x, y - 2 * s}};
+    painter.drawPolygon(mark, 3);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.setFont(m_theme.sans(10, QFont::DemiBold));
+    painter.setPen(tokens.text);
+    const QString text = QCoreApplication::translate("Memory", "peak %1").arg(bytesText(row, peak.bytes));
+    const double width = QFontMetricsF(painter.font()).horizontalAdvance(text);
+    const bool fitsRight = x + 8 * s + width < plot.right();
+    painter.drawText(QPointF(fitsRight ? x + 8 * s : x - 8 * s - width, y - 2 * s), text);
+}
+
+/// The block that did not fit, as a hatched piece against the capacity line, and what is said of it.
+void MemoryRows::paintRefused(QPainter& painter, const DeviceRow& row, const QRectF& plot,
+                              const model::TimeRange& range, double ratio) const
+{
+    if (row.refused < 0)
+        return;
+    const auto& tokens = m_theme.tokens();
+    const double s = m_theme.scale();
+    const QRectF area = curveArea(plot, row.scale.isBroken, s);
+    const MemoryRecord& record = row.curve.records()[static_cast<std::size_t>(row.refused)];
+    const double others = row.showsOthers ? static_cast<double>(row.device.usedByOthers.value) : 0.0;
+    const double level = others + static_cast<double>(record.allocated.value);
+    const double bottom = area.bottom() - row.scale.pixels(level, area.height());
+    const double top = area.bottom() - row.scale.pixels(level + static_cast<double>(record.bytes.value), area.height());
+    const double x = plot.left() + model::timeToPixel(record.time, range, plot.width());
+    const QRectF block(x + 1, std::min(top, bottom - 4 * s), 78 * s, std::max(4 * s, bottom - top));
+    painter.setBrush(m_theme.hatchBrush(look::Pattern::DenseLines, tokens.failSoft, tokens.failFill, ratio));
+    painter.setPen(QPen(tokens.failFill, 1.2));
+    painter.drawRect(block);
+    painter.setPen(QPen(tokens.fail, 1.2));
+    painter.drawLine(QPointF(block.center().x(), block.top() - 1), QPointF(block.center().x(), block.top() - 13 * s));
+    painter.setFont(m_theme.sans(10.5, QFont::Bold));
+    painter.setPen(tokens.fail);
+    painter.drawText(QPointF(block.left() + 1, block.top() - 17 * s),
+                     QCoreApplication::translate("Memory", "refused: %1 more").arg(bytesText(row, record.bytes.value)));
+    if (!row.showsOthers)
+        return;
+    const QString text = QCoreApplication::translate("Memory", "driver, context, display: %1")
+                             .arg(bytesText(row, row.device.usedByOthers.value));
+    painter.setFont(m_theme.sans(10.5, QFont::Medium));
+    const QFontMetricsF metrics(painter.font());
+    const double y = area.bottom() - row.scale.pixels(others / 2, area.height());
+    const QRectF chip(plot.left() + 8 * s, y - 8.5 * s, metrics.horizontalAdvance(text) + 12 * s, 17 * s);
+    painter.fillRect(chip, tokens.plot);
+    painter.setPen(tokens.text2);
+    painter.drawText(chip, Qt::AlignCenter, text);
+}
+
+QStringList MemoryRows::describe(int row, Nanoseconds time) const
+{
+    if (row < 1 || row > static_cast<int>(m_rows.size()))
+        return {};
+    const DeviceRow& device = m_rows[static_cast<std::size_t>(row - 1)];
+    const std::ptrdiff_t i = device.curve.indexAt(time);
+    if (i < 0)
+        return {};
+    const MemoryRecord& record = device.curve.records()[static_cast<std::size_t>(i)];
+    return {
+        QStringLiteral("%1 · %2").arg(QString::fromStdString(device.device.name),
+                                      look::clockText(time - m_range.origin())),
+        QCoreApplication::translate("Memory", "%1 reserved when issued").arg(bytesText(device, record.allocated.value)),
+        QCoreApplication::translate("Memory", "%1 holds results").arg(bytesText(device, record.held.value)),
+        QCoreApplication::translate("Memory", "%1 in the pool").arg(bytesText(device, record.reserved.value))};
+}
+
+}  // namespace ui::memory

@@ -1,0 +1,59 @@
+#pragma once
+
+#include "ui/look/theme.h"
+#include "ui/memory/memory_scale.h"
+#include "ui/memory/step_curve.h"
+#include "ui/model/time_rows.h"
+#include "ui/model/trace_feed.h"
+#include "ui/model/visible_range.h"
+
+namespace ui::memory {
+
+/// Memory below the lanes: a bar with the legend, then one row per device that memory was taken from. Two tones: what
+/// is reserved when a statement is issued, and what of it holds results. Hand it to TimelineView::setRows().
+/// Thread: GUI.
+class MemoryRows : public model::TimeRows {
+    Q_OBJECT
+
+public:
+    MemoryRows(const look::Theme& theme, model::TraceFeed& feed, model::VisibleRange& range, QObject* parent = nullptr);
+
+    [[nodiscard]] int count() const override;
+    [[nodiscard]] Size sizeOf(int row) const override;
+    void paintHeader(int row, QPainter& painter, const QRectF& header) const override;
+    void paintPlot(int row, QPainter& painter, const QRectF& plot, const model::TimeRange& range,
+                   double devicePixelRatio) const override;
+    [[nodiscard]] QStringList describe(int row, engine::Nanoseconds time) const override;
+
+private:
+    struct DeviceRow {
+        engine::trace::DeviceRecord device;
+        StepCurve curve;
+        MemoryScale scale;
+        bool showsOthers = false;
+        std::ptrdiff_t refused = -1;  ///< index of the record that was refused
+        std::size_t looked = 0;
+    };
+
+    void replace();
+    void extend();
+    void addDevice(const engine::trace::DeviceRecord& device);
+    void update(DeviceRow& row);
+    [[nodiscard]] QString bytesText(const DeviceRow& row, std::int64_t bytes) const;
+    [[nodiscard]] bool isBinary() const;
+
+    void paintLegend(QPainter& painter, const QRectF& plot, double devicePixelRatio) const;
+    void paintCurve(QPainter& painter, const DeviceRow& row, const QRectF& plot, const model::TimeRange& range,
+                    double devicePixelRatio) const;
+    void paintCapacity(QPainter& painter, const DeviceRow& row, const QRectF& plot) const;
+    void paintPeak(QPainter& painter, const DeviceRow& row, const QRectF& plot, const model::TimeRange& range) const;
+    void paintRefused(QPainter& painter, const DeviceRow& row, const QRectF& plot, const model::TimeRange& range,
+                      double devicePixelRatio) const;
+
+    const look::Theme& m_theme;
+    model::TraceFeed& m_feed;
+    model::VisibleRange& m_range;
+    std::vector<DeviceRow> m_rows;
+};
+
+}  // namespace ui::memory

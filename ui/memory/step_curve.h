@@ -1,0 +1,63 @@
+#pragma once
+
+#include "engine/trace/trace.h"
+#include "ui/model/time_range.h"
+
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+/// A memory level over time as pixel columns: pure, without a window.
+namespace ui::memory {
+
+using MemoryColumn =
+    std::remove_cvref_t<decltype(std::declval<const engine::trace::Trace&>().memory(engine::DeviceId{}))>;
+
+/// What a level does within one column of pixels.
+struct CurveColumn {
+    std::int64_t low = 0;
+    std::int64_t high = 0;
+    std::int64_t last = 0;
+};
+
+/// Two levels of one device, drawn as steps.
+struct CurveColumns {
+    std::vector<CurveColumn> allocated;
+    std::vector<CurveColumn> held;
+};
+
+/// Memory records of one device with an index, so that every zoom costs what its pixels cost: minimum and maximum of
+/// every 64 records. Grows with a live run. Thread: GUI.
+class StepCurve {
+public:
+    struct Peak {
+        std::int64_t bytes = 0;
+        engine::Nanoseconds time{};
+    };
+
+    /// Looks at the records that are new since the last call on the same run.
+    void extend(const MemoryColumn& records);
+    [[nodiscard]] CurveColumns columns(const model::TimeRange& range, int columns) const;
+    /// The highest allocated level within `range`, where it is first reached.
+    [[nodiscard]] Peak peak(const model::TimeRange& range) const;
+    /// The highest over the whole run.
+    [[nodiscard]] std::int64_t highest() const { return m_highest; }
+    [[nodiscard]] std::size_t size() const { return m_records.size(); }
+    /// Index of the last record at or before `t`; -1: none.
+    [[nodiscard]] std::ptrdiff_t indexAt(engine::Nanoseconds t) const;
+    [[nodiscard]] const MemoryColumn& records() const { return m_records; }
+
+private:
+    struct Bounds {
+        std::int64_t low[2];
+        std::int64_t high[2];
+    };
+
+    [[nodiscard]] Bounds boundsOf(std::size_t from, std::size_t to) const;
+
+    MemoryColumn m_records;
+    std::vector<Bounds> m_blocks;
+    std::int64_t m_highest = 0;
+};
+
+}  // namespace ui::memory
