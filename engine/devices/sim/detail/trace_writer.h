@@ -22,7 +22,11 @@ public:
     void device(const trace::DeviceRecord& record) { m_sink.write(record); }
     [[nodiscard]] LaneId lane(DeviceId device, trace::LaneRole role, std::uint16_t index, const std::string& name,
                               double capacity = 0);
-    void write(trace::Record record) { m_sink.write(std::move(record)); }
+    template <typename OneRecord>
+    void write(const OneRecord& record)
+    {
+        m_sink.write(record);
+    }
 
     /// "pin 64 MiB"; the same id for the same text without formatting it again.
     [[nodiscard]] NameId nameOfWork(const char* what, Bytes bytes);
