@@ -26,7 +26,7 @@ enum class Colours : std::uint8_t { Colour, Grayscale };
 /// How a figure is drawn. The note that a run was simulated is no option: it always stands.
 struct FigureOptions {
     Preset preset = Preset::Slide;
-    QSize size{1280, 720};  ///< of Preset::Custom, in units of 1/1280 of a slide's width
+    QSize size{1280, 720};  ///< of Preset::Custom, in units of 1/96 inch; no height: as tall as the content
     QString title;          ///< empty: of the run
     QString subtitle;       ///< empty: made from the run
     QString caption;        ///< empty: made from the run; the simulated note is added in either case
@@ -43,8 +43,9 @@ struct FigureOptions {
     model::RunContext context;                  ///< book numbers and switches
 };
 
-/// Width and height of the figure in its own units (a slide is 1280 × 720; millimetres are 1280/338.67 units each).
-[[nodiscard]] QSizeF figureSize(const FigureOptions& options);
+/// Width and height of the figure in its own units, 96 to an inch: a slide is 1280 × 720. Printed sizes are as tall as
+/// their content.
+[[nodiscard]] QSizeF figureSize(const engine::trace::Trace& trace, const FigureOptions& options);
 
 /// Texts that are used where the options leave them empty; `caption` without the simulated note.
 struct FigureTexts {

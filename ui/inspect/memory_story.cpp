@@ -54,18 +54,28 @@ struct Block {
 
 std::vector<Block> liveBlocks(const Trace& trace, const Refusal& refusal)
 {
-    std::map<std::uint32_t, Block> live;  // by variable, so in the order of creation
+    // By variable, or by operation where a trace names no variables; so in the order of creation.
+    const auto keyOf = [](const MemoryRecord& record) {
+        constexpr std::uint64_t kOps = std::uint64_t{1} << 32;
+        return record.variable.isValid() ? record.variable.index : kOps + record.op.index;
+    };
+    std::map<std::uint64_t, Block> live;
     const auto& records = trace.memory(refusal.device);
     for (std::size_t i = 0; i < refusal.index; ++i) {
         const MemoryRecord& record = records[i];
-        if (record.act == MemoryAct::Allocate)
-            live[record.variable.index] = {record.bytes, record.op};
-        else if (record.act == MemoryAct::Free)
-            live.erase(record.variable.index);
+        if (record.act == MemoryAct::Allocate) {
+            live[keyOf(record)] = {record.bytes, record.op};
+        } else if (record.act == MemoryAct::Free && live.erase(keyOf(record)) == 0) {
+            // Freed under no name that is known: the oldest block of that size.
+            const auto same = std::find_if(live.begin(), live.end(),
+                                           [&](const auto& entry) { return entry.second.size == record.bytes; });
+            if (same != live.end())
+                live.erase(same);
+        }
     }
     std::vector<Block> blocks;
     blocks.reserve(live.size());
-    for (const auto& [variable, block] : live)
+    for (const auto& [key, block] : live)
         blocks.push_back(block);
     return blocks;
 }

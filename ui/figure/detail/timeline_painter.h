@@ -1,0 +1,45 @@
+#pragma once
+
+#include "ui/figure/detail/geometry.h"
+#include "ui/figure/detail/plan.h"
+
+namespace ui::figure::detail {
+
+/// Draws lanes of a plan: the program's row, the spans with patterns and labels. Drawing is bounded by lanes × width.
+class TimelinePainter {
+public:
+    TimelinePainter(const Ink& ink, const engine::trace::Trace& trace, const FigureOptions& options, double left,
+                    double right, const model::TimeRange& range);
+
+    void program(const RowPlan& row) const;
+    void lane(const RowPlan& row) const;
+    /// Names of the lanes, left of the plot.
+    void labels(const std::vector<RowPlan>& rows) const;
+
+    [[nodiscard]] double x(engine::Nanoseconds time) const
+    {
+        return m_left + model::timeToPixel(time, m_range, m_right - m_left);
+    }
+
+private:
+    struct Group {
+        std::size_t first = 0, last = 0;  ///< spans
+        double left = 0, right = 0;
+    };
+
+    void bars(const LaneGeometry& geometry) const;
+    void columns(const LaneGeometry& geometry) const;
+    void spanLabels(const RowPlan& row, const LaneGeometry& geometry) const;
+    void groupLabels(const RowPlan& row) const;
+    void idleLabels(const RowPlan& row) const;
+    [[nodiscard]] std::vector<Group> groupsOf(const RowPlan& row) const;
+    bool plate(const QRectF& room, const QStringList& texts, const QColor& ink, int size, QFont::Weight weight) const;
+
+    const Ink& m_ink;
+    const engine::trace::Trace& m_trace;
+    const FigureOptions& m_options;
+    double m_left, m_right;
+    model::TimeRange m_range;
+};
+
+}  // namespace ui::figure::detail

@@ -1,0 +1,202 @@
+#include "ui/figure/figure.h"
+
+#include <QBuffer>
+#include <QFileInfo>
+#include <QImage>
+#include <QMimeData>
+#include <QPageSize>
+#include <QPainter>
+#include <QPdfWriter>
+#include <QRegularExpression>
+#include <QSaveFile>
+#include <QSvgGenerator>
+#include <cmath>
+
+namespace ui::figure {
+
+using engine::ErrorCode;
+using engine::makeError;
+using engine::Result;
+using engine::Status;
+using engine::trace::Trace;
+
+namespace {
+
+constexpr int kUnitsPerInch = 96;
+constexpr int kPdfResolution = 1200;
+constexpr qint64 kMostPixels = 64'000'000;
+
+/// Families for machines that lack the first: a figure is read on other computers than this one.
+void nameFallbackFonts(QByteArray& svg)
+{
+    svg.replace("font-family=\"Inter\"", "font-family=\"Inter, Noto Sans, DejaVu Sans, Noto Sans CJK SC, sans-serif\"");
+}
+
+Result<QByteArray> renderSvg(const Trace& trace, const FigureOptions& options)
+{
+    const FigureTexts texts = textsFor(trace, options);
+    const QSizeF size = figureSize(trace, options);
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    QSvgGenerator generator;
+    generator.setOutputDevice(&buffer);
+    generator.setResolution(kUnitsPerInch);
+    generator.setSize(QSize(static_cast<int>(std::ceil(size.width())), static_cast<int>(std::ceil(size.height()))));
+    generator.setViewBox(QRectF(QPointF(0, 0), size));
+    generator.setTitle(texts.title.toHtmlEscaped());
+    generator.setDescription(texts.description.toHtmlEscaped());
+    QPainter painter;
+    if (!painter.begin(&generator))
+        return makeError(ErrorCode::Internal, "the figure could not be drawn as SVG");
+    paintFigure(painter, trace, options);
+    painter.end();
+    nameFallbackFonts(bytes);
+    return bytes;
+}
+
+/// A figure of the same run is the same file: the moment of writing is none of its content.
+void removeMoment(QByteArray& pdf)
+{
+    for (const QByteArray& key : {QByteArray("/CreationDate (D:"), QByteArray("/ModDate (D:")}) {
+        for (qsizetype at = pdf.indexOf(key); at >= 0; at = pdf.indexOf(key, at + 1)) {
+            const qsizetype end = pdf.indexOf(')', at);
+            const QByteArray fixed("20240101000000Z");
+            // Only digits are replaced, so that every offset in the file stays true.
+            for (qsizetype i = at + key.size(), k = 0; i < end; ++i)
+                if (pdf[i] >= '0' && pdf[i] <= '9')
+                    pdf[i] = k < 14 ? fixed[k++] : '0';
+                else if (pdf[i] == '+' || pdf[i] == '-' || pdf[i] == 'Z')
+                    pdf[i] = '+';
+        }
+    }
+}
+
+Result<QByteArray> renderPdf(const Trace& trace, const FigureOptions& options)
+{
+    const QSizeF size = figureSize(trace, options);
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    {
+        QPdfWriter writer(&buffer);
+        writer.setResolution(kPdfResolution);
+        writer.setPageSize(QPageSize(size * 72.0 / kUnitsPerInch, QPageSize::Point, QString(), QPageSize::ExactMatch));
+        writer.setPageMargins(QMarginsF(0, 0, 0, 0));
+        writer.setTitle(textsFor(trace, options).title);
+        writer.setCreator(QStringLiteral("Overlap"));
+        QPainter painter;
+        if (!painter.begin(&writer))
+            return makeError(ErrorCode::Internal, "the figure could not be drawn as PDF");
+        painter.scale(double{kPdfResolution} / kUnitsPerInch, double{kPdfResolution} / kUnitsPerInch);
+        paintFigure(painter, trace, options);
+        painter.end();
+    }
+    removeMoment(bytes);
+    return bytes;
+}
+
+Result<QImage> renderImage(const Trace& trace, const FigureOptions& options)
+{
+    const FigureTexts texts = textsFor(trace, options);
+    const QSizeF size = figureSize(trace, options);
+    const double scale = std::clamp(options.pngScale, 0.1, 16.0);
+    const QSize pixels(static_cast<int>(std::ceil(size.width() * scale)), static_cast<int>(std::ceil(size.height() * scale)));
+    if (qint64{pixels.width()} * pixels.height() > kMostPixels)
+        return makeError(ErrorCode::InvalidArgument,
+                         "a picture of " + std::to_string(pixels.width()) + " × " + std::to_string(pixels.height()) +
+                             " pixels is too large; choose a smaller size, or SVG or PDF, which have no pixels");
+    QImage image(pixels, QImage::Format_RGB32);
+    if (image.isNull())
+        return makeError(ErrorCode::OutOfMemory, "there is no memory for a picture of that size; choose a smaller one");
+    image.fill(Qt::white);
+    const int perMetre = static_cast<int>(std::lround(kUnitsPerInch * scale / 0.0254));
+    image.setDotsPerMeterX(perMetre);
+    image.setDotsPerMeterY(perMetre);
+    image.setText(QStringLiteral("Title"), texts.title);
+    image.setText(QStringLiteral("Description"), texts.description);
+    image.setText(QStringLiteral("Software"), QStringLiteral("Overlap"));
+    // Letters are measured in units: with the picture's resolution they would be scaled twice.
+    QPainter painter(&image);
+    painter.scale(scale, scale);
+    paintFigure(painter, trace, options);
+    painter.end();
+    return image;
+}
+
+Result<QByteArray> renderPng(const Trace& trace, const FigureOptions& options)
+{
+    Result<QImage> image = renderImage(trace, options);
+    if (!image)
+        return std::move(image).error();
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    if (!image->save(&buffer, "PNG"))
+        return makeError(ErrorCode::Internal, "the figure could not be written as PNG");
+    return bytes;
+}
+
+Result<Format> formatOf(const QString& path)
+{
+    const QString ending = QFileInfo(path).suffix().toLower();
+    if (ending == QLatin1String("svg"))
+        return Format::Svg;
+    if (ending == QLatin1String("pdf"))
+        return Format::Pdf;
+    if (ending == QLatin1String("png"))
+        return Format::Png;
+    return makeError(ErrorCode::InvalidArgument,
+                     "a figure is written as .svg, .pdf or .png, but the file is called \"" +
+                         QFileInfo(path).fileName().toStdString() + "\"; choose one of these endings");
+}
+
+}  // namespace
+
+Result<QByteArray> renderFigure(const Trace& trace, const FigureOptions& options, Format format)
+{
+    switch (format) {
+        case Format::Svg:
+            return renderSvg(trace, options);
+        case Format::Pdf:
+            return renderPdf(trace, options);
+        case Format::Png:
+            return renderPng(trace, options);
+    }
+    return makeError(ErrorCode::InvalidArgument, "unknown format of a figure");
+}
+
+Status writeFigure(const Trace& trace, const FigureOptions& options, const QString& path)
+{
+    const Result<Format> format = formatOf(path);
+    if (!format)
+        return format.error();
+    const Result<QByteArray> bytes = renderFigure(trace, options, *format);
+    if (!bytes)
+        return bytes.error();
+    QSaveFile file(path);
+    const auto failed = [&] {
+        return makeError(ErrorCode::InputOutput, "the figure could not be written to \"" + path.toStdString() + "\": " +
+                                                     file.errorString().toStdString() +
+                                                     "; nothing there was changed. Choose another place.");
+    };
+    if (!file.open(QIODevice::WriteOnly))
+        return failed();
+    if (file.write(*bytes) != bytes->size() || !file.commit())
+        return failed();
+    return {};
+}
+
+std::unique_ptr<QMimeData> figureForClipboard(const Trace& trace, const FigureOptions& options)
+{
+    auto data = std::make_unique<QMimeData>();
+    if (Result<QImage> image = renderImage(trace, options); image)
+        data->setImageData(*image);
+    if (Result<QByteArray> svg = renderSvg(trace, options); svg)
+        data->setData(QStringLiteral("image/svg+xml"), *svg);
+    const FigureTexts texts = textsFor(trace, options);
+    data->setText(texts.title + QLatin1Char('\n') + texts.caption + QLatin1Char(' ') + texts.note);
+    return data;
+}
+
+}  // namespace ui::figure

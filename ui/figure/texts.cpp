@@ -1,0 +1,178 @@
+#include "ui/figure/figure.h"
+
+#include "ui/figure/detail/plan.h"
+#include "ui/look/format.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace ui::figure {
+
+using detail::tr;
+using engine::OpId;
+using engine::trace::BlockRecord;
+using engine::trace::Op;
+using engine::trace::OpState;
+using engine::trace::Trace;
+
+namespace {
+
+QString dialectName(const Trace& trace)
+{
+    return trace.run().dialect == "mxnet" ? QStringLiteral("MXNet") : QStringLiteral("PyTorch");
+}
+
+bool isInRange(const BlockRecord& block, const model::TimeRange& range)
+{
+    return block.end > range.begin && block.begin < range.end;
+}
+
+QStringList blockTexts(const Trace& trace, const model::TimeRange& range)
+{
+    QStringList texts;
+    for (const BlockRecord& block : trace.blocks())
+        if (isInRange(block, range) && texts.size() < 6)
+            texts << QString::fromStdString(block.label) + QLatin1Char(' ') +
+                         (block.isFailed ? tr("failed") : look::benchmarkText(block.seconds));
+    return texts;
+}
+
+QString enumeration(const std::set<int>& numbers)
+{
+    QStringList words;
+    for (const int n : numbers)
+        words << QString::number(n);
+    if (words.size() < 2)
+        return words.join(QString());
+    const QString last = words.takeLast();
+    return tr("%1 and %2").arg(words.join(QStringLiteral(", ")), last);
+}
+
+/// Where the program waits within the range, and which of its waits are switched off.
+QString waitsText(const Trace& trace, const FigureOptions& options, const model::TimeRange& range)
+{
+    std::set<int> on, off;
+    for (const engine::trace::WaitRecord& wait : trace.waits())
+        if (wait.line > 0 && wait.begin >= range.begin && wait.begin < range.end)
+            on.insert(wait.line);
+    for (auto it = options.context.syncPoints.cbegin(); it != options.context.syncPoints.cend(); ++it)
+        if (!it.value())
+            off.insert(it.key());
+    QString text;
+    if (on.size() > 8)
+        text = tr("The program waits on %1 lines.").arg(on.size());
+    else if (on.size() == 1)
+        text = tr("The program waits on line %1.").arg(enumeration(on));
+    else if (!on.empty())
+        text = tr("The program waits on lines %1.").arg(enumeration(on));
+    if (!off.empty() && off.size() <= 8)
+        text += (text.isEmpty() ? QString() : QStringLiteral(" ")) +
+                (off.size() == 1 ? tr("The wait on line %1 is off.") : tr("The waits on lines %1 are off."))
+                    .arg(enumeration(off));
+    return text;
+}
+
+/// Devices that work on after the last clock in the range has stopped.
+QString leftoverText(const Trace& trace, const model::TimeRange& range)
+{
+    const BlockRecord* last = nullptr;
+    for (const BlockRecord& block : trace.blocks())
+        if (isInRange(block, range))
+            last = &block;
+    if (!last || last->isFailed)
+        return {};
+    std::set<std::string> busy;
+    for (const engine::trace::LaneRecord& lane : trace.lanes()) {
+        using engine::trace::LaneRole;
+        if (lane.role == LaneRole::Frontend || lane.role == LaneRole::Link || !lane.device.isValid())
+            continue;
+        const auto& spans = trace.spans(lane.id);
+        for (std::size_t at = trace.index(lane.id).firstEndingAfter(last->end); at < spans.size(); ++at)
+            if (spans[at].op.isValid() && trace.op(spans[at].op).issued <= last->end) {
+                busy.insert(trace.devices()[lane.device.index].name);
+                break;
+            }
+    }
+    if (busy.empty())
+        return {};
+    QStringList names;
+    for (const std::string& name : busy)
+        names << QString::fromStdString(name);
+    return tr("%1 still works when the last clock stops.").arg(names.join(tr(" and ")));
+}
+
+/// "100 operations on GPU 0, 50 on GPU 1".
+QString workText(const Trace& trace, const model::TimeRange& range)
+{
+    std::map<std::uint32_t, std::size_t> byDevice;
+    for (const engine::trace::LaneRecord& lane : trace.lanes()) {
+        using engine::trace::LaneRole;
+        if (!lane.device.isValid() || lane.role == LaneRole::Frontend || lane.role == LaneRole::Link ||
+            lane.role == LaneRole::HostPages)
+            continue;
+        const auto& index = trace.index(lane.id);
+        const std::size_t first = index.firstEndingAfter(range.begin), last = index.firstBeginningAt(range.end);
+        if (last > first)
+            byDevice[lane.device.index] += last - first;
+    }
+    QStringList words;
+    for (const auto& [device, count] : byDevice)
+        words << (words.isEmpty() ? tr("%1 operations on %2") : tr("%1 on %2"))
+                     .arg(look::countText(static_cast<qint64>(count)),
+                          QString::fromStdString(trace.devices()[device].name));
+    return words.join(QStringLiteral(", "));
+}
+
+QString titleOf(const Trace& trace)
+{
+    if (!trace.run().title.empty())
+        return QString::fromStdString(trace.run().title);
+    return trace.run().program.empty() ? tr("Timeline") : QString::fromStdString(trace.run().program);
+}
+
+}  // namespace
+
+FigureTexts textsFor(const Trace& trace, const FigureOptions& options)
+{
+    const model::TimeRange range = detail::rangeOf(trace, options);
+    FigureTexts texts;
+    texts.title = options.title.isEmpty() ? titleOf(trace) : options.title;
+    const QString work = workText(trace, range);
+    texts.subtitle = options.subtitle.isEmpty()
+                         ? (work.isEmpty() ? dialectName(trace) : work + QStringLiteral(" · ") + dialectName(trace))
+                         : options.subtitle;
+    if (options.caption.isEmpty()) {
+        QStringList sentences;
+        if (!trace.run().section.empty())
+            sentences << tr("Dive into Deep Learning, Section %1.").arg(QString::fromStdString(trace.run().section));
+        if (const QStringList blocks = blockTexts(trace, range); !blocks.isEmpty())
+            sentences << blocks.join(QStringLiteral("; ")) + QLatin1Char('.');
+        for (const QString& sentence : {leftoverText(trace, range), waitsText(trace, options, range)})
+            if (!sentence.isEmpty())
+                sentences << sentence;
+        if (trace.error())
+            sentences << tr("The program ended with %1 on line %2.")
+                             .arg(QString::fromStdString(trace.error()->type))
+                             .arg(trace.error()->line);
+        texts.caption = sentences.join(QLatin1Char(' '));
+    } else {
+        texts.caption = options.caption;
+    }
+    const QString machine = QString::fromStdString(trace.run().machineLabel);
+    if (trace.run().platform == engine::trace::PlatformKind::Virtual)
+        texts.note = machine.isEmpty() ? tr("Simulated on a virtual machine.")
+                                       : tr("Simulated on a virtual machine: %1.").arg(machine);
+    else
+        texts.note = machine.isEmpty() ? tr("Measured on this computer.") : tr("Measured on %1.").arg(machine);
+    const QStringList blocks = blockTexts(trace, range);
+    texts.description = tr("Timeline of %1: %2. %3").arg(texts.title, work, blocks.join(QStringLiteral(", ")));
+    if (!texts.description.endsWith(QLatin1Char('.')))
+        texts.description = texts.description.trimmed() + (blocks.isEmpty() ? QString() : QStringLiteral("."));
+    texts.description += QLatin1Char(' ') + texts.note;
+    return texts;
+}
+
+}  // namespace ui::figure

@@ -1,0 +1,331 @@
+#include "ui/figure/detail/timeline_painter.h"
+
+#include "ui/look/format.h"
+
+#include <QStringList>
+#include <algorithm>
+#include <cmath>
+
+namespace ui::figure::detail {
+
+using engine::Nanoseconds;
+using engine::OpId;
+using engine::trace::Kind;
+using engine::trace::OpState;
+using engine::trace::Span;
+
+namespace {
+
+constexpr std::size_t kMostGrouped = 20'000;  // more spans than that are not read for their names
+constexpr std::size_t kMostLabels = 400;
+constexpr double kPatternFrom = 9;
+constexpr double kEdgeFrom = 5;
+
+QString textOf(const engine::trace::Trace& trace, engine::NameId name)
+{
+    const std::string_view view = trace.text(name);
+    return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size()));
+}
+
+bool isCopy(Kind kind)
+{
+    return kind == Kind::CopyIn || kind == Kind::CopyOut || kind == Kind::CopyPeer;
+}
+
+QString spanName(const engine::trace::Trace& trace, const Span& span)
+{
+    if (!span.op.isValid())
+        return span.extra < trace.hosts().size() ? textOf(trace, trace.hosts()[span.extra].name) : QString();
+    const QString label = textOf(trace, trace.op(span.op).label);
+    return label.isEmpty() ? textOf(trace, trace.op(span.op).name) : label;
+}
+
+/// Touching rectangles that stand on one base, as one outline: two points a step.
+void addSkyline(QPainterPath& path, const std::vector<QRectF>& rects)
+{
+    for (std::size_t i = 0; i < rects.size();) {
+        std::size_t end = i + 1;
+        while (end < rects.size() && std::abs(rects[end].left() - rects[end - 1].right()) < 1e-6)
+            ++end;
+        path.moveTo(rects[i].left(), rects[i].bottom());
+        for (std::size_t k = i; k < end; ++k) {
+            path.lineTo(rects[k].left(), rects[k].top());
+            path.lineTo(rects[k].right(), rects[k].top());
+        }
+        path.lineTo(rects[end - 1].right(), rects[end - 1].bottom());
+        path.closeSubpath();
+        i = end;
+    }
+}
+
+/// Values with one decimal: a tenth of a unit is finer than a printer, and a file of long numbers is a large file.
+double tenth(double value)
+{
+    return std::round(value * 10) / 10;
+}
+
+QRectF tenth(const QRectF& rect)
+{
+    const double left = tenth(rect.left()), top = tenth(rect.top());
+    return QRectF(left, top, tenth(rect.right()) - left, tenth(rect.bottom()) - top);
+}
+
+QStringList waitTexts(const engine::trace::Trace& trace, const engine::trace::WaitRecord& wait)
+{
+    using engine::trace::WaitTarget;
+    const QString time = look::durationText(wait.end - wait.begin);
+    QStringList texts;
+    if ((wait.target == WaitTarget::Device || wait.target == WaitTarget::Stream) &&
+        wait.device.index < trace.devices().size())
+        texts << tr("waits for %1 · %2").arg(QString::fromStdString(trace.devices()[wait.device.index].name), time);
+    else if (wait.target == WaitTarget::All)
+        texts << tr("waits for everything · %1").arg(time);
+    else if (wait.op.isValid())
+        texts << tr("waits for %1 · %2").arg(textOf(trace, trace.op(wait.op).label), time);
+    texts << tr("waits %1").arg(time) << tr("waits");
+    return texts;
+}
+
+}  // namespace
+
+TimelinePainter::TimelinePainter(const Ink& ink, const engine::trace::Trace& trace, const FigureOptions& options,
+                                 double left, double right, const model::TimeRange& range)
+    : m_ink(ink), m_trace(trace), m_options(options), m_left(left), m_right(right), m_range(range)
+{
+}
+
+void TimelinePainter::labels(const std::vector<RowPlan>& rows) const
+{
+    const int size = m_ink.sizes().label;
+    for (const RowPlan& row : rows)
+        m_ink.writeRight(QPointF(m_left - 12, row.top + row.height / 2 + size * 0.36), row.label, size, QFont::Medium,
+                         m_ink.text2());
+}
+
+/// Writes the first of `texts` that fits, on a white plate in the middle of `room`.
+bool TimelinePainter::plate(const QRectF& room, const QStringList& texts, const QColor& ink, int size,
+                            QFont::Weight weight) const
+{
+    for (const QString& text : texts) {
+        const double width = Ink::widthOf(text, Ink::font(size, weight));
+        if (text.isEmpty() || width + 16 > room.width() || size + 3 > room.height())
+            continue;
+        const QPointF middle = room.center();
+        QPainterPath plate;
+        plate.addRoundedRect(QRectF(middle.x() - width / 2 - 6, middle.y() - size * 0.65, width + 12, size * 1.3), 2, 2);
+        m_ink.fill(plate, Qt::white);
+        m_ink.writeCentred(QPointF(middle.x(), middle.y() + size * 0.36), text, size, weight, ink);
+        return true;
+    }
+    return false;
+}
+
+void TimelinePainter::program(const RowPlan& row) const
+{
+    const int columns = std::max(1, static_cast<int>(m_right - m_left));
+    const double unit = (m_right - m_left) / columns;
+    // What the program issues, as high as it is busy with it.
+    std::vector<QRectF> steps;
+    const std::vector<double> shares = issueShares(m_trace, m_range, columns);
+    for (std::size_t i = 0; i < shares.size(); ++i)
+        if (shares[i] > 0) {
+            const double height = std::max(1.5, row.height * shares[i]);
+            const QRectF rect = tenth(QRectF(m_left + static_cast<double>(i) * unit, row.top + row.height - height, unit, height));
+            if (!steps.empty() && std::abs(steps.back().right() - rect.left()) < 1e-6 && steps.back().height() == rect.height())
+                steps.back().setRight(rect.right());
+            else
+                steps.push_back(rect);
+        }
+    QPainterPath issues;
+    addSkyline(issues, steps);
+
+    QPainterPath hatch, outline;
+    double covered = m_left - 1;
+    std::vector<std::pair<QRectF, const engine::trace::WaitRecord*>> wide;
+    for (std::size_t i = 0; i < m_trace.waits().size(); ++i) {
+        const engine::trace::WaitRecord& wait = m_trace.waits()[i];
+        if (wait.end <= m_range.begin || wait.begin >= m_range.end)
+            continue;
+        const double from = std::max(m_left, x(wait.begin)), to = std::min(m_right, x(wait.end));
+        if (to - std::max(from, covered) < 0.2)
+            continue;  // thousands of short waits merge on the paper
+        const QRectF rect = tenth(QRectF(std::max(from, covered), row.top, to - std::max(from, covered), row.height));
+        covered = to;
+        if (rect.width() >= 3) {
+            addPattern(hatch, look::Pattern::ThinRising, rect.adjusted(0.5, 0.5, -0.5, -0.5));
+            outline.addRect(rect.adjusted(0.5, 0.5, -0.5, -0.5));
+            wide.emplace_back(rect, &m_trace.waits()[i]);
+        } else {
+            outline.addRect(rect);
+        }
+    }
+    m_ink.stroke(hatch, m_ink.waitLine(), 1.2);
+    m_ink.stroke(outline, m_ink.waitLine(), 1);
+    m_ink.fill(issues, m_ink.kind(Kind::Host).fill);
+    if (!m_options.showLabels)
+        return;
+    std::size_t written = 0;
+    for (const auto& [rect, wait] : wide)
+        if (written < 40 && plate(rect, waitTexts(m_trace, *wait), m_ink.wait(), m_ink.sizes().body, QFont::DemiBold))
+            ++written;
+}
+
+void TimelinePainter::bars(const LaneGeometry& geometry) const
+{
+    // Grouped by kind: a vector file repeats pen and brush for every change.
+    std::map<std::pair<Kind, bool>, std::vector<QRectF>> byKind;
+    for (const LaneGeometry::Bar& bar : geometry.bars)
+        byKind[{bar.kind, bar.state == OpState::Failed}].push_back(tenth(bar.rect));
+    for (const auto& [key, rects] : byKind) {
+        const look::KindColours colours = m_ink.kind(key.first);
+        QPainterPath fill, hatch, edges, seams;
+        for (const QRectF& rect : rects) {
+            fill.addRect(rect);
+            if (rect.width() >= kPatternFrom)
+                addPattern(hatch, key.second ? look::Pattern::DenseLines : colours.pattern, rect);
+            if (rect.width() > kEdgeFrom && colours.pattern != look::Pattern::Solid)
+                edges.addRect(rect.adjusted(0.4, 0.4, -0.4, -0.4));
+            else
+                seams.addRect(QRectF(rect.right() - std::min(0.8, rect.width() / 4), rect.top(),
+                                     std::min(0.8, rect.width() / 4), rect.height()));
+        }
+        m_ink.fill(fill, key.second ? m_ink.of(QColor(0xFD, 0xF0, 0xE7)) : colours.fill);
+        if (!hatch.isEmpty())
+            m_ink.stroke(hatch, key.second ? m_ink.fail() : colours.edge, key.first == Kind::Backward ? 1.4 : 1.1);
+        if (!edges.isEmpty())
+            m_ink.stroke(edges, colours.edge, 0.8);
+        if (!seams.isEmpty())
+            m_ink.fill(seams, Qt::white);
+    }
+}
+
+void TimelinePainter::columns(const LaneGeometry& geometry) const
+{
+    for (const auto& [kind, rects] : geometry.columns) {
+        QPainterPath path;
+        std::vector<QRectF> rounded;
+        rounded.reserve(rects.size());
+        for (const QRectF& rect : rects)
+            rounded.push_back(tenth(rect));
+        addSkyline(path, rounded);
+        m_ink.fill(path, m_ink.kind(kind).fill);
+    }
+}
+
+void TimelinePainter::spanLabels(const RowPlan& row, const LaneGeometry& geometry) const
+{
+    const auto& spans = m_trace.spans(row.lane);
+    const int size = row.height < 18 ? 12 : m_ink.sizes().label;
+    const QFont font = Ink::font(size, QFont::DemiBold);
+    std::size_t written = 0;
+    for (const LaneGeometry::Bar& bar : geometry.bars) {
+        if (bar.rect.width() < size || written >= kMostLabels || size + 3 > row.height)
+            continue;
+        const Span& span = spans[bar.span];
+        const QString name = spanName(m_trace, span);
+        const look::KindColours colours = m_ink.kind(bar.kind);
+        QStringList texts{name};
+        if (isCopy(bar.kind) || bar.rect.width() > 160)
+            texts.prepend(name + QStringLiteral(" · ") + look::durationText(span.duration()));
+        if (colours.pattern != look::Pattern::Solid) {
+            written += plate(bar.rect, texts, m_ink.text(), size, QFont::DemiBold) ? 1 : 0;
+            continue;
+        }
+        for (const QString& text : texts) {
+            if (text.isEmpty() || Ink::widthOf(text, font) + 8 > bar.rect.width())
+                continue;
+            m_ink.writeCentred(QPointF(bar.rect.center().x(), bar.rect.center().y() + size * 0.36), text, size,
+                               QFont::DemiBold, colours.textOnFill);
+            ++written;
+            break;
+        }
+    }
+}
+
+/// Runs of alike operations of one statement.
+std::vector<TimelinePainter::Group> TimelinePainter::groupsOf(const RowPlan& row) const
+{
+    const auto& index = m_trace.index(row.lane);
+    const auto& spans = index.spans();
+    const std::size_t first = index.firstEndingAfter(m_range.begin), last = index.firstBeginningAt(m_range.end);
+    std::vector<Group> groups;
+    if (last <= first || last - first > kMostGrouped)
+        return groups;
+    const auto isSame = [&](const Span& a, const Span& b) {
+        if (a.kind != b.kind || !a.op.isValid() || !b.op.isValid())
+            return false;
+        const engine::trace::Op& left = m_trace.op(a.op);
+        const engine::trace::Op& right = m_trace.op(b.op);
+        return left.name == right.name && left.line == right.line && b.begin - a.end() < 2 * a.duration() + Nanoseconds{1};
+    };
+    for (std::size_t i = first; i < last; ++i) {
+        if (!groups.empty() && isSame(spans[i - 1], spans[i]))
+            groups.back().last = i + 1;
+        else
+            groups.push_back({i, i + 1, 0, 0});
+    }
+    for (Group& group : groups) {
+        group.left = std::max(m_left, x(spans[group.first].begin));
+        group.right = std::min(m_right, x(spans[group.last - 1].end()));
+    }
+    return groups;
+}
+
+void TimelinePainter::groupLabels(const RowPlan& row) const
+{
+    const auto& spans = m_trace.spans(row.lane);
+    for (const Group& group : groupsOf(row)) {
+        const std::size_t count = group.last - group.first;
+        // What is wide enough one by one has its own labels.
+        if (count < 2 || (group.right - group.left) / static_cast<double>(count) > 34)
+            continue;
+        const Span& span = spans[group.first];
+        const QString name = textOf(m_trace, m_trace.op(span.op).name);
+        const bool isProduct = name == QLatin1String("mm") || name == QLatin1String("dot") || name == QLatin1String("matmul");
+        const QString what = isCopy(span.kind) ? tr("%1 copies").arg(count)
+                             : isProduct       ? tr("%1 products").arg(count)
+                                               : tr("%1 × %2").arg(count).arg(name);
+        const QString from = spanName(m_trace, span), to = spanName(m_trace, spans[group.last - 1]);
+        QStringList texts;
+        if (isCopy(span.kind) && from != to && !from.isEmpty())
+            texts << what + QStringLiteral(", ") + from + QStringLiteral(" … ") + to;
+        texts << what << QString::number(count);
+        plate(QRectF(group.left, row.top, group.right - group.left, row.height), texts, m_ink.text(),
+              row.height < 18 ? 12 : m_ink.sizes().label, QFont::DemiBold);
+    }
+}
+
+/// Says "idle" where a lane that works elsewhere does nothing for a long time.
+void TimelinePainter::idleLabels(const RowPlan& row) const
+{
+    const auto& index = m_trace.index(row.lane);
+    const auto& spans = index.spans();
+    std::size_t at = index.firstEndingAfter(m_range.begin);
+    const std::size_t last = index.firstBeginningAt(m_range.end);
+    if (last < at || last - at > kMostGrouped)
+        return;
+    double from = m_left;
+    for (; at <= last; ++at) {
+        const double to = at < last ? std::max(m_left, x(spans[at].begin)) : m_right;
+        if (to - from > (m_right - m_left) * 0.18)
+            m_ink.writeCentred(QPointF((from + to) / 2, row.top + row.height / 2 + 5), tr("idle"), m_ink.sizes().body,
+                               QFont::Normal, m_ink.text3());
+        if (at < last)
+            from = x(spans[at].end());
+    }
+}
+
+void TimelinePainter::lane(const RowPlan& row) const
+{
+    const LaneGeometry geometry =
+        laneGeometry(m_trace.index(row.lane), m_range, QRectF(m_left, row.top, m_right - m_left, row.height));
+    columns(geometry);
+    bars(geometry);
+    if (!m_options.showLabels)
+        return;
+    idleLabels(row);
+    spanLabels(row, geometry);
+    groupLabels(row);
+}
+
+}  // namespace ui::figure::detail
