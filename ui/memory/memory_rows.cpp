@@ -48,14 +48,6 @@ MemoryRows::MemoryRows(const look::Theme& theme, model::TraceFeed& feed, model::
     replace();
 }
 
-bool MemoryRows::isBinary() const
-{
-    for (const DeviceRow& row : m_rows)
-        if (row.refused >= 0)
-            return true;
-    return false;
-}
-
 void MemoryRows::replace()
 {
     m_rows.clear();
@@ -127,6 +119,15 @@ model::TimeRows::Size MemoryRows::sizeOf(int row) const
 QString MemoryRows::bytesText(const DeviceRow& row, std::int64_t bytes) const
 {
     return row.refused >= 0 ? look::binaryBytesText(Bytes{bytes}) : look::decimalBytesText(Bytes{bytes});
+}
+
+QString MemoryRows::capacityText(const DeviceRow& row) const
+{
+    // Memory is sold in powers of two and called GB: "16 GB" is what the card's box says.
+    const std::int64_t capacity = row.device.capacity.value;
+    if (row.refused < 0 && capacity >= engine::kGiB.value && capacity % engine::kGiB.value == 0)
+        return QStringLiteral("%1 GB").arg(capacity / engine::kGiB.value);
+    return bytesText(row, capacity);
 }
 
 void MemoryRows::paintHeader(int row, QPainter& painter, const QRectF& header) const
@@ -281,7 +282,7 @@ void MemoryRows::paintCapacity(QPainter& painter, const DeviceRow& row, const QR
     painter.setPen(pen);
     painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
     const QString text =
-        QCoreApplication::translate("Memory", "capacity %1").arg(bytesText(row, row.device.capacity.value));
+        QCoreApplication::translate("Memory", "capacity %1").arg(capacityText(row));
     painter.setFont(isReached ? m_theme.sans(10.5, QFont::DemiBold) : m_theme.sans(9.5, QFont::Medium));
     painter.setPen(isReached ? tokens.fail : tokens.text2);
     const QFontMetricsF metrics(painter.font());

@@ -64,7 +64,7 @@ TimelineView::TimelineView(const look::Theme& theme, model::TraceFeed& feed, mod
         [this](QPainter& painter) { paintMarks(painter, m_scene); },
         [this](QPainter& painter) {
             paintOverlay(painter, m_scene);
-            if (hasFocus()) {
+            if (m_showsFocus) {
                 painter.setPen(QPen(m_theme.tokens().accent, 2));
                 painter.setBrush(Qt::NoBrush);
                 painter.drawRect(QRectF(rect()).adjusted(1, 1, -1, -1));
@@ -385,8 +385,9 @@ void TimelineView::requestOverlay()
 
 void TimelineView::settle()
 {
-    m_morphAnimation.setCurrentTime(m_morphAnimation.duration());
-    m_zoomAnimation.setCurrentTime(m_zoomAnimation.duration());
+    for (QVariantAnimation* animation : {&m_morphAnimation, &m_zoomAnimation})
+        if (animation->state() == QAbstractAnimation::Running)
+            animation->setCurrentTime(animation->duration());
     m_canvas->flush();
 }
 
@@ -403,8 +404,11 @@ void TimelineView::changeEvent(QEvent* event)
     QWidget::changeEvent(event);
 }
 
-void TimelineView::focusInEvent(QFocusEvent*)
+void TimelineView::focusInEvent(QFocusEvent* event)
 {
+    // A ring around half the window is for those who came by keyboard.
+    m_showsFocus = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason ||
+                   event->reason() == Qt::ShortcutFocusReason;
     updateNames();
     requestOverlay();
 }
@@ -412,6 +416,7 @@ void TimelineView::focusInEvent(QFocusEvent*)
 void TimelineView::focusOutEvent(QFocusEvent*)
 {
     m_tooltip->hide();
+    m_showsFocus = false;
     requestOverlay();
 }
 

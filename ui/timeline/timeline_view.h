@@ -158,6 +158,7 @@ private:
     bool m_following = false;
     bool m_rulerTool = true;
     bool m_reducedMotion = false;
+    bool m_showsFocus = false;
 
     Drag m_drag = Drag::None;
     QPointF m_pressed;
