@@ -51,6 +51,7 @@ public:
     [[nodiscard]] bool isLive() const { return !m_end.has_value(); }
     [[nodiscard]] const RunInfo& run() const { return *m_run; }
     [[nodiscard]] std::string_view text(NameId name) const;  ///< "" for none
+    [[nodiscard]] std::size_t nameCount() const { return m_names.size(); }
 
     [[nodiscard]] std::span<const DeviceRecord> devices() const { return *m_devices; }
     [[nodiscard]] std::span<const LaneRecord> lanes() const { return *m_lanes; }

@@ -1,0 +1,267 @@
+#include "engine/io/detail/record_codec.h"
+
+#include "engine/io/detail/record_fields.h"
+
+#include <array>
+#include <bit>
+#include <concepts>
+#include <cstring>
+#include <utility>
+
+namespace engine::io::detail {
+
+namespace {
+
+/// 36 years in ns: sums and differences of such times never overflow.
+constexpr std::int64_t kLatest = std::int64_t{1} << 60;
+
+constexpr std::uint64_t zigzag(std::int64_t value)
+{
+    return (static_cast<std::uint64_t>(value) << 1) ^ static_cast<std::uint64_t>(value >> 63);
+}
+
+constexpr std::int64_t unzigzag(std::uint64_t value)
+{
+    return static_cast<std::int64_t>(value >> 1) ^ -static_cast<std::int64_t>(value & 1);
+}
+
+class Writer {
+public:
+    Writer(std::string& bytes, std::int64_t& lastTime) : m_bytes(bytes), m_lastTime(lastTime) {}
+
+    [[nodiscard]] bool isGood() const { return true; }
+
+    void varint(std::uint64_t value)
+    {
+        std::array<char, 10> digits;
+        std::size_t count = 0;
+        while (value >= 0x80) {
+            digits[count++] = static_cast<char>(value | 0x80);
+            value >>= 7;
+        }
+        digits[count++] = static_cast<char>(value);
+        m_bytes.append(digits.data(), count);
+    }
+    template <std::unsigned_integral T>
+    void number(T value)
+    {
+        varint(value);
+    }
+    void line(std::int32_t value) { varint(zigzag(value)); }
+    void bytes(Bytes value) { varint(zigzag(value.value)); }
+    template <typename Tag>
+    void id(Id<Tag> id)
+    {
+        varint(id.isValid() ? std::uint64_t{id.index} + 1 : 0);
+    }
+    void time(Nanoseconds time)
+    {
+        varint(zigzag(time.count() - m_lastTime));
+        m_lastTime = time.count();
+    }
+    void real(double value)
+    {
+        if (value == 0) {  // as most are; -0 becomes 0
+            m_bytes.push_back(0);
+            return;
+        }
+        m_bytes.push_back(1);
+        const auto bits = std::bit_cast<std::uint64_t>(value);
+        for (int shift = 0; shift < 64; shift += 8)
+            m_bytes.push_back(static_cast<char>(bits >> shift));
+    }
+    void flag(bool value) { m_bytes.push_back(value ? 1 : 0); }
+    void text(const std::string& value)
+    {
+        varint(value.size());
+        m_bytes += value;
+    }
+    template <typename E>
+    void choice(E value, E /*last*/)
+    {
+        m_bytes.push_back(static_cast<char>(value));
+    }
+
+private:
+    std::string& m_bytes;
+    std::int64_t& m_lastTime;
+};
+
+class Reader {
+public:
+    Reader(std::string_view bytes, std::size_t& at, std::int64_t& lastTime)
+        : m_bytes(bytes), m_at(at), m_lastTime(lastTime)
+    {
+    }
+
+    [[nodiscard]] bool isGood() const { return m_isGood; }
+
+    std::uint64_t byte()
+    {
+        if (m_at >= m_bytes.size()) {
+            m_isGood = false;
+            return 0;
+        }
+        return static_cast<unsigned char>(m_bytes[m_at++]);
+    }
+    std::uint64_t varint()
+    {
+        std::uint64_t value = 0;
+        for (int shift = 0; shift < 64; shift += 7) {
+            const std::uint64_t digit = byte();
+            value |= (digit & 0x7f) << shift;
+            if (digit < 0x80)
+                return value;
+        }
+        m_isGood = false;
+        return 0;
+    }
+    template <std::unsigned_integral T>
+    void number(T& value)
+    {
+        const std::uint64_t read = varint();
+        value = static_cast<T>(read);
+        m_isGood &= value == read;
+    }
+    void line(std::int32_t& value)
+    {
+        const std::int64_t read = unzigzag(varint());
+        value = static_cast<std::int32_t>(read);
+        m_isGood &= value == read;
+    }
+    void bytes(Bytes& value) { value = Bytes{limited(unzigzag(varint()))}; }
+    template <typename Tag>
+    void id(Id<Tag>& id)
+    {
+        const std::uint64_t read = varint();
+        m_isGood &= read <= Id<Tag>::kNone;
+        id = read == 0 ? Id<Tag>{} : Id<Tag>{static_cast<std::uint32_t>(read - 1)};
+    }
+    void time(Nanoseconds& time)
+    {
+        // Differences of two permitted times at most, so that the sum cannot overflow.
+        const std::int64_t difference = unzigzag(varint());
+        m_isGood &= -2 * kLatest <= difference && difference <= 2 * kLatest;
+        if (m_isGood)
+            m_lastTime = limited(m_lastTime + difference);
+        time = Nanoseconds{m_lastTime};
+    }
+    void real(double& value)
+    {
+        value = 0;
+        const std::uint64_t isThere = byte();
+        m_isGood &= isThere <= 1;
+        if (isThere != 1)
+            return;
+        std::uint64_t bits = 0;
+        for (int shift = 0; shift < 64; shift += 8)
+            bits |= byte() << shift;
+        value = std::bit_cast<double>(bits);
+    }
+    void flag(bool& value)
+    {
+        const std::uint64_t read = byte();
+        m_isGood &= read <= 1;
+        value = read == 1;
+    }
+    void text(std::string& value)
+    {
+        const std::uint64_t size = varint();
+        if (size > m_bytes.size() - m_at) {
+            m_isGood = false;
+            return;
+        }
+        value = m_bytes.substr(m_at, size);
+        m_at += size;
+    }
+    template <typename E>
+    void choice(E& value, E last)
+    {
+        const std::uint64_t read = byte();
+        m_isGood &= read <= static_cast<std::uint64_t>(last);
+        if (m_isGood)
+            value = static_cast<E>(read);
+    }
+
+private:
+    std::int64_t limited(std::int64_t value)
+    {
+        if (value < -kLatest || value > kLatest) {
+            m_isGood = false;
+            return 0;
+        }
+        return value;
+    }
+
+    std::string_view m_bytes;
+    std::size_t& m_at;
+    std::int64_t& m_lastTime;
+    bool m_isGood = true;
+};
+
+using Read = void (*)(Reader& reader, trace::Record& record);
+
+template <std::size_t kIndex>
+void readOne(Reader& reader, trace::Record& record)
+{
+    using R = std::variant_alternative_t<kIndex, trace::Record>;
+    if constexpr (std::is_same_v<R, trace::RunRecord>) {
+        trace::RunInfo info;
+        fields(reader, info);
+        record = std::make_shared<const trace::RunInfo>(std::move(info));
+    } else {
+        fields(reader, record.emplace<R>());
+    }
+}
+
+template <std::size_t... kIndex>
+constexpr std::array<Read, sizeof...(kIndex)> readers(std::index_sequence<kIndex...>)
+{
+    return {&readOne<kIndex>...};
+}
+
+constexpr auto kReaders = readers(std::make_index_sequence<std::variant_size_v<trace::Record>>{});
+
+}  // namespace
+
+void RecordEncoder::encode(trace::Record& record)
+{
+    m_bytes.push_back(static_cast<char>(record.index()));
+    Writer writer(m_bytes, m_lastTime);
+    std::visit(
+        [&]<typename R>(R& r) {
+            if constexpr (std::is_same_v<R, trace::RunRecord>) {
+                trace::RunInfo info = r ? *r : trace::RunInfo{};
+                fields(writer, info);
+            } else {
+                fields(writer, r);
+            }
+        },
+        record);
+    ++m_count;
+}
+
+void RecordEncoder::clear()
+{
+    m_bytes.clear();
+    m_count = 0;
+    m_lastTime = 0;
+}
+
+std::optional<trace::Record> RecordDecoder::next()
+{
+    if (m_at >= m_bytes.size())
+        return std::nullopt;
+    Reader reader(m_bytes, m_at, m_lastTime);
+    const std::uint64_t index = reader.byte();
+    trace::Record record;
+    if (index < kReaders.size())
+        kReaders[index](reader, record);
+    if (index >= kReaders.size() || !reader.isGood()) {
+        m_at = m_bytes.size() + 1;
+        return std::nullopt;
+    }
+    return record;
+}
+
+}  // namespace engine::io::detail

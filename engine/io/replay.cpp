@@ -1,0 +1,80 @@
+#include "engine/io/trace_file.h"
+
+namespace engine::io {
+
+namespace {
+
+/// Writes each name just before the first record that uses it, so that the file can be cut anywhere.
+class NameWriter {
+public:
+    NameWriter(const trace::Trace& trace, trace::Sink& sink) : m_trace(trace), m_sink(sink) {}
+
+    void use(NameId name)
+    {
+        // Unknown names (of a damaged file) are not made up: they stay unknown.
+        if (!name.isValid() || name.index >= m_trace.nameCount())
+            return;
+        for (; m_written <= name.index; ++m_written)
+            m_sink.write(trace::NameRecord{NameId{m_written}, std::string(m_trace.text(NameId{m_written}))});
+    }
+
+private:
+    const trace::Trace& m_trace;
+    trace::Sink& m_sink;
+    std::uint32_t m_written = 0;
+};
+
+void replayOp(const trace::Trace& trace, const trace::Op& op, NameWriter& names, trace::Sink& sink)
+{
+    for (NameId name : {op.name, op.label, op.text})
+        names.use(name);
+    sink.write(trace::IssueRecord{op.id, op.issueBegin, op.issued, op.name, op.label, op.text, op.kind, op.device,
+                                  op.line, op.flops, op.bytes, op.outputBytes, op.hostMemory});
+    for (const trace::Edge& edge : trace.edgesInto(op.id))
+        sink.write(trace::DependencyRecord{edge.from, edge.to, edge.kind});
+    if (op.state >= trace::OpState::Done)
+        sink.write(trace::LifeRecord{op.id, op.lane, op.ready, op.started, op.finished, op.state, op.readyCause,
+                                     op.startCause, op.culprit});
+    else if (op.state == trace::OpState::Running)
+        sink.write(trace::StartRecord{op.id, op.lane, op.started});
+}
+
+template <typename Records>
+void replayAll(const Records& records, trace::Sink& sink)
+{
+    for (const auto& record : records)
+        sink.write(record);
+}
+
+}  // namespace
+
+void replay(const trace::Trace& trace, trace::Sink& sink)
+{
+    sink.write(std::make_shared<const trace::RunInfo>(trace.run()));
+    replayAll(trace.devices(), sink);
+    replayAll(trace.lanes(), sink);
+    NameWriter names(trace, sink);
+    for (std::size_t i = 0; i < trace.opCount(); ++i)
+        replayOp(trace, trace.op(OpId{i}), names, sink);
+    for (const trace::WaitRecord& wait : trace.waits()) {
+        names.use(wait.call);
+        sink.write(wait);
+    }
+    for (const trace::HostRecord& host : trace.hosts()) {
+        names.use(host.name);
+        sink.write(host);
+    }
+    replayAll(trace.lines(), sink);
+    replayAll(trace.blocks(), sink);
+    for (const trace::DeviceRecord& device : trace.devices())
+        replayAll(trace.memory(device.id), sink);
+    replayAll(trace.metrics(), sink);
+    replayAll(trace.outputs(), sink);
+    replayAll(trace.notes(), sink);
+    if (trace.error())
+        sink.write(*trace.error());
+    if (trace.end())
+        sink.write(*trace.end());
+}
+
+}  // namespace engine::io
