@@ -61,8 +61,8 @@ struct PushOptions {
     int priority = 0;  ///< positive before zero before negative
     /// None: the engine numbers operations 0, 1, 2, ... in the order of the pushes. A caller that numbers them itself
     /// numbers all of them, ascending.
-    OpId op;
-    NameId name;
+    OpId op{};
+    NameId name{};
     std::uint64_t payload = 0;      ///< for the dispatcher
     bool isUnnumbered = false;      ///< a service of the platform (freeing memory): no OpId, no Life, no edges
     bool runsAfterFailure = false;  ///< run although an input is poisoned; nothing is inherited
