@@ -29,6 +29,17 @@ bool isFlagOn(const QString& value)
            value == QLatin1String("on");
 }
 
+/// "0,1" of what is checked; "all" for all, and for none, since a program cannot see fewer than one.
+QString devicesText(const QWidget& row)
+{
+    QStringList seen;
+    const QList<QCheckBox*> boxes = row.findChildren<QCheckBox*>();
+    for (int i = 0; i < boxes.size(); ++i)
+        if (boxes[i]->isChecked())
+            seen << QString::number(i);
+    return seen.isEmpty() || seen.size() == boxes.size() ? QStringLiteral("all") : seen.join(QLatin1Char(','));
+}
+
 }  // namespace
 
 QString problemOf(const frontend::Parameter& parameter, const QString& text)
@@ -229,7 +240,7 @@ QWidget* ParameterPanel::makeFlag(const frontend::Parameter& parameter)
     return box;
 }
 
-/// A check box per GPU of the machine: the program sees the first ones, as many as are checked.
+/// A check box per GPU of the machine: the program sees those that are checked, at least one.
 QWidget* ParameterPanel::makeDevices(const frontend::Parameter& parameter)
 {
     auto* row = new QWidget(m_fields);
@@ -242,8 +253,8 @@ QWidget* ParameterPanel::makeDevices(const frontend::Parameter& parameter)
         box->setObjectName(QStringLiteral("device%1").arg(i));
         box->setToolTip(tr("The program sees the GPUs that are checked."));
         layout->addWidget(box);
-        connect(box, &QCheckBox::clicked, this, [this, i, name = parameter.name](bool isOn) {
-            m_document.setParameter(name, QString::number(isOn ? i + 1 : i));
+        connect(box, &QCheckBox::clicked, this, [this, row, name = parameter.name] {
+            m_document.setParameter(name, devicesText(*row));
             readValues();
         });
     }
@@ -266,11 +277,10 @@ void ParameterPanel::readValues()
         } else if (auto* flag = qobject_cast<QCheckBox*>(found->second)) {
             flag->setChecked(isFlagOn(value));
         } else {
-            bool isWhole = false;
-            const int count = value.toInt(&isWhole);
+            const QStringList seen = value.split(QLatin1Char(','));
             const QList<QCheckBox*> boxes = found->second->findChildren<QCheckBox*>();
             for (int i = 0; i < boxes.size(); ++i)
-                boxes[i]->setChecked(!isWhole || count <= 0 || i < count);
+                boxes[i]->setChecked(value == QLatin1String("all") || seen.contains(QString::number(i)));
         }
     }
     showNote();

@@ -148,7 +148,7 @@ bool ProgramDocument::isModified() const
 
 // -- opening
 
-void ProgramDocument::open(frontend::Program program, Dialect dialect)
+void ProgramDocument::open(frontend::Program program, Dialect dialect, const ProgramState* state)
 {
     m_isLoading = true;
     m_undo.clear();
@@ -159,7 +159,12 @@ void ProgramDocument::open(frontend::Program program, Dialect dialect)
     m_parameters.clear();
     m_problem.reset();
     for (const auto& [of, source] : m_program.sources)
-        makeListing(of, source);
+        makeListing(of, source, state);
+    if (state != nullptr)
+        for (const frontend::Parameter& parameter : m_program.parameters)
+            if (const auto set = state->parameters.find(parameter.name);
+                set != state->parameters.end() && set->second != parameter.value)
+                m_parameters[parameter.name] = set->second;
     m_dialect = m_listings.contains(dialect) || m_listings.empty() ? dialect : m_listings.begin()->first;
     m_isTrusted = !m_program.path.has_value();
     m_isLoading = false;
@@ -177,7 +182,7 @@ void ProgramDocument::open(frontend::Program program, Dialect dialect)
     analyse();
 }
 
-void ProgramDocument::makeListing(Dialect dialect, const std::string& source)
+void ProgramDocument::makeListing(Dialect dialect, const std::string& source, const ProgramState* state)
 {
     auto made = std::make_unique<Listing>();
     made->dialect = dialect;
@@ -185,15 +190,31 @@ void ProgramDocument::makeListing(Dialect dialect, const std::string& source)
     made->original = QString::fromStdString(source);
     while (made->original.endsWith(QLatin1Char('\n')))
         made->original.chop(1);
-    made->text.setPlainText(made->original);
+    const bool isEdited = state != nullptr && state->sources.contains(dialect);
+    made->text.setPlainText(isEdited ? state->sources.at(dialect) : made->original);
     made->lines = made->text.blockCount();
     std::map<int, bool> off;
     if (const auto found = m_program.initiallyOff.find(dialect); found != m_program.initiallyOff.end())
         for (int line : found->second)
             off[line] = false;
+    if (state != nullptr && state->flips.contains(dialect))
+        off = state->flips.at(dialect);
     made->switches.setFlips(std::move(off));
     connectText(*made);
     m_listings[dialect] = std::move(made);
+}
+
+ProgramState ProgramDocument::state() const
+{
+    ProgramState state;
+    state.dialect = m_dialect;
+    state.parameters = m_parameters;
+    for (const auto& [dialect, listing] : m_listings) {
+        if (listing->text.toPlainText() != listing->original)
+            state.sources[dialect] = listing->text.toPlainText();
+        state.flips[dialect] = listing->switches.flips();
+    }
+    return state;
 }
 
 void ProgramDocument::connectText(Listing& listing)

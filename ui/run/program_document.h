@@ -15,6 +15,14 @@
 
 namespace ui::run {
 
+/// What a reader did to a program: kept while another one is open, and from one start to the next.
+struct ProgramState {
+    engine::frontend::Dialect dialect = engine::frontend::Dialect::Torch;
+    std::map<engine::frontend::Dialect, QString> sources;  ///< only those that were edited
+    std::map<engine::frontend::Dialect, std::map<int, bool>> flips;
+    std::map<std::string, std::string> parameters;
+};
+
 /// The program that the reader has open: its listings by dialect with the reader's edits, flipped switches,
 /// parameters, and one undo stack for all of it. Nothing here is drawn. Thread: GUI.
 class ProgramDocument : public QObject {
@@ -44,8 +52,9 @@ public:
     /// Changes with every change that a run would see.
     [[nodiscard]] quint64 revision() const { return m_revision; }
 
-    /// Opens `program`; `dialect` if it has it, else its first.
-    void open(engine::frontend::Program program, Dialect dialect);
+    /// Opens `program`; `dialect` if it has it, else its first. With `state`, as the reader left it.
+    void open(engine::frontend::Program program, Dialect dialect, const ProgramState* state = nullptr);
+    [[nodiscard]] ProgramState state() const;
     void setDialect(Dialect dialect);
     /// Replaces the text of the current dialect as one undoable edit.
     void setSource(const QString& source);
@@ -92,7 +101,7 @@ private:
     struct Listing;
 
     [[nodiscard]] Listing& listing() const;
-    void makeListing(Dialect dialect, const std::string& source);
+    void makeListing(Dialect dialect, const std::string& source, const ProgramState* state);
     void connectText(Listing& listing);
     void noteEdit(Listing& listing, int position);
     void applyFlip(Dialect dialect, int line, bool isOn);

@@ -1,5 +1,7 @@
 #include "ui/run/program_pane.h"
 
+#include "ui/look/widgets.h"
+
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QPainter>
@@ -10,28 +12,6 @@ namespace ui::run {
 namespace {
 
 using Dialect = engine::frontend::Dialect;
-
-QWidget* makeLine(QWidget* parent)
-{
-    auto* line = new QWidget(parent);
-    line->setFixedHeight(1);
-    line->setAutoFillBackground(true);
-    return line;
-}
-
-void setLineColour(QWidget* line, const QColor& colour)
-{
-    QPalette palette = line->palette();
-    palette.setColor(QPalette::Window, colour);
-    line->setPalette(palette);
-}
-
-void setTextColour(QWidget* label, const QColor& colour)
-{
-    QPalette palette = label->palette();
-    palette.setColor(QPalette::WindowText, colour);
-    label->setPalette(palette);
-}
 
 }  // namespace
 
@@ -46,17 +26,17 @@ ProgramPane::ProgramPane(look::Theme& theme, ProgramDocument& document, ProgramM
     column->addWidget(buildTreeHeader());
     m_tree = new ProgramTree(theme, programs, this);
     column->addWidget(m_tree);
-    m_treeLine = makeLine(this);
+    m_treeLine = look::makeLine(Qt::Horizontal, this);
     column->addWidget(m_treeLine);
     column->addWidget(buildListingHeader());
     column->addWidget(buildTrustStrip());
     m_listing = new Listing(theme, document, feed, selection, this);
     column->addWidget(m_listing, 1);
-    m_outputLine = makeLine(this);
+    m_outputLine = look::makeLine(Qt::Horizontal, this);
     column->addWidget(m_outputLine);
     m_output = new OutputPane(theme, feed, this);
     column->addWidget(m_output);
-    m_parameterLine = makeLine(this);
+    m_parameterLine = look::makeLine(Qt::Horizontal, this);
     column->addWidget(m_parameterLine);
     m_parameters = new ParameterPanel(theme, document, this);
     column->addWidget(m_parameters);
@@ -221,8 +201,8 @@ void ProgramPane::restyle()
 {
     const look::Tokens& tokens = m_theme.tokens();
     for (QWidget* line : {m_treeLine, m_outputLine, m_parameterLine})
-        setLineColour(line, tokens.line);
-    setLineColour(m_trust, tokens.accentSoft);
+        look::setGround(*line, tokens.line);
+    look::setGround(*m_trust, tokens.accentSoft);
     const auto headers = findChildren<QWidget*>();
     for (QWidget* header : headers) {
         if (header->objectName() == QLatin1String("treeHeader")) {
@@ -245,7 +225,7 @@ void ProgramPane::restyle()
         button->setIconSize(QSize(m_theme.px(15), m_theme.px(15)));
     }
     m_count->setFont(m_theme.sans(11.5));
-    setTextColour(m_count, tokens.text3);
+    look::setTextColour(*m_count, tokens.text3);
     m_trustText->setFont(m_theme.sans(11.5));
     m_output->setFixedHeight(m_theme.px(132));
     m_outputButton->setVisible(isOutputShown() || m_output->hasNews());

@@ -287,7 +287,12 @@ void RunController::ended(quint64 id, Finished result)
     }
     if (!isReplaced) {
         result.request.context.simulatedIn = result.request.isReal ? 0 : result.seconds;
-        m_feed.show(result.trace, result.request.context);
+        if (m_feed.isFollowing()) {
+            m_feed.settle(result.trace);
+            m_feed.setContext(result.request.context);
+        } else {
+            m_feed.show(result.trace, result.request.context);
+        }
     }
     setState(State::Idle);
     if (!isReplaced)

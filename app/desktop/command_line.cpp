@@ -1,0 +1,164 @@
+#include "app/desktop/command_line.h"
+
+#include <CLI/CLI.hpp>
+#include <sstream>
+
+namespace app {
+
+namespace {
+
+/// What the options are written to before they are checked together.
+struct Raw {
+    std::string dialect, sync, values, size, theme = "light", selectLabel, block;
+    std::vector<std::string> off, on, set;
+};
+
+engine::Error wrong(const std::string& sentence)
+{
+    return engine::makeError(engine::ErrorCode::InvalidArgument, sentence);
+}
+
+engine::Result<std::vector<int>> linesOf(const std::vector<std::string>& words)
+{
+    std::vector<int> lines;
+    for (const std::string& word : words) {
+        std::istringstream parts(word);
+        for (std::string part; std::getline(parts, part, ',');) {
+            std::size_t used = 0;
+            int line = 0;
+            try {
+                line = std::stoi(part, &used);
+            } catch (const std::exception&) {
+                used = 0;
+            }
+            if (used == 0 || used != part.size() || line < 1)
+                return wrong("Lines are whole numbers such as 15 or 15,19; \"" + part + "\" is none.");
+            lines.push_back(line);
+        }
+    }
+    return lines;
+}
+
+engine::Status readSettings(const std::vector<std::string>& words, std::map<std::string, std::string>& parameters)
+{
+    std::string last;
+    for (const std::string& word : words) {
+        std::istringstream parts(word);
+        for (std::string part; std::getline(parts, part, ',');) {
+            const auto equals = part.find('=');
+            // "devices=0,1": what follows a comma without a name belongs to the value before it.
+            if (equals == std::string::npos && !last.empty()) {
+                parameters[last] += "," + part;
+                continue;
+            }
+            if (equals == std::string::npos || equals == 0)
+                return wrong("--set takes name=value, such as n=2000; \"" + part + "\" has no name.");
+            last = part.substr(0, equals);
+            parameters[last] = part.substr(equals + 1);
+        }
+    }
+    return {};
+}
+
+engine::Status check(const Raw& raw, CommandLine& line)
+{
+    if (!raw.dialect.empty())
+        line.dialect = raw.dialect == "mxnet" ? engine::frontend::Dialect::MXNet : engine::frontend::Dialect::Torch;
+    if (!raw.sync.empty())
+        line.sync = raw.sync == "all";
+    if (!raw.values.empty())
+        line.values =
+            raw.values == "computed" ? engine::trace::ValueMode::Computed : engine::trace::ValueMode::TimingOnly;
+    auto off = linesOf(raw.off);
+    auto on = linesOf(raw.on);
+    if (!off || !on)
+        return !off ? off.error() : on.error();
+    line.off = *off;
+    line.on = *on;
+    if (auto settings = readSettings(raw.set, line.parameters); !settings)
+        return settings;
+    line.isDark = raw.theme == "dark";
+    line.selectLabel = QString::fromStdString(raw.selectLabel);
+    line.block = QString::fromStdString(raw.block);
+    if (!raw.size.empty()) {
+        int width = 0, height = 0;
+        char cross = 0, rest = 0;
+        std::istringstream in(raw.size);
+        if (!(in >> width >> cross >> height) || in >> rest || cross != 'x' || width < 200 || height < 200 ||
+            width > 16000 || height > 16000)
+            return wrong("--size takes WIDTHxHEIGHT in pixels, such as 1440x900; \"" + raw.size + "\" is none.");
+        line.size = QSize(width, height);
+    }
+    return {};
+}
+
+void addRunOptions(CLI::App& app, CommandLine& line, Raw& raw)
+{
+    app.add_option("--machine", line.machine, "id of a machine (overlap-run machines), or a machine file");
+    app.add_option("--dialect", raw.dialect, "torch or mxnet")->check(CLI::IsMember({"torch", "mxnet"}));
+    app.add_option("--off", raw.off, "lines whose sync points are off, such as 15,19");
+    app.add_option("--on", raw.on, "lines whose sync points are on");
+    app.add_option("--sync", raw.sync, "all sync points on, or none")->check(CLI::IsMember({"all", "none"}));
+    app.add_option("--set", raw.set, "parameters, such as n=2000,products=10");
+    app.add_option("--values", raw.values, "computed or timing")->check(CLI::IsMember({"computed", "timing"}));
+}
+
+void addShotOptions(CLI::App& app, CommandLine& line, Raw& raw)
+{
+    app.add_option("--shot", line.output)->group("");
+    app.add_option("--program", line.subject)->group("");
+    app.add_option("--size", raw.size)->group("");
+    app.add_option("--scale", line.scale)->group("")->check(CLI::Range(0.8, 2.0));
+    app.add_option("--theme", raw.theme)->group("")->check(CLI::IsMember({"light", "dark"}));
+    app.add_option("--select-op", line.selectOp)->group("");
+    app.add_option("--select-label", raw.selectLabel)->group("");
+    app.add_option("--block", raw.block)->group("");
+    app.add_option("--time", line.time)->group("");
+    app.add_flag("--live", line.isLive)->group("");
+}
+
+}  // namespace
+
+engine::Result<CommandLine> parseCommandLine(int argc, const char* const* argv)
+{
+    CommandLine line;
+    Raw raw;
+    std::string start;
+    CLI::App app("Shows what an asynchronous dependency engine does.", "overlap");
+    app.set_version_flag("--version", "overlap " OVERLAP_VERSION);
+    app.add_option("PROGRAM|TRACE", start, "what to open: a program's id (13.3.1), a .py or .ipynb, or a saved trace");
+    addRunOptions(app, line, raw);
+    addShotOptions(app, line, raw);
+    CLI::App* figure = app.add_subcommand("figure", "Draws the timeline of a program or a trace, without a window.");
+    figure->add_option("PROGRAM-or-TRACE", line.subject, "a program's id, a .py or .ipynb, or a saved trace")
+        ->required();
+    figure->add_option("-o,--output", line.output, "FILE.svg, FILE.pdf or FILE.png")->required();
+    figure->add_option("--title", line.title, "instead of the program's");
+    figure->add_option("--caption", line.caption, "below the figure; the note that a run was simulated stays");
+    figure->add_option("--size", line.preset, "slide, page (178 mm) or column (85 mm)")
+        ->check(CLI::IsMember({"slide", "page", "column"}));
+    figure->add_flag("--grayscale", line.isGrayscale, "for printers without colour");
+    addRunOptions(*figure, line, raw);
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::Success& asked) {
+        std::ostringstream out;
+        app.exit(asked, out, out);
+        line.mode = CommandLine::Mode::Text;
+        line.text = out.str();
+        return line;
+    } catch (const CLI::ParseError& error) {
+        return wrong(std::string(error.what()) + " See overlap --help.");
+    }
+    if (auto checked = check(raw, line); !checked)
+        return checked.error();
+    if (figure->parsed())
+        line.mode = CommandLine::Mode::Figure;
+    else if (!line.output.empty())
+        line.mode = CommandLine::Mode::Shot;
+    if (line.mode != CommandLine::Mode::Figure && !start.empty())
+        line.subject = start;
+    return line;
+}
+
+}  // namespace app

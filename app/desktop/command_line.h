@@ -1,0 +1,47 @@
+#pragma once
+
+#include "engine/base/result.h"
+#include "engine/frontend/runner.h"
+
+#include <QSize>
+#include <QString>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace app {
+
+/// A command line of `overlap`, understood.
+struct CommandLine {
+    enum class Mode : std::uint8_t { Window, Figure, Shot, Text };
+
+    Mode mode = Mode::Window;
+    std::string text;     ///< of Text: printed to standard output
+    std::string subject;  ///< program id, program file or trace
+    std::string output;   ///< figure or picture
+    std::string machine;  ///< empty: the program's own
+    std::optional<engine::frontend::Dialect> dialect;
+    std::vector<int> off, on;
+    std::optional<bool> sync;
+    std::map<std::string, std::string> parameters;
+    std::optional<engine::trace::ValueMode> values;
+
+    // -- of a figure
+    std::string title, caption, preset = "slide";
+    bool isGrayscale = false;
+
+    // -- of a shot of the window
+    QSize size{1440, 900};
+    double scale = 1;
+    bool isDark = false;
+    bool isLive = false;
+    QString selectLabel, block;
+    int selectOp = -1;
+    double time = -1;
+};
+
+/// Errors: InvalidArgument with one sentence.
+[[nodiscard]] engine::Result<CommandLine> parseCommandLine(int argc, const char* const* argv);
+
+}  // namespace app

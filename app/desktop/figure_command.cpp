@@ -1,0 +1,169 @@
+#include "app/desktop/figure_command.h"
+
+#include "app/wiring/machines.h"
+#include "app/wiring/resources.h"
+#include "engine/io/open_trace.h"
+#include "ui/figure/figure.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+
+namespace app {
+
+namespace {
+
+using engine::frontend::Program;
+using engine::frontend::Runner;
+using engine::frontend::RunRequest;
+
+int fail(const std::string& sentence)
+{
+    std::fprintf(stderr, "overlap: %s\n", sentence.c_str());
+    return 2;
+}
+
+/// A trace is whatever is a file and no program.
+bool isTrace(const std::string& subject)
+{
+    const std::filesystem::path path(subject);
+    std::error_code ignored;
+    return std::filesystem::is_regular_file(path, ignored) && path.extension() != ".py" && path.extension() != ".ipynb";
+}
+
+ui::model::RunContext contextOf(const RunRequest& request, const std::vector<engine::frontend::SyncPoint>& points)
+{
+    ui::model::RunContext context;
+    const auto results = request.program.bookResults.find(request.dialect);
+    if (results != request.program.bookResults.end() && request.parameters.empty())
+        for (const auto& [label, seconds] : results->second)
+            context.bookResults[QString::fromStdString(label)] = seconds;
+    for (const auto& point : points) {
+        const bool isOff = std::count(request.off.begin(), request.off.end(), point.line) > 0;
+        const bool isOn = std::count(request.on.begin(), request.on.end(), point.line) > 0;
+        context.syncPoints[point.line] = isOn || (point.isInitiallyOn && !isOff);
+    }
+    return context;
+}
+
+struct Made {
+    engine::trace::TracePtr trace;
+    ui::model::RunContext context;
+};
+
+engine::Result<Made> run(const CommandLine& line)
+{
+    const auto resources = findResources();
+    if (!resources)
+        return engine::Error(resources.error());
+    const std::filesystem::path machines = *resources / "machines";
+    auto runner = Runner::create(runnerPaths(*resources), platformFactory(machines), machineLabels(machines));
+    if (!runner)
+        return std::move(runner).error();
+    auto program = (*runner)->load(line.subject);
+    if (!program)
+        return std::move(program).error();
+    RunRequest request;
+    request.program = *std::move(program);
+    if (request.program.sources.empty())
+        return engine::makeError(engine::ErrorCode::BadFile, line.subject + " has no listing.");
+    request.dialect = line.dialect.value_or(request.program.sources.begin()->first);
+    if (!request.program.sources.contains(request.dialect))
+        return engine::makeError(engine::ErrorCode::NotFound,
+                                 line.subject + " is not there in this dialect; leave --dialect away.");
+    request.source = request.program.sources.at(request.dialect);
+    request.machine = !line.machine.empty()              ? line.machine
+                      : !request.program.machine.empty() ? request.program.machine
+                                                         : request.machine;
+    request.parameters = line.parameters;
+    request.values = line.values;
+    auto points = (*runner)->syncPoints(request.source, request.dialect);
+    if (!points)
+        return std::move(points).error();
+    auto lines = syncLines(*points, line);
+    if (!lines)
+        return std::move(lines).error();
+    request.off = lines->off;
+    request.on = lines->on;
+    if (const auto initially = request.program.initiallyOff.find(request.dialect);
+        initially != request.program.initiallyOff.end() && !line.sync)
+        for (int off : initially->second)
+            if (std::count(request.on.begin(), request.on.end(), off) == 0)
+                request.off.push_back(off);
+    engine::trace::Recorder recorder;
+    auto outcome = (*runner)->run(request, recorder);
+    if (!outcome)
+        return std::move(outcome).error();
+    return Made{outcome->trace, contextOf(request, *points)};
+}
+
+}  // namespace
+
+engine::Result<SyncLines> syncLines(const std::vector<engine::frontend::SyncPoint>& points, const CommandLine& line)
+{
+    SyncLines lines;
+    std::string known;
+    for (const auto& point : points)
+        known += (known.empty() ? "" : ", ") + std::to_string(point.line);
+    const auto check = [&](int number) -> engine::Status {
+        if (std::any_of(points.begin(), points.end(), [&](const auto& point) { return point.line == number; }))
+            return {};
+        return engine::makeError(engine::ErrorCode::NotFound, "Line " + std::to_string(number) +
+                                                                  " has no sync point; there are " +
+                                                                  (known.empty() ? "none" : "some on " + known) + ".");
+    };
+    for (const std::vector<int>* list : {&line.off, &line.on})
+        for (int number : *list)
+            if (auto known_ = check(number); !known_)
+                return known_.error();
+    if (line.sync)
+        for (const auto& point : points)
+            (*line.sync ? lines.on : lines.off).push_back(point.line);
+    const auto move = [](const std::vector<int>& from, std::vector<int>& to, std::vector<int>& away) {
+        for (int number : from) {
+            std::erase(away, number);
+            if (std::count(to.begin(), to.end(), number) == 0)
+                to.push_back(number);
+        }
+    };
+    move(line.off, lines.off, lines.on);
+    move(line.on, lines.on, lines.off);
+    return lines;
+}
+
+int writeFigure(const CommandLine& line)
+{
+    Made made;
+    if (isTrace(line.subject)) {
+        auto opened = engine::io::openTrace(line.subject);
+        if (!opened)
+            return fail(opened.error().message);
+        made.trace = opened->trace;
+        if (!opened->note.empty())
+            std::fprintf(stderr, "overlap: %s\n", opened->note.c_str());
+    } else {
+        auto ran = run(line);
+        if (!ran)
+            return fail(ran.error().message);
+        made = *std::move(ran);
+    }
+    ui::figure::FigureOptions options;
+    options.preset = line.preset == "page"     ? ui::figure::Preset::Page178mm
+                     : line.preset == "column" ? ui::figure::Preset::Column85mm
+                                               : ui::figure::Preset::Slide;
+    options.title = QString::fromStdString(line.title);
+    options.caption = QString::fromStdString(line.caption);
+    options.colours = line.isGrayscale ? ui::figure::Colours::Grayscale : ui::figure::Colours::Colour;
+    options.context = made.context;
+    const engine::Status written = ui::figure::writeFigure(*made.trace, options, QString::fromStdString(line.output));
+    if (!written)
+        return fail(written.error().message);
+    // The figure is there, with the error drawn in; a script still learns that the program raised.
+    if (made.trace->error()) {
+        std::fprintf(stderr, "%s", made.trace->error()->traceback.c_str());
+        return 1;
+    }
+    return 0;
+}
+
+}  // namespace app

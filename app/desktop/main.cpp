@@ -1,0 +1,65 @@
+#include "app/desktop/command_line.h"
+#include "app/desktop/figure_command.h"
+#include "app/desktop/window_command.h"
+
+#include <unistd.h>
+#include <QApplication>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+
+namespace {
+
+using Mode = app::CommandLine::Mode;
+
+/// Idle OpenMP threads of oneDNN must sleep, or they steal the cores that the picture is drawn with. The library reads
+/// this when it is loaded, so the program starts itself anew with it.
+void makeWaitingPassive(char** argv)
+{
+    if (std::getenv("OMP_WAIT_POLICY") != nullptr)
+        return;
+    setenv("OMP_WAIT_POLICY", "passive", 1);
+    execv("/proc/self/exe", argv);
+    std::fprintf(stderr, "overlap: could not start anew (%s); idle threads may spin\n", std::strerror(errno));
+}
+
+bool hasDisplay()
+{
+    for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"})
+        if (const char* value = std::getenv(name); value != nullptr && *value != '\0')
+            return true;
+    return false;
+}
+
+}  // namespace
+
+int main(int argc, char** argv)
+{
+    makeWaitingPassive(argv);
+    const auto line = app::parseCommandLine(argc, argv);
+    if (!line) {
+        std::fprintf(stderr, "overlap: %s\n", line.error().message.c_str());
+        return 2;
+    }
+    if (line->mode == Mode::Text) {
+        std::fputs(line->text.c_str(), stdout);
+        return 0;
+    }
+    if (line->mode != Mode::Window) {
+        // Pictures need no screen.
+        setenv("QT_QPA_PLATFORM", "offscreen", 0);
+    } else if (!hasDisplay()) {
+        std::fprintf(stderr,
+                     "overlap: there is no display, so the window cannot open. Figures need none: "
+                     "overlap figure 13.3.1 -o figure.svg\n");
+        return 2;
+    }
+    QCoreApplication::setApplicationName(QStringLiteral("Overlap"));
+    QCoreApplication::setApplicationVersion(QStringLiteral(OVERLAP_VERSION));
+    QApplication application(argc, argv);
+    if (line->mode == Mode::Figure)
+        return app::writeFigure(*line);
+    return app::openWindow(*line);
+}

@@ -1,0 +1,128 @@
+#include "app/desktop/shot.h"
+
+#include "ui/model/operations_model.h"
+#include "ui/timeline/timeline_view.h"
+
+#include <QApplication>
+#include <QEventLoop>
+#include <QPixmap>
+#include <QTimer>
+#include <cstdio>
+#include <functional>
+
+namespace app {
+
+namespace {
+
+constexpr int kTimeoutMs = 30000;
+
+/// Runs the event loop until `isDone`; false: it took too long.
+bool waitFor(const std::function<bool()>& isDone)
+{
+    QEventLoop loop;
+    QTimer poll, limit;
+    poll.setInterval(10);
+    limit.setSingleShot(true);
+    QObject::connect(&poll, &QTimer::timeout, &loop, [&] {
+        if (isDone())
+            loop.quit();
+    });
+    QObject::connect(&limit, &QTimer::timeout, &loop, &QEventLoop::quit);
+    poll.start();
+    limit.start(kTimeoutMs);
+    loop.exec();
+    return isDone();
+}
+
+int blockNamed(const engine::trace::Trace& trace, const QString& label)
+{
+    for (std::size_t i = 0; i < trace.blocks().size(); ++i)
+        if (QString::fromStdString(trace.blocks()[i].label) == label)
+            return static_cast<int>(i);
+    return static_cast<int>(trace.blocks().size()) - 1;
+}
+
+/// The last operation called so: in the last block that made one of that name.
+engine::OpId opNamed(const engine::trace::Trace& trace, const QString& label)
+{
+    for (std::size_t i = trace.opCount(); i-- > 0;)
+        if (ui::model::operationLabel(trace, trace.op(engine::OpId{i})) == label)
+            return engine::OpId{i};
+    return {};
+}
+
+void select(ui::shell::MainWindow& window, const CommandLine& line)
+{
+    const engine::trace::Trace& trace = *window.feed().trace();
+    if (!line.block.isEmpty()) {
+        window.selection().setBlock(blockNamed(trace, line.block));
+        window.timelineView().showOpeningView();
+    }
+    engine::OpId op = line.selectLabel.isEmpty() ? engine::OpId() : opNamed(trace, line.selectLabel);
+    if (line.selectOp >= 0 && static_cast<std::size_t>(line.selectOp) < trace.opCount())
+        op = engine::OpId{line.selectOp};
+    if (op.isValid()) {
+        window.selection().selectOp(op);
+        const engine::trace::Op& of = trace.op(op);
+        window.playhead().setTime(of.started + (of.finished - of.started) / 2);
+    }
+    if (line.time >= 0)
+        window.playhead().setTime(window.visibleRange().origin() + engine::fromSeconds(line.time));
+}
+
+}  // namespace
+
+void applyStart(ui::shell::MainWindow& window, const CommandLine& line)
+{
+    if (!line.machine.empty())
+        window.chooseMachine(QString::fromStdString(line.machine));
+    ui::run::ProgramDocument& document = window.document();
+    if (line.dialect)
+        document.setDialect(*line.dialect);
+    for (const auto& [name, value] : line.parameters)
+        document.setParameter(name, QString::fromStdString(value));
+    std::map<int, bool> flips = document.switches().flips();
+    for (int number : line.off)
+        flips[number] = false;
+    for (int number : line.on)
+        flips[number] = true;
+    if (line.sync)
+        for (const auto& point : document.switches().points())
+            flips[point.line] = *line.sync;
+    if (flips != document.switches().flips())
+        document.setFlips(flips);
+}
+
+int takeShot(ui::shell::MainWindow& window, const CommandLine& line)
+{
+    window.setMinimumSize(200, 200);
+    window.resize(line.size);
+    window.show();
+    const auto isAnalysed = [&] { return !window.document().switches().points().empty() || window.isSettled(); };
+    bool isReady = false;
+    QObject::connect(&window, &ui::shell::MainWindow::firstReady, &window, [&] { isReady = true; });
+    if (!waitFor([&] { return isReady; }) || !waitFor(isAnalysed)) {
+        std::fprintf(stderr, "overlap: the window was not ready within 30 s\n");
+        return 1;
+    }
+    applyStart(window, line);
+    if (line.isLive) {
+        window.startRun();
+        (void)waitFor(
+            [&] { return window.feed().trace()->opCount() > 0 && window.controller().elapsedSeconds() > 1.0; });
+    } else {
+        (void)waitFor([&] { return window.isSettled(); });
+        select(window, line);
+    }
+    // Predictions in the background and queued repaints.
+    (void)waitFor([&, ticks = 0]() mutable { return ++ticks > 60; });
+    window.timelineView().settle();
+    const QPixmap picture = window.grab();
+    if (!picture.save(QString::fromStdString(line.output))) {
+        std::fprintf(stderr, "overlap: %s could not be written\n", line.output.c_str());
+        return 2;
+    }
+    return 0;
+}
+
+}  // namespace app

@@ -1,0 +1,34 @@
+#include "ui/look/widgets.h"
+
+#include <QPalette>
+
+namespace ui::look {
+
+void setTextColour(QWidget& widget, const QColor& colour)
+{
+    QPalette palette = widget.palette();
+    palette.setColor(QPalette::WindowText, colour);
+    palette.setColor(QPalette::ButtonText, colour);
+    widget.setPalette(palette);
+}
+
+void setGround(QWidget& widget, const QColor& colour)
+{
+    QPalette palette = widget.palette();
+    palette.setColor(QPalette::Window, colour);
+    widget.setAutoFillBackground(true);
+    widget.setPalette(palette);
+}
+
+QWidget* makeLine(Qt::Orientation orientation, QWidget* parent)
+{
+    auto* line = new QWidget(parent);
+    line->setAutoFillBackground(true);
+    if (orientation == Qt::Horizontal)
+        line->setFixedHeight(1);
+    else
+        line->setFixedWidth(1);
+    return line;
+}
+
+}  // namespace ui::look

@@ -1,0 +1,194 @@
+#include "ui/shell/actions.h"
+
+namespace ui::shell {
+
+namespace {
+
+QKeySequence keyOf(QKeyCombination combination)
+{
+    return QKeySequence(combination);
+}
+
+}  // namespace
+
+Actions::Actions(const look::Theme& theme, QObject* parent) : QObject(parent), m_theme(theme)
+{
+    addFile();
+    addEdit();
+    addRun();
+    addView();
+    addHelp();
+    restyle();
+    connect(&theme, &look::Theme::changed, this, &Actions::restyle);
+}
+
+QAction* Actions::add(Group group, const char* name, const QString& text, const QString& tip,
+                      const QList<QKeySequence>& shortcuts, const char* icon)
+{
+    auto* action = new QAction(text, this);
+    action->setObjectName(QLatin1String(name));
+    action->setStatusTip(tip);
+    action->setShortcuts(shortcuts);
+    const QString plain = QString(text).remove(QLatin1Char('&'));
+    action->setToolTip(shortcuts.isEmpty() ? tip
+                                           : QStringLiteral("%1 (%2)").arg(
+                                                 plain, shortcuts.front().toString(QKeySequence::NativeText)));
+    if (icon != nullptr)
+        m_icons[action] = QLatin1String(icon);
+    m_groups[group].push_back(action);
+    return action;
+}
+
+void Actions::addFile()
+{
+    const Group g = Group::File;
+    open = add(g, "open", tr("&Open program…"), tr("Open a Python file or a notebook; nothing runs until you say so"),
+               {QKeySequence::Open}, "book");
+    save = add(g, "save", tr("&Save program"), tr("Save the listing as it stands"), {QKeySequence::Save}, "save");
+    saveAs = add(g, "saveAs", tr("Save program &as…"), tr("Save the listing as a Python file or a notebook"),
+                 {keyOf(Qt::CTRL | Qt::SHIFT | Qt::Key_S)});
+    resetListing = add(g, "resetListing", tr("&Reset listing"), tr("The listing as it was opened; can be undone"));
+    openTrace = add(g, "openTrace", tr("Open &trace…"), tr("Show a saved run, or a Chrome or Kineto trace"));
+    saveTrace = add(g, "saveTrace", tr("Save tra&ce…"), tr("Keep this run in a file"));
+    saveChromeTrace = add(g, "saveChromeTrace", tr("Save as C&hrome trace…"), tr("For Perfetto and chrome://tracing"));
+    exportFigure = add(g, "exportFigure", tr("&Export…"), tr("The timeline as a figure: SVG, PDF, PNG"),
+                       {keyOf(Qt::CTRL | Qt::Key_E)}, "export");
+    copyPicture = add(g, "copyPicture", tr("&Copy picture"), tr("The figure to the clipboard, as picture and drawing"),
+                      {QKeySequence::Copy}, "copy");
+    quit = add(g, "quit", tr("&Quit"), tr("Close the window; a run under way is stopped"), {QKeySequence::Quit});
+}
+
+void Actions::addEdit()
+{
+    const Group g = Group::Edit;
+    undo = add(g, "undo", tr("&Undo"), tr("Take back the last edit, flip or parameter"), {QKeySequence::Undo}, "undo");
+    redo =
+        add(g, "redo", tr("&Redo"), tr("Do it again"), {keyOf(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence::Redo});
+    flipLine = add(g, "flipLine", tr("&Flip wait on current line"),
+                   tr("Turn the sync point of the current line on or off"), {keyOf(Qt::Key_F2)}, "swap");
+    resetParameters = add(g, "resetParameters", tr("Reset &parameters"), tr("The program's own values"));
+    findProgram = add(g, "findProgram", tr("F&ind a program"), tr("Filter the chapter by a word"),
+                      {keyOf(Qt::CTRL | Qt::Key_P)}, "search");
+}
+
+void Actions::addRun()
+{
+    const Group g = Group::Run;
+    run = add(g, "run", tr("&Run"), tr("Run the listing"), {keyOf(Qt::Key_F5)}, "play");
+    stop = add(g, "stop", tr("&Stop"), tr("Stop the run; what was recorded stays"), {keyOf(Qt::SHIFT | Qt::Key_F5)},
+               "stop");
+    play =
+        add(g, "playPause", tr("&Play or pause"), tr("Replay the run, or hold the playhead"), {keyOf(Qt::Key_Space)});
+    pause = add(g, "pause", tr("P&ause"), tr("Hold the playhead"), {}, "pause");
+    step = add(g, "step", tr("S&tep"), tr("Move the playhead to the next start or end"),
+               {keyOf(Qt::CTRL | Qt::Key_Right), keyOf(Qt::Key_Period)}, "step");
+    stepBack = add(g, "stepBack", tr("Step &back"), tr("Move the playhead to the start or end before"),
+                   {keyOf(Qt::CTRL | Qt::Key_Left)});
+    reset = add(g, "resetPlayhead", tr("R&eset"), tr("The playhead to the start"), {}, "reset");
+    paceReal = add(g, "paceReal", tr("Pace &1×"), tr("Replay as fast as it ran"), {keyOf(Qt::ALT | Qt::Key_1)});
+    paceSlow =
+        add(g, "paceSlow", tr("Slow &motion"), tr("Replay the whole run in 12 seconds"), {keyOf(Qt::ALT | Qt::Key_2)});
+    paceInstant = add(g, "paceInstant", tr("&Instant"), tr("Show the result at once"), {keyOf(Qt::ALT | Qt::Key_3)});
+}
+
+void Actions::addView()
+{
+    const Group g = Group::View;
+    toggleTheme = add(g, "toggleTheme", tr("&Light or dark"), tr("Switch between the light and the dark theme"),
+                      {keyOf(Qt::CTRL | Qt::SHIFT | Qt::Key_T)}, "moon");
+    larger = add(g, "larger", tr("La&rger"), tr("Everything larger, up to 200 %"),
+                 {keyOf(Qt::CTRL | Qt::Key_Plus), keyOf(Qt::CTRL | Qt::Key_Equal)});
+    smaller =
+        add(g, "smaller", tr("S&maller"), tr("Everything smaller, down to 80 %"), {keyOf(Qt::CTRL | Qt::Key_Minus)});
+    normalSize = add(g, "normalSize", tr("&100 %"), tr("Everything at its own size"), {keyOf(Qt::CTRL | Qt::Key_0)});
+    fullScreen =
+        add(g, "fullScreen", tr("&Full screen"), tr("The whole screen, for a projector"), {keyOf(Qt::Key_F11)});
+    leftPane =
+        add(g, "leftPane", tr("&Program pane"), tr("Show or hide chapter and listing"), {keyOf(Qt::CTRL | Qt::Key_L)});
+    rightPane = add(g, "rightPane", tr("&Graph and inspector"), tr("Show or hide the right pane"),
+                    {keyOf(Qt::CTRL | Qt::Key_G)});
+    output = add(g, "output", tr("&Output"), tr("Show or hide what the program printed"), {keyOf(Qt::CTRL | Qt::Key_J)},
+                 "python");
+    table = add(g, "table", tr("&Table of operations"), tr("The timeline in words: lane, operation, start, duration"),
+                {keyOf(Qt::CTRL | Qt::Key_T)});
+    reducedMotion = add(g, "reducedMotion", tr("R&educed motion"), tr("Nothing glides; changes show at once"));
+    for (QAction* action : {fullScreen, leftPane, rightPane, output, table, reducedMotion})
+        action->setCheckable(true);
+    nextPane = add(g, "nextPane", tr("&Next pane"), tr("Move the keyboard to the next pane"), {keyOf(Qt::Key_F6)});
+    previousPane = add(g, "previousPane", tr("Pre&vious pane"), tr("Move the keyboard to the pane before"),
+                       {keyOf(Qt::SHIFT | Qt::Key_F6)});
+}
+
+void Actions::addHelp()
+{
+    const Group g = Group::Help;
+    keys = add(g, "keys", tr("&Keys and gestures"), tr("Every key, on one page"),
+               {keyOf(Qt::Key_Question), keyOf(Qt::SHIFT | Qt::Key_Slash), keyOf(Qt::Key_F1)}, "help");
+    commands = add(g, "commands", tr("&Commands…"), tr("Find a command by its name"),
+                   {keyOf(Qt::CTRL | Qt::SHIFT | Qt::Key_P)}, "search");
+    about = add(g, "about", tr("&About Overlap"), tr("Version and licence"));
+}
+
+void Actions::adopt(const QList<QAction*>& actions, Group group)
+{
+    for (QAction* action : actions)
+        m_groups[group].push_back(action);
+}
+
+const std::vector<QAction*>& Actions::of(Group group) const
+{
+    const auto found = m_groups.constFind(group);
+    return found == m_groups.constEnd() ? m_none : *found;
+}
+
+QString Actions::titleOf(Group group)
+{
+    switch (group) {
+        case Group::File:
+            return tr("File");
+        case Group::Edit:
+            return tr("Edit");
+        case Group::Run:
+            return tr("Run");
+        case Group::View:
+            return tr("View");
+        case Group::Timeline:
+            return tr("Timeline");
+        case Group::Help:
+            break;
+    }
+    return tr("Help");
+}
+
+QList<QAction*> Actions::all() const
+{
+    QList<QAction*> actions;
+    for (Group group : {Group::File, Group::Edit, Group::Run, Group::View, Group::Timeline, Group::Help})
+        for (QAction* action : of(group))
+            actions << action;
+    return actions;
+}
+
+void Actions::fillMenu(QMenu& menu) const
+{
+    for (Group group : {Group::File, Group::Edit, Group::Run, Group::View, Group::Timeline, Group::Help}) {
+        if (of(group).empty())
+            continue;
+        QMenu* sub = menu.addMenu(titleOf(group));
+        for (QAction* action : of(group)) {
+            if (action == copyPicture || action == quit || action == paceReal || action == nextPane)
+                sub->addSeparator();
+            sub->addAction(action);
+        }
+    }
+}
+
+void Actions::restyle()
+{
+    const bool isDark = m_theme.mode() == look::Mode::Dark;
+    m_icons[toggleTheme] = isDark ? QStringLiteral("sun") : QStringLiteral("moon");
+    for (auto it = m_icons.cbegin(); it != m_icons.cend(); ++it)
+        it.key()->setIcon(m_theme.icon(it.value(), m_theme.tokens().text2));
+}
+
+}  // namespace ui::shell

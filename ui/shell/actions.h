@@ -1,0 +1,97 @@
+#pragma once
+
+#include "ui/look/theme.h"
+
+#include <QAction>
+#include <QHash>
+#include <QMenu>
+#include <QObject>
+#include <vector>
+
+namespace ui::shell {
+
+/// Every command of the window, once: text, shortcut, icon, status tip, object name. Menus, bars, the palette of
+/// commands and the help read this list. Thread: GUI.
+class Actions : public QObject {
+    Q_OBJECT
+
+public:
+    enum class Group : std::uint8_t { File, Edit, Run, View, Timeline, Help };
+
+    explicit Actions(const look::Theme& theme, QObject* parent = nullptr);
+
+    QAction* open = nullptr;
+    QAction* save = nullptr;
+    QAction* saveAs = nullptr;
+    QAction* resetListing = nullptr;
+    QAction* openTrace = nullptr;
+    QAction* saveTrace = nullptr;
+    QAction* saveChromeTrace = nullptr;
+    QAction* exportFigure = nullptr;
+    QAction* copyPicture = nullptr;
+    QAction* quit = nullptr;
+
+    QAction* undo = nullptr;
+    QAction* redo = nullptr;
+    QAction* flipLine = nullptr;
+    QAction* resetParameters = nullptr;
+    QAction* findProgram = nullptr;
+
+    QAction* run = nullptr;
+    QAction* stop = nullptr;
+    QAction* play = nullptr;
+    QAction* pause = nullptr;
+    QAction* step = nullptr;
+    QAction* stepBack = nullptr;
+    QAction* reset = nullptr;
+    QAction* paceReal = nullptr;
+    QAction* paceSlow = nullptr;
+    QAction* paceInstant = nullptr;
+
+    QAction* toggleTheme = nullptr;
+    QAction* larger = nullptr;
+    QAction* smaller = nullptr;
+    QAction* normalSize = nullptr;
+    QAction* fullScreen = nullptr;
+    QAction* leftPane = nullptr;
+    QAction* rightPane = nullptr;
+    QAction* output = nullptr;
+    QAction* table = nullptr;
+    QAction* reducedMotion = nullptr;
+    QAction* nextPane = nullptr;
+    QAction* previousPane = nullptr;
+
+    QAction* keys = nullptr;
+    QAction* commands = nullptr;
+    QAction* about = nullptr;
+
+    /// Takes in the commands of a view, so that menus and help list them too.
+    void adopt(const QList<QAction*>& actions, Group group);
+    [[nodiscard]] const std::vector<QAction*>& of(Group group) const;
+    [[nodiscard]] static QString titleOf(Group group);
+    [[nodiscard]] QList<QAction*> all() const;
+    void fillMenu(QMenu& menu) const;
+    /// Icons in the colours of the theme.
+    void restyle();
+
+private:
+    QAction* add(Group group, const char* name, const QString& text, const QString& tip,
+                 const QList<QKeySequence>& shortcuts = {}, const char* icon = nullptr);
+    void addFile();
+    void addEdit();
+    void addRun();
+    void addView();
+    void addHelp();
+
+    const look::Theme& m_theme;
+    QHash<Group, std::vector<QAction*>> m_groups;
+    QHash<QAction*, QString> m_icons;
+    std::vector<QAction*> m_none;
+};
+
+[[nodiscard]] inline size_t qHash(Actions::Group group, size_t seed = 0)
+{
+    return ::qHash(static_cast<int>(group), seed);
+}
+
+}  // namespace ui::shell

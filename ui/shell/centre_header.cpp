@@ -1,0 +1,105 @@
+#include "ui/shell/centre_header.h"
+
+#include "ui/look/widgets.h"
+
+#include <QHBoxLayout>
+#include <QPainter>
+
+namespace ui::shell {
+
+CentreHeader::CentreHeader(look::Theme& theme, QWidget* parent) : QWidget(parent), m_theme(theme)
+{
+    setObjectName(QStringLiteral("centreHeader"));
+    auto* row = new QHBoxLayout(this);
+    m_title = new QLabel(this);
+    m_title->setObjectName(QStringLiteral("programTitle"));
+    m_title->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
+    m_title->setMinimumWidth(1);
+    m_section = new QLabel(this);
+    m_chip = new QLabel(this);
+    m_chip->setObjectName(QStringLiteral("platformChip"));
+    m_chip->setAlignment(Qt::AlignCenter);
+    row->addWidget(m_title);
+    row->addWidget(m_section);
+    row->addStretch(1);
+    row->addWidget(m_chip);
+    connect(&theme, &look::Theme::changed, this, &CentreHeader::restyle);
+    restyle();
+}
+
+void CentreHeader::setTitle(const QString& title, const QString& section)
+{
+    m_title->setText(title);
+    m_title->setToolTip(title);
+    m_section->setText(section);
+}
+
+void CentreHeader::setChip(const QString& text, const QString& toolTip)
+{
+    m_chip->setText(text);
+    m_chip->setToolTip(toolTip);
+    m_chip->setVisible(!text.isEmpty());
+}
+
+void CentreHeader::addTool(QAction* action, const QString& icon)
+{
+    auto* button = new QToolButton(this);
+    // Icon and colours are of the bar; text, shortcut and state stay the command's.
+    connect(button, &QToolButton::clicked, action, &QAction::trigger);
+    const auto follow = [button, action] {
+        button->setCheckable(action->isCheckable());
+        button->setChecked(action->isChecked());
+        button->setEnabled(action->isEnabled());
+        button->setToolTip(action->toolTip());
+        button->setAccessibleName(QString(action->text()).remove(QLatin1Char('&')));
+    };
+    connect(action, &QAction::changed, button, follow);
+    follow();
+    layout()->addWidget(button);
+    m_tools.push_back({button, icon});
+    restyle();
+}
+
+void CentreHeader::addDivider()
+{
+    auto* line = look::makeLine(Qt::Vertical, this);
+    layout()->addWidget(line);
+    m_dividers.push_back(line);
+    restyle();
+}
+
+void CentreHeader::restyle()
+{
+    const look::Tokens& tokens = m_theme.tokens();
+    setFixedHeight(m_theme.px(38));
+    layout()->setContentsMargins(m_theme.px(14), 0, m_theme.px(8), 1);
+    layout()->setSpacing(m_theme.px(8));
+    m_title->setFont(m_theme.sans(13, QFont::DemiBold));
+    m_section->setFont(m_theme.sans(11.5));
+    look::setTextColour(*m_section, tokens.text3);
+    m_chip->setFont(m_theme.sans(10.5, QFont::DemiBold));
+    m_chip->setFixedHeight(m_theme.px(18));
+    m_chip->setStyleSheet(QStringLiteral("background: %1; color: %2; border-radius: %3px; padding: 0 %4px;")
+                              .arg(tokens.sunken.name(), tokens.text2.name())
+                              .arg(m_theme.px(4))
+                              .arg(m_theme.px(6)));
+    for (const Tool& tool : m_tools) {
+        tool.button->setFixedSize(m_theme.px(26), m_theme.px(26));
+        tool.button->setIconSize(QSize(m_theme.px(15), m_theme.px(15)));
+        tool.button->setIcon(m_theme.icon(tool.icon, tokens.text2));
+    }
+    for (QWidget* line : m_dividers) {
+        line->setFixedSize(1, m_theme.px(16));
+        look::setGround(*line, tokens.line);
+    }
+    update();
+}
+
+void CentreHeader::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.fillRect(rect(), m_theme.tokens().panel);
+    painter.fillRect(QRect(0, height() - 1, width(), 1), m_theme.tokens().line);
+}
+
+}  // namespace ui::shell

@@ -1,0 +1,90 @@
+#include "ui/shell/command_palette.h"
+
+#include <QCoreApplication>
+#include <QKeyEvent>
+#include <QVBoxLayout>
+
+namespace ui::shell {
+
+bool matchesLetters(const QString& text, const QString& pattern)
+{
+    qsizetype at = 0;
+    for (const QChar letter : pattern) {
+        if (letter.isSpace())
+            continue;
+        at = text.indexOf(letter, at, Qt::CaseInsensitive);
+        if (at < 0)
+            return false;
+        ++at;
+    }
+    return true;
+}
+
+CommandPalette::CommandPalette(const look::Theme& theme, const QList<QAction*>& actions, QWidget* parent)
+    : QDialog(parent, Qt::Popup), m_theme(theme), m_actions(actions)
+{
+    setObjectName(QStringLiteral("commandPalette"));
+    setAccessibleName(tr("Commands"));
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(theme.px(8), theme.px(8), theme.px(8), theme.px(8));
+    m_input = new QLineEdit(this);
+    m_input->setFont(theme.sans(13));
+    m_input->setPlaceholderText(tr("Type a command"));
+    m_input->setAccessibleName(tr("Type a command"));
+    m_input->installEventFilter(this);
+    m_list = new QListWidget(this);
+    m_list->setFont(theme.sans(12));
+    m_list->setFocusPolicy(Qt::NoFocus);
+    column->addWidget(m_input);
+    column->addWidget(m_list);
+    connect(m_input, &QLineEdit::textChanged, this, &CommandPalette::filter);
+    connect(m_input, &QLineEdit::returnPressed, this, &CommandPalette::choose);
+    connect(m_list, &QListWidget::itemClicked, this, &CommandPalette::choose);
+    filter({});
+    resize(theme.px(460), theme.px(340));
+    if (parent != nullptr)
+        move(parent->mapToGlobal(QPoint((parent->width() - width()) / 2, theme.px(60))));
+    m_input->setFocus();
+}
+
+void CommandPalette::filter(const QString& text)
+{
+    m_list->clear();
+    for (int i = 0; i < m_actions.size(); ++i) {
+        const QAction* action = m_actions[i];
+        const QString name = QString(action->text()).remove(QLatin1Char('&'));
+        if (!action->isEnabled() || name.isEmpty() ||
+            !matchesLetters(name + QLatin1Char(' ') + action->statusTip(), text))
+            continue;
+        const QString keys = action->shortcut().toString(QKeySequence::NativeText);
+        auto* item = new QListWidgetItem(keys.isEmpty() ? name : QStringLiteral("%1    %2").arg(name, keys), m_list);
+        item->setData(Qt::UserRole, i);
+        item->setToolTip(action->statusTip());
+    }
+    m_list->setCurrentRow(0);
+}
+
+void CommandPalette::choose()
+{
+    const QListWidgetItem* item = m_list->currentItem();
+    if (item == nullptr)
+        return;
+    QAction* action = m_actions[item->data(Qt::UserRole).toInt()];
+    close();
+    action->trigger();
+}
+
+bool CommandPalette::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::KeyPress) {
+        const int pressed = static_cast<QKeyEvent*>(event)->key();
+        if (pressed == Qt::Key_Down || pressed == Qt::Key_Up || pressed == Qt::Key_PageDown ||
+            pressed == Qt::Key_PageUp) {
+            QCoreApplication::sendEvent(m_list, event);
+            return true;
+        }
+    }
+    return QDialog::eventFilter(watched, event);
+}
+
+}  // namespace ui::shell

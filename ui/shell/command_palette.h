@@ -1,0 +1,36 @@
+#pragma once
+
+#include "ui/look/theme.h"
+#include "ui/shell/actions.h"
+
+#include <QDialog>
+#include <QLineEdit>
+#include <QListWidget>
+
+namespace ui::shell {
+
+/// Every command by its name: type a few letters, Enter does it. Thread: GUI.
+class CommandPalette : public QDialog {
+    Q_OBJECT
+
+public:
+    /// `extra` are commands that stand in no menu (programs, machines).
+    CommandPalette(const look::Theme& theme, const QList<QAction*>& actions, QWidget* parent);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void filter(const QString& text);
+    void choose();
+
+    const look::Theme& m_theme;
+    QList<QAction*> m_actions;
+    QLineEdit* m_input = nullptr;
+    QListWidget* m_list = nullptr;
+};
+
+/// Whether the letters of `pattern` occur in `text` in this order, whatever the case.
+[[nodiscard]] bool matchesLetters(const QString& text, const QString& pattern);
+
+}  // namespace ui::shell

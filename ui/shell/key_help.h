@@ -1,0 +1,37 @@
+#pragma once
+
+#include "ui/look/theme.h"
+#include "ui/shell/actions.h"
+
+#include <QWidget>
+
+namespace ui::shell {
+
+/// A card over the window with every key and gesture; any key or click closes it. Thread: GUI.
+class KeyHelp : public QWidget {
+    Q_OBJECT
+
+public:
+    KeyHelp(const look::Theme& theme, const Actions& actions, QWidget* parent);
+
+    void open();
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    struct Entry {
+        QString keys;
+        QString text;
+        bool isTitle = false;
+    };
+    [[nodiscard]] QList<Entry> entries() const;
+
+    const look::Theme& m_theme;
+    const Actions& m_actions;
+};
+
+}  // namespace ui::shell

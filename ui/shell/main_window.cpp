@@ -1,0 +1,496 @@
+#include "ui/shell/main_window.h"
+
+#include "ui/look/widgets.h"
+#include "ui/memory/memory_rows.h"
+#include "ui/model/operations_model.h"
+#include "ui/run/program_pane.h"
+#include "ui/shell/actions.h"
+#include "ui/shell/advice.h"
+#include "ui/shell/banner.h"
+#include "ui/shell/centre_header.h"
+#include "ui/shell/command_palette.h"
+#include "ui/shell/empty_state.h"
+#include "ui/shell/key_help.h"
+#include "ui/shell/right_pane.h"
+#include "ui/shell/status_line.h"
+#include "ui/shell/top_bar.h"
+#include "ui/timeline/timeline_view.h"
+
+#include <QApplication>
+#include <QCloseEvent>
+#include <QDragEnterEvent>
+#include <QHeaderView>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QSortFilterProxyModel>
+#include <QStatusTipEvent>
+#include <QTableView>
+#include <QVBoxLayout>
+#include <cmath>
+
+namespace ui::shell {
+
+namespace {
+
+constexpr int kTypingPauseMs = 400;
+constexpr int kElapsedMs = 100;
+constexpr int kNarrow = 1280;  ///< below this the right pane is a tab of the left one
+
+}  // namespace
+
+MainWindow::MainWindow(look::Theme& theme, Services services, Session session, QWidget* parent)
+    : QMainWindow(parent), m_theme(theme), m_services(std::move(services)), m_session(std::move(session))
+{
+    setObjectName(QStringLiteral("mainWindow"));
+    setWindowTitle(QStringLiteral("Overlap"));
+    setAcceptDrops(true);
+    m_typingPause.setSingleShot(true);
+    m_typingPause.setInterval(kTypingPauseMs);
+    m_elapsed.setInterval(kElapsedMs);
+    m_machine = m_session.machine;
+    m_actions = new Actions(theme, this);
+    m_controller = std::make_unique<run::RunController>(m_services.backend, m_feed);
+    m_advice = new Advice(m_document, *m_controller, this);
+    build();
+    connectModels();
+    connectActions();
+    connectViewActions();
+    applySession();
+    restyle();
+    showState();
+    showStatus();
+}
+
+MainWindow::~MainWindow()
+{
+    // The views read the feed to the end; the thread that runs programs goes first.
+    m_controller.reset();
+}
+
+// -- building
+
+void MainWindow::build()
+{
+    auto* whole = new QWidget(this);
+    auto* column = new QVBoxLayout(whole);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    m_splitter = new QSplitter(Qt::Horizontal, whole);
+    m_splitter->setHandleWidth(1);
+    m_splitter->setChildrenCollapsible(false);
+    m_left = new QWidget(m_splitter);
+    auto* leftColumn = new QVBoxLayout(m_left);
+    leftColumn->setContentsMargins(0, 0, 0, 0);
+    leftColumn->setSpacing(0);
+    m_programPane = new run::ProgramPane(m_theme, m_document, m_programs, m_feed, m_selection, m_left);
+    buildSideTabs();
+    leftColumn->addWidget(m_sideTabs);
+    leftColumn->addWidget(m_programPane);
+    m_splitter->addWidget(m_left);
+    m_splitter->addWidget(buildCentre());
+    m_right = new RightPane(m_theme, m_feed, m_selection, m_playhead, m_splitter);
+    m_splitter->addWidget(m_right);
+    m_splitter->setStretchFactor(0, 0);
+    m_splitter->setStretchFactor(1, 1);
+    m_splitter->setStretchFactor(2, 0);
+    // The menu of the bar lists the timeline's commands too.
+    m_actions->adopt(m_timeline->actions(), Actions::Group::Timeline);
+    m_topBar = new TopBar(m_theme, *m_actions, m_playhead, m_range, whole);
+    m_topBar->setMachines(m_services.machines);
+    m_status = new StatusLine(m_theme, whole);
+    column->addWidget(m_topBar);
+    column->addWidget(m_splitter, 1);
+    column->addWidget(m_status);
+    setCentralWidget(whole);
+    m_help = new KeyHelp(m_theme, *m_actions, this);
+}
+
+QWidget* MainWindow::buildCentre()
+{
+    m_centre = new QWidget(m_splitter);
+    auto* column = new QVBoxLayout(m_centre);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    m_header = new CentreHeader(m_theme, m_centre);
+    m_banner = new Banner(m_theme, m_centre);
+    m_timeline = new timeline::TimelineView(m_theme, m_feed, m_range, m_selection, m_playhead, m_centre);
+    m_timeline->setObjectName(QStringLiteral("timeline"));
+    m_timeline->setRows(new memory::MemoryRows(m_theme, m_feed, m_range, m_timeline));
+    m_memory = new memory::MemoryRows(m_theme, m_feed, m_range, m_timeline);
+    m_timeline->setRows(m_memory);
+    m_empty = new EmptyState(m_theme, m_timeline);
+    column->addWidget(m_header);
+    column->addWidget(m_banner);
+    column->addWidget(m_timeline, 1);
+    const auto add = [this](const char* name, const char* icon) {
+        if (QAction* action = m_timeline->action(QLatin1String(name)))
+            m_header->addTool(action, QLatin1String(icon));
+    };
+    add("zoomOut", "zoomout");
+    add("zoomIn", "zoomin");
+    add("fit", "fit");
+    m_header->addDivider();
+    add("ruler", "ruler");
+    add("arrows", "arrows");
+    add("criticalPath", "path");
+    return m_centre;
+}
+
+void MainWindow::buildSideTabs()
+{
+    m_sideTabs = new QTabBar(m_left);
+    m_sideTabs->addTab(tr("Program"));
+    m_sideTabs->addTab(tr("Graph and inspector"));
+    m_sideTabs->setExpanding(true);
+    m_sideTabs->hide();
+    connect(m_sideTabs, &QTabBar::currentChanged, this, &MainWindow::fitPanes);
+}
+
+// -- connections
+
+void MainWindow::connectModels()
+{
+    connect(m_controller.get(), &run::RunController::ready, this, &MainWindow::onReady);
+    connect(m_controller.get(), &run::RunController::unavailable, this, &MainWindow::onUnavailable);
+    connect(m_controller.get(), &run::RunController::finished, this, &MainWindow::onFinished);
+    connect(m_controller.get(), &run::RunController::refused, this, &MainWindow::onRefused);
+    connect(m_controller.get(), &run::RunController::stateChanged, this, &MainWindow::showState);
+    connect(m_controller.get(), &run::RunController::loaded, this, &MainWindow::onLoaded);
+    connect(m_controller.get(), &run::RunController::loadFailed, this,
+            [this](const QString& sentence) { say(tr("This file could not be opened"), sentence, true); });
+    connect(m_controller.get(), &run::RunController::syncPointsFound, &m_document,
+            &run::ProgramDocument::setSyncPoints);
+    connect(m_controller.get(), &run::RunController::syntaxProblemFound, &m_document,
+            &run::ProgramDocument::setProblem);
+    connect(&m_document, &run::ProgramDocument::analysisWanted, m_controller.get(),
+            [this](const QString& source, engine::frontend::Dialect dialect, quint64 ticket) {
+                m_controller->findSyncPoints(source.toStdString() + "\n", dialect, ticket);
+            });
+    connect(&m_document, &run::ProgramDocument::flipped, this, &MainWindow::onFlipped);
+    connect(&m_document, &run::ProgramDocument::edited, this, &MainWindow::onEdited);
+    connect(&m_document, &run::ProgramDocument::modifiedChanged, this, &MainWindow::showTitle);
+    connect(&m_document, &run::ProgramDocument::switchesChanged, this, [this] {
+        if (m_feed.trace()->opCount() > 0 && !m_isShowingFile && !isReal())
+            m_feed.setContext(contextOfRun());
+        showAdvice();
+    });
+    connect(&m_typingPause, &QTimer::timeout, this, [this] {
+        if (!m_document.problem())
+            onFlipped();
+    });
+    connect(&m_elapsed, &QTimer::timeout, this, [this] { showState(); });
+    connect(&m_feed, &model::TraceFeed::replaced, this, &MainWindow::showStatus);
+    connect(&m_feed, &model::TraceFeed::extended, this, &MainWindow::showStatus);
+    connect(&m_selection, &model::Selection::blockChanged, this, [this] { showStatus(); });
+    connect(&m_playhead, &model::Playhead::playingChanged, this, [this](bool isPlaying) {
+        m_hasBeenPaused =
+            !isPlaying && m_playhead.time() < m_playhead.extent() && m_playhead.pace() != model::Pace::Instant;
+        showState();
+    });
+    connect(&m_theme, &look::Theme::changed, this, &MainWindow::restyle);
+    connect(m_topBar, &TopBar::machineChosen, this, &MainWindow::chooseMachine);
+    connect(m_topBar, &TopBar::machineFileWanted, this, &MainWindow::openMachineFile);
+    connect(m_programPane, &run::ProgramPane::programChosen, this, &MainWindow::openProgram);
+    connect(m_programPane, &run::ProgramPane::runWanted, this, &MainWindow::pressRun);
+    connect(m_timeline, &timeline::TimelineView::flipRequested, &m_document, &run::ProgramDocument::flip);
+    connect(m_empty, &EmptyState::chosen, this, &MainWindow::pressRun);
+}
+
+void MainWindow::connectActions()
+{
+    const auto on = [this](QAction* action, auto call) { connect(action, &QAction::triggered, this, call); };
+    const Actions& a = *m_actions;
+    on(a.open, &MainWindow::openProgramFile);
+    on(a.save, &MainWindow::saveProgram);
+    on(a.saveAs, &MainWindow::saveProgramAs);
+    on(a.resetListing, [this] { m_document.resetListing(); });
+    on(a.openTrace, &MainWindow::openTraceFile);
+    on(a.saveTrace, [this] { saveTraceFile(false); });
+    on(a.saveChromeTrace, [this] { saveTraceFile(true); });
+    on(a.exportFigure, &MainWindow::exportFigure);
+    on(a.copyPicture, &MainWindow::copyPicture);
+    on(a.quit, &MainWindow::close);
+    on(a.undo, [this] { m_document.undoStack().undo(); });
+    on(a.redo, [this] { m_document.undoStack().redo(); });
+    connect(&m_document.undoStack(), &QUndoStack::canUndoChanged, a.undo, &QAction::setEnabled);
+    connect(&m_document.undoStack(), &QUndoStack::canRedoChanged, a.redo, &QAction::setEnabled);
+    a.undo->setEnabled(false);
+    a.redo->setEnabled(false);
+    on(a.flipLine, [this] { m_programPane->listing().flipCurrentLine(); });
+    on(a.resetParameters, [this] { m_document.resetParameters(); });
+    on(a.findProgram, [this] { m_programPane->startSearch(); });
+    on(a.run, &MainWindow::pressRun);
+    on(a.stop, [this] { m_controller->stop(); });
+    on(a.play, [this] {
+        if (m_playhead.pace() == model::Pace::Instant)
+            m_playhead.setPace(model::Pace::SlowMotion);
+        m_playhead.toggle();
+    });
+    on(a.pause, [this] { m_playhead.pause(); });
+    on(a.step, [this] { stepPlayhead(true); });
+    on(a.stepBack, [this] { stepPlayhead(false); });
+    on(a.reset, [this] {
+        m_playhead.pause();
+        m_playhead.setTime(engine::Nanoseconds{0});
+    });
+    on(a.paceReal, [this] { m_playhead.setPace(model::Pace::RealTime); });
+    on(a.paceSlow, [this] { m_playhead.setPace(model::Pace::SlowMotion); });
+    on(a.paceInstant, [this] { m_playhead.setPace(model::Pace::Instant); });
+}
+
+void MainWindow::connectViewActions()
+{
+    const auto on = [this](QAction* action, auto call) { connect(action, &QAction::triggered, this, call); };
+    const Actions& a = *m_actions;
+    on(a.toggleTheme,
+       [this] { m_theme.setMode(m_theme.mode() == look::Mode::Light ? look::Mode::Dark : look::Mode::Light); });
+    on(a.larger, [this] { changeScale(1.1); });
+    on(a.smaller, [this] { changeScale(1 / 1.1); });
+    on(a.normalSize, [this] { m_theme.setScale(1.0); });
+    on(a.fullScreen, [this](bool isOn) { isOn ? showFullScreen() : showNormal(); });
+    on(a.leftPane, [this] { fitPanes(); });
+    on(a.rightPane, [this] { fitPanes(); });
+    on(a.output, [this](bool isOn) { m_programPane->setOutputShown(isOn); });
+    connect(m_programPane, &run::ProgramPane::outputShownChanged, a.output, &QAction::setChecked);
+    on(a.table, [this](bool isOn) { showTable(isOn); });
+    on(a.reducedMotion, [this](bool isOn) {
+        m_timeline->setReducedMotion(isOn);
+        m_banner->setMotion(!isOn);
+    });
+    on(a.nextPane, [this] { focusPane(1); });
+    on(a.previousPane, [this] { focusPane(-1); });
+    on(a.keys, [this] { m_help->isVisible() ? m_help->hide() : m_help->open(); });
+    on(a.commands, &MainWindow::openPalette);
+    on(a.about, &MainWindow::showAbout);
+    // Of the timeline's own commands the window hears only what it lists.
+    for (Actions::Group group :
+         {Actions::Group::File, Actions::Group::Edit, Actions::Group::Run, Actions::Group::View, Actions::Group::Help})
+        for (QAction* action : a.of(group))
+            addAction(action);
+}
+
+void MainWindow::applySession()
+{
+    m_actions->leftPane->setChecked(m_session.isLeftPaneShown);
+    m_actions->rightPane->setChecked(m_session.isRightPaneShown);
+    m_actions->reducedMotion->setChecked(m_session.hasReducedMotion);
+    m_timeline->setReducedMotion(m_session.hasReducedMotion);
+    m_banner->setMotion(!m_session.hasReducedMotion);
+    m_playhead.setPace(m_session.pace);
+    if (!m_session.machineFile.isEmpty() && m_services.describeMachine) {
+        m_services.machines.push_back(m_services.describeMachine(m_session.machineFile.toStdString()));
+        m_topBar->setMachines(m_services.machines);
+    }
+    if (machineById(m_machine) == nullptr)
+        m_machine = Session().machine;
+    m_topBar->setCurrentMachine(m_machine);
+    if (m_session.isOutputShown)
+        m_programPane->setOutputShown(true);
+    if (!m_session.geometry.isEmpty())
+        restoreGeometry(m_session.geometry);
+    else
+        resize(m_theme.px(1440), m_theme.px(900));
+    if (!m_splitter->restoreState(m_session.splitter))
+        m_splitter->setSizes({m_theme.px(364), m_theme.px(772), m_theme.px(304)});
+}
+
+Session MainWindow::session() const
+{
+    Session session = m_session;
+    session.machine = m_machine;
+    if (const auto* own = machineById(m_machine);
+        own != nullptr && !own->path.empty() && m_session.machineFile.isEmpty())
+        session.machineFile.clear();
+    if (!m_document.program().id.empty()) {
+        session.program = QString::fromStdString(m_document.program().path.value_or(m_document.program().id));
+        session.programs[QString::fromStdString(m_document.program().id)] = m_document.state();
+    }
+    if (!m_range.isFitted())
+        session.view = m_range.range();
+    else
+        session.view.reset();
+    session.theme = m_theme.mode();
+    session.scale = m_theme.scale();
+    session.pace = m_playhead.pace();
+    session.hasReducedMotion = m_actions->reducedMotion->isChecked();
+    session.isLeftPaneShown = m_actions->leftPane->isChecked();
+    session.isRightPaneShown = m_actions->rightPane->isChecked();
+    session.isOutputShown = m_programPane->isOutputShown();
+    session.geometry = saveGeometry();
+    session.splitter = m_splitter->saveState();
+    return session;
+}
+
+// -- looks
+
+void MainWindow::restyle()
+{
+    qApp->setFont(m_theme.sans(12));
+    qApp->setPalette(m_theme.palette());
+    qApp->setStyleSheet(m_theme.styleSheet());
+    setMinimumSize(1180, 720);
+    m_sideTabs->setFont(m_theme.sans(12, QFont::Medium));
+    m_left->setMinimumWidth(m_theme.px(300));
+    m_left->setMaximumWidth(m_theme.px(480));
+    m_right->setMinimumWidth(m_theme.px(260));
+    m_right->setMaximumWidth(m_theme.px(420));
+    fitPanes();
+}
+
+void MainWindow::fitPanes()
+{
+    const bool isNarrow = width() < kNarrow * m_theme.scale();
+    if (isNarrow != m_isNarrow) {
+        m_isNarrow = isNarrow;
+        if (isNarrow)
+            m_left->layout()->addWidget(m_right);
+        else
+            m_splitter->addWidget(m_right);
+    }
+    const bool isLeftShown = m_actions->leftPane->isChecked();
+    const bool isRightShown = m_actions->rightPane->isChecked();
+    if (!m_isNarrow) {
+        m_sideTabs->hide();
+        m_programPane->setVisible(true);
+        m_left->setVisible(isLeftShown);
+        m_right->setVisible(isRightShown);
+        return;
+    }
+    const bool isRightTab = isRightShown && m_sideTabs->currentIndex() == 1;
+    m_sideTabs->setVisible(isRightShown);
+    m_left->setVisible(isLeftShown || isRightTab);
+    m_programPane->setVisible(!isRightTab);
+    m_right->setVisible(isRightTab);
+}
+
+void MainWindow::changeScale(double factor)
+{
+    m_theme.setScale(std::round(m_theme.scale() * factor * 20) / 20);
+}
+
+void MainWindow::resizeEvent(QResizeEvent* event)
+{
+    QMainWindow::resizeEvent(event);
+    fitPanes();
+}
+
+bool MainWindow::event(QEvent* event)
+{
+    if (event->type() == QEvent::StatusTip) {
+        m_status->setTip(static_cast<QStatusTipEvent*>(event)->tip());
+        return true;
+    }
+    return QMainWindow::event(event);
+}
+
+void MainWindow::focusPane(int direction)
+{
+    const QList<QWidget*> panes{&m_programPane->tree(),
+                                &m_programPane->listing(),
+                                &m_programPane->parameterPanel(),
+                                m_timeline,
+                                &m_right->graph(),
+                                m_topBar};
+    int at = -1;
+    for (int i = 0; i < panes.size(); ++i)
+        if (panes[i] == focusWidget() || panes[i]->isAncestorOf(focusWidget()))
+            at = i;
+    for (int i = 0; i < panes.size(); ++i) {
+        at = static_cast<int>((at + direction + panes.size()) % panes.size());
+        if (!panes[at]->isVisible())
+            continue;
+        panes[at]->setFocus(Qt::TabFocusReason);
+        if (!panes[at]->hasFocus())
+            for (QWidget* child : panes[at]->findChildren<QWidget*>())
+                if (child->focusPolicy() != Qt::NoFocus && child->isVisible() && child->isEnabled()) {
+                    child->setFocus(Qt::TabFocusReason);
+                    break;
+                }
+        return;
+    }
+}
+
+void MainWindow::showTable(bool isShown)
+{
+    if (m_table == nullptr && isShown) {
+        m_table = new QTableView(m_centre);
+        m_table->setObjectName(QStringLiteral("operationsTable"));
+        m_table->setAccessibleName(tr("Operations"));
+        auto* operations = new model::OperationsModel(m_feed, m_table);
+        auto* sorted = new QSortFilterProxyModel(m_table);
+        sorted->setSourceModel(operations);
+        sorted->setSortRole(model::OperationsModel::kSortRole);
+        m_table->setModel(sorted);
+        m_table->setSortingEnabled(true);
+        m_table->sortByColumn(-1, Qt::AscendingOrder);
+        m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+        m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+        m_table->verticalHeader()->hide();
+        m_centre->layout()->addWidget(m_table);
+        connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+                [this, operations, sorted](const QModelIndex& current) {
+                    if (current.isValid())
+                        m_selection.selectOp(operations->opAt(sorted->mapToSource(current).row()));
+                });
+        connect(&m_selection, &model::Selection::opChanged, m_table, [this, operations, sorted](engine::OpId op) {
+            const int row = operations->rowOf(op);
+            if (row >= 0)
+                m_table->setCurrentIndex(sorted->mapFromSource(operations->index(row, 0)));
+        });
+    }
+    if (m_table == nullptr)
+        return;
+    m_table->setVisible(isShown);
+    m_table->setMinimumHeight(m_theme.px(220));
+    if (isShown)
+        m_table->setFocus();
+}
+
+void MainWindow::openPalette()
+{
+    auto* palette = new CommandPalette(m_theme, m_actions->all(), this);
+    palette->setAttribute(Qt::WA_DeleteOnClose);
+    palette->open();
+}
+
+void MainWindow::showAbout()
+{
+    QMessageBox box(this);
+    box.setWindowTitle(tr("About Overlap"));
+    box.setIconPixmap(m_theme.icon(QStringLiteral("overlap")).pixmap(m_theme.px(48), m_theme.px(48)));
+    box.setText(tr("Overlap %1").arg(QCoreApplication::applicationVersion()));
+    box.setInformativeText(
+        tr("Shows what an asynchronous dependency engine does. Results of a virtual machine are "
+           "simulated and say so.\n\nGPL-3.0-or-later. With Qt, QCustomPlot, oneDNN and CPython."));
+    box.exec();
+}
+
+// -- the window's own events
+
+void MainWindow::closeEvent(QCloseEvent* event)
+{
+    // A run under way is stopped, never waited for to its end; the destructor joins it.
+    m_typingPause.stop();
+    m_controller->dropPredictions();
+    m_controller->stop();
+    event->accept();
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event)
+{
+    for (const QUrl& url : event->mimeData()->urls())
+        if (url.isLocalFile())
+            return event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event)
+{
+    for (const QUrl& url : event->mimeData()->urls()) {
+        if (!url.isLocalFile())
+            continue;
+        event->acceptProposedAction();
+        return openPath(url.toLocalFile());
+    }
+}
+
+}  // namespace ui::shell

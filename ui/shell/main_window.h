@@ -1,0 +1,192 @@
+#pragma once
+
+#include "ui/look/theme.h"
+#include "ui/model/playhead.h"
+#include "ui/model/selection.h"
+#include "ui/model/trace_feed.h"
+#include "ui/model/visible_range.h"
+#include "ui/run/program_document.h"
+#include "ui/run/program_model.h"
+#include "ui/run/run_controller.h"
+#include "ui/shell/services.h"
+#include "ui/shell/session.h"
+#include "ui/shell/status_figures.h"
+
+#include <QMainWindow>
+#include <QSplitter>
+#include <QTabBar>
+#include <QTimer>
+#include <optional>
+
+class QTableView;
+
+namespace ui::run {
+class ProgramPane;
+}
+namespace ui::memory {
+class MemoryRows;
+}
+namespace ui::timeline {
+class TimelineView;
+}
+
+namespace ui::shell {
+
+class Actions;
+class Advice;
+class Banner;
+class CentreHeader;
+class EmptyState;
+class KeyHelp;
+class RightPane;
+class StatusLine;
+class TopBar;
+
+/// The window. It owns the models, connects panes and run control, and decides what is run when: a virtual machine
+/// at once, this computer when the reader says so. Thread: GUI.
+class MainWindow : public QMainWindow {
+    Q_OBJECT
+
+public:
+    MainWindow(look::Theme& theme, Services services, Session session, QWidget* parent = nullptr);
+    ~MainWindow() override;
+
+    /// A built-in by id, a .py or .ipynb, or a trace file; shown when the front end is ready.
+    void openAtStart(const QString& what);
+    /// What the next start takes over.
+    [[nodiscard]] Session session() const;
+
+    [[nodiscard]] model::TraceFeed& feed() { return m_feed; }
+    [[nodiscard]] model::Selection& selection() { return m_selection; }
+    [[nodiscard]] model::Playhead& playhead() { return m_playhead; }
+    [[nodiscard]] model::VisibleRange& visibleRange() { return m_range; }
+    [[nodiscard]] run::ProgramDocument& document() { return m_document; }
+    [[nodiscard]] run::RunController& controller() { return *m_controller; }
+    [[nodiscard]] timeline::TimelineView& timelineView() { return *m_timeline; }
+    [[nodiscard]] run::ProgramPane& programPane() { return *m_programPane; }
+    [[nodiscard]] RightPane& rightPane() { return *m_right; }
+    [[nodiscard]] Banner& banner() { return *m_banner; }
+    [[nodiscard]] StatusLine& statusLine() { return *m_status; }
+    [[nodiscard]] Actions& actions() { return *m_actions; }
+
+    void chooseMachine(const QString& id);
+    void openProgram(const QString& id);
+    /// The program of a run that is shown is over, and nothing is queued.
+    [[nodiscard]] bool isSettled() const;
+
+    /// As the Run button: runs the listing, or goes on with a replay that was held.
+    void startRun() { pressRun(); }
+
+signals:
+    /// The front end is there and the first program is open.
+    void firstReady();
+    /// A run came to its end and is on the screen.
+    void runShown();
+
+protected:
+    void closeEvent(QCloseEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+    bool event(QEvent* event) override;
+
+private:
+    // -- main_window.cpp: what there is and where it lies
+    void build();
+    QWidget* buildCentre();
+    void buildSideTabs();
+    void connectModels();
+    void connectActions();
+    void connectViewActions();
+    void applySession();
+    void restyle();
+    void fitPanes();
+    void focusPane(int direction);
+    void showTable(bool isShown);
+    void openPalette();
+    void showAbout();
+    void changeScale(double factor);
+
+    // -- main_window_run.cpp: what runs and what is said about it
+    void onReady();
+    void onUnavailable(const QString& sentence);
+    void onFinished(const run::RunController::Finished& finished);
+    void onRefused(const QString& sentence);
+    void onFlipped();
+    void onEdited();
+    void runNow();
+    void pressRun();
+    void markStale();
+    void showEmptyMachine();
+    void showState();
+    void showStatus();
+    void showTitle();
+    void showError();
+    void showAdvice();
+    void showDeviceStrip();
+    void stepPlayhead(bool isForward);
+    void chooseScope();
+    [[nodiscard]] const engine::device::MachineInfo& machine() const;
+    [[nodiscard]] const engine::device::MachineInfo* machineById(const QString& id) const;
+    [[nodiscard]] bool isReal() const;
+    [[nodiscard]] model::RunContext contextOfRun() const;
+    [[nodiscard]] int gpusNeeded() const;
+
+    // -- main_window_files.cpp: programs, traces and figures in files
+    void openProgramFile();
+    void openPath(const QString& path);
+    void onLoaded(const engine::frontend::Program& program);
+    void saveProgram();
+    void saveProgramAs();
+    void saveProgramTo(const QString& path);
+    void openTraceFile();
+    void showTraceFile(const QString& path);
+    void saveTraceFile(bool isChrome);
+    void exportFigure();
+    void copyPicture();
+    void openMachineFile();
+    void say(const QString& title, const QString& text, bool isBad);
+    void rememberFolder(const QString& path);
+
+    look::Theme& m_theme;
+    Services m_services;
+    Session m_session;
+    std::optional<QString> m_start;
+
+    model::TraceFeed m_feed;
+    model::VisibleRange m_range;
+    model::Selection m_selection;
+    model::Playhead m_playhead;
+    run::ProgramDocument m_document;
+    run::ProgramModel m_programs;
+    std::unique_ptr<run::RunController> m_controller;
+
+    Actions* m_actions = nullptr;
+    Advice* m_advice = nullptr;
+    TopBar* m_topBar = nullptr;
+    QSplitter* m_splitter = nullptr;
+    QWidget* m_left = nullptr;
+    QTabBar* m_sideTabs = nullptr;
+    run::ProgramPane* m_programPane = nullptr;
+    QWidget* m_centre = nullptr;
+    CentreHeader* m_header = nullptr;
+    Banner* m_banner = nullptr;
+    timeline::TimelineView* m_timeline = nullptr;
+    memory::MemoryRows* m_memory = nullptr;
+    EmptyState* m_empty = nullptr;
+    QTableView* m_table = nullptr;
+    RightPane* m_right = nullptr;
+    StatusLine* m_status = nullptr;
+    KeyHelp* m_help = nullptr;
+
+    QString m_machine;
+    QTimer m_typingPause;
+    QTimer m_elapsed;
+    bool m_isShowingFile = false;  ///< a trace from a file is on the screen, not a run of the listing
+    bool m_isFreshProgram = true;  ///< its next run is shown from the opening view
+    bool m_isNarrow = false;
+    bool m_hasBeenPaused = false;
+    QString m_shownProgram;
+};
+
+}  // namespace ui::shell

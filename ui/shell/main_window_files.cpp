@@ -1,0 +1,226 @@
+#include "engine/io/open_trace.h"
+#include "ui/figure/export_dialog.h"
+#include "ui/run/program_pane.h"
+#include "ui/shell/actions.h"
+#include "ui/shell/banner.h"
+#include "ui/shell/empty_state.h"
+#include "ui/shell/main_window.h"
+#include "ui/shell/right_pane.h"
+#include "ui/shell/top_bar.h"
+#include "ui/timeline/timeline_view.h"
+
+#include <QClipboard>
+#include <QFile>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QGuiApplication>
+#include <QMimeData>
+
+namespace ui::shell {
+
+namespace {
+
+bool isProgramFile(const QString& path)
+{
+    return path.endsWith(QLatin1String(".py"), Qt::CaseInsensitive) ||
+           path.endsWith(QLatin1String(".ipynb"), Qt::CaseInsensitive);
+}
+
+QString text(const engine::Error& error)
+{
+    return QString::fromStdString(error.message);
+}
+
+}  // namespace
+
+void MainWindow::openAtStart(const QString& what)
+{
+    m_start = what;
+    if (m_controller->state() != run::RunController::State::Starting)
+        onReady();
+}
+
+void MainWindow::say(const QString& title, const QString& text, bool isBad)
+{
+    m_banner->open({isBad ? Banner::Tone::Fail : Banner::Tone::Info, title, text, {}, {}});
+}
+
+void MainWindow::rememberFolder(const QString& path)
+{
+    m_session.folder = QFileInfo(path).absolutePath();
+}
+
+// -- programs
+
+void MainWindow::openProgramFile()
+{
+    const QString path =
+        QFileDialog::getOpenFileName(this, tr("Open program"), m_session.folder,
+                                     tr("Programs (*.py *.ipynb);;Traces (*.overlap *.json *.json.gz);;All files (*)"));
+    if (!path.isEmpty())
+        openPath(path);
+}
+
+void MainWindow::openPath(const QString& path)
+{
+    rememberFolder(path);
+    if (isProgramFile(path))
+        m_controller->load(QFileInfo(path).absoluteFilePath());
+    else
+        showTraceFile(path);
+}
+
+void MainWindow::onLoaded(const engine::frontend::Program& program)
+{
+    if (!m_document.program().id.empty())
+        m_session.programs[QString::fromStdString(m_document.program().id)] = m_document.state();
+    m_programs.addFile(program);
+    m_isFreshProgram = true;
+    m_isShowingFile = false;
+    m_banner->close();
+    const auto kept = m_session.programs.constFind(QString::fromStdString(program.id));
+    m_document.open(program, m_document.dialect(), kept == m_session.programs.constEnd() ? nullptr : &*kept);
+    showTitle();
+    onFlipped();
+}
+
+void MainWindow::saveProgram()
+{
+    const auto& path = m_document.program().path;
+    if (path)
+        saveProgramTo(QString::fromStdString(*path));
+    else
+        saveProgramAs();
+}
+
+void MainWindow::saveProgramAs()
+{
+    QString name =
+        QString::fromStdString(m_document.program().title).toLower().replace(QLatin1Char(' '), QLatin1Char('-'));
+    if (m_document.program().path)
+        name = QFileInfo(QString::fromStdString(*m_document.program().path)).completeBaseName();
+    QString path = QFileDialog::getSaveFileName(this, tr("Save program"),
+                                                m_session.folder + QLatin1Char('/') + name + QStringLiteral(".py"),
+                                                tr("Python (*.py);;Notebook (*.ipynb)"));
+    if (path.isEmpty())
+        return;
+    if (!isProgramFile(path))
+        path += QStringLiteral(".py");
+    saveProgramTo(path);
+}
+
+void MainWindow::saveProgramTo(const QString& path)
+{
+    rememberFolder(path);
+    const engine::Status saved = engine::frontend::Runner::save(
+        m_document.source().toStdString() + "\n", m_document.dialect(), QFile::encodeName(path).toStdString());
+    if (!saved)
+        return say(tr("The program was not saved"), text(saved.error()), true);
+    m_document.setSaved(path);
+    showTitle();
+}
+
+// -- traces
+
+void MainWindow::openTraceFile()
+{
+    const QString path = QFileDialog::getOpenFileName(this, tr("Open trace"), m_session.folder,
+                                                      tr("Traces (*.overlap *.trace *.json *.json.gz);;All files (*)"));
+    if (!path.isEmpty())
+        showTraceFile(path);
+}
+
+void MainWindow::showTraceFile(const QString& path)
+{
+    rememberFolder(path);
+    auto opened = engine::io::openTrace(QFile::encodeName(path).toStdString());
+    if (!opened)
+        return say(tr("This trace could not be opened"), text(opened.error()), true);
+    m_controller->stop();
+    m_isShowingFile = true;
+    m_isFreshProgram = true;
+    m_empty->close();
+    m_feed.show(opened->trace, {});
+    m_selection.clear();
+    m_playhead.setExtent(opened->trace->extent());
+    m_playhead.setTime(opened->trace->extent());
+    chooseScope();
+    m_timeline->showOpeningView();
+    m_right->showError(opened->trace->error().has_value());
+    m_banner->close();
+    if (!opened->note.empty())
+        say(tr("Opened %1").arg(QFileInfo(path).fileName()), QString::fromStdString(opened->note), false);
+    showTitle();
+    showAdvice();
+    emit
+    runShown();
+}
+
+void MainWindow::saveTraceFile(bool isChrome)
+{
+    const engine::trace::TracePtr trace = m_feed.trace();
+    if (trace->opCount() == 0 && trace->devices().empty())
+        return say(tr("There is nothing to save"), tr("Run the program first."), false);
+    const QString ending = isChrome ? QStringLiteral(".json") : QStringLiteral(".overlap");
+    const QString name = QString::fromStdString(trace->run().program).section(QLatin1Char('/'), -1);
+    QString path =
+        QFileDialog::getSaveFileName(this, isChrome ? tr("Save as Chrome trace") : tr("Save trace"),
+                                     m_session.folder + QLatin1Char('/') + name + ending,
+                                     isChrome ? tr("Chrome trace (*.json *.json.gz)") : tr("Trace (*.overlap)"));
+    if (path.isEmpty())
+        return;
+    if (!QFileInfo(path).fileName().contains(QLatin1Char('.')))
+        path += ending;
+    rememberFolder(path);
+    const engine::Status saved = engine::io::saveTraceAs(*trace, QFile::encodeName(path).toStdString());
+    if (!saved)
+        say(tr("The trace was not saved"), text(saved.error()), true);
+}
+
+// -- figures
+
+void MainWindow::exportFigure()
+{
+    const engine::trace::TracePtr trace = m_feed.trace();
+    if (trace->devices().empty())
+        return say(tr("There is nothing to export"), tr("Run the program first."), false);
+    figure::FigureOptions options;
+    options.context = m_feed.context();
+    auto* dialog = new figure::ExportDialog(m_theme, trace, options, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFolder(m_session.folder);
+    connect(dialog, &figure::ExportDialog::savedTo, this, &MainWindow::rememberFolder);
+    dialog->open();
+}
+
+void MainWindow::copyPicture()
+{
+    const engine::trace::TracePtr trace = m_feed.trace();
+    if (trace->devices().empty())
+        return;
+    figure::FigureOptions options;
+    options.context = m_feed.context();
+    QGuiApplication::clipboard()->setMimeData(figure::figureForClipboard(*trace, options).release());
+}
+
+// -- machines
+
+void MainWindow::openMachineFile()
+{
+    const QString path = QFileDialog::getOpenFileName(this, tr("Open machine file"), m_session.folder,
+                                                      tr("Machines (*.json);;All files (*)"));
+    if (path.isEmpty() || !m_services.describeMachine)
+        return;
+    rememberFolder(path);
+    engine::device::MachineInfo machine = m_services.describeMachine(QFile::encodeName(path).toStdString());
+    if (!machine.problem.empty())
+        return say(tr("This machine cannot be used"), QString::fromStdString(machine.problem), true);
+    machine.id = machine.path;
+    m_session.machineFile = path;
+    std::erase_if(m_services.machines, [&](const auto& known) { return known.id == machine.id; });
+    m_services.machines.push_back(machine);
+    m_topBar->setMachines(m_services.machines);
+    chooseMachine(QString::fromStdString(machine.id));
+}
+
+}  // namespace ui::shell

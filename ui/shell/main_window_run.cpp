@@ -1,0 +1,422 @@
+#include "ui/look/format.h"
+#include "ui/model/operations_model.h"
+#include "ui/run/listing_marks.h"
+#include "ui/run/program_pane.h"
+#include "ui/shell/actions.h"
+#include "ui/shell/advice.h"
+#include "ui/shell/banner.h"
+#include "ui/shell/centre_header.h"
+#include "ui/shell/empty_state.h"
+#include "ui/shell/main_window.h"
+#include "ui/shell/right_pane.h"
+#include "ui/shell/status_line.h"
+#include "ui/shell/step_times.h"
+#include "ui/shell/top_bar.h"
+#include "ui/timeline/timeline_view.h"
+
+#include <QClipboard>
+#include <QFileInfo>
+#include <QGuiApplication>
+
+namespace ui::shell {
+
+namespace {
+
+using State = run::RunController::State;
+
+/// The seconds that the book prints, as far as they can be compared: for the program as the book has it.
+QHash<QString, double> bookResultsOf(const run::ProgramDocument& document)
+{
+    QHash<QString, double> results;
+    const auto found = document.program().bookResults.find(document.dialect());
+    if (found == document.program().bookResults.end() || !document.hasDefaultParameters())
+        return results;
+    for (const auto& [label, seconds] : found->second)
+        results[QString::fromStdString(label)] = seconds;
+    return results;
+}
+
+/// "RuntimeError: CUDA out of memory": the type and the first sentence.
+std::pair<QString, QString> splitMessage(const engine::trace::ErrorRecord& error)
+{
+    const QString message = QString::fromStdString(error.message).trimmed();
+    const QString type = QString::fromStdString(error.type);
+    qsizetype end = message.indexOf(QLatin1String(". "));
+    const qsizetype line = message.indexOf(QLatin1Char('\n'));
+    if (line >= 0 && (end < 0 || line < end))
+        end = line;
+    if (end < 0 || end > 120)
+        return {type, message};
+    const QString first = message.left(end);
+    return {type.isEmpty() ? first : QStringLiteral("%1: %2").arg(type, first), message.mid(end + 1).trimmed()};
+}
+
+}  // namespace
+
+// -- machines and programs
+
+const engine::device::MachineInfo* MainWindow::machineById(const QString& id) const
+{
+    for (const engine::device::MachineInfo& machine : m_services.machines)
+        if (QString::fromStdString(machine.id) == id)
+            return &machine;
+    return nullptr;
+}
+
+const engine::device::MachineInfo& MainWindow::machine() const
+{
+    static const engine::device::MachineInfo none;
+    const engine::device::MachineInfo* found = machineById(m_machine);
+    return found != nullptr ? *found : none;
+}
+
+bool MainWindow::isReal() const
+{
+    return machine().kind == engine::trace::PlatformKind::Real;
+}
+
+int MainWindow::gpusNeeded() const
+{
+    const auto* own = machineById(QString::fromStdString(m_document.program().machine));
+    return own != nullptr ? own->gpuCount : 0;
+}
+
+void MainWindow::onReady()
+{
+    m_programs.setPrograms(m_controller->programs());
+    const QString wanted = m_start.value_or(m_session.program);
+    const bool isFile = QFileInfo::exists(wanted);
+    if (isFile)
+        return openPath(wanted);
+    const bool isKnown = m_programs.indexOf(wanted).isValid();
+    if (m_start && !isKnown)
+        say(tr("There is no program %1").arg(wanted), tr("The chapter's programs are in the tree on the left."), true);
+    const auto& programs = m_controller->programs();
+    if (programs.empty())
+        return say(tr("No programs were found"),
+                   tr("The folder resources/workloads is missing beside the program; install Overlap again."), true);
+    const QString usual =
+        m_programs.indexOf(Session().program).isValid() ? Session().program : QString::fromStdString(programs[0].id);
+    const bool keepsMachine = !m_start;
+    const QString machineBefore = m_machine;
+    openProgram(isKnown ? wanted : usual);
+    if (keepsMachine && machineBefore != m_machine)
+        chooseMachine(machineBefore);
+    emit
+    firstReady();
+}
+
+void MainWindow::onUnavailable(const QString& sentence)
+{
+    m_banner->open({Banner::Tone::Fail,
+                    tr("Programs cannot run"),
+                    sentence,
+                    tr("Saved traces can still be opened."),
+                    {{tr("Open trace…"), QString(), [this] { openTraceFile(); }}}});
+    showState();
+}
+
+void MainWindow::openProgram(const QString& id)
+{
+    if (!m_document.program().id.empty())
+        m_session.programs[QString::fromStdString(m_document.program().id)] = m_document.state();
+    for (const engine::frontend::Program& program : m_controller->programs()) {
+        if (QString::fromStdString(program.id) != id)
+            continue;
+        const auto kept = m_session.programs.constFind(id);
+        const run::ProgramState* state = kept == m_session.programs.constEnd() ? nullptr : &*kept;
+        const auto dialect = state != nullptr ? state->dialect : m_document.dialect();
+        const QString own = QString::fromStdString(program.machine);
+        if (!isReal() && machineById(own) != nullptr && machineById(own)->problem.empty())
+            m_machine = own;
+        m_isFreshProgram = true;
+        m_isShowingFile = false;
+        m_topBar->setCurrentMachine(m_machine);
+        m_document.open(program, dialect, state);
+        showTitle();
+        onFlipped();
+        return;
+    }
+    // The reader's own files are in the tree by their path.
+    if (QFileInfo::exists(id))
+        m_controller->load(id);
+}
+
+void MainWindow::chooseMachine(const QString& id)
+{
+    const engine::device::MachineInfo* found = machineById(id);
+    if (found == nullptr)
+        return;
+    m_machine = id;
+    m_topBar->setCurrentMachine(id);
+    m_isFreshProgram = true;
+    m_isShowingFile = false;
+    onFlipped();
+}
+
+// -- running
+
+void MainWindow::onFlipped()
+{
+    m_typingPause.stop();
+    m_controller->dropPredictions();
+    QStringList gpus;
+    for (int i = 0; i < machine().gpuCount; ++i)
+        gpus << tr("GPU %1").arg(i);
+    m_programPane->parameterPanel().setDevices(gpus);
+    m_advice->setMachine(machine());
+    showTitle();
+    if (m_controller->state() == State::Starting || m_controller->state() == State::Unavailable)
+        return;
+    if (!m_document.isTrusted())
+        return showEmptyMachine();
+    if (isReal()) {
+        const bool isShown = m_feed.trace()->run().platform == engine::trace::PlatformKind::Real &&
+                             m_shownProgram == QString::fromStdString(m_document.program().id);
+        return isShown ? markStale() : showEmptyMachine();
+    }
+    runNow();
+}
+
+void MainWindow::onEdited()
+{
+    if (isReal() || !m_document.isTrusted())
+        return onFlipped();
+    m_typingPause.start();
+}
+
+model::RunContext MainWindow::contextOfRun() const
+{
+    model::RunContext context = m_feed.context();
+    context.bookResults = bookResultsOf(m_document);
+    context.syncPoints = m_document.syncStates();
+    return context;
+}
+
+void MainWindow::runNow()
+{
+    if (m_document.program().id.empty())
+        return;
+    run::RunController::Request request;
+    request.run = m_document.request();
+    request.run.machine = machine().path.empty() || machine().id != machine().path ? machine().id : machine().path;
+    request.isReal = isReal();
+    request.context.bookResults = bookResultsOf(m_document);
+    request.context.syncPoints = m_document.syncStates();
+    m_isShowingFile = false;
+    m_empty->close();
+    m_controller->request(std::move(request));
+}
+
+void MainWindow::pressRun()
+{
+    if (m_hasBeenPaused && !m_playhead.isPlaying() && m_document.isTrusted()) {
+        m_playhead.play();
+        return;
+    }
+    m_document.setTrusted(true);
+    runNow();
+}
+
+void MainWindow::markStale()
+{
+    model::RunContext context = contextOfRun();
+    context.isStale = true;
+    m_feed.setContext(context);
+    m_banner->open({Banner::Tone::Info,
+                    tr("The listing changed since this run"),
+                    {},
+                    {},
+                    {{tr("Run again"), QStringLiteral("play"), [this] { pressRun(); }}}});
+}
+
+void MainWindow::showEmptyMachine()
+{
+    m_banner->close();
+    m_right->showError(false);
+    m_feed.show(nullptr, contextOfRun());
+    m_shownProgram.clear();
+    m_isFreshProgram = true;
+    if (!m_document.isTrusted())
+        m_empty->open(tr("This program comes from a file"), tr("Nothing of it has run yet. Read it, then run it."),
+                      tr("Run it"));
+    else
+        m_empty->open(tr("No run on this machine yet"),
+                      tr("Times on this computer are measured, so a run starts when you say so."), tr("Run"));
+    showStatus();
+}
+
+void MainWindow::onFinished(const run::RunController::Finished& finished)
+{
+    const engine::trace::Trace& trace = *m_feed.trace();
+    m_shownProgram = QString::fromStdString(m_document.program().id);
+    if (finished.request.isReal && finished.request.run.off != m_document.request().off)
+        markStale();
+    m_playhead.setExtent(trace.extent());
+    chooseScope();
+    if (m_isFreshProgram) {
+        m_isFreshProgram = false;
+        if (m_session.view && m_session.view->end <= trace.extent() * 2)
+            m_range.setRange(*m_session.view);
+        else
+            m_timeline->showOpeningView();
+        m_session.view.reset();
+    }
+    m_playhead.pause();
+    m_hasBeenPaused = false;
+    if (m_playhead.pace() == model::Pace::Instant) {
+        m_playhead.setTime(trace.extent());
+    } else {
+        m_playhead.setTime(engine::Nanoseconds{0});
+        m_playhead.play();
+    }
+    if (!trace.error())
+        m_programs.setBadge(QString::fromStdString(m_document.program().id), badgeOf(trace));
+    m_topBar->setRunEnd(trace.extent());
+    showError();
+    showStatus();
+    showTitle();
+    showAdvice();
+    emit
+    runShown();
+}
+
+void MainWindow::onRefused(const QString& sentence)
+{
+    m_banner->open({Banner::Tone::Fail, tr("The program was not started"), sentence, {}, {}});
+    showStatus();
+    emit
+    runShown();
+}
+
+/// The block in scope: the one of the same name as before, or the last.
+void MainWindow::chooseScope()
+{
+    const engine::trace::Trace& trace = *m_feed.trace();
+    const int count = static_cast<int>(trace.blocks().size());
+    const int before = m_selection.block();
+    if (!m_isFreshProgram && before >= -1 && before < count)
+        return;
+    m_selection.setBlock(count - 1);
+}
+
+bool MainWindow::isSettled() const
+{
+    return m_controller->state() == State::Idle && m_feed.trace()->end().has_value() && !m_typingPause.isActive();
+}
+
+// -- what is said about it
+
+void MainWindow::showState()
+{
+    const State state = m_controller->state();
+    const bool isReal = m_controller->current() && m_controller->current()->isReal;
+    using Mode = TopBar::RunMode;
+    const bool isRunning = state == State::Running && (isReal || m_controller->elapsedSeconds() > 0.3);
+    const bool isResume = m_hasBeenPaused && !m_playhead.isPlaying();
+    m_topBar->setRunMode(state == State::Starting   ? Mode::Starting
+                         : state == State::Stopping ? Mode::Stopping
+                         : isRunning                ? Mode::Stop
+                         : isResume                 ? Mode::Resume
+                                                    : Mode::Run);
+    m_actions->stop->setEnabled(state == State::Running);
+    m_actions->pause->setEnabled(m_playhead.isPlaying());
+    m_status->setActivity(state == State::Starting   ? tr("Starting Python")
+                          : state == State::Stopping ? tr("Stopping")
+                          : isRunning                ? tr("Running %1 s").arg(m_controller->elapsedSeconds(), 0, 'f', 1)
+                                                     : QString());
+    if (m_controller->isBusy() != m_elapsed.isActive())
+        m_controller->isBusy() ? m_elapsed.start() : m_elapsed.stop();
+}
+
+void MainWindow::showStatus()
+{
+    const engine::trace::Trace& trace = *m_feed.trace();
+    const bool hasRun = !trace.devices().empty() || trace.opCount() > 0;
+    m_status->setReport(hasRun ? statusOf(trace, m_selection.block(), m_feed.context().simulatedIn) : StatusReport());
+    m_topBar->setRunEnd(trace.extent());
+    m_playhead.setExtent(trace.extent());
+}
+
+void MainWindow::showTitle()
+{
+    const engine::trace::RunInfo& run = m_feed.trace()->run();
+    const bool isOfFile = m_isShowingFile;
+    const QString title = QString::fromStdString(isOfFile ? run.title : m_document.program().title);
+    const std::string& section = isOfFile ? run.section : m_document.program().section;
+    const QString mark = !isOfFile && m_document.isModified() ? QStringLiteral(" •") : QString();
+    m_header->setTitle(title + mark,
+                       section.empty() ? QString() : tr("Section %1").arg(QString::fromStdString(section)));
+    setWindowTitle(title.isEmpty() ? QStringLiteral("Overlap") : QStringLiteral("%1%2 – Overlap").arg(title, mark));
+    const bool isVirtual = isOfFile ? run.platform == engine::trace::PlatformKind::Virtual : !isReal();
+    m_header->setChip(isVirtual ? tr("simulated") : tr("measured"),
+                      isVirtual ? tr("These times come from the model of a machine, not from a measurement.")
+                                : tr("These times were measured."));
+}
+
+void MainWindow::showError()
+{
+    const engine::trace::Trace& trace = *m_feed.trace();
+    if (!trace.error()) {
+        m_banner->close();
+        m_right->showError(false);
+        m_programPane->parameterPanel().setHint("products", {});
+        return;
+    }
+    const engine::trace::ErrorRecord& error = *trace.error();
+    const auto story = inspect::memoryStory(trace);
+    const auto [title, rest] = splitMessage(error);
+    Banner::Message message{Banner::Tone::Fail, title, rest, {}, {}};
+    const qsizetype advice = rest.indexOf(QLatin1String(" If reserved memory"));
+    if (advice > 0) {
+        message.text = rest.left(advice);
+        message.trailing = tr("… see Memory Management and PYTORCH_CUDA_ALLOC_CONF");
+    }
+    const engine::OpId op = story && story->refused.isValid() ? story->refused : error.op;
+    if (op.isValid() && op.index < trace.opCount())
+        message.acts.push_back(
+            {tr("Show %1").arg(model::operationLabel(trace, trace.op(op))), QStringLiteral("fit"), [this, op] {
+                 m_selection.selectOp(op);
+                 m_timeline->action(QStringLiteral("zoomSelection"))->trigger();
+             }});
+    else if (error.line > 0)
+        message.acts.push_back({tr("Show line %1").arg(error.line), QStringLiteral("right"),
+                                [this, line = error.line] { m_programPane->listing().goToLine(line); }});
+    message.acts.push_back({tr("Copy"), QStringLiteral("copy"), [text = QString::fromStdString(error.traceback)] {
+                                QGuiApplication::clipboard()->setText(text);
+                            }});
+    if (machine().gpuCount < gpusNeeded()) {
+        message.text = tr("%1 has %n GPU(s), the workload needs %2.", nullptr, machine().gpuCount)
+                           .arg(isReal() ? tr("This computer") : QString::fromStdString(machine().label))
+                           .arg(gpusNeeded()) +
+                       (message.text.isEmpty() ? QString() : QStringLiteral("\n") + message.text);
+        message.acts.insert(message.acts.begin(),
+                            {tr("Use the virtual machine"), QStringLiteral("chip"),
+                             [this] { chooseMachine(QString::fromStdString(m_document.program().machine)); }});
+    }
+    m_banner->open(message);
+    m_right->showError(true);
+    m_right->whatHappened().setWaysOut(
+        m_advice->waysOut(m_feed.trace(), [this](const QString& id) { chooseMachine(id); }));
+    const auto fewer = story ? m_advice->fittingProducts(trace) : std::nullopt;
+    m_programPane->parameterPanel().setHint("products", fewer ? tr("%1 fit").arg(*fewer) : QString());
+}
+
+void MainWindow::showAdvice()
+{
+    if (m_feed.trace()->opCount() > 0 && !m_isShowingFile && m_controller->state() != State::Starting)
+        m_advice->offer(m_right->tryThis(), m_feed.trace());
+    else
+        m_right->tryThis().withdraw();
+}
+
+void MainWindow::stepPlayhead(bool isForward)
+{
+    m_playhead.pause();
+    const engine::trace::Trace& trace = *m_feed.trace();
+    const auto moment = isForward ? nextEvent(trace, m_playhead.time()) : eventBefore(trace, m_playhead.time());
+    if (moment)
+        m_playhead.setTime(*moment);
+}
+
+}  // namespace ui::shell

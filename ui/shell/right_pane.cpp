@@ -1,0 +1,64 @@
+#include "ui/shell/right_pane.h"
+
+#include "ui/look/widgets.h"
+
+#include <QPainter>
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+namespace ui::shell {
+
+RightPane::RightPane(look::Theme& theme, model::TraceFeed& feed, model::Selection& selection, model::Playhead& playhead,
+                     QWidget* parent)
+    : QWidget(parent), m_theme(theme)
+{
+    setObjectName(QStringLiteral("rightPane"));
+    auto* whole = new QVBoxLayout(this);
+    whole->setContentsMargins(0, 0, 0, 0);
+    m_stack = new QStackedWidget(this);
+    whole->addWidget(m_stack);
+    auto* normal = new QWidget(m_stack);
+    auto* column = new QVBoxLayout(normal);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    m_graph = new graph::GraphView(theme, feed, selection, playhead, normal);
+    m_line = look::makeLine(Qt::Horizontal, normal);
+    m_inspector = new inspect::InspectorView(theme, feed, selection, playhead, normal);
+    m_cardBox = new QWidget(normal);
+    auto* box = new QVBoxLayout(m_cardBox);
+    m_tryThis = new inspect::TryThisCard(theme, m_cardBox);
+    box->addWidget(m_tryThis);
+    column->addWidget(m_graph, 5);
+    column->addWidget(m_line);
+    column->addWidget(m_inspector, 4);
+    column->addWidget(m_cardBox);
+    m_whatHappened = new inspect::WhatHappenedView(theme, feed, m_stack);
+    auto* scroll = new QScrollArea(m_stack);
+    scroll->setWidget(m_whatHappened);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_stack->addWidget(normal);
+    m_stack->addWidget(scroll);
+    connect(&theme, &look::Theme::changed, this, &RightPane::restyle);
+    restyle();
+}
+
+void RightPane::showError(bool isError)
+{
+    m_stack->setCurrentIndex(isError ? 1 : 0);
+}
+
+void RightPane::restyle()
+{
+    look::setGround(*m_line, m_theme.tokens().line);
+    m_cardBox->layout()->setContentsMargins(m_theme.px(14), 0, m_theme.px(14), m_theme.px(14));
+    update();
+}
+
+void RightPane::paintEvent(QPaintEvent*)
+{
+    QPainter(this).fillRect(rect(), m_theme.tokens().panel);
+}
+
+}  // namespace ui::shell

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "ui/graph/graph_view.h"
+#include "ui/inspect/inspector_view.h"
+#include "ui/inspect/try_this_card.h"
+#include "ui/inspect/what_happened_view.h"
+#include "ui/look/theme.h"
+
+#include <QStackedWidget>
+#include <QWidget>
+
+namespace ui::shell {
+
+/// Graph, inspector and "Try this"; after an error, what happened and the ways out. Thread: GUI.
+class RightPane : public QWidget {
+    Q_OBJECT
+
+public:
+    RightPane(look::Theme& theme, model::TraceFeed& feed, model::Selection& selection, model::Playhead& playhead,
+              QWidget* parent = nullptr);
+
+    void showError(bool isError);
+    [[nodiscard]] bool isErrorShown() const { return m_stack->currentIndex() == 1; }
+    [[nodiscard]] graph::GraphView& graph() { return *m_graph; }
+    [[nodiscard]] inspect::InspectorView& inspector() { return *m_inspector; }
+    [[nodiscard]] inspect::TryThisCard& tryThis() { return *m_tryThis; }
+    [[nodiscard]] inspect::WhatHappenedView& whatHappened() { return *m_whatHappened; }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    void restyle();
+
+    look::Theme& m_theme;
+    QStackedWidget* m_stack = nullptr;
+    graph::GraphView* m_graph = nullptr;
+    QWidget* m_line = nullptr;
+    inspect::InspectorView* m_inspector = nullptr;
+    inspect::TryThisCard* m_tryThis = nullptr;
+    QWidget* m_cardBox = nullptr;
+    inspect::WhatHappenedView* m_whatHappened = nullptr;
+};
+
+}  // namespace ui::shell

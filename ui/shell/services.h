@@ -1,0 +1,21 @@
+#pragma once
+
+#include "engine/device/platform.h"
+#include "ui/run/backend.h"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace ui::shell {
+
+/// What the window gets from outside; only app/desktop knows where it comes from.
+struct Services {
+    run::BackendMaker backend;
+    std::vector<engine::device::MachineInfo>
+        machines;  ///< this computer and the machine files, in the selector's order
+    /// Describes a reader's own machine file; its `problem` says why it cannot be used.
+    std::function<engine::device::MachineInfo(const std::string& path)> describeMachine;
+};
+
+}  // namespace ui::shell

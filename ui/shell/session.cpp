@@ -1,0 +1,164 @@
+#include "ui/shell/session.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <algorithm>
+#include <cmath>
+
+namespace ui::shell {
+
+namespace {
+
+using engine::frontend::Dialect;
+
+/// Raised when a key changes its meaning; a file of another version is not read.
+constexpr int kVersion = 1;
+
+constexpr const char* kVersionKey = "session/version";
+constexpr const char* kProgram = "session/program";
+constexpr const char* kMachine = "session/machine";
+constexpr const char* kMachineFile = "session/machineFile";
+constexpr const char* kPrograms = "session/programs";
+constexpr const char* kViewBegin = "session/viewBegin";
+constexpr const char* kViewEnd = "session/viewEnd";
+constexpr const char* kFolder = "session/folder";
+constexpr const char* kPace = "session/pace";
+constexpr const char* kTheme = "look/theme";
+constexpr const char* kScale = "look/scale";
+constexpr const char* kMotion = "look/reducedMotion";
+constexpr const char* kLeft = "shell/leftPane";
+constexpr const char* kRight = "shell/rightPane";
+constexpr const char* kOutput = "shell/output";
+constexpr const char* kGeometry = "shell/geometry";
+constexpr const char* kSplitter = "shell/splitter";
+
+QString nameOf(Dialect dialect)
+{
+    return dialect == Dialect::Torch ? QStringLiteral("torch") : QStringLiteral("mxnet");
+}
+
+QJsonObject toJson(const run::ProgramState& state)
+{
+    QJsonObject sources, flips, parameters;
+    for (const auto& [dialect, source] : state.sources)
+        sources[nameOf(dialect)] = source;
+    for (const auto& [dialect, lines] : state.flips) {
+        QJsonObject object;
+        for (const auto& [line, isOn] : lines)
+            object[QString::number(line)] = isOn;
+        flips[nameOf(dialect)] = object;
+    }
+    for (const auto& [name, value] : state.parameters)
+        parameters[QString::fromStdString(name)] = QString::fromStdString(value);
+    return {{QStringLiteral("dialect"), nameOf(state.dialect)},
+            {QStringLiteral("sources"), sources},
+            {QStringLiteral("flips"), flips},
+            {QStringLiteral("parameters"), parameters}};
+}
+
+run::ProgramState stateFrom(const QJsonObject& json)
+{
+    run::ProgramState state;
+    if (json[QStringLiteral("dialect")].toString() == QLatin1String("mxnet"))
+        state.dialect = Dialect::MXNet;
+    for (const Dialect dialect : {Dialect::Torch, Dialect::MXNet}) {
+        if (const auto source = json[QStringLiteral("sources")][nameOf(dialect)]; source.isString())
+            state.sources[dialect] = source.toString();
+        const QJsonValue lines = json[QStringLiteral("flips")][nameOf(dialect)];
+        if (!lines.isObject())
+            continue;
+        state.flips[dialect] = {};
+        const QJsonObject object = lines.toObject();
+        for (auto it = object.begin(); it != object.end(); ++it)
+            if (const int line = it.key().toInt(); line > 0 && it.value().isBool())
+                state.flips[dialect][line] = it.value().toBool();
+    }
+    const QJsonObject parameters = json[QStringLiteral("parameters")].toObject();
+    for (auto it = parameters.begin(); it != parameters.end(); ++it)
+        if (it.value().isString())
+            state.parameters[it.key().toStdString()] = it.value().toString().toStdString();
+    return state;
+}
+
+QString textOr(const QSettings& settings, const char* key, const QString& otherwise)
+{
+    const QVariant value = settings.value(QLatin1String(key));
+    return value.typeId() == QMetaType::QString && !value.toString().isEmpty() ? value.toString() : otherwise;
+}
+
+bool flagOr(const QSettings& settings, const char* key, bool otherwise)
+{
+    const QString text = settings.value(QLatin1String(key)).toString();
+    return text == QLatin1String("true") ? true : text == QLatin1String("false") ? false : otherwise;
+}
+
+}  // namespace
+
+Session readSession(QSettings& settings)
+{
+    Session session;
+    if (settings.value(QLatin1String(kVersionKey)).toInt() != kVersion)
+        return session;
+    session.program = textOr(settings, kProgram, session.program);
+    session.machine = textOr(settings, kMachine, session.machine);
+    session.machineFile = textOr(settings, kMachineFile, {});
+    session.folder = textOr(settings, kFolder, {});
+    const auto programs = QJsonDocument::fromJson(settings.value(QLatin1String(kPrograms)).toByteArray()).object();
+    for (auto it = programs.begin(); it != programs.end(); ++it)
+        session.programs[it.key()] = stateFrom(it.value().toObject());
+    bool hasBegin = false, hasEnd = false;
+    const qint64 begin = settings.value(QLatin1String(kViewBegin)).toLongLong(&hasBegin);
+    const qint64 end = settings.value(QLatin1String(kViewEnd)).toLongLong(&hasEnd);
+    if (hasBegin && hasEnd && end > begin)
+        session.view = model::TimeRange{engine::Nanoseconds{begin}, engine::Nanoseconds{end}};
+    if (textOr(settings, kTheme, {}) == QLatin1String("dark"))
+        session.theme = look::Mode::Dark;
+    bool isNumber = false;
+    const double scale = settings.value(QLatin1String(kScale)).toDouble(&isNumber);
+    if (isNumber && std::isfinite(scale) && scale >= 0.8 && scale <= 2.0)
+        session.scale = scale;
+    const int pace = settings.value(QLatin1String(kPace)).toInt(&isNumber);
+    if (isNumber && pace >= 0 && pace <= 2)
+        session.pace = static_cast<model::Pace>(pace);
+    session.hasReducedMotion = flagOr(settings, kMotion, session.hasReducedMotion);
+    session.isLeftPaneShown = flagOr(settings, kLeft, session.isLeftPaneShown);
+    session.isRightPaneShown = flagOr(settings, kRight, session.isRightPaneShown);
+    session.isOutputShown = flagOr(settings, kOutput, session.isOutputShown);
+    session.geometry = settings.value(QLatin1String(kGeometry)).toByteArray();
+    session.splitter = settings.value(QLatin1String(kSplitter)).toByteArray();
+    return session;
+}
+
+void writeSession(QSettings& settings, const Session& session)
+{
+    const auto set = [&](const char* key, const QVariant& value) { settings.setValue(QLatin1String(key), value); };
+    const auto flag = [](bool isOn) { return isOn ? QStringLiteral("true") : QStringLiteral("false"); };
+    QJsonObject programs;
+    for (auto it = session.programs.begin(); it != session.programs.end(); ++it)
+        programs[it.key()] = toJson(it.value());
+    set(kVersionKey, kVersion);
+    set(kProgram, session.program);
+    set(kMachine, session.machine);
+    set(kMachineFile, session.machineFile);
+    set(kFolder, session.folder);
+    set(kPrograms, QJsonDocument(programs).toJson(QJsonDocument::Compact));
+    if (session.view) {
+        set(kViewBegin, static_cast<qlonglong>(session.view->begin.count()));
+        set(kViewEnd, static_cast<qlonglong>(session.view->end.count()));
+    } else {
+        settings.remove(QLatin1String(kViewBegin));
+        settings.remove(QLatin1String(kViewEnd));
+    }
+    set(kTheme, session.theme == look::Mode::Dark ? QStringLiteral("dark") : QStringLiteral("light"));
+    set(kScale, session.scale);
+    set(kPace, static_cast<int>(session.pace));
+    set(kMotion, flag(session.hasReducedMotion));
+    set(kLeft, flag(session.isLeftPaneShown));
+    set(kRight, flag(session.isRightPaneShown));
+    set(kOutput, flag(session.isOutputShown));
+    set(kGeometry, session.geometry);
+    set(kSplitter, session.splitter);
+}
+
+}  // namespace ui::shell

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "engine/trace/trace.h"
+
+#include <QString>
+#include <vector>
+
+namespace ui::shell {
+
+/// How a run ended, as the status bar begins.
+enum class Ending : std::uint8_t { None, Finished, Failed, OutOfMemory, Stopped };
+
+enum class FigureTone : std::uint8_t { Plain, Strong, Fail };
+
+struct StatusFigure {
+    QString name;
+    QString value;
+    FigureTone tone = FigureTone::Plain;
+};
+
+struct StatusReport {
+    Ending ending = Ending::None;
+    QString headline;  ///< "Finished", "Out of memory"
+    std::vector<StatusFigure> figures;
+    QString note;  ///< "302 operations · simulated in 3 ms"
+};
+
+/// What the status bar says of a block (index into Trace::blocks()) or of the whole run (-1). `simulatedIn`: wall
+/// seconds of a virtual run, 0 if unknown. Pure.
+[[nodiscard]] StatusReport statusOf(const engine::trace::Trace& trace, int block, double simulatedIn);
+
+/// The speed-up that the tree shows as the program's badge: of its last timed block; empty if there is none.
+[[nodiscard]] QString badgeOf(const engine::trace::Trace& trace);
+
+}  // namespace ui::shell

@@ -1,0 +1,233 @@
+#include "ui/shell/top_bar.h"
+
+#include "ui/look/format.h"
+#include "ui/look/widgets.h"
+
+#include <QHBoxLayout>
+#include <QPainter>
+#include <QStandardItemModel>
+#include <algorithm>
+
+namespace ui::shell {
+
+namespace {
+
+constexpr const char* kOpenFile = "\n";  // no machine has this id
+
+/// "Virtual · 2× V100 (the book's machine)"
+QString labelOf(const engine::device::MachineInfo& machine)
+{
+    const QString label = QString::fromStdString(machine.label);
+    return machine.kind == engine::trace::PlatformKind::Virtual ? QObject::tr("Virtual · %1").arg(label) : label;
+}
+
+}  // namespace
+
+TopBar::TopBar(look::Theme& theme, Actions& actions, model::Playhead& playhead, model::VisibleRange& range,
+               QWidget* parent)
+    : QWidget(parent), m_theme(theme), m_actions(actions), m_playhead(playhead), m_range(range)
+{
+    setObjectName(QStringLiteral("topBar"));
+    build();
+    connect(&m_playhead, &model::Playhead::moved, this, &TopBar::showTime);
+    connect(&m_range, &model::VisibleRange::originChanged, this, &TopBar::showTime);
+    connect(&m_playhead, &model::Playhead::paceChanged, this,
+            [this] { m_pace->setCurrent(static_cast<int>(m_playhead.pace())); });
+    connect(m_pace, &look::Segmented::chosen, this,
+            [this](int id) { m_playhead.setPace(static_cast<model::Pace>(id)); });
+    connect(m_machines, &QComboBox::activated, this, &TopBar::chooseMachine);
+    connect(&m_theme, &look::Theme::changed, this, &TopBar::restyle);
+    restyle();
+}
+
+void TopBar::build()
+{
+    auto* row = new QHBoxLayout(this);
+    m_menu = new QMenu(this);
+    m_actions.fillMenu(*m_menu);
+    m_menuButton = new QToolButton(this);
+    m_menuButton->setMenu(m_menu);
+    m_menuButton->setPopupMode(QToolButton::InstantPopup);
+    m_menuButton->setToolTip(tr("Menu"));
+    m_menuButton->setAccessibleName(tr("Menu"));
+    m_menuButton->setObjectName(QStringLiteral("menuButton"));
+    m_tools.push_back(m_menuButton);
+    m_logo = new QLabel(this);
+    m_brand = new QLabel(QStringLiteral("Overlap"), this);
+    row->addWidget(m_menuButton);
+    row->addWidget(m_logo);
+    row->addWidget(m_brand);
+    addDivider();
+    m_run = new QPushButton(this);
+    m_run->setObjectName(QStringLiteral("runButton"));
+    m_run->setProperty("role", QStringLiteral("primary"));
+    row->addWidget(m_run);
+    connect(m_run, &QPushButton::clicked, this,
+            [this] { (m_mode == RunMode::Stop ? m_actions.stop : m_actions.run)->trigger(); });
+    addTool(m_actions.step);
+    addTool(m_actions.pause);
+    addTool(m_actions.reset);
+    m_pace = new look::Segmented(m_theme, look::Segmented::Size::Normal, this);
+    m_pace->setAccessibleName(tr("Pace"));
+    m_pace->addSegment(tr("1×"), m_actions.paceReal->statusTip());
+    m_pace->addSegment(tr("Slow motion"), m_actions.paceSlow->statusTip());
+    m_pace->addSegment(tr("Instant"), m_actions.paceInstant->statusTip());
+    m_pace->setCurrent(static_cast<int>(m_playhead.pace()));
+    row->addWidget(m_pace);
+    m_time = new QLabel(this);
+    m_time->setObjectName(QStringLiteral("clock"));
+    m_time->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    row->addWidget(m_time);
+    addDivider();
+    m_machines = new QComboBox(this);
+    m_machines->setObjectName(QStringLiteral("machine"));
+    m_machines->setAccessibleName(tr("Machine"));
+    m_machines->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    row->addWidget(m_machines);
+    row->addStretch(1);
+    m_export = new QPushButton(tr("Export…"), this);
+    m_export->setObjectName(QStringLiteral("exportButton"));
+    m_export->setToolTip(m_actions.exportFigure->toolTip());
+    connect(m_export, &QPushButton::clicked, m_actions.exportFigure, &QAction::trigger);
+    row->addWidget(m_export);
+    addDivider();
+    addTool(m_actions.toggleTheme);
+    addTool(m_actions.keys);
+}
+
+QToolButton* TopBar::addTool(QAction* action, int)
+{
+    auto* button = new QToolButton(this);
+    button->setDefaultAction(action);
+    button->setToolButtonStyle(Qt::ToolButtonIconOnly);
+    button->setAccessibleName(QString(action->text()).remove(QLatin1Char('&')));
+    layout()->addWidget(button);
+    m_tools.push_back(button);
+    return button;
+}
+
+void TopBar::addDivider()
+{
+    auto* line = look::makeLine(Qt::Vertical, this);
+    layout()->addWidget(line);
+    m_dividers.push_back(line);
+}
+
+void TopBar::setRunMode(RunMode mode)
+{
+    m_mode = mode;
+    const bool isStop = mode == RunMode::Stop || mode == RunMode::Stopping;
+    m_run->setText(mode == RunMode::Stop       ? tr("Stop")
+                   : mode == RunMode::Stopping ? tr("Stopping")
+                   : mode == RunMode::Resume   ? tr("Resume")
+                                               : tr("Run"));
+    m_run->setToolTip(isStop ? m_actions.stop->toolTip() : m_actions.run->toolTip());
+    m_run->setAccessibleName(m_run->text());
+    m_run->setIcon(m_theme.icon(isStop ? QStringLiteral("stop") : QStringLiteral("play"),
+                                m_run->isEnabled() ? m_theme.tokens().onAccent : m_theme.tokens().text3));
+    m_run->setEnabled(mode != RunMode::Stopping && mode != RunMode::Starting);
+}
+
+void TopBar::setMachines(const std::vector<engine::device::MachineInfo>& machines)
+{
+    m_machines->clear();
+    auto* items = qobject_cast<QStandardItemModel*>(m_machines->model());
+    for (const engine::device::MachineInfo& machine : machines) {
+        const QString id = QString::fromStdString(machine.path.empty() ? machine.id : machine.id);
+        const QString problem = QString::fromStdString(machine.problem);
+        m_machines->addItem(labelOf(machine), id);
+        const int row = m_machines->count() - 1;
+        m_machines->setItemData(row, problem.isEmpty() ? QString::fromStdString(machine.path) : problem,
+                                Qt::ToolTipRole);
+        if (!problem.isEmpty() && items != nullptr) {
+            items->item(row)->setEnabled(false);
+            m_machines->setItemText(row, QStringLiteral("%1: %2").arg(labelOf(machine), problem));
+        }
+    }
+    m_machines->insertSeparator(m_machines->count());
+    m_machines->addItem(tr("Open machine file…"), QString::fromLatin1(kOpenFile));
+    setCurrentMachine(m_machine);
+}
+
+void TopBar::setCurrentMachine(const QString& id)
+{
+    m_machine = id;
+    const int row = m_machines->findData(id);
+    if (row >= 0)
+        m_machines->setCurrentIndex(row);
+    restyle();
+}
+
+void TopBar::chooseMachine(int row)
+{
+    const QString id = m_machines->itemData(row).toString();
+    if (id == QLatin1String(kOpenFile)) {
+        m_machines->setCurrentIndex(std::max(0, m_machines->findData(m_machine)));
+        emit
+        machineFileWanted();
+    } else if (!id.isEmpty()) {
+        emit
+        machineChosen(id);
+    }
+}
+
+void TopBar::setRunEnd(engine::Nanoseconds end)
+{
+    m_end = end;
+    showTime();
+}
+
+void TopBar::showTime()
+{
+    const double now = engine::toSeconds(m_playhead.time() - m_range.origin());
+    const double end = engine::toSeconds(m_end - m_range.origin());
+    const auto number = [](double seconds) {
+        return seconds < 0 ? QChar(0x2212) + QString::number(-seconds, 'f', 3) : QString::number(seconds, 'f', 3);
+    };
+    m_time->setText(m_end.count() > 0 ? QStringLiteral("%1 / %2 s").arg(number(now), number(end)) : QString());
+    m_time->setAccessibleName(tr("Playhead %1 of %2 seconds").arg(number(now), number(end)));
+}
+
+void TopBar::restyle()
+{
+    const look::Tokens& tokens = m_theme.tokens();
+    setFixedHeight(m_theme.px(48));
+    layout()->setContentsMargins(m_theme.px(12), 0, m_theme.px(12), 1);
+    layout()->setSpacing(m_theme.px(6));
+    for (QToolButton* tool : m_tools) {
+        tool->setFixedSize(m_theme.px(30), m_theme.px(30));
+        tool->setIconSize(QSize(m_theme.px(16), m_theme.px(16)));
+    }
+    m_menuButton->setIcon(m_theme.icon(QStringLiteral("menu"), tokens.text2));
+    for (QWidget* line : m_dividers) {
+        line->setFixedSize(1, m_theme.px(20));
+        look::setGround(*line, tokens.line);
+    }
+    m_logo->setPixmap(m_theme.icon(QStringLiteral("mark")).pixmap(m_theme.px(20), m_theme.px(20)));
+    m_brand->setFont(m_theme.sans(14, QFont::DemiBold));
+    m_brand->setContentsMargins(m_theme.px(1), 0, m_theme.px(4), 0);
+    m_run->setFont(m_theme.sans(12, QFont::DemiBold));
+    m_run->setIconSize(QSize(m_theme.px(14), m_theme.px(14)));
+    m_export->setFont(m_theme.sans(12, QFont::Medium));
+    m_export->setIcon(m_theme.icon(QStringLiteral("export"), tokens.text));
+    m_export->setIconSize(QSize(m_theme.px(15), m_theme.px(15)));
+    m_time->setFont(m_theme.mono(12.5));
+    m_time->setMinimumWidth(m_theme.px(120));
+    m_machines->setFont(m_theme.sans(12, QFont::Medium));
+    m_machines->setIconSize(QSize(m_theme.px(15), m_theme.px(15)));
+    for (int row = 0; row < m_machines->count(); ++row)
+        if (!m_machines->itemData(row).toString().isEmpty() &&
+            m_machines->itemData(row).toString() != QLatin1String(kOpenFile))
+            m_machines->setItemIcon(row, m_theme.icon(QStringLiteral("chip"), tokens.text2));
+    setRunMode(m_mode);
+    update();
+}
+
+void TopBar::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.fillRect(rect(), m_theme.tokens().chrome);
+    painter.fillRect(QRect(0, height() - 1, width(), 1), m_theme.tokens().line);
+}
+
+}  // namespace ui::shell

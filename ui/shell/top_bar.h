@@ -1,0 +1,72 @@
+#pragma once
+
+#include "engine/device/platform.h"
+#include "ui/look/segmented.h"
+#include "ui/look/theme.h"
+#include "ui/model/playhead.h"
+#include "ui/model/visible_range.h"
+#include "ui/shell/actions.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QMenu>
+#include <QPushButton>
+#include <QToolButton>
+#include <QWidget>
+#include <vector>
+
+namespace ui::shell {
+
+/// The bar on top: menu, Run, playback, pace, clock, machine, export, theme, help. Thread: GUI.
+class TopBar : public QWidget {
+    Q_OBJECT
+
+public:
+    /// What the large button does now.
+    enum class RunMode : std::uint8_t { Run, Stop, Stopping, Resume, Starting };
+
+    TopBar(look::Theme& theme, Actions& actions, model::Playhead& playhead, model::VisibleRange& range,
+           QWidget* parent = nullptr);
+
+    void setRunMode(RunMode mode);
+    void setMachines(const std::vector<engine::device::MachineInfo>& machines);
+    void setCurrentMachine(const QString& id);
+    /// Ends the readout: "1.187 / 1.512 s".
+    void setRunEnd(engine::Nanoseconds end);
+
+signals:
+    void machineChosen(const QString& id);
+    void machineFileWanted();
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    void build();
+    QToolButton* addTool(QAction* action, int size = 30);
+    void addDivider();
+    void showTime();
+    void restyle();
+    void chooseMachine(int row);
+
+    look::Theme& m_theme;
+    Actions& m_actions;
+    model::Playhead& m_playhead;
+    model::VisibleRange& m_range;
+    RunMode m_mode = RunMode::Run;
+    engine::Nanoseconds m_end{};
+    QMenu* m_menu = nullptr;
+    QToolButton* m_menuButton = nullptr;
+    QLabel* m_logo = nullptr;
+    QLabel* m_brand = nullptr;
+    QPushButton* m_run = nullptr;
+    look::Segmented* m_pace = nullptr;
+    QLabel* m_time = nullptr;
+    QComboBox* m_machines = nullptr;
+    QPushButton* m_export = nullptr;
+    std::vector<QToolButton*> m_tools;
+    std::vector<QWidget*> m_dividers;
+    QString m_machine;
+};
+
+}  // namespace ui::shell
