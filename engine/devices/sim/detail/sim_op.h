@@ -42,7 +42,7 @@ struct SimOp {
     bool hasStarted = false;
     bool isStaged = false;     ///< of a copy from the host: the source may be used again
     bool isByProgram = false;  ///< runs on the program's thread
-    std::int32_t gates = 0;    ///< what it still waits for
+    std::int32_t gates = 1;  ///< what it still waits for; one of them is the dependency engine
     std::int32_t gpu = -1;     ///< that runs it
     DeviceId home;             ///< synchronizing this device waits for it
     DeviceId otherHome;        ///< and this one (copies between GPUs)

@@ -150,7 +150,6 @@ Status Simulator::submit(Slot slot, std::span<const VariableId> reads, std::span
 {
     SimOp& op = m_ops[slot];
     op.issued = m_now;
-    op.gates = 1;
     std::array<VariableId, 8> tracked;
     std::vector<VariableId> many;
     VariableId* ids = tracked.data();
