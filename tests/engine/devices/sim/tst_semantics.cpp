@@ -1,0 +1,682 @@
+#include "tests/engine/devices/sim/driver.h"
+
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+using namespace simtest;
+using device::HostMemoryMode;
+using device::PlatformOptions;
+using device::Semantics;
+using device::StreamKind;
+using ops::Operator;
+
+namespace {
+
+const DeviceId kCpu{0};
+constexpr std::int64_t kN = 4000;
+
+PlatformOptions options(Semantics semantics)
+{
+    PlatformOptions result;
+    result.semantics = semantics;
+    return result;
+}
+
+std::int64_t ns(Nanoseconds time)
+{
+    return time.count();
+}
+
+bool overlap(const trace::LifeRecord& a, const trace::LifeRecord& b)
+{
+    return a.started < b.finished && b.started < a.finished;
+}
+
+/// Products that use a twentieth of a V100 and take a millisecond: two of them can run together.
+class ThinProducts {
+public:
+    explicit ThinProducts(Driver& driver) : d(driver), m_a(d.tensor(d.gpu(0), kA)), m_b(d.tensor(d.gpu(0), kB))
+    {
+        static_cast<void>(d.apply(Operator::Fill, d.gpu(0), {}, m_a, {}, kA));
+        static_cast<void>(d.apply(Operator::Fill, d.gpu(0), {}, m_b, {}, kB));
+        for (int i = 0; i < 3; ++i)
+            static_cast<void>(next({}));
+        static_cast<void>(d.platform().waitAll({}));
+    }
+    OpId next(std::optional<StreamId> stream)
+    {
+        static_cast<void>(d.apply(Operator::MatMul, d.gpu(0), {m_a, m_b}, d.tensor(d.gpu(0), {256, 256}), {kA, kB},
+                                  {256, 256}, device::DispatchClass::Free, stream));
+        return d.lastOp;
+    }
+
+private:
+    static constexpr tensor::Shape kA{256, 100'000};
+    static constexpr tensor::Shape kB{100'000, 256};
+    Driver& d;
+    VariableId m_a;
+    VariableId m_b;
+};
+
+}  // namespace
+
+/// What the frameworks promise and what they do not: one small program each.
+class TestSemantics : public QObject {
+    Q_OBJECT
+
+private slots:
+    void streamsOverlapUnlessAnEventOrdersThem_17();
+    void recordingAgainLeavesEarlierWaitsAlone_17();
+    void elapsedTimeIsThatOfTheStream_17();
+    void anEventOfAnEmptyStreamBlocksNothing_17();
+    void theLegacyStreamIsABarrierForBlockingStreams_18();
+    void synchronizeWaitsForOneDevice_19();
+    void waitallWaitsForEverything_19();
+    void freedMemoryIsUsedAgainAtOnceOnItsStream_20();
+    void memoryOfAForeignStreamIsKeptUntilItIsDone_20();
+    void refusalLeavesThePlatformUsable_21();
+    void mxnetRefusalComesOutOfTheWaitAndSkipsReaders_21();
+    void pagesAreFaultedOnce_23();
+    void pushingCostsTheSameWhateverTheSize_24();
+    void asynchronousIsNeverSlower_25();
+    void twoGpusTakeAsLongAsOne_27();
+    void emptyCopiesCostLatencyOnly_29();
+    void cancelEndsAQueueOfAMillion_30();
+    void cancelFromAnotherThreadReleasesAWait_30();
+    void everyPushIsSerialUnderTheNaivePolicy();
+    void aWaitStandsInTheQueueOfTheCpuWorker();
+    void torchCopiesToTheHostPinUnlessTheyBlock();
+    void copiesToTheDeviceReturnWhenStaged();
+    void peerCopiesOrderBothStreams();
+    void withoutPeerLinkCopiesGoThroughTheHost();
+    void readingWithoutValuesSaysSo();
+    void wrongCallsAreRefusedWithASentence();
+    void finishDrainsAndIsIdempotent();
+    void tenThousandTensorsLeaveNothingBehind();
+    void aMillionMarkersInARow();
+};
+
+void TestSemantics::streamsOverlapUnlessAnEventOrdersThem_17()
+{
+    Driver d(machine("book-v100"), options(Semantics::Torch));
+    ThinProducts thin(d);
+    const StreamId s1 = *d.platform().createStream(d.gpu(0));
+    const StreamId s2 = *d.platform().createStream(d.gpu(0));
+
+    const OpId a = thin.next(s1);
+    const OpId b = thin.next(s2);
+    const EventId done = *d.platform().recordEvent(s1);
+    d.platform().streamWait(s2, done);
+    const OpId c = thin.next(s2);
+    QVERIFY(!d.platform().isEventDone(done));
+    d.waitall();
+
+    QVERIFY(overlap(d.records.life(a), d.records.life(b)));
+    QVERIFY(d.records.life(c).started >= d.records.life(a).finished);
+    QVERIFY(d.platform().isEventDone(done));
+}
+
+void TestSemantics::recordingAgainLeavesEarlierWaitsAlone_17()
+{
+    Driver d(machine("book-v100"), options(Semantics::Torch));
+    ThinProducts thin(d);
+    const StreamId s1 = *d.platform().createStream(d.gpu(0));
+    const StreamId s2 = *d.platform().createStream(d.gpu(0));
+
+    const OpId a = thin.next(s1);
+    const EventId event = *d.platform().recordEvent(s1);
+    d.platform().streamWait(s2, event);
+    const OpId b = thin.next(s1);
+    QVERIFY(d.platform().recordAgain(event, s1));
+    const OpId c = thin.next(s2);
+    d.waitall();
+
+    QVERIFY(d.records.life(c).started >= d.records.life(a).finished);
+    QVERIFY(d.records.life(c).started < d.records.life(b).finished);
+}
+
+void TestSemantics::elapsedTimeIsThatOfTheStream_17()
+{
+    Driver d(machine("book-v100"), options(Semantics::Torch));
+    const StreamId s = d.platform().currentStream(d.gpu(0));
+    const VariableId x = d.uniform(d.gpu(0), kN);
+    d.sync(d.gpu(0));
+
+    const EventId before = *d.platform().recordEvent(s);
+    static_cast<void>(d.run(x, d.gpu(0), kN, 10));
+    const EventId after = *d.platform().recordEvent(s);
+    QCOMPARE(d.platform().elapsed(before, after).error().code, ErrorCode::Unavailable);
+    QVERIFY(d.platform().synchronizeEvent(after, {}));
+
+    const double seconds = toSeconds(*d.platform().elapsed(before, after));
+    QVERIFY2(seconds > 0.0993 && seconds < 0.101, qPrintable(QString::number(seconds)));
+}
+
+void TestSemantics::anEventOfAnEmptyStreamBlocksNothing_17()
+{
+    Driver d(machine("book-v100"), options(Semantics::Torch));
+    ThinProducts thin(d);
+    const StreamId s = *d.platform().createStream(d.gpu(0));
+
+    const EventId event = *d.platform().recordEvent(s);
+
+    QVERIFY(d.platform().isEventDone(event));
+    d.platform().streamWait(s, event);
+    static_cast<void>(thin.next(s));
+    d.waitall();
+}
+
+void TestSemantics::theLegacyStreamIsABarrierForBlockingStreams_18()
+{
+    Driver d(machine("book-v100"), options(Semantics::Torch));
+    ThinProducts thin(d);
+    const StreamId legacy = *d.platform().createStream(d.gpu(0), StreamKind::Legacy);
+    const StreamId blocking = *d.platform().createStream(d.gpu(0), StreamKind::Blocking);
+    const StreamId free = *d.platform().createStream(d.gpu(0), StreamKind::NonBlocking);
+
+    const OpId inBlocking = thin.next(blocking);
+    const OpId inLegacy = thin.next(legacy);
+    const OpId inFree = thin.next(free);
+    const OpId later = thin.next(blocking);
+    d.waitall();
+
+    QVERIFY(d.records.life(inLegacy).started >= d.records.life(inBlocking).finished);
+    QVERIFY(d.records.life(later).started >= d.records.life(inLegacy).finished);
+    QVERIFY(overlap(d.records.life(inFree), d.records.life(inBlocking)));
+}
+
+void TestSemantics::synchronizeWaitsForOneDevice_19()
+{
+    Driver d(machine("book-v100"), options(Semantics::Torch));
+    const VariableId x1 = d.uniform(d.gpu(0), kN);
+    const VariableId x2 = d.uniform(d.gpu(1), kN);
+    static_cast<void>(d.run(x1, d.gpu(0), kN, 10));
+    static_cast<void>(d.run(x2, d.gpu(1), kN, 20));
+
+    d.sync(d.gpu(0));
+
+    QVERIFY(d.platform().pending() > 0);
+    const trace::WaitRecord& wait = d.records.waits.back();
+    QCOMPARE(wait.target, trace::WaitTarget::Device);
+    QCOMPARE(wait.device, d.gpu(0));
+    QCOMPARE(wait.releasedBy.index, 11U);  // the last product on GPU 0
+    d.sync(d.gpu(0));
+    QVERIFY(!d.records.waits.back().releasedBy.isValid());
+}
+
+void TestSemantics::waitallWaitsForEverything_19()
+{
+    for (Semantics semantics : {Semantics::Torch, Semantics::MXNet}) {
+        Driver d(machine("book-v100"), options(semantics));
+        const VariableId x1 = d.uniform(d.gpu(0), kN);
+        const VariableId x2 = d.uniform(d.gpu(1), kN);
+        static_cast<void>(d.run(x1, d.gpu(0), kN, 5));
+        static_cast<void>(d.toHost(d.run(x2, d.gpu(1), kN, 5), kN, true));
+
+        d.waitall();
+
+        QCOMPARE(d.platform().pending(), std::int64_t{0});
+        for (const trace::LifeRecord& life : d.records.lives)
+            QVERIFY(life.finished <= d.platform().now());
+        QCOMPARE(d.records.lives.size(), d.records.issues.size());
+    }
+}
+
+void TestSemantics::freedMemoryIsUsedAgainAtOnceOnItsStream_20()
+{
+    Driver d(machine("book-v100"), options(Semantics::Torch));
+    const VariableId x = d.uniform(d.gpu(0), kN);
+
+    for (int i = 0; i < 10; ++i)
+        d.drop(d.mm(x, d.gpu(0), kN));  // none of them has run yet
+
+    QCOMPARE(d.platform().memory(d.gpu(0)).reserved.value, std::int64_t{2} * 62 * (1 << 20));
+    d.waitall();
+}
+
+void TestSemantics::memoryOfAForeignStreamIsKeptUntilItIsDone_20()
+{
+    Driver d(machine("book-v100"), options(Semantics::Torch));
+    const StreamId side = *d.platform().createStream(d.gpu(0));
+    const VariableId x = d.uniform(d.gpu(0), kN);
+    const VariableId y = d.mm(x, d.gpu(0), kN);
+    static_cast<void>(d.mm(y, d.gpu(0), kN, side));
+
+    d.drop(y);
+    const std::int64_t before = d.platform().memory(d.gpu(0)).reserved.value;
+    const VariableId z = d.mm(x, d.gpu(0), kN);
+    QVERIFY(d.platform().memory(d.gpu(0)).reserved.value > before);
+    d.waitall();
+    d.drop(z);
+    static_cast<void>(d.run(x, d.gpu(0), kN, 2));
+    QCOMPARE(d.platform().memory(d.gpu(0)).reserved.value, before + 62 * (1 << 20));
+}
+
+void TestSemantics::refusalLeavesThePlatformUsable_21()
+{
+    Driver d(machine("card-4gb"), options(Semantics::Torch));
+    const VariableId x = d.uniform(d.gpu(0), kN);
+    auto y = d.run(x, d.gpu(0), kN, 100);
+    QVERIFY(d.failure);
+    QCOMPARE(y.size(), std::size_t{45});
+
+    d.drop(y);
+    d.failure.reset();
+    y = d.run(x, d.gpu(0), kN, 44);
+
+    QVERIFY(!d.failure);
+    d.waitall();
+    // Another size needs the cache emptied first, which waits for the device.
+    d.drop(y);
+    const VariableId large = d.tensor(d.gpu(0), {20'000, 20'000});
+    QVERIFY(d.apply(Operator::Fill, d.gpu(0), {}, large, {}, {20'000, 20'000}));
+    QVERIFY(!d.apply(Operator::Fill, d.gpu(0), {}, d.tensor(d.gpu(0), {20'000, 20'000}), {}, {20'000, 20'000}));
+}
+
+void TestSemantics::mxnetRefusalComesOutOfTheWaitAndSkipsReaders_21()
+{
+    Driver d(machine("card-4gb"), options(Semantics::MXNet));
+    const VariableId x = d.uniform(d.gpu(0), kN);
+    auto y = d.run(x, d.gpu(0), kN, 60);
+    QVERIFY2(!d.failure, "issuing takes no memory");
+    const VariableId z = d.mm(y.back(), d.gpu(0), kN);
+    const OpId reader = d.lastOp;
+
+    const Status all = d.platform().waitAll({});
+
+    QVERIFY(!all);
+    QCOMPARE(all.error().code, ErrorCode::OutOfMemory);
+    QVERIFY(all.error().message.find("cudaMalloc retry failed: out of memory") != std::string::npos);
+    QCOMPARE(d.records.life(reader).state, trace::OpState::Skipped);
+    QVERIFY(d.records.life(reader).culprit.isValid());
+    QCOMPARE(d.records.life(d.records.life(reader).culprit).state, trace::OpState::Failed);
+    for (int i = 0; i < 2; ++i)
+        QVERIFY2(!d.platform().waitToRead(z, {}), "poisoned until somebody writes it");
+    // Room again: the same variable becomes good.
+    d.drop(y);
+    QVERIFY(d.apply(Operator::Fill, d.gpu(0), {}, z, {}, {kN, kN}));
+    QVERIFY(d.platform().waitToRead(z, {}));
+    d.platform().finish();
+}
+
+void TestSemantics::pagesAreFaultedOnce_23()
+{
+    Driver d(machine("book-v100"), options(Semantics::Torch));
+    const VariableId x = d.uniform(d.gpu(0), kN);
+    const VariableId y = d.toHost(x, kN, false);
+    const std::array<VariableId, 1> reads{x};
+    const std::array<VariableId, 1> writes{y};
+    device::OpRequest again;
+    again.operation.op = Operator::Copy;
+    again.operation.inputs = {{kN, kN}};
+    again.operation.output = {kN, kN};
+    again.reads = reads;
+    again.writes = writes;
+    again.device = kCpu;
+
+    const OpId second = *d.platform().push(again);
+
+    const auto duration = [&](OpId op) { return toSeconds(d.records.life(op).finished - d.records.life(op).started); };
+    QVERIFY(duration(OpId{1}) > 0.054);
+    QVERIFY2(std::abs(duration(second) - 64e6 / 6e9 - 8e-6) < 1e-6, qPrintable(QString::number(duration(second))));
+    QCOMPARE(d.records.issue(second).hostMemory, trace::HostMemory::PageableWarm);
+}
+
+void TestSemantics::pushingCostsTheSameWhateverTheSize_24()
+{
+    for (Semantics semantics : {Semantics::Torch, Semantics::MXNet}) {
+        std::vector<std::int64_t> costs;
+        for (std::int64_t n : {64, 1024, 8000}) {
+            Driver d(machine("book-v100"), options(semantics));
+            const VariableId x = d.uniform(d.gpu(0), n);
+            d.drop(d.mm(x, d.gpu(0), n));
+            d.waitall();
+            const VariableId y = d.mm(x, d.gpu(0), n);  // from the pool
+            const std::int64_t begin = ns(d.platform().now());
+            for (int i = 0; i < 100; ++i)
+                static_cast<void>(d.apply(Operator::MatMul, d.gpu(0), {x, x}, y, {{n, n}, {n, n}}, {n, n}));
+            costs.push_back(ns(d.platform().now()) - begin);
+            d.waitall();
+        }
+        QCOMPARE(costs[0], costs[1]);
+        QCOMPARE(costs[1], costs[2]);
+    }
+}
+
+void TestSemantics::asynchronousIsNeverSlower_25()
+{
+    // N equal operations: t1 + (N - 1) max(t1, t2) + t2 + t3, against N (t1 + t2 + t3).
+    for (double t1 : {1e4, 1e5, 1e6})
+        for (std::int64_t n : {64, 500, 2000}) {
+            device::Machine laptop = machine("laptop-2019");
+            laptop.mxnet.frontEnd.operatorNs = t1;
+            laptop.mxnet.frontEnd.firstUseNs = t1;
+            const auto total = [&](bool isWaiting, std::int64_t* t2) {
+                Driver d(laptop, options(Semantics::MXNet));
+                const VariableId x = d.uniform(kCpu, n);
+                d.waitall();
+                const std::int64_t begin = ns(d.platform().now());
+                for (int i = 0; i < 100; ++i) {
+                    const VariableId y = d.mm(x, kCpu, n);
+                    if (isWaiting)
+                        static_cast<void>(d.platform().waitToRead(y, {}));
+                    d.drop(y);
+                }
+                d.waitall();
+                const trace::LifeRecord& last = d.records.lives.back();
+                *t2 = ns(last.finished - last.started);
+                return ns(d.platform().now()) - begin;
+            };
+            std::int64_t t2 = 0;
+
+            const std::int64_t synchronous = total(true, &t2);
+            const std::int64_t asynchronous = total(false, &t2);
+
+            QVERIFY(asynchronous <= synchronous);
+            const double t3 = laptop.mxnet.frontEnd.wakeNs + laptop.mxnet.frontEnd.syncNs;
+            const double model = t1 + 99 * std::max(t1, static_cast<double>(t2)) + static_cast<double>(t2) + t3;
+            QVERIFY2(std::abs(static_cast<double>(asynchronous) - model) < 1000,
+                     qPrintable(QString("%1 against %2").arg(asynchronous).arg(model)));
+        }
+}
+
+void TestSemantics::twoGpusTakeAsLongAsOne_27()
+{
+    device::Machine equal = machine("book-v100");
+    equal.torch.gpus[1] = equal.torch.gpus[0];
+    const auto total = [&](int gpus) {
+        Driver d(equal, options(Semantics::Torch));
+        std::vector<VariableId> x;
+        for (int i = 0; i < gpus; ++i)
+            x.push_back(d.uniform(d.gpu(i), kN));
+        d.waitall();
+        const double begin = d.seconds();
+        for (int i = 0; i < gpus; ++i)
+            static_cast<void>(d.run(x[static_cast<std::size_t>(i)], d.gpu(i), kN, 30));
+        d.waitall();
+        return d.seconds() - begin;
+    };
+
+    const double one = total(1);
+
+    QVERIFY(total(2) <= 1.2 * one);  // with fresh memory for every result
+    QVERIFY(total(2) >= one);
+}
+
+void TestSemantics::emptyCopiesCostLatencyOnly_29()
+{
+    Driver d(machine("book-v100"), options(Semantics::Torch));
+    const VariableId x = d.tensor(d.gpu(0), {0, 4});
+    const VariableId y = d.tensor(kCpu, {0, 4});
+    QVERIFY(d.apply(Operator::Fill, d.gpu(0), {}, x, {}, {0, 4}));
+
+    QVERIFY(d.apply(Operator::Copy, kCpu, {x}, y, {{0, 4}}, {0, 4}));
+    d.waitall();
+
+    const trace::LifeRecord& copy = d.records.life(d.lastOp);
+    QVERIFY(ns(copy.finished - copy.started) <= 20'000);
+}
+
+void TestSemantics::cancelEndsAQueueOfAMillion_30()
+{
+    Driver d(machine("book-v100"), options(Semantics::MXNet));
+    const VariableId x = d.uniform(d.gpu(0), 64);
+    const VariableId y = d.tensor(d.gpu(0), {64, 64});
+    constexpr int kQueued = 200'000;  // a fifth of a million keeps the test short; cost is linear
+    for (int i = 0; i < kQueued; ++i)
+        static_cast<void>(d.apply(Operator::MatMul, d.gpu(0), {x, y}, y, {{64, 64}, {64, 64}}, {64, 64},
+                                  device::DispatchClass::Free));
+    QVERIFY(d.platform().pending() > kQueued - 10);
+
+    const auto begin = std::chrono::steady_clock::now();
+    d.platform().cancel();
+    QCOMPARE(d.platform().waitAll({}).error().code, ErrorCode::Cancelled);
+    QVERIFY(!d.apply(Operator::MatMul, d.gpu(0), {x, x}, y, {{64, 64}, {64, 64}}, {64, 64}));
+    d.platform().finish();
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
+
+    QCOMPARE(d.records.lives.size(), d.records.issues.size());
+    QVERIFY(!d.records.ends.back().isComplete);
+    qInfo("%d queued operations were dropped in %.3f s", kQueued, took.count());
+}
+
+void TestSemantics::cancelFromAnotherThreadReleasesAWait_30()
+{
+    Driver d(machine("book-v100"), options(Semantics::Torch));
+    const VariableId x = d.uniform(d.gpu(0), 64);
+    std::atomic<bool> isOver{false};
+    std::thread stopper([&] {
+        d.platform().cancel();
+        isOver = true;
+    });
+
+    // However the two threads meet: pushes and waits end, nothing hangs.
+    Status status;
+    while (status)
+        status = d.failure ? Status{*d.failure} : (static_cast<void>(d.mm(x, d.gpu(0), 64)), d.platform().waitAll({}));
+    stopper.join();
+
+    QVERIFY(isOver);
+    QCOMPARE(status.error().code, ErrorCode::Cancelled);
+    d.platform().finish();
+    d.platform().finish();
+    for (const trace::LifeRecord& life : d.records.lives)
+        QVERIFY(life.finished <= d.platform().now());
+}
+
+void TestSemantics::everyPushIsSerialUnderTheNaivePolicy()
+{
+    for (Semantics semantics : {Semantics::Torch, Semantics::MXNet}) {
+        PlatformOptions naive = options(semantics);
+        naive.policy = device::EnginePolicy::Naive;
+        Driver d(machine("book-v100"), naive);
+        const VariableId x1 = d.uniform(d.gpu(0), kN);
+        const VariableId x2 = d.uniform(d.gpu(1), kN);
+        static_cast<void>(d.mm(x1, d.gpu(0), kN));
+        QCOMPARE(d.platform().pending(), std::int64_t{0});
+        static_cast<void>(d.mm(x2, d.gpu(1), kN));
+        static_cast<void>(d.toHost(x1, kN, true));
+        QCOMPARE(d.platform().pending(), std::int64_t{0});
+        for (std::size_t i = 1; i < d.records.lives.size(); ++i)
+            QVERIFY(d.records.lives[i].started >= d.records.lives[i - 1].finished);
+    }
+}
+
+void TestSemantics::aWaitStandsInTheQueueOfTheCpuWorker()
+{
+    Driver d(machine("laptop-2019"), options(Semantics::MXNet));
+    const VariableId x = d.uniform(kCpu, 2000);
+    const VariableId y = d.mm(x, kCpu, 2000);
+    const OpId writer = d.lastOp;
+    static_cast<void>(d.mm(x, kCpu, 2000));
+    const OpId other = d.lastOp;
+
+    QVERIFY(d.platform().waitToRead(y, {}));
+
+    // The other product was ready before: MXNet's wait is an operation behind it in the one worker's queue.
+    QVERIFY(d.platform().now() >= d.records.life(other).finished);
+    QCOMPARE(d.records.waits.back().op, writer);
+    QCOMPARE(d.records.waits.back().releasedBy, other);
+}
+
+void TestSemantics::torchCopiesToTheHostPinUnlessTheyBlock()
+{
+    Driver d(machine("book-v100"), options(Semantics::Torch));
+    const VariableId x = d.uniform(d.gpu(0), kN);
+    d.sync(d.gpu(0));
+
+    static_cast<void>(d.toHost(x, kN, true));
+    QCOMPARE(d.records.issue(d.lastOp).hostMemory, trace::HostMemory::PinnedFresh);
+    QVERIFY2(d.platform().pending() == 1, "the program goes on");
+    static_cast<void>(d.toHost(x, kN, false));
+    QCOMPARE(d.records.issue(d.lastOp).hostMemory, trace::HostMemory::PageableFresh);
+    QCOMPARE(d.platform().pending(), std::int64_t{0});
+    static_cast<void>(d.toHost(x, kN, true, HostMemoryMode::Pageable));
+    QVERIFY2(d.platform().pending() == 0, "to pageable memory it blocks all the same");
+}
+
+void TestSemantics::copiesToTheDeviceReturnWhenStaged()
+{
+    Driver d(machine("book-v100"), options(Semantics::Torch));
+    const VariableId onHost = d.uniform(kCpu, kN);
+    const VariableId x = d.tensor(d.gpu(0), {kN, kN});
+    const std::array<VariableId, 1> reads{onHost};
+    const std::array<VariableId, 1> writes{x};
+    device::OpRequest copy;
+    copy.operation.op = Operator::Copy;
+    copy.operation.inputs = {{kN, kN}};
+    copy.operation.output = {kN, kN};
+    copy.reads = reads;
+    copy.writes = writes;
+    copy.device = d.gpu(0);
+    copy.isNonBlocking = true;
+
+    const OpId staged = *d.platform().push(copy);
+
+    QVERIFY2(d.platform().pending() == 1, "the last piece is still on its way");
+    d.sync(d.gpu(0));
+    const trace::LifeRecord& life = d.records.life(staged);
+    QVERIFY(toSeconds(life.finished - life.started) > 64e6 / 6e9);
+    QCOMPARE(d.records.issue(staged).kind, trace::Kind::CopyIn);
+    copy.isNonBlocking = false;
+    QVERIFY(d.platform().push(copy));
+    QCOMPARE(d.platform().pending(), std::int64_t{0});
+}
+
+void TestSemantics::peerCopiesOrderBothStreams()
+{
+    Driver d(machine("book-v100"), options(Semantics::Torch));
+    const VariableId x = d.uniform(d.gpu(0), kN);
+    const VariableId busy = d.uniform(d.gpu(1), kN);
+    d.waitall();
+    static_cast<void>(d.mm(busy, d.gpu(1), kN));
+    const OpId before = d.lastOp;
+    const VariableId y = d.tensor(d.gpu(1), {kN, kN});
+    QVERIFY(d.apply(Operator::Copy, d.gpu(1), {x}, y, {{kN, kN}}, {kN, kN}));
+    const OpId copy = d.lastOp;
+    static_cast<void>(d.mm(busy, d.gpu(1), kN));
+    const OpId after = d.lastOp;
+    d.sync(d.gpu(1));
+
+    QVERIFY(d.records.life(copy).started >= d.records.life(before).finished);
+    QVERIFY(d.records.life(after).started >= d.records.life(copy).finished);
+    // NVLink: 64 MB at 47.9 GB/s.
+    const double seconds = toSeconds(d.records.life(copy).finished - d.records.life(copy).started);
+    QVERIFY(std::abs(seconds - 64e6 / 47.9e9) < 5e-6);
+    QCOMPARE(d.records.role(d.records.life(copy).lane), trace::LaneRole::CopyPeer);
+}
+
+void TestSemantics::withoutPeerLinkCopiesGoThroughTheHost()
+{
+    Driver d(machine("m60-2019"), options(Semantics::Torch));
+    const VariableId x = d.uniform(d.gpu(0), kN);
+    const VariableId y = d.tensor(d.gpu(1), {kN, kN});
+    QVERIFY(d.apply(Operator::Copy, d.gpu(1), {x}, y, {{kN, kN}}, {kN, kN}));
+    d.waitall();
+
+    const trace::LifeRecord& copy = d.records.life(d.lastOp);
+    QVERIFY(std::abs(toSeconds(copy.finished - copy.started) - 64e6 / 6e9) < 5e-5);
+    int links = 0;
+    for (const trace::HostRecord& host : d.records.hosts)
+        links += host.lane.isValid() && d.records.role(host.lane) == trace::LaneRole::Link;
+    QCOMPARE(links, 2);
+}
+
+void TestSemantics::readingWithoutValuesSaysSo()
+{
+    Driver d(machine("laptop-2019"), options(Semantics::MXNet));
+    const VariableId x = d.uniform(kCpu, 100);
+    QCOMPARE(d.platform().read(x).error().code, ErrorCode::Unavailable);  // still being computed
+    d.waitall();
+
+    const auto read = d.platform().read(x);
+
+    QVERIFY(!read);
+    QCOMPARE(read.error().code, ErrorCode::Unavailable);
+    QVERIFY(read.error().message.find("times only") != std::string::npos);
+    PlatformOptions computed = options(Semantics::MXNet);
+    computed.values = trace::ValueMode::Computed;
+    Records sink;
+    QVERIFY(!devices::sim::openVirtual(machine("laptop-2019"), computed, sink));
+}
+
+void TestSemantics::wrongCallsAreRefusedWithASentence()
+{
+    Driver d(machine("book-v100"), options(Semantics::Torch));
+    const VariableId x = d.uniform(d.gpu(0), 100);
+    const VariableId onOther = d.tensor(d.gpu(1), {100, 100});
+    const device::VariableRequest nowhere{.device = DeviceId{7}, .shape = {1}, .hostMemory = {}};
+
+    QVERIFY(!d.platform().create(nowhere));
+    QVERIFY(!d.platform().create({.device = kCpu, .shape = {std::int64_t{1} << 62, 100}, .hostMemory = {}}));
+    QVERIFY(!d.apply(Operator::MatMul, d.gpu(1), {x, x}, onOther, {{100, 100}, {100, 100}}, {100, 100}));
+    QVERIFY(d.failure->message.find("GPU 0") != std::string::npos);
+    QVERIFY(!d.apply(Operator::MatMul, d.gpu(0), {x, x}, x, {{100, 100}, {50, 100}}, {100, 100}));
+    QVERIFY(!d.apply(Operator::MatMul, DeviceId{9}, {x, x}, x, {{100, 100}, {100, 100}}, {100, 100}));
+    QVERIFY(!d.platform().synchronize(DeviceId{9}, {}));
+    QVERIFY(!d.platform().synchronize(StreamId{99}, {}));
+    QVERIFY(!d.platform().synchronizeEvent(EventId{99}, {}));
+    QVERIFY(!d.platform().createStream(kCpu));
+    QVERIFY(!d.platform().recordEvent(StreamId{99}));
+    QVERIFY(!d.platform().waitToRead(VariableId{99}, {}));
+    QVERIFY(!d.platform().write(x, std::vector<float>(3)));
+    d.drop(x);
+    d.drop(x);
+    QVERIFY(!d.platform().waitToRead(x, {}));
+    d.waitall();
+    d.platform().finish();
+    QCOMPARE(d.records.lives.size(), d.records.issues.size());
+}
+
+void TestSemantics::finishDrainsAndIsIdempotent()
+{
+    Driver d(machine("book-v100"), options(Semantics::Torch));
+    const VariableId x = d.uniform(d.gpu(0), kN);
+    static_cast<void>(d.run(x, d.gpu(0), kN, 10));
+
+    d.platform().finish();
+    d.platform().finish();
+
+    QCOMPARE(d.records.lives.size(), std::size_t{11});
+    QCOMPARE(d.records.ends.size(), std::size_t{1});
+    QVERIFY(d.records.ends[0].isComplete);
+    QVERIFY(!d.apply(Operator::Fill, d.gpu(0), {}, x, {}, {kN, kN}));
+}
+
+void TestSemantics::tenThousandTensorsLeaveNothingBehind()
+{
+    for (Semantics semantics : {Semantics::Torch, Semantics::MXNet}) {
+        Driver d(machine("book-v100"), options(semantics));
+        VariableId x = d.uniform(d.gpu(0), 64);
+        for (int i = 0; i < 10'000; ++i) {
+            const VariableId y = d.mm(x, d.gpu(0), 64);
+            d.drop(x);
+            x = y;
+        }
+        d.drop(x);
+        d.waitall();
+        QCOMPARE(d.platform().memory(d.gpu(0)).allocated.value, std::int64_t{0});
+        QVERIFY(d.platform().memory(d.gpu(0)).peakReserved.value <= 4 << 20);
+    }
+}
+
+void TestSemantics::aMillionMarkersInARow()
+{
+    for (Semantics semantics : {Semantics::Torch, Semantics::MXNet}) {
+        Driver d(machine("book-v100"), options(semantics));
+        const VariableId x = d.uniform(d.gpu(0), kN);
+        device::OpRequest marker;
+        marker.device = d.gpu(0);
+        marker.dispatch = device::DispatchClass::Free;
+        const std::array<VariableId, 1> writes{x};
+        marker.writes = writes;
+        for (int i = 0; i < 100'000; ++i)
+            QVERIFY(d.platform().push(marker));
+        d.waitall();
+        QCOMPARE(d.platform().pending(), std::int64_t{0});
+    }
+}
+
+QTEST_APPLESS_MAIN(TestSemantics)
+#include "tst_semantics.moc"
