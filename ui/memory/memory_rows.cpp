@@ -155,8 +155,8 @@ void MemoryRows::paintHeader(int row, QPainter& painter, const QRectF& header) c
     const QFontMetricsF metrics(painter.font());
     for (double tick : device.scale.ticks) {
         const double y = area.bottom() - device.scale.pixels(tick, area.height());
-        painter.drawText(QRectF(header.left(), y - 8, header.width() - 8 * s, 16), Qt::AlignRight | Qt::AlignVCenter,
-                         trimmed(tick / device.scale.unit));
+        painter.drawText(QRectF(header.left(), std::min(y, header.bottom() - 6 * s) - 8, header.width() - 8 * s, 16),
+                         Qt::AlignRight | Qt::AlignVCenter, trimmed(tick / device.scale.unit));
     }
     if (!device.scale.isBroken)
         return;
@@ -281,8 +281,7 @@ void MemoryRows::paintCapacity(QPainter& painter, const DeviceRow& row, const QR
         pen.setDashPattern({6, 4});
     painter.setPen(pen);
     painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
-    const QString text =
-        QCoreApplication::translate("Memory", "capacity %1").arg(capacityText(row));
+    const QString text = QCoreApplication::translate("Memory", "capacity %1").arg(capacityText(row));
     painter.setFont(isReached ? m_theme.sans(10.5, QFont::DemiBold) : m_theme.sans(9.5, QFont::Medium));
     painter.setPen(isReached ? tokens.fail : tokens.text2);
     const QFontMetricsF metrics(painter.font());

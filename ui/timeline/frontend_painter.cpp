@@ -154,7 +154,7 @@ private:
     double m_bottom;
 };
 
-void paintWait(QPainter& painter, const Scene& scene, const QRectF& bars, const WaitRecord& wait, double labelLeft)
+void paintWait(QPainter& painter, const Scene& scene, const QRectF& bars, const WaitRecord& wait)
 {
     const auto& tokens = scene.theme->tokens();
     const QRectF plot = scene.plotRect();
@@ -178,7 +178,7 @@ void paintWait(QPainter& painter, const Scene& scene, const QRectF& bars, const 
     const QFontMetricsF metrics(font);
     const QString time = laneDuration(wait.end - wait.begin);
     QString text = waitText(*scene.trace, wait) + QStringLiteral(" · ") + time;
-    const QRectF room = rect.intersected(plot).adjusted(std::max(4.0, labelLeft - rect.left()), 0, -4, 0);
+    const QRectF room = rect.intersected(plot).adjusted(4, 0, -4, 0);
     if (metrics.horizontalAdvance(text) + 10 > room.width())
         text = time;
     const double width = metrics.horizontalAdvance(text) + 10;
@@ -222,17 +222,45 @@ void paintIssues(QPainter& painter, const Scene& scene, const QRectF& bars)
 
 struct Flag {
     QRectF rect;
-    double lineX;
     bool pointsLeft;
 };
 
-Flag flagOf(const Scene& scene, const SyncMark& mark, const Row& frontend, const QFontMetricsF& metrics)
+Flag flagOf(const Scene& scene, const SyncMark& mark, const Row& frontend, const QFontMetricsF& metrics,
+            bool pointsLeft)
 {
     const double x = std::floor(scene.xOf(mark.time)) + 0.5;
     const double width = metrics.horizontalAdvance(QStringLiteral("L%1").arg(mark.line)) + scene.px(11);
     const double top = scene.yOf(frontend) - 1;
-    const bool pointsLeft = x + width > scene.size.width();
-    return {QRectF(pointsLeft ? x - width : x, top, width, scene.px(kFlagHeight)), x, pointsLeft};
+    return {QRectF(pointsLeft ? x - width : x, top, width, scene.px(kFlagHeight)), pointsLeft};
+}
+
+/// The flags in view. They point to the right of their line; to the left where the next one or the edge of the plot is
+/// too near; a flag without room on either side is left out.
+std::vector<std::pair<std::size_t, Flag>> flagsOf(const Scene& scene, const Row& frontend)
+{
+    const auto& marks = scene.digest->marks();
+    const auto begin = std::lower_bound(marks.begin(), marks.end(), scene.range.begin,
+                                        [](const SyncMark& mark, Nanoseconds t) { return mark.time < t; });
+    const QFontMetricsF metrics(scene.theme->sans(9.5, QFont::DemiBold));
+    std::vector<std::pair<std::size_t, Flag>> flags;
+    double taken = scene.plotLeft() - 1;
+    for (auto it = begin; it != marks.end() && it->time <= scene.range.end; ++it) {
+        Flag flag = flagOf(scene, *it, frontend, metrics, false);
+        const auto next = std::next(it);
+        const double limit = next != marks.end() && next->time <= scene.range.end
+                                 ? std::min(scene.xOf(next->time), double(scene.size.width()))
+                                 : scene.size.width();
+        if (flag.rect.right() > limit || flag.rect.left() < taken) {
+            const Flag left = flagOf(scene, *it, frontend, metrics, true);
+            if (left.rect.left() >= taken)
+                flag = left;
+        }
+        if (flag.rect.left() < taken || flag.rect.right() > scene.size.width() + 1)
+            continue;
+        taken = flag.rect.right() + 1;
+        flags.emplace_back(static_cast<std::size_t>(it - marks.begin()), flag);
+    }
+    return flags;
 }
 
 /// The rows that a mark's line runs through, from the frontend down: those that are waited for end in a dot.
@@ -362,9 +390,8 @@ void paintFrontend(QPainter& painter, const Scene& scene, const Row& row)
         // Many short waits within one pixel are one mark.
         if (right < drawnUpTo + 0.5)
             continue;
-        const bool isFirst = drawnUpTo < 0;
         drawnUpTo = std::max(right, scene.xOf(waits[i].begin) + 1);
-        paintWait(painter, scene, bars, waits[i], isFirst ? 0 : 0);
+        paintWait(painter, scene, bars, waits[i]);
     }
     if (scene.digest != nullptr)
         paintIssues(painter, scene, bars);
@@ -380,19 +407,12 @@ void paintSyncMarks(QPainter& painter, const Scene& scene)
                                         [](const SyncMark& mark, Nanoseconds t) { return mark.time < t; });
     const auto end = std::upper_bound(begin, marks.end(), scene.range.end,
                                       [](Nanoseconds t, const SyncMark& mark) { return t < mark.time; });
-    const QFontMetricsF metrics(scene.theme->sans(9.5, QFont::DemiBold));
     const double top = scene.yOf(*frontend) - 1;
     if (end - begin <= kMostLines)
         for (auto it = begin; it != end; ++it)
             paintMarkLine(painter, scene, *it, std::floor(scene.xOf(it->time)) + 0.5, top);
-    double taken = -1e9;
-    for (auto it = begin; it != end; ++it) {
-        const Flag flag = flagOf(scene, *it, *frontend, metrics);
-        if (flag.rect.left() < taken + 1)
-            continue;
-        taken = flag.rect.right();
-        paintFlag(painter, scene, *it, flag);
-    }
+    for (const auto& [index, flag] : flagsOf(scene, *frontend))
+        paintFlag(painter, scene, marks[index], flag);
 }
 
 int blockAt(const Scene& scene, double x)
@@ -417,15 +437,12 @@ int flagAt(const Scene& scene, const QPointF& point)
     const Row* frontend = scene.layout.rowOf(RowKind::Frontend);
     if (frontend == nullptr || scene.digest == nullptr)
         return -1;
-    const QFontMetricsF metrics(scene.theme->sans(9.5, QFont::DemiBold));
-    const auto& marks = scene.digest->marks();
-    const Nanoseconds reach = scene.timeAt(scene.plotLeft() + 60) - scene.timeAt(scene.plotLeft());
-    const Nanoseconds t = scene.timeAt(point.x());
-    auto it = std::lower_bound(marks.begin(), marks.end(), t - reach,
-                               [](const SyncMark& mark, Nanoseconds at) { return mark.time < at; });
-    for (; it != marks.end() && it->time <= t + reach; ++it)
-        if (flagOf(scene, *it, *frontend, metrics).rect.adjusted(-1, -1, 1, 2).contains(point))
-            return static_cast<int>(it - marks.begin());
+    const double top = scene.yOf(*frontend) - 1;
+    if (point.y() < top - 2 || point.y() > top + scene.px(kFlagHeight) + 2)
+        return -1;
+    for (const auto& [index, flag] : flagsOf(scene, *frontend))
+        if (flag.rect.adjusted(-1, -1, 1, 2).contains(point))
+            return static_cast<int>(index);
     return -1;
 }
 

@@ -189,20 +189,19 @@ private:
 
     void paintLabel(const QRectF& rect, const Span& span)
     {
+        const double room = rect.width() - m_scene.px(kLabelMargin);
+        const auto fits = [&](const QString& text) { return m_metrics.horizontalAdvance(text) <= room; };
         QString text = labelOf(m_scene, span);
-        const double room = rect.width() - kLabelMargin;
-        double width = m_metrics.horizontalAdvance(text);
-        if (width > room) {
-            if (room < 40)
-                return;
-            text = m_metrics.elidedText(text, Qt::ElideRight, room);
-            width = m_metrics.horizontalAdvance(text);
-        }
-        const QString longer = text + QStringLiteral(" · ") + laneDuration(span.duration());
-        if (m_metrics.horizontalAdvance(longer) <= room) {
+        if (const QString longer = text + QStringLiteral(" · ") + laneDuration(span.duration()); fits(longer))
             text = longer;
-            width = m_metrics.horizontalAdvance(text);
+        if (!fits(text))
+            text = shorterLabel(span);
+        if (text.isEmpty() || !fits(text)) {
+            if (room < m_scene.px(40))
+                return;
+            text = m_metrics.elidedText(labelOf(m_scene, span), Qt::ElideRight, room);
         }
+        const double width = m_metrics.horizontalAdvance(text);
         const auto& colours = m_scene.theme->kind(span.kind);
         const QRectF patch(rect.center().x() - width / 2 - 3, rect.center().y() - m_metrics.height() / 2, width + 6,
                            m_metrics.height());
@@ -210,6 +209,18 @@ private:
             m_painter.fillRect(patch, colours.fill);
         m_painter.setPen(colours.textOnFill);
         m_painter.drawText(patch, Qt::AlignCenter | Qt::TextSingleLine, text);
+    }
+
+    /// Of a copy: what is copied, "y[3]", where "y_cpu[3]" does not fit.
+    [[nodiscard]] QString shorterLabel(const Span& span) const
+    {
+        const bool isCopy = span.kind == Kind::CopyIn || span.kind == Kind::CopyOut || span.kind == Kind::CopyPeer;
+        if (!isCopy || !span.op.isValid())
+            return {};
+        for (const auto& edge : m_scene.trace->edgesInto(span.op))
+            if (edge.kind == engine::trace::DependencyKind::ReadAfterWrite)
+                return model::operationLabel(*m_scene.trace, m_scene.trace->op(edge.from));
+        return {};
     }
 
     /// Of a live run: the operation under way grows over its tint, what is queued stands behind it as empty boxes.

@@ -1,5 +1,6 @@
 #include "ui/timeline/overlay_painter.h"
 
+#include "engine/analysis/critical_path.h"
 #include "ui/look/format.h"
 #include "ui/model/operations_model.h"
 #include "ui/timeline/frontend_painter.h"
@@ -126,11 +127,17 @@ bool isNear(const Scene& scene, const QPointF& a, const QPointF& b)
     return view.contains(a) || view.contains(b);
 }
 
+bool isInView(const Scene& scene, const QRectF& rect)
+{
+    return rect.right() >= scene.plotLeft() && rect.left() <= scene.size.width();
+}
+
+/// An arrow whose other end is out of sight would be a line that explains nothing.
 void paintEdge(QPainter& painter, const Scene& scene, const Edge& edge, double width, const QColor& colour)
 {
     const auto from = rectOf(scene, edge.from);
     const auto to = rectOf(scene, edge.to);
-    if (!from || !to || !isNear(scene, endOf(*from), beginOf(*to)))
+    if (!from || !to || !isInView(scene, *from) || !isInView(scene, *to))
         return;
     paintArrow(painter, scene, endOf(*from), beginOf(*to), width, colour, styleOf(edge.kind));
 }
@@ -350,15 +357,16 @@ void paintHover(QPainter& painter, const Scene& scene)
     const auto& tokens = scene.theme->tokens();
     QColor band = tokens.ink;
     band.setAlphaF(0.06F);
-    painter.fillRect(QRectF(rect->left(), scene.plotRect().top(), rect->width(), rect->top() - scene.plotRect().top()),
-                     band);
+    const Row* frontend = scene.layout.rowOf(RowKind::Frontend);
+    const double top = frontend != nullptr ? scene.yOf(*frontend) : scene.plotRect().top();
+    painter.fillRect(QRectF(rect->left(), top, rect->width(), std::max(0.0, rect->top() - top)), band);
     paintRing(painter, scene, *rect, 1.8);
     std::size_t drawn = 0;
     for (const Edge& edge : scene.trace->edgesInto(scene.hovered)) {
         if (edge.kind == DependencyKind::Stream || drawn++ >= kMostOfOne)
             continue;
         const auto from = rectOf(scene, edge.from);
-        if (!from || from->right() < scene.plotLeft() - 200)
+        if (!from || !isInView(scene, *from))
             continue;
         paintRing(painter, scene, *from, 1.8);
         paintArrow(painter, scene, {from->right(), from->bottom() - 4}, beginOf(*rect), 1.5, tokens.ink,
@@ -430,35 +438,13 @@ void paintPlayhead(QPainter& painter, const Scene& scene)
 
 }  // namespace
 
-std::vector<OpId> releaseChain(const engine::trace::Trace& trace, model::TimeRange scope)
+std::vector<OpId> criticalOperations(const engine::trace::Trace& trace, model::TimeRange scope)
 {
-    OpId last;
-    for (const auto& lane : trace.lanes()) {
-        if (lane.role == engine::trace::LaneRole::Link)
-            continue;
-        const auto& index = trace.index(lane.id);
-        const std::size_t end = index.firstBeginningAt(scope.end);
-        if (end == 0)
-            continue;
-        const auto& span = index.spans()[end - 1];
-        if (span.op.isValid() && (!last.isValid() || span.end() > trace.op(last).finished))
-            last = span.op;
-    }
-    std::vector<OpId> chain;
-    constexpr std::size_t kLongest = 100'000;
-    while (last.isValid() && last.index < trace.opCount() && chain.size() < kLongest) {
-        const Op& op = trace.op(last);
-        if (op.finished < scope.begin)
-            break;
-        chain.push_back(last);
-        const engine::trace::Cause& cause = op.startCause.kind != CauseKind::None ? op.startCause : op.readyCause;
-        // Causes point backwards in time; anything else would never end.
-        const bool goesBack = cause.op.isValid() && cause.op.index < trace.opCount() && cause.op != last &&
-                              trace.op(cause.op).started < op.started;
-        last = goesBack ? cause.op : OpId{};
-    }
-    std::reverse(chain.begin(), chain.end());
-    return chain;
+    std::vector<OpId> ops;
+    for (const auto& segment : engine::analysis::criticalPath(trace, {scope.begin, scope.end}).segments)
+        if (segment.what == engine::analysis::PathSegment::What::Op && segment.op.isValid())
+            ops.push_back(segment.op);
+    return ops;
 }
 
 void paintMarks(QPainter& painter, const Scene& scene)

@@ -11,7 +11,7 @@ void paintMarks(QPainter& painter, const Scene& scene);
 /// Playhead, hover and selection ring: replotted alone on every move.
 void paintOverlay(QPainter& painter, const Scene& scene);
 
-/// The longest dependency chain by finish times: from the operation that ends last back along what released each one.
-[[nodiscard]] std::vector<engine::OpId> releaseChain(const engine::trace::Trace& trace, model::TimeRange scope);
+/// The operations of the critical path of a part of the run, in the order in which they ran.
+[[nodiscard]] std::vector<engine::OpId> criticalOperations(const engine::trace::Trace& trace, model::TimeRange scope);
 
 }  // namespace ui::timeline

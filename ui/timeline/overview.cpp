@@ -137,7 +137,8 @@ void Overview::paint(QPainter& painter, const Scene& scene)
     painter.setPen(Qt::NoPen);
     painter.setBrush(tokens.accent);
     for (double x : {begin, end})
-        painter.drawRoundedRect(QRectF(x - 2.5, whole.center().y() - 8, 5, 16), 2, 2);
+        painter.drawRoundedRect(QRectF(x - scene.px(2.5), whole.center().y() - scene.px(8), scene.px(5), scene.px(16)),
+                                2, 2);
     painter.setRenderHint(QPainter::Antialiasing, false);
 
     painter.setPen(QPen(tokens.line, 1));

@@ -1,6 +1,7 @@
 #include "ui/timeline/scene_painter.h"
 
 #include "ui/look/format.h"
+#include "ui/model/operations_model.h"
 #include "ui/timeline/frontend_painter.h"
 #include "ui/timeline/header_painter.h"
 #include "ui/timeline/lane_painter.h"
@@ -8,6 +9,7 @@
 
 #include <QCoreApplication>
 #include <QPainter>
+#include <algorithm>
 #include <cmath>
 
 namespace ui::timeline {
@@ -130,6 +132,30 @@ void paintPale(QPainter& painter, const Scene& scene, const Row& row)
         painter.fillRect(plot, withAlpha(band, kPaleStale));
 }
 
+/// What the program was stopped by, in a few words.
+QString refusedText(const Scene& scene)
+{
+    using engine::trace::MemoryAct;
+    using engine::trace::MemoryRecord;
+    const auto& error = *scene.trace->error();
+    const bool isOp = error.op.isValid() && error.op.index < scene.trace->opCount();
+    constexpr int kLookBack = 16;
+    for (const auto& device : scene.trace->devices()) {
+        const auto& records = scene.trace->memory(device.id);
+        auto it = std::upper_bound(records.begin(), records.end(), error.time,
+                                   [](Nanoseconds t, const MemoryRecord& record) { return t < record.time; });
+        for (int i = 0; i < kLookBack && it != records.begin(); ++i) {
+            const MemoryRecord& record = *--it;
+            if (record.act != MemoryAct::Refuse)
+                continue;
+            if (isOp)
+                return tr("%1 refused").arg(model::operationLabel(*scene.trace, scene.trace->op(error.op)));
+            return tr("%1 refused on %2").arg(look::binaryBytesText(record.bytes), QString::fromStdString(device.name));
+        }
+    }
+    return QString::fromStdString(error.type);
+}
+
 /// The operation that was refused: a crossed box where it would have been issued.
 void paintRefused(QPainter& painter, const Scene& scene, const Row& row)
 {
@@ -154,7 +180,7 @@ void paintRefused(QPainter& painter, const Scene& scene, const Row& row)
     painter.setBrush(Qt::NoBrush);
     painter.drawRoundedRect(box.adjusted(-2, -2, 2, 2), 4, 4);
     painter.setRenderHint(QPainter::Antialiasing, false);
-    const QString what = QString::fromStdString(error->type);
+    const QString what = refusedText(scene);
     const QString where = error->line > 0 ? tr("line %1: %2").arg(error->line).arg(scene.digest->statement(error->line))
                                           : QString::fromStdString(error->message).section(QLatin1Char('\n'), 0, 0);
     const QRectF text(box.right() + scene.px(8), box.top() - 1, scene.size.width() - box.right() - scene.px(16),

@@ -52,11 +52,13 @@ void TimelineView::buildActions()
     // The shortcut stands in the text, for menus and screen readers; the view itself handles the key, by its place on
     // the keyboard and only while it has the focus.
     const auto add = [this](const char* name, const QString& text, const char* key, auto run) {
-        auto* action = new QAction(text + QLatin1Char('\t') + QLatin1String(key), this);
-        action->setObjectName(QLatin1String(name));
-        action->setStatusTip(text);
-        connect(action, &QAction::triggered, this, run);
-        addAction(action);
+        const QString shown = *key == '\0' ? text : text + QLatin1Char('\t') + QLatin1String(key);
+        auto* command = new QAction(shown, this);
+        command->setObjectName(QLatin1String(name));
+        command->setStatusTip(text);
+        command->setToolTip(*key == '\0' ? text : QStringLiteral("%1 (%2)").arg(text, QLatin1String(key)));
+        connect(command, &QAction::triggered, this, run);
+        addAction(command);
     };
     add("zoomIn", tr("Zoom in"), "W", [this] { zoomBy(kZoomStep, {}); });
     add("zoomOut", tr("Zoom out"), "S", [this] { zoomBy(1 / kZoomStep, {}); });
@@ -81,6 +83,9 @@ void TimelineView::buildActions()
     add("follow", tr("Follow the live run"), "L", [this] { setFollowing(!isFollowing()); });
     add("flipSync", tr("Flip the sync point under the pointer"), "T",
         [this] { static_cast<void>(handleKey(Qt::Key_T, {})); });
+    add("ruler", tr("Drags measure; off: drags move the view"), "", [this] { setRulerTool(!m_rulerTool); });
+    action(QStringLiteral("ruler"))->setCheckable(true);
+    action(QStringLiteral("ruler"))->setChecked(m_rulerTool);
     add("clear", tr("Clear selection and ruler"), "Esc", [this] { clearSelection(); });
 }
 

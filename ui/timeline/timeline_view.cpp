@@ -332,7 +332,7 @@ void TimelineView::updateCriticalPath()
 {
     m_scene.criticalPath.clear();
     if (m_scene.arrows == ArrowMode::CriticalPath)
-        m_scene.criticalPath = releaseChain(*m_scene.trace, m_scene.scope());
+        m_scene.criticalPath = criticalOperations(*m_scene.trace, m_scene.scope());
 }
 
 void TimelineView::setArrowMode(ArrowMode mode)
@@ -366,6 +366,7 @@ void TimelineView::setFollowing(bool following)
 void TimelineView::setRulerTool(bool on)
 {
     m_rulerTool = on;
+    action(QStringLiteral("ruler"))->setChecked(on);
 }
 
 void TimelineView::requestContent()

@@ -1,0 +1,120 @@
+#include "tests/engine/trace/sample_traces.h"
+#include "ui/model/operations_model.h"
+#include "ui/model/trace_feed.h"
+
+#include <QAbstractItemModelTester>
+#include <QSignalSpy>
+#include <QTest>
+
+using tests::Sample;
+using ui::model::OperationsModel;
+using ui::model::TraceFeed;
+
+class TestFeed : public QObject {
+    Q_OBJECT
+
+private slots:
+    void isNeverWithoutATrace();
+    void aFollowedRunExtendsOncePerTickAndEnds();
+    void modelIsSoundWhileARunIsReplacedAndExtended();
+    void tableSaysWhatTheTraceHolds();
+    void everyCellOfEverySampleIsSafe();
+    void operationsAreSpokenAsDesigned();
+};
+
+void TestFeed::isNeverWithoutATrace()
+{
+    TraceFeed feed;
+    QVERIFY(feed.trace() != nullptr);
+
+    feed.show(nullptr, {});
+
+    QVERIFY(feed.trace() != nullptr);
+    QCOMPARE(feed.trace()->opCount(), std::size_t{0});
+}
+
+void TestFeed::aFollowedRunExtendsOncePerTickAndEnds()
+{
+    auto recorder = std::make_shared<engine::trace::Recorder>();
+    TraceFeed feed;
+    QSignalSpy replaced(&feed, &TraceFeed::replaced);
+    QSignalSpy extended(&feed, &TraceFeed::extended);
+
+    feed.follow(recorder, {});
+    QVERIFY(feed.isFollowing());
+    tests::write(Sample::TwoGpus, *recorder);
+    recorder->finish();
+
+    QTRY_VERIFY(!feed.isFollowing());
+    QCOMPARE(feed.trace()->opCount(), std::size_t{302});
+    QCOMPARE(replaced.count(), 1);
+    QVERIFY(extended.count() >= 1 && extended.count() < 10);
+}
+
+void TestFeed::modelIsSoundWhileARunIsReplacedAndExtended()
+{
+    TraceFeed feed;
+    OperationsModel model(feed);
+    QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+
+    feed.show(tests::sampleTrace(Sample::Elementwise), {});
+    QCOMPARE(model.rowCount(), 4);
+    auto recorder = std::make_shared<engine::trace::Recorder>();
+    feed.follow(recorder, {});
+    QCOMPARE(model.rowCount(), 0);
+    tests::write(Sample::Live, *recorder);
+    feed.settle(recorder->snapshot());
+
+    QCOMPARE(model.rowCount(), static_cast<int>(feed.trace()->opCount()));
+    QVERIFY(model.rowCount() > 0);
+}
+
+void TestFeed::tableSaysWhatTheTraceHolds()
+{
+    TraceFeed feed;
+    feed.show(tests::sampleTrace(Sample::TwoGpus), {});
+    OperationsModel model(feed);
+
+    const auto& op = feed.trace()->op(engine::OpId{100});
+    const int row = model.rowOf(op.id);
+
+    QCOMPARE(model.opAt(row), op.id);
+    QCOMPARE(model.index(row, OperationsModel::Begin).data(OperationsModel::kSortRole).toDouble(),
+             engine::toSeconds(op.started) * 1e3);
+    QCOMPARE(model.index(row, OperationsModel::Line).data().toInt(), op.line);
+    QVERIFY(model.index(row, OperationsModel::Lane).data().toString().contains(QStringLiteral("GPU")));
+    QVERIFY(!model.opAt(-1).isValid());
+    QVERIFY(!model.opAt(100000).isValid());
+}
+
+void TestFeed::everyCellOfEverySampleIsSafe()
+{
+    for (const Sample sample : {Sample::Empty, Sample::Elementwise, Sample::TwoGpus, Sample::TwoGpusOverlap,
+                                Sample::CopyOverlap, Sample::OutOfMemory, Sample::Live}) {
+        TraceFeed feed;
+        feed.show(tests::sampleTrace(sample), {});
+        OperationsModel model(feed);
+        for (int row = 0; row < model.rowCount(); ++row)
+            for (int column = 0; column < model.columnCount(); ++column)
+                QVERIFY(model.index(row, column).data().isValid());
+    }
+}
+
+void TestFeed::operationsAreSpokenAsDesigned()
+{
+    const auto trace = tests::sampleTrace(Sample::TwoGpus);
+
+    for (std::size_t i = 0; i < trace->opCount(); ++i) {
+        const auto& op = trace->op(engine::OpId{i});
+        if (trace->text(op.label) != "y[17]" || op.device.index != 2)
+            continue;
+        const QString text = ui::model::spokenOperation(*trace, op);
+        QVERIFY2(text.startsWith(QStringLiteral("y[17], compute, GPU 1, ")), qPrintable(text));
+        QVERIFY2(text.contains(QStringLiteral("milliseconds, waits for the stream")), qPrintable(text));
+        return;
+    }
+    QFAIL("the sample has no y[17] on GPU 1");
+}
+
+QTEST_GUILESS_MAIN(TestFeed)
+#include "tst_feed.moc"
