@@ -645,7 +645,7 @@ void VirtualPlatform::finish()
         m_sim.dropAll();
     }
     m_sim.closeLinks();
-    m_trace.write(trace::EndRecord{.time = now(), .isComplete = status.has_value()});
+    m_trace.write(trace::EndRecord{.time = now(), .isComplete = status.has_value() && !m_sim.isCancelled()});
 }
 
 }  // namespace engine::devices::sim::detail
