@@ -1,0 +1,72 @@
+#pragma once
+
+#include "engine/device/platform.h"
+#include "engine/trace/recorder.h"
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+/// What tests of any kind of device share: a program that speaks to a platform as the front ends do. No Qt.
+namespace conformance {
+
+using namespace engine;
+using Values = std::vector<float>;
+
+using Opener = std::function<Result<std::unique_ptr<device::Platform>>(const device::PlatformOptions&, trace::Sink&)>;
+
+/// A tensor of the program under test.
+struct Handle {
+    VariableId id;
+    tensor::Shape shape;
+    DeviceId device;
+};
+
+/// One run on one platform, with its trace.
+class Driver {
+public:
+    /// Ends the process with the platform's sentence if it does not open.
+    Driver(const Opener& open, const device::PlatformOptions& options);
+    ~Driver();
+    Driver(const Driver&) = delete;
+    Driver& operator=(const Driver&) = delete;
+
+    [[nodiscard]] device::Platform& platform() { return *m_platform; }
+
+    [[nodiscard]] Handle create(const tensor::Shape& shape, DeviceId device = {});
+    /// Pushes `op`; its inputs are `inputs`, its output `output`.
+    Result<OpId> push(ops::Operator op, const std::vector<Handle>& inputs, const Handle& output, double first = 0,
+                      double second = 0, std::optional<StreamId> stream = {});
+    /// The result of `op` in a tensor of its own, whose shape follows from the inputs (`wanted`: of a generator).
+    /// What push() refuses is kept in `failure`.
+    Handle apply(ops::Operator op, const std::vector<Handle>& inputs, const tensor::Shape& wanted = {},
+                 double first = 0, double second = 0);
+    Handle fill(const tensor::Shape& shape, double value) { return apply(ops::Operator::Fill, {}, shape, value); }
+    Handle copy(const Handle& from, DeviceId to);
+    void drop(const Handle& handle) { m_platform->release(handle.id); }
+
+    Status wait(const Handle& handle, std::int32_t line = 0);
+    Status waitAll(std::int32_t line = 0);
+    /// Waits, brings it to the CPU if it is elsewhere, and reads.
+    [[nodiscard]] Result<Values> valuesOf(const Handle& handle);
+
+    /// Ends the run; the whole of it.
+    trace::TracePtr finish();
+
+    DeviceId device{0};      ///< where apply() works
+    std::uint64_t seed = 0;  ///< of random operations
+    std::int32_t line = 0;   ///< of what is pushed
+    OpId lastOp;
+    std::optional<Error> failure;  ///< the first that push() returned
+
+private:
+    std::unique_ptr<trace::Recorder> m_recorder = std::make_unique<trace::Recorder>();
+    std::unique_ptr<device::Platform> m_platform;
+};
+
+/// What is wrong with the order that a finished run recorded; empty: nothing. Every edge is respected, lanes do not
+/// overlap, every operation has ended, memory levels make sense.
+[[nodiscard]] std::string problemOf(const trace::Trace& trace);
+
+}  // namespace conformance

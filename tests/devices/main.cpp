@@ -1,0 +1,27 @@
+#include "tests/devices/conformance.h"
+
+#include <cstdio>
+
+/// The conformance suite for machines without Qt: prints what is broken, exits with the number of broken cases.
+int main()
+{
+    std::setvbuf(stdout, nullptr, _IOLBF, 0);  // what was found before a crash counts
+    int broken = 0;
+    int passed = 0;
+    for (const conformance::Subject& subject : conformance::subjects()) {
+        if (!subject.problem.empty()) {
+            std::printf("SKIP   %s: %s\n", subject.name.c_str(), subject.problem.c_str());
+            continue;
+        }
+        for (const conformance::Rules& rules : conformance::rules())
+            for (const conformance::Case& one : conformance::cases()) {
+                conformance::Checks checks(subject, rules.options);
+                one.run(checks);
+                for (const std::string& claim : checks.broken())
+                    std::printf("FAIL   %s, %s: %s: %s\n", subject.name.c_str(), rules.name, one.name, claim.c_str());
+                ++(checks.broken().empty() ? passed : broken);
+            }
+    }
+    std::printf("%d passed, %d failed\n", passed, broken);
+    return broken == 0 ? 0 : 1;
+}

@@ -1,0 +1,55 @@
+#include "engine/device/machine_catalogue.h"
+#include "engine/device/machine_file.h"
+#include "engine/devices/cpu/this_computer.h"
+#include "engine/devices/sim/open_virtual.h"
+#include "tests/devices/conformance.h"
+
+namespace conformance {
+
+namespace {
+
+Subject virtualMachine(const std::string& name, const std::string& id)
+{
+    Subject subject;
+    subject.name = name;
+    const auto machine = device::findMachine(OVERLAP_SOURCE_DIR "/resources/machines", id);
+    if (!machine) {
+        subject.problem = machine.error().message;
+        return subject;
+    }
+    subject.open = [machine = *machine](const device::PlatformOptions& options, trace::Sink& sink) {
+        return devices::sim::openVirtual(machine, options, sink, devices::cpu::makeValueEngine);
+    };
+    return subject;
+}
+
+}  // namespace
+
+const std::vector<Subject>& subjects()
+{
+    static const std::vector<Subject> kSubjects = {
+        {"this computer", devices::cpu::openThisComputer, {}},
+        virtualMachine("virtual machine with 2 GPUs", "book-v100"),
+        virtualMachine("virtual machine without GPU", "laptop-2019"),
+        virtualMachine("virtual machine with 8 GPUs", "h100-8"),
+        {"CUDA", {}, devices::cpu::gpuProblem()},
+    };
+    return kSubjects;
+}
+
+std::vector<Rules> rules()
+{
+    device::PlatformOptions torch;
+    torch.semantics = device::Semantics::Torch;
+    torch.values = trace::ValueMode::Computed;
+    device::PlatformOptions mxnet = torch;
+    mxnet.semantics = device::Semantics::MXNet;
+    device::PlatformOptions naive = mxnet;
+    naive.policy = device::EnginePolicy::Naive;
+    device::PlatformOptions wide = mxnet;
+    wide.computeWorkers = 3;
+    wide.valueThreads = 3;
+    return {{"torch", torch}, {"mxnet", mxnet}, {"mxnet, naive", naive}, {"mxnet, 3 workers", wide}};
+}
+
+}  // namespace conformance
