@@ -95,7 +95,9 @@ private:
     {
         char text[32];
         std::snprintf(text, sizeof text,
-                      value >= 1000 || value <= -1000 ? "%.0f" : value >= 100 || value <= -100 ? "%.1f" : "%.2f",
+                      value >= 1000 || value <= -1000 ? "%.0f"
+                      : value >= 100 || value <= -100 ? "%.1f"
+                                                      : "%.2f",
                       value);
         return text;
     }

@@ -1,0 +1,408 @@
+// The dependency engine: nanoseconds per operation beside its peers, and the gates of the room's README.
+
+#include "engine/schedule/engine.h"
+#include "tests/benchmarks/peers/graph.h"
+#include "tests/benchmarks/table.h"
+
+#include <unistd.h>
+#include <algorithm>
+#include <atomic>
+#include <climits>
+#include <cstdio>
+#include <functional>
+#include <map>
+#include <memory>
+#include <numeric>
+#include <thread>
+
+using namespace engine;
+using namespace engine::schedule;
+
+namespace {
+
+std::string folderOfThisProgram()
+{
+    char path[PATH_MAX] = {};
+    const ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
+    const std::string file(path, static_cast<std::size_t>(std::max<ssize_t>(0, length)));
+    return file.substr(0, file.find_last_of('/'));
+}
+
+struct Nowhere final : LifeSink {
+    void lives(std::span<const Life> part) override { count += part.size(); }
+    void edges(std::span<const EdgeEntry> part) override { edgeCount += part.size(); }
+    std::size_t count = 0;
+    std::size_t edgeCount = 0;
+};
+
+/// One engine with its variables, running graphs of empty operations.
+class Ours {
+public:
+    Ours(const peers::Graph& graph, int workers, bool isRecording, std::int64_t maxPending = 4096)
+        : m_graph(graph), m_engine(EngineOptions{.maxPending = maxPending, .isRecording = isRecording})
+    {
+        m_group = m_engine.addGroup(GroupOptions{.name = "bench", .workers = workers}).value();
+        for (std::uint32_t i = 0; i < graph.variables; ++i)
+            m_variables.push_back(m_engine.newVariable());
+    }
+
+    void push()
+    {
+        for (const peers::Use& use : m_graph.uses) {
+            VariableId reads[8];
+            for (std::uint32_t i = 0; i < use.readCount; ++i)
+                reads[i] = m_variables[use.reads[i]];
+            const VariableId write = m_variables[use.write];
+            static_cast<void>(m_engine.push({reads, use.readCount}, {&write, 1}, []() noexcept {}));
+        }
+    }
+    void run()
+    {
+        push();
+        static_cast<void>(m_engine.waitAll());
+        if (m_engine.options().isRecording)
+            m_engine.drain(m_sink);
+    }
+    Engine& engine() { return m_engine; }
+    Nowhere& sink() { return m_sink; }
+
+private:
+    const peers::Graph& m_graph;
+    Engine m_engine;
+    GroupId m_group;
+    std::vector<VariableId> m_variables;
+    Nowhere m_sink;
+};
+
+/// Nanoseconds per operation that a peer prints; none if it was not built.
+std::optional<double> runPeer(const std::string& name, const std::string& shape, std::size_t count, int workers,
+                              int cores, const char* extra = "")
+{
+    const std::string program = folderOfThisProgram() + "/peer_" + name;
+    if (access(program.c_str(), X_OK) != 0)
+        return std::nullopt;
+    const std::string command = "OMP_WAIT_POLICY=passive " + program + " " + shape + " " + std::to_string(count) + " " +
+                                std::to_string(workers) + " " + std::to_string(cores) + " " + extra + " 2>/dev/null";
+    FILE* const pipe = popen(command.c_str(), "r");
+    if (pipe == nullptr)
+        return std::nullopt;
+    double value = 0;
+    const bool isRead = std::fscanf(pipe, "%lf", &value) == 1;
+    const bool isOk = pclose(pipe) == 0;
+    return isRead && isOk ? std::optional(value) : std::nullopt;
+}
+
+struct Peer {
+    const char* name;
+    const char* program;
+    const char* extra;
+    std::size_t count;  ///< operations; fewer for those whose cost grows with what is pending
+    int rounds;
+};
+constexpr Peer kPeers[] = {
+    {"libgomp", "libgomp", "", 2000, 3},        {"libomp", "libomp", "", 6000, 3},
+    {"TBB flow graph", "onetbb", "", 20000, 3}, {"TBB groups, edges given", "onetbb", "groups", 20000, 3},
+    {"StarPU", "starpu", "", 3000, 1},
+};
+
+struct Gate {
+    double limit = 0;
+    double aim = 0;
+};
+
+/// A graph with so many workers on so many cores: ours with recording on and off, and the peers, round by round.
+void compare(bench::Table& table, const std::string& shape, int workers, int cores, std::optional<Gate> gate)
+{
+    constexpr int kRounds = 5;
+    constexpr std::size_t kCount = 40'000;
+    const std::string title = shape + ", " + std::to_string(workers) + (workers == 1 ? " worker, " : " workers, ") +
+                              std::to_string(cores) + (cores == 1 ? " core" : " cores");
+    const peers::Graph graph = peers::makeGraph(shape, kCount);
+    std::vector<double> plain, recorded;
+    std::map<std::string, std::vector<double>> others;
+    peers::useCores(cores);
+    {
+        Ours off(graph, workers, false);
+        Ours on(graph, workers, true);
+        for (int round = 0; round < kRounds; ++round) {
+            plain.push_back(peers::timeOf(graph.uses.size(), 3, [&] { off.run(); }));
+            recorded.push_back(peers::timeOf(graph.uses.size(), 3, [&] { on.run(); }));
+            for (const Peer& peer : kPeers)
+                if (round < peer.rounds)
+                    if (const auto time = runPeer(peer.program, shape, peer.count, workers, cores, peer.extra))
+                        others[peer.name].push_back(*time);
+        }
+    }
+    peers::useCores(static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN)));
+
+    bench::Line line{.name = title + ", recorded", .value = bench::median(recorded), .unit = "ns/op"};
+    if (gate) {
+        line.atMost = gate->limit;
+        line.aim = gate->aim;
+    }
+    table.add(line);
+    table.add({.name = title + ", not recorded", .value = bench::median(plain), .unit = "ns/op"});
+    for (const Peer& peer : kPeers) {
+        const std::string name = title + ": " + peer.name + " / ours recorded";
+        if (others[peer.name].empty()) {
+            table.skip(name, "not built here: its package was not found");
+            continue;
+        }
+        const double time = bench::median(others[peer.name]);
+        char note[64];
+        std::snprintf(note, sizeof note, "%.0f ns/op", time);
+        table.add({.name = name, .value = time / bench::median(recorded), .unit = "x", .note = note});
+    }
+}
+
+void pushAlone(bench::Table& table)
+{
+    const peers::Graph graph = peers::makeGraph("random", 20'000);
+    std::vector<double> medians, tails;
+    for (int round = 0; round < 7; ++round) {
+        Ours ours(graph, 1, true, 0);
+        ours.run();  // records exist
+        std::atomic<bool> isOpen{false};
+        static_cast<void>(ours.engine().push({}, {}, [&isOpen] {
+            while (!isOpen.load())
+                std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        }));
+        std::this_thread::sleep_for(std::chrono::milliseconds(2));
+        const auto begin = std::chrono::steady_clock::now();
+        ours.push();
+        const std::chrono::duration<double, std::nano> took = std::chrono::steady_clock::now() - begin;
+        medians.push_back(took.count() / static_cast<double>(graph.uses.size()));
+        isOpen = true;
+        static_cast<void>(ours.engine().waitAll());
+    }
+    table.add({.name = "push alone, 2 reads + 1 write, recorded",
+               .value = bench::median(medians),
+               .unit = "ns",
+               .atMost = 50,
+               .aim = 35});
+}
+
+void pendingCount(bench::Table& table)
+{
+    const auto timeWith = [](std::size_t count) {
+        const peers::Graph graph = peers::makeGraph("random", count);
+        Ours ours(graph, 1, false, 0);
+        ours.run();
+        std::vector<double> times;
+        for (int i = 0; i < (count > 100'000 ? 1 : 100); ++i) {
+            std::atomic<bool> isOpen{false};
+            static_cast<void>(ours.engine().push({}, {}, [&isOpen] { isOpen.wait(false); }));
+            const auto begin = std::chrono::steady_clock::now();
+            ours.push();
+            isOpen = true;
+            isOpen.notify_one();
+            static_cast<void>(ours.engine().waitAll());
+            const std::chrono::duration<double, std::nano> took = std::chrono::steady_clock::now() - begin;
+            times.push_back(took.count() / static_cast<double>(count));
+        }
+        return bench::median(times);
+    };
+    std::vector<double> few, many;
+    for (int i = 0; i < 3; ++i) {
+        few.push_back(timeWith(3000));
+        many.push_back(timeWith(1'000'000));
+    }
+    char note[64];
+    std::snprintf(note, sizeof note, "%.0f and %.0f ns/op", bench::median(many), bench::median(few));
+    table.add({.name = "1 000 000 pending / 3 000 pending",
+               .value = bench::median(many) / bench::median(few),
+               .unit = "x",
+               .atMost = 1.5,
+               .aim = 1.2,
+               .note = note});
+}
+
+/// Spins for so many ticks; a pure function of time, so that two at once take no longer than one.
+void spin(std::uint64_t ticks)
+{
+    const std::uint64_t end = TickClock::ticks() + ticks;
+    while (TickClock::ticks() < end) {
+    }
+}
+
+/// The core time per task at which 75 % of it is work: a stencil of `width` points, each reading its neighbours.
+double metg(std::uint32_t width, int workers)
+{
+    const double rate = TickClock().ticksPerNanosecond();
+    Engine engine(EngineOptions{.isRecording = true});
+    static_cast<void>(engine.addGroup(GroupOptions{.name = "metg", .workers = workers}));
+    std::vector<VariableId> points;
+    for (std::uint32_t i = 0; i < 2 * width; ++i)
+        points.push_back(engine.newVariable());
+    Nowhere sink;
+    double last = 0;
+    for (double work = 20'000; work > 20; work *= 0.8) {
+        const auto ticks = static_cast<std::uint64_t>(work * rate);
+        const std::uint32_t steps = std::max<std::uint32_t>(50, static_cast<std::uint32_t>(4e6 / work / width));
+        std::vector<double> efficiencies, granularities;
+        for (int repeat = 0; repeat < 3; ++repeat) {
+            const auto begin = std::chrono::steady_clock::now();
+            for (std::uint32_t step = 0; step < steps; ++step)
+                for (std::uint32_t p = 0; p < width; ++p) {
+                    const std::uint32_t from = step % 2 * width;
+                    const VariableId reads[3] = {points[from + (p == 0 ? 0 : p - 1)], points[from + p],
+                                                 points[from + (p + 1 == width ? p : p + 1)]};
+                    const VariableId write = points[(1 - step % 2) * width + p];
+                    static_cast<void>(engine.push(reads, {&write, 1}, [ticks]() noexcept { spin(ticks); }));
+                }
+            static_cast<void>(engine.waitAll());
+            const std::chrono::duration<double, std::nano> took = std::chrono::steady_clock::now() - begin;
+            engine.drain(sink);
+            const double perTask = took.count() * workers / (static_cast<double>(steps) * width);
+            efficiencies.push_back(work / perTask);
+            granularities.push_back(perTask);
+        }
+        if (bench::median(efficiencies) < 0.75)
+            break;
+        last = bench::median(granularities);
+    }
+    return last;
+}
+
+void waitLatency(bench::Table& table)
+{
+    Engine engine(EngineOptions{});
+    static_cast<void>(engine.addGroup(GroupOptions{.name = "wait"}));
+    const VariableId x = engine.newVariable();
+    std::vector<double> alone, behind;
+    for (int i = 0; i < 300; ++i) {
+        std::chrono::steady_clock::time_point ended;
+        static_cast<void>(engine.push({}, {&x, 1}, [&ended]() noexcept {
+            spin(200'000);
+            ended = std::chrono::steady_clock::now();
+        }));
+        static_cast<void>(engine.waitToRead(x));
+        alone.push_back(std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - ended).count());
+    }
+    for (int i = 0; i < 5; ++i) {
+        std::chrono::steady_clock::time_point ended;
+        static_cast<void>(engine.push({}, {&x, 1}, [&ended]() noexcept {
+            spin(2'000'000);
+            ended = std::chrono::steady_clock::now();
+        }));
+        for (int k = 0; k < 2000; ++k)
+            static_cast<void>(engine.push({}, {}, []() noexcept { spin(130'000); }));
+        static_cast<void>(engine.waitToRead(x));
+        behind.push_back(std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - ended).count());
+        static_cast<void>(engine.waitAll());
+    }
+    table.add({.name = "wait returns after the last write",
+               .value = bench::median(alone),
+               .unit = "us",
+               .atMost = 15,
+               .aim = 3});
+    table.add({.name = "the same behind 2000 unrelated 50 us operations",
+               .value = bench::median(behind),
+               .unit = "us",
+               .atMost = 50,
+               .aim = 15});
+}
+
+/// What recording adds to an operation, and what its clock costs.
+void recording(bench::Table& table)
+{
+    const peers::Graph graph = peers::makeGraph("chain", 20'000);
+    std::vector<double> added;
+    peers::useCores(1);
+    {
+        Ours off(graph, 1, false);
+        Ours on(graph, 1, true);
+        for (int round = 0; round < 9; ++round) {
+            const double without = peers::timeOf(graph.uses.size(), 3, [&] { off.run(); });
+            added.push_back(peers::timeOf(graph.uses.size(), 3, [&] { on.run(); }) - without);
+        }
+    }
+    peers::useCores(static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN)));
+    table.add({.name = "recording: life of 64 B and an edge of 12 B",
+               .value = bench::median(added),
+               .unit = "ns/op",
+               .atMost = 40,
+               .aim = 20});
+    const double clock = peers::timeOf(100'000, 5, [] {
+        std::uint64_t sum = 0;
+        for (int i = 0; i < 100'000; ++i)
+            sum += TickClock::ticks();
+        static std::atomic<std::uint64_t> kept{0};
+        kept.store(sum, std::memory_order_relaxed);
+    });
+    table.add({.name = "recording: one reading of its clock", .value = clock, .unit = "ns"});
+}
+
+/// Tracking alone, as the simulator uses it: one thread, a dispatcher that answers in order.
+void modelled(bench::Table& table)
+{
+    struct Queue final : Dispatcher {
+        void ready(const ReadyOp& op) override { waiting.push_back(op.handle); }
+        void dropped(const ReadyOp&, trace::OpState, const FailurePtr&) override {}
+        std::vector<OpHandle> waiting;
+        std::size_t head = 0;
+    } queue;
+    struct Count final : EdgeSink {
+        void edge(OpId, OpId, trace::DependencyKind) override { ++edges; }
+        std::size_t edges = 0;
+    } edges;
+    Engine engine(EngineOptions{.maxPending = 0, .edgeSink = &edges});
+    const GroupId group = engine.addGroup(GroupOptions{.name = "modelled", .dispatcher = &queue}).value();
+    const peers::Graph graph = peers::makeGraph("random", 20'000);
+    std::vector<VariableId> v;
+    for (std::uint32_t i = 0; i < graph.variables; ++i)
+        v.push_back(engine.newVariable());
+    const double time = peers::timeOf(graph.uses.size(), 15, [&] {
+        queue.waiting.clear();
+        queue.head = 0;
+        for (const peers::Use& use : graph.uses) {
+            const VariableId reads[2] = {v[use.reads[0]], v[use.reads[1]]};
+            const VariableId write = v[use.write];
+            static_cast<void>(engine.push(reads, {&write, 1}, PushOptions{.group = group}));
+            if (engine.pending() > 200)
+                engine.complete(queue.waiting[queue.head++]);
+        }
+        while (queue.head < queue.waiting.size())
+            engine.complete(queue.waiting[queue.head++]);
+    });
+    table.add({.name = "modelled: push, edges, dispatch, complete", .value = time, .unit = "ns/op", .atMost = 200});
+}
+
+}  // namespace
+
+int main(int argc, char** argv)
+{
+    bench::Table table("engine", argc, argv);
+    const bool hasTwoCores = sysconf(_SC_NPROCESSORS_ONLN) > 1;
+    const std::map<std::string, Gate> oneCore = {
+        {"random", {110, 75}}, {"chain", {60, 35}}, {"indep", {55, 30}}, {"wave", {95, 65}}, {"fan", {75, 40}}};
+    for (const char* shape : {"random", "chain", "indep", "wave", "fan"}) {
+        if (table.wants(std::string(shape) + " 1"))
+            compare(table, shape, 1, 1, oneCore.at(shape));
+        if (hasTwoCores && table.wants(std::string(shape) + " 2"))
+            compare(table, shape, 2, 2, std::string(shape) == "random" ? std::optional<Gate>({150, 90}) : std::nullopt);
+    }
+    if (table.wants("push"))
+        pushAlone(table);
+    if (table.wants("modelled"))
+        modelled(table);
+    if (table.wants("recording"))
+        recording(table);
+    if (table.wants("wait"))
+        waitLatency(table);
+    if (table.wants("pending"))
+        pendingCount(table);
+    if (table.wants("metg")) {
+        table.add({.name = "METG(75 %), stencil of 8, 2 workers, recorded",
+                   .value = metg(8, 2) / 1000,
+                   .unit = "us",
+                   .atMost = 0.40,
+                   .aim = 0.25});
+        table.add({.name = "METG(75 %), stencil of 2, 2 workers, recorded",
+                   .value = metg(2, 2) / 1000,
+                   .unit = "us",
+                   .atMost = 1.5,
+                   .aim = 0.7});
+    }
+    return table.finish();
+}
