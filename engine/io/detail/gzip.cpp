@@ -1,0 +1,110 @@
+#include "engine/io/detail/gzip.h"
+
+#include <algorithm>
+#include <limits>
+
+#include <zlib.h>
+
+namespace engine::io::detail {
+
+namespace {
+
+constexpr int kGzipWindow = 15 + 16;  ///< zlib: the largest window, with a gzip header
+
+void feed(z_stream& stream, std::string_view& bytes)
+{
+    const std::size_t size = std::min<std::size_t>(bytes.size(), std::numeric_limits<uInt>::max());
+    // zlib does not write to its input; its pointer is not const for old compilers' sake.
+    stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
+    stream.avail_in = static_cast<uInt>(size);
+    bytes.remove_prefix(size);
+}
+
+}  // namespace
+
+bool isGzip(std::string_view content)
+{
+    return content.starts_with("\x1f\x8b");
+}
+
+Result<std::string> gunzip(std::string_view packed, std::size_t most)
+{
+    z_stream stream{};
+    if (inflateInit2(&stream, kGzipWindow) != Z_OK)
+        return makeError(ErrorCode::Internal, "zlib cannot be started.");
+    std::string content;
+    std::string piece(std::size_t{1} << 20, '\0');
+    int code = Z_OK;
+    while (code == Z_OK && (stream.avail_in > 0 || !packed.empty())) {
+        if (stream.avail_in == 0)
+            feed(stream, packed);
+        do {
+            stream.next_out = reinterpret_cast<Bytef*>(piece.data());
+            stream.avail_out = static_cast<uInt>(piece.size());
+            code = inflate(&stream, Z_NO_FLUSH);
+            content.append(piece, 0, piece.size() - stream.avail_out);
+        } while (code == Z_OK && stream.avail_out == 0 && content.size() <= most);
+        if (content.size() > most)
+            break;
+        // Several gzip members in a row are one file.
+        if (code == Z_STREAM_END && (stream.avail_in > 0 || !packed.empty()))
+            code = inflateReset(&stream);
+    }
+    inflateEnd(&stream);
+    if (content.size() > most)
+        return makeError(ErrorCode::BadFile, "The file is too large when unpacked.");
+    if (content.empty() && code != Z_STREAM_END)
+        return makeError(ErrorCode::BadFile, "The file begins as gzip but cannot be unpacked.");
+    return content;
+}
+
+struct Gzip::State {
+    Take take;
+    z_stream stream{};
+    std::string packed = std::string(std::size_t{1} << 18, '\0');
+};
+
+Gzip::Gzip(Take take) : m_state(std::make_unique<State>())
+{
+    m_state->take = std::move(take);
+    deflateInit2(&m_state->stream, 1, Z_DEFLATED, kGzipWindow, 8, Z_DEFAULT_STRATEGY);
+}
+
+Gzip::~Gzip()
+{
+    deflateEnd(&m_state->stream);
+}
+
+Status Gzip::pump(std::string_view bytes, int flush)
+{
+    z_stream& stream = m_state->stream;
+    int code = Z_OK;
+    do {
+        if (stream.avail_in == 0)
+            feed(stream, bytes);
+        do {
+            stream.next_out = reinterpret_cast<Bytef*>(m_state->packed.data());
+            stream.avail_out = static_cast<uInt>(m_state->packed.size());
+            code = deflate(&stream, bytes.empty() ? flush : Z_NO_FLUSH);
+            if (Status status = m_state->take(
+                    std::string_view(m_state->packed).substr(0, m_state->packed.size() - stream.avail_out));
+                !status)
+                return status;
+        } while (stream.avail_out == 0);
+    } while (!bytes.empty());
+    if (code == Z_STREAM_ERROR)
+        return makeError(ErrorCode::Internal, "zlib cannot pack the file.");
+    return {};
+}
+
+Status Gzip::write(std::string_view bytes)
+{
+    return pump(bytes, Z_NO_FLUSH);
+}
+
+Status Gzip::finish()
+{
+    return pump({}, Z_FINISH);
+}
+
+}  // namespace engine::io::detail

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "engine/base/result.h"
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace engine::io::detail {
+
+[[nodiscard]] bool isGzip(std::string_view content);
+
+/// Unpacked; what could be unpacked if the stream is cut off. Errors: BadFile beyond `most` bytes, or if nothing comes.
+[[nodiscard]] Result<std::string> gunzip(std::string_view packed, std::size_t most);
+
+/// Packs what is fed to it and hands it on.
+class Gzip {
+public:
+    using Take = std::function<Status(std::string_view)>;
+
+    explicit Gzip(Take take);
+    ~Gzip();
+    Gzip(const Gzip&) = delete;
+    Gzip& operator=(const Gzip&) = delete;
+
+    [[nodiscard]] Status write(std::string_view bytes);
+    [[nodiscard]] Status finish();
+
+private:
+    struct State;
+    [[nodiscard]] Status pump(std::string_view bytes, int flush);
+    std::unique_ptr<State> m_state;
+};
+
+}  // namespace engine::io::detail
