@@ -1,0 +1,179 @@
+#include "engine/device/machine_file.h"
+#include "engine/devices/sim/open_virtual.h"
+#include "engine/trace/recorder.h"
+#include "engine/trace/store.h"
+#include "tests/benchmarks/table.h"
+
+#include <array>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+
+// How fast virtual machines are: operations of W11's kind (50 products of 4000 x 4000 per GPU and round), with and
+// without recording; a queue of a million; the run of a reader who flips a switch.
+namespace {
+
+using namespace engine;
+
+constexpr int kRounds = 400;
+constexpr int kProducts = 50;
+constexpr int kRepeats = 5;
+
+double now()
+{
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+class Nothing final : public trace::Sink {
+public:
+    void write(trace::Record) override {}
+    [[nodiscard]] NameId intern(std::string_view) override { return NameId{0}; }
+};
+
+class IntoStore final : public trace::Sink {
+public:
+    void write(trace::Record record) override { m_store.apply(record); }
+    [[nodiscard]] NameId intern(std::string_view) override { return NameId{0}; }
+
+private:
+    trace::Store m_store;
+};
+
+device::Machine bookMachine()
+{
+    auto machine = device::readMachine(OVERLAP_SOURCE_DIR "/resources/machines/book-v100.json");
+    if (!machine) {
+        std::fprintf(stderr, "%s\n", machine.error().message.c_str());
+        std::exit(1);
+    }
+    return *std::move(machine);
+}
+
+VariableId tensor(device::Platform& platform, DeviceId device)
+{
+    device::VariableRequest request;
+    request.device = device;
+    request.shape = {4000, 4000};
+    return *platform.create(request);
+}
+
+device::OpRequest product(DeviceId device)
+{
+    device::OpRequest request;
+    request.operation.op = ops::Operator::MatMul;
+    request.operation.inputs = {{4000, 4000}, {4000, 4000}};
+    request.operation.output = {4000, 4000};
+    request.device = device;
+    return request;
+}
+
+/// One run of both GPUs, results dropped as the chapter's program drops them; returns the operations pushed.
+int runBoth(device::Platform& platform, const std::array<VariableId, 2>& inputs)
+{
+    int pushed = 0;
+    for (int gpu = 0; gpu < 2; ++gpu) {
+        const DeviceId device{gpu + 1};
+        device::OpRequest request = product(device);
+        const VariableId x = inputs[static_cast<std::size_t>(gpu)];
+        const std::array<VariableId, 2> reads{x, x};
+        request.reads = reads;
+        std::array<VariableId, kProducts> results;
+        for (VariableId& y : results) {
+            y = tensor(platform, device);
+            request.writes = {&y, 1};
+            if (!platform.push(request))
+                std::abort();
+            ++pushed;
+        }
+        for (VariableId y : results)
+            platform.release(y);
+    }
+    if (!platform.waitAll({}))
+        std::abort();
+    return pushed;
+}
+
+/// Seconds per operation.
+template <typename Sink>
+double measure(const device::Machine& machine, device::Semantics semantics, int rounds)
+{
+    Sink sink;
+    device::PlatformOptions options;
+    options.semantics = semantics;
+    const double begin = now();
+    auto platform = *devices::sim::openVirtual(machine, options, sink);
+    const std::array<VariableId, 2> inputs{tensor(*platform, DeviceId{1}), tensor(*platform, DeviceId{2})};
+    int pushed = 0;
+    for (int round = 0; round < rounds; ++round)
+        pushed += runBoth(*platform, inputs);
+    platform->finish();
+    return (now() - begin) / pushed;
+}
+
+void operations(bench::Table& table, const device::Machine& machine, device::Semantics semantics, const char* dialect)
+{
+    std::vector<double> plain;
+    std::vector<double> stored;
+    std::vector<double> recorded;
+    for (int i = 0; i < kRepeats; ++i) {
+        plain.push_back(1e-6 / measure<Nothing>(machine, semantics, kRounds));
+        stored.push_back(1e-6 / measure<IntoStore>(machine, semantics, kRounds));
+        recorded.push_back(1e-6 / measure<trace::Recorder>(machine, semantics, kRounds));
+    }
+    const std::string name = std::string("operations of W11's kind, ") + dialect;
+    table.add({.name = name + ", into a store", .value = bench::median(stored), .unit = "M/s", .atLeast = 1.0});
+    table.add(
+        {.name = name + ", through the recorder", .value = bench::median(recorded), .unit = "M/s", .atLeast = 1.0});
+    table.add({.name = name + ", not recorded", .value = bench::median(plain), .unit = "M/s"});
+}
+
+void flip(bench::Table& table, const device::Machine& machine)
+{
+    std::vector<double> times;
+    for (int i = 0; i < 20; ++i)
+        times.push_back(1e3 * 300 * measure<IntoStore>(machine, device::Semantics::Torch, 3));
+    table.add({.name = "a run of 300 operations from opening to end",
+               .value = bench::median(times),
+               .unit = "ms",
+               .atMost = 5.0});
+}
+
+void queueOfAMillion(bench::Table& table, const device::Machine& machine)
+{
+    trace::Recorder sink;
+    auto platform = *devices::sim::openVirtual(machine, {}, sink);
+    const VariableId x = tensor(*platform, DeviceId{1});
+    const VariableId y = tensor(*platform, DeviceId{1});
+    device::OpRequest request = product(DeviceId{1});
+    const std::array<VariableId, 2> reads{x, x};
+    request.reads = reads;
+    request.writes = {&y, 1};
+    double begin = now();
+    for (int i = 0; i < 1'000'000; ++i)
+        if (!platform->push(request))
+            std::abort();
+    table.add({.name = "push, a million pending", .value = (now() - begin) * 1e3, .unit = "ns/op"});
+    begin = now();
+    platform->cancel();
+    static_cast<void>(platform->waitAll({}));
+    platform->finish();
+    table.add({.name = "cancel with a million pending", .value = (now() - begin) * 1e3, .unit = "ms", .atMost = 500.0});
+}
+
+}  // namespace
+
+int main(int argc, char** argv)
+{
+    bench::Table table("sim", argc, argv);
+    const device::Machine machine = bookMachine();
+    if (table.wants("operations")) {
+        operations(table, machine, device::Semantics::Torch, "PyTorch");
+        operations(table, machine, device::Semantics::MXNet, "MXNet");
+    }
+    if (table.wants("flip"))
+        flip(table, machine);
+    if (table.wants("million"))
+        queueOfAMillion(table, machine);
+    return table.finish();
+}

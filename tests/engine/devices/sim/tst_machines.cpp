@@ -1,0 +1,296 @@
+#include "engine/device/machine_catalogue.h"
+#include "engine/device/machine_file.h"
+
+#include <QtTest>
+
+#include <nlohmann/json.hpp>
+
+#include <fstream>
+#include <sstream>
+
+using namespace engine;
+using nlohmann::json;
+
+namespace {
+
+const std::string kFolder = OVERLAP_SOURCE_DIR "/resources/machines";
+
+std::string fileText(const std::string& id)
+{
+    std::ifstream file(kFolder + "/" + id + ".json");
+    std::ostringstream text;
+    text << file.rdbuf();
+    return text.str();
+}
+
+// Every number object of a machine file, by JSON pointer.
+void collectFacts(const json& at, const std::string& path, std::vector<std::string>& facts)
+{
+    if (at.is_object() && at.contains("value"))
+        facts.push_back(path);
+    else if (at.is_object())
+        for (const auto& [name, inner] : at.items())
+            collectFacts(inner, path + "/" + name, facts);
+    else if (at.is_array())
+        for (std::size_t i = 0; i < at.size(); ++i)
+            collectFacts(at[i], path + "/" + std::to_string(i), facts);
+}
+
+}  // namespace
+
+/// Machine files: the shipped ones are good, every fault gets a sentence with its place.
+class TestMachines : public QObject {
+    Q_OBJECT
+
+private slots:
+    void shippedFilesAreGood_data();
+    void shippedFilesAreGood();
+    void everyNumberHasASource();
+    void faultsAreNamedByTheirPath_data();
+    void faultsAreNamedByTheirPath();
+    void noNumberMayBeNegativeMissingOrAText();
+    void truncatedFilesAreRefused();
+    void theSchemaKnowsEveryField();
+    void catalogueListsTheBookFirst();
+    void catalogueFindsByIdAndByPath();
+};
+
+void TestMachines::shippedFilesAreGood_data()
+{
+    QTest::addColumn<QString>("id");
+    QTest::addColumn<int>("gpus");
+    QTest::newRow("the book's") << "book-v100" << 2;
+    QTest::newRow("M60") << "m60-2019" << 2;
+    QTest::newRow("laptop") << "laptop-2019" << 0;
+    QTest::newRow("4 GB") << "card-4gb" << 1;
+    QTest::newRow("A100") << "a100-4" << 4;
+    QTest::newRow("H100") << "h100-8" << 8;
+}
+
+void TestMachines::shippedFilesAreGood()
+{
+    QFETCH(QString, id);
+    QFETCH(int, gpus);
+
+    const auto machine = device::readMachine(kFolder + "/" + id.toStdString() + ".json");
+
+    QVERIFY2(machine, machine ? "" : machine.error().message.c_str());
+    QCOMPARE(QString::fromStdString(machine->id), id);
+    QVERIFY(!machine->label.empty());
+    QCOMPARE(static_cast<int>(machine->torch.gpus.size()), gpus);
+    QCOMPARE(static_cast<int>(machine->mxnet.gpus.size()), gpus);
+}
+
+void TestMachines::everyNumberHasASource()
+{
+    const auto machine = device::readMachine(kFolder + "/book-v100.json");
+
+    QVERIFY(machine->facts.size() > 80);
+    for (const device::MachineFact& one : machine->facts) {
+        QVERIFY2(!one.source.empty(), one.path.c_str());
+        QVERIFY2(one.low <= one.value && one.value <= one.high, one.path.c_str());
+    }
+    // Where the frameworks differ, each gets its own.
+    QCOMPARE(machine->torch.host.faultNs, 2795.0);
+    QCOMPARE(machine->mxnet.host.faultNs, 3284.0);
+    QVERIFY(machine->torch.gpus[0].gemm > machine->torch.gpus[1].gemm);
+}
+
+void TestMachines::faultsAreNamedByTheirPath_data()
+{
+    QTest::addColumn<QString>("pointer");
+    QTest::addColumn<QString>("value");  // JSON; empty: the field is removed
+    QTest::addColumn<QString>("message");
+
+    QTest::newRow("missing object") << "/host"
+                                    << ""
+                                    << "host is missing";
+    QTest::newRow("missing number") << "/host/faultNs"
+                                    << ""
+                                    << "host.faultNs is missing";
+    QTest::newRow("missing value") << "/gpus/0/memoryMiB/value"
+                                   << ""
+                                   << "gpus[0].memoryMiB.value is missing";
+    QTest::newRow("missing source") << "/gpus/0/memoryMiB/source"
+                                    << ""
+                                    << "gpus[0].memoryMiB.source is missing";
+    QTest::newRow("negative") << "/gpus/1/memoryMiB/value"
+                              << "-5"
+                              << "gpus[1].memoryMiB.value must lie between";
+    QTest::newRow("huge") << "/gpus/0/link/rateGBps/value"
+                          << "1e300"
+                          << "gpus[0].link.rateGBps.value must lie between";
+    QTest::newRow("infinite") << "/gpus/0/dramGBps/value"
+                              << "1e999"
+                              << "";
+    QTest::newRow("a text for a number") << "/host/stagingGBps/value"
+                                         << "\"fast\""
+                                         << "host.stagingGBps.value must be a number";
+    QTest::newRow("a bare number") << "/host/stagingGBps"
+                                   << "6"
+                                   << "host.stagingGBps must be an object with value";
+    QTest::newRow("unknown field") << "/host/colour"
+                                   << "1"
+                                   << "host.colour is not a field";
+    QTest::newRow("unknown field of a fact") << "/host/unmapNs/unit"
+                                             << "\"ns\""
+                                             << "host.unmapNs.unit is not a field";
+    QTest::newRow("unknown kind") << "/host/unmapNs/kind"
+                                  << "\"guessed\""
+                                  << "host.unmapNs.kind must be";
+    QTest::newRow("only one dialect") << "/host/faultNs/mxnet"
+                                      << ""
+                                      << "host.faultNs.mxnet is missing";
+    QTest::newRow("half a worker") << "/engine/cpuWorkers/value"
+                                   << "1.5"
+                                   << "engine.cpuWorkers must be a whole number";
+    QTest::newRow("zero workers") << "/engine/cpuWorkers/value"
+                                  << "0"
+                                  << "engine.cpuWorkers.value must lie between";
+    QTest::newRow("value above its band") << "/gpus/0/floorMiB/high"
+                                          << "10"
+                                          << "gpus[0].floorMiB has a value outside";
+    QTest::newRow("peer out of range") << "/peers/0/between"
+                                       << "[0, 2]"
+                                       << "peers[0].between must name different GPUs";
+    QTest::newRow("peer with itself") << "/peers/0/between"
+                                      << "[1, 1]"
+                                      << "peers[0].between must name different GPUs";
+    QTest::newRow("one end") << "/peers/0/between"
+                             << "[0]"
+                             << "peers[0].between must be a list of at least 2";
+    QTest::newRow("list for an object") << "/frontEnd"
+                                        << "[]"
+                                        << "frontEnd must be an object";
+    QTest::newRow("object for a list") << "/gpus"
+                                       << "{}"
+                                       << "gpus must be a list";
+    QTest::newRow("a million GPUs") << "/gpus/0/count"
+                                    << "1000000"
+                                    << "gpus[0].count must be a whole number from 1 to 64";
+    QTest::newRow("a wrapping count") << "/gpus/0/count"
+                                      << "4294967297"
+                                      << "gpus[0].count must be a whole number";
+    QTest::newRow("later schema") << "/schema"
+                                  << "2"
+                                  << "schema must be a whole number from 1 to 1";
+    QTest::newRow("no label") << "/label"
+                              << "\"\""
+                              << "label must be a text";
+    QTest::newRow("unknown sharing") << "/gpus/0/sharing"
+                                     << "\"random\""
+                                     << "gpus[0].sharing must be";
+    QTest::newRow("no memory left") << "/gpus/0/usedByOthersMiB"
+                                    << R"({"value": 99999, "kind": "measured", "source": "a test"})"
+                                    << "gpus[0].usedByOthersMiB and floorMiB leave nothing";
+}
+
+void TestMachines::faultsAreNamedByTheirPath()
+{
+    QFETCH(QString, pointer);
+    QFETCH(QString, value);
+    QFETCH(QString, message);
+    json machine = json::parse(fileText("book-v100"));
+    const json::json_pointer at(pointer.toStdString());
+    std::string text;
+    if (value.isEmpty()) {
+        machine.at(at.parent_pointer()).erase(at.back());
+        text = machine.dump();
+    } else {
+        machine[at] = "REPLACED";
+        text = machine.dump();
+        text.replace(text.find("\"REPLACED\""), 10, value.toStdString());
+    }
+
+    const auto read = device::parseMachine(text, "mine.json");
+
+    QVERIFY(!read);
+    QCOMPARE(read.error().code, ErrorCode::BadFile);
+    const QString said = QString::fromStdString(read.error().message);
+    QVERIFY2(said.startsWith("mine.json"), qPrintable(said));
+    QVERIFY2(said.contains(message), qPrintable(said));
+}
+
+void TestMachines::noNumberMayBeNegativeMissingOrAText()
+{
+    const json machine = json::parse(fileText("h100-8"));
+    std::vector<std::string> facts;
+    collectFacts(machine, "", facts);
+    QVERIFY(facts.size() > 60);
+    for (const std::string& path : facts)
+        for (const json& wrong : {json(-1.0), json(nullptr), json("x"), json(1e300), json::array()}) {
+            json broken = machine;
+            broken[json::json_pointer(path + "/value")] = wrong;
+            QVERIFY2(!device::parseMachine(broken.dump(), "mine.json"), (path + " = " + wrong.dump()).c_str());
+        }
+}
+
+void TestMachines::truncatedFilesAreRefused()
+{
+    const std::string text = fileText("laptop-2019");
+    for (std::size_t length = 0; length + 2 < text.size(); length += 7)
+        QVERIFY(!device::parseMachine(text.substr(0, length), "mine.json"));
+    QVERIFY(!device::parseMachine(std::string("\0\xff\xfe binary", 10), "mine.json"));
+    QVERIFY(!device::parseMachine("null", "mine.json"));
+    QVERIFY(!device::parseMachine("[1, 2]", "mine.json"));
+    QVERIFY(!device::readMachine("/nowhere/at/all.json"));
+    QVERIFY(!device::readMachine(kFolder));
+    QVERIFY(!device::parseMachine(std::string(100'000, '['), "mine.json"));
+}
+
+void TestMachines::theSchemaKnowsEveryField()
+{
+    const json schema = json::parse(fileText("machine.schema"));
+    const json& definitions = schema.at("$defs");
+    const auto known = [](const json& object, const json& fields) {
+        for (const auto& [name, value] : object.items())
+            if (!fields.contains(name))
+                return false;
+        return true;
+    };
+    for (const device::MachineInfo& info : device::listMachines(kFolder)) {
+        const json machine = json::parse(fileText(info.id));
+        QVERIFY(known(machine, schema.at("properties")));
+        QVERIFY(known(machine.at("host"), definitions.at("host").at("properties")));
+        QVERIFY(known(machine.at("frontEnd"), definitions.at("frontEnd").at("properties")));
+        QVERIFY(known(machine.at("engine"), definitions.at("engine").at("properties")));
+        for (const json& gpu : machine.at("gpus")) {
+            QVERIFY(known(gpu, definitions.at("gpu").at("properties")));
+            QVERIFY(known(gpu.at("link"), definitions.at("link").at("properties")));
+        }
+        // What the schema requires is what the reader requires.
+        for (const json& field : definitions.at("host").at("required")) {
+            json broken = machine;
+            broken["host"].erase(field.get<std::string>());
+            QVERIFY(!device::parseMachine(broken.dump(), "mine.json"));
+        }
+    }
+}
+
+void TestMachines::catalogueListsTheBookFirst()
+{
+    const auto machines = device::listMachines(kFolder);
+
+    QCOMPARE(machines.size(), std::size_t{6});
+    QCOMPARE(QString::fromStdString(machines[0].id), QString("book-v100"));
+    QCOMPARE(machines[0].gpuCount, 2);
+    for (const device::MachineInfo& info : machines)
+        QVERIFY2(info.problem.empty(), info.problem.c_str());
+    QVERIFY(device::listMachines("/nowhere").empty());
+}
+
+void TestMachines::catalogueFindsByIdAndByPath()
+{
+    QVERIFY(device::findMachine(kFolder, "card-4gb"));
+    QVERIFY(device::findMachine("/nowhere", kFolder + "/a100-4.json"));
+
+    const auto missing = device::findMachine(kFolder, "cray-1");
+
+    QVERIFY(!missing);
+    QCOMPARE(missing.error().code, ErrorCode::NotFound);
+    QVERIFY(missing.error().message.find("book-v100, a100-4") != std::string::npos);
+    QVERIFY(!device::describeMachine("/nowhere/x.json").problem.empty());
+}
+
+QTEST_APPLESS_MAIN(TestMachines)
+#include "tst_machines.moc"
