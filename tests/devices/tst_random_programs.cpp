@@ -1,0 +1,145 @@
+#include "engine/device/machine_catalogue.h"
+#include "engine/devices/cpu/this_computer.h"
+#include "engine/devices/sim/open_virtual.h"
+#include "tests/devices/random_program.h"
+
+#include <QtTest>
+
+#include <cstring>
+
+using namespace conformance;
+using device::EnginePolicy;
+using device::Semantics;
+
+namespace {
+
+#if defined(OVERLAP_CHECKED)
+constexpr int kPrograms = 400;  // sanitizers take their time
+#else
+constexpr int kPrograms = 10'000;
+#endif
+/// Programs that share a platform, one after the other.
+constexpr int kBatch = 25;
+constexpr int kSteps = 24;
+
+device::PlatformOptions options(Semantics semantics, EnginePolicy policy, int workers, int valueThreads)
+{
+    device::PlatformOptions options;
+    options.semantics = semantics;
+    options.policy = policy;
+    options.values = trace::ValueMode::Computed;
+    options.computeWorkers = workers;
+    options.valueThreads = valueThreads;
+    options.maxPending = workers == 2 ? 8 : 4096;
+    return options;
+}
+
+/// The results of a batch on one platform; its trace is checked on the way.
+std::vector<Values> runBatch(const Opener& open, const device::PlatformOptions& with, int batch, QString* problem)
+{
+    std::vector<Values> results;
+    std::vector<Journalled> journal;
+    Driver driver(open, with);
+    for (int i = 0; i < kBatch; ++i)
+        results.push_back(
+            runProgram(randomProgram(static_cast<std::uint64_t>(batch * kBatch + i), kSteps), driver, journal));
+    const trace::TracePtr trace = driver.finish();
+    std::string found = problemOf(*trace);
+    if (found.empty())
+        found = orderProblemOf(journal, *trace);
+    if (!found.empty() && problem->isEmpty())
+        *problem = QString("batch %1: %2").arg(batch).arg(QString::fromStdString(found));
+    return results;
+}
+
+bool isEqual(const Values& a, const Values& b)
+{
+    return !a.empty() && a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0;
+}
+
+/// `base` with `gpus` GPUs, all like its first.
+device::Machine withGpus(device::Machine base, int gpus)
+{
+    for (device::Profile* profile : {&base.torch, &base.mxnet})
+        profile->gpus.resize(static_cast<std::size_t>(gpus), profile->gpus.front());
+    return base;
+}
+
+}  // namespace
+
+class TestRandomPrograms : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void threadedEqualsNaiveOnThisComputer();
+    void torchEqualsNaiveOnThisComputer();
+    void virtualMachinesOfAnySizeEqualThisComputer();
+
+private:
+    void compare(const std::function<std::vector<Values>(int batch, QString* problem)>& run, int stride);
+
+    std::vector<std::vector<Values>> m_naive;  ///< the oracle, by batch
+};
+
+void TestRandomPrograms::initTestCase()
+{
+    QString problem;
+    for (int batch = 0; batch < kPrograms / kBatch; ++batch)
+        m_naive.push_back(runBatch(devices::cpu::openThisComputer, options(Semantics::MXNet, EnginePolicy::Naive, 1, 1),
+                                   batch, &problem));
+    QVERIFY2(problem.isEmpty(), qPrintable(problem));
+}
+
+void TestRandomPrograms::compare(const std::function<std::vector<Values>(int, QString*)>& run, int stride)
+{
+    QString problem;
+    for (int batch = 0; batch < kPrograms / kBatch; batch += stride) {
+        const std::vector<Values> results = run(batch, &problem);
+        QVERIFY2(problem.isEmpty(), qPrintable(problem));
+        for (int i = 0; i < kBatch; ++i)
+            QVERIFY2(isEqual(results[static_cast<std::size_t>(i)],
+                             m_naive[static_cast<std::size_t>(batch)][static_cast<std::size_t>(i)]),
+                     qPrintable(QString("program %1 gives other bits").arg(batch * kBatch + i)));
+    }
+}
+
+void TestRandomPrograms::threadedEqualsNaiveOnThisComputer()
+{
+    compare(
+        [](int batch, QString* problem) {
+            return runBatch(devices::cpu::openThisComputer,
+                            options(Semantics::MXNet, EnginePolicy::Threaded, 1 + batch % 3, 1), batch, problem);
+        },
+        1);
+}
+
+void TestRandomPrograms::torchEqualsNaiveOnThisComputer()
+{
+    compare(
+        [](int batch, QString* problem) {
+            return runBatch(devices::cpu::openThisComputer, options(Semantics::Torch, EnginePolicy::Threaded, 1, 1),
+                            batch, problem);
+        },
+        10);
+}
+
+void TestRandomPrograms::virtualMachinesOfAnySizeEqualThisComputer()
+{
+    const auto base = device::findMachine(OVERLAP_SOURCE_DIR "/resources/machines", "book-v100");
+    QVERIFY(base.has_value());
+    compare(
+        [&base](int batch, QString* problem) {
+            const device::Machine machine = withGpus(*base, 1 + batch % 8);
+            const auto open = [&machine](const device::PlatformOptions& with, trace::Sink& sink) {
+                return devices::sim::openVirtual(machine, with, sink, devices::cpu::makeValueEngine);
+            };
+            const Semantics semantics = batch % 2 == 0 ? Semantics::Torch : Semantics::MXNet;
+            return runBatch(open, options(semantics, EnginePolicy::Threaded, 1 + batch % 2, 1 + batch % 8), batch,
+                            problem);
+        },
+        1);
+}
+
+QTEST_APPLESS_MAIN(TestRandomPrograms)
+#include "tst_random_programs.moc"
