@@ -15,6 +15,9 @@ using detail::ChromeEvents;
 using detail::ChromeSlice;
 using detail::ChromeThread;
 
+/// Times of a run stay below 36 years in ns, so that sums of a few never overflow.
+constexpr std::int64_t kLongest = std::int64_t{1} << 60;
+
 bool contains(std::string_view text, std::string_view part)
 {
     return text.find(part) != std::string_view::npos;
@@ -117,15 +120,16 @@ private:
         if (first == std::numeric_limits<std::int64_t>::max() ||
             (generator != m_events.about.end() && generator->second == "Overlap"))
             first = std::min<std::int64_t>(first, 0);
+        const auto fromFirst = [first](std::int64_t time) { return std::clamp(time - first, -kLongest, kLongest); };
         for (ChromeSlice& slice : m_events.slices) {
-            slice.begin -= first;
-            slice.end -= first;
+            slice.begin = fromFirst(slice.begin);
+            slice.end = fromFirst(slice.end);
             m_latest = std::max(m_latest, slice.end);
         }
         for (detail::ChromeFlowEnd& flow : m_events.flows)
-            flow.time -= first;
+            flow.time = fromFirst(flow.time);
         for (detail::ChromeCounter& counter : m_events.counters)
-            counter.time -= first;
+            counter.time = fromFirst(counter.time);
     }
 
     /// Takes what our own files say of the program out of the slices.

@@ -44,7 +44,8 @@ std::uint32_t get32(std::string_view bytes, std::size_t at)
 std::uint32_t checksum(std::string_view header, std::string_view body)
 {
     const auto add = [](uLong sum, std::string_view bytes) {
-        return crc32_z(sum, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size());
+        // Of a null pointer zlib gives the initial value, whatever the sum so far.
+        return bytes.empty() ? sum : crc32_z(sum, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size());
     };
     return static_cast<std::uint32_t>(add(add(crc32_z(0, nullptr, 0), header), body));
 }

@@ -1,0 +1,148 @@
+#include "engine/io/atomic_file.h"
+
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+
+#include <sys/resource.h>
+#include <sys/stat.h>
+
+using namespace engine;
+using namespace engine::io;
+
+class TestAtomicFile : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() { m_folder = std::make_unique<QTemporaryDir>(); }
+
+    void replacesAsAWhole();
+    void oldFileStaysUntilCommit();
+    void fullDiskLeavesTheOldFile();
+    void readOnlyFileIsRefused();
+    void missingFolderIsASentence();
+    void folderIsNoFile();
+    void keepsTheModeAndFollowsLinks();
+    void devicesAreWrittenDirectly();
+    void readingSaysWhy();
+
+private:
+    [[nodiscard]] std::filesystem::path path(const char* name) const
+    {
+        return std::filesystem::path(m_folder->path().toStdString()) / name;
+    }
+    [[nodiscard]] std::size_t files() const
+    {
+        const std::filesystem::directory_iterator all(m_folder->path().toStdString());
+        return static_cast<std::size_t>(std::distance(begin(all), end(all)));
+    }
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+};
+
+void TestAtomicFile::replacesAsAWhole()
+{
+    QVERIFY(writeFileAtomically(path("a"), "old and long"));
+    QVERIFY(writeFileAtomically(path("a"), "new"));
+
+    QCOMPARE(*readFile(path("a")), std::string("new"));
+    QCOMPARE(files(), std::size_t{1});
+}
+
+void TestAtomicFile::oldFileStaysUntilCommit()
+{
+    QVERIFY(writeFileAtomically(path("a"), "old"));
+    {
+        Result<AtomicFile> file = AtomicFile::create(path("a"));
+        QVERIFY(file.has_value());
+        QVERIFY(file->write("half").has_value());
+        QCOMPARE(*readFile(path("a")), std::string("old"));
+        QCOMPARE(*readFile(file->temporaryPath()), std::string("half"));
+    }
+    QCOMPARE(*readFile(path("a")), std::string("old"));
+    QCOMPARE(files(), std::size_t{1});
+}
+
+void TestAtomicFile::fullDiskLeavesTheOldFile()
+{
+    QVERIFY(writeFileAtomically(path("a"), "old"));
+    rlimit before{};
+    QCOMPARE(::getrlimit(RLIMIT_FSIZE, &before), 0);
+    const auto oldHandler = std::signal(SIGXFSZ, SIG_IGN);
+    rlimit small = before;
+    small.rlim_cur = 4096;
+    QCOMPARE(::setrlimit(RLIMIT_FSIZE, &small), 0);
+
+    const Status status = writeFileAtomically(path("a"), std::string(100'000, 'x'));
+
+    ::setrlimit(RLIMIT_FSIZE, &before);
+    std::signal(SIGXFSZ, oldHandler);
+    QVERIFY(!status);
+    QCOMPARE(status.error().code, ErrorCode::InputOutput);
+    QVERIFY2(status.error().message.find("unchanged") != std::string::npos, status.error().message.c_str());
+    QCOMPARE(*readFile(path("a")), std::string("old"));
+    QCOMPARE(files(), std::size_t{1});
+}
+
+void TestAtomicFile::readOnlyFileIsRefused()
+{
+    QVERIFY(writeFileAtomically(path("a"), "old"));
+    std::filesystem::permissions(path("a"), std::filesystem::perms::owner_read);
+
+    const Status status = writeFileAtomically(path("a"), "new");
+
+    QVERIFY(!status);
+    QVERIFY2(status.error().message.find("read-only") != std::string::npos, status.error().message.c_str());
+    QCOMPARE(*readFile(path("a")), std::string("old"));
+}
+
+void TestAtomicFile::missingFolderIsASentence()
+{
+    const Status status = writeFileAtomically(path("no/such/folder/a"), "new");
+
+    QVERIFY(!status);
+    QVERIFY2(status.error().message.find("folder does not exist") != std::string::npos, status.error().message.c_str());
+}
+
+void TestAtomicFile::folderIsNoFile()
+{
+    QVERIFY(!writeFileAtomically(m_folder->path().toStdString(), "new"));
+    QVERIFY(!readFile(m_folder->path().toStdString()));
+}
+
+void TestAtomicFile::keepsTheModeAndFollowsLinks()
+{
+    QVERIFY(writeFileAtomically(path("a"), "old"));
+    ::chmod(path("a").c_str(), 0640);
+    std::filesystem::create_symlink(path("a"), path("link"));
+
+    QVERIFY(writeFileAtomically(path("link"), "new"));
+
+    QVERIFY(std::filesystem::is_symlink(path("link")));
+    QCOMPARE(*readFile(path("a")), std::string("new"));
+    QCOMPARE(static_cast<int>(std::filesystem::status(path("a")).permissions()), 0640);
+}
+
+void TestAtomicFile::devicesAreWrittenDirectly()
+{
+    QVERIFY(writeFileAtomically("/dev/null", "anything"));
+    if (!std::filesystem::exists("/dev/full"))
+        QSKIP("no /dev/full here");
+    const Status status = writeFileAtomically("/dev/full", "anything");
+    QVERIFY(!status);
+    QVERIFY2(status.error().message.find("disk is full") != std::string::npos, status.error().message.c_str());
+}
+
+void TestAtomicFile::readingSaysWhy()
+{
+    QCOMPARE(readFile(path("none")).error().code, ErrorCode::NotFound);
+    QVERIFY(writeFileAtomically(path("a"), "12345"));
+    QCOMPARE(readFile(path("a"), 4).error().code, ErrorCode::BadFile);
+    QCOMPARE(*readFile(path("a"), 5), std::string("12345"));
+}
+
+QTEST_GUILESS_MAIN(TestAtomicFile)
+#include "tst_atomic_file.moc"

@@ -1,0 +1,265 @@
+#include "engine/io/atomic_file.h"
+#include "engine/io/chrome_trace.h"
+#include "engine/io/open_trace.h"
+#include "tests/engine/trace/sample_traces.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <random>
+
+using namespace engine;
+using namespace engine::io;
+using namespace engine::trace;
+using tests::Sample;
+
+class TestChromeTrace : public QObject {
+    Q_OBJECT
+
+private slots:
+    void exportIsJsonWithEverySlice();
+    void ourOwnFilesComeBack();
+    void simulatedRunsGoOnSayingSo();
+    void kinetoTraceIsUnderstood();
+    void nestedSlicesGetLanesOfTheirOwn();
+    void beginAndEndMakeSlices();
+    void timesAreExactToTheNanosecond();
+    void gzipComesBack();
+    void cutAnywhereItOpensOrSaysWhy();
+    void damagedTextNeverCrashes();
+    void deepBracketsDoNotExhaustTheStack();
+
+private:
+    [[nodiscard]] std::filesystem::path path(const char* name) const
+    {
+        return std::filesystem::path(m_folder.path().toStdString()) / name;
+    }
+
+    QTemporaryDir m_folder;
+};
+
+namespace {
+
+TracePtr import(std::string_view json)
+{
+    Store store;
+    const auto report = importChromeTrace(json, "test", store);
+    return report ? store.snapshot() : nullptr;
+}
+
+constexpr std::string_view kKineto = R"json({
+  "schemaVersion": 1, "deviceProperties": [{"id": 0, "name": "V100", "list": [1, {"a": "]"}]}],
+  "traceEvents": [
+  {"ph": "X", "cat": "cpu_op", "name": "aten::mm", "pid": 100, "tid": 100, "ts": 1626284938238482.250, "dur": 30,
+   "args": {"External id": 3, "Input Dims": [[4000, 4000], [4000, 4000]], "Call stack": "a\nb\u00e9"}},
+  {"ph": "X", "cat": "cuda_runtime", "name": "cudaLaunchKernel", "pid": 100, "tid": 100, "ts": 1626284938238490, "dur": 8},
+  {"ph": "s", "id": 7, "pid": 100, "tid": 100, "ts": 1626284938238490, "cat": "ac2g", "name": "ac2g"},
+  {"ph": "f", "id": 7, "pid": 0, "tid": 7, "ts": 1626284938238520, "cat": "ac2g", "name": "ac2g", "bp": "e"},
+  {"ph": "X", "cat": "kernel", "name": "volta_sgemm_128x64_nn", "pid": 0, "tid": 7, "ts": 1626284938238520, "dur": 9970},
+  {"ph": "X", "cat": "gpu_memcpy", "name": "Memcpy DtoH (Device -> Pageable)", "pid": 0, "tid": 9,
+   "ts": 1626284938248500, "dur": 49000, "args": {"bytes": 64000000, "memory bandwidth (GB/s)": 1.3}},
+  {"ph": "M", "name": "process_name", "pid": 0, "tid": 0, "ts": 0, "args": {"name": "python"}},
+  {"ph": "M", "name": "process_labels", "pid": 0, "tid": 0, "ts": 0, "args": {"labels": "GPU 0"}},
+  {"ph": "M", "name": "thread_name", "pid": 0, "tid": 7, "ts": 0, "args": {"name": "stream 7 "}},
+  {"ph": "i", "name": "mark", "pid": 0, "tid": 7, "ts": 1626284938238520, "s": "g"}
+]
+})json";
+
+}  // namespace
+
+void TestChromeTrace::exportIsJsonWithEverySlice()
+{
+    const TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
+
+    const std::string text = chromeTrace(*trace);
+    const QJsonDocument json = QJsonDocument::fromJson(QByteArray::fromStdString(text));
+
+    QVERIFY(json.isObject());
+    std::map<QString, int> phases;
+    std::map<QString, int> categories;
+    for (const QJsonValue& event : json["traceEvents"].toArray()) {
+        ++phases[event["ph"].toString()];
+        if (event["ph"].toString() == "X") {
+            ++categories[event["cat"].toString()];
+            QVERIFY(event["dur"].toDouble() >= 0);
+        }
+    }
+    QCOMPARE(categories["compute"], 302);
+    QCOMPARE(categories["issue"], 302);
+    QCOMPARE(categories["wait"], 5);
+    QCOMPARE(categories["benchmark"], 3);
+    QCOMPARE(phases["s"], 300);
+    QCOMPARE(phases["f"], 300);
+    QVERIFY(phases["C"] > 600);
+}
+
+void TestChromeTrace::ourOwnFilesComeBack()
+{
+    for (const Sample sample : {Sample::TwoGpus, Sample::CopyOverlap, Sample::OutOfMemory}) {
+        const TracePtr before = tests::sampleTrace(sample);
+
+        const TracePtr after = import(chromeTrace(*before));
+
+        QVERIFY(after);
+        QCOMPARE(after->opCount(), before->opCount());
+        QCOMPARE(after->edges().size(), before->edges().size());
+        QCOMPARE(after->waits().size(), before->waits().size());
+        QCOMPARE(after->blocks().size(), before->blocks().size());
+        QCOMPARE(after->lines().size(), before->lines().size());
+        QCOMPARE(after->extent().count(), before->extent().count());
+        QCOMPARE(after->dropped(), std::uint64_t{0});
+        for (std::size_t i = 0; i < before->blocks().size(); ++i) {
+            QCOMPARE(after->blocks()[i].label, before->blocks()[i].label);
+            QVERIFY(std::abs(after->blocks()[i].seconds - before->blocks()[i].seconds) < 1e-9);
+            QCOMPARE(after->blocks()[i].isFailed, before->blocks()[i].isFailed);
+        }
+        std::int64_t busyBefore = 0;
+        std::int64_t busyAfter = 0;
+        for (const LaneRecord& lane : before->lanes())
+            busyBefore += before->index(lane.id).busy().count();
+        for (const LaneRecord& lane : after->lanes())
+            busyAfter += after->index(lane.id).busy().count();
+        QCOMPARE(busyAfter, busyBefore);
+        if (!before->waits().empty())
+            QCOMPARE(after->text(after->op(after->waits()[0].releasedBy).label),
+                     before->text(before->op(before->waits()[0].releasedBy).label));
+    }
+}
+
+void TestChromeTrace::simulatedRunsGoOnSayingSo()
+{
+    QCOMPARE(import(chromeTrace(*tests::sampleTrace(Sample::TwoGpus)))->run().platform, PlatformKind::Virtual);
+    QCOMPARE(import(kKineto)->run().platform, PlatformKind::Real);
+}
+
+void TestChromeTrace::kinetoTraceIsUnderstood()
+{
+    const TracePtr trace = import(kKineto);
+
+    QVERIFY(trace);
+    QCOMPARE(trace->opCount(), std::size_t{4});
+    QCOMPARE(trace->devices().size(), std::size_t{2});
+    std::map<Kind, int> kinds;
+    for (std::size_t i = 0; i < trace->opCount(); ++i)
+        ++kinds[trace->op(OpId{i}).kind];
+    QCOMPARE(kinds[Kind::Compute], 2);
+    QCOMPARE(kinds[Kind::Host], 1);
+    QCOMPARE(kinds[Kind::CopyOut], 1);
+    QCOMPARE(trace->op(OpId{3}).bytes.value, std::int64_t{64'000'000});
+    QCOMPARE(trace->op(OpId{0}).started.count(), std::int64_t{0});
+    QCOMPARE(trace->op(OpId{1}).started.count(), std::int64_t{7750});
+    QCOMPARE(trace->edges().size(), std::size_t{1});
+    QCOMPARE(trace->text(trace->op(trace->edges()[0].from).name), std::string_view("cudaLaunchKernel"));
+    QCOMPARE(trace->text(trace->op(trace->edges()[0].to).name), std::string_view("volta_sgemm_128x64_nn"));
+    int gpus = 0;
+    int copyLanes = 0;
+    for (const DeviceRecord& device : trace->devices())
+        gpus += device.kind == DeviceKind::Gpu ? 1 : 0;
+    for (const LaneRecord& lane : trace->lanes())
+        copyLanes += lane.role == LaneRole::CopyOut ? 1 : 0;
+    QCOMPARE(gpus, 1);
+    QCOMPARE(copyLanes, 1);
+}
+
+void TestChromeTrace::nestedSlicesGetLanesOfTheirOwn()
+{
+    const TracePtr trace = import(R"([
+        {"ph":"X","name":"inner","pid":1,"tid":1,"ts":1,"dur":2},
+        {"ph":"X","name":"outer","pid":1,"tid":1,"ts":0,"dur":10},
+        {"ph":"X","name":"second","pid":1,"tid":1,"ts":5,"dur":2},
+        {"ph":"X","name":"innermost","pid":1,"tid":1,"ts":1.5,"dur":1}])");
+
+    QVERIFY(trace);
+    QCOMPARE(trace->lanes().size(), std::size_t{3});
+    QCOMPARE(trace->spans(LaneId{0}).size(), std::size_t{1});
+    QCOMPARE(trace->spans(LaneId{1}).size(), std::size_t{2});
+    QCOMPARE(trace->spans(LaneId{2}).size(), std::size_t{1});
+    QVERIFY(trace->notes().empty());
+}
+
+void TestChromeTrace::beginAndEndMakeSlices()
+{
+    const TracePtr trace = import(R"({"traceEvents":[
+        {"ph":"B","name":"a","pid":1,"tid":"main","ts":0}, {"ph":"B","name":"b","pid":1,"tid":"main","ts":2},
+        {"ph":"E","pid":1,"tid":"main","ts":3}, {"ph":"E","pid":1,"tid":"main","ts":9},
+        {"ph":"E","pid":1,"tid":"main","ts":9}, {"ph":"B","name":"never ends","pid":1,"tid":"main","ts":8.5}]})");
+
+    QVERIFY(trace);
+    QCOMPARE(trace->opCount(), std::size_t{3});
+    QCOMPARE(trace->op(OpId{0}).finished.count(), std::int64_t{9000});
+    QCOMPARE(trace->op(OpId{1}).finished.count(), std::int64_t{3000});
+    QCOMPARE(trace->op(OpId{2}).finished.count(), std::int64_t{9000});
+}
+
+void TestChromeTrace::timesAreExactToTheNanosecond()
+{
+    const TracePtr trace = import(R"([{"ph":"X","name":"a","pid":1,"tid":1,"ts":1626284938238482.001,"dur":0.999},
+                                      {"ph":"X","name":"b","pid":1,"tid":1,"ts":1626284938238483.0006,"dur":1e3}])");
+
+    QCOMPARE(trace->op(OpId{0}).finished.count(), std::int64_t{999});
+    QCOMPARE(trace->op(OpId{1}).started.count(), std::int64_t{1000});
+    QCOMPARE(trace->op(OpId{1}).finished.count(), std::int64_t{1'001'000});
+}
+
+void TestChromeTrace::gzipComesBack()
+{
+    const TracePtr before = tests::sampleTrace(Sample::CopyOverlap);
+    QVERIFY(saveTraceAs(*before, path("a.json.gz")));
+    QVERIFY(saveTraceAs(*before, path("a.json")));
+    QVERIFY(readFile(path("a.json.gz"))->size() * 4 < readFile(path("a.json"))->size());
+
+    const Result<OpenedTrace> opened = openTrace(path("a.json.gz"));
+
+    QVERIFY2(opened.has_value(), opened ? "" : opened.error().message.c_str());
+    QCOMPARE(opened->trace->opCount(), before->opCount());
+
+    std::string half = *readFile(path("a.json.gz"));
+    half.resize(half.size() / 2);
+    QVERIFY(writeFileAtomically(path("half.json.gz"), half));
+    const Result<OpenedTrace> cut = openTrace(path("half.json.gz"));
+    QVERIFY(cut.has_value());
+    QVERIFY(!cut->note.empty());
+}
+
+void TestChromeTrace::cutAnywhereItOpensOrSaysWhy()
+{
+    for (std::size_t size = 0; size < kKineto.size(); ++size) {
+        Store store;
+        const auto report = importChromeTrace(kKineto.substr(0, size), "cut", store);
+        QVERIFY(report || !report.error().message.empty());
+        static_cast<void>(store.snapshot());
+    }
+}
+
+void TestChromeTrace::damagedTextNeverCrashes()
+{
+    std::mt19937 random(3);
+    const std::string own = chromeTrace(*tests::sampleTrace(Sample::Elementwise));
+    for (int round = 0; round < 2000; ++round) {
+        std::string text = round % 2 == 0 ? std::string(kKineto) : own;
+        for (int hits = 1 + static_cast<int>(random() % 6); hits > 0; --hits)
+            text[random() % text.size()] = "{}[]\",:0-e\\u\xff"[random() % 13];
+        Store store;
+        static_cast<void>(importChromeTrace(text, "damaged", store));
+        static_cast<void>(store.snapshot());
+    }
+    for (const char* text :
+         {"", "[", "{", "{}", "[]", "null", "{\"traceEvents\":1}", "[1,2,3]", "[{}]", "[{\"ph\":\"X\"}]"}) {
+        Store store;
+        static_cast<void>(importChromeTrace(text, "odd", store));
+    }
+    QVERIFY(!import("{}"));
+    QVERIFY(import("[]"));
+}
+
+void TestChromeTrace::deepBracketsDoNotExhaustTheStack()
+{
+    QVERIFY(!import("{\"x\":" + std::string(3'000'000, '[')));
+    QVERIFY(import("[" + std::string(1'000'000, '[') + std::string(1'000'000, ']') + "]"));
+}
+
+QTEST_GUILESS_MAIN(TestChromeTrace)
+#include "tst_chrome_trace.moc"

@@ -1,0 +1,308 @@
+#include "engine/io/detail/record_codec.h"
+#include "engine/io/open_trace.h"
+#include "engine/io/trace_file.h"
+#include "engine/trace/recorder.h"
+#include "tests/engine/trace/sample_traces.h"
+
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <fstream>
+#include <random>
+
+using namespace engine;
+using namespace engine::io;
+using namespace engine::trace;
+using tests::Sample;
+
+Q_DECLARE_METATYPE(tests::Sample)
+
+class TestTraceFile : public QObject {
+    Q_OBJECT
+
+private slots:
+    void savedRunsOpenAsTheyWere_data();
+    void savedRunsOpenAsTheyWere();
+    void streamedFilesAreEqualByteForByte();
+    void streamedFileHoldsWhatTheRecorderHolds();
+    void aFileUnderWayOpensUpToItsLastChunk();
+    void cutAnywhereItOpensOrSaysWhy();
+    void anyDamagedByteIsNoticed();
+    void garbageNeverCrashesTheDecoder();
+    void recordsComeBackAsTheyWere();
+    void newerVersionIsASentence();
+    void otherFilesAreASentence();
+
+private:
+    [[nodiscard]] std::filesystem::path path(const char* name) const
+    {
+        return std::filesystem::path(m_folder.path().toStdString()) / name;
+    }
+
+    QTemporaryDir m_folder;
+};
+
+namespace {
+
+std::string fileOf(const TracePtr& trace, const std::filesystem::path& path)
+{
+    return saveTrace(*trace, path) ? *readFile(path) : std::string();
+}
+
+}  // namespace
+
+void TestTraceFile::savedRunsOpenAsTheyWere_data()
+{
+    QTest::addColumn<Sample>("sample");
+    QTest::newRow("a machine only") << Sample::Empty;
+    QTest::newRow("four operations") << Sample::Elementwise;
+    QTest::newRow("two GPUs") << Sample::TwoGpus;
+    QTest::newRow("copies") << Sample::CopyOverlap;
+    QTest::newRow("out of memory") << Sample::OutOfMemory;
+    QTest::newRow("a run under way") << Sample::Live;
+}
+
+void TestTraceFile::savedRunsOpenAsTheyWere()
+{
+    QFETCH(Sample, sample);
+    const TracePtr before = tests::sampleTrace(sample);
+    QVERIFY(saveTrace(*before, path("a")));
+
+    const Result<OpenedTrace> opened = openTrace(path("a"));
+
+    QVERIFY2(opened.has_value(), opened ? "" : opened.error().message.c_str());
+    const TracePtr after = opened->trace;
+    QVERIFY2(opened->note.empty(), opened->note.c_str());
+    QVERIFY(!after->isLive());
+    QCOMPARE(after->run().source, before->run().source);
+    QCOMPARE(after->run().parameters, before->run().parameters);
+    QCOMPARE(after->opCount(), before->opCount());
+    QCOMPARE(after->extent().count(), before->extent().count());
+    QCOMPARE(after->edges().size(), before->edges().size());
+    QCOMPARE(after->waits().size(), before->waits().size());
+    for (std::size_t i = 0; i < before->opCount(); ++i) {
+        const Op& a = before->op(OpId{i});
+        const Op& b = after->op(OpId{i});
+        QCOMPARE(after->text(b.text), before->text(a.text));
+        QCOMPARE(b.started.count(), a.started.count());
+        QCOMPARE(b.finished.count(), a.finished.count());
+        QCOMPARE(b.startCause.op.index, a.startCause.op.index);
+        QVERIFY(a.flops == b.flops);
+    }
+    for (const DeviceRecord& device : before->devices())
+        QCOMPARE(after->memory(device.id).size(), before->memory(device.id).size());
+    if (before->error())
+        QCOMPARE(after->error()->traceback, before->error()->traceback);
+    if (!before->isLive())
+        QCOMPARE(fileOf(after, path("b")), *readFile(path("a")));
+}
+
+void TestTraceFile::streamedFilesAreEqualByteForByte()
+{
+    std::string first;
+    for (int run = 0; run < 5; ++run) {
+        Recorder recorder;
+        auto writer = TraceFileWriter::create(path("streamed"));
+        QVERIFY(writer.has_value());
+        recorder.tee(*writer);
+        tests::write(Sample::CopyOverlap, recorder);
+        // Whoever looks on the way must not change the file.
+        for (int looks = 0; looks < run; ++looks)
+            static_cast<void>(recorder.snapshot());
+        for (std::uint32_t i = 0; i < 20'000; ++i) {
+            recorder.write(LineRecord{Nanoseconds{i}, Nanoseconds{i + 1}, static_cast<std::int32_t>(i)});
+            HostRecord host;
+            host.name = recorder.intern("statement " + std::to_string(i % 977));
+            recorder.write(host);
+            if (run > 0 && i % (1000U * static_cast<unsigned>(run)) == 0)
+                static_cast<void>(recorder.snapshot());
+        }
+        recorder.finish();
+        QVERIFY((*writer)->close());
+        const std::string content = *readFile(path("streamed"));
+        if (run == 0)
+            first = content;
+        QVERIFY(content == first);
+    }
+    QVERIFY(first.size() > 10'000);
+}
+
+void TestTraceFile::streamedFileHoldsWhatTheRecorderHolds()
+{
+    Recorder recorder;
+    auto writer = TraceFileWriter::create(path("streamed"));
+    recorder.tee(*writer);
+    tests::write(Sample::TwoGpus, recorder);
+    recorder.finish();
+    QVERIFY((*writer)->close());
+
+    const Result<OpenedTrace> opened = openTrace(path("streamed"));
+
+    QVERIFY(opened.has_value());
+    QCOMPARE(fileOf(opened->trace, path("a")), fileOf(recorder.snapshot(), path("b")));
+}
+
+void TestTraceFile::aFileUnderWayOpensUpToItsLastChunk()
+{
+    auto writer = TraceFileWriter::create(path("under way"));
+    QVERIFY(writer.has_value());
+    std::mt19937 random(1);
+    for (std::int32_t i = 0; i < 200'000; ++i)
+        (*writer)->write(LineRecord{Nanoseconds{random()}, Nanoseconds{random()}, i});
+
+    QVERIFY(!std::filesystem::exists(path("under way")));
+    std::filesystem::path partial;
+    for (const auto& entry : std::filesystem::directory_iterator(m_folder.path().toStdString()))
+        if (entry.path().extension() == ".partial")
+            partial = entry.path();
+    const Result<OpenedTrace> opened = openTrace(partial);
+
+    QVERIFY(opened.has_value());
+    QVERIFY(opened->trace->lines().size() > 100'000);
+    QVERIFY(!opened->note.empty());
+    QVERIFY(!opened->trace->isLive());
+    QVERIFY(!opened->trace->end()->isComplete);
+}
+
+void TestTraceFile::cutAnywhereItOpensOrSaysWhy()
+{
+    QVERIFY(saveTrace(*tests::sampleTrace(Sample::OutOfMemory), path("whole")));
+    const std::string whole = *readFile(path("whole"));
+
+    std::uint64_t before = 0;
+    for (std::size_t size = 0; size < whole.size(); ++size) {
+        Store store;
+        const Result<ReadReport> report = readTraceFile(std::string_view(whole).substr(0, size), store);
+        if (size < 16) {
+            QVERIFY(!report);
+            continue;
+        }
+        QVERIFY(report.has_value());
+        QVERIFY(!report->isWhole);
+        QVERIFY(!report->note.empty());
+        QVERIFY(report->records >= before);
+        before = report->records;
+    }
+    QVERIFY(before > 100);
+}
+
+void TestTraceFile::anyDamagedByteIsNoticed()
+{
+    QVERIFY(saveTrace(*tests::sampleTrace(Sample::Elementwise), path("whole")));
+    const std::string whole = *readFile(path("whole"));
+
+    for (std::size_t at = 0; at < whole.size(); ++at)
+        for (const int bit : {1, 128}) {
+            if (at >= 12 && at < 16)
+                continue;  // reserved
+            std::string damaged = whole;
+            damaged[at] = static_cast<char>(damaged[at] ^ bit);
+            Store store;
+            const Result<ReadReport> report = readTraceFile(damaged, store);
+            QVERIFY(!report || !report->isWhole);
+            store.close();
+            static_cast<void>(store.snapshot());
+        }
+}
+
+void TestTraceFile::garbageNeverCrashesTheDecoder()
+{
+    detail::RecordEncoder encoder;
+    Recorder recorder;
+    class Encode final : public Sink {
+    public:
+        explicit Encode(detail::RecordEncoder& e) : m_encoder(e) {}
+        void write(Record record) override { m_encoder.encode(record); }
+        NameId intern(std::string_view) override { return {}; }
+
+    private:
+        detail::RecordEncoder& m_encoder;
+    } encode(encoder);
+    replay(*tests::sampleTrace(Sample::OutOfMemory), encode);
+    const std::string good(encoder.bytes());
+
+    std::mt19937 random(7);
+    for (int round = 0; round < 3000; ++round) {
+        std::string bad = good.substr(0, 1 + random() % good.size());
+        for (int hits = 1 + static_cast<int>(random() % 8); hits > 0; --hits)
+            bad[random() % bad.size()] = static_cast<char>(random());
+        detail::RecordDecoder decoder(bad);
+        Store store;
+        std::size_t records = 0;
+        while (const std::optional<Record> record = decoder.next()) {
+            store.apply(*record);
+            ++records;
+        }
+        QVERIFY(records <= bad.size());
+        store.close();
+        const TracePtr trace = store.snapshot();
+        for (std::size_t i = 0; i < trace->opCount(); ++i)
+            QVERIFY(trace->op(OpId{i}).device.index < trace->devices().size());
+        for (const LaneRecord& lane : trace->lanes()) {
+            Coverage coverage;
+            trace->index(lane.id).cover({Nanoseconds{}, trace->extent() + Nanoseconds{1}, 100}, coverage);
+        }
+    }
+}
+
+void TestTraceFile::recordsComeBackAsTheyWere()
+{
+    MetricRecord metric{Nanoseconds{-5}, "loss", 0.1, -3};
+    IssueRecord issue;
+    issue.op = OpId{0xfffffffe};
+    issue.begin = Nanoseconds{(std::int64_t{1} << 60)};
+    issue.end = Nanoseconds{-(std::int64_t{1} << 60)};
+    issue.flops = 1.28e11;
+    issue.bytes = Bytes{-1};
+    detail::RecordEncoder encoder;
+    Record first = metric;
+    Record second = issue;
+    encoder.encode(first);
+    encoder.encode(second);
+
+    detail::RecordDecoder decoder(encoder.bytes());
+    const auto gotMetric = std::get<MetricRecord>(*decoder.next());
+    const auto gotIssue = std::get<IssueRecord>(*decoder.next());
+
+    QVERIFY(decoder.atEnd());
+    QCOMPARE(gotMetric.name, metric.name);
+    QCOMPARE(gotMetric.time.count(), metric.time.count());
+    QVERIFY(gotMetric.value == metric.value);
+    QCOMPARE(gotMetric.step, metric.step);
+    QCOMPARE(gotIssue.op.index, issue.op.index);
+    QCOMPARE(gotIssue.begin.count(), issue.begin.count());
+    QCOMPARE(gotIssue.end.count(), issue.end.count());
+    QVERIFY(gotIssue.flops == issue.flops);
+    QCOMPARE(gotIssue.bytes.value, issue.bytes.value);
+    QVERIFY(!gotIssue.device.isValid());
+}
+
+void TestTraceFile::newerVersionIsASentence()
+{
+    std::string content = fileOf(tests::sampleTrace(Sample::Elementwise), path("a"));
+    content[8] = 2;
+    QVERIFY(writeFileAtomically(path("newer"), content));
+
+    const Result<OpenedTrace> opened = openTrace(path("newer"));
+
+    QVERIFY(!opened);
+    QVERIFY2(opened.error().message.find("version 2") != std::string::npos, opened.error().message.c_str());
+}
+
+void TestTraceFile::otherFilesAreASentence()
+{
+    QCOMPARE(openTrace(path("none")).error().code, ErrorCode::NotFound);
+    for (const std::string& content : {std::string(),
+                                       std::string("\x7f"
+                                                   "ELF\0\0",
+                                                   6),
+                                       std::string("hello"), std::string("\x1f\x8b garbage"), std::string(100, '\0')}) {
+        QVERIFY(writeFileAtomically(path("other"), content));
+        const Result<OpenedTrace> opened = openTrace(path("other"));
+        QVERIFY(!opened);
+        QCOMPARE(opened.error().code, ErrorCode::BadFile);
+    }
+}
+
+QTEST_GUILESS_MAIN(TestTraceFile)
+#include "tst_trace_file.moc"
