@@ -1,0 +1,172 @@
+#include "tests/engine/trace/sample_traces.h"
+#include "ui/timeline/lane_layout.h"
+
+#include <QTest>
+
+using tests::Sample;
+using namespace ui::timeline;
+
+class TestLaneLayout : public QObject {
+    Q_OBJECT
+
+private slots:
+    void rowsNeverOverlap_data();
+    void rowsNeverOverlap();
+    void heightsAreTheDesignsAtFullSize();
+    void unusedGpusAreFolded();
+    void sameLaneSamePlaceInBothRuns();
+    void extraRowsShareWhatIsLeft();
+    void tooTallAPictureKeepsItsMinimumHeights();
+    void compactIsLower();
+    void aPointFindsItsRow();
+};
+
+namespace {
+
+LaneLayout layoutOf(Sample sample, LayoutOptions options = {})
+{
+    return layOut(*tests::sampleTrace(sample), options);
+}
+
+const Row* groupNamed(const LaneLayout& layout, const QString& title)
+{
+    for (const Row& row : layout.rows)
+        if (row.startsGroup && row.title == title)
+            return &row;
+    return nullptr;
+}
+
+}  // namespace
+
+void TestLaneLayout::rowsNeverOverlap_data()
+{
+    QTest::addColumn<int>("sample");
+    QTest::addColumn<double>("scale");
+    QTest::addColumn<int>("height");
+
+    for (int sample = 0; sample <= static_cast<int>(Sample::Live); ++sample)
+        for (double scale : {0.8, 1.0, 2.0})
+            for (int height : {0, 300, 2000})
+                QTest::addRow("sample %d at %d %% in %d px", sample, static_cast<int>(scale * 100), height)
+                    << sample << scale << height;
+}
+
+void TestLaneLayout::rowsNeverOverlap()
+{
+    QFETCH(int, sample);
+    QFETCH(double, scale);
+    QFETCH(int, height);
+    LayoutOptions options;
+    options.scale = scale;
+    options.height = height;
+    options.extra = {{24, false}, {90, true}, {90, true}};
+
+    const LaneLayout layout = layoutOf(static_cast<Sample>(sample), options);
+
+    int bottom = 0;
+    for (const Row& row : layout.rows) {
+        QVERIFY(row.top >= bottom);
+        QVERIFY(row.height > 0);
+        QVERIFY2(row.barTop + row.barHeight <= row.height, "bars stay in their row");
+        QVERIFY(row.barHeight > 0);
+        bottom = row.bottom();
+    }
+    QCOMPARE(layout.height, bottom);
+    QVERIFY(layout.height >= height);
+}
+
+void TestLaneLayout::heightsAreTheDesignsAtFullSize()
+{
+    const LaneLayout layout = layoutOf(Sample::TwoGpus);
+
+    QCOMPARE(layout.rows.front().height, 26);
+    QCOMPARE(layout.headerWidth, 136);
+    QCOMPARE(layout.rowOf(RowKind::Benchmarks)->height, 50);
+    QCOMPARE(layout.rowOf(RowKind::Frontend)->top, 78);
+    QCOMPARE(layout.rowOf(RowKind::Frontend)->height, 46);
+    const Row* gpu = groupNamed(layout, QStringLiteral("GPU 0"));
+    QVERIFY(gpu != nullptr);
+    QCOMPARE(gpu->top, 152);
+    QCOMPARE(gpu->height, 72);
+    QCOMPARE(gpu->barHeight, 42);
+    QCOMPARE(gpu->labelHeight, 16);
+    QCOMPARE(groupNamed(layout, QStringLiteral("GPU 1"))->top, 270);
+    QCOMPARE(layout.rowOf(RowKind::Overview)->height, 54);
+}
+
+void TestLaneLayout::unusedGpusAreFolded()
+{
+    const LaneLayout layout = layoutOf(Sample::CopyOverlap);
+
+    const Row* idle = groupNamed(layout, QStringLiteral("GPU 1"));
+    QVERIFY(idle != nullptr);
+    QCOMPARE(idle->kind, RowKind::Folded);
+    QCOMPARE(idle->height, 22);
+    QCOMPARE(groupNamed(layout, QStringLiteral("GPU 0"))->kind, RowKind::Compute);
+}
+
+void TestLaneLayout::sameLaneSamePlaceInBothRuns()
+{
+    const LaneLayout before = layoutOf(Sample::TwoGpus);
+    const LaneLayout after = layoutOf(Sample::TwoGpusOverlap);
+
+    QCOMPARE(before.rows.size(), after.rows.size());
+    for (std::size_t i = 0; i < before.rows.size(); ++i) {
+        QCOMPARE(before.rows[i].top, after.rows[i].top);
+        QVERIFY(before.rows[i].lane == after.rows[i].lane);
+    }
+}
+
+void TestLaneLayout::extraRowsShareWhatIsLeft()
+{
+    LayoutOptions options;
+    options.height = 1200;
+    options.extra = {{24, false}, {90, true}, {90, true}};
+
+    const LaneLayout layout = layoutOf(Sample::TwoGpus, options);
+
+    std::vector<int> heights;
+    for (const Row& row : layout.rows)
+        if (row.kind == RowKind::Extra)
+            heights.push_back(row.height);
+    QCOMPARE(heights.size(), std::size_t{3});
+    QCOMPARE(heights[0], 24);
+    QVERIFY(std::abs(heights[1] - heights[2]) <= 1);
+    QVERIFY(heights[1] > 90);
+    QCOMPARE(layout.height, 1200);
+}
+
+void TestLaneLayout::tooTallAPictureKeepsItsMinimumHeights()
+{
+    LayoutOptions options;
+    options.height = 200;
+    options.extra = {{90, true}};
+
+    const LaneLayout layout = layoutOf(Sample::TwoGpus, options);
+
+    QVERIFY(layout.height > 200);
+    QCOMPARE(layout.rowOf(RowKind::Extra)->height, 90);
+}
+
+void TestLaneLayout::compactIsLower()
+{
+    LayoutOptions compact;
+    compact.density = Density::Compact;
+
+    QVERIFY(layoutOf(Sample::TwoGpus, compact).height < layoutOf(Sample::TwoGpus).height);
+}
+
+void TestLaneLayout::aPointFindsItsRow()
+{
+    const LaneLayout layout = layoutOf(Sample::TwoGpus);
+
+    for (const Row& row : layout.rows) {
+        QCOMPARE(layout.rowAt(row.top), &row);
+        QCOMPARE(layout.rowAt(row.bottom() - 1), &row);
+    }
+    QVERIFY(layout.rowAt(-1) == nullptr);
+    QVERIFY(layout.rowAt(layout.height) == nullptr);
+}
+
+QTEST_APPLESS_MAIN(TestLaneLayout)
+#include "tst_lane_layout.moc"

@@ -1,0 +1,476 @@
+#include "tests/engine/trace/sample_traces.h"
+#include "ui/memory/memory_rows.h"
+#include "ui/timeline/description.h"
+#include "ui/timeline/frontend_painter.h"
+#include "ui/timeline/hit_test.h"
+#include "ui/timeline/timeline_view.h"
+
+#include <QAction>
+#include <QPainter>
+#include <QSignalSpy>
+#include <QTest>
+
+using engine::Nanoseconds;
+using engine::OpId;
+using tests::Sample;
+using ui::model::TimeRange;
+using namespace ui::timeline;
+using namespace std::chrono_literals;
+
+namespace {
+
+/// A timeline with its models, on a sample.
+struct Stage {
+    explicit Stage(Sample sample, const QSize& size = {772, 782}) : view(theme, feed, range, selection, playhead)
+    {
+        view.setReducedMotion(true);
+        view.resize(size);
+        view.show();
+        feed.show(tests::sampleTrace(sample), {});
+        settle();
+    }
+    void settle()
+    {
+        QCoreApplication::processEvents();
+        view.settle();
+    }
+    void key(int code, Qt::KeyboardModifiers modifiers = {})
+    {
+        QTest::keyClick(&view, static_cast<Qt::Key>(code), modifiers);
+        settle();
+    }
+    [[nodiscard]] OpId labelled(const char* label, const char* device) const
+    {
+        const auto& trace = *feed.trace();
+        for (std::size_t i = trace.opCount(); i-- > 0;) {
+            const auto& op = trace.op(OpId{i});
+            if (trace.text(op.label) == label && trace.devices()[op.device.index].name == device)
+                return op.id;
+        }
+        return {};
+    }
+    [[nodiscard]] QPoint centreOf(OpId op) const { return rectOf(view.scene(), op)->center().toPoint(); }
+
+    ui::look::Theme theme;
+    ui::model::TraceFeed feed;
+    ui::model::VisibleRange range;
+    ui::model::Selection selection;
+    ui::model::Playhead playhead;
+    TimelineView view;
+};
+
+}  // namespace
+
+class TestTimelineView : public QObject {
+    Q_OBJECT
+
+private slots:
+    void opensAtTheFirstTimedBlock();
+    void everySampleIsPaintedAtEverySize();
+    void clickingABarSelectsItsOperation();
+    void everyBarIsFoundWhereItIsDrawn();
+    void clickingABracketChoosesTheScope();
+    void clickingAFlagAsksForAFlip();
+    void draggingMeasuresAndSnapsToEdges();
+    void middleDragMovesTheView();
+    void wheelZoomsAtThePointer();
+    void lettersZoomAndPan();
+    void arrowKeysWalkTheLane();
+    void bracketsFollowDependencies();
+    void viewHistory();
+    void arrowModesCycle();
+    void escapeClears();
+    void tabbingAndNames();
+    void everyLetterIsAnAction();
+    void aLiveRunGrowsInPlace();
+    void aFlipKeepsAChosenView();
+    void tooltipSaysWhatTheDesignSays();
+    void memoryRowsStandBelowTheLanes();
+    void exportsPaintWithoutAWindow();
+    void aWorldWithoutLanesIsSafe();
+};
+
+void TestTimelineView::opensAtTheFirstTimedBlock()
+{
+    Stage stage(Sample::TwoGpus);
+
+    QCOMPARE(stage.range.origin(), stage.feed.trace()->blocks()[0].begin);
+    QVERIFY(stage.range.range().begin < stage.range.origin());
+    QVERIFY(stage.range.range().begin > Nanoseconds{0});
+    QVERIFY(stage.range.range().end > stage.feed.trace()->extent());
+}
+
+void TestTimelineView::everySampleIsPaintedAtEverySize()
+{
+    for (int sample = 0; sample <= static_cast<int>(Sample::Live); ++sample)
+        for (const QSize& size : {QSize(1, 1), QSize(140, 60), QSize(360, 240), QSize(1600, 900)}) {
+            Stage stage(static_cast<Sample>(sample), size);
+            const QImage picture = stage.view.grab().toImage();
+            QCOMPARE(picture.size(), size * stage.view.devicePixelRatioF());
+            stage.key(Qt::Key_X);
+            stage.key(Qt::Key_Home);
+            stage.range.setRange({0ns, 20ns});
+            stage.settle();
+            QVERIFY(!stage.view.grab().isNull());
+        }
+}
+
+void TestTimelineView::clickingABarSelectsItsOperation()
+{
+    Stage stage(Sample::TwoGpus);
+    const OpId op = stage.labelled("y[17]", "GPU 1");
+    QVERIFY(op.isValid());
+
+    QTest::mouseClick(&stage.view, Qt::LeftButton, {}, stage.centreOf(op));
+
+    QCOMPARE(stage.selection.op().index, op.index);
+    QCOMPARE(stage.selection.line(), stage.feed.trace()->op(op).line);
+    QTest::mouseClick(&stage.view, Qt::LeftButton, {}, QPoint(400, 230));
+    QVERIFY2(!stage.selection.op().isValid(), "a click on nothing selects nothing");
+}
+
+void TestTimelineView::everyBarIsFoundWhereItIsDrawn()
+{
+    Stage stage(Sample::CopyOverlap, {1400, 900});
+    const auto& trace = *stage.feed.trace();
+    int found = 0;
+
+    for (std::size_t i = 0; i < trace.opCount(); ++i) {
+        const auto rect = rectOf(stage.view.scene(), OpId{i});
+        if (!rect || !stage.view.scene().plotRect().contains(rect->center()) || rect->width() < 1)
+            continue;
+        ++found;
+        QCOMPARE(operationAt(stage.view.scene(), rect->center()).index, static_cast<quint32>(i));
+    }
+
+    QVERIFY(found > 100);
+}
+
+void TestTimelineView::clickingABracketChoosesTheScope()
+{
+    Stage stage(Sample::TwoGpus);
+    const auto& block = stage.feed.trace()->blocks()[1];
+    const Row* row = stage.view.scene().layout.rowOf(RowKind::Benchmarks);
+    const double x = stage.view.scene().xOf(block.begin + (block.end - block.begin) / 2);
+
+    QTest::mouseClick(&stage.view, Qt::LeftButton, {}, QPoint(static_cast<int>(x), row->top + 20));
+    QCOMPARE(stage.selection.block(), 1);
+    QTest::mouseClick(&stage.view, Qt::LeftButton, {}, QPoint(static_cast<int>(x), row->top + 20));
+    QCOMPARE(stage.selection.block(), -1);
+}
+
+void TestTimelineView::clickingAFlagAsksForAFlip()
+{
+    Stage stage(Sample::TwoGpus);
+    QSignalSpy flips(&stage.view, &TimelineView::flipRequested);
+    const Row* frontend = stage.view.scene().layout.rowOf(RowKind::Frontend);
+    int clicked = 0;
+
+    for (int x = 140; x < stage.view.width(); x += 3) {
+        const QPoint point(x, frontend->top + 5);
+        if (flagAt(stage.view.scene(), point) < 0)
+            continue;
+        QTest::mouseClick(&stage.view, Qt::LeftButton, {}, point);
+        ++clicked;
+    }
+
+    QVERIFY(clicked > 3);
+    QCOMPARE(flips.count(), clicked);
+    QVERIFY(std::any_of(flips.begin(), flips.end(), [](const auto& flip) { return flip[0].toInt() == 15; }));
+}
+
+void TestTimelineView::draggingMeasuresAndSnapsToEdges()
+{
+    Stage stage(Sample::TwoGpus);
+    const auto& trace = *stage.feed.trace();
+    const Row* row = nullptr;
+    for (const Row& candidate : stage.view.scene().layout.rows)
+        if (candidate.title == QStringLiteral("GPU 1"))
+            row = &candidate;
+    QVERIFY(row != nullptr);
+    const int y = row->top + row->barTop + 20;
+    const Nanoseconds edge =
+        trace.index(row->lane).spans()[trace.index(row->lane).firstBeginningAt(trace.blocks()[1].begin)].begin;
+    const int from = static_cast<int>(stage.view.scene().xOf(edge)) + 1;
+
+    QTest::mousePress(&stage.view, Qt::LeftButton, {}, QPoint(from, y));
+    QTest::mouseMove(&stage.view, QPoint(from - 60, y));
+    QTest::mouseMove(&stage.view, QPoint(from - 90, y));
+    QTest::mouseRelease(&stage.view, Qt::LeftButton, {}, QPoint(from - 90, y));
+
+    QVERIFY(stage.selection.ruler().has_value());
+    QVERIFY2(stage.selection.ruler()->end == edge, "within 6 pixels it snaps to the edge of a span");
+    QVERIFY(stage.selection.ruler()->begin < edge);
+}
+
+void TestTimelineView::middleDragMovesTheView()
+{
+    Stage stage(Sample::TwoGpus);
+    stage.range.setRange({600ms, 900ms});
+    const TimeRange before = stage.range.range();
+
+    QTest::mousePress(&stage.view, Qt::MiddleButton, {}, QPoint(400, 200));
+    QTest::mouseMove(&stage.view, QPoint(300, 200));
+    QTest::mouseRelease(&stage.view, Qt::MiddleButton, {}, QPoint(300, 200));
+
+    QVERIFY(stage.range.range().begin > before.begin);
+    QCOMPARE(stage.range.range().length(), before.length());
+}
+
+void TestTimelineView::wheelZoomsAtThePointer()
+{
+    Stage stage(Sample::TwoGpus);
+    const QPointF at(500, 200);
+    const Nanoseconds under = stage.view.scene().timeAt(at.x());
+    QWheelEvent wheel(at, stage.view.mapToGlobal(at), {}, {0, 120}, Qt::NoButton, Qt::ControlModifier,
+                      Qt::NoScrollPhase, false);
+
+    QCoreApplication::sendEvent(&stage.view, &wheel);
+    stage.settle();
+
+    QVERIFY(std::abs(stage.view.scene().xOf(under) - at.x()) < 1);
+    QVERIFY(stage.range.canGoBack());
+}
+
+void TestTimelineView::lettersZoomAndPan()
+{
+    Stage stage(Sample::TwoGpus);
+    const auto length = [&] { return stage.range.range().length(); };
+
+    const Nanoseconds whole = length();
+    stage.key(Qt::Key_W);
+    QVERIFY(length() < whole);
+    const Nanoseconds closer = length();
+    const Nanoseconds begin = stage.range.range().begin;
+    stage.key(Qt::Key_D);
+    QVERIFY(stage.range.range().begin > begin);
+    QCOMPARE(length(), closer);
+    stage.key(Qt::Key_A);
+    QVERIFY(std::abs((stage.range.range().begin - begin).count()) < 10);
+    stage.key(Qt::Key_S);
+    QVERIFY(length() > closer);
+    stage.key(Qt::Key_0);
+    QVERIFY(stage.range.isFitted());
+}
+
+void TestTimelineView::arrowKeysWalkTheLane()
+{
+    Stage stage(Sample::TwoGpus);
+    const OpId op = stage.labelled("y[17]", "GPU 1");
+    stage.selection.selectOp(op);
+
+    stage.key(Qt::Key_Right);
+    QCOMPARE(stage.selection.op().index, stage.labelled("y[18]", "GPU 1").index);
+    stage.key(Qt::Key_Left);
+    QCOMPARE(stage.selection.op().index, op.index);
+    stage.key(Qt::Key_Up);
+    QVERIFY2(stage.feed.trace()->op(stage.selection.op()).lane != stage.feed.trace()->op(op).lane, "another lane");
+    stage.key(Qt::Key_Down);
+    QVERIFY(stage.feed.trace()->op(stage.selection.op()).lane == stage.feed.trace()->op(op).lane);
+}
+
+void TestTimelineView::bracketsFollowDependencies()
+{
+    Stage stage(Sample::CopyOverlap);
+    const auto& trace = *stage.feed.trace();
+    OpId copy;
+    for (std::size_t i = 0; i < trace.opCount(); ++i)
+        if (trace.op(OpId{i}).kind == engine::trace::Kind::CopyOut)
+            copy = OpId{i};
+    QVERIFY(copy.isValid());
+    stage.selection.selectOp(copy);
+
+    stage.key(Qt::Key_BracketLeft);
+    const OpId producer = stage.selection.op();
+    QVERIFY(producer != copy);
+    QVERIFY(trace.op(producer).kind == engine::trace::Kind::Compute);
+    stage.key(Qt::Key_BracketRight);
+    QCOMPARE(stage.selection.op().index, copy.index);
+}
+
+void TestTimelineView::viewHistory()
+{
+    Stage stage(Sample::TwoGpus);
+    const TimeRange opening = stage.range.range();
+    stage.key(Qt::Key_W);
+    const TimeRange closer = stage.range.range();
+
+    stage.key(Qt::Key_Left, Qt::AltModifier);
+    QCOMPARE(stage.range.range(), opening);
+    stage.key(Qt::Key_Right, Qt::AltModifier);
+    QCOMPARE(stage.range.range(), closer);
+    stage.key(Qt::Key_Backspace);
+    QCOMPARE(stage.range.range(), opening);
+}
+
+void TestTimelineView::arrowModesCycle()
+{
+    Stage stage(Sample::TwoGpus);
+    QCOMPARE(stage.view.arrowMode(), ArrowMode::Selected);
+
+    stage.key(Qt::Key_E);
+    QCOMPARE(stage.view.arrowMode(), ArrowMode::CriticalPath);
+    QVERIFY(!stage.view.scene().criticalPath.empty());
+    stage.key(Qt::Key_E);
+    QCOMPARE(stage.view.arrowMode(), ArrowMode::All);
+    stage.key(Qt::Key_E);
+    QCOMPARE(stage.view.arrowMode(), ArrowMode::None);
+    stage.key(Qt::Key_X);
+    QCOMPARE(stage.view.arrowMode(), ArrowMode::CriticalPath);
+    stage.key(Qt::Key_X);
+    QCOMPARE(stage.view.arrowMode(), ArrowMode::Selected);
+}
+
+void TestTimelineView::escapeClears()
+{
+    Stage stage(Sample::TwoGpus);
+    stage.selection.selectOp(stage.labelled("y[17]", "GPU 1"));
+    stage.key(Qt::Key_M);
+    QVERIFY(stage.selection.ruler().has_value());
+
+    stage.key(Qt::Key_Escape);
+
+    QVERIFY(!stage.selection.op().isValid());
+    QVERIFY(!stage.selection.ruler().has_value());
+}
+
+void TestTimelineView::tabbingAndNames()
+{
+    Stage stage(Sample::TwoGpus);
+
+    QVERIFY(stage.view.focusPolicy() & Qt::TabFocus);
+    QVERIFY2(stage.view.accessibleName().startsWith(QStringLiteral("Timeline, 302 operation")),
+             qPrintable(stage.view.accessibleName()));
+    stage.selection.setBlock(2);
+    stage.selection.selectOp(stage.labelled("y[17]", "GPU 1"));
+    QVERIFY2(stage.view.accessibleDescription().startsWith(QStringLiteral("y[17], compute, GPU 1")),
+             qPrintable(stage.view.accessibleDescription()));
+    QVERIFY2(stage.view.accessibleName().contains(QStringLiteral("makespan 0.5")),
+             qPrintable(stage.view.accessibleName()));
+}
+
+void TestTimelineView::everyLetterIsAnAction()
+{
+    Stage stage(Sample::TwoGpus);
+
+    for (const char* name :
+         {"zoomIn",       "zoomOut",  "panLeft", "panRight", "fit",      "zoomSelection", "centre",   "back",
+          "forward",      "previous", "next",    "laneUp",   "laneDown", "producer",      "consumer", "arrows",
+          "criticalPath", "mark",     "follow",  "flipSync", "ruler",    "clear"}) {
+        QAction* action = stage.view.action(QLatin1String(name));
+        QVERIFY2(action != nullptr, name);
+        QVERIFY(!action->text().isEmpty());
+        action->trigger();
+    }
+    stage.settle();
+}
+
+void TestTimelineView::aLiveRunGrowsInPlace()
+{
+    Stage stage(Sample::Empty);
+    auto recorder = std::make_shared<engine::trace::Recorder>();
+    stage.feed.follow(recorder, {});
+    stage.settle();
+
+    tests::write(Sample::Live, *recorder);
+    QTRY_VERIFY(stage.feed.trace()->opCount() > 200);
+    stage.settle();
+
+    QCOMPARE(stage.range.extent().end, stage.feed.trace()->extent());
+    QVERIFY(stage.view.scene().layout.rowOf(RowKind::Compute) != nullptr);
+    QVERIFY(!stage.view.digest().marks().empty());
+    QVERIFY(stage.view.digest().frontend().spans().size() >= stage.feed.trace()->opCount());
+    stage.feed.settle(recorder->snapshot());
+    stage.settle();
+}
+
+void TestTimelineView::aFlipKeepsAChosenView()
+{
+    Stage stage(Sample::TwoGpus);
+    stage.key(Qt::Key_W);
+    const TimeRange chosen = stage.range.range();
+
+    stage.feed.show(tests::sampleTrace(Sample::TwoGpusOverlap), {});
+    stage.settle();
+    QVERIFY(std::abs((stage.range.range().begin - chosen.begin).count()) < chosen.length().count());
+    QCOMPARE(stage.range.range().length(), chosen.length());
+
+    stage.view.showOpeningView();
+    stage.feed.show(tests::sampleTrace(Sample::TwoGpus), {});
+    stage.settle();
+    QVERIFY2(stage.range.range().end > stage.feed.trace()->extent(), "an opening view opens again");
+}
+
+void TestTimelineView::tooltipSaysWhatTheDesignSays()
+{
+    Stage stage(Sample::CopyOverlap);
+    const auto& trace = *stage.feed.trace();
+    OpId copy;
+    for (std::size_t i = 0; i < trace.opCount(); ++i)
+        if (trace.op(OpId{i}).kind == engine::trace::Kind::CopyOut && trace.text(trace.op(OpId{i}).label) == "y_cpu[3]")
+            copy = OpId{i};
+    QVERIFY(copy.isValid());
+
+    QStringList texts;
+    for (const Tooltip::Line& line : describe(stage.view.scene(), copy))
+        texts << line.text;
+
+    const QString all = texts.join(QLatin1Char('\n'));
+    QVERIFY2(all.contains(QString::fromUtf8("Copy GPU 0 → CPU · 64")), qPrintable(all));
+    QVERIFY2(all.contains(QStringLiteral("GB/s")), qPrintable(all));
+    QVERIFY2(all.contains(QStringLiteral("Waited ")), qPrintable(all));
+    QVERIFY2(all.contains(QStringLiteral("Meanwhile GPU 0 computes y[")), qPrintable(all));
+}
+
+void TestTimelineView::memoryRowsStandBelowTheLanes()
+{
+    Stage stage(Sample::TwoGpus);
+    ui::memory::MemoryRows rows(stage.theme, stage.feed, stage.range);
+
+    stage.view.setRows(&rows);
+    stage.settle();
+
+    QCOMPARE(rows.count(), 3);
+    const Row* first = stage.view.scene().layout.rowOf(RowKind::Extra);
+    QVERIFY(first != nullptr);
+    QCOMPARE(first->height, 24);
+    QVERIFY(first->top > stage.view.scene().layout.rowOf(RowKind::Compute)->top);
+    stage.feed.show(tests::sampleTrace(Sample::Empty), {});
+    stage.settle();
+    QVERIFY(stage.view.scene().layout.rowOf(RowKind::Extra) == nullptr);
+}
+
+void TestTimelineView::exportsPaintWithoutAWindow()
+{
+    Stage stage(Sample::CopyOverlap);
+    QImage image(1280, 720, QImage::Format_RGB32);
+    image.fill(Qt::white);
+    QPainter painter(&image);
+
+    stage.view.paint(painter, image.size(), stage.range.extent(), stage.theme, {});
+    painter.end();
+
+    const QColor copies = stage.theme.kind(engine::trace::Kind::CopyOut).fill;
+    int count = 0;
+    for (int y = 0; y < image.height(); y += 2)
+        for (int x = 0; x < image.width(); x += 2)
+            count += image.pixelColor(x, y) == copies ? 1 : 0;
+    QVERIFY2(count > 500, "the copies are in the picture");
+}
+
+void TestTimelineView::aWorldWithoutLanesIsSafe()
+{
+    Stage stage(Sample::Elementwise);
+    stage.feed.show(std::make_shared<const engine::trace::Trace>(), {});
+    stage.settle();
+
+    for (int key : {Qt::Key_W, Qt::Key_Left, Qt::Key_Right, Qt::Key_Up, Qt::Key_BracketLeft, Qt::Key_X, Qt::Key_Z,
+                    Qt::Key_F, Qt::Key_M, Qt::Key_T, Qt::Key_Return, Qt::Key_PageDown, Qt::Key_End})
+        stage.key(key);
+    QTest::mouseClick(&stage.view, Qt::LeftButton, {}, QPoint(300, 300));
+    QTest::mouseDClick(&stage.view, Qt::LeftButton, {}, QPoint(300, 300));
+    QVERIFY(!stage.view.grab().isNull());
+}
+
+QTEST_MAIN(TestTimelineView)
+#include "tst_timeline_view.moc"
