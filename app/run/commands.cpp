@@ -1,5 +1,7 @@
 #include "app/run/commands.h"
 
+#include "engine/analysis/summary.h"
+#include "engine/io/atomic_file.h"
 #include "engine/io/chrome_trace.h"
 #include "engine/io/trace_file.h"
 
@@ -233,6 +235,13 @@ CommandResult runProgram(frontend::Runner& runner, const Arguments& arguments)
         std::fputs(trace.error()->traceback.c_str(), stderr);
     if (outcome->stopped)
         std::fputs("overlap-run: stopped.\n", stderr);
+    if (!arguments.summary.empty()) {
+        const std::string summary = analysis::summaryJson(trace) + "\n";
+        if (arguments.summary == "-")
+            print(summary);
+        else if (Status status = io::writeFileAtomically(arguments.summary, summary); !status)
+            return std::move(status).error();
+    }
     if (!arguments.trace.empty())
         if (Status status = writeTrace(trace, arguments.trace); !status)
             return std::move(status).error();

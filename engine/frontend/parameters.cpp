@@ -41,7 +41,7 @@ const std::vector<Parameter>& platformParameters()
          "framework",
          1,
          0,
-         {"framework", "pageable", "pageable-warm", "pinned-cold", "pinned-warm"},
+         {"framework", "pageable", "pageable-warm", "pinned-cold", "pinned"},
          "framework: what the framework itself chooses for each copy"},
         {"copies", "copies on", ParameterKind::Choice, "framework", 1, 0, {"framework", "own", "current"}, {}},
         {"workers", "CPU workers", ParameterKind::Integer, "1", 1, 64, {}, {}},

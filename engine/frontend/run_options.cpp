@@ -61,7 +61,7 @@ void applyHostMemory(const std::string& value, RunSettings& settings)
     const bool isPinned = value.starts_with("pinned");
     settings.hostMemory = isPinned ? device::HostMemoryMode::Pinned : device::HostMemoryMode::Pageable;
     settings.platform.hostMemory = *settings.hostMemory;
-    settings.platform.isPinnedPoolWarm = value == "pinned-warm" || value == "pinned";
+    settings.platform.isPinnedPoolWarm = value != "pinned-cold" && isPinned;
     settings.platform.isPageableWarm = value == "pageable-warm";
 }
 
@@ -91,6 +91,13 @@ void applyNumber(const Parameter& parameter, std::int64_t value, RunSettings& se
         settings.literals[name + "=" + parameter.value] = value;
 }
 
+/// A program may offer some of the choices; by name all can be had.
+bool isHostMemory(const std::string& value)
+{
+    const std::vector<std::string>& all = find(platformParameters(), "hostMemory")->choices;
+    return value == "pinned-warm" || std::find(all.begin(), all.end(), value) != all.end();
+}
+
 Status apply(const Parameter& parameter, const std::string& value, RunSettings& settings)
 {
     settings.all.emplace_back(parameter.name, value);
@@ -110,7 +117,7 @@ Status apply(const Parameter& parameter, const std::string& value, RunSettings& 
     }
     const std::vector<std::string>& choices = parameter.choices;
     const bool isKnown = std::find(choices.begin(), choices.end(), value) != choices.end() ||
-                         (parameter.name == "hostMemory" && value == "pinned");
+                         (parameter.name == "hostMemory" && isHostMemory(value));
     if (parameter.kind == ParameterKind::Choice && !isKnown)
         return makeError(ErrorCode::InvalidArgument, "The parameter " + parameter.name + " is one of " +
                                                          joined(choices) + "; it is " + value + ".");

@@ -5,7 +5,6 @@
 #: order = 20
 #: dialect = mxnet
 #: machine = laptop-2019
-#: values = timing
 #: parameter n = 2000 | matrix side | 1..20000
 #: parameter workers = 1 | CPU workers | 1..64
 #: book wait_to_read = 0.3558

@@ -8,7 +8,7 @@
 #: values = timing
 #: parameter n = 4000 | n | 1..20000
 #: parameter products = 50 | products | 1..100000
-#: parameter hostMemory = framework | host memory | framework,pageable,pinned
+#: parameter hostMemory = framework | host memory | framework,pageable,pageable-warm,pinned-cold,pinned
 #: parameter copies = own | copies on | own,current
 #: book Run on GPU1 = 0.5019
 #: book Copy to CPU = 2.7168

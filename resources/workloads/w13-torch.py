@@ -8,7 +8,7 @@
 #: values = timing
 #: parameter n = 4000 | n | 1..20000
 #: parameter products = 50 | products | 1..100000
-#: parameter hostMemory = framework | host memory | framework,pageable,pinned
+#: parameter hostMemory = framework | host memory | framework,pageable,pageable-warm,pinned-cold,pinned
 #: parameter copies = own | copies on | own,current
 #: note = 62 MiB a product. Their memory is taken when they are issued, long before they are computed.
 #: try 44 products = set products=44 | With 44 products all results fit: the block reads {after}.

@@ -7,6 +7,10 @@ class Missing(NotImplementedError, AttributeError):
     """What a dialect does not have. Both kinds, so that hasattr() answers and a program sees a sentence."""
 
 
+Missing.__name__ = Missing.__qualname__ = 'NotImplementedError'
+Missing.__module__ = 'builtins'  # tracebacks then call it by its first name alone
+
+
 def missing(where, name, instead):
     if name.startswith('__'):
         return AttributeError(f'{where} has no attribute {name!r}')

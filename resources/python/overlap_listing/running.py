@@ -56,6 +56,15 @@ class Stream:
         return False
 
 
+def put_back(names, content):
+    """Makes a namespace what it was; compares by identity, for a program may put anything there."""
+    for name in [n for n in names if n not in content]:
+        del names[name]
+    for name, value in content.items():
+        if names.get(name) is not value:
+            names[name] = value
+
+
 class State:
     """What a run may have changed and the next one must find as it was."""
 
@@ -69,6 +78,7 @@ class State:
         self.classes = [(c, dict(vars(c))) for c in classes]
         self.builtins = dict(vars(builtins))
         self.environment = dict(os.environ)
+        self.system = {name: value for name, value in vars(sys).items() if name not in ('last_value', 'argv')}
         self.recursion = sys.getrecursionlimit()
 
     def restore(self):
@@ -77,19 +87,16 @@ class State:
                 del sys.modules[name]
         sys.modules.update(self.modules)
         sys.path[:] = self.path
+        put_back(vars(sys), self.system)
         for module, content in self.contents:
-            if vars(module) != content:
-                vars(module).clear()
-                vars(module).update(content)
+            put_back(vars(module), content)
+        put_back(vars(builtins), self.builtins)
         for type_, content in self.classes:
             for name in [n for n in vars(type_) if n not in content]:
                 delattr(type_, name)
             for name, value in content.items():
                 if vars(type_).get(name) is not value:
                     setattr(type_, name, value)
-        if vars(builtins) != self.builtins:
-            vars(builtins).clear()
-            vars(builtins).update(self.builtins)
         if dict(os.environ) != self.environment:
             os.environ.clear()
             os.environ.update(self.environment)
@@ -144,7 +151,8 @@ def start(folder):
     sys.stderr = sys.__stderr__ = Stream(1, '<stderr>')
     for name in DIALECTS:
         importlib.import_module(name)
-    import copy, math, os.path, subprocess  # noqa: what the chapter's programs import: part of the start
+    for name in ("copy", "math", "pprint", "subprocess"):  # what the chapter imports, and what shows results
+        importlib.import_module(name)
     state = State()
     gc.collect()
     gc.freeze()
@@ -209,7 +217,7 @@ def execute(code, file, source, dialect, seed, folder):
     except SystemExit as error:
         if error.code in (None, 0):
             return None
-        return describe(error, file)
+        return left(error, file)
     except BaseException as error:
         return describe(error, file)
     return None
@@ -248,13 +256,20 @@ def hide_own_frames(summary):
 
 
 def line_of(error, file):
-    line = 0
+    """The statement outside of functions that the exception came out of."""
     frames = error.__traceback__
     while frames is not None:
         if frames.tb_frame.f_code.co_filename == file:
-            line = frames.tb_lineno
+            return frames.tb_lineno
         frames = frames.tb_next
-    return line
+    return 0
+
+
+def left(error, file):
+    """sys.exit() with a status or a message: Python prints the message alone."""
+    message = str(error.code)
+    return {'type': 'SystemExit', 'message': message, 'line': line_of(error, file),
+            'traceback': '' if isinstance(error.code, int) else message + '\n'}
 
 
 def describe(error, file):

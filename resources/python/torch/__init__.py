@@ -1,6 +1,7 @@
 """PyTorch's names for the engine's operations: CPU work is done when a call returns, GPU work is queued on the current
 stream of its device."""
 
+import builtins
 import math
 
 import _overlap
@@ -144,7 +145,7 @@ def arange(*args, device=None, dtype=None, **options):
     start, stop, step = (0, args[0], 1) if len(args) == 1 else (*args, 1)[:3]
     if dtype is None and all(isinstance(a, int) for a in args):
         dtype = int64
-    return _make('Arange', 'arange', (max(0, math.ceil((stop - start) / step)),), device, dtype, start, step, **options)
+    return _make('Arange', 'arange', (builtins.max(0, math.ceil((stop - start) / step)),), device, dtype, start, step, **options)
 
 
 def tensor(data, device=None, dtype=None, requires_grad=False):

@@ -111,7 +111,7 @@ class Tensor(_overlap.Tensor):
     def detach(self):
         return self
 
-    contiguous = data = detach
+    contiguous = detach
     data = property(detach)
 
     def reshape(self, *shape):

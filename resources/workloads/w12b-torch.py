@@ -1,0 +1,31 @@
+#: id = 13.3.2-what-if
+#: title = Eight ways to copy
+#: section = 13.3.2
+#: group = 13.3 Automatic parallelism
+#: order = 52
+#: dialect = torch
+#: machine = book-v100
+#: values = timing
+#: parameter n = 4000 | n | 1..20000
+#: parameter products = 50 | products | 1..100000
+#: parameter hostMemory = pageable | host memory | pageable,pageable-warm,pinned-cold,pinned
+#: parameter copies = current | copies on | own,current
+#: note = Products and copies once, by kind of host memory and by stream. Only pinned memory from a pool and a stream of their own hide the copies.
+#: try Own stream = set copies=own | A stream of their own alone gains little: {after} instead of {before}.
+#: try Pin memory = set hostMemory=pinned | Pinned memory from a pool alone gains more: {after} instead of {before}.
+#: try Both = set hostMemory=pinned copies=own | Both together hide all but the last copy: {after} instead of {before}.
+devices = d2l.try_all_gpus()
+def run(x):
+    return [x.mm(x) for _ in range(50)]
+
+def copy_to_cpu(x, non_blocking=False):
+    return [y.to('cpu', non_blocking=non_blocking) for y in x]
+
+x_gpu1 = torch.rand(size=(4000, 4000), device=devices[0])
+run(x_gpu1)  # Warm-up
+torch.cuda.synchronize()
+
+with d2l.Benchmark('Run and copy'):
+    y = run(x_gpu1)
+    y_cpu = copy_to_cpu(y, True)
+    torch.cuda.synchronize()

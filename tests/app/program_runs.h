@@ -1,0 +1,94 @@
+#pragma once
+
+#include "app/wiring/machines.h"
+#include "app/wiring/resources.h"
+#include "engine/frontend/runner.h"
+
+#include <QString>
+#include <QTest>
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <string>
+
+/// A front end over the machines that ship, for tests.
+class ProgramRuns {
+public:
+    ProgramRuns()
+    {
+        const std::filesystem::path resources = OVERLAP_SOURCE_DIR "/resources";
+        auto made =
+            engine::frontend::Runner::create(app::runnerPaths(resources), app::platformFactory(resources / "machines"),
+                                             app::machineLabels(resources / "machines"));
+        if (!made)
+            qFatal("%s", made.error().message.c_str());
+        m_runner = *std::move(made);
+    }
+
+    [[nodiscard]] engine::frontend::Runner& runner() { return *m_runner; }
+
+    /// A request for a built-in or a file, as it opens.
+    [[nodiscard]] engine::frontend::RunRequest request(const std::string& idOrPath, engine::frontend::Dialect dialect)
+    {
+        auto program = m_runner->load(idOrPath);
+        if (!program)
+            qFatal("%s", program.error().message.c_str());
+        engine::frontend::RunRequest request;
+        request.dialect = program->sources.contains(dialect) ? dialect : program->sources.begin()->first;
+        request.source = program->sources.at(request.dialect);
+        if (!program->machine.empty())
+            request.machine = program->machine;
+        request.off = program->initiallyOff[request.dialect];
+        request.program = *std::move(program);
+        return request;
+    }
+
+    /// A request for a text that a reader typed.
+    [[nodiscard]] static engine::frontend::RunRequest typed(
+        const std::string& source, engine::frontend::Dialect dialect = engine::frontend::Dialect::Torch)
+    {
+        engine::frontend::RunRequest request;
+        request.program.id = "typed";
+        request.program.sources[dialect] = source;
+        request.dialect = dialect;
+        request.source = source;
+        return request;
+    }
+
+    [[nodiscard]] engine::Result<engine::frontend::RunOutcome> run(const engine::frontend::RunRequest& request)
+    {
+        engine::trace::Recorder recorder;
+        return m_runner->run(request, recorder);
+    }
+
+    [[nodiscard]] engine::trace::TracePtr trace(const engine::frontend::RunRequest& request)
+    {
+        auto outcome = run(request);
+        if (!outcome)
+            qFatal("%s", outcome.error().message.c_str());
+        return outcome->trace;
+    }
+
+private:
+    std::unique_ptr<engine::frontend::Runner> m_runner;
+};
+
+/// Seconds of each Benchmark by label.
+inline std::map<std::string, double> benchmarks(const engine::trace::Trace& trace)
+{
+    std::map<std::string, double> seconds;
+    for (const auto& block : trace.blocks())
+        seconds[block.label] = engine::toSeconds(block.end - block.begin);
+    return seconds;
+}
+
+/// All that was written to one stream.
+inline std::string printed(const engine::trace::Trace& trace, engine::trace::OutputStream stream)
+{
+    std::string text;
+    for (const auto& output : trace.outputs())
+        if (output.stream == stream)
+            text += output.text;
+    return text;
+}

@@ -1,0 +1,132 @@
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QtTest>
+
+/// overlap-run as a reader types it: exit status, standard output, files.
+class TestCommandLine : public QObject {
+    Q_OBJECT
+
+private slots:
+    void exitsAsPromised_data();
+    void exitsAsPromised();
+    void standardOutputIsThePrograms();
+    void writesSummaryAndTrace();
+    void listsAsJson();
+    void aTargetThatCannotBeWrittenIsASentence();
+
+private:
+    struct Result {
+        int status = -1;
+        QByteArray out;
+        QByteArray err;
+    };
+    static Result run(const QStringList& arguments)
+    {
+        QProcess process;
+        process.start(OVERLAP_RUN, arguments);
+        if (!process.waitForFinished(60000))
+            process.kill();
+        return {process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1, process.readAllStandardOutput(),
+                process.readAllStandardError()};
+    }
+};
+
+void TestCommandLine::exitsAsPromised_data()
+{
+    QTest::addColumn<QString>("arguments");
+    QTest::addColumn<int>("status");
+    QTest::addColumn<QString>("sentence");
+
+    const auto row = [](const char* arguments, int status, const char* sentence) {
+        QTest::newRow(*arguments != '\0' ? arguments : "nothing") << arguments << status << sentence;
+    };
+    row("13.3.1", 0, "");
+    row("run 13.3.1 --dialect mxnet --sync none", 0, "");
+    row("13.3.1 --off 15,19 --set n=1000,products=5", 0, "");
+    row("13.3.1 --set devices=0", 1, "IndexError: list index out of range");
+    row("13.3.2-small", 1, "CUDA out of memory");
+    row("", 2, "subcommand is required");
+    row("13.3", 2, "There is no program 13.3");
+    row("13.3.1 --machine moon", 2, "moon");
+    row("13.3.1 --dialect cobol", 2, "cobol");
+    row("13.2.2 --dialect torch", 2, "is not written for torch");
+    row("13.3.1 --off 3", 2, "Line 3 has no sync point");
+    row("13.3.1 --off x", 2, "takes line numbers");
+    row("13.3.1 --set n", 2, "takes name=value");
+    row("13.3.1 --set n=0", 2, "must be a whole number");
+    row("13.3.1 --bogus", 2, "--bogus");
+    row("/nowhere.py", 2, "There is no file");
+    row("--help", 0, "");
+}
+
+void TestCommandLine::exitsAsPromised()
+{
+    QFETCH(QString, arguments);
+    QFETCH(int, status);
+    QFETCH(QString, sentence);
+
+    const Result result = run(arguments.split(' ', Qt::SkipEmptyParts));
+
+    QCOMPARE(result.status, status);
+    QVERIFY2(result.err.contains(sentence.toUtf8()), result.err);
+    if (status == 2)
+        QCOMPARE(result.err.count('\n'), 1);
+}
+
+void TestCommandLine::standardOutputIsThePrograms()
+{
+    const Result result = run({"13.3.1"});
+
+    QCOMPARE(result.out.count('\n'), 3);
+    QVERIFY(result.out.startsWith("GPU1 time: 0.49"));
+    QVERIFY(result.err.isEmpty());
+}
+
+void TestCommandLine::writesSummaryAndTrace()
+{
+    QTemporaryDir folder;
+    const QString summary = folder.filePath("s.json");
+    const QString chrome = folder.filePath("t.json");
+
+    const Result result = run({"13.3.2-small", "--summary", summary, "--trace", chrome});
+
+    QCOMPARE(result.status, 1);  // it raised, and both are written all the same
+    QFile file(summary);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QJsonObject json = QJsonDocument::fromJson(file.readAll()).object();
+    for (const char* name : {"program", "machine", "platform", "dialect", "parameters", "values", "benchmarks", "waits",
+                             "lanes", "operations", "edges", "makespan", "critical_path", "overlap", "memory", "copies",
+                             "verdict", "warnings", "error"})
+        QVERIFY2(json.contains(name), name);
+    QVERIFY(json["benchmarks"].toArray().first().toObject()["failed"].toBool());
+    QFile trace(chrome);
+    QVERIFY(trace.open(QIODevice::ReadOnly));
+    QVERIFY(!QJsonDocument::fromJson(trace.readAll()).isNull());
+    QCOMPARE(run({"13.3.1", "--trace", folder.filePath("t.overlap")}).status, 0);
+    QVERIFY(QFile::exists(folder.filePath("t.overlap")));
+}
+
+void TestCommandLine::listsAsJson()
+{
+    QVERIFY(QJsonDocument::fromJson(run({"list", "--json"}).out).array().size() >= 13);
+    QVERIFY(QJsonDocument::fromJson(run({"machines", "--json"}).out).array().size() >= 7);
+    const QJsonArray points = QJsonDocument::fromJson(run({"syncs", "13.3.2", "--json"}).out).array();
+    QCOMPARE(points.size(), 6);
+    QCOMPARE(points[4].toObject()["line"].toInt(), 22);
+    QCOMPARE(points[4].toObject()["state"].toString(), QString("off"));
+}
+
+void TestCommandLine::aTargetThatCannotBeWrittenIsASentence()
+{
+    const Result result = run({"13.3.1", "--summary", "/proc/none/s.json"});
+
+    QCOMPARE(result.status, 2);
+    QVERIFY2(result.err.contains("/proc/none/s.json"), result.err);
+}
+
+QTEST_GUILESS_MAIN(TestCommandLine)
+#include "tst_command_line.moc"

@@ -1,0 +1,293 @@
+#include "tests/app/program_runs.h"
+
+#include <QElapsedTimer>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <thread>
+
+using namespace engine;
+using frontend::Dialect;
+
+/// What goes wrong in programs, and what the reader is told.
+class TestErrors : public QObject {
+    Q_OBJECT
+
+private slots:
+    void pythonMissesItsLibrary();
+    void theProgramRaises_data();
+    void theProgramRaises();
+    void theRunCannotStart_data();
+    void theRunCannotStart();
+    void aSyntaxErrorNamesItsLine();
+    void aFileIsNoProgram_data();
+    void aFileIsNoProgram();
+    void tracebacksShowTheListingOnly();
+    void leavingIsNoError();
+    void stopEndsTheProgram_data();
+    void stopEndsTheProgram();
+    void aMillionPushesNeedNoSync();
+    void muchOutputIsBounded();
+    void theNextRunIsUnharmed();
+
+private:
+    std::unique_ptr<ProgramRuns> m_runs;
+};
+
+/// First, for Python starts once in a process.
+void TestErrors::pythonMissesItsLibrary()
+{
+    auto paths = app::runnerPaths(OVERLAP_SOURCE_DIR "/resources");
+    paths.standardLibrary = "/nowhere/python3.11";
+
+    const auto runner = frontend::Runner::create(paths, {});
+
+    QVERIFY(!runner);
+    QVERIFY(QString::fromStdString(runner.error().message).contains("standard library was not found in /nowhere"));
+    m_runs = std::make_unique<ProgramRuns>();
+}
+
+void TestErrors::theProgramRaises_data()
+{
+    QTest::addColumn<QString>("source");
+    QTest::addColumn<int>("line");
+    QTest::addColumn<QString>("type");
+    QTest::addColumn<QString>("message");
+
+    const auto row = [](const char* name, const char* source, int line, const char* type, const char* message) {
+        QTest::newRow(name) << source << line << type << message;
+    };
+    row("an eighth GPU", "devices = d2l.try_all_gpus()\nx = devices[7]", 2, "IndexError", "list index out of range");
+    row("a name that is not there", "y = 1\nprint(z)", 2, "NameError", "name 'z' is not defined");
+    row("in a function", "def f():\n    return 1 / 0\n\nf()", 4, "ZeroDivisionError", "division by zero");
+    row("shapes that do not fit", "x = torch.ones(2, 3)\nx.mm(x)", 2, "RuntimeError", "cannot multiply");
+    row("two devices", "torch.ones(2, 2, device='cuda:0') + torch.ones(2, 2, device='cuda:1')", 1, "RuntimeError",
+        "at least two devices, cuda:0 and cuda:1");
+    row("a GPU that is not there", "torch.ones(2, device='cuda:5')", 1, "RuntimeError", "invalid device ordinal");
+    row("n of -1", "torch.ones(-1)", 1, "RuntimeError", "negative dimension -1");
+    row("n of 3.5", "torch.ones(3.5)", 1, "TypeError", "whole numbers, not 3.5");
+    row("n of 10^9", "n = 10**9\ntorch.rand(n, n, device='cuda')", 2, "RuntimeError", "no machine holds it");
+    row("n of 10^5 on a GPU", "n = 10**5\ntorch.rand(n, n, device='cuda')", 2, "RuntimeError", "CUDA out of memory");
+    row("what is not there", "torch.nn.Linear(2, 2)", 1, "NotImplementedError", "torch.nn.Linear is not there");
+    row("a method that is not there", "torch.ones(2).foo()", 1, "NotImplementedError", "Tensor.foo is not there");
+    row("another package", "import pandas", 1, "ModuleNotFoundError", "No module named 'pandas': programs here have");
+    row("the other framework", "import mxnet", 1, "ImportError", "this run follows PyTorch's rules");
+    row("recursion", "def f(): f()\nf()", 2, "RecursionError", "maximum recursion depth exceeded");
+    row("input", "input()", 1, "EOFError", "nobody to ask");
+    row("a fork", "import os\nos.fork()", 2, "NotImplementedError", "cannot fork");
+    row("memory of Python's own", "x = ' ' * 10**18", 1, "MemoryError", "");
+    row("an exception that cannot be printed", "class E(Exception):\n    def __str__(self): return 1\nraise E()", 3,
+        "E", "");
+    row("a thread of its own",
+        "import threading\nx = torch.ones(2)\nout = []\ndef f():\n    try:\n        x + 1\n"
+        "    except RuntimeError as e:\n        out.append(e)\nt = threading.Thread(target=f); t.start(); "
+        "t.join()\nraise out[0]",
+        10, "RuntimeError", "main thread");
+    row("eval of bad code", "eval('1 +')", 1, "SyntaxError", "invalid syntax");
+}
+
+void TestErrors::theProgramRaises()
+{
+    QFETCH(QString, source);
+    QFETCH(int, line);
+    QFETCH(QString, type);
+    QFETCH(QString, message);
+
+    const auto outcome = m_runs->run(ProgramRuns::typed(source.toStdString()));
+
+    QVERIFY2(outcome, outcome ? "" : outcome.error().message.c_str());
+    QVERIFY(outcome->raised && !outcome->stopped);
+    const auto& error = outcome->trace->error();
+    QVERIFY(error.has_value());
+    QCOMPARE(QString::fromStdString(error->type), type);
+    QVERIFY2(QString::fromStdString(error->message).contains(message), error->message.c_str());
+    QCOMPARE(error->line, line);
+    QVERIFY(!outcome->trace->isLive());
+}
+
+void TestErrors::theRunCannotStart_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QString>("value");
+    QTest::addColumn<QString>("sentence");
+
+    const auto row = [](const char* name, const char* value, const char* sentence) {
+        QTest::addRow("%s=%s", name, value) << name << value << sentence;
+    };
+    row("n", "0", "n must be a whole number from 1 to 20000; it is 0.");
+    row("n", "-1", "it is -1.");
+    row("n", "3.5", "it is 3.5.");
+    row("n", "1000000000", "it is 1000000000.");
+    row("n", "99999999999999999999", "must be a whole number");
+    row("n", "", "it is empty.");
+    row("m", "1", "has no parameter m; there are n, products");
+    row("devices", "x", "takes numbers of GPUs");
+    row("hostMemory", "soft", "is one of framework, pageable");
+    row("copies", "mine", "is one of framework, own, current");
+    row("machine", "moon", "moon");
+}
+
+void TestErrors::theRunCannotStart()
+{
+    QFETCH(QString, name);
+    QFETCH(QString, value);
+    QFETCH(QString, sentence);
+    auto request = m_runs->request("13.3.1", Dialect::Torch);
+    if (name == "machine")
+        request.machine = value.toStdString();
+    else
+        request.parameters[name.toStdString()] = value.toStdString();
+
+    const auto outcome = m_runs->run(request);
+
+    QVERIFY(!outcome);
+    QVERIFY2(QString::fromStdString(outcome.error().message).contains(sentence), outcome.error().message.c_str());
+}
+
+void TestErrors::aSyntaxErrorNamesItsLine()
+{
+    std::optional<frontend::SyntaxProblem> problem;
+
+    const auto points = m_runs->runner().syncPoints("x = 1\nfor i in\n", Dialect::Torch, &problem);
+    const auto outcome = m_runs->run(ProgramRuns::typed("x = 1\n\n  y = 2\n"));
+
+    QVERIFY(!points);
+    QVERIFY(problem.has_value());
+    QCOMPARE(problem->line, 2);
+    QVERIFY(!outcome);
+    QVERIFY2(QString::fromStdString(outcome.error().message).startsWith("Line 3 of the listing is not Python"),
+             outcome.error().message.c_str());
+}
+
+void TestErrors::aFileIsNoProgram_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QByteArray>("content");
+    QTest::addColumn<QString>("sentence");
+
+    QTest::newRow("a binary file") << "a.py"
+                                   << QByteArray(
+                                          "\x7f"
+                                          "ELF\0\0",
+                                          6)
+                                   << "is not a text file";
+    QTest::newRow("no JSON") << "a.ipynb" << QByteArray("hello") << "it is not JSON";
+    QTest::newRow("other JSON") << "a.ipynb" << QByteArray("[1]") << "no list of cells";
+    QTest::newRow("cells that are none") << "a.ipynb" << QByteArray("{\"cells\": [1]}") << "one of its cells";
+}
+
+void TestErrors::aFileIsNoProgram()
+{
+    QFETCH(QString, name);
+    QFETCH(QByteArray, content);
+    QFETCH(QString, sentence);
+    QTemporaryDir folder;
+    QFile file(folder.filePath(name));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(content);
+    file.close();
+
+    const auto program = m_runs->runner().load(folder.filePath(name).toStdString());
+
+    QVERIFY(!program);
+    QVERIFY2(QString::fromStdString(program.error().message).contains(sentence), program.error().message.c_str());
+    QVERIFY(!m_runs->runner().load(folder.filePath("none.py").toStdString()));
+    QVERIFY(!m_runs->runner().load("13.9"));
+}
+
+void TestErrors::tracebacksShowTheListingOnly()
+{
+    const auto trace = m_runs->trace(ProgramRuns::typed("def f(x):\n    return torch.ones(x)\n\nf(-3)\n"));
+
+    const QString text = QString::fromStdString(trace->error()->traceback);
+    QVERIFY2(
+        text.startsWith("Traceback (most recent call last):\n  File \"typed.py\", line 4, in <module>\n    f(-3)\n"),
+        qPrintable(text));
+    QVERIFY2(text.contains("line 2, in f\n    return torch.ones(x)"), qPrintable(text));
+    QVERIFY2(!text.contains("resources"), qPrintable(text));
+    QVERIFY(text.endsWith("RuntimeError: Trying to create tensor with negative dimension -3\n"));
+}
+
+void TestErrors::leavingIsNoError()
+{
+    QVERIFY(!m_runs->run(ProgramRuns::typed("import sys\nsys.exit()"))->raised);
+    QVERIFY(!m_runs->run(ProgramRuns::typed("exit(0)"))->raised);
+    const auto outcome = m_runs->run(ProgramRuns::typed("import sys\nsys.exit('no data')"));
+    QVERIFY(outcome->raised);
+    QCOMPARE(outcome->trace->error()->traceback, std::string("no data\n"));
+}
+
+void TestErrors::stopEndsTheProgram_data()
+{
+    QTest::addColumn<QString>("source");
+    QTest::addColumn<QString>("machine");
+
+    QTest::newRow("an endless loop") << "while True:\n    pass"
+                                     << "book-v100";
+    QTest::newRow("in a function") << "def f():\n    while True: pass\nf()"
+                                   << "book-v100";
+    QTest::newRow("that catches everything")
+        << "while True:\n    try:\n        while True: pass\n    except BaseException: pass"
+        << "book-v100";
+    QTest::newRow("that issues without end")
+        << "x = torch.ones(9, 9, device='cuda')\ndef f():\n    while True: x + 1\nf()"
+        << "book-v100";
+    QTest::newRow("asleep") << "import time\ntime.sleep(1000)"
+                            << "this-computer";
+    QTest::newRow("that issues on this computer") << "x = torch.ones(50, 50)\nwhile True:\n    y = x + 1"
+                                                  << "this-computer";
+}
+
+void TestErrors::stopEndsTheProgram()
+{
+    QFETCH(QString, source);
+    QFETCH(QString, machine);
+    auto request = ProgramRuns::typed(source.toStdString());
+    request.machine = machine.toStdString();
+    QElapsedTimer timer;
+    std::jthread reader([&] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(300));
+        timer.start();
+        m_runs->runner().stop();
+    });
+
+    const auto outcome = m_runs->run(request);
+
+    const auto elapsed = timer.elapsed();
+    QVERIFY(outcome && outcome->stopped && !outcome->raised);
+    QVERIFY(!outcome->trace->error());
+    QVERIFY(outcome->trace->end() && !outcome->trace->end()->isComplete);
+    qInfo("stopped after %lld ms", static_cast<long long>(elapsed));
+    QVERIFY2(elapsed < 3000, "a stop must not take longer than 0.5 s on an idle machine");
+}
+
+void TestErrors::aMillionPushesNeedNoSync()
+{
+    const auto trace = m_runs->trace(
+        ProgramRuns::typed("x = torch.ones(2, 2, device='cuda')\nfor i in range(200000):\n    y = x + 1\n"));
+
+    QVERIFY(!trace->error());
+    QCOMPARE(trace->opCount(), std::size_t{200001});
+}
+
+void TestErrors::muchOutputIsBounded()
+{
+    const auto trace = m_runs->trace(ProgramRuns::typed("for i in range(300):\n    print('x' * 100000)\n"));
+
+    QVERIFY(!trace->error());
+    QVERIFY(printed(*trace, trace::OutputStream::Standard).size() <= std::size_t{4} << 20U);
+    QVERIFY(std::any_of(trace->notes().begin(), trace->notes().end(),
+                        [](const auto& note) { return note.text.find("4 MiB") != std::string::npos; }));
+}
+
+void TestErrors::theNextRunIsUnharmed()
+{
+    const auto outcome = m_runs->run(m_runs->request("13.3.1", Dialect::Torch));
+
+    QVERIFY(outcome && !outcome->raised && !outcome->stopped);
+    QCOMPARE(outcome->trace->blocks().size(), std::size_t{3});
+}
+
+QTEST_GUILESS_MAIN(TestErrors)
+#include "tst_errors.moc"

@@ -1,0 +1,217 @@
+#include "tests/app/program_runs.h"
+
+#include <QtTest>
+
+using engine::frontend::Dialect;
+
+/// The figures that the book prints, from its own programs.
+class TestPrograms : public QObject {
+    Q_OBJECT
+
+private slots:
+    void printsTheBooksFigures_data();
+    void printsTheBooksFigures();
+    void runsTheBooksCellsUnchanged_data();
+    void runsTheBooksCellsUnchanged();
+    void copiesOfAllKindsTakeWhatTheyShould_data();
+    void copiesOfAllKindsTakeWhatTheyShould();
+    void theLastSyncMayCoverAllDevices();
+    void aSmallCardRefusesTheFortyFifthProduct();
+    void everyProgramRunsInEveryDialect();
+
+private:
+    ProgramRuns m_runs;
+};
+
+void TestPrograms::printsTheBooksFigures_data()
+{
+    QTest::addColumn<QString>("program");
+    QTest::addColumn<bool>("isTorch");
+    QTest::addColumn<QString>("label");
+    QTest::addColumn<double>("low");
+    QTest::addColumn<double>("high");
+
+    const auto row = [](const char* program, bool isTorch, const char* label, double low, double high, double within) {
+        QTest::addRow("%s %s %s", program, isTorch ? "torch" : "mxnet", label)
+            << program << isTorch << label << low * (1 - within) << high * (1 + within);
+    };
+    const double close = 0.015;
+    row("13.3.1", true, "GPU1 time", 0.4967, 0.4967, close);
+    row("13.3.1", true, "GPU2 time", 0.5151, 0.5151, close);
+    row("13.3.1", true, "GPU1 & GPU2", 0.4967, 0.5000, close);
+    row("13.3.1", false, "GPU1 time", 0.5233, 0.5233, close);
+    row("13.3.1", false, "GPU2 time", 0.5158, 0.5158, close);
+    row("13.3.1", false, "GPU1 & GPU2", 0.5233, 0.5233, close);
+    row("13.3.2", true, "Run on GPU1", 0.4968, 0.5019, close);
+    row("13.3.2", true, "Copy to CPU", 2.7168, 2.7168, close);
+    row("13.3.2", true, "Run on GPU1 and copy to CPU", 2.4682, 2.4682, close);
+    row("13.3.2", false, "Run on GPU1", 0.5796, 0.5796, close);
+    row("13.3.2", false, "Copy to CPU", 3.0989, 3.0989, close);
+    row("13.3.2", false, "Run on GPU1 and copy to CPU", 3.3488, 3.3488, close);
+    row("13.2.1-queue", false, "Workloads are queued.", 0.0014, 0.0014, close);
+    row("13.2.1-queue", false, "Workloads are finished.", 0.3517, 0.3517, close);
+    row("13.2.2", false, "wait_to_read", 0.3558, 0.3558, close);
+    row("13.2.2", false, "waitall", 0.6061, 0.6061, close);
+    row("13.2.2", false, "asnumpy", 0.3111, 0.3111, close);
+    row("13.2.2", false, "asscalar", 0.3302, 0.3302, close);
+    row("13.2.3", false, "synchronous", 7.3877, 7.3877, close);
+    row("13.2.3", false, "asynchronous", 3.5370, 3.5370, close);
+    row("13.3-cpu-gpu", false, "Run on CPU.", 0.3636, 0.3636, 0.02);
+    row("13.3-cpu-gpu", false, "Then run on GPU.", 1.2225, 1.2225, 0.02);
+    row("13.3-cpu-gpu", false, "Run on both CPU and GPU in parallel.", 1.2264, 1.2264, 0.02);
+    row("13.3-copy", false, "Run on GPU.", 1.2238, 1.2238, 0.02);
+    row("13.3-copy", false, "Then copy to CPU.", 0.5154, 0.5154, 0.02);
+    row("13.3-copy", false, "Run and copy in parallel.", 1.2741, 1.2741, 0.02);
+}
+
+void TestPrograms::printsTheBooksFigures()
+{
+    QFETCH(QString, program);
+    QFETCH(bool, isTorch);
+    QFETCH(QString, label);
+    QFETCH(double, low);
+    QFETCH(double, high);
+
+    const auto trace = m_runs.trace(m_runs.request(program.toStdString(), isTorch ? Dialect::Torch : Dialect::MXNet));
+
+    QVERIFY2(!trace->error(), trace->error() ? trace->error()->traceback.c_str() : "");
+    const auto seconds = benchmarks(*trace);
+    const auto found = seconds.find(label.toStdString());
+    QVERIFY(found != seconds.end());
+    QVERIFY2(low <= found->second && found->second <= high, qPrintable(QString::number(found->second)));
+}
+
+void TestPrograms::runsTheBooksCellsUnchanged_data()
+{
+    QTest::addColumn<QString>("machine");
+    QTest::addColumn<int>("blocks");
+    QTest::addColumn<QString>("result");  ///< what the cell that ends in an expression shows
+
+    const QString torch = QStringLiteral("tensor([[3., 3.]], device='cuda:0')\n");
+    const QString array = QStringLiteral("array([[3., 3.]])\n");
+    for (const char* edition : {"en", "ko", "zh"}) {
+        QTest::addRow("%s-async-torch", edition) << "book-v100" << 3 << torch;
+        QTest::addRow("%s-async-mxnet", edition) << "laptop-2019" << 9 << array;
+        QTest::addRow("%s-parallel-torch", edition) << "book-v100" << 6 << "";
+        QTest::addRow("%s-parallel-mxnet", edition) << "book-v100" << 6 << "";
+    }
+    QTest::addRow("zh2019-async-mxnet") << "laptop-2019" << 8 << "\n[[3. 3.]]\n<NDArray 1x2 @cpu(0)>\n";
+    QTest::addRow("zh2019-parallel-mxnet") << "m60-2019" << 6 << "";
+}
+
+void TestPrograms::runsTheBooksCellsUnchanged()
+{
+    QFETCH(QString, machine);
+    QFETCH(int, blocks);
+    QFETCH(QString, result);
+    auto request = m_runs.request(std::string(OVERLAP_SOURCE_DIR "/tests/app/book/") + QTest::currentDataTag() + ".py",
+                                  Dialect::Torch);
+    request.machine = machine.toStdString();
+
+    const auto trace = m_runs.trace(request);
+
+    QVERIFY2(!trace->error(), trace->error() ? trace->error()->traceback.c_str() : "");
+    QCOMPARE(static_cast<int>(trace->blocks().size()), blocks);
+    for (const auto& block : trace->blocks()) {
+        QVERIFY(!block.isFailed);
+        QVERIFY(block.end > block.begin);
+        // What the program printed is what was measured, to its four digits.
+        QVERIFY(std::abs(block.seconds - engine::toSeconds(block.end - block.begin)) < 6e-5);
+    }
+    QCOMPARE(QString::fromStdString(printed(*trace, engine::trace::OutputStream::Result)), result);
+}
+
+void TestPrograms::copiesOfAllKindsTakeWhatTheyShould_data()
+{
+    QTest::addColumn<QString>("hostMemory");
+    QTest::addColumn<QString>("copies");
+    QTest::addColumn<double>("seconds");
+
+    const auto row = [](const char* memory, const char* copies, double seconds) {
+        QTest::addRow("%s, copies on %s stream", memory, copies) << memory << copies << seconds;
+    };
+    row("pageable", "current", 3.214);
+    row("pageable-warm", "current", 1.031);
+    row("pinned-cold", "current", 2.178);
+    row("pinned", "current", 0.764);
+    row("pageable", "own", 2.727);
+    row("pageable-warm", "own", 0.544);
+    row("pinned-cold", "own", 2.178);
+    row("pinned", "own", 0.502);
+}
+
+void TestPrograms::copiesOfAllKindsTakeWhatTheyShould()
+{
+    QFETCH(QString, hostMemory);
+    QFETCH(QString, copies);
+    QFETCH(double, seconds);
+    auto request = m_runs.request("13.3.2-what-if", Dialect::Torch);
+    request.parameters = {{"hostMemory", hostMemory.toStdString()}, {"copies", copies.toStdString()}};
+
+    const double measured = benchmarks(*m_runs.trace(request)).at("Run and copy");
+
+    QVERIFY2(std::abs(measured / seconds - 1) < 0.015, qPrintable(QString::number(measured)));
+}
+
+void TestPrograms::theLastSyncMayCoverAllDevices()
+{
+    auto request = m_runs.request("13.3.1", Dialect::Torch);
+    request.parameters["synchronize"] = "all";
+
+    const double both = benchmarks(*m_runs.trace(request)).at("GPU1 & GPU2");
+
+    QVERIFY2(std::abs(both / 0.5157 - 1) < 0.015, qPrintable(QString::number(both)));
+}
+
+void TestPrograms::aSmallCardRefusesTheFortyFifthProduct()
+{
+    const auto outcome = m_runs.run(m_runs.request("13.3.2-small", Dialect::Torch));
+
+    QVERIFY(outcome && outcome->raised);
+    const auto& trace = *outcome->trace;
+    QCOMPARE(trace.error()->line, 15);
+    QCOMPARE(trace.error()->type, std::string("RuntimeError"));
+    QVERIFY(QString::fromStdString(trace.error()->message)
+                .startsWith("CUDA out of memory. Tried to allocate 62.00 MiB (GPU 0; 3.82 GiB total capacity; 2.72 GiB "
+                            "already allocated; 69.12 MiB free; 2.72 GiB reserved in total by PyTorch)"));
+    std::size_t products = 0;
+    for (std::size_t i = 0; i < trace.opCount(); ++i)
+        products += trace.text(trace.op(engine::OpId{i}).name) == "mm" &&
+                            trace.op(engine::OpId{i}).state != engine::trace::OpState::Failed
+                        ? 1U
+                        : 0U;
+    QCOMPARE(products, std::size_t{44});
+    QCOMPARE(trace.blocks().size(), std::size_t{1});
+    QVERIFY(trace.blocks().front().isFailed);
+    QVERIFY(QString::fromStdString(printed(trace, engine::trace::OutputStream::Standard))
+                .startsWith("Run on GPU1: 0.3"));  // the book's Benchmark prints even then
+}
+
+void TestPrograms::everyProgramRunsInEveryDialect()
+{
+    for (const auto& program : m_runs.runner().programs())
+        for (const auto& [dialect, source] : program.sources) {
+            const auto request = m_runs.request(program.id, dialect);
+            const auto outcome = m_runs.run(request);
+
+            QVERIFY2(outcome, outcome ? "" : outcome.error().message.c_str());
+            const bool isSmall = program.id == "13.3.2-small";
+            QVERIFY2(outcome->raised == isSmall, program.id.c_str());
+            QVERIFY2(isSmall || outcome->trace->opCount() > 0, program.id.c_str());
+            const auto seconds = benchmarks(*outcome->trace);
+            if (program.bookResults.contains(dialect))
+                for (const auto& [label, value] : program.bookResults.at(dialect))
+                    QVERIFY2(seconds.contains(label), (program.id + ": " + label).c_str());
+            const auto points = m_runs.runner().syncPoints(source, dialect);
+            QVERIFY(points);
+            const auto hasPoint = [&](int line) {
+                return std::any_of(points->begin(), points->end(), [&](const auto& p) { return p.line == line; });
+            };
+            if (program.suggestions.contains(dialect))
+                for (const auto& suggestion : program.suggestions.at(dialect))
+                    QVERIFY2(!suggestion.flipLine || hasPoint(*suggestion.flipLine), program.id.c_str());
+        }
+}
+
+QTEST_GUILESS_MAIN(TestPrograms)
+#include "tst_programs.moc"
