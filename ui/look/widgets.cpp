@@ -31,4 +31,9 @@ QWidget* makeLine(Qt::Orientation orientation, QWidget* parent)
     return line;
 }
 
+QString besideIcon(const QString& text)
+{
+    return QChar(0x2009) + text;
+}
+
 }  // namespace ui::look

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QColor>
+#include <QString>
 #include <QWidget>
 
 /// Small touches that every pane needs.
@@ -12,5 +13,8 @@ void setTextColour(QWidget& widget, const QColor& colour);
 void setGround(QWidget& widget, const QColor& colour);
 /// A line of one pixel; colour it with setGround().
 [[nodiscard]] QWidget* makeLine(Qt::Orientation orientation, QWidget* parent);
+
+/// A button's text beside its icon: styled buttons put the two closer together than the design does.
+[[nodiscard]] QString besideIcon(const QString& text);
 
 }  // namespace ui::look

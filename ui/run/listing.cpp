@@ -107,7 +107,10 @@ void Listing::showText()
     QTextDocument* text = m_document.text();
     if (document() != text) {
         delete m_highlighter;
+        // Another text is no move of the reader's.
+        m_isFollowing = true;
         setDocument(text);
+        m_isFollowing = false;
         m_highlighter = new PythonHighlighter(m_theme, text, [this](int line) {
             const engine::frontend::SyncPoint* point = m_document.switches().at(line);
             return point != nullptr && !point->rewritesCall && !m_document.switches().isOn(line);

@@ -1,5 +1,7 @@
 #include "ui/run/listing_marks.h"
 
+#include <QRegularExpression>
+
 namespace ui::run {
 
 QString shortReason(const engine::trace::ErrorRecord& error)
@@ -12,6 +14,13 @@ QString shortReason(const engine::trace::ErrorRecord& error)
     return dot < 0 ? type : type.mid(dot + 1);
 }
 
+int statementLineOf(const engine::trace::ErrorRecord& error)
+{
+    static const QRegularExpression statement(QStringLiteral("line (\\d+), in <(?:module|cell)[^>]*>"));
+    const QRegularExpressionMatch match = statement.match(QString::fromStdString(error.traceback));
+    return match.hasMatch() ? match.captured(1).toInt() : error.line;
+}
+
 std::map<int, LineMark> marksOf(const engine::trace::Trace& trace)
 {
     std::map<int, LineMark> marks;
@@ -20,8 +29,8 @@ std::map<int, LineMark> marksOf(const engine::trace::Trace& trace)
         mark.result = look::benchmarkText(block.seconds);
         mark.isFailed = block.isFailed;
     }
-    if (const auto& error = trace.error(); error && error->line > 0)
-        marks[error->line].problem = shortReason(*error);
+    if (const auto& error = trace.error(); error && statementLineOf(*error) > 0)
+        marks[statementLineOf(*error)].problem = shortReason(*error);
     return marks;
 }
 

@@ -18,6 +18,9 @@ struct LineMark {
 /// Marks by line of the listing: the last result of each Benchmark, and where the program stopped.
 [[nodiscard]] std::map<int, LineMark> marksOf(const engine::trace::Trace& trace);
 
+/// The line of the listing whose statement was under way: the outermost one of the traceback; 0: none.
+[[nodiscard]] int statementLineOf(const engine::trace::ErrorRecord& error);
+
 /// An error in a few words for the end of its line: "out of memory", "IndexError".
 [[nodiscard]] QString shortReason(const engine::trace::ErrorRecord& error);
 

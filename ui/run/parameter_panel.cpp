@@ -7,6 +7,7 @@
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLineEdit>
+#include <QPainter>
 #include <QSignalBlocker>
 #include <QStyle>
 #include <QVBoxLayout>
@@ -75,6 +76,17 @@ public:
     [[nodiscard]] QSize minimumSizeHint() const override { return sizeHint(); }
 
 protected:
+    void paintEvent(QPaintEvent* event) override
+    {
+        QLineEdit::paintEvent(event);
+        if (hint.isEmpty())
+            return;
+        QPainter painter(this);
+        painter.setFont(font());
+        painter.setPen(theme->tokens().fail);
+        painter.drawText(rect().adjusted(0, 0, -theme->px(8), 0), Qt::AlignRight | Qt::AlignVCenter, hint);
+    }
+
     void keyPressEvent(QKeyEvent* event) override
     {
         const int step = event->key() == Qt::Key_Up ? 1 : event->key() == Qt::Key_Down ? -1 : 0;
@@ -86,6 +98,24 @@ protected:
         emit
         textEdited(text());
     }
+};
+
+/// As wide as its longest choice, so that two of them fit beside each other.
+class ChoiceField final : public QComboBox {
+public:
+    ChoiceField(const look::Theme& theme, QWidget* parent) : QComboBox(parent), m_theme(theme) {}
+
+    [[nodiscard]] QSize sizeHint() const override
+    {
+        int wide = 0;
+        for (int row = 0; row < count(); ++row)
+            wide = std::max(wide, QFontMetrics(font()).horizontalAdvance(itemText(row)));
+        return {wide + m_theme.px(36), m_theme.px(26)};
+    }
+    [[nodiscard]] QSize minimumSizeHint() const override { return sizeHint(); }
+
+private:
+    const look::Theme& m_theme;
 };
 
 ParameterPanel::ParameterPanel(const look::Theme& theme, ProgramDocument& document, QWidget* parent)
@@ -137,7 +167,7 @@ void ParameterPanel::rebuild()
     m_inputs.clear();
     qDeleteAll(m_fields->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly));
     delete m_fields->layout();
-    auto* flow = new FlowLayout(m_theme.px(10), m_fields);
+    auto* flow = new FlowLayout(m_theme.px(9), m_fields);
     const std::vector<frontend::Parameter>& all = m_document.program().parameters;
     const auto isLeft = [](const frontend::Parameter& p) {
         return p.kind == frontend::ParameterKind::Integer && p.name != "devices";
@@ -178,7 +208,7 @@ QWidget* ParameterPanel::labelled(const QString& label, QWidget* field)
     auto* pair = new QWidget(m_fields);
     auto* row = new QHBoxLayout(pair);
     row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(m_theme.px(7));
+    row->setSpacing(m_theme.px(6));
     auto* text = new QLabel(label, pair);
     text->setObjectName(QStringLiteral("fieldLabel"));
     text->setBuddy(field);
@@ -210,16 +240,15 @@ QWidget* ParameterPanel::makeNumber(const frontend::Parameter& parameter)
 
 QWidget* ParameterPanel::makeChoice(const frontend::Parameter& parameter)
 {
-    auto* box = new QComboBox(m_fields);
+    auto* box = new ChoiceField(m_theme, m_fields);
     box->setObjectName(QStringLiteral("parameter.%1").arg(QString::fromStdString(parameter.name)));
     box->setProperty("role", QStringLiteral("field"));
-    box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     for (const std::string& choice : parameter.choices) {
         QString text = QString::fromStdString(choice);
-        if (!text.isEmpty())
-            text[0] = text[0].toUpper();
         if (parameter.name == "copies")
             text += tr(" stream");
+        else if (!text.isEmpty())
+            text[0] = text[0].toUpper();
         box->addItem(text, QString::fromStdString(choice));
     }
     m_inputs[parameter.name] = box;

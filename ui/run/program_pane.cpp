@@ -136,6 +136,7 @@ void ProgramPane::connectAll()
     connect(&m_document, &ProgramDocument::problemChanged, this, &ProgramPane::showCount);
     connect(&m_theme, &look::Theme::changed, this, &ProgramPane::restyle);
     const auto refit = [this] { QMetaObject::invokeMethod(this, &ProgramPane::fitTree, Qt::QueuedConnection); };
+    connect(&m_document, &ProgramDocument::opened, this, refit);
     connect(m_tree, &QTreeView::expanded, this, refit);
     connect(m_tree, &QTreeView::collapsed, this, refit);
     connect(m_tree->model(), &QAbstractItemModel::modelReset, this, refit);
@@ -144,9 +145,13 @@ void ProgramPane::connectAll()
 
 void ProgramPane::fitTree()
 {
-    // As tall as its rows, but the listing keeps more than half of the pane.
-    m_tree->setFixedHeight(
-        std::min(m_tree->sizeHint().height() + m_theme.px(6), std::max(m_theme.px(72), height() * 2 / 5)));
+    // As tall as its rows, as far as the listing still shows all its lines; at least six rows.
+    const int listed = m_listing->blockCount() * m_theme.px(17) + m_theme.px(8);
+    const int others =
+        m_theme.px(34 + 38 + 2) + m_parameters->sizeHint().height() + (isOutputShown() ? m_output->height() + 1 : 0);
+    const int room = std::max(m_theme.px(24) * 6, height() - others - listed);
+    m_tree->setFixedHeight(std::min(m_tree->sizeHint().height() + m_theme.px(6), room));
+    m_tree->scrollTo(m_tree->currentIndex());
 }
 
 void ProgramPane::setOutputShown(bool isShown)
@@ -184,8 +189,10 @@ void ProgramPane::showCount()
     }
     const int all = static_cast<int>(m_document.switches().points().size());
     m_count->setToolTip(tr("A line that can wait has a switch; on means that the program waits there."));
-    m_count->setText(all == 0 ? tr("no sync points")
-                              : tr("%1 of %n sync point(s) on", nullptr, all).arg(m_document.switches().onCount()));
+    const int on = m_document.switches().onCount();
+    m_count->setText(all == 0   ? tr("no sync points")
+                     : all == 1 ? tr("%1 of 1 sync point on").arg(on)
+                                : tr("%1 of %2 sync points on").arg(on).arg(all));
 }
 
 void ProgramPane::showTrust()
@@ -231,6 +238,12 @@ void ProgramPane::restyle()
     m_outputButton->setVisible(isOutputShown() || m_output->hasNews());
     fitTree();
     update();
+}
+
+void ProgramPane::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    fitTree();
 }
 
 void ProgramPane::paintEvent(QPaintEvent*)

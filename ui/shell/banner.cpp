@@ -102,7 +102,8 @@ void Banner::rebuild()
     qDeleteAll(m_buttons);
     m_buttons.clear();
     for (const Act& act : m_message.acts) {
-        auto* button = new QPushButton(act.text, m_acts);
+        auto* button = new QPushButton(act.icon.isEmpty() ? act.text : look::besideIcon(act.text), m_acts);
+        button->setAccessibleName(act.text);
         button->setProperty("role", QStringLiteral("small"));
         connect(button, &QPushButton::clicked, this, act.call);
         m_acts->layout()->addWidget(button);

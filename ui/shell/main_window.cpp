@@ -59,12 +59,16 @@ MainWindow::MainWindow(look::Theme& theme, Services services, Session session, Q
     restyle();
     showState();
     showStatus();
+    m_timeline->setFocus();
 }
 
 MainWindow::~MainWindow()
 {
-    // The views read the feed to the end; the thread that runs programs goes first.
+    // The thread that runs programs goes first, then the views, which read the models to the end.
     m_controller.reset();
+    m_timeline->setRows(nullptr);
+    delete m_help;
+    delete takeCentralWidget();
 }
 
 // -- building

@@ -264,7 +264,9 @@ void MainWindow::onFinished(const run::RunController::Finished& finished)
     }
     m_playhead.pause();
     m_hasBeenPaused = false;
-    if (m_playhead.pace() == model::Pace::Instant) {
+    if (trace.error()) {
+        m_playhead.setTime(trace.error()->time);
+    } else if (m_playhead.pace() == model::Pace::Instant) {
         m_playhead.setTime(trace.extent());
     } else {
         m_playhead.setTime(engine::Nanoseconds{0});
@@ -385,9 +387,11 @@ void MainWindow::showError()
     message.acts.push_back({tr("Copy"), QStringLiteral("copy"), [text = QString::fromStdString(error.traceback)] {
                                 QGuiApplication::clipboard()->setText(text);
                             }});
-    if (machine().gpuCount < gpusNeeded()) {
-        message.text = tr("%1 has %n GPU(s), the workload needs %2.", nullptr, machine().gpuCount)
+    const bool isMissingDevice = error.type == "IndexError" || rest.contains(QLatin1String("device"));
+    if (!story && isMissingDevice && machine().gpuCount < gpusNeeded()) {
+        message.text = tr("%1 has %2, the workload needs %3.")
                            .arg(isReal() ? tr("This computer") : QString::fromStdString(machine().label))
+                           .arg(machine().gpuCount == 1 ? tr("1 GPU") : tr("%1 GPUs").arg(machine().gpuCount))
                            .arg(gpusNeeded()) +
                        (message.text.isEmpty() ? QString() : QStringLiteral("\n") + message.text);
         message.acts.insert(message.acts.begin(),

@@ -4,8 +4,10 @@
 #include "engine/analysis/memory.h"
 #include "engine/analysis/occupancy.h"
 #include "ui/look/format.h"
+#include "ui/run/listing_marks.h"
 
 #include <QObject>
+#include <QRegularExpression>
 #include <algorithm>
 #include <cmath>
 
@@ -70,22 +72,21 @@ QString issuedText(const Trace& trace, std::size_t issued)
     return QString::number(issued);
 }
 
-/// Operations issued and done until `time`, counted from the begin of the block that failed.
+/// Operations that the failing statement had issued, and those of them that were done.
 struct Counts {
     std::size_t issued = 0;
     std::size_t done = 0;
 };
 
-Counts countsAt(const Trace& trace, Nanoseconds time)
+Counts countsAt(const Trace& trace, const engine::trace::ErrorRecord& error)
 {
-    Nanoseconds begin{};
-    for (const engine::trace::BlockRecord& block : trace.blocks())
-        if (block.isFailed)
-            begin = block.begin;
+    const Nanoseconds time = error.time;
+    const int line = run::statementLineOf(error);
     Counts counts;
     for (std::size_t i = 0; i < trace.opCount(); ++i) {
         const engine::trace::Op& op = trace.op(engine::OpId{i});
-        if (op.issueBegin < begin || op.state == engine::trace::OpState::Failed)
+        // Of the statement that stopped, if it issued any.
+        if ((line > 0 && op.line != line) || op.state == engine::trace::OpState::Failed)
             continue;
         ++counts.issued;
         counts.done += op.state == engine::trace::OpState::Done && op.finished <= time ? 1 : 0;
@@ -96,6 +97,15 @@ Counts countsAt(const Trace& trace, Nanoseconds time)
 QString gibText(engine::Bytes bytes)
 {
     return QString(look::binaryBytesText(bytes)).section(QLatin1Char(' '), 0, 0);
+}
+
+/// What was asked for, in the framework's own number, which counts whole pieces.
+QString askedText(const engine::trace::ErrorRecord& error, engine::Bytes bytes)
+{
+    static const QRegularExpression asked(QStringLiteral("allocate ([0-9.]+ [KMGT]?i?B)"));
+    const QRegularExpressionMatch match = asked.match(QString::fromStdString(error.message));
+    QString text = match.hasMatch() ? match.captured(1) : look::binaryBytesText(bytes);
+    return text.replace(QLatin1String(".00 "), QLatin1String(" "));
 }
 
 void addError(const Trace& trace, const engine::trace::ErrorRecord& error, StatusReport& report)
@@ -109,7 +119,7 @@ void addError(const Trace& trace, const engine::trace::ErrorRecord& error, Statu
     out.push_back({QObject::tr("Stopped at"), look::benchmarkText(engine::toSeconds(shown)), FigureTone::Fail});
     if (error.line > 0 && !refused)
         out.push_back({QObject::tr("Line"), QString::number(error.line), FigureTone::Fail});
-    const Counts counts = countsAt(trace, error.time);
+    const Counts counts = countsAt(trace, error);
     out.push_back(
         {QObject::tr("Issued"), refused ? issuedText(trace, counts.issued) : QString::number(counts.issued), {}});
     out.push_back({QObject::tr("Computed"), QString::number(counts.done), {}});
@@ -122,9 +132,15 @@ void addError(const Trace& trace, const engine::trace::ErrorRecord& error, Statu
                    QObject::tr("%1 of %2")
                        .arg(gibText(peaks.reserved + device.usedByOthers), look::binaryBytesText(device.capacity)),
                    {}});
-    QString asked = look::binaryBytesText(refused->bytes);
-    asked.replace(QLatin1String(".00"), QString());
-    out.push_back({QObject::tr("Refused"), asked, FigureTone::Fail});
+    out.push_back({QObject::tr("Refused"), askedText(error, refused->bytes), FigureTone::Fail});
+}
+
+/// "3 ms", "1.2 s": how long the reader's own clock ran.
+QString wallText(double seconds)
+{
+    if (seconds >= 1)
+        return QObject::tr("%1 s").arg(seconds, 0, 'f', 1);
+    return QObject::tr("%1 ms").arg(std::max(1, qRound(seconds * 1e3)));
 }
 
 QString noteOf(const Trace& trace, double simulatedIn, bool isError)
@@ -133,13 +149,11 @@ QString noteOf(const Trace& trace, double simulatedIn, bool isError)
     if (!isError)
         parts << QObject::tr("%1 operations").arg(look::countText(static_cast<qint64>(trace.opCount())));
     if (trace.run().platform == engine::trace::PlatformKind::Virtual)
-        parts << (simulatedIn > 0 ? QObject::tr("simulated in %1")
-                                        .arg(look::durationText(
-                                            engine::fromSeconds(std::max(0.001, std::round(simulatedIn * 1e3) * 1e-3))))
+        parts << (simulatedIn > 0 ? QObject::tr("simulated in %1").arg(wallText(simulatedIn))
                                   : QObject::tr("simulated"));
     else
         parts << QObject::tr("measured");
-    return parts.join(QStringLiteral(" · ")).replace(QLatin1String(".00 ms"), QLatin1String(" ms"));
+    return parts.join(QStringLiteral(" · "));
 }
 
 }  // namespace

@@ -85,7 +85,8 @@ void TopBar::build()
     m_machines->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     row->addWidget(m_machines);
     row->addStretch(1);
-    m_export = new QPushButton(tr("Export…"), this);
+    m_export = new QPushButton(look::besideIcon(tr("Export…")), this);
+    m_export->setAccessibleName(tr("Export…"));
     m_export->setObjectName(QStringLiteral("exportButton"));
     m_export->setToolTip(m_actions.exportFigure->toolTip());
     connect(m_export, &QPushButton::clicked, m_actions.exportFigure, &QAction::trigger);
@@ -117,12 +118,13 @@ void TopBar::setRunMode(RunMode mode)
 {
     m_mode = mode;
     const bool isStop = mode == RunMode::Stop || mode == RunMode::Stopping;
-    m_run->setText(mode == RunMode::Stop       ? tr("Stop")
-                   : mode == RunMode::Stopping ? tr("Stopping")
-                   : mode == RunMode::Resume   ? tr("Resume")
-                                               : tr("Run"));
+    const QString text = mode == RunMode::Stop       ? tr("Stop")
+                         : mode == RunMode::Stopping ? tr("Stopping")
+                         : mode == RunMode::Resume   ? tr("Resume")
+                                                     : tr("Run");
+    m_run->setText(look::besideIcon(text));
     m_run->setToolTip(isStop ? m_actions.stop->toolTip() : m_actions.run->toolTip());
-    m_run->setAccessibleName(m_run->text());
+    m_run->setAccessibleName(text);
     m_run->setIcon(m_theme.icon(isStop ? QStringLiteral("stop") : QStringLiteral("play"),
                                 m_run->isEnabled() ? m_theme.tokens().onAccent : m_theme.tokens().text3));
     m_run->setEnabled(mode != RunMode::Stopping && mode != RunMode::Starting);

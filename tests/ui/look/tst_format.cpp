@@ -1,0 +1,107 @@
+#include "ui/look/format.h"
+
+#include <QLocale>
+#include <QTest>
+
+using namespace ui::look;
+using engine::Bytes;
+using engine::Nanoseconds;
+
+/// How numbers read.
+class TestFormat : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { QLocale::setDefault(QLocale::c()); }
+    void durations_data();
+    void durations();
+    void sizes_data();
+    void sizes();
+    void benchmarksAsTheBookPrintsThem();
+    void rates();
+    void sharesAndFactors();
+};
+
+void TestFormat::durations_data()
+{
+    QTest::addColumn<qint64>("nanoseconds");
+    QTest::addColumn<QString>("text");
+
+    QTest::newRow("nothing") << qint64{0} << "0 ns";
+    QTest::newRow("one") << qint64{1} << "1 ns";
+    QTest::newRow("the last of nanoseconds") << qint64{999} << "999 ns";
+    QTest::newRow("the first microsecond") << qint64{1000} << "1.00 µs";
+    QTest::newRow("a product") << qint64{9'970'000} << "9.97 ms";
+    QTest::newRow("two digits before the point") << qint64{10'040'000} << "10.0 ms";
+    QTest::newRow("three digits before the point") << qint64{169'123'456} << "169 ms";
+    QTest::newRow("rounds up into the next unit") << qint64{999'600'000} << "1.00 s";
+    QTest::newRow("rounds up into the next number of digits") << qint64{9'996'000} << "10.0 ms";
+    QTest::newRow("seconds") << qint64{1'186'000'000} << "1.19 s";
+    QTest::newRow("negative has a minus, not a hyphen") << qint64{-2'500'000} << "−2.50 ms";
+    QTest::newRow("absurd") << qint64{9'000'000'000'000} << "9000 s";
+}
+
+void TestFormat::durations()
+{
+    QFETCH(qint64, nanoseconds);
+    QFETCH(QString, text);
+
+    QCOMPARE(durationText(Nanoseconds{nanoseconds}), text);
+}
+
+void TestFormat::sizes_data()
+{
+    QTest::addColumn<qint64>("bytes");
+    QTest::addColumn<QString>("decimal");
+    QTest::addColumn<QString>("binary");
+
+    QTest::newRow("nothing") << qint64{0} << "0 B"
+                             << "0 bytes";
+    QTest::newRow("a matrix of the book") << qint64{64'000'000} << "64 MB"
+                                          << "61.04 MiB";
+    QTest::newRow("a block of PyTorch") << qint64{62} * 1024 * 1024 << "65.0 MB"
+                                        << "62.00 MiB";
+    QTest::newRow("a peak") << qint64{3'264'000'000} << "3.26 GB"
+                            << "3.04 GiB";
+    QTest::newRow("kibibytes") << qint64{2048} << "2.05 kB"
+                               << "2.00 KiB";
+}
+
+void TestFormat::sizes()
+{
+    QFETCH(qint64, bytes);
+    QFETCH(QString, decimal);
+    QFETCH(QString, binary);
+
+    QCOMPARE(decimalBytesText(Bytes{bytes}), decimal);
+    QCOMPARE(binaryBytesText(Bytes{bytes}), binary);
+}
+
+void TestFormat::benchmarksAsTheBookPrintsThem()
+{
+    QCOMPARE(benchmarkText(0.49671), QStringLiteral("0.4967 s"));
+    QCOMPARE(benchmarkText(0), QStringLiteral("0.0000 s"));
+    QCOMPARE(benchmarkText(-0.00001), QStringLiteral("0.0000 s"));
+    QCOMPARE(benchmarkText(1.0 / 0.0), QStringLiteral("—"));
+    QCOMPARE(clockText(Nanoseconds{1'182'600'000}), QStringLiteral("1.1826 s"));
+}
+
+void TestFormat::rates()
+{
+    QCOMPARE(rateText(1.3e9), QStringLiteral("1.30 GB/s"));
+    QCOMPARE(flopRateText(12.84e12), QStringLiteral("12.8 TFLOP/s"));
+    QCOMPARE(flopRateText(0), QStringLiteral("0.00 FLOP/s"));
+}
+
+void TestFormat::sharesAndFactors()
+{
+    QCOMPARE(percentText(0.66), QStringLiteral("66 %"));
+    QCOMPARE(percentText(0.001), QStringLiteral("<1 %"));
+    QCOMPARE(percentText(0), QStringLiteral("0 %"));
+    QCOMPARE(factorText(2.0236), QStringLiteral("2.02×"));
+    QCOMPARE(factorText(0.0 / 0.0), QStringLiteral("—"));
+    QCOMPARE(countText(-3), QStringLiteral("−3"));
+}
+
+QTEST_GUILESS_MAIN(TestFormat)
+#include "tst_format.moc"

@@ -1,0 +1,114 @@
+#pragma once
+
+#include "ui/run/backend.h"
+
+#include <atomic>
+#include <chrono>
+#include <memory>
+#include <mutex>
+#include <thread>
+
+namespace tests {
+
+/// A front end without Python: every line with "wait" in it can wait, a copy line rewrites itself, and a run records
+/// one block per "with" line. "forever" in the source runs until it is stopped.
+struct FakeFrontEnd {
+    std::atomic<int> runs{0};
+    std::atomic<int> stops{0};
+    std::atomic<bool> isStopping{false};
+    std::mutex mutex;  ///< guards last
+    engine::frontend::RunRequest last;
+
+    static engine::frontend::Program program(const std::string& id, const std::string& source)
+    {
+        engine::frontend::Program program;
+        program.id = id;
+        program.title = "Program " + id;
+        program.group = "13.3 Automatic parallelism";
+        program.machine = "book-v100";
+        program.sources[engine::frontend::Dialect::Torch] = source;
+        return program;
+    }
+
+    static std::vector<engine::frontend::SyncPoint> pointsOf(const std::string& source)
+    {
+        std::vector<engine::frontend::SyncPoint> points;
+        int line = 1;
+        std::string text;
+        for (const char c : source + "\n") {
+            if (c != '\n') {
+                text += c;
+                continue;
+            }
+            const auto copy = text.find("copy_to_cpu(");
+            if (text.find("wait()") != std::string::npos)
+                points.push_back({line, "wait()", true, false, {}, true});
+            else if (copy != std::string::npos && text.find("def") == std::string::npos) {
+                const std::string call = text.substr(copy);
+                const bool isOn = call.find(", True)") == std::string::npos;
+                points.push_back({line, call, isOn, true, "copy_to_cpu(y, True)", isOn});
+            }
+            text.clear();
+            ++line;
+        }
+        return points;
+    }
+
+    engine::Result<engine::frontend::RunOutcome> run(const engine::frontend::RunRequest& request,
+                                                     engine::trace::Recorder& recorder)
+    {
+        ++runs;
+        isStopping = false;
+        {
+            const std::lock_guard lock(mutex);
+            last = request;
+        }
+        if (request.machine == "unknown")
+            return engine::makeError(engine::ErrorCode::NotFound, "There is no machine unknown; choose another.");
+        auto info = std::make_shared<engine::trace::RunInfo>();
+        info->program = request.program.id;
+        info->source = request.source;
+        recorder.write(engine::trace::RunRecord(info));
+        const bool isEndless = request.source.find("forever") != std::string::npos;
+        while (isEndless && !isStopping)
+            std::this_thread::yield();
+        recorder.write(
+            engine::trace::BlockRecord{engine::Nanoseconds{0}, engine::Nanoseconds{5'000'000}, 1, "all", 0.005, false});
+        recorder.write(engine::trace::EndRecord{engine::Nanoseconds{5'000'000}, !isEndless});
+        recorder.finish();
+        return engine::frontend::RunOutcome{recorder.snapshot(), false, isEndless};
+    }
+
+    static ui::run::BackendMaker makerOf(const std::shared_ptr<FakeFrontEnd>& self,
+                                         std::vector<engine::frontend::Program> programs)
+    {
+        return [self, programs]() -> engine::Result<ui::run::Backend> {
+            ui::run::Backend backend;
+            backend.programs = programs;
+            backend.run = [self](const auto& request, auto& recorder) { return self->run(request, recorder); };
+            backend.stop = [self] {
+                ++self->stops;
+                self->isStopping = true;
+            };
+            backend.syncPoints = [](const std::string& source, engine::frontend::Dialect,
+                                    auto* problem) -> engine::Result<std::vector<engine::frontend::SyncPoint>> {
+                if (source.find("def (") != std::string::npos) {
+                    if (problem != nullptr)
+                        *problem = engine::frontend::SyntaxProblem{1, 4, "invalid syntax"};
+                    return std::vector<engine::frontend::SyncPoint>{};
+                }
+                return pointsOf(source);
+            };
+            backend.load = [](const std::string& path) -> engine::Result<engine::frontend::Program> {
+                if (path.find("missing") != std::string::npos)
+                    return engine::makeError(engine::ErrorCode::NotFound, path + " is not there.");
+                auto loaded = program(path, "wait()\n");
+                loaded.path = path;
+                return loaded;
+            };
+            return backend;
+        };
+    }
+};
+
+}  // namespace tests

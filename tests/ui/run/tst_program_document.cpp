@@ -1,0 +1,196 @@
+#include "fake_backend.h"
+#include "ui/run/program_document.h"
+
+#include <QSignalSpy>
+#include <QTest>
+#include <QTextCursor>
+
+using namespace ui::run;
+using tests::FakeFrontEnd;
+using Dialect = engine::frontend::Dialect;
+
+/// Text, flips and parameters of a program, and their one history.
+class TestProgramDocument : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init();
+    void flipsAndEditsAreUndoneInOrder();
+    void flippingACopyRewritesItsCall();
+    void aLineInsertedAboveMovesTheFlip();
+    void theOpeningStateCanHaveSwitchesOff();
+    void resetBringsTheListingBack();
+    void parametersAreUndoneToo();
+    void stateSurvivesAnotherProgram();
+    void aFileIsNotTrusted();
+    void oldAnswersAreIgnored();
+    void anEmptyDocumentDoesNothing();
+
+private:
+    void type(int position, const QString& text);
+
+    std::unique_ptr<ProgramDocument> m_document;
+};
+
+void TestProgramDocument::init()
+{
+    m_document = std::make_unique<ProgramDocument>();
+    // Answers at once, as the thread of questions does a little later.
+    connect(m_document.get(), &ProgramDocument::analysisWanted, m_document.get(),
+            [this](const QString& source, Dialect, quint64 ticket) {
+                m_document->setSyncPoints(ticket, FakeFrontEnd::pointsOf(source.toStdString()));
+            });
+    auto program = FakeFrontEnd::program("13.3.1", "a = 1\nwait()\ny_cpu = copy_to_cpu(y)\nwait()\n");
+    program.parameters.push_back({"n", "n", engine::frontend::ParameterKind::Integer, "4000", 1, 20000, {}, {}});
+    m_document->open(program, Dialect::Torch);
+}
+
+void TestProgramDocument::type(int position, const QString& text)
+{
+    QTextCursor cursor(m_document->text());
+    cursor.setPosition(position);
+    cursor.insertText(text);
+}
+
+void TestProgramDocument::flipsAndEditsAreUndoneInOrder()
+{
+    m_document->flip(2);
+    type(0, "# edited\n");
+    m_document->flip(5);
+    QVERIFY(!m_document->switches().isOn(3));
+    QVERIFY(!m_document->switches().isOn(5));
+
+    m_document->undoStack().undo();
+    QVERIFY(m_document->switches().isOn(5));
+    QVERIFY(m_document->source().startsWith("# edited"));
+    m_document->undoStack().undo();
+    QVERIFY(m_document->source().startsWith("a = 1"));
+    QVERIFY(!m_document->switches().isOn(2));
+    m_document->undoStack().undo();
+    QVERIFY(m_document->switches().isOn(2));
+    QVERIFY(!m_document->undoStack().canUndo());
+
+    while (m_document->undoStack().canRedo())
+        m_document->undoStack().redo();
+    QVERIFY(!m_document->switches().isOn(3));
+    QVERIFY(m_document->source().startsWith("# edited"));
+}
+
+void TestProgramDocument::flippingACopyRewritesItsCall()
+{
+    QSignalSpy flipped(m_document.get(), &ProgramDocument::flipped);
+
+    m_document->flip(3);
+    QVERIFY(m_document->source().contains("y_cpu = copy_to_cpu(y, True)"));
+    QVERIFY(!m_document->switches().isOn(3));
+    QVERIFY(m_document->request().off.empty());
+    QVERIFY(flipped.count() >= 1);
+
+    m_document->flip(3);
+    QVERIFY(m_document->source().contains("y_cpu = copy_to_cpu(y)\n"));
+    QVERIFY(m_document->switches().isOn(3));
+    QVERIFY(!m_document->isModified());
+
+    m_document->undoStack().undo();
+    QVERIFY(!m_document->switches().isOn(3));
+}
+
+void TestProgramDocument::aLineInsertedAboveMovesTheFlip()
+{
+    m_document->flip(4);
+
+    type(0, "\n\n");
+
+    QCOMPARE(m_document->request().off, std::vector<int>{6});
+    QVERIFY(m_document->isModified());
+}
+
+void TestProgramDocument::theOpeningStateCanHaveSwitchesOff()
+{
+    auto program = FakeFrontEnd::program("x", "wait()\nwait()\n");
+    program.initiallyOff[Dialect::Torch] = {2};
+
+    m_document->open(program, Dialect::MXNet);
+
+    QCOMPARE(m_document->dialect(), Dialect::Torch);
+    QCOMPARE(m_document->request().off, std::vector<int>{2});
+    QCOMPARE(m_document->syncStates().value(1), true);
+    QCOMPARE(m_document->syncStates().value(2), false);
+}
+
+void TestProgramDocument::resetBringsTheListingBack()
+{
+    m_document->flip(2);
+    type(0, "x = 2\n");
+
+    m_document->resetListing();
+
+    QCOMPARE(m_document->source(), m_document->originalSource());
+    QVERIFY(m_document->request().off.empty());
+}
+
+void TestProgramDocument::parametersAreUndoneToo()
+{
+    m_document->setParameter("n", "2000");
+    QCOMPARE(m_document->request().parameters.at("n"), std::string("2000"));
+    QVERIFY(!m_document->hasDefaultParameters());
+
+    m_document->undoStack().undo();
+
+    QVERIFY(m_document->request().parameters.empty());
+    QCOMPARE(m_document->parameter("n"), QStringLiteral("4000"));
+}
+
+void TestProgramDocument::stateSurvivesAnotherProgram()
+{
+    const auto program = m_document->program();
+    m_document->flip(4);
+    m_document->setParameter("n", "100");
+    type(0, "# mine\n");
+    const ProgramState kept = m_document->state();
+
+    m_document->open(FakeFrontEnd::program("other", "wait()\n"), Dialect::Torch);
+    m_document->open(program, Dialect::Torch, &kept);
+
+    QVERIFY(m_document->source().startsWith("# mine"));
+    QCOMPARE(m_document->request().off, std::vector<int>{5});
+    QCOMPARE(m_document->parameter("n"), QStringLiteral("100"));
+    QVERIFY(m_document->isModified());
+}
+
+void TestProgramDocument::aFileIsNotTrusted()
+{
+    auto program = FakeFrontEnd::program("/tmp/own.py", "wait()\n");
+    program.path = "/tmp/own.py";
+
+    m_document->open(program, Dialect::Torch);
+    QVERIFY(!m_document->isTrusted());
+
+    m_document->open(FakeFrontEnd::program("13.3.1", "wait()\n"), Dialect::Torch);
+    QVERIFY(m_document->isTrusted());
+}
+
+void TestProgramDocument::oldAnswersAreIgnored()
+{
+    m_document->setSyncPoints(0, {});
+    QCOMPARE(m_document->switches().points().size(), std::size_t{3});
+
+    m_document->setProblem(0, {1, 1, "old"});
+    QVERIFY(!m_document->problem());
+}
+
+void TestProgramDocument::anEmptyDocumentDoesNothing()
+{
+    ProgramDocument empty;
+
+    empty.flip(1);
+    empty.resetListing();
+    empty.setSource("x");
+    empty.setDialect(Dialect::MXNet);
+
+    QCOMPARE(empty.source(), QString());
+    QVERIFY(empty.switches().points().empty());
+}
+
+QTEST_MAIN(TestProgramDocument)
+#include "tst_program_document.moc"

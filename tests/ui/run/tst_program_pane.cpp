@@ -1,0 +1,237 @@
+#include "fake_backend.h"
+#include "ui/run/program_pane.h"
+
+#include <QAbstractItemModelTester>
+#include <QAccessible>
+#include <QCheckBox>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace ui::run;
+using tests::FakeFrontEnd;
+using Dialect = engine::frontend::Dialect;
+
+/// The left pane as the reader uses it.
+class TestProgramPane : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init();
+    void cleanup();
+    void theTreeIsASoundModel();
+    void aSwitchIsACheckBoxWithAName();
+    void aClickInTheGutterFlips();
+    void f2FlipsTheCurrentLine();
+    void resultsStandBesideTheirLines();
+    void hoveringALineIsTold();
+    void badNumbersAreSaidAndNotRun();
+    void devicesAreNeverNone();
+    void theSearchHidesWhatDoesNotMatch();
+    void aFileAsksBeforeItRuns();
+    void outputIsShownWithItsErrors();
+
+private:
+    struct Desk {
+        ui::look::Theme theme;
+        ui::model::TraceFeed feed;
+        ui::model::Selection selection;
+        ProgramDocument document;
+        ProgramModel programs;
+    };
+    std::unique_ptr<Desk> m_desk;
+    std::unique_ptr<ProgramPane> m_pane;
+};
+
+void TestProgramPane::init()
+{
+    m_desk = std::make_unique<Desk>();
+    connect(&m_desk->document, &ProgramDocument::analysisWanted, &m_desk->document,
+            [this](const QString& source, Dialect, quint64 ticket) {
+                m_desk->document.setSyncPoints(ticket, FakeFrontEnd::pointsOf(source.toStdString()));
+            });
+    m_pane = std::make_unique<ProgramPane>(m_desk->theme, m_desk->document, m_desk->programs, m_desk->feed,
+                                           m_desk->selection);
+    auto program = FakeFrontEnd::program("13.3.1", "with Benchmark('all'):\n    wait()\n    wait()\n");
+    program.parameters.push_back({"n", "n", engine::frontend::ParameterKind::Integer, "4000", 1, 20000, {}, {}});
+    program.parameters.push_back(
+        {"devices", "GPUs", engine::frontend::ParameterKind::Choice, "all", 1, 0, {"0", "1"}, {}});
+    m_desk->programs.setPrograms({program, FakeFrontEnd::program("13.2.1", "x\n")});
+    m_desk->document.open(program, Dialect::Torch);
+    m_pane->resize(364, 820);
+    m_pane->show();
+    QVERIFY(QTest::qWaitForWindowExposed(m_pane.get()));
+}
+
+void TestProgramPane::cleanup()
+{
+    m_pane.reset();
+    m_desk.reset();
+}
+
+void TestProgramPane::theTreeIsASoundModel()
+{
+    QAbstractItemModelTester tester(&m_desk->programs, QAbstractItemModelTester::FailureReportingMode::QtTest);
+
+    m_desk->programs.setBadge("13.3.1", "2.02×");
+    m_desk->programs.addFile(FakeFrontEnd::program("/tmp/own.py", "x"));
+    m_desk->programs.addFile(FakeFrontEnd::program("/tmp/own.py", "x"));
+
+    const QModelIndex section = m_desk->programs.index(0, 0);
+    QCOMPARE(section.data(ProgramModel::NumberRole).toString(), QStringLiteral("13.3"));
+    QCOMPARE(section.data(ProgramModel::BadgeRole).toString(), QStringLiteral("2.02×"));
+    QCOMPARE(m_desk->programs.rowCount(), 2);
+    QCOMPARE(m_desk->programs.rowCount(m_desk->programs.index(1, 0)), 1);
+}
+
+void TestProgramPane::aSwitchIsACheckBoxWithAName()
+{
+    auto* waitSwitch = m_pane->findChild<QCheckBox*>("syncSwitch2");
+
+    QVERIFY(waitSwitch != nullptr);
+    QCOMPARE(waitSwitch->accessibleName(), QStringLiteral("Wait on line 2, wait()"));
+    QCOMPARE(QAccessible::queryAccessibleInterface(waitSwitch)->role(), QAccessible::CheckBox);
+    QVERIFY(waitSwitch->isChecked());
+}
+
+void TestProgramPane::aClickInTheGutterFlips()
+{
+    auto* waitSwitch = m_pane->findChild<QCheckBox*>("syncSwitch3");
+    QSignalSpy flipped(&m_desk->document, &ProgramDocument::flipped);
+
+    // The edge of the row, far from the painted switch: the whole row is the hit area.
+    QTest::mouseClick(waitSwitch, Qt::LeftButton, Qt::NoModifier, QPoint(waitSwitch->width() - 1, 1));
+
+    QCOMPARE(flipped.count(), 1);
+    QCOMPARE(m_desk->document.request().off, std::vector<int>{3});
+    QVERIFY(!waitSwitch->isChecked());
+    QCOMPARE(m_pane->findChild<QLabel*>("syncCount")->text(), QStringLiteral("1 of 2 sync points on"));
+}
+
+void TestProgramPane::f2FlipsTheCurrentLine()
+{
+    m_pane->listing().goToLine(2);
+    m_pane->listing().flipCurrentLine();
+    QCOMPARE(m_desk->document.request().off, std::vector<int>{2});
+
+    m_pane->listing().goToLine(1);
+    m_pane->listing().flipCurrentLine();
+    QCOMPARE(m_desk->document.request().off, std::vector<int>{2});
+}
+
+void TestProgramPane::resultsStandBesideTheirLines()
+{
+    const QImage before = m_pane->listing().grab().toImage();
+    FakeFrontEnd frontEnd;
+    engine::trace::Recorder recorder;
+    auto request = m_desk->document.request();
+    auto outcome = frontEnd.run(request, recorder);
+
+    m_desk->feed.show(outcome->trace, {});
+
+    QVERIFY(m_pane->listing().isUpToDate());
+    QCOMPARE(marksOf(*outcome->trace).at(1).result, QStringLiteral("0.0050 s"));
+    QVERIFY(m_pane->listing().grab().toImage() != before);
+
+    m_desk->document.setSource("something else");
+    QVERIFY2(!m_pane->listing().isUpToDate(), "results of another text must not stand beside this one");
+}
+
+void TestProgramPane::hoveringALineIsTold()
+{
+    QSignalSpy hovered(&m_desk->selection, &ui::model::Selection::hoveredLineChanged);
+
+    QTest::mouseMove(m_pane->listing().viewport(), QPoint(30, 17 + 8));
+
+    QTRY_COMPARE(m_desk->selection.hoveredLine(), 2);
+    QVERIFY(hovered.count() >= 1);
+}
+
+void TestProgramPane::badNumbersAreSaidAndNotRun()
+{
+    auto* field = m_pane->findChild<QLineEdit*>("parameter.n");
+    QVERIFY(field != nullptr);
+
+    for (const char* bad : {"0", "-1", "3.5", "1000000000", "", "many"}) {
+        field->selectAll();
+        field->del();
+        QTest::keyClicks(field, bad);
+        QVERIFY2(field->property("state").toString() == "bad" || QString(bad).isEmpty(), bad);
+    }
+    QCOMPARE(problemOf(m_desk->document.program().parameters[0], "3.5"),
+             QStringLiteral("n is a whole number from 1 to 20000; this is 3.5."));
+
+    field->selectAll();
+    QTest::keyClicks(field, "2000");
+    QCOMPARE(m_desk->document.parameter("n"), QStringLiteral("2000"));
+    QTest::keyClick(field, Qt::Key_Up);
+    QCOMPARE(m_desk->document.parameter("n"), QStringLiteral("2001"));
+}
+
+void TestProgramPane::devicesAreNeverNone()
+{
+    m_pane->parameterPanel().setDevices({"GPU 0", "GPU 1"});
+    auto* first = m_pane->findChild<QCheckBox*>("device0");
+    auto* second = m_pane->findChild<QCheckBox*>("device1");
+    QVERIFY(first->isChecked() && second->isChecked());
+
+    QTest::mouseClick(first, Qt::LeftButton, {}, QPoint(6, first->height() / 2));
+    QCOMPARE(m_desk->document.parameter("devices"), QStringLiteral("1"));
+
+    QTest::mouseClick(second, Qt::LeftButton, {}, QPoint(6, second->height() / 2));
+    QCOMPARE(m_desk->document.parameter("devices"), QStringLiteral("all"));
+    QVERIFY(first->isChecked() && second->isChecked());
+}
+
+void TestProgramPane::theSearchHidesWhatDoesNotMatch()
+{
+    m_pane->startSearch();
+
+    m_pane->tree().setFilter("13.2.1");
+
+    const QModelIndex section = m_desk->programs.index(0, 0);
+    QVERIFY(m_pane->tree().isRowHidden(0, section));
+    QVERIFY(!m_pane->tree().isRowHidden(1, section));
+    m_pane->tree().setFilter({});
+    QVERIFY(!m_pane->tree().isRowHidden(0, section));
+}
+
+void TestProgramPane::aFileAsksBeforeItRuns()
+{
+    auto program = FakeFrontEnd::program("/tmp/own.py", "wait()\n");
+    program.path = "/tmp/own.py";
+    auto* strip = m_pane->findChild<QWidget*>("trustStrip");
+    QSignalSpy wanted(m_pane.get(), &ProgramPane::runWanted);
+
+    m_desk->document.open(program, Dialect::Torch);
+    QVERIFY(strip->isVisible());
+    QTest::mouseClick(strip->findChild<QPushButton*>(), Qt::LeftButton);
+    QCOMPARE(wanted.count(), 1);
+
+    m_desk->document.setTrusted(true);
+    QVERIFY(!strip->isVisible());
+}
+
+void TestProgramPane::outputIsShownWithItsErrors()
+{
+    engine::trace::Recorder recorder;
+    recorder.write(engine::trace::OutputRecord{{}, 1, engine::trace::OutputStream::Result, "tensor([3.])"});
+    recorder.write(engine::trace::ErrorRecord{{},
+                                              2,
+                                              "IndexError",
+                                              "list index out of range",
+                                              "Traceback (most recent call last):\n  File \"listing\", line 2, in "
+                                              "<module>\nIndexError: list index out of range\n",
+                                              {}});
+    recorder.finish();
+
+    m_desk->feed.show(recorder.snapshot(), {});
+    m_pane->setOutputShown(true);
+
+    QVERIFY(m_pane->output().hasNews());
+    QVERIFY(m_pane->output().toPlainText().contains("tensor([3.])\nTraceback"));
+    QVERIFY(m_pane->output().isVisible());
+    QCOMPARE(marksOf(*m_desk->feed.trace()).at(2).problem, QStringLiteral("IndexError"));
+}
+
+QTEST_MAIN(TestProgramPane)
+#include "tst_program_pane.moc"
