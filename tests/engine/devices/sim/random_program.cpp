@@ -61,6 +61,7 @@ device::PlatformOptions platformOptions(const ProgramOptions& options, unsigned 
 {
     device::PlatformOptions result;
     result.semantics = options.semantics;
+    result.policy = options.isNaive ? device::EnginePolicy::Naive : device::EnginePolicy::Threaded;
     result.hostMemory = seed % 3 == 0 ? device::HostMemoryMode::Pinned : device::HostMemoryMode::Pageable;
     if (seed % 4 == 1)
         result.copyStream = device::CopyStream::Own;

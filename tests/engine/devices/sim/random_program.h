@@ -17,6 +17,7 @@ struct ProgramOptions {
     bool hasWaits = true;
     bool hasCopies = true;
     bool hasHostOps = true;
+    bool isNaive = false;
     int valueThreads = 0;  ///< 0: timing only
     std::vector<std::int64_t> sizes = {16, 64, 256, 1024, 3000};
 };

@@ -1,0 +1,71 @@
+#include "engine/devices/sim/detail/simulator.h"
+#include "tests/engine/devices/sim/driver.h"
+
+using namespace simtest;
+using namespace engine::devices::sim::detail;
+
+/// No call of the platform can make a wait cycle, since everything waits for something issued earlier; so this test
+/// speaks to the model itself.
+class TestDeadlock : public QObject {
+    Q_OBJECT
+
+private slots:
+    void aCycleIsNamed_30();
+    void anEmptyMachineHasNothingToWaitFor();
+};
+
+namespace {
+
+Slot marker(Simulator& simulator)
+{
+    const Slot slot = simulator.newOp();
+    SimOp& op = simulator.op(slot);
+    op.id = simulator.nextId();
+    op.kind = OpClass::Marker;
+    op.home = DeviceId{1};
+    op.gpu = 0;
+    op.stream = simulator.addStream(DeviceId{1}, device::StreamKind::NonBlocking, false);
+    return slot;
+}
+
+}  // namespace
+
+void TestDeadlock::aCycleIsNamed_30()
+{
+    const device::Machine book = machine("book-v100");
+    const device::PlatformOptions options;
+    Records records;
+    TraceWriter trace(records);
+    Simulator simulator(book.torch, options, trace, nullptr);
+    const Slot first = marker(simulator);
+    ++simulator.op(first).gates;  // held until the second one exists
+    QVERIFY(simulator.submit(first, {}, {}));
+    const Slot second = marker(simulator);
+    simulator.orderAfter(second, OpId{0});
+    QVERIFY(simulator.submit(second, {}, {}));
+    simulator.orderAfter(first, OpId{1});
+
+    const Status status = simulator.runUntil([&] { return simulator.pending() == 0; });
+
+    QVERIFY(!status);
+    QCOMPARE(status.error().code, ErrorCode::Deadlock);
+    QVERIFY2(
+        status.error().message.find("operation 0 waits for operation 1 waits for operation 0") != std::string::npos,
+        status.error().message.c_str());
+    simulator.dropAll();
+    for (const trace::LifeRecord& life : records.lives)
+        QCOMPARE(life.state, trace::OpState::Cancelled);
+}
+
+void TestDeadlock::anEmptyMachineHasNothingToWaitFor()
+{
+    Driver d(machine("laptop-2019"), {});
+
+    QVERIFY(d.platform().waitAll({}));
+    d.platform().finish();
+
+    QCOMPARE(d.records.ends.size(), std::size_t{1});
+}
+
+QTEST_APPLESS_MAIN(TestDeadlock)
+#include "tst_deadlock.moc"
