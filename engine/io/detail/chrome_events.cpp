@@ -2,6 +2,7 @@
 
 #include "engine/io/detail/json_reader.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 
@@ -233,6 +234,9 @@ private:
 
     void take()
     {
+        constexpr std::int64_t kLongest = std::int64_t{1} << 60;
+        m_raw.ts = std::max(m_raw.ts, -kLongest);
+        m_raw.duration = std::clamp<std::int64_t>(m_raw.duration, 0, kLongest);
         if (m_raw.phase == "M")
             return metadata();
         if (m_raw.phase == "X") {
@@ -265,7 +269,7 @@ private:
     {
         ChromeSlice result;
         result.begin = m_raw.ts;
-        result.end = m_raw.ts + std::max<std::int64_t>(0, m_raw.duration);
+        result.end = m_raw.ts + m_raw.duration;
         result.thread = thread();
         result.name = m_events.texts.add(m_raw.name);
         result.category = m_events.texts.add(m_raw.category);
