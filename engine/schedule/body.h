@@ -168,7 +168,7 @@ private:
         m_table = nullptr;
     }
 
-    alignas(std::max_align_t) std::byte m_storage[kInlineSize]{};
+    alignas(std::max_align_t) std::byte m_storage[kInlineSize];
     const Table* m_table = nullptr;
 };
 

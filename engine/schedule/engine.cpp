@@ -134,14 +134,14 @@ Result<OpId> Engine::push(std::span<const VariableId> reads, std::span<const Var
 void Engine::complete(OpHandle handle)
 {
     const auto record = static_cast<std::uint32_t>(handle.bits);
-    ENGINE_EXPECT(detail::generationOf(m_core->slab[record].head.load()) == detail::generationOf(handle.bits));
+    ENGINE_EXPECT(m_core->slab[record].successors.generation() == handle.bits >> 32);
     m_core->finish(record, nullptr, m_core->isRecording ? TickClock::ticks() : 0, nullptr);
 }
 
 void Engine::complete(OpHandle handle, Error failure)
 {
     const auto record = static_cast<std::uint32_t>(handle.bits);
-    ENGINE_EXPECT(detail::generationOf(m_core->slab[record].head.load()) == detail::generationOf(handle.bits));
+    ENGINE_EXPECT(m_core->slab[record].successors.generation() == handle.bits >> 32);
     FailurePtr shared = m_core->makeFailure(record, std::move(failure), nullptr);
     m_core->finish(record, std::move(shared), m_core->isRecording ? TickClock::ticks() : 0, nullptr);
 }

@@ -78,16 +78,17 @@ struct Engine::Core {
         FailurePtr inherited;
     };
     void link(Linking& linking, const detail::Access& from, trace::DependencyKind kind, bool isData);
+    void extend(Linking& linking);
     void linkVariables(Linking& linking, std::span<const VariableId> reads, std::span<const VariableId> writes,
                        const detail::Access& self);
-    [[nodiscard]] std::optional<Error> findProblem(std::span<const VariableId> variables);
+    [[nodiscard]] bool areKnown(std::span<const VariableId> ids);
+    [[nodiscard]] Error unknownVariable(std::span<const VariableId> reads, std::span<const VariableId> writes);
     void recordEdge(std::uint32_t from, std::uint32_t to, trace::DependencyKind kind);
     /// Ends the push; returns whether the operation is ready.
     bool publish(const Linking& linking);
     [[nodiscard]] bool isDone(const detail::Access& access) const
     {
-        return !access.exists() ||
-               detail::generationOf(slab[access.record].head.load(std::memory_order_acquire)) != access.generation;
+        return !access.exists() || slab[access.record].successors.generation() != access.generation;
     }
     std::optional<Error> makeRoom(const PushOptions& pushOptions);
     void pruneFailures();

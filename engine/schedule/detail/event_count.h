@@ -22,7 +22,12 @@ public:
     [[nodiscard]] Key prepare()
     {
         m_sleepers.fetch_add(1, std::memory_order_seq_cst);
-        return m_epoch.load(std::memory_order_seq_cst);
+        const Key key = m_epoch.load(std::memory_order_seq_cst);
+        // A notifier that saw the sleeper of an earlier sleep may have claimed a wake-up that nobody is there to end;
+        // with it claimed, this sleep would never be ended. After the key: a claim that is made later moves the epoch
+        // past the key.
+        m_isWaking.store(0, std::memory_order_seq_cst);
+        return key;
     }
 
     void cancel()

@@ -17,6 +17,8 @@ public:
         m_items[m_tail++ & (m_items.size() - 1)] = item;
     }
 
+    /// What comes out next. Not when empty.
+    [[nodiscard]] std::uint32_t front() const { return m_items[m_head & (m_items.size() - 1)]; }
     /// Not when empty.
     std::uint32_t pop() { return m_items[m_head++ & (m_items.size() - 1)]; }
 

@@ -17,7 +17,8 @@ void Engine::Core::finish(Record record, FailurePtr failure, std::uint64_t ended
 {
     Released released;
     finishOne(record, failure, ended, worker, released);
-    settle(released, ended, worker);
+    if (!released.dropped.isEmpty() || !released.outside.isEmpty())
+        settle(released, ended, worker);
 }
 
 // Dropped operations complete here, one after the other: a chain of a million skipped ones needs no stack.
@@ -36,10 +37,9 @@ void Engine::Core::finishOne(Record record, const FailurePtr& failure, std::uint
     const bool isUnnumbered = (op.flags & OpRecord::kUnnumbered) != 0;
     const OpId number = isUnnumbered ? OpId{} : OpId{op.op};
     const std::uint32_t groupIndex = op.group;
-    const std::uint32_t generation = detail::generationOf(op.head.load(std::memory_order_relaxed));
     if (failure)
-        failures.addCompleted(std::uint64_t{generation} << 32 | record, failure);
-    const std::uint64_t head = op.head.exchange(std::uint64_t{generation + 1} << 32 | kNone, std::memory_order_acq_rel);
+        failures.addCompleted(std::uint64_t{op.successors.generation()} << 32 | record, failure);
+    const std::uint32_t edge = op.successors.close();
 
     std::uint32_t extension = op.extension;
     op.extension = kNone;
@@ -50,7 +50,7 @@ void Engine::Core::finishOne(Record record, const FailurePtr& failure, std::uint
         slab[freedExtension].extension = kNone;
         freeRecord(freedExtension, worker);
     }
-    if (const auto edge = static_cast<std::uint32_t>(head); edge != kNone)
+    if (edge != kNone)
         releaseEdges(edge, number.index, failure, ended, worker, released);
     countCompleted(groupIndex, number, worker);
 }
@@ -78,12 +78,9 @@ void Engine::Core::releaseEdges(std::uint32_t edge, std::uint32_t by, const Fail
         OpRecord& successor = slab[record];
         if (failure && (edge & 1) != 0 && (successor.flags & OpRecord::kRunsAfterFailure) == 0) {
             failures.poison(record, failure);
-            successor.pending.fetch_or(OpRecord::kPoisoned, std::memory_order_relaxed);
+            successor.pending.poison();
         }
-        // If this is the last one that is owed, nobody else touches the count any more.
-        const bool isLast = (successor.pending.load(std::memory_order_acquire) & ~OpRecord::kPoisoned) == 1 ||
-                            (successor.pending.fetch_sub(1, std::memory_order_acq_rel) & ~OpRecord::kPoisoned) == 1;
-        if (isLast) {
+        if (successor.pending.release()) {
             successor.slots[OpRecord::kReleasedBy] = by;
             successor.ready = ended;
             becomeReady(record, worker, released);
@@ -100,8 +97,7 @@ void Engine::Core::becomeReady(Record record, Worker* worker, Released& released
         freeRecord(record, worker);
         return;
     }
-    const bool isPoisoned = (op.pending.load(std::memory_order_relaxed) & OpRecord::kPoisoned) != 0;
-    if (isPoisoned || isCancelled.load(std::memory_order_relaxed)) {
+    if (op.pending.isPoisoned() || isCancelled.load(std::memory_order_relaxed)) {
         released.dropped.append(slab, record);
         return;
     }
@@ -116,7 +112,7 @@ void Engine::Core::drop(Record record, std::uint64_t ended, Worker* worker, Rele
 {
     OpRecord& op = slab[record];
     FailurePtr failure;
-    if ((op.pending.load(std::memory_order_relaxed) & OpRecord::kPoisoned) != 0)
+    if (op.pending.isPoisoned())
         failure = failures.takePoison(record);
     const trace::OpState state = failure ? trace::OpState::Skipped : trace::OpState::Cancelled;
     const ReadyOp description = describe(record);

@@ -2,12 +2,10 @@
 
 #include "engine/base/expect.h"
 #include "engine/schedule/body.h"
+#include "engine/schedule/detail/edge_list.h"
 
-#include <array>
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 
 namespace engine::schedule::detail {
 
@@ -23,9 +21,6 @@ struct alignas(64) OpRecord {
     static constexpr std::size_t kLink = 0;
     static constexpr std::size_t kReleasedBy = 1;
 
-    static constexpr std::uint32_t kPoisoned = 1U << 31;  ///< in `pending`: an input failed
-    static constexpr std::uint32_t kBias = 1U << 28;      ///< in `pending`: the push is under way
-
     enum Flag : std::uint8_t {
         kExtension = 1,  ///< further slots of the operation `op`; no operation
         kWaiter = 2,     ///< a wait; fires when released
@@ -33,10 +28,8 @@ struct alignas(64) OpRecord {
         kRunsAfterFailure = 8,
     };
 
-    /// generation << 32 | first edge to a successor. Completing bumps the generation, so an edge can only be added by
-    /// naming a generation that is still pending, and an old handle means "done".
-    std::atomic<std::uint64_t> head{kNone};
-    std::atomic<std::uint32_t> pending{0};
+    BasicEdgeList<> successors;
+    BasicPendingCount<> pending;
     std::uint32_t slots[kSlots]{};
     const Body::Table* body = nullptr;
     std::uint32_t extension = kNone;
@@ -56,41 +49,38 @@ static_assert(sizeof(OpRecord) == 128);
 {
     return record << 4 | static_cast<std::uint32_t>(slot) << 1 | static_cast<std::uint32_t>(isData);
 }
-[[nodiscard]] constexpr std::uint32_t generationOf(std::uint64_t head)
-{
-    return static_cast<std::uint32_t>(head >> 32);
-}
 
-/// All records of an engine; they never move, and never go back to the system before the engine does.
+/// All records of an engine in one stretch of address space: they never move, an index is one addition away, and
+/// memory is taken as they are first used.
 class Slab {
 public:
-    static constexpr std::uint32_t kChunk = 1024;
-    static constexpr std::uint32_t kMaxRecords = 1U << 27;  ///< 16 GiB
+    static constexpr std::uint32_t kMaxRecords = 1U << 24;  ///< 2 GiB of addresses
 
-    [[nodiscard]] OpRecord& operator[](std::uint32_t record) const
-    {
-        return m_chunks[record / kChunk].load(std::memory_order_relaxed)[record % kChunk];
-    }
+    Slab();
+    ~Slab();
+    Slab(const Slab&) = delete;
+    Slab& operator=(const Slab&) = delete;
 
-    /// Submission lock. kNone: there are kMaxRecords.
-    [[nodiscard]] std::uint32_t add()
-    {
-        if (m_size == kMaxRecords)
-            return kNone;
-        if (m_size % kChunk == 0) {
-            m_owned[m_size / kChunk] = std::make_unique<OpRecord[]>(kChunk);
-            m_chunks[m_size / kChunk].store(m_owned[m_size / kChunk].get(), std::memory_order_release);
-        }
-        return m_size++;
-    }
+    [[nodiscard]] OpRecord& operator[](std::uint32_t record) const { return m_records[record]; }
+
+    /// Submission lock. kNone: there are as many as the system has addresses for.
+    [[nodiscard]] std::uint32_t add();
     [[nodiscard]] std::uint32_t size() const { return m_size; }
 
+    /// Both lines of a record are about to be used.
+    void prefetch(std::uint32_t record) const
+    {
+        const auto* lines = reinterpret_cast<const char*>(m_records + record);
+        __builtin_prefetch(lines, 1);
+        __builtin_prefetch(lines + 64, 1);
+    }
+    /// Only its edges are.
+    void prefetchEdges(std::uint32_t record) const { __builtin_prefetch(m_records + record, 1); }
+
 private:
-    std::unique_ptr<std::atomic<OpRecord*>[]> m_chunks =
-        std::make_unique<std::atomic<OpRecord*>[]>(kMaxRecords / kChunk);
-    std::unique_ptr<std::unique_ptr<OpRecord[]>[]> m_owned =
-        std::make_unique<std::unique_ptr<OpRecord[]>[]>(kMaxRecords / kChunk);
+    OpRecord* m_records = nullptr;
     std::uint32_t m_size = 0;
+    std::uint32_t m_capacity = kMaxRecords;
 };
 
 }  // namespace engine::schedule::detail

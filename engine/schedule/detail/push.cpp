@@ -43,7 +43,10 @@ Result<OpId> Engine::Core::push(std::span<const VariableId> reads, std::span<con
     if (isClosed.load(std::memory_order_relaxed) && (isCancelled.load() || !isInsideBody()))
         return closedError();
     if (!isNaive) {
-        if (to->options.dispatcher == nullptr)
+        const bool mayBeFull = options.maxPending != 0 &&
+                               pushed.load(std::memory_order_relaxed) - completedSeen.load(std::memory_order_relaxed) >=
+                                   options.maxPending;
+        if (mayBeFull && to->options.dispatcher == nullptr)
             if (std::optional<Error> full = makeRoom(pushOptions))
                 return *std::move(full);
         return submit(reads, writes, body, pushOptions, *to);
@@ -71,10 +74,8 @@ Result<OpId> Engine::Core::submit(std::span<const VariableId> reads, std::span<c
     bool isReady = false;
     {
         const std::lock_guard lock(submission);
-        if (std::optional<Error> problem = findProblem(reads))
-            return *std::move(problem);
-        if (std::optional<Error> problem = findProblem(writes))
-            return *std::move(problem);
+        if (!areKnown(reads) || !areKnown(writes)) [[unlikely]]
+            return unknownVariable(reads, writes);
         linking.record = linking.slotRecord = allocate();
         if (linking.record == kNone)
             return makeError(ErrorCode::OutOfMemory,
@@ -87,7 +88,7 @@ Result<OpId> Engine::Core::submit(std::span<const VariableId> reads, std::span<c
         }
 
         OpRecord& op = slab[linking.record];
-        op.pending.store(OpRecord::kBias, std::memory_order_relaxed);
+        op.pending.begin();
         op.op = nextOp;
         op.name = pushOptions.name.index;
         op.group = static_cast<std::uint16_t>(to.index);
@@ -103,7 +104,7 @@ Result<OpId> Engine::Core::submit(std::span<const VariableId> reads, std::span<c
         if (!pushOptions.isUnnumbered)
             ++nextOp;
 
-        const Access self{linking.record, detail::generationOf(op.head.load(std::memory_order_relaxed)), linking.op};
+        const Access self{linking.record, op.successors.generation(), linking.op};
         linkVariables(linking, reads, writes, self);
         if (to.options.order == Order::Program) {
             if (to.last.exists())
@@ -118,18 +119,35 @@ Result<OpId> Engine::Core::submit(std::span<const VariableId> reads, std::span<c
         slab[linking.record].slots[OpRecord::kReleasedBy] = kNone;
         Released released;
         becomeReady(linking.record, currentWorker(), released);
-        settle(released, now, nullptr);
+        if (!released.dropped.isEmpty() || !released.outside.isEmpty())
+            settle(released, now, nullptr);
     }
     return number;
 }
 
-std::optional<Error> Engine::Core::findProblem(std::span<const VariableId> ids)
+// On the way, asks for the cache lines of the predecessors: the locked instructions that follow would let one miss
+// begin only when the one before has ended.
+bool Engine::Core::areKnown(std::span<const VariableId> ids)
 {
-    for (const VariableId id : ids)
-        if (variables.find(id) == nullptr) [[unlikely]]
-            return makeError(ErrorCode::InvalidArgument,
-                             "variable " + std::to_string(id.index) + " does not exist, or was released");
-    return std::nullopt;
+    for (const VariableId id : ids) {
+        Variable* const variable = variables.find(id);
+        if (variable == nullptr) [[unlikely]]
+            return false;
+        if (variable->writer.exists())
+            slab.prefetchEdges(variable->writer.record);
+    }
+    return true;
+}
+
+Error Engine::Core::unknownVariable(std::span<const VariableId> reads, std::span<const VariableId> writes)
+{
+    VariableId culprit;
+    for (const auto& ids : {reads, writes})
+        for (const VariableId id : ids)
+            if (variables.find(id) == nullptr)
+                culprit = id;
+    return makeError(ErrorCode::InvalidArgument,
+                     "variable " + std::to_string(culprit.index) + " does not exist, or was released");
 }
 
 Engine::Core::Record Engine::Core::allocate()
@@ -153,6 +171,8 @@ void Engine::Core::linkVariables(Linking& linking, std::span<const VariableId> r
         Variable& variable = variables[id.index];
         variable.stamp = now;
         variable.flags = Variable::kLive | Variable::kWritten;
+        for (std::uint32_t i = 0; i < variable.readers; ++i)
+            slab.prefetchEdges(variable.reader(i).record);
     }
     for (const VariableId id : reads) {
         Variable& variable = variables[id.index];
@@ -197,38 +217,37 @@ void Engine::Core::link(Linking& linking, const Access& from, DependencyKind kin
         recordEdge(from.op, linking.op, kind);
 
     OpRecord& predecessor = slab[from.record];
-    std::uint64_t head = predecessor.head.load(std::memory_order_acquire);
-    if (detail::generationOf(head) == from.generation) {
-        if (linking.slots == OpRecord::kSlots) {
-            const Record extension = allocate();
-            // Without a record there is no edge: 2^27 pending operations is where this engine ends.
-            if (extension == kNone)
-                std::abort();
-            OpRecord& more = slab[extension];
-            more.flags = OpRecord::kExtension;
-            more.op = linking.record;
-            more.extension = slab[linking.record].extension;
-            slab[linking.record].extension = extension;
-            linking.slotRecord = extension;
-            linking.slots = 0;
-        }
+    if (predecessor.successors.generation() == from.generation) {
+        if (linking.slots == OpRecord::kSlots)
+            extend(linking);
         std::uint32_t& slot = slab[linking.slotRecord].slots[linking.slots];
-        const std::uint64_t mine = detail::edgeOf(linking.slotRecord, linking.slots, isData);
-        do {
-            slot = static_cast<std::uint32_t>(head);
-            if (predecessor.head.compare_exchange_weak(head, std::uint64_t{from.generation} << 32 | mine,
-                                                       std::memory_order_acq_rel, std::memory_order_acquire)) {
-                ++linking.slots;
-                ++linking.edges;
-                return;
-            }
-        } while (detail::generationOf(head) == from.generation);
+        if (predecessor.successors.add(from.generation, detail::edgeOf(linking.slotRecord, linking.slots, isData),
+                                       slot)) {
+            ++linking.slots;
+            ++linking.edges;
+            return;
+        }
     }
     // It is complete. Its failure, if any, was entered before its generation changed.
     if (isData && failures.hasAny())
         if (FailurePtr failure = failures.ofCompleted(key))
             if (!linking.inherited || failure->order < linking.inherited->order)
                 linking.inherited = std::move(failure);
+}
+
+void Engine::Core::extend(Linking& linking)
+{
+    const Record extension = allocate();
+    // Without a record there is no edge, and the operation is half pushed: here this engine ends.
+    if (extension == kNone)
+        std::abort();
+    OpRecord& more = slab[extension];
+    more.flags = OpRecord::kExtension;
+    more.op = linking.record;
+    more.extension = slab[linking.record].extension;
+    slab[linking.record].extension = extension;
+    linking.slotRecord = extension;
+    linking.slots = 0;
 }
 
 void Engine::Core::recordEdge(std::uint32_t from, std::uint32_t to, DependencyKind kind)
@@ -247,15 +266,9 @@ bool Engine::Core::publish(const Linking& linking)
         failures.poison(linking.record, linking.inherited);
     if (failures.hasAny())
         pruneFailures();
-    if (linking.edges == 0) {
-        op.pending.store(isPoisoned ? OpRecord::kPoisoned : 0, std::memory_order_relaxed);
-        return true;
-    }
     if (isPoisoned)
-        op.pending.fetch_or(OpRecord::kPoisoned, std::memory_order_relaxed);
-    const std::uint32_t owed = OpRecord::kBias - linking.edges;
-    const std::uint32_t left = op.pending.fetch_sub(owed, std::memory_order_acq_rel) - owed;
-    return (left & ~OpRecord::kPoisoned) == 0;
+        op.pending.poison();
+    return op.pending.publish(linking.edges);
 }
 
 // Entries are kept per completed operation; only the last writer of some variable can be asked for again.
@@ -274,11 +287,7 @@ void Engine::Core::pruneFailures()
 std::optional<Error> Engine::Core::makeRoom(const PushOptions& pushOptions)
 {
     const std::int64_t bound = options.maxPending;
-    if (bound == 0)
-        return std::nullopt;
     const std::int64_t pushedNow = pushed.load(std::memory_order_relaxed);
-    if (pushedNow - completedSeen.load(std::memory_order_relaxed) < bound)
-        return std::nullopt;
     const std::int64_t left = pending(kNone);
     completedSeen.store(pushedNow - left, std::memory_order_relaxed);
     if (left < bound || pushOptions.whenFull == WhenFull::Exceed || isInsideBody())

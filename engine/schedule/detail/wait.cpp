@@ -75,12 +75,11 @@ void Engine::Core::fire(Record record)
     OpRecord& op = slab[record];
     Waiter* waiter = nullptr;
     std::memcpy(&waiter, op.closure, sizeof waiter);
-    if ((op.pending.load(std::memory_order_relaxed) & OpRecord::kPoisoned) != 0)
+    if (op.pending.isPoisoned())
         waiter->failure = failures.takePoison(record);
     const OpId by{op.slots[OpRecord::kReleasedBy]};
     op.flags = 0;
-    op.head.store(std::uint64_t{detail::generationOf(op.head.load(std::memory_order_relaxed)) + 1} << 32 | kNone,
-                  std::memory_order_release);
+    static_cast<void>(op.successors.close());
     release(*waiter, by, Waiter::Released);
     dropWaiter(waiter);
 }
@@ -131,7 +130,7 @@ Status Engine::Core::waitToRead(VariableId id, OpId* releasedBy)
         if (record == kNone)
             std::abort();
         OpRecord& op = slab[record];
-        op.pending.store(OpRecord::kBias, std::memory_order_relaxed);
+        op.pending.begin();
         op.flags = OpRecord::kWaiter;
         std::memcpy(op.closure, &waiter, sizeof waiter);
         op.slots[OpRecord::kReleasedBy] = kNone;

@@ -78,8 +78,12 @@ Engine::Core::Record Engine::Core::nextOfSingle(Worker& worker)
     for (std::uint8_t level = kHigh; level < kLevels; ++level) {
         if (worker.fifo[level].isEmpty() && level != kHigh && !from.injectors[level].isEmpty())
             drainInjector(worker, level);
-        if (!worker.fifo[level].isEmpty())
-            return worker.fifo[level].pop();
+        if (!worker.fifo[level].isEmpty()) {
+            const Record record = worker.fifo[level].pop();
+            if (!worker.fifo[level].isEmpty())
+                slab.prefetch(worker.fifo[level].front());
+            return record;
+        }
     }
     return kNone;
 }
@@ -298,8 +302,7 @@ ReadyOp Engine::Core::describe(Record record) const
 {
     const OpRecord& op = slab[record];
     ReadyOp ready;
-    ready.handle =
-        OpHandle{std::uint64_t{detail::generationOf(op.head.load(std::memory_order_relaxed))} << 32 | record};
+    ready.handle = OpHandle{std::uint64_t{op.successors.generation()} << 32 | record};
     ready.op = (op.flags & OpRecord::kUnnumbered) != 0 ? OpId{} : OpId{op.op};
     ready.name = NameId{op.name};
     ready.group = GroupId{std::uint32_t{op.group}};
