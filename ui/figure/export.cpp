@@ -101,7 +101,8 @@ Result<QImage> renderImage(const Trace& trace, const FigureOptions& options)
     const FigureTexts texts = textsFor(trace, options);
     const QSizeF size = figureSize(trace, options);
     const double scale = std::clamp(options.pngScale, 0.1, 16.0);
-    const QSize pixels(static_cast<int>(std::ceil(size.width() * scale)), static_cast<int>(std::ceil(size.height() * scale)));
+    const QSize pixels(static_cast<int>(std::ceil(size.width() * scale)),
+                       static_cast<int>(std::ceil(size.height() * scale)));
     if (qint64{pixels.width()} * pixels.height() > kMostPixels)
         return makeError(ErrorCode::InvalidArgument,
                          "a picture of " + std::to_string(pixels.width()) + " × " + std::to_string(pixels.height()) +
@@ -176,8 +177,8 @@ Status writeFigure(const Trace& trace, const FigureOptions& options, const QStri
         return bytes.error();
     QSaveFile file(path);
     const auto failed = [&] {
-        return makeError(ErrorCode::InputOutput, "the figure could not be written to \"" + path.toStdString() + "\": " +
-                                                     file.errorString().toStdString() +
+        return makeError(ErrorCode::InputOutput, "the figure could not be written to \"" + path.toStdString() +
+                                                     "\": " + file.errorString().toStdString() +
                                                      "; nothing there was changed. Choose another place.");
     };
     if (!file.open(QIODevice::WriteOnly))

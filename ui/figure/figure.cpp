@@ -57,7 +57,8 @@ private:
     {
         const auto& type = m_plan.type;
         const double room = m_plan.size.width() - 2 * m_plan.margin;
-        const QString title = QFontMetricsF(Ink::font(type.title, QFont::Bold)).elidedText(m_plan.texts.title, Qt::ElideRight, room);
+        const QString title =
+            QFontMetricsF(Ink::font(type.title, QFont::Bold)).elidedText(m_plan.texts.title, Qt::ElideRight, room);
         m_ink.write({m_plan.margin, m_plan.titleBaseline}, title, type.title, QFont::Bold, m_ink.text());
         double y = m_plan.subtitleBaseline;
         for (const QString& line : m_plan.subtitleLines) {
@@ -82,7 +83,8 @@ private:
         bar.moveTo(left, y);
         bar.lineTo(right, y);
         m_ink.stroke(bar, m_ink.text(), 1.6);
-        m_ink.writeRight({left - 8, y + m_plan.type.body * 0.36}, detail::stepText(step), m_plan.type.body, QFont::DemiBold, m_ink.text());
+        m_ink.writeRight({left - 8, y + m_plan.type.body * 0.36}, detail::stepText(step), m_plan.type.body,
+                         QFont::DemiBold, m_ink.text());
     }
 
     void axis() const
@@ -94,7 +96,10 @@ private:
         std::vector<std::pair<double, QString>> words;
         // The unit stands once, at the zero.
         const QString unit = detail::stepText(step).section(QLatin1Char(' '), -1);
-        double per = unit == QLatin1String("s") ? 1e9 : unit == QLatin1String("ms") ? 1e6 : unit == QLatin1String("ns") ? 1 : 1e3;
+        double per = unit == QLatin1String("s")    ? 1e9
+                     : unit == QLatin1String("ms") ? 1e6
+                     : unit == QLatin1String("ns") ? 1
+                                                   : 1e3;
         QString shown = unit;
         if (unit == QLatin1String("ms") && m_plan.range.length() >= Nanoseconds{1'000'000'000}) {
             per = 1e9;
@@ -142,7 +147,8 @@ private:
         path.lineTo(to, m_plan.bracketY + 9);
         m_ink.stroke(path, ink, 1.8);
         const int size = m_plan.type.label;
-        const QString time = block.isFailed ? tr("stopped at %1").arg(look::clockText(block.end)) : look::benchmarkText(block.seconds);
+        const QString time =
+            block.isFailed ? tr("stopped at %1").arg(look::clockText(block.end)) : look::benchmarkText(block.seconds);
         QString name = QString::fromStdString(block.label);
         const QFont nameFont = Ink::font(size, QFont::Medium), timeFont = Ink::font(size, QFont::Bold);
         const double timeWidth = Ink::widthOf(time, timeFont);
@@ -180,8 +186,9 @@ private:
         const auto book = m_options.context.bookResults.constFind(QString::fromStdString(block.label));
         if (!m_options.showBookResults || book == m_options.context.bookResults.constEnd())
             return;
-        m_ink.writeCentred({middle, m_plan.bracketY + 10 + m_plan.type.body}, tr("book %1").arg(QLocale().toString(*book, 'f', 4)),
-                           m_plan.type.body, QFont::Normal, m_ink.text3());
+        m_ink.writeCentred({middle, m_plan.bracketY + 10 + m_plan.type.body},
+                           tr("book %1").arg(QLocale().toString(*book, 'f', 4)), m_plan.type.body, QFont::Normal,
+                           m_ink.text3());
     }
 
     [[nodiscard]] bool isWaitedFor(const engine::trace::WaitRecord& wait, const RowPlan& row) const
@@ -205,8 +212,12 @@ private:
         QPainterPath lines, dots;
         double last = -100;
         int count = 0;
-        for (const engine::trace::WaitRecord& wait : m_trace.waits()) {
-            if (wait.end < m_plan.range.begin || wait.end > m_plan.range.end || count >= kMostMarks)
+        for (std::size_t i = 0; i < m_trace.waits().size(); ++i) {
+            const engine::trace::WaitRecord& wait = m_trace.waits()[i];
+            if (wait.end <= m_plan.range.begin || wait.end > m_plan.range.end || count >= kMostMarks)
+                continue;
+            // A loop that waits each time around is marked where it ends.
+            if (i + 1 < m_trace.waits().size() && wait.line > 0 && m_trace.waits()[i + 1].line == wait.line)
                 continue;
             const double x = std::round(m_plan.x(wait.end) * 10) / 10;
             if (x - last < 4)
@@ -234,9 +245,8 @@ private:
         const double top = m_plan.magnifiedRows.front().top - 4;
         const double bottom = m_plan.magnifiedRows.back().top + m_plan.magnifiedRows.back().height + 4;
         frameInMain();
-        m_ink.write({m_plan.margin, m_plan.magnifiedTitle},
-                    tr("%1 from there, magnified").arg(look::durationText(m_plan.magnified.length())), m_plan.type.label,
-                    QFont::DemiBold, m_ink.text());
+        m_ink.write({m_plan.margin, m_plan.magnifiedTitle}, magnifiedText(), m_plan.type.label, QFont::DemiBold,
+                    m_ink.text());
         scaleBar(m_plan.magnified, m_plan.magnifiedTitle - 5);
         const TimelinePainter lanes(m_ink, m_trace, m_options, m_plan.left, m_plan.right, m_plan.magnified);
         lanes.labels(m_plan.magnifiedRows);
@@ -286,30 +296,48 @@ private:
                 for (const engine::trace::Edge& edge : m_trace.edgesInto(index.spans()[i].op)) {
                     const engine::trace::Op& from = m_trace.op(edge.from);
                     const RowPlan* source = magnifiedRow(from.lane);
-                    if (!source || source == &row || from.finished < m_plan.magnified.begin)
+                    if (!source || source == &row || from.finished < m_plan.magnified.begin ||
+                        from.finished > m_plan.magnified.end)
                         continue;
                     arrow({lanes.x(from.finished) - 3, source->top + (source->top < row.top ? source->height : 0)},
-                          {lanes.x(index.spans()[i].begin) + 4, row.top + (source->top < row.top ? 0 : row.height)});
-                    ++count;
+                          {lanes.x(index.spans()[i].begin) + 4, row.top + (source->top < row.top ? 0 : row.height)},
+                          count++);
                 }
             }
         }
     }
 
-    void arrow(QPointF from, QPointF to) const
+    /// Down, along between the lanes, down; arrows one after another at heights of their own.
+    void arrow(QPointF from, QPointF to, int number) const
     {
-        const double drop = to.y() - from.y();
+        const double way = to.y() > from.y() ? 1 : -1;
+        const double room = std::abs(to.y() - from.y());
+        const double middle = from.y() + way * room * (0.3 + 0.14 * (number % 3));
+        const double turn = std::min({4.0, std::abs(to.x() - from.x()) / 2, room * 0.28});
+        const double along = to.x() > from.x() ? 1 : -1;
+        const QPointF end = to - QPointF(0, 6 * way);
         QPainterPath path(from);
-        const double way = drop > 0 ? 1 : -1;
-        const QPointF end = to - QPointF(0, 7 * way);
-        path.cubicTo(from + QPointF(0, drop * 0.9), end - QPointF(0, drop * 0.9), end);
-        m_ink.stroke(path, Qt::white, 4.5);
-        m_ink.stroke(path, m_ink.text(), 1.7);
+        path.lineTo(from.x(), middle - turn * way);
+        path.quadTo(from.x(), middle, from.x() + turn * along, middle);
+        path.lineTo(to.x() - turn * along, middle);
+        path.quadTo(to.x(), middle, to.x(), std::min(middle + turn, end.y()));
+        path.lineTo(end);
+        m_ink.stroke(path, Qt::white, 4);
+        m_ink.stroke(path, m_ink.text(), 1.5);
         QPainterPath head(to);
-        head.lineTo(to + QPointF(-4, -8 * way));
-        head.lineTo(to + QPointF(4, -8 * way));
+        head.lineTo(to + QPointF(-3.6, -7 * way));
+        head.lineTo(to + QPointF(3.6, -7 * way));
         head.closeSubpath();
         m_ink.fill(head, m_ink.text());
+    }
+
+    [[nodiscard]] QString magnifiedText() const
+    {
+        const QString length = look::durationText(m_plan.magnified.length());
+        for (const engine::trace::BlockRecord& block : m_trace.blocks())
+            if (block.begin == m_plan.magnified.begin)
+                return tr("the first %1 of “%2”, magnified").arg(length, QString::fromStdString(block.label));
+        return tr("%1 from %2 on, magnified").arg(length, look::clockText(m_plan.magnified.begin - m_plan.range.begin));
     }
 
     void legend() const

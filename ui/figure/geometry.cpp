@@ -39,15 +39,17 @@ LaneGeometry laneGeometry(const engine::trace::LaneIndex& lane, const model::Tim
         const double right = std::clamp<double>(slice.right, 0, columns);
         const Span& span = lane.spans()[slice.span];
         if (right > left)
-            geometry.bars.push_back({QRectF(area.left() + left * unit, area.top(), (right - left) * unit, area.height()),
-                                     span.kind, span.state, slice.span});
+            geometry.bars.push_back(
+                {QRectF(area.left() + left * unit, area.top(), (right - left) * unit, area.height()), span.kind,
+                 span.state, slice.span});
     }
     for (const Coverage::Column& column : coverage.columns) {
         const double height = std::clamp(area.height() * static_cast<double>(column.busy), kHair, area.height());
         std::vector<QRectF>& rects = geometry.columns[column.kind];
         const double left = area.left() + column.x * unit;
         // Neighbours of one height are one rectangle: a busy lane costs no more than an idle one.
-        if (!rects.empty() && std::abs(rects.back().right() - left) < 1e-6 && std::abs(rects.back().height() - height) < 0.05)
+        if (!rects.empty() && std::abs(rects.back().right() - left) < 1e-6 &&
+            std::abs(rects.back().height() - height) < 0.05)
             rects.back().setRight(left + unit);
         else
             rects.emplace_back(left, area.bottom() - height, unit, height);
@@ -68,8 +70,10 @@ std::vector<double> issueShares(const engine::trace::Trace& trace, const model::
         const double from = std::max(0.0, static_cast<double>((op.issueBegin - range.begin).count()) / perColumn);
         const double to = std::min(static_cast<double>(shares.size()),
                                    static_cast<double>((op.issued - range.begin).count()) / perColumn);
-        for (auto column = static_cast<std::size_t>(from); column < shares.size() && static_cast<double>(column) < to; ++column)
-            shares[column] += std::min(to, static_cast<double>(column + 1)) - std::max(from, static_cast<double>(column));
+        for (auto column = static_cast<std::size_t>(from); column < shares.size() && static_cast<double>(column) < to;
+             ++column)
+            shares[column] +=
+                std::min(to, static_cast<double>(column + 1)) - std::max(from, static_cast<double>(column));
     }
     for (double& share : shares)
         share = std::min(share, 1.0);

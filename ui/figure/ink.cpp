@@ -39,7 +39,8 @@ QColor Ink::of(const QColor& colour) const
 {
     if (m_colours == Colours::Colour)
         return colour;
-    const int grey = static_cast<int>(std::lround(0.2126 * colour.red() + 0.7152 * colour.green() + 0.0722 * colour.blue()));
+    const int grey =
+        static_cast<int>(std::lround(0.2126 * colour.red() + 0.7152 * colour.green() + 0.0722 * colour.blue()));
     return QColor(grey, grey, grey);
 }
 
@@ -78,7 +79,8 @@ void Ink::writeRight(QPointF baseline, const QString& text, int size, QFont::Wei
     write(baseline - QPointF(widthOf(text, font(size, weight)), 0), text, size, weight, colour);
 }
 
-void Ink::writeCentred(QPointF baseline, const QString& text, int size, QFont::Weight weight, const QColor& colour) const
+void Ink::writeCentred(QPointF baseline, const QString& text, int size, QFont::Weight weight,
+                       const QColor& colour) const
 {
     write(baseline - QPointF(widthOf(text, font(size, weight)) / 2, 0), text, size, weight, colour);
 }

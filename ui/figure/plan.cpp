@@ -35,9 +35,10 @@ std::size_t gpuCount(const Trace& trace)
 
 QString laneLabel(const Trace& trace, const LaneRecord& lane, bool isOnlyGpu, bool isShort)
 {
-    const engine::trace::DeviceRecord* device =
-        lane.device.isValid() && lane.device.index < trace.devices().size() ? &trace.devices()[lane.device.index] : nullptr;
-    const QString name = !device    ? QString()
+    const engine::trace::DeviceRecord* device = lane.device.isValid() && lane.device.index < trace.devices().size()
+                                                    ? &trace.devices()[lane.device.index]
+                                                    : nullptr;
+    const QString name = !device ? QString()
                          : device->kind == engine::trace::DeviceKind::Gpu && isOnlyGpu
                              ? QStringLiteral("GPU")
                              : QString::fromStdString(device->name);
@@ -126,8 +127,11 @@ QString kindText(const Trace& trace, Kind kind, const Plan& plan)
                         if (index.spans()[i].op.isValid() && index.spans()[i].kind == Kind::Compute)
                             names.insert(trace.text(trace.op(index.spans()[i].op).name));
                 }
-            const bool isProduct = names.size() == 1 && (*names.begin() == "mm" || *names.begin() == "dot" || *names.begin() == "matmul");
-            return isProduct ? tr("product (%1)").arg(QString::fromUtf8(names.begin()->data(), static_cast<qsizetype>(names.begin()->size())))
+            const bool isProduct =
+                names.size() == 1 && (*names.begin() == "mm" || *names.begin() == "dot" || *names.begin() == "matmul");
+            return isProduct ? tr("product (%1)")
+                                   .arg(QString::fromUtf8(names.begin()->data(),
+                                                          static_cast<qsizetype>(names.begin()->size())))
                              : tr("compute");
         }
         case Kind::Backward:
@@ -315,7 +319,8 @@ Plan makePlan(const Trace& trace, const FigureOptions& options)
     plan.caption = wrap(plan.texts.caption, bodyFont, textWidth - (width > 500 ? 90 : 0));
     const QStringList note = wrap(plan.texts.note, bodyFont, textWidth - 60);
     // The note follows on the same line where there is room.
-    const QString joined = plan.caption.isEmpty() ? QString() : plan.caption.last() + QLatin1Char(' ') + plan.texts.note;
+    const QString joined =
+        plan.caption.isEmpty() ? QString() : plan.caption.last() + QLatin1Char(' ') + plan.texts.note;
     if (!joined.isEmpty() && Ink::widthOf(joined, bodyFont) < textWidth - 80)
         plan.caption.last() = joined;
     else
@@ -340,30 +345,37 @@ Plan makePlan(const Trace& trace, const FigureOptions& options)
     RowHeights heights;
     if (width < 1000)
         heights = {18, 22, 4};
-    plan.hasMagnified = options.showMagnified && plan.rows.size() > 1;
+    // In a column there is no room for a second timeline.
+    plan.hasMagnified = options.showMagnified && plan.rows.size() > 1 && width >= 500;
     if (plan.hasMagnified) {
         plan.magnified = magnifiedRange(trace, plan, options);
         plan.magnifiedRows = rowsOf(trace, plan.magnified, false, width < 500);
-        plan.hasMagnified = !plan.magnifiedRows.empty();
+        // Half of the timeline or more needs no magnifying glass.
+        plan.hasMagnified = !plan.magnifiedRows.empty() && plan.magnified.length() * 2 < plan.range.length();
     }
     const double axisHeight = 14 + plan.type.body + 6;
     const double magnifiedHead = plan.type.label + 24;
     const double legendHeight = placeLegend(plan);
     const double below = axisHeight + (legendHeight > 0 ? legendHeight + 14 : 0) + 16 + captionHeight + pad - 4;
     const double rowsHeight = placeRows(plan.rows, rowsTop, heights, 1) - rowsTop;
+    RowHeights wider = heights;
+    wider.gap = 16;  // arrows need room
     double magnifiedHeight = 0;
     if (plan.hasMagnified)
-        magnifiedHeight = placeRows(plan.magnifiedRows, 0, heights, 1) + magnifiedHead + 16;
+        magnifiedHeight = placeRows(plan.magnifiedRows, 0, wider, 1) + magnifiedHead + 16;
     // A slide is filled: lanes grow, but not beyond what looks like a lane.
     double factor = 1;
     if (wanted > 0)
-        factor = std::clamp((wanted - rowsTop - below) / std::max(1.0, rowsHeight + magnifiedHeight), 0.4, 2.2);
+        factor =
+            std::clamp((wanted - rowsTop - below - magnifiedHead) /
+                           std::max(1.0, rowsHeight + magnifiedHeight - magnifiedHead * (plan.hasMagnified ? 1 : 0)),
+                       0.4, 2.6);
     double y = placeRows(plan.rows, rowsTop, heights, factor);
     plan.axisY = y + 14;
     y += axisHeight;
     if (plan.hasMagnified) {
         plan.magnifiedTitle = y + magnifiedHead - 8;
-        y = placeRows(plan.magnifiedRows, y + magnifiedHead + 4, heights, factor) + 12;
+        y = placeRows(plan.magnifiedRows, y + magnifiedHead + 4, wider, factor) + 12;
     }
     plan.size.setHeight(std::max(wanted, y + below - axisHeight));
     // Legend and caption stand at the foot.

@@ -112,7 +112,8 @@ bool TimelinePainter::plate(const QRectF& room, const QStringList& texts, const 
             continue;
         const QPointF middle = room.center();
         QPainterPath plate;
-        plate.addRoundedRect(QRectF(middle.x() - width / 2 - 6, middle.y() - size * 0.65, width + 12, size * 1.3), 2, 2);
+        plate.addRoundedRect(QRectF(middle.x() - width / 2 - 6, middle.y() - size * 0.65, width + 12, size * 1.3), 2,
+                             2);
         m_ink.fill(plate, Qt::white);
         m_ink.writeCentred(QPointF(middle.x(), middle.y() + size * 0.36), text, size, weight, ink);
         return true;
@@ -130,8 +131,10 @@ void TimelinePainter::program(const RowPlan& row) const
     for (std::size_t i = 0; i < shares.size(); ++i)
         if (shares[i] > 0) {
             const double height = std::max(1.5, row.height * shares[i]);
-            const QRectF rect = tenth(QRectF(m_left + static_cast<double>(i) * unit, row.top + row.height - height, unit, height));
-            if (!steps.empty() && std::abs(steps.back().right() - rect.left()) < 1e-6 && steps.back().height() == rect.height())
+            const QRectF rect =
+                tenth(QRectF(m_left + static_cast<double>(i) * unit, row.top + row.height - height, unit, height));
+            if (!steps.empty() && std::abs(steps.back().right() - rect.left()) < 1e-6 &&
+                steps.back().height() == rect.height())
                 steps.back().setRight(rect.right());
             else
                 steps.push_back(rect);
@@ -212,7 +215,8 @@ void TimelinePainter::columns(const LaneGeometry& geometry) const
     }
 }
 
-void TimelinePainter::spanLabels(const RowPlan& row, const LaneGeometry& geometry) const
+void TimelinePainter::spanLabels(const RowPlan& row, const LaneGeometry& geometry,
+                                 const std::vector<Group>& named) const
 {
     const auto& spans = m_trace.spans(row.lane);
     const int size = row.height < 18 ? 12 : m_ink.sizes().label;
@@ -220,6 +224,10 @@ void TimelinePainter::spanLabels(const RowPlan& row, const LaneGeometry& geometr
     std::size_t written = 0;
     for (const LaneGeometry::Bar& bar : geometry.bars) {
         if (bar.rect.width() < size || written >= kMostLabels || size + 3 > row.height)
+            continue;
+        // A group that has one label for all of it needs none one by one.
+        if (std::any_of(named.begin(), named.end(),
+                        [&](const Group& g) { return bar.span >= g.first && bar.span < g.last; }))
             continue;
         const Span& span = spans[bar.span];
         const QString name = spanName(m_trace, span);
@@ -242,7 +250,7 @@ void TimelinePainter::spanLabels(const RowPlan& row, const LaneGeometry& geometr
     }
 }
 
-/// Runs of alike operations of one statement.
+/// Runs of alike operations of one statement that are too narrow for labels of their own.
 std::vector<TimelinePainter::Group> TimelinePainter::groupsOf(const RowPlan& row) const
 {
     const auto& index = m_trace.index(row.lane);
@@ -256,7 +264,8 @@ std::vector<TimelinePainter::Group> TimelinePainter::groupsOf(const RowPlan& row
             return false;
         const engine::trace::Op& left = m_trace.op(a.op);
         const engine::trace::Op& right = m_trace.op(b.op);
-        return left.name == right.name && left.line == right.line && b.begin - a.end() < 2 * a.duration() + Nanoseconds{1};
+        return left.name == right.name && left.line == right.line &&
+               b.begin - a.end() < 2 * a.duration() + Nanoseconds{1};
     };
     for (std::size_t i = first; i < last; ++i) {
         if (!groups.empty() && isSame(spans[i - 1], spans[i]))
@@ -268,20 +277,23 @@ std::vector<TimelinePainter::Group> TimelinePainter::groupsOf(const RowPlan& row
         group.left = std::max(m_left, x(spans[group.first].begin));
         group.right = std::min(m_right, x(spans[group.last - 1].end()));
     }
+    // What is wide enough one by one has its own labels.
+    std::erase_if(groups, [](const Group& group) {
+        const std::size_t count = group.last - group.first;
+        return count < 2 || (group.right - group.left) / static_cast<double>(count) > 34;
+    });
     return groups;
 }
 
-void TimelinePainter::groupLabels(const RowPlan& row) const
+void TimelinePainter::groupLabels(const RowPlan& row, const std::vector<Group>& groups) const
 {
     const auto& spans = m_trace.spans(row.lane);
-    for (const Group& group : groupsOf(row)) {
+    for (const Group& group : groups) {
         const std::size_t count = group.last - group.first;
-        // What is wide enough one by one has its own labels.
-        if (count < 2 || (group.right - group.left) / static_cast<double>(count) > 34)
-            continue;
         const Span& span = spans[group.first];
         const QString name = textOf(m_trace, m_trace.op(span.op).name);
-        const bool isProduct = name == QLatin1String("mm") || name == QLatin1String("dot") || name == QLatin1String("matmul");
+        const bool isProduct =
+            name == QLatin1String("mm") || name == QLatin1String("dot") || name == QLatin1String("matmul");
         const QString what = isCopy(span.kind) ? tr("%1 copies").arg(count)
                              : isProduct       ? tr("%1 products").arg(count)
                                                : tr("%1 × %2").arg(count).arg(name);
@@ -324,8 +336,9 @@ void TimelinePainter::lane(const RowPlan& row) const
     if (!m_options.showLabels)
         return;
     idleLabels(row);
-    spanLabels(row, geometry);
-    groupLabels(row);
+    const std::vector<Group> groups = groupsOf(row);
+    spanLabels(row, geometry, groups);
+    groupLabels(row, groups);
 }
 
 }  // namespace ui::figure::detail

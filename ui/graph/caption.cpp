@@ -78,7 +78,7 @@ QString wordFor(const Trace& trace, const Op& op)
     if (op.kind == Kind::CopyIn || op.kind == Kind::CopyOut || op.kind == Kind::CopyPeer)
         return tr("copies");
     const QString name = text(trace, op.name);
-    return isProduct(name) ? tr("products") : tr("times %1").arg(name);
+    return isProduct(name) ? tr("products") : QStringLiteral("× ") + name;
 }
 
 QString secondsText(engine::Nanoseconds duration)
@@ -94,6 +94,12 @@ QString secondsText(engine::Nanoseconds duration)
 /// "y[0], then 50 copies in a row".
 QString stepsText(const Trace& trace, const std::vector<OpId>& path)
 {
+    if (path.size() <= 4) {
+        QStringList names;
+        for (const OpId op : path)
+            names << nameOf(trace, op);
+        return names.join(QStringLiteral(" → "));
+    }
     struct Run {
         OpId first;
         std::size_t count = 0;

@@ -83,7 +83,7 @@ void GraphView::buildHeader()
     m_scope->setAccessibleName(tr("Part of the run"));
     m_scope->setToolTip(tr("Part of the run that the graph shows"));
     m_scope->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_scope->setMinimumContentsLength(9);
+    m_scope->setMinimumContentsLength(13);
     m_expand = new QToolButton;
     m_expand->setAccessibleName(tr("Graph in a window of its own"));
     m_expand->setToolTip(m_expand->accessibleName());
@@ -115,12 +115,16 @@ void GraphView::restyle()
     m_header->layout()->setSpacing(m_theme.px(7));
     m_icon->setPixmap(m_theme.icon(QStringLiteral("graph"), t.text2).pixmap(m_theme.px(15), m_theme.px(15)));
     m_title->setFont(m_theme.sans(12, QFont::DemiBold));
+    QPalette heading = m_title->palette();
+    heading.setColor(QPalette::WindowText, t.text);
+    m_title->setPalette(heading);
     m_scope->setFont(m_theme.sans(11.5));
     m_scope->setFixedHeight(m_theme.px(24));
     m_expand->setIcon(m_theme.icon(QStringLiteral("expand"), t.text2));
+    m_expand->setIconSize(QSize(m_theme.px(14), m_theme.px(14)));
     m_expand->setFixedSize(m_theme.px(26), m_theme.px(26));
     m_caption->setFont(m_theme.sans(10.5));
-    m_caption->setContentsMargins(m_theme.px(14), m_theme.px(2), m_theme.px(14), m_theme.px(4));
+    m_caption->setContentsMargins(m_theme.px(6), m_theme.px(2), m_theme.px(6), m_theme.px(4));
     QPalette caption = m_caption->palette();
     caption.setColor(QPalette::WindowText, t.text2);
     m_caption->setPalette(caption);

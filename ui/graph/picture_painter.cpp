@@ -239,8 +239,6 @@ private:
             label(QRectF(r.left() + 3, r.top() + 18, r.width() - 6, 12), Qt::AlignCenter, node.subtitle, sans(9.5),
                   ink);
         }
-        if (node.isCritical)
-            box(node.rect, radius, Qt::NoBrush, m_tokens.ink, 1.4);
         if (isSelected(node))
             ring(node.rect, radius, m_tokens.ink);
         else if (isHovered(node))
@@ -251,7 +249,7 @@ private:
     {
         const bool isThere = phaseOf(node.ops.front()) == Phase::Done;
         box(node.rect, 10, isThere ? m_tokens.sunken : m_tokens.band, m_tokens.strong, 1);
-        label(node.rect.adjusted(4, 0, -4, 0), Qt::AlignCenter, node.title, mono(9.5, QFont::Medium),
+        label(node.rect.adjusted(2, 0, -2, 0), Qt::AlignCenter, node.title, mono(9.5, QFont::Medium),
               isThere ? m_tokens.text : m_tokens.text3);
     }
 

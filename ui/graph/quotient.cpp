@@ -359,9 +359,8 @@ private:
             case WaitTarget::Stream:
                 return placeOf(m_trace, op) == wait.device;
             case WaitTarget::Op:
-                return op.id == wait.op;
             case WaitTarget::Event:
-                return op.id == wait.releasedBy || op.id == wait.op;
+                return op.id == wait.op || op.id == wait.releasedBy;
         }
         return false;
     }

@@ -348,7 +348,7 @@ QString whyNotYet(const Trace& trace, const Op& op, Nanoseconds now, Phase phase
     if (phase == Phase::NotIssued)
         return detail::tr("The program has not come to it yet; it issues it at %1.")
             .arg(detail::momentText(op.issueBegin));
-    if (phase == Phase::Queued) {
+    if (phase == Phase::Queued && (op.state == OpState::Issued || now < op.ready)) {
         const OpId blocker = op.readyCause.op.isValid() ? op.readyCause.op : sourceOf(trace, op);
         if (blocker.isValid() && blocker.index < trace.opCount())
             return detail::tr("Its input %1 is not computed yet; that is so at %2.")

@@ -98,6 +98,10 @@ void InspectorView::build()
 void InspectorView::restyle()
 {
     const look::Tokens& t = m_theme.tokens();
+    QPalette colours = palette();
+    colours.setColor(QPalette::Window, t.panel);
+    setPalette(colours);
+    setAutoFillBackground(true);
     const int margin = m_theme.px(14);
     layout()->setContentsMargins(margin, m_theme.px(8), margin, m_theme.px(8));
     auto* column = static_cast<QVBoxLayout*>(layout());

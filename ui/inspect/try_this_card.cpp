@@ -51,6 +51,9 @@ void TryThisCard::restyle()
     layout()->setSpacing(m_theme.px(5));
     m_icon->setPixmap(m_theme.icon(QStringLiteral("swap"), t.sync).pixmap(m_theme.px(14), m_theme.px(14)));
     m_title->setFont(m_theme.sans(12, QFont::DemiBold));
+    QPalette heading = m_title->palette();
+    heading.setColor(QPalette::WindowText, t.text);
+    m_title->setPalette(heading);
     m_button->setFont(m_theme.sans(11.5, QFont::Medium));
     m_button->setFixedHeight(m_theme.px(24));
     m_text->setFont(m_theme.sans(11.5));

@@ -45,6 +45,13 @@ QString blockText(engine::Bytes bytes)
     return look::binaryBytesText(bytes);
 }
 
+void paint(QLabel* label, const QColor& colour)
+{
+    QPalette palette = label->palette();
+    palette.setColor(QPalette::WindowText, colour);
+    label->setPalette(palette);
+}
+
 class StoryBuilder {
 public:
     StoryBuilder(look::Theme& theme, QVBoxLayout* layout) : m_theme(theme), m_layout(layout) {}
@@ -79,6 +86,8 @@ public:
         m_layout->addWidget(line);
     }
 
+    void space(double pixels) const { m_layout->addSpacing(m_theme.px(pixels)); }
+
     void rule() const
     {
         auto* line = new QWidget;
@@ -93,13 +102,6 @@ public:
     }
 
 private:
-    static void paint(QLabel* label, const QColor& colour)
-    {
-        QPalette palette = label->palette();
-        palette.setColor(QPalette::WindowText, colour);
-        label->setPalette(palette);
-    }
-
     look::Theme& m_theme;
     QVBoxLayout* m_layout;
 };
@@ -120,6 +122,7 @@ void tellMemory(const StoryBuilder& story, const look::Theme& theme, const Memor
     if (m.ahead > 0)
         sentence += detail::tr(" The program ran %1 %2 ahead of %3.").arg(m.ahead).arg(m.aheadWord, m.deviceName);
     story.paragraph(sentence, t.text2);
+    story.space(8);
     story.row(detail::tr("total"), gibText(m.total) + QStringLiteral(" GiB"), t.text2, t.text);
     engine::Bytes named;
     for (std::size_t i = 0; i < m.groups.size() && i < 4; ++i) {
@@ -187,6 +190,8 @@ WhatHappenedView::WhatHappenedView(look::Theme& theme, model::TraceFeed& feed, Q
     scroll->setWidget(content);
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
+    scroll->viewport()->setAutoFillBackground(false);  // the page's own colour shows
+    content->setAutoFillBackground(false);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -204,6 +209,7 @@ void WhatHappenedView::restyle()
 {
     QPalette colours = palette();
     colours.setColor(QPalette::Window, m_theme.tokens().panel);
+    colours.setColor(QPalette::WindowText, m_theme.tokens().text);
     setPalette(colours);
     setAutoFillBackground(true);
     update();
@@ -226,6 +232,7 @@ void WhatHappenedView::update()
     icon->setPixmap(m_theme.icon(QStringLiteral("warn"), t.fail).pixmap(m_theme.px(15), m_theme.px(15)));
     auto* heading = new QLabel(tr("What happened"));
     heading->setFont(m_theme.sans(12, QFont::DemiBold));
+    paint(heading, t.text);
     row->addWidget(icon);
     row->addWidget(heading, 1);
     header->setFixedHeight(m_theme.px(34));
@@ -266,6 +273,7 @@ void WhatHappenedView::showWays()
     icon->setPixmap(m_theme.icon(QStringLiteral("swap"), t.sync).pixmap(m_theme.px(15), m_theme.px(15)));
     auto* heading = new QLabel(tr("Ways out"));
     heading->setFont(m_theme.sans(12, QFont::DemiBold));
+    paint(heading, t.text);
     auto* note = new QLabel(tr("predicted peak"));
     note->setFont(m_theme.sans(11.5));
     QPalette pale = note->palette();
@@ -293,14 +301,18 @@ void WhatHappenedView::showWays()
         number->setAlignment(Qt::AlignCenter);
         number->setFixedSize(m_theme.px(18), m_theme.px(18));
         number->setFont(m_theme.sans(11, QFont::DemiBold));
-        number->setStyleSheet(
-            QStringLiteral("background: %1; border-radius: %2px;").arg(t.sunken.name()).arg(m_theme.px(9)));
+        number->setStyleSheet(QStringLiteral("background: %1; border-radius: %2px; color: %3;")
+                                  .arg(t.sunken.name())
+                                  .arg(m_theme.px(9))
+                                  .arg(t.text.name()));
         auto* title = new detail::ElidedLabel;
         title->setText(way.title);
         title->setFont(m_theme.sans(12, QFont::DemiBold));
+        paint(title, t.text);
         auto* button = new QPushButton(way.button);
         button->setProperty("role", i == 0 ? QStringLiteral("primary") : QStringLiteral("small"));
         button->setFont(m_theme.sans(11.5, QFont::Medium));
+        button->setStyleSheet(QStringLiteral("min-height: 0; padding: 0 %1px;").arg(m_theme.px(10)));
         button->setFixedHeight(m_theme.px(24));
         button->setAccessibleName(way.title + QStringLiteral(": ") + way.button);
         button->setVisible(way.apply && !way.button.isEmpty());

@@ -57,7 +57,7 @@ QString lifeText(Nanoseconds duration)
 {
     // Milliseconds with one decimal lie beside each other well; what is shorter or much longer has its own unit.
     const double ms = static_cast<double>(duration.count()) * 1e-6;
-    if (ms < 0.95 || ms >= 9999.5)
+    if (ms < 0.95 || ms >= 999.95)
         return look::durationText(duration);
     return QLocale().toString(ms, 'f', 1) + QStringLiteral(" ms");
 }

@@ -22,7 +22,10 @@ enum class Phase : std::uint8_t { NotIssued, Queued, Ready, Running, Done, Faile
         return op.state == OpState::Done ? Phase::Done : Phase::Failed;
     if ((hasEnded || op.state == OpState::Running) && now >= op.started)
         return Phase::Running;
-    const bool isReadyKnown = op.state != OpState::Issued;
+    // What stands behind others in its stream is still queued, though its inputs are there.
+    using engine::trace::CauseKind;
+    const bool isInLine = op.startCause.kind == CauseKind::Stream || op.startCause.kind == CauseKind::CopyEngine;
+    const bool isReadyKnown = op.state != OpState::Issued && !isInLine;
     return isReadyKnown && now >= op.ready ? Phase::Ready : Phase::Queued;
 }
 

@@ -41,7 +41,8 @@ public:
 
     void write(QPointF baseline, const QString& text, int size, QFont::Weight weight, const QColor& colour) const;
     void writeRight(QPointF baseline, const QString& text, int size, QFont::Weight weight, const QColor& colour) const;
-    void writeCentred(QPointF baseline, const QString& text, int size, QFont::Weight weight, const QColor& colour) const;
+    void writeCentred(QPointF baseline, const QString& text, int size, QFont::Weight weight,
+                      const QColor& colour) const;
     void fill(const QRectF& rect, const QColor& colour) const;
     void fill(const QPainterPath& path, const QColor& colour) const;
     void stroke(const QPainterPath& path, const QColor& colour, double width, const QVector<qreal>& dashes = {}) const;

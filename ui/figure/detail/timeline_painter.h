@@ -29,8 +29,8 @@ private:
 
     void bars(const LaneGeometry& geometry) const;
     void columns(const LaneGeometry& geometry) const;
-    void spanLabels(const RowPlan& row, const LaneGeometry& geometry) const;
-    void groupLabels(const RowPlan& row) const;
+    void spanLabels(const RowPlan& row, const LaneGeometry& geometry, const std::vector<Group>& named) const;
+    void groupLabels(const RowPlan& row, const std::vector<Group>& groups) const;
     void idleLabels(const RowPlan& row) const;
     [[nodiscard]] std::vector<Group> groupsOf(const RowPlan& row) const;
     bool plate(const QRectF& room, const QStringList& texts, const QColor& ink, int size, QFont::Weight weight) const;

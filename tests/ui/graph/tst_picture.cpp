@@ -1,0 +1,278 @@
+#include "engine/trace/store.h"
+#include "tests/engine/trace/sample_traces.h"
+#include "ui/graph/dot.h"
+#include "ui/graph/graph_view.h"
+#include "ui/graph/picture.h"
+
+#include <QComboBox>
+#include <QTest>
+#include <algorithm>
+
+using namespace engine;
+using namespace ui::graph;
+using tests::Sample;
+
+namespace {
+
+std::size_t countOf(const Picture& picture, NodeShape shape)
+{
+    return static_cast<std::size_t>(
+        std::count_if(picture.nodes.begin(), picture.nodes.end(), [&](const Node& n) { return n.shape == shape; }));
+}
+
+/// `count` operations, each reading `edges(i)`; names alternate so that nothing is alike unless it should be.
+template <typename Edges>
+trace::TracePtr traceOf(int count, int names, const Edges& edges)
+{
+    trace::Store store;
+    store.apply(std::make_shared<const trace::RunInfo>());
+    store.apply(trace::DeviceRecord{DeviceId(0), trace::DeviceKind::Cpu, "CPU", "", {}, {}, 0});
+    store.apply(trace::LaneRecord{LaneId(0), DeviceId(0), trace::LaneRole::CpuWorker, 0, "compute", 0});
+    for (int n = 0; n < names; ++n)
+        store.apply(trace::NameRecord{NameId(n), "op" + std::to_string(n)});
+    for (int i = 0; i < count; ++i) {
+        trace::IssueRecord issue;
+        issue.op = OpId(i);
+        issue.begin = Nanoseconds{i * 10};
+        issue.end = Nanoseconds{i * 10 + 5};
+        issue.name = NameId(i % names);
+        issue.device = DeviceId(0);
+        issue.line = 1 + i % names;
+        store.apply(issue);
+        for (const int from : edges(i))
+            store.apply(trace::DependencyRecord{OpId(from), OpId(i), trace::DependencyKind::ReadAfterWrite});
+        trace::LifeRecord life;
+        life.op = OpId(i);
+        life.lane = LaneId(0);
+        life.ready = issue.end;
+        life.started = Nanoseconds{i * 100};
+        life.finished = Nanoseconds{i * 100 + 90};
+        store.apply(life);
+    }
+    store.apply(trace::EndRecord{Nanoseconds{count * 100}, true});
+    return store.snapshot();
+}
+
+void verifyNoOverlap(const Picture& picture)
+{
+    for (std::size_t a = 0; a < picture.nodes.size(); ++a)
+        for (std::size_t b = a + 1; b < picture.nodes.size(); ++b)
+            QVERIFY(!picture.nodes[a].rect.intersects(picture.nodes[b].rect));
+}
+
+}  // namespace
+
+class TestPicture : public QObject {
+    Q_OBJECT
+
+private slots:
+    void elementwiseHasFourNodesAndThreeEdges()
+    {
+        const Picture picture = makePicture(*tests::sampleTrace(Sample::Elementwise), -1);
+
+        QCOMPARE(countOf(picture, NodeShape::Op), std::size_t{4});
+        QCOMPARE(picture.counts.raw, std::size_t{3});
+        QCOMPARE(std::count_if(picture.edges.begin(), picture.edges.end(),
+                               [](const Edge& e) { return e.style == EdgeStyle::ReadAfterWrite; }),
+                 3);
+        verifyNoOverlap(picture);
+    }
+
+    void twoGpusFoldIntoTwoMatrices()
+    {
+        const trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
+
+        const Picture picture = makePicture(*trace, 2);
+
+        QCOMPARE(countOf(picture, NodeShape::Matrix), std::size_t{2});
+        QCOMPARE(countOf(picture, NodeShape::Input), std::size_t{2});
+        QCOMPARE(countOf(picture, NodeShape::Wait), std::size_t{1});
+        QCOMPARE(picture.counts.raw, std::size_t{100});
+        QCOMPARE(picture.caption, QStringLiteral("No edge joins the two halves, so they may run together."));
+        for (const Node& node : picture.nodes)
+            if (node.shape == NodeShape::Matrix) {
+                QCOMPARE(node.ops.size(), std::size_t{50});
+                QCOMPARE(node.columns, 10);
+                QCOMPARE(node.subtitle, QStringLiteral("50 × mm"));
+            } else if (node.shape == NodeShape::Input) {
+                QCOMPARE(node.subtitle, QStringLiteral("4000 × 4000"));
+            }
+        verifyNoOverlap(picture);
+        QVERIFY2(picture.size.width() <= 304, "the picture must fit the pane");
+    }
+
+    void synchronizeIsJoinedOnlyToTheDeviceItWaitsFor()
+    {
+        const trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
+
+        const Picture picture = makePicture(*trace, 2);
+
+        for (const Edge& edge : picture.edges)
+            if (edge.style == EdgeStyle::Wait)
+                QCOMPARE(picture.nodes[static_cast<std::size_t>(edge.from)].title, QStringLiteral("GPU 0"));
+    }
+
+    void copiesAreAStaircase()
+    {
+        const trace::TracePtr trace = tests::sampleTrace(Sample::CopyOverlap);
+
+        const Picture picture = makePicture(*trace, 2);
+
+        QCOMPARE(countOf(picture, NodeShape::Header), std::size_t{3});
+        QCOMPARE(countOf(picture, NodeShape::Result), std::size_t{7});
+        QCOMPARE(countOf(picture, NodeShape::Ellipsis), std::size_t{3});
+        QCOMPARE(picture.counts.raw, std::size_t{100});
+        QVERIFY2(picture.caption.startsWith(QLatin1String("Critical path: y[0], then 50 copies in a row = 2.4")),
+                 qPrintable(picture.caption));
+        verifyNoOverlap(picture);
+    }
+
+    void theSelectedRowOfAStaircaseIsShown()
+    {
+        const trace::TracePtr trace = tests::sampleTrace(Sample::CopyOverlap);
+        const OpId late(trace->opCount() - 20);
+
+        const Picture picture = makePicture(*trace, 2, late);
+
+        QVERIFY(std::any_of(picture.nodes.begin(), picture.nodes.end(),
+                            [&](const Node& n) { return std::find(n.ops.begin(), n.ops.end(), late) != n.ops.end(); }));
+    }
+
+    void everyOperationOfTheRunIsSomewhere()
+    {
+        for (const Sample sample : {Sample::Elementwise, Sample::TwoGpus, Sample::CopyOverlap, Sample::OutOfMemory}) {
+            const trace::TracePtr trace = tests::sampleTrace(sample);
+            std::vector<int> seen(trace->opCount(), 0);
+
+            const Picture picture = makePicture(*trace, -1);
+
+            for (const Node& node : picture.nodes)
+                if (node.shape != NodeShape::Result)
+                    for (const OpId op : node.ops)
+                        ++seen[op.index];
+            QVERIFY(std::all_of(seen.begin(), seen.end(), [](int n) { return n == 1; }));
+            QVERIFY(picture.nodes.size() <= 150);
+            verifyNoOverlap(picture);
+        }
+    }
+
+    void anEmptyRunHasAnEmptyPicture()
+    {
+        const Picture picture = makePicture(*tests::sampleTrace(Sample::Empty), -1);
+
+        QVERIFY(picture.nodes.empty());
+        QVERIFY(!picture.caption.isEmpty());
+    }
+
+    void aBlockThatIsNotThereIsTheWholeRun()
+    {
+        const trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
+
+        QCOMPARE(makePicture(*trace, 99).operations, trace->opCount());
+    }
+
+    void aThousandIndependentOperationsAreOneMatrix()
+    {
+        const trace::TracePtr trace = traceOf(1000, 1, [](int) { return std::vector<int>{}; });
+
+        const Picture picture = makePicture(*trace, -1);
+
+        QCOMPARE(picture.nodes.size(), std::size_t{1});
+        QCOMPARE(picture.nodes.front().shape, NodeShape::Matrix);
+        QCOMPARE(picture.nodes.front().opsPerCell, 1);
+    }
+
+    void moreThanAThousandCellsAreShared()
+    {
+        const trace::TracePtr trace = traceOf(5000, 1, [](int) { return std::vector<int>{}; });
+
+        const Picture picture = makePicture(*trace, -1);
+
+        QCOMPARE(picture.nodes.front().opsPerCell, 5);
+    }
+
+    void aSmallChainIsDrawnOneByOne()
+    {
+        const trace::TracePtr trace =
+            traceOf(12, 1, [](int i) { return i > 0 ? std::vector<int>{i - 1} : std::vector<int>{}; });
+
+        const Picture picture = makePicture(*trace, -1);
+
+        QCOMPARE(picture.nodes.size(), std::size_t{12});
+        QVERIFY(!picture.isCollapsed);
+    }
+
+    void aLargeKnottedGraphIsCollapsedWithoutCycles()
+    {
+        // Three statements in a loop of 2000: alike operations put together would feed each other.
+        const trace::TracePtr trace =
+            traceOf(6000, 3, [](int i) { return i > 0 ? std::vector<int>{i - 1} : std::vector<int>{}; });
+
+        const Picture picture = makePicture(*trace, -1);
+
+        QVERIFY(picture.nodes.size() <= 150);
+        QVERIFY(picture.isCollapsed);
+    }
+
+    void dotTextNamesNodesAndKinds()
+    {
+        const std::string text = dotText(*tests::sampleTrace(Sample::Elementwise), -1);
+
+        QVERIFY(text.rfind("digraph", 0) == 0);
+        QCOMPARE(std::count(text.begin(), text.end(), '>'), 3);
+        QVERIFY(text.find("cluster_0") != std::string::npos);
+    }
+
+    void clickOnACellSelectsItsOperation()
+    {
+        ui::look::Theme theme;
+        ui::model::TraceFeed feed;
+        ui::model::Selection selection;
+        ui::model::Playhead playhead;
+        feed.show(tests::sampleTrace(Sample::TwoGpus), {});
+        selection.setBlock(2);
+        GraphView view(theme, feed, selection, playhead);
+        view.resize(304, 420);
+        view.show();
+        auto* canvas = view.findChild<QWidget*>(QStringLiteral("graphCanvas"));
+        QVERIFY(canvas);
+
+        // Somewhere in the middle of the left matrix, below its heading.
+        for (int y = 90; y < 200 && !selection.op().isValid(); y += 5)
+            QTest::mouseClick(canvas, Qt::LeftButton, {}, {64, y});
+
+        QVERIFY(selection.op().isValid());
+        QCOMPARE(feed.trace()->op(selection.op()).device, DeviceId(1));
+    }
+
+    void theScopeSelectorOffersTheBlocks()
+    {
+        ui::look::Theme theme;
+        ui::model::TraceFeed feed;
+        ui::model::Selection selection;
+        ui::model::Playhead playhead;
+        feed.show(tests::sampleTrace(Sample::TwoGpus), {});
+        GraphView view(theme, feed, selection, playhead);
+        auto* scope = view.findChild<QComboBox*>();
+        QVERIFY(scope);
+
+        QCOMPARE(scope->count(), 4);
+        selection.setBlock(1);
+        QCOMPARE(scope->currentText(), QStringLiteral("GPU2 time"));
+        feed.show(tests::sampleTrace(Sample::Empty), {});
+        QCOMPARE(scope->count(), 1);
+    }
+
+    void aLiveRunIsDrawn()
+    {
+        const trace::TracePtr trace = tests::sampleTrace(Sample::Live);
+
+        const Picture picture = makePicture(*trace, -1);
+
+        QVERIFY(picture.nodes.size() > 3);
+        verifyNoOverlap(picture);
+    }
+};
+
+QTEST_MAIN(TestPicture)
+#include "tst_picture.moc"

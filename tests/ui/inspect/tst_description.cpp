@@ -1,0 +1,204 @@
+#include "engine/trace/store.h"
+#include "tests/engine/trace/sample_traces.h"
+#include "ui/inspect/description.h"
+#include "ui/inspect/life_bar.h"
+#include "ui/inspect/memory_story.h"
+
+#include <QTest>
+#include <numeric>
+
+using namespace engine;
+using namespace ui::inspect;
+using tests::Sample;
+
+namespace {
+
+QString valueOf(const Description& d, const QString& name)
+{
+    for (const Row& row : d.rows)
+        if (row.name == name)
+            return row.value;
+    return {};
+}
+
+/// The operation with this label that was issued last.
+OpId lastNamed(const trace::Trace& trace, const QString& label)
+{
+    for (std::size_t i = trace.opCount(); i-- > 0;)
+        if (nameOf(trace, OpId(i)) == label)
+            return OpId(i);
+    return {};
+}
+
+}  // namespace
+
+class TestDescription : public QObject {
+    Q_OBJECT
+
+private slots:
+    void aProductSaysWhatTheMockUpSays()
+    {
+        const trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
+        const OpId op = lastNamed(*trace, QStringLiteral("y[17]"));
+        const trace::Op& y = trace->op(op);
+
+        const Description d = describeOp(*trace, op, y.started + Nanoseconds{1});
+
+        QCOMPARE(d.kindText, QStringLiteral("Compute"));
+        QCOMPARE(d.stateText, QStringLiteral("running"));
+        QCOMPARE(d.title, QStringLiteral("y[17] = x_gpu2.mm(x_gpu2)"));
+        QCOMPARE(d.place, QStringLiteral("GPU 1, compute stream · line 23 of the listing"));
+        QVERIFY(!valueOf(d, QStringLiteral("Issued, ready")).isEmpty());
+        QVERIFY2(valueOf(d, QStringLiteral("Rate")).endsWith(QLatin1String(" %")), "rate with its share of the peak");
+        QCOMPARE(valueOf(d, QStringLiteral("Reads")), QStringLiteral("x_gpu2 · RAW"));
+        QCOMPARE(valueOf(d, QStringLiteral("Writes")), QStringLiteral("y[17] · 64 MB"));
+        QCOMPARE(d.whyTitle, QStringLiteral("Why now?"));
+        QVERIFY2(d.why.startsWith(QLatin1String("The input was ready, but the stream was busy with `y[16]` until ")),
+                 qPrintable(d.why));
+        QCOMPARE(d.life.size(), std::size_t{2});
+        QVERIFY(d.life[0].label.startsWith(QLatin1String("waits for the stream ")));
+    }
+
+    void aCopyNamesItsSourceAndTheCopyEngine()
+    {
+        const trace::TracePtr trace = tests::sampleTrace(Sample::CopyOverlap);
+        const OpId op = lastNamed(*trace, QStringLiteral("y_cpu[3]"));
+
+        const Description d = describeOp(*trace, op, trace->op(op).started + Nanoseconds{1});
+
+        QCOMPARE(d.kindText, QStringLiteral("Copy to host"));
+        QCOMPARE(d.title, QStringLiteral("y_cpu[3] ← y[3]"));
+        QVERIFY2(d.why.contains(QLatin1String("`y[3]` was ready at ")), qPrintable(d.why));
+        QVERIFY(d.why.contains(QLatin1String("the copy engine towards the CPU was busy with `y_cpu[2]`")));
+        QCOMPARE(d.life.size(), std::size_t{3});
+        QCOMPARE(valueOf(d, QStringLiteral("Reads")), QStringLiteral("y[3] on GPU 0 · RAW"));
+    }
+
+    void theStateFollowsThePlayhead()
+    {
+        const trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
+        const OpId op = lastNamed(*trace, QStringLiteral("y[17]"));
+        const trace::Op& y = trace->op(op);
+
+        QCOMPARE(describeOp(*trace, op, y.issueBegin - Nanoseconds{1}).stateText, QStringLiteral("not issued"));
+        QCOMPARE(describeOp(*trace, op, y.issued).stateText, QStringLiteral("queued"));
+        QCOMPARE(describeOp(*trace, op, y.started).stateText, QStringLiteral("running"));
+        QCOMPARE(describeOp(*trace, op, y.finished).stateText, QStringLiteral("done"));
+        const Description waiting = describeOp(*trace, op, y.started - Nanoseconds{1000});
+        QCOMPARE(waiting.whyTitle, QStringLiteral("Why not yet?"));
+        QVERIFY2(waiting.why.contains(QLatin1String("`y[16]`")), qPrintable(waiting.why));
+    }
+
+    void aSkippedOperationNamesTheCulprit()
+    {
+        trace::Store store;
+        store.apply(trace::DeviceRecord{DeviceId(0), trace::DeviceKind::Cpu, "CPU", "", {}, {}, 0});
+        store.apply(trace::LaneRecord{LaneId(0), DeviceId(0), trace::LaneRole::CpuWorker, 0, "compute", 0});
+        store.apply(trace::NameRecord{NameId(0), "dot"});
+        store.apply(trace::NameRecord{NameId(1), "a"});
+        for (int i = 0; i < 2; ++i) {
+            trace::IssueRecord issue;
+            issue.op = OpId(i);
+            issue.begin = issue.end = Nanoseconds{i};
+            issue.name = NameId(0);
+            issue.label = i == 0 ? NameId(1) : NameId{};
+            issue.device = DeviceId(0);
+            store.apply(issue);
+        }
+        trace::LifeRecord life;
+        life.op = OpId(0);
+        life.lane = LaneId(0);
+        life.finished = Nanoseconds{10};
+        life.state = trace::OpState::Failed;
+        store.apply(life);
+        life.op = OpId(1);
+        life.lane = {};
+        life.state = trace::OpState::Skipped;
+        life.culprit = OpId(0);
+        store.apply(life);
+        const trace::TracePtr trace = store.snapshot();
+
+        const Description failed = describeOp(*trace, OpId(0), Nanoseconds{20});
+        const Description skipped = describeOp(*trace, OpId(1), Nanoseconds{20});
+
+        QCOMPARE(failed.stateText, QStringLiteral("failed"));
+        QCOMPARE(skipped.stateText, QStringLiteral("skipped"));
+        QVERIFY(skipped.why.contains(QLatin1String("`a`, which failed")));
+    }
+
+    void aWaitSaysWhatItWaitedForAndWhatNot()
+    {
+        const trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
+        const std::size_t last = trace->waits().size() - 1;
+
+        const Description d = describeWait(*trace, last, trace->waits()[last].begin);
+
+        QCOMPARE(d.kindText, QStringLiteral("Wait"));
+        QCOMPARE(d.stateText, QStringLiteral("waiting"));
+        QCOMPARE(valueOf(d, QStringLiteral("Waits for")), QStringLiteral("all streams of GPU 0"));
+        QVERIFY2(d.why.contains(QLatin1String("It does not wait for GPU 1")), qPrintable(d.why));
+    }
+
+    void aBlockThatStoppedTooEarlySaysSo()
+    {
+        const trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
+        ui::model::RunContext context;
+        context.bookResults.insert(QStringLiteral("GPU1 & GPU2"), 0.5);
+
+        const Description first = describeBlock(*trace, 0, context);
+        const Description last = describeBlock(*trace, 2, context);
+
+        QCOMPARE(valueOf(first, QStringLiteral("Printed")), QStringLiteral("0.4967 s"));
+        QVERIFY(valueOf(first, QStringLiteral("The book prints")).isEmpty());
+        QCOMPARE(valueOf(last, QStringLiteral("The book prints")), QStringLiteral("0.5000 s"));
+        QCOMPARE(valueOf(last, QStringLiteral("Operations issued")), QStringLiteral("100"));
+        QVERIFY2(last.why.contains(QLatin1String("GPU 1 works on for")), qPrintable(last.why));
+        QVERIFY(first.why.startsWith(QLatin1String("Everything that was issued had finished")));
+    }
+
+    void theRunAndNothingAtAllHaveContent()
+    {
+        QVERIFY(!describeRun(*tests::sampleTrace(Sample::TwoGpus), {}).rows.empty());
+        QCOMPARE(describeRun(*trace::Store().snapshot(), {}).title, QStringLiteral("No run yet"));
+        QVERIFY(describeOp(*tests::sampleTrace(Sample::Empty), OpId(5), {}).title.isEmpty());
+        QVERIFY(describeWait(*tests::sampleTrace(Sample::Empty), 5, {}).title.isEmpty());
+        QVERIFY(describeBlock(*tests::sampleTrace(Sample::Empty), 5, {}).title.isEmpty());
+    }
+
+    void memoryStoryAddsUp()
+    {
+        const trace::TracePtr trace = tests::sampleTrace(Sample::OutOfMemory);
+
+        const std::optional<MemoryStory> story = memoryStory(*trace);
+
+        QVERIFY(story.has_value());
+        QCOMPARE(story->groups.size(), std::size_t{1});
+        QCOMPARE(story->groups.front().count, 45);
+        QCOMPARE(story->groups.front().size, Bytes{62 * kMiB.value});
+        QCOMPARE(story->groups.front().names, QStringLiteral("x_gpu1 and 44 products"));
+        QCOMPARE(story->asked, Bytes{62 * kMiB.value});
+        QCOMPARE(story->ahead, 43);
+        QCOMPARE(story->aheadWord, QStringLiteral("products"));
+        QCOMPARE((story->reserved + story->usedByOthers + story->free).value, story->total.value);
+        QVERIFY(!memoryStory(*tests::sampleTrace(Sample::TwoGpus)).has_value());
+        QVERIFY(!peakOf(*trace).fits);
+        QVERIFY(peakOf(*tests::sampleTrace(Sample::TwoGpus)).fits);
+    }
+
+    void lifeWidthsAddUpAndStayVisible()
+    {
+        const std::vector<LifePart> parts{{LifePart::Role::Input, Nanoseconds{1}, {}},
+                                          {LifePart::Role::Waiting, Nanoseconds{1'000'000'000}, {}},
+                                          {LifePart::Role::Running, Nanoseconds{5}, {}}};
+
+        const std::vector<double> widths = lifeWidths(parts, 276, 15, 1);
+
+        QCOMPARE(std::accumulate(widths.begin(), widths.end(), 2.0), 276.0);
+        QVERIFY(widths.front() >= 15 && widths.back() >= 15);
+        QVERIFY(lifeWidths({}, 276, 15, 1).empty());
+        QCOMPARE(lifeWidths({{LifePart::Role::Running, Nanoseconds{0}, {}}}, 100, 15, 1).front(), 100.0);
+    }
+};
+
+QTEST_APPLESS_MAIN(TestDescription)
+#include "tst_description.moc"

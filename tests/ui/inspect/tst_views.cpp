@@ -1,0 +1,145 @@
+#include "tests/engine/trace/sample_traces.h"
+#include "ui/inspect/inspector_view.h"
+#include "ui/inspect/try_this_card.h"
+#include "ui/inspect/what_happened_view.h"
+
+#include <QPushButton>
+#include <QTest>
+#include <thread>
+
+using namespace engine;
+using namespace ui::inspect;
+using tests::Sample;
+
+class TestViews : public QObject {
+    Q_OBJECT
+
+private slots:
+    void theInspectorFollowsSelectionLineAndBlock()
+    {
+        ui::look::Theme theme;
+        ui::model::TraceFeed feed;
+        ui::model::Selection selection;
+        ui::model::Playhead playhead;
+        InspectorView view(theme, feed, selection, playhead);
+        QCOMPARE(view.description().title, QStringLiteral("No run yet"));
+
+        feed.show(tests::sampleTrace(Sample::TwoGpus), {});
+        QCOMPARE(view.description().title, QStringLiteral("Parallel computation on GPUs"));
+        selection.setBlock(1);
+        QCOMPARE(view.description().title, QStringLiteral("GPU2 time"));
+        selection.setLine(15);
+        QCOMPARE(view.description().kindText, QStringLiteral("Wait"));
+        selection.selectOp(OpId(0));
+        QCOMPARE(view.description().kindText, QStringLiteral("Compute"));
+        feed.show(tests::sampleTrace(Sample::Empty), {});
+        QVERIFY(view.description().kindText.isEmpty());
+    }
+
+    void theCardShowsANumberOnlyOnceARunGaveIt()
+    {
+        ui::look::Theme theme;
+        TryThisCard card(theme);
+        TryThisCard::Done done;
+        bool isApplied = false;
+
+        card.offer(
+            {{}, QStringLiteral("It reads {after}."), QStringLiteral("Flip")},
+            [&](TryThisCard::Done d) { done = std::move(d); }, [&] { isApplied = true; });
+        QCOMPARE(card.text(), QStringLiteral("It reads …."));
+        std::thread([&] { done(Prediction{QStringLiteral("2 s"), QStringLiteral("0.5 s")}); }).join();
+        QTRY_COMPARE(card.text(), QStringLiteral("It reads 0.5 s."));
+        card.findChild<QPushButton*>()->click();
+
+        QVERIFY(isApplied);
+    }
+
+    void aLateAnswerToAnOldSuggestionIsDropped()
+    {
+        ui::look::Theme theme;
+        TryThisCard card(theme);
+        TryThisCard::Done first;
+        card.offer({{}, QStringLiteral("A {after}"), {}}, [&](TryThisCard::Done d) { first = std::move(d); }, {});
+        card.offer({{}, QStringLiteral("B {after}"), {}}, [](TryThisCard::Done) {}, {});
+
+        first(Prediction{{}, QStringLiteral("1 s")});
+        QCoreApplication::processEvents();
+
+        QCOMPARE(card.text(), QStringLiteral("B …"));
+    }
+
+    void anAnswerAfterTheCardHasGoneIsHarmless()
+    {
+        ui::look::Theme theme;
+        TryThisCard::Done done;
+        {
+            TryThisCard card(theme);
+            card.offer({{}, QStringLiteral("A {after}"), {}}, [&](TryThisCard::Done d) { done = std::move(d); }, {});
+        }
+
+        done(Prediction{});
+        QCoreApplication::processEvents();
+    }
+
+    void aVariantThatDoesNotRunSaysWhy()
+    {
+        ui::look::Theme theme;
+        TryThisCard card(theme);
+
+        card.offer({{}, QStringLiteral("It reads {after}."), {}},
+                   [](TryThisCard::Done d) { d(makeError(ErrorCode::OutOfMemory, "no memory")); }, {});
+        QCoreApplication::processEvents();
+
+        QVERIFY(card.text().contains(QLatin1String("no memory")));
+    }
+
+    void whatHappenedShowsTheSumAndTheWaysOut()
+    {
+        ui::look::Theme theme;
+        ui::model::TraceFeed feed;
+        WhatHappenedView view(theme, feed);
+        feed.show(tests::sampleTrace(Sample::OutOfMemory), {});
+
+        view.setWaysOut({{QStringLiteral("Smaller matrices"), QStringLiteral("n = 3600"), QStringLiteral("Apply"),
+                          [](WayOut::Done done) {
+                              done(PeakPrediction{Bytes{kGiB.value}, {}, Bytes{4 * kGiB.value}, true});
+                          },
+                          [] {}}});
+        QCoreApplication::processEvents();
+        const QString text = view.text();
+
+        for (const char* part : {"What happened", "ran 43 products ahead", "x_gpu1 and 44 products, 45 × 62 MiB",
+                                 "refused", "Smaller matrices", "1.00 GiB · capacity 4.00 GiB"})
+            QVERIFY2(text.contains(QString::fromUtf8(part)), qPrintable(text));
+    }
+
+    void aRunThatWentWellSaysSo()
+    {
+        ui::look::Theme theme;
+        ui::model::TraceFeed feed;
+        WhatHappenedView view(theme, feed);
+
+        feed.show(tests::sampleTrace(Sample::TwoGpus), {});
+
+        QVERIFY(view.text().contains(QLatin1String("Nothing went wrong")));
+    }
+
+    void themesAndScalesDoNotDisturb()
+    {
+        ui::look::Theme theme;
+        ui::model::TraceFeed feed;
+        ui::model::Selection selection;
+        ui::model::Playhead playhead;
+        feed.show(tests::sampleTrace(Sample::CopyOverlap), {});
+        InspectorView view(theme, feed, selection, playhead);
+        selection.selectOp(OpId(210));
+
+        theme.setMode(ui::look::Mode::Dark);
+        theme.setScale(2);
+
+        QVERIFY(view.sizeHint().height() > 200);
+    }
+};
+
+QTEST_MAIN(TestViews)
+#include "tst_views.moc"

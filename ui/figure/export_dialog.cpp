@@ -1,0 +1,342 @@
+#include "ui/figure/export_dialog.h"
+
+#include "ui/figure/detail/preview.h"
+#include "ui/look/format.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QFormLayout>
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace ui::figure {
+
+namespace {
+
+constexpr int kRefreshDelay = 120;  // ms; a figure takes about as long as a key
+
+QLabel* caption(const look::Theme& theme, const QString& text, QWidget* buddy = nullptr)
+{
+    auto* label = new QLabel(text);
+    label->setFont(theme.sans(11.5, QFont::Medium));
+    QPalette palette = label->palette();
+    palette.setColor(QPalette::WindowText, theme.tokens().text2);
+    label->setPalette(palette);
+    label->setContentsMargins(0, theme.px(9), 0, 0);
+    label->setBuddy(buddy);
+    return label;
+}
+
+/// Buttons side by side, one of them down.
+QWidget* segments(const look::Theme& theme, QButtonGroup* group, const QStringList& texts, const QString& name)
+{
+    auto* row = new QWidget;
+    row->setObjectName(QStringLiteral("segments"));
+    row->setAccessibleName(name);
+    const look::Tokens& t = theme.tokens();
+    row->setStyleSheet(
+        QStringLiteral("#segments { background: %1; border-radius: %2px; }"
+                       "QPushButton { border: 0; background: transparent; color: %3; min-height: 0; padding: 0; }"
+                       "QPushButton:checked { background: %4; color: %5; border: 1px solid %6; border-radius: %7px; }"
+                       "QPushButton:focus { border: 2px solid %8; border-radius: %7px; }")
+            .arg(t.sunken.name())
+            .arg(theme.px(7))
+            .arg(t.text2.name(), t.panel.name(), t.text.name(), t.line.name())
+            .arg(theme.px(5))
+            .arg(t.accent.name()));
+    auto* layout = new QHBoxLayout(row);
+    layout->setContentsMargins(2, 2, 2, 2);
+    layout->setSpacing(0);
+    for (int i = 0; i < texts.size(); ++i) {
+        auto* button = new QPushButton(texts[i]);
+        button->setCheckable(true);
+        button->setFont(theme.sans(11.5, QFont::Medium));
+        button->setFixedHeight(theme.px(22));
+        button->setAccessibleName(name + QStringLiteral(": ") + texts[i]);
+        layout->addWidget(button, 1);
+        group->addButton(button, i);
+    }
+    group->setExclusive(true);
+    return row;
+}
+
+QSpinBox* sizeField(int value)
+{
+    auto* field = new QSpinBox;
+    field->setRange(240, 8192);
+    field->setValue(value);
+    field->setButtonSymbols(QAbstractSpinBox::NoButtons);
+    return field;
+}
+
+QString endingOf(Format format)
+{
+    return format == Format::Svg   ? QStringLiteral("svg")
+           : format == Format::Pdf ? QStringLiteral("pdf")
+                                   : QStringLiteral("png");
+}
+
+}  // namespace
+
+ExportDialog::ExportDialog(look::Theme& theme, engine::trace::TracePtr trace, FigureOptions options, QWidget* parent)
+    : QDialog(parent), m_theme(theme), m_trace(std::move(trace)), m_options(std::move(options))
+{
+    setObjectName(QStringLiteral("exportDialog"));
+    setWindowTitle(tr("Export figure"));
+    auto* middle = new QHBoxLayout;
+    middle->setSpacing(0);
+    middle->addWidget(buildForm());
+    middle->addWidget(buildPreview(), 1);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addLayout(middle, 1);
+    layout->addWidget(buildFooter());
+    m_refresh.setSingleShot(true);
+    m_refresh.setInterval(kRefreshDelay);
+    connect(&m_refresh, &QTimer::timeout, this, &ExportDialog::refresh);
+    resize(theme.px(1116), theme.px(672));
+    readForm();
+    refresh();
+}
+
+QWidget* ExportDialog::buildForm()
+{
+    const FigureTexts texts = textsFor(*m_trace, m_options);
+    auto* form = new QWidget;
+    form->setFixedWidth(m_theme.px(336));
+    form->setAutoFillBackground(true);
+    QPalette palette = form->palette();
+    palette.setColor(QPalette::Window, m_theme.tokens().panel);
+    form->setPalette(palette);
+    auto* column = new QVBoxLayout(form);
+    column->setContentsMargins(m_theme.px(20), m_theme.px(6), m_theme.px(20), m_theme.px(12));
+    column->setSpacing(m_theme.px(5));
+
+    m_title = new QLineEdit(texts.title);
+    m_title->setObjectName(QStringLiteral("figureTitle"));
+    column->addWidget(caption(m_theme, tr("&Title"), m_title));
+    column->addWidget(m_title);
+    m_caption = new QPlainTextEdit(texts.caption);
+    m_caption->setObjectName(QStringLiteral("figureCaption"));
+    m_caption->setTabChangesFocus(true);
+    m_caption->setFixedHeight(m_theme.px(76));
+    m_caption->setStyleSheet(
+        QStringLiteral("QPlainTextEdit { border: 1px solid %1; border-radius: %2px; padding: 2px; }")
+            .arg(m_theme.tokens().line.name())
+            .arg(m_theme.px(5)));
+    column->addWidget(caption(m_theme, tr("&Caption"), m_caption));
+    column->addWidget(m_caption);
+
+    m_size = new QButtonGroup(this);
+    column->addWidget(caption(m_theme, tr("Size")));
+    column->addWidget(
+        segments(m_theme, m_size, {tr("Slide 16:9"), tr("178 mm"), tr("85 mm"), tr("Custom")}, tr("Size")));
+    m_size->button(static_cast<int>(m_options.preset))->setChecked(true);
+    m_width = sizeField(m_options.size.width());
+    m_height = sizeField(m_options.size.height());
+    m_width->setAccessibleName(tr("Width in pixels"));
+    m_height->setAccessibleName(tr("Height in pixels"));
+    auto* sizes = new QHBoxLayout;
+    sizes->addWidget(m_width);
+    sizes->addWidget(new QLabel(QStringLiteral("×")));
+    sizes->addWidget(m_height);
+    sizes->addWidget(new QLabel(tr("px")));
+    sizes->addStretch(1);
+    column->addLayout(sizes);
+
+    m_colours = new QButtonGroup(this);
+    column->addWidget(caption(m_theme, tr("Colours")));
+    column->addWidget(segments(m_theme, m_colours, {tr("Colour"), tr("Grayscale")}, tr("Colours")));
+    m_colours->button(static_cast<int>(m_options.colours))->setChecked(true);
+
+    column->addWidget(caption(m_theme, tr("Show")));
+    auto* grid = new QGridLayout;
+    grid->setVerticalSpacing(m_theme.px(5));
+    const auto box = [&](const QString& text, bool isOn, int row, int at) {
+        auto* check = new QCheckBox(text);
+        check->setChecked(isOn);
+        check->setFont(m_theme.sans(12));
+        grid->addWidget(check, row, at);
+        connect(check, &QCheckBox::toggled, this, [this] { m_refresh.start(); });
+        return check;
+    };
+    m_legend = box(tr("Legend"), m_options.showLegend, 0, 0);
+    m_scaleBar = box(tr("Scale bar"), m_options.showScaleBar, 0, 1);
+    m_labels = box(tr("Span labels"), m_options.showLabels, 1, 0);
+    m_syncMarks = box(tr("Sync marks"), m_options.showSyncMarks, 1, 1);
+    m_magnified = box(tr("Magnified start"), m_options.showMagnified, 2, 0);
+    m_book = box(tr("Book references"), m_options.showBookResults, 2, 1);
+    const bool isSimulated = m_trace->run().platform == engine::trace::PlatformKind::Virtual;
+    QCheckBox* note = box(isSimulated ? tr("“Simulated” note") : tr("“Measured” note"), true, 3, 0);
+    note->setEnabled(false);
+    note->setToolTip(tr("Where numbers come from always stands in the figure."));
+    column->addLayout(grid);
+
+    m_formats = new QButtonGroup(this);
+    column->addWidget(caption(m_theme, tr("Format")));
+    column->addWidget(segments(m_theme, m_formats, {tr("SVG"), tr("PDF"), tr("PNG 2×")}, tr("Format")));
+    m_formats->button(static_cast<int>(m_format))->setChecked(true);
+    column->addStretch(1);
+
+    connect(m_title, &QLineEdit::textChanged, this, [this] { m_refresh.start(); });
+    connect(m_caption, &QPlainTextEdit::textChanged, this, [this] { m_refresh.start(); });
+    for (QSpinBox* field : {m_width, m_height})
+        connect(field, &QSpinBox::valueChanged, this, [this] { m_refresh.start(); });
+    for (QButtonGroup* group : {m_size, m_colours, m_formats})
+        connect(group, &QButtonGroup::idToggled, this, [this] { m_refresh.start(); });
+    return form;
+}
+
+QWidget* ExportDialog::buildPreview()
+{
+    auto* side = new QWidget;
+    side->setAutoFillBackground(true);
+    QPalette palette = side->palette();
+    palette.setColor(QPalette::Window, m_theme.tokens().sunken);
+    side->setPalette(palette);
+    auto* column = new QVBoxLayout(side);
+    column->setContentsMargins(m_theme.px(24), m_theme.px(8), m_theme.px(24), m_theme.px(16));
+    auto* top = new QHBoxLayout;
+    auto* heading = new QLabel(tr("Preview"));
+    heading->setFont(m_theme.sans(12, QFont::DemiBold));
+    m_previewInfo = new QLabel;
+    m_previewInfo->setFont(m_theme.sans(11.5));
+    m_previewMode = new QButtonGroup(this);
+    QWidget* modes = segments(m_theme, m_previewMode, {tr("Screen"), tr("Grayscale")}, tr("Preview"));
+    modes->setFixedWidth(m_theme.px(160));
+    m_previewMode->button(0)->setChecked(true);
+    connect(m_previewMode, &QButtonGroup::idToggled, this, [this] { m_refresh.start(); });
+    top->addWidget(heading);
+    top->addWidget(m_previewInfo);
+    top->addStretch(1);
+    top->addWidget(modes);
+    column->addLayout(top);
+    m_preview = new Preview(m_theme);
+    column->addWidget(m_preview, 1);
+    return side;
+}
+
+QWidget* ExportDialog::buildFooter()
+{
+    auto* footer = new QWidget;
+    footer->setFixedHeight(m_theme.px(54));
+    auto* row = new QHBoxLayout(footer);
+    row->setContentsMargins(m_theme.px(20), 0, m_theme.px(20), 0);
+    row->setSpacing(m_theme.px(8));
+    auto* copyButton = new QPushButton(m_theme.icon(QStringLiteral("copy")), tr("Copy image"));
+    copyButton->setObjectName(QStringLiteral("copyFigure"));
+    copyButton->setAutoDefault(false);
+    m_fileInfo = new QLabel;
+    m_fileInfo->setFont(m_theme.sans(11.5));
+    auto* cancel = new QPushButton(tr("Cancel"));
+    cancel->setAutoDefault(false);
+    auto* saveButton = new QPushButton(m_theme.icon(QStringLiteral("save"), m_theme.tokens().onAccent), tr("Save…"));
+    saveButton->setObjectName(QStringLiteral("saveFigure"));
+    saveButton->setProperty("role", QStringLiteral("primary"));
+    saveButton->setDefault(true);
+    row->addWidget(copyButton);
+    row->addWidget(m_fileInfo);
+    row->addStretch(1);
+    row->addWidget(cancel);
+    row->addWidget(saveButton);
+    connect(copyButton, &QPushButton::clicked, this, &ExportDialog::copy);
+    connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
+    connect(saveButton, &QPushButton::clicked, this, &ExportDialog::save);
+    return footer;
+}
+
+void ExportDialog::readForm()
+{
+    // A text that was not changed stays "made from the run": it follows the other choices.
+    FigureOptions untouched = m_options;
+    untouched.title.clear();
+    untouched.caption.clear();
+    const FigureTexts made = textsFor(*m_trace, untouched);
+    const QString title = m_title->text().simplified(), text = m_caption->toPlainText().simplified();
+    m_options.title = title == made.title ? QString() : title;
+    m_options.caption = text == made.caption ? QString() : text;
+    m_options.preset = static_cast<Preset>(m_size->checkedId());
+    m_options.size = QSize(m_width->value(), m_height->value());
+    m_options.colours = static_cast<Colours>(m_colours->checkedId());
+    m_options.showLegend = m_legend->isChecked();
+    m_options.showScaleBar = m_scaleBar->isChecked();
+    m_options.showLabels = m_labels->isChecked();
+    m_options.showSyncMarks = m_syncMarks->isChecked();
+    m_options.showMagnified = m_magnified->isChecked();
+    m_options.showBookResults = m_book->isChecked();
+    m_format = static_cast<Format>(m_formats->checkedId());
+    const bool isCustom = m_options.preset == Preset::Custom;
+    m_width->setEnabled(isCustom);
+    m_height->setEnabled(isCustom);
+}
+
+void ExportDialog::refresh()
+{
+    readForm();
+    FigureOptions shown = m_options;
+    if (m_previewMode->checkedId() == 1)
+        shown.colours = Colours::Grayscale;
+    m_preview->show(m_trace, shown);
+    const QSizeF size = figureSize(*m_trace, m_options);
+    m_previewInfo->setText(tr("%1 × %2, shown at %3")
+                               .arg(qRound(size.width()))
+                               .arg(qRound(size.height()))
+                               .arg(look::percentText(m_preview->zoom())));
+    const engine::Result<QByteArray> bytes = renderFigure(*m_trace, m_options, m_format);
+    m_fileInfo->setText(bytes ? suggestedName() + QStringLiteral(", ") +
+                                    look::decimalBytesText(engine::Bytes{bytes->size()})
+                              : QString::fromStdString(bytes.error().message));
+}
+
+QString ExportDialog::suggestedName() const
+{
+    QString name = textsFor(*m_trace, m_options).title.toLower();
+    for (QChar& c : name)
+        if (!c.isLetterOrNumber())
+            c = QLatin1Char('-');
+    while (name.contains(QLatin1String("--")))
+        name.replace(QLatin1String("--"), QLatin1String("-"));
+    name = name.left(60);
+    while (name.endsWith(QLatin1Char('-')))
+        name.chop(1);
+    return (name.isEmpty() ? QStringLiteral("figure") : name) + QLatin1Char('.') + endingOf(m_format);
+}
+
+void ExportDialog::save()
+{
+    readForm();
+    const QString ending = endingOf(m_format);
+    const QString folder = m_folder.isEmpty()            ? QDir::homePath()
+                           : QFileInfo(m_folder).isDir() ? m_folder
+                                                         : QFileInfo(m_folder).absolutePath();
+    QString path = QFileDialog::getSaveFileName(this, tr("Save figure"), QDir(folder).filePath(suggestedName()),
+                                                tr("%1 (*.%2)").arg(ending.toUpper(), ending));
+    if (path.isEmpty())
+        return;
+    if (QFileInfo(path).suffix().toLower() != ending)
+        path += QLatin1Char('.') + ending;
+    if (const engine::Status status = writeFigure(*m_trace, m_options, path); !status) {
+        QMessageBox::warning(this, tr("Export figure"), QString::fromStdString(status.error().message));
+        return;
+    }
+    emit
+    savedTo(path);
+    accept();
+}
+
+void ExportDialog::copy()
+{
+    readForm();
+    QApplication::clipboard()->setMimeData(figureForClipboard(*m_trace, m_options).release());
+    m_fileInfo->setText(tr("copied: picture, SVG and caption"));
+}
+
+}  // namespace ui::figure
