@@ -64,8 +64,7 @@ OperatorObject* asOperator(PyObject* object)
 
 PyObject* fail(const OperatorObject& self, const std::string& message)
 {
-    PyErr_SetString(self.native->failure, message.c_str());
-    return nullptr;
+    return raiseError(*self.native, makeError(ErrorCode::InvalidArgument, message));
 }
 
 std::string deviceText(const Execution& run, DeviceId device)

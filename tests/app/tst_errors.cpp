@@ -80,7 +80,7 @@ void TestErrors::theProgramRaises_data()
     row("an exception that cannot be printed", "class E(Exception):\n    def __str__(self): return 1\nraise E()", 3,
         "E", "");
     row("a thread of its own",
-        "import threading\nx = torch.ones(2)\nout = []\ndef f():\n    try:\n        x + 1\n"
+        "import threading, torch\nx = torch.ones(2)\nout = []\ndef f():\n    try:\n        x + 1\n"
         "    except RuntimeError as e:\n        out.append(e)\nt = threading.Thread(target=f); t.start(); "
         "t.join()\nraise out[0]",
         10, "RuntimeError", "main thread");
