@@ -102,9 +102,10 @@ void LifeWriter::write(const schedule::Life& life)
     m_sink.write(record);
 }
 
-void LifeWriter::edge(OpId from, OpId to, trace::DependencyKind kind)
+void LifeWriter::edges(std::span<const schedule::EdgeEntry> edges)
 {
-    m_sink.write(trace::DependencyRecord{from, to, kind});
+    for (const schedule::EdgeEntry& edge : edges)
+        m_sink.write(trace::DependencyRecord{edge.from, edge.to, edge.kind});
 }
 
 }  // namespace engine::devices::cpu

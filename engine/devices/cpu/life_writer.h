@@ -13,7 +13,7 @@
 namespace engine::devices::cpu {
 
 /// Turns what the dependency engine recorded into records of the trace, on a thread of its own while the run goes on.
-class LifeWriter final : public schedule::LifeSink, public schedule::EdgeSink {
+class LifeWriter final : public schedule::LifeSink {
 public:
     LifeWriter(const RunClock& clock, Lanes lanes, trace::Sink& sink);
     ~LifeWriter() override;
@@ -24,8 +24,7 @@ public:
     void finish();
 
     void lives(std::span<const schedule::Life> lives) override;
-    void edges(std::span<const schedule::EdgeEntry>) override {}  // written by edge()
-    void edge(OpId from, OpId to, trace::DependencyKind kind) override;
+    void edges(std::span<const schedule::EdgeEntry> edges) override;
 
     [[nodiscard]] const Lanes& lanes() const { return m_lanes; }
 

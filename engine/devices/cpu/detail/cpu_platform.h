@@ -34,6 +34,19 @@ struct Task {
     bool isLong = false;  ///< worth a StartRecord of its own
 };
 
+constexpr DeviceId kCpu{0};
+
+/// Operations run in the program's thread, inside push().
+[[nodiscard]] inline bool isInline(const device::PlatformOptions& options)
+{
+    return options.semantics == device::Semantics::Torch || options.policy == device::EnginePolicy::Naive;
+}
+
+[[nodiscard]] inline Error unknownVariable()
+{
+    return makeError(ErrorCode::InvalidArgument, "The operation names a tensor that does not exist (any more).");
+}
+
 /// This computer behind the interface that front ends see.
 class CpuPlatform final : public device::Platform {
 public:

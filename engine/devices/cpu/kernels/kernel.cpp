@@ -55,6 +55,47 @@ std::int64_t productPieces(const ops::Operation& operation)
     return std::max<std::int64_t>(1, countOf(sizes.rows, kTileRows) * countOf(sizes.columns, kTileColumns));
 }
 
+/// Elements [begin, end) of out [rows, columns], the transpose of in. Walks down some columns at a time, so that a
+/// cache line of the input serves all rows of the piece.
+void transposeMatrix(const float* in, float* out, std::int64_t rows, std::int64_t columns, std::int64_t begin,
+                     std::int64_t end)
+{
+    constexpr std::int64_t kWidth = 16;
+    if (begin == end)
+        return;
+    const std::int64_t firstRow = begin / columns;
+    const std::int64_t lastRow = (end - 1) / columns;
+    for (std::int64_t left = 0; left < columns; left += kWidth)
+        for (std::int64_t row = firstRow; row <= lastRow; ++row) {
+            const std::int64_t from = std::max(row * columns + left, begin);
+            const std::int64_t to = std::min(row * columns + std::min(left + kWidth, columns), end);
+            for (std::int64_t i = from; i < to; ++i)
+                out[i] = in[(i - row * columns) * rows + row];
+        }
+}
+
+/// Elements [begin, end) of out, all axes of in reversed.
+void transposeAxes(const float* in, float* out, const Shape& shape, std::int64_t begin, std::int64_t end)
+{
+    // Axis i of the output is axis rank - 1 - i of the input, whose stride is the product of the output's extents
+    // before it.
+    std::array<std::int64_t, Shape::kMaxRank> strides{};
+    std::int64_t stride = 1;
+    for (std::size_t axis = 0; axis < shape.rank(); ++axis) {
+        strides[axis] = stride;
+        stride *= shape[axis];
+    }
+    for (std::int64_t i = begin; i < end; ++i) {
+        std::int64_t rest = i;
+        std::int64_t from = 0;
+        for (std::size_t axis = shape.rank(); axis-- > 0;) {
+            from += rest % shape[axis] * strides[axis];
+            rest /= shape[axis];
+        }
+        out[i] = in[from];
+    }
+}
+
 std::int64_t pieceSizeOf(Operator op)
 {
     return isRandom(op) ? kRandomPiece : kRangePiece;
@@ -182,24 +223,11 @@ void Kernel::runBinary(std::int64_t begin, std::int64_t end) const
 
 void Kernel::runTranspose(std::int64_t begin, std::int64_t end) const
 {
-    // Axis i of the output is axis rank - 1 - i of the input, whose stride is the product of the output's extents
-    // before it.
     const Shape& shape = m_operation.output;
-    std::array<std::int64_t, Shape::kMaxRank> strides{};
-    std::int64_t stride = 1;
-    for (std::size_t axis = 0; axis < shape.rank(); ++axis) {
-        strides[axis] = stride;
-        stride *= shape[axis];
-    }
-    for (std::int64_t i = begin; i < end; ++i) {
-        std::int64_t rest = i;
-        std::int64_t from = 0;
-        for (std::size_t axis = shape.rank(); axis-- > 0;) {
-            from += rest % shape[axis] * strides[axis];
-            rest /= shape[axis];
-        }
-        m_output[i] = m_inputs[0][from];
-    }
+    if (shape.rank() == 2)
+        transposeMatrix(m_inputs[0], m_output, shape[0], shape[1], begin, end);
+    else
+        transposeAxes(m_inputs[0], m_output, shape, begin, end);
 }
 
 }  // namespace engine::devices::cpu

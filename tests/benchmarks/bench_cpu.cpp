@@ -1,0 +1,309 @@
+#include "engine/devices/cpu/executor.h"
+#include "engine/devices/cpu/host.h"
+#include "engine/devices/cpu/this_computer.h"
+#include "engine/trace/recorder.h"
+#include "tests/benchmarks/table.h"
+
+#include <dnnl.h>
+#include <omp.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <cstring>
+#include <thread>
+
+using namespace engine;
+using namespace engine::devices::cpu;
+using ops::Operation;
+using ops::Operator;
+using tensor::Shape;
+
+namespace {
+
+double secondsOf(const auto& work)
+{
+    const auto begin = std::chrono::steady_clock::now();
+    work();
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+std::string figure(const char* format, double value)
+{
+    char text[64];
+    std::snprintf(text, sizeof text, format, value);
+    return text;
+}
+
+/// Tensors and the threads to work on them, without a platform around.
+class Bench {
+public:
+    explicit Bench(int threads) : m_threads(threads), m_team(threads - 1) {}
+
+    Tensor tensor(const Shape& shape)
+    {
+        Tensor tensor;
+        tensor.shape = shape;
+        tensor.block = *m_storage.allocate(shape.bytes());
+        std::fill_n(tensor.block.data(), shape.elements(), 0.5F);
+        return tensor;
+    }
+
+    double seconds(const Operation& operation, std::vector<Tensor*> inputs, Tensor& output)
+    {
+        return secondsOf([&] {
+            if (!m_executor.execute(operation, inputs, &output, OpId{0}, {m_threads, {}}))
+                std::abort();
+        });
+    }
+
+private:
+    int m_threads;
+    Storage m_storage{kGiB * 8};
+    Team m_team;
+    Executor m_executor{m_storage, m_team};
+};
+
+/// Medians of interleaved repeats: what disturbs one disturbs the other.
+std::pair<double, double> interleaved(int repeats, const auto& first, const auto& second)
+{
+    std::vector<double> a;
+    std::vector<double> b;
+    first();
+    second();
+    for (int i = 0; i < repeats; ++i) {
+        a.push_back(first());
+        b.push_back(second());
+    }
+    return {bench::median(a), bench::median(b)};
+}
+
+void benchProduct(bench::Table& table, int threads, std::int64_t n)
+{
+    Bench bench(threads);
+    const Shape shape{n, n};
+    Tensor a = bench.tensor(shape);
+    Tensor b = bench.tensor(shape);
+    Tensor out = bench.tensor(shape);
+    const Operation product{Operator::MatMul, {shape, shape}, shape};
+    const auto ours = [&] { return bench.seconds(product, {&a, &b}, out); };
+    const auto theirs = [&] {
+        omp_set_num_threads(threads);
+        const double seconds = secondsOf([&] {
+            if (dnnl_sgemm('N', 'N', n, n, n, 1, a.block.data(), n, b.block.data(), n, 0, out.block.data(), n) !=
+                dnnl_success)
+                std::abort();
+        });
+        omp_set_num_threads(1);
+        return seconds;
+    };
+    const auto [mine, peer] = interleaved(n > 1000 ? 7 : 40, ours, theirs);
+    const double flops = 2.0 * static_cast<double>(n) * static_cast<double>(n) * static_cast<double>(n);
+    const std::string name = "product " + std::to_string(n) + "^3, " + std::to_string(threads) + " threads";
+    table.add({.name = name + ", own team / OpenMP team",
+               .value = peer / mine,
+               .unit = "x",
+               .atLeast = 0.95,
+               .note = figure("%.1f GFLOP/s", flops / mine * 1e-9) + figure(", OpenMP %.1f", flops / peer * 1e-9)});
+}
+
+void benchElementwise(bench::Table& table, int threads)
+{
+    Bench bench(threads);
+    const Shape shape{4000, 4000};
+    Tensor x = bench.tensor(shape);
+    Tensor y = bench.tensor(shape);
+    const Operation add{Operator::AddScalar, {shape}, shape, {1, 0}};
+    const auto ours = [&] { return bench.seconds(add, {&x}, y); };
+    const auto copies = [&] {
+        return secondsOf([&] {
+            const auto part = static_cast<std::size_t>(shape.elements()) / static_cast<std::size_t>(threads);
+            std::vector<std::jthread> others;
+            for (int t = 0; t < threads; ++t)
+                others.emplace_back([&, t] {
+                    const auto at = part * static_cast<std::size_t>(t);
+                    std::memcpy(y.block.data() + at, x.block.data() + at, part * sizeof(float));
+                });
+        });
+    };
+    const auto [mine, limit] = interleaved(15, ours, copies);
+    const double bytes = 2.0 * static_cast<double>(shape.bytes().value);
+    table.add({.name = "x + 1 against memcpy, " + std::to_string(threads) + " threads",
+               .value = limit / mine,
+               .unit = "x",
+               .atLeast = 0.6,
+               .aim = 1,
+               .note = figure("%.1f GB/s", bytes / mine * 1e-9) + figure(", memcpy %.1f", bytes / limit * 1e-9)});
+}
+
+void benchGenerators(bench::Table& table)
+{
+    Bench bench(1);
+    const Shape shape{1000, 1000};
+    Tensor x = bench.tensor(shape);
+    Tensor sum = bench.tensor({});
+    const auto perElement = [&](const Operation& operation, std::vector<Tensor*> inputs, Tensor& output) {
+        std::vector<double> times;
+        for (int i = 0; i < 9; ++i)
+            times.push_back(bench.seconds(operation, inputs, output));
+        return bench::median(times) / static_cast<double>(shape.elements()) * 1e9;
+    };
+    table.add({.name = "uniform random numbers, 1 thread",
+               .value = perElement({Operator::RandomUniform, {}, shape, {0, 1}, 1}, {}, x),
+               .unit = "ns each",
+               .atMost = 12});
+    table.add({.name = "normal random numbers, 1 thread",
+               .value = perElement({Operator::RandomNormal, {}, shape, {0, 1}, 1}, {}, x),
+               .unit = "ns each",
+               .atMost = 40});
+    table.add({.name = "sum, 1 thread",
+               .value = perElement({Operator::Sum, {shape}, {}}, {&x}, sum),
+               .unit = "ns each",
+               .atMost = 1});
+}
+
+void benchForkJoin(bench::Table& table, int threads)
+{
+    if (threads < 2)
+        return table.skip("fork and join", "one core");
+    Team team(threads - 1);
+    std::vector<double> times;
+    for (int i = 0; i < 2000; ++i)
+        times.push_back(secondsOf([&] { team.run(threads, threads, [](std::int64_t) {}); }));
+    table.add({.name = "fork and join of the team", .value = bench::median(times) * 1e6, .unit = "us", .atMost = 20});
+}
+
+/// A program on this computer, as a front end would run it.
+class Program {
+public:
+    explicit Program(std::int64_t maxPending)
+    {
+        device::PlatformOptions options;
+        options.semantics = device::Semantics::MXNet;
+        options.maxPending = maxPending;
+        auto opened = openThisComputer(options, m_recorder);
+        if (!opened)
+            std::abort();
+        m_platform = *std::move(opened);
+    }
+    ~Program() { m_platform->finish(); }
+
+    VariableId create(const Shape& shape)
+    {
+        device::VariableRequest request;
+        request.device = DeviceId{0};
+        request.shape = shape;
+        return *m_platform->create(request);
+    }
+    void push(Operator op, std::vector<Shape> inputs, const Shape& output, std::span<const VariableId> reads,
+              VariableId write)
+    {
+        device::OpRequest request;
+        request.operation = {op, std::move(inputs), output, {0, 1}, 1};
+        request.reads = reads;
+        request.writes = std::span(&write, 1);
+        request.device = DeviceId{0};
+        if (!m_platform->push(request))
+            std::abort();
+    }
+    void waitAll()
+    {
+        if (!m_platform->waitAll({}))
+            std::abort();
+    }
+    void release(VariableId id) { m_platform->release(id); }
+
+private:
+    trace::Recorder m_recorder;
+    std::unique_ptr<device::Platform> m_platform;
+};
+
+/// W3: two independent products take twice one, because one takes all cores and the worker is one.
+void benchTwoDots(bench::Table& table)
+{
+    Program program(4096);
+    const Shape shape{2000, 2000};
+    const VariableId x = program.create(shape);
+    program.push(Operator::RandomUniform, {}, shape, {}, x);
+    program.waitAll();
+    const std::array reads{x, x};
+    const auto dots = [&](int count) {
+        return secondsOf([&] {
+            for (int i = 0; i < count; ++i) {
+                const VariableId y = program.create(shape);
+                program.push(Operator::MatMul, {shape, shape}, shape, reads, y);
+                program.release(y);
+            }
+            program.waitAll();
+        });
+    };
+    const auto [one, two] = interleaved(
+        7, [&] { return dots(1); }, [&] { return dots(2); });
+    table.add({.name = "W3: two dots / one dot",
+               .value = two / one,
+               .unit = "x",
+               .atMost = 2.2,
+               .atLeast = 1.8,
+               .note = figure("one dot %.1f ms", one * 1e3)});
+}
+
+void benchPush(bench::Table& table)
+{
+    constexpr int kOps = 20'000;
+    std::vector<double> pushes;
+    std::vector<double> totals;
+    for (int repeat = 0; repeat < 5; ++repeat) {
+        Program program(0);
+        const VariableId x = program.create({1});
+        program.push(Operator::Fill, {}, {1}, {}, x);
+        program.waitAll();
+        double push = 0;
+        const double total = secondsOf([&] {
+            push = secondsOf([&] {
+                for (int i = 0; i < kOps; ++i) {
+                    const VariableId y = program.create({1});
+                    program.push(Operator::AddScalar, {{1}}, {1}, std::span(&x, 1), y);
+                    program.release(y);
+                }
+            });
+            program.waitAll();
+        });
+        pushes.push_back(push / kOps * 1e9);
+        totals.push_back(total / kOps * 1e9);
+    }
+    table.add({.name = "create, push, release of one tensor, recorded",
+               .value = bench::median(pushes),
+               .unit = "ns/op",
+               .atMost = 5000,
+               .aim = 1000});
+    table.add({.name = "the same to the end of the wait",
+               .value = bench::median(totals),
+               .unit = "ns/op",
+               .atMost = 8000,
+               .aim = 2000});
+}
+
+}  // namespace
+
+int main(int argc, char** argv)
+{
+    bench::Table table("cpu", argc, argv);
+    const int cores = readHost().cores;
+    if (table.wants("product")) {
+        benchProduct(table, 1, 512);
+        benchProduct(table, cores, 512);
+        benchProduct(table, cores, 2000);
+    }
+    if (table.wants("elementwise")) {
+        benchElementwise(table, 1);
+        benchElementwise(table, cores);
+    }
+    if (table.wants("generators"))
+        benchGenerators(table);
+    if (table.wants("fork"))
+        benchForkJoin(table, cores);
+    if (table.wants("dots"))
+        benchTwoDots(table);
+    if (table.wants("push"))
+        benchPush(table);
+    return table.finish();
+}
