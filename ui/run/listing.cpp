@@ -64,7 +64,10 @@ void Listing::connectAll()
     connect(&m_document, &ProgramDocument::aboutToOpen, this, [this] {
         delete m_highlighter;
         m_highlighter = nullptr;
+        m_isFollowing = true;
         setDocument(nullptr);
+        m_isFollowing = false;
+        m_selection.setLine(0);
     });
     connect(&m_document, &ProgramDocument::dialectChanged, this, &Listing::showText);
     connect(&m_document, &ProgramDocument::switchesChanged, this, [this] {

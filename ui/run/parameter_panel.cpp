@@ -100,17 +100,14 @@ protected:
     }
 };
 
-/// As wide as its longest choice, so that two of them fit beside each other.
+/// As wide as its present choice, so that two of them fit beside each other.
 class ChoiceField final : public QComboBox {
 public:
     ChoiceField(const look::Theme& theme, QWidget* parent) : QComboBox(parent), m_theme(theme) {}
 
     [[nodiscard]] QSize sizeHint() const override
     {
-        int wide = 0;
-        for (int row = 0; row < count(); ++row)
-            wide = std::max(wide, QFontMetrics(font()).horizontalAdvance(itemText(row)));
-        return {wide + m_theme.px(36), m_theme.px(26)};
+        return {QFontMetrics(font()).horizontalAdvance(currentText()) + m_theme.px(32), m_theme.px(26)};
     }
     [[nodiscard]] QSize minimumSizeHint() const override { return sizeHint(); }
 
@@ -303,6 +300,7 @@ void ParameterPanel::readValues()
             field->updateGeometry();
         } else if (auto* box = qobject_cast<QComboBox*>(found->second)) {
             box->setCurrentIndex(box->findData(value));
+            box->updateGeometry();
         } else if (auto* flag = qobject_cast<QCheckBox*>(found->second)) {
             flag->setChecked(isFlagOn(value));
         } else {

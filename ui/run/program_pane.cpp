@@ -137,6 +137,7 @@ void ProgramPane::connectAll()
     connect(&m_theme, &look::Theme::changed, this, &ProgramPane::restyle);
     const auto refit = [this] { QMetaObject::invokeMethod(this, &ProgramPane::fitTree, Qt::QueuedConnection); };
     connect(&m_document, &ProgramDocument::opened, this, refit);
+    connect(&m_document, &ProgramDocument::parametersChanged, this, refit);
     connect(m_tree, &QTreeView::expanded, this, refit);
     connect(m_tree, &QTreeView::collapsed, this, refit);
     connect(m_tree->model(), &QAbstractItemModel::modelReset, this, refit);
@@ -147,8 +148,8 @@ void ProgramPane::fitTree()
 {
     // As tall as its rows, as far as the listing still shows all its lines; at least six rows.
     const int listed = m_listing->blockCount() * m_theme.px(17) + m_theme.px(8);
-    const int others =
-        m_theme.px(34 + 38 + 2) + m_parameters->sizeHint().height() + (isOutputShown() ? m_output->height() + 1 : 0);
+    const int others = m_theme.px(34 + 38 + 2) + m_parameters->layout()->totalHeightForWidth(width()) +
+                       (isOutputShown() ? m_output->height() + 1 : 0);
     const int room = std::max(m_theme.px(24) * 6, height() - others - listed);
     m_tree->setFixedHeight(std::min(m_tree->sizeHint().height() + m_theme.px(6), room));
     m_tree->scrollTo(m_tree->currentIndex());

@@ -81,7 +81,7 @@ void Actions::addRun()
         add(g, "playPause", tr("&Play or pause"), tr("Replay the run, or hold the playhead"), {keyOf(Qt::Key_Space)});
     pause = add(g, "pause", tr("P&ause"), tr("Hold the playhead"), {}, "pause");
     step = add(g, "step", tr("S&tep"), tr("Move the playhead to the next start or end"),
-               {keyOf(Qt::CTRL | Qt::Key_Right), keyOf(Qt::Key_Period)}, "step");
+               {keyOf(Qt::CTRL | Qt::Key_Right)}, "step");
     stepBack = add(g, "stepBack", tr("Step &back"), tr("Move the playhead to the start or end before"),
                    {keyOf(Qt::CTRL | Qt::Key_Left)});
     reset = add(g, "resetPlayhead", tr("R&eset"), tr("The playhead to the start"), {}, "reset");

@@ -271,6 +271,10 @@ void MainWindow::connectViewActions()
          {Actions::Group::File, Actions::Group::Edit, Actions::Group::Run, Actions::Group::View, Actions::Group::Help})
         for (QAction* action : a.of(group))
             addAction(action);
+    // Space presses buttons and boxes where those have the keyboard; the replay takes it on the timeline.
+    a.play->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    removeAction(a.play);
+    m_timeline->addAction(a.play);
 }
 
 void MainWindow::applySession()

@@ -13,6 +13,7 @@
 #include "ui/shell/status_figures.h"
 
 #include <QMainWindow>
+#include <QSet>
 #include <QSplitter>
 #include <QTabBar>
 #include <QTimer>
@@ -123,7 +124,7 @@ private:
     void showTitle();
     void showError();
     void showAdvice();
-    void showDeviceStrip();
+    void predictNextBadge();
     void stepPlayhead(bool isForward);
     void chooseScope();
     [[nodiscard]] const engine::device::MachineInfo& machine() const;
@@ -187,6 +188,7 @@ private:
     bool m_isNarrow = false;
     bool m_hasBeenPaused = false;
     QString m_shownProgram;
+    QSet<QString> m_badgesTried;
 };
 
 }  // namespace ui::shell

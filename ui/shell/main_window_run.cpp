@@ -414,6 +414,31 @@ void MainWindow::showAdvice()
         m_right->tryThis().withdraw();
 }
 
+/// The tree shows the speed-up of every program whose run is only a simulation of times: one after the other, behind
+/// everything that is watched.
+void MainWindow::predictNextBadge()
+{
+    for (const engine::frontend::Program& program : m_controller->programs()) {
+        const QString id = QString::fromStdString(program.id);
+        const auto* own = machineById(QString::fromStdString(program.machine));
+        if (m_badgesTried.contains(id) || program.values != engine::trace::ValueMode::TimingOnly || own == nullptr ||
+            own->kind != engine::trace::PlatformKind::Virtual || program.sources.empty())
+            continue;
+        run::ProgramDocument asPrinted;
+        asPrinted.open(program, engine::frontend::Dialect::Torch);
+        engine::frontend::RunRequest request = asPrinted.request();
+        request.machine = own->id;
+        m_controller->predict(request, this, [this, id](const engine::Result<engine::trace::TracePtr>& answer) {
+            m_badgesTried.insert(id);
+            const bool isOpen = id == QString::fromStdString(m_document.program().id);
+            if (answer && !(*answer)->error() && !isOpen)
+                m_programs.setBadge(id, badgeOf(**answer));
+            predictNextBadge();
+        });
+        return;
+    }
+}
+
 void MainWindow::stepPlayhead(bool isForward)
 {
     m_playhead.pause();

@@ -189,6 +189,8 @@ void TestTheme::segmentsAreChosenByKey()
         pace.addSegment(QString::fromUtf8(name));
     QSignalSpy chosen(&pace, &Segmented::chosen);
     pace.show();
+    pace.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&pace));
 
     auto* first = pace.findChildren<QAbstractButton*>().at(0);
     first->setFocus();
@@ -197,7 +199,6 @@ void TestTheme::segmentsAreChosenByKey()
     pace.setCurrent(2);
 
     QCOMPARE(pace.current(), 2);
-    QVERIFY(chosen.count() <= 1);
     QTest::mouseClick(first, Qt::LeftButton);
     QCOMPARE(pace.current(), 0);
     QCOMPARE(chosen.last().at(0).toInt(), 0);

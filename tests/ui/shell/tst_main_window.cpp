@@ -1,0 +1,246 @@
+#include "tests/ui/run/fake_backend.h"
+#include "ui/run/program_pane.h"
+#include "ui/shell/actions.h"
+#include "ui/shell/banner.h"
+#include "ui/shell/command_palette.h"
+#include "ui/shell/main_window.h"
+#include "ui/shell/right_pane.h"
+#include "ui/shell/status_line.h"
+#include "ui/timeline/timeline_view.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QElapsedTimer>
+#include <QPushButton>
+#include <QSet>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace ui::shell;
+using tests::FakeFrontEnd;
+
+/// The window: what runs when, and what it says.
+class TestMainWindow : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init();
+    void cleanup();
+    void aVirtualMachineRunsAtOnce();
+    void aFlipRunsAgain();
+    void aRealMachineWaitsForTheReader();
+    void aFlipAfterARealRunMarksItStale();
+    void stopEndsARun();
+    void closingDuringARunIsQuick();
+    void anUnknownProgramIsASentence();
+    void edgesOfTheWindow();
+    void everyCommandHasANameAndNoKeyIsTakenTwice();
+    void lettersFindACommand();
+    void theSessionIsWhatWasLeft();
+    void themeAndScaleReachEverything();
+
+private:
+    void open(const Session& session = {});
+
+    std::shared_ptr<FakeFrontEnd> m_frontEnd;
+    std::unique_ptr<ui::look::Theme> m_theme;
+    std::unique_ptr<MainWindow> m_window;
+};
+
+void TestMainWindow::init()
+{
+    open();
+}
+
+void TestMainWindow::open(const Session& session)
+{
+    m_window.reset();
+    m_frontEnd = std::make_shared<FakeFrontEnd>();
+    m_theme = std::make_unique<ui::look::Theme>();
+    Services services;
+    services.backend =
+        FakeFrontEnd::makerOf(m_frontEnd, {FakeFrontEnd::program("13.3.1", "with Benchmark('all'):\n    wait()\n"),
+                                           FakeFrontEnd::program("13.3.2", "wait()\nforever\n")});
+    services.machines = {{"book-v100", "2× V100", engine::trace::PlatformKind::Virtual, 2, "/m/book-v100.json", ""},
+                         {"this-computer", "This computer", engine::trace::PlatformKind::Real, 0, "", ""},
+                         {"broken", "Broken", engine::trace::PlatformKind::Virtual, 0, "", "links[0].rate is missing"}};
+    m_window = std::make_unique<MainWindow>(*m_theme, services, session);
+    m_window->resize(1440, 900);
+    m_window->show();
+    QSignalSpy shown(m_window.get(), &MainWindow::runShown);
+    if (session.machine == "book-v100" && session.program == "13.3.1")
+        QVERIFY(shown.wait());
+}
+
+void TestMainWindow::cleanup()
+{
+    m_window.reset();
+}
+
+void TestMainWindow::aVirtualMachineRunsAtOnce()
+{
+    QCOMPARE(m_frontEnd->runs.load(), 1);
+    QVERIFY(m_window->statusLine().text().startsWith("Finished"));
+    QVERIFY(m_window->windowTitle().startsWith("Program 13.3.1"));
+    auto* chip = m_window->findChild<QLabel*>("platformChip");
+    QCOMPARE(chip->text(), QStringLiteral("simulated"));
+}
+
+void TestMainWindow::aFlipRunsAgain()
+{
+    QTRY_VERIFY(m_window->findChild<QCheckBox*>("syncSwitch2") != nullptr);
+    QSignalSpy shown(m_window.get(), &MainWindow::runShown);
+    QElapsedTimer clock;
+    clock.start();
+
+    m_window->document().flip(2);
+
+    QVERIFY(shown.wait());
+    QVERIFY2(clock.elapsed() < 1000, qPrintable(QString::number(clock.elapsed())));
+    const std::lock_guard lock(m_frontEnd->mutex);
+    QCOMPARE(m_frontEnd->last.off, std::vector<int>{2});
+}
+
+void TestMainWindow::aRealMachineWaitsForTheReader()
+{
+    const int before = m_frontEnd->runs;
+
+    m_window->chooseMachine("this-computer");
+
+    QTest::qWait(50);
+    QCOMPARE(m_frontEnd->runs.load(), before);
+    QVERIFY(m_window->findChild<QWidget*>("emptyState")->isVisible());
+    QCOMPARE(m_window->findChild<QLabel*>("platformChip")->text(), QStringLiteral("measured"));
+    QSignalSpy shown(m_window.get(), &MainWindow::runShown);
+    m_window->actions().run->trigger();
+    QVERIFY(shown.wait());
+    QVERIFY(!m_window->findChild<QWidget*>("emptyState")->isVisible());
+}
+
+void TestMainWindow::aFlipAfterARealRunMarksItStale()
+{
+    // The fake says that it is virtual whatever the machine; the strip follows the machine chosen.
+    m_window->chooseMachine("this-computer");
+    const int before = m_frontEnd->runs;
+
+    m_window->document().flip(2);
+
+    QTest::qWait(50);
+    QCOMPARE(m_frontEnd->runs.load(), before);
+}
+
+void TestMainWindow::stopEndsARun()
+{
+    m_window->openProgram("13.3.2");
+    auto* button = m_window->findChild<QPushButton*>("runButton");
+    QTRY_VERIFY(button->accessibleName() == "Stop");
+    QSignalSpy shown(m_window.get(), &MainWindow::runShown);
+
+    QTest::mouseClick(button, Qt::LeftButton);
+
+    QVERIFY(shown.wait(2000));
+    QVERIFY(m_window->statusLine().text().startsWith("Stopped"));
+    QCOMPARE(button->accessibleName(), QStringLiteral("Run"));
+}
+
+void TestMainWindow::closingDuringARunIsQuick()
+{
+    m_window->openProgram("13.3.2");
+    QTRY_VERIFY(m_window->controller().isBusy());
+    QElapsedTimer clock;
+    clock.start();
+
+    m_window->close();
+    m_window.reset();
+
+    QVERIFY2(clock.elapsed() < 2000, qPrintable(QString::number(clock.elapsed())));
+}
+
+void TestMainWindow::anUnknownProgramIsASentence()
+{
+    m_window->openAtStart("99.9");
+
+    QTRY_VERIFY(m_window->banner().isOpen() || m_window->controller().isBusy());
+    QTRY_COMPARE(QString::fromStdString(m_window->document().program().id), QStringLiteral("13.3.1"));
+}
+
+void TestMainWindow::edgesOfTheWindow()
+{
+    m_window->resize(1180, 720);
+    QCoreApplication::processEvents();
+    QVERIFY(m_window->minimumWidth() <= 1180);
+    QVERIFY2(!m_window->rightPane().isVisible(), "below 1280 the right pane is a tab");
+
+    m_window->resize(1440, 900);
+    QCoreApplication::processEvents();
+    QVERIFY(m_window->rightPane().isVisible());
+    m_window->actions().rightPane->trigger();
+    QVERIFY(!m_window->rightPane().isVisible());
+}
+
+void TestMainWindow::everyCommandHasANameAndNoKeyIsTakenTwice()
+{
+    QSet<QString> names, keys;
+    for (Actions::Group group : {Actions::Group::File, Actions::Group::Edit, Actions::Group::Run, Actions::Group::View,
+                                 Actions::Group::Help}) {
+        for (const QAction* action : m_window->actions().of(group)) {
+            QVERIFY(!action->objectName().isEmpty());
+            QVERIFY(!action->text().isEmpty());
+            QVERIFY2(!action->statusTip().isEmpty(), qPrintable(action->objectName()));
+            QVERIFY2(!names.contains(action->objectName()), qPrintable(action->objectName()));
+            names.insert(action->objectName());
+            for (const QKeySequence& key : action->shortcuts()) {
+                QVERIFY2(!keys.contains(key.toString()), qPrintable(action->objectName() + " " + key.toString()));
+                keys.insert(key.toString());
+            }
+        }
+    }
+    QVERIFY(names.size() > 35);
+}
+
+void TestMainWindow::lettersFindACommand()
+{
+    QVERIFY(matchesLetters("Export…", "exp"));
+    QVERIFY(matchesLetters("Save as Chrome trace…", "schr"));
+    QVERIFY(!matchesLetters("Export…", "px"));
+    QVERIFY(matchesLetters("anything", ""));
+}
+
+void TestMainWindow::theSessionIsWhatWasLeft()
+{
+    m_window->document().flip(2);
+    m_theme->setMode(ui::look::Mode::Dark);
+    m_theme->setScale(1.25);
+
+    const Session left = m_window->session();
+
+    QCOMPARE(left.program, QStringLiteral("13.3.1"));
+    QVERIFY(left.theme == ui::look::Mode::Dark);
+    QCOMPARE(left.scale, 1.25);
+    QCOMPARE(left.programs["13.3.1"].flips.at(engine::frontend::Dialect::Torch).at(2), false);
+    Session broken = left;
+    broken.machine = "gone";
+    broken.program = "gone too";
+    broken.geometry = "rubbish";
+    broken.splitter = "rubbish";
+    open(broken);
+    QTRY_COMPARE(QString::fromStdString(m_window->document().program().id), QStringLiteral("13.3.1"));
+}
+
+void TestMainWindow::themeAndScaleReachEverything()
+{
+    const QImage light = m_window->grab().toImage();
+
+    m_theme->setMode(ui::look::Mode::Dark);
+    const QImage dark = m_window->grab().toImage();
+    QVERIFY(light.pixelColor(5, 5).lightness() > 200);
+    QVERIFY(dark.pixelColor(5, 5).lightness() < 60);
+    QVERIFY(dark.pixelColor(5, 200).lightness() < 60);
+    QVERIFY(dark.pixelColor(700, 890).lightness() < 60);
+
+    m_theme->setScale(2);
+    QVERIFY(m_window->findChild<QWidget*>("topBar")->height() == 96);
+}
+
+QTEST_MAIN(TestMainWindow)
+#include "tst_main_window.moc"

@@ -1,0 +1,105 @@
+#include "tests/engine/trace/sample_traces.h"
+#include "ui/shell/status_figures.h"
+#include "ui/shell/step_times.h"
+
+#include <QLocale>
+#include <QTest>
+
+using namespace ui::shell;
+using engine::Nanoseconds;
+
+/// What the status bar says, and where Step leads.
+class TestStatusFigures : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { QLocale::setDefault(QLocale::c()); }
+    void aFinishedBlock();
+    void aRunOutOfMemory();
+    void anEmptyRunSaysNothing();
+    void theBadgeComesFromTheLastBlock();
+    void stepsVisitEveryStartAndEnd();
+
+private:
+    [[nodiscard]] static QString valueOf(const StatusReport& report, const QString& name);
+};
+
+QString TestStatusFigures::valueOf(const StatusReport& report, const QString& name)
+{
+    for (const StatusFigure& figure : report.figures)
+        if (figure.name == name)
+            return figure.value;
+    return {};
+}
+
+void TestStatusFigures::aFinishedBlock()
+{
+    const auto trace = tests::sampleTrace(tests::Sample::TwoGpus);
+    const int last = static_cast<int>(trace->blocks().size()) - 1;
+
+    const StatusReport report = statusOf(*trace, last, 0.003);
+
+    QVERIFY(report.ending == Ending::Finished);
+    const double block = trace->blocks()[static_cast<std::size_t>(last)].seconds;
+    QCOMPARE(valueOf(report, "Makespan"), QStringLiteral("%1 s").arg(block, 0, 'f', 4));
+    const double parts = trace->blocks()[0].seconds + trace->blocks()[1].seconds;
+    QCOMPARE(valueOf(report, "Speed-up"), QStringLiteral("%1×").arg(parts / block, 0, 'f', 2));
+    QVERIFY(!valueOf(report, "Busiest device").isEmpty());
+    QCOMPARE(report.note, QStringLiteral("302 operations · simulated in 3 ms"));
+}
+
+void TestStatusFigures::aRunOutOfMemory()
+{
+    const auto trace = tests::sampleTrace(tests::Sample::OutOfMemory);
+
+    const StatusReport report = statusOf(*trace, -1, 0.001);
+
+    QVERIFY(report.ending == Ending::OutOfMemory);
+    QCOMPARE(report.headline, QStringLiteral("Out of memory"));
+    QVERIFY(!valueOf(report, "Stopped at").isEmpty());
+    QVERIFY(valueOf(report, "Issued").startsWith("44"));
+    QVERIFY(valueOf(report, "Peak").contains("GiB"));
+    QVERIFY(valueOf(report, "Refused").endsWith("MiB"));
+    QCOMPARE(valueOf(report, "Speed-up"), QString());
+}
+
+void TestStatusFigures::anEmptyRunSaysNothing()
+{
+    const StatusReport report = statusOf(engine::trace::Trace(), -1, 0);
+
+    QVERIFY(report.ending == Ending::None);
+    QVERIFY(report.headline.isEmpty());
+    QCOMPARE(badgeOf(engine::trace::Trace()), QString());
+}
+
+void TestStatusFigures::theBadgeComesFromTheLastBlock()
+{
+    const auto trace = tests::sampleTrace(tests::Sample::TwoGpus);
+    const int last = static_cast<int>(trace->blocks().size()) - 1;
+
+    QCOMPARE(badgeOf(*trace), valueOf(statusOf(*trace, last, 0), "Speed-up"));
+    QCOMPARE(badgeOf(*tests::sampleTrace(tests::Sample::Elementwise)), QString());
+}
+
+void TestStatusFigures::stepsVisitEveryStartAndEnd()
+{
+    const auto trace = tests::sampleTrace(tests::Sample::Elementwise);
+    std::vector<Nanoseconds> forward;
+    for (auto at = nextEvent(*trace, Nanoseconds{-1}); at; at = nextEvent(*trace, *at))
+        forward.push_back(*at);
+
+    std::vector<Nanoseconds> backward;
+    for (auto at = eventBefore(*trace, trace->extent() + Nanoseconds{1}); at; at = eventBefore(*trace, *at))
+        backward.insert(backward.begin(), *at);
+
+    QVERIFY(forward.size() >= 4);
+    QVERIFY(forward == backward);
+    for (const engine::trace::LaneRecord& lane : trace->lanes())
+        for (const engine::trace::Span& span : trace->spans(lane.id)) {
+            QVERIFY(std::find(forward.begin(), forward.end(), span.begin) != forward.end());
+            QVERIFY(std::find(forward.begin(), forward.end(), span.end()) != forward.end());
+        }
+}
+
+QTEST_GUILESS_MAIN(TestStatusFigures)
+#include "tst_status_figures.moc"
