@@ -1,0 +1,251 @@
+#pragma once
+
+#include <ucontext.h>
+#include <cstdint>
+#include <cstdlib>
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+/// Runs a few small threads in every order of their atomic operations, up to a number of preemptions: as fibers of one
+/// thread, with a switch possible before each operation of a ModelAtomic. All operations are sequentially consistent
+/// here, as the code under test asks wherever it matters; what weaker orderings permit is the thread sanitizer's part.
+namespace tests {
+
+class Explorer {
+public:
+    using Body = std::function<void()>;
+
+    /// `setUp` makes fresh state and returns the threads; `check` is asked after each execution and returns a sentence
+    /// about what is wrong, or nothing. Returns the first sentence, or one about threads that sleep for ever.
+    static std::string explore(int maxPreemptions, const std::function<std::vector<Body>()>& setUp,
+                               const std::function<std::string()>& check, std::uint64_t* executions = nullptr)
+    {
+        Explorer explorer(maxPreemptions);
+        std::string problem;
+        std::uint64_t count = 0;
+        do {
+            explorer.m_step = 0;
+            problem = explorer.execute(setUp());
+            if (problem.empty())
+                problem = check();
+            ++count;
+        } while (problem.empty() && explorer.advance());
+        if (executions != nullptr)
+            *executions = count;
+        return problem;
+    }
+
+    /// From inside a thread: another may run now.
+    static void point()
+    {
+        if (s_current != nullptr)
+            s_current->choose(false);
+    }
+    /// From inside a thread: sleeps until woken.
+    static void sleep(const void* on)
+    {
+        s_current->m_threads[s_current->m_running].sleepsOn = on;
+        s_current->choose(true);
+    }
+    static void wake(const void* on, bool all)
+    {
+        for (Thread& thread : s_current->m_threads)
+            if (thread.sleepsOn == on) {
+                thread.sleepsOn = nullptr;
+                if (!all)
+                    return;
+            }
+    }
+
+private:
+    static constexpr std::size_t kStack = 64 * 1024;
+
+    struct Thread {
+        Body body;
+        ucontext_t context{};
+        const void* sleepsOn = nullptr;
+        bool isDone = false;
+    };
+    struct Choice {
+        std::size_t taken = 0;
+        std::size_t options = 0;
+    };
+
+    explicit Explorer(int maxPreemptions) : m_maxPreemptions(maxPreemptions) {}
+
+    static void enter()
+    {
+        Explorer& self = *s_current;
+        self.m_threads[self.m_running].body();
+        self.m_threads[self.m_running].isDone = true;
+        swapcontext(&self.m_threads[self.m_running].context, &self.m_scheduler);
+    }
+
+    std::string execute(std::vector<Body> bodies)
+    {
+        m_threads.clear();
+        m_threads.resize(bodies.size());
+        m_preemptions = 0;
+        s_current = this;
+        for (std::size_t i = 0; i < bodies.size(); ++i) {
+            Thread& thread = m_threads[i];
+            thread.body = std::move(bodies[i]);
+            if (m_stacks.size() <= i)
+                m_stacks.push_back(std::unique_ptr<char[]>(new char[kStack]));
+            getcontext(&thread.context);
+            thread.context.uc_stack.ss_sp = m_stacks[i].get();
+            thread.context.uc_stack.ss_size = kStack;
+            thread.context.uc_link = nullptr;
+            makecontext(&thread.context, &Explorer::enter, 0);
+        }
+        std::string problem;
+        for (;;) {
+            std::vector<std::size_t> runnable;
+            bool isAnyLeft = false;
+            for (std::size_t i = 0; i < m_threads.size(); ++i) {
+                isAnyLeft = isAnyLeft || !m_threads[i].isDone;
+                if (!m_threads[i].isDone && m_threads[i].sleepsOn == nullptr)
+                    runnable.push_back(i);
+            }
+            if (!isAnyLeft)
+                break;
+            if (runnable.empty()) {
+                problem = "a thread sleeps for ever";
+                break;
+            }
+            m_running = runnable[pick(runnable.size())];
+            swapcontext(&m_scheduler, &m_threads[m_running].context);
+        }
+        s_current = nullptr;
+        return problem;
+    }
+
+    /// In a thread. A switch away from one that could go on is a preemption, and those are counted.
+    void choose(bool mustSwitch)
+    {
+        if (!mustSwitch) {
+            if (m_preemptions >= m_maxPreemptions || pick(2) == 0)
+                return;
+            ++m_preemptions;
+        }
+        swapcontext(&m_threads[m_running].context, &m_scheduler);
+    }
+
+    std::size_t pick(std::size_t options)
+    {
+        if (options == 1)
+            return 0;
+        if (m_step == m_choices.size())
+            m_choices.push_back({0, options});
+        return m_choices[m_step++].taken;
+    }
+
+    /// To the next execution in depth-first order.
+    bool advance()
+    {
+        m_choices.resize(m_step);
+        while (!m_choices.empty() && m_choices.back().taken + 1 == m_choices.back().options)
+            m_choices.pop_back();
+        if (m_choices.empty())
+            return false;
+        ++m_choices.back().taken;
+        return true;
+    }
+
+    inline static Explorer* s_current = nullptr;
+
+    const int m_maxPreemptions;
+    std::vector<Thread> m_threads;
+    std::vector<std::unique_ptr<char[]>> m_stacks;
+    std::vector<Choice> m_choices;
+    std::size_t m_step = 0;
+    std::size_t m_running = 0;
+    int m_preemptions = 0;
+    ucontext_t m_scheduler{};
+};
+
+/// Stands in for std::atomic.
+template <typename T>
+class ModelAtomic {
+public:
+    ModelAtomic() = default;
+    ModelAtomic(T value) : m_value(value) {}  // NOLINT(google-explicit-constructor)
+
+    template <typename... Order>
+    T load(Order...) const
+    {
+        Explorer::point();
+        return m_value;
+    }
+    template <typename... Order>
+    void store(T value, Order...)
+    {
+        Explorer::point();
+        m_value = value;
+    }
+    template <typename... Order>
+    T exchange(T value, Order...)
+    {
+        Explorer::point();
+        return std::exchange(m_value, value);
+    }
+    template <typename... Order>
+    T fetch_add(T n, Order...)
+    {
+        Explorer::point();
+        return std::exchange(m_value, static_cast<T>(m_value + n));
+    }
+    template <typename... Order>
+    T fetch_sub(T n, Order...)
+    {
+        Explorer::point();
+        return std::exchange(m_value, static_cast<T>(m_value - n));
+    }
+    template <typename... Order>
+    T fetch_or(T bits, Order...)
+    {
+        Explorer::point();
+        return std::exchange(m_value, static_cast<T>(m_value | bits));
+    }
+    template <typename... Order>
+    bool compare_exchange_strong(T& expected, T value, Order...)
+    {
+        Explorer::point();
+        if (m_value != expected) {
+            expected = m_value;
+            return false;
+        }
+        m_value = value;
+        return true;
+    }
+    template <typename... Order>
+    bool compare_exchange_weak(T& expected, T value, Order...)
+    {
+        return compare_exchange_strong(expected, value);
+    }
+    template <typename... Order>
+    void wait(T old, Order...) const
+    {
+        Explorer::point();
+        while (m_value == old)
+            Explorer::sleep(this);
+    }
+    void notify_one()
+    {
+        Explorer::point();
+        Explorer::wake(this, false);
+    }
+    void notify_all()
+    {
+        Explorer::point();
+        Explorer::wake(this, true);
+    }
+
+private:
+    T m_value{};
+};
+
+}  // namespace tests
