@@ -36,6 +36,7 @@ struct CommandLine {
     double scale = 1;
     bool isDark = false;
     bool isLive = false;
+    bool isStartMeasured = false;  ///< opens the window, prints how long that took, and ends
     QString selectLabel, block;
     int selectOp = -1;
     double time = -1;

@@ -5,6 +5,7 @@
 #include <unistd.h>
 #include <QApplication>
 #include <cerrno>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -25,6 +26,13 @@ void makeWaitingPassive(char** argv)
     std::fprintf(stderr, "overlap: could not start anew (%s); idle threads may spin\n", std::strerror(errno));
 }
 
+/// Survives the second start, so that the time to the first frame is that of the whole program.
+long long millisecondsNow()
+{
+    using namespace std::chrono;
+    return duration_cast<milliseconds>(system_clock::now().time_since_epoch()).count();
+}
+
 bool hasDisplay()
 {
     for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"})
@@ -37,6 +45,7 @@ bool hasDisplay()
 
 int main(int argc, char** argv)
 {
+    setenv("OVERLAP_STARTED_MS", std::to_string(millisecondsNow()).c_str(), 0);
     makeWaitingPassive(argv);
     const auto line = app::parseCommandLine(argc, argv);
     if (!line) {

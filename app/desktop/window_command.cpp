@@ -1,12 +1,11 @@
 #include "app/desktop/window_command.h"
 
+#include "app/desktop/services.h"
 #include "app/desktop/shot.h"
-#include "app/wiring/machines.h"
-#include "app/wiring/resources.h"
-#include "engine/device/machine_catalogue.h"
 #include "ui/shell/main_window.h"
 
 #include <QApplication>
+#include <QDateTime>
 #include <QIcon>
 #include <QSettings>
 #include <QStyleFactory>
@@ -18,41 +17,22 @@ namespace app {
 
 namespace {
 
-using engine::frontend::Runner;
+/// Ends the program at its first frame and says how long that took from the start of the process.
+class StartMeter final : public QObject {
+public:
+    explicit StartMeter(QWidget& window) : QObject(&window) { window.installEventFilter(this); }
 
-/// Python starts on the thread that runs programs, after the window is on the screen.
-ui::run::BackendMaker backendMaker(std::filesystem::path resources)
-{
-    return [resources = std::move(resources)]() -> engine::Result<ui::run::Backend> {
-        const std::filesystem::path machines = resources / "machines";
-        auto made = Runner::create(runnerPaths(resources), platformFactory(machines), machineLabels(machines));
-        if (!made)
-            return std::move(made).error();
-        const std::shared_ptr<Runner> runner = *std::move(made);
-        ui::run::Backend backend;
-        backend.programs = runner->programs();
-        backend.run = [runner](const auto& request, auto& recorder) { return runner->run(request, recorder); };
-        backend.stop = [runner] { runner->stop(); };
-        backend.syncPoints = [runner](const std::string& source, engine::frontend::Dialect dialect, auto* problem) {
-            return runner->syncPoints(source, dialect, problem);
-        };
-        backend.load = [runner](const std::string& idOrPath) { return runner->load(idOrPath); };
-        return backend;
-    };
-}
-
-ui::shell::Services makeServices(const engine::Result<std::filesystem::path>& resources)
-{
-    ui::shell::Services services;
-    if (!resources) {
-        services.backend = [error = resources.error()]() -> engine::Result<ui::run::Backend> { return error; };
-        return services;
+    bool eventFilter(QObject* watched, QEvent* event) override
+    {
+        if (event->type() == QEvent::Paint)
+            QTimer::singleShot(0, this, [] {
+                const qint64 begun = qEnvironmentVariable("OVERLAP_STARTED_MS").toLongLong();
+                std::printf("%lld\n", static_cast<long long>(QDateTime::currentMSecsSinceEpoch() - begun));
+                QApplication::quit();
+            });
+        return QObject::eventFilter(watched, event);
     }
-    services.backend = backendMaker(*resources);
-    services.machines = listMachines(*resources / "machines");
-    services.describeMachine = [](const std::string& path) { return engine::device::describeMachine(path); };
-    return services;
-}
+};
 
 ui::shell::Session sessionOf(const CommandLine& line, QSettings& settings)
 {
@@ -77,15 +57,18 @@ int openWindow(const CommandLine& line)
     ui::look::Theme theme(session.theme);
     theme.setScale(session.scale);
     QApplication::setWindowIcon(theme.icon(QStringLiteral("overlap")));
-    ui::shell::MainWindow window(theme, makeServices(findResources()), std::move(session));
+    ui::shell::MainWindow window(theme, makeServices(), std::move(session));
     if (!line.subject.empty())
         window.openAtStart(QString::fromStdString(line.subject));
     if (line.mode == CommandLine::Mode::Shot)
         return takeShot(window, line);
     QObject::connect(&window, &ui::shell::MainWindow::firstReady, &window, [&] { applyStart(window, line); });
+    if (line.isStartMeasured)
+        new StartMeter(window);
     window.show();
     const int status = QApplication::exec();
-    ui::shell::writeSession(settings, window.session());
+    if (!line.isStartMeasured)
+        ui::shell::writeSession(settings, window.session());
     return status;
 }
 

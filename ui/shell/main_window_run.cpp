@@ -278,7 +278,9 @@ void MainWindow::onFinished(const run::RunController::Finished& finished)
     showError();
     showStatus();
     showTitle();
+    m_badgesTried.insert(m_shownProgram);
     showAdvice();
+    predictNextBadge();
     emit
     runShown();
 }
@@ -334,7 +336,7 @@ void MainWindow::showState()
 void MainWindow::showStatus()
 {
     const engine::trace::Trace& trace = *m_feed.trace();
-    const bool hasRun = !trace.devices().empty() || trace.opCount() > 0;
+    const bool hasRun = trace.end().has_value() || !trace.devices().empty();
     m_status->setReport(hasRun ? statusOf(trace, m_selection.block(), m_feed.context().simulatedIn) : StatusReport());
     m_topBar->setRunEnd(trace.extent());
     m_playhead.setExtent(trace.extent());

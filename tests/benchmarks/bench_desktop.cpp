@@ -1,0 +1,99 @@
+#include "app/desktop/services.h"
+#include "table.h"
+#include "ui/look/theme.h"
+#include "ui/run/program_pane.h"
+#include "ui/shell/main_window.h"
+#include "ui/timeline/timeline_view.h"
+
+#include <QApplication>
+#include <QElapsedTimer>
+#include <QProcess>
+#include <QSignalSpy>
+#include <QStyleFactory>
+
+namespace {
+
+using bench::median;
+
+/// Waits in the event loop until `isDone`, at most 10 s.
+template <typename Predicate>
+bool waitFor(Predicate isDone)
+{
+    QElapsedTimer clock;
+    clock.start();
+    while (!isDone() && clock.elapsed() < 10000)
+        QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents | QEventLoop::AllEvents, 5);
+    return isDone();
+}
+
+/// The program itself, from the start of the process (its second start included) to the first frame.
+void measureStart(bench::Table& table)
+{
+    const QString overlap = QCoreApplication::applicationDirPath() + "/overlap";
+    std::vector<double> times;
+    for (int i = 0; i < 5; ++i) {
+        QProcess process;
+        process.start(overlap, {"--measure-start"});
+        if (!process.waitForFinished(20000) || process.exitCode() != 0)
+            return table.skip("start to first frame", "overlap is not built beside this program");
+        times.push_back(process.readAllStandardOutput().trimmed().toDouble());
+    }
+    table.add({.name = "start to first frame", .value = median(times), .unit = "ms", .atMost = 1000});
+}
+
+/// From the flip of every program's last switch to the repainted timeline, by the event loop of the real window.
+void measureFlips(bench::Table& table)
+{
+    ui::look::Theme theme;
+    ui::shell::Session session;
+    session.hasReducedMotion = true;
+    ui::shell::MainWindow window(theme, app::makeServices(), session);
+    window.resize(1440, 900);
+    window.show();
+    bool isShown = false;
+    QObject::connect(&window, &ui::shell::MainWindow::runShown, &window, [&] { isShown = true; });
+    if (!waitFor([&] { return isShown; }))
+        return table.skip("flip to repaint", "the front end did not start");
+    double worst = 0;
+    std::string slowest;
+    for (const auto& program : window.controller().programs()) {
+        isShown = false;
+        window.openProgram(QString::fromStdString(program.id));
+        const auto hasPoints = [&] { return isShown && !window.document().switches().points().empty(); };
+        if (!waitFor(hasPoints))
+            continue;
+        std::vector<double> times;
+        const int line = window.document().switches().points().back().line;
+        for (int i = 0; i < 7; ++i) {
+            isShown = false;
+            QElapsedTimer clock;
+            clock.start();
+            window.document().flip(line);
+            (void)waitFor([&] { return isShown; });
+            window.timelineView().settle();
+            times.push_back(static_cast<double>(clock.nsecsElapsed()) * 1e-6);
+        }
+        const double time = median(times);
+        if (time > worst) {
+            worst = time;
+            slowest = program.id;
+        }
+        table.add({.name = "flip to repaint: " + program.id, .value = time, .unit = "ms", .atMost = 50});
+    }
+    table.add({.name = "flip to repaint: slowest", .value = worst, .unit = "ms", .atMost = 50, .note = slowest});
+}
+
+}  // namespace
+
+int main(int argc, char** argv)
+{
+    qputenv("QT_QPA_PLATFORM", qEnvironmentVariableIsSet("QT_QPA_PLATFORM") ? qgetenv("QT_QPA_PLATFORM") : "offscreen");
+    QApplication application(argc, argv);
+    QApplication::setStyle(QStyleFactory::create("Fusion"));
+    bench::Table table("desktop", argc, argv);
+    if (table.wants("start"))
+        measureStart(table);
+    if (table.wants("flip"))
+        measureFlips(table);
+    return table.finish();
+}
