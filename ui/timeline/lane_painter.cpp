@@ -28,6 +28,8 @@ constexpr double kShortestLabel = 16;
 constexpr int kMostLabels = 400;
 constexpr double kIdleWidth = 90;
 constexpr double kShortestGroup = 24;
+/// How much of what still drains after an error is taken back.
+constexpr double kPaleAfterError = 0.62;
 
 QString tr(const char* text)
 {
@@ -93,6 +95,7 @@ public:
         else
             paintRectangles();
         paintPatterns(ratio);
+        paintAfterError(ratio);
         paintLabels(ratio);
         paintRunning();
         paintIdle(ratio);
@@ -133,6 +136,30 @@ private:
                 QRectF(m_bars.left() + columns[i].x, m_bars.bottom() - height, static_cast<double>(j - i), height),
                 m_scene.theme->kind(columns[i].kind).fill);
             i = j;
+        }
+    }
+
+    /// What still drained when the program had been stopped: outlines over a tint.
+    void paintAfterError(double ratio)
+    {
+        const auto failed = m_scene.failedAt();
+        if (!failed)
+            return;
+        const double x = std::max(m_bars.left(), m_scene.xOf(*failed));
+        if (x >= m_bars.right())
+            return;
+        m_painter.fillRect(QRectF(x, m_bars.top(), m_bars.right() - x, m_bars.height()),
+                           withAlpha(groundOf(m_scene), kPaleAfterError));
+        for (const Coverage::Slice& slice : m_strip.coverage.slices) {
+            const QRectF rect = rectOfSlice(slice, m_bars, ratio);
+            if (rect.width() < kRoundWidth || rect.right() <= x)
+                continue;
+            const auto& colours = m_scene.theme->kind(m_index.spans()[slice.span].kind);
+            const QRectF rest = rect.adjusted(std::max(0.0, x - rect.left()), 0, 0, 0);
+            m_painter.fillRect(rest, colours.tint);
+            m_painter.setPen(QPen(colours.fill, 1));
+            m_painter.setBrush(Qt::NoBrush);
+            m_painter.drawRect(rect.adjusted(1.5, 0.5, -1.5, -0.5));
         }
     }
 
@@ -205,9 +232,12 @@ private:
         const auto& colours = m_scene.theme->kind(span.kind);
         const QRectF patch(rect.center().x() - width / 2 - 3, rect.center().y() - m_metrics.height() / 2, width + 6,
                            m_metrics.height());
-        if (colours.pattern != Pattern::Solid)
-            m_painter.fillRect(patch, colours.fill);
-        m_painter.setPen(colours.textOnFill);
+        const auto failed = m_scene.failedAt();
+        const bool isDraining = failed && m_scene.xOf(*failed) < rect.center().x();
+        // The boundary between fill and tint may run through a label: a patch keeps it readable.
+        if (colours.pattern != Pattern::Solid || isDraining)
+            m_painter.fillRect(patch, isDraining ? colours.tint : colours.fill);
+        m_painter.setPen(isDraining ? colours.textOnTint : colours.textOnFill);
         m_painter.drawText(patch, Qt::AlignCenter | Qt::TextSingleLine, text);
     }
 

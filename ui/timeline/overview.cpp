@@ -97,6 +97,13 @@ void Overview::render(const Scene& scene)
         painter.fillRect(QRectF(x(record.begin), top, drawnUpTo - x(record.begin), height - ratio), wait);
     }
     LaneStrip strip;
+    if (scene.digest != nullptr && !scene.digest->frontend().empty()) {
+        strip.make(scene.digest->frontend(), scene.extent, m_size.width(), {tokens.chrome, scene.theme}, 0);
+        const QColor slate = scene.theme->kind(engine::trace::Kind::Host).fill;
+        for (std::size_t i = 0; i < strip.busy.size(); ++i)
+            if (strip.busy[i] > 0.5F)
+                painter.fillRect(QRectF(static_cast<double>(i), top, 1, height - ratio), slate);
+    }
     for (const engine::LaneId lane : lanes) {
         top += height;
         strip.make(scene.trace->index(lane), scene.extent, m_size.width(), {tokens.chrome, scene.theme}, 0);

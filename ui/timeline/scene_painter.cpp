@@ -19,9 +19,8 @@ using engine::Nanoseconds;
 namespace {
 
 constexpr double kTickGap = 74;
-/// What lies before the stopwatch started, after an error, or in a run that the listing has left behind, is paler.
+/// What lies before the stopwatch started, or in a run that the listing has left behind, is paler.
 constexpr double kPaleBefore = 0.6;
-constexpr double kPaleAfterError = 0.62;
 constexpr double kPaleStale = 0.55;
 
 QString tr(const char* text)
@@ -123,11 +122,6 @@ void paintPale(QPainter& painter, const Scene& scene, const Row& row)
     if (origin > plot.left() && row.kind != RowKind::Frontend)
         painter.fillRect(QRectF(plot.left(), plot.top(), std::min(origin, plot.right()) - plot.left(), plot.height()),
                          withAlpha(band, kPaleBefore));
-    if (const auto failed = scene.failedAt(); failed && row.kind != RowKind::Frontend) {
-        const double x = std::max(plot.left(), scene.xOf(*failed));
-        if (x < plot.right())
-            painter.fillRect(QRectF(x, plot.top(), plot.right() - x, plot.height()), withAlpha(band, kPaleAfterError));
-    }
     if (scene.context != nullptr && scene.context->isStale)
         painter.fillRect(plot, withAlpha(band, kPaleStale));
 }

@@ -191,7 +191,9 @@ void TestTimelineView::draggingMeasuresAndSnapsToEdges()
     const int y = row->top + row->barTop + 20;
     const Nanoseconds edge =
         trace.index(row->lane).spans()[trace.index(row->lane).firstBeginningAt(trace.blocks()[1].begin)].begin;
-    const int from = static_cast<int>(stage.view.scene().xOf(edge)) + 1;
+    // Close enough that two edges are far apart in pixels.
+    stage.range.setRange({edge - 100ms, edge + 60ms});
+    const int from = static_cast<int>(stage.view.scene().xOf(edge)) + 4;
 
     QTest::mousePress(&stage.view, Qt::LeftButton, {}, QPoint(from, y));
     QTest::mouseMove(&stage.view, QPoint(from - 60, y));

@@ -1,0 +1,196 @@
+// Cost of the timeline: what a replot, a hover and a live tick take on the GUI thread. CPU time of the thread, medians,
+// 1600 x 900, 16 lanes, software raster; run with QT_QPA_PLATFORM=offscreen.
+#include "tests/benchmarks/table.h"
+#include "tests/engine/trace/sample_traces.h"
+#include "ui/memory/memory_rows.h"
+#include "ui/timeline/timeline_view.h"
+
+#include <QApplication>
+#include <algorithm>
+#include <ctime>
+#include <optional>
+#include <tuple>
+
+namespace {
+
+using engine::Nanoseconds;
+using engine::trace::Recorder;
+using ui::model::TimeRange;
+
+constexpr int kLanes = 16;
+
+double cpuMs()
+{
+    timespec t{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return static_cast<double>(t.tv_sec) * 1e3 + static_cast<double>(t.tv_nsec) * 1e-6;
+}
+
+template <typename Work>
+double medianMs(int repeats, Work work)
+{
+    std::vector<double> times;
+    for (int i = 0; i < repeats; ++i) {
+        const double before = cpuMs();
+        work(i);
+        times.push_back(cpuMs() - before);
+    }
+    return bench::median(times);
+}
+
+struct Stage {
+    explicit Stage(const engine::trace::TracePtr& trace) : view(theme, feed, range, selection, playhead)
+    {
+        view.setReducedMotion(true);
+        view.resize(1600, 900);
+        view.show();
+        feed.show(trace, {});
+        settle();
+    }
+    void settle()
+    {
+        QCoreApplication::processEvents();
+        view.settle();
+        QCoreApplication::processEvents();
+    }
+    /// One replot at a range, as a zoom step does it.
+    void showRange(double share, double shift)
+    {
+        const TimeRange extent = range.extent();
+        const auto length = static_cast<double>(extent.length().count());
+        const Nanoseconds begin{static_cast<std::int64_t>(length * (0.3 + shift))};
+        range.setRange(share >= 1 ? TimeRange{-Nanoseconds{static_cast<std::int64_t>(length * (0.01 + shift))},
+                                              extent.end + extent.length() / 100}
+                                  : TimeRange{begin, begin + Nanoseconds{static_cast<std::int64_t>(length * share)}});
+        view.settle();
+        QCoreApplication::processEvents();
+    }
+
+    ui::look::Theme theme;
+    ui::model::TraceFeed feed;
+    ui::model::VisibleRange range;
+    ui::model::Selection selection;
+    ui::model::Playhead playhead;
+    ui::timeline::TimelineView view;
+};
+
+void benchReplot(bench::Table& table, std::int64_t spans, const char* size, std::optional<double> full,
+                 std::optional<double> zoomed)
+{
+    Stage stage(tests::randomTrace(1, kLanes, spans / kLanes));
+    for (const auto& [name, share, limit] :
+         {std::tuple{"full view", 1.0, full}, std::tuple{"10 %", 0.1, zoomed}, std::tuple{"1 %", 0.01, zoomed}}) {
+        const double ms = medianMs(15, [&, share = share](int i) { stage.showRange(share, i * 1e-4); });
+        table.add(
+            {.name = std::string("replot, ") + size + " spans, " + name, .value = ms, .unit = "ms", .atMost = limit});
+    }
+    const auto& trace = *stage.feed.trace();
+    const double hover = medianMs(31, [&](int i) {
+        stage.selection.hoverOp(engine::OpId{static_cast<std::size_t>(i) * 97 % trace.opCount()});
+        stage.view.settle();
+        QCoreApplication::processEvents();
+    });
+    table.add({.name = std::string("hover, ") + size + " spans", .value = hover, .unit = "ms", .atMost = 1.5});
+    std::size_t bytes = 0;
+    std::size_t count = 0;
+    for (const auto& lane : trace.lanes()) {
+        bytes += trace.index(lane.id).bytes();
+        count += trace.spans(lane.id).size();
+    }
+    table.add({.name = std::string("memory, ") + size + " spans",
+               .value = static_cast<double>(bytes) / static_cast<double>(count),
+               .unit = "B/span",
+               .atMost = 28});
+}
+
+/// 100 k spans a second for a while, the view following at 30 frames a second: what of a core that takes.
+void benchLive(bench::Table& table)
+{
+    constexpr int kRate = 100'000;
+    constexpr int kFrames = 45;
+    constexpr int kPerFrame = kRate / 30;
+    using namespace engine::trace;
+    auto recorder = std::make_shared<Recorder>();
+    recorder->write(DeviceRecord{engine::DeviceId{0}, DeviceKind::Cpu, "CPU", "", {}, {}, 0});
+    for (int lane = 0; lane < kLanes; ++lane)
+        recorder->write(LaneRecord{engine::LaneId{lane}, engine::DeviceId{0}, LaneRole::CpuWorker,
+                                   static_cast<std::uint16_t>(lane), "compute", 0});
+    const engine::NameId name = recorder->intern("mm");
+    Stage stage(std::make_shared<const Trace>());
+    stage.feed.follow(recorder, {});
+    std::vector<double> frames;
+    std::uint32_t next = 0;
+    for (int frame = 0; frame < kFrames; ++frame) {
+        for (int i = 0; i < kPerFrame; ++i, ++next) {
+            const Nanoseconds begin{std::int64_t{next / kLanes} * 160'000};
+            IssueRecord issue;
+            issue.op = engine::OpId{next};
+            issue.begin = issue.end = begin;
+            issue.name = name;
+            issue.device = engine::DeviceId{0};
+            recorder->write(issue);
+            LifeRecord life;
+            life.op = issue.op;
+            life.lane = engine::LaneId{next % kLanes};
+            life.ready = life.started = begin;
+            life.finished = begin + Nanoseconds{130'000};
+            recorder->write(life);
+        }
+        const auto snapshot = recorder->snapshot();
+        const double before = cpuMs();
+        // What TraceFeed does on its tick, without waiting for the timer.
+        stage.feed.settle(snapshot);
+        stage.view.settle();
+        QCoreApplication::processEvents();
+        frames.push_back(cpuMs() - before);
+        stage.feed.follow(recorder, {});
+        QCoreApplication::processEvents();
+    }
+    std::sort(frames.begin(), frames.end());
+    const double p95 = frames[frames.size() * 95 / 100];
+    table.add(
+        {.name = "live tick at 100 k spans/s, median", .value = bench::median(frames), .unit = "ms", .atMost = 12});
+    table.add({.name = "live tick at 100 k spans/s, p95", .value = p95, .unit = "ms", .atMost = 33});
+    table.add({.name = "live, share of a core at 30 frames/s",
+               .value = bench::median(frames) * 30 / 1000,
+               .unit = "cores",
+               .atMost = 0.35});
+}
+
+void benchFlip(bench::Table& table)
+{
+    const auto before = tests::sampleTrace(tests::Sample::TwoGpus);
+    const auto after = tests::sampleTrace(tests::Sample::TwoGpusOverlap);
+    Stage stage(before);
+    ui::memory::MemoryRows rows(stage.theme, stage.feed, stage.range);
+    stage.view.setRows(&rows);
+    stage.settle();
+    const double ms = medianMs(15, [&](int i) {
+        stage.feed.show(i % 2 == 0 ? after : before, {});
+        stage.view.settle();
+        QCoreApplication::processEvents();
+    });
+    table.add({.name = "flip: new trace to painted timeline", .value = ms, .unit = "ms", .atMost = 20});
+}
+
+}  // namespace
+
+int main(int argc, char** argv)
+{
+    if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM"))
+        qputenv("QT_QPA_PLATFORM", "offscreen");
+    int qtArguments = 1;
+    QApplication application(qtArguments, argv);
+    bench::Table table("timeline", argc, argv);
+    if (table.wants("flip"))
+        benchFlip(table);
+    if (table.wants("replot 100 k"))
+        benchReplot(table, 100'000, "100 k", std::nullopt, std::nullopt);
+    if (table.wants("replot 1 M"))
+        benchReplot(table, 1'000'000, "1 M", 8.0, 4.0);
+    if (table.wants("replot 10 M"))
+        benchReplot(table, 10'000'000, "10 M", 25.0, std::nullopt);
+    if (table.wants("live"))
+        benchLive(table);
+    return table.finish();
+}

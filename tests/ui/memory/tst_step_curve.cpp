@@ -1,0 +1,207 @@
+#include "tests/engine/trace/sample_traces.h"
+#include "ui/memory/memory_rows.h"
+#include "ui/memory/memory_scale.h"
+#include "ui/memory/step_curve.h"
+
+#include <QImage>
+#include <QPainter>
+#include <QTest>
+#include <random>
+
+using engine::Bytes;
+using engine::Nanoseconds;
+using engine::trace::MemoryRecord;
+using tests::Sample;
+using ui::memory::MemoryColumn;
+using ui::memory::StepCurve;
+using ui::model::TimeRange;
+
+class TestStepCurve : public QObject {
+    Q_OBJECT
+
+private slots:
+    void columnsEqualBruteForceAtEveryZoom();
+    void growsWithALiveRun();
+    void peakIsTheFirstHighest();
+    void emptyCurveIsSafe();
+    void scales_data();
+    void scales();
+    void rowsOfEverySamplePaint();
+    void refusedBlockIsMarked();
+};
+
+namespace {
+
+MemoryColumn randomRecords(int count, unsigned seed)
+{
+    std::mt19937 random(seed);
+    MemoryColumn records;
+    std::int64_t time = 1000;
+    std::int64_t level = 0;
+    for (int i = 0; i < count; ++i) {
+        time += std::uniform_int_distribution<std::int64_t>(0, 900)(random);
+        level = std::max<std::int64_t>(0, level + std::uniform_int_distribution<std::int64_t>(-900, 1000)(random));
+        MemoryRecord record;
+        record.time = Nanoseconds{time};
+        record.allocated = Bytes{level};
+        record.held = Bytes{level / 2};
+        records.push_back(record);
+    }
+    return records;
+}
+
+}  // namespace
+
+void TestStepCurve::columnsEqualBruteForceAtEveryZoom()
+{
+    const MemoryColumn records = randomRecords(3000, 5);
+    StepCurve curve;
+    curve.extend(records);
+    const std::int64_t end = records.back().time.count();
+
+    for (std::int64_t length = end * 2; length > 200; length /= 3) {
+        const TimeRange range{Nanoseconds{end / 3 - length / 4}, Nanoseconds{end / 3 + length}};
+        const int n = 97;
+        const auto columns = curve.columns(range, n);
+        for (int x = 0; x < n; ++x) {
+            const Nanoseconds from = pixelToTime(x, range, n);
+            const Nanoseconds to = pixelToTime(x + 1, range, n);
+            std::int64_t level = 0;
+            std::int64_t high = -1;
+            for (std::size_t i = 0; i < records.size() && records[i].time < to; ++i) {
+                if (records[i].time >= from)
+                    high = std::max(high, records[i].allocated.value);
+                else
+                    level = records[i].allocated.value;
+            }
+            QCOMPARE(columns.allocated[static_cast<std::size_t>(x)].high, std::max(high, level));
+        }
+    }
+}
+
+void TestStepCurve::growsWithALiveRun()
+{
+    const MemoryColumn whole = randomRecords(1000, 9);
+    StepCurve grown;
+    MemoryColumn part;
+    for (std::size_t i = 0; i < whole.size(); ++i) {
+        part.push_back(whole[i]);
+        if (i % 37 == 0)
+            grown.extend(part);
+    }
+    grown.extend(part);
+    StepCurve once;
+    once.extend(whole);
+
+    QCOMPARE(grown.highest(), once.highest());
+    const TimeRange range{Nanoseconds{0}, whole.back().time};
+    const auto a = grown.columns(range, 200);
+    const auto b = once.columns(range, 200);
+    for (std::size_t x = 0; x < 200; ++x)
+        QCOMPARE(a.allocated[x].high, b.allocated[x].high);
+}
+
+void TestStepCurve::peakIsTheFirstHighest()
+{
+    const MemoryColumn records = randomRecords(2000, 3);
+    StepCurve curve;
+    curve.extend(records);
+
+    const StepCurve::Peak peak = curve.peak({Nanoseconds{0}, records.back().time + Nanoseconds{1}});
+
+    QCOMPARE(peak.bytes, curve.highest());
+    for (std::size_t i = 0; i < records.size() && records[i].time < peak.time; ++i)
+        QVERIFY(records[i].allocated.value < peak.bytes);
+}
+
+void TestStepCurve::emptyCurveIsSafe()
+{
+    const StepCurve curve;
+
+    QCOMPARE(curve.columns({Nanoseconds{0}, Nanoseconds{10}}, 5).allocated.size(), std::size_t{5});
+    QCOMPARE(curve.columns({Nanoseconds{0}, Nanoseconds{10}}, 0).allocated.size(), std::size_t{0});
+    QCOMPARE(curve.peak({Nanoseconds{0}, Nanoseconds{10}}).bytes, std::int64_t{0});
+    QCOMPARE(curve.indexAt(Nanoseconds{5}), std::ptrdiff_t{-1});
+}
+
+void TestStepCurve::scales_data()
+{
+    QTest::addColumn<qint64>("peak");
+    QTest::addColumn<qint64>("capacity");
+    QTest::addColumn<bool>("isBinary");
+    QTest::addColumn<bool>("isBroken");
+    QTest::addColumn<QString>("unit");
+
+    const qint64 gib = qint64{1} << 30;
+    QTest::newRow("far below the capacity") << qint64{3'260'000'000} << 16 * gib << false << true << "GB";
+    QTest::newRow("at the capacity") << qint64{4'000'000'000} << qint64{4'100'000'000} << true << false << "GiB";
+    QTest::newRow("capacity not known") << qint64{500'000'000} << qint64{0} << false << false << "MB";
+    QTest::newRow("a few bytes") << qint64{32} << 16 * gib << false << true << "B";
+    QTest::newRow("nothing at all") << qint64{0} << qint64{0} << false << false << "B";
+}
+
+void TestStepCurve::scales()
+{
+    QFETCH(qint64, peak);
+    QFETCH(qint64, capacity);
+    QFETCH(bool, isBinary);
+    QFETCH(bool, isBroken);
+    QFETCH(QString, unit);
+
+    const auto scale = ui::memory::scaleOf(Bytes{peak}, Bytes{capacity}, isBinary);
+
+    QCOMPARE(scale.isBroken, isBroken);
+    QCOMPARE(unitName(scale), unit);
+    QVERIFY(scale.top > static_cast<double>(peak));
+    QVERIFY(scale.ticks.size() >= 2 && scale.ticks.size() <= 8);
+    if (!isBroken)
+        QVERIFY(scale.top > static_cast<double>(capacity));
+}
+
+void TestStepCurve::rowsOfEverySamplePaint()
+{
+    for (int sample = 0; sample <= static_cast<int>(Sample::Live); ++sample)
+        for (const QSizeF& size : {QSizeF(0, 0), QSizeF(3, 10), QSizeF(636, 136)}) {
+            const ui::look::Theme theme;
+            ui::model::TraceFeed feed;
+            ui::model::VisibleRange range;
+            ui::memory::MemoryRows rows(theme, feed, range);
+            feed.show(tests::sampleTrace(static_cast<Sample>(sample)), {});
+            QImage image(800, 200, QImage::Format_RGB32);
+            QPainter painter(&image);
+            for (int row = 0; row < rows.count(); ++row) {
+                QVERIFY(rows.sizeOf(row).minimum > 0);
+                rows.paintHeader(row, painter, QRectF(0, 0, 136, size.height()));
+                rows.paintPlot(row, painter, QRectF(QPointF(136, 0), size), {Nanoseconds{0}, feed.trace()->extent()},
+                               1);
+                if (row > 0)
+                    QVERIFY(!rows.describe(row, feed.trace()->extent()).isEmpty());
+            }
+        }
+}
+
+void TestStepCurve::refusedBlockIsMarked()
+{
+    const ui::look::Theme theme;
+    ui::model::TraceFeed feed;
+    ui::model::VisibleRange range;
+    ui::memory::MemoryRows rows(theme, feed, range);
+    feed.show(tests::sampleTrace(Sample::OutOfMemory), {});
+    const Nanoseconds failed = feed.trace()->error()->time;
+    QImage image(800, 300, QImage::Format_RGB32);
+    image.fill(Qt::white);
+    QPainter painter(&image);
+
+    rows.paintPlot(1, painter, QRectF(0, 0, 800, 300),
+                   {failed - std::chrono::milliseconds(50), failed + std::chrono::milliseconds(50)}, 1);
+    painter.end();
+
+    int marked = 0;
+    for (int y = 0; y < image.height(); ++y)
+        for (int x = 0; x < image.width(); ++x)
+            marked += image.pixelColor(x, y) == theme.tokens().fail ? 1 : 0;
+    QVERIFY2(marked > 800, "the capacity line stands in vermillion");
+}
+
+QTEST_MAIN(TestStepCurve)
+#include "tst_step_curve.moc"
