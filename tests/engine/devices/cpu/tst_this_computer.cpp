@@ -25,6 +25,12 @@ PlatformOptions rules(Semantics semantics, EnginePolicy policy = EnginePolicy::T
     return options;
 }
 
+#if defined(OVERLAP_CHECKED)
+constexpr int kLongQueue = 10'000;  // sanitizers take their time
+#else
+constexpr int kLongQueue = 100'000;
+#endif
+
 const Opener kOpen = devices::cpu::openThisComputer;
 
 std::map<std::string, LaneId> lanesByName(const trace::Trace& trace)
@@ -380,7 +386,7 @@ void TestThisComputer::cancelDropsALongQueue()
     for (int i = 0; i < 20; ++i)
         driver.drop(driver.apply(Operator::MatMul, {x, x}));
     const Handle small = driver.fill({2}, 1);
-    for (int i = 0; i < 100'000; ++i)
+    for (int i = 0; i < kLongQueue; ++i)
         static_cast<void>(driver.push(Operator::AddScalar, {small}, small, 1));
     using Clock = std::chrono::steady_clock;
     const auto begin = Clock::now();
