@@ -277,7 +277,8 @@ Runner::State::End Runner::State::execute(const RunRequest& request, Prepared& p
     try {
         listing.attr("clean")();
     } catch (py::error_already_set& error) {
-        recorder.write(trace::NoteRecord{platform.now(), error.what(), true, 0, {}});
+        recorder.write(trace::NoteRecord{
+            platform.now(), std::string("The run left something behind: ") + error.what(), true, 0, {}});
     }
     return end;
 }

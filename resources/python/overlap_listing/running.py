@@ -71,7 +71,8 @@ class State:
     def __init__(self):
         self.modules = dict(sys.modules)
         self.path = list(sys.path)
-        own = [m for m in sys.modules.values() if is_own(getattr(m, '__file__', None))]
+        own = [m for name, m in sys.modules.items()
+               if is_own(getattr(m, '__file__', None)) and not name.startswith('overlap_listing')]
         self.contents = [(m, dict(vars(m))) for m in own]
         classes = {c for m in own for c in vars(m).values() if isinstance(c, type) and c.__module__.split('.')[0] in
                    {d.split('.')[0] for d in DIALECTS}}
@@ -115,7 +116,9 @@ def is_own(file):
 
 
 def is_standard(file, name):
-    return name in sys.builtin_module_names or (bool(file) and file.startswith(os.path.dirname(os.__file__)))
+    # `os` itself is frozen into Python and knows no file.
+    library = os.path.dirname(traceback.__file__)
+    return name in sys.builtin_module_names or (bool(file) and file.startswith(library))
 
 
 def limited_recursion(limit):
