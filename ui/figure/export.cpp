@@ -23,7 +23,7 @@ using engine::trace::Trace;
 namespace {
 
 constexpr int kUnitsPerInch = 96;
-constexpr int kPdfResolution = 1200;
+constexpr int kPdfResolution = 960;  // a tenth of a unit is a whole number in the file
 constexpr qint64 kMostPixels = 64'000'000;
 
 /// Families for machines that lack the first: a figure is read on other computers than this one.

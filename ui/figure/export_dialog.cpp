@@ -29,7 +29,6 @@ QLabel* caption(const look::Theme& theme, const QString& text, QWidget* buddy = 
     QPalette palette = label->palette();
     palette.setColor(QPalette::WindowText, theme.tokens().text2);
     label->setPalette(palette);
-    label->setContentsMargins(0, theme.px(9), 0, 0);
     label->setBuddy(buddy);
     return label;
 }
@@ -122,20 +121,25 @@ QWidget* ExportDialog::buildForm()
 
     m_title = new QLineEdit(texts.title);
     m_title->setObjectName(QStringLiteral("figureTitle"));
+    m_title->setFont(m_theme.sans(12, QFont::Medium));
+    column->addSpacing(m_theme.px(8));
     column->addWidget(caption(m_theme, tr("&Title"), m_title));
     column->addWidget(m_title);
     m_caption = new QPlainTextEdit(texts.caption);
     m_caption->setObjectName(QStringLiteral("figureCaption"));
+    m_caption->setFont(m_theme.sans(12));
     m_caption->setTabChangesFocus(true);
     m_caption->setFixedHeight(m_theme.px(76));
     m_caption->setStyleSheet(
         QStringLiteral("QPlainTextEdit { border: 1px solid %1; border-radius: %2px; padding: 2px; }")
             .arg(m_theme.tokens().line.name())
             .arg(m_theme.px(5)));
+    column->addSpacing(m_theme.px(8));
     column->addWidget(caption(m_theme, tr("&Caption"), m_caption));
     column->addWidget(m_caption);
 
     m_size = new QButtonGroup(this);
+    column->addSpacing(m_theme.px(8));
     column->addWidget(caption(m_theme, tr("Size")));
     column->addWidget(
         segments(m_theme, m_size, {tr("Slide 16:9"), tr("178 mm"), tr("85 mm"), tr("Custom")}, tr("Size")));
@@ -153,10 +157,12 @@ QWidget* ExportDialog::buildForm()
     column->addLayout(sizes);
 
     m_colours = new QButtonGroup(this);
+    column->addSpacing(m_theme.px(8));
     column->addWidget(caption(m_theme, tr("Colours")));
     column->addWidget(segments(m_theme, m_colours, {tr("Colour"), tr("Grayscale")}, tr("Colours")));
     m_colours->button(static_cast<int>(m_options.colours))->setChecked(true);
 
+    column->addSpacing(m_theme.px(8));
     column->addWidget(caption(m_theme, tr("Show")));
     auto* grid = new QGridLayout;
     grid->setVerticalSpacing(m_theme.px(5));
@@ -181,6 +187,7 @@ QWidget* ExportDialog::buildForm()
     column->addLayout(grid);
 
     m_formats = new QButtonGroup(this);
+    column->addSpacing(m_theme.px(8));
     column->addWidget(caption(m_theme, tr("Format")));
     column->addWidget(segments(m_theme, m_formats, {tr("SVG"), tr("PDF"), tr("PNG 2×")}, tr("Format")));
     m_formats->button(static_cast<int>(m_format))->setChecked(true);
@@ -220,8 +227,28 @@ QWidget* ExportDialog::buildPreview()
     top->addWidget(modes);
     column->addLayout(top);
     m_preview = new Preview(m_theme);
+    connect(m_preview, &Preview::drawn, this, &ExportDialog::showZoom);
     column->addWidget(m_preview, 1);
+    column->addLayout(buildPromises());
     return side;
+}
+
+/// What holds for every figure; the tests of this room keep it so.
+QLayout* ExportDialog::buildPromises()
+{
+    auto* row = new QHBoxLayout;
+    row->setSpacing(m_theme.px(5));
+    for (const QString& text :
+         {tr("every label at least 9 pt"), tr("readable in grayscale: patterns differ"), tr("text stays text")}) {
+        auto* tick = new QLabel;
+        tick->setPixmap(
+            m_theme.icon(QStringLiteral("check"), m_theme.tokens().ok).pixmap(m_theme.px(13), m_theme.px(13)));
+        row->addWidget(tick);
+        row->addWidget(caption(m_theme, text));
+        row->addSpacing(m_theme.px(13));
+    }
+    row->addStretch(1);
+    return row;
 }
 
 QWidget* ExportDialog::buildFooter()
@@ -285,15 +312,19 @@ void ExportDialog::refresh()
     if (m_previewMode->checkedId() == 1)
         shown.colours = Colours::Grayscale;
     m_preview->show(m_trace, shown);
+    const engine::Result<QByteArray> bytes = renderFigure(*m_trace, m_options, m_format);
+    m_fileInfo->setText(bytes ? suggestedName() + QStringLiteral(", ") +
+                                    look::decimalBytesText(engine::Bytes{bytes->size()})
+                              : QString::fromStdString(bytes.error().message));
+}
+
+void ExportDialog::showZoom()
+{
     const QSizeF size = figureSize(*m_trace, m_options);
     m_previewInfo->setText(tr("%1 × %2, shown at %3")
                                .arg(qRound(size.width()))
                                .arg(qRound(size.height()))
                                .arg(look::percentText(m_preview->zoom())));
-    const engine::Result<QByteArray> bytes = renderFigure(*m_trace, m_options, m_format);
-    m_fileInfo->setText(bytes ? suggestedName() + QStringLiteral(", ") +
-                                    look::decimalBytesText(engine::Bytes{bytes->size()})
-                              : QString::fromStdString(bytes.error().message));
 }
 
 QString ExportDialog::suggestedName() const

@@ -35,9 +35,11 @@ signals:
 private:
     QWidget* buildForm();
     QWidget* buildPreview();
+    QLayout* buildPromises();
     QWidget* buildFooter();
     void readForm();
     void refresh();
+    void showZoom();
     void save();
     void copy();
     [[nodiscard]] QString suggestedName() const;

@@ -13,6 +13,10 @@ namespace {
 
 /// What is lower than a hair is drawn as a hair, so that no work vanishes from the paper.
 constexpr double kHair = 0.5;
+/// Heights have this many steps, or a file of a million spans would be a list of a million heights.
+constexpr double kLevels = 8;
+/// A lane with more columns than this has them two units wide, half a millimetre on paper.
+constexpr std::size_t kManyColumns = 600;
 
 }  // namespace
 
@@ -43,16 +47,28 @@ LaneGeometry laneGeometry(const engine::trace::LaneIndex& lane, const model::Tim
                 {QRectF(area.left() + left * unit, area.top(), (right - left) * unit, area.height()), span.kind,
                  span.state, slice.span});
     }
-    for (const Coverage::Column& column : coverage.columns) {
-        const double height = std::clamp(area.height() * static_cast<double>(column.busy), kHair, area.height());
+    const bool isDense = coverage.columns.size() > kManyColumns;
+    double owed = 0;  // what rounding left over goes to the next column, so that the sum stays true
+    for (std::size_t i = 0; i < coverage.columns.size(); ++i) {
+        const Coverage::Column& column = coverage.columns[i];
+        double width = 1, busy = static_cast<double>(column.busy);
+        if (isDense && i + 1 < coverage.columns.size() && coverage.columns[i + 1].x == column.x + 1) {
+            width = 2;
+            busy = (busy + static_cast<double>(coverage.columns[i + 1].busy)) / 2;
+            ++i;
+        }
+        const double wanted = busy + owed / width;
+        const double share = std::clamp(std::round(wanted * kLevels) / kLevels, 0.0, 1.0);
+        owed = (wanted - share) * width;
+        const double height = std::max(area.height() * share, kHair);
         std::vector<QRectF>& rects = geometry.columns[column.kind];
         const double left = area.left() + column.x * unit;
         // Neighbours of one height are one rectangle: a busy lane costs no more than an idle one.
         if (!rects.empty() && std::abs(rects.back().right() - left) < 1e-6 &&
             std::abs(rects.back().height() - height) < 0.05)
-            rects.back().setRight(left + unit);
+            rects.back().setRight(left + width * unit);
         else
-            rects.emplace_back(left, area.bottom() - height, unit, height);
+            rects.emplace_back(left, area.bottom() - height, width * unit, height);
     }
     return geometry;
 }

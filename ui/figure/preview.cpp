@@ -36,6 +36,8 @@ void Preview::draw()
     paintFigure(painter, *m_trace, m_options);
     painter.end();
     update();
+    emit
+    drawn();
 }
 
 void Preview::paintEvent(QPaintEvent*)

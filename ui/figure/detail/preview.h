@@ -19,6 +19,9 @@ public:
     /// How large it is drawn; 1: a unit is a pixel.
     [[nodiscard]] double zoom() const { return m_zoom; }
 
+signals:
+    void drawn();  ///< also after a change of the room
+
 protected:
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;

@@ -1,0 +1,295 @@
+#include "tests/engine/trace/sample_traces.h"
+#include "ui/figure/detail/geometry.h"
+#include "ui/figure/detail/plan.h"
+#include "ui/figure/figure.h"
+
+#include <QDir>
+#include <QImage>
+#include <QMimeData>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QXmlStreamReader>
+#include <random>
+
+using namespace engine;
+using namespace ui::figure;
+using tests::Sample;
+
+namespace {
+
+struct SvgContent {
+    bool isWellFormed = false;
+    QString texts;
+    QString title, description;
+    double smallestFont = 1e9;
+};
+
+SvgContent readSvg(const QByteArray& bytes)
+{
+    SvgContent content;
+    QXmlStreamReader xml(bytes);
+    while (!xml.atEnd()) {
+        xml.readNext();
+        if (!xml.isStartElement())
+            continue;
+        if (xml.name() == QLatin1String("text")) {
+            content.smallestFont =
+                std::min(content.smallestFont, xml.attributes().value(QLatin1String("font-size")).toDouble());
+            content.texts += xml.readElementText(QXmlStreamReader::IncludeChildElements) + QLatin1Char('\n');
+        } else if (xml.name() == QLatin1String("title")) {
+            content.title = xml.readElementText();
+        } else if (xml.name() == QLatin1String("desc")) {
+            content.description = xml.readElementText();
+        }
+    }
+    content.isWellFormed = !xml.hasError();
+    return content;
+}
+
+QByteArray render(const trace::Trace& trace, const FigureOptions& options, Format format)
+{
+    auto bytes = renderFigure(trace, options, format);
+    return bytes ? *bytes : QByteArray();
+}
+
+}  // namespace
+
+class TestFigure : public QObject {
+    Q_OBJECT
+
+private slots:
+    void svgHoldsItsTextsAsText()
+    {
+        const trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
+
+        const SvgContent svg = readSvg(render(*trace, {}, Format::Svg));
+
+        QVERIFY(svg.isWellFormed);
+        for (const char* text : {"Parallel computation on GPUs", "0.4967 s", "0.5151 s", "0.5000 s", "GPU 0 compute",
+                                 "GPU 1 compute", "Program", "50 products", "Simulated on a virtual machine", "Overlap",
+                                 "Section 13.3.1", "GPU 1 still works when the last clock stops", "product (mm)"})
+            QVERIFY2(svg.texts.contains(QString::fromUtf8(text)), text);
+        QCOMPARE(svg.title, QStringLiteral("Parallel computation on GPUs"));
+        QVERIFY(svg.description.contains(QLatin1String("Simulated")));
+    }
+
+    void noLetterIsSmallerThanNinePoints_data()
+    {
+        QTest::addColumn<int>("preset");
+        QTest::addColumn<double>("least");
+        QTest::newRow("on a slide 13 px") << int(Preset::Slide) << 13.0;
+        QTest::newRow("on a page 9 pt") << int(Preset::Page178mm) << 12.0;
+        QTest::newRow("in a column 9 pt") << int(Preset::Column85mm) << 12.0;
+    }
+    void noLetterIsSmallerThanNinePoints()
+    {
+        QFETCH(int, preset);
+        QFETCH(double, least);
+        for (const Sample sample : {Sample::TwoGpus, Sample::CopyOverlap, Sample::OutOfMemory, Sample::Elementwise}) {
+            FigureOptions options;
+            options.preset = static_cast<Preset>(preset);
+
+            const SvgContent svg = readSvg(render(*tests::sampleTrace(sample), options, Format::Svg));
+
+            QVERIFY(svg.isWellFormed);
+            QVERIFY2(svg.smallestFont >= least, qPrintable(QString::number(svg.smallestFont)));
+        }
+    }
+
+    void theSimulatedNoteStandsUnderAnyCaption()
+    {
+        FigureOptions options;
+        options.title = QStringLiteral("Mine");
+        options.caption = QStringLiteral("All my own words.");
+        options.showLegend = options.showScaleBar = options.showLabels = options.showSyncMarks = false;
+
+        const SvgContent svg = readSvg(render(*tests::sampleTrace(Sample::TwoGpus), options, Format::Svg));
+
+        QVERIFY(svg.texts.contains(QLatin1String("All my own words.")));
+        QVERIFY(svg.texts.contains(QLatin1String("Simulated on a virtual machine")));
+    }
+
+    void theSameRunGivesTheSameBytes_data()
+    {
+        QTest::addColumn<int>("format");
+        QTest::newRow("svg") << int(Format::Svg);
+        QTest::newRow("pdf") << int(Format::Pdf);
+        QTest::newRow("png") << int(Format::Png);
+    }
+    void theSameRunGivesTheSameBytes()
+    {
+        QFETCH(int, format);
+        FigureOptions options;
+        options.pngScale = 1;
+        const QByteArray first = render(*tests::sampleTrace(Sample::CopyOverlap), options, static_cast<Format>(format));
+        if (format == int(Format::Pdf))
+            QTest::qSleep(1100);  // dates in a PDF have seconds
+
+        const QByteArray second =
+            render(*tests::sampleTrace(Sample::CopyOverlap), options, static_cast<Format>(format));
+
+        QVERIFY(!first.isEmpty());
+        QVERIFY(first == second);
+    }
+
+    void filesOfAMillionSpansAreSmall()
+    {
+        const trace::TracePtr trace = tests::randomTrace(1, 16, 62'500);
+        FigureOptions options;
+        options.size = QSize(1600, 900);
+        options.preset = Preset::Custom;
+
+        const QByteArray svg = render(*trace, options, Format::Svg);
+        const QByteArray pdf = render(*trace, options, Format::Pdf);
+
+        qInfo("1 M spans: svg %lld B, pdf %lld B", static_cast<long long>(svg.size()),
+              static_cast<long long>(pdf.size()));
+        QVERIFY(readSvg(svg).isWellFormed);
+        QVERIFY2(svg.size() < 2'000'000, qPrintable(QString::number(svg.size())));
+        QVERIFY2(pdf.size() < 200'000, qPrintable(QString::number(pdf.size())));
+    }
+
+    void paintedBusyTimeIsTrueBusyTime()
+    {
+        std::mt19937 random(4);
+        for (const std::int64_t spans : {10, 300, 20'000}) {
+            const trace::TracePtr trace = tests::randomTrace(static_cast<std::uint64_t>(spans), 2, spans);
+            for (const trace::LaneRecord& lane : trace->lanes()) {
+                const trace::LaneIndex& index = trace->index(lane.id);
+                for (int round = 0; round < 8 && !index.empty(); ++round) {
+                    const std::int64_t extent = trace->extent().count();
+                    const std::int64_t a = static_cast<std::int64_t>(random()) % extent,
+                                       b = static_cast<std::int64_t>(random()) % extent;
+                    const ui::model::TimeRange range{Nanoseconds{std::min(a, b)}, Nanoseconds{std::max(a, b) + 1}};
+                    const QRectF area(100, 0, 1046.4, 1000);  // high, so that a hair is nothing
+
+                    const double painted = detail::laneGeometry(index, range, area).busyWidth(area.height());
+
+                    const double busy =
+                        toSeconds(index.busy(range.begin, range.end)) / toSeconds(range.length()) * area.width();
+                    QVERIFY2(std::abs(painted - busy) <= 0.005 * area.width(),
+                             qPrintable(QStringLiteral("painted %1, true %2").arg(painted).arg(busy)));
+                }
+            }
+        }
+    }
+
+    void sizesArePrintersSizes()
+    {
+        const trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
+        FigureOptions options;
+        QCOMPARE(figureSize(*trace, options), QSizeF(1280, 720));
+        options.preset = Preset::Page178mm;
+        QVERIFY(std::abs(figureSize(*trace, options).width() / 96 * 25.4 - 178) < 0.01);
+        options.preset = Preset::Column85mm;
+        QVERIFY(std::abs(figureSize(*trace, options).width() / 96 * 25.4 - 85) < 0.01);
+    }
+
+    void rowsDoNotOverlapAndStayAboveTheFoot()
+    {
+        for (const Sample sample : {Sample::TwoGpus, Sample::CopyOverlap, Sample::OutOfMemory, Sample::Elementwise,
+                                    Sample::Empty, Sample::Live})
+            for (const Preset preset : {Preset::Slide, Preset::Page178mm, Preset::Column85mm}) {
+                FigureOptions options;
+                options.preset = preset;
+
+                const detail::Plan plan = detail::makePlan(*tests::sampleTrace(sample), options);
+
+                double y = 0;
+                for (const auto* rows : {&plan.rows, &plan.magnifiedRows})
+                    for (const detail::RowPlan& row : *rows) {
+                        if (rows == &plan.magnifiedRows && !plan.hasMagnified)
+                            continue;
+                        QVERIFY(row.top >= y);
+                        y = row.top + row.height;
+                    }
+                QVERIFY2(y < plan.ruleY, "a lane lies on the caption");
+                QVERIFY(plan.legend.empty() || y < plan.legendTop);
+            }
+    }
+
+    void onlyUsedLanesAreDrawn()
+    {
+        const detail::Plan plan = detail::makePlan(*tests::sampleTrace(Sample::CopyOverlap), {});
+
+        QStringList labels;
+        for (const detail::RowPlan& row : plan.rows)
+            labels << row.label;
+
+        QCOMPARE(labels, QStringList({QStringLiteral("Program"), QStringLiteral("GPU compute"),
+                                      QStringLiteral("Copy to CPU")}));
+    }
+
+    void grayscaleHasNoColour()
+    {
+        FigureOptions options;
+        options.colours = Colours::Grayscale;
+        options.pngScale = 0.5;
+
+        const QImage image = QImage::fromData(render(*tests::sampleTrace(Sample::CopyOverlap), options, Format::Png));
+
+        QVERIFY(!image.isNull());
+        for (int y = 0; y < image.height(); y += 3)
+            for (int x = 0; x < image.width(); x += 3) {
+                const QColor c = image.pixelColor(x, y);
+                QVERIFY(std::abs(c.red() - c.green()) <= 2 && std::abs(c.green() - c.blue()) <= 2);
+            }
+    }
+
+    void pngCarriesItsDescription()
+    {
+        const QImage image = QImage::fromData(render(*tests::sampleTrace(Sample::TwoGpus), {}, Format::Png));
+
+        QCOMPARE(image.size(), QSize(2560, 1440));
+        QCOMPARE(image.text(QStringLiteral("Title")), QStringLiteral("Parallel computation on GPUs"));
+        QVERIFY(image.text(QStringLiteral("Description")).contains(QLatin1String("0.5151 s")));
+    }
+
+    void badTargetsAreSentencesAndLeaveFilesAlone()
+    {
+        const trace::TracePtr trace = tests::sampleTrace(Sample::Elementwise);
+        QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("a.svg"));
+
+        QVERIFY(writeFigure(*trace, {}, path).has_value());
+        const auto ending = writeFigure(*trace, {}, folder.filePath(QStringLiteral("a.gif")));
+        QVERIFY(!ending);
+        QCOMPARE(ending.error().code, ErrorCode::InvalidArgument);
+        QVERIFY(ending.error().message.find("a.gif") != std::string::npos);
+        const auto nowhere = writeFigure(*trace, {}, folder.filePath(QStringLiteral("none/a.svg")));
+        QVERIFY(!nowhere);
+        QCOMPARE(nowhere.error().code, ErrorCode::InputOutput);
+        FigureOptions huge;
+        huge.preset = Preset::Custom;
+        huge.size = QSize(8192, 8192);
+        huge.pngScale = 16;
+        QVERIFY(!writeFigure(*trace, huge, folder.filePath(QStringLiteral("a.png"))));
+        QCOMPARE(QDir(folder.path()).entryList(QDir::Files), QStringList{QStringLiteral("a.svg")});
+    }
+
+    void anEmptyRunIsDrawn()
+    {
+        for (const Format format : {Format::Svg, Format::Pdf, Format::Png})
+            QVERIFY(!render(*tests::sampleTrace(Sample::Empty), {}, format).isEmpty());
+    }
+
+    void theClipboardHasPictureDrawingAndWords()
+    {
+        const auto data = figureForClipboard(*tests::sampleTrace(Sample::TwoGpus), {});
+
+        QVERIFY(data->hasImage());
+        QVERIFY(data->hasFormat(QStringLiteral("image/svg+xml")));
+        QVERIFY(data->text().contains(QLatin1String("Simulated")));
+    }
+
+    void stepsAreRound()
+    {
+        QCOMPARE(detail::niceStep(Nanoseconds{1'512'000'000}, 6).count(), std::int64_t{500'000'000});
+        QCOMPARE(detail::stepText(Nanoseconds{250'000'000}), QStringLiteral("250 ms"));
+        QCOMPARE(detail::stepText(Nanoseconds{500}), QStringLiteral("500 ns"));
+        QVERIFY(detail::niceStep(Nanoseconds{1}, 10).count() >= 1);
+    }
+};
+
+QTEST_MAIN(TestFigure)
+#include "tst_figure.moc"
