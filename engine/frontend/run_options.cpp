@@ -100,7 +100,8 @@ bool isHostMemory(const std::string& value)
 
 Status apply(const Parameter& parameter, const std::string& value, RunSettings& settings)
 {
-    settings.all.emplace_back(parameter.name, value);
+    if (parameter.name != "valueThreads")  // changes nothing that a run shows
+        settings.all.emplace_back(parameter.name, value);
     if (parameter.name == "devices") {
         auto gpus = gpusOf(value);
         if (!gpus)

@@ -73,6 +73,10 @@ void TestErrors::theProgramRaises_data()
     row("a method that is not there", "torch.ones(2).foo()", 1, "NotImplementedError", "Tensor.foo is not there");
     row("another package", "import pandas", 1, "ModuleNotFoundError", "No module named 'pandas': programs here have");
     row("the other framework", "import mxnet", 1, "ImportError", "this run follows PyTorch's rules");
+    row("a name imported that is not there", "from torch import optim", 1, "NotImplementedError",
+        "torch.optim is not there; there are");
+    row("a module imported that is not there", "import torch.optim as o", 1, "NotImplementedError", "torch.optim is");
+    row("another framework", "from d2l import paddle as d2l", 1, "NotImplementedError", "d2l.paddle is not there");
     row("recursion", "def f(): f()\nf()", 2, "RecursionError", "maximum recursion depth exceeded");
     row("input", "input()", 1, "EOFError", "nobody to ask");
     row("a fork", "import os\nos.fork()", 2, "NotImplementedError", "cannot fork");

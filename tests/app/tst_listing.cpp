@@ -363,7 +363,7 @@ print(y.sum(), random.random(), time.time(), {'a', 'b', 'c'})
 )");
 
     for (int i = 0; i < 20; ++i) {
-        request.parameters["valueThreads"] = "1";
+        request.parameters["valueThreads"] = std::to_string(1 + i % 8);
         const auto path = folder.filePath(QString::number(i)).toStdString();
         QVERIFY(io::saveTrace(*m_runs.trace(request), path));
         QFile file(QString::fromStdString(path));

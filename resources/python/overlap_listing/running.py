@@ -161,6 +161,17 @@ def start(folder):
     gc.freeze()
 
 
+def explain(module, names):
+    """Says what a dialect does not have; `from` would only say that it cannot import."""
+    for name in names:
+        try:
+            getattr(module, name, None) if name == '*' else getattr(module, name)
+        except NotImplementedError as error:
+            raise NotImplementedError(str(error)) from None
+        except AttributeError:
+            pass
+
+
 def importer(dialect):
     foreign = FOREIGN[dialect]
     mine = 'PyTorch' if dialect == 'torch' else 'MXNet'
@@ -175,13 +186,18 @@ def importer(dialect):
             raise ImportError(f"this run follows {mine}'s rules, so {name} cannot be imported; choose {other} above "
                               f'the listing (or --dialect)')
         try:
-            return builtins.__import__(name, globals, locals, fromlist, level)
+            module = builtins.__import__(name, globals, locals, fromlist, level)
         except ModuleNotFoundError as error:
             if error.name == name and level == 0 and top not in sys.modules:
                 raise ModuleNotFoundError(
                     f"No module named '{name}': programs here have Python's standard library and the dialects "
                     f'torch, mxnet, d2l and numpy', name=name) from None
+            if error.name == name and is_own(getattr(sys.modules.get(top), '__file__', None)):
+                explain(sys.modules[top], [name.partition('.')[2].partition('.')[0]])
             raise
+        if is_own(getattr(module, '__file__', None)):
+            explain(module, fromlist or ())
+        return module
 
     return import_
 
