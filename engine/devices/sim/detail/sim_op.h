@@ -15,6 +15,7 @@ namespace engine::devices::sim::detail {
 using Slot = std::uint32_t;  ///< an operation under way; slots are used again
 constexpr Slot kNoSlot = 0x7fffffffU;
 constexpr std::uint32_t kNone = 0xffffffffU;
+constexpr std::uint32_t kQueueGate = 0x80000000U;  ///< marks followers that wait for a hardware queue only
 
 enum class OpClass : std::uint8_t { GpuKernel, HostKernel, Copy, Marker };
 enum class Way : std::uint8_t { In, Out, Peer };
@@ -42,7 +43,7 @@ struct SimOp {
     bool hasStarted = false;
     bool isStaged = false;     ///< of a copy from the host: the source may be used again
     bool isByProgram = false;  ///< runs on the program's thread
-    std::int32_t gates = 1;  ///< what it still waits for; one of them is the dependency engine
+    std::int32_t gates = 1;    ///< what it still waits for; one of them is the dependency engine
     std::int32_t gpu = -1;     ///< that runs it
     DeviceId home;             ///< synchronizing this device waits for it
     DeviceId otherHome;        ///< and this one (copies between GPUs)

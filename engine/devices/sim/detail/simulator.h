@@ -41,6 +41,7 @@ public:
 
     [[nodiscard]] std::int64_t now() const { return m_now; }
     [[nodiscard]] Storage& storage() { return m_storage; }
+    [[nodiscard]] const Storage& storage() const { return m_storage; }
     [[nodiscard]] schedule::Engine& engine() { return m_engine; }
     [[nodiscard]] bool isTorch() const { return m_options.semantics == device::Semantics::Torch; }
 

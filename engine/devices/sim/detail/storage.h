@@ -56,6 +56,7 @@ public:
 
     [[nodiscard]] VariableId add(Variable variable);
     [[nodiscard]] Variable& operator[](VariableId id) { return m_variables[id.index]; }
+    [[nodiscard]] const Variable& operator[](VariableId id) const { return m_variables[id.index]; }
     [[nodiscard]] bool isKnown(VariableId id) const
     {
         return id.index < m_variables.size() && m_variables[id.index].isAlive && !m_variables[id.index].isReleased;

@@ -83,8 +83,20 @@ private:
     [[nodiscard]] trace::IssueRecord issueRecord(const SimOp& op, const device::OpRequest& request,
                                                  std::int64_t begin) const;
     [[nodiscard]] Status blockAfter(const device::OpRequest& request, OpId op, bool isBlocking, bool isUntilStaged);
+    /// Blocks the program until `isSatisfied()`; `isCharged`: the framework's own costs of a wait come on top.
     template <typename Predicate>
-    [[nodiscard]] Status wait(const device::WaitSite& site, WaitFor what, Predicate isSatisfied, bool isCharged = true);
+    [[nodiscard]] Status wait(const device::WaitSite& site, WaitFor what, Predicate isSatisfied, bool isCharged = true)
+    {
+        const std::int64_t begin = m_sim.now();
+        const bool isBlocked = !isSatisfied();
+        Status status = m_sim.runUntil(isSatisfied);
+        if (isCharged)
+            m_sim.spend(m_profile.frontEnd.syncNs + (isBlocked ? m_profile.frontEnd.wakeNs : 0));
+        recordWait(site, what, begin, isBlocked);
+        return status;
+    }
+    void recordWait(const device::WaitSite& site, WaitFor what, std::int64_t begin, bool isBlocked);
+    [[nodiscard]] static Error stopped() { return makeError(ErrorCode::Cancelled, "The run was stopped."); }
     [[nodiscard]] Mark markOf(const Stream& stream) const;
     [[nodiscard]] bool isFired(const Mark& mark) const;
     [[nodiscard]] std::int64_t firedAt(const Mark& mark) const;

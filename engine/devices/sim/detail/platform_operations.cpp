@@ -1,0 +1,275 @@
+#include "engine/devices/sim/detail/virtual_platform.h"
+#include "engine/ops/shape_rules.h"
+
+// From a request of the front end to an operation of the simulator.
+namespace engine::devices::sim::detail {
+
+namespace {
+
+constexpr DeviceId kCpu{0};
+constexpr Bytes kAlwaysStaged{64 * 1024};  // copies from pageable memory up to here never wait for the stream
+
+}  // namespace
+
+Status VirtualPlatform::check(const device::OpRequest& request) const
+{
+    if (!isDevice(request.device))
+        return makeError(ErrorCode::InvalidArgument, "There is no device with this number on the machine.");
+    if (request.stream && !isStream(*request.stream))
+        return makeError(ErrorCode::InvalidArgument, "There is no stream with this number.");
+    const Storage& storage = m_sim.storage();
+    const bool isCopy = request.operation.op == ops::Operator::Copy;
+    if (isCopy && (request.reads.empty() || request.writes.empty()))
+        return makeError(ErrorCode::InvalidArgument, "A copy needs a source and a destination.");
+    for (const auto& list : {request.reads, request.writes})
+        for (VariableId id : list) {
+            if (!storage.isKnown(id))
+                return makeError(ErrorCode::InvalidArgument, "An operand of the operation does not exist any more.");
+            if (!isCopy && storage[id].device != request.device)
+                return makeError(ErrorCode::InvalidArgument,
+                                 "An operand is on " + m_devices[storage[id].device.index].name +
+                                     ", the operation runs on " + m_devices[request.device.index].name +
+                                     "; copy it there first.");
+        }
+    if (isCopy && storage[request.writes[0]].device != request.device)
+        return makeError(ErrorCode::InvalidArgument, "The destination of a copy must be on the device it names.");
+    return ops::validate(request.operation);
+}
+
+void VirtualPlatform::describe(SimOp& op, const device::OpRequest& request, DeviceId source) const
+{
+    op.line = request.line;
+    op.priority = request.priority;
+    op.home = request.device;
+    op.gpu = static_cast<int>(request.device.index) - 1;
+    if (request.operation.op == ops::Operator::Marker) {
+        op.kind = OpClass::Marker;
+    } else if (source == request.device) {
+        op.kind = op.gpu >= 0 ? OpClass::GpuKernel : OpClass::HostKernel;
+        op.cost = op.gpu >= 0 ? gpuKernel(m_profile.gpus[request.device.index - 1], request.operation)
+                              : hostKernel(m_profile.host, request.operation);
+    } else {
+        op.kind = OpClass::Copy;
+        op.copy.source = static_cast<int>(source.index) - 1;
+        op.copy.target = static_cast<int>(request.device.index) - 1;
+        op.copy.bytes = static_cast<double>(request.operation.output.bytes().value);
+        op.copy.way = source == kCpu ? Way::In : request.device == kCpu ? Way::Out : Way::Peer;
+        op.gpu = op.copy.way == Way::In ? op.copy.target : op.copy.source;
+        op.home = DeviceId{op.gpu + 1};
+        if (op.copy.way == Way::Peer)
+            op.otherHome = request.device;
+    }
+}
+
+std::uint32_t VirtualPlatform::copyStream(DeviceId device, Way way)
+{
+    std::uint32_t& stream = m_copyStreams[device.index][static_cast<std::size_t>(way)];
+    if (stream == kNone)
+        stream = m_sim.addStream(device, device::StreamKind::NonBlocking, true);
+    return stream;
+}
+
+std::uint32_t VirtualPlatform::streamFor(const SimOp& op, const device::OpRequest& request)
+{
+    if (op.kind == OpClass::HostKernel)
+        return kNone;
+    if (request.stream)
+        return request.stream->index;
+    const bool isOwn = m_options.copyStream == device::CopyStream::Own;
+    if (op.kind == OpClass::Copy && isOwn)
+        return copyStream(op.home, op.copy.way);
+    return m_current[op.home.index];
+}
+
+device::HostMemoryMode VirtualPlatform::hostModeOf(const Variable& variable, const device::OpRequest& request) const
+{
+    if (variable.hostMemory)
+        return *variable.hostMemory;
+    // PyTorch makes the destination of a non-blocking copy to the host page-locked.
+    if (m_sim.isTorch() && request.operation.op == ops::Operator::Copy && request.isNonBlocking)
+        return device::HostMemoryMode::Pinned;
+    return m_options.hostMemory;
+}
+
+Status VirtualPlatform::takeFor(SimOp& op, VariableId id, const device::OpRequest& request)
+{
+    Variable& variable = m_sim.storage()[id];
+    if (variable.hasMemory)
+        return {};
+    const std::uint32_t stream = variable.device == op.home && op.stream != kNone ? op.stream
+                                 : variable.device.index < m_current.size()       ? m_current[variable.device.index]
+                                                                                  : 0;
+    const std::int64_t begin = m_sim.now();
+    const Result<Taken> taken = m_sim.storage().take(id, stream, hostModeOf(variable, request), op.id, m_sim.now());
+    if (variable.device == kCpu) {
+        if (!taken)
+            return taken.error();
+        m_sim.spend(taken->poolNs);
+        m_sim.pageWork(pinNs(m_profile.host, taken->pagesToPin), "pin", taken->pagesToPin, request.line, op.id);
+        if (op.kind == OpClass::Copy && taken->pagesToFault.value > 0) {
+            op.copy.pageNs += faultNs(m_profile.host, taken->pagesToFault);
+            op.copy.pageWork = "fault";
+        }
+        return {};
+    }
+    const device::GpuModel& gpu = m_profile.gpus[variable.device.index - 1];
+    if (!taken) {
+        m_sim.spend(gpu.mallocNs);
+        m_trace.host(begin, m_sim.now(), m_trace.nameOfWork("refused", variable.bytes), request.line, {}, {});
+        return taken.error();
+    }
+    const bool isWaiting = taken->driverFrees > 0 || (taken->driverNs > 0 && gpu.mallocWaits);
+    if (isWaiting)
+        if (Status status = m_sim.runUntil([&] { return m_sim.pending(variable.device) == 0; }); !status)
+            return status;
+    m_sim.spend(taken->driverFrees * gpu.freeNs + taken->driverNs + taken->poolNs);
+    if (taken->driverNs > 0)
+        m_trace.host(begin, m_sim.now(), m_trace.nameOfWork("cudaMalloc", taken->fromDriver), request.line, op.id, {});
+    return {};
+}
+
+Status VirtualPlatform::takeMemory(SimOp& op, const device::OpRequest& request)
+{
+    for (const auto& list : {request.writes, request.reads})
+        for (VariableId id : list)
+            if (Status status = takeFor(op, id, request); !status)
+                return status;
+    return {};
+}
+
+void VirtualPlatform::planHostSide(SimOp& op, const device::OpRequest& request, trace::IssueRecord& issue) const
+{
+    if (op.kind != OpClass::Copy || op.copy.way == Way::Peer)
+        return;
+    const Storage& storage = m_sim.storage();
+    const bool isOut = op.copy.way == Way::Out;
+    const Variable& host = storage[isOut ? request.writes[0] : request.reads[0]];
+    const device::HostMemoryMode mode = hostModeOf(host, request);
+    trace::HostMemory state = trace::HostMemory::PageableWarm;
+    if (host.hasMemory)
+        state = host.host.state;
+    else
+        state = storage.hostStateFor(host.bytes, mode);
+    const bool isPageable = state == trace::HostMemory::PageableFresh || state == trace::HostMemory::PageableWarm;
+    // Pages that somebody has written or read are there.
+    if (host.isMade)
+        state = isPageable ? trace::HostMemory::PageableWarm : trace::HostMemory::PinnedPool;
+    op.copy.isStaged = isPageable;
+    issue.hostMemory = state;
+}
+
+trace::IssueRecord VirtualPlatform::issueRecord(const SimOp& op, const device::OpRequest& request,
+                                                std::int64_t begin) const
+{
+    trace::IssueRecord issue;
+    issue.op = op.id;
+    issue.begin = at(begin);
+    issue.end = at(m_sim.now());
+    issue.name = request.name;
+    issue.label = request.label;
+    issue.text = request.text;
+    issue.kind = ops::kindOf(request.operation.op);
+    issue.device = request.device;
+    issue.line = request.line;
+    const ops::Cost cost = ops::costOf(request.operation);
+    issue.flops = cost.flops;
+    issue.bytes = cost.read + cost.written;
+    issue.outputBytes = request.operation.output.bytes();
+    if (op.kind == OpClass::Copy) {
+        constexpr trace::Kind kKinds[] = {trace::Kind::CopyIn, trace::Kind::CopyOut, trace::Kind::CopyPeer};
+        issue.kind = kKinds[static_cast<std::size_t>(op.copy.way)];
+        issue.bytes = issue.outputBytes;
+    }
+    return issue;
+}
+
+Result<OpId> VirtualPlatform::push(const device::OpRequest& request)
+{
+    if (m_sim.isCancelled() || m_isFinished)
+        return stopped();
+    if (Status status = check(request); !status)
+        return std::move(status).error();
+    const DeviceId source = request.reads.empty() ? request.device : m_sim.storage()[request.reads[0]].device;
+    const std::int64_t begin = m_sim.now();
+    m_sim.spend(m_dispatch.next(request.dispatch, request.operation.op, request.device != kCpu));
+
+    const Slot slot = m_sim.newOp();
+    SimOp& op = m_sim.op(slot);
+    op.id = m_sim.nextId();
+    describe(op, request, source);
+    trace::IssueRecord planned;
+    if (m_sim.isTorch()) {
+        op.stream = streamFor(op, request);
+        planHostSide(op, request, planned);
+        if (Status status = takeMemory(op, request); !status) {
+            m_sim.discard(slot);
+            return std::move(status).error();
+        }
+        if (op.copy.way != Way::Peer && op.kind == OpClass::Copy) {
+            const bool isOut = op.copy.way == Way::Out;
+            Variable& host = m_sim.storage()[isOut ? request.writes[0] : request.reads[0]];
+            if (!host.isMade)
+                planned.hostMemory = host.host.state;
+        }
+    } else {
+        planHostSide(op, request, planned);
+    }
+    trace::IssueRecord issue = issueRecord(op, request, begin);
+    issue.hostMemory = planned.hostMemory;
+    m_trace.write(issue);
+    if (m_options.values == trace::ValueMode::Computed)
+        op.operation = std::make_unique<ops::Operation>(request.operation);
+
+    const bool isSmallIn = op.copy.way == Way::In && op.copy.isStaged && issue.outputBytes <= kAlwaysStaged;
+    if (op.kind == OpClass::Copy && m_sim.isTorch() && isSmallIn) {
+        m_sim.spend(op.copy.bytes / m_profile.host.stagingRate * 1e9);
+        op.copy.isStaged = false;
+    }
+    if (op.gpu >= 0)
+        op.earliest =
+            m_sim.now() + static_cast<std::int64_t>(m_profile.gpus[static_cast<std::size_t>(op.gpu)].launchLatencyNs);
+    const OpId id = op.id;
+    const bool isCopy = op.kind == OpClass::Copy;
+    const bool isHost = op.kind == OpClass::HostKernel;
+    const bool isPeer = isCopy && op.copy.way == Way::Peer;
+    const bool isStaged = op.copy.isStaged;
+    const bool isOut = op.copy.way == Way::Out;
+    if (isPeer && m_sim.isTorch()) {
+        const Stream& target = m_sim.stream(m_current[op.otherHome.index]);
+        m_sim.orderAfter(slot, target.tail);
+    }
+    if (Status status = m_sim.submit(slot, request.reads, request.writes); !status)
+        return std::move(status).error();
+    if (isPeer && m_sim.isTorch() && m_options.copyStream != device::CopyStream::Own)
+        m_sim.stream(m_current[request.device.index]).awaited.push_back(id);
+    if (m_options.policy == device::EnginePolicy::Naive || (m_sim.isTorch() && isHost)) {
+        if (Status status = blockAfter(request, id, true, false); !status)
+            return std::move(status).error();
+    } else if (m_sim.isTorch() && isCopy && !isPeer) {
+        const bool isAsync = request.isNonBlocking && !isStaged;
+        const bool isUntilStaged = request.isNonBlocking && !isOut;
+        if (!isAsync)
+            if (Status status = blockAfter(request, id, !isSmallIn, isUntilStaged); !status)
+                return std::move(status).error();
+    }
+    return id;
+}
+
+Status VirtualPlatform::blockAfter(const device::OpRequest& request, OpId op, bool isBlocking, bool isUntilStaged)
+{
+    if (!isBlocking)
+        return {};
+    // An operation of the program's own thread is no wait: the program is busy with it.
+    const bool isOwn = m_sim.isTorch() && request.device == kCpu && request.operation.op != ops::Operator::Copy;
+    const auto isOver = [&] { return isUntilStaged ? m_sim.isStaged(op) : m_sim.isDone(op); };
+    if (isOwn)
+        return m_sim.runUntil(isOver);
+    const device::WaitSite site{request.line, request.text.isValid() ? request.text : request.name};
+    return wait(site, {trace::WaitTarget::Op, {}, op}, isOver, false);
+}
+
+void VirtualPlatform::label(OpId op, NameId label, NameId text)
+{
+    m_trace.write(trace::LabelRecord{.op = op, .label = label, .text = text});
+}
+}  // namespace engine::devices::sim::detail
