@@ -79,7 +79,8 @@ public:
           m_row(row),
           m_index(scene.trace->index(row.lane)),
           m_bars(barsOf(scene, row)),
-          m_metrics(scene.theme->sans(10.5, QFont::Medium))
+          m_font(scene.theme->sans(10.5, QFont::Medium)),
+          m_metrics(m_font)
     {
     }
 
@@ -200,45 +201,77 @@ private:
     {
         if (m_bars.height() < m_metrics.height() - 2)
             return;
-        const QFont font = m_scene.theme->sans(10.5, QFont::Medium);
-        m_painter.setFont(font);
-        int labels = 0;
+        m_painter.setFont(m_font);
+        int lanes = 0;
+        for (const Row& row : m_scene.layout.rows)
+            lanes += row.isUsed && row.lane.isValid() ? 1 : 0;
+        int labels = kMostLabels / std::max(1, lanes);
         for (const Coverage::Slice& slice : m_strip.coverage.slices) {
             if (slice.right - slice.left < kShortestLabel * ratio)
                 continue;
-            if (++labels > kMostLabels)
+            const QRectF rect = rectOfSlice(slice, m_bars, ratio).intersected(m_bars);
+            if (paintLabel(rect, m_index.spans()[slice.span]) && --labels <= 0)
                 return;
-            QRectF rect = rectOfSlice(slice, m_bars, ratio).intersected(m_bars);
-            const Span& span = m_index.spans()[slice.span];
-            paintLabel(rect, span);
         }
     }
 
-    void paintLabel(const QRectF& rect, const Span& span)
+    using Label = LabelCache::Label;
+
+    [[nodiscard]] Label laidOut(const QString& text) const
     {
-        const double room = rect.width() - m_scene.px(kLabelMargin);
-        const auto fits = [&](const QString& text) { return m_metrics.horizontalAdvance(text) <= room; };
-        QString text = labelOf(m_scene, span);
-        if (const QString longer = text + QStringLiteral(" · ") + laneDuration(span.duration()); fits(longer))
-            text = longer;
-        if (!fits(text))
-            text = shorterLabel(span);
-        if (text.isEmpty() || !fits(text)) {
-            if (room < m_scene.px(40))
-                return;
-            text = m_metrics.elidedText(labelOf(m_scene, span), Qt::ElideRight, room);
+        if (m_scene.labels != nullptr)
+            if (const auto known = m_scene.labels->labels.constFind(text); known != m_scene.labels->labels.constEnd())
+                return *known;
+        Label label{QStaticText(text), m_metrics.horizontalAdvance(text)};
+        label.text.setTextFormat(Qt::PlainText);
+        label.text.prepare({}, m_font);
+        constexpr int kMostCached = 4000;
+        if (m_scene.labels != nullptr) {
+            if (m_scene.labels->labels.size() >= kMostCached)
+                m_scene.labels->labels.clear();
+            m_scene.labels->labels.insert(text, label);
         }
-        const double width = m_metrics.horizontalAdvance(text);
+        return label;
+    }
+
+    /// Name and duration, the name, what is copied, the beginning of the name: the longest that fits.
+    [[nodiscard]] std::optional<Label> labelFor(const Span& span, double room) const
+    {
+        // A letter of this size is never narrower than this: most that do not fit need no measuring.
+        const double narrowest = m_scene.px(3.0);
+        const QString name = labelOf(m_scene, span);
+        if (static_cast<double>(name.size() + 6) * narrowest < room) {
+            const Label longer = laidOut(name + QStringLiteral(" · ") + laneDuration(span.duration()));
+            if (longer.width <= room)
+                return longer;
+        }
+        if (static_cast<double>(name.size()) * narrowest < room)
+            if (const Label label = laidOut(name); label.width <= room)
+                return label;
+        if (const QString shorter = shorterLabel(span); !shorter.isEmpty())
+            if (const Label label = laidOut(shorter); label.width <= room)
+                return label;
+        if (room < m_scene.px(40))
+            return std::nullopt;
+        return laidOut(m_metrics.elidedText(name, Qt::ElideRight, room));
+    }
+
+    bool paintLabel(const QRectF& rect, const Span& span)
+    {
+        const auto label = labelFor(span, rect.width() - m_scene.px(kLabelMargin));
+        if (!label)
+            return false;
         const auto& colours = m_scene.theme->kind(span.kind);
-        const QRectF patch(rect.center().x() - width / 2 - 3, rect.center().y() - m_metrics.height() / 2, width + 6,
-                           m_metrics.height());
+        const QRectF patch(rect.center().x() - label->width / 2 - 3, rect.center().y() - m_metrics.height() / 2,
+                           label->width + 6, m_metrics.height());
         const auto failed = m_scene.failedAt();
         const bool isDraining = failed && m_scene.xOf(*failed) < rect.center().x();
         // The boundary between fill and tint may run through a label: a patch keeps it readable.
         if (colours.pattern != Pattern::Solid || isDraining)
             m_painter.fillRect(patch, isDraining ? colours.tint : colours.fill);
         m_painter.setPen(isDraining ? colours.textOnTint : colours.textOnFill);
-        m_painter.drawText(patch, Qt::AlignCenter | Qt::TextSingleLine, text);
+        m_painter.drawStaticText(QPointF(patch.left() + 3, patch.top()), label->text);
+        return true;
     }
 
     /// Of a copy: what is copied, "y[3]", where "y_cpu[3]" does not fit.
@@ -340,6 +373,7 @@ private:
     const Row& m_row;
     const LaneIndex& m_index;
     QRectF m_bars;
+    QFont m_font;
     QFontMetricsF m_metrics;
     LaneStrip m_strip;
 };
@@ -353,8 +387,14 @@ void paintGroups(QPainter& painter, const Scene& scene, const Row& row)
     const QRectF plot(scene.plotLeft(), scene.yOf(row) + row.labelTop, scene.plotWidth(), row.labelHeight);
     auto it = std::lower_bound(groups.begin(), groups.end(), scene.range.begin,
                                [](const StatementGroup& group, Nanoseconds t) { return group.end < t; });
+    // So many statements in view cannot be told apart; a tint in every column would say nothing.
+    constexpr std::ptrdiff_t kMostInView = 1000;
+    if (std::distance(
+            it, std::lower_bound(it, groups.end(), scene.range.end, [](const StatementGroup& group, Nanoseconds t) {
+                return group.begin < t;
+            })) > kMostInView)
+        return;
     painter.setFont(scene.theme->sans(10.5, QFont::Medium));
-    const QFontMetricsF metrics(painter.font());
     double drawnUpTo = plot.left() - 1;
     for (; it != groups.end() && it->begin < scene.range.end; ++it) {
         const double left = std::max(plot.left() - 4, scene.xOf(it->begin));

@@ -33,22 +33,22 @@ QColor StripColours::of(Kind kind, OpState state) const
     return theme->kind(kind).fill;
 }
 
-void LaneStrip::blend(int column, float share, const QColor& colour)
+void LaneStrip::blend(int column, float share, QRgb colour)
 {
     const auto at = static_cast<std::size_t>(column);
     busy[at] += share;
-    m_rgb[3 * at] += share * static_cast<float>(colour.red());
-    m_rgb[3 * at + 1] += share * static_cast<float>(colour.green());
-    m_rgb[3 * at + 2] += share * static_cast<float>(colour.blue());
+    m_rgb[3 * at] += share * static_cast<float>(qRed(colour));
+    m_rgb[3 * at + 1] += share * static_cast<float>(qGreen(colour));
+    m_rgb[3 * at + 2] += share * static_cast<float>(qBlue(colour));
 }
 
-void LaneStrip::addSlices(const LaneIndex& index, const StripColours& colours, int separatorColumns)
+void LaneStrip::addSlices(const LaneIndex& index, int separatorColumns)
 {
     const int columns = static_cast<int>(busy.size());
     float previousRight = -1e9F;
     for (const Coverage::Slice& slice : coverage.slices) {
         const auto& span = index.spans()[slice.span];
-        const QColor colour = colours.of(span.kind, span.state);
+        const QRgb colour = colourOf(span.kind, span.state);
         const float left = std::max(0.0F, slice.left);
         const float right = std::min(static_cast<float>(columns), slice.right);
         const int first = static_cast<int>(left);
@@ -73,11 +73,14 @@ void LaneStrip::make(const LaneIndex& index, const model::TimeRange& range, int 
     busy.assign(n, 0.0F);
     m_rgb.assign(3 * n, 0.0F);
     m_separators.clear();
+    for (std::size_t kind = 0; kind < m_fills.size(); ++kind)
+        m_fills[kind] = colours.of(static_cast<Kind>(kind), OpState::Done).rgb();
+    m_failed = colours.of(Kind::Compute, OpState::Failed).rgb();
     index.cover({range.begin, range.end, columns}, coverage);
-    addSlices(index, colours, separatorColumns);
+    addSlices(index, separatorColumns);
     for (const Coverage::Column& column : coverage.columns)
         if (column.x >= 0 && column.x < columns)
-            blend(column.x, column.busy, colours.of(column.kind, column.state));
+            blend(column.x, column.busy, colourOf(column.kind, column.state));
 
     const float ground[3] = {static_cast<float>(colours.ground.red()), static_cast<float>(colours.ground.green()),
                              static_cast<float>(colours.ground.blue())};

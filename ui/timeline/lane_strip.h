@@ -5,6 +5,7 @@
 #include "ui/model/time_range.h"
 
 #include <QImage>
+#include <array>
 #include <vector>
 
 /// One lane as one line of pixels by exact coverage: pure, without a window.
@@ -30,11 +31,17 @@ struct LaneStrip {
               const StripColours& colours, int separatorColumns);
 
 private:
-    void addSlices(const engine::trace::LaneIndex& index, const StripColours& colours, int separatorColumns);
-    void blend(int column, float share, const QColor& colour);
+    void addSlices(const engine::trace::LaneIndex& index, int separatorColumns);
+    void blend(int column, float share, QRgb colour);
+    [[nodiscard]] QRgb colourOf(engine::trace::Kind kind, engine::trace::OpState state) const
+    {
+        return state == engine::trace::OpState::Failed ? m_failed : m_fills[static_cast<std::size_t>(kind)];
+    }
 
     std::vector<float> m_rgb;  ///< 3 per column, in the making
     std::vector<int> m_separators;
+    std::array<QRgb, static_cast<std::size_t>(engine::trace::Kind::Host) + 1> m_fills{};
+    QRgb m_failed = 0;
 };
 
 /// `strip` repeated to an opaque image of `height` lines; the lowest `foot` lines show presence.

@@ -24,7 +24,7 @@ constexpr std::size_t kMostMarks = 20'000;
 
 bool continues(const StatementGroup& group, const Op& op, const Span& span)
 {
-    if (op.line != group.line || op.line == 0)
+    if (op.line != group.line)
         return false;
     const Nanoseconds gap = span.begin - group.end;
     return gap <= std::max(group.end - group.begin, span.duration());
@@ -69,6 +69,8 @@ void RunDigest::addSpans(const Trace& trace, engine::LaneId id)
         if (!span.op.isValid() || span.op.index >= trace.opCount())
             continue;
         const Op& op = trace.op(span.op);
+        if (op.line == 0)
+            continue;
         if (lane.groups.empty() || !continues(lane.groups.back(), op, span)) {
             StatementGroup group;
             group.begin = span.begin;
@@ -87,6 +89,10 @@ void RunDigest::addSpans(const Trace& trace, engine::LaneId id)
 void RunDigest::addFrontend(const Trace& trace)
 {
     const auto insert = [&](Nanoseconds begin, Nanoseconds end, engine::OpId op, std::size_t host) {
+        // One thread issues in order. What does not (a trace from elsewhere) is left out: it would be no lane.
+        if (begin < m_lastIssue)
+            return;
+        m_lastIssue = begin;
         Span span;
         span.begin = begin;
         span.setDuration(end - begin);

@@ -65,6 +65,7 @@ private:
     std::vector<Lane> m_lanes;
     std::vector<SyncMark> m_marks;
     engine::trace::LaneIndex m_frontend;
+    engine::Nanoseconds m_lastIssue{};
     std::size_t m_ops = 0;
     std::size_t m_hosts = 0;
     std::size_t m_waits = 0;

@@ -10,6 +10,7 @@
 
 #include <QHash>
 #include <QRectF>
+#include <QStaticText>
 #include <optional>
 
 namespace ui::timeline {
@@ -29,6 +30,15 @@ struct Morph {
     double progress = 1.0;        ///< 0: the old picture
     QHash<quint32, Place> spans;  ///< by operation
     std::vector<Place> blocks;
+};
+
+/// Texts of labels as they were laid out: shaping a text costs more than drawing it. Belongs to one font and view.
+struct LabelCache {
+    struct Label {
+        QStaticText text;
+        double width = 0;
+    };
+    QHash<QString, Label> labels;
 };
 
 /// All that a picture of a run depends on, as values; the screen and the exports paint the same scene.
@@ -59,6 +69,7 @@ struct Scene {
     std::optional<model::TimeRange> ruler;
     engine::LaneId rulerLane;
     const Morph* morph = nullptr;
+    LabelCache* labels = nullptr;  ///< none: every label is laid out anew
 
     [[nodiscard]] double plotLeft() const { return layout.headerWidth; }
     [[nodiscard]] double plotWidth() const { return std::max(1, size.width() - layout.headerWidth); }

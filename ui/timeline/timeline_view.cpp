@@ -55,6 +55,7 @@ TimelineView::TimelineView(const look::Theme& theme, model::TraceFeed& feed, mod
     m_scene.theme = &theme;
     m_scene.digest = &m_digest;
     m_scene.context = &feed.context();
+    m_scene.labels = &m_labels;
     m_canvas = new Canvas(
         this,
         [this](QPainter& painter) {
@@ -138,6 +139,7 @@ void TimelineView::connectModels()
         requestOverlay();
     });
     connect(&m_theme, &look::Theme::changed, this, [this] {
+        m_labels.labels.clear();
         m_overview.invalidate();
         updateLayout();
     });
@@ -435,6 +437,7 @@ void TimelineView::paint(QPainter& painter, const QSize& size, const model::Time
     scene.hovered = {};
     scene.hoveredLine = 0;
     scene.morph = nullptr;
+    scene.labels = nullptr;
     if (!options.showsSelection) {
         scene.selected = {};
         scene.ruler.reset();

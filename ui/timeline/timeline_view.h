@@ -146,6 +146,7 @@ private:
     RunDigest m_digest;
     Overview m_overview;
     Morph m_morph;
+    LabelCache m_labels;
     Density m_density = Density::Normal;
     Canvas* m_canvas = nullptr;
     std::unique_ptr<Tooltip> m_tooltip;
