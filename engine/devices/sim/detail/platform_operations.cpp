@@ -242,30 +242,29 @@ Result<OpId> VirtualPlatform::push(const device::OpRequest& request)
         return std::move(status).error();
     if (isPeer && m_sim.isTorch() && m_options.copyStream != device::CopyStream::Own)
         m_sim.stream(m_current[request.device.index]).awaited.push_back(id);
-    if (m_options.policy == device::EnginePolicy::Naive || (m_sim.isTorch() && isHost)) {
-        if (Status status = blockAfter(request, id, true, false); !status)
+    if (m_sim.isTorch() && isHost) {
+        // No wait: the program's thread itself is busy with the operation.
+        if (Status status = m_sim.runUntil([&] { return m_sim.isDone(id); }); !status)
+            return std::move(status).error();
+    } else if (m_options.policy == device::EnginePolicy::Naive) {
+        if (Status status = blockAfter(request, id, false); !status)
             return std::move(status).error();
     } else if (m_sim.isTorch() && isCopy && !isPeer) {
-        const bool isAsync = request.isNonBlocking && !isStaged;
+        const bool isAsync = isSmallIn || (request.isNonBlocking && !isStaged);
         const bool isUntilStaged = request.isNonBlocking && !isOut;
         if (!isAsync)
-            if (Status status = blockAfter(request, id, !isSmallIn, isUntilStaged); !status)
+            if (Status status = blockAfter(request, id, isUntilStaged); !status)
                 return std::move(status).error();
     }
     return id;
 }
 
-Status VirtualPlatform::blockAfter(const device::OpRequest& request, OpId op, bool isBlocking, bool isUntilStaged)
+Status VirtualPlatform::blockAfter(const device::OpRequest& request, OpId op, bool isUntilStaged)
 {
-    if (!isBlocking)
-        return {};
-    // An operation of the program's own thread is no wait: the program is busy with it.
-    const bool isOwn = m_sim.isTorch() && request.device == kCpu && request.operation.op != ops::Operator::Copy;
-    const auto isOver = [&] { return isUntilStaged ? m_sim.isStaged(op) : m_sim.isDone(op); };
-    if (isOwn)
-        return m_sim.runUntil(isOver);
     const device::WaitSite site{request.line, request.text.isValid() ? request.text : request.name};
-    return wait(site, {trace::WaitTarget::Op, {}, op}, isOver, false);
+    return wait(
+        site, {trace::WaitTarget::Op, {}, op}, [&] { return isUntilStaged ? m_sim.isStaged(op) : m_sim.isDone(op); },
+        false);
 }
 
 void VirtualPlatform::label(OpId op, NameId label, NameId text)

@@ -82,7 +82,7 @@ private:
     void planHostSide(SimOp& op, const device::OpRequest& request, trace::IssueRecord& issue) const;
     [[nodiscard]] trace::IssueRecord issueRecord(const SimOp& op, const device::OpRequest& request,
                                                  std::int64_t begin) const;
-    [[nodiscard]] Status blockAfter(const device::OpRequest& request, OpId op, bool isBlocking, bool isUntilStaged);
+    [[nodiscard]] Status blockAfter(const device::OpRequest& request, OpId op, bool isUntilStaged);
     /// Blocks the program until `isSatisfied()`; `isCharged`: the framework's own costs of a wait come on top.
     template <typename Predicate>
     [[nodiscard]] Status wait(const device::WaitSite& site, WaitFor what, Predicate isSatisfied, bool isCharged = true)
