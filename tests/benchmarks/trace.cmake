@@ -1,0 +1,1 @@
+add_benchmark(trace USES engine/trace engine/io engine/analysis)
