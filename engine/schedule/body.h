@@ -41,8 +41,7 @@ public:
         std::optional<BodyFailure> (*run)(void* callable, const Running& running);
         void (*relocate)(void* from, void* to) noexcept;
         void (*destroy)(void* callable) noexcept;
-        bool isNoexcept;                                   ///< `runPlain` is set and cannot fail
-        void (*runPlain)(void* callable, const Running&);  ///< null unless isNoexcept
+        void (*runPlain)(void* callable, const Running&);  ///< of what returns nothing and cannot throw; else null
     };
 
     Body() = default;
@@ -78,6 +77,15 @@ public:
     ~Body() { reset(); }
 
     [[nodiscard]] explicit operator bool() const { return m_table != nullptr; }
+
+    /// Not when empty. The callable stays.
+    std::optional<BodyFailure> operator()(const Running& running)
+    {
+        if (m_table->runPlain == nullptr)
+            return m_table->run(m_storage, running);
+        m_table->runPlain(m_storage, running);
+        return std::nullopt;
+    }
 
     /// Moves the callable into raw storage of kInlineSize bytes; this body is empty afterwards.
     void moveTo(void* storage, const Table*& table) noexcept
@@ -157,7 +165,6 @@ private:
         &run<Callable>,
         std::is_trivially_copyable_v<Callable> ? nullptr : &relocate<Callable>,
         std::is_trivially_destructible_v<Callable> ? nullptr : &destroy<Callable>,
-        isNoexceptCall<Callable>(),
         isNoexceptCall<Callable>() ? &runPlain<Callable> : nullptr,
     };
 

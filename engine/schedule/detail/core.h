@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/schedule/captured_list.h"
 #include "engine/schedule/detail/failure_table.h"
 #include "engine/schedule/detail/group.h"
 #include "engine/schedule/detail/op_record.h"
@@ -93,6 +94,11 @@ struct Engine::Core {
     std::optional<Error> makeRoom(const PushOptions& pushOptions);
     void pruneFailures();
 
+    // -- replaying (replay.cpp)
+    bool makeReplayed(const CapturedList::Node& node, const CapturedList& list, std::uint64_t now);
+    void linkOuter(Linking& linking, const CapturedList::Node& node, const CapturedList& list);
+    void leaveReplayed(const CapturedList& list);
+
     // -- completing (finish.cpp)
     struct Released {
         detail::Chain dropped;  ///< to be skipped or cancelled
@@ -185,8 +191,11 @@ struct Engine::Core {
     std::atomic<std::int64_t> skippedCount{0};
     std::atomic<std::int64_t> stallCount{0};
 
-    std::mutex naiveMutex;  ///< one body at a time under the naive policy
-    std::mutex groupMutex;  ///< guards ownedGroups and the ending
+    std::mutex replayMutex;                    ///< guards the two that follow
+    std::vector<std::uint32_t> replayRecords;  ///< of the nodes of the list under way
+    std::vector<std::uint32_t> readyRecords;   ///< by node: its number of edges + 1 if it is to be published; or 0
+    std::mutex naiveMutex;                     ///< one body at a time under the naive policy
+    std::mutex groupMutex;                     ///< guards ownedGroups and the ending
     std::vector<std::unique_ptr<detail::Group>> ownedGroups;
     bool isEnded = false;
     detail::SpinLock outsideLivesLock;  ///< guards the producer side of:

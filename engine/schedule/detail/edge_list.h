@@ -34,6 +34,14 @@ public:
         return false;
     }
 
+    /// The same by the only thread that knows the operation so far.
+    void addUnshared(std::uint32_t edge, std::uint32_t& slot)
+    {
+        const std::uint64_t head = m_head.load(std::memory_order_relaxed);
+        slot = static_cast<std::uint32_t>(head);
+        m_head.store((head >> 32) << 32 | edge, std::memory_order_relaxed);
+    }
+
     /// The one thread that completes the operation: the list, youngest first. Nothing can be added any more.
     [[nodiscard]] std::uint32_t close()
     {
@@ -51,6 +59,9 @@ class BasicPendingCount {
 public:
     /// The pusher, before the first edge.
     void begin() { m_count.store(kBias, std::memory_order_relaxed); }
+
+    /// Instead of begin() and publish(), when none of the `edges` can be released yet; not 0.
+    void set(std::uint32_t edges) { m_count.store(edges, std::memory_order_relaxed); }
 
     /// The pusher, after the last of `edges` edges. True: ready, and nobody else will say so.
     bool publish(std::uint32_t edges)

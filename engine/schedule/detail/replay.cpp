@@ -1,0 +1,167 @@
+#include "engine/schedule/captured_list.h"
+#include "engine/schedule/detail/core.h"
+
+#include <cstring>
+#include <string>
+
+namespace engine::schedule {
+
+using detail::Access;
+using detail::Group;
+using detail::kNone;
+using detail::OpRecord;
+using detail::Variable;
+using trace::DependencyKind;
+
+namespace {
+
+/// The closure of a replayed operation: the body stays in the list.
+std::optional<BodyFailure> runCaptured(void* closure, const Running& running)
+{
+    Body* body = nullptr;
+    std::memcpy(&body, closure, sizeof body);
+    return (*body)(running);
+}
+
+constexpr Body::Table kCapturedTable{&runCaptured, nullptr, nullptr, nullptr};
+
+}  // namespace
+
+Result<OpId> Engine::replay(const CapturedList& list)
+{
+    Core& core = *m_core;
+    if (list.m_nodes.empty())
+        return OpId{};
+    if (core.isClosed.load())
+        return makeError(ErrorCode::Cancelled, "the run has ended, so no more operations are taken");
+    for (const CapturedList::Node& node : list.m_nodes) {
+        const Group* const group = core.group(node.options.group.index);
+        if (group == nullptr || group->options.dispatcher != nullptr || group->options.order == Order::Program)
+            return makeError(ErrorCode::InvalidArgument, "a captured list runs on workers only; group " +
+                                                             std::to_string(node.options.group.index) +
+                                                             " is a stream, or outside, or unknown");
+    }
+    if (core.options.maxPending != 0 && !core.isNaive)
+        if (std::optional<Error> full = core.makeRoom(PushOptions{}))
+            return *std::move(full);
+
+    const std::uint64_t now = core.isRecording ? TickClock::ticks() : 0;
+    std::vector<std::uint32_t>& records = core.replayRecords;
+    Core::Released released;
+    OpId first;
+    {
+        const std::lock_guard replayLock(core.replayMutex);
+        {
+            const std::lock_guard lock(core.submission);
+            for (const auto& [variable, final] : list.m_finals)
+                if (core.variables.find(variable) == nullptr)
+                    return core.unknownVariable({&variable, 1}, {});
+            first = OpId{core.nextOp};
+            records.clear();
+            core.readyRecords.clear();
+            for (std::uint32_t i = 0; i < list.m_nodes.size(); ++i)
+                if (!core.makeReplayed(list.m_nodes[i], list, now))
+                    return makeError(ErrorCode::OutOfMemory, "too many operations are pending");
+            core.leaveReplayed(list);
+        }
+        // Only now may any of them run: until here, links among them needed no locked instruction.
+        for (std::uint32_t i = 0; i < records.size(); ++i)
+            if (core.readyRecords[i] != 0 && core.slab[records[i]].pending.publish(core.readyRecords[i] - 1)) {
+                core.slab[records[i]].slots[OpRecord::kReleasedBy] = kNone;
+                core.becomeReady(records[i], core.currentWorker(), released);
+            }
+    }
+    core.settle(released, now, nullptr);
+    return first;
+}
+
+/// One operation of a list; submission lock. Nothing of the list runs yet, so its own edges are plain stores.
+bool Engine::Core::makeReplayed(const CapturedList::Node& node, const CapturedList& list, std::uint64_t now)
+{
+    const Record record = allocate();
+    if (record == kNone)
+        return false;
+    replayRecords.push_back(record);
+    Group& to = *groups[node.options.group.index].load(std::memory_order_relaxed);
+    OpRecord& op = slab[record];
+    op.op = nextOp++;
+    op.name = node.options.name.index;
+    op.group = static_cast<std::uint16_t>(to.index);
+    op.level = node.options.priority > 0 ? detail::kHigh : node.options.priority == 0 ? detail::kNormal : detail::kLow;
+    op.flags = node.options.runsAfterFailure ? OpRecord::kRunsAfterFailure : 0;
+    op.pushed = now;
+    op.ready = now;
+    op.body = &kCapturedTable;
+    const Body* const body = &node.body;
+    std::memcpy(op.closure, &body, sizeof body);
+
+    Linking linking;
+    linking.record = linking.slotRecord = record;
+    linking.op = op.op;
+    const CapturedList::Edge* const edgesOfNode = list.m_edges.data() + node.firstEdge;
+    for (std::uint32_t e = 0; e < node.edgeCount; ++e) {
+        const Record from = replayRecords[edgesOfNode[e].from];
+        if (linking.slots == OpRecord::kSlots)
+            extend(linking);
+        slab[from].successors.addUnshared(detail::edgeOf(linking.slotRecord, linking.slots, edgesOfNode[e].isData),
+                                          slab[linking.slotRecord].slots[linking.slots]);
+        ++linking.slots;
+        ++linking.edges;
+        if (observesEdges)
+            recordEdge(slab[from].op, linking.op, edgesOfNode[e].kind);
+    }
+    to.pushed.store(to.pushed.load(std::memory_order_relaxed) + 1, std::memory_order_release);
+    pushed.store(pushed.load(std::memory_order_relaxed) + 1, std::memory_order_release);
+
+    // With predecessors from before the list, which may complete at any moment, the count keeps its bias for now.
+    const bool needsPublishing = node.outerCount > 0 || linking.edges == 0;
+    if (!needsPublishing) {
+        op.pending.set(linking.edges);
+        readyRecords.push_back(0);
+        return true;
+    }
+    op.pending.begin();
+    linkOuter(linking, node, list);
+    readyRecords.push_back(linking.edges + 1);
+    return true;
+}
+
+void Engine::Core::linkOuter(Linking& linking, const CapturedList::Node& node, const CapturedList& list)
+{
+    for (std::uint32_t i = 0; i < node.outerCount; ++i) {
+        const CapturedList::OuterUse& use = list.m_outerUses[node.firstOuter + i];
+        Variable& variable = variables[use.variable.index];
+        if (use.what == CapturedList::Outer::ReadersOrWriter)
+            for (std::uint32_t r = 0; r < variable.readers; ++r)
+                link(linking, variable.reader(r), DependencyKind::WriteAfterRead, false);
+        const bool wantsWriter = use.what == CapturedList::Outer::Writer || variable.readers == 0;
+        if (wantsWriter && variable.writer.exists())
+            link(linking, variable.writer,
+                 use.isData ? DependencyKind::ReadAfterWrite : DependencyKind::WriteAfterWrite, use.isData);
+    }
+    OpRecord& op = slab[linking.record];
+    if (linking.inherited && (op.flags & OpRecord::kRunsAfterFailure) == 0) {
+        failures.poison(linking.record, linking.inherited);
+        op.pending.poison();
+    }
+}
+
+/// The variables as the list leaves them; submission lock.
+void Engine::Core::leaveReplayed(const CapturedList& list)
+{
+    const auto accessOf = [this](std::uint32_t node) {
+        const OpRecord& op = slab[replayRecords[node]];
+        return Access{replayRecords[node], op.successors.generation(), op.op};
+    };
+    for (const auto& [id, final] : list.m_finals) {
+        Variable& variable = variables[id.index];
+        if (final.writer >= 0) {
+            variable.writer = accessOf(static_cast<std::uint32_t>(final.writer));
+            variable.readers = 0;
+        }
+        for (const std::uint32_t reader : final.readers)
+            variables.addReader(variable, accessOf(reader), 0, [this](const Access& access) { return isDone(access); });
+    }
+}
+
+}  // namespace engine::schedule
