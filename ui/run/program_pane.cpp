@@ -2,6 +2,7 @@
 
 #include "ui/look/widgets.h"
 
+#include <QEvent>
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QPainter>
@@ -147,11 +148,12 @@ void ProgramPane::connectAll()
 void ProgramPane::fitTree()
 {
     // As tall as its rows, as far as the listing still shows all its lines; at least six rows.
-    const int listed = m_listing->blockCount() * m_theme.px(17) + m_theme.px(8);
-    const int others = m_theme.px(34 + 38 + 2) + m_parameters->layout()->totalHeightForWidth(width()) +
-                       (isOutputShown() ? m_output->height() + 1 : 0);
-    const int room = std::max(m_theme.px(24) * 6, height() - others - listed);
-    m_tree->setFixedHeight(std::min(m_tree->sizeHint().height() + m_theme.px(6), room));
+    const int listed = m_listing->blockCount() * m_theme.px(17) + m_theme.px(6);
+    const int room = std::max(m_theme.px(24) * 6, m_tree->height() + m_listing->height() - listed);
+    const int wanted = std::min(m_tree->sizeHint().height() + m_theme.px(6), room);
+    if (wanted == m_tree->height())
+        return;
+    m_tree->setFixedHeight(wanted);
     m_tree->scrollTo(m_tree->currentIndex());
 }
 
@@ -244,7 +246,15 @@ void ProgramPane::restyle()
 void ProgramPane::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    fitTree();
+    QMetaObject::invokeMethod(this, &ProgramPane::fitTree, Qt::QueuedConnection);
+}
+
+bool ProgramPane::event(QEvent* event)
+{
+    // A field more or less below leaves the listing more or less room.
+    if (event->type() == QEvent::LayoutRequest)
+        QMetaObject::invokeMethod(this, &ProgramPane::fitTree, Qt::QueuedConnection);
+    return QWidget::event(event);
 }
 
 void ProgramPane::paintEvent(QPaintEvent*)

@@ -340,6 +340,9 @@ void MainWindow::showStatus()
     m_status->setReport(hasRun ? statusOf(trace, m_selection.block(), m_feed.context().simulatedIn) : StatusReport());
     m_topBar->setRunEnd(trace.extent());
     m_playhead.setExtent(trace.extent());
+    // Of a run that is followed, the states at its latest moment are shown.
+    if (m_feed.isFollowing() && !m_playhead.isPlaying())
+        m_playhead.setTime(trace.extent());
 }
 
 void MainWindow::showTitle()
