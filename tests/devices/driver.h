@@ -51,6 +51,8 @@ public:
     /// Waits, brings it to the CPU if it is elsewhere, and reads.
     [[nodiscard]] Result<Values> valuesOf(const Handle& handle);
 
+    /// What is recorded so far.
+    [[nodiscard]] trace::TracePtr live() { return m_recorder->snapshot(); }
     /// Ends the run; the whole of it.
     trace::TracePtr finish();
 

@@ -166,8 +166,10 @@ Result<OpId> CpuPlatform::schedule(std::unique_ptr<Task> task, const device::OpR
     }
     // Where the operation has run already, its failure comes out of the call.
     if (m_options.semantics == Semantics::Torch && output)
-        if (const schedule::FailurePtr failure = m_engine.failureOf(output->scheduled))
+        if (const schedule::FailurePtr failure = m_engine.failureOf(output->scheduled)) {
+            static_cast<void>(m_engine.waitAll());  // reported here, so no later wait reports it
             return failure->error;
+        }
     return pushed;
 }
 
