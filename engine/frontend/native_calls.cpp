@@ -1,0 +1,60 @@
+#include "engine/frontend/detail/native_calls.h"
+
+namespace py = pybind11;
+
+namespace engine::frontend {
+
+Native& theNative()
+{
+    Native* it = native();
+    if (it == nullptr)
+        throw py::import_error("_overlap is not loaded");
+    return *it;
+}
+
+Execution& run()
+{
+    Execution* it = execution(theNative());
+    if (it == nullptr)
+        throw py::error_already_set();
+    return *it;
+}
+
+void check(const Status& status)
+{
+    if (status)
+        return;
+    raiseError(theNative(), status.error());
+    throw py::error_already_set();
+}
+
+TensorObject& tensorOf(py::handle object)
+{
+    Native& it = theNative();
+    if (!isTensor(it, object.ptr()))
+        throw py::type_error(std::string("a tensor is wanted, not ") + Py_TYPE(object.ptr())->tp_name);
+    TensorObject& tensor = *asTensor(object.ptr());
+    if (tensor.generation != it.generation)
+        throw std::runtime_error("this tensor belongs to an earlier run");
+    return tensor;
+}
+
+DeviceId deviceAt(const Execution& it, int ordinal)
+{
+    if (ordinal < 0)
+        return it.cpu();
+    if (static_cast<std::size_t>(ordinal) >= it.gpuCount())
+        throw std::runtime_error("CUDA error: invalid device ordinal: GPU " + std::to_string(ordinal) +
+                                 " was asked for, but the machine has " + std::to_string(it.gpuCount()) +
+                                 (it.gpuCount() == 1 ? " GPU" : " GPUs") +
+                                 "; choose a machine with more of them, or another device");
+    return it.gpu(static_cast<std::size_t>(ordinal));
+}
+
+device::WaitSite siteOf(Execution& it, const std::string& call)
+{
+    it.didSomething();
+    return it.site(waitLine(it), call);
+}
+
+}  // namespace engine::frontend

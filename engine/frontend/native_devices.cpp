@@ -1,0 +1,91 @@
+#include "engine/frontend/detail/native_calls.h"
+
+#include <pybind11/stl.h>
+
+namespace py = pybind11;
+
+namespace engine::frontend {
+
+namespace {
+
+py::dict memory(int ordinal)
+{
+    Execution& it = run();
+    const device::MemoryLevels levels = it.platform().memory(deviceAt(it, ordinal));
+    py::dict result;
+    result["allocated"] = levels.allocated.value;
+    result["reserved"] = levels.reserved.value;
+    result["peak_allocated"] = levels.peakAllocated.value;
+    result["peak_reserved"] = levels.peakReserved.value;
+    result["free"] = levels.free.value;
+    result["capacity"] = levels.capacity.value;
+    return result;
+}
+
+}  // namespace
+
+void defineDevices(py::module_& module)
+{
+    module.def("dialect", [] { return run().options().dialect == Dialect::Torch ? "torch" : "mxnet"; });
+    module.def("gpu_count", [] { return run().gpuCount(); });
+    module.def("gpu_model", [](int ordinal) {
+        const DeviceId device = deviceAt(run(), ordinal);
+        for (const device::DeviceInfo& info : run().platform().devices())
+            if (info.id == device)
+                return info.model;
+        return std::string{};
+    });
+    module.def("current_gpu", [] { return run().currentGpu; });
+    module.def("set_current_gpu", [](int ordinal) {
+        static_cast<void>(deviceAt(run(), ordinal));
+        run().currentGpu = ordinal;
+    });
+    module.def("set_np", [](bool isOn) { run().isNumpyLike = isOn; });
+    module.def("is_np", [] { return run().isNumpyLike; });
+    module.def("memory", memory);
+    module.def("empty_cache", [](int ordinal) { run().platform().emptyCache(deviceAt(run(), ordinal)); });
+    module.def("set_failure", [](const py::object& type) {
+        if (run().options().dialect == Dialect::MXNet) {
+            Py_XDECREF(theNative().failure);
+            theNative().failure = py::object(type).release().ptr();
+        }
+    });
+}
+
+void defineStreams(py::module_& module)
+{
+    module.def("create_stream",
+               [](int ordinal) { return checked(run().platform().createStream(deviceAt(run(), ordinal))).index; });
+    module.def("current_stream",
+               [](int ordinal) { return run().platform().currentStream(deviceAt(run(), ordinal)).index; });
+    module.def("default_stream", [](int ordinal) { return run().defaultStream(deviceAt(run(), ordinal)).index; });
+    module.def("set_stream", [](int ordinal, std::uint32_t stream) {
+        run().platform().setCurrentStream(deviceAt(run(), ordinal), StreamId{stream});
+    });
+    module.def("synchronize_stream", [](std::uint32_t stream, const std::string& call) {
+        Execution& it = run();
+        const device::WaitSite site = siteOf(it, call);
+        check(withoutLock([&] { return it.platform().synchronize(StreamId{stream}, site); }));
+    });
+    module.def("record_event", [](std::uint32_t stream) {
+        run().didSomething();
+        return checked(run().platform().recordEvent(StreamId{stream})).index;
+    });
+    module.def("stream_wait", [](std::uint32_t stream, std::uint32_t event) {
+        run().platform().streamWait(StreamId{stream}, EventId{event});
+    });
+    module.def("is_event_done", [](std::uint32_t event) {
+        static_cast<void>(run().readClock());  // so that polling takes time
+        return run().platform().isEventDone(EventId{event});
+    });
+    module.def("synchronize_event", [](std::uint32_t event, const std::string& call) {
+        Execution& it = run();
+        const device::WaitSite site = siteOf(it, call);
+        check(withoutLock([&] { return it.platform().synchronizeEvent(EventId{event}, site); }));
+    });
+    module.def("elapsed", [](std::uint32_t begin, std::uint32_t end) {
+        return toSeconds(checked(run().platform().elapsed(EventId{begin}, EventId{end})));
+    });
+}
+
+}  // namespace engine::frontend

@@ -1,0 +1,71 @@
+#include "engine/frontend/detail/native_calls.h"
+
+#include <pybind11/stl.h>
+
+#include <cmath>
+
+namespace py = pybind11;
+
+namespace engine::frontend {
+
+namespace {
+
+void sleepFor(double seconds)
+{
+    Execution* it = native() == nullptr ? nullptr : native()->execution;
+    if (std::isnan(seconds))
+        throw py::value_error("Invalid value NaN (not a number)");
+    if (seconds < 0)
+        throw py::value_error("sleep length must be non-negative");
+    if (it == nullptr)
+        throw std::runtime_error("sleep() works while a program runs");
+    it = &run();
+    it->didSomething();
+    if (it->platform().kind() == trace::PlatformKind::Virtual) {
+        it->platform().sleep(fromSeconds(std::min(seconds, 1e9)));
+        return;
+    }
+    // In pieces, so that the run can be stopped.
+    for (double left = seconds; left > 0; left -= 0.05) {
+        withoutLock([&] { it->platform().sleep(fromSeconds(std::min(left, 0.05))); });
+        it = &run();
+    }
+}
+
+}  // namespace
+
+void defineProgram(py::module_& module)
+{
+    // Other threads of the program have Python's own clock.
+    module.def("has_run", [] {
+        const Native* it = native();
+        return it != nullptr && it->execution != nullptr && it->thread == PyThread_get_thread_ident();
+    });
+    module.def("is_virtual", [] { return run().platform().kind() == trace::PlatformKind::Virtual; });
+    module.def("clock", [] { return run().readClock().count(); });
+    module.def("sleep", sleepFor);
+    module.def("write", [](int stream, const py::str& text) {
+        Execution* it = native() == nullptr ? nullptr : native()->execution;
+        Py_ssize_t size = 0;
+        const char* bytes = PyUnicode_AsUTF8AndSize(text.ptr(), &size);
+        if (bytes == nullptr) {
+            PyErr_Clear();  // lone surrogates
+            const auto safe = text.attr("encode")("utf-8", "replace").cast<std::string>();
+            if (it != nullptr)
+                it->write(static_cast<trace::OutputStream>(stream), safe);
+            return;
+        }
+        if (it != nullptr)
+            it->write(static_cast<trace::OutputStream>(stream), {bytes, static_cast<std::size_t>(size)});
+    });
+    module.def("flush", [] {
+        if (Execution* it = native() == nullptr ? nullptr : native()->execution)
+            it->output().flush(it->platform().now(), it->statements().line());
+    });
+    module.def("note", [](const std::string& text) {
+        Execution& it = run();
+        it.sink().write(trace::NoteRecord{it.platform().now(), text, true, it.statements().line(), OpId{}});
+    });
+}
+
+}  // namespace engine::frontend

@@ -1,0 +1,166 @@
+#include "engine/frontend/detail/native_calls.h"
+
+#include <pybind11/stl.h>
+
+#include <new>
+
+namespace py = pybind11;
+
+namespace engine::frontend {
+
+namespace {
+
+using ops::Operator;
+
+py::object owned(TensorObject* tensor)
+{
+    if (tensor == nullptr)
+        throw py::error_already_set();
+    return py::reinterpret_steal<py::object>(reinterpret_cast<PyObject*>(tensor));
+}
+
+tensor::Shape shapeOf(const py::sequence& extents)
+{
+    if (extents.size() > tensor::Shape::kMaxRank)
+        throw std::invalid_argument("tensors here have at most six axes, not " + std::to_string(extents.size()));
+    std::vector<std::int64_t> sizes;
+    std::int64_t elements = 1;
+    for (const py::handle extent : extents) {
+        if (!PyLong_Check(extent.ptr()))
+            throw py::type_error("sizes must be whole numbers, not " + py::repr(extent).cast<std::string>());
+        const auto size = extent.cast<std::int64_t>();
+        if (size < 0)
+            throw std::runtime_error("Trying to create tensor with negative dimension " + std::to_string(size));
+        // A product that does not fit into 60 bits is no memory of any machine, and would wrap around.
+        if (size != 0 && elements > (std::int64_t{1} << 58U) / size)
+            throw std::runtime_error("a tensor of this size has more than 2^58 elements; no machine holds it");
+        elements *= size;
+        sizes.push_back(size);
+    }
+    return tensor::Shape(std::span<const std::int64_t>(sizes));
+}
+
+PyTypeObject* typeOf(const py::type& type)
+{
+    return reinterpret_cast<PyTypeObject*>(type.ptr());
+}
+
+/// A tensor that nothing was computed for: filled, counted up, or random.
+py::object create(const py::type& type, int op, const py::sequence& extents, int ordinal, int dataType, double first,
+                  double second, const std::string& name, const std::string& text)
+{
+    Execution& it = run();
+    const DeviceId device = deviceAt(it, ordinal);
+    const tensor::Shape shape = shapeOf(extents);
+    py::object result =
+        owned(newTensor(theNative(), typeOf(type), {device, shape, static_cast<tensor::DataType>(dataType), {}}));
+    ops::Operation operation;
+    operation.op = static_cast<Operator>(op);
+    operation.output = shape;
+    operation.scalars[0] = first;
+    operation.scalars[1] = second;
+    if (operation.op == Operator::RandomUniform || operation.op == Operator::RandomNormal)
+        operation.seed = it.nextRandomStream();
+    Issue what;
+    what.operation = &operation;
+    what.name = it.sink().intern(name);
+    what.expression = it.statements().spell(text);
+    if (!issue(theNative(), what, {}, asTensor(result.ptr())))
+        throw py::error_already_set();
+    return result;
+}
+
+py::object fromValues(const py::type& type, const py::sequence& extents, int dataType, const std::vector<float>& values)
+{
+    Execution& it = run();
+    it.didSomething();
+    py::object result = owned(newTensor(theNative(), typeOf(type),
+                                        {it.cpu(), shapeOf(extents), static_cast<tensor::DataType>(dataType), {}}));
+    check(it.platform().write(asTensor(result.ptr())->variable, values));
+    return result;
+}
+
+py::object reshape(const py::object& source, const py::sequence& extents)
+{
+    Execution& it = run();
+    TensorObject& from = tensorOf(source);
+    const tensor::Shape shape = shapeOf(extents);
+    if (shape.elements() != from.shape.elements())
+        throw std::runtime_error("a tensor of " + std::to_string(from.shape.elements()) +
+                                 " elements cannot be given a shape of " + std::to_string(shape.elements()));
+    py::object result = owned(newTensor(theNative(), Py_TYPE(source.ptr()), {from.device, shape, from.type, {}}));
+    ops::Operation operation;
+    operation.op = Operator::Reshape;
+    operation.inputs.push_back(from.shape);
+    operation.output = shape;
+    static const char kRepeat = 0;
+    const Issue what{&operation, it.sink().intern("reshape"),
+                     it.statements().spell(spelled(it, from) + ".reshape(...)"), &kRepeat};
+    if (!issue(theNative(), what, std::span(&from.variable, 1), asTensor(result.ptr())))
+        throw py::error_already_set();
+    return result;
+}
+
+/// The same storage as a tensor of another type: what `numpy()` gives.
+py::object viewAs(const py::object& source, const py::type& type)
+{
+    TensorObject& from = tensorOf(source);
+    PyObject* object = typeOf(type)->tp_alloc(typeOf(type), 0);
+    if (object == nullptr)
+        throw py::error_already_set();
+    TensorObject& view = *asTensor(object);
+    view.native = from.native;
+    view.generation = from.generation;
+    view.variable = from.variable;
+    view.device = from.device;
+    new (&view.shape) tensor::Shape(from.shape);
+    view.type = from.type;
+    view.label = from.label;
+    view.text = from.text;
+    view.producer = from.producer;
+    view.owner = py::object(source).release().ptr();
+    return py::reinterpret_steal<py::object>(object);
+}
+
+}  // namespace
+
+py::object copy(const py::object& source, int ordinal, bool isNonBlocking, const std::string& name,
+                const std::string& text, const py::object& out)
+{
+    Execution& it = run();
+    TensorObject& from = tensorOf(source);
+    py::object result;
+    if (out.is_none()) {
+        const DeviceId device = deviceAt(it, ordinal);
+        device::VariableRequest request{device, from.shape, from.type, {}};
+        if (device == it.cpu() && from.device != it.cpu())
+            request.hostMemory = it.options().hostMemory;
+        result = owned(newTensor(theNative(), Py_TYPE(source.ptr()), request));
+    } else {
+        result = out;
+        if (tensorOf(out).shape != from.shape)
+            throw std::runtime_error("the copy's target has another shape");
+    }
+    ops::Operation operation;
+    operation.op = Operator::Copy;
+    operation.inputs.push_back(from.shape);
+    operation.output = from.shape;
+    static const char kRepeat = 0;
+    Issue what{&operation, it.sink().intern(name), it.statements().spell(spelled(it, from) + text), &kRepeat};
+    what.isNonBlocking = isNonBlocking;
+    if (!issue(theNative(), what, std::span(&from.variable, 1), asTensor(result.ptr())))
+        throw py::error_already_set();
+    return result;
+}
+
+void defineTensors(py::module_& module)
+{
+    module.def("create", create);
+    module.def("from_values", fromValues);
+    module.def("copy", copy);
+    module.def("reshape", reshape);
+    module.def("view_as", viewAs);
+    module.def("seed", [](std::uint64_t seed) { run().seedRandom(seed); });
+}
+
+}  // namespace engine::frontend

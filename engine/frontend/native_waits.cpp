@@ -1,0 +1,85 @@
+#include "engine/frontend/detail/native_calls.h"
+
+#include <pybind11/stl.h>
+
+namespace py = pybind11;
+
+namespace engine::frontend {
+
+namespace {
+
+void wait(const py::object& tensor, const std::string& call)
+{
+    Execution& it = run();
+    const VariableId variable = tensorOf(tensor).variable;
+    const device::WaitSite site = siteOf(it, call);
+    check(withoutLock([&] { return it.platform().waitToRead(variable, site); }));
+}
+
+void waitAll(const std::string& call)
+{
+    Execution& it = run();
+    const device::WaitSite site = siteOf(it, call);
+    check(withoutLock([&] { return it.platform().waitAll(site); }));
+}
+
+/// torch.cuda.synchronize(): of one device; none given: of the current one.
+void synchronize(std::optional<int> ordinal, const std::string& call)
+{
+    Execution& it = run();
+    const device::WaitSite site = siteOf(it, call);
+    if (!ordinal && it.options().synchronizesAll) {
+        for (std::size_t i = 0; i < it.gpuCount(); ++i)
+            check(withoutLock([&] { return it.platform().synchronize(it.gpu(i), site); }));
+        return;
+    }
+    const DeviceId device = deviceAt(it, ordinal.value_or(it.currentGpu));
+    check(withoutLock([&] { return it.platform().synchronize(device, site); }));
+}
+
+/// The tensor itself once it is on the CPU and computed; from a GPU a copy of it, as print and item make one.
+py::object fetch(const py::object& tensor, const std::string& call)
+{
+    Execution& it = run();
+    TensorObject& from = tensorOf(tensor);
+    py::object host = tensor;
+    if (from.device != it.cpu())
+        host = copy(tensor, -1, false, call, ".cpu()", py::none());
+    const VariableId variable = asTensor(host.ptr())->variable;
+    const device::WaitSite site = siteOf(it, call);
+    check(withoutLock([&] { return it.platform().waitToRead(variable, site); }));
+    return host;
+}
+
+/// Elements [begin, begin + count) of a fetched tensor.
+std::vector<float> values(const py::object& tensor, std::int64_t begin, std::int64_t count)
+{
+    Execution& it = run();
+    const TensorObject& from = tensorOf(tensor);
+    if (begin < 0 || count < 0 || begin > from.shape.elements() - count)
+        throw py::index_error("index out of range");
+    const auto all = checked(withoutLock([&] { return it.platform().read(from.variable); }));
+    const auto part = all.subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(count));
+    return {part.begin(), part.end()};
+}
+
+void hostWork(bool isPrint, std::int64_t bytes, const std::string& call)
+{
+    Execution& it = run();
+    const device::WaitSite site = siteOf(it, call);
+    it.platform().hostWork(isPrint ? device::HostWork::Print : device::HostWork::ToNumpy, Bytes{bytes}, site);
+}
+
+}  // namespace
+
+void defineWaits(py::module_& module)
+{
+    module.def("wait", wait);
+    module.def("wait_all", waitAll);
+    module.def("synchronize", synchronize, py::arg("ordinal").none(true), py::arg("call"));
+    module.def("fetch", fetch);
+    module.def("values", values);
+    module.def("host_work", hostWork);
+}
+
+}  // namespace engine::frontend
