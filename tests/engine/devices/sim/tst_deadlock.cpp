@@ -1,6 +1,9 @@
 #include "engine/devices/sim/detail/simulator.h"
 #include "tests/engine/devices/sim/driver.h"
 
+#include <atomic>
+#include <thread>
+
 using namespace simtest;
 using namespace engine::devices::sim::detail;
 
@@ -12,6 +15,7 @@ class TestDeadlock : public QObject {
 private slots:
     void aCycleIsNamed_30();
     void anEmptyMachineHasNothingToWaitFor();
+    void cancelFromAnotherThreadReleasesAWait_30();
 };
 
 namespace {
@@ -65,6 +69,30 @@ void TestDeadlock::anEmptyMachineHasNothingToWaitFor()
     d.platform().finish();
 
     QCOMPARE(d.records.ends.size(), std::size_t{1});
+}
+
+void TestDeadlock::cancelFromAnotherThreadReleasesAWait_30()
+{
+    Driver d(machine("book-v100"), {});
+    const VariableId x = d.uniform(d.gpu(0), 64);
+    std::atomic<bool> isOver{false};
+    std::thread stopper([&] {
+        d.platform().cancel();
+        isOver = true;
+    });
+
+    // However the two threads meet: pushes and waits end, nothing hangs.
+    Status status;
+    while (status)
+        status = d.failure ? Status{*d.failure} : (static_cast<void>(d.mm(x, d.gpu(0), 64)), d.platform().waitAll({}));
+    stopper.join();
+
+    QVERIFY(isOver);
+    QCOMPARE(status.error().code, ErrorCode::Cancelled);
+    d.platform().finish();
+    d.platform().finish();
+    for (const trace::LifeRecord& life : d.records.lives)
+        QVERIFY(life.finished <= d.platform().now());
 }
 
 QTEST_APPLESS_MAIN(TestDeadlock)

@@ -1,8 +1,6 @@
 #include "tests/engine/devices/sim/driver.h"
 
-#include <atomic>
 #include <chrono>
-#include <thread>
 
 using namespace simtest;
 using device::HostMemoryMode;
@@ -83,7 +81,6 @@ private slots:
     void twoGpusTakeAsLongAsOne_27();
     void emptyCopiesCostLatencyOnly_29();
     void cancelEndsAQueueOfAMillion_30();
-    void cancelFromAnotherThreadReleasesAWait_30();
     void everyPushIsSerialUnderTheNaivePolicy();
     void aWaitStandsInTheQueueOfTheCpuWorker();
     void torchCopiesToTheHostPinUnlessTheyBlock();
@@ -439,30 +436,6 @@ void TestSemantics::cancelEndsAQueueOfAMillion_30()
     QCOMPARE(d.records.lives.size(), d.records.issues.size());
     QVERIFY(!d.records.ends.back().isComplete);
     qInfo("%d queued operations were dropped in %.3f s", kQueued, took.count());
-}
-
-void TestSemantics::cancelFromAnotherThreadReleasesAWait_30()
-{
-    Driver d(machine("book-v100"), options(Semantics::Torch));
-    const VariableId x = d.uniform(d.gpu(0), 64);
-    std::atomic<bool> isOver{false};
-    std::thread stopper([&] {
-        d.platform().cancel();
-        isOver = true;
-    });
-
-    // However the two threads meet: pushes and waits end, nothing hangs.
-    Status status;
-    while (status)
-        status = d.failure ? Status{*d.failure} : (static_cast<void>(d.mm(x, d.gpu(0), 64)), d.platform().waitAll({}));
-    stopper.join();
-
-    QVERIFY(isOver);
-    QCOMPARE(status.error().code, ErrorCode::Cancelled);
-    d.platform().finish();
-    d.platform().finish();
-    for (const trace::LifeRecord& life : d.records.lives)
-        QVERIFY(life.finished <= d.platform().now());
 }
 
 void TestSemantics::everyPushIsSerialUnderTheNaivePolicy()
