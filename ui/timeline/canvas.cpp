@@ -33,7 +33,6 @@ Canvas::Canvas(QWidget* parent, Paint content, Paint marks, Paint overlay) : QCu
     setNotAntialiasedElements(QCP::aeAll);
     setBackground(Qt::NoBrush);
     addLayer(QStringLiteral("sheet.marks"), layer(QStringLiteral("legend")), QCustomPlot::limAbove);
-    layer(QStringLiteral("sheet.marks"))->setMode(QCPLayer::lmBuffered);
     layer(QStringLiteral("overlay"))->setMode(QCPLayer::lmBuffered);
     new PaintedSheet(this, QStringLiteral("main"), std::move(content));
     new PaintedSheet(this, QStringLiteral("sheet.marks"), std::move(marks));
@@ -43,11 +42,6 @@ Canvas::Canvas(QWidget* parent, Paint content, Paint marks, Paint overlay) : QCu
 void Canvas::requestContent()
 {
     request(kContent);
-}
-
-void Canvas::requestMarks()
-{
-    request(kMarks);
 }
 
 void Canvas::requestOverlay()
@@ -71,9 +65,6 @@ void Canvas::flush()
         case kContent:
             replot(QCustomPlot::rpQueuedRefresh);
             break;
-        case kMarks:
-            layer(QStringLiteral("sheet.marks"))->replot();
-            [[fallthrough]];
         case kOverlay:
             layer(QStringLiteral("overlay"))->replot();
             break;

@@ -378,7 +378,7 @@ void TimelineView::requestContent()
 
 void TimelineView::requestMarks()
 {
-    m_canvas->requestMarks();
+    m_canvas->requestContent();
 }
 
 void TimelineView::requestOverlay()
