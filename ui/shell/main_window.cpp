@@ -119,7 +119,6 @@ QWidget* MainWindow::buildCentre()
     m_banner = new Banner(m_theme, m_centre);
     m_timeline = new timeline::TimelineView(m_theme, m_feed, m_range, m_selection, m_playhead, m_centre);
     m_timeline->setObjectName(QStringLiteral("timeline"));
-    m_timeline->setRows(new memory::MemoryRows(m_theme, m_feed, m_range, m_timeline));
     m_memory = new memory::MemoryRows(m_theme, m_feed, m_range, m_timeline);
     m_timeline->setRows(m_memory);
     m_empty = new EmptyState(m_theme, m_timeline);
