@@ -145,7 +145,7 @@ QString kindText(const Trace& trace, Kind kind, const Plan& plan)
         case Kind::CopyPeer:
             return tr("copy GPU to GPU");
         case Kind::Host:
-            return tr("work of the CPU");
+            return tr("pages, pinning");
     }
     return {};
 }

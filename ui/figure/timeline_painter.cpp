@@ -143,24 +143,12 @@ void TimelinePainter::program(const RowPlan& row) const
     addSkyline(issues, steps);
 
     QPainterPath hatch, outline;
-    double covered = m_left - 1;
-    std::vector<std::pair<QRectF, const engine::trace::WaitRecord*>> wide;
-    for (std::size_t i = 0; i < m_trace.waits().size(); ++i) {
-        const engine::trace::WaitRecord& wait = m_trace.waits()[i];
-        if (wait.end <= m_range.begin || wait.begin >= m_range.end)
-            continue;
-        const double from = std::max(m_left, x(wait.begin)), to = std::min(m_right, x(wait.end));
-        if (to - std::max(from, covered) < 0.2)
-            continue;  // thousands of short waits merge on the paper
-        const QRectF rect = tenth(QRectF(std::max(from, covered), row.top, to - std::max(from, covered), row.height));
-        covered = to;
-        if (rect.width() >= 3) {
+    const std::vector<WaitRun> runs = waitRuns();
+    for (const WaitRun& run : runs) {
+        const QRectF rect = tenth(QRectF(run.left, row.top, run.right - run.left, row.height));
+        if (rect.width() >= 3)
             addPattern(hatch, look::Pattern::ThinRising, rect.adjusted(0.5, 0.5, -0.5, -0.5));
-            outline.addRect(rect.adjusted(0.5, 0.5, -0.5, -0.5));
-            wide.emplace_back(rect, &m_trace.waits()[i]);
-        } else {
-            outline.addRect(rect);
-        }
+        outline.addRect(rect.width() >= 3 ? rect.adjusted(0.5, 0.5, -0.5, -0.5) : rect);
     }
     m_ink.stroke(hatch, m_ink.waitLine(), 1.2);
     m_ink.stroke(outline, m_ink.waitLine(), 1);
@@ -168,9 +156,37 @@ void TimelinePainter::program(const RowPlan& row) const
     if (!m_options.showLabels)
         return;
     std::size_t written = 0;
-    for (const auto& [rect, wait] : wide)
-        if (written < 40 && plate(rect, waitTexts(m_trace, *wait), m_ink.wait(), m_ink.sizes().body, QFont::DemiBold))
+    for (const WaitRun& run : runs) {
+        const QStringList texts =
+            run.count == 1 ? waitTexts(m_trace, m_trace.waits()[run.first])
+                           : QStringList{tr("waits %1 times · %2").arg(run.count).arg(look::durationText(run.time)),
+                                         tr("waits %1×").arg(run.count)};
+        const QRectF rect(run.left, row.top, run.right - run.left, row.height);
+        if (written < 40 && plate(rect, texts, m_ink.wait(), m_ink.sizes().body, QFont::DemiBold))
             ++written;
+    }
+}
+
+/// Waits of one line that follow each other without a gap that could be seen are one.
+std::vector<TimelinePainter::WaitRun> TimelinePainter::waitRuns() const
+{
+    std::vector<WaitRun> runs;
+    std::int32_t line = 0;
+    for (std::size_t i = 0; i < m_trace.waits().size(); ++i) {
+        const engine::trace::WaitRecord& wait = m_trace.waits()[i];
+        if (wait.end <= m_range.begin || wait.begin >= m_range.end)
+            continue;
+        const double from = std::max(m_left, x(wait.begin)), to = std::min(m_right, x(wait.end));
+        if (!runs.empty() && line == wait.line && from - runs.back().right < 1.2) {
+            runs.back().right = std::max(runs.back().right, to);
+            runs.back().time += wait.end - wait.begin;
+            ++runs.back().count;
+        } else if (to - from >= 0.2) {
+            runs.push_back({i, 1, from, to, wait.end - wait.begin});
+        }
+        line = wait.line;
+    }
+    return runs;
 }
 
 void TimelinePainter::bars(const LaneGeometry& geometry) const

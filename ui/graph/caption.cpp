@@ -153,7 +153,14 @@ QString captionOf(const Trace& trace, const Scope& scope, const std::vector<OpId
         return tr("No edge joins the %1 operations: only the queue of the device orders them.").arg(scope.operations());
     if (path.empty())
         return tr("%1 operations, none of them finished yet.").arg(scope.operations());
-    const engine::Nanoseconds length = trace.op(path.back()).finished - trace.op(path.front()).started;
+    // A path that begins late was not held up by other operations, but by the program that issues them.
+    const Op& first = trace.op(path.front());
+    const engine::Nanoseconds begin = std::max(scope.begin, trace.op(OpId(scope.first)).issueBegin);
+    const engine::Nanoseconds whole = trace.op(path.back()).finished - begin;
+    if ((first.issued - begin) * 2 > whole)
+        return tr("The program sets the pace: it issues %1 only after %2.")
+            .arg(nameOf(trace, first.id), secondsText(first.issued - begin));
+    const engine::Nanoseconds length = trace.op(path.back()).finished - first.started;
     return tr("Critical path: %1 = %2").arg(stepsText(trace, path), secondsText(length));
 }
 

@@ -105,6 +105,8 @@ std::vector<int> rowsOf(const Quotient& quotient)
                   segmentB = quotient.segments[static_cast<std::size_t>(b)];
         if (segmentA != segmentB)
             return segmentA < segmentB;
+        if (isWait(a) && isWait(b))
+            return a < b;
         if (isWait(a) != isWait(b))
             return isWait(b);
         return topological[static_cast<std::size_t>(a)] < topological[static_cast<std::size_t>(b)];

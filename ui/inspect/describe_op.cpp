@@ -326,7 +326,7 @@ QString whyStarted(const Trace& trace, const Op& op)
         return detail::tr("It was ready at %1 and began at %2; the trace does not say what it waited for.")
             .arg(detail::momentText(op.ready), until);
     return detail::tr("Nothing held it back: %1 was free when the program issued it at %2.")
-        .arg(device, detail::momentText(op.issued));
+        .arg(isCopy(op.kind) ? detail::tr("the copy engine") : device, detail::momentText(op.issued));
 }
 
 /// The operation that runs on the lane of `op` at `now`.

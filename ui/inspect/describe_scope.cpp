@@ -223,9 +223,8 @@ Description describeRun(const Trace& trace, Nanoseconds now)
             busy += span.duration();
         const double share =
             trace.extent().count() > 0 ? engine::toSeconds(busy) / engine::toSeconds(trace.extent()) : 0;
-        d.rows.push_back(
-            {detail::deviceName(trace, lane.device) + QStringLiteral(", ") + QString::fromStdString(lane.name),
-             detail::lifeText(busy) + QStringLiteral(" · ") + look::percentText(share)});
+        d.rows.push_back({detail::deviceName(trace, lane.device) + QStringLiteral(", ") + detail::laneWord(lane),
+                          detail::lifeText(busy) + QStringLiteral(" · ") + look::percentText(share)});
     }
     const std::size_t pending = static_cast<std::size_t>(std::max<std::int64_t>(0, [&] {
         std::int64_t open = 0;

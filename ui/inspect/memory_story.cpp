@@ -151,6 +151,10 @@ std::optional<MemoryStory> memoryStory(const Trace& trace)
     story.reserved = std::max(record.reserved, record.allocated);
     story.free = Bytes{std::max<std::int64_t>(0, story.total.value - story.reserved.value - story.usedByOthers.value)};
     story.groups = groupsOf(trace, liveBlocks(trace, *refusal));
+    // What was asked for is a block like those that were had before it: the pool rounds both alike.
+    for (const BlockGroup& group : story.groups)
+        if (group.size >= story.asked && group.size - story.asked < Bytes{2 * engine::kMiB.value})
+            story.asked = group.size;
     story.isTakenAtIssue = trace.run().dialect != "mxnet";
     int products = 0;
     for (std::size_t i = 0; i < trace.opCount(); ++i) {

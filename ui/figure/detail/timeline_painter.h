@@ -27,6 +27,13 @@ private:
         double left = 0, right = 0;
     };
 
+    struct WaitRun {
+        std::size_t first = 0, count = 0;
+        double left = 0, right = 0;
+        engine::Nanoseconds time{};
+    };
+
+    [[nodiscard]] std::vector<WaitRun> waitRuns() const;
     void bars(const LaneGeometry& geometry) const;
     void columns(const LaneGeometry& geometry) const;
     void spanLabels(const RowPlan& row, const LaneGeometry& geometry, const std::vector<Group>& named) const;
