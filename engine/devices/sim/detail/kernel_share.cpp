@@ -8,6 +8,7 @@ namespace engine::devices::sim::detail {
 namespace {
 
 constexpr double kNothing = 1e-12;
+constexpr double kLongest = 1e18;  // ns: what is left over may be next to nothing, and times must not overflow
 
 }  // namespace
 
@@ -43,7 +44,7 @@ void KernelShare::setCopies(int count, double memory, std::int64_t now)
 
 std::int64_t KernelShare::endOf(const Kernel& kernel)
 {
-    return kernel.since + static_cast<std::int64_t>(std::ceil(kernel.work / kernel.speed));
+    return kernel.since + static_cast<std::int64_t>(std::min(std::ceil(kernel.work / kernel.speed), kLongest));
 }
 
 void KernelShare::collectDone(std::int64_t now, std::vector<std::uint32_t>& done)

@@ -5,6 +5,12 @@
 
 namespace engine::devices::sim::detail {
 
+namespace {
+
+constexpr double kLongest = 1e18;  // ns: times must not overflow, however little a flow gets
+
+}  // namespace
+
 std::uint32_t LinkNetwork::addResource(double capacity)
 {
     m_capacity.push_back(capacity);
@@ -20,7 +26,8 @@ void LinkNetwork::start(std::uint32_t slot, std::vector<std::uint32_t> path, dou
 
 std::int64_t LinkNetwork::endOf(const Flow& flow)
 {
-    return flow.since + static_cast<std::int64_t>(std::ceil(flow.left / flow.rate));
+    return flow.since +
+           static_cast<std::int64_t>(std::min(std::ceil(flow.left / std::max(flow.rate, 1e-12)), kLongest));
 }
 
 void LinkNetwork::collectDone(std::int64_t now, std::vector<std::uint32_t>& done)

@@ -9,6 +9,7 @@ namespace engine::devices::sim::detail {
 namespace {
 
 constexpr DeviceId kCpu{0};
+constexpr std::int64_t kLongest = std::int64_t{1} << 61;  // ns, 73 years: modelled time must not overflow
 
 device::Profile recordDevices(device::Profile profile, TraceWriter& trace)
 {
@@ -67,7 +68,8 @@ VirtualPlatform::~VirtualPlatform()
 
 void VirtualPlatform::spend(Nanoseconds duration)
 {
-    m_sim.advanceTo(m_sim.now() + std::max<std::int64_t>(duration.count(), 0));
+    m_sim.advanceTo(m_sim.now() +
+                    std::clamp<std::int64_t>(duration.count(), 0, kLongest - std::min(m_sim.now(), kLongest)));
 }
 
 void VirtualPlatform::hostWork(device::HostWork work, Bytes bytes, const device::WaitSite& site)

@@ -608,6 +608,10 @@ void TestSemantics::finishDrainsAndIsIdempotent()
     const VariableId x = d.uniform(d.gpu(0), kN);
     static_cast<void>(d.run(x, d.gpu(0), kN, 10));
 
+    d.platform().sleep(Nanoseconds::max());
+    d.platform().sleep(Nanoseconds::max());
+    d.platform().spend(Nanoseconds{-5});
+    QVERIFY2(d.platform().now() > Nanoseconds{0}, "time does not overflow");
     d.platform().finish();
     d.platform().finish();
 
