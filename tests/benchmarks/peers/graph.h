@@ -3,10 +3,10 @@
 #include <sched.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <string>
 #include <vector>
 
@@ -135,6 +135,17 @@ inline void useCores(int cores)
     sched_setaffinity(0, sizeof set, &set);
 }
 
+/// On one core the processor time of all threads, which is the time that passes on a machine with nothing else to do,
+/// and hardly more on a busy one; on several, the time that passes.
+inline double nanosecondsNow()
+{
+    cpu_set_t set;
+    sched_getaffinity(0, sizeof set, &set);
+    timespec now{};
+    clock_gettime(CPU_COUNT(&set) == 1 ? CLOCK_PROCESS_CPUTIME_ID : CLOCK_MONOTONIC, &now);
+    return static_cast<double>(now.tv_sec) * 1e9 + static_cast<double>(now.tv_nsec);
+}
+
 /// Median nanoseconds per operation of `repeats` calls of run(), after one to warm up.
 template <typename Run>
 double timeOf(std::size_t operations, int repeats, Run&& run)
@@ -142,10 +153,9 @@ double timeOf(std::size_t operations, int repeats, Run&& run)
     std::vector<double> times;
     run();
     for (int i = 0; i < repeats; ++i) {
-        const auto begin = std::chrono::steady_clock::now();
+        const double begin = nanosecondsNow();
         run();
-        const std::chrono::duration<double, std::nano> took = std::chrono::steady_clock::now() - begin;
-        times.push_back(took.count() / static_cast<double>(operations));
+        times.push_back((nanosecondsNow() - begin) / static_cast<double>(operations));
     }
     std::sort(times.begin(), times.end());
     return times[times.size() / 2];
