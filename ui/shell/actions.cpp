@@ -123,7 +123,7 @@ void Actions::addHelp()
 {
     const Group g = Group::Help;
     keys = add(g, "keys", tr("&Keys and gestures"), tr("Every key, on one page"),
-               {keyOf(Qt::Key_Question), keyOf(Qt::SHIFT | Qt::Key_Slash), keyOf(Qt::Key_F1)}, "help");
+               {keyOf(Qt::Key_Question), keyOf(Qt::Key_F1)}, "help");
     commands = add(g, "commands", tr("&Commands…"), tr("Find a command by its name"),
                    {keyOf(Qt::CTRL | Qt::SHIFT | Qt::Key_P)}, "search");
     about = add(g, "about", tr("&About Overlap"), tr("Version and licence"));

@@ -48,6 +48,9 @@ MainWindow::MainWindow(look::Theme& theme, Services services, Session session, Q
     m_typingPause.setInterval(kTypingPauseMs);
     m_elapsed.setInterval(kElapsedMs);
     m_machine = m_session.machine;
+    // First of all that follow the theme: a new style sheet takes back the palettes that widgets set before it.
+    connect(&m_theme, &look::Theme::changed, this, &MainWindow::applyLook);
+    applyLook();
     m_actions = new Actions(theme, this);
     m_controller = std::make_unique<run::RunController>(m_services.backend, m_feed);
     m_advice = new Advice(m_document, *m_controller, this);
@@ -330,11 +333,15 @@ Session MainWindow::session() const
 
 // -- looks
 
-void MainWindow::restyle()
+void MainWindow::applyLook()
 {
     qApp->setFont(m_theme.sans(12));
     qApp->setPalette(m_theme.palette());
     qApp->setStyleSheet(m_theme.styleSheet());
+}
+
+void MainWindow::restyle()
+{
     setMinimumSize(1180, 720);
     m_sideTabs->setFont(m_theme.sans(12, QFont::Medium));
     m_left->setMinimumWidth(m_theme.px(300));

@@ -100,6 +100,7 @@ private:
     void connectActions();
     void connectViewActions();
     void applySession();
+    void applyLook();
     void restyle();
     void fitPanes();
     void focusPane(int direction);

@@ -237,6 +237,8 @@ void TestMainWindow::themeAndScaleReachEverything()
     QVERIFY(dark.pixelColor(5, 5).lightness() < 60);
     QVERIFY(dark.pixelColor(5, 200).lightness() < 60);
     QVERIFY(dark.pixelColor(700, 890).lightness() < 60);
+    QVERIFY2(dark.pixelColor(1430, 60).lightness() < 60, "the right pane's header");
+    QVERIFY2(dark.pixelColor(1430, 600).lightness() < 60, "the inspector");
 
     m_theme->setScale(2);
     QVERIFY(m_window->findChild<QWidget*>("topBar")->height() == 96);
