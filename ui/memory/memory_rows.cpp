@@ -123,10 +123,13 @@ QString MemoryRows::bytesText(const DeviceRow& row, std::int64_t bytes) const
 
 QString MemoryRows::capacityText(const DeviceRow& row) const
 {
-    // Memory is sold in powers of two and called GB: "16 GB" is what the card's box says.
+    // Memory is sold in powers of two and called GB: "16 GB" is what the card's box says, also where the driver
+    // reports a little less.
+    constexpr double kLittle = 0.025;
+    const double gib = static_cast<double>(row.device.capacity.value) / static_cast<double>(engine::kGiB.value);
     const std::int64_t capacity = row.device.capacity.value;
-    if (row.refused < 0 && capacity >= engine::kGiB.value && capacity % engine::kGiB.value == 0)
-        return QStringLiteral("%1 GB").arg(capacity / engine::kGiB.value);
+    if (row.refused < 0 && gib >= 1.0 && std::abs(gib - std::round(gib)) <= kLittle * gib)
+        return QStringLiteral("%1 GB").arg(std::lround(gib));
     return bytesText(row, capacity);
 }
 

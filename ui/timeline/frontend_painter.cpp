@@ -105,8 +105,11 @@ private:
         QString label = QString::fromStdString(block.label);
         const double timeWidth = timeMetrics.horizontalAdvance(time);
         const double room = right - left - 16;
-        if (timeWidth + 8 > room)
+        if (timeWidth + 8 > room) {
+            if (block.isFailed)
+                paintBeside(ends.right, label + QLatin1Char(' ') + time, colour);
             return;
+        }
         const double labelRoom = room - timeWidth - 24;
         double labelWidth = labelMetrics.horizontalAdvance(label);
         if (labelWidth > labelRoom) {
@@ -127,6 +130,18 @@ private:
         m_painter.drawText(QRectF(textX + labelWidth + gap, m_y - height / 2, timeWidth + 2, height), Qt::AlignVCenter,
                            time);
         paintBook(block, (left + right) / 2, right - left);
+    }
+
+    /// What happened is never left out: where the bracket is too narrow, it stands to its right.
+    void paintBeside(double right, const QString& text, const QColor& colour)
+    {
+        const double x = right + m_scene.px(10);
+        if (x + 40 > m_plot.right() || x < m_plot.left())
+            return;
+        m_painter.setFont(m_scene.theme->sans(11.5, QFont::Medium));
+        m_painter.setPen(colour);
+        paintFittingText(m_painter, QRectF(x, m_y - m_scene.px(9), m_plot.right() - x, m_scene.px(18)), text,
+                         Qt::AlignLeft);
     }
 
     void paintBook(const BlockRecord& block, double centre, double room)

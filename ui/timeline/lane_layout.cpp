@@ -231,6 +231,9 @@ private:
             default:
                 text = QString::fromStdString(lane.name);
         }
+        // Worker threads have names of their own: "core 1".
+        if (lane.role == LaneRole::CpuWorker && lane.index > 0 && !lane.name.empty())
+            return QString::fromStdString(lane.name);
         return lane.index == 0 ? text : text + QLatin1Char(' ') + QString::number(lane.index + 1);
     }
 

@@ -133,11 +133,15 @@ QString refusedText(const Scene& scene)
     using engine::trace::MemoryRecord;
     const auto& error = *scene.trace->error();
     const bool isOp = error.op.isValid() && error.op.index < scene.trace->opCount();
-    constexpr int kLookBack = 16;
+    constexpr int kLookAhead = 64;
+    constexpr int kLookBack = 256;
     for (const auto& device : scene.trace->devices()) {
         const auto& records = scene.trace->memory(device.id);
         auto it = std::upper_bound(records.begin(), records.end(), error.time,
                                    [](Nanoseconds t, const MemoryRecord& record) { return t < record.time; });
+        // The exception may carry a time a little before or after that of the refusal.
+        for (int i = 0; i < kLookAhead && it != records.end(); ++i)
+            ++it;
         for (int i = 0; i < kLookBack && it != records.begin(); ++i) {
             const MemoryRecord& record = *--it;
             if (record.act != MemoryAct::Refuse)
