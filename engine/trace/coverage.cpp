@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace engine::trace {
 
@@ -102,8 +103,16 @@ std::size_t LaneIndex::nextBeginningAt(std::size_t from, Nanoseconds t) const
         }
         from = block * kBlock;
     }
-    while (from < count && m_spans[from].begin < t)
-        ++from;
+    while (from < count) {
+        const Span* spans = blockAt(from / kBlock);
+        const std::size_t end = std::min(count - from / kBlock * kBlock, kBlock);
+        std::size_t i = from % kBlock;
+        while (i < end && spans[i].begin < t)
+            ++i;
+        from = from / kBlock * kBlock + i;
+        if (i < end)
+            break;
+    }
     return from;
 }
 
@@ -128,8 +137,9 @@ Nanoseconds LaneIndex::busyBefore(std::size_t span) const
         return m_busy;
     const std::size_t block = span / kBlock;
     std::int64_t busy = m_blocks[block].busyBefore.count();
-    for (std::size_t i = block * kBlock; i < span; ++i)
-        busy += length(m_spans[i]);
+    const Span* spans = blockAt(block);
+    for (std::size_t i = 0; i < span % kBlock; ++i)
+        busy += length(spans[i]);
     return Nanoseconds{busy};
 }
 
@@ -145,24 +155,38 @@ Nanoseconds LaneIndex::busy(Nanoseconds begin, Nanoseconds end) const
     return end > begin ? busyUntil(end) - busyUntil(begin) : Nanoseconds{};
 }
 
-std::uint32_t LaneIndex::longerOf(std::uint32_t a, std::uint32_t b) const
+const LaneIndex::Node& LaneIndex::longerOf(const Node& a, const Node& b) const
 {
-    return length(m_spans[b]) > length(m_spans[a]) ? b : a;
+    if (a.length != b.length)
+        return b.length > a.length ? b : a;
+    return length(m_spans[b.span]) > length(m_spans[a.span]) ? b : a;
+}
+
+/// Of spans of one block.
+LaneIndex::Node LaneIndex::nodeOf(std::size_t from, std::size_t to) const
+{
+    const Span* spans = blockAt(from / kBlock);
+    const std::size_t first = from / kBlock * kBlock;
+    std::size_t best = from - first;
+    for (std::size_t i = best + 1; i < to - first; ++i)
+        if (length(spans[i]) > length(spans[best]))
+            best = i;
+    return {static_cast<std::uint32_t>(first + best), static_cast<float>(length(spans[best]))};
 }
 
 std::size_t LaneIndex::longest(std::size_t from, std::size_t to) const
 {
-    auto best = static_cast<std::uint32_t>(from);
-    while (from < to) {
-        if (from % kBlock != 0 || to - from < kBlock) {
-            best = longerOf(best, static_cast<std::uint32_t>(from++));
-            continue;
+    std::size_t stop = std::min(to, (from / kBlock + 1) * kBlock);
+    Node best = nodeOf(from, stop);
+    for (from = stop; from < to;) {
+        if (to - from < kBlock) {
+            best = longerOf(best, nodeOf(from, to));
+            break;
         }
         std::size_t level = 0;
         std::size_t node = from / kBlock;
         std::size_t width = kBlock;
-        while (level + 1 < m_longest.size() && node % kFanOut == 0 && to - from >= width * kFanOut &&
-               node / kFanOut < m_longest[level + 1].size()) {
+        while (level + 1 < m_longest.size() && node % kFanOut == 0 && to - from >= width * kFanOut) {
             ++level;
             node /= kFanOut;
             width *= kFanOut;
@@ -170,7 +194,7 @@ std::size_t LaneIndex::longest(std::size_t from, std::size_t to) const
         best = longerOf(best, m_longest[level][node]);
         from += width;
     }
-    return best;
+    return best.span;
 }
 
 void LaneIndex::cover(const Window& window, Coverage& coverage) const
@@ -184,6 +208,8 @@ void LaneIndex::cover(const Window& window, Coverage& coverage) const
         kSliceColumns * static_cast<double>((window.end - window.begin).count()) / static_cast<double>(window.columns);
     const auto isSlice = [&](const Span& span) { return static_cast<double>(length(span)) >= narrow; };
 
+    // Busy time before span `known.first`: the end of one column is the begin of the next.
+    std::pair<std::size_t, Nanoseconds> known{m_spans.size(), m_busy};
     std::size_t i = firstEndingAfter(window.begin);
     while (i < m_spans.size() && m_spans[i].begin < window.end) {
         const Span& first = m_spans[i];
@@ -205,11 +231,15 @@ void LaneIndex::cover(const Window& window, Coverage& coverage) const
             painter.addSpan(i++, first);
         if (within > i) {
             Coverage::Column& column = painter.column(x, i);
-            painter.add(column, busyBefore(within) - busyBefore(i));
+            const Nanoseconds before = known.first == i ? known.second : busyBefore(i);
+            known = {within, busyBefore(within)};
+            painter.add(column, known.second - before);
             painter.colour(column, m_spans[longest(i, within)]);
         }
         if (within >= i)
             painter.addSpan(within, m_spans[within]);
+        if (known.first == within)
+            known = {next, known.second + m_spans[within].duration()};
         i = next;
     }
 }
@@ -251,13 +281,11 @@ void LaneIndex::append(const Span& span)
 
 void LaneIndex::closeBlock()
 {
-    auto best = static_cast<std::uint32_t>(m_spans.size() - kBlock);
-    for (std::size_t i = m_spans.size() - kBlock; i < m_spans.size(); ++i)
-        best = longerOf(best, static_cast<std::uint32_t>(i));
+    Node best = nodeOf(m_spans.size() - kBlock, m_spans.size());
     for (std::size_t level = 0;; ++level) {
         if (level == m_longest.size())
             m_longest.emplace_back();
-        Column<std::uint32_t, 1024>& nodes = m_longest[level];
+        Level& nodes = m_longest[level];
         nodes.push_back(best);
         if (nodes.size() % kFanOut != 0)
             return;
@@ -273,7 +301,7 @@ void LaneIndex::truncateIndex(std::size_t spans)
     m_spans.truncate(spans);
     m_blocks.truncate(spans / kBlock);
     std::size_t nodes = spans / kBlock;
-    for (Column<std::uint32_t, 1024>& level : m_longest) {
+    for (Level& level : m_longest) {
         level.truncate(nodes);
         nodes /= kFanOut;
     }
@@ -284,7 +312,7 @@ LaneIndex LaneIndex::share()
     LaneIndex copy;
     copy.m_spans = m_spans.share();
     copy.m_blocks = m_blocks.share();
-    for (Column<std::uint32_t, 1024>& level : m_longest)
+    for (Level& level : m_longest)
         copy.m_longest.push_back(level.share());
     copy.m_busy = m_busy;
     return copy;
@@ -293,7 +321,7 @@ LaneIndex LaneIndex::share()
 std::size_t LaneIndex::bytes() const
 {
     std::size_t total = m_spans.bytes() + m_blocks.bytes();
-    for (const Column<std::uint32_t, 1024>& level : m_longest)
+    for (const Level& level : m_longest)
         total += level.bytes();
     return total;
 }

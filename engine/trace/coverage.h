@@ -91,17 +91,27 @@ private:
         Nanoseconds busyBefore{};
     };
 
+    /// The longest span below a node of the tree; its length only to compare without a look at the span.
+    struct Node {
+        std::uint32_t span = 0;
+        float length = 0;
+    };
+    using Level = Column<Node, 1024>;
+
     void append(const Span& span);
     void closeBlock();
+    /// The spans of a block lie side by side.
+    [[nodiscard]] const Span* blockAt(std::size_t block) const { return &m_spans[block * kBlock]; }
+    [[nodiscard]] Node nodeOf(std::size_t from, std::size_t to) const;
+    [[nodiscard]] const Node& longerOf(const Node& a, const Node& b) const;
     void truncateIndex(std::size_t spans);
     [[nodiscard]] Nanoseconds busyBefore(std::size_t span) const;
     [[nodiscard]] std::size_t nextBeginningAt(std::size_t from, Nanoseconds t) const;
-    [[nodiscard]] std::uint32_t longerOf(std::uint32_t a, std::uint32_t b) const;
 
     Column<Span> m_spans;
     Column<Block, 1024> m_blocks;
-    std::vector<Column<std::uint32_t, 1024>> m_longest;  ///< level 0: per complete block; above: per 8 complete nodes
-    Nanoseconds m_busy{};                                ///< of all spans
+    std::vector<Level> m_longest;  ///< level 0: per complete block; above: per 8 complete nodes
+    Nanoseconds m_busy{};          ///< of all spans
 };
 
 }  // namespace engine::trace
