@@ -11,6 +11,19 @@ QKeySequence keyOf(QKeyCombination combination)
 
 }  // namespace
 
+QString nameOf(const QAction& action)
+{
+    return action.text().section(QLatin1Char('\t'), 0, 0).remove(QLatin1Char('&')).remove(QChar(0x2026));
+}
+
+QString keysOf(const QAction& action)
+{
+    QStringList keys;
+    for (const QKeySequence& sequence : action.shortcuts().mid(0, 2))
+        keys << sequence.toString(QKeySequence::NativeText);
+    return keys.isEmpty() ? action.text().section(QLatin1Char('\t'), 1) : keys.join(QStringLiteral("  "));
+}
+
 Actions::Actions(const look::Theme& theme, QObject* parent) : QObject(parent), m_theme(theme)
 {
     addFile();
@@ -62,8 +75,8 @@ void Actions::addEdit()
 {
     const Group g = Group::Edit;
     undo = add(g, "undo", tr("&Undo"), tr("Take back the last edit, flip or parameter"), {QKeySequence::Undo}, "undo");
-    redo =
-        add(g, "redo", tr("&Redo"), tr("Do it again"), {keyOf(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence::Redo});
+    redo = add(g, "redo", tr("&Redo"), tr("Do it again"),
+               {keyOf(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), keyOf(Qt::CTRL | Qt::Key_Y)});
     flipLine = add(g, "flipLine", tr("&Flip wait on current line"),
                    tr("Turn the sync point of the current line on or off"), {keyOf(Qt::Key_F2)}, "swap");
     resetParameters = add(g, "resetParameters", tr("Reset &parameters"), tr("The program's own values"));

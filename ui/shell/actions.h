@@ -89,6 +89,10 @@ private:
     std::vector<QAction*> m_none;
 };
 
+/// A command's name without marks, and its keys as they are shown; a view's own commands carry theirs behind a tab.
+[[nodiscard]] QString nameOf(const QAction& action);
+[[nodiscard]] QString keysOf(const QAction& action);
+
 [[nodiscard]] inline size_t qHash(Actions::Group group, size_t seed = 0)
 {
     return ::qHash(static_cast<int>(group), seed);

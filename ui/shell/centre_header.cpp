@@ -1,6 +1,7 @@
 #include "ui/shell/centre_header.h"
 
 #include "ui/look/widgets.h"
+#include "ui/shell/actions.h"
 
 #include <QHBoxLayout>
 #include <QPainter>
@@ -51,7 +52,7 @@ void CentreHeader::addTool(QAction* action, const QString& icon)
         button->setChecked(action->isChecked());
         button->setEnabled(action->isEnabled());
         button->setToolTip(action->toolTip());
-        button->setAccessibleName(QString(action->text()).remove(QLatin1Char('&')));
+        button->setAccessibleName(nameOf(*action));
     };
     connect(action, &QAction::changed, button, follow);
     follow();

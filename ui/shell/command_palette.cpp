@@ -52,11 +52,11 @@ void CommandPalette::filter(const QString& text)
     m_list->clear();
     for (int i = 0; i < m_actions.size(); ++i) {
         const QAction* action = m_actions[i];
-        const QString name = QString(action->text()).remove(QLatin1Char('&'));
+        const QString name = nameOf(*action);
         if (!action->isEnabled() || name.isEmpty() ||
             !matchesLetters(name + QLatin1Char(' ') + action->statusTip(), text))
             continue;
-        const QString keys = action->shortcut().toString(QKeySequence::NativeText);
+        const QString keys = keysOf(*action);
         auto* item = new QListWidgetItem(keys.isEmpty() ? name : QStringLiteral("%1    %2").arg(name, keys), m_list);
         item->setData(Qt::UserRole, i);
         item->setToolTip(action->statusTip());

@@ -23,15 +23,12 @@ QList<KeyHelp::Entry> KeyHelp::entries() const
     for (Group group : {Group::Run, Group::Edit, Group::Timeline, Group::View, Group::File, Group::Help}) {
         bool isFirst = true;
         for (const QAction* action : m_actions.of(group)) {
-            if (action->shortcuts().isEmpty())
+            const QString keys = keysOf(*action);
+            if (keys.isEmpty())
                 continue;
             if (std::exchange(isFirst, false))
                 list.append({QString(), Actions::titleOf(group), true});
-            QStringList keys;
-            for (const QKeySequence& sequence : action->shortcuts().mid(0, 2))
-                keys << sequence.toString(QKeySequence::NativeText);
-            list.append({keys.join(QStringLiteral("  ")),
-                         QString(action->text()).remove(QLatin1Char('&')).remove(QChar(0x2026)), false});
+            list.append({keys, nameOf(*action), false});
         }
     }
     list.append({QString(), tr("With the mouse"), true});

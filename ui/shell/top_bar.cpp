@@ -101,7 +101,7 @@ QToolButton* TopBar::addTool(QAction* action, int)
     auto* button = new QToolButton(this);
     button->setDefaultAction(action);
     button->setToolButtonStyle(Qt::ToolButtonIconOnly);
-    button->setAccessibleName(QString(action->text()).remove(QLatin1Char('&')));
+    button->setAccessibleName(nameOf(*action));
     layout()->addWidget(button);
     m_tools.push_back(button);
     return button;
