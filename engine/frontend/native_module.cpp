@@ -19,7 +19,12 @@ PyObject* statement(PyObject*, PyObject* index)
     Execution* current = execution(it);
     if (current == nullptr)
         return nullptr;
-    current->statements().begin(static_cast<std::size_t>(PyLong_AsLong(index)));
+    const long at = PyLong_AsLong(index);
+    if (at < 0 || static_cast<std::size_t>(at) >= current->statements().count()) {
+        PyErr_SetString(PyExc_ValueError, "the listing has no such statement");
+        return nullptr;
+    }
+    current->statements().begin(static_cast<std::size_t>(at));
     Py_RETURN_NONE;
 }
 

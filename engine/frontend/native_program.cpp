@@ -45,6 +45,8 @@ void defineProgram(py::module_& module)
     module.def("clock", [] { return run().readClock().count(); });
     module.def("sleep", sleepFor);
     module.def("write", [](int stream, const py::str& text) {
+        if (stream < 0 || stream > static_cast<int>(trace::OutputStream::Result))
+            throw py::value_error("there is no such output");
         Execution* it = native() == nullptr ? nullptr : native()->execution;
         Py_ssize_t size = 0;
         const char* bytes = PyUnicode_AsUTF8AndSize(text.ptr(), &size);

@@ -30,6 +30,7 @@ public:
     /// The last statement has ended.
     void end();
 
+    [[nodiscard]] std::size_t count() const { return m_texts.size(); }
     [[nodiscard]] std::int32_t line() const { return m_line; }
 
     struct Names {
