@@ -289,6 +289,7 @@ void MainWindow::applySession()
     m_playhead.setPace(m_session.pace);
     if (!m_session.machineFile.isEmpty() && m_services.describeMachine) {
         m_services.machines.push_back(m_services.describeMachine(m_session.machineFile.toStdString()));
+        m_services.machines.back().id = m_session.machineFile.toStdString();
         m_topBar->setMachines(m_services.machines);
     }
     if (machineById(m_machine) == nullptr)

@@ -199,7 +199,7 @@ void MainWindow::runNow()
         return;
     run::RunController::Request request;
     request.run = m_document.request();
-    request.run.machine = machine().path.empty() || machine().id != machine().path ? machine().id : machine().path;
+    request.run.machine = machine().id;
     request.isReal = isReal();
     request.context.bookResults = bookResultsOf(m_document);
     request.context.syncPoints = m_document.syncStates();

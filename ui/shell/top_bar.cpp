@@ -135,7 +135,7 @@ void TopBar::setMachines(const std::vector<engine::device::MachineInfo>& machine
     m_machines->clear();
     auto* items = qobject_cast<QStandardItemModel*>(m_machines->model());
     for (const engine::device::MachineInfo& machine : machines) {
-        const QString id = QString::fromStdString(machine.path.empty() ? machine.id : machine.id);
+        const QString id = QString::fromStdString(machine.id);
         const QString problem = QString::fromStdString(machine.problem);
         m_machines->addItem(labelOf(machine), id);
         const int row = m_machines->count() - 1;
