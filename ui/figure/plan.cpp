@@ -145,7 +145,7 @@ QString kindText(const Trace& trace, Kind kind, const Plan& plan)
         case Kind::CopyPeer:
             return tr("copy GPU to GPU");
         case Kind::Host:
-            return tr("pages, pinning");
+            return tr("program issues, pages");
     }
     return {};
 }
@@ -169,7 +169,7 @@ void planLegend(const Trace& trace, const FigureOptions& options, Plan& plan)
     const bool hasWaits = std::any_of(trace.waits().begin(), trace.waits().end(), [&](const auto& wait) {
         return wait.end > plan.range.begin && wait.begin < plan.range.end;
     });
-    if (trace.opCount() > 0)
+    if (trace.opCount() > 0 && !kinds.count(Kind::Host))
         plan.legend.push_back({What::Issue, Kind::Host, tr("program issues"), {}});
     if (hasWaits) {
         plan.legend.push_back({What::Wait, Kind::Host, tr("program waits"), {}});
@@ -364,12 +364,13 @@ Plan makePlan(const Trace& trace, const FigureOptions& options)
     if (plan.hasMagnified)
         magnifiedHeight = placeRows(plan.magnifiedRows, 0, wider, 1) + magnifiedHead + 16;
     // A slide is filled: lanes grow, but not beyond what looks like a lane.
+    const double most = plan.rows.size() + plan.magnifiedRows.size() <= 3 ? 3.6 : 2.6;
     double factor = 1;
     if (wanted > 0)
         factor =
             std::clamp((wanted - rowsTop - below - magnifiedHead) /
                            std::max(1.0, rowsHeight + magnifiedHeight - magnifiedHead * (plan.hasMagnified ? 1 : 0)),
-                       0.4, 2.6);
+                       0.4, most);
     double y = placeRows(plan.rows, rowsTop, heights, factor);
     plan.axisY = y + 14;
     y += axisHeight;

@@ -85,10 +85,10 @@ QString secondsText(engine::Nanoseconds duration)
 {
     const double seconds = engine::toSeconds(duration);
     if (seconds >= 0.1)
-        return QLocale().toString(seconds, 'f', 3) + QStringLiteral(" s");
+        return QLocale().toString(seconds, 'f', 3) + QStringLiteral("\u00A0s");
     if (seconds >= 1e-4)
-        return QLocale().toString(seconds * 1e3, 'g', 3) + QStringLiteral(" ms");
-    return QLocale().toString(seconds * 1e6, 'g', 3) + QStringLiteral(" µs");
+        return QLocale().toString(seconds * 1e3, 'g', 3) + QStringLiteral("\u00A0ms");
+    return QLocale().toString(seconds * 1e6, 'g', 3) + QStringLiteral("\u00A0µs");
 }
 
 /// "y[0], then 50 copies in a row".
