@@ -23,6 +23,11 @@ std::int64_t roundUp(std::int64_t size, std::int64_t to)
     return (size + to - 1) / to * to;
 }
 
+std::int64_t rounded(Bytes size)
+{
+    return roundUp(std::clamp<std::int64_t>(size.value, 1, kLargest), kRound);
+}
+
 std::int64_t segmentFor(std::int64_t size)
 {
     if (size <= kSmallLimit)
@@ -34,14 +39,19 @@ std::int64_t segmentFor(std::int64_t size)
 
 CachingPool::CachingPool(Card card) : DevicePool(card) {}
 
+Bytes CachingPool::newBlockFor(Bytes size) const
+{
+    return Bytes{segmentFor(rounded(size))};
+}
+
 Result<Grant> CachingPool::allocate(Bytes size, std::uint32_t stream)
 {
-    const std::int64_t rounded = roundUp(std::clamp<std::int64_t>(size.value, 1, kLargest), kRound);
-    const bool isSmall = rounded <= kSmallLimit;
+    const std::int64_t wanted = rounded(size);
+    const bool isSmall = wanted <= kSmallLimit;
     Grant grant;
-    std::uint32_t index = bestFit(rounded, stream, isSmall);
+    std::uint32_t index = bestFit(wanted, stream, isSmall);
     if (index == kNone) {
-        const std::int64_t segment = segmentFor(rounded);
+        const std::int64_t segment = segmentFor(wanted);
         if (!takeFromDriver(Bytes{segment})) {
             const Returned returned = emptyCache();
             grant.backToDriver = returned.bytes;
@@ -54,9 +64,9 @@ Result<Grant> CachingPool::allocate(Bytes size, std::uint32_t stream)
     } else {
         takeFromBin(index);
     }
-    const std::int64_t rest = m_blocks[index].size - rounded;
+    const std::int64_t rest = m_blocks[index].size - wanted;
     if (isSmall ? rest >= kRound : rest > kSmallLimit)
-        split(index, rounded);
+        split(index, wanted);
     grant.block = BlockId{index};
     grant.bytes = Bytes{m_blocks[index].size};
     countAllocated(grant.bytes);

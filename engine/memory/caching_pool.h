@@ -21,6 +21,7 @@ public:
     void makeAvailable(BlockId block) override;
     Returned emptyCache() override;
     [[nodiscard]] Bytes sizeOf(BlockId block) const override { return Bytes{m_blocks[block.index].size}; }
+    [[nodiscard]] Bytes newBlockFor(Bytes size) const override;
 
 private:
     static constexpr std::uint32_t kNone = BlockId::kNone;

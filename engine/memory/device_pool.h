@@ -51,6 +51,8 @@ public:
     virtual Returned emptyCache() = 0;
 
     [[nodiscard]] virtual Bytes sizeOf(BlockId block) const = 0;
+    /// What a new block of at least `size` bytes would take from the driver.
+    [[nodiscard]] virtual Bytes newBlockFor(Bytes size) const = 0;
     [[nodiscard]] Bytes allocated() const { return m_allocated; }
     [[nodiscard]] Bytes reserved() const { return m_reserved; }
     [[nodiscard]] Bytes peakAllocated() const { return m_peakAllocated; }

@@ -17,16 +17,26 @@ std::int64_t roundUp(std::int64_t size, std::int64_t to)
     return (size + to - 1) / to * to;
 }
 
+std::int64_t rounded(Bytes size)
+{
+    const std::int64_t wanted = std::clamp<std::int64_t>(size.value, 1, kLargest);
+    return roundUp(wanted, wanted > kLargeRound ? kLargeRound : kPage);
+}
+
 }  // namespace
 
 ExactPool::ExactPool(Card card) : DevicePool(card) {}
 
+Bytes ExactPool::newBlockFor(Bytes size) const
+{
+    return Bytes{rounded(size)};
+}
+
 Result<Grant> ExactPool::allocate(Bytes size, std::uint32_t /*stream*/)
 {
-    const std::int64_t wanted = std::clamp<std::int64_t>(size.value, 1, kLargest);
-    const std::int64_t rounded = roundUp(wanted, wanted > kLargeRound ? kLargeRound : kPage);
-    Grant grant{.block = {}, .bytes = Bytes{rounded}, .fromDriver = {}, .backToDriver = {}};
-    if (const auto found = m_free.find(rounded); found != m_free.end() && !found->second.empty()) {
+    const std::int64_t wanted = rounded(size);
+    Grant grant{.block = {}, .bytes = Bytes{wanted}, .fromDriver = {}, .backToDriver = {}};
+    if (const auto found = m_free.find(wanted); found != m_free.end() && !found->second.empty()) {
         grant.block = BlockId{found->second.back()};
         found->second.pop_back();
         countAllocated(grant.bytes);
@@ -45,12 +55,12 @@ Result<Grant> ExactPool::allocate(Bytes size, std::uint32_t /*stream*/)
                                                      formatSize(card().total) + " free)");
     grant.fromDriver = grant.bytes;
     if (m_spare.empty()) {
-        m_sizes.push_back(rounded);
+        m_sizes.push_back(wanted);
         grant.block = BlockId{m_sizes.size() - 1};
     } else {
         grant.block = BlockId{m_spare.back()};
         m_spare.pop_back();
-        m_sizes[grant.block.index] = rounded;
+        m_sizes[grant.block.index] = wanted;
     }
     countAllocated(grant.bytes);
     return grant;

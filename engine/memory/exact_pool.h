@@ -19,6 +19,7 @@ public:
     void makeAvailable(BlockId block) override;
     Returned emptyCache() override;
     [[nodiscard]] Bytes sizeOf(BlockId block) const override { return Bytes{m_sizes[block.index]}; }
+    [[nodiscard]] Bytes newBlockFor(Bytes size) const override;
 
 private:
     std::vector<std::int64_t> m_sizes;  ///< of every block

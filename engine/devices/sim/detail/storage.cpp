@@ -79,7 +79,10 @@ Result<Taken> Storage::take(VariableId id, std::uint32_t stream, device::HostMem
         m_variables[id.index].device == kCpu ? takeOnHost(id, mode, op, now) : takeOnGpu(id, stream, op, now);
     Variable& variable = m_variables[id.index];
     if (!taken) {
-        record(variable.device, trace::MemoryAct::Refuse, variable.bytes, id, op, now);
+        // What was asked of the driver, as the framework's message says, not what the tensor holds.
+        const Bytes asked =
+            variable.device == kCpu ? variable.bytes : m_gpus[variable.device.index - 1]->newBlockFor(variable.bytes);
+        record(variable.device, trace::MemoryAct::Refuse, asked, id, op, now);
         return taken;
     }
     variable.hasMemory = true;
