@@ -13,6 +13,7 @@
 #include <QPainter>
 #include <QStyle>
 #include <QStyleOption>
+#include <optional>
 
 namespace ui::timeline {
 
@@ -236,9 +237,31 @@ void TimelineView::adoptTrace(bool isSameRun)
     updateNames();
 }
 
+namespace {
+
+/// Where a statement failed: what it issued up to then, with as much room around it as that took.
+std::optional<model::TimeRange> aroundFailure(const engine::trace::Trace& trace)
+{
+    if (!trace.error() || trace.error()->line <= 0 || trace.opCount() == 0)
+        return std::nullopt;
+    const Nanoseconds failed = trace.error()->time;
+    Nanoseconds first = failed;
+    for (std::size_t i = trace.opCount(); i-- > 0 && trace.op(engine::OpId{i}).line == trace.error()->line;)
+        first = trace.op(engine::OpId{i}).issueBegin;
+    const Nanoseconds issuing = failed - first;
+    // Only where the rest of the run would squeeze the failure into a corner.
+    if (issuing.count() <= 0 || issuing * 5 > trace.extent())
+        return std::nullopt;
+    return model::TimeRange{std::max(first - issuing / 4, Nanoseconds{0}), failed + issuing * 3 / 4};
+}
+
+}  // namespace
+
 model::TimeRange TimelineView::openingRange() const
 {
     const Nanoseconds end = m_scene.extent.end;
+    if (const auto failure = aroundFailure(*m_scene.trace))
+        return *failure;
     if (m_scene.origin <= Nanoseconds{0})
         return {-end / 50, end + end / 50};
     const Nanoseconds length = end - m_scene.origin;
