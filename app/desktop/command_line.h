@@ -40,6 +40,7 @@ struct CommandLine {
     QString selectLabel, block;
     int selectOp = -1;
     double time = -1;
+    std::vector<double> range;  ///< visible, from the first block on: begin and end in seconds
 };
 
 /// Errors: InvalidArgument with one sentence.

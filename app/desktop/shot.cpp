@@ -66,6 +66,11 @@ void select(ui::shell::MainWindow& window, const CommandLine& line)
         const engine::trace::Op& of = trace.op(op);
         window.playhead().setTime(of.started + (of.finished - of.started) / 2);
     }
+    if (line.range.size() == 2) {
+        const engine::Nanoseconds origin = window.visibleRange().origin();
+        window.visibleRange().setRange(
+            {origin + engine::fromSeconds(line.range[0]), origin + engine::fromSeconds(line.range[1])});
+    }
     if (line.time >= 0)
         window.playhead().setTime(window.visibleRange().origin() + engine::fromSeconds(line.time));
 }

@@ -107,7 +107,7 @@ public:
 
     [[nodiscard]] QSize sizeHint() const override
     {
-        return {QFontMetrics(font()).horizontalAdvance(currentText()) + m_theme.px(32), m_theme.px(26)};
+        return {QFontMetrics(font()).horizontalAdvance(currentText()) + m_theme.px(46), m_theme.px(26)};
     }
     [[nodiscard]] QSize minimumSizeHint() const override { return sizeHint(); }
 

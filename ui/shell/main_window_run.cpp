@@ -341,7 +341,7 @@ void MainWindow::showStatus()
     m_topBar->setRunEnd(trace.extent());
     m_playhead.setExtent(trace.extent());
     // Of a run that is followed, the states at its latest moment are shown.
-    if (m_feed.isFollowing() && !m_playhead.isPlaying())
+    if (trace.isLive() && m_feed.isFollowing() && !m_playhead.isPlaying())
         m_playhead.setTime(trace.extent());
 }
 

@@ -247,7 +247,7 @@ std::optional<model::TimeRange> aroundFailure(const engine::trace::Trace& trace)
     const Nanoseconds failed = trace.error()->time;
     Nanoseconds first = failed;
     for (std::size_t i = trace.opCount(); i-- > 0 && trace.op(engine::OpId{i}).line == trace.error()->line;)
-        first = trace.op(engine::OpId{i}).issueBegin;
+        first = trace.op(engine::OpId{i}).issued;
     const Nanoseconds issuing = failed - first;
     // Only where the rest of the run would squeeze the failure into a corner.
     if (issuing.count() <= 0 || issuing * 5 > trace.extent())
