@@ -116,7 +116,11 @@ int takeShot(ui::shell::MainWindow& window, const CommandLine& line)
         (void)waitFor(
             [&] { return window.feed().trace()->opCount() > 0 && window.controller().elapsedSeconds() > 1.0; });
     } else {
-        (void)waitFor([&] { return window.isSettled(); });
+        // For good: what is queued behind the end of one run may start another.
+        (void)waitFor([&, calm = 0]() mutable {
+            calm = window.isSettled() ? calm + 1 : 0;
+            return calm > 20;
+        });
         select(window, line);
     }
     // Predictions in the background and queued repaints.
