@@ -39,8 +39,11 @@ struct Pushed {
 /// Runs a random program; everything about it follows from `seed`.
 class RandomProgram {
 public:
+    /// `machine` must outlive the program.
     RandomProgram(const device::Machine& machine, unsigned seed, ProgramOptions options,
                   device::ValueEngineFactory values = {});
+    RandomProgram(device::Machine&& machine, unsigned seed, ProgramOptions options,
+                  device::ValueEngineFactory values = {}) = delete;
 
     void run();
 

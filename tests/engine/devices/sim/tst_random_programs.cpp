@@ -329,11 +329,12 @@ void TestRandomPrograms::equalInputGivesEqualRecords_13()
 {
     for (unsigned seed = 0; seed < 4; ++seed) {
         std::string first;
+        const device::Machine machine = randomMachine(seed);
         for (int i = 0; i < 20; ++i) {
             ProgramOptions options;
             options.semantics = seed % 2 == 0 ? Semantics::Torch : Semantics::MXNet;
             options.steps = 200;
-            RandomProgram program(randomMachine(seed), seed, options);
+            RandomProgram program(machine, seed, options);
             program.run();
             if (first.empty())
                 first = program.driver.records.stream;
