@@ -31,7 +31,7 @@ def roomOf(path, rooms):
 
 def problemsOf(source, rooms):
     # A build without the desktop knows no rooms of ui/; its includes are held by the builds that have it.
-    tops = {room.split("/")[0] for room in rooms}
+    tops = {room.split("/")[0] for room in rooms} & {"engine", "ui"}
     for path in [path for top in sorted(tops) for path in sorted(source.glob(top + "/**/*"))]:
         if path.suffix not in (".h", ".cpp", ".cu"):
             continue
