@@ -358,8 +358,7 @@ void ExportDialog::save()
         QMessageBox::warning(this, tr("Export figure"), QString::fromStdString(status.error().message));
         return;
     }
-    emit
-    savedTo(path);
+    emit savedTo(path);
     accept();
 }
 

@@ -36,8 +36,7 @@ void Preview::draw()
     paintFigure(painter, *m_trace, m_options);
     painter.end();
     update();
-    emit
-    drawn();
+    emit drawn();
 }
 
 void Preview::paintEvent(QPaintEvent*)

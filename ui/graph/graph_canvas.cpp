@@ -144,20 +144,16 @@ void GraphCanvas::pick(int node, QPointF position)
 {
     const Node& hit = m_picture->nodes[static_cast<std::size_t>(node)];
     if (hit.shape == NodeShape::Wait) {
-        emit
-        picked(OpId{});
-        emit
-        linePicked(hit.line);
+        emit picked(OpId{});
+        emit linePicked(hit.line);
         return;
     }
     const OpId op = hit.shape == NodeShape::Matrix ? detail::cellAt(hit, position)
                     : hit.ops.empty()              ? OpId{}
                                                    : hit.ops.front();
-    emit
-    picked(op);
+    emit picked(op);
     if (op.isValid() && m_trace->op(op).line > 0)
-        emit
-    linePicked(m_trace->op(op).line);
+        emit linePicked(m_trace->op(op).line);
 }
 
 void GraphCanvas::mousePressEvent(QMouseEvent* event)
@@ -180,8 +176,7 @@ void GraphCanvas::mouseMoveEvent(QMouseEvent* event)
         }
         return;
     }
-    emit
-    pointed(opAt(event->position()));
+    emit pointed(opAt(event->position()));
 }
 
 void GraphCanvas::mouseReleaseEvent(QMouseEvent* event)
@@ -192,9 +187,9 @@ void GraphCanvas::mouseReleaseEvent(QMouseEvent* event)
     const int node = detail::nodeAt(*m_picture, point);
     m_focused = node;
     if (node < 0)
-        emit
-    picked(OpId{});
-    else pick(node, point);
+        emit picked(OpId{});
+    else
+        pick(node, point);
     update();
 }
 
@@ -206,8 +201,7 @@ void GraphCanvas::mouseDoubleClickEvent(QMouseEvent* event)
 
 void GraphCanvas::leaveEvent(QEvent*)
 {
-    emit
-    pointed(OpId{});
+    emit pointed(OpId{});
 }
 
 void GraphCanvas::wheelEvent(QWheelEvent* event)

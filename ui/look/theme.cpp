@@ -71,8 +71,7 @@ void Theme::setMode(Mode mode)
     if (m_mode == mode)
         return;
     m_mode = mode;
-    emit
-    changed();
+    emit changed();
 }
 
 void Theme::setScale(double scale)
@@ -81,8 +80,7 @@ void Theme::setScale(double scale)
     if (std::abs(m_scale - scale) < 1e-9)
         return;
     m_scale = scale;
-    emit
-    changed();
+    emit changed();
 }
 
 const Tokens& Theme::tokens() const

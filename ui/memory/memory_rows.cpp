@@ -52,8 +52,7 @@ void MemoryRows::replace()
 {
     m_rows.clear();
     extend();
-    emit
-    layoutChanged();
+    emit layoutChanged();
 }
 
 void MemoryRows::addDevice(const engine::trace::DeviceRecord& device)
@@ -80,10 +79,9 @@ void MemoryRows::extend()
     for (DeviceRow& row : m_rows)
         update(row);
     if (m_rows.size() != before)
-        emit
-    layoutChanged();
-    else emit
-    contentChanged();
+        emit layoutChanged();
+    else
+        emit contentChanged();
 }
 
 void MemoryRows::update(DeviceRow& row)

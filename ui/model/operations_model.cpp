@@ -188,8 +188,7 @@ void OperationsModel::extend()
     }
     // Which of the earlier operations went on is not known; the view repaints only what it shows.
     if (before > 0)
-        emit
-    dataChanged(index(0, 0), index(before - 1, kColumns - 1));
+        emit dataChanged(index(0, 0), index(before - 1, kColumns - 1));
 }
 
 int OperationsModel::rowCount(const QModelIndex& parent) const

@@ -27,8 +27,7 @@ void Playhead::setTime(engine::Nanoseconds time)
     if (next == m_time)
         return;
     m_time = next;
-    emit
-    moved(m_time);
+    emit moved(m_time);
 }
 
 void Playhead::setExtent(engine::Nanoseconds extent)
@@ -51,8 +50,7 @@ void Playhead::setPace(Pace pace)
     m_from = m_time;
     m_clock.restart();
     if (isNew)
-        emit
-    paceChanged();
+        emit paceChanged();
 }
 
 void Playhead::play()
@@ -68,8 +66,7 @@ void Playhead::play()
     m_from = m_time;
     m_clock.restart();
     m_timer.start();
-    emit
-    playingChanged(true);
+    emit playingChanged(true);
 }
 
 void Playhead::pause()
@@ -77,8 +74,7 @@ void Playhead::pause()
     if (!isPlaying())
         return;
     m_timer.stop();
-    emit
-    playingChanged(false);
+    emit playingChanged(false);
 }
 
 void Playhead::toggle()
@@ -94,8 +90,7 @@ void Playhead::advance()
     const double elapsed = static_cast<double>(m_clock.nsecsElapsed()) * m_speed;
     const engine::Nanoseconds next = m_from + engine::Nanoseconds{static_cast<std::int64_t>(elapsed)};
     m_time = std::min(next, m_extent);
-    emit
-    moved(m_time);
+    emit moved(m_time);
     if (m_time >= m_extent)
         pause();
 }

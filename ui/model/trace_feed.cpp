@@ -20,8 +20,7 @@ void TraceFeed::show(engine::trace::TracePtr trace, RunContext context)
     m_recorder.reset();
     m_trace = trace ? std::move(trace) : std::make_shared<const engine::trace::Trace>();
     m_context = std::move(context);
-    emit
-    replaced();
+    emit replaced();
 }
 
 void TraceFeed::follow(std::shared_ptr<engine::trace::Recorder> recorder, RunContext context)
@@ -31,8 +30,7 @@ void TraceFeed::follow(std::shared_ptr<engine::trace::Recorder> recorder, RunCon
     m_context = std::move(context);
     if (m_recorder)
         m_timer.start();
-    emit
-    replaced();
+    emit replaced();
 }
 
 void TraceFeed::settle(engine::trace::TracePtr whole)
@@ -42,15 +40,13 @@ void TraceFeed::settle(engine::trace::TracePtr whole)
     if (!whole)
         return;
     m_trace = std::move(whole);
-    emit
-    extended();
+    emit extended();
 }
 
 void TraceFeed::setContext(RunContext context)
 {
     m_context = std::move(context);
-    emit
-    contextChanged();
+    emit contextChanged();
 }
 
 void TraceFeed::poll()
@@ -60,8 +56,7 @@ void TraceFeed::poll()
     m_trace = m_recorder->snapshot();
     if (!m_trace->isLive())
         m_timer.stop();
-    emit
-    extended();
+    emit extended();
 }
 
 }  // namespace ui::model

@@ -36,8 +36,7 @@ void VisibleRange::apply(const TimeRange& range)
     if (next == m_range)
         return;
     m_range = next;
-    emit
-    changed(m_range);
+    emit changed(m_range);
 }
 
 void VisibleRange::setRange(const TimeRange& range)
@@ -71,8 +70,7 @@ void VisibleRange::setExtent(const TimeRange& extent)
         return;
     const bool wasFitted = m_isFitted;
     m_extent = next;
-    emit
-    extentChanged(m_extent);
+    emit extentChanged(m_extent);
     apply(wasFitted ? withMargin(m_extent) : m_range);
 }
 
@@ -89,8 +87,7 @@ void VisibleRange::back()
     const TimeRange target = m_past.back();
     m_past.pop_back();
     apply(target);
-    emit
-    historyChanged();
+    emit historyChanged();
 }
 
 void VisibleRange::forward()
@@ -101,8 +98,7 @@ void VisibleRange::forward()
     const TimeRange target = m_future.back();
     m_future.pop_back();
     apply(target);
-    emit
-    historyChanged();
+    emit historyChanged();
 }
 
 void VisibleRange::setOrigin(engine::Nanoseconds origin)
@@ -110,8 +106,7 @@ void VisibleRange::setOrigin(engine::Nanoseconds origin)
     if (origin == m_origin)
         return;
     m_origin = origin;
-    emit
-    originChanged(m_origin);
+    emit originChanged(m_origin);
 }
 
 }  // namespace ui::model

@@ -72,8 +72,7 @@ void OutputPane::showRun()
     }
     if (isAtEnd)
         verticalScrollBar()->setValue(verticalScrollBar()->maximum());
-    emit
-    newsChanged();
+    emit newsChanged();
 }
 
 }  // namespace ui::run

@@ -95,8 +95,7 @@ protected:
         if (step == 0 || !isWhole)
             return QLineEdit::keyPressEvent(event);
         setText(QString::number(value + step * (event->modifiers() & Qt::ShiftModifier ? 100 : 1)));
-        emit
-        textEdited(text());
+        emit textEdited(text());
     }
 };
 

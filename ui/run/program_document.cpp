@@ -152,8 +152,7 @@ void ProgramDocument::open(frontend::Program program, Dialect dialect, const Pro
 {
     m_isLoading = true;
     m_undo.clear();
-    emit
-    aboutToOpen();
+    emit aboutToOpen();
     m_listings.clear();
     m_program = std::move(program);
     m_parameters.clear();
@@ -169,16 +168,11 @@ void ProgramDocument::open(frontend::Program program, Dialect dialect, const Pro
     m_isTrusted = !m_program.path.has_value();
     m_isLoading = false;
     bump();
-    emit
-    opened();
-    emit
-    dialectChanged();
-    emit
-    problemChanged();
-    emit
-    modifiedChanged();
-    emit
-    trustChanged();
+    emit opened();
+    emit dialectChanged();
+    emit problemChanged();
+    emit modifiedChanged();
+    emit trustChanged();
     analyse();
 }
 
@@ -237,13 +231,10 @@ void ProgramDocument::noteEdit(Listing& listing, int position)
     listing.lines = listing.text.blockCount();
     listing.isAnalysed = false;
     bump();
-    emit
-    textChanged();
-    emit
-    modifiedChanged();
+    emit textChanged();
+    emit modifiedChanged();
     analyse();
-    emit
-    edited();
+    emit edited();
 }
 
 void ProgramDocument::setDialect(Dialect dialect)
@@ -257,15 +248,11 @@ void ProgramDocument::setDialect(Dialect dialect)
         listing().switches.adopt(before);
     m_problem.reset();
     bump();
-    emit
-    dialectChanged();
-    emit
-    problemChanged();
-    emit
-    modifiedChanged();
+    emit dialectChanged();
+    emit problemChanged();
+    emit modifiedChanged();
     analyse();
-    emit
-    flipped();
+    emit flipped();
 }
 
 void ProgramDocument::setSource(const QString& source)
@@ -293,8 +280,7 @@ void ProgramDocument::setSaved(const QString& path)
     m_program.path = path.toStdString();
     if (!m_listings.empty())
         listing().original = source();
-    emit
-    modifiedChanged();
+    emit modifiedChanged();
 }
 
 void ProgramDocument::setTrusted(bool isTrusted)
@@ -302,8 +288,7 @@ void ProgramDocument::setTrusted(bool isTrusted)
     if (m_isTrusted == isTrusted)
         return;
     m_isTrusted = isTrusted;
-    emit
-    trustChanged();
+    emit trustChanged();
 }
 
 // -- switches and parameters
@@ -347,10 +332,8 @@ void ProgramDocument::rewriteCall(int line, bool isOn)
             changed.offText = point.call;
     }
     listing().switches.setPoints(std::move(points));
-    emit
-    switchesChanged();
-    emit
-    flipped();
+    emit switchesChanged();
+    emit flipped();
 }
 
 void ProgramDocument::applyFlip(Dialect dialect, int line, bool isOn)
@@ -358,10 +341,8 @@ void ProgramDocument::applyFlip(Dialect dialect, int line, bool isOn)
     setDialect(dialect);
     listing().switches.set(line, isOn);
     bump();
-    emit
-    switchesChanged();
-    emit
-    flipped();
+    emit switchesChanged();
+    emit flipped();
 }
 
 void ProgramDocument::setFlips(const std::map<int, bool>& flips)
@@ -370,10 +351,8 @@ void ProgramDocument::setFlips(const std::map<int, bool>& flips)
         return;
     listing().switches.setFlips(flips);
     bump();
-    emit
-    switchesChanged();
-    emit
-    flipped();
+    emit switchesChanged();
+    emit flipped();
 }
 
 void ProgramDocument::setParameter(const std::string& name, const QString& value)
@@ -393,10 +372,8 @@ void ProgramDocument::applyParameter(const std::string& name, const std::string&
     else
         m_parameters[name] = value;
     bump();
-    emit
-    parametersChanged();
-    emit
-    flipped();
+    emit parametersChanged();
+    emit flipped();
 }
 
 void ProgramDocument::resetParameters()
@@ -412,8 +389,7 @@ void ProgramDocument::resetParameters()
 void ProgramDocument::analyse()
 {
     if (!m_listings.empty())
-        emit
-    analysisWanted(source(), m_dialect, ++m_ticket);
+        emit analysisWanted(source(), m_dialect, ++m_ticket);
 }
 
 void ProgramDocument::setSyncPoints(quint64 ticket, std::vector<frontend::SyncPoint> points)
@@ -423,10 +399,8 @@ void ProgramDocument::setSyncPoints(quint64 ticket, std::vector<frontend::SyncPo
     listing().switches.setPoints(std::move(points));
     listing().isAnalysed = true;
     if (std::exchange(m_problem, std::nullopt))
-        emit
-    problemChanged();
-    emit
-    switchesChanged();
+        emit problemChanged();
+    emit switchesChanged();
 }
 
 void ProgramDocument::setProblem(quint64 ticket, frontend::SyntaxProblem problem)
@@ -434,8 +408,7 @@ void ProgramDocument::setProblem(quint64 ticket, frontend::SyntaxProblem problem
     if (ticket != m_ticket)
         return;
     m_problem = std::move(problem);
-    emit
-    problemChanged();
+    emit problemChanged();
 }
 
 void ProgramDocument::bump()

@@ -63,10 +63,8 @@ void ProgramModel::setBadge(const QString& programId, const QString& badge)
     const QModelIndex at = indexOf(programId);
     if (!at.isValid())
         return;
-    emit
-    dataChanged(at, at, {BadgeRole});
-    emit
-    dataChanged(at.parent(), at.parent(), {BadgeRole});
+    emit dataChanged(at, at, {BadgeRole});
+    emit dataChanged(at.parent(), at.parent(), {BadgeRole});
 }
 
 QModelIndex ProgramModel::indexOf(const QString& programId) const

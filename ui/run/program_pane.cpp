@@ -163,8 +163,7 @@ void ProgramPane::setOutputShown(bool isShown)
     m_outputLine->setVisible(isShown);
     m_outputButton->setChecked(isShown);
     m_outputButton->setVisible(isShown || m_output->hasNews());
-    emit
-    outputShownChanged(isShown);
+    emit outputShownChanged(isShown);
 }
 
 void ProgramPane::startSearch()

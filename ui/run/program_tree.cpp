@@ -157,8 +157,7 @@ void ProgramTree::choose(const QModelIndex& index)
     if (id.isEmpty())
         setExpanded(index, !isExpanded(index));
     else
-        emit
-    programChosen(id);
+        emit programChosen(id);
 }
 
 void ProgramTree::mousePressEvent(QMouseEvent* event)

@@ -58,8 +58,7 @@ void RunController::setState(State state)
     if (m_state == state)
         return;
     m_state = state;
-    emit
-    stateChanged();
+    emit stateChanged();
 }
 
 void RunController::post(std::function<void()> call)
@@ -126,8 +125,7 @@ void RunController::carryOut(std::stop_token token)
     if (!made) {
         post([this, sentence = text(made.error())] {
             setState(State::Unavailable);
-            emit
-            unavailable(sentence);
+            emit unavailable(sentence);
         });
         return;
     }
@@ -141,8 +139,7 @@ void RunController::carryOut(std::stop_token token)
     post([this, programs = backend->programs]() mutable {
         m_programs = std::move(programs);
         setState(State::Idle);
-        emit
-        ready();
+        emit ready();
     });
     while (!token.stop_requested()) {
         std::unique_lock lock(m_mutex);
@@ -230,15 +227,9 @@ void RunController::answerQuestions(std::stop_token token)
         if (question.isLoad) {
             auto program = backend->load(question.text);
             if (program)
-                post([this, program = *std::move(program)] {
-                    emit
-                    loaded(program);
-                });
+                post([this, program = *std::move(program)] { emit loaded(program); });
             else
-                post([this, sentence = text(program.error())] {
-                    emit
-                    loadFailed(sentence);
-                });
+                post([this, sentence = text(program.error())] { emit loadFailed(sentence); });
             continue;
         }
         std::optional<engine::frontend::SyntaxProblem> problem;
@@ -246,14 +237,10 @@ void RunController::answerQuestions(std::stop_token token)
         if (!points && !problem)
             problem = engine::frontend::SyntaxProblem{0, 0, points.error().message};
         if (problem)
-            post([this, ticket = question.ticket, problem = *problem] {
-                emit
-                syntaxProblemFound(ticket, problem);
-            });
+            post([this, ticket = question.ticket, problem = *problem] { emit syntaxProblemFound(ticket, problem); });
         else
             post([this, ticket = question.ticket, points = *std::move(points)] {
-                emit
-                syncPointsFound(ticket, points);
+                emit syncPointsFound(ticket, points);
             });
     }
 }
@@ -296,8 +283,7 @@ void RunController::ended(quint64 id, Finished result)
     }
     setState(State::Idle);
     if (!isReplaced)
-        emit
-    finished(result);
+        emit finished(result);
 }
 
 void RunController::couldNotStart(quint64 id, const Request& request, const QString& sentence)
@@ -307,8 +293,7 @@ void RunController::couldNotStart(quint64 id, const Request& request, const QStr
     m_followTimer.stop();
     m_recorder.reset();
     setState(State::Idle);
-    emit
-    refused(sentence, request);
+    emit refused(sentence, request);
 }
 
 }  // namespace ui::run

@@ -152,8 +152,7 @@ void MainWindow::showTraceFile(const QString& path)
         say(tr("Opened %1").arg(QFileInfo(path).fileName()), QString::fromStdString(opened->note), false);
     showTitle();
     showAdvice();
-    emit
-    runShown();
+    emit runShown();
 }
 
 void MainWindow::saveTraceFile(bool isChrome)

@@ -102,8 +102,7 @@ void MainWindow::onReady()
     openProgram(isKnown ? wanted : usual);
     if (keepsMachine && machineBefore != m_machine)
         chooseMachine(machineBefore);
-    emit
-    firstReady();
+    emit firstReady();
 }
 
 void MainWindow::onUnavailable(const QString& sentence)
@@ -281,16 +280,14 @@ void MainWindow::onFinished(const run::RunController::Finished& finished)
     m_badgesTried.insert(m_shownProgram);
     showAdvice();
     predictNextBadge();
-    emit
-    runShown();
+    emit runShown();
 }
 
 void MainWindow::onRefused(const QString& sentence)
 {
     m_banner->open({Banner::Tone::Fail, tr("The program was not started"), sentence, {}, {}});
     showStatus();
-    emit
-    runShown();
+    emit runShown();
 }
 
 /// The block in scope: the one of the same name as before, or the last.

@@ -165,11 +165,9 @@ void TopBar::chooseMachine(int row)
     const QString id = m_machines->itemData(row).toString();
     if (id == QLatin1String(kOpenFile)) {
         m_machines->setCurrentIndex(std::max(0, m_machines->findData(m_machine)));
-        emit
-        machineFileWanted();
+        emit machineFileWanted();
     } else if (!id.isEmpty()) {
-        emit
-        machineChosen(id);
+        emit machineChosen(id);
     }
 }
 

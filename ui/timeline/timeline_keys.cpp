@@ -219,19 +219,16 @@ bool TimelineView::handleKey(int key, Qt::KeyboardModifiers modifiers)
         case Qt::Key_T: {
             const int flag = flagAt(m_scene, m_pointer);
             if (flag >= 0) {
-                emit
-                flipRequested(m_digest.marks()[static_cast<std::size_t>(flag)].line);
+                emit flipRequested(m_digest.marks()[static_cast<std::size_t>(flag)].line);
             } else if (const int wait = waitAt(*m_scene.trace, cursorTime()); wait >= 0) {
-                emit
-                flipRequested(m_scene.trace->waits()[static_cast<std::size_t>(wait)].line);
+                emit flipRequested(m_scene.trace->waits()[static_cast<std::size_t>(wait)].line);
             }
             return true;
         }
         case Qt::Key_Return:
         case Qt::Key_Enter:
             if (m_scene.selected.isValid())
-                emit
-            detailsRequested(m_scene.selected);
+                emit detailsRequested(m_scene.selected);
             return true;
         case Qt::Key_Escape:
             if (!m_scene.selected.isValid() && !m_scene.ruler && m_drag == Drag::None)

@@ -230,8 +230,7 @@ void TimelineView::click(const QPointF& point, Qt::KeyboardModifiers)
     if (const int flag = flagAt(m_scene, point); flag >= 0) {
         const int line = m_digest.marks()[static_cast<std::size_t>(flag)].line;
         m_selection.setLine(line);
-        emit
-        flipRequested(line);
+        emit flipRequested(line);
         return;
     }
     const Row* row = rowAt(m_scene, point);

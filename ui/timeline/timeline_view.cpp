@@ -367,8 +367,7 @@ void TimelineView::setArrowMode(ArrowMode mode)
     m_scene.arrows = mode;
     updateCriticalPath();
     requestMarks();
-    emit
-    arrowModeChanged();
+    emit arrowModeChanged();
 }
 
 void TimelineView::setDensity(Density density)
@@ -382,8 +381,7 @@ void TimelineView::setFollowing(bool following)
     if (following == m_following)
         return;
     m_following = following;
-    emit
-    followingChanged(following);
+    emit followingChanged(following);
     if (following)
         adoptTrace(true);
 }
