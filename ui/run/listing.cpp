@@ -189,6 +189,7 @@ void Listing::placeSwitches()
     const auto& points = m_document.switches().points();
     while (m_switches.size() < points.size()) {
         auto* made = new SyncSwitch(m_theme, m_gutter);
+        connect(made, &SyncSwitch::flippedByMouse, this, &Listing::flippedByMouse);
         connect(made, &QAbstractButton::clicked, this, [this, made] { m_document.flip(made->line()); });
         m_switches.push_back(made);
     }

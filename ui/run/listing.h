@@ -33,6 +33,10 @@ public:
     /// Whether the run that is shown is of the text that is shown.
     [[nodiscard]] bool isUpToDate() const { return m_isUpToDate; }
 
+signals:
+    /// A wait was flipped with the mouse: the next keys are meant for the picture, not for the text.
+    void flippedByMouse();
+
 protected:
     bool event(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;

@@ -1,5 +1,6 @@
 #include "ui/run/sync_switch.h"
 
+#include <QMouseEvent>
 #include <QPainter>
 #include <QPainterPath>
 
@@ -18,6 +19,14 @@ void SyncSwitch::describe(int line, const QString& call)
     setObjectName(QStringLiteral("syncSwitch%1").arg(line));
     setAccessibleName(tr("Wait on line %1, %2").arg(line).arg(call));
     setToolTip(tr("Line %1 waits here. Click, or F2 on the line, to flip it.").arg(line));
+}
+
+void SyncSwitch::mouseReleaseEvent(QMouseEvent* event)
+{
+    const bool before = isChecked();
+    QCheckBox::mouseReleaseEvent(event);
+    if (isChecked() != before)
+        emit flippedByMouse();
 }
 
 void SyncSwitch::enterEvent(QEnterEvent* event)

@@ -17,7 +17,12 @@ public:
     void describe(int line, const QString& call);
     [[nodiscard]] int line() const { return m_line; }
 
+signals:
+    /// The reader flipped it with the mouse, and has no text to type here.
+    void flippedByMouse();
+
 protected:
+    void mouseReleaseEvent(QMouseEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     bool hitButton(const QPoint& position) const override { return rect().contains(position); }
     void enterEvent(QEnterEvent* event) override;

@@ -222,6 +222,7 @@ void MainWindow::connectActions()
     connect(&m_document.undoStack(), &QUndoStack::canRedoChanged, a.redo, &QAction::setEnabled);
     a.undo->setEnabled(false);
     a.redo->setEnabled(false);
+    connect(&m_programPane->listing(), &run::Listing::flippedByMouse, m_timeline, [this] { m_timeline->setFocus(); });
     on(a.flipLine, [this] { m_programPane->listing().flipCurrentLine(); });
     on(a.resetParameters, [this] { m_document.resetParameters(); });
     on(a.findProgram, [this] { m_programPane->startSearch(); });
