@@ -98,11 +98,13 @@ void TestProgramPane::aClickInTheGutterFlips()
 {
     auto* waitSwitch = m_pane->findChild<QCheckBox*>("syncSwitch3");
     QSignalSpy flipped(&m_desk->document, &ProgramDocument::flipped);
+    QSignalSpy byMouse(&m_pane->listing(), &Listing::flippedByMouse);
 
     // The edge of the row, far from the painted switch: the whole row is the hit area.
     QTest::mouseClick(waitSwitch, Qt::LeftButton, Qt::NoModifier, QPoint(waitSwitch->width() - 1, 1));
 
     QCOMPARE(flipped.count(), 1);
+    QCOMPARE(byMouse.count(), 1);
     QCOMPARE(m_desk->document.request().off, std::vector<int>{3});
     QVERIFY(!waitSwitch->isChecked());
     QCOMPARE(m_pane->findChild<QLabel*>("syncCount")->text(), QStringLiteral("1 of 2 sync points on"));
@@ -110,6 +112,7 @@ void TestProgramPane::aClickInTheGutterFlips()
 
 void TestProgramPane::f2FlipsTheCurrentLine()
 {
+    QSignalSpy byMouse(&m_pane->listing(), &Listing::flippedByMouse);
     m_pane->listing().goToLine(2);
     m_pane->listing().flipCurrentLine();
     QCOMPARE(m_desk->document.request().off, std::vector<int>{2});
@@ -117,6 +120,7 @@ void TestProgramPane::f2FlipsTheCurrentLine()
     m_pane->listing().goToLine(1);
     m_pane->listing().flipCurrentLine();
     QCOMPARE(m_desk->document.request().off, std::vector<int>{2});
+    QCOMPARE(byMouse.count(), 0);
 }
 
 void TestProgramPane::resultsStandBesideTheirLines()
