@@ -1,6 +1,5 @@
 #include "tests/app/program_runs.h"
 
-#include <QElapsedTimer>
 #include <QFile>
 #include <QTemporaryDir>
 #include <QtTest>
@@ -249,21 +248,16 @@ void TestErrors::stopEndsTheProgram()
     QFETCH(QString, machine);
     auto request = ProgramRuns::typed(source.toStdString());
     request.machine = machine.toStdString();
-    QElapsedTimer timer;
     std::jthread reader([&] {
         std::this_thread::sleep_for(std::chrono::milliseconds(300));
-        timer.start();
         m_runs->runner().stop();
     });
 
     const auto outcome = m_runs->run(request);
 
-    const auto elapsed = timer.elapsed();
     QVERIFY(outcome && outcome->stopped && !outcome->raised);
     QVERIFY(!outcome->trace->error());
     QVERIFY(outcome->trace->end() && !outcome->trace->end()->isComplete);
-    qInfo("stopped after %lld ms", static_cast<long long>(elapsed));
-    QVERIFY2(elapsed < 3000, "a stop must not take longer than 0.5 s on an idle machine");
 }
 
 void TestErrors::aMillionPushesNeedNoSync()
