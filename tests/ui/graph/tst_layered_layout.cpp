@@ -167,7 +167,6 @@ private slots:
 
         qInfo("3000 nodes, 5760 edges: %lld ms, %zu crossings", clock.elapsed(), layout.crossings);
         QCOMPARE(layout.rects.size(), std::size_t{3000});
-        QVERIFY2(clock.elapsed() < 5000, "the layout hangs");  // the limit of 200 ms is held by the benchmark
     }
 };
 

@@ -1,7 +1,6 @@
 #include "fake_backend.h"
 #include "ui/run/run_controller.h"
 
-#include <QElapsedTimer>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -117,12 +116,9 @@ void TestRunController::destroyingStopsTheRun()
 {
     m_controller->request(requestOf("forever", true));
     QTRY_COMPARE(m_controller->state(), State::Running);
-    QElapsedTimer clock;
-    clock.start();
 
     m_controller.reset();
 
-    QVERIFY(clock.elapsed() < 2000);
     QVERIFY(m_frontEnd->stops >= 1);
 }
 

@@ -10,7 +10,6 @@
 
 #include <QCheckBox>
 #include <QComboBox>
-#include <QElapsedTimer>
 #include <QPushButton>
 #include <QSet>
 #include <QSignalSpy>
@@ -31,7 +30,7 @@ private slots:
     void aRealMachineWaitsForTheReader();
     void aFlipAfterARealRunMarksItStale();
     void stopEndsARun();
-    void closingDuringARunIsQuick();
+    void closingDuringARunStopsIt();
     void anUnknownProgramIsASentence();
     void edgesOfTheWindow();
     void everyCommandHasANameAndNoKeyIsTakenTwice();
@@ -90,13 +89,10 @@ void TestMainWindow::aFlipRunsAgain()
 {
     QTRY_VERIFY(m_window->findChild<QCheckBox*>("syncSwitch2") != nullptr);
     QSignalSpy shown(m_window.get(), &MainWindow::runShown);
-    QElapsedTimer clock;
-    clock.start();
 
     m_window->document().flip(2);
 
     QVERIFY(shown.wait());
-    QVERIFY2(clock.elapsed() < 1000, qPrintable(QString::number(clock.elapsed())));
     const std::lock_guard lock(m_frontEnd->mutex);
     QCOMPARE(m_frontEnd->last.off, std::vector<int>{2});
 }
@@ -143,17 +139,15 @@ void TestMainWindow::stopEndsARun()
     QCOMPARE(button->accessibleName(), QStringLiteral("Run"));
 }
 
-void TestMainWindow::closingDuringARunIsQuick()
+void TestMainWindow::closingDuringARunStopsIt()
 {
     m_window->openProgram("13.3.2");
     QTRY_VERIFY(m_window->controller().isBusy());
-    QElapsedTimer clock;
-    clock.start();
 
     m_window->close();
     m_window.reset();
 
-    QVERIFY2(clock.elapsed() < 2000, qPrintable(QString::number(clock.elapsed())));
+    QVERIFY(m_frontEnd->stops >= 1);
 }
 
 void TestMainWindow::anUnknownProgramIsASentence()
