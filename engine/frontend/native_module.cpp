@@ -88,7 +88,7 @@ bool fill(PyObject* object)
     module.attr("Operator") = py::handle(reinterpret_cast<PyObject*>(it.operatorType));
     module.attr("Stopped") = py::handle(it.stopped);
     py::dict operators;
-    for (int op = 0; op <= static_cast<int>(Operator::Marker); ++op)
+    for (int op = 0; op <= static_cast<int>(Operator::Last); ++op)
         operators[py::str(std::string(ops::nameOf(static_cast<Operator>(op))))] = op;
     module.attr("OPERATORS") = operators;
     defineTensors(module);

@@ -50,7 +50,7 @@ py::object create(const py::type& type, int op, const py::sequence& extents, int
                   double second, const std::string& name, const std::string& text)
 {
     Execution& it = run();
-    if (op < 0 || op > static_cast<int>(Operator::Marker) || dataType < 0 || dataType > 2)
+    if (op < 0 || op > static_cast<int>(Operator::Last) || dataType < 0 || dataType > 2)
         throw py::value_error("there is no such operator or type");
     const DeviceId device = deviceAt(it, ordinal);
     const tensor::Shape shape = shapeOf(extents);

@@ -265,7 +265,7 @@ PyObject* create(PyTypeObject* type, PyObject* args, PyObject* keywords)
     if (PyArg_ParseTupleAndKeywords(args, keywords, "iiiss|ppp", const_cast<char**>(kNames), &form, &op, &scalarOp,
                                     &name, &text, &isReversed, &isInPlace, &negates) == 0)
         return nullptr;
-    const int last = static_cast<int>(Operator::Marker);
+    const int last = static_cast<int>(Operator::Last);
     if (form < 0 || form > static_cast<int>(Form::Reduction) || op < 0 || op > last || scalarOp < 0 || scalarOp > last)
         return PyErr_Format(PyExc_ValueError, "there is no such operator");
     PyObject* object = type->tp_alloc(type, 0);

@@ -26,10 +26,10 @@ private:
 
 void replayOp(const trace::Trace& trace, const trace::Op& op, NameWriter& names, trace::Sink& sink)
 {
-    for (NameId name : {op.name, op.label, op.text})
+    for (NameId name : {op.name, op.label, op.text, op.phase})
         names.use(name);
-    sink.write(trace::IssueRecord{op.id, op.issueBegin, op.issued, op.name, op.label, op.text, op.kind, op.device,
-                                  op.line, op.flops, op.bytes, op.outputBytes, op.hostMemory});
+    sink.write(trace::IssueRecord{op.id, op.issueBegin, op.issued, op.name, op.label, op.text, op.phase, op.kind,
+                                  op.device, op.line, op.flops, op.bytes, op.outputBytes, op.hostMemory});
     for (const trace::Edge& edge : trace.edgesInto(op.id))
         sink.write(trace::DependencyRecord{edge.from, edge.to, edge.kind});
     if (op.state >= trace::OpState::Done)
@@ -66,6 +66,7 @@ void replay(const trace::Trace& trace, trace::Sink& sink)
     }
     replayAll(trace.lines(), sink);
     replayAll(trace.blocks(), sink);
+    replayAll(trace.steps(), sink);
     for (const trace::DeviceRecord& device : trace.devices())
         replayAll(trace.memory(device.id), sink);
     replayAll(trace.metrics(), sink);

@@ -16,7 +16,7 @@ namespace engine::io {
 namespace {
 
 constexpr std::string_view kMagic = "OVLTRACE";
-constexpr std::uint32_t kVersion = 1;
+constexpr std::uint32_t kVersion = 2;
 constexpr std::size_t kHeaderSize = 16;  ///< magic, version, 4 bytes 0
 
 constexpr std::uint32_t kRecords = 0x4b4e4843;  ///< "CHNK": a chunk of records

@@ -171,6 +171,15 @@ Result<Shape> inferShape(Operator op, std::span<const Shape> inputs, const Shape
     return shape;
 }
 
+Status inferOutputs(Operation& operation)
+{
+    const Result<Shape> shape = inferShape(operation.op, operation.inputs, operation.output);
+    if (!shape)
+        return shape.error();
+    operation.output = *shape;
+    return {};
+}
+
 Status validate(const Operation& operation)
 {
     const Result<Shape> shape = inferShape(operation.op, operation.inputs, operation.output);

@@ -24,6 +24,11 @@ namespace engine::ops {
 [[nodiscard]] Result<tensor::Shape> inferShape(Operator op, std::span<const tensor::Shape> inputs,
                                                const tensor::Shape& wanted = {});
 
+/// Sets `output` and `moreOutputs` from operator, inputs and attributes; `output` says what is wanted where inputs do
+/// not determine it. The one place that knows the shapes of every operator.
+/// Errors: InvalidArgument, a sentence with operator and shapes.
+[[nodiscard]] Status inferOutputs(Operation& operation);
+
 /// The operation's inputs fit its operator and its output is what inferShape() gives (a reduction may also be stored
 /// in one element of any rank). Errors: InvalidArgument.
 [[nodiscard]] Status validate(const Operation& operation);

@@ -99,6 +99,7 @@ struct IssueRecord {
     NameId name;          ///< operator as the dialect calls it: "mm", "dot", "copyto"
     NameId label;         ///< what it makes, as the reader would say it: "y[17]"; none: not known yet
     NameId text;          ///< expression: "y[17] = x_gpu2.mm(x_gpu2)"; none: not known yet
+    NameId phase;         ///< function of the listing, or part of training, that it belongs to: "forward"; none
     Kind kind = Kind::Compute;
     DeviceId device;
     std::int32_t line =
@@ -184,6 +185,18 @@ struct BlockRecord {
     bool isFailed = false;  ///< an exception left it
 };
 
+enum class StepKind : std::uint8_t { Epoch, Batch };
+
+/// One turn of a training loop, from one `next` of the data to the following one.
+struct StepRecord {
+    Nanoseconds begin{};
+    Nanoseconds end{};
+    StepKind kind = StepKind::Batch;
+    std::int32_t index = 0;  ///< within its epoch; of epochs, within its loop; from 0
+    std::int32_t count = 0;  ///< how many there are; 0: not known
+    std::int32_t line = 0;
+};
+
 enum class MemoryAct : std::uint8_t { Allocate, Hold, Free, Reserve, Release, Refuse };
 
 /// A change of a device's memory, with the levels after it.
@@ -250,7 +263,7 @@ using RunRecord = std::shared_ptr<const RunInfo>;
 
 /// Small enough to be passed by value; nothing on the path of an operation allocates.
 using Record = std::variant<RunRecord, NameRecord, DeviceRecord, LaneRecord, IssueRecord, LabelRecord, StartRecord,
-                            LifeRecord, DependencyRecord, WaitRecord, HostRecord, LineRecord, BlockRecord, MemoryRecord,
-                            MetricRecord, OutputRecord, NoteRecord, ErrorRecord, EndRecord>;
+                            LifeRecord, DependencyRecord, WaitRecord, HostRecord, LineRecord, BlockRecord, StepRecord,
+                            MemoryRecord, MetricRecord, OutputRecord, NoteRecord, ErrorRecord, EndRecord>;
 
 }  // namespace engine::trace

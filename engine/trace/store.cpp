@@ -61,6 +61,7 @@ struct Store::State {
     void on(const HostRecord& record);
     void on(const LineRecord& record);
     void on(const BlockRecord& record);
+    void on(const StepRecord& record);
     void on(const MemoryRecord& record);
     void on(const MetricRecord& record);
     void on(const OutputRecord& record);
@@ -144,6 +145,7 @@ void Store::State::append(const IssueRecord& record)
     op.name = record.name;
     op.label = record.label;
     op.text = record.text;
+    op.phase = record.phase;
     op.kind = record.kind;
     op.hostMemory = record.hostMemory;
     op.device = record.device;
@@ -313,6 +315,12 @@ void Store::State::on(const LineRecord& record)
 void Store::State::on(const BlockRecord& record)
 {
     trace.m_blocks.push_back(record);
+    reach(record.end);
+}
+
+void Store::State::on(const StepRecord& record)
+{
+    trace.m_steps.push_back(record);
     reach(record.end);
 }
 

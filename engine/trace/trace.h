@@ -18,6 +18,7 @@ struct Op {
     NameId name;
     NameId label;
     NameId text;
+    NameId phase;  ///< part of the program it belongs to; none
     Kind kind = Kind::Compute;
     OpState state = OpState::Issued;
     HostMemory hostMemory = HostMemory::None;
@@ -77,6 +78,8 @@ public:
     [[nodiscard]] const Column<HostRecord, 256>& hosts() const { return m_hosts; }
     [[nodiscard]] const Column<LineRecord>& lines() const { return m_lines; }
     [[nodiscard]] const Column<BlockRecord, 64>& blocks() const { return m_blocks; }
+    /// Turns of training loops: epochs and batches, in the order in which they ended.
+    [[nodiscard]] const Column<StepRecord, 256>& steps() const { return m_steps; }
     /// Memory events of one device in time order.
     [[nodiscard]] const Column<MemoryRecord, 1024>& memory(DeviceId device) const;
     [[nodiscard]] const Column<MetricRecord, 256>& metrics() const { return m_metrics; }
@@ -125,6 +128,7 @@ private:
     Column<HostRecord, 256> m_hosts;
     Column<LineRecord> m_lines;
     Column<BlockRecord, 64> m_blocks;
+    Column<StepRecord, 256> m_steps;
     Column<MetricRecord, 256> m_metrics;
     Column<OutputRecord, 256> m_outputs;
     Column<NoteRecord, 64> m_notes;

@@ -70,6 +70,7 @@ void fields(A& a, trace::IssueRecord& r)
     a.id(r.name);
     a.id(r.label);
     a.id(r.text);
+    a.id(r.phase);
     a.choice(r.kind, trace::Kind::Host);
     a.id(r.device);
     a.line(r.line);
@@ -158,6 +159,17 @@ void fields(A& a, trace::BlockRecord& r)
     a.text(r.label);
     a.real(r.seconds);
     a.flag(r.isFailed);
+}
+
+template <typename A>
+void fields(A& a, trace::StepRecord& r)
+{
+    a.time(r.begin);
+    a.time(r.end);
+    a.choice(r.kind, trace::StepKind::Batch);
+    a.line(r.index);
+    a.line(r.count);
+    a.line(r.line);
 }
 
 template <typename A>

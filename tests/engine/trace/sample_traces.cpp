@@ -127,9 +127,20 @@ public:
         m_now += what.dispatch;
         if (what.output.value > 0)
             changeMemory(m_now, what.device, MemoryAct::Allocate, what.output, op);
-        emit(m_now, IssueRecord{op, begin, m_now, m_sink.intern(what.name), m_sink.intern(what.label),
-                                m_sink.intern(what.text), what.kind, what.device, what.line, what.flops, what.bytes,
-                                kMatrix, what.hostMemory});
+        emit(m_now, IssueRecord{op,
+                                begin,
+                                m_now,
+                                m_sink.intern(what.name),
+                                m_sink.intern(what.label),
+                                m_sink.intern(what.text),
+                                {},
+                                what.kind,
+                                what.device,
+                                what.line,
+                                what.flops,
+                                what.bytes,
+                                kMatrix,
+                                what.hostMemory});
         LifeRecord life;
         life.op = op;
         life.lane = what.lane;
