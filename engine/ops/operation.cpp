@@ -1,6 +1,7 @@
 #include "engine/ops/operation.h"
 
-#include <algorithm>
+#include "engine/ops/detail/cost_rules.h"
+
 #include <array>
 
 namespace engine::ops {
@@ -102,46 +103,11 @@ const Entry& entryOf(Operator op)
     return kEntries[static_cast<std::size_t>(op)];
 }
 
-std::int64_t tiles(std::int64_t extent)
-{
-    constexpr std::int64_t kTile = 128;
-    return std::max<std::int64_t>(1, (extent + kTile - 1) / kTile);
-}
-
-double productFlops(const Operation& operation)
-{
-    const tensor::Shape& a = operation.inputs[0];
-    const std::int64_t inner = a.rank() == 0 ? 1 : a[a.rank() - 1];
-    return 2.0 * static_cast<double>(operation.output.elements()) * static_cast<double>(inner);
-}
-
-std::int64_t blocksOf(const Operation& operation, std::int64_t elements)
-{
-    const tensor::Shape& output = operation.output;
-    if (operation.op == Operator::MatMul && output.rank() == 2)
-        return tiles(output[0]) * tiles(output[1]);
-    constexpr std::int64_t kElementsPerBlock = 128 * 128;
-    return std::max<std::int64_t>(1, (elements + kElementsPerBlock - 1) / kElementsPerBlock);
-}
-
 }  // namespace
 
-Cost costOf(const Operation& operation)
+double detail::flopsPerElement(Operator op)
 {
-    Cost cost;
-    if (operation.op == Operator::Marker)
-        return cost;
-    for (const tensor::Shape& input : operation.inputs)
-        cost.read += input.bytes();
-    cost.written = operation.output.bytes();
-    std::int64_t elements = operation.output.elements();
-    if (!operation.inputs.empty())
-        elements = std::max(elements, operation.inputs[0].elements());
-    const bool isProduct = operation.op == Operator::MatMul && !operation.inputs.empty();
-    cost.flops =
-        isProduct ? productFlops(operation) : entryOf(operation.op).flopsPerElement * static_cast<double>(elements);
-    cost.blocks = blocksOf(operation, elements);
-    return cost;
+    return entryOf(op).flopsPerElement;
 }
 
 trace::Kind kindOf(Operator op)

@@ -1,10 +1,16 @@
 #include "engine/ops/shape_rules.h"
 
+#include "engine/ops/detail/outputs.h"
+
 #include <algorithm>
 #include <array>
+#include <limits>
 
 namespace engine::ops {
 
+using detail::invalid;
+using detail::named;
+using detail::Outputs;
 using tensor::Shape;
 
 namespace {
@@ -12,15 +18,7 @@ namespace {
 /// Above this, byte counts no longer fit 63 bits.
 constexpr std::int64_t kMaxElements = std::int64_t{1} << 60;
 
-Error invalid(std::string message)
-{
-    return makeError(ErrorCode::InvalidArgument, std::move(message));
-}
-
-std::string named(Operator op)
-{
-    return std::string(nameOf(op));
-}
+constexpr std::size_t kAnyNumber = std::numeric_limits<std::size_t>::max();
 
 Result<Shape> productShape(const Shape& a, const Shape& b)
 {
@@ -56,8 +54,22 @@ Result<Shape> reshaped(const Shape& from, const Shape& to)
     return to;
 }
 
-Result<Shape> inferred(Operator op, std::span<const Shape> inputs, const Shape& wanted)
+bool isReduction(Operator op)
 {
+    return op == Operator::Sum || op == Operator::Mean || op == Operator::Norm || op == Operator::Max ||
+           op == Operator::ArgMax;
+}
+
+bool isArrangement(Operator op)
+{
+    return op == Operator::Slice || op == Operator::SliceAssign || op == Operator::Concat || op == Operator::Broadcast;
+}
+
+/// Of operators without attributes.
+Result<Shape> plainShape(Operator op, std::span<const Shape> inputs, const Shape& wanted)
+{
+    if (isBinaryElementwise(op))
+        return broadcast(inputs[0], inputs[1]);
     switch (op) {
         case Operator::Fill:
         case Operator::Arange:
@@ -70,20 +82,6 @@ Result<Shape> inferred(Operator op, std::span<const Shape> inputs, const Shape& 
             return wanted;
         case Operator::MatMul:
             return productShape(inputs[0], inputs[1]);
-        case Operator::Add:
-        case Operator::Subtract:
-        case Operator::Multiply:
-        case Operator::Divide:
-        case Operator::Maximum:
-            return broadcast(inputs[0], inputs[1]);
-        case Operator::Max:
-        case Operator::ArgMax:
-            if (inputs[0].elements() == 0)
-                return invalid(named(op) + " of a tensor without elements (" + toText(inputs[0]) + ") is not defined.");
-            return Shape{};
-        case Operator::Sum:
-        case Operator::Mean:
-        case Operator::Norm:
         case Operator::Marker:
             return Shape{};
         case Operator::Transpose:
@@ -95,16 +93,140 @@ Result<Shape> inferred(Operator op, std::span<const Shape> inputs, const Shape& 
     }
 }
 
-bool isReduction(Operator op)
+bool isPlain(Operator op)
 {
-    return op == Operator::Sum || op == Operator::Mean || op == Operator::Norm || op == Operator::Max ||
-           op == Operator::ArgMax;
+    return !isReduction(op) && !isArrangement(op) && !detail::isLayer(op) && op != Operator::Segment;
+}
+
+Result<Outputs> segmentOutputs(const Operation& operation)
+{
+    const Segment* segment = operation.segment.get();
+    if (segment == nullptr || segment->outputs.empty())
+        return invalid("A Segment without steps or outputs computes nothing.");
+    if (operation.inputs.size() != static_cast<std::size_t>(segment->inputs))
+        return invalid("The compiled graph takes " + std::to_string(segment->inputs) + " inputs, but got " +
+                       std::to_string(operation.inputs.size()) + ".");
+    for (std::size_t i = 0; i < operation.inputs.size(); ++i)
+        if (operation.inputs[i] != segment->values[i].shape)
+            return invalid("Input " + std::to_string(i) + " of the compiled graph is " +
+                           toText(segment->values[i].shape) + ", but got " + toText(operation.inputs[i]) + ".");
+    Outputs outputs;
+    outputs.first = segment->values[static_cast<std::size_t>(segment->outputs[0])].shape;
+    for (std::size_t i = 1; i < segment->outputs.size(); ++i)
+        outputs.more.push_back(segment->values[static_cast<std::size_t>(segment->outputs[i])].shape);
+    return outputs;
+}
+
+Status checkInputs(Operator op, std::span<const Shape> inputs)
+{
+    const InputCount count = inputLimitsOf(op);
+    if (inputs.size() < count.least || inputs.size() > count.most) {
+        std::string takes = std::to_string(count.least);
+        if (count.most == kAnyNumber)
+            takes += " or more";
+        else if (count.most != count.least)
+            takes += " to " + std::to_string(count.most);
+        return invalid(named(op) + " takes " + takes + " inputs, but got " + std::to_string(inputs.size()) + ".");
+    }
+    for (const Shape& input : inputs)
+        if (Status status = checkShape(input); !status)
+            return status;
+    return {};
+}
+
+Status checkEpilogue(const Operation& operation)
+{
+    for (const Epilogue& epilogue : operation.epilogue)
+        if (!isUnaryElementwise(epilogue.op))
+            return invalid(named(epilogue.op) + " cannot follow " + named(operation.op) +
+                           " in one operation: it does not work element by element on one input.");
+    const bool canHave = operation.epilogue.empty() || operation.op == Operator::FullyConnected ||
+                         operation.op == Operator::Convolution || isUnaryElementwise(operation.op) ||
+                         isBinaryElementwise(operation.op);
+    if (!canHave)
+        return invalid(named(operation.op) + " takes no elementwise operations on its result.");
+    return {};
+}
+
+Result<Outputs> outputsOf(const Operation& operation)
+{
+    if (Status status = checkInputs(operation.op, operation.inputs); !status)
+        return status.error();
+    if (Status status = checkEpilogue(operation); !status)
+        return status.error();
+    if (detail::isLayer(operation.op))
+        return detail::layerOutputs(operation);
+    if (operation.op == Operator::Segment)
+        return segmentOutputs(operation);
+    Result<Shape> shape = isReduction(operation.op)     ? detail::reducedShape(operation)
+                          : isArrangement(operation.op) ? detail::arrangedShape(operation)
+                                                        : plainShape(operation.op, operation.inputs, operation.output);
+    if (!shape)
+        return std::move(shape).error();
+    if (Status status = checkShape(*shape); !status)
+        return status.error();
+    return Outputs{*shape, {}};
 }
 
 }  // namespace
 
-int inputCountOf(Operator op)
+bool isUnaryElementwise(Operator op)
 {
+    switch (op) {
+        case Operator::AddScalar:
+        case Operator::MultiplyScalar:
+        case Operator::SubtractFromScalar:
+        case Operator::DivideScalar:
+        case Operator::PowerScalar:
+        case Operator::Negate:
+        case Operator::Relu:
+        case Operator::Exp:
+        case Operator::Log:
+        case Operator::Sqrt:
+        case Operator::Tanh:
+        case Operator::Sigmoid:
+        case Operator::Abs:
+        case Operator::EqualScalar:
+        case Operator::NotEqualScalar:
+        case Operator::LessScalar:
+        case Operator::LessEqualScalar:
+        case Operator::GreaterScalar:
+        case Operator::GreaterEqualScalar:
+        case Operator::MaximumScalar:
+        case Operator::MinimumScalar:
+        case Operator::Square:
+        case Operator::Sign:
+            return true;
+        default:
+            return false;
+    }
+}
+
+bool isBinaryElementwise(Operator op)
+{
+    switch (op) {
+        case Operator::Add:
+        case Operator::Subtract:
+        case Operator::Multiply:
+        case Operator::Divide:
+        case Operator::Maximum:
+        case Operator::Minimum:
+        case Operator::Equal:
+        case Operator::NotEqual:
+        case Operator::Less:
+        case Operator::LessEqual:
+        case Operator::Greater:
+        case Operator::GreaterEqual:
+            return true;
+        default:
+            return false;
+    }
+}
+
+InputCount inputLimitsOf(Operator op)
+{
+    if (isBinaryElementwise(op))
+        return {2, 2};
     switch (op) {
         case Operator::Fill:
         case Operator::Identity:
@@ -112,17 +234,42 @@ int inputCountOf(Operator op)
         case Operator::RandomUniform:
         case Operator::RandomNormal:
         case Operator::Marker:
-            return 0;
+            return {0, 0};
         case Operator::MatMul:
-        case Operator::Add:
-        case Operator::Subtract:
-        case Operator::Multiply:
-        case Operator::Divide:
-        case Operator::Maximum:
-            return 2;
+        case Operator::ReluBackward:
+        case Operator::SigmoidBackward:
+        case Operator::TanhBackward:
+        case Operator::SliceAssign:
+        case Operator::Pick:
+        case Operator::PickBackward:
+        case Operator::SoftmaxBackward:
+        case Operator::LogSoftmaxBackward:
+        case Operator::AveragePoolBackward:
+        case Operator::MaxPoolBackward:
+        case Operator::SgdUpdate:
+            return {2, 2};
+        case Operator::FullyConnected:
+        case Operator::Convolution:
+            return {2, 3};
+        case Operator::FullyConnectedBackward:
+        case Operator::ConvolutionBackward:
+        case Operator::SgdMomentumUpdate:
+            return {3, 3};
+        case Operator::BatchNorm:
+        case Operator::BatchNormBackward:
+            return {5, 5};
+        case Operator::Concat:
+            return {1, kAnyNumber};
+        case Operator::Segment:
+            return {0, kAnyNumber};
         default:
-            return 1;
+            return {1, 1};
     }
+}
+
+int inputCountOf(Operator op)
+{
+    return static_cast<int>(inputLimitsOf(op).least);
 }
 
 Status checkShape(const Shape& shape)
@@ -158,13 +305,18 @@ Result<Shape> broadcast(const Shape& a, const Shape& b)
 
 Result<Shape> inferShape(Operator op, std::span<const Shape> inputs, const Shape& wanted)
 {
-    if (inputs.size() != static_cast<std::size_t>(inputCountOf(op)))
-        return invalid(named(op) + " takes " + std::to_string(inputCountOf(op)) + " inputs, but got " +
-                       std::to_string(inputs.size()) + ".");
-    for (const Shape& input : inputs)
-        if (Status status = checkShape(input); !status)
+    if (!isPlain(op)) {
+        Operation operation;
+        operation.op = op;
+        operation.inputs.assign(inputs.begin(), inputs.end());
+        operation.output = wanted;
+        if (Status status = inferOutputs(operation); !status)
             return status.error();
-    Result<Shape> shape = inferred(op, inputs, wanted);
+        return operation.output;
+    }
+    if (Status status = checkInputs(op, inputs); !status)
+        return status.error();
+    Result<Shape> shape = plainShape(op, inputs, wanted);
     if (shape)
         if (Status status = checkShape(*shape); !status)
             return status.error();
@@ -173,23 +325,32 @@ Result<Shape> inferShape(Operator op, std::span<const Shape> inputs, const Shape
 
 Status inferOutputs(Operation& operation)
 {
-    const Result<Shape> shape = inferShape(operation.op, operation.inputs, operation.output);
-    if (!shape)
-        return shape.error();
-    operation.output = *shape;
+    Result<Outputs> outputs = outputsOf(operation);
+    if (!outputs)
+        return std::move(outputs).error();
+    operation.output = outputs->first;
+    operation.moreOutputs = std::move(outputs->more);
     return {};
 }
 
 Status validate(const Operation& operation)
 {
-    const Result<Shape> shape = inferShape(operation.op, operation.inputs, operation.output);
-    if (!shape)
-        return shape.error();
-    if (*shape == operation.output)
+    const Result<Outputs> outputs = outputsOf(operation);
+    if (!outputs)
+        return outputs.error();
+    if (outputs->more.size() != operation.moreOutputs.size())
+        return invalid(named(operation.op) + " gives " + std::to_string(1 + outputs->more.size()) +
+                       " results here, but " + std::to_string(1 + operation.moreOutputs.size()) + " are to be stored.");
+    for (std::size_t i = 0; i < outputs->more.size(); ++i)
+        if (outputs->more[i] != operation.moreOutputs[i])
+            return invalid("Result " + std::to_string(i + 1) + " of " + named(operation.op) + " is " +
+                           toText(outputs->more[i]) + ", but is to be stored in " + toText(operation.moreOutputs[i]) +
+                           ".");
+    if (outputs->first == operation.output)
         return {};
-    if (isReduction(operation.op) && operation.output.elements() == 1)
+    if (isReduction(operation.op) && operation.output.elements() == 1 && outputs->first.elements() == 1)
         return {};
-    return invalid(named(operation.op) + " gives " + toText(*shape) + ", but its result is to be stored in " +
+    return invalid(named(operation.op) + " gives " + toText(outputs->first) + ", but its result is to be stored in " +
                    toText(operation.output) + ".");
 }
 

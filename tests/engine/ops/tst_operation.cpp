@@ -1,4 +1,5 @@
 #include "engine/ops/operation.h"
+#include "engine/ops/shape_rules.h"
 
 #include <QtTest>
 
@@ -16,7 +17,70 @@ private slots:
     void aProductFillsAGpuByItsTiles();
     void namesAreThoseOfTheOperators();
     void kindsFollowTheMeaning();
+    void leNetCostsWhatTheChapterSays();
+    void resNetCostsWhatTheChapterSays();
+    void aCompiledGraphCostsTheSumOfItsSteps();
 };
+
+namespace {
+
+/// Inputs and attributes in, shapes and cost out.
+ops::Cost costOf(Operation& operation)
+{
+    const Status status = ops::inferOutputs(operation);
+    if (!status)
+        qFatal("%s", status.error().message.c_str());
+    return ops::costOf(operation);
+}
+
+/// FLOP of one example through layers that follow each other.
+struct Network {
+    Shape shape;
+    double forward = 0;
+    double backward = 0;
+    bool isFirst = true;  ///< the next layer's data needs no gradient
+
+    void convolve(std::int64_t outputs, std::int32_t kernel, std::int32_t stride, std::int32_t padding)
+    {
+        Operation operation;
+        operation.op = Operator::Convolution;
+        operation.inputs = {shape, {outputs, shape[1], kernel, kernel}, {outputs}};
+        operation.window = {{kernel, kernel}, {stride, stride}, {padding, padding}};
+        add(operation, Operator::ConvolutionBackward);
+    }
+    void connect(std::int64_t outputs)
+    {
+        Operation operation;
+        operation.op = Operator::FullyConnected;
+        operation.inputs = {shape, {outputs, shape.elements() / shape[0]}, {outputs}};
+        add(operation, Operator::FullyConnectedBackward);
+    }
+    void pool(std::int32_t size)
+    {
+        Operation operation;
+        operation.op = Operator::AveragePool;
+        operation.inputs = {shape};
+        operation.window = {{size, size}, {size, size}, {0, 0}};
+        static_cast<void>(costOf(operation));
+        shape = operation.output;
+    }
+    void add(Operation operation, Operator gradient)
+    {
+        forward += costOf(operation).flops;
+        Operation back;
+        back.op = gradient;
+        back.inputs = {operation.output, operation.inputs[0], operation.inputs[1]};
+        back.window = operation.window;
+        back.wanted = ops::kWeight | ops::kBias;
+        if (!isFirst)
+            back.wanted |= ops::kData;
+        isFirst = false;
+        backward += costOf(back).flops;
+        shape = operation.output;
+    }
+};
+
+}  // namespace
 
 void TestOperation::costs_data()
 {
@@ -40,6 +104,10 @@ void TestOperation::costs_data()
         << Operation{Operator::Fill, {}, {3, 4}} << 0.0 << qint64{0} << qint64{48};
     QTest::newRow("a product with a vector")
         << Operation{Operator::MatMul, {{3, 4}, {4}}, {3}} << 24.0 << qint64{64} << qint64{12};
+    QTest::newRow("a block costs what it moves")
+        << Operation{Operator::Slice, {{100, 100}}, {2, 100}} << 0.0 << qint64{800} << qint64{800};
+    QTest::newRow("an update is a multiplication and a subtraction")
+        << Operation{Operator::SgdUpdate, {{7}, {7}}, {7}} << 14.0 << qint64{56} << qint64{28};
     QTest::newRow("nothing costs nothing") << Operation{} << 0.0 << qint64{0} << qint64{0};
     QTest::newRow("an empty tensor") << Operation{Operator::Exp, {{0, 5}}, {0, 5}} << 0.0 << qint64{0} << qint64{0};
 }
@@ -83,6 +151,71 @@ void TestOperation::kindsFollowTheMeaning()
     QCOMPARE(ops::kindOf(Operator::RandomUniform), trace::Kind::Compute);
     QCOMPARE(ops::kindOf(Operator::AddScalar), trace::Kind::Elementwise);
     QCOMPARE(ops::kindOf(Operator::Marker), trace::Kind::Host);
+}
+
+void TestOperation::leNetCostsWhatTheChapterSays()
+{
+    Network net{{1, 1, 28, 28}};
+
+    net.convolve(20, 3, 1, 0);
+    QCOMPARE(net.forward, 2.0 * 121'680);
+    net.pool(2);
+    net.convolve(50, 5, 1, 0);
+    QCOMPARE(net.shape, (Shape{1, 50, 9, 9}));
+    net.pool(2);
+    QCOMPARE(net.shape, (Shape{1, 50, 4, 4}));
+    net.connect(128);
+    net.connect(10);
+
+    QCOMPARE(net.forward, 2.0 * 2'250'360);
+    QCOMPARE(net.backward, 4.0 * 2'250'360 - 2.0 * 121'680);
+}
+
+void TestOperation::resNetCostsWhatTheChapterSays()
+{
+    Network net{{1, 1, 28, 28}};
+    double shortcuts = 0;
+
+    net.convolve(64, 3, 1, 1);
+    for (std::int64_t channels : {64, 128, 256, 512})
+        for (int block = 0; block < 2; ++block) {
+            const bool halves = channels > 64 && block == 0;
+            Network shortcut{net.shape};
+            net.convolve(channels, 3, halves ? 2 : 1, 1);
+            net.convolve(channels, 3, 1, 1);
+            if (!halves)
+                continue;
+            shortcut.convolve(channels, 1, 2, 0);
+            QCOMPARE(shortcut.shape, net.shape);
+            shortcuts += shortcut.forward;
+        }
+    QCOMPARE(net.shape, (Shape{1, 512, 4, 4}));
+    net.pool(4);
+    net.connect(10);
+
+    QCOMPARE(net.forward + shortcuts, 2.0 * 455'800'832);
+    QCOMPARE(net.backward + 2 * shortcuts, 4.0 * 455'800'832 - 2.0 * 451'584);
+}
+
+void TestOperation::aCompiledGraphCostsTheSumOfItsSteps()
+{
+    auto segment = std::make_shared<ops::Segment>();
+    segment->inputs = 1;
+    segment->values = {{{8, 4}}, {{8, 4}, 0}, {{8, 4}}};
+    segment->blocks = {Bytes{128}};
+    segment->steps = {{{Operator::AddScalar, {{8, 4}}, {8, 4}}, {0}, {1}},
+                      {{Operator::Sigmoid, {{8, 4}}, {8, 4}}, {1}, {2}}};
+    segment->outputs = {2};
+    Operation operation;
+    operation.op = Operator::Segment;
+    operation.inputs = {{8, 4}};
+    operation.segment = segment;
+
+    const ops::Cost cost = costOf(operation);
+
+    QCOMPARE(operation.output, (Shape{8, 4}));
+    QCOMPARE(cost.flops, 32.0 + 4 * 32.0);
+    QCOMPARE(cost.read.value, std::int64_t{256});
 }
 
 QTEST_APPLESS_MAIN(TestOperation)

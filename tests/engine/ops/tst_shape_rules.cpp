@@ -2,9 +2,12 @@
 
 #include <QtTest>
 
+#include <array>
+#include <functional>
 #include <vector>
 
 using namespace engine;
+using ops::Operation;
 using ops::Operator;
 using tensor::Shape;
 using Shapes = std::vector<Shape>;
@@ -19,7 +22,59 @@ private slots:
     void refusesWithASentence();
     void reductionsMayBeStoredInAnyOneElement();
     void everyOperatorSaysHowManyInputsItTakes();
+    void infersWithAttributes_data();
+    void infersWithAttributes();
+    void refusesAttributes_data();
+    void refusesAttributes();
+    void outputsMustBeThoseOfTheOperator();
+    void aCompiledGraphIsChecked_data();
+    void aCompiledGraphIsChecked();
 };
+
+namespace {
+
+Operation with(Operator op, Shapes inputs, const std::function<void(Operation&)>& change = {})
+{
+    Operation operation;
+    operation.op = op;
+    operation.inputs = std::move(inputs);
+    if (change)
+        change(operation);
+    return operation;
+}
+
+std::function<void(Operation&)> window(std::int32_t kernel, std::int32_t stride, std::int32_t padding)
+{
+    return [=](Operation& o) { o.window = {{kernel, kernel}, {stride, stride}, {padding, padding}}; };
+}
+
+std::function<void(Operation&)> wanted(unsigned bits)
+{
+    return [=](Operation& o) { o.wanted = static_cast<std::uint8_t>(bits); };
+}
+
+std::function<void(Operation&)> axes(unsigned bits, bool keeps = false)
+{
+    return [=](Operation& o) {
+        o.axes = static_cast<std::uint8_t>(bits);
+        o.keepsAxes = keeps;
+    };
+}
+
+std::function<void(Operation&)> output(const Shape& shape, std::array<std::int64_t, 6> offsets = {})
+{
+    return [=](Operation& o) {
+        o.output = shape;
+        o.offsets = offsets;
+    };
+}
+
+void training(Operation& operation)
+{
+    operation.isTraining = true;
+}
+
+}  // namespace
 
 void TestShapeRules::infers_data()
 {
@@ -117,6 +172,192 @@ void TestShapeRules::everyOperatorSaysHowManyInputsItTakes()
 
         QVERIFY2(inferred.has_value(), ops::nameOf(op).data());
     }
+}
+
+void TestShapeRules::infersWithAttributes_data()
+{
+    QTest::addColumn<Operation>("operation");
+    QTest::addColumn<Shapes>("results");
+
+    const Shape c{3};
+    QTest::newRow("dense") << with(Operator::FullyConnected, {{8, 5}, {4, 5}, {4}}) << Shapes{{8, 4}};
+    QTest::newRow("dense without bias, flattening")
+        << with(Operator::FullyConnected, {{8, 2, 3, 1}, {4, 6}}) << Shapes{{8, 4}};
+    QTest::newRow("dense of nothing") << with(Operator::FullyConnected, {{0, 5}, {4, 5}}) << Shapes{{0, 4}};
+    QTest::newRow("dense, all gradients")
+        << with(Operator::FullyConnectedBackward, {{8, 4}, {8, 5}, {4, 5}}, wanted(7)) << Shapes{{8, 5}, {4, 5}, {4}};
+    QTest::newRow("dense, gradients of the parameters")
+        << with(Operator::FullyConnectedBackward, {{8, 4}, {8, 5}, {4, 5}}, wanted(6)) << Shapes{{4, 5}, {4}};
+    QTest::newRow("convolution") << with(Operator::Convolution, {{2, 3, 7, 9}, {4, 3, 3, 3}, {4}}, window(3, 2, 1))
+                                 << Shapes{{2, 4, 4, 5}};
+    QTest::newRow("convolution, gradient of the data")
+        << with(Operator::ConvolutionBackward, {{2, 4, 5, 7}, {2, 3, 7, 9}, {4, 3, 3, 3}},
+                [](Operation& o) {
+                    o.window = {{3, 3}, {1, 1}, {0, 0}};
+                    o.wanted = ops::kData;
+                })
+        << Shapes{{2, 3, 7, 9}};
+    QTest::newRow("pooling drops what does not fill a window")
+        << with(Operator::MaxPool, {{2, 3, 7, 7}}, window(2, 2, 0)) << Shapes{{2, 3, 3, 3}};
+    QTest::newRow("pooling, gradient") << with(Operator::AveragePoolBackward, {{2, 3, 3, 3}, {2, 3, 7, 7}},
+                                               window(2, 2, 0))
+                                       << Shapes{{2, 3, 7, 7}};
+    QTest::newRow("batch norm, inference")
+        << with(Operator::BatchNorm, {{2, 3, 4, 4}, c, c, c, c}) << Shapes{{2, 3, 4, 4}};
+    QTest::newRow("batch norm, training")
+        << with(Operator::BatchNorm, {{2, 3}, c, c, c, c}, training) << Shapes{{2, 3}, c, c, c, c};
+    QTest::newRow("batch norm, gradients")
+        << with(Operator::BatchNormBackward, {{2, 3}, {2, 3}, c, c, c}) << Shapes{{2, 3}, c, c};
+    QTest::newRow("momentum") << with(Operator::SgdMomentumUpdate, {{4, 5}, {4, 5}, {4, 5}}) << Shapes{{4, 5}, {4, 5}};
+    QTest::newRow("sum over an axis") << with(Operator::Sum, {{2, 3, 4}}, axes(2)) << Shapes{{2, 4}};
+    QTest::newRow("sum over two, kept") << with(Operator::Sum, {{2, 3, 4}}, axes(5, true)) << Shapes{{1, 3, 1}};
+    QTest::newRow("sum over all, kept") << with(Operator::Mean, {{2, 3}}, axes(0, true)) << Shapes{{1, 1}};
+    QTest::newRow("largest of no rows") << with(Operator::Max, {{0, 3}}, axes(2)) << Shapes{{0}};
+    QTest::newRow("concat") << with(Operator::Concat, {{2, 3}, {2, 0}, {2, 4}}, axes(2)) << Shapes{{2, 7}};
+    QTest::newRow("a row") << with(Operator::Slice, {{5, 3}}, output({3}, {4, 0})) << Shapes{{3}};
+    QTest::newRow("a block") << with(Operator::Slice, {{5, 3}}, output({2, 2}, {3, 1})) << Shapes{{2, 2}};
+    QTest::newRow("into a row") << with(Operator::SliceAssign, {{5, 3}, {3}}, output({}, {4, 0})) << Shapes{{5, 3}};
+    QTest::newRow("repeat") << with(Operator::Broadcast, {{3, 1}}, output({2, 3, 4})) << Shapes{{2, 3, 4}};
+    QTest::newRow("pick") << with(Operator::Pick, {{5, 3}, {5}}) << Shapes{{5}};
+    QTest::newRow("pick, gradient") << with(Operator::PickBackward, {{5}, {5}}, output({5, 3})) << Shapes{{5, 3}};
+    QTest::newRow("softmax") << with(Operator::LogSoftmax, {{5, 3}}) << Shapes{{5, 3}};
+    QTest::newRow("comparison") << with(Operator::Less, {{5, 1}, {3}}) << Shapes{{5, 3}};
+}
+
+void TestShapeRules::infersWithAttributes()
+{
+    QFETCH(Operation, operation);
+    QFETCH(Shapes, results);
+
+    const Status status = ops::inferOutputs(operation);
+
+    QVERIFY2(status.has_value(), status ? "" : status.error().message.c_str());
+    QCOMPARE(operation.outputCount(), results.size());
+    for (std::size_t i = 0; i < results.size(); ++i)
+        QCOMPARE(operation.outputAt(i), results[i]);
+    QVERIFY(ops::validate(operation).has_value());
+}
+
+void TestShapeRules::refusesAttributes_data()
+{
+    QTest::addColumn<Operation>("operation");
+    QTest::addColumn<QString>("says");
+
+    const Shape c{3};
+    QTest::newRow("inner sizes of dense")
+        << with(Operator::FullyConnected, {{8, 5}, {4, 6}}) << "has 5 elements, the weight takes 6";
+    QTest::newRow("bias") << with(Operator::FullyConnected, {{8, 5}, {4, 5}, {5}}) << "each of the 4 outputs";
+    QTest::newRow("too many inputs") << with(Operator::FullyConnected, {{8, 5}, {4, 5}, {4}, {4}})
+                                     << "takes 2 to 3 inputs, but got 4";
+    QTest::newRow("nothing wanted") << with(Operator::FullyConnectedBackward, {{8, 4}, {8, 5}, {4, 5}})
+                                    << "which gradients are wanted";
+    QTest::newRow("another gradient") << with(Operator::FullyConnectedBackward, {{8, 3}, {8, 5}, {4, 5}}, wanted(1))
+                                      << "the shape of the result, 8 × 4";
+    QTest::newRow("channels") << with(Operator::Convolution, {{2, 3, 7, 7}, {4, 2, 3, 3}}, window(3, 1, 0))
+                              << "has 3 channels, the weight takes 2";
+    QTest::newRow("rank") << with(Operator::Convolution, {{3, 7, 7}, {4, 3, 3, 3}}, window(3, 1, 0)) << "four axes";
+    QTest::newRow("another window") << with(Operator::Convolution, {{2, 3, 7, 7}, {4, 3, 3, 3}}, window(5, 1, 0))
+                                    << "the weight's window is not";
+    QTest::newRow("too large a window") << with(Operator::Convolution, {{2, 3, 7, 7}, {4, 3, 9, 9}}, window(9, 1, 0))
+                                        << "does not fit into pictures of 7 × 7";
+    QTest::newRow("stride") << with(Operator::MaxPool, {{2, 3, 7, 7}}, window(2, 0, 0)) << "a stride of 1 or more";
+    QTest::newRow("padding") << with(Operator::AveragePool, {{2, 3, 7, 7}}, window(2, 1, 2)) << "see nothing";
+    QTest::newRow("batch norm's channels") << with(Operator::BatchNorm, {{2, 3}, c, c, {4}, c}) << "input 3 needs";
+    QTest::newRow("momentum") << with(Operator::SgdMomentumUpdate, {{4}, {4}, {5}}) << "must be equal";
+    QTest::newRow("axis") << with(Operator::Sum, {{2, 3}}, axes(4)) << "over axis 2 of a tensor of 2 × 3";
+    QTest::newRow("two axes at once") << with(Operator::ArgMax, {{2, 3, 4}}, axes(3)) << "one axis or over all";
+    QTest::newRow("largest of no columns") << with(Operator::Max, {{2, 0}}, axes(2)) << "not defined";
+    QTest::newRow("joined along nothing") << with(Operator::Concat, {{2, 3}}) << "along one axis";
+    QTest::newRow("joined askew") << with(Operator::Concat, {{2, 3}, {3, 3}}, axes(2)) << "all other sizes";
+    QTest::newRow("beyond the end") << with(Operator::Slice, {{5, 3}}, output({2, 2}, {4, 0})) << "does not lie within";
+    QTest::newRow("before the start") << with(Operator::Slice, {{5, 3}}, output({2, 2}, {-1, 0})) << "at -1 on axis 0";
+    QTest::newRow("too large a value") << with(Operator::SliceAssign, {{5, 3}, {6, 3}}) << "does not lie within";
+    QTest::newRow("repeat") << with(Operator::Broadcast, {{3, 2}}, output({3, 4})) << "cannot repeat 3 × 2 to 3 × 4";
+    QTest::newRow("pick") << with(Operator::Pick, {{5, 3}, {4}}) << "each of its rows";
+    QTest::newRow("softmax of a scalar") << with(Operator::Softmax, {Shape{}}) << "a scalar has none";
+    QTest::newRow("what cannot follow") << with(Operator::Add, {{2}, {2}}, [](Operation& o) {
+        o.epilogue = {{Operator::Sum, 0}};
+    }) << "Sum cannot follow Add";
+    QTest::newRow("where nothing can follow") << with(Operator::Sum, {{2}}, [](Operation& o) {
+        o.epilogue = {{Operator::Relu, 0}};
+    }) << "takes no elementwise operations";
+    QTest::newRow("an empty graph") << with(Operator::Segment, {}) << "computes nothing";
+}
+
+void TestShapeRules::refusesAttributes()
+{
+    QFETCH(Operation, operation);
+    QFETCH(QString, says);
+
+    const Status status = ops::inferOutputs(operation);
+
+    QVERIFY(!status);
+    QCOMPARE(status.error().code, ErrorCode::InvalidArgument);
+    const QString message = QString::fromStdString(status.error().message);
+    QVERIFY2(message.contains(says), qPrintable(message));
+    QVERIFY2(message.endsWith('.'), qPrintable(message));
+}
+
+void TestShapeRules::outputsMustBeThoseOfTheOperator()
+{
+    Operation operation = with(Operator::SgdMomentumUpdate, {{4}, {4}, {4}});
+    operation.output = {4};
+
+    QVERIFY(!ops::validate(operation));
+    operation.moreOutputs = {{5}};
+    QVERIFY(!ops::validate(operation));
+    operation.moreOutputs = {{4}};
+    QVERIFY(ops::validate(operation));
+}
+
+void TestShapeRules::aCompiledGraphIsChecked_data()
+{
+    using Change = std::function<void(ops::Segment&)>;
+    QTest::addColumn<Change>("change");
+    QTest::addColumn<QString>("says");
+
+    const auto row = [](const char* name, const char* says, const Change& change) {
+        QTest::newRow(name) << change << says;
+    };
+    row("sound", "", [](ops::Segment&) {});
+    row("in place", "", [](ops::Segment& s) { s.values[2].block = 0; });
+    row("a value that is not there yet", "reads value 3", [](ops::Segment& s) { s.steps[0].reads[0] = 3; });
+    row("an unknown value", "reads value 9", [](ops::Segment& s) { s.steps[0].reads[0] = 9; });
+    row("an input is written", "is an input", [](ops::Segment& s) { s.steps[1].writes[0] = 0; });
+    row("made twice", "made already", [](ops::Segment& s) { s.steps[1].writes[0] = 1; });
+    row("another size", "of another size", [](ops::Segment& s) { s.values[1].shape = {5}; });
+    row("too small a block", "does not fit scratch block 0", [](ops::Segment& s) { s.blocks[0] = Bytes{4}; });
+    row("an unknown block", "scratch block 7", [](ops::Segment& s) { s.values[1].block = 7; });
+    row("an output nobody makes", "made by no step", [](ops::Segment& s) { s.outputs[0] = 0; });
+    row("shared while needed", "while both are needed", [](ops::Segment& s) {
+        s.values[2].block = 0;
+        s.steps[2].reads = {2, 1};
+    });
+    row("a graph within", "compiled graph itself",
+        [](ops::Segment& s) { s.steps[0].operation.op = Operator::Segment; });
+    row("too many inputs", "has 4 values", [](ops::Segment& s) { s.inputs = 5; });
+}
+
+void TestShapeRules::aCompiledGraphIsChecked()
+{
+    QFETCH(std::function<void(ops::Segment&)>, change);
+    QFETCH(QString, says);
+    const Shape shape{2, 2};
+    ops::Segment segment;
+    segment.inputs = 1;
+    segment.values = {{shape}, {shape, 0}, {shape, 1}, {shape}};
+    segment.blocks = {Bytes{16}, Bytes{16}};
+    segment.steps = {{{Operator::Exp, {shape}, shape}, {0}, {1}},
+                     {{Operator::Relu, {shape}, shape}, {1}, {2}},
+                     {{Operator::Add, {shape, shape}, shape}, {2, 2}, {3}}};
+    segment.outputs = {3};
+    change(segment);
+
+    const Status status = ops::checkSegment(segment);
+
+    QCOMPARE(status.has_value(), says.isEmpty());
+    if (!status)
+        QVERIFY2(QString::fromStdString(status.error().message).contains(says), status.error().message.c_str());
 }
 
 QTEST_APPLESS_MAIN(TestShapeRules)

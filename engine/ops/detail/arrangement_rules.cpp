@@ -1,0 +1,124 @@
+#include "engine/ops/detail/outputs.h"
+#include "engine/ops/shape_rules.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+
+/// Reductions over axes, and operators that only move elements.
+namespace engine::ops::detail {
+
+using tensor::Shape;
+
+namespace {
+
+/// Every bit of `axes` names an axis of `shape`.
+Status checkAxes(Operator op, std::uint8_t axes, const Shape& shape)
+{
+    const auto highest = static_cast<std::size_t>(std::bit_width(static_cast<unsigned>(axes)));
+    if (highest <= shape.rank())
+        return {};
+    return invalid(named(op) + " over axis " + std::to_string(highest - 1) + " of a tensor of " + toText(shape) +
+                   " is not possible: it has " + std::to_string(shape.rank()) + " axes.");
+}
+
+/// `block` lies in `whole` at `offsets`; axes that it lacks at the front have size 1.
+Status checkBlock(const Operation& operation, const Shape& whole, const Shape& block)
+{
+    if (block.rank() > whole.rank())
+        return invalid(named(operation.op) + ": a block of " + toText(block) + " has more axes than the tensor of " +
+                       toText(whole) + ".");
+    const std::size_t missing = whole.rank() - block.rank();
+    for (std::size_t axis = 0; axis < whole.rank(); ++axis) {
+        const std::int64_t extent = axis < missing ? 1 : block[axis - missing];
+        const std::int64_t offset = operation.offsets[axis];
+        if (offset < 0 || extent < 0 || extent > whole[axis] || offset > whole[axis] - extent)
+            return invalid(named(operation.op) + ": the block of " + toText(block) + " at " + std::to_string(offset) +
+                           " on axis " + std::to_string(axis) + " does not lie within the tensor of " + toText(whole) +
+                           ".");
+    }
+    return {};
+}
+
+Result<Shape> joined(const Operation& operation)
+{
+    const Shape& first = operation.inputs[0];
+    if (std::popcount(static_cast<unsigned>(operation.axes)) != 1)
+        return invalid("Concat joins along one axis, not along " +
+                       std::to_string(std::popcount(static_cast<unsigned>(operation.axes))) + ".");
+    if (Status status = checkAxes(operation.op, operation.axes, first); !status)
+        return status.error();
+    const auto axis = static_cast<std::size_t>(std::countr_zero(static_cast<unsigned>(operation.axes)));
+    std::array<std::int64_t, Shape::kMaxRank> extents{};
+    std::ranges::copy(first.extents(), extents.begin());
+    extents[axis] = 0;
+    for (const Shape& input : operation.inputs) {
+        bool fits = input.rank() == first.rank();
+        for (std::size_t i = 0; fits && i < first.rank(); ++i)
+            fits = i == axis || input[i] == first[i];
+        if (!fits)
+            return invalid("Concat cannot join " + toText(first) + " and " + toText(input) + " along axis " +
+                           std::to_string(axis) + ": all other sizes must be equal.");
+        extents[axis] += input[axis];
+    }
+    return Shape(std::span<const std::int64_t>(extents.data(), first.rank()));
+}
+
+Result<Shape> repeated(const Shape& from, const Shape& to)
+{
+    const Result<Shape> both = broadcast(from, to);
+    if (both && *both == to)
+        return to;
+    return invalid("Broadcast cannot repeat " + toText(from) + " to " + toText(to) +
+                   ": from the last axis on, sizes must be equal or the first one 1.");
+}
+
+}  // namespace
+
+Result<Shape> arrangedShape(const Operation& operation)
+{
+    switch (operation.op) {
+        case Operator::Concat:
+            return joined(operation);
+        case Operator::Broadcast:
+            return repeated(operation.inputs[0], operation.output);
+        case Operator::Slice:
+            if (Status status = checkBlock(operation, operation.inputs[0], operation.output); !status)
+                return status.error();
+            return operation.output;
+        default:  // SliceAssign
+            if (Status status = checkBlock(operation, operation.inputs[0], operation.inputs[1]); !status)
+                return status.error();
+            return operation.inputs[0];
+    }
+}
+
+Result<Shape> reducedShape(const Operation& operation)
+{
+    const Shape& input = operation.inputs[0];
+    if (Status status = checkAxes(operation.op, operation.axes, input); !status)
+        return status.error();
+    const auto all = static_cast<std::uint8_t>((1U << input.rank()) - 1U);
+    const std::uint8_t axes = operation.axes == 0 ? all : operation.axes;
+    const bool isSelecting = operation.op == Operator::Max || operation.op == Operator::ArgMax;
+    if (operation.op == Operator::ArgMax && axes != all && std::popcount(static_cast<unsigned>(axes)) != 1)
+        return invalid("ArgMax goes over one axis or over all of them.");
+    std::array<std::int64_t, Shape::kMaxRank> extents{};
+    std::size_t rank = 0;
+    std::int64_t folded = 1;
+    for (std::size_t axis = 0; axis < input.rank(); ++axis) {
+        const bool isFolded = (axes >> axis & 1U) != 0;
+        if (isFolded)
+            folded *= input[axis];
+        if (!isFolded)
+            extents[rank++] = input[axis];
+        else if (operation.keepsAxes)
+            extents[rank++] = 1;
+    }
+    const Shape output(std::span<const std::int64_t>(extents.data(), rank));
+    if (isSelecting && folded == 0 && output.elements() > 0)
+        return invalid(named(operation.op) + " of a tensor without elements (" + toText(input) + ") is not defined.");
+    return output;
+}
+
+}  // namespace engine::ops::detail
