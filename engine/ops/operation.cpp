@@ -115,6 +115,13 @@ trace::Kind kindOf(Operator op)
     return entryOf(op).kind;
 }
 
+int inPlaceInputOf(Operator op, std::size_t output)
+{
+    if (op == Operator::SliceAssign || op == Operator::SgdUpdate || op == Operator::SgdMomentumUpdate)
+        return output == 0 ? 0 : 2;
+    return op == Operator::BatchNorm && output >= 3 ? static_cast<int>(output) : -1;
+}
+
 std::string_view nameOf(Operator op)
 {
     return entryOf(op).name;

@@ -176,6 +176,10 @@ struct Cost {
 /// The colour class of an operator; copies are classed by their direction instead.
 [[nodiscard]] trace::Kind kindOf(Operator op);
 
+/// The input whose own storage output `output` is written to, for operators that change a tensor in place; -1: the
+/// output is a tensor of its own.
+[[nodiscard]] int inPlaceInputOf(Operator op, std::size_t output);
+
 /// "MatMul", for messages and tests.
 [[nodiscard]] std::string_view nameOf(Operator op);
 
