@@ -54,7 +54,12 @@ struct DeviceInfo {
 };
 
 /// How expensive it is for the front end to issue an operation.
-enum class DispatchClass : std::uint8_t { Operator, Layer, CachedGraph, Free };
+///   Operator     a call of the dialect that issues one operation
+///   Layer        the first operation of a layer's call, which has the layer's own work before it
+///   CachedGraph  a call of a compiled graph
+///   Free         comes along with another operation
+///   Backward     issued by backward(), which walks the tape in native code
+enum class DispatchClass : std::uint8_t { Operator, Layer, CachedGraph, Free, Backward };
 
 struct OpRequest {
     ops::Operation operation;
@@ -65,6 +70,7 @@ struct OpRequest {
     NameId name;  ///< interned in the platform's sink
     NameId label;
     NameId text;
+    NameId phase;  ///< trace::IssueRecord::phase
     std::int32_t line = 0;
     int priority = 0;
     /// Copies to the host: the program does not wait for it (torch: non_blocking=True; MXNet: always).

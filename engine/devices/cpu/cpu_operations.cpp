@@ -89,6 +89,7 @@ void CpuPlatform::issue(const device::OpRequest& request, OpId op, Nanoseconds b
     record.name = request.name;
     record.label = request.label;
     record.text = request.text;
+    record.phase = request.phase;
     record.kind = ops::kindOf(request.operation.op);
     record.device = kCpu;
     record.line = request.line;

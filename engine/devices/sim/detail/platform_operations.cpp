@@ -168,6 +168,7 @@ trace::IssueRecord VirtualPlatform::issueRecord(const SimOp& op, const device::O
     issue.name = request.name;
     issue.label = request.label;
     issue.text = request.text;
+    issue.phase = request.phase;
     issue.kind = ops::kindOf(request.operation.op);
     issue.device = request.device;
     issue.line = request.line;
