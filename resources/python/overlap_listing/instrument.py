@@ -10,6 +10,8 @@ STATEMENT = '<statement>'
 BIND = '<bind>'
 BLOCK = '<block>'
 DISPLAY = '<display>'
+ENTER = '<enter>'
+LEAVE = '<leave>'
 
 
 def at(node, new):
@@ -108,6 +110,37 @@ class Follow:
         return [at(node, ast.Expr(call(node, BIND, ast.Constant(n.id), ast.Name(n.id, ast.Load())))) for n in names]
 
 
+class Phases(ast.NodeTransformer):
+    """Operations belong to the innermost function of the listing that is under way: `<enter>(name)` and `<leave>()`
+    around the body of each. Generators are left out, for they are entered and left out of order."""
+
+    def visit_FunctionDef(self, node):
+        is_special = node.name.startswith('__') and node.name.endswith('__')
+        is_generator = self._has_yield(node.body)
+        self.generic_visit(node)
+        if is_special or is_generator:
+            return node
+        has_text = isinstance(node.body[0], ast.Expr) and isinstance(node.body[0].value, ast.Constant)
+        text, body = (node.body[:1], node.body[1:]) if has_text else ([], node.body)
+        if not body:
+            return node
+        first = body[0]
+        enter = at(first, ast.Expr(call(first, ENTER, ast.Constant(node.name))))
+        leave = at(first, ast.Expr(call(first, LEAVE)))
+        node.body = text + [enter, at(first, ast.Try(body, [], [], [leave]))]
+        return node
+
+    def _has_yield(self, body):
+        todo = list(body)
+        while todo:
+            node = todo.pop()
+            if isinstance(node, (ast.Yield, ast.YieldFrom)):
+                return True
+            if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)):
+                todo.extend(ast.iter_child_nodes(node))
+        return False
+
+
 def cell_starts(source):
     """Lines on which a cell begins; [] if the listing has no cells."""
     return [i for i, line in enumerate(source.split('\n'), 1) if line.startswith('# %%')]
@@ -153,6 +186,7 @@ def prepare(source, file, dialect, off, on, values, imports):
     follow = Follow(source)
     future = [n for n in tree.body if isinstance(n, ast.ImportFrom) and n.module == '__future__']
     tree.body = future + follow.suite([n for n in tree.body if n not in future])
+    tree = Phases().visit(tree)
     if imports and not any(isinstance(n, (ast.Import, ast.ImportFrom)) for n in ast.walk(tree)):
         tree.body = parse(imports).body + tree.body
     ast.fix_missing_locations(tree)

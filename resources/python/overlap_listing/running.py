@@ -218,6 +218,8 @@ def namespace(file, dialect):
     known[instrument.BIND] = _overlap.bind
     known[instrument.BLOCK] = _overlap.block
     known[instrument.DISPLAY] = display
+    known[instrument.ENTER] = _overlap.enter
+    known[instrument.LEAVE] = _overlap.leave
     module = types.ModuleType('__main__')
     module.__builtins__ = known
     module.__file__ = file
