@@ -83,4 +83,37 @@ void Execution::write(trace::OutputStream stream, std::string_view text)
     m_output.write(stream, text, m_platform.now(), m_statements.line());
 }
 
+void Execution::enterPhase(NameId name)
+{
+    m_outerPhases.push_back(phase);
+    phase = name;
+}
+
+void Execution::leavePhase()
+{
+    if (m_outerPhases.empty())
+        return;
+    phase = m_outerPhases.back();
+    m_outerPhases.pop_back();
+}
+
+void Execution::endStep(trace::StepKind kind)
+{
+    if (kind == trace::StepKind::Epoch)
+        endStep(trace::StepKind::Batch);
+    std::optional<trace::StepRecord>& step = m_steps[static_cast<std::size_t>(kind)];
+    if (!step)
+        return;
+    step->end = m_platform.now();
+    m_sink.write(*step);
+    step.reset();
+}
+
+void Execution::beginStep(trace::StepKind kind, std::int32_t index, std::int32_t count)
+{
+    endStep(kind);
+    const Nanoseconds now = m_platform.now();
+    m_steps[static_cast<std::size_t>(kind)] = trace::StepRecord{now, now, kind, index, count, m_statements.line()};
+}
+
 }  // namespace engine::frontend

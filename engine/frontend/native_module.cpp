@@ -91,13 +91,15 @@ bool fill(PyObject* object)
     for (int op = 0; op <= static_cast<int>(Operator::Last); ++op)
         operators[py::str(std::string(ops::nameOf(static_cast<Operator>(op))))] = op;
     module.attr("OPERATORS") = operators;
+    it.operators = py::object(operators).release().ptr();
     defineTensors(module);
     defineWaits(module);
     defineDevices(module);
     defineStreams(module);
     defineProgram(module);
     defineBlock(module);
-    return true;
+    defineSteps(module);
+    return addApply(object) && addPhases(object);
 }
 
 }  // namespace

@@ -3,8 +3,6 @@
 
 #include <structmember.h>
 
-#include <array>
-#include <cstdio>
 #include <new>
 #include <unordered_map>
 
@@ -67,26 +65,6 @@ PyObject* fail(const OperatorObject& self, const std::string& message)
     return raiseError(*self.native, makeError(ErrorCode::InvalidArgument, message));
 }
 
-std::string deviceText(const Execution& run, DeviceId device)
-{
-    const int ordinal = run.ordinalOf(device);
-    if (run.options().dialect == Dialect::MXNet)
-        return ordinal < 0 ? "cpu(0)" : "gpu(" + std::to_string(ordinal) + ")";
-    return ordinal < 0 ? "cpu" : "cuda:" + std::to_string(ordinal);
-}
-
-std::string wrapped(const std::string& text)
-{
-    return text.find(' ') != std::string::npos && text.find('(') == std::string::npos ? "(" + text + ")" : text;
-}
-
-std::string numberText(double value)
-{
-    char text[32];
-    std::snprintf(text, sizeof text, "%g", value);
-    return text;
-}
-
 NameId expressionOf(OperatorObject& self, Execution& run, const TensorObject* a, const TensorObject* b, double scalar)
 {
     const auto id = [](const TensorObject* t) {
@@ -96,17 +74,8 @@ NameId expressionOf(OperatorObject& self, Execution& run, const TensorObject* a,
     const auto known = self.memory->texts.find(key);
     if (known != self.memory->texts.end())
         return known->second;
-    const std::string first = wrapped(spelled(run, *a));
-    const std::string second = b != nullptr ? wrapped(spelled(run, *b)) : numberText(scalar);
-    std::string text;
-    for (std::size_t i = 0; i < self.text->size(); ++i) {
-        if (self.text->compare(i, 3, "{0}") == 0 || self.text->compare(i, 3, "{1}") == 0) {
-            text += (*self.text)[i + 1] == '0' ? first : second;
-            i += 2;
-        } else {
-            text += (*self.text)[i];
-        }
-    }
+    const TensorObject* const inputs[] = {a, b};
+    const std::string text = filledIn(run, *self.text, std::span(inputs, b != nullptr ? 2U : 1U), scalar);
     if (self.memory->texts.size() > 4096)
         self.memory->texts.clear();
     return self.memory->texts[key] = run.statements().spell(text);
@@ -325,45 +294,6 @@ PyType_Spec kSpec = {"_overlap.Operator", sizeof(OperatorObject), 0,
 PyTypeObject* createOperatorType(PyObject* module)
 {
     return reinterpret_cast<PyTypeObject*>(PyType_FromModuleAndSpec(module, &kSpec, nullptr));
-}
-
-std::string spelled(Execution& run, const TensorObject& tensor)
-{
-    const Statements& statements = run.statements();
-    if (tensor.label.isValid())
-        return statements.spelling(tensor.label);
-    const std::string& text = statements.spelling(tensor.text);
-    return text.empty() || text.size() > 60 ? "_" : text;
-}
-
-bool issue(Native& native, const Issue& what, std::span<const VariableId> reads, TensorObject* output)
-{
-    Execution& run = *native.execution;
-    run.didSomething();
-    const Statements::Names expected = run.statements().expected();
-    device::OpRequest request;
-    std::swap(request.operation, *what.operation);
-    request.reads = reads;
-    request.writes = std::span(&output->variable, 1);
-    request.device = output->device;
-    request.dispatch = what.dispatch;
-    request.name = what.name;
-    request.label = expected.label;
-    request.text = expected.text;
-    request.line = run.statements().line();
-    request.isNonBlocking = what.isNonBlocking;
-    const Result<OpId> op = run.platform().kind() == trace::PlatformKind::Virtual
-                                ? run.platform().push(request)
-                                : withoutLock([&] { return run.platform().push(request); });
-    std::swap(request.operation, *what.operation);
-    if (!op) {
-        raiseError(native, op.error());
-        return false;
-    }
-    output->producer = *op;
-    output->text = what.expression;
-    run.statements().issued(*op, what.expression, what.repeat);
-    return true;
 }
 
 }  // namespace engine::frontend

@@ -270,6 +270,7 @@ Runner::State::End Runner::State::execute(const RunRequest& request, Prepared& p
     PyThreadState_SetAsyncExc(it.thread, nullptr);  // raised, but not delivered any more
     end.stopped = end.stopped || execution.isStopped;
     end.raised = end.raised && !end.stopped;
+    execution.endStep(trace::StepKind::Epoch);
     execution.statements().end();
     execution.output().flush(platform.now(), execution.statements().line());
     withoutLock([&] { platform.finish(); });

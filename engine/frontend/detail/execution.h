@@ -5,9 +5,12 @@
 #include "engine/frontend/detail/statements.h"
 #include "engine/frontend/program.h"
 
+#include <array>
 #include <atomic>
 #include <map>
+#include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace engine::frontend {
@@ -64,6 +67,28 @@ public:
     std::atomic<bool> isStopped = false;
     int currentGpu = 0;        ///< of the program's numbering: torch.cuda.set_device()
     bool isNumpyLike = false;  ///< npx.set_np()
+    NameId phase;              ///< of the operations to come
+
+    /// A function of the listing is entered or left: its name is the phase meanwhile, the innermost one counts.
+    void enterPhase(NameId name);
+    void leavePhase();
+
+    /// The step of this kind that is under way ends here, and so does every step within it.
+    void endStep(trace::StepKind kind);
+    /// Ends the one before and begins another. `count` 0: not known.
+    void beginStep(trace::StepKind kind, std::int32_t index, std::int32_t count);
+
+    /// The text of an expression that is written over and over; `make` spells it the first time.
+    template <typename Make>
+    [[nodiscard]] NameId expression(std::string&& key, Make&& make)
+    {
+        const auto known = m_expressions.find(key);
+        if (known != m_expressions.end())
+            return known->second;
+        if (m_expressions.size() >= 8192)
+            m_expressions.clear();
+        return m_expressions.emplace(std::move(key), m_statements.spell(make())).first->second;
+    }
 
 private:
     device::Platform& m_platform;
@@ -78,6 +103,9 @@ private:
     std::uint64_t m_seed = 0;
     std::uint64_t m_randomStreams = 0;
     int m_idleReadings = 0;
+    std::vector<NameId> m_outerPhases;
+    std::array<std::optional<trace::StepRecord>, 2> m_steps;  ///< under way, by kind
+    std::unordered_map<std::string, NameId> m_expressions;
 };
 
 }  // namespace engine::frontend

@@ -22,6 +22,7 @@ struct Native {
     PyObject* stopped = nullptr;     ///< raised by stop()
     PyTypeObject* tensorType = nullptr;
     PyTypeObject* operatorType = nullptr;
+    PyObject* operators = nullptr;  ///< a dict: name of an operator -> its number
 };
 
 /// The Native of this interpreter; null before the module was imported.
@@ -79,13 +80,29 @@ struct Issue {
     const void* repeat = nullptr;
     bool isNonBlocking = false;
     device::DispatchClass dispatch = device::DispatchClass::Operator;
+    int priority = 0;
 };
 
-/// Issues an operation that writes `output`. False with an exception set.
-[[nodiscard]] bool issue(Native& native, const Issue& what, std::span<const VariableId> reads, TensorObject* output);
+/// Issues an operation that writes `outputs`, in order. False with an exception set.
+[[nodiscard]] bool issue(Native& native, const Issue& what, std::span<const VariableId> reads,
+                         std::span<TensorObject* const> outputs);
+[[nodiscard]] inline bool issue(Native& native, const Issue& what, std::span<const VariableId> reads,
+                                TensorObject* output)
+{
+    return issue(native, what, reads, std::span(&output, 1));
+}
 
 /// How the reader would write `tensor` inside of an expression.
 [[nodiscard]] std::string spelled(Execution& execution, const TensorObject& tensor);
+/// `text` with {0}, {1}, ... replaced by how the reader would write the inputs, and {s} by `scalar`.
+[[nodiscard]] std::string filledIn(Execution& execution, std::string_view text,
+                                   std::span<const TensorObject* const> inputs, double scalar = 0);
+/// "cuda:1" or "gpu(1)", as the dialect says it.
+[[nodiscard]] std::string deviceText(const Execution& execution, DeviceId device);
+
+/// _overlap.apply and what marks the parts of a program: phases. False with an exception set.
+[[nodiscard]] bool addApply(PyObject* module);
+[[nodiscard]] bool addPhases(PyObject* module);
 
 /// Lets other Python threads (and stop()) go on while the program waits on real hardware.
 class Unlocked {

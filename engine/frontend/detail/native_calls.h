@@ -38,5 +38,6 @@ void defineWaits(pybind11::module_& module);
 void defineDevices(pybind11::module_& module);
 void defineStreams(pybind11::module_& module);
 void defineProgram(pybind11::module_& module);
+void defineSteps(pybind11::module_& module);
 
 }  // namespace engine::frontend

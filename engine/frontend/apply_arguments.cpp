@@ -1,0 +1,183 @@
+#include "engine/frontend/detail/apply_arguments.h"
+
+#include <string_view>
+
+namespace engine::frontend {
+
+namespace {
+
+using Read = bool (*)(PyObject*, OperatorArguments&);
+
+/// Items of a list or tuple; false with an exception set if it is none.
+template <typename Use>
+bool forEach(PyObject* sequence, const char* what, std::size_t most, Use&& use)
+{
+    if (!PyTuple_Check(sequence) && !PyList_Check(sequence)) {
+        PyErr_Format(PyExc_TypeError, "%s must be a tuple or a list, not %s", what, Py_TYPE(sequence)->tp_name);
+        return false;
+    }
+    const auto count = static_cast<std::size_t>(PySequence_Fast_GET_SIZE(sequence));
+    if (count > most) {
+        PyErr_Format(PyExc_ValueError, "%s has %zu entries; there may be at most %zu", what, count, most);
+        return false;
+    }
+    for (std::size_t i = 0; i < count; ++i)
+        if (!use(i, PySequence_Fast_GET_ITEM(sequence, static_cast<Py_ssize_t>(i))))
+            return false;
+    return true;
+}
+
+bool readWhole(PyObject* object, std::int64_t& value)
+{
+    value = PyLong_AsLongLong(object);
+    return !(value == -1 && PyErr_Occurred() != nullptr);
+}
+
+bool readSmall(PyObject* object, std::int32_t& value)
+{
+    std::int64_t wide = 0;
+    if (!readWhole(object, wide))
+        return false;
+    value = static_cast<std::int32_t>(wide);
+    if (value == wide)
+        return true;
+    PyErr_Format(PyExc_ValueError, "%lld is too large here", static_cast<long long>(wide));
+    return false;
+}
+
+bool readShape(PyObject* object, tensor::Shape& shape)
+{
+    std::array<std::int64_t, tensor::Shape::kMaxRank> extents{};
+    std::size_t rank = 0;
+    const bool isRead = forEach(object, "a shape", extents.size(), [&](std::size_t i, PyObject* extent) {
+        rank = i + 1;
+        return readWhole(extent, extents[i]);
+    });
+    shape = tensor::Shape(std::span<const std::int64_t>(extents.data(), rank));
+    return isRead;
+}
+
+bool readPair(PyObject* object, const char* what, std::array<std::int32_t, 2>& pair)
+{
+    return forEach(object, what, 2, [&](std::size_t i, PyObject* item) { return readSmall(item, pair[i]); });
+}
+
+bool readTruth(PyObject* object, bool& value)
+{
+    const int truth = PyObject_IsTrue(object);
+    value = truth == 1;
+    return truth >= 0;
+}
+
+template <typename Small>
+bool readBits(PyObject* object, Small& bits)
+{
+    std::int64_t wide = 0;
+    if (!readWhole(object, wide))
+        return false;
+    if (wide < 0 || wide > 255) {
+        PyErr_SetString(PyExc_ValueError, "bits of a byte are wanted: 0 to 255");
+        return false;
+    }
+    bits = static_cast<Small>(wide);
+    return true;
+}
+
+bool readMoreShapes(PyObject* object, OperatorArguments& to)
+{
+    return forEach(object, "more_shapes", 64, [&](std::size_t, PyObject* item) {
+        to.operation.moreOutputs.emplace_back();
+        return readShape(item, to.operation.moreOutputs.back());
+    });
+}
+
+bool readDispatch(PyObject* object, OperatorArguments& to)
+{
+    using device::DispatchClass;
+    constexpr std::pair<const char*, DispatchClass> kClasses[] = {{"operator", DispatchClass::Operator},
+                                                                  {"layer", DispatchClass::Layer},
+                                                                  {"free", DispatchClass::Free},
+                                                                  {"graph", DispatchClass::CachedGraph},
+                                                                  {"backward", DispatchClass::Backward}};
+    for (const auto& [name, value] : kClasses)
+        if (PyUnicode_Check(object) && PyUnicode_CompareWithASCIIString(object, name) == 0) {
+            to.dispatch = value;
+            return true;
+        }
+    PyErr_Format(PyExc_ValueError, "dispatch is 'operator', 'layer', 'free', 'graph' or 'backward', not %R", object);
+    return false;
+}
+
+struct Keyword {
+    const char* name;
+    Read read;
+};
+
+constexpr Keyword kKeywords[] = {
+    {"scalars",
+     [](PyObject* object, OperatorArguments& to) {
+         return forEach(object, "scalars", 3, [&](std::size_t i, PyObject* item) {
+             to.operation.scalars[i] = PyFloat_AsDouble(item);
+             return PyErr_Occurred() == nullptr;
+         });
+     }},
+    {"out",
+     [](PyObject* object, OperatorArguments& to) {
+         to.out = object;
+         return true;
+     }},
+    {"shape", [](PyObject* object, OperatorArguments& to) { return readShape(object, to.operation.output); }},
+    {"axes", [](PyObject* object, OperatorArguments& to) { return readBits(object, to.operation.axes); }},
+    {"keep_axes", [](PyObject* object, OperatorArguments& to) { return readTruth(object, to.operation.keepsAxes); }},
+    {"dispatch", readDispatch},
+    {"kernel",
+     [](PyObject* object, OperatorArguments& to) { return readPair(object, "kernel", to.operation.window.kernel); }},
+    {"stride",
+     [](PyObject* object, OperatorArguments& to) { return readPair(object, "stride", to.operation.window.stride); }},
+    {"padding",
+     [](PyObject* object, OperatorArguments& to) { return readPair(object, "padding", to.operation.window.padding); }},
+    {"offsets",
+     [](PyObject* object, OperatorArguments& to) {
+         return forEach(object, "offsets", to.operation.offsets.size(),
+                        [&](std::size_t i, PyObject* item) { return readWhole(item, to.operation.offsets[i]); });
+     }},
+    {"training", [](PyObject* object, OperatorArguments& to) { return readTruth(object, to.operation.isTraining); }},
+    {"wanted", [](PyObject* object, OperatorArguments& to) { return readBits(object, to.operation.wanted); }},
+    {"priority", [](PyObject* object, OperatorArguments& to) { return readSmall(object, to.priority); }},
+    {"more_shapes", readMoreShapes},
+};
+
+const Keyword* keywordOf(PyObject* name)
+{
+    for (const Keyword& keyword : kKeywords)
+        if (PyUnicode_CompareWithASCIIString(name, keyword.name) == 0)
+            return &keyword;
+    return nullptr;
+}
+
+}  // namespace
+
+bool readOperator(Native& native, PyObject* name, PyObject* const* values, PyObject* keywords,
+                  OperatorArguments& arguments)
+{
+    PyObject* op = PyUnicode_Check(name) ? PyDict_GetItemWithError(native.operators, name) : nullptr;
+    if (op == nullptr) {
+        if (PyErr_Occurred() == nullptr)
+            PyErr_Format(PyExc_ValueError, "there is no operator %R", name);
+        return false;
+    }
+    arguments.operation.op = static_cast<ops::Operator>(PyLong_AsLong(op));
+    const Py_ssize_t count = keywords == nullptr ? 0 : PyTuple_GET_SIZE(keywords);
+    for (Py_ssize_t i = 0; i < count; ++i) {
+        const Keyword* keyword = keywordOf(PyTuple_GET_ITEM(keywords, i));
+        if (keyword == nullptr) {
+            PyErr_Format(PyExc_TypeError, "an operator has no attribute %R", PyTuple_GET_ITEM(keywords, i));
+            return false;
+        }
+        if (values[i] != Py_None && !keyword->read(values[i], arguments))
+            return false;
+    }
+    return true;
+}
+
+}  // namespace engine::frontend

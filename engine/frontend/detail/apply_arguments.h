@@ -1,0 +1,23 @@
+#pragma once
+
+#include "engine/device/platform.h"
+#include "engine/frontend/detail/native.h"
+
+#include <vector>
+
+namespace engine::frontend {
+
+/// The arguments of `_overlap.apply` and `_overlap.symbol_apply` after the inputs: an operator with its attributes.
+struct OperatorArguments {
+    ops::Operation operation;  ///< all but the inputs
+    PyObject* out = nullptr;   ///< borrowed; null: new tensors
+    device::DispatchClass dispatch = device::DispatchClass::Operator;
+    int priority = 0;
+};
+
+/// Reads the operator's name and its attributes by keyword. `values[i]` belongs to the i-th of `keywords`, a tuple or
+/// null. False with an exception set.
+[[nodiscard]] bool readOperator(Native& native, PyObject* name, PyObject* const* values, PyObject* keywords,
+                                OperatorArguments& arguments);
+
+}  // namespace engine::frontend

@@ -1,0 +1,98 @@
+#include "engine/frontend/detail/native.h"
+
+#include <array>
+#include <cstdio>
+
+namespace engine::frontend {
+
+namespace {
+
+std::string wrapped(const std::string& text)
+{
+    return text.find(' ') != std::string::npos && text.find('(') == std::string::npos ? "(" + text + ")" : text;
+}
+
+std::string numberText(double value)
+{
+    char text[32];
+    std::snprintf(text, sizeof text, "%g", value);
+    return text;
+}
+
+}  // namespace
+
+std::string deviceText(const Execution& run, DeviceId device)
+{
+    const int ordinal = run.ordinalOf(device);
+    if (run.options().dialect == Dialect::MXNet)
+        return ordinal < 0 ? "cpu(0)" : "gpu(" + std::to_string(ordinal) + ")";
+    return ordinal < 0 ? "cpu" : "cuda:" + std::to_string(ordinal);
+}
+
+std::string spelled(Execution& run, const TensorObject& tensor)
+{
+    const Statements& statements = run.statements();
+    if (tensor.label.isValid())
+        return statements.spelling(tensor.label);
+    const std::string& text = statements.spelling(tensor.text);
+    return text.empty() || text.size() > 60 ? "_" : text;
+}
+
+std::string filledIn(Execution& run, std::string_view text, std::span<const TensorObject* const> inputs, double scalar)
+{
+    std::string filled;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const bool isPlace = text[i] == '{' && i + 2 < text.size() && text[i + 2] == '}' && text[i + 1] >= '0';
+        if (!isPlace) {
+            filled += text[i];
+            continue;
+        }
+        const auto number = static_cast<std::size_t>(text[i + 1] - '0');
+        filled += number < inputs.size() ? wrapped(spelled(run, *inputs[number])) : numberText(scalar);
+        i += 2;
+    }
+    return filled;
+}
+
+bool issue(Native& native, const Issue& what, std::span<const VariableId> reads, std::span<TensorObject* const> outputs)
+{
+    Execution& run = *native.execution;
+    run.didSomething();
+    const Statements::Names expected = run.statements().expected();
+    std::array<VariableId, 8> few;
+    std::vector<VariableId> many;
+    if (outputs.size() > few.size())
+        many.resize(outputs.size());
+    const std::span<VariableId> writes = many.empty() ? std::span(few).first(outputs.size()) : std::span(many);
+    for (std::size_t i = 0; i < outputs.size(); ++i)
+        writes[i] = outputs[i]->variable;
+    device::OpRequest request;
+    std::swap(request.operation, *what.operation);
+    request.reads = reads;
+    request.writes = writes;
+    request.device = outputs.front()->device;
+    request.dispatch = what.dispatch;
+    request.name = what.name;
+    request.label = expected.label;
+    request.text = expected.text;
+    request.phase = run.phase;
+    request.line = run.statements().line();
+    request.priority = what.priority;
+    request.isNonBlocking = what.isNonBlocking;
+    const Result<OpId> op = run.platform().kind() == trace::PlatformKind::Virtual
+                                ? run.platform().push(request)
+                                : withoutLock([&] { return run.platform().push(request); });
+    std::swap(request.operation, *what.operation);
+    if (!op) {
+        raiseError(native, op.error());
+        return false;
+    }
+    for (TensorObject* output : outputs) {
+        output->producer = *op;
+        output->text = what.expression;
+    }
+    run.statements().issued(*op, what.expression, what.repeat);
+    return true;
+}
+
+}  // namespace engine::frontend

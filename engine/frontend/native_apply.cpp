@@ -1,0 +1,185 @@
+#include "engine/frontend/detail/apply_arguments.h"
+#include "engine/ops/shape_rules.h"
+
+/// `_overlap.apply`: any operator of the engine on any number of tensors. What a dialect calls often is an
+/// `_overlap.Operator` instead, which needs no Python frame.
+namespace engine::frontend {
+
+namespace {
+
+using Tensors = std::vector<TensorObject*>;
+
+PyObject* fail(const Native& native, const std::string& message)
+{
+    return raiseError(native, makeError(ErrorCode::InvalidArgument, message));
+}
+
+/// Tensors of the run under way, all on one device; an entry None stands for an input that is left out.
+bool readInputs(const Native& native, const Execution& run, PyObject* sequence, const char* name, Tensors& inputs)
+{
+    if (!PyTuple_Check(sequence) && !PyList_Check(sequence)) {
+        PyErr_Format(PyExc_TypeError, "%s takes a list of tensors, not %s", name, Py_TYPE(sequence)->tp_name);
+        return false;
+    }
+    const Py_ssize_t count = PySequence_Fast_GET_SIZE(sequence);
+    for (Py_ssize_t i = 0; i < count; ++i) {
+        PyObject* item = PySequence_Fast_GET_ITEM(sequence, i);
+        if (item == Py_None)
+            continue;
+        if (!isTensor(native, item)) {
+            PyErr_Format(PyExc_TypeError, "%s takes tensors, not %s", name, Py_TYPE(item)->tp_name);
+            return false;
+        }
+        TensorObject* tensor = asTensor(item);
+        if (tensor->generation != native.generation) {
+            fail(native, "this tensor belongs to an earlier run");
+            return false;
+        }
+        if (!inputs.empty() && tensor->device != inputs.front()->device) {
+            fail(native, std::string(name) +
+                             ": Expected all tensors to be on the same device, but found at least two devices, " +
+                             deviceText(run, inputs.front()->device) + " and " + deviceText(run, tensor->device) + "!");
+            return false;
+        }
+        inputs.push_back(tensor);
+    }
+    if (inputs.empty())
+        PyErr_Format(PyExc_ValueError, "%s has no input; create() makes tensors out of nothing", name);
+    return !inputs.empty();
+}
+
+/// The i-th tensor of `out`, a tensor or a list of them; null if it has none there.
+PyObject* givenOutput(PyObject* out, std::size_t i)
+{
+    if (out == nullptr)
+        return nullptr;
+    if (!PyList_Check(out) && !PyTuple_Check(out))
+        return i == 0 ? out : nullptr;
+    if (static_cast<Py_ssize_t>(i) >= PySequence_Fast_GET_SIZE(out))
+        return nullptr;
+    PyObject* item = PySequence_Fast_GET_ITEM(out, static_cast<Py_ssize_t>(i));
+    return item == Py_None ? nullptr : item;
+}
+
+/// A new reference to what output `i` is written to. Null with an exception set.
+TensorObject* outputOf(Native& native, const OperatorArguments& what, const Tensors& inputs, std::size_t i,
+                       const char* name)
+{
+    const tensor::Shape& shape = what.operation.outputAt(i);
+    const int inPlace = ops::inPlaceInputOf(what.operation.op, i);
+    PyObject* given = givenOutput(what.out, i);
+    if (given == nullptr && inPlace >= 0)
+        given = reinterpret_cast<PyObject*>(inputs[static_cast<std::size_t>(inPlace)]);
+    if (given == nullptr) {
+        TensorObject* first = inputs.front();
+        return newTensor(native, Py_TYPE(first), {first->device, shape, first->type, std::nullopt});
+    }
+    if (!isTensor(native, given)) {
+        PyErr_Format(PyExc_TypeError, "%s: out must be a tensor, not %s", name, Py_TYPE(given)->tp_name);
+        return nullptr;
+    }
+    TensorObject* target = asTensor(given);
+    if (target->generation != native.generation || target->device != inputs.front()->device || target->shape != shape) {
+        fail(native, std::string(name) + ": the result is " + tensor::toText(shape) +
+                         " and does not fit into the tensor of " + tensor::toText(target->shape) +
+                         " that it is to be written to" +
+                         (target->device != inputs.front()->device ? ", which lies on another device" : ""));
+        return nullptr;
+    }
+    Py_INCREF(target);
+    return target;
+}
+
+void drop(const Tensors& tensors)
+{
+    for (TensorObject* tensor : tensors)
+        Py_XDECREF(reinterpret_cast<PyObject*>(tensor));
+}
+
+PyObject* handOut(const Tensors& outputs)
+{
+    if (outputs.size() == 1)
+        return reinterpret_cast<PyObject*>(outputs.front());
+    PyObject* list = PyList_New(static_cast<Py_ssize_t>(outputs.size()));
+    for (std::size_t i = 0; list != nullptr && i < outputs.size(); ++i)
+        PyList_SET_ITEM(list, static_cast<Py_ssize_t>(i), reinterpret_cast<PyObject*>(outputs[i]));
+    if (list == nullptr)
+        drop(outputs);
+    return list;
+}
+
+NameId expressionOf(Execution& run, std::string_view text, const Tensors& inputs)
+{
+    std::string key(text);
+    for (const TensorObject* tensor : inputs) {
+        const std::uint32_t id = tensor->label.isValid() ? tensor->label.index : tensor->text.index;
+        key.append(reinterpret_cast<const char*>(&id), sizeof id);
+    }
+    return run.expression(std::move(key), [&] { return filledIn(run, text, inputs); });
+}
+
+std::string_view textOf(PyObject* object)
+{
+    Py_ssize_t size = 0;
+    const char* text = PyUnicode_Check(object) ? PyUnicode_AsUTF8AndSize(object, &size) : nullptr;
+    if (text == nullptr)
+        PyErr_Clear();
+    return text == nullptr ? std::string_view{} : std::string_view(text, static_cast<std::size_t>(size));
+}
+
+/// apply(op, inputs, name, text, **attributes)
+PyObject* apply(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* keywords)
+{
+    Native& it = *native();
+    Execution* run = execution(it);
+    if (run == nullptr)
+        return nullptr;
+    if (count != 4)
+        return PyErr_Format(PyExc_TypeError, "apply() takes operator, inputs, name and text; %zd were given", count);
+    OperatorArguments what;
+    if (!readOperator(it, args[0], args + count, keywords, what))
+        return nullptr;
+    const std::string_view name = textOf(args[2]);
+    const std::string called = std::string(name) + "()";
+    Tensors inputs;
+    if (!readInputs(it, *run, args[1], called.c_str(), inputs))
+        return nullptr;
+    for (const TensorObject* tensor : inputs)
+        what.operation.inputs.push_back(tensor->shape);
+    if (const Status status = ops::inferOutputs(what.operation); !status)
+        return raiseError(it, status.error());
+    Tensors outputs;
+    for (std::size_t i = 0; i < what.operation.outputCount(); ++i) {
+        outputs.push_back(outputOf(it, what, inputs, i, called.c_str()));
+        if (outputs.back() != nullptr)
+            continue;
+        drop(outputs);
+        return nullptr;
+    }
+    std::vector<VariableId> reads;
+    for (const TensorObject* tensor : inputs)
+        reads.push_back(tensor->variable);
+    Issue issued{&what.operation, run->sink().intern(name), expressionOf(*run, textOf(args[3]), inputs),
+                 reinterpret_cast<const void*>(static_cast<std::uintptr_t>(what.operation.op) + 1)};
+    issued.dispatch = what.dispatch;
+    issued.priority = what.priority;
+    if (issue(it, issued, reads, outputs))
+        return handOut(outputs);
+    drop(outputs);
+    return nullptr;
+}
+
+PyMethodDef kFast[] = {
+    {"apply", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(apply)), METH_FASTCALL | METH_KEYWORDS,
+     "apply(op, inputs, name, text, **attributes): issues any operator"},
+    {nullptr, nullptr, 0, nullptr},
+};
+
+}  // namespace
+
+bool addApply(PyObject* module)
+{
+    return PyModule_AddFunctions(module, kFast) == 0;
+}
+
+}  // namespace engine::frontend

@@ -1,0 +1,91 @@
+#include "engine/frontend/detail/native_calls.h"
+
+namespace py = pybind11;
+
+/// The parts of a program as the trace names them: phases (functions of the listing, forward, backward), steps of
+/// training loops (epochs, batches), metrics.
+namespace engine::frontend {
+
+namespace {
+
+/// The run under way; null in other threads of the program, whose functions are followed as little as they may issue.
+Execution* programsRun()
+{
+    const Native* it = native();
+    return it != nullptr && PyThread_get_thread_ident() == it->thread ? it->execution : nullptr;
+}
+
+/// enter(name): a function of the listing begins. `name` is a constant of its code.
+PyObject* enter(PyObject*, PyObject* name)
+{
+    Execution* run = programsRun();
+    Py_ssize_t size = 0;
+    const char* text = run != nullptr ? PyUnicode_AsUTF8AndSize(name, &size) : "";
+    if (text == nullptr)
+        return nullptr;
+    if (run != nullptr)
+        run->enterPhase(run->statements().spell({text, static_cast<std::size_t>(size)}));
+    Py_RETURN_NONE;
+}
+
+/// leave(): it ends. Also after a stop, when nothing else works any more.
+PyObject* leave(PyObject*, PyObject*)
+{
+    if (Execution* run = programsRun())
+        run->leavePhase();
+    Py_RETURN_NONE;
+}
+
+PyMethodDef kFast[] = {
+    {"enter", enter, METH_O, "enter(name): a function of the listing begins"},
+    {"leave", leave, METH_NOARGS, "leave(): a function of the listing ends"},
+    {nullptr, nullptr, 0, nullptr},
+};
+
+std::string setPhase(const std::string& name)
+{
+    Execution& it = run();
+    const NameId previous = it.phase;
+    it.phase = name.empty() ? NameId{} : it.statements().spell(name);
+    return it.statements().spelling(previous);
+}
+
+trace::StepKind kindOf(const std::string& kind)
+{
+    if (kind == "epoch")
+        return trace::StepKind::Epoch;
+    if (kind == "batch")
+        return trace::StepKind::Batch;
+    throw py::value_error("a step is an 'epoch' or a 'batch', not '" + kind + "'");
+}
+
+void step(const std::string& kind, std::int32_t index, std::int32_t count)
+{
+    Execution& it = run();
+    if (index < 0)
+        it.endStep(kindOf(kind));
+    else
+        it.beginStep(kindOf(kind), index, count);
+}
+
+void metric(const std::string& name, double value, std::int32_t step)
+{
+    Execution& it = run();
+    it.sink().write(trace::MetricRecord{it.platform().now(), name, value, step});
+}
+
+}  // namespace
+
+bool addPhases(PyObject* module)
+{
+    return PyModule_AddFunctions(module, kFast) == 0;
+}
+
+void defineSteps(py::module_& module)
+{
+    module.def("phase", setPhase, py::arg("name"));
+    module.def("step", step, py::arg("kind"), py::arg("index"), py::arg("count") = 0);
+    module.def("metric", metric, py::arg("name"), py::arg("value"), py::arg("step") = 0);
+}
+
+}  // namespace engine::frontend
