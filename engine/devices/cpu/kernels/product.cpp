@@ -1,7 +1,8 @@
 #include "engine/devices/cpu/kernels/product.h"
 
+#include "engine/devices/cpu/kernels/single_thread.h"
+
 #include <dnnl.h>
-#include <omp.h>
 
 #include <algorithm>
 
@@ -9,31 +10,23 @@ namespace engine::devices::cpu {
 
 namespace {
 
-/// oneDNN asks OpenMP how many threads the calling one may use; the parallelism is our team's.
-class SingleThread {
-public:
-    SingleThread() { omp_set_num_threads(1); }
-    ~SingleThread() { omp_set_num_threads(m_before); }
-    SingleThread(const SingleThread&) = delete;
-    SingleThread& operator=(const SingleThread&) = delete;
-
-private:
-    int m_before = omp_get_max_threads();
-};
-
 /// Below it the call costs more than the work.
 constexpr std::int64_t kSmallWork = 16 * 16 * 16;
 
 void multiplySmall(const Tile& tile)
 {
+    const std::int64_t aRow = tile.isATransposed ? 1 : tile.aStride;
+    const std::int64_t aInner = tile.isATransposed ? tile.aStride : 1;
+    const std::int64_t bInner = tile.isBTransposed ? 1 : tile.bStride;
+    const std::int64_t bColumn = tile.isBTransposed ? tile.bStride : 1;
     for (std::int64_t row = 0; row < tile.rows; ++row) {
         float* out = tile.out + row * tile.outStride;
         std::fill_n(out, tile.columns, 0.0F);
         for (std::int64_t k = 0; k < tile.inner; ++k) {
-            const float factor = tile.a[row * tile.aStride + k];
-            const float* b = tile.b + k * tile.bStride;
+            const float factor = tile.a[row * aRow + k * aInner];
+            const float* b = tile.b + k * bInner;
             for (std::int64_t column = 0; column < tile.columns; ++column)
-                out[column] += factor * b[column];
+                out[column] += factor * b[column * bColumn];
         }
     }
 }
@@ -49,8 +42,9 @@ Status multiply(const Tile& tile)
         return {};
     }
     const SingleThread single;
-    const dnnl_status_t status = dnnl_sgemm('N', 'N', tile.rows, tile.columns, tile.inner, 1.0F, tile.a, tile.aStride,
-                                            tile.b, tile.bStride, 0.0F, tile.out, tile.outStride);
+    const dnnl_status_t status =
+        dnnl_sgemm(tile.isATransposed ? 'T' : 'N', tile.isBTransposed ? 'T' : 'N', tile.rows, tile.columns, tile.inner,
+                   1.0F, tile.a, tile.aStride, tile.b, tile.bStride, 0.0F, tile.out, tile.outStride);
     if (status == dnnl_success)
         return {};
     if (status == dnnl_out_of_memory)

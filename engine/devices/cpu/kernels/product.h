@@ -6,7 +6,8 @@
 
 namespace engine::devices::cpu {
 
-/// A rectangle of a product of row-major matrices: out [rows, columns] = a [rows, inner] x b [inner, columns].
+/// A rectangle of a product of row-major matrices: out [rows, columns] = a [rows, inner] x b [inner, columns]. A
+/// transposed factor is stored as [inner, rows] or [columns, inner].
 struct Tile {
     const float* a = nullptr;
     const float* b = nullptr;
@@ -17,6 +18,8 @@ struct Tile {
     std::int64_t aStride = 0;  ///< elements from a row to the next
     std::int64_t bStride = 0;
     std::int64_t outStride = 0;
+    bool isATransposed = false;
+    bool isBTransposed = false;
 };
 
 /// Multiplies on the calling thread alone, by oneDNN (small tiles by a loop of ours). The bits depend on the sizes

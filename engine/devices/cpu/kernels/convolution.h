@@ -1,0 +1,46 @@
+#pragma once
+
+#include "engine/devices/cpu/kernels/convolution_pieces.h"
+#include "engine/ops/operation.h"
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace engine::devices::cpu {
+
+/// A convolution, or the gradients of one, by oneDNN. It is cut into pieces of some images and some channels, as its
+/// shape says: small enough that a piece with its tensors in oneDNN's forms stays in a core's own cache, where changing
+/// the form costs little (README.md). The gradient of the weights is computed from groups of images, whose results are
+/// added in their order: the bits do not depend on who computed what.
+class Convolution {
+public:
+    /// `operation` is a Convolution or ConvolutionBackward that passed ops::validate(), and outlives this.
+    Convolution(const ops::Operation& operation, std::span<const float* const> inputs, std::span<float* const> outputs,
+                PrimitiveCache& primitives, Storage& storage, OpId op);
+
+    [[nodiscard]] std::int64_t pieces() const;
+    /// Any thread, each piece once. Errors: OutOfMemory, Unsupported, DeviceFailure.
+    [[nodiscard]] Status run(std::int64_t piece);
+
+private:
+    void forward();
+    void backward();
+    void addPass(ConvolutionPass pass, const ConvolutionTensors& tensors, bool hasBias);
+    /// Without images, pixels or channels there is nothing to multiply: the results are the bias, or 0.
+    void runEmpty() const;
+
+    const ops::Operation& m_operation;
+    const std::span<const float* const> m_inputs;
+    const std::span<float* const> m_outputs;
+    PrimitiveCache& m_primitives;
+    Storage& m_storage;
+    const OpId m_op;
+    bool m_isEmpty = false;
+    std::vector<std::unique_ptr<ConvolutionPieces>> m_passes;
+    Block m_unwanted;  ///< the weights' gradient, if only the bias' is wanted
+    Status m_status;
+};
+
+}  // namespace engine::devices::cpu

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "engine/devices/cpu/kernels/convolution_primitive.h"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace engine::devices::cpu {
+
+/// Something cut into equal parts, the last of which may be smaller.
+struct Cut {
+    std::int64_t total = 0;
+    std::int64_t part = 1;
+
+    [[nodiscard]] std::int64_t parts() const { return (total + part - 1) / part; }
+    [[nodiscard]] std::int64_t begin(std::int64_t index) const { return index * part; }
+    [[nodiscard]] std::int64_t size(std::int64_t index) const { return std::min(part, total - index * part); }
+    /// 1 for a last part that is smaller than the others.
+    [[nodiscard]] std::size_t kind(std::int64_t index) const { return size(index) == part ? 0 : 1; }
+};
+
+/// How a pass over a whole convolution is cut: by images, and by the channels of its result (outputs; of the data's
+/// gradient inputs).
+struct ConvolutionCut {
+    Cut images;
+    Cut channels;
+
+    /// `whole`: all images, all channels, none of them 0.
+    [[nodiscard]] static ConvolutionCut of(const ConvolutionPart& whole);
+    [[nodiscard]] std::int64_t pieces() const { return images.parts() * channels.parts(); }
+    /// The part of `whole` that the pieces of these kinds of cuts compute.
+    [[nodiscard]] ConvolutionPart part(const ConvolutionPart& whole, std::int64_t image, std::int64_t channel) const;
+};
+
+}  // namespace engine::devices::cpu

@@ -1,0 +1,95 @@
+#pragma once
+
+#include "engine/devices/cpu/kernels/convolution_cut.h"
+#include "engine/devices/cpu/kernels/primitive_cache.h"
+#include "engine/devices/cpu/kernels/workspace.h"
+#include "engine/ops/operation.h"
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <mutex>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace engine::devices::cpu {
+
+/// Whole tensors, or the gradients by them: of the three operands a pass reads two and gives the third.
+struct ConvolutionTensors {
+    std::array<const float*, 3> read{};  ///< by ConvolutionPrimitive::Operand; null for the result
+    const float* bias = nullptr;         ///< of Forward
+    float* result = nullptr;
+    float* biasResult = nullptr;  ///< of Weight
+};
+
+/// One pass over a convolution, cut into pieces. The operands have roles: `walking` are images, of which every piece
+/// reads some, whatever channels it computes; `standing` are the weights of its channels, or in the pass by the weights
+/// the gradients of its images and channels; and there is the result. A blocked form that several pieces read is made
+/// by the first that needs it.
+class ConvolutionPieces {
+public:
+    /// `whole`: nothing in it is 0. `epilogue` must outlive it.
+    ConvolutionPieces(const ConvolutionPart& whole, const ConvolutionTensors& tensors,
+                      std::span<const ops::Epilogue> epilogue, PrimitiveCache& primitives, Storage& storage, OpId op);
+
+    [[nodiscard]] std::int64_t pieces() const { return m_cut.pieces(); }
+    /// Any thread, each piece once. Errors: OutOfMemory, Unsupported, DeviceFailure.
+    [[nodiscard]] Status run(std::int64_t piece);
+
+private:
+    using Operand = ConvolutionPrimitive::Operand;
+
+    struct SharedForm {
+        std::once_flag once;
+        float* data = nullptr;
+        Status status;
+    };
+    using Wish = std::pair<float**, std::int64_t>;  ///< a place for so many floats
+
+    [[nodiscard]] bool isWeight() const { return m_whole.pass == ConvolutionPass::Weight; }
+    [[nodiscard]] Operand walking() const;
+    [[nodiscard]] Operand standing() const;
+    [[nodiscard]] Operand resulting() const;
+    [[nodiscard]] bool sharesWalking() const { return m_cut.channels.parts() > 1; }
+    [[nodiscard]] bool sharesStanding() const { return !isWeight() && m_cut.images.parts() > 1; }
+    /// The weights' gradients of several groups of images are computed apart, then added.
+    [[nodiscard]] bool addsUp() const { return isWeight() && m_cut.images.parts() > 1; }
+    [[nodiscard]] const ConvolutionPrimitive& primitiveOf(std::int64_t image, std::int64_t channel) const;
+    [[nodiscard]] std::int64_t weightsPerChannel() const { return m_whole.kernel[0] * m_whole.kernel[1]; }
+    [[nodiscard]] std::int64_t offsetOf(Operand operand, std::int64_t image, std::int64_t channel) const;
+
+    [[nodiscard]] Status prepare(PrimitiveCache& primitives);
+    [[nodiscard]] std::int64_t workspaceOf(const ConvolutionPrimitive& primitive) const;
+    [[nodiscard]] Status shareMemory();
+    [[nodiscard]] Status place(std::span<const Wish> wishes);
+    [[nodiscard]] std::int64_t partialFloats() const;
+    [[nodiscard]] std::int64_t partialBiasFloats() const;
+    [[nodiscard]] SharedForm& walkingForm(std::int64_t image, std::int64_t channel);
+    [[nodiscard]] SharedForm& standingForm(std::int64_t image, std::int64_t channel);
+
+    [[nodiscard]] Status run(std::int64_t image, std::int64_t channel);
+    [[nodiscard]] Result<float*> formOf(Operand operand, SharedForm* shared, std::int64_t image, std::int64_t channel,
+                                        Workspaces::Lease& lease) const;
+    [[nodiscard]] float* targetOf(std::int64_t image, std::int64_t channel) const;
+    [[nodiscard]] float* biasOf(std::int64_t image, std::int64_t channel) const;
+    void finishPiece(std::int64_t image, std::int64_t channel);
+    void addUp(std::int64_t channel) const;
+    void addRows(const float* rows, std::int64_t stride, std::int64_t begin, std::int64_t count, float* sum) const;
+
+    const ConvolutionPart m_whole;
+    const ConvolutionCut m_cut;
+    const ConvolutionTensors m_tensors;
+    const std::span<const ops::Epilogue> m_epilogue;
+    std::array<std::array<PrimitiveCache::Primitive, 2>, 2> m_primitives;  ///< by kind of cut: images, channels
+    Workspaces m_workspaces;
+    Block m_shared;
+    std::vector<SharedForm> m_walking;   ///< per part of the images, for each kind of channels
+    std::vector<SharedForm> m_standing;  ///< per part of the channels, for each kind of images
+    float* m_partials = nullptr;
+    float* m_biasPartials = nullptr;
+    std::vector<std::atomic<std::int64_t>> m_left;  ///< per part of the channels: partial gradients to come
+    Status m_status;
+};
+
+}  // namespace engine::devices::cpu

@@ -1,0 +1,181 @@
+#include "engine/devices/cpu/kernels/dense.h"
+
+#include "engine/devices/cpu/kernels/elementwise.h"
+
+#include <algorithm>
+#include <array>
+
+namespace engine::devices::cpu {
+
+namespace {
+
+// Large tiles pack their factors less often; but there should be work for 16 cores (README.md).
+constexpr std::int64_t kMostRows = 256;
+constexpr std::int64_t kMostColumns = 1024;
+constexpr std::int64_t kFewestRows = 32;
+constexpr std::int64_t kFewestColumns = 64;
+constexpr std::int64_t kTiles = 16;
+/// FLOP of a tile that is not worth cutting: a fifth of a millisecond.
+constexpr double kSmallTile = 2e7;
+
+/// Columns of the output's gradient that one piece sums up.
+constexpr std::int64_t kBiasColumns = 256;
+
+std::int64_t countOf(std::int64_t total, std::int64_t part)
+{
+    return (total + part - 1) / part;
+}
+
+}  // namespace
+
+Dense::Product::Product(const Tile& product)
+    : whole(product), rows(std::min(product.rows, kMostRows)), columns(std::min(product.columns, kMostColumns))
+{
+    rows = std::max<std::int64_t>(1, rows);
+    columns = std::max<std::int64_t>(1, columns);
+    const auto work = [this] {
+        return 2.0 * static_cast<double>(rows) * static_cast<double>(columns) * static_cast<double>(whole.inner);
+    };
+    while (tiles() < kTiles && work() > kSmallTile && (rows > kFewestRows || columns > kFewestColumns)) {
+        if (columns >= 2 * rows && columns > kFewestColumns)
+            columns = std::max(kFewestColumns, columns / 2);
+        else if (rows > kFewestRows)
+            rows = std::max(kFewestRows, rows / 2);
+        else
+            columns = std::max(kFewestColumns, columns / 2);
+    }
+}
+
+Tile Dense::Product::tile(std::int64_t index) const
+{
+    const std::int64_t row = index / across() * rows;
+    const std::int64_t column = index % across() * columns;
+    Tile tile = whole;
+    tile.a += whole.isATransposed ? row : row * whole.aStride;
+    tile.b += whole.isBTransposed ? column * whole.bStride : column;
+    tile.out += row * whole.outStride + column;
+    tile.rows = std::min(rows, whole.rows - row);
+    tile.columns = std::min(columns, whole.columns - column);
+    return tile;
+}
+
+Dense::Dense(const ops::Operation& operation, std::span<const float* const> inputs, std::span<float* const> outputs)
+    : m_operation(operation)
+{
+    const bool isForward = operation.op == ops::Operator::FullyConnected;
+    const tensor::Shape& x = operation.inputs[isForward ? 0 : 1];
+    const tensor::Shape& w = operation.inputs[isForward ? 1 : 2];
+    m_batch = x[0];
+    m_units = w[0];
+    m_inputs = w[1];
+    if (isForward)
+        forward(inputs, outputs[0]);
+    else
+        backward(inputs, outputs);
+}
+
+void Dense::forward(std::span<const float* const> inputs, float* output)
+{
+    m_bias = inputs.size() > 2 ? inputs[2] : nullptr;
+    Tile product;
+    product.a = inputs[0];
+    product.b = inputs[1];
+    product.out = output;
+    product.rows = m_batch;
+    product.columns = m_units;
+    product.inner = m_inputs;
+    product.aStride = product.bStride = std::max<std::int64_t>(1, m_inputs);
+    product.outStride = std::max<std::int64_t>(1, m_units);
+    product.isBTransposed = true;
+    m_products.emplace_back(product);
+}
+
+void Dense::backward(std::span<const float* const> inputs, std::span<float* const> outputs)
+{
+    m_outputGradient = inputs[0];
+    std::size_t next = 0;
+    Tile product;
+    product.a = inputs[0];
+    product.aStride = std::max<std::int64_t>(1, m_units);
+    product.columns = m_inputs;
+    product.bStride = product.outStride = std::max<std::int64_t>(1, m_inputs);
+    if ((m_operation.wanted & ops::kData) != 0) {
+        product.b = inputs[2];
+        product.out = outputs[next++];
+        product.rows = m_batch;
+        product.inner = m_units;
+        m_products.emplace_back(product);
+    }
+    if ((m_operation.wanted & ops::kWeight) != 0) {
+        product.b = inputs[1];
+        product.out = outputs[next++];
+        product.rows = m_units;
+        product.inner = m_batch;
+        product.isATransposed = true;
+        m_products.emplace_back(product);
+    }
+    if ((m_operation.wanted & ops::kBias) != 0)
+        m_biasGradient = outputs[next];
+}
+
+std::int64_t Dense::biasPieces() const
+{
+    return m_biasGradient == nullptr ? 0 : countOf(m_units, kBiasColumns);
+}
+
+std::int64_t Dense::pieces() const
+{
+    std::int64_t pieces = biasPieces();
+    for (const Product& product : m_products)
+        pieces += product.tiles();
+    return std::max<std::int64_t>(1, pieces);
+}
+
+Status Dense::run(std::int64_t piece) const
+{
+    for (const Product& product : m_products) {
+        if (piece < product.tiles()) {
+            const Tile tile = product.tile(piece);
+            if (Status status = multiply(tile); !status)
+                return status;
+            finishTile(product, tile);
+            return {};
+        }
+        piece -= product.tiles();
+    }
+    if (piece < biasPieces())
+        sumBias(piece);
+    return {};
+}
+
+/// Bias and epilogue of a tile of the forward pass, while it is in the core's cache.
+void Dense::finishTile(const Product& product, const Tile& tile) const
+{
+    if (m_operation.op != ops::Operator::FullyConnected)
+        return;
+    const std::int64_t column = (tile.out - product.whole.out) % product.whole.outStride;
+    for (std::int64_t row = 0; row < tile.rows; ++row) {
+        float* out = tile.out + row * tile.outStride;
+        if (m_bias != nullptr)
+            for (std::int64_t i = 0; i < tile.columns; ++i)
+                out[i] += m_bias[column + i];
+        for (const ops::Epilogue& step : m_operation.epilogue)
+            unary(step.op, out, out, 0, tile.columns, step.scalar);
+    }
+}
+
+void Dense::sumBias(std::int64_t piece) const
+{
+    const std::int64_t first = piece * kBiasColumns;
+    const std::int64_t count = std::min(kBiasColumns, m_units - first);
+    std::array<double, kBiasColumns> sums{};
+    for (std::int64_t row = 0; row < m_batch; ++row) {
+        const float* gradient = m_outputGradient + row * m_units + first;
+        for (std::int64_t i = 0; i < count; ++i)
+            sums[static_cast<std::size_t>(i)] += static_cast<double>(gradient[i]);
+    }
+    for (std::int64_t i = 0; i < count; ++i)
+        m_biasGradient[first + i] = static_cast<float>(sums[static_cast<std::size_t>(i)]);
+}
+
+}  // namespace engine::devices::cpu

@@ -1,0 +1,66 @@
+#pragma once
+
+#include "engine/base/id.h"
+#include "engine/base/result.h"
+#include "engine/devices/cpu/storage.h"
+
+#include <cstdint>
+#include <mutex>
+#include <vector>
+
+namespace engine::devices::cpu {
+
+/// Memory to work in for the threads that share an operation: each piece borrows one workspace, so there are never
+/// more of them than threads. Taken from the storage, hence counted and limited as tensors are.
+/// Threads: any.
+class Workspaces {
+public:
+    Workspaces(Storage& storage, OpId op) : m_storage(storage), m_op(op) {}
+
+    /// Of each workspace; before the first one is borrowed.
+    void setSize(std::int64_t floats) { m_floats = floats; }
+
+    /// Gives its workspace back at its end.
+    class Lease {
+    public:
+        Lease(Workspaces& owner, Block block) : m_owner(&owner), m_block(std::move(block)) {}
+        Lease(Lease&& other) noexcept
+            : m_owner(std::exchange(other.m_owner, nullptr)), m_block(std::move(other.m_block))
+        {
+        }
+        Lease& operator=(Lease&&) = delete;
+        ~Lease()
+        {
+            if (m_owner != nullptr)
+                m_owner->takeBack(std::move(m_block));
+        }
+        /// The next `floats` (a multiple of 16) of the workspace.
+        [[nodiscard]] float* take(std::int64_t floats)
+        {
+            float* data = m_block.data() + m_used;
+            m_used += floats;
+            return data;
+        }
+
+    private:
+        Workspaces* m_owner;
+        Block m_block;
+        std::int64_t m_used = 0;
+    };
+
+    /// Errors: OutOfMemory.
+    [[nodiscard]] Result<Lease> borrow();
+    /// Memory that all pieces share. Errors: OutOfMemory.
+    [[nodiscard]] Result<Block> allocate(std::int64_t floats);
+
+private:
+    void takeBack(Block block);
+
+    Storage& m_storage;
+    const OpId m_op;
+    std::int64_t m_floats = 0;
+    std::mutex m_mutex;  ///< guards m_free
+    std::vector<Block> m_free;
+};
+
+}  // namespace engine::devices::cpu
