@@ -29,6 +29,7 @@ private slots:
     void aCellsLastExpressionIsShown();
     void aBenchmarkOfTheReadersOwnIsMeasured();
     void clocksAreThePlatforms();
+    void theCalendarIsThePlatforms();
     void numbersReadAsInTheFramework_data();
     void numbersReadAsInTheFramework();
     void streamsAndEventsWork();
@@ -246,6 +247,37 @@ print(time.time() - end < 0.1)
     QVERIFY2(!trace->error(), trace->error() ? trace->error()->traceback.c_str() : "");
     QCOMPARE(QString::fromStdString(printed(*trace, trace::OutputStream::Standard)),
              QString("[1000, 1000, 1000, 1000, 1000]\nTrue\n"));
+}
+
+/// Not what the computer's calendar shows, nor its time zone.
+void TestListing::theCalendarIsThePlatforms()
+{
+    const auto trace = m_runs.trace(ProgramRuns::typed(R"(import datetime, logging, time
+from datetime import timezone
+from zoneinfo import ZoneInfo
+class Watch:
+    clock = time.perf_counter
+print(Watch().clock() >= 0)
+time.sleep(86400 + 0.25)
+print(datetime.datetime.now(), datetime.datetime.utcnow(), datetime.datetime.today(), datetime.date.today())
+print(datetime.datetime.now(timezone.utc).isoformat(), datetime.datetime.now(ZoneInfo('Asia/Seoul')).hour)
+print(time.ctime(), time.strftime('%H:%M'), time.localtime().tm_mday, time.gmtime().tm_mday, time.asctime())
+print(time.clock_gettime_ns(time.CLOCK_REALTIME), time.clock_gettime(time.CLOCK_MONOTONIC))
+print(time.mktime(time.localtime()), abs(datetime.datetime.now().timestamp() - time.time()) < 1e-6)
+a = datetime.datetime.now()
+time.sleep(1.5)
+print(datetime.datetime.now() - a, repr(a))
+print(logging.Formatter('%(asctime)s').format(logging.makeLogRecord({})))
+)"));
+
+    QVERIFY2(!trace->error(), trace->error() ? trace->error()->traceback.c_str() : "");
+    const QString day = "2017-07-15 02:40:00.250000";
+    QCOMPARE(
+        QString::fromStdString(printed(*trace, trace::OutputStream::Standard)),
+        "True\n" + day + " " + day + " " + day + " 2017-07-15\n2017-07-15T02:40:00.250000+00:00 11\n" +
+            "Sat Jul 15 02:40:00 2017 02:40 15 15 Sat Jul 15 02:40:00 2017\n" +
+            "1500086400250000000 86400.25\n1500086400.0 True\n0:00:01.500000 datetime.datetime(2017, 7, 15, 2, 40, " +
+            "0, 250000)\n2017-07-15 02:40:01,750\n");
 }
 
 void TestListing::numbersReadAsInTheFramework_data()

@@ -1,41 +1,50 @@
 """Python's clocks, read from the platform while a program runs: on a virtual machine time is modelled time."""
 
+import sys
+
 import _overlap
 
 # time.time() of virtual machines counts from here, so that two runs print the same: 2017-07-14 02:40 UTC.
 VIRTUAL_EPOCH_NS = 1_500_000_000_000_000_000
 
 epoch_ns = 0
+is_virtual = False
 real_ns = None
 
 
 def begin():
     """A run begins."""
-    global epoch_ns
-    epoch_ns = VIRTUAL_EPOCH_NS if _overlap.is_virtual() else real_ns() - _overlap.clock()
+    global epoch_ns, is_virtual
+    is_virtual = _overlap.is_virtual()
+    epoch_ns = VIRTUAL_EPOCH_NS if is_virtual else real_ns() - _overlap.clock()
+
+
+def replace(module, functions):
+    """Puts `functions` into `module`. Python's own do not bind to a class that keeps one; no more must ours."""
+    for name, function in functions.items():
+        function.__name__ = function.__qualname__ = name
+        setattr(module, name, staticmethod(function))
 
 
 def patch(time):
-    """Gives `time` clocks that follow the run under way, and its own outside of runs."""
+    """Gives `time` and `datetime` clocks that follow the run under way, and their own outside of runs."""
     global real_ns
     real_ns = time.time_ns
     has_run, clock = _overlap.has_run, _overlap.clock
-    own = {name: getattr(time, name) for name in
-           ('perf_counter_ns', 'monotonic_ns', 'process_time_ns', 'thread_time_ns')}
-    own_sleep = time.sleep
+    own_sleep, own_gettime, realtime = time.sleep, time.clock_gettime_ns, time.CLOCK_REALTIME
+    functions = {}
+    for name in ('perf_counter', 'monotonic', 'process_time', 'thread_time'):
+        in_ns = (lambda own: lambda: clock() if has_run() else own())(getattr(time, name + '_ns'))
+        functions[name + '_ns'] = in_ns
+        functions[name] = (lambda in_ns: lambda: in_ns() / 1e9)(in_ns)
 
     def time_ns():
         return epoch_ns + clock() if has_run() else real_ns()
 
-    def time_():
-        return time_ns() / 1e9
-
-    time.time_ns = time_ns
-    time.time = time_
-    for name, original in own.items():
-        in_ns = (lambda original: lambda: clock() if has_run() else original())(original)
-        setattr(time, name, in_ns)
-        setattr(time, name[:-3], (lambda in_ns: lambda: in_ns() / 1e9)(in_ns))
+    def clock_gettime_ns(clk_id):
+        if not has_run():
+            return own_gettime(clk_id)
+        return time_ns() if clk_id == realtime else clock()
 
     def sleep(seconds):
         if has_run():
@@ -43,6 +52,39 @@ def patch(time):
         else:
             own_sleep(seconds)
 
-    time.sleep = sleep
-    for function, name in ((time_, 'time'), (sleep, 'sleep')):
-        function.__name__ = name
+    functions.update(time_ns=time_ns, time=lambda: time_ns() / 1e9, clock_gettime_ns=clock_gettime_ns,
+                     clock_gettime=lambda clk_id: clock_gettime_ns(clk_id) / 1e9, sleep=sleep)
+    replace(time, functions)
+    patch_calendar(time, has_run)
+
+
+def patch_calendar(time, has_run):
+    """What "now" is where no time is given. A virtual machine stands in UTC, so that its runs agree everywhere."""
+    own_gmtime, own_localtime, own_mktime = time.gmtime, time.localtime, time.mktime
+    own_asctime, own_strftime = time.asctime, time.strftime
+
+    def gmtime(seconds=None):
+        return own_gmtime(time.time() if seconds is None else seconds)
+
+    def localtime(seconds=None):
+        local = own_gmtime if is_virtual and has_run() else own_localtime
+        return local(time.time() if seconds is None else seconds)
+
+    def mktime(t):
+        if not (is_virtual and has_run()):
+            return own_mktime(t)
+        import calendar
+        return float(calendar.timegm(t))
+
+    def asctime(t=None):
+        return own_asctime(localtime() if t is None else t)
+
+    def strftime(format, t=None):
+        return own_strftime(format, localtime() if t is None else t)
+
+    replace(time, {'gmtime': gmtime, 'localtime': localtime, 'mktime': mktime, 'asctime': asctime,
+                   'ctime': lambda seconds=None: asctime(localtime(seconds)), 'strftime': strftime})
+    # The library's second implementation of datetime, which is Python and asks `time`; the usual one asks the system.
+    # That of time zones in C knows the usual one only.
+    sys.modules['_datetime'] = sys.modules['_zoneinfo'] = None
+    import datetime  # noqa: F401
