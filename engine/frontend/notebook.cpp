@@ -2,6 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+#include <iterator>
 #include <sstream>
 #include <vector>
 
@@ -20,12 +22,13 @@ std::string sourceOf(const Json& cell)
     const auto source = cell.find("source");
     if (source == cell.end())
         return {};
-    if (source->is_string())
-        return source->get<std::string>();
     std::string text;
-    for (const Json& line : *source)
-        if (line.is_string())
-            text += line.get<std::string>();
+    if (source->is_string())
+        text = source->get<std::string>();
+    else if (source->is_array())
+        for (const Json& line : *source)
+            text += line.is_string() ? line.get<std::string>() : std::string();
+    std::erase(text, '\r');
     return text;
 }
 
@@ -34,19 +37,34 @@ std::string commented(const std::string& text)
     std::istringstream lines(text);
     std::string result;
     for (std::string line; std::getline(lines, line);)
-        result += line.empty() ? "#\n" : "# " + line + "\n";
+        result += line.empty() ? "#\n" : (line.starts_with("%%") ? "#  " : "# ") + line + "\n";
     return result;
 }
 
-/// Magics (`%matplotlib inline`, `!pip ...`) are the notebook's, not Python's.
+/// Cells in another language than Python.
+bool isForeign(const std::string& firstLine)
+{
+    static constexpr const char* kOthers[] = {"bash", "sh",    "script",   "cmd",  "html", "javascript",
+                                              "js",   "latex", "markdown", "perl", "ruby", "writefile",
+                                              "file", "svg",   "sql",      "R"};
+    if (!firstLine.starts_with("%%"))
+        return false;
+    const std::string name = firstLine.substr(2, firstLine.find_first_of(" \t", 2) - 2);
+    return std::find(std::begin(kOthers), std::end(kOthers), name) != std::end(kOthers);
+}
+
+/// Magics (`%matplotlib inline`, `%%time`, `!pip ...`) are the notebook's, not Python's. A comment that began with
+/// "# %%" would begin a cell.
 std::string withoutMagics(const std::string& text)
 {
     std::istringstream lines(text);
     std::string result;
+    bool isOther = false;
     for (std::string line; std::getline(lines, line);) {
+        isOther = isOther || (result.empty() && isForeign(line));
         const std::size_t first = line.find_first_not_of(" \t");
         const bool isMagic = first != std::string::npos && (line[first] == '%' || line[first] == '!');
-        result += (isMagic ? "# " + line : line) + "\n";
+        result += (line.starts_with("%%") ? "#  " : isOther || isMagic ? "# " : "") + line + "\n";
     }
     return result;
 }
@@ -103,6 +121,8 @@ Result<std::string> listingOfNotebook(const std::string& json, const std::string
             return bad("one of its cells is no object");
         const bool isCode = cell.value("cell_type", Json("code")) == Json("code");
         std::string text = sourceOf(cell);
+        if (text.find('\0') != std::string::npos)
+            return bad("one of its cells is not text");
         if (!text.empty() && text.back() != '\n')
             text += '\n';
         listing +=

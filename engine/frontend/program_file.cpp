@@ -46,6 +46,16 @@ struct Draft {
     int order = 0;
 };
 
+/// A number's default lies within its bounds; a choice has choices. (`devices` may be "all" as well.)
+bool isAllowed(const Parameter& parameter)
+{
+    const std::vector<std::string>& choices = parameter.choices;
+    if (parameter.kind == ParameterKind::Choice)
+        return !choices.empty() && std::find(choices.begin(), choices.end(), "") == choices.end();
+    std::int64_t value = 0;
+    return parse(parameter.value, value) && value >= parameter.minimum && value <= parameter.maximum;
+}
+
 /// "parameter n" = "4000 | matrix side | 1..20000 | note"
 bool readParameter(const std::string& name, const std::string& value, Draft& draft)
 {
@@ -65,6 +75,9 @@ bool readParameter(const std::string& name, const std::string& value, Draft& dra
         parameter.kind = ParameterKind::Choice;
         parameter.choices = split(parts[2], ',');
     }
+    if (!isAllowed(parameter) || std::any_of(draft.program.parameters.begin(), draft.program.parameters.end(),
+                                             [&](const Parameter& other) { return other.name == name; }))
+        return false;
     draft.program.parameters.push_back(std::move(parameter));
     return true;
 }
@@ -139,24 +152,72 @@ Error badLine(const std::filesystem::path& path, std::size_t line, const std::st
                                              ": this line of the header is not understood: " + text);
 }
 
-Result<std::string> readText(const std::filesystem::path& path)
+/// Length of the UTF-8 character that starts at `at`; 0: none does. (Overlong forms and the like are Python's to
+/// refuse.)
+std::size_t characterLength(const std::string& text, std::size_t at)
 {
-    std::error_code error;
-    if (!std::filesystem::exists(path, error))
-        return makeError(ErrorCode::NotFound, "There is no file " + path.string() + ".");
-    if (std::filesystem::is_directory(path, error))
-        return makeError(ErrorCode::BadFile, path.string() + " is a folder, not a program.");
-    if (const auto size = std::filesystem::file_size(path, error); !error && size > kMaxFile)
-        return makeError(ErrorCode::BadFile, path.string() + " is larger than 16 MiB, too large for a program.");
+    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+    const unsigned char lead = byte(at);
+    const std::size_t length = lead < 0x80 ? 1 : (lead & 0xE0U) == 0xC0 ? 2 : (lead & 0xF0U) == 0xE0 ? 3 : 4;
+    if (length == 4 && (lead & 0xF8U) != 0xF0)
+        return 0;
+    if (at + length > text.size())
+        return 0;
+    for (std::size_t i = 1; i < length; ++i)
+        if ((byte(at + i) & 0xC0U) != 0x80)
+            return 0;
+    return length;
+}
+
+/// The first line that is not UTF-8; 0: all of it is.
+std::size_t firstStrangeLine(const std::string& text)
+{
+    std::size_t line = 1;
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t length = characterLength(text, at);
+        if (length == 0)
+            return line;
+        line += text[at] == '\n' ? 1 : 0;
+        at += length;
+    }
+    return 0;
+}
+
+/// All of a file, but never more than one byte beyond the limit: a pipe has no size to ask for.
+Result<std::string> readBytes(const std::filesystem::path& path)
+{
     std::ifstream file(path, std::ios::binary);
     if (!file)
         return makeError(ErrorCode::InputOutput, path.string() + " cannot be read; check its permissions.");
-    std::string text{std::istreambuf_iterator<char>(file), {}};
-    if (text.find('\0') != std::string::npos)
+    std::string text(kMaxFile + 1, '\0');
+    file.read(text.data(), static_cast<std::streamsize>(text.size()));
+    text.resize(static_cast<std::size_t>(file.gcount()));
+    if (text.size() > kMaxFile)
+        return makeError(ErrorCode::BadFile, path.string() + " is larger than 16 MiB, too large for a program.");
+    return text;
+}
+
+Result<std::string> readText(const std::filesystem::path& path)
+{
+    std::error_code error;
+    const auto status = std::filesystem::status(path, error);
+    if (!std::filesystem::exists(status))
+        return makeError(ErrorCode::NotFound, "There is no file " + path.string() + ".");
+    if (std::filesystem::is_directory(status))
+        return makeError(ErrorCode::BadFile, path.string() + " is a folder, not a program.");
+    if (!std::filesystem::is_regular_file(status) && !std::filesystem::is_fifo(status))
+        return makeError(ErrorCode::BadFile, path.string() + " is a device, not a program.");
+    auto text = readBytes(path);
+    if (!text)
+        return text;
+    if (text->find('\0') != std::string::npos)
         return makeError(ErrorCode::BadFile, path.string() + " is not a text file, so it is no program.");
-    if (text.starts_with("\xEF\xBB\xBF"))
-        text.erase(0, 3);
-    std::erase(text, '\r');
+    if (text->starts_with("\xEF\xBB\xBF"))
+        text->erase(0, 3);
+    if (const std::size_t line = firstStrangeLine(*text); line != 0)
+        return makeError(ErrorCode::BadFile, path.string() + ", line " + std::to_string(line) +
+                                                 ": this is not UTF-8 text; save the file in UTF-8 to open it here.");
+    std::erase(*text, '\r');
     return text;
 }
 
@@ -243,6 +304,9 @@ Result<std::vector<Program>> readWorkloads(const std::filesystem::path& folder)
                                         [&](const Draft& other) { return other.program.id == draft->program.id; });
         if (known == drafts.end())
             drafts.push_back(*std::move(draft));
+        else if (known->program.sources.contains(draft->dialect))
+            return makeError(ErrorCode::BadFile, file.string() + ": another file has the id " + draft->program.id +
+                                                     " and the same dialect; give this one an id of its own.");
         else
             merge(*std::move(draft), *known);
     }

@@ -46,8 +46,10 @@ SyntaxProblem problemOf(py::error_already_set& raised)
         return py::isinstance<py::int_>(value) ? value.cast<int>() : 0;
     };
     const py::object message = py::getattr(error, "msg", py::none());
-    return {std::max(number("lineno"), 1), std::max(number("offset"), 0),
-            message.is_none() ? py::str(error).cast<std::string>() : py::str(message).cast<std::string>()};
+    std::string text = py::str(message.is_none() ? error : message).cast<std::string>();
+    if (text.empty())  // of a MemoryError, which Python's parser raises where brackets or signs nest too deep
+        text = "it is nested too deep";
+    return {std::max(number("lineno"), 1), std::max(number("offset"), 0), std::move(text)};
 }
 
 bool isAboutTheListing(const py::error_already_set& error)

@@ -1,0 +1,69 @@
+#pragma once
+
+#include "engine/device/platform.h"
+
+#include <string>
+#include <tuple>
+#include <vector>
+
+/// A platform on which nothing runs: it has a clock that the test moves, and remembers the names it is told.
+class QuietPlatform final : public engine::device::Platform {
+    using Nanoseconds = engine::Nanoseconds;
+    using Status = engine::Status;
+    using Site = engine::device::WaitSite;
+
+public:
+    Nanoseconds clock{};
+    std::vector<std::tuple<engine::OpId, engine::NameId, engine::NameId>> labels;
+
+    [[nodiscard]] engine::trace::PlatformKind kind() const override { return engine::trace::PlatformKind::Virtual; }
+    [[nodiscard]] std::span<const engine::device::DeviceInfo> devices() const override { return {}; }
+    [[nodiscard]] const engine::device::PlatformOptions& options() const override { return m_options; }
+
+    [[nodiscard]] Nanoseconds now() override { return clock; }
+    void spend(Nanoseconds duration) override { clock += duration; }
+    void sleep(Nanoseconds duration) override { clock += duration; }
+
+    [[nodiscard]] engine::Result<engine::VariableId> create(const engine::device::VariableRequest&) override
+    {
+        return nothing();
+    }
+    void release(engine::VariableId) override {}
+    [[nodiscard]] Status write(engine::VariableId, std::span<const float>) override { return nothing(); }
+    [[nodiscard]] engine::Result<std::span<const float>> read(engine::VariableId) override { return nothing(); }
+
+    [[nodiscard]] engine::Result<engine::OpId> push(const engine::device::OpRequest&) override { return nothing(); }
+    void label(engine::OpId op, engine::NameId label, engine::NameId text) override
+    {
+        labels.emplace_back(op, label, text);
+    }
+
+    [[nodiscard]] Status waitToRead(engine::VariableId, const Site&) override { return {}; }
+    [[nodiscard]] Status waitAll(const Site&) override { return {}; }
+    [[nodiscard]] Status synchronize(engine::DeviceId, const Site&) override { return {}; }
+    [[nodiscard]] Status synchronize(engine::StreamId, const Site&) override { return {}; }
+
+    [[nodiscard]] engine::StreamId currentStream(engine::DeviceId) const override { return {}; }
+    void setCurrentStream(engine::DeviceId, engine::StreamId) override {}
+    [[nodiscard]] engine::Result<engine::StreamId> createStream(engine::DeviceId) override { return nothing(); }
+    [[nodiscard]] engine::Result<engine::EventId> recordEvent(engine::StreamId) override { return nothing(); }
+    void streamWait(engine::StreamId, engine::EventId) override {}
+    [[nodiscard]] Status synchronizeEvent(engine::EventId, const Site&) override { return {}; }
+    [[nodiscard]] bool isEventDone(engine::EventId) override { return true; }
+    [[nodiscard]] engine::Result<Nanoseconds> elapsed(engine::EventId, engine::EventId) override { return nothing(); }
+
+    [[nodiscard]] engine::device::MemoryLevels memory(engine::DeviceId) const override { return {}; }
+    [[nodiscard]] std::int64_t pending() const override { return 0; }
+    void emptyCache(engine::DeviceId) override {}
+
+    void cancel() override {}
+    void finish() override {}
+
+private:
+    [[nodiscard]] static engine::Error nothing()
+    {
+        return engine::makeError(engine::ErrorCode::Unsupported, "Nothing runs here.");
+    }
+
+    engine::device::PlatformOptions m_options;
+};

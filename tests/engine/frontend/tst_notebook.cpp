@@ -1,0 +1,195 @@
+#include "engine/frontend/detail/notebook.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QtTest>
+
+#include <random>
+
+using namespace engine;
+using frontend::listingOfNotebook;
+using frontend::notebookOfListing;
+
+namespace {
+
+QJsonObject cell(const char* type, const QJsonValue& source)
+{
+    return {{"cell_type", type}, {"metadata", QJsonObject()}, {"source", source}};
+}
+
+std::string notebookOf(const QJsonArray& cells)
+{
+    return QJsonDocument(QJsonObject{{"cells", cells}, {"nbformat", 4}}).toJson().toStdString();
+}
+
+std::string sentence(const std::string& json)
+{
+    const auto listing = listingOfNotebook(json, "a.ipynb");
+    return listing ? std::string() : listing.error().message;
+}
+
+}  // namespace
+
+/// Notebooks as listings, and back.
+class TestNotebook : public QObject {
+    Q_OBJECT
+
+private slots:
+    void cellsBecomeParts_data();
+    void cellsBecomeParts();
+    void whatIsNoNotebookIsRefused_data();
+    void whatIsNoNotebookIsRefused();
+    void aCutNotebookIsRefused();
+    void listingsComeBack_data();
+    void listingsComeBack();
+    void aWrittenNotebookIsOfFormatFour();
+    void anyBytesGiveASentence();
+};
+
+void TestNotebook::cellsBecomeParts_data()
+{
+    QTest::addColumn<QJsonArray>("cells");
+    QTest::addColumn<QString>("listing");
+
+    const auto row = [](const char* name, const QJsonArray& cells, const char* listing) {
+        QTest::newRow(name) << cells << listing;
+    };
+    row("none", {}, "");
+    row("one text", {cell("code", "x = 1\ny = 2")}, "# %%\nx = 1\ny = 2\n");
+    row("lines", {cell("code", QJsonArray{"x = 1\n", "y = 2"})}, "# %%\nx = 1\ny = 2\n");
+    row("words", {cell("markdown", "# Title\n\nSome *words*"), cell("code", "1")},
+        "# %% [markdown]\n# # Title\n#\n# Some *words*\n# %%\n1\n");
+    row("neither code nor words", {cell("raw", "---")}, "# %% [markdown]\n# ---\n");
+    row("an empty cell", {cell("code", QJsonArray())}, "# %%\n");
+    row("no source", {QJsonObject{{"cell_type", "code"}}}, "# %%\n");
+    row("a source that is none", {cell("code", 3), cell("code", QJsonObject{{"a", "b"}})}, "# %%\n# %%\n");
+    row("lines that are none", {cell("code", QJsonArray{"a\n", 1, QJsonValue(), "b\n"})}, "# %%\na\nb\n");
+    row("magics", {cell("code", "%matplotlib inline\n!pip install d2l\n  %time x\nx % 2")},
+        "# %%\n# %matplotlib inline\n# !pip install d2l\n#   %time x\nx % 2\n");
+    row("a timed cell stays one cell", {cell("code", "%%time\nx = 1")}, "# %%\n#  %%time\nx = 1\n");
+    row("a cell in another language", {cell("code", "%%bash\nls -l\n\necho hi")},
+        "# %%\n#  %%bash\n# ls -l\n# \n# echo hi\n");
+    row("words that begin like a cell", {cell("markdown", "%% a comment")}, "# %% [markdown]\n#  %% a comment\n");
+    row("lines of another system", {cell("code", "x = 1\r\ny = 2\r\n")}, "# %%\nx = 1\ny = 2\n");
+    row("letters of everywhere", {cell("code", "s = 'ü本🐍'")}, "# %%\ns = 'ü本🐍'\n");
+}
+
+void TestNotebook::cellsBecomeParts()
+{
+    QFETCH(QJsonArray, cells);
+    QFETCH(QString, listing);
+
+    const auto found = listingOfNotebook(notebookOf(cells), "a.ipynb");
+
+    QVERIFY2(found, found ? "" : found.error().message.c_str());
+    QCOMPARE(QString::fromStdString(*found), listing);
+}
+
+void TestNotebook::whatIsNoNotebookIsRefused_data()
+{
+    QTest::addColumn<QByteArray>("json");
+    QTest::addColumn<QString>("why");
+
+    const auto row = [](const char* name, const QByteArray& json, const char* why) {
+        QTest::newRow(name) << json << why;
+    };
+    row("nothing", "", "it is not JSON");
+    row("words", "hello", "it is not JSON");
+    row("a number", "3", "it has no list of cells");
+    row("a list", "[{}]", "it has no list of cells");
+    row("another object", "{\"a\": 1}", "it has no list of cells");
+    row("cells that are no list", "{\"cells\": {\"a\": 1}}", "it has no list of cells");
+    row("format 3", "{\"worksheets\": [{\"cells\": []}], \"nbformat\": 3}", "notebooks of format 4 have one");
+    row("a cell that is a text", "{\"cells\": [\"x\"]}", "one of its cells is no object");
+    row("a cell that is nothing", "{\"cells\": [null]}", "one of its cells is no object");
+    row("a zero byte in a cell", R"({"cells": [{"cell_type": "code", "source": "a\u0000"}]})", "is not text");
+    row("half a letter", "{\"cells\": [{\"source\": \"\xE6\x9C\"}]}", "it is not JSON");
+    row("half of a pair", R"({"cells": [{"source": "\ud83d"}]})", "it is not JSON");
+    row("an endless nest", QByteArray(300'000, '['), "it is not JSON");
+    row("a closed nest", QByteArray(300'000, '[') + QByteArray(300'000, ']'), "it has no list of cells");
+}
+
+void TestNotebook::whatIsNoNotebookIsRefused()
+{
+    QFETCH(QByteArray, json);
+    QFETCH(QString, why);
+
+    const QString found = QString::fromStdString(sentence(json.toStdString()));
+
+    QVERIFY2(found.startsWith("a.ipynb is not a Jupyter notebook: ") && found.contains(why), qPrintable(found));
+}
+
+void TestNotebook::aCutNotebookIsRefused()
+{
+    std::string whole = notebookOf({cell("code", "x = 1"), cell("markdown", "words")});
+    while (whole.back() == '\n')
+        whole.pop_back();
+
+    for (std::size_t length = 0; length < whole.size(); ++length)
+        QVERIFY2(!sentence(whole.substr(0, length)).empty(), std::to_string(length).c_str());
+
+    QVERIFY(sentence(whole).empty());
+}
+
+void TestNotebook::listingsComeBack_data()
+{
+    QTest::addColumn<QString>("listing");
+
+    QTest::newRow("nothing") << "";
+    QTest::newRow("one cell") << "# %%\nx = 1\n";
+    QTest::newRow("cells and words") << "# %%\nimport torch\n# %% [markdown]\n# # Title\n#\n# words\n# %%\nx\n";
+    QTest::newRow("empty lines within") << "# %%\nx = 1\n\n\ny = 2\n";
+    QTest::newRow("quotes and letters") << "# %%\ns = '\"\\\\\\t\"'\nt = 'ü本🐍'\n";
+}
+
+void TestNotebook::listingsComeBack()
+{
+    QFETCH(QString, listing);
+
+    const auto found = listingOfNotebook(notebookOfListing(listing.toStdString()), "a.ipynb");
+
+    QVERIFY(found);
+    QCOMPARE(QString::fromStdString(*found), listing);
+}
+
+void TestNotebook::aWrittenNotebookIsOfFormatFour()
+{
+    const auto json =
+        QByteArray::fromStdString(notebookOfListing("x = 1\n# %% [markdown]\n# words\n# %%\n\n# %%\ny\n"));
+
+    const QJsonObject notebook = QJsonDocument::fromJson(json).object();
+
+    QCOMPARE(notebook["nbformat"].toInt(), 4);
+    const QJsonArray cells = notebook["cells"].toArray();
+    QCOMPARE(cells.size(), 3);  // without the empty one
+    QCOMPARE(cells[0].toObject()["cell_type"].toString(), QString("code"));
+    QCOMPARE(cells[0].toObject()["source"].toArray(), QJsonArray{"x = 1"});
+    QVERIFY(cells[0].toObject().contains("outputs") && cells[0].toObject().contains("execution_count"));
+    QCOMPARE(cells[1].toObject()["cell_type"].toString(), QString("markdown"));
+    QCOMPARE(cells[1].toObject()["source"].toArray(), QJsonArray{"words"});
+    QVERIFY(!cells[1].toObject().contains("outputs"));
+    // A listing may hold what is no UTF-8; the file is one all the same.
+    QVERIFY(!QJsonDocument::fromJson(QByteArray::fromStdString(notebookOfListing("s = '\xE4'\n"))).isNull());
+}
+
+/// Bytes of a sound notebook changed at random: a listing or a sentence, never anything else.
+void TestNotebook::anyBytesGiveASentence()
+{
+    const std::string whole = notebookOf({cell("code", QJsonArray{"%%time\n", "x = 1\n"}), cell("markdown", "w")});
+    std::mt19937 random(7);
+
+    for (int round = 0; round < 3000; ++round) {
+        std::string broken = whole;
+        for (int change = 0; change < 1 + round % 4; ++change)
+            broken[random() % broken.size()] = static_cast<char>(random() % 256);
+        const auto found = listingOfNotebook(broken, "a.ipynb");
+        if (!found)
+            QVERIFY(found.error().code == ErrorCode::BadFile && found.error().message.ends_with("."));
+        else
+            QVERIFY(found->empty() || (found->starts_with("# %%") && found->ends_with("\n")));
+    }
+}
+
+QTEST_GUILESS_MAIN(TestNotebook)
+#include "tst_notebook.moc"

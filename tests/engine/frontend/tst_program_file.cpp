@@ -1,0 +1,311 @@
+#include "engine/frontend/detail/program_file.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <algorithm>
+#include <set>
+
+using namespace engine;
+using frontend::Dialect;
+
+/// Headers of the chapter's programs, and the files of readers.
+class TestProgramFile : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() { m_folder = std::make_unique<QTemporaryDir>(); }
+
+    void aHeaderIsRead();
+    void twoDialectsAreOneProgram();
+    void programsStandInTheirOrder();
+    void whatShipsIsSound();
+    void aHeaderIsNotUnderstood_data();
+    void aHeaderIsNotUnderstood();
+    void twoFilesCannotBeTheSameProgram();
+    void aFolderIsMissing();
+    void aReadersFileIsAProgram_data();
+    void aReadersFileIsAProgram();
+    void aFileIsRefused_data();
+    void aFileIsRefused();
+    void whatIsNoFileIsRefused();
+    void theDialectIsWhatItImports_data();
+    void theDialectIsWhatItImports();
+
+private:
+    std::filesystem::path write(const QString& name, const QByteArray& content)
+    {
+        const QString path = m_folder->filePath(name);
+        QFile file(path);
+        if (!file.open(QIODevice::WriteOnly) || file.write(content) != content.size())
+            qFatal("%s cannot be written", qPrintable(path));
+        return path.toStdString();
+    }
+    [[nodiscard]] Result<std::vector<frontend::Program>> programs() const
+    {
+        return frontend::readWorkloads(m_folder->path().toStdString());
+    }
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+};
+
+void TestProgramFile::aHeaderIsRead()
+{
+    write("a.py", R"(#: id = 7.1
+#: title = Title = with a sign
+#: section = 7.1
+#: group = Seven
+#: machine = book-v100
+#: dialect = mxnet
+#: values = timing
+#: parameter n = 4000 | matrix side | 1..20000 | a note
+#: parameter copies = own | copies on | own, current
+#: book One GPU = 0.25
+#: off = 3, 5
+#: note = Some words.
+#: try Flip x = 1 away = flip 3 | From {before} to {after}.
+#: try Pin = set hostMemory=pinned copies=own | Then it overlaps.
+x = 1
+#: not = header
+)");
+
+    const auto found = programs();
+
+    QVERIFY2(found, found ? "" : found.error().message.c_str());
+    const frontend::Program& program = found->front();
+    QCOMPARE(program.id, std::string("7.1"));
+    QCOMPARE(program.title, std::string("Title = with a sign"));
+    QCOMPARE(program.group, std::string("Seven"));
+    QCOMPARE(program.note, std::string("Some words."));
+    QCOMPARE(program.values, std::optional(trace::ValueMode::TimingOnly));
+    QCOMPARE(program.sources.size(), std::size_t{1});
+    QCOMPARE(program.sources.at(Dialect::MXNet), std::string("x = 1\n#: not = header\n"));
+    QCOMPARE(program.parameters.size(), std::size_t{2});
+    QCOMPARE(program.parameters[0].value, std::string("4000"));
+    QCOMPARE(program.parameters[0].maximum, std::int64_t{20000});
+    QCOMPARE(program.parameters[0].note, std::string("a note"));
+    QVERIFY(program.parameters[1].kind == frontend::ParameterKind::Choice);
+    QCOMPARE(program.parameters[1].choices, (std::vector<std::string>{"own", "current"}));
+    QCOMPARE(program.bookResults.at(Dialect::MXNet).at("One GPU"), 0.25);
+    QCOMPARE(program.initiallyOff.at(Dialect::MXNet), (std::vector<int>{3, 5}));
+    const auto& suggestions = program.suggestions.at(Dialect::MXNet);
+    QCOMPARE(suggestions.size(), std::size_t{2});
+    QCOMPARE(suggestions[0].title, std::string("Flip x = 1 away"));
+    QCOMPARE(suggestions[0].flipLine, std::optional(3));
+    QCOMPARE(suggestions[1].set, (std::map<std::string, std::string>{{"hostMemory", "pinned"}, {"copies", "own"}}));
+}
+
+void TestProgramFile::twoDialectsAreOneProgram()
+{
+    write("a.py", "#: id = p\n#: title = T\n#: dialect = torch\n#: parameter n = 2 | n | 1..3\n#: off = 1\na\n");
+    write("b.py",
+          "#: id = p\n#: title = other\n#: dialect = mxnet\n#: machine = m\n#: parameter n = 3 | n | 1..3\n"
+          "#: parameter k = 1 | k | 1..9\nb\n");
+
+    const auto found = programs();
+
+    QVERIFY(found && found->size() == 1);
+    const frontend::Program& program = found->front();
+    QCOMPARE(program.title, std::string("T"));    // what is said first holds
+    QCOMPARE(program.machine, std::string("m"));  // what is said once as well
+    QCOMPARE(program.sources.at(Dialect::Torch), std::string("a\n"));
+    QCOMPARE(program.sources.at(Dialect::MXNet), std::string("b\n"));
+    QCOMPARE(program.parameters.size(), std::size_t{2});
+    QCOMPARE(program.parameters[0].value, std::string("2"));
+    QVERIFY(program.initiallyOff.at(Dialect::MXNet).empty());
+}
+
+void TestProgramFile::programsStandInTheirOrder()
+{
+    write("a.py", "#: id = last\n#: title = T\n#: order = 30\n");
+    write("b.py", "#: id = first\n#: title = T\n#: order = 1\n");
+    write("c.py", "#: id = middle\n#: title = T\n#: order = 2\n");
+    write("d.txt", "no program");
+
+    const auto found = programs();
+
+    QVERIFY(found && found->size() == 3);
+    QCOMPARE((*found)[0].id + (*found)[1].id + (*found)[2].id, std::string("firstmiddlelast"));
+}
+
+void TestProgramFile::whatShipsIsSound()
+{
+    const auto found = frontend::readWorkloads(OVERLAP_SOURCE_DIR "/resources/workloads");
+
+    QVERIFY2(found, found ? "" : found.error().message.c_str());
+    std::set<std::string> ids;
+    for (const frontend::Program& program : *found) {
+        QVERIFY2(ids.insert(program.id).second, program.id.c_str());
+        QVERIFY2(!program.group.empty() && !program.machine.empty(), program.id.c_str());
+        for (const auto& [dialect, source] : program.sources) {
+            const auto lines = std::count(source.begin(), source.end(), '\n');
+            QVERIFY2(lines > 0, program.id.c_str());
+            for (const int line :
+                 program.initiallyOff.contains(dialect) ? program.initiallyOff.at(dialect) : std::vector<int>{})
+                QVERIFY2(line >= 1 && line <= lines, program.id.c_str());
+        }
+    }
+}
+
+void TestProgramFile::aHeaderIsNotUnderstood_data()
+{
+    QTest::addColumn<QByteArray>("line");
+
+    const auto row = [](const char* name, const QByteArray& line) { QTest::newRow(name) << line; };
+    row("no value", "#: note");
+    row("no spaces around the sign", "#: note=x");
+    row("nothing at all", "#:");
+    row("an unknown key", "#: colour = red");
+    row("another framework", "#: dialect = jax");
+    row("other values", "#: values = all");
+    row("an order that is no number", "#: order = first");
+    row("an order beyond all numbers", "#: order = 99999999999999999999");
+    row("lines that are none", "#: off = 1, two");
+    row("a book figure that is none", "#: book x = fast");
+    row("a parameter without its parts", "#: parameter n = 4000");
+    row("a parameter without a name", "#: parameter = 1 | n | 1..2");
+    row("bounds that are none", "#: parameter n = 1 | n | a..b");
+    row("an open bound", "#: parameter n = 1 | n | 1..");
+    row("bounds the wrong way round", "#: parameter n = 2 | n | 3..1");
+    row("a default out of its bounds", "#: parameter n = 9 | n | 1..3");
+    row("a default that is no number", "#: parameter n = many | n | 1..3");
+    row("a choice without choices", "#: parameter c = a | c | ");
+    row("an empty choice", "#: parameter c = a | c | a,,b");
+    row("the same parameter again", "#: parameter n = 1 | n | 1..2\n#: parameter n = 1 | n | 1..2");
+    row("a suggestion without a sentence", "#: try this = flip 3");
+    row("a flip of no line", "#: try this = flip it | x");
+    row("a set of nothing", "#: try this = set hostMemory | x");
+    row("a suggestion of something else", "#: try this = explode 3 | x");
+    row("a very long line", "#: " + QByteArray(1'000'000, 'x'));
+}
+
+void TestProgramFile::aHeaderIsNotUnderstood()
+{
+    QFETCH(QByteArray, line);
+    write("a.py", "#: id = a\n#: title = T\n" + line + "\nx = 1\n");
+
+    const auto found = programs();
+
+    QVERIFY(!found);
+    QVERIFY(found.error().code == ErrorCode::BadFile);
+    const int expected = line.contains('\n') ? 4 : 3;
+    QVERIFY2(QString::fromStdString(found.error().message)
+                 .contains(QStringLiteral("a.py, line %1: this line of the header").arg(expected)),
+             found.error().message.substr(0, 200).c_str());
+}
+
+void TestProgramFile::twoFilesCannotBeTheSameProgram()
+{
+    write("a.py", "#: id = p\n#: title = T\na\n");
+    write("b.py", "#: id = p\n#: title = T\nb\n");
+
+    const auto found = programs();
+
+    QVERIFY(!found);
+    QVERIFY2(found.error().message.find("another file has the id p") != std::string::npos,
+             found.error().message.c_str());
+    write("b.py", "x = 1\n");
+    const auto nameless = programs();
+    QVERIFY(!nameless && nameless.error().message.ends_with("b.py: the header gives no id or no title."));
+}
+
+void TestProgramFile::aFolderIsMissing()
+{
+    const auto found = frontend::readWorkloads("/nowhere/workloads");
+
+    QVERIFY(!found);
+    QVERIFY(found.error().code == ErrorCode::NotFound);
+    QVERIFY(programs() && programs()->empty());
+}
+
+void TestProgramFile::aReadersFileIsAProgram_data()
+{
+    QTest::addColumn<QByteArray>("content");
+    QTest::addColumn<QByteArray>("listing");
+
+    QTest::newRow("nothing") << QByteArray() << QByteArray();
+    QTest::newRow("one line without an end") << QByteArray("x = 1") << QByteArray("x = 1");
+    QTest::newRow("a byte order mark") << QByteArray("\xEF\xBB\xBFx = 1\n") << QByteArray("x = 1\n");
+    QTest::newRow("lines of another system") << QByteArray("x = 1\r\ny\r\n") << QByteArray("x = 1\ny\n");
+    QTest::newRow("letters of everywhere") << QByteArray("s = 'ü本🐍'\n") << QByteArray("s = 'ü本🐍'\n");
+    QTest::newRow("what looks like a header") << QByteArray("#: id = x\n#: bad\n") << QByteArray("#: id = x\n#: bad\n");
+}
+
+void TestProgramFile::aReadersFileIsAProgram()
+{
+    QFETCH(QByteArray, content);
+    QFETCH(QByteArray, listing);
+    const auto path = write("mine.py", content);
+
+    const auto program = frontend::readProgramFile(path);
+
+    QVERIFY2(program, program ? "" : program.error().message.c_str());
+    QCOMPARE(QByteArray::fromStdString(program->sources.at(Dialect::Torch)), listing);
+    QCOMPARE(program->title, std::string("mine"));
+    QCOMPARE(program->path, std::optional(path.string()));
+}
+
+void TestProgramFile::aFileIsRefused_data()
+{
+    QTest::addColumn<QByteArray>("content");
+    QTest::addColumn<QString>("sentence");
+
+    QTest::newRow("a zero byte") << QByteArray("x = 1\0", 6) << "is not a text file";
+    QTest::newRow("letters of one country")
+        << QByteArray("x = 1\ns = '\xE4'\n") << "mine.py, line 2: this is not UTF-8 text";
+    QTest::newRow("half a letter at the end") << QByteArray("# \xE6\x9C") << "line 1: this is not UTF-8";
+    QTest::newRow("a lone second half") << QByteArray("\n\n\x80") << "line 3: this is not UTF-8";
+    QTest::newRow("bytes that never are") << QByteArray("\xFF\xFE") << "line 1: this is not UTF-8";
+    QTest::newRow("too much") << QByteArray((16 << 20) + 1, ' ') << "is larger than 16 MiB";
+}
+
+void TestProgramFile::aFileIsRefused()
+{
+    QFETCH(QByteArray, content);
+    QFETCH(QString, sentence);
+    const auto path = write("mine.py", content);
+
+    const auto program = frontend::readProgramFile(path);
+
+    QVERIFY(!program);
+    QVERIFY2(QString::fromStdString(program.error().message).contains(sentence), program.error().message.c_str());
+}
+
+void TestProgramFile::whatIsNoFileIsRefused()
+{
+    const auto messageOf = [](const std::filesystem::path& path) {
+        const auto program = frontend::readProgramFile(path);
+        return program ? QString() : QString::fromStdString(program.error().message);
+    };
+
+    QVERIFY(messageOf("/nowhere/a.py").startsWith("There is no file"));
+    QVERIFY(messageOf(m_folder->path().toStdString()).contains("is a folder"));
+    QVERIFY(messageOf("/dev/zero").contains("is a device"));
+    QVERIFY(messageOf("").startsWith("There is no file"));
+}
+
+void TestProgramFile::theDialectIsWhatItImports_data()
+{
+    QTest::addColumn<QByteArray>("source");
+    QTest::addColumn<bool>("isMXNet");
+
+    QTest::newRow("nothing") << QByteArray() << false;
+    QTest::newRow("torch") << QByteArray("import torch\n") << false;
+    QTest::newRow("mxnet") << QByteArray("import mxnet as mx\n") << true;
+    QTest::newRow("parts of it") << QByteArray("x = 1\nfrom mxnet import nd\n") << true;
+    QTest::newRow("the book's, Chinese") << QByteArray("import d2lzh as d2l\n") << true;
+    QTest::newRow("the book's for mxnet") << QByteArray("from d2l import mxnet as d2l\n") << true;
+    QTest::newRow("the book's for torch") << QByteArray("from d2l import torch as d2l\n") << false;
+}
+
+void TestProgramFile::theDialectIsWhatItImports()
+{
+    QFETCH(QByteArray, source);
+    QFETCH(bool, isMXNet);
+
+    QCOMPARE(frontend::dialectOf(source.toStdString()) == Dialect::MXNet, isMXNet);
+}
+
+QTEST_GUILESS_MAIN(TestProgramFile)
+#include "tst_program_file.moc"

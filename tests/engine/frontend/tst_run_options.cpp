@@ -1,0 +1,215 @@
+#include "engine/frontend/detail/run_options.h"
+
+#include <QtTest>
+
+#include <random>
+
+using namespace engine;
+using frontend::Parameter;
+using frontend::ParameterKind;
+using Overrides = std::map<std::string, std::string>;
+
+/// What a program's fields mean, and what cannot be typed into them.
+class TestRunOptions : public QObject {
+    Q_OBJECT
+
+private slots:
+    void defaultsAreTheProgramsOwn();
+    void everyFieldOfThePlatformReachesIt();
+    void hostMemoryHasItsKinds_data();
+    void hostMemoryHasItsKinds();
+    void gpusAreChosen_data();
+    void gpusAreChosen();
+    void numbersHaveBounds_data();
+    void numbersHaveBounds();
+    void whatIsNotThereIsNamed();
+    void anyTextIsANumberOrASentence();
+
+private:
+    static frontend::RunRequest request(const Overrides& overrides)
+    {
+        frontend::RunRequest request;
+        request.program.parameters = {
+            {"n", "side", ParameterKind::Integer, "4000", 1, 20000, {}, {}},
+            {"copies", "copies on", ParameterKind::Choice, "own", 1, 0, {"own", "current"}, {}},
+        };
+        request.dialect = frontend::Dialect::MXNet;
+        request.seed = 9;
+        request.parameters = overrides;
+        return request;
+    }
+    static QString sentence(const Overrides& overrides)
+    {
+        const auto settings = frontend::settingsOf(request(overrides));
+        return settings ? QString() : QString::fromStdString(settings.error().message);
+    }
+};
+
+void TestRunOptions::defaultsAreTheProgramsOwn()
+{
+    const auto settings = frontend::settingsOf(request({}));
+
+    QVERIFY(settings);
+    QVERIFY(settings->platform.semantics == device::Semantics::MXNet);
+    QCOMPARE(settings->platform.seed, std::uint64_t{9});
+    QVERIFY(settings->platform.copyStream == device::CopyStream::Own);
+    QVERIFY(!settings->hostMemory);
+    QCOMPARE(settings->literals, (std::map<std::string, std::int64_t>{{"n=4000", 4000}}));
+    QCOMPARE(settings->all, (std::vector<std::pair<std::string, std::string>>{{"n", "4000"}, {"copies", "own"}}));
+}
+
+void TestRunOptions::everyFieldOfThePlatformReachesIt()
+{
+    const auto settings = frontend::settingsOf(request({{"n", "7"},
+                                                        {"copies", "current"},
+                                                        {"workers", "3"},
+                                                        {"streams", "4"},
+                                                        {"valueThreads", "5"},
+                                                        {"policy", "naive"},
+                                                        {"synchronize", "all"}}));
+
+    QVERIFY2(settings, settings ? "" : settings.error().message.c_str());
+    QVERIFY(settings->platform.copyStream == device::CopyStream::Current);
+    QCOMPARE(settings->platform.computeWorkers, 3);
+    QCOMPARE(settings->platform.computeStreams, 4);
+    QCOMPARE(settings->platform.valueThreads, 5);
+    QVERIFY(settings->platform.policy == device::EnginePolicy::Naive);
+    QVERIFY(settings->synchronizesAll);
+    QCOMPARE(settings->literals, (std::map<std::string, std::int64_t>{{"n=4000", 7}}));
+    // The number of threads changes nothing that a run shows, so a trace does not name it.
+    for (const auto& [name, value] : settings->all)
+        QVERIFY(name != "valueThreads");
+}
+
+void TestRunOptions::hostMemoryHasItsKinds_data()
+{
+    QTest::addColumn<QString>("value");
+    QTest::addColumn<bool>("isChosen");
+    QTest::addColumn<bool>("isPinned");
+    QTest::addColumn<bool>("isWarm");
+
+    QTest::newRow("framework") << "framework" << false << false << false;
+    QTest::newRow("pageable") << "pageable" << true << false << false;
+    QTest::newRow("pageable-warm") << "pageable-warm" << true << false << true;
+    QTest::newRow("pinned-cold") << "pinned-cold" << true << true << false;
+    QTest::newRow("pinned") << "pinned" << true << true << true;
+    QTest::newRow("pinned-warm") << "pinned-warm" << true << true << true;
+}
+
+void TestRunOptions::hostMemoryHasItsKinds()
+{
+    QFETCH(QString, value);
+    QFETCH(bool, isChosen);
+    QFETCH(bool, isPinned);
+    QFETCH(bool, isWarm);
+
+    const auto settings = frontend::settingsOf(request({{"hostMemory", value.toStdString()}}));
+
+    QVERIFY(settings);
+    QCOMPARE(settings->hostMemory.has_value(), isChosen);
+    if (isChosen)
+        QCOMPARE(*settings->hostMemory == device::HostMemoryMode::Pinned, isPinned);
+    QCOMPARE(settings->platform.isPinnedPoolWarm, isPinned && isWarm);
+    QCOMPARE(settings->platform.isPageableWarm, !isPinned && isWarm);
+}
+
+void TestRunOptions::gpusAreChosen_data()
+{
+    QTest::addColumn<QString>("value");
+    QTest::addColumn<QList<int>>("gpus");
+    QTest::addColumn<bool>("isSound");
+
+    QTest::newRow("all") << "all" << QList<int>{} << true;
+    QTest::newRow("nothing said") << "" << QList<int>{} << true;
+    QTest::newRow("one") << "1" << QList<int>{1} << true;
+    QTest::newRow("two") << "0,1" << QList<int>{0, 1} << true;
+    QTest::newRow("two, another sign") << "3+2" << QList<int>{3, 2} << true;
+    QTest::newRow("a word") << "first" << QList<int>{} << false;
+    QTest::newRow("below zero") << "-1" << QList<int>{} << false;
+    QTest::newRow("a gap") << "0,,1" << QList<int>{} << false;
+    QTest::newRow("too large for a number") << "99999999999" << QList<int>{} << false;
+    QTest::newRow("another sign") << "0;1" << QList<int>{} << false;
+}
+
+void TestRunOptions::gpusAreChosen()
+{
+    QFETCH(QString, value);
+    QFETCH(QList<int>, gpus);
+    QFETCH(bool, isSound);
+
+    const auto settings = frontend::settingsOf(request({{"devices", value.toStdString()}}));
+
+    QCOMPARE(settings.has_value(), isSound);
+    if (isSound)
+        QCOMPARE(QList<int>(settings->visibleGpus.begin(), settings->visibleGpus.end()), gpus);
+    else
+        QVERIFY(settings.error().message.find("takes numbers of GPUs such as 0,1") != std::string::npos);
+}
+
+void TestRunOptions::numbersHaveBounds_data()
+{
+    QTest::addColumn<QString>("value");
+    QTest::addColumn<bool>("isSound");
+
+    const auto row = [](const char* value, bool isSound) { QTest::addRow("'%s'", value) << value << isSound; };
+    row("1", true);
+    row("20000", true);
+    row("007", true);
+    row("0", false);
+    row("20001", false);
+    row("-1", false);
+    row("+1", false);
+    row(" 1", false);
+    row("1 ", false);
+    row("3.5", false);
+    row("1e3", false);
+    row("0x10", false);
+    row("", false);
+    row("9223372036854775808", false);
+    row("many", false);
+}
+
+void TestRunOptions::numbersHaveBounds()
+{
+    QFETCH(QString, value);
+    QFETCH(bool, isSound);
+
+    const QString found = sentence({{"n", value.toStdString()}});
+
+    QCOMPARE(found.isEmpty(), isSound);
+    if (!isSound)
+        QVERIFY2(found.startsWith("The parameter n must be a whole number from 1 to 20000; it is "), qPrintable(found));
+    const Parameter open{"k", "", ParameterKind::Integer, "1", 2, 0, {}, {}};
+    QVERIFY(frontend::wholeNumber(open, "2000000000000"));
+    QVERIFY(!frontend::wholeNumber(open, "1"));
+}
+
+void TestRunOptions::whatIsNotThereIsNamed()
+{
+    QVERIFY2(sentence({{"m", "1"}}).startsWith("This program has no parameter m; there are n, copies, hostMemory,"),
+             qPrintable(sentence({{"m", "1"}})));
+    QCOMPARE(sentence({{"copies", "framework"}}),
+             QString("The parameter copies is one of own, current; it is framework."));  // what this program offers
+    QVERIFY(sentence({{"policy", "lazy"}}).contains("one of threaded, naive; it is lazy"));
+    QVERIFY(sentence({{"workers", "65"}}).contains("from 1 to 64"));
+}
+
+void TestRunOptions::anyTextIsANumberOrASentence()
+{
+    std::mt19937 random(3);
+    const std::string letters = std::string("0123456789-+.,e xn\t\0\xE4", 20);
+
+    for (int round = 0; round < 2000; ++round) {
+        std::string text(random() % 24, ' ');
+        for (char& letter : text)
+            letter = letters[random() % letters.size()];
+        for (const char* name : {"n", "devices", "hostMemory", "workers"}) {
+            const auto settings = frontend::settingsOf(request({{name, text}}));
+            QVERIFY(settings ||
+                    (settings.error().code == ErrorCode::InvalidArgument && settings.error().message.ends_with(".")));
+        }
+    }
+}
+
+QTEST_GUILESS_MAIN(TestRunOptions)
+#include "tst_run_options.moc"

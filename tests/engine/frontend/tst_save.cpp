@@ -1,0 +1,117 @@
+#include "engine/frontend/detail/program_file.h"
+#include "engine/frontend/runner.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <random>
+
+using namespace engine;
+using frontend::Dialect;
+using frontend::Runner;
+
+/// Listings as files, and the files as listings.
+class TestSave : public QObject {
+    Q_OBJECT
+
+private slots:
+    void listingsComeBack_data();
+    void listingsComeBack();
+    void whatHasNoImportsIsGivenThem_data();
+    void whatHasNoImportsIsGivenThem();
+    void aFileThatCannotBeWrittenStaysAsItWas();
+    void anyListingComesBack();
+
+private:
+    /// What is read after `listing` was saved as `name`.
+    QByteArray again(const std::string& listing, const char* name, Dialect dialect = Dialect::Torch)
+    {
+        const std::string path = m_folder.filePath(name).toStdString();
+        if (const Status status = Runner::save(listing, dialect, path); !status)
+            return QByteArray::fromStdString(status.error().message);
+        const auto program = frontend::readProgramFile(path);
+        return QByteArray::fromStdString(program ? program->sources.begin()->second : program.error().message);
+    }
+
+    QTemporaryDir m_folder;
+};
+
+void TestSave::listingsComeBack_data()
+{
+    QTest::addColumn<QByteArray>("listing");
+
+    QTest::newRow("one cell") << QByteArray("# %%\nimport torch\nx = torch.ones(2)\n");
+    QTest::newRow("cells and words") << QByteArray("# %%\nimport torch\n# %% [markdown]\n# # Ü\n# %%\ntorch.ones(2)\n");
+    QTest::newRow("for mxnet") << QByteArray("# %%\nfrom mxnet import np, npx\nnpx.set_np()\n");
+    QTest::newRow("letters of everywhere") << QByteArray("# %%\nimport torch\ns = '本🐍\\u00e4\\\\'\n");
+}
+
+void TestSave::listingsComeBack()
+{
+    QFETCH(QByteArray, listing);
+
+    for (const char* name : {"a.py", "a.ipynb"})
+        QCOMPARE(again(listing.toStdString(), name), listing);
+}
+
+void TestSave::whatHasNoImportsIsGivenThem_data()
+{
+    QTest::addColumn<QByteArray>("listing");
+    QTest::addColumn<bool>("isMXNet");
+    QTest::addColumn<QByteArray>("start");
+
+    QTest::newRow("torch") << QByteArray("x = 1\n") << false << QByteArray("import numpy\nimport torch\n");
+    QTest::newRow("mxnet") << QByteArray("x = 1\n") << true << QByteArray("import numpy\nimport mxnet as mx\n");
+    QTest::newRow("cells") << QByteArray("# %%\nx = 1\n") << false << QByteArray("# %%\nimport numpy\n");
+    QTest::newRow("an import further down") << QByteArray("x = 1\nimport time\n") << false << QByteArray("x = 1\n");
+    QTest::newRow("a word that is none") << QByteArray("important = 1\n") << false << QByteArray("import numpy\n");
+}
+
+void TestSave::whatHasNoImportsIsGivenThem()
+{
+    QFETCH(QByteArray, listing);
+    QFETCH(bool, isMXNet);
+    QFETCH(QByteArray, start);
+
+    const QByteArray found = again(listing.toStdString(), "a.py", isMXNet ? Dialect::MXNet : Dialect::Torch);
+
+    QVERIFY2(found.startsWith(start) && found.endsWith(listing), found);
+    QCOMPARE(again(found.toStdString(), "b.py"), found);  // once is enough
+}
+
+void TestSave::aFileThatCannotBeWrittenStaysAsItWas()
+{
+    QVERIFY(!Runner::save("x", Dialect::Torch, "/proc/nowhere/a.py"));
+    QVERIFY(!Runner::save("x", Dialect::Torch, m_folder.path().toStdString()));
+    const QByteArray before = again("# %%\nimport torch\n", "kept.ipynb");
+
+    QVERIFY(!Runner::saveNotebook("x", Dialect::Torch, m_folder.filePath("kept.ipynb/within.ipynb").toStdString()));
+
+    const auto program = frontend::readProgramFile(m_folder.filePath("kept.ipynb").toStdString());
+    QVERIFY(program);
+    QCOMPARE(QByteArray::fromStdString(program->sources.at(Dialect::Torch)), before);
+}
+
+/// Cells of random lines. A notebook keeps no empty lines at the end of a cell and no empty cells.
+void TestSave::anyListingComesBack()
+{
+    const char* const lines[] = {"x = 1",    "",          "# words", "  indented()", "s = \"'\\\"\\\\\"",
+                                 "ü = '本'", "y = x % 2", "#"};
+    std::mt19937 random(11);
+
+    for (int round = 0; round < 40; ++round) {
+        std::string listing = "# %%\nimport torch\n";
+        for (unsigned cell = 0; cell < random() % 5; ++cell) {
+            listing += "# %%\n";
+            for (unsigned line = 0; line < random() % 6; ++line)
+                listing += std::string(lines[random() % std::size(lines)]) + "\n";
+            listing += "end()\n";
+        }
+        QCOMPARE(again(listing, "a.py"), QByteArray::fromStdString(listing));
+        QCOMPARE(again(listing, "a.ipynb"), QByteArray::fromStdString(listing));
+    }
+}
+
+QTEST_GUILESS_MAIN(TestSave)
+#include "tst_save.moc"
