@@ -13,7 +13,7 @@ constexpr double kRow = 24;
 
 class RowDelegate final : public QStyledItemDelegate {
 public:
-    RowDelegate(const look::Theme& theme, const QTreeView& view) : m_theme(theme), m_view(view) {}
+    RowDelegate(const look::Theme& theme, QTreeView& view) : QStyledItemDelegate(&view), m_theme(theme), m_view(view) {}
 
     [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override
     {
