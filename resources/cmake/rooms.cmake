@@ -64,6 +64,7 @@ function(add_room_test path source)
     overlap_own_target(${name})
     set_target_properties(${name} PROPERTIES AUTOMOC ON)
     add_test(NAME ${name} COMMAND ${name})
-    set_tests_properties(${name} PROPERTIES ENVIRONMENT "QT_QPA_PLATFORM=offscreen;OMP_WAIT_POLICY=passive;TSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/resources/cmake/tsan.supp:allocator_may_return_null=1" TIMEOUT 300
+    # What is undefined ends a test under the sanitizer; by itself it would only be printed.
+    set_tests_properties(${name} PROPERTIES ENVIRONMENT "UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1;QT_QPA_PLATFORM=offscreen;OMP_WAIT_POLICY=passive;TSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/resources/cmake/tsan.supp:allocator_may_return_null=1" TIMEOUT 300
                          LABELS "${room};${T_LABELS}")
 endfunction()
