@@ -427,6 +427,7 @@ TracePtr Store::snapshot()
     to->m_hosts = from.m_hosts.share();
     to->m_lines = from.m_lines.share();
     to->m_blocks = from.m_blocks.share();
+    to->m_steps = from.m_steps.share();
     to->m_metrics = from.m_metrics.share();
     to->m_outputs = from.m_outputs.share();
     to->m_notes = from.m_notes.share();
