@@ -1,0 +1,504 @@
+#include "engine/analysis/training.h"
+
+#include "engine/analysis/critical_path.h"
+
+#include <algorithm>
+#include <cctype>
+#include <map>
+
+namespace engine::analysis {
+
+namespace {
+
+using trace::StepKind;
+using trace::StepRecord;
+using trace::Trace;
+
+/// Of an in-order lane the last operation issued is the last to end: so many before the end of an epoch are looked at.
+constexpr std::size_t kLookBack = 4096;
+
+bool contains(std::string_view text, std::initializer_list<std::string_view> words)
+{
+    const auto sameLetter = [](char a, char b) {
+        return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
+    };
+    return std::any_of(words.begin(), words.end(), [&](std::string_view word) {
+        return std::search(text.begin(), text.end(), word.begin(), word.end(), sameLetter) != text.end();
+    });
+}
+
+bool isLoss(std::string_view name)
+{
+    return contains(name, {"loss"});
+}
+
+bool isAccuracy(std::string_view name)
+{
+    return contains(name, {"acc"});
+}
+
+std::vector<StepRecord> stepsOf(const Trace& trace, StepKind kind)
+{
+    std::vector<StepRecord> steps;
+    for (const StepRecord& step : trace.steps())
+        if (step.kind == kind && step.end >= step.begin)
+            steps.push_back(step);
+    std::stable_sort(steps.begin(), steps.end(),
+                     [](const StepRecord& a, const StepRecord& b) { return a.begin < b.begin; });
+    return steps;
+}
+
+/// Puts epochs, batches and metrics together.
+class Builder {
+public:
+    explicit Builder(const Trace& trace)
+        : m_trace(trace), m_epochs(stepsOf(trace, StepKind::Epoch)), m_steps(stepsOf(trace, StepKind::Batch))
+    {
+    }
+
+    Training build()
+    {
+        for (const StepRecord& epoch : m_epochs) {
+            addLooseBatches(epoch.begin);
+            addEpoch(epoch);
+        }
+        addLooseBatches(Nanoseconds::max());
+        for (TrainingRun& run : m_training.runs)
+            finish(run);
+        nameRuns();
+        addMetrics();
+        return std::move(m_training);
+    }
+
+private:
+    /// Batches before `until` that stand in no complete epoch: of one that goes on, or of a loop that counts none.
+    void addLooseBatches(Nanoseconds until)
+    {
+        bool isFirst = true;
+        while (m_next < m_steps.size() && m_steps[m_next].begin < until) {
+            const StepRecord& step = m_steps[m_next];
+            if (isFirst || step.index == 0)
+                beginOpenEpoch(step);
+            isFirst = false;
+            addBatch(step);
+            ++m_next;
+        }
+    }
+
+    void beginOpenEpoch(const StepRecord& step)
+    {
+        const bool countsEpochs = !m_epochs.empty();
+        const bool goesOn = countsEpochs && !m_training.runs.empty() && !isComplete(m_training.runs.back());
+        if (!goesOn)
+            beginRun(step.begin, step.line);
+        EpochFigures epoch;
+        epoch.index = static_cast<std::int32_t>(m_training.runs.back().epochs.size());
+        epoch.begin = step.begin;
+        epoch.firstBatch = epoch.lastBatch = m_training.batches.size();
+        epoch.isOpen = m_trace.isLive();
+        m_training.runs.back().epochs.push_back(epoch);
+        m_scopeEnd = step.end;
+    }
+
+    [[nodiscard]] bool isComplete(const TrainingRun& run) const
+    {
+        return m_count > 0 && !run.epochs.empty() && run.epochs.back().index + 1 >= m_count;
+    }
+
+    void addEpoch(const StepRecord& step)
+    {
+        const bool goesOn = !m_training.runs.empty() && !m_training.runs.back().epochs.empty() &&
+                            m_training.runs.back().epochs.back().index < step.index;
+        if (!goesOn)
+            beginRun(step.begin, step.line);
+        m_count = step.count;
+        EpochFigures epoch;
+        epoch.index = step.index;
+        epoch.begin = step.begin;
+        epoch.firstBatch = epoch.lastBatch = m_training.batches.size();
+        m_training.runs.back().epochs.push_back(epoch);
+        bool isTrainingLoop = true;
+        std::int32_t before = -1;
+        for (; m_next < m_steps.size() && m_steps[m_next].begin < step.end; ++m_next) {
+            // A second loop over batches within the epoch is its evaluation.
+            isTrainingLoop = isTrainingLoop && m_steps[m_next].index > before;
+            before = m_steps[m_next].index;
+            if (isTrainingLoop)
+                addBatch(m_steps[m_next]);
+        }
+        m_training.runs.back().end = step.end;
+        m_scopeEnd = step.end;
+    }
+
+    void beginRun(Nanoseconds begin, std::int32_t line)
+    {
+        TrainingRun run;
+        run.begin = begin;
+        run.line = line;
+        m_training.runs.push_back(std::move(run));
+        m_count = 0;
+    }
+
+    void addBatch(const StepRecord& step)
+    {
+        TrainingRun& run = m_training.runs.back();
+        EpochFigures& epoch = run.epochs.back();
+        m_training.batches.push_back({step.begin, step.end, step.index, step.count,
+                                      static_cast<std::uint32_t>(m_training.runs.size() - 1),
+                                      static_cast<std::uint32_t>(run.epochs.size() - 1)});
+        epoch.lastBatch = m_training.batches.size();
+        run.end = std::max(run.end, step.end);
+    }
+
+    void finish(TrainingRun& run)
+    {
+        for (EpochFigures& epoch : run.epochs) {
+            epoch.trained = epoch.begin;
+            if (epoch.batches() == 0)
+                continue;
+            const Nanoseconds end = m_training.batches[epoch.lastBatch - 1].end;
+            epoch.trained = end;
+            const OpRange ops = issuedIn(m_trace, {epoch.begin, end});
+            for (std::size_t i = ops.last > kLookBack ? std::max(ops.first, ops.last - kLookBack) : ops.first;
+                 i < ops.last; ++i)
+                if (m_trace.op(OpId{i}).state == trace::OpState::Done)
+                    epoch.trained = std::max(epoch.trained, m_trace.op(OpId{i}).finished);
+        }
+        // Without batches, an epoch's own end is all that is known.
+        for (const StepRecord& step : m_epochs)
+            for (EpochFigures& epoch : run.epochs)
+                if (epoch.begin == step.begin && epoch.batches() == 0)
+                    epoch.trained = step.end;
+        run.gpus = gpusOf(run);
+    }
+
+    [[nodiscard]] int gpusOf(const TrainingRun& run) const
+    {
+        if (run.epochs.empty())
+            return 0;
+        const EpochFigures& epoch = run.epochs.front();
+        const Nanoseconds end = epoch.batches() > 0 ? m_training.batches[epoch.firstBatch].end : epoch.trained;
+        const OpRange ops = issuedIn(m_trace, {epoch.begin, end});
+        std::vector<char> isUsed(m_trace.devices().size(), 0);
+        for (std::size_t i = ops.first; i < std::min(ops.last, ops.first + kLookBack); ++i) {
+            const trace::Op& op = m_trace.op(OpId{i});
+            if (!isCopy(op.kind) && op.device.isValid() && op.device.index < isUsed.size())
+                isUsed[op.device.index] = 1;
+        }
+        int gpus = 0;
+        for (const trace::DeviceRecord& device : m_trace.devices())
+            gpus += device.kind == trace::DeviceKind::Gpu && device.id.index < isUsed.size() && isUsed[device.id.index]
+                        ? 1
+                        : 0;
+        return gpus;
+    }
+
+    void nameRuns()
+    {
+        std::map<std::string, int> named;
+        for (TrainingRun& run : m_training.runs) {
+            run.name = run.gpus == 0 ? "CPU" : run.gpus == 1 ? "1 GPU" : std::to_string(run.gpus) + " GPUs";
+            ++named[run.name];
+        }
+        std::map<std::string, int> number;
+        for (TrainingRun& run : m_training.runs)
+            if (named[run.name] > 1)
+                run.name += " · " + std::to_string(++number[run.name]);
+    }
+
+    /// The run and epoch that a value belongs to: the last that had begun before it was there. What is measured when
+    /// an epoch ends may bear the very time at which the next begins.
+    [[nodiscard]] std::pair<TrainingRun*, EpochFigures*> placeOf(Nanoseconds time)
+    {
+        TrainingRun* found = nullptr;
+        for (TrainingRun& run : m_training.runs)
+            if (run.begin < time || found == nullptr)
+                found = &run;
+        if (found == nullptr)
+            return {nullptr, nullptr};
+        EpochFigures* at = nullptr;
+        for (EpochFigures& epoch : found->epochs)
+            if (epoch.begin < time || at == nullptr)
+                at = &epoch;
+        return {found, at};
+    }
+
+    void addMetrics()
+    {
+        std::map<const EpochFigures*, std::pair<double, int>> losses;
+        for (const trace::MetricRecord& metric : m_trace.metrics()) {
+            const bool loss = isLoss(metric.name);
+            if (!loss && !isAccuracy(metric.name))
+                continue;
+            const auto [run, epoch] = placeOf(metric.time);
+            if (epoch == nullptr)
+                continue;
+            const MetricPoint point = pointOf(*run, *epoch, metric);
+            if (!loss) {
+                epoch->accuracy = metric.value;
+                run->accuracy.push_back(point);
+                continue;
+            }
+            run->loss.push_back(point);
+            auto& [sum, count] = losses[epoch];
+            sum += metric.value;
+            epoch->loss = sum / ++count;
+        }
+    }
+
+    [[nodiscard]] MetricPoint pointOf(const TrainingRun& run, const EpochFigures& epoch,
+                                      const trace::MetricRecord& metric) const
+    {
+        MetricPoint point;
+        point.value = metric.value;
+        for (const EpochFigures& before : run.epochs) {
+            if (&before == &epoch)
+                break;
+            point.trained += before.time();
+        }
+        const Nanoseconds within = std::min(metric.time, epoch.trained) - epoch.begin;
+        point.trained += within;
+        const double length = toSeconds(epoch.time());
+        double share = length > 0 ? toSeconds(within) / length : 1.0;
+        if (epoch.isOpen && epoch.batches() > 0) {
+            const Batch& last = m_training.batches[epoch.lastBatch - 1];
+            if (last.count > 0)
+                share *= static_cast<double>(last.index + 1) / last.count;
+        }
+        point.epochs = static_cast<double>(&epoch - run.epochs.data()) + share;
+        return point;
+    }
+
+    const Trace& m_trace;
+    std::vector<StepRecord> m_epochs;
+    std::vector<StepRecord> m_steps;
+    std::size_t m_next = 0;
+    std::int32_t m_count = 0;  ///< epochs of the loop under way, as far as its records say
+    Nanoseconds m_scopeEnd{};
+    Training m_training;
+};
+
+/// Charges stretches of the critical chain to parts.
+class Charging {
+public:
+    Charging(const Trace& trace, Scope scope) : m_trace(trace), m_ops(issuedIn(trace, scope)) {}
+
+    void charge(const PathSegment& segment)
+    {
+        const Nanoseconds length = segment.end - segment.begin;
+        switch (segment.what) {
+            case PathSegment::What::Op:
+                add(partOf(m_trace, m_trace.op(segment.op)), length);
+                break;
+            case PathSegment::What::Host:
+                chargeHost({segment.begin, segment.end});
+                break;
+            case PathSegment::What::Wait:
+                add(Part::Wait, length);
+                break;
+        }
+    }
+
+    std::array<Nanoseconds, kParts> parts{};
+
+private:
+    void add(Part part, Nanoseconds length) { parts[static_cast<std::size_t>(part)] += length; }
+
+    /// The program's thread: what it issued next is what it worked for; reading a batch is known by its record.
+    void chargeHost(Scope stretch)
+    {
+        Nanoseconds at = stretch.begin;
+        for (std::size_t i = issuedIn(m_trace, {at, Nanoseconds::max()}).first; i < m_ops.last && at < stretch.end;
+             ++i) {
+            const trace::Op& op = m_trace.op(OpId{i});
+            const Nanoseconds end = std::min(op.issued, stretch.end);
+            if (end <= at)
+                continue;
+            chargeWork({at, end}, partOf(m_trace, op));
+            at = end;
+        }
+        if (at < stretch.end)
+            chargeWork({at, stretch.end}, Part::Wait);
+    }
+
+    void chargeWork(Scope stretch, Part part)
+    {
+        Nanoseconds own{};
+        const auto& hosts = m_trace.hosts();
+        auto it = std::lower_bound(hosts.begin(), hosts.end(), stretch.begin,
+                                   [](const trace::HostRecord& work, Nanoseconds t) { return work.end <= t; });
+        for (; it != hosts.end() && it->begin < stretch.end; ++it) {
+            const Nanoseconds length = std::min(it->end, stretch.end) - std::max(it->begin, stretch.begin);
+            if (it->lane.isValid() || it->op.isValid() || length <= Nanoseconds{0})
+                continue;
+            const Part of = partOf(m_trace.text(it->name), trace::Kind::Host);
+            add(of, length);
+            own += length;
+        }
+        add(part, std::max(Nanoseconds{0}, stretch.length() - own));
+    }
+
+    const Trace& m_trace;
+    OpRange m_ops;
+};
+
+}  // namespace
+
+Part partOf(std::string_view phase, trace::Kind kind, std::string_view name)
+{
+    if (contains(phase, {"evaluat", "accuracy"}))
+        return Part::Evaluate;
+    if (contains(phase, {"allreduce", "all_reduce", "all-reduce", "push", "pull", "kvstore", "exchange"}) ||
+        kind == trace::Kind::CopyPeer)
+        return Part::Exchange;
+    if (contains(phase, {"backward"}) || kind == trace::Kind::Backward)
+        return Part::Backward;
+    if (contains(phase, {"sgd", "update", "trainer", "optim"}) || phase == "step" || contains(name, {"sgd"}))
+        return Part::Update;
+    if (contains(phase, {"split", "load", "read", "next", "batch data"}) || kind == trace::Kind::CopyIn)
+        return Part::Read;
+    return Part::Forward;
+}
+
+Part partOf(const Trace& trace, const trace::Op& op)
+{
+    return partOf(trace.text(op.phase), op.kind, trace.text(op.name));
+}
+
+const char* nameOf(Part part)
+{
+    switch (part) {
+        case Part::Read:
+            return "read, split";
+        case Part::Forward:
+            return "forward";
+        case Part::Backward:
+            return "backward";
+        case Part::Exchange:
+            return "allreduce";
+        case Part::Update:
+            return "sgd";
+        case Part::Evaluate:
+            return "evaluate";
+        case Part::Wait:
+            break;
+    }
+    return "wait";
+}
+
+bool isTraining(const Trace& trace)
+{
+    if (!trace.steps().empty())
+        return true;
+    return std::any_of(trace.metrics().begin(), trace.metrics().end(), [](const trace::MetricRecord& metric) {
+        return isLoss(metric.name) || isAccuracy(metric.name);
+    });
+}
+
+Nanoseconds TrainingRun::time() const
+{
+    Nanoseconds sum{};
+    for (const EpochFigures& epoch : epochs)
+        sum += epoch.time();
+    return sum;
+}
+
+std::optional<double> TrainingRun::lastAccuracy() const
+{
+    return accuracy.empty() ? std::nullopt : std::optional(accuracy.back().value);
+}
+
+std::optional<std::size_t> Training::batchAt(Nanoseconds time) const
+{
+    const auto after = std::upper_bound(batches.begin(), batches.end(), time,
+                                        [](Nanoseconds t, const Batch& batch) { return t < batch.begin; });
+    if (after == batches.begin() || std::prev(after)->end <= time)
+        return std::nullopt;
+    return static_cast<std::size_t>(after - batches.begin()) - 1;
+}
+
+Training training(const Trace& trace)
+{
+    return Builder(trace).build();
+}
+
+OpRange issuedIn(const Trace& trace, Scope scope)
+{
+    const auto first = [&](Nanoseconds time) {
+        std::size_t low = 0;
+        std::size_t high = trace.opCount();
+        while (low < high) {
+            const std::size_t middle = low + (high - low) / 2;
+            if (trace.op(OpId{middle}).issueBegin < time)
+                low = middle + 1;
+            else
+                high = middle;
+        }
+        return low;
+    };
+    const std::size_t begin = first(scope.begin);
+    return {begin, std::max(begin, first(scope.end))};
+}
+
+BatchParts batchParts(const Trace& trace, const Training& training, std::size_t run, std::size_t most)
+{
+    BatchParts result;
+    if (run >= training.runs.size() || most == 0)
+        return result;
+    const EpochFigures* epoch = nullptr;
+    for (const EpochFigures& candidate : training.runs[run].epochs)
+        if (candidate.batches() > 0 && (epoch == nullptr || !candidate.isOpen))
+            epoch = &candidate;
+    if (epoch == nullptr)
+        return result;
+    const std::size_t count = std::min(most, epoch->batches());
+    const std::size_t first = epoch->firstBatch + (epoch->batches() - count) / 2;
+    const Scope scope{training.batches[first].begin, training.batches[first + count - 1].end};
+    Charging charging(trace, scope);
+    for (const PathSegment& segment : criticalPath(trace, scope).segments)
+        charging.charge(segment);
+    const auto perBatch = [&](Nanoseconds sum) { return sum / static_cast<std::int64_t>(count); };
+    for (std::size_t part = 0; part < kParts; ++part)
+        result.perBatch[part] = perBatch(charging.parts[part]);
+    result.length = perBatch(scope.length());
+    result.batches = count;
+    result.ofEpoch = epoch->batches();
+    const OpRange ops = issuedIn(trace, scope);
+    result.operations = (ops.last - ops.first + count / 2) / count;
+    Nanoseconds blocked{};
+    for (const trace::WaitRecord& wait : trace.waits())
+        if (wait.begin < scope.end && wait.end > scope.begin)
+            blocked += std::min(wait.end, scope.end) - std::max(wait.begin, scope.begin);
+    result.issuing = perBatch(std::max(Nanoseconds{0}, scope.length() - blocked));
+    return result;
+}
+
+Comparison compare(const BatchParts& first, const BatchParts& second)
+{
+    Comparison result;
+    if (first.length <= Nanoseconds{0} || second.length <= Nanoseconds{0})
+        return result;
+    result.isPerEpoch = first.ofEpoch != second.ofEpoch;
+    const std::size_t countFirst = result.isPerEpoch ? first.ofEpoch : 1;
+    const std::size_t countSecond = result.isPerEpoch ? second.ofEpoch : 1;
+    const auto times = [](Nanoseconds length, std::size_t count) { return length * static_cast<std::int64_t>(count); };
+    const Nanoseconds lengthFirst = times(first.length, countFirst);
+    const Nanoseconds lengthSecond = times(second.length, countSecond);
+    result.speedUp = toSeconds(lengthFirst) / toSeconds(lengthSecond);
+    result.operationsFirst = first.operations * countFirst;
+    result.operationsSecond = second.operations * countSecond;
+    const bool isSlower = lengthSecond > lengthFirst;
+    for (std::size_t part = 0; part < kParts; ++part) {
+        const Nanoseconds difference =
+            times(second.perBatch[part], countSecond) - times(first.perBatch[part], countFirst);
+        if (isSlower ? difference > result.difference : difference < result.difference) {
+            result.difference = difference;
+            result.decisive = static_cast<Part>(part);
+        }
+    }
+    constexpr double kNearlyAll = 0.7;
+    result.isHostBound = toSeconds(second.issuing) >= kNearlyAll * toSeconds(second.length);
+    return result;
+}
+
+}  // namespace engine::analysis

@@ -1,0 +1,275 @@
+#include "engine/analysis/training.h"
+#include "engine/trace/recorder.h"
+#include "tests/engine/trace/training_sample.h"
+
+#include <QtTest>
+
+using namespace engine;
+using namespace engine::trace;
+using namespace engine::analysis;
+
+class TestTraining : public QObject {
+    Q_OBJECT
+
+private slots:
+    void runsBeginWhereTheEpochCountsAnew();
+    void epochTimesLeaveTheEvaluationOut();
+    void metricsStandInTheirEpoch();
+    void anOpenEpochIsShownBeforeItEnds();
+    void batchesWithoutEpochsAreRunsOfOneEpoch();
+    void aSecondLoopWithinAnEpochIsItsEvaluation();
+    void runsOfOneNameAreNumbered();
+    void batchAtFindsTheBatch();
+    void partsAddUpToTheBatch();
+    void theExchangeExistsOnlyBetweenGpus();
+    void theComparisonNamesWhatGrew();
+    void epochsOfOtherLengthAreComparedByTheEpoch();
+    void phasesAndKindsDecideTheParts_data();
+    void phasesAndKindsDecideTheParts();
+    void aTraceWithoutStepsTrainsNothing();
+};
+
+void TestTraining::runsBeginWhereTheEpochCountsAnew()
+{
+    const TracePtr trace = tests::trainingTrace({{1, 2}, 3, 8});
+
+    const Training result = training(*trace);
+
+    QCOMPARE(result.runs.size(), std::size_t{2});
+    QCOMPARE(result.runs[0].name, std::string("1 GPU"));
+    QCOMPARE(result.runs[1].name, std::string("2 GPUs"));
+    QCOMPARE(result.runs[0].epochs.size(), std::size_t{3});
+    QCOMPARE(result.runs[1].epochs.size(), std::size_t{3});
+    QCOMPARE(result.batches.size(), std::size_t{2 * 3 * 8});
+    QCOMPARE(result.runs[1].epochs[2].batches(), std::size_t{8});
+    QCOMPARE(result.batches[result.runs[1].epochs[2].firstBatch].run, 1U);
+    QCOMPARE(result.batches[result.runs[1].epochs[2].firstBatch].epoch, 2U);
+}
+
+void TestTraining::epochTimesLeaveTheEvaluationOut()
+{
+    const TracePtr trace = tests::trainingTrace({{1}, 2, 6});
+
+    const Training result = training(*trace);
+
+    const EpochFigures& epoch = result.runs[0].epochs[0];
+    const Nanoseconds lastBatch = result.batches[epoch.lastBatch - 1].end;
+    QVERIFY(epoch.trained <= lastBatch);
+    QVERIFY(epoch.trained > result.batches[epoch.lastBatch - 1].begin);
+    QVERIFY(trace->steps()[6].kind == StepKind::Epoch);
+    QVERIFY(epoch.trained < trace->steps()[6].end);
+}
+
+void TestTraining::metricsStandInTheirEpoch()
+{
+    const TracePtr trace = tests::trainingTrace({{1, 2}, 2, 8});
+
+    const Training result = training(*trace);
+
+    for (const TrainingRun& run : result.runs) {
+        QCOMPARE(run.accuracy.size(), std::size_t{2});
+        QCOMPARE(run.loss.size(), std::size_t{16});
+        QCOMPARE(*run.epochs[0].accuracy, 0.10);
+        QCOMPARE(*run.epochs[1].accuracy, 0.60);
+        QVERIFY(*run.epochs[0].loss > *run.epochs[1].loss);
+        QCOMPARE(run.accuracy[0].epochs, 1.0);
+        QCOMPARE(run.accuracy[1].epochs, 2.0);
+        QCOMPARE(run.accuracy[1].trained, run.time());
+        for (std::size_t i = 1; i < run.loss.size(); ++i)
+            QVERIFY(run.loss[i].trained > run.loss[i - 1].trained && run.loss[i].epochs > run.loss[i - 1].epochs);
+    }
+}
+
+void TestTraining::anOpenEpochIsShownBeforeItEnds()
+{
+    const TracePtr trace = tests::trainingTrace({{1, 2}, 2, 8, 3});
+
+    const Training result = training(*trace);
+
+    QVERIFY(trace->isLive());
+    QCOMPARE(result.runs.size(), std::size_t{2});
+    QCOMPARE(result.runs[1].epochs.size(), std::size_t{2});
+    QVERIFY(result.runs[1].epochs[1].isOpen);
+    QVERIFY(!result.runs[1].epochs[0].isOpen);
+    QCOMPARE(result.runs[1].epochs[1].batches(), std::size_t{3});
+    QVERIFY(result.runs[1].loss.back().epochs < 1.5);
+}
+
+namespace {
+
+TracePtr traceOf(const std::vector<StepRecord>& steps)
+{
+    Recorder recorder;
+    recorder.write(std::make_shared<const RunInfo>());
+    Nanoseconds end{};
+    for (const StepRecord& step : steps) {
+        recorder.write(step);
+        end = std::max(end, step.end);
+    }
+    recorder.write(EndRecord{end, true});
+    recorder.finish();
+    return recorder.snapshot();
+}
+
+StepRecord step(StepKind kind, int begin, int end, int index, int count)
+{
+    return {Nanoseconds{begin}, Nanoseconds{end}, kind, index, count, 1};
+}
+
+}  // namespace
+
+void TestTraining::batchesWithoutEpochsAreRunsOfOneEpoch()
+{
+    using enum StepKind;
+    const TracePtr trace = traceOf(
+        {step(Batch, 0, 10, 0, 2), step(Batch, 10, 20, 1, 2), step(Batch, 30, 45, 0, 2), step(Batch, 45, 60, 1, 2)});
+
+    const Training result = training(*trace);
+
+    QCOMPARE(result.runs.size(), std::size_t{2});
+    QCOMPARE(result.runs[0].epochs.size(), std::size_t{1});
+    QCOMPARE(result.runs[0].time(), Nanoseconds{20});
+    QCOMPARE(result.runs[1].time(), Nanoseconds{30});
+    QCOMPARE(result.runs[0].name, std::string("CPU · 1"));
+}
+
+void TestTraining::aSecondLoopWithinAnEpochIsItsEvaluation()
+{
+    using enum StepKind;
+    const TracePtr trace = traceOf({step(Batch, 0, 10, 0, 2), step(Batch, 10, 20, 1, 2), step(Batch, 25, 30, 0, 2),
+                                    step(Batch, 30, 40, 1, 2), step(Epoch, 0, 45, 0, 1)});
+
+    const Training result = training(*trace);
+
+    QCOMPARE(result.runs.size(), std::size_t{1});
+    QCOMPARE(result.batches.size(), std::size_t{2});
+    QCOMPARE(result.runs[0].epochs[0].time(), Nanoseconds{20});
+}
+
+void TestTraining::runsOfOneNameAreNumbered()
+{
+    const Training result = training(*tests::trainingTrace({{2, 2}, 1, 2}));
+
+    QCOMPARE(result.runs[0].name, std::string("2 GPUs · 1"));
+    QCOMPARE(result.runs[1].name, std::string("2 GPUs · 2"));
+}
+
+void TestTraining::batchAtFindsTheBatch()
+{
+    const Training result = training(*tests::trainingTrace({{1}, 2, 4}));
+
+    for (std::size_t i = 0; i < result.batches.size(); ++i) {
+        QCOMPARE(result.batchAt(result.batches[i].begin), std::optional<std::size_t>(i));
+        QCOMPARE(result.batchAt(result.batches[i].end - Nanoseconds{1}), std::optional<std::size_t>(i));
+    }
+    QVERIFY(!result.batchAt(Nanoseconds{0}));
+    QVERIFY(!result.batchAt(result.batches.back().end));
+}
+
+void TestTraining::partsAddUpToTheBatch()
+{
+    const TracePtr trace = tests::trainingTrace({{1, 2}, 2, 8});
+    const Training result = training(*trace);
+
+    for (std::size_t run = 0; run < result.runs.size(); ++run) {
+        const BatchParts parts = batchParts(*trace, result, run);
+        Nanoseconds sum{};
+        for (const Nanoseconds part : parts.perBatch)
+            sum += part;
+        QCOMPARE(parts.batches, std::size_t{8});
+        QVERIFY(std::abs((sum - parts.length).count()) <= static_cast<std::int64_t>(kParts));
+        QVERIFY(parts.of(Part::Read) >= fromSeconds(0.9e-3));  // the batch is read by the program's own thread
+        QVERIFY(parts.of(Part::Forward) > Nanoseconds{0});
+    }
+}
+
+void TestTraining::theExchangeExistsOnlyBetweenGpus()
+{
+    const TracePtr trace = tests::trainingTrace({{1, 2}, 2, 8});
+    const Training result = training(*trace);
+
+    QCOMPARE(batchParts(*trace, result, 0).of(Part::Exchange), Nanoseconds{0});
+    QVERIFY(batchParts(*trace, result, 1).of(Part::Exchange) > Nanoseconds{0});
+}
+
+void TestTraining::theComparisonNamesWhatGrew()
+{
+    const TracePtr trace = tests::trainingTrace({{1, 2}, 2, 8});
+    const Training result = training(*trace);
+    const BatchParts one = batchParts(*trace, result, 0);
+    const BatchParts two = batchParts(*trace, result, 1);
+
+    const Comparison slower = compare(one, two);
+    const Comparison faster = compare(two, one);
+
+    QVERIFY(slower.speedUp < 1);
+    QVERIFY(!slower.isPerEpoch);
+    QVERIFY(slower.difference > Nanoseconds{0});
+    QCOMPARE(two.of(slower.decisive) - one.of(slower.decisive), slower.difference);
+    for (std::size_t part = 0; part < kParts; ++part)
+        QVERIFY(two.perBatch[part] - one.perBatch[part] <= slower.difference);
+    QVERIFY(slower.operationsSecond > 2 * slower.operationsFirst);
+    QVERIFY(faster.speedUp > 1);
+    QVERIFY(std::abs(faster.speedUp * slower.speedUp - 1) < 1e-9);
+    QVERIFY(faster.difference < Nanoseconds{0});
+}
+
+void TestTraining::epochsOfOtherLengthAreComparedByTheEpoch()
+{
+    BatchParts one, two;
+    one.length = Nanoseconds{100};
+    one.perBatch[static_cast<std::size_t>(Part::Forward)] = Nanoseconds{100};
+    one.ofEpoch = 20;
+    two.length = Nanoseconds{120};
+    two.perBatch[static_cast<std::size_t>(Part::Forward)] = Nanoseconds{120};
+    two.ofEpoch = 10;
+
+    const Comparison result = compare(one, two);
+
+    QVERIFY(result.isPerEpoch);
+    QCOMPARE(result.speedUp, 2000.0 / 1200.0);
+    QVERIFY(result.decisive == Part::Forward);
+    QCOMPARE(result.difference, Nanoseconds{-800});
+}
+
+void TestTraining::phasesAndKindsDecideTheParts_data()
+{
+    QTest::addColumn<QString>("phase");
+    QTest::addColumn<int>("kind");
+    QTest::addColumn<QString>("part");
+    const auto row = [](const char* phase, Kind kind, const char* part) {
+        QTest::newRow(qPrintable(QStringLiteral("%1 %2").arg(phase).arg(static_cast<int>(kind))))
+            << QString(phase) << static_cast<int>(kind) << QString(part);
+    };
+    row("forward", Kind::Compute, "forward");
+    row("lenet", Kind::Elementwise, "forward");
+    row("", Kind::Backward, "backward");
+    row("backward", Kind::Elementwise, "backward");
+    row("allreduce", Kind::Elementwise, "allreduce");
+    row("", Kind::CopyPeer, "allreduce");
+    row("sgd", Kind::Elementwise, "sgd");
+    row("split_and_load", Kind::CopyIn, "read, split");
+    row("", Kind::CopyIn, "read, split");
+    row("evaluate_accuracy", Kind::Compute, "evaluate");
+}
+
+void TestTraining::phasesAndKindsDecideTheParts()
+{
+    QFETCH(QString, phase);
+    QFETCH(int, kind);
+    QFETCH(QString, part);
+
+    QCOMPARE(QString(nameOf(partOf(phase.toStdString(), static_cast<Kind>(kind)))), part);
+}
+
+void TestTraining::aTraceWithoutStepsTrainsNothing()
+{
+    const TracePtr trace = traceOf({});
+
+    QVERIFY(!isTraining(*trace));
+    QVERIFY(training(*trace).empty());
+    QCOMPARE(batchParts(*trace, training(*trace), 0).batches, std::size_t{0});
+}
+
+QTEST_GUILESS_MAIN(TestTraining)
+#include "tst_training.moc"
