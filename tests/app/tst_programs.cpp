@@ -1,7 +1,6 @@
 #include "tests/app/program_runs.h"
 
 #include <QtTest>
-#include <filesystem>
 
 using engine::frontend::Dialect;
 
@@ -12,8 +11,6 @@ class TestPrograms : public QObject {
 private slots:
     void printsTheBooksFigures_data();
     void printsTheBooksFigures();
-    void runsTheBooksCellsUnchanged_data();
-    void runsTheBooksCellsUnchanged();
     void copiesOfAllKindsTakeWhatTheyShould_data();
     void copiesOfAllKindsTakeWhatTheyShould();
     void theLastSyncMayCoverAllDevices();
@@ -80,54 +77,6 @@ void TestPrograms::printsTheBooksFigures()
     const auto found = seconds.find(label.toStdString());
     QVERIFY(found != seconds.end());
     QVERIFY2(low <= found->second && found->second <= high, qPrintable(QString::number(found->second)));
-}
-
-void TestPrograms::runsTheBooksCellsUnchanged_data()
-{
-    QTest::addColumn<QString>("machine");
-    QTest::addColumn<int>("blocks");
-    QTest::addColumn<QString>("result");  ///< what the cell that ends in an expression shows
-
-    const QString torch = QStringLiteral("tensor([[3., 3.]], device='cuda:0')\n");
-    const QString array = QStringLiteral("array([[3., 3.]])\n");
-    for (const char* edition : {"en", "ko", "zh"}) {
-        QTest::addRow("%s-async-torch", edition) << "book-v100" << 3 << torch;
-        QTest::addRow("%s-async-mxnet", edition) << "laptop-2019" << 9 << array;
-        QTest::addRow("%s-parallel-torch", edition) << "book-v100" << 6 << "";
-        QTest::addRow("%s-parallel-mxnet", edition) << "book-v100" << 6 << "";
-    }
-    QTest::addRow("zh2019-async-mxnet") << "laptop-2019" << 8 << "\n[[3. 3.]]\n<NDArray 1x2 @cpu(0)>\n";
-    QTest::addRow("zh2019-parallel-mxnet") << "m60-2019" << 6 << "";
-}
-
-/// "ko-parallel-torch": the cells of that edition; an edition whose code is the English one's letter for letter has no
-/// file of its own.
-static std::string bookCells(const std::string& name)
-{
-    const std::filesystem::path folder = OVERLAP_SOURCE_DIR "/tests/app/book";
-    const auto own = folder / (name + ".py");
-    return (std::filesystem::exists(own) ? own : folder / ("en" + name.substr(name.find('-')) + ".py")).string();
-}
-
-void TestPrograms::runsTheBooksCellsUnchanged()
-{
-    QFETCH(QString, machine);
-    QFETCH(int, blocks);
-    QFETCH(QString, result);
-    auto request = m_runs.request(bookCells(QTest::currentDataTag()), Dialect::Torch);
-    request.machine = machine.toStdString();
-
-    const auto trace = m_runs.trace(request);
-
-    QVERIFY2(!trace->error(), trace->error() ? trace->error()->traceback.c_str() : "");
-    QCOMPARE(static_cast<int>(trace->blocks().size()), blocks);
-    for (const auto& block : trace->blocks()) {
-        QVERIFY(!block.isFailed);
-        QVERIFY(block.end > block.begin);
-        // What the program printed is what was measured, to its four digits.
-        QVERIFY(std::abs(block.seconds - engine::toSeconds(block.end - block.begin)) < 6e-5);
-    }
-    QCOMPARE(QString::fromStdString(printed(*trace, engine::trace::OutputStream::Result)), result);
 }
 
 void TestPrograms::copiesOfAllKindsTakeWhatTheyShould_data()

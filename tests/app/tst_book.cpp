@@ -1,0 +1,87 @@
+#include "tests/app/program_runs.h"
+
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <cmath>
+#include <filesystem>
+
+using engine::frontend::Dialect;
+
+/// The book's cells, letter for letter (book/README.md). Skipped where the book is not at hand.
+class TestBook : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void runsUnchanged_data();
+    void runsUnchanged();
+
+private:
+    [[nodiscard]] std::filesystem::path listing(const QString& name) const
+    {
+        return (m_cells.path() + '/' + name + QStringLiteral(".py")).toStdString();
+    }
+
+    ProgramRuns m_runs;
+    QTemporaryDir m_cells;
+};
+
+void TestBook::initTestCase()
+{
+    const QString book = qEnvironmentVariable("OVERLAP_BOOK");
+    if (book.isEmpty())
+        QSKIP(
+            "The book's cells are not part of this project; OVERLAP_BOOK names a folder with clones of d2l-en, d2l-zh "
+            "and d2l-ko.");
+    QProcess cells;
+    cells.start(QStringLiteral(OVERLAP_PYTHON),
+                {QStringLiteral(OVERLAP_SOURCE_DIR "/tests/app/book/cells.py"), book, m_cells.path()});
+    QVERIFY2(cells.waitForFinished(60000) && cells.exitCode() == 0, cells.readAllStandardError().constData());
+    QVERIFY2(!cells.readAllStandardOutput().trimmed().isEmpty(), "OVERLAP_BOOK holds no repository of the book");
+}
+
+void TestBook::runsUnchanged_data()
+{
+    QTest::addColumn<QString>("machine");
+    QTest::addColumn<int>("blocks");
+    QTest::addColumn<QString>("result");  ///< what the cells that end in an expression show
+
+    const QString torch = QStringLiteral("tensor([[3., 3.]], device='cuda:0')\n");
+    const QString array = QStringLiteral("array([[3., 3.]])\n");
+    for (const char* edition : {"en", "ko", "zh"}) {
+        QTest::addRow("%s-async-torch", edition) << "book-v100" << 3 << torch;
+        QTest::addRow("%s-async-mxnet", edition) << "laptop-2019" << 9 << array;
+        QTest::addRow("%s-parallel-torch", edition) << "book-v100" << 6 << "";
+        QTest::addRow("%s-parallel-mxnet", edition) << "book-v100" << 6 << "";
+    }
+    QTest::addRow("zh2019-parallel-mxnet") << "m60-2019" << 6 << "";
+}
+
+void TestBook::runsUnchanged()
+{
+    QFETCH(QString, machine);
+    QFETCH(int, blocks);
+    QFETCH(QString, result);
+    const std::filesystem::path file = listing(QString::fromUtf8(QTest::currentDataTag()));
+    if (!std::filesystem::exists(file))
+        QSKIP("OVERLAP_BOOK does not hold this edition");
+    auto request = m_runs.request(file.string(), Dialect::Torch);
+    request.machine = machine.toStdString();
+
+    const auto trace = m_runs.trace(request);
+
+    QVERIFY2(!trace->error(), trace->error() ? trace->error()->traceback.c_str() : "");
+    QCOMPARE(static_cast<int>(trace->blocks().size()), blocks);
+    for (const auto& block : trace->blocks()) {
+        QVERIFY(!block.isFailed);
+        QVERIFY(block.end > block.begin);
+        // What the program printed is what was measured, to its four digits.
+        QVERIFY(std::abs(block.seconds - engine::toSeconds(block.end - block.begin)) < 6e-5);
+    }
+    QCOMPARE(QString::fromStdString(printed(*trace, engine::trace::OutputStream::Result)), result);
+}
+
+QTEST_GUILESS_MAIN(TestBook)
+#include "tst_book.moc"
