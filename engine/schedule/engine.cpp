@@ -2,6 +2,10 @@
 
 #include "engine/schedule/detail/core.h"
 
+#include <bit>
+#include <string>
+#include <utility>
+
 #if defined(__linux__)
 #include <pthread.h>
 #endif
@@ -56,6 +60,7 @@ Result<GroupId> Engine::Core::addGroup(GroupOptions groupOptions)
         auto worker = std::make_unique<Worker>();
         worker->group = &group;
         worker->index = static_cast<std::uint32_t>(i);
+        worker->plainKind = std::bit_cast<std::uint32_t>(OpRecord::Kind{static_cast<std::uint16_t>(index)});
         if (group.isShared)
             worker->deque = std::make_unique<detail::WorkDeque>();
         group.workers.push_back(std::move(worker));
@@ -119,18 +124,6 @@ void Engine::release(VariableId variable)
         m_core->variables.remove(variable.index);
 }
 
-Result<OpId> Engine::push(std::span<const VariableId> reads, std::span<const VariableId> writes, Body body,
-                          const PushOptions& options)
-{
-    return m_core->push(reads, writes, &body, options);
-}
-
-Result<OpId> Engine::push(std::span<const VariableId> reads, std::span<const VariableId> writes,
-                          const PushOptions& options)
-{
-    return m_core->push(reads, writes, nullptr, options);
-}
-
 void Engine::complete(OpHandle handle)
 {
     const auto record = static_cast<std::uint32_t>(handle.bits);
@@ -143,7 +136,7 @@ void Engine::complete(OpHandle handle, Error failure)
     const auto record = static_cast<std::uint32_t>(handle.bits);
     ENGINE_EXPECT(m_core->slab[record].successors.generation() == handle.bits >> 32);
     FailurePtr shared = m_core->makeFailure(record, std::move(failure), nullptr);
-    m_core->finish(record, std::move(shared), m_core->isRecording ? TickClock::ticks() : 0, nullptr);
+    m_core->finish(record, shared, m_core->isRecording ? TickClock::ticks() : 0, nullptr);
 }
 
 Status Engine::waitToRead(VariableId variable, OpId* releasedBy)
@@ -194,7 +187,7 @@ FailurePtr Engine::failureOf(VariableId variable) const
         return nullptr;
     const std::lock_guard lock(m_core->submission);
     const Variable* found = m_core->variables.find(variable);
-    return found != nullptr && found->writer.exists() ? m_core->failures.ofCompleted(found->writer.key()) : nullptr;
+    return found != nullptr && found->writer.exists() ? m_core->failures.ofCompleted(found->writer.key) : nullptr;
 }
 
 void Engine::clearFailure(VariableId variable)
@@ -202,7 +195,7 @@ void Engine::clearFailure(VariableId variable)
     const std::lock_guard lock(m_core->submission);
     const Variable* found = m_core->variables.find(variable);
     if (found != nullptr && found->writer.exists())
-        m_core->failures.forgetCompleted(found->writer.key());
+        m_core->failures.forgetCompleted(found->writer.key);
 }
 
 std::int64_t Engine::pending() const

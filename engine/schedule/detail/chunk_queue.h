@@ -25,11 +25,21 @@ public:
     /// Producer.
     void push(const T& entry)
     {
-        if (m_count == kChunk && !advance())
-            return;
-        m_last->entries[m_count++] = entry;
-        m_last->count.store(m_count, std::memory_order_release);
+        if (T* const place = next(); place != nullptr) {
+            *place = entry;
+            publish();
+        }
     }
+
+    /// Producer, the same in two steps: where the next entry goes, to be filled and then published. Null: it is
+    /// dropped.
+    [[nodiscard]] T* next()
+    {
+        if (m_count == kChunk && !advance()) [[unlikely]]
+            return nullptr;
+        return m_last->entries + m_count;
+    }
+    void publish() { m_last->count.store(++m_count, std::memory_order_release); }
 
     /// Consumer. Calls take(std::span<const T>) for what is there.
     template <typename Take>

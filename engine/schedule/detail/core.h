@@ -15,6 +15,7 @@
 #include <mutex>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace engine::schedule {
@@ -65,6 +66,9 @@ struct Engine::Core {
                       const PushOptions& pushOptions);
     Result<OpId> submit(std::span<const VariableId> reads, std::span<const VariableId> writes, Body* body,
                         const PushOptions& pushOptions, detail::Group& to);
+    Result<OpId> pushNaive(std::span<const VariableId> reads, std::span<const VariableId> writes, Body* body,
+                           const PushOptions& pushOptions, detail::Group& to);
+    [[nodiscard]] Error wrongGroup(GroupId id) const;
     Record allocate();
     /// The push under way; submission lock.
     struct Linking {
@@ -74,22 +78,26 @@ struct Engine::Core {
         std::uint32_t slots = 0;            ///< used in slotRecord
         std::uint32_t edges = 0;
         std::uint32_t op = detail::kNone;  ///< for the trace; none: unnumbered
-        std::size_t remembered = 0;
-        std::array<std::uint64_t, kRemembered> seen;
-        FailurePtr inherited;
+        std::uint32_t observed = 0;        ///< edges
+        bool isPoisoned = false;
+        std::array<std::uint64_t, kRemembered> from;  ///< of the first ones observed
     };
     void link(Linking& linking, const detail::Access& from, trace::DependencyKind kind, bool isData);
+    void inherit(Linking& linking, const detail::Access& from);
+    /// A dependency on `from`, for the records; once per pair of operations (but for the first kRemembered).
+    void observe(Linking& linking, const detail::Access& from, trace::DependencyKind kind);
+    [[nodiscard]] static bool isObserved(const Linking& linking, const detail::Access& from);
     void extend(Linking& linking);
-    void linkVariables(Linking& linking, std::span<const VariableId> reads, std::span<const VariableId> writes,
-                       const detail::Access& self);
-    [[nodiscard]] bool areKnown(std::span<const VariableId> ids);
+    void countPushed(detail::Group& to);
+    [[nodiscard]] bool meet(std::span<const VariableId> reads, std::span<const VariableId> writes);
+    void linkVariables(Linking& linking, std::span<const VariableId> reads, std::span<const VariableId> writes);
+    [[nodiscard]] static detail::OpRecord::Kind kindOf(const detail::Group& to, const PushOptions& pushOptions);
     [[nodiscard]] Error unknownVariable(std::span<const VariableId> reads, std::span<const VariableId> writes);
-    void recordEdge(std::uint32_t from, std::uint32_t to, trace::DependencyKind kind);
     /// Ends the push; returns whether the operation is ready.
     bool publish(const Linking& linking);
     [[nodiscard]] bool isDone(const detail::Access& access) const
     {
-        return !access.exists() || slab[access.record].successors.generation() != access.generation;
+        return !access.exists() || slab[access.record()].successors.generation() != access.generation();
     }
     std::optional<Error> makeRoom(const PushOptions& pushOptions);
     void pruneFailures();
@@ -104,11 +112,12 @@ struct Engine::Core {
         detail::Chain dropped;  ///< to be skipped or cancelled
         detail::Chain outside;  ///< to be handed to dispatchers, or run by the naive policy
     };
-    void finish(Record record, FailurePtr failure, std::uint64_t ended, detail::Worker* worker);
+    void finish(Record record, const FailurePtr& failure, std::uint64_t ended, detail::Worker* worker);
     void finishOne(Record record, const FailurePtr& failure, std::uint64_t ended, detail::Worker* worker,
                    Released& released);
     void releaseEdges(std::uint32_t edge, std::uint32_t by, const FailurePtr& failure, std::uint64_t ended,
                       detail::Worker* worker, Released& released);
+    void letGo(const detail::Chain& ready, detail::Worker* worker, Released& released);
     void becomeReady(Record record, detail::Worker* worker, Released& released);
     void settle(Released& released, std::uint64_t ended, detail::Worker* worker);
     void drop(Record record, std::uint64_t ended, detail::Worker* worker, Released& released);
@@ -116,6 +125,8 @@ struct Engine::Core {
     void giveBack(detail::Chain& freed);
     void flushFreed(detail::Worker& worker);
     void countCompleted(std::uint32_t groupIndex, OpId op, detail::Worker* worker);
+    void countOutside(std::uint32_t groupIndex, OpId op);
+    void freeExtensions(Record extension, detail::Worker* worker);
     [[nodiscard]] FailurePtr makeFailure(Record record, Error error, std::exception_ptr exception);
 
     // -- running (work.cpp)
@@ -126,11 +137,18 @@ struct Engine::Core {
     Record nextOfShared(detail::Worker& worker);
     Record steal(detail::Worker& worker);
     Record takeInjected(detail::Worker& worker, std::uint8_t level);
+    void enqueueOwn(const detail::Chain& ready, detail::Worker& worker);
+    void offer(Record ready, detail::Worker& worker);
     void drainInjector(detail::Worker& worker, std::uint8_t level);
     bool rest(detail::Worker& worker);
-    void execute(Record record, detail::Worker* worker, Frame& frame);
+    void executeOwn(Record record, detail::Worker& worker);
+    void execute(Record record, Frame& frame);
+    void cancelReady(Record record, detail::Worker* worker);
+    void executeFailed(Record record, BodyFailure failed, std::uint64_t started, detail::Worker* worker);
     void recordLife(Record record, std::uint64_t started, std::uint64_t ended, trace::OpState state,
-                    const FailurePtr& failure, detail::Worker* worker);
+                    const Failure* failure, detail::Worker* worker);
+    void fillLife(Life& life, const detail::OpRecord& op, std::uint64_t started, std::uint64_t ended,
+                  const detail::Worker* worker) const;
     void dispatch(detail::Chain& ready);
     void runQueue(Frame& frame);
     [[nodiscard]] ReadyOp describe(Record record) const;
@@ -157,10 +175,13 @@ struct Engine::Core {
     const bool observesEdges;
     const bool isNaive;
     const bool hasSeveralCores;
+    const FailurePtr noFailure;
     std::atomic<bool> isClosed{false};
     std::atomic<bool> isCancelled{false};
     std::atomic<bool> isStopping{false};
     std::atomic<bool> hasDispatchers{false};
+    /// Operations were pushed that may end elsewhere than on the one worker of one group. Set before they can run.
+    std::atomic<bool> runsOnSeveral{false};
     std::array<std::atomic<detail::Group*>, 1024> groups{};
     std::atomic<std::uint32_t> groupCount{0};
     detail::Slab slab;
@@ -171,11 +192,13 @@ struct Engine::Core {
     std::uint64_t stamp = 0;
     std::uint32_t nextOp = 0;
     Record freeHead = detail::kNone;
+    const detail::Group* soleGroup = nullptr;  ///< that everything so far was pushed to
     std::size_t prunedAt = 0;
     detail::ChunkQueue<EdgeEntry> edges;
     // -- end of submission
     std::atomic<std::int64_t> pushed{0};
-    std::atomic<std::int64_t> completedSeen{0};  ///< an old sum, good enough while it says that there is room
+    std::atomic<std::int64_t> fullAt{
+        0};  ///< maxPending more than were complete some time ago: until then there is room
 
     alignas(64) std::atomic<std::uint32_t> freed{detail::kNone};  ///< records given back, all taken at once
 

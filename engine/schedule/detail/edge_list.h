@@ -16,15 +16,24 @@ public:
     static constexpr std::uint32_t kEnd = ~std::uint32_t{0};
 
     /// Any thread; with acquire: whoever sees a later generation sees all that the operation did.
-    [[nodiscard]] std::uint32_t generation() const
+    [[nodiscard]] std::uint32_t generation() const { return generationOf(head()); }
+
+    /// Generation and list in one word, for addTo().
+    [[nodiscard]] std::uint64_t head() const { return m_head.load(std::memory_order_acquire); }
+    [[nodiscard]] static std::uint32_t generationOf(std::uint64_t head)
     {
-        return static_cast<std::uint32_t>(m_head.load(std::memory_order_acquire) >> 32);
+        return static_cast<std::uint32_t>(head >> 32);
     }
 
     /// Prepends `edge`, whose link is `slot`. False: that generation is complete.
     bool add(std::uint32_t generation, std::uint32_t edge, std::uint32_t& slot)
     {
-        std::uint64_t head = m_head.load(std::memory_order_acquire);
+        return addTo(head(), generation, edge, slot);
+    }
+
+    /// The same for those who have just looked at head().
+    bool addTo(std::uint64_t head, std::uint32_t generation, std::uint32_t edge, std::uint32_t& slot)
+    {
         while (static_cast<std::uint32_t>(head >> 32) == generation) {
             slot = static_cast<std::uint32_t>(head);
             if (m_head.compare_exchange_weak(head, std::uint64_t{generation} << 32 | edge, std::memory_order_acq_rel,

@@ -1,4 +1,4 @@
-#include "engine/schedule/detail/core.h"
+#include "engine/schedule/detail/complete.h"
 
 namespace engine::schedule {
 
@@ -8,12 +8,7 @@ using detail::kNone;
 using detail::OpRecord;
 using detail::Worker;
 
-/// Records go back in batches, so that workers and pushers meet on a shared word once in so many operations.
-constexpr std::uint32_t kFreeBatch = 64;
-/// Every so many completions a worker looks whether somebody waits for a number of pending operations.
-constexpr std::int64_t kQuietCheck = 64;
-
-void Engine::Core::finish(Record record, FailurePtr failure, std::uint64_t ended, Worker* worker)
+void Engine::Core::finish(Record record, const FailurePtr& failure, std::uint64_t ended, Worker* worker)
 {
     Released released;
     finishOne(record, failure, ended, worker, released);
@@ -30,69 +25,22 @@ void Engine::Core::settle(Released& released, std::uint64_t ended, Worker* worke
         dispatch(released.outside);
 }
 
-void Engine::Core::finishOne(Record record, const FailurePtr& failure, std::uint64_t ended, Worker* worker,
-                             Released& released)
+// One by one: some of them need more than a place in a queue of this worker.
+void Engine::Core::letGo(const Chain& ready, Worker* worker, Released& released)
 {
-    OpRecord& op = slab[record];
-    const bool isUnnumbered = (op.flags & OpRecord::kUnnumbered) != 0;
-    const OpId number = isUnnumbered ? OpId{} : OpId{op.op};
-    const std::uint32_t groupIndex = op.group;
-    if (failure)
-        failures.addCompleted(std::uint64_t{op.successors.generation()} << 32 | record, failure);
-    const std::uint32_t edge = op.successors.close();
-
-    std::uint32_t extension = op.extension;
-    op.extension = kNone;
-    freeRecord(record, worker);
-    while (extension != kNone) {
-        const Record freedExtension = extension;
-        extension = slab[extension].extension;
-        slab[freedExtension].extension = kNone;
-        freeRecord(freedExtension, worker);
-    }
-    if (edge != kNone)
-        releaseEdges(edge, number.index, failure, ended, worker, released);
-    countCompleted(groupIndex, number, worker);
-}
-
-// The list holds the youngest successor first; they become ready in program order.
-void Engine::Core::releaseEdges(std::uint32_t edge, std::uint32_t by, const FailurePtr& failure, std::uint64_t ended,
-                                Worker* worker, Released& released)
-{
-    const auto nextOf = [this](std::uint32_t e) -> std::uint32_t& { return slab[e >> 4].slots[e >> 1 & 7]; };
-    if (nextOf(edge) != kNone) {
-        std::uint32_t reversed = kNone;
-        while (edge != kNone) {
-            const std::uint32_t next = nextOf(edge);
-            nextOf(edge) = reversed;
-            reversed = edge;
-            edge = next;
-        }
-        edge = reversed;
-    }
-    while (edge != kNone) {
-        const std::uint32_t next = nextOf(edge);  // before the successor may run and its record be used again
-        Record record = edge >> 4;
-        if ((slab[record].flags & OpRecord::kExtension) != 0)
-            record = slab[record].op;
-        OpRecord& successor = slab[record];
-        if (failure && (edge & 1) != 0 && (successor.flags & OpRecord::kRunsAfterFailure) == 0) {
-            failures.poison(record, failure);
-            successor.pending.poison();
-        }
-        if (successor.pending.release()) {
-            successor.slots[OpRecord::kReleasedBy] = by;
-            successor.ready = ended;
-            becomeReady(record, worker, released);
-        }
-        edge = next;
+    if (worker != nullptr)
+        worker->clock = 0;
+    for (Record record = ready.first; record != kNone;) {
+        const Record next = slab[record].slots[OpRecord::kLink];
+        becomeReady(record, worker, released);
+        record = next;
     }
 }
 
 void Engine::Core::becomeReady(Record record, Worker* worker, Released& released)
 {
     OpRecord& op = slab[record];
-    if ((op.flags & OpRecord::kWaiter) != 0) {
+    if ((op.kind.flags & OpRecord::kWaiter) != 0) {
         fire(record);
         freeRecord(record, worker);
         return;
@@ -101,7 +49,7 @@ void Engine::Core::becomeReady(Record record, Worker* worker, Released& released
         released.dropped.append(slab, record);
         return;
     }
-    Group& to = *groups[op.group].load(std::memory_order_relaxed);
+    Group& to = *groups[op.kind.group].load(std::memory_order_relaxed);
     if (to.options.dispatcher != nullptr || isNaive)
         released.outside.append(slab, record);
     else
@@ -120,28 +68,11 @@ void Engine::Core::drop(Record record, std::uint64_t ended, Worker* worker, Rele
         body->destroy(op.closure);
     if (failure)
         skippedCount.fetch_add(1, std::memory_order_relaxed);
-    recordLife(record, ended, ended, state, failure, worker);
-    Dispatcher* const dispatcher = groups[op.group].load(std::memory_order_relaxed)->options.dispatcher;
+    recordLife(record, ended, ended, state, failure.get(), worker);
+    Dispatcher* const dispatcher = groups[op.kind.group].load(std::memory_order_relaxed)->options.dispatcher;
     finishOne(record, failure, ended, worker, released);
     if (dispatcher != nullptr)
         dispatcher->dropped(description, state, failure);
-}
-
-void Engine::Core::freeRecord(Record record, Worker* worker)
-{
-    if (worker == nullptr) {
-        Chain one;
-        one.append(slab, record);
-        giveBack(one);
-        return;
-    }
-    // Youngest first: its lines are still in this core's cache, and likely to be the next ones used.
-    slab[record].slots[OpRecord::kLink] = worker->freed.first;
-    if (worker->freed.isEmpty())
-        worker->freed.last = record;
-    worker->freed.first = record;
-    if (++worker->freedCount >= kFreeBatch)
-        flushFreed(*worker);
 }
 
 void Engine::Core::giveBack(Chain& chain)
@@ -160,25 +91,27 @@ void Engine::Core::flushFreed(Worker& worker)
     worker.freedCount = 0;
 }
 
-void Engine::Core::countCompleted(std::uint32_t groupIndex, OpId op, Worker* worker)
+void Engine::Core::countOutside(std::uint32_t groupIndex, OpId op)
 {
-    if (worker != nullptr && worker->group->index == groupIndex) {
-        // One writer, so no locked addition. rest() publishes it in the total order before the worker sleeps.
-        const std::int64_t count = worker->completed.load(std::memory_order_relaxed) + 1;
-        worker->completed.store(count, std::memory_order_release);
-        if (count % kQuietCheck == 0 && quietWaits.load(std::memory_order_relaxed) > 0)
-            wakeQuiet(op);
-        return;
-    }
     groups[groupIndex].load(std::memory_order_relaxed)->completedOutside.fetch_add(1, std::memory_order_seq_cst);
     if (quietWaits.load(std::memory_order_seq_cst) > 0)
         wakeQuiet(op);
 }
 
+void Engine::Core::freeExtensions(Record extension, Worker* worker)
+{
+    while (extension != kNone) {
+        const Record next = slab[extension].extension;
+        slab[extension].extension = kNone;
+        freeRecord(extension, worker);
+        extension = next;
+    }
+}
+
 FailurePtr Engine::Core::makeFailure(Record record, Error error, std::exception_ptr exception)
 {
     const OpRecord& op = slab[record];
-    const bool isUnnumbered = (op.flags & OpRecord::kUnnumbered) != 0;
+    const bool isUnnumbered = (op.kind.flags & OpRecord::kUnnumbered) != 0;
     Failure failure;
     failure.error = std::move(error);
     failure.exception = std::move(exception);
@@ -186,7 +119,7 @@ FailurePtr Engine::Core::makeFailure(Record record, Error error, std::exception_
     failure.name = NameId{op.name};
     failure.order = std::uint64_t{op.op} * 2 + (isUnnumbered ? 0 : 1);
     auto shared = std::make_shared<const Failure>(std::move(failure));
-    failures.addReport(shared, op.group);
+    failures.addReport(shared, op.kind.group);
     failedCount.fetch_add(1, std::memory_order_relaxed);
     return shared;
 }

@@ -2,7 +2,6 @@
 
 #include "engine/schedule/detail/chunk_queue.h"
 #include "engine/schedule/detail/event_count.h"
-#include "engine/schedule/detail/fifo.h"
 #include "engine/schedule/detail/op_record.h"
 #include "engine/schedule/detail/variable_table.h"
 #include "engine/schedule/engine.h"
@@ -38,6 +37,22 @@ struct Chain {
             slab[last].slots[OpRecord::kLink] = record;
         last = record;
     }
+    void prepend(const Slab& slab, std::uint32_t record)
+    {
+        slab[record].slots[OpRecord::kLink] = first;
+        if (isEmpty())
+            last = record;
+        first = record;
+    }
+    /// All of `more`, which is not empty.
+    void append(const Slab& slab, const Chain& more)
+    {
+        if (isEmpty())
+            first = more.first;
+        else
+            slab[last].slots[OpRecord::kLink] = more.first;
+        last = more.last;
+    }
     /// Not when empty.
     std::uint32_t take(const Slab& slab)
     {
@@ -63,6 +78,18 @@ public:
     /// The youngest, linked to the older ones; kNone.
     [[nodiscard]] std::uint32_t takeAll() { return m_head.exchange(kNone, std::memory_order_seq_cst); }
 
+    /// All, the oldest first.
+    [[nodiscard]] Chain takeInOrder(const Slab& slab)
+    {
+        Chain all;
+        for (std::uint32_t youngest = takeAll(); youngest != kNone;) {
+            const std::uint32_t older = slab[youngest].slots[OpRecord::kLink];
+            all.prepend(slab, youngest);
+            youngest = older;
+        }
+        return all;
+    }
+
 private:
     alignas(64) std::atomic<std::uint32_t> m_head{kNone};
 };
@@ -79,8 +106,9 @@ struct alignas(64) Worker {
     bool isBusy = false;  ///< it ran `last` without a pause after it
     Chain freed;          ///< records on their way back, in batches
     std::uint32_t freedCount = 0;
-    std::array<Fifo, kLevels> fifo;  ///< of a group with one worker
-    std::vector<std::uint32_t> scratch;
+    std::uint32_t plainKind = 0;       ///< OpRecord::kindBits() of operations of its group without anything special
+    std::array<Chain, kLevels> ready;  ///< of a group with one worker
+    std::uint64_t clock = 0;           ///< when it ended the last operation, if nothing but the next came since; or 0
 
     // -- read by others
     alignas(64) std::atomic<std::int64_t> completed{0};  ///< operations of its group that it completed

@@ -3,9 +3,13 @@
 #include "engine/base/expect.h"
 #include "engine/schedule/body.h"
 #include "engine/schedule/detail/edge_list.h"
+#include "engine/schedule/detail/reserved.h"
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
+#include <new>
 
 namespace engine::schedule::detail {
 
@@ -20,6 +24,7 @@ struct alignas(64) OpRecord {
     /// Once an operation is ready, its slots are free for these.
     static constexpr std::size_t kLink = 0;
     static constexpr std::size_t kReleasedBy = 1;
+    static constexpr std::size_t kReadyTime = 2;  ///< and the one after it
 
     enum Flag : std::uint8_t {
         kExtension = 1,  ///< further slots of the operation `op`; no operation
@@ -28,20 +33,39 @@ struct alignas(64) OpRecord {
         kRunsAfterFailure = 8,
     };
 
+    /// What decides where a ready operation goes, compared as one number.
+    struct Kind {
+        std::uint16_t group = 0;
+        std::uint8_t level = 1;
+        std::uint8_t flags = 0;
+    };
+
     BasicEdgeList<> successors;
     BasicPendingCount<> pending;
     std::uint32_t slots[kSlots]{};
     const Body::Table* body = nullptr;
     std::uint32_t extension = kNone;
-    std::uint32_t op = kNone;  ///< OpId; of an unnumbered one the id that comes next
-    std::uint32_t name = kNone;
-    std::uint16_t group = 0;
-    std::uint8_t level = 1;
-    std::uint8_t flags = 0;
+    std::uint32_t op = kNone;        ///< OpId; of an unnumbered one the id that comes next
+    std::uint32_t linkedBy = kNone;  ///< the youngest successor; submission lock
+    Kind kind;
 
     alignas(16) std::byte closure[Body::kInlineSize]{};
     std::uint64_t pushed = 0;
-    std::uint64_t ready = 0;
+    std::uint32_t name = kNone;
+
+    /// Once it is ready.
+    void setReleased(std::uint32_t by, std::uint64_t at)
+    {
+        slots[kReleasedBy] = by;
+        std::memcpy(slots + kReadyTime, &at, sizeof at);
+    }
+    [[nodiscard]] std::uint64_t readyTime() const
+    {
+        std::uint64_t at = 0;
+        std::memcpy(&at, slots + kReadyTime, sizeof at);
+        return at;
+    }
+    [[nodiscard]] std::uint32_t kindBits() const { return std::bit_cast<std::uint32_t>(kind); }
 };
 static_assert(sizeof(OpRecord) == 128);
 
@@ -50,21 +74,19 @@ static_assert(sizeof(OpRecord) == 128);
     return record << 4 | static_cast<std::uint32_t>(slot) << 1 | static_cast<std::uint32_t>(isData);
 }
 
-/// All records of an engine in one stretch of address space: they never move, an index is one addition away, and
-/// memory is taken as they are first used.
+/// All records of an engine.
 class Slab {
 public:
-    static constexpr std::uint32_t kMaxRecords = 1U << 24;  ///< 2 GiB of addresses
-
-    Slab();
-    ~Slab();
-    Slab(const Slab&) = delete;
-    Slab& operator=(const Slab&) = delete;
-
     [[nodiscard]] OpRecord& operator[](std::uint32_t record) const { return m_records[record]; }
 
     /// Submission lock. kNone: there are as many as the system has addresses for.
-    [[nodiscard]] std::uint32_t add();
+    [[nodiscard]] std::uint32_t add()
+    {
+        if (m_size == m_addresses.size())
+            return kNone;
+        new (m_records + m_size) OpRecord;
+        return m_size++;
+    }
     [[nodiscard]] std::uint32_t size() const { return m_size; }
 
     /// Both lines of a record are about to be used.
@@ -74,13 +96,16 @@ public:
         __builtin_prefetch(lines, 1);
         __builtin_prefetch(lines + 64, 1);
     }
-    /// Only its edges are.
-    void prefetchEdges(std::uint32_t record) const { __builtin_prefetch(m_records + record, 1); }
+    /// The first line of the youngest successor so far.
+    void prefetchFirst(const OpRecord& op) const
+    {
+        __builtin_prefetch(m_records + (static_cast<std::uint32_t>(op.successors.head()) >> 4), 1);
+    }
 
 private:
-    OpRecord* m_records = nullptr;
+    Reserved<OpRecord> m_addresses{1U << 24};  ///< 2 GiB
+    OpRecord* m_records = m_addresses.data();
     std::uint32_t m_size = 0;
-    std::uint32_t m_capacity = kMaxRecords;
 };
 
 }  // namespace engine::schedule::detail

@@ -1,5 +1,6 @@
 #include "engine/schedule/captured_list.h"
 #include "engine/schedule/detail/core.h"
+#include "engine/schedule/detail/link.h"
 
 #include <cstring>
 #include <string>
@@ -67,7 +68,7 @@ Result<OpId> Engine::replay(const CapturedList& list)
         // Only now may any of them run: until here, links among them needed no locked instruction.
         for (std::uint32_t i = 0; i < records.size(); ++i)
             if (core.readyRecords[i] != 0 && core.slab[records[i]].pending.publish(core.readyRecords[i] - 1)) {
-                core.slab[records[i]].slots[OpRecord::kReleasedBy] = kNone;
+                core.slab[records[i]].setReleased(kNone, now);
                 core.becomeReady(records[i], core.currentWorker(), released);
             }
     }
@@ -85,12 +86,11 @@ bool Engine::Core::makeReplayed(const CapturedList::Node& node, const CapturedLi
     Group& to = *groups[node.options.group.index].load(std::memory_order_relaxed);
     OpRecord& op = slab[record];
     op.op = nextOp++;
+    op.linkedBy = kNone;
     op.name = node.options.name.index;
-    op.group = static_cast<std::uint16_t>(to.index);
-    op.level = node.options.priority > 0 ? detail::kHigh : node.options.priority == 0 ? detail::kNormal : detail::kLow;
-    op.flags = node.options.runsAfterFailure ? OpRecord::kRunsAfterFailure : 0;
+    op.kind = kindOf(to, node.options);
+    op.kind.flags &= OpRecord::kRunsAfterFailure;
     op.pushed = now;
-    op.ready = now;
     op.body = &kCapturedTable;
     const Body* const body = &node.body;
     std::memcpy(op.closure, &body, sizeof body);
@@ -108,10 +108,9 @@ bool Engine::Core::makeReplayed(const CapturedList::Node& node, const CapturedLi
         ++linking.slots;
         ++linking.edges;
         if (observesEdges)
-            recordEdge(slab[from].op, linking.op, edgesOfNode[e].kind);
+            observe(linking, Access{from, slab[from].successors.generation(), slab[from].op}, edgesOfNode[e].kind);
     }
-    to.pushed.store(to.pushed.load(std::memory_order_relaxed) + 1, std::memory_order_release);
-    pushed.store(pushed.load(std::memory_order_relaxed) + 1, std::memory_order_release);
+    countPushed(to);
 
     // With predecessors from before the list, which may complete at any moment, the count keeps its bias for now.
     const bool needsPublishing = node.outerCount > 0 || linking.edges == 0;
@@ -133,17 +132,14 @@ void Engine::Core::linkOuter(Linking& linking, const CapturedList::Node& node, c
         Variable& variable = variables[use.variable.index];
         if (use.what == CapturedList::Outer::ReadersOrWriter)
             for (std::uint32_t r = 0; r < variable.readers; ++r)
-                link(linking, variable.reader(r), DependencyKind::WriteAfterRead, false);
+                link(linking, variable.reader[r], DependencyKind::WriteAfterRead, false);
         const bool wantsWriter = use.what == CapturedList::Outer::Writer || variable.readers == 0;
         if (wantsWriter && variable.writer.exists())
             link(linking, variable.writer,
                  use.isData ? DependencyKind::ReadAfterWrite : DependencyKind::WriteAfterWrite, use.isData);
     }
-    OpRecord& op = slab[linking.record];
-    if (linking.inherited && (op.flags & OpRecord::kRunsAfterFailure) == 0) {
-        failures.poison(linking.record, linking.inherited);
-        op.pending.poison();
-    }
+    if (linking.isPoisoned)
+        slab[linking.record].pending.poison();
 }
 
 /// The variables as the list leaves them; submission lock.

@@ -1,13 +1,15 @@
 #include "engine/schedule/detail/variable_table.h"
 
 #include <algorithm>
+#include <new>
 
 namespace engine::schedule::detail {
 
 VariableTable::~VariableTable()
 {
     for (std::uint32_t i = 0; i < m_size; ++i)
-        delete[](*this)[i].spilled;
+        if (Variable& variable = (*this)[i]; variable.reader != variable.firstReaders)
+            delete[] variable.reader;
 }
 
 std::uint32_t VariableTable::add()
@@ -17,8 +19,9 @@ std::uint32_t VariableTable::add()
         index = m_free.back();
         m_free.pop_back();
     } else {
-        if (m_size % kChunk == 0)
-            m_chunks.push_back(std::make_unique<Variable[]>(kChunk));
+        if (m_size == m_addresses.size())
+            throw std::bad_alloc();
+        new (m_variables + m_size) Variable;
         ++m_size;
     }
     (*this)[index].flags = Variable::kLive;
@@ -36,11 +39,12 @@ void VariableTable::remove(std::uint32_t index)
 
 void VariableTable::grow(Variable& variable)
 {
-    const std::uint32_t capacity = std::max<std::uint32_t>(6, variable.capacity * 2);
-    auto* larger = new Access[capacity];
-    std::copy_n(variable.spilled, variable.capacity, larger);
-    delete[] variable.spilled;
-    variable.spilled = larger;
+    const std::uint32_t capacity = std::max<std::uint32_t>(8, variable.capacity * 2);
+    auto* const larger = new Access[capacity];
+    std::copy_n(variable.reader, variable.readers, larger);
+    if (variable.reader != variable.firstReaders)
+        delete[] variable.reader;
+    variable.reader = larger;
     variable.capacity = capacity;
 }
 

@@ -1,4 +1,5 @@
-#include "engine/schedule/detail/core.h"
+#include "engine/schedule/detail/complete.h"
+#include "engine/schedule/detail/link.h"
 
 #include <algorithm>
 #include <chrono>
@@ -78,7 +79,7 @@ void Engine::Core::fire(Record record)
     if (op.pending.isPoisoned())
         waiter->failure = failures.takePoison(record);
     const OpId by{op.slots[OpRecord::kReleasedBy]};
-    op.flags = 0;
+    op.kind.flags = 0;
     static_cast<void>(op.successors.close());
     release(*waiter, by, Waiter::Released);
     dropWaiter(waiter);
@@ -112,7 +113,7 @@ Status Engine::Core::waitToRead(VariableId id, OpId* releasedBy)
         const Access writer = variable->writer;
         if (isDone(writer)) {
             lock.unlock();
-            const FailurePtr failure = writer.exists() ? failures.ofCompleted(writer.key()) : nullptr;
+            const FailurePtr failure = writer.exists() ? failures.ofCompleted(writer.key) : nullptr;
             if (failure)
                 return failure->error;
             return isCancelled.load(std::memory_order_relaxed) ? Status(cancelledError()) : Status();
@@ -131,16 +132,15 @@ Status Engine::Core::waitToRead(VariableId id, OpId* releasedBy)
             std::abort();
         OpRecord& op = slab[record];
         op.pending.begin();
-        op.flags = OpRecord::kWaiter;
+        op.kind.flags = OpRecord::kWaiter;
         std::memcpy(op.closure, &waiter, sizeof waiter);
-        op.slots[OpRecord::kReleasedBy] = kNone;
         Linking linking;
         linking.record = linking.slotRecord = record;
         link(linking, writer, trace::DependencyKind::ReadAfterWrite, true);
         const bool isReady = publish(linking);
         lock.unlock();
         if (isReady) {
-            slab[record].slots[OpRecord::kReleasedBy] = kNone;
+            slab[record].setReleased(kNone, 0);
             fire(record);
             freeRecord(record, nullptr);
         }

@@ -1,4 +1,4 @@
-#include "engine/schedule/detail/core.h"
+#include "engine/schedule/detail/complete.h"
 
 #include <algorithm>
 #include <cstring>
@@ -29,13 +29,13 @@ constexpr std::uint32_t kFairness = 64;
 
 void Engine::Core::enqueue(Group& to, Record record, Worker* worker)
 {
-    const std::uint8_t level = slab[record].level;
+    const std::uint8_t level = slab[record].kind.level;
     if (worker != nullptr && worker->group == &to) {
         if (!to.isShared) {
             // First in, first out over both ways in: what was injected before goes before.
             if (!to.injectors[level].isEmpty())
                 drainInjector(*worker, level);
-            worker->fifo[level].push(record);
+            worker->ready[level].append(slab, record);
             return;
         }
         if (level == kNormal) {
@@ -53,16 +53,24 @@ void Engine::Core::enqueue(Group& to, Record record, Worker* worker)
     to.events.notifyOne();
 }
 
+// Ready operations of its own group and of normal priority, linked: for this worker later, or for another one now.
+void Engine::Core::offer(Record ready, Worker& worker)
+{
+    Group& to = *worker.group;
+    while (ready != kNone) {
+        const Record next = slab[ready].slots[OpRecord::kLink];
+        if (!worker.deque->push(ready)) [[unlikely]]
+            to.injectors[kNormal].push(slab, ready);
+        ready = next;
+    }
+    if (to.events.notifyOne())
+        worker.clock = 0;
+}
+
 void Engine::Core::drainInjector(Worker& worker, std::uint8_t level)
 {
-    std::uint32_t youngest = worker.group->injectors[level].takeAll();
-    if (youngest == kNone)
-        return;
-    worker.scratch.clear();
-    for (; youngest != kNone; youngest = slab[youngest].slots[OpRecord::kLink])
-        worker.scratch.push_back(youngest);
-    for (auto it = worker.scratch.rbegin(); it != worker.scratch.rend(); ++it)
-        worker.fifo[level].push(*it);
+    if (const detail::Chain injected = worker.group->injectors[level].takeInOrder(slab); !injected.isEmpty())
+        worker.ready[level].append(slab, injected);
 }
 
 Engine::Core::Record Engine::Core::nextRecord(Worker& worker)
@@ -76,12 +84,13 @@ Engine::Core::Record Engine::Core::nextOfSingle(Worker& worker)
     if (!from.injectors[kHigh].isEmpty())
         drainInjector(worker, kHigh);
     for (std::uint8_t level = kHigh; level < kLevels; ++level) {
-        if (worker.fifo[level].isEmpty() && level != kHigh && !from.injectors[level].isEmpty())
+        detail::Chain& ready = worker.ready[level];
+        if (ready.isEmpty() && level != kHigh && !from.injectors[level].isEmpty())
             drainInjector(worker, level);
-        if (!worker.fifo[level].isEmpty()) {
-            const Record record = worker.fifo[level].pop();
-            if (!worker.fifo[level].isEmpty())
-                slab.prefetch(worker.fifo[level].front());
+        if (!ready.isEmpty()) {
+            const Record record = ready.take(slab);
+            if (!ready.isEmpty())
+                slab.prefetch(ready.first);
             return record;
         }
     }
@@ -105,8 +114,8 @@ Engine::Core::Record Engine::Core::takeInjected(Worker& worker, std::uint8_t lev
         youngest = older;
         hasMore = true;
     }
-    if (hasMore)
-        worker.group->events.notifyOne();
+    if (hasMore && worker.group->events.notifyOne())
+        worker.clock = 0;
     return youngest;
 }
 
@@ -162,11 +171,11 @@ void Engine::Core::workLoop(Worker& worker)
     for (;;) {
         const Record record = nextRecord(worker);
         if (record != kNone) {
-            execute(record, &worker, frame);
-            worker.isBusy = true;
+            executeOwn(record, worker);
             continue;
         }
         worker.isBusy = false;
+        worker.clock = 0;
         if (!rest(worker))
             break;
     }
@@ -209,61 +218,136 @@ bool Engine::Core::rest(Worker& worker)
     return true;
 }
 
-void Engine::Core::execute(Record record, Worker* worker, Frame& frame)
+// On a worker. One that goes straight on reads the clock once per operation: where one ends, the next begins. What
+// completing the first took, some tens of nanoseconds, counts with the second; after whatever may take longer,
+// worker.clock is 0. With several workers, a predecessor may have ended elsewhere after that moment.
+void Engine::Core::executeOwn(Record record, Worker& worker)
 {
     OpRecord& op = slab[record];
     if (isCancelled.load(std::memory_order_relaxed)) [[unlikely]] {
-        Released released;
-        released.dropped.append(slab, record);
-        settle(released, isRecording ? TickClock::ticks() : 0, worker);
+        cancelReady(record, &worker);
+        return;
+    }
+    slab.prefetchFirst(op);
+    std::uint64_t started = 0;
+    if (isRecording)
+        started =
+            worker.clock != 0 && !runsOnSeveral.load(std::memory_order_relaxed) ? worker.clock : TickClock::ticks();
+    const Running running{OpId{op.op}, GroupId{std::uint32_t{op.kind.group}}, worker.index};
+    const Body::Table* const body = op.body;
+    if (body->runPlain != nullptr) [[likely]] {
+        body->runPlain(op.closure, running);
+    } else if (std::optional<BodyFailure> failed = body->run(op.closure, running)) [[unlikely]] {
+        executeFailed(record, *std::move(failed), started, &worker);
+        return;
+    }
+    if (body->destroy != nullptr)
+        body->destroy(op.closure);
+    op.body = nullptr;
+    std::uint64_t ended = 0;
+    if (isRecording) {
+        ended = TickClock::ticks();
+        if ((op.kind.flags & OpRecord::kUnnumbered) == 0)
+            if (Life* const life = worker.lives.next(); life != nullptr) {
+                fillLife(*life, op, started, ended, &worker);
+                worker.lives.publish();
+            }
+    }
+    worker.last = running.op;
+    worker.isBusy = true;
+    worker.clock = ended;
+    Released released;
+    finishOne(record, noFailure, ended, &worker, released);
+    if (!released.dropped.isEmpty() || !released.outside.isEmpty()) [[unlikely]]
+        settle(released, ended, &worker);
+}
+
+// The naive policy.
+void Engine::Core::execute(Record record, Frame& frame)
+{
+    OpRecord& op = slab[record];
+    if (isCancelled.load(std::memory_order_relaxed)) {
+        cancelReady(record, nullptr);
         return;
     }
     const std::uint64_t started = isRecording ? TickClock::ticks() : 0;
-    const OpId number{op.op};
-    const Running running{number, GroupId{std::uint32_t{op.group}}, worker != nullptr ? worker->index : 0};
-    const Body::Table* const body = op.body;
-    FailurePtr failure;
+    const Running running{OpId{op.op}, GroupId{std::uint32_t{op.kind.group}}, 0};
     frame.isBody = true;
-    if (body->runPlain != nullptr)
-        body->runPlain(op.closure, running);
-    else if (std::optional<BodyFailure> failed = body->run(op.closure, running)) [[unlikely]]
-        failure = makeFailure(record, std::move(failed->error), std::move(failed->exception));
-    if (body->destroy != nullptr)
-        body->destroy(op.closure);
-    frame.isBody = worker != nullptr;
+    std::optional<BodyFailure> failed;
+    if (op.body->runPlain != nullptr)
+        op.body->runPlain(op.closure, running);
+    else
+        failed = op.body->run(op.closure, running);
+    frame.isBody = false;
+    if (failed) {
+        executeFailed(record, *std::move(failed), started, nullptr);
+        return;
+    }
+    if (op.body->destroy != nullptr)
+        op.body->destroy(op.closure);
     op.body = nullptr;
     const std::uint64_t ended = isRecording ? TickClock::ticks() : 0;
-    if (isRecording)
-        recordLife(record, started, ended, failure ? trace::OpState::Failed : trace::OpState::Done, failure, worker);
-    if (worker != nullptr)
-        worker->last = number;
-    finish(record, std::move(failure), ended, worker);
+    recordLife(record, started, ended, trace::OpState::Done, nullptr, nullptr);
+    finish(record, noFailure, ended, nullptr);
 }
 
-void Engine::Core::recordLife(Record record, std::uint64_t started, std::uint64_t ended, trace::OpState state,
-                              const FailurePtr& failure, Worker* worker)
+void Engine::Core::executeFailed(Record record, BodyFailure failed, std::uint64_t started, Worker* worker)
 {
-    const OpRecord& op = slab[record];
-    if (!isRecording || (op.flags & OpRecord::kUnnumbered) != 0)
-        return;
-    if (groups[op.group].load(std::memory_order_relaxed)->options.dispatcher != nullptr)
-        return;  // its own affair
-    Life life;
-    life.pushed = op.pushed;
+    OpRecord& op = slab[record];
+    const FailurePtr failure = makeFailure(record, std::move(failed.error), std::move(failed.exception));
+    if (op.body->destroy != nullptr)
+        op.body->destroy(op.closure);
+    op.body = nullptr;
+    const std::uint64_t ended = isRecording ? TickClock::ticks() : 0;
+    recordLife(record, started, ended, trace::OpState::Failed, failure.get(), worker);
+    if (worker != nullptr) {
+        worker->last = OpId{op.op};
+        worker->isBusy = true;
+        worker->clock = 0;
+    }
+    finish(record, failure, ended, worker);
+}
+
+void Engine::Core::cancelReady(Record record, Worker* worker)
+{
+    Released released;
+    released.dropped.append(slab, record);
+    settle(released, isRecording ? TickClock::ticks() : 0, worker);
+}
+
+[[gnu::always_inline]] inline void Engine::Core::fillLife(Life& life, const OpRecord& op, std::uint64_t started,
+                                                          std::uint64_t ended, const Worker* worker) const
+{
     // A predecessor may have read the clock before this operation was pushed, and still be the one that released it.
-    life.ready = std::max(op.ready, op.pushed);
-    life.started = std::max(started, life.ready);
-    life.finished = std::max(ended, life.started);
+    const std::uint64_t ready = std::max(op.readyTime(), op.pushed);
+    started = std::max(started, ready);
+    life.pushed = op.pushed;
+    life.ready = ready;
+    life.started = started;
+    life.finished = std::max(ended, started);
     life.op = OpId{op.op};
     life.name = NameId{op.name};
     life.releasedBy = OpId{op.slots[OpRecord::kReleasedBy]};
-    if (state == trace::OpState::Skipped && failure)
-        life.culprit = failure->op;
-    if (worker != nullptr && worker->isBusy)
-        life.before = worker->last;
-    life.group = op.group;
+    life.culprit = OpId{};
+    life.before = worker != nullptr && worker->isBusy ? worker->last : OpId{};
+    life.group = op.kind.group;
     life.worker = static_cast<std::uint16_t>(worker != nullptr ? worker->index : 0);
+    life.state = trace::OpState::Done;
+}
+
+void Engine::Core::recordLife(Record record, std::uint64_t started, std::uint64_t ended, trace::OpState state,
+                              const Failure* failure, Worker* worker)
+{
+    const OpRecord& op = slab[record];
+    if (!isRecording || (op.kind.flags & OpRecord::kUnnumbered) != 0)
+        return;
+    if (groups[op.kind.group].load(std::memory_order_relaxed)->options.dispatcher != nullptr)
+        return;  // its own affair
+    Life life;
+    fillLife(life, op, started, ended, worker);
     life.state = state;
+    if (state == trace::OpState::Skipped && failure != nullptr)
+        life.culprit = failure->op;
     if (worker != nullptr) {
         worker->lives.push(life);
         return;
@@ -303,10 +387,10 @@ ReadyOp Engine::Core::describe(Record record) const
     const OpRecord& op = slab[record];
     ReadyOp ready;
     ready.handle = OpHandle{std::uint64_t{op.successors.generation()} << 32 | record};
-    ready.op = (op.flags & OpRecord::kUnnumbered) != 0 ? OpId{} : OpId{op.op};
+    ready.op = (op.kind.flags & OpRecord::kUnnumbered) != 0 ? OpId{} : OpId{op.op};
     ready.name = NameId{op.name};
-    ready.group = GroupId{std::uint32_t{op.group}};
-    ready.level = op.level;
+    ready.group = GroupId{std::uint32_t{op.kind.group}};
+    ready.level = op.kind.level;
     if (op.body == nullptr)
         std::memcpy(&ready.payload, op.closure, sizeof ready.payload);
     ready.releasedBy = OpId{op.slots[OpRecord::kReleasedBy]};
@@ -335,11 +419,12 @@ void Engine::Core::runQueue(Frame& frame)
 {
     while (!frame.queue->isEmpty()) {
         const Record record = frame.queue->take(slab);
-        Dispatcher* const dispatcher = groups[slab[record].group].load(std::memory_order_relaxed)->options.dispatcher;
+        Dispatcher* const dispatcher =
+            groups[slab[record].kind.group].load(std::memory_order_relaxed)->options.dispatcher;
         if (dispatcher != nullptr)
             dispatcher->ready(describe(record));
         else
-            execute(record, nullptr, frame);
+            execute(record, frame);
     }
 }
 

@@ -1,0 +1,123 @@
+#pragma once
+
+#include "engine/schedule/detail/core.h"
+
+// What every completion does, inline where it is called: as functions of their own, these cost a third of an operation
+// in saved registers. What few completions need is in finish.cpp.
+namespace engine::schedule {
+
+namespace detail {
+
+/// Records go back in batches, so that workers and pushers meet on a shared word once in so many operations.
+constexpr std::uint32_t kFreeBatch = 64;
+/// Every so many completions a worker looks whether somebody waits for a number of pending operations.
+constexpr std::int64_t kQuietCheck = 64;
+
+}  // namespace detail
+
+[[gnu::always_inline]] inline void Engine::Core::freeRecord(Record record, detail::Worker* worker)
+{
+    if (worker == nullptr) [[unlikely]] {
+        detail::Chain one;
+        one.append(slab, record);
+        giveBack(one);
+        return;
+    }
+    // Youngest first: its lines are still in this core's cache, and likely to be the next ones used.
+    worker->freed.prepend(slab, record);
+    if (++worker->freedCount >= detail::kFreeBatch) [[unlikely]]
+        flushFreed(*worker);
+}
+
+[[gnu::always_inline]] inline void Engine::Core::countCompleted(std::uint32_t groupIndex, OpId op,
+                                                                detail::Worker* worker)
+{
+    if (worker == nullptr || worker->group->index != groupIndex) [[unlikely]] {
+        countOutside(groupIndex, op);
+        return;
+    }
+    // One writer, so no locked addition. rest() publishes it in the total order before the worker sleeps.
+    const std::int64_t count = worker->completed.load(std::memory_order_relaxed) + 1;
+    worker->completed.store(count, std::memory_order_release);
+    if (count % detail::kQuietCheck == 0 && quietWaits.load(std::memory_order_relaxed) > 0) [[unlikely]] {
+        worker->clock = 0;
+        wakeQuiet(op);
+    }
+}
+
+/// Of the worker's own group and of normal priority, not empty, the oldest first.
+[[gnu::always_inline]] inline void Engine::Core::enqueueOwn(const detail::Chain& ready, detail::Worker& worker)
+{
+    detail::Group& to = *worker.group;
+    if (!to.isShared) {
+        // First in, first out over both ways in: what was injected before goes before.
+        if (!to.injectors[detail::kNormal].isEmpty()) [[unlikely]]
+            drainInjector(worker, detail::kNormal);
+        worker.ready[detail::kNormal].append(slab, ready);
+        return;
+    }
+    Record record = ready.first;
+    if (worker.next == detail::kNone) {
+        worker.next = record;
+        record = slab[record].slots[detail::OpRecord::kLink];
+    }
+    if (record != detail::kNone)
+        offer(record, worker);
+}
+
+/// The list holds the youngest successor first; they become ready in program order.
+[[gnu::always_inline]] inline void Engine::Core::releaseEdges(std::uint32_t edge, std::uint32_t by,
+                                                              const FailurePtr& failure, std::uint64_t ended,
+                                                              detail::Worker* worker, Released& released)
+{
+    using detail::OpRecord;
+    detail::Chain ready;
+    const std::uint32_t plainKind = worker != nullptr ? worker->plainKind : detail::kNone;
+    std::uint32_t differences = 0;
+    while (edge != detail::kNone) {
+        Record record = edge >> 4;
+        OpRecord* successor = &slab[record];
+        const std::uint32_t next = successor->slots[edge >> 1 & 7];  // before it may run and its record be used again
+        if ((successor->kind.flags & OpRecord::kExtension) != 0) [[unlikely]] {
+            record = successor->op;
+            successor = &slab[record];
+        }
+        if (failure && (edge & 1) != 0 && (successor->kind.flags & OpRecord::kRunsAfterFailure) == 0) [[unlikely]] {
+            failures.poison(record, failure);
+            successor->pending.poison();
+        }
+        if (successor->pending.release()) {
+            successor->setReleased(by, ended);
+            ready.prepend(slab, record);
+            differences |= successor->kindBits() ^ plainKind;
+        }
+        edge = next;
+    }
+    if (ready.isEmpty())
+        return;
+    if (differences == 0 && !failures.hasAny() && !isCancelled.load(std::memory_order_relaxed)) [[likely]]
+        enqueueOwn(ready, *worker);
+    else
+        letGo(ready, worker, released);
+}
+
+[[gnu::always_inline]] inline void Engine::Core::finishOne(Record record, const FailurePtr& failure,
+                                                           std::uint64_t ended, detail::Worker* worker,
+                                                           Released& released)
+{
+    using detail::OpRecord;
+    OpRecord& op = slab[record];
+    const OpId number = (op.kind.flags & OpRecord::kUnnumbered) != 0 ? OpId{} : OpId{op.op};
+    const std::uint32_t groupIndex = op.kind.group;
+    if (failure) [[unlikely]]
+        failures.addCompleted(std::uint64_t{op.successors.generation()} << 32 | record, failure);
+    const std::uint32_t edge = op.successors.close();
+    if (op.extension != detail::kNone) [[unlikely]]
+        freeExtensions(std::exchange(op.extension, detail::kNone), worker);
+    freeRecord(record, worker);
+    if (edge != detail::kNone)
+        releaseEdges(edge, number.index, failure, ended, worker, released);
+    countCompleted(groupIndex, number, worker);
+}
+
+}  // namespace engine::schedule

@@ -1,0 +1,85 @@
+#pragma once
+
+#include "engine/schedule/detail/core.h"
+
+namespace engine::schedule {
+
+// What every push does some times over: inline where it is called.
+
+[[gnu::always_inline]] inline void Engine::Core::observe(Linking& linking, const detail::Access& from,
+                                                         trace::DependencyKind kind)
+{
+    if (linking.observed < Linking::kRemembered)
+        linking.from[linking.observed++] = from.key;
+    if (from.op == detail::kNone || linking.op == detail::kNone)
+        return;
+    if (options.edgeSink != nullptr)
+        options.edgeSink->edge(OpId{from.op}, OpId{linking.op}, kind);
+    if (isRecording)
+        edges.push(EdgeEntry{OpId{from.op}, OpId{linking.op}, kind});
+}
+
+[[gnu::always_inline]] inline void Engine::Core::link(Linking& linking, const detail::Access& from,
+                                                      trace::DependencyKind kind, bool isData)
+{
+    detail::OpRecord& predecessor = slab[from.record()];
+    const std::uint64_t head = predecessor.successors.head();
+    if (predecessor.successors.generationOf(head) == from.generation()) [[likely]] {
+        // While it is pending, so is every successor that linked itself to it: the index alone names it.
+        if (predecessor.linkedBy == linking.record)
+            return;
+        predecessor.linkedBy = linking.record;
+        if (observesEdges)
+            observe(linking, from, kind);
+        if (linking.slots == detail::OpRecord::kSlots) [[unlikely]]
+            extend(linking);
+        std::uint32_t& slot = slab[linking.slotRecord].slots[linking.slots];
+        if (predecessor.successors.addTo(head, from.generation(),
+                                         detail::edgeOf(linking.slotRecord, linking.slots, isData), slot)) {
+            ++linking.slots;
+            ++linking.edges;
+            return;
+        }
+    } else if (observesEdges && !isObserved(linking, from)) {
+        observe(linking, from, kind);
+    }
+    if (isData && failures.hasAny()) [[unlikely]]
+        inherit(linking, from);
+}
+
+[[gnu::always_inline]] inline Engine::Core::Record Engine::Core::allocate()
+{
+    if (freeHead == detail::kNone) [[unlikely]]
+        freeHead = freed.exchange(detail::kNone, std::memory_order_acquire);
+    if (freeHead == detail::kNone)
+        return slab.add();
+    const Record record = freeHead;
+    freeHead = slab[record].slots[detail::OpRecord::kLink];
+    if (freeHead != detail::kNone)
+        slab.prefetch(freeHead);
+    return record;
+}
+
+[[gnu::always_inline]] inline bool Engine::Core::publish(const Linking& linking)
+{
+    detail::BasicPendingCount<>& count = slab[linking.record].pending;
+    if (failures.hasAny()) [[unlikely]] {
+        pruneFailures();
+        if (linking.isPoisoned)
+            count.poison();
+    }
+    return count.publish(linking.edges);
+}
+
+[[gnu::always_inline]] inline void Engine::Core::countPushed(detail::Group& to)
+{
+    if (soleGroup != &to) [[unlikely]] {
+        if (soleGroup != nullptr || to.isShared)
+            runsOnSeveral.store(true, std::memory_order_relaxed);
+        soleGroup = &to;
+    }
+    to.pushed.store(to.pushed.load(std::memory_order_relaxed) + 1, std::memory_order_release);
+    pushed.store(pushed.load(std::memory_order_relaxed) + 1, std::memory_order_release);
+}
+
+}  // namespace engine::schedule
