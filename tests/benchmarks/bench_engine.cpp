@@ -7,6 +7,7 @@
 
 #include <unistd.h>
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <climits>
@@ -50,14 +51,22 @@ public:
 
     void push()
     {
+        push([] {});
+    }
+    /// Calls after(), after each.
+    template <typename After>
+    void push(After&& after)
+    {
         for (const peers::Use& use : m_graph.uses) {
             VariableId reads[8];
             for (std::uint32_t i = 0; i < use.readCount; ++i)
                 reads[i] = m_variables[use.reads[i]];
             const VariableId write = m_variables[use.write];
             static_cast<void>(m_engine.push({reads, use.readCount}, {&write, 1}, []() noexcept {}));
+            after();
         }
     }
+    [[nodiscard]] std::size_t size() const { return m_graph.uses.size(); }
     void run()
     {
         push();
@@ -158,10 +167,33 @@ void compare(bench::Table& table, const std::string& shape, int workers, int cor
     }
 }
 
+/// The value below which so many of a thousand lie.
+double perMille(std::vector<double> values, std::size_t part)
+{
+    const auto at = values.begin() + static_cast<std::ptrdiff_t>(values.size() * part / 1000);
+    std::nth_element(values.begin(), at, values.end());
+    return *at;
+}
+
+/// Ticks that each push took, in nanoseconds, with the operations held back.
+std::vector<double> pushTimes(Ours& ours)
+{
+    const double rate = TickClock().ticksPerNanosecond();
+    std::vector<double> times;
+    times.reserve(ours.size());
+    std::uint64_t before = TickClock::ticks();
+    ours.push([&] {
+        const std::uint64_t now = TickClock::ticks();
+        times.push_back(static_cast<double>(now - before) / rate);
+        before = now;
+    });
+    return times;
+}
+
 void pushAlone(bench::Table& table)
 {
     const peers::Graph graph = peers::makeGraph("random", 20'000);
-    std::vector<double> medians;
+    std::vector<double> medians, tails;
     peers::useCores(1);
     for (int round = 0; round < 7; ++round) {
         Ours ours(graph, 1, true, 0);
@@ -176,6 +208,14 @@ void pushAlone(bench::Table& table)
         ours.push();
         medians.push_back((peers::nanosecondsNow() - begin) / static_cast<double>(graph.uses.size()));
         isOpen = true;
+        ours.run();
+        isOpen = false;
+        static_cast<void>(ours.engine().push({}, {}, [&isOpen] {
+            while (!isOpen.load())
+                std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        }));
+        tails.push_back(perMille(pushTimes(ours), 999));
+        isOpen = true;
         static_cast<void>(ours.engine().waitAll());
     }
     peers::useCores(static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN)));
@@ -184,6 +224,92 @@ void pushAlone(bench::Table& table)
                .unit = "ns",
                .atMost = 50,
                .aim = 35});
+    table.add({.name = "the same, 99.9 % of them", .value = bench::median(tails) / 1000, .unit = "us", .atMost = 5});
+}
+
+/// Four threads push operations that read and write the same few variables; what each wrote must be what the order of
+/// their numbers says. A body appends its own number to what it read, so every value is a digest of its history.
+void severalPushers(bench::Table& table)
+{
+    constexpr std::uint32_t kPushers = 4, kEach = 2'500'000, kVariables = 16;
+    const auto usesOf = [](std::uint32_t pusher, std::uint32_t i) {
+        const std::uint64_t mixed = (std::uint64_t{pusher} << 32 | i) * 0x9E3779B97F4A7C15U;
+        return std::array<std::uint32_t, 3>{static_cast<std::uint32_t>(mixed >> 60),
+                                            static_cast<std::uint32_t>(mixed >> 56 & 15),
+                                            static_cast<std::uint32_t>(mixed >> 52 & 15)};
+    };
+    const auto next = [](std::uint64_t a, std::uint64_t b, std::uint64_t number) {
+        return (a * 31 + b + number) * 0xD6E8FEB86659FD93U;
+    };
+    Engine engine{EngineOptions{}};
+    static_cast<void>(engine.addGroup(GroupOptions{.name = "pushers", .workers = 2}));
+    std::vector<VariableId> variables;
+    for (std::uint32_t i = 0; i < kVariables; ++i)
+        variables.push_back(engine.newVariable());
+    std::array<std::uint64_t, kVariables> values{}, serial{};
+    std::vector<std::uint64_t> byNumber(std::size_t{kPushers} * kEach);  // who pushed it
+    const auto begin = std::chrono::steady_clock::now();
+    {
+        std::vector<std::jthread> pushers;
+        for (std::uint32_t p = 0; p < kPushers; ++p)
+            pushers.emplace_back([&, p] {
+                for (std::uint32_t i = 0; i < kEach; ++i) {
+                    const auto [a, b, c] = usesOf(p, i);
+                    const VariableId reads[2] = {variables[a], variables[b]};
+                    std::uint64_t* const from[2] = {&values[a], &values[b]};
+                    std::uint64_t* const to = &values[c];
+                    const auto number =
+                        engine.push(reads, {&variables[c], 1},
+                                    [x = from[0], y = from[1], to, next](const Running& running) noexcept {
+                                        *to = next(*x, *y, running.op.index);
+                                    });
+                    byNumber[number->index] = std::uint64_t{p} << 32 | i;
+                }
+            });
+    }
+    static_cast<void>(engine.waitAll());
+    const std::chrono::duration<double, std::nano> took = std::chrono::steady_clock::now() - begin;
+    for (std::size_t number = 0; number < byNumber.size(); ++number) {
+        const auto [a, b, c] =
+            usesOf(static_cast<std::uint32_t>(byNumber[number] >> 32), static_cast<std::uint32_t>(byNumber[number]));
+        serial[c] = next(serial[a], serial[b], number);
+    }
+    int wrong = 0;
+    for (std::uint32_t i = 0; i < kVariables; ++i)
+        wrong += values[i] == serial[i] ? 0 : 1;
+    char note[64];
+    std::snprintf(note, sizeof note, "%.0f ns/op", took.count() / static_cast<double>(byNumber.size()));
+    table.add({.name = "4 pushers, 10 000 000 operations: values that differ from the recorded order",
+               .value = static_cast<double>(wrong),
+               .unit = "of 16",
+               .atMost = 0,
+               .note = note});
+}
+
+/// A million queued operations, then Stop: until the engine has ended.
+void stopping(bench::Table& table)
+{
+    const peers::Graph graph = peers::makeGraph("random", 1'000'000);
+    std::vector<double> times;
+    for (int round = 0; round < 3; ++round) {
+        Ours ours(graph, 2, true, 0);
+        std::atomic<bool> isOpen{false};
+        for (int worker = 0; worker < 2; ++worker)
+            static_cast<void>(ours.engine().push({}, {}, [&isOpen] { isOpen.wait(false); }));
+        ours.push();
+        const auto begin = std::chrono::steady_clock::now();
+        ours.engine().cancel();
+        isOpen = true;
+        isOpen.notify_all();
+        ours.engine().shutdown(Engine::Ending::Cancel);
+        ours.engine().drain(ours.sink());
+        times.push_back(std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count());
+    }
+    table.add({.name = "cancel and shut down, 1 000 000 queued, recorded",
+               .value = bench::median(times),
+               .unit = "ms",
+               .atMost = 500,
+               .aim = 100});
 }
 
 void pendingCount(bench::Table& table)
@@ -437,6 +563,10 @@ int main(int argc, char** argv)
         waitLatency(table);
     if (table.wants("pending"))
         pendingCount(table);
+    if (table.wants("pushers"))
+        severalPushers(table);
+    if (table.wants("stop"))
+        stopping(table);
     if (table.wants("metg")) {
         for (const auto& [width, gate] : {std::pair{8U, Gate{0.40, 0.25}}, std::pair{2U, Gate{1.5, 0.7}}}) {
             const std::string name = "METG(75 %), stencil of " + std::to_string(width) + ", 2 workers, recorded";
