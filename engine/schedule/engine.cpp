@@ -263,6 +263,8 @@ void Engine::shutdown(Ending ending)
         for (const auto& worker : group->workers)
             if (worker->thread.joinable())
                 worker->thread.join();
+    if (m_core->isCancelled.load() && m_core->leavesRest())
+        m_core->cancelRest();
 }
 
 }  // namespace engine::schedule

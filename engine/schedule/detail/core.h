@@ -167,7 +167,14 @@ struct Engine::Core {
     Waiter::State sleepUntilReleased(Waiter& waiter) const;
     /// After a completion was counted: waits for numbers of pending operations that have come true.
     void wakeQuiet(OpId by);
+
+    // -- ending (cancel.cpp)
     void cancel();
+    /// After a cancel, operations stay where they are until cancelRest(); with dispatchers, which hear of each, and
+    /// under the naive policy they are dropped one by one.
+    [[nodiscard]] bool leavesRest() const { return !isNaive && !hasDispatchers.load(std::memory_order_relaxed); }
+    void cancelRest();
+    std::uint32_t cancelOne(detail::OpRecord& op, std::uint64_t now);
 
     // -- read by everybody
     const EngineOptions options;

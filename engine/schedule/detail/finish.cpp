@@ -45,7 +45,10 @@ void Engine::Core::becomeReady(Record record, Worker* worker, Released& released
         freeRecord(record, worker);
         return;
     }
-    if (op.pending.isPoisoned() || isCancelled.load(std::memory_order_relaxed)) {
+    const bool isOver = isCancelled.load(std::memory_order_relaxed);
+    if (isOver && leavesRest())
+        return;
+    if (isOver || op.pending.isPoisoned()) {
         released.dropped.append(slab, record);
         return;
     }

@@ -104,6 +104,8 @@ OpRecord::Kind Engine::Core::kindOf(const Group& to, const PushOptions& pushOpti
     bool isReady = false;
     {
         const std::lock_guard lock(submission);
+        if (isCancelled.load(std::memory_order_relaxed)) [[unlikely]]
+            return closedError();  // so that cancelRest() meets everything
         if (!meet(reads, writes)) [[unlikely]]
             return unknownVariable(reads, writes);
         linking.record = linking.slotRecord = allocate();

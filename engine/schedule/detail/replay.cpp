@@ -54,6 +54,8 @@ Result<OpId> Engine::replay(const CapturedList& list)
         const std::lock_guard replayLock(core.replayMutex);
         {
             const std::lock_guard lock(core.submission);
+            if (core.isCancelled.load())
+                return makeError(ErrorCode::Cancelled, "the run has ended, so no more operations are taken");
             for (const auto& [variable, final] : list.m_finals)
                 if (core.variables.find(variable) == nullptr)
                     return core.unknownVariable({&variable, 1}, {});

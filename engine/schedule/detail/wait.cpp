@@ -202,13 +202,4 @@ void Engine::Core::wakeQuiet(OpId by)
             release(*waiter, by, Waiter::Released);
 }
 
-void Engine::Core::cancel()
-{
-    isClosed.store(true);
-    const std::lock_guard lock(waitMutex);
-    isCancelled.store(true, std::memory_order_seq_cst);
-    for (Waiter* waiter : activeWaiters)
-        release(*waiter, OpId{}, Waiter::Cancelled);
-}
-
 }  // namespace engine::schedule

@@ -168,7 +168,7 @@ void Engine::Core::workLoop(Worker& worker)
 {
     Frame frame{this, nullptr, nullptr, true, &worker};
     t_frame = &frame;
-    for (;;) {
+    while (!isCancelled.load(std::memory_order_relaxed) || !leavesRest()) {
         const Record record = nextRecord(worker);
         if (record != kNone) {
             executeOwn(record, worker);
@@ -310,6 +310,8 @@ void Engine::Core::executeFailed(Record record, BodyFailure failed, std::uint64_
 
 void Engine::Core::cancelReady(Record record, Worker* worker)
 {
+    if (leavesRest())
+        return;
     Released released;
     released.dropped.append(slab, record);
     settle(released, isRecording ? TickClock::ticks() : 0, worker);

@@ -8,6 +8,7 @@
 #include <latch>
 #include <new>
 #include <numeric>
+#include <set>
 #include <stdexcept>
 #include <thread>
 
@@ -56,6 +57,12 @@ public:
 struct EdgeList final : EdgeSink {
     void edge(OpId from, OpId to, trace::DependencyKind kind) override { all.push_back({from, to, kind}); }
     std::vector<EdgeEntry> all;
+};
+
+struct Lives final : LifeSink {
+    void lives(std::span<const Life> part) override { all.insert(all.end(), part.begin(), part.end()); }
+    void edges(std::span<const EdgeEntry>) override {}
+    std::vector<Life> all;
 };
 
 }  // namespace
@@ -685,6 +692,54 @@ private slots:
         gate.open();
         engine.shutdown(Engine::Ending::Drain);
         QCOMPARE(ran.load(), 0);
+    }
+
+    // Ready or not, in chains or not: each is recorded as cancelled once, and gives back what its body held.
+    void cancelledOperationsAreRecordedAndGiveBackWhatTheyHeld()
+    {
+        Engine engine(threaded(0, true));
+        QVERIFY(engine.addGroup({.name = "cpu", .workers = 2}));
+        QVERIFY(engine.addGroup({.name = "copy"}));
+        Gate gate;
+        const Ids x{engine.newVariable(), engine.newVariable(), engine.newVariable()};
+        std::latch isUnderWay{1};
+        const auto held = std::make_shared<int>(0);
+        QVERIFY(engine.push({}, Ids{x[0]}, [&] {
+            isUnderWay.count_down();
+            gate.pass();
+        }));
+        isUnderWay.wait();
+        constexpr int kCount = 3000;
+        for (int i = 0; i < kCount; ++i) {
+            const Ids reads{x[static_cast<std::size_t>(i % 3)], x[0]};
+            const Ids writes{x[static_cast<std::size_t>(1 + i % 2)]};
+            // Its destruction asks the engine something, as the tensors of a platform do.
+            const auto release = [&engine, &x](int* number) {
+                static_cast<void>(engine.lastWriter(x[0]));
+                delete number;
+            };
+            QVERIFY(engine.push(
+                reads, writes, [held, own = std::shared_ptr<int>(new int(i), release)] { ++*held; },
+                PushOptions{.group = GroupId{i % 2}}));
+        }
+
+        engine.cancel();
+        gate.open();
+        engine.shutdown(Engine::Ending::Cancel);
+
+        QCOMPARE(*held, 0);
+        QCOMPARE(held.use_count(), 1L);
+        QCOMPARE(engine.pending(), 0);
+        QCOMPARE(engine.pending(GroupId{1}), 0);
+        Lives lives;
+        engine.drain(lives);
+        QCOMPARE(lives.all.size(), std::size_t{kCount} + 1);
+        std::set<std::uint32_t> cancelled;
+        for (const Life& life : lives.all)
+            if (life.state == trace::OpState::Cancelled)
+                cancelled.insert(life.op.index);
+        QCOMPARE(cancelled.size(), std::size_t{kCount});
+        QVERIFY(!cancelled.contains(0));
     }
 
     void drainingRunsEverythingAlsoWhatBodiesPush()
