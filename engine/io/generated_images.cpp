@@ -1,0 +1,62 @@
+#include "engine/io/generated_images.h"
+
+#include <algorithm>
+#include <array>
+#include <random>
+
+namespace engine::io {
+
+namespace {
+
+constexpr std::size_t kClasses = 10;
+constexpr std::int64_t kGrid = 7;  ///< cells of a pattern along each side
+constexpr std::int64_t kMostShift = 2;
+
+/// Which cells of a class are bright.
+using Pattern = std::array<bool, kGrid * kGrid>;
+
+/// Below `bound`. The modulo is as good as this needs, and the same with every library.
+std::int64_t draw(std::mt19937_64& random, std::int64_t bound)
+{
+    return static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(bound));
+}
+
+std::array<Pattern, kClasses> makePatterns()
+{
+    std::mt19937_64 random(20190109);
+    std::array<Pattern, kClasses> patterns{};
+    for (Pattern& pattern : patterns)
+        for (bool& cell : pattern)
+            cell = draw(random, 5) < 2;
+    return patterns;
+}
+
+bool isBright(const Pattern& pattern, std::int64_t side, std::int64_t row, std::int64_t column)
+{
+    const auto cell = [&](std::int64_t at) { return std::clamp<std::int64_t>(at, 0, side - 1) * kGrid / side; };
+    return pattern[static_cast<std::size_t>(cell(row) * kGrid + cell(column))];
+}
+
+}  // namespace
+
+LabelledImages generateImages(std::int64_t count, std::int64_t side, std::uint64_t seed)
+{
+    LabelledImages made{{{count, side, side}, {}}, {{count}, {}}};
+    made.images.bytes.reserve(static_cast<std::size_t>(count * side * side));
+    const std::array<Pattern, kClasses> patterns = makePatterns();
+    std::mt19937_64 random(seed);
+    for (std::int64_t i = 0; i < count; ++i) {
+        const auto label = static_cast<std::size_t>(draw(random, kClasses));
+        made.labels.bytes.push_back(static_cast<std::uint8_t>(label));
+        const std::int64_t down = draw(random, 2 * kMostShift + 1) - kMostShift;
+        const std::int64_t right = draw(random, 2 * kMostShift + 1) - kMostShift;
+        for (std::int64_t row = 0; row < side; ++row)
+            for (std::int64_t column = 0; column < side; ++column) {
+                const std::int64_t light = isBright(patterns[label], side, row + down, column + right) ? 140 : 20;
+                made.images.bytes.push_back(static_cast<std::uint8_t>(light + draw(random, 96)));
+            }
+    }
+    return made;
+}
+
+}  // namespace engine::io
