@@ -97,6 +97,7 @@ bool fill(PyObject* object)
     defineDevices(module);
     defineStreams(module);
     defineProgram(module);
+    defineData(module);
     defineBlock(module);
     defineSteps(module);
     return addApply(object) && addPhases(object);

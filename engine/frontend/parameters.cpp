@@ -49,6 +49,14 @@ const std::vector<Parameter>& platformParameters()
         {"devices", "GPUs", ParameterKind::Choice, "all", 1, 0, {"0", "1", "2", "3", "4", "5", "6", "7"}, {}},
         {"policy", "engine", ParameterKind::Choice, "threaded", 1, 0, {"threaded", "naive"}, {}},
         {"synchronize", "synchronize() waits for", ParameterKind::Choice, "current", 1, 0, {"current", "all"}, {}},
+        {"data",
+         "data set",
+         ParameterKind::Text,
+         "",
+         1,
+         0,
+         {},
+         "a folder with the IDX files of Fashion-MNIST; generated: made-up images; empty: the installed package"},
         {"valueThreads", "threads for values", ParameterKind::Integer, "1", 1, 64, {}, {}},
     };
     return kAll;

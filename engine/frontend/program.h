@@ -13,7 +13,7 @@ namespace engine::frontend {
 
 enum class Dialect : std::uint8_t { Torch, MXNet };
 
-enum class ParameterKind : std::uint8_t { Integer, Choice, Flag };
+enum class ParameterKind : std::uint8_t { Integer, Choice, Flag, Text };
 
 /// A field of a program. In a listing it is the module-level constant or literal that its header names, or an option
 /// of the platform (`hostMemory`, `copies`, `workers`, `devices`).

@@ -71,6 +71,8 @@ bool readParameter(const std::string& name, const std::string& value, Draft& dra
     if (dots != std::string::npos) {
         if (!parse(parts[2].substr(0, dots), parameter.minimum) || !parse(parts[2].substr(dots + 2), parameter.maximum))
             return false;
+    } else if (parts[2] == "text") {
+        parameter.kind = ParameterKind::Text;
     } else {
         parameter.kind = ParameterKind::Choice;
         parameter.choices = split(parts[2], ',');

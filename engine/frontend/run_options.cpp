@@ -116,6 +116,8 @@ Status apply(const Parameter& parameter, const std::string& value, RunSettings& 
         applyNumber(parameter, *number, settings);
         return {};
     }
+    if (parameter.kind == ParameterKind::Text)
+        return {};
     const std::vector<std::string>& choices = parameter.choices;
     const bool isKnown = std::find(choices.begin(), choices.end(), value) != choices.end() ||
                          (parameter.name == "hostMemory" && isHostMemory(value));

@@ -235,6 +235,7 @@ Runner::State::End Runner::State::execute(const RunRequest& request, Prepared& p
     options.visibleGpus = settings.visibleGpus;
     options.hostMemory = settings.hostMemory;
     options.synchronizesAll = settings.synchronizesAll;
+    options.settings = {settings.all.begin(), settings.all.end()};
     options.echo = request.echoToStandardStreams;
     options.seed = request.seed;
     options.calls = std::move(prepared.calls);

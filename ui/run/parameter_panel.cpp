@@ -173,7 +173,8 @@ void ParameterPanel::rebuild()
             flow->addWidget(makeField(parameter));
     flow->alignRightFromHere();
     for (const frontend::Parameter& parameter : all)
-        if (parameter.name == "devices" || parameter.kind == frontend::ParameterKind::Flag)
+        if (parameter.name == "devices" || parameter.kind == frontend::ParameterKind::Flag ||
+            parameter.kind == frontend::ParameterKind::Text)
             flow->addWidget(makeField(parameter));
     for (const frontend::Parameter& parameter : all)
         if (parameter.kind == frontend::ParameterKind::Choice && parameter.name != "devices")
@@ -193,6 +194,8 @@ QWidget* ParameterPanel::makeField(const frontend::Parameter& parameter)
             return makeChoice(parameter);
         case frontend::ParameterKind::Flag:
             return makeFlag(parameter);
+        case frontend::ParameterKind::Text:
+            return makeText(parameter);
         case frontend::ParameterKind::Integer:
             break;
     }
@@ -252,6 +255,18 @@ QWidget* ParameterPanel::makeChoice(const frontend::Parameter& parameter)
         m_document.setParameter(name, box->itemData(row).toString());
     });
     return labelled(labelOf(parameter), box);
+}
+
+/// Taken over when the reader is done with it, for every letter would be a run.
+QWidget* ParameterPanel::makeText(const frontend::Parameter& parameter)
+{
+    auto* field = new QLineEdit(m_fields);
+    field->setObjectName(QStringLiteral("parameter.%1").arg(QString::fromStdString(parameter.name)));
+    field->setToolTip(QString::fromStdString(parameter.note));
+    m_inputs[parameter.name] = field;
+    connect(field, &QLineEdit::editingFinished, this,
+            [this, field, name = parameter.name] { m_document.setParameter(name, field->text().trimmed()); });
+    return labelled(labelOf(parameter), field);
 }
 
 QWidget* ParameterPanel::makeFlag(const frontend::Parameter& parameter)

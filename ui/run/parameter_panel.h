@@ -30,6 +30,7 @@ private:
     QWidget* makeField(const engine::frontend::Parameter& parameter);
     QWidget* makeNumber(const engine::frontend::Parameter& parameter);
     QWidget* makeChoice(const engine::frontend::Parameter& parameter);
+    QWidget* makeText(const engine::frontend::Parameter& parameter);
     QWidget* makeFlag(const engine::frontend::Parameter& parameter);
     QWidget* makeDevices(const engine::frontend::Parameter& parameter);
     QWidget* labelled(const QString& label, QWidget* field);

@@ -24,7 +24,8 @@ struct ExecutionOptions {
     bool synchronizesAll = false;                      ///< torch.cuda.synchronize() waits for every device
     bool echo = false;
     std::uint64_t seed = 0;
-    std::map<std::int32_t, std::string> calls;  ///< sync points by line
+    std::map<std::string, std::string> settings;  ///< parameters of the run that the dialects read: "data"
+    std::map<std::int32_t, std::string> calls;    ///< sync points by line
     std::vector<StatementText> statements;
 };
 

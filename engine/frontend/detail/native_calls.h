@@ -39,5 +39,6 @@ void defineDevices(pybind11::module_& module);
 void defineStreams(pybind11::module_& module);
 void defineProgram(pybind11::module_& module);
 void defineSteps(pybind11::module_& module);
+void defineData(pybind11::module_& module);
 
 }  // namespace engine::frontend

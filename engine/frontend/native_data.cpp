@@ -1,0 +1,192 @@
+#include "engine/frontend/detail/native_calls.h"
+#include "engine/io/generated_images.h"
+#include "engine/io/idx.h"
+
+#include <pybind11/stl.h>
+
+#include <numeric>
+#include <stdexcept>
+
+namespace py = pybind11;
+
+/// Data sets: IDX files, the order in which a loader goes through them, and batches written with one call.
+namespace engine::frontend {
+
+namespace {
+
+/// The rows of a data set in the order in which an epoch takes them.
+struct Order {
+    std::vector<std::int64_t> rows;
+};
+
+/// splitmix64: what comes next depends on nothing but the state.
+std::uint64_t next(std::uint64_t& state)
+{
+    state += 0x9e3779b97f4a7c15U;
+    std::uint64_t mixed = state;
+    mixed = (mixed ^ (mixed >> 30U)) * 0xbf58476d1ce4e5b9U;
+    mixed = (mixed ^ (mixed >> 27U)) * 0x94d049bb133111ebU;
+    return mixed ^ (mixed >> 31U);
+}
+
+bool hasValues(Execution& it)
+{
+    return it.platform().kind() == trace::PlatformKind::Real ||
+           it.platform().options().values == trace::ValueMode::Computed;
+}
+
+/// Shuffled with the run's own random numbers; where nothing is computed the order shows nowhere.
+Order makeOrder(std::int64_t count, bool isShuffled)
+{
+    Execution& it = run();
+    if (count < 0)
+        throw py::value_error("a data set cannot have fewer than no rows");
+    Order order;
+    order.rows.resize(static_cast<std::size_t>(count));
+    std::iota(order.rows.begin(), order.rows.end(), std::int64_t{0});
+    if (!isShuffled)
+        return order;
+    std::uint64_t state = it.nextRandomStream();
+    if (!hasValues(it))
+        return order;
+    for (std::size_t left = order.rows.size(); left > 1; --left)
+        std::swap(order.rows[left - 1], order.rows[next(state) % left]);
+    return order;
+}
+
+std::span<const std::int64_t> rowsOf(const Order& order, std::int64_t begin, std::int64_t count)
+{
+    if (begin < 0 || count < 0 || begin > static_cast<std::int64_t>(order.rows.size()) - count)
+        throw py::index_error("the data set has no such rows");
+    return std::span(order.rows).subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(count));
+}
+
+tensor::Shape batchShape(std::size_t rows, std::span<const std::int64_t> rest)
+{
+    std::vector<std::int64_t> extents{static_cast<std::int64_t>(rows)};
+    extents.insert(extents.end(), rest.begin(), rest.end());
+    if (extents.size() > tensor::Shape::kMaxRank)
+        throw std::invalid_argument("tensors here have at most six axes, not " + std::to_string(extents.size()));
+    return tensor::Shape(std::span<const std::int64_t>(extents));
+}
+
+py::object newBatch(const py::type& type, const tensor::Shape& shape, int dataType)
+{
+    if (dataType < 0 || dataType > 2)
+        throw py::value_error("there is no such type");
+    TensorObject* made = newTensor(theNative(), reinterpret_cast<PyTypeObject*>(type.ptr()),
+                                   {run().cpu(), shape, static_cast<tensor::DataType>(dataType), {}});
+    if (made == nullptr)
+        throw py::error_already_set();
+    return py::reinterpret_steal<py::object>(reinterpret_cast<PyObject*>(made));
+}
+
+/// Rows of a file as a tensor on the CPU: each byte divided by `divisor`, each row in the shape `extents`.
+py::object gatherBytes(const py::type& type, const io::Idx& idx, const Order& order, std::int64_t begin,
+                       std::int64_t count, const std::vector<std::int64_t>& extents, int dataType, double divisor)
+{
+    Execution& it = run();
+    it.didSomething();
+    const std::span<const std::int64_t> rows = rowsOf(order, begin, count);
+    const std::int64_t elements = std::accumulate(extents.begin(), extents.end(), std::int64_t{1}, std::multiplies<>());
+    if (elements != idx.rowElements())
+        throw py::value_error("a row of " + std::to_string(idx.rowElements()) +
+                              " elements cannot be given a shape of " + std::to_string(elements));
+    py::object result = newBatch(type, batchShape(rows.size(), extents), dataType);
+    std::vector<float> values(rows.size() * static_cast<std::size_t>(elements));
+    if (hasValues(it) && !idx.bytes.empty()) {
+        auto to = values.begin();
+        const auto scale = static_cast<float>(divisor);
+        for (const std::int64_t row : rows) {
+            if (row >= idx.count())
+                throw py::index_error("the file has " + std::to_string(idx.count()) + " rows, and row " +
+                                      std::to_string(row) + " was asked for");
+            const auto from = idx.bytes.begin() + row * elements;
+            to = std::transform(from, from + elements, to,
+                                [scale](std::uint8_t byte) { return static_cast<float>(byte) / scale; });
+        }
+    }
+    check(it.platform().write(asTensor(result.ptr())->variable, values));
+    return result;
+}
+
+/// Rows of a tensor that was fetched.
+py::object gatherRows(const py::type& type, const py::object& source, const Order& order, std::int64_t begin,
+                      std::int64_t count)
+{
+    Execution& it = run();
+    const TensorObject& from = tensorOf(source);
+    const std::span<const std::int64_t> rows = rowsOf(order, begin, count);
+    if (from.shape.rank() == 0)
+        throw py::value_error("a tensor without axes has no rows");
+    const std::span<const std::int64_t> rest = from.shape.extents().subspan(1);
+    py::object result = newBatch(type, batchShape(rows.size(), rest), static_cast<int>(from.type));
+    const std::int64_t elements = std::accumulate(rest.begin(), rest.end(), std::int64_t{1}, std::multiplies<>());
+    std::vector<float> values(rows.size() * static_cast<std::size_t>(elements));
+    if (hasValues(it)) {
+        const auto all = checked(withoutLock([&] { return it.platform().read(from.variable); }));
+        auto to = values.begin();
+        for (const std::int64_t row : rows) {
+            if (row >= from.shape[0])
+                throw py::index_error("the tensor has no row " + std::to_string(row));
+            to = std::copy_n(all.begin() + row * elements, elements, to);
+        }
+    }
+    check(it.platform().write(asTensor(result.ptr())->variable, values));
+    return result;
+}
+
+/// In a run that computes nothing the header alone is read.
+io::Idx loadIdx(const std::string& path)
+{
+    Execution& it = run();
+    const io::IdxPart part = hasValues(it) ? io::IdxPart::Everything : io::IdxPart::Header;
+    Result<io::Idx> idx = withoutLock([&] { return io::readIdx(path, part); });
+    if (!idx)
+        throw py::value_error(idx.error().message);
+    return *std::move(idx);
+}
+
+py::tuple generateImages(std::int64_t count, std::int64_t side, std::uint64_t seed)
+{
+    if (count < 0 || count > 1'000'000 || side < 1 || side > 1024)
+        throw py::value_error("images are generated by the million at most, of 1 to 1024 pixels a side");
+    io::LabelledImages made = io::generateImages(count, side, seed);
+    return py::make_tuple(std::move(made.images), std::move(made.labels));
+}
+
+}  // namespace
+
+void defineData(py::module_& module)
+{
+    py::class_<io::Idx>(module, "Idx")
+        .def(py::init([](std::vector<std::int64_t> extents) {
+                 return io::Idx{std::move(extents), {}};
+             }),
+             py::arg("extents"))
+        .def_property_readonly("extents", [](const io::Idx& idx) { return py::tuple(py::cast(idx.extents)); })
+        .def("__len__", [](const io::Idx& idx) { return idx.count(); });
+    py::class_<Order>(module, "Order")
+        .def(py::init(&makeOrder), py::arg("count"), py::arg("shuffled") = false)
+        .def(py::init([](std::vector<std::int64_t> rows) {
+                 for (const std::int64_t row : rows)
+                     if (row < 0)
+                         throw py::index_error("there are no negative rows");
+                 return Order{std::move(rows)};
+             }),
+             py::arg("rows"))
+        .def("__len__", [](const Order& order) { return order.rows.size(); })
+        .def_readonly("rows", &Order::rows);
+    module.def("load_idx", loadIdx);
+    module.def("generate_images", generateImages);
+    module.def("gather_bytes", gatherBytes);
+    module.def("gather_rows", gatherRows);
+    module.def("has_values", [] { return hasValues(run()); });
+    module.def("setting", [](const std::string& name) -> std::string {
+        const auto& settings = run().options().settings;
+        const auto found = settings.find(name);
+        return found == settings.end() ? std::string() : found->second;
+    });
+}
+
+}  // namespace engine::frontend
