@@ -63,8 +63,8 @@ enum class DispatchClass : std::uint8_t { Operator, Layer, CachedGraph, Free, Ba
 
 struct OpRequest {
     ops::Operation operation;
-    std::span<const VariableId> reads;
-    std::span<const VariableId> writes;
+    std::span<const VariableId> reads;   ///< the operation's inputs, in order
+    std::span<const VariableId> writes;  ///< its outputs, in order, each another variable; it may be an input too
     DeviceId device;  ///< where it runs; for copies the device of the destination
     DispatchClass dispatch = DispatchClass::Operator;
     NameId name;  ///< interned in the platform's sink

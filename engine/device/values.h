@@ -30,7 +30,8 @@ public:
     [[nodiscard]] virtual Status write(ValueId value, std::span<const float> numbers) = 0;
 
     /// Queues an operation; dependencies follow from `reads` and `writes` in the order of the calls. `reads` are the
-    /// operation's inputs in order, `writes` its one output (none for Marker). An output may also be an input.
+    /// operation's inputs in order, `writes` its outputs (none for Marker), each another value. An output may also be
+    /// an input.
     /// Errors: InvalidArgument with a sentence, at once; Cancelled.
     [[nodiscard]] virtual Status submit(const ops::Operation& operation, std::span<const ValueId> reads,
                                         std::span<const ValueId> writes) = 0;

@@ -170,7 +170,10 @@ struct Cost {
     std::int64_t blocks = 1;
 };
 
-/// FLOP and bytes of an operation (2 per multiply-add, fp32).
+/// What all results take up.
+[[nodiscard]] Bytes outputBytesOf(const Operation& operation);
+
+/// FLOP and bytes of an operation (2 per multiply-add, fp32). Bytes are those that it has to touch at least.
 [[nodiscard]] Cost costOf(const Operation& operation);
 
 /// The colour class of an operator; copies are classed by their direction instead.

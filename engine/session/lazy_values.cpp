@@ -4,7 +4,6 @@
 #include <bit>
 #include <list>
 #include <mutex>
-#include <optional>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -80,14 +79,16 @@ ValueCache::~ValueCache() = default;
 
 namespace {
 
+struct Work;
+
 /// One computed, or not yet computed, set of numbers: a variable's content between two writes.
 struct Node {
-    ops::Operation operation;
-    std::vector<std::shared_ptr<Node>> inputs;
-    std::optional<std::vector<float>> given;  ///< written by the program, not computed
+    tensor::Shape shape;
     Key key;
-    int depth = 0;
-    ValueEngine* engine = nullptr;  ///< where `computed` is
+    std::shared_ptr<Work> work;                       ///< that will make it; null once that was begun
+    std::size_t index = 0;                            ///< among the work's results
+    std::shared_ptr<const std::vector<float>> given;  ///< written by the program, not computed
+    ValueEngine* engine = nullptr;                    ///< where `computed` is
     ValueId computed;
     Numbers remembered;
 
@@ -103,6 +104,17 @@ struct Node {
 
 using NodePtr = std::shared_ptr<Node>;
 
+/// An operation that nobody needed yet. Its results know it, it does not keep them: what was dropped before it is
+/// computed is not stored.
+struct Work {
+    ops::Operation operation;
+    std::vector<NodePtr> inputs;
+    std::vector<std::weak_ptr<Node>> results;
+    int depth = 0;
+};
+
+using WorkPtr = std::shared_ptr<Work>;
+
 void addShape(Key& key, const tensor::Shape& shape)
 {
     key.add(shape.rank());
@@ -110,22 +122,69 @@ void addShape(Key& key, const tensor::Shape& shape)
         key.add(static_cast<std::uint64_t>(extent));
 }
 
-Key keyOf(const Node& node)
+void addAttributes(Key& key, const ops::Operation& operation)
+{
+    for (const double scalar : operation.scalars)
+        key.add(std::bit_cast<std::uint64_t>(scalar));
+    key.add(operation.seed);
+    for (std::size_t axis = 0; axis < 2; ++axis) {
+        key.add(static_cast<std::uint64_t>(operation.window.kernel[axis]));
+        key.add(static_cast<std::uint64_t>(operation.window.stride[axis]));
+        key.add(static_cast<std::uint64_t>(operation.window.padding[axis]));
+    }
+    key.add(operation.axes);
+    key.add(operation.wanted);
+    key.add((operation.isTraining ? 1U : 0U) + (operation.keepsAxes ? 2U : 0U));
+    for (const std::int64_t offset : operation.offsets)
+        key.add(static_cast<std::uint64_t>(offset));
+    key.add(operation.epilogue.size());
+    for (const ops::Epilogue& epilogue : operation.epilogue) {
+        key.add(static_cast<std::uint64_t>(epilogue.op));
+        key.add(std::bit_cast<std::uint64_t>(epilogue.scalar));
+    }
+}
+
+/// Operator, attributes and all shapes.
+void addOperation(Key& key, const ops::Operation& operation)
+{
+    key.add(static_cast<std::uint64_t>(operation.op));
+    key.add(operation.inputs.size());
+    for (const tensor::Shape& shape : operation.inputs)
+        addShape(key, shape);
+    key.add(operation.outputCount());
+    for (std::size_t i = 0; i < operation.outputCount(); ++i)
+        addShape(key, operation.outputAt(i));
+    addAttributes(key, operation);
+    if (!operation.segment)
+        return;
+    for (const ops::Segment::Step& step : operation.segment->steps) {
+        addOperation(key, step.operation);
+        for (const std::int32_t value : step.reads)
+            key.add(static_cast<std::uint64_t>(value));
+        for (const std::int32_t value : step.writes)
+            key.add(static_cast<std::uint64_t>(value));
+    }
+    for (const std::int32_t value : operation.segment->outputs)
+        key.add(static_cast<std::uint64_t>(value));
+}
+
+Key keyOf(const Work& work)
 {
     Key key;
-    key.add(static_cast<std::uint64_t>(node.operation.op));
-    addShape(key, node.operation.output);
-    for (const double scalar : node.operation.scalars)
-        key.add(std::bit_cast<std::uint64_t>(scalar));
-    key.add(node.operation.seed);
-    for (const NodePtr& input : node.inputs) {
-        addShape(key, input->operation.output);
+    addOperation(key, work.operation);
+    for (const NodePtr& input : work.inputs) {
         key.add(input->key.a);
         key.add(input->key.b);
     }
-    if (node.given)
-        for (const float number : *node.given)
-            key.add(std::bit_cast<std::uint32_t>(number));
+    return key;
+}
+
+Key keyOf(const tensor::Shape& shape, std::span<const float> numbers)
+{
+    Key key;
+    addShape(key, shape);
+    for (const float number : numbers)
+        key.add(std::bit_cast<std::uint32_t>(number));
     return key;
 }
 
@@ -164,30 +223,45 @@ public:
                                                              " numbers do not fill a tensor of " +
                                                              std::to_string(it.shape.elements()) + ".");
         auto node = std::make_shared<Node>();
-        node->operation.output = it.shape;
-        node->given.emplace(numbers.begin(), numbers.end());
-        node->key = keyOf(*node);
+        node->shape = it.shape;
+        node->given = std::make_shared<const std::vector<float>>(numbers.begin(), numbers.end());
+        node->key = keyOf(it.shape, numbers);
         it.node = std::move(node);
         return {};
     }
 
+    /// An output that is also an input becomes new numbers: who read the old ones before keeps them.
     Status submit(const ops::Operation& operation, std::span<const ValueId> reads,
                   std::span<const ValueId> writes) override
     {
         if (writes.empty())
             return {};
-        auto node = std::make_shared<Node>();
-        node->operation = operation;
+        if (writes.size() != operation.outputCount() || reads.size() != operation.inputs.size())
+            return makeError(ErrorCode::InvalidArgument, std::string(ops::nameOf(operation.op)) +
+                                                             " was given another number of values than it takes.");
+        auto work = std::make_shared<Work>();
+        work->operation = operation;
+        work->inputs.reserve(reads.size());
         for (const ValueId read : reads) {
             const NodePtr& input = m_values[read.index].node;
             if (!input)
                 return makeError(ErrorCode::Unavailable, "An operation reads numbers that nothing has written.");
-            node->inputs.push_back(input);
-            node->depth = std::max(node->depth, input->depth + 1);
+            work->inputs.push_back(input);
+            if (input->work)
+                work->depth = std::max(work->depth, input->work->depth + 1);
         }
-        node->key = keyOf(*node);
-        m_values[writes[0].index].node = node;
-        return node->depth > kMaxDepth ? compute(node) : Status{};
+        const Key key = keyOf(*work);
+        for (std::size_t i = 0; i < writes.size(); ++i) {
+            auto node = std::make_shared<Node>();
+            node->shape = operation.outputAt(i);
+            node->key = key;
+            node->key.add(i);
+            node->work = work;
+            node->index = i;
+            work->results.emplace_back(node);
+            m_values[writes[i].index].node = std::move(node);
+        }
+        return work->depth > kMaxDepth ? compute(work) : Status{};
     }
 
     Result<std::span<const float>> read(ValueId value) override
@@ -201,8 +275,9 @@ public:
             node->remembered = m_cache->m_state->find(node->key);
         if (node->remembered)
             return std::span<const float>(*node->remembered);
-        if (Status status = compute(node); !status)
-            return std::move(status).error();
+        if (node->work)
+            if (Status status = compute(node->work); !status)
+                return std::move(status).error();
         auto numbers = m_inner->read(node->computed);
         if (numbers && m_cache && static_cast<std::int64_t>(numbers->size()) <= kMaxCachedElements)
             m_cache->m_state->keep(node->key,
@@ -221,40 +296,62 @@ private:
         NodePtr node;
     };
 
-    /// Hands `node` and what it depends on to the inner engine, producers first.
-    Status compute(const NodePtr& node)
+    /// Hands `work` and what it depends on to the inner engine, producers first.
+    Status compute(const WorkPtr& wanted)
     {
-        std::vector<std::pair<NodePtr, std::size_t>> path{{node, 0}};
+        std::vector<std::pair<WorkPtr, std::size_t>> path{{wanted, 0}};
         while (!path.empty()) {
-            auto& [current, next] = path.back();
-            if (current->engine != nullptr) {
-                path.pop_back();
-            } else if (next < current->inputs.size()) {
-                const NodePtr input = current->inputs[next++];
-                path.emplace_back(input, 0);
+            auto& [work, next] = path.back();
+            if (next < work->inputs.size()) {
+                if (WorkPtr before = work->inputs[next++]->work)
+                    path.emplace_back(std::move(before), 0);
             } else {
-                if (Status status = begin(*current); !status)
-                    return status;
+                const WorkPtr complete = std::move(work);
                 path.pop_back();
+                // Two ways may lead to it.
+                if (!complete->results.empty())
+                    if (Status status = begin(*complete); !status)
+                        return status;
             }
         }
         return {};
     }
 
-    Status begin(Node& node)
+    Status begin(Work& work)
     {
-        const ValueId value = m_inner->create(node.operation.output);
-        node.engine = m_inner.get();
-        node.computed = value;
-        if (node.given)
-            return m_inner->write(value, *node.given);
         std::vector<ValueId> reads;
-        for (const NodePtr& input : node.inputs)
+        for (const NodePtr& input : work.inputs) {
+            if (input->engine == nullptr)
+                if (Status status = hand(*input); !status)
+                    return status;
             reads.push_back(input->computed);
-        Status status = m_inner->submit(node.operation, reads, std::span(&value, 1));
-        node.inputs.clear();
-        node.depth = 0;
+        }
+        std::vector<ValueId> writes;
+        std::vector<ValueId> dropped;
+        for (std::size_t i = 0; i < work.results.size(); ++i) {
+            writes.push_back(m_inner->create(work.operation.outputAt(i)));
+            if (const NodePtr result = work.results[i].lock()) {
+                result->engine = m_inner.get();
+                result->computed = writes.back();
+                result->work.reset();
+            } else {
+                dropped.push_back(writes.back());
+            }
+        }
+        work.results.clear();
+        Status status = m_inner->submit(work.operation, reads, writes);
+        for (const ValueId value : dropped)
+            m_inner->release(value);
+        work.inputs.clear();
         return status;
+    }
+
+    /// Numbers of the program.
+    Status hand(Node& node)
+    {
+        node.computed = m_inner->create(node.shape);
+        node.engine = m_inner.get();
+        return m_inner->write(node.computed, *node.given);
     }
 
     std::unique_ptr<ValueEngine> m_inner;  ///< outlives the nodes below

@@ -32,8 +32,8 @@ Result<std::unique_ptr<Task>> CpuPlatform::taskOf(const device::OpRequest& reque
                                                   " to compute on; it has the CPU.");
     if (Status status = ops::validate(request.operation); !status)
         return status.error();
-    const bool isMarker = request.operation.op == ops::Operator::Marker;
-    if (request.reads.size() != request.operation.inputs.size() || request.writes.size() != (isMarker ? 0U : 1U))
+    if (request.reads.size() != request.operation.inputs.size() ||
+        request.writes.size() != request.operation.outputCount())
         return makeError(ErrorCode::InvalidArgument, std::string(ops::nameOf(request.operation.op)) +
                                                          " was given another number of tensors than it takes.");
     auto task = std::make_unique<Task>();
@@ -41,14 +41,21 @@ Result<std::unique_ptr<Task>> CpuPlatform::taskOf(const device::OpRequest& reque
     task->name = request.name;
     task->line = request.line;
     task->isLong = isLong(request.operation);
-    for (std::size_t i = 0; i < request.reads.size(); ++i) {
-        task->inputs[i] = find(request.reads[i]);
-        if (!task->inputs[i] || task->inputs[i]->tensor.shape.elements() != request.operation.inputs[i].elements())
+    task->variables.reserve(request.reads.size() + request.writes.size());
+    const auto take = [&](VariableId id, const tensor::Shape& shape) {
+        task->variables.push_back(find(id));
+        const VariablePtr& variable = task->variables.back();
+        return variable && variable->tensor.shape.elements() == shape.elements();
+    };
+    for (std::size_t i = 0; i < request.reads.size(); ++i)
+        if (!take(request.reads[i], request.operation.inputs[i]))
             return unknownVariable();
-    }
-    if (!isMarker) {
-        task->output = find(request.writes[0]);
-        if (!task->output || task->output->tensor.shape.elements() != request.operation.output.elements())
+    for (std::size_t i = 0; i < request.writes.size(); ++i) {
+        const auto earlier = request.writes.first(i);
+        if (std::ranges::find(earlier, request.writes[i]) != earlier.end())
+            return makeError(ErrorCode::InvalidArgument, std::string(ops::nameOf(request.operation.op)) +
+                                                             " cannot put two results into one tensor.");
+        if (!take(request.writes[i], request.operation.outputAt(i)))
             return unknownVariable();
     }
     return task;
@@ -70,13 +77,17 @@ Error CpuPlatform::refusal(Error error, Bytes bytes) const
 Status CpuPlatform::allocateNow(const Task& task, OpId op)
 {
     // PyTorch takes the memory when the operation is called, and raises there.
-    Tensor* output = task.output ? &task.output->tensor : nullptr;
-    if (m_options.semantics != Semantics::Torch || output == nullptr || output->block)
+    if (m_options.semantics != Semantics::Torch)
         return {};
-    Result<Block> block = m_storage.allocate(output->shape.bytes(), {output->id, op});
-    if (!block)
-        return refusal(std::move(block).error(), output->shape.bytes());
-    output->block = *std::move(block);
+    for (const VariablePtr& output : task.outputs()) {
+        Tensor& tensor = output->tensor;
+        if (tensor.block)
+            continue;
+        Result<Block> block = m_storage.allocate(tensor.shape.bytes(), {tensor.id, op});
+        if (!block)
+            return refusal(std::move(block).error(), tensor.shape.bytes());
+        tensor.block = *std::move(block);
+    }
     return {};
 }
 
@@ -95,7 +106,7 @@ void CpuPlatform::issue(const device::OpRequest& request, OpId op, Nanoseconds b
     record.line = request.line;
     record.flops = cost.flops;
     record.bytes = cost.read + cost.written;
-    record.outputBytes = cost.written;
+    record.outputBytes = ops::outputBytesOf(request.operation);
     record.end = now();
     write(record);
 }
@@ -127,23 +138,19 @@ Result<OpId> CpuPlatform::schedule(std::unique_ptr<Task> task, const device::OpR
 {
     // A stream that the program made is an order of its own: its operations all write one variable.
     const StreamId stream = request.stream.value_or(m_currentStream);
-    std::array<VariableId, 3> reads;
-    std::array<VariableId, 2> writes;
-    std::size_t readCount = 0;
-    std::size_t writeCount = 0;
-    for (std::size_t i = 0; i < request.reads.size(); ++i) {
-        task->inputs[i]->isUsed = true;
-        reads[readCount++] = task->inputs[i]->scheduled;
-    }
-    VariablePtr output = task->output;
-    if (output) {
-        output->isUsed = true;
-        writes[writeCount++] = output->scheduled;
-    }
+    m_scheduled.clear();
+    for (const VariablePtr& input : task->inputs())
+        m_scheduled.push_back(input->scheduled);
+    if (stream.index == 0)
+        m_scheduled.push_back(m_streams[0]);
+    const std::size_t readCount = m_scheduled.size();
+    for (const VariablePtr& output : task->outputs())
+        m_scheduled.push_back(output->scheduled);
     if (stream.index != 0)
-        writes[writeCount++] = m_streams[stream.index];
-    else
-        reads[readCount++] = m_streams[0];
+        m_scheduled.push_back(m_streams[stream.index]);
+    for (const VariablePtr& variable : task->variables)
+        variable->isUsed = true;
+    const VariablePtr output = task->outputs().empty() ? nullptr : task->outputs()[0];
 
     schedule::PushOptions options;
     options.group = request.operation.op == ops::Operator::Copy && !isInline(m_options) ? kCopyGroup : kComputeGroup;
@@ -153,7 +160,7 @@ Result<OpId> CpuPlatform::schedule(std::unique_ptr<Task> task, const device::OpR
     const bool isFull = m_options.maxPending > 0 && m_engine.pending() >= m_options.maxPending;
     const Nanoseconds begin = isFull ? now() : Nanoseconds{};
     Result<OpId> pushed = m_engine.push(
-        std::span(reads.data(), readCount), std::span(writes.data(), writeCount),
+        std::span(m_scheduled).first(readCount), std::span(m_scheduled).subspan(readCount),
         [this, task = std::move(task)](const schedule::Running& running) { return run(*task, running); }, options);
     if (isFull)
         noteStall(begin, request.line, op);
@@ -194,20 +201,20 @@ Status CpuPlatform::run(Task& task, const schedule::Running& running)
 {
     if (task.isLong && running.group == kComputeGroup)
         write(trace::StartRecord{running.op, m_lives.lanes().compute[running.worker], now()});
-    std::array<Tensor*, 2> inputs{};
-    for (std::size_t i = 0; i < task.operation.inputs.size(); ++i)
-        inputs[i] = &task.inputs[i]->tensor;
-    Tensor* output = task.output ? &task.output->tensor : nullptr;
+    std::vector<Tensor*> tensors;
+    tensors.reserve(task.variables.size());
+    for (const VariablePtr& variable : task.variables)
+        tensors.push_back(&variable->tensor);
+    const std::span<Tensor* const> all(tensors);
+    const std::size_t inputs = task.operation.inputs.size();
     Executor::Share share;
     if (task.isLong && running.group == kComputeGroup)
         share = {shareOf(), watchOf(task, running.op)};
-    Status status =
-        m_executor.execute(task.operation, {inputs.data(), task.operation.inputs.size()}, output, running.op, share);
+    Status status = m_executor.execute(task.operation, all.first(inputs), all.subspan(inputs), running.op, share);
     if (!status)
-        status = refusal(std::move(status).error(), task.operation.output.bytes());
+        status = refusal(std::move(status).error(), ops::outputBytesOf(task.operation));
     // What the program dropped gives its memory back before whoever waits for this operation goes on.
-    task.inputs = {};
-    task.output.reset();
+    task.variables.clear();
     return status;
 }
 

@@ -23,8 +23,7 @@ using ValuePtr = std::shared_ptr<Value>;
 
 struct Task {
     ops::Operation operation;
-    std::vector<ValuePtr> inputs;
-    ValuePtr output;
+    std::vector<ValuePtr> values;  ///< inputs, then outputs
 };
 
 class CpuValueEngine final : public device::ValueEngine {
@@ -82,29 +81,26 @@ public:
     {
         if (Status status = ops::validate(operation); !status)
             return status;
+        if (reads.size() != operation.inputs.size() || writes.size() != operation.outputCount())
+            return unknown();
         auto task = std::make_unique<Task>();
         task->operation = operation;
-        std::vector<VariableId> readVariables;
-        for (std::size_t i = 0; i < reads.size(); ++i) {
-            const ValuePtr value = find(reads[i]);
-            if (!value || i >= operation.inputs.size() ||
-                value->tensor.shape.elements() != operation.inputs[i].elements())
+        std::vector<VariableId> variables;
+        for (std::size_t i = 0; i < reads.size() + writes.size(); ++i) {
+            const bool isRead = i < reads.size();
+            const ValuePtr value = find(isRead ? reads[i] : writes[i - reads.size()]);
+            const tensor::Shape& shape = isRead ? operation.inputs[i] : operation.outputAt(i - reads.size());
+            if (!value || value->tensor.shape.elements() != shape.elements())
                 return unknown();
-            readVariables.push_back(value->variable);
-            task->inputs.push_back(value);
+            variables.push_back(value->variable);
+            task->values.push_back(value);
         }
-        const bool isMarker = operation.op == ops::Operator::Marker;
-        if (reads.size() != operation.inputs.size() || writes.size() != (isMarker ? 0 : 1))
-            return unknown();
-        std::vector<VariableId> writeVariables;
-        if (!isMarker) {
-            task->output = find(writes[0]);
-            if (!task->output || task->output->tensor.shape.elements() != operation.output.elements())
-                return unknown();
-            writeVariables.push_back(task->output->variable);
-        }
+        if (isTwice(writes))
+            return makeError(ErrorCode::InvalidArgument,
+                             std::string(ops::nameOf(operation.op)) + " cannot put two results into one tensor.");
+        const std::span all(variables);
         return pushed(m_engine.push(
-            readVariables, writeVariables,
+            all.first(reads.size()), all.subspan(reads.size()),
             [this, task = std::move(task)](const schedule::Running& running) { return run(*task, running.op); }));
     }
 
@@ -151,6 +147,14 @@ private:
         return makeError(ErrorCode::InvalidArgument, "A value does not exist, or its shape is not the operation's.");
     }
 
+    static bool isTwice(std::span<const ValueId> ids)
+    {
+        for (std::size_t i = 1; i < ids.size(); ++i)
+            if (std::ranges::find(ids.first(i), ids[i]) != ids.begin() + static_cast<std::ptrdiff_t>(i))
+                return true;
+        return false;
+    }
+
     static Status pushed(Result<OpId> result) { return result ? Status() : Status(std::move(result).error()); }
 
     [[nodiscard]] ValuePtr find(ValueId id) const
@@ -172,14 +176,14 @@ private:
 
     Status run(Task& task, OpId op)
     {
-        std::array<Tensor*, 2> inputs{};
-        for (std::size_t i = 0; i < task.inputs.size(); ++i)
-            inputs[i] = &task.inputs[i]->tensor;
-        Tensor* output = task.output ? &task.output->tensor : nullptr;
-        Status status = m_executor.execute(task.operation, {inputs.data(), task.inputs.size()}, output, op, {});
+        std::vector<Tensor*> tensors;
+        for (const ValuePtr& value : task.values)
+            tensors.push_back(&value->tensor);
+        const std::span<Tensor* const> all(tensors);
+        const std::size_t inputs = task.operation.inputs.size();
+        Status status = m_executor.execute(task.operation, all.first(inputs), all.subspan(inputs), op, {});
         // Dropped values free their memory before whoever waits goes on.
-        task.inputs.clear();
-        task.output.reset();
+        task.values.clear();
         return status;
     }
 

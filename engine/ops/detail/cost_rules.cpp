@@ -89,8 +89,7 @@ void setBytes(const Operation& operation, Cost& cost)
     }
     for (const Shape& input : operation.inputs)
         cost.read += input.bytes();
-    for (std::size_t i = 0; i < operation.outputCount(); ++i)
-        cost.written += operation.outputAt(i).bytes();
+    cost.written = outputBytesOf(operation);
 }
 
 double epilogueFlops(const Operation& operation)
@@ -102,6 +101,14 @@ double epilogueFlops(const Operation& operation)
 }
 
 }  // namespace
+
+Bytes outputBytesOf(const Operation& operation)
+{
+    Bytes bytes;
+    for (std::size_t i = 0; i < operation.outputCount(); ++i)
+        bytes += operation.outputAt(i).bytes();
+    return bytes;
+}
 
 Cost costOf(const Operation& operation)
 {

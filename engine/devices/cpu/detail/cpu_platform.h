@@ -27,11 +27,19 @@ using VariablePtr = std::shared_ptr<Variable>;
 /// An operation on its way: lives from push() until it has run, or never will.
 struct Task {
     ops::Operation operation;
-    std::array<VariablePtr, 2> inputs;
-    VariablePtr output;
+    std::vector<VariablePtr> variables;  ///< inputs, then outputs
     NameId name;
     std::int32_t line = 0;
     bool isLong = false;  ///< worth a StartRecord of its own
+
+    [[nodiscard]] std::span<const VariablePtr> inputs() const
+    {
+        return std::span(variables).first(operation.inputs.size());
+    }
+    [[nodiscard]] std::span<const VariablePtr> outputs() const
+    {
+        return std::span(variables).subspan(operation.inputs.size());
+    }
 };
 
 constexpr DeviceId kCpu{0};
@@ -143,6 +151,7 @@ private:
     StreamId m_currentStream{0};
     std::vector<EventPtr> m_events;
     std::uint32_t m_nextOp = 0;
+    std::vector<VariableId> m_scheduled;  ///< scratch: what an operation reads, then what it writes
     NameId m_stallName;
 
     std::mutex m_sleepMutex;  ///< guards m_isCancelled for the sleeper

@@ -30,6 +30,20 @@ void withBinary(Operator op, const Use& use)
             return use([](float x, float y) { return x * y; });
         case Operator::Divide:
             return use([](float x, float y) { return x / y; });
+        case Operator::Minimum:
+            return use([](float x, float y) { return x < y || x != x ? x : y; });
+        case Operator::Equal:
+            return use([](float x, float y) { return x == y ? 1.0F : 0.0F; });
+        case Operator::NotEqual:
+            return use([](float x, float y) { return x != y ? 1.0F : 0.0F; });
+        case Operator::Less:
+            return use([](float x, float y) { return x < y ? 1.0F : 0.0F; });
+        case Operator::LessEqual:
+            return use([](float x, float y) { return x <= y ? 1.0F : 0.0F; });
+        case Operator::Greater:
+            return use([](float x, float y) { return x > y ? 1.0F : 0.0F; });
+        case Operator::GreaterEqual:
+            return use([](float x, float y) { return x >= y ? 1.0F : 0.0F; });
         default:  // Maximum; what is not a number stays visible
             return use([](float x, float y) { return x > y || x != x ? x : y; });
     }
@@ -44,10 +58,17 @@ float power(float x, double exponent)
     return std::pow(x, static_cast<float>(exponent));
 }
 
-/// Elements to step in an input when the output steps by one along each axis; 0 where the input is repeated.
-std::array<std::int64_t, tensor::Shape::kMaxRank> stridesOf(const tensor::Shape& in, const tensor::Shape& out)
+struct Position {
+    std::int64_t a = 0;
+    std::int64_t b = 0;
+    std::int64_t column = 0;
+};
+
+}  // namespace
+
+Strides stridesOf(const tensor::Shape& in, const tensor::Shape& out)
 {
-    std::array<std::int64_t, tensor::Shape::kMaxRank> strides{};
+    Strides strides{};
     std::int64_t stride = 1;
     for (std::size_t fromLast = 1; fromLast <= in.rank(); ++fromLast) {
         const std::int64_t extent = in[in.rank() - fromLast];
@@ -56,14 +77,6 @@ std::array<std::int64_t, tensor::Shape::kMaxRank> stridesOf(const tensor::Shape&
     }
     return strides;
 }
-
-struct Position {
-    std::int64_t a = 0;
-    std::int64_t b = 0;
-    std::int64_t column = 0;
-};
-
-}  // namespace
 
 void unary(Operator op, const float* in, float* out, std::int64_t begin, std::int64_t end, double scalar)
 {
@@ -95,9 +108,53 @@ void unary(Operator op, const float* in, float* out, std::int64_t begin, std::in
             return apply(in, out, begin, end, [](float x) { return 1.0F / (1.0F + std::exp(-x)); });
         case Operator::Abs:
             return apply(in, out, begin, end, [](float x) { return std::abs(x); });
+        case Operator::EqualScalar:
+            return apply(in, out, begin, end, [s](float x) { return x == s ? 1.0F : 0.0F; });
+        case Operator::NotEqualScalar:
+            return apply(in, out, begin, end, [s](float x) { return x != s ? 1.0F : 0.0F; });
+        case Operator::LessScalar:
+            return apply(in, out, begin, end, [s](float x) { return x < s ? 1.0F : 0.0F; });
+        case Operator::LessEqualScalar:
+            return apply(in, out, begin, end, [s](float x) { return x <= s ? 1.0F : 0.0F; });
+        case Operator::GreaterScalar:
+            return apply(in, out, begin, end, [s](float x) { return x > s ? 1.0F : 0.0F; });
+        case Operator::GreaterEqualScalar:
+            return apply(in, out, begin, end, [s](float x) { return x >= s ? 1.0F : 0.0F; });
+        case Operator::MaximumScalar:
+            return apply(in, out, begin, end, [s](float x) { return x > s || x != x ? x : s; });
+        case Operator::MinimumScalar:
+            return apply(in, out, begin, end, [s](float x) { return x < s || x != x ? x : s; });
+        case Operator::Square:
+            return apply(in, out, begin, end, [](float x) { return x * x; });
+        case Operator::Sign:
+            return apply(in, out, begin, end, [](float x) {
+                return x > 0.0F ? 1.0F : x < 0.0F ? -1.0F : x;
+            });   // 0 and no number stay
         default:  // Copy, Reshape
             if (in != out)
                 std::copy(in + begin, in + end, out + begin);
+    }
+}
+
+void applyEpilogue(std::span<const ops::Epilogue> epilogue, float* out, std::int64_t count)
+{
+    for (const ops::Epilogue& step : epilogue)
+        unary(step.op, out, out, 0, count, step.scalar);
+}
+
+void gradient(Operator op, const float* dy, const float* y, float* dx, std::int64_t begin, std::int64_t end)
+{
+    const auto each = [&](auto f) {
+        for (std::int64_t i = begin; i < end; ++i)
+            dx[i] = f(dy[i], y[i]);
+    };
+    switch (op) {
+        case Operator::SigmoidBackward:
+            return each([](float d, float s) { return d * s * (1.0F - s); });
+        case Operator::TanhBackward:
+            return each([](float d, float t) { return d * (1.0F - t * t); });
+        default:  // ReluBackward
+            return each([](float d, float r) { return r > 0.0F ? d : 0.0F; });
     }
 }
 

@@ -1,233 +1,102 @@
 #include "engine/devices/cpu/kernels/kernel.h"
 
-#include "engine/devices/cpu/kernels/elementwise.h"
-#include "engine/devices/cpu/kernels/product.h"
-#include "engine/devices/cpu/kernels/random.h"
+#include "engine/devices/cpu/kernels/arrange.h"
+#include "engine/devices/cpu/kernels/axis_reduce.h"
+#include "engine/devices/cpu/kernels/batch_norm.h"
+#include "engine/devices/cpu/kernels/convolution.h"
+#include "engine/devices/cpu/kernels/dense.h"
+#include "engine/devices/cpu/kernels/plain_kernel.h"
+#include "engine/devices/cpu/kernels/pool.h"
+#include "engine/devices/cpu/kernels/rows.h"
+#include "engine/devices/cpu/kernels/segment_kernel.h"
+#include "engine/devices/cpu/kernels/update.h"
 
-#include <algorithm>
-#include <array>
+#include <utility>
 
 namespace engine::devices::cpu {
 
 using ops::Operator;
-using tensor::Shape;
 
 namespace {
 
-/// 256 KiB of output: small enough to balance, large enough that handing out a piece costs nothing beside it. A
-/// multiple of kReduceBlock.
-constexpr std::int64_t kRangePiece = 65536;
-/// Random numbers take about 20 times the time of an addition.
-constexpr std::int64_t kRandomPiece = 8192;
-/// Tiles of a product; from 32 rows on, oneDNN reaches its full rate (README.md).
-constexpr std::int64_t kTileRows = 128;
-constexpr std::int64_t kTileColumns = 1024;
-
-std::int64_t countOf(std::int64_t total, std::int64_t part)
+/// Reductions over all axes have a kernel of their own, which cuts the one result's elements into pieces.
+bool isOverAllAxes(const ops::Operation& operation)
 {
-    return (total + part - 1) / part;
+    const auto all = static_cast<std::uint8_t>((1U << operation.inputs[0].rank()) - 1U);
+    return operation.axes == 0 || operation.axes == all;
 }
 
-bool isRandom(Operator op)
-{
-    return op == Operator::RandomUniform || op == Operator::RandomNormal;
-}
-
-/// A product of vectors is one of matrices with a size of 1.
-struct ProductSizes {
-    std::int64_t rows = 1;
-    std::int64_t inner = 1;
-    std::int64_t columns = 1;
-
-    explicit ProductSizes(const ops::Operation& operation)
+/// Layers by oneDNN, whose pieces are all of one stage.
+template <typename Layer>
+class LayerKernel final : public Kernel {
+public:
+    template <typename... Arguments>
+    explicit LayerKernel(Arguments&&... arguments) : m_layer(std::forward<Arguments>(arguments)...)
     {
-        const Shape& a = operation.inputs[0];
-        const Shape& b = operation.inputs[1];
-        rows = a.rank() == 2 ? a[0] : 1;
-        inner = a[a.rank() - 1];
-        columns = b.rank() == 2 ? b[1] : 1;
     }
+
+    Result<std::optional<std::int64_t>> begin(int stage) override
+    {
+        return stage == 0 ? std::optional(m_layer.pieces()) : std::optional<std::int64_t>();
+    }
+    Status run(std::int64_t piece) override { return m_layer.run(piece); }
+
+private:
+    Layer m_layer;
 };
-
-std::int64_t productPieces(const ops::Operation& operation)
-{
-    const ProductSizes sizes(operation);
-    return std::max<std::int64_t>(1, countOf(sizes.rows, kTileRows) * countOf(sizes.columns, kTileColumns));
-}
-
-/// Elements [begin, end) of out [rows, columns], the transpose of in. Walks down some columns at a time, so that a
-/// cache line of the input serves all rows of the piece.
-void transposeMatrix(const float* in, float* out, std::int64_t rows, std::int64_t columns, std::int64_t begin,
-                     std::int64_t end)
-{
-    constexpr std::int64_t kWidth = 16;
-    if (begin == end)
-        return;
-    const std::int64_t firstRow = begin / columns;
-    const std::int64_t lastRow = (end - 1) / columns;
-    for (std::int64_t left = 0; left < columns; left += kWidth)
-        for (std::int64_t row = firstRow; row <= lastRow; ++row) {
-            const std::int64_t from = std::max(row * columns + left, begin);
-            const std::int64_t to = std::min(row * columns + std::min(left + kWidth, columns), end);
-            for (std::int64_t i = from; i < to; ++i)
-                out[i] = in[(i - row * columns) * rows + row];
-        }
-}
-
-/// Elements [begin, end) of out, all axes of in reversed.
-void transposeAxes(const float* in, float* out, const Shape& shape, std::int64_t begin, std::int64_t end)
-{
-    // Axis i of the output is axis rank - 1 - i of the input, whose stride is the product of the output's extents
-    // before it.
-    std::array<std::int64_t, Shape::kMaxRank> strides{};
-    std::int64_t stride = 1;
-    for (std::size_t axis = 0; axis < shape.rank(); ++axis) {
-        strides[axis] = stride;
-        stride *= shape[axis];
-    }
-    for (std::int64_t i = begin; i < end; ++i) {
-        std::int64_t rest = i;
-        std::int64_t from = 0;
-        for (std::size_t axis = shape.rank(); axis-- > 0;) {
-            from += rest % shape[axis] * strides[axis];
-            rest /= shape[axis];
-        }
-        out[i] = in[from];
-    }
-}
-
-std::int64_t pieceSizeOf(Operator op)
-{
-    return isRandom(op) ? kRandomPiece : kRangePiece;
-}
 
 }  // namespace
 
-Kernel::Kernel(const ops::Operation& operation, std::span<const float* const> inputs, float* output)
-    : m_operation(operation), m_inputs(inputs), m_output(output), m_elements(operation.output.elements())
+std::unique_ptr<Kernel> makeKernel(const ops::Operation& operation, Inputs inputs, Outputs outputs,
+                                   const KernelContext& context)
 {
-    if (operation.op == Operator::MatMul) {
-        m_pieces = productPieces(operation);
-        return;
-    }
-    if (isReduction(operation.op)) {
-        m_elements = operation.inputs[0].elements();
-        m_partials.resize(static_cast<std::size_t>(countOf(m_elements, kReduceBlock)));
-    }
-    m_pieces = std::max<std::int64_t>(1, countOf(m_elements, pieceSizeOf(operation.op)));
-}
-
-Status Kernel::run(std::int64_t piece)
-{
-    if (m_operation.op == Operator::Marker)
-        return {};
-    if (m_operation.op == Operator::MatMul)
-        return runTile(piece);
-    const std::int64_t size = pieceSizeOf(m_operation.op);
-    const std::int64_t begin = piece * size;
-    const std::int64_t end = std::min(begin + size, m_elements);
-    if (isReduction(m_operation.op))
-        runReduction(begin, end);
-    else
-        runRange(begin, end);
-    return {};
-}
-
-void Kernel::finish()
-{
-    if (isReduction(m_operation.op))
-        *m_output = reduceFinish(m_operation.op, m_partials, m_elements);
-}
-
-bool Kernel::canWorkInPlace(const ops::Operation& operation, std::size_t index)
-{
-    const bool readsElsewhere =
-        operation.op == Operator::MatMul || operation.op == Operator::Transpose || isReduction(operation.op);
-    return !readsElsewhere && operation.inputs[index].elements() == operation.output.elements();
-}
-
-Status Kernel::runTile(std::int64_t piece) const
-{
-    const ProductSizes sizes(m_operation);
-    const std::int64_t across = std::max<std::int64_t>(1, countOf(sizes.columns, kTileColumns));
-    const std::int64_t row = piece / across * kTileRows;
-    const std::int64_t column = piece % across * kTileColumns;
-    Tile tile;
-    tile.a = m_inputs[0] + row * sizes.inner;
-    tile.b = m_inputs[1] + column;
-    tile.out = m_output + row * sizes.columns + column;
-    tile.rows = std::min(kTileRows, sizes.rows - row);
-    tile.columns = std::min(kTileColumns, sizes.columns - column);
-    tile.inner = sizes.inner;
-    tile.aStride = std::max<std::int64_t>(1, sizes.inner);
-    tile.bStride = tile.outStride = std::max<std::int64_t>(1, sizes.columns);
-    return multiply(tile);
-}
-
-void Kernel::runReduction(std::int64_t begin, std::int64_t end)
-{
-    for (std::int64_t first = begin; first < end; first += kReduceBlock) {
-        const auto count = static_cast<std::size_t>(std::min(kReduceBlock, end - first));
-        m_partials[static_cast<std::size_t>(first / kReduceBlock)] =
-            reduceBlock(m_operation.op, {m_inputs[0] + first, count}, first);
-    }
-}
-
-void Kernel::runRange(std::int64_t begin, std::int64_t end) const
-{
-    const std::span<float> out(m_output + begin, static_cast<std::size_t>(end - begin));
-    const double* scalars = m_operation.scalars;
-    const auto first = static_cast<std::uint64_t>(begin);
-    switch (m_operation.op) {
-        case Operator::Fill:
-            std::ranges::fill(out, static_cast<float>(scalars[0]));
-            return;
-        case Operator::Identity:
-            for (std::int64_t i = begin; i < end; ++i)
-                m_output[i] = i % (m_operation.output[1] + 1) == 0 ? 1.0F : 0.0F;
-            return;
-        case Operator::Arange:
-            for (std::int64_t i = begin; i < end; ++i)
-                m_output[i] = static_cast<float>(scalars[0] + static_cast<double>(i) * scalars[1]);
-            return;
-        case Operator::RandomUniform:
-            return fillUniform(out, first, m_operation.seed, scalars[0], scalars[1]);
-        case Operator::RandomNormal:
-            return fillNormal(out, first, m_operation.seed, scalars[0], scalars[1]);
-        case Operator::Transpose:
-            return runTranspose(begin, end);
-        case Operator::Add:
-        case Operator::Subtract:
-        case Operator::Multiply:
-        case Operator::Divide:
-        case Operator::Maximum:
-            return runBinary(begin, end);
+    switch (operation.op) {
+        case Operator::Marker:
+            return nullptr;
+        case Operator::ReluBackward:
+        case Operator::SigmoidBackward:
+        case Operator::TanhBackward:
+        case Operator::SgdUpdate:
+        case Operator::SgdMomentumUpdate:
+            return std::make_unique<UpdateKernel>(operation, inputs, outputs);
+        case Operator::Broadcast:
+            return std::make_unique<BroadcastKernel>(operation, inputs[0], outputs[0]);
+        case Operator::Slice:
+            return std::make_unique<SliceKernel>(operation, inputs[0], outputs[0]);
+        case Operator::SliceAssign:
+            return std::make_unique<SliceAssignKernel>(operation, inputs, outputs[0]);
+        case Operator::Concat:
+            return std::make_unique<ConcatKernel>(operation, inputs, outputs[0]);
+        case Operator::Pick:
+        case Operator::PickBackward:
+        case Operator::Softmax:
+        case Operator::LogSoftmax:
+        case Operator::SoftmaxBackward:
+        case Operator::LogSoftmaxBackward:
+            return std::make_unique<RowKernel>(operation, inputs, outputs[0]);
+        case Operator::FullyConnected:
+        case Operator::FullyConnectedBackward:
+            return std::make_unique<LayerKernel<Dense>>(operation, inputs, outputs);
+        case Operator::Convolution:
+        case Operator::ConvolutionBackward:
+            return std::make_unique<LayerKernel<Convolution>>(operation, inputs, outputs, context.primitives,
+                                                              context.storage, context.op);
+        case Operator::AveragePool:
+        case Operator::AveragePoolBackward:
+        case Operator::MaxPool:
+        case Operator::MaxPoolBackward:
+            return std::make_unique<PoolKernel>(operation, inputs, outputs[0]);
+        case Operator::BatchNorm:
+        case Operator::BatchNormBackward:
+            return std::make_unique<BatchNormKernel>(operation, inputs, outputs);
+        case Operator::Segment:
+            return std::make_unique<SegmentKernel>(operation, inputs, outputs, context);
         default:
-            return unary(m_operation.op, m_inputs[0], m_output, begin, end, scalars[0]);
+            break;
     }
-}
-
-void Kernel::runBinary(std::int64_t begin, std::int64_t end) const
-{
-    const Shape& a = m_operation.inputs[0];
-    const Shape& b = m_operation.inputs[1];
-    const bool isScalarA = a.elements() == 1;
-    const bool isScalarB = b.elements() == 1;
-    const bool isFlat = (isScalarA || a.elements() == m_elements) && (isScalarB || b.elements() == m_elements);
-    if (isFlat)
-        binaryFlat(m_operation.op, m_inputs[0], isScalarA && m_elements != 1, m_inputs[1], isScalarB && m_elements != 1,
-                   m_output, begin, end);
-    else
-        binaryBroadcast(m_operation.op, m_inputs[0], a, m_inputs[1], b, m_output, m_operation.output, begin, end);
-}
-
-void Kernel::runTranspose(std::int64_t begin, std::int64_t end) const
-{
-    const Shape& shape = m_operation.output;
-    if (shape.rank() == 2)
-        transposeMatrix(m_inputs[0], m_output, shape[0], shape[1], begin, end);
-    else
-        transposeAxes(m_inputs[0], m_output, shape, begin, end);
+    if (isReduction(operation.op) && !isOverAllAxes(operation))
+        return std::make_unique<AxisReduce>(operation, inputs[0], outputs[0]);
+    return std::make_unique<PlainKernel>(operation, inputs, outputs[0]);
 }
 
 }  // namespace engine::devices::cpu

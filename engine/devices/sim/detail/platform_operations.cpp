@@ -1,6 +1,8 @@
 #include "engine/devices/sim/detail/virtual_platform.h"
 #include "engine/ops/shape_rules.h"
 
+#include <algorithm>
+
 // From a request of the front end to an operation of the simulator.
 namespace engine::devices::sim::detail {
 
@@ -19,6 +21,10 @@ Status VirtualPlatform::check(const device::OpRequest& request) const
         return makeError(ErrorCode::InvalidArgument, "There is no stream with this number.");
     const Storage& storage = m_sim.storage();
     const bool isCopy = request.operation.op == ops::Operator::Copy;
+    if (request.reads.size() != request.operation.inputs.size() ||
+        request.writes.size() != request.operation.outputCount())
+        return makeError(ErrorCode::InvalidArgument, std::string(ops::nameOf(request.operation.op)) +
+                                                         " was given another number of tensors than it takes.");
     if (isCopy && (request.reads.empty() || request.writes.empty()))
         return makeError(ErrorCode::InvalidArgument, "A copy needs a source and a destination.");
     for (const auto& list : {request.reads, request.writes})
@@ -31,6 +37,11 @@ Status VirtualPlatform::check(const device::OpRequest& request) const
                                      ", the operation runs on " + m_devices[request.device.index].name +
                                      "; copy it there first.");
         }
+    for (std::size_t i = 1; i < request.writes.size(); ++i)
+        if (const auto earlier = request.writes.first(i);
+            std::ranges::find(earlier, request.writes[i]) != earlier.end())
+            return makeError(ErrorCode::InvalidArgument, std::string(ops::nameOf(request.operation.op)) +
+                                                             " cannot put two results into one tensor.");
     if (isCopy && storage[request.writes[0]].device != request.device)
         return makeError(ErrorCode::InvalidArgument, "The destination of a copy must be on the device it names.");
     return ops::validate(request.operation);
@@ -175,7 +186,7 @@ trace::IssueRecord VirtualPlatform::issueRecord(const SimOp& op, const device::O
     const ops::Cost cost = ops::costOf(request.operation);
     issue.flops = cost.flops;
     issue.bytes = cost.read + cost.written;
-    issue.outputBytes = request.operation.output.bytes();
+    issue.outputBytes = ops::outputBytesOf(request.operation);
     if (op.kind == OpClass::Copy) {
         constexpr trace::Kind kKinds[] = {trace::Kind::CopyIn, trace::Kind::CopyOut, trace::Kind::CopyPeer};
         issue.kind = kKinds[static_cast<std::size_t>(op.copy.way)];

@@ -4,6 +4,7 @@
 
 #include <QtTest>
 
+#include <array>
 #include <cmath>
 #include <functional>
 #include <limits>
@@ -34,19 +35,28 @@ Values somethingFor(const Shape& shape, unsigned seed)
 Values compute(const Operation& operation, const std::vector<Values>& inputs,
                const std::function<void(std::vector<std::int64_t>&)>& order = {})
 {
+    Storage storage(Bytes{1 << 28});
+    PrimitiveCache primitives;
     std::vector<const float*> data;
     for (const Values& input : inputs)
         data.push_back(input.data());
     Values output(static_cast<std::size_t>(std::max<std::int64_t>(1, operation.output.elements())), -7.0F);
-    Kernel kernel(operation, data, output.data());
-    std::vector<std::int64_t> pieces(static_cast<std::size_t>(kernel.pieces()));
-    std::iota(pieces.begin(), pieces.end(), 0);
-    if (order)
-        order(pieces);
-    for (std::int64_t piece : pieces)
-        if (!kernel.run(piece))
-            qFatal("a piece failed");
-    kernel.finish();
+    const std::array outputs{output.data()};
+    const auto kernel = makeKernel(operation, data, outputs, {storage, primitives, {}});
+    for (int stage = 0;; ++stage) {
+        const auto count = kernel->begin(stage);
+        if (!count)
+            qFatal("%s", count.error().message.c_str());
+        if (!*count)
+            break;
+        std::vector<std::int64_t> pieces(static_cast<std::size_t>(**count));
+        std::iota(pieces.begin(), pieces.end(), 0);
+        if (order)
+            order(pieces);
+        for (std::int64_t piece : pieces)
+            if (!kernel->run(piece))
+                qFatal("a piece failed");
+    }
     output.resize(static_cast<std::size_t>(operation.output.elements()));
     return output;
 }

@@ -1,0 +1,209 @@
+#include "engine/devices/cpu/kernels/axis_reduce.h"
+
+#include <array>
+#include <cmath>
+
+namespace engine::devices::cpu {
+
+using ops::Operator;
+using tensor::Shape;
+
+namespace {
+
+/// Columns whose folds are kept at a time.
+constexpr std::int64_t kColumns = 256;
+
+/// What a fold does with each element, and with the sum of it all. `Lane` is what is kept of several elements.
+struct SumFold {
+    using Lane = double;
+    static Lane start() { return 0; }
+    static Lane take(Lane lane, float x, std::int64_t) { return lane + static_cast<double>(x); }
+    static Lane merge(Lane a, Lane b) { return a + b; }
+    static float finish(Lane lane, double) { return static_cast<float>(lane); }
+};
+
+struct MeanFold : SumFold {
+    static float finish(Lane lane, double count) { return static_cast<float>(lane / count); }
+};
+
+struct NormFold : SumFold {
+    static Lane take(Lane lane, float x, std::int64_t)
+    {
+        return lane + static_cast<double>(x) * static_cast<double>(x);
+    }
+    static float finish(Lane lane, double) { return static_cast<float>(std::sqrt(lane)); }
+};
+
+struct MaxFold {
+    struct Lane {
+        float value = 0;
+        std::int64_t index = -1;
+    };
+    static Lane start() { return {}; }
+    /// A later one wins if it is larger; what is no number wins over everything, the first of several.
+    static bool isLarger(float candidate, const Lane& best)
+    {
+        return best.index < 0 || candidate > best.value || (candidate != candidate && best.value == best.value);
+    }
+    static Lane take(Lane lane, float x, std::int64_t index) { return isLarger(x, lane) ? Lane{x, index} : lane; }
+    /// Of equal ones, the first.
+    static Lane merge(Lane a, Lane b)
+    {
+        const bool isEqual = a.value == b.value || (a.value != a.value && b.value != b.value);
+        if (a.index >= 0 && b.index >= 0 && isEqual)
+            return a.index < b.index ? a : b;
+        return b.index >= 0 && isLarger(b.value, a) ? b : a;
+    }
+    static float finish(Lane lane, double) { return lane.value; }
+};
+
+struct ArgMaxFold : MaxFold {
+    static float finish(Lane lane, double) { return static_cast<float>(lane.index); }
+};
+
+/// Offset of combination `index` of `axes`, the last of which runs fastest.
+template <typename Axes>
+std::int64_t offsetOf(const Axes& axes, std::int64_t index)
+{
+    std::int64_t offset = 0;
+    for (std::size_t i = axes.size(); i-- > 0;) {
+        offset += index % axes[i].extent * axes[i].stride;
+        index /= axes[i].extent;
+    }
+    return offset;
+}
+
+template <typename Axes>
+std::int64_t productOf(const Axes& axes)
+{
+    std::int64_t product = 1;
+    for (const auto& axis : axes)
+        product *= axis.extent;
+    return product;
+}
+
+}  // namespace
+
+std::int64_t AxisReduce::Plan::folds() const
+{
+    return productOf(folded);
+}
+
+AxisReduce::Plan AxisReduce::planOf(const ops::Operation& operation)
+{
+    const Shape& shape = operation.inputs[0];
+    std::vector<Axis> axes;
+    for (std::size_t axis = 0; axis < shape.rank(); ++axis) {
+        const bool isFolded = (operation.axes >> axis & 1U) != 0;
+        if (!axes.empty() && axes.back().isFolded == isFolded)
+            axes.back().extent *= shape[axis];
+        else
+            axes.push_back({shape[axis], 1, isFolded});
+    }
+    for (std::size_t i = axes.size() - 1; i-- > 0;)
+        axes[i].stride = axes[i + 1].stride * axes[i + 1].extent;
+    Plan plan;
+    plan.last = axes.back();
+    axes.pop_back();
+    for (const Axis& axis : axes)
+        (axis.isFolded ? plan.folded : plan.kept).push_back(axis);
+    return plan;
+}
+
+AxisReduce::AxisReduce(const ops::Operation& operation, const float* in, float* out)
+    : AxisReduce(operation, in, out, planOf(operation))
+{
+}
+
+AxisReduce::AxisReduce(const ops::Operation& operation, const float* in, float* out, Plan plan)
+    : RangeKernel(operation.output.elements(), unitsFor(plan.folds() * (plan.last.isFolded ? plan.last.extent : 1))),
+      m_operation(operation),
+      m_in(in),
+      m_out(out),
+      m_plan(std::move(plan)),
+      m_count(static_cast<double>(m_plan.folds()) * static_cast<double>(m_plan.last.isFolded ? m_plan.last.extent : 1))
+{
+    m_foldOffsets.reserve(static_cast<std::size_t>(m_plan.folds()));
+    for (std::int64_t i = 0; i < m_plan.folds(); ++i)
+        m_foldOffsets.push_back(offsetOf(m_plan.folded, i));
+}
+
+template <typename Fold>
+void AxisReduce::foldRow(std::int64_t row)
+{
+    // Independent lanes, so that one addition need not wait for the one before.
+    constexpr std::size_t kLanes = 8;
+    std::array<typename Fold::Lane, kLanes> lanes;
+    lanes.fill(Fold::start());
+    const float* base = m_in + offsetOf(m_plan.kept, row);
+    const std::int64_t length = m_plan.last.extent;
+    std::int64_t number = 0;
+    for (const std::int64_t offset : m_foldOffsets) {
+        const float* from = base + offset;
+        std::int64_t i = 0;
+        for (; i + static_cast<std::int64_t>(kLanes) <= length; i += static_cast<std::int64_t>(kLanes))
+            for (std::size_t lane = 0; lane < kLanes; ++lane)
+                lanes[lane] = Fold::take(lanes[lane], from[i + static_cast<std::int64_t>(lane)],
+                                         number + i + static_cast<std::int64_t>(lane));
+        for (std::size_t lane = 0; i < length; ++i, ++lane)
+            lanes[lane] = Fold::take(lanes[lane], from[i], number + i);
+        number += length;
+    }
+    typename Fold::Lane all = lanes[0];
+    for (std::size_t lane = 1; lane < kLanes; ++lane)
+        all = Fold::merge(all, lanes[lane]);
+    m_out[row] = Fold::finish(all, m_count);
+}
+
+template <typename Fold>
+void AxisReduce::foldColumns(std::int64_t row, std::int64_t first, std::int64_t count)
+{
+    std::array<typename Fold::Lane, kColumns> lanes;
+    std::fill_n(lanes.begin(), count, Fold::start());
+    const float* base = m_in + offsetOf(m_plan.kept, row) + first;
+    std::int64_t number = 0;
+    for (const std::int64_t offset : m_foldOffsets) {
+        const float* from = base + offset;
+        for (std::int64_t i = 0; i < count; ++i)
+            lanes[static_cast<std::size_t>(i)] = Fold::take(lanes[static_cast<std::size_t>(i)], from[i], number);
+        ++number;
+    }
+    float* out = m_out + row * m_plan.last.extent + first;
+    for (std::int64_t i = 0; i < count; ++i)
+        out[i] = Fold::finish(lanes[static_cast<std::size_t>(i)], m_count);
+}
+
+template <typename Fold>
+void AxisReduce::foldAll(std::int64_t begin, std::int64_t end)
+{
+    if (m_plan.last.isFolded) {
+        for (std::int64_t row = begin; row < end; ++row)
+            foldRow<Fold>(row);
+        return;
+    }
+    const std::int64_t width = m_plan.last.extent;
+    while (begin < end) {
+        const std::int64_t column = begin % width;
+        const std::int64_t count = std::min({end - begin, width - column, kColumns});
+        foldColumns<Fold>(begin / width, column, count);
+        begin += count;
+    }
+}
+
+void AxisReduce::runUnits(std::int64_t begin, std::int64_t end)
+{
+    switch (m_operation.op) {
+        case Operator::Mean:
+            return foldAll<MeanFold>(begin, end);
+        case Operator::Norm:
+            return foldAll<NormFold>(begin, end);
+        case Operator::Max:
+            return foldAll<MaxFold>(begin, end);
+        case Operator::ArgMax:
+            return foldAll<ArgMaxFold>(begin, end);
+        default:
+            return foldAll<SumFold>(begin, end);
+    }
+}
+
+}  // namespace engine::devices::cpu

@@ -1,0 +1,48 @@
+#pragma once
+
+#include "engine/devices/cpu/kernels/range_kernel.h"
+
+#include <vector>
+
+namespace engine::devices::cpu {
+
+/// Reductions over some axes. Each element of the result is folded by one thread in the order of the input, so the
+/// bits do not depend on the number of threads.
+class AxisReduce final : public RangeKernel {
+public:
+    AxisReduce(const ops::Operation& operation, const float* in, float* out);
+
+private:
+    /// Axes that are folded, or kept, in a row count as one.
+    struct Axis {
+        std::int64_t extent = 1;
+        std::int64_t stride = 1;
+        bool isFolded = false;
+    };
+    struct Plan {
+        std::vector<Axis> kept;    ///< before the last axis
+        std::vector<Axis> folded;  ///< before the last axis
+        Axis last;
+
+        [[nodiscard]] std::int64_t folds() const;  ///< stretches of the last axis that are folded into each
+    };
+
+    explicit AxisReduce(const ops::Operation& operation, const float* in, float* out, Plan plan);
+    [[nodiscard]] static Plan planOf(const ops::Operation& operation);
+    void runUnits(std::int64_t begin, std::int64_t end) override;
+    template <typename Fold>
+    void foldAll(std::int64_t begin, std::int64_t end);
+    template <typename Fold>
+    void foldRow(std::int64_t row);
+    template <typename Fold>
+    void foldColumns(std::int64_t row, std::int64_t first, std::int64_t count);
+
+    const ops::Operation& m_operation;
+    const float* m_in;
+    float* m_out;
+    const Plan m_plan;
+    const double m_count;                     ///< elements folded into one
+    std::vector<std::int64_t> m_foldOffsets;  ///< of the folded stretches, in order
+};
+
+}  // namespace engine::devices::cpu

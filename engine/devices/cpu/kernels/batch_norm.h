@@ -1,0 +1,31 @@
+#pragma once
+
+#include "engine/devices/cpu/kernels/range_kernel.h"
+
+namespace engine::devices::cpu {
+
+/// Batch normalisation by channel and its gradients; each channel by one thread.
+///
+/// Training: y = gamma * (x - mean) / sqrt(variance + epsilon) + beta with the batch's mean and (biased) variance;
+/// running statistics = momentum * running + (1 - momentum) * batch, as in MXNet. Otherwise with the running ones.
+class BatchNormKernel final : public RangeKernel {
+public:
+    BatchNormKernel(const ops::Operation& operation, Inputs inputs, Outputs outputs);
+
+private:
+    void runUnits(std::int64_t begin, std::int64_t end) override;
+    void forward(std::int64_t channel) const;
+    void backward(std::int64_t channel) const;
+    /// Calls use(first element, count) for each stretch of the channel.
+    template <typename Use>
+    void forEachStretch(std::int64_t channel, const Use& use) const;
+
+    const ops::Operation& m_operation;
+    const Inputs m_inputs;
+    const Outputs m_outputs;
+    std::int64_t m_examples = 0;
+    std::int64_t m_channels = 0;
+    std::int64_t m_spatial = 1;  ///< elements of a channel of an example
+};
+
+}  // namespace engine::devices::cpu
