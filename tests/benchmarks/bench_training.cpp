@@ -1,0 +1,278 @@
+#include "engine/devices/cpu/host.h"
+#include "engine/devices/cpu/this_computer.h"
+#include "tests/benchmarks/table.h"
+#include "tests/benchmarks/training_net.h"
+
+#include <sched.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <cstdlib>
+#include <mutex>
+#include <unordered_map>
+
+using namespace engine;
+
+namespace {
+
+std::string figure(const char* format, double value)
+{
+    std::array<char, 64> text{};
+    std::snprintf(text.data(), text.size(), format, value);
+    return text.data();
+}
+
+/// Of a step: by the clock, and of processor time, which other programs on the machine disturb less.
+struct Seconds {
+    double wall = 0;
+    double processor = 0;
+};
+
+double processorSeconds()
+{
+    timespec time{};
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
+}
+
+Seconds measure(const auto& work)
+{
+    const double processor = processorSeconds();
+    const auto begin = std::chrono::steady_clock::now();
+    work();
+    return {std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(),
+            processorSeconds() - processor};
+}
+
+/// Keeps of a trace only how long the operations of each kind ran.
+class Profile final : public trace::Sink {
+public:
+    void write(trace::Record record) override
+    {
+        const std::lock_guard lock(m_mutex);
+        if (const auto* issue = std::get_if<trace::IssueRecord>(&record))
+            m_names[issue->op.index] = issue->name;
+        if (const auto* life = std::get_if<trace::LifeRecord>(&record); life != nullptr && m_isOn) {
+            m_times[m_names[life->op.index].index] += life->finished - life->started;
+            ++m_counts[m_names[life->op.index].index];
+        }
+    }
+    NameId intern(std::string_view text) override
+    {
+        const std::lock_guard lock(m_mutex);
+        const auto [place, isNew] = m_ids.emplace(text, NameId(m_texts.size()));
+        if (isNew)
+            m_texts.emplace_back(text);
+        return place->second;
+    }
+    void start()
+    {
+        const std::lock_guard lock(m_mutex);
+        m_isOn = true;
+    }
+    /// "Convolution 42 %, ..." of what ran since start().
+    [[nodiscard]] std::string text() const
+    {
+        const std::lock_guard lock(m_mutex);
+        std::vector<std::pair<Nanoseconds, std::string>> rows;
+        Nanoseconds total{};
+        for (const auto& [name, time] : m_times) {
+            rows.emplace_back(time, m_texts[name]);
+            total += time;
+        }
+        std::sort(rows.rbegin(), rows.rend());
+        std::string text;
+        for (std::size_t i = 0; i < rows.size() && i < 8; ++i)
+            text += (i == 0 ? "" : ", ") + rows[i].second +
+                    figure(" %.1f %%", 100.0 * static_cast<double>(rows[i].first.count()) /
+                                           static_cast<double>(std::max<std::int64_t>(1, total.count())));
+        return text;
+    }
+
+private:
+    mutable std::mutex m_mutex;  ///< guards everything below
+    bool m_isOn = false;
+    std::unordered_map<std::string, NameId> m_ids;
+    std::vector<std::string> m_texts;
+    std::unordered_map<std::uint32_t, NameId> m_names;
+    std::unordered_map<std::uint32_t, Nanoseconds> m_times;
+    std::unordered_map<std::uint32_t, int> m_counts;
+};
+
+/// A step of training on this computer.
+class Ours {
+public:
+    explicit Ours(const bench::Network& network) : m_network(network)
+    {
+        device::PlatformOptions options;
+        options.semantics = device::Semantics::MXNet;
+        auto opened = devices::cpu::openThisComputer(options, m_profile);
+        if (!opened)
+            std::abort();
+        m_platform = *std::move(opened);
+        m_training = std::make_unique<bench::Training>(*m_platform, m_profile);
+        m_input = m_training->constant(network.input, 0.5);
+        m_target = m_training->constant(network.target, 1);
+    }
+    ~Ours() { m_platform->finish(); }
+
+    Seconds step()
+    {
+        return measure(
+            [this] { m_training->step([this] { return m_network.loss(*m_training, m_input, m_target); }, 0.01); });
+    }
+    Profile& profile() { return m_profile; }
+
+private:
+    const bench::Network& m_network;
+    Profile m_profile;
+    std::unique_ptr<device::Platform> m_platform;
+    std::unique_ptr<bench::Training> m_training;
+    bench::Training::Value m_input;
+    bench::Training::Value m_target;
+};
+
+/// The same in PyTorch, in a process of its own that makes one step per line it is sent.
+/// OVERLAP_TORCH_PYTHON names a Python that has PyTorch; otherwise python3.
+class Torch {
+public:
+    Torch(const std::string& network, int threads)
+    {
+        std::array<int, 2> there{};
+        std::array<int, 2> back{};
+        if (pipe(there.data()) != 0 || pipe(back.data()) != 0)
+            return;
+        m_process = fork();
+        if (m_process == 0) {
+            dup2(there[0], STDIN_FILENO);
+            dup2(back[1], STDOUT_FILENO);
+            for (const int end : {there[0], there[1], back[0], back[1]})
+                close(end);
+            const char* python = std::getenv("OVERLAP_TORCH_PYTHON");
+            python = python != nullptr ? python : "python3";
+            execlp(python, python, OVERLAP_TORCH_TRAINING, std::to_string(threads).c_str(), network.c_str(), "-",
+                   nullptr);
+            _exit(3);
+        }
+        close(there[0]);
+        close(back[1]);
+        m_commands = fdopen(there[1], "w");
+        m_answers = fdopen(back[0], "r");
+        std::array<char, 64> version{};
+        if (m_process > 0 && std::fscanf(m_answers, "ready %63s", version.data()) == 1)
+            m_version = version.data();
+    }
+    ~Torch()
+    {
+        if (m_commands != nullptr)
+            std::fclose(m_commands);
+        if (m_answers != nullptr)
+            std::fclose(m_answers);
+        if (m_process > 0)
+            waitpid(m_process, nullptr, 0);
+    }
+    Torch(const Torch&) = delete;
+    Torch& operator=(const Torch&) = delete;
+
+    /// Empty: there is no PyTorch.
+    [[nodiscard]] const std::string& version() const { return m_version; }
+
+    Seconds step()
+    {
+        Seconds seconds;
+        std::fputs("step\n", m_commands);
+        std::fflush(m_commands);
+        if (std::fscanf(m_answers, "%lf %lf", &seconds.wall, &seconds.processor) != 2)
+            std::abort();
+        return seconds;
+    }
+
+private:
+    pid_t m_process = -1;
+    std::FILE* m_commands = nullptr;
+    std::FILE* m_answers = nullptr;
+    std::string m_version;
+};
+
+struct Medians {
+    std::vector<double> wall;
+    std::vector<double> processor;
+    void add(const Seconds& seconds)
+    {
+        wall.push_back(seconds.wall);
+        processor.push_back(seconds.processor);
+    }
+};
+
+void benchNetwork(bench::Table& table, const std::string& name, int threads)
+{
+    const bench::Network network = bench::networkOf(name);
+    const std::string what = name + " training, " + std::to_string(threads) + (threads == 1 ? " thread" : " threads");
+    Ours ours(network);
+    Torch torch(name, threads);
+    for (int i = 0; i < 2; ++i)
+        static_cast<void>(ours.step());
+    ours.profile().start();
+    Medians mine;
+    Medians theirs;
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(8);
+    while (mine.wall.size() < 3 || std::chrono::steady_clock::now() < end) {
+        mine.add(ours.step());
+        if (!torch.version().empty())
+            theirs.add(torch.step());
+    }
+    const double seconds = bench::median(mine.wall);
+    table.add({.name = what,
+               .value = static_cast<double>(network.batch) / seconds,
+               .unit = "img/s",
+               .note = figure("%.1f ms a step; ", seconds * 1e3) + ours.profile().text()});
+    if (torch.version().empty())
+        return table.skip(what + " / PyTorch",
+                          "PyTorch is not installed; OVERLAP_TORCH_PYTHON may name a Python that has it");
+    table.add(
+        {.name = what + " / PyTorch",
+         .value = bench::median(theirs.wall) / seconds,
+         .unit = "x",
+         .atLeast = 1.0,
+         .note = "PyTorch " + torch.version() + figure(" %.1f ms; ", bench::median(theirs.wall) * 1e3) +
+                 figure("of processor time %.2f x", bench::median(theirs.processor) / bench::median(mine.processor)) +
+                 figure(" (%.1f", bench::median(mine.processor) * 1e3) +
+                 figure(" and %.1f ms)", bench::median(theirs.processor) * 1e3)});
+}
+
+/// This process and what it starts stay on one processor: a machine with one core.
+void useOneProcessor()
+{
+    cpu_set_t all;
+    CPU_ZERO(&all);
+    if (sched_getaffinity(0, sizeof all, &all) != 0)
+        return;
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    for (int cpu = 0; cpu < CPU_SETSIZE && CPU_COUNT(&one) == 0; ++cpu)
+        if (CPU_ISSET(cpu, &all))
+            CPU_SET(cpu, &one);
+    sched_setaffinity(0, sizeof one, &one);
+}
+
+}  // namespace
+
+int main(int argc, char** argv)
+{
+    bench::Table table("training", argc, argv);
+    const int cores = devices::cpu::readHost().cores;
+    const std::array<std::string, 3> networks{"lenet", "resnet18", "mlp"};
+    for (const std::string& name : networks)
+        if (cores > 1 && table.wants(name + " all"))
+            benchNetwork(table, name, cores);
+    useOneProcessor();
+    for (const std::string& name : networks)
+        if (table.wants(name + " one"))
+            benchNetwork(table, name, 1);
+    return table.finish();
+}

@@ -1,0 +1,92 @@
+"""Steps of training (forward, backward, SGD) in PyTorch, for tests/benchmarks/bench_training.
+
+    python3 torch_training.py THREADS NETWORK SECONDS
+
+NETWORK is lenet, resnet18 or mlp, the networks of the chapter with random inputs, built as PyTorch's users write them.
+After two steps to warm up, one line per step with its seconds, by the clock and of processor time, until SECONDS have
+passed. "-" instead of SECONDS: one step for each line read from standard input, so that two programs can take turns on
+a machine that others use as well.
+Exit status 3: PyTorch is not installed.
+"""
+
+import sys
+import time
+
+try:
+    import torch
+    from torch import nn
+except ImportError:
+    sys.exit(3)
+
+
+class Residual(nn.Module):
+    def __init__(self, inputs, channels, stride=1, widens=False):
+        super().__init__()
+        self.conv1 = nn.Conv2d(inputs, channels, 3, stride, 1)
+        self.bn1 = nn.BatchNorm2d(channels)
+        self.conv2 = nn.Conv2d(channels, channels, 3, 1, 1)
+        self.bn2 = nn.BatchNorm2d(channels)
+        self.conv3 = nn.Conv2d(inputs, channels, 1, stride) if widens else None
+
+    def forward(self, x):
+        y = torch.relu(self.bn1(self.conv1(x)))
+        y = self.bn2(self.conv2(y))
+        return torch.relu(y + (self.conv3(x) if self.conv3 else x))
+
+
+def lenet():
+    net = nn.Sequential(
+        nn.Conv2d(1, 20, 3), nn.ReLU(), nn.AvgPool2d(2, 2),
+        nn.Conv2d(20, 50, 5), nn.ReLU(), nn.AvgPool2d(2, 2), nn.Flatten(),
+        nn.Linear(800, 128), nn.ReLU(), nn.Linear(128, 10))
+    return net, (256, 1, 28, 28), 10
+
+
+def resnet18():
+    layers = [nn.Conv2d(1, 64, 3, 1, 1), nn.BatchNorm2d(64), nn.ReLU()]
+    inputs = 64
+    for channels in (64, 128, 256, 512):
+        first = channels == 64
+        layers += [Residual(inputs, channels, 1 if first else 2, not first), Residual(channels, channels)]
+        inputs = channels
+    net = nn.Sequential(*layers, nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Linear(512, 10))
+    return net, (32, 1, 28, 28), 10
+
+
+def mlp():
+    net = nn.Sequential(nn.Linear(512, 2048), nn.ReLU(), nn.Linear(2048, 512), nn.ReLU(), nn.Linear(512, 1))
+    return net, (1024, 512), 1
+
+
+def main():
+    threads, network, seconds = sys.argv[1:4]
+    torch.set_num_threads(int(threads))
+    torch.manual_seed(0)
+    net, shape, classes = {"lenet": lenet, "resnet18": resnet18, "mlp": mlp}[network]()
+    net.train()
+    x = torch.rand(shape)
+    target = torch.randint(classes, (shape[0],)) if classes > 1 else torch.ones(shape[0], 1)
+    loss = nn.CrossEntropyLoss() if classes > 1 else nn.MSELoss()
+    sgd = torch.optim.SGD(net.parameters(), 0.01)
+
+    def step():
+        begin = time.perf_counter()
+        processor = time.process_time()
+        sgd.zero_grad()
+        loss(net(x), target).backward()
+        sgd.step()
+        return f"{time.perf_counter() - begin} {time.process_time() - processor}"
+
+    for _ in range(2):
+        step()
+    print("ready", torch.__version__, flush=True)
+    if seconds == "-":
+        for _ in sys.stdin:
+            print(step(), flush=True)
+        return
+    end = time.perf_counter() + float(seconds)
+    while time.perf_counter() < end:
+        print(step(), flush=True)
+
+
+main()

@@ -1,0 +1,3 @@
+add_benchmark(training USES engine/devices/cpu engine/trace SOURCES training_net.cpp)
+target_compile_definitions(bench_training
+                           PRIVATE OVERLAP_TORCH_TRAINING="${CMAKE_CURRENT_SOURCE_DIR}/peers/torch_training.py")

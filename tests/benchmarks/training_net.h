@@ -1,0 +1,82 @@
+#pragma once
+
+#include "engine/device/platform.h"
+#include "engine/ops/operation.h"
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace bench {
+
+/// Training of a network on a platform, operation by operation as a front end issues it, with a tape of its own: what
+/// the engine itself needs for a step, no Python and no autograd room around it. Every failure ends the program.
+class Training {
+public:
+    /// `sink`: the platform's, for the names of operations.
+    Training(engine::device::Platform& platform, engine::trace::Sink& sink) : m_platform(platform), m_sink(sink) {}
+
+    /// A tensor, with its shape.
+    struct Value {
+        engine::VariableId id;
+        engine::tensor::Shape shape;
+    };
+
+    // -- what lives as long as the network
+    [[nodiscard]] Value parameter(const engine::tensor::Shape& shape, double scale);
+    [[nodiscard]] Value constant(const engine::tensor::Shape& shape, double value);
+
+    // -- layers; each call takes the next parameters, and makes them in the first step
+    [[nodiscard]] Value dense(const Value& x, std::int64_t units);
+    [[nodiscard]] Value convolution(const Value& x, std::int64_t channels, const engine::ops::Window& window);
+    [[nodiscard]] Value batchNorm(const Value& x);
+    [[nodiscard]] Value relu(const Value& x);
+    [[nodiscard]] Value averagePool(const Value& x, const engine::ops::Window& window);
+    [[nodiscard]] Value add(const Value& a, const Value& b);
+    [[nodiscard]] Value flatten(const Value& x);
+    [[nodiscard]] Value crossEntropy(const Value& x, const Value& target);
+    [[nodiscard]] Value squaredError(const Value& x, const Value& target);
+
+    /// One step: `forward` calls layers and returns the loss.
+    void step(const std::function<Value()>& forward, double rate);
+    [[nodiscard]] double read(const Value& value);
+
+private:
+    using Operation = engine::ops::Operation;
+
+    [[nodiscard]] std::vector<Value> issue(Operation operation, const std::vector<Value>& inputs,
+                                           const std::vector<Value>& places = {});
+    [[nodiscard]] Value one(Operation operation, const std::vector<Value>& inputs);
+    [[nodiscard]] Value next(const engine::tensor::Shape& shape, double scale, bool isTrained = true);
+    void record(std::function<void()> backward) { m_tape.push_back(std::move(backward)); }
+    [[nodiscard]] const Value& gradientOf(const Value& value) { return m_gradients.at(value.id.index); }
+    void give(const Value& value, const Value& gradient);
+    [[nodiscard]] bool isInput(const Value& value) const;
+
+    engine::device::Platform& m_platform;
+    engine::trace::Sink& m_sink;
+    std::vector<Value> m_parameters;
+    std::vector<bool> m_isTrained;
+    std::size_t m_nextParameter = 0;
+    std::vector<std::function<void()>> m_tape;
+    std::map<std::uint32_t, Value> m_gradients;
+    std::vector<Value> m_temporary;  ///< of this step
+    std::map<std::uint32_t, bool> m_inputs;
+};
+
+/// A network of the chapter and a batch for it.
+struct Network {
+    std::string name;
+    std::int64_t batch = 0;
+    std::function<Training::Value(Training&, const Training::Value& x, const Training::Value& target)> loss;
+    engine::tensor::Shape input;
+    engine::tensor::Shape target;
+};
+
+/// "lenet" (256 images), "resnet18" (32) or "mlp" (W5's, 1024 rows).
+[[nodiscard]] Network networkOf(const std::string& name);
+
+}  // namespace bench
