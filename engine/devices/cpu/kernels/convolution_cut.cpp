@@ -6,6 +6,9 @@ namespace {
 
 /// Of weights in one piece: they stay in a core's own cache (1 MiB on Zen 4) beside the images.
 constexpr double kWeightBytes = 768 * 1024;
+/// Of the weights' gradient in one piece. Each group of images has one of its own, and more channels per piece would
+/// mean more groups: 300 KiB instead of 768 make 128 channels at 14 x 14 7 % faster, 256 at 7 x 7 9 %.
+constexpr double kGradientBytes = 300 * 1024;
 /// Of the images of one piece, input and output together.
 constexpr double kImageBytes = 512 * 1024;
 /// Handing out a piece and changing forms costs some microseconds; this is ten times that.
@@ -45,7 +48,8 @@ Cut cutChannels(const ConvolutionPart& whole, const Sizes& sizes)
     const std::int64_t total = cutsInputs(whole) ? whole.inputs : whole.outputs;
     const std::int64_t others = cutsInputs(whole) ? whole.outputs : whole.inputs;
     const double bytes = 4 * sizes.kernel * static_cast<double>(blocks(others));
-    const auto fitting = static_cast<std::int64_t>(kWeightBytes / bytes) / kChannelBlock * kChannelBlock;
+    const double room = whole.pass == ConvolutionPass::Weight ? kGradientBytes : kWeightBytes;
+    const auto fitting = static_cast<std::int64_t>(room / bytes) / kChannelBlock * kChannelBlock;
     std::int64_t part = std::min(total, std::max(kFewestChannels, fitting));
     // Of one or few images there is nothing else to cut.
     const double work = sizes.workPerChannel * static_cast<double>(whole.images);

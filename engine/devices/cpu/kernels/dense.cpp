@@ -9,14 +9,17 @@ namespace engine::devices::cpu {
 
 namespace {
 
-// Large tiles pack their factors less often; but there should be work for 16 cores (README.md).
-constexpr std::int64_t kMostRows = 256;
-constexpr std::int64_t kMostColumns = 1024;
+// Large and tall tiles pack their factors less often: 100 to 110 GFLOP/s, where 128 x 256 gives 88 (README.md). But
+// there should be work for several cores, and for many if there is much of it.
+constexpr std::int64_t kMostRows = 512;
+constexpr std::int64_t kMostColumns = 512;
 constexpr std::int64_t kFewestRows = 32;
-constexpr std::int64_t kFewestColumns = 64;
-constexpr std::int64_t kTiles = 16;
-/// FLOP of a tile that is not worth cutting: a fifth of a millisecond.
+constexpr std::int64_t kFewestColumns = 128;
+constexpr std::int64_t kTiles = 8;
+constexpr std::int64_t kManyTiles = 16;
+/// FLOP of a tile that is not worth cutting: a fifth of a millisecond; and of one that many cores should share.
 constexpr double kSmallTile = 2e7;
+constexpr double kLargeTile = 4e8;
 
 /// Columns of the output's gradient that one piece sums up.
 constexpr std::int64_t kBiasColumns = 256;
@@ -33,13 +36,15 @@ Dense::Product::Product(const Tile& product)
 {
     rows = std::max<std::int64_t>(1, rows);
     columns = std::max<std::int64_t>(1, columns);
-    const auto work = [this] {
-        return 2.0 * static_cast<double>(rows) * static_cast<double>(columns) * static_cast<double>(whole.inner);
+    const auto isWorthCutting = [this] {
+        const double work =
+            2.0 * static_cast<double>(rows) * static_cast<double>(columns) * static_cast<double>(whole.inner);
+        return (tiles() < kTiles && work > kSmallTile) || (tiles() < kManyTiles && work > kLargeTile);
     };
-    while (tiles() < kTiles && work() > kSmallTile && (rows > kFewestRows || columns > kFewestColumns)) {
-        if (columns >= 2 * rows && columns > kFewestColumns)
-            columns = std::max(kFewestColumns, columns / 2);
-        else if (rows > kFewestRows)
+    while (isWorthCutting() && (rows > kFewestRows || columns > kFewestColumns)) {
+        // The transposed factor's side stays long, down to where it no longer matters.
+        const bool cutsRows = columns <= kFewestColumns || (whole.isATransposed && rows > kFewestColumns);
+        if (cutsRows)
             rows = std::max(kFewestRows, rows / 2);
         else
             columns = std::max(kFewestColumns, columns / 2);
