@@ -28,12 +28,17 @@ struct MachineFact {
 struct HostModel {
     std::string model;
     Bytes memory;
-    double gemm = 0;        ///< FLOP/s of large products, all cores
-    double bandwidth = 0;   ///< bytes/s of elementwise work, read plus written
-    double randomRate = 0;  ///< random numbers/s
-    double normRate = 0;    ///< elements/s of a norm
-    double opNs = 0;        ///< of every operation, whatever its size
-    double printNs = 0;     ///< to format and print a small tensor
+    double gemm = 0;         ///< FLOP/s of large products, all cores
+    double dense = 0;        ///< FLOP/s of dense layers; 0: as products
+    double convolution = 0;  ///< FLOP/s of convolutions; 0: as products
+    double bandwidth = 0;    ///< bytes/s of elementwise work, read plus written
+    double cacheBytes = 0;   ///< operations that touch no more than this find their data in the cache
+    double cacheRate = 0;    ///< bytes/s of those; 0: as `bandwidth`
+    double randomRate = 0;   ///< random numbers/s
+    double normRate = 0;     ///< elements/s of a norm
+    double opNs = 0;         ///< of every operation, whatever its size
+    double printNs = 0;      ///< to format and print a small tensor
+    double loadRate = 0;     ///< bytes/s of a data set's batches, as floats; 0: they cost nothing
 
     double pageBytes = 4096;
     double faultNs = 0;      ///< first touch of a page
@@ -50,12 +55,14 @@ struct HostModel {
 struct GpuModel {
     std::string model;
     Bytes memory;
-    Bytes usedByOthers;    ///< driver context, libraries, display
-    Bytes floor;           ///< the driver never hands these out
-    double peakFlops = 0;  ///< what the data sheet says, fp32
-    double gemm = 0;       ///< FLOP/s of an infinitely large product
-    double gemmHalf = 0;   ///< FLOP at which a product reaches half of `gemm`
-    double dramRate = 0;   ///< bytes/s
+    Bytes usedByOthers;      ///< driver context, libraries, display
+    Bytes floor;             ///< the driver never hands these out
+    double peakFlops = 0;    ///< what the data sheet says, fp32
+    double gemm = 0;         ///< FLOP/s of an infinitely large product
+    double gemmHalf = 0;     ///< FLOP at which a product reaches half of `gemm`
+    double convolution = 0;  ///< FLOP/s of convolutions, counted directly; fast algorithms do less. 0: as products
+    double tuneNs = 0;       ///< the first convolution of each form: the library tries its algorithms
+    double dramRate = 0;     ///< bytes/s
     int multiprocessors = 1;
     double blocksPerMultiprocessor = 1;
 
@@ -110,6 +117,8 @@ struct FrontEndModel {
     double operatorNs = 0;
     double layerNs = 0;
     double cachedGraphNs = 0;
+    double backwardNs = 0;   ///< per operation that a backward() issues
+    double updateNs = 0;     ///< an optimizer's step of one parameter
     double firstUseNs = 0;   ///< in place of operatorNs: the first call of each operator
     double firstGemmNs = 0;  ///< on top: the first product on a GPU (library start)
     double syncNs = 0;       ///< of every wait

@@ -35,11 +35,16 @@ HostModel readHost(ReadingPass& pass, const Json& json)
     host.model = in.text("model");
     host.memory = toBytes(in.number("memoryGiB", {0.001, 1e6, kGibi}));
     host.gemm = in.number("gemmGflops", {0.001, 1e7, kGiga});
+    host.dense = in.optionalNumber("denseGflops", {0.001, 1e7, kGiga}, host.gemm);
+    host.convolution = in.optionalNumber("convolutionGflops", {0.001, 1e7, kGiga}, host.gemm);
     host.bandwidth = in.number("bandwidthGBps", {0.001, 1e5, kGiga});
+    host.cacheBytes = in.optionalNumber("cacheMiB", {0, 1e6, kMebi}, 0);
+    host.cacheRate = in.optionalNumber("cacheGBps", {0.001, 1e6, kGiga}, host.bandwidth);
     host.randomRate = in.number("randomMillionsPerSecond", {0.001, 1e7, 1e6});
     host.normRate = in.number("normMillionsPerSecond", {0.001, 1e7, 1e6});
     host.opNs = in.number("operationUs", {0, 1e6, kMicro});
     host.printNs = in.number("printUs", {0, 1e6, kMicro});
+    host.loadRate = in.optionalNumber("loadMBps", {0.001, 1e7, 1e6}, 0);
     host.pageBytes = in.number("pageKiB", {1, 1 << 20, 1024});
     host.faultNs = in.number("faultNs", {0, 1e7, 1});
     host.pinNs = in.number("pinNs", {0, 1e7, 1});
@@ -76,6 +81,8 @@ GpuModel readGpu(FieldReader& in)
     gpu.peakFlops = in.number("peakTflops", {0.0001, 1e6, 1e12});
     gpu.gemm = in.number("gemmGflops", {0.001, 1e9, kGiga});
     gpu.gemmHalf = in.number("gemmHalfGflop", {0, 1e6, kGiga});
+    gpu.convolution = in.optionalNumber("convolutionGflops", {0.001, 1e9, kGiga}, gpu.gemm);
+    gpu.tuneNs = in.optionalNumber("convolutionTuneUs", {0, 1e8, kMicro}, 0);
     gpu.dramRate = in.number("dramGBps", {0.001, 1e6, kGiga});
     gpu.multiprocessors = in.integer("multiprocessors", 1, 100000);
     gpu.blocksPerMultiprocessor = in.number("blocksPerMultiprocessor", {0.1, 64, 1});
@@ -182,6 +189,8 @@ FrontEndModel readFrontEnd(ReadingPass& pass, const Json& json)
     front.operatorNs = in.number("operatorUs", {0, 1e6, kMicro});
     front.layerNs = in.number("layerUs", {0, 1e6, kMicro});
     front.cachedGraphNs = in.number("cachedGraphUs", {0, 1e6, kMicro});
+    front.backwardNs = in.optionalNumber("backwardUs", {0, 1e6, kMicro}, front.operatorNs);
+    front.updateNs = in.optionalNumber("updateUs", {0, 1e6, kMicro}, front.operatorNs);
     front.firstUseNs = in.number("firstUseUs", {0, 1e7, kMicro});
     front.firstGemmNs = in.number("firstGemmUs", {0, 1e7, kMicro});
     front.syncNs = in.number("syncUs", {0, 1e6, kMicro});

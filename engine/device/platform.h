@@ -59,7 +59,8 @@ struct DeviceInfo {
 ///   CachedGraph  a call of a compiled graph
 ///   Free         comes along with another operation
 ///   Backward     issued by backward(), which walks the tape in native code
-enum class DispatchClass : std::uint8_t { Operator, Layer, CachedGraph, Free, Backward };
+///   Update       an optimizer's step of one parameter
+enum class DispatchClass : std::uint8_t { Operator, Layer, CachedGraph, Free, Backward, Update };
 
 struct OpRequest {
     ops::Operation operation;
@@ -78,8 +79,8 @@ struct OpRequest {
     std::optional<StreamId> stream;  ///< none: the current stream of the device
 };
 
-/// What the program's thread does with a value once it has it.
-enum class HostWork : std::uint8_t { ToNumpy, Print };
+/// What the program's thread does besides issuing: with a value once it has it, or to get a batch of data ready.
+enum class HostWork : std::uint8_t { ToNumpy, Print, Load };
 
 /// Blocking streams take part in the barriers of the legacy default stream, of which there is one per device.
 enum class StreamKind : std::uint8_t { NonBlocking, Blocking, Legacy };
@@ -124,7 +125,8 @@ public:
     virtual void spend(Nanoseconds duration) = 0;
     virtual void sleep(Nanoseconds duration) = 0;
     /// The program's thread copies `bytes` of a CPU tensor into a NumPy array of its own (asnumpy, after the wait), or
-    /// formats a value. Modelled time passes by the machine's constants; on this computer time passes by itself.
+    /// formats a value, or reads `bytes` of a data set's next batch. Modelled time passes by the machine's constants;
+    /// on this computer time passes by itself.
     virtual void hostWork(HostWork /*work*/, Bytes /*bytes*/, const WaitSite& /*site*/) {}
 
     // -- storage

@@ -2,6 +2,8 @@
 
 #include <pybind11/stl.h>
 
+#include <limits>
+
 namespace py = pybind11;
 
 namespace engine::frontend {
@@ -51,6 +53,18 @@ py::object fetch(const py::object& tensor, const std::string& call)
     return host;
 }
 
+/// A program that prints its progress goes on without the numbers; the run says so once.
+std::vector<float> notComputed(Execution& it, std::size_t count)
+{
+    if (!it.hasReadNan)
+        it.sink().write(trace::NoteRecord{it.platform().now(),
+                                          "This run models times only: numbers that the program reads are nan. Choose "
+                                          "computed values to see what it learns.",
+                                          false, it.statements().line(), OpId{}});
+    it.hasReadNan = true;
+    return std::vector<float>(count, std::numeric_limits<float>::quiet_NaN());
+}
+
 /// Elements [begin, begin + count) of a fetched tensor.
 std::vector<float> values(const py::object& tensor, std::int64_t begin, std::int64_t count)
 {
@@ -58,6 +72,9 @@ std::vector<float> values(const py::object& tensor, std::int64_t begin, std::int
     const TensorObject& from = tensorOf(tensor);
     if (begin < 0 || count < 0 || begin > from.shape.elements() - count)
         throw py::index_error("index out of range");
+    if (it.options().readsNan && it.platform().kind() == trace::PlatformKind::Virtual &&
+        it.platform().options().values == trace::ValueMode::TimingOnly)
+        return notComputed(it, static_cast<std::size_t>(count));
     const auto all = checked(withoutLock([&] { return it.platform().read(from.variable); }));
     const auto part = all.subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(count));
     return {part.begin(), part.end()};
@@ -70,6 +87,14 @@ void hostWork(bool isPrint, std::int64_t bytes, const std::string& call)
     it.platform().hostWork(isPrint ? device::HostWork::Print : device::HostWork::ToNumpy, Bytes{bytes}, site);
 }
 
+/// The program's thread reads the next batch of a data set: `bytes` of it, as floats.
+void loadWork(std::int64_t bytes, const std::string& call)
+{
+    Execution& it = run();
+    const device::WaitSite site = siteOf(it, call);
+    it.platform().hostWork(device::HostWork::Load, Bytes{bytes}, site);
+}
+
 }  // namespace
 
 void defineWaits(py::module_& module)
@@ -80,6 +105,7 @@ void defineWaits(py::module_& module)
     module.def("fetch", fetch);
     module.def("values", values);
     module.def("host_work", hostWork);
+    module.def("load_work", loadWork);
 }
 
 }  // namespace engine::frontend

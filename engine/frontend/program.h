@@ -51,6 +51,9 @@ struct Program {
     std::optional<std::string> path;  ///< of a reader's own file
     /// On a virtual machine; none: values are computed where the program reads them.
     std::optional<trace::ValueMode> values;
+    /// Reading a value that was not computed gives NaN and a note, instead of an error: for programs that print what
+    /// they learn on the way.
+    bool readsNan = false;
 };
 
 /// A call in the listing that can make the program wait.

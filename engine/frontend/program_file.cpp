@@ -135,6 +135,10 @@ bool readEntry(const std::string& key, const std::string& value, Draft& draft)
         program.values = value == "timing" ? trace::ValueMode::TimingOnly : trace::ValueMode::Computed;
         return value == "timing" || value == "computed";
     }
+    if (key == "reads") {
+        program.readsNan = value == "nan";
+        return program.readsNan;
+    }
     if (key == "off") {
         for (const std::string& line : split(value, ','))
             if (!parse(line, program.initiallyOff[draft.dialect].emplace_back()))
@@ -269,6 +273,7 @@ void merge(Draft&& from, Draft& into)
         into.order = from.order;
     if (!program.values)
         program.values = from.program.values;
+    program.readsNan = program.readsNan || from.program.readsNan;
     program.sources[dialect] = std::move(from.program.sources[dialect]);
     program.bookResults[dialect] = std::move(from.program.bookResults[dialect]);
     program.initiallyOff[dialect] = std::move(from.program.initiallyOff[dialect]);

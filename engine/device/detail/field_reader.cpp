@@ -135,6 +135,11 @@ double FieldReader::number(const char* name, NumberRule rule)
     return chosen;
 }
 
+double FieldReader::optionalNumber(const char* name, NumberRule rule, double fallback)
+{
+    return has(name) ? number(name, rule) : (m_asked.insert(name), fallback);
+}
+
 int FieldReader::integer(const char* name, int minimum, int maximum)
 {
     const double value = number(name, {static_cast<double>(minimum), static_cast<double>(maximum), 1});

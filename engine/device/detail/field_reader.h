@@ -39,6 +39,8 @@ public:
 
     /// A number with its source: {"value": 12, "kind": "measured", "source": "..."}, or one of these per dialect.
     [[nodiscard]] double number(const char* name, NumberRule rule);
+    /// `fallback`, in our unit, if the file says nothing.
+    [[nodiscard]] double optionalNumber(const char* name, NumberRule rule, double fallback);
     [[nodiscard]] int integer(const char* name, int minimum, int maximum);
     [[nodiscard]] std::string text(const char* name);
     [[nodiscard]] std::string optionalText(const char* name, std::string fallback);

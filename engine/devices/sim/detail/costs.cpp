@@ -12,16 +12,89 @@ double pages(const device::HostModel& host, Bytes bytes)
     return std::ceil(static_cast<double>(bytes.value) / host.pageBytes);
 }
 
+double bytesOf(const ops::Cost& cost)
+{
+    return static_cast<double>(cost.read.value) + static_cast<double>(cost.written.value);
+}
+
+// What limits an operation besides the memory, per second: FLOP of products and convolutions. 0: nothing does.
+double gpuRate(const device::GpuModel& gpu, ops::Operator op)
+{
+    using ops::Operator;
+    switch (op) {
+        case Operator::MatMul:
+        case Operator::FullyConnected:
+        case Operator::FullyConnectedBackward:
+            return gpu.gemm;
+        case Operator::Convolution:
+        case Operator::ConvolutionBackward:
+            return gpu.convolution > 0 ? gpu.convolution : gpu.gemm;
+        default:
+            return 0;
+    }
+}
+
+// As above; of random numbers and norms the rate is one of elements.
+double hostRate(const device::HostModel& host, ops::Operator op)
+{
+    using ops::Operator;
+    switch (op) {
+        case Operator::MatMul:
+            return host.gemm;
+        case Operator::FullyConnected:
+        case Operator::FullyConnectedBackward:
+            return host.dense > 0 ? host.dense : host.gemm;
+        case Operator::Convolution:
+        case Operator::ConvolutionBackward:
+            return host.convolution > 0 ? host.convolution : host.gemm;
+        case Operator::RandomUniform:
+        case Operator::RandomNormal:
+            return host.randomRate;
+        case Operator::Norm:
+            return host.normRate;
+        default:
+            return 0;
+    }
+}
+
+double hostWorkOf(const ops::Operation& operation, const ops::Cost& cost)
+{
+    using ops::Operator;
+    if (operation.op == Operator::RandomUniform || operation.op == Operator::RandomNormal)
+        return static_cast<double>(operation.output.elements());
+    if (operation.op == Operator::Norm)
+        return static_cast<double>(operation.inputs.empty() ? 0 : operation.inputs[0].elements());
+    return cost.flops;
+}
+
+// A compiled graph runs its steps one after the other; it fills of the machine what the step fills that fills most.
+template <typename StepCost>
+KernelCost stepsOf(const ops::Segment& segment, StepCost costOfStep)
+{
+    KernelCost all{.ns = 0, .share = 0, .memory = 0};
+    double transfer = 0;
+    for (const ops::Segment::Step& step : segment.steps) {
+        const KernelCost one = costOfStep(step.operation);
+        all.ns += one.ns;
+        all.share = std::max(all.share, one.share);
+        transfer += one.memory * one.ns;
+    }
+    if (segment.steps.empty())
+        all.share = 1;
+    all.memory = all.ns > 0 ? transfer / all.ns : 0;
+    return all;
+}
+
 }  // namespace
 
 KernelCost gpuKernel(const device::GpuModel& gpu, const ops::Operation& operation)
 {
+    if (operation.segment)
+        return stepsOf(*operation.segment, [&gpu](const ops::Operation& step) { return gpuKernel(gpu, step); });
     const ops::Cost cost = ops::costOf(operation);
-    const double bytes = static_cast<double>(cost.read.value) + static_cast<double>(cost.written.value);
-    const double transfer = bytes / gpu.dramRate * 1e9;
-    double compute = 0;
-    if (operation.op == ops::Operator::MatMul && cost.flops > 0)
-        compute = (cost.flops + gpu.gemmHalf) / gpu.gemm * 1e9;
+    const double transfer = bytesOf(cost) / gpu.dramRate * 1e9;
+    const double rate = gpuRate(gpu, operation.op);
+    const double compute = rate > 0 && cost.flops > 0 ? (cost.flops + gpu.gemmHalf) / rate * 1e9 : 0;
     const double body = std::max({compute, transfer, gpu.kernelMin});
     KernelCost result;
     result.ns = gpu.kernelNs + body;
@@ -33,32 +106,19 @@ KernelCost gpuKernel(const device::GpuModel& gpu, const ops::Operation& operatio
 
 KernelCost hostKernel(const device::HostModel& host, const ops::Operation& operation)
 {
+    if (operation.segment)
+        return stepsOf(*operation.segment, [&host](const ops::Operation& step) { return hostKernel(host, step); });
     const ops::Cost cost = ops::costOf(operation);
-    const double bytes = static_cast<double>(cost.read.value) + static_cast<double>(cost.written.value);
-    const auto outputs = static_cast<double>(operation.output.elements());
-    double compute = 0;
-    double transfer = bytes / host.bandwidth * 1e9;
-    switch (operation.op) {
-        case ops::Operator::MatMul:
-            compute = cost.flops / host.gemm * 1e9;
-            break;
-        case ops::Operator::RandomUniform:
-        case ops::Operator::RandomNormal:
-            compute = outputs / host.randomRate * 1e9;
-            break;
-        case ops::Operator::Norm:
-            compute = static_cast<double>(operation.inputs.empty() ? 0 : operation.inputs[0].elements()) /
-                      host.normRate * 1e9;
-            break;
-        case ops::Operator::Copy:
-            transfer = static_cast<double>(cost.written.value) / host.memcpyRate * 1e9;
-            break;
-        default:
-            break;
-    }
+    const bool isCached = host.cacheRate > 0 && bytesOf(cost) <= host.cacheBytes;
+    double transfer = bytesOf(cost) / (isCached ? host.cacheRate : host.bandwidth) * 1e9;
+    if (operation.op == ops::Operator::Copy)
+        transfer = static_cast<double>(cost.written.value) / host.memcpyRate * 1e9;
+    const double rate = hostRate(host, operation.op);
+    const double compute = rate > 0 ? hostWorkOf(operation, cost) / rate * 1e9 : 0;
     KernelCost result;
     result.ns = host.opNs + std::max(compute, transfer);
-    result.memory = result.ns > 0 ? std::min(1.0, transfer / result.ns) : 0;
+    if (!isCached)
+        result.memory = result.ns > 0 ? std::min(1.0, transfer / result.ns) : 0;
     return result;
 }
 
@@ -77,14 +137,36 @@ double unmapNs(const device::HostModel& host, Bytes bytes)
     return pages(host, bytes) * host.unmapNs;
 }
 
+namespace {
+
+double nsOf(const device::FrontEndModel& model, device::DispatchClass dispatch)
+{
+    using device::DispatchClass;
+    switch (dispatch) {
+        case DispatchClass::Operator:
+            return model.operatorNs;
+        case DispatchClass::Layer:
+            return model.layerNs;
+        case DispatchClass::CachedGraph:
+            return model.cachedGraphNs;
+        case DispatchClass::Backward:
+            return model.backwardNs;
+        case DispatchClass::Update:
+            return model.updateNs;
+        case DispatchClass::Free:
+            break;
+    }
+    return 0;
+}
+
+}  // namespace
+
 double DispatchCost::next(device::DispatchClass dispatch, ops::Operator op, bool isOnGpu)
 {
     using device::DispatchClass;
     if (dispatch == DispatchClass::Free)
         return 0;
-    double ns = dispatch == DispatchClass::Layer         ? m_model.layerNs
-                : dispatch == DispatchClass::CachedGraph ? m_model.cachedGraphNs
-                                                         : m_model.operatorNs;
+    double ns = nsOf(m_model, dispatch);
     bool& isUsed = m_isUsed[static_cast<std::size_t>(op) % m_isUsed.size()];
     if (dispatch == DispatchClass::Operator && !isUsed)
         ns = std::max(ns, m_model.firstUseNs);
@@ -94,6 +176,26 @@ double DispatchCost::next(device::DispatchClass dispatch, ops::Operator op, bool
         m_hasGpuProduct = true;
     }
     return ns;
+}
+
+double TuneCost::next(std::size_t gpu, double ns, const ops::Operation& operation)
+{
+    if (ns <= 0)
+        return 0;
+    if (operation.segment) {
+        double sum = 0;
+        for (const ops::Segment::Step& step : operation.segment->steps)
+            sum += next(gpu, ns, step.operation);
+        return sum;
+    }
+    if (operation.op != ops::Operator::Convolution || operation.inputs.size() < 2)
+        return 0;
+    Form form{gpu, {}, operation.window.stride, operation.window.padding};
+    for (std::size_t axis = 0; axis < 4; ++axis) {
+        form.sizes[axis] = axis < operation.inputs[0].rank() ? operation.inputs[0][axis] : 0;
+        form.sizes[4 + axis] = axis < operation.inputs[1].rank() ? operation.inputs[1][axis] : 0;
+    }
+    return m_forms.insert(form).second ? ns : 0;
 }
 
 }  // namespace engine::devices::sim::detail

@@ -4,6 +4,8 @@
 #include "engine/device/platform.h"
 
 #include <array>
+#include <compare>
+#include <set>
 
 namespace engine::devices::sim::detail {
 
@@ -22,6 +24,23 @@ struct KernelCost {
 [[nodiscard]] double faultNs(const device::HostModel& host, Bytes bytes);
 [[nodiscard]] double pinNs(const device::HostModel& host, Bytes bytes);
 [[nodiscard]] double unmapNs(const device::HostModel& host, Bytes bytes);
+
+/// Convolutions whose algorithm was looked for: libraries try what they have when a form of convolution comes first.
+class TuneCost {
+public:
+    /// ns that `operation` adds on this GPU, where each new form costs `ns`.
+    [[nodiscard]] double next(std::size_t gpu, double ns, const ops::Operation& operation);
+
+private:
+    struct Form {
+        std::size_t gpu = 0;
+        std::array<std::int64_t, 8> sizes{};  ///< of data and weights
+        std::array<std::int32_t, 2> stride{};
+        std::array<std::int32_t, 2> padding{};
+        auto operator<=>(const Form&) const = default;
+    };
+    std::set<Form> m_forms;
+};
 
 /// What the program's thread pays to issue operations; remembers first uses.
 class DispatchCost {

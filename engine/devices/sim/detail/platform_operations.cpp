@@ -209,6 +209,10 @@ Result<OpId> VirtualPlatform::push(const device::OpRequest& request)
     SimOp& op = m_sim.op(slot);
     op.id = m_sim.nextId();
     describe(op, request, source);
+    if (op.kind == OpClass::GpuKernel) {
+        const auto gpu = static_cast<std::size_t>(op.gpu);
+        op.prepareNs = m_tune.next(gpu, m_profile.gpus[gpu].tuneNs, request.operation);
+    }
     trace::IssueRecord planned;
     if (m_sim.isTorch()) {
         op.stream = streamFor(op, request);

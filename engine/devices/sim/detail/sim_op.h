@@ -59,6 +59,7 @@ struct SimOp {
     trace::Cause readyCause;
     trace::Cause startCause;
     KernelCost cost;
+    double prepareNs = 0;  ///< of its worker, before it starts for the first time
     CopyPlan copy;
     InlineList<3> reads;                        ///< variables
     InlineList<2> writes;                       ///< variables

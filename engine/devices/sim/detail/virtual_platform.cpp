@@ -80,6 +80,12 @@ void VirtualPlatform::hostWork(device::HostWork work, Bytes bytes, const device:
         m_trace.host(begin, m_sim.now(), m_trace.intern("print"), site.line, {}, {});
         return;
     }
+    if (work == device::HostWork::Load) {
+        if (m_profile.host.loadRate > 0)
+            m_sim.spend(static_cast<double>(bytes.value) / m_profile.host.loadRate * 1e9);
+        m_trace.host(begin, m_sim.now(), m_trace.nameOfWork("read", bytes), site.line, {}, {});
+        return;
+    }
     m_sim.spend(static_cast<double>(bytes.value) / m_profile.host.memcpyRate * 1e9);
     m_trace.host(begin, m_sim.now(), m_trace.nameOfWork("copy", bytes), site.line, {}, {});
     // The array is a block of the C library like any other; it is given back at once, the program hardly keeps it.

@@ -110,6 +110,7 @@ private:
     device::Profile m_profile;
     Simulator m_sim;
     DispatchCost m_dispatch;
+    TuneCost m_tune;
     std::vector<device::DeviceInfo> m_devices;
     std::vector<std::uint32_t> m_current;                     ///< stream, by device
     std::vector<std::array<std::uint32_t, 3>> m_copyStreams;  ///< by device and way; kNone: not made yet

@@ -93,6 +93,12 @@ void Simulator::takeByWorker(std::uint32_t worker, Slot slot)
     }
     if (op.gpu >= 0)
         ns += m_profile.engine.gpuOpNs + (op.kind == OpClass::GpuKernel ? m_profile.engine.launchNs : 0);
+    if (op.prepareNs > 0) {
+        const auto begin = m_now + static_cast<std::int64_t>(ns + 0.5);
+        ns += op.prepareNs;
+        m_trace.host(begin, m_now + static_cast<std::int64_t>(ns + 0.5), m_trace.intern("find algorithm"), op.line,
+                     op.id, m_groups[groupOf(op)].lanes[worker]);
+    }
     const auto delay = static_cast<std::int64_t>(ns + 0.5);
     if (delay > 0 || op.kind == OpClass::Marker)
         m_events.schedule(m_now + delay, Happening::Start, slot);
