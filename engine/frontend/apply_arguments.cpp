@@ -94,17 +94,17 @@ bool readMoreShapes(PyObject* object, OperatorArguments& to)
 bool readDispatch(PyObject* object, OperatorArguments& to)
 {
     using device::DispatchClass;
-    constexpr std::pair<const char*, DispatchClass> kClasses[] = {{"operator", DispatchClass::Operator},
-                                                                  {"layer", DispatchClass::Layer},
-                                                                  {"free", DispatchClass::Free},
-                                                                  {"graph", DispatchClass::CachedGraph},
-                                                                  {"backward", DispatchClass::Backward}};
+    constexpr std::pair<const char*, DispatchClass> kClasses[] = {
+        {"operator", DispatchClass::Operator}, {"layer", DispatchClass::Layer},
+        {"free", DispatchClass::Free},         {"graph", DispatchClass::CachedGraph},
+        {"backward", DispatchClass::Backward}, {"update", DispatchClass::Update}};
     for (const auto& [name, value] : kClasses)
         if (PyUnicode_Check(object) && PyUnicode_CompareWithASCIIString(object, name) == 0) {
             to.dispatch = value;
             return true;
         }
-    PyErr_Format(PyExc_ValueError, "dispatch is 'operator', 'layer', 'free', 'graph' or 'backward', not %R", object);
+    PyErr_Format(PyExc_ValueError, "dispatch is 'operator', 'layer', 'free', 'graph', 'backward' or 'update', not %R",
+                 object);
     return false;
 }
 

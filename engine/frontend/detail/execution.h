@@ -22,7 +22,7 @@ struct ExecutionOptions {
     std::vector<int> visibleGpus;                      ///< ordinals, as CUDA_VISIBLE_DEVICES; empty: all
     std::optional<device::HostMemoryMode> hostMemory;  ///< of every copy; none: what the framework does
     bool synchronizesAll = false;                      ///< torch.cuda.synchronize() waits for every device
-    bool readsNan = false;  ///< of values that were not computed; else that is an error
+    bool readsNan = false;                             ///< of values that were not computed; else that is an error
     bool echo = false;
     std::uint64_t seed = 0;
     std::map<std::string, std::string> settings;  ///< parameters of the run that the dialects read: "data"
@@ -91,7 +91,7 @@ public:
             m_expressions.clear();
         return m_expressions.emplace(std::move(key), m_statements.spell(make())).first->second;
     }
-    bool hasReadNan = false;   ///< a value that was not computed
+    bool hasReadNan = false;  ///< a value that was not computed
 
 private:
     device::Platform& m_platform;

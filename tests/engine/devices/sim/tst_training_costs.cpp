@@ -1,0 +1,216 @@
+#include "engine/devices/sim/detail/costs.h"
+#include "tests/engine/devices/sim/driver.h"
+
+#include <QtTest>
+
+#include <cmath>
+
+using namespace simtest;
+using device::DispatchClass;
+using device::HostWork;
+using devices::sim::detail::gpuKernel;
+using devices::sim::detail::hostKernel;
+using devices::sim::detail::TuneCost;
+using ops::Operator;
+
+namespace {
+
+ops::Operation convolution(std::int64_t images, std::int64_t channels, std::int64_t side, std::int64_t filters)
+{
+    ops::Operation operation;
+    operation.op = Operator::Convolution;
+    operation.inputs = {{images, channels, side, side}, {filters, channels, 3, 3}, {filters}};
+    operation.window.kernel = {3, 3};
+    operation.window.padding = {1, 1};
+    operation.output = {images, filters, side, side};
+    return operation;
+}
+
+ops::Operation relu(std::int64_t elements)
+{
+    ops::Operation operation;
+    operation.op = Operator::Relu;
+    operation.inputs = {{elements}};
+    operation.output = {elements};
+    return operation;
+}
+
+}  // namespace
+
+/// What layers and their gradients cost on a virtual machine.
+class TestTrainingCosts : public QObject {
+    Q_OBJECT
+
+private slots:
+    void convolutionsHaveTheirOwnRate();
+    void layersOnTheCpuHaveTheirOwnRate();
+    void whatFitsIntoTheCacheMovesFaster();
+    void aCompiledGraphTakesAsLongAsItsSteps();
+    void eachFormOfConvolutionIsTunedOncePerGpu();
+    void tuningDelaysTheFirstConvolution();
+    void classesOfDispatchHaveTheirPrices();
+    void readingABatchTakesTheProgramsTime();
+};
+
+void TestTrainingCosts::convolutionsHaveTheirOwnRate()
+{
+    device::GpuModel gpu = machine("book-v100").mxnet.gpus[0];
+    const ops::Operation operation = convolution(256, 64, 28, 64);
+    const double flops = 2.0 * 256 * 64 * 28 * 28 * 64 * 9;
+
+    const double ns = gpuKernel(gpu, operation).ns;
+
+    QVERIFY(std::abs(ns - gpu.kernelNs - (flops + gpu.gemmHalf) / gpu.convolution * 1e9) < ns * 0.01);
+    gpu.convolution /= 2;
+    QVERIFY(gpuKernel(gpu, operation).ns > 1.9 * ns);
+    gpu.convolution = 0;  // a machine that does not say: as products
+    QVERIFY(std::abs(gpuKernel(gpu, operation).ns - gpu.kernelNs - (flops + gpu.gemmHalf) / gpu.gemm * 1e9) <
+            ns * 0.02);
+    // Where memory is the limit it counts.
+    gpu.dramRate = 1e9;
+    QVERIFY(gpuKernel(gpu, operation).ns > 4.0 * 256 * 64 * 28 * 28);
+}
+
+void TestTrainingCosts::layersOnTheCpuHaveTheirOwnRate()
+{
+    const device::HostModel host = machine("laptop-2019").mxnet.host;
+    ops::Operation dense;
+    dense.op = Operator::FullyConnected;
+    dense.inputs = {{1024, 512}, {2048, 512}, {2048}};
+    dense.output = {1024, 2048};
+
+    const double ns = hostKernel(host, dense).ns;
+
+    QVERIFY(host.dense < host.gemm);
+    QVERIFY(std::abs(ns - host.opNs - 2.0 * 1024 * 512 * 2048 / host.dense * 1e9) < ns * 0.01);
+}
+
+void TestTrainingCosts::whatFitsIntoTheCacheMovesFaster()
+{
+    const device::HostModel host = machine("laptop-2019").mxnet.host;
+    const auto perElement = [&](std::int64_t elements) {
+        return (hostKernel(host, relu(elements)).ns - host.opNs) / static_cast<double>(elements);
+    };
+
+    QVERIFY(std::abs(perElement(500'000) - 8 / host.cacheRate * 1e9) < 1e-6);    // 4 MB
+    QVERIFY(std::abs(perElement(4'000'000) - 8 / host.bandwidth * 1e9) < 1e-6);  // 32 MB
+}
+
+void TestTrainingCosts::aCompiledGraphTakesAsLongAsItsSteps()
+{
+    const device::Profile profile = machine("book-v100").mxnet;
+    const auto segment = std::make_shared<ops::Segment>();
+    for (const ops::Operation& step : {convolution(8, 3, 28, 16), relu(100'000), relu(50)})
+        segment->steps.push_back({step, {}, {}});
+    ops::Operation all;
+    all.op = Operator::Segment;
+    all.segment = segment;
+
+    double onGpu = 0;
+    double onCpu = 0;
+    for (const ops::Segment::Step& step : segment->steps) {
+        onGpu += gpuKernel(profile.gpus[0], step.operation).ns;
+        onCpu += hostKernel(profile.host, step.operation).ns;
+    }
+
+    QCOMPARE(gpuKernel(profile.gpus[0], all).ns, onGpu);
+    QCOMPARE(hostKernel(profile.host, all).ns, onCpu);
+    QVERIFY(gpuKernel(profile.gpus[0], all).share <= 1 && gpuKernel(profile.gpus[0], all).share > 0);
+}
+
+void TestTrainingCosts::eachFormOfConvolutionIsTunedOncePerGpu()
+{
+    TuneCost tune;
+
+    QCOMPARE(tune.next(0, 10, convolution(256, 64, 28, 64)), 10.0);
+    QCOMPARE(tune.next(0, 10, convolution(256, 64, 28, 64)), 0.0);
+    QCOMPARE(tune.next(1, 10, convolution(256, 64, 28, 64)), 10.0);
+    QCOMPARE(tune.next(0, 10, convolution(96, 64, 28, 64)), 10.0);  // the last batch is smaller
+    QCOMPARE(tune.next(0, 10, relu(5)), 0.0);
+    QCOMPARE(tune.next(0, 0, convolution(1, 1, 28, 1)), 0.0);
+}
+
+void TestTrainingCosts::tuningDelaysTheFirstConvolution()
+{
+    device::PlatformOptions options;
+    options.semantics = device::Semantics::MXNet;
+    const device::Machine book = machine("book-v100");
+    Driver d(book, options);
+    const ops::Operation operation = convolution(32, 8, 28, 8);
+    std::vector<VariableId> inputs;
+    for (const tensor::Shape& shape : operation.inputs) {
+        inputs.push_back(d.tensor(d.gpu(0), shape));
+        static_cast<void>(d.apply(Operator::Fill, d.gpu(0), {}, inputs.back(), {}, shape));
+    }
+    const auto convolve = [&] {
+        const double begin = d.seconds();
+        const VariableId y = d.tensor(d.gpu(0), operation.output);
+        device::OpRequest request;
+        request.operation = operation;
+        request.reads = inputs;
+        const std::array<VariableId, 1> writes{y};
+        request.writes = writes;
+        request.device = d.gpu(0);
+        const auto pushed = d.platform().push(request);
+        if (!pushed)
+            qFatal("%s", pushed.error().message.c_str());
+        d.waitall();
+        return d.seconds() - begin;
+    };
+    d.waitall();
+
+    const double first = convolve();
+    const double second = convolve();
+
+    // Besides, the first call of an operator costs the program more.
+    const double once = book.mxnet.gpus[0].tuneNs + book.mxnet.frontEnd.firstUseNs - book.mxnet.frontEnd.operatorNs;
+    QVERIFY2(first - second > 0.99e-9 * once, qPrintable(QString::number(first - second)));
+    const bool isSeen =
+        std::any_of(d.records.hosts.begin(), d.records.hosts.end(), [&](const trace::HostRecord& record) {
+            return d.records.names[record.name.index] == "find algorithm" && record.op.isValid() &&
+                   record.lane.isValid();
+        });
+    QVERIFY(isSeen);
+}
+
+void TestTrainingCosts::classesOfDispatchHaveTheirPrices()
+{
+    device::PlatformOptions options;
+    options.semantics = device::Semantics::MXNet;
+    const device::Machine book = machine("book-v100");
+    const device::FrontEndModel& prices = book.mxnet.frontEnd;
+    Driver d(book, options);
+    const VariableId x = d.tensor(DeviceId{0}, {4});
+    const VariableId y = d.tensor(DeviceId{0}, {4});
+    const auto price = [&](DispatchClass dispatch) {
+        const Nanoseconds begin = d.platform().now();
+        static_cast<void>(d.apply(Operator::Relu, DeviceId{0}, {x}, y, {{4}}, {4}, dispatch));
+        return static_cast<double>((d.platform().now() - begin).count());
+    };
+    static_cast<void>(d.apply(Operator::Fill, DeviceId{0}, {}, x, {}, {4}));
+    static_cast<void>(price(DispatchClass::Operator));  // the first call costs more
+
+    QCOMPARE(price(DispatchClass::Operator), prices.operatorNs);
+    QCOMPARE(price(DispatchClass::Layer), prices.layerNs);
+    QCOMPARE(price(DispatchClass::CachedGraph), prices.cachedGraphNs);
+    QCOMPARE(price(DispatchClass::Backward), prices.backwardNs);
+    QCOMPARE(price(DispatchClass::Update), prices.updateNs);
+    QCOMPARE(price(DispatchClass::Free), 0.0);
+    d.waitall();
+}
+
+void TestTrainingCosts::readingABatchTakesTheProgramsTime()
+{
+    Driver d(machine("book-v100"), {});
+    const Nanoseconds begin = d.platform().now();
+
+    d.platform().hostWork(HostWork::Load, Bytes{256 * 784 * 4 + 256 * 4}, {});
+
+    const double ms = static_cast<double>((d.platform().now() - begin).count()) * 1e-6;
+    QVERIFY2(std::abs(ms - 2.71) < 0.02, qPrintable(QString::number(ms)));
+    QCOMPARE(d.records.hosts.size(), std::size_t{1});
+    QVERIFY(!d.records.hosts[0].lane.isValid());
+}
+
+QTEST_APPLESS_MAIN(TestTrainingCosts)
+#include "tst_training_costs.moc"
