@@ -3,6 +3,14 @@
 #: dialect = mxnet
 #: parameter streams = 2 | GPU workers | 1..8
 #: try n = 500 = set n=500 | Small products leave room beside them: with n = 500 the last block reads {after}.
+import time
+
+import mxnet as mx
+import overlap
+from d2l import mxnet as d2l
+from mxnet import np, npx
+npx.set_np()
+
 ctx = d2l.try_gpu()
 x = np.random.uniform(size=(4000, 4000), ctx=ctx)
 
@@ -13,6 +21,8 @@ run(x, 8)  # Warm-up
 npx.waitall()
 
 for products in (1, 8, 10, 50):
+    start = time.time()
     with d2l.Benchmark(f'{products} products'):
         run(x, products)
         npx.waitall()
+    overlap.plot('ms', products, 1000 * (time.time() - start))

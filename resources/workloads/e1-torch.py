@@ -10,6 +10,12 @@
 #: parameter sides = 2 | streams | 1..32
 #: note = No product needs another. Do more streams make them faster on one GPU? Each fills the device by itself.
 #: try n = 500 = set n=500 | Small products leave room beside them: with n = 500 the last block reads {after}.
+import time
+
+import overlap
+import torch
+from d2l import torch as d2l
+
 device = d2l.try_gpu()
 x = torch.rand(size=(4000, 4000), device=device)
 streams = [torch.cuda.Stream(device) for _ in range(2)]
@@ -26,6 +32,8 @@ run(x, 8)  # Warm-up
 torch.cuda.synchronize(device)
 
 for products in (1, 8, 10, 50):
+    start = time.time()
     with d2l.Benchmark(f'{products} products'):
         run(x, products)
         torch.cuda.synchronize(device)
+    overlap.plot(f'ms, {len(streams)} streams', products, 1000 * (time.time() - start))

@@ -3,6 +3,14 @@
 #: dialect = mxnet
 #: parameter streams = 2 | GPU workers | 1..8
 #: try One worker = set streams=1 | With one worker the last block reads {after}.
+import time
+
+import mxnet as mx
+import overlap
+from d2l import mxnet as d2l
+from mxnet import np, npx
+npx.set_np()
+
 ctx = d2l.try_gpu()
 
 def run(x):
@@ -12,6 +20,8 @@ def run(x):
 for n in (32, 128, 256, 512, 1024, 2048):
     x = np.random.uniform(size=(n, n), ctx=ctx)
     npx.waitall()
+    start = time.time()
     with d2l.Benchmark(f'n = {n}'):
         run(x)
         npx.waitall()
+    overlap.plot('ms', n, 1000 * (time.time() - start))

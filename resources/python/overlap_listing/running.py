@@ -14,7 +14,7 @@ import types
 import _overlap
 from overlap_listing import clock, instrument
 
-DIALECTS = ('numpy', 'torch', 'd2l.torch', 'mxnet', 'd2l.mxnet', 'd2lzh')
+DIALECTS = ('numpy', 'torch', 'd2l.torch', 'mxnet', 'd2l.mxnet', 'd2lzh', 'overlap')
 FOREIGN = {'torch': {'mxnet': 'MXNet', 'd2lzh': 'MXNet'}, 'mxnet': {'torch': 'PyTorch'}}
 
 

@@ -1,0 +1,34 @@
+#: id = 13.3-e4
+#: title = Exercise 4: look with a profiler
+#: section = 13.3, exercise 4
+#: group = 13.3 Automatic parallelism
+#: order = 73
+#: dialect = mxnet
+#: machine = book-v100
+#: values = timing
+#: parameter n = 4000 | matrix side | 1..20000
+#: parameter products = 10 | products | 1..10000
+#: note = The clock gives one number. The timeline shows what it hides: which lane is busy, where it waits, and what the program itself does meanwhile. Read busy, idle and critical path on the right.
+#: try Flip line 17 = flip 17 | Without this wait the second block ends with the first one's work: it reads {after} instead of {before}.
+import d2lzh as d2l
+import mxnet as mx
+from mxnet import nd
+
+def run(x):
+    return [nd.dot(x, x) for _ in range(10)]
+
+def copy_to_cpu(x):
+    return [y.copyto(mx.cpu()) for y in x]
+
+x_1 = nd.random.uniform(shape=(4000, 4000), ctx=mx.gpu(0))
+x_2 = nd.random.uniform(shape=(4000, 4000), ctx=mx.gpu(1))
+nd.waitall()
+
+with d2l.Benchmark('one GPU works'):
+    y_1 = run(x_1)
+    nd.waitall()
+with d2l.Benchmark('both work, one copies'):
+    y_1 = run(x_1)
+    y_2 = run(x_2)
+    copy_to_cpu(y_1)
+    nd.waitall()
