@@ -11,6 +11,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 /// What a program runs on: devices that work together, one clock, one dependency engine. Two kinds exist,
@@ -66,7 +67,7 @@ struct OpRequest {
     ops::Operation operation;
     std::span<const VariableId> reads;   ///< the operation's inputs, in order
     std::span<const VariableId> writes;  ///< its outputs, in order, each another variable; it may be an input too
-    DeviceId device;  ///< where it runs; for copies the device of the destination
+    DeviceId device;                     ///< where it runs; for copies the device of the destination
     DispatchClass dispatch = DispatchClass::Operator;
     NameId name;  ///< interned in the platform's sink
     NameId label;
@@ -140,6 +141,11 @@ public:
     /// Values of a variable on the CPU that was waited for; valid until it is next written or released.
     /// Errors: Unavailable in a timing-only run, with a sentence that says so; the failure that poisons it.
     [[nodiscard]] virtual Result<std::span<const float>> read(VariableId variable) = 0;
+
+    /// The mean of what the variable holds at this point of the program becomes a MetricRecord of the time at which the
+    /// operation that made it ended, once the numbers are there. Never waits in the program's time and costs none of
+    /// it; nothing happens in a timing-only run, and for tensors whose operation failed.
+    virtual void observe(VariableId /*variable*/, std::string_view /*metric*/, std::int32_t /*step*/) {}
 
     // -- operations
     /// Errors: OutOfMemory with the framework's own text; InvalidArgument.

@@ -339,7 +339,11 @@ void Store::State::on(const MemoryRecord& record)
 
 void Store::State::on(const MetricRecord& record)
 {
-    trace.m_metrics.push_back(record);
+    // A number may be known later than one of a later moment.
+    std::size_t at = trace.m_metrics.size();
+    while (at > 0 && trace.m_metrics[at - 1].time > record.time)
+        --at;
+    trace.m_metrics.insert(at, record);
     reach(record.time);
 }
 

@@ -467,29 +467,33 @@ void finishDrainsAndMayBeCalledTwice(Checks& check)
 
 const std::vector<Case>& cases()
 {
-    static const std::vector<Case> kCases = {
-        {"values of the first program", valuesOfTheFirstProgram},
-        {"values of each kind of operation", valuesOfEachKindOfOperation},
-        {"random numbers depend on the seed alone", randomNumbersDependOnTheSeedAlone},
-        {"shapes are checked", shapesAreChecked},
-        {"empty tensors work", emptyTensorsWork},
-        {"writes and reads keep their order", writesAndReadsKeepTheirOrder},
-        {"writes of the program are ordered too", programWritesAreOrderedToo},
-        {"waits are recorded", waitsAreRecorded},
-        {"failures travel", failuresTravel},
-        {"what nobody wrote cannot be read", whatNobodyWroteCannotBeRead},
-        {"cancel ends a queue", cancelEndsAQueue},
-        {"cancel wakes a wait", cancelWakesAWait},
-        {"memory returns to zero", memoryReturnsToZero},
-        {"results dropped at once are computed all the same", resultsDroppedAtOnceAreComputedAllTheSame},
-        {"copies are copies", copiesAreCopies},
-        {"events mark a point of a stream", eventsMarkAPointOfAStream},
-        {"streams keep their order", streamsKeepTheirOrder},
-        {"a stream waits for an event", aStreamWaitsForAnEvent},
-        {"the clock runs", theClockRuns},
-        {"unknown things are refused", unknownThingsAreRefused},
-        {"finish drains and may be called twice", finishDrainsAndMayBeCalledTwice},
-    };
+    static const std::vector<Case> kCases = [] {
+        std::vector<Case> all = {
+            {"values of the first program", valuesOfTheFirstProgram},
+            {"values of each kind of operation", valuesOfEachKindOfOperation},
+            {"random numbers depend on the seed alone", randomNumbersDependOnTheSeedAlone},
+            {"shapes are checked", shapesAreChecked},
+            {"empty tensors work", emptyTensorsWork},
+            {"writes and reads keep their order", writesAndReadsKeepTheirOrder},
+            {"writes of the program are ordered too", programWritesAreOrderedToo},
+            {"waits are recorded", waitsAreRecorded},
+            {"failures travel", failuresTravel},
+            {"what nobody wrote cannot be read", whatNobodyWroteCannotBeRead},
+            {"cancel ends a queue", cancelEndsAQueue},
+            {"cancel wakes a wait", cancelWakesAWait},
+            {"memory returns to zero", memoryReturnsToZero},
+            {"results dropped at once are computed all the same", resultsDroppedAtOnceAreComputedAllTheSame},
+            {"copies are copies", copiesAreCopies},
+            {"events mark a point of a stream", eventsMarkAPointOfAStream},
+            {"streams keep their order", streamsKeepTheirOrder},
+            {"a stream waits for an event", aStreamWaitsForAnEvent},
+            {"the clock runs", theClockRuns},
+            {"unknown things are refused", unknownThingsAreRefused},
+            {"finish drains and may be called twice", finishDrainsAndMayBeCalledTwice},
+        };
+        all.insert(all.end(), trainingCases().begin(), trainingCases().end());
+        return all;
+    }();
     return kCases;
 }
 

@@ -47,6 +47,8 @@ struct Case {
 };
 
 [[nodiscard]] const std::vector<Case>& cases();
+/// Of them, those about operations of training.
+[[nodiscard]] const std::vector<Case>& trainingCases();
 
 /// This computer, a virtual machine of 1 and of 4 GPUs, and CUDA with the reason why it is not there.
 [[nodiscard]] const std::vector<Subject>& subjects();

@@ -46,22 +46,46 @@ Handle Driver::create(const Shape& shape, DeviceId where)
 Result<OpId> Driver::push(Operator op, const std::vector<Handle>& inputs, const Handle& output, double first,
                           double second, std::optional<StreamId> stream)
 {
-    device::OpRequest request;
-    request.operation.op = op;
-    std::vector<VariableId> reads;
-    for (const Handle& input : inputs) {
-        request.operation.inputs.push_back(input.shape);
-        reads.push_back(input.id);
+    ops::Operation operation;
+    operation.op = op;
+    operation.output = output.shape;
+    operation.scalars[0] = first;
+    operation.scalars[1] = second;
+    operation.seed = seed;
+    for (const Handle& input : inputs)
+        operation.inputs.push_back(input.shape);
+    return issue(operation, inputs, std::span(&output, 1), stream);
+}
+
+Result<OpId> Driver::push(ops::Operation operation, const std::vector<Handle>& inputs,
+                          const std::vector<Handle>& outputs, std::optional<StreamId> stream)
+{
+    operation.inputs.clear();
+    for (const Handle& input : inputs)
+        operation.inputs.push_back(input.shape);
+    if (Status status = ops::inferOutputs(operation); !status) {
+        if (!failure)
+            failure = status.error();
+        return status.error();
     }
-    request.operation.output = output.shape;
-    request.operation.scalars[0] = first;
-    request.operation.scalars[1] = second;
-    request.operation.seed = seed;
-    const std::vector<VariableId> writes{output.id};
+    return issue(operation, inputs, outputs, stream);
+}
+
+Result<OpId> Driver::issue(const ops::Operation& operation, std::span<const Handle> inputs,
+                           std::span<const Handle> outputs, std::optional<StreamId> stream)
+{
+    device::OpRequest request;
+    request.operation = operation;
+    std::vector<VariableId> reads;
+    for (const Handle& input : inputs)
+        reads.push_back(input.id);
+    std::vector<VariableId> writes;
+    for (const Handle& output : outputs)
+        writes.push_back(output.id);
     request.reads = reads;
     request.writes = writes;
-    request.device = output.device;
-    request.name = m_recorder->intern(ops::nameOf(op));
+    request.device = outputs.empty() ? device : outputs[0].device;
+    request.name = m_recorder->intern(ops::nameOf(operation.op));
     request.line = line;
     request.stream = stream;
     Result<OpId> pushed = m_platform->push(request);

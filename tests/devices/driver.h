@@ -38,6 +38,9 @@ public:
     /// Pushes `op`; its inputs are `inputs`, its output `output`.
     Result<OpId> push(ops::Operator op, const std::vector<Handle>& inputs, const Handle& output, double first = 0,
                       double second = 0, std::optional<StreamId> stream = {});
+    /// Pushes `operation`, whose shapes and outputs follow from `inputs` and its attributes.
+    Result<OpId> push(ops::Operation operation, const std::vector<Handle>& inputs, const std::vector<Handle>& outputs,
+                      std::optional<StreamId> stream = {});
     /// The result of `op` in a tensor of its own, whose shape follows from the inputs (`wanted`: of a generator).
     /// What push() refuses is kept in `failure`.
     Handle apply(ops::Operator op, const std::vector<Handle>& inputs, const tensor::Shape& wanted = {},
@@ -63,6 +66,9 @@ public:
     std::optional<Error> failure;  ///< the first that push() returned
 
 private:
+    Result<OpId> issue(const ops::Operation& operation, std::span<const Handle> inputs, std::span<const Handle> outputs,
+                       std::optional<StreamId> stream);
+
     std::unique_ptr<trace::Recorder> m_recorder = std::make_unique<trace::Recorder>();
     std::unique_ptr<device::Platform> m_platform;
 };

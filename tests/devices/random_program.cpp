@@ -52,11 +52,15 @@ private:
     {
         if (below(6) == 0)
             return generator();
+        if (below(4) == 0)
+            return withSeveralOutputs();
         Step step;
         constexpr std::array kOne = {Operator::AddScalar, Operator::MultiplyScalar, Operator::Tanh,
-                                     Operator::Negate,    Operator::Transpose,      Operator::Sigmoid};
-        constexpr std::array kTwo = {Operator::MatMul, Operator::Add, Operator::Subtract, Operator::Multiply,
-                                     Operator::Maximum};
+                                     Operator::Negate,    Operator::Transpose,      Operator::Sigmoid,
+                                     Operator::Sign,      Operator::MinimumScalar,  Operator::LogSoftmax};
+        constexpr std::array kTwo = {Operator::MatMul,         Operator::Add,          Operator::Subtract,
+                                     Operator::Multiply,       Operator::Maximum,      Operator::Minimum,
+                                     Operator::FullyConnected, Operator::ReluBackward, Operator::SoftmaxBackward};
         if (below(2) == 0)
             step.op = kOne[static_cast<std::size_t>(below(kOne.size()))];
         else
@@ -76,10 +80,67 @@ private:
         return step;
     }
 
+    /// Updates in place, gradients, compiled graphs.
+    Step withSeveralOutputs()
+    {
+        Step step;
+        step.op = std::array{Operator::SgdUpdate, Operator::SgdMomentumUpdate, Operator::SliceAssign,
+                             Operator::FullyConnectedBackward, Operator::Segment}[static_cast<std::size_t>(below(5))];
+        step.place = below(9);
+        const int inputs =
+            step.op == Operator::SgdMomentumUpdate || step.op == Operator::FullyConnectedBackward ? 3 : 2;
+        for (int i = 0; i < inputs; ++i)
+            step.inputs.push_back(pick());
+        step.output = step.inputs[0];
+        const bool isApart = step.op == Operator::FullyConnectedBackward || step.op == Operator::Segment;
+        if (isApart) {
+            step.output = below(2) == 0 ? pick() : fresh();
+            step.more = {below(3) == 0 ? kNobody : fresh()};
+        } else if (step.op == Operator::SgdMomentumUpdate) {
+            step.more = {step.inputs[2] == step.output ? fresh() : step.inputs[2]};
+        }
+        return step;
+    }
+
     std::mt19937_64 m_random;
     std::vector<int> m_live;
     int m_next = 0;
 };
+
+/// Products a * b, of which one output is the softmax and the other relu(a * b) + a.
+std::shared_ptr<const ops::Segment> smallGraph()
+{
+    ops::Segment graph;
+    graph.inputs = 2;
+    graph.values = {{kSquare}, {kSquare}, {kSquare, 0}, {kSquare, 1}, {kSquare}, {kSquare}};
+    graph.blocks = {kSquare.bytes(), kSquare.bytes()};
+    graph.steps = {{{Operator::Multiply, {kSquare, kSquare}, kSquare}, {0, 1}, {2}},
+                   {{Operator::Relu, {kSquare}, kSquare}, {2}, {3}},
+                   {{Operator::Add, {kSquare, kSquare}, kSquare}, {3, 0}, {4}},
+                   {{Operator::Softmax, {kSquare}, kSquare}, {2}, {5}}};
+    graph.outputs = {4, 5};
+    return std::make_shared<const ops::Segment>(std::move(graph));
+}
+
+ops::Operation operationOf(const Step& step)
+{
+    ops::Operation operation;
+    operation.op = step.op;
+    operation.output = kSquare;
+    operation.scalars[0] = step.first;
+    operation.scalars[1] = step.second;
+    operation.seed = step.seed;
+    if (step.op == Operator::SgdUpdate || step.op == Operator::SgdMomentumUpdate) {
+        operation.scalars[0] = 0.5;
+        operation.scalars[1] = 0.25;
+        operation.scalars[2] = 0.5;
+    }
+    if (step.op == Operator::FullyConnectedBackward)
+        operation.wanted = ops::kData | ops::kWeight;
+    if (step.op == Operator::Segment)
+        operation.segment = smallGraph();
+    return operation;
+}
 
 class Runner {
 public:
@@ -97,7 +158,7 @@ public:
             inputs.push_back(m_tensors.at(input));
             if (inputs.back().device != place) {
                 Handle copy = m_driver.create(kSquare, place);
-                if (!push(Operator::Copy, {inputs.back()}, copy))
+                if (!push(Step{.op = Operator::Copy}, {inputs.back()}, {copy}))
                     return false;
                 copies.push_back(copy);
                 inputs.back() = copy;
@@ -105,8 +166,19 @@ public:
         }
         const Handle output = found != m_tensors.end() ? found->second : m_driver.create(kSquare, place);
         m_tensors[step.output] = output;
-        m_driver.seed = step.seed;
-        if (!push(step.op, inputs, output, step.first, step.second))
+        std::vector<Handle> outputs{output};
+        for (int more : step.more) {
+            const auto there = m_tensors.find(more);
+            const bool isInPlace = there != m_tensors.end() && there->second.device == place;
+            outputs.push_back(isInPlace ? there->second : m_driver.create(kSquare, place));
+            if (!isInPlace && there != m_tensors.end())
+                copies.push_back(there->second);
+            if (!isInPlace && more == kNobody)
+                copies.push_back(outputs.back());
+            else
+                m_tensors[more] = outputs.back();
+        }
+        if (!push(step, inputs, outputs))
             return false;
         for (const Handle& copy : copies)
             m_driver.drop(copy);
@@ -132,16 +204,17 @@ public:
     }
 
 private:
-    bool push(Operator op, const std::vector<Handle>& inputs, const Handle& output, double first = 0, double second = 0)
+    bool push(const Step& step, const std::vector<Handle>& inputs, const std::vector<Handle>& outputs)
     {
-        const auto pushed = m_driver.push(op, inputs, output, first, second);
+        const auto pushed = m_driver.push(operationOf(step), inputs, outputs);
         if (!pushed)
             return false;
         Journalled entry;
         entry.op = *pushed;
         for (const Handle& input : inputs)
             entry.reads.push_back(input.id);
-        entry.writes.push_back(output.id);
+        for (const Handle& output : outputs)
+            entry.writes.push_back(output.id);
         m_journal.push_back(std::move(entry));
         return true;
     }

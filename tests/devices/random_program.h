@@ -11,8 +11,9 @@ namespace conformance {
 /// One statement of a random program over numbered tensors of 5 x 5 (or one) elements.
 struct Step {
     ops::Operator op = ops::Operator::Fill;
-    std::vector<int> inputs;
-    int output = 0;  ///< a new tensor, or one that exists and is overwritten
+    std::vector<int> inputs{};
+    int output = 0;           ///< a new tensor, or one that exists and is overwritten
+    std::vector<int> more{};  ///< further outputs; kNobody: a tensor that the program drops at once
     double first = 0;
     double second = 0;
     std::uint64_t seed = 0;
@@ -20,6 +21,8 @@ struct Step {
     int dropped = -1;  ///< tensor that the program drops after it
     bool isWaitedFor = false;
 };
+
+constexpr int kNobody = -1;
 
 /// Everything about it follows from `seed`: reads, in-place writes, overwriting, drops, waits.
 [[nodiscard]] std::vector<Step> randomProgram(std::uint64_t seed, int steps);

@@ -213,6 +213,9 @@ Status CpuPlatform::run(Task& task, const schedule::Running& running)
     Status status = m_executor.execute(task.operation, all.first(inputs), all.subspan(inputs), running.op, share);
     if (!status)
         status = refusal(std::move(status).error(), ops::outputBytesOf(task.operation));
+    const Nanoseconds end = now();
+    for (const VariablePtr& output : task.outputs())
+        output->made = end;
     // What the program dropped gives its memory back before whoever waits for this operation goes on.
     task.variables.clear();
     return status;

@@ -150,6 +150,7 @@ Status CpuPlatform::store(Variable& variable, std::span<const float> values)
     }
     std::ranges::copy(values, tensor.block.data());
     tensor.block.hold({});
+    variable.made = now();
     return {};
 }
 
@@ -186,6 +187,33 @@ Result<std::span<const float>> CpuPlatform::read(VariableId variable)
     if (!block)
         return makeError(ErrorCode::Unavailable, "This tensor has no values yet: nothing has written it.");
     return std::span<const float>(block.data(), static_cast<std::size_t>(found->tensor.shape.elements()));
+}
+
+void CpuPlatform::observe(VariableId variable, std::string_view metric, std::int32_t step)
+{
+    const VariablePtr found = find(variable);
+    if (!found || m_isFinished)
+        return;
+    found->isUsed = true;
+    schedule::PushOptions options;
+    options.isUnnumbered = true;
+    options.whenFull = schedule::WhenFull::Exceed;
+    const std::array reads{found->scheduled};
+    // Refused only after cancel(), when nobody looks at the numbers any more.
+    static_cast<void>(m_engine.push(
+        reads, {}, [this, found, name = std::string(metric), step] { report(*found, name, step); }, options));
+}
+
+void CpuPlatform::report(const Variable& variable, const std::string& metric, std::int32_t step)
+{
+    const Block& block = variable.tensor.block;
+    const std::int64_t count = variable.tensor.shape.elements();
+    if (!block || count == 0)
+        return;
+    double sum = 0;
+    for (const float number : std::span(block.data(), static_cast<std::size_t>(count)))
+        sum += static_cast<double>(number);
+    write(trace::MetricRecord{variable.made, metric, sum / static_cast<double>(count), step});
 }
 
 // -- accounting and end

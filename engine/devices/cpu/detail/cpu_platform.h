@@ -20,6 +20,7 @@ namespace engine::devices::cpu::detail {
 struct Variable {
     Tensor tensor;
     VariableId scheduled;
+    Nanoseconds made{};   ///< when its numbers were; guarded by the order of the dependency engine, as the tensor is
     bool isUsed = false;  ///< an operation names it, so that a write by the program must queue behind
 };
 using VariablePtr = std::shared_ptr<Variable>;
@@ -76,6 +77,7 @@ public:
     void release(VariableId variable) override;
     [[nodiscard]] Status write(VariableId variable, std::span<const float> values) override;
     [[nodiscard]] Result<std::span<const float>> read(VariableId variable) override;
+    void observe(VariableId variable, std::string_view metric, std::int32_t step) override;
 
     [[nodiscard]] Result<OpId> push(const device::OpRequest& request) override;
     void label(OpId op, NameId label, NameId text) override;
@@ -123,6 +125,7 @@ private:
     [[nodiscard]] Status run(Task& task, const schedule::Running& running);
     [[nodiscard]] Team::Watch watchOf(const Task& task, OpId op);
     [[nodiscard]] int shareOf() const;
+    void report(const Variable& variable, const std::string& metric, std::int32_t step);
     [[nodiscard]] Status store(Variable& variable, std::span<const float> values);
     [[nodiscard]] Status waited(const Status& status, trace::WaitRecord record);
     [[nodiscard]] trace::WaitRecord waitRecord(const device::WaitSite& site, trace::WaitTarget target) const;

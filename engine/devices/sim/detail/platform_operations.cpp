@@ -139,9 +139,31 @@ Status VirtualPlatform::takeFor(SimOp& op, VariableId id, const device::OpReques
     return {};
 }
 
-Status VirtualPlatform::takeMemory(SimOp& op, const device::OpRequest& request)
+/// What the operation writes: its outputs, and the scratch memory of a compiled graph, which is there while it runs.
+std::span<const VariableId> VirtualPlatform::writtenBy(const device::OpRequest& request)
 {
-    for (const auto& list : {request.writes, request.reads})
+    if (!request.operation.segment || request.operation.segment->blocks.empty())
+        return request.writes;
+    m_written.assign(request.writes.begin(), request.writes.end());
+    for (const Bytes bytes : request.operation.segment->blocks) {
+        Variable scratch;
+        scratch.device = request.device;
+        scratch.bytes = bytes;
+        scratch.tracked = m_sim.engine().newVariable();
+        m_written.push_back(m_sim.storage().add(std::move(scratch)));
+    }
+    return m_written;
+}
+
+void VirtualPlatform::dropScratch(std::span<const VariableId> written, std::size_t outputs)
+{
+    for (const VariableId scratch : written.subspan(outputs))
+        m_sim.release(scratch);
+}
+
+Status VirtualPlatform::takeMemory(SimOp& op, const device::OpRequest& request, std::span<const VariableId> written)
+{
+    for (const auto& list : {written, request.reads})
         for (VariableId id : list)
             if (Status status = takeFor(op, id, request); !status)
                 return status;
@@ -213,11 +235,13 @@ Result<OpId> VirtualPlatform::push(const device::OpRequest& request)
         const auto gpu = static_cast<std::size_t>(op.gpu);
         op.prepareNs = m_tune.next(gpu, m_profile.gpus[gpu].tuneNs, request.operation);
     }
+    const std::span<const VariableId> written = writtenBy(request);
     trace::IssueRecord planned;
     if (m_sim.isTorch()) {
         op.stream = streamFor(op, request);
         planHostSide(op, request, planned);
-        if (Status status = takeMemory(op, request); !status) {
+        if (Status status = takeMemory(op, request, written); !status) {
+            dropScratch(written, request.writes.size());
             m_sim.discard(slot);
             return std::move(status).error();
         }
@@ -254,8 +278,10 @@ Result<OpId> VirtualPlatform::push(const device::OpRequest& request)
         const Stream& target = m_sim.stream(m_current[op.otherHome.index]);
         m_sim.orderAfter(slot, target.tail);
     }
-    if (Status status = m_sim.submit(slot, request.reads, request.writes); !status)
-        return std::move(status).error();
+    const Status submitted = m_sim.submit(slot, request.reads, written);
+    dropScratch(written, request.writes.size());
+    if (!submitted)
+        return submitted.error();
     if (isPeer && m_sim.isTorch() && m_options.copyStream != device::CopyStream::Own)
         m_sim.stream(m_current[request.device.index]).awaited.push_back(id);
     if (m_sim.isTorch() && isHost) {

@@ -19,6 +19,7 @@ Simulator::Simulator(const device::Profile& profile, const device::PlatformOptio
                  .isPageableWarm = options.isPageableWarm,
                  .hostMemory = options.hostMemory},
                 trace),
+      m_observations(values, trace),
       m_engine({.policy = schedule::Policy::Threaded, .maxPending = 0, .isRecording = false, .edgeSink = this}),
       m_pendingOf(profile.gpus.size() + 1, 0),
       m_blocking(profile.gpus.size() + 1)
@@ -247,6 +248,9 @@ void Simulator::complete(Slot slot, const Error* failure)
             if (const VariableId id{op.writes[i]}; !m_storage[id].isReleased || !isTorch())
                 m_storage.hold(id, op.id, m_now);
         submitValues(op);
+        m_observations.complete(op.id, m_now);
+    } else {
+        m_observations.drop(op.id);
     }
     writeLife(op, failure == nullptr ? trace::OpState::Done : trace::OpState::Failed);
     m_slots[op.id.index] = kNoSlot;
@@ -305,8 +309,15 @@ void Simulator::dropUse(VariableId id, const SimOp& op)
         return;
     if (variable.hasMemory)
         deleteHostMemory(id, m_storage.giveBack(id, memory::DevicePool::Reuse::Now, m_now));
-    if (m_values != nullptr)
-        m_values->release(variable.value);
+    forget(id);
+}
+
+/// Scratch memory of compiled graphs has no numbers.
+void Simulator::forget(VariableId id)
+{
+    const device::ValueId value = m_storage[id].value;
+    if (m_values != nullptr && value.isValid())
+        m_values->release(value);
     m_storage.forget(id);
 }
 
@@ -329,9 +340,7 @@ void Simulator::release(VariableId id)
         else
             deleteHostMemory(id, toSystem);
     }
-    if (m_values != nullptr)
-        m_values->release(m_storage[id].value);
-    m_storage.forget(id);
+    forget(id);
 }
 
 void Simulator::submitValues(SimOp& op)
@@ -342,7 +351,7 @@ void Simulator::submitValues(SimOp& op)
     std::vector<device::ValueId> writes;
     for (std::size_t i = 0; i < op.reads.size(); ++i)
         reads.push_back(m_storage[VariableId{op.reads[i]}].value);
-    for (std::size_t i = 0; i < op.writes.size(); ++i)
+    for (std::size_t i = 0; i < op.operation->outputCount(); ++i)
         writes.push_back(m_storage[VariableId{op.writes[i]}].value);
     // What is wrong with the operation was said when it was pushed; what goes wrong later comes out of read().
     static_cast<void>(m_values->submit(*op.operation, reads, writes));
@@ -358,6 +367,7 @@ void Simulator::dropped(const schedule::ReadyOp& released, trace::OpState state,
     op.started = m_now;
     op.readyCause = {trace::CauseKind::Data, released.releasedBy};
     writeLife(op, state, failure ? failure->op : OpId{});
+    m_observations.drop(op.id);
     m_slots[op.id.index] = kNoSlot;
     m_finished[op.id.index] = m_now;
     m_lastCompleted = op.id;

@@ -6,6 +6,7 @@
 #include "engine/devices/sim/detail/event_queue.h"
 #include "engine/devices/sim/detail/kernel_share.h"
 #include "engine/devices/sim/detail/link_network.h"
+#include "engine/devices/sim/detail/observations.h"
 #include "engine/devices/sim/detail/ready_queue.h"
 #include "engine/devices/sim/detail/sim_op.h"
 #include "engine/devices/sim/detail/storage.h"
@@ -42,6 +43,7 @@ public:
     [[nodiscard]] std::int64_t now() const { return m_now; }
     [[nodiscard]] Storage& storage() { return m_storage; }
     [[nodiscard]] const Storage& storage() const { return m_storage; }
+    [[nodiscard]] Observations& observations() { return m_observations; }
     [[nodiscard]] schedule::Engine& engine() { return m_engine; }
     [[nodiscard]] bool isTorch() const { return m_options.semantics == device::Semantics::Torch; }
 
@@ -159,6 +161,7 @@ private:
     void endUses(SimOp& op);
     void dropUse(VariableId id, const SimOp& op);
     void submitValues(SimOp& op);
+    void forget(VariableId id);
     [[nodiscard]] Status deadlock() const;
     void intoStream(Slot slot);
 
@@ -196,6 +199,7 @@ private:
     TraceWriter& m_trace;
     device::ValueEngine* m_values;
     Storage m_storage;
+    Observations m_observations;
     schedule::Engine m_engine;
     schedule::GroupId m_group;
 

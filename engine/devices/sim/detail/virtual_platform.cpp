@@ -166,6 +166,22 @@ Result<std::span<const float>> VirtualPlatform::read(VariableId id)
     return m_values->read(variable.value);
 }
 
+void VirtualPlatform::observe(VariableId id, std::string_view metric, std::int32_t step)
+{
+    if (!m_sim.observations().isOn() || !m_sim.storage().isKnown(id))
+        return;
+    const Variable& variable = m_sim.storage()[id];
+    const OpId writer = m_sim.engine().lastWriter(variable.tracked);
+    if (writer.isValid() && !m_sim.isDone(writer)) {
+        m_sim.observations().await(writer, variable.value, variable.shape, metric, step);
+        return;
+    }
+    const bool isGood = !m_sim.engine().failureOf(variable.tracked);
+    if (variable.isMade && isGood)
+        m_sim.observations().take(variable.value, variable.shape, metric, step,
+                                  writer.isValid() ? m_sim.finishedAt(writer) : m_sim.now());
+}
+
 // -- accounting and end
 
 device::MemoryLevels VirtualPlatform::memory(DeviceId device) const
@@ -203,6 +219,8 @@ void VirtualPlatform::finish()
         m_sim.dropAll();
     }
     m_sim.closeLinks();
+    if (!m_sim.isCancelled())
+        m_sim.observations().finish();
     m_trace.write(trace::EndRecord{.time = now(), .isComplete = status.has_value() && !m_sim.isCancelled()});
 }
 

@@ -32,6 +32,7 @@ public:
     [[nodiscard]] Result<VariableId> create(const device::VariableRequest& request) override;
     void release(VariableId variable) override;
     [[nodiscard]] Status write(VariableId variable, std::span<const float> values) override;
+    void observe(VariableId variable, std::string_view metric, std::int32_t step) override;
     [[nodiscard]] Result<std::span<const float>> read(VariableId variable) override;
 
     [[nodiscard]] Result<OpId> push(const device::OpRequest& request) override;
@@ -77,7 +78,9 @@ private:
     void describe(SimOp& op, const device::OpRequest& request, DeviceId source) const;
     [[nodiscard]] std::uint32_t streamFor(const SimOp& op, const device::OpRequest& request);
     [[nodiscard]] std::uint32_t copyStream(DeviceId device, Way way);
-    [[nodiscard]] Status takeMemory(SimOp& op, const device::OpRequest& request);
+    [[nodiscard]] std::span<const VariableId> writtenBy(const device::OpRequest& request);
+    void dropScratch(std::span<const VariableId> written, std::size_t outputs);
+    [[nodiscard]] Status takeMemory(SimOp& op, const device::OpRequest& request, std::span<const VariableId> written);
     [[nodiscard]] Status takeFor(SimOp& op, VariableId id, const device::OpRequest& request);
     void planHostSide(SimOp& op, const device::OpRequest& request, trace::IssueRecord& issue) const;
     [[nodiscard]] trace::IssueRecord issueRecord(const SimOp& op, const device::OpRequest& request,
@@ -115,6 +118,7 @@ private:
     std::vector<std::uint32_t> m_current;                     ///< stream, by device
     std::vector<std::array<std::uint32_t, 3>> m_copyStreams;  ///< by device and way; kNone: not made yet
     std::vector<Mark> m_events;
+    std::vector<VariableId> m_written;  ///< scratch, see writtenBy()
     bool m_isFinished = false;
 };
 
