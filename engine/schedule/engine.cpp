@@ -1,6 +1,7 @@
 #include "engine/schedule/engine.h"
 
 #include "engine/schedule/detail/core.h"
+#include "engine/schedule/detail/cores.h"
 
 #include <bit>
 #include <string>
@@ -23,7 +24,7 @@ Engine::Core::Core(EngineOptions o)
       isRecording(o.isRecording),
       observesEdges(o.isRecording || o.edgeSink != nullptr),
       isNaive(o.policy == Policy::Naive),
-      hasSeveralCores(std::thread::hardware_concurrency() > 1)
+      cores(detail::usableCores())
 {
 }
 
@@ -69,7 +70,11 @@ Result<GroupId> Engine::Core::addGroup(GroupOptions groupOptions)
     ownedGroups.push_back(std::move(owned));
     groupCount.store(index + 1);
     for (const auto& worker : group.workers) {
-        worker->thread = std::jthread([this, &w = *worker] { workLoop(w); });
+        worker->thread = std::jthread([this, &w = *worker] {
+            if (w.group->isShared)
+                detail::continueOnCore(static_cast<int>(w.index));
+            workLoop(w);
+        });
 #if defined(__linux__)
         const std::string name = (group.options.name + " " + std::to_string(worker->index)).substr(0, 15);
         pthread_setname_np(worker->thread.native_handle(), name.c_str());

@@ -368,7 +368,7 @@ std::optional<double> metg(std::uint32_t width, int workers)
     std::optional<double> last;
     for (double work = 20'000; work > 20; work *= 0.8) {
         const auto ticks = static_cast<std::uint64_t>(work * rate);
-        const std::uint32_t steps = std::max<std::uint32_t>(50, static_cast<std::uint32_t>(4e6 / work / width));
+        const std::uint32_t steps = std::max<std::uint32_t>(50, static_cast<std::uint32_t>(2e7 / work / width));
         std::vector<double> efficiencies, granularities;
         for (int repeat = 0; repeat < 3; ++repeat) {
             const auto begin = std::chrono::steady_clock::now();

@@ -165,6 +165,8 @@ struct Engine::Core {
     void fire(Record record);
     static void release(Waiter& waiter, OpId by, Waiter::State state);
     Waiter::State sleepUntilReleased(Waiter& waiter) const;
+    /// For a thread that waits beside the workers that are awake.
+    [[nodiscard]] bool hasSpareCore() const { return awakeWorkers.load(std::memory_order_relaxed) < cores; }
     /// After a completion was counted: waits for numbers of pending operations that have come true.
     void wakeQuiet(OpId by);
 
@@ -181,8 +183,9 @@ struct Engine::Core {
     const bool isRecording;
     const bool observesEdges;
     const bool isNaive;
-    const bool hasSeveralCores;
+    const int cores;  ///< that this process may use
     const FailurePtr noFailure;
+    std::atomic<int> awakeWorkers{0};
     std::atomic<bool> isClosed{false};
     std::atomic<bool> isCancelled{false};
     std::atomic<bool> isStopping{false};

@@ -1,6 +1,7 @@
 #include "engine/schedule/detail/complete.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstring>
 
 namespace engine::schedule {
@@ -16,10 +17,12 @@ using detail::Worker;
 
 namespace {
 
-/// A worker that finds nothing looks again so often, first with pauses (if another core may be about to push), then
-/// giving its core away. Parking at once would cost a context switch per few operations (ENGINE.md, Wake-ups).
-constexpr int kSpins = 200;
+/// A worker that finds nothing looks again: on several cores so often with pauses; then so often, giving its core away,
+/// since parking at once would cost a context switch per few operations on one core (ENGINE.md, Wake-ups); and for so
+/// long if there is a core for it beside a pusher, which saves the 20 to 60 us until an idle virtual core runs again.
+constexpr int kPauses = 200;
 constexpr int kYields = 50;
+constexpr std::chrono::microseconds kIdleLook{100};
 /// A worker with local work looks so often at what came from outside.
 constexpr std::uint32_t kFairness = 64;
 
@@ -168,6 +171,7 @@ void Engine::Core::workLoop(Worker& worker)
 {
     Frame frame{this, nullptr, nullptr, true, &worker};
     t_frame = &frame;
+    awakeWorkers.fetch_add(1, std::memory_order_relaxed);
     while (!isCancelled.load(std::memory_order_relaxed) || !leavesRest()) {
         const Record record = nextRecord(worker);
         if (record != kNone) {
@@ -179,6 +183,7 @@ void Engine::Core::workLoop(Worker& worker)
         if (!rest(worker))
             break;
     }
+    awakeWorkers.fetch_sub(1, std::memory_order_relaxed);
     t_frame = nullptr;
 }
 
@@ -192,13 +197,13 @@ bool Engine::Core::rest(Worker& worker)
     if (quietWaits.load(std::memory_order_seq_cst) > 0)
         wakeQuiet(worker.last);
 
-    if (hasSeveralCores)
-        for (int i = 0; i < kSpins; ++i) {
-            if (from.hasWork())
-                return true;
-            detail::pauseSpin();
-        }
-    for (int i = 0; i < kYields; ++i) {
+    for (int i = 0; cores > 1 && i < kPauses; ++i) {
+        if (from.hasWork())
+            return true;
+        detail::pauseSpin();
+    }
+    const auto until = std::chrono::steady_clock::now() + kIdleLook;
+    for (int i = 0; i < kYields || (hasSpareCore() && std::chrono::steady_clock::now() < until); ++i) {
         if (from.hasWork())
             return true;
         std::this_thread::yield();
@@ -213,7 +218,9 @@ bool Engine::Core::rest(Worker& worker)
         from.events.cancel();
         return false;
     }
+    awakeWorkers.fetch_sub(1, std::memory_order_relaxed);
     from.events.wait(key);
+    awakeWorkers.fetch_add(1, std::memory_order_relaxed);
     worker.wakeUps.store(worker.wakeUps.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
     return true;
 }
