@@ -39,7 +39,15 @@ public:
             return nullptr;
         return m_last->entries + m_count;
     }
-    void publish() { m_last->count.store(++m_count, std::memory_order_release); }
+    void publish()
+    {
+        keep();
+        publishKept();
+    }
+
+    /// Producer: publish() for several entries at once.
+    void keep() { ++m_count; }
+    void publishKept() { m_last->count.store(m_count, std::memory_order_release); }
 
     /// Consumer. Calls take(std::span<const T>) for what is there.
     template <typename Take>
@@ -88,6 +96,7 @@ private:
             m_first = fresh;
             m_root.store(fresh, std::memory_order_release);
         } else {
+            publishKept();
             m_last->next.store(fresh, std::memory_order_release);
         }
         m_last = fresh;

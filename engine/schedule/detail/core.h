@@ -80,6 +80,7 @@ struct Engine::Core {
         std::uint32_t op = detail::kNone;  ///< for the trace; none: unnumbered
         std::uint32_t observed = 0;        ///< edges
         bool isPoisoned = false;
+        bool hasEdges = false;                        ///< in `edges`, to be published
         std::array<std::uint64_t, kRemembered> from;  ///< of the first ones observed
     };
     void link(Linking& linking, const detail::Access& from, trace::DependencyKind kind, bool isData);

@@ -11,12 +11,17 @@ namespace engine::schedule {
 {
     if (linking.observed < Linking::kRemembered)
         linking.from[linking.observed++] = from.key;
-    if (from.op == detail::kNone || linking.op == detail::kNone)
+    if (from.op == detail::kNone || linking.op == detail::kNone) [[unlikely]]
         return;
-    if (options.edgeSink != nullptr)
+    if (options.edgeSink != nullptr) [[unlikely]]
         options.edgeSink->edge(OpId{from.op}, OpId{linking.op}, kind);
-    if (isRecording)
-        edges.push(EdgeEntry{OpId{from.op}, OpId{linking.op}, kind});
+    if (!isRecording)
+        return;
+    if (EdgeEntry* const entry = edges.next(); entry != nullptr) {
+        *entry = EdgeEntry{OpId{from.op}, OpId{linking.op}, kind};
+        edges.keep();
+        linking.hasEdges = true;
+    }
 }
 
 [[gnu::always_inline]] inline void Engine::Core::link(Linking& linking, const detail::Access& from,
@@ -62,6 +67,8 @@ namespace engine::schedule {
 
 [[gnu::always_inline]] inline bool Engine::Core::publish(const Linking& linking)
 {
+    if (linking.hasEdges)
+        edges.publishKept();
     detail::BasicPendingCount<>& count = slab[linking.record].pending;
     if (failures.hasAny()) [[unlikely]] {
         pruneFailures();

@@ -119,11 +119,13 @@ bool Engine::Core::makeReplayed(const CapturedList::Node& node, const CapturedLi
     if (!needsPublishing) {
         op.pending.set(linking.edges);
         readyRecords.push_back(0);
-        return true;
+    } else {
+        op.pending.begin();
+        linkOuter(linking, node, list);
+        readyRecords.push_back(linking.edges + 1);
     }
-    op.pending.begin();
-    linkOuter(linking, node, list);
-    readyRecords.push_back(linking.edges + 1);
+    if (linking.hasEdges)
+        edges.publishKept();
     return true;
 }
 
