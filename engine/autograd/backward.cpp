@@ -1,0 +1,256 @@
+#include "engine/autograd/detail/node.h"
+#include "engine/autograd/detail/tape_builder.h"
+
+#include <algorithm>
+#include <string>
+
+namespace engine::autograd {
+
+using ops::Operation;
+using ops::Operator;
+
+namespace {
+
+Error refused(std::string message)
+{
+    return makeError(ErrorCode::InvalidArgument, std::move(message));
+}
+
+/// One walk over what the heads lead to.
+class Walk {
+public:
+    Walk(AfterBackward after, Issuer& issuer) : m_after(after), m_issuer(issuer), m_builder(issuer) {}
+    ~Walk();
+    Walk(const Walk&) = delete;
+    Walk& operator=(const Walk&) = delete;
+
+    Status run(std::span<const Head> heads);
+
+private:
+    Status collect(std::span<const Head> heads);
+    Status start(const Head& head);
+    Status pass(Node& node);
+    Status takeSaved(const Node& node, std::vector<Value>& values);
+    Status arrive(const Entry& entry, Tensor gradient);
+    Status addTo(Node& node, Tensor& sum, const Tensor& gradient);
+    Status finishLeaf(Node& leaf);
+    Status issue(Operator op, std::initializer_list<Tensor> reads, const Tensor& write);
+    [[nodiscard]] static StoragePtr targetOf(const Entry& entry);
+
+    AfterBackward m_after;
+    Issuer& m_issuer;
+    detail::TapeBuilder m_builder;
+    std::vector<std::shared_ptr<Node>> m_nodes;  ///< last recorded first
+};
+
+Walk::~Walk()
+{
+    for (const std::shared_ptr<Node>& node : m_nodes) {
+        if (node == nullptr)
+            continue;
+        node->isReached = false;
+        node->expected = node->arrived = 0;
+        node->gradients.clear();
+    }
+}
+
+Status Walk::run(std::span<const Head> heads)
+{
+    if (Status status = collect(heads); !status)
+        return status;
+    for (const Head& head : heads)
+        if (Status status = start(head); !status)
+            return status;
+    for (std::shared_ptr<Node>& node : m_nodes) {
+        Status status = node->isLeaf ? Status{} : pass(*node);
+        if (!status)
+            return status;
+        if (node->isLeaf || m_after == AfterBackward::Retain)
+            continue;
+        node->isFreed = true;
+        node->saved.clear();
+        node->inputs.clear();
+    }
+    return {};
+}
+
+Status Walk::collect(std::span<const Head> heads)
+{
+    const auto reach = [&](const Entry& entry) {
+        ++entry.node->expected;
+        if (entry.node->isReached)
+            return;
+        entry.node->isReached = true;
+        m_nodes.push_back(entry.node);
+    };
+    for (const Head& head : heads) {
+        if (!head.entry.isThere())
+            return refused(
+                "There is nothing to go backward through: this tensor was not computed from one with attach_grad() "
+                "while autograd.record() was on. Compute the loss inside of `with autograd.record():`.");
+        reach(head.entry);
+    }
+    for (std::size_t i = 0; i < m_nodes.size(); ++i) {
+        const Node& node = *m_nodes[i];
+        if (node.isFreed)
+            return refused("backward() went through " + std::string(ops::nameOf(node.operation.op)) +
+                           " before and has let go of what its gradient needs. Give the first backward() "
+                           "retain_graph=True, or compute the loss again.");
+        for (const Entry& entry : node.inputs)
+            if (entry.isThere())
+                reach(entry);
+    }
+    std::ranges::sort(m_nodes, std::ranges::greater{}, [](const auto& node) { return node->sequence; });
+    for (const std::shared_ptr<Node>& node : m_nodes)
+        node->gradients.resize(node->isLeaf ? 1 : node->operation.outputCount());
+    return {};
+}
+
+Status Walk::issue(Operator op, std::initializer_list<Tensor> reads, const Tensor& write)
+{
+    Operation operation;
+    operation.op = op;
+    operation.output = write.shape;
+    operation.scalars[0] = op == Operator::Fill ? 1 : 0;
+    std::vector<StoragePtr> storages;
+    for (const Tensor& read : reads) {
+        operation.inputs.push_back(read.shape);
+        storages.push_back(read.storage);
+    }
+    ++write.storage->version;
+    return m_issuer.issue(operation, storages, std::span(&write.storage, 1));
+}
+
+Status Walk::start(const Head& head)
+{
+    if (head.gradient != nullptr)
+        return arrive(head.entry, {head.gradient, head.shape});
+    auto ones = m_issuer.create(head.shape, head.device);
+    if (!ones)
+        return std::move(ones).error();
+    Tensor gradient{*std::move(ones), head.shape};
+    if (Status status = issue(Operator::Fill, {}, gradient); !status)
+        return status;
+    return arrive(head.entry, std::move(gradient));
+}
+
+/// Where the only gradient of a leaf can be computed in place.
+StoragePtr Walk::targetOf(const Entry& entry)
+{
+    const bool isDirect = entry.isThere() && entry.node->isLeaf && entry.node->expected == 1 &&
+                          entry.node->requirement == Requirement::Write;
+    return isDirect ? entry.node->gradient.storage : nullptr;
+}
+
+Status Walk::takeSaved(const Node& node, std::vector<Value>& values)
+{
+    const Operation& operation = node.operation;
+    for (std::size_t i = 0; i < node.saved.size(); ++i) {
+        const Node::Saved& saved = node.saved[i];
+        values.emplace_back();
+        if (saved.storage == nullptr)
+            continue;
+        if (saved.storage->version != saved.version)
+            return refused("The gradient of " + std::string(ops::nameOf(operation.op)) +
+                           " needs a tensor that was changed in place after it was used (+=, x[:] = ..., an update "
+                           "of a parameter). Call backward() before the change, or make a new tensor (y = y + x).");
+        const bool isInput = i < operation.inputs.size();
+        values.back() = m_builder.take(
+            {saved.storage, isInput ? operation.inputs[i] : operation.outputAt(i - operation.inputs.size())});
+    }
+    return {};
+}
+
+Status Walk::pass(Node& node)
+{
+    std::vector<Tensor> results(node.inputs.size());
+    const bool isMet = std::ranges::any_of(node.gradients, [](const Tensor& t) { return t.storage != nullptr; });
+    if (isMet) {
+        InputSet wanted;
+        std::vector<StoragePtr> targets;
+        for (std::size_t i = 0; i < node.inputs.size(); ++i) {
+            wanted[i] = node.inputs[i].isThere();
+            targets.push_back(targetOf(node.inputs[i]));
+        }
+        m_builder.restart(node.device, std::move(targets));
+        std::vector<Value> saved;
+        if (Status status = takeSaved(node, saved); !status)
+            return status;
+        std::vector<Value> given;
+        for (Tensor& gradient : node.gradients)
+            given.push_back(gradient.storage == nullptr ? Value{} : m_builder.take(std::move(gradient)));
+        node.gradients.clear();
+        const std::span<const Value> all(saved);
+        const std::size_t count = node.operation.inputs.size();
+        const Forward forward{&node.operation, all.first(count), all.subspan(count), node.segment.get()};
+        std::vector<Value> gradients(node.inputs.size());
+        if (Status status = differentiate(forward, given, wanted, m_builder, gradients); !status)
+            return status;
+        for (std::size_t i = 0; i < gradients.size(); ++i)
+            if (gradients[i].isThere())
+                results[i] = m_builder.tensor(gradients[i]);
+        m_builder.restart(node.device, {});
+    }
+    for (std::size_t i = 0; i < results.size(); ++i)
+        if (node.inputs[i].isThere())
+            if (Status status = arrive(node.inputs[i], std::move(results[i])); !status)
+                return status;
+    return {};
+}
+
+Status Walk::arrive(const Entry& entry, Tensor gradient)
+{
+    Node& node = *entry.node;
+    ++node.arrived;
+    Tensor& sum = node.gradients[entry.output];
+    if (gradient.storage != nullptr) {
+        if (sum.storage == nullptr)
+            sum = std::move(gradient);
+        else if (Status status = addTo(node, sum, gradient); !status)
+            return status;
+    }
+    return node.isLeaf && node.arrived == node.expected ? finishLeaf(node) : Status{};
+}
+
+Status Walk::addTo(Node& node, Tensor& sum, const Tensor& gradient)
+{
+    const bool isLast = node.isLeaf && node.arrived == node.expected && node.requirement == Requirement::Write;
+    Tensor result = sum;
+    if (isLast) {
+        result.storage = node.gradient.storage;
+    } else if (sum.storage.use_count() > 2) {  // shared with somebody besides `sum` and `result`
+        auto made = m_issuer.create(sum.shape, sum.storage->device);
+        if (!made)
+            return std::move(made).error();
+        result.storage = *std::move(made);
+    }
+    if (Status status = issue(Operator::Add, {sum, gradient}, result); !status)
+        return status;
+    sum = std::move(result);
+    return {};
+}
+
+Status Walk::finishLeaf(Node& leaf)
+{
+    const Tensor sum = std::exchange(leaf.gradients[0], {});
+    if (leaf.requirement == Requirement::Add)
+        return sum.storage == nullptr ? Status{} : issue(Operator::Add, {leaf.gradient, sum}, leaf.gradient);
+    if (sum.storage == leaf.gradient.storage)
+        return {};
+    if (sum.storage != nullptr)
+        return issue(Operator::Copy, {sum}, leaf.gradient);
+    Operation zeros;
+    zeros.op = Operator::Fill;
+    zeros.output = leaf.gradient.shape;
+    ++leaf.gradient.storage->version;
+    return m_issuer.issue(zeros, {}, std::span(&leaf.gradient.storage, 1));
+}
+
+}  // namespace
+
+Status backward(std::span<const Head> heads, AfterBackward after, Issuer& issuer)
+{
+    return Walk(after, issuer).run(heads);
+}
+
+}  // namespace engine::autograd

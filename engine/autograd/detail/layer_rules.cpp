@@ -1,0 +1,133 @@
+#include "engine/autograd/detail/rule.h"
+
+/// Operators of neural networks: mostly one backward operator for each.
+namespace engine::autograd::detail {
+
+using ops::Operation;
+using ops::Operator;
+
+namespace {
+
+/// FullyConnected and Convolution: one operation gives the gradients of data, weight and bias.
+void denseRule(Rule& r, Operator backward)
+{
+    Operation operation;
+    operation.op = backward;
+    operation.window = r.forward().window;
+    std::vector<int> gradientOf;
+    for (std::size_t i = 0; i < r.forward().inputs.size(); ++i) {
+        if (!r.isWanted(i))
+            continue;
+        operation.wanted = static_cast<std::uint8_t>(operation.wanted | 1U << i);
+        gradientOf.push_back(static_cast<int>(i));
+    }
+    const Value inputs[] = {r.dy(), r.x(0), r.x(1)};
+    r.giveAll(std::move(operation), inputs, gradientOf);
+}
+
+void normRule(Rule& r)
+{
+    if (!r.forward().isTraining)
+        return r.fail(
+            "Batch normalisation with running statistics has no gradient here; record with "
+            "train_mode=True, or leave its input out of the gradient.");
+    Operation operation;
+    operation.op = Operator::BatchNormBackward;
+    operation.scalars[0] = r.forward().scalars[0];
+    const int gradientOf[] = {r.isWanted(0) ? 0 : -1, r.isWanted(1) ? 1 : -1, r.isWanted(2) ? 2 : -1};
+    const Value inputs[] = {r.dy(), r.x(0), r.x(1), r.y(1), r.y(2)};
+    r.giveAll(std::move(operation), inputs, gradientOf);
+}
+
+void poolRule(Rule& r, Operator backward)
+{
+    Operation operation;
+    operation.op = backward;
+    operation.window = r.forward().window;
+    r.give(0, std::move(operation), {r.dy(), r.x()});
+}
+
+void pickRule(Rule& r)
+{
+    Operation operation;
+    operation.op = Operator::PickBackward;
+    operation.output = r.inputShape(0);
+    r.give(0, std::move(operation), {r.dy(), r.x(1)});
+}
+
+void segmentRule(Rule& r)
+{
+    const SegmentGradient* gradient = r.segment();
+    if (gradient == nullptr)
+        return r.fail("This compiled graph was not compiled for training and has no gradient.");
+    std::vector<Value> inputs;
+    for (const std::int32_t output : gradient->gradients) {
+        Value given = r.dy(static_cast<std::size_t>(output));
+        if (!given.isThere()) {
+            Operation zeros;
+            zeros.op = Operator::Fill;
+            zeros.output = r.forward().outputAt(static_cast<std::size_t>(output));
+            given = r.step(std::move(zeros), {});
+        }
+        inputs.push_back(given);
+    }
+    for (const SegmentGradient::Source& source : gradient->values) {
+        const auto index = static_cast<std::size_t>(source.index);
+        inputs.push_back(source.isOutput ? r.y(index) : r.x(index));
+    }
+    Operation operation;
+    operation.op = Operator::Segment;
+    operation.segment = gradient->segment;
+    r.giveAll(std::move(operation), inputs, gradient->gives);
+}
+
+}  // namespace
+
+void layerRule(Rule& r)
+{
+    switch (r.forward().op) {
+        case Operator::FullyConnected:
+            return denseRule(r, Operator::FullyConnectedBackward);
+        case Operator::Convolution:
+            return denseRule(r, Operator::ConvolutionBackward);
+        case Operator::AveragePool:
+            return poolRule(r, Operator::AveragePoolBackward);
+        case Operator::MaxPool:
+            return poolRule(r, Operator::MaxPoolBackward);
+        case Operator::BatchNorm:
+            return normRule(r);
+        case Operator::Softmax:
+            return r.give(0, Operator::SoftmaxBackward, {r.dy(), r.y()});
+        case Operator::LogSoftmax:
+            return r.give(0, Operator::LogSoftmaxBackward, {r.dy(), r.y()});
+        case Operator::Pick:
+            return pickRule(r);
+        case Operator::Segment:
+            return segmentRule(r);
+        default:
+            return;
+    }
+}
+
+Needs layerNeeds(const Operation& operation, std::uint32_t)
+{
+    switch (operation.op) {
+        case Operator::FullyConnected:
+        case Operator::Convolution:
+            return {1 | 2, 0};
+        case Operator::AveragePool:
+        case Operator::MaxPool:
+            return {1, 0};
+        case Operator::BatchNorm:
+            return {1 | 2, operation.isTraining ? 2U | 4U : 0U};
+        case Operator::Softmax:
+        case Operator::LogSoftmax:
+            return {0, 1};
+        case Operator::Pick:
+            return {2, 0};
+        default:
+            return {};
+    }
+}
+
+}  // namespace engine::autograd::detail

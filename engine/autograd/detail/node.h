@@ -1,0 +1,42 @@
+#pragma once
+
+#include "engine/autograd/tape.h"
+
+#include <vector>
+
+namespace engine::autograd {
+
+/// A recorded operation, or a leaf: a tensor that a gradient is collected for.
+class Node {
+public:
+    explicit Node(std::uint64_t number) : sequence(number) {}
+    /// Frees what only this node led to without recursion: chains of many thousands are usual.
+    ~Node();
+    Node(const Node&) = delete;
+    Node& operator=(const Node&) = delete;
+
+    struct Saved {
+        StoragePtr storage;
+        std::uint32_t version = 0;
+    };
+
+    std::uint64_t sequence;  ///< in the order of recording
+    // -- of operations
+    ops::Operation operation;
+    std::shared_ptr<const SegmentGradient> segment;
+    DeviceId device;            ///< of its inputs
+    std::vector<Entry> inputs;  ///< where their gradients go
+    std::vector<Saved> saved;   ///< inputs, then outputs, as far as they are needed
+    bool isFreed = false;       ///< a walk has been here
+    // -- of leaves
+    bool isLeaf = false;
+    Requirement requirement = Requirement::Write;
+    Tensor gradient;
+    // -- of the walk under way
+    bool isReached = false;
+    std::uint32_t expected = 0;     ///< edges that lead here
+    std::uint32_t arrived = 0;      ///< of those, how many were walked
+    std::vector<Tensor> gradients;  ///< by output
+};
+
+}  // namespace engine::autograd

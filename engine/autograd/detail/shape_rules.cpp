@@ -1,0 +1,146 @@
+#include "engine/autograd/detail/rule.h"
+
+#include <bit>
+
+/// Products, reductions, and operators that only move elements.
+namespace engine::autograd::detail {
+
+using ops::Operation;
+using ops::Operator;
+using tensor::Shape;
+
+namespace {
+
+Operation of(Operator op, const Shape& output)
+{
+    Operation operation;
+    operation.op = op;
+    operation.output = output;
+    return operation;
+}
+
+/// Vectors as matrices: [m, k] x [k, n] -> [m, n].
+void productRule(Rule& r)
+{
+    const Shape& a = r.inputShape(0);
+    const Shape& b = r.inputShape(1);
+    const std::int64_t m = a.rank() == 2 ? a[0] : 1;
+    const std::int64_t k = a[a.rank() - 1];
+    const std::int64_t n = b.rank() == 2 ? b[1] : 1;
+    const Value dy = r.reshaped(r.dy(), Shape{m, n});
+    if (r.isWanted(0)) {
+        // Of a matrix with one column the transposed one is the same elements in the same order.
+        const Value turned = n == 1 ? r.reshaped(r.x(1), Shape{1, k}) : r.step(Operator::Transpose, {r.x(1)});
+        if (a.rank() == 2)
+            r.give(0, Operator::MatMul, {dy, turned});
+        else
+            r.give(0, of(Operator::Reshape, a), {r.step(Operator::MatMul, {dy, turned})});
+    }
+    if (r.isWanted(1)) {
+        const Value turned = m == 1 ? r.reshaped(r.x(0), Shape{k, 1}) : r.step(Operator::Transpose, {r.x(0)});
+        if (b.rank() == 2)
+            r.give(1, Operator::MatMul, {turned, dy});
+        else
+            r.give(1, of(Operator::Reshape, b), {r.step(Operator::MatMul, {turned, dy})});
+    }
+}
+
+/// dy, one element for each that the reduction folded, `factor` times.
+void giveRepeated(Rule& r, Value dy, double factor)
+{
+    Operation repeat = of(Operator::Broadcast, r.inputShape(0));
+    repeat.scalars[0] = factor;
+    r.give(0, std::move(repeat), {r.reshaped(dy, withAxesKept(r.forward()))});
+}
+
+void reductionRule(Rule& r)
+{
+    const Shape kept = withAxesKept(r.forward());
+    switch (r.forward().op) {
+        case Operator::Sum:
+            return giveRepeated(r, r.dy(), 1);
+        case Operator::Mean: {
+            const auto folded = static_cast<double>(r.inputShape(0).elements()) /
+                                static_cast<double>(std::max<std::int64_t>(kept.elements(), 1));
+            return giveRepeated(r, r.dy(), 1 / folded);
+        }
+        case Operator::Norm:
+            return r.give(0, Operator::Multiply, {r.x(), r.reshaped(r.step(Operator::Divide, {r.dy(), r.y()}), kept)});
+        default: {  // Max: every element that is the greatest
+            const Value isGreatest = r.step(Operator::Equal, {r.x(), r.reshaped(r.y(), kept)});
+            return r.give(0, Operator::Multiply, {isGreatest, r.reshaped(r.dy(), kept)});
+        }
+    }
+}
+
+void sliceRule(Rule& r)
+{
+    Operation assign;
+    assign.op = Operator::SliceAssign;
+    assign.offsets = r.forward().offsets;
+    const Value zeros = r.step(of(Operator::Fill, r.inputShape(0)), {});
+    // The block keeps its place but may have lost leading axes of size 1.
+    r.give(0, std::move(assign), {zeros, r.dy()});
+}
+
+void joinRule(Rule& r)
+{
+    const auto axis = static_cast<std::size_t>(std::countr_zero(static_cast<unsigned>(r.forward().axes)));
+    std::int64_t offset = 0;
+    for (std::size_t i = 0; i < r.forward().inputs.size(); ++i) {
+        Operation part = of(Operator::Slice, r.inputShape(i));
+        part.offsets[axis] = offset;
+        if (r.isWanted(i)) {
+            const int gradientOf[] = {static_cast<int>(i)};
+            const Value dy[] = {r.dy()};
+            r.giveAll(std::move(part), dy, gradientOf);
+        }
+        offset += r.inputShape(i)[axis];
+    }
+}
+
+}  // namespace
+
+void shapeRule(Rule& r)
+{
+    switch (r.forward().op) {
+        case Operator::MatMul:
+            return productRule(r);
+        case Operator::Sum:
+        case Operator::Mean:
+        case Operator::Norm:
+        case Operator::Max:
+            return reductionRule(r);
+        case Operator::Transpose:
+            return r.give(0, Operator::Transpose, {r.dy()});
+        case Operator::Reshape:
+            return r.give(0, of(Operator::Reshape, r.inputShape(0)), {r.dy()});
+        case Operator::Copy:
+            return r.give(0, Operator::Copy, {r.dy()});
+        case Operator::Broadcast: {
+            const double factor = r.forward().scalars[0];
+            return r.pass(0, factor == 0 || factor == 1 ? r.dy() : r.step(Operator::MultiplyScalar, {r.dy()}, factor));
+        }
+        case Operator::Slice:
+            return sliceRule(r);
+        case Operator::Concat:
+            return joinRule(r);
+        default:
+            return;
+    }
+}
+
+Needs shapeNeeds(const Operation& operation, std::uint32_t wanted)
+{
+    switch (operation.op) {
+        case Operator::MatMul:
+            return {((wanted & 1U) != 0 ? 2U : 0U) | ((wanted & 2U) != 0 ? 1U : 0U), 0};
+        case Operator::Norm:
+        case Operator::Max:
+            return {1, 1};
+        default:
+            return {};
+    }
+}
+
+}  // namespace engine::autograd::detail

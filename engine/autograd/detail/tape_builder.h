@@ -1,0 +1,36 @@
+#pragma once
+
+#include "engine/autograd/tape.h"
+
+#include <vector>
+
+namespace engine::autograd::detail {
+
+/// Issues what a rule builds. Used for one recorded operation after the other.
+class TapeBuilder final : public Builder {
+public:
+    explicit TapeBuilder(Issuer& issuer) : m_issuer(issuer) {}
+
+    /// Forgets all values. Operations to come run on `device`; gradients of inputs go to `targets`, where given.
+    void restart(DeviceId device, std::vector<StoragePtr> targets);
+    Value take(Tensor tensor);
+    [[nodiscard]] Tensor tensor(Value value) const { return m_values[static_cast<std::size_t>(value.index)]; }
+
+    [[nodiscard]] Result<std::vector<Value>> add(ops::Operation operation, std::span<const Value> inputs,
+                                                 std::span<const int> gradientOf) override;
+    [[nodiscard]] const tensor::Shape& shapeOf(Value value) const override
+    {
+        return m_values[static_cast<std::size_t>(value.index)].shape;
+    }
+
+private:
+    [[nodiscard]] Result<StoragePtr> outputOf(const ops::Operation& operation, std::size_t k,
+                                              std::span<const StoragePtr> reads, int gradientOf);
+
+    Issuer& m_issuer;
+    DeviceId m_device;
+    std::vector<StoragePtr> m_targets;
+    std::vector<Tensor> m_values;
+};
+
+}  // namespace engine::autograd::detail

@@ -1,0 +1,83 @@
+#include "engine/autograd/tape.h"
+
+#include "engine/autograd/detail/node.h"
+
+#include <algorithm>
+
+namespace engine::autograd {
+
+namespace {
+
+bool isNeeded(std::uint32_t bits, std::size_t i)
+{
+    return i < 32 && (bits >> i & 1U) != 0;
+}
+
+void save(Node& node, Shares& shares, std::size_t i, bool isOutput)
+{
+    Node::Saved& saved = node.saved[isOutput ? node.operation.inputs.size() + i : i];
+    saved.storage = isOutput ? shares.ofOutput(i) : shares.ofInput(i);
+    saved.version = saved.storage->version;
+}
+
+}  // namespace
+
+Node::~Node()
+{
+    std::vector<std::shared_ptr<Node>> alone;
+    const auto take = [&](std::vector<Entry>& entries) {
+        for (Entry& entry : entries)
+            if (entry.node.use_count() == 1)
+                alone.push_back(std::move(entry.node));
+        entries.clear();
+    };
+    take(inputs);
+    while (!alone.empty()) {
+        const std::shared_ptr<Node> node = std::move(alone.back());
+        alone.pop_back();
+        take(node->inputs);
+    }
+}
+
+Entry Tape::leaf(Tensor gradient, Requirement requirement)
+{
+    auto node = std::make_shared<Node>(m_next++);
+    node->isLeaf = true;
+    node->requirement = requirement;
+    node->device = gradient.storage->device;
+    node->gradient = std::move(gradient);
+    return {std::move(node), 0};
+}
+
+std::shared_ptr<Node> Tape::record(const ops::Operation& operation, std::span<const Entry* const> inputs,
+                                   DeviceId device, Shares& shares, std::shared_ptr<const SegmentGradient> segment)
+{
+    InputSet wanted;
+    for (std::size_t i = 0; i < std::min(inputs.size(), kMostInputs); ++i)
+        wanted[i] = inputs[i]->isThere();
+    if (wanted.none() || !isDifferentiable(operation.op))
+        return nullptr;
+    auto node = std::make_shared<Node>(m_next++);
+    node->operation = operation;
+    node->device = device;
+    node->inputs.reserve(inputs.size());
+    for (const Entry* entry : inputs)
+        node->inputs.push_back(*entry);
+    node->saved.resize(inputs.size() + operation.outputCount());
+    if (segment != nullptr) {
+        for (const SegmentGradient::Source& source : segment->values)
+            save(*node, shares, static_cast<std::size_t>(source.index), source.isOutput);
+        node->segment = std::move(segment);
+        return node;
+    }
+    const Needs needs = needsOf(operation, wanted);
+    for (std::size_t i = 0; i < inputs.size(); ++i)
+        if (isNeeded(needs.inputs, i))
+            save(*node, shares, i, false);
+    for (std::size_t i = 0; i < operation.outputCount(); ++i)
+        if (isNeeded(needs.outputs, i))
+            save(*node, shares, i, true);
+    return node;
+}
+
+}  // namespace engine::autograd

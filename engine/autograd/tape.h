@@ -1,0 +1,97 @@
+#pragma once
+
+#include "engine/autograd/gradient.h"
+#include "engine/base/id.h"
+
+#include <cstdint>
+#include <memory>
+#include <span>
+
+/// What MXNet and PyTorch call the tape: operations that were recorded as they were issued, so that backward() can walk
+/// them in reverse. It is a graph held by the tensors that it made; what no tensor leads to any more is gone.
+/// Threads: all of it from the program's thread.
+namespace engine::autograd {
+
+/// A share in a tensor's storage. The last one gives it back to the platform.
+class Storage {
+public:
+    Storage() = default;
+    virtual ~Storage() = default;
+    Storage(const Storage&) = delete;
+    Storage& operator=(const Storage&) = delete;
+
+    VariableId variable;
+    DeviceId device;
+    std::uint32_t version = 0;  ///< grows with every write in place
+};
+using StoragePtr = std::shared_ptr<Storage>;
+
+struct Tensor {
+    StoragePtr storage;
+    tensor::Shape shape;
+};
+
+class Node;
+
+/// Where a tensor's gradient goes: output `output` of a recorded operation, or a leaf. Empty: nowhere.
+struct Entry {
+    std::shared_ptr<Node> node;
+    std::uint32_t output = 0;
+    [[nodiscard]] bool isThere() const { return node != nullptr; }
+};
+
+/// What backward() does with the gradient of a leaf: it replaces what is there, or is added to it.
+enum class Requirement : std::uint8_t { Write, Add };
+
+/// Gives the tape its shares in what backward() will need.
+class Shares {
+public:
+    virtual ~Shares() = default;
+    [[nodiscard]] virtual StoragePtr ofInput(std::size_t i) = 0;
+    [[nodiscard]] virtual StoragePtr ofOutput(std::size_t i) = 0;
+};
+
+/// What backward() issues operations with.
+class Issuer {
+public:
+    virtual ~Issuer() = default;
+    [[nodiscard]] virtual Result<StoragePtr> create(const tensor::Shape& shape, DeviceId device) = 0;
+    /// The operation goes to the platform; may take parts of it away.
+    [[nodiscard]] virtual Status issue(ops::Operation& operation, std::span<const StoragePtr> reads,
+                                       std::span<const StoragePtr> writes) = 0;
+};
+
+/// Numbers what is recorded. One per run.
+class Tape {
+public:
+    /// A tensor whose gradient is collected in `gradient`.
+    [[nodiscard]] Entry leaf(Tensor gradient, Requirement requirement);
+
+    /// An operation was issued. Returns where its outputs' gradients go; empty if no input's gradient goes anywhere or
+    /// none passes through this operator. `segment`: the gradient of a compiled graph.
+    [[nodiscard]] std::shared_ptr<Node> record(const ops::Operation& operation, std::span<const Entry* const> inputs,
+                                               DeviceId device, Shares& shares,
+                                               std::shared_ptr<const SegmentGradient> segment = {});
+
+private:
+    std::uint64_t m_next = 0;
+};
+
+/// A result that backward() starts from, with its gradient; none: ones.
+struct Head {
+    Entry entry;
+    tensor::Shape shape;
+    DeviceId device;
+    StoragePtr gradient;
+};
+
+enum class AfterBackward : std::uint8_t { Free, Retain };
+
+/// Issues the operations that compute the gradients of every leaf that the heads depend on, last recorded first; lets
+/// go of what each recorded operation needed as soon as it was used. A leaf's gradient is issued as soon as the last
+/// operation that adds to it was met.
+/// Errors: InvalidArgument, a sentence: nothing was recorded, it was walked before, or what it needs was changed in
+/// place; what the issuer says. What was recorded stays as it was as far as the walk did not get.
+[[nodiscard]] Status backward(std::span<const Head> heads, AfterBackward after, Issuer& issuer);
+
+}  // namespace engine::autograd
