@@ -83,6 +83,14 @@ void Execution::write(trace::OutputStream stream, std::string_view text)
     m_output.write(stream, text, m_platform.now(), m_statements.line());
 }
 
+NameId Execution::nameOf(ops::Operator op)
+{
+    NameId& name = m_operatorNames[static_cast<std::size_t>(op)];
+    if (!name.isValid())
+        name = m_sink.intern(ops::nameOf(op));
+    return name;
+}
+
 void Execution::enterPhase(NameId name)
 {
     m_outerPhases.push_back(phase);

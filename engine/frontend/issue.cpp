@@ -89,6 +89,8 @@ bool issue(Native& native, const Issue& what, std::span<const VariableId> reads,
     }
     for (TensorObject* output : outputs) {
         output->producer = *op;
+        if (output->share != nullptr)
+            ++output->share->version;
         output->text = what.expression;
     }
     run.statements().issued(*op, what.expression, what.repeat);

@@ -163,10 +163,12 @@ PyObject* apply(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* ke
                  reinterpret_cast<const void*>(static_cast<std::uintptr_t>(what.operation.op) + 1)};
     issued.dispatch = what.dispatch;
     issued.priority = what.priority;
-    if (issue(it, issued, reads, outputs))
-        return handOut(outputs);
-    drop(outputs);
-    return nullptr;
+    if (!mayWrite(it, outputs) || !issue(it, issued, reads, outputs)) {
+        drop(outputs);
+        return nullptr;
+    }
+    record(it, what.operation, inputs, outputs);
+    return handOut(outputs);
 }
 
 PyMethodDef kFast[] = {

@@ -31,6 +31,8 @@ PyObject* statement(PyObject*, PyObject* index)
 void bindTensor(Execution& current, TensorObject& tensor, const std::string& name, std::int64_t index)
 {
     tensor.label = current.statements().bind(tensor.producer, name, index);
+    if (tensor.gradient != nullptr)
+        nameGradient(current, tensor);
 }
 
 /// bind(name, value): the statement under way has bound `name`.
@@ -100,6 +102,7 @@ bool fill(PyObject* object)
     defineData(module);
     defineBlock(module);
     defineSteps(module);
+    defineAutograd(module);
     return addApply(object) && addPhases(object);
 }
 

@@ -45,6 +45,16 @@ PyTypeObject* typeOf(const py::type& type)
     return reinterpret_cast<PyTypeObject*>(type.ptr());
 }
 
+/// Issues an operation on one tensor.
+void issueFrom(TensorObject& from, const Issue& what, TensorObject& result)
+{
+    TensorObject* const inputs[] = {&from};
+    TensorObject* const outputs[] = {&result};
+    if (!mayWrite(theNative(), outputs) || !issue(theNative(), what, std::span(&from.variable, 1), &result))
+        throw py::error_already_set();
+    record(theNative(), *what.operation, inputs, outputs);
+}
+
 /// A tensor that nothing was computed for: filled, counted up, or random.
 py::object create(const py::type& type, int op, const py::sequence& extents, int ordinal, int dataType, double first,
                   double second, const std::string& name, const std::string& text)
@@ -98,30 +108,14 @@ py::object reshape(const py::object& source, const py::sequence& extents)
     static const char kRepeat = 0;
     const Issue what{&operation, it.sink().intern("reshape"),
                      it.statements().spell(spelled(it, from) + ".reshape(...)"), &kRepeat};
-    if (!issue(theNative(), what, std::span(&from.variable, 1), asTensor(result.ptr())))
-        throw py::error_already_set();
+    issueFrom(from, what, *asTensor(result.ptr()));
     return result;
 }
 
 /// The same storage as a tensor of another type: what `numpy()` gives.
 py::object viewAs(const py::object& source, const py::type& type)
 {
-    TensorObject& from = tensorOf(source);
-    PyObject* object = typeOf(type)->tp_alloc(typeOf(type), 0);
-    if (object == nullptr)
-        throw py::error_already_set();
-    TensorObject& view = *asTensor(object);
-    view.native = from.native;
-    view.generation = from.generation;
-    view.variable = from.variable;
-    view.device = from.device;
-    new (&view.shape) tensor::Shape(from.shape);
-    view.type = from.type;
-    view.label = from.label;
-    view.text = from.text;
-    view.producer = from.producer;
-    view.owner = py::object(source).release().ptr();
-    return py::reinterpret_steal<py::object>(object);
+    return owned(newView(tensorOf(source), typeOf(type)));
 }
 
 }  // namespace
@@ -150,8 +144,7 @@ py::object copy(const py::object& source, int ordinal, bool isNonBlocking, const
     static const char kRepeat = 0;
     Issue what{&operation, it.sink().intern(name), it.statements().spell(spelled(it, from) + text), &kRepeat};
     what.isNonBlocking = isNonBlocking;
-    if (!issue(theNative(), what, std::span(&from.variable, 1), asTensor(result.ptr())))
-        throw py::error_already_set();
+    issueFrom(from, what, *asTensor(result.ptr()));
     return result;
 }
 

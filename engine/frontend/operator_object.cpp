@@ -146,11 +146,17 @@ PyObject* issueOn(OperatorObject& self, Execution& run, TensorObject* a, TensorO
     operation.output = *shape;
     operation.scalars[0] = self.negatesScalar && b == nullptr ? -scalar : scalar;
     const VariableId reads[2] = {a->variable, b != nullptr ? b->variable : VariableId{}};
+    const std::size_t count = b != nullptr ? 2U : 1U;
     const Issue what{&operation, memory.name, expressionOf(self, run, a, b, scalar), &self};
-    if (issue(*self.native, what, std::span(reads, b != nullptr ? 2U : 1U), output))
-        return reinterpret_cast<PyObject*>(output);
-    Py_DECREF(output);
-    return nullptr;
+    if (!mayWrite(*self.native, std::span(&output, 1)) || !issue(*self.native, what, std::span(reads, count), output)) {
+        Py_DECREF(output);
+        return nullptr;
+    }
+    if (run.isRecording) {
+        TensorObject* const inputs[] = {a, b};
+        record(*self.native, operation, std::span(inputs, count), std::span(&output, 1));
+    }
+    return reinterpret_cast<PyObject*>(output);
 }
 
 PyObject* call(PyObject* callable, PyObject* const* args, std::size_t nargsf, PyObject* keywords)

@@ -10,9 +10,13 @@ void dealloc(PyObject* self)
 {
     TensorObject* tensor = asTensor(self);
     const Native* owner = tensor->native;
+    Py_XDECREF(tensor->gradient);
+    tensor->entry.~Entry();
+    const bool isShared = tensor->share != nullptr;
+    tensor->share.~shared_ptr();
     if (tensor->owner != nullptr)
         Py_DECREF(tensor->owner);
-    else if (owner != nullptr && owner->execution != nullptr && tensor->generation == owner->generation &&
+    else if (!isShared && owner != nullptr && owner->execution != nullptr && tensor->generation == owner->generation &&
              tensor->variable.isValid() && PyThread_get_thread_ident() == owner->thread)
         owner->execution->platform().release(tensor->variable);
     PyTypeObject* type = Py_TYPE(self);
@@ -56,11 +60,21 @@ PyObject* name(PyObject* self, void*)
     return PyUnicode_FromStringAndSize(text.data(), static_cast<Py_ssize_t>(text.size()));
 }
 
+PyObject* gradient(PyObject* self, void*)
+{
+    PyObject* result = asTensor(self)->gradient;
+    if (result == nullptr)
+        Py_RETURN_NONE;
+    Py_INCREF(result);
+    return result;
+}
+
 PyGetSetDef kGetters[] = {
     {"extents", shape, nullptr, "the extents as a plain tuple", nullptr},
     {"elements", elements, nullptr, "how many elements there are", nullptr},
     {"type_index", typeIndex, nullptr, "0 float32, 1 int64, 2 bool", nullptr},
     {"ordinal", ordinal, nullptr, "the GPU's number, -1 for the CPU", nullptr},
+    {"gradient", gradient, nullptr, "the tensor that backward() writes its gradient to, or None", nullptr},
     {"name", name, nullptr, "the name it was bound to in the listing", nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr},
 };
@@ -81,6 +95,23 @@ PyTypeObject* createTensorType(PyObject* module)
     return reinterpret_cast<PyTypeObject*>(PyType_FromModuleAndSpec(module, &kSpec, nullptr));
 }
 
+void startTensor(TensorObject& tensor, Native& native, const device::VariableRequest& request, VariableId variable)
+{
+    tensor.native = &native;
+    tensor.generation = native.generation;
+    tensor.variable = variable;
+    tensor.device = request.device;
+    new (&tensor.shape) tensor::Shape(request.shape);
+    tensor.type = request.type;
+    tensor.label = NameId{};
+    tensor.text = NameId{};
+    tensor.producer = OpId{};
+    tensor.owner = nullptr;
+    new (&tensor.share) std::shared_ptr<autograd::Storage>();
+    new (&tensor.entry) autograd::Entry();
+    tensor.gradient = nullptr;
+}
+
 TensorObject* newTensor(Native& native, PyTypeObject* type, const device::VariableRequest& request)
 {
     Result<VariableId> variable = native.execution->platform().create(request);
@@ -91,18 +122,47 @@ TensorObject* newTensor(Native& native, PyTypeObject* type, const device::Variab
     PyObject* object = type->tp_alloc(type, 0);
     if (object == nullptr)
         return nullptr;
-    TensorObject* tensor = asTensor(object);
-    tensor->native = &native;
-    tensor->generation = native.generation;
-    tensor->variable = *variable;
-    tensor->device = request.device;
-    new (&tensor->shape) tensor::Shape(request.shape);
-    tensor->type = request.type;
-    tensor->label = NameId{};
-    tensor->text = NameId{};
-    tensor->producer = OpId{};
-    tensor->owner = nullptr;
-    return tensor;
+    startTensor(*asTensor(object), native, request, *variable);
+    return asTensor(object);
+}
+
+TensorObject* newView(TensorObject& source, PyTypeObject* type)
+{
+    PyObject* object = type->tp_alloc(type, 0);
+    if (object == nullptr)
+        return nullptr;
+    TensorObject& view = *asTensor(object);
+    startTensor(view, *source.native, {source.device, source.shape, source.type, std::nullopt}, source.variable);
+    view.generation = source.generation;
+    view.label = source.label;
+    view.text = source.text;
+    view.producer = source.producer;
+    view.owner = reinterpret_cast<PyObject*>(&source);
+    Py_INCREF(view.owner);
+    return &view;
+}
+
+std::shared_ptr<autograd::Storage> shareOf(TensorObject& tensor)
+{
+    if (tensor.owner != nullptr)
+        return shareOf(*asTensor(tensor.owner));
+    if (tensor.share == nullptr)
+        tensor.share = std::make_shared<PlatformStorage>(*tensor.native, tensor.variable, tensor.device);
+    return tensor.share;
+}
+
+PlatformStorage::PlatformStorage(const Native& native, VariableId id, DeviceId where)
+    : m_native(native), m_generation(native.generation)
+{
+    variable = id;
+    device = where;
+}
+
+PlatformStorage::~PlatformStorage()
+{
+    if (m_native.execution != nullptr && m_generation == m_native.generation &&
+        PyThread_get_thread_ident() == m_native.thread)
+        m_native.execution->platform().release(variable);
 }
 
 }  // namespace engine::frontend

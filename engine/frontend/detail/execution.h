@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/autograd/tape.h"
 #include "engine/device/platform.h"
 #include "engine/frontend/detail/output.h"
 #include "engine/frontend/detail/statements.h"
@@ -70,6 +71,12 @@ public:
     int currentGpu = 0;        ///< of the program's numbering: torch.cuda.set_device()
     bool isNumpyLike = false;  ///< npx.set_np()
     NameId phase;              ///< of the operations to come
+    bool isRecording = false;  ///< autograd.record()
+    bool isTraining = false;   ///< layers behave as in training
+    autograd::Tape tape;
+
+    /// "FullyConnectedBackward", for operations that no call of the dialect names.
+    [[nodiscard]] NameId nameOf(ops::Operator op);
 
     /// A function of the listing is entered or left: its name is the phase meanwhile, the innermost one counts.
     void enterPhase(NameId name);
@@ -106,6 +113,7 @@ private:
     std::uint64_t m_seed = 0;
     std::uint64_t m_randomStreams = 0;
     int m_idleReadings = 0;
+    std::array<NameId, static_cast<std::size_t>(ops::Operator::Last) + 1> m_operatorNames;
     std::vector<NameId> m_outerPhases;
     std::array<std::optional<trace::StepRecord>, 2> m_steps;  ///< under way, by kind
     std::unordered_map<std::string, NameId> m_expressions;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/autograd/tape.h"
 #include "engine/frontend/detail/execution.h"
 
 #define PY_SSIZE_T_CLEAN
@@ -54,6 +55,9 @@ struct TensorObject {
     NameId text;   ///< else the expression that made it
     OpId producer;
     PyObject* owner;  ///< the tensor whose storage this one shows under another type; null: its own
+    std::shared_ptr<autograd::Storage> share;  ///< null: nobody else holds the storage
+    autograd::Entry entry;                     ///< where its gradient goes
+    PyObject* gradient;                        ///< the tensor of attach_grad(), or null
 };
 
 [[nodiscard]] PyTypeObject* createTensorType(PyObject* module);
@@ -65,6 +69,12 @@ struct TensorObject {
 {
     return reinterpret_cast<TensorObject*>(object);
 }
+/// Sets all members of an object that tp_alloc() made, for a storage of its own.
+void startTensor(TensorObject& tensor, Native& native, const device::VariableRequest& request, VariableId variable);
+/// A share in the tensor's storage, which lives on without the tensor then.
+[[nodiscard]] std::shared_ptr<autograd::Storage> shareOf(TensorObject& tensor);
+/// Another object for the same storage, as `type`; it is on no tape. Null with an exception set.
+[[nodiscard]] TensorObject* newView(TensorObject& source, PyTypeObject* type);
 /// A new tensor of `type` (a subtype of ours). Null with an exception set if the platform refuses.
 [[nodiscard]] TensorObject* newTensor(Native& native, PyTypeObject* type, const device::VariableRequest& request);
 
@@ -91,6 +101,29 @@ struct Issue {
 {
     return issue(native, what, reads, std::span(&output, 1));
 }
+
+/// Whether `outputs` may be written now: while recording, a tensor on the tape cannot change. False with an exception
+/// set.
+[[nodiscard]] bool mayWrite(const Native& native, std::span<TensorObject* const> outputs);
+/// While recording: puts an operation that was issued on the tape.
+void record(Native& native, const ops::Operation& operation, std::span<TensorObject* const> inputs,
+            std::span<TensorObject* const> outputs, std::shared_ptr<const autograd::SegmentGradient> gradient = {});
+
+/// What backward() writes for a tensor is called after it: "w1.grad".
+void nameGradient(Execution& execution, TensorObject& tensor);
+
+/// A storage of the platform that the tape, too, may hold.
+class PlatformStorage final : public autograd::Storage {
+public:
+    PlatformStorage(const Native& native, VariableId id, DeviceId where);
+    ~PlatformStorage() override;
+
+    NameId label;  ///< of a gradient: "w1.grad"
+
+private:
+    const Native& m_native;
+    std::uint64_t m_generation;
+};
 
 /// How the reader would write `tensor` inside of an expression.
 [[nodiscard]] std::string spelled(Execution& execution, const TensorObject& tensor);

@@ -40,5 +40,6 @@ void defineStreams(pybind11::module_& module);
 void defineProgram(pybind11::module_& module);
 void defineSteps(pybind11::module_& module);
 void defineData(pybind11::module_& module);
+void defineAutograd(pybind11::module_& module);
 
 }  // namespace engine::frontend

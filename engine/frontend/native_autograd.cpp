@@ -1,0 +1,165 @@
+#include "engine/frontend/detail/native_calls.h"
+
+#include <pybind11/stl.h>
+
+namespace py = pybind11;
+
+/// autograd of the dialects: what is recorded, and the walk back.
+namespace engine::frontend {
+
+namespace {
+
+/// Issues what backward() computes. The first operation is the program's call; the others come from native code.
+class PlatformIssuer final : public autograd::Issuer {
+public:
+    PlatformIssuer(Native& native, Execution& run) : m_native(native), m_run(run) {}
+
+    Result<autograd::StoragePtr> create(const tensor::Shape& shape, DeviceId device) override
+    {
+        const Result<VariableId> variable = m_run.platform().create({device, shape, tensor::DataType::Float32, {}});
+        if (!variable)
+            return variable.error();
+        return autograd::StoragePtr(std::make_shared<PlatformStorage>(m_native, *variable, device));
+    }
+
+    Status issue(ops::Operation& operation, std::span<const autograd::StoragePtr> reads,
+                 std::span<const autograd::StoragePtr> writes) override
+    {
+        m_reads.clear();
+        m_writes.clear();
+        for (const autograd::StoragePtr& read : reads)
+            m_reads.push_back(read->variable);
+        for (const autograd::StoragePtr& write : writes)
+            m_writes.push_back(write->variable);
+        device::OpRequest request;
+        request.name = m_run.nameOf(operation.op);
+        request.operation = std::move(operation);
+        request.reads = m_reads;
+        request.writes = m_writes;
+        request.device = writes.front()->device;
+        request.dispatch = m_isFirst ? device::DispatchClass::Operator : device::DispatchClass::Backward;
+        request.label = static_cast<const PlatformStorage&>(*writes.front()).label;
+        request.phase = m_run.phase;
+        request.line = m_run.statements().line();
+        m_isFirst = false;
+        const Result<OpId> op = m_run.platform().kind() == trace::PlatformKind::Virtual
+                                    ? m_run.platform().push(request)
+                                    : withoutLock([&] { return m_run.platform().push(request); });
+        return op ? Status{} : Status(op.error());
+    }
+
+private:
+    Native& m_native;
+    Execution& m_run;
+    std::vector<VariableId> m_reads;
+    std::vector<VariableId> m_writes;
+    bool m_isFirst = true;
+};
+
+/// Phase "forward" while recording, but for what functions of the listing call themselves.
+bool setRecording(bool isOn)
+{
+    Execution& it = run();
+    const bool before = it.isRecording;
+    if (isOn && !before)
+        it.enterPhase(it.statements().spell("forward"));
+    else if (!isOn && before)
+        it.leavePhase();
+    it.isRecording = isOn;
+    return before;
+}
+
+bool setTraining(bool isOn)
+{
+    return std::exchange(run().isTraining, isOn);
+}
+
+void attachGradient(const py::object& object, const py::object& gradient, const std::string& requirement)
+{
+    Execution& it = run();
+    TensorObject& tensor = tensorOf(object);
+    if (requirement != "write" && requirement != "add" && requirement != "null")
+        throw py::value_error("grad_req is 'write', 'add' or 'null', not '" + requirement + "'");
+    if (requirement == "null") {
+        Py_CLEAR(tensor.gradient);
+        tensor.entry = {};
+        return;
+    }
+    TensorObject& target = tensorOf(gradient);
+    if (target.shape != tensor.shape || target.device != tensor.device)
+        throw std::runtime_error("the gradient of a tensor of " + tensor::toText(tensor.shape) + " on " +
+                                 deviceText(it, tensor.device) + " cannot be kept in one of " +
+                                 tensor::toText(target.shape) + " on " + deviceText(it, target.device));
+    Py_XDECREF(std::exchange(tensor.gradient, py::object(gradient).release().ptr()));
+    const auto how = requirement == "add" ? autograd::Requirement::Add : autograd::Requirement::Write;
+    tensor.entry = it.tape.leaf({shareOf(target), target.shape}, how);
+    if (tensor.label.isValid())
+        nameGradient(it, tensor);
+}
+
+void backward(const std::vector<py::object>& heads, const std::optional<std::vector<py::object>>& gradients,
+              bool isRetained)
+{
+    Native& native = theNative();
+    Execution& it = run();
+    if (gradients && gradients->size() != heads.size())
+        throw py::value_error("backward() of " + std::to_string(heads.size()) + " tensors was given " +
+                              std::to_string(gradients->size()) + " gradients; there must be one for each");
+    it.didSomething();
+    std::vector<autograd::Head> all;
+    for (std::size_t i = 0; i < heads.size(); ++i) {
+        const TensorObject& tensor = tensorOf(heads[i]);
+        autograd::Head head{tensor.entry, tensor.shape, tensor.device, nullptr};
+        if (gradients && !(*gradients)[i].is_none()) {
+            TensorObject& gradient = tensorOf((*gradients)[i]);
+            if (gradient.shape != tensor.shape || gradient.device != tensor.device)
+                throw std::runtime_error("backward(): the gradient of a result of " + tensor::toText(tensor.shape) +
+                                         " on " + deviceText(it, tensor.device) + " cannot be " +
+                                         tensor::toText(gradient.shape) + " on " + deviceText(it, gradient.device));
+            head.gradient = shareOf(gradient);
+        }
+        all.push_back(std::move(head));
+    }
+    it.enterPhase(it.statements().spell("backward"));
+    PlatformIssuer issuer(native, it);
+    const auto after = isRetained ? autograd::AfterBackward::Retain : autograd::AfterBackward::Free;
+    const Status status = autograd::backward(all, after, issuer);
+    it.leavePhase();
+    check(status);
+}
+
+py::object detach(const py::object& object)
+{
+    TensorObject* view = newView(tensorOf(object), Py_TYPE(object.ptr()));
+    if (view == nullptr)
+        throw py::error_already_set();
+    return py::reinterpret_steal<py::object>(reinterpret_cast<PyObject*>(view));
+}
+
+/// A name for a tensor that no statement binds: a layer's parameter.
+void setName(const py::object& object, const std::string& name)
+{
+    Execution& it = run();
+    TensorObject& tensor = tensorOf(object);
+    tensor.label = it.statements().spell(name);
+    if (tensor.gradient != nullptr)
+        nameGradient(it, tensor);
+}
+
+}  // namespace
+
+void defineAutograd(py::module_& module)
+{
+    module.def("recording", setRecording, py::arg("is_on"));
+    module.def("training", setTraining, py::arg("is_on"));
+    module.def("is_recording", [] { return run().isRecording; });
+    module.def("is_training", [] { return run().isTraining; });
+    module.def("attach_grad", attachGradient, py::arg("tensor"), py::arg("gradient").none(true),
+               py::arg("requirement") = "write");
+    module.def("backward", backward, py::arg("heads"), py::arg("gradients").none(true) = py::none(),
+               py::arg("retain") = false);
+    module.def("detach", detach);
+    module.def("set_name", setName);
+}
+
+}  // namespace engine::frontend
