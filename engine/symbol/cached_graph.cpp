@@ -1,0 +1,110 @@
+#include "engine/symbol/cached_graph.h"
+
+#include "engine/ops/shape_rules.h"
+#include "engine/symbol/detail/passes.h"
+
+#include <algorithm>
+#include <set>
+
+namespace engine::symbol {
+
+namespace {
+
+/// The passes that a finished forward or backward graph goes through.
+Result<std::shared_ptr<const ops::Segment>> finish(ops::Segment segment, Compilation& done)
+{
+    done.folded += detail::fold(segment) + detail::passReshapes(segment);
+    detail::separateOutputs(segment);
+    done.fused = detail::fuse(segment);
+    detail::plan(segment, done);
+    if (Status status = ops::checkSegment(segment); !status)
+        return std::move(status).error();
+    return std::make_shared<const ops::Segment>(std::move(segment));
+}
+
+Bytes bytesOf(const ops::Segment& segment, std::size_t firstOutput)
+{
+    Bytes bytes;
+    for (std::size_t i = firstOutput; i < segment.outputs.size(); ++i)
+        bytes += segment.values[static_cast<std::size_t>(segment.outputs[i])].shape.bytes();
+    return bytes;
+}
+
+Status addGradient(detail::Lowered& lowered, const autograd::InputSet& wanted, Compiled& compiled)
+{
+    // What is kept for backward is what is left after folding.
+    compiled.forward.folded += detail::fold(lowered.segment);
+    ops::Segment backward;
+    auto gradient = detail::differentiate(lowered.segment, lowered.results, wanted, backward);
+    if (!gradient)
+        return std::move(gradient).error();
+    compiled.forward.kept = bytesOf(lowered.segment, lowered.inPlaceInputs.size());
+    if (gradient->gives.empty())
+        return {};
+    compiled.backward.captured = backward.steps.size();
+    auto segment = finish(std::move(backward), compiled.backward);
+    if (!segment)
+        return std::move(segment).error();
+    gradient->segment = *std::move(segment);
+    compiled.gradient = std::make_shared<const autograd::SegmentGradient>(*std::move(gradient));
+    return {};
+}
+
+}  // namespace
+
+Result<CachedGraph> CachedGraph::create(std::vector<Symbol> outputs, std::vector<std::string> inputs)
+{
+    if (outputs.empty())
+        return makeError(ErrorCode::InvalidArgument, "A graph without outputs computes nothing; give it a symbol.");
+    if (inputs.size() > autograd::kMostInputs)
+        return makeError(ErrorCode::Unsupported, "A compiled graph takes at most " +
+                                                     std::to_string(autograd::kMostInputs) + " inputs, not " +
+                                                     std::to_string(inputs.size()) + ".");
+    const std::set<std::string> given(inputs.begin(), inputs.end());
+    if (given.size() != inputs.size())
+        return makeError(ErrorCode::InvalidArgument, "An input of the graph is named twice.");
+    for (const std::string& name : argumentsOf(outputs))
+        if (!given.contains(name))
+            return makeError(ErrorCode::InvalidArgument,
+                             "The graph reads the variable " + name + ", which is not among its inputs.");
+    CachedGraph graph;
+    graph.m_outputs = std::move(outputs);
+    graph.m_inputs = std::move(inputs);
+    return graph;
+}
+
+Result<Compiled*> CachedGraph::compiled(std::span<const tensor::Shape> shapes, bool isTraining,
+                                        const autograd::InputSet& wanted)
+{
+    const auto known = std::ranges::find_if(m_entries, [&](const Entry& entry) {
+        return entry.isTraining == isTraining && entry.wanted == wanted && std::ranges::equal(entry.shapes, shapes);
+    });
+    if (known != m_entries.end())
+        return known->compiled.get();
+    if (shapes.size() != m_inputs.size())
+        return makeError(ErrorCode::InvalidArgument, "The compiled graph takes " + std::to_string(m_inputs.size()) +
+                                                         " tensors, but got " + std::to_string(shapes.size()) + ".");
+    auto lowered = detail::lower(m_outputs, m_inputs, shapes, isTraining);
+    if (!lowered)
+        return std::move(lowered).error();
+    auto made = std::make_unique<Compiled>();
+    made->results = lowered->results;
+    made->forward.captured = lowered->operators;
+    if (wanted.any())
+        if (Status status = addGradient(*lowered, wanted, *made); !status)
+            return std::move(status).error();
+    auto segment = finish(std::move(lowered->segment), made->forward);
+    if (!segment)
+        return std::move(segment).error();
+    made->operation.op = ops::Operator::Segment;
+    made->operation.segment = *std::move(segment);
+    made->operation.inputs.assign(shapes.begin(), shapes.end());
+    if (Status status = ops::inferOutputs(made->operation); !status)
+        return std::move(status).error();
+    made->inPlaceInputs = std::move(lowered->inPlaceInputs);
+    made->inPlaceInputs.resize(made->operation.outputCount(), -1);
+    m_entries.push_back({{shapes.begin(), shapes.end()}, isTraining, wanted, std::move(made)});
+    return m_entries.back().compiled.get();
+}
+
+}  // namespace engine::symbol

@@ -1,0 +1,182 @@
+#include "engine/symbol/parameter_file.h"
+
+#include <bit>
+#include <cstring>
+
+namespace engine::symbol {
+
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "the format is little-endian");
+
+constexpr std::uint64_t kListMagic = 0x112;
+constexpr std::uint32_t kVersion1 = 0xF993FAC8;
+constexpr std::uint32_t kVersion2 = 0xF993FAC9;
+constexpr std::uint32_t kVersion3 = 0xF993FACA;
+constexpr std::int32_t kDenseStorage = 0;
+constexpr std::int32_t kCpu = 1;
+constexpr std::int32_t kFloat32 = 0;
+
+template <typename T>
+void put(std::string& bytes, T value)
+{
+    bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
+}
+
+Error broken(const std::string& what)
+{
+    return makeError(ErrorCode::BadFile, "These parameters cannot be read: " + what + ".");
+}
+
+class Reader {
+public:
+    explicit Reader(std::string_view bytes) : m_bytes(bytes) {}
+
+    template <typename T>
+    bool take(T& value)
+    {
+        if (m_bytes.size() - m_at < sizeof value)
+            return false;
+        std::memcpy(&value, m_bytes.data() + m_at, sizeof value);
+        m_at += sizeof value;
+        return true;
+    }
+    bool takeNumbers(std::uint64_t count, std::vector<float>& numbers)
+    {
+        if ((m_bytes.size() - m_at) / sizeof(float) < count)
+            return false;
+        numbers.resize(count);
+        if (count > 0)
+            std::memcpy(numbers.data(), m_bytes.data() + m_at, count * sizeof(float));
+        m_at += count * sizeof(float);
+        return true;
+    }
+    bool takeText(std::uint64_t length, std::string& text)
+    {
+        if (m_bytes.size() - m_at < length)
+            return false;
+        text.assign(m_bytes.substr(m_at, length));
+        m_at += length;
+        return true;
+    }
+    [[nodiscard]] Error cutShort(const std::string& in) const
+    {
+        return broken("the file ends after " + std::to_string(m_bytes.size()) + " bytes, within " + in);
+    }
+    [[nodiscard]] std::uint64_t left() const { return m_bytes.size() - m_at; }
+
+private:
+    std::string_view m_bytes;
+    std::size_t m_at = 0;
+};
+
+Status readArray(Reader& reader, Parameter& parameter, const std::string& where)
+{
+    std::uint32_t magic = 0;
+    std::int32_t storage = kDenseStorage;
+    std::uint32_t rank = 0;
+    if (!reader.take(magic))
+        return reader.cutShort(where);
+    if (magic != kVersion1 && magic != kVersion2 && magic != kVersion3)
+        return broken(where + " is no array of MXNet 0.12 or later");
+    if ((magic != kVersion1 && !reader.take(storage)) || !reader.take(rank))
+        return reader.cutShort(where);
+    if (storage != kDenseStorage)
+        return broken(where + " is stored sparsely, which is not there");
+    if (rank > tensor::Shape::kMaxRank)
+        return broken(where + " has " + std::to_string(rank) + " axes; there may be at most six");
+    // Before version 3 an array without axes is one that holds nothing.
+    if (rank == 0 && magic != kVersion3) {
+        parameter.shape = tensor::Shape{0};
+        return {};
+    }
+    std::array<std::int64_t, tensor::Shape::kMaxRank> extents{};
+    std::uint64_t elements = 1;
+    for (std::uint32_t axis = 0; axis < rank; ++axis) {
+        if (!reader.take(extents[axis]))
+            return reader.cutShort(where);
+        const auto extent = static_cast<std::uint64_t>(extents[axis]);
+        if (extents[axis] < 0 || (extent != 0 && elements > (std::uint64_t{1} << 40U) / extent))
+            return broken(where + " says that axis " + std::to_string(axis) + " has " + std::to_string(extents[axis]) +
+                          " elements");
+        elements *= extent;
+    }
+    parameter.shape = tensor::Shape(std::span<const std::int64_t>(extents.data(), rank));
+    std::int32_t deviceType = 0;
+    std::int32_t deviceNumber = 0;
+    std::int32_t type = 0;
+    if (!reader.take(deviceType) || !reader.take(deviceNumber) || !reader.take(type))
+        return reader.cutShort(where);
+    if (type != kFloat32)
+        return broken(where + " has numbers of type " + std::to_string(type) + "; only 0, float32, is there");
+    if (!reader.takeNumbers(elements, parameter.values))
+        return reader.cutShort(where + " of " + toText(parameter.shape));
+    return {};
+}
+
+Status readName(Reader& reader, Parameter& parameter, const std::string& where)
+{
+    std::uint64_t length = 0;
+    if (!reader.take(length) || !reader.takeText(length, parameter.name))
+        return reader.cutShort("the name of " + where);
+    return {};
+}
+
+}  // namespace
+
+std::string encodeParameters(std::span<const Parameter> parameters)
+{
+    std::string bytes;
+    put(bytes, kListMagic);
+    put(bytes, std::uint64_t{0});
+    put(bytes, std::uint64_t{parameters.size()});
+    for (const Parameter& parameter : parameters) {
+        put(bytes, kVersion2);
+        put(bytes, kDenseStorage);
+        // Version 2 has no scalars.
+        const tensor::Shape shape = parameter.shape.rank() == 0 ? tensor::Shape{1} : parameter.shape;
+        put(bytes, static_cast<std::uint32_t>(shape.rank()));
+        for (const std::int64_t extent : shape.extents())
+            put(bytes, extent);
+        put(bytes, kCpu);
+        put(bytes, std::int32_t{0});
+        put(bytes, kFloat32);
+        bytes.append(reinterpret_cast<const char*>(parameter.values.data()), parameter.values.size() * sizeof(float));
+    }
+    put(bytes, std::uint64_t{parameters.size()});
+    for (const Parameter& parameter : parameters) {
+        put(bytes, std::uint64_t{parameter.name.size()});
+        bytes += parameter.name;
+    }
+    return bytes;
+}
+
+Result<std::vector<Parameter>> decodeParameters(std::string_view bytes)
+{
+    Reader reader(bytes);
+    std::uint64_t magic = 0;
+    std::uint64_t reserved = 0;
+    std::uint64_t count = 0;
+    if (!reader.take(magic) || magic != kListMagic)
+        return broken("the file does not begin as MXNet's .params files do");
+    if (!reader.take(reserved) || !reader.take(count))
+        return reader.cutShort("its head");
+    constexpr std::uint64_t kLeastArray = 20;
+    if (count > reader.left() / kLeastArray)
+        return broken("it says that it has " + std::to_string(count) + " arrays, and is too short for them");
+    std::vector<Parameter> parameters(count);
+    for (std::uint64_t i = 0; i < count; ++i)
+        if (Status status = readArray(reader, parameters[i], "array " + std::to_string(i)); !status)
+            return std::move(status).error();
+    std::uint64_t names = 0;
+    if (!reader.take(names))
+        return reader.cutShort("the number of names");
+    if (names != 0 && names != count)
+        return broken("it has " + std::to_string(count) + " arrays and " + std::to_string(names) + " names");
+    for (std::uint64_t i = 0; i < names; ++i)
+        if (Status status = readName(reader, parameters[i], "array " + std::to_string(i)); !status)
+            return std::move(status).error();
+    return parameters;
+}
+
+}  // namespace engine::symbol
