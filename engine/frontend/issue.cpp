@@ -1,4 +1,4 @@
-#include "engine/frontend/detail/native.h"
+#include "engine/frontend/detail/apply_arguments.h"
 
 #include <array>
 #include <cstdio>
@@ -54,6 +54,16 @@ std::string filledIn(Execution& run, std::string_view text, std::span<const Tens
     return filled;
 }
 
+NameId expressionOf(Execution& run, std::string_view text, std::span<TensorObject* const> inputs)
+{
+    std::string key(text);
+    for (const TensorObject* tensor : inputs) {
+        const std::uint32_t id = tensor->label.isValid() ? tensor->label.index : tensor->text.index;
+        key.append(reinterpret_cast<const char*>(&id), sizeof id);
+    }
+    return run.expression(std::move(key), [&] { return filledIn(run, text, inputs); });
+}
+
 bool issue(Native& native, const Issue& what, std::span<const VariableId> reads, std::span<TensorObject* const> outputs)
 {
     Execution& run = *native.execution;
@@ -89,8 +99,11 @@ bool issue(Native& native, const Issue& what, std::span<const VariableId> reads,
     }
     for (TensorObject* output : outputs) {
         output->producer = *op;
-        if (output->share != nullptr)
-            ++output->share->version;
+        const TensorObject* root = output;
+        while (root->owner != nullptr)
+            root = asTensor(root->owner);
+        if (root->share != nullptr)
+            ++root->share->version;
         output->text = what.expression;
     }
     run.statements().issued(*op, what.expression, what.repeat);

@@ -108,16 +108,6 @@ PyObject* handOut(const Tensors& outputs)
     return list;
 }
 
-NameId expressionOf(Execution& run, std::string_view text, const Tensors& inputs)
-{
-    std::string key(text);
-    for (const TensorObject* tensor : inputs) {
-        const std::uint32_t id = tensor->label.isValid() ? tensor->label.index : tensor->text.index;
-        key.append(reinterpret_cast<const char*>(&id), sizeof id);
-    }
-    return run.expression(std::move(key), [&] { return filledIn(run, text, inputs); });
-}
-
 std::string_view textOf(PyObject* object)
 {
     Py_ssize_t size = 0;

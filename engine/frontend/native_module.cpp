@@ -103,6 +103,9 @@ bool fill(PyObject* object)
     defineBlock(module);
     defineSteps(module);
     defineAutograd(module);
+    defineSymbols(module);
+    defineGraphs(module);
+    defineParameterFiles(module);
     return addApply(object) && addPhases(object);
 }
 

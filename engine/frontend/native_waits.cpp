@@ -39,20 +39,6 @@ void synchronize(std::optional<int> ordinal, const std::string& call)
     check(withoutLock([&] { return it.platform().synchronize(device, site); }));
 }
 
-/// The tensor itself once it is on the CPU and computed; from a GPU a copy of it, as print and item make one.
-py::object fetch(const py::object& tensor, const std::string& call)
-{
-    Execution& it = run();
-    TensorObject& from = tensorOf(tensor);
-    py::object host = tensor;
-    if (from.device != it.cpu())
-        host = copy(tensor, -1, false, call, ".cpu()", py::none());
-    const VariableId variable = asTensor(host.ptr())->variable;
-    const device::WaitSite site = siteOf(it, call);
-    check(withoutLock([&] { return it.platform().waitToRead(variable, site); }));
-    return host;
-}
-
 /// A program that prints its progress goes on without the numbers; the run says so once.
 std::vector<float> notComputed(Execution& it, std::size_t count)
 {
@@ -96,6 +82,19 @@ void loadWork(std::int64_t bytes, const std::string& call)
 }
 
 }  // namespace
+
+py::object fetch(const py::object& tensor, const std::string& call)
+{
+    Execution& it = run();
+    TensorObject& from = tensorOf(tensor);
+    py::object host = tensor;
+    if (from.device != it.cpu())
+        host = copy(tensor, -1, false, call, ".cpu()", py::none());
+    const VariableId variable = asTensor(host.ptr())->variable;
+    const device::WaitSite site = siteOf(it, call);
+    check(withoutLock([&] { return it.platform().waitToRead(variable, site); }));
+    return host;
+}
 
 void defineWaits(py::module_& module)
 {

@@ -20,4 +20,7 @@ struct OperatorArguments {
 [[nodiscard]] bool readOperator(Native& native, PyObject* name, PyObject* const* values, PyObject* keywords,
                                 OperatorArguments& arguments);
 
+/// `text` with {0}, {1}, ... filled in, spelled once for texts and inputs that come again and again.
+[[nodiscard]] NameId expressionOf(Execution& execution, std::string_view text, std::span<TensorObject* const> inputs);
+
 }  // namespace engine::frontend

@@ -32,6 +32,9 @@ T checked(Result<T> result)
 [[nodiscard]] pybind11::object copy(const pybind11::object& source, int ordinal, bool isNonBlocking,
                                     const std::string& name, const std::string& text, const pybind11::object& out);
 
+/// The tensor itself once it is on the CPU and computed; from a GPU a copy of it, as print and item make one.
+[[nodiscard]] pybind11::object fetch(const pybind11::object& tensor, const std::string& call);
+
 /// The parts of the module.
 void defineTensors(pybind11::module_& module);
 void defineWaits(pybind11::module_& module);
@@ -41,5 +44,8 @@ void defineProgram(pybind11::module_& module);
 void defineSteps(pybind11::module_& module);
 void defineData(pybind11::module_& module);
 void defineAutograd(pybind11::module_& module);
+void defineSymbols(pybind11::module_& module);
+void defineGraphs(pybind11::module_& module);
+void defineParameterFiles(pybind11::module_& module);
 
 }  // namespace engine::frontend

@@ -1,0 +1,180 @@
+#include "engine/frontend/detail/apply_arguments.h"
+#include "engine/frontend/detail/native_symbols.h"
+
+#include "engine/symbol/cached_graph.h"
+
+#include <pybind11/stl.h>
+
+#include <optional>
+
+namespace py = pybind11;
+
+/// `_overlap.CachedGraph`: a captured graph that runs as one operation.
+namespace engine::frontend {
+
+namespace {
+
+struct GraphObject {
+    symbol::CachedGraph graph;
+    symbol::Compiled* last = nullptr;  ///< what ran last
+};
+
+using Tensors = std::vector<TensorObject*>;
+
+/// References that go when the call ends.
+class Held {
+public:
+    Held() = default;
+    ~Held()
+    {
+        for (TensorObject* tensor : m_tensors)
+            Py_XDECREF(reinterpret_cast<PyObject*>(tensor));
+    }
+    Held(const Held&) = delete;
+    Held& operator=(const Held&) = delete;
+
+    /// Takes over a reference; null means that an exception is set.
+    void take(TensorObject* tensor)
+    {
+        if (tensor == nullptr)
+            throw py::error_already_set();
+        m_tensors.push_back(tensor);
+    }
+    [[nodiscard]] const Tensors& tensors() const { return m_tensors; }
+
+private:
+    Tensors m_tensors;
+};
+
+Tensors tensorsOf(const Execution& it, const py::list& objects, const std::vector<std::string>& names)
+{
+    Tensors tensors;
+    for (const py::handle object : objects) {
+        TensorObject& tensor = tensorOf(object);
+        if (!tensors.empty() && tensor.device != tensors.front()->device)
+            check(makeError(ErrorCode::InvalidArgument,
+                            "The compiled graph was given tensors on two devices: " + names[0] + " on " +
+                                deviceText(it, tensors.front()->device) + " and " +
+                                (tensors.size() < names.size() ? names[tensors.size()] : std::string("a further one")) +
+                                " on " + deviceText(it, tensor.device) + "."));
+        tensors.push_back(&tensor);
+    }
+    return tensors;
+}
+
+symbol::Compiled& compiledFor(GraphObject& object, const Execution& it, const Tensors& inputs, bool isTraining)
+{
+    std::vector<tensor::Shape> shapes;
+    autograd::InputSet wanted;
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+        shapes.push_back(inputs[i]->shape);
+        if (i < autograd::kMostInputs)
+            wanted[i] = it.isRecording && inputs[i]->entry.isThere();
+    }
+    object.last = checked(object.graph.compiled(shapes, isTraining, wanted));
+    return *object.last;
+}
+
+/// Results, then what the graph changes in place, and what backward will read.
+void addOutputs(const symbol::Compiled& compiled, const Tensors& inputs, Held& outputs)
+{
+    const TensorObject& like = *inputs.front();
+    for (std::size_t i = 0; i < compiled.operation.outputCount(); ++i) {
+        const int inPlace = compiled.inPlaceInputs[i];
+        if (inPlace >= 0) {
+            TensorObject* target = inputs[static_cast<std::size_t>(inPlace)];
+            Py_INCREF(reinterpret_cast<PyObject*>(target));
+            outputs.take(target);
+            continue;
+        }
+        outputs.take(newTensor(theNative(), Py_TYPE(reinterpret_cast<const PyObject*>(&like)),
+                               {like.device, compiled.operation.outputAt(i), like.type, std::nullopt}));
+    }
+}
+
+py::list call(GraphObject& object, const py::list& objects, bool isTraining, const std::string& name,
+              const std::string& text)
+{
+    Execution& it = run();
+    const Tensors inputs = tensorsOf(it, objects, object.graph.inputs());
+    if (inputs.empty())
+        throw py::value_error("a compiled graph needs a tensor, to know where it runs");
+    symbol::Compiled& compiled = compiledFor(object, it, inputs, isTraining);
+    Held outputs;
+    addOutputs(compiled, inputs, outputs);
+    std::vector<VariableId> reads;
+    for (const TensorObject* input : inputs)
+        reads.push_back(input->variable);
+    Issue what{&compiled.operation, it.sink().intern(name), expressionOf(it, text, std::span(inputs).first(1)),
+               &object};
+    what.dispatch = device::DispatchClass::CachedGraph;
+    if (!mayWrite(theNative(), outputs.tensors()) || !issue(theNative(), what, reads, outputs.tensors()))
+        throw py::error_already_set();
+    const std::span<TensorObject* const> all = outputs.tensors();
+    if (compiled.gradient != nullptr)
+        record(theNative(), compiled.operation, inputs, all, compiled.gradient);
+    py::list results;
+    for (TensorObject* result : all.first(compiled.results))
+        results.append(py::reinterpret_borrow<py::object>(reinterpret_cast<PyObject*>(result)));
+    return results;
+}
+
+py::dict described(const symbol::Compilation& done)
+{
+    py::dict result;
+    result["captured"] = done.captured;
+    result["folded"] = done.folded;
+    result["fused"] = done.fused;
+    result["steps"] = done.steps;
+    result["scratch"] = done.scratch.value;
+    result["scratch_without_reuse"] = done.scratchWithoutReuse.value;
+    result["kept"] = done.kept.value;
+    return result;
+}
+
+/// "FullyConnected + Relu" for each step.
+std::vector<std::string> stepsOf(const ops::Segment& segment)
+{
+    std::vector<std::string> names;
+    for (const ops::Segment::Step& step : segment.steps) {
+        names.emplace_back(ops::nameOf(step.operation.op));
+        for (const ops::Epilogue& epilogue : step.operation.epilogue)
+            names.back() += " + " + std::string(ops::nameOf(epilogue.op));
+    }
+    return names;
+}
+
+py::dict describe(const GraphObject& object)
+{
+    if (object.last == nullptr)
+        throw std::runtime_error("the graph has not run yet, so it has not been compiled for any shape");
+    py::dict result = described(object.last->forward);
+    result["names"] = stepsOf(*object.last->operation.segment);
+    if (object.last->gradient != nullptr) {
+        py::dict backward = described(object.last->backward);
+        backward["names"] = stepsOf(*object.last->gradient->segment);
+        result["backward"] = backward;
+    }
+    return result;
+}
+
+}  // namespace
+
+void defineGraphs(py::module_& module)
+{
+    py::class_<GraphObject>(module, "CachedGraph")
+        .def("__call__", call, py::arg("tensors"), py::arg("training"), py::arg("name") = "CachedOp",
+             py::arg("text") = "graph({0})")
+        .def("describe", describe);
+    module.def(
+        "cached_graph",
+        [](const std::vector<SymbolObject>& outputs, const std::vector<std::string>& inputs) {
+            std::vector<symbol::Symbol> symbols;
+            for (const SymbolObject& output : outputs)
+                symbols.push_back(output.symbol);
+            return GraphObject{checked(symbol::CachedGraph::create(std::move(symbols), inputs))};
+        },
+        py::arg("outputs"), py::arg("input_names"));
+}
+
+}  // namespace engine::frontend

@@ -1,0 +1,56 @@
+#include "engine/frontend/detail/native_calls.h"
+#include "engine/io/atomic_file.h"
+#include "engine/symbol/parameter_file.h"
+
+#include <pybind11/stl.h>
+
+namespace py = pybind11;
+
+/// Parameters of networks in MXNet's `.params` files.
+namespace engine::frontend {
+
+namespace {
+
+void save(const std::string& path, const py::dict& tensors)
+{
+    Execution& it = run();
+    std::vector<symbol::Parameter> parameters;
+    for (const auto& [name, object] : tensors) {
+        const py::object host = fetch(py::reinterpret_borrow<py::object>(object), "save_parameters()");
+        const TensorObject& tensor = tensorOf(host);
+        const auto values = checked(withoutLock([&] { return it.platform().read(tensor.variable); }));
+        parameters.push_back({name.cast<std::string>(), tensor.shape, {values.begin(), values.end()}});
+    }
+    const std::string bytes = symbol::encodeParameters(parameters);
+    check(withoutLock([&] { return io::writeFileAtomically(path, bytes); }));
+}
+
+/// {name: (shape, array of floats)}
+py::dict load(const std::string& path)
+{
+    const std::string bytes = checked(withoutLock([&] { return io::readFile(path); }));
+    auto parameters = symbol::decodeParameters(bytes);
+    if (!parameters)
+        check(makeError(parameters.error().code, path + ": " + parameters.error().message));
+    const py::object makeArray = py::module_::import("array").attr("array");
+    py::dict result;
+    for (const symbol::Parameter& parameter : *parameters) {
+        py::tuple shape(parameter.shape.rank());
+        for (std::size_t axis = 0; axis < parameter.shape.rank(); ++axis)
+            shape[axis] = parameter.shape[axis];
+        const py::bytes raw(reinterpret_cast<const char*>(parameter.values.data()),
+                            parameter.values.size() * sizeof(float));
+        result[py::str(parameter.name)] = py::make_tuple(shape, makeArray("f", raw));
+    }
+    return result;
+}
+
+}  // namespace
+
+void defineParameterFiles(py::module_& module)
+{
+    module.def("save_params", save, py::arg("path"), py::arg("tensors"));
+    module.def("load_params", load, py::arg("path"));
+}
+
+}  // namespace engine::frontend
