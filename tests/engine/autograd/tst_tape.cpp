@@ -1,0 +1,264 @@
+#include "tests/engine/autograd/eager.h"
+
+#include <QtTest>
+
+using namespace engine;
+using autograd::AfterBackward;
+using autograd::Requirement;
+using eager::Array;
+using eager::Program;
+using ops::Operation;
+using ops::Operator;
+using tensor::Shape;
+
+/// What is kept, in which order the gradients are issued, and what is refused.
+class TestTape : public QObject {
+    Q_OBJECT
+
+private slots:
+    void theGradientOfAProductIsTheOtherFactor();
+    void gradientsOfSeveralUsesAreAdded();
+    void aLeafCanAddToWhatIsThere();
+    void aLeafsGradientIsComputedInItsPlace();
+    void theHeadMayBeALeaf();
+    void severalHeadsAreOneWalk();
+    void activationsWaitForBackwardAndGoAsItPasses();
+    void whatNobodyHoldsIsNotKept();
+    void longChainsAreFreedWithoutRecursion();
+    void theLastLayersGradientsComeFirst();
+    void backwardWithoutRecordingIsRefused();
+    void aSecondBackwardIsRefused();
+    void aSecondBackwardWorksIfTheFirstRetains();
+    void aChangeInPlaceIsRefused();
+    void withoutAGradientTheLeafIsZero();
+};
+
+void TestTape::theGradientOfAProductIsTheOtherFactor()
+{
+    Program p;
+    Array a = p.array(Shape{2}, {2, 3});
+    Array b = p.array(Shape{2}, {5, 7});
+    p.attach(a);
+    p.attach(b);
+
+    const Array y = p.apply(Operator::Multiply, {a, b});
+    QVERIFY(p.backward(y));
+
+    QCOMPARE(p.read(a.gradient), (std::vector<float>{5, 7}));
+    QCOMPARE(p.read(b.gradient), (std::vector<float>{2, 3}));
+}
+
+void TestTape::gradientsOfSeveralUsesAreAdded()
+{
+    Program p;
+    Array x = p.array(Shape{2}, {2, 3});
+    p.attach(x);
+
+    const Array square = p.apply(Operator::Multiply, {x, x});
+    const Array y = p.apply(Operator::Add, {square, p.apply(Operator::Add, {x, x})});
+    QVERIFY(p.backward(y));
+
+    QCOMPARE(p.read(x.gradient), (std::vector<float>{6, 8}));
+}
+
+void TestTape::aLeafCanAddToWhatIsThere()
+{
+    Program p;
+    Array x = p.array(Shape{1}, {3});
+    p.attach(x, Requirement::Add);
+
+    for (int i = 0; i < 3; ++i)
+        QVERIFY(p.backward(p.apply(Operator::Square, {x})));
+
+    QCOMPARE(p.read(x.gradient), std::vector<float>{18});
+}
+
+void TestTape::aLeafsGradientIsComputedInItsPlace()
+{
+    Program p;
+    Array x = p.array(Shape{2, 3}, {1, 2, 3, 4, 5, 6});
+    Array w = p.array(Shape{2, 3}, {1, 1, 1, 1, 1, 1});
+    Array bias = p.array(Shape{2}, {0, 0});
+    p.attach(w);
+    p.attach(bias);
+    const Array y = p.apply(Operator::FullyConnected, {x, w, bias});
+    p.engine.issued.clear();
+
+    QVERIFY(p.backward(y));
+
+    QCOMPARE(p.engine.issued, (std::vector<Operator>{Operator::Fill, Operator::FullyConnectedBackward}));
+    QCOMPARE(p.read(w.gradient), (std::vector<float>{5, 7, 9, 5, 7, 9}));
+    QCOMPARE(p.read(bias.gradient), (std::vector<float>{2, 2}));
+}
+
+void TestTape::theHeadMayBeALeaf()
+{
+    Program p;
+    Array x = p.array(Shape{2}, {2, 3});
+    p.attach(x);
+
+    QVERIFY(p.backward(x));
+
+    QCOMPARE(p.read(x.gradient), (std::vector<float>{1, 1}));
+}
+
+void TestTape::severalHeadsAreOneWalk()
+{
+    Program p;
+    Array x = p.array(Shape{1}, {3});
+    p.attach(x);
+    const Array shared = p.apply(Operator::Square, {x});
+    const Array first = p.apply(Operator::MultiplyScalar, {shared}, 2);
+    const Array second = p.apply(Operator::MultiplyScalar, {shared}, 5);
+    p.engine.issued.clear();
+
+    const autograd::Head heads[] = {{first.entry, first.tensor.shape, DeviceId{0}, nullptr},
+                                    {second.entry, second.tensor.shape, DeviceId{0}, nullptr}};
+    QVERIFY(autograd::backward(heads, AfterBackward::Free, p.engine));
+
+    QCOMPARE(p.read(x.gradient), std::vector<float>{42});
+    QCOMPARE(std::ranges::count(p.engine.issued, Operator::MultiplyScalar), 3);  // each head, and 2 x of the square
+}
+
+void TestTape::activationsWaitForBackwardAndGoAsItPasses()
+{
+    Program p;
+    constexpr int kLayers = 10;
+    Array x = p.array(Shape{4}, {1, 2, 3, 4});
+    p.attach(x);
+    Array y = x;
+    for (int i = 0; i < kLayers; ++i)
+        y = p.apply(Operator::Tanh, {y});
+    const int waiting = p.engine.alive;
+    p.engine.issued.clear();
+    p.engine.aliveAt.clear();
+
+    QVERIFY(p.backward(y));
+
+    QCOMPARE(waiting, kLayers + 2);  // x, its gradient, and each layer's result
+    // One gradient comes for every activation that goes.
+    for (std::size_t i = 3; i < p.engine.aliveAt.size(); ++i)
+        QVERIFY(p.engine.aliveAt[i] < p.engine.aliveAt[i - 1]);
+    QCOMPARE(p.engine.alive, 3);  // x, its gradient, y
+}
+
+void TestTape::whatNobodyHoldsIsNotKept()
+{
+    Program p;
+    Array x = p.array(Shape{4}, {1, 2, 3, 4});
+    p.attach(x);
+
+    for (int i = 0; i < 100; ++i)
+        static_cast<void>(p.apply(Operator::Exp, {p.apply(Operator::Tanh, {x})}));
+
+    QCOMPARE(p.engine.alive, 2);
+}
+
+void TestTape::longChainsAreFreedWithoutRecursion()
+{
+    Program p;
+    Array x = p.array(Shape{1}, {0});
+    p.attach(x);
+    {
+        Array y = x;
+        for (int i = 0; i < 60'000; ++i)
+            y = p.apply(Operator::AddScalar, {y}, 1);
+    }
+
+    QCOMPARE(p.engine.alive, 2);
+}
+
+void TestTape::theLastLayersGradientsComeFirst()
+{
+    Program p;
+    Array x = p.array(Shape{1, 2}, {1, 2});
+    Array first = p.array(Shape{2, 2}, {1, 0, 0, 1});
+    Array second = p.array(Shape{2, 2}, {2, 0, 0, 2});
+    p.attach(first);
+    p.attach(second, Requirement::Add);
+    const Array hidden = p.apply(Operator::Relu, {p.apply(Operator::FullyConnected, {x, first})});
+    const Array y = p.apply(Operator::FullyConnected, {hidden, second});
+    p.engine.issued.clear();
+
+    QVERIFY(p.backward(y));
+
+    // The gradient of `second` is added as soon as it is known, before the layers in front of it.
+    QCOMPARE(p.engine.issued, (std::vector<Operator>{Operator::Fill, Operator::FullyConnectedBackward, Operator::Add,
+                                                     Operator::ReluBackward, Operator::FullyConnectedBackward}));
+}
+
+void TestTape::backwardWithoutRecordingIsRefused()
+{
+    Program p;
+    const Array x = p.array(Shape{1}, {1});
+    const Array y = p.apply(Operator::Square, {x});
+
+    const Status status = p.backward(y);
+
+    QVERIFY(!status);
+    QVERIFY(status.error().message.find("autograd.record()") != std::string::npos);
+}
+
+void TestTape::aSecondBackwardIsRefused()
+{
+    Program p;
+    Array x = p.array(Shape{1}, {3});
+    p.attach(x);
+    const Array y = p.apply(Operator::Exp, {p.apply(Operator::Square, {x})});
+    QVERIFY(p.backward(y));
+
+    const Status status = p.backward(y);
+
+    QVERIFY(!status);
+    QVERIFY(status.error().message.find("retain_graph=True") != std::string::npos);
+}
+
+void TestTape::aSecondBackwardWorksIfTheFirstRetains()
+{
+    Program p;
+    Array x = p.array(Shape{1}, {3});
+    p.attach(x, Requirement::Add);
+    const Array y = p.apply(Operator::Square, {p.apply(Operator::Square, {x})});
+
+    QVERIFY(p.backward(y, AfterBackward::Retain));
+    QVERIFY(p.backward(y));
+
+    QCOMPARE(p.read(x.gradient), std::vector<float>{216});
+}
+
+void TestTape::aChangeInPlaceIsRefused()
+{
+    Program p;
+    Array x = p.array(Shape{2}, {2, 3});
+    Array w = p.array(Shape{2}, {1, 1});
+    p.attach(w);
+    const Array y = p.apply(Operator::Multiply, {x, w});
+    const Array gradient = p.array(Shape{2}, {1, 1});
+    Operation change;
+    change.op = Operator::SgdUpdate;
+    change.scalars[0] = change.scalars[1] = 1;
+    static_cast<void>(p.apply(change, {x, gradient}));
+
+    const Status status = p.backward(y);
+
+    QVERIFY(!status);
+    QVERIFY(status.error().message.find("Multiply") != std::string::npos);
+    QVERIFY(status.error().message.find("in place") != std::string::npos);
+}
+
+void TestTape::withoutAGradientTheLeafIsZero()
+{
+    Program p;
+    Array x = p.array(Shape{1, 2}, {1, 2});
+    Array index = p.array(Shape{1}, {1});
+    p.attach(index);
+    p.attach(x);
+
+    QVERIFY(p.backward(p.apply(Operator::Pick, {x, index})));
+
+    QCOMPARE(p.read(x.gradient), (std::vector<float>{0, 1}));
+    QCOMPARE(p.read(index.gradient), std::vector<float>{0});
+}
+
+QTEST_GUILESS_MAIN(TestTape)
+#include "tst_tape.moc"

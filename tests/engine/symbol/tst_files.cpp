@@ -1,0 +1,245 @@
+#include "engine/symbol/parameter_file.h"
+#include "tests/engine/symbol/nets.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QtTest>
+
+using namespace nets;
+using symbol::Parameter;
+
+/// MXNet's two files: the graph and its parameters.
+class TestFiles : public QObject {
+    Q_OBJECT
+
+private slots:
+    void theBooksNetworkHasTwelveNodes();
+    void aGraphComesBackAsItWas();
+    void everyLayerComesBackAsItWas();
+    void aBrokenGraphIsRefused_data();
+    void aBrokenGraphIsRefused();
+    void whatMxnetDoesNotKnowIsNotExported();
+    void parametersComeBackAsTheyWere();
+    void parametersAreMxnetsBytes();
+    void parametersThatAreCutShortAreRefused();
+    void otherFilesAreRefused_data();
+    void otherFilesAreRefused();
+};
+
+void TestFiles::theBooksNetworkHasTwelveNodes()
+{
+    const auto json = symbol::toJson({w7()}, {{"dense0_weight", Shape{256, 512}}});
+    QVERIFY(json);
+
+    const QJsonObject graph = QJsonDocument::fromJson(QByteArray::fromStdString(*json)).object();
+    const QJsonArray nodes = graph["nodes"].toArray();
+    QStringList operators;
+    for (const auto& node : nodes)
+        operators << node.toObject()["op"].toString();
+
+    QCOMPARE(nodes.size(), 12);
+    QCOMPARE(operators.count("null"), 7);
+    QCOMPARE(operators.count("FullyConnected"), 3);
+    QCOMPARE(operators.count("Activation"), 2);
+    QCOMPARE(nodes[0].toObject()["name"].toString(), "data");
+    QCOMPARE(nodes[3].toObject()["attrs"].toObject()["num_hidden"].toString(), "256");
+    QCOMPARE(graph["arg_nodes"].toArray(), (QJsonArray{0, 1, 2, 5, 6, 9, 10}));
+    QCOMPARE(graph["heads"].toArray(), (QJsonArray{QJsonArray{11, 0, 0}}));
+}
+
+void TestFiles::aGraphComesBackAsItWas()
+{
+    const auto json = symbol::toJson({w7()});
+    QVERIFY(json);
+
+    const auto read = symbol::fromJson(*json);
+    QVERIFY2(read, read ? "" : read.error().message.c_str());
+
+    QCOMPARE(symbol::argumentsOf(*read), symbol::argumentsOf({w7()}));
+    QCOMPARE(*symbol::toJson(*read), *json);
+}
+
+void TestFiles::everyLayerComesBackAsItWas()
+{
+    Operation convolution;
+    convolution.op = Operator::Convolution;
+    convolution.window = {{3, 3}, {2, 2}, {1, 1}};
+    Operation norm;
+    norm.op = Operator::BatchNorm;
+    norm.scalars[0] = 1e-5;
+    norm.scalars[1] = 0.9;
+    Operation pool;
+    pool.op = Operator::AveragePool;
+    pool.window.kernel = {0, 0};
+    Operation mean;
+    mean.op = Operator::Mean;
+    mean.axes = 2;
+    mean.keepsAxes = true;
+    Operation flatten;
+    flatten.op = Operator::Reshape;
+    flatten.output = Shape{0, -1};
+    const auto v = [](const char* name) { return symbol::variable(name); };
+    Symbol y = node(convolution, {v("data"), v("w"), v("b")}, "conv");
+    y = node(norm, {y, v("gamma"), v("beta"), v("mean"), v("var")}, "norm");
+    y = node(Operator::Add, {node(Operator::Sigmoid, {y}, "s"), node(Operator::Tanh, {y}, "t")}, "sum");
+    y = node(flatten, {node(pool, {y}, "pool")}, "flat");
+    y = node(mean, {node(Operator::PowerScalar, {y}, "pow", 0.1)}, "mean");
+
+    const auto json = symbol::toJson({y});
+    QVERIFY2(json, json ? "" : json.error().message.c_str());
+    const auto read = symbol::fromJson(*json);
+    QVERIFY2(read, read ? "" : read.error().message.c_str());
+
+    const auto before = symbol::nodesOf({y});
+    const auto after = symbol::nodesOf(*read);
+    QCOMPARE(after.size(), before.size());
+    for (std::size_t i = 0; i < before.size(); ++i) {
+        const Operation& a = before[i]->operation();
+        const Operation& b = after[i]->operation();
+        QCOMPARE(b.op, a.op);
+        QVERIFY(b.window == a.window);
+        QCOMPARE(b.scalars[0], a.scalars[0]);
+        QCOMPARE(b.scalars[1], a.scalars[1]);
+        QCOMPARE(b.output, a.output);
+        QCOMPARE(int{b.axes}, int{a.axes});
+        QCOMPARE(b.keepsAxes, a.keepsAxes);
+    }
+}
+
+void TestFiles::aBrokenGraphIsRefused_data()
+{
+    QTest::addColumn<QString>("json");
+    QTest::addColumn<QString>("says");
+
+    const QString whole = QString::fromStdString(*symbol::toJson({w7()}));
+    QTest::newRow("nothing") << ""
+                             << "not JSON";
+    QTest::newRow("cut short") << whole.left(whole.size() / 2) << "ends early";
+    QTest::newRow("another file") << "{\"a\": 1}"
+                                  << "no nodes";
+    QTest::newRow("a list") << "[1, 2]"
+                            << "no nodes";
+    QTest::newRow("an unknown operator") << QString(whole).replace("FullyConnected", "LSTM") << "LSTM";
+    QTest::newRow("an unknown activation") << QString(whole).replace("\"relu\"", "\"softsign\"") << "softsign";
+    QTest::newRow("a node that reads a later one")
+        << R"({"nodes": [{"op": "exp", "name": "a", "inputs": [[0, 0, 0]]}], "heads": [[0, 0, 0]]})"
+        << "does not come before";
+    QTest::newRow("a head that is not there")
+        << R"({"nodes": [{"op": "null", "name": "a", "inputs": []}], "heads": [[7, 0, 0]]})"
+        << "does not come before";
+    QTest::newRow("a negative head")
+        << R"({"nodes": [{"op": "null", "name": "a", "inputs": []}], "heads": [[-1, 0, 0]]})"
+        << "does not come before";
+    QTest::newRow("too few inputs") << R"({"nodes": [{"op": "exp", "name": "a", "inputs": []}], "heads": [[0, 0, 0]]})"
+                                    << "takes 1 inputs";
+    QTest::newRow("a result that is not there")
+        << R"({"nodes": [{"op": "null", "name": "a", "inputs": []}], "heads": [[0, 3, 0]]})"
+        << "fewer";
+    QTest::newRow("a number that is none")
+        << R"({"nodes": [{"op": "null", "name": "a", "inputs": []}, {"op": "_plus_scalar", "name": "b",
+               "attrs": {"scalar": "two"}, "inputs": [[0, 0, 0]]}], "heads": [[1, 0, 0]]})"
+        << "two";
+}
+
+void TestFiles::aBrokenGraphIsRefused()
+{
+    QFETCH(QString, json);
+    QFETCH(QString, says);
+
+    const auto read = symbol::fromJson(json.toStdString());
+
+    QVERIFY(!read);
+    QVERIFY2(read.error().message.find(says.toStdString()) != std::string::npos, read.error().message.c_str());
+}
+
+void TestFiles::whatMxnetDoesNotKnowIsNotExported()
+{
+    const auto json = symbol::toJson({node(Operator::SgdUpdate, {symbol::variable("w"), symbol::variable("g")}, "u")});
+
+    QVERIFY(!json);
+    QVERIFY(json.error().message.find("SgdUpdate") != std::string::npos);
+}
+
+void TestFiles::parametersComeBackAsTheyWere()
+{
+    const std::vector<Parameter> before = {
+        {"arg:w", Shape{2, 3}, {1, 2, 3, 4, 5, 6}}, {"aux:mean", Shape{1}, {7}}, {"arg:none", Shape{0, 4}, {}}};
+
+    const auto after = symbol::decodeParameters(symbol::encodeParameters(before));
+
+    QVERIFY2(after, after ? "" : after.error().message.c_str());
+    QCOMPARE(after->size(), before.size());
+    for (std::size_t i = 0; i < before.size(); ++i) {
+        QCOMPARE((*after)[i].name, before[i].name);
+        QCOMPARE((*after)[i].shape, before[i].shape);
+        QCOMPARE((*after)[i].values, before[i].values);
+    }
+}
+
+void TestFiles::parametersAreMxnetsBytes()
+{
+    const std::vector<Parameter> one = {{"arg:w", Shape{1, 2}, {1, 2}}};
+
+    const QByteArray bytes = QByteArray::fromStdString(symbol::encodeParameters(one));
+
+    QCOMPARE(bytes.toHex(), QByteArray("1201000000000000"  // a list of arrays
+                                       "0000000000000000"
+                                       "0100000000000000"  // one
+                                       "c9fa93f9"          // version 2
+                                       "00000000"          // dense
+                                       "02000000"          // two axes
+                                       "01000000000000000200000000000000"
+                                       "0100000000000000"  // of the CPU
+                                       "00000000"          // float32
+                                       "0000803f00000040"
+                                       "0100000000000000"  // one name
+                                       "0500000000000000"
+                                       "6172673a77"));
+}
+
+void TestFiles::parametersThatAreCutShortAreRefused()
+{
+    const std::vector<Parameter> two = {{"arg:w", Shape{2, 3}, {1, 2, 3, 4, 5, 6}}, {"arg:b", Shape{2}, {1, 2}}};
+    const std::string bytes = symbol::encodeParameters(two);
+
+    for (std::size_t length = 0; length < bytes.size(); ++length) {
+        const auto read = symbol::decodeParameters(std::string_view(bytes).substr(0, length));
+        QVERIFY2(!read, qPrintable(QString::number(length)));
+        QVERIFY(!read.error().message.empty());
+    }
+}
+
+void TestFiles::otherFilesAreRefused_data()
+{
+    QTest::addColumn<int>("at");
+    QTest::addColumn<QByteArray>("bytes");
+    QTest::addColumn<QString>("says");
+
+    QTest::newRow("another magic") << 0 << QByteArray("PK\3\4", 4) << "does not begin";
+    QTest::newRow("too many arrays") << 16 << QByteArray(8, '\x7f') << "too short";
+    QTest::newRow("another version") << 24 << QByteArray(4, '\1') << "no array of MXNet";
+    QTest::newRow("sparse") << 28 << QByteArray("\1", 1) << "sparsely";
+    QTest::newRow("too many axes") << 32 << QByteArray("\x09", 1) << "9 axes";
+    QTest::newRow("a negative size") << 36 << QByteArray(8, '\xff') << "-1 elements";
+    QTest::newRow("a size beyond all memory") << 43 << QByteArray("\x7f", 1) << "elements";
+    QTest::newRow("whole numbers") << 60 << QByteArray("\4", 1) << "type 4";
+}
+
+void TestFiles::otherFilesAreRefused()
+{
+    QFETCH(int, at);
+    QFETCH(QByteArray, bytes);
+    QFETCH(QString, says);
+    const std::vector<Parameter> one = {{"arg:w", Shape{1, 2}, {1, 2}}};
+    std::string file = symbol::encodeParameters(one);
+    file.replace(static_cast<std::size_t>(at), static_cast<std::size_t>(bytes.size()), bytes.toStdString());
+
+    const auto read = symbol::decodeParameters(file);
+
+    QVERIFY(!read);
+    QVERIFY2(read.error().message.find(says.toStdString()) != std::string::npos, read.error().message.c_str());
+}
+
+QTEST_GUILESS_MAIN(TestFiles)
+#include "tst_files.moc"
