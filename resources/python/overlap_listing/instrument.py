@@ -73,7 +73,7 @@ class Follow:
     def _inside(self, node):
         if isinstance(node, (ast.With, ast.AsyncWith)):
             for item in node.items:
-                item.context_expr = self._measured(item.context_expr)
+                item.context_expr = self.measured(item.context_expr)
         if isinstance(node, (ast.With, ast.For, ast.While, ast.If, ast.Try)):
             for field in ('body', 'orelse', 'finalbody'):
                 if getattr(node, field, None):
@@ -83,7 +83,8 @@ class Follow:
         return node
 
     @staticmethod
-    def _measured(expression):
+    def measured(expression):
+        """What a block's `with` names, wrapped so that the run knows when the block began and ended."""
         if not isinstance(expression, ast.Call):
             return expression
         name = expression.func.attr if isinstance(expression.func, ast.Attribute) else getattr(expression.func, 'id', '')
@@ -128,6 +129,13 @@ class Phases(ast.NodeTransformer):
         enter = at(first, ast.Expr(call(first, ENTER, ast.Constant(node.name))))
         leave = at(first, ast.Expr(call(first, LEAVE)))
         node.body = text + [enter, at(first, ast.Try(body, [], [], [leave]))]
+        return node
+
+    def visit_With(self, node):
+        """Blocks are measured in functions as well; those outside are already."""
+        self.generic_visit(node)
+        for item in node.items:
+            item.context_expr = Follow.measured(item.context_expr)
         return node
 
     def _has_yield(self, body):
