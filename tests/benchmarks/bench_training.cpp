@@ -1,4 +1,5 @@
 #include "engine/devices/cpu/host.h"
+#include "engine/devices/cpu/kernels/product.h"
 #include "engine/devices/cpu/this_computer.h"
 #include "tests/benchmarks/table.h"
 #include "tests/benchmarks/training_net.h"
@@ -55,11 +56,12 @@ public:
     void write(trace::Record record) override
     {
         const std::lock_guard lock(m_mutex);
-        if (const auto* issue = std::get_if<trace::IssueRecord>(&record))
+        if (const auto* issue = std::get_if<trace::IssueRecord>(&record)) {
             m_names[issue->op.index] = issue->name;
+            m_flops += m_isOn ? issue->flops : 0.0;
+        }
         if (const auto* life = std::get_if<trace::LifeRecord>(&record); life != nullptr && m_isOn) {
             m_times[m_names[life->op.index].index] += life->finished - life->started;
-            ++m_counts[m_names[life->op.index].index];
         }
     }
     NameId intern(std::string_view text) override
@@ -74,6 +76,12 @@ public:
     {
         const std::lock_guard lock(m_mutex);
         m_isOn = true;
+    }
+    /// FLOP of what was issued since start().
+    [[nodiscard]] double flops() const
+    {
+        const std::lock_guard lock(m_mutex);
+        return m_flops;
     }
     /// "Convolution 42 %, ..." of what ran since start().
     [[nodiscard]] std::string text() const
@@ -101,7 +109,7 @@ private:
     std::vector<std::string> m_texts;
     std::unordered_map<std::uint32_t, NameId> m_names;
     std::unordered_map<std::uint32_t, Nanoseconds> m_times;
-    std::unordered_map<std::uint32_t, int> m_counts;
+    double m_flops = 0;
 };
 
 /// A step of training on this computer.
@@ -199,6 +207,25 @@ private:
     std::string m_version;
 };
 
+/// FLOP per second of processor time that a product of matrices reaches in a core's cache: the limit of all of this.
+double productRate()
+{
+    constexpr std::int64_t kSize = 512;
+    const std::vector<float> factor(static_cast<std::size_t>(kSize * kSize), 0.5F);
+    std::vector<float> out(factor.size());
+    devices::cpu::Tile tile;
+    tile.a = tile.b = factor.data();
+    tile.out = out.data();
+    tile.rows = tile.columns = tile.inner = tile.aStride = tile.bStride = tile.outStride = kSize;
+    std::vector<double> times;
+    for (int i = 0; i < 30; ++i)
+        times.push_back(measure([&] {
+                            if (!devices::cpu::multiply(tile))
+                                std::abort();
+                        }).processor);
+    return 2.0 * kSize * kSize * kSize / bench::median(times);
+}
+
 struct Medians {
     std::vector<double> wall;
     std::vector<double> processor;
@@ -227,10 +254,12 @@ void benchNetwork(bench::Table& table, const std::string& name, int threads)
             theirs.add(torch.step());
     }
     const double seconds = bench::median(mine.wall);
+    const double rate = ours.profile().flops() / static_cast<double>(mine.wall.size()) / bench::median(mine.processor);
     table.add({.name = what,
                .value = static_cast<double>(network.batch) / seconds,
                .unit = "img/s",
-               .note = figure("%.1f ms a step; ", seconds * 1e3) + ours.profile().text()});
+               .note = figure("%.1f ms a step; ", seconds * 1e3) + figure("a core makes %.0f GFLOP/s, ", rate * 1e-9) +
+                       figure("%.0f %% of a product's; ", 100 * rate / productRate()) + ours.profile().text()});
     if (torch.version().empty())
         return table.skip(what + " / PyTorch",
                           "PyTorch is not installed; OVERLAP_TORCH_PYTHON may name a Python that has it");
