@@ -3,6 +3,7 @@
 #include "engine/trace/recorder.h"
 #include "engine/trace/store.h"
 #include "tests/benchmarks/table.h"
+#include "tests/benchmarks/training_net.h"
 
 #include <array>
 #include <cstdio>
@@ -164,6 +165,52 @@ void queueOfAMillion(bench::Table& table, const device::Machine& machine)
     table.add({.name = "cancel with a million pending", .value = (now() - begin) * 1e3, .unit = "ms", .atMost = 500.0});
 }
 
+class Counting final : public trace::Sink {
+public:
+    void write(trace::Record record) override
+    {
+        m_operations += std::holds_alternative<trace::IssueRecord>(record) ? 1 : 0;
+        m_recorder.write(std::move(record));
+    }
+    [[nodiscard]] NameId intern(std::string_view text) override { return m_recorder.intern(text); }
+    [[nodiscard]] std::int64_t operations() const { return m_operations; }
+
+private:
+    trace::Recorder m_recorder;
+    std::int64_t m_operations = 0;
+};
+
+/// LeNet for 4 epochs on 2 GPUs, timing only: what a reader waits for who flips a switch of W17.
+void training(bench::Table& table, const device::Machine& machine)
+{
+    constexpr int kSteps = 4 * 235;
+    Counting sink;
+    device::PlatformOptions options;
+    options.semantics = device::Semantics::MXNet;
+    bench::Network network = bench::networkOf("lenet");
+    network.input = {network.input[0] / 2, network.input[1], network.input[2], network.input[3]};
+    network.target = {network.target[0] / 2};
+    const double begin = now();
+    auto platform = *devices::sim::openVirtual(machine, options, sink);
+    std::vector<std::unique_ptr<bench::Training>> replicas;
+    std::vector<std::array<bench::Training::Value, 2>> batches;
+    for (int gpu = 1; gpu <= 2; ++gpu) {
+        replicas.push_back(std::make_unique<bench::Training>(*platform, sink, DeviceId(gpu)));
+        batches.push_back(
+            {replicas.back()->constant(network.input, 0.5), replicas.back()->constant(network.target, 1)});
+    }
+    for (int step = 0; step < kSteps; ++step)
+        for (std::size_t gpu = 0; gpu < 2; ++gpu)
+            replicas[gpu]->step([&] { return network.loss(*replicas[gpu], batches[gpu][0], batches[gpu][1]); }, 0.01);
+    platform->finish();
+    const double seconds = now() - begin;
+    table.add({.name = "4 epochs of LeNet on 2 GPUs, timing only",
+               .value = seconds,
+               .unit = "s",
+               .atMost = 2.0,
+               .note = std::to_string(sink.operations()) + " operations"});
+}
+
 }  // namespace
 
 int main(int argc, char** argv)
@@ -174,6 +221,8 @@ int main(int argc, char** argv)
         operations(table, machine, device::Semantics::Torch, "PyTorch");
         operations(table, machine, device::Semantics::MXNet, "MXNet");
     }
+    if (table.wants("training"))
+        training(table, machine);
     if (table.wants("flip"))
         flip(table, machine);
     if (table.wants("million"))

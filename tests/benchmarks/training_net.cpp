@@ -15,8 +15,6 @@ using Value = Training::Value;
 
 namespace {
 
-constexpr DeviceId kCpu{0};
-
 [[noreturn]] void fail(const Error& error)
 {
     std::fprintf(stderr, "%s\n", error.message.c_str());
@@ -64,7 +62,7 @@ std::vector<Value> Training::issue(Operation operation, const std::vector<Value>
             output.id = places[i].id;
         } else {
             device::VariableRequest request;
-            request.device = kCpu;
+            request.device = m_device;
             request.shape = output.shape;
             auto created = m_platform.create(request);
             if (!created)
@@ -80,7 +78,7 @@ std::vector<Value> Training::issue(Operation operation, const std::vector<Value>
     request.operation = std::move(operation);
     request.reads = reads;
     request.writes = writes;
-    request.device = kCpu;
+    request.device = m_device;
     if (auto pushed = m_platform.push(request); !pushed)
         fail(pushed.error());
     return outputs;

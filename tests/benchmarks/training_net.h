@@ -17,7 +17,11 @@ namespace bench {
 class Training {
 public:
     /// `sink`: the platform's, for the names of operations.
-    Training(engine::device::Platform& platform, engine::trace::Sink& sink) : m_platform(platform), m_sink(sink) {}
+    Training(engine::device::Platform& platform, engine::trace::Sink& sink,
+             engine::DeviceId device = engine::DeviceId{0})
+        : m_platform(platform), m_sink(sink), m_device(device)
+    {
+    }
 
     /// A tensor, with its shape.
     struct Value {
@@ -58,6 +62,7 @@ private:
 
     engine::device::Platform& m_platform;
     engine::trace::Sink& m_sink;
+    const engine::DeviceId m_device;
     std::vector<Value> m_parameters;
     std::vector<bool> m_isTrained;
     std::size_t m_nextParameter = 0;

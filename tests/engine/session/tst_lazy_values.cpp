@@ -2,6 +2,8 @@
 
 #include <QtTest>
 
+#include <algorithm>
+#include <array>
 #include <vector>
 
 using namespace engine;
@@ -31,9 +33,12 @@ public:
                   std::span<const ValueId> writes) override
     {
         ++m_submitted;
-        std::vector<float>& out = m_values[writes[0].index];
-        for (std::size_t i = 0; i < out.size(); ++i)
-            out[i] = static_cast<float>(operation.scalars[0]) + (reads.empty() ? 0.0F : m_values[reads[0].index][i]);
+        for (std::size_t output = 0; output < writes.size(); ++output) {
+            std::vector<float>& out = m_values[writes[output].index];
+            for (std::size_t i = 0; i < out.size(); ++i)
+                out[i] = static_cast<float>(operation.scalars[output]) +
+                         (reads.empty() ? 0.0F : m_values[reads[0].index][i]);
+        }
         return {};
     }
     Result<std::span<const float>> read(ValueId value) override
@@ -72,6 +77,10 @@ private slots:
     void longChainsStayBounded();
     void whatWasNeverWrittenIsAnError();
     void givesEverythingBack();
+    void operationsWithSeveralResultsAreComputedOnce();
+    void aResultDoesNotKeepTheOthers();
+    void longTrainingStaysBounded();
+    void resultsAreRememberedByWhatMadeThem();
 
 private:
     std::unique_ptr<device::ValueEngine> make(std::shared_ptr<session::ValueCache> cache = nullptr)
@@ -182,6 +191,109 @@ void TestLazyValues::givesEverythingBack()
         QVERIFY(values->read(y));
     }
     QCOMPARE(m_alive, 0);
+}
+
+namespace {
+
+/// Two results of two inputs; what Counting makes of it: the first input plus `first` and plus `second`.
+ops::Operation momentum(double first, double second)
+{
+    const tensor::Shape shape{2};
+    ops::Operation it;
+    it.op = Operator::SgdMomentumUpdate;
+    it.inputs = {shape, shape, shape};
+    it.output = shape;
+    it.moreOutputs = {shape};
+    it.scalars[0] = first;
+    it.scalars[1] = second;
+    return it;
+}
+
+}  // namespace
+
+void TestLazyValues::operationsWithSeveralResultsAreComputedOnce()
+{
+    const auto values = make();
+    const ValueId w = values->create({2});
+    const ValueId m = values->create({2});
+    const ValueId before = values->create({2});
+    fill(*values, w, 1);
+    fill(*values, m, 5);
+    add(*values, w, before, 0);
+    QVERIFY(values->submit(momentum(10, 20), std::array{w, w, m}, std::array{w, m}));
+
+    QCOMPARE((*values->read(m))[0], 21.0F);
+    QCOMPARE((*values->read(w))[0], 11.0F);
+    QCOMPARE((*values->read(before))[0], 1.0F);
+    QCOMPARE(m_submitted, 4);
+}
+
+void TestLazyValues::aResultDoesNotKeepTheOthers()
+{
+    m_alive = 0;
+    const auto values = make();
+    const ValueId w = values->create({2});
+    const ValueId kept = values->create({2});
+    const ValueId dropped = values->create({2});
+    fill(*values, w, 1);
+    QVERIFY(values->submit(momentum(1, 2), std::array{w, w, w}, std::array{dropped, kept}));
+    QVERIFY(values->submit(momentum(3, 4), std::array{dropped, w, w}, std::array{dropped, kept}));
+    values->release(dropped);
+    values->release(w);
+
+    QCOMPARE((*values->read(kept))[0], 6.0F);
+
+    QCOMPARE(m_alive, 1);
+}
+
+void TestLazyValues::longTrainingStaysBounded()
+{
+    m_alive = 0;
+    const auto values = make();
+    const ValueId w = values->create({2});
+    const ValueId m = values->create({2});
+    fill(*values, w, 0);
+    fill(*values, m, 0);
+    int most = 0;
+    for (int step = 0; step < 20'000; ++step) {
+        const ValueId x = values->create({2});
+        const ValueId loss = values->create({2});
+        fill(*values, x, 1);
+        QVERIFY(values->submit(momentum(1, 1), std::array{w, x, m}, std::array{w, m}));
+        add(*values, w, loss, 0);
+        values->release(x);
+        values->release(loss);
+        most = std::max(most, m_alive);
+    }
+
+    QVERIFY2(most < 3000, qPrintable(QString::number(most)));
+    QCOMPARE((*values->read(w))[0], 20'000.0F);
+    values->release(w);
+    values->release(m);
+    QCOMPARE(m_alive, 0);
+}
+
+void TestLazyValues::resultsAreRememberedByWhatMadeThem()
+{
+    const auto cache = std::make_shared<session::ValueCache>();
+    const auto compute = [&](const ops::Operation& operation, std::size_t wanted) {
+        const auto values = make(cache);
+        const ValueId w = values->create({2});
+        fill(*values, w, 1);
+        const std::array results{values->create({2}), values->create({2})};
+        QVERIFY(values->submit(operation, std::array{w, w, w}, results));
+        QCOMPARE((*values->read(results[wanted]))[0], static_cast<float>(1 + operation.scalars[wanted]));
+    };
+    compute(momentum(1, 2), 0);
+    QCOMPARE(m_submitted, 2);
+    compute(momentum(1, 2), 0);
+    QCOMPARE(m_submitted, 0);
+    compute(momentum(1, 2), 1);
+    QCOMPARE(m_submitted, 2);
+    ops::Operation other = momentum(1, 2);
+    other.window.stride[1] = 3;
+    compute(other, 0);
+    QCOMPARE(m_submitted, 2);
 }
 
 QTEST_APPLESS_MAIN(TestLazyValues)
