@@ -143,7 +143,8 @@ public:
     [[nodiscard]] virtual Result<std::span<const float>> read(VariableId variable) = 0;
 
     /// The mean of what the variable holds at this point of the program becomes a MetricRecord of the time at which the
-    /// operation that made it ended, once the numbers are there. Never waits in the program's time and costs none of
+    /// operation that made it ended, once the numbers are there; the first that is not a number is noted (noteOfNaN()).
+    /// Never waits in the program's time and costs none of
     /// it; nothing happens in a timing-only run, and for tensors whose operation failed.
     virtual void observe(VariableId /*variable*/, std::string_view /*metric*/, std::int32_t /*step*/) {}
 
@@ -195,6 +196,9 @@ public:
     /// Waits for what is under way (after cancel(): drops the rest), writes the last records; idempotent.
     virtual void finish() = 0;
 };
+
+/// What a run says when an observed number is not a number for the first time.
+[[nodiscard]] std::string noteOfNaN(std::string_view metric, std::int32_t step);
 
 /// A named kind of platform the reader can choose.
 struct MachineInfo {

@@ -1,15 +1,18 @@
 #include "engine/devices/cpu/executor.h"
 #include "engine/devices/cpu/host.h"
 #include "engine/devices/cpu/this_computer.h"
+#include "engine/ops/shape_rules.h"
 #include "engine/trace/recorder.h"
 #include "tests/benchmarks/table.h"
 
 #include <dnnl.h>
 #include <omp.h>
 
+#include <array>
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
+#include <span>
 #include <thread>
 
 using namespace engine;
@@ -48,12 +51,16 @@ public:
         return tensor;
     }
 
-    double seconds(const Operation& operation, std::vector<Tensor*> inputs, Tensor& output)
+    double seconds(const Operation& operation, std::span<Tensor* const> inputs, std::span<Tensor* const> outputs)
     {
         return secondsOf([&] {
-            if (!m_executor.execute(operation, inputs, &output, OpId{0}, {m_threads, {}}))
+            if (!m_executor.execute(operation, inputs, outputs, OpId{0}, {m_threads, {}}))
                 std::abort();
         });
+    }
+    double seconds(const Operation& operation, std::vector<Tensor*> inputs, Tensor& output)
+    {
+        return seconds(operation, inputs, std::array{&output});
     }
 
 private:
@@ -133,6 +140,63 @@ void benchElementwise(bench::Table& table, int threads)
                .atLeast = 0.6,
                .aim = 1,
                .note = figure("%.1f GB/s", bytes / mine * 1e-9) + figure(", memcpy %.1f", bytes / limit * 1e-9)});
+}
+
+/// Operators of training that memory bounds: their bytes per second against those of a copy.
+void benchTraining(bench::Table& table)
+{
+    const Shape pictures{64, 64, 28, 28};
+    const Shape c{64};
+    const auto add = [&](const char* name, double atLeast, Operation operation) {
+        if (Status status = ops::inferOutputs(operation); !status)
+            std::abort();
+        Bench bench(1);
+        std::vector<Tensor> tensors;
+        for (const Shape& input : operation.inputs)
+            tensors.push_back(bench.tensor(input));
+        for (std::size_t i = 0; i < operation.outputCount(); ++i)
+            tensors.push_back(bench.tensor(operation.outputAt(i)));
+        std::vector<Tensor*> all;
+        for (Tensor& tensor : tensors)
+            all.push_back(&tensor);
+        const std::span<Tensor* const> pointers(all);
+        const std::size_t inputs = operation.inputs.size();
+        const ops::Cost cost = ops::costOf(operation);
+        const double bytes = static_cast<double>((cost.read + cost.written).value);
+        std::vector<char> from(static_cast<std::size_t>(bytes / 2), 'x');
+        std::vector<char> to(from.size());
+        const auto [mine, limit] = interleaved(
+            9, [&] { return bench.seconds(operation, pointers.first(inputs), pointers.subspan(inputs)); },
+            [&] { return secondsOf([&] { std::memcpy(to.data(), from.data(), from.size()); }); });
+        table.add({.name = std::string(name) + " against memcpy, 1 thread",
+                   .value = limit / mine,
+                   .unit = "x",
+                   .atLeast = atLeast,
+                   .aim = 1,
+                   .note = figure("%.1f GB/s", bytes / mine * 1e-9) + figure(", memcpy %.1f", bytes / limit * 1e-9)});
+    };
+    const auto with = [](Operator op, std::vector<Shape> inputs, const auto& change) {
+        Operation operation;
+        operation.op = op;
+        operation.inputs = std::move(inputs);
+        change(operation);
+        return operation;
+    };
+    const auto nothing = [](Operation&) {};
+    const auto halves = [](Operation& o) { o.window = {{2, 2}, {2, 2}, {0, 0}}; };
+    add("gradient of relu", 0.6, with(Operator::ReluBackward, {pictures, pictures}, nothing));
+    add("update by SGD", 0.6, with(Operator::SgdUpdate, {pictures, pictures}, [](Operation& o) { o.scalars[0] = 1; }));
+    add("average pooling", 0.3, with(Operator::AveragePool, {pictures}, halves));
+    add("its gradient", 0.3, with(Operator::AveragePoolBackward, {{64, 64, 14, 14}, pictures}, halves));
+    add("batch normalisation", 0.3,
+        with(Operator::BatchNorm, {pictures, c, c, c, c}, [](Operation& o) { o.isTraining = true; }));
+    add("its gradient", 0.3, with(Operator::BatchNormBackward, {pictures, pictures, c, c, c}, nothing));
+    add("sums of channels", 0.3, with(Operator::Sum, {pictures}, [](Operation& o) { o.axes = 13; }));
+    add("sums of columns", 0.3, with(Operator::Sum, {{4096, 784}}, [](Operation& o) { o.axes = 1; }));
+    add("a batch of a data set", 0.6, with(Operator::Slice, {{4096, 784}}, [](Operation& o) {
+            o.output = {2048, 784};
+        }));
+    add("repeating a row", 0.6, with(Operator::Broadcast, {{784}}, [](Operation& o) { o.output = {4096, 784}; }));
 }
 
 void benchGenerators(bench::Table& table)
@@ -297,6 +361,8 @@ int main(int argc, char** argv)
         benchElementwise(table, 1);
         benchElementwise(table, cores);
     }
+    if (table.wants("training"))
+        benchTraining(table);
     if (table.wants("generators"))
         benchGenerators(table);
     if (table.wants("fork"))

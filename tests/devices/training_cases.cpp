@@ -1,6 +1,7 @@
 #include "tests/devices/conformance.h"
 
 #include <algorithm>
+#include <limits>
 
 /// Operations of training: several results, in place, compiled graphs, numbers that are observed.
 namespace conformance {
@@ -156,6 +157,26 @@ void observedNumbersBecomeMetrics(Checks& check)
     ends(check, driver);
 }
 
+void theFirstThatIsNoNumberIsNoted(Checks& check)
+{
+    Driver driver(check.opener(), check.options());
+    driver.line = 4;
+    const Handle x = driver.fill({2}, std::numeric_limits<double>::quiet_NaN());
+    const OpId op = driver.lastOp;
+    driver.platform().observe(x.id, "loss", 3);
+    driver.platform().observe(x.id, "loss", 4);
+
+    const trace::TracePtr trace = driver.finish();
+
+    check.that(trace->notes().size() == 1, "it is said once");
+    if (trace->notes().size() != 1)
+        return;
+    const trace::NoteRecord& note = trace->notes()[0];
+    check.that(note.isWarning && note.text.find("step 3") != std::string::npos, "as a warning that names the step");
+    check.that(note.op == op, "and the operation");
+    ends(check, driver);
+}
+
 void manyObservationsCostNoMemory(Checks& check)
 {
     Driver driver(check.opener(), check.options());
@@ -183,6 +204,7 @@ const std::vector<Case>& trainingCases()
         {"a compiled graph is one operation", aCompiledGraphIsOneOperation},
         {"results need tensors of their own", resultsNeedTensorsOfTheirOwn},
         {"observed numbers become metrics", observedNumbersBecomeMetrics},
+        {"the first that is no number is noted", theFirstThatIsNoNumberIsNoted},
         {"many observations cost no memory", manyObservationsCostNoMemory},
     };
     return kCases;

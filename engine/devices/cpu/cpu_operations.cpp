@@ -214,8 +214,11 @@ Status CpuPlatform::run(Task& task, const schedule::Running& running)
     if (!status)
         status = refusal(std::move(status).error(), ops::outputBytesOf(task.operation));
     const Nanoseconds end = now();
-    for (const VariablePtr& output : task.outputs())
+    for (const VariablePtr& output : task.outputs()) {
         output->made = end;
+        output->maker = running.op;
+        output->line = task.line;
+    }
     // What the program dropped gives its memory back before whoever waits for this operation goes on.
     task.variables.clear();
     return status;

@@ -2,6 +2,7 @@
 #include "engine/ops/shape_rules.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace engine::devices::cpu::detail {
 
@@ -151,6 +152,8 @@ Status CpuPlatform::store(Variable& variable, std::span<const float> values)
     std::ranges::copy(values, tensor.block.data());
     tensor.block.hold({});
     variable.made = now();
+    variable.maker = {};
+    variable.line = 0;
     return {};
 }
 
@@ -214,6 +217,8 @@ void CpuPlatform::report(const Variable& variable, const std::string& metric, st
     for (const float number : std::span(block.data(), static_cast<std::size_t>(count)))
         sum += static_cast<double>(number);
     write(trace::MetricRecord{variable.made, metric, sum / static_cast<double>(count), step});
+    if (std::isnan(sum) && !m_hasNotedNaN.exchange(true))
+        write(trace::NoteRecord{variable.made, device::noteOfNaN(metric, step), true, variable.line, variable.maker});
 }
 
 // -- accounting and end

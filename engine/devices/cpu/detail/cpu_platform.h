@@ -20,8 +20,11 @@ namespace engine::devices::cpu::detail {
 struct Variable {
     Tensor tensor;
     VariableId scheduled;
-    Nanoseconds made{};   ///< when its numbers were; guarded by the order of the dependency engine, as the tensor is
-    bool isUsed = false;  ///< an operation names it, so that a write by the program must queue behind
+    // Of its numbers; guarded by the order of the dependency engine, as the tensor is.
+    Nanoseconds made{};
+    OpId maker;
+    std::int32_t line = 0;  ///< of the operation that made them
+    bool isUsed = false;    ///< an operation names it, so that a write by the program must queue behind
 };
 using VariablePtr = std::shared_ptr<Variable>;
 
@@ -142,6 +145,7 @@ private:
     int m_computeWorkers = 1;
     int m_helpers = 0;
     bool m_isFinished = false;
+    std::atomic<bool> m_hasNotedNaN{false};
     std::atomic<bool> m_isRecording{true};  ///< false once the run's last record is written
 
     Storage m_storage;

@@ -1,6 +1,9 @@
 #include "engine/devices/sim/detail/observations.h"
 
+#include "engine/device/platform.h"
+
 #include <array>
+#include <cmath>
 #include <utility>
 
 namespace engine::devices::sim::detail {
@@ -13,7 +16,7 @@ constexpr std::size_t kMaxTaken = 32;
 }  // namespace
 
 void Observations::take(device::ValueId value, const tensor::Shape& shape, std::string_view metric, std::int32_t step,
-                        std::int64_t time)
+                        const Maker& maker)
 {
     if (shape.elements() == 0)
         return;
@@ -27,7 +30,7 @@ void Observations::take(device::ValueId value, const tensor::Shape& shape, std::
         m_values->release(result);
         return;
     }
-    m_taken.push_back({result, time, std::string(metric), step});
+    m_taken.push_back({result, maker, std::string(metric), step});
     if (m_taken.size() > kMaxTaken)
         writeFirst();
 }
@@ -38,15 +41,15 @@ void Observations::await(OpId writer, device::ValueId value, const tensor::Shape
     m_awaited[writer.index].push_back({value, shape, std::string(metric), step});
 }
 
-void Observations::takeAwaited(OpId op, std::int64_t time)
+void Observations::takeAwaited(const Maker& maker)
 {
-    const auto found = m_awaited.find(op.index);
+    const auto found = m_awaited.find(maker.op.index);
     if (found == m_awaited.end())
         return;
     const std::vector<Awaited> all = std::move(found->second);
     m_awaited.erase(found);
     for (const Awaited& one : all)
-        take(one.value, one.shape, one.metric, one.step, time);
+        take(one.value, one.shape, one.metric, one.step, maker);
 }
 
 void Observations::writeFirst()
@@ -54,11 +57,17 @@ void Observations::writeFirst()
     const Taken first = std::move(m_taken.front());
     m_taken.pop_front();
     // A run that was stopped, or whose arithmetic failed, has no number to show.
-    if (const auto numbers = m_values->read(first.mean))
-        m_trace.write(trace::MetricRecord{.time = at(first.time),
-                                          .name = first.metric,
-                                          .value = static_cast<double>((*numbers)[0]),
-                                          .step = first.step});
+    if (const auto numbers = m_values->read(first.mean)) {
+        const auto value = static_cast<double>((*numbers)[0]);
+        m_trace.write(trace::MetricRecord{
+            .time = at(first.maker.time), .name = first.metric, .value = value, .step = first.step});
+        if (std::isnan(value) && !std::exchange(m_hasNotedNaN, true))
+            m_trace.write(trace::NoteRecord{.time = at(first.maker.time),
+                                            .text = device::noteOfNaN(first.metric, first.step),
+                                            .isWarning = true,
+                                            .line = first.maker.line,
+                                            .op = first.maker.op});
+    }
     m_values->release(first.mean);
 }
 

@@ -19,17 +19,23 @@ public:
     Observations(device::ValueEngine* values, TraceWriter& trace) : m_values(values), m_trace(trace) {}
 
     [[nodiscard]] bool isOn() const { return m_values != nullptr; }
-    /// `value` has shape `shape` and is there since `time`.
+    /// The operation that made a tensor, and when it was complete.
+    struct Maker {
+        std::int64_t time = 0;
+        OpId op;
+        std::int32_t line = 0;
+    };
+    /// `value` has shape `shape` and was made by `maker`.
     void take(device::ValueId value, const tensor::Shape& shape, std::string_view metric, std::int32_t step,
-              std::int64_t time);
+              const Maker& maker);
     /// It will be there when `writer` is complete.
     void await(OpId writer, device::ValueId value, const tensor::Shape& shape, std::string_view metric,
                std::int32_t step);
-    /// `op` is complete at `time`, and its values were submitted.
-    void complete(OpId op, std::int64_t time)
+    /// It is complete, and its values were submitted.
+    void complete(const Maker& maker)
     {
         if (!m_awaited.empty())
-            takeAwaited(op, time);
+            takeAwaited(maker);
     }
     /// `op` failed or never ran.
     void drop(OpId op) { m_awaited.erase(op.index); }
@@ -45,18 +51,19 @@ private:
     };
     struct Taken {
         device::ValueId mean;
-        std::int64_t time = 0;
+        Maker maker;
         std::string metric;
         std::int32_t step = 0;
     };
 
-    void takeAwaited(OpId op, std::int64_t time);
+    void takeAwaited(const Maker& maker);
     void writeFirst();
 
     device::ValueEngine* m_values;
     TraceWriter& m_trace;
     std::map<std::uint32_t, std::vector<Awaited>> m_awaited;  ///< by operation
-    std::deque<Taken> m_taken;                                ///< in the order of their times
+    bool m_hasNotedNaN = false;
+    std::deque<Taken> m_taken;  ///< in the order of their times
 };
 
 }  // namespace engine::devices::sim::detail

@@ -248,7 +248,7 @@ void Simulator::complete(Slot slot, const Error* failure)
             if (const VariableId id{op.writes[i]}; !m_storage[id].isReleased || !isTorch())
                 m_storage.hold(id, op.id, m_now);
         submitValues(op);
-        m_observations.complete(op.id, m_now);
+        m_observations.complete({m_now, op.id, op.line});
     } else {
         m_observations.drop(op.id);
     }

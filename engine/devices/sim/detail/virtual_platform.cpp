@@ -179,7 +179,7 @@ void VirtualPlatform::observe(VariableId id, std::string_view metric, std::int32
     const bool isGood = !m_sim.engine().failureOf(variable.tracked);
     if (variable.isMade && isGood)
         m_sim.observations().take(variable.value, variable.shape, metric, step,
-                                  writer.isValid() ? m_sim.finishedAt(writer) : m_sim.now());
+                                  {writer.isValid() ? m_sim.finishedAt(writer) : m_sim.now(), writer, 0});
 }
 
 // -- accounting and end
