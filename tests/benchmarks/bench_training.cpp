@@ -274,6 +274,57 @@ void benchNetwork(bench::Table& table, const std::string& name, int threads)
                  figure(" and %.1f ms)", bench::median(theirs.processor) * 1e3)});
 }
 
+/// W7: a thousand forward passes of a small network, operation by operation and as one compiled operation each.
+void benchForwards(bench::Table& table, int threads)
+{
+    constexpr int kForwards = 1000;
+    Profile sink;
+    device::PlatformOptions options;
+    options.semantics = device::Semantics::MXNet;
+    auto platform = devices::cpu::openThisComputer(options, sink);
+    if (!platform)
+        std::abort();
+    bench::Training training(**platform, sink);
+    bench::Perceptron net(training);
+    Torch eagerTorch("w7", threads);
+    Torch compiledTorch("w7-compiled", threads);
+    const auto ours = [&](bool isCompiled) {
+        return measure([&] {
+            for (int i = 0; i < kForwards; ++i)
+                net.forward(isCompiled);
+            training.finishStep();
+        });
+    };
+    std::array<Medians, 4> times;
+    for (int i = 0; i < 9; ++i) {
+        times[0].add(ours(false));
+        times[1].add(ours(true));
+        if (eagerTorch.version().empty())
+            continue;
+        times[2].add(eagerTorch.step());
+        times[3].add(compiledTorch.step());
+    }
+    (*platform)->finish();
+    std::array<double, 4> wall{};
+    for (std::size_t i = 0; i < wall.size(); ++i)
+        wall[i] = bench::median(times[i].wall);
+    const std::string what = "W7, " + std::to_string(threads) + (threads == 1 ? " thread" : " threads");
+    table.add({.name = what + ": eager / compiled, without the dialect",
+               .value = wall[0] / wall[1],
+               .unit = "x",
+               .note = figure("%.1f ms", wall[0] * 1e3) + figure(" and %.1f ms for 1000 forwards", wall[1] * 1e3)});
+    if (eagerTorch.version().empty())
+        return table.skip(what + " / PyTorch", "PyTorch is not installed");
+    table.add({.name = what + ": PyTorch / ours, eager",
+               .value = wall[2] / wall[0],
+               .unit = "x",
+               .note = figure("PyTorch %.1f ms", wall[2] * 1e3)});
+    table.add({.name = what + ": PyTorch / ours, compiled",
+               .value = wall[3] / wall[1],
+               .unit = "x",
+               .note = figure("torch.jit.trace %.1f ms", wall[3] * 1e3)});
+}
+
 /// This process and what it starts stay on one processor: a machine with one core.
 void useOneProcessor()
 {
@@ -299,9 +350,13 @@ int main(int argc, char** argv)
     for (const std::string& name : networks)
         if (cores > 1 && table.wants(name + " all"))
             benchNetwork(table, name, cores);
+    if (cores > 1 && table.wants("w7 all"))
+        benchForwards(table, cores);
     useOneProcessor();
     for (const std::string& name : networks)
         if (table.wants(name + " one"))
             benchNetwork(table, name, 1);
+    if (table.wants("w7 one"))
+        benchForwards(table, 1);
     return table.finish();
 }

@@ -2,6 +2,7 @@
 
 #include "engine/ops/shape_rules.h"
 
+#include <array>
 #include <cstdio>
 #include <cstdlib>
 
@@ -262,6 +263,11 @@ void Training::step(const std::function<Value()>& forward, double rate)
         if (m_isTrained[i])
             static_cast<void>(issue(of(Operator::SgdUpdate, rate, 1), {m_parameters[i], gradientOf(m_parameters[i])},
                                     {m_parameters[i]}));
+    finishStep();
+}
+
+void Training::finishStep()
+{
     m_tape.clear();
     m_gradients.clear();
     for (const Value& value : m_temporary)
@@ -328,6 +334,57 @@ Network networkOf(const std::string& name)
     if (name == "resnet18")
         return {name, 32, resnet18, {32, 1, 28, 28}, {32}};
     return {name, 1024, mlp, {1024, 512}, {1024, 1}};
+}
+
+Perceptron::Perceptron(Training& training) : m_training(training), m_x(training.constant({1, 512}, 0.5))
+{
+    const std::array<std::int64_t, 4> sizes{512, 256, 128, 2};
+    for (std::size_t i = 1; i < sizes.size(); ++i) {
+        m_parameters.push_back(training.parameter({sizes[i], sizes[i - 1]}, 0.05));
+        m_parameters.push_back(training.parameter({sizes[i]}, 0.05));
+    }
+    // Values 0 to 6 are x and the parameters; the results of the layers follow.
+    auto segment = std::make_shared<ops::Segment>();
+    segment->inputs = 7;
+    segment->values.push_back({m_x.shape, -1});
+    for (const Value& parameter : m_parameters)
+        segment->values.push_back({parameter.shape, -1});
+    for (std::int32_t layer = 0; layer < 3; ++layer) {
+        ops::Segment::Step step;
+        step.operation = of(Operator::FullyConnected);
+        step.reads = {layer == 0 ? 0 : 6 + layer, 1 + 2 * layer, 2 + 2 * layer};
+        step.writes = {7 + layer};
+        for (const std::int32_t read : step.reads)
+            step.operation.inputs.push_back(segment->values[static_cast<std::size_t>(read)].shape);
+        if (layer < 2)
+            step.operation.epilogue = {{Operator::Relu, 0}};
+        expect(ops::inferOutputs(step.operation));
+        const Shape& shape = step.operation.output;
+        segment->values.push_back({shape, layer < 2 ? layer : -1});
+        if (layer < 2)
+            segment->blocks.push_back(shape.bytes());
+        segment->steps.push_back(std::move(step));
+    }
+    segment->outputs = {9};
+    expect(ops::checkSegment(*segment));
+    m_compiled = of(Operator::Segment);
+    m_compiled.segment = segment;
+}
+
+void Perceptron::forward(bool isCompiled)
+{
+    if (isCompiled) {
+        std::vector<Value> inputs{m_x};
+        inputs.insert(inputs.end(), m_parameters.begin(), m_parameters.end());
+        static_cast<void>(m_training.apply(m_compiled, inputs));
+        return;
+    }
+    Value y = m_x;
+    for (std::size_t i = 0; i < m_parameters.size(); i += 2) {
+        y = m_training.apply(of(Operator::FullyConnected), {y, m_parameters[i], m_parameters[i + 1]});
+        if (i + 2 < m_parameters.size())
+            y = m_training.apply(of(Operator::Relu), {y});
+    }
 }
 
 }  // namespace bench

@@ -16,6 +16,8 @@ namespace bench {
 /// the engine itself needs for a step, no Python and no autograd room around it. Every failure ends the program.
 class Training {
 public:
+    using Operation = engine::ops::Operation;
+
     /// `sink`: the platform's, for the names of operations.
     Training(engine::device::Platform& platform, engine::trace::Sink& sink,
              engine::DeviceId device = engine::DeviceId{0})
@@ -44,13 +46,19 @@ public:
     [[nodiscard]] Value crossEntropy(const Value& x, const Value& target);
     [[nodiscard]] Value squaredError(const Value& x, const Value& target);
 
+    /// Any operation; its first result lives until the end of the step.
+    [[nodiscard]] Value apply(Operation operation, const std::vector<Value>& inputs)
+    {
+        return one(std::move(operation), inputs);
+    }
+    /// Waits for everything and drops what the step made.
+    void finishStep();
+
     /// One step: `forward` calls layers and returns the loss.
     void step(const std::function<Value()>& forward, double rate);
     [[nodiscard]] double read(const Value& value);
 
 private:
-    using Operation = engine::ops::Operation;
-
     [[nodiscard]] std::vector<Value> issue(Operation operation, const std::vector<Value>& inputs,
                                            const std::vector<Value>& places = {});
     [[nodiscard]] Value one(Operation operation, const std::vector<Value>& inputs);
@@ -83,5 +91,18 @@ struct Network {
 
 /// "lenet" (256 images), "resnet18" (32) or "mlp" (W5's, 1024 rows).
 [[nodiscard]] Network networkOf(const std::string& name);
+
+/// W7's network 512-256-128-2 on one row: five operations, or the one that they are compiled to.
+class Perceptron {
+public:
+    explicit Perceptron(Training& training);
+    void forward(bool isCompiled);
+
+private:
+    Training& m_training;
+    Training::Value m_x;
+    std::vector<Training::Value> m_parameters;
+    engine::ops::Operation m_compiled;
+};
 
 }  // namespace bench

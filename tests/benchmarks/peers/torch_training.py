@@ -2,7 +2,8 @@
 
     python3 torch_training.py THREADS NETWORK SECONDS
 
-NETWORK is lenet, resnet18 or mlp, the networks of the chapter with random inputs, built as PyTorch's users write them.
+NETWORK is lenet, resnet18 or mlp, the networks of the chapter with random inputs, built as PyTorch's users write them;
+or w7 or w7-compiled: a step is then a thousand forward passes of W7's network.
 After two steps to warm up, one line per step with its seconds, by the clock and of processor time, until SECONDS have
 passed. "-" instead of SECONDS: one step for each line read from standard input, so that two programs can take turns on
 a machine that others use as well.
@@ -58,10 +59,22 @@ def mlp():
     return net, (1024, 512), 1
 
 
-def main():
-    threads, network, seconds = sys.argv[1:4]
-    torch.set_num_threads(int(threads))
-    torch.manual_seed(0)
+def forwards(compiles):
+    """A thousand forward passes of W7's network."""
+    net = nn.Sequential(nn.Linear(512, 256), nn.ReLU(), nn.Linear(256, 128), nn.ReLU(), nn.Linear(128, 2)).eval()
+    x = torch.rand(1, 512)
+    if compiles:
+        net = torch.jit.freeze(torch.jit.trace(net, x))
+
+    def thousand():
+        with torch.no_grad():
+            for _ in range(1000):
+                net(x)
+    return thousand
+
+
+def training(network):
+    """One step on one batch."""
     net, shape, classes = {"lenet": lenet, "resnet18": resnet18, "mlp": mlp}[network]()
     net.train()
     x = torch.rand(shape)
@@ -70,11 +83,22 @@ def main():
     sgd = torch.optim.SGD(net.parameters(), 0.01)
 
     def step():
-        begin = time.perf_counter()
-        processor = time.process_time()
         sgd.zero_grad()
         loss(net(x), target).backward()
         sgd.step()
+    return step
+
+
+def main():
+    threads, network, seconds = sys.argv[1:4]
+    torch.set_num_threads(int(threads))
+    torch.manual_seed(0)
+    step = forwards(network == "w7-compiled") if network.startswith("w7") else training(network)
+
+    def measured():
+        begin = time.perf_counter()
+        processor = time.process_time()
+        step()
         return f"{time.perf_counter() - begin} {time.process_time() - processor}"
 
     for _ in range(2):
@@ -82,11 +106,11 @@ def main():
     print("ready", torch.__version__, flush=True)
     if seconds == "-":
         for _ in sys.stdin:
-            print(step(), flush=True)
+            print(measured(), flush=True)
         return
     end = time.perf_counter() + float(seconds)
     while time.perf_counter() < end:
-        print(step(), flush=True)
+        print(measured(), flush=True)
 
 
 main()
