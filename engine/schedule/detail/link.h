@@ -6,6 +6,18 @@ namespace engine::schedule {
 
 // What every push does some times over: inline where it is called.
 
+[[gnu::always_inline]] inline detail::OpRecord::Kind Engine::Core::kindOf(const detail::Group& to,
+                                                                          const PushOptions& pushOptions)
+{
+    const int priority = pushOptions.priority;
+    detail::OpRecord::Kind kind;
+    kind.group = static_cast<std::uint16_t>(to.index);
+    kind.level = priority > 0 ? detail::kHigh : priority == 0 ? detail::kNormal : detail::kLow;
+    kind.flags = static_cast<std::uint8_t>((pushOptions.isUnnumbered ? detail::OpRecord::kUnnumbered : 0) |
+                                           (pushOptions.runsAfterFailure ? detail::OpRecord::kRunsAfterFailure : 0));
+    return kind;
+}
+
 [[gnu::always_inline]] inline void Engine::Core::observe(Linking& linking, const detail::Access& from,
                                                          trace::DependencyKind kind)
 {

@@ -27,17 +27,6 @@ Error closedError()
 
 }  // namespace
 
-OpRecord::Kind Engine::Core::kindOf(const Group& to, const PushOptions& pushOptions)
-{
-    const int priority = pushOptions.priority;
-    OpRecord::Kind kind;
-    kind.group = static_cast<std::uint16_t>(to.index);
-    kind.level = priority > 0 ? detail::kHigh : priority == 0 ? detail::kNormal : detail::kLow;
-    kind.flags = static_cast<std::uint8_t>((pushOptions.isUnnumbered ? OpRecord::kUnnumbered : 0) |
-                                           (pushOptions.runsAfterFailure ? OpRecord::kRunsAfterFailure : 0));
-    return kind;
-}
-
 // Whether they exist. Marks those that will be written, for linkVariables().
 [[gnu::always_inline]] inline bool Engine::Core::meet(std::span<const VariableId> reads,
                                                       std::span<const VariableId> writes)
