@@ -1,0 +1,182 @@
+#include "engine/analysis/pipeline.h"
+
+#include <algorithm>
+#include <map>
+#include <unordered_map>
+
+namespace engine::analysis {
+
+namespace {
+
+using trace::Trace;
+
+constexpr std::size_t kLeastRounds = 20;
+
+struct Loop {
+    Scope scope;
+    double seconds = 0;
+    OpRange ops;
+    std::vector<trace::WaitRecord> waits;
+
+    [[nodiscard]] std::size_t operations() const { return ops.last - ops.first; }
+};
+
+Loop loopOf(const Trace& trace, Scope scope, double seconds)
+{
+    Loop loop{scope, seconds, issuedIn(trace, scope), {}};
+    for (const trace::WaitRecord& wait : trace.waits())
+        if (wait.begin >= scope.begin && wait.end <= scope.end)
+            loop.waits.push_back(wait);
+    return loop;
+}
+
+std::vector<Loop> loopsOf(const Trace& trace, const Training& training)
+{
+    std::vector<Loop> loops;
+    for (const trace::BlockRecord& block : trace.blocks())
+        if (!block.isFailed)
+            loops.push_back(loopOf(trace, {block.begin, block.end}, block.seconds));
+    if (loops.empty())
+        for (const TrainingRun& run : training.runs)
+            loops.push_back(loopOf(trace, {run.begin, run.end}, toSeconds(run.end - run.begin)));
+    return loops;
+}
+
+double computing(const Trace& trace, const Loop& loop)
+{
+    Nanoseconds sum{};
+    for (std::size_t i = loop.ops.first; i < loop.ops.last; ++i) {
+        const trace::Op& op = trace.op(OpId{i});
+        if (op.state == trace::OpState::Done && op.lane.isValid())
+            sum += op.finished - op.started;
+    }
+    return toSeconds(sum);
+}
+
+/// What the program's thread needs, its waits left out.
+double working(const Loop& loop)
+{
+    Nanoseconds blocked{};
+    for (const trace::WaitRecord& wait : loop.waits)
+        blocked += wait.end - wait.begin;
+    return toSeconds(std::max(Nanoseconds{0}, loop.scope.length() - blocked));
+}
+
+/// From the end of what is waited for until the program goes on.
+double noticing(const Trace& trace, const Loop& loop)
+{
+    double sum = 0;
+    std::size_t count = 0;
+    for (const trace::WaitRecord& wait : loop.waits) {
+        if (!trace.has(wait.releasedBy) || trace.op(wait.releasedBy).state != trace::OpState::Done)
+            continue;
+        const Nanoseconds from = std::max(wait.begin, trace.op(wait.releasedBy).finished);
+        sum += toSeconds(std::max(Nanoseconds{0}, wait.end - from));
+        ++count;
+    }
+    return count > 0 ? sum / static_cast<double>(count) : 0;
+}
+
+/// The label whose live results tell how far the program is ahead.
+NameId labelOf(const Trace& trace, const Training& training)
+{
+    std::map<std::uint32_t, std::size_t> seen;
+    for (const Batch& batch : training.batches) {
+        const OpRange ops = issuedIn(trace, {batch.begin, batch.end});
+        for (std::size_t i = ops.first; i < ops.last; ++i)
+            if (const NameId label = trace.op(OpId{i}).label; label.isValid()) {
+                ++seen[label.index];
+                break;
+            }
+    }
+    if (seen.empty())
+        for (const trace::DeviceRecord& device : trace.devices())
+            for (const trace::MemoryRecord& record : trace.memory(device.id))
+                if (record.act == trace::MemoryAct::Allocate && trace.has(record.op))
+                    if (const NameId label = trace.op(record.op).label; label.isValid())
+                        ++seen[label.index];
+    const auto most =
+        std::max_element(seen.begin(), seen.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+    return most != seen.end() && most->second >= kLeastRounds ? NameId{most->first} : NameId{};
+}
+
+}  // namespace
+
+double PipelineTimes::waiting() const
+{
+    return static_cast<double>(rounds) * (issue + compute + notice);
+}
+
+double PipelineTimes::overlapped() const
+{
+    if (rounds <= 0)
+        return 0;
+    return issue + static_cast<double>(rounds - 1) * std::max(issue, compute) + compute + notice;
+}
+
+std::optional<PipelineCase> pipelineCase(const Trace& trace, const Training& training)
+{
+    const std::vector<Loop> loops = loopsOf(trace, training);
+    const auto waits =
+        std::find_if(loops.begin(), loops.end(), [](const Loop& loop) { return loop.waits.size() >= kLeastRounds; });
+    if (waits == loops.end() || waits->operations() < waits->waits.size())
+        return std::nullopt;
+    const auto rounds = static_cast<double>(waits->waits.size());
+    const auto flows = std::find_if(loops.begin(), loops.end(), [&](const Loop& loop) {
+        const bool isAlike =
+            loop.operations() * 10 >= waits->operations() * 9 && loop.operations() * 9 <= waits->operations() * 10;
+        return isAlike && loop.waits.size() * 10 <= waits->waits.size();
+    });
+    PipelineCase result;
+    result.times.rounds = static_cast<std::int64_t>(waits->waits.size());
+    result.times.notice = noticing(trace, *waits);
+    const Loop& measured = flows != loops.end() ? *flows : *waits;
+    result.times.issue = working(measured) / rounds;
+    result.times.compute = computing(trace, measured) / rounds;
+    result.waitingSeconds = waits->seconds;
+    result.overlappedSeconds = flows != loops.end() ? flows->seconds : 0;
+    return result;
+}
+
+std::optional<LiveCounts> liveCounts(const Trace& trace, const Training& training)
+{
+    const NameId wanted = labelOf(trace, training);
+    if (!wanted.isValid())
+        return std::nullopt;
+    std::vector<std::pair<Nanoseconds, int>> changes;
+    for (const trace::DeviceRecord& device : trace.devices()) {
+        std::unordered_map<std::uint64_t, bool> isAlive;
+        const auto keyOf = [](const trace::MemoryRecord& record) {
+            return record.variable.isValid() ? std::uint64_t{record.variable.index}
+                                             : (std::uint64_t{1} << 32) | record.op.index;
+        };
+        for (const trace::MemoryRecord& record : trace.memory(device.id)) {
+            if (record.act == trace::MemoryAct::Allocate && trace.has(record.op) &&
+                trace.op(record.op).label == wanted) {
+                if (!std::exchange(isAlive[keyOf(record)], true))
+                    changes.emplace_back(record.time, 1);
+            } else if (record.act == trace::MemoryAct::Free) {
+                const auto found = isAlive.find(keyOf(record));
+                if (found != isAlive.end() && std::exchange(found->second, false))
+                    changes.emplace_back(record.time, -1);
+            }
+        }
+    }
+    std::stable_sort(changes.begin(), changes.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    LiveCounts result;
+    result.label = trace.text(wanted);
+    int alive = 0;
+    for (const auto& [time, change] : changes) {
+        alive += change;
+        result.peak = std::max(result.peak, alive);
+        if (!result.counts.empty() && result.counts.back().first == time)
+            result.counts.back().second = alive;
+        else
+            result.counts.emplace_back(time, alive);
+    }
+    if (result.counts.empty())
+        return std::nullopt;
+    return result;
+}
+
+}  // namespace engine::analysis
