@@ -1,0 +1,295 @@
+#include "engine/trace/recorder.h"
+#include "tests/engine/trace/sample_traces.h"
+#include "tests/engine/trace/training_sample.h"
+#include "ui/training/plot_export.h"
+#include "ui/training/plots.h"
+#include "ui/training/why_card.h"
+
+#include <QFile>
+#include <QImage>
+#include <QPainter>
+#include <QTemporaryDir>
+#include <QtTest>
+#include <cmath>
+
+using namespace engine;
+using namespace engine::trace;
+using namespace ui::training;
+
+namespace {
+
+TracePtr traceWith(const std::vector<MetricRecord>& metrics)
+{
+    Recorder recorder;
+    recorder.write(std::make_shared<const RunInfo>());
+    for (const MetricRecord& metric : metrics)
+        recorder.write(metric);
+    recorder.write(EndRecord{Nanoseconds{100}, true});
+    recorder.finish();
+    return recorder.snapshot();
+}
+
+/// A loop of `rounds` on the CPU: issue 10 µs, compute 30 µs; waits after each, noticed in 5 µs, or once at the end.
+void writeLoop(Recorder& recorder, Nanoseconds& now, int& op, int rounds, bool waits, const std::string& label)
+{
+    using std::chrono::microseconds;
+    const Nanoseconds begin = now;
+    Nanoseconds free = now;
+    const NameId name = recorder.intern("add"), batch = recorder.intern("X");
+    const auto wait = [&](OpId last) {
+        WaitRecord record;
+        record.begin = now;
+        now = std::max(now, free) + microseconds(5);
+        record.end = now;
+        record.releasedBy = last;
+        recorder.write(record);
+    };
+    OpId last;
+    for (int i = 0; i < rounds; ++i) {
+        last = OpId{op++};
+        IssueRecord issue;
+        issue.op = last;
+        issue.begin = now;
+        now += microseconds(10);
+        issue.end = now;
+        issue.name = name;
+        issue.label = batch;
+        issue.device = DeviceId{0};
+        recorder.write(issue);
+        MemoryRecord memory{now, DeviceId{0}, MemoryAct::Allocate, Bytes{8}, {}, {}, {}, VariableId{last.index}, last};
+        recorder.write(memory);
+        const Nanoseconds started = std::max(now, free);
+        free = started + microseconds(30);
+        recorder.write(LifeRecord{last, LaneId{0}, now, started, free, OpState::Done, {}, {}, {}});
+        if (waits)
+            wait(last);
+        memory.time = free;
+        memory.act = MemoryAct::Free;
+        recorder.write(memory);
+    }
+    if (!waits)
+        wait(last);
+    recorder.write(BlockRecord{begin, now, 1, label, toSeconds(now - begin), false});
+}
+
+TracePtr loops()
+{
+    Recorder recorder;
+    recorder.write(std::make_shared<const RunInfo>());
+    recorder.write(DeviceRecord{DeviceId{0}, DeviceKind::Cpu, "CPU", "", {}, {}, 0});
+    recorder.write(LaneRecord{LaneId{0}, DeviceId{0}, LaneRole::CpuWorker, 0, "compute", 0});
+    Nanoseconds now{};
+    int op = 0;
+    writeLoop(recorder, now, op, 100, true, "synchronous");
+    writeLoop(recorder, now, op, 100, false, "asynchronous");
+    recorder.write(EndRecord{now, true});
+    recorder.finish();
+    return recorder.snapshot();
+}
+
+}  // namespace
+
+class TestPlots : public QObject {
+    Q_OBJECT
+
+private slots:
+    void trainingHasALineOfAccuracyAndOfLossPerRun()
+    {
+        const auto training = analysis::training(*tests::trainingTrace({{1, 2}, 3, 8}));
+
+        const Plot plot = trainingPlot(training, true);
+
+        QCOMPARE(plot.series.size(), std::size_t{4});
+        QVERIFY(plot.hasRight());
+        QCOMPARE(plot.left.to, 1.0);
+        QCOMPARE(plot.series[1].points.size(), std::size_t{3});
+        QCOMPARE(plot.series[0].points.size(), std::size_t{24});
+        QCOMPARE(plot.series[1].points.back().x(), toSeconds(training.runs[0].time()));
+        QVERIFY(plot.series[1].look != plot.series[3].look);
+        QVERIFY(plot.series[3].endText.startsWith(QStringLiteral("2 GPUs")));
+        for (const Series& series : plot.series)
+            QVERIFY(std::is_sorted(series.points.begin(), series.points.end(),
+                                   [](const QPointF& a, const QPointF& b) { return a.x() < b.x(); }));
+    }
+
+    void byEpochTheAccuraciesStandAtWholeEpochs()
+    {
+        const Plot plot = trainingPlot(analysis::training(*tests::trainingTrace({{1}, 3, 4})), false);
+
+        QCOMPARE(plot.series[1].points[0].x(), 1.0);
+        QCOMPARE(plot.series[1].points[2].x(), 3.0);
+    }
+
+    void sweepsAreReadFromTheNamesOfMetrics()
+    {
+        const TracePtr trace = traceWith({{Nanoseconds{1}, "sweep:speed|2 streams|n|speed-up", 1.5, 1024},
+                                          {Nanoseconds{2}, "sweep:speed|2 streams|n|speed-up", 1.9, 32},
+                                          {Nanoseconds{3}, "sweep:speed|4 streams|n|speed-up", 2.5, 32},
+                                          {Nanoseconds{4}, "sweep:share|x=0.5", 7, 0}});
+
+        const std::vector<Plot> plots = sweepPlots(*trace);
+
+        QCOMPARE(plots.size(), std::size_t{2});
+        QCOMPARE(plots[0].title, QStringLiteral("speed"));
+        QCOMPARE(plots[0].bottom.title, QStringLiteral("n"));
+        QCOMPARE(plots[0].left.title, QStringLiteral("speed-up"));
+        QCOMPARE(plots[0].series.size(), std::size_t{2});
+        QCOMPARE(plots[0].series[0].points.front().x(), 32.0);
+        QCOMPARE(plots[1].series[0].points.front(), QPointF(0.5, 7));
+        QVERIFY(metricPlots(*trace).empty());
+    }
+
+    void otherMetricsGetPlotsOfTheirOwn()
+    {
+        const std::vector<Plot> plots = metricPlots(*traceWith({{Nanoseconds{1}, "queue depth", 3, 0},
+                                                                {Nanoseconds{2}, "queue depth", 5, 1},
+                                                                {Nanoseconds{3}, "train loss", 1, 0}}));
+
+        QCOMPARE(plots.size(), std::size_t{1});
+        QCOMPARE(plots[0].series[0].points.size(), std::size_t{2});
+    }
+
+    void theModelTakesItsTimesFromTheRun()
+    {
+        const TracePtr trace = loops();
+
+        const auto measured = analysis::pipelineCase(*trace, analysis::training(*trace));
+
+        QVERIFY(measured.has_value());
+        QCOMPARE(measured->times.rounds, std::int64_t{100});
+        QVERIFY(std::abs(measured->times.issue - 10e-6) < 1e-7);
+        QVERIFY(std::abs(measured->times.compute - 30e-6) < 1e-9);
+        QVERIFY(std::abs(measured->times.notice - 5e-6) < 1e-9);
+        // The model gives back what it was measured on.
+        QVERIFY(std::abs(measured->times.waiting() / measured->waitingSeconds - 1) < 0.01);
+        QVERIFY(std::abs(measured->times.overlapped() / measured->overlappedSeconds - 1) < 0.01);
+        QVERIFY(!analysis::pipelineCase(*tests::sampleTrace(tests::Sample::TwoGpus), {}));
+    }
+
+    void theFormulasMeetWhereTheChapterSays()
+    {
+        analysis::PipelineTimes times{2e-3, 2e-3, 0, 10};
+        QCOMPARE(times.waiting(), 10 * 4e-3);
+        QVERIFY(std::abs(times.overlapped() - 22e-3) < 1e-12);
+        times.rounds = 0;
+        QCOMPARE(times.overlapped(), 0.0);
+
+        const Plot plot = pipelinePlot({2e-3, 5e-3, 1e-3, 10});
+        QCOMPARE(plot.marks.size(), std::size_t{2});
+        QCOMPARE(plot.marks[1].x, 2.0);
+    }
+
+    void liveBatchesPileUpOnlyWhereTheProgramDoesNotWait()
+    {
+        const TracePtr trace = loops();
+
+        const auto live = analysis::liveCounts(*trace, {});
+
+        QVERIFY(live.has_value());
+        QCOMPARE(live->label, std::string("X"));
+        QVERIFY(live->peak > 50);
+        const Nanoseconds half = trace->blocks()[0].end;
+        for (const auto& [time, count] : live->counts)
+            if (time <= half)
+                QVERIFY(count <= 2);
+        QVERIFY(livePlot(*trace, {}).has_value());
+        QVERIFY(!livePlot(*traceWith({}), {}));
+    }
+
+    void ticksAreRound_data()
+    {
+        QTest::addColumn<double>("from");
+        QTest::addColumn<double>("to");
+        QTest::addColumn<bool>("isLogarithmic");
+        QTest::addColumn<int>("count");
+        QTest::newRow("a share") << 0.0 << 1.0 << false << 6;
+        QTest::newRow("an odd length") << 0.0 << 10.1 << false << 5;
+        QTest::newRow("powers") << 10.0 << 10000.0 << true << 4;
+        QTest::newRow("nothing") << 3.0 << 3.0 << false << 1;
+    }
+
+    void ticksAreRound()
+    {
+        QFETCH(double, from);
+        QFETCH(double, to);
+        QFETCH(bool, isLogarithmic);
+        QFETCH(int, count);
+        Axis axis;
+        axis.from = from;
+        axis.to = to;
+        axis.isLogarithmic = isLogarithmic;
+
+        const std::vector<double> ticks = ticksOf(axis, 5);
+
+        QCOMPARE(static_cast<int>(ticks.size()), count);
+        for (const double tick : ticks)
+            QVERIFY(tick >= from - 1e-9 && tick <= to + 1e-9);
+    }
+
+    void readingNamesTheNearestValue()
+    {
+        const Plot plot = trainingPlot(analysis::training(*tests::trainingTrace({{1}, 2, 8})), false);
+        const ui::look::Theme theme;
+        const PlotFrame frame = frameOf(plot, QSizeF(400, 200), theme);
+
+        const auto reading = readingAt(plot, frame, frame.xOf(plot, 1.0));
+
+        QVERIFY(reading.has_value());
+        QCOMPARE(reading->x, 1.0);
+        QVERIFY(reading->lines.join(QLatin1Char('\n')).contains(QStringLiteral("0.1")));
+        QVERIFY(!readingAt(plot, frame, -100));
+        QVERIFY(!readingAt(Plot(), frame, 100));
+    }
+
+    void valuesThatAreNoNumbersAreLeftOut()
+    {
+        const TracePtr trace = traceWith({{Nanoseconds{1}, "sweep:a", 1, 0},
+                                          {Nanoseconds{2}, "sweep:a", std::nan(""), 1},
+                                          {Nanoseconds{3}, "sweep:a", HUGE_VAL, 2}});
+        const std::vector<Plot> plots = sweepPlots(*trace);
+        QImage image(200, 120, QImage::Format_RGB32);
+        QPainter painter(&image);
+
+        paintPlot(painter, plots[0], QSizeF(200, 120), ui::look::Theme());
+
+        QVERIFY(std::isfinite(plots[0].left.to));
+    }
+
+    void figuresAreWrittenInEveryFormat()
+    {
+        const QTemporaryDir folder;
+        const Plot plot = trainingPlot(analysis::training(*tests::trainingTrace()), true);
+        RunInfo run;
+        run.machineLabel = "2× V100";
+
+        for (const char* name : {"a.svg", "a.pdf", "a.png"}) {
+            const QString path = folder.filePath(QLatin1String(name));
+            QVERIFY2(writePlot(path, plot, run).has_value(), name);
+            QVERIFY(QFile(path).size() > 2000);
+        }
+        QFile svg(folder.filePath(QStringLiteral("a.svg")));
+        QVERIFY(svg.open(QIODevice::ReadOnly));
+        QVERIFY(QString::fromUtf8(svg.readAll()).contains(QStringLiteral("simulated")));
+        QVERIFY(!writePlot(folder.filePath(QStringLiteral("a.txt")), plot, run));
+        QVERIFY(!writePlot(folder.filePath(QStringLiteral("none/a.svg")), plot, run));
+    }
+
+    void theReasonIsWordedFromTheNumbers()
+    {
+        const TracePtr trace = tests::trainingTrace({{1, 2}, 2, 8});
+        const auto training = analysis::training(*trace);
+        const auto one = analysis::batchParts(*trace, training, 0), two = analysis::batchParts(*trace, training, 1);
+        const auto slower = analysis::compare(one, two);
+
+        const QString sentence = whySentence(QStringLiteral("1 GPU"), QStringLiteral("2 GPUs"), slower);
+
+        QCOMPARE(whyTitle(QStringLiteral("2 GPUs"), slower), QStringLiteral("Why are 2 GPUs slower here?"));
+        QVERIFY(sentence.contains(QString::number(slower.operationsSecond)));
+        QVERIFY(sentence.contains(QString::fromLatin1(analysis::nameOf(slower.decisive)), Qt::CaseInsensitive));
+        QVERIFY(sentence.contains(QStringLiteral("more")));
+        QVERIFY(whyTitle(QStringLiteral("1 GPU"), analysis::compare(two, one)).contains(QStringLiteral("faster")));
+    }
+};
+
+QTEST_MAIN(TestPlots)
+#include "tst_plots.moc"

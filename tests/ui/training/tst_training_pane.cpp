@@ -1,0 +1,132 @@
+#include "engine/trace/recorder.h"
+#include "tests/engine/trace/sample_traces.h"
+#include "tests/engine/trace/training_sample.h"
+#include "ui/training/epoch_table.h"
+#include "ui/training/pipeline_panel.h"
+#include "ui/training/plot_view.h"
+#include "ui/training/training_pane.h"
+#include "ui/training/why_card.h"
+
+#include <QSignalSpy>
+#include <QtTest>
+
+using namespace ui::training;
+
+class TestTrainingPane : public QObject {
+    Q_OBJECT
+
+private slots:
+    void aRunThatTrainsNothingHasNoContent()
+    {
+        ui::look::Theme theme;
+        ui::model::TraceFeed feed;
+        TrainingPane pane(theme, feed);
+
+        feed.show(tests::sampleTrace(tests::Sample::TwoGpus), {});
+
+        QVERIFY(!pane.hasContent());
+    }
+
+    void aTrainingShowsItsEpochs()
+    {
+        ui::look::Theme theme;
+        ui::model::TraceFeed feed;
+        TrainingPane pane(theme, feed);
+
+        feed.show(tests::trainingTrace({{1, 2}, 3, 8}), {});
+
+        QVERIFY(pane.hasContent());
+        QVERIFY(!pane.plot().isEmpty());
+        const QStringList rows = pane.table().text().split(QLatin1Char('\n'));
+        QCOMPARE(rows.size(), 1 + 3 + 1);
+        QVERIFY(rows[0].contains(QStringLiteral("2 GPUs time")));
+        QVERIFY(rows[2].contains(QStringLiteral("0.60")));
+        QVERIFY(rows.last().endsWith(QStringLiteral("×")));
+    }
+
+    void aLiveRunGrows()
+    {
+        ui::look::Theme theme;
+        ui::model::TraceFeed feed;
+        TrainingPane pane(theme, feed);
+        const tests::TrainingShape shape{{1, 2}, 2, 8, 3};
+        auto recorder = std::make_shared<engine::trace::Recorder>();
+        feed.follow(recorder, {});
+
+        tests::writeTraining(shape, *recorder);
+
+        QTRY_VERIFY(pane.hasContent());
+        QTRY_COMPARE(pane.training().runs.size(), std::size_t{2});
+        QVERIFY(pane.table().text().contains(QStringLiteral("…")));
+    }
+
+    void choosingAnEpochAsksForItsTime()
+    {
+        ui::look::Theme theme;
+        ui::model::TraceFeed feed;
+        TrainingPane pane(theme, feed);
+        feed.show(tests::trainingTrace({{1, 2}, 3, 8}), {});
+        QSignalSpy wanted(&pane, &TrainingPane::rangeWanted);
+
+        QTest::keyClick(&pane.table(), Qt::Key_Down);
+        QTest::keyClick(&pane.table(), Qt::Key_Down);
+
+        QCOMPARE(wanted.size(), 2);
+        const auto range = wanted[1][0].value<ui::model::TimeRange>();
+        QCOMPARE(range.begin, pane.training().runs[1].epochs[1].begin);
+        QCOMPARE(range.end, pane.training().runs[1].epochs[1].trained);
+    }
+
+    void thePointerReadsValues()
+    {
+        ui::look::Theme theme;
+        PlotView view(theme);
+        Plot plot;
+        plot.series.push_back({QStringLiteral("a"), {{0, 1}, {1, 2}}, Side::Left, 0, false, false, {}});
+        fitAxes(plot);
+        view.resize(300, 200);
+        view.setPlot(plot);
+
+        QTest::keyClick(&view, Qt::Key_Right);
+
+        QVERIFY(!view.reading().isEmpty());
+        QTest::keyClick(&view, Qt::Key_Right);
+        QVERIFY(view.reading().last().endsWith(QLatin1Char('2')));
+    }
+
+    void slidersMoveTheModel()
+    {
+        ui::look::Theme theme;
+        PipelinePanel panel(theme);
+        engine::analysis::PipelineCase measured;
+        measured.times = {1e-3, 2e-3, 1e-4, 1000};
+        measured.waitingSeconds = 3.2;
+        panel.show(measured);
+        QSignalSpy changed(&panel, &PipelinePanel::changed);
+        const QString before = panel.text();
+
+        panel.slider(1).setValue(panel.slider(1).value() + 200);
+
+        QCOMPARE(changed.size(), 1);
+        QVERIFY(panel.times().compute > 2e-3);
+        QVERIFY(panel.text() != before);
+        QVERIFY(before.contains(QStringLiteral("3.2")));
+    }
+
+    void theCardHidesWithoutBatches()
+    {
+        ui::look::Theme theme;
+        WhyCard card(theme);
+        const auto training = tests::trainingTrace({{1, 2}, 2, 8});
+
+        card.show(*training, engine::analysis::training(*training));
+        const QString title = card.title();
+        card.show(*tests::sampleTrace(tests::Sample::Empty), {});
+
+        QVERIFY(title.contains(QStringLiteral("2 GPUs")));
+        QVERIFY(card.isHidden());
+    }
+};
+
+QTEST_MAIN(TestTrainingPane)
+#include "tst_training_pane.moc"

@@ -1,0 +1,64 @@
+#pragma once
+
+#include "engine/analysis/training.h"
+#include "ui/look/theme.h"
+
+#include <QHash>
+#include <QWidget>
+
+namespace ui::training {
+
+/// Epochs as rows: time and accuracy of each run, the speed of the second against the first, totals, and the book's
+/// times beside ours. A click, or the arrow keys, choose an epoch. Thread: GUI.
+class EpochTable : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit EpochTable(const look::Theme& theme, QWidget* parent = nullptr);
+
+    /// `book`: seconds by a run's name ("2 GPUs") or an epoch of it ("2 GPUs epoch 1"); empty where the book has none.
+    void show(const engine::analysis::Training& training, const QHash<QString, double>& book);
+    void setCurrent(int epoch);
+    [[nodiscard]] int current() const { return m_current; }
+    /// The table as text, a line a row, cells between tabs.
+    [[nodiscard]] QString text() const;
+
+    [[nodiscard]] QSize sizeHint() const override;
+
+signals:
+    void chosen(int run, int epoch);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    struct Run {
+        QString name;
+        QString book;
+    };
+    struct Cell {
+        QString text;
+        bool isSlower = false;
+    };
+    struct Row {
+        QString name;
+        std::vector<Cell> cells;
+    };
+
+    void addRows(const engine::analysis::Training& training);
+    [[nodiscard]] double rowHeight() const { return m_theme.px(25); }
+    [[nodiscard]] double columnWidth() const;
+    [[nodiscard]] double headHeight() const;
+    void paintHead(QPainter& painter) const;
+
+    const look::Theme& m_theme;
+    std::vector<Run> m_runs;
+    std::vector<Row> m_rows;  ///< the last one is the total
+    bool m_hasSpeed = false;
+    bool m_hasBook = false;
+    int m_current = -1;
+};
+
+}  // namespace ui::training

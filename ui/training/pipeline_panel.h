@@ -1,0 +1,49 @@
+#pragma once
+
+#include "engine/analysis/pipeline.h"
+#include "ui/look/theme.h"
+
+#include <QLabel>
+#include <QSlider>
+#include <QWidget>
+#include <array>
+
+namespace ui::training {
+
+/// Sliders for t1, t2, t3 and N of the chapter's model, set to what the run measured, and what the formulas then give.
+/// Thread: GUI.
+class PipelinePanel : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit PipelinePanel(look::Theme& theme, QWidget* parent = nullptr);
+
+    /// What a run measured; the sliders go there unless the reader has moved them.
+    void show(const engine::analysis::PipelineCase& measured);
+    [[nodiscard]] const engine::analysis::PipelineTimes& times() const { return m_times; }
+    /// What the formulas give, beside what was measured.
+    [[nodiscard]] QString text() const { return m_text->text(); }
+    [[nodiscard]] QSlider& slider(int index) { return *m_sliders[static_cast<std::size_t>(index)]; }
+
+signals:
+    void changed();
+
+private:
+    void takeOver();
+    void place();
+    void showValues();
+    void restyle();
+
+    static constexpr std::size_t kSliders = 4;
+
+    look::Theme& m_theme;
+    engine::analysis::PipelineCase m_measured;
+    engine::analysis::PipelineTimes m_times;
+    bool m_isOwn = false;  ///< the reader has moved a slider
+    std::array<QLabel*, kSliders> m_names{};
+    std::array<QSlider*, kSliders> m_sliders{};
+    std::array<QLabel*, kSliders> m_values{};
+    QLabel* m_text = nullptr;
+};
+
+}  // namespace ui::training

@@ -1,0 +1,245 @@
+#include "ui/training/plots.h"
+
+#include "ui/look/format.h"
+
+#include <QCoreApplication>
+#include <QMap>
+#include <algorithm>
+#include <cmath>
+
+namespace ui::training {
+
+namespace {
+
+namespace analysis = engine::analysis;
+using engine::trace::MetricRecord;
+using engine::trace::Trace;
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("Training", text);
+}
+
+std::vector<QPointF> pointsOf(const std::vector<analysis::MetricPoint>& metrics, bool isByTime)
+{
+    std::vector<QPointF> points;
+    points.reserve(metrics.size());
+    for (const analysis::MetricPoint& metric : metrics)
+        points.emplace_back(isByTime ? engine::toSeconds(metric.trained) : metric.epochs, metric.value);
+    std::stable_sort(points.begin(), points.end(), [](const QPointF& a, const QPointF& b) { return a.x() < b.x(); });
+    return points;
+}
+
+/// The parts of "sweep:PLOT|SERIES|X|Y|x=2.5".
+struct SweepName {
+    QString plot, series, bottom, left;
+    std::optional<double> x;
+};
+
+std::optional<SweepName> sweepNameOf(const std::string& text)
+{
+    static const QString kPrefix = QStringLiteral("sweep:");
+    const QString name = QString::fromStdString(text);
+    if (!name.startsWith(kPrefix))
+        return std::nullopt;
+    SweepName result;
+    QStringList texts;
+    for (const QString& part : name.mid(kPrefix.size()).split(QLatin1Char('|'))) {
+        bool isNumber = false;
+        const double x = part.trimmed().startsWith(QLatin1String("x=")) ? part.trimmed().mid(2).toDouble(&isNumber) : 0;
+        if (isNumber)
+            result.x = x;
+        else
+            texts << part.trimmed();
+    }
+    result.plot = texts.value(0);
+    result.series = texts.size() > 1 && !texts[1].isEmpty() ? texts[1] : result.plot;
+    result.bottom = texts.value(2);
+    result.left = texts.value(3);
+    return result;
+}
+
+/// A sweep over powers is drawn over powers.
+bool growsByFactors(const Plot& plot)
+{
+    double low = 0, high = 0;
+    bool isFirst = true;
+    for (const Series& series : plot.series)
+        for (const QPointF& point : series.points) {
+            low = isFirst ? point.x() : std::min(low, point.x());
+            high = isFirst ? point.x() : std::max(high, point.x());
+            isFirst = false;
+        }
+    return low > 0 && high / low > 60;
+}
+
+bool isKnown(const std::string& name)
+{
+    const QString lower = QString::fromStdString(name).toLower();
+    return lower.contains(QLatin1String("loss")) || lower.contains(QLatin1String("acc")) ||
+           lower.startsWith(QLatin1String("sweep:"));
+}
+
+Series& seriesOf(Plot& plot, const QString& name)
+{
+    for (Series& series : plot.series)
+        if (series.name == name)
+            return series;
+    Series series;
+    series.name = name;
+    series.look = static_cast<int>(plot.series.size());
+    plot.series.push_back(series);
+    return plot.series.back();
+}
+
+}  // namespace
+
+Plot trainingPlot(const analysis::Training& training, bool isByTime)
+{
+    Plot plot;
+    plot.title = tr("Accuracy and loss");
+    plot.left.title = tr("test accuracy");
+    plot.right.title = tr("training loss");
+    plot.bottom.unit = isByTime ? QStringLiteral("s") : QString();
+    plot.bottom.title = isByTime ? tr("training time") : tr("epoch");
+    bool hasAccuracy = false;
+    for (const analysis::TrainingRun& run : training.runs)
+        hasAccuracy = hasAccuracy || !run.accuracy.empty();
+    int look = 0;
+    for (const analysis::TrainingRun& run : training.runs) {
+        const QString name = QString::fromStdString(run.name);
+        const QString end =
+            QStringLiteral("%1, %2 s").arg(name, QString::number(engine::toSeconds(run.time()), 'f', 1));
+        Series loss{name, pointsOf(run.loss, isByTime), Side::Right, look, true, false, {}};
+        Series accuracy{name, pointsOf(run.accuracy, isByTime), Side::Left, look, false, false, end};
+        if (accuracy.points.empty())
+            loss.endText = end;
+        plot.series.push_back(std::move(loss));
+        plot.series.push_back(std::move(accuracy));
+        ++look;
+    }
+    if (!hasAccuracy) {  // the loss alone gets the left axis
+        for (Series& series : plot.series)
+            series.side = Side::Left;
+        plot.left.title = plot.right.title;
+    }
+    fitAxes(plot);
+    if (hasAccuracy) {
+        plot.left.from = 0;
+        plot.left.to = 1;
+    }
+    return plot;
+}
+
+std::vector<Plot> sweepPlots(const Trace& trace)
+{
+    std::vector<Plot> plots;
+    for (const MetricRecord& metric : trace.metrics()) {
+        const auto name = sweepNameOf(metric.name);
+        if (!name)
+            continue;
+        auto plot = std::find_if(plots.begin(), plots.end(), [&](const Plot& one) { return one.title == name->plot; });
+        if (plot == plots.end()) {
+            plots.push_back({});
+            plot = std::prev(plots.end());
+            plot->title = name->plot;
+        }
+        if (!name->bottom.isEmpty())
+            plot->bottom.title = name->bottom;
+        if (!name->left.isEmpty())
+            plot->left.title = name->left;
+        seriesOf(*plot, name->series).points.emplace_back(name->x.value_or(metric.step), metric.value);
+    }
+    for (Plot& plot : plots) {
+        for (Series& series : plot.series) {
+            std::stable_sort(series.points.begin(), series.points.end(),
+                             [](const QPointF& a, const QPointF& b) { return a.x() < b.x(); });
+            series.endText = plot.series.size() > 1 ? series.name : QString();
+        }
+        plot.bottom.isLogarithmic = growsByFactors(plot);
+        if (plot.left.title.isEmpty())
+            plot.left.title = plot.series.size() == 1 ? plot.series.front().name : QString();
+        fitAxes(plot);
+    }
+    return plots;
+}
+
+std::vector<Plot> metricPlots(const Trace& trace)
+{
+    std::vector<Plot> plots;
+    for (const MetricRecord& metric : trace.metrics()) {
+        if (isKnown(metric.name))
+            continue;
+        const QString title = QString::fromStdString(metric.name);
+        auto plot = std::find_if(plots.begin(), plots.end(), [&](const Plot& one) { return one.title == title; });
+        if (plot == plots.end()) {
+            plots.push_back({});
+            plot = std::prev(plots.end());
+            plot->title = plot->left.title = title;
+            plot->bottom.title = tr("step");
+        }
+        seriesOf(*plot, title).points.emplace_back(metric.step, metric.value);
+    }
+    for (Plot& plot : plots) {
+        for (Series& series : plot.series) {
+            std::stable_sort(series.points.begin(), series.points.end(),
+                             [](const QPointF& a, const QPointF& b) { return a.x() < b.x(); });
+            series.isThin = series.points.size() > 60;
+        }
+        fitAxes(plot);
+    }
+    return plots;
+}
+
+std::optional<Plot> livePlot(const Trace& trace, const analysis::Training& training)
+{
+    const auto live = analysis::liveCounts(trace, training);
+    constexpr int kWorthDrawing = 2;
+    if (!live || live->peak < kWorthDrawing)
+        return std::nullopt;
+    Plot plot;
+    plot.title = tr("Live batches");
+    plot.left.title = tr("%1 alive").arg(QString::fromStdString(live->label));
+    plot.bottom.title = tr("time");
+    plot.bottom.unit = QStringLiteral("s");
+    const engine::Nanoseconds origin = live->counts.front().first;
+    Series series;
+    series.name = QString::fromStdString(live->label);
+    series.isStepped = true;
+    series.look = 1;
+    series.endText = tr("most at once: %1").arg(live->peak);
+    for (const auto& [time, count] : live->counts)
+        series.points.emplace_back(engine::toSeconds(time - origin), count);
+    plot.series.push_back(std::move(series));
+    fitAxes(plot);
+    return plot;
+}
+
+Plot pipelinePlot(const analysis::PipelineTimes& times)
+{
+    Plot plot;
+    plot.title = tr("The model");
+    plot.left.title = tr("time of N rounds, ms");
+    plot.bottom.title = QStringLiteral("t₂");
+    plot.bottom.unit = QStringLiteral("ms");
+    constexpr int kPoints = 64;
+    const double most = std::max(3 * std::max(times.issue, times.compute), 1e-6);
+    Series waiting{tr("waits every round"), {}, Side::Left, 3, true, false, tr("N (t₁ + t₂ + t₃)")};
+    Series overlapped{tr("waits once"), {}, Side::Left, 1, true, false, tr("t₁ + (N − 1) max(t₁, t₂) + t₂ + t₃")};
+    for (int i = 0; i <= kPoints; ++i) {
+        analysis::PipelineTimes at = times;
+        at.compute = most * i / kPoints;
+        waiting.points.emplace_back(at.compute * 1e3, at.waiting() * 1e3);
+        overlapped.points.emplace_back(at.compute * 1e3, at.overlapped() * 1e3);
+    }
+    plot.series.push_back(std::move(waiting));
+    plot.series.push_back(std::move(overlapped));
+    const bool isApart = std::abs(times.issue - times.compute) > most / 12;
+    plot.marks.push_back({times.compute * 1e3, isApart ? tr("t₂ now") : tr("t₂ now, about t₁")});
+    if (isApart)
+        plot.marks.push_back({times.issue * 1e3, tr("t₂ = t₁")});
+    fitAxes(plot);
+    return plot;
+}
+
+}  // namespace ui::training

@@ -1,0 +1,272 @@
+#include "ui/training/training_pane.h"
+
+#include "ui/look/widgets.h"
+#include "ui/training/epoch_table.h"
+#include "ui/training/pipeline_panel.h"
+#include "ui/training/plot_export.h"
+#include "ui/training/plot_view.h"
+#include "ui/training/plots.h"
+
+#include <QContextMenuEvent>
+#include <QFileDialog>
+#include <QHBoxLayout>
+#include <QMenu>
+#include <QMessageBox>
+#include <QPainter>
+#include <QVBoxLayout>
+#include <algorithm>
+
+namespace ui::training {
+
+namespace {
+
+namespace analysis = engine::analysis;
+
+constexpr int kRefreshMs = 200;
+
+}  // namespace
+
+TrainingPane::TrainingPane(look::Theme& theme, model::TraceFeed& feed, QWidget* parent)
+    : QWidget(parent), m_theme(theme), m_feed(feed)
+{
+    setObjectName(QStringLiteral("trainingPane"));
+    setAccessibleName(tr("Training"));
+    m_pause.setSingleShot(true);
+    m_pause.setInterval(kRefreshMs);
+    build();
+    connect(&m_pause, &QTimer::timeout, this, &TrainingPane::refresh);
+    connect(&m_feed, &model::TraceFeed::replaced, this, &TrainingPane::refresh);
+    connect(&m_feed, &model::TraceFeed::extended, this, &TrainingPane::onExtended);
+    connect(&m_feed, &model::TraceFeed::contextChanged, this, &TrainingPane::refresh);
+    connect(&m_theme, &look::Theme::changed, this, &TrainingPane::restyle);
+    connect(m_table, &EpochTable::chosen, this, &TrainingPane::chooseEpoch);
+    connect(m_plot, &PlotView::picked, this, &TrainingPane::choosePlace);
+    connect(m_pipeline, &PipelinePanel::changed, this, [this] {
+        Page& page = m_pages[static_cast<std::size_t>(m_page)];
+        if (page.kind == Kind::Pipeline)
+            m_plot->setPlot(page.plot = pipelinePlot(m_pipeline->times()));
+    });
+    restyle();
+    refresh();
+}
+
+void TrainingPane::build()
+{
+    m_header = new QWidget(this);
+    m_icon = new QLabel(m_header);
+    m_title = new QLabel(m_header);
+    m_subtitle = new QLabel(m_header);
+    m_choice = new look::Segmented(m_theme, look::Segmented::Size::Small, m_header);
+    m_axis = new look::Segmented(m_theme, look::Segmented::Size::Small, m_header);
+    m_axis->addSegment(tr("By epoch"));
+    m_axis->addSegment(tr("By time"));
+    m_axis->setCurrent(m_isByTime ? 1 : 0);
+    m_export = new QToolButton(m_header);
+    m_export->setAccessibleName(tr("Export the plot"));
+    m_export->setToolTip(tr("Write the plot to a file: SVG, PDF or PNG"));
+    auto* row = new QHBoxLayout(m_header);
+    row->addWidget(m_icon);
+    row->addWidget(m_title);
+    row->addWidget(m_subtitle, 1);
+    row->addWidget(m_choice);
+    row->addWidget(m_axis);
+    row->addWidget(m_export);
+    connect(m_axis, &look::Segmented::chosen, this, [this](int id) {
+        m_isByTime = id == 1;
+        refresh();
+    });
+    connect(m_export, &QToolButton::clicked, this, &TrainingPane::exportPlot);
+
+    m_plot = new PlotView(m_theme, this);
+    m_table = new EpochTable(m_theme, this);
+    m_pipeline = new PipelinePanel(m_theme, this);
+    auto* body = new QHBoxLayout;
+    body->setContentsMargins(0, 0, 0, 0);
+    body->setSpacing(m_theme.px(12));
+    body->addWidget(m_plot, 3);
+    auto* side = new QVBoxLayout;
+    side->addWidget(m_table);
+    side->addStretch(1);
+    body->addLayout(side, 0);
+    body->addWidget(m_pipeline, 2);
+    m_line = look::makeLine(Qt::Horizontal, this);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_line);
+    column->addWidget(m_header);
+    column->addLayout(body, 1);
+}
+
+void TrainingPane::onExtended()
+{
+    // A live run is drawn a few times a second; its last snapshot at once.
+    if (!m_feed.isFollowing())
+        refresh();
+    else if (!m_pause.isActive())
+        m_pause.start();
+}
+
+void TrainingPane::refresh()
+{
+    const engine::trace::Trace& trace = *m_feed.trace();
+    const QString program = QString::fromStdString(trace.run().program);
+    const QStringList before = pages();
+    m_training = analysis::training(trace);
+    m_pages.clear();
+    if (analysis::isTraining(trace) && !m_training.empty())
+        if (Plot plot = trainingPlot(m_training, m_isByTime); !plot.isEmpty() || m_training.runs.size() > 1)
+            m_pages.push_back({Kind::Training, tr("Training"), std::move(plot)});
+    for (Plot& plot : sweepPlots(trace))
+        m_pages.push_back({Kind::Plot, plot.title, std::move(plot)});
+    for (Plot& plot : metricPlots(trace))
+        m_pages.push_back({Kind::Plot, plot.title, std::move(plot)});
+    if (auto plot = livePlot(trace, m_training))
+        m_pages.push_back({Kind::Plot, plot->title, std::move(*plot)});
+    if (const auto measured = analysis::pipelineCase(trace, m_training)) {
+        m_pipeline->show(*measured);
+        m_pages.push_back({Kind::Pipeline, tr("The model"), pipelinePlot(m_pipeline->times())});
+    }
+    if (program != m_program)
+        m_page = 0;
+    m_program = program;
+    m_page = std::clamp(m_page, 0, std::max(0, static_cast<int>(m_pages.size()) - 1));
+    m_table->show(m_training, m_feed.context().bookResults);
+    if (pages() != before) {
+        delete m_choice;
+        m_choice = new look::Segmented(m_theme, look::Segmented::Size::Small, m_header);
+        for (const Page& page : m_pages)
+            m_choice->addSegment(page.title);
+        connect(m_choice, &look::Segmented::chosen, this, &TrainingPane::setPage);
+        static_cast<QHBoxLayout*>(m_header->layout())->insertWidget(3, m_choice);
+    }
+    showPage();
+    emit contentChanged();
+}
+
+QStringList TrainingPane::pages() const
+{
+    QStringList titles;
+    for (const Page& page : m_pages)
+        titles << page.title;
+    return titles;
+}
+
+void TrainingPane::setPage(int page)
+{
+    if (page < 0 || page >= static_cast<int>(m_pages.size()))
+        return;
+    m_page = page;
+    showPage();
+}
+
+const Plot& TrainingPane::plot() const
+{
+    return m_plot->plot();
+}
+
+void TrainingPane::showPage()
+{
+    if (m_pages.empty())
+        return;
+    const Page& page = m_pages[static_cast<std::size_t>(m_page)];
+    m_plot->setPlot(page.plot);
+    m_plot->setVisible(!page.plot.isEmpty());
+    m_table->setVisible(page.kind == Kind::Training);
+    m_pipeline->setVisible(page.kind == Kind::Pipeline);
+    m_axis->setVisible(page.kind == Kind::Training && !page.plot.isEmpty());
+    m_export->setVisible(!page.plot.isEmpty());
+    m_choice->setVisible(m_pages.size() > 1);
+    m_choice->setCurrent(m_page);
+    m_title->setText(page.title);
+    m_subtitle->setText(subtitle());
+}
+
+/// What was trained, and how, in the listing's own parameters.
+QString TrainingPane::subtitle() const
+{
+    const engine::trace::RunInfo& run = m_feed.trace()->run();
+    QStringList parts;
+    for (const auto& [name, value] : run.parameters)
+        if (parts.size() < 4 && value.size() < 16)
+            parts << QString::fromStdString(name) + QLatin1Char(' ') + QString::fromStdString(value);
+    if (run.values == engine::trace::ValueMode::TimingOnly &&
+        m_pages[static_cast<std::size_t>(m_page)].kind == Kind::Training)
+        parts << tr("times only, no values were computed");
+    return parts.join(QStringLiteral(", "));
+}
+
+void TrainingPane::chooseEpoch(int run, int epoch)
+{
+    if (run < 0 || run >= static_cast<int>(m_training.runs.size()))
+        return;
+    const auto& epochs = m_training.runs[static_cast<std::size_t>(run)].epochs;
+    if (epoch < 0 || epoch >= static_cast<int>(epochs.size()))
+        return;
+    const analysis::EpochFigures& chosen = epochs[static_cast<std::size_t>(epoch)];
+    emit rangeWanted({chosen.begin, std::max(chosen.trained, chosen.begin + engine::Nanoseconds{1})});
+}
+
+/// A click in the chart of a training chooses the epoch there, in the last run that has it.
+void TrainingPane::choosePlace(double x)
+{
+    if (m_pages[static_cast<std::size_t>(m_page)].kind != Kind::Training)
+        return;
+    for (int run = static_cast<int>(m_training.runs.size()) - 1; run >= 0; --run) {
+        double end = 0;
+        const auto& epochs = m_training.runs[static_cast<std::size_t>(run)].epochs;
+        for (std::size_t e = 0; e < epochs.size(); ++e) {
+            end += m_isByTime ? engine::toSeconds(epochs[e].time()) : 1;
+            if (x > end * (1 + 1e-9))
+                continue;
+            m_table->setCurrent(static_cast<int>(e));
+            return chooseEpoch(run, static_cast<int>(e));
+        }
+    }
+}
+
+void TrainingPane::exportPlot()
+{
+    const QString path = QFileDialog::getSaveFileName(this, tr("Export the plot"), QStringLiteral("plot.svg"),
+                                                      tr("Figures (*.svg *.pdf *.png)"));
+    if (path.isEmpty())
+        return;
+    if (const engine::Status status = writePlot(path, m_plot->plot(), m_feed.trace()->run()); !status)
+        QMessageBox::warning(this, tr("Export the plot"), QString::fromStdString(status.error().message));
+}
+
+void TrainingPane::contextMenuEvent(QContextMenuEvent* event)
+{
+    QMenu menu(this);
+    menu.addAction(tr("Export the plot…"), this, &TrainingPane::exportPlot);
+    menu.exec(event->globalPos());
+}
+
+void TrainingPane::restyle()
+{
+    const look::Tokens& t = m_theme.tokens();
+    look::setGround(*m_line, t.line);
+    m_header->setFixedHeight(m_theme.px(36));
+    m_header->layout()->setContentsMargins(m_theme.px(14), m_theme.px(2), m_theme.px(14), 0);
+    m_header->layout()->setSpacing(m_theme.px(8));
+    m_icon->setPixmap(m_theme.icon(QStringLiteral("chart"), t.text2).pixmap(m_theme.px(15), m_theme.px(15)));
+    m_title->setFont(m_theme.sans(12, QFont::DemiBold));
+    look::setTextColour(*m_title, t.text);
+    m_subtitle->setFont(m_theme.sans(11));
+    look::setTextColour(*m_subtitle, t.text2);
+    m_subtitle->setMinimumWidth(0);
+    m_subtitle->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_export->setIcon(m_theme.icon(QStringLiteral("export"), t.text2));
+    m_export->setIconSize(QSize(m_theme.px(14), m_theme.px(14)));
+    m_export->setFixedSize(m_theme.px(26), m_theme.px(26));
+    setFixedHeight(m_theme.px(240));
+    layout()->setContentsMargins(0, 0, m_theme.px(2), m_theme.px(4));
+    update();
+}
+
+void TrainingPane::paintEvent(QPaintEvent*)
+{
+    QPainter(this).fillRect(rect(), m_theme.tokens().panel);
+}
+
+}  // namespace ui::training

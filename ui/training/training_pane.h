@@ -1,0 +1,88 @@
+#pragma once
+
+#include "engine/analysis/pipeline.h"
+#include "ui/look/segmented.h"
+#include "ui/look/theme.h"
+#include "ui/model/time_range.h"
+#include "ui/model/trace_feed.h"
+#include "ui/training/plot.h"
+
+#include <QElapsedTimer>
+#include <QLabel>
+#include <QTimer>
+#include <QToolButton>
+#include <QWidget>
+
+namespace ui::training {
+
+class EpochTable;
+class PipelinePanel;
+class PlotView;
+
+/// Below the timeline: what the numbers of a run are, drawn. Accuracy and loss with the epochs beside them, sweeps,
+/// live batches, and the chapter's model of front end and back end with its sliders; each where the run has it. Grows
+/// with a live run, five times a second. Thread: GUI.
+class TrainingPane : public QWidget {
+    Q_OBJECT
+
+public:
+    TrainingPane(look::Theme& theme, model::TraceFeed& feed, QWidget* parent = nullptr);
+
+    /// The run has something for this pane.
+    [[nodiscard]] bool hasContent() const { return !m_pages.empty(); }
+    [[nodiscard]] const engine::analysis::Training& training() const { return m_training; }
+    [[nodiscard]] QStringList pages() const;
+    void setPage(int page);
+    [[nodiscard]] const Plot& plot() const;
+    [[nodiscard]] EpochTable& table() { return *m_table; }
+    [[nodiscard]] PipelinePanel& pipeline() { return *m_pipeline; }
+
+signals:
+    void contentChanged();
+    /// The reader chose an epoch: show it.
+    void rangeWanted(const ui::model::TimeRange& range);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+
+private:
+    enum class Kind : std::uint8_t { Training, Plot, Pipeline };
+    struct Page {
+        Kind kind = Kind::Plot;
+        QString title;
+        Plot plot;
+    };
+
+    void build();
+    void onExtended();
+    void refresh();
+    void showPage();
+    void choosePlace(double x);
+    void chooseEpoch(int run, int epoch);
+    void exportPlot();
+    [[nodiscard]] QString subtitle() const;
+    void restyle();
+
+    look::Theme& m_theme;
+    model::TraceFeed& m_feed;
+    engine::analysis::Training m_training;
+    std::vector<Page> m_pages;
+    int m_page = 0;
+    bool m_isByTime = true;
+    QTimer m_pause;
+    QWidget* m_header = nullptr;
+    QLabel* m_icon = nullptr;
+    QLabel* m_title = nullptr;
+    QLabel* m_subtitle = nullptr;
+    look::Segmented* m_choice = nullptr;
+    look::Segmented* m_axis = nullptr;
+    QToolButton* m_export = nullptr;
+    PlotView* m_plot = nullptr;
+    EpochTable* m_table = nullptr;
+    PipelinePanel* m_pipeline = nullptr;
+    QWidget* m_line = nullptr;
+    QString m_program;
+};
+
+}  // namespace ui::training

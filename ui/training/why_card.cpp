@@ -1,0 +1,248 @@
+#include "ui/training/why_card.h"
+
+#include "ui/look/format.h"
+#include "ui/look/widgets.h"
+
+#include <QCoreApplication>
+#include <QPainter>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <vector>
+
+namespace ui::training {
+
+namespace {
+
+namespace analysis = engine::analysis;
+using analysis::Part;
+using engine::trace::Kind;
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("Training", text);
+}
+
+QString partName(Part part)
+{
+    return QString::fromLatin1(analysis::nameOf(part));
+}
+
+Kind kindOf(Part part)
+{
+    switch (part) {
+        case Part::Read:
+            return Kind::Host;
+        case Part::Forward:
+        case Part::Evaluate:
+            return Kind::Compute;
+        case Part::Backward:
+            return Kind::Backward;
+        case Part::Exchange:
+            return Kind::CopyPeer;
+        case Part::Update:
+        case Part::Wait:
+            break;
+    }
+    return Kind::Elementwise;
+}
+
+}  // namespace
+
+/// A bar a part: the second run in full height, the first as a thin line above it.
+class WhyCard::Bars : public QWidget {
+public:
+    struct Bar {
+        QString name;
+        Part part = Part::Wait;
+        engine::Nanoseconds first{};
+        engine::Nanoseconds second{};
+    };
+
+    Bars(const look::Theme& theme, QWidget* parent) : QWidget(parent), m_theme(theme) {}
+
+    void setBars(std::vector<Bar> bars, bool hasFirst)
+    {
+        m_bars = std::move(bars);
+        m_hasFirst = hasFirst;
+        QStringList words;
+        for (const Bar& bar : m_bars)
+            words << bar.name + QLatin1Char(' ') + look::durationText(bar.second);
+        setAccessibleName(words.join(QStringLiteral(", ")));
+        updateGeometry();
+        update();
+    }
+
+    [[nodiscard]] QSize sizeHint() const override
+    {
+        return {m_theme.px(240), rowHeight() * static_cast<int>(m_bars.size())};
+    }
+    [[nodiscard]] QSize minimumSizeHint() const override { return {m_theme.px(160), sizeHint().height()}; }
+
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        QPainter painter(this);
+        engine::Nanoseconds most{1};
+        for (const Bar& bar : m_bars)
+            most = std::max({most, bar.first, bar.second});
+        double y = 0;
+        for (const Bar& bar : m_bars) {
+            paintBar(painter, bar, y, static_cast<double>(most.count()));
+            y += rowHeight();
+        }
+    }
+
+private:
+    [[nodiscard]] int rowHeight() const { return m_theme.px(20); }
+
+    void paintBar(QPainter& painter, const Bar& bar, double y, double most) const
+    {
+        const auto& tokens = m_theme.tokens();
+        const double left = m_theme.px(82);
+        const double right = width() - m_theme.px(60);
+        const QRectF track(left, y + m_theme.px(5), std::max(10.0, right - left), m_theme.px(9));
+        painter.setFont(m_theme.sans(11.5));
+        painter.setPen(tokens.text2);
+        painter.drawText(QRectF(0, y, left, rowHeight()), Qt::AlignLeft | Qt::AlignVCenter, bar.name);
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(tokens.sunken);
+        painter.drawRoundedRect(track, 2, 2);
+        const auto widthOf = [&](engine::Nanoseconds time) {
+            return track.width() * static_cast<double>(time.count()) / most;
+        };
+        const QRectF fill(track.left(), track.top(), widthOf(bar.second), track.height());
+        if (bar.part == Part::Wait) {
+            painter.setBrush(m_theme.waitBrush(devicePixelRatioF()));
+            painter.setPen(QPen(tokens.syncFill, 1));
+        } else {
+            painter.setBrush(m_theme.patternBrush(kindOf(bar.part), devicePixelRatioF()));
+        }
+        if (fill.width() > 0.5)
+            painter.drawRoundedRect(fill, 2, 2);
+        if (m_hasFirst) {
+            painter.setPen(QPen(tokens.ink, 1.6));
+            const double x = track.left() + widthOf(bar.first);
+            painter.drawLine(QPointF(x, track.top() - 2), QPointF(x, track.bottom() + 2));
+        }
+        painter.setRenderHint(QPainter::Antialiasing, false);
+        painter.setFont(m_theme.mono(11));
+        painter.setPen(tokens.text);
+        painter.drawText(QRectF(right, y, width() - right, rowHeight()), Qt::AlignRight | Qt::AlignVCenter,
+                         look::durationText(bar.second));
+    }
+
+    const look::Theme& m_theme;
+    std::vector<Bar> m_bars;
+    bool m_hasFirst = false;
+};
+
+WhyCard::WhyCard(look::Theme& theme, QWidget* parent) : QFrame(parent), m_theme(theme)
+{
+    setObjectName(QStringLiteral("whyCard"));
+    m_title = new QLabel(this);
+    m_title->setWordWrap(true);
+    m_bars = new Bars(theme, this);
+    m_sentence = new QLabel(this);
+    m_sentence->setWordWrap(true);
+    auto* column = new QVBoxLayout(this);
+    column->addWidget(m_title);
+    column->addWidget(m_bars);
+    column->addWidget(m_sentence);
+    connect(&m_theme, &look::Theme::changed, this, &WhyCard::restyle);
+    restyle();
+    hide();
+}
+
+void WhyCard::show(const engine::trace::Trace& trace, const analysis::Training& training)
+{
+    if (training.batches.empty() || training.runs.empty()) {
+        hide();
+        return;
+    }
+    const std::size_t last = training.runs.size() - 1;
+    const analysis::BatchParts second = analysis::batchParts(trace, training, last);
+    const analysis::BatchParts first =
+        last > 0 ? analysis::batchParts(trace, training, last - 1) : analysis::BatchParts();
+    if (second.batches == 0 || second.operations == 0) {
+        hide();
+        return;
+    }
+    const bool hasFirst = first.batches > 0;
+    const analysis::Comparison comparison = analysis::compare(first, second);
+    const auto scaled = [&](engine::Nanoseconds time, const analysis::BatchParts& of) {
+        return comparison.isPerEpoch ? time * static_cast<std::int64_t>(of.ofEpoch) : time;
+    };
+    std::vector<Bars::Bar> bars;
+    for (std::size_t part = 0; part < analysis::kParts; ++part)
+        if (second.perBatch[part] > second.length / 200 || (hasFirst && first.perBatch[part] > first.length / 200))
+            bars.push_back({partName(static_cast<Part>(part)), static_cast<Part>(part),
+                            scaled(first.perBatch[part], first), scaled(second.perBatch[part], second)});
+    m_bars->setBars(std::move(bars), hasFirst);
+    const QString name = QString::fromStdString(training.runs[last].name);
+    if (hasFirst) {
+        const QString before = QString::fromStdString(training.runs[last - 1].name);
+        m_title->setText(whyTitle(name, comparison));
+        m_sentence->setText(whySentence(before, name, comparison));
+    } else {
+        m_title->setText(tr("Where a batch spends its %1").arg(look::durationText(second.length)));
+        const bool isHostBound = engine::toSeconds(second.issuing) >= 0.7 * engine::toSeconds(second.length);
+        m_sentence->setText(isHostBound
+                                ? tr("The program issues %1 operations a batch and is busy with that nearly all the "
+                                     "time: the devices wait for it.")
+                                      .arg(second.operations)
+                                : tr("The program issues %1 operations a batch in %2 and then waits for the devices.")
+                                      .arg(second.operations)
+                                      .arg(look::durationText(second.issuing)));
+    }
+    setAccessibleName(m_title->text());
+    setAccessibleDescription(m_sentence->text());
+    setVisible(true);
+}
+
+QString whyTitle(const QString& second, const analysis::Comparison& comparison)
+{
+    const bool isMany = second.endsWith(QLatin1Char('s')) || second.contains(QLatin1String("GPUs"));
+    const QString verb = isMany ? tr("are") : tr("is");
+    if (comparison.speedUp >= 0.98 && comparison.speedUp <= 1.02)
+        return tr("Why %1 %2 no faster here?").arg(verb, second);
+    return comparison.speedUp < 1 ? tr("Why %1 %2 slower here?").arg(verb, second)
+                                  : tr("Why %1 %2 faster here?").arg(verb, second);
+}
+
+QString whySentence(const QString& first, const QString& second, const analysis::Comparison& comparison)
+{
+    const QString unit = comparison.isPerEpoch ? tr("an epoch") : tr("a batch");
+    const QString amount = look::durationText(comparison.difference < engine::Nanoseconds{0} ? -comparison.difference
+                                                                                             : comparison.difference);
+    QString text = comparison.speedUp < 1 ? tr("%1 takes %2 more %3 with %4 than with %5.")
+                                                .arg(partName(comparison.decisive), amount, unit, second, first)
+                                          : tr("%1 takes %2 less %3 with %4 than with %5.")
+                                                .arg(partName(comparison.decisive), amount, unit, second, first);
+    text[0] = text[0].toUpper();
+    text += QLatin1Char(' ');
+    const QString counts = tr("The program issues %1 operations %2 instead of %3")
+                               .arg(comparison.operationsSecond)
+                               .arg(unit)
+                               .arg(comparison.operationsFirst);
+    text += comparison.isHostBound
+                ? tr("%1, and issuing them takes nearly all of the time: more devices do not help it.").arg(counts)
+                : tr("%1, and the devices, not the program, decide how long that takes.").arg(counts);
+    return text;
+}
+
+void WhyCard::restyle()
+{
+    const look::Tokens& t = m_theme.tokens();
+    setStyleSheet(QStringLiteral("#whyCard { background: %1; border: 1px solid %2; border-radius: %3px; }")
+                      .arg(t.panel.name(), t.line.name())
+                      .arg(m_theme.px(8)));
+    layout()->setContentsMargins(m_theme.px(12), m_theme.px(10), m_theme.px(12), m_theme.px(10));
+    layout()->setSpacing(m_theme.px(6));
+    m_title->setFont(m_theme.sans(12, QFont::DemiBold));
+    look::setTextColour(*m_title, t.text);
+    m_sentence->setFont(m_theme.sans(11.5));
+    look::setTextColour(*m_sentence, t.text2);
+}
+
+}  // namespace ui::training

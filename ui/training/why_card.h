@@ -1,0 +1,41 @@
+#pragma once
+
+#include "engine/analysis/training.h"
+#include "ui/look/theme.h"
+
+#include <QFrame>
+#include <QLabel>
+
+namespace ui::training {
+
+/// "Why are 2 GPUs slower here?": where the time of a batch goes in the last two runs of a training, and one sentence
+/// that the numbers give. With one run, where its time goes. Thread: GUI.
+class WhyCard : public QFrame {
+    Q_OBJECT
+
+public:
+    explicit WhyCard(look::Theme& theme, QWidget* parent = nullptr);
+
+    /// Hides itself if the trace has no batches. Cost: that of analysis::batchParts() for two runs.
+    void show(const engine::trace::Trace& trace, const engine::analysis::Training& training);
+
+    [[nodiscard]] QString title() const { return m_title->text(); }
+    [[nodiscard]] QString sentence() const { return m_sentence->text(); }
+
+private:
+    void restyle();
+
+    class Bars;
+
+    look::Theme& m_theme;
+    QLabel* m_title = nullptr;
+    Bars* m_bars = nullptr;
+    QLabel* m_sentence = nullptr;
+};
+
+/// The card's words, from the numbers alone.
+[[nodiscard]] QString whyTitle(const QString& second, const engine::analysis::Comparison& comparison);
+[[nodiscard]] QString whySentence(const QString& first, const QString& second,
+                                  const engine::analysis::Comparison& comparison);
+
+}  // namespace ui::training
