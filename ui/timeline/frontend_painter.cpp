@@ -2,6 +2,7 @@
 
 #include "ui/look/format.h"
 #include "ui/model/operations_model.h"
+#include "ui/timeline/batch_painter.h"
 #include "ui/timeline/lane_painter.h"
 #include "ui/timeline/lane_strip.h"
 
@@ -207,7 +208,8 @@ void paintWait(QPainter& painter, const Scene& scene, const QRectF& bars, const 
     painter.drawText(patch, Qt::AlignCenter | Qt::TextSingleLine, text);
 }
 
-void paintIssues(QPainter& painter, const Scene& scene, const QRectF& bars)
+/// `isLow`: as a row of short ticks at the foot, below what the boxes say.
+void paintIssues(QPainter& painter, const Scene& scene, const QRectF& bars, bool isLow)
 {
     LaneStrip strip;
     const double ratio = scene.path == PaintPath::Screen ? scene.devicePixelRatio : 1.0;
@@ -215,8 +217,8 @@ void paintIssues(QPainter& painter, const Scene& scene, const QRectF& bars)
     const QColor ground = scene.theme->tokens().band;
     strip.make(scene.digest->frontend(), scene.range, columns, {ground, scene.theme}, 0);
     const QColor slate = scene.theme->kind(engine::trace::Kind::Host).fill;
-    const double height = bars.height() + 4;
-    const double top = bars.top() - 2;
+    const double height = isLow ? scene.px(4) : bars.height() + 4;
+    const double top = isLow ? bars.bottom() - height : bars.top() - 2;
     for (const auto& slice : strip.coverage.slices) {
         const double left = std::max(-4.0, slice.left / ratio);
         const double right = std::min(bars.width() + 4, slice.right / ratio);
@@ -394,6 +396,7 @@ void paintBenchmarks(QPainter& painter, const Scene& scene, const Row& row)
 void paintFrontend(QPainter& painter, const Scene& scene, const Row& row)
 {
     const QRectF bars(scene.plotLeft(), scene.yOf(row) + row.barTop, scene.plotWidth(), row.barHeight);
+    const bool hasPhases = scene.digest != nullptr && paintIssuePhases(painter, scene, bars);
     const auto& waits = scene.trace->waits();
     std::size_t i =
         static_cast<std::size_t>(std::lower_bound(waits.begin(), waits.end(), scene.range.begin,
@@ -409,7 +412,7 @@ void paintFrontend(QPainter& painter, const Scene& scene, const Row& row)
         paintWait(painter, scene, bars, waits[i]);
     }
     if (scene.digest != nullptr)
-        paintIssues(painter, scene, bars);
+        paintIssues(painter, scene, bars, hasPhases);
 }
 
 void paintSyncMarks(QPainter& painter, const Scene& scene)

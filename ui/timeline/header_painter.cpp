@@ -79,6 +79,7 @@ void paintHeader(QPainter& painter, const Scene& scene, const Row& row)
     const bool isSmall = row.height < scene.px(34);
     const double baseline = isSmall                           ? top + row.height / 2.0 + scene.px(4)
                             : row.kind == RowKind::Benchmarks ? top + row.height * 0.38 + scene.px(4)
+                            : row.kind == RowKind::Batches    ? top + row.height * 0.5 + scene.px(4)
                                                               : top + scene.px(17);
     const double icon = scene.px(14);
     const bool isPale = row.kind == RowKind::Folded;

@@ -18,6 +18,7 @@ namespace {
 // Heights at 100 % and normal density (DESIGN-UI 3).
 constexpr int kAxis = 26;
 constexpr int kBenchmarks = 50;
+constexpr int kBatches = 34;
 constexpr int kFrontend = 46;
 constexpr int kWork = 28;
 constexpr int kCompute = 72;
@@ -47,6 +48,8 @@ public:
         m_layout.pinnedTop = m_layout.rows.back().height;
         if (!m_trace.blocks().empty() || m_trace.opCount() == 0)
             addBenchmarks();
+        if (!m_trace.steps().empty())
+            addBatches();
         addFrontend();
         for (const DeviceRecord& device : m_trace.devices())
             addDevice(device);
@@ -85,6 +88,14 @@ private:
         row.icon = QStringLiteral("clock");
         row.startsGroup = true;
         m_top += px(kGap);
+    }
+
+    void addBatches()
+    {
+        Row& row = add(RowKind::Batches, dense(kBatches));
+        row.title = Tr::tr("Batches");
+        row.icon = QStringLiteral("layers");
+        row.startsGroup = true;
     }
 
     void addFrontend()

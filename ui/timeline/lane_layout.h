@@ -9,7 +9,19 @@
 /// Where the rows of a timeline lie: pure functions of a trace, without a window. Exports use them as the screen does.
 namespace ui::timeline {
 
-enum class RowKind : std::uint8_t { Axis, Benchmarks, Frontend, Work, Compute, Copy, Link, Folded, Extra, Overview };
+enum class RowKind : std::uint8_t {
+    Axis,
+    Benchmarks,
+    Batches,
+    Frontend,
+    Work,
+    Compute,
+    Copy,
+    Link,
+    Folded,
+    Extra,
+    Overview
+};
 
 /// One row, in pixels from the top of the whole picture (unscrolled).
 struct Row {

@@ -1,6 +1,7 @@
 #include "ui/timeline/overview.h"
 
 #include "ui/look/format.h"
+#include "ui/timeline/batch_painter.h"
 #include "ui/timeline/lane_strip.h"
 
 #include <QCoreApplication>
@@ -130,6 +131,7 @@ void Overview::paint(QPainter& painter, const Scene& scene)
     if (m_image.isNull() || m_size != (area.size() * scene.devicePixelRatio).toSize())
         render(scene);
     painter.drawImage(area.topLeft(), m_image);
+    paintEpochMarks(painter, scene, area);
 
     const double begin = std::max(scene.plotLeft(), xOf(scene, scene.range.begin));
     const double end = std::min(scene.size.width() - 3.0, xOf(scene, scene.range.end));
@@ -158,7 +160,10 @@ void Overview::paint(QPainter& painter, const Scene& scene)
     painter.drawText(QPointF(scene.px(27), whole.top() + scene.px(17)), row->title);
     painter.setFont(scene.theme->sans(10.5));
     painter.setPen(tokens.text3);
-    painter.drawText(QPointF(scene.px(27), whole.top() + scene.px(33)), tr("whole program"));
+    const std::size_t batches = scene.digest != nullptr ? scene.digest->training().batches.size() : 0;
+    painter.drawText(
+        QPointF(scene.px(27), whole.top() + scene.px(33)),
+        batches > 0 ? tr("%1 batches").arg(look::countText(static_cast<qint64>(batches))) : tr("whole program"));
     painter.setFont(scene.theme->mono(10));
     painter.drawText(QPointF(scene.px(27), whole.top() + scene.px(47)), look::durationText(scene.trace->extent()));
 }

@@ -6,6 +6,7 @@
 namespace ui::timeline {
 
 using engine::Nanoseconds;
+using engine::analysis::Part;
 using engine::trace::HostRecord;
 using engine::trace::Kind;
 using engine::trace::LineRecord;
@@ -24,10 +25,32 @@ constexpr std::size_t kMostMarks = 20'000;
 
 bool continues(const StatementGroup& group, const Op& op, const Span& span)
 {
+    if (group.part)
+        return true;
     if (op.line != group.line)
         return false;
     const Nanoseconds gap = span.begin - group.end;
     return gap <= std::max(group.end - group.begin, span.duration());
+}
+
+/// The kind whose colours a part of a batch has.
+Kind kindOf(Part part, Kind own)
+{
+    switch (part) {
+        case Part::Forward:
+        case Part::Evaluate:
+            return Kind::Compute;
+        case Part::Backward:
+            return Kind::Backward;
+        case Part::Exchange:
+            return Kind::CopyPeer;
+        case Part::Update:
+            return Kind::Elementwise;
+        case Part::Read:
+        case Part::Wait:
+            break;
+    }
+    return own;
 }
 
 void count(StatementGroup& group, engine::NameId name)
@@ -53,10 +76,50 @@ void RunDigest::update(const Trace& trace, const model::RunContext& context, boo
         m_source = QString::fromStdString(trace.run().source).split(QLatin1Char('\n'));
     m_lanes.resize(trace.lanes().size());
     m_issued.resize(trace.devices().size());
+    addTraining(trace);
     for (const auto& lane : trace.lanes())
         addSpans(trace, lane.id);
+    addPhases(trace);
     addFrontend(trace);
     addMarks(trace, context);
+}
+
+void RunDigest::addTraining(const Trace& trace)
+{
+    if (trace.steps().size() == m_steps)
+        return;
+    // With the first batch it is known that the run trains; what came before is grouped anew.
+    if (m_steps == 0)
+        for (Lane& lane : m_lanes)
+            lane = Lane();
+    m_steps = trace.steps().size();
+    m_training = engine::analysis::training(trace);
+}
+
+Part RunDigest::partOf(const Trace& trace, const Op& op)
+{
+    const quint64 key = (quint64{op.phase.index} << 32) ^ (quint64{op.name.index} << 4) ^ static_cast<quint64>(op.kind);
+    const auto known = m_parts.constFind(key);
+    if (known != m_parts.constEnd())
+        return *known;
+    const Part part = engine::analysis::partOf(trace, op);
+    m_parts.insert(key, part);
+    return part;
+}
+
+void RunDigest::addPhases(const Trace& trace)
+{
+    if (m_steps == 0)
+        return;
+    for (; m_phased < trace.opCount() && m_phases.size() < kMostGroups; ++m_phased) {
+        const Op& op = trace.op(engine::OpId{m_phased});
+        const Part part = partOf(trace, op);
+        const bool goesOn = !m_phases.empty() && m_phases.back().phase == op.phase && m_phases.back().part == part &&
+                            op.issueBegin - m_phases.back().end <= m_phases.back().end - m_phases.back().begin;
+        if (!goesOn)
+            m_phases.push_back({op.issueBegin, op.issued, op.phase, part});
+        m_phases.back().end = std::max(m_phases.back().end, op.issued);
+    }
 }
 
 void RunDigest::addSpans(const Trace& trace, engine::LaneId id)
@@ -69,14 +132,16 @@ void RunDigest::addSpans(const Trace& trace, engine::LaneId id)
         if (!span.op.isValid() || span.op.index >= trace.opCount())
             continue;
         const Op& op = trace.op(span.op);
-        if (op.line == 0)
+        if (op.line == 0 && m_steps == 0)
             continue;
-        if (lane.groups.empty() || !continues(lane.groups.back(), op, span)) {
+        const std::optional<Part> part = m_steps > 0 ? std::optional(partOf(trace, op)) : std::nullopt;
+        if (lane.groups.empty() || lane.groups.back().part != part || !continues(lane.groups.back(), op, span)) {
             StatementGroup group;
+            group.part = part;
             group.begin = span.begin;
             group.line = op.line;
             group.first = op.id;
-            group.kind = span.kind;
+            group.kind = part ? kindOf(*part, span.kind) : span.kind;
             lane.groups.push_back(group);
         }
         StatementGroup& group = lane.groups.back();
@@ -162,6 +227,11 @@ QString RunDigest::statement(int line) const
 
 QString RunDigest::groupText(const Trace& trace, const StatementGroup& group) const
 {
+    if (group.part) {
+        const QString text = QString::fromLatin1(engine::analysis::nameOf(*group.part));
+        const bool isCounted = *group.part == Part::Exchange && group.count > 1;
+        return isCounted ? QStringLiteral("%1 × %2").arg(text).arg(group.count) : text;
+    }
     const auto name = [&](std::size_t i) {
         const std::string_view text = trace.text(group.names[i]);
         return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));

@@ -1,12 +1,15 @@
 #pragma once
 
+#include "engine/analysis/training.h"
 #include "engine/trace/coverage.h"
 #include "engine/trace/trace.h"
 #include "ui/model/trace_feed.h"
 
+#include <QHash>
 #include <QString>
 #include <QStringList>
 #include <array>
+#include <optional>
 #include <vector>
 
 namespace ui::timeline {
@@ -23,6 +26,16 @@ struct StatementGroup {
     /// The operators in it, most two told apart; what is more counts as others.
     std::array<engine::NameId, 2> names;
     std::array<std::uint32_t, 2> counts{};
+    /// Of a training: the part of a batch that it is, whatever statements it comes from.
+    std::optional<engine::analysis::Part> part;
+};
+
+/// What the program's thread issued in one go: a phase of the listing.
+struct IssuePhase {
+    engine::Nanoseconds begin{};
+    engine::Nanoseconds end{};
+    engine::NameId phase;  ///< none: the part's name
+    engine::analysis::Part part = engine::analysis::Part::Forward;
 };
 
 /// A place where the program waits, or would if its switch were on.
@@ -47,6 +60,10 @@ public:
     [[nodiscard]] const std::vector<SyncMark>& marks() const { return m_marks; }
     /// The front end at work: issuing operations (`op` set) and work of its own (`extra` is the index of the record).
     [[nodiscard]] const engine::trace::LaneIndex& frontend() const { return m_frontend; }
+    /// Epochs and batches, if the run trains.
+    [[nodiscard]] const engine::analysis::Training& training() const { return m_training; }
+    /// Of a training: what the program issued, phase by phase.
+    [[nodiscard]] const std::vector<IssuePhase>& phases() const { return m_phases; }
     /// Operations issued so far to a device.
     [[nodiscard]] std::size_t issuedTo(engine::DeviceId device) const;
     [[nodiscard]] QString groupText(const engine::trace::Trace& trace, const StatementGroup& group) const;
@@ -54,7 +71,10 @@ public:
     [[nodiscard]] QString statement(int line) const;
 
 private:
+    void addTraining(const engine::trace::Trace& trace);
     void addSpans(const engine::trace::Trace& trace, engine::LaneId lane);
+    void addPhases(const engine::trace::Trace& trace);
+    [[nodiscard]] engine::analysis::Part partOf(const engine::trace::Trace& trace, const engine::trace::Op& op);
     void addFrontend(const engine::trace::Trace& trace);
     void addMarks(const engine::trace::Trace& trace, const model::RunContext& context);
 
@@ -64,6 +84,11 @@ private:
     };
     std::vector<Lane> m_lanes;
     std::vector<SyncMark> m_marks;
+    engine::analysis::Training m_training;
+    std::vector<IssuePhase> m_phases;
+    QHash<quint64, engine::analysis::Part> m_parts;  ///< by phase, name and kind: reading names costs
+    std::size_t m_steps = 0;
+    std::size_t m_phased = 0;  ///< operations that stand in a phase so far
     engine::trace::LaneIndex m_frontend;
     engine::Nanoseconds m_lastIssue{};
     std::size_t m_ops = 0;

@@ -14,7 +14,16 @@ model::TimeRange Scene::scope() const
         const auto& record = blocks[static_cast<std::size_t>(block)];
         return {record.begin, std::max(record.end, record.begin + Nanoseconds{1})};
     }
+    if (const engine::analysis::Batch* step = batchInView())
+        return {step->begin, std::max(step->end, step->begin + Nanoseconds{1})};
     return {origin, std::max(trace->extent(), origin + Nanoseconds{1})};
+}
+
+const engine::analysis::Batch* Scene::batchInView() const
+{
+    if (digest == nullptr || batch < 0 || static_cast<std::size_t>(batch) >= digest->training().batches.size())
+        return nullptr;
+    return &digest->training().batches[static_cast<std::size_t>(batch)];
 }
 
 std::optional<Nanoseconds> Scene::failedAt() const

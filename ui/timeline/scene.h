@@ -58,6 +58,7 @@ struct Scene {
     model::TimeRange extent;
     engine::Nanoseconds origin{};
     int block = -1;
+    int batch = -1;  ///< into RunDigest::training(): the one that is looked at; -1: none
 
     engine::OpId selected;
     engine::OpId hovered;
@@ -91,8 +92,10 @@ struct Scene {
     /// Top of a row on the screen.
     [[nodiscard]] double yOf(const Row& row) const { return row.kind == RowKind::Axis ? 0 : row.top - scroll; }
     [[nodiscard]] double px(double at100) const { return at100 * theme->scale(); }
-    /// The part of the run that figures speak of: the selected block, or everything from the origin on.
+    /// The part of the run that figures speak of: the selected block, the batch looked at, or all from the origin on.
     [[nodiscard]] model::TimeRange scope() const;
+    /// The batch that is looked at; null: none.
+    [[nodiscard]] const engine::analysis::Batch* batchInView() const;
     /// The whole program still has `error` or none.
     [[nodiscard]] std::optional<engine::Nanoseconds> failedAt() const;
 };

@@ -2,6 +2,7 @@
 
 #include "ui/look/format.h"
 #include "ui/model/operations_model.h"
+#include "ui/timeline/batch_painter.h"
 #include "ui/timeline/frontend_painter.h"
 #include "ui/timeline/header_painter.h"
 #include "ui/timeline/lane_painter.h"
@@ -85,6 +86,10 @@ void paintPlot(QPainter& painter, const Scene& scene, const Row& row)
             painter.fillRect(plotOf(scene, row), scene.theme->tokens().plot);
             paintBenchmarks(painter, scene, row);
             break;
+        case RowKind::Batches:
+            painter.fillRect(plotOf(scene, row), scene.theme->tokens().plot);
+            paintBatches(painter, scene, row);
+            break;
         case RowKind::Frontend:
             paintFrontend(painter, scene, row);
             break;
@@ -119,7 +124,7 @@ void paintPale(QPainter& painter, const Scene& scene, const Row& row)
     const QRectF plot = plotOf(scene, row);
     const QColor band = scene.theme->tokens().band;
     const double origin = scene.xOf(scene.origin);
-    if (origin > plot.left() && row.kind != RowKind::Frontend)
+    if (origin > plot.left() && row.kind != RowKind::Frontend && scene.batchInView() == nullptr)
         painter.fillRect(QRectF(plot.left(), plot.top(), std::min(origin, plot.right()) - plot.left(), plot.height()),
                          withAlpha(band, kPaleBefore));
     if (scene.context != nullptr && scene.context->isStale)
@@ -201,7 +206,7 @@ void paintSeparators(QPainter& painter, const Scene& scene)
         const bool separates = row.startsGroup || row.kind == RowKind::Extra;
         if (!separates || !isVisible(scene, row))
             continue;
-        if (std::exchange(isFirst, false) && row.kind == RowKind::Benchmarks)
+        if (std::exchange(isFirst, false) && (row.kind == RowKind::Benchmarks || row.kind == RowKind::Batches))
             continue;
         const double y = std::floor(scene.yOf(row)) - 0.5;
         painter.drawLine(QPointF(0, y), QPointF(scene.size.width(), y));
@@ -242,7 +247,11 @@ void paintAxis(QPainter& painter, const Scene& scene)
     painter.drawLine(QPointF(scene.plotLeft(), height - 0.5), QPointF(scene.size.width(), height - 0.5));
     // What the left end of the axis says: where its zero is, when that is not the start of the program.
     const auto& blocks = scene.trace->blocks();
-    if (scene.origin > Nanoseconds{0} && !blocks.empty()) {
+    if (const auto* batch = scene.batchInView(); batch != nullptr && batch->begin == scene.origin) {
+        painter.setFont(scene.theme->sans(10.5));
+        painter.setPen(tokens.text3);
+        painter.drawText(QPointF(scene.px(27), scene.px(17)), tr("from batch start"));
+    } else if (scene.origin > Nanoseconds{0} && !blocks.empty()) {
         painter.setFont(scene.theme->sans(10.5));
         painter.setPen(tokens.text3);
         for (const auto& block : blocks)

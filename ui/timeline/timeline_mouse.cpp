@@ -1,5 +1,6 @@
 #include "ui/timeline/timeline_view.h"
 
+#include "ui/timeline/batch_painter.h"
 #include "ui/timeline/canvas.h"
 #include "ui/timeline/description.h"
 #include "ui/timeline/frontend_painter.h"
@@ -243,6 +244,14 @@ void TimelineView::click(const QPointF& point, Qt::KeyboardModifiers)
             m_selection.setLine(m_scene.trace->blocks()[static_cast<std::size_t>(block)].line);
         return;
     }
+    if (row->kind == RowKind::Batches) {
+        const StepHit hit = stepAt(m_scene, point.x());
+        if (hit.batch >= 0)
+            lookAtBatch(hit.batch);
+        else if (hit.epoch >= 0)
+            animateTo(hit.range.zoomedAround(hit.range.begin + hit.range.length() / 2, 0.94));
+        return;
+    }
     if (const StatementGroup* group = groupAt(m_scene, point)) {
         m_selection.setLine(group->line);
         return;
@@ -288,6 +297,11 @@ void TimelineView::mouseDoubleClickEvent(QMouseEvent* event)
             const auto& record = m_scene.trace->blocks()[static_cast<std::size_t>(block)];
             const model::TimeRange range{record.begin, std::max(record.end, record.begin + Nanoseconds{1})};
             animateTo(range.zoomedAround(range.begin + range.length() / 2, 0.94));
+            return;
+        }
+    if (row != nullptr && row->kind == RowKind::Batches)
+        if (const StepHit hit = stepAt(m_scene, point.x()); hit.epoch >= 0) {
+            animateTo(hit.range.zoomedAround(hit.range.begin + hit.range.length() / 2, 0.86));
             return;
         }
     action(QStringLiteral("fit"))->trigger();
@@ -345,6 +359,8 @@ void TimelineView::showTooltip(const QPointF& point)
     } else if (row != nullptr && row->kind == RowKind::Frontend && point.x() >= m_scene.plotLeft()) {
         if (const int wait = waitAt(*m_scene.trace, m_scene.timeAt(point.x())); wait >= 0)
             lines = describe(m_scene, m_scene.trace->waits()[static_cast<std::size_t>(wait)]);
+    } else if (row != nullptr && row->kind == RowKind::Batches && point.x() >= m_scene.plotLeft()) {
+        lines = describe(m_scene, stepAt(m_scene, point.x()));
     } else if (row != nullptr && row->kind == RowKind::Extra && m_rows != nullptr && point.x() >= m_scene.plotLeft()) {
         for (const QString& text : m_rows->describe(row->extra, m_scene.timeAt(point.x())))
             lines.push_back(

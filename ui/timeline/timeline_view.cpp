@@ -2,6 +2,7 @@
 
 #include "ui/look/format.h"
 #include "ui/model/operations_model.h"
+#include "ui/timeline/batch_painter.h"
 #include "ui/timeline/canvas.h"
 #include "ui/timeline/lane_painter.h"
 #include "ui/timeline/overlay_painter.h"
@@ -106,6 +107,7 @@ void TimelineView::connectModels()
         m_scene.range = range;
         if (!m_isMoving)
             m_isOpeningView = false;
+        updateOrigin();
         requestContent();
     });
     connect(&m_range, &model::VisibleRange::originChanged, this, [this](Nanoseconds origin) {
@@ -214,7 +216,9 @@ void TimelineView::adoptTrace(bool isSameRun)
     m_isMoving = true;
     const model::TimeRange range = m_range.range();
     m_range.setExtent(m_scene.extent);
-    m_range.setOrigin(originOf(*m_scene.trace));
+    if (!isSameRun)
+        m_scene.batch = -1;
+    updateOrigin();
     if (isSameRun && m_following) {
         const Nanoseconds length = range.length();
         const Nanoseconds right = end + length / 50;
@@ -262,6 +266,10 @@ model::TimeRange TimelineView::openingRange() const
     const Nanoseconds end = m_scene.extent.end;
     if (const auto failure = aroundFailure(*m_scene.trace))
         return *failure;
+    if (const auto* batch = m_scene.batchInView()) {
+        const Nanoseconds length = batch->end - batch->begin;
+        return {batch->begin - length / 14, batch->end + length / 6};
+    }
     if (m_scene.origin <= Nanoseconds{0})
         return {-end / 50, end + end / 50};
     const Nanoseconds length = end - m_scene.origin;
@@ -270,10 +278,41 @@ model::TimeRange TimelineView::openingRange() const
 
 void TimelineView::showOpeningView()
 {
+    m_scene.batch = m_scene.trace->isLive() || m_scene.trace->error() ? -1 : openingBatch(m_digest.training());
     m_isMoving = true;
     m_range.setRange(openingRange());
     m_isMoving = false;
     m_isOpeningView = true;
+}
+
+/// Times count from the batch that is looked at while it is near; from the first stopwatch else.
+void TimelineView::updateOrigin()
+{
+    constexpr std::int64_t kMostBatches = 12;
+    const auto* batch = m_scene.batchInView();
+    const bool isNear = batch != nullptr && m_scene.range.length() <= (batch->end - batch->begin) * kMostBatches;
+    m_range.setOrigin(isNear ? batch->begin : originOf(*m_scene.trace));
+    m_scene.origin = m_range.origin();
+}
+
+void TimelineView::lookAtBatch(int batch)
+{
+    m_scene.batch = batch;
+    m_selection.setBlock(-1);
+    updateOrigin();
+    if (const auto moment = openingMoment())
+        m_playhead.setTime(*moment);
+    updateCriticalPath();
+    requestContent();
+}
+
+std::optional<Nanoseconds> TimelineView::openingMoment() const
+{
+    const auto* batch = m_scene.batchInView();
+    if (batch == nullptr)
+        return std::nullopt;
+    // Late enough that forward is done, early enough that not everything is.
+    return batch->begin + (batch->end - batch->begin) * 5 / 8;
 }
 
 void TimelineView::startMorph(const TracePtr& before, const model::TimeRange& rangeBefore)

@@ -55,6 +55,11 @@ public:
     /// Back to the opening view: from the first timed block to the end.
     void showOpeningView();
     void zoomTo(const model::TimeRange& range);
+    /// Makes a batch (index into RunDigest::training()) the one that is looked at: times count from its begin, and the
+    /// playhead stands within it.
+    void lookAtBatch(int batch);
+    /// Where the playhead stands when a training is opened: within the batch that is looked at; none: no training.
+    [[nodiscard]] std::optional<engine::Nanoseconds> openingMoment() const;
 
     [[nodiscard]] const Scene& scene() const { return m_scene; }
     [[nodiscard]] const RunDigest& digest() const { return m_digest; }
@@ -101,6 +106,7 @@ private:
     void updateLayout();
     void updateNames();
     void updateCriticalPath();
+    void updateOrigin();
     void requestContent();
     void requestMarks();
     void requestOverlay();

@@ -1,5 +1,6 @@
 // Renders the timeline with the sample runs to PNG files, for the eye: timeline_shots DIR [NAME].
 #include "tests/engine/trace/sample_traces.h"
+#include "tests/engine/trace/training_sample.h"
 #include "ui/memory/memory_rows.h"
 #include "ui/timeline/timeline_view.h"
 
@@ -85,6 +86,28 @@ void render(const Shot& shot, const QDir& folder)
 
 }  // namespace
 
+/// A training: one batch, epochs, and the run as it goes on.
+void renderTraining(const QString& name, ui::look::Mode mode, const tests::TrainingShape& shape, bool isWhole,
+                    const QDir& folder)
+{
+    ui::look::Theme theme(mode);
+    ui::model::TraceFeed feed;
+    ui::model::VisibleRange range;
+    ui::model::Selection selection;
+    ui::model::Playhead playhead;
+    ui::timeline::TimelineView view(theme, feed, range, selection, playhead);
+    view.resize(772, 542);
+    view.setReducedMotion(true);
+    view.show();
+    feed.show(tests::trainingTrace(shape), {});
+    playhead.setTime(view.openingMoment().value_or(feed.trace()->extent()));
+    if (isWhole)
+        range.setRange(range.extent());
+    QCoreApplication::processEvents();
+    view.settle();
+    view.grab().save(folder.filePath(name + QStringLiteral(".png")));
+}
+
 int main(int argc, char** argv)
 {
     QApplication application(argc, argv);
@@ -107,5 +130,11 @@ int main(int argc, char** argv)
     for (const Shot& shot : shots)
         if (only.isEmpty() || shot.name == only)
             render(shot, folder);
+    if (only.isEmpty() || only == QLatin1String("training")) {
+        renderTraining(QStringLiteral("training-light"), Mode::Light, {{1, 2}, 4, 235}, false, folder);
+        renderTraining(QStringLiteral("training-dark"), Mode::Dark, {{1, 2}, 4, 235}, false, folder);
+        renderTraining(QStringLiteral("training-epochs"), Mode::Light, {{1, 2}, 4, 235}, true, folder);
+        renderTraining(QStringLiteral("training-live"), Mode::Light, {{1, 2}, 2, 8, 3}, false, folder);
+    }
     return 0;
 }
