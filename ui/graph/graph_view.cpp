@@ -8,6 +8,7 @@
 #include <QHBoxLayout>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
+#include <algorithm>
 
 namespace ui::graph {
 
@@ -15,6 +16,7 @@ namespace {
 
 /// A live run of many operations is not laid out anew at every tick once it is too large to be read anyway.
 constexpr std::size_t kRelayoutBelow = 20'000;
+constexpr int kBatchScope = -2;  ///< in the selector, where timed blocks have their index and the run has -1
 
 }  // namespace
 
@@ -41,12 +43,16 @@ GraphView::GraphView(look::Theme& theme, model::TraceFeed& feed, model::Selectio
     connect(m_canvas, &GraphCanvas::pointed, &m_selection, &model::Selection::hoverOp);
     connect(m_canvas, &GraphCanvas::linePicked, &m_selection, &model::Selection::setLine);
     connect(&m_feed, &model::TraceFeed::replaced, this, [this] {
+        m_wantsBatch = true;
+        m_steps = 0;
+        m_training = {};
+        m_batch.reset();
         rebuildScopes();
         rebuild();
     });
     connect(&m_feed, &model::TraceFeed::extended, this, [this] {
         rebuildScopes();
-        if (!m_feed.isFollowing() || m_feed.trace()->opCount() < kRelayoutBelow)
+        if (!m_feed.isFollowing() || showsBatch() || m_feed.trace()->opCount() < kRelayoutBelow)
             rebuild();
     });
     connect(&m_selection, &model::Selection::blockChanged, this, [this] {
@@ -64,7 +70,7 @@ GraphView::GraphView(look::Theme& theme, model::TraceFeed& feed, model::Selectio
         updateStates();
     });
     connect(&m_selection, &model::Selection::hoveredChanged, this, &GraphView::updateStates);
-    connect(&m_playhead, &model::Playhead::moved, this, &GraphView::updateStates);
+    connect(&m_playhead, &model::Playhead::moved, this, &GraphView::followPlayhead);
     connect(&m_theme, &look::Theme::changed, this, &GraphView::restyle);
     restyle();
     rebuildScopes();
@@ -93,8 +99,7 @@ void GraphView::buildHeader()
     row->addStretch(1);
     row->addWidget(m_scope);
     row->addWidget(m_expand);
-    connect(m_scope, &QComboBox::activated, this,
-            [this](int index) { m_selection.setBlock(m_scope->itemData(index).toInt()); });
+    connect(m_scope, &QComboBox::activated, this, [this](int index) { chooseScope(m_scope->itemData(index).toInt()); });
     connect(m_expand, &QToolButton::clicked, this, &GraphView::openWindow);
 }
 
@@ -138,16 +143,60 @@ void GraphView::rebuildScopes()
 {
     const QSignalBlocker blocker(m_scope);
     const auto& blocks = m_feed.trace()->blocks();
-    if (m_scope->count() != static_cast<int>(blocks.size()) + 1 || m_shownVersion != m_feed.trace()->version()) {
+    if (m_feed.trace()->steps().size() != m_steps) {
+        m_steps = m_feed.trace()->steps().size();
+        m_training = engine::analysis::training(*m_feed.trace());
+    }
+    const bool hasBatches = !m_training.batches.empty();
+    if (m_scope->count() != static_cast<int>(blocks.size()) + (hasBatches ? 2 : 1) ||
+        m_shownVersion != m_feed.trace()->version()) {
         m_scope->clear();
+        if (hasBatches)
+            m_scope->addItem(tr("one batch, by layer"), kBatchScope);
         m_scope->addItem(tr("Whole run"), -1);
         for (std::size_t i = 0; i < blocks.size(); ++i) {
             const QString label = QString::fromStdString(blocks[i].label);
             m_scope->addItem(label.isEmpty() ? tr("Block %1").arg(i + 1) : label, static_cast<int>(i));
         }
     }
-    const int wanted = m_scope->findData(m_selection.block());
+    const int wanted = m_scope->findData(showsBatch() ? kBatchScope : m_selection.block());
     m_scope->setCurrentIndex(wanted < 0 ? 0 : wanted);
+}
+
+bool GraphView::showsBatch() const
+{
+    return m_wantsBatch && m_selection.block() < 0 && !m_training.batches.empty();
+}
+
+/// The batch at the playhead, or the last before it.
+std::optional<std::size_t> GraphView::batchAtPlayhead() const
+{
+    const auto& batches = m_training.batches;
+    const auto after =
+        std::upper_bound(batches.begin(), batches.end(), m_playhead.time(),
+                         [](engine::Nanoseconds t, const engine::analysis::Batch& batch) { return t < batch.begin; });
+    if (batches.empty())
+        return std::nullopt;
+    return after == batches.begin() ? 0 : static_cast<std::size_t>(after - batches.begin()) - 1;
+}
+
+void GraphView::chooseScope(int scope)
+{
+    m_wantsBatch = scope == kBatchScope;
+    const int block = scope == kBatchScope ? -1 : scope;
+    if (block != m_selection.block()) {
+        m_selection.setBlock(block);
+        return;
+    }
+    rebuildScopes();
+    rebuild();
+}
+
+void GraphView::followPlayhead()
+{
+    if (showsBatch() && batchAtPlayhead() != m_batch)
+        rebuild();
+    updateStates();
 }
 
 void GraphView::rebuild()
@@ -157,7 +206,13 @@ void GraphView::rebuild()
         limits.stairRows = 18;
         limits.width = 900;
     }
-    m_picture = makePicture(*m_feed.trace(), m_selection.block(), m_selection.op(), limits);
+    m_batch = showsBatch() ? batchAtPlayhead() : std::nullopt;
+    if (m_batch) {
+        const engine::analysis::Batch& batch = m_training.batches[*m_batch];
+        m_picture = makeBatchPicture(*m_feed.trace(), batch.begin, batch.end, limits);
+    } else {
+        m_picture = makePicture(*m_feed.trace(), m_selection.block(), m_selection.op(), limits);
+    }
     m_shownVersion = m_feed.trace()->version();
     m_canvas->setPicture(&m_picture, m_feed.trace());
     m_caption->setText(m_picture.caption);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/analysis/training.h"
 #include "engine/trace/trace.h"
 #include "ui/graph/picture.h"
 #include "ui/look/theme.h"
@@ -13,6 +14,7 @@
 #include <QToolButton>
 #include <QWidget>
 #include <memory>
+#include <optional>
 
 namespace ui::graph {
 
@@ -42,6 +44,10 @@ private:
     void buildHeader();
     void rebuild();
     void rebuildScopes();
+    void chooseScope(int scope);
+    void followPlayhead();
+    [[nodiscard]] std::optional<std::size_t> batchAtPlayhead() const;
+    [[nodiscard]] bool showsBatch() const;
     void updateStates();
     void openWindow();
     void restyle();
@@ -60,6 +66,10 @@ private:
     QLabel* m_caption = nullptr;
     Legend* m_legend = nullptr;
     std::uint64_t m_shownVersion = 0;
+    engine::analysis::Training m_training;
+    std::size_t m_steps = 0;
+    bool m_wantsBatch = true;  ///< of a training: one batch by layer, until the reader chooses the whole run
+    std::optional<std::size_t> m_batch;
 };
 
 }  // namespace ui::graph

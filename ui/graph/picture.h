@@ -15,6 +15,7 @@ enum class NodeShape : std::uint8_t {
     Op,        ///< one operation
     Matrix,    ///< many alike operations, a cell each
     Fold,      ///< many operations, one box
+    Part,      ///< a part of a training step on one device: forward, backward, update
     Result,    ///< what a copy leaves on the CPU
     Wait,      ///< the program waits here
     Header,    ///< text above a column
@@ -78,5 +79,11 @@ struct PictureLimits {
 /// are left out. Cost: linear in the scope's operations and edges.
 [[nodiscard]] Picture makePicture(const engine::trace::Trace& trace, int block, engine::OpId focus = {},
                                   const PictureLimits& limits = {});
+
+/// The picture of one batch of a training, by layer: a column per device, forward above backward above update, with
+/// how many operations each stands for; what joins the devices lies across. `begin` to `end` are the batch's. Cost:
+/// linear in its operations and edges.
+[[nodiscard]] Picture makeBatchPicture(const engine::trace::Trace& trace, engine::Nanoseconds begin,
+                                       engine::Nanoseconds end, const PictureLimits& limits = {});
 
 }  // namespace ui::graph

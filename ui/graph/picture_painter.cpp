@@ -180,6 +180,9 @@ private:
             case NodeShape::Fold:
                 paintFold(node);
                 break;
+            case NodeShape::Part:
+                paintPart(node);
+                break;
             case NodeShape::Result:
                 paintResult(node);
                 break;
@@ -282,6 +285,64 @@ private:
               sans(11, QFont::DemiBold), m_tokens.text);
         label(QRectF(r.left() + 6, r.top() + 16, r.width() - 12, 12), Qt::AlignCenter, node.subtitle, sans(9.5),
               m_tokens.text2);
+    }
+
+    /// Filled from the left as far as its operations have come; "×13" at its right.
+    void paintPart(const Node& node) const
+    {
+        const QRectF& r = node.rect;
+        const look::KindColours& colours = m_theme.kind(node.kind);
+        double done = 0;
+        bool isIssued = false;
+        bool hasFailed = false;
+        for (const OpId op : node.ops) {
+            done += model::progressAt(m_state.trace->op(op), m_state.now);
+            const Phase phase = phaseOf(op);
+            isIssued = isIssued || phase != Phase::NotIssued;
+            hasFailed = hasFailed || phase == Phase::Failed;
+        }
+        const double share = done / static_cast<double>(std::max<std::size_t>(node.ops.size(), 1));
+        constexpr double kAll = 0.999;
+        const double radius = 5;
+        box(r, radius, share > 0 ? QBrush(colours.tint) : QBrush(m_tokens.panel), {}, 0);
+        if (share > 0) {
+            QPainterPath clip;
+            clip.addRoundedRect(r, radius, radius);
+            m_painter.save();
+            m_painter.setClipPath(clip, Qt::IntersectClip);
+            m_painter.fillRect(QRectF(r.left(), r.top(), r.width() * share, r.height()), pattern(node.kind));
+            m_painter.restore();
+        }
+        const bool isRunning = share > 0 && share < kAll;
+        const QColor edge = hasFailed         ? m_tokens.failFill
+                            : isRunning       ? m_tokens.ink
+                            : node.isCritical ? m_tokens.ink
+                            : share >= kAll   ? QColor()
+                            : isIssued        ? m_tokens.strong
+                                              : m_tokens.line;
+        if (edge.isValid())
+            box(r, radius, Qt::NoBrush, edge, isRunning || node.isCritical ? 1.8 : 1,
+                isIssued ? Qt::SolidLine : Qt::DashLine);
+        const QString count = node.ops.size() > 1 ? QStringLiteral("×%1").arg(node.ops.size()) : QString();
+        const QFont font = sans(11, QFont::Medium);
+        const QFont small = sans(9.5);
+        const double countWidth = count.isEmpty() ? 0 : QFontMetricsF(small).horizontalAdvance(count) + 8;
+        const QRectF textRoom = r.adjusted(4, 0, -4 - countWidth, 0);
+        const bool isPlain = colours.pattern == look::Pattern::Solid || share <= 0;
+        if (m_hasText && !isPlain) {  // letters never lie on lines
+            const QFontMetricsF metrics(font);
+            QRectF patch(0, 0, std::min(metrics.horizontalAdvance(node.title) + 8, textRoom.width()), 15);
+            patch.moveCenter(textRoom.center());
+            box(patch, 3, share > 0.5 ? colours.fill : colours.tint, {}, 0);
+            if (countWidth > 0)
+                box(QRectF(r.right() - countWidth - 1, r.center().y() - 7, countWidth - 2, 14), 3,
+                    share >= kAll ? colours.fill : colours.tint, {}, 0);
+        }
+        const QColor onFill = colours.textOnFill;
+        const QColor pale = share > 0 ? colours.textOnTint : isIssued ? m_tokens.text2 : m_tokens.text3;
+        label(textRoom, Qt::AlignCenter, node.title, font, share > 0.5 ? onFill : pale);
+        label(QRectF(r.right() - countWidth, r.top(), countWidth - 4, r.height()), Qt::AlignRight | Qt::AlignVCenter,
+              count, small, share >= kAll ? onFill : pale);
     }
 
     void paintMatrix(const Node& node) const

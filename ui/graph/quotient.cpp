@@ -468,7 +468,11 @@ private:
 Quotient foldScope(const Trace& trace, const Scope& scope, std::size_t visible)
 {
     Quotient quotient;
+    // What could never be drawn one by one is not tried one by one.
+    constexpr std::size_t kMany = 20'000;
     for (const Likeness likeness : {Likeness::Statement, Likeness::AnyCount, Likeness::Operator, Likeness::Kind}) {
+        if (scope.operations() > kMany && likeness < Likeness::Operator)
+            continue;
         quotient = Folding(trace, scope, likeness).build(visible);
         if (quotient.nodes.size() <= visible)
             break;

@@ -49,19 +49,11 @@ QString tr(const char* text)
     return QCoreApplication::translate("ui::graph", text);
 }
 
-Scope scopeOf(const Trace& trace, int block)
+namespace {
+
+/// Fills in what belongs to the operations [first, last).
+Scope completed(const Trace& trace, Scope scope, bool isPart)
 {
-    Scope scope;
-    scope.last = trace.opCount();
-    scope.end = trace.extent();
-    const bool isBlock = block >= 0 && static_cast<std::size_t>(block) < trace.blocks().size();
-    if (isBlock) {
-        const engine::trace::BlockRecord& record = trace.blocks()[static_cast<std::size_t>(block)];
-        scope.begin = record.begin;
-        scope.end = record.end;
-        scope.first = firstIssuedAt(trace, record.begin);
-        scope.last = std::max(scope.first, firstIssuedAt(trace, record.end));
-    }
     collectEdges(trace, scope);
     for (const Edge& edge : scope.edges)
         if (!scope.contains(edge.from) && edge.kind == engine::trace::DependencyKind::ReadAfterWrite)
@@ -70,10 +62,34 @@ Scope scopeOf(const Trace& trace, int block)
     scope.inputs.erase(std::unique(scope.inputs.begin(), scope.inputs.end()), scope.inputs.end());
     for (std::size_t i = 0; i < trace.waits().size(); ++i) {
         const engine::trace::WaitRecord& wait = trace.waits()[i];
-        if (!isBlock || (wait.begin >= scope.begin && wait.begin < scope.end))
+        if (!isPart || (wait.begin >= scope.begin && wait.begin < scope.end))
             scope.waits.push_back(i);
     }
     return scope;
+}
+
+}  // namespace
+
+Scope scopeOf(const Trace& trace, Nanoseconds begin, Nanoseconds end)
+{
+    Scope scope;
+    scope.begin = begin;
+    scope.end = end;
+    scope.first = firstIssuedAt(trace, begin);
+    scope.last = std::max(scope.first, firstIssuedAt(trace, end));
+    return completed(trace, std::move(scope), true);
+}
+
+Scope scopeOf(const Trace& trace, int block)
+{
+    if (block >= 0 && static_cast<std::size_t>(block) < trace.blocks().size()) {
+        const engine::trace::BlockRecord& record = trace.blocks()[static_cast<std::size_t>(block)];
+        return scopeOf(trace, record.begin, record.end);
+    }
+    Scope scope;
+    scope.last = trace.opCount();
+    scope.end = trace.extent();
+    return completed(trace, std::move(scope), false);
 }
 
 OpId releasedBy(const Op& op)

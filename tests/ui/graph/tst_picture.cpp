@@ -1,5 +1,7 @@
+#include "engine/analysis/training.h"
 #include "engine/trace/store.h"
 #include "tests/engine/trace/sample_traces.h"
+#include "tests/engine/trace/training_sample.h"
 #include "ui/graph/dot.h"
 #include "ui/graph/graph_view.h"
 #include "ui/graph/picture.h"
@@ -66,6 +68,42 @@ class TestPicture : public QObject {
     Q_OBJECT
 
 private slots:
+    void aBatchIsDrawnByLayer()
+    {
+        const trace::TracePtr trace = tests::trainingTrace({{1, 2}, 1, 3});
+        const auto training = analysis::training(*trace);
+        const analysis::Batch& batch = training.batches.back();
+
+        const Picture picture = makeBatchPicture(*trace, batch.begin, batch.end);
+
+        // split, per GPU two of forward, backward and update, and the exchange
+        QCOMPARE(countOf(picture, NodeShape::Part), std::size_t{1 + 2 * 4 + 1});
+        QCOMPARE(countOf(picture, NodeShape::Wait), std::size_t{1});
+        QCOMPARE(countOf(picture, NodeShape::Header), std::size_t{2});
+        std::size_t operations = 0;
+        for (const Node& node : picture.nodes)
+            operations += node.ops.size();
+        QCOMPARE(operations, picture.operations);
+        QVERIFY(std::any_of(picture.nodes.begin(), picture.nodes.end(), [](const Node& node) {
+            return node.title == QStringLiteral("allreduce") && node.ops.size() == 24;
+        }));
+        for (const Edge& edge : picture.edges)
+            QVERIFY(picture.nodes[static_cast<std::size_t>(edge.from)].rect.bottom() <
+                    picture.nodes[static_cast<std::size_t>(edge.to)].rect.top());
+        verifyNoOverlap(picture);
+    }
+
+    void aWholeTrainingIsFoldedFirst()
+    {
+        const trace::TracePtr trace = tests::trainingTrace({{1, 2}, 2, 150});
+        QVERIFY(trace->opCount() > 20'000);
+
+        const Picture picture = makePicture(*trace, -1);
+
+        QVERIFY(picture.nodes.size() <= 150);
+        QCOMPARE(picture.operations, trace->opCount());
+    }
+
     void elementwiseHasFourNodesAndThreeEdges()
     {
         const Picture picture = makePicture(*tests::sampleTrace(Sample::Elementwise), -1);

@@ -21,6 +21,8 @@ struct Scope {
 };
 
 [[nodiscard]] Scope scopeOf(const engine::trace::Trace& trace, int block);
+/// What was issued in [begin, end).
+[[nodiscard]] Scope scopeOf(const engine::trace::Trace& trace, engine::Nanoseconds begin, engine::Nanoseconds end);
 
 /// The operations that, one after another, decided when the scope ended: from the one that finished last back along
 /// what each had to wait for. In order of time.

@@ -1,0 +1,395 @@
+#include "engine/analysis/training.h"
+#include "ui/graph/detail/scope.h"
+#include "ui/graph/picture.h"
+
+#include <QStringList>
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+#include <tuple>
+
+namespace ui::graph {
+
+using detail::Scope;
+using engine::DeviceId;
+using engine::OpId;
+using engine::analysis::Part;
+using engine::trace::DependencyKind;
+using engine::trace::Kind;
+using engine::trace::Op;
+using engine::trace::Trace;
+
+namespace {
+
+constexpr double kNodeHeight = 24;
+constexpr double kRowGap = 26;
+constexpr double kHeader = 16;
+constexpr double kLeastColumn = 84;
+constexpr double kGap = 22;
+constexpr double kMargin = 14;
+
+/// What forward is made of: layers that look at neighbourhoods, and layers that look at everything.
+enum class Stage : std::uint8_t { None, Convolving, Dense, Loss };
+
+struct Word {
+    const char* part;  ///< of the operator's name, lower case
+    const char* shown;
+    Stage stage;
+};
+
+/// The layers' operators by what frameworks call them, and the short word that a node has room for.
+constexpr std::array<Word, 17> kWords{{{"conv", "conv", Stage::Convolving},
+                                       {"batchnorm", "batch norm", Stage::Convolving},
+                                       {"batch_norm", "batch norm", Stage::Convolving},
+                                       {"pool", "pool", Stage::Convolving},
+                                       {"fullyconnected", "dense", Stage::Dense},
+                                       {"fully_connected", "dense", Stage::Dense},
+                                       {"linear", "dense", Stage::Dense},
+                                       {"dot", "dense", Stage::Dense},
+                                       {"mm", "dense", Stage::Dense},
+                                       {"softmax", "loss", Stage::Loss},
+                                       {"loss", "loss", Stage::Loss},
+                                       {"pick", "loss", Stage::Loss},
+                                       {"square", "loss", Stage::Loss},
+                                       {"cachedop", "compiled graph", Stage::Dense},
+                                       {"segment", "compiled graph", Stage::Dense},
+                                       {"relu", "", Stage::None},
+                                       {"flatten", "", Stage::None}}};
+
+const Word* wordOf(const Trace& trace, const Op& op)
+{
+    const QString name = detail::text(trace, op.name).toLower();
+    for (const Word& word : kWords)
+        if (name.contains(QLatin1String(word.part)))
+            return &word;
+    return nullptr;
+}
+
+/// In which row a part stands.
+int rowOf(Part part)
+{
+    switch (part) {
+        case Part::Read:
+            return 0;
+        case Part::Forward:
+        case Part::Evaluate:
+            return 1;
+        case Part::Backward:
+            return 3;
+        case Part::Exchange:
+            return 4;
+        case Part::Update:
+            return 5;
+        case Part::Wait:
+            break;
+    }
+    return 6;
+}
+
+Kind kindOf(Part part)
+{
+    switch (part) {
+        case Part::Read:
+            return Kind::CopyIn;
+        case Part::Backward:
+            return Kind::Backward;
+        case Part::Exchange:
+            return Kind::CopyPeer;
+        case Part::Update:
+            return Kind::Elementwise;
+        default:
+            return Kind::Compute;
+    }
+}
+
+class BatchPicture {
+public:
+    BatchPicture(const Trace& trace, const Scope& scope, const PictureLimits& limits)
+        : m_trace(trace), m_scope(scope), m_limits(limits)
+    {
+    }
+
+    Picture make()
+    {
+        group();
+        place();
+        addWait();
+        addEdges();
+        markCritical();
+        addTitles();
+        describe();
+        return std::move(m_picture);
+    }
+
+private:
+    /// Row, then device: what joins devices stands across all columns, as device none.
+    using Key = std::pair<int, std::uint32_t>;
+
+    [[nodiscard]] Key keyOf(const Op& op)
+    {
+        const Part part = engine::analysis::partOf(m_trace, op);
+        const int row = rowOf(part);
+        if (part == Part::Read || part == Part::Exchange)
+            return {row, DeviceId::kNone};
+        if (part != Part::Forward && part != Part::Evaluate)
+            return {row, op.device.index};
+        // The second stage of forward begins with the first layer that looks at everything and ends with the batch.
+        bool& isLate = m_isLate[op.device.index];
+        const Word* word = wordOf(m_trace, op);
+        isLate = isLate || (word != nullptr && (word->stage == Stage::Dense || word->stage == Stage::Loss));
+        return {isLate ? row + 1 : row, op.device.index};
+    }
+
+    void group()
+    {
+        std::map<Key, std::vector<OpId>> groups;
+        for (std::size_t i = m_scope.first; i < m_scope.last; ++i)
+            groups[keyOf(m_trace.op(OpId(i)))].push_back(OpId(i));
+        m_nodeOf.assign(m_scope.operations(), -1);
+        std::set<std::uint32_t> devices;
+        for (auto& [key, ops] : groups) {
+            Node node;
+            node.shape = NodeShape::Part;
+            const Op& first = m_trace.op(ops.front());
+            const Part part = engine::analysis::partOf(m_trace, first);
+            node.kind = kindOf(part);
+            node.device = DeviceId(key.second);
+            node.line = first.line;
+            node.title = titleOf(part, ops);
+            for (const OpId op : ops)
+                m_nodeOf[op.index - m_scope.first] = static_cast<int>(m_picture.nodes.size());
+            node.ops = std::move(ops);
+            if (node.device.isValid())
+                devices.insert(key.second);
+            m_rows.push_back(key.first);
+            m_picture.nodes.push_back(std::move(node));
+        }
+        m_devices.assign(devices.begin(), devices.end());
+    }
+
+    [[nodiscard]] QString titleOf(Part part, const std::vector<OpId>& ops) const
+    {
+        const Op& first = m_trace.op(ops.front());
+        if (part == Part::Forward || part == Part::Evaluate) {
+            QStringList words;
+            for (const OpId op : ops)
+                if (const Word* word = wordOf(m_trace, m_trace.op(op)))
+                    if (const QString shown = QLatin1String(word->shown); !shown.isEmpty() && !words.contains(shown))
+                        words << shown;
+            constexpr int kMostWords = 2;
+            if (words.size() > kMostWords)
+                words = {words.first(), words.last()};
+            if (!words.isEmpty())
+                return words.join(QStringLiteral(", "));
+        }
+        const QString phase = detail::text(m_trace, first.phase);
+        const bool isNamed = part == Part::Read || part == Part::Exchange || part == Part::Update;
+        return isNamed && !phase.isEmpty() ? phase : QString::fromLatin1(engine::analysis::nameOf(part));
+    }
+
+    [[nodiscard]] double columnWidth() const
+    {
+        const auto columns = static_cast<double>(std::max<std::size_t>(m_devices.size(), 1));
+        return std::clamp((m_limits.width - 2 * kMargin - kGap * (columns - 1)) / columns, kLeastColumn, 132.0);
+    }
+
+    void place()
+    {
+        const auto columns = static_cast<double>(std::max<std::size_t>(m_devices.size(), 1));
+        m_width = std::max(m_limits.width, columns * columnWidth() + (columns - 1) * kGap + 2 * kMargin);
+        m_left = (m_width - columns * columnWidth() - (columns - 1) * kGap) / 2;
+        std::map<int, double> tops;
+        for (const int row : m_rows)
+            tops[row] = 0;
+        double y = 8;
+        const int firstOfDevices = m_devices.empty() ? -1 : 1;
+        bool hasTitles = false;
+        for (auto& [row, top] : tops) {
+            if (row >= firstOfDevices && !std::exchange(hasTitles, true)) {
+                m_titleTop = y - (y > 8 ? kRowGap - 4 : 0);
+                y = m_titleTop + kHeader;
+            }
+            top = y;
+            y += kNodeHeight + kRowGap;
+        }
+        m_bottom = y - kRowGap;
+        for (std::size_t v = 0; v < m_picture.nodes.size(); ++v) {
+            Node& node = m_picture.nodes[v];
+            const double top = tops[m_rows[v]];
+            if (node.device.isValid()) {
+                const auto at = static_cast<double>(
+                    std::lower_bound(m_devices.begin(), m_devices.end(), node.device.index) - m_devices.begin());
+                node.rect = QRectF(m_left + at * (columnWidth() + kGap), top, columnWidth(), kNodeHeight);
+            } else {
+                const double width = std::min(m_width - 2 * kMargin, std::max(150.0, m_width * 0.7));
+                node.rect = QRectF((m_width - width) / 2, top, width, kNodeHeight);
+            }
+        }
+        m_picture.size = QSizeF(m_width, m_bottom + 10);
+    }
+
+    void addTitles()
+    {
+        if (m_devices.empty())
+            return;
+        for (std::size_t i = 0; i < m_devices.size(); ++i) {
+            Node title;
+            title.shape = NodeShape::Header;
+            title.title = detail::deviceOf(m_trace, DeviceId(m_devices[i]));
+            title.rect =
+                QRectF(m_left + static_cast<double>(i) * (columnWidth() + kGap), m_titleTop, columnWidth(), 13);
+            m_picture.nodes.push_back(std::move(title));
+        }
+    }
+
+    void addWait()
+    {
+        if (m_scope.waits.empty())
+            return;
+        const std::size_t index = m_scope.waits.back();
+        const auto& wait = m_trace.waits()[index];
+        Node node;
+        node.shape = NodeShape::Wait;
+        node.wait = static_cast<int>(index);
+        node.line = wait.line;
+        node.title = detail::text(m_trace, wait.call);
+        node.subtitle = wait.line > 0 ? detail::tr("line %1").arg(wait.line) : QString();
+        node.rect = QRectF(6, m_bottom + kRowGap, m_width - 12, 26);
+        const int last = m_rows.empty() ? -1 : *std::max_element(m_rows.begin(), m_rows.end());
+        const auto to = static_cast<int>(m_picture.nodes.size());
+        for (std::size_t v = 0; v < m_rows.size(); ++v)
+            if (m_rows[v] == last)
+                addEdge(static_cast<int>(v), to, node.rect, EdgeStyle::Wait, 1);
+        m_picture.nodes.push_back(std::move(node));
+        m_picture.size.setHeight(m_bottom + kRowGap + 26 + 10);
+    }
+
+    void addEdges()
+    {
+        std::map<std::tuple<int, int, EdgeStyle>, int> counts;
+        for (const engine::trace::Edge& edge : m_scope.edges) {
+            m_picture.counts.raw += edge.kind == DependencyKind::ReadAfterWrite ? 1 : 0;
+            m_picture.counts.war += edge.kind == DependencyKind::WriteAfterRead ? 1 : 0;
+            m_picture.counts.waw += edge.kind == DependencyKind::WriteAfterWrite ? 1 : 0;
+            m_picture.counts.stream += edge.kind == DependencyKind::Stream ? 1 : 0;
+            if (edge.kind == DependencyKind::Stream || !m_scope.contains(edge.from))
+                continue;
+            const int from = nodeOf(edge.from), to = nodeOf(edge.to);
+            // Upwards would be an operation that belongs to another row than its neighbours: left to the counts.
+            if (from < 0 || to < 0 || rowAt(from) >= rowAt(to))
+                continue;
+            const EdgeStyle style = edge.kind == DependencyKind::ReadAfterWrite   ? EdgeStyle::ReadAfterWrite
+                                    : edge.kind == DependencyKind::WriteAfterRead ? EdgeStyle::WriteAfterRead
+                                                                                  : EdgeStyle::WriteAfterWrite;
+            ++counts[{from, to, style}];
+        }
+        for (const auto& [key, count] : counts) {
+            const auto [from, to, style] = key;
+            // What follows from others anyway would be a second line on the same way.
+            if (style != EdgeStyle::ReadAfterWrite && counts.count({from, to, EdgeStyle::ReadAfterWrite}) > 0)
+                continue;
+            if (style == EdgeStyle::ReadAfterWrite && isFar(from, to) && isReachable(counts, from, to))
+                continue;
+            addEdge(from, to, m_picture.nodes[static_cast<std::size_t>(to)].rect, style, count);
+        }
+    }
+
+    [[nodiscard]] int nodeOf(OpId op) const { return m_nodeOf[op.index - m_scope.first]; }
+    [[nodiscard]] int rowAt(int node) const { return m_rows[static_cast<std::size_t>(node)]; }
+
+    /// Other rows lie between the two.
+    [[nodiscard]] bool isFar(int from, int to) const
+    {
+        return std::any_of(m_rows.begin(), m_rows.end(), [&](int row) { return row > rowAt(from) && row < rowAt(to); });
+    }
+
+    /// There is a way from one to the other over a node in between.
+    [[nodiscard]] bool isReachable(const std::map<std::tuple<int, int, EdgeStyle>, int>& counts, int from, int to) const
+    {
+        for (std::size_t v = 0; v < m_rows.size(); ++v) {
+            const int via = static_cast<int>(v);
+            if (counts.count({from, via, EdgeStyle::ReadAfterWrite}) > 0 &&
+                counts.count({via, to, EdgeStyle::ReadAfterWrite}) > 0)
+                return true;
+        }
+        return false;
+    }
+
+    /// From border to border; past what lies between on the outer side of the column.
+    void addEdge(int from, int to, const QRectF& target, EdgeStyle style, int count)
+    {
+        const Node& source = m_picture.nodes[static_cast<std::size_t>(from)];
+        Edge edge;
+        edge.from = from;
+        edge.to = to;
+        edge.style = style;
+        edge.count = count;
+        edge.hasHead = style != EdgeStyle::Wait;
+        const bool isTargetWide = target.width() > columnWidth() + 1;
+        const bool isSourceWide = !source.device.isValid();
+        const QPointF start(isSourceWide
+                                ? std::clamp(target.center().x(), source.rect.left() + 12, source.rect.right() - 12)
+                                : source.rect.center().x(),
+                            source.rect.bottom());
+        const QPointF end(
+            isTargetWide ? std::clamp(start.x(), target.left() + 12, target.right() - 12) : target.center().x(),
+            target.top());
+        const bool passes = style != EdgeStyle::Wait && isFar(from, to);
+        if (!passes) {
+            edge.points = {start, end};
+        } else {
+            const bool isLeft = source.rect.center().x() <= m_width / 2;
+            const double side = isLeft ? std::min(source.rect.left(), target.left()) - 9
+                                       : std::max(source.rect.right(), target.right()) + 9;
+            edge.points = {QPointF(isLeft ? source.rect.left() : source.rect.right(), source.rect.center().y()),
+                           QPointF(side, source.rect.bottom() + 6), QPointF(side, target.top() - 6),
+                           QPointF(isLeft ? target.left() : target.right(), target.center().y())};
+        }
+        m_picture.edges.push_back(std::move(edge));
+    }
+
+    void markCritical()
+    {
+        const std::vector<OpId> path = detail::criticalPath(m_trace, m_scope);
+        std::set<std::pair<int, int>> passed;
+        for (std::size_t i = 0; i + 1 < path.size(); ++i)
+            passed.insert({nodeOf(path[i]), nodeOf(path[i + 1])});
+        const int last = path.empty() ? -1 : nodeOf(path.back());
+        for (Edge& edge : m_picture.edges)
+            edge.isCritical =
+                passed.count({edge.from, edge.to}) > 0 || (edge.style == EdgeStyle::Wait && edge.from == last);
+    }
+
+    void describe()
+    {
+        m_picture.operations = m_scope.operations();
+        m_picture.isCollapsed = m_picture.operations > m_rows.size();
+        if (m_devices.size() > 1)
+            m_picture.caption =
+                detail::tr("%1 operations; the devices meet where gradients are summed").arg(m_picture.operations);
+        else
+            m_picture.caption = detail::tr("%1 operations of one batch").arg(m_picture.operations);
+    }
+
+    const Trace& m_trace;
+    const Scope& m_scope;
+    const PictureLimits& m_limits;
+    Picture m_picture;
+    std::vector<int> m_rows;    ///< of the nodes that stand for operations
+    std::vector<int> m_nodeOf;  ///< of each operation in scope
+    std::vector<std::uint32_t> m_devices;
+    std::map<std::uint32_t, bool> m_isLate;
+    double m_width = 0, m_left = 0, m_bottom = 0, m_titleTop = 0;
+};
+
+}  // namespace
+
+Picture makeBatchPicture(const Trace& trace, engine::Nanoseconds begin, engine::Nanoseconds end,
+                         const PictureLimits& limits)
+{
+    const Scope scope = detail::scopeOf(trace, begin, end);
+    return BatchPicture(trace, scope, limits).make();
+}
+
+}  // namespace ui::graph
