@@ -1,5 +1,7 @@
 #include "ui/run/listing_marks.h"
 
+#include "engine/analysis/training.h"
+
 #include <QRegularExpression>
 
 namespace ui::run {
@@ -28,6 +30,16 @@ std::map<int, LineMark> marksOf(const engine::trace::Trace& trace)
         LineMark& mark = marks[block.line];
         mark.result = look::benchmarkText(block.seconds);
         mark.isFailed = block.isFailed;
+    }
+    // A call of a training loop that stands alone on its line has taken what its epochs took.
+    if (!trace.steps().empty()) {
+        std::map<int, int> runsOf;
+        const engine::analysis::Training training = engine::analysis::training(trace);
+        for (const engine::analysis::TrainingRun& run : training.runs)
+            ++runsOf[run.line];
+        for (const engine::analysis::TrainingRun& run : training.runs)
+            if (run.line > 0 && runsOf[run.line] == 1 && marks.count(run.line) == 0)
+                marks[run.line].result = QString::number(engine::toSeconds(run.time()), 'f', 1) + QStringLiteral(" s");
     }
     if (const auto& error = trace.error(); error && statementLineOf(*error) > 0)
         marks[statementLineOf(*error)].problem = shortReason(*error);

@@ -122,10 +122,11 @@ void Actions::addView()
                     {keyOf(Qt::CTRL | Qt::Key_G)});
     output = add(g, "output", tr("&Output"), tr("Show or hide what the program printed"), {keyOf(Qt::CTRL | Qt::Key_J)},
                  "python");
+    charts = add(g, "charts", tr("&Charts"), tr("Accuracy, loss, sweeps and the chapter's model below the timeline"));
     table = add(g, "table", tr("&Table of operations"), tr("The timeline in words: lane, operation, start, duration"),
                 {keyOf(Qt::CTRL | Qt::Key_T)});
     reducedMotion = add(g, "reducedMotion", tr("R&educed motion"), tr("Nothing glides; changes show at once"));
-    for (QAction* action : {fullScreen, leftPane, rightPane, output, table, reducedMotion})
+    for (QAction* action : {fullScreen, leftPane, rightPane, output, charts, table, reducedMotion})
         action->setCheckable(true);
     nextPane = add(g, "nextPane", tr("&Next pane"), tr("Move the keyboard to the next pane"), {keyOf(Qt::Key_F6)});
     previousPane = add(g, "previousPane", tr("Pre&vious pane"), tr("Move the keyboard to the pane before"),

@@ -57,6 +57,7 @@ public:
     QAction* rightPane = nullptr;
     QAction* output = nullptr;
     QAction* table = nullptr;
+    QAction* charts = nullptr;
     QAction* reducedMotion = nullptr;
     QAction* nextPane = nullptr;
     QAction* previousPane = nullptr;

@@ -15,6 +15,7 @@
 #include "ui/shell/status_line.h"
 #include "ui/shell/top_bar.h"
 #include "ui/timeline/timeline_view.h"
+#include "ui/training/training_pane.h"
 
 #include <QApplication>
 #include <QCloseEvent>
@@ -127,7 +128,10 @@ QWidget* MainWindow::buildCentre()
     m_empty = new EmptyState(m_theme, m_timeline);
     column->addWidget(m_header);
     column->addWidget(m_banner);
+    m_training = new training::TrainingPane(m_theme, m_feed, m_centre);
+    m_training->hide();
     column->addWidget(m_timeline, 1);
+    column->addWidget(m_training);
     const auto add = [this](const char* name, const char* icon) {
         if (QAction* action = m_timeline->action(QLatin1String(name)))
             m_header->addTool(action, QLatin1String(icon));
@@ -199,6 +203,10 @@ void MainWindow::connectModels()
     connect(m_programPane, &run::ProgramPane::programChosen, this, &MainWindow::openProgram);
     connect(m_programPane, &run::ProgramPane::runWanted, this, &MainWindow::pressRun);
     connect(m_timeline, &timeline::TimelineView::flipRequested, &m_document, &run::ProgramDocument::flip);
+    connect(m_training, &training::TrainingPane::contentChanged, this, &MainWindow::showCharts);
+    connect(m_training, &training::TrainingPane::rangeWanted, m_timeline, [this](const model::TimeRange& range) {
+        m_timeline->zoomTo(range.zoomedAround(range.begin + range.length() / 2, 0.94));
+    });
     connect(m_empty, &EmptyState::chosen, this, &MainWindow::pressRun);
 }
 
@@ -260,6 +268,8 @@ void MainWindow::connectViewActions()
     on(a.output, [this](bool isOn) { m_programPane->setOutputShown(isOn); });
     connect(m_programPane, &run::ProgramPane::outputShownChanged, a.output, &QAction::setChecked);
     on(a.table, [this](bool isOn) { showTable(isOn); });
+    a.charts->setChecked(true);
+    on(a.charts, [this] { showCharts(); });
     on(a.reducedMotion, [this](bool isOn) {
         m_timeline->setReducedMotion(isOn);
         m_banner->setMotion(!isOn);
@@ -405,6 +415,7 @@ void MainWindow::focusPane(int direction)
                                 &m_programPane->listing(),
                                 &m_programPane->parameterPanel(),
                                 m_timeline,
+                                m_training,
                                 &m_right->graph(),
                                 m_topBar};
     int at = -1;

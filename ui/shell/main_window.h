@@ -30,6 +30,9 @@ class MemoryRows;
 namespace ui::timeline {
 class TimelineView;
 }
+namespace ui::training {
+class TrainingPane;
+}
 
 namespace ui::shell {
 
@@ -66,6 +69,7 @@ public:
     [[nodiscard]] timeline::TimelineView& timelineView() { return *m_timeline; }
     [[nodiscard]] run::ProgramPane& programPane() { return *m_programPane; }
     [[nodiscard]] RightPane& rightPane() { return *m_right; }
+    [[nodiscard]] training::TrainingPane& trainingPane() { return *m_training; }
     [[nodiscard]] Banner& banner() { return *m_banner; }
     [[nodiscard]] StatusLine& statusLine() { return *m_status; }
     [[nodiscard]] Actions& actions() { return *m_actions; }
@@ -123,6 +127,9 @@ private:
     void showState();
     void showStatus();
     void showTitle();
+    void showCharts();
+    void showWhy();
+    [[nodiscard]] QString progressOfTraining() const;
     void showError();
     void showAdvice();
     void predictNextBadge();
@@ -175,6 +182,7 @@ private:
     Banner* m_banner = nullptr;
     timeline::TimelineView* m_timeline = nullptr;
     memory::MemoryRows* m_memory = nullptr;
+    training::TrainingPane* m_training = nullptr;
     EmptyState* m_empty = nullptr;
     QTableView* m_table = nullptr;
     RightPane* m_right = nullptr;

@@ -146,6 +146,9 @@ void MainWindow::showTraceFile(const QString& path)
     m_playhead.setTime(opened->trace->extent());
     chooseScope();
     m_timeline->showOpeningView();
+    if (const auto moment = m_timeline->openingMoment())
+        m_playhead.setTime(*moment);
+    showWhy();
     m_right->showError(opened->trace->error().has_value());
     m_banner->close();
     if (!opened->note.empty())

@@ -13,6 +13,7 @@
 #include "ui/shell/step_times.h"
 #include "ui/shell/top_bar.h"
 #include "ui/timeline/timeline_view.h"
+#include "ui/training/training_pane.h"
 
 #include <QClipboard>
 #include <QFileInfo>
@@ -266,7 +267,7 @@ void MainWindow::onFinished(const run::RunController::Finished& finished)
     if (trace.error()) {
         m_playhead.setTime(trace.error()->time);
     } else if (m_playhead.pace() == model::Pace::Instant) {
-        m_playhead.setTime(trace.extent());
+        m_playhead.setTime(m_timeline->openingMoment().value_or(trace.extent()));
     } else {
         m_playhead.setTime(engine::Nanoseconds{0});
         m_playhead.play();
@@ -277,6 +278,7 @@ void MainWindow::onFinished(const run::RunController::Finished& finished)
     showError();
     showStatus();
     showTitle();
+    showWhy();
     m_badgesTried.insert(m_shownProgram);
     showAdvice();
     predictNextBadge();
@@ -324,10 +326,45 @@ void MainWindow::showState()
     m_actions->pause->setEnabled(m_playhead.isPlaying());
     m_status->setActivity(state == State::Starting   ? tr("Starting Python")
                           : state == State::Stopping ? tr("Stopping")
-                          : isRunning                ? tr("Running %1 s").arg(m_controller->elapsedSeconds(), 0, 'f', 1)
-                                                     : QString());
+                          : isRunning
+                              ? tr("Running %1 s").arg(m_controller->elapsedSeconds(), 0, 'f', 1) + progressOfTraining()
+                              : QString());
     if (m_controller->isBusy() != m_elapsed.isActive())
         m_controller->isBusy() ? m_elapsed.start() : m_elapsed.stop();
+}
+
+/// " · epoch 2, batch 118 of 235": how far a training that runs has come.
+QString MainWindow::progressOfTraining() const
+{
+    using engine::trace::StepKind;
+    const auto& steps = m_feed.trace()->steps();
+    if (steps.empty() || !m_feed.trace()->isLive())
+        return {};
+    const auto& training = m_training->training();
+    const engine::trace::StepRecord& last = steps.back();
+    QStringList parts;
+    if (!training.empty() && !training.runs.back().epochs.empty())
+        parts << tr("epoch %1").arg(training.runs.back().epochs.back().index + 1);
+    if (last.kind == StepKind::Batch)
+        parts << (last.count > 0 ? tr("batch %1 of %2").arg(last.index + 1).arg(last.count)
+                                 : tr("batch %1").arg(last.index + 1));
+    return parts.isEmpty() ? QString() : QStringLiteral(" · ") + parts.join(QStringLiteral(", "));
+}
+
+/// The pane of charts stands below the timeline while there is something for it.
+void MainWindow::showCharts()
+{
+    m_training->setVisible(m_training->hasContent() && m_actions->charts->isChecked());
+    m_actions->charts->setEnabled(m_training->hasContent());
+}
+
+void MainWindow::showWhy()
+{
+    const engine::trace::Trace& trace = *m_feed.trace();
+    if (trace.isLive() || trace.error())
+        m_right->why().hide();
+    else
+        m_right->why().show(trace, m_training->training());
 }
 
 void MainWindow::showStatus()

@@ -26,7 +26,9 @@ RightPane::RightPane(look::Theme& theme, model::TraceFeed& feed, model::Selectio
     m_inspector = new inspect::InspectorView(theme, feed, selection, playhead, normal);
     m_cardBox = new QWidget(normal);
     auto* box = new QVBoxLayout(m_cardBox);
+    m_why = new training::WhyCard(theme, m_cardBox);
     m_tryThis = new inspect::TryThisCard(theme, m_cardBox);
+    box->addWidget(m_why);
     box->addWidget(m_tryThis);
     column->addWidget(m_graph, 5);
     column->addWidget(m_line);

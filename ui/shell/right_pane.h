@@ -5,13 +5,15 @@
 #include "ui/inspect/try_this_card.h"
 #include "ui/inspect/what_happened_view.h"
 #include "ui/look/theme.h"
+#include "ui/training/why_card.h"
 
 #include <QStackedWidget>
 #include <QWidget>
 
 namespace ui::shell {
 
-/// Graph, inspector and "Try this"; after an error, what happened and the ways out. Thread: GUI.
+/// Graph, inspector, "Try this", and of a training why one run is slower than another; after an error, what happened
+/// and the ways out. Thread: GUI.
 class RightPane : public QWidget {
     Q_OBJECT
 
@@ -24,6 +26,7 @@ public:
     [[nodiscard]] graph::GraphView& graph() { return *m_graph; }
     [[nodiscard]] inspect::InspectorView& inspector() { return *m_inspector; }
     [[nodiscard]] inspect::TryThisCard& tryThis() { return *m_tryThis; }
+    [[nodiscard]] training::WhyCard& why() { return *m_why; }
     [[nodiscard]] inspect::WhatHappenedView& whatHappened() { return *m_whatHappened; }
 
 protected:
@@ -38,6 +41,7 @@ private:
     QWidget* m_line = nullptr;
     inspect::InspectorView* m_inspector = nullptr;
     inspect::TryThisCard* m_tryThis = nullptr;
+    training::WhyCard* m_why = nullptr;
     QWidget* m_cardBox = nullptr;
     inspect::WhatHappenedView* m_whatHappened = nullptr;
 };

@@ -1,8 +1,10 @@
 #include "ui/shell/status_figures.h"
 
+#include "engine/analysis/critical_path.h"
 #include "engine/analysis/figures.h"
 #include "engine/analysis/memory.h"
 #include "engine/analysis/occupancy.h"
+#include "engine/analysis/training.h"
 #include "ui/look/format.h"
 #include "ui/run/listing_marks.h"
 
@@ -61,6 +63,44 @@ void addScope(const Trace& trace, int block, StatusReport& report)
     }
     if (figures.busiest.isValid() && figures.busiest.index < trace.lanes().size())
         out.push_back(busiestOf(trace, figures));
+}
+
+/// Of a training: what each run took, how much faster the last one is, what its accuracy is. While it goes on, only
+/// what costs little.
+void addTraining(const Trace& trace, const analysis::Training& training, StatusReport& report)
+{
+    auto& out = report.figures;
+    constexpr std::size_t kMostRuns = 4;
+    const std::size_t first = training.runs.size() > kMostRuns ? training.runs.size() - kMostRuns : 0;
+    QStringList accuracies;
+    for (std::size_t i = first; i < training.runs.size(); ++i) {
+        const analysis::TrainingRun& run = training.runs[i];
+        out.push_back({QString::fromStdString(run.name),
+                       QObject::tr("%1 s").arg(QString::number(engine::toSeconds(run.time()), 'f', 1)),
+                       {}});
+        if (const auto accuracy = run.lastAccuracy())
+            accuracies << QString::number(*accuracy, 'f', 2);
+    }
+    if (training.runs.size() >= 2) {
+        const auto before = engine::toSeconds(training.runs[training.runs.size() - 2].time());
+        const auto last = engine::toSeconds(training.runs.back().time());
+        const bool areAlike =
+            training.runs[training.runs.size() - 2].epochs.size() == training.runs.back().epochs.size();
+        if (areAlike && before > 0 && last > 0)
+            out.push_back({QObject::tr("Speed-up"), look::factorText(before / last),
+                           before < last ? FigureTone::Fail : FigureTone::Strong});
+    }
+    if (!trace.isLive() && !training.batches.empty()) {
+        const auto& epoch = training.runs.back().epochs.back();
+        const analysis::Scope scope{epoch.begin, epoch.trained};
+        out.push_back({QObject::tr("Overlap"), look::percentText(analysis::overlap(trace, scope).share()), {}});
+        const analysis::Batch& batch = training.batches[epoch.firstBatch + epoch.batches() / 2];
+        const auto path = analysis::dependencyPath(trace, {batch.begin, batch.end});
+        out.push_back(
+            {QObject::tr("Critical path"), QObject::tr("%1 per batch").arg(look::durationText(path.length)), {}});
+    }
+    if (!accuracies.isEmpty())
+        out.push_back({QObject::tr("Accuracy"), accuracies.join(QStringLiteral(" · ")), {}});
 }
 
 /// "44 of 50": what the program wanted to issue, if a parameter says it.
@@ -173,14 +213,28 @@ StatusReport statusOf(const Trace& trace, int block, double simulatedIn)
         report.ending = trace.end()->isComplete ? Ending::Finished : Ending::Stopped;
         report.headline = trace.end()->isComplete ? QObject::tr("Finished") : QObject::tr("Stopped");
     }
+    if (block < 0 && !trace.steps().empty()) {
+        if (const analysis::Training training = analysis::training(trace); !training.empty()) {
+            addTraining(trace, training, report);
+            return report;
+        }
+    }
     addScope(trace, block, report);
     return report;
 }
 
 QString badgeOf(const Trace& trace)
 {
-    if (trace.blocks().empty())
-        return {};
+    if (trace.blocks().empty()) {
+        if (trace.steps().empty())
+            return {};
+        const analysis::Training training = analysis::training(trace);
+        const auto count = training.runs.size();
+        const bool areTwo =
+            count >= 2 && training.runs[count - 2].epochs.size() == training.runs[count - 1].epochs.size();
+        const double last = areTwo ? engine::toSeconds(training.runs[count - 1].time()) : 0;
+        return last > 0 ? look::factorText(engine::toSeconds(training.runs[count - 2].time()) / last) : QString();
+    }
     const analysis::Figures figures = analysis::blockFigures(trace, trace.blocks().size() - 1);
     return figures.parts == analysis::Parts::Blocks && figures.speedUp > 0 ? look::factorText(figures.speedUp)
                                                                            : QString();

@@ -1,4 +1,5 @@
 #include "tests/engine/trace/sample_traces.h"
+#include "tests/engine/trace/training_sample.h"
 #include "ui/shell/status_figures.h"
 #include "ui/shell/step_times.h"
 
@@ -18,6 +19,7 @@ private slots:
     void aRunOutOfMemory();
     void anEmptyRunSaysNothing();
     void theBadgeComesFromTheLastBlock();
+    void aTrainingSaysWhatEachRunTook();
     void stepsVisitEveryStartAndEnd();
 
 private:
@@ -79,6 +81,21 @@ void TestStatusFigures::theBadgeComesFromTheLastBlock()
 
     QCOMPARE(badgeOf(*trace), valueOf(statusOf(*trace, last, 0), "Speed-up"));
     QCOMPARE(badgeOf(*tests::sampleTrace(tests::Sample::Elementwise)), QString());
+}
+
+void TestStatusFigures::aTrainingSaysWhatEachRunTook()
+{
+    const auto trace = tests::trainingTrace({{1, 2}, 2, 8});
+
+    const StatusReport report = statusOf(*trace, -1, 0);
+
+    QVERIFY(valueOf(report, "1 GPU").endsWith(" s"));
+    QVERIFY(valueOf(report, "2 GPUs").endsWith(" s"));
+    QCOMPARE(valueOf(report, "Speed-up"), badgeOf(*trace));
+    QVERIFY(valueOf(report, "Critical path").endsWith("per batch"));
+    QCOMPARE(valueOf(report, "Accuracy"), QStringLiteral("0.60 · 0.60"));
+    const auto live = tests::trainingTrace({{1, 2}, 2, 8, 3});
+    QCOMPARE(valueOf(statusOf(*live, -1, 0), "Overlap"), QString());
 }
 
 void TestStatusFigures::stepsVisitEveryStartAndEnd()
