@@ -97,7 +97,6 @@ private:
         epoch.firstBatch = epoch.lastBatch = m_training.batches.size();
         epoch.isOpen = m_trace.isLive();
         m_training.runs.back().epochs.push_back(epoch);
-        m_scopeEnd = step.end;
     }
 
     [[nodiscard]] bool isComplete(const TrainingRun& run) const
@@ -127,7 +126,6 @@ private:
                 addBatch(m_steps[m_next]);
         }
         m_training.runs.back().end = step.end;
-        m_scopeEnd = step.end;
     }
 
     void beginRun(Nanoseconds begin, std::int32_t line)
@@ -239,11 +237,27 @@ private:
                 run->accuracy.push_back(point);
                 continue;
             }
-            run->loss.push_back(point);
+            addLoss(*run, point, metric.step);
             auto& [sum, count] = losses[epoch];
             sum += metric.value;
             epoch->loss = sum / ++count;
         }
+    }
+
+    /// Each device has a loss of its own for its share of the batch: their mean is the batch's.
+    void addLoss(TrainingRun& run, const MetricPoint& point, std::int32_t step)
+    {
+        const bool isSameStep = !run.loss.empty() && step == m_lossStep && &run == m_lossRun;
+        m_lossStep = step;
+        m_lossRun = &run;
+        if (!isSameStep) {
+            run.loss.push_back(point);
+            m_lossShares = 1;
+            return;
+        }
+        ++m_lossShares;
+        MetricPoint& mean = run.loss.back();
+        mean.value += (point.value - mean.value) / m_lossShares;
     }
 
     [[nodiscard]] MetricPoint pointOf(const TrainingRun& run, const EpochFigures& epoch,
@@ -274,7 +288,9 @@ private:
     std::vector<StepRecord> m_steps;
     std::size_t m_next = 0;
     std::int32_t m_count = 0;  ///< epochs of the loop under way, as far as its records say
-    Nanoseconds m_scopeEnd{};
+    std::int32_t m_lossStep = -1;
+    const TrainingRun* m_lossRun = nullptr;
+    int m_lossShares = 0;
     Training m_training;
 };
 

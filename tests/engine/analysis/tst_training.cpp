@@ -15,6 +15,7 @@ private slots:
     void runsBeginWhereTheEpochCountsAnew();
     void epochTimesLeaveTheEvaluationOut();
     void metricsStandInTheirEpoch();
+    void lossesOfSeveralDevicesAreOneOfTheBatch();
     void anOpenEpochIsShownBeforeItEnds();
     void batchesWithoutEpochsAreRunsOfOneEpoch();
     void aSecondLoopWithinAnEpochIsItsEvaluation();
@@ -117,6 +118,26 @@ StepRecord step(StepKind kind, int begin, int end, int index, int count)
 }
 
 }  // namespace
+
+void TestTraining::lossesOfSeveralDevicesAreOneOfTheBatch()
+{
+    using enum StepKind;
+    Recorder recorder;
+    recorder.write(std::make_shared<const RunInfo>());
+    recorder.write(MetricRecord{Nanoseconds{9}, "train loss", 1.0, 0});
+    recorder.write(MetricRecord{Nanoseconds{9}, "train loss", 3.0, 0});
+    recorder.write(step(Batch, 0, 10, 0, 2));
+    recorder.write(MetricRecord{Nanoseconds{19}, "train loss", 1.5, 1});
+    recorder.write(step(Batch, 10, 20, 1, 2));
+    recorder.write(EndRecord{Nanoseconds{20}, true});
+    recorder.finish();
+
+    const Training result = training(*recorder.snapshot());
+
+    QCOMPARE(result.runs[0].loss.size(), std::size_t{2});
+    QCOMPARE(result.runs[0].loss[0].value, 2.0);
+    QCOMPARE(result.runs[0].loss[1].value, 1.5);
+}
 
 void TestTraining::batchesWithoutEpochsAreRunsOfOneEpoch()
 {
