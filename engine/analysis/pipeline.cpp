@@ -62,6 +62,16 @@ double working(const Loop& loop)
     return toSeconds(std::max(Nanoseconds{0}, loop.scope.length() - blocked));
 }
 
+/// Until the last of what the loop issued is done, though the program's clock may have stopped before.
+double lasting(const Trace& trace, const Loop& loop)
+{
+    Nanoseconds end = loop.scope.end;
+    for (std::size_t i = loop.ops.first; i < loop.ops.last; ++i)
+        if (const trace::Op& op = trace.op(OpId{i}); op.state == trace::OpState::Done)
+            end = std::max(end, op.finished);
+    return std::max(loop.seconds, toSeconds(end - loop.scope.begin));
+}
+
 /// From the end of what is waited for until the program goes on.
 double noticing(const Trace& trace, const Loop& loop)
 {
@@ -127,6 +137,9 @@ std::optional<PipelineCase> pipelineCase(const Trace& trace, const Training& tra
             loop.operations() * 10 >= waits->operations() * 9 && loop.operations() * 9 <= waits->operations() * 10;
         return isAlike && loop.waits.size() * 10 <= waits->waits.size();
     });
+    // A training waits for each batch for reasons of its own; only against one that does not it is this lesson.
+    if (flows == loops.end() && trace.blocks().empty())
+        return std::nullopt;
     PipelineCase result;
     result.times.rounds = static_cast<std::int64_t>(waits->waits.size());
     result.times.notice = noticing(trace, *waits);
@@ -134,7 +147,7 @@ std::optional<PipelineCase> pipelineCase(const Trace& trace, const Training& tra
     result.times.issue = working(measured) / rounds;
     result.times.compute = computing(trace, measured) / rounds;
     result.waitingSeconds = waits->seconds;
-    result.overlappedSeconds = flows != loops.end() ? flows->seconds : 0;
+    result.overlappedSeconds = flows != loops.end() ? lasting(trace, *flows) : 0;
     return result;
 }
 

@@ -26,11 +26,12 @@ struct PipelineTimes {
 struct PipelineCase {
     PipelineTimes times;
     double waitingSeconds = 0;     ///< of the loop that waits after every round
-    double overlappedSeconds = 0;  ///< of the loop of as many operations that does not; 0: the run has none
+    double overlappedSeconds = 0;  ///< of the loop of as many operations that does not, until all are done; 0: none
 };
 
 /// The first timed block (or training run) in which the program waits at least 20 times, once a round, and one of as
-/// many operations in which it hardly waits. None: the run has no such loop. Cost: the operations of both.
+/// many operations in which it hardly waits, which a training run must have. None: the run has no such loop. Cost: the
+/// operations of both.
 [[nodiscard]] std::optional<PipelineCase> pipelineCase(const trace::Trace& trace, const Training& training);
 
 /// How many results of one label are alive over time: each change with the number from then on.

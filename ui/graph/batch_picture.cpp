@@ -23,7 +23,7 @@ using engine::trace::Trace;
 namespace {
 
 constexpr double kNodeHeight = 24;
-constexpr double kRowGap = 26;
+constexpr double kRowGap = 23;
 constexpr double kHeader = 16;
 constexpr double kLeastColumn = 84;
 constexpr double kGap = 22;
@@ -237,8 +237,11 @@ private:
             Node title;
             title.shape = NodeShape::Header;
             title.title = detail::deviceOf(m_trace, DeviceId(m_devices[i]));
-            title.rect =
-                QRectF(m_left + static_cast<double>(i) * (columnWidth() + kGap), m_titleTop, columnWidth(), 13);
+            // Beside the arrows that come down in the middle: columns of the right half have it at their right end.
+            const double left = m_left + static_cast<double>(i) * (columnWidth() + kGap);
+            constexpr double kTitle = 40;
+            const bool isRight = m_devices.size() > 1 && 2 * i >= m_devices.size();
+            title.rect = QRectF(isRight ? left + columnWidth() - kTitle : left, m_titleTop, kTitle, 13);
             m_picture.nodes.push_back(std::move(title));
         }
     }
@@ -366,8 +369,7 @@ private:
         m_picture.operations = m_scope.operations();
         m_picture.isCollapsed = m_picture.operations > m_rows.size();
         if (m_devices.size() > 1)
-            m_picture.caption =
-                detail::tr("%1 operations; the devices meet where gradients are summed").arg(m_picture.operations);
+            m_picture.caption = detail::tr("%1 operations; gradients join the devices").arg(m_picture.operations);
         else
             m_picture.caption = detail::tr("%1 operations of one batch").arg(m_picture.operations);
     }

@@ -165,7 +165,9 @@ void GraphView::rebuildScopes()
 
 bool GraphView::showsBatch() const
 {
-    return m_wantsBatch && m_selection.block() < 0 && !m_training.batches.empty();
+    const bool isBlock =
+        m_selection.block() >= 0 && static_cast<std::size_t>(m_selection.block()) < m_feed.trace()->blocks().size();
+    return m_wantsBatch && !isBlock && !m_training.batches.empty();
 }
 
 /// The batch at the playhead, or the last before it.

@@ -214,15 +214,22 @@ Description describeRun(const Trace& trace, Nanoseconds now)
     d.rows.push_back({detail::tr("From start to end"), detail::momentText(trace.extent())});
     d.rows.push_back(
         {detail::tr("The program waits"), waitedText(waitedIn(trace, Nanoseconds::min(), Nanoseconds::max()))});
+    using engine::trace::LaneRole;
+    const auto works = [&](const engine::trace::LaneRecord& lane) {
+        return lane.role != LaneRole::Frontend && lane.role != LaneRole::Link && !trace.spans(lane.id).empty();
+    };
+    // Of many lanes only those that do a good part of the work: the others are on the timeline.
+    constexpr std::ptrdiff_t kMostLanes = 4;
+    constexpr double kGoodPart = 0.1;
+    const bool isCrowded = std::count_if(trace.lanes().begin(), trace.lanes().end(), works) > kMostLanes;
     for (const engine::trace::LaneRecord& lane : trace.lanes()) {
-        using engine::trace::LaneRole;
-        if (lane.role == LaneRole::Frontend || lane.role == LaneRole::Link || trace.spans(lane.id).empty())
+        if (!works(lane))
             continue;
-        Nanoseconds busy{};
-        for (const engine::trace::Span& span : trace.spans(lane.id))
-            busy += span.duration();
+        const Nanoseconds busy = trace.index(lane.id).busy(Nanoseconds{0}, trace.extent());
         const double share =
             trace.extent().count() > 0 ? engine::toSeconds(busy) / engine::toSeconds(trace.extent()) : 0;
+        if (isCrowded && share < kGoodPart)
+            continue;
         d.rows.push_back({detail::deviceName(trace, lane.device) + QStringLiteral(", ") + detail::laneWord(lane),
                           detail::lifeText(busy) + QStringLiteral(" · ") + look::percentText(share)});
     }

@@ -105,6 +105,7 @@ void MainWindow::build()
     m_actions->adopt(m_timeline->actions(), Actions::Group::Timeline);
     m_topBar = new TopBar(m_theme, *m_actions, m_playhead, m_range, whole);
     m_topBar->setMachines(m_services.machines);
+    m_topBar->setPlaceOf([this](engine::Nanoseconds time) { return placeInTraining(time); });
     m_status = new StatusLine(m_theme, whole);
     column->addWidget(m_topBar);
     column->addWidget(m_splitter, 1);

@@ -130,6 +130,7 @@ private:
     void showCharts();
     void showWhy();
     [[nodiscard]] QString progressOfTraining() const;
+    [[nodiscard]] QString placeInTraining(engine::Nanoseconds time) const;
     void showError();
     void showAdvice();
     void predictNextBadge();

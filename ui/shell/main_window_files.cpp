@@ -148,7 +148,6 @@ void MainWindow::showTraceFile(const QString& path)
     m_timeline->showOpeningView();
     if (const auto moment = m_timeline->openingMoment())
         m_playhead.setTime(*moment);
-    showWhy();
     m_right->showError(opened->trace->error().has_value());
     m_banner->close();
     if (!opened->note.empty())

@@ -18,6 +18,7 @@
 #include <QClipboard>
 #include <QFileInfo>
 #include <QGuiApplication>
+#include <algorithm>
 
 namespace ui::shell {
 
@@ -87,8 +88,11 @@ void MainWindow::onReady()
     m_programs.setPrograms(m_controller->programs());
     const QString wanted = m_start.value_or(m_session.program);
     const bool isFile = QFileInfo::exists(wanted);
-    if (isFile)
-        return openPath(wanted);
+    if (isFile) {
+        openPath(wanted);
+        emit firstReady();
+        return;
+    }
     const bool isKnown = m_programs.indexOf(wanted).isValid();
     if (m_start && !isKnown)
         say(tr("There is no program %1").arg(wanted), tr("The chapter's programs are in the tree on the left."), true);
@@ -278,7 +282,6 @@ void MainWindow::onFinished(const run::RunController::Finished& finished)
     showError();
     showStatus();
     showTitle();
-    showWhy();
     m_badgesTried.insert(m_shownProgram);
     showAdvice();
     predictNextBadge();
@@ -351,11 +354,35 @@ QString MainWindow::progressOfTraining() const
     return parts.isEmpty() ? QString() : QStringLiteral(" · ") + parts.join(QStringLiteral(", "));
 }
 
+/// "epoch 3 · 6.41 s": where a moment lies in its training, whose time is counted as the table of epochs does.
+QString MainWindow::placeInTraining(engine::Nanoseconds time) const
+{
+    const auto& runs = m_training->training().runs;
+    for (std::size_t i = runs.size(); i-- > 0;) {
+        if (runs[i].begin > time)
+            continue;
+        engine::Nanoseconds trained{};
+        const engine::analysis::EpochFigures* at = nullptr;
+        for (const auto& epoch : runs[i].epochs) {
+            if (epoch.begin > time)
+                break;
+            trained += at != nullptr ? at->time() : engine::Nanoseconds{0};
+            at = &epoch;
+        }
+        if (at == nullptr)
+            return {};
+        trained += std::min(time - at->begin, at->time());
+        return tr("epoch %1 · %2 s").arg(at->index + 1).arg(engine::toSeconds(trained), 0, 'f', 2);
+    }
+    return {};
+}
+
 /// The pane of charts stands below the timeline while there is something for it.
 void MainWindow::showCharts()
 {
     m_training->setVisible(m_training->hasContent() && m_actions->charts->isChecked());
     m_actions->charts->setEnabled(m_training->hasContent());
+    showWhy();
 }
 
 void MainWindow::showWhy()

@@ -213,7 +213,8 @@ StatusReport statusOf(const Trace& trace, int block, double simulatedIn)
         report.ending = trace.end()->isComplete ? Ending::Finished : Ending::Stopped;
         report.headline = trace.end()->isComplete ? QObject::tr("Finished") : QObject::tr("Stopped");
     }
-    if (block < 0 && !trace.steps().empty()) {
+    const bool isBlock = block >= 0 && static_cast<std::size_t>(block) < trace.blocks().size();
+    if (!isBlock && !trace.steps().empty()) {
         if (const analysis::Training training = analysis::training(trace); !training.empty()) {
             addTraining(trace, training, report);
             return report;

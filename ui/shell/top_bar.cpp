@@ -177,8 +177,19 @@ void TopBar::setRunEnd(engine::Nanoseconds end)
     showTime();
 }
 
+void TopBar::setPlaceOf(std::function<QString(engine::Nanoseconds)> placeOf)
+{
+    m_placeOf = std::move(placeOf);
+    showTime();
+}
+
 void TopBar::showTime()
 {
+    if (const QString place = m_placeOf ? m_placeOf(m_playhead.time()) : QString(); !place.isEmpty()) {
+        m_time->setText(place);
+        m_time->setAccessibleName(tr("Playhead in %1").arg(place));
+        return;
+    }
     const double now = engine::toSeconds(m_playhead.time() - m_range.origin());
     const double end = engine::toSeconds(m_end - m_range.origin());
     const auto number = [](double seconds) {

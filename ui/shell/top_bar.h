@@ -13,6 +13,7 @@
 #include <QPushButton>
 #include <QToolButton>
 #include <QWidget>
+#include <functional>
 #include <vector>
 
 namespace ui::shell {
@@ -33,6 +34,8 @@ public:
     void setCurrentMachine(const QString& id);
     /// Ends the readout: "1.187 / 1.512 s".
     void setRunEnd(engine::Nanoseconds end);
+    /// Words for a moment that say more than its time, "epoch 3 · 6.41 s"; an empty text: the time after all.
+    void setPlaceOf(std::function<QString(engine::Nanoseconds)> placeOf);
 
 signals:
     void machineChosen(const QString& id);
@@ -55,6 +58,7 @@ private:
     model::VisibleRange& m_range;
     RunMode m_mode = RunMode::Run;
     engine::Nanoseconds m_end{};
+    std::function<QString(engine::Nanoseconds)> m_placeOf;
     QMenu* m_menu = nullptr;
     QToolButton* m_menuButton = nullptr;
     QLabel* m_logo = nullptr;

@@ -260,6 +260,12 @@ std::vector<std::pair<std::size_t, Flag>> flagsOf(const Scene& scene, const Row&
                                         [](const SyncMark& mark, Nanoseconds t) { return mark.time < t; });
     const QFontMetricsF metrics(scene.theme->sans(9.5, QFont::DemiBold));
     std::vector<std::pair<std::size_t, Flag>> flags;
+    // Where no line can be told from the next, a wall of flags would tell nothing.
+    if (std::upper_bound(begin, marks.end(), scene.range.end,
+                         [](Nanoseconds t, const SyncMark& mark) { return t < mark.time; }) -
+            begin >
+        kMostLines * 4)
+        return flags;
     double taken = scene.plotLeft() - 1;
     for (auto it = begin; it != marks.end() && it->time <= scene.range.end; ++it) {
         Flag flag = flagOf(scene, *it, frontend, metrics, false);

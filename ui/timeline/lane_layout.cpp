@@ -153,6 +153,9 @@ private:
     {
         if (isUsed(m_trace, lane.id))
             return true;
+        // A training has many lanes at work: none is shown for what it might do.
+        if (!m_trace.steps().empty())
+            return false;
         return lane.index == 0 && (lane.role == LaneRole::CopyIn || lane.role == LaneRole::CopyOut);
     }
 
@@ -193,7 +196,8 @@ private:
             case LaneRole::CopyIn:
             case LaneRole::CopyOut:
             case LaneRole::CopyPeer:
-                return used ? addPlain(RowKind::Copy, kCopyAlone, 2) : addPlain(RowKind::Copy, kCopy, 2);
+                return used && m_trace.steps().empty() ? addPlain(RowKind::Copy, kCopyAlone, 2)
+                                                       : addPlain(RowKind::Copy, kCopy, 2);
             default:
                 return addPlain(RowKind::Copy, kCopy, 2);
         }

@@ -186,13 +186,18 @@ void TimelineView::onReplaced()
 {
     const TracePtr before = m_scene.trace;
     const model::TimeRange rangeBefore = m_scene.range;
+    const int batchBefore = m_scene.batch;
     const bool isSameProgram = before->opCount() > 0 && before->run().program == m_feed.trace()->run().program &&
                                before->run().machine == m_feed.trace()->run().machine;
     const bool keepsView = isSameProgram && !m_isOpeningView;
     m_scene.rulerLane = {};
     adoptTrace(false);
-    if (!keepsView)
+    if (!keepsView) {
         showOpeningView();
+    } else {
+        m_scene.batch = batchBefore;
+        updateOrigin();
+    }
     if (isSameProgram)
         startMorph(before, rangeBefore);
     else
@@ -282,6 +287,7 @@ void TimelineView::showOpeningView()
     m_isMoving = true;
     m_range.setRange(openingRange());
     m_isMoving = false;
+    updateOrigin();
     m_isOpeningView = true;
 }
 
@@ -456,7 +462,8 @@ void TimelineView::settle()
 
 void TimelineView::resizeEvent(QResizeEvent*)
 {
-    m_canvas->setGeometry(rect());
+    // The plot leaves the last line of pixels of its buffer unpainted.
+    m_canvas->setGeometry(rect().adjusted(0, 0, 0, 1));
     updateLayout();
 }
 

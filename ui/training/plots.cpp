@@ -36,6 +36,24 @@ struct SweepName {
     std::optional<double> x;
 };
 
+/// "one stream, ms": a line of the run's one plot, with what its axis counts.
+void takeApart(const QString& name, SweepName& result)
+{
+    static const QStringList kUnits{QStringLiteral("ms"),      QStringLiteral("s"),      QStringLiteral("µs"),
+                                    QStringLiteral("us"),      QStringLiteral("GB/s"),   QStringLiteral("MB"),
+                                    QStringLiteral("GB"),      QStringLiteral("×"),      QStringLiteral("%"),
+                                    QStringLiteral("TFLOP/s"), QStringLiteral("GFLOP/s")};
+    QStringList words;
+    for (const QString& part : name.split(QStringLiteral(", "))) {
+        if (kUnits.contains(part.trimmed()))
+            result.left = part.trimmed();
+        else
+            words << part;
+    }
+    result.plot = tr("Sweep");
+    result.series = words.isEmpty() ? name : words.join(QStringLiteral(", "));
+}
+
 std::optional<SweepName> sweepNameOf(const std::string& text)
 {
     static const QString kPrefix = QStringLiteral("sweep:");
@@ -52,6 +70,10 @@ std::optional<SweepName> sweepNameOf(const std::string& text)
         else
             texts << part.trimmed();
     }
+    if (texts.size() <= 1) {
+        takeApart(texts.value(0), result);
+        return result;
+    }
     result.plot = texts.value(0);
     result.series = texts.size() > 1 && !texts[1].isEmpty() ? texts[1] : result.plot;
     result.bottom = texts.value(2);
@@ -60,17 +82,20 @@ std::optional<SweepName> sweepNameOf(const std::string& text)
 }
 
 /// A sweep over powers is drawn over powers.
-bool growsByFactors(const Plot& plot)
+bool growsByFactors(const Plot& plot, double (*valueOf)(const QPointF&), double least)
 {
     double low = 0, high = 0;
     bool isFirst = true;
     for (const Series& series : plot.series)
         for (const QPointF& point : series.points) {
-            low = isFirst ? point.x() : std::min(low, point.x());
-            high = isFirst ? point.x() : std::max(high, point.x());
+            const double value = valueOf(point);
+            if (!std::isfinite(value))
+                continue;
+            low = isFirst ? value : std::min(low, value);
+            high = isFirst ? value : std::max(high, value);
             isFirst = false;
         }
-    return low > 0 && high / low > 60;
+    return low > 0 && high / low > least;
 }
 
 bool isKnown(const std::string& name)
@@ -156,7 +181,10 @@ std::vector<Plot> sweepPlots(const Trace& trace)
                              [](const QPointF& a, const QPointF& b) { return a.x() < b.x(); });
             series.endText = plot.series.size() > 1 ? series.name : QString();
         }
-        plot.bottom.isLogarithmic = growsByFactors(plot);
+        plot.bottom.isLogarithmic = growsByFactors(
+            plot, [](const QPointF& point) { return point.x(); }, 60);
+        plot.left.isLogarithmic = growsByFactors(
+            plot, [](const QPointF& point) { return point.y(); }, 300);
         if (plot.left.title.isEmpty())
             plot.left.title = plot.series.size() == 1 ? plot.series.front().name : QString();
         fitAxes(plot);
@@ -194,8 +222,9 @@ std::vector<Plot> metricPlots(const Trace& trace)
 std::optional<Plot> livePlot(const Trace& trace, const analysis::Training& training)
 {
     const auto live = analysis::liveCounts(trace, training);
-    constexpr int kWorthDrawing = 2;
-    if (!live || live->peak < kWorthDrawing)
+    // Without batches it is only a guess which label matters: it must stand out.
+    constexpr int kStandsOut = 8;
+    if (!live || (training.batches.empty() && live->peak < kStandsOut))
         return std::nullopt;
     Plot plot;
     plot.title = tr("Live batches");

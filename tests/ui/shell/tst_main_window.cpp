@@ -1,3 +1,4 @@
+#include "tests/engine/trace/training_sample.h"
 #include "tests/ui/run/fake_backend.h"
 #include "ui/run/program_pane.h"
 #include "ui/shell/actions.h"
@@ -7,6 +8,7 @@
 #include "ui/shell/right_pane.h"
 #include "ui/shell/status_line.h"
 #include "ui/timeline/timeline_view.h"
+#include "ui/training/training_pane.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -37,6 +39,8 @@ private slots:
     void lettersFindACommand();
     void theSessionIsWhatWasLeft();
     void themeAndScaleReachEverything();
+    void aTrainingOpensItsCharts();
+    void aTrainingThatRunsSaysHowFarItIs();
 
 private:
     void open(const Session& session = {});
@@ -45,6 +49,30 @@ private:
     std::unique_ptr<ui::look::Theme> m_theme;
     std::unique_ptr<MainWindow> m_window;
 };
+
+void TestMainWindow::aTrainingOpensItsCharts()
+{
+    QVERIFY(!m_window->trainingPane().isVisible());
+
+    m_window->feed().show(tests::trainingTrace({{1, 2}, 2, 8}), {});
+
+    QVERIFY(m_window->trainingPane().isVisible());
+    QVERIFY(m_window->rightPane().why().isVisible());
+    QVERIFY(m_window->statusLine().text().contains("2 GPUs"));
+    m_window->actions().charts->trigger();
+    QVERIFY(!m_window->trainingPane().isVisible());
+}
+
+void TestMainWindow::aTrainingThatRunsSaysHowFarItIs()
+{
+    auto recorder = std::make_shared<engine::trace::Recorder>();
+    m_window->feed().follow(recorder, {});
+
+    tests::writeTraining({{1, 2}, 2, 8, 3}, *recorder);
+
+    QTRY_VERIFY(m_window->trainingPane().isVisible());
+    QVERIFY(!m_window->rightPane().why().isVisible());
+}
 
 void TestMainWindow::init()
 {

@@ -136,7 +136,23 @@ private slots:
         QCOMPARE(plots[0].series.size(), std::size_t{2});
         QCOMPARE(plots[0].series[0].points.front().x(), 32.0);
         QCOMPARE(plots[1].series[0].points.front(), QPointF(0.5, 7));
+        QVERIFY(!plots[0].bottom.isLogarithmic);
         QVERIFY(metricPlots(*trace).empty());
+    }
+
+    void plainSweepsShareOnePlot()
+    {
+        const TracePtr trace = traceWith({{Nanoseconds{1}, "sweep:one stream, ms", 5, 32},
+                                          {Nanoseconds{2}, "sweep:all streams, ms", 1, 32},
+                                          {Nanoseconds{3}, "sweep:one stream, ms", 4000, 4096}});
+
+        const std::vector<Plot> plots = sweepPlots(*trace);
+
+        QCOMPARE(plots.size(), std::size_t{1});
+        QCOMPARE(plots[0].series.size(), std::size_t{2});
+        QCOMPARE(plots[0].series[0].name, QStringLiteral("one stream"));
+        QCOMPARE(plots[0].left.title, QStringLiteral("ms"));
+        QVERIFY(plots[0].bottom.isLogarithmic && plots[0].left.isLogarithmic);
     }
 
     void otherMetricsGetPlotsOfTheirOwn()
