@@ -23,6 +23,7 @@ namespace {
 namespace analysis = engine::analysis;
 
 constexpr int kRefreshMs = 200;
+constexpr std::size_t kMostWhileRunning = 20'000;
 
 }  // namespace
 
@@ -121,9 +122,11 @@ void TrainingPane::refresh()
         m_pages.push_back({Kind::Plot, plot.title, std::move(plot)});
     for (Plot& plot : metricPlots(trace))
         m_pages.push_back({Kind::Plot, plot.title, std::move(plot)});
-    if (auto plot = livePlot(trace, m_training))
+    // What looks at every operation waits for the end of a large run: it must not cost the run its processor.
+    const bool isCheap = !m_feed.isFollowing() || trace.opCount() < kMostWhileRunning;
+    if (auto plot = isCheap ? livePlot(trace, m_training) : std::nullopt)
         m_pages.push_back({Kind::Plot, plot->title, std::move(*plot)});
-    if (const auto measured = analysis::pipelineCase(trace, m_training)) {
+    if (const auto measured = isCheap ? analysis::pipelineCase(trace, m_training) : std::nullopt) {
         m_pipeline->show(*measured);
         m_pages.push_back({Kind::Pipeline, tr("The model"), pipelinePlot(m_pipeline->times())});
     }
