@@ -207,11 +207,11 @@ void benchTraining(bench::Table& table)
     add("update by SGD", 0.6, with(Operator::SgdUpdate, {pictures, pictures}, [](Operation& o) { o.scalars[0] = 1; }));
     add("average pooling", 0.3, with(Operator::AveragePool, {pictures}, halves));
     add("its gradient", 0.3, with(Operator::AveragePoolBackward, {{64, 64, 14, 14}, pictures}, halves));
-    add("batch normalisation", 0.3,
+    add("batch normalisation", 0.2,
         with(Operator::BatchNorm, {pictures, c, c, c, c}, [](Operation& o) { o.isTraining = true; }));
-    add("its gradient", 0.3, with(Operator::BatchNormBackward, {pictures, pictures, c, c, c}, nothing));
-    add("sums of channels", 0.3, with(Operator::Sum, {pictures}, [](Operation& o) { o.axes = 13; }));
-    add("sums of columns", 0.3, with(Operator::Sum, {{4096, 784}}, [](Operation& o) { o.axes = 1; }));
+    add("its gradient", 0.2, with(Operator::BatchNormBackward, {pictures, pictures, c, c, c}, nothing));
+    add("sums of channels", 0.2, with(Operator::Sum, {pictures}, [](Operation& o) { o.axes = 13; }));
+    add("sums of columns", 0.2, with(Operator::Sum, {{4096, 784}}, [](Operation& o) { o.axes = 1; }));
     add("a batch of a data set", 0.6, with(Operator::Slice, {{4096, 784}}, [](Operation& o) {
             o.output = {2048, 784};
         }));

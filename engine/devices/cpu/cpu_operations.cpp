@@ -13,16 +13,6 @@ namespace {
 constexpr schedule::GroupId kComputeGroup{0};
 constexpr schedule::GroupId kCopyGroup{1};
 
-/// Operations expected to take longer get a StartRecord, so that a live view shows them at work: about 0.2 ms.
-constexpr double kLongFlops = 2e7;
-constexpr Bytes kLongBytes{4 << 20};
-
-bool isLong(const ops::Operation& operation)
-{
-    const ops::Cost cost = ops::costOf(operation);
-    return cost.flops > kLongFlops || cost.read + cost.written > kLongBytes;
-}
-
 }  // namespace
 
 Result<std::unique_ptr<Task>> CpuPlatform::taskOf(const device::OpRequest& request) const
@@ -40,7 +30,7 @@ Result<std::unique_ptr<Task>> CpuPlatform::taskOf(const device::OpRequest& reque
     task->operation = request.operation;
     task->name = request.name;
     task->line = request.line;
-    task->isLong = isLong(request.operation);
+    task->isLong = Executor::isLong(request.operation);
     task->variables.reserve(request.reads.size() + request.writes.size());
     const auto take = [&](VariableId id, const tensor::Shape& shape) {
         task->variables.push_back(find(id));

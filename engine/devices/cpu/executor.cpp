@@ -77,6 +77,14 @@ Status Executor::execute(const ops::Operation& operation, std::span<Tensor* cons
     return {};
 }
 
+bool Executor::isLong(const ops::Operation& operation)
+{
+    constexpr double kLongFlops = 2e7;
+    constexpr Bytes kLongBytes{4 << 20};
+    const ops::Cost cost = ops::costOf(operation);
+    return cost.flops > kLongFlops || cost.read + cost.written > kLongBytes;
+}
+
 Status Executor::compute(const ops::Operation& operation, std::span<const float* const> inputs,
                          std::span<float* const> outputs, OpId op, const Share& share)
 {

@@ -44,6 +44,10 @@ public:
         return execute(operation, inputs, std::span(&output, output == nullptr ? 0U : 1U), op, share);
     }
 
+    /// It is expected to take more than about 0.2 ms: worth the help of several threads, and a StartRecord, so that a
+    /// live view shows it at work.
+    [[nodiscard]] static bool isLong(const ops::Operation& operation);
+
     /// Any thread. What runs stops after the pieces under way (at most some 50 ms).
     void cancel() { m_isCancelled.store(true); }
 

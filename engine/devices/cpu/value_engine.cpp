@@ -29,7 +29,11 @@ struct Task {
 class CpuValueEngine final : public device::ValueEngine {
 public:
     explicit CpuValueEngine(int threads)
-        : m_team(0), m_storage(readHost().available), m_executor(m_storage, m_team), m_engine(engineOptions())
+        : m_threads(threads),
+          m_team(threads - 1),
+          m_storage(readHost().available),
+          m_executor(m_storage, m_team),
+          m_engine(engineOptions())
     {
         m_status = addWorkers(threads);
     }
@@ -181,12 +185,15 @@ private:
             tensors.push_back(&value->tensor);
         const std::span<Tensor* const> all(tensors);
         const std::size_t inputs = task.operation.inputs.size();
-        Status status = m_executor.execute(task.operation, all.first(inputs), all.subspan(inputs), op, {});
+        // Training is one long chain for much of the time: a single operation then gets all threads.
+        const Executor::Share share{Executor::isLong(task.operation) ? m_threads : 1, {}};
+        Status status = m_executor.execute(task.operation, all.first(inputs), all.subspan(inputs), op, share);
         // Dropped values free their memory before whoever waits goes on.
         task.values.clear();
         return status;
     }
 
+    const int m_threads;
     Team m_team;
     Storage m_storage;
     Executor m_executor;

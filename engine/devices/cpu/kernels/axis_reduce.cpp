@@ -1,5 +1,7 @@
 #include "engine/devices/cpu/kernels/axis_reduce.h"
 
+#include "engine/devices/cpu/kernels/sums.h"
+
 #include <array>
 #include <cmath>
 
@@ -13,24 +15,25 @@ namespace {
 /// Columns whose folds are kept at a time.
 constexpr std::int64_t kColumns = 256;
 
-/// What a fold does with each element, and with the sum of it all. `Lane` is what is kept of several elements.
+/// What a sum adds up, and what becomes of it.
 struct SumFold {
-    using Lane = double;
-    static Lane start() { return 0; }
-    static Lane take(Lane lane, float x, std::int64_t) { return lane + static_cast<double>(x); }
-    static Lane merge(Lane a, Lane b) { return a + b; }
-    static float finish(Lane lane, double) { return static_cast<float>(lane); }
+    static float term(float x) { return x; }
+    static float finish(double sum, double) { return static_cast<float>(sum); }
 };
 
 struct MeanFold : SumFold {
-    static float finish(Lane lane, double count) { return static_cast<float>(lane / count); }
+    static float finish(double sum, double count) { return static_cast<float>(sum / count); }
 };
 
-struct NormFold : SumFold {
+/// What other folds do with each element. `Lane` is what is kept of several elements.
+struct NormFold {
+    using Lane = double;
+    static Lane start() { return 0; }
     static Lane take(Lane lane, float x, std::int64_t)
     {
         return lane + static_cast<double>(x) * static_cast<double>(x);
     }
+    static Lane merge(Lane a, Lane b) { return a + b; }
     static float finish(Lane lane, double) { return static_cast<float>(std::sqrt(lane)); }
 };
 
@@ -59,6 +62,12 @@ struct MaxFold {
 
 struct ArgMaxFold : MaxFold {
     static float finish(Lane lane, double) { return static_cast<float>(lane.index); }
+};
+
+template <typename Fold>
+constexpr bool isSum = requires(float x)
+{
+    Fold::term(x);
 };
 
 /// Offset of combination `index` of `axes`, the last of which runs fastest.
@@ -110,13 +119,22 @@ AxisReduce::Plan AxisReduce::planOf(const ops::Operation& operation)
     return plan;
 }
 
+/// Rows of a result by what is folded into each; columns as many as are folded side by side, since narrow strips of a
+/// matrix come slowly from memory.
+std::int64_t AxisReduce::unitsPerPieceOf(const Plan& plan)
+{
+    if (plan.last.isFolded)
+        return unitsFor(plan.folds() * plan.last.extent);
+    return std::max(unitsFor(plan.folds()), kColumns);
+}
+
 AxisReduce::AxisReduce(const ops::Operation& operation, const float* in, float* out)
     : AxisReduce(operation, in, out, planOf(operation))
 {
 }
 
 AxisReduce::AxisReduce(const ops::Operation& operation, const float* in, float* out, Plan plan)
-    : RangeKernel(operation.output.elements(), unitsFor(plan.folds() * (plan.last.isFolded ? plan.last.extent : 1))),
+    : RangeKernel(operation.output.elements(), unitsPerPieceOf(plan)),
       m_operation(operation),
       m_in(in),
       m_out(out),
@@ -174,18 +192,57 @@ void AxisReduce::foldColumns(std::int64_t row, std::int64_t first, std::int64_t 
 }
 
 template <typename Fold>
+void AxisReduce::sumRow(std::int64_t row)
+{
+    const float* base = m_in + offsetOf(m_plan.kept, row);
+    double all = 0;
+    for (const std::int64_t offset : m_foldOffsets)
+        all += sumOf(m_plan.last.extent, [from = base + offset](std::int64_t i) { return Fold::term(from[i]); });
+    m_out[row] = Fold::finish(all, m_count);
+}
+
+/// Floats over a few rows, whose sums are added in double precision.
+template <typename Fold>
+void AxisReduce::sumColumns(std::int64_t row, std::int64_t first, std::int64_t count)
+{
+    constexpr std::size_t kRows = 32;
+    std::array<double, kColumns> sums{};
+    std::array<float, kColumns> lanes{};
+    const float* base = m_in + offsetOf(m_plan.kept, row) + first;
+    for (std::size_t fold = 0; fold < m_foldOffsets.size();) {
+        std::fill_n(lanes.begin(), count, 0.0F);
+        for (const std::size_t end = std::min(fold + kRows, m_foldOffsets.size()); fold < end; ++fold) {
+            const float* from = base + m_foldOffsets[fold];
+            for (std::int64_t i = 0; i < count; ++i)
+                lanes[static_cast<std::size_t>(i)] += Fold::term(from[i]);
+        }
+        for (std::int64_t i = 0; i < count; ++i)
+            sums[static_cast<std::size_t>(i)] += static_cast<double>(lanes[static_cast<std::size_t>(i)]);
+    }
+    float* out = m_out + row * m_plan.last.extent + first;
+    for (std::int64_t i = 0; i < count; ++i)
+        out[i] = Fold::finish(sums[static_cast<std::size_t>(i)], m_count);
+}
+
+template <typename Fold>
 void AxisReduce::foldAll(std::int64_t begin, std::int64_t end)
 {
     if (m_plan.last.isFolded) {
         for (std::int64_t row = begin; row < end; ++row)
-            foldRow<Fold>(row);
+            if constexpr (isSum<Fold>)
+                sumRow<Fold>(row);
+            else
+                foldRow<Fold>(row);
         return;
     }
     const std::int64_t width = m_plan.last.extent;
     while (begin < end) {
         const std::int64_t column = begin % width;
         const std::int64_t count = std::min({end - begin, width - column, kColumns});
-        foldColumns<Fold>(begin / width, column, count);
+        if constexpr (isSum<Fold>)
+            sumColumns<Fold>(begin / width, column, count);
+        else
+            foldColumns<Fold>(begin / width, column, count);
         begin += count;
     }
 }

@@ -29,9 +29,14 @@ private:
 
     explicit AxisReduce(const ops::Operation& operation, const float* in, float* out, Plan plan);
     [[nodiscard]] static Plan planOf(const ops::Operation& operation);
+    [[nodiscard]] static std::int64_t unitsPerPieceOf(const Plan& plan);
     void runUnits(std::int64_t begin, std::int64_t end) override;
     template <typename Fold>
     void foldAll(std::int64_t begin, std::int64_t end);
+    template <typename Fold>
+    void sumRow(std::int64_t row);
+    template <typename Fold>
+    void sumColumns(std::int64_t row, std::int64_t first, std::int64_t count);
     template <typename Fold>
     void foldRow(std::int64_t row);
     template <typename Fold>

@@ -1,6 +1,7 @@
 #include "engine/devices/cpu/kernels/batch_norm.h"
 
-#include <array>
+#include "engine/devices/cpu/kernels/sums.h"
+
 #include <cmath>
 
 namespace engine::devices::cpu {
@@ -19,28 +20,6 @@ std::int64_t elementsPerChannel(const ops::Operation& operation)
 {
     const Shape& x = dataOf(operation);
     return x.elements() / std::max<std::int64_t>(1, x[1]);
-}
-
-/// The sum of f(i) for i in [0, count): floats within short blocks, whose sums are added in double precision.
-template <typename F>
-double sumOf(std::int64_t count, F f)
-{
-    constexpr std::int64_t kLanes = 16;
-    constexpr std::int64_t kBlock = 1024;
-    double sum = 0;
-    std::int64_t i = 0;
-    while (i + kLanes <= count) {
-        const std::int64_t end = std::min(i + kBlock, count - count % kLanes);
-        std::array<float, kLanes> lanes{};
-        for (; i < end; i += kLanes)
-            for (std::int64_t lane = 0; lane < kLanes; ++lane)
-                lanes[static_cast<std::size_t>(lane)] += f(i + lane);
-        for (const float lane : lanes)
-            sum += static_cast<double>(lane);
-    }
-    for (; i < count; ++i)
-        sum += static_cast<double>(f(i));
-    return sum;
 }
 
 }  // namespace
