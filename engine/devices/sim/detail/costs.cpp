@@ -116,7 +116,10 @@ KernelCost hostKernel(const device::HostModel& host, const ops::Operation& opera
     const double rate = hostRate(host, operation.op);
     const double compute = rate > 0 ? hostWorkOf(operation, cost) / rate * 1e9 : 0;
     KernelCost result;
-    result.ns = host.opNs + std::max(compute, transfer);
+    // The engines whose costs these are run graphs node by node; what is done on the way out of an operation here is an
+    // operation there.
+    const auto nodes = static_cast<double>(1 + operation.epilogue.size());
+    result.ns = nodes * host.opNs + std::max(compute, transfer);
     if (!isCached)
         result.memory = result.ns > 0 ? std::min(1.0, transfer / result.ns) : 0;
     return result;
