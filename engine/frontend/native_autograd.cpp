@@ -56,16 +56,22 @@ private:
     bool m_isFirst = true;
 };
 
-/// Phase "forward" while recording, but for what functions of the listing call themselves.
+/// Phase "forward" while recording; a function of the listing keeps its own, also when recording pauses within it.
 bool setRecording(bool isOn)
 {
     Execution& it = run();
-    const bool before = it.isRecording;
-    if (isOn && !before)
-        it.enterPhase(it.statements().spell("forward"));
-    else if (!isOn && before)
+    const bool before = std::exchange(it.isRecording, isOn);
+    if (isOn == before)
+        return before;
+    const NameId forward = it.statements().spell("forward");
+    if (!isOn && it.phase != forward)
+        ++it.pausesInFunctions;
+    else if (!isOn)
         it.leavePhase();
-    it.isRecording = isOn;
+    else if (it.pausesInFunctions > 0)
+        --it.pausesInFunctions;
+    else
+        it.enterPhase(forward);
     return before;
 }
 

@@ -74,6 +74,12 @@ void metric(const std::string& name, double value, std::int32_t step)
     it.sink().write(trace::MetricRecord{it.platform().now(), name, value, step});
 }
 
+/// The tensor's mean becomes a metric once it is there; nothing waits for it.
+void observe(const py::object& tensor, const std::string& name, std::int32_t step)
+{
+    run().platform().observe(tensorOf(tensor).variable, name, step);
+}
+
 }  // namespace
 
 bool addPhases(PyObject* module)
@@ -85,6 +91,7 @@ void defineSteps(py::module_& module)
 {
     module.def("phase", setPhase, py::arg("name"));
     module.def("step", step, py::arg("kind"), py::arg("index"), py::arg("count") = 0);
+    module.def("observe", observe, py::arg("tensor"), py::arg("name"), py::arg("step") = 0);
     module.def("metric", metric, py::arg("name"), py::arg("value"), py::arg("step") = 0);
 }
 

@@ -73,6 +73,7 @@ public:
     NameId phase;              ///< of the operations to come
     bool isRecording = false;  ///< autograd.record()
     bool isTraining = false;   ///< layers behave as in training
+    int pausesInFunctions = 0;  ///< autograd.pause() within a function of the listing, whose phase stays
     autograd::Tape tape;
 
     /// "FullyConnectedBackward", for operations that no call of the dialect names.
