@@ -68,11 +68,11 @@ public:
     void write(trace::OutputStream stream, std::string_view text);
 
     std::atomic<bool> isStopped = false;
-    int currentGpu = 0;        ///< of the program's numbering: torch.cuda.set_device()
-    bool isNumpyLike = false;  ///< npx.set_np()
-    NameId phase;              ///< of the operations to come
-    bool isRecording = false;  ///< autograd.record()
-    bool isTraining = false;   ///< layers behave as in training
+    int currentGpu = 0;         ///< of the program's numbering: torch.cuda.set_device()
+    bool isNumpyLike = false;   ///< npx.set_np()
+    NameId phase;               ///< of the operations to come
+    bool isRecording = false;   ///< autograd.record()
+    bool isTraining = false;    ///< layers behave as in training
     int pausesInFunctions = 0;  ///< autograd.pause() within a function of the listing, whose phase stays
     autograd::Tape tape;
 
