@@ -148,6 +148,19 @@ Status checkEpilogue(const Operation& operation)
     return {};
 }
 
+/// All outputs can be counted.
+Result<Outputs> counted(Result<Outputs> outputs)
+{
+    if (!outputs)
+        return outputs;
+    if (Status status = checkShape(outputs->first); !status)
+        return status.error();
+    for (const Shape& shape : outputs->more)
+        if (Status status = checkShape(shape); !status)
+            return status.error();
+    return outputs;
+}
+
 Result<Outputs> outputsOf(const Operation& operation)
 {
     if (Status status = checkInputs(operation.op, operation.inputs); !status)
@@ -155,7 +168,7 @@ Result<Outputs> outputsOf(const Operation& operation)
     if (Status status = checkEpilogue(operation); !status)
         return status.error();
     if (detail::isLayer(operation.op))
-        return detail::layerOutputs(operation);
+        return counted(detail::layerOutputs(operation));
     if (operation.op == Operator::Segment)
         return segmentOutputs(operation);
     Result<Shape> shape = isReduction(operation.op)     ? detail::reducedShape(operation)

@@ -157,6 +157,35 @@ void observedNumbersBecomeMetrics(Checks& check)
     ends(check, driver);
 }
 
+/// Steps as a tape issues them: gradients and activations are dropped as soon as they are issued.
+void trainingDoesNotGrow(Checks& check)
+{
+    Driver driver(check.opener(), check.options());
+    const Handle w = given(driver, {8, 8}, Values(64, 0.01F));
+    const Handle m = given(driver, {8, 8}, Values(64, 0.0F));
+    Bytes early;
+    for (int step = 0; step < 300; ++step) {
+        const Handle x = driver.fill({8, 8}, 1);
+        const Handle y = driver.apply(Operator::FullyConnected, {x, w});
+        const Handle gradient = driver.create({8, 8});
+        Operation backward = of(Operator::FullyConnectedBackward);
+        backward.wanted = ops::kWeight;
+        static_cast<void>(driver.push(backward, {y, x, w}, {gradient}));
+        static_cast<void>(driver.push(of(Operator::SgdMomentumUpdate, 0.01, 0.125, 0.5), {w, gradient, m}, {w, m}));
+        for (const Handle& handle : {x, y, gradient})
+            driver.drop(handle);
+        if (step % 50 != 49)
+            continue;
+        check.succeeds(driver.waitAll(), "a stretch of steps runs");
+        const Bytes allocated = driver.platform().memory(driver.device).allocated;
+        if (step == 49)
+            early = allocated;
+        check.that(allocated == early, "what is allocated stays the same");
+    }
+    check.that(driver.valuesOf(w).has_value(), "the parameters can be read");
+    ends(check, driver);
+}
+
 void theFirstThatIsNoNumberIsNoted(Checks& check)
 {
     Driver driver(check.opener(), check.options());
@@ -204,6 +233,7 @@ const std::vector<Case>& trainingCases()
         {"a compiled graph is one operation", aCompiledGraphIsOneOperation},
         {"results need tensors of their own", resultsNeedTensorsOfTheirOwn},
         {"observed numbers become metrics", observedNumbersBecomeMetrics},
+        {"training does not grow", trainingDoesNotGrow},
         {"the first that is no number is noted", theFirstThatIsNoNumberIsNoted},
         {"many observations cost no memory", manyObservationsCostNoMemory},
     };

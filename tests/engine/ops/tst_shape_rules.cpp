@@ -274,6 +274,10 @@ void TestShapeRules::refusesAttributes_data()
     QTest::newRow("too large a value") << with(Operator::SliceAssign, {{5, 3}, {6, 3}}) << "does not lie within";
     QTest::newRow("repeat") << with(Operator::Broadcast, {{3, 2}}, output({3, 4})) << "cannot repeat 3 × 2 to 3 × 4";
     QTest::newRow("pick") << with(Operator::Pick, {{5, 3}, {4}}) << "each of its rows";
+    QTest::newRow("countless results") << with(Operator::FullyConnected, {{2000000000, 1}, {2000000000, 1}})
+                                       << "more elements than";
+    QTest::newRow("a negative number of columns")
+        << with(Operator::PickBackward, {{5}, {5}}, output({5, -3})) << "size -3";
     QTest::newRow("softmax of a scalar") << with(Operator::Softmax, {Shape{}}) << "a scalar has none";
     QTest::newRow("what cannot follow") << with(Operator::Add, {{2}, {2}}, [](Operation& o) {
         o.epilogue = {{Operator::Sum, 0}};
