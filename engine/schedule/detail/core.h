@@ -69,6 +69,7 @@ struct Engine::Core {
     Result<OpId> pushNaive(std::span<const VariableId> reads, std::span<const VariableId> writes, Body* body,
                            const PushOptions& pushOptions, detail::Group& to);
     [[nodiscard]] Error wrongGroup(GroupId id) const;
+    void offerPushed(Record record, std::uint64_t now);
     Record allocate();
     /// The push under way; submission lock.
     struct Linking {

@@ -133,10 +133,14 @@ Error closedError()
     }
     if (isReady) {
         slab[linking.record].setReleased(kNone, now);
-        Released released;
-        becomeReady(linking.record, currentWorker(), released);
-        if (!released.dropped.isEmpty() || !released.outside.isEmpty())
-            settle(released, now, nullptr);
+        const bool isPlain = t_frame == nullptr && to.options.dispatcher == nullptr && !failures.hasAny() &&
+                             !isCancelled.load(std::memory_order_relaxed);
+        if (isPlain) [[likely]] {
+            to.injectors[slab[linking.record].kind.level].push(slab, linking.record);
+            to.events.notifyOne();
+        } else {
+            offerPushed(linking.record, now);
+        }
     }
     return number;
 }
@@ -169,6 +173,15 @@ Result<OpId> Engine::push(std::span<const VariableId> reads, std::span<const Var
                           const PushOptions& options)
 {
     return m_core->push(reads, writes, nullptr, options);
+}
+
+// From a body, to a dispatcher, or not to run at all.
+void Engine::Core::offerPushed(Record record, std::uint64_t now)
+{
+    Released released;
+    becomeReady(record, currentWorker(), released);
+    if (!released.dropped.isEmpty() || !released.outside.isEmpty())
+        settle(released, now, nullptr);
 }
 
 // It runs what became ready before it returns; within a body, the outermost push does.
