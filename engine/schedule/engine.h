@@ -162,7 +162,7 @@ public:
 
     // -- end
     /// Nothing that has not started will run; waits under way and to come return Cancelled; pushes are refused.
-    /// Returns at once.
+    /// Returns at once. On workers, what will not run counts as pending until shutdown().
     void cancel();
     enum class Ending : std::uint8_t {
         Drain,  ///< everything pushed runs first. Operations with a dispatcher that never completes them are not waited

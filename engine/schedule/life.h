@@ -10,9 +10,9 @@ namespace engine::schedule {
 
 /// One operation that was run, skipped or cancelled by an engine's own workers. Times are ticks of the TickClock.
 struct Life {
-    std::uint64_t pushed = 0;  ///< push() was called
-    std::uint64_t ready = 0;   ///< its last predecessor ended
-    std::uint64_t started = 0;
+    std::uint64_t pushed = 0;   ///< push() was called
+    std::uint64_t ready = 0;    ///< its last predecessor ended
+    std::uint64_t started = 0;  ///< where one worker runs everything and goes straight on: the end of `before`
     std::uint64_t finished = 0;
     OpId op;
     NameId name;
