@@ -88,9 +88,11 @@ private:
     void beginOpenEpoch(const StepRecord& step)
     {
         const bool countsEpochs = !m_epochs.empty();
-        const bool goesOn = countsEpochs && !m_training.runs.empty() && !isComplete(m_training.runs.back());
+        const int gpus = gpusIn({step.begin, step.end});
+        const bool goesOn = countsEpochs && !m_training.runs.empty() && !isComplete(m_training.runs.back()) &&
+                            isAlike(m_training.runs.back(), step.line, gpus);
         if (!goesOn)
-            beginRun(step.begin, step.line);
+            beginRun(step, gpus);
         EpochFigures epoch;
         epoch.index = static_cast<std::int32_t>(m_training.runs.back().epochs.size());
         epoch.begin = step.begin;
@@ -106,13 +108,18 @@ private:
 
     void addEpoch(const StepRecord& step)
     {
+        const bool hasBatch = m_next < m_steps.size() && m_steps[m_next].begin < step.end;
+        const int gpus = gpusIn({step.begin, hasBatch ? m_steps[m_next].end : step.end});
         const bool goesOn = !m_training.runs.empty() && !m_training.runs.back().epochs.empty() &&
-                            m_training.runs.back().epochs.back().index < step.index;
-        if (!goesOn)
-            beginRun(step.begin, step.line);
+                            m_lastIndex < step.index && isAlike(m_training.runs.back(), step.line, gpus);
+        if (!goesOn) {
+            beginRun(step, gpus);
+            m_firstIndex = step.index;
+        }
+        m_lastIndex = step.index;
         m_count = step.count;
         EpochFigures epoch;
-        epoch.index = step.index;
+        epoch.index = step.index - m_firstIndex;
         epoch.begin = step.begin;
         epoch.firstBatch = epoch.lastBatch = m_training.batches.size();
         m_training.runs.back().epochs.push_back(epoch);
@@ -128,11 +135,18 @@ private:
         m_training.runs.back().end = step.end;
     }
 
-    void beginRun(Nanoseconds begin, std::int32_t line)
+    /// Another call, or the same one with other devices, is another run though its epochs may be counted on.
+    [[nodiscard]] static bool isAlike(const TrainingRun& run, std::int32_t line, int gpus)
+    {
+        return run.line == line && run.gpus == gpus;
+    }
+
+    void beginRun(const StepRecord& step, int gpus)
     {
         TrainingRun run;
-        run.begin = begin;
-        run.line = line;
+        run.begin = step.begin;
+        run.line = step.line;
+        run.gpus = gpus;
         m_training.runs.push_back(std::move(run));
         m_count = 0;
     }
@@ -167,16 +181,12 @@ private:
             for (EpochFigures& epoch : run.epochs)
                 if (epoch.begin == step.begin && epoch.batches() == 0)
                     epoch.trained = step.end;
-        run.gpus = gpusOf(run);
     }
 
-    [[nodiscard]] int gpusOf(const TrainingRun& run) const
+    /// How many GPUs compute what is issued in a stretch of time.
+    [[nodiscard]] int gpusIn(Scope scope) const
     {
-        if (run.epochs.empty())
-            return 0;
-        const EpochFigures& epoch = run.epochs.front();
-        const Nanoseconds end = epoch.batches() > 0 ? m_training.batches[epoch.firstBatch].end : epoch.trained;
-        const OpRange ops = issuedIn(m_trace, {epoch.begin, end});
+        const OpRange ops = issuedIn(m_trace, scope);
         std::vector<char> isUsed(m_trace.devices().size(), 0);
         for (std::size_t i = ops.first; i < std::min(ops.last, ops.first + kLookBack); ++i) {
             const trace::Op& op = m_trace.op(OpId{i});
@@ -287,6 +297,8 @@ private:
     std::vector<StepRecord> m_epochs;
     std::vector<StepRecord> m_steps;
     std::size_t m_next = 0;
+    std::int32_t m_firstIndex = 0;  ///< of the run under way: programs may count their epochs on from call to call
+    std::int32_t m_lastIndex = -1;
     std::int32_t m_count = 0;  ///< epochs of the loop under way, as far as its records say
     std::int32_t m_lossStep = -1;
     const TrainingRun* m_lossRun = nullptr;

@@ -303,7 +303,8 @@ void MainWindow::chooseScope()
     const int before = m_selection.block();
     if (!m_isFreshProgram && before >= -1 && before < count)
         return;
-    m_selection.setBlock(count - 1);
+    // A training is looked at batch by batch; its timed blocks are epochs.
+    m_selection.setBlock(trace.steps().empty() ? count - 1 : -1);
 }
 
 bool MainWindow::isSettled() const

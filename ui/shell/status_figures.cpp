@@ -78,7 +78,7 @@ void addTraining(const Trace& trace, const analysis::Training& training, StatusR
         out.push_back({QString::fromStdString(run.name),
                        QObject::tr("%1 s").arg(QString::number(engine::toSeconds(run.time()), 'f', 1)),
                        {}});
-        if (const auto accuracy = run.lastAccuracy())
+        if (const auto accuracy = run.lastAccuracy(); accuracy && std::isfinite(*accuracy))
             accuracies << QString::number(*accuracy, 'f', 2);
     }
     if (training.runs.size() >= 2) {
@@ -226,9 +226,7 @@ StatusReport statusOf(const Trace& trace, int block, double simulatedIn)
 
 QString badgeOf(const Trace& trace)
 {
-    if (trace.blocks().empty()) {
-        if (trace.steps().empty())
-            return {};
+    if (!trace.steps().empty()) {
         const analysis::Training training = analysis::training(trace);
         const auto count = training.runs.size();
         const bool areTwo =
@@ -236,6 +234,8 @@ QString badgeOf(const Trace& trace)
         const double last = areTwo ? engine::toSeconds(training.runs[count - 1].time()) : 0;
         return last > 0 ? look::factorText(engine::toSeconds(training.runs[count - 2].time()) / last) : QString();
     }
+    if (trace.blocks().empty())
+        return {};
     const analysis::Figures figures = analysis::blockFigures(trace, trace.blocks().size() - 1);
     return figures.parts == analysis::Parts::Blocks && figures.speedUp > 0 ? look::factorText(figures.speedUp)
                                                                            : QString();

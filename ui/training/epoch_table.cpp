@@ -27,9 +27,33 @@ QString secondsText(engine::Nanoseconds time)
     return QString::number(seconds, 'f', seconds < 0.95 ? 2 : 1) + QStringLiteral(" s");
 }
 
+/// The book's times of a run's epochs: by the run, or epoch by epoch ("2 GPU, epoch 1", "2 GPUs, epoch 1").
+QString bookText(const analysis::TrainingRun& run, const QHash<QString, double>& book)
+{
+    std::vector<double> seconds;
+    const auto take = [&](const QString& key) {
+        if (const auto found = book.constFind(key); found != book.constEnd())
+            seconds.push_back(*found);
+    };
+    const QString name = QString::fromStdString(run.name);
+    take(name + QStringLiteral(" epoch"));
+    for (std::size_t e = 1; e <= run.epochs.size(); ++e) {
+        const std::size_t before = seconds.size();
+        take(QStringLiteral("%1, epoch %2").arg(name).arg(e));
+        if (seconds.size() == before)
+            take(QStringLiteral("%1 GPU, epoch %2").arg(run.gpus).arg(e));
+    }
+    if (seconds.empty())
+        return {};
+    const auto [least, most] = std::minmax_element(seconds.begin(), seconds.end());
+    const QString from = QString::number(*least, 'f', 1);
+    const QString to = QString::number(*most, 'f', 1);
+    return from == to ? EpochTable::tr("book %1 s").arg(from) : EpochTable::tr("book %1–%2 s").arg(from, to);
+}
+
 QString accuracyText(const std::optional<double>& accuracy)
 {
-    return accuracy ? QString::number(*accuracy, 'f', 2) : QStringLiteral("–");
+    return accuracy && std::isfinite(*accuracy) ? QString::number(*accuracy, 'f', 2) : QStringLiteral("–");
 }
 
 }  // namespace
@@ -51,10 +75,7 @@ void EpochTable::show(const analysis::Training& training, const QHash<QString, d
     m_rows.clear();
     m_hasBook = false;
     for (std::size_t i = 0; i < std::min(training.runs.size(), kMostRuns); ++i) {
-        Run run{QString::fromStdString(training.runs[i].name), {}};
-        for (const QString& key : {run.name + QStringLiteral(" epoch"), run.name})
-            if (const auto found = book.constFind(key); found != book.constEnd() && run.book.isEmpty())
-                run.book = tr("book %1 s").arg(QString::number(*found, 'f', 1));
+        const Run run{QString::fromStdString(training.runs[i].name), bookText(training.runs[i], book)};
         m_hasBook = m_hasBook || !run.book.isEmpty();
         m_runs.push_back(run);
     }

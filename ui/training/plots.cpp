@@ -25,7 +25,8 @@ std::vector<QPointF> pointsOf(const std::vector<analysis::MetricPoint>& metrics,
     std::vector<QPointF> points;
     points.reserve(metrics.size());
     for (const analysis::MetricPoint& metric : metrics)
-        points.emplace_back(isByTime ? engine::toSeconds(metric.trained) : metric.epochs, metric.value);
+        if (std::isfinite(metric.value))
+            points.emplace_back(isByTime ? engine::toSeconds(metric.trained) : metric.epochs, metric.value);
     std::stable_sort(points.begin(), points.end(), [](const QPointF& a, const QPointF& b) { return a.x() < b.x(); });
     return points;
 }
@@ -119,6 +120,30 @@ Series& seriesOf(Plot& plot, const QString& name)
 
 }  // namespace
 
+namespace {
+
+/// Of a run that computed no values: what each epoch took.
+Plot epochTimesPlot(const analysis::Training& training)
+{
+    Plot plot;
+    plot.title = tr("Time of epochs");
+    plot.left.title = tr("seconds an epoch");
+    plot.bottom.title = tr("epoch");
+    int look = 0;
+    for (const analysis::TrainingRun& run : training.runs) {
+        Series series{QString::fromStdString(run.name), {}, Side::Left, look++, false, false, {}};
+        for (const analysis::EpochFigures& epoch : run.epochs)
+            if (!epoch.isOpen)
+                series.points.emplace_back(epoch.index + 1, engine::toSeconds(epoch.time()));
+        series.endText = series.name;
+        plot.series.push_back(std::move(series));
+    }
+    fitAxes(plot);
+    return plot;
+}
+
+}  // namespace
+
 Plot trainingPlot(const analysis::Training& training, bool isByTime)
 {
     Plot plot;
@@ -128,8 +153,13 @@ Plot trainingPlot(const analysis::Training& training, bool isByTime)
     plot.bottom.unit = isByTime ? QStringLiteral("s") : QString();
     plot.bottom.title = isByTime ? tr("training time") : tr("epoch");
     bool hasAccuracy = false;
-    for (const analysis::TrainingRun& run : training.runs)
-        hasAccuracy = hasAccuracy || !run.accuracy.empty();
+    bool hasLoss = false;
+    for (const analysis::TrainingRun& run : training.runs) {
+        hasAccuracy = hasAccuracy || !pointsOf(run.accuracy, isByTime).empty();
+        hasLoss = hasLoss || !pointsOf(run.loss, isByTime).empty();
+    }
+    if (!hasAccuracy && !hasLoss)
+        return epochTimesPlot(training);
     int look = 0;
     for (const analysis::TrainingRun& run : training.runs) {
         const QString name = QString::fromStdString(run.name);

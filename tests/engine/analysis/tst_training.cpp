@@ -13,6 +13,7 @@ class TestTraining : public QObject {
 
 private slots:
     void runsBeginWhereTheEpochCountsAnew();
+    void epochsCountedOnFromCallToCallAreTwoRuns();
     void epochTimesLeaveTheEvaluationOut();
     void metricsStandInTheirEpoch();
     void lossesOfSeveralDevicesAreOneOfTheBatch();
@@ -152,6 +153,25 @@ void TestTraining::batchesWithoutEpochsAreRunsOfOneEpoch()
     QCOMPARE(result.runs[0].time(), Nanoseconds{20});
     QCOMPARE(result.runs[1].time(), Nanoseconds{30});
     QCOMPARE(result.runs[0].name, std::string("CPU · 1"));
+}
+
+void TestTraining::epochsCountedOnFromCallToCallAreTwoRuns()
+{
+    using enum StepKind;
+    const auto at = [](StepRecord record, int line) {
+        record.line = line;
+        return record;
+    };
+    const TracePtr trace = traceOf({at(step(Epoch, 0, 10, 0, 0), 5), at(step(Epoch, 20, 30, 1, 0), 5),
+                                    at(step(Epoch, 40, 50, 2, 0), 6), at(step(Epoch, 60, 70, 3, 0), 6)});
+
+    const Training result = training(*trace);
+
+    QCOMPARE(result.runs.size(), std::size_t{2});
+    QCOMPARE(result.runs[1].epochs.size(), std::size_t{2});
+    QCOMPARE(result.runs[1].epochs[0].index, 0);
+    QCOMPARE(result.runs[1].epochs[1].index, 1);
+    QCOMPARE(result.runs[1].line, 6);
 }
 
 void TestTraining::aSecondLoopWithinAnEpochIsItsEvaluation()
