@@ -145,6 +145,7 @@ StoragePtr Walk::targetOf(const Entry& entry)
 Status Walk::takeSaved(const Node& node, std::vector<Value>& values)
 {
     const Operation& operation = node.operation;
+    values.resize(node.saved.empty() ? operation.inputs.size() + operation.outputCount() : 0);
     for (std::size_t i = 0; i < node.saved.size(); ++i) {
         const Node::Saved& saved = node.saved[i];
         values.emplace_back();

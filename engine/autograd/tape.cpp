@@ -63,14 +63,15 @@ std::shared_ptr<Node> Tape::record(const ops::Operation& operation, std::span<co
     node->inputs.reserve(inputs.size());
     for (const Entry* entry : inputs)
         node->inputs.push_back(*entry);
-    node->saved.resize(inputs.size() + operation.outputCount());
+    const Needs needs = needsOf(operation, wanted);
+    if (segment != nullptr || needs.inputs != 0 || needs.outputs != 0)
+        node->saved.resize(inputs.size() + operation.outputCount());
     if (segment != nullptr) {
         for (const SegmentGradient::Source& source : segment->values)
             save(*node, shares, static_cast<std::size_t>(source.index), source.isOutput);
         node->segment = std::move(segment);
         return node;
     }
-    const Needs needs = needsOf(operation, wanted);
     for (std::size_t i = 0; i < inputs.size(); ++i)
         if (isNeeded(needs.inputs, i))
             save(*node, shares, i, false);

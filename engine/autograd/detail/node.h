@@ -26,7 +26,7 @@ public:
     std::shared_ptr<const SegmentGradient> segment;
     DeviceId device;            ///< of its inputs
     std::vector<Entry> inputs;  ///< where their gradients go
-    std::vector<Saved> saved;   ///< inputs, then outputs, as far as they are needed
+    std::vector<Saved> saved;   ///< inputs, then outputs, as far as they are needed; none: empty
     bool isFreed = false;       ///< a walk has been here
     // -- of leaves
     bool isLeaf = false;
