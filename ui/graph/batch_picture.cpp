@@ -22,8 +22,8 @@ using engine::trace::Trace;
 
 namespace {
 
-constexpr double kNodeHeight = 24;
-constexpr double kRowGap = 23;
+constexpr double kNodeHeight = 22;
+constexpr double kRowGap = 20;
 constexpr double kHeader = 16;
 constexpr double kLeastColumn = 84;
 constexpr double kGap = 22;

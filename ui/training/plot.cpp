@@ -135,7 +135,7 @@ QString tickText(double value)
                    ? QStringLiteral("1e%1").arg(exponent)
                    : QStringLiteral("%1e%2").arg(QString::number(mantissa, 'g', 3)).arg(exponent);
     } else {
-        text = QString::number(value, 'g', 4);
+        text = QString::number(value, 'g', 6);
     }
     return text.replace(QLatin1Char('-'), QChar(0x2212));
 }

@@ -283,8 +283,8 @@ Plot pipelinePlot(const analysis::PipelineTimes& times)
     plot.bottom.unit = QStringLiteral("ms");
     constexpr int kPoints = 64;
     const double most = std::max(3 * std::max(times.issue, times.compute), 1e-6);
-    Series waiting{tr("waits every round"), {}, Side::Left, 3, true, false, tr("N (t₁ + t₂ + t₃)")};
-    Series overlapped{tr("waits once"), {}, Side::Left, 1, true, false, tr("t₁ + (N − 1) max(t₁, t₂) + t₂ + t₃")};
+    Series waiting{tr("waits every round"), {}, Side::Left, 3, false, false, tr("N (t₁ + t₂ + t₃)")};
+    Series overlapped{tr("waits once"), {}, Side::Left, 1, false, false, tr("t₁ + (N − 1) max(t₁, t₂) + t₂ + t₃")};
     for (int i = 0; i <= kPoints; ++i) {
         analysis::PipelineTimes at = times;
         at.compute = most * i / kPoints;
