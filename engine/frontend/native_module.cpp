@@ -100,6 +100,7 @@ bool fill(PyObject* object)
     defineStreams(module);
     defineProgram(module);
     defineData(module);
+    defineArrays(module);
     defineBlock(module);
     defineSteps(module);
     defineAutograd(module);

@@ -47,5 +47,6 @@ void defineAutograd(pybind11::module_& module);
 void defineSymbols(pybind11::module_& module);
 void defineGraphs(pybind11::module_& module);
 void defineParameterFiles(pybind11::module_& module);
+void defineArrays(pybind11::module_& module);
 
 }  // namespace engine::frontend

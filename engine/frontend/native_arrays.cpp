@@ -1,0 +1,139 @@
+#include "engine/frontend/detail/apply_arguments.h"
+#include "engine/frontend/detail/native_calls.h"
+#include "engine/ops/shape_rules.h"
+
+#include <pybind11/stl.h>
+
+namespace py = pybind11;
+
+/// What dialects do with arrays besides operators: other types, numbers everywhere, copies between devices that a store
+/// of parameters makes, shapes without arrays.
+namespace engine::frontend {
+
+namespace {
+
+void issueOrThrow(const Issue& what, std::span<TensorObject* const> inputs, TensorObject& output)
+{
+    std::vector<VariableId> reads;
+    for (const TensorObject* input : inputs)
+        reads.push_back(input->variable);
+    TensorObject* const outputs[] = {&output};
+    if (!mayWrite(theNative(), outputs) || !issue(theNative(), what, reads, outputs))
+        throw py::error_already_set();
+    record(theNative(), *what.operation, inputs, outputs);
+}
+
+py::object owned(TensorObject* tensor)
+{
+    if (tensor == nullptr)
+        throw py::error_already_set();
+    return py::reinterpret_steal<py::object>(reinterpret_cast<PyObject*>(tensor));
+}
+
+ops::Operation copyOf(const tensor::Shape& shape)
+{
+    ops::Operation operation;
+    operation.op = ops::Operator::Copy;
+    operation.inputs.push_back(shape);
+    operation.output = shape;
+    return operation;
+}
+
+/// The same numbers as another type, on the same device.
+py::object cast(const py::object& source, int dataType, const std::string& name, const std::string& text)
+{
+    Execution& it = run();
+    if (dataType < 0 || dataType > 2)
+        throw py::value_error("there is no such type");
+    TensorObject& from = tensorOf(source);
+    py::object result = owned(newTensor(theNative(), Py_TYPE(source.ptr()),
+                                        {from.device, from.shape, static_cast<tensor::DataType>(dataType), {}}));
+    ops::Operation operation = copyOf(from.shape);
+    static const char kRepeat = 0;
+    const Issue what{&operation, it.sink().intern(name), it.statements().spell(spelled(it, from) + text), &kRepeat};
+    TensorObject* const inputs[] = {&from};
+    issueOrThrow(what, inputs, *asTensor(result.ptr()));
+    return result;
+}
+
+/// One number in all elements.
+void fill(const py::object& target, double value, const std::string& text)
+{
+    Execution& it = run();
+    TensorObject& tensor = tensorOf(target);
+    ops::Operation operation;
+    operation.op = ops::Operator::Fill;
+    operation.output = tensor.shape;
+    operation.scalars[0] = value;
+    static const char kRepeat = 0;
+    const Issue what{&operation, it.sink().intern("fill"), it.statements().spell(text), &kRepeat};
+    issueOrThrow(what, {}, tensor);
+}
+
+/// A copy that comes along with other work: on the device `ordinal`, or into `out`.
+py::object transfer(const py::object& source, int ordinal, const py::object& out, int priority)
+{
+    Execution& it = run();
+    TensorObject& from = tensorOf(source);
+    py::object result = out;
+    if (out.is_none())
+        result =
+            owned(newTensor(theNative(), Py_TYPE(source.ptr()), {deviceAt(it, ordinal), from.shape, from.type, {}}));
+    else if (tensorOf(out).shape != from.shape)
+        throw std::runtime_error("the copy's target has another shape");
+    ops::Operation operation = copyOf(from.shape);
+    static const char kRepeat = 0;
+    Issue what{&operation, it.sink().intern("copyto"), it.statements().spell(spelled(it, from) + ".copyto(...)"),
+               &kRepeat};
+    what.isNonBlocking = true;
+    what.dispatch = device::DispatchClass::Free;
+    what.priority = priority;
+    TensorObject* const inputs[] = {&from};
+    issueOrThrow(what, inputs, *asTensor(result.ptr()));
+    return result;
+}
+
+/// The shapes of an operator's results from those of its inputs.
+std::vector<std::vector<std::int64_t>> infer(const py::object& op, const std::vector<std::vector<std::int64_t>>& shapes,
+                                             const py::kwargs& keywords)
+{
+    const py::tuple names(keywords.size());
+    std::vector<PyObject*> values;
+    for (const auto& [key, value] : keywords) {
+        PyTuple_SET_ITEM(names.ptr(), static_cast<Py_ssize_t>(values.size()),
+                         py::object(py::reinterpret_borrow<py::object>(key)).release().ptr());
+        values.push_back(value.ptr());
+    }
+    OperatorArguments arguments;
+    if (!readOperator(theNative(), op.ptr(), values.data(), names.ptr(), arguments))
+        throw py::error_already_set();
+    for (const auto& extents : shapes)
+        arguments.operation.inputs.emplace_back(std::span<const std::int64_t>(extents));
+    check(ops::inferOutputs(arguments.operation));
+    std::vector<std::vector<std::int64_t>> results;
+    for (std::size_t i = 0; i < arguments.operation.outputCount(); ++i) {
+        const auto extents = arguments.operation.outputAt(i).extents();
+        results.emplace_back(extents.begin(), extents.end());
+    }
+    return results;
+}
+
+/// The mean of a tensor becomes a metric once it is there; nobody waits for it.
+void observe(const py::object& tensor, const std::string& metric, std::int32_t step)
+{
+    run().platform().observe(tensorOf(tensor).variable, metric, step);
+}
+
+}  // namespace
+
+void defineArrays(py::module_& module)
+{
+    module.def("cast", cast);
+    module.def("fill", fill);
+    module.def("transfer", transfer, py::arg("source"), py::arg("ordinal"), py::arg("out").none(true) = py::none(),
+               py::arg("priority") = 0);
+    module.def("infer", infer);
+    module.def("observe", observe, py::arg("tensor"), py::arg("name"), py::arg("step") = 0);
+}
+
+}  // namespace engine::frontend
