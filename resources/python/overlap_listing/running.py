@@ -12,7 +12,7 @@ import traceback
 import types
 
 import _overlap
-from overlap_listing import clock, instrument
+from overlap_listing import clock, instrument, processes
 
 DIALECTS = ('numpy', 'torch', 'd2l.torch', 'mxnet', 'd2l.mxnet', 'd2lzh', 'overlap')
 FOREIGN = {'torch': {'mxnet': 'MXNet', 'd2lzh': 'MXNet'}, 'mxnet': {'torch': 'PyTorch'}}
@@ -156,6 +156,7 @@ def start(folder):
         importlib.import_module(name)
     for name in ("copy", "math", "pprint", "subprocess"):  # what the chapter imports, and what shows results
         importlib.import_module(name)
+    processes.patch()
     state = State()
     gc.collect()
     gc.freeze()

@@ -2,7 +2,7 @@
 
 import ast
 
-MODULES = {'torch', 'nd', 'np', 'npx', 'mx', 'd2l', 'F'}
+MODULES = {'torch', 'nd', 'np', 'npx', 'mx', 'd2l', 'F', 'gutils', 'gluon'}
 
 # What makes a tensor when called on a module or on a tensor.
 MAKERS = {
@@ -10,7 +10,9 @@ MAKERS = {
     'matmul', 'sum', 'mean', 'norm', 'max', 'min', 'argmax', 'add', 'subtract', 'multiply', 'mul', 'sub', 'div',
     'divide', 'relu', 'exp', 'log', 'sqrt', 'tanh', 'sigmoid', 'abs', 'copyto', 'to', 'cpu', 'cuda', 'copy', 'clone',
     'as_in_context', 'as_in_ctx', 'to_device', 'reshape', 'view', 't', 'transpose', 'ones_like', 'zeros_like', 'empty',
-    'pow', 'detach', 'add_', 'mul_', 'sub_',
+    'pow', 'detach', 'add_', 'mul_', 'sub_', 'astype', 'square', 'sign', 'softmax', 'log_softmax', 'pick', 'flatten',
+    'expand_dims', 'squeeze', 'concat', 'stack', 'split', 'slice_axis', 'minimum', 'maximum', 'Convolution', 'Pooling',
+    'FullyConnected', 'Activation', 'BatchNorm', 'convolution', 'pooling', 'split_and_load', 'list_data', 'list_grad',
 }
 
 # Calls on a tensor whose result is not one any more.
