@@ -1,6 +1,8 @@
 """The book's helpers for MXNet."""
 
-from mxnet import np, npx
+import _overlap
+from mxnet import gluon, np, npx
+from mxnet.gluon import nn
 from overlap_dialect.arguments import missing
 from overlap_dialect.measuring import Benchmark, Timer  # noqa: part of the package
 
@@ -38,5 +40,154 @@ def size(a):
     return a.size
 
 
+# -- data
+
+def load_data_fashion_mnist(batch_size, resize=None):
+    """Training data in shuffled batches, test data in order."""
+    import d2lzh
+    return d2lzh.load_data_fashion_mnist(batch_size, resize)
+
+
+def split_batch(X, y, devices):
+    """A batch of features and labels for each device."""
+    if X.shape[0] != y.shape[0]:
+        raise ValueError(f'there are {X.shape[0]} rows of features and {y.shape[0]} labels')
+    return gluon.utils.split_and_load(X, devices), gluon.utils.split_and_load(y, devices)
+
+
+# -- training by hand
+
+def sgd(params, lr, batch_size):
+    """One step of stochastic gradient descent."""
+    before = _overlap.phase('update')
+    for param in params:
+        param[:] = param - lr * param.grad / batch_size
+    _overlap.phase(before)
+
+
+def linreg(X, w, b):
+    return np.dot(X, w) + b
+
+
+def squared_loss(y_hat, y):
+    return (y_hat - y.reshape(y_hat.shape)) ** 2 / 2
+
+
+def accuracy(y_hat, y):
+    """How many predictions are right."""
+    if len(y_hat.shape) > 1 and y_hat.shape[1] > 1:
+        y_hat = y_hat.argmax(axis=1)
+    return float((y_hat.astype(y.dtype) == y).sum())
+
+
+class Accumulator:
+    """Sums of several numbers."""
+
+    def __init__(self, n):
+        self.data = [0.0] * n
+
+    def add(self, *args):
+        self.data = [total + float(more) for total, more in zip(self.data, args)]
+
+    def reset(self):
+        self.data = [0.0] * len(self.data)
+
+    def __getitem__(self, i):
+        return self.data[i]
+
+
+_evaluations = 0
+
+
+def _tell(share):
+    global _evaluations
+    _overlap.metric('test accuracy', share, _evaluations)
+    _evaluations += 1
+    return share
+
+
+def evaluate_accuracy(net, data_iter):
+    """The share of examples that the net gets right, on the CPU."""
+    return evaluate_accuracy_gpu(net, data_iter, cpu())
+
+
+def evaluate_accuracy_gpu(net, data_iter, device=None):
+    """The share of examples that the net gets right, on the device of its parameters."""
+    if device is None:
+        device = next(iter(net.collect_params().values())).list_ctx()[0]
+    metric = Accumulator(2)
+    before = _overlap.phase('evaluate')
+    try:
+        for X, y in data_iter:
+            X, y = X.as_in_ctx(device), y.as_in_ctx(device)
+            metric.add(accuracy(net(X), y), y.size)
+    finally:
+        _overlap.phase(before)
+    return _tell(metric[0] / metric[1])
+
+
+def evaluate_accuracy_gpus(net, data_iter, split_f=split_batch):
+    """As above, the examples split over the devices of the net."""
+    devices = next(iter(net.collect_params().values())).list_ctx()
+    metric = Accumulator(2)
+    for features, labels in data_iter:
+        shards = split_f(features, labels, devices)
+        predictions = [net(X) for X in shards[0]]
+        metric.add(sum(accuracy(one, y) for one, y in zip(predictions, shards[1])), labels.size)
+    return _tell(metric[0] / metric[1])
+
+
+class Animator:
+    """Keeps what the book plots; each line is a metric of the run."""
+
+    def __init__(self, xlabel=None, ylabel=None, legend=None, **options):
+        self.X, self.Y = None, None
+        self._names = list(legend) if legend else [ylabel or 'y']
+
+    def add(self, x, y):
+        values = list(y) if isinstance(y, (tuple, list)) else [y]
+        xs = list(x) if isinstance(x, (tuple, list)) else [x] * len(values)
+        if self.X is None:
+            self.X, self.Y = [[] for _ in values], [[] for _ in values]
+        for i, (one, value) in enumerate(zip(xs, values)):
+            if one is None or value is None:
+                continue
+            self.X[i].append(one)
+            self.Y[i].append(value)
+            name = self._names[i] if i < len(self._names) else f'{self._names[0]} {i}'
+            _overlap.metric(name, float(value), round(one))
+
+
+# -- nets
+
+class Residual(nn.Block):
+    """Two convolutions beside a way around them; the way around is a convolution where the shape changes."""
+
+    def __init__(self, num_channels, use_1x1conv=False, strides=1, **kwargs):
+        super().__init__(**kwargs)
+        self.conv1 = nn.Conv2D(num_channels, kernel_size=3, padding=1, strides=strides)
+        self.conv2 = nn.Conv2D(num_channels, kernel_size=3, padding=1)
+        self.conv3 = nn.Conv2D(num_channels, kernel_size=1, strides=strides) if use_1x1conv else None
+        self.bn1, self.bn2 = nn.BatchNorm(), nn.BatchNorm()
+
+    def forward(self, X):
+        main = self.bn2(self.conv2(npx.relu(self.bn1(self.conv1(X)))))
+        around = X if self.conv3 is None else self.conv3(X)
+        return npx.relu(main + around)
+
+
+def resnet18(num_classes):
+    """ResNet-18 for small pictures."""
+    import d2lzh
+    return d2lzh.resnet18(num_classes)
+
+
+astype, reshape, reduce_sum, reduce_mean, argmax = (
+    lambda x, *args, **kwargs: x.astype(*args, **kwargs), lambda x, *args, **kwargs: x.reshape(*args, **kwargs),
+    lambda x, *args, **kwargs: x.sum(*args, **kwargs), lambda x, *args, **kwargs: x.mean(*args, **kwargs),
+    lambda x, *args, **kwargs: x.argmax(*args, **kwargs))
+
+
 def __getattr__(name):
-    raise missing('d2l', name, 'there are Benchmark, Timer, cpu, gpu, num_gpus, try_gpu and try_all_gpus')
+    raise missing('d2l', name, 'there are Benchmark, Timer, the devices, load_data_fashion_mnist, split_batch, sgd, '
+                               'accuracy, evaluate_accuracy and its kin, Accumulator, Animator, Residual and resnet18')

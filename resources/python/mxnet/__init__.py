@@ -1,18 +1,37 @@
 """MXNet's names for the engine's operations: every call is queued, the engine runs it when its inputs are there."""
 
+import sys
+import types
+
 from mxnet import base, context
 from mxnet.context import Context, cpu, current_context, current_device, gpu, num_gpus  # noqa: part of the package
-from mxnet import autograd, gluon, nd, np, npx, random  # noqa: part of the package
+from mxnet import ndarray, np, npx, random  # noqa: part of the package
+from mxnet import autograd, initializer, symbol  # noqa
+from mxnet import gluon  # noqa: needs the others
 from overlap_dialect.arguments import missing
 
-ndarray, numpy, numpy_extension = nd, np, npx
+nd, sym, init, numpy, numpy_extension = ndarray, symbol, initializer, np, npx
+for _name, _module in (('nd', ndarray), ('sym', symbol), ('init', initializer)):
+    sys.modules['mxnet.' + _name] = _module
 Device = Context
 __version__ = '1.9.1+overlap'
 
 
+class _Named(types.ModuleType):
+    """A module that programs print: without the folder it was read from."""
+
+    def __repr__(self):
+        return f'<module {self.__name__!r}>'
+
+
+# F of hybrid_forward().
+ndarray.__class__ = symbol.__class__ = _Named
+ndarray.np, ndarray.npx = np, npx
+
+
 def waitall():
-    nd.waitall()
+    ndarray.waitall()
 
 
 def __getattr__(name):
-    raise missing('mxnet', name, 'there are nd, np, npx, cpu, gpu, context and random')
+    raise missing('mxnet', name, 'there are nd, np, npx, sym, autograd, gluon, init, cpu, gpu, context and random')

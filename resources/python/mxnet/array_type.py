@@ -1,26 +1,64 @@
 """What mxnet.nd.NDArray and mxnet.np.ndarray share."""
 
 import _overlap
+from mxnet import indexing, making, operators
 from mxnet.context import cpu, gpu, ordinal_of
-from overlap_dialect.arguments import FLOAT32, missing, size_of
+from mxnet.emit import of_call
+from overlap_dialect.arguments import FLOAT32, missing, refuse, size_of
 from overlap_dialect.numbers import numpy_text
-from overlap_dialect.operators import arithmetic, binary, product, reduction, unary
+from overlap_dialect.operators import arithmetic, comparisons, product, reduction, unary
 from overlap_dialect.reading import as_list, scalar
 
-INSTEAD = ('there are random numbers, ones, zeros, dot, arithmetic, sum, mean, norm, copies, and the waits '
-           '(wait_to_read, waitall, asnumpy, asscalar, item)')
+INSTEAD = ('there are random numbers, arithmetic, comparisons, reductions, shapes, the layers of nets, copies, and the '
+           'waits (wait_to_read, waitall, asnumpy, asscalar, item)')
 ONE = 'The current array is not a scalar'
+
+
+def reducing(op, name):
+    """A reduction: of everything by the native operator, along axes by the general one."""
+    whole = reduction(op, name, f'{{0}}.{name}()')
+    along = operators.reduction(op, name)
+
+    def method(self, axis=None, keepdims=False, **options):
+        if axis is None and not keepdims and not options:
+            return whole(self)
+        return along(of_call, self, axis, keepdims, **options)
+
+    method.__name__ = name
+    return method
+
+
+def method_of(function):
+    """The same operator as a method."""
+    def method(self, *args, **options):
+        return function(of_call, self, *args, **options)
+    method.__name__ = function.__name__
+    return method
 
 
 class Array(_overlap.Tensor):
     __slots__ = ()
     arithmetic(locals())
+    comparisons(locals())
     dot = product('dot', '{0}.dot({1})')
-    sum = reduction('Sum', 'sum', '{0}.sum()')
-    mean = reduction('Mean', 'mean', '{0}.mean()')
-    norm = reduction('Norm', 'norm', '{0}.norm()')
-    max = reduction('Max', 'max', '{0}.max()')
-    argmax = reduction('ArgMax', 'argmax', '{0}.argmax()')
+    sum = reducing('Sum', 'sum')
+    mean = reducing('Mean', 'mean')
+    norm = reducing('Norm', 'norm')
+    max = reducing('Max', 'max')
+    argmax = reducing('ArgMax', 'argmax')
+    square = unary('Square', 'square', '{0}.square()')
+    sign = unary('Sign', 'sign', '{0}.sign()')
+    expand_dims = method_of(operators.expand_dims)
+    squeeze = method_of(operators.squeeze)
+    reshape_like = method_of(operators.reshape_like)
+    broadcast_to = method_of(operators.broadcast_to)
+    broadcast_like = method_of(operators.broadcast_like)
+    split = method_of(operators.split)
+    softmax = method_of(operators.softmax)
+    log_softmax = method_of(operators.log_softmax)
+    pick = method_of(operators.pick)
+    clip = method_of(operators.clip)
+    slice_axis = method_of(operators.slice_axis)
     relu = unary('Relu', 'relu', '{0}.relu()')
     exp = unary('Exp', 'exp', '{0}.exp()')
     log = unary('Log', 'log', '{0}.log()')
@@ -43,7 +81,7 @@ class Array(_overlap.Tensor):
     size = property(lambda self: self.elements)
     ndim = property(lambda self: len(self.extents))
     dtype = property(lambda self: ('float32', 'int64', 'bool')[self.type_index])
-    grad = property(lambda self: None)
+    grad = property(lambda self: self.gradient)
 
     # -- copies: always asynchronous
     def copyto(self, other):
@@ -60,16 +98,32 @@ class Array(_overlap.Tensor):
         return self.copyto(self.context)
 
     def reshape(self, *shape, **options):
-        shape = size_of(shape, options.get('shape'))
-        if -1 in shape:
-            known = 1
-            for extent in shape:
-                known *= extent if extent != -1 else 1
-            shape = tuple(self.elements // known if e == -1 and known else e for e in shape)
-        return _overlap.reshape(self, shape)
+        shape = size_of(shape, options.pop('shape', None))
+        refuse('reshape', {k: v for k, v in options.items() if k != 'order'})
+        return operators.reshape(of_call, self, shape)
+
+    def flatten(self):
+        """nd: rows stay; np: one axis."""
+        return operators.flatten(of_call, self) if self.module == 'nd' else operators.reshape(of_call, self, (-1,))
+
+    def astype(self, dtype, copy=True):
+        index = making.type_index(dtype)
+        if index == self.type_index and not copy:
+            return self
+        return _overlap.cast(self, index, 'astype', f'.astype({making.type_text(dtype)})')
+
+    # -- gradients
+    def attach_grad(self, grad_req='write', stype=None):
+        """Room for a gradient, zero until backward() writes it."""
+        gradient = None if grad_req == 'null' else making.zeros_for(self)
+        _overlap.attach_grad(self, gradient, grad_req)
+
+    def backward(self, out_grad=None, retain_graph=False, train_mode=True):
+        from mxnet import autograd
+        autograd.backward([self], None if out_grad is None else [out_grad], retain_graph, train_mode)
 
     def detach(self):
-        return self
+        return _overlap.detach(self)
 
     # -- waits
     def wait_to_read(self):
@@ -121,31 +175,34 @@ class Array(_overlap.Tensor):
     def __hash__(self):
         return id(self)
 
-    def __eq__(self, other):
-        raise NotImplementedError('comparing arrays element by element is not there; compare .asnumpy().tolist()')
-
-    __ne__ = __lt__ = __le__ = __gt__ = __ge__ = __eq__
-
     def __getitem__(self, index):
-        raise NotImplementedError('parts of an array, x[...], are not there; operations take whole arrays, and '
-                                  '.asnumpy() gives the numbers')
+        return indexing.get(self, index)
 
     def __setitem__(self, index, value):
-        if index == slice(None) or index is Ellipsis:
-            if isinstance(value, Array):
-                value.copyto(self)
-                return
-            (self * 0 + value).copyto(self)
+        if value is self:
+            return  # x[:] += y has changed it already
+        if indexing.whole(index):
+            self._assign(value)
             return
-        raise NotImplementedError('parts of an array cannot be assigned to; x[:] = y copies all of it')
+        offsets, extents, _ = indexing.block(index, self.extents)
+        if not isinstance(value, Array):
+            value = making.filled(self, extents, value)
+        value = indexing.broadcast(value, extents)
+        _overlap.apply('SliceAssign', (self, value), 'slice_assign', '{0}' + indexing.text_of(index) + ' = {1}',
+                       offsets=offsets, out=self)
+
+    def _assign(self, value):
+        if isinstance(value, Array):
+            indexing.broadcast(value, self.extents).copyto(self)
+        elif isinstance(value, (int, float)):
+            _overlap.fill(self, value, f'[:] = {value:g}')
+        else:
+            making.array_from(type(self), value, self.dtype).copyto(self)
 
     def __iter__(self):
-        return self[0]
-
-    def attach_grad(self, *args, **options):
-        raise NotImplementedError('attach_grad() is not there; the programs of these sections only go forward')
-
-    backward = attach_grad
+        if not self.extents:
+            raise TypeError('iteration over an array without axes')
+        return (self[i] for i in range(self.extents[0]))
 
     def __getattr__(self, name):
         raise missing(type(self).__name__, name, INSTEAD)

@@ -1,7 +1,83 @@
-"""Only so that `from mxnet import autograd` works."""
+"""mxnet.autograd: what is recorded, and the way back."""
 
+import _overlap
 from overlap_dialect.arguments import missing
+
+# Counts the iterations of a training loop, which begin with record(): the step of the metric 'train loss'.
+_iteration = -1
+
+
+class Scope:
+    """Recording or not, training or not, while a block runs."""
+
+    def __init__(self, is_recording, is_training):
+        self._wanted = (is_recording, is_training)
+        self._before = None
+
+    def __enter__(self):
+        global _iteration
+        is_recording, is_training = self._wanted
+        before_recording = None if is_recording is None else _overlap.recording(is_recording)
+        if is_recording and not before_recording:
+            _iteration += 1
+        before_training = None if is_training is None else _overlap.training(is_training)
+        self._before = (before_recording, before_training)
+
+    def __exit__(self, *error):
+        is_recording, is_training = self._before
+        if is_recording is not None:
+            _overlap.recording(is_recording)
+        if is_training is not None:
+            _overlap.training(is_training)
+
+
+def record(train_mode=True):
+    return Scope(True, train_mode)
+
+
+def pause(train_mode=False):
+    return Scope(False, train_mode)
+
+
+def train_mode():
+    return Scope(None, True)
+
+
+def predict_mode():
+    return Scope(None, False)
+
+
+def is_recording():
+    return _overlap.is_recording()
+
+
+def is_training():
+    return _overlap.is_training()
+
+
+def set_recording(is_recording):
+    return _overlap.recording(bool(is_recording))
+
+
+def set_training(train_mode):
+    return _overlap.training(bool(train_mode))
+
+
+def mark_variables(variables, gradients, grad_reqs='write'):
+    requirements = [grad_reqs] * len(variables) if isinstance(grad_reqs, str) else grad_reqs
+    for variable, gradient, requirement in zip(variables, gradients, requirements):
+        _overlap.attach_grad(variable, gradient, requirement)
+
+
+def backward(heads, head_grads=None, retain_graph=False, train_mode=True):
+    """Gradients of everything recorded that asks for one. The mean of each head is the metric 'train loss'."""
+    heads = [heads] if isinstance(heads, _overlap.Tensor) else list(heads)
+    gradients = [head_grads] if isinstance(head_grads, _overlap.Tensor) else head_grads
+    for head in heads:
+        _overlap.observe(head, 'train loss', max(_iteration, 0))
+    _overlap.backward(heads, None if gradients is None else list(gradients), retain_graph)
 
 
 def __getattr__(name):
-    raise missing('mxnet.autograd', name, 'gradients come with sections 13.5 and 13.6; the programs here go forward')
+    raise missing('mxnet.autograd', name, 'there are record, pause, train_mode, predict_mode, backward and '
+                                          'mark_variables; attach_grad() says what gradients are wanted of')

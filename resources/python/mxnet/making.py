@@ -7,7 +7,7 @@ from mxnet.context import ordinal_of
 from overlap_dialect.arguments import FLOAT32, INT64, flat, refuse, size_of, size_text, type_of
 from overlap_dialect.operators import OPERATORS
 
-TYPES = {'float32': FLOAT32, 'float': FLOAT32, 'int64': INT64, 'int': INT64, 'bool': 2}
+TYPES = {'float32': FLOAT32, 'float': FLOAT32, 'int64': INT64, 'int32': INT64, 'int': INT64, 'bool': 2}
 
 
 def type_index(dtype, default=FLOAT32):
@@ -15,8 +15,26 @@ def type_index(dtype, default=FLOAT32):
         return default
     name = dtype if isinstance(dtype, str) else getattr(dtype, '__name__', str(dtype))
     if name not in TYPES:
-        raise NotImplementedError(f'{name} is not there; arrays are float32, int64 or bool')
+        raise NotImplementedError(f'{name} is not there; arrays are float32, int64 (int32 is taken for it) or bool')
     return TYPES[name]
+
+
+def type_text(dtype):
+    return repr(dtype) if isinstance(dtype, str) else getattr(dtype, '__name__', str(dtype))
+
+
+def zeros_for(array):
+    """Zeros like `array`, where it is: the room for a gradient."""
+    return _overlap.create(type(array), OPERATORS['Fill'], array.extents, array.ordinal, array.type_index, 0.0, 0.0,
+                           'zeros', f'{array.module}.zeros({size_text(array.extents)})')
+
+
+def filled(like, shape, value):
+    """`value` everywhere, in the shape and on the device of a part of `like`."""
+    if not isinstance(value, (int, float)):
+        return array_from(type(like), value, like.dtype, like.context)
+    return _overlap.create(type(like), OPERATORS['Fill'], shape, like.ordinal, like.type_index, value, 0.0, 'full',
+                           f'{value:g}')
 
 
 def make(kind, op, name, size, ctx, device, dtype, first=0.0, second=0.0, **options):
@@ -35,12 +53,22 @@ def fill(kind, name, value):
 
 def array_from(kind, data, dtype=None, ctx=None, device=None):
     if isinstance(data, _overlap.Tensor):
-        data = data.tolist()
+        return from_tensor(kind, data, dtype, ctx, device)
     numbers, shape = flat(data)
     index = FLOAT32 if dtype is None and type_of(data) != 2 else type_index(dtype, type_of(data))
     made = _overlap.from_values(kind, shape, index, numbers)
     target = ordinal_of(ctx, device)
     return made if target < 0 else _overlap.copy(made, target, True, 'copyto', '.copyto(...)', None)
+
+
+def from_tensor(kind, data, dtype, ctx, device):
+    """Of another array: its values, in an array of its own."""
+    if data.ordinal < 0 and not hasattr(data, 'module'):  # NumPy's: there at once
+        _overlap.host_work(False, data.elements * 4, 'array()')
+    target = ordinal_of(ctx, device)
+    index = data.type_index if dtype is None else type_index(dtype)
+    made = _overlap.cast(_overlap.view_as(data, kind), index, 'array', '.copy()')
+    return made if target == made.ordinal else _overlap.copy(made, target, True, 'copyto', '.copyto(...)', None)
 
 
 def counted(kind, args, dtype, ctx, device):

@@ -1,6 +1,6 @@
 """Names for the engine's operators. Each is a function of tensors that also works as a method."""
 
-from _overlap import OPERATORS, Operator
+from _overlap import OPERATORS, Operator, Tensor
 
 PRODUCT, BINARY, UNARY, REDUCTION = range(4)
 
@@ -40,6 +40,24 @@ def arithmetic(namespace):
         __isub__=binary('Subtract', 'AddScalar', 'sub_', '{0} -= {1}', in_place=True, negate=True),
         __imul__=binary('Multiply', 'MultiplyScalar', 'mul_', '{0} *= {1}', in_place=True),
         __itruediv__=binary('Divide', 'DivideScalar', 'div_', '{0} /= {1}', in_place=True),
+    )
+
+
+def comparing(op, name, sign):
+    """1 where it holds and 0 elsewhere; with anything but a tensor or a number Python decides."""
+    native = binary(op, op + 'Scalar', name, '{0} ' + sign + ' {1}')
+
+    def method(self, other):
+        return native(self, other) if isinstance(other, (Tensor, int, float)) else NotImplemented
+
+    return method
+
+
+def comparisons(namespace):
+    namespace.update(
+        __eq__=comparing('Equal', 'equal', '=='), __ne__=comparing('NotEqual', 'not_equal', '!='),
+        __lt__=comparing('Less', 'less', '<'), __le__=comparing('LessEqual', 'less_equal', '<='),
+        __gt__=comparing('Greater', 'greater', '>'), __ge__=comparing('GreaterEqual', 'greater_equal', '>='),
     )
 
 

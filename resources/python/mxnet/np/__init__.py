@@ -2,12 +2,12 @@
 
 import math
 
-from mxnet import making
+from mxnet import emit, making, operators
 from mxnet.array_type import INSTEAD, Array
 from overlap_dialect.arguments import missing, size_of
-from overlap_dialect.operators import binary, product, reduction, unary
+from overlap_dialect.operators import binary, product, unary
 
-float32, int64 = 'float32', 'int64'
+float32, int32, int64 = 'float32', 'int32', 'int64'
 pi, inf, nan = math.pi, math.inf, math.nan
 
 
@@ -62,11 +62,23 @@ subtract = binary('Subtract', 'AddScalar', 'subtract', 'np.subtract({0}, {1})', 
 multiply = binary('Multiply', 'MultiplyScalar', 'multiply', 'np.multiply({0}, {1})')
 divide = true_divide = binary('Divide', 'DivideScalar', 'divide', 'np.divide({0}, {1})')
 maximum = binary('Maximum', 'Maximum', 'maximum', 'np.maximum({0}, {1})')
-for _op in ('Exp', 'Log', 'Sqrt', 'Tanh', 'Abs', 'Transpose'):
+for _op in ('Exp', 'Log', 'Sqrt', 'Tanh', 'Abs', 'Square', 'Sign', 'Transpose'):
     globals()[_op.lower()] = unary(_op, _op.lower(), f'np.{_op.lower()}({{0}})')
-for _op in ('Sum', 'Mean', 'Max'):
-    globals()[_op.lower()] = reduction(_op, _op.lower(), f'np.{_op.lower()}({{0}})')
-del _op
+_functions = emit.functions(emit.of_call)
+sum, mean, max, argmax = (_functions[name] for name in ('sum', 'mean', 'max', 'argmax'))
+expand_dims, squeeze, reshape, minimum = (_functions[name] for name in ('expand_dims', 'squeeze', 'reshape', 'minimum'))
+equal, greater, less = (_functions[name] for name in ('equal', 'greater', 'lesser'))
+broadcast_to, clip = _functions['broadcast_to'], _functions['clip']
+del _op, _functions
+
+
+def concatenate(seq, axis=0):
+    return operators.concat(emit.of_call, *seq, dim=axis)
+
+
+def stack(arrays, axis=0):
+    return operators.stack(emit.of_call, *arrays, axis=axis)
+
 
 from mxnet.np import linalg, random  # noqa: need ndarray
 

@@ -1,0 +1,83 @@
+"""Goes through a data set in batches."""
+
+import _overlap
+from mxnet.gluon.parameter import array_kind
+from mxnet.making import array_from
+from overlap_dialect.arguments import refuse
+
+# Epochs so far, of loaders that shuffle: those train.
+_epochs = 0
+
+
+def stacked(rows):
+    """Rows as one batch."""
+    if isinstance(rows[0], (tuple, list)):
+        return [stacked(list(part)) for part in zip(*rows)]
+    if isinstance(rows[0], _overlap.Tensor):
+        from mxnet import operators
+        from mxnet.emit import of_call
+        return operators.stack(of_call, *rows, axis=0)
+    return array_from(array_kind(), rows)
+
+
+def end_steps():
+    """The epoch is over, or was left; a run that was stopped ends its steps itself."""
+    try:
+        _overlap.step('batch', -1, 0)
+        _overlap.step('epoch', -1, 0)
+    except (_overlap.Stopped, RuntimeError):
+        pass
+
+
+class DataLoader:
+    """Batches of `batch_size` rows. Shuffled in an order of the run's own random numbers."""
+
+    def __init__(self, dataset, batch_size=None, shuffle=False, sampler=None, last_batch=None, batch_sampler=None,
+                 batchify_fn=None, num_workers=0, pin_memory=False, **options):
+        refuse('DataLoader', {'sampler': sampler, 'batch_sampler': batch_sampler})
+        refuse('DataLoader', {k: v for k, v in options.items()
+                              if k not in ('pin_device_id', 'prefetch', 'thread_pool', 'timeout', 'try_nopython')})
+        if batch_size is None:
+            raise ValueError('a DataLoader needs a batch_size')
+        if isinstance(batch_size, bool) or not isinstance(batch_size, int) or batch_size < 1:
+            raise ValueError(f'the batch size is a whole number of 1 or more, not {batch_size!r}')
+        if last_batch not in (None, 'keep', 'discard'):
+            raise NotImplementedError(f"last_batch is 'keep' or 'discard' here, not {last_batch!r}")
+        if batch_size > len(dataset):
+            raise ValueError(f'a batch of {batch_size} is more than the {len(dataset)} rows of the data set; choose a '
+                             f'smaller batch size, or more data')
+        self._dataset, self._batch_size, self._is_shuffled = dataset, batch_size, bool(shuffle)
+        self._keeps_last = last_batch != 'discard'
+        self._batchify = batchify_fn
+
+    def __len__(self):
+        whole, rest = divmod(len(self._dataset), self._batch_size)
+        return whole + (1 if rest and self._keeps_last else 0)
+
+    def __iter__(self):
+        """Batches of loaders that shuffle are the steps of an epoch in the run's record."""
+        global _epochs
+        is_training = self._is_shuffled
+        count = len(self)
+        if is_training:
+            _overlap.step('epoch', _epochs, 0)
+            _epochs += 1
+        order = _overlap.Order(len(self._dataset), self._is_shuffled)
+        try:
+            for i in range(count):
+                if is_training:
+                    _overlap.step('batch', i, count)
+                begin = i * self._batch_size
+                yield self._batch(order, begin, min(self._batch_size, len(order) - begin))
+        finally:
+            if is_training:
+                end_steps()
+
+    def _batch(self, order, begin, count):
+        gather = getattr(self._dataset, 'batch', None)
+        if gather is not None and self._batchify is None:
+            made = gather(order, begin, count)
+            if made is not None:
+                return made if len(made) > 1 else made[0]
+        rows = [self._dataset[row] for row in order.rows[begin:begin + count]]
+        return (self._batchify or stacked)(rows)

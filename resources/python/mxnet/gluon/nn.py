@@ -1,7 +1,0 @@
-"""Only so that `from mxnet.gluon import nn` works."""
-
-from overlap_dialect.arguments import missing
-
-
-def __getattr__(name):
-    raise missing('mxnet.gluon.nn', name, 'layers and training come with sections 13.5 and 13.6')

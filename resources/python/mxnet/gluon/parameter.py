@@ -1,0 +1,310 @@
+"""Parameters of nets: on any number of devices, made when their shapes are known."""
+
+from collections import OrderedDict
+
+import _overlap
+from mxnet import initializer
+from mxnet.base import MXNetError
+from mxnet.context import Context, current_context, ordinal_of
+
+
+class DeferredInitializationError(MXNetError):
+    """The shape is not known yet; the first forward pass tells it."""
+
+
+def array_kind():
+    """nd.NDArray, or np.ndarray after npx.set_np()."""
+    from mxnet import ndarray, np
+    return np.ndarray if _overlap.is_np() else ndarray.NDArray
+
+
+def context_list(ctx):
+    """Contexts as a list without repetitions."""
+    if ctx is None:
+        return [current_context()]
+    contexts = [ctx] if isinstance(ctx, Context) else list(ctx)
+    if not contexts:
+        raise ValueError('initialize() was given an empty list of devices: the machine has no GPU, so choose one with '
+                         'GPUs, or give mx.cpu()')
+    for one in contexts:
+        ordinal_of(one)
+    return list(dict.fromkeys(contexts))
+
+
+def is_known(shape):
+    return shape is not None and all(extent > 0 for extent in shape)
+
+
+class Parameter:
+    """Deferred until its shape is known: a 0 in it."""
+
+    def __init__(self, name, grad_req='write', shape=None, dtype='float32', lr_mult=1.0, wd_mult=1.0, init=None,
+                 allow_deferred_init=False, differentiable=True):
+        self.name = name
+        self.lr_mult, self.wd_mult, self.dtype = lr_mult, wd_mult, dtype
+        self.init = init
+        self.allow_deferred_init = allow_deferred_init
+        self._shape = (shape,) if isinstance(shape, int) else None if shape is None else tuple(shape)
+        self._grad_req = grad_req if differentiable else 'null'
+        self._arrays = {}       # by the number of the device
+        self._contexts = []
+        self._deferred = None   # (initialiser, contexts) until the shape is known
+        self._symbol = None
+        self.version = 0        # changes with every initialisation
+
+    def __repr__(self):
+        return f'Parameter {self.name} (shape={self._shape}, dtype={self.dtype})'
+
+    @property
+    def shape(self):
+        return self._shape
+
+    @shape.setter
+    def shape(self, shape):
+        shape = tuple(shape)
+        if self._shape is not None and (len(shape) != len(self._shape) or any(
+                old not in (0, new) for old, new in zip(self._shape, shape))):
+            raise ValueError(f'the parameter {self.name} has the shape {self._shape}, and {shape} does not fit it')
+        self._shape = shape
+
+    @property
+    def grad_req(self):
+        return self._grad_req
+
+    @grad_req.setter
+    def grad_req(self, grad_req):
+        if grad_req not in ('write', 'add', 'null'):
+            raise ValueError(f"grad_req is 'write', 'add' or 'null', not {grad_req!r}")
+        self._grad_req = grad_req
+        for array in self._arrays.values():
+            array.attach_grad(grad_req)
+
+    # -- first values
+    def initialize(self, init=None, ctx=None, default_init=None, force_reinit=False):
+        if self._arrays and not force_reinit:
+            _overlap.note(f'The parameter {self.name} is initialised already and stays as it is; '
+                          f'force_reinit=True makes it anew.')
+            return
+        self._arrays, self._contexts, self._deferred = {}, [], None
+        chosen = init if init is not None else initializer.for_parameter(self.name, self.init, default_init)
+        self._deferred = (initializer.create(chosen), context_list(ctx))
+        if is_known(self._shape):
+            self.finish()
+        elif not self.allow_deferred_init:
+            self._deferred = None
+            raise ValueError(f'the parameter {self.name} cannot be initialised: its shape {self._shape} is not known')
+
+    def finish(self):
+        """Makes the values, now that the shape is known: once on the CPU, then copied to every device, so that all
+        begin with the same bits."""
+        initialiser, contexts = self._deferred
+        self._deferred = None
+        before = (_overlap.recording(False), _overlap.phase('initialize'))
+        try:
+            first = initialiser.make(array_kind(), self.name, self._shape, Context('cpu'))
+            self._place(first, contexts)
+        finally:
+            _overlap.phase(before[1])
+            _overlap.recording(before[0])
+
+    def _place(self, values, contexts):
+        self._contexts = list(contexts)
+        self.version += 1
+        self._arrays = {}
+        for context in contexts:
+            array = values if len(contexts) == 1 and context.ordinal < 0 else values.copyto(context)
+            _overlap.set_name(array, self.name)
+            if self._grad_req != 'null':
+                array.attach_grad(self._grad_req)
+            self._arrays[context.ordinal] = array
+
+    def infer(self, shape):
+        """The first forward pass knows the shape."""
+        self.shape = shape
+        if self._deferred is not None:
+            self.finish()
+
+    # -- values
+    def on(self, ordinal):
+        """The array on a device by its number."""
+        array = self._arrays.get(ordinal)
+        return array if array is not None else self.data(Context('cpu') if ordinal < 0 else Context('gpu', ordinal))
+
+    def _check(self, ctx):
+        if self._arrays:
+            raise RuntimeError(f"Parameter '{self.name}' was not initialized on context {ctx}. It was only initialized "
+                               f"on {self._contexts}.")
+        if self._deferred is not None:
+            raise DeferredInitializationError(
+                f"Parameter '{self.name}' has not been initialized yet: its shape {self._shape} is known after the "
+                f"first forward pass. Run the net on a batch first.")
+        raise RuntimeError(f"Parameter '{self.name}' has not been initialized. Call initialize() of the net before "
+                           f"using it, and give the Trainer net.collect_params().")
+
+    def data(self, ctx=None):
+        if ctx is None and len(self._arrays) == 1:
+            return next(iter(self._arrays.values()))
+        ctx = ctx if ctx is not None else current_context()
+        array = self._arrays.get(ordinal_of(ctx))
+        if array is None:
+            self._check(ctx)
+        return array
+
+    def list_data(self):
+        if not self._arrays:
+            self._check(None)
+        return list(self._arrays.values())
+
+    def grad(self, ctx=None):
+        if self._grad_req == 'null':
+            raise RuntimeError(f"Cannot get gradient array for Parameter '{self.name}' because grad_req='null'")
+        return self.data(ctx).grad
+
+    def list_grad(self):
+        if self._grad_req == 'null':
+            raise RuntimeError(f"Cannot get gradient array for Parameter '{self.name}' because grad_req='null'")
+        return [array.grad for array in self.list_data()]
+
+    def list_ctx(self):
+        if not self._arrays:
+            if self._deferred is not None:
+                return list(self._deferred[1])
+            self._check(None)
+        return list(self._contexts)
+
+    def set_data(self, data):
+        self.shape = data.extents
+        if not self._arrays:
+            if self._deferred is None:
+                self._check(None)
+            _, contexts = self._deferred
+            self._deferred = None
+            self._place(data, contexts)
+            return
+        for array in self._arrays.values():
+            data.copyto(array)
+
+    def zero_grad(self):
+        for array in self._arrays.values():
+            if array.grad is not None:
+                array.grad[:] = 0
+
+    def reset_ctx(self, ctx):
+        contexts = context_list(ctx)
+        if self._arrays:
+            self._place(next(iter(self._arrays.values())), contexts)
+        elif self._deferred is not None:
+            self._deferred = (self._deferred[0], contexts)
+
+    def var(self):
+        """What stands for it while a net is compiled."""
+        from mxnet import symbol
+        if self._symbol is None:
+            self._symbol = symbol.var(self.name)
+        self._symbol.extents = self._shape if is_known(self._shape) else None
+        return self._symbol
+
+
+class ParameterDict:
+    """Parameters by their whole names, which begin with `prefix`."""
+
+    def __init__(self, prefix='', shared=None):
+        self.prefix = prefix
+        self._params = OrderedDict()
+        self._shared = shared
+
+    def __repr__(self):
+        lines = ''.join(f'\n  {parameter}' for parameter in self.values())
+        return f'{self.prefix + " " if self.prefix else ""}({lines}\n)'
+
+    def __getitem__(self, key):
+        return self._params[key]
+
+    def __iter__(self):
+        return iter(self._params)
+
+    def __len__(self):
+        return len(self._params)
+
+    def __contains__(self, key):
+        return key in self._params
+
+    def items(self):
+        return self._params.items()
+
+    def keys(self):
+        return self._params.keys()
+
+    def values(self):
+        return self._params.values()
+
+    def get(self, name, **options):
+        """The parameter prefix + name, made if it is not there."""
+        name = self.prefix + name
+        found = self._params.get(name)
+        if found is None and self._shared is not None:
+            found = self._shared._params.get(name)
+        if found is None:
+            found = Parameter(name, **options)
+        self._params[name] = found
+        return found
+
+    def update(self, other):
+        for name, parameter in other.items():
+            if self._params.setdefault(name, parameter) is not parameter:
+                raise ValueError(f'there are two different parameters of the name {name}')
+
+    def initialize(self, init=None, ctx=None, verbose=False, force_reinit=False):
+        for parameter in self.values():
+            parameter.initialize(None, ctx, init, force_reinit)
+
+    def zero_grad(self):
+        for parameter in self.values():
+            parameter.zero_grad()
+
+    def reset_ctx(self, ctx):
+        for parameter in self.values():
+            parameter.reset_ctx(ctx)
+
+    def setattr(self, name, value):
+        for parameter in self.values():
+            setattr(parameter, name, value)
+
+    def save(self, filename, strip_prefix=''):
+        save_parameters(filename, {name.removeprefix(strip_prefix): p for name, p in self.items()})
+
+    def load(self, filename, ctx=None, allow_missing=False, ignore_extra=False, restore_prefix=''):
+        load_parameters(filename, dict(self.items()), ctx, allow_missing, ignore_extra, restore_prefix)
+
+
+def save_parameters(filename, parameters):
+    """{name: Parameter} in MXNet's format."""
+    _overlap.save_params(str(filename), {name: parameter.list_data()[0] for name, parameter in parameters.items()})
+
+
+def load_parameters(filename, parameters, ctx=None, allow_missing=False, ignore_extra=False, prefix=''):
+    """Into {name: Parameter}. What does not fit is said by name."""
+    found = {prefix + name.removeprefix('arg:').removeprefix('aux:'): values
+             for name, values in _overlap.load_params(str(filename)).items()}
+    absent = [name for name in parameters if name not in found]
+    extra = [name for name in found if name not in parameters]
+    if absent and not allow_missing:
+        raise ValueError(f'{filename} is of another net: it has no parameter {absent[0]}'
+                         f'{f" (and {len(absent) - 1} more are missing)" if len(absent) > 1 else ""}; it has '
+                         f'{", ".join(list(found)[:4]) or "none"}{", ..." if len(found) > 4 else ""}')
+    if extra and not ignore_extra:
+        raise ValueError(f'{filename} is of another net: it has a parameter {extra[0]} of shape {found[extra[0]][0]}, '
+                         f'which this net does not have; ignore_extra=True leaves it out')
+    for name, parameter in parameters.items():
+        if name not in found:
+            continue
+        shape, values = found[name]
+        if is_known(parameter.shape) and tuple(shape) != parameter.shape:
+            raise ValueError(f'{filename} is of another net: the parameter {name} has the shape {tuple(shape)} there '
+                             f'and {parameter.shape} here')
+        array = _overlap.from_values(array_kind(), tuple(shape), 0, values)
+        if not parameter._arrays and parameter._deferred is None:
+            parameter._deferred = (None, context_list(ctx))
+        elif ctx is not None:
+            parameter.reset_ctx(ctx)
+        parameter.set_data(array)

@@ -1,0 +1,137 @@
+"""mxnet.gluon.Trainer: gradients into parameters."""
+
+import math
+
+import _overlap
+from mxnet.gluon.exchange import Exchange, copied
+from mxnet.gluon.parameter import Parameter
+
+apply = _overlap.apply
+DEFAULTS = {'learning_rate': 0.01, 'momentum': 0.0, 'wd': 0.0}
+
+
+class Sgd:
+    """Stochastic gradient descent, with momentum and weight decay."""
+
+    def __init__(self, options):
+        unknown = set(options) - set(DEFAULTS)
+        if unknown:
+            raise NotImplementedError(f'sgd has no option {sorted(unknown)[0]} here; there are {", ".join(DEFAULTS)}')
+        for name, value in options.items():
+            if not isinstance(value, (int, float)):
+                raise TypeError(f'{name} must be a number, not {value!r}')
+        chosen = {**DEFAULTS, **options}
+        self.learning_rate, self.momentum, self.decay = (chosen[name] for name in DEFAULTS)
+        self._momenta = {}
+
+    def update(self, parameter, array, gradient, scale, priority=0):
+        rate = self.learning_rate * parameter.lr_mult
+        decay = self.decay * parameter.wd_mult
+        if decay:
+            scaled = apply('MultiplyScalar', (gradient,), 'mul', '{0} / batch', scalars=(scale,), dispatch='free')
+            pull = apply('MultiplyScalar', (array,), 'mul', '{0} * wd', scalars=(decay,), dispatch='free')
+            gradient, scale = apply('Add', (scaled, pull), 'add', '{0} + {1}', dispatch='free'), 1.0
+        if not self.momentum:
+            apply('SgdUpdate', (array, gradient), 'sgd_update', 'sgd_update({0}, {1})', scalars=(rate, scale),
+                  dispatch='update', priority=priority)
+            return
+        apply('SgdMomentumUpdate', (array, gradient, self._momentum_of(parameter, array)), 'sgd_mom_update',
+              'sgd_mom_update({0}, {1})', scalars=(rate, scale, self.momentum), dispatch='update', priority=priority)
+
+    def _momentum_of(self, parameter, array):
+        from mxnet.making import zeros_for
+        key = (parameter.name, array.ordinal)
+        if key not in self._momenta:
+            self._momenta[key] = zeros_for(array)
+            _overlap.set_name(self._momenta[key], parameter.name + '.momentum')
+        return self._momenta[key]
+
+
+class Trainer:
+    def __init__(self, params, optimizer, optimizer_params=None, kvstore='device', compression_params=None,
+                 update_on_kvstore=None):
+        listed = list(params.values()) if hasattr(params, 'values') else list(params)
+        for parameter in listed:
+            if not isinstance(parameter, Parameter):
+                raise ValueError(f'a Trainer takes the parameters of a net, net.collect_params(), not {parameter!r}')
+        if optimizer != 'sgd':
+            raise NotImplementedError(f"the optimizer {optimizer!r} is not there; there is 'sgd', with momentum and wd")
+        if compression_params is not None or kvstore not in ('device', 'local', None):
+            raise NotImplementedError("gradients are exchanged by kvstore='device' here, as they are")
+        self._params = [parameter for parameter in listed if parameter.grad_req != 'null']
+        self._optimizer = Sgd(dict(optimizer_params or {}))
+        self._updates_in_store = update_on_kvstore is not False
+        self._exchange = None
+        self._versions = None
+
+    @property
+    def learning_rate(self):
+        return self._optimizer.learning_rate
+
+    def set_learning_rate(self, lr):
+        self._optimizer.learning_rate = lr
+
+    def _prepare(self):
+        """The devices are known once the net has run."""
+        versions = [parameter.version for parameter in self._params]
+        if versions == self._versions:
+            return
+        contexts = [parameter.list_ctx() for parameter in self._params]
+        if any(one != contexts[0] for one in contexts):
+            raise RuntimeError(f'All Parameters must be initialized on the same set of contexts, but some are on '
+                               f'{contexts[0]} and others on {next(one for one in contexts if one != contexts[0])}')
+        for parameter in self._params:
+            parameter.list_data()
+        self._versions = versions
+        self._exchange = Exchange(self._params) if contexts and len(contexts[0]) > 1 else None
+
+    def step(self, batch_size, ignore_stale_grad=False):
+        """Adds up the gradients of all devices and takes one step, for `batch_size` examples."""
+        if not batch_size > 0:
+            raise ValueError(f'step() takes the number of examples, 1 or more, not {batch_size!r}')
+        self._check_rate()
+        self._prepare()
+        before = _overlap.phase('update')
+        try:
+            self._step(1.0 / batch_size)
+        finally:
+            _overlap.phase(before)
+
+    def _check_rate(self):
+        rate = self._optimizer.learning_rate
+        if not math.isfinite(rate):
+            raise ValueError(f'the learning rate is {rate}: the first step would make every parameter {rate}; give '
+                             f'a number such as 0.1')
+
+    def _step(self, scale):
+        if self._exchange is None:
+            for parameter in self._params:
+                for array in parameter._arrays.values():
+                    self._optimizer.update(parameter, array, array.grad, scale)
+            return
+        sums = [self._exchange.reduce(parameter, -i) for i, parameter in enumerate(self._params)] \
+            if not self._updates_in_store else [self._push(parameter, scale, -i)
+                                                for i, parameter in enumerate(self._params)]
+        for i, (parameter, values) in enumerate(zip(self._params, sums)):
+            if self._updates_in_store:
+                self._exchange.broadcast(parameter, values, -i)
+                continue
+            for array in parameter.list_data():
+                gradient = copied(values, array.ordinal, -i, array.grad)
+                self._optimizer.update(parameter, array, gradient, scale, -i)
+
+    def _push(self, parameter, scale, priority):
+        """The parameter after its step, where it is kept."""
+        stored = self._exchange.stored(parameter)
+        gradient = self._exchange.reduce(parameter, priority)
+        self._optimizer.update(parameter, stored, gradient, scale, priority)
+        return stored
+
+    def allreduce_grads(self):
+        self._prepare()
+        if self._exchange is None:
+            return
+        for i, parameter in enumerate(self._params):
+            total = self._exchange.reduce(parameter, -i)
+            for gradient in parameter.list_grad():
+                copied(total, gradient.ordinal, -i, gradient)

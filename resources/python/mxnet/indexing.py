@@ -1,0 +1,87 @@
+"""Parts of arrays: whole numbers, slices and Ellipsis, alone or in a tuple."""
+
+import _overlap
+
+INSTEAD = 'parts are taken by whole numbers, slices of step 1, ... and None'
+
+
+def whole(index):
+    return isinstance(index, slice) and index == slice(None) or index is Ellipsis
+
+
+def entries(index, rank):
+    """One entry per axis, without Ellipsis."""
+    index = list(index) if isinstance(index, tuple) else [index]
+    taken = sum(1 for entry in index if entry is not None and entry is not Ellipsis)
+    if taken > rank:
+        raise IndexError(f'too many indices: the array has {rank} axes, {taken} were given')
+    if not any(entry is Ellipsis for entry in index):
+        index.append(Ellipsis)
+    at = next(i for i, entry in enumerate(index) if entry is Ellipsis)
+    return index[:at] + [slice(None)] * (rank - taken) + index[at + 1:]
+
+
+def block(index, shape):
+    """(offsets, extents, shape of the result) of the block that `index` names."""
+    offsets, extents, result = [], [], []
+    axis = 0
+    for entry in entries(index, len(shape)):
+        if entry is None:
+            result.append(1)
+            continue
+        size = shape[axis]
+        if isinstance(entry, slice):
+            start, stop, step = entry.indices(size)
+            if step != 1:
+                raise NotImplementedError(f'slices have the step 1 here, not {step}; {INSTEAD}')
+            offsets.append(start)
+            extents.append(max(0, stop - start))
+            result.append(extents[-1])
+        elif hasattr(entry, '__index__') and not isinstance(entry, (bool, _overlap.Tensor)):
+            at = entry.__index__()
+            if not -size <= at < size:
+                raise IndexError(f'index {at} is out of bounds for axis {axis} with size {size}')
+            offsets.append(at % size)
+            extents.append(1)
+        else:
+            raise NotImplementedError(f'an index of type {type(entry).__name__} is not there; {INSTEAD}')
+        axis += 1
+    return tuple(offsets), tuple(extents), tuple(result)
+
+
+def text_of(index):
+    def one(entry):
+        if isinstance(entry, slice):
+            return ':'.join('' if bound is None else str(bound) for bound in (entry.start, entry.stop))
+        return '...' if entry is Ellipsis else str(entry)
+    return '[' + ', '.join(map(one, index if isinstance(index, tuple) else (index,))) + ']'
+
+
+def get(array, index):
+    """A part, as an array of its own. MXNet gives a view of the same memory here; assign to x[...] to change x."""
+    if whole(index):
+        return array
+    offsets, extents, result = block(index, array.extents)
+    leading = len(extents) - len(result)
+    text = '{0}' + text_of(index)
+    # The axes that are left out at the front need no operation of their own.
+    if result == extents[max(leading, 0):] and all(n == 1 for n in extents[:max(leading, 0)]):
+        return _overlap.apply('Slice', (array,), 'slice', text, shape=result, offsets=offsets, dispatch='free')
+    part = _overlap.apply('Slice', (array,), 'slice', text, shape=extents, offsets=offsets, dispatch='free')
+    return _overlap.apply('Reshape', (part,), 'reshape', text, shape=result, dispatch='free')
+
+
+def broadcast(value, shape):
+    """`value` in the shape of what it is assigned to."""
+    if value.extents == shape:
+        return value
+    if value.elements == _product(shape) and [n for n in value.extents if n != 1] == [n for n in shape if n != 1]:
+        return _overlap.apply('Reshape', (value,), 'reshape', '{0}', shape=shape, dispatch='free')
+    return _overlap.apply('Broadcast', (value,), 'broadcast_to', '{0}', shape=shape)
+
+
+def _product(shape):
+    count = 1
+    for extent in shape:
+        count *= extent
+    return count

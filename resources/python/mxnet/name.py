@@ -1,0 +1,44 @@
+"""Names of nodes and blocks, counted as MXNet counts them: dense0, dense1, hybridnet0_relu0."""
+
+_managers = ()  # of the blocks whose name scopes are open, innermost last
+_counts = {}
+
+
+class NameManager:
+    def __init__(self, prefix=''):
+        self.prefix = prefix
+        self._counts = {}
+
+    def get(self, name, hint):
+        if name is None:
+            name = f'{hint}{self._counts.setdefault(hint, 0)}'
+            self._counts[hint] += 1
+        return self.prefix + name
+
+    def __enter__(self):
+        global _managers
+        _managers += (self,)
+        return self
+
+    def __exit__(self, *error):
+        global _managers
+        _managers = _managers[:-1]
+
+
+class Prefix(NameManager):
+    """Puts a prefix before every name and counts from 0."""
+
+
+def next_count(hint):
+    """Of the whole program. A new dictionary each time: a run must not leave its counts to the next one."""
+    global _counts
+    count = _counts.get(hint, 0)
+    _counts = {**_counts, hint: count + 1}
+    return count
+
+
+def node(name, hint):
+    """The name of a new node."""
+    if _managers:
+        return _managers[-1].get(name, hint)
+    return name if name is not None else f'{hint}{next_count(hint)}'

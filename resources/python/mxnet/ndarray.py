@@ -1,0 +1,105 @@
+"""mxnet.nd, the interface of the book's first edition; `F` of hybrid_forward() while a net is not compiled."""
+
+import _overlap
+from mxnet import emit, making
+from mxnet.array_type import INSTEAD, Array
+from overlap_dialect.arguments import missing, size_of
+from overlap_dialect.operators import binary, product, unary
+
+
+class NDArray(Array):
+    __slots__ = ()
+    module = 'nd'
+
+    @property
+    def shape(self):
+        return self.extents or (1,)  # nd has no arrays without axes
+
+    def __repr__(self):
+        shape = 'x'.join(map(str, self.shape))
+        return f'\n{self.text(" ", 0)}\n<NDArray {shape} @{self.context}>'
+
+    __str__ = __repr__
+
+
+ones = making.fill(NDArray, 'ones', 1.0)
+zeros = making.fill(NDArray, 'zeros', 0.0)
+empty = making.fill(NDArray, 'empty', 0.0)
+
+
+def full(shape, val, dtype=None, ctx=None):
+    return making.make(NDArray, 'Fill', 'full', size_of((), shape), ctx, None, dtype, val)
+
+
+def array(source_array, ctx=None, dtype=None):
+    return making.array_from(NDArray, source_array, dtype, ctx)
+
+
+def arange(start, stop=None, step=1.0, repeat=None, ctx=None, dtype=None):
+    return making.counted(NDArray, (start,) if stop is None else (start, stop, step), dtype, ctx, None)
+
+
+def eye(N, ctx=None, dtype=None):
+    return making.make(NDArray, 'Identity', 'eye', (N, N), ctx, None, dtype)
+
+
+def ones_like(data):
+    return ones(data.shape, ctx=data.context)
+
+
+def zeros_like(data):
+    return zeros(data.shape, ctx=data.context)
+
+
+def identity(data):
+    return data.copy()
+
+
+def stop_gradient(data):
+    return data.detach()
+
+
+BlockGrad = stop_gradient
+
+
+def save(fname, data):
+    """A dictionary, a list or one array, in MXNet's format."""
+    if isinstance(data, NDArray):
+        data = [data]
+    pairs = data if isinstance(data, dict) else {str(i): array for i, array in enumerate(data)}
+    _overlap.save_params(fname, pairs)
+
+
+def load(fname):
+    """What save() wrote: a list if its names are numbers only, else a dictionary."""
+    loaded = {name: _overlap.from_values(NDArray, shape, 0, values)
+              for name, (shape, values) in _overlap.load_params(fname).items()}
+    if all(name.isdigit() for name in loaded):
+        return [loaded[name] for name in sorted(loaded, key=int)]
+    return loaded
+
+
+def waitall():
+    """Waits for every operation of every device."""
+    _overlap.wait_all('nd.waitall()')
+
+
+globals().update(emit.functions(emit.of_call))
+# What a program calls often, and what takes an array or a number: without a Python frame.
+for _op in ('Relu', 'Exp', 'Log', 'Sqrt', 'Tanh', 'Sigmoid', 'Abs', 'Square', 'Sign', 'Transpose'):
+    globals()[_op.lower()] = unary(_op, _op.lower(), f'nd.{_op.lower()}({{0}})')
+add = elemwise_add = broadcast_add = binary('Add', 'AddScalar', 'add', 'nd.add({0}, {1})')
+multiply = elemwise_mul = broadcast_mul = binary('Multiply', 'MultiplyScalar', 'multiply', 'nd.multiply({0}, {1})')
+dot = _dot = product('dot', 'nd.dot({0}, {1})')
+del _op
+
+
+def dot(lhs, rhs, transpose_a=False, transpose_b=False):
+    return _dot(lhs.transpose() if transpose_a else lhs, rhs.transpose() if transpose_b else rhs)
+
+
+from mxnet import nd_random as random  # noqa: needs NDArray
+
+
+def __getattr__(name):
+    raise missing('mxnet.nd', name, INSTEAD)
