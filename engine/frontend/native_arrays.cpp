@@ -118,12 +118,6 @@ std::vector<std::vector<std::int64_t>> infer(const py::object& op, const std::ve
     return results;
 }
 
-/// The mean of a tensor becomes a metric once it is there; nobody waits for it.
-void observe(const py::object& tensor, const std::string& metric, std::int32_t step)
-{
-    run().platform().observe(tensorOf(tensor).variable, metric, step);
-}
-
 }  // namespace
 
 void defineArrays(py::module_& module)
@@ -133,7 +127,6 @@ void defineArrays(py::module_& module)
     module.def("transfer", transfer, py::arg("source"), py::arg("ordinal"), py::arg("out").none(true) = py::none(),
                py::arg("priority") = 0);
     module.def("infer", infer);
-    module.def("observe", observe, py::arg("tensor"), py::arg("name"), py::arg("step") = 0);
 }
 
 }  // namespace engine::frontend

@@ -1,0 +1,310 @@
+#include "tests/app/program_runs.h"
+
+#include <QtTest>
+
+using namespace engine;
+using frontend::Dialect;
+
+/// Nets as MXNet's Gluon has them: layers, names, compiling, training, data.
+class TestGluon : public QObject {
+    Q_OBJECT
+
+private slots:
+    void printsWhatMXNetPrints_data();
+    void printsWhatMXNetPrints();
+    void saysWhatIsWrong_data();
+    void saysWhatIsWrong();
+    void anEagerForwardIsFivePushesAndACompiledOneIsOne();
+    void replicasStayBitEqual();
+    void stepsAndMetricsAreRecorded();
+    void aTimingOnlyRunNeedsNoData();
+
+private:
+    [[nodiscard]] trace::TracePtr traceOf(const QString& source, const std::string& machine = "book-v100",
+                                          const std::map<std::string, std::string>& parameters = {})
+    {
+        auto request = ProgramRuns::typed(source.toStdString(), Dialect::MXNet);
+        request.machine = machine;
+        request.program.values = trace::ValueMode::Computed;
+        request.parameters = parameters;
+        return m_runs.trace(request);
+    }
+    ProgramRuns m_runs;
+};
+
+namespace {
+
+const char* const kNet = R"(from mxnet import autograd, gluon, init, nd, sym
+from mxnet.gluon import loss as gloss, nn, utils as gutils
+import mxnet as mx, d2lzh as d2l
+)";
+
+QString errorOf(const trace::Trace& trace)
+{
+    return trace.error() ? QString::fromStdString(trace.error()->type + ": " + trace.error()->message) : QString();
+}
+
+}  // namespace
+
+void TestGluon::printsWhatMXNetPrints_data()
+{
+    QTest::addColumn<QString>("source");
+    QTest::addColumn<QString>("text");
+    const auto row = [](const char* name, const char* source, const char* text) {
+        QTest::newRow(name) << source << text;
+    };
+    row("parts of arrays",
+        "x = nd.arange(24).reshape((6, 4))\nprint(x[1].asnumpy().tolist(), x[2:4, 1].asnumpy(), "
+        "x[-1, -1].asscalar(), x[:, 1:3].shape, x[0:2][0].shape, len(list(x)))",
+        "[4.0, 5.0, 6.0, 7.0] [ 9. 13.] 23.0 (6, 2) (4,) 6\n");
+    row("assignment to parts",
+        "x = nd.zeros((2, 3))\nx[0] = 1\nx[1, 1:] = nd.array([5, 6])\nx[:, 0] += 2\nprint("
+        "x.asnumpy().tolist())\nx[:] = 7\nprint(x.sum().asscalar())",
+        "[[3.0, 1.0, 1.0], [2.0, 5.0, 6.0]]\n42.0\n");
+    row("reductions",
+        "x = nd.arange(6).reshape((2, -1))\nprint(x.sum(axis=0).asnumpy(), x.mean(axis=1, keepdims=True)"
+        ".shape, x.argmax(axis=1).asnumpy(), nd.sum(x, axis=0, exclude=True).asnumpy())",
+        "[3. 5. 7.] (2, 1) [2. 2.] [ 3. 12.]\n");
+    row("comparisons",
+        "x = nd.array([1, 2, 3])\nprint((x == nd.array([1, 5, 3])).sum().asscalar(), "
+        "(x >= 2).asnumpy(), (x < 2).asnumpy())",
+        "2.0 [0. 1. 1.] [1. 0. 0.]\n");
+    row("joining and splitting",
+        "x = nd.ones((2, 4))\na, b = nd.split(x, 2)\nprint(a.shape, nd.concat(a, b, dim=0)"
+        ".shape, nd.stack(a, b).shape, x.expand_dims(1).shape, nd.flatten(nd.ones((2, 3, 4))).shape)",
+        "(2, 2) (4, 2) (2, 2, 2) (2, 1, 4) (2, 12)\n");
+    row("gradients",
+        "x = nd.array([1, 2, 3])\nx.attach_grad()\nwith autograd.record():\n    y = (x * x * 2).sum()\n"
+        "y.backward()\nprint(x.grad.asnumpy(), autograd.is_recording())",
+        "[ 4.  8. 12.] False\n");
+    row("names",
+        "net = nn.HybridSequential()\nnet.add(nn.Dense(3, activation='relu'), nn.Dense(2))\n"
+        "print(net.name, list(net.collect_params()))\nnet.initialize()\nnet(nd.ones((1, 4)))\nprint(net[0], net[1])\n"
+        "print(net(sym.var('data')))",
+        "hybridsequential0 ['dense0_weight', 'dense0_bias', 'dense1_weight', 'dense1_bias']\n"
+        "Dense(4 -> 3, Activation(relu)) Dense(3 -> 2, linear)\n<Symbol dense1_fwd>\n");
+    row("parameters of the MLP",
+        "net = nn.HybridSequential()\nnet.add(nn.Dense(256, activation='relu'), "
+        "nn.Dense(128, activation='relu'), nn.Dense(2))\nnet.initialize()\nnet(nd.ones((1, 512)))\n"
+        "print(sum(p.data().size for p in net.collect_params().values()))",
+        "164482\n");
+    row("parameters of ResNet-18",
+        "net = d2l.resnet18(10)\nnet.initialize()\nwith mx.cpu():\n    y = net(nd.zeros((1, 1, "
+        "28, 28)))\nlearned = [p for p in net.collect_params().values() if p.grad_req != 'null']\n"
+        "rest = [p for p in net.collect_params().values() if p.grad_req == 'null']\n"
+        "print(y.shape, len(learned), sum(p.data().size for p in learned), sum(p.data().size for p in rest))",
+        "(1, 10) 76 11175818 7808\n");
+    row("prints vanish when compiled", R"(class HybridNet(nn.HybridBlock):
+    def __init__(self, **kwargs):
+        super(HybridNet, self).__init__(**kwargs)
+        self.hidden = nn.Dense(10)
+        self.output = nn.Dense(2)
+
+    def hybrid_forward(self, F, x):
+        print('F:', F)
+        x = F.relu(self.hidden(x))
+        print(type(x).__name__, x.name if F is sym else '')
+        return self.output(x)
+
+net = HybridNet()
+net.initialize()
+x = nd.random.normal(shape=(1, 4))
+a = net(x)
+net.hybridize()
+b = net(x)
+c = net(x)
+print(a.asnumpy().tolist() == b.asnumpy().tolist() == c.asnumpy().tolist())
+print(sum(p.data().size for p in net.collect_params().values())))",
+        "F: <module 'mxnet.ndarray'>\nNDArray \nF: <module 'mxnet.symbol'>\nSymbol hybridnet0_relu0\nTrue\n72\n");
+    row("compiled before the first call",
+        "net = nn.HybridSequential()\nnet.add(nn.Conv2D(4, 3, activation='relu'), "
+        "nn.BatchNorm(), nn.GlobalAvgPool2D(), nn.Flatten(), nn.Dense(2))\nnet.initialize()\nnet.hybridize()\n"
+        "print(net(nd.ones((2, 1, 8, 8))).shape, net(nd.ones((3, 1, 9, 9))).shape, net[0])",
+        "(2, 2) (3, 2) Conv2D(1 -> 4, kernel_size=(3, 3), stride=(1, 1), Activation(relu))\n");
+    row("one parameter on two devices",
+        "net = nn.Dense(2, weight_initializer=init.Normal(1))\n"
+        "net.initialize(ctx=[mx.gpu(0), mx.gpu(1)])\nxs = gutils.split_and_load(nd.ones((4, 3)), [mx.gpu(0), "
+        "mx.gpu(1)])"
+        "\nys = [net(x) for x in xs]\nw = net.params.get('weight')\ntry:\n    w.data()\nexcept RuntimeError as error:\n"
+        "    print(str(error).partition('.')[0])\nprint(ys[1].context, w.list_ctx(), "
+        "w.data(mx.gpu(0)).asnumpy().tolist() "
+        "== w.data(mx.gpu(1)).asnumpy().tolist())",
+        "Parameter 'dense0_weight' was not initialized on context cpu(0)\ngpu(1) [gpu(0), gpu(1)] True\n");
+    row("losses",
+        "l = gloss.L2Loss()\nprint(l(nd.array([[1.0], [3.0]]), nd.array([0, 1])).asnumpy())\n"
+        "c = gloss.SoftmaxCrossEntropyLoss()\nprint(c(nd.zeros((2, 4)), nd.array([0, 3])).asnumpy())",
+        "[0.5 2. ]\n[1.3862944 1.3862944]\n");
+    row("momentum",
+        "p = nn.Dense(1, use_bias=False, weight_initializer='ones')\np.initialize()\n"
+        "t = gluon.Trainer(p.collect_params(), 'sgd', {'learning_rate': 0.5, 'momentum': 0.5})\n"
+        "for _ in range(2):\n    with autograd.record():\n        l = p(nd.ones((1, 1)))\n    l.backward()\n    "
+        "t.step(1)\n"
+        "print(p.weight.data().asscalar())",
+        "-0.25\n");
+}
+
+void TestGluon::printsWhatMXNetPrints()
+{
+    QFETCH(QString, source);
+    QFETCH(QString, text);
+
+    const auto trace = traceOf(kNet + source);
+
+    QCOMPARE(errorOf(*trace), QString());
+    QCOMPARE(QString::fromStdString(printed(*trace, trace::OutputStream::Standard)), text);
+}
+
+void TestGluon::saysWhatIsWrong_data()
+{
+    QTest::addColumn<QString>("source");
+    QTest::addColumn<QString>("message");
+    const auto row = [](const char* name, const char* source, const char* message) {
+        QTest::newRow(name) << source << message;
+    };
+    row("five rows on two devices", "gutils.split_and_load(nd.ones((5, 2)), [mx.gpu(0), mx.gpu(1)])",
+        "cannot be evenly split into 2 slices");
+    row("no device", "nn.Dense(2).initialize(ctx=[])", "empty list of devices");
+    row("not initialised", "nn.Dense(2)(nd.ones((1, 2)))", "has not been initialized");
+    row("the shape is not known yet", "net = nn.Dense(2)\nnet.initialize()\nnet.weight.data()",
+        "known after the first forward pass");
+    row("another width", "net = nn.Dense(2)\nnet.initialize()\nnet(nd.ones((1, 3)))\nnet(nd.ones((1, 4)))",
+        "FullyConnected cannot work on");
+    row("a batch larger than the data",
+        "gluon.data.DataLoader(gluon.data.ArrayDataset(nd.ones((3, 2)), nd.ones(3)), 4)",
+        "a batch of 4 is more than the 3 rows");
+    row("the learning rate is not a number",
+        "net = nn.Dense(1)\nnet.initialize()\nnet(nd.ones((1, 1)))\n"
+        "gluon.Trainer(net.collect_params(), 'sgd', {'learning_rate': float('nan')}).step(1)",
+        "the learning rate is nan");
+    row("another optimizer", "gluon.Trainer(nn.Dense(1).collect_params(), 'adam')", "'adam' is not there");
+    row("asnumpy while compiling",
+        "class Net(nn.HybridBlock):\n    def hybrid_forward(self, F, x):\n        return "
+        "x * x.asnumpy()\nnet = Net()\nnet.hybridize()\nnet(nd.ones((1, 1)))",
+        "asnumpy()");
+    row("in place while compiling",
+        "class Net(nn.HybridBlock):\n    def hybrid_forward(self, F, x):\n        x += 1\n"
+        "        return x\nnet = Net()\nnet.hybridize()\nnet(nd.ones((1, 1)))",
+        "in place");
+    row("a block that cannot be compiled", "nn.HybridSequential().add(nn.Sequential())", "must be HybridBlocks");
+    row("export before compiling", "nn.Dense(1).export('/tmp/never')", "before calling export");
+    row("an index beyond", "nd.ones((2, 2))[2]", "index 2 is out of bounds");
+    row("in place while recording",
+        "x = nd.ones(2)\nx.attach_grad()\nwith autograd.record():\n    y = x * 2\n    y += 1", "Inplace operations");
+}
+
+void TestGluon::saysWhatIsWrong()
+{
+    QFETCH(QString, source);
+    QFETCH(QString, message);
+
+    const auto trace = traceOf(kNet + source);
+
+    QVERIFY2(errorOf(*trace).contains(message), qPrintable(errorOf(*trace)));
+}
+
+void TestGluon::anEagerForwardIsFivePushesAndACompiledOneIsOne()
+{
+    const QString net = QString(kNet) + R"(net = nn.HybridSequential()
+net.add(nn.Dense(256, activation='relu'), nn.Dense(128, activation='relu'), nn.Dense(2))
+net.initialize()
+x = nd.random.normal(shape=(1, 512))
+net(x)
+net(x)
+net.hybridize()
+net(x)
+net(x)
+)";
+
+    const auto trace = traceOf(net, "laptop-2019");
+
+    QCOMPARE(errorOf(*trace), QString());
+    std::map<int, int> pushes;
+    for (std::uint32_t op = 0; op < trace->opCount(); ++op)
+        ++pushes[trace->op(OpId{op}).line];
+    QCOMPARE(pushes[9], 5);
+    QCOMPARE(pushes[11], 1);
+    QCOMPARE(pushes[12], 1);
+}
+
+void TestGluon::replicasStayBitEqual()
+{
+    const QString program = QString(kNet) + R"(ctx = [mx.gpu(0), mx.gpu(1)]
+net = nn.Sequential()
+net.add(nn.Conv2D(4, 3, activation='relu'), nn.BatchNorm(), nn.AvgPool2D(), nn.Dense(8, activation='relu'), nn.Dense(3))
+net.initialize(init.Normal(0.3), ctx=ctx)
+trainer = gluon.Trainer(net.collect_params(), 'sgd', {'learning_rate': 0.1, 'momentum': 0.9, 'wd': 0.01})
+loss = gloss.SoftmaxCrossEntropyLoss()
+for i in range(3):
+    X, y = nd.random.normal(shape=(6, 1, 8, 8)), nd.array([0, 1, 2, 2, 1, 0])
+    with autograd.record():
+        ls = [loss(net(a), b) for a, b in zip(gutils.split_and_load(X, ctx), gutils.split_and_load(y, ctx))]
+    for l in ls:
+        l.backward()
+    trainer.step(6)
+    same = [p.data(ctx[0]).asnumpy().tolist() == p.data(ctx[1]).asnumpy().tolist()
+            for p in net.collect_params().values() if p.grad_req != 'null']
+    print(len(same), all(same))
+)";
+
+    const auto trace = traceOf(program);
+
+    QCOMPARE(errorOf(*trace), QString());
+    QCOMPARE(QString::fromStdString(printed(*trace, trace::OutputStream::Standard)),
+             QString("8 True\n8 True\n8 True\n"));
+}
+
+void TestGluon::stepsAndMetricsAreRecorded()
+{
+    const QString program = QString(kNet) + R"(train, test = d2l.load_data_fashion_mnist(512)
+net = nn.Sequential()
+net.add(nn.Dense(10))
+net.initialize(init.Normal(0.01))
+trainer = gluon.Trainer(net.collect_params(), 'sgd', {'learning_rate': 0.2})
+loss = gloss.SoftmaxCrossEntropyLoss()
+for epoch in range(2):
+    for X, y in train:
+        with autograd.record():
+            l = loss(net(X), y)
+        l.backward()
+        trainer.step(512)
+    d2l.evaluate_accuracy(test, net)
+)";
+
+    const auto trace = traceOf(program, "book-v100", {{"data", "generated"}});
+
+    QCOMPARE(errorOf(*trace), QString());
+    std::map<trace::StepKind, int> steps;
+    for (const auto& step : trace->steps())
+        ++steps[step.kind];
+    QCOMPARE(steps[trace::StepKind::Epoch], 2);
+    QCOMPARE(steps[trace::StepKind::Batch], 8);
+    std::map<std::string, std::vector<double>> metrics;
+    for (const auto& metric : trace->metrics())
+        metrics[metric.name].push_back(metric.value);
+    QCOMPARE(metrics["train loss"].size(), std::size_t{8});
+    QVERIFY(metrics["train loss"].back() < metrics["train loss"].front());
+    QCOMPARE(metrics["test accuracy"].size(), std::size_t{2});
+    QVERIFY(metrics["test accuracy"].back() > 0.5);
+    int labels = 0;
+    for (const auto& note : trace->notes())
+        labels += note.text.starts_with("The data are generated") ? 1 : 0;
+    QCOMPARE(labels, 1);
+}
+
+void TestGluon::aTimingOnlyRunNeedsNoData()
+{
+    auto request = ProgramRuns::typed(std::string(kNet) +
+                                          "train, test = d2l.load_data_fashion_mnist(256)\n"
+                                          "print(len(train), len(test))\nfor X, y in train:\n    break\n"
+                                          "print(X.shape, y.shape)\n",
+                                      Dialect::MXNet);
+    request.program.values = trace::ValueMode::TimingOnly;
+
+    const auto trace = m_runs.trace(request);
+
+    QCOMPARE(errorOf(*trace), QString());
+    QCOMPARE(printed(*trace, trace::OutputStream::Standard), std::string("235 40\n(256, 1, 28, 28) (256,)\n"));
+}
+
+QTEST_GUILESS_MAIN(TestGluon)
+#include "tst_gluon.moc"
