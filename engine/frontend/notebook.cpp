@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cctype>
 #include <iterator>
 #include <sstream>
 #include <vector>
@@ -53,6 +54,17 @@ bool isForeign(const std::string& firstLine)
     return std::find(std::begin(kOthers), std::end(kOthers), name) != std::end(kOthers);
 }
 
+/// `!pip` and `%time`, but not the `% (a, b)` with which a line of Python may go on.
+bool isMagic(const std::string& line)
+{
+    const std::size_t first = line.find_first_not_of(" \t");
+    if (first == std::string::npos)
+        return false;
+    const char next = first + 1 < line.size() ? line[first + 1] : ' ';
+    return line[first] == '!' ||
+           (line[first] == '%' && (next == '%' || std::isalpha(static_cast<unsigned char>(next))));
+}
+
 /// Magics (`%matplotlib inline`, `%%time`, `!pip ...`) are the notebook's, not Python's. A comment that began with
 /// "# %%" would begin a cell.
 std::string withoutMagics(const std::string& text)
@@ -62,9 +74,7 @@ std::string withoutMagics(const std::string& text)
     bool isOther = false;
     for (std::string line; std::getline(lines, line);) {
         isOther = isOther || (result.empty() && isForeign(line));
-        const std::size_t first = line.find_first_not_of(" \t");
-        const bool isMagic = first != std::string::npos && (line[first] == '%' || line[first] == '!');
-        result += (line.starts_with("%%") ? "#  " : isOther || isMagic ? "# " : "") + line + "\n";
+        result += (line.starts_with("%%") ? "#  " : isOther || isMagic(line) ? "# " : "") + line + "\n";
     }
     return result;
 }

@@ -1,6 +1,7 @@
 #include "tests/app/program_runs.h"
 
 #include <QProcess>
+#include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QtTest>
 
@@ -17,6 +18,8 @@ private slots:
     void initTestCase();
     void runsUnchanged_data();
     void runsUnchanged();
+    void trainingRunsUnchanged_data();
+    void trainingRunsUnchanged();
 
 private:
     [[nodiscard]] std::filesystem::path listing(const QString& name) const
@@ -81,6 +84,52 @@ void TestBook::runsUnchanged()
         QVERIFY(std::abs(block.seconds - engine::toSeconds(block.end - block.begin)) < 6e-5);
     }
     QCOMPARE(QString::fromStdString(printed(*trace, engine::trace::OutputStream::Result)), result);
+}
+
+void TestBook::trainingRunsUnchanged_data()
+{
+    QTest::addColumn<QString>("machine");
+    QTest::addColumn<QString>("pattern");  ///< of lines that it prints
+    QTest::addColumn<int>("times");
+
+    const QString epoch = QStringLiteral("epoch \\d, time \\d+\\.\\d sec, test acc nan");
+    QTest::addRow("zh2019-async-mxnet") << "laptop-2019" << QStringLiteral("batch (50|100), time \\d+\\.\\d+ sec") << 4;
+    QTest::addRow("zh2019-hybridize-mxnet")
+        << "laptop-2019" << QStringLiteral("(before|after) hybridizing: .* sec") << 2;
+    QTest::addRow("zh2019-multiple-gpus-mxnet") << "book-v100" << epoch << 8;
+    QTest::addRow("zh2019-concise-mxnet") << "book-v100" << epoch << 8;
+    for (const char* edition : {"en", "ko", "zh"}) {
+        QTest::addRow("%s-hybridize-mxnet", edition) << "laptop-2019" << QStringLiteral("module F: .*") << 2;
+        QTest::addRow("%s-multiple-gpus-mxnet", edition) << "book-v100" << QStringLiteral(".*nan.*") << 2;
+        QTest::addRow("%s-concise-mxnet", edition) << "book-v100" << QStringLiteral(".*nan.*") << 2;
+    }
+}
+
+// With made-up images and without computing them: what counts here is that every call of the cells is there.
+void TestBook::trainingRunsUnchanged()
+{
+    QFETCH(QString, machine);
+    QFETCH(QString, pattern);
+    QFETCH(int, times);
+    const std::filesystem::path file = listing(QString::fromUtf8(QTest::currentDataTag()));
+    if (!std::filesystem::exists(file))
+        QSKIP("OVERLAP_BOOK does not hold this edition");
+    auto request = m_runs.request(file.string(), Dialect::MXNet);
+    request.machine = machine.toStdString();
+    request.values = engine::trace::ValueMode::TimingOnly;
+    request.program.readsNan = true;
+    request.parameters["data"] = "generated";
+
+    const auto trace = m_runs.trace(request);
+
+    QVERIFY2(!trace->error(), trace->error() ? trace->error()->traceback.c_str() : "");
+    const QRegularExpression line("^" + pattern + "$", QRegularExpression::MultilineOption);
+    QVERIFY(line.isValid());
+    int found = 0;
+    for (auto match = line.globalMatch(QString::fromStdString(printed(*trace, engine::trace::OutputStream::Standard)));
+         match.hasNext(); match.next())
+        ++found;
+    QCOMPARE(found, times);
 }
 
 QTEST_GUILESS_MAIN(TestBook)

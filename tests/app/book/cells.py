@@ -20,6 +20,7 @@ SECTIONS = {
 }
 FRAMEWORKS = {'pytorch': 'torch', 'mxnet': 'mxnet'}
 CELL = re.compile(r'^```\{?\.?(?:python|\{\.python[^\n]*)[^\n]*\n(.*?)^```', re.DOTALL | re.MULTILINE)
+MAGIC = re.compile(r'^(\s*)(?=!|%[A-Za-z%])', re.MULTILINE)  # The notebook's, not Python's
 TAB = re.compile(r'^(?:#@tab|%%tab) ([^\n]*)\n')
 
 
@@ -41,7 +42,7 @@ def cells(text):
         code = match.group(1)
         tab = TAB.match(code)
         names = [n.strip() for n in tab.group(1).split(',')] if tab else ['mxnet']
-        code = TAB.sub('', code, count=1).rstrip()
+        code = MAGIC.sub(r'\1# ', TAB.sub('', code, count=1)).rstrip()
         for name in FRAMEWORKS if names == ['all'] else names:
             if name in found:
                 found[name].append(code)

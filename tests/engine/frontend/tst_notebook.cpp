@@ -67,6 +67,8 @@ void TestNotebook::cellsBecomeParts_data()
     row("lines that are none", {cell("code", QJsonArray{"a\n", 1, QJsonValue(), "b\n"})}, "# %%\na\nb\n");
     row("magics", {cell("code", "%matplotlib inline\n!pip install d2l\n  %time x\nx % 2")},
         "# %%\n# %matplotlib inline\n# !pip install d2l\n#   %time x\nx % 2\n");
+    row("a line that goes on", {cell("code", "print('%d %d'\n      % (1, 2))")},
+        "# %%\nprint('%d %d'\n      % (1, 2))\n");
     row("a timed cell stays one cell", {cell("code", "%%time\nx = 1")}, "# %%\n#  %%time\nx = 1\n");
     row("a cell in another language", {cell("code", "%%bash\nls -l\n\necho hi")},
         "# %%\n#  %%bash\n# ls -l\n# \n# echo hi\n");

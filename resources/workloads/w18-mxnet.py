@@ -1,0 +1,62 @@
+#: id = 13.6.4
+#: title = ResNet-18
+#: section = 13.6.4
+#: group = 13.6 Concise implementation
+#: order = 90
+#: dialect = mxnet
+#: machine = book-v100
+#: values = timing
+#: reads = nan
+#: parameter batch = 256 | batch per GPU | 1..60000
+#: parameter epochs = 4 | epochs | 1..1000
+#: book 1 GPU, epoch 1 = 14.0
+#: book 1 GPU, epoch 2 = 12.9
+#: book 1 GPU, epoch 3 = 13.0
+#: book 1 GPU, epoch 4 = 13.0
+#: book 2 GPU, epoch 1 = 7.3
+#: book 2 GPU, epoch 2 = 6.7
+#: book 2 GPU, epoch 3 = 6.7
+#: book 2 GPU, epoch 4 = 6.7
+#: note = 2.7 GFLOP an image: the GPUs are busy all the time, and the sums of the gradients hide behind the backward pass. Two GPUs train twice the images in a step.
+import d2lzh as d2l
+import mxnet as mx
+from mxnet import autograd, gluon, init, nd
+from mxnet.gluon import nn
+
+def stage(channels):
+    halves = channels > 64
+    blocks = nn.Sequential()
+    blocks.add(d2l.Residual(channels, use_1x1conv=halves, strides=2 if halves else 1),
+               d2l.Residual(channels))
+    return blocks
+
+net = nn.Sequential()
+net.add(nn.Conv2D(64, kernel_size=3, strides=1, padding=1), nn.BatchNorm(), nn.Activation('relu'))
+channels = 64
+while channels <= 512:
+    net.add(stage(channels))
+    channels *= 2
+net.add(nn.GlobalAvgPool2D(), nn.Dense(10))
+loss = gluon.loss.SoftmaxCrossEntropyLoss()
+
+def train(gpus, batch_size, lr):
+    batches, test_batches = d2l.load_data_fashion_mnist(batch_size)
+    devices = [mx.gpu(g) for g in range(gpus)]
+    net.initialize(init=init.Normal(sigma=0.01), ctx=devices, force_reinit=True)
+    trainer = gluon.Trainer(net.collect_params(), 'sgd', {'learning_rate': lr})
+    for epoch in range(4):
+        with d2l.Benchmark(f'{gpus} GPU, epoch {epoch + 1}'):
+            for images, labels in batches:
+                shards = zip(gluon.utils.split_and_load(images, devices),
+                             gluon.utils.split_and_load(labels, devices))
+                with autograd.record():
+                    losses = [loss(net(x), y) for x, y in shards]
+                for one in losses:
+                    one.backward()
+                trainer.step(batch_size)
+            nd.waitall()
+        accuracy = d2l.evaluate_accuracy(test_batches, net, devices[0])
+        print(f'epoch {epoch + 1}, test accuracy {accuracy:.2f}')
+
+train(gpus=1, batch_size=256, lr=0.1)
+train(gpus=2, batch_size=2 * 256, lr=0.2)
