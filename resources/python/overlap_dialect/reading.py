@@ -4,7 +4,9 @@ import _overlap
 
 
 def number(value, type_index):
-    return bool(value) if type_index == 2 else int(value) if type_index == 1 else value
+    if type_index == 0 or value != value:  # not a number where nothing was computed
+        return value
+    return bool(value) if type_index == 2 else int(value)
 
 
 def as_list(host, shape, type_index):
