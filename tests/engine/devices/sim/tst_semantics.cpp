@@ -1,4 +1,4 @@
-#include "tests/engine/devices/sim/driver.h"
+#include "tests/engine/devices/sim/semantics.h"
 
 #include <chrono>
 
@@ -6,71 +6,13 @@ using namespace simtest;
 using device::HostMemoryMode;
 using device::PlatformOptions;
 using device::Semantics;
-using device::StreamKind;
 using ops::Operator;
-
-namespace {
-
-const DeviceId kCpu{0};
-constexpr std::int64_t kN = 4000;
-
-PlatformOptions options(Semantics semantics)
-{
-    PlatformOptions result;
-    result.semantics = semantics;
-    return result;
-}
-
-std::int64_t ns(Nanoseconds time)
-{
-    return time.count();
-}
-
-bool overlap(const trace::LifeRecord& a, const trace::LifeRecord& b)
-{
-    return a.started < b.finished && b.started < a.finished;
-}
-
-/// Products that use a twentieth of a V100 and take a millisecond: two of them can run together.
-class ThinProducts {
-public:
-    explicit ThinProducts(Driver& driver) : d(driver), m_a(d.tensor(d.gpu(0), kA)), m_b(d.tensor(d.gpu(0), kB))
-    {
-        static_cast<void>(d.apply(Operator::Fill, d.gpu(0), {}, m_a, {}, kA));
-        static_cast<void>(d.apply(Operator::Fill, d.gpu(0), {}, m_b, {}, kB));
-        for (int i = 0; i < 3; ++i)
-            static_cast<void>(next({}));
-        static_cast<void>(d.platform().waitAll({}));
-    }
-    OpId next(std::optional<StreamId> stream)
-    {
-        static_cast<void>(d.apply(Operator::MatMul, d.gpu(0), {m_a, m_b}, d.tensor(d.gpu(0), {256, 256}), {kA, kB},
-                                  {256, 256}, device::DispatchClass::Free, stream));
-        return d.lastOp;
-    }
-
-private:
-    static constexpr tensor::Shape kA{256, 100'000};
-    static constexpr tensor::Shape kB{100'000, 256};
-    Driver& d;
-    VariableId m_a;
-    VariableId m_b;
-};
-
-}  // namespace
 
 /// What the frameworks promise and what they do not: one small program each.
 class TestSemantics : public QObject {
     Q_OBJECT
 
 private slots:
-    void streamsOverlapUnlessAnEventOrdersThem_17();
-    void recordingAgainLeavesEarlierWaitsAlone_17();
-    void elapsedTimeIsThatOfTheStream_17();
-    void anEventOfAnEmptyStreamBlocksNothing_17();
-    void theLegacyStreamIsABarrierForBlockingStreams_18();
-    void synchronizeWaitsForOneDevice_19();
-    void waitallWaitsForEverything_19();
     void freedMemoryIsUsedAgainAtOnceOnItsStream_20();
     void memoryOfAForeignStreamIsKeptUntilItIsDone_20();
     void refusalLeavesThePlatformUsable_21();
@@ -85,7 +27,6 @@ private slots:
     void aWaitStandsInTheQueueOfTheCpuWorker();
     void torchCopiesToTheHostPinUnlessTheyBlock();
     void copiesToTheDeviceReturnWhenStaged();
-    void peerCopiesOrderBothStreams();
     void withoutPeerLinkCopiesGoThroughTheHost();
     void readingWithoutValuesSaysSo();
     void wrongCallsAreRefusedWithASentence();
@@ -93,132 +34,6 @@ private slots:
     void tenThousandTensorsLeaveNothingBehind();
     void aMillionMarkersInARow();
 };
-
-void TestSemantics::streamsOverlapUnlessAnEventOrdersThem_17()
-{
-    Driver d(machine("book-v100"), options(Semantics::Torch));
-    ThinProducts thin(d);
-    const StreamId s1 = *d.platform().createStream(d.gpu(0));
-    const StreamId s2 = *d.platform().createStream(d.gpu(0));
-
-    const OpId a = thin.next(s1);
-    const OpId b = thin.next(s2);
-    const EventId done = *d.platform().recordEvent(s1);
-    d.platform().streamWait(s2, done);
-    const OpId c = thin.next(s2);
-    QVERIFY(!d.platform().isEventDone(done));
-    d.waitall();
-
-    QVERIFY(overlap(d.records.life(a), d.records.life(b)));
-    QVERIFY(d.records.life(c).started >= d.records.life(a).finished);
-    QVERIFY(d.platform().isEventDone(done));
-}
-
-void TestSemantics::recordingAgainLeavesEarlierWaitsAlone_17()
-{
-    Driver d(machine("book-v100"), options(Semantics::Torch));
-    ThinProducts thin(d);
-    const StreamId s1 = *d.platform().createStream(d.gpu(0));
-    const StreamId s2 = *d.platform().createStream(d.gpu(0));
-
-    const OpId a = thin.next(s1);
-    const EventId event = *d.platform().recordEvent(s1);
-    d.platform().streamWait(s2, event);
-    const OpId b = thin.next(s1);
-    QVERIFY(d.platform().recordAgain(event, s1));
-    const OpId c = thin.next(s2);
-    d.waitall();
-
-    QVERIFY(d.records.life(c).started >= d.records.life(a).finished);
-    QVERIFY(d.records.life(c).started < d.records.life(b).finished);
-}
-
-void TestSemantics::elapsedTimeIsThatOfTheStream_17()
-{
-    Driver d(machine("book-v100"), options(Semantics::Torch));
-    const StreamId s = d.platform().currentStream(d.gpu(0));
-    const VariableId x = d.uniform(d.gpu(0), kN);
-    d.sync(d.gpu(0));
-
-    const EventId before = *d.platform().recordEvent(s);
-    static_cast<void>(d.run(x, d.gpu(0), kN, 10));
-    const EventId after = *d.platform().recordEvent(s);
-    QCOMPARE(d.platform().elapsed(before, after).error().code, ErrorCode::Unavailable);
-    QVERIFY(d.platform().synchronizeEvent(after, {}));
-
-    const double seconds = toSeconds(*d.platform().elapsed(before, after));
-    QVERIFY2(seconds > 0.0993 && seconds < 0.101, qPrintable(QString::number(seconds)));
-}
-
-void TestSemantics::anEventOfAnEmptyStreamBlocksNothing_17()
-{
-    Driver d(machine("book-v100"), options(Semantics::Torch));
-    ThinProducts thin(d);
-    const StreamId s = *d.platform().createStream(d.gpu(0));
-
-    const EventId event = *d.platform().recordEvent(s);
-
-    QVERIFY(d.platform().isEventDone(event));
-    d.platform().streamWait(s, event);
-    static_cast<void>(thin.next(s));
-    d.waitall();
-}
-
-void TestSemantics::theLegacyStreamIsABarrierForBlockingStreams_18()
-{
-    Driver d(machine("book-v100"), options(Semantics::Torch));
-    ThinProducts thin(d);
-    const StreamId legacy = *d.platform().createStream(d.gpu(0), StreamKind::Legacy);
-    const StreamId blocking = *d.platform().createStream(d.gpu(0), StreamKind::Blocking);
-    const StreamId free = *d.platform().createStream(d.gpu(0), StreamKind::NonBlocking);
-
-    const OpId inBlocking = thin.next(blocking);
-    const OpId inLegacy = thin.next(legacy);
-    const OpId inFree = thin.next(free);
-    const OpId later = thin.next(blocking);
-    d.waitall();
-
-    QVERIFY(d.records.life(inLegacy).started >= d.records.life(inBlocking).finished);
-    QVERIFY(d.records.life(later).started >= d.records.life(inLegacy).finished);
-    QVERIFY(overlap(d.records.life(inFree), d.records.life(inBlocking)));
-}
-
-void TestSemantics::synchronizeWaitsForOneDevice_19()
-{
-    Driver d(machine("book-v100"), options(Semantics::Torch));
-    const VariableId x1 = d.uniform(d.gpu(0), kN);
-    const VariableId x2 = d.uniform(d.gpu(1), kN);
-    static_cast<void>(d.run(x1, d.gpu(0), kN, 10));
-    static_cast<void>(d.run(x2, d.gpu(1), kN, 20));
-
-    d.sync(d.gpu(0));
-
-    QVERIFY(d.platform().pending() > 0);
-    const trace::WaitRecord& wait = d.records.waits.back();
-    QCOMPARE(wait.target, trace::WaitTarget::Device);
-    QCOMPARE(wait.device, d.gpu(0));
-    QCOMPARE(wait.releasedBy.index, 11U);  // the last product on GPU 0
-    d.sync(d.gpu(0));
-    QVERIFY(!d.records.waits.back().releasedBy.isValid());
-}
-
-void TestSemantics::waitallWaitsForEverything_19()
-{
-    for (Semantics semantics : {Semantics::Torch, Semantics::MXNet}) {
-        Driver d(machine("book-v100"), options(semantics));
-        const VariableId x1 = d.uniform(d.gpu(0), kN);
-        const VariableId x2 = d.uniform(d.gpu(1), kN);
-        static_cast<void>(d.run(x1, d.gpu(0), kN, 5));
-        static_cast<void>(d.toHost(d.run(x2, d.gpu(1), kN, 5), kN, true));
-
-        d.waitall();
-
-        QCOMPARE(d.platform().pending(), std::int64_t{0});
-        for (const trace::LifeRecord& life : d.records.lives)
-            QVERIFY(life.finished <= d.platform().now());
-        QCOMPARE(d.records.lives.size(), d.records.issues.size());
-    }
-}
 
 void TestSemantics::freedMemoryIsUsedAgainAtOnceOnItsStream_20()
 {
@@ -515,29 +330,6 @@ void TestSemantics::copiesToTheDeviceReturnWhenStaged()
     copy.isNonBlocking = false;
     QVERIFY(d.platform().push(copy));
     QCOMPARE(d.platform().pending(), std::int64_t{0});
-}
-
-void TestSemantics::peerCopiesOrderBothStreams()
-{
-    Driver d(machine("book-v100"), options(Semantics::Torch));
-    const VariableId x = d.uniform(d.gpu(0), kN);
-    const VariableId busy = d.uniform(d.gpu(1), kN);
-    d.waitall();
-    static_cast<void>(d.mm(busy, d.gpu(1), kN));
-    const OpId before = d.lastOp;
-    const VariableId y = d.tensor(d.gpu(1), {kN, kN});
-    QVERIFY(d.apply(Operator::Copy, d.gpu(1), {x}, y, {{kN, kN}}, {kN, kN}));
-    const OpId copy = d.lastOp;
-    static_cast<void>(d.mm(busy, d.gpu(1), kN));
-    const OpId after = d.lastOp;
-    d.sync(d.gpu(1));
-
-    QVERIFY(d.records.life(copy).started >= d.records.life(before).finished);
-    QVERIFY(d.records.life(after).started >= d.records.life(copy).finished);
-    // NVLink: 64 MB at 47.9 GB/s.
-    const double seconds = toSeconds(d.records.life(copy).finished - d.records.life(copy).started);
-    QVERIFY(std::abs(seconds - 64e6 / 47.9e9) < 5e-6);
-    QCOMPARE(d.records.role(d.records.life(copy).lane), trace::LaneRole::CopyPeer);
 }
 
 void TestSemantics::withoutPeerLinkCopiesGoThroughTheHost()
