@@ -77,6 +77,7 @@ struct GpuModel {
     bool mallocWaits = false;    ///< taking memory from the driver waits until the device is idle
     int hardwareQueues = 8;      ///< streams beyond share queues and so get false dependencies
     int residentGrids = 128;     ///< kernels at the same time
+    int launchQueue = 1024;      ///< work that a stream accepts before a call that issues more blocks
     int computeStreams = 1;      ///< that an engine uses
     double interference = 0;     ///< share of its speed that a kernel loses while a copy of the device runs
     bool isSharingFair = false;  ///< kernels share by max-min instead of by launch order

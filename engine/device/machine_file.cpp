@@ -97,6 +97,8 @@ GpuModel readGpu(FieldReader& in)
     gpu.mallocWaits = in.optionalFlag("mallocWaits", false);
     gpu.hardwareQueues = in.integer("hardwareQueues", 1, 1024);
     gpu.residentGrids = in.integer("residentGrids", 1, 100000);
+    if (in.has("launchQueue"))
+        gpu.launchQueue = in.integer("launchQueue", 1, 1 << 20);
     gpu.computeStreams = in.integer("computeStreams", 1, 64);
     gpu.interference = in.number("interference", {0, 0.9, 1});
     const std::string sharing = in.optionalText("sharing", "leftover");

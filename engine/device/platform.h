@@ -35,6 +35,8 @@ struct PlatformOptions {
     trace::ValueMode values = trace::ValueMode::TimingOnly;
     EnginePolicy policy = EnginePolicy::Threaded;
     std::uint64_t seed = 0;
+    /// Virtual machines: durations vary at random by up to this part of themselves, in [0, 1); the same for one seed.
+    double noise = 0;
     HostMemoryMode hostMemory = HostMemoryMode::Pageable;
     bool isPinnedPoolWarm = false;         ///< pinned: buffers come from a pool instead of being pinned anew
     bool isPageableWarm = false;           ///< pageable: pages are already mapped

@@ -57,6 +57,7 @@ const std::vector<Parameter>& platformParameters()
          0,
          {},
          "a folder with the IDX files of Fashion-MNIST; generated: made-up images; empty: the installed package"},
+        {"noise", "noise, percent", ParameterKind::Integer, "0", 0, 50, {}, "of every duration of a virtual machine"},
         {"valueThreads", "threads for values", ParameterKind::Integer, "1", 1, 64, {}, {}},
     };
     return kAll;

@@ -85,6 +85,8 @@ void applyNumber(const Parameter& parameter, std::int64_t value, RunSettings& se
         settings.platform.computeWorkers = static_cast<int>(value);
     else if (name == "streams")
         settings.platform.computeStreams = static_cast<int>(value);
+    else if (name == "noise")
+        settings.platform.noise = static_cast<double>(value) / 100;
     else if (name == "valueThreads")
         settings.platform.valueThreads = static_cast<int>(value);
     else

@@ -131,7 +131,7 @@ void Simulator::beginCopy(Slot slot)
     double limit = 0;
     double latency = 0;
     static_cast<void>(pathOf(op.copy, limit, latency));
-    m_events.schedule(m_now + static_cast<std::int64_t>(latency + 0.5), Happening::StageEnd, slot);
+    m_events.schedule(m_now + static_cast<std::int64_t>(latency * op.copy.slowness + 0.5), Happening::StageEnd, slot);
 }
 
 // The stage that the operation was in is over.
@@ -141,7 +141,7 @@ void Simulator::nextStage(Slot slot)
     if (op.copy.stage == CopyStage::Latency && op.copy.pageNs > 0) {
         op.copy.stage = CopyStage::Pages;
         std::int64_t begin = 0;
-        const std::int64_t end = reservePages(op.copy.pageNs, begin);
+        const std::int64_t end = reservePages(op.copy.pageNs * op.copy.slowness, begin);
         m_trace.host(begin, end, m_trace.nameOfWork(op.copy.pageWork, Bytes{static_cast<std::int64_t>(op.copy.bytes)}),
                      op.line, op.id, m_pagesLane);
         m_events.schedule(end, Happening::StageEnd, slot);
@@ -160,7 +160,7 @@ void Simulator::startFlow(Slot slot)
     double limit = 0;
     double latency = 0;
     std::vector<std::uint32_t> path = pathOf(op.copy, limit, latency);
-    m_network.start(slot, std::move(path), limit, op.copy.bytes, m_now);
+    m_network.start(slot, std::move(path), limit / op.copy.slowness, op.copy.bytes, m_now);
 }
 
 std::vector<std::uint32_t> Simulator::pathOf(const CopyPlan& copy, double& limit, double& latency) const

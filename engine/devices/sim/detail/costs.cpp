@@ -164,6 +164,20 @@ double nsOf(const device::FrontEndModel& model, device::DispatchClass dispatch)
 
 }  // namespace
 
+double jitter(double noise, std::uint64_t seed, OpId op, Varying what)
+{
+    if (noise <= 0)
+        return 1;
+    // splitmix64 of what is asked for.
+    std::uint64_t bits = seed * 0x9e3779b97f4a7c15U + op.index * 4U + static_cast<std::uint64_t>(what) + 1;
+    bits *= 0x9e3779b97f4a7c15U;
+    bits = (bits ^ (bits >> 30U)) * 0xbf58476d1ce4e5b9U;
+    bits = (bits ^ (bits >> 27U)) * 0x94d049bb133111ebU;
+    bits ^= bits >> 31U;
+    const double unit = static_cast<double>(bits >> 11U) * 0x1p-53;  // [0, 1)
+    return 1 + noise * (2 * unit - 1);
+}
+
 double DispatchCost::next(device::DispatchClass dispatch, ops::Operator op, bool isOnGpu)
 {
     using device::DispatchClass;

@@ -42,6 +42,13 @@ private:
     std::set<Form> m_forms;
 };
 
+/// What of an operation varies, each by itself.
+enum class Varying : std::uint8_t { Dispatch, Kernel, Copy };
+
+/// The factor by which a duration of operation `op` varies, in [1 - noise, 1 + noise]; 1 without noise. A function of
+/// its arguments: the order in which operations run has no part in it.
+[[nodiscard]] double jitter(double noise, std::uint64_t seed, OpId op, Varying what);
+
 /// What the program's thread pays to issue operations; remembers first uses.
 class DispatchCost {
 public:

@@ -59,11 +59,13 @@ void VirtualPlatform::describe(SimOp& op, const device::OpRequest& request, Devi
         op.kind = op.gpu >= 0 ? OpClass::GpuKernel : OpClass::HostKernel;
         op.cost = op.gpu >= 0 ? gpuKernel(m_profile.gpus[request.device.index - 1], request.operation)
                               : hostKernel(m_profile.host, request.operation);
+        op.cost.ns *= jitter(m_options.noise, m_options.seed, op.id, Varying::Kernel);
     } else {
         op.kind = OpClass::Copy;
         op.copy.source = static_cast<int>(source.index) - 1;
         op.copy.target = static_cast<int>(request.device.index) - 1;
         op.copy.bytes = static_cast<double>(request.operation.output.bytes().value);
+        op.copy.slowness = jitter(m_options.noise, m_options.seed, op.id, Varying::Copy);
         op.copy.way = source == kCpu ? Way::In : request.device == kCpu ? Way::Out : Way::Peer;
         op.gpu = op.copy.way == Way::In ? op.copy.target : op.copy.source;
         op.home = DeviceId{op.gpu + 1};
@@ -225,7 +227,8 @@ Result<OpId> VirtualPlatform::push(const device::OpRequest& request)
         return std::move(status).error();
     const DeviceId source = request.reads.empty() ? request.device : m_sim.storage()[request.reads[0]].device;
     const std::int64_t begin = m_sim.now();
-    m_sim.spend(m_dispatch.next(request.dispatch, request.operation.op, request.device != kCpu));
+    m_sim.spend(m_dispatch.next(request.dispatch, request.operation.op, request.device != kCpu) *
+                jitter(m_options.noise, m_options.seed, m_sim.nextId(), Varying::Dispatch));
 
     const Slot slot = m_sim.newOp();
     SimOp& op = m_sim.op(slot);
@@ -265,6 +268,8 @@ Result<OpId> VirtualPlatform::push(const device::OpRequest& request)
         m_sim.spend(op.copy.bytes / m_profile.host.stagingRate * 1e9);
         op.copy.isStaged = false;
     }
+    // What ends the run here ends it for this operation as for all that were issued.
+    Status room = waitForRoom(op);
     if (op.gpu >= 0)
         op.earliest =
             m_sim.now() + static_cast<std::int64_t>(m_profile.gpus[static_cast<std::size_t>(op.gpu)].launchLatencyNs);
@@ -282,6 +287,8 @@ Result<OpId> VirtualPlatform::push(const device::OpRequest& request)
     dropScratch(written, request.writes.size());
     if (!submitted)
         return submitted.error();
+    if (!room)
+        return std::move(room).error();
     if (isPeer && m_sim.isTorch() && m_options.copyStream != device::CopyStream::Own)
         m_sim.stream(m_current[request.device.index]).awaited.push_back(id);
     if (m_sim.isTorch() && isHost) {
@@ -299,6 +306,19 @@ Result<OpId> VirtualPlatform::push(const device::OpRequest& request)
                 return std::move(status).error();
     }
     return id;
+}
+
+// A stream accepts so much; the call that issues more returns when it has room again.
+Status VirtualPlatform::waitForRoom(const SimOp& op)
+{
+    if (!m_sim.isTorch() || op.stream == kNone || m_sim.hasRoom(op.stream))
+        return {};
+    const DeviceId device = m_sim.stream(op.stream).device;
+    if (!m_fullQueue.isValid())
+        m_fullQueue = m_trace.intern("launch queue full");
+    return wait(
+        {op.line, m_fullQueue}, {trace::WaitTarget::Stream, device, {}}, [&] { return m_sim.hasRoom(op.stream); },
+        false);
 }
 
 Status VirtualPlatform::blockAfter(const device::OpRequest& request, OpId op, bool isUntilStaged)

@@ -29,6 +29,7 @@ struct CopyPlan {
     int target = -1;
     double bytes = 0;
     double pageNs = 0;          ///< page work before the bytes flow
+    double slowness = 1;        ///< by noise
     const char* pageWork = "";  ///< "fault" | "pin"
     bool isStaged = false;      ///< passes pageable memory: limited by the host's copy loop
     CopyStage stage = CopyStage::Latency;

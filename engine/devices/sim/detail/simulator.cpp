@@ -293,6 +293,8 @@ void Simulator::endUses(SimOp& op)
     --m_pendingOf[op.home.index];
     if (op.otherHome.isValid())
         --m_pendingOf[op.otherHome.index];
+    if (isTorch() && op.stream != kNone)
+        --m_streams[op.stream].pending;
     for (std::size_t i = 0; i < op.reads.size(); ++i)
         dropUse(VariableId{op.reads[i]}, op);
     for (std::size_t i = 0; i < op.writes.size(); ++i)

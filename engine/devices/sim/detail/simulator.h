@@ -28,6 +28,7 @@ struct Stream {
     LaneId lane;  ///< of its kernels; none before the first
     std::uint16_t index = 0;
     OpId tail;                  ///< the last operation issued to it
+    int pending = 0;            ///< issued to it and not complete
     std::vector<OpId> awaited;  ///< that the next one waits for besides
     bool isForCopies = false;
 };
@@ -98,6 +99,13 @@ public:
     [[nodiscard]] Stream& stream(std::uint32_t index) { return m_streams[index]; }
     [[nodiscard]] std::size_t streamCount() const { return m_streams.size(); }
     [[nodiscard]] std::uint32_t defaultStream(DeviceId device) const { return m_defaultStreams[device.index]; }
+
+    /// The stream accepts one more operation.
+    [[nodiscard]] bool hasRoom(std::uint32_t index) const
+    {
+        const Stream& stream = m_streams[index];
+        return stream.device.index == 0 || stream.pending < m_profile.gpus[stream.device.index - 1].launchQueue;
+    }
 
     // -- memory and pages
     /// The program's thread does page work; the clock moves.

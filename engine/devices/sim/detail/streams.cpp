@@ -36,6 +36,7 @@ void Simulator::intoStream(Slot slot)
         queue = op.id;
     }
     stream.tail = op.id;
+    ++stream.pending;
 }
 
 std::uint32_t Simulator::addStream(DeviceId device, device::StreamKind kind, bool isForCopies)
@@ -103,6 +104,8 @@ void Simulator::dropAll()
     }
     m_events.clear();
     m_pending = 0;
+    for (Stream& stream : m_streams)
+        stream.pending = 0;
     std::fill(m_pendingOf.begin(), m_pendingOf.end(), 0);
     m_deletes = 0;
 }

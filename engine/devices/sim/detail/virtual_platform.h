@@ -85,6 +85,7 @@ private:
     void planHostSide(SimOp& op, const device::OpRequest& request, trace::IssueRecord& issue) const;
     [[nodiscard]] trace::IssueRecord issueRecord(const SimOp& op, const device::OpRequest& request,
                                                  std::int64_t begin) const;
+    [[nodiscard]] Status waitForRoom(const SimOp& op);
     [[nodiscard]] Status blockAfter(const device::OpRequest& request, OpId op, bool isUntilStaged);
     /// Blocks the program until `isSatisfied()`; `isCharged`: the framework's own costs of a wait come on top.
     template <typename Predicate>
@@ -119,6 +120,7 @@ private:
     std::vector<std::array<std::uint32_t, 3>> m_copyStreams;  ///< by device and way; kNone: not made yet
     std::vector<Mark> m_events;
     std::vector<VariableId> m_written;  ///< scratch, see writtenBy()
+    NameId m_fullQueue;                 ///< what waits for room in a stream are called
     bool m_isFinished = false;
 };
 

@@ -67,6 +67,8 @@ device::PlatformOptions platformOptions(const ProgramOptions& options, unsigned 
         result.copyStream = device::CopyStream::Own;
     if (seed % 4 == 2)
         result.copyStream = device::CopyStream::Current;
+    result.noise = options.noise;
+    result.seed = seed;
     result.isPageableWarm = seed % 5 == 0;
     result.isPinnedPoolWarm = seed % 7 == 0;
     if (options.valueThreads > 0) {

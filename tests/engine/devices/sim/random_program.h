@@ -19,6 +19,7 @@ struct ProgramOptions {
     bool hasHostOps = true;
     bool isNaive = false;
     int valueThreads = 0;  ///< 0: timing only
+    double noise = 0;
     std::vector<std::int64_t> sizes = {16, 64, 256, 1024, 3000};
 };
 
