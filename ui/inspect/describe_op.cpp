@@ -223,21 +223,22 @@ QString rateRow(const Trace& trace, const Op& op)
 
 void addRows(const Trace& trace, const Op& op, Description& d)
 {
-    const bool isReadyAtOnce =
-        !hasRun(op) || detail::momentText(op.ready) == detail::momentText(op.issued) || op.ready <= op.issued;
+    const bool isReadyAtOnce = !hasRun(op) ||
+                               detail::momentText(trace, op.ready) == detail::momentText(trace, op.issued) ||
+                               op.ready <= op.issued;
     if (!isReadyAtOnce)
-        d.rows.push_back({detail::tr("Input ready"), detail::momentText(op.ready)});
+        d.rows.push_back({detail::tr("Input ready"), detail::momentText(trace, op.ready)});
     else
         d.rows.push_back(
-            {hasRun(op) ? detail::tr("Issued, ready") : detail::tr("Issued"), detail::momentText(op.issued)});
+            {hasRun(op) ? detail::tr("Issued, ready") : detail::tr("Issued"), detail::momentText(trace, op.issued)});
     if (hasEnded(op)) {
-        d.rows.push_back({detail::tr("Ran"), detail::intervalText(op.started, op.finished)});
+        d.rows.push_back({detail::tr("Ran"), detail::intervalText(trace, op.started, op.finished)});
         if (!isCopy(op.kind))
             d.rows.push_back({detail::tr("Duration"), look::durationText(op.finished - op.started)});
         if (const QString rate = rateRow(trace, op); !rate.isEmpty())
             d.rows.push_back({detail::tr("Rate"), rate});
     } else if (hasRun(op)) {
-        d.rows.push_back({detail::tr("Runs since"), detail::momentText(op.started)});
+        d.rows.push_back({detail::tr("Runs since"), detail::momentText(trace, op.started)});
     }
     if (const QString reads = producersText(trace, op); !reads.isEmpty()) {
         const OpId source = isCopy(op.kind) ? sourceOf(trace, op) : OpId{};
@@ -281,14 +282,14 @@ QString inputClause(const Trace& trace, const Op& op)
     const OpId source = sourceOf(trace, op);
     if (!source.isValid())
         return detail::tr("It needs no input, but ");
-    if (detail::momentText(op.ready) == detail::momentText(op.issued))
+    if (detail::momentText(trace, op.ready) == detail::momentText(trace, op.issued))
         return detail::tr("The input was ready, but ");
-    return detail::tr("%1 was ready at %2, but ").arg(code(nameOf(trace, source)), detail::momentText(op.ready));
+    return detail::tr("%1 was ready at %2, but ").arg(code(nameOf(trace, source)), detail::momentText(trace, op.ready));
 }
 
 QString whyStarted(const Trace& trace, const Op& op)
 {
-    const QString until = detail::momentText(op.started);
+    const QString until = detail::momentText(trace, op.started);
     const QString device = detail::deviceName(trace, op.device);
     switch (op.startCause.kind) {
         case CauseKind::Stream:
@@ -310,7 +311,7 @@ QString whyStarted(const Trace& trace, const Op& op)
                    detail::tr("memory for its result had to be had first; that took until %1.").arg(until);
         case CauseKind::Synchronise:
             return detail::tr("The program stood in a wait until %1 and issued it only then.")
-                .arg(detail::momentText(op.issueBegin));
+                .arg(detail::momentText(trace, op.issueBegin));
         case CauseKind::Data:
         case CauseKind::Issued:
         case CauseKind::None:
@@ -321,12 +322,12 @@ QString whyStarted(const Trace& trace, const Op& op)
     const bool isData = op.startCause.kind == CauseKind::Data || op.readyCause.kind == CauseKind::Data;
     if (isData && blocker.isValid() && blocker.index < trace.opCount())
         return detail::tr("It had to wait for %1, which was finished at %2; then it began at once.")
-            .arg(code(nameOf(trace, blocker)), detail::momentText(trace.op(blocker).finished));
+            .arg(code(nameOf(trace, blocker)), detail::momentText(trace, trace.op(blocker).finished));
     if (op.startCause.kind == CauseKind::None && op.started > op.ready)
         return detail::tr("It was ready at %1 and began at %2; the trace does not say what it waited for.")
-            .arg(detail::momentText(op.ready), until);
+            .arg(detail::momentText(trace, op.ready), until);
     return detail::tr("Nothing held it back: %1 was free when the program issued it at %2.")
-        .arg(isCopy(op.kind) ? detail::tr("the copy engine") : device, detail::momentText(op.issued));
+        .arg(isCopy(op.kind) ? detail::tr("the copy engine") : device, detail::momentText(trace, op.issued));
 }
 
 /// The operation that runs on the lane of `op` at `now`.
@@ -347,19 +348,19 @@ QString whyNotYet(const Trace& trace, const Op& op, Nanoseconds now, Phase phase
 {
     if (phase == Phase::NotIssued)
         return detail::tr("The program has not come to it yet; it issues it at %1.")
-            .arg(detail::momentText(op.issueBegin));
+            .arg(detail::momentText(trace, op.issueBegin));
     if (phase == Phase::Queued && (op.state == OpState::Issued || now < op.ready)) {
         const OpId blocker = op.readyCause.op.isValid() ? op.readyCause.op : sourceOf(trace, op);
         if (blocker.isValid() && blocker.index < trace.opCount())
             return detail::tr("Its input %1 is not computed yet; that is so at %2.")
-                .arg(code(nameOf(trace, blocker)), detail::momentText(op.ready));
+                .arg(code(nameOf(trace, blocker)), detail::momentText(trace, op.ready));
         return detail::tr("It waits in the engine's queue for what it depends on.");
     }
     const OpId busy = runningOn(trace, op.lane, now);
     if (busy.isValid() && busy != op.id)
         return detail::tr("The input is ready, but at %1 the lane works on %2; its own turn comes at %3.")
-            .arg(detail::momentText(now), code(nameOf(trace, busy)), detail::momentText(op.started));
-    return detail::tr("The input is ready; its turn comes at %1.").arg(detail::momentText(op.started));
+            .arg(detail::momentText(trace, now), code(nameOf(trace, busy)), detail::momentText(trace, op.started));
+    return detail::tr("The input is ready; its turn comes at %1.").arg(detail::momentText(trace, op.started));
 }
 
 void addWhy(const Trace& trace, const Op& op, Nanoseconds now, Phase phase, Description& d)
@@ -416,6 +417,7 @@ Description describeOp(const Trace& trace, OpId id, Nanoseconds now)
     d.place = placeOf(trace, op);
     addLife(trace, op, d);
     addRows(trace, op, d);
+    d.rows.push_back({detail::tr("Times count"), detail::zeroText(trace)});
     addWhy(trace, op, now, phase, d);
     return d;
 }

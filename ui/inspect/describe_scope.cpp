@@ -135,17 +135,19 @@ Description describeWait(const Trace& trace, std::size_t index, Nanoseconds now)
     d.life.push_back({LifePart::Role::Waiting, wait.end - wait.begin,
                       detail::tr("the program waits %1").arg(detail::lifeText(wait.end - wait.begin))});
     d.rows.push_back({detail::tr("Waits for"), targetText(trace, wait)});
-    d.rows.push_back({detail::tr("Stood"), detail::intervalText(wait.begin, wait.end)});
+    d.rows.push_back({detail::tr("Stood"), detail::intervalText(trace, wait.begin, wait.end)});
     d.rows.push_back({detail::tr("Duration"), look::durationText(wait.end - wait.begin)});
     if (wait.releasedBy.isValid())
         d.rows.push_back({detail::tr("Released by"), nameOf(trace, wait.releasedBy)});
+    d.rows.push_back({detail::tr("Times count"), detail::zeroText(trace)});
     d.whyTitle = detail::tr("Why so long?");
     if (wait.releasedBy.isValid() && wait.releasedBy.index < trace.opCount()) {
         const Op& op = trace.op(wait.releasedBy);
         d.why = detail::tr(
                     "The last thing it waits for is `%1` on %2, finished at %3. The time is that of the work, not of "
                     "the wait.")
-                    .arg(nameOf(trace, op.id), detail::deviceName(trace, op.device), detail::momentText(op.finished));
+                    .arg(nameOf(trace, op.id), detail::deviceName(trace, op.device),
+                         detail::momentText(trace, op.finished));
     } else {
         d.why = detail::tr("There was nothing left to wait for: all of it had finished before.");
     }
@@ -181,10 +183,11 @@ Description describeBlock(const Trace& trace, std::size_t index, const model::Ru
     const auto book = context.bookResults.constFind(d.title);
     if (book != context.bookResults.constEnd())
         d.rows.push_back({detail::tr("The book prints"), look::benchmarkText(*book)});
-    d.rows.push_back({detail::tr("Stood"), detail::intervalText(block.begin, block.end)});
+    d.rows.push_back({detail::tr("Stood"), detail::intervalText(trace, block.begin, block.end)});
     d.rows.push_back({detail::tr("Operations issued"),
                       look::countText(static_cast<qint64>(operationsIn(trace, block.begin, block.end)))});
     d.rows.push_back({detail::tr("The program waits"), waitedText(waitedIn(trace, block.begin, block.end))});
+    d.rows.push_back({detail::tr("Times count"), detail::zeroText(trace)});
     d.whyTitle = detail::tr("What is timed?");
     d.why = blockWhy(trace, block);
     return d;
@@ -211,7 +214,7 @@ Description describeRun(const Trace& trace, Nanoseconds now)
     }
     d.rows.push_back({detail::tr("Operations"), look::countText(static_cast<qint64>(trace.opCount()))});
     d.rows.push_back({detail::tr("Dependencies"), look::countText(static_cast<qint64>(trace.edges().size()))});
-    d.rows.push_back({detail::tr("From start to end"), detail::momentText(trace.extent())});
+    d.rows.push_back({detail::tr("From start to end"), look::clockText(trace.extent())});
     d.rows.push_back(
         {detail::tr("The program waits"), waitedText(waitedIn(trace, Nanoseconds::min(), Nanoseconds::max()))});
     using engine::trace::LaneRole;

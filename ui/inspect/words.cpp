@@ -1,6 +1,7 @@
 #include "ui/inspect/detail/words.h"
 
 #include "ui/look/format.h"
+#include "ui/model/visible_range.h"
 
 #include <QCoreApplication>
 #include <QLocale>
@@ -62,18 +63,28 @@ QString lifeText(Nanoseconds duration)
     return QLocale().toString(ms, 'f', 1) + QStringLiteral(" ms");
 }
 
-QString momentText(Nanoseconds time)
+QString momentText(const engine::trace::Trace& trace, Nanoseconds time)
 {
-    return time.count() != 0 && time < Nanoseconds{10'000'000} ? look::durationText(time) : look::clockText(time);
+    const Nanoseconds shown = time - model::originOf(trace);
+    const bool isNear = shown > Nanoseconds{-10'000'000} && shown < Nanoseconds{10'000'000};
+    return shown.count() != 0 && isNear ? look::durationText(shown) : look::clockText(shown);
 }
 
-QString intervalText(Nanoseconds begin, Nanoseconds end)
+QString zeroText(const engine::trace::Trace& trace)
 {
-    const QString to = momentText(end);
-    QString from = momentText(begin);
+    const int line = model::originLineOf(trace);
+    return line > 0 ? tr("from line %1").arg(line) : tr("from the start");
+}
+
+QString intervalText(const engine::trace::Trace& trace, Nanoseconds begin, Nanoseconds end)
+{
+    const QString to = momentText(trace, end);
+    QString from = momentText(trace, begin);
     if (from == to) {  // shorter than the last digit
-        from = QLocale().toString(engine::toSeconds(begin), 'f', 7);
-        return from + QStringLiteral(" – ") + QLocale().toString(engine::toSeconds(end), 'f', 7) + QStringLiteral(" s");
+        const Nanoseconds origin = model::originOf(trace);
+        from = QLocale().toString(engine::toSeconds(begin - origin), 'f', 7);
+        return from + QStringLiteral(" – ") + QLocale().toString(engine::toSeconds(end - origin), 'f', 7) +
+               QStringLiteral(" s");
     }
     const qsizetype unit = to.lastIndexOf(QLatin1Char(' '));
     if (from.endsWith(to.mid(unit)))

@@ -5,7 +5,16 @@
 #include <QObject>
 #include <deque>
 
+namespace engine::trace {
+class Trace;
+}
+
 namespace ui::model {
+
+/// Where the reader's stopwatch starts: the earliest begin of a timed block, or 0.
+[[nodiscard]] engine::Nanoseconds originOf(const engine::trace::Trace& trace);
+/// The line of the listing that the origin stands on; 0: the run's start.
+[[nodiscard]] int originLineOf(const engine::trace::Trace& trace);
 
 /// What part of the run is on the screen: one object that ruler, overview, lanes and plots observe. Thread: GUI.
 class VisibleRange : public QObject {

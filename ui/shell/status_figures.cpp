@@ -6,6 +6,7 @@
 #include "engine/analysis/occupancy.h"
 #include "engine/analysis/training.h"
 #include "ui/look/format.h"
+#include "ui/model/visible_range.h"
 #include "ui/run/listing_marks.h"
 
 #include <QObject>
@@ -150,9 +151,7 @@ QString askedText(const engine::trace::ErrorRecord& error, engine::Bytes bytes)
 
 void addError(const Trace& trace, const engine::trace::ErrorRecord& error, StatusReport& report)
 {
-    Nanoseconds origin{};
-    if (!trace.blocks().empty())
-        origin = trace.blocks().front().begin;
+    const Nanoseconds origin = model::originOf(trace);
     auto& out = report.figures;
     const auto refused = analysis::lastRefusal(trace);
     const Nanoseconds shown = error.time >= origin ? error.time - origin : error.time;

@@ -15,6 +15,8 @@ public:
     }
 
 protected:
+    /// The plot moves every clip rectangle up by a pixel; what is below must be painted all the same.
+    QRect clipRect() const override { return mParentPlot->viewport().adjusted(0, 0, 0, 1); }
     void applyDefaultAntialiasingHint(QCPPainter* painter) const override { painter->setAntialiasing(false); }
     void draw(QCPPainter* painter) override { m_paint(*painter); }
 

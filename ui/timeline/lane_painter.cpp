@@ -240,6 +240,13 @@ private:
         // A letter of this size is never narrower than this: most that do not fit need no measuring.
         const double narrowest = m_scene.px(3.0);
         const QString name = labelOf(m_scene, span);
+        if (const QString rate = linkRate(span); !rate.isEmpty()) {
+            for (const QString& text : {name + QStringLiteral(" · ") + rate, rate})
+                if (static_cast<double>(text.size()) * narrowest < room)
+                    if (const Label label = laidOut(text); label.width <= room)
+                        return label;
+            return std::nullopt;
+        }
         if (static_cast<double>(name.size() + 6) * narrowest < room) {
             const Label longer = laidOut(name + QStringLiteral(" · ") + laneDuration(span.duration()));
             if (longer.width <= room)
@@ -272,6 +279,20 @@ private:
         m_painter.setPen(isDraining ? colours.textOnTint : colours.textOnFill);
         m_painter.drawStaticText(QPointF(patch.left() + 3, patch.top()), label->text);
         return true;
+    }
+
+    /// Of a copy on a link: its bytes over its time. Where several share the link, the lane shows one after the other,
+    /// and a span may be but the end of a copy: then there is no rate to tell.
+    [[nodiscard]] QString linkRate(const Span& span) const
+    {
+        const auto& lane = m_scene.trace->lanes()[m_row.lane.index];
+        if (m_row.kind != RowKind::Link || !span.op.isValid() || span.op.index >= m_scene.trace->opCount())
+            return {};
+        const double seconds = engine::toSeconds(span.duration());
+        const auto bytes = static_cast<double>(m_scene.trace->op(span.op).bytes.value);
+        if (seconds <= 0 || bytes <= 0 || (lane.capacity > 0 && bytes / seconds > 1.01 * lane.capacity))
+            return {};
+        return look::rateText(bytes / seconds);
     }
 
     /// Of a copy: what is copied, "y[3]", where "y_cpu[3]" does not fit.

@@ -30,18 +30,6 @@ constexpr int kMostMoving = 2000;
 constexpr std::int64_t kLeadShare = 28;
 constexpr std::int64_t kTailShare = 18;
 
-Nanoseconds originOf(const engine::trace::Trace& trace)
-{
-    Nanoseconds origin{0};
-    bool isFirst = true;
-    for (const auto& block : trace.blocks()) {
-        if (isFirst || block.begin < origin)
-            origin = block.begin;
-        isFirst = false;
-    }
-    return origin;
-}
-
 }  // namespace
 
 TimelineView::TimelineView(const look::Theme& theme, model::TraceFeed& feed, model::VisibleRange& range,
@@ -297,7 +285,7 @@ void TimelineView::updateOrigin()
     constexpr std::int64_t kMostBatches = 12;
     const auto* batch = m_scene.batchInView();
     const bool isNear = batch != nullptr && m_scene.range.length() <= (batch->end - batch->begin) * kMostBatches;
-    m_range.setOrigin(isNear ? batch->begin : originOf(*m_scene.trace));
+    m_range.setOrigin(isNear ? batch->begin : model::originOf(*m_scene.trace));
     m_scene.origin = m_range.origin();
 }
 

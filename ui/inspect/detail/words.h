@@ -12,8 +12,13 @@ namespace ui::inspect::detail {
 [[nodiscard]] QString deviceName(const engine::trace::Trace& trace, engine::DeviceId device);
 [[nodiscard]] QString laneWord(const engine::trace::LaneRecord& lane);  ///< "compute stream"
 [[nodiscard]] QString lifeText(engine::Nanoseconds duration);           ///< "169.1 ms"
-[[nodiscard]] QString momentText(engine::Nanoseconds time);  ///< "1.1826 s"; finer in the first hundredth of a second
-[[nodiscard]] QString intervalText(engine::Nanoseconds begin, engine::Nanoseconds end);  ///< "1.1826 – 1.1926 s"
+/// A moment of the run as the ruler counts, from the first stopwatch on: "1.1826 s"; finer near 0.
+[[nodiscard]] QString momentText(const engine::trace::Trace& trace, engine::Nanoseconds time);
+/// "1.1826 – 1.1926 s"
+[[nodiscard]] QString intervalText(const engine::trace::Trace& trace, engine::Nanoseconds begin,
+                                   engine::Nanoseconds end);
+/// Where those moments count from: "from line 13", "from the start".
+[[nodiscard]] QString zeroText(const engine::trace::Trace& trace);
 [[nodiscard]] QString hostMemoryWord(engine::trace::HostMemory memory);
 /// "a `b` c" as rich text with the code in `family` at `pixels`.
 [[nodiscard]] QString richText(const QString& text, const QString& family, int pixels);
