@@ -99,7 +99,7 @@ void addRunOptions(CLI::App& app, CommandLine& line, Raw& raw)
     app.add_option("--off", raw.off, "lines whose sync points are off, such as 15,19");
     app.add_option("--on", raw.on, "lines whose sync points are on");
     app.add_option("--sync", raw.sync, "all sync points on, or none")->check(CLI::IsMember({"all", "none"}));
-    app.add_option("--set", raw.set, "parameters, such as n=2000,products=10");
+    app.add_option("--set", raw.set, "parameters, such as n=2000,products=10 (overlap-run run --help)");
     app.add_option("--values", raw.values, "computed or timing")->check(CLI::IsMember({"computed", "timing"}));
 }
 
@@ -129,6 +129,13 @@ engine::Result<CommandLine> parseCommandLine(int argc, const char* const* argv)
     CLI::App app("Shows what an asynchronous dependency engine does.", "overlap");
     app.set_version_flag("--version", "overlap " OVERLAP_VERSION);
     app.add_option("PROGRAM|TRACE", start, "what to open: a program's id (13.3.1), a .py or .ipynb, or a saved trace");
+    app.footer(
+        "For example:\n"
+        "  overlap                                      the window, as it was left\n"
+        "  overlap 13.3.2 --off 22                      a program of the chapter, without the wait on line 22\n"
+        "  overlap mine.ipynb --machine this-computer   a notebook of your own, for real\n"
+        "  overlap figure 13.3.1 -o figure.svg          its timeline as a picture, without a window\n\n"
+        "overlap-run runs programs without a window; overlap-run list names them.");
     addRunOptions(app, line, raw);
     addShotOptions(app, line, raw);
     CLI::App* figure = app.add_subcommand("figure", "Draws the timeline of a program or a trace, without a window.");

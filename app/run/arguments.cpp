@@ -89,14 +89,23 @@ void addRunOptions(CLI::App& run, Arguments& arguments, Texts& texts)
         ->required();
     run.add_option("--machine", arguments.machine, "id of a machine (overlap-run machines), or its file");
     run.add_option("--dialect", texts.dialect, "torch or mxnet")->check(CLI::IsMember({"torch", "mxnet"}));
-    run.add_option("--off", texts.off, "lines whose waits are taken out: 15,19");
+    run.add_option("--off", texts.off, "lines whose waits are taken out, such as 15,19 (overlap-run syncs PROGRAM)");
     run.add_option("--on", texts.on, "lines whose waits are put in");
     run.add_option("--sync", texts.sync, "all waits in, or none")->check(CLI::IsMember({"all", "none"}));
-    run.add_option("--set", texts.set, "parameters: n=1000,products=10");
+    run.add_option("--set", texts.set, "parameters, such as n=1000,products=10; see below");
     run.add_option("--values", texts.values, "computed, or timing only")->check(CLI::IsMember({"computed", "timing"}));
-    run.add_option("--seed", arguments.seed, "of random numbers");
+    run.add_option("--seed", arguments.seed, "of random numbers and of noise");
     run.add_option("--trace", arguments.trace, "write the trace; .json gives Chrome trace events");
     run.add_option("--summary", arguments.summary, "write the summary (JSON); - is standard output");
+    run.footer(
+        "Parameters are the numbers that a program names itself (a wrong name lists them) and, for every program:\n"
+        "  hostMemory   framework, pageable, pageable-warm, pinned-cold, pinned\n"
+        "  copies       framework, own, current: the stream that copies go to\n"
+        "  devices      GPUs that the program sees, such as 0,1; all\n"
+        "  workers      CPU workers            streams      per GPU\n"
+        "  policy       threaded, naive        synchronize  current, all: devices it waits for\n"
+        "  noise        percent by which the durations of a virtual machine vary, the same for one --seed\n\n"
+        "Exit status 0: ran; 1: the program raised or was stopped; 2: wrong usage.");
 }
 
 /// CLI11's own words, as one sentence.
@@ -135,6 +144,13 @@ Result<Arguments> parseArguments(int argc, const char* const* argv)
     CLI::App app("Runs a program of the book's chapter on this computer or on a virtual machine.", "overlap-run");
     app.set_version_flag("--version", "overlap-run 0.1.0");
     app.require_subcommand(1);
+    app.footer(
+        "For example:\n"
+        "  overlap-run list                                 what there is\n"
+        "  overlap-run 13.3.1                               runs it where the book's figures come from\n"
+        "  overlap-run 13.3.1 --off 15 --summary -          without the wait on line 15, with the figures\n"
+        "  overlap-run mine.py --machine this-computer      a file of your own, for real\n\n"
+        "overlap-run run --help lists the options.");
     CLI::App* run = app.add_subcommand("run", "runs a program (the command that is meant when none is named)");
     addRunOptions(*run, arguments, texts);
     CLI::App* list = app.add_subcommand("list", "the programs of the chapter");
@@ -155,10 +171,13 @@ Result<Arguments> parseArguments(int argc, const char* const* argv)
     } catch (const CLI::CallForHelp&) {
         arguments.command = Command::Help;
         const auto chosen = app.get_subcommands();
-        arguments.text = chosen.empty() ? app.help() : chosen.front()->help();
+        arguments.text = chosen.empty() ? app.help() : chosen.front()->help("overlap-run");
         return arguments;
     } catch (const CLI::ParseError& error) {
-        return usage(sentenceOf(error));
+        return usage(
+            argc < 2
+                ? "Name a program, such as overlap-run 13.3.1; overlap-run list shows them. See overlap-run --help."
+                : sentenceOf(error));
     }
     arguments.command = *list        ? Command::List
                         : *machines  ? Command::Machines

@@ -49,7 +49,7 @@ void TestCommandLine::exitsAsPromised_data()
     row("13.3.1 --off 15,19 --set n=1000,products=5", 0, "");
     row("13.3.1 --set devices=0", 1, "IndexError: list index out of range");
     row("13.3.2-small", 1, "CUDA out of memory");
-    row("", 2, "subcommand is required");
+    row("", 2, "Name a program, such as overlap-run 13.3.1; overlap-run list shows them");
     row("13.3", 2, "There is no program 13.3");
     row("13.3.1 --machine moon", 2, "moon");
     row("13.3.1 --dialect cobol", 2, "cobol");
