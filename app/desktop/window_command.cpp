@@ -10,8 +10,13 @@
 #include <QSettings>
 #include <QStyleFactory>
 #include <QTimer>
+#include <chrono>
+#include <condition_variable>
 #include <cstdio>
+#include <cstdlib>
 #include <memory>
+#include <mutex>
+#include <thread>
 
 namespace app {
 
@@ -47,6 +52,28 @@ ui::shell::Session sessionOf(const CommandLine& line, QSettings& settings)
     return session;
 }
 
+/// The end of the process once the window is closed. A program inside one long call of Python's own cannot be stopped,
+/// and the threads that it runs on are not to be waited for: after three seconds the process ends without them.
+class Farewell {
+public:
+    void begin(int status)
+    {
+        m_waiting = std::jthread([status](const std::stop_token& stop) {
+            std::mutex mutex;
+            std::unique_lock lock(mutex);
+            std::condition_variable_any never;
+            never.wait_for(lock, stop, std::chrono::seconds(3), [] { return false; });
+            if (stop.stop_requested())
+                return;
+            std::fputs("overlap: the program was inside one call of Python's own and could not be stopped.\n", stderr);
+            std::_Exit(status);
+        });
+    }
+
+private:
+    std::jthread m_waiting;
+};
+
 }  // namespace
 
 int openWindow(const CommandLine& line)
@@ -57,6 +84,7 @@ int openWindow(const CommandLine& line)
     ui::look::Theme theme(session.theme);
     theme.setScale(session.scale);
     QApplication::setWindowIcon(theme.icon(QStringLiteral("overlap")));
+    Farewell farewell;
     ui::shell::MainWindow window(theme, makeServices(), std::move(session));
     if (!line.subject.empty())
         window.openAtStart(QString::fromStdString(line.subject));
@@ -69,6 +97,8 @@ int openWindow(const CommandLine& line)
     const int status = QApplication::exec();
     if (!line.isStartMeasured)
         ui::shell::writeSession(settings, window.session());
+    settings.sync();
+    farewell.begin(status);
     return status;
 }
 

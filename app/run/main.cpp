@@ -5,6 +5,7 @@
 
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <thread>
 
 namespace {
@@ -43,7 +44,23 @@ private:
             if (++times > 1)
                 std::_Exit(130);
             runner.stop();
+            sayWhatHolds(stop, runner);
         }
+    }
+
+    /// A program that is still there a second later is in one call that nothing can end but itself, or the process.
+    void sayWhatHolds(const std::stop_token& stop, const frontend::Runner& runner) const
+    {
+        for (int i = 0; i < 20 && !stop.stop_requested(); ++i) {
+            const timespec pause{0, 50'000'000};
+            if (sigtimedwait(&m_signals, nullptr, &pause) > 0)
+                std::_Exit(130);
+        }
+        if (runner.isRunning())
+            std::fputs(
+                "overlap-run: the program is inside one call of Python's own, which ends only by itself; "
+                "press Ctrl+C again to end everything, without a trace.\n",
+                stderr);
     }
 
     sigset_t m_signals{};

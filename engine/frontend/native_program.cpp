@@ -60,6 +60,14 @@ void defineProgram(py::module_& module)
         if (it != nullptr)
             it->write(static_cast<trace::OutputStream>(stream), {bytes, static_cast<std::size_t>(size)});
     });
+    // The handler of the signal by which a stop reaches calls of Python's own.
+    module.def("interrupted", [] {
+        const Native* it = native();
+        if (it == nullptr || it->execution == nullptr || !it->execution->isStopped)
+            return;
+        PyErr_SetNone(it->stopped);
+        throw py::error_already_set();
+    });
     module.def("flush", [] {
         if (Execution* it = native() == nullptr ? nullptr : native()->execution)
             it->output().flush(it->platform().now(), it->statements().line());

@@ -10,6 +10,7 @@
 #include <pybind11/stl.h>
 
 #include <algorithm>
+#include <csignal>
 #include <mutex>
 #include <utility>
 
@@ -172,12 +173,15 @@ Result<std::unique_ptr<Runner>> Runner::create(Paths paths, device::PlatformFact
     state->factory = std::move(factory);
     state->machineLabel = std::move(machineLabel);
     const Locked lock;
+    struct sigaction own = {};
+    sigaction(SIGINT, nullptr, &own);
     try {
         py::module_::import("overlap_listing").attr("start")(state->paths.dialects.string());
     } catch (py::error_already_set& error) {
         return makeError(ErrorCode::Unavailable,
                          std::string("Python started, but the dialects cannot be loaded: ") + error.what());
     }
+    sigaction(SIGINT, &own, nullptr);  // Python's handler is for stop(); what Ctrl+C does is the process's to say
     return std::unique_ptr<Runner>(new Runner(std::move(state)));
 }
 
@@ -319,6 +323,12 @@ Result<RunOutcome> Runner::run(const RunRequest& request, trace::Recorder& recor
     outcome.raised = end.raised;
     outcome.stopped = end.stopped;
     return outcome;
+}
+
+bool Runner::isRunning() const
+{
+    const std::lock_guard lock(m_state->mutex);
+    return m_state->current.execution != nullptr;
 }
 
 void Runner::stop()

@@ -59,8 +59,11 @@ public:
     /// program is part of the trace.
     [[nodiscard]] Result<RunOutcome> run(const RunRequest& request, trace::Recorder& recorder);
 
-    /// Any thread. The run under way ends within 0.5 s, also in an endless loop.
+    /// Any thread; returns at once. The run under way ends within 0.5 s, also in an endless loop. One call of Python's
+    /// own that neither comes back nor looks for signals, such as sum(range(10**10)), cannot be ended from outside.
     void stop();
+    /// Any thread. A program is being executed.
+    [[nodiscard]] bool isRunning() const;
 
     /// Writes a listing as a .py (with the imports that it is given here if it has none), or with `# %%` cells as a
     /// Jupyter notebook, by the name's ending. The old file is untouched unless everything was written.

@@ -3,6 +3,7 @@
 #include "engine/frontend/detail/native.h"
 
 #include <chrono>
+#include <csignal>
 #include <utility>
 
 namespace engine::frontend {
@@ -33,6 +34,8 @@ void Stopper::insist(const std::stop_token& token)
     std::mutex mutex;
     std::unique_lock lock(mutex);
     while (!token.stop_requested()) {
+        // A call of Python's own that looks for signals (a large power, a search) holds the lock until it sees one.
+        PyErr_SetInterruptEx(SIGINT);
         const PyGILState_STATE state = PyGILState_Ensure();
         if (!token.stop_requested())
             PyThreadState_SetAsyncExc(m_thread, static_cast<PyObject*>(m_exception));

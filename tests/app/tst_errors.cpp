@@ -236,6 +236,14 @@ void TestErrors::stopEndsTheProgram_data()
     QTest::newRow("that issues without end")
         << "x = torch.ones(9, 9, device='cuda')\ndef f():\n    while True: x + 1\nf()"
         << "book-v100";
+    QTest::newRow("in one long power") << "x = 10 ** 10 ** 8"
+                                       << "book-v100";
+    QTest::newRow("in one long search") << "import re\nre.match('(a+)+$', 'a' * 60 + 'b')"
+                                        << "book-v100";
+    QTest::newRow("in one long search that is caught")
+        << "import re\nwhile True:\n    try:\n        re.match('(a+)+$', 'a' * 60 + 'b')\n    except BaseException: "
+           "pass"
+        << "book-v100";
     QTest::newRow("asleep") << "import time\ntime.sleep(1000)"
                             << "this-computer";
     QTest::newRow("that issues on this computer") << "x = torch.ones(50, 50)\nwhile True:\n    y = x + 1"

@@ -53,11 +53,18 @@ double RunController::elapsedSeconds() const
     return m_clock.isValid() ? static_cast<double>(m_clock.elapsed()) * 1e-3 : 0;
 }
 
+double RunController::stoppingSeconds() const
+{
+    return m_state == State::Stopping ? static_cast<double>(m_stopping.elapsed()) * 1e-3 : 0;
+}
+
 void RunController::setState(State state)
 {
     if (m_state == state)
         return;
     m_state = state;
+    if (state == State::Stopping)
+        m_stopping.start();
     emit stateChanged();
 }
 

@@ -46,6 +46,8 @@ public:
     [[nodiscard]] bool isBusy() const { return m_state == State::Running || m_state == State::Stopping; }
     [[nodiscard]] const std::vector<engine::frontend::Program>& programs() const { return m_programs; }
     [[nodiscard]] double elapsedSeconds() const;
+    /// How long the program has been asked to stop; 0 unless it is.
+    [[nodiscard]] double stoppingSeconds() const;
     [[nodiscard]] const std::optional<Request>& current() const { return m_visible; }
 
     /// Runs `request` as soon as the thread is free. A virtual run under way is given up for it; a real one goes on
@@ -105,6 +107,7 @@ private:
     std::vector<engine::frontend::Program> m_programs;
     std::optional<Request> m_visible;
     std::shared_ptr<engine::trace::Recorder> m_recorder;
+    QElapsedTimer m_stopping;
     QElapsedTimer m_clock;
     QTimer m_followTimer;
     quint64 m_lastId = 0;

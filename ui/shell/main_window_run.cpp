@@ -328,11 +328,13 @@ void MainWindow::showState()
                                                     : Mode::Run);
     m_actions->stop->setEnabled(state == State::Running);
     m_actions->pause->setEnabled(m_playhead.isPlaying());
-    m_status->setActivity(state == State::Starting   ? tr("Starting Python")
-                          : state == State::Stopping ? tr("Stopping")
-                          : isRunning
-                              ? tr("Running %1 s").arg(m_controller->elapsedSeconds(), 0, 'f', 1) + progressOfTraining()
-                              : QString());
+    m_status->setActivity(
+        state == State::Starting ? tr("Starting Python")
+        : m_controller->stoppingSeconds() > 1
+            ? tr("Stopping: a call that cannot be interrupted has to end; closing the window ends it as well")
+        : state == State::Stopping ? tr("Stopping")
+        : isRunning ? tr("Running %1 s").arg(m_controller->elapsedSeconds(), 0, 'f', 1) + progressOfTraining()
+                    : QString());
     if (m_controller->isBusy() != m_elapsed.isActive())
         m_controller->isBusy() ? m_elapsed.start() : m_elapsed.stop();
 }

@@ -10,7 +10,8 @@ namespace engine::frontend {
 struct Native;
 
 /// Ends a program that does not reach the platform: raises Stopped in its thread again and again until it is gone,
-/// for a program may catch it. One per run; owns a thread while a stop is under way.
+/// for a program may catch it. What Python does in one call (`sum(range(10**10))`) ends by itself or, where it looks
+/// for signals, at once. One per run; owns a thread while a stop is under way.
 class Stopper {
 public:
     /// `thread` is Python's number of the program's thread; `exception` is what to raise there.

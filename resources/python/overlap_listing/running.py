@@ -6,6 +6,7 @@ import importlib
 import linecache
 import os
 import random
+import signal
 import sys
 import time
 import traceback
@@ -144,6 +145,7 @@ def start(folder):
     global state, dialects_folder
     dialects_folder = folder
     clock.patch(time)
+    signal.signal(signal.SIGINT, lambda *_: _overlap.interrupted())
     builtins.exit = builtins.quit = leave
     builtins.input = ask
     sys.setrecursionlimit = limited_recursion
