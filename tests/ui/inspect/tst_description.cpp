@@ -52,6 +52,11 @@ private slots:
         QVERIFY2(valueOf(d, QStringLiteral("Rate")).endsWith(QLatin1String(" %")), "rate with its share of the peak");
         QCOMPARE(valueOf(d, QStringLiteral("Reads")), QStringLiteral("x_gpu2 · RAW"));
         QCOMPARE(valueOf(d, QStringLiteral("Writes")), QStringLiteral("y[17] · 64 MB"));
+        // As the ruler counts: from the first stopwatch on.
+        const Nanoseconds began = y.started - trace->blocks().front().begin;
+        QVERIFY2(valueOf(d, QStringLiteral("Ran")).startsWith(QString::number(engine::toSeconds(began), 'f', 4)),
+                 qPrintable(valueOf(d, QStringLiteral("Ran"))));
+        QCOMPARE(valueOf(d, QStringLiteral("Times count")), QStringLiteral("from line 13"));
         QCOMPARE(d.whyTitle, QStringLiteral("Why now?"));
         QVERIFY2(d.why.startsWith(QLatin1String("The input was ready, but the stream was busy with `y[16]` until ")),
                  qPrintable(d.why));

@@ -107,6 +107,9 @@ void TestTimelineView::everySampleIsPaintedAtEverySize()
             Stage stage(static_cast<Sample>(sample), size);
             const QImage picture = stage.view.grab().toImage();
             QCOMPARE(picture.size(), size * stage.view.devicePixelRatioF());
+            // Down to the lowest row of pixels: what nobody paints stays black.
+            for (int x = 0; x < picture.width(); x += 7)
+                QVERIFY(picture.pixelColor(x, picture.height() - 1) != QColor(Qt::black));
             stage.key(Qt::Key_X);
             stage.key(Qt::Key_Home);
             stage.range.setRange({0ns, 20ns});
