@@ -71,6 +71,15 @@ QString labelOf(const Scene& scene, const Span& span)
     return {};
 }
 
+/// The operation that a span is, or that it is work of: a link shows the copies that use it.
+engine::OpId operationOf(const Scene& scene, const Span& span)
+{
+    const engine::OpId op = span.op.isValid()                          ? span.op
+                            : span.extra < scene.trace->hosts().size() ? scene.trace->hosts()[span.extra].op
+                                                                       : engine::OpId{};
+    return op.isValid() && op.index < scene.trace->opCount() ? op : engine::OpId{};
+}
+
 class LanePainter {
 public:
     LanePainter(QPainter& painter, const Scene& scene, const Row& row)
@@ -281,15 +290,16 @@ private:
         return true;
     }
 
-    /// Of a copy on a link: its bytes over its time. Where several share the link, the lane shows one after the other,
-    /// and a span may be but the end of a copy: then there is no rate to tell.
+    /// Of a copy on a link: its own rate, bytes over time. Where several share the link, the lane shows one after the
+    /// other, and a span may be but the end of a copy: then there is no rate to tell.
     [[nodiscard]] QString linkRate(const Span& span) const
     {
         const auto& lane = m_scene.trace->lanes()[m_row.lane.index];
-        if (m_row.kind != RowKind::Link || !span.op.isValid() || span.op.index >= m_scene.trace->opCount())
+        const engine::OpId op = operationOf(m_scene, span);
+        if (m_row.kind != RowKind::Link || !op.isValid())
             return {};
         const double seconds = engine::toSeconds(span.duration());
-        const auto bytes = static_cast<double>(m_scene.trace->op(span.op).bytes.value);
+        const auto bytes = static_cast<double>(m_scene.trace->op(op).bytes.value);
         if (seconds <= 0 || bytes <= 0 || (lane.capacity > 0 && bytes / seconds > 1.01 * lane.capacity))
             return {};
         return look::rateText(bytes / seconds);
