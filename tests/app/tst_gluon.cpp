@@ -134,6 +134,18 @@ print(sum(p.data().size for p in net.collect_params().values())))",
         "l = gloss.L2Loss()\nprint(l(nd.array([[1.0], [3.0]]), nd.array([0, 1])).asnumpy())\n"
         "c = gloss.SoftmaxCrossEntropyLoss()\nprint(c(nd.zeros((2, 4)), nd.array([0, 3])).asnumpy())",
         "[0.5 2. ]\n[1.3862944 1.3862944]\n");
+    row("files of parameters and graphs",
+        "import os, tempfile\nfolder = tempfile.mkdtemp()\nnet = nn.HybridSequential()\nnet.add(nn.Dense(3), "
+        "nn.Dense(2))\n"
+        "net.initialize()\nx = nd.ones((2, 4))\na = net(x)\nnet.save_parameters(folder + '/p')\nother = "
+        "nn.HybridSequential()\nother.add(nn.Dense(3), nn.Dense(2))\nother.load_parameters(folder + '/p')\n"
+        "net.hybridize()\nnet(x)\nnet.export(folder + '/e')\ns = gluon.SymbolBlock.imports(folder + '/e-symbol.json', "
+        "['data'], folder + '/e-0000.params')\nprint((other(x) == a).sum().asscalar(), (s(x) == a).sum().asscalar())\n"
+        "wrong = nn.HybridSequential()\nwrong.add(nn.Dense(7), nn.Dense(2))\ntry:\n    wrong.load_parameters(folder + "
+        "'/p')"
+        "\nexcept ValueError as error:\n    print(str(error).removeprefix(folder))\nfor name in os.listdir(folder):\n"
+        "    os.remove(folder + '/' + name)\nos.rmdir(folder)\n",
+        "4.0 4.0\n/p is of another net: the parameter 0.weight has the shape (3, 4) there and (7, 0) here\n");
     row("momentum",
         "p = nn.Dense(1, use_bias=False, weight_initializer='ones')\np.initialize()\n"
         "t = gluon.Trainer(p.collect_params(), 'sgd', {'learning_rate': 0.5, 'momentum': 0.5})\n"

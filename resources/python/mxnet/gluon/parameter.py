@@ -35,6 +35,11 @@ def is_known(shape):
     return shape is not None and all(extent > 0 for extent in shape)
 
 
+def fits(shape, wanted):
+    """0 stands for what is not known yet."""
+    return wanted is None or len(shape) == len(wanted) and all(w in (0, n) for n, w in zip(shape, wanted))
+
+
 class Parameter:
     """Deferred until its shape is known: a 0 in it."""
 
@@ -62,8 +67,7 @@ class Parameter:
     @shape.setter
     def shape(self, shape):
         shape = tuple(shape)
-        if self._shape is not None and (len(shape) != len(self._shape) or any(
-                old not in (0, new) for old, new in zip(self._shape, shape))):
+        if not fits(shape, self._shape):
             raise ValueError(f'the parameter {self.name} has the shape {self._shape}, and {shape} does not fit it')
         self._shape = shape
 
@@ -299,7 +303,7 @@ def load_parameters(filename, parameters, ctx=None, allow_missing=False, ignore_
         if name not in found:
             continue
         shape, values = found[name]
-        if is_known(parameter.shape) and tuple(shape) != parameter.shape:
+        if not fits(tuple(shape), parameter.shape):
             raise ValueError(f'{filename} is of another net: the parameter {name} has the shape {tuple(shape)} there '
                              f'and {parameter.shape} here')
         array = _overlap.from_values(array_kind(), tuple(shape), 0, values)
