@@ -34,6 +34,7 @@ private:
 
 void TestBook::initTestCase()
 {
+    QVERIFY(QDir::setCurrent(m_cells.path()));  // where the cells write their files
     const QString book = qEnvironmentVariable("OVERLAP_BOOK");
     if (book.isEmpty())
         QSKIP(
