@@ -109,7 +109,7 @@ Values valuesOf(const Tensor& tensor)
 
 bool isEqual(const Values& a, const Values& b)
 {
-    return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0;
+    return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0);
 }
 
 /// All outputs, in tensors of their own.
