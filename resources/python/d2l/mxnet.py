@@ -1,8 +1,8 @@
 """The book's helpers for MXNet."""
 
 import _overlap
+from d2lzh import Residual, load_data_fashion_mnist, resnet18  # noqa: the same in every edition
 from mxnet import gluon, np, npx
-from mxnet.gluon import nn
 from overlap_dialect.arguments import missing
 from overlap_dialect.measuring import Benchmark, Timer  # noqa: part of the package
 
@@ -41,12 +41,6 @@ def size(a):
 
 
 # -- data
-
-def load_data_fashion_mnist(batch_size, resize=None):
-    """Training data in shuffled batches, test data in order."""
-    import d2lzh
-    return d2lzh.load_data_fashion_mnist(batch_size, resize)
-
 
 def split_batch(X, y, devices):
     """A batch of features and labels for each device."""
@@ -156,30 +150,6 @@ class Animator:
             self.Y[i].append(value)
             name = self._names[i] if i < len(self._names) else f'{self._names[0]} {i}'
             _overlap.metric(name, float(value), round(one))
-
-
-# -- nets
-
-class Residual(nn.Block):
-    """Two convolutions beside a way around them; the way around is a convolution where the shape changes."""
-
-    def __init__(self, num_channels, use_1x1conv=False, strides=1, **kwargs):
-        super().__init__(**kwargs)
-        self.conv1 = nn.Conv2D(num_channels, kernel_size=3, padding=1, strides=strides)
-        self.conv2 = nn.Conv2D(num_channels, kernel_size=3, padding=1)
-        self.conv3 = nn.Conv2D(num_channels, kernel_size=1, strides=strides) if use_1x1conv else None
-        self.bn1, self.bn2 = nn.BatchNorm(), nn.BatchNorm()
-
-    def forward(self, X):
-        main = self.bn2(self.conv2(npx.relu(self.bn1(self.conv1(X)))))
-        around = X if self.conv3 is None else self.conv3(X)
-        return npx.relu(main + around)
-
-
-def resnet18(num_classes):
-    """ResNet-18 for small pictures."""
-    import d2lzh
-    return d2lzh.resnet18(num_classes)
 
 
 astype, reshape, reduce_sum, reduce_mean, argmax = (
