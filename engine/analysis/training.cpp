@@ -393,6 +393,25 @@ Part partOf(const Trace& trace, const trace::Op& op)
     return partOf(trace.text(op.phase), op.kind, trace.text(op.name));
 }
 
+trace::Kind kindOf(Part part, trace::Kind otherwise)
+{
+    switch (part) {
+        case Part::Forward:
+        case Part::Evaluate:
+            return trace::Kind::Compute;
+        case Part::Backward:
+            return trace::Kind::Backward;
+        case Part::Exchange:
+            return trace::Kind::CopyPeer;
+        case Part::Update:
+            return trace::Kind::Elementwise;
+        case Part::Read:
+        case Part::Wait:
+            break;
+    }
+    return otherwise;
+}
+
 const char* nameOf(Part part)
 {
     switch (part) {

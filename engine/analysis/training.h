@@ -25,6 +25,8 @@ constexpr std::size_t kParts = 7;
 [[nodiscard]] Part partOf(std::string_view phase, trace::Kind kind, std::string_view name = {});
 [[nodiscard]] Part partOf(const trace::Trace& trace, const trace::Op& op);
 [[nodiscard]] const char* nameOf(Part part);  ///< "forward"
+/// The kind in whose colour a part is drawn; reading and waiting have none of their own: `otherwise`.
+[[nodiscard]] trace::Kind kindOf(Part part, trace::Kind otherwise);
 
 /// The run trains: it has turns of a loop (epochs, batches), or metrics of one.
 [[nodiscard]] bool isTraining(const trace::Trace& trace);

@@ -87,22 +87,6 @@ int rowOf(Part part)
     return 6;
 }
 
-Kind kindOf(Part part)
-{
-    switch (part) {
-        case Part::Read:
-            return Kind::CopyIn;
-        case Part::Backward:
-            return Kind::Backward;
-        case Part::Exchange:
-            return Kind::CopyPeer;
-        case Part::Update:
-            return Kind::Elementwise;
-        default:
-            return Kind::Compute;
-    }
-}
-
 class BatchPicture {
 public:
     BatchPicture(const Trace& trace, const Scope& scope, const PictureLimits& limits)
@@ -153,7 +137,7 @@ private:
             node.shape = NodeShape::Part;
             const Op& first = m_trace.op(ops.front());
             const Part part = engine::analysis::partOf(m_trace, first);
-            node.kind = kindOf(part);
+            node.kind = engine::analysis::kindOf(part, Kind::CopyIn);
             node.device = DeviceId(key.second);
             node.line = first.line;
             node.title = titleOf(part, ops);

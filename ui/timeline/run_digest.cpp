@@ -33,26 +33,6 @@ bool continues(const StatementGroup& group, const Op& op, const Span& span)
     return gap <= std::max(group.end - group.begin, span.duration());
 }
 
-/// The kind whose colours a part of a batch has.
-Kind kindOf(Part part, Kind own)
-{
-    switch (part) {
-        case Part::Forward:
-        case Part::Evaluate:
-            return Kind::Compute;
-        case Part::Backward:
-            return Kind::Backward;
-        case Part::Exchange:
-            return Kind::CopyPeer;
-        case Part::Update:
-            return Kind::Elementwise;
-        case Part::Read:
-        case Part::Wait:
-            break;
-    }
-    return own;
-}
-
 void count(StatementGroup& group, engine::NameId name)
 {
     ++group.count;
@@ -141,7 +121,7 @@ void RunDigest::addSpans(const Trace& trace, engine::LaneId id)
             group.begin = span.begin;
             group.line = op.line;
             group.first = op.id;
-            group.kind = part ? kindOf(*part, span.kind) : span.kind;
+            group.kind = part ? engine::analysis::kindOf(*part, span.kind) : span.kind;
             lane.groups.push_back(group);
         }
         StatementGroup& group = lane.groups.back();

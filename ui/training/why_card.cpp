@@ -27,25 +27,6 @@ QString partName(Part part)
     return QString::fromLatin1(analysis::nameOf(part));
 }
 
-Kind kindOf(Part part)
-{
-    switch (part) {
-        case Part::Read:
-            return Kind::Host;
-        case Part::Forward:
-        case Part::Evaluate:
-            return Kind::Compute;
-        case Part::Backward:
-            return Kind::Backward;
-        case Part::Exchange:
-            return Kind::CopyPeer;
-        case Part::Update:
-        case Part::Wait:
-            break;
-    }
-    return Kind::Elementwise;
-}
-
 }  // namespace
 
 /// A bar a part: the second run in full height, the first as a thin line above it.
@@ -116,7 +97,7 @@ private:
             painter.setBrush(m_theme.waitBrush(devicePixelRatioF()));
             painter.setPen(QPen(tokens.syncFill, 1));
         } else {
-            painter.setBrush(m_theme.patternBrush(kindOf(bar.part), devicePixelRatioF()));
+            painter.setBrush(m_theme.patternBrush(analysis::kindOf(bar.part, Kind::Host), devicePixelRatioF()));
         }
         if (fill.width() > 0.5)
             painter.drawRoundedRect(fill, 2, 2);
