@@ -36,7 +36,7 @@ Execution::Execution(device::Platform& platform, trace::Sink& sink, ExecutionOpt
         m_defaultStreams[device.id.index] = platform.currentStream(device.id);
         if (device.kind == trace::DeviceKind::Cpu)
             m_cpu = device.id;
-        else if (wanted.empty() || std::find(wanted.begin(), wanted.end(), device.ordinal) != wanted.end())
+        else if (!wanted || std::find(wanted->begin(), wanted->end(), device.ordinal) != wanted->end())
             m_gpus.push_back(device.id);
     }
 }

@@ -21,11 +21,11 @@ std::string numberText(double value)
 
 }  // namespace
 
-std::string deviceText(const Execution& run, DeviceId device)
+std::string deviceText(const Execution& run, const TensorObject& tensor)
 {
-    const int ordinal = run.ordinalOf(device);
+    const int ordinal = run.ordinalOf(tensor.device);
     if (run.options().dialect == Dialect::MXNet)
-        return ordinal < 0 ? "cpu(0)" : "gpu(" + std::to_string(ordinal) + ")";
+        return ordinal < 0 ? "cpu(" + std::to_string(tensor.cpuContext) + ")" : "gpu(" + std::to_string(ordinal) + ")";
     return ordinal < 0 ? "cpu" : "cuda:" + std::to_string(ordinal);
 }
 

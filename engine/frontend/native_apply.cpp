@@ -35,10 +35,10 @@ bool readInputs(const Native& native, const Execution& run, PyObject* sequence, 
             fail(native, "this tensor belongs to an earlier run");
             return false;
         }
-        if (!inputs.empty() && tensor->device != inputs.front()->device) {
+        if (!inputs.empty() && !areTogether(*tensor, *inputs.front())) {
             fail(native, std::string(name) +
                              ": Expected all tensors to be on the same device, but found at least two devices, " +
-                             deviceText(run, inputs.front()->device) + " and " + deviceText(run, tensor->device) + "!");
+                             deviceText(run, *inputs.front()) + " and " + deviceText(run, *tensor) + "!");
             return false;
         }
         inputs.push_back(tensor);
@@ -72,18 +72,18 @@ TensorObject* outputOf(Native& native, const OperatorArguments& what, const Tens
         given = reinterpret_cast<PyObject*>(inputs[static_cast<std::size_t>(inPlace)]);
     if (given == nullptr) {
         TensorObject* first = inputs.front();
-        return newTensor(native, Py_TYPE(first), {first->device, shape, first->type, std::nullopt});
+        return newResult(native, *first, shape, first->type);
     }
     if (!isTensor(native, given)) {
         PyErr_Format(PyExc_TypeError, "%s: out must be a tensor, not %s", name, Py_TYPE(given)->tp_name);
         return nullptr;
     }
     TensorObject* target = asTensor(given);
-    if (target->generation != native.generation || target->device != inputs.front()->device || target->shape != shape) {
+    if (target->generation != native.generation || !areTogether(*target, *inputs.front()) || target->shape != shape) {
         fail(native, std::string(name) + ": the result is " + tensor::toText(shape) +
                          " and does not fit into the tensor of " + tensor::toText(target->shape) +
                          " that it is to be written to" +
-                         (target->device != inputs.front()->device ? ", which lies on another device" : ""));
+                         (!areTogether(*target, *inputs.front()) ? ", which lies on another device" : ""));
         return nullptr;
     }
     Py_INCREF(target);

@@ -46,8 +46,7 @@ py::object cast(const py::object& source, int dataType, const std::string& name,
     if (dataType < 0 || dataType > 2)
         throw py::value_error("there is no such type");
     TensorObject& from = tensorOf(source);
-    py::object result = owned(newTensor(theNative(), Py_TYPE(source.ptr()),
-                                        {from.device, from.shape, static_cast<tensor::DataType>(dataType), {}}));
+    py::object result = owned(newResult(theNative(), from, from.shape, static_cast<tensor::DataType>(dataType)));
     ops::Operation operation = copyOf(from.shape);
     static const char kRepeat = 0;
     const Issue what{&operation, it.sink().intern(name), it.statements().spell(spelled(it, from) + text), &kRepeat};
@@ -77,8 +76,8 @@ py::object transfer(const py::object& source, int ordinal, const py::object& out
     TensorObject& from = tensorOf(source);
     py::object result = out;
     if (out.is_none())
-        result =
-            owned(newTensor(theNative(), Py_TYPE(source.ptr()), {deviceAt(it, ordinal), from.shape, from.type, {}}));
+        result = owned(newTensor(theNative(), Py_TYPE(source.ptr()), {deviceAt(it, ordinal), from.shape, from.type, {}},
+                                 cpuContextOf(ordinal)));
     else if (tensorOf(out).shape != from.shape)
         throw std::runtime_error("the copy's target has another shape");
     ops::Operation operation = copyOf(from.shape);

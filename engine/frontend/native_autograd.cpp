@@ -92,10 +92,10 @@ void attachGradient(const py::object& object, const py::object& gradient, const 
         return;
     }
     TensorObject& target = tensorOf(gradient);
-    if (target.shape != tensor.shape || target.device != tensor.device)
+    if (target.shape != tensor.shape || !areTogether(target, tensor))
         throw std::runtime_error("the gradient of a tensor of " + tensor::toText(tensor.shape) + " on " +
-                                 deviceText(it, tensor.device) + " cannot be kept in one of " +
-                                 tensor::toText(target.shape) + " on " + deviceText(it, target.device));
+                                 deviceText(it, tensor) + " cannot be kept in one of " + tensor::toText(target.shape) +
+                                 " on " + deviceText(it, target));
     Py_XDECREF(std::exchange(tensor.gradient, py::object(gradient).release().ptr()));
     const auto how = requirement == "add" ? autograd::Requirement::Add : autograd::Requirement::Write;
     tensor.entry = it.tape.leaf({shareOf(target), target.shape}, how);
@@ -118,10 +118,10 @@ void backward(const std::vector<py::object>& heads, const std::optional<std::vec
         autograd::Head head{tensor.entry, tensor.shape, tensor.device, nullptr};
         if (gradients && !(*gradients)[i].is_none()) {
             TensorObject& gradient = tensorOf((*gradients)[i]);
-            if (gradient.shape != tensor.shape || gradient.device != tensor.device)
+            if (gradient.shape != tensor.shape || !areTogether(gradient, tensor))
                 throw std::runtime_error("backward(): the gradient of a result of " + tensor::toText(tensor.shape) +
-                                         " on " + deviceText(it, tensor.device) + " cannot be " +
-                                         tensor::toText(gradient.shape) + " on " + deviceText(it, gradient.device));
+                                         " on " + deviceText(it, tensor) + " cannot be " +
+                                         tensor::toText(gradient.shape) + " on " + deviceText(it, gradient));
             head.gradient = shareOf(gradient);
         }
         all.push_back(std::move(head));

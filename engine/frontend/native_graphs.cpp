@@ -51,12 +51,12 @@ Tensors tensorsOf(const Execution& it, const py::list& objects, const std::vecto
     Tensors tensors;
     for (const py::handle object : objects) {
         TensorObject& tensor = tensorOf(object);
-        if (!tensors.empty() && tensor.device != tensors.front()->device)
+        if (!tensors.empty() && !areTogether(tensor, *tensors.front()))
             check(makeError(ErrorCode::InvalidArgument,
                             "The compiled graph was given tensors on two devices: " + names[0] + " on " +
-                                deviceText(it, tensors.front()->device) + " and " +
+                                deviceText(it, *tensors.front()) + " and " +
                                 (tensors.size() < names.size() ? names[tensors.size()] : std::string("a further one")) +
-                                " on " + deviceText(it, tensor.device) + "."));
+                                " on " + deviceText(it, tensor) + "."));
         tensors.push_back(&tensor);
     }
     return tensors;
@@ -87,8 +87,7 @@ void addOutputs(const symbol::Compiled& compiled, const Tensors& inputs, Held& o
             outputs.take(target);
             continue;
         }
-        outputs.take(newTensor(theNative(), Py_TYPE(reinterpret_cast<const PyObject*>(&like)),
-                               {like.device, compiled.operation.outputAt(i), like.type, std::nullopt}));
+        outputs.take(newResult(theNative(), like, compiled.operation.outputAt(i), like.type));
     }
 }
 

@@ -65,7 +65,8 @@ py::object create(const py::type& type, int op, const py::sequence& extents, int
     const DeviceId device = deviceAt(it, ordinal);
     const tensor::Shape shape = shapeOf(extents);
     py::object result =
-        owned(newTensor(theNative(), typeOf(type), {device, shape, static_cast<tensor::DataType>(dataType), {}}));
+        owned(newTensor(theNative(), typeOf(type), {device, shape, static_cast<tensor::DataType>(dataType), {}},
+                        cpuContextOf(ordinal)));
     ops::Operation operation;
     operation.op = static_cast<Operator>(op);
     operation.output = shape;
@@ -100,7 +101,7 @@ py::object reshape(const py::object& source, const py::sequence& extents)
     if (shape.elements() != from.shape.elements())
         throw std::runtime_error("a tensor of " + std::to_string(from.shape.elements()) +
                                  " elements cannot be given a shape of " + std::to_string(shape.elements()));
-    py::object result = owned(newTensor(theNative(), Py_TYPE(source.ptr()), {from.device, shape, from.type, {}}));
+    py::object result = owned(newResult(theNative(), from, shape, from.type));
     ops::Operation operation;
     operation.op = Operator::Reshape;
     operation.inputs.push_back(from.shape);
@@ -112,10 +113,12 @@ py::object reshape(const py::object& source, const py::sequence& extents)
     return result;
 }
 
-/// The same storage as a tensor of another type: what `numpy()` gives.
+/// The same storage as a tensor of another type: what `numpy()` gives. NumPy knows no contexts.
 py::object viewAs(const py::object& source, const py::type& type)
 {
-    return owned(newView(tensorOf(source), typeOf(type)));
+    py::object view = owned(newView(tensorOf(source), typeOf(type)));
+    asTensor(view.ptr())->cpuContext = 0;
+    return view;
 }
 
 }  // namespace
@@ -131,7 +134,7 @@ py::object copy(const py::object& source, int ordinal, bool isNonBlocking, const
         device::VariableRequest request{device, from.shape, from.type, {}};
         if (device == it.cpu() && from.device != it.cpu())
             request.hostMemory = it.options().hostMemory;
-        result = owned(newTensor(theNative(), Py_TYPE(source.ptr()), request));
+        result = owned(newTensor(theNative(), Py_TYPE(source.ptr()), request, cpuContextOf(ordinal)));
     } else {
         result = out;
         if (tensorOf(out).shape != from.shape)

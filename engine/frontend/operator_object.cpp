@@ -113,9 +113,9 @@ TensorObject* outputOf(OperatorObject& self, TensorObject* a, const TensorObject
     if (target == nullptr) {
         const bool isExact = b == nullptr || b->type == a->type;
         const tensor::DataType type = isExact ? a->type : tensor::DataType::Float32;
-        return newTensor(*self.native, Py_TYPE(a), {a->device, shape, type, std::nullopt});
+        return newResult(*self.native, *a, shape, type);
     }
-    if (target->shape != shape || target->device != a->device) {
+    if (target->shape != shape || !areTogether(*target, *a)) {
         fail(self, *self.name + "(): the result is " + tensor::toText(shape) + " and does not fit into the tensor of " +
                        tensor::toText(target->shape) + " that it is to be written to");
         return nullptr;
@@ -210,9 +210,9 @@ PyObject* call(PyObject* callable, PyObject* const* args, std::size_t nargsf, Py
     TensorObject* b = asTensor(args[1]);
     if (b->generation != self.native->generation)
         return fail(self, "this tensor belongs to an earlier run");
-    if (a->device != b->device)
+    if (!areTogether(*a, *b))
         return fail(self, "Expected all tensors to be on the same device, but found at least two devices, " +
-                              deviceText(*run, a->device) + " and " + deviceText(*run, b->device) + "!");
+                              deviceText(*run, *a) + " and " + deviceText(*run, *b) + "!");
     return self.isReversed ? issueOn(self, *run, b, a, 0, out) : issueOn(self, *run, a, b, 0, out);
 }
 

@@ -34,24 +34,28 @@ Error unknown(const RunRequest& request, const std::string& name)
                      "This program has no parameter " + name + "; there are " + joined(names) + ".");
 }
 
-/// "0,1" or "0+1" or "all"; empty: all.
-Result<std::vector<int>> gpusOf(const std::string& text)
+/// "0,1" or "0+1" or "all", which is none; "cpu": no GPU.
+Result<std::optional<std::vector<int>>> gpusOf(const std::string& text)
 {
-    std::vector<int> gpus;
     if (text.empty() || text == "all")
-        return gpus;
+        return std::optional<std::vector<int>>();
+    std::vector<int> gpus;
+    if (text == "cpu")
+        return std::optional(gpus);
     const char* at = text.data();
     const char* const end = at + text.size();
     while (at != end) {
         int ordinal = -1;
         const auto [next, error] = std::from_chars(at, end, ordinal);
         if (error != std::errc{} || ordinal < 0 || (next != end && *next != ',' && *next != '+'))
-            return makeError(ErrorCode::InvalidArgument,
-                             "The parameter devices takes numbers of GPUs such as 0,1, or all; it is " + text + ".");
+            return makeError(
+                ErrorCode::InvalidArgument,
+                "The parameter devices takes numbers of GPUs such as 0,1, or all, or cpu for none; it is " + text +
+                    ".");
         gpus.push_back(ordinal);
         at = next == end ? next : next + 1;
     }
-    return gpus;
+    return std::optional(std::move(gpus));
 }
 
 void applyHostMemory(const std::string& value, RunSettings& settings)
@@ -89,7 +93,7 @@ void applyNumber(const Parameter& parameter, std::int64_t value, RunSettings& se
         settings.platform.noise = static_cast<double>(value) / 100;
     else if (name == "valueThreads")
         settings.platform.valueThreads = static_cast<int>(value);
-    else
+    else if (name != "images")  // the dialects read it
         settings.literals[name + "=" + parameter.value] = value;
 }
 

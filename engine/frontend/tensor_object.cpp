@@ -47,7 +47,10 @@ PyObject* ordinal(PyObject* self, void*)
 {
     TensorObject* tensor = asTensor(self);
     Execution* run = execution(*tensor->native);
-    return run == nullptr ? nullptr : PyLong_FromLong(run->ordinalOf(tensor->device));
+    if (run == nullptr)
+        return nullptr;
+    const int gpu = run->ordinalOf(tensor->device);
+    return PyLong_FromLong(gpu >= 0 ? gpu : -1 - tensor->cpuContext);
 }
 
 PyObject* name(PyObject* self, void*)
@@ -73,7 +76,7 @@ PyGetSetDef kGetters[] = {
     {"extents", shape, nullptr, "the extents as a plain tuple", nullptr},
     {"elements", elements, nullptr, "how many elements there are", nullptr},
     {"type_index", typeIndex, nullptr, "0 float32, 1 int64, 2 bool", nullptr},
-    {"ordinal", ordinal, nullptr, "the GPU's number, -1 for the CPU", nullptr},
+    {"ordinal", ordinal, nullptr, "the GPU's number, -1 for the CPU (and -2 for its context 1)", nullptr},
     {"gradient", gradient, nullptr, "the tensor that backward() writes its gradient to, or None", nullptr},
     {"name", name, nullptr, "the name it was bound to in the listing", nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr},
@@ -101,6 +104,7 @@ void startTensor(TensorObject& tensor, Native& native, const device::VariableReq
     tensor.generation = native.generation;
     tensor.variable = variable;
     tensor.device = request.device;
+    tensor.cpuContext = 0;
     new (&tensor.shape) tensor::Shape(request.shape);
     tensor.type = request.type;
     tensor.label = NameId{};
@@ -112,7 +116,8 @@ void startTensor(TensorObject& tensor, Native& native, const device::VariableReq
     tensor.gradient = nullptr;
 }
 
-TensorObject* newTensor(Native& native, PyTypeObject* type, const device::VariableRequest& request)
+TensorObject* newTensor(Native& native, PyTypeObject* type, const device::VariableRequest& request,
+                        std::int32_t cpuContext)
 {
     Result<VariableId> variable = native.execution->platform().create(request);
     if (!variable) {
@@ -123,7 +128,13 @@ TensorObject* newTensor(Native& native, PyTypeObject* type, const device::Variab
     if (object == nullptr)
         return nullptr;
     startTensor(*asTensor(object), native, request, *variable);
+    asTensor(object)->cpuContext = cpuContext;
     return asTensor(object);
+}
+
+TensorObject* newResult(Native& native, const TensorObject& from, const tensor::Shape& shape, tensor::DataType type)
+{
+    return newTensor(native, Py_TYPE(&from.ob_base), {from.device, shape, type, std::nullopt}, from.cpuContext);
 }
 
 TensorObject* newView(TensorObject& source, PyTypeObject* type)
@@ -134,6 +145,7 @@ TensorObject* newView(TensorObject& source, PyTypeObject* type)
     TensorObject& view = *asTensor(object);
     startTensor(view, *source.native, {source.device, source.shape, source.type, std::nullopt}, source.variable);
     view.generation = source.generation;
+    view.cpuContext = source.cpuContext;
     view.label = source.label;
     view.text = source.text;
     view.producer = source.producer;

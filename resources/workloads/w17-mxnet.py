@@ -9,6 +9,8 @@
 #: reads = nan
 #: parameter batch = 256 | batch | 1..60000
 #: parameter epochs = 4 | epochs | 1..1000
+#: parameter images = 60000 | training images | 1..60000 | the first so many, and a sixth as many test images
+#: parameter devices = all | devices | all,cpu | all: GPUs where the machine has them; cpu: contexts of the CPU
 #: book 1 GPU, epoch 1 = 1.5
 #: book 1 GPU, epoch 2 = 1.4
 #: book 1 GPU, epoch 3 = 1.4
@@ -23,6 +25,7 @@ import d2lzh as d2l
 import mxnet as mx
 from mxnet import autograd, gluon, nd
 
+kind = 'gpu' if mx.context.num_gpus() > 0 else 'cpu'  # cpu(0) and cpu(1) share the cores
 shapes = [(20, 1, 3, 3), (50, 20, 5, 5), (800, 128), (128, 10)]
 initial = []
 for shape, outputs in zip(shapes, (20, 50, 128, 10)):
@@ -71,10 +74,10 @@ def train_batch(images, labels, replicas, devices, lr):
 
 def train(gpus, batch_size, lr):
     batches, test_batches = d2l.load_data_fashion_mnist(batch_size)
-    devices = [mx.gpu(g) for g in range(gpus)]
+    devices = [mx.Context(kind, g) for g in range(gpus)]
     replicas = [replica(device) for device in devices]
     for epoch in range(4):
-        with d2l.Benchmark(f'{gpus} GPU, epoch {epoch + 1}'):
+        with d2l.Benchmark(f'{gpus} {kind.upper()}, epoch {epoch + 1}'):
             for images, labels in batches:
                 train_batch(images, labels, replicas, devices, lr)
                 nd.waitall()

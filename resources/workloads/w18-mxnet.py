@@ -9,6 +9,8 @@
 #: reads = nan
 #: parameter batch = 256 | batch per GPU | 1..60000
 #: parameter epochs = 4 | epochs | 1..1000
+#: parameter images = 60000 | training images | 1..60000 | the first so many, and a sixth as many test images
+#: parameter devices = all | devices | all,cpu | all: GPUs where the machine has them; cpu: contexts of the CPU
 #: book 1 GPU, epoch 1 = 14.0
 #: book 1 GPU, epoch 2 = 12.9
 #: book 1 GPU, epoch 3 = 13.0
@@ -22,6 +24,8 @@ import d2lzh as d2l
 import mxnet as mx
 from mxnet import autograd, gluon, init, nd
 from mxnet.gluon import nn
+
+kind = 'gpu' if mx.context.num_gpus() > 0 else 'cpu'  # cpu(0) and cpu(1) share the cores
 
 def stage(channels):
     halves = channels > 64
@@ -41,11 +45,11 @@ loss = gluon.loss.SoftmaxCrossEntropyLoss()
 
 def train(gpus, batch_size, lr):
     batches, test_batches = d2l.load_data_fashion_mnist(batch_size)
-    devices = [mx.gpu(g) for g in range(gpus)]
+    devices = [mx.Context(kind, g) for g in range(gpus)]
     net.initialize(init=init.Normal(sigma=0.01), ctx=devices, force_reinit=True)
     trainer = gluon.Trainer(net.collect_params(), 'sgd', {'learning_rate': lr})
     for epoch in range(4):
-        with d2l.Benchmark(f'{gpus} GPU, epoch {epoch + 1}'):
+        with d2l.Benchmark(f'{gpus} {kind.upper()}, epoch {epoch + 1}'):
             for images, labels in batches:
                 shards = zip(gluon.utils.split_and_load(images, devices),
                              gluon.utils.split_and_load(labels, devices))

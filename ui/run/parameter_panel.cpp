@@ -30,6 +30,13 @@ bool isFlagOn(const QString& value)
            value == QLatin1String("on");
 }
 
+/// GPUs to be checked, rather than a choice such as "all, cpu".
+bool namesGpus(const frontend::Parameter& parameter)
+{
+    return parameter.name == "devices" &&
+           std::find(parameter.choices.begin(), parameter.choices.end(), "cpu") == parameter.choices.end();
+}
+
 /// "0,1" of what is checked; "all" for all, and for none, since a program cannot see fewer than one.
 QString devicesText(const QWidget& row)
 {
@@ -166,18 +173,18 @@ void ParameterPanel::rebuild()
     auto* flow = new FlowLayout(m_theme.px(9), m_fields);
     const std::vector<frontend::Parameter>& all = m_document.program().parameters;
     const auto isLeft = [](const frontend::Parameter& p) {
-        return p.kind == frontend::ParameterKind::Integer && p.name != "devices";
+        return p.kind == frontend::ParameterKind::Integer && !namesGpus(p);
     };
     for (const frontend::Parameter& parameter : all)
         if (isLeft(parameter))
             flow->addWidget(makeField(parameter));
     flow->alignRightFromHere();
     for (const frontend::Parameter& parameter : all)
-        if (parameter.name == "devices" || parameter.kind == frontend::ParameterKind::Flag ||
+        if (namesGpus(parameter) || parameter.kind == frontend::ParameterKind::Flag ||
             parameter.kind == frontend::ParameterKind::Text)
             flow->addWidget(makeField(parameter));
     for (const frontend::Parameter& parameter : all)
-        if (parameter.kind == frontend::ParameterKind::Choice && parameter.name != "devices")
+        if (parameter.kind == frontend::ParameterKind::Choice && !namesGpus(parameter))
             flow->addWidget(makeField(parameter));
     m_problem.clear();
     readValues();
@@ -187,7 +194,7 @@ void ParameterPanel::rebuild()
 
 QWidget* ParameterPanel::makeField(const frontend::Parameter& parameter)
 {
-    if (parameter.name == "devices")
+    if (namesGpus(parameter))
         return makeDevices(parameter);
     switch (parameter.kind) {
         case frontend::ParameterKind::Choice:

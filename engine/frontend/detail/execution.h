@@ -20,7 +20,7 @@ namespace engine::frontend {
 struct ExecutionOptions {
     Dialect dialect = Dialect::Torch;
     std::string fileName;                              ///< of the listing in tracebacks
-    std::vector<int> visibleGpus;                      ///< ordinals, as CUDA_VISIBLE_DEVICES; empty: all
+    std::optional<std::vector<int>> visibleGpus;       ///< ordinals, as CUDA_VISIBLE_DEVICES; none: all
     std::optional<device::HostMemoryMode> hostMemory;  ///< of every copy; none: what the framework does
     bool synchronizesAll = false;                      ///< torch.cuda.synchronize() waits for every device
     bool readsNan = false;                             ///< of values that were not computed; else that is an error

@@ -49,6 +49,7 @@ struct TensorObject {
     std::uint64_t generation;
     VariableId variable;
     DeviceId device;
+    std::int32_t cpuContext;  ///< MXNet's cpu(1): the same device, but arrays of cpu(0) are copied to it
     tensor::Shape shape;
     tensor::DataType type;
     NameId label;  ///< the name it was bound to
@@ -76,7 +77,20 @@ void startTensor(TensorObject& tensor, Native& native, const device::VariableReq
 /// Another object for the same storage, as `type`; it is on no tape. Null with an exception set.
 [[nodiscard]] TensorObject* newView(TensorObject& source, PyTypeObject* type);
 /// A new tensor of `type` (a subtype of ours). Null with an exception set if the platform refuses.
-[[nodiscard]] TensorObject* newTensor(Native& native, PyTypeObject* type, const device::VariableRequest& request);
+[[nodiscard]] TensorObject* newTensor(Native& native, PyTypeObject* type, const device::VariableRequest& request,
+                                      std::int32_t cpuContext = 0);
+/// A result of `from`: its Python type, its device.
+[[nodiscard]] TensorObject* newResult(Native& native, const TensorObject& from, const tensor::Shape& shape,
+                                      tensor::DataType type);
+/// Programs number devices: GPUs from 0, the contexts of the CPU downwards from -1.
+[[nodiscard]] constexpr std::int32_t cpuContextOf(int ordinal)
+{
+    return ordinal < 0 ? -1 - ordinal : 0;
+}
+[[nodiscard]] inline bool areTogether(const TensorObject& a, const TensorObject& b)
+{
+    return a.device == b.device && a.cpuContext == b.cpuContext;
+}
 
 // -- operators
 
@@ -131,7 +145,7 @@ private:
 [[nodiscard]] std::string filledIn(Execution& execution, std::string_view text,
                                    std::span<const TensorObject* const> inputs, double scalar = 0);
 /// "cuda:1" or "gpu(1)", as the dialect says it.
-[[nodiscard]] std::string deviceText(const Execution& execution, DeviceId device);
+[[nodiscard]] std::string deviceText(const Execution& execution, const TensorObject& tensor);
 
 /// _overlap.apply and what marks the parts of a program: phases. False with an exception set.
 [[nodiscard]] bool addApply(PyObject* module);

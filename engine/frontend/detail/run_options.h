@@ -13,7 +13,7 @@ namespace engine::frontend {
 struct RunSettings {
     device::PlatformOptions platform;
     std::optional<device::HostMemoryMode> hostMemory;  ///< of every copy, when chosen
-    std::vector<int> visibleGpus;
+    std::optional<std::vector<int>> visibleGpus;       ///< ordinals; none: all of them
     bool synchronizesAll = false;
     std::map<std::string, std::int64_t> literals;          ///< "n=4000" (the listing's own number) -> value
     std::vector<std::pair<std::string, std::string>> all;  ///< every parameter with its value, in order

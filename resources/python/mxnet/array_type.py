@@ -2,7 +2,7 @@
 
 import _overlap
 from mxnet import indexing, making, operators
-from mxnet.context import cpu, gpu, ordinal_of
+from mxnet.context import context_of, ordinal_of
 from mxnet.emit import of_call
 from overlap_dialect.arguments import FLOAT32, missing, refuse, size_of
 from overlap_dialect.numbers import numpy_text
@@ -74,7 +74,7 @@ class Array(_overlap.Tensor):
 
     @property
     def context(self):
-        return cpu() if self.ordinal < 0 else gpu(self.ordinal)
+        return context_of(self.ordinal)
 
     ctx = device = context
     shape = property(lambda self: self.extents)

@@ -13,7 +13,10 @@ class Context:
 
     @property
     def ordinal(self):
-        return self.device_id if self.device_type == 'gpu' else -1
+        """GPUs from 0, the contexts of the CPU downwards from -1."""
+        if self.device_type == 'gpu':
+            return self.device_id
+        return -1 - self.device_id if self.device_type == 'cpu' else -1
 
     def __eq__(self, other):
         return isinstance(other, Context) and (self.device_type, self.device_id) == (other.device_type, other.device_id)
@@ -64,6 +67,10 @@ def current_context():
 
 
 current_device = current_context
+
+
+def context_of(ordinal):
+    return Context('cpu', -1 - ordinal) if ordinal < 0 else Context('gpu', ordinal)
 
 
 def ordinal_of(ctx, device=None):

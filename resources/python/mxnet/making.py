@@ -58,7 +58,7 @@ def array_from(kind, data, dtype=None, ctx=None, device=None):
     index = FLOAT32 if dtype is None and type_of(data) != 2 else type_index(dtype, type_of(data))
     made = _overlap.from_values(kind, shape, index, numbers)
     target = ordinal_of(ctx, device)
-    return made if target < 0 else _overlap.copy(made, target, True, 'copyto', '.copyto(...)', None)
+    return made if target == -1 else _overlap.copy(made, target, True, 'copyto', '.copyto(...)', None)
 
 
 def from_tensor(kind, data, dtype, ctx, device):

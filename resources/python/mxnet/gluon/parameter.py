@@ -5,7 +5,7 @@ from collections import OrderedDict
 import _overlap
 from mxnet import initializer
 from mxnet.base import MXNetError
-from mxnet.context import Context, current_context, ordinal_of
+from mxnet.context import Context, context_of, current_context, ordinal_of
 
 
 class DeferredInitializationError(MXNetError):
@@ -116,7 +116,7 @@ class Parameter:
         self.version += 1
         self._arrays = {}
         for context in contexts:
-            array = values if len(contexts) == 1 and context.ordinal < 0 else values.copyto(context)
+            array = values if len(contexts) == 1 and context.ordinal == -1 else values.copyto(context)
             _overlap.set_name(array, self.name)
             if self._grad_req != 'null':
                 array.attach_grad(self._grad_req)
@@ -132,7 +132,7 @@ class Parameter:
     def on(self, ordinal):
         """The array on a device by its number."""
         array = self._arrays.get(ordinal)
-        return array if array is not None else self.data(Context('cpu') if ordinal < 0 else Context('gpu', ordinal))
+        return array if array is not None else self.data(context_of(ordinal))
 
     def _check(self, ctx):
         if self._arrays:

@@ -49,6 +49,20 @@ class Pictures(Dataset):
             raise ValueError(f'pictures have three axes and labels one, but the files have {self._pictures.extents} '
                              f'and {self._labels.extents}')
 
+        self._count = self._chosen(train)
+
+    def _chosen(self, train):
+        """How many of the rows there are for the program: the parameter images counts those of training."""
+        there, wanted = len(self._labels), int(_overlap.setting('images') or TRAIN)
+        if wanted >= TRAIN:
+            return there
+        if not train:
+            return min(there, -(-wanted * TEST // TRAIN))
+        if wanted < there and _overlap.has_values():
+            _overlap.note(f'Only the first {wanted} of the {there} training images, and a sixth as many test images, '
+                          f'are used: the parameter images says so.')
+        return min(there, wanted)
+
     def _open(self, root, train):
         if _overlap.setting('data') == 'generated':
             count = GENERATED_TRAIN if train else GENERATED_TEST
@@ -67,7 +81,7 @@ class Pictures(Dataset):
         return _overlap.Idx([count, SIDE, SIDE]), _overlap.Idx([count])
 
     def __len__(self):
-        return len(self._labels)
+        return self._count
 
     def __getitem__(self, index):
         row = index if index >= 0 else len(self) + index
