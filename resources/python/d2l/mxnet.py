@@ -1,7 +1,7 @@
 """The book's helpers for MXNet."""
 
 import _overlap
-from d2lzh import Residual, load_data_fashion_mnist, resnet18  # noqa: the same in every edition
+from d2lzh import Residual, load_data_fashion_mnist, resnet18, sgd  # noqa: the same in every edition
 from mxnet import gluon, np, npx
 from overlap_dialect.arguments import missing
 from overlap_dialect.measuring import Benchmark, Timer  # noqa: part of the package
@@ -50,14 +50,6 @@ def split_batch(X, y, devices):
 
 
 # -- training by hand
-
-def sgd(params, lr, batch_size):
-    """One step of stochastic gradient descent."""
-    before = _overlap.phase('update')
-    for param in params:
-        param[:] = param - lr * param.grad / batch_size
-    _overlap.phase(before)
-
 
 def linreg(X, w, b):
     return np.dot(X, w) + b

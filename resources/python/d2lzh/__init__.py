@@ -10,6 +10,7 @@ from mxnet.gluon import data as gdata
 from mxnet.gluon import nn
 from mxnet.gluon import utils as gutils
 from overlap_dialect.arguments import missing
+from overlap_dialect.training import expect_rate
 
 
 class Benchmark():
@@ -83,6 +84,7 @@ def evaluate_accuracy(data_iter, net, ctx=None):
 
 def sgd(params, lr, batch_size):
     """One step of stochastic gradient descent."""
+    expect_rate(lr)
     before = _overlap.phase('update')
     for param in params:
         param[:] = param - lr * param.grad / batch_size

@@ -1,10 +1,9 @@
 """mxnet.gluon.Trainer: gradients into parameters."""
 
-import math
-
 import _overlap
 from mxnet.gluon.exchange import Exchange, copied
 from mxnet.gluon.parameter import Parameter
+from overlap_dialect.training import expect_rate
 
 apply = _overlap.apply
 DEFAULTS = {'learning_rate': 0.01, 'momentum': 0.0, 'wd': 0.0}
@@ -89,19 +88,13 @@ class Trainer:
         """Adds up the gradients of all devices and takes one step, for `batch_size` examples."""
         if not batch_size > 0:
             raise ValueError(f'step() takes the number of examples, 1 or more, not {batch_size!r}')
-        self._check_rate()
+        expect_rate(self._optimizer.learning_rate)
         self._prepare()
         before = _overlap.phase('update')
         try:
             self._step(1.0 / batch_size)
         finally:
             _overlap.phase(before)
-
-    def _check_rate(self):
-        rate = self._optimizer.learning_rate
-        if not math.isfinite(rate):
-            raise ValueError(f'the learning rate is {rate}: the first step would make every parameter {rate}; give '
-                             f'a number such as 0.1')
 
     def _step(self, scale):
         if self._exchange is None:
