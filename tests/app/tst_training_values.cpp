@@ -1,3 +1,4 @@
+#include "tests/app/made_images.h"
 #include "tests/app/program_runs.h"
 
 #include <QFile>
@@ -9,47 +10,6 @@
 
 using namespace engine;
 using frontend::Dialect;
-
-namespace {
-
-void appendNumber(QByteArray& bytes, quint32 number)
-{
-    for (int shift = 24; shift >= 0; shift -= 8)
-        bytes.append(static_cast<char>((number >> shift) & 0xffU));
-}
-
-/// Images of 28 x 28 in which the class is the place of a bright square, with noise; as Fashion-MNIST's files.
-void writeImages(const QString& folder, const QString& prefix, quint32 count)
-{
-    QByteArray images;
-    QByteArray labels;
-    appendNumber(images, 0x803);
-    appendNumber(images, count);
-    appendNumber(images, 28);
-    appendNumber(images, 28);
-    appendNumber(labels, 0x801);
-    appendNumber(labels, count);
-    quint32 noise = 12345;
-    for (quint32 i = 0; i < count; ++i) {
-        const quint32 label = i * 7 % 10;
-        labels.append(static_cast<char>(label));
-        for (quint32 pixel = 0; pixel < 28 * 28; ++pixel) {
-            noise = noise * 1664525 + 1013904223;
-            const quint32 row = pixel / 28;
-            const quint32 column = pixel % 28;
-            const bool isBright = row / 14 == label / 5 && column / 6 == label % 5;
-            images.append(static_cast<char>((isBright ? 200 : 0) + (noise >> 26)));
-        }
-    }
-    for (const auto& [name, bytes] :
-         {std::pair{"-images-idx3-ubyte", images}, std::pair{"-labels-idx1-ubyte", labels}}) {
-        QFile file(folder + "/" + prefix + name);
-        if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size())
-            qFatal("the test's images cannot be written");
-    }
-}
-
-}  // namespace
 
 /// Training with values: what is learned, and that nothing depends on how it was scheduled.
 class TestTrainingValues : public QObject {
@@ -63,8 +23,16 @@ private slots:
     void replicasStayEqual();
     void shapesThatDoNotFitAreNamed();
     void fiveRowsDoNotSplitOverTwoDevices();
-    void aRateThatIsNoNumberIsTracedToItsStep();
-    void aTruncatedFileIsRefused();
+    void aRateThatIsNoNumberIsRefused_data();
+    void aRateThatIsNoNumberIsRefused();
+    void theFirstNumberThatIsNoneIsTraced_data();
+    void theFirstNumberThatIsNoneIsTraced();
+    void anEpochHasTheBooksBatches_data();
+    void anEpochHasTheBooksBatches();
+    void netsHaveTheBooksParameters();
+    void filesOfOtherNetsAreRefused();
+    void damagedFilesAreRefused_data();
+    void damagedFilesAreRefused();
     void memoryThatRunsOutInTheMiddleIsSaid();
     void stoppingInTheMiddleKeepsWhatThereIs();
 
@@ -213,23 +181,169 @@ gluon.utils.split_and_load(nd.ones((5, 3)), [mx.gpu(0), mx.gpu(1)])
     QVERIFY2(message.contains('5') && message.contains('2'), qPrintable(message));
 }
 
-void TestTrainingValues::aRateThatIsNoNumberIsTracedToItsStep()
+void TestTrainingValues::aRateThatIsNoNumberIsRefused_data()
 {
-    const auto trace = m_runs.trace(training("train(gpus=1, batch_size=128, lr=float('nan'))\n"));
-
-    bool isSaid = trace->error().has_value();
-    for (const trace::NoteRecord& note : trace->notes())
-        isSaid = isSaid || QString::fromStdString(note.text).contains("nan", Qt::CaseInsensitive);
-    QVERIFY(isSaid);
+    QTest::addColumn<QString>("end");
+    QTest::newRow("d2l.sgd") << "train(gpus=1, batch_size=128, lr=float('nan'))\n";
+    QTest::newRow("Trainer") << R"(
+net = gluon.nn.Dense(2)
+net.initialize()
+trainer = gluon.Trainer(net.collect_params(), 'sgd', {'learning_rate': float('inf') - float('inf')})
+with autograd.record():
+    l = net(nd.ones((4, 3)))
+l.backward()
+trainer.step(4)
+)";
 }
 
-void TestTrainingValues::aTruncatedFileIsRefused()
+void TestTrainingValues::aRateThatIsNoNumberIsRefused()
 {
+    QFETCH(QString, end);
+
+    const auto trace = m_runs.trace(training(end.toUtf8().constData()));
+
+    QVERIFY(trace->error());
+    QCOMPARE(trace->error()->type, std::string("ValueError"));
+    const QString message = QString::fromStdString(trace->error()->message);
+    QVERIFY2(message.contains("the learning rate is nan"), qPrintable(message));
+    QVERIFY(trace->error()->line > 0);
+}
+
+void TestTrainingValues::theFirstNumberThatIsNoneIsTraced_data()
+{
+    QTest::addColumn<QString>("machine");
+    QTest::newRow("virtual GPU") << "book-v100";
+    QTest::newRow("this computer") << "this-computer";
+}
+
+/// The reader's own update checks nothing; the first iteration still has a loss, the second has none.
+void TestTrainingValues::theFirstNumberThatIsNoneIsTraced()
+{
+    QFETCH(QString, machine);
+    auto request = training(R"(
+devices = [mx.Context(kind, 0)]
+weights = replica(devices[0])
+batches, _ = d2l.load_data_fashion_mnist(128)
+for images, labels in batches:
+    with autograd.record():
+        l = loss(lenet(images.as_in_context(devices[0]), weights), labels.as_in_context(devices[0]))
+    l.backward()
+    for weight in weights:
+        weight -= weight.grad * float('nan')
+)");
+    request.machine = machine.toStdString();
+
+    const auto trace = m_runs.trace(request);
+
+    QVERIFY2(!trace->error(), trace->error() ? trace->error()->traceback.c_str() : "");
+    std::vector<trace::NoteRecord> said;
+    for (const trace::NoteRecord& note : trace->notes())
+        if (QString::fromStdString(note.text).contains("nan", Qt::CaseInsensitive))
+            said.push_back(note);
+    QCOMPARE(said.size(), std::size_t{1});
+    QVERIFY2(QString::fromStdString(said[0].text).contains("train loss"), said[0].text.c_str());
+    QVERIFY(said[0].line > 0 && said[0].isWarning && trace->has(said[0].op));
+}
+
+void TestTrainingValues::anEpochHasTheBooksBatches_data()
+{
+    QTest::addColumn<QString>("program");
+    QTest::addColumn<int>("one");
+    QTest::addColumn<int>("two");
+    QTest::newRow("LeNet: the same batch on one GPU and on two") << "13.5.6" << 235 << 235;
+    QTest::newRow("ResNet-18: twice the batch on two") << "13.6.4" << 235 << 118;
+}
+
+/// 60,000 images in batches of 256 and of 512, the last one smaller.
+void TestTrainingValues::anEpochHasTheBooksBatches()
+{
+    QFETCH(QString, program);
+    QFETCH(int, one);
+    QFETCH(int, two);
+    auto request = m_runs.request(program.toStdString(), Dialect::MXNet);
+    request.parameters["epochs"] = "1";
+
+    const auto trace = m_runs.trace(request);
+
+    QVERIFY2(!trace->error(), trace->error() ? trace->error()->traceback.c_str() : "");
+    std::vector<int> batches;
+    for (const trace::StepRecord& step : trace->steps())
+        if (step.kind == trace::StepKind::Batch) {
+            if (step.index == 0)
+                batches.push_back(0);
+            ++batches.back();
+            QCOMPARE(step.count, batches.size() == 1 ? one : two);
+        }
+    QCOMPARE(batches, (std::vector<int>{one, two}));
+}
+
+void TestTrainingValues::netsHaveTheBooksParameters()
+{
+    auto lenet = training("print('LeNet', sum(value.size for value in initial), len(initial))\n");
+    lenet.values = trace::ValueMode::TimingOnly;
+    auto resnet = m_runs.request("13.6.4", Dialect::MXNet);
+    resnet.source = resnet.source.substr(0, resnet.source.find("\ndef train(")) + R"(
+net.initialize()
+net(nd.ones((1, 1, 28, 28)))
+values = net.collect_params().values()
+learned = [p.data().size for p in values if p.grad_req != 'null']
+print('ResNet', sum(learned), len(learned), sum(p.data().size for p in values if p.grad_req == 'null'))
+)";
+
+    QCOMPARE(lines(*m_runs.trace(lenet), "LeNet"), QString("LeNet 129068 8"));
+    QCOMPARE(lines(*m_runs.trace(resnet), "ResNet"), QString("ResNet 11175818 76 7808"));
+}
+
+void TestTrainingValues::filesOfOtherNetsAreRefused()
+{
+    const auto trace = m_runs.trace(ProgramRuns::typed(QString(R"(from mxnet import nd
+from mxnet.gluon import nn
+one, other = nn.Dense(3, in_units=4), nn.Sequential()
+other.add(nn.Dense(5, in_units=4), nn.Dense(2, in_units=5))
+one.initialize()
+other.initialize()
+one.save_parameters('%1/one.params')
+other.load_parameters('%1/one.params')
+)")
+                                                           .arg(m_data.path())
+                                                           .toStdString(),
+                                                       Dialect::MXNet));
+
+    QVERIFY(trace->error());
+    QCOMPARE(trace->error()->line, 8);
+    const QString message = QString::fromStdString(trace->error()->message);
+    QVERIFY2(message.contains("one.params") && message.contains("weight"), qPrintable(message));
+}
+
+void TestTrainingValues::damagedFilesAreRefused_data()
+{
+    QTest::addColumn<QString>("damage");
+    for (const char* damage : {"half of it", "nothing of it", "half of its header", "another file", "a wrong count"})
+        QTest::newRow(damage) << damage;
+}
+
+void TestTrainingValues::damagedFilesAreRefused()
+{
+    QFETCH(QString, damage);
     QTemporaryDir folder;
     writeImages(folder.path(), "train", 100);
     writeImages(folder.path(), "t10k", 100);
     QFile images(folder.filePath("train-images-idx3-ubyte"));
-    QVERIFY(images.resize(images.size() / 2));
+    if (damage == "half of it")
+        QVERIFY(images.resize(images.size() / 2));
+    else if (damage == "nothing of it")
+        QVERIFY(images.resize(0));
+    else if (damage == "half of its header")
+        QVERIFY(images.resize(6));
+    else if (damage == "another file") {
+        QVERIFY(images.open(QIODevice::WriteOnly));
+        images.write("these are no images at all, but a line of text");
+        images.close();
+    } else {
+        QVERIFY(images.open(QIODevice::ReadWrite) && images.seek(4));
+        images.write("\xff\xff\xff\xff", 4);  // So many images are not there
+        images.close();
+    }
     auto request = training("train(gpus=1, batch_size=32, lr=0.2)\n");
     request.parameters["data"] = folder.path().toStdString();
 

@@ -1,0 +1,317 @@
+#include "tests/app/made_images.h"
+#include "tests/app/program_runs.h"
+
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <thread>
+
+using namespace engine;
+using frontend::Dialect;
+
+/// Training on this computer, on the contexts of its CPU: real kernels on real threads.
+class TestTrainingHere : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void opensOnTheCpuWhereThereAreNoGpus_data();
+    void opensOnTheCpuWhereThereAreNoGpus();
+    void contextsOfTheCpuKeepTheirArraysApart();
+    void theCpuCanBeChosenOnAMachineWithGpus();
+    void parametersDoNotDependOnTheSchedule_data();
+    void parametersDoNotDependOnTheSchedule();
+    void replicasStayEqual();
+    void memoryDoesNotGrowWithTheEpochs_data();
+    void memoryDoesNotGrowWithTheEpochs();
+    void aStoppedEpochLeavesItsMetricsAndItsTrace();
+    void aBatchLargerThanTheDataIsRefused();
+    void fewerImagesAreSaid();
+
+private:
+    /// The data-parallel program on this computer, with other words than its own at the end.
+    frontend::RunRequest training(const QString& end);
+    static QString lines(const trace::Trace& trace, const QString& prefix);
+
+    ProgramRuns m_runs;
+    QTemporaryDir m_data;
+};
+
+void TestTrainingHere::initTestCase()
+{
+    writeImages(m_data.path(), "train", 320);
+    writeImages(m_data.path(), "t10k", 60);
+}
+
+frontend::RunRequest TestTrainingHere::training(const QString& end)
+{
+    auto request = m_runs.request("13.5.6", Dialect::MXNet);
+    request.source = request.source.substr(0, request.source.find("\ntrain(gpus=1")) + "\n" + end.toStdString();
+    request.machine = "this-computer";
+    request.parameters["data"] = m_data.path().toStdString();
+    return request;
+}
+
+QString TestTrainingHere::lines(const trace::Trace& trace, const QString& prefix)
+{
+    QStringList found;
+    for (const QString& line : QString::fromStdString(printed(trace, trace::OutputStream::Standard)).split('\n'))
+        if (line.startsWith(prefix))
+            found << line;
+    return found.join('\n');
+}
+
+void TestTrainingHere::opensOnTheCpuWhereThereAreNoGpus_data()
+{
+    QTest::addColumn<QString>("program");
+    QTest::addColumn<QString>("batch");
+    QTest::addColumn<int>("images");
+    QTest::newRow("LeNet") << "13.5.6"
+                           << "64" << 320;
+    QTest::newRow("ResNet-18, a few images") << "13.6.4"
+                                             << "2" << 8;
+}
+
+void TestTrainingHere::opensOnTheCpuWhereThereAreNoGpus()
+{
+    QFETCH(QString, program);
+    QFETCH(QString, batch);
+    QFETCH(int, images);
+    auto request = m_runs.request(program.toStdString(), Dialect::MXNet);
+    request.machine = "this-computer";
+    request.parameters = {{"epochs", "1"},
+                          {"batch", batch.toStdString()},
+                          {"images", std::to_string(images)},
+                          {"data", m_data.path().toStdString()}};
+
+    const auto trace = m_runs.trace(request);
+
+    QVERIFY2(!trace->error(), trace->error() ? trace->error()->traceback.c_str() : "");
+    QCOMPARE(trace->blocks().size(), std::size_t{2});
+    QCOMPARE(trace->blocks()[0].label, std::string("1 CPU, epoch 1"));
+    QCOMPARE(trace->blocks()[1].label, std::string("2 CPU, epoch 1"));
+    int accuracies = 0;
+    for (const trace::MetricRecord& metric : trace->metrics())
+        if (metric.name == "test accuracy") {
+            ++accuracies;
+            QVERIFY(metric.value >= 0 && metric.value <= 1);
+        }
+    QCOMPARE(accuracies, 2);
+}
+
+void TestTrainingHere::contextsOfTheCpuKeepTheirArraysApart()
+{
+    auto request = ProgramRuns::typed(R"(import mxnet as mx
+from mxnet import init, nd
+from mxnet.gluon import nn, utils
+x = nd.arange(6).reshape((2, 3))
+y = x.as_in_context(mx.cpu(1))
+y += 1
+print(x.context, y.context, (y * 2).context, x.as_in_context(mx.cpu(0)) is x)
+print(x.asnumpy().tolist(), y.asnumpy().tolist())
+print([part.context for part in utils.split_and_load(x, [mx.cpu(0), mx.cpu(1)])])
+net = nn.Dense(2)
+net.initialize(init=init.Normal(0.1), ctx=[mx.cpu(0), mx.cpu(1)])
+net(x), net(y)
+weights = net.weight.list_data()
+print([w.context for w in weights], weights[0].asnumpy().tolist() == weights[1].asnumpy().tolist())
+x + y
+)",
+                                      Dialect::MXNet);
+    request.machine = "this-computer";
+
+    const auto trace = m_runs.trace(request);
+
+    QCOMPARE(QString::fromStdString(printed(*trace, trace::OutputStream::Standard)),
+             QString("cpu(0) cpu(1) cpu(1) True\n[[0.0, 1.0, 2.0], [3.0, 4.0, 5.0]] [[1.0, 2.0, 3.0], [4.0, 5.0, "
+                     "6.0]]\n[cpu(0), cpu(1)]\n[cpu(0), cpu(1)] True\n"));
+    QVERIFY(trace->error());
+    const QString message = QString::fromStdString(trace->error()->message);
+    QVERIFY2(message.contains("cpu(0)") && message.contains("cpu(1)"), qPrintable(message));
+}
+
+void TestTrainingHere::theCpuCanBeChosenOnAMachineWithGpus()
+{
+    auto request = m_runs.request("13.5.6", Dialect::MXNet);
+    request.parameters = {{"devices", "cpu"}, {"epochs", "1"}, {"images", "600"}};
+
+    const auto trace = m_runs.trace(request);
+
+    QVERIFY2(!trace->error(), trace->error() ? trace->error()->traceback.c_str() : "");
+    QCOMPARE(trace->blocks()[0].label, std::string("1 CPU, epoch 1"));
+    for (std::size_t i = 0; i < trace->opCount(); ++i)
+        QCOMPARE(trace->op(OpId{i}).device.index, 0U);
+}
+
+void TestTrainingHere::parametersDoNotDependOnTheSchedule_data()
+{
+    QTest::addColumn<QString>("wait");
+    QTest::addColumn<QString>("policy");
+    QTest::addColumn<QString>("workers");
+    QTest::newRow("no wait") << "pass"
+                             << "threaded"
+                             << "1";
+    QTest::newRow("a wait after every batch") << "nd.waitall()"
+                                              << "threaded"
+                                              << "1";
+    QTest::newRow("no wait, two workers") << "pass"
+                                          << "threaded"
+                                          << "2";
+    QTest::newRow("every operation waited for") << "pass"
+                                                << "naive"
+                                                << "1";
+}
+
+void TestTrainingHere::parametersDoNotDependOnTheSchedule()
+{
+    QFETCH(QString, wait);
+    QFETCH(QString, policy);
+    QFETCH(QString, workers);
+    auto request = training(QString(R"(
+import zlib
+devices = [mx.cpu(0), mx.cpu(1)]
+replicas = [replica(device) for device in devices]
+batches, _ = d2l.load_data_fashion_mnist(64)
+for images, labels in batches:
+    train_batch(images, labels, replicas, devices, 0.2)
+    %1
+for weight in replicas[0]:
+    print('weight', weight.shape, zlib.crc32(repr(weight.asnumpy().tolist()).encode()))
+)")
+                                .arg(wait));
+    request.parameters["policy"] = policy.toStdString();
+    request.parameters["workers"] = workers.toStdString();
+
+    const auto trace = m_runs.trace(request);
+
+    QVERIFY2(!trace->error(), trace->error() ? trace->error()->traceback.c_str() : "");
+    const QString weights = lines(*trace, "weight");
+    QCOMPARE(weights.count('\n'), 7);
+    static QString first;
+    if (first.isEmpty())
+        first = weights;
+    QCOMPARE(weights, first);
+}
+
+void TestTrainingHere::replicasStayEqual()
+{
+    const auto trace = m_runs.trace(training(R"(
+devices = [mx.cpu(0), mx.cpu(1)]
+replicas = [replica(device) for device in devices]
+before = replicas[0][0].asnumpy().tolist()
+batches, _ = d2l.load_data_fashion_mnist(64)
+for images, labels in batches:
+    train_batch(images, labels, replicas, devices, 0.2)
+    print('equal', all(a.asnumpy().tolist() == b.asnumpy().tolist() for a, b in zip(*replicas)))
+print('moved', replicas[0][0].asnumpy().tolist() != before)
+)"));
+
+    QVERIFY2(!trace->error(), trace->error() ? trace->error()->traceback.c_str() : "");
+    QCOMPARE(lines(*trace, "equal"), QStringList(5, "equal True").join('\n'));
+    QCOMPARE(lines(*trace, "moved"), QString("moved True"));
+}
+
+void TestTrainingHere::memoryDoesNotGrowWithTheEpochs_data()
+{
+    QTest::addColumn<QString>("machine");
+    QTest::newRow("this computer") << "this-computer";
+    QTest::newRow("two virtual GPUs") << "book-v100";
+}
+
+/// Counted in what the trace says was taken and given back: the bytes alive when an epoch ends, and the most within it.
+void TestTrainingHere::memoryDoesNotGrowWithTheEpochs()
+{
+    QFETCH(QString, machine);
+    auto request = training(R"(
+devices = [mx.Context(kind, g) for g in range(2)]
+replicas = [replica(device) for device in devices]
+batches, _ = d2l.load_data_fashion_mnist(32)
+for epoch in range(50):
+    for images, labels in batches:
+        train_batch(images, labels, replicas, devices, 0.2)
+    nd.waitall()
+)");
+    request.machine = machine.toStdString();
+    request.parameters["images"] = "32";
+
+    const auto trace = m_runs.trace(request);
+
+    QVERIFY2(!trace->error(), trace->error() ? trace->error()->traceback.c_str() : "");
+    std::vector<trace::StepRecord> epochs;
+    for (const trace::StepRecord& step : trace->steps())
+        if (step.kind == trace::StepKind::Epoch)
+            epochs.push_back(step);
+    QCOMPARE(epochs.size(), std::size_t{50});
+    for (const trace::DeviceRecord& device : trace->devices()) {
+        const auto most = [&](const trace::StepRecord& epoch) {
+            std::int64_t bytes = 0;
+            for (const trace::MemoryRecord& record : trace->memory(device.id))
+                if (record.time >= epoch.begin && record.time <= epoch.end)
+                    bytes = std::max(bytes, record.allocated.value);
+            return bytes;
+        };
+        const std::int64_t early = std::max({most(epochs[1]), most(epochs[2]), most(epochs[3])});
+        const std::int64_t late = std::max({most(epochs[47]), most(epochs[48]), most(epochs[49])});
+        QVERIFY(early > 0);
+        QVERIFY2(late <= early + early / 4,
+                 qPrintable(
+                     QString("%1: %2 bytes, later %3").arg(QString::fromStdString(device.name)).arg(early).arg(late)));
+    }
+}
+
+void TestTrainingHere::aStoppedEpochLeavesItsMetricsAndItsTrace()
+{
+    auto request = training("train(gpus=2, batch_size=16, lr=0.2)\n");
+    request.parameters["epochs"] = "1000";
+    trace::Recorder recorder;
+    std::jthread stopper([&] {
+        // Until a few batches are behind us.
+        while (!recorder.snapshot() || recorder.snapshot()->metrics().size() < 3)
+            std::this_thread::yield();
+        m_runs.runner().stop();
+    });
+
+    const auto outcome = m_runs.runner().run(request, recorder);
+
+    QVERIFY(outcome && outcome->stopped && !outcome->raised);
+    const auto& trace = *outcome->trace;
+    QVERIFY(trace.metrics().size() >= 3);
+    QVERIFY(trace.steps().size() >= 3);
+    QVERIFY(trace.opCount() > 100);
+    QVERIFY(trace.end() && !trace.end()->isComplete);
+}
+
+void TestTrainingHere::aBatchLargerThanTheDataIsRefused()
+{
+    auto request = m_runs.request("13.5.6", Dialect::MXNet);
+    request.machine = "this-computer";
+    request.parameters = {{"batch", "321"}, {"data", m_data.path().toStdString()}};
+
+    const auto trace = m_runs.trace(request);
+
+    QVERIFY(trace->error());
+    QCOMPARE(trace->error()->type, std::string("ValueError"));
+    const QString message = QString::fromStdString(trace->error()->message);
+    QVERIFY2(message.contains("321") && message.contains("320"), qPrintable(message));
+    QVERIFY(trace->error()->line > 0);
+}
+
+void TestTrainingHere::fewerImagesAreSaid()
+{
+    auto request = training(R"(
+batches, tests = d2l.load_data_fashion_mnist(8)
+print('batches', len(batches), len(tests))
+)");
+    request.parameters["images"] = "60";
+
+    const auto trace = m_runs.trace(request);
+
+    QCOMPARE(lines(*trace, "batches"), QString("batches 8 2"));
+    bool isSaid = false;
+    for (const trace::NoteRecord& note : trace->notes())
+        isSaid = isSaid || QString::fromStdString(note.text).contains("first 60 of the 320 training images");
+    QVERIFY(isSaid);
+}
+
+QTEST_GUILESS_MAIN(TestTrainingHere)
+#include "tst_training_here.moc"
