@@ -48,6 +48,13 @@ QString issuedText(const Scene& scene)
     return tr("issued %1").arg(look::countText(static_cast<qint64>(scene.trace->opCount())));
 }
 
+void paintSubtitle(QPainter& painter, const Scene& scene, double baseline, double right, const QString& text)
+{
+    painter.setFont(scene.theme->sans(10.5));
+    painter.setPen(scene.theme->tokens().text3);
+    paintText(painter, scene.px(27), baseline, right, text);
+}
+
 }  // namespace
 
 double busyShare(const Scene& scene, engine::LaneId lane)
@@ -74,9 +81,12 @@ void paintHeader(QPainter& painter, const Scene& scene, const Row& row)
         painter.drawText(QPointF(right - width, baseline), metrics.elidedText(row.role, Qt::ElideRight, width + 1));
         titleRight = right - width - scene.px(6);
     }
-    if (!row.startsGroup)
-        return;
     const bool isSmall = row.height < scene.px(34);
+    if (!row.startsGroup) {
+        if (row.kind == RowKind::Link && !isSmall && !row.subtitle.isEmpty())
+            paintSubtitle(painter, scene, top + scene.px(33), right, row.subtitle);
+        return;
+    }
     const double baseline = isSmall                           ? top + row.height / 2.0 + scene.px(4)
                             : row.kind == RowKind::Benchmarks ? top + row.height * 0.38 + scene.px(4)
                             : row.kind == RowKind::Batches    ? top + row.height * 0.5 + scene.px(4)
@@ -92,9 +102,7 @@ void paintHeader(QPainter& painter, const Scene& scene, const Row& row)
     const QString subtitle = issued.isEmpty() ? row.subtitle : issued;
     if (isSmall || subtitle.isEmpty())
         return;
-    painter.setFont(scene.theme->sans(10.5));
-    painter.setPen(tokens.text3);
-    paintText(painter, scene.px(27), baseline + scene.px(16), right, subtitle);
+    paintSubtitle(painter, scene, baseline + scene.px(16), right, subtitle);
     if (row.kind == RowKind::Compute && row.height >= scene.px(52))
         paintBusy(painter, scene, row, top);
 }

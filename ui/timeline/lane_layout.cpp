@@ -1,6 +1,7 @@
 #include "ui/timeline/lane_layout.h"
 
 #include <QCoreApplication>
+#include <QRegularExpression>
 #include <algorithm>
 
 namespace ui::timeline {
@@ -34,6 +35,23 @@ constexpr int kHeaderWidth = 136;
 struct Tr {
     static QString tr(const char* text) { return QCoreApplication::translate("Timeline", text); }
 };
+
+/// What a link is and which way it leads: "PCIe 3.0 × 16 → GPU 0" gives "PCIe 3.0 × 16" and "→ GPU 0",
+/// "NVLink GPU 0 → GPU 1" gives "NVLink" and "0 → 1"; a header has no room for both on one line.
+struct LinkTexts {
+    QString technology, way;
+};
+
+LinkTexts linkTexts(const QString& name)
+{
+    static const QRegularExpression parts(QStringLiteral("^(.*?) (?:GPU (\\d+) → GPU (\\d+)|([→←].*))$"));
+    const QRegularExpressionMatch match = parts.match(name);
+    if (!match.hasMatch())
+        return {{}, name};
+    if (match.hasCaptured(4))
+        return {match.captured(1), match.captured(4).trimmed()};
+    return {match.captured(1), QStringLiteral("%1 → %2").arg(match.captured(2), match.captured(3))};
+}
 
 class Builder {
 public:
@@ -274,6 +292,7 @@ private:
         constexpr std::size_t kIdleLinksShown = 2;
         const bool showIdle = links.size() <= kIdleLinksShown;
         bool isFirst = true;
+        QString technology;
         for (const LaneRecord* lane : links) {
             const bool used = isUsed(m_trace, lane->id);
             if (!used && !showIdle)
@@ -283,7 +302,10 @@ private:
             row.barTop = row.height - row.barHeight - px(3);
             row.lane = lane->id;
             row.isUsed = used;
-            row.role = QString::fromStdString(lane->name);
+            LinkTexts texts = linkTexts(QString::fromStdString(lane->name));
+            row.role = std::move(texts.way);
+            if (texts.technology != technology)
+                row.subtitle = technology = std::move(texts.technology);
             if (std::exchange(isFirst, false)) {
                 row.startsGroup = true;
                 row.title = links.size() == 1 ? Tr::tr("Link") : Tr::tr("Links");
