@@ -28,6 +28,11 @@ std::size_t firstIssuedAt(const Trace& trace, Nanoseconds moment)
     return low;
 }
 
+bool runsAfter(const Op& op, Nanoseconds moment)
+{
+    return op.state <= OpState::Running || op.finished > moment;
+}
+
 void collectEdges(const Trace& trace, Scope& scope)
 {
     // Looking up each operation costs more than one pass when the scope is most of the run.
@@ -77,6 +82,10 @@ Scope scopeOf(const Trace& trace, Nanoseconds begin, Nanoseconds end)
     scope.end = end;
     scope.first = firstIssuedAt(trace, begin);
     scope.last = std::max(scope.first, firstIssuedAt(trace, end));
+    // A part that only waits is about what was issued before and still runs.
+    if (scope.first == scope.last)
+        while (scope.first > 0 && runsAfter(trace.op(OpId(scope.first - 1)), begin))
+            --scope.first;
     return completed(trace, std::move(scope), true);
 }
 
