@@ -1,6 +1,7 @@
 #include "ui/run/output_pane.h"
 
 #include <QScrollBar>
+#include <cmath>
 
 namespace ui::run {
 
@@ -31,8 +32,9 @@ OutputPane::OutputPane(const look::Theme& theme, model::TraceFeed& feed, QWidget
     const auto again = [this] {
         clear();
         m_shown = 0;
-        m_isErrorShown = m_hasNews = false;
+        m_isErrorShown = m_hasNews = m_hasPrinted = m_endsLine = false;
         setFont(m_theme.mono(11));
+        document()->setDocumentMargin(m_theme.px(8));
         showRun();
     };
     connect(&feed, &model::TraceFeed::replaced, this, again);
@@ -47,7 +49,18 @@ void OutputPane::append(const QString& text, const QColor& colour)
     cursor.movePosition(QTextCursor::End);
     QTextCharFormat format;
     format.setForeground(colour);
-    cursor.insertText(text, format);
+    // The end of the last line waits for the next one: an empty line below the text would cost room.
+    if (m_endsLine)
+        cursor.insertText(QStringLiteral("\n"), format);
+    m_endsLine = text.endsWith(QLatin1Char('\n'));
+    cursor.insertText(m_endsLine ? text.chopped(1) : text, format);
+}
+
+int OutputPane::heightOfText() const
+{
+    const double margins = 2 * document()->documentMargin() + 2 * frameWidth();
+    return static_cast<int>(std::ceil(document()->blockCount() * QFontMetricsF(font()).lineSpacing() + margins)) +
+           m_theme.px(4);
 }
 
 void OutputPane::showRun()
@@ -64,12 +77,13 @@ void OutputPane::showRun()
         append(text, output.stream == Stream::Error    ? tokens.fail
                      : output.stream == Stream::Result ? tokens.codeFunction
                                                        : tokens.text);
-        m_hasNews = m_hasNews || !isBenchmarkLine(trace, output.text);
+        m_hasPrinted = m_hasPrinted || !isBenchmarkLine(trace, output.text);
     }
     if (trace.error() && !m_isErrorShown) {
-        m_isErrorShown = m_hasNews = true;
+        m_isErrorShown = true;
         append(QString::fromStdString(trace.error()->traceback), tokens.fail);
     }
+    m_hasNews = m_hasPrinted || m_isErrorShown;
     if (isAtEnd)
         verticalScrollBar()->setValue(verticalScrollBar()->maximum());
     emit newsChanged();

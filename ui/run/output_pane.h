@@ -18,6 +18,12 @@ public:
     /// Whether there is more than the lines that Benchmarks print, which the listing shows already.
     [[nodiscard]] bool hasNews() const { return m_hasNews; }
 
+    /// Whether the program itself printed such lines; a traceback alone has its banner.
+    [[nodiscard]] bool hasPrinted() const { return m_hasPrinted; }
+
+    /// Pixels that all of it needs.
+    [[nodiscard]] int heightOfText() const;
+
 signals:
     void newsChanged();
 
@@ -30,6 +36,8 @@ private:
     std::size_t m_shown = 0;
     bool m_isErrorShown = false;
     bool m_hasNews = false;
+    bool m_hasPrinted = false;
+    bool m_endsLine = false;  ///< the text so far ends a line that is not yet broken
 };
 
 }  // namespace ui::run

@@ -123,9 +123,8 @@ void ProgramPane::connectAll()
     });
     connect(m_dialects, &look::Segmented::chosen, this,
             [this](int id) { m_document.setDialect(id == 0 ? Dialect::Torch : Dialect::MXNet); });
-    connect(m_outputButton, &QToolButton::clicked, this, &ProgramPane::setOutputShown);
-    connect(m_output, &OutputPane::newsChanged, this,
-            [this] { m_outputButton->setVisible(m_output->hasNews() || isOutputShown()); });
+    connect(m_outputButton, &QToolButton::clicked, this, &ProgramPane::chooseOutput);
+    connect(m_output, &OutputPane::newsChanged, this, &ProgramPane::showNews);
     connect(m_trustButton, &QPushButton::clicked, this, &ProgramPane::runWanted);
     connect(&m_document, &ProgramDocument::dialectChanged, this, &ProgramPane::showDialects);
     connect(&m_document, &ProgramDocument::opened, this, [this] {
@@ -155,6 +154,30 @@ void ProgramPane::fitTree()
         return;
     m_tree->setFixedHeight(wanted);
     m_tree->scrollTo(m_tree->currentIndex());
+}
+
+void ProgramPane::setOpensOutput(bool opens)
+{
+    m_opensOutput = opens;
+    showNews();
+}
+
+void ProgramPane::showNews()
+{
+    const bool isOpen = m_opensOutput && m_output->hasPrinted();
+    if (isOpen != isOutputShown() && (isOpen || m_isOutputOpenedByRun)) {
+        setOutputShown(isOpen);
+        m_isOutputOpenedByRun = isOpen;
+    }
+    m_output->setFixedHeight(std::clamp(m_output->heightOfText(), m_theme.px(52), m_theme.px(132)));
+    m_outputButton->setVisible(m_output->hasNews() || isOutputShown());
+}
+
+void ProgramPane::chooseOutput(bool isShown)
+{
+    m_opensOutput = isShown;
+    m_isOutputOpenedByRun = false;
+    setOutputShown(isShown);
 }
 
 void ProgramPane::setOutputShown(bool isShown)
@@ -236,8 +259,7 @@ void ProgramPane::restyle()
     m_count->setFont(m_theme.sans(11.5));
     look::setTextColour(*m_count, tokens.text3);
     m_trustText->setFont(m_theme.sans(11.5));
-    m_output->setFixedHeight(m_theme.px(132));
-    m_outputButton->setVisible(isOutputShown() || m_output->hasNews());
+    showNews();
     fitTree();
     update();
 }

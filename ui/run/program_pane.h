@@ -32,7 +32,11 @@ public:
     [[nodiscard]] ParameterPanel& parameterPanel() { return *m_parameters; }
     [[nodiscard]] OutputPane& output() { return *m_output; }
     [[nodiscard]] bool isOutputShown() const { return !m_output->isHidden(); }
-    void setOutputShown(bool isShown);
+    /// The reader opens or closes the output.
+    void chooseOutput(bool isShown);
+    /// Whether output opens by itself when a program prints more than its times. False once the reader closed it.
+    [[nodiscard]] bool opensOutput() const { return m_opensOutput; }
+    void setOpensOutput(bool opens);
     void startSearch();
 
 signals:
@@ -53,6 +57,8 @@ private:
     void showDialects();
     void showCount();
     void showTrust();
+    void showNews();
+    void setOutputShown(bool isShown);
     void fitTree();
     void restyle();
 
@@ -75,6 +81,8 @@ private:
     OutputPane* m_output = nullptr;
     QWidget* m_parameterLine = nullptr;
     ParameterPanel* m_parameters = nullptr;
+    bool m_opensOutput = true;
+    bool m_isOutputOpenedByRun = false;
 };
 
 }  // namespace ui::run

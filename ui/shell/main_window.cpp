@@ -266,7 +266,7 @@ void MainWindow::connectViewActions()
     on(a.fullScreen, [this](bool isOn) { isOn ? showFullScreen() : showNormal(); });
     on(a.leftPane, [this] { fitPanes(); });
     on(a.rightPane, [this] { fitPanes(); });
-    on(a.output, [this](bool isOn) { m_programPane->setOutputShown(isOn); });
+    on(a.output, [this](bool isOn) { m_programPane->chooseOutput(isOn); });
     connect(m_programPane, &run::ProgramPane::outputShownChanged, a.output, &QAction::setChecked);
     on(a.table, [this](bool isOn) { showTable(isOn); });
     a.charts->setChecked(true);
@@ -307,8 +307,7 @@ void MainWindow::applySession()
     if (machineById(m_machine) == nullptr)
         m_machine = Session().machine;
     m_topBar->setCurrentMachine(m_machine);
-    if (m_session.isOutputShown)
-        m_programPane->setOutputShown(true);
+    m_programPane->setOpensOutput(m_session.opensOutput);
     if (!m_session.geometry.isEmpty())
         restoreGeometry(m_session.geometry);
     else
@@ -338,7 +337,7 @@ Session MainWindow::session() const
     session.hasReducedMotion = m_actions->reducedMotion->isChecked();
     session.isLeftPaneShown = m_actions->leftPane->isChecked();
     session.isRightPaneShown = m_actions->rightPane->isChecked();
-    session.isOutputShown = m_programPane->isOutputShown();
+    session.opensOutput = m_programPane->opensOutput();
     session.geometry = saveGeometry();
     session.splitter = m_splitter->saveState();
     return session;

@@ -29,7 +29,7 @@ constexpr const char* kScale = "look/scale";
 constexpr const char* kMotion = "look/reducedMotion";
 constexpr const char* kLeft = "shell/leftPane";
 constexpr const char* kRight = "shell/rightPane";
-constexpr const char* kOutput = "shell/output";
+constexpr const char* kOutput = "shell/opensOutput";
 constexpr const char* kGeometry = "shell/geometry";
 constexpr const char* kSplitter = "shell/splitter";
 
@@ -124,7 +124,7 @@ Session readSession(QSettings& settings)
     session.hasReducedMotion = flagOr(settings, kMotion, session.hasReducedMotion);
     session.isLeftPaneShown = flagOr(settings, kLeft, session.isLeftPaneShown);
     session.isRightPaneShown = flagOr(settings, kRight, session.isRightPaneShown);
-    session.isOutputShown = flagOr(settings, kOutput, session.isOutputShown);
+    session.opensOutput = flagOr(settings, kOutput, session.opensOutput);
     session.geometry = settings.value(QLatin1String(kGeometry)).toByteArray();
     session.splitter = settings.value(QLatin1String(kSplitter)).toByteArray();
     return session;
@@ -156,7 +156,7 @@ void writeSession(QSettings& settings, const Session& session)
     set(kMotion, flag(session.hasReducedMotion));
     set(kLeft, flag(session.isLeftPaneShown));
     set(kRight, flag(session.isRightPaneShown));
-    set(kOutput, flag(session.isOutputShown));
+    set(kOutput, flag(session.opensOutput));
     set(kGeometry, session.geometry);
     set(kSplitter, session.splitter);
 }

@@ -26,7 +26,7 @@ struct Session {
     bool hasReducedMotion = false;
     bool isLeftPaneShown = true;
     bool isRightPaneShown = true;
-    bool isOutputShown = false;
+    bool opensOutput = true;  ///< when a program prints more than its times
     QByteArray geometry;
     QByteArray splitter;
     QString folder;  ///< of the last file dialog

@@ -30,6 +30,7 @@ private slots:
     void theSearchHidesWhatDoesNotMatch();
     void aFileAsksBeforeItRuns();
     void outputIsShownWithItsErrors();
+    void whatIsPrintedIsSeen();
 
 private:
     struct Desk {
@@ -233,12 +234,33 @@ void TestProgramPane::outputIsShownWithItsErrors()
     recorder.finish();
 
     m_desk->feed.show(recorder.snapshot(), {});
-    m_pane->setOutputShown(true);
+    m_pane->chooseOutput(true);
 
     QVERIFY(m_pane->output().hasNews());
     QVERIFY(m_pane->output().toPlainText().contains("tensor([3.])\nTraceback"));
     QVERIFY(m_pane->output().isVisible());
     QCOMPARE(marksOf(*m_desk->feed.trace()).at(2).problem, QStringLiteral("IndexError"));
+}
+
+void TestProgramPane::whatIsPrintedIsSeen()
+{
+    const auto show = [this](const char* text) {
+        engine::trace::Recorder recorder;
+        recorder.write(engine::trace::OutputRecord{{}, 1, engine::trace::OutputStream::Standard, text});
+        recorder.finish();
+        m_desk->feed.show(recorder.snapshot(), {});
+    };
+
+    show("sum = 10\n");
+    QVERIFY2(m_pane->output().isVisible(), "a program that prints shows what");
+    QCOMPARE(m_pane->output().toPlainText(), QStringLiteral("sum = 10"));
+    show("\n");
+    QVERIFY2(!m_pane->output().isVisible(), "opened by a run, closed by the next that prints nothing");
+    show("sum = 11\n");
+    m_pane->chooseOutput(false);
+    show("sum = 12\n");
+    QVERIFY2(!m_pane->output().isVisible(), "the reader closed it");
+    QVERIFY(!m_pane->opensOutput());
 }
 
 QTEST_MAIN(TestProgramPane)
