@@ -20,6 +20,10 @@ struct Store::State {
     std::vector<Column<MemoryRecord, 1024>> memory;
     std::vector<bool> isMemoryChanged;
     std::unordered_map<std::uint32_t, std::vector<Record>> early;  ///< by the operation that they wait for
+    std::vector<DeviceRecord> devicesKnown;  ///< shared with snapshots as a whole, when one is made
+    std::vector<LaneRecord> lanesKnown;
+    bool areDevicesChanged = false;
+    bool areLanesChanged = false;
     LaneId frontend;
     std::uint64_t applied = 0;
     TracePtr last;
@@ -88,41 +92,39 @@ void Store::State::on(const NameRecord& record)
 
 void Store::State::on(const DeviceRecord& record)
 {
-    if (record.id.index > trace.m_devices->size() || record.id.index >= kMostLanes)
+    if (record.id.index > devicesKnown.size() || record.id.index >= kMostLanes)
         return drop();
-    std::vector<DeviceRecord> devices = *trace.m_devices;
-    if (record.id.index == devices.size()) {
-        devices.push_back(record);
+    if (record.id.index == devicesKnown.size()) {
+        devicesKnown.push_back(record);
         memory.emplace_back();
         isMemoryChanged.push_back(true);
     } else {
-        devices[record.id.index] = record;
+        devicesKnown[record.id.index] = record;
     }
-    trace.m_devices = std::make_shared<const std::vector<DeviceRecord>>(std::move(devices));
+    areDevicesChanged = true;
 }
 
 void Store::State::on(const LaneRecord& record)
 {
-    if (record.id.index > trace.m_lanes->size() || record.id.index >= kMostLanes)
+    if (record.id.index > lanesKnown.size() || record.id.index >= kMostLanes)
         return drop();
     LaneRecord lane = record;
-    if (lane.device.isValid() && lane.device.index >= trace.m_devices->size()) {
+    if (lane.device.isValid() && lane.device.index >= devicesKnown.size()) {
         lane.device = {};
         drop();
     }
-    std::vector<LaneRecord> all = *trace.m_lanes;
-    if (lane.id.index == all.size()) {
-        all.push_back(lane);
+    if (lane.id.index == lanesKnown.size()) {
+        lanesKnown.push_back(lane);
         lanes.emplace_back();
         isLaneChanged.push_back(true);
         overlapNoted.push_back(false);
         trace.m_running.emplace_back();
     } else {
-        all[lane.id.index] = lane;
+        lanesKnown[lane.id.index] = lane;
     }
     if (lane.role == LaneRole::Frontend && !frontend.isValid())
         frontend = lane.id;
-    trace.m_lanes = std::make_shared<const std::vector<LaneRecord>>(std::move(all));
+    areLanesChanged = true;
 }
 
 void Store::State::on(const IssueRecord& record)
@@ -155,10 +157,10 @@ void Store::State::append(const IssueRecord& record)
     op.flops = record.flops;
     op.bytes = record.bytes;
     op.outputBytes = record.outputBytes;
-    if (op.device.index >= trace.m_devices->size()) {
+    if (op.device.index >= devicesKnown.size()) {
         drop();
         op.device = DeviceId{0};
-        if (trace.m_devices->empty())
+        if (devicesKnown.empty())
             on(DeviceRecord{op.device, DeviceKind::Cpu, "CPU", {}, {}, {}, 0});
     }
     trace.m_ops.push_back(op);
@@ -203,7 +205,7 @@ void Store::State::on(const StartRecord& record)
 {
     if (!isIssued(record.op, record))
         return;
-    if (record.lane.index >= trace.m_lanes->size())
+    if (record.lane.index >= lanesKnown.size())
         return drop();
     if (trace.m_ops[record.op.index].state > OpState::Running)
         return;  // its life overtook it
@@ -224,7 +226,7 @@ void Store::State::on(const LifeRecord& record)
     Op& op = change(record.op);
     const LaneId wasOn = op.lane;
     op.lane = record.lane;
-    if (op.lane.isValid() && op.lane.index >= trace.m_lanes->size()) {
+    if (op.lane.isValid() && op.lane.index >= lanesKnown.size()) {
         op.lane = {};
         drop();
     }
@@ -256,7 +258,7 @@ void Store::State::insertSpan(LaneId lane, const Span& span)
         return;
     overlapNoted[lane.index] = true;
     trace.m_notes.push_back({span.begin,
-                             "two things overlap on lane \"" + (*trace.m_lanes)[lane.index].name +
+                             "two things overlap on lane \"" + lanesKnown[lane.index].name +
                                  "\", which should do one at a time: its busy time is counted twice there",
                              true, 0, span.op});
 }
@@ -289,7 +291,7 @@ void Store::State::on(const HostRecord& record)
 {
     HostRecord host = record;
     host.end = std::max(host.begin, host.end);
-    if (host.lane.isValid() && host.lane.index >= trace.m_lanes->size()) {
+    if (host.lane.isValid() && host.lane.index >= lanesKnown.size()) {
         host.lane = {};
         drop();
     }
@@ -407,6 +409,10 @@ TracePtr Store::snapshot()
     auto to = std::make_shared<Trace>();
     to->m_version = state.applied;
     to->m_run = from.m_run;
+    if (std::exchange(state.areDevicesChanged, false))
+        from.m_devices = std::make_shared<const std::vector<DeviceRecord>>(state.devicesKnown);
+    if (std::exchange(state.areLanesChanged, false))
+        from.m_lanes = std::make_shared<const std::vector<LaneRecord>>(state.lanesKnown);
     to->m_devices = from.m_devices;
     to->m_lanes = from.m_lanes;
     from.m_spans.resize(state.lanes.size());
