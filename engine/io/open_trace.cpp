@@ -2,7 +2,11 @@
 
 #include "engine/io/atomic_file.h"
 #include "engine/io/chrome_trace.h"
+#include "engine/io/detail/byte_stream.h"
+#include "engine/io/detail/chrome_events.h"
 #include "engine/io/detail/gzip.h"
+#include "engine/io/detail/import_records.h"
+#include "engine/io/detail/nsight_events.h"
 #include "engine/io/trace_file.h"
 
 #include <algorithm>
@@ -11,53 +15,194 @@ namespace engine::io {
 
 namespace {
 
-constexpr std::size_t kMostBytes = std::size_t{4} << 30;
+/// Of a native file, which is held as a whole; its chunks are packed once more inside.
+constexpr std::size_t kMostBytes = std::size_t{1} << 30;
 
 Error inFile(const std::filesystem::path& path, const Error& error)
 {
+    if (error.code == ErrorCode::Cancelled || error.code == ErrorCode::NotFound)
+        return error;
     return makeError(error.code, "\"" + path.string() + "\" cannot be opened: " + error.message, error.where);
 }
 
-/// Behind white space and a byte order mark.
-std::string_view trimmed(std::string_view content)
+enum class Format : std::uint8_t { Unknown, Native, Json, Sqlite, Gzip };
+
+Format formatOf(std::string_view first)
 {
-    if (content.starts_with("\xef\xbb\xbf"))
-        content.remove_prefix(3);
-    content.remove_prefix(std::min(content.find_first_not_of(" \t\r\n"), content.size()));
-    return content;
+    if (first.starts_with("OVLTRACE"))
+        return Format::Native;
+    if (first.starts_with(std::string_view("SQLite format 3\0", 16)))
+        return Format::Sqlite;
+    if (detail::isGzip(first))
+        return Format::Gzip;
+    if (first.starts_with("\xef\xbb\xbf"))
+        first.remove_prefix(3);
+    if (first.substr(0, 4).find('\0') != std::string_view::npos)
+        return Format::Unknown;
+    first.remove_prefix(std::min(first.find_first_not_of(" \t\r\n"), first.size()));
+    return first.starts_with('{') || first.starts_with('[') ? Format::Json : Format::Unknown;
+}
+
+/// What else a file is that people take for a trace, and what to do about it.
+std::string whatItIs(std::string_view first, const std::filesystem::path& path)
+{
+    const std::string ending = path.extension().string();
+    if (ending == ".nsys-rep" || ending == ".qdrep")
+        return "it is a report of Nsight Systems; write it as SQLite first: nsys export --type sqlite " +
+               path.filename().string() + ".";
+    if (first.empty())
+        return "it is empty.";
+    if (first.starts_with("PK\x03\x04") || first.starts_with("PK\x05\x06"))
+        return "it is a zip archive; unpack it and open the trace inside.";
+    if (first.starts_with("\x28\xb5\x2f\xfd"))
+        return "it is packed with zstd; unpack it first: unzstd " + path.filename().string() + ".";
+    if (first.starts_with("BZh") || first.starts_with(std::string_view("\xfd"
+                                                                       "7zXZ",
+                                                                       5)))
+        return "it is packed with bzip2 or xz; unpack it first.";
+    if (first.starts_with("\xff\xfe") || first.starts_with("\xfe\xff") ||
+        (first.size() > 3 && (first[0] == '\0') != (first[1] == '\0')))
+        return "it is text in UTF-16; save it as UTF-8.";
+    return "it is neither a trace of Overlap nor Chrome trace events (JSON) nor an SQLite export of Nsight Systems, as "
+           "its first bytes show.";
+}
+
+/// Bytes that were read already, then the rest.
+class Rejoined final : public detail::ByteStream {
+public:
+    Rejoined(std::string first, detail::ByteStream& rest) : m_text(std::move(first)), m_first(m_text), m_rest(rest) {}
+    Result<std::size_t> read(std::span<char> room) override
+    {
+        Result<std::size_t> got = m_first.read(room);
+        return got && *got > 0 ? got : m_rest.read(room);
+    }
+
+private:
+    std::string m_text;
+    detail::TextStream m_first;
+    detail::ByteStream& m_rest;
+};
+
+/// Behind a byte order mark.
+class WithoutMark final : public detail::ByteStream {
+public:
+    explicit WithoutMark(detail::ByteStream& bytes) : m_bytes(bytes) {}
+    Result<std::size_t> read(std::span<char> room) override
+    {
+        Result<std::size_t> got = m_bytes.read(room);
+        if (got && std::exchange(m_isFirst, false) && std::string_view(room.data(), *got).starts_with("\xef\xbb\xbf")) {
+            std::copy(room.begin() + 3, room.begin() + static_cast<std::ptrdiff_t>(*got), room.begin());
+            *got -= 3;
+            return *got > 0 ? got : m_bytes.read(room);
+        }
+        return got;
+    }
+
+private:
+    detail::ByteStream& m_bytes;
+    bool m_isFirst = true;
+};
+
+Result<std::string> readAll(detail::ByteStream& bytes)
+{
+    std::string content;
+    std::string piece(std::size_t{1} << 18, '\0');
+    while (content.size() <= kMostBytes) {
+        Result<std::size_t> got = bytes.read(std::span(piece));
+        if (!got)
+            return std::move(got).error();
+        if (*got == 0)
+            return content;
+        content.append(piece, 0, *got);
+    }
+    return makeError(ErrorCode::BadFile, "it is larger than 1 GiB when unpacked.");
+}
+
+/// Fills `store`; the sentence on what is missing.
+Result<std::string> readAs(Format format, detail::ByteStream& bytes, const std::string& title, trace::Store& store)
+{
+    if (format == Format::Native) {
+        Result<std::string> content = readAll(bytes);
+        if (!content)
+            return std::move(content).error();
+        Result<ReadReport> report = readTraceFile(*content, store);
+        if (!report)
+            return std::move(report).error();
+        return report->note;
+    }
+    WithoutMark json(bytes);
+    Result<detail::ImportedEvents> events = detail::readChromeEvents(json);
+    if (!events)
+        return std::move(events).error();
+    return detail::importRecords(*std::move(events), title, store).note;
+}
+
+Result<std::string> readPacked(detail::ByteStream& packed, const std::filesystem::path& path, trace::Store& store)
+{
+    detail::GunzipStream unpacked(packed);
+    std::string first(4096, '\0');
+    std::size_t size = 0;
+    while (size < first.size()) {
+        Result<std::size_t> got = unpacked.read(std::span(first).subspan(size));
+        if (!got)
+            return std::move(got).error();
+        if (*got == 0)
+            break;
+        size += *got;
+    }
+    first.resize(size);
+    const Format format = formatOf(first);
+    if (format == Format::Sqlite)
+        return makeError(ErrorCode::BadFile, "it is an SQLite file packed with gzip; unpack it first.");
+    if (format == Format::Unknown || format == Format::Gzip)
+        return makeError(ErrorCode::BadFile, "unpacked, " + whatItIs(first, path.stem()));
+    Rejoined all(std::move(first), unpacked);
+    Result<std::string> note = readAs(format, all, path.filename().string(), store);
+    if (note && !unpacked.isWhole() && note->empty())
+        *note = "The file is cut off, or damaged, within its gzip packing; what comes before is shown.";
+    return note;
+}
+
+Result<std::string> read(const std::filesystem::path& path, const OpenProgress& progress, trace::Store& store)
+{
+    Result<std::unique_ptr<detail::FileStream>> file = detail::FileStream::open(path, progress);
+    if (!file)
+        return std::move(file).error();
+    Result<std::string> first = (*file)->peek(4096);
+    if (!first)
+        return std::move(first).error();
+    const Format format = formatOf(*first);
+    Result<std::string> note = std::string();
+    switch (format) {
+        case Format::Unknown:
+            return inFile(path, makeError(ErrorCode::BadFile, whatItIs(*first, path)));
+        case Format::Gzip:
+            note = readPacked(**file, path, store);
+            break;
+        case Format::Sqlite: {
+            Result<detail::ImportedEvents> events = detail::readNsightEvents(path, progress);
+            if (events)
+                note = detail::importRecords(*std::move(events), path.filename().string(), store).note;
+            else
+                note = std::move(events).error();
+            break;
+        }
+        default:
+            note = readAs(format, **file, path.filename().string(), store);
+    }
+    return note ? note : Result<std::string>(inFile(path, note.error()));
 }
 
 }  // namespace
 
-Result<OpenedTrace> openTrace(const std::filesystem::path& path)
+Result<OpenedTrace> openTrace(const std::filesystem::path& path, const OpenProgress& progress)
 {
-    Result<std::string> content = readFile(path, kMostBytes);
-    if (!content)
-        return std::move(content).error();
-    if (detail::isGzip(*content)) {
-        content = detail::gunzip(*content, kMostBytes);
-        if (!content)
-            return inFile(path, content.error());
-    }
-
     trace::Store store;
+    Result<std::string> note = read(path, progress, store);
+    if (!note)
+        return std::move(note).error();
     OpenedTrace opened;
-    if (content->starts_with("OVLTRACE")) {
-        Result<ReadReport> report = readTraceFile(*content, store);
-        if (!report)
-            return inFile(path, report.error());
-        opened.note = report->note;
-    } else if (const std::string_view json = trimmed(*content); json.starts_with('{') || json.starts_with('[')) {
-        Result<ChromeImportReport> report = importChromeTrace(json, path.filename().string(), store);
-        if (!report)
-            return inFile(path, report.error());
-        opened.note = report->note;
-    } else {
-        return inFile(path, makeError(ErrorCode::BadFile,
-                                      "it is neither a trace of Overlap nor Chrome trace events (JSON), as its first "
-                                      "bytes show."));
-    }
-
+    opened.note = *std::move(note);
     store.close();
     trace::TracePtr trace = store.snapshot();
     if (!opened.note.empty())
@@ -68,6 +213,15 @@ Result<OpenedTrace> openTrace(const std::filesystem::path& path)
     if (opened.note.empty() && opened.trace->dropped() > 0)
         opened.note = std::to_string(opened.trace->dropped()) + " records made no sense and were left out.";
     return opened;
+}
+
+bool looksLikeTrace(const std::filesystem::path& path)
+{
+    const Result<std::unique_ptr<detail::FileStream>> file = detail::FileStream::open(path);
+    if (!file)
+        return false;
+    const Result<std::string> first = (*file)->peek(64);
+    return first && formatOf(*first) != Format::Unknown;
 }
 
 Status saveTraceAs(const trace::Trace& trace, const std::filesystem::path& path)

@@ -4,6 +4,7 @@
 #include "engine/trace/trace.h"
 
 #include <filesystem>
+#include <functional>
 #include <string>
 
 namespace engine::io {
@@ -13,10 +14,19 @@ struct OpenedTrace {
     std::string note;       ///< a sentence if something is missing in it; also a note of the trace itself
 };
 
-/// Opens a trace file of any kind known, told apart by its first bytes: ours, Chrome trace events, either of them
-/// compressed with gzip.
-/// Errors: NotFound, InputOutput, BadFile, each with a sentence.
-[[nodiscard]] Result<OpenedTrace> openTrace(const std::filesystem::path& path);
+/// Told on the opening thread how much of a file has been read, 0..1; false stops the opening.
+using OpenProgress = std::function<bool(double)>;
+
+/// Opens a trace file of any kind known, told apart by its first bytes: ours, Chrome trace events (of PyTorch's
+/// profiler too), either of them compressed with gzip, SQLite exports of Nsight Systems. Of what is cut off or damaged
+/// the whole beginning is shown, and the note says so.
+/// Memory: Chrome events are read through a window, so that a file may be larger than memory; what is beyond 12 million
+/// events, or 2000 tracks, is left out.
+/// Errors: NotFound, InputOutput, BadFile, Cancelled, each with a sentence that names the file.
+[[nodiscard]] Result<OpenedTrace> openTrace(const std::filesystem::path& path, const OpenProgress& progress = {});
+
+/// Whether a file is one that openTrace might open, by its first bytes; false also if it cannot be read.
+[[nodiscard]] bool looksLikeTrace(const std::filesystem::path& path);
 
 /// Writes `trace` in the format that the file's name asks for: ".json" and ".json.gz" Chrome trace events, everything
 /// else the native format.

@@ -1,115 +1,68 @@
 #include "engine/io/detail/chrome_events.h"
 
 #include "engine/io/detail/json_reader.h"
+#include "engine/io/detail/raw_event.h"
 
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <functional>
 
 namespace engine::io::detail {
 
 namespace {
 
-/// Two of these, added or subtracted, do not overflow; wall clocks in ns (2^60 was in 2006) are below.
-constexpr std::int64_t kLatest = (std::int64_t{1} << 62) - 1;
-
-double toDouble(std::string_view text)
+std::uint64_t hashOf(std::string_view text, std::uint64_t seed = 0)
 {
-    double value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    return error == std::errc{} && std::isfinite(value) ? value : 0;
+    return std::hash<std::string_view>{}(text) ^ (seed * 0x9e3779b97f4a7c15U + 0x7f4a7c15U);
 }
-
-std::int64_t toInteger(std::string_view text)
-{
-    const double value = toDouble(text);
-    return std::abs(value) < 9e18 ? static_cast<std::int64_t>(value) : 0;
-}
-
-/// Microseconds with decimals, as ns, without the rounding of floating point where the digits are plain.
-std::int64_t toNanoseconds(std::string_view text)
-{
-    const bool isNegative = text.starts_with('-');
-    std::string_view digits = text.substr(isNegative ? 1 : 0);
-    std::int64_t whole = 0;
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), whole);
-    std::string_view rest = digits.substr(static_cast<std::size_t>(end - digits.data()));
-    const bool isPlain = error == std::errc{} && whole < kLatest / 1000 &&
-                         (rest.empty() || (rest[0] == '.' && rest.find_first_not_of("0123456789", 1) == rest.npos));
-    if (!isPlain) {
-        const double ns = toDouble(text) * 1e3;
-        return std::abs(ns) < static_cast<double>(kLatest) ? static_cast<std::int64_t>(std::llround(ns)) : 0;
-    }
-    std::int64_t ns = whole * 1000;
-    std::int64_t unit = 100;
-    for (std::size_t i = 1; i < rest.size() && unit > 0; ++i, unit /= 10)
-        ns += (rest[i] - '0') * unit;
-    if (rest.size() > 4 && rest[4] >= '5')
-        ++ns;
-    return isNegative ? -ns : ns;
-}
-
-/// One event as it stands in the file.
-struct Raw {
-    std::string phase, name, category, pid, tid, id, metaName, labels, text, operatorName;
-    std::int64_t ts = 0;
-    std::int64_t duration = 0;
-    std::int64_t sort = 0;
-    std::int64_t op = -1;
-    std::int64_t line = 0;
-    std::int64_t waitedFor = -1;
-    double flops = 0;
-    double bytes = 0;
-    bool isFailed = false;
-    std::vector<std::pair<std::string, double>> series;
-
-    void clear()
-    {
-        for (std::string* each : {&phase, &name, &category, &pid, &tid, &id, &metaName, &labels, &text, &operatorName})
-            each->clear();
-        ts = duration = sort = line = 0;
-        op = waitedFor = -1;
-        flops = bytes = 0;
-        isFailed = false;
-        series.clear();
-    }
-};
 
 class EventReader {
 public:
-    explicit EventReader(std::string_view json) : m_json(json) { m_events.texts.add(""); }
+    explicit EventReader(ByteStream& bytes) : m_json(bytes) { m_events.details.push_back({}); }
 
-    Result<ChromeEvents> run()
+    Result<ImportedEvents> run()
     {
         bool sawEvents = false;
         if (m_json.peek() == '[') {
             sawEvents = true;
             list();
         } else if (m_json.beginObject()) {
-            std::string key;
-            while (m_json.nextMember(key)) {
-                if (key == "traceEvents" && m_json.peek() == '[') {
+            while (m_json.nextMember(m_key)) {
+                const char next = m_json.peek();
+                if (m_key == "traceEvents" && next == '[') {
                     sawEvents = true;
                     list();
-                } else if (key == "otherData" && m_json.peek() == '{') {
+                } else if (m_key == "otherData" && next == '{') {
                     about();
+                } else if (m_key == "deviceProperties" && next == '[') {
+                    gpus();
                 } else {
+                    if (m_key == "traceName" || m_key == "schemaVersion")
+                        m_events.source = "PyTorch profiler";
                     m_json.skip();
                 }
             }
         }
         closeOpenSlices();
-        if (m_json.failed() && !(m_json.ranOut() && sawEvents))
+        if (m_json.error() && !(sawEvents && m_json.error()->code == ErrorCode::InputOutput))
+            return *m_json.error();
+        if (m_json.failed() && !(sawEvents && (m_json.ranOut() || m_json.error() || isWorthShowing())))
             return makeError(ErrorCode::BadFile, "it is no valid JSON at byte " + std::to_string(m_json.position()) +
                                                      (m_json.ranOut() ? ", where it ends." : "."));
         if (!sawEvents)
             return makeError(ErrorCode::BadFile, "it is JSON, but has no list of trace events (\"traceEvents\").");
-        if (m_json.failed() && !m_isListClosed && m_isInEvent)
+        if (m_json.failed() && !m_json.ranOut())
+            m_events.note = "The file is no valid JSON at byte " + std::to_string(m_json.position()) +
+                            "; what comes before is shown.";
+        else if (m_json.failed() && !m_isListClosed && m_isInEvent)
             m_events.note = "The file is cut off within an event; what comes before is shown.";
         return std::move(m_events);
     }
 
 private:
+    [[nodiscard]] bool isWorthShowing() const { return !m_events.slices.empty(); }
+
     void list()
     {
         m_json.beginArray();
@@ -128,13 +81,39 @@ private:
 
     void about()
     {
-        std::string key;
         m_json.beginObject();
-        while (m_json.nextMember(key)) {
-            if (const char next = m_json.peek(); next == '{' || next == '[')
+        while (m_json.nextMember(m_key)) {
+            if (const char next = m_json.peek(); next == '{' || next == '[' || m_events.about.size() > 100)
                 m_json.skip();
             else
-                m_events.about[key] = std::string(m_json.scalar());
+                m_events.about[m_key] = m_events.texts[m_events.texts.add(m_json.scalar())];
+        }
+    }
+
+    void gpus()
+    {
+        m_events.source = "PyTorch profiler";
+        m_json.beginArray();
+        while (m_json.nextElement()) {
+            if (m_json.peek() != '{') {
+                m_json.skip();
+                continue;
+            }
+            std::int64_t id = -1;
+            std::pair<std::string, std::int64_t> gpu;
+            m_json.beginObject();
+            while (m_json.nextMember(m_key)) {
+                if (const char next = m_json.peek(); next == '{' || next == '[')
+                    m_json.skip();
+                else if (const std::string_view value = m_json.scalar(); m_key == "id")
+                    id = toInteger(value);
+                else if (m_key == "name")
+                    gpu.first = m_events.texts[m_events.texts.add(value)];
+                else if (m_key == "totalGlobalMem")
+                    gpu.second = std::max<std::int64_t>(0, toInteger(value));
+            }
+            if (id >= 0 && m_events.gpus.size() < kMostProcesses)
+                m_events.gpus[id] = gpu;
         }
     }
 
@@ -160,7 +139,7 @@ private:
     void member(const std::string& key, std::string_view value)
     {
         if (key == "ph")
-            m_raw.phase = value;
+            m_raw.phase = value.size() == 1 ? value[0] : '\0';
         else if (key == "name")
             m_raw.name = value;
         else if (key == "cat")
@@ -170,9 +149,9 @@ private:
         else if (key == "tid")
             m_raw.tid = value;
         else if (key == "ts")
-            m_raw.ts = toNanoseconds(value);
+            m_raw.isTimeKnown = toNanoseconds(value, m_raw.ts);
         else if (key == "dur")
-            m_raw.duration = toNanoseconds(value);
+            toNanoseconds(value, m_raw.duration);
         else if (key == "id" || key == "id2" || key == "bind_id")
             m_raw.id = value;
     }
@@ -180,56 +159,109 @@ private:
     void arguments()
     {
         m_json.beginObject();
-        while (m_json.nextMember(m_key)) {
+        while (m_json.nextMember(m_argument)) {
             const char next = m_json.peek();
             if (next == '{' || next == '[') {
                 m_json.skip();
                 continue;
             }
-            const std::string_view value = m_json.scalar();
-            if (m_key == "name")
-                m_raw.metaName = value;
-            else if (m_key == "labels")
-                m_raw.labels = value;
-            else if (m_key == "sort_index")
-                m_raw.sort = toInteger(value);
-            else if (m_key == "op")
-                m_raw.op = toInteger(value);
-            else if (m_key == "for")
-                m_raw.waitedFor = toInteger(value);
-            else if (m_key == "line")
-                m_raw.line = toInteger(value);
-            else if (m_key == "flops")
-                m_raw.flops = toDouble(value);
-            else if (m_key == "bytes")
-                m_raw.bytes = toDouble(value);
-            else if (m_key == "text")
-                m_raw.text = value;
-            else if (m_key == "operator")
-                m_raw.operatorName = value;
-            else if (m_key == "failed" || (m_key == "state" && value == "failed"))
-                m_raw.isFailed = true;
-            else if (m_raw.phase == "C" && next != '"')
-                m_raw.series.emplace_back(m_key, toDouble(value));
+            argument(m_argument, m_json.scalar(), next);
         }
     }
 
+    void argument(const std::string& key, std::string_view value, char first)
+    {
+        // A counter's arguments are its series; the phase may come behind them.
+        if ((m_raw.phase == 'C' || m_raw.phase == '\0') && first != '"' && m_raw.series.size() < 64)
+            m_raw.series.emplace_back(key, toDouble(value));
+        if (m_raw.phase == 'C')
+            return;
+        if (key == "correlation") {
+            m_raw.link = toInteger(value);
+        } else if (key == "bytes") {
+            m_raw.bytes = std::max(0.0, toDouble(value));
+        } else if (key == "name") {
+            m_raw.metaName = value;
+        } else if (key == "labels") {
+            m_raw.labels = value;
+        } else if (key == "sort_index") {
+            m_raw.sort = toInteger(value);
+        } else if (key == "op") {
+            m_raw.op = first == '"' ? -1 : toInteger(value);
+        } else if (key == "for") {
+            m_raw.waitedFor = first == '"' ? -1 : toInteger(value);
+        } else if (key == "line") {
+            m_raw.line = toInteger(value);
+        } else if (key == "flops") {
+            m_raw.flops = std::max(0.0, toDouble(value));
+        } else if (key == "text") {
+            m_raw.text = value;
+        } else if (key == "operator") {
+            m_raw.operatorName = value;
+        } else if (key == "stream" || key == "wait_on_stream") {
+            m_raw.stream = toInteger(value);
+        } else if (key == "Call stack") {
+            // The innermost call comes first.
+            m_raw.stack = value.substr(0, value.find(';'));
+        } else if (key == "failed" || (key == "state" && value == "failed")) {
+            m_raw.isFailed = true;
+        } else if (key == "Total Allocated") {
+            m_raw.allocated = toInteger(value);
+        } else if (key == "Total Reserved") {
+            m_raw.reserved = toInteger(value);
+        } else if (key == "Bytes") {
+            m_raw.memoryBytes = toInteger(value);
+        } else if (key == "Addr") {
+            m_raw.address = hashOf(value);
+        } else if (key == "Device Type") {
+            m_raw.deviceType = toInteger(value);
+        } else if (key == "Device Id") {
+            m_raw.device = toInteger(value);
+        }
+    }
+
+    static constexpr std::uint32_t kNone = 0xffffffff;
+
+    /// kNone if there are too many.
     std::uint32_t process(const std::string& pid)
     {
-        const auto [at, isNew] = m_processes.try_emplace(pid, static_cast<std::uint32_t>(m_events.processes.size()));
-        if (isNew)
-            m_events.processes.push_back({"Process " + pid, {}, 0});
-        return at->second;
+        const auto found = m_processes.find(pid);
+        if (found != m_processes.end())
+            return found->second;
+        if (m_events.processes.size() >= kMostProcesses)
+            return kNone;
+        ImportedProcess made;
+        made.name = "Process " + m_events.texts[m_events.texts.add(pid)];
+        std::int64_t number = -1;
+        const auto [end, error] = std::from_chars(pid.data(), pid.data() + pid.size(), number);
+        made.number = error == std::errc{} && end == pid.data() + pid.size() ? number : -1;
+        m_events.processes.push_back(made);
+        return m_processes.emplace(pid, static_cast<std::uint32_t>(m_events.processes.size() - 1)).first->second;
     }
+
     std::uint32_t thread()
     {
-        const auto [at, isNew] =
-            m_threads.try_emplace({m_raw.pid, m_raw.tid}, static_cast<std::uint32_t>(m_events.threads.size()));
-        if (isNew) {
-            m_events.threads.push_back({process(m_raw.pid), "Thread " + m_raw.tid, 0});
+        // Most events come from the thread of the one before.
+        if (m_raw.pid == m_lastPid && m_raw.tid == m_lastTid && m_lastThread != kNone)
+            return m_lastThread;
+        const std::string key = m_raw.pid + '\n' + m_raw.tid;
+        auto found = m_threads.find(key);
+        if (found == m_threads.end()) {
+            const std::uint32_t of = m_events.threads.size() < kMostThreads ? process(m_raw.pid) : kNone;
+            if (of == kNone)
+                return kNone;
+            const std::string& name = m_events.texts[m_events.texts.add(m_raw.tid)];
+            ImportedThread made{of, "Thread " + name, 0, -1};
+            std::int64_t number = -1;
+            const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), number);
+            made.number = error == std::errc{} && end == name.data() + name.size() ? number : -1;
+            m_events.threads.push_back(made);
             m_open.emplace_back();
+            found = m_threads.emplace(key, static_cast<std::uint32_t>(m_events.threads.size() - 1)).first;
         }
-        return at->second;
+        m_lastPid = m_raw.pid;
+        m_lastTid = m_raw.tid;
+        return m_lastThread = found->second;
     }
 
     void take()
@@ -237,65 +269,206 @@ private:
         constexpr std::int64_t kLongest = std::int64_t{1} << 60;
         m_raw.ts = std::max(m_raw.ts, -kLongest);
         m_raw.duration = std::clamp<std::int64_t>(m_raw.duration, 0, kLongest);
-        if (m_raw.phase == "M")
+        if (m_raw.phase == 'M')
             return metadata();
-        if (m_raw.phase == "X") {
-            m_events.slices.push_back(slice());
-        } else if (m_raw.phase == "B") {
-            const std::uint32_t on = thread();
-            m_open[on].push_back(slice());
-        } else if (m_raw.phase == "E") {
-            std::vector<ChromeSlice>& open = m_open[thread()];
-            if (open.empty()) {
-                ++m_events.skipped;
-                return;
-            }
-            open.back().end = std::max(open.back().begin, m_raw.ts);
-            m_events.slices.push_back(open.back());
-            open.pop_back();
-        } else if (m_raw.phase == "s" || m_raw.phase == "f" || m_raw.phase == "t") {
-            const std::uint32_t key = m_events.texts.add(m_raw.category + '\n' + m_raw.name + '\n' + m_raw.id);
-            m_events.flows.push_back({m_raw.ts, thread(), key, m_events.texts.add(m_raw.category), m_raw.phase != "f"});
-        } else if (m_raw.phase == "C") {
-            for (const auto& [series, value] : m_raw.series)
-                m_events.counters.push_back(
-                    {m_raw.ts, process(m_raw.pid), m_events.texts.add(m_raw.name), m_events.texts.add(series), value});
-        } else {
+        if (!m_raw.isTimeKnown) {
             ++m_events.skipped;
+            return;
+        }
+        switch (m_raw.phase) {
+            case 'X':
+                return complete();
+            case 'B':
+                return begin();
+            case 'E':
+                return end();
+            case 'b':
+                return beginAsync();
+            case 'e':
+                return endAsync();
+            case 's':
+            case 't':
+            case 'f':
+                return flow();
+            case 'C':
+                return counter();
+            case 'i':
+            case 'I':
+                if (m_raw.name == "[memory]")
+                    return memory();
+                break;
+            default:
+                break;
+        }
+        ++m_events.skipped;
+    }
+
+    void complete()
+    {
+        if (m_raw.category == "Trace" || m_raw.category == "gpu_user_annotation") {
+            ++m_events.skipped;  // the profiler's own frame; a copy of the program's range
+            return;
+        }
+        if (const std::uint32_t on = thread(); on != kNone)
+            keep(slice(on));
+        else
+            ++m_events.leftOut;
+    }
+
+    void keep(const ImportedSlice& slice)
+    {
+        if (m_events.slices.size() < kMostSlices)
+            m_events.slices.push_back(slice);
+        else
+            ++m_events.leftOut;
+    }
+
+    void begin()
+    {
+        const std::uint32_t on = thread();
+        if (on == kNone || m_openCount >= kMostPoints) {
+            ++m_events.leftOut;
+            return;
+        }
+        m_open[on].push_back(slice(on));
+        ++m_openCount;
+    }
+
+    void end()
+    {
+        const std::uint32_t on = thread();
+        if (on == kNone || m_open[on].empty()) {
+            ++m_events.skipped;
+            return;
+        }
+        ImportedSlice slice = m_open[on].back();
+        m_open[on].pop_back();
+        --m_openCount;
+        slice.end = std::max(slice.begin, m_raw.ts);
+        keep(slice);
+    }
+
+    [[nodiscard]] std::uint64_t asyncKey() const
+    {
+        return hashOf(m_raw.name, hashOf(m_raw.category, hashOf(m_raw.id, hashOf(m_raw.pid))));
+    }
+
+    /// What overlaps on a track of its own: "b" to "e" with one id.
+    void beginAsync()
+    {
+        m_raw.tid = m_raw.category.empty() ? "async" : m_raw.category;
+        const std::uint32_t on = thread();
+        if (on == kNone || m_async.size() >= kMostPoints) {
+            ++m_events.leftOut;
+            return;
+        }
+        m_async[asyncKey()].push_back(slice(on));
+    }
+    void endAsync()
+    {
+        const auto found = m_async.find(asyncKey());
+        if (found == m_async.end()) {
+            ++m_events.skipped;
+            return;
+        }
+        ImportedSlice slice = found->second.back();
+        found->second.pop_back();
+        if (found->second.empty())
+            m_async.erase(found);
+        slice.end = std::max(slice.begin, m_raw.ts);
+        keep(slice);
+    }
+
+    void flow()
+    {
+        const std::uint32_t on = thread();
+        if (on == kNone || m_events.flows.size() >= kMostPoints) {
+            ++m_events.leftOut;
+            return;
+        }
+        FlowEnd end;
+        end.time = m_raw.ts;
+        end.key = hashOf(m_raw.name, hashOf(m_raw.category, hashOf(m_raw.id)));
+        end.thread = on;
+        end.category = m_events.texts.add(m_raw.category);
+        end.isStart = m_raw.phase != 'f';
+        m_events.flows.push_back(end);
+    }
+
+    void counter()
+    {
+        const std::uint32_t of = process(m_raw.pid);
+        for (const auto& [series, value] : m_raw.series) {
+            if (of == kNone || m_events.counters.size() >= kMostPoints) {
+                ++m_events.leftOut;
+                continue;
+            }
+            m_events.counters.push_back(
+                {m_raw.ts, value, of, m_events.texts.add(m_raw.name), m_events.texts.add(series)});
         }
     }
 
-    ChromeSlice slice()
+    void memory()
     {
-        ChromeSlice result;
+        constexpr std::int64_t kMost = std::int64_t{1} << 56;
+        if (m_events.memory.size() >= kMostPoints) {
+            ++m_events.leftOut;
+            return;
+        }
+        MemoryEvent event;
+        event.time = m_raw.ts;
+        event.bytes = std::clamp(m_raw.memoryBytes, -kMost, kMost);
+        event.allocated = std::clamp<std::int64_t>(m_raw.allocated, -1, kMost);
+        event.reserved = std::clamp<std::int64_t>(m_raw.reserved, -1, kMost);
+        event.address = m_raw.address;
+        // The frameworks count 0 for the processor, 1 for CUDA, and higher numbers for others' accelerators.
+        if (m_raw.deviceType > 0)
+            event.gpu = static_cast<std::int32_t>(std::clamp<std::int64_t>(m_raw.device, 0, 1 << 20));
+        m_events.memory.push_back(event);
+    }
+
+    ImportedSlice slice(std::uint32_t on)
+    {
+        ImportedSlice result;
         result.begin = m_raw.ts;
         result.end = m_raw.ts + m_raw.duration;
-        result.thread = thread();
+        result.thread = on;
+        result.link = m_raw.link;
         result.name = m_events.texts.add(m_raw.name);
         result.category = m_events.texts.add(m_raw.category);
-        result.op = m_raw.op;
-        result.line = static_cast<std::int32_t>(std::clamp<std::int64_t>(m_raw.line, 0, 1 << 30));
-        result.flops = m_raw.flops;
-        result.bytes = m_raw.bytes;
-        result.waitedFor = m_raw.waitedFor;
-        result.isFailed = m_raw.isFailed;
-        result.text = m_events.texts.add(m_raw.text);
-        result.operatorName = m_events.texts.add(m_raw.operatorName);
+        result.layer = layerOf(m_raw.category);
+        if (m_raw.hasDetails() && m_events.details.size() < kMostSlices) {
+            SliceDetails details;
+            details.op = m_raw.op;
+            details.waitedFor = m_raw.waitedFor;
+            details.stream = m_raw.stream;
+            details.flops = m_raw.flops;
+            details.bytes = m_raw.bytes;
+            details.line = static_cast<std::int32_t>(std::clamp<std::int64_t>(m_raw.line, 0, 1 << 30));
+            details.isFailed = m_raw.isFailed;
+            details.text = m_events.texts.add(m_raw.text.empty() ? m_raw.stack : m_raw.text);
+            details.operatorName = m_events.texts.add(m_raw.operatorName);
+            result.details = static_cast<std::uint32_t>(m_events.details.size());
+            m_events.details.push_back(details);
+        }
         return result;
     }
 
     void metadata()
     {
-        if (m_raw.name == "process_name")
-            m_events.processes[process(m_raw.pid)].name = m_raw.metaName;
-        else if (m_raw.name == "process_labels")
-            m_events.processes[process(m_raw.pid)].labels = m_raw.labels;
-        else if (m_raw.name == "process_sort_index")
-            m_events.processes[process(m_raw.pid)].sort = m_raw.sort;
-        else if (m_raw.name == "thread_name")
-            m_events.threads[thread()].name = m_raw.metaName;
-        else if (m_raw.name == "thread_sort_index")
-            m_events.threads[thread()].sort = m_raw.sort;
+        const bool isOfProcess = m_raw.name.starts_with("process_");
+        const std::uint32_t of = isOfProcess ? process(m_raw.pid) : kNone;
+        const std::uint32_t on = m_raw.name.starts_with("thread_") ? thread() : kNone;
+        if (of != kNone && m_raw.name == "process_name")
+            m_events.processes[of].name = m_events.texts[m_events.texts.add(m_raw.metaName)];
+        else if (of != kNone && m_raw.name == "process_labels")
+            m_events.processes[of].labels = m_events.texts[m_events.texts.add(m_raw.labels)];
+        else if (of != kNone && m_raw.name == "process_sort_index")
+            m_events.processes[of].sort = m_raw.sort;
+        else if (on != kNone && m_raw.name == "thread_name")
+            m_events.threads[on].name = m_events.texts[m_events.texts.add(m_raw.metaName)];
+        else if (on != kNone && m_raw.name == "thread_sort_index")
+            m_events.threads[on].sort = m_raw.sort;
         else
             ++m_events.skipped;
     }
@@ -304,29 +477,71 @@ private:
     void closeOpenSlices()
     {
         std::int64_t last = 0;
-        for (const ChromeSlice& slice : m_events.slices)
+        for (const ImportedSlice& slice : m_events.slices)
             last = std::max(last, slice.end);
-        for (std::vector<ChromeSlice>& open : m_open)
-            for (ChromeSlice& slice : open) {
+        const auto close = [&](std::vector<ImportedSlice>& open) {
+            for (ImportedSlice& slice : open) {
                 slice.end = std::max(slice.begin, last);
-                m_events.slices.push_back(slice);
+                keep(slice);
             }
+        };
+        for (std::vector<ImportedSlice>& open : m_open)
+            close(open);
+        std::vector<std::uint64_t> keys;
+        for (const auto& [key, open] : m_async)
+            keys.push_back(key);
+        std::sort(keys.begin(), keys.end());
+        for (const std::uint64_t key : keys)
+            close(m_async[key]);
     }
 
     JsonReader m_json;
-    ChromeEvents m_events;
-    Raw m_raw;
+    ImportedEvents m_events;
+    RawEvent m_raw;
     std::string m_key;
-    std::map<std::string, std::uint32_t> m_processes;
-    std::map<std::pair<std::string, std::string>, std::uint32_t> m_threads;
-    std::vector<std::vector<ChromeSlice>> m_open;  ///< per thread: begun and not ended
+    std::string m_argument;
+    std::string m_lastPid;
+    std::string m_lastTid;
+    std::uint32_t m_lastThread = kNone;
+    std::unordered_map<std::string, std::uint32_t> m_processes;
+    std::unordered_map<std::string, std::uint32_t> m_threads;
+    std::vector<std::vector<ImportedSlice>> m_open;  ///< per thread: begun and not ended
+    std::size_t m_openCount = 0;
+    std::unordered_map<std::uint64_t, std::vector<ImportedSlice>> m_async;
     bool m_isInEvent = false;
     bool m_isListClosed = false;
 };
 
 }  // namespace
 
-Result<ChromeEvents> readChromeEvents(std::string_view json)
+Layer layerOf(std::string_view category)
+{
+    static const std::map<std::string_view, Layer> kLayers{
+        {"cpu_op", Layer::HostOp},
+        {"Operator", Layer::HostOp},
+        {"cuda_runtime", Layer::HostCall},
+        {"cuda_driver", Layer::HostCall},
+        {"Runtime", Layer::HostCall},
+        {"hip_runtime", Layer::HostCall},
+        {"privateuse1_runtime", Layer::HostCall},
+        {"xpu_runtime", Layer::HostCall},
+        {"overhead", Layer::HostCall},
+        {"python_function", Layer::Python},
+        {"user_annotation", Layer::Annotation},
+        {"kernel", Layer::Gpu},
+        {"Kernel", Layer::Gpu},
+        {"concurrent_kernel", Layer::Gpu},
+        {"gpu_memcpy", Layer::Gpu},
+        {"Memcpy", Layer::Gpu},
+        {"gpu_memset", Layer::Gpu},
+        {"Memset", Layer::Gpu},
+        {"cuda_sync", Layer::Sync},
+    };
+    const auto found = kLayers.find(category);
+    return found == kLayers.end() ? Layer::Plain : found->second;
+}
+
+Result<ImportedEvents> readChromeEvents(ByteStream& json)
 {
     return EventReader(json).run();
 }

@@ -1,5 +1,8 @@
 #include "engine/io/detail/json_reader.h"
 
+#include <algorithm>
+#include <cstring>
+
 namespace engine::io::detail {
 
 namespace {
@@ -36,17 +39,48 @@ void appendUtf8(std::string& text, std::uint32_t code)
 
 }  // namespace
 
+JsonReader::JsonReader(ByteStream& bytes, std::size_t window) : m_bytes(bytes), m_window(window, '\0') {}
+
 bool JsonReader::fail()
 {
     m_failed = true;
     return false;
 }
 
+/// The next window; all of the one before must have been used.
+bool JsonReader::refill()
+{
+    if (m_isAtEnd)
+        return false;
+    m_before += m_at;
+    m_at = m_end = 0;
+    Result<std::size_t> got = m_bytes.read(std::span(m_window));
+    if (!got) {
+        m_error = std::move(got).error();
+        m_failed = true;
+    }
+    m_end = got ? *got : 0;
+    m_isAtEnd = m_end == 0;
+    return m_end > 0;
+}
+
+std::optional<char> JsonReader::next()
+{
+    if (m_at == m_end && !refill())
+        return std::nullopt;
+    return m_window[m_at++];
+}
+
 char JsonReader::peek()
 {
-    while (m_at < m_text.size() && isSpace(m_text[m_at]))
-        ++m_at;
-    return m_at < m_text.size() ? m_text[m_at] : '\0';
+    while (true) {
+        while (m_at < m_end && isSpace(m_window[m_at]))
+            ++m_at;
+        if (m_at < m_end)
+            return m_window[m_at];
+        if (!refill())
+            return '\0';
+    }
 }
 
 bool JsonReader::begin(char bracket)
@@ -85,31 +119,57 @@ bool JsonReader::nextElement()
 
 bool JsonReader::nextMember(std::string& key)
 {
-    if (!separate('}') || !string(key))
+    if (!separate('}'))
         return false;
-    if (peek() != ':')
+    if (peek() != '"')
+        return fail();
+    key = string();
+    if (m_failed || peek() != ':')
         return fail();
     ++m_at;
     return true;
 }
 
-bool JsonReader::string(std::string& text)
+/// The reader stands at the opening quote.
+std::string_view JsonReader::string()
 {
-    text.clear();
-    if (m_failed || peek() != '"')
-        return fail();
+    ++m_at;
+    m_scalar.clear();
+    while (true) {
+        const char* const from = m_window.data() + m_at;
+        const auto* quote = static_cast<const char*>(std::memchr(from, '"', m_end - m_at));
+        const std::size_t length = quote != nullptr ? static_cast<std::size_t>(quote - from) : m_end - m_at;
+        const auto* slash = static_cast<const char*>(std::memchr(from, '\\', length));
+        const std::size_t plain = slash != nullptr ? static_cast<std::size_t>(slash - from) : length;
+        const bool isAll = slash == nullptr && quote != nullptr;
+        if (isAll && m_scalar.empty()) {
+            m_at += plain + 1;
+            return {from, std::min(plain, kLongestString)};
+        }
+        if (m_scalar.size() < kLongestString)
+            m_scalar.append(from, std::min(plain, kLongestString - m_scalar.size()));
+        m_at += plain + (isAll || slash != nullptr ? 1 : 0);
+        if (isAll)
+            return m_scalar;
+        if (slash != nullptr ? !escape(m_scalar) : !refill()) {
+            fail();
+            return {};
+        }
+    }
+}
+
+bool JsonReader::skipString()
+{
     ++m_at;
     while (true) {
-        const std::size_t stop = m_text.find_first_of("\"\\", m_at);
-        if (stop == std::string_view::npos) {
-            m_at = m_text.size();
+        while (m_at < m_end && m_window[m_at] != '"' && m_window[m_at] != '\\')
+            ++m_at;
+        const std::optional<char> stop = next();
+        if (!stop)
             return fail();
-        }
-        text.append(m_text, m_at, stop - m_at);
-        m_at = stop + 1;
-        if (m_text[stop] == '"')
+        if (*stop == '"')
             return true;
-        if (!escape(text))
+        if (*stop == '\\' && !next())
             return fail();
     }
 }
@@ -118,10 +178,8 @@ bool JsonReader::escape(std::string& text)
 {
     const auto hex = [&](std::uint32_t& code) {
         code = 0;
-        for (int i = 0; i < 4; ++i, ++m_at) {
-            if (m_at >= m_text.size())
-                return false;
-            const char c = m_text[m_at];
+        for (int i = 0; i < 4; ++i) {
+            const char c = next().value_or('\0');
             const int digit = c >= '0' && c <= '9'   ? c - '0'
                               : c >= 'a' && c <= 'f' ? c - 'a' + 10
                               : c >= 'A' && c <= 'F' ? c - 'A' + 10
@@ -132,25 +190,28 @@ bool JsonReader::escape(std::string& text)
         }
         return true;
     };
-    if (m_at >= m_text.size())
-        return false;
-    const char c = m_text[m_at++];
+    const char c = next().value_or('\0');
     constexpr std::string_view kNames = "\"\\/bfnrt";
     constexpr std::string_view kValues = "\"\\/\b\f\n\r\t";
-    if (const std::size_t known = kNames.find(c); known != std::string_view::npos) {
+    if (const std::size_t known = kNames.find(c); known != std::string_view::npos && c != '\0') {
         text.push_back(kValues[known]);
         return true;
     }
     std::uint32_t code = 0;
     if (c != 'u' || !hex(code))
         return false;
-    if (code >= 0xd800 && code < 0xdc00 && m_text.substr(m_at).starts_with("\\u")) {
-        m_at += 2;
-        std::uint32_t low = 0;
-        if (!hex(low))
-            return false;
-        code = low >= 0xdc00 && low < 0xe000 ? 0x10000 + ((code - 0xd800) << 10) + (low - 0xdc00) : 0xfffd;
-    } else if (code >= 0xd800 && code < 0xe000) {
+    if (code >= 0xd800 && code < 0xdc00) {
+        // Without its second half it stands for nothing, and what follows stands for itself.
+        if ((m_at == m_end && !refill()) || m_window[m_at] != '\\') {
+            code = 0xfffd;
+        } else {
+            ++m_at;
+            std::uint32_t low = 0;
+            if (next() != 'u' || !hex(low))
+                return false;
+            code = low >= 0xdc00 && low < 0xe000 ? 0x10000 + ((code - 0xd800) << 10) + (low - 0xdc00) : 0xfffd;
+        }
+    } else if (code >= 0xdc00 && code < 0xe000) {
         code = 0xfffd;
     }
     appendUtf8(text, code);
@@ -161,24 +222,36 @@ std::string_view JsonReader::scalar()
 {
     if (m_failed)
         return {};
-    const char first = peek();
-    if (first == '"') {
-        string(m_scalar);
-        return m_failed ? std::string_view{} : std::string_view{m_scalar};
+    if (peek() == '"')
+        return string();
+    m_scalar.clear();
+    while (true) {
+        const std::size_t begin = m_at;
+        while (m_at < m_end && !endsScalar(m_window[m_at]))
+            ++m_at;
+        const std::string_view piece(m_window.data() + begin, m_at - begin);
+        if (m_at < m_end && m_scalar.empty()) {
+            if (piece.empty())
+                fail();
+            return piece.size() <= kLongestNumber ? piece : std::string_view{};
+        }
+        m_scalar.append(piece);
+        if (m_scalar.size() > kLongestNumber) {
+            fail();
+            return {};
+        }
+        if (m_at < m_end || !refill())
+            break;
     }
-    const std::size_t begin = m_at;
-    while (m_at < m_text.size() && !endsScalar(m_text[m_at]))
-        ++m_at;
-    if (m_at == begin)
+    if (m_scalar.empty())
         fail();
-    return m_text.substr(begin, m_at - begin);
+    return m_scalar;
 }
 
 void JsonReader::skip()
 {
     // Without recursion, so that no depth of brackets can exhaust the stack.
     std::size_t depth = 0;
-    std::string ignored;
     do {
         const char first = peek();
         if (m_failed || first == '\0') {
@@ -202,7 +275,7 @@ void JsonReader::skip()
             }
             ++m_at;
         } else if (first == '"') {
-            string(ignored);
+            skipString();
         } else {
             static_cast<void>(scalar());
         }

@@ -1,0 +1,151 @@
+#include "engine/io/detail/byte_stream.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+
+namespace engine::io::detail {
+
+Result<std::size_t> TextStream::read(std::span<char> room)
+{
+    const std::size_t count = std::min(room.size(), m_rest.size());
+    std::copy_n(m_rest.data(), count, room.data());
+    m_rest.remove_prefix(count);
+    return count;
+}
+
+FileStream::FileStream(int descriptor, std::size_t size, std::string name, Progress progress)
+    : m_descriptor(descriptor), m_size(size), m_name(std::move(name)), m_progress(std::move(progress))
+{
+}
+
+FileStream::~FileStream()
+{
+    ::close(m_descriptor);
+}
+
+Result<std::unique_ptr<FileStream>> FileStream::open(const std::filesystem::path& path, Progress progress)
+{
+    const auto failure = [&](ErrorCode code, const std::string& why) {
+        return makeError(code, "\"" + path.string() + "\" cannot be opened: " + why + ".");
+    };
+    // Opening a pipe would wait for its other end.
+    const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (descriptor < 0)
+        return errno == ENOENT ? failure(ErrorCode::NotFound, "there is no such file")
+                               : failure(ErrorCode::InputOutput,
+                                         errno == EACCES ? "reading it is not permitted" : std::strerror(errno));
+    struct stat about {};
+    const bool isKnown = ::fstat(descriptor, &about) == 0;
+    if (!isKnown || !S_ISREG(about.st_mode)) {
+        ::close(descriptor);
+        return failure(ErrorCode::InputOutput,
+                       isKnown && S_ISDIR(about.st_mode)
+                           ? "it is a folder; choose a file in it"
+                           : "it is no file but a pipe or a device; save its content to a file");
+    }
+    return std::unique_ptr<FileStream>(new FileStream(descriptor, static_cast<std::size_t>(about.st_size),
+                                                      path.filename().string(), std::move(progress)));
+}
+
+Result<std::string> FileStream::peek(std::size_t count) const
+{
+    std::string first(count, '\0');
+    const ssize_t got = ::pread(m_descriptor, first.data(), count, 0);
+    if (got < 0)
+        return makeError(ErrorCode::InputOutput,
+                         "\"" + m_name + "\" cannot be read: " + std::string(std::strerror(errno)) + ".");
+    first.resize(static_cast<std::size_t>(got));
+    return first;
+}
+
+Result<std::size_t> FileStream::read(std::span<char> room)
+{
+    ssize_t got = 0;
+    do
+        got = ::read(m_descriptor, room.data(), room.size());
+    while (got < 0 && errno == EINTR);
+    if (got < 0)
+        return makeError(ErrorCode::InputOutput,
+                         "\"" + m_name + "\" cannot be read: " + std::string(std::strerror(errno)) + ".");
+    m_done += static_cast<std::size_t>(got);
+    const double share = m_size == 0 ? 1.0 : static_cast<double>(m_done) / static_cast<double>(m_size);
+    if (m_progress && !m_progress(std::min(share, 1.0)))
+        return makeError(ErrorCode::Cancelled, "Opening \"" + m_name + "\" was stopped.");
+    return static_cast<std::size_t>(got);
+}
+
+struct GunzipStream::State {
+    ByteStream& packed;
+    z_stream stream{};
+    std::string piece = std::string(std::size_t{1} << 18, '\0');
+    bool isOver = false;
+    bool isWhole = false;
+    bool cameAnything = false;
+    bool isReady = false;
+};
+
+GunzipStream::GunzipStream(ByteStream& packed) : m_state(new State{packed})
+{
+    constexpr int kGzipWindow = 15 + 16;  // zlib: the largest window, with a gzip header
+    m_state->isReady = inflateInit2(&m_state->stream, kGzipWindow) == Z_OK;
+}
+
+GunzipStream::~GunzipStream()
+{
+    inflateEnd(&m_state->stream);
+}
+
+bool GunzipStream::isWhole() const
+{
+    return m_state->isWhole;
+}
+
+Result<std::size_t> GunzipStream::read(std::span<char> room)
+{
+    State& state = *m_state;
+    if (!state.isReady)
+        return makeError(ErrorCode::Internal, "zlib cannot be started.");
+    z_stream& stream = state.stream;
+    stream.next_out = reinterpret_cast<Bytef*>(room.data());
+    stream.avail_out = static_cast<uInt>(std::min<std::size_t>(room.size(), std::size_t{1} << 30));
+    const uInt wanted = stream.avail_out;
+    while (!state.isOver && stream.avail_out == wanted) {
+        if (stream.avail_in == 0) {
+            Result<std::size_t> got = state.packed.read(std::span(state.piece));
+            if (!got)
+                return got;
+            if (*got == 0) {
+                state.isOver = true;
+                break;
+            }
+            stream.next_in = reinterpret_cast<Bytef*>(state.piece.data());
+            stream.avail_in = static_cast<uInt>(*got);
+            // Behind a whole member another one begins.
+            if (std::exchange(state.isWhole, false))
+                inflateReset(&stream);
+        }
+        const int code = inflate(&stream, Z_NO_FLUSH);
+        if (code == Z_STREAM_END) {
+            state.isWhole = true;
+            if (stream.avail_in > 0) {
+                inflateReset(&stream);
+                state.isWhole = false;
+            }
+        } else if (code != Z_OK && code != Z_BUF_ERROR) {
+            state.isOver = true;
+        }
+    }
+    const std::size_t count = wanted - stream.avail_out;
+    state.cameAnything = state.cameAnything || count > 0;
+    if (!state.cameAnything && !state.isWhole)
+        return makeError(ErrorCode::BadFile, "it begins as gzip but cannot be unpacked.");
+    return count;
+}
+
+}  // namespace engine::io::detail

@@ -1,0 +1,56 @@
+#pragma once
+
+#include "engine/io/detail/slice_rows.h"
+
+#include <optional>
+#include <span>
+
+namespace engine::io::detail {
+
+/// A kernel, a copy or a fill, with the call that started it.
+struct WorkItem {
+    static constexpr std::uint32_t kNone = 0xffffffff;
+
+    std::int64_t issueBegin = 0;
+    std::int64_t issueEnd = 0;
+    std::uint32_t slice = 0;
+    std::uint32_t launch = kNone;  ///< index into PlacedSlices::launches
+};
+
+/// What a call of the program waited for.
+struct WaitFor {
+    static constexpr std::uint32_t kAnyThread = 0xffffffff;
+
+    trace::WaitTarget target = trace::WaitTarget::All;
+    std::uint32_t thread = kAnyThread;  ///< of a stream
+};
+
+struct DeviceWork {
+    std::vector<WorkItem> items;                       ///< in the order of their issue
+    std::unordered_map<std::uint32_t, WaitFor> waits;  ///< by the slice of the call
+};
+
+/// Gives calls and work that only flows ("ac2g") tie together a link of their own. Before placeSlices().
+void linkByFlows(ImportedEvents& events);
+
+[[nodiscard]] DeviceWork findDeviceWork(const ImportedEvents& events, const PlacedSlices& placed);
+
+/// Index of the launch with this link; launches.size() if there is none.
+[[nodiscard]] std::size_t findLaunch(const PlacedSlices& placed, std::int64_t link);
+
+/// Slices of each thread, to be found by time.
+class SlicesOfThreads {
+public:
+    explicit SlicesOfThreads(const ImportedEvents& events);
+
+    /// The innermost slice around a moment; what begins at it counts.
+    [[nodiscard]] std::optional<std::uint32_t> innermostAt(std::uint32_t thread, std::int64_t time) const;
+    /// What begins within a slice on its thread, itself first.
+    [[nodiscard]] std::span<const std::uint32_t> within(std::uint32_t slice) const;
+
+private:
+    const ImportedEvents& m_events;
+    std::vector<std::vector<std::uint32_t>> m_slices;  ///< per thread, by begin
+};
+
+}  // namespace engine::io::detail

@@ -1,0 +1,130 @@
+#include "engine/io/detail/import_levels.h"
+
+namespace engine::io::detail {
+
+namespace {
+
+class LevelWriter {
+public:
+    LevelWriter(ImportedEvents& events, ImportedLanes& lanes, bool isOurs, trace::Store& store)
+        : m_events(events), m_lanes(lanes), m_isOurs(isOurs), m_store(store)
+    {
+    }
+
+    std::int64_t run()
+    {
+        writeCounters();
+        writeMemory();
+        return m_latest;
+    }
+
+private:
+    /// Our own counters of memory become memory again, all others metrics.
+    void writeCounters()
+    {
+        if (!m_isOurs)
+            std::stable_sort(m_events.counters.begin(), m_events.counters.end(),
+                             [](const CounterValue& a, const CounterValue& b) { return a.time < b.time; });
+        const auto series = [&](std::size_t i) -> const std::string& {
+            return m_events.texts[m_events.counters[i].series];
+        };
+        for (std::size_t i = 0; i < m_events.counters.size(); ++i) {
+            const CounterValue& counter = m_events.counters[i];
+            m_latest = std::max(m_latest, counter.time);
+            const bool isMemory = m_isOurs && m_events.texts[counter.name] == "memory" && series(i) == "allocated" &&
+                                  i + 2 < m_events.counters.size() && series(i + 1) == "held" &&
+                                  series(i + 2) == "reserved";
+            if (!isMemory) {
+                m_store.apply(trace::MetricRecord{Nanoseconds{counter.time},
+                                                  m_events.texts[counter.name] + " · " + series(i), counter.value, 0});
+                continue;
+            }
+            const auto bytes = [&](std::size_t at) {
+                return Bytes{static_cast<std::int64_t>(std::clamp(m_events.counters[at].value, 0.0, 1e18))};
+            };
+            apply(counter.time, m_lanes.ofProcess[counter.process], bytes(i), bytes(i + 1), bytes(i + 2), {});
+            i += 2;
+        }
+    }
+
+    void apply(std::int64_t time, DeviceId device, Bytes allocated, Bytes held, Bytes reserved, VariableId variable)
+    {
+        trace::MemoryRecord memory;
+        memory.time = Nanoseconds{time};
+        memory.device = device;
+        memory.allocated = allocated;
+        memory.held = held;
+        memory.reserved = reserved;
+        memory.variable = variable;
+        const Bytes change = allocated - m_allocated[device];
+        memory.act = change.value > 0   ? trace::MemoryAct::Allocate
+                     : change.value < 0 ? trace::MemoryAct::Free
+                                        : trace::MemoryAct::Hold;
+        memory.bytes = Bytes{std::abs(change.value)};
+        m_allocated[device] = allocated;
+        m_store.apply(memory);
+    }
+
+    /// Blocks of memory as the framework's allocator, or the driver, handed them out.
+    void writeMemory()
+    {
+        std::stable_sort(m_events.memory.begin(), m_events.memory.end(),
+                         [](const MemoryEvent& a, const MemoryEvent& b) { return a.time < b.time; });
+        std::unordered_map<std::uint64_t, VariableId> blocks;
+        std::uint32_t blockCount = 0;
+        std::map<std::int32_t, std::int64_t> levels;
+        constexpr std::int64_t kMost = std::int64_t{1} << 60;
+        for (const MemoryEvent& event : m_events.memory) {
+            m_latest = std::max(m_latest, event.time);
+            const auto device = event.gpu < 0 ? std::optional<DeviceId>(hostDevice()) : gpuDevice(event.gpu);
+            if (!device) {
+                ++m_events.skipped;
+                continue;
+            }
+            std::int64_t& level = levels[event.gpu];
+            level = event.allocated >= 0 ? event.allocated : std::clamp<std::int64_t>(level + event.bytes, 0, kMost);
+            VariableId variable;
+            const std::uint64_t key = event.address ^ (static_cast<std::uint64_t>(event.gpu + 1) << 48);
+            if (event.bytes > 0) {
+                variable = VariableId{blockCount++};
+                blocks[key] = variable;
+            } else if (const auto block = blocks.find(key); block != blocks.end()) {
+                variable = block->second;
+                blocks.erase(block);
+            }
+            const Bytes allocated{level};
+            apply(event.time, *device, allocated, allocated, Bytes{std::max<std::int64_t>(event.reserved, 0)},
+                  variable);
+        }
+    }
+
+    [[nodiscard]] static DeviceId hostDevice() { return DeviceId{0}; }
+    [[nodiscard]] std::optional<DeviceId> gpuDevice(std::int32_t number)
+    {
+        if (const auto known = m_lanes.gpus.find(number); known != m_lanes.gpus.end())
+            return known->second;
+        if (m_lanes.devices >= kMostProcesses)
+            return std::nullopt;
+        const DeviceId made{m_lanes.devices++};
+        m_store.apply(
+            trace::DeviceRecord{made, trace::DeviceKind::Gpu, "GPU " + std::to_string(number), {}, {}, {}, 0});
+        m_lanes.gpus.emplace(number, made);
+        return made;
+    }
+
+    ImportedEvents& m_events;
+    ImportedLanes& m_lanes;
+    bool m_isOurs;
+    trace::Store& m_store;
+    std::map<DeviceId, Bytes> m_allocated;
+    std::int64_t m_latest = 0;
+};
+
+}  // namespace
+
+std::int64_t writeLevels(ImportedEvents& events, ImportedLanes& lanes, bool isOurs, trace::Store& store)
+{
+    return LevelWriter(events, lanes, isOurs, store).run();
+}
+
+}  // namespace engine::io::detail

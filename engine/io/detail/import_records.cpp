@@ -1,0 +1,594 @@
+#include "engine/io/detail/import_records.h"
+
+#include "engine/io/detail/device_work.h"
+#include "engine/io/detail/import_levels.h"
+#include "engine/io/detail/slice_rows.h"
+#include "engine/trace/imported.h"
+
+#include <limits>
+#include <tuple>
+
+namespace engine::io::detail {
+
+namespace {
+
+/// Times of a run stay below 36 years in ns, so that sums of a few never overflow.
+constexpr std::int64_t kLongest = std::int64_t{1} << 60;
+
+/// So many ranges of a program are timed blocks; more are rows.
+constexpr std::size_t kMostBlocks = 64;
+constexpr std::size_t kMostRanges = 100'000;
+
+bool isCopy(trace::Kind kind)
+{
+    return kind == trace::Kind::CopyIn || kind == trace::Kind::CopyOut || kind == trace::Kind::CopyPeer;
+}
+
+class Importer {
+public:
+    Importer(ImportedEvents events, const std::string& title, trace::Store& store)
+        : m_events(std::move(events)), m_title(title), m_store(store)
+    {
+        const auto generator = m_events.about.find("generator");
+        m_isOurs = generator != m_events.about.end() && generator->second == "Overlap";
+    }
+
+    ImportCounts run()
+    {
+        setOrigin();
+        splitOffProgram();
+        const auto before = [](const ImportedSlice& a, const ImportedSlice& b) {
+            return std::tuple(a.begin, b.end, a.thread, a.layer, a.name, a.link, a.details) <
+                   std::tuple(b.begin, a.end, b.thread, b.layer, b.name, b.link, b.details);
+        };
+        if (!std::is_sorted(m_events.slices.begin(), m_events.slices.end(), before))
+            std::sort(m_events.slices.begin(), m_events.slices.end(), before);
+        for (const ImportedSlice& slice : m_events.slices) {
+            m_hasDeviceWork = m_hasDeviceWork || slice.layer == Layer::Gpu;
+            m_hasHostOps = m_hasHostOps || slice.layer == Layer::HostOp;
+            if (slice.layer == Layer::Annotation && m_ranges.size() < kMostRanges)
+                m_ranges.push_back(slice);
+        }
+        linkByFlows(m_events);
+        m_placed = placeSlices(m_events);
+        m_store.apply(trace::Record(std::make_shared<const trace::RunInfo>(runInfo())));
+        m_lanes = writeLanes(m_events, m_placed, m_hasDeviceWork, m_store);
+        if (m_hasDeviceWork)
+            writeDeviceWork();
+        else
+            writeSlices();
+        writeFlows();
+        writeRanges();
+        writeProgram();
+        m_latest = std::max(m_latest, writeLevels(m_events, m_lanes, m_isOurs, m_store));
+        m_store.apply(trace::EndRecord{Nanoseconds{m_latest}, true});
+        return {m_count, m_events.skipped, note()};
+    }
+
+private:
+    trace::RunInfo runInfo() const
+    {
+        const auto about = [&](const char* name) {
+            const auto found = m_events.about.find(name);
+            return found == m_events.about.end() ? std::string() : found->second;
+        };
+        trace::RunInfo info;
+        info.program = about("program").empty() ? m_title : about("program");
+        info.title = about("title").empty() ? m_title : about("title");
+        info.section = about("section");
+        info.dialect = about("dialect");
+        info.machine = m_isOurs ? about("machine") : trace::kImportedMachine;
+        info.machineLabel = about("machineLabel");
+        if (!m_isOurs) {
+            info.machineLabel = m_events.source.empty() ? "imported" : m_events.source;
+            for (const auto& [number, gpu] : m_events.gpus)
+                if (!gpu.first.empty() && number == m_events.gpus.begin()->first)
+                    info.machineLabel = (m_events.gpus.size() > 1 ? std::to_string(m_events.gpus.size()) + "× " : "") +
+                                        gpu.first + " · " + info.machineLabel;
+        }
+        // What was simulated must go on saying so.
+        info.platform = about("platform") == "virtual" ? trace::PlatformKind::Virtual : trace::PlatformKind::Real;
+        return info;
+    }
+
+    std::string note() const
+    {
+        std::string note = m_events.note;
+        const auto add = [&](const std::string& sentence) { note += (note.empty() ? "" : " ") + sentence; };
+        if (m_events.leftOut > 0)
+            add(std::to_string(m_events.leftOut) +
+                " events are left out: the file has more of them, or more tracks, than can be shown.");
+        if (m_events.texts.isFull())
+            add("Names that come late in the file are left out: together they are too long.");
+        return note;
+    }
+
+    [[nodiscard]] const std::string& category(const ImportedSlice& slice) const
+    {
+        return m_events.texts[slice.category];
+    }
+    [[nodiscard]] const SliceDetails& details(const ImportedSlice& slice) const
+    {
+        return m_events.details[slice.details];
+    }
+    [[nodiscard]] trace::Kind kind(const ImportedSlice& slice) const
+    {
+        return kindOf(slice.layer, category(slice), m_events.texts[slice.name]);
+    }
+
+    /// Time 0 is the first event; our own files keep theirs.
+    void setOrigin()
+    {
+        std::int64_t first = std::numeric_limits<std::int64_t>::max();
+        for (const ImportedSlice& slice : m_events.slices)
+            first = std::min(first, slice.begin);
+        for (const CounterValue& counter : m_events.counters)
+            first = std::min(first, counter.time);
+        for (const MemoryEvent& memory : m_events.memory)
+            first = std::min(first, memory.time);
+        if (m_isOurs || first == std::numeric_limits<std::int64_t>::max())
+            first = std::min<std::int64_t>(first, 0);
+        const auto fromFirst = [first](std::int64_t time) { return std::clamp(time - first, -kLongest, kLongest); };
+        for (ImportedSlice& slice : m_events.slices) {
+            slice.begin = fromFirst(slice.begin);
+            slice.end = std::max(slice.begin, fromFirst(slice.end));
+            m_latest = std::max(m_latest, slice.end);
+        }
+        for (FlowEnd& flow : m_events.flows)
+            flow.time = fromFirst(flow.time);
+        for (CounterValue& counter : m_events.counters)
+            counter.time = fromFirst(counter.time);
+        for (MemoryEvent& memory : m_events.memory)
+            memory.time = fromFirst(memory.time);
+    }
+
+    /// Takes what our own files say of the program out of the slices.
+    void splitOffProgram()
+    {
+        if (!m_isOurs)
+            return;
+        std::size_t kept = 0;
+        for (std::size_t i = 0; i < m_events.slices.size(); ++i) {
+            const ImportedSlice slice = m_events.slices[i];
+            const std::string& is = category(slice);
+            if (is == "benchmark" || is == "statement" || is == "wait")
+                m_program.push_back(slice);
+            else if (is == "issue" && details(slice).op >= 0)
+                m_issues.push_back({details(slice).op, slice.begin, slice.end});
+            else
+                m_events.slices[kept++] = slice;
+        }
+        m_count += m_events.slices.size() - kept;
+        std::stable_sort(m_issues.begin(), m_issues.end(), [](const Issue& a, const Issue& b) { return a.op < b.op; });
+        m_events.slices.truncate(kept);
+    }
+
+    NameId name(std::uint32_t text)
+    {
+        if (text == 0)
+            return {};
+        if (m_names.size() <= text)
+            m_names.resize(std::max<std::size_t>(text + 1, m_events.texts.size()));
+        if (!m_names[text].isValid()) {
+            m_names[text] = NameId{m_nameCount++};
+            m_store.apply(trace::NameRecord{m_names[text], m_events.texts[text]});
+        }
+        return m_names[text];
+    }
+    NameId name(const std::string& text) { return name(m_events.texts.add(text)); }
+
+    [[nodiscard]] DeviceId deviceOf(const ImportedSlice& slice) const
+    {
+        return m_lanes.ofProcess[m_events.threads[slice.thread].process];
+    }
+
+    // -- with work on devices
+
+    void writeDeviceWork()
+    {
+        const DeviceWork work = findDeviceWork(m_events, m_placed);
+        m_opOfLaunch.resize(m_placed.launches.size());
+        std::vector<OpId> before(m_lanes.lanes);
+        std::vector<std::int64_t> freeFrom(m_lanes.lanes);
+        for (const WorkItem& item : work.items) {
+            const ImportedSlice& slice = m_events.slices[item.slice];
+            if (slice.row == PlacedSlices::kNoRow)
+                continue;
+            const OpId op{m_ops++};
+            const LaneId lane = m_lanes.ofRow[slice.row];
+            m_store.apply(issueOf(op, slice, item));
+            OpId& previous = before[lane.index];
+            if (previous.isValid())
+                m_store.apply(trace::DependencyRecord{previous, op, trace::DependencyKind::Stream});
+            m_store.apply(lifeOf(op, lane, slice, item, previous, freeFrom[lane.index]));
+            previous = op;
+            freeFrom[lane.index] = slice.end;
+            m_isCopy.push_back(isCopy(kind(slice)));
+            if (item.launch != WorkItem::kNone)
+                m_opOfLaunch[item.launch] = op;
+            m_finished.push_back({slice.end, slice.thread, op});
+        }
+        std::sort(m_finished.begin(), m_finished.end(), [](const Finished& a, const Finished& b) {
+            return std::tuple(a.time, a.op) < std::tuple(b.time, b.op);
+        });
+        writeCalls(work);
+    }
+
+    trace::IssueRecord issueOf(OpId op, const ImportedSlice& slice, const WorkItem& item)
+    {
+        trace::IssueRecord issue;
+        issue.op = op;
+        issue.begin = Nanoseconds{item.issueBegin};
+        issue.end = Nanoseconds{item.issueEnd};
+        issue.name = name(slice.name);
+        issue.kind = kind(slice);
+        issue.device = deviceOf(slice);
+        issue.bytes = bytesOf(slice);
+        issue.flops = details(slice).flops;
+        if (item.launch == WorkItem::kNone)
+            return issue;
+        const Launch& launch = m_placed.launches[item.launch];
+        if (launch.isBackward && issue.kind == trace::Kind::Compute)
+            issue.kind = trace::Kind::Backward;
+        issue.label = name(launch.op);
+        issue.phase = name(launch.phase);
+        const std::uint32_t calledFrom = calledFromOf(launch);
+        if (calledFrom != 0)
+            issue.text = name(m_events.texts[slice.name] + " · " + m_events.texts[calledFrom]);
+        return issue;
+    }
+
+    /// "train.py(12): forward" of the Python function around a launch, or of its operator's call stack.
+    [[nodiscard]] std::uint32_t calledFromOf(const Launch& launch) const
+    {
+        return launch.frame != 0 ? launch.frame : details(m_events.slices[launch.slice]).text;
+    }
+
+    [[nodiscard]] Bytes bytesOf(const ImportedSlice& slice) const
+    {
+        return Bytes{static_cast<std::int64_t>(std::clamp(details(slice).bytes, 0.0, 1e18))};
+    }
+
+    trace::LifeRecord lifeOf(OpId op, LaneId lane, const ImportedSlice& slice, const WorkItem& item, OpId previous,
+                             std::int64_t freeFrom) const
+    {
+        trace::LifeRecord life;
+        life.op = op;
+        life.lane = lane;
+        life.started = Nanoseconds{slice.begin};
+        life.finished = Nanoseconds{slice.end};
+        life.ready = Nanoseconds{std::min(item.issueEnd, slice.begin)};
+        // Later than this behind its cause, something else held it, which the file does not tell.
+        constexpr std::int64_t kAtOnce = 100'000;
+        if (previous.isValid() && freeFrom > item.issueEnd) {
+            if (slice.begin - freeFrom < kAtOnce)
+                life.startCause = {trace::CauseKind::Stream, previous};
+        } else if (item.launch != WorkItem::kNone && slice.begin - item.issueEnd < kAtOnce) {
+            life.startCause = {trace::CauseKind::Issued, {}};
+        }
+        life.readyCause = {trace::CauseKind::Issued, {}};
+        return life;
+    }
+
+    /// Calls of host threads as host work, and those that wait as waits.
+    void writeCalls(const DeviceWork& work)
+    {
+        std::size_t launchAt = 0;
+        std::vector<std::uint32_t> launchesBySlice(m_placed.launches.size());
+        for (std::uint32_t i = 0; i < launchesBySlice.size(); ++i)
+            launchesBySlice[i] = i;
+        std::sort(launchesBySlice.begin(), launchesBySlice.end(), [&](std::uint32_t a, std::uint32_t b) {
+            return m_placed.launches[a].slice < m_placed.launches[b].slice;
+        });
+        for (std::uint32_t i = 0; i < m_events.slices.size(); ++i) {
+            const ImportedSlice& slice = m_events.slices[i];
+            ++m_count;
+            OpId op;
+            for (; launchAt < launchesBySlice.size() && m_placed.launches[launchesBySlice[launchAt]].slice <= i;
+                 ++launchAt)
+                if (m_placed.launches[launchesBySlice[launchAt]].slice == i)
+                    op = m_opOfLaunch[launchesBySlice[launchAt]];
+            if (slice.layer == Layer::Gpu || slice.row == PlacedSlices::kNoRow)
+                continue;
+            // A copy's own call is no work of the host on it; copies count as the program's otherwise.
+            if (op.isValid() && isCopyOp(op))
+                op = {};
+            m_store.apply(trace::HostRecord{Nanoseconds{slice.begin}, Nanoseconds{slice.end}, details(slice).line,
+                                            name(slice.name), op, m_lanes.ofRow[slice.row]});
+            if (slice.layer == Layer::HostCall)
+                if (const auto wait = work.waits.find(i); wait != work.waits.end())
+                    writeWait(slice, wait->second);
+        }
+    }
+
+    [[nodiscard]] bool isCopyOp(OpId op) const { return op.index < m_isCopy.size() && m_isCopy[op.index]; }
+
+    void writeWait(const ImportedSlice& slice, const WaitFor& what)
+    {
+        trace::WaitRecord wait;
+        wait.begin = Nanoseconds{slice.begin};
+        wait.end = Nanoseconds{slice.end};
+        wait.call = name(slice.name);
+        wait.target = what.target;
+        // The last that ended within the wait, of the stream where that is known.
+        auto at = std::upper_bound(m_finished.begin(), m_finished.end(), slice.end,
+                                   [](std::int64_t t, const Finished& finished) { return t < finished.time; });
+        for (int tries = 0; at != m_finished.begin() && tries < 4096; ++tries) {
+            --at;
+            if (at->time < slice.begin)
+                break;
+            if (what.thread != WaitFor::kAnyThread && at->thread != what.thread)
+                continue;
+            wait.releasedBy = at->op;
+            break;
+        }
+        if (what.thread != WaitFor::kAnyThread)
+            wait.device = m_lanes.ofProcess[m_events.threads[what.thread].process];
+        else if (wait.target == trace::WaitTarget::Op)
+            wait.op = wait.releasedBy;
+        else if (m_lanes.gpus.size() == 1)
+            wait.device = m_lanes.gpus.begin()->second;
+        else  // which one of several the file does not tell
+            wait.target = trace::WaitTarget::All;
+        m_store.apply(wait);
+    }
+
+    // -- without
+
+    void writeSlices()
+    {
+        std::vector<std::uint32_t> order = orderOfOurs();
+        const std::size_t count = m_events.slices.size();
+        for (std::size_t i = 0; i < count; ++i) {
+            const ImportedSlice slice = m_events.slices[order.empty() ? i : order[i]];
+            if (order.empty())
+                m_events.slices.forget(keepsSlices() ? 0 : i);
+            ++m_count;
+            if (slice.row == PlacedSlices::kNoRow)
+                continue;
+            const SliceRow& row = m_placed.rows[slice.row];
+            // Calls within operators of a framework, and ranges, are host work; of an unknown program all is work.
+            if (slice.layer == Layer::Annotation || (m_hasHostOps && row.depth > 0)) {
+                m_store.apply(trace::HostRecord{Nanoseconds{slice.begin},
+                                                Nanoseconds{slice.end},
+                                                details(slice).line,
+                                                name(slice.name),
+                                                {},
+                                                m_lanes.ofRow[slice.row]});
+                continue;
+            }
+            writeSlice(slice, order.empty() ? i : order[i]);
+        }
+    }
+
+    /// Flows speak of slices by thread and time.
+    [[nodiscard]] bool keepsSlices() const { return !m_events.flows.empty() || m_hasHostOps; }
+
+    /// Our own files number their operations in program order.
+    std::vector<std::uint32_t> orderOfOurs()
+    {
+        std::vector<std::uint32_t> order;
+        if (!m_isOurs)
+            return order;
+        order.resize(m_events.slices.size());
+        for (std::uint32_t i = 0; i < order.size(); ++i)
+            order[i] = i;
+        std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+            const auto number = [&](std::uint32_t i) {
+                const std::int64_t op = details(m_events.slices[i]).op;
+                return op < 0 ? std::numeric_limits<std::int64_t>::max() : op;
+            };
+            return number(a) < number(b);
+        });
+        return order;
+    }
+
+    void writeSlice(const ImportedSlice& slice, std::size_t index)
+    {
+        const SliceDetails& more = details(slice);
+        const OpId op{m_ops++};
+        if (keepsSlices()) {
+            m_opOfSlice.resize(m_events.slices.size());
+            m_opOfSlice[index] = op;
+        }
+        if (more.op >= 0)
+            m_opOf.emplace_back(more.op, op);
+        trace::IssueRecord issue;
+        issue.op = op;
+        issue.begin = issue.end = Nanoseconds{slice.begin};
+        if (more.op >= 0)
+            setIssue(issue, more.op);
+        issue.name = name(more.operatorName != 0 ? more.operatorName : slice.name);
+        if (more.operatorName != 0)
+            issue.label = name(slice.name);
+        issue.text = name(more.text);
+        issue.kind = kind(slice);
+        issue.device = deviceOf(slice);
+        issue.line = more.line;
+        issue.flops = more.flops;
+        issue.bytes = bytesOf(slice);
+        m_store.apply(issue);
+        trace::LifeRecord life;
+        life.op = op;
+        life.lane = m_lanes.ofRow[slice.row];
+        life.ready = issue.end;
+        life.started = Nanoseconds{slice.begin};
+        life.finished = Nanoseconds{slice.end};
+        life.state = more.isFailed ? trace::OpState::Failed : trace::OpState::Done;
+        m_store.apply(life);
+    }
+
+    /// Operations come in the order of their numbers, as the issues do once they are sorted.
+    void setIssue(trace::IssueRecord& issue, std::int64_t number)
+    {
+        while (m_issueAt < m_issues.size() && m_issues[m_issueAt].op < number)
+            ++m_issueAt;
+        if (m_issueAt == m_issues.size() || m_issues[m_issueAt].op != number)
+            return;
+        issue.begin = Nanoseconds{m_issues[m_issueAt].begin};
+        issue.end = Nanoseconds{m_issues[m_issueAt].end};
+    }
+
+    /// By the number that one of our own files gives it.
+    [[nodiscard]] OpId opOf(std::int64_t number) const
+    {
+        const auto known = std::lower_bound(m_opOf.begin(), m_opOf.end(), number,
+                                            [](const auto& op, std::int64_t wanted) { return op.first < wanted; });
+        return known != m_opOf.end() && known->first == number ? known->second : OpId{};
+    }
+
+    // -- what refers to them
+
+    void writeFlows()
+    {
+        if (m_events.flows.empty())
+            return;
+        std::sort(m_events.flows.begin(), m_events.flows.end(), [](const FlowEnd& a, const FlowEnd& b) {
+            return std::tuple(a.key, a.time, !a.isStart, a.thread) < std::tuple(b.key, b.time, !b.isStart, b.thread);
+        });
+        const SlicesOfThreads slices(m_events);
+        OpId from;
+        for (std::size_t i = 0; i < m_events.flows.size(); ++i) {
+            const FlowEnd& flow = m_events.flows[i];
+            const std::string& category = m_events.texts[flow.category];
+            if (m_hasDeviceWork && category == "ac2g")
+                continue;  // the call is how its kernel was issued
+            const bool goesOn = i > 0 && m_events.flows[i - 1].key == flow.key;
+            const OpId here = opAt(slices, flow, !goesOn);
+            if (goesOn && from.isValid() && here.isValid() && from != here && isInOrder(from, here))
+                m_store.apply(trace::DependencyRecord{from, here, dependencyOf(category)});
+            from = flow.isStart ? here : OpId{};
+        }
+    }
+
+    /// The operation of a flow's end: of a slice, or what the calls within it started last (or first).
+    [[nodiscard]] OpId opAt(const SlicesOfThreads& slices, const FlowEnd& flow, bool isSource) const
+    {
+        const auto slice = slices.innermostAt(flow.thread, flow.time);
+        if (!slice)
+            return {};
+        if (!m_hasDeviceWork)
+            return *slice < m_opOfSlice.size() ? m_opOfSlice[*slice] : OpId{};
+        OpId found;
+        for (const std::uint32_t within : slices.within(*slice)) {
+            const ImportedSlice& call = m_events.slices[within];
+            if (call.layer != Layer::HostCall || call.link == 0)
+                continue;
+            const std::size_t launch = findLaunch(m_placed, call.link);
+            if (launch >= m_opOfLaunch.size() || !m_opOfLaunch[launch].isValid())
+                continue;
+            found = m_opOfLaunch[launch];
+            if (!isSource)
+                break;
+        }
+        return found;
+    }
+
+    /// What ends later cannot have been waited for.
+    [[nodiscard]] bool isInOrder(OpId from, OpId to) const { return !m_hasDeviceWork || from < to; }
+
+    static trace::DependencyKind dependencyOf(std::string_view category)
+    {
+        if (category == "WAR")
+            return trace::DependencyKind::WriteAfterRead;
+        if (category == "WAW")
+            return trace::DependencyKind::WriteAfterWrite;
+        // "ac2g" ties a launch to its kernel: an order, no data.
+        return category == "stream" || category == "ac2g" ? trace::DependencyKind::Stream
+                                                          : trace::DependencyKind::ReadAfterWrite;
+    }
+
+    /// The profiler's steps as batches; ranges of the program that stand for themselves as timed blocks.
+    void writeRanges()
+    {
+        std::vector<const ImportedSlice*> steps;
+        std::vector<const ImportedSlice*> ranges;
+        bool isTooMany = false;
+        for (const ImportedSlice& slice : m_ranges) {
+            if (m_events.texts[slice.name].starts_with("ProfilerStep#")) {
+                steps.push_back(&slice);
+            } else if (ranges.empty() || ranges.back()->end <= slice.begin) {
+                isTooMany = ranges.size() >= kMostBlocks;
+                if (!isTooMany)
+                    ranges.push_back(&slice);
+            }
+        }
+        std::int32_t index = 0;
+        for (const ImportedSlice* step : steps)
+            m_store.apply(trace::StepRecord{Nanoseconds{step->begin}, Nanoseconds{step->end}, trace::StepKind::Batch,
+                                            index++, static_cast<std::int32_t>(steps.size()), 0});
+        if (!steps.empty() || isTooMany)
+            return;
+        for (const ImportedSlice* range : ranges) {
+            const Nanoseconds begin{range->begin};
+            const Nanoseconds end{range->end};
+            m_store.apply(
+                trace::BlockRecord{begin, end, 0, m_events.texts[range->name], toSeconds(end - begin), false});
+        }
+    }
+
+    void writeProgram()
+    {
+        std::stable_sort(m_program.begin(), m_program.end(),
+                         [](const ImportedSlice& a, const ImportedSlice& b) { return a.begin < b.begin; });
+        for (const ImportedSlice& slice : m_program) {
+            const Nanoseconds begin{slice.begin};
+            const Nanoseconds end{slice.end};
+            const SliceDetails& more = details(slice);
+            if (category(slice) == "benchmark") {
+                m_store.apply(trace::BlockRecord{begin, end, more.line, m_events.texts[slice.name],
+                                                 toSeconds(end - begin), more.isFailed});
+            } else if (category(slice) == "wait") {
+                m_store.apply(trace::WaitRecord{
+                    begin, end, more.line, name(slice.name), trace::WaitTarget::All, {}, {}, opOf(more.waitedFor)});
+            } else {
+                const std::string& text = m_events.texts[slice.name];
+                const int line = text.starts_with("line ") ? std::atoi(text.c_str() + 5) : more.line;
+                m_store.apply(trace::LineRecord{begin, end, line});
+            }
+        }
+    }
+
+    struct Issue {
+        std::int64_t op = 0;
+        std::int64_t begin = 0;
+        std::int64_t end = 0;
+    };
+    struct Finished {
+        std::int64_t time = 0;
+        std::uint32_t thread = 0;
+        OpId op;
+    };
+
+    ImportedEvents m_events;
+    const std::string& m_title;
+    trace::Store& m_store;
+    bool m_isOurs = false;
+    bool m_hasDeviceWork = false;
+    bool m_hasHostOps = false;
+    PlacedSlices m_placed;
+    std::vector<ImportedSlice> m_program;
+    std::vector<ImportedSlice> m_ranges;
+    std::vector<Issue> m_issues;  ///< by the number in the file
+    std::size_t m_issueAt = 0;
+    std::vector<std::pair<std::int64_t, OpId>> m_opOf;  ///< by the number in the file
+    std::vector<OpId> m_opOfSlice;
+    std::vector<OpId> m_opOfLaunch;
+    std::vector<bool> m_isCopy;  ///< per operation
+    std::vector<Finished> m_finished;
+    ImportedLanes m_lanes;
+    std::vector<NameId> m_names;  ///< per text
+    std::size_t m_ops = 0;
+    std::size_t m_nameCount = 0;
+    std::uint64_t m_count = 0;
+    std::int64_t m_latest = 0;
+};
+
+}  // namespace
+
+ImportCounts importRecords(ImportedEvents events, const std::string& title, trace::Store& store)
+{
+    return Importer(std::move(events), title, store).run();
+}
+
+}  // namespace engine::io::detail

@@ -1,0 +1,217 @@
+#pragma once
+
+#include "engine/base/result.h"
+#include "engine/base/units.h"
+#include "engine/trace/record.h"
+
+#include <algorithm>
+#include <compare>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+/// What a trace of another program holds, whatever file it came in: the readers fill these, import_records makes our
+/// records of them. Every list has a limit, so that no file takes more memory than a large honest one.
+namespace engine::io::detail {
+
+/// What is beyond these is left out and counted; the reader is told.
+constexpr std::size_t kMostSlices = 12'000'000;
+constexpr std::size_t kMostPoints = 4'000'000;  ///< flow ends, counter values, memory events; each
+constexpr std::size_t kMostThreads = 2000;
+constexpr std::size_t kMostProcesses = 256;
+constexpr std::size_t kMostRows = 2000;
+constexpr std::size_t kMostDepth = 200;  ///< slices within slices on one thread
+constexpr std::size_t kMostTextBytes = std::size_t{256} << 20;
+
+/// Two of these, added or subtracted, do not overflow; wall clocks in ns (2^60 was in 2006) are below.
+constexpr std::int64_t kLatestTime = (std::int64_t{1} << 62) - 1;
+
+/// Texts that repeat, by number; 0 is "". What is no UTF-8 is taken for Latin-1.
+class Texts {
+public:
+    Texts() { m_texts.emplace_back(); }
+    std::uint32_t add(std::string_view text);
+    [[nodiscard]] const std::string& operator[](std::uint32_t number) const { return m_texts[number]; }
+    [[nodiscard]] std::size_t size() const { return m_texts.size(); }
+    [[nodiscard]] bool isFull() const { return m_isFull; }
+
+private:
+    std::unordered_map<std::string_view, std::uint32_t> m_numbers;  ///< of what m_texts holds
+    std::deque<std::string> m_texts;
+    std::size_t m_bytes = 0;
+    bool m_isFull = false;
+};
+
+/// A vector that grows without moving what it holds, and gives its front back piece by piece.
+template <typename T>
+class Pieces {
+public:
+    static constexpr std::size_t kPiece = std::size_t{1} << 12;
+
+    class Iterator {
+    public:
+        using difference_type = std::ptrdiff_t;
+        using value_type = T;
+        using reference = T&;
+        using pointer = T*;
+        using iterator_category = std::random_access_iterator_tag;
+
+        Iterator() = default;
+        Iterator(Pieces* of, std::ptrdiff_t at) : m_of(of), m_at(at) {}
+        T& operator*() const { return (*m_of)[static_cast<std::size_t>(m_at)]; }
+        T* operator->() const { return &**this; }
+        T& operator[](difference_type n) const { return *(*this + n); }
+        Iterator& operator++() { return *this += 1; }
+        Iterator& operator--() { return *this -= 1; }
+        Iterator operator++(int) { return std::exchange(*this, *this + 1); }
+        Iterator operator--(int) { return std::exchange(*this, *this - 1); }
+        Iterator& operator+=(difference_type n)
+        {
+            m_at += n;
+            return *this;
+        }
+        Iterator& operator-=(difference_type n) { return *this += -n; }
+        friend Iterator operator+(Iterator i, difference_type n) { return i += n; }
+        friend Iterator operator+(difference_type n, Iterator i) { return i += n; }
+        friend Iterator operator-(Iterator i, difference_type n) { return i -= n; }
+        friend difference_type operator-(Iterator a, Iterator b) { return a.m_at - b.m_at; }
+        bool operator==(const Iterator& other) const { return m_at == other.m_at; }
+        auto operator<=>(const Iterator& other) const { return m_at <=> other.m_at; }
+
+    private:
+        Pieces* m_of = nullptr;
+        std::ptrdiff_t m_at = 0;
+    };
+
+    void push_back(const T& value)
+    {
+        if (m_size == m_pieces.size() * kPiece)
+            m_pieces.push_back(std::make_unique<T[]>(kPiece));
+        (*this)[m_size++] = value;
+    }
+    [[nodiscard]] std::size_t size() const { return m_size; }
+    [[nodiscard]] bool empty() const { return m_size == 0; }
+    T& operator[](std::size_t i) { return m_pieces[i / kPiece][i % kPiece]; }
+    const T& operator[](std::size_t i) const { return m_pieces[i / kPiece][i % kPiece]; }
+    Iterator begin() { return {this, 0}; }
+    Iterator end() { return {this, static_cast<std::ptrdiff_t>(m_size)}; }
+    void truncate(std::size_t size)
+    {
+        m_size = std::min(m_size, size);
+        m_pieces.resize((m_size + kPiece - 1) / kPiece);
+    }
+    /// What lies before entry `i` is not needed any more.
+    void forget(std::size_t i)
+    {
+        for (; m_forgotten < i / kPiece; ++m_forgotten)
+            m_pieces[m_forgotten].reset();
+    }
+
+private:
+    std::vector<std::unique_ptr<T[]>> m_pieces;
+    std::size_t m_size = 0;
+    std::size_t m_forgotten = 0;
+};
+
+/// Who did what a slice speaks of.
+enum class Layer : std::uint8_t {
+    Plain,       ///< not known
+    HostOp,      ///< an operator of the framework, on its thread: "aten::mm"
+    HostCall,    ///< a call into the driver: "cudaLaunchKernel"
+    Python,      ///< a Python function
+    Annotation,  ///< a range that the program named
+    Gpu,         ///< a kernel, a copy, a fill, on its stream
+    Sync,        ///< what a wait was for, as the driver tells it
+};
+
+struct ImportedSlice {
+    std::int64_t begin = 0;  ///< ns
+    std::int64_t end = 0;
+    std::int64_t link = 0;     ///< ties a call to what it started on a device; 0: nothing
+    std::uint32_t thread = 0;  ///< index into ImportedEvents::threads
+    std::uint32_t name = 0;
+    std::uint32_t category = 0;
+    std::uint32_t details = 0;  ///< index into ImportedEvents::details; 0: none
+    std::uint32_t row = 0;      ///< set by import_records
+    Layer layer = Layer::Plain;
+};
+
+/// What few slices have.
+struct SliceDetails {
+    std::int64_t op = -1;         ///< number in one of our own files
+    std::int64_t waitedFor = -1;  ///< likewise
+    std::int64_t stream = -1;     ///< of a Sync: what was waited for; -1: everything
+    double flops = 0;
+    double bytes = 0;
+    std::int32_t line = 0;
+    std::uint32_t text = 0;
+    std::uint32_t operatorName = 0;
+    bool isFailed = false;
+};
+
+struct FlowEnd {
+    std::int64_t time = 0;
+    std::uint64_t key = 0;  ///< of category, name and id
+    std::uint32_t thread = 0;
+    std::uint32_t category = 0;
+    bool isStart = false;
+};
+
+struct CounterValue {
+    std::int64_t time = 0;
+    double value = 0;
+    std::uint32_t process = 0;
+    std::uint32_t name = 0;
+    std::uint32_t series = 0;
+};
+
+/// A block of memory handed out (bytes > 0) or given back, with the levels after it.
+struct MemoryEvent {
+    std::int64_t time = 0;
+    std::int64_t bytes = 0;
+    std::int64_t allocated = -1;  ///< -1: the file does not say; the sum of what came before
+    std::int64_t reserved = -1;
+    std::uint64_t address = 0;
+    std::int32_t gpu = -1;  ///< -1: host memory
+};
+
+struct ImportedThread {
+    std::uint32_t process = 0;  ///< index into ImportedEvents::processes
+    std::string name;
+    std::int64_t sort = 0;
+    std::int64_t number = -1;  ///< of a stream
+};
+
+struct ImportedProcess {
+    std::string name;
+    std::string labels;
+    std::string model;
+    std::int64_t sort = 0;
+    std::int64_t number = -1;  ///< as the file counts them; of a GPU its number
+    std::int64_t capacity = 0;
+};
+
+struct ImportedEvents {
+    Texts texts;
+    std::vector<ImportedProcess> processes;
+    std::vector<ImportedThread> threads;
+    Pieces<ImportedSlice> slices;
+    Pieces<SliceDetails> details;  ///< entry 0: none
+    Pieces<FlowEnd> flows;
+    Pieces<CounterValue> counters;
+    Pieces<MemoryEvent> memory;
+    std::map<std::string, std::string> about;                           ///< "otherData"
+    std::map<std::int64_t, std::pair<std::string, std::int64_t>> gpus;  ///< model and memory, by number
+    std::string source;                                                 ///< "PyTorch profiler"; empty: not known
+    std::uint64_t skipped = 0;                                          ///< events that a timeline cannot show
+    std::uint64_t leftOut = 0;                                          ///< beyond the limits
+    std::string note;                                                   ///< if the file is cut off
+};
+
+}  // namespace engine::io::detail

@@ -1,0 +1,446 @@
+#include "engine/io/detail/nsight_events.h"
+
+#include <array>
+#include <cctype>
+#include <cstring>
+#include <set>
+
+#include <sqlite3.h>
+
+namespace engine::io::detail {
+
+namespace {
+
+constexpr std::int64_t kLongest = std::int64_t{1} << 60;
+
+/// CUPTI's numbers of what a copy goes between.
+std::string_view copyName(std::int64_t kind)
+{
+    switch (kind) {
+        case 1:
+        case 3:
+            return "Memcpy HtoD";
+        case 2:
+        case 4:
+            return "Memcpy DtoH";
+        case 9:
+            return "Memcpy HtoH";
+        case 10:
+            return "Memcpy PtoP";
+        default:
+            return "Memcpy DtoD";
+    }
+}
+
+struct CloseDatabase {
+    void operator()(sqlite3* database) const { sqlite3_close(database); }
+};
+struct Finalize {
+    void operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
+};
+using Database = std::unique_ptr<sqlite3, CloseDatabase>;
+using Statement = std::unique_ptr<sqlite3_stmt, Finalize>;
+
+/// The path as the URI that SQLite wants: read-only, and nobody writes to it.
+std::string uriOf(const std::filesystem::path& path)
+{
+    constexpr std::string_view kDigits = "0123456789ABCDEF";
+    std::string uri = "file:";
+    for (const char c : std::filesystem::absolute(path).string()) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (std::isalnum(byte) != 0 || c == '/' || c == '.' || c == '-' || c == '_') {
+            uri.push_back(c);
+        } else {
+            uri.push_back('%');
+            uri.push_back(kDigits[byte >> 4]);
+            uri.push_back(kDigits[byte & 15]);
+        }
+    }
+    return uri + "?mode=ro&immutable=1";
+}
+
+class NsightReader {
+public:
+    explicit NsightReader(const Progress& progress) : m_progress(progress) { m_events.details.push_back({}); }
+
+    Result<ImportedEvents> run(const std::filesystem::path& path)
+    {
+        sqlite3* opened = nullptr;
+        const int code = sqlite3_open_v2(uriOf(path).c_str(), &opened,
+                                         SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, nullptr);
+        m_database.reset(opened);
+        if (code != SQLITE_OK)
+            return damaged();
+        harden();
+        if (Status tables = findTables(); !tables)
+            return std::move(tables).error();
+        m_events.source = "Nsight Systems";
+        const std::array steps{&NsightReader::readStrings, &NsightReader::readGpus,   &NsightReader::readThreadNames,
+                               &NsightReader::readKernels, &NsightReader::readCopies, &NsightReader::readFills,
+                               &NsightReader::readCalls,   &NsightReader::readSyncs,  &NsightReader::readRanges,
+                               &NsightReader::readMemory};
+        for (std::size_t i = 0; i < steps.size() && !m_isDamaged && !m_isCancelled; ++i) {
+            m_share = static_cast<double>(i) / static_cast<double>(steps.size());
+            (this->*steps[i])();
+            askWhetherToGoOn();
+        }
+        if (m_isCancelled)
+            return makeError(ErrorCode::Cancelled, "Opening \"" + path.filename().string() + "\" was stopped.");
+        if (m_isDamaged && m_events.slices.empty())
+            return damaged();
+        if (m_isDamaged)
+            m_events.note = "The database is damaged; what could be read of it is shown.";
+        return std::move(m_events);
+    }
+
+private:
+    Error damaged() const
+    {
+        return makeError(ErrorCode::BadFile, "it is an SQLite database that cannot be read (" +
+                                                 std::string(sqlite3_errmsg(m_database.get())) +
+                                                 "); export the report again.");
+    }
+
+    /// The file may come from anybody.
+    void harden()
+    {
+        sqlite3* database = m_database.get();
+        sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+        sqlite3_db_config(database, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
+        sqlite3_exec(database, "PRAGMA cell_size_check = ON", nullptr, nullptr, nullptr);
+        sqlite3_limit(database, SQLITE_LIMIT_LENGTH, 1 << 20);
+        sqlite3_progress_handler(
+            database, 100'000,
+            [](void* self) {
+                auto* reader = static_cast<NsightReader*>(self);
+                reader->askWhetherToGoOn();
+                return reader->m_isCancelled ? 1 : 0;
+            },
+            this);
+    }
+
+    void askWhetherToGoOn() { m_isCancelled = m_isCancelled || (m_progress && !m_progress(m_share)); }
+
+    Statement prepare(const std::string& sql)
+    {
+        sqlite3_stmt* statement = nullptr;
+        if (sqlite3_prepare_v2(m_database.get(), sql.c_str(), -1, &statement, nullptr) != SQLITE_OK)
+            m_isDamaged = m_isDamaged || !m_isCancelled;
+        return Statement(statement);
+    }
+
+    bool next(const Statement& statement)
+    {
+        if (!statement || m_isCancelled)
+            return false;
+        const int code = sqlite3_step(statement.get());
+        m_isDamaged = m_isDamaged || (code != SQLITE_ROW && code != SQLITE_DONE && code != SQLITE_INTERRUPT);
+        return code == SQLITE_ROW;
+    }
+
+    /// Views and virtual tables of a foreign file could compute anything: only plain tables are read.
+    Status findTables()
+    {
+        const Statement names = prepare("SELECT name, sql FROM sqlite_master WHERE type = 'table' LIMIT 4096");
+        while (next(names)) {
+            const auto* name = reinterpret_cast<const char*>(sqlite3_column_text(names.get(), 0));
+            const auto* sql = reinterpret_cast<const char*>(sqlite3_column_text(names.get(), 1));
+            if (name != nullptr && sql != nullptr && sqlite3_strlike("CREATE VIRTUAL%", sql, 0) != 0)
+                m_tables.insert(name);
+        }
+        if (m_isDamaged)
+            return damaged();
+        const bool isNsight = std::any_of(m_tables.begin(), m_tables.end(), [](const std::string& name) {
+            return name.starts_with("CUPTI_ACTIVITY_KIND_") || name == "NVTX_EVENTS" || name == "StringIds" ||
+                   name == "CUDA_GPU_MEMORY_USAGE_EVENTS";
+        });
+        if (!isNsight)
+            return makeError(ErrorCode::BadFile,
+                             "it is an SQLite database of another program: it has none of the tables that Nsight "
+                             "Systems writes (nsys export --type sqlite).");
+        return {};
+    }
+
+    /// Calls `row` for every row of a table with the columns asked for; those that it does not have are NULL.
+    template <typename Row>
+    void eachRow(const char* table, std::initializer_list<const char*> columns, const Row& row)
+    {
+        if (!m_tables.contains(table))
+            return;
+        std::set<std::string> known;
+        const Statement about = prepare("PRAGMA table_info(\"" + std::string(table) + "\")");
+        while (next(about))
+            if (const auto* name = reinterpret_cast<const char*>(sqlite3_column_text(about.get(), 1)); name != nullptr)
+                known.insert(name);
+        std::string sql = "SELECT ";
+        for (const char* column : columns)
+            sql += (sql.size() > 7 ? ", " : "") +
+                   (known.contains(column) ? "\"" + std::string(column) + "\"" : std::string("NULL"));
+        const Statement rows = prepare(sql + " FROM \"" + table + "\"");
+        while (next(rows))
+            row(rows.get());
+    }
+
+    static std::int64_t number(sqlite3_stmt* row, int column, std::int64_t none = 0)
+    {
+        return sqlite3_column_type(row, column) == SQLITE_NULL ? none : sqlite3_column_int64(row, column);
+    }
+    static bool isThere(sqlite3_stmt* row, int column) { return sqlite3_column_type(row, column) != SQLITE_NULL; }
+    static std::string_view textOf(sqlite3_stmt* row, int column)
+    {
+        const auto* text = reinterpret_cast<const char*>(sqlite3_column_text(row, column));
+        return text == nullptr ? std::string_view{}
+                               : std::string_view(text, static_cast<std::size_t>(sqlite3_column_bytes(row, column)));
+    }
+    /// A name: the number of a text in StringIds, or the text itself.
+    std::uint32_t nameOf(sqlite3_stmt* row, int column)
+    {
+        if (sqlite3_column_type(row, column) == SQLITE_TEXT)
+            return m_events.texts.add(textOf(row, column));
+        const auto known = m_strings.find(number(row, column, -1));
+        return known == m_strings.end() ? 0 : known->second;
+    }
+
+    void readStrings()
+    {
+        eachRow("StringIds", {"id", "value"}, [&](sqlite3_stmt* row) {
+            if (m_strings.size() < kMostPoints)
+                m_strings.emplace(number(row, 0), m_events.texts.add(textOf(row, 1)));
+        });
+    }
+
+    void readGpus()
+    {
+        eachRow("TARGET_INFO_GPU", {"id", "name", "totalMemory"}, [&](sqlite3_stmt* row) {
+            if (m_events.gpus.size() < kMostProcesses)
+                m_events.gpus[number(row, 0)] = {m_events.texts[m_events.texts.add(textOf(row, 1))],
+                                                 std::clamp<std::int64_t>(number(row, 2), 0, std::int64_t{1} << 56)};
+        });
+        // The number that CUDA gave it is what kernels speak of.
+        std::map<std::int64_t, std::pair<std::string, std::int64_t>> byCuda;
+        eachRow("TARGET_INFO_CUDA_DEVICE", {"gpuId", "cudaId"}, [&](sqlite3_stmt* row) {
+            if (const auto gpu = m_events.gpus.find(number(row, 0)); gpu != m_events.gpus.end())
+                byCuda.emplace(number(row, 1), gpu->second);
+        });
+        if (!byCuda.empty())
+            m_events.gpus = byCuda;
+    }
+
+    void readThreadNames()
+    {
+        eachRow("ThreadNames", {"globalTid", "nameId"}, [&](sqlite3_stmt* row) {
+            if (m_threadNames.size() < kMostThreads)
+                m_threadNames.emplace(number(row, 0), nameOf(row, 1));
+        });
+    }
+
+    /// kNone if there are too many.
+    static constexpr std::uint32_t kNone = 0xffffffff;
+    std::uint32_t process(std::int64_t key, const std::string& name, std::int64_t number, std::int64_t sort)
+    {
+        const auto known = m_processes.find(key);
+        if (known != m_processes.end())
+            return known->second;
+        if (m_events.processes.size() >= kMostProcesses)
+            return kNone;
+        ImportedProcess made;
+        made.name = name;
+        made.number = number;
+        made.sort = sort;
+        m_events.processes.push_back(made);
+        return m_processes.emplace(key, static_cast<std::uint32_t>(m_events.processes.size() - 1)).first->second;
+    }
+    std::uint32_t thread(std::uint32_t process, std::int64_t key, const std::string& name, std::int64_t number)
+    {
+        if (process == kNone)
+            return kNone;
+        const auto known = m_threads.find({process, key});
+        if (known != m_threads.end())
+            return known->second;
+        if (m_events.threads.size() >= kMostThreads)
+            return kNone;
+        m_events.threads.push_back({process, name, 0, number});
+        return m_threads.emplace(std::pair(process, key), static_cast<std::uint32_t>(m_events.threads.size() - 1))
+            .first->second;
+    }
+
+    std::uint32_t stream(std::int64_t gpu, std::int64_t number)
+    {
+        const std::uint32_t of = process(-1 - gpu, "GPU " + std::to_string(gpu), gpu, 1);
+        return thread(of, number, "stream " + std::to_string(number), number);
+    }
+    std::uint32_t hostThread(std::int64_t globalTid)
+    {
+        const std::int64_t pid = (globalTid >> 24) & 0xffffff;
+        const std::int64_t tid = globalTid & 0xffffff;
+        const auto named = m_threadNames.find(globalTid);
+        const std::string name = named != m_threadNames.end() && named->second != 0 ? m_events.texts[named->second]
+                                                                                    : "thread " + std::to_string(tid);
+        return thread(process(pid + 1, "process " + std::to_string(pid), -1, 0), globalTid, name, tid);
+    }
+
+    /// Numbers that tie calls to work are unique within a process.
+    static std::int64_t linkOf(std::int64_t globalId, std::int64_t correlation)
+    {
+        return correlation <= 0 ? 0
+                                : ((((globalId >> 24) & 0xffffff) << 32) ^ correlation) & ((std::int64_t{1} << 62) - 1);
+    }
+
+    void keep(ImportedSlice slice, std::uint32_t on, const SliceDetails* details = nullptr)
+    {
+        if (on == kNone || m_events.slices.size() >= kMostSlices) {
+            ++m_events.leftOut;
+            return;
+        }
+        slice.thread = on;
+        slice.begin = std::clamp(slice.begin, -kLongest, kLongest);
+        slice.end = std::clamp(slice.end, slice.begin, kLongest);
+        if (details != nullptr) {
+            slice.details = static_cast<std::uint32_t>(m_events.details.size());
+            m_events.details.push_back(*details);
+        }
+        m_events.slices.push_back(slice);
+    }
+
+    ImportedSlice sliceOf(sqlite3_stmt* row, Layer layer, const char* category)
+    {
+        ImportedSlice slice;
+        slice.begin = number(row, 0);
+        slice.end = number(row, 1, slice.begin);
+        slice.layer = layer;
+        slice.category = m_events.texts.add(category);
+        return slice;
+    }
+
+    void readKernels()
+    {
+        eachRow("CUPTI_ACTIVITY_KIND_KERNEL",
+                {"start", "end", "deviceId", "streamId", "correlationId", "globalPid", "shortName", "demangledName",
+                 "name"},
+                [&](sqlite3_stmt* row) {
+                    ImportedSlice slice = sliceOf(row, Layer::Gpu, "kernel");
+                    slice.link = linkOf(number(row, 5), number(row, 4));
+                    slice.name = nameOf(row, 6);
+                    for (int other = 7; slice.name == 0 && other <= 8; ++other)
+                        slice.name = nameOf(row, other);
+                    if (slice.name == 0)
+                        slice.name = m_events.texts.add("kernel");
+                    keep(slice, stream(number(row, 2), number(row, 3)));
+                });
+    }
+
+    void readCopies()
+    {
+        eachRow("CUPTI_ACTIVITY_KIND_MEMCPY",
+                {"start", "end", "deviceId", "streamId", "correlationId", "globalPid", "bytes", "copyKind"},
+                [&](sqlite3_stmt* row) {
+                    ImportedSlice slice = sliceOf(row, Layer::Gpu, "gpu_memcpy");
+                    slice.link = linkOf(number(row, 5), number(row, 4));
+                    slice.name = m_events.texts.add(copyName(number(row, 7)));
+                    SliceDetails details;
+                    details.bytes = static_cast<double>(std::max<std::int64_t>(0, number(row, 6)));
+                    keep(slice, stream(number(row, 2), number(row, 3)), &details);
+                });
+    }
+
+    void readFills()
+    {
+        eachRow("CUPTI_ACTIVITY_KIND_MEMSET",
+                {"start", "end", "deviceId", "streamId", "correlationId", "globalPid", "bytes"},
+                [&](sqlite3_stmt* row) {
+                    ImportedSlice slice = sliceOf(row, Layer::Gpu, "gpu_memset");
+                    slice.link = linkOf(number(row, 5), number(row, 4));
+                    slice.name = m_events.texts.add("Memset");
+                    SliceDetails details;
+                    details.bytes = static_cast<double>(std::max<std::int64_t>(0, number(row, 6)));
+                    keep(slice, stream(number(row, 2), number(row, 3)), &details);
+                });
+    }
+
+    void readCalls()
+    {
+        eachRow("CUPTI_ACTIVITY_KIND_RUNTIME", {"start", "end", "globalTid", "correlationId", "nameId"},
+                [&](sqlite3_stmt* row) {
+                    ImportedSlice slice = sliceOf(row, Layer::HostCall, "cuda_runtime");
+                    slice.link = linkOf(number(row, 2), number(row, 3));
+                    slice.name = nameOf(row, 4);
+                    keep(slice, hostThread(number(row, 2)));
+                });
+    }
+
+    void readSyncs()
+    {
+        constexpr std::int64_t kStreamSync = 3;
+        eachRow("CUPTI_ACTIVITY_KIND_SYNCHRONIZATION",
+                {"start", "end", "deviceId", "streamId", "correlationId", "globalPid", "syncType"},
+                [&](sqlite3_stmt* row) {
+                    // Only what says which stream was waited for tells more than its call.
+                    if (number(row, 6) != kStreamSync || !isThere(row, 3))
+                        return;
+                    ImportedSlice slice = sliceOf(row, Layer::Sync, "cuda_sync");
+                    slice.link = linkOf(number(row, 5), number(row, 4));
+                    SliceDetails details;
+                    details.stream = number(row, 3);
+                    keep(slice, stream(number(row, 2), number(row, 3)), &details);
+                });
+    }
+
+    void readRanges()
+    {
+        constexpr std::int64_t kPushPop = 59;
+        constexpr std::int64_t kStartEnd = 60;
+        eachRow("NVTX_EVENTS", {"start", "end", "globalTid", "text", "textId", "eventType"}, [&](sqlite3_stmt* row) {
+            const std::int64_t type = number(row, 5, kPushPop);
+            if ((type != kPushPop && type != kStartEnd) || !isThere(row, 1)) {
+                ++m_events.skipped;
+                return;
+            }
+            ImportedSlice slice = sliceOf(row, Layer::Annotation, "nvtx");
+            slice.name = isThere(row, 3) ? m_events.texts.add(textOf(row, 3)) : nameOf(row, 4);
+            keep(slice, hostThread(number(row, 2)));
+        });
+    }
+
+    void readMemory()
+    {
+        constexpr std::int64_t kMost = std::int64_t{1} << 56;
+        eachRow("CUDA_GPU_MEMORY_USAGE_EVENTS",
+                {"start", "deviceId", "bytes", "memoryOperationType", "memKind", "address"}, [&](sqlite3_stmt* row) {
+                    const std::int64_t act = number(row, 3, -1);
+                    const std::int64_t kind = number(row, 4, 2);
+                    if (act < 0 || act > 1 || m_events.memory.size() >= kMostPoints) {
+                        ++m_events.skipped;
+                        return;
+                    }
+                    MemoryEvent event;
+                    event.time = std::clamp(number(row, 0), -kLongest, kLongest);
+                    event.bytes = std::clamp<std::int64_t>(number(row, 2), 0, kMost) * (act == 0 ? 1 : -1);
+                    event.address = static_cast<std::uint64_t>(number(row, 5));
+                    const bool isOfGpu = kind == 2 || kind == 3 || kind == 5;
+                    event.gpu =
+                        isOfGpu ? static_cast<std::int32_t>(std::clamp<std::int64_t>(number(row, 1), 0, 1 << 20)) : -1;
+                    m_events.memory.push_back(event);
+                });
+    }
+
+    const Progress& m_progress;
+    Database m_database;
+    ImportedEvents m_events;
+    std::set<std::string> m_tables;
+    std::unordered_map<std::int64_t, std::uint32_t> m_strings;
+    std::unordered_map<std::int64_t, std::uint32_t> m_threadNames;
+    std::map<std::int64_t, std::uint32_t> m_processes;
+    std::map<std::pair<std::uint32_t, std::int64_t>, std::uint32_t> m_threads;
+    double m_share = 0;
+    bool m_isDamaged = false;
+    bool m_isCancelled = false;
+};
+
+}  // namespace
+
+Result<ImportedEvents> readNsightEvents(const std::filesystem::path& path, const Progress& progress)
+{
+    return NsightReader(progress).run(path);
+}
+
+}  // namespace engine::io::detail

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace engine::io::detail {
+
+/// 0 of what is no finite number: "NaN", "Infinity", a word.
+[[nodiscard]] double toDouble(std::string_view text);
+[[nodiscard]] std::int64_t toInteger(std::string_view text);
+
+/// Microseconds with decimals, as ns, without the rounding of floating point where the digits are plain. False, and
+/// `ns` as it was, if the text is no number or one beyond all time.
+bool toNanoseconds(std::string_view text, std::int64_t& ns);
+
+/// One Chrome trace event as it stands in the file.
+struct RawEvent {
+    std::string name, category, pid, tid, id, metaName, labels, text, operatorName, stack;
+    char phase = 0;
+    std::int64_t ts = 0;
+    std::int64_t duration = 0;
+    std::int64_t sort = 0;
+    std::int64_t op = -1;
+    std::int64_t line = 0;
+    std::int64_t waitedFor = -1;
+    std::int64_t link = 0;
+    std::int64_t stream = -1;
+    double flops = 0;
+    double bytes = 0;
+    std::int64_t allocated = -1;
+    std::int64_t reserved = -1;
+    std::int64_t memoryBytes = 0;
+    std::uint64_t address = 0;
+    std::int64_t deviceType = -1;
+    std::int64_t device = -1;
+    bool isFailed = false;
+    bool isTimeKnown = false;
+    std::vector<std::pair<std::string, double>> series;
+
+    void clear()
+    {
+        for (std::string* each : {&name, &category, &pid, &tid, &id, &metaName, &labels, &text, &operatorName, &stack})
+            each->clear();
+        phase = 0;
+        ts = duration = sort = line = link = memoryBytes = 0;
+        op = waitedFor = stream = allocated = reserved = deviceType = device = -1;
+        address = 0;
+        flops = bytes = 0;
+        isFailed = isTimeKnown = false;
+        series.clear();
+    }
+    [[nodiscard]] bool hasDetails() const
+    {
+        return op >= 0 || waitedFor >= 0 || stream >= 0 || line > 0 || flops > 0 || bytes > 0 || isFailed ||
+               !text.empty() || !operatorName.empty() || !stack.empty();
+    }
+};
+
+}  // namespace engine::io::detail

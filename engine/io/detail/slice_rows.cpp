@@ -1,0 +1,206 @@
+#include "engine/io/detail/slice_rows.h"
+
+#include <limits>
+#include <utility>
+
+namespace engine::io::detail {
+
+namespace {
+
+bool contains(std::string_view text, std::string_view part)
+{
+    return text.find(part) != std::string_view::npos;
+}
+
+/// Kinds by text, so that each name is looked at once.
+class Kinds {
+public:
+    explicit Kinds(const Texts& texts) : m_texts(texts) {}
+
+    trace::Kind of(const ImportedSlice& slice)
+    {
+        const std::uint64_t key = (std::uint64_t{slice.category} << 32) | slice.name;
+        const auto [at, isNew] = m_known.try_emplace(key, trace::Kind::Host);
+        if (isNew)
+            at->second = kindOf(slice.layer, m_texts[slice.category], m_texts[slice.name]);
+        return at->second;
+    }
+
+private:
+    const Texts& m_texts;
+    std::unordered_map<std::uint64_t, trace::Kind> m_known;
+};
+
+class Placing {
+public:
+    explicit Placing(ImportedEvents& events) : m_events(events), m_kinds(events.texts), m_threads(events.threads.size())
+    {
+    }
+
+    PlacedSlices run()
+    {
+        std::uint32_t i = 0;
+        for (ImportedSlice& slice : m_events.slices) {
+            place(slice);
+            follow(slice, i++);
+        }
+        std::stable_sort(m_placed.launches.begin(), m_placed.launches.end(),
+                         [](const Launch& a, const Launch& b) { return a.link < b.link; });
+        const auto twice = std::unique(m_placed.launches.begin(), m_placed.launches.end(),
+                                       [](const Launch& a, const Launch& b) { return a.link == b.link; });
+        m_placed.launches.erase(twice, m_placed.launches.end());
+        return std::move(m_placed);
+    }
+
+private:
+    struct Free {
+        std::int64_t from = 0;   ///< the row is free from here
+        std::int64_t begin = 0;  ///< of its last slice
+        std::uint32_t row = 0;
+    };
+    struct Around {
+        std::int64_t end = 0;
+        std::uint32_t text = 0;
+        bool isBackward = false;
+    };
+    struct Thread {
+        std::vector<Free> calls;
+        std::vector<Free> annotations;
+        std::vector<Around> ops;
+        std::vector<Around> frames;
+    };
+
+    void place(ImportedSlice& slice)
+    {
+        slice.row = PlacedSlices::kNoRow;
+        if (slice.layer == Layer::Python || slice.layer == Layer::Sync)
+            return;
+        const bool isAnnotation = slice.layer == Layer::Annotation;
+        Thread& thread = m_threads[slice.thread];
+        std::vector<Free>& depths = isAnnotation ? thread.annotations : thread.calls;
+        std::size_t depth = 0;
+        while (depth < depths.size() && depths[depth].from > slice.begin)
+            ++depth;
+        if (depth == depths.size()) {
+            if (depth >= kMostDepth || m_placed.rows.size() >= kMostRows) {
+                ++m_events.leftOut;
+                return;
+            }
+            depths.push_back(
+                {std::numeric_limits<std::int64_t>::min(), 0, static_cast<std::uint32_t>(m_placed.rows.size())});
+            m_placed.rows.push_back(
+                {slice.thread, isAnnotation, static_cast<std::uint32_t>(depth), depth > 0, false, {}});
+        }
+        depths[depth].from = slice.end;
+        depths[depth].begin = slice.begin;
+        slice.row = depths[depth].row;
+        SliceRow& row = m_placed.rows[slice.row];
+        row.isNested = row.isNested && depth > 0 && depths[depth - 1].from >= slice.end;
+        row.isGpu = row.isGpu || slice.layer == Layer::Gpu;
+        ++row.kinds[static_cast<std::size_t>(m_kinds.of(slice))];
+    }
+
+    static void leave(std::vector<Around>& stack, std::int64_t now)
+    {
+        while (!stack.empty() && stack.back().end <= now)
+            stack.pop_back();
+    }
+
+    /// Keeps what is around the slices to come, and what is around this one if it starts something.
+    void follow(const ImportedSlice& slice, std::uint32_t index)
+    {
+        Thread& thread = m_threads[slice.thread];
+        switch (slice.layer) {
+            case Layer::HostOp: {
+                leave(thread.ops, slice.begin);
+                const std::string& name = m_events.texts[slice.name];
+                const bool isBackward = (!thread.ops.empty() && thread.ops.back().isBackward) ||
+                                        name.starts_with("autograd::engine::evaluate_function") ||
+                                        contains(name, "Backward");
+                if (thread.ops.size() < kMostDepth)
+                    thread.ops.push_back({slice.end, slice.name, isBackward});
+                return;
+            }
+            case Layer::Python:
+                leave(thread.frames, slice.begin);
+                if (thread.frames.size() < kMostDepth)
+                    thread.frames.push_back({slice.end, slice.name, false});
+                return;
+            case Layer::Annotation:
+                leave(m_ranges, slice.begin);
+                if (m_ranges.size() < kMostDepth && !m_events.texts[slice.name].starts_with("ProfilerStep#"))
+                    m_ranges.push_back({slice.end, slice.name, false});
+                return;
+            case Layer::HostCall: {
+                if (slice.link == 0)
+                    return;
+                leave(thread.ops, slice.begin);
+                leave(thread.frames, slice.begin);
+                leave(m_ranges, slice.begin);
+                Launch launch{slice.link, index, 0, 0, 0, false};
+                if (!thread.ops.empty()) {
+                    launch.op = thread.ops.back().text;
+                    launch.isBackward = thread.ops.back().isBackward;
+                }
+                launch.frame = thread.frames.empty() ? 0 : thread.frames.back().text;
+                launch.phase = m_ranges.empty() ? 0 : m_ranges.back().text;
+                m_placed.launches.push_back(launch);
+                return;
+            }
+            default:
+                return;
+        }
+    }
+
+    ImportedEvents& m_events;
+    Kinds m_kinds;
+    std::vector<Thread> m_threads;
+    std::vector<Around> m_ranges;
+    PlacedSlices m_placed;
+};
+
+}  // namespace
+
+trace::Kind kindOf(Layer layer, std::string_view category, std::string_view name)
+{
+    static const std::map<std::string_view, trace::Kind> kOurs{
+        {"compute", trace::Kind::Compute},
+        {"backward", trace::Kind::Backward},
+        {"elementwise", trace::Kind::Elementwise},
+        {"copy_in", trace::Kind::CopyIn},
+        {"copy_out", trace::Kind::CopyOut},
+        {"copy_peer", trace::Kind::CopyPeer},
+        {"host", trace::Kind::Host},
+        {"kernel", trace::Kind::Compute},
+        {"gpu_memset", trace::Kind::Elementwise},
+        {"cpu_op", trace::Kind::Compute},
+    };
+    if (layer == Layer::HostCall || layer == Layer::Annotation)
+        return trace::Kind::Host;
+    if (contains(name, "HtoD"))
+        return trace::Kind::CopyIn;
+    if (contains(name, "DtoH"))
+        return trace::Kind::CopyOut;
+    if (contains(name, "PtoP"))
+        return trace::Kind::CopyPeer;
+    if (contains(name, "DtoD"))
+        return trace::Kind::Elementwise;  // within one device
+    const auto ours = kOurs.find(category);
+    trace::Kind kind = ours != kOurs.end()      ? ours->second
+                       : layer == Layer::Gpu    ? trace::Kind::Compute
+                       : layer == Layer::HostOp ? trace::Kind::Compute
+                                                : trace::Kind::Host;
+    if (layer == Layer::Gpu && (contains(name, "elementwise") || contains(name, "multi_tensor_apply") ||
+                                contains(name, "Memset") || contains(name, "vectorized")))
+        kind = trace::Kind::Elementwise;
+    if (kind == trace::Kind::Compute && (contains(name, "Backward") || contains(name, "backward")))
+        kind = trace::Kind::Backward;
+    return kind;
+}
+
+PlacedSlices placeSlices(ImportedEvents& events)
+{
+    return Placing(events).run();
+}
+
+}  // namespace engine::io::detail

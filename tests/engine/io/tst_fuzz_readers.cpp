@@ -1,0 +1,200 @@
+#include "engine/analysis/critical_path.h"
+#include "engine/analysis/explain.h"
+#include "engine/analysis/figures.h"
+#include "engine/analysis/summary.h"
+#include "engine/io/atomic_file.h"
+#include "engine/io/chrome_trace.h"
+#include "engine/io/detail/record_codec.h"
+#include "engine/io/generated_images.h"
+#include "engine/io/idx.h"
+#include "engine/io/open_trace.h"
+#include "engine/io/trace_file.h"
+#include "tests/engine/io/imported_samples.h"
+#include "tests/engine/trace/sample_traces.h"
+#include "tests/fuzz/mutations.h"
+
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <zlib.h>
+
+using namespace engine;
+using namespace engine::io;
+using namespace engine::trace;
+using tests::Sample;
+
+/// Every reader of a file, on broken ones. What opens is also analysed, as the window would.
+class TestFuzzReaders : public QObject {
+    Q_OBJECT
+
+private slots:
+    void nativeFiles();
+    void recordsOfNativeFiles();
+    void chromeEvents();
+    void profilerEvents();
+    void packedEvents();
+    void nsightExports();
+    void dataSets();
+
+private:
+    [[nodiscard]] std::filesystem::path path(const char* name) const
+    {
+        return std::filesystem::path(m_folder.path().toStdString()) / name;
+    }
+    std::string whole(const std::filesystem::path& file) const { return readFile(file).value(); }
+    void openAll(const std::vector<std::string>& wholes, std::uint64_t seed, int count);
+
+    QTemporaryDir m_folder;
+    int m_opened = 0;
+};
+
+namespace {
+
+/// All that looks at a trace without a window.
+void use(const Trace& trace)
+{
+    const analysis::Scope scope = analysis::wholeRun(trace);
+    static_cast<void>(analysis::criticalPath(trace, scope));
+    static_cast<void>(analysis::verdict(trace, scope));
+    static_cast<void>(analysis::warnings(trace));
+    static_cast<void>(analysis::summaryJson(trace));
+    for (std::size_t i = 0; i < std::min<std::size_t>(trace.opCount(), 20); ++i)
+        static_cast<void>(analysis::sentence(trace, OpId{i}));
+    Coverage coverage;
+    for (const LaneRecord& lane : trace.lanes())
+        trace.index(lane.id).cover({Nanoseconds{0}, std::max(trace.extent(), Nanoseconds{1}), 64}, coverage);
+}
+
+std::string gzip(const std::string& text)
+{
+    z_stream stream{};
+    deflateInit2(&stream, 1, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY);
+    std::string out(deflateBound(&stream, text.size()), '\0');
+    stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));
+    stream.avail_in = static_cast<uInt>(text.size());
+    stream.next_out = reinterpret_cast<Bytef*>(out.data());
+    stream.avail_out = static_cast<uInt>(out.size());
+    deflate(&stream, Z_FINISH);
+    out.resize(stream.total_out);
+    deflateEnd(&stream);
+    return out;
+}
+
+}  // namespace
+
+void TestFuzzReaders::openAll(const std::vector<std::string>& wholes, std::uint64_t seed, int count)
+{
+    m_opened = 0;
+    fuzz::Mutations inputs(wholes, seed);
+    for (int i = fuzz::inputCount(count); i > 0; --i) {
+        // Not through AtomicFile: flushing thousands of files to the disk is no part of the test.
+        QFile file(QString::fromStdString(path("input").string()));
+        QVERIFY(file.open(QIODevice::WriteOnly | QIODevice::Truncate));
+        file.write(QByteArray::fromStdString(inputs.next()));
+        file.close();
+        const auto opened = openTrace(path("input"));
+        if (opened) {
+            ++m_opened;
+            use(*opened->trace);
+        } else {
+            QVERIFY(opened.error().message.size() > 10);
+        }
+    }
+}
+
+void TestFuzzReaders::nativeFiles()
+{
+    std::vector<std::string> wholes;
+    for (const Sample sample : {Sample::CopyOverlap, Sample::OutOfMemory}) {
+        QVERIFY(saveTrace(*tests::sampleTrace(sample), path("a.overlap")));
+        wholes.push_back(whole(path("a.overlap")));
+    }
+    openAll(wholes, 1, 600);
+}
+
+/// Below the checksums, where damage on a disk does not reach but a hostile file does.
+void TestFuzzReaders::recordsOfNativeFiles()
+{
+    struct Encoding final : Sink {
+        detail::RecordEncoder encoder;
+        std::uint32_t names = 0;
+        void write(Record record) override { encoder.encode(record); }
+        NameId intern(std::string_view) override { return NameId{names++}; }
+    };
+    Encoding small;
+    replay(*tests::sampleTrace(Sample::OutOfMemory), small);
+    Encoding large;
+    replay(*tests::sampleTrace(Sample::CopyOverlap), large);
+    fuzz::Mutations inputs({std::string(small.encoder.bytes()), std::string(large.encoder.bytes())}, 2);
+    int records = 0;
+    for (int i = fuzz::inputCount(400); i > 0; --i) {
+        const std::string bytes = inputs.next();
+        detail::RecordDecoder decoder(bytes);
+        Store store;
+        while (!decoder.atEnd()) {
+            const auto record = decoder.next();
+            if (!record)
+                break;
+            store.apply(*record);
+            ++records;
+        }
+        store.close();
+        use(*store.snapshot());
+    }
+    QVERIFY(records > 0);
+}
+
+void TestFuzzReaders::chromeEvents()
+{
+    openAll(
+        {chromeTrace(*tests::sampleTrace(Sample::OutOfMemory)), chromeTrace(*tests::sampleTrace(Sample::Elementwise)),
+         R"([{"ph":"B","name":"a","pid":1,"tid":"x","ts":0},{"ph":"b","cat":"c","id":"0x1","name":"n","pid":1,"ts":1},
+                 {"ph":"e","cat":"c","id":"0x1","name":"n","pid":1,"ts":4},{"ph":"E","pid":1,"tid":"x","ts":3}])"},
+        3, 500);
+    QVERIFY(m_opened > 0);
+}
+
+void TestFuzzReaders::profilerEvents()
+{
+    openAll({tests::kinetoTrace(1, 2), tests::kinetoTrace(2, 1)}, 4, 1000);
+    QVERIFY(m_opened > 0);
+}
+
+void TestFuzzReaders::packedEvents()
+{
+    openAll({gzip(tests::kinetoTrace(1, 1)), gzip(tests::kinetoTrace(1, 2))}, 5, 400);
+}
+
+void TestFuzzReaders::nsightExports()
+{
+    QVERIFY(tests::writeNsightExport(path("a.sqlite"), 4));
+    QVERIFY(tests::writeNsightExport(path("b.sqlite"), 60));
+    openAll({whole(path("a.sqlite")), whole(path("b.sqlite"))}, 6, 500);
+    QVERIFY(m_opened > 0);
+}
+
+void TestFuzzReaders::dataSets()
+{
+    const LabelledImages images = generateImages(3, 6, 1);
+    std::string idx("\0\0\x08\x03\0\0\0\x03\0\0\0\x06\0\0\0\x06", 16);
+    idx.append(images.images.bytes.begin(), images.images.bytes.end());
+    fuzz::Mutations inputs({idx, gzip(idx)}, 7);
+    int read = 0;
+    for (int i = fuzz::inputCount(600); i > 0; --i) {
+        QFile file(QString::fromStdString(path("input.idx").string()));
+        QVERIFY(file.open(QIODevice::WriteOnly | QIODevice::Truncate));
+        file.write(QByteArray::fromStdString(inputs.next()));
+        file.close();
+        const auto result = readIdx(path("input.idx"));
+        if (result) {
+            ++read;
+            QCOMPARE(static_cast<std::int64_t>(result->bytes.size()), result->count() * result->rowElements());
+        } else {
+            QVERIFY(!result.error().message.empty());
+        }
+    }
+    QVERIFY(read > 0);
+}
+
+QTEST_GUILESS_MAIN(TestFuzzReaders)
+#include "tst_fuzz_readers.moc"

@@ -1,0 +1,309 @@
+#include "engine/io/atomic_file.h"
+#include "engine/io/open_trace.h"
+#include "tests/engine/io/imported_samples.h"
+#include "tests/engine/trace/sample_traces.h"
+
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <set>
+
+#include <sys/stat.h>
+#include <zlib.h>
+
+using namespace engine;
+using namespace engine::io;
+using namespace engine::trace;
+
+/// Files that are broken, of something else, or made to hurt: each gives a sentence, or what can be shown of it.
+class TestHostileFiles : public QObject {
+    Q_OBJECT
+
+private slots:
+    void refused_data();
+    void refused();
+    void shownInPart_data();
+    void shownInPart();
+    void foldersAndPipesAreNoFiles();
+    void oddTimesAreKeptWithinBounds();
+    void manyTracksAreBounded();
+    void manyOverlappingSlicesAreBounded();
+    void bombsAreBounded();
+    void foreignDatabasesSaySo();
+    void damagedDatabasesSaySo();
+    void viewsOfADatabaseAreNotRun();
+    void namesInOtherEncodingsAreReadable();
+
+private:
+    [[nodiscard]] std::filesystem::path path(const char* name) const
+    {
+        return std::filesystem::path(m_folder.path().toStdString()) / name;
+    }
+    [[nodiscard]] Result<OpenedTrace> opened(std::string_view content, const char* name = "file.json") const
+    {
+        if (!writeFileAtomically(path(name), content))
+            qFatal("the test's folder cannot be written to");
+        return openTrace(path(name));
+    }
+
+    QTemporaryDir m_folder;
+};
+
+namespace {
+
+std::string packed(const std::string& text)
+{
+    z_stream stream{};
+    deflateInit2(&stream, 9, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY);
+    std::string out(deflateBound(&stream, text.size()), '\0');
+    stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));
+    stream.avail_in = static_cast<uInt>(text.size());
+    stream.next_out = reinterpret_cast<Bytef*>(out.data());
+    stream.avail_out = static_cast<uInt>(out.size());
+    deflate(&stream, Z_FINISH);
+    out.resize(stream.total_out);
+    deflateEnd(&stream);
+    return out;
+}
+
+std::string utf16(std::string_view text)
+{
+    std::string wide = "\xff\xfe";
+    for (const char c : text) {
+        wide.push_back(c);
+        wide.push_back('\0');
+    }
+    return wide;
+}
+
+const std::string kSlice = R"({"ph":"X","name":"a","pid":1,"tid":1,"ts":1,"dur":2})";
+
+}  // namespace
+
+void TestHostileFiles::refused_data()
+{
+    QTest::addColumn<QByteArray>("content");
+    QTest::addColumn<QString>("says");
+
+    const auto row = [](const char* name, std::string_view content, const char* says) {
+        QTest::newRow(name) << QByteArray(content.data(), static_cast<qsizetype>(content.size())) << QString(says);
+    };
+    row("empty", "", "empty");
+    row("white space only", " \n\t ", "neither");
+    row("a zip archive named as JSON", "PK\x03\x04rest", "zip");
+    row("packed with zstd", "\x28\xb5\x2f\xfdrest", "zstd");
+    row("UTF-16", utf16(R"([{"ph":"X"}])"), "UTF-16");
+    row("UTF-16 without a mark", std::string_view("[\0{\0}\0]\0", 8), "UTF-16");
+    row("text", "hello", "neither");
+    row("JSON of another program", R"({"cells": []})", "traceEvents");
+    row("no JSON at all behind a brace", "{ hello", "no valid JSON");
+    row("half a key", R"({"trace)", "no valid JSON");
+    row("a number of a megabyte", "{\"a\": " + std::string(1 << 20, '1') + "}", "no valid JSON");
+    row("deep nesting that never ends", "{\"x\":" + std::string(1'000'000, '['), "no valid JSON");
+    row("gzip of nothing known", packed("hello"), "unpacked");
+    row("gzip of gzip", packed(packed("hello")), "unpacked");
+    row("gzip that is damaged at once", std::string("\x1f\x8b") + std::string(100, '\x7f'), "gzip");
+    row("a native file of which only the magic is there", "OVLTRACE", "cannot be opened");
+}
+
+void TestHostileFiles::refused()
+{
+    QFETCH(QByteArray, content);
+    QFETCH(QString, says);
+
+    const auto result = opened(std::string_view(content.constData(), static_cast<std::size_t>(content.size())));
+
+    QVERIFY(!result.has_value());
+    const QString message = QString::fromStdString(result.error().message);
+    QVERIFY2(message.contains(says), qPrintable(message));
+    QVERIFY2(message.contains("file.json"), qPrintable(message));
+    QVERIFY2(message.endsWith('.'), qPrintable(message));
+}
+
+void TestHostileFiles::shownInPart_data()
+{
+    QTest::addColumn<QByteArray>("content");
+    QTest::addColumn<int>("operations");
+    QTest::addColumn<bool>("isNoted");
+
+    const auto row = [](const char* name, const std::string& content, int operations, bool isNoted) {
+        QTest::newRow(name) << QByteArray::fromStdString(content) << operations << isNoted;
+    };
+    const std::string two = std::string("[") + kSlice + "," + kSlice;
+    row("a list without its end, as profilers that die leave it", two, 2, false);
+    row("cut off within an event", two + R"(,{"ph":"X","na)", 2, true);
+    row("damage behind events", two + R"(,{"ph":"X" "name"}])", 2, true);
+    row("a byte order mark", std::string("\xef\xbb\xbf") + two + "]", 2, false);
+    row("deep nesting in an argument",
+        std::string("[") + R"({"ph":"X","name":"a","pid":1,"tid":1,"ts":1,"args":{"x":)" + std::string(200'000, '[') +
+            std::string(200'000, ']') + "}}]",
+        1, false);
+    row("numbers where names should be", R"([{"ph":"X","name":7,"cat":null,"pid":true,"tid":-1.5e3,"ts":"1","dur":1}])",
+        1, false);
+    row("lists where numbers should be", R"([{"ph":"X","name":[],"pid":{},"tid":[1],"ts":1,"dur":[]}])", 1, false);
+    row(
+        "one number for many operations",
+        "[" +
+            [] {
+                std::string all;
+                for (int i = 0; i < 10; ++i)
+                    all += std::string(i > 0 ? "," : "") + R"({"ph":"X","name":"a","pid":1,"tid":1,"ts":)" +
+                           std::to_string(i * 5) + R"(,"dur":2,"args":{"op":3,"correlation":9}})";
+                return all;
+            }() +
+            "]",
+        10, false);
+    std::string half = packed(two + "]");
+    half.resize(half.size() - 6);
+    row("gzip without its end", half, 2, true);
+}
+
+void TestHostileFiles::shownInPart()
+{
+    QFETCH(QByteArray, content);
+    QFETCH(int, operations);
+    QFETCH(bool, isNoted);
+
+    const auto result = opened(std::string_view(content.constData(), static_cast<std::size_t>(content.size())));
+
+    QVERIFY2(result.has_value(), result ? "" : result.error().message.c_str());
+    QCOMPARE(static_cast<int>(result->trace->opCount()), operations);
+    QVERIFY(!result->trace->isLive());
+    QCOMPARE(!result->note.empty(), isNoted);
+}
+
+void TestHostileFiles::foldersAndPipesAreNoFiles()
+{
+    const auto folder = openTrace(path("."));
+    QVERIFY(!folder);
+    QVERIFY(folder.error().message.find("folder") != std::string::npos);
+    QCOMPARE(::mkfifo(path("pipe").c_str(), 0600), 0);
+    const auto pipe = openTrace(path("pipe"));
+    QVERIFY(!pipe);
+    QVERIFY(pipe.error().message.find("pipe") != std::string::npos);
+    QCOMPARE(openTrace(path("nowhere")).error().code, ErrorCode::NotFound);
+    QVERIFY(!openTrace("/dev/zero"));
+}
+
+void TestHostileFiles::oddTimesAreKeptWithinBounds()
+{
+    const auto result = opened(R"([
+      {"ph":"X","name":"nan","pid":1,"tid":1,"ts":NaN,"dur":1},
+      {"ph":"X","name":"infinity","pid":1,"tid":2,"ts":Infinity,"dur":1},
+      {"ph":"X","name":"word","pid":1,"tid":3,"ts":"soon","dur":1},
+      {"ph":"X","name":"negative","pid":1,"tid":4,"ts":-5,"dur":2},
+      {"ph":"X","name":"backwards","pid":1,"tid":5,"ts":10,"dur":-4},
+      {"ph":"X","name":"2^63","pid":1,"tid":6,"ts":9223372036854775808,"dur":9223372036854775808},
+      {"ph":"X","name":"long","pid":1,"tid":7,"ts":0,"dur":1e300},
+      {"ph":"X","name":"no time","pid":1,"tid":8},
+      {"ph":"X","name":"plain","pid":1,"tid":9,"ts":1,"dur":1}])");
+
+    QVERIFY(result.has_value());
+    std::set<std::string> names;
+    for (std::size_t i = 0; i < result->trace->opCount(); ++i) {
+        const Op& op = result->trace->op(OpId{i});
+        names.emplace(result->trace->text(op.name));
+        QVERIFY(op.started.count() >= 0);
+        QVERIFY(op.finished >= op.started);
+    }
+    QCOMPARE(names, (std::set<std::string>{"negative", "backwards", "long", "plain"}));
+    QVERIFY(result->trace->extent().count() < std::int64_t{1} << 62);
+}
+
+void TestHostileFiles::manyTracksAreBounded()
+{
+    std::string text = "[";
+    for (int i = 0; i < 100'000; ++i)
+        text += std::string(i > 0 ? ",\n" : "") + R"({"ph":"X","name":"a","pid":1,"tid":)" + std::to_string(i) +
+                R"(,"ts":)" + std::to_string(i) + R"(,"dur":1})";
+
+    const auto result = opened(text + "]");
+
+    QVERIFY(result.has_value());
+    QCOMPARE(result->trace->lanes().size(), std::size_t{2000});
+    QVERIFY(result->note.find("98000 events") != std::string::npos);
+}
+
+void TestHostileFiles::manyOverlappingSlicesAreBounded()
+{
+    std::string text = "[";
+    for (int i = 0; i < 20'000; ++i)
+        text += std::string(i > 0 ? ",\n" : "") + R"({"ph":"X","name":"a","pid":1,"tid":1,"ts":)" + std::to_string(i) +
+                R"(,"dur":50000})";
+
+    const auto result = opened(text + "]");
+
+    QVERIFY(result.has_value());
+    QCOMPARE(result->trace->lanes().size(), std::size_t{200});
+    QCOMPARE(result->trace->opCount(), std::size_t{200});
+    QVERIFY(!result->note.empty());
+    for (const LaneRecord& lane : result->trace->lanes())
+        QCOMPARE(result->trace->spans(lane.id).size(), std::size_t{1});
+}
+
+void TestHostileFiles::bombsAreBounded()
+{
+    // 60 MB of blanks in 60 kB: passed through a window, and nothing is kept of it.
+    const auto blanks = opened(packed(std::string("[") + kSlice + std::string(60'000'000, ' ') + "]"));
+    QVERIFY(blanks.has_value());
+    QCOMPARE(blanks->trace->opCount(), std::size_t{1});
+    // One name of 40 MB is cut off.
+    const auto name =
+        opened(packed(R"([{"ph":"X","pid":1,"tid":1,"ts":1,"dur":1,"name":")" + std::string(40'000'000, 'x') + "\"}]"));
+    QVERIFY(name.has_value());
+    QVERIFY(name->trace->text(name->trace->op(OpId{0}).name).size() <= 65536);
+}
+
+void TestHostileFiles::foreignDatabasesSaySo()
+{
+    QVERIFY(tests::runSql(path("mail.sqlite"), "CREATE TABLE messages (id INT, body TEXT)"));
+    const auto result = openTrace(path("mail.sqlite"));
+    QVERIFY(!result);
+    QVERIFY2(result.error().message.find("another program") != std::string::npos, result.error().message.c_str());
+}
+
+void TestHostileFiles::damagedDatabasesSaySo()
+{
+    QVERIFY(tests::writeNsightExport(path("whole.sqlite"), 400));
+    const std::string whole = *readFile(path("whole.sqlite"));
+    std::size_t partly = 0;
+    for (const std::size_t size : {std::size_t{16}, std::size_t{100}, std::size_t{4096}, whole.size() / 3,
+                                   whole.size() / 2, whole.size() - 4096, whole.size() - 1}) {
+        const auto result = opened(std::string_view(whole).substr(0, size), "cut.sqlite");
+        QVERIFY(result || !result.error().message.empty());
+        partly += result ? 1 : 0;
+        if (result)
+            QVERIFY(!result->note.empty() || result->trace->opCount() > 0);
+    }
+    QVERIFY(partly > 0);
+    std::string zeroed = whole;
+    std::fill(zeroed.begin() + 20'000, zeroed.begin() + 60'000, '\0');
+    const auto result = opened(zeroed, "zeroed.sqlite");
+    QVERIFY(result ? !result->note.empty() : !result.error().message.empty());
+}
+
+void TestHostileFiles::viewsOfADatabaseAreNotRun()
+{
+    // As a table this would count to a number that nobody lives to see.
+    QVERIFY(tests::runSql(path("view.sqlite"),
+                          "CREATE TABLE StringIds (id INT, value TEXT);"
+                          "CREATE VIEW CUPTI_ACTIVITY_KIND_KERNEL AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT "
+                          "i + 1 FROM n) SELECT i AS start, i AS end, 0 AS deviceId, 7 AS streamId FROM n;"));
+    const auto result = openTrace(path("view.sqlite"));
+    QVERIFY(result.has_value());
+    QCOMPARE(result->trace->opCount(), std::size_t{0});
+}
+
+void TestHostileFiles::namesInOtherEncodingsAreReadable()
+{
+    const auto result = opened(
+        "[{\"ph\":\"X\",\"name\":\"gr\xf6\xdf"
+        "er \xe4\xb9\x98 \\u00e9 \\ud83d\\ude00 \\ud83d\","
+        "\"pid\":1,\"tid\":1,\"ts\":1,\"dur\":1}]");
+    QVERIFY(result.has_value());
+    QCOMPARE(QString::fromUtf8(result->trace->text(result->trace->op(OpId{0}).name).data()),
+             QString::fromUtf8("gr\u00f6\u00dfer \u4e58 \u00e9 \U0001F600 \ufffd"));
+}
+
+QTEST_GUILESS_MAIN(TestHostileFiles)
+#include "tst_hostile_files.moc"
