@@ -12,7 +12,7 @@ using namespace engine;
 
 namespace {
 
-constexpr std::array kCommands{"run", "list", "machines", "syncs", "calibrate"};
+constexpr std::array kCommands{"run", "list", "machines", "syncs", "calibrate", "summary"};
 
 /// What CLI11 fills.
 struct Texts {
@@ -161,6 +161,10 @@ Result<Arguments> parseArguments(int argc, const char* const* argv)
     syncs->add_option("--dialect", texts.dialect, "torch or mxnet")->check(CLI::IsMember({"torch", "mxnet"}));
     CLI::App* calibrate = app.add_subcommand("calibrate", "measures this computer into a machine file");
     calibrate->add_option("-o,--output", arguments.output, "the machine file to write; none: standard output");
+    CLI::App* summary = app.add_subcommand("summary", "the figures of a saved run, or of a trace of another program");
+    summary->add_option("file", arguments.program, "a trace: of Overlap, PyTorch, Chrome, or Nsight Systems (SQLite)")
+        ->required();
+    summary->add_option("--trace", arguments.trace, "write the trace once more; .json gives Chrome trace events");
     for (CLI::App* command : {list, machines, syncs, calibrate, run})
         command->add_flag("--json", arguments.json, "as JSON");
     try {
@@ -184,6 +188,7 @@ Result<Arguments> parseArguments(int argc, const char* const* argv)
                         : *machines  ? Command::Machines
                         : *syncs     ? Command::Syncs
                         : *calibrate ? Command::Calibrate
+                        : *summary   ? Command::Summary
                                      : Command::Run;
     if (Status status = complete(texts, arguments); !status)
         return std::move(status).error();

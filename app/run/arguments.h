@@ -10,7 +10,7 @@
 
 namespace app {
 
-enum class Command { Run, List, Machines, Syncs, Calibrate, Help };
+enum class Command { Run, List, Machines, Syncs, Calibrate, Summary, Help };
 
 /// A command line, understood.
 struct Arguments {

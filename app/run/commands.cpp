@@ -3,6 +3,7 @@
 #include "engine/analysis/summary.h"
 #include "engine/io/atomic_file.h"
 #include "engine/io/chrome_trace.h"
+#include "engine/io/open_trace.h"
 #include "engine/io/trace_file.h"
 
 #include <nlohmann/json.hpp>
@@ -218,6 +219,20 @@ CommandResult listSyncPoints(frontend::Runner& runner, const Arguments& argument
     }
     if (arguments.json)
         print(all);
+    return 0;
+}
+
+CommandResult summarizeTrace(const Arguments& arguments)
+{
+    auto opened = io::openTrace(arguments.program);
+    if (!opened)
+        return std::move(opened).error();
+    if (!opened->note.empty())
+        std::fprintf(stderr, "overlap-run: %s\n", opened->note.c_str());
+    print(analysis::summaryJson(*opened->trace) + "\n");
+    if (!arguments.trace.empty())
+        if (Status status = writeTrace(*opened->trace, arguments.trace); !status)
+            return std::move(status).error();
     return 0;
 }
 

@@ -17,6 +17,8 @@ using CommandResult = engine::Result<int>;
 [[nodiscard]] CommandResult listMachines(const std::vector<engine::device::MachineInfo>& machines, bool json);
 [[nodiscard]] CommandResult listSyncPoints(engine::frontend::Runner& runner, const Arguments& arguments);
 [[nodiscard]] CommandResult runProgram(engine::frontend::Runner& runner, const Arguments& arguments);
+/// The summary of a trace file, as JSON.
+[[nodiscard]] CommandResult summarizeTrace(const Arguments& arguments);
 /// Measures this computer; `templateFile` is the machine file whose unmeasured fields are taken over.
 [[nodiscard]] CommandResult calibrate(const std::filesystem::path& templateFile, const Arguments& arguments);
 

@@ -69,6 +69,8 @@ private:
 
 app::CommandResult carryOut(const app::Arguments& arguments)
 {
+    if (arguments.command == app::Command::Summary)
+        return app::summarizeTrace(arguments);
     const auto resources = app::findResources();
     if (!resources)
         return Error(resources.error());
