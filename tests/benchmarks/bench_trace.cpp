@@ -1,14 +1,21 @@
 #include "engine/analysis/summary.h"
+#include "engine/io/atomic_file.h"
 #include "engine/io/chrome_trace.h"
+#include "engine/io/open_trace.h"
 #include "engine/io/trace_file.h"
 #include "engine/trace/recorder.h"
 #include "engine/trace/store.h"
 #include "tests/benchmarks/table.h"
+#include "tests/engine/io/imported_samples.h"
 
 #include <cmath>
 #include <ctime>
 #include <filesystem>
 #include <random>
+
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 using namespace engine;
 using namespace engine::trace;
@@ -289,11 +296,77 @@ void measureFiles(bench::Table& table)
     std::filesystem::remove_all(folder);
 }
 
+/// Most memory that a child process took beyond what it began with while it opened a file, in bytes.
+double peakOfOpening(const std::filesystem::path& file)
+{
+    int ends[2] = {};
+    if (::pipe(ends) != 0)
+        return 0;
+    const pid_t child = ::fork();
+    if (child == 0) {
+        const auto resident = [] {
+            rusage usage{};
+            ::getrusage(RUSAGE_SELF, &usage);
+            return static_cast<double>(usage.ru_maxrss) * 1024;
+        };
+        const double before = resident();
+        const auto opened = io::openTrace(file);
+        const double bytes = opened ? resident() - before : 0;
+        const bool isTold = ::write(ends[1], &bytes, sizeof bytes) == static_cast<ssize_t>(sizeof bytes);
+        ::_exit(isTold ? 0 : 1);
+    }
+    double bytes = 0;
+    if (::read(ends[0], &bytes, sizeof bytes) != static_cast<ssize_t>(sizeof bytes))
+        bytes = 0;
+    ::waitpid(child, nullptr, 0);
+    ::close(ends[0]);
+    ::close(ends[1]);
+    return bytes;
+}
+
+/// About a million events of PyTorch's profiler, and of our own export.
+void measureImport(bench::Table& table)
+{
+    const auto folder = std::filesystem::temp_directory_path() / "overlap-bench-import";
+    std::filesystem::create_directories(folder);
+    const auto file = folder / "trace.json";
+    const auto measure = [&](const std::string& what, double events) {
+        const double megabytes = static_cast<double>(std::filesystem::file_size(file)) * 1e-6;
+        const double peak = peakOfOpening(file);
+        const double seconds = medianSeconds(3, [&] { static_cast<void>(io::openTrace(file)); });
+        const std::string note = std::to_string(static_cast<int>(megabytes)) + " MB, " +
+                                 std::to_string(static_cast<int>(events / 1000)) + " k events, " +
+                                 std::to_string(static_cast<int>(seconds * 1e3)) + " ms";
+        table.add(
+            {.name = "import: " + what, .value = megabytes / seconds, .unit = "MB/s", .atLeast = 100, .note = note});
+        table.add({.name = "import: " + what + ", peak", .value = peak / events, .unit = "B/event", .atMost = 150});
+    };
+    // The peak is of a process that has held nothing yet, so each file is written by a child.
+    const auto written = [&](const auto& write) {
+        const pid_t child = ::fork();
+        if (child == 0)
+            ::_exit(write() ? 0 : 1);
+        int status = 0;
+        ::waitpid(child, &status, 0);
+        return status == 0;
+    };
+    constexpr int kSteps = 750;
+    constexpr int kLayers = 60;
+    constexpr double kEvents = kSteps * (kLayers * 22.0 + 12);
+    if (written([&] { return io::writeFileAtomically(file, tests::kinetoTrace(kSteps, kLayers)).has_value(); }))
+        measure("PyTorch's profiler", kEvents);
+    if (written([&] { return io::exportChromeTrace(*makeTrace(500'000), file).has_value(); }))
+        measure("our Chrome export", 1e6);
+    std::filesystem::remove_all(folder);
+}
+
 }  // namespace
 
 int main(int argc, char** argv)
 {
     bench::Table table("trace", argc, argv);
+    if (table.wants("import"))
+        measureImport(table);
     if (table.wants("record"))
         measureRecording(table);
     if (table.wants("names"))

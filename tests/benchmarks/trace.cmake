@@ -1,1 +1,6 @@
-add_benchmark(trace USES engine/trace engine/io engine/analysis)
+find_package(SQLite3 REQUIRED)
+# What the profilers of others write, made up: the benchmarks build without Qt Test, so not by way of the tests.
+add_library(bench_imported_samples STATIC EXCLUDE_FROM_ALL ${PROJECT_SOURCE_DIR}/tests/engine/io/imported_samples.cpp)
+target_link_libraries(bench_imported_samples PUBLIC SQLite::SQLite3)
+overlap_own_target(bench_imported_samples)
+add_benchmark(trace USES engine/trace engine/io engine/analysis LINKS bench_imported_samples)
