@@ -1,5 +1,7 @@
 #include "ui/figure/detail/plan.h"
 
+#include "engine/trace/imported.h"
+
 #include <QCoreApplication>
 #include <QLocale>
 #include <algorithm>
@@ -42,6 +44,8 @@ QString laneLabel(const Trace& trace, const LaneRecord& lane, bool isOnlyGpu, bo
                          : device->kind == engine::trace::DeviceKind::Gpu && isOnlyGpu
                              ? QStringLiteral("GPU")
                              : QString::fromStdString(device->name);
+    if (engine::trace::isImported(trace.run()) && !lane.name.empty())
+        return (isShort || name.isEmpty() ? QString() : name + QLatin1Char(' ')) + QString::fromStdString(lane.name);
     const QString number = lane.index > 0 ? QStringLiteral(" %1").arg(lane.index + 1) : QString();
     switch (lane.role) {
         case LaneRole::Compute:

@@ -142,7 +142,7 @@ QString placeOf(const Trace& trace, const Op& op)
         const engine::trace::LaneRecord& lane = trace.lanes()[op.lane.index];
         if (lane.device.isValid())
             place = detail::deviceName(trace, lane.device);
-        place += detail::tr(", %1").arg(detail::laneWord(lane));
+        place += detail::tr(", %1").arg(detail::laneWord(trace, lane));
     }
     if (op.line > 0)
         place += detail::tr(" · line %1 of the listing").arg(op.line);

@@ -233,7 +233,7 @@ Description describeRun(const Trace& trace, Nanoseconds now)
             trace.extent().count() > 0 ? engine::toSeconds(busy) / engine::toSeconds(trace.extent()) : 0;
         if (isCrowded && share < kGoodPart)
             continue;
-        d.rows.push_back({detail::deviceName(trace, lane.device) + QStringLiteral(", ") + detail::laneWord(lane),
+        d.rows.push_back({detail::deviceName(trace, lane.device) + QStringLiteral(", ") + detail::laneWord(trace, lane),
                           detail::lifeText(busy) + QStringLiteral(" · ") + look::percentText(share)});
     }
     const std::size_t pending = static_cast<std::size_t>(std::max<std::int64_t>(0, [&] {

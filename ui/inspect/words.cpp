@@ -1,5 +1,6 @@
 #include "ui/inspect/detail/words.h"
 
+#include "engine/trace/imported.h"
 #include "ui/look/format.h"
 #include "ui/model/visible_range.h"
 
@@ -30,8 +31,10 @@ QString deviceName(const engine::trace::Trace& trace, engine::DeviceId device)
     return QString::fromStdString(trace.devices()[device.index].name);
 }
 
-QString laneWord(const engine::trace::LaneRecord& lane)
+QString laneWord(const engine::trace::Trace& trace, const engine::trace::LaneRecord& lane)
 {
+    if (engine::trace::isImported(trace.run()) && !lane.name.empty())
+        return QString::fromStdString(lane.name);
     const QString number = lane.index > 0 ? QStringLiteral(" %1").arg(lane.index + 1) : QString();
     switch (lane.role) {
         case LaneRole::Frontend:

@@ -61,7 +61,8 @@ void Actions::addFile()
     saveAs = add(g, "saveAs", tr("Save program &as…"), tr("Save the listing as a Python file or a notebook"),
                  {keyOf(Qt::CTRL | Qt::SHIFT | Qt::Key_S)});
     resetListing = add(g, "resetListing", tr("&Reset listing"), tr("The listing as it was opened; can be undone"));
-    openTrace = add(g, "openTrace", tr("Open &trace…"), tr("Show a saved run, or a Chrome or Kineto trace"));
+    openTrace = add(g, "openTrace", tr("Open &trace…"),
+                    tr("Show a saved run, or a trace of PyTorch, Chrome or Nsight Systems"));
     saveTrace = add(g, "saveTrace", tr("Save tra&ce…"), tr("Keep this run in a file"));
     saveChromeTrace = add(g, "saveChromeTrace", tr("Save as C&hrome trace…"), tr("For Perfetto and chrome://tracing"));
     exportFigure = add(g, "exportFigure", tr("&Export…"), tr("The timeline as a figure: SVG, PDF, PNG"),

@@ -112,6 +112,7 @@ void MainWindow::build()
     column->addWidget(m_status);
     setCentralWidget(whole);
     m_help = new KeyHelp(m_theme, *m_actions, this);
+    buildTraceOpener();
 }
 
 QWidget* MainWindow::buildCentre()

@@ -45,6 +45,7 @@ class KeyHelp;
 class RightPane;
 class StatusLine;
 class TopBar;
+class TraceOpener;
 
 /// The window. It owns the models, connects panes and run control, and decides what is run when: a virtual machine
 /// at once, this computer when the reader says so. Thread: GUI.
@@ -151,6 +152,8 @@ private:
     void saveProgramTo(const QString& path);
     void openTraceFile();
     void showTraceFile(const QString& path);
+    void showTrace(const QString& path, const engine::trace::TracePtr& trace, const QString& note);
+    void buildTraceOpener();
     void saveTraceFile(bool isChrome);
     void exportFigure();
     void copyPicture();
@@ -189,6 +192,7 @@ private:
     RightPane* m_right = nullptr;
     StatusLine* m_status = nullptr;
     KeyHelp* m_help = nullptr;
+    TraceOpener* m_opener = nullptr;
 
     QString m_machine;
     QTimer m_typingPause;

@@ -4,9 +4,11 @@
 #include "ui/shell/actions.h"
 #include "ui/shell/banner.h"
 #include "ui/shell/empty_state.h"
+#include "ui/shell/imported_cover.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/right_pane.h"
 #include "ui/shell/top_bar.h"
+#include "ui/shell/trace_opener.h"
 #include "ui/timeline/timeline_view.h"
 
 #include <QClipboard>
@@ -54,9 +56,9 @@ void MainWindow::rememberFolder(const QString& path)
 
 void MainWindow::openProgramFile()
 {
-    const QString path =
-        QFileDialog::getOpenFileName(this, tr("Open program"), m_session.folder,
-                                     tr("Programs (*.py *.ipynb);;Traces (*.overlap *.json *.json.gz);;All files (*)"));
+    const QString path = QFileDialog::getOpenFileName(
+        this, tr("Open program"), m_session.folder,
+        tr("Programs (*.py *.ipynb);;Traces (*.overlap *.json *.json.gz *.sqlite);;All files (*)"));
     if (!path.isEmpty())
         openPath(path);
 }
@@ -124,34 +126,53 @@ void MainWindow::saveProgramTo(const QString& path)
 
 void MainWindow::openTraceFile()
 {
-    const QString path = QFileDialog::getOpenFileName(this, tr("Open trace"), m_session.folder,
-                                                      tr("Traces (*.overlap *.trace *.json *.json.gz);;All files (*)"));
+    const QString path =
+        QFileDialog::getOpenFileName(this, tr("Open trace"), m_session.folder,
+                                     tr("Traces (*.overlap *.trace *.json *.json.gz *.sqlite);;All files (*)"));
     if (!path.isEmpty())
         showTraceFile(path);
+}
+
+void MainWindow::buildTraceOpener()
+{
+    m_opener = new TraceOpener(*m_banner, this);
+    connect(m_opener, &TraceOpener::opened, this, &MainWindow::showTrace);
+    connect(m_opener, &TraceOpener::failed, this, [this](const QString&, const QString& sentence) {
+        say(tr("This trace could not be opened"), sentence, true);
+    });
+    // Of what another program recorded there is no listing.
+    auto* cover = new ImportedCover(m_theme, m_feed, *m_programPane, m_programPane->tree());
+    connect(cover, &ImportedCover::leaveWanted, this, [this] {
+        m_isShowingFile = false;
+        m_isFreshProgram = true;
+        onFlipped();
+    });
 }
 
 void MainWindow::showTraceFile(const QString& path)
 {
     rememberFolder(path);
-    auto opened = engine::io::openTrace(QFile::encodeName(path).toStdString());
-    if (!opened)
-        return say(tr("This trace could not be opened"), text(opened.error()), true);
+    m_opener->open(path);
+}
+
+void MainWindow::showTrace(const QString& path, const engine::trace::TracePtr& trace, const QString& note)
+{
     m_controller->stop();
     m_isShowingFile = true;
     m_isFreshProgram = true;
     m_empty->close();
-    m_feed.show(opened->trace, {});
+    m_feed.show(trace, {});
     m_selection.clear();
-    m_playhead.setExtent(opened->trace->extent());
-    m_playhead.setTime(opened->trace->extent());
+    m_playhead.setExtent(trace->extent());
+    m_playhead.setTime(trace->extent());
     chooseScope();
     m_timeline->showOpeningView();
     if (const auto moment = m_timeline->openingMoment())
         m_playhead.setTime(*moment);
-    m_right->showError(opened->trace->error().has_value());
+    m_right->showError(trace->error().has_value());
     m_banner->close();
-    if (!opened->note.empty())
-        say(tr("Opened %1").arg(QFileInfo(path).fileName()), QString::fromStdString(opened->note), false);
+    if (!note.isEmpty())
+        say(tr("Opened %1").arg(QFileInfo(path).fileName()), note, false);
     showTitle();
     showAdvice();
     emit runShown();

@@ -1,3 +1,4 @@
+#include "engine/trace/imported.h"
 #include "ui/look/format.h"
 #include "ui/model/operations_model.h"
 #include "ui/run/listing_marks.h"
@@ -12,6 +13,7 @@
 #include "ui/shell/status_line.h"
 #include "ui/shell/step_times.h"
 #include "ui/shell/top_bar.h"
+#include "ui/shell/trace_opener.h"
 #include "ui/timeline/timeline_view.h"
 #include "ui/training/training_pane.h"
 
@@ -309,7 +311,8 @@ void MainWindow::chooseScope()
 
 bool MainWindow::isSettled() const
 {
-    return m_controller->state() == State::Idle && m_feed.trace()->end().has_value() && !m_typingPause.isActive();
+    return m_controller->state() == State::Idle && m_feed.trace()->end().has_value() && !m_typingPause.isActive() &&
+           !m_opener->isOpening();
 }
 
 // -- what is said about it
@@ -383,8 +386,10 @@ QString MainWindow::placeInTraining(engine::Nanoseconds time) const
 /// The pane of charts stands below the timeline while there is something for it.
 void MainWindow::showCharts()
 {
-    m_training->setVisible(m_training->hasContent() && m_actions->charts->isChecked());
-    m_actions->charts->setEnabled(m_training->hasContent());
+    // What another program recorded has steps, but no values that could be drawn.
+    const bool hasCharts = m_training->hasContent() && !engine::trace::isImported(m_feed.trace()->run());
+    m_training->setVisible(hasCharts && m_actions->charts->isChecked());
+    m_actions->charts->setEnabled(hasCharts);
     showWhy();
 }
 

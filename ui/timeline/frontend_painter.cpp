@@ -268,6 +268,8 @@ std::vector<std::pair<std::size_t, Flag>> flagsOf(const Scene& scene, const Row&
         return flags;
     double taken = scene.plotLeft() - 1;
     for (auto it = begin; it != marks.end() && it->time <= scene.range.end; ++it) {
+        if (it->line <= 0)
+            continue;  // of a program without a listing
         Flag flag = flagOf(scene, *it, frontend, metrics, false);
         const auto next = std::next(it);
         const double limit = next != marks.end() && next->time <= scene.range.end

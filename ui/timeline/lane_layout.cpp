@@ -1,5 +1,7 @@
 #include "ui/timeline/lane_layout.h"
 
+#include "engine/trace/imported.h"
+
 #include <QCoreApplication>
 #include <QRegularExpression>
 #include <algorithm>
@@ -122,7 +124,7 @@ private:
         row.barTop = dense(11);
         row.barHeight = dense(28);
         row.title = Tr::tr("Frontend");
-        row.subtitle = Tr::tr("Python");
+        row.subtitle = engine::trace::isImported(m_trace.run()) ? Tr::tr("launches, waits") : Tr::tr("Python");
         row.icon = QStringLiteral("python");
         row.startsGroup = true;
         row.isUsed = true;
@@ -243,6 +245,9 @@ private:
 
     [[nodiscard]] QString roleText(const LaneRecord& lane) const
     {
+        // Streams and threads of another program go by its names.
+        if (engine::trace::isImported(m_trace.run()) && !lane.name.empty())
+            return QString::fromStdString(lane.name);
         QString text;
         switch (lane.role) {
             case LaneRole::CpuWorker:

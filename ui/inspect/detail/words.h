@@ -10,7 +10,8 @@ namespace ui::inspect::detail {
 [[nodiscard]] QString tr(const char* text);
 [[nodiscard]] QString text(const engine::trace::Trace& trace, engine::NameId name);
 [[nodiscard]] QString deviceName(const engine::trace::Trace& trace, engine::DeviceId device);
-[[nodiscard]] QString laneWord(const engine::trace::LaneRecord& lane);  ///< "compute stream"
+[[nodiscard]] QString laneWord(const engine::trace::Trace& trace,
+                               const engine::trace::LaneRecord& lane);  ///< "compute stream"
 [[nodiscard]] QString lifeText(engine::Nanoseconds duration);           ///< "169.1 ms"
 /// A moment of the run as the ruler counts, from the first stopwatch on: "1.1826 s"; finer near 0.
 [[nodiscard]] QString momentText(const engine::trace::Trace& trace, engine::Nanoseconds time);

@@ -1,0 +1,124 @@
+#include "ui/shell/imported_cover.h"
+
+#include "engine/trace/imported.h"
+#include "ui/look/format.h"
+#include "ui/look/widgets.h"
+
+#include <QEvent>
+#include <QVBoxLayout>
+
+namespace ui::shell {
+
+namespace {
+
+using engine::trace::Trace;
+
+qint64 hostCalls(const Trace& trace)
+{
+    return static_cast<qint64>(trace.hosts().size());
+}
+
+bool hasMemory(const Trace& trace)
+{
+    for (const auto& device : trace.devices())
+        if (!trace.memory(device.id).empty())
+            return true;
+    return false;
+}
+
+bool hasData(const Trace& trace)
+{
+    for (const auto& edge : trace.edges())
+        if (edge.kind != engine::trace::DependencyKind::Stream)
+            return true;
+    return false;
+}
+
+}  // namespace
+
+ImportedCover::ImportedCover(const look::Theme& theme, const model::TraceFeed& feed, QWidget& pane, QWidget& above)
+    : QWidget(&pane), m_theme(theme), m_feed(feed), m_above(above)
+{
+    setObjectName(QStringLiteral("importedCover"));
+    auto* column = new QVBoxLayout(this);
+    m_title = new QLabel(this);
+    m_holds = new QLabel(this);
+    m_lacks = new QLabel(this);
+    m_leave = new QPushButton(this);
+    for (QLabel* label : {m_title, m_holds, m_lacks}) {
+        label->setWordWrap(true);
+        label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+        column->addWidget(label);
+    }
+    column->addWidget(m_leave, 0, Qt::AlignLeft);
+    column->addStretch(1);
+    connect(m_leave, &QPushButton::clicked, this, &ImportedCover::leaveWanted);
+    connect(&feed, &model::TraceFeed::replaced, this, &ImportedCover::showTrace);
+    connect(&theme, &look::Theme::changed, this, &ImportedCover::restyle);
+    pane.installEventFilter(this);
+    above.installEventFilter(this);
+    restyle();
+    hide();
+}
+
+void ImportedCover::showTrace()
+{
+    const Trace& trace = *m_feed.trace();
+    const bool isShown = engine::trace::isImported(trace.run());
+    setVisible(isShown);
+    if (!isShown)
+        return;
+    m_title->setText(tr("Imported trace"));
+    QStringList holds;
+    holds << QString::fromStdString(trace.run().title) << QString::fromStdString(trace.run().machineLabel);
+    holds << tr("Operations: %1").arg(look::countText(static_cast<qint64>(trace.opCount())));
+    if (hostCalls(trace) > 0)
+        holds << tr("Calls of host threads: %1").arg(look::countText(hostCalls(trace)));
+    if (!trace.waits().empty())
+        holds << tr("Waits of the program: %1").arg(look::countText(static_cast<qint64>(trace.waits().size())));
+    if (!trace.steps().empty())
+        holds << tr("Steps: %1").arg(look::countText(static_cast<qint64>(trace.steps().size())));
+    m_holds->setText(holds.join(QLatin1Char('\n')));
+    QStringList lacks;
+    lacks << tr(
+        "It was recorded by another program: there is no listing to flip waits in, and it cannot be run again.");
+    if (!hasMemory(trace))
+        lacks << tr("It says nothing of memory.");
+    if (!hasData(trace))
+        lacks << tr("It does not say what needed whose result: arrows show the order within streams.");
+    if (trace.waits().empty())
+        lacks << tr("It holds no waits of the program.");
+    m_lacks->setText(lacks.join(QStringLiteral("\n\n")));
+    m_leave->setText(tr("Back to the program"));
+    setAccessibleName(m_title->text());
+    setAccessibleDescription(text());
+    place();
+    raise();
+}
+
+void ImportedCover::place()
+{
+    const int top = m_above.geometry().bottom() + 2;
+    setGeometry(0, top, parentWidget()->width(), parentWidget()->height() - top);
+}
+
+void ImportedCover::restyle()
+{
+    look::setGround(*this, m_theme.tokens().plot);
+    layout()->setContentsMargins(m_theme.px(20), m_theme.px(20), m_theme.px(20), m_theme.px(20));
+    layout()->setSpacing(m_theme.px(12));
+    m_title->setFont(m_theme.sans(14, QFont::DemiBold));
+    m_holds->setFont(m_theme.sans(12));
+    m_lacks->setFont(m_theme.sans(12));
+    m_leave->setFont(m_theme.sans(12));
+    look::setTextColour(*m_lacks, m_theme.tokens().text2);
+}
+
+bool ImportedCover::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::Resize && isVisible())
+        place();
+    return QWidget::eventFilter(watched, event);
+}
+
+}  // namespace ui::shell
