@@ -1,4 +1,5 @@
 #include "engine/analysis/training.h"
+#include "ui/graph/detail/blocks.h"
 #include "ui/graph/detail/scope.h"
 #include "ui/graph/picture.h"
 
@@ -66,6 +67,12 @@ const Word* wordOf(const Trace& trace, const Op& op)
     return nullptr;
 }
 
+/// Numbers of rows: forward has one for each block of the network, then one for what comes after the blocks.
+constexpr int kForward = 1000;
+constexpr int kLate = 2000;
+/// More rows than this stand closer together.
+constexpr std::size_t kMostWideRows = 8;
+
 /// In which row a part stands.
 int rowOf(Part part)
 {
@@ -74,17 +81,17 @@ int rowOf(Part part)
             return 0;
         case Part::Forward:
         case Part::Evaluate:
-            return 1;
+            return kForward;
         case Part::Backward:
-            return 3;
+            return 3000;
         case Part::Exchange:
-            return 4;
+            return 4000;
         case Part::Update:
-            return 5;
+            return 5000;
         case Part::Wait:
             break;
     }
-    return 6;
+    return 6000;
 }
 
 class BatchPicture {
@@ -118,15 +125,32 @@ private:
             return {row, DeviceId::kNone};
         if (part != Part::Forward && part != Part::Evaluate)
             return {row, op.device.index};
+        if (const auto& blocks = m_blocks[op.device.index]; !blocks.empty()) {
+            const auto found = blocks.find(op.id.index);
+            return {found != blocks.end() ? kForward + found->second : kLate, op.device.index};
+        }
         // The second stage of forward begins with the first layer that looks at everything and ends with the batch.
         bool& isLate = m_isLate[op.device.index];
         const Word* word = wordOf(m_trace, op);
         isLate = isLate || (word != nullptr && (word->stage == Stage::Dense || word->stage == Stage::Loss));
-        return {isLate ? row + 1 : row, op.device.index};
+        return {isLate ? kLate : row, op.device.index};
+    }
+
+    void findBlocks()
+    {
+        std::map<std::uint32_t, std::vector<OpId>> forward;
+        for (std::size_t i = m_scope.first; i < m_scope.last; ++i) {
+            const Op& op = m_trace.op(OpId(i));
+            if (op.device.isValid() && engine::analysis::partOf(m_trace, op) == Part::Forward)
+                forward[op.device.index].push_back(op.id);
+        }
+        for (const auto& [device, ops] : forward)
+            m_blocks[device] = detail::blocksOf(m_trace, ops);
     }
 
     void group()
     {
+        findBlocks();
         std::map<Key, std::vector<OpId>> groups;
         for (std::size_t i = m_scope.first; i < m_scope.last; ++i)
             groups[keyOf(m_trace.op(OpId(i)))].push_back(OpId(i));
@@ -140,7 +164,8 @@ private:
             node.kind = engine::analysis::kindOf(part, Kind::CopyIn);
             node.device = DeviceId(key.second);
             node.line = first.line;
-            node.title = titleOf(part, ops);
+            const int block = key.first - kForward;
+            node.title = block > 0 && block < kLate - kForward ? detail::tr("block %1").arg(block) : titleOf(part, ops);
             for (const OpId op : ops)
                 m_nodeOf[op.index - m_scope.first] = static_cast<int>(m_picture.nodes.size());
             node.ops = std::move(ops);
@@ -186,28 +211,32 @@ private:
         std::map<int, double> tops;
         for (const int row : m_rows)
             tops[row] = 0;
+        m_rowCount = tops.size();
+        const bool isDense = tops.size() > kMostWideRows;
+        const double nodeHeight = isDense ? kNodeHeight - 3 : kNodeHeight;
+        const double rowGap = isDense ? kRowGap / 2 : kRowGap;
         double y = 8;
         const int firstOfDevices = m_devices.empty() ? -1 : 1;
         bool hasTitles = false;
         for (auto& [row, top] : tops) {
             if (row >= firstOfDevices && !std::exchange(hasTitles, true)) {
-                m_titleTop = y - (y > 8 ? kRowGap - 4 : 0);
+                m_titleTop = y - (y > 8 ? rowGap - 4 : 0);
                 y = m_titleTop + kHeader;
             }
             top = y;
-            y += kNodeHeight + kRowGap;
+            y += nodeHeight + rowGap;
         }
-        m_bottom = y - kRowGap;
+        m_bottom = y - rowGap;
         for (std::size_t v = 0; v < m_picture.nodes.size(); ++v) {
             Node& node = m_picture.nodes[v];
             const double top = tops[m_rows[v]];
             if (node.device.isValid()) {
                 const auto at = static_cast<double>(
                     std::lower_bound(m_devices.begin(), m_devices.end(), node.device.index) - m_devices.begin());
-                node.rect = QRectF(m_left + at * (columnWidth() + kGap), top, columnWidth(), kNodeHeight);
+                node.rect = QRectF(m_left + at * (columnWidth() + kGap), top, columnWidth(), nodeHeight);
             } else {
                 const double width = std::min(m_width - 2 * kMargin, std::max(150.0, m_width * 0.7));
-                node.rect = QRectF((m_width - width) / 2, top, width, kNodeHeight);
+                node.rect = QRectF((m_width - width) / 2, top, width, nodeHeight);
             }
         }
         m_picture.size = QSizeF(m_width, m_bottom + 10);
@@ -277,6 +306,9 @@ private:
             if (style != EdgeStyle::ReadAfterWrite && counts.count({from, to, EdgeStyle::ReadAfterWrite}) > 0)
                 continue;
             if (style == EdgeStyle::ReadAfterWrite && isFar(from, to) && isReachable(counts, from, to))
+                continue;
+            // Every block's weights are overwritten at the end: a dozen lines down the side would say that once.
+            if (style != EdgeStyle::ReadAfterWrite && isFar(from, to) && m_rowCount > kMostWideRows)
                 continue;
             addEdge(from, to, m_picture.nodes[static_cast<std::size_t>(to)].rect, style, count);
         }
@@ -366,6 +398,8 @@ private:
     std::vector<int> m_nodeOf;  ///< of each operation in scope
     std::vector<std::uint32_t> m_devices;
     std::map<std::uint32_t, bool> m_isLate;
+    std::map<std::uint32_t, detail::Blocks> m_blocks;
+    std::size_t m_rowCount = 0;
     double m_width = 0, m_left = 0, m_bottom = 0, m_titleTop = 0;
 };
 

@@ -17,6 +17,7 @@ namespace {
 /// A live run of many operations is not laid out anew at every tick once it is too large to be read anyway.
 constexpr std::size_t kRelayoutBelow = 20'000;
 constexpr int kBatchScope = -2;  ///< in the selector, where timed blocks have their index and the run has -1
+constexpr int kPairScope = -3;
 
 }  // namespace
 
@@ -44,6 +45,7 @@ GraphView::GraphView(look::Theme& theme, model::TraceFeed& feed, model::Selectio
     connect(m_canvas, &GraphCanvas::linePicked, &m_selection, &model::Selection::setLine);
     connect(&m_feed, &model::TraceFeed::replaced, this, [this] {
         m_wantsBatch = true;
+        m_pair.reset();
         m_steps = 0;
         m_training = {};
         m_batch.reset();
@@ -148,18 +150,23 @@ void GraphView::rebuildScopes()
         m_training = engine::analysis::training(*m_feed.trace());
     }
     const bool hasBatches = !m_training.batches.empty();
-    if (m_scope->count() != static_cast<int>(blocks.size()) + (hasBatches ? 2 : 1) ||
+    // Both blocks have to be over.
+    if (m_shownVersion != m_feed.trace()->version() && !m_feed.trace()->isLive() && !hasBatches)
+        m_pair = pairOf(*m_feed.trace());
+    if (m_scope->count() != static_cast<int>(blocks.size()) + (hasBatches ? 2 : 1) + (m_pair ? 1 : 0) ||
         m_shownVersion != m_feed.trace()->version()) {
         m_scope->clear();
         if (hasBatches)
             m_scope->addItem(tr("one batch, by layer"), kBatchScope);
+        if (m_pair)
+            m_scope->addItem(tr("before and after"), kPairScope);
         m_scope->addItem(tr("Whole run"), -1);
         for (std::size_t i = 0; i < blocks.size(); ++i) {
             const QString label = QString::fromStdString(blocks[i].label);
             m_scope->addItem(label.isEmpty() ? tr("Block %1").arg(i + 1) : label, static_cast<int>(i));
         }
     }
-    const int wanted = m_scope->findData(showsBatch() ? kBatchScope : m_selection.block());
+    const int wanted = m_scope->findData(showsBatch() ? kBatchScope : showsPair() ? kPairScope : m_selection.block());
     m_scope->setCurrentIndex(wanted < 0 ? 0 : wanted);
 }
 
@@ -168,6 +175,11 @@ bool GraphView::showsBatch() const
     const bool isBlock =
         m_selection.block() >= 0 && static_cast<std::size_t>(m_selection.block()) < m_feed.trace()->blocks().size();
     return m_wantsBatch && !isBlock && !m_training.batches.empty();
+}
+
+bool GraphView::showsPair() const
+{
+    return m_wantsPair && m_pair && (m_selection.block() == m_pair->before || m_selection.block() == m_pair->after);
 }
 
 /// The batch at the playhead, or the last before it.
@@ -185,7 +197,8 @@ std::optional<std::size_t> GraphView::batchAtPlayhead() const
 void GraphView::chooseScope(int scope)
 {
     m_wantsBatch = scope == kBatchScope;
-    const int block = scope == kBatchScope ? -1 : scope;
+    m_wantsPair = scope == kPairScope;
+    const int block = scope == kBatchScope ? -1 : scope == kPairScope ? m_pair->after : scope;
     if (block != m_selection.block()) {
         m_selection.setBlock(block);
         return;
@@ -212,6 +225,8 @@ void GraphView::rebuild()
     if (m_batch) {
         const engine::analysis::Batch& batch = m_training.batches[*m_batch];
         m_picture = makeBatchPicture(*m_feed.trace(), batch.begin, batch.end, limits);
+    } else if (showsPair()) {
+        m_picture = makePairPicture(*m_feed.trace(), *m_pair, limits);
     } else {
         m_picture = makePicture(*m_feed.trace(), m_selection.block(), m_selection.op(), limits);
     }

@@ -39,6 +39,8 @@ public:
     void fit();
     /// A view in a window of its own has no button to open another.
     void setExpandable(bool expandable);
+    /// The picture moves within what room there is; the caption's lines must not claim more.
+    [[nodiscard]] bool hasHeightForWidth() const override { return false; }
 
 private:
     void buildHeader();
@@ -48,6 +50,7 @@ private:
     void followPlayhead();
     [[nodiscard]] std::optional<std::size_t> batchAtPlayhead() const;
     [[nodiscard]] bool showsBatch() const;
+    [[nodiscard]] bool showsPair() const;
     void updateStates();
     void openWindow();
     void restyle();
@@ -70,6 +73,8 @@ private:
     std::size_t m_steps = 0;
     bool m_wantsBatch = true;  ///< of a training: one batch by layer, until the reader chooses the whole run
     std::optional<std::size_t> m_batch;
+    std::optional<Pair> m_pair;
+    bool m_wantsPair = true;  ///< of a net before and after compiling: both, until the reader chooses one
 };
 
 }  // namespace ui::graph

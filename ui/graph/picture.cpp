@@ -201,10 +201,11 @@ EdgeCounts countsOf(const Scope& scope)
 
 }  // namespace
 
-Picture makePicture(const Trace& trace, int block, OpId focus, const PictureLimits& limits)
+namespace {
+
+Picture pictureOf(const Trace& trace, const Scope& scope, OpId focus, const PictureLimits& limits)
 {
     Picture picture;
-    const Scope scope = detail::scopeOf(trace, block);
     picture.operations = scope.operations();
     picture.counts = countsOf(scope);
     const std::vector<OpId> path = detail::criticalPath(trace, scope);
@@ -217,6 +218,23 @@ Picture makePicture(const Trace& trace, int block, OpId focus, const PictureLimi
     }
     picture.caption = detail::captionOf(trace, scope, path);
     return picture;
+}
+
+}  // namespace
+
+Picture makePicture(const Trace& trace, int block, OpId focus, const PictureLimits& limits)
+{
+    return pictureOf(trace, detail::scopeOf(trace, block), focus, limits);
+}
+
+Picture makePicture(const Trace& trace, engine::Nanoseconds begin, engine::Nanoseconds end, const PictureLimits& limits)
+{
+    Scope scope = detail::scopeOf(trace, begin, end);
+    if (!limits.hasInputs) {
+        scope.inputs.clear();
+        std::erase_if(scope.edges, [&](const engine::trace::Edge& edge) { return !scope.contains(edge.from); });
+    }
+    return pictureOf(trace, scope, {}, limits);
 }
 
 }  // namespace ui::graph

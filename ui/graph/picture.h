@@ -6,6 +6,7 @@
 #include <QRectF>
 #include <QSizeF>
 #include <QString>
+#include <optional>
 #include <vector>
 
 namespace ui::graph {
@@ -73,11 +74,30 @@ struct PictureLimits {
     std::size_t visibleNodes = 150;  ///< more than this: operations are put together
     int stairRows = 6;               ///< rows of the copy staircase before the ellipsis
     double width = 276;              ///< that a picture tries to fit
+    bool hasInputs = true;           ///< what is read from before the scope is drawn
 };
 
 /// The picture of a block (index into Trace::blocks()) or of the whole run (-1). `focus` is kept visible where rows
 /// are left out. Cost: linear in the scope's operations and edges.
 [[nodiscard]] Picture makePicture(const engine::trace::Trace& trace, int block, engine::OpId focus = {},
+                                  const PictureLimits& limits = {});
+
+/// Two timed blocks that run the same statement with other operations: a net before and after it was compiled.
+struct Pair {
+    int before = -1, after = -1;                     ///< indices into Trace::blocks()
+    engine::Nanoseconds beforeBegin{}, beforeEnd{};  ///< one execution of the statement in each
+    engine::Nanoseconds afterBegin{}, afterEnd{};
+};
+
+/// The last such pair of neighbouring blocks; none if there is none. Cost: the executions of lines in two blocks.
+[[nodiscard]] std::optional<Pair> pairOf(const engine::trace::Trace& trace);
+
+/// Both executions side by side.
+[[nodiscard]] Picture makePairPicture(const engine::trace::Trace& trace, const Pair& pair,
+                                      const PictureLimits& limits = {});
+
+/// The picture of what was issued in [begin, end).
+[[nodiscard]] Picture makePicture(const engine::trace::Trace& trace, engine::Nanoseconds begin, engine::Nanoseconds end,
                                   const PictureLimits& limits = {});
 
 /// The picture of one batch of a training, by layer: a column per device, forward above backward above update, with

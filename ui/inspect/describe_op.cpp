@@ -221,24 +221,24 @@ QString rateRow(const Trace& trace, const Op& op)
     return peak > 0 ? text + QStringLiteral(" · ") + look::percentText(rate / peak) : text;
 }
 
-void addRows(const Trace& trace, const Op& op, Description& d)
+void addRows(const Trace& trace, const Op& op, const Clock& clock, Description& d)
 {
     const bool isReadyAtOnce = !hasRun(op) ||
-                               detail::momentText(trace, op.ready) == detail::momentText(trace, op.issued) ||
+                               detail::momentText(clock, op.ready) == detail::momentText(clock, op.issued) ||
                                op.ready <= op.issued;
     if (!isReadyAtOnce)
-        d.rows.push_back({detail::tr("Input ready"), detail::momentText(trace, op.ready)});
+        d.rows.push_back({detail::tr("Input ready"), detail::momentText(clock, op.ready)});
     else
         d.rows.push_back(
-            {hasRun(op) ? detail::tr("Issued, ready") : detail::tr("Issued"), detail::momentText(trace, op.issued)});
+            {hasRun(op) ? detail::tr("Issued, ready") : detail::tr("Issued"), detail::momentText(clock, op.issued)});
     if (hasEnded(op)) {
-        d.rows.push_back({detail::tr("Ran"), detail::intervalText(trace, op.started, op.finished)});
+        d.rows.push_back({detail::tr("Ran"), detail::intervalText(clock, op.started, op.finished)});
         if (!isCopy(op.kind))
             d.rows.push_back({detail::tr("Duration"), look::durationText(op.finished - op.started)});
         if (const QString rate = rateRow(trace, op); !rate.isEmpty())
             d.rows.push_back({detail::tr("Rate"), rate});
     } else if (hasRun(op)) {
-        d.rows.push_back({detail::tr("Runs since"), detail::momentText(trace, op.started)});
+        d.rows.push_back({detail::tr("Runs since"), detail::momentText(clock, op.started)});
     }
     if (const QString reads = producersText(trace, op); !reads.isEmpty()) {
         const OpId source = isCopy(op.kind) ? sourceOf(trace, op) : OpId{};
@@ -277,41 +277,41 @@ QString blockerText(const Trace& trace, OpId op)
     return op.isValid() && op.index < trace.opCount() ? code(nameOf(trace, op)) : detail::tr("other work");
 }
 
-QString inputClause(const Trace& trace, const Op& op)
+QString inputClause(const Trace& trace, const Op& op, const Clock& clock)
 {
     const OpId source = sourceOf(trace, op);
     if (!source.isValid())
         return detail::tr("It needs no input, but ");
-    if (detail::momentText(trace, op.ready) == detail::momentText(trace, op.issued))
+    if (detail::momentText(clock, op.ready) == detail::momentText(clock, op.issued))
         return detail::tr("The input was ready, but ");
-    return detail::tr("%1 was ready at %2, but ").arg(code(nameOf(trace, source)), detail::momentText(trace, op.ready));
+    return detail::tr("%1 was ready at %2, but ").arg(code(nameOf(trace, source)), detail::momentText(clock, op.ready));
 }
 
-QString whyStarted(const Trace& trace, const Op& op)
+QString whyStarted(const Trace& trace, const Op& op, const Clock& clock)
 {
-    const QString until = detail::momentText(trace, op.started);
+    const QString until = detail::momentText(clock, op.started);
     const QString device = detail::deviceName(trace, op.device);
     switch (op.startCause.kind) {
         case CauseKind::Stream:
-            return inputClause(trace, op) +
+            return inputClause(trace, op, clock) +
                    detail::tr("the stream was busy with %1 until %2.").arg(blockerText(trace, op.startCause.op), until);
         case CauseKind::CopyEngine:
-            return inputClause(trace, op) +
+            return inputClause(trace, op, clock) +
                    (op.kind == Kind::CopyOut ? detail::tr("the copy engine towards the CPU was busy with %1 until %2.")
                                              : detail::tr("the copy engine was busy with %1 until %2."))
                        .arg(blockerText(trace, op.startCause.op), until);
         case CauseKind::Worker:
-            return inputClause(trace, op) + detail::tr("the engine's worker for %1 was busy with %2 until %3.")
-                                                .arg(device, blockerText(trace, op.startCause.op), until);
+            return inputClause(trace, op, clock) + detail::tr("the engine's worker for %1 was busy with %2 until %3.")
+                                                       .arg(device, blockerText(trace, op.startCause.op), until);
         case CauseKind::Resource:
-            return inputClause(trace, op) +
+            return inputClause(trace, op, clock) +
                    detail::tr("%1 held what it needs until %2.").arg(blockerText(trace, op.startCause.op), until);
         case CauseKind::Memory:
-            return inputClause(trace, op) +
+            return inputClause(trace, op, clock) +
                    detail::tr("memory for its result had to be had first; that took until %1.").arg(until);
         case CauseKind::Synchronise:
             return detail::tr("The program stood in a wait until %1 and issued it only then.")
-                .arg(detail::momentText(trace, op.issueBegin));
+                .arg(detail::momentText(clock, op.issueBegin));
         case CauseKind::Data:
         case CauseKind::Issued:
         case CauseKind::None:
@@ -322,12 +322,12 @@ QString whyStarted(const Trace& trace, const Op& op)
     const bool isData = op.startCause.kind == CauseKind::Data || op.readyCause.kind == CauseKind::Data;
     if (isData && blocker.isValid() && blocker.index < trace.opCount())
         return detail::tr("It had to wait for %1, which was finished at %2; then it began at once.")
-            .arg(code(nameOf(trace, blocker)), detail::momentText(trace, trace.op(blocker).finished));
+            .arg(code(nameOf(trace, blocker)), detail::momentText(clock, trace.op(blocker).finished));
     if (op.startCause.kind == CauseKind::None && op.started > op.ready)
         return detail::tr("It was ready at %1 and began at %2; the trace does not say what it waited for.")
-            .arg(detail::momentText(trace, op.ready), until);
+            .arg(detail::momentText(clock, op.ready), until);
     return detail::tr("Nothing held it back: %1 was free when the program issued it at %2.")
-        .arg(isCopy(op.kind) ? detail::tr("the copy engine") : device, detail::momentText(trace, op.issued));
+        .arg(isCopy(op.kind) ? detail::tr("the copy engine") : device, detail::momentText(clock, op.issued));
 }
 
 /// The operation that runs on the lane of `op` at `now`.
@@ -344,26 +344,26 @@ OpId runningOn(const Trace& trace, engine::LaneId lane, Nanoseconds now)
     return span.end() > now ? span.op : OpId{};
 }
 
-QString whyNotYet(const Trace& trace, const Op& op, Nanoseconds now, Phase phase)
+QString whyNotYet(const Trace& trace, const Op& op, Nanoseconds now, Phase phase, const Clock& clock)
 {
     if (phase == Phase::NotIssued)
         return detail::tr("The program has not come to it yet; it issues it at %1.")
-            .arg(detail::momentText(trace, op.issueBegin));
+            .arg(detail::momentText(clock, op.issueBegin));
     if (phase == Phase::Queued && (op.state == OpState::Issued || now < op.ready)) {
         const OpId blocker = op.readyCause.op.isValid() ? op.readyCause.op : sourceOf(trace, op);
         if (blocker.isValid() && blocker.index < trace.opCount())
             return detail::tr("Its input %1 is not computed yet; that is so at %2.")
-                .arg(code(nameOf(trace, blocker)), detail::momentText(trace, op.ready));
+                .arg(code(nameOf(trace, blocker)), detail::momentText(clock, op.ready));
         return detail::tr("It waits in the engine's queue for what it depends on.");
     }
     const OpId busy = runningOn(trace, op.lane, now);
     if (busy.isValid() && busy != op.id)
         return detail::tr("The input is ready, but at %1 the lane works on %2; its own turn comes at %3.")
-            .arg(detail::momentText(trace, now), code(nameOf(trace, busy)), detail::momentText(trace, op.started));
-    return detail::tr("The input is ready; its turn comes at %1.").arg(detail::momentText(trace, op.started));
+            .arg(detail::momentText(clock, now), code(nameOf(trace, busy)), detail::momentText(clock, op.started));
+    return detail::tr("The input is ready; its turn comes at %1.").arg(detail::momentText(clock, op.started));
 }
 
-void addWhy(const Trace& trace, const Op& op, Nanoseconds now, Phase phase, Description& d)
+void addWhy(const Trace& trace, const Op& op, Nanoseconds now, Phase phase, const Clock& clock, Description& d)
 {
     if (op.state == OpState::Skipped) {
         d.whyTitle = detail::tr("Why skipped?");
@@ -387,7 +387,7 @@ void addWhy(const Trace& trace, const Op& op, Nanoseconds now, Phase phase, Desc
     }
     const bool hasBegun = phase == Phase::Running || phase == Phase::Done;
     d.whyTitle = hasBegun ? detail::tr("Why now?") : detail::tr("Why not yet?");
-    d.why = hasBegun ? whyStarted(trace, op) : whyNotYet(trace, op, now, phase);
+    d.why = hasBegun ? whyStarted(trace, op, clock) : whyNotYet(trace, op, now, phase, clock);
 }
 
 }  // namespace
@@ -402,9 +402,10 @@ QString nameOf(const Trace& trace, OpId op)
     return detail::text(trace, trace.op(op).name) + QStringLiteral(" #%1").arg(op.index);
 }
 
-Description describeOp(const Trace& trace, OpId id, Nanoseconds now)
+Description describeOp(const Trace& trace, OpId id, Nanoseconds now, const std::optional<Clock>& asked)
 {
     Description d;
+    const Clock clock = asked ? *asked : clockOf(trace);
     if (!id.isValid() || id.index >= trace.opCount())
         return d;
     const Op& op = trace.op(id);
@@ -416,9 +417,9 @@ Description describeOp(const Trace& trace, OpId id, Nanoseconds now)
     d.title = titleOf(trace, op);
     d.place = placeOf(trace, op);
     addLife(trace, op, d);
-    addRows(trace, op, d);
-    d.rows.push_back({detail::tr("Times count"), detail::zeroText(trace)});
-    addWhy(trace, op, now, phase, d);
+    addRows(trace, op, clock, d);
+    d.rows.push_back({detail::tr("Times count"), clock.zero});
+    addWhy(trace, op, now, phase, clock, d);
     return d;
 }
 

@@ -117,9 +117,10 @@ QString blockWhy(const Trace& trace, const BlockRecord& block)
 
 }  // namespace
 
-Description describeWait(const Trace& trace, std::size_t index, Nanoseconds now)
+Description describeWait(const Trace& trace, std::size_t index, Nanoseconds now, const std::optional<Clock>& asked)
 {
     Description d;
+    const Clock clock = asked ? *asked : clockOf(trace);
     if (index >= trace.waits().size())
         return d;
     const WaitRecord& wait = trace.waits()[index];
@@ -135,11 +136,11 @@ Description describeWait(const Trace& trace, std::size_t index, Nanoseconds now)
     d.life.push_back({LifePart::Role::Waiting, wait.end - wait.begin,
                       detail::tr("the program waits %1").arg(detail::lifeText(wait.end - wait.begin))});
     d.rows.push_back({detail::tr("Waits for"), targetText(trace, wait)});
-    d.rows.push_back({detail::tr("Stood"), detail::intervalText(trace, wait.begin, wait.end)});
+    d.rows.push_back({detail::tr("Stood"), detail::intervalText(clock, wait.begin, wait.end)});
     d.rows.push_back({detail::tr("Duration"), look::durationText(wait.end - wait.begin)});
     if (wait.releasedBy.isValid())
         d.rows.push_back({detail::tr("Released by"), nameOf(trace, wait.releasedBy)});
-    d.rows.push_back({detail::tr("Times count"), detail::zeroText(trace)});
+    d.rows.push_back({detail::tr("Times count"), clock.zero});
     d.whyTitle = detail::tr("Why so long?");
     if (wait.releasedBy.isValid() && wait.releasedBy.index < trace.opCount()) {
         const Op& op = trace.op(wait.releasedBy);
@@ -147,7 +148,7 @@ Description describeWait(const Trace& trace, std::size_t index, Nanoseconds now)
                     "The last thing it waits for is `%1` on %2, finished at %3. The time is that of the work, not of "
                     "the wait.")
                     .arg(nameOf(trace, op.id), detail::deviceName(trace, op.device),
-                         detail::momentText(trace, op.finished));
+                         detail::momentText(clock, op.finished));
     } else {
         d.why = detail::tr("There was nothing left to wait for: all of it had finished before.");
     }
@@ -163,9 +164,11 @@ Description describeWait(const Trace& trace, std::size_t index, Nanoseconds now)
     return d;
 }
 
-Description describeBlock(const Trace& trace, std::size_t index, const model::RunContext& context)
+Description describeBlock(const Trace& trace, std::size_t index, const model::RunContext& context,
+                          const std::optional<Clock>& asked)
 {
     Description d;
+    const Clock clock = asked ? *asked : clockOf(trace);
     if (index >= trace.blocks().size())
         return d;
     const BlockRecord& block = trace.blocks()[index];
@@ -183,11 +186,11 @@ Description describeBlock(const Trace& trace, std::size_t index, const model::Ru
     const auto book = context.bookResults.constFind(d.title);
     if (book != context.bookResults.constEnd())
         d.rows.push_back({detail::tr("The book prints"), look::benchmarkText(*book)});
-    d.rows.push_back({detail::tr("Stood"), detail::intervalText(trace, block.begin, block.end)});
+    d.rows.push_back({detail::tr("Stood"), detail::intervalText(clock, block.begin, block.end)});
     d.rows.push_back({detail::tr("Operations issued"),
                       look::countText(static_cast<qint64>(operationsIn(trace, block.begin, block.end)))});
     d.rows.push_back({detail::tr("The program waits"), waitedText(waitedIn(trace, block.begin, block.end))});
-    d.rows.push_back({detail::tr("Times count"), detail::zeroText(trace)});
+    d.rows.push_back({detail::tr("Times count"), clock.zero});
     d.whyTitle = detail::tr("What is timed?");
     d.why = blockWhy(trace, block);
     return d;

@@ -41,13 +41,24 @@ struct Description {
     QString why;
 };
 
+/// Where the times of a description count from: where the ruler does.
+struct Clock {
+    engine::Nanoseconds origin{};
+    QString zero;  ///< "from line 13"
+};
+
+/// The clock of a view whose origin is `origin`; without one the run's first stopwatch.
+[[nodiscard]] Clock clockOf(const engine::trace::Trace& trace, std::optional<engine::Nanoseconds> origin = {});
+
 /// An operation at the moment `now`.
-[[nodiscard]] Description describeOp(const engine::trace::Trace& trace, engine::OpId op, engine::Nanoseconds now);
+[[nodiscard]] Description describeOp(const engine::trace::Trace& trace, engine::OpId op, engine::Nanoseconds now,
+                                     const std::optional<Clock>& clock = {});
 /// A wait of the program, by its index in Trace::waits().
-[[nodiscard]] Description describeWait(const engine::trace::Trace& trace, std::size_t wait, engine::Nanoseconds now);
+[[nodiscard]] Description describeWait(const engine::trace::Trace& trace, std::size_t wait, engine::Nanoseconds now,
+                                       const std::optional<Clock>& clock = {});
 /// A Benchmark block, by its index in Trace::blocks().
 [[nodiscard]] Description describeBlock(const engine::trace::Trace& trace, std::size_t block,
-                                        const model::RunContext& context);
+                                        const model::RunContext& context, const std::optional<Clock>& clock = {});
 /// The whole run.
 [[nodiscard]] Description describeRun(const engine::trace::Trace& trace, engine::Nanoseconds now);
 

@@ -26,6 +26,9 @@ public:
 
     [[nodiscard]] const Description& description() const { return m_description; }
 
+    /// Where times count from; follows the ruler's.
+    void setOrigin(engine::Nanoseconds origin);
+
 private:
     void build();
     void update();
@@ -37,6 +40,7 @@ private:
     model::Selection& m_selection;
     model::Playhead& m_playhead;
     Description m_description;
+    std::optional<engine::Nanoseconds> m_origin;
     QLabel* m_icon = nullptr;
     QLabel* m_heading = nullptr;
     QLabel* m_kindChip = nullptr;

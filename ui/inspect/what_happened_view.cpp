@@ -158,7 +158,7 @@ void tellError(const StoryBuilder& story, const look::Theme& theme, const engine
         finished += trace.op(engine::OpId(i)).state == engine::trace::OpState::Done ? 1 : 0;
     if (error.line > 0)
         story.row(detail::tr("raised in"), detail::tr("line %1").arg(error.line), t.text2, t.text);
-    story.row(detail::tr("at"), detail::momentText(trace, error.time), t.text2, t.text);
+    story.row(detail::tr("at"), detail::momentText(clockOf(trace), error.time), t.text2, t.text);
     story.row(detail::tr("operations issued"), look::countText(static_cast<qint64>(trace.opCount())), t.text2, t.text);
     story.row(detail::tr("of them computed"), look::countText(static_cast<qint64>(finished)), t.text2, t.text);
     story.paragraph(

@@ -66,27 +66,20 @@ QString lifeText(Nanoseconds duration)
     return QLocale().toString(ms, 'f', 1) + QStringLiteral(" ms");
 }
 
-QString momentText(const engine::trace::Trace& trace, Nanoseconds time)
+QString momentText(const Clock& clock, Nanoseconds time)
 {
-    const Nanoseconds shown = time - model::originOf(trace);
+    const Nanoseconds shown = time - clock.origin;
     const bool isNear = shown > Nanoseconds{-10'000'000} && shown < Nanoseconds{10'000'000};
     return shown.count() != 0 && isNear ? look::durationText(shown) : look::clockText(shown);
 }
 
-QString zeroText(const engine::trace::Trace& trace)
+QString intervalText(const Clock& clock, Nanoseconds begin, Nanoseconds end)
 {
-    const int line = model::originLineOf(trace);
-    return line > 0 ? tr("from line %1").arg(line) : tr("from the start");
-}
-
-QString intervalText(const engine::trace::Trace& trace, Nanoseconds begin, Nanoseconds end)
-{
-    const QString to = momentText(trace, end);
-    QString from = momentText(trace, begin);
+    const QString to = momentText(clock, end);
+    QString from = momentText(clock, begin);
     if (from == to) {  // shorter than the last digit
-        const Nanoseconds origin = model::originOf(trace);
-        from = QLocale().toString(engine::toSeconds(begin - origin), 'f', 7);
-        return from + QStringLiteral(" – ") + QLocale().toString(engine::toSeconds(end - origin), 'f', 7) +
+        from = QLocale().toString(engine::toSeconds(begin - clock.origin), 'f', 7);
+        return from + QStringLiteral(" – ") + QLocale().toString(engine::toSeconds(end - clock.origin), 'f', 7) +
                QStringLiteral(" s");
     }
     const qsizetype unit = to.lastIndexOf(QLatin1Char(' '));
@@ -130,3 +123,17 @@ QString richText(const QString& text, const QString& family, int pixels)
 }
 
 }  // namespace ui::inspect::detail
+
+namespace ui::inspect {
+
+Clock clockOf(const engine::trace::Trace& trace, std::optional<engine::Nanoseconds> origin)
+{
+    const engine::Nanoseconds first = model::originOf(trace);
+    if (origin && *origin != first)
+        return {*origin, *origin == engine::Nanoseconds{0} ? detail::tr("from the start")
+                                                           : detail::tr("from the start of the batch")};
+    const int line = model::originLineOf(trace);
+    return {first, line > 0 ? detail::tr("from line %1").arg(line) : detail::tr("from the start")};
+}
+
+}  // namespace ui::inspect

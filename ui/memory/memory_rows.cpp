@@ -19,6 +19,9 @@ namespace {
 
 constexpr double kBar = 24;
 constexpr double kRow = 90;
+/// Beside the many lanes of a training.
+constexpr double kTrainingBar = 20;
+constexpr double kTrainingRow = 62;
 /// Above the highest tick of a row: the capacity line behind the break, and its caption.
 constexpr double kCapacityRoom = 20;
 
@@ -109,9 +112,10 @@ int MemoryRows::count() const
 
 model::TimeRows::Size MemoryRows::sizeOf(int row) const
 {
+    const bool isTraining = !m_feed.trace()->steps().empty();
     if (row == 0)
-        return {m_theme.px(kBar), false};
-    return {m_theme.px(kRow), true};
+        return {m_theme.px(isTraining ? kTrainingBar : kBar), false};
+    return {m_theme.px(isTraining ? kTrainingRow : kRow), true};
 }
 
 QString MemoryRows::bytesText(const DeviceRow& row, std::int64_t bytes) const
@@ -154,8 +158,13 @@ void MemoryRows::paintHeader(int row, QPainter& painter, const QRectF& header) c
     painter.setFont(m_theme.mono(9.5));
     painter.setPen(tokens.text3);
     const QFontMetricsF metrics(painter.font());
+    double free = header.bottom() + 1;
     for (double tick : device.scale.ticks) {
         const double y = area.bottom() - device.scale.pixels(tick, area.height());
+        // In a low row only as many numbers as can be read.
+        if (y > free)
+            continue;
+        free = y - metrics.height();
         painter.drawText(QRectF(header.left(), std::min(y, header.bottom() - 6 * s) - 8, header.width() - 8 * s, 16),
                          Qt::AlignRight | Qt::AlignVCenter, trimmed(tick / device.scale.unit));
     }

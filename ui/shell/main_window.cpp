@@ -209,6 +209,7 @@ void MainWindow::connectModels()
     connect(m_training, &training::TrainingPane::rangeWanted, m_timeline, [this](const model::TimeRange& range) {
         m_timeline->zoomTo(range.zoomedAround(range.begin + range.length() / 2, 0.94));
     });
+    connect(&m_range, &model::VisibleRange::originChanged, &m_right->inspector(), &inspect::InspectorView::setOrigin);
     connect(m_empty, &EmptyState::chosen, this, &MainWindow::pressRun);
 }
 

@@ -23,7 +23,13 @@ RightPane::RightPane(look::Theme& theme, model::TraceFeed& feed, model::Selectio
     column->setSpacing(0);
     m_graph = new graph::GraphView(theme, feed, selection, playhead, normal);
     m_line = look::makeLine(Qt::Horizontal, normal);
-    m_inspector = new inspect::InspectorView(theme, feed, selection, playhead, normal);
+    m_inspector = new inspect::InspectorView(theme, feed, selection, playhead);
+    m_inspectorScroll = new QScrollArea(normal);
+    m_inspectorScroll->setWidget(m_inspector);
+    m_inspectorScroll->setWidgetResizable(true);
+    m_inspectorScroll->setFrameShape(QFrame::NoFrame);
+    m_inspectorScroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_inspectorScroll->setAccessibleName(tr("Inspector"));
     m_cardBox = new QWidget(normal);
     auto* box = new QVBoxLayout(m_cardBox);
     m_why = new training::WhyCard(theme, m_cardBox);
@@ -32,7 +38,11 @@ RightPane::RightPane(look::Theme& theme, model::TraceFeed& feed, model::Selectio
     box->addWidget(m_tryThis);
     column->addWidget(m_graph, 5);
     column->addWidget(m_line);
-    column->addWidget(m_inspector, 4);
+    // They share what the cards leave, whatever they show at the moment: a graph that jumps at every selection would be
+    // no map. What does not fit scrolls; the cards keep their whole text.
+    for (QWidget* part : std::initializer_list<QWidget*>{m_graph, m_inspectorScroll})
+        part->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Ignored);
+    column->addWidget(m_inspectorScroll, 4);
     column->addWidget(m_cardBox);
     m_whatHappened = new inspect::WhatHappenedView(theme, feed, m_stack);
     auto* scroll = new QScrollArea(m_stack);
@@ -54,6 +64,8 @@ void RightPane::showError(bool isError)
 void RightPane::restyle()
 {
     look::setGround(*m_line, m_theme.tokens().line);
+    m_graph->setMinimumHeight(m_theme.px(190));
+    m_inspectorScroll->setMinimumHeight(m_theme.px(118));
     m_cardBox->layout()->setContentsMargins(m_theme.px(14), 0, m_theme.px(14), m_theme.px(14));
     update();
 }

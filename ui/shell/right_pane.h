@@ -7,6 +7,7 @@
 #include "ui/look/theme.h"
 #include "ui/training/why_card.h"
 
+#include <QScrollArea>
 #include <QStackedWidget>
 #include <QWidget>
 
@@ -40,6 +41,7 @@ private:
     graph::GraphView* m_graph = nullptr;
     QWidget* m_line = nullptr;
     inspect::InspectorView* m_inspector = nullptr;
+    QScrollArea* m_inspectorScroll = nullptr;
     inspect::TryThisCard* m_tryThis = nullptr;
     training::WhyCard* m_why = nullptr;
     QWidget* m_cardBox = nullptr;

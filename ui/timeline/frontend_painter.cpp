@@ -150,7 +150,7 @@ private:
         if (m_scene.context == nullptr || block.isFailed)
             return;
         const auto book = m_scene.context->bookResults.constFind(QString::fromStdString(block.label));
-        if (book == m_scene.context->bookResults.constEnd())
+        if (book == m_scene.context->bookResults.constEnd() || m_bottom - m_y < m_scene.px(22))
             return;
         const QString text = tr("book %1").arg(QString::number(book.value(), 'f', 4));
         m_painter.setFont(m_scene.theme->sans(10));

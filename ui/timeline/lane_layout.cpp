@@ -21,7 +21,6 @@ namespace {
 // Heights at 100 % and normal density (DESIGN-UI 3).
 constexpr int kAxis = 26;
 constexpr int kBenchmarks = 50;
-constexpr int kBatches = 34;
 constexpr int kFrontend = 46;
 constexpr int kWork = 28;
 constexpr int kCompute = 72;
@@ -32,10 +31,24 @@ constexpr int kLinkUsed = 36;
 constexpr int kFolded = 22;
 constexpr int kOverview = 54;
 constexpr int kGap = 2;
+/// Of a training, where many lanes, two memories and the charts below share one screen.
+namespace training {
+constexpr int kBenchmarks = 28;
+constexpr int kBatches = 30;
+constexpr int kFrontend = 40;
+constexpr int kCompute = 56;
+constexpr int kComputeBars = 28;
+constexpr int kCopy = 17;
+}  // namespace training
+/// More copy lanes at work than this are thin rows.
+constexpr int kMostTallCopies = 3;
 constexpr int kHeaderWidth = 136;
 
 struct Tr {
-    static QString tr(const char* text) { return QCoreApplication::translate("Timeline", text); }
+    static QString tr(const char* text, int n = -1)
+    {
+        return QCoreApplication::translate("Timeline", text, nullptr, n);
+    }
 };
 
 /// What a link is and which way it leads: "PCIe 3.0 × 16 → GPU 0" gives "PCIe 3.0 × 16" and "→ GPU 0",
@@ -60,6 +73,9 @@ public:
     Builder(const Trace& trace, const LayoutOptions& options) : m_trace(trace), m_options(options)
     {
         m_layout.headerWidth = px(kHeaderWidth);
+        m_isTraining = !trace.steps().empty();
+        for (const LaneRecord& lane : trace.lanes())
+            m_copies += isCopyLane(lane) && isUsed(trace, lane.id) ? 1 : 0;
     }
 
     LaneLayout build()
@@ -68,14 +84,16 @@ public:
         m_layout.pinnedTop = m_layout.rows.back().height;
         if (!m_trace.blocks().empty() || m_trace.opCount() == 0)
             addBenchmarks();
-        if (!m_trace.steps().empty())
+        if (m_isTraining)
             addBatches();
         addFrontend();
         for (const DeviceRecord& device : m_trace.devices())
             addDevice(device);
         flushFolded();
-        addLinks();
-        addExtra();
+        // Of a training the links repeat what its copy lanes show: the memory is looked at more.
+        if (!m_isTraining)
+            addLinks();
+        addExtra(m_isTraining);
         m_layout.height = m_top;
         return std::move(m_layout);
     }
@@ -103,7 +121,7 @@ private:
 
     void addBenchmarks()
     {
-        Row& row = add(RowKind::Benchmarks, dense(kBenchmarks));
+        Row& row = add(RowKind::Benchmarks, dense(m_isTraining ? training::kBenchmarks : kBenchmarks));
         row.title = Tr::tr("Benchmarks");
         row.icon = QStringLiteral("clock");
         row.startsGroup = true;
@@ -112,7 +130,7 @@ private:
 
     void addBatches()
     {
-        Row& row = add(RowKind::Batches, dense(kBatches));
+        Row& row = add(RowKind::Batches, dense(training::kBatches));
         row.title = Tr::tr("Batches");
         row.icon = QStringLiteral("layers");
         row.startsGroup = true;
@@ -120,9 +138,9 @@ private:
 
     void addFrontend()
     {
-        Row& row = add(RowKind::Frontend, dense(kFrontend));
+        Row& row = add(RowKind::Frontend, dense(m_isTraining ? training::kFrontend : kFrontend));
         row.barTop = dense(11);
-        row.barHeight = dense(28);
+        row.barHeight = dense(m_isTraining ? 24 : 28);
         row.title = Tr::tr("Frontend");
         row.subtitle = engine::trace::isImported(m_trace.run()) ? Tr::tr("launches, waits") : Tr::tr("Python");
         row.icon = QStringLiteral("python");
@@ -157,9 +175,13 @@ private:
         }
         flushFolded();
         bool isFirst = true;
-        for (const LaneRecord* lane : lanes)
-            if (isFirst || isShown(*lane))
+        const std::vector<const LaneRecord*> idle = foldedOf(device, lanes);
+        for (const LaneRecord* lane : lanes) {
+            if (!idle.empty() && lane == idle.front())
+                addFoldedLanes(device, idle);
+            if (std::find(idle.begin(), idle.end(), lane) == idle.end() && (isFirst || isShown(*lane)))
                 addLane(device, *lane, std::exchange(isFirst, false), used);
+        }
         if (lanes.empty()) {
             Row& row = add(RowKind::Work, dense(kWork));
             name(row, device);
@@ -168,13 +190,37 @@ private:
             m_top += px(kGap);
     }
 
+    /// Workers behind the first that hardly worked; one of them is told apart from none well enough by its own row.
+    [[nodiscard]] std::vector<const LaneRecord*> foldedOf(const DeviceRecord& device,
+                                                          const std::vector<const LaneRecord*>& lanes) const
+    {
+        std::vector<const LaneRecord*> folded;
+        if (device.kind == DeviceKind::Cpu)
+            for (std::size_t i = 1; i < lanes.size(); ++i)
+                if (lanes[i]->role == LaneRole::CpuWorker && isUsed(m_trace, lanes[i]->id) &&
+                    isBarelyUsed(m_trace, lanes[i]->id))
+                    folded.push_back(lanes[i]);
+        return folded.size() > 1 ? folded : std::vector<const LaneRecord*>{};
+    }
+
+    void addFoldedLanes(const DeviceRecord& device, const std::vector<const LaneRecord*>& lanes)
+    {
+        Row& row = add(RowKind::Folded, dense(kFolded));
+        row.barTop = px(3);
+        row.barHeight = row.height - 2 * row.barTop;
+        row.device = device.id;
+        row.role = Tr::tr("%n workers", static_cast<int>(lanes.size()));
+        for (const LaneRecord* lane : lanes)
+            row.folded.push_back(lane->id);
+    }
+
     /// Of a device: its first stream and one copy lane each way always, the others when something ran there.
     [[nodiscard]] bool isShown(const LaneRecord& lane) const
     {
         if (isUsed(m_trace, lane.id))
             return true;
         // A training has many lanes at work: none is shown for what it might do.
-        if (!m_trace.steps().empty())
+        if (m_isTraining)
             return false;
         return lane.index == 0 && (lane.role == LaneRole::CopyIn || lane.role == LaneRole::CopyOut);
     }
@@ -189,7 +235,7 @@ private:
 
     void addLane(const DeviceRecord& device, const LaneRecord& lane, bool isFirst, bool isDeviceUsed)
     {
-        if (!isFirst && device.kind == DeviceKind::Gpu)
+        if (!isFirst && device.kind == DeviceKind::Gpu && !m_isTraining)
             m_top += px(kGap);
         const bool used = isUsed(m_trace, lane.id);
         Row& row = addBars(lane, used);
@@ -209,15 +255,20 @@ private:
     {
         switch (lane.role) {
             case LaneRole::Compute:
-                return addLabelled(RowKind::Compute, kCompute, 42);
+                return m_isTraining ? addLabelled(RowKind::Compute, training::kCompute, training::kComputeBars)
+                                    : addLabelled(RowKind::Compute, kCompute, 42);
             case LaneRole::CpuWorker:
                 // An idle processor is a thin row; one that computes is the lesson and gets the room of a stream.
-                return used ? addLabelled(RowKind::Work, kCompute - 6, 36) : addPlain(RowKind::Work, kWork, 5);
+                if (!used || isBarelyUsed(m_trace, lane.id, m_isTraining ? 10 : 100))
+                    return addPlain(RowKind::Work, kWork, 5);
+                return m_isTraining ? addLabelled(RowKind::Work, training::kCompute - 4, training::kComputeBars)
+                                    : addLabelled(RowKind::Work, kCompute - 6, 36);
             case LaneRole::CopyIn:
             case LaneRole::CopyOut:
             case LaneRole::CopyPeer:
-                return used && m_trace.steps().empty() ? addPlain(RowKind::Copy, kCopyAlone, 2)
-                                                       : addPlain(RowKind::Copy, kCopy, 2);
+                if (m_isTraining)
+                    return addPlain(RowKind::Copy, training::kCopy, 2);
+                return addPlain(RowKind::Copy, used && m_copies <= kMostTallCopies ? kCopyAlone : kCopy, 2);
             default:
                 return addPlain(RowKind::Copy, kCopy, 2);
         }
@@ -241,6 +292,11 @@ private:
         row.barTop = px(margin);
         row.barHeight = row.height - 2 * row.barTop;
         return row;
+    }
+
+    [[nodiscard]] static bool isCopyLane(const LaneRecord& lane)
+    {
+        return lane.role == LaneRole::CopyIn || lane.role == LaneRole::CopyOut || lane.role == LaneRole::CopyPeer;
     }
 
     [[nodiscard]] QString roleText(const LaneRecord& lane) const
@@ -321,7 +377,7 @@ private:
             m_top += px(kGap);
     }
 
-    void addExtra()
+    void addExtra(bool hasLinksBelow)
     {
         const int overview = m_options.hasOverview ? px(kOverview) : 0;
         int needed = 0;
@@ -341,6 +397,8 @@ private:
             }
             add(RowKind::Extra, height).extra = static_cast<int>(i);
         }
+        if (hasLinksBelow)
+            addLinks();
         if (overview == 0)
             return;
         if (m_options.height > m_top + overview)
@@ -355,6 +413,8 @@ private:
     const LayoutOptions& m_options;
     LaneLayout m_layout;
     std::vector<const DeviceRecord*> m_folded;
+    bool m_isTraining = false;
+    int m_copies = 0;  ///< copy lanes at work
     int m_top = 0;
 };
 
@@ -363,6 +423,12 @@ private:
 bool isUsed(const Trace& trace, LaneId lane)
 {
     return !trace.spans(lane).empty() || trace.running(lane).has_value();
+}
+
+bool isBarelyUsed(const Trace& trace, LaneId lane, std::int64_t share)
+{
+    const engine::Nanoseconds extent = trace.extent();
+    return !trace.isLive() && trace.index(lane).busy(engine::Nanoseconds{0}, extent) * share < extent;
 }
 
 LaneLayout layOut(const Trace& trace, const LayoutOptions& options)
@@ -383,7 +449,7 @@ const Row* LaneLayout::rowOf(LaneId lane) const
     if (!lane.isValid())
         return nullptr;
     for (const Row& row : rows)
-        if (row.lane == lane)
+        if (row.lane == lane || std::find(row.folded.begin(), row.folded.end(), lane) != row.folded.end())
             return &row;
     return nullptr;
 }

@@ -34,9 +34,10 @@ struct Row {
     int labelHeight = 0;
     engine::LaneId lane;
     engine::DeviceId device;
-    int extra = -1;            ///< row of the TimeRows
-    bool startsGroup = false;  ///< carries the name of its device, with a separator above
-    bool isUsed = false;       ///< has or had anything to show
+    std::vector<engine::LaneId> folded;  ///< of a Folded row of one device: the lanes that it stands for
+    int extra = -1;                      ///< row of the TimeRows
+    bool startsGroup = false;            ///< carries the name of its device, with a separator above
+    bool isUsed = false;                 ///< has or had anything to show
     QString title, subtitle, role;
     QString icon;  ///< of the row that starts a group
 
@@ -69,6 +70,7 @@ struct LaneLayout {
 
     /// The row at a height; none between the lanes.
     [[nodiscard]] const Row* rowAt(int y) const;
+    /// The row of a lane; of a folded one the row that stands for it.
     [[nodiscard]] const Row* rowOf(engine::LaneId lane) const;
     [[nodiscard]] const Row* rowOf(RowKind kind) const;
     /// The row that stands for a device: its first compute row, or its worker row.
@@ -76,6 +78,10 @@ struct LaneLayout {
 };
 
 [[nodiscard]] LaneLayout layOut(const engine::trace::Trace& trace, const LayoutOptions& options);
+
+/// A lane that works for less than one part in `share` of a run that is over: a tall row for it would be a wall of
+/// "idle".
+[[nodiscard]] bool isBarelyUsed(const engine::trace::Trace& trace, engine::LaneId lane, std::int64_t share = 100);
 
 /// The lane has spans, or something runs on it.
 [[nodiscard]] bool isUsed(const engine::trace::Trace& trace, engine::LaneId lane);

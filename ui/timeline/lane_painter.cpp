@@ -544,14 +544,20 @@ void paintLink(QPainter& painter, const Scene& scene, const Row& row)
     constexpr std::size_t kSampled = 256;
     double bytes = 0;
     double seconds = 0;
+    engine::OpId counted;
     for (std::size_t i = from; i < std::min(to, from + kSampled); ++i) {
         const Span& span = index.spans()[i];
-        if (!span.op.isValid() || span.op.index >= scene.trace->opCount())
+        const engine::OpId op = operationOf(scene, span);
+        if (!op.isValid())
             continue;
-        bytes += static_cast<double>(scene.trace->op(span.op).bytes.value);
+        // Where several share the link, a copy is in pieces.
+        if (op != counted)
+            bytes += static_cast<double>(scene.trace->op(op).bytes.value);
+        counted = op;
         seconds += engine::toSeconds(span.duration());
     }
-    if (bytes <= 0 || seconds <= 0)
+    // The end of a copy whose beginning is out of sight would tell more than the link can carry.
+    if (bytes <= 0 || seconds <= 0 || (lane.capacity > 0 && bytes / seconds > 1.01 * lane.capacity))
         return;
     QString text = look::rateText(bytes / seconds);
     if (lane.capacity > 0)

@@ -79,6 +79,21 @@ void paintGrid(QPainter& painter, const Scene& scene, const std::vector<TimeTick
     }
 }
 
+/// What a folded row stands for.
+QString foldedText(const Scene& scene, const Row& row)
+{
+    if (row.folded.empty())
+        return tr("not used by this workload");
+    int operations = 0;
+    Nanoseconds busy{};
+    for (const engine::LaneId lane : row.folded) {
+        operations += static_cast<int>(scene.trace->spans(lane).size());
+        busy += scene.trace->index(lane).busy(Nanoseconds{0}, scene.trace->extent());
+    }
+    return QCoreApplication::translate("Timeline", "%n operations, %1 in the whole run", nullptr, operations)
+        .arg(look::durationText(busy));
+}
+
 void paintPlot(QPainter& painter, const Scene& scene, const Row& row)
 {
     switch (row.kind) {
@@ -104,8 +119,7 @@ void paintPlot(QPainter& painter, const Scene& scene, const Row& row)
         case RowKind::Folded:
             painter.setFont(scene.theme->sans(10.5));
             painter.setPen(scene.theme->tokens().text3);
-            painter.drawText(plotOf(scene, row).adjusted(10, 0, 0, 0), Qt::AlignVCenter,
-                             tr("not used by this workload"));
+            painter.drawText(plotOf(scene, row).adjusted(10, 0, 0, 0), Qt::AlignVCenter, foldedText(scene, row));
             break;
         case RowKind::Extra:
             if (scene.extra != nullptr)

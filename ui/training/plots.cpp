@@ -122,19 +122,23 @@ Series& seriesOf(Plot& plot, const QString& name)
 
 namespace {
 
-/// Of a run that computed no values: what each epoch took.
-Plot epochTimesPlot(const analysis::Training& training)
+/// Of a run that computed no values: what each epoch took, over its number or over the time trained at its end.
+Plot epochTimesPlot(const analysis::Training& training, bool isByTime)
 {
     Plot plot;
     plot.title = tr("Time of epochs");
     plot.left.title = tr("seconds an epoch");
-    plot.bottom.title = tr("epoch");
+    plot.bottom.unit = isByTime ? QStringLiteral("s") : QString();
+    plot.bottom.title = isByTime ? tr("training time") : tr("epoch");
     int look = 0;
     for (const analysis::TrainingRun& run : training.runs) {
+        double trained = 0;
         Series series{QString::fromStdString(run.name), {}, Side::Left, look++, false, false, {}};
         for (const analysis::EpochFigures& epoch : run.epochs)
-            if (!epoch.isOpen)
-                series.points.emplace_back(epoch.index + 1, engine::toSeconds(epoch.time()));
+            if (!epoch.isOpen) {
+                trained += engine::toSeconds(epoch.time());
+                series.points.emplace_back(isByTime ? trained : epoch.index + 1, engine::toSeconds(epoch.time()));
+            }
         series.endText = series.name;
         plot.series.push_back(std::move(series));
     }
@@ -159,7 +163,7 @@ Plot trainingPlot(const analysis::Training& training, bool isByTime)
         hasLoss = hasLoss || !pointsOf(run.loss, isByTime).empty();
     }
     if (!hasAccuracy && !hasLoss)
-        return epochTimesPlot(training);
+        return epochTimesPlot(training, isByTime);
     int look = 0;
     for (const analysis::TrainingRun& run : training.runs) {
         const QString name = QString::fromStdString(run.name);

@@ -183,6 +183,7 @@ void TrainingPane::showPage()
     m_choice->setCurrent(m_page);
     m_title->setText(page.title);
     m_subtitle->setText(subtitle());
+    m_subtitle->setToolTip(subtitle());
 }
 
 /// What was trained, and how, in the listing's own parameters.
@@ -262,7 +263,7 @@ void TrainingPane::restyle()
     m_export->setIcon(m_theme.icon(QStringLiteral("export"), t.text2));
     m_export->setIconSize(QSize(m_theme.px(14), m_theme.px(14)));
     m_export->setFixedSize(m_theme.px(26), m_theme.px(26));
-    setFixedHeight(m_theme.px(240));
+    setFixedHeight(m_theme.px(226));
     layout()->setContentsMargins(0, 0, m_theme.px(2), m_theme.px(4));
     update();
 }

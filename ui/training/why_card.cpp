@@ -74,14 +74,14 @@ protected:
     }
 
 private:
-    [[nodiscard]] int rowHeight() const { return m_theme.px(20); }
+    [[nodiscard]] int rowHeight() const { return m_theme.px(18); }
 
     void paintBar(QPainter& painter, const Bar& bar, double y, double most) const
     {
         const auto& tokens = m_theme.tokens();
         const double left = m_theme.px(82);
         const double right = width() - m_theme.px(60);
-        const QRectF track(left, y + m_theme.px(5), std::max(10.0, right - left), m_theme.px(9));
+        const QRectF track(left, y + m_theme.px(4), std::max(10.0, right - left), m_theme.px(9));
         painter.setFont(m_theme.sans(11.5));
         painter.setPen(tokens.text2);
         painter.drawText(QRectF(0, y, left, rowHeight()), Qt::AlignLeft | Qt::AlignVCenter, bar.name);

@@ -93,6 +93,102 @@ private slots:
         verifyNoOverlap(picture);
     }
 
+    void aResidualNetIsDrawnBlockByBlock()
+    {
+        // A stem of two, three blocks of four with their sums, what ends them, and two layers on top.
+        trace::Store store;
+        store.apply(std::make_shared<const trace::RunInfo>());
+        store.apply(trace::DeviceRecord{DeviceId(0), trace::DeviceKind::Gpu, "GPU 0", "", {}, {}, 0});
+        store.apply(trace::LaneRecord{LaneId(0), DeviceId(0), trace::LaneRole::Compute, 0, "compute", 0});
+        const char* const names[] = {"conv", "relu", "add", "linear", "forward"};
+        for (std::uint32_t i = 0; i < 5; ++i)
+            store.apply(trace::NameRecord{NameId(i), names[i]});
+        std::uint32_t count = 0;
+        const auto add = [&](std::uint32_t name, std::initializer_list<std::uint32_t> from) {
+            trace::IssueRecord issue;
+            issue.op = OpId(count);
+            issue.begin = Nanoseconds{count};
+            issue.end = Nanoseconds{count + 1};
+            issue.name = NameId(name);
+            issue.phase = NameId(4);
+            issue.device = DeviceId(0);
+            store.apply(issue);
+            for (const std::uint32_t producer : from)
+                store.apply(
+                    trace::DependencyRecord{OpId(producer), OpId(count), trace::DependencyKind::ReadAfterWrite});
+            return count++;
+        };
+        std::uint32_t x = add(1, {add(0, {})});
+        for (int block = 0; block < 3; ++block) {
+            const std::uint32_t straight = add(0, {add(1, {add(0, {x})})});
+            x = add(1, {add(2, {straight, block == 1 ? add(0, {x}) : x})});
+        }
+        add(3, {add(3, {x})});
+        store.apply(trace::EndRecord{Nanoseconds{1000}, true});
+
+        const Picture picture = makeBatchPicture(*store.snapshot(), Nanoseconds{0}, Nanoseconds{1000});
+
+        std::vector<std::pair<QString, std::size_t>> parts;
+        for (const Node& node : picture.nodes)
+            if (node.shape == NodeShape::Part)
+                parts.emplace_back(node.title, node.ops.size());
+        const std::vector<std::pair<QString, std::size_t>> wanted{{QStringLiteral("conv"), 2},
+                                                                  {QStringLiteral("block 1"), 5},
+                                                                  {QStringLiteral("block 2"), 6},
+                                                                  {QStringLiteral("block 3"), 5},
+                                                                  {QStringLiteral("dense"), 2}};
+        QCOMPARE(parts, wanted);
+        verifyNoOverlap(picture);
+    }
+
+    void aNetBeforeAndAfterCompilingStandsSideBySide()
+    {
+        trace::Store store;
+        auto run = std::make_shared<trace::RunInfo>();
+        run->source = "before\n    y = net(x)\nafter\n    y = net(x)\n";
+        store.apply(std::shared_ptr<const trace::RunInfo>(run));
+        store.apply(trace::DeviceRecord{DeviceId(0), trace::DeviceKind::Cpu, "CPU", "", {}, {}, 0});
+        for (std::uint32_t i = 0; i < 2; ++i)
+            store.apply(trace::NameRecord{NameId(i), i == 0 ? "dense" : "compiled"});
+        std::uint32_t count = 0;
+        std::int64_t now = 0;
+        for (int block = 0; block < 2; ++block) {
+            const std::int64_t begin = now;
+            for (int pass = 0; pass < 4; ++pass) {
+                const std::int64_t passBegin = now;
+                for (int i = 0; i < (block == 0 ? 3 : 1); ++i, ++count, now += 10) {
+                    trace::IssueRecord issue;
+                    issue.op = OpId(count);
+                    issue.begin = Nanoseconds{now};
+                    issue.end = Nanoseconds{now + 5};
+                    issue.name = NameId(static_cast<std::uint32_t>(block));
+                    issue.device = DeviceId(0);
+                    store.apply(issue);
+                    if (i > 0)
+                        store.apply(trace::DependencyRecord{OpId(count - 1), OpId(count),
+                                                            trace::DependencyKind::ReadAfterWrite});
+                }
+                store.apply(trace::LineRecord{Nanoseconds{passBegin}, Nanoseconds{now}, block == 0 ? 2 : 4});
+            }
+            store.apply(trace::BlockRecord{Nanoseconds{begin}, Nanoseconds{now}, block == 0 ? 1 : 3,
+                                           block == 0 ? "before" : "after", 0, false});
+        }
+        store.apply(trace::EndRecord{Nanoseconds{now}, true});
+        const trace::TracePtr trace = store.snapshot();
+
+        const auto pair = pairOf(*trace);
+        QVERIFY(pair.has_value());
+        const Picture picture = makePairPicture(*trace, *pair);
+
+        QCOMPARE(pair->before, 0);
+        QCOMPARE(pair->after, 1);
+        QCOMPARE(picture.operations, std::size_t{4});
+        QCOMPARE(picture.edges.size(), std::size_t{2});
+        QCOMPARE(countOf(picture, NodeShape::Header), std::size_t{2});
+        verifyNoOverlap(picture);
+        QVERIFY(!pairOf(*tests::sampleTrace(Sample::TwoGpus)));
+    }
+
     void aWholeTrainingIsFoldedFirst()
     {
         const trace::TracePtr trace = tests::trainingTrace({{1, 2}, 2, 150});

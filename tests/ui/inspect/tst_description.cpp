@@ -36,6 +36,20 @@ class TestDescription : public QObject {
     Q_OBJECT
 
 private slots:
+    void timesCountFromWhereTheRulerDoes()
+    {
+        const trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
+        const OpId op = lastNamed(*trace, QStringLiteral("y[17]"));
+        const Nanoseconds began = trace->op(op).started;
+
+        const Description d = describeOp(*trace, op, began, clockOf(*trace, began - Nanoseconds{50'000'000}));
+
+        QVERIFY2(valueOf(d, QStringLiteral("Ran")).startsWith(QLatin1String("0.0500")),
+                 qPrintable(valueOf(d, QStringLiteral("Ran"))));
+        QCOMPARE(valueOf(d, QStringLiteral("Times count")), QStringLiteral("from the start of the batch"));
+        QCOMPARE(clockOf(*trace, clockOf(*trace).origin).zero, QStringLiteral("from line 13"));
+    }
+
     void aProductSaysWhatTheMockUpSays()
     {
         const trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpus);

@@ -1,4 +1,6 @@
+#include "engine/trace/store.h"
 #include "tests/engine/trace/sample_traces.h"
+#include "tests/engine/trace/training_sample.h"
 #include "ui/timeline/lane_layout.h"
 
 #include <QTest>
@@ -14,6 +16,8 @@ private slots:
     void rowsNeverOverlap();
     void heightsAreTheDesignsAtFullSize();
     void unusedGpusAreFolded();
+    void workersThatHardlyWorkShareOneLowRow();
+    void aTrainingLeavesRoomForItsMemory();
     void sameLaneSamePlaceInBothRuns();
     void extraRowsShareWhatIsLeft();
     void tooTallAPictureKeepsItsMinimumHeights();
@@ -103,6 +107,61 @@ void TestLaneLayout::unusedGpusAreFolded()
     QCOMPARE(idle->kind, RowKind::Folded);
     QCOMPARE(idle->height, 22);
     QCOMPARE(groupNamed(layout, QStringLiteral("GPU 0"))->kind, RowKind::Compute);
+}
+
+void TestLaneLayout::workersThatHardlyWorkShareOneLowRow()
+{
+    using engine::trace::DeviceKind, engine::trace::DeviceRecord, engine::trace::EndRecord, engine::trace::IssueRecord,
+        engine::trace::LaneRecord, engine::trace::LaneRole, engine::trace::LifeRecord, engine::trace::OpState;
+    engine::trace::Store store;
+    store.apply(DeviceRecord{engine::DeviceId(0), DeviceKind::Cpu, "CPU", "", {}, {}, 0});
+    for (std::uint32_t i = 0; i < 4; ++i)
+        store.apply(LaneRecord{engine::LaneId(i), engine::DeviceId(0), LaneRole::CpuWorker,
+                               static_cast<std::uint16_t>(i), "worker", 0});
+    const auto work = [&](std::uint32_t lane, std::int64_t begin, std::int64_t end) {
+        const engine::OpId op(store.snapshot()->opCount());
+        IssueRecord issue;
+        issue.op = op;
+        issue.device = engine::DeviceId(0);
+        store.apply(issue);
+        store.apply(LifeRecord{op,
+                               engine::LaneId(lane),
+                               {},
+                               engine::Nanoseconds{begin},
+                               engine::Nanoseconds{end},
+                               OpState::Done,
+                               {},
+                               {},
+                               {}});
+    };
+    for (std::uint32_t lane : {1U, 2U})
+        work(lane, 10, 20);
+    work(0, 0, 90'000);
+    work(3, 0, 90'000);
+    store.apply(EndRecord{engine::Nanoseconds{100'000}, true});
+
+    const LaneLayout layout = layOut(*store.snapshot(), {});
+
+    const Row* folded = layout.rowOf(engine::LaneId(1));
+    QVERIFY(folded != nullptr);
+    QCOMPARE(folded->kind, RowKind::Folded);
+    QCOMPARE(folded->height, 22);
+    QCOMPARE(layout.rowOf(engine::LaneId(2)), folded);
+    QCOMPARE(layout.rowOf(engine::LaneId(3))->kind, RowKind::Work);
+}
+
+void TestLaneLayout::aTrainingLeavesRoomForItsMemory()
+{
+    LayoutOptions options;
+    options.extra = {{20, false}, {62, true}, {62, true}};
+    options.height = 556;  // of the timeline in a window of 1440 x 900, above the charts
+
+    const LaneLayout layout = layOut(*tests::trainingTrace({{1, 2}, 3, 8}), options);
+
+    const Row* overview = layout.rowOf(RowKind::Overview);
+    for (const Row& row : layout.rows)
+        if (row.kind == RowKind::Extra)
+            QVERIFY2(row.bottom() <= 556 - overview->height, "memory stands above the overview without scrolling");
 }
 
 void TestLaneLayout::sameLaneSamePlaceInBothRuns()

@@ -242,6 +242,20 @@ private slots:
             QVERIFY(tick >= from - 1e-9 && tick <= to + 1e-9);
     }
 
+    void withoutValuesEpochsStandOverTheirTimeToo()
+    {
+        analysis::Training training = analysis::training(*tests::trainingTrace({{1}, 3, 4}));
+        training.runs[0].accuracy.clear();
+        training.runs[0].loss.clear();
+
+        const Plot byEpoch = trainingPlot(training, false), byTime = trainingPlot(training, true);
+
+        QCOMPARE(byEpoch.series[0].points.size(), byTime.series[0].points.size());
+        QCOMPARE(byEpoch.series[0].points.back().x(), 3.0);
+        QCOMPARE(byTime.series[0].points.back().x(), engine::toSeconds(training.runs[0].time()));
+        QCOMPARE(byTime.series[0].points.back().y(), byEpoch.series[0].points.back().y());
+    }
+
     void readingNamesTheNearestValue()
     {
         const Plot plot = trainingPlot(analysis::training(*tests::trainingTrace({{1}, 2, 8})), false);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/trace/trace.h"
+#include "ui/inspect/description.h"
 
 #include <QString>
 
@@ -13,13 +13,10 @@ namespace ui::inspect::detail {
 [[nodiscard]] QString laneWord(const engine::trace::Trace& trace,
                                const engine::trace::LaneRecord& lane);  ///< "compute stream"
 [[nodiscard]] QString lifeText(engine::Nanoseconds duration);           ///< "169.1 ms"
-/// A moment of the run as the ruler counts, from the first stopwatch on: "1.1826 s"; finer near 0.
-[[nodiscard]] QString momentText(const engine::trace::Trace& trace, engine::Nanoseconds time);
+/// A moment of the run as the ruler counts: "1.1826 s"; finer near 0.
+[[nodiscard]] QString momentText(const Clock& clock, engine::Nanoseconds time);
 /// "1.1826 – 1.1926 s"
-[[nodiscard]] QString intervalText(const engine::trace::Trace& trace, engine::Nanoseconds begin,
-                                   engine::Nanoseconds end);
-/// Where those moments count from: "from line 13", "from the start".
-[[nodiscard]] QString zeroText(const engine::trace::Trace& trace);
+[[nodiscard]] QString intervalText(const Clock& clock, engine::Nanoseconds begin, engine::Nanoseconds end);
 [[nodiscard]] QString hostMemoryWord(engine::trace::HostMemory memory);
 /// "a `b` c" as rich text with the code in `family` at `pixels`.
 [[nodiscard]] QString richText(const QString& text, const QString& family, int pixels);

@@ -1,0 +1,142 @@
+#include "ui/graph/detail/scope.h"
+#include "ui/graph/picture.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+#include <algorithm>
+#include <map>
+#include <vector>
+
+namespace ui::graph {
+
+using engine::Nanoseconds;
+using engine::OpId;
+using engine::trace::BlockRecord;
+using engine::trace::LineRecord;
+using engine::trace::Trace;
+
+namespace {
+
+constexpr double kHeading = 34;
+constexpr double kGap = 12;
+/// Graphs of more operations are no pair to look at side by side.
+constexpr std::size_t kMostEach = 40;
+
+/// The last execution in a block of the statement that issues most of it.
+struct Execution {
+    Nanoseconds begin{}, end{};
+    QString statement;
+    int times = 0;
+    std::vector<QString> operators;
+};
+
+QString statementAt(const Trace& trace, int line)
+{
+    const QStringList lines = QString::fromStdString(trace.run().source).split(QLatin1Char('\n'));
+    return line > 0 && line <= lines.size() ? lines[line - 1].trimmed() : QString();
+}
+
+std::vector<QString> operatorsIn(const Trace& trace, Nanoseconds begin, Nanoseconds end)
+{
+    const detail::Scope scope = detail::scopeOf(trace, begin, end);
+    std::vector<QString> names;
+    for (std::size_t i = scope.first; i < scope.last && names.size() <= kMostEach; ++i)
+        names.push_back(detail::operatorOf(trace, OpId(i)));
+    return names;
+}
+
+std::optional<Execution> executionIn(const Trace& trace, const BlockRecord& block)
+{
+    std::map<int, std::pair<int, LineRecord>> byLine;
+    for (const LineRecord& line : trace.lines()) {
+        if (line.begin < block.begin || line.end > block.end)
+            continue;
+        auto& entry = byLine[line.line];
+        ++entry.first;
+        entry.second = line;
+    }
+    std::optional<Execution> best;
+    for (const auto& [line, entry] : byLine) {
+        if (entry.first < 2 || (best && entry.first <= best->times))
+            continue;
+        Execution execution{entry.second.begin, entry.second.end, statementAt(trace, line), entry.first,
+                            operatorsIn(trace, entry.second.begin, entry.second.end)};
+        if (!execution.operators.empty() && execution.operators.size() <= kMostEach)
+            best = std::move(execution);
+    }
+    return best;
+}
+
+void append(Picture& whole, Picture part, double left, const QString& title, const QString& subtitle)
+{
+    Node heading;
+    heading.shape = NodeShape::Header;
+    heading.title = title;
+    heading.subtitle = subtitle;
+    heading.rect = QRectF(left, 6, part.size.width(), 26);
+    const auto offset = static_cast<int>(whole.nodes.size());
+    for (Node& node : part.nodes) {
+        node.rect.translate(left, kHeading);
+        whole.nodes.push_back(std::move(node));
+    }
+    for (Edge& edge : part.edges) {
+        edge.from += offset;
+        edge.to += offset;
+        for (QPointF& point : edge.points)
+            point += QPointF(left, kHeading);
+        whole.edges.push_back(std::move(edge));
+    }
+    whole.nodes.push_back(std::move(heading));
+    whole.operations += part.operations;
+    whole.isCollapsed = whole.isCollapsed || part.isCollapsed;
+    whole.counts.raw += part.counts.raw;
+    whole.counts.war += part.counts.war;
+    whole.counts.waw += part.counts.waw;
+    whole.counts.stream += part.counts.stream;
+    whole.size = QSizeF(left + part.size.width(), std::max(whole.size.height(), kHeading + part.size.height()));
+}
+
+}  // namespace
+
+std::optional<Pair> pairOf(const Trace& trace)
+{
+    const auto& blocks = trace.blocks();
+    for (std::size_t i = blocks.size(); i-- > 1;) {
+        const auto after = executionIn(trace, blocks[i]);
+        const auto before = after ? executionIn(trace, blocks[i - 1]) : std::nullopt;
+        if (!before || before->statement.isEmpty() || before->statement != after->statement ||
+            before->operators == after->operators)
+            continue;
+        return Pair{static_cast<int>(i - 1), static_cast<int>(i), before->begin, before->end, after->begin, after->end};
+    }
+    return std::nullopt;
+}
+
+Picture makePairPicture(const Trace& trace, const Pair& pair, const PictureLimits& limits)
+{
+    PictureLimits half = limits;
+    half.width = (limits.width - kGap) / 2;
+    // The parameters of every layer would be most of both graphs, and are the same.
+    half.hasInputs = false;
+    Picture before = makePicture(trace, pair.beforeBegin, pair.beforeEnd, half);
+    Picture after = makePicture(trace, pair.afterBegin, pair.afterEnd, half);
+    const std::size_t first = before.operations, second = after.operations;
+    const auto label = [&](int block) {
+        return QString::fromStdString(trace.blocks()[static_cast<std::size_t>(block)].label);
+    };
+    const auto count = [](std::size_t operations) {
+        return operations == 1 ? detail::tr("one operation")
+                               : QCoreApplication::translate("ui::graph", "%n operations", nullptr,
+                                                             static_cast<int>(operations));
+    };
+    Picture whole;
+    const double width = std::max(before.size.width(), half.width);
+    append(whole, std::move(before), 0, label(pair.before), count(first));
+    append(whole, std::move(after), width + kGap, label(pair.after), count(second));
+    whole.caption = detail::tr("One execution of the same statement: %1 operations before, %2 after.")
+                        .arg(first)
+                        .arg(second);
+    return whole;
+}
+
+}  // namespace ui::graph
