@@ -91,7 +91,7 @@ public:
     void moveTo(void* storage, const Table*& table) noexcept
     {
         table = std::exchange(m_table, nullptr);
-        if (table != nullptr && table->relocate != nullptr)
+        if (table != nullptr && table->relocate != nullptr) [[unlikely]]
             table->relocate(m_storage, storage);
         else
             std::memcpy(storage, m_storage, kInlineSize);
