@@ -1,26 +1,29 @@
 #pragma once
 
+#include "engine/schedule/detail/reserved.h"
+
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <new>
+#include <optional>
 #include <span>
+#include <type_traits>
 #include <utility>
 
 namespace engine::schedule::detail {
 
 /// From one producer to one consumer, in chunks that go back to the producer once read. Never blocks; when the consumer
-/// has been away for kMaxChunks chunks the newest entries are dropped and counted.
-template <typename T, std::size_t kChunk = 1024, std::size_t kMaxChunks = 4096>
+/// has been away for kMaxChunks chunks, or the system has no more addresses, the newest entries are dropped and
+/// counted.
+template <typename T, std::size_t kChunk = 1024, std::uint32_t kMaxChunks = 4096>
 class ChunkQueue {
+    static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
+
 public:
     ChunkQueue() = default;
     ChunkQueue(const ChunkQueue&) = delete;
     ChunkQueue& operator=(const ChunkQueue&) = delete;
-    ~ChunkQueue()
-    {
-        deleteList(m_first);
-        deleteList(m_spare.load(std::memory_order_acquire));
-    }
 
     /// Producer.
     void push(const T& entry)
@@ -37,7 +40,7 @@ public:
     {
         if (m_count == kChunk && !advance()) [[unlikely]]
             return nullptr;
-        return m_last->entries + m_count;
+        return m_last->entries() + m_count;
     }
     void publish()
     {
@@ -59,7 +62,7 @@ public:
         while (m_reading != nullptr) {
             const std::size_t count = m_reading->count.load(std::memory_order_acquire);
             if (count > m_read) {
-                take(std::span<const T>(m_reading->entries + m_read, count - m_read));
+                take(std::span<const T>(m_reading->entries() + m_read, count - m_read));
                 taken += count - m_read;
                 m_read = count;
             }
@@ -75,25 +78,29 @@ public:
     [[nodiscard]] std::int64_t dropped() const { return m_dropped.load(std::memory_order_relaxed); }
 
 private:
-    struct Chunk {
+    /// Entries are written where they lie, so nothing constructs them first.
+    struct alignas(64) Chunk {
         std::atomic<std::size_t> count{0};
         std::atomic<Chunk*> next{nullptr};
-        T entries[kChunk];
+        alignas(64) std::byte bytes[kChunk * sizeof(T)];
+
+        T* entries() { return reinterpret_cast<T*>(bytes); }
     };
 
     bool advance()
     {
         Chunk* fresh = takeSpare();
         if (fresh == nullptr) {
-            if (m_chunks == kMaxChunks) {
+            if (!m_addresses)
+                m_addresses.emplace(kMaxChunks);
+            if (m_chunks == m_addresses->size()) {
                 m_dropped.store(m_dropped.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
                 return false;
             }
-            fresh = new Chunk;
+            fresh = new (m_addresses->data() + m_chunks) Chunk;
             ++m_chunks;
         }
         if (m_last == nullptr) {
-            m_first = fresh;
             m_root.store(fresh, std::memory_order_release);
         } else {
             publishKept();
@@ -120,31 +127,24 @@ private:
 
     void giveBack(Chunk* chunk)
     {
-        m_first = m_reading;
         Chunk* head = m_spare.load(std::memory_order_relaxed);
         do {
             chunk->next.store(head, std::memory_order_relaxed);
         } while (!m_spare.compare_exchange_weak(head, chunk, std::memory_order_release, std::memory_order_relaxed));
     }
 
-    static void deleteList(Chunk* chunk)
-    {
-        while (chunk != nullptr)
-            delete std::exchange(chunk, chunk->next.load(std::memory_order_acquire));
-    }
-
     // producer
+    std::optional<Reserved<Chunk>> m_addresses;
     Chunk* m_last = nullptr;
     std::size_t m_count = kChunk;
-    std::size_t m_chunks = 0;
+    std::uint32_t m_chunks = 0;
     std::atomic<std::int64_t> m_dropped{0};
     std::atomic<Chunk*> m_root{nullptr};
     // both
     alignas(64) std::atomic<Chunk*> m_spare{nullptr};
-    // consumer; m_first also by the producer, once, before m_root is published
+    // consumer
     alignas(64) Chunk* m_reading = nullptr;
     std::size_t m_read = 0;
-    Chunk* m_first = nullptr;
 };
 
 }  // namespace engine::schedule::detail

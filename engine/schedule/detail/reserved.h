@@ -5,7 +5,11 @@
 
 namespace engine::schedule::detail {
 
-/// Addresses without memory: memory is taken as it is first written. Null if the system gives none.
+/// Memory is taken in small pages up to here, so that a short program takes little, and in huge ones from there on: to
+/// be given 4 KiB takes 1.5 us (48 ns per operation), as a part of 2 MiB 0.35 us.
+constexpr std::size_t kSmallPages = 64 * 1024;
+
+/// Addresses without memory: memory, zeros, is taken as it is first written. Null if the system gives none.
 [[nodiscard]] void* reserveAddresses(std::size_t bytes);
 void giveBackAddresses(void* addresses, std::size_t bytes);
 
