@@ -8,8 +8,6 @@ namespace engine::schedule {
 
 namespace detail {
 
-/// Records go back in batches, so that workers and pushers meet on a shared word once in so many operations.
-constexpr std::uint32_t kFreeBatch = 64;
 /// Every so many completions a worker looks whether somebody waits for a number of pending operations.
 constexpr std::int64_t kQuietCheck = 64;
 
@@ -18,14 +16,11 @@ constexpr std::int64_t kQuietCheck = 64;
 [[gnu::always_inline]] inline void Engine::Core::freeRecord(Record record, detail::Worker* worker)
 {
     if (worker == nullptr) [[unlikely]] {
-        detail::Chain one;
-        one.append(slab, record);
-        giveBack(one);
+        detail::FreedRecords::makeBundle(slab[record]);
+        giveBack(record, record);
         return;
     }
-    // Youngest first: its lines are still in this core's cache, and likely to be the next ones used.
-    worker->freed.prepend(slab, record);
-    if (++worker->freedCount >= detail::kFreeBatch) [[unlikely]]
+    if (worker->freed.add(slab, record)) [[unlikely]]
         flushFreed(*worker);
 }
 
@@ -86,6 +81,7 @@ constexpr std::int64_t kQuietCheck = 64;
             failures.poison(record, failure);
             successor->pending.poison();
         }
+        slab.prefetchFirst(*successor);
         if (successor->pending.release()) {
             successor->setReleased(by, ended);
             ready.prepend(slab, record);

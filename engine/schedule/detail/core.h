@@ -2,6 +2,7 @@
 
 #include "engine/schedule/captured_list.h"
 #include "engine/schedule/detail/failure_table.h"
+#include "engine/schedule/detail/free_records.h"
 #include "engine/schedule/detail/group.h"
 #include "engine/schedule/detail/op_record.h"
 #include "engine/schedule/detail/spin_lock.h"
@@ -124,7 +125,7 @@ struct Engine::Core {
     void settle(Released& released, std::uint64_t ended, detail::Worker* worker);
     void drop(Record record, std::uint64_t ended, detail::Worker* worker, Released& released);
     void freeRecord(Record record, detail::Worker* worker);
-    void giveBack(detail::Chain& freed);
+    void giveBack(Record firstBundle, Record lastBundle);
     void flushFreed(detail::Worker& worker);
     void countCompleted(std::uint32_t groupIndex, OpId op, detail::Worker* worker);
     void countOutside(std::uint32_t groupIndex, OpId op);
@@ -203,7 +204,7 @@ struct Engine::Core {
     detail::VariableTable variables;
     std::uint64_t stamp = 0;
     std::uint32_t nextOp = 0;
-    Record freeHead = detail::kNone;
+    detail::FreeRecords freeRecords;
     const detail::Group* soleGroup = nullptr;  ///< that everything so far was pushed to
     std::size_t prunedAt = 0;
     detail::ChunkQueue<EdgeEntry> edges;
@@ -212,7 +213,7 @@ struct Engine::Core {
     std::atomic<std::int64_t> fullAt{
         0};  ///< maxPending more than were complete some time ago: until then there is room
 
-    alignas(64) std::atomic<std::uint32_t> freed{detail::kNone};  ///< records given back, all taken at once
+    alignas(64) std::atomic<std::uint32_t> freed{detail::kNone};  ///< bundles given back
 
     alignas(64) std::atomic<std::int32_t> quietWaits{0};
     std::mutex waitMutex;  ///< guards the next four

@@ -78,20 +78,20 @@ void Engine::Core::drop(Record record, std::uint64_t ended, Worker* worker, Rele
         dispatcher->dropped(description, state, failure);
 }
 
-void Engine::Core::giveBack(Chain& chain)
+void Engine::Core::giveBack(Record firstBundle, Record lastBundle)
 {
-    std::uint32_t head = freed.load(std::memory_order_relaxed);
+    Record head = freed.load(std::memory_order_relaxed);
     do {
-        slab[chain.last].slots[OpRecord::kLink] = head;
-    } while (!freed.compare_exchange_weak(head, chain.first, std::memory_order_release, std::memory_order_relaxed));
-    chain = Chain{};
+        slab[lastBundle].slots[OpRecord::kLink] = head;
+    } while (!freed.compare_exchange_weak(head, firstBundle, std::memory_order_release, std::memory_order_relaxed));
 }
 
 void Engine::Core::flushFreed(Worker& worker)
 {
-    if (!worker.freed.isEmpty())
-        giveBack(worker.freed);
-    worker.freedCount = 0;
+    if (worker.freed.isEmpty())
+        return;
+    const auto [first, last] = worker.freed.takeAll(slab);
+    giveBack(first, last);
 }
 
 void Engine::Core::countOutside(std::uint32_t groupIndex, OpId op)

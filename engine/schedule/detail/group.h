@@ -2,6 +2,7 @@
 
 #include "engine/schedule/detail/chunk_queue.h"
 #include "engine/schedule/detail/event_count.h"
+#include "engine/schedule/detail/free_records.h"
 #include "engine/schedule/detail/op_record.h"
 #include "engine/schedule/detail/variable_table.h"
 #include "engine/schedule/engine.h"
@@ -104,8 +105,7 @@ struct alignas(64) Worker {
     std::uint32_t turns = 0;
     OpId last;            ///< what it ran last
     bool isBusy = false;  ///< it ran `last` without a pause after it
-    Chain freed;          ///< records on their way back, in batches
-    std::uint32_t freedCount = 0;
+    FreedRecords freed;
     std::uint32_t plainKind = 0;       ///< OpRecord::kindBits() of operations of its group without anything special
     std::array<Chain, kLevels> ready;  ///< of a group with one worker
     std::uint64_t clock = 0;           ///< when it ended the last operation, if nothing but the next came since; or 0

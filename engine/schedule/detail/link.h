@@ -66,15 +66,8 @@ namespace engine::schedule {
 
 [[gnu::always_inline]] inline Engine::Core::Record Engine::Core::allocate()
 {
-    if (freeHead == detail::kNone) [[unlikely]]
-        freeHead = freed.exchange(detail::kNone, std::memory_order_acquire);
-    if (freeHead == detail::kNone)
-        return slab.add();
-    const Record record = freeHead;
-    freeHead = slab[record].slots[detail::OpRecord::kLink];
-    if (freeHead != detail::kNone)
-        slab.prefetch(freeHead);
-    return record;
+    const Record record = freeRecords.take(slab, freed);
+    return record != detail::kNone ? record : slab.add();
 }
 
 [[gnu::always_inline]] inline bool Engine::Core::publish(const Linking& linking)

@@ -25,6 +25,8 @@ struct alignas(64) OpRecord {
     static constexpr std::size_t kLink = 0;
     static constexpr std::size_t kReleasedBy = 1;
     static constexpr std::size_t kReadyTime = 2;  ///< and the one after it
+    /// Once it is complete, this one, besides kLink.
+    static constexpr std::size_t kFreeCount = 1;
 
     enum Flag : std::uint8_t {
         kExtension = 1,  ///< further slots of the operation `op`; no operation
@@ -96,7 +98,8 @@ public:
         __builtin_prefetch(lines, 1);
         __builtin_prefetch(lines + 64, 1);
     }
-    /// The first line of the youngest successor so far.
+    /// The first line of the youngest successor so far. Where there is none, of an address that nobody has: asking
+    /// first costs more, since nothing can guess the answer.
     void prefetchFirst(const OpRecord& op) const
     {
         __builtin_prefetch(m_records + (static_cast<std::uint32_t>(op.successors.head()) >> 4), 1);

@@ -1,0 +1,114 @@
+#pragma once
+
+#include "engine/schedule/detail/op_record.h"
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <cstring>
+#include <utility>
+
+// Records go back in bundles: the first record of one names the others. Whoever takes a bundle knows where the next
+// dozen records lie, and can fetch them side by side; threaded one by one, each would be a cache miss after the other.
+namespace engine::schedule::detail {
+
+/// The others of a bundle stand in the closure of its first record, their number in slots[kFreeCount]; slots[kLink]
+/// names the next bundle.
+constexpr std::uint32_t kBundle = 1 + Body::kInlineSize / sizeof(std::uint32_t);
+
+/// A worker's side: what it has completed, given back some bundles at a time, so that workers and pushers meet on a
+/// shared word once in so many operations.
+class FreedRecords {
+public:
+    /// True: it is time to give them back.
+    bool add(const Slab& slab, std::uint32_t record)
+    {
+        m_open[m_count++] = record;
+        if (m_count < kBundle) [[likely]]
+            return false;
+        close(slab);
+        return ++m_bundles == kBundlesAtOnce;
+    }
+
+    [[nodiscard]] bool isEmpty() const { return m_count == 0 && m_first == kNone; }
+
+    /// Everything, as a list of bundles {first, last}; not when empty.
+    [[nodiscard]] std::pair<std::uint32_t, std::uint32_t> takeAll(const Slab& slab)
+    {
+        if (m_count > 0)
+            close(slab);
+        m_bundles = 0;
+        return {std::exchange(m_first, kNone), std::exchange(m_last, kNone)};
+    }
+
+    /// A record by itself as a bundle.
+    static void makeBundle(OpRecord& record) { record.slots[OpRecord::kFreeCount] = 0; }
+
+private:
+    static constexpr std::uint32_t kBundlesAtOnce = 5;
+
+    void close(const Slab& slab)
+    {
+        OpRecord& head = slab[m_open[0]];
+        head.slots[OpRecord::kFreeCount] = m_count - 1;
+        std::memcpy(head.closure, m_open.data() + 1, (m_count - 1) * sizeof m_open[0]);
+        head.slots[OpRecord::kLink] = m_first;
+        m_first = m_open[0];
+        if (m_last == kNone)
+            m_last = m_first;
+        m_count = 0;
+    }
+
+    std::array<std::uint32_t, kBundle> m_open{};
+    std::uint32_t m_count = 0;
+    std::uint32_t m_bundles = 0;
+    std::uint32_t m_first = kNone;
+    std::uint32_t m_last = kNone;
+};
+
+/// The pushers' side; submission lock.
+class FreeRecords {
+public:
+    /// A record that was used before, or kNone. `returned`: bundles that workers have given back.
+    [[nodiscard]] std::uint32_t take(const Slab& slab, std::atomic<std::uint32_t>& returned)
+    {
+        if (m_end - m_begin < kAhead) [[unlikely]]
+            refill(slab, returned);
+        if (m_begin == m_end) [[unlikely]]
+            return kNone;
+        if (m_end - m_begin > kAhead)
+            slab.prefetch(m_next[(m_begin + kAhead) % kRoom]);
+        return m_next[m_begin++ % kRoom];
+    }
+
+private:
+    static constexpr std::uint32_t kAhead = 8;
+    static constexpr std::uint32_t kRoom = 32;
+    static_assert(kAhead + kBundle < kRoom);
+
+    void refill(const Slab& slab, std::atomic<std::uint32_t>& returned)
+    {
+        // All are taken at once, so that no bundle can come back under a taker's eyes.
+        if (m_bundles == kNone && m_begin == m_end && returned.load(std::memory_order_relaxed) != kNone)
+            m_bundles = returned.exchange(kNone, std::memory_order_acquire);
+        while (m_bundles != kNone && m_end - m_begin < kAhead) {
+            const std::uint32_t known = m_end;
+            const OpRecord& head = slab[m_bundles];
+            // Youngest first: its lines may still be in some cache.
+            for (std::uint32_t i = head.slots[OpRecord::kFreeCount]; i > 0; --i)
+                std::memcpy(&m_next[m_end++ % kRoom], head.closure + (i - 1) * sizeof m_next[0], sizeof m_next[0]);
+            m_next[m_end++ % kRoom] = std::exchange(m_bundles, head.slots[OpRecord::kLink]);
+            for (std::uint32_t i = known; i != m_end && i - m_begin <= kAhead; ++i)
+                slab.prefetch(m_next[i % kRoom]);
+        }
+        if (m_bundles != kNone)
+            slab.prefetch(m_bundles);
+    }
+
+    std::array<std::uint32_t, kRoom> m_next{};
+    std::uint32_t m_begin = 0;
+    std::uint32_t m_end = 0;
+    std::uint32_t m_bundles = kNone;
+};
+
+}  // namespace engine::schedule::detail
