@@ -1,0 +1,76 @@
+#pragma once
+
+#include "engine/schedule/engine.h"
+
+#include <QtTest>
+
+#include <latch>
+#include <vector>
+
+/// What the tests of the engine share: ways to hold operations back, and sinks that keep what they hear.
+namespace schedule_tests {
+
+using engine::schedule::Dispatcher;
+using engine::schedule::EdgeEntry;
+using engine::schedule::EdgeSink;
+using engine::schedule::EngineOptions;
+using engine::schedule::FailurePtr;
+using engine::schedule::Life;
+using engine::schedule::LifeSink;
+using engine::schedule::Policy;
+using engine::schedule::ReadyOp;
+
+using Ids = std::vector<engine::VariableId>;
+
+inline EngineOptions threaded(std::int64_t maxPending = 4096, bool isRecording = false)
+{
+    return EngineOptions{.maxPending = maxPending, .isRecording = isRecording};
+}
+
+/// Holds the worker it runs on until opened.
+class Gate {
+public:
+    void open() { m_latch.count_down(); }
+    void pass() { m_latch.wait(); }
+
+private:
+    std::latch m_latch{1};
+};
+
+/// Answers later, in the order the test likes.
+class Collector final : public Dispatcher {
+public:
+    void ready(const ReadyOp& op) override { waiting.push_back(op); }
+    void dropped(const ReadyOp& op, engine::trace::OpState state, const FailurePtr& failure) override
+    {
+        gone.push_back({op, state, failure});
+    }
+
+    struct Gone {
+        ReadyOp op;
+        engine::trace::OpState state;
+        FailurePtr failure;
+    };
+    std::vector<ReadyOp> waiting;
+    std::vector<Gone> gone;
+};
+
+struct EdgeList final : EdgeSink {
+    void edge(engine::OpId from, engine::OpId to, engine::trace::DependencyKind kind) override { all.push_back({from, to, kind}); }
+    std::vector<EdgeEntry> all;
+};
+
+struct Lives final : LifeSink {
+    void lives(std::span<const Life> part) override { all.insert(all.end(), part.begin(), part.end()); }
+    void edges(std::span<const EdgeEntry>) override {}
+    std::vector<Life> all;
+};
+/// A column "policy" with a row for each.
+inline void addBothPolicies()
+{
+    QTest::addColumn<int>("policy");
+    QTest::newRow("threaded") << static_cast<int>(Policy::Threaded);
+    QTest::newRow("naive") << static_cast<int>(Policy::Naive);
+}
+
+}  // namespace schedule_tests

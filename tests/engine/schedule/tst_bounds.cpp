@@ -1,0 +1,208 @@
+// The bound on what is pending, memory, and what bodies own.
+
+#include "engine/schedule/engine.h"
+#include "tests/engine/schedule/engine_parts.h"
+
+#include <QtTest>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstdlib>
+#include <memory>
+#include <new>
+#include <string>
+
+using namespace engine;
+using namespace engine::schedule;
+using namespace schedule_tests;
+
+namespace {
+
+std::atomic<long> g_allocations{0};
+
+}  // namespace
+
+#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
+constexpr bool kCountsAllocations = false;  // sanitizers bring their own
+#else
+constexpr bool kCountsAllocations = true;
+
+void* operator new(std::size_t size)
+{
+    g_allocations.fetch_add(1, std::memory_order_relaxed);
+    if (void* memory = std::malloc(size == 0 ? 1 : size))
+        return memory;
+    throw std::bad_alloc();
+}
+void operator delete(void* memory) noexcept
+{
+    std::free(memory);
+}
+void operator delete(void* memory, std::size_t) noexcept
+{
+    std::free(memory);
+}
+#endif
+
+class TestBounds : public QObject {
+    Q_OBJECT
+
+private slots:
+    void pushWaitsAtTheBoundAndCountsIt()
+    {
+        Engine engine(threaded(64));
+        QVERIFY(engine.addGroup({.name = "cpu"}));
+        std::atomic<std::int64_t> worst{0};
+        for (int i = 0; i < 5000; ++i) {
+            QVERIFY(engine.push({}, {}, []() noexcept {}));
+            worst = std::max(worst.load(), engine.pending());
+        }
+        QVERIFY(engine.waitAll());
+
+        QVERIFY(worst <= 64);
+        QVERIFY(engine.counters().operationRecords <= 1024);
+    }
+
+    void pushRefusesOrGoesOverTheBoundWhenAsked()
+    {
+        Engine engine(threaded(4));
+        QVERIFY(engine.addGroup({.name = "cpu"}));
+        Gate gate;
+        QVERIFY(engine.push({}, {}, [&] { gate.pass(); }));
+        for (int i = 0; i < 3; ++i)
+            QVERIFY(engine.push({}, {}, [] {}));
+
+        const Result<OpId> refused = engine.push({}, {}, [] {}, {.whenFull = WhenFull::Refuse});
+
+        QVERIFY(!refused);
+        QCOMPARE(refused.error().code, ErrorCode::Unavailable);
+        QVERIFY(engine.push({}, {}, [] {}, {.whenFull = WhenFull::Exceed}));
+        QCOMPARE(engine.pending(), 5);
+        gate.open();
+        QVERIFY(engine.waitAll());
+    }
+
+    // P11.
+    void steadyStateAllocatesNothing()
+    {
+        if (!kCountsAllocations)
+            QSKIP("a sanitizer has replaced operator new");
+        Engine engine(threaded(256, true));
+        QVERIFY(engine.addGroup({.name = "cpu"}));
+        Ids v;
+        for (int i = 0; i < 64; ++i)
+            v.push_back(engine.newVariable());
+        struct Nowhere final : LifeSink {
+            void lives(std::span<const Life>) override {}
+            void edges(std::span<const EdgeEntry>) override {}
+        } nowhere;
+        std::uint64_t state = 1;
+        const auto random = [&] { return (state = state * 6364136223846793005U + 1442695040888963407U) >> 58; };
+        const auto pushMany = [&](int count) {
+            for (int i = 0; i < count; ++i) {
+                const VariableId reads[2] = {v[random()], v[random()]};
+                const VariableId writes[1] = {v[random()]};
+                static_cast<void>(engine.push(reads, writes, []() noexcept {}));
+                if (i % 512 == 0)
+                    engine.drain(nowhere);
+            }
+            static_cast<void>(engine.waitAll());
+            engine.drain(nowhere);
+        };
+        pushMany(60'000);
+
+        const long before = g_allocations.load();
+        pushMany(20'000);
+        const long during = g_allocations.load() - before;
+
+        // What is left is amortised: a reader list that doubles once more, a chunk for a collector that came late.
+        QVERIFY2(during < 40, qPrintable(QString("%1 allocations for 20 000 operations").arg(during)));
+        QVERIFY(engine.counters().operationRecords <= 1024);
+    }
+
+    void bodiesAreDestroyedOnceHoweverTheyEnd()
+    {
+        const auto counted = std::make_shared<int>(0);
+        {
+            Engine engine(threaded());
+            QVERIFY(engine.addGroup({.name = "cpu"}));
+            const VariableId x = engine.newVariable();
+            Gate gate;
+            QVERIFY(engine.push({}, Ids{x}, [&gate, counted] {
+                gate.pass();
+                throw 1;
+            }));
+            QVERIFY(engine.push(Ids{x}, {}, [counted] {}));
+            std::array<char, 100> large{};
+            QVERIFY(engine.push({}, {}, [large, counted] { static_cast<void>(large); }));
+            gate.open();
+            QVERIFY(!engine.waitAll());
+            QCOMPARE(counted.use_count(), 1);
+
+            Collector collector;
+            const GroupId outside = engine.addGroup({.name = "o", .dispatcher = &collector}).value();
+            QVERIFY(engine.push({}, Ids{x}, {.group = outside}));
+            QVERIFY(engine.push(Ids{x}, {}, [counted] {}));
+            QCOMPARE(counted.use_count(), 2);
+            engine.shutdown(Engine::Ending::Cancel);
+        }
+        QCOMPARE(counted.use_count(), 1);
+    }
+
+    void releasedVariablesAreUsedAgainAndBadOnesHaveASentence()
+    {
+        Engine engine(threaded());
+        QVERIFY(engine.addGroup({.name = "cpu"}));
+        const VariableId x = engine.newVariable();
+        engine.release(x);
+
+        const Result<OpId> pushed = engine.push(Ids{x}, {}, [] {});
+        QVERIFY(!pushed);
+        QVERIFY(pushed.error().message.find("does not exist") != std::string::npos);
+        QVERIFY(!engine.waitToRead(VariableId{12345}));
+        QVERIFY(!engine.push({}, {}, [] {}, {.group = GroupId{7}}));
+        QVERIFY(!engine.waitGroup(GroupId{7}));
+        QVERIFY(!engine.addGroup({.name = "none", .workers = 0}));
+        QCOMPARE(engine.newVariable(), x);
+    }
+
+    void unnumberedOperationsLeaveNoTrace()
+    {
+        EdgeList edges;
+        Engine engine(EngineOptions{.isRecording = true, .edgeSink = &edges});
+        QVERIFY(engine.addGroup({.name = "cpu"}));
+        const VariableId x = engine.newVariable();
+        std::atomic<bool> freed{false};
+        QCOMPARE(engine.push({}, Ids{x}, [] {}).value(), OpId{0});
+        QVERIFY(!engine.push({}, Ids{x}, [&] { freed = true; }, {.isUnnumbered = true}).value().isValid());
+        engine.release(x);
+        QCOMPARE(engine.push({}, {}, [] {}).value(), OpId{1});
+        QVERIFY(engine.waitAll());
+
+        QVERIFY(freed);
+        QVERIFY(edges.all.empty());
+    }
+
+    void manyPredecessorsAreAllWaitedFor()
+    {
+        Engine engine(threaded(0));
+        QVERIFY(engine.addGroup({.name = "cpu", .workers = 2}));
+        for (const int count : {6, 7, 8, 14, 15, 100, 3000}) {
+            Ids reads;
+            std::atomic<int> ran{0};
+            int seen = -1;
+            for (int i = 0; i < count; ++i) {
+                reads.push_back(engine.newVariable());
+                QVERIFY(engine.push({}, Ids{reads.back()}, [&]() noexcept { ++ran; }));
+            }
+            QVERIFY(engine.push(reads, {}, [&]() noexcept { seen = ran.load(); }));
+            QVERIFY(engine.waitAll());
+
+            QCOMPARE(seen, count);
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(TestBounds)
+#include "tst_bounds.moc"

@@ -1,0 +1,158 @@
+// Cancelling, draining, shutting down, and doing nothing.
+
+#include "engine/schedule/engine.h"
+#include "tests/engine/schedule/engine_parts.h"
+
+#include <QtTest>
+
+#include <atomic>
+#include <chrono>
+#include <ctime>
+#include <memory>
+#include <set>
+#include <thread>
+#include <vector>
+
+using namespace engine;
+using namespace engine::schedule;
+using namespace schedule_tests;
+
+class TestEndings : public QObject {
+    Q_OBJECT
+
+private slots:
+    void cancelReleasesWaitsAndDropsTheRest()
+    {
+        Engine engine(threaded(100));
+        QVERIFY(engine.addGroup({.name = "cpu"}));
+        Gate gate;
+        const VariableId x = engine.newVariable();
+        std::atomic<int> ran{0};
+        QVERIFY(engine.push({}, Ids{x}, [&] { gate.pass(); }));
+        for (int i = 0; i < 50; ++i)
+            QVERIFY(engine.push(Ids{x}, {}, [&] { ++ran; }));
+        std::vector<std::jthread> waiting;
+        std::atomic<int> cancelled{0};
+        const auto expectCancelled = [&](const Status& status) {
+            cancelled += !status && status.error().code == ErrorCode::Cancelled ? 1 : 0;
+        };
+        waiting.emplace_back([&] { expectCancelled(engine.waitToRead(x)); });
+        waiting.emplace_back([&] { expectCancelled(engine.waitAll()); });
+        waiting.emplace_back([&] {
+            while (engine.push({}, {}, [&] { ++ran; }))
+                ;
+            ++cancelled;
+        });
+        QTRY_VERIFY(engine.pending() >= 100);
+
+        engine.cancel();
+        waiting.clear();
+
+        QCOMPARE(cancelled.load(), 3);
+        QVERIFY(!engine.push({}, {}, [] {}));
+        gate.open();
+        engine.shutdown(Engine::Ending::Drain);
+        QCOMPARE(ran.load(), 0);
+    }
+
+    // Ready or not, in chains or not: each is recorded as cancelled once, and gives back what its body held.
+    void cancelledOperationsAreRecordedAndGiveBackWhatTheyHeld()
+    {
+        Engine engine(threaded(0, true));
+        QVERIFY(engine.addGroup({.name = "cpu", .workers = 2}));
+        QVERIFY(engine.addGroup({.name = "copy"}));
+        Gate gate;
+        const Ids x{engine.newVariable(), engine.newVariable(), engine.newVariable()};
+        std::latch isUnderWay{1};
+        const auto held = std::make_shared<int>(0);
+        QVERIFY(engine.push({}, Ids{x[0]}, [&] {
+            isUnderWay.count_down();
+            gate.pass();
+        }));
+        isUnderWay.wait();
+        constexpr int kCount = 3000;
+        for (int i = 0; i < kCount; ++i) {
+            const Ids reads{x[static_cast<std::size_t>(i % 3)], x[0]};
+            const Ids writes{x[static_cast<std::size_t>(1 + i % 2)]};
+            // Its destruction asks the engine something, as the tensors of a platform do.
+            const auto release = [&engine, &x](int* number) {
+                static_cast<void>(engine.lastWriter(x[0]));
+                delete number;
+            };
+            QVERIFY(engine.push(
+                reads, writes, [held, own = std::shared_ptr<int>(new int(i), release)] { ++*held; },
+                PushOptions{.group = GroupId{i % 2}}));
+        }
+
+        engine.cancel();
+        gate.open();
+        engine.shutdown(Engine::Ending::Cancel);
+
+        QCOMPARE(*held, 0);
+        QCOMPARE(held.use_count(), 1L);
+        QCOMPARE(engine.pending(), 0);
+        QCOMPARE(engine.pending(GroupId{1}), 0);
+        Lives lives;
+        engine.drain(lives);
+        QCOMPARE(lives.all.size(), std::size_t{kCount} + 1);
+        std::set<std::uint32_t> cancelled;
+        for (const Life& life : lives.all)
+            if (life.state == trace::OpState::Cancelled)
+                cancelled.insert(life.op.index);
+        QCOMPARE(cancelled.size(), std::size_t{kCount});
+        QVERIFY(!cancelled.contains(0));
+    }
+
+    void drainingRunsEverythingAlsoWhatBodiesPush()
+    {
+        std::atomic<int> ran{0};
+        {
+            Engine engine(threaded());
+            QVERIFY(engine.addGroup({.name = "cpu", .workers = 2}));
+            for (int i = 0; i < 300; ++i)
+                QVERIFY(engine.push({}, {}, [&] {
+                    ++ran;
+                    static_cast<void>(engine.push({}, {}, [&] { ++ran; }));
+                }));
+        }
+        QCOMPARE(ran.load(), 600);
+    }
+
+    void shutdownAtAnyMomentEnds()
+    {
+        for (int round = 0; round < 300; ++round) {
+            Engine engine(threaded(32, round % 2 == 0));
+            const GroupId a = engine.addGroup({.name = "a", .workers = 1 + round % 2}).value();
+            const GroupId b = engine.addGroup({.name = "b"}).value();
+            const VariableId x = engine.newVariable();
+            for (int i = 0; i < round % 60; ++i)
+                static_cast<void>(engine.push(Ids{x}, i % 3 == 0 ? Ids{x} : Ids{},
+                                              [i] {
+                                                  if (i == 40)
+                                                      throw 1;
+                                              },
+                                              {.group = i % 2 == 0 ? a : b}));
+            engine.shutdown(round % 3 == 0 ? Engine::Ending::Cancel : Engine::Ending::Drain);
+            QCOMPARE(engine.pending(), 0);
+        }
+    }
+
+    // P12. Counted in processor time, not in wall time: other programs may run.
+    void idleWorkersUseNoProcessor()
+    {
+        Engine engine(threaded());
+        QVERIFY(engine.addGroup({.name = "cpu", .workers = 2}));
+        QVERIFY(engine.push({}, {}, [] {}));
+        QVERIFY(engine.waitAll());
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+
+        const std::clock_t before = std::clock();
+        std::this_thread::sleep_for(std::chrono::milliseconds(200));
+        const double used = static_cast<double>(std::clock() - before) / CLOCKS_PER_SEC;
+
+        QVERIFY2(used < 0.01, qPrintable(QString::number(used)));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestEndings)
+#include "tst_endings.moc"
