@@ -62,7 +62,7 @@ Result<Machine> findMachine(const std::filesystem::path& folder, const std::stri
         known += (known.empty() ? "" : ", ") + file.stem().string();
     }
     std::error_code trouble;
-    if (std::filesystem::is_regular_file(idOrPath, trouble))
+    if (std::filesystem::exists(idOrPath, trouble))
         return readMachine(idOrPath);
     return makeError(ErrorCode::NotFound, "There is no machine \"" + idOrPath + "\" and no file of that name. Known: " +
                                               (known.empty() ? "none in " + folder.string() : known) + ".");

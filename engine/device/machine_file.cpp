@@ -1,5 +1,6 @@
 #include "engine/device/machine_file.h"
 
+#include "engine/base/file_kind.h"
 #include "engine/device/detail/field_reader.h"
 
 #include <algorithm>
@@ -262,6 +263,8 @@ Result<Machine> parseMachine(std::string_view text, const std::string& name)
 
 Result<Machine> readMachine(const std::filesystem::path& path)
 {
+    if (const std::string_view other = whatIsNoFile(path); !other.empty())
+        return makeError(ErrorCode::BadFile, path.string() + " is " + std::string(other) + ", not a machine file.");
     std::error_code trouble;
     const std::uintmax_t size = std::filesystem::file_size(path, trouble);
     std::ifstream file(path, std::ios::binary);

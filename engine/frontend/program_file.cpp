@@ -1,5 +1,6 @@
 #include "engine/frontend/detail/program_file.h"
 
+#include "engine/base/file_kind.h"
 #include "engine/frontend/detail/notebook.h"
 
 #include <algorithm>
@@ -189,7 +190,7 @@ std::size_t firstStrangeLine(const std::string& text)
     return 0;
 }
 
-/// All of a file, but never more than one byte beyond the limit: a pipe has no size to ask for.
+/// All of a file, but never more than one byte beyond the limit, whatever size it says it has.
 Result<std::string> readBytes(const std::filesystem::path& path)
 {
     std::ifstream file(path, std::ios::binary);
@@ -209,10 +210,9 @@ Result<std::string> readText(const std::filesystem::path& path)
     const auto status = std::filesystem::status(path, error);
     if (!std::filesystem::exists(status))
         return makeError(ErrorCode::NotFound, "There is no file " + path.string() + ".");
-    if (std::filesystem::is_directory(status))
-        return makeError(ErrorCode::BadFile, path.string() + " is a folder, not a program.");
-    if (!std::filesystem::is_regular_file(status) && !std::filesystem::is_fifo(status))
-        return makeError(ErrorCode::BadFile, path.string() + " is a device, not a program.");
+    if (const std::string_view other = whatIsNoFile(path); !other.empty())
+        return makeError(ErrorCode::BadFile, path.string() + " is " + std::string(other) +
+                                                 ", not a program; save the program to a file and open that.");
     auto text = readBytes(path);
     if (!text)
         return text;

@@ -1,5 +1,7 @@
 #include "engine/io/atomic_file.h"
 
+#include "engine/base/file_kind.h"
+
 #include <cerrno>
 #include <cstring>
 #include <utility>
@@ -75,7 +77,15 @@ Result<AtomicFile> AtomicFile::create(const std::filesystem::path& path)
     if (exists && !S_ISREG(old.st_mode)) {
         file.m_isDirect = true;
         file.m_temporary = file.m_target;
-        file.m_descriptor = ::open(file.m_target.c_str(), O_WRONLY | O_CLOEXEC);
+        // Opening a pipe would wait for a reader; writing to one that has a reader may wait for it.
+        file.m_descriptor = ::open(file.m_target.c_str(), O_WRONLY | O_CLOEXEC | O_NONBLOCK);
+        if (file.m_descriptor < 0 && errno == ENXIO)
+            return makeError(
+                ErrorCode::InputOutput,
+                "\"" + path.string() +
+                    "\" cannot be written: it is a pipe or socket that nobody reads from. Save to a file.");
+        if (file.m_descriptor >= 0)
+            static_cast<void>(::fcntl(file.m_descriptor, F_SETFL, O_WRONLY));
     } else {
         constexpr std::string_view kEnd = ".partial";
         std::string name = file.m_target.string() + ".XXXXXX" + std::string(kEnd);
@@ -182,7 +192,10 @@ Result<std::string> readFile(const std::filesystem::path& path, std::size_t most
     const auto failure = [&](ErrorCode code, const std::string& why) {
         return makeError(code, "\"" + path.string() + "\" cannot be read: " + why + ".");
     };
-    const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (const std::string_view other = whatIsNoFile(path); !other.empty())
+        return failure(ErrorCode::InputOutput, "it is " + std::string(other) + ", not a file");
+    // Not blocking: should it be replaced by a pipe just now, or be one of the kernel's files that wait for news.
+    const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (descriptor < 0)
         return errno == ENOENT ? failure(ErrorCode::NotFound, "there is no such file")
                                : failure(ErrorCode::InputOutput,

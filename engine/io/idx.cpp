@@ -1,5 +1,6 @@
 #include "engine/io/idx.h"
 
+#include "engine/base/file_kind.h"
 #include "engine/io/atomic_file.h"
 #include "engine/io/detail/gzip.h"
 
@@ -63,6 +64,8 @@ std::size_t headerBytes(std::size_t axes)
 /// The first bytes of a file. A piece of a packed file ends anywhere, which unpacking takes.
 Result<std::string> beginning(const std::filesystem::path& path)
 {
+    if (const std::string_view other = whatIsNoFile(path); !other.empty())
+        return bad(path, "is " + std::string(other) + ", not an IDX file.");
     std::ifstream file(path, std::ios::binary);
     if (!file)
         return makeError(ErrorCode::NotFound, "There is no file " + path.string() + ", or it cannot be read.");

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <set>
 
+#include <sys/stat.h>
+
 using namespace engine;
 using frontend::Dialect;
 
@@ -282,6 +284,9 @@ void TestProgramFile::whatIsNoFileIsRefused()
     QVERIFY(messageOf("/nowhere/a.py").startsWith("There is no file"));
     QVERIFY(messageOf(m_folder->path().toStdString()).contains("is a folder"));
     QVERIFY(messageOf("/dev/zero").contains("is a device"));
+    const std::string pipe = m_folder->filePath("pipe.py").toStdString();
+    QCOMPARE(::mkfifo(pipe.c_str(), 0600), 0);
+    QVERIFY(messageOf(pipe).contains("is a pipe, not a program"));
     QVERIFY(messageOf("").startsWith("There is no file"));
 }
 

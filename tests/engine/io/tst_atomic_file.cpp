@@ -1,4 +1,6 @@
 #include "engine/io/atomic_file.h"
+#include "engine/io/idx.h"
+#include "engine/io/open_trace.h"
 
 #include <QTemporaryDir>
 #include <QtTest>
@@ -28,6 +30,7 @@ private slots:
     void keepsTheModeAndFollowsLinks();
     void devicesAreWrittenDirectly();
     void readingSaysWhy();
+    void pipesAndDevicesAreAnsweredAtOnce();
 
 private:
     [[nodiscard]] std::filesystem::path path(const char* name) const
@@ -134,6 +137,21 @@ void TestAtomicFile::devicesAreWrittenDirectly()
     const Status status = writeFileAtomically("/dev/full", "anything");
     QVERIFY(!status);
     QVERIFY2(status.error().message.find("disk is full") != std::string::npos, status.error().message.c_str());
+}
+
+/// Without a person at the other end, opening a pipe would wait for ever.
+void TestAtomicFile::pipesAndDevicesAreAnsweredAtOnce()
+{
+    QCOMPARE(::mkfifo(path("pipe").c_str(), 0600), 0);
+    const auto problemOf = [](const auto& result) { return QString::fromStdString(result.error().message); };
+
+    QVERIFY(problemOf(readFile(path("pipe"))).contains("it is a pipe, not a file"));
+    QVERIFY(problemOf(readFile("/dev/zero")).contains("it is a device, not a file"));
+    QVERIFY(problemOf(openTrace(path("pipe"))).contains("it is a pipe, not a file"));
+    QVERIFY(problemOf(openTrace("/dev/zero")).contains("it is a device, not a file"));
+    QVERIFY(problemOf(readIdx(path("pipe"), IdxPart::Header)).contains("is a pipe"));
+    QVERIFY(problemOf(readIdx("/dev/zero", IdxPart::Header)).contains("is a device"));
+    QVERIFY(problemOf(writeFileAtomically(path("pipe"), "x")).contains("nobody reads from"));
 }
 
 void TestAtomicFile::readingSaysWhy()

@@ -1,12 +1,15 @@
 #include "engine/device/machine_catalogue.h"
 #include "engine/device/machine_file.h"
 
+#include <QTemporaryDir>
 #include <QtTest>
 
 #include <nlohmann/json.hpp>
 
 #include <fstream>
 #include <sstream>
+
+#include <sys/stat.h>
 
 using namespace engine;
 using nlohmann::json;
@@ -54,6 +57,7 @@ private slots:
     void theSchemaKnowsEveryField();
     void catalogueListsTheBookFirst();
     void catalogueFindsByIdAndByPath();
+    void pipesAndDevicesAreNoMachines();
 };
 
 void TestMachines::shippedFilesAreGood_data()
@@ -317,6 +321,25 @@ void TestMachines::catalogueFindsByIdAndByPath()
     QCOMPARE(missing.error().code, ErrorCode::NotFound);
     QVERIFY(missing.error().message.find("book-v100, a100-4") != std::string::npos);
     QVERIFY(!device::describeMachine("/nowhere/x.json").problem.empty());
+}
+
+void TestMachines::pipesAndDevicesAreNoMachines()
+{
+    const QTemporaryDir folder;
+    const std::string pipe = folder.filePath("mine.json").toStdString();
+    QCOMPARE(::mkfifo(pipe.c_str(), 0600), 0);
+    const auto problemOf = [](const std::string& path) {
+        const auto machine = device::findMachine("/nowhere", path);
+        return machine ? QString() : QString::fromStdString(machine.error().message);
+    };
+
+    QVERIFY(problemOf(pipe).contains("is a pipe, not a machine file"));
+    QVERIFY(problemOf("/dev/zero").contains("is a device, not a machine file"));
+    QVERIFY(problemOf(folder.path().toStdString()).contains("is a folder, not a machine file"));
+    // One that lies among the reader's own machines is listed with what is wrong with it.
+    const auto listed = device::listMachines(folder.path().toStdString());
+    QCOMPARE(listed.size(), std::size_t{1});
+    QVERIFY(QString::fromStdString(listed[0].problem).contains("is a pipe"));
 }
 
 QTEST_APPLESS_MAIN(TestMachines)
