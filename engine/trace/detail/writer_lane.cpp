@@ -3,14 +3,21 @@
 #include "engine/base/expect.h"
 
 #include <array>
+#include <cstdlib>
 #include <cstring>
+#include <new>
 #include <utility>
+
+#include <sys/mman.h>
 
 namespace engine::trace::detail {
 
 namespace {
 
 constexpr std::size_t kChunkBytes = 64 * 1024 - 64;
+/// Chunks after the first come from such blocks, in huge pages: a small page is found and cleared for 1.5 us, which is 30 ns
+/// for each life that is written to it.
+constexpr std::size_t kBlockBytes = std::size_t{2} << 20;
 constexpr std::size_t kHeader = 8;  ///< the record's index, alone in its word so that what follows is aligned
 
 constexpr std::uint64_t kNextChunk = ~std::uint64_t{0};
@@ -57,20 +64,32 @@ constexpr auto kReaders = readers(std::make_index_sequence<std::variant_size_v<R
 }  // namespace
 
 struct WriterLane::Chunk {
-    Chunk* next = nullptr;
-    alignas(8) std::byte bytes[kChunkBytes];
+    Chunk* next;
+    alignas(8) std::byte bytes[kChunkBytes];  ///< not initialised
 };
 
-WriterLane::WriterLane(std::thread::id thread) : m_thread(thread), m_tail(new Chunk), m_head(m_tail) {}
+WriterLane::Block WriterLane::makeBlock()
+{
+    Block block(static_cast<std::byte*>(std::aligned_alloc(kBlockBytes, kBlockBytes)));
+    if (!block)
+        throw std::bad_alloc();
+#if defined(MADV_HUGEPAGE)
+    // An advice: where the system gives none, the memory comes in small pages, at four times the cost.
+    static_cast<void>(::madvise(block.get(), kBlockBytes, MADV_HUGEPAGE));
+#endif
+    return block;
+}
+
+WriterLane::WriterLane(std::thread::id thread) : m_thread(thread), m_first(new Chunk), m_tail(m_first.get())
+{
+    m_tail->next = nullptr;
+    m_head = m_tail;
+}
 
 WriterLane::~WriterLane()
 {
     while (taken() < written())
         static_cast<void>(take());
-    delete m_head;
-    for (Chunk* list : {m_spares, m_returned.load(std::memory_order_acquire)})
-        while (list != nullptr)
-            delete std::exchange(list, list->next);
 }
 
 bool WriterLane::write(Record&& record)
@@ -107,9 +126,19 @@ WriterLane::Chunk* WriterLane::freshChunk()
 {
     if (m_spares == nullptr)
         m_spares = m_returned.exchange(nullptr, std::memory_order_acquire);
-    if (m_spares == nullptr)
-        return new Chunk;
-    Chunk* chunk = std::exchange(m_spares, m_spares->next);
+    Chunk* chunk = nullptr;
+    if (m_spares != nullptr) {
+        chunk = std::exchange(m_spares, m_spares->next);
+    } else {
+        constexpr std::size_t kPlace = 64 * 1024;
+        static_assert(sizeof(Chunk) <= kPlace);
+        if (m_blockUsed == kBlockBytes || m_blocks.empty()) {
+            m_blocks.push_back(makeBlock());
+            m_blockUsed = 0;
+        }
+        chunk = new (m_blocks.back().get() + m_blockUsed) Chunk;
+        m_blockUsed += kPlace;
+    }
     chunk->next = nullptr;
     return chunk;
 }

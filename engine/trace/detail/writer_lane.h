@@ -4,7 +4,10 @@
 
 #include <atomic>
 #include <cstddef>
+#include <cstdlib>
+#include <memory>
 #include <thread>
+#include <vector>
 
 namespace engine::trace::detail {
 
@@ -34,19 +37,28 @@ public:
 
 private:
     struct Chunk;
+    struct Free {
+        void operator()(std::byte* block) const { std::free(block); }
+    };
+    using Block = std::unique_ptr<std::byte, Free>;
 
+    [[nodiscard]] static Block makeBlock();
     Chunk* freshChunk();
 
     const std::thread::id m_thread;
+
+    const std::unique_ptr<Chunk> m_first;
 
     // The writer's.
     alignas(64) Chunk* m_tail;
     std::size_t m_tailUsed = 0;
     Chunk* m_spares = nullptr;
+    std::vector<Block> m_blocks;
+    std::size_t m_blockUsed = 0;  ///< of the last one
     std::atomic<std::uint64_t> m_written = 0;  ///< publishes everything before
 
     // The reader's.
-    alignas(64) Chunk* m_head;
+    alignas(64) Chunk* m_head = nullptr;
     std::size_t m_headUsed = 0;
     std::uint64_t m_taken = 0;
 
