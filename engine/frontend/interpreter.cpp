@@ -64,18 +64,20 @@ Result<std::unique_ptr<Interpreter>> Interpreter::start(const std::filesystem::p
         return makeError(ErrorCode::Unavailable, "Python runs already in this process.");
     if (PyImport_AppendInittab("_overlap", PyInit__overlap) != 0)
         return makeError(ErrorCode::OutOfMemory, "Python does not start: no memory.");
+    std::unique_ptr<Interpreter> result(new Interpreter);
     Configuration configuration;
     if (Status status = configure(configuration, dialects, standardLibrary); !status)
         return std::move(status).error();
     if (Status status = toStatus(Py_InitializeFromConfig(&configuration.config), "start"); !status)
         return std::move(status).error();
-    std::unique_ptr<Interpreter> result(new Interpreter);
     result->m_released = PyEval_SaveThread();
     return result;
 }
 
 Interpreter::~Interpreter()
 {
+    if (m_released == nullptr)
+        return;  // it did not start
     PyEval_RestoreThread(m_released);
     Py_FinalizeEx();
 }

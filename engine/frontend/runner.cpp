@@ -93,7 +93,8 @@ Prepared prepare(const py::module_& listing, const RunRequest& request, const Ru
     return prepared;
 }
 
-trace::ErrorRecord errorOf(const py::dict& raised, Nanoseconds now)
+/// Python says nothing with a MemoryError; `refusal` does, if it is the guard's.
+trace::ErrorRecord errorOf(const py::dict& raised, Nanoseconds now, const std::string& refusal)
 {
     trace::ErrorRecord record;
     record.time = now;
@@ -101,6 +102,11 @@ trace::ErrorRecord errorOf(const py::dict& raised, Nanoseconds now)
     record.type = raised["type"].cast<std::string>();
     record.message = raised["message"].cast<std::string>();
     record.traceback = raised["traceback"].cast<std::string>();
+    if (record.type == "MemoryError" && record.message.empty() && !refusal.empty()) {
+        record.message = refusal;
+        if (record.traceback.ends_with("MemoryError\n"))
+            record.traceback.insert(record.traceback.size() - 1, ": " + refusal);
+    }
     return record;
 }
 
@@ -255,6 +261,7 @@ Runner::State::End Runner::State::execute(const RunRequest& request, Prepared& p
     Stopper stopper(it.thread, it.stopped);
     setCurrent({&platform, &execution, &stopper});
 
+    interpreter->memory().beginRun();
     End end;
     const py::module_ listing = py::module_::import("overlap_listing");
     try {
@@ -262,7 +269,7 @@ Runner::State::End Runner::State::execute(const RunRequest& request, Prepared& p
             prepared.code, fileNameOf(request.program), request.source, nameOf(request.dialect), request.seed,
             request.program.path ? std::filesystem::absolute(*request.program.path).parent_path().string() : "");
         if (!raised.is_none()) {
-            recorder.write(errorOf(raised.cast<py::dict>(), platform.now()));
+            recorder.write(errorOf(raised.cast<py::dict>(), platform.now(), interpreter->memory().refusal()));
             end.raised = true;
         }
     } catch (py::error_already_set& error) {
@@ -272,6 +279,15 @@ Runner::State::End Runner::State::execute(const RunRequest& request, Prepared& p
                 trace::ErrorRecord{platform.now(), execution.statements().line(), "Error", error.what(), {}, {}});
             end.raised = true;
         }
+    } catch (const std::exception& error) {  // what holds Python's objects here, when there is no memory for them
+        const std::string refusal = interpreter->memory().refusal();
+        recorder.write(trace::ErrorRecord{platform.now(),
+                                          execution.statements().line(),
+                                          "MemoryError",
+                                          refusal.empty() ? error.what() : refusal,
+                                          {},
+                                          {}});
+        end.raised = true;
     }
     setCurrent({});
     stopper.end();

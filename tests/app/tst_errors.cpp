@@ -79,7 +79,8 @@ void TestErrors::theProgramRaises_data()
     row("recursion", "def f(): f()\nf()", 2, "RecursionError", "maximum recursion depth exceeded");
     row("input", "input()", 1, "EOFError", "nobody to ask");
     row("a fork", "import os\nos.fork()", 2, "NotImplementedError", "cannot fork");
-    row("memory of Python's own", "x = ' ' * 10**18", 1, "MemoryError", "");
+    row("memory of Python's own", "x = ' ' * 10**18", 1, "MemoryError", "this takes 1000000000.0 GB more");
+    row("a list that no computer holds", "y = 1\nx = [0] * 10**12", 2, "MemoryError", "this takes 8000.0 GB more");
     row("an exception that cannot be printed", "class E(Exception):\n    def __str__(self): return 1\nraise E()", 3,
         "E", "");
     row("a thread of its own",

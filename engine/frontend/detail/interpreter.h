@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/base/result.h"
+#include "engine/frontend/detail/memory_guard.h"
 
 #include <filesystem>
 #include <memory>
@@ -17,12 +18,14 @@ public:
     [[nodiscard]] static Result<std::unique_ptr<Interpreter>> start(const std::filesystem::path& dialects,
                                                                     const std::filesystem::path& standardLibrary);
     ~Interpreter();
+    [[nodiscard]] MemoryGuard& memory() { return m_memory; }
     Interpreter(const Interpreter&) = delete;
     Interpreter& operator=(const Interpreter&) = delete;
 
 private:
-    Interpreter() = default;
+    Interpreter() : m_memory(MemoryGuard::ofThisComputer()) {}
 
+    MemoryGuard m_memory;
     _ts* m_released = nullptr;
 };
 

@@ -1,0 +1,218 @@
+#include "engine/frontend/detail/memory_guard.h"
+
+#include <Python.h>
+
+#include <malloc.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdio>
+#include <fstream>
+#include <limits>
+#include <mutex>
+#include <utility>
+
+namespace engine::frontend {
+
+namespace {
+
+/// So much more is granted at once: the computer is asked what it has left once in so many bytes.
+constexpr Bytes kStep = kMiB * 64;
+/// After a request was refused, there has to be room to handle the exception: so much more each time, so many times.
+constexpr Bytes kRoomAfterRefusal = kMiB * 16;
+constexpr int kRefusalsWithRoom = 16;
+
+Bytes numberIn(const char* path)
+{
+    std::ifstream file(path);
+    std::int64_t bytes = 0;
+    file >> bytes;
+    return Bytes{file ? bytes : 0};
+}
+
+Bytes memoryInfo(const std::string& key)
+{
+    std::ifstream file("/proc/meminfo");
+    for (std::string word; file >> word;) {
+        std::int64_t kibibytes = 0;
+        if (word == key && file >> kibibytes)
+            return kKiB * kibibytes;
+    }
+    return {};
+}
+
+std::string text(Bytes bytes)
+{
+    char buffer[32];
+    std::snprintf(buffer, sizeof buffer, "%.1f GB", static_cast<double>(bytes.value) * 1e-9);
+    return buffer;
+}
+
+}  // namespace
+
+struct MemoryGuard::State {
+    const Limits limits;
+    PyMemAllocatorEx raw{};
+    PyObjectArenaAllocator arenas{};
+    std::atomic<std::int64_t> used{0};
+    std::atomic<std::int64_t> granted{0};  ///< up to here nobody has to be asked
+
+    mutable std::mutex mutex;  ///< guards the rest
+    std::string refusal;
+    int refusals = 0;
+
+    explicit State(Limits l) : limits(std::move(l)) {}
+
+    [[nodiscard]] bool admits(std::size_t size)
+    {
+        if (size > static_cast<std::size_t>(std::numeric_limits<std::int64_t>::max()) / 2)
+            return refuse(Bytes{std::numeric_limits<std::int64_t>::max() / 2});
+        const auto bytes = static_cast<std::int64_t>(size);
+        return used.load(std::memory_order_relaxed) + bytes <= granted.load(std::memory_order_relaxed) ||
+               asks(Bytes{bytes});
+    }
+
+    bool asks(Bytes size)
+    {
+        const std::lock_guard lock(mutex);
+        const Bytes total = Bytes{used.load(std::memory_order_relaxed)} + size;
+        const Bytes most = limits.most + kRoomAfterRefusal * std::min(refusals, kRefusalsWithRoom);
+        if (total > most)
+            return remember("this takes " + text(size) + " more, and Python's own objects take " +
+                            text(Bytes{used.load(std::memory_order_relaxed)}) + " already; on this computer they may "
+                            "take " + text(limits.most) + " in all, so that it goes on working");
+        const Bytes available = limits.available();
+        const bool isSmall = size < kRoomAfterRefusal && refusals > 0 && refusals <= kRefusalsWithRoom;
+        if (size + limits.spared > available && !isSmall)
+            return remember("this takes " + text(size) + " more, and of this computer's memory only " +
+                            text(available) + " are free, of which " + text(limits.spared) +
+                            " are kept for everything else; close other programs, or ask for less");
+        granted.store(std::min(total + kStep, most).value, std::memory_order_relaxed);
+        return true;
+    }
+
+    bool refuse(Bytes size)
+    {
+        const std::lock_guard lock(mutex);
+        return remember("this takes more than " + text(size) + "; no computer has that");
+    }
+
+    bool remember(std::string why)
+    {
+        refusal = std::move(why);
+        ++refusals;
+        return false;
+    }
+
+    void count(std::int64_t bytes) { used.fetch_add(bytes, std::memory_order_relaxed); }
+    static std::int64_t sizeOf(void* block) { return static_cast<std::int64_t>(malloc_usable_size(block)); }
+    static State& of(void* context) { return *static_cast<State*>(context); }
+
+    // Python's functions; the blocks are those of the C library.
+    static void* allocate(void* context, std::size_t size)
+    {
+        State& it = of(context);
+        void* const block = it.admits(size) ? it.raw.malloc(it.raw.ctx, size) : nullptr;
+        it.count(sizeOf(block));
+        return block;
+    }
+    static void* allocateZeros(void* context, std::size_t count, std::size_t size)
+    {
+        State& it = of(context);
+        std::size_t bytes = 0;
+        const bool isTooMuch = __builtin_mul_overflow(count, size, &bytes);
+        void* const block =
+            it.admits(isTooMuch ? ~std::size_t{0} : bytes) ? it.raw.calloc(it.raw.ctx, count, size) : nullptr;
+        it.count(sizeOf(block));
+        return block;
+    }
+    static void* reallocate(void* context, void* old, std::size_t size)
+    {
+        State& it = of(context);
+        const std::int64_t before = sizeOf(old);
+        if (size > static_cast<std::size_t>(before) && !it.admits(size - static_cast<std::size_t>(before)))
+            return nullptr;
+        void* const block = it.raw.realloc(it.raw.ctx, old, size);
+        if (block != nullptr)
+            it.count(sizeOf(block) - before);
+        return block;
+    }
+    static void release(void* context, void* block)
+    {
+        State& it = of(context);
+        it.count(-sizeOf(block));
+        it.raw.free(it.raw.ctx, block);
+    }
+    static void* allocateArena(void* context, std::size_t size)
+    {
+        State& it = of(context);
+        void* const arena = it.admits(size) ? it.arenas.alloc(it.arenas.ctx, size) : nullptr;
+        if (arena != nullptr)
+            it.count(static_cast<std::int64_t>(size));
+        return arena;
+    }
+    static void releaseArena(void* context, void* arena, std::size_t size)
+    {
+        State& it = of(context);
+        it.count(-static_cast<std::int64_t>(size));
+        it.arenas.free(it.arenas.ctx, arena, size);
+    }
+};
+
+MemoryGuard::Limits MemoryGuard::ofThisComputer()
+{
+    constexpr const char* kGroupMost = "/sys/fs/cgroup/memory.max";
+    Bytes memory = memoryInfo("MemTotal:");
+    if (memory.value == 0)
+        memory = Bytes{static_cast<std::int64_t>(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGESIZE)};
+    const Bytes group = numberIn(kGroupMost);
+    if (group.value > 0)
+        memory = std::min(memory, group);
+    const auto available = [memory] {
+        Bytes left = memoryInfo("MemAvailable:");
+        if (left.value == 0)
+            return memory;
+        if (const Bytes most = numberIn(kGroupMost); most.value > 0)
+            left = std::min(left, most - numberIn("/sys/fs/cgroup/memory.current"));
+        return left;
+    };
+    return {Bytes{memory.value / 2}, Bytes{memory.value / 8}, available};
+}
+
+MemoryGuard::MemoryGuard(Limits limits) : m_state(std::make_unique<State>(std::move(limits)))
+{
+    PyMem_GetAllocator(PYMEM_DOMAIN_RAW, &m_state->raw);
+    PyObject_GetArenaAllocator(&m_state->arenas);
+    PyMemAllocatorEx raw{m_state.get(), &State::allocate, &State::allocateZeros, &State::reallocate, &State::release};
+    PyMem_SetAllocator(PYMEM_DOMAIN_RAW, &raw);
+    PyObjectArenaAllocator arenas{m_state.get(), &State::allocateArena, &State::releaseArena};
+    PyObject_SetArenaAllocator(&arenas);
+}
+
+MemoryGuard::~MemoryGuard()
+{
+    PyMem_SetAllocator(PYMEM_DOMAIN_RAW, &m_state->raw);
+    PyObject_SetArenaAllocator(&m_state->arenas);
+}
+
+void MemoryGuard::beginRun()
+{
+    const std::lock_guard lock(m_state->mutex);
+    m_state->refusal.clear();
+    m_state->refusals = 0;
+    m_state->granted.store(0, std::memory_order_relaxed);
+}
+
+std::string MemoryGuard::refusal() const
+{
+    const std::lock_guard lock(m_state->mutex);
+    return m_state->refusal;
+}
+
+Bytes MemoryGuard::used() const
+{
+    return Bytes{m_state->used.load(std::memory_order_relaxed)};
+}
+
+}  // namespace engine::frontend
