@@ -80,8 +80,10 @@ struct MemoryGuard::State {
         const Bytes most = limits.most + kRoomAfterRefusal * std::min(refusals, kRefusalsWithRoom);
         if (total > most)
             return remember("this takes " + text(size) + " more, and Python's own objects take " +
-                            text(Bytes{used.load(std::memory_order_relaxed)}) + " already; on this computer they may "
-                            "take " + text(limits.most) + " in all, so that it goes on working");
+                            text(Bytes{used.load(std::memory_order_relaxed)}) +
+                            " already; on this computer they may "
+                            "take " +
+                            text(limits.most) + " in all, so that it goes on working");
         const Bytes available = limits.available();
         const bool isSmall = size < kRoomAfterRefusal && refusals > 0 && refusals <= kRefusalsWithRoom;
         if (size + limits.spared > available && !isSmall)

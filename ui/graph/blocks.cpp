@@ -49,10 +49,7 @@ private:
         return name.contains(QLatin1String("relu")) || name.contains(QLatin1String("activation"));
     }
 
-    [[nodiscard]] bool isForward(OpId op) const
-    {
-        return std::binary_search(m_forward.begin(), m_forward.end(), op);
-    }
+    [[nodiscard]] bool isForward(OpId op) const { return std::binary_search(m_forward.begin(), m_forward.end(), op); }
 
     /// What it reads of the same forward pass.
     [[nodiscard]] std::set<OpId> producersOf(OpId op) const

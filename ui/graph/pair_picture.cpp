@@ -125,17 +125,16 @@ Picture makePairPicture(const Trace& trace, const Pair& pair, const PictureLimit
         return QString::fromStdString(trace.blocks()[static_cast<std::size_t>(block)].label);
     };
     const auto count = [](std::size_t operations) {
-        return operations == 1 ? detail::tr("one operation")
-                               : QCoreApplication::translate("ui::graph", "%n operations", nullptr,
-                                                             static_cast<int>(operations));
+        return operations == 1
+                   ? detail::tr("one operation")
+                   : QCoreApplication::translate("ui::graph", "%n operations", nullptr, static_cast<int>(operations));
     };
     Picture whole;
     const double width = std::max(before.size.width(), half.width);
     append(whole, std::move(before), 0, label(pair.before), count(first));
     append(whole, std::move(after), width + kGap, label(pair.after), count(second));
-    whole.caption = detail::tr("One execution of the same statement: %1 operations before, %2 after.")
-                        .arg(first)
-                        .arg(second);
+    whole.caption =
+        detail::tr("One execution of the same statement: %1 operations before, %2 after.").arg(first).arg(second);
     return whole;
 }
 

@@ -9,9 +9,9 @@
 namespace engine::frontend {
 
 /// Keeps what Python itself allocates within a share of the computer's memory: beyond it a request fails, which Python
-/// turns into a MemoryError with its line. Without it `[0] * 10**10` may be given its 80 GB of addresses, and the machine
-/// stands still while it is filled. Values of tensors are counted by their device, not here.
-/// Threads: any; but made before Python starts, and destroyed after it has ended.
+/// turns into a MemoryError with its line. Without it `[0] * 10**10` may be given its 80 GB of addresses, and the
+/// machine stands still while it is filled. Values of tensors are counted by their device, not here. Threads: any; but
+/// made before Python starts, and destroyed after it has ended.
 class MemoryGuard {
 public:
     struct Limits {

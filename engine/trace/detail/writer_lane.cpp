@@ -15,8 +15,8 @@ namespace engine::trace::detail {
 namespace {
 
 constexpr std::size_t kChunkBytes = 64 * 1024 - 64;
-/// Chunks after the first come from such blocks, in huge pages: a small page is found and cleared for 1.5 us, which is 30 ns
-/// for each life that is written to it.
+/// Chunks after the first come from such blocks, in huge pages: a small page is found and cleared for 1.5 us, which is
+/// 30 ns for each life that is written to it.
 constexpr std::size_t kBlockBytes = std::size_t{2} << 20;
 constexpr std::size_t kHeader = 8;  ///< the record's index, alone in its word so that what follows is aligned
 

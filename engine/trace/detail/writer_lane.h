@@ -54,7 +54,7 @@ private:
     std::size_t m_tailUsed = 0;
     Chunk* m_spares = nullptr;
     std::vector<Block> m_blocks;
-    std::size_t m_blockUsed = 0;  ///< of the last one
+    std::size_t m_blockUsed = 0;               ///< of the last one
     std::atomic<std::uint64_t> m_written = 0;  ///< publishes everything before
 
     // The reader's.

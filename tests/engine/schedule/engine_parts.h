@@ -56,7 +56,10 @@ public:
 };
 
 struct EdgeList final : EdgeSink {
-    void edge(engine::OpId from, engine::OpId to, engine::trace::DependencyKind kind) override { all.push_back({from, to, kind}); }
+    void edge(engine::OpId from, engine::OpId to, engine::trace::DependencyKind kind) override
+    {
+        all.push_back({from, to, kind});
+    }
     std::vector<EdgeEntry> all;
 };
 

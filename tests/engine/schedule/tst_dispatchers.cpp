@@ -5,8 +5,6 @@
 
 #include <QtTest>
 
-
-
 using namespace engine;
 using namespace engine::schedule;
 using namespace schedule_tests;
