@@ -106,6 +106,11 @@ Figures blockFigures(const trace::Trace& trace, std::size_t block)
     return result;
 }
 
+std::size_t partsBefore(const trace::Trace& trace, std::size_t block)
+{
+    return block < trace.blocks().size() ? partsBefore(workOfBlocks(trace), block) : 0;
+}
+
 Rates achieved(const trace::Trace& trace, OpId id)
 {
     Rates rates;

@@ -36,6 +36,9 @@ private:
 /// the program printed, is its makespan.
 [[nodiscard]] Figures blockFigures(const trace::Trace& trace, std::size_t block);
 
+/// How many blocks right before `block` together did its work; 0 if there are none, or only one.
+[[nodiscard]] std::size_t partsBefore(const trace::Trace& trace, std::size_t block);
+
 /// FLOP/s that an operation reached, and bytes/s that it moved; 0 where nothing is known.
 struct Rates {
     double flops = 0;

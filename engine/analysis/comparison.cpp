@@ -1,0 +1,140 @@
+#include "engine/analysis/comparison.h"
+
+#include "engine/analysis/figures.h"
+#include "engine/analysis/memory.h"
+#include "engine/analysis/unit_busy.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace engine::analysis {
+
+namespace {
+
+/// The units that work on either side.
+std::vector<Unit> unitsOf(const Side& a, const Side& b)
+{
+    std::vector<Unit> devices;
+    std::vector<Unit> lanes;
+    const auto add = [](std::vector<Unit>& units, Unit unit) {
+        const auto isSame = [&](const Unit& other) {
+            return other.device == unit.device &&
+                   (unit.isDevice || (other.role == unit.role && other.index == unit.index));
+        };
+        if (std::none_of(units.begin(), units.end(), isSame))
+            units.push_back(std::move(unit));
+    };
+    for (const Side* side : {&a, &b})
+        for (const trace::LaneRecord& lane : side->trace->lanes()) {
+            if (!isWorkLane(lane) || lane.device.index >= side->trace->devices().size() ||
+                side->trace->index(lane.id).busy(side->scope.begin, side->scope.end).count() <= 0)
+                continue;
+            const trace::DeviceRecord& device = side->trace->devices()[lane.device.index];
+            const bool isGpu = device.kind == trace::DeviceKind::Gpu;
+            add(devices, {device.name, true, lane.role, 0, {}, isGpu});
+            add(lanes, {device.name, false, lane.role, lane.index, lane.name, isGpu});
+        }
+    std::stable_sort(lanes.begin(), lanes.end(), [](const Unit& x, const Unit& y) {
+        return std::tie(x.role, x.index) < std::tie(y.role, y.index);
+    });
+    return devices.size() == 1 ? lanes : devices;
+}
+
+Nanoseconds waitedIn(const Side& side)
+{
+    Nanoseconds waited{};
+    for (const trace::WaitRecord& wait : side.trace->waits())
+        waited += std::max(Nanoseconds{}, std::min(wait.end, side.scope.end) - std::max(wait.begin, side.scope.begin));
+    return waited;
+}
+
+double peakOf(const Side& side)
+{
+    std::int64_t peak = 0;
+    for (const trace::DeviceRecord& device : side.trace->devices())
+        peak = std::max(peak, memoryPeaks(*side.trace, device.id, side.scope).allocated.value);
+    return static_cast<double>(peak);
+}
+
+/// What the units of one side do.
+struct SideBusy {
+    std::vector<UnitBusy> units;
+    Nanoseconds many{};
+
+    SideBusy(const Side& side, const std::vector<Unit>& all)
+    {
+        for (const Unit& unit : all)
+            units.push_back(busyOf(side, unit));
+        many = busyAtOnce(units, 2);
+    }
+};
+
+void addMeasures(RunComparison& result)
+{
+    const SideBusy a(result.a, result.units);
+    const SideBusy b(result.b, result.units);
+    const double lengthA = std::max(1e-9, toSeconds(result.lengthA()));
+    const double lengthB = std::max(1e-9, toSeconds(result.lengthB()));
+    auto& rows = result.measures;
+    rows.push_back({Measure::Makespan, -1, toSeconds(result.lengthA()), toSeconds(result.lengthB())});
+    Nanoseconds idleA{};
+    Nanoseconds idleB{};
+    for (std::size_t i = 0; i < result.units.size(); ++i) {
+        rows.push_back({Measure::Busy, static_cast<int>(i), toSeconds(a.units[i].busy) / lengthA,
+                        toSeconds(b.units[i].busy) / lengthB});
+        idleA += result.lengthA() - a.units[i].busy;
+        idleB += result.lengthB() - b.units[i].busy;
+    }
+    if (result.units.size() > 1)
+        rows.push_back({Measure::ManyBusy, -1, toSeconds(a.many) / lengthA, toSeconds(b.many) / lengthB});
+    rows.push_back({Measure::ProgramWaits, -1, toSeconds(waitedIn(result.a)), toSeconds(waitedIn(result.b))});
+    for (std::size_t i = 0; i < result.units.size(); ++i)
+        if (a.units[i].first && b.units[i].first)
+            rows.push_back({Measure::Start, static_cast<int>(i), toSeconds(*a.units[i].first - result.a.scope.begin),
+                            toSeconds(*b.units[i].first - result.b.scope.begin)});
+    if (!result.units.empty())
+        rows.push_back({Measure::Idle, -1, toSeconds(idleA), toSeconds(idleB)});
+    rows.push_back({Measure::PeakMemory, -1, peakOf(result.a), peakOf(result.b)});
+    result.busyA = busySteps(a.units, result.a.scope);
+    result.busyB = busySteps(b.units, result.b.scope);
+}
+
+}  // namespace
+
+const MeasureRow* RunComparison::measure(Measure what, int unit) const
+{
+    for (const MeasureRow& row : measures)
+        if (row.what == what && row.unit == unit)
+            return &row;
+    return nullptr;
+}
+
+RunComparison compareRuns(Side a, Side b)
+{
+    RunComparison result;
+    result.a = std::move(a);
+    result.b = std::move(b);
+    result.lines =
+        matchLines(result.a.trace->run().source, result.a.lines, result.b.trace->run().source, result.b.lines);
+    result.ops = matchOps(result.a, result.b, result.lines);
+    result.units = unitsOf(result.a, result.b);
+    result.findings = findingsOf(result.a, result.b, result.lines, result.ops);
+    addMeasures(result);
+    result.reason = reasonOf(result.a, result.b, result.lines, result.ops);
+    return result;
+}
+
+std::optional<std::pair<Side, Side>> naturalPair(const trace::TracePtr& trace)
+{
+    const std::size_t count = trace->blocks().size();
+    // A program that times in a loop has no such pair; looking for one there would take the square of the blocks.
+    constexpr std::size_t kMostBlocks = 200;
+    if (count < 3 || count > kMostBlocks || trace->isLive())
+        return std::nullopt;
+    for (std::size_t block = count; block-- > 0;)
+        if (const std::size_t parts = partsBefore(*trace, block); parts > 0)
+            return std::pair(sideOfBlocks(trace, block - parts, block - 1), sideOfBlocks(trace, block, block));
+    return std::nullopt;
+}
+
+}  // namespace engine::analysis

@@ -1,0 +1,267 @@
+#include "engine/analysis/training.h"
+#include "engine/analysis/unit_busy.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace engine::analysis {
+
+namespace {
+
+using What = Finding::What;
+
+std::map<int, std::size_t> waitsByLine(const Side& side)
+{
+    std::map<int, std::size_t> counts;
+    for (const trace::WaitRecord& wait : side.trace->waits())
+        if (wait.begin >= side.scope.begin && wait.end <= side.scope.end && wait.line > 0)
+            ++counts[wait.line];
+    return counts;
+}
+
+std::size_t blocksIn(const Side& side)
+{
+    std::size_t count = 0;
+    for (const trace::BlockRecord& block : side.trace->blocks())
+        count += block.begin >= side.scope.begin && block.end <= side.scope.end ? 1 : 0;
+    return count;
+}
+
+/// What the program printed but for what its stopwatches say, which is never twice the same.
+std::string printedIn(const Side& side)
+{
+    std::string text;
+    for (const trace::OutputRecord& output : side.trace->outputs())
+        if (output.time >= side.scope.begin && output.time <= side.scope.end &&
+            output.stream != trace::OutputStream::Error)
+            text += output.text;
+    std::string kept;
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t end = std::min(text.find('\n', at), text.size());
+        const std::string line = text.substr(at, end - at);
+        const auto& blocks = side.trace->blocks();
+        const bool isTime = std::any_of(blocks.begin(), blocks.end(), [&](const trace::BlockRecord& block) {
+            return !block.label.empty() && line.starts_with(block.label) && line.size() > block.label.size() &&
+                   line[block.label.size()] == ':';
+        });
+        if (!isTime && line.find(" sec") == std::string::npos)
+            kept.append(line).append(1, '\n');
+        at = end + 1;
+    }
+    return kept;
+}
+
+class Finder {
+public:
+    Finder(const Side& a, const Side& b, const LineMatch& lines, const OpMatch& ops)
+        : m_a(a), m_b(b), m_lines(lines), m_ops(ops)
+    {
+    }
+
+    std::vector<Finding> run()
+    {
+        addWaits();
+        addCount(What::Blocks, blocksIn(m_a), blocksIn(m_b));
+        addStatements();
+        addOperations();
+        addWork();
+        addEdges();
+        addResults();
+        addRun();
+        return std::move(m_findings);
+    }
+
+private:
+    Finding& add(What what, bool isEqual)
+    {
+        Finding finding;
+        finding.what = what;
+        finding.isEqual = isEqual;
+        m_findings.push_back(finding);
+        return m_findings.back();
+    }
+
+    void addCount(What what, std::size_t a, std::size_t b)
+    {
+        if (a == 0 && b == 0)
+            return;
+        Finding& finding = add(what, a == b);
+        finding.countA = a;
+        finding.countB = b;
+    }
+
+    void addWaits()
+    {
+        auto ofB = waitsByLine(m_b);
+        std::size_t same = 0;
+        for (const auto& [line, count] : waitsByLine(m_a)) {
+            const int other = m_lines.bOf(line);
+            const auto found = ofB.find(other);
+            const std::size_t countB = found == ofB.end() ? 0 : found->second;
+            if (found != ofB.end())
+                ofB.erase(found);
+            if (countB == count) {
+                same += count;
+                continue;
+            }
+            Finding& finding = add(What::Wait, false);
+            finding.lineA = line;
+            finding.lineB = other;
+            finding.countA = count;
+            finding.countB = countB;
+        }
+        for (const auto& [line, count] : ofB) {
+            Finding& finding = add(What::Wait, false);
+            finding.lineA = m_lines.aOf(line);
+            finding.lineB = line;
+            finding.countB = count;
+        }
+        if (same > 0 && m_findings.empty()) {
+            Finding& finding = add(What::Wait, true);
+            finding.countA = finding.countB = same;
+        }
+    }
+
+    void addStatements()
+    {
+        // Parts of one listing differ in every line that the other part does not have; that says nothing.
+        const bool isWhole = m_a.lines.isWhole() && m_b.lines.isWhole();
+        bool differs = false;
+        for (const LineRow& row : m_lines.rows) {
+            const auto textA = row.a > 0 ? lineOf(m_a.trace->run().source, row.a) : std::string_view{};
+            const auto textB = row.b > 0 ? lineOf(m_b.trace->run().source, row.b) : std::string_view{};
+            if (textA == textB || !isWhole)
+                continue;
+            differs = true;
+            Finding& finding = add(What::Statement, false);
+            finding.lineA = row.a;
+            finding.lineB = row.b;
+            finding.textA = textA;
+            finding.textB = textB;
+        }
+        if (isWhole && !differs && !m_a.trace->run().source.empty())
+            add(What::Statement, true);
+    }
+
+    void addOperations()
+    {
+        if (m_ops.pairs == 0 && m_ops.onlyA == 0 && m_ops.onlyB == 0)
+            return;
+        Finding& finding = add(What::Operations, m_ops.onlyA == 0 && m_ops.onlyB == 0);
+        finding.countA = finding.isEqual ? m_ops.pairs : m_ops.onlyA;
+        finding.countB = finding.isEqual ? m_ops.pairs : m_ops.onlyB;
+        std::map<std::uint32_t, std::size_t> names;
+        for (std::size_t i = 0; i < m_ops.bOf.size(); ++i)
+            if (m_ops.bOf[i].isValid())
+                ++names[m_a.trace->op(OpId{i}).name.index];
+        const auto most = std::max_element(names.begin(), names.end(),
+                                           [](const auto& x, const auto& y) { return x.second < y.second; });
+        if (most != names.end() && most->second == m_ops.pairs)
+            finding.name = m_a.trace->text(NameId{most->first});
+    }
+
+    void addWork()
+    {
+        if (m_ops.pairs == 0)
+            return;
+        std::size_t other = 0;
+        for (std::size_t i = 0; i < m_ops.bOf.size(); ++i) {
+            if (!m_ops.bOf[i].isValid())
+                continue;
+            const trace::Op& a = m_a.trace->op(OpId{i});
+            const trace::Op& b = m_b.trace->op(m_ops.bOf[i]);
+            other += a.outputBytes != b.outputBytes || std::abs(a.flops - b.flops) > 1e-9 * std::abs(a.flops) ? 1 : 0;
+        }
+        Finding& finding = add(What::Work, other == 0);
+        finding.countA = finding.countB = other == 0 ? m_ops.pairs : other;
+    }
+
+    void addEdges()
+    {
+        const auto collect = [](const Side& side, const auto& translate) {
+            std::vector<std::pair<std::uint64_t, int>> edges;
+            for (const trace::Edge& edge : side.trace->edges()) {
+                const auto [from, to] = std::pair(translate(edge.from), translate(edge.to));
+                if (edge.kind != trace::DependencyKind::Stream && from.isValid() && to.isValid())
+                    edges.emplace_back(std::uint64_t{from.index} << 32 | to.index, static_cast<int>(edge.kind));
+            }
+            std::sort(edges.begin(), edges.end());
+            return edges;
+        };
+        const auto ofA = collect(m_a, [this](OpId op) { return m_ops.ofA(op); });
+        const auto ofB = collect(m_b, [this](OpId op) { return m_ops.ofB(op).isValid() ? op : OpId{}; });
+        if (m_ops.pairs == 0)
+            return;
+        std::vector<std::pair<std::uint64_t, int>> common;
+        std::set_intersection(ofA.begin(), ofA.end(), ofB.begin(), ofB.end(), std::back_inserter(common));
+        Finding& finding = add(What::Edges, ofA == ofB);
+        finding.countA = finding.isEqual ? common.size() : ofA.size() - common.size();
+        finding.countB = finding.isEqual ? common.size() : ofB.size() - common.size();
+    }
+
+    void addResults()
+    {
+        if (m_a.trace->run().values != trace::ValueMode::Computed ||
+            m_b.trace->run().values != trace::ValueMode::Computed)
+            return;
+        std::string ofA = printedIn(m_a);
+        std::string ofB = printedIn(m_b);
+        if (ofA.empty() && ofB.empty())
+            return;
+        Finding& finding = add(What::Results, ofA == ofB);
+        if (finding.isEqual)
+            return;
+        const auto [a, b] = std::mismatch(ofA.begin(), ofA.end(), ofB.begin(), ofB.end());
+        const auto lineAt = [](const std::string& text, std::size_t at) {
+            const std::size_t before = at == 0 ? std::string::npos : text.rfind('\n', at - 1);
+            const std::size_t begin = before == std::string::npos ? 0 : before + 1;
+            return text.substr(begin, std::min(text.find('\n', begin), text.size()) - begin);
+        };
+        finding.textA = lineAt(ofA, static_cast<std::size_t>(a - ofA.begin()));
+        finding.textB = lineAt(ofB, static_cast<std::size_t>(b - ofB.begin()));
+    }
+
+    void addTexts(What what, const std::string& a, const std::string& b, const std::string& name = {})
+    {
+        Finding& finding = add(what, a == b);
+        finding.textA = a;
+        finding.textB = b;
+        finding.name = name;
+    }
+
+    void addRun()
+    {
+        const trace::RunInfo& a = m_a.trace->run();
+        const trace::RunInfo& b = m_b.trace->run();
+        addTexts(What::Machine, a.machineLabel.empty() ? a.machine : a.machineLabel,
+                 b.machineLabel.empty() ? b.machine : b.machineLabel);
+        if (a.dialect != b.dialect)
+            addTexts(What::Dialect, a.dialect, b.dialect);
+        const std::map<std::string, std::string> ofA(a.parameters.begin(), a.parameters.end());
+        const std::map<std::string, std::string> ofB(b.parameters.begin(), b.parameters.end());
+        bool differs = false;
+        for (const auto& [name, value] : ofA)
+            if (const auto other = ofB.find(name); other != ofB.end() && other->second != value) {
+                addTexts(What::Parameter, value, other->second, name);
+                differs = true;
+            }
+        if (!differs && !ofA.empty() && ofA.size() == ofB.size())
+            add(What::Parameter, true);
+    }
+
+    const Side& m_a;
+    const Side& m_b;
+    const LineMatch& m_lines;
+    const OpMatch& m_ops;
+    std::vector<Finding> m_findings;
+};
+
+}  // namespace
+
+std::vector<Finding> findingsOf(const Side& a, const Side& b, const LineMatch& lines, const OpMatch& ops)
+{
+    return Finder(a, b, lines, ops).run();
+}
+
+}  // namespace engine::analysis

@@ -1,0 +1,199 @@
+#include "engine/analysis/op_match.h"
+
+#include "engine/analysis/training.h"
+
+#include <cmath>
+#include <string>
+#include <unordered_map>
+
+namespace engine::analysis {
+
+namespace {
+
+using Key = std::uint64_t;
+
+/// Numbers for texts that two traces have in common.
+class Texts {
+public:
+    std::uint32_t of(std::string_view text)
+    {
+        return m_ids.emplace(std::string(text), static_cast<std::uint32_t>(m_ids.size())).first->second;
+    }
+
+private:
+    std::unordered_map<std::string, std::uint32_t> m_ids;
+};
+
+/// The operations of a side with all that identifies them, in numbers that mean the same on both sides.
+class Keys {
+public:
+    Keys(const trace::Trace& trace, Texts& texts) : m_trace(trace)
+    {
+        m_names.reserve(trace.nameCount());
+        for (std::size_t i = 0; i < trace.nameCount(); ++i)
+            m_names.push_back(texts.of(trace.text(NameId{i})));
+        for (const trace::DeviceRecord& device : trace.devices())
+            m_devices.push_back(texts.of(device.name));
+    }
+
+    [[nodiscard]] Key statement(const trace::Op& op, int row) const
+    {
+        return Key{static_cast<std::uint32_t>(row + 1) & 0xfffffU} << 44 | Key{deviceOf(op) & 0xfffU} << 32 |
+               Key{static_cast<std::uint32_t>(op.kind)} << 28 | Key{nameOf(op) & 0xfffffffU};
+    }
+
+    /// What an operation does, whatever the statement: its kind, how much it makes, how hard that is.
+    [[nodiscard]] Key work(const trace::Op& op) const
+    {
+        const double size = std::log2(1.0 + op.flops + static_cast<double>(op.outputBytes.value));
+        return Key{deviceOf(op) & 0xfffU} << 52 | Key{static_cast<std::uint32_t>(op.kind)} << 48 |
+               static_cast<Key>(std::llround(size * 64));
+    }
+
+private:
+    [[nodiscard]] std::uint32_t nameOf(const trace::Op& op) const
+    {
+        return op.name.index < m_names.size() ? m_names[op.name.index] : 0xfffffffU;
+    }
+    [[nodiscard]] std::uint32_t deviceOf(const trace::Op& op) const
+    {
+        return op.device.index < m_devices.size() ? m_devices[op.device.index] : 0xfffU;
+    }
+
+    const trace::Trace& m_trace;
+    std::vector<std::uint32_t> m_names;
+    std::vector<std::uint32_t> m_devices;
+};
+
+/// Pairs what has the same key on both sides, in order.
+template <typename KeyOfA, typename KeyOfB>
+void pairUp(const trace::Trace& a, OpRange ofA, const trace::Trace& b, OpRange ofB, KeyOfA keyOfA, KeyOfB keyOfB,
+            OpMatch& match)
+{
+    struct Queue {
+        std::vector<std::uint32_t> ops;
+        std::size_t next = 0;
+    };
+    std::unordered_map<Key, Queue> waiting;
+    for (std::size_t i = ofB.first; i < ofB.last; ++i)
+        if (!match.aOf[i].isValid())
+            waiting[keyOfB(b.op(OpId{i}))].ops.push_back(static_cast<std::uint32_t>(i));
+    for (std::size_t i = ofA.first; i < ofA.last; ++i) {
+        if (match.bOf[i].isValid())
+            continue;
+        const auto found = waiting.find(keyOfA(a.op(OpId{i})));
+        if (found == waiting.end() || found->second.next == found->second.ops.size())
+            continue;
+        const OpId other{found->second.ops[found->second.next++]};
+        match.bOf[i] = other;
+        match.aOf[other.index] = OpId{i};
+        ++match.pairs;
+    }
+}
+
+/// The first operation that the program began to issue at or after `t`: it issues one after the other.
+std::size_t firstBegunAt(const trace::Trace& trace, Nanoseconds t)
+{
+    std::size_t low = 0;
+    for (std::size_t high = trace.opCount(); low < high;) {
+        const std::size_t middle = (low + high) / 2;
+        if (trace.op(OpId{middle}).issueBegin < t)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/// What a side issued. All of a whole run, also if its records are in no order.
+OpRange issuedBy(const Side& side)
+{
+    const trace::Trace& trace = *side.trace;
+    return {side.scope.begin.count() <= 0 ? 0 : firstBegunAt(trace, side.scope.begin),
+            side.scope.end >= trace.extent() ? trace.opCount() : firstBegunAt(trace, side.scope.end)};
+}
+
+}  // namespace
+
+Side wholeSide(trace::TracePtr trace)
+{
+    Side side;
+    const auto& blocks = trace->blocks();
+    Nanoseconds first = trace->extent();
+    for (const trace::BlockRecord& block : blocks)
+        first = std::min(first, block.begin);
+    side.scope = {blocks.empty() ? Nanoseconds{} : first, trace->extent()};
+    side.trace = std::move(trace);
+    return side;
+}
+
+Side sideOfBlocks(trace::TracePtr trace, std::size_t first, std::size_t last)
+{
+    if (first > last || last >= trace->blocks().size())
+        return wholeSide(std::move(trace));
+    Side side;
+    side.scope = {trace->blocks()[first].begin, trace->blocks()[last].end};
+    side.lines = {trace->blocks()[first].line, trace->blocks()[last].line};
+    const auto reach = [&](std::int32_t line, Nanoseconds begin, Nanoseconds end) {
+        if (begin >= side.scope.begin && end <= side.scope.end)
+            side.lines.last = std::max(side.lines.last, line);
+    };
+    for (const trace::LineRecord& line : trace->lines())
+        reach(line.line, line.begin, line.end);
+    for (const trace::WaitRecord& wait : trace->waits())
+        reach(wait.line, wait.begin, wait.end);
+    side.trace = std::move(trace);
+    const OpRange issued = issuedBy(side);
+    for (std::size_t i = issued.first; i < issued.last; ++i)
+        side.lines.last = std::max(side.lines.last, side.trace->op(OpId{i}).line);
+    return side;
+}
+
+OpMatch matchOps(const Side& a, const Side& b, const LineMatch& lines)
+{
+    Texts texts;
+    const Keys keysA(*a.trace, texts);
+    const Keys keysB(*b.trace, texts);
+    OpMatch match;
+    match.bOf.resize(a.trace->opCount());
+    match.aOf.resize(b.trace->opCount());
+    const OpRange ofA = issuedBy(a);
+    const OpRange ofB = issuedBy(b);
+    pairUp(
+        *a.trace, ofA, *b.trace, ofB, [&](const trace::Op& op) { return keysA.statement(op, lines.rowOfA(op.line)); },
+        [&](const trace::Op& op) { return keysB.statement(op, lines.rowOfB(op.line)); }, match);
+    if (match.pairs < ofA.last - ofA.first && match.pairs < ofB.last - ofB.first)
+        pairUp(
+            *a.trace, ofA, *b.trace, ofB, [&](const trace::Op& op) { return keysA.work(op); },
+            [&](const trace::Op& op) { return keysB.work(op); }, match);
+    match.onlyA = ofA.last - ofA.first - match.pairs;
+    match.onlyB = ofB.last - ofB.first - match.pairs;
+    return match;
+}
+
+DeviceId deviceAcross(const trace::Trace& from, DeviceId device, const trace::Trace& to)
+{
+    if (device.index >= from.devices().size())
+        return {};
+    for (const trace::DeviceRecord& other : to.devices())
+        if (other.name == from.devices()[device.index].name)
+            return other.id;
+    return {};
+}
+
+LaneId laneAcross(const trace::Trace& from, LaneId lane, const trace::Trace& to)
+{
+    if (lane.index >= from.lanes().size())
+        return {};
+    const trace::LaneRecord& record = from.lanes()[lane.index];
+    const DeviceId device = deviceAcross(from, record.device, to);
+    for (const trace::LaneRecord& other : to.lanes()) {
+        const bool isThere = record.device.isValid() ? other.device == device && device.isValid()
+                                                     : !other.device.isValid() && other.name == record.name;
+        if (isThere && other.role == record.role && other.index == record.index)
+            return other.id;
+    }
+    return {};
+}
+
+}  // namespace engine::analysis

@@ -1,0 +1,214 @@
+#include "engine/analysis/reason.h"
+
+#include "engine/analysis/critical_path.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <unordered_map>
+
+namespace engine::analysis {
+
+namespace {
+
+using What = Reason::What;
+
+/// The slower run's chain against the same operations in the faster run.
+class Charges {
+public:
+    Charges(const Side& slower, const Side& faster, bool isASlower, const LineMatch& lines, const OpMatch& ops)
+        : m_slower(slower), m_faster(faster), m_isASlower(isASlower), m_lines(lines), m_ops(ops)
+    {
+        const auto& waits = slower.trace->waits();
+        for (std::size_t i = 0; i < waits.size(); ++i)
+            if (waits[i].releasedBy.isValid() && waits[i].end > slower.scope.begin && waits[i].end <= slower.scope.end)
+                m_waitsFor[waits[i].releasedBy.index].push_back(i);
+        for (const trace::WaitRecord& wait : faster.trace->waits())
+            if (wait.releasedBy.isValid() && wait.end > faster.scope.begin && wait.end <= faster.scope.end)
+                ++m_waitsInFaster[{wait.line, wait.releasedBy.index}];
+    }
+
+    Reason largest()
+    {
+        follow();
+        Reason best;
+        for (auto& [key, reason] : m_charges)
+            if (reason.share > best.share)
+                best = reason;
+        best.isASlower = m_isASlower;
+        best.total = m_slower.scope.length() - m_faster.scope.length();
+        if (best.held.isValid())
+            addFilled(best);
+        return best;
+    }
+
+private:
+    struct Key {
+        What what;
+        int detail;  ///< line, kind or cause
+
+        auto operator<=>(const Key&) const = default;
+    };
+
+    [[nodiscard]] const trace::Op& slow(OpId op) const { return m_slower.trace->op(op); }
+    [[nodiscard]] const trace::Op& fast(OpId op) const { return m_faster.trace->op(op); }
+    [[nodiscard]] OpId across(OpId op) const { return m_isASlower ? m_ops.ofA(op) : m_ops.ofB(op); }
+
+    void follow()
+    {
+        OpId last;                                    // on the chain, matched
+        Nanoseconds lastSlow = m_slower.scope.begin;  // up to here both runs are accounted for
+        Nanoseconds lastFast = m_faster.scope.begin;
+        for (const PathSegment& segment : criticalPath(*m_slower.trace, m_slower.scope).segments) {
+            if (segment.what != PathSegment::What::Op)
+                continue;
+            const trace::Op& op = slow(segment.op);
+            const OpId other = across(segment.op);
+            if (!other.isValid() || fast(other).state != trace::OpState::Done) {
+                const Nanoseconds ran = segment.end - segment.begin;
+                Reason& more = charge({What::More, static_cast<int>(op.kind)}, ran);
+                more.kind = op.kind;
+                lastSlow += ran;
+                m_lastOp = segment.op;
+                continue;
+            }
+            const Nanoseconds begin = std::max(op.started, m_slower.scope.begin);
+            const Nanoseconds beginFast = std::max(fast(other).started, m_faster.scope.begin);
+            chargeDelay(segment, other, (begin - lastSlow) - (beginFast - lastFast));
+            chargeRunning(op, op.finished - begin, fast(other).finished - beginFast);
+            lastSlow = op.finished;
+            lastFast = fast(other).finished;
+            last = segment.op;
+            m_lastOp = segment.op;
+        }
+        chargeEnd(last, (m_slower.scope.end - lastSlow) - (m_faster.scope.end - lastFast));
+    }
+
+    Reason& charge(Key key, Nanoseconds share)
+    {
+        Reason& reason = m_charges[key];
+        reason.what = key.what;
+        reason.share += share;
+        ++reason.times;
+        return reason;
+    }
+
+    void chargeRunning(const trace::Op& op, Nanoseconds ran, Nanoseconds ranFast)
+    {
+        Reason& reason = charge({What::Running, static_cast<int>(op.kind)}, ran - ranFast);
+        reason.kind = op.kind;
+        reason.running += ran;
+        reason.runningInFaster += ranFast;
+    }
+
+    /// An operation of the chain began later, set against the one before it, than in the faster run.
+    void chargeDelay(const PathSegment& segment, OpId other, Nanoseconds delay)
+    {
+        const trace::Op& op = slow(segment.op);
+        const trace::Cause cause = op.startCause.kind != trace::CauseKind::None ? op.startCause : op.readyCause;
+        const bool isIssued = cause.kind == trace::CauseKind::Issued || cause.kind == trace::CauseKind::None ||
+                              cause.kind == trace::CauseKind::Synchronise;
+        if (!isIssued && cause.op.isValid()) {
+            const trace::Op& mine = fast(other);
+            const trace::Cause otherCause =
+                mine.startCause.kind != trace::CauseKind::None ? mine.startCause : mine.readyCause;
+            const bool isSame = otherCause.kind == cause.kind && across(cause.op) == otherCause.op;
+            Reason& reason = charge({What::Queue, static_cast<int>(cause.kind)}, delay);
+            reason.cause = cause.kind;
+            if (!isSame)
+                noteHeld(reason, segment.op, other, cause.op, delay);
+            return;
+        }
+        if (const auto wait = waitBefore(op.issued)) {
+            chargeWait(*wait, segment.op, other, delay);
+            return;
+        }
+        charge({What::Program, 0}, delay);
+    }
+
+    void chargeWait(std::size_t index, OpId held, OpId other, Nanoseconds delay)
+    {
+        const trace::WaitRecord& wait = m_slower.trace->waits()[index];
+        Reason& reason = charge({What::Wait, wait.line}, delay);
+        reason.line = wait.line;
+        if (noteHeld(reason, held, other, wait.releasedBy, delay))
+            reason.wait = index;
+    }
+
+    /// Keeps the operation that was held up most. Returns whether it is this one.
+    bool noteHeld(Reason& reason, OpId held, OpId other, OpId awaited, Nanoseconds delay)
+    {
+        Nanoseconds& most = m_most[&reason];
+        if (reason.awaited.isValid() && delay <= most)
+            return false;
+        most = delay;
+        reason.held = held;
+        reason.heldInFaster = other;
+        reason.awaited = awaited;
+        if (held.isValid())
+            reason.start = slow(held).started - m_slower.scope.begin;
+        if (other.isValid())
+            reason.startInFaster = fast(other).started - m_faster.scope.begin;
+        return true;
+    }
+
+    /// The wait for the operation of the chain that came before, which the faster run does not have.
+    [[nodiscard]] std::optional<std::size_t> waitBefore(Nanoseconds issued) const
+    {
+        const auto found = m_lastOp.isValid() ? m_waitsFor.find(m_lastOp.index) : m_waitsFor.end();
+        if (found == m_waitsFor.end())
+            return std::nullopt;
+        for (std::size_t i = found->second.size(); i-- > 0;) {
+            const trace::WaitRecord& wait = m_slower.trace->waits()[found->second[i]];
+            if (wait.end > issued)
+                continue;
+            const int line = m_isASlower ? m_lines.bOf(wait.line) : m_lines.aOf(wait.line);
+            const bool isInFaster = line > 0 && m_waitsInFaster.contains({line, across(wait.releasedBy).index});
+            return isInFaster ? std::nullopt : std::optional(found->second[i]);
+        }
+        return std::nullopt;
+    }
+
+    /// What is left between the last operation of the chain and the end of the scope.
+    void chargeEnd(OpId last, Nanoseconds rest)
+    {
+        m_lastOp = last.isValid() && m_lastOp.isValid() ? m_lastOp : last;
+        if (const auto wait = waitBefore(m_slower.scope.end))
+            chargeWait(*wait, {}, {}, rest);
+        else
+            charge({What::Program, 0}, rest);
+    }
+
+    void addFilled(Reason& reason) const
+    {
+        const LaneId lane = reason.heldInFaster.isValid() ? fast(reason.heldInFaster).lane : LaneId{};
+        if (!lane.isValid() || reason.start <= reason.startInFaster)
+            return;
+        const Nanoseconds end = std::min(m_faster.scope.begin + reason.start, m_faster.scope.end);
+        reason.filled = m_faster.trace->index(lane).busy(m_faster.scope.begin + reason.startInFaster, end);
+    }
+
+    const Side& m_slower;
+    const Side& m_faster;
+    bool m_isASlower;
+    const LineMatch& m_lines;
+    const OpMatch& m_ops;
+    OpId m_lastOp;
+    std::unordered_map<std::uint32_t, std::vector<std::size_t>> m_waitsFor;  ///< by what released them
+    std::map<std::pair<std::int32_t, std::uint32_t>, int> m_waitsInFaster;   ///< by line and operation
+    std::map<Key, Reason> m_charges;
+    std::map<const Reason*, Nanoseconds> m_most;
+};
+
+}  // namespace
+
+Reason reasonOf(const Side& a, const Side& b, const LineMatch& lines, const OpMatch& ops)
+{
+    const Nanoseconds difference = a.scope.length() - b.scope.length();
+    if (difference == Nanoseconds{})
+        return {};
+    return difference.count() > 0 ? Charges(a, b, true, lines, ops).largest()
+                                  : Charges(b, a, false, lines, ops).largest();
+}
+
+}  // namespace engine::analysis

@@ -1,0 +1,101 @@
+#include "engine/analysis/unit_busy.h"
+
+#include <algorithm>
+
+namespace engine::analysis {
+
+namespace {
+
+/// Unites spells that overlap or are no more than `gap` apart.
+std::vector<Scope> united(std::vector<Scope> spells, Nanoseconds gap)
+{
+    std::sort(spells.begin(), spells.end(), [](const Scope& a, const Scope& b) { return a.begin < b.begin; });
+    std::vector<Scope> result;
+    for (const Scope& spell : spells) {
+        if (!result.empty() && spell.begin <= result.back().end + gap)
+            result.back().end = std::max(result.back().end, spell.end);
+        else
+            result.push_back(spell);
+    }
+    return result;
+}
+
+/// Begins (+1) and ends (-1) of all spells, in time order; at one moment ends come first.
+std::vector<std::pair<Nanoseconds, int>> edgesOf(const std::vector<std::vector<Scope>>& all)
+{
+    std::vector<std::pair<Nanoseconds, int>> edges;
+    for (const auto& spells : all)
+        for (const Scope& spell : spells) {
+            edges.emplace_back(spell.begin, 1);
+            edges.emplace_back(spell.end, -1);
+        }
+    std::sort(edges.begin(), edges.end());
+    return edges;
+}
+
+}  // namespace
+
+UnitBusy busyOf(const Side& side, const Unit& unit)
+{
+    const trace::Trace& trace = *side.trace;
+    std::vector<Scope> spells;
+    for (const trace::LaneRecord& lane : trace.lanes()) {
+        const bool isOfDevice = isWorkLane(lane) && lane.device.index < trace.devices().size() &&
+                                trace.devices()[lane.device.index].name == unit.device;
+        if (!isOfDevice || (!unit.isDevice && (lane.role != unit.role || lane.index != unit.index)))
+            continue;
+        const trace::LaneIndex& index = trace.index(lane.id);
+        for (std::size_t i = index.firstEndingAfter(side.scope.begin);
+             i < index.spans().size() && index.spans()[i].begin < side.scope.end; ++i)
+            spells.push_back(
+                {std::max(index.spans()[i].begin, side.scope.begin), std::min(index.spans()[i].end(), side.scope.end)});
+    }
+    UnitBusy busy;
+    busy.spells = united(std::move(spells), Nanoseconds{});
+    for (const Scope& spell : busy.spells)
+        busy.busy += spell.length();
+    if (!busy.spells.empty())
+        busy.first = busy.spells.front().begin;
+    return busy;
+}
+
+Nanoseconds busyAtOnce(const std::vector<UnitBusy>& units, int least)
+{
+    std::vector<std::vector<Scope>> all;
+    for (const UnitBusy& unit : units)
+        all.push_back(unit.spells);
+    Nanoseconds sum{};
+    Nanoseconds since{};
+    int working = 0;
+    for (const auto& [time, change] : edgesOf(all)) {
+        if (working >= least)
+            sum += time - since;
+        since = time;
+        working += change;
+    }
+    return sum;
+}
+
+std::vector<BusyStep> busySteps(const std::vector<UnitBusy>& units, Scope scope)
+{
+    std::vector<std::vector<Scope>> all;
+    for (const UnitBusy& unit : units)
+        all.push_back(united(unit.spells, scope.length() / 1000));
+    std::vector<BusyStep> steps{{Nanoseconds{}, 0}};
+    int working = 0;
+    for (const auto& [time, change] : edgesOf(all)) {
+        working += change;
+        const Nanoseconds at = time - scope.begin;
+        if (steps.back().time == at)
+            steps.back().units = working;
+        else
+            steps.push_back({at, working});
+    }
+    // Steps that do not change anything.
+    steps.erase(std::unique(steps.begin(), steps.end(),
+                            [](const BusyStep& x, const BusyStep& y) { return x.units == y.units; }),
+                steps.end());
+    return steps;
+}
+
+}  // namespace engine::analysis

@@ -1,0 +1,259 @@
+#include "engine/analysis/comparison.h"
+#include "engine/trace/recorder.h"
+#include "tests/engine/trace/sample_traces.h"
+
+#include <QtTest>
+
+using namespace engine;
+using namespace engine::analysis;
+using tests::Sample;
+using What = Finding::What;
+
+/// Two runs, or parts of runs, side by side.
+class TestComparison : public QObject {
+    Q_OBJECT
+
+private slots:
+    void linesOfTheSameTextArePaired();
+    void listingsOfAnyShapeHaveEveryLineOnce_data();
+    void listingsOfAnyShapeHaveEveryLineOnce();
+    void theBlocksOfTheTwoGpusAreTheNaturalPair();
+    void operationsAreMatchedAcrossStatements();
+    void measuresOfTheTwoGpus();
+    void theReasonIsTheWaitOfLine15();
+    void sidesSwappedGiveTheSameReason();
+    void aRemovedWaitIsTheReason();
+    void aRunEqualsItself();
+    void otherParametersAreNamed();
+    void emptyRunsCompare();
+};
+
+namespace {
+
+const Finding* find(const RunComparison& comparison, What what, bool isEqual)
+{
+    for (const Finding& finding : comparison.findings)
+        if (finding.what == what && finding.isEqual == isEqual)
+            return &finding;
+    return nullptr;
+}
+
+RunComparison naturalOf(const trace::TracePtr& trace)
+{
+    const auto pair = naturalPair(trace);
+    return pair ? compareRuns(pair->first, pair->second) : RunComparison();
+}
+
+}  // namespace
+
+void TestComparison::linesOfTheSameTextArePaired()
+{
+    const LineMatch match = matchLines("a()\nwait(1)\nb()\n", {1, 3}, "a()\nb()\nwait(2)\n", {1, 3});
+
+    QCOMPARE(match.bOf(1), 1);
+    QCOMPARE(match.bOf(2), 0);
+    QCOMPARE(match.bOf(3), 2);
+    QCOMPARE(match.aOf(3), 0);
+    QCOMPARE(matchLines("copy(y)\n", {1, 1}, "copy(y, True)\n", {1, 1}).bOf(1), 1);
+    QVERIFY(!matchLines("copy(y)\n", {1, 1}, "copy(y, True)\n", {1, 1}).rows[0].isSame);
+}
+
+void TestComparison::listingsOfAnyShapeHaveEveryLineOnce_data()
+{
+    QTest::addColumn<QString>("a");
+    QTest::addColumn<QString>("b");
+    QTest::newRow("nothing and nothing") << ""
+                                         << "";
+    QTest::newRow("nothing and one") << ""
+                                     << "x";
+    QTest::newRow("turned round") << "a\nb\nc\nd"
+                                  << "d\nc\nb\na";
+    QTest::newRow("all the same") << QString("x\n").repeated(40) << QString("x\n").repeated(7);
+    QTest::newRow("too long to be matched") << QString("x\n").repeated(9000) << QString("y\nx\n").repeated(9000);
+}
+
+void TestComparison::listingsOfAnyShapeHaveEveryLineOnce()
+{
+    QFETCH(QString, a);
+    QFETCH(QString, b);
+
+    const LineMatch match = matchLines(a.toStdString(), {}, b.toStdString(), {});
+
+    int nextA = 1;
+    int nextB = 1;
+    for (const LineRow& row : match.rows) {
+        QVERIFY(row.a > 0 || row.b > 0);
+        if (row.a > 0)
+            QCOMPARE(row.a, nextA++);
+        if (row.b > 0)
+            QCOMPARE(row.b, nextB++);
+    }
+    QCOMPARE(nextA, static_cast<int>(a.count('\n')) + 2);
+    QCOMPARE(nextB, static_cast<int>(b.count('\n')) + 2);
+}
+
+void TestComparison::theBlocksOfTheTwoGpusAreTheNaturalPair()
+{
+    const trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
+
+    const auto pair = naturalPair(trace);
+
+    QVERIFY(pair.has_value());
+    QCOMPARE(pair->first.scope.begin, trace->blocks()[0].begin);
+    QCOMPARE(pair->first.scope.end, trace->blocks()[1].end);
+    QCOMPARE(pair->second.scope.begin, trace->blocks()[2].begin);
+    QVERIFY(!naturalPair(tests::sampleTrace(Sample::Elementwise)));
+    QVERIFY(!naturalPair(tests::sampleTrace(Sample::Live)));
+}
+
+void TestComparison::operationsAreMatchedAcrossStatements()
+{
+    const RunComparison comparison = naturalOf(tests::sampleTrace(Sample::TwoGpus));
+
+    QCOMPARE(comparison.ops.pairs, std::size_t{100});
+    QCOMPARE(comparison.ops.onlyA, std::size_t{0});
+    QCOMPARE(comparison.ops.onlyB, std::size_t{0});
+    for (std::size_t i = 0; i < comparison.ops.bOf.size(); ++i) {
+        const OpId other = comparison.ops.bOf[i];
+        if (!other.isValid())
+            continue;
+        QCOMPARE(comparison.ops.ofB(other), OpId{i});
+        QCOMPARE(comparison.b.trace->op(other).device, comparison.a.trace->op(OpId{i}).device);
+    }
+    QVERIFY(find(comparison, What::Operations, true) != nullptr);
+    QVERIFY(find(comparison, What::Work, true) != nullptr);
+    QVERIFY(find(comparison, What::Edges, true) != nullptr);
+    QVERIFY(find(comparison, What::Machine, true) != nullptr);
+    const Finding* blocks = find(comparison, What::Blocks, false);
+    QVERIFY(blocks != nullptr);
+    QCOMPARE(blocks->countA, std::size_t{2});
+    QCOMPARE(blocks->countB, std::size_t{1});
+}
+
+void TestComparison::measuresOfTheTwoGpus()
+{
+    const RunComparison comparison = naturalOf(tests::sampleTrace(Sample::TwoGpus));
+
+    QCOMPARE(comparison.units.size(), std::size_t{2});
+    const auto& a = comparison.a;
+    for (int unit = 0; unit < 2; ++unit) {
+        const MeasureRow* busy = comparison.measure(Measure::Busy, unit);
+        QVERIFY(busy != nullptr);
+        // Against the index: the devices of this program have one stream at work.
+        Nanoseconds sum{};
+        for (const auto& lane : a.trace->lanes())
+            if (isWorkLane(lane) &&
+                a.trace->devices()[lane.device.index].name == comparison.units[static_cast<std::size_t>(unit)].device)
+                sum += a.trace->index(lane.id).busy(a.scope.begin, a.scope.end);
+        QVERIFY(std::abs(busy->a - toSeconds(sum) / toSeconds(a.scope.length())) < 1e-9);
+        QVERIFY(busy->b > 1.8 * busy->a);
+    }
+    QVERIFY(comparison.speedUp() > 1.9 && comparison.speedUp() < 2.1);
+    const MeasureRow* both = comparison.measure(Measure::ManyBusy);
+    QVERIFY(both->a < 0.01);
+    QVERIFY(both->b > 0.9);
+    QCOMPARE(comparison.measure(Measure::Idle)->a,
+             2 * toSeconds(a.scope.length()) -
+                 (comparison.measure(Measure::Busy, 0)->a + comparison.measure(Measure::Busy, 1)->a) *
+                     toSeconds(a.scope.length()));
+    QVERIFY(comparison.measure(Measure::Start, 1)->difference() < -0.4);
+    int mostA = 0;
+    int mostB = 0;
+    for (const BusyStep& step : comparison.busyA)
+        mostA = std::max(mostA, step.units);
+    for (const BusyStep& step : comparison.busyB)
+        mostB = std::max(mostB, step.units);
+    QCOMPARE(mostA, 1);
+    QCOMPARE(mostB, 2);
+}
+
+void TestComparison::theReasonIsTheWaitOfLine15()
+{
+    const RunComparison comparison = naturalOf(tests::sampleTrace(Sample::TwoGpus));
+    const Reason& reason = comparison.reason;
+
+    QCOMPARE(reason.what, Reason::What::Wait);
+    QCOMPARE(reason.line, 15);
+    QVERIFY(reason.isASlower);
+    QCOMPARE(reason.total, comparison.saved());
+    QVERIFY(reason.share > reason.total * 9 / 10);
+    const trace::Trace& trace = *comparison.a.trace;
+    QCOMPARE(trace.devices()[trace.op(reason.held).device.index].name, std::string("GPU 1"));
+    QCOMPARE(trace.devices()[trace.op(reason.awaited).device.index].name, std::string("GPU 0"));
+    QVERIFY(reason.start > 100 * reason.startInFaster);
+    QVERIFY(reason.filled > reason.share * 9 / 10);
+}
+
+void TestComparison::sidesSwappedGiveTheSameReason()
+{
+    const auto pair = naturalPair(tests::sampleTrace(Sample::TwoGpus));
+
+    const RunComparison comparison = compareRuns(pair->second, pair->first);
+
+    QVERIFY(!comparison.reason.isASlower);
+    QCOMPARE(comparison.reason.what, Reason::What::Wait);
+    QCOMPARE(comparison.reason.line, 15);
+    QVERIFY(comparison.saved() < Nanoseconds{});
+}
+
+void TestComparison::aRemovedWaitIsTheReason()
+{
+    const RunComparison comparison = compareRuns(wholeSide(tests::sampleTrace(Sample::TwoGpus)),
+                                                 wholeSide(tests::sampleTrace(Sample::TwoGpusOverlap)));
+
+    const Finding* wait = find(comparison, What::Wait, false);
+    QVERIFY(wait != nullptr);
+    QCOMPARE(wait->lineA, 15);
+    QCOMPARE(wait->countB, std::size_t{0});
+    QCOMPARE(comparison.reason.what, Reason::What::Wait);
+    QCOMPARE(comparison.reason.line, 15);
+}
+
+void TestComparison::aRunEqualsItself()
+{
+    const trace::TracePtr trace = tests::sampleTrace(Sample::CopyOverlap);
+
+    const RunComparison comparison = compareRuns(wholeSide(trace), wholeSide(trace));
+
+    for (const Finding& finding : comparison.findings)
+        QVERIFY(finding.isEqual);
+    for (const MeasureRow& row : comparison.measures)
+        QCOMPARE(row.difference(), 0.0);
+    QCOMPARE(comparison.reason.what, Reason::What::None);
+}
+
+void TestComparison::otherParametersAreNamed()
+{
+    const auto runOf = [](const char* machine, const char* n) {
+        trace::RunInfo run;
+        run.machine = machine;
+        run.parameters = {{"n", n}, {"same", "1"}};
+        trace::Recorder recorder;
+        recorder.write(std::make_shared<const trace::RunInfo>(run));
+        recorder.write(trace::EndRecord{Nanoseconds{10}, true});
+        recorder.finish();
+        return recorder.snapshot();
+    };
+
+    const RunComparison comparison = compareRuns(wholeSide(runOf("a", "4000")), wholeSide(runOf("b", "2000")));
+
+    QVERIFY(find(comparison, What::Machine, false) != nullptr);
+    const Finding* parameter = find(comparison, What::Parameter, false);
+    QVERIFY(parameter != nullptr);
+    QCOMPARE(parameter->name, std::string("n"));
+    QCOMPARE(parameter->textB, std::string("2000"));
+}
+
+void TestComparison::emptyRunsCompare()
+{
+    const trace::TracePtr empty = std::make_shared<trace::Trace>();
+
+    const RunComparison comparison = compareRuns(wholeSide(empty), wholeSide(tests::sampleTrace(Sample::Empty)));
+
+    QCOMPARE(comparison.ops.pairs, std::size_t{0});
+    QCOMPARE(comparison.speedUp(), 0.0);
+    QCOMPARE(comparison.reason.what, Reason::What::None);
+}
+
+QTEST_GUILESS_MAIN(TestComparison)
+#include "tst_comparison.moc"
