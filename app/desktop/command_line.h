@@ -37,6 +37,8 @@ struct CommandLine {
     bool isDark = false;
     bool isLive = false;
     bool isStartMeasured = false;  ///< opens the window, prints how long that took, and ends
+    bool keepsBefore = false;      ///< the program as it opens is kept as "before"
+    std::string compare;           ///< "stacked" or "overlaid": the comparison is open
     QString selectLabel, block;
     int selectOp = -1;
     double time = -1;

@@ -1,6 +1,7 @@
 #include "app/desktop/shot.h"
 
 #include "ui/model/operations_model.h"
+#include "ui/shell/compare_control.h"
 #include "ui/timeline/timeline_view.h"
 
 #include <QApplication>
@@ -109,6 +110,10 @@ int takeShot(ui::shell::MainWindow& window, const CommandLine& line)
     if (!waitFor([&] { return isReady; }) || !waitFor(isAnalysed)) {
         std::fprintf(stderr, "overlap: the window was not ready within 30 s\n");
         return 1;
+    }
+    if (line.keepsBefore) {
+        (void)waitFor([&] { return window.isSettled(); });
+        window.compareControl().before().keep();
     }
     applyStart(window, line);
     if (line.isLive) {

@@ -108,6 +108,10 @@ void Actions::addRun()
 void Actions::addView()
 {
     const Group g = Group::View;
+    keepBefore = add(g, "keepBefore", tr("Keep this run as &before") + QStringLiteral("\tB"),
+                     tr("Later runs show what changed since; once more drops it"));
+    compare = add(g, "compare", tr("&Compare"), tr("Two runs on one time axis: before and now, or any two (C)"),
+                  {keyOf(Qt::CTRL | Qt::Key_D)}, "compare");
     toggleTheme = add(g, "toggleTheme", tr("&Light or dark"), tr("Switch between the light and the dark theme"),
                       {keyOf(Qt::CTRL | Qt::SHIFT | Qt::Key_T)}, "moon");
     larger = add(g, "larger", tr("La&rger"), tr("Everything larger, up to 200 %"),

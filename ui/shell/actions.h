@@ -48,6 +48,9 @@ public:
     QAction* paceSlow = nullptr;
     QAction* paceInstant = nullptr;
 
+    QAction* keepBefore = nullptr;
+    QAction* compare = nullptr;
+
     QAction* toggleTheme = nullptr;
     QAction* larger = nullptr;
     QAction* smaller = nullptr;

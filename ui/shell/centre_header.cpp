@@ -42,6 +42,12 @@ void CentreHeader::setChip(const QString& text, const QString& toolTip)
     m_chip->setVisible(!text.isEmpty());
 }
 
+void CentreHeader::addChip(QWidget* chip)
+{
+    auto* row = static_cast<QHBoxLayout*>(layout());
+    row->insertWidget(row->indexOf(m_chip), chip);
+}
+
 void CentreHeader::addTool(QAction* action, const QString& icon)
 {
     auto* button = new QToolButton(this);

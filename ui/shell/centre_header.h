@@ -20,6 +20,8 @@ public:
     void setTitle(const QString& title, const QString& section);
     /// Empty: no chip.
     void setChip(const QString& text, const QString& toolTip);
+    /// A chip of another part of the window, before the platform's.
+    void addChip(QWidget* chip);
     /// A button for a command; `icon` is of the design's set.
     void addTool(QAction* action, const QString& icon);
     void addDivider();

@@ -9,6 +9,7 @@
 #include "ui/shell/banner.h"
 #include "ui/shell/centre_header.h"
 #include "ui/shell/command_palette.h"
+#include "ui/shell/compare_control.h"
 #include "ui/shell/empty_state.h"
 #include "ui/shell/key_help.h"
 #include "ui/shell/right_pane.h"
@@ -113,6 +114,7 @@ void MainWindow::build()
     setCentralWidget(whole);
     m_help = new KeyHelp(m_theme, *m_actions, this);
     buildTraceOpener();
+    m_compare = new CompareControl({m_theme, *m_actions, m_feed, *m_timeline, *m_header, *this});
 }
 
 QWidget* MainWindow::buildCentre()

@@ -40,6 +40,7 @@ class Actions;
 class Advice;
 class Banner;
 class CentreHeader;
+class CompareControl;
 class EmptyState;
 class KeyHelp;
 class RightPane;
@@ -74,6 +75,7 @@ public:
     [[nodiscard]] Banner& banner() { return *m_banner; }
     [[nodiscard]] StatusLine& statusLine() { return *m_status; }
     [[nodiscard]] Actions& actions() { return *m_actions; }
+    [[nodiscard]] CompareControl& compareControl() { return *m_compare; }
 
     void chooseMachine(const QString& id);
     void openProgram(const QString& id);
@@ -193,6 +195,7 @@ private:
     StatusLine* m_status = nullptr;
     KeyHelp* m_help = nullptr;
     TraceOpener* m_opener = nullptr;
+    CompareControl* m_compare = nullptr;
 
     QString m_machine;
     QTimer m_typingPause;

@@ -105,6 +105,12 @@ private:
         return px(m_options.density == Density::Compact ? at100 * 0.8 : at100);
     }
 
+    [[nodiscard]] bool isInUse(LaneId lane) const
+    {
+        const auto& also = m_options.alsoUsed;
+        return isUsed(m_trace, lane) || std::find(also.begin(), also.end(), lane) != also.end();
+    }
+
     Row& add(RowKind kind, int height)
     {
         Row row;
@@ -168,7 +174,7 @@ private:
     {
         const auto lanes = lanesOf(device.id);
         const bool used =
-            std::any_of(lanes.begin(), lanes.end(), [&](const LaneRecord* lane) { return isUsed(m_trace, lane->id); });
+            std::any_of(lanes.begin(), lanes.end(), [&](const LaneRecord* lane) { return isInUse(lane->id); });
         if (device.kind == DeviceKind::Gpu && !used) {
             m_folded.push_back(&device);
             return;
@@ -217,7 +223,7 @@ private:
     /// Of a device: its first stream and one copy lane each way always, the others when something ran there.
     [[nodiscard]] bool isShown(const LaneRecord& lane) const
     {
-        if (isUsed(m_trace, lane.id))
+        if (isInUse(lane.id))
             return true;
         // A training has many lanes at work: none is shown for what it might do.
         if (m_isTraining)
@@ -237,7 +243,7 @@ private:
     {
         if (!isFirst && device.kind == DeviceKind::Gpu && !m_isTraining)
             m_top += px(kGap);
-        const bool used = isUsed(m_trace, lane.id);
+        const bool used = isInUse(lane.id);
         Row& row = addBars(lane, used);
         row.lane = lane.id;
         row.device = device.id;

@@ -58,6 +58,7 @@ struct LayoutOptions {
     Density density = Density::Normal;
     int height = 0;  ///< that the picture may take; stretching rows share what is left
     std::vector<ExtraRow> extra;
+    std::vector<engine::LaneId> alsoUsed;  ///< shown as if something ran there
     bool hasOverview = true;
 };
 

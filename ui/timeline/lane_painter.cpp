@@ -2,6 +2,7 @@
 
 #include "ui/look/format.h"
 #include "ui/model/operations_model.h"
+#include "ui/timeline/ghost_painter.h"
 #include "ui/timeline/lane_strip.h"
 
 #include <QCoreApplication>
@@ -91,6 +92,7 @@ public:
           m_font(scene.theme->sans(10.5, QFont::Medium)),
           m_metrics(m_font)
     {
+        m_bars.setHeight(m_bars.height() - ghostRail(scene, row));
     }
 
     void paint()
@@ -100,6 +102,7 @@ public:
         const int columns = static_cast<int>(std::lround(m_scene.plotWidth() * ratio));
         m_strip.make(m_index, m_scene.range, columns, {groundOf(m_scene), m_scene.theme},
                      isScreen ? std::max(1, static_cast<int>(ratio)) : 0);
+        paintGhostBars(m_painter, m_scene, m_row, m_bars, m_strip);
         if (isScreen)
             paintImage(ratio);
         else

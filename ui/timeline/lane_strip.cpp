@@ -28,9 +28,28 @@ QRgb mixed(QRgb pixel, const QColor& ground, double share)
 
 QColor StripColours::of(Kind kind, OpState state) const
 {
-    if (state == OpState::Failed)
-        return theme->tokens().failFill;
-    return theme->kind(kind).fill;
+    const QColor full = state == OpState::Failed ? theme->tokens().failFill : theme->kind(kind).fill;
+    return strength >= 1.0 ? full : QColor(mixed(full.rgb(), ground, strength));
+}
+
+void LaneStrip::layOver(const LaneStrip& below, const QColor& ground)
+{
+    const auto add = [](int colour, float share, int under, int plain) {
+        return std::clamp(colour + static_cast<int>(std::lround(share * static_cast<float>(under - plain))), 0, 255);
+    };
+    const std::size_t n = std::min(pixels.size(), below.pixels.size());
+    for (std::size_t x = 0; x < n; ++x) {
+        const float idle = std::max(0.0F, 1.0F - busy[x]);
+        const QRgb under = below.pixels[x];
+        for (QRgb* pixel : {&pixels[x], &presence[x]}) {
+            // What is in full colour at the foot stays so.
+            if (pixel == &presence[x] && busy[x] > 0 && busy[x] < kPaleShare)
+                continue;
+            *pixel = qRgb(add(qRed(*pixel), idle, qRed(under), ground.red()),
+                          add(qGreen(*pixel), idle, qGreen(under), ground.green()),
+                          add(qBlue(*pixel), idle, qBlue(under), ground.blue()));
+        }
+    }
 }
 
 void LaneStrip::blend(int column, float share, QRgb colour)

@@ -14,6 +14,7 @@ namespace ui::timeline {
 struct StripColours {
     QColor ground;
     const look::Theme* theme = nullptr;
+    double strength = 1.0;  ///< below 1: mixed towards the ground
 
     [[nodiscard]] QColor of(engine::trace::Kind kind, engine::trace::OpState state) const;
 };
@@ -29,6 +30,9 @@ struct LaneStrip {
     /// `separatorColumns` 0 leaves the gaps between neighbouring spans out.
     void make(const engine::trace::LaneIndex& index, const model::TimeRange& range, int columns,
               const StripColours& colours, int separatorColumns);
+
+    /// Shows `below`, a strip of as many columns on the same ground, wherever this one is idle.
+    void layOver(const LaneStrip& below, const QColor& ground);
 
 private:
     void addSlices(const engine::trace::LaneIndex& index, int separatorColumns);

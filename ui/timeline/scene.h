@@ -5,6 +5,7 @@
 #include "ui/model/time_range.h"
 #include "ui/model/time_rows.h"
 #include "ui/model/trace_feed.h"
+#include "ui/timeline/ghost.h"
 #include "ui/timeline/lane_layout.h"
 #include "ui/timeline/run_digest.h"
 
@@ -28,7 +29,7 @@ struct Morph {
         engine::LaneId lane;
     };
     double progress = 1.0;        ///< 0: the old picture
-    QHash<quint32, Place> spans;  ///< by operation
+    QHash<quint32, Place> spans;  ///< by operation of the new run
     std::vector<Place> blocks;
 };
 
@@ -70,6 +71,7 @@ struct Scene {
     std::optional<model::TimeRange> ruler;
     engine::LaneId rulerLane;
     const Morph* morph = nullptr;
+    const Ghost* ghost = nullptr;  ///< the run before, behind this one
     LabelCache* labels = nullptr;  ///< none: every label is laid out anew
 
     [[nodiscard]] double plotLeft() const { return layout.headerWidth; }

@@ -4,6 +4,7 @@
 #include "ui/model/operations_model.h"
 #include "ui/timeline/batch_painter.h"
 #include "ui/timeline/frontend_painter.h"
+#include "ui/timeline/ghost_painter.h"
 #include "ui/timeline/header_painter.h"
 #include "ui/timeline/lane_painter.h"
 #include "ui/timeline/time_ticks.h"
@@ -99,6 +100,7 @@ void paintPlot(QPainter& painter, const Scene& scene, const Row& row)
     switch (row.kind) {
         case RowKind::Benchmarks:
             painter.fillRect(plotOf(scene, row), scene.theme->tokens().plot);
+            paintGhostBlocks(painter, scene, row);
             paintBenchmarks(painter, scene, row);
             break;
         case RowKind::Batches:
@@ -106,6 +108,7 @@ void paintPlot(QPainter& painter, const Scene& scene, const Row& row)
             paintBatches(painter, scene, row);
             break;
         case RowKind::Frontend:
+            paintGhostWaits(painter, scene, row);
             paintFrontend(painter, scene, row);
             break;
         case RowKind::Work:

@@ -1,9 +1,11 @@
 #include "ui/timeline/timeline_view.h"
 
+#include "engine/analysis/op_match.h"
 #include "ui/look/format.h"
 #include "ui/model/operations_model.h"
 #include "ui/timeline/batch_painter.h"
 #include "ui/timeline/canvas.h"
+#include "ui/timeline/ghost_painter.h"
 #include "ui/timeline/lane_painter.h"
 #include "ui/timeline/overlay_painter.h"
 #include "ui/timeline/scene_painter.h"
@@ -52,7 +54,10 @@ TimelineView::TimelineView(const look::Theme& theme, model::TraceFeed& feed, mod
             paintContent(painter, m_scene);
             m_overview.paint(painter, m_scene);
         },
-        [this](QPainter& painter) { paintMarks(painter, m_scene); },
+        [this](QPainter& painter) {
+            paintMarks(painter, m_scene);
+            paintSaved(painter, m_scene);
+        },
         [this](QPainter& painter) {
             paintOverlay(painter, m_scene);
             if (m_showsFocus) {
@@ -203,8 +208,9 @@ void TimelineView::adoptTrace(bool isSameRun)
     m_scene.trace = m_feed.trace();
     m_scene.context = &m_feed.context();
     m_digest.update(*m_scene.trace, m_feed.context(), isSameRun);
+    updateGhost();
     const Nanoseconds end = std::max(m_scene.trace->extent(), Nanoseconds{1});
-    m_scene.extent = {Nanoseconds{0}, end};
+    m_scene.extent = {Nanoseconds{0}, m_scene.ghost != nullptr ? std::max(end, m_ghost.end()) : end};
     m_overview.invalidate();
     m_isMoving = true;
     const model::TimeRange range = m_range.range();
@@ -309,6 +315,25 @@ std::optional<Nanoseconds> TimelineView::openingMoment() const
     return batch->begin + (batch->end - batch->begin) * 5 / 8;
 }
 
+void TimelineView::setBefore(TracePtr before)
+{
+    m_before = std::move(before);
+    const bool isOpening = m_isOpeningView;
+    adoptTrace(true);
+    if (isOpening)
+        showOpeningView();
+}
+
+void TimelineView::updateGhost()
+{
+    m_scene.ghost = nullptr;
+    if (m_before == nullptr || m_before == m_scene.trace || m_scene.trace->opCount() == 0 ||
+        m_before->run().program != m_scene.trace->run().program)
+        return;
+    m_ghost = makeGhost(m_before, *m_scene.trace);
+    m_scene.ghost = &m_ghost;
+}
+
 void TimelineView::startMorph(const TracePtr& before, const model::TimeRange& rangeBefore)
 {
     const bool wantsMotion =
@@ -320,10 +345,15 @@ void TimelineView::startMorph(const TracePtr& before, const model::TimeRange& ra
         return m_scene.timeAt(m_scene.plotLeft() + timeToPixel(t, rangeBefore, m_scene.plotWidth()));
     };
     m_morph = Morph();
+    const engine::analysis::Side a{before, engine::analysis::wholeRun(*before), {}};
+    const engine::analysis::Side b{m_scene.trace, engine::analysis::wholeRun(*m_scene.trace), {}};
+    const auto match = engine::analysis::matchOps(
+        a, b, engine::analysis::matchLines(before->run().source, {}, m_scene.trace->run().source, {}));
     for (std::size_t i = 0; i < before->opCount(); ++i) {
         const auto& op = before->op(engine::OpId{i});
-        if (op.lane.isValid())
-            m_morph.spans.insert(op.id.index, {moved(op.started), moved(op.finished), op.lane});
+        const engine::OpId now = match.ofA(op.id);
+        if (op.lane.isValid() && now.isValid())
+            m_morph.spans.insert(now.index, {moved(op.started), moved(op.finished), op.lane});
     }
     for (const auto& block : before->blocks())
         m_morph.blocks.push_back({moved(block.begin), moved(block.end), {}});
@@ -362,6 +392,8 @@ void TimelineView::updateLayout()
     options.scale = m_theme.scale();
     options.density = m_density;
     options.height = height();
+    if (m_scene.ghost != nullptr)
+        options.alsoUsed = lanesUsedBefore(m_ghost);
     if (m_rows != nullptr)
         for (int i = 0; i < m_rows->count(); ++i)
             options.extra.push_back({m_rows->sizeOf(i).minimum, m_rows->sizeOf(i).stretches});
@@ -502,6 +534,8 @@ void TimelineView::paint(QPainter& painter, const QSize& size, const model::Time
     layout.density = m_density;
     layout.height = size.height();
     layout.hasOverview = options.showsOverview;
+    if (scene.ghost != nullptr)
+        layout.alsoUsed = lanesUsedBefore(*scene.ghost);
     if (options.showsExtraRows && m_rows != nullptr)
         for (int i = 0; i < m_rows->count(); ++i)
             layout.extra.push_back({m_rows->sizeOf(i).minimum, m_rows->sizeOf(i).stretches});
@@ -512,6 +546,7 @@ void TimelineView::paint(QPainter& painter, const QSize& size, const model::Time
         overview.paint(painter, scene);
     }
     paintMarks(painter, scene);
+    paintSaved(painter, scene);
     paintOverlay(painter, scene);
 }
 

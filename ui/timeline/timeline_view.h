@@ -37,6 +37,9 @@ public:
                  model::Selection& selection, model::Playhead& playhead, QWidget* parent = nullptr);
     ~TimelineView() override;
 
+    /// Keeps a run as "before": it shows as a pale ghost behind every later run of the same program; null: none.
+    void setBefore(engine::trace::TracePtr before);
+    [[nodiscard]] const Ghost* ghost() const { return m_scene.ghost; }
     /// Rows below the lanes (memory); not owned, may be null.
     void setRows(model::TimeRows* rows);
 
@@ -110,6 +113,7 @@ private:
     void requestContent();
     void requestMarks();
     void requestOverlay();
+    void updateGhost();
     void startMorph(const engine::trace::TracePtr& before, const model::TimeRange& rangeBefore);
     [[nodiscard]] model::TimeRange openingRange() const;
     void animateTo(const model::TimeRange& range);
@@ -152,6 +156,8 @@ private:
     RunDigest m_digest;
     Overview m_overview;
     Morph m_morph;
+    engine::trace::TracePtr m_before;
+    Ghost m_ghost;
     LabelCache m_labels;
     Density m_density = Density::Normal;
     Canvas* m_canvas = nullptr;

@@ -1,3 +1,4 @@
+#include "tests/engine/trace/sample_traces.h"
 #include "tests/engine/trace/training_sample.h"
 #include "tests/ui/run/fake_backend.h"
 #include "ui/run/program_pane.h"
@@ -28,6 +29,7 @@ private slots:
     void init();
     void cleanup();
     void aVirtualMachineRunsAtOnce();
+    void bKeepsTheRunAsBefore();
     void aFlipRunsAgain();
     void aRealMachineWaitsForTheReader();
     void aFlipAfterARealRunMarksItStale();
@@ -111,6 +113,26 @@ void TestMainWindow::aVirtualMachineRunsAtOnce()
     QVERIFY(m_window->windowTitle().startsWith("Program 13.3.1"));
     auto* chip = m_window->findChild<QLabel*>("platformChip");
     QCOMPARE(chip->text(), QStringLiteral("simulated"));
+}
+
+void TestMainWindow::bKeepsTheRunAsBefore()
+{
+    auto* chip = m_window->findChild<QWidget*>("beforeChip");
+    QVERIFY(!chip->isVisible());
+
+    QTest::keyClick(&m_window->timelineView(), Qt::Key_B);
+
+    // The run of the fake issues nothing, so there is nothing to keep.
+    QVERIFY(!chip->isVisible());
+    m_window->feed().show(tests::sampleTrace(tests::Sample::TwoGpus), {});
+    QTest::keyClick(&m_window->timelineView(), Qt::Key_B);
+    QVERIFY(chip->isVisible());
+    QVERIFY(m_window->findChild<QLabel*>("beforeText")->text().startsWith("Before"));
+    m_window->feed().show(tests::sampleTrace(tests::Sample::TwoGpusOverlap), {});
+    QVERIFY(m_window->timelineView().ghost() != nullptr);
+    QTest::mouseClick(m_window->findChild<QWidget*>("dropBefore"), Qt::LeftButton);
+    QVERIFY(!chip->isVisible());
+    QVERIFY(m_window->timelineView().ghost() == nullptr);
 }
 
 void TestMainWindow::aFlipRunsAgain()

@@ -1,3 +1,4 @@
+#include "engine/analysis/op_match.h"
 #include "tests/engine/trace/sample_traces.h"
 #include "ui/memory/memory_rows.h"
 #include "ui/timeline/description.h"
@@ -77,6 +78,8 @@ private slots:
     void lettersZoomAndPan();
     void arrowKeysWalkTheLane();
     void bracketsFollowDependencies();
+    void theRunBeforeLiesBehind();
+    void anotherProgramHasNoGhost();
     void viewHistory();
     void arrowModesCycle();
     void escapeClears();
@@ -291,6 +294,47 @@ void TestTimelineView::bracketsFollowDependencies()
     QVERIFY(trace.op(producer).kind == engine::trace::Kind::Compute);
     stage.key(Qt::Key_BracketRight);
     QCOMPARE(stage.selection.op().index, copy.index);
+}
+
+void TestTimelineView::theRunBeforeLiesBehind()
+{
+    Stage stage(Sample::TwoGpus);
+    stage.view.setBefore(stage.feed.trace());
+    QVERIFY(stage.view.ghost() == nullptr);
+    const Nanoseconds end = stage.feed.trace()->extent();
+
+    stage.feed.show(tests::sampleTrace(Sample::TwoGpusOverlap), {});
+    stage.settle();
+
+    const Ghost* ghost = stage.view.ghost();
+    QVERIFY(ghost != nullptr);
+    QVERIFY(ghost->end() > stage.feed.trace()->extent());
+    QVERIFY(stage.range.range().end > ghost->end());
+    QCOMPARE(ghost->end() - ghost->shift, end);
+    // Where only the run before was at work there is neither the ground nor the full colour.
+    const auto& op = ghost->trace->op(OpId{ghost->trace->opCount() - 1});
+    const engine::LaneId lane = engine::analysis::laneAcross(*ghost->trace, op.lane, *stage.feed.trace());
+    const Row* row = stage.view.scene().layout.rowOf(lane);
+    QVERIFY(row != nullptr);
+    const QImage image = stage.view.grab().toImage();
+    const double x = stage.view.scene().xOf(op.started + (op.finished - op.started) / 2 + ghost->shift);
+    const double y = stage.view.scene().yOf(*row) + row->barTop + 3;
+    const QColor pixel = image.pixelColor(static_cast<int>(x), static_cast<int>(y));
+    QVERIFY(pixel != stage.theme.tokens().band);
+    QVERIFY(pixel != stage.theme.kind(op.kind).fill);
+
+    stage.view.setBefore(nullptr);
+    QVERIFY(stage.view.ghost() == nullptr);
+}
+
+void TestTimelineView::anotherProgramHasNoGhost()
+{
+    Stage stage(Sample::TwoGpus);
+    stage.view.setBefore(stage.feed.trace());
+
+    stage.feed.show(tests::sampleTrace(Sample::CopyOverlap), {});
+
+    QVERIFY(stage.view.ghost() == nullptr);
 }
 
 void TestTimelineView::viewHistory()

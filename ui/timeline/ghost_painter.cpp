@@ -1,0 +1,185 @@
+#include "ui/timeline/ghost_painter.h"
+
+#include "ui/look/format.h"
+#include "ui/model/visible_range.h"
+
+#include <QCoreApplication>
+#include <QFontMetricsF>
+#include <QPainter>
+#include <cmath>
+
+namespace ui::timeline {
+
+using engine::Nanoseconds;
+using engine::trace::OpState;
+
+namespace {
+
+constexpr double kRail = 7;
+/// How much of its colour a bar of the run before keeps.
+constexpr double kPale = 0.36;
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("Timeline", text);
+}
+
+StripColours paleColours(const Scene& scene)
+{
+    return {scene.theme->tokens().band, scene.theme, kPale};
+}
+
+/// Bars as few rectangles, for files.
+void paintRectangles(QPainter& painter, const Scene& scene, const LaneStrip& strip,
+                     const engine::trace::LaneIndex& index, const QRectF& area)
+{
+    const StripColours colours = paleColours(scene);
+    for (const auto& slice : strip.coverage.slices) {
+        const auto& span = index.spans()[slice.span];
+        const double left = std::max(0.0, double(slice.left));
+        const double right = std::min(area.width(), double(slice.right));
+        painter.fillRect(QRectF(area.left() + left, area.top(), right - left, area.height()),
+                         colours.of(span.kind, span.state));
+    }
+    for (const auto& column : strip.coverage.columns) {
+        const double height = area.height() * std::min(1.0F, column.busy);
+        painter.fillRect(QRectF(area.left() + column.x, area.bottom() - height, 1, height),
+                         colours.of(column.kind, column.state));
+    }
+}
+
+QString signedText(double value, const QString& text)
+{
+    return (value < 0 ? QString(QChar(0x2212)) : value > 0 ? QStringLiteral("+") : QString()) + text;
+}
+
+}  // namespace
+
+double ghostRail(const Scene& scene, const Row& row)
+{
+    if (scene.ghost == nullptr || scene.ghost->behind(row.lane) == nullptr || row.kind == RowKind::Link)
+        return 0;
+    return std::min(scene.px(kRail), row.barHeight / 3.0);
+}
+
+void paintGhostBars(QPainter& painter, const Scene& scene, const Row& row, const QRectF& bars, LaneStrip& strip)
+{
+    const engine::trace::LaneIndex* index = scene.ghost != nullptr ? scene.ghost->behind(row.lane) : nullptr;
+    const double rail = ghostRail(scene, row);
+    if (index == nullptr || rail <= 0)
+        return;
+    const bool isScreen = scene.path == PaintPath::Screen;
+    const double ratio = isScreen ? scene.devicePixelRatio : 1.0;
+    LaneStrip before;
+    before.make(*index, scene.ghost->ownRange(scene.range), static_cast<int>(std::lround(bars.width() * ratio)),
+                paleColours(scene), isScreen ? std::max(1, static_cast<int>(ratio)) : 0);
+    const QRectF strap(bars.left(), bars.bottom(), bars.width(), rail);
+    if (!isScreen) {
+        paintRectangles(painter, scene, before, *index, bars.adjusted(0, 0, 0, rail));
+        return;
+    }
+    strip.layOver(before, scene.theme->tokens().band);
+    const double top = std::round(strap.top() * ratio) / ratio;
+    QImage image = imageOf(before, static_cast<int>(std::lround(strap.height() * ratio)), 0);
+    image.setDevicePixelRatio(ratio);
+    painter.drawImage(QPointF(strap.left(), top), image);
+}
+
+void paintGhostWaits(QPainter& painter, const Scene& scene, const Row& row)
+{
+    if (scene.ghost == nullptr)
+        return;
+    const Nanoseconds shift = scene.ghost->shift;
+    const double top = scene.yOf(row) + row.barBottom() - row.top + scene.px(1.5);
+    const QRectF plot = scene.plotRect();
+    const QColor colour = scene.theme->tokens().syncHatch;
+    double drawnUpTo = plot.left() - 1;
+    for (const auto& wait : scene.ghost->trace->waits()) {
+        const double left = std::max(plot.left(), scene.xOf(wait.begin + shift));
+        const double right = std::min(plot.right(), scene.xOf(wait.end + shift));
+        // Waits within a pixel that is painted already add nothing.
+        if (right - left < 0.5 && right < drawnUpTo + 1)
+            continue;
+        if (right < left)
+            continue;
+        drawnUpTo = right;
+        painter.fillRect(QRectF(left, top, std::max(1.0, right - left - 1), scene.px(3.5)), colour);
+    }
+}
+
+void paintGhostBlocks(QPainter& painter, const Scene& scene, const Row& row)
+{
+    if (scene.ghost == nullptr)
+        return;
+    const QRectF plot = scene.plotRect();
+    const double y = scene.yOf(row) + row.height - scene.px(5);
+    for (const auto& block : scene.ghost->trace->blocks()) {
+        const double left = std::max(plot.left(), scene.xOf(block.begin + scene.ghost->shift) + 1);
+        const double right = std::min(plot.right(), scene.xOf(block.end + scene.ghost->shift) - 1);
+        if (right - left >= 1)
+            painter.fillRect(QRectF(left, y, right - left, scene.px(3)), scene.theme->tokens().strong);
+    }
+}
+
+void paintSaved(QPainter& painter, const Scene& scene)
+{
+    const Row* row = scene.layout.rowOf(RowKind::Benchmarks);
+    if (scene.ghost == nullptr || scene.trace->isLive())
+        return;
+    if (row == nullptr)
+        row = scene.layout.rowOf(RowKind::Frontend);
+    if (row == nullptr)
+        return;
+    const Nanoseconds now = scene.trace->extent() - model::originOf(*scene.trace);
+    const Nanoseconds before = scene.ghost->trace->extent() - model::originOf(*scene.ghost->trace);
+    if (now <= Nanoseconds{} || before <= Nanoseconds{})
+        return;
+    const auto& tokens = scene.theme->tokens();
+    const bool isSlower = now > before;
+    const QColor colour = now == before ? tokens.text3 : isSlower ? tokens.fail : tokens.ok;
+    const QColor ground = now == before ? tokens.sunken : isSlower ? tokens.failSoft : tokens.okSoft;
+    const QRectF plot = scene.plotRect();
+    const double from = scene.xOf(std::min(scene.trace->extent(), scene.ghost->end()));
+    const double to = scene.xOf(std::max(scene.trace->extent(), scene.ghost->end()));
+    const double y = std::floor(scene.yOf(*row) + scene.px(9)) + 0.5;
+    if (to > from + 1 && from < plot.right() && to > plot.left()) {
+        const double left = std::max(plot.left() - 4, std::floor(from) + 0.5);
+        const double right = std::min(plot.right() + 4, std::floor(to) + 0.5);
+        const double tooth = scene.px(7);
+        const QPointF points[] = {{left, y + tooth}, {left, y}, {right, y}, {right, y + tooth}};
+        painter.setPen(QPen(colour, 1.4, Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawPolyline(points, 4);
+    }
+    const QString text = now == before
+                             ? tr("as long as before")
+                             : QStringLiteral("%1  %2").arg(speedUpText(before, now), changeText(before, now));
+    const QFont font = scene.theme->sans(11, QFont::DemiBold);
+    const double width = QFontMetricsF(font).horizontalAdvance(text) + scene.px(14);
+    double x = (std::max(from, plot.left()) + std::min(to, plot.right()) - width) / 2;
+    x = std::clamp(x, plot.left() + 4, std::max(plot.left() + 4, plot.right() - width - 4));
+    const QRectF badge(x, y - scene.px(8.5), width, scene.px(17));
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(colour, 1));
+    painter.setBrush(ground);
+    painter.drawRoundedRect(badge, scene.px(4), scene.px(4));
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.setFont(font);
+    painter.drawText(badge, Qt::AlignCenter | Qt::TextSingleLine, text);
+}
+
+QString changeText(Nanoseconds before, Nanoseconds now)
+{
+    const double share = before.count() > 0 ? engine::toSeconds(now) / engine::toSeconds(before) - 1 : 0;
+    const double change = engine::toSeconds(now - before);
+    const Nanoseconds size{std::abs((now - before).count())};
+    return QStringLiteral("%1 (%2)").arg(signedText(change, laneDuration(size)),
+                                         signedText(share, look::percentText(std::abs(share))));
+}
+
+QString speedUpText(Nanoseconds before, Nanoseconds now)
+{
+    return look::factorText(engine::toSeconds(before) / std::max(1e-9, engine::toSeconds(now)));
+}
+
+}  // namespace ui::timeline
