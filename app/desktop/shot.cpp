@@ -128,6 +128,12 @@ int takeShot(ui::shell::MainWindow& window, const CommandLine& line)
         });
         select(window, line);
     }
+    if (!line.compare.empty()) {
+        window.compareControl().setArrangement(line.compare == "overlaid" ? ui::compare::Arrangement::Overlaid
+                                                                          : ui::compare::Arrangement::Stacked);
+        window.compareControl().open();
+        (void)waitFor([&] { return window.compareControl().isOpen(); });
+    }
     // Predictions in the background and queued repaints.
     (void)waitFor([&, ticks = 0]() mutable { return ++ticks > 60; });
     window.timelineView().settle();

@@ -135,7 +135,7 @@ Side sideOfBlocks(trace::TracePtr trace, std::size_t first, std::size_t last)
     side.scope = {trace->blocks()[first].begin, trace->blocks()[last].end};
     side.lines = {trace->blocks()[first].line, trace->blocks()[last].line};
     const auto reach = [&](std::int32_t line, Nanoseconds begin, Nanoseconds end) {
-        if (begin >= side.scope.begin && end <= side.scope.end)
+        if (begin >= side.scope.begin && begin < side.scope.end && end <= side.scope.end)
             side.lines.last = std::max(side.lines.last, line);
     };
     for (const trace::LineRecord& line : trace->lines())

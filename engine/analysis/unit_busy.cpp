@@ -91,6 +91,14 @@ std::vector<BusyStep> busySteps(const std::vector<UnitBusy>& units, Scope scope)
         else
             steps.push_back({at, working});
     }
+    // Spells of different units that follow each other closely leave dips that cannot be seen.
+    std::vector<BusyStep> seen;
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        const Nanoseconds end = i + 1 < steps.size() ? steps[i + 1].time : scope.length();
+        if (seen.empty() || end - steps[i].time >= scope.length() / 1000)
+            seen.push_back(steps[i]);
+    }
+    steps = std::move(seen);
     // Steps that do not change anything.
     steps.erase(std::unique(steps.begin(), steps.end(),
                             [](const BusyStep& x, const BusyStep& y) { return x.units == y.units; }),

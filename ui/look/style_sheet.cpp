@@ -27,6 +27,7 @@ QPushButton { background: %panel%; color: %text%; border: 1px solid %line%; bord
   min-height: 28px; font-weight: 500; }
 QPushButton:hover { background: %hover%; border-color: %strong%; }
 QPushButton:pressed { background: %sunken%; }
+QPushButton:checked { background: %accentSoft%; border-color: %accent%; color: %accent%; }
 QPushButton:focus { border: 2px solid %accent%; padding: 0 10px; min-height: 26px; }
 QPushButton:disabled { color: %text3%; background: %chrome%; }
 QPushButton[role="primary"] { background: %accent%; border-color: %accent%; color: %onAccent%; font-weight: 600; }

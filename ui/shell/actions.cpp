@@ -131,7 +131,7 @@ void Actions::addView()
     table = add(g, "table", tr("&Table of operations"), tr("The timeline in words: lane, operation, start, duration"),
                 {keyOf(Qt::CTRL | Qt::Key_T)});
     reducedMotion = add(g, "reducedMotion", tr("R&educed motion"), tr("Nothing glides; changes show at once"));
-    for (QAction* action : {fullScreen, leftPane, rightPane, output, charts, table, reducedMotion})
+    for (QAction* action : {fullScreen, leftPane, rightPane, output, charts, table, reducedMotion, compare})
         action->setCheckable(true);
     nextPane = add(g, "nextPane", tr("&Next pane"), tr("Move the keyboard to the next pane"), {keyOf(Qt::Key_F6)});
     previousPane = add(g, "previousPane", tr("Pre&vious pane"), tr("Move the keyboard to the pane before"),

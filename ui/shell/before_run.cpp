@@ -121,8 +121,7 @@ QString nameOfRun(const engine::trace::Trace& trace)
     if (numbers.isEmpty())
         return BeforeRun::tr("%1 on %2, no waits, %3").arg(title, machine, time);
     if (lines.size() > kMostLines)
-        return BeforeRun::tr("%1 on %2, waits on %n line(s), %3", nullptr, static_cast<int>(lines.size()))
-            .arg(title, machine, time);
+        return BeforeRun::tr("%1 on %2, waits on %3 lines, %4").arg(title, machine).arg(lines.size()).arg(time);
     return BeforeRun::tr("%1 on %2, waits on %3, %4").arg(title, machine, numbers.join(QStringLiteral(", ")), time);
 }
 

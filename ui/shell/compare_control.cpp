@@ -1,12 +1,31 @@
 #include "ui/shell/compare_control.h"
 
+#include "engine/analysis/critical_path.h"
+#include "ui/compare/compare_view.h"
+#include "ui/compare/listing_pane.h"
+#include "ui/compare/measures_pane.h"
+#include "ui/look/format.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/centre_header.h"
 #include "ui/timeline/timeline_view.h"
 
+#include <QBoxLayout>
 #include <QShortcut>
 
 namespace ui::shell {
+
+using compare::Compared;
+using compare::Which;
+using engine::Nanoseconds;
+using engine::trace::TracePtr;
+
+namespace {
+
+/// Runs that are remembered without being asked: few, and none that would hold much memory.
+constexpr std::size_t kMostEarlier = 6;
+constexpr std::size_t kMostOperations = 200'000;
+
+}  // namespace
 
 CompareControl::CompareControl(const Parts& parts) : QObject(&parts.window), m_parts(parts)
 {
@@ -14,7 +33,13 @@ CompareControl::CompareControl(const Parts& parts) : QObject(&parts.window), m_p
     parts.header.addChip(chip);
     m_before = new BeforeRun(parts.feed, parts.timeline, *chip, this);
     connect(parts.actions.keepBefore, &QAction::triggered, m_before, &BeforeRun::toggle);
+    connect(parts.actions.compare, &QAction::triggered, this, [this] {
+        isOpen() ? close() : open();
+        m_parts.actions.compare->setChecked(isOpen());
+    });
+    connect(&parts.feed, &model::TraceFeed::replaced, this, &CompareControl::onReplaced);
     addLetter(Qt::Key_B, parts.actions.keepBefore, parts.timeline);
+    addLetter(Qt::Key_C, parts.actions.compare, parts.timeline);
 }
 
 /// A letter is a command only while a view has the keyboard, so that it can be typed everywhere else.
@@ -23,6 +48,256 @@ void CompareControl::addLetter(Qt::Key key, QAction* action, QWidget& view)
     auto* shortcut = new QShortcut(QKeySequence(key), &view);
     shortcut->setContext(Qt::WidgetWithChildrenShortcut);
     connect(shortcut, &QShortcut::activated, action, &QAction::trigger);
+}
+
+void CompareControl::build()
+{
+    if (m_panes != nullptr)
+        return;
+    QWidget* parent = m_parts.panes.parentWidget();
+    m_panes = new QSplitter(Qt::Horizontal, parent);
+    m_panes->setObjectName(QStringLiteral("comparePanes"));
+    m_panes->setHandleWidth(1);
+    m_panes->setChildrenCollapsible(false);
+    m_listings = new compare::ListingPane(m_parts.theme, m_panes);
+    m_view = new compare::CompareView(m_parts.theme, m_panes);
+    m_measures = new compare::MeasuresPane(m_parts.theme, m_panes);
+    for (QWidget* pane :
+         {static_cast<QWidget*>(m_listings), static_cast<QWidget*>(m_view), static_cast<QWidget*>(m_measures)})
+        m_panes->addWidget(pane);
+    m_panes->setStretchFactor(0, 0);
+    m_panes->setStretchFactor(1, 1);
+    m_panes->setStretchFactor(2, 0);
+    m_listings->setMinimumWidth(m_parts.theme.px(300));
+    m_measures->setMinimumWidth(m_parts.theme.px(260));
+    m_panes->setSizes({m_parts.theme.px(364), m_parts.theme.px(753), m_parts.theme.px(323)});
+    auto* column = static_cast<QBoxLayout*>(parent->layout());
+    column->insertWidget(column->indexOf(&m_parts.panes) + 1, m_panes, 1);
+    m_panes->hide();
+    connect(m_listings, &compare::ListingPane::swapWanted, this, &CompareControl::swap);
+    connect(m_listings, &compare::ListingPane::closeWanted, this, &CompareControl::close);
+    connect(m_listings, &compare::ListingPane::chooserWanted, this, &CompareControl::choose);
+    addLetter(Qt::Key_C, m_parts.actions.compare, *m_panes);
+    auto* escape = new QShortcut(QKeySequence(Qt::Key_Escape), m_panes);
+    escape->setContext(Qt::WidgetWithChildrenShortcut);
+    connect(escape, &QShortcut::activated, this, &CompareControl::close);
+}
+
+// -- what is compared
+
+void CompareControl::remember()
+{
+    const TracePtr& trace = m_parts.feed.trace();
+    const bool isKnown =
+        std::any_of(m_earlier.begin(), m_earlier.end(), [&](const KeptRun& run) { return run.trace == trace; });
+    if (trace->isLive() || isKnown || trace->opCount() == 0 || trace->opCount() > kMostOperations)
+        return;
+    m_earlier.push_front({trace, m_parts.feed.context(), nameOfRun(*trace)});
+    if (m_earlier.size() > kMostEarlier)
+        m_earlier.pop_back();
+}
+
+void CompareControl::onReplaced()
+{
+    remember();
+    const bool isFollowing = m_a.kind != Source::Kind::Kept || m_b.kind != Source::Kind::Kept;
+    if (!isOpen() || !isFollowing || m_parts.feed.trace()->isLive())
+        return;
+    const bool isOfBlocks = m_a.kind == Source::Kind::Blocks || m_b.kind == Source::Kind::Blocks;
+    // Another program has other blocks.
+    if (isOfBlocks && !openBlocks())
+        return close();
+    if (!isOfBlocks)
+        rebuild();
+}
+
+void CompareControl::open()
+{
+    const TracePtr& now = m_parts.feed.trace();
+    if (now->isLive() || now->opCount() == 0) {
+        emit said(tr("There is nothing to compare yet"), tr("Run the program first."));
+        return;
+    }
+    if (m_before->isKept() && m_before->run().trace != now) {
+        Source before{Source::Kind::Kept, 0, 0, m_before->run(), tr("Before")};
+        Source current;
+        current.title = tr("Now");
+        return present(std::move(before), std::move(current));
+    }
+    if (!openBlocks())
+        openVariant();
+}
+
+bool CompareControl::openBlocks()
+{
+    const TracePtr& now = m_parts.feed.trace();
+    const auto pair = engine::analysis::naturalPair(now);
+    if (!pair)
+        return false;
+    const auto& blocks = now->blocks();
+    const auto indexAt = [&](Nanoseconds begin, bool isEnd) {
+        std::size_t index = 0;
+        for (std::size_t i = 0; i < blocks.size(); ++i)
+            if (isEnd ? blocks[i].end == begin : blocks[i].begin == begin)
+                index = i;
+        return index;
+    };
+    const auto sourceOf = [&](const engine::analysis::Side& side) {
+        return Source{Source::Kind::Blocks, indexAt(side.scope.begin, false), indexAt(side.scope.end, true), {}, {}};
+    };
+    present(sourceOf(pair->first), sourceOf(pair->second));
+    return true;
+}
+
+/// The wait that the program suggests to flip, else the first that is on.
+std::optional<int> CompareControl::lineToFlip() const
+{
+    const auto& suggestions = m_parts.document.program().suggestions;
+    if (const auto found = suggestions.find(m_parts.document.dialect()); found != suggestions.end())
+        for (const auto& suggestion : found->second)
+            if (suggestion.flipLine)
+                return suggestion.flipLine;
+    for (const auto& point : m_parts.document.switches().points())
+        if (m_parts.document.switches().isOn(point.line))
+            return point.line;
+    return std::nullopt;
+}
+
+void CompareControl::openVariant()
+{
+    const auto line = lineToFlip();
+    const bool isReal = m_parts.feed.trace()->run().platform == engine::trace::PlatformKind::Real;
+    if (!line || isReal || m_parts.document.program().id.empty()) {
+        emit said(tr("There is only one run to compare"),
+                  tr("Keep it with B, change a wait, a parameter or the machine, run, and compare again."));
+        return;
+    }
+    engine::frontend::RunRequest request = m_parts.document.variant(line, {});
+    request.machine = m_parts.machine().toStdString();
+    m_parts.controller.predict(request, this, [this, now = m_parts.feed.trace()](const auto& answer) {
+        if (now != m_parts.feed.trace())
+            return;
+        if (!answer) {
+            emit said(tr("The other run could not start"), QString::fromStdString(answer.error().message));
+            return;
+        }
+        KeptRun run{*answer, m_parts.feed.context(), nameOfRun(**answer)};
+        present(Source(), Source{Source::Kind::Kept, 0, 0, std::move(run), {}});
+    });
+}
+
+void CompareControl::show(const KeptRun& a, const KeptRun& b)
+{
+    present(Source{Source::Kind::Kept, 0, 0, a, {}}, Source{Source::Kind::Kept, 0, 0, b, {}});
+}
+
+Compared CompareControl::comparedOf(const Source& source) const
+{
+    const TracePtr& now = m_parts.feed.trace();
+    Compared compared;
+    compared.title = source.title;
+    switch (source.kind) {
+        case Source::Kind::Kept:
+            compared.side = engine::analysis::wholeSide(source.run.trace);
+            compared.context = source.run.context;
+            compared.name = source.run.name;
+            return compared;
+        case Source::Kind::Now:
+            compared.side = engine::analysis::wholeSide(now);
+            break;
+        case Source::Kind::Blocks:
+            compared.side = engine::analysis::sideOfBlocks(now, source.first, source.last);
+            break;
+    }
+    compared.context = m_parts.feed.context();
+    compared.name = nameOfRun(*now);
+    return compared;
+}
+
+// -- the panes
+
+void CompareControl::present(Source a, Source b)
+{
+    m_a = std::move(a);
+    m_b = std::move(b);
+    rebuild();
+}
+
+void CompareControl::rebuild()
+{
+    build();
+    m_pair = std::make_shared<const compare::ComparedPair>(comparedOf(m_a), comparedOf(m_b));
+    m_listings->setPair(m_pair);
+    m_view->setPair(m_pair);
+    m_measures->setPair(m_pair);
+    makeReport();
+    const bool wasOpen = isOpen();
+    m_parts.panes.hide();
+    m_panes->show();
+    m_parts.actions.compare->setChecked(true);
+    if (!wasOpen) {
+        m_view->canvas().setFocus();
+        emit openChanged(true);
+    }
+    emit changed();
+}
+
+void CompareControl::close()
+{
+    m_parts.actions.compare->setChecked(false);
+    if (!isOpen())
+        return;
+    m_panes->hide();
+    m_parts.panes.show();
+    m_parts.timeline.setFocus();
+    emit openChanged(false);
+    emit changed();
+}
+
+void CompareControl::swap()
+{
+    std::swap(m_a, m_b);
+    rebuild();
+}
+
+void CompareControl::setArrangement(compare::Arrangement arrangement)
+{
+    build();
+    m_view->setArrangement(arrangement);
+}
+
+void CompareControl::setSource(Which which, Source source)
+{
+    (which == Which::A ? m_a : m_b) = std::move(source);
+    rebuild();
+}
+
+void CompareControl::makeReport()
+{
+    using engine::analysis::Measure;
+    const auto& comparison = m_pair->comparison();
+    const auto seconds = [](Nanoseconds time) { return look::benchmarkText(engine::toSeconds(time)); };
+    m_report = {};
+    m_report.ending = Ending::Finished;
+    m_report.headline = tr("Compared");
+    const bool isSlower = comparison.saved() < Nanoseconds{};
+    m_report.figures.push_back({tr("A"), seconds(comparison.lengthA())});
+    m_report.figures.push_back({tr("B"), seconds(comparison.lengthB())});
+    m_report.figures.push_back({isSlower ? tr("Longer") : tr("Saved"),
+                                seconds(isSlower ? -comparison.saved() : comparison.saved()),
+                                isSlower ? FigureTone::Fail : FigureTone::Plain});
+    m_report.figures.push_back(
+        {tr("Speed-up"), look::factorText(comparison.speedUp()), isSlower ? FigureTone::Fail : FigureTone::Strong});
+    if (const auto* many = comparison.measure(Measure::ManyBusy))
+        m_report.figures.push_back(
+            {tr("Overlap"), tr("%1 → %2").arg(look::percentText(many->a), look::percentText(many->b))});
+    const auto path = [](const engine::analysis::Side& side) {
+        return look::durationText(engine::analysis::dependencyPath(*side.trace, side.scope).length);
+    };
+    const QString a = path(comparison.a);
+    const QString b = path(comparison.b);
+    m_report.figures.push_back({tr("Critical path"), a == b ? tr("%1 in both").arg(a) : tr("%1 → %2").arg(a, b)});
+    m_report.note = tr("matched operations: %1").arg(comparison.ops.pairs);
 }
 
 }  // namespace ui::shell

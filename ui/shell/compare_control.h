@@ -1,16 +1,34 @@
 #pragma once
 
+#include "ui/compare/compare_scene.h"
+#include "ui/run/program_document.h"
+#include "ui/run/run_controller.h"
 #include "ui/shell/before_run.h"
+#include "ui/shell/status_figures.h"
 
 #include <QAction>
 #include <QObject>
+#include <QPointer>
+#include <QSplitter>
+#include <deque>
+#include <functional>
+#include <optional>
+
+class QMenu;
+
+namespace ui::compare {
+class CompareView;
+class ListingPane;
+class MeasuresPane;
+}  // namespace ui::compare
 
 namespace ui::shell {
 
 class Actions;
 class CentreHeader;
 
-/// Everything of comparing that the window carries: the run kept as "before", and its commands. Thread: GUI.
+/// Everything of comparing that the window carries: the run kept as "before", and the comparison, which takes the place
+/// of the three panes while it is open. Thread: GUI.
 class CompareControl : public QObject {
     Q_OBJECT
 
@@ -21,18 +39,75 @@ public:
         model::TraceFeed& feed;
         timeline::TimelineView& timeline;
         CentreHeader& header;
+        QSplitter& panes;  ///< hidden while the comparison is open
+        run::ProgramDocument& document;
+        run::RunController& controller;
         QWidget& window;
+        /// Every machine there is, and the id of the one that is chosen.
+        std::function<const std::vector<engine::device::MachineInfo>&()> machines;
+        std::function<QString()> machine;
     };
 
     explicit CompareControl(const Parts& parts);
 
     [[nodiscard]] BeforeRun& before() { return *m_before; }
+    [[nodiscard]] bool isOpen() const { return m_panes != nullptr && m_panes->isVisibleTo(&m_parts.window); }
+    /// Before and now; without a run kept as before, the parts of this run that did the same work; without such parts,
+    /// this run and the same with one wait turned over, which is run for it (virtual machines only).
+    void open();
+    void close();
+    void swap();
+    void setArrangement(compare::Arrangement arrangement);
+    /// Opens the comparison of two runs.
+    void show(const KeptRun& a, const KeptRun& b);
+    [[nodiscard]] const compare::PairPtr& pair() const { return m_pair; }
+    [[nodiscard]] const StatusReport& report() const { return m_report; }
+
+signals:
+    void openChanged(bool isOpen);
+    /// The report is another one.
+    void changed();
+    /// Something that the reader should know.
+    void said(const QString& title, const QString& text);
 
 private:
+    /// Where a side comes from: what follows the run on show is made anew with it.
+    struct Source {
+        enum class Kind : std::uint8_t { Now, Blocks, Kept };
+        Kind kind = Kind::Now;
+        std::size_t first = 0;  ///< of Blocks
+        std::size_t last = 0;
+        KeptRun run;  ///< of Kept
+        QString title;
+    };
+
     void addLetter(Qt::Key key, QAction* action, QWidget& view);
+    void build();
+    void remember();
+    void onReplaced();
+    void rebuild();
+    void present(Source a, Source b);
+    [[nodiscard]] compare::Compared comparedOf(const Source& source) const;
+    [[nodiscard]] bool openBlocks();
+    void openVariant();
+    [[nodiscard]] std::optional<int> lineToFlip() const;
+    void choose(compare::Which which, QWidget* below);
+    void addMachines(QMenu& menu, compare::Which which);
+    void openFile(compare::Which which);
+    void setSource(compare::Which which, Source source);
+    void makeReport();
 
     Parts m_parts;
     BeforeRun* m_before = nullptr;
+    QPointer<QSplitter> m_panes;  ///< goes with the window's central widget
+    compare::ListingPane* m_listings = nullptr;
+    compare::CompareView* m_view = nullptr;
+    compare::MeasuresPane* m_measures = nullptr;
+    Source m_a;
+    Source m_b;
+    compare::PairPtr m_pair;
+    StatusReport m_report;
+    std::deque<KeptRun> m_earlier;  ///< newest first
 };
 
 }  // namespace ui::shell

@@ -7,6 +7,7 @@
 #include "ui/shell/advice.h"
 #include "ui/shell/banner.h"
 #include "ui/shell/centre_header.h"
+#include "ui/shell/compare_control.h"
 #include "ui/shell/empty_state.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/right_pane.h"
@@ -405,6 +406,8 @@ void MainWindow::showWhy()
 void MainWindow::showStatus()
 {
     const engine::trace::Trace& trace = *m_feed.trace();
+    if (m_compare != nullptr && m_compare->isOpen())
+        return m_status->setReport(m_compare->report());
     const bool hasRun = trace.end().has_value() || !trace.devices().empty();
     m_status->setReport(hasRun ? statusOf(trace, m_selection.block(), m_feed.context().simulatedIn) : StatusReport());
     m_topBar->setRunEnd(trace.extent());

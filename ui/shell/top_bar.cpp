@@ -85,6 +85,17 @@ void TopBar::build()
     m_machines->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     row->addWidget(m_machines);
     row->addStretch(1);
+    m_compare = new QPushButton(look::besideIcon(tr("Compare")), this);
+    m_compare->setAccessibleName(tr("Compare"));
+    m_compare->setObjectName(QStringLiteral("compareButton"));
+    m_compare->setCheckable(true);
+    m_compare->setToolTip(m_actions.compare->toolTip());
+    connect(m_compare, &QPushButton::clicked, m_actions.compare, [this] {
+        m_compare->setChecked(m_actions.compare->isChecked());
+        m_actions.compare->trigger();
+    });
+    connect(m_actions.compare, &QAction::toggled, m_compare, &QPushButton::setChecked);
+    row->addWidget(m_compare);
     m_export = new QPushButton(look::besideIcon(tr("Export…")), this);
     m_export->setAccessibleName(tr("Export…"));
     m_export->setObjectName(QStringLiteral("exportButton"));
@@ -219,6 +230,9 @@ void TopBar::restyle()
     m_brand->setContentsMargins(m_theme.px(1), 0, m_theme.px(4), 0);
     m_run->setFont(m_theme.sans(12, QFont::DemiBold));
     m_run->setIconSize(QSize(m_theme.px(14), m_theme.px(14)));
+    m_compare->setFont(m_theme.sans(12, QFont::Medium));
+    m_compare->setIcon(m_theme.icon(QStringLiteral("compare"), tokens.text));
+    m_compare->setIconSize(QSize(m_theme.px(15), m_theme.px(15)));
     m_export->setFont(m_theme.sans(12, QFont::Medium));
     m_export->setIcon(m_theme.icon(QStringLiteral("export"), tokens.text));
     m_export->setIconSize(QSize(m_theme.px(15), m_theme.px(15)));

@@ -67,6 +67,7 @@ private:
     look::Segmented* m_pace = nullptr;
     QLabel* m_time = nullptr;
     QComboBox* m_machines = nullptr;
+    QPushButton* m_compare = nullptr;
     QPushButton* m_export = nullptr;
     std::vector<QToolButton*> m_tools;
     std::vector<QWidget*> m_dividers;

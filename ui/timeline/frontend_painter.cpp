@@ -270,6 +270,8 @@ std::vector<std::pair<std::size_t, Flag>> flagsOf(const Scene& scene, const Row&
     for (auto it = begin; it != marks.end() && it->time <= scene.range.end; ++it) {
         if (it->line <= 0)
             continue;  // of a program without a listing
+        if (!scene.isShown(it->begin, it->time))
+            continue;
         Flag flag = flagOf(scene, *it, frontend, metrics, false);
         const auto next = std::next(it);
         const double limit = next != marks.end() && next->time <= scene.range.end
@@ -395,7 +397,7 @@ void paintBenchmarks(QPainter& painter, const Scene& scene, const Row& row)
     constexpr std::size_t kMostBrackets = 2000;
     const std::size_t from = blocks.size() > kMostBrackets ? blocks.size() - kMostBrackets : 0;
     for (std::size_t i = from; i < blocks.size(); ++i)
-        if (static_cast<int>(i) != scene.block)
+        if (static_cast<int>(i) != scene.block && scene.isShown(blocks[i].begin, blocks[i].end))
             brackets.paint(i);
     if (scene.block >= 0 && static_cast<std::size_t>(scene.block) < blocks.size())
         brackets.paint(static_cast<std::size_t>(scene.block));
@@ -412,6 +414,8 @@ void paintFrontend(QPainter& painter, const Scene& scene, const Row& row)
                                  waits.begin());
     double drawnUpTo = -1;
     for (; i < waits.size() && waits[i].begin < scene.range.end; ++i) {
+        if (!scene.isShown(waits[i].begin, waits[i].end))
+            continue;
         const double right = scene.xOf(waits[i].end);
         // Many short waits within one pixel are one mark.
         if (right < drawnUpTo + 0.5)
@@ -436,7 +440,8 @@ void paintSyncMarks(QPainter& painter, const Scene& scene)
     const double top = scene.yOf(*frontend) - 1;
     if (end - begin <= kMostLines)
         for (auto it = begin; it != end; ++it)
-            paintMarkLine(painter, scene, *it, std::floor(scene.xOf(it->time)) + 0.5, top);
+            if (scene.isShown(it->begin, it->time))
+                paintMarkLine(painter, scene, *it, std::floor(scene.xOf(it->time)) + 0.5, top);
     for (const auto& [index, flag] : flagsOf(scene, *frontend))
         paintFlag(painter, scene, marks[index], flag);
 }

@@ -73,6 +73,11 @@ void paintGhostBars(QPainter& painter, const Scene& scene, const Row& row, const
     LaneStrip before;
     before.make(*index, scene.ghost->ownRange(scene.range), static_cast<int>(std::lround(bars.width() * ratio)),
                 paleColours(scene), isScreen ? std::max(1, static_cast<int>(ratio)) : 0);
+    if (const auto& only = scene.ghost->only) {
+        const Nanoseconds shift = scene.ghost->shift;
+        before.keepOnly((scene.xOf(only->begin + shift) - bars.left()) * ratio,
+                        (scene.xOf(only->end + shift) - bars.left()) * ratio, scene.theme->tokens().band);
+    }
     const QRectF strap(bars.left(), bars.bottom(), bars.width(), rail);
     if (!isScreen) {
         paintRectangles(painter, scene, before, *index, bars.adjusted(0, 0, 0, rail));
@@ -95,6 +100,8 @@ void paintGhostWaits(QPainter& painter, const Scene& scene, const Row& row)
     const QColor colour = scene.theme->tokens().syncHatch;
     double drawnUpTo = plot.left() - 1;
     for (const auto& wait : scene.ghost->trace->waits()) {
+        if (!scene.ghost->shows(wait.begin, wait.end))
+            continue;
         const double left = std::max(plot.left(), scene.xOf(wait.begin + shift));
         const double right = std::min(plot.right(), scene.xOf(wait.end + shift));
         // Waits within a pixel that is painted already add nothing.
@@ -114,6 +121,8 @@ void paintGhostBlocks(QPainter& painter, const Scene& scene, const Row& row)
     const QRectF plot = scene.plotRect();
     const double y = scene.yOf(row) + row.height - scene.px(5);
     for (const auto& block : scene.ghost->trace->blocks()) {
+        if (!scene.ghost->shows(block.begin, block.end))
+            continue;
         const double left = std::max(plot.left(), scene.xOf(block.begin + scene.ghost->shift) + 1);
         const double right = std::min(plot.right(), scene.xOf(block.end + scene.ghost->shift) - 1);
         if (right - left >= 1)

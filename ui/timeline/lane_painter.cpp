@@ -102,6 +102,9 @@ public:
         const int columns = static_cast<int>(std::lround(m_scene.plotWidth() * ratio));
         m_strip.make(m_index, m_scene.range, columns, {groundOf(m_scene), m_scene.theme},
                      isScreen ? std::max(1, static_cast<int>(ratio)) : 0);
+        if (m_scene.only)
+            m_strip.keepOnly((m_scene.xOf(m_scene.only->begin) - m_bars.left()) * ratio,
+                             (m_scene.xOf(m_scene.only->end) - m_bars.left()) * ratio, groundOf(m_scene));
         paintGhostBars(m_painter, m_scene, m_row, m_bars, m_strip);
         if (isScreen)
             paintImage(ratio);

@@ -32,6 +32,18 @@ QColor StripColours::of(Kind kind, OpState state) const
     return strength >= 1.0 ? full : QColor(mixed(full.rgb(), ground, strength));
 }
 
+void LaneStrip::keepOnly(double from, double to, const QColor& ground)
+{
+    const auto isOutside = [&](double left, double right) { return right <= from + 0.5 || left >= to - 0.5; };
+    std::erase_if(coverage.slices, [&](const Coverage::Slice& slice) { return isOutside(slice.left, slice.right); });
+    std::erase_if(coverage.columns, [&](const Coverage::Column& column) { return isOutside(column.x, column.x + 1); });
+    for (std::size_t x = 0; x < pixels.size(); ++x)
+        if (isOutside(static_cast<double>(x), static_cast<double>(x + 1))) {
+            busy[x] = 0;
+            pixels[x] = presence[x] = ground.rgb();
+        }
+}
+
 void LaneStrip::layOver(const LaneStrip& below, const QColor& ground)
 {
     const auto add = [](int colour, float share, int under, int plain) {

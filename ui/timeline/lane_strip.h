@@ -31,6 +31,8 @@ struct LaneStrip {
     void make(const engine::trace::LaneIndex& index, const model::TimeRange& range, int columns,
               const StripColours& colours, int separatorColumns);
 
+    /// Leaves out what lies before column `from` or from column `to` on.
+    void keepOnly(double from, double to, const QColor& ground);
     /// Shows `below`, a strip of as many columns on the same ground, wherever this one is idle.
     void layOver(const LaneStrip& below, const QColor& ground);
 

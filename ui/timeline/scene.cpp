@@ -9,6 +9,8 @@ using engine::trace::OpState;
 
 model::TimeRange Scene::scope() const
 {
+    if (only)
+        return {only->begin, std::max(only->end, only->begin + Nanoseconds{1})};
     const auto& blocks = trace->blocks();
     if (block >= 0 && static_cast<std::size_t>(block) < blocks.size()) {
         const auto& record = blocks[static_cast<std::size_t>(block)];

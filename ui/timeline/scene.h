@@ -58,6 +58,7 @@ struct Scene {
     model::TimeRange range;
     model::TimeRange extent;
     engine::Nanoseconds origin{};
+    std::optional<model::TimeRange> only;  ///< a part of the run stands for it: nothing else is shown
     int block = -1;
     int batch = -1;  ///< into RunDigest::training(): the one that is looked at; -1: none
 
@@ -98,6 +99,11 @@ struct Scene {
     [[nodiscard]] model::TimeRange scope() const;
     /// The batch that is looked at; null: none.
     [[nodiscard]] const engine::analysis::Batch* batchInView() const;
+    /// Not left out by `only`.
+    [[nodiscard]] bool isShown(engine::Nanoseconds begin, engine::Nanoseconds end) const
+    {
+        return !only || (begin >= only->begin && end <= only->end);
+    }
     /// The whole program still has `error` or none.
     [[nodiscard]] std::optional<engine::Nanoseconds> failedAt() const;
 };

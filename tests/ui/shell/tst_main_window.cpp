@@ -5,6 +5,7 @@
 #include "ui/shell/actions.h"
 #include "ui/shell/banner.h"
 #include "ui/shell/command_palette.h"
+#include "ui/shell/compare_control.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/right_pane.h"
 #include "ui/shell/status_line.h"
@@ -30,6 +31,7 @@ private slots:
     void cleanup();
     void aVirtualMachineRunsAtOnce();
     void bKeepsTheRunAsBefore();
+    void cOpensTheComparison();
     void aFlipRunsAgain();
     void aRealMachineWaitsForTheReader();
     void aFlipAfterARealRunMarksItStale();
@@ -133,6 +135,43 @@ void TestMainWindow::bKeepsTheRunAsBefore()
     QTest::mouseClick(m_window->findChild<QWidget*>("dropBefore"), Qt::LeftButton);
     QVERIFY(!chip->isVisible());
     QVERIFY(m_window->timelineView().ghost() == nullptr);
+}
+
+void TestMainWindow::cOpensTheComparison()
+{
+    CompareControl& compare = m_window->compareControl();
+    auto* button = m_window->findChild<QPushButton*>("compareButton");
+    m_window->feed().show(tests::sampleTrace(tests::Sample::TwoGpus), {});
+
+    // The blocks of one run, since nothing is kept.
+    QTest::keyClick(&m_window->timelineView(), Qt::Key_C);
+
+    QVERIFY(compare.isOpen());
+    QVERIFY(button->isChecked());
+    QVERIFY(!m_window->timelineView().isVisible());
+    QVERIFY(m_window->statusLine().text().contains("Speed-up"));
+    QVERIFY(m_window->findChild<QLabel*>("whyText")->text().contains("line 15"));
+    const double speedUp = compare.pair()->comparison().speedUp();
+    QVERIFY(speedUp > 1.5);
+    QTest::mouseClick(m_window->findChild<QWidget*>("swapSides"), Qt::LeftButton);
+    QVERIFY(compare.pair()->comparison().speedUp() < 1.0 / 1.5);
+    QTest::keyClick(m_window->findChild<QWidget*>("compareCanvas"), Qt::Key_Escape);
+    QVERIFY(!compare.isOpen());
+    QVERIFY(!button->isChecked());
+    QVERIFY(m_window->timelineView().isVisible());
+
+    // Before and now: what is shown follows the run on show.
+    QTest::keyClick(&m_window->timelineView(), Qt::Key_B);
+    m_window->feed().show(tests::sampleTrace(tests::Sample::TwoGpusOverlap), {});
+    QTest::mouseClick(button, Qt::LeftButton);
+    QVERIFY(compare.isOpen());
+    QCOMPARE(compare.pair()->of(ui::compare::Which::A).title, QStringLiteral("Before"));
+    QVERIFY(compare.pair()->comparison().speedUp() > 1.0);
+    m_window->feed().show(tests::sampleTrace(tests::Sample::TwoGpus), {});
+    QCOMPARE(compare.pair()->comparison().speedUp(), 1.0);
+    QTest::mouseClick(button, Qt::LeftButton);
+    QVERIFY(!compare.isOpen());
+    QVERIFY(m_window->statusLine().text().startsWith("Finished"));
 }
 
 void TestMainWindow::aFlipRunsAgain()

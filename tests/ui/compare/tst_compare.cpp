@@ -1,0 +1,274 @@
+#include "tests/engine/trace/sample_traces.h"
+#include "ui/compare/compare_painter.h"
+#include "ui/compare/compare_view.h"
+#include "ui/compare/listing_pane.h"
+#include "ui/compare/measures_pane.h"
+#include "ui/compare/words.h"
+
+#include <QPainter>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace ui::compare;
+using engine::Nanoseconds;
+using engine::analysis::naturalPair;
+using engine::analysis::wholeSide;
+using tests::Sample;
+
+namespace {
+
+PairPtr pairOf(const engine::analysis::Side& a, const engine::analysis::Side& b)
+{
+    return std::make_shared<const ComparedPair>(Compared{a, {}, {}, "run A"}, Compared{b, {}, {}, "run B"});
+}
+
+PairPtr naturalOf(Sample sample)
+{
+    const auto pair = naturalPair(tests::sampleTrace(sample));
+    return pairOf(pair->first, pair->second);
+}
+
+CompareScene sceneOf(PairPtr pair, const ui::look::Theme& theme, const QSize& size)
+{
+    CompareScene scene;
+    scene.range = wholeRange(*pair);
+    scene.pair = std::move(pair);
+    scene.theme = &theme;
+    scene.size = size;
+    return scene;
+}
+
+QImage painted(const CompareScene& scene)
+{
+    QImage image(scene.size, QImage::Format_RGB32);
+    QPainter painter(&image);
+    paintComparison(painter, scene);
+    painter.end();
+    return image;
+}
+
+}  // namespace
+
+/// Two runs on one axis, as widgets and as a picture.
+class TestCompare : public QObject {
+    Q_OBJECT
+
+private slots:
+    void rowsOfBothSidesLieAlike();
+    void theSavedPartIsHatchedGreen();
+    void aLossIsVermillion();
+    void everySampleIsPaintedAtEverySize();
+    void theReasonNamesTheWait();
+    void measuresReadAsTheyStand();
+    void listingsTintAndHatch();
+    void equalStretchesAreFolded();
+    void keysAndWheelMoveThePicture();
+    void buttonsAskForWhatTheySay();
+};
+
+void TestCompare::rowsOfBothSidesLieAlike()
+{
+    ui::look::Theme theme;
+    const CompareScene scene = sceneOf(naturalOf(Sample::TwoGpus), theme, {760, 800});
+
+    const CompareLayout layout = layOut(scene);
+
+    QCOMPARE(layout.bands.size(), std::size_t{2});
+    const auto& a = layout.bands[0].rows.rows;
+    const auto& b = layout.bands[1].rows.rows;
+    QCOMPARE(a.size(), b.size());
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        QCOMPARE(a[i].top, b[i].top);
+        QCOMPARE(a[i].lane, b[i].lane);
+    }
+    QVERIFY(layout.height <= 800);
+}
+
+void TestCompare::theSavedPartIsHatchedGreen()
+{
+    ui::look::Theme theme;
+    const CompareScene scene = sceneOf(naturalOf(Sample::TwoGpus), theme, {760, 800});
+    const CompareLayout layout = layOut(scene);
+    const auto& band = layout.bands[1];
+    const auto& comparison = scene.pair->comparison();
+    const auto middle = (comparison.lengthA() + comparison.lengthB()) / 2;
+    const int x = layout.headerWidth + static_cast<int>(timeToPixel(middle, scene.range, 760 - layout.headerWidth));
+
+    const QImage image = painted(scene);
+
+    // Near the foot of the region, away from the badge: its ground or its lines, nothing else.
+    const QColor pixel = image.pixelColor(x, band.bottom() - 6);
+    QVERIFY(pixel.green() > pixel.red());
+    // Above A there is none of it.
+    const auto& above = layout.bands[0];
+    QVERIFY(image.pixelColor(x, above.bottom() - 2) != theme.tokens().okSoft);
+}
+
+void TestCompare::aLossIsVermillion()
+{
+    ui::look::Theme theme;
+    const PairPtr pair = naturalOf(Sample::TwoGpus)->swapped();
+    const CompareScene scene = sceneOf(pair, theme, {760, 800});
+    QVERIFY(pair->comparison().saved() < Nanoseconds{});
+
+    const QImage image = painted(scene);
+
+    const CompareLayout layout = layOut(scene);
+    const auto middle = (pair->comparison().lengthA() + pair->comparison().lengthB()) / 2;
+    const int x = layout.headerWidth + static_cast<int>(timeToPixel(middle, scene.range, 760 - layout.headerWidth));
+    const QColor pixel = image.pixelColor(x, layout.bands[0].bottom() - 6);
+    QVERIFY(pixel.red() > pixel.green());
+    QCOMPARE(whyTitle(pair->comparison()), QStringLiteral("Why is B slower?"));
+}
+
+void TestCompare::everySampleIsPaintedAtEverySize()
+{
+    ui::look::Theme theme;
+    const auto empty = std::make_shared<const engine::trace::Trace>();
+    for (const Sample sample : {Sample::Empty, Sample::Elementwise, Sample::TwoGpus, Sample::CopyOverlap,
+                                Sample::OutOfMemory, Sample::Live}) {
+        const auto trace = tests::sampleTrace(sample);
+        for (const PairPtr& pair :
+             {pairOf(wholeSide(trace), wholeSide(tests::sampleTrace(Sample::TwoGpusOverlap))),
+              pairOf(wholeSide(empty), wholeSide(trace)), pairOf(wholeSide(trace), wholeSide(trace))})
+            for (const QSize& size : {QSize(760, 800), QSize(200, 60), QSize(1, 1)})
+                for (const Arrangement arrangement : {Arrangement::Stacked, Arrangement::Overlaid})
+                    for (const auto path : {ui::timeline::PaintPath::Screen, ui::timeline::PaintPath::Vector}) {
+                        CompareScene scene = sceneOf(pair, theme, size);
+                        scene.arrangement = arrangement;
+                        scene.path = path;
+                        QCOMPARE(painted(scene).size(), size);
+                    }
+    }
+}
+
+void TestCompare::theReasonNamesTheWait()
+{
+    const PairPtr pair = naturalOf(Sample::TwoGpus);
+
+    const QString why = whyText(pair->comparison());
+
+    QVERIFY2(why.contains("line 15"), qPrintable(why));
+    QVERIFY2(why.contains("run(x_gpu2)"), qPrintable(why));
+    QVERIFY2(why.contains("GPU 1 starts"), qPrintable(why));
+    QCOMPARE(pair->of(Which::A).title, QStringLiteral("With synchronize"));
+    QCOMPARE(pair->of(Which::B).title, QStringLiteral("Without"));
+}
+
+void TestCompare::measuresReadAsTheyStand()
+{
+    using engine::analysis::Measure;
+    using engine::analysis::MeasureRow;
+    const MeasureRow faster{Measure::Makespan, -1, 1.0118, 0.5};
+    QCOMPARE(differenceText(faster), QChar(0x2212) + QStringLiteral("0.5118 s"));
+    QCOMPARE(betterOf(faster), 1);
+    const MeasureRow busier{Measure::Busy, 0, 0.49, 0.99};
+    QCOMPARE(differenceText(busier), QStringLiteral("+50"));
+    QCOMPARE(betterOf(busier), 1);
+    const MeasureRow idler{Measure::ManyBusy, -1, 0.9, 0.1};
+    QCOMPARE(betterOf(idler), -1);
+    const MeasureRow same{Measure::PeakMemory, -1, 3.26e9, 3.26e9};
+    QCOMPARE(differenceText(same), QStringLiteral("equal"));
+    QCOMPARE(betterOf(same), 0);
+}
+
+void TestCompare::listingsTintAndHatch()
+{
+    const PairPtr pair = naturalOf(Sample::TwoGpus);
+
+    const auto rowsA = listingRows(*pair, Which::A);
+    const auto rowsB = listingRows(*pair, Which::B);
+
+    const auto lineOf = [](const std::vector<ListingRow>& rows, int line) {
+        for (const ListingRow& row : rows)
+            if (row.line == line)
+                return row;
+        return ListingRow();
+    };
+    QCOMPARE(lineOf(rowsA, 15).kind, ListingRow::Kind::Own);
+    QVERIFY(lineOf(rowsA, 15).isWaiting);
+    QCOMPARE(lineOf(rowsA, 14).kind, ListingRow::Kind::Same);
+    const auto gap = std::find_if(rowsB.begin(), rowsB.end(),
+                                  [](const ListingRow& row) { return row.kind == ListingRow::Kind::Gap; });
+    QVERIFY(gap != rowsB.end());
+    QVERIFY(std::any_of(rowsB.begin(), rowsB.end(), [](const ListingRow& row) { return row.isWaitGap; }));
+}
+
+void TestCompare::equalStretchesAreFolded()
+{
+    const PairPtr pair =
+        pairOf(wholeSide(tests::sampleTrace(Sample::TwoGpus)), wholeSide(tests::sampleTrace(Sample::TwoGpusOverlap)));
+
+    const auto rows = listingRows(*pair, Which::B);
+
+    int lines = 0;
+    bool isFolded = false;
+    for (const ListingRow& row : rows) {
+        isFolded = isFolded || row.kind == ListingRow::Kind::Folded;
+        lines += row.kind == ListingRow::Kind::Folded ? row.count : 1;
+        if (row.line == 15)
+            QCOMPARE(row.kind, ListingRow::Kind::Off);
+    }
+    QVERIFY(isFolded);
+    QVERIFY(lines >= 24);
+}
+
+void TestCompare::keysAndWheelMoveThePicture()
+{
+    ui::look::Theme theme;
+    CompareView view(theme);
+    view.resize(760, 840);
+    view.show();
+    view.setPair(naturalOf(Sample::TwoGpus));
+    CompareCanvas& canvas = view.canvas();
+    const auto whole = canvas.scene().range;
+
+    QTest::keyClick(&canvas, Qt::Key_W);
+    QVERIFY(canvas.scene().range.length() < whole.length());
+    const auto zoomed = canvas.scene().range;
+    QTest::keyClick(&canvas, Qt::Key_D);
+    QVERIFY(canvas.scene().range.begin > zoomed.begin);
+    QCOMPARE(canvas.scene().range.length(), zoomed.length());
+    QTest::mousePress(&canvas, Qt::LeftButton, {}, {400, 300});
+    QTest::mouseMove(&canvas, {300, 300});
+    QTest::mouseRelease(&canvas, Qt::LeftButton, {}, {300, 300});
+    QTest::keyClick(&canvas, Qt::Key_Home);
+    QCOMPARE(canvas.scene().range, whole);
+    for (int i = 0; i < 200; ++i)
+        QTest::keyClick(&canvas, Qt::Key_W);
+    QVERIFY(canvas.scene().range.length() > Nanoseconds{0});
+    QVERIFY(canvas.accessibleName().contains("as fast"));
+    view.setArrangement(Arrangement::Overlaid);
+    QCOMPARE(layOut(canvas.scene()).bands.size(), std::size_t{1});
+    QVERIFY(!view.grab().isNull());
+}
+
+void TestCompare::buttonsAskForWhatTheySay()
+{
+    ui::look::Theme theme;
+    ListingPane pane(theme);
+    MeasuresPane measures(theme);
+    pane.resize(364, 800);
+    pane.show();
+    pane.setPair(naturalOf(Sample::TwoGpus));
+    measures.setPair(naturalOf(Sample::TwoGpus));
+    QSignalSpy swap(&pane, &ListingPane::swapWanted);
+    QSignalSpy close(&pane, &ListingPane::closeWanted);
+    QSignalSpy choose(&pane, &ListingPane::chooserWanted);
+
+    QTest::mouseClick(pane.findChild<QWidget*>("swapSides"), Qt::LeftButton);
+    QTest::mouseClick(pane.findChild<QWidget*>("chooseB"), Qt::LeftButton);
+    QTest::mouseClick(pane.findChild<QWidget*>("closeCompare"), Qt::LeftButton);
+
+    QCOMPARE(swap.size(), 1);
+    QCOMPARE(choose.size(), 1);
+    QCOMPARE(choose[0][0].value<Which>(), Which::B);
+    QCOMPARE(close.size(), 1);
+    QVERIFY(measures.why().contains("15"));
+    theme.setMode(ui::look::Mode::Dark);
+    QVERIFY(!pane.grab().isNull());
+    QVERIFY(!measures.grab().isNull());
+}
+
+QTEST_MAIN(TestCompare)
+#include "tst_compare.moc"

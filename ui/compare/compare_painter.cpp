@@ -1,0 +1,502 @@
+#include "ui/compare/compare_painter.h"
+
+#include "ui/compare/words.h"
+#include "ui/look/format.h"
+#include "ui/timeline/frontend_painter.h"
+#include "ui/timeline/ghost_painter.h"
+#include "ui/timeline/header_painter.h"
+#include "ui/timeline/lane_painter.h"
+#include "ui/timeline/time_ticks.h"
+
+#include <QCoreApplication>
+#include <QFontMetricsF>
+#include <QPainter>
+#include <QPainterPath>
+#include <cmath>
+
+namespace ui::compare {
+
+using engine::Nanoseconds;
+using timeline::Row;
+using timeline::RowKind;
+
+namespace {
+
+struct Compare {
+    Q_DECLARE_TR_FUNCTIONS(Compare)
+};
+
+constexpr double kTickGap = 74;
+constexpr double kFlagRoom = 34;
+
+class ComparePainter {
+public:
+    ComparePainter(QPainter& painter, const CompareScene& scene)
+        : m_painter(painter),
+          m_scene(scene),
+          m_theme(*scene.theme),
+          m_tokens(scene.theme->tokens()),
+          m_comparison(scene.pair->comparison()),
+          m_layout(layOut(scene)),
+          m_left(m_layout.headerWidth),
+          m_width(std::max(1, scene.size.width() - m_layout.headerWidth))
+    {
+    }
+
+    void paint()
+    {
+        m_painter.fillRect(QRectF(QPointF(0, 0), QSizeF(m_scene.size)), m_tokens.plot);
+        m_painter.save();
+        m_painter.setClipRect(
+            QRectF(0, m_layout.axisHeight, m_scene.size.width(), m_scene.size.height() - m_layout.axisHeight));
+        m_painter.translate(0, -m_scene.scroll);
+        for (const auto& band : m_layout.bands)
+            paintBand(band);
+        paintEnd();
+        paintCurves();
+        m_painter.restore();
+        paintAxis();
+    }
+
+private:
+    [[nodiscard]] double px(double at100) const { return at100 * m_theme.scale(); }
+    [[nodiscard]] double xOf(Nanoseconds t) const { return m_left + timeToPixel(t, m_scene.range, m_width); }
+    [[nodiscard]] Nanoseconds lengthOf(Which which) const { return m_scene.pair->side(which).scope.length(); }
+    [[nodiscard]] QRectF plotRect(double top, double height) const { return QRectF(m_left, top, m_width, height); }
+    [[nodiscard]] bool isSlower() const { return m_comparison.saved() < Nanoseconds{}; }
+    [[nodiscard]] QColor savedColour() const { return isSlower() ? m_tokens.fail : m_tokens.ok; }
+    [[nodiscard]] std::vector<timeline::TimeTick> ticks() const
+    {
+        return timeline::timeTicks(m_scene.range, Nanoseconds{}, m_width, px(kTickGap));
+    }
+
+    void paintAxis()
+    {
+        const double height = m_layout.axisHeight;
+        m_painter.fillRect(QRectF(0, 0, m_scene.size.width(), height), m_tokens.plot);
+        m_painter.setFont(m_theme.mono(10.5));
+        for (const auto& tick : ticks()) {
+            const double x = std::floor(m_left + tick.x) + 0.5;
+            const bool isMajor = !tick.label.isEmpty();
+            m_painter.setPen(QPen(m_tokens.strong, 1));
+            m_painter.drawLine(QPointF(x, height - (isMajor ? px(8) : px(4))), QPointF(x, height - 1));
+            if (!isMajor)
+                continue;
+            m_painter.setPen(m_tokens.text3);
+            m_painter.drawText(QPointF(x + px(4), height - px(8)), tick.label);
+        }
+        paintLine(0, height - 0.5, m_scene.size.width(), height - 0.5);
+        paintLine(m_left - 0.5, 0, m_left - 0.5, height);
+    }
+
+    void paintLine(double x1, double y1, double x2, double y2)
+    {
+        m_painter.setPen(QPen(m_tokens.line, 1));
+        m_painter.drawLine(QPointF(x1, y1), QPointF(x2, y2));
+    }
+
+    void paintGrid(double top, double bottom)
+    {
+        m_painter.setPen(QPen(m_tokens.soft, 1));
+        for (const auto& tick : ticks()) {
+            const double x = std::floor(m_left + tick.x) + 0.5;
+            if (!tick.label.isEmpty())
+                m_painter.drawLine(QPointF(x, top), QPointF(x, bottom));
+        }
+    }
+
+    // -- a side
+
+    void paintBand(const CompareLayout::Band& band)
+    {
+        paintTitle(band);
+        m_painter.save();
+        m_painter.translate(0, band.top + band.titleHeight);
+        timeline::Ghost ghost;
+        const timeline::Scene side = sceneOf(m_scene, band, ghost);
+        paintGround(side);
+        paintRows(side, band);
+        paintHeaders(side);
+        m_painter.restore();
+    }
+
+    void paintTitle(const CompareLayout::Band& band)
+    {
+        const QRectF rect(0, band.top, m_scene.size.width(), band.titleHeight);
+        m_painter.fillRect(rect, m_tokens.chrome);
+        paintLine(0, rect.bottom() - 0.5, rect.right(), rect.bottom() - 0.5);
+        if (band.which == Which::B)
+            paintLine(0, rect.top() + 0.5, rect.right(), rect.top() + 0.5);
+        const bool isA = band.which == Which::A;
+        const double side = px(18);
+        const QRectF letter(px(9), rect.center().y() - side / 2, side, side);
+        m_painter.setRenderHint(QPainter::Antialiasing);
+        m_painter.setPen(Qt::NoPen);
+        m_painter.setBrush(isA ? m_tokens.ink : m_tokens.accent);
+        m_painter.drawRoundedRect(letter, px(4), px(4));
+        m_painter.setRenderHint(QPainter::Antialiasing, false);
+        m_painter.setFont(m_theme.sans(11, QFont::Bold));
+        m_painter.setPen(isA ? m_tokens.onInk : m_tokens.onAccent);
+        m_painter.drawText(letter, Qt::AlignCenter, isA ? QStringLiteral("A") : QStringLiteral("B"));
+        m_painter.setFont(m_theme.sans(12, QFont::DemiBold));
+        m_painter.setPen(m_tokens.text);
+        const bool isOverlaid = m_scene.arrangement == Arrangement::Overlaid;
+        m_painter.drawText(QRectF(letter.right() + px(8), rect.top(), m_left - letter.right(), rect.height()),
+                           Qt::AlignVCenter,
+                           isOverlaid ? Compare::tr("B over A")
+                           : isA      ? Compare::tr("Run A")
+                                      : Compare::tr("Run B"));
+        const Compared& shown = m_scene.pair->of(band.which);
+        QString title = shown.title.isEmpty() ? shown.name : shown.title;
+        if (isOverlaid)
+            title = Compare::tr("%1 over %2, which is pale").arg(title, nameOf(Which::A));
+        timeline::paintFittingText(m_painter, plotRect(rect.top(), rect.height()).adjusted(px(12), 0, -px(8), 0), title,
+                                   Qt::AlignLeft);
+    }
+
+    [[nodiscard]] QString nameOf(Which which) const
+    {
+        const Compared& shown = m_scene.pair->of(which);
+        return shown.title.isEmpty() ? shown.name : shown.title;
+    }
+
+    void paintGround(const timeline::Scene& side)
+    {
+        for (const Row& row : side.layout.rows)
+            m_painter.fillRect(plotRect(row.top, row.height),
+                               row.kind == RowKind::Benchmarks ? m_tokens.plot : m_tokens.band);
+        paintGrid(0, side.layout.height);
+    }
+
+    void paintRows(const timeline::Scene& side, const CompareLayout::Band& band)
+    {
+        // Flags stand a little to the right of the end.
+        const QRectF plot = plotRect(0, side.layout.height);
+        const Nanoseconds shown = side.ghost != nullptr ? m_scene.pair->length() : lengthOf(band.which);
+        const double begin = xOf({}) - px(2);
+        const QRectF clip(begin, 0, xOf(shown) - begin + px(2), plot.height());
+        m_painter.save();
+        m_painter.setClipRect(clip.intersected(plot), Qt::IntersectClip);
+        for (const Row& row : side.layout.rows) {
+            switch (row.kind) {
+                case RowKind::Benchmarks:
+                    timeline::paintGhostBlocks(m_painter, side, row);
+                    timeline::paintBenchmarks(m_painter, side, row);
+                    break;
+                case RowKind::Frontend:
+                    timeline::paintGhostWaits(m_painter, side, row);
+                    timeline::paintFrontend(m_painter, side, row);
+                    break;
+                default:
+                    timeline::paintLane(m_painter, side, row);
+            }
+        }
+        m_painter.restore();
+        paintSaved(side, band);
+        m_painter.save();
+        m_painter.setClipRect(clip.adjusted(0, -px(2), px(kFlagRoom), 0).intersected(plot.adjusted(0, -px(2), 0, 0)),
+                              Qt::IntersectClip);
+        timeline::paintSyncMarks(m_painter, side);
+        m_painter.restore();
+    }
+
+    void paintHeaders(const timeline::Scene& side)
+    {
+        m_painter.fillRect(QRectF(0, 0, m_left, side.layout.height), m_tokens.panel);
+        for (const Row& row : side.layout.rows) {
+            timeline::paintHeader(m_painter, side, row);
+            if (row.startsGroup && row.top > 0)
+                paintLine(0, row.top - 0.5, m_scene.size.width(), row.top - 0.5);
+        }
+        paintLine(0, side.layout.height - 0.5, m_scene.size.width(), side.layout.height - 0.5);
+        paintLine(m_left - 0.5, 0, m_left - 0.5, side.layout.height);
+    }
+
+    // -- what was saved
+
+    /// On the side that ends first: hatched up to where the other one ends.
+    void paintSaved(const timeline::Scene& side, const CompareLayout::Band& band)
+    {
+        const Nanoseconds saved = m_comparison.saved();
+        const bool isShorter = saved != Nanoseconds{} && (saved > Nanoseconds{}) == (band.which == Which::B);
+        const bool isOnly = m_layout.bands.size() == 1 && saved != Nanoseconds{};
+        if (!isShorter && !isOnly)
+            return;
+        const double left = std::max<double>(m_left, xOf(std::min(m_comparison.lengthA(), m_comparison.lengthB())));
+        const double right = std::min<double>(m_scene.size.width(), xOf(m_scene.pair->length()));
+        if (right - left < 2)
+            return;
+        const Row* blocks = side.layout.rowOf(RowKind::Benchmarks);
+        const double top = blocks != nullptr ? blocks->bottom() : 0;
+        if (blocks != nullptr)
+            paintBracket(left, right, std::floor(blocks->top + blocks->height * 0.38) + 0.5);
+        if (isShorter && side.ghost == nullptr)
+            paintRegion(QRectF(left, top, right - left, side.layout.height - top));
+    }
+
+    void paintBracket(double left, double right, double y)
+    {
+        const QColor colour = savedColour();
+        const double tooth = px(8);
+        const QPointF points[] = {{left + 1.5, y + tooth}, {left + 1.5, y}, {right - 0.5, y}, {right - 0.5, y + tooth}};
+        m_painter.setPen(QPen(colour, 1.6, Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin));
+        m_painter.setBrush(Qt::NoBrush);
+        m_painter.drawPolyline(points, 4);
+        const QString word = isSlower() ? Compare::tr("longer") : Compare::tr("saved");
+        const double seconds = std::abs(engine::toSeconds(m_comparison.saved()));
+        const QString text = QStringLiteral("%1  %2").arg(
+            word, seconds >= 0.1 ? look::benchmarkText(seconds) : look::durationText(engine::fromSeconds(seconds)));
+        m_painter.setFont(m_theme.mono(12, QFont::Bold));
+        const double width = QFontMetricsF(m_painter.font()).horizontalAdvance(text) + px(14);
+        if (width > right - left - px(10))
+            return;
+        const QRectF patch((left + right - width) / 2, y - px(9), width, px(18));
+        m_painter.fillRect(patch, m_tokens.plot);
+        m_painter.setPen(colour);
+        m_painter.drawText(patch, Qt::AlignCenter, text);
+    }
+
+    void paintRegion(const QRectF& region)
+    {
+        const QColor ground = isSlower() ? m_tokens.failSoft : m_tokens.okSoft;
+        const QColor lines = isSlower() ? m_tokens.failLine : m_tokens.okLine;
+        if (m_scene.path == timeline::PaintPath::Screen) {
+            m_painter.setBrushOrigin(region.topLeft());
+            m_painter.fillRect(region,
+                               m_theme.hatchBrush(look::Pattern::Falling, ground, lines, m_scene.devicePixelRatio));
+            m_painter.setBrushOrigin(0, 0);
+        } else {
+            m_painter.fillRect(region, ground);
+        }
+        paintBadge(region);
+    }
+
+    void paintBadge(const QRectF& region)
+    {
+        const QString factor = look::factorText(m_comparison.speedUp());
+        const auto& ops = m_comparison.ops;
+        const QString note = ops.onlyA == 0 && ops.onlyB == 0 ? Compare::tr("as fast, same operations")
+                                                              : Compare::tr("as fast, other operations");
+        const QFont large = m_theme.sans(20, QFont::Bold);
+        const QFont small = m_theme.sans(10.5);
+        const double width =
+            std::max(QFontMetricsF(large).horizontalAdvance(factor), QFontMetricsF(small).horizontalAdvance(note)) +
+            px(34);
+        const double height = px(58);
+        const bool fits = width + px(8) <= region.width() && height + px(8) <= region.height();
+        const QRectF badge(region.center().x() - width / 2, region.center().y() - height / 2, width, height);
+        if (!fits)
+            return paintSmallBadge(region, factor);
+        m_painter.setRenderHint(QPainter::Antialiasing);
+        m_painter.setPen(QPen(savedColour(), 1.6));
+        m_painter.setBrush(m_tokens.plot);
+        m_painter.drawRoundedRect(badge, px(8), px(8));
+        m_painter.setRenderHint(QPainter::Antialiasing, false);
+        m_painter.setFont(large);
+        m_painter.drawText(badge.adjusted(0, px(5), 0, -px(22)), Qt::AlignCenter, factor);
+        m_painter.setFont(small);
+        m_painter.setPen(m_tokens.text2);
+        m_painter.drawText(badge.adjusted(0, px(33), 0, -px(6)), Qt::AlignCenter, note);
+    }
+
+    /// Where the region is narrow the factor stands at its right, or its left if there is no room.
+    void paintSmallBadge(const QRectF& region, const QString& factor)
+    {
+        m_painter.setFont(m_theme.sans(12, QFont::Bold));
+        const double width = QFontMetricsF(m_painter.font()).horizontalAdvance(factor) + px(12);
+        double x = region.center().x() - width / 2;
+        if (width > region.width())
+            x = region.right() + px(4) + width < m_scene.size.width() ? region.right() + px(4)
+                                                                      : region.left() - width - px(4);
+        const QRectF badge(x, region.center().y() - px(11), width, px(22));
+        m_painter.setRenderHint(QPainter::Antialiasing);
+        m_painter.setPen(QPen(savedColour(), 1.4));
+        m_painter.setBrush(m_tokens.plot);
+        m_painter.drawRoundedRect(badge, px(5), px(5));
+        m_painter.setRenderHint(QPainter::Antialiasing, false);
+        m_painter.drawText(badge, Qt::AlignCenter, factor);
+    }
+
+    /// Where the longer one ends, through everything.
+    void paintEnd()
+    {
+        const double x = std::floor(xOf(m_scene.pair->length())) + 0.5;
+        if (m_comparison.saved() == Nanoseconds{} || x < m_left || x > m_scene.size.width() || m_layout.bands.empty())
+            return;
+        QPen pen(savedColour(), 1.2);
+        pen.setDashPattern({2, 2});
+        m_painter.setPen(pen);
+        m_painter.drawLine(QPointF(x, m_layout.bands.front().top + m_layout.bands.front().titleHeight),
+                           QPointF(x, m_layout.bands.back().bottom()));
+    }
+
+    // -- devices busy at once
+
+    void paintCurves()
+    {
+        const double top = m_layout.curveTop;
+        const QRectF title(0, top, m_scene.size.width(), m_layout.curveTitleHeight);
+        m_painter.fillRect(title, m_tokens.chrome);
+        paintLine(0, title.bottom() - 0.5, title.right(), title.bottom() - 0.5);
+        m_painter.setFont(m_theme.sans(10.5, QFont::DemiBold));
+        m_painter.setPen(m_tokens.text2);
+        const bool isDevices = !m_comparison.units.empty() && m_comparison.units.front().isDevice;
+        timeline::paintFittingText(
+            m_painter, QRectF(px(10), title.top(), m_left - px(14), title.height()),
+            isDevices ? Compare::tr("Devices busy at once") : Compare::tr("Streams busy at once"), Qt::AlignLeft);
+        const double next = paintLegend(m_left + px(12), title.center().y(), Which::A);
+        paintLegend(next + px(28), title.center().y(), Which::B);
+        paintCurveArea(QRectF(0, title.bottom(), m_scene.size.width(), m_layout.curveHeight));
+    }
+
+    double paintLegend(double x, double y, Which which)
+    {
+        m_painter.setPen(curvePen(which));
+        m_painter.drawLine(QPointF(x, y), QPointF(x + px(20), y));
+        m_painter.setFont(m_theme.sans(11));
+        m_painter.setPen(m_tokens.text2);
+        const QString text = QStringLiteral("%1 %2").arg(which == Which::A ? QStringLiteral("A") : QStringLiteral("B"),
+                                                         m_scene.pair->of(which).title);
+        const double width = QFontMetricsF(m_painter.font()).horizontalAdvance(text);
+        m_painter.drawText(QRectF(x + px(27), y - px(9), width + 2, px(18)), Qt::AlignVCenter, text);
+        return x + px(27) + width;
+    }
+
+    [[nodiscard]] QPen curvePen(Which which) const
+    {
+        if (which == Which::B)
+            return QPen(m_tokens.accent, 2, Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin);
+        QPen pen(m_tokens.text2, 2, Qt::CustomDashLine, Qt::FlatCap, Qt::MiterJoin);
+        pen.setDashPattern({3, 1.6});
+        return pen;
+    }
+
+    void paintCurveArea(const QRectF& area)
+    {
+        const int most = std::max<int>(1, static_cast<int>(m_comparison.units.size()));
+        const double foot = area.bottom() - px(12);
+        const double step = (foot - area.top() - px(24)) / most;
+        const auto yOf = [&](int units) { return std::floor(foot - units * step) + 0.5; };
+        m_painter.fillRect(QRectF(0, area.top(), m_left, area.height()), m_tokens.panel);
+        paintGrid(area.top(), area.bottom());
+        for (int units = 0; units <= most; ++units) {
+            m_painter.setPen(QPen(m_tokens.soft, 1));
+            m_painter.drawLine(QPointF(m_left, yOf(units)), QPointF(m_scene.size.width(), yOf(units)));
+            m_painter.setPen(m_tokens.text3);
+            m_painter.setFont(m_theme.mono(10));
+            m_painter.drawText(QRectF(0, yOf(units) - px(8), m_left - px(10), px(16)),
+                               Qt::AlignRight | Qt::AlignVCenter, QString::number(units));
+        }
+        paintLine(m_left - 0.5, area.top(), m_left - 0.5, area.bottom());
+        m_painter.save();
+        m_painter.setClipRect(plotRect(area.top(), area.height()), Qt::IntersectClip);
+        const QPainterPath b = curveOf(m_comparison.busyB, lengthOf(Which::B), yOf);
+        m_painter.fillPath(b, m_tokens.accentSoft);
+        m_painter.strokePath(b, curvePen(Which::B));
+        m_painter.strokePath(curveOf(m_comparison.busyA, lengthOf(Which::A), yOf), curvePen(Which::A));
+        paintCurveTexts(yOf);
+        m_painter.restore();
+    }
+
+    template <typename YOf>
+    QPainterPath curveOf(const std::vector<engine::analysis::BusyStep>& steps, Nanoseconds end, YOf yOf) const
+    {
+        QPainterPath path(QPointF(std::max<double>(m_left - 4, xOf({})), yOf(0)));
+        for (const auto& step : steps) {
+            const double x = std::floor(xOf(step.time)) + 0.5;
+            path.lineTo(x, path.currentPosition().y());
+            path.lineTo(x, yOf(step.units));
+        }
+        path.lineTo(xOf(end), path.currentPosition().y());
+        path.lineTo(xOf(end), yOf(0));
+        return path;
+    }
+
+    /// What each curve says, above its highest stretch.
+    template <typename YOf>
+    void paintCurveTexts(YOf yOf)
+    {
+        const auto* many = m_comparison.measure(engine::analysis::Measure::ManyBusy);
+        if (many == nullptr)
+            return;
+        const auto text = [&](Which which) {
+            const double share = which == Which::A ? many->a : many->b;
+            const QString letter = which == Which::A ? QStringLiteral("A") : QStringLiteral("B");
+            if (share < 0.005)
+                return Compare::tr("%1: one at a time").arg(letter);
+            return m_comparison.units.size() == 2
+                       ? Compare::tr("%1: both busy for %2 of the time").arg(letter, look::percentText(share))
+                       : Compare::tr("%1: two or more busy for %2 of the time").arg(letter, look::percentText(share));
+        };
+        struct Label {
+            QString text;
+            QColor colour;
+            double centre = 0;
+            double y = 0;
+        };
+        const auto labelOf = [&](Which which, const std::vector<engine::analysis::BusyStep>& steps) {
+            std::size_t best = 0;
+            Nanoseconds longest{-1};
+            int highest = -1;
+            for (std::size_t i = 0; i < steps.size(); ++i) {
+                const Nanoseconds end = i + 1 < steps.size() ? steps[i + 1].time : lengthOf(which);
+                // B speaks of its highest stretch, A of its longest where B has ended.
+                const Nanoseconds own = which == Which::B
+                                            ? end - steps[i].time
+                                            : end - std::max(steps[i].time, std::min(end, m_comparison.lengthB()));
+                const int height = which == Which::B ? steps[i].units : 0;
+                if (steps[i].units > 0 && (height > highest || (height == highest && own > longest))) {
+                    best = i;
+                    longest = own;
+                    highest = height;
+                }
+            }
+            Label label;
+            if (steps.empty())
+                return label;
+            const Nanoseconds end = best + 1 < steps.size() ? steps[best + 1].time : lengthOf(which);
+            const Nanoseconds begin = which == Which::B
+                                          ? steps[best].time
+                                          : std::max(steps[best].time, std::min(end, m_comparison.lengthB()));
+            label = {text(which), which == Which::B ? m_tokens.accent : m_tokens.text2, (xOf(begin) + xOf(end)) / 2,
+                     yOf(steps[best].units)};
+            return label;
+        };
+        m_painter.setFont(m_theme.sans(11, QFont::DemiBold));
+        const Label b = labelOf(Which::B, m_comparison.busyB);
+        const Label a = labelOf(Which::A, m_comparison.busyA);
+        paintCurveText(b.text, b.colour, b.centre, b.y);
+        // Two curves of one height at one place say it once.
+        const double apart = QFontMetricsF(m_painter.font()).horizontalAdvance(a.text + b.text) / 2;
+        if (std::abs(a.y - b.y) > px(12) || std::abs(a.centre - b.centre) > apart)
+            paintCurveText(a.text, a.colour, a.centre, a.y);
+    }
+
+    void paintCurveText(const QString& text, const QColor& colour, double centre, double y)
+    {
+        if (text.isEmpty())
+            return;
+        const double width = QFontMetricsF(m_painter.font()).horizontalAdvance(text);
+        const double right = m_scene.size.width() - width - px(6);
+        m_painter.setPen(colour);
+        m_painter.drawText(QPointF(std::min(std::max(centre - width / 2, m_left + px(4)), right), y - px(6)), text);
+    }
+
+    QPainter& m_painter;
+    const CompareScene& m_scene;
+    const look::Theme& m_theme;
+    const look::Tokens& m_tokens;
+    const engine::analysis::RunComparison& m_comparison;
+    CompareLayout m_layout;
+    double m_left;
+    double m_width;
+};
+
+}  // namespace
+
+void paintComparison(QPainter& painter, const CompareScene& scene)
+{
+    ComparePainter(painter, scene).paint();
+}
+
+}  // namespace ui::compare

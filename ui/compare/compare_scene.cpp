@@ -1,0 +1,186 @@
+#include "ui/compare/compare_scene.h"
+
+#include "ui/compare/words.h"
+
+#include <algorithm>
+#include <set>
+
+namespace ui::compare {
+
+using engine::LaneId;
+using engine::Nanoseconds;
+using engine::analysis::Side;
+using timeline::Row;
+using timeline::RowKind;
+
+namespace {
+
+constexpr double kAxis = 26;
+constexpr double kTitle = 28;
+constexpr double kCurveTitle = 36;
+constexpr double kCurve = 260;
+constexpr double kSmallestCurve = 90;
+constexpr double kBandGap = 12;
+
+bool isBusyWithin(const Side& side, LaneId lane)
+{
+    return lane.isValid() && side.trace->index(lane).busy(side.scope.begin, side.scope.end).count() > 0;
+}
+
+/// Lanes of `which` that either side uses in its scope.
+std::set<std::uint32_t> lanesShown(const ComparedPair& pair, Which which)
+{
+    const Side& own = pair.side(which);
+    const Side& other = pair.side(which == Which::A ? Which::B : Which::A);
+    std::set<std::uint32_t> lanes;
+    for (const auto& lane : own.trace->lanes())
+        if (isBusyWithin(own, lane.id) ||
+            isBusyWithin(other, engine::analysis::laneAcross(*own.trace, lane.id, *other.trace)))
+            lanes.insert(lane.id.index);
+    return lanes;
+}
+
+timeline::LaneLayout rowsOf(const CompareScene& scene, Which which, timeline::Density density)
+{
+    const Side& side = scene.pair->side(which);
+    const auto shown = lanesShown(*scene.pair, which);
+    timeline::LayoutOptions options;
+    options.scale = scene.theme->scale();
+    options.density = density;
+    options.hasOverview = false;
+    for (const std::uint32_t lane : shown)
+        options.alsoUsed.emplace_back(lane);
+    timeline::LaneLayout whole = timeline::layOut(*side.trace, options);
+    timeline::LaneLayout layout;
+    layout.headerWidth = whole.headerWidth;
+    QString device;
+    int top = 0;
+    int before = 0;
+    for (Row& row : whole.rows) {
+        const bool isLane = row.lane.isValid() && row.kind != RowKind::Frontend;
+        const bool isKept = row.kind == RowKind::Benchmarks || row.kind == RowKind::Frontend ||
+                            (isLane && row.kind != RowKind::Link && shown.contains(row.lane.index));
+        if (row.startsGroup)
+            device = row.title;
+        const int gap = std::max(0, row.top - before);
+        before = row.bottom();
+        if (!isKept)
+            continue;
+        // A device whose first lane is left out is named by the next.
+        if (isLane && !row.startsGroup && (layout.rows.empty() || layout.rows.back().device != row.device)) {
+            row.startsGroup = true;
+            row.title = device;
+            row.icon = QStringLiteral("chip");
+        }
+        row.top = top + (layout.rows.empty() ? 0 : gap);
+        top = row.bottom();
+        layout.rows.push_back(row);
+    }
+    layout.height = top;
+    return layout;
+}
+
+CompareLayout layOutWith(const CompareScene& scene, timeline::Density density)
+{
+    const auto px = [&](double at100) { return scene.theme->px(at100); };
+    CompareLayout layout;
+    layout.axisHeight = px(kAxis);
+    int top = layout.axisHeight;
+    const auto add = [&](Which which) {
+        CompareLayout::Band band;
+        band.which = which;
+        band.top = top;
+        band.titleHeight = px(kTitle);
+        band.rows = rowsOf(scene, which, density);
+        top = band.bottom() + px(kBandGap);
+        layout.headerWidth = band.rows.headerWidth;
+        layout.bands.push_back(std::move(band));
+    };
+    if (scene.arrangement == Arrangement::Stacked)
+        add(Which::A);
+    add(Which::B);
+    layout.curveTop = top - px(kBandGap);
+    layout.curveTitleHeight = px(kCurveTitle);
+    layout.curveHeight = px(kSmallestCurve);
+    layout.height = layout.curveTop + layout.curveTitleHeight + layout.curveHeight;
+    return layout;
+}
+
+}  // namespace
+
+ComparedPair::ComparedPair(Compared a, Compared b)
+    : m_a(std::move(a)), m_b(std::move(b)), m_comparison(engine::analysis::compareRuns(m_a.side, m_b.side))
+{
+    m_digestA.update(*m_a.side.trace, m_a.context, false);
+    m_digestB.update(*m_b.side.trace, m_b.context, false);
+    const SideTitles titles = titlesOf(m_comparison);
+    if (m_a.title.isEmpty())
+        m_a.title = titles.a;
+    if (m_b.title.isEmpty())
+        m_b.title = titles.b;
+}
+
+Nanoseconds ComparedPair::length() const
+{
+    return std::max({m_comparison.lengthA(), m_comparison.lengthB(), Nanoseconds{1}});
+}
+
+PairPtr ComparedPair::swapped() const
+{
+    return std::make_shared<const ComparedPair>(m_b, m_a);
+}
+
+model::TimeRange wholeRange(const ComparedPair& pair)
+{
+    const Nanoseconds length = pair.length();
+    return {-length / 48, length + length / 11};
+}
+
+CompareLayout layOut(const CompareScene& scene)
+{
+    CompareLayout layout = layOutWith(scene, timeline::Density::Normal);
+    if (layout.height > scene.size.height())
+        layout = layOutWith(scene, timeline::Density::Compact);
+    // The curves take what is left.
+    const int spare = std::max(0, scene.size.height() - layout.height);
+    layout.curveHeight += std::min(spare, scene.theme->px(kCurve));
+    layout.height += std::min(spare, scene.theme->px(kCurve));
+    return layout;
+}
+
+timeline::Scene sceneOf(const CompareScene& scene, const CompareLayout::Band& band, timeline::Ghost& ghost)
+{
+    const ComparedPair& pair = *scene.pair;
+    const Side& side = pair.side(band.which);
+    timeline::Scene result;
+    result.trace = side.trace;
+    result.context = &pair.of(band.which).context;
+    result.theme = scene.theme;
+    result.digest = &pair.digest(band.which);
+    result.layout = band.rows;
+    result.size = QSize(scene.size.width(), band.rows.height);
+    result.devicePixelRatio = scene.devicePixelRatio;
+    result.path = scene.path;
+    result.range = {side.scope.begin + scene.range.begin, side.scope.begin + scene.range.end};
+    result.extent = {side.scope.begin, side.scope.end};
+    result.only = result.extent;
+    result.origin = side.scope.begin;
+    result.hasPlayhead = false;
+    result.arrows = timeline::ArrowMode::None;
+    result.labels = scene.labels;
+    // The bracket of B is of B's colour.
+    const auto& blocks = side.trace->blocks();
+    for (std::size_t i = 0; band.which == Which::B && i < blocks.size(); ++i)
+        if (blocks[i].begin == side.scope.begin && blocks[i].end == side.scope.end)
+            result.block = static_cast<int>(i);
+    if (scene.arrangement == Arrangement::Overlaid) {
+        const Side& other = pair.side(band.which == Which::A ? Which::B : Which::A);
+        ghost = timeline::makeGhost(other.trace, *side.trace);
+        ghost.shift = side.scope.begin - other.scope.begin;
+        ghost.only = model::TimeRange{other.scope.begin, other.scope.end};
+        result.ghost = &ghost;
+    }
+    return result;
+}
+
+}  // namespace ui::compare

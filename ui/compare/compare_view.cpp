@@ -1,0 +1,318 @@
+#include "ui/compare/compare_view.h"
+
+#include "ui/compare/compare_painter.h"
+#include "ui/compare/words.h"
+#include "ui/look/format.h"
+#include "ui/look/widgets.h"
+
+#include <QKeyEvent>
+#include <QPainter>
+#include <QVBoxLayout>
+#include <QWheelEvent>
+#include <algorithm>
+#include <cmath>
+
+namespace ui::compare {
+
+using engine::Nanoseconds;
+
+namespace {
+
+constexpr double kZoomStep = 1.5;
+constexpr double kPanShare = 0.15;
+constexpr Nanoseconds kShortest{200};
+
+}  // namespace
+
+// -- the picture
+
+CompareCanvas::CompareCanvas(const look::Theme& theme, QWidget* parent) : QWidget(parent), m_theme(theme)
+{
+    setObjectName(QStringLiteral("compareCanvas"));
+    setFocusPolicy(Qt::StrongFocus);
+    setAttribute(Qt::WA_InputMethodEnabled, false);
+    setAttribute(Qt::WA_OpaquePaintEvent);
+    m_scene.theme = &theme;
+    m_scene.labels = &m_labels;
+    connect(&theme, &look::Theme::changed, this, [this] {
+        m_labels.labels.clear();
+        update();
+    });
+}
+
+void CompareCanvas::setPair(PairPtr pair)
+{
+    const bool isFirst = m_scene.pair == nullptr;
+    const bool wasWhole = isFirst || m_scene.range == wholeRange(*m_scene.pair);
+    m_scene.pair = std::move(pair);
+    if (wasWhole)
+        fit();
+    const auto& comparison = m_scene.pair->comparison();
+    setAccessibleName(tr("Comparison, A %1, B %2, B %3 as fast")
+                          .arg(look::benchmarkText(engine::toSeconds(comparison.lengthA())),
+                               look::benchmarkText(engine::toSeconds(comparison.lengthB())),
+                               look::factorText(comparison.speedUp())));
+    setAccessibleDescription(whyText(comparison));
+    update();
+}
+
+void CompareCanvas::setArrangement(Arrangement arrangement)
+{
+    m_scene.arrangement = arrangement;
+    m_scene.scroll = 0;
+    update();
+}
+
+double CompareCanvas::plotLeft() const
+{
+    return m_scene.pair ? layOut(m_scene).headerWidth : 0;
+}
+
+void CompareCanvas::setRange(const model::TimeRange& range)
+{
+    if (!m_scene.pair)
+        return;
+    const model::TimeRange whole = wholeRange(*m_scene.pair);
+    const Nanoseconds length = std::clamp(range.length(), kShortest, whole.length());
+    const Nanoseconds begin = std::clamp(range.begin, whole.begin, whole.end - length);
+    m_scene.range = {begin, begin + length};
+    update();
+}
+
+void CompareCanvas::fit()
+{
+    if (m_scene.pair)
+        setRange(wholeRange(*m_scene.pair));
+}
+
+void CompareCanvas::zoomBy(double factor, double x)
+{
+    const double left = plotLeft();
+    const Nanoseconds at = model::pixelToTime(x - left, m_scene.range, std::max(1.0, width() - left));
+    setRange(m_scene.range.zoomedAround(at, factor));
+}
+
+void CompareCanvas::zoomBy(double factor)
+{
+    zoomBy(factor, (plotLeft() + width()) / 2);
+}
+
+void CompareCanvas::panBy(double share)
+{
+    const Nanoseconds by{std::llround(static_cast<double>(m_scene.range.length().count()) * share)};
+    setRange({m_scene.range.begin + by, m_scene.range.end + by});
+}
+
+void CompareCanvas::scrollBy(int pixels)
+{
+    m_scene.scroll = std::clamp(m_scene.scroll + pixels, 0, std::max(0, layOut(m_scene).height - height()));
+    update();
+}
+
+void CompareCanvas::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    if (!m_scene.pair) {
+        painter.fillRect(rect(), m_theme.tokens().plot);
+        return;
+    }
+    m_scene.devicePixelRatio = devicePixelRatioF();
+    paintComparison(painter, m_scene);
+    if (m_showsFocus) {
+        painter.setPen(QPen(m_theme.tokens().accent, 1));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));
+    }
+}
+
+void CompareCanvas::focusInEvent(QFocusEvent* event)
+{
+    // A ring around half the window is for those who came by keyboard.
+    m_showsFocus = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason;
+    update();
+}
+
+void CompareCanvas::focusOutEvent(QFocusEvent*)
+{
+    m_showsFocus = false;
+    update();
+}
+
+void CompareCanvas::resizeEvent(QResizeEvent*)
+{
+    m_scene.size = size();
+    if (m_scene.pair)
+        scrollBy(0);
+}
+
+void CompareCanvas::keyPressEvent(QKeyEvent* event)
+{
+    switch (event->key()) {
+        case Qt::Key_W:
+        case Qt::Key_Plus:
+        case Qt::Key_Equal:
+            return zoomBy(kZoomStep);
+        case Qt::Key_S:
+        case Qt::Key_Minus:
+            return zoomBy(1 / kZoomStep);
+        case Qt::Key_A:
+        case Qt::Key_Left:
+            return panBy(-kPanShare);
+        case Qt::Key_D:
+        case Qt::Key_Right:
+            return panBy(kPanShare);
+        case Qt::Key_Home:
+        case Qt::Key_0:
+            return fit();
+        case Qt::Key_PageUp:
+        case Qt::Key_Up:
+            return scrollBy(-height() / 4);
+        case Qt::Key_PageDown:
+        case Qt::Key_Down:
+            return scrollBy(height() / 4);
+        default:
+            QWidget::keyPressEvent(event);
+    }
+}
+
+void CompareCanvas::wheelEvent(QWheelEvent* event)
+{
+    if (!m_scene.pair)
+        return;
+    const double steps = event->angleDelta().y() / 120.0;
+    const bool isOnAxis = event->position().y() < layOut(m_scene).axisHeight;
+    if (event->modifiers().testFlag(Qt::ControlModifier) || isOnAxis)
+        zoomBy(std::pow(kZoomStep, steps), event->position().x());
+    else if (event->modifiers().testFlag(Qt::ShiftModifier) || event->angleDelta().x() != 0)
+        panBy(-(event->angleDelta().x() != 0 ? event->angleDelta().x() / 120.0 : steps) * kPanShare);
+    else
+        scrollBy(static_cast<int>(-steps * 60));
+    event->accept();
+}
+
+void CompareCanvas::mousePressEvent(QMouseEvent* event)
+{
+    m_pressed = event->position();
+    m_pressRange = m_scene.range;
+    m_pressScroll = m_scene.scroll;
+}
+
+void CompareCanvas::mouseMoveEvent(QMouseEvent* event)
+{
+    if (!m_scene.pair || event->buttons() == Qt::NoButton)
+        return;
+    const double width = std::max(1.0, this->width() - plotLeft());
+    const double share = (m_pressed.x() - event->position().x()) / width;
+    const Nanoseconds by{std::llround(static_cast<double>(m_pressRange.length().count()) * share)};
+    setRange({m_pressRange.begin + by, m_pressRange.end + by});
+    m_scene.scroll = m_pressScroll;
+    scrollBy(static_cast<int>(m_pressed.y() - event->position().y()));
+}
+
+void CompareCanvas::mouseDoubleClickEvent(QMouseEvent*)
+{
+    fit();
+}
+
+// -- with its header
+
+CompareView::CompareView(const look::Theme& theme, QWidget* parent) : QWidget(parent), m_theme(theme)
+{
+    setObjectName(QStringLiteral("compareView"));
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    m_header = new QWidget(this);
+    auto* row = new QHBoxLayout(m_header);
+    m_title = new QLabel(m_header);
+    m_title->setMinimumWidth(1);
+    m_note = new QLabel(tr("one time axis"), m_header);
+    m_chip = new QLabel(m_header);
+    m_chip->setAlignment(Qt::AlignCenter);
+    m_arrangement = new look::Segmented(theme, look::Segmented::Size::Small, m_header);
+    m_arrangement->setObjectName(QStringLiteral("arrangement"));
+    m_arrangement->setAccessibleName(tr("Arrangement"));
+    m_arrangement->addSegment(tr("Stacked"), tr("A above B"));
+    m_arrangement->addSegment(tr("Overlaid"), tr("B over A, which is pale"));
+    m_arrangement->setCurrent(0);
+    row->addWidget(m_title);
+    row->addWidget(m_note);
+    row->addStretch(1);
+    row->addWidget(m_chip);
+    row->addWidget(m_arrangement);
+    addTool("zoomout", tr("Zoom out (S)"), &CompareView::zoomOut);
+    addTool("zoomin", tr("Zoom in (W)"), &CompareView::zoomIn);
+    addTool("fit", tr("Both runs whole (Home)"), &CompareView::fit);
+    m_canvas = new CompareCanvas(theme, this);
+    column->addWidget(m_header);
+    column->addWidget(m_canvas, 1);
+    connect(m_arrangement, &look::Segmented::chosen, this,
+            [this](int id) { m_canvas->setArrangement(id == 0 ? Arrangement::Stacked : Arrangement::Overlaid); });
+    connect(&theme, &look::Theme::changed, this, &CompareView::restyle);
+    restyle();
+}
+
+void CompareView::addTool(const char* icon, const QString& text, void (CompareView::*call)())
+{
+    auto* button = new QToolButton(m_header);
+    button->setToolTip(text);
+    button->setAccessibleName(text);
+    m_header->layout()->addWidget(button);
+    connect(button, &QToolButton::clicked, this, call);
+    m_tools.push_back({button, QLatin1String(icon)});
+}
+
+void CompareView::setPair(const PairPtr& pair)
+{
+    using engine::trace::PlatformKind;
+    const auto& a = pair->side(Which::A).trace->run();
+    const auto& b = pair->side(Which::B).trace->run();
+    const QString titleA = QString::fromStdString(a.title.empty() ? a.program : a.title);
+    const QString titleB = QString::fromStdString(b.title.empty() ? b.program : b.title);
+    m_title->setText(titleA == titleB ? titleA : tr("%1 and %2").arg(titleA, titleB));
+    const bool isVirtualA = a.platform == PlatformKind::Virtual;
+    const bool isVirtualB = b.platform == PlatformKind::Virtual;
+    m_chip->setText(isVirtualA && isVirtualB     ? tr("simulated")
+                    : !isVirtualA && !isVirtualB ? tr("measured")
+                    : isVirtualA                 ? tr("A simulated, B measured")
+                                                 : tr("A measured, B simulated"));
+    m_canvas->setPair(pair);
+}
+
+void CompareView::setArrangement(Arrangement arrangement)
+{
+    m_arrangement->setCurrent(arrangement == Arrangement::Stacked ? 0 : 1);
+    m_canvas->setArrangement(arrangement);
+}
+
+void CompareView::restyle()
+{
+    const look::Tokens& tokens = m_theme.tokens();
+    m_header->setFixedHeight(m_theme.px(38));
+    m_header->layout()->setContentsMargins(m_theme.px(14), 0, m_theme.px(8), 1);
+    m_header->layout()->setSpacing(m_theme.px(8));
+    m_title->setFont(m_theme.sans(13, QFont::DemiBold));
+    m_note->setFont(m_theme.sans(11.5));
+    look::setTextColour(*m_note, tokens.text3);
+    m_chip->setFont(m_theme.sans(10.5, QFont::DemiBold));
+    m_chip->setFixedHeight(m_theme.px(18));
+    m_chip->setStyleSheet(QStringLiteral("background: %1; color: %2; border-radius: %3px; padding: 0 %4px;")
+                              .arg(tokens.sunken.name(), tokens.text2.name())
+                              .arg(m_theme.px(4))
+                              .arg(m_theme.px(6)));
+    for (const Tool& tool : m_tools) {
+        tool.button->setFixedSize(m_theme.px(26), m_theme.px(26));
+        tool.button->setIconSize(QSize(m_theme.px(15), m_theme.px(15)));
+        tool.button->setIcon(m_theme.icon(tool.icon, tokens.text2));
+    }
+    update();
+}
+
+void CompareView::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.fillRect(rect(), m_theme.tokens().panel);
+    painter.fillRect(QRect(0, m_header->height() - 1, width(), 1), m_theme.tokens().line);
+}
+
+}  // namespace ui::compare

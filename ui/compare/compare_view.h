@@ -1,0 +1,89 @@
+#pragma once
+
+#include "ui/compare/compare_scene.h"
+#include "ui/look/segmented.h"
+
+#include <QLabel>
+#include <QToolButton>
+#include <QWidget>
+#include <vector>
+
+namespace ui::compare {
+
+/// The picture of a comparison: zoomed, moved, scrolled. One focusable widget; what it shows is also said in words.
+/// Thread: GUI.
+class CompareCanvas : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit CompareCanvas(const look::Theme& theme, QWidget* parent = nullptr);
+
+    void setPair(PairPtr pair);
+    void setArrangement(Arrangement arrangement);
+    [[nodiscard]] const CompareScene& scene() const { return m_scene; }
+    void zoomBy(double factor, double x);
+    void zoomBy(double factor);
+    void panBy(double share);
+    void fit();
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+
+private:
+    void setRange(const model::TimeRange& range);
+    void scrollBy(int pixels);
+    [[nodiscard]] double plotLeft() const;
+
+    const look::Theme& m_theme;
+    CompareScene m_scene;
+    timeline::LabelCache m_labels;
+    QPointF m_pressed;
+    model::TimeRange m_pressRange;
+    int m_pressScroll = 0;
+    bool m_showsFocus = false;
+};
+
+/// The middle of the comparison: title, stacked or overlaid, zoom, and the picture. Thread: GUI.
+class CompareView : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit CompareView(const look::Theme& theme, QWidget* parent = nullptr);
+
+    void setPair(const PairPtr& pair);
+    void setArrangement(Arrangement arrangement);
+    [[nodiscard]] CompareCanvas& canvas() { return *m_canvas; }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    void addTool(const char* icon, const QString& text, void (CompareView::*call)());
+    void zoomIn() { m_canvas->zoomBy(1.5); }
+    void zoomOut() { m_canvas->zoomBy(1 / 1.5); }
+    void fit() { m_canvas->fit(); }
+    void restyle();
+
+    struct Tool {
+        QToolButton* button;
+        QString icon;
+    };
+    const look::Theme& m_theme;
+    QWidget* m_header = nullptr;
+    QLabel* m_title = nullptr;
+    QLabel* m_note = nullptr;
+    QLabel* m_chip = nullptr;
+    look::Segmented* m_arrangement = nullptr;
+    std::vector<Tool> m_tools;
+    CompareCanvas* m_canvas = nullptr;
+};
+
+}  // namespace ui::compare

@@ -1,0 +1,182 @@
+#include "ui/compare/listing_pane.h"
+
+#include "ui/compare/words.h"
+#include "ui/look/widgets.h"
+
+#include <QPainter>
+#include <QVBoxLayout>
+
+namespace ui::compare {
+
+using engine::analysis::Finding;
+
+namespace {
+
+/// More of one sort than this are counted instead of listed.
+constexpr int kMostFindings = 12;
+
+QString iconOf(Finding::What what)
+{
+    switch (what) {
+        case Finding::What::Wait:
+            return QStringLiteral("flag");
+        case Finding::What::Blocks:
+            return QStringLiteral("clock");
+        case Finding::What::Statement:
+        case Finding::What::Dialect:
+            return QStringLiteral("python");
+        case Finding::What::Edges:
+            return QStringLiteral("graph");
+        case Finding::What::Machine:
+            return QStringLiteral("chip");
+        default:
+            break;
+    }
+    return QStringLiteral("info");
+}
+
+}  // namespace
+
+ListingPane::ListingPane(const look::Theme& theme, QWidget* parent) : QWidget(parent), m_theme(theme)
+{
+    setObjectName(QStringLiteral("listingPane"));
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    m_header = new QWidget(this);
+    auto* row = new QHBoxLayout(m_header);
+    m_icon = new QLabel(m_header);
+    m_title = new QLabel(tr("Compare"), m_header);
+    m_swap = new QPushButton(look::besideIcon(tr("Swap")), m_header);
+    m_swap->setObjectName(QStringLiteral("swapSides"));
+    m_swap->setAccessibleName(tr("Swap"));
+    m_swap->setToolTip(tr("A becomes B, B becomes A"));
+    m_close = new QToolButton(m_header);
+    m_close->setObjectName(QStringLiteral("closeCompare"));
+    m_close->setToolTip(tr("Close the comparison (Esc)"));
+    m_close->setAccessibleName(m_close->toolTip());
+    row->addWidget(m_icon);
+    row->addWidget(m_title);
+    row->addStretch(1);
+    row->addWidget(m_swap);
+    row->addWidget(m_close);
+    m_scroll = new QScrollArea(this);
+    m_scroll->setWidgetResizable(true);
+    m_scroll->setFrameShape(QFrame::NoFrame);
+    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_body = new QWidget;
+    auto* body = new QVBoxLayout(m_body);
+    m_a = new SideCard(theme, Which::A, m_body);
+    m_b = new SideCard(theme, Which::B, m_body);
+    m_findings = new QWidget(m_body);
+    m_findings->setObjectName(QStringLiteral("findings"));
+    new QVBoxLayout(m_findings);
+    body->addWidget(m_a);
+    body->addWidget(m_b);
+    body->addWidget(m_findings);
+    body->addStretch(1);
+    m_scroll->setWidget(m_body);
+    column->addWidget(m_header);
+    column->addWidget(m_scroll, 1);
+    connect(m_swap, &QPushButton::clicked, this, &ListingPane::swapWanted);
+    connect(m_close, &QToolButton::clicked, this, &ListingPane::closeWanted);
+    connect(m_a, &SideCard::chooserWanted, this, [this](QWidget* below) { emit chooserWanted(Which::A, below); });
+    connect(m_b, &SideCard::chooserWanted, this, [this](QWidget* below) { emit chooserWanted(Which::B, below); });
+    connect(&theme, &look::Theme::changed, this, &ListingPane::restyle);
+    restyle();
+}
+
+void ListingPane::setPair(const PairPtr& pair)
+{
+    m_pair = pair;
+    m_a->setPair(pair);
+    m_b->setPair(pair);
+    fillFindings(pair);
+}
+
+void ListingPane::fillFindings(const PairPtr& pair)
+{
+    for (QWidget* child : m_findings->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly)) {
+        m_findings->layout()->removeWidget(child);
+        delete child;
+    }
+    const auto& comparison = pair->comparison();
+    const look::Tokens& tokens = m_theme.tokens();
+    for (const bool isEqual : {false, true}) {
+        int count = 0;
+        for (const Finding& finding : comparison.findings) {
+            if (finding.isEqual != isEqual)
+                continue;
+            if (++count == 1)
+                addHeading(isEqual ? tr("What is equal") : tr("What differs"));
+            if (count <= kMostFindings)
+                addFinding(isEqual ? QStringLiteral("check") : iconOf(finding.what),
+                           isEqual                               ? tokens.ok
+                           : finding.what == Finding::What::Wait ? tokens.sync
+                                                                 : tokens.text2,
+                           findingText(comparison, finding));
+        }
+        if (count > kMostFindings)
+            addFinding(QStringLiteral("info"), tokens.text2, tr("and %n more", nullptr, count - kMostFindings));
+    }
+}
+
+void ListingPane::addHeading(const QString& text)
+{
+    auto* label = new QLabel(text, m_findings);
+    label->setFont(m_theme.sans(12, QFont::DemiBold));
+    label->setContentsMargins(0, m_theme.px(8), 0, m_theme.px(2));
+    m_findings->layout()->addWidget(label);
+}
+
+void ListingPane::addFinding(const QString& icon, const QColor& colour, const QString& text)
+{
+    auto* line = new QWidget(m_findings);
+    auto* row = new QHBoxLayout(line);
+    row->setContentsMargins(m_theme.px(3), m_theme.px(2), 0, m_theme.px(2));
+    row->setSpacing(m_theme.px(12));
+    auto* picture = new QLabel(line);
+    picture->setPixmap(m_theme.icon(icon, colour).pixmap(m_theme.px(14), m_theme.px(14)));
+    auto* label = new QLabel(text, line);
+    label->setTextFormat(Qt::PlainText);
+    label->setWordWrap(true);
+    label->setFont(m_theme.sans(12));
+    look::setTextColour(*label, m_theme.tokens().text2);
+    row->addWidget(picture, 0, Qt::AlignTop);
+    row->addWidget(label, 1);
+    m_findings->layout()->addWidget(line);
+}
+
+void ListingPane::restyle()
+{
+    const look::Tokens& tokens = m_theme.tokens();
+    m_header->setFixedHeight(m_theme.px(38));
+    m_header->layout()->setContentsMargins(m_theme.px(12), 0, m_theme.px(8), 1);
+    m_header->layout()->setSpacing(m_theme.px(8));
+    m_icon->setPixmap(m_theme.icon(QStringLiteral("compare"), tokens.text2).pixmap(m_theme.px(15), m_theme.px(15)));
+    m_title->setFont(m_theme.sans(13, QFont::DemiBold));
+    m_swap->setFont(m_theme.sans(12, QFont::Medium));
+    m_swap->setIcon(m_theme.icon(QStringLiteral("swap"), tokens.text));
+    m_swap->setIconSize(QSize(m_theme.px(14), m_theme.px(14)));
+    m_close->setFixedSize(m_theme.px(26), m_theme.px(26));
+    m_close->setIconSize(QSize(m_theme.px(14), m_theme.px(14)));
+    m_close->setIcon(m_theme.icon(QStringLiteral("close"), tokens.text2));
+    m_body->layout()->setContentsMargins(m_theme.px(12), m_theme.px(10), m_theme.px(12), m_theme.px(10));
+    m_body->layout()->setSpacing(m_theme.px(10));
+    m_findings->layout()->setContentsMargins(m_theme.px(2), 0, m_theme.px(2), 0);
+    m_findings->layout()->setSpacing(m_theme.px(1));
+    look::setGround(*m_scroll, tokens.panel);
+    look::setGround(*m_body, tokens.panel);
+    if (m_pair)
+        fillFindings(m_pair);
+    update();
+}
+
+void ListingPane::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.fillRect(rect(), m_theme.tokens().panel);
+    painter.fillRect(QRect(0, m_header->height() - 1, width(), 1), m_theme.tokens().line);
+}
+
+}  // namespace ui::compare

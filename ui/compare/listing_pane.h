@@ -1,0 +1,108 @@
+#pragma once
+
+#include "ui/compare/compare_scene.h"
+
+#include <QLabel>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QToolButton>
+#include <QWidget>
+#include <vector>
+
+namespace ui::compare {
+
+/// What one row of a side's listing shows.
+struct ListingRow {
+    enum class Kind : std::uint8_t {
+        Same,    ///< on both sides
+        Own,     ///< only on this side, or waited on only here: tinted
+        Off,     ///< a wait that is off here: struck through
+        Gap,     ///< the other side has a line here: hatched
+        Folded,  ///< `count` equal lines
+    };
+    Kind kind = Kind::Same;
+    int line = 0;
+    int count = 0;
+    bool canWait = false;  ///< either side waits on this line
+    bool isWaiting = false;
+    bool isWaitGap = false;  ///< of Gap: the other side waits here
+    QString text;
+};
+
+/// The rows of one side. Long equal stretches are folded. Pure.
+[[nodiscard]] std::vector<ListingRow> listingRows(const ComparedPair& pair, Which which);
+
+/// The listing of one side as a card: what only it has is tinted, what it lacks hatched. Thread: GUI.
+class SideCard : public QWidget {
+    Q_OBJECT
+
+public:
+    SideCard(const look::Theme& theme, Which which, QWidget* parent = nullptr);
+
+    void setPair(const PairPtr& pair);
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override { return {0, sizeHint().height()}; }
+
+signals:
+    /// The reader wants another run on this side.
+    void chooserWanted(QWidget* below);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void restyle();
+    void paintHeader(QPainter& painter);
+    void paintRow(QPainter& painter, const ListingRow& row, const QRectF& rect);
+    void paintCode(QPainter& painter, const ListingRow& row, const QRectF& rect);
+    void paintSwitch(QPainter& painter, const QRectF& rect, bool isOn);
+    [[nodiscard]] int rowHeight(const ListingRow& row) const;
+
+    const look::Theme& m_theme;
+    Which m_which;
+    QToolButton* m_choose = nullptr;
+    QString m_title;
+    QString m_detail;
+    std::vector<ListingRow> m_rows;
+    bool m_isLastGap = false;
+};
+
+/// The left side of the comparison: both listings, what differs and what is equal. Thread: GUI.
+class ListingPane : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit ListingPane(const look::Theme& theme, QWidget* parent = nullptr);
+
+    void setPair(const PairPtr& pair);
+
+signals:
+    void swapWanted();
+    void closeWanted();
+    void chooserWanted(ui::compare::Which which, QWidget* below);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    void restyle();
+    void fillFindings(const PairPtr& pair);
+    void addHeading(const QString& text);
+    void addFinding(const QString& icon, const QColor& colour, const QString& text);
+
+    const look::Theme& m_theme;
+    PairPtr m_pair;
+    QWidget* m_header = nullptr;
+    QLabel* m_icon = nullptr;
+    QLabel* m_title = nullptr;
+    QPushButton* m_swap = nullptr;
+    QToolButton* m_close = nullptr;
+    QScrollArea* m_scroll = nullptr;
+    QWidget* m_body = nullptr;
+    SideCard* m_a = nullptr;
+    SideCard* m_b = nullptr;
+    QWidget* m_findings = nullptr;
+};
+
+}  // namespace ui::compare

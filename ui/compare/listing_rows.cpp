@@ -1,0 +1,88 @@
+#include "ui/compare/listing_pane.h"
+
+#include <set>
+
+namespace ui::compare {
+
+using engine::analysis::LineRow;
+using engine::analysis::Side;
+
+namespace {
+
+/// Equal lines kept around what differs; stretches of more than twice as many, and two, are folded.
+constexpr std::size_t kContext = 2;
+constexpr std::size_t kShortestFold = 5;
+
+std::set<int> waitLines(const Side& side)
+{
+    std::set<int> lines;
+    for (const auto& wait : side.trace->waits())
+        if (wait.begin >= side.scope.begin && wait.end <= side.scope.end)
+            lines.insert(wait.line);
+    return lines;
+}
+
+std::vector<ListingRow> folded(const std::vector<ListingRow>& rows)
+{
+    std::vector<ListingRow> result;
+    for (std::size_t i = 0; i < rows.size();) {
+        std::size_t end = i;
+        while (end < rows.size() && rows[end].kind == ListingRow::Kind::Same)
+            ++end;
+        const std::size_t lead = i == 0 ? 0 : kContext;
+        const std::size_t tail = end == rows.size() ? 0 : kContext;
+        if (end - i >= lead + tail + kShortestFold) {
+            result.insert(result.end(), rows.begin() + static_cast<std::ptrdiff_t>(i),
+                          rows.begin() + static_cast<std::ptrdiff_t>(i + lead));
+            ListingRow fold;
+            fold.kind = ListingRow::Kind::Folded;
+            fold.count = static_cast<int>(end - i - lead - tail);
+            result.push_back(fold);
+            i = end - tail;
+        }
+        for (; i < end; ++i)
+            result.push_back(rows[i]);
+        if (i < rows.size())
+            result.push_back(rows[i++]);
+    }
+    return result;
+}
+
+}  // namespace
+
+std::vector<ListingRow> listingRows(const ComparedPair& pair, Which which)
+{
+    const Side& own = pair.side(which);
+    const Side& other = pair.side(which == Which::A ? Which::B : Which::A);
+    const std::set<int> ownWaits = waitLines(own);
+    const std::set<int> otherWaits = waitLines(other);
+    const QStringList text = QString::fromStdString(own.trace->run().source).split(QLatin1Char('\n'));
+    std::vector<ListingRow> rows;
+    for (const LineRow& line : pair.comparison().lines.rows) {
+        const int mine = which == Which::A ? line.a : line.b;
+        const int theirs = which == Which::A ? line.b : line.a;
+        ListingRow row;
+        row.line = mine;
+        row.isWaiting = ownWaits.contains(mine);
+        const bool isOtherWaiting = otherWaits.contains(theirs);
+        row.canWait = mine > 0 && (row.isWaiting || isOtherWaiting);
+        if (mine == 0) {
+            row.kind = ListingRow::Kind::Gap;
+            row.isWaitGap = isOtherWaiting;
+        } else {
+            row.text = mine <= text.size() ? text[mine - 1] : QString();
+            if (theirs == 0)
+                row.kind = row.text.trimmed().isEmpty() ? ListingRow::Kind::Same : ListingRow::Kind::Own;
+            else if (row.isWaiting != isOtherWaiting)
+                row.kind = row.isWaiting ? ListingRow::Kind::Own : ListingRow::Kind::Off;
+            else if (!line.isSame && pair.side(Which::A).lines.isWhole())
+                row.kind = ListingRow::Kind::Own;
+        }
+        rows.push_back(row);
+    }
+    while (!rows.empty() && rows.back().kind == ListingRow::Kind::Same && rows.back().text.trimmed().isEmpty())
+        rows.pop_back();
+    return folded(rows);
+}
+
+}  // namespace ui::compare

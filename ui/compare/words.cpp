@@ -1,0 +1,387 @@
+#include "ui/compare/words.h"
+
+#include "ui/look/format.h"
+#include "ui/model/operations_model.h"
+
+#include <QCoreApplication>
+#include <cmath>
+
+namespace ui::compare {
+
+using engine::Nanoseconds;
+using engine::OpId;
+using engine::analysis::Finding;
+using engine::analysis::Measure;
+using engine::analysis::MeasureRow;
+using engine::analysis::Reason;
+using engine::analysis::RunComparison;
+using engine::analysis::Side;
+using engine::analysis::Unit;
+using engine::trace::CauseKind;
+using engine::trace::Kind;
+
+namespace {
+
+/// The context of these texts for translators.
+struct Compare {
+    Q_DECLARE_TR_FUNCTIONS(Compare)
+};
+
+QString fromView(std::string_view text)
+{
+    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+QString shortened(const std::string& text)
+{
+    constexpr qsizetype kMost = 48;
+    const QString whole = QString::fromStdString(text);
+    return whole.size() <= kMost ? whole : whole.left(kMost - 1) + QChar(0x2026);
+}
+
+QString secondsText(double seconds)
+{
+    return seconds >= 0.1 ? look::benchmarkText(seconds) : look::durationText(engine::fromSeconds(seconds));
+}
+
+QString statementOf(const Side& side, int line)
+{
+    return fromView(engine::analysis::lineOf(side.trace->run().source, line));
+}
+
+QString deviceOf(const Side& side, OpId op)
+{
+    const auto device = side.trace->op(op).device;
+    return device.index < side.trace->devices().size()
+               ? QString::fromStdString(side.trace->devices()[device.index].name)
+               : QString();
+}
+
+QString labelOf(const Side& side, OpId op)
+{
+    return model::operationLabel(*side.trace, side.trace->op(op));
+}
+
+QString kindText(Kind kind)
+{
+    switch (kind) {
+        case Kind::Compute:
+            return Compare::tr("Computing");
+        case Kind::Backward:
+            return Compare::tr("Backward operations");
+        case Kind::Elementwise:
+            return Compare::tr("Elementwise operations");
+        case Kind::CopyIn:
+            return Compare::tr("Copies to a GPU");
+        case Kind::CopyOut:
+            return Compare::tr("Copies to the CPU");
+        case Kind::CopyPeer:
+            return Compare::tr("Copies between GPUs");
+        case Kind::Host:
+            break;
+    }
+    return Compare::tr("Work of the CPU");
+}
+
+/// The letter of the slower side and of the faster one.
+struct Letters {
+    QString slower;
+    QString faster;
+};
+
+Letters lettersOf(const Reason& reason)
+{
+    return reason.isASlower ? Letters{QStringLiteral("A"), QStringLiteral("B")}
+                            : Letters{QStringLiteral("B"), QStringLiteral("A")};
+}
+
+QString waitReason(const Side& slower, const Side& faster, const Reason& reason)
+{
+    const Letters letters = lettersOf(reason);
+    if (!reason.held.isValid())
+        return Compare::tr(
+                   "In %1 line %2 waits until %3 has finished, and the time counts that. In %4 nothing waits for it.")
+            .arg(letters.slower)
+            .arg(reason.line)
+            .arg(deviceOf(slower, reason.awaited), letters.faster);
+    const QString held = statementOf(slower, slower.trace->op(reason.held).line);
+    QString text;
+    if (reason.times > 1)
+        text = Compare::tr("In %1 line %2 holds the program up %3 times before it issues more work, longest before %4.")
+                   .arg(letters.slower)
+                   .arg(reason.line)
+                   .arg(reason.times)
+                   .arg(held);
+    else
+        text = Compare::tr("In %1 line %2 kept the program from issuing %3 until %4 had finished.")
+                   .arg(letters.slower)
+                   .arg(reason.line)
+                   .arg(held, deviceOf(slower, reason.awaited));
+    const QString device = deviceOf(faster, reason.heldInFaster);
+    text +=
+        QLatin1Char(' ') + Compare::tr("Without that wait %1 starts %2 after the begin, not %3.")
+                               .arg(device, look::durationText(reason.startInFaster), look::durationText(reason.start));
+    if (reason.filled > Nanoseconds{})
+        text += QLatin1Char(' ') + Compare::tr("%1 of this gap is work of %2 in %3.")
+                                       .arg(look::durationText(reason.filled), device, letters.faster);
+    return text;
+}
+
+QString queueReason(const Side& slower, const Side& faster, const Reason& reason)
+{
+    const Letters letters = lettersOf(reason);
+    QString behind;
+    switch (reason.cause) {
+        case CauseKind::Data:
+            behind = Compare::tr("In %1 %2 needed %3 first and started after %4.");
+            break;
+        case CauseKind::Stream:
+            behind = Compare::tr("In %1 %2 stood behind %3 in its stream and started after %4.");
+            break;
+        case CauseKind::CopyEngine:
+            behind = Compare::tr("In %1 %2 stood behind %3 at the copy engine and started after %4.");
+            break;
+        case CauseKind::Worker:
+            behind = Compare::tr("In %1 %2 stood behind %3 at the worker and started after %4.");
+            break;
+        default:
+            behind = Compare::tr("In %1 %2 stood behind %3, which held what it needs, and started after %4.");
+    }
+    if (!reason.held.isValid())
+        return Compare::tr("Operations of %1 stand longer behind others than in %2.")
+            .arg(letters.slower, letters.faster);
+    return behind.arg(letters.slower, labelOf(slower, reason.held), labelOf(slower, reason.awaited),
+                      look::durationText(reason.start)) +
+           QLatin1Char(' ') +
+           Compare::tr("In %1 it starts after %2.").arg(letters.faster, look::durationText(reason.startInFaster)) +
+           (reason.filled > Nanoseconds{}
+                ? QLatin1Char(' ') +
+                      Compare::tr("%1 of this gap is work of %2 in %3.")
+                          .arg(look::durationText(reason.filled), deviceOf(faster, reason.heldInFaster), letters.faster)
+                : QString());
+}
+
+/// What no single reason explains is said.
+QString shareText(const Reason& reason)
+{
+    if (reason.share * 20 >= reason.total * 19)
+        return {};
+    return QLatin1Char(' ') + Compare::tr("This makes %1 of the %2.")
+                                  .arg(look::durationText(reason.share), look::durationText(reason.total));
+}
+
+QString waitFinding(const Finding& finding)
+{
+    const auto waits = [](int line, std::size_t count, const char* side) {
+        return count == 1 ? Compare::tr("Line %1 waits in %2").arg(line).arg(QLatin1String(side))
+                          : Compare::tr("Line %1 waits %2 times in %3").arg(line).arg(count).arg(QLatin1String(side));
+    };
+    if (finding.countB == 0)
+        return Compare::tr("%1, nothing waits there in B").arg(waits(finding.lineA, finding.countA, "A"));
+    if (finding.countA == 0)
+        return Compare::tr("%1, nothing waits there in A").arg(waits(finding.lineB, finding.countB, "B"));
+    return Compare::tr("%1, %2 times in B").arg(waits(finding.lineA, finding.countA, "A")).arg(finding.countB);
+}
+
+QString statementFinding(const Finding& finding)
+{
+    if (finding.isEqual)
+        return Compare::tr("The same listing");
+    if (finding.lineB == 0)
+        return Compare::tr("Line %1 only in A: %2").arg(finding.lineA).arg(shortened(finding.textA));
+    if (finding.lineA == 0)
+        return Compare::tr("Line %1 only in B: %2").arg(finding.lineB).arg(shortened(finding.textB));
+    return Compare::tr("Line %1 reads %2 in A, %3 in B")
+        .arg(finding.lineA)
+        .arg(shortened(finding.textA), shortened(finding.textB));
+}
+
+QString signedText(double value, const QString& text)
+{
+    return (value < 0 ? QString(QChar(0x2212)) : QStringLiteral("+")) + text;
+}
+
+}  // namespace
+
+QString unitName(const Unit& unit)
+{
+    const QString device = QString::fromStdString(unit.device);
+    if (unit.isDevice)
+        return device;
+    return QStringLiteral("%1 %2").arg(device, QString::fromStdString(unit.lane));
+}
+
+QString measureName(const RunComparison& comparison, const MeasureRow& row)
+{
+    const auto unit = [&] {
+        return row.unit >= 0 && static_cast<std::size_t>(row.unit) < comparison.units.size()
+                   ? unitName(comparison.units[static_cast<std::size_t>(row.unit)])
+                   : QString();
+    };
+    const std::size_t count = comparison.units.size();
+    switch (row.what) {
+        case Measure::Makespan:
+            return Compare::tr("Makespan");
+        case Measure::Busy:
+            return Compare::tr("%1 busy").arg(unit());
+        case Measure::ManyBusy:
+            return count == 2 ? Compare::tr("Both busy") : Compare::tr("Two or more busy");
+        case Measure::ProgramWaits:
+            return Compare::tr("Program waits");
+        case Measure::Start:
+            return Compare::tr("Start of %1").arg(unit());
+        case Measure::Idle:
+            return count == 1   ? Compare::tr("Idle time of %1").arg(unitName(comparison.units.front()))
+                   : count == 2 ? Compare::tr("Idle time, both")
+                                : Compare::tr("Idle time, all %1").arg(count);
+        case Measure::PeakMemory:
+            break;
+    }
+    return Compare::tr("Peak memory");
+}
+
+QString valueText(const MeasureRow& row, double value)
+{
+    switch (row.what) {
+        case Measure::Busy:
+        case Measure::ManyBusy:
+            return look::percentText(value);
+        case Measure::PeakMemory:
+            return look::decimalBytesText(engine::Bytes{static_cast<std::int64_t>(value)});
+        default:
+            return secondsText(value);
+    }
+}
+
+QString differenceText(const MeasureRow& row)
+{
+    const double difference = row.difference();
+    if (valueText(row, row.a) == valueText(row, row.b))
+        return Compare::tr("equal");
+    if (row.isMoreBetter())
+        return signedText(difference, QString::number(std::lround(std::abs(difference) * 100)));
+    return signedText(difference, valueText(row, std::abs(difference)));
+}
+
+int betterOf(const MeasureRow& row)
+{
+    if (valueText(row, row.a) == valueText(row, row.b))
+        return 0;
+    return (row.difference() > 0) == row.isMoreBetter() ? 1 : -1;
+}
+
+QString findingText(const RunComparison& comparison, const Finding& finding)
+{
+    using What = Finding::What;
+    switch (finding.what) {
+        case What::Wait:
+            return finding.isEqual ? Compare::tr("The same waits") : waitFinding(finding);
+        case What::Blocks:
+            return finding.isEqual
+                       ? Compare::tr("Benchmarks: %1 on each side").arg(finding.countA)
+                       : Compare::tr("Benchmarks: %1 in A, %2 in B").arg(finding.countA).arg(finding.countB);
+        case What::Statement:
+            return statementFinding(finding);
+        case What::Operations:
+            if (!finding.isEqual)
+                return Compare::tr("%1 operations only in A, %2 only in B").arg(finding.countA).arg(finding.countB);
+            return finding.name.empty() ? Compare::tr("Operations: %1, the same on both sides").arg(finding.countA)
+                                        : Compare::tr("%1 × %2, the same on both sides")
+                                              .arg(look::countText(static_cast<qint64>(finding.countA)),
+                                                   QString::fromStdString(finding.name));
+        case What::Work:
+            return finding.isEqual ? Compare::tr("Same work of each operation")
+                                   : Compare::tr("Operations of another size: %1").arg(finding.countA);
+        case What::Edges:
+            if (!finding.isEqual)
+                return Compare::tr("Another graph: %1 edges only in A, %2 only in B")
+                    .arg(finding.countA)
+                    .arg(finding.countB);
+            return finding.countA == 0 ? Compare::tr("Same graph: no edge between its operations")
+                                       : Compare::tr("Same graph, edges: %1").arg(finding.countA);
+        case What::Results:
+            return finding.isEqual ? Compare::tr("Same results printed")
+                                   : Compare::tr("Another result: %1 in A, %2 in B")
+                                         .arg(shortened(finding.textA), shortened(finding.textB));
+        case What::Machine:
+            return finding.isEqual
+                       ? Compare::tr("Same machine")
+                       : Compare::tr("A on %1, B on %2")
+                             .arg(QString::fromStdString(finding.textA), QString::fromStdString(finding.textB));
+        case What::Dialect:
+            return Compare::tr("A with %1, B with %2")
+                .arg(QString::fromStdString(finding.textA), QString::fromStdString(finding.textB));
+        case What::Parameter:
+            break;
+    }
+    static_cast<void>(comparison);
+    return finding.isEqual ? Compare::tr("Same parameters")
+                           : Compare::tr("%1 is %2 in A, %3 in B")
+                                 .arg(QString::fromStdString(finding.name), QString::fromStdString(finding.textA),
+                                      QString::fromStdString(finding.textB));
+}
+
+QString whyTitle(const RunComparison& comparison)
+{
+    if (comparison.saved() == Nanoseconds{})
+        return Compare::tr("As long as each other");
+    return comparison.saved() > Nanoseconds{} ? Compare::tr("Why is B faster?") : Compare::tr("Why is B slower?");
+}
+
+QString whyText(const RunComparison& comparison)
+{
+    const Reason& reason = comparison.reason;
+    const Side& slower = reason.isASlower ? comparison.a : comparison.b;
+    const Side& faster = reason.isASlower ? comparison.b : comparison.a;
+    const Letters letters = lettersOf(reason);
+    switch (reason.what) {
+        case Reason::What::None:
+            return comparison.saved() == Nanoseconds{}
+                       ? Compare::tr("Both take the same time.")
+                       : Compare::tr("Nothing on the chain of causes explains the difference by itself.");
+        case Reason::What::Wait:
+            return waitReason(slower, faster, reason) + shareText(reason);
+        case Reason::What::Queue:
+            return queueReason(slower, faster, reason) + shareText(reason);
+        case Reason::What::Running:
+            return Compare::tr("%1 on the chain of causes of %2: %3, in %4 %5.")
+                       .arg(kindText(reason.kind), letters.slower, look::durationText(reason.running), letters.faster,
+                            look::durationText(reason.runningInFaster)) +
+                   shareText(reason);
+        case Reason::What::More:
+            return Compare::tr("Operations on the chain of causes of %1 that %2 does not have: %3, for %4.")
+                       .arg(letters.slower, letters.faster, QString::number(reason.times),
+                            look::durationText(reason.share)) +
+                   shareText(reason);
+        case Reason::What::Program:
+            break;
+    }
+    return Compare::tr("The program's own thread takes %1 longer in %2 than in %3.")
+               .arg(look::durationText(reason.share), letters.slower, letters.faster) +
+           shareText(reason);
+}
+
+SideTitles titlesOf(const RunComparison& comparison)
+{
+    const auto callAt = [](const Side& side, int line) {
+        for (const auto& wait : side.trace->waits())
+            if (wait.line == line && wait.begin >= side.scope.begin && wait.end <= side.scope.end)
+                return fromView(side.trace->text(wait.call))
+                    .section(QLatin1Char('('), 0, 0)
+                    .section(QLatin1Char('.'), -1);
+        return QString();
+    };
+    for (const Finding& finding : comparison.findings) {
+        if (finding.what != Finding::What::Wait || finding.isEqual)
+            continue;
+        const QString ofA = finding.countB == 0 ? callAt(comparison.a, finding.lineA) : QString();
+        const QString ofB = finding.countA == 0 ? callAt(comparison.b, finding.lineB) : QString();
+        if (!ofA.isEmpty())
+            return {Compare::tr("With %1").arg(ofA), Compare::tr("Without")};
+        if (!ofB.isEmpty())
+            return {Compare::tr("Without"), Compare::tr("With %1").arg(ofB)};
+    }
+    return {};
+}
+
+}  // namespace ui::compare

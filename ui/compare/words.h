@@ -1,0 +1,33 @@
+#pragma once
+
+#include "engine/analysis/comparison.h"
+
+#include <QString>
+
+/// What a comparison says, in the reader's words. Every number comes from the comparison.
+namespace ui::compare {
+
+[[nodiscard]] QString unitName(const engine::analysis::Unit& unit);
+[[nodiscard]] QString measureName(const engine::analysis::RunComparison& comparison,
+                                  const engine::analysis::MeasureRow& row);
+[[nodiscard]] QString valueText(const engine::analysis::MeasureRow& row, double value);
+/// "−0.5118 s", "+50", "equal".
+[[nodiscard]] QString differenceText(const engine::analysis::MeasureRow& row);
+/// 1: B is better, −1: worse, 0: neither.
+[[nodiscard]] int betterOf(const engine::analysis::MeasureRow& row);
+
+[[nodiscard]] QString findingText(const engine::analysis::RunComparison& comparison,
+                                  const engine::analysis::Finding& finding);
+/// "Why is B faster?"
+[[nodiscard]] QString whyTitle(const engine::analysis::RunComparison& comparison);
+/// A few sentences.
+[[nodiscard]] QString whyText(const engine::analysis::RunComparison& comparison);
+
+/// What tells the two sides apart, as a title of each: "With synchronize" and "Without". Empty: nothing short does.
+struct SideTitles {
+    QString a;
+    QString b;
+};
+[[nodiscard]] SideTitles titlesOf(const engine::analysis::RunComparison& comparison);
+
+}  // namespace ui::compare

@@ -1,0 +1,89 @@
+#include "engine/io/open_trace.h"
+#include "ui/compare/listing_pane.h"
+#include "ui/shell/compare_control.h"
+
+#include <QFile>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMenu>
+
+namespace ui::shell {
+
+using compare::Which;
+using engine::trace::TracePtr;
+
+/// The menu of a side: any run there is, or can be had.
+void CompareControl::choose(Which which, QWidget* below)
+{
+    auto* menu = new QMenu(m_listings);
+    menu->setObjectName(QStringLiteral("chooseRun"));
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    const auto add = [&](const QString& text, Source source) {
+        menu->addAction(text, this, [this, which, source = std::move(source)] { setSource(which, source); });
+    };
+    const TracePtr& now = m_parts.feed.trace();
+    if (now->opCount() > 0 && !now->isLive())
+        add(tr("This run"), Source{Source::Kind::Now, 0, 0, {}, tr("Now")});
+    if (m_before->isKept())
+        add(tr("Before: %1").arg(m_before->run().name),
+            Source{Source::Kind::Kept, 0, 0, m_before->run(), tr("Before")});
+    constexpr std::size_t kMostBlocks = 20;
+    for (std::size_t i = 0; i < std::min(now->blocks().size(), kMostBlocks); ++i)
+        add(tr("Benchmark \"%1\"").arg(QString::fromStdString(now->blocks()[i].label)),
+            Source{Source::Kind::Blocks, i, i, {}, QString::fromStdString(now->blocks()[i].label)});
+    QMenu* earlier = menu->addMenu(tr("Earlier runs"));
+    for (const KeptRun& run : m_earlier)
+        if (run.trace != now)
+            earlier->addAction(run.name, this, [this, which, run] {
+                setSource(which, Source{Source::Kind::Kept, 0, 0, run, {}});
+            });
+    earlier->setEnabled(!earlier->isEmpty());
+    addMachines(*menu, which);
+    menu->addSeparator();
+    menu->addAction(tr("Open trace…"), this, [this, which] { openFile(which); });
+    menu->popup(below->mapToGlobal(QPoint(0, below->height())));
+}
+
+/// The program as it stands on every other machine that is a model: run for the comparison.
+void CompareControl::addMachines(QMenu& menu, Which which)
+{
+    if (m_parts.document.program().id.empty() || !m_parts.document.isTrusted())
+        return;
+    QMenu* machines = menu.addMenu(tr("The listing on another machine"));
+    for (const engine::device::MachineInfo& machine : m_parts.machines()) {
+        if (machine.kind != engine::trace::PlatformKind::Virtual || !machine.problem.empty())
+            continue;
+        const QString label = QString::fromStdString(machine.label);
+        machines->addAction(label, this, [this, which, id = machine.id, label] {
+            engine::frontend::RunRequest request = m_parts.document.request();
+            request.machine = id;
+            m_parts.controller.predict(request, this, [this, which, label](const auto& answer) {
+                if (!answer) {
+                    emit said(tr("The program could not run on %1").arg(label),
+                              QString::fromStdString(answer.error().message));
+                    return;
+                }
+                KeptRun run{*answer, m_parts.feed.context(), nameOfRun(**answer)};
+                setSource(which, Source{Source::Kind::Kept, 0, 0, std::move(run), label});
+            });
+        });
+    }
+    machines->setEnabled(!machines->isEmpty());
+}
+
+void CompareControl::openFile(Which which)
+{
+    const QString path = QFileDialog::getOpenFileName(&m_parts.window, tr("Open trace"), QString(),
+                                                      tr("Traces (*.overlap *.trace *.json *.json.gz);;All files (*)"));
+    if (path.isEmpty())
+        return;
+    auto opened = engine::io::openTrace(QFile::encodeName(path).toStdString());
+    if (!opened) {
+        emit said(tr("This trace could not be opened"), QString::fromStdString(opened.error().message));
+        return;
+    }
+    const QString name = QFileInfo(path).fileName();
+    setSource(which, Source{Source::Kind::Kept, 0, 0, KeptRun{opened->trace, {}, name}, name});
+}
+
+}  // namespace ui::shell
