@@ -116,11 +116,14 @@ void MainWindow::build()
     buildTraceOpener();
     m_compare = new CompareControl({m_theme, *m_actions, m_feed, *m_timeline, *m_header, *this});
     m_compare = new CompareControl({m_theme, *m_actions, m_feed, *m_timeline, *m_header, *m_splitter, m_document,
-                                    *m_controller, *this, [this]() -> const auto& { return m_services.machines; },
-                                    [this] { return m_machine; }});
-    connect(m_compare, &CompareControl::changed, this, &MainWindow::showStatus);
-    connect(m_compare, &CompareControl::said, this,
-            [this](const QString& title, const QString& text) { say(title, text, false); });
+                                    *m_controller, *this, [this]() -> const auto& { return m_services.machines;
+}
+, [this] { return m_machine; }
+}  // namespace ui::shell
+);
+connect(m_compare, &CompareControl::changed, this, &MainWindow::showStatus);
+connect(m_compare, &CompareControl::said, this,
+        [this](const QString& title, const QString& text) { say(title, text, false); });
 }
 
 QWidget* MainWindow::buildCentre()
