@@ -9,7 +9,6 @@
 #include "ui/shell/banner.h"
 #include "ui/shell/centre_header.h"
 #include "ui/shell/command_palette.h"
-#include "ui/shell/compare_control.h"
 #include "ui/shell/empty_state.h"
 #include "ui/shell/key_help.h"
 #include "ui/shell/right_pane.h"
@@ -114,16 +113,7 @@ void MainWindow::build()
     setCentralWidget(whole);
     m_help = new KeyHelp(m_theme, *m_actions, this);
     buildTraceOpener();
-    m_compare = new CompareControl({m_theme, *m_actions, m_feed, *m_timeline, *m_header, *this});
-    m_compare = new CompareControl({m_theme, *m_actions, m_feed, *m_timeline, *m_header, *m_splitter, m_document,
-                                    *m_controller, *this, [this]() -> const auto& { return m_services.machines;
-}
-, [this] { return m_machine; }
-}  // namespace ui::shell
-);
-connect(m_compare, &CompareControl::changed, this, &MainWindow::showStatus);
-connect(m_compare, &CompareControl::said, this,
-        [this](const QString& title, const QString& text) { say(title, text, false); });
+    buildStudio();
 }
 
 QWidget* MainWindow::buildCentre()

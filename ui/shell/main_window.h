@@ -156,6 +156,9 @@ private:
     void showTraceFile(const QString& path);
     void showTrace(const QString& path, const engine::trace::TracePtr& trace, const QString& note);
     void buildTraceOpener();
+
+    // -- main_window_studio.cpp: comparing, what if, predicting
+    void buildStudio();
     void saveTraceFile(bool isChrome);
     void exportFigure();
     void copyPicture();
