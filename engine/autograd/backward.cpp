@@ -34,6 +34,7 @@ private:
     Status arrive(const Entry& entry, Tensor gradient);
     Status addTo(Node& node, Tensor& sum, const Tensor& gradient);
     Status finishLeaf(Node& leaf);
+    Status keep(Node& leaf, const Tensor& sum);
     Status issue(Operator op, std::initializer_list<Tensor> reads, const Tensor& write);
     [[nodiscard]] static StoragePtr targetOf(const Entry& entry);
 
@@ -231,9 +232,29 @@ Status Walk::addTo(Node& node, Tensor& sum, const Tensor& gradient)
     return {};
 }
 
+/// The first gradient stays where it was computed, unless somebody else holds that storage as well.
+Status Walk::keep(Node& leaf, const Tensor& sum)
+{
+    if (sum.storage == nullptr)
+        return {};
+    if (leaf.gradient.storage != nullptr)
+        return issue(Operator::Add, {leaf.gradient, sum}, leaf.gradient);
+    if (sum.storage.use_count() == 1) {
+        leaf.gradient = sum;
+        return {};
+    }
+    auto made = m_issuer.create(sum.shape, leaf.device);
+    if (!made)
+        return std::move(made).error();
+    leaf.gradient = {*std::move(made), sum.shape};
+    return issue(Operator::Copy, {sum}, leaf.gradient);
+}
+
 Status Walk::finishLeaf(Node& leaf)
 {
     const Tensor sum = std::exchange(leaf.gradients[0], {});
+    if (leaf.requirement == Requirement::Keep)
+        return keep(leaf, sum);
     if (leaf.requirement == Requirement::Add)
         return sum.storage == nullptr ? Status{} : issue(Operator::Add, {leaf.gradient, sum}, leaf.gradient);
     if (sum.storage == leaf.gradient.storage)

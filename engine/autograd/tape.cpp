@@ -49,6 +49,37 @@ Entry Tape::leaf(Tensor gradient, Requirement requirement)
     return {std::move(node), 0};
 }
 
+Entry Tape::leaf(const tensor::Shape& shape, DeviceId device)
+{
+    auto node = std::make_shared<Node>(m_next++);
+    node->isLeaf = true;
+    node->requirement = Requirement::Keep;
+    node->device = device;
+    node->gradient.shape = shape;
+    return {std::move(node), 0};
+}
+
+Tensor Tape::gradientOf(const Entry& entry)
+{
+    return isLeaf(entry) ? entry.node->gradient : Tensor{};
+}
+
+void Tape::dropGradient(const Entry& entry)
+{
+    if (isLeaf(entry) && entry.node->requirement == Requirement::Keep)
+        entry.node->gradient.storage.reset();
+}
+
+bool Tape::isLeaf(const Entry& entry)
+{
+    return entry.isThere() && entry.node->isLeaf;
+}
+
+ops::Operator Tape::operatorOf(const Entry& entry)
+{
+    return entry.isThere() && !entry.node->isLeaf ? entry.node->operation.op : ops::Operator::Marker;
+}
+
 std::shared_ptr<Node> Tape::record(const ops::Operation& operation, std::span<const Entry* const> inputs,
                                    DeviceId device, Shares& shares, std::shared_ptr<const SegmentGradient> segment)
 {

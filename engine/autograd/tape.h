@@ -40,8 +40,9 @@ struct Entry {
     [[nodiscard]] bool isThere() const { return node != nullptr; }
 };
 
-/// What backward() does with the gradient of a leaf: it replaces what is there, or is added to it.
-enum class Requirement : std::uint8_t { Write, Add };
+/// What backward() does with the gradient of a leaf: it replaces what is there, is added to it, or (PyTorch) stays as
+/// it is the first time and is added to from then on.
+enum class Requirement : std::uint8_t { Write, Add, Keep };
 
 /// Gives the tape its shares in what backward() will need.
 class Shares {
@@ -66,6 +67,15 @@ class Tape {
 public:
     /// A tensor whose gradient is collected in `gradient`.
     [[nodiscard]] Entry leaf(Tensor gradient, Requirement requirement);
+    /// A tensor of this shape whose gradient has no room until backward() made it: Requirement::Keep.
+    [[nodiscard]] Entry leaf(const tensor::Shape& shape, DeviceId device);
+    /// The gradient that a leaf keeps; its storage is null before backward(), and of what is no leaf.
+    [[nodiscard]] static Tensor gradientOf(const Entry& entry);
+    /// The leaf's gradient is let go of; the next backward() makes another.
+    static void dropGradient(const Entry& entry);
+    [[nodiscard]] static bool isLeaf(const Entry& entry);
+    /// The operation that the tensor is a result of; Marker: it is a leaf, or on no tape.
+    [[nodiscard]] static ops::Operator operatorOf(const Entry& entry);
 
     /// An operation was issued. Returns where its outputs' gradients go; empty if no input's gradient goes anywhere or
     /// none passes through this operator. `segment`: the gradient of a compiled graph.

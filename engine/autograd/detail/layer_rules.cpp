@@ -25,12 +25,40 @@ void denseRule(Rule& r, Operator backward)
     r.giveAll(std::move(operation), inputs, gradientOf);
 }
 
+/// [c] in the place of axis 1 of `like`.
+Value alongChannels(Rule& r, Value value, const tensor::Shape& like)
+{
+    std::vector<std::int64_t> extents(like.rank() - 1, 1);
+    extents[0] = like[1];
+    return r.reshaped(value, tensor::Shape(std::span<const std::int64_t>(extents)));
+}
+
+/// With running statistics y = gamma * (x - mean) / deviation + beta, and both are constants.
+void fixedNormRule(Rule& r)
+{
+    const tensor::Shape& like = r.inputShape(0);
+    const Value variance = r.step(Operator::AddScalar, {r.x(4)}, r.forward().scalars[0]);
+    const Value inverse = r.step(Operator::PowerScalar, {variance}, -0.5);
+    if (r.isWanted(0)) {
+        const Value scale = r.step(Operator::Multiply, {r.x(1), inverse});
+        r.give(0, Operator::Multiply, {r.dy(), alongChannels(r, scale, like)});
+    }
+    Operation sum;
+    sum.op = Operator::Sum;
+    sum.axes = static_cast<std::uint8_t>(((1U << like.rank()) - 1U) & ~2U);
+    if (r.isWanted(1)) {
+        const Value centred = r.step(Operator::Subtract, {r.x(0), alongChannels(r, r.x(3), like)});
+        const Value normal = r.step(Operator::Multiply, {centred, alongChannels(r, inverse, like)});
+        r.give(1, Operation(sum), {r.step(Operator::Multiply, {r.dy(), normal})});
+    }
+    if (r.isWanted(2))
+        r.give(2, Operation(sum), {r.dy()});
+}
+
 void normRule(Rule& r)
 {
     if (!r.forward().isTraining)
-        return r.fail(
-            "Batch normalisation with running statistics has no gradient here; record with "
-            "train_mode=True, or leave its input out of the gradient.");
+        return fixedNormRule(r);
     Operation operation;
     operation.op = Operator::BatchNormBackward;
     operation.scalars[0] = r.forward().scalars[0];
@@ -119,7 +147,7 @@ Needs layerNeeds(const Operation& operation, std::uint32_t)
         case Operator::MaxPool:
             return {1, 0};
         case Operator::BatchNorm:
-            return {1 | 2, operation.isTraining ? 2U | 4U : 0U};
+            return operation.isTraining ? Needs{1 | 2, 2 | 4} : Needs{1 | 2 | 8 | 16, 0};
         case Operator::Softmax:
         case Operator::LogSoftmax:
             return {0, 1};

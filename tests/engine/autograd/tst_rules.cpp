@@ -158,6 +158,12 @@ std::map<std::string, Case> cases()
                              const Array deviation = program.array(Shape{2}, {1, 1});
                              return program.apply(norm, {x[0], x[1], x[2], mean, deviation});
                          }};
+    all["batch norm with running statistics"] = {
+        {Shape{3, 2, 2, 2}, Shape{2}, Shape{2}}, [](Program& program, const std::vector<Array>& x) {
+            const Array mean = program.array(Shape{2}, {0.25F, -0.5F});
+            const Array variance = program.array(Shape{2}, {1.5F, 0.75F});
+            return program.apply(operation(Operator::BatchNorm, {1e-3, 0.9}), {x[0], x[1], x[2], mean, variance});
+        }};
     return all;
 }
 
