@@ -1,7 +1,9 @@
 #include "engine/frontend/detail/run_options.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
+#include <cstdio>
 
 namespace engine::frontend {
 
@@ -30,6 +32,20 @@ Result<std::int64_t> wholeNumber(const Parameter& parameter, const std::string& 
     if (value < parameter.minimum || (parameter.maximum > 0 && value > parameter.maximum))
         return wrong();
     return value;
+}
+
+Result<double> realNumber(const Parameter& parameter, const std::string& text)
+{
+    double value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error == std::errc{} && end == text.data() + text.size() && value >= parameter.lowest &&
+        value <= parameter.highest)
+        return value;
+    std::array<char, 64> bounds{};
+    std::snprintf(bounds.data(), bounds.size(), "%g to %g", parameter.lowest, parameter.highest);
+    return makeError(ErrorCode::InvalidArgument, "The parameter " + parameter.name + " must be a number from " +
+                                                     bounds.data() + "; it is " + (text.empty() ? "empty" : text) +
+                                                     ".");
 }
 
 const std::vector<Parameter>& platformParameters()
@@ -73,7 +89,14 @@ const std::vector<Parameter>& platformParameters()
          {},
          "the first so many of the data set's, and a sixth as many test images"},
         {"noise", "noise, percent", ParameterKind::Integer, "0", 0, 50, {}, "of every duration of a virtual machine"},
-        {"valueThreads", "threads for values", ParameterKind::Integer, "1", 1, 64, {}, {}},
+        {"valueThreads",
+         "threads for values",
+         ParameterKind::Integer,
+         "1",
+         1,
+         64,
+         {},
+         "of a virtual machine; as many as there are cores if it is not set, and the values do not depend on it"},
     };
     return kAll;
 }

@@ -13,7 +13,7 @@ namespace engine::frontend {
 
 enum class Dialect : std::uint8_t { Torch, MXNet };
 
-enum class ParameterKind : std::uint8_t { Integer, Choice, Flag, Text };
+enum class ParameterKind : std::uint8_t { Integer, Choice, Flag, Text, Real };
 
 /// A field of a program. In a listing it is the module-level constant or literal that its header names, or an option
 /// of the platform (`hostMemory`, `copies`, `workers`, `devices`).
@@ -26,6 +26,8 @@ struct Parameter {
     std::int64_t maximum = 0;
     std::vector<std::string> choices;  ///< "pageable", "pinned"
     std::string note;
+    double lowest = 0;  ///< of a Real, both included
+    double highest = 0;
 };
 
 /// One of the chapter's programs, or the reader's own.

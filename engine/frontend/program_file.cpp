@@ -53,6 +53,10 @@ bool isAllowed(const Parameter& parameter)
     const std::vector<std::string>& choices = parameter.choices;
     if (parameter.kind == ParameterKind::Choice)
         return !choices.empty() && std::find(choices.begin(), choices.end(), "") == choices.end();
+    if (parameter.kind == ParameterKind::Real) {
+        double real = 0;
+        return parse(parameter.value, real) && real >= parameter.lowest && real <= parameter.highest;
+    }
     std::int64_t value = 0;
     return parse(parameter.value, value) && value >= parameter.minimum && value <= parameter.maximum;
 }
@@ -69,7 +73,13 @@ bool readParameter(const std::string& name, const std::string& value, Draft& dra
     parameter.label = parts[1];
     parameter.note = parts.size() > 3 ? parts[3] : "";
     const std::size_t dots = parts[2].find("..");
-    if (dots != std::string::npos) {
+    const bool hasPoint = dots != std::string::npos && parts[2].find('.') != dots;
+    const bool isReal = hasPoint || (dots != std::string::npos && parts[2].find('.', dots + 2) != std::string::npos);
+    if (isReal) {
+        parameter.kind = ParameterKind::Real;
+        if (!parse(parts[2].substr(0, dots), parameter.lowest) || !parse(parts[2].substr(dots + 2), parameter.highest))
+            return false;
+    } else if (dots != std::string::npos) {
         if (!parse(parts[2].substr(0, dots), parameter.minimum) || !parse(parts[2].substr(dots + 2), parameter.maximum))
             return false;
     } else if (parts[2] == "text") {

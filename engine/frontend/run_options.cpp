@@ -122,6 +122,13 @@ Status apply(const Parameter& parameter, const std::string& value, RunSettings& 
         applyNumber(parameter, *number, settings);
         return {};
     }
+    if (parameter.kind == ParameterKind::Real) {
+        const auto number = realNumber(parameter, value);
+        if (!number)
+            return Error(number.error());
+        settings.literals[parameter.name + "=" + parameter.value] = *number;
+        return {};
+    }
     if (parameter.kind == ParameterKind::Text)
         return {};
     const std::vector<std::string>& choices = parameter.choices;

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <csignal>
 #include <mutex>
+#include <thread>
 #include <utility>
 
 namespace py = pybind11;
@@ -315,6 +316,8 @@ Result<RunOutcome> Runner::run(const RunRequest& request, trace::Recorder& recor
     if (!settings)
         return std::move(settings).error();
     settings->platform.values = request.values.value_or(request.program.values.value_or(trace::ValueMode::Computed));
+    if (!request.parameters.contains("valueThreads") && settings->platform.values == trace::ValueMode::Computed)
+        settings->platform.valueThreads = static_cast<int>(std::clamp(std::thread::hardware_concurrency(), 1U, 16U));
     const Locked lock;
     Prepared prepared;
     try {

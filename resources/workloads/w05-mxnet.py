@@ -9,6 +9,7 @@
 #: reads = nan
 #: parameter batches = 100 | batches | 2..10000
 #: parameter batch = 1024 | batch size | 1..100000
+#: parameter lr = 0.005 | learning rate | 0.0..10.0
 #: book each batch waited for = 26.868
 #: book batches issued = 0.1667
 #: note = The book's first times end when the last batch was issued, not when it was trained. A batch of data needs nothing, so it is there long before its turn: watch the memory.

@@ -9,6 +9,8 @@
 #: reads = nan
 #: parameter batch = 256 | batch per GPU | 1..60000
 #: parameter epochs = 4 | epochs | 1..1000
+#: parameter lr = 0.1 | learning rate on one GPU | 0.0..10.0
+#: parameter lr2 = 0.2 | on two | 0.0..10.0
 #: parameter images = 60000 | training images | 1..60000 | the first so many, and a sixth as many test images
 #: parameter devices = all | devices | all,cpu | all: GPUs where the machine has them; cpu: contexts of the CPU
 #: book 1 GPU, epoch 1 = 14.0

@@ -12,6 +12,7 @@
 #include <QStyle>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <cmath>
 
 namespace ui::run {
 
@@ -50,8 +51,37 @@ QString devicesText(const QWidget& row)
 
 }  // namespace
 
+namespace {
+
+QString problemOfReal(const frontend::Parameter& parameter, const QString& text)
+{
+    bool isNumber = false;
+    const double value = text.trimmed().toDouble(&isNumber);
+    if (isNumber && value >= parameter.lowest && value <= parameter.highest)
+        return {};
+    return QObject::tr("%1 is a number from %2 to %3; this is %4.")
+        .arg(labelOf(parameter), QString::number(parameter.lowest), QString::number(parameter.highest),
+             text.trimmed().isEmpty() ? QObject::tr("nothing") : text.trimmed());
+}
+
+/// One more or less in the last digit: 0.005 steps to 0.006.
+QString steppedReal(const QString& text, int step)
+{
+    bool isNumber = false;
+    const double value = text.toDouble(&isNumber);
+    if (!isNumber || text.contains(QLatin1Char('e'), Qt::CaseInsensitive))
+        return text;
+    const qsizetype point = text.indexOf(QLatin1Char('.'));
+    const int digits = point < 0 ? 0 : static_cast<int>(text.size() - point - 1);
+    return QString::number(value + step * std::pow(10.0, -digits), 'f', digits);
+}
+
+}  // namespace
+
 QString problemOf(const frontend::Parameter& parameter, const QString& text)
 {
+    if (parameter.kind == frontend::ParameterKind::Real)
+        return problemOfReal(parameter, text);
     bool isWhole = false;
     const qlonglong value = text.trimmed().toLongLong(&isWhole);
     const bool isBounded = parameter.maximum > parameter.minimum;
@@ -71,6 +101,7 @@ class NumberField final : public QLineEdit {
 public:
     using QLineEdit::QLineEdit;
     QString hint;
+    bool isReal = false;  ///< any number, not whole ones only
     const look::Theme* theme = nullptr;
 
     [[nodiscard]] QSize sizeHint() const override
@@ -99,9 +130,10 @@ protected:
         const int step = event->key() == Qt::Key_Up ? 1 : event->key() == Qt::Key_Down ? -1 : 0;
         bool isWhole = false;
         const qlonglong value = text().toLongLong(&isWhole);
-        if (step == 0 || !isWhole)
+        if (step == 0 || (!isWhole && !isReal))
             return QLineEdit::keyPressEvent(event);
-        setText(QString::number(value + step * (event->modifiers() & Qt::ShiftModifier ? 100 : 1)));
+        const int width = event->modifiers() & Qt::ShiftModifier ? (isReal ? 10 : 100) : 1;
+        setText(isReal ? steppedReal(text().trimmed(), step * width) : QString::number(value + step * width));
         emit textEdited(text());
     }
 };
@@ -173,7 +205,7 @@ void ParameterPanel::rebuild()
     auto* flow = new FlowLayout(m_theme.px(9), m_fields);
     const std::vector<frontend::Parameter>& all = m_document.program().parameters;
     const auto isLeft = [](const frontend::Parameter& p) {
-        return p.kind == frontend::ParameterKind::Integer && !namesGpus(p);
+        return (p.kind == frontend::ParameterKind::Integer || p.kind == frontend::ParameterKind::Real) && !namesGpus(p);
     };
     for (const frontend::Parameter& parameter : all)
         if (isLeft(parameter))
@@ -204,6 +236,7 @@ QWidget* ParameterPanel::makeField(const frontend::Parameter& parameter)
         case frontend::ParameterKind::Text:
             return makeText(parameter);
         case frontend::ParameterKind::Integer:
+        case frontend::ParameterKind::Real:
             break;
     }
     return makeNumber(parameter);
@@ -228,6 +261,7 @@ QWidget* ParameterPanel::makeNumber(const frontend::Parameter& parameter)
 {
     auto* field = new NumberField(m_fields);
     field->theme = &m_theme;
+    field->isReal = parameter.kind == frontend::ParameterKind::Real;
     field->setObjectName(QStringLiteral("parameter.%1").arg(QString::fromStdString(parameter.name)));
     field->setToolTip(QString::fromStdString(parameter.note));
     m_inputs[parameter.name] = field;
@@ -239,7 +273,8 @@ QWidget* ParameterPanel::makeNumber(const frontend::Parameter& parameter)
         field->updateGeometry();
         showNote();
         if (m_problem.isEmpty())
-            m_document.setParameter(parameter.name, QString::number(text.trimmed().toLongLong()));
+            m_document.setParameter(parameter.name,
+                                    field->isReal ? text.trimmed() : QString::number(text.trimmed().toLongLong()));
     });
     return labelled(labelOf(parameter), field);
 }

@@ -46,7 +46,8 @@ private:
     std::map<std::string, QWidget*> m_inputs;
 };
 
-/// A whole number, checked as it is typed; Up and Down step it. Its text is the reader's own until it is valid.
+/// A whole number or any number, as the parameter is, checked as it is typed; Up and Down step it. Its text is the
+/// reader's own until it is valid.
 [[nodiscard]] QString problemOf(const engine::frontend::Parameter& parameter, const QString& text);
 
 }  // namespace ui::run

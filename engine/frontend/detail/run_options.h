@@ -6,6 +6,7 @@
 
 #include <map>
 #include <string>
+#include <variant>
 
 namespace engine::frontend {
 
@@ -15,7 +16,8 @@ struct RunSettings {
     std::optional<device::HostMemoryMode> hostMemory;  ///< of every copy, when chosen
     std::optional<std::vector<int>> visibleGpus;       ///< ordinals; none: all of them
     bool synchronizesAll = false;
-    std::map<std::string, std::int64_t> literals;          ///< "n=4000" (the listing's own number) -> value
+    /// "n=4000" or "lr=0.2" (the listing's own number) -> value
+    std::map<std::string, std::variant<std::int64_t, double>> literals;
     std::vector<std::pair<std::string, std::string>> all;  ///< every parameter with its value, in order
 };
 
@@ -28,5 +30,7 @@ struct RunSettings {
 
 /// Whole number within bounds. Errors: a sentence.
 [[nodiscard]] Result<std::int64_t> wholeNumber(const Parameter& parameter, const std::string& text);
+/// Any number within bounds. Errors: a sentence.
+[[nodiscard]] Result<double> realNumber(const Parameter& parameter, const std::string& text);
 
 }  // namespace engine::frontend

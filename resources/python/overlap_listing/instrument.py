@@ -30,8 +30,9 @@ class Literals(ast.NodeTransformer):
         self.values = values
 
     def visit_Constant(self, node):
-        if type(node.value) is int and node.value in self.values:
-            return at(node, ast.Constant(self.values[node.value]))
+        if type(node.value) in (int, float):
+            value = self.values.get((type(node.value), node.value))
+            return node if value is None else at(node, ast.Constant(value))
         return node
 
 
@@ -174,12 +175,12 @@ def show_results(tree, source):
 
 
 def literal_values(program_values):
-    """{number in the listing: value}; the parameters know their numbers as 'n=4000'."""
+    """{(int or float, number in the listing): value}; the parameters know their numbers as 'n=4000' and 'lr=0.2'."""
     values = {}
     for key, value in program_values.items():
         _, _, number = key.partition('=')
         if number:
-            values[int(number)] = value
+            values[type(value), type(value)(number)] = value
     return values
 
 

@@ -22,6 +22,8 @@ private slots:
     void gpusAreChosen();
     void numbersHaveBounds_data();
     void numbersHaveBounds();
+    void realNumbersHaveBounds_data();
+    void realNumbersHaveBounds();
     void whatIsNotThereIsNamed();
     void anyTextIsANumberOrASentence();
 
@@ -54,7 +56,8 @@ void TestRunOptions::defaultsAreTheProgramsOwn()
     QCOMPARE(settings->platform.seed, std::uint64_t{9});
     QVERIFY(settings->platform.copyStream == device::CopyStream::Own);
     QVERIFY(!settings->hostMemory);
-    QCOMPARE(settings->literals, (std::map<std::string, std::int64_t>{{"n=4000", 4000}}));
+    QCOMPARE(settings->literals.size(), std::size_t{1});
+    QCOMPARE(std::get<std::int64_t>(settings->literals.at("n=4000")), std::int64_t{4000});
     QCOMPARE(settings->all, (std::vector<std::pair<std::string, std::string>>{{"n", "4000"}, {"copies", "own"}}));
 }
 
@@ -75,7 +78,8 @@ void TestRunOptions::everyFieldOfThePlatformReachesIt()
     QCOMPARE(settings->platform.valueThreads, 5);
     QVERIFY(settings->platform.policy == device::EnginePolicy::Naive);
     QVERIFY(settings->synchronizesAll);
-    QCOMPARE(settings->literals, (std::map<std::string, std::int64_t>{{"n=4000", 7}}));
+    QCOMPARE(settings->literals.size(), std::size_t{1});
+    QCOMPARE(std::get<std::int64_t>(settings->literals.at("n=4000")), std::int64_t{7});
     // The number of threads changes nothing that a run shows, so a trace does not name it.
     for (const auto& [name, value] : settings->all)
         QVERIFY(name != "valueThreads");
@@ -124,6 +128,7 @@ void TestRunOptions::gpusAreChosen_data()
     QTest::newRow("one") << "1" << QList<int>{1} << true;
     QTest::newRow("two") << "0,1" << QList<int>{0, 1} << true;
     QTest::newRow("two, another sign") << "3+2" << QList<int>{3, 2} << true;
+    QTest::newRow("none: the CPU") << "cpu" << QList<int>{} << true;
     QTest::newRow("a word") << "first" << QList<int>{} << false;
     QTest::newRow("below zero") << "-1" << QList<int>{} << false;
     QTest::newRow("a gap") << "0,,1" << QList<int>{} << false;
@@ -140,9 +145,11 @@ void TestRunOptions::gpusAreChosen()
     const auto settings = frontend::settingsOf(request({{"devices", value.toStdString()}}));
 
     QCOMPARE(settings.has_value(), isSound);
-    if (isSound)
-        QCOMPARE(QList<int>(settings->visibleGpus.begin(), settings->visibleGpus.end()), gpus);
-    else
+    if (isSound) {
+        const std::vector<int> seen = settings->visibleGpus.value_or(std::vector<int>{});
+        QCOMPARE(QList<int>(seen.begin(), seen.end()), gpus);
+        QCOMPARE(settings->visibleGpus.has_value(), value != "all" && !value.isEmpty());
+    } else
         QVERIFY(settings.error().message.find("takes numbers of GPUs such as 0,1") != std::string::npos);
 }
 
@@ -182,6 +189,43 @@ void TestRunOptions::numbersHaveBounds()
     const Parameter open{"k", "", ParameterKind::Integer, "1", 2, 0, {}, {}};
     QVERIFY(frontend::wholeNumber(open, "2000000000000"));
     QVERIFY(!frontend::wholeNumber(open, "1"));
+}
+
+void TestRunOptions::realNumbersHaveBounds_data()
+{
+    QTest::addColumn<QString>("value");
+    QTest::addColumn<bool>("isSound");
+
+    const auto row = [](const char* value, bool isSound) { QTest::addRow("'%s'", value) << value << isSound; };
+    row("0.2", true);
+    row("0", true);
+    row("1", true);
+    row("5e-3", true);
+    row("1.0001", false);
+    row("-0.1", false);
+    row("nan", false);
+    row("inf", false);
+    row("1e999", false);
+    row("0,5", false);
+    row("", false);
+    row("0.5x", false);
+}
+
+void TestRunOptions::realNumbersHaveBounds()
+{
+    QFETCH(QString, value);
+    QFETCH(bool, isSound);
+    auto asked = request({{"lr", value.toStdString()}});
+    asked.program.parameters.push_back({"lr", "rate", ParameterKind::Real, "0.5", 1, 0, {}, {}, 0.0, 1.0});
+
+    const auto settings = frontend::settingsOf(asked);
+
+    QCOMPARE(settings.has_value(), isSound);
+    if (isSound)
+        QCOMPARE(std::get<double>(settings->literals.at("lr=0.5")), value.toDouble());
+    else
+        QVERIFY2(settings.error().message.starts_with("The parameter lr must be a number from 0 to 1; it is "),
+                 settings.error().message.c_str());
 }
 
 void TestRunOptions::whatIsNotThereIsNamed()
