@@ -7,6 +7,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include <charconv>
+#include <cmath>
+
 namespace engine::analysis {
 
 namespace {
@@ -108,8 +111,23 @@ Json parametersOf(const trace::RunInfo& run)
         const bool isInteger = !text.empty() && text.size() < 16 &&
                                text.find_first_not_of("0123456789", text[0] == '-' ? 1 : 0) == std::string::npos &&
                                text != "-";
-        all[name] = isInteger ? Json(std::stoll(text)) : Json(text);
+        double real = 0;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), real);
+        const bool isReal = error == std::errc{} && end == text.data() + text.size() && std::isfinite(real);
+        all[name] = isInteger ? Json(std::stoll(text)) : isReal ? Json(real) : Json(text);
     }
+    return all;
+}
+
+/// What the program learned on the way. JSON has no NaN: null stands for it.
+Json metricsOf(const trace::Trace& trace)
+{
+    Json all = Json::array();
+    for (const trace::MetricRecord& metric : trace.metrics())
+        all.push_back({{"name", metric.name},
+                       {"step", metric.step},
+                       {"time", toSeconds(metric.time)},
+                       {"value", std::isfinite(metric.value) ? Json(metric.value) : Json()}});
     return all;
 }
 
@@ -136,6 +154,7 @@ std::string summaryJson(const trace::Trace& trace)
     json["overlap"] = overlap(trace, scope).share();
     json["memory"] = memoryOf(trace);
     json["copies"] = copiesOf(trace);
+    json["metrics"] = metricsOf(trace);
     json["verdict"] = nameOf(verdict(trace, scope));
     json["warnings"] = Json::array();
     for (const Warning& warning : warnings(trace))

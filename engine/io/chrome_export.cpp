@@ -4,6 +4,8 @@
 
 #include <array>
 #include <charconv>
+#include <cmath>
+#include <cstdio>
 #include <functional>
 
 namespace engine::io {
@@ -56,8 +58,10 @@ public:
             spans(lane);
         if (m_options.withFlows)
             flows();
-        if (m_options.withCounters)
+        if (m_options.withCounters) {
             counters();
+            metrics();
+        }
         m_buffer += "\n]}\n";
         flush(0);
         return m_status;
@@ -369,6 +373,26 @@ private:
                 m_buffer.push_back('}');
                 end();
             }
+    }
+
+    /// Loss and accuracy as counters of the program. JSON has no NaN, so what is no number is left out.
+    void metrics()
+    {
+        for (const trace::MetricRecord& metric : m_trace.metrics()) {
+            if (!std::isfinite(metric.value))
+                continue;
+            begin("C", kProgram, 0);
+            m_buffer += ",\"ts\":";
+            micros(metric.time);
+            m_buffer += ",\"cat\":\"metric\",\"name\":";
+            text(metric.name);
+            std::array<char, 40> value{};
+            std::snprintf(value.data(), value.size(), "%.9g", metric.value);
+            m_buffer += ",\"args\":{\"value\":";
+            m_buffer += value.data();
+            m_buffer.push_back('}');
+            end();
+        }
     }
 
     const trace::Trace& m_trace;

@@ -36,7 +36,10 @@ private:
                                   series(i + 2) == "reserved";
             if (!isMemory) {
                 m_store.apply(trace::MetricRecord{Nanoseconds{counter.time},
-                                                  m_events.texts[counter.name] + " · " + series(i), counter.value, 0});
+                                                  m_isOurs && series(i) == "value"
+                                                      ? m_events.texts[counter.name]
+                                                      : m_events.texts[counter.name] + " · " + series(i),
+                                                  counter.value, 0});
                 continue;
             }
             const auto bytes = [&](std::size_t at) {
