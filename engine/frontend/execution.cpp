@@ -30,6 +30,7 @@ Execution::Execution(device::Platform& platform, trace::Sink& sink, ExecutionOpt
       m_output(sink, m_options.echo),
       m_seed(m_options.seed)
 {
+    isRecording = m_options.dialect == Dialect::Torch;
     const auto& wanted = m_options.visibleGpus;
     for (const device::DeviceInfo& device : platform.devices()) {
         m_defaultStreams.resize(std::max<std::size_t>(m_defaultStreams.size(), device.id.index + 1U));

@@ -61,7 +61,7 @@ bool setRecording(bool isOn)
 {
     Execution& it = run();
     const bool before = std::exchange(it.isRecording, isOn);
-    if (isOn == before)
+    if (isOn == before || it.options().dialect == Dialect::Torch)  // which records all the time
         return before;
     const NameId forward = it.statements().spell("forward");
     if (!isOn && it.phase != forward)
@@ -101,6 +101,21 @@ void attachGradient(const py::object& object, const py::object& gradient, const 
     tensor.entry = it.tape.leaf({shareOf(target), target.shape}, how);
     if (tensor.label.isValid())
         nameGradient(it, tensor);
+}
+
+/// The gradient is made by backward(), as PyTorch does it.
+void requireGradient(const py::object& object, bool isRequired)
+{
+    TensorObject& tensor = tensorOf(object);
+    Py_CLEAR(tensor.gradient);
+    tensor.entry = isRequired ? run().tape.leaf(tensor.shape, tensor.device) : autograd::Entry{};
+}
+
+void dropGradient(const py::object& object)
+{
+    TensorObject& tensor = tensorOf(object);
+    Py_CLEAR(tensor.gradient);
+    autograd::Tape::dropGradient(tensor.entry);
 }
 
 void backward(const std::vector<py::object>& heads, const std::optional<std::vector<py::object>>& gradients,
@@ -164,6 +179,8 @@ void defineAutograd(py::module_& module)
                py::arg("requirement") = "write");
     module.def("backward", backward, py::arg("heads"), py::arg("gradients").none(true) = py::none(),
                py::arg("retain") = false);
+    module.def("require_grad", requireGradient);
+    module.def("drop_grad", dropGradient);
     module.def("detach", detach);
     module.def("set_name", setName);
 }

@@ -29,7 +29,12 @@ bool mayWrite(const Native& native, std::span<TensorObject* const> outputs)
     if (!native.execution->isRecording)
         return true;
     const bool isFree = std::ranges::none_of(outputs, [](const TensorObject* t) { return t->entry.isThere(); });
-    if (!isFree)
+    if (!isFree && native.execution->options().dialect == Dialect::Torch)
+        raiseError(native, makeError(ErrorCode::InvalidArgument,
+                                     "a tensor that requires grad is being used in an in-place operation, which its "
+                                     "gradient could not follow here: make a new one (y = y + x), or change it within "
+                                     "`with torch.no_grad():`."));
+    else if (!isFree)
         raiseError(native,
                    makeError(ErrorCode::InvalidArgument,
                              "Inplace operations (+=, -=, x[:]=, etc) are not supported when recording with autograd: "

@@ -63,13 +63,53 @@ PyObject* name(PyObject* self, void*)
     return PyUnicode_FromStringAndSize(text.data(), static_cast<Py_ssize_t>(text.size()));
 }
 
+/// What backward() made for a leaf of PyTorch's kind, as a tensor.
+PyObject* madeGradient(TensorObject& tensor)
+{
+    autograd::Tensor made = autograd::Tape::gradientOf(tensor.entry);
+    if (made.storage == nullptr)
+        return nullptr;
+    PyTypeObject* type = Py_TYPE(&tensor.ob_base);
+    while (type->tp_base != nullptr && type->tp_base != tensor.native->tensorType)
+        type = type->tp_base;  // nn.Parameter is a Tensor, its gradient is no Parameter
+    PyObject* object = type->tp_alloc(type, 0);
+    if (object == nullptr)
+        return nullptr;
+    TensorObject& result = *asTensor(object);
+    startTensor(result, *tensor.native, {tensor.device, made.shape, tensor.type, std::nullopt}, made.storage->variable);
+    result.cpuContext = tensor.cpuContext;
+    result.share = std::move(made.storage);
+    if (tensor.label.isValid() && tensor.native->execution != nullptr) {
+        Statements& statements = tensor.native->execution->statements();
+        result.label = statements.spell(statements.spelling(tensor.label) + ".grad");
+    }
+    return object;
+}
+
 PyObject* gradient(PyObject* self, void*)
 {
-    PyObject* result = asTensor(self)->gradient;
+    TensorObject& tensor = *asTensor(self);
+    if (tensor.gradient == nullptr)
+        tensor.gradient = madeGradient(tensor);
+    PyObject* result = tensor.gradient;
+    if (result == nullptr && PyErr_Occurred() != nullptr)
+        return nullptr;
     if (result == nullptr)
         Py_RETURN_NONE;
     Py_INCREF(result);
     return result;
+}
+
+/// None: on no tape; "": a leaf; else the operation that it is a result of.
+PyObject* tapeOperator(PyObject* self, void*)
+{
+    const autograd::Entry& entry = asTensor(self)->entry;
+    if (!entry.isThere())
+        Py_RETURN_NONE;
+    if (autograd::Tape::isLeaf(entry))
+        return PyUnicode_FromString("");
+    const std::string_view name = ops::nameOf(autograd::Tape::operatorOf(entry));
+    return PyUnicode_FromStringAndSize(name.data(), static_cast<Py_ssize_t>(name.size()));
 }
 
 PyGetSetDef kGetters[] = {
@@ -77,6 +117,7 @@ PyGetSetDef kGetters[] = {
     {"elements", elements, nullptr, "how many elements there are", nullptr},
     {"type_index", typeIndex, nullptr, "0 float32, 1 int64, 2 bool", nullptr},
     {"ordinal", ordinal, nullptr, "the GPU's number, -1 for the CPU (and -2 for its context 1)", nullptr},
+    {"tape_operator", tapeOperator, nullptr, "None: no gradient; '': a leaf; else what it is a result of", nullptr},
     {"gradient", gradient, nullptr, "the tensor that backward() writes its gradient to, or None", nullptr},
     {"name", name, nullptr, "the name it was bound to in the listing", nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr},

@@ -107,6 +107,11 @@ void TestBook::trainingRunsUnchanged_data()
             << "book-v100" << QStringLiteral("[^\\d\\n]+nan[^\\d\\n]+\\d+\\.\\d.*gpu.*") << 2;
         QTest::addRow("%s-concise-mxnet", edition)
             << "book-v100" << QStringLiteral("[^\\d\\n]+nan[^\\d\\n]+\\d+\\.\\d.*gpu.*") << 2;
+        QTest::addRow("%s-hybridize-torch", edition)
+            << "book-v100" << QStringLiteral("[^\\d\\n]*torchscript: \\d\\.\\d{4} sec") << 2;
+        for (const char* section : {"multiple-gpus", "concise"})
+            QTest::addRow("%s-%s-torch", edition, section)
+                << "book-v100" << QStringLiteral("[^\\d\\n]+nan[^\\d\\n]+\\d+\\.\\d.*cuda.*") << 2;
     }
 }
 

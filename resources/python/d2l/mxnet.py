@@ -5,6 +5,7 @@ from d2lzh import Residual, load_data_fashion_mnist, resnet18, sgd  # noqa: the 
 from mxnet import gluon, np, npx
 from overlap_dialect.arguments import missing
 from overlap_dialect.measuring import Benchmark, Timer  # noqa: part of the package
+from overlap_dialect.training import Accumulator, Animator, tell_accuracy  # noqa
 
 
 def cpu():
@@ -66,32 +67,6 @@ def accuracy(y_hat, y):
     return float((y_hat.astype(y.dtype) == y).sum())
 
 
-class Accumulator:
-    """Sums of several numbers."""
-
-    def __init__(self, n):
-        self.data = [0.0] * n
-
-    def add(self, *args):
-        self.data = [total + float(more) for total, more in zip(self.data, args)]
-
-    def reset(self):
-        self.data = [0.0] * len(self.data)
-
-    def __getitem__(self, i):
-        return self.data[i]
-
-
-_evaluations = 0
-
-
-def _tell(share):
-    global _evaluations
-    _overlap.metric('test accuracy', share, _evaluations)
-    _evaluations += 1
-    return share
-
-
 def evaluate_accuracy(net, data_iter):
     """The share of examples that the net gets right, on the CPU."""
     return evaluate_accuracy_gpu(net, data_iter, cpu())
@@ -109,7 +84,7 @@ def evaluate_accuracy_gpu(net, data_iter, device=None):
             metric.add(accuracy(net(X), y), y.size)
     finally:
         _overlap.phase(before)
-    return _tell(metric[0] / metric[1])
+    return tell_accuracy(metric[0] / metric[1])
 
 
 def evaluate_accuracy_gpus(net, data_iter, split_f=split_batch):
@@ -120,28 +95,7 @@ def evaluate_accuracy_gpus(net, data_iter, split_f=split_batch):
         shards = split_f(features, labels, devices)
         predictions = [net(X) for X in shards[0]]
         metric.add(sum(accuracy(one, y) for one, y in zip(predictions, shards[1])), labels.size)
-    return _tell(metric[0] / metric[1])
-
-
-class Animator:
-    """Keeps what the book plots; each line is a metric of the run."""
-
-    def __init__(self, xlabel=None, ylabel=None, legend=None, **options):
-        self.X, self.Y = None, None
-        self._names = list(legend) if legend else [ylabel or 'y']
-
-    def add(self, x, y):
-        values = list(y) if isinstance(y, (tuple, list)) else [y]
-        xs = list(x) if isinstance(x, (tuple, list)) else [x] * len(values)
-        if self.X is None:
-            self.X, self.Y = [[] for _ in values], [[] for _ in values]
-        for i, (one, value) in enumerate(zip(xs, values)):
-            if one is None or value is None:
-                continue
-            self.X[i].append(one)
-            self.Y[i].append(value)
-            name = self._names[i] if i < len(self._names) else f'{self._names[0]} {i}'
-            _overlap.metric(name, float(value), round(one))
+    return tell_accuracy(metric[0] / metric[1])
 
 
 astype, reshape, reduce_sum, reduce_mean, argmax = (

@@ -1,9 +1,10 @@
 """What mxnet.nd.NDArray and mxnet.np.ndarray share."""
 
 import _overlap
-from mxnet import indexing, making, operators
+from mxnet import making, operators
 from mxnet.context import context_of, ordinal_of
 from mxnet.emit import of_call
+from overlap_dialect import indexing
 from overlap_dialect.arguments import FLOAT32, missing, refuse, size_of
 from overlap_dialect.numbers import numpy_text
 from overlap_dialect.operators import arithmetic, comparisons, product, reduction, unary

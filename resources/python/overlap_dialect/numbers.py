@@ -54,11 +54,16 @@ def special(value):
     return 'nan' if math.isnan(value) else 'inf' if value > 0 else '-inf'
 
 
+def whole_text(value):
+    """Also of what was not computed."""
+    return str(int(value)) if math.isfinite(value) else special(value)
+
+
 def torch_writer(values, is_integer):
     """Four digits; a point alone where all numbers are whole; powers of ten where they differ much."""
     if is_integer:
-        width = max((len(str(int(v))) for v in values), default=1)
-        return lambda v: str(int(v)).rjust(width)
+        width = max((len(whole_text(v)) for v in values), default=1)
+        return lambda v: whole_text(v).rjust(width)
     sizes = finite(values)
     whole = all(not math.isfinite(v) or v == math.ceil(v) for v in values)
     large, small = max(sizes, default=0), min(sizes, default=0)
@@ -89,8 +94,8 @@ def shortest(value):
 
 def numpy_writer(values, is_integer):
     if is_integer:
-        width = max((len(str(int(v))) for v in values), default=1)
-        return lambda v: str(int(v)).rjust(width)
+        width = max((len(whole_text(v)) for v in values), default=1)
+        return lambda v: whole_text(v).rjust(width)
     sizes = finite(values)
     large, small = max(sizes, default=0), min(sizes, default=0)
     if sizes and (large >= 1e8 or small < 1e-4 or large / small > 1000):

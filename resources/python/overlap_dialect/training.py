@@ -1,6 +1,11 @@
-"""What every way of training looks at first."""
+"""What every way of training has in common."""
 
 import math
+
+import _overlap
+
+# Epochs and batches so far, of loaders that shuffle: those train. Which evaluation is the next.
+_epochs = _batches = _evaluations = 0
 
 
 def expect_rate(rate):
@@ -8,3 +13,92 @@ def expect_rate(rate):
     if isinstance(rate, (int, float)) and not math.isfinite(rate):
         raise ValueError(f'the learning rate is {rate}: the first step would make every parameter {rate}; give a '
                          f'number such as 0.1')
+
+
+def expect_batch_size(batch_size, rows):
+    if isinstance(batch_size, bool) or not isinstance(batch_size, int) or batch_size < 1:
+        raise ValueError(f'the batch size is a whole number of 1 or more, not {batch_size!r}')
+    if batch_size > rows:
+        raise ValueError(f'a batch of {batch_size} is more than the {rows} rows of the data set; choose a smaller '
+                         f'batch size, or more data')
+
+
+def iteration():
+    """The number of the batch that is being trained on, over all epochs."""
+    return max(_batches - 1, 0)
+
+
+def _end_steps():
+    """The epoch is over, or was left; a run that was stopped ends its steps itself."""
+    try:
+        _overlap.step('batch', -1, 0)
+        _overlap.step('epoch', -1, 0)
+    except (_overlap.Stopped, RuntimeError):
+        pass
+
+
+def batches(rows, batch_size, is_training, keeps_last, make):
+    """make(order, begin, count) for each batch. Those of training are the steps of an epoch in the run's record, in an
+    order of the run's own random numbers."""
+    global _epochs, _batches
+    whole, rest = divmod(rows, batch_size)
+    count = whole + (1 if rest and keeps_last else 0)
+    if is_training:
+        _overlap.step('epoch', _epochs, 0)
+        _epochs += 1
+    order = _overlap.Order(rows, is_training)
+    try:
+        for i in range(count):
+            if is_training:
+                _overlap.step('batch', i, count)
+                _batches += 1
+            begin = i * batch_size
+            yield make(order, begin, min(batch_size, rows - begin))
+    finally:
+        if is_training:
+            _end_steps()
+
+
+def tell_accuracy(share):
+    """As the metric of the next evaluation."""
+    global _evaluations
+    _overlap.metric('test accuracy', share, _evaluations)
+    _evaluations += 1
+    return share
+
+
+class Accumulator:
+    """Sums of several numbers."""
+
+    def __init__(self, n):
+        self.data = [0.0] * n
+
+    def add(self, *args):
+        self.data = [total + float(more) for total, more in zip(self.data, args)]
+
+    def reset(self):
+        self.data = [0.0] * len(self.data)
+
+    def __getitem__(self, i):
+        return self.data[i]
+
+
+class Animator:
+    """Keeps what the book plots; each line is a metric of the run."""
+
+    def __init__(self, xlabel=None, ylabel=None, legend=None, **options):
+        self.X, self.Y = None, None
+        self._names = list(legend) if legend else [ylabel or 'y']
+
+    def add(self, x, y):
+        values = list(y) if isinstance(y, (tuple, list)) else [y]
+        xs = list(x) if isinstance(x, (tuple, list)) else [x] * len(values)
+        if self.X is None:
+            self.X, self.Y = [[] for _ in values], [[] for _ in values]
+        for i, (one, value) in enumerate(zip(xs, values)):
+            if one is None or value is None:
+                continue
+            self.X[i].append(one)
+            self.Y[i].append(value)
+            name = self._names[i] if i < len(self._names) else f'{self._names[0]} {i}'
+            _overlap.metric(name, float(value), round(one))

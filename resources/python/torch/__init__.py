@@ -8,8 +8,8 @@ import _overlap
 from overlap_dialect.arguments import BOOL, FLOAT32, INT64, flat, missing, refuse, size_of, size_text, type_of
 from overlap_dialect.operators import OPERATORS, binary, product, reduction, unary
 
-INSTEAD = ('there are rand, randn, ones, zeros, full, eye, arange, tensor, mm, matmul, arithmetic, sum, mean, norm, '
-           'copies, streams, events and torch.cuda')
+INSTEAD = ('there are rand, randn, ones, zeros, full, eye, arange, tensor, mm, matmul, arithmetic, comparisons, sum, '
+           'mean, norm, cat, chunk, copies, gradients, torch.nn, torch.optim, torch.jit and torch.cuda')
 
 __version__ = '2.0.0+overlap'
 pi, inf, nan = math.pi, math.inf, math.nan
@@ -92,6 +92,7 @@ def ordinal_of(where):
     return -1 if where is None else where.ordinal if isinstance(where, device) else device(where).ordinal
 
 
+from torch.issuing import axis_bits, issue  # noqa
 from torch.tensor_type import Tensor  # noqa: needs device and dtype
 
 
@@ -103,10 +104,12 @@ def _type_index(dtype_, default=FLOAT32):
     return dtype_.index
 
 
-def _make(op, name, size, where, dtype_, first=0.0, second=0.0, **options):
+def _make(op, name, size, where, dtype_, first=0.0, second=0.0, requires_grad=False, **options):
     refuse('torch.' + name, {k: v for k, v in options.items() if k not in ('pin_memory', 'generator', 'layout')})
     text = f'torch.{name}({size_text(size)})'
-    return _overlap.create(Tensor, OPERATORS[op], size, ordinal_of(where), _type_index(dtype_), first, second, name, text)
+    made = _overlap.create(Tensor, OPERATORS[op], size, ordinal_of(where), _type_index(dtype_), first, second, name,
+                           text)
+    return made.requires_grad_() if requires_grad else made
 
 
 def rand(*args, size=None, device=None, dtype=None, **options):
@@ -145,14 +148,15 @@ def arange(*args, device=None, dtype=None, **options):
     start, stop, step = (0, args[0], 1) if len(args) == 1 else (*args, 1)[:3]
     if dtype is None and all(isinstance(a, int) for a in args):
         dtype = int64
-    return _make('Arange', 'arange', (builtins.max(0, math.ceil((stop - start) / step)),), device, dtype, start, step, **options)
+    count = builtins.max(0, math.ceil((stop - start) / step))
+    return _make('Arange', 'arange', (count,), device, dtype, start, step, **options)
 
 
 def tensor(data, device=None, dtype=None, requires_grad=False):
-    refuse('torch.tensor', {'requires_grad': requires_grad})
     numbers, shape = flat(data)
     made = _overlap.from_values(Tensor, shape, _type_index(dtype, type_of(data)), numbers)
-    return made if device is None else made.to(device)
+    made = made if device is None else made.to(device)
+    return made.requires_grad_() if requires_grad else made
 
 
 def ones_like(input, device=None):
@@ -182,11 +186,9 @@ sqrt = unary('Sqrt', 'sqrt', 'torch.sqrt({0})')
 tanh = unary('Tanh', 'tanh', 'torch.tanh({0})')
 sigmoid = unary('Sigmoid', 'sigmoid', 'torch.sigmoid({0})')
 abs = unary('Abs', 'abs', 'torch.abs({0})')
-sum = reduction('Sum', 'sum', 'torch.sum({0})')
-mean = reduction('Mean', 'mean', 'torch.mean({0})')
 norm = reduction('Norm', 'norm', 'torch.norm({0})')
 max = reduction('Max', 'max', 'torch.max({0})')
-argmax = reduction('ArgMax', 'argmax', 'torch.argmax({0})')
+sum, mean, argmax = Tensor.sum, Tensor.mean, Tensor.argmax
 t = unary('Transpose', 't', 'torch.t({0})')
 
 
@@ -213,27 +215,33 @@ def set_num_threads(count):
     raise NotImplementedError('torch.set_num_threads() is not there; set the parameter "workers" instead')
 
 
-class no_grad:
-    """Nothing here keeps gradients, so this changes nothing."""
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *error):
-        return False
-
-    def __call__(self, function):
-        return function
+def cat(tensors, dim=0):
+    """One after the other along an axis."""
+    tensors = list(tensors)
+    if not tensors:
+        raise RuntimeError('torch.cat(): expected a non-empty list of Tensors')
+    return issue('Concat', tensors, 'cat', 'torch.cat(...)', axes=axis_bits(dim, tensors[0], 'cat'))
 
 
-inference_mode = no_grad
+def chunk(input, chunks, dim=0):
+    """At most so many parts along an axis, the last one smaller if they are not even."""
+    if not isinstance(chunks, int) or chunks < 1:
+        raise RuntimeError(f'chunk expects `chunks` to be greater than 0, got: {chunks}')
+    size = input.extents[dim]
+    step = -(-size // chunks)
+    if step == size:
+        return (input,)
+    index = (slice(None),) * (dim % len(input.extents))
+    return tuple(input[index + (slice(begin, builtins.min(begin + step, size)),)] for begin in range(0, size, step))
 
 
-def set_grad_enabled(mode):
-    return no_grad()
+def flatten(input, start_dim=0):
+    return input.flatten(start_dim)
 
 
-from torch import cuda, nn  # noqa
+from torch.grad_mode import enable_grad, inference_mode, is_grad_enabled, no_grad, set_grad_enabled  # noqa
+from torch import nn, optim  # noqa: needs Tensor
+from torch import cuda, jit  # noqa
 
 
 def __getattr__(name):

@@ -2,17 +2,39 @@
 
 import _overlap
 import torch
+from overlap_dialect import indexing
 from overlap_dialect.arguments import FLOAT32, missing, refuse, size_of
 from overlap_dialect.numbers import torch_text
-from overlap_dialect.operators import arithmetic, binary, product, reduction, unary
+from overlap_dialect.operators import arithmetic, binary, comparisons, product, reduction, unary
 from overlap_dialect.reading import as_list, scalar
+from overlap_dialect.training import iteration
+from torch.issuing import reduce
 
 ONE = 'only one element tensors can be converted to Python scalars'
+
+
+# What PyTorch calls the gradients of operators that have other names here.
+GRADIENTS = {'FullyConnected': 'Addmm', 'MatMul': 'Mm', 'Multiply': 'Mul', 'MultiplyScalar': 'Mul', 'AddScalar': 'Add',
+             'Subtract': 'Sub', 'Reshape': 'View', 'Copy': 'ToCopy', 'BatchNorm': 'NativeBatchNorm', 'Negate': 'Neg',
+             'AveragePool': 'AvgPool2D', 'MaxPool': 'MaxPool2D', 'Pick': 'NllLoss'}
+
+
+def reducing(op, name):
+    """A reduction: of everything by the native operator, along axes by the general one."""
+    whole = reduction(op, name, f'{{0}}.{name}()')
+
+    def method(self, dim=None, keepdim=False, **options):
+        refuse(name, options)
+        return whole(self) if dim is None else reduce(op, name, self, dim, keepdim)
+
+    method.__name__ = name
+    return method
 
 
 class Tensor(_overlap.Tensor):
     __slots__ = ()
     arithmetic(locals())
+    comparisons(locals())
     mm = product('mm', '{0}.mm({1})')
     matmul = product('matmul', '{0}.matmul({1})')
     dot = product('dot', '{0}.dot({1})')
@@ -31,11 +53,11 @@ class Tensor(_overlap.Tensor):
     tanh = unary('Tanh', 'tanh', '{0}.tanh()')
     sigmoid = unary('Sigmoid', 'sigmoid', '{0}.sigmoid()')
     abs = unary('Abs', 'abs', '{0}.abs()')
-    sum = reduction('Sum', 'sum', '{0}.sum()')
-    mean = reduction('Mean', 'mean', '{0}.mean()')
+    sum = reducing('Sum', 'sum')
+    mean = reducing('Mean', 'mean')
     norm = reduction('Norm', 'norm', '{0}.norm()')
     max = reduction('Max', 'max', '{0}.max()')
-    argmax = reduction('ArgMax', 'argmax', '{0}.argmax()')
+    argmax = reducing('ArgMax', 'argmax')
     t = unary('Transpose', 't', '{0}.t()')
 
     @property
@@ -56,8 +78,53 @@ class Tensor(_overlap.Tensor):
 
     ndim = property(lambda self: len(self.extents))
     is_cuda = property(lambda self: self.ordinal >= 0)
-    requires_grad = property(lambda self: False)
-    grad = property(lambda self: None)
+    is_leaf = property(lambda self: not self.tape_operator)
+
+    @property
+    def requires_grad(self):
+        return self.tape_operator is not None
+
+    @requires_grad.setter
+    def requires_grad(self, requires_grad):
+        self.requires_grad_(requires_grad)
+
+    def requires_grad_(self, requires_grad=True):
+        if self.type_index != FLOAT32:
+            raise RuntimeError('only Tensors of floating point dtype can require gradients')
+        if self.tape_operator:
+            raise RuntimeError('you can only change requires_grad flags of leaf variables.')
+        if self.requires_grad != bool(requires_grad):
+            _overlap.require_grad(self, bool(requires_grad))
+        return self
+
+    @property
+    def grad(self):
+        return self.gradient
+
+    @grad.setter
+    def grad(self, gradient):
+        if gradient is not None:
+            raise NotImplementedError('backward() makes gradients here; .grad can be set to None, and its numbers by '
+                                      '.grad.copy_()')
+        _overlap.drop_grad(self)
+
+    @property
+    def grad_fn(self):
+        operator = self.tape_operator
+        return f'<{GRADIENTS.get(operator, operator)}Backward0>' if operator else None
+
+    def backward(self, gradient=None, retain_graph=False, create_graph=False):
+        """Gradients of everything that asks for one. The mean of the tensor is the metric 'train loss'."""
+        refuse('backward', {'create_graph': create_graph})
+        if self.tape_operator is None:
+            raise RuntimeError('element 0 of tensors does not require grad and does not have a grad_fn: nothing that '
+                               'it was computed from has requires_grad, or it was computed within torch.no_grad()')
+        if gradient is None and self.elements != 1:
+            raise RuntimeError('grad can be implicitly created only for scalar outputs: call .sum() or .mean() first, '
+                               'or give backward() a gradient')
+        _overlap.observe(self, 'train loss', iteration())
+        with torch.no_grad():
+            _overlap.backward([self], None if gradient is None else [gradient], bool(retain_graph))
 
     def size(self, dim=None):
         return self.shape if dim is None else self.extents[dim]
@@ -86,7 +153,7 @@ class Tensor(_overlap.Tensor):
         if len(args) > 1:
             non_blocking = args[1]
         if dtype is not None and dtype is not self.dtype:
-            raise NotImplementedError(f'a tensor keeps its type here; make it as {dtype!r} instead of converting it')
+            return self.type(dtype).to(device=device, non_blocking=non_blocking)
         target = self.ordinal if device is None else torch.ordinal_of(device)
         if target == self.ordinal and not copy:
             return self
@@ -108,11 +175,32 @@ class Tensor(_overlap.Tensor):
     def copy_(self, source, non_blocking=False):
         return _overlap.copy(source, self.ordinal, bool(non_blocking), 'copy_', '', self)
 
+    def type(self, dtype):
+        return self if dtype is self.dtype else _overlap.cast(self, torch._type_index(dtype), 'to', f'.to({dtype!r})')
+
+    def float(self):
+        return self.type(torch.float32)
+
+    def long(self):
+        return self.type(torch.int64)
+
     def detach(self):
+        return _overlap.detach(self)
+
+    data = property(detach)
+
+    def contiguous(self):
         return self
 
-    contiguous = detach
-    data = property(detach)
+    def fill_(self, value):
+        _overlap.fill(self, value, f'[:] = {value:g}')
+        return self
+
+    def zero_(self):
+        return self.fill_(0)
+
+    def chunk(self, chunks, dim=0):
+        return torch.chunk(self, chunks, dim)
 
     def reshape(self, *shape):
         shape = size_of(shape, None)
@@ -125,8 +213,8 @@ class Tensor(_overlap.Tensor):
 
     view = reshape
 
-    def flatten(self):
-        return self.reshape(-1)
+    def flatten(self, start_dim=0):
+        return self.reshape(*self.extents[:start_dim], -1)
 
     def numpy(self):
         if self.ordinal >= 0:
@@ -161,6 +249,8 @@ class Tensor(_overlap.Tensor):
         _overlap.host_work(True, self.elements * self.element_size(), 'print')
         if self.ordinal >= 0:
             text += f", device='{self.device}'"
+        if self.requires_grad:
+            text += ', requires_grad=True' if self.is_leaf else f', grad_fn={self.grad_fn}'
         return text + ')'
 
     def __format__(self, spec):
@@ -169,28 +259,27 @@ class Tensor(_overlap.Tensor):
     def __hash__(self):
         return id(self)
 
-    def __eq__(self, other):
-        raise NotImplementedError('comparing tensors element by element is not there; compare .tolist() of both')
-
-    __ne__ = __lt__ = __le__ = __gt__ = __ge__ = __eq__
-
     def __getitem__(self, index):
-        raise NotImplementedError('parts of a tensor, x[...], are not there; operations take whole tensors, and '
-                                  '.tolist() gives the numbers')
+        return indexing.get(self, index)
 
     def __setitem__(self, index, value):
-        if index == slice(None) or index is Ellipsis:
+        if value is self:
+            return  # x[:] += y has changed it already
+        if indexing.whole(index):
             if not isinstance(value, Tensor):
                 value = torch.full(self.extents, value, device=self.device)
             self.copy_(value)
             return
-        raise NotImplementedError('parts of a tensor cannot be assigned to; x[:] = y copies all of it')
+        offsets, extents, _ = indexing.block(index, self.extents)
+        if not isinstance(value, Tensor):
+            value = torch.full(extents, value, device=self.device)
+        _overlap.apply('SliceAssign', (self, indexing.broadcast(value, extents)), 'copy_',
+                       '{0}' + indexing.text_of(index) + ' = {1}', offsets=offsets, out=self)
 
     def __iter__(self):
-        return self[0]
-
-    def backward(self, *args, **options):
-        raise NotImplementedError('backward() is not there; the programs of these sections only go forward')
+        if not self.extents:
+            raise TypeError('iteration over a 0-d tensor')
+        return (self[i] for i in range(self.extents[0]))
 
     def __getattr__(self, name):
         raise missing('Tensor', name, torch.INSTEAD)

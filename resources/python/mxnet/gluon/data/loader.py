@@ -4,9 +4,7 @@ import _overlap
 from mxnet.gluon.parameter import array_kind
 from mxnet.making import array_from
 from overlap_dialect.arguments import refuse
-
-# Epochs so far, of loaders that shuffle: those train.
-_epochs = 0
+from overlap_dialect.training import batches, expect_batch_size
 
 
 def stacked(rows):
@@ -20,15 +18,6 @@ def stacked(rows):
     return array_from(array_kind(), rows)
 
 
-def end_steps():
-    """The epoch is over, or was left; a run that was stopped ends its steps itself."""
-    try:
-        _overlap.step('batch', -1, 0)
-        _overlap.step('epoch', -1, 0)
-    except (_overlap.Stopped, RuntimeError):
-        pass
-
-
 class DataLoader:
     """Batches of `batch_size` rows. Shuffled in an order of the run's own random numbers."""
 
@@ -39,13 +28,9 @@ class DataLoader:
                               if k not in ('pin_device_id', 'prefetch', 'thread_pool', 'timeout', 'try_nopython')})
         if batch_size is None:
             raise ValueError('a DataLoader needs a batch_size')
-        if isinstance(batch_size, bool) or not isinstance(batch_size, int) or batch_size < 1:
-            raise ValueError(f'the batch size is a whole number of 1 or more, not {batch_size!r}')
         if last_batch not in (None, 'keep', 'discard'):
             raise NotImplementedError(f"last_batch is 'keep' or 'discard' here, not {last_batch!r}")
-        if batch_size > len(dataset):
-            raise ValueError(f'a batch of {batch_size} is more than the {len(dataset)} rows of the data set; choose a '
-                             f'smaller batch size, or more data')
+        expect_batch_size(batch_size, len(dataset))
         self._dataset, self._batch_size, self._is_shuffled = dataset, batch_size, bool(shuffle)
         self._keeps_last = last_batch != 'discard'
         self._batchify = batchify_fn
@@ -55,23 +40,7 @@ class DataLoader:
         return whole + (1 if rest and self._keeps_last else 0)
 
     def __iter__(self):
-        """Batches of loaders that shuffle are the steps of an epoch in the run's record."""
-        global _epochs
-        is_training = self._is_shuffled
-        count = len(self)
-        if is_training:
-            _overlap.step('epoch', _epochs, 0)
-            _epochs += 1
-        order = _overlap.Order(len(self._dataset), self._is_shuffled)
-        try:
-            for i in range(count):
-                if is_training:
-                    _overlap.step('batch', i, count)
-                begin = i * self._batch_size
-                yield self._batch(order, begin, min(self._batch_size, len(order) - begin))
-        finally:
-            if is_training:
-                end_steps()
+        return batches(len(self._dataset), self._batch_size, self._is_shuffled, self._keeps_last, self._batch)
 
     def _batch(self, order, begin, count):
         gather = getattr(self._dataset, 'batch', None)

@@ -58,7 +58,8 @@ def text_of(index):
 
 
 def get(array, index):
-    """A part, as an array of its own. MXNet gives a view of the same memory here; assign to x[...] to change x."""
+    """A part, as an array of its own. The frameworks give a view of the same memory here; assign to x[...] to change
+    x."""
     if whole(index):
         return array
     offsets, extents, result = block(index, array.extents)

@@ -1,0 +1,55 @@
+"""Whether operations are recorded for backward(): always, but within torch.no_grad()."""
+
+import functools
+
+import _overlap
+
+
+class set_grad_enabled:
+    """At once, and until the end of a `with` that it stands in."""
+
+    def __init__(self, mode):
+        self._before = _overlap.recording(bool(mode))
+        self._mode = bool(mode)
+
+    def __enter__(self):
+        _overlap.recording(self._mode)
+        return self
+
+    def __exit__(self, *error):
+        _overlap.recording(self._before)
+
+
+class no_grad:
+    """A `with`, or a decorator."""
+
+    mode = False
+
+    def __enter__(self):
+        self._before = _overlap.recording(self.mode)
+        return self
+
+    def __exit__(self, *error):
+        _overlap.recording(self._before)
+
+    def __call__(self, function):
+        mode = type(self)
+
+        @functools.wraps(function)
+        def wrapped(*args, **options):
+            with mode():
+                return function(*args, **options)
+        return wrapped
+
+
+class enable_grad(no_grad):
+    mode = True
+
+
+class inference_mode(no_grad):
+    def __init__(self, mode=True):
+        self.mode = not mode
+
+
+def is_grad_enabled():
+    return _overlap.is_recording()

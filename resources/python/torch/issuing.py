@@ -1,0 +1,47 @@
+"""Issues operations on tensors; on what stands for tensors while a net is scripted, makes nodes of a graph."""
+
+import _overlap
+
+apply = _overlap.apply
+
+
+def issue(op, inputs, name, text, **attributes):
+    """inputs: tensors, or values of a graph; None: left out. Several results: a list."""
+    for one in inputs:
+        if isinstance(one, _overlap.Tensor):
+            return apply(op, inputs, name, text, **attributes)
+        if hasattr(one, 'compose'):
+            return one.compose(op, inputs, name, attributes)
+        if one is not None:
+            break
+    raise TypeError(f'{name}() takes tensors, not {type(one).__name__}')
+
+
+def extents_of(data):
+    """As a plain tuple."""
+    return data.extents
+
+
+def pair(value):
+    """What windows are given as: 3 or (3, 3)."""
+    if isinstance(value, int):
+        return (value, value)
+    value = tuple(value)
+    if len(value) != 2:
+        raise NotImplementedError(f'windows have two axes here, height and width, not {value}')
+    return value
+
+
+def axis_bits(dim, data, name):
+    axes, bits = (dim,) if isinstance(dim, int) else tuple(dim), 0
+    rank = len(extents_of(data))
+    for one in axes:
+        if not -rank <= one < rank:
+            raise IndexError(f'Dimension out of range (expected to be in range of [{-rank}, {rank - 1}], but got '
+                             f'{one})')
+        bits |= 1 << (one % rank)
+    return bits
+
+
+def reduce(op, name, data, dim, keepdim):
+    return issue(op, (data,), name, f'{{0}}.{name}(dim={dim})', axes=axis_bits(dim, data, name), keep_axes=keepdim)

@@ -1,0 +1,195 @@
+"""torch.jit: a net run once on what stands for tensors, and compiled into one operation.
+
+What is there is what torch.jit.trace() does: an `if` or a `for` of forward() stays as it went when it was traced."""
+
+import math
+
+import _overlap
+import torch
+from overlap_dialect.arguments import missing
+from torch.nn.module import Module
+
+WHY = ('a scripted net runs as a graph, in which only operators are; leave torch.jit.script() out, or write forward() '
+       'with operators')
+
+
+def _refused(what):
+    def method(self, *args, **options):
+        raise NotImplementedError(f'{what} cannot be scripted: {WHY}')
+    return method
+
+
+class Value:
+    """What stands for a tensor while a net is scripted."""
+
+    __hash__ = object.__hash__
+
+    def __init__(self, native, extents):
+        self.native, self.extents = native, extents
+
+    @property
+    def shape(self):
+        return torch.Size(self.extents)
+
+    @staticmethod
+    def compose(op, inputs, name, attributes):
+        """A node of the graph; operations name no device and no dispatch."""
+        attributes.pop('dispatch', None)
+        given = [one for one in inputs if one is not None]
+        for one in given:
+            if not isinstance(one, Value):
+                raise TypeError(f'{name}() takes what is computed from the inputs and the parameters of the net, not '
+                                f'{type(one).__name__}: {WHY}')
+        shapes = [one.extents for one in given]
+        extents = tuple(_overlap.infer(op, shapes, **attributes)[0])
+        node = _overlap.symbol_apply(op, [one.native for one in given], f'{name}{_next()}', **attributes)
+        return Value(node, extents)
+
+    def _two(self, other, op, scalar_op, name, negate=False):
+        if isinstance(other, (int, float)):
+            return self.compose(scalar_op, (self,), name, {'scalars': (-other if negate else other,)})
+        return self.compose(op, (self, other), name, {})
+
+    def __add__(self, other):
+        return self._two(other, 'Add', 'AddScalar', 'add')
+
+    def __sub__(self, other):
+        return self._two(other, 'Subtract', 'AddScalar', 'sub', True)
+
+    def __rsub__(self, other):
+        return self.compose('SubtractFromScalar', (self,), 'rsub', {'scalars': (other,)})
+
+    def __mul__(self, other):
+        return self._two(other, 'Multiply', 'MultiplyScalar', 'mul')
+
+    def __truediv__(self, other):
+        return self._two(other, 'Divide', 'DivideScalar', 'div')
+
+    def __pow__(self, exponent):
+        return self.compose('PowerScalar', (self,), 'pow', {'scalars': (exponent,)})
+
+    def __neg__(self):
+        return self.compose('Negate', (self,), 'neg', {})
+
+    def __matmul__(self, other):
+        return self.compose('MatMul', (self, other), 'matmul', {})
+
+    __radd__, __rmul__ = __add__, __mul__
+    mm = matmul = __matmul__
+
+    def relu(self):
+        return self.compose('Relu', (self,), 'relu', {})
+
+    def tanh(self):
+        return self.compose('Tanh', (self,), 'tanh', {})
+
+    def sigmoid(self):
+        return self.compose('Sigmoid', (self,), 'sigmoid', {})
+
+    def reshape(self, *shape):
+        """The first axis stays open where it is the batch's: the graph may run with another."""
+        shape = tuple(shape[0]) if len(shape) == 1 and isinstance(shape[0], (tuple, list)) else shape
+        wanted = tuple(0 if i == 0 and extent == self.extents[0] else extent for i, extent in enumerate(shape))
+        known = math.prod(extent for extent in shape if extent != -1)
+        extents = tuple(math.prod(self.extents) // known if extent == -1 else extent for extent in shape)
+        return Value(_overlap.symbol_apply('Reshape', [self.native], f'reshape{_next()}', shape=wanted), extents)
+
+    view = reshape
+
+    def flatten(self, start_dim=0):
+        return self.reshape(*self.extents[:start_dim], -1)
+
+    item, tolist, numpy, cpu, to = map(_refused, ('item()', 'tolist()', 'numpy()', 'cpu()', 'to()'))
+    __bool__, __float__, __int__, __len__ = map(_refused, ('the truth of a value', 'float()', 'int()', 'len()'))
+    __iadd__ = __isub__ = __imul__ = __itruediv__ = _refused('a change in place (+=)')
+    __getitem__, __setitem__, __iter__ = map(_refused, ('x[...]', 'x[...] = y', 'iteration'))
+
+    def __getattr__(self, name):
+        raise missing('a scripted value', name, WHY)
+
+
+_nodes = 0
+
+
+def _next():
+    global _nodes
+    _nodes += 1
+    return _nodes - 1
+
+
+class ScriptModule(Module):
+    """A net as a graph. It is captured when it runs first, for then the shapes are known."""
+
+    def __init__(self, module):
+        super().__init__()
+        self.module = module
+        self._graph = None
+
+    def _capture(self, inputs):
+        names = ['input'] if len(inputs) == 1 else [f'input{i}' for i in range(len(inputs))]
+        values = [Value(_overlap.symbol_variable(name), one.extents) for name, one in zip(names, inputs)]
+        twins, tensors = {}, []
+        twin = _twin(self.module, twins, tensors)
+        result = twin(*values)
+        if not isinstance(result, Value):
+            raise NotImplementedError(f'forward() of a scripted net gives one tensor here, not {type(result).__name__}')
+        names += [name for name, _ in tensors]
+        self._graph = (_overlap.cached_graph([result.native], names), tensors, result)
+
+    def forward(self, *inputs):
+        for one in inputs:
+            if not isinstance(one, torch.Tensor):
+                raise TypeError(f'a scripted net takes tensors, not {type(one).__name__}')
+        if self._graph is None:
+            self._capture(inputs)
+        graph, tensors, _ = self._graph
+        return graph([*inputs, *[tensor for _, tensor in tensors]], self.training, 'forward', 'net({0})')[0]
+
+    def save(self, path):
+        """Two files: the graph as JSON, and the parameters."""
+        if self._graph is None:
+            raise RuntimeError('run the scripted net on a batch before it is saved: its graph is captured then')
+        _, tensors, result = self._graph
+        with open(path, 'w') as file:
+            file.write(_overlap.symbols_to_json([result.native], {name: tensor.extents for name, tensor in tensors}))
+        _overlap.save_params(f'{path}.params', dict(tensors))
+
+
+def _twin(module, twins, tensors, prefix=''):
+    """The module with values of the graph in the place of its tensors, which are listed in `tensors`."""
+    twin = object.__new__(type(module))
+    twin.__dict__.update(module.__dict__)
+    for place in ('_parameters', '_buffers'):
+        twin.__dict__[place] = {name: one if one is None else _variable(one, prefix + name, twins, tensors)
+                                for name, one in module.__dict__[place].items()}
+    twin.__dict__['_modules'] = {name: _twin(one, twins, tensors, f'{prefix}{name}.')
+                                 for name, one in module._modules.items()}
+    return twin
+
+
+def _variable(tensor, name, twins, tensors):
+    if not isinstance(tensor, torch.Tensor):
+        raise NotImplementedError('a net whose shapes are not known cannot be scripted: run it on a batch first')
+    if id(tensor) not in twins:
+        tensors.append((name, tensor))
+        twins[id(tensor)] = Value(_overlap.symbol_variable(name), tensor.extents)
+    return twins[id(tensor)]
+
+
+def script(obj):
+    """A Module as one operation a call."""
+    if isinstance(obj, ScriptModule):
+        return obj
+    if not isinstance(obj, Module):
+        raise NotImplementedError('torch.jit.script() takes a Module here; functions are not compiled')
+    return ScriptModule(obj)
+
+
+def trace(func, example_inputs):
+    scripted = script(func)
+    scripted(*(example_inputs if isinstance(example_inputs, tuple) else (example_inputs,)))
+    return scripted
+
+
+def __getattr__(name):
+    raise missing('torch.jit', name, 'there are script, trace and ScriptModule.save')

@@ -1,0 +1,117 @@
+"""torch.nn.functional: layers as functions."""
+
+from overlap_dialect.arguments import missing, refuse
+from torch.issuing import extents_of, issue, pair, reduce
+
+
+def linear(input, weight, bias=None, dispatch=None):
+    own = extents_of(input)
+    inputs = (input, weight) if bias is None else (input, weight, bias)
+    if own is None or len(own) == 2:
+        return issue('FullyConnected', inputs, 'linear', 'linear({0}, {1})', dispatch=dispatch)
+    rows = input.reshape(-1, own[-1])
+    made = issue('FullyConnected', (rows, *inputs[1:]), 'linear', 'linear({0}, {1})', dispatch=dispatch)
+    return made.reshape(*own[:-1], -1)
+
+
+def conv2d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1, dispatch=None):
+    if pair(dilation) != (1, 1) or groups != 1 or isinstance(padding, str):
+        raise NotImplementedError('convolutions have one group, no dilation and padding in numbers here')
+    inputs = (input, weight) if bias is None else (input, weight, bias)
+    return issue('Convolution', inputs, 'conv2d', 'conv2d({0}, {1})', kernel=tuple(extents_of(weight)[2:]),
+                 stride=pair(stride), padding=pair(padding), dispatch=dispatch)
+
+
+def _pool(op, name, input, kernel_size, stride, padding):
+    kernel = pair(kernel_size)
+    return issue(op, (input,), name, name + '({0})', kernel=kernel, stride=kernel if stride is None else pair(stride),
+                 padding=pair(padding))
+
+
+def avg_pool2d(input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True,
+               divisor_override=None):
+    refuse('avg_pool2d', {'ceil_mode': ceil_mode, 'divisor_override': divisor_override})
+    if pair(padding) != (0, 0) and count_include_pad:
+        raise NotImplementedError('average pooling does not count padding here; give count_include_pad=False')
+    return _pool('AveragePool', 'avg_pool2d', input, kernel_size, stride, padding)
+
+
+def max_pool2d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False):
+    refuse('max_pool2d', {'ceil_mode': ceil_mode, 'return_indices': return_indices})
+    if pair(dilation) != (1, 1):
+        raise NotImplementedError('pooling has no dilation here')
+    return _pool('MaxPool', 'max_pool2d', input, kernel_size, stride, padding)
+
+
+def adaptive_avg_pool2d(input, output_size):
+    """Windows that give this many rows and columns, where they do so evenly."""
+    wanted, sizes = pair(output_size), extents_of(input)[2:]
+    if any(size % count for size, count in zip(sizes, wanted)):
+        raise NotImplementedError(f'adaptive pooling splits evenly here, and {sizes} does not go into {wanted}')
+    kernel = tuple(size // count for size, count in zip(sizes, wanted))
+    return _pool('AveragePool', 'adaptive_avg_pool2d', input, kernel, kernel, 0)
+
+
+def batch_norm(input, running_mean, running_var, weight=None, bias=None, training=False, momentum=0.1, eps=1e-5,
+               dispatch=None):
+    if weight is None or bias is None or running_mean is None or running_var is None:
+        raise NotImplementedError('batch_norm() takes running statistics, a weight and a bias here')
+    made = issue('BatchNorm', (input, weight, bias, running_mean, running_var), 'batch_norm', 'batch_norm({0})',
+                 scalars=(eps, 1 - momentum), training=training, dispatch=dispatch)
+    return made[0] if isinstance(made, list) else made
+
+
+def _activation(op, name):
+    def function(input, inplace=False):
+        return issue(op, (input,), name, name + '({0})')
+    function.__name__ = name
+    return function
+
+
+relu, tanh, sigmoid = _activation('Relu', 'relu'), _activation('Tanh', 'tanh'), _activation('Sigmoid', 'sigmoid')
+
+
+def _over_last(op, name):
+    def function(input, dim=None, dtype=None):
+        rank = len(extents_of(input))
+        if dim is not None and dim not in (-1, rank - 1):
+            raise NotImplementedError(f'{name}() goes over the last axis here, not over axis {dim}')
+        return issue(op, (input,), name, name + '({0})')
+    function.__name__ = name
+    return function
+
+
+softmax, log_softmax = _over_last('Softmax', 'softmax'), _over_last('LogSoftmax', 'log_softmax')
+
+
+def _reduced(losses, reduction):
+    if reduction not in ('none', 'mean', 'sum'):
+        raise ValueError(f'{reduction} is not a valid value for reduction')
+    return losses if reduction == 'none' else losses.mean() if reduction == 'mean' else losses.sum()
+
+
+def nll_loss(input, target, weight=None, reduction='mean', **options):
+    refuse('nll_loss', {'weight': weight, **options})
+    picked = issue('Pick', (input, target), 'nll_loss', 'nll_loss({0}, {1})')
+    return _reduced(issue('Negate', (picked,), 'nll_loss', '-{0}'), reduction)
+
+
+def cross_entropy(input, target, weight=None, reduction='mean', **options):
+    """Of numbers that no softmax was taken of; labels are the numbers of the classes."""
+    refuse('cross_entropy', {'weight': weight, **options})
+    if len(extents_of(input)) != 2 or len(extents_of(target)) != 1:
+        raise NotImplementedError(f'cross_entropy() takes [examples, classes] and one class an example here, not '
+                                  f'{tuple(extents_of(input))} and {tuple(extents_of(target))}')
+    return nll_loss(log_softmax(input, dim=-1), target, reduction=reduction)
+
+
+def mse_loss(input, target, reduction='mean'):
+    if extents_of(input) != extents_of(target):
+        raise ValueError(f'mse_loss() takes tensors of one shape, not {extents_of(input)} and {extents_of(target)}')
+    return _reduced((input - target) ** 2, reduction)
+
+
+def __getattr__(name):
+    raise missing('torch.nn.functional', name,
+                  'there are linear, conv2d, avg_pool2d, max_pool2d, adaptive_avg_pool2d, batch_norm, relu, tanh, '
+                  'sigmoid, softmax, log_softmax, nll_loss, cross_entropy and mse_loss')

@@ -1,0 +1,217 @@
+"""Layers and losses."""
+
+import math
+
+import torch
+from torch.issuing import pair
+from torch.nn import functional as F
+from torch.nn.module import Module
+from torch.nn.parameter import Parameter, UninitializedParameter, made_on
+
+
+def _uniform(shape, bound, device):
+    return Parameter(made_on(device, 'RandomUniform', shape, -bound, bound, 'parameter'))
+
+
+class Linear(Module):
+    def __init__(self, in_features, out_features, bias=True, device=None):
+        super().__init__()
+        self.in_features, self.out_features = in_features, out_features
+        bound = 1 / math.sqrt(in_features) if in_features else 0.0
+        self.weight = _uniform((out_features, in_features), bound, device)
+        self.bias = _uniform((out_features,), bound, device) if bias else None
+
+    def forward(self, input):
+        return F.linear(input, self.weight, self.bias, dispatch='layer')
+
+    def extra_repr(self):
+        return f'in_features={self.in_features}, out_features={self.out_features}, bias={self.bias is not None}'
+
+
+class Conv2d(Module):
+    def __init__(self, in_channels, out_channels, kernel_size, stride=1, padding=0, dilation=1, groups=1, bias=True,
+                 device=None):
+        super().__init__()
+        if pair(dilation) != (1, 1) or groups != 1:
+            raise NotImplementedError('convolutions have one group and no dilation here')
+        self.in_channels, self.out_channels = in_channels, out_channels
+        self.kernel_size, self.stride, self.padding = pair(kernel_size), pair(stride), pair(padding)
+        self._make(bias, device)
+
+    def _make(self, bias, device):
+        bound = self._bound()
+        self.weight = _uniform((self.out_channels, self.in_channels, *self.kernel_size), bound, device)
+        self.bias = _uniform((self.out_channels,), bound, device) if bias else None
+
+    def _bound(self):
+        return 1 / math.sqrt(self.in_channels * math.prod(self.kernel_size))
+
+    def forward(self, input):
+        return F.conv2d(input, self.weight, self.bias, self.stride, self.padding, dispatch='layer')
+
+    def extra_repr(self):
+        padding = f', padding={self.padding}' if self.padding != (0, 0) else ''
+        bias = ', bias=False' if self.bias is None else ''
+        return (f'{self.in_channels}, {self.out_channels}, kernel_size={self.kernel_size}, stride={self.stride}'
+                f'{padding}{bias}')
+
+
+class LazyConv2d(Conv2d):
+    """Becomes a Conv2d when the first batch says how many channels come in."""
+
+    def __init__(self, out_channels, kernel_size, stride=1, padding=0, dilation=1, groups=1, bias=True, device=None):
+        super().__init__(0, out_channels, kernel_size, stride, padding, dilation, groups, bias, device)
+
+    def _make(self, bias, device):
+        self.weight = UninitializedParameter(device)
+        self.bias = UninitializedParameter(device) if bias else None
+
+    def forward(self, input):
+        self.in_channels = input.extents[1]
+        bound = self._bound()
+        for name, shape in (('weight', (self.out_channels, self.in_channels, *self.kernel_size)),
+                            ('bias', (self.out_channels,))):
+            parameter = self._parameters.get(name)
+            if parameter is not None:
+                self._parameters[name] = parameter.materialize(shape, 'RandomUniform', -bound, bound)
+        self.__class__ = Conv2d
+        return self.forward(input)
+
+
+class BatchNorm2d(Module):
+    def __init__(self, num_features, eps=1e-5, momentum=0.1, affine=True, track_running_stats=True, device=None):
+        super().__init__()
+        if not affine or not track_running_stats:
+            raise NotImplementedError('BatchNorm2d learns a weight and a bias and keeps running statistics here')
+        self.num_features, self.eps, self.momentum = num_features, eps, momentum
+        self._make(device)
+
+    def _make(self, device):
+        shape = (self.num_features,)
+        self.weight = Parameter(made_on(device, 'Fill', shape, 1.0, 0.0, 'parameter'))
+        self.bias = Parameter(made_on(device, 'Fill', shape, 0.0, 0.0, 'parameter'))
+        self.register_buffer('running_mean', made_on(device, 'Fill', shape, 0.0, 0.0, 'buffer'))
+        self.register_buffer('running_var', made_on(device, 'Fill', shape, 1.0, 0.0, 'buffer'))
+
+    def forward(self, input):
+        return F.batch_norm(input, self.running_mean, self.running_var, self.weight, self.bias, self.training,
+                            self.momentum, self.eps, dispatch='layer')
+
+    def extra_repr(self):
+        return (f'{self.num_features}, eps={self.eps}, momentum={self.momentum}, affine=True, '
+                f'track_running_stats=True')
+
+
+class LazyBatchNorm2d(BatchNorm2d):
+    """Becomes a BatchNorm2d with the first batch."""
+
+    def __init__(self, eps=1e-5, momentum=0.1, affine=True, track_running_stats=True, device=None):
+        super().__init__(0, eps, momentum, affine, track_running_stats, device)
+
+    def _make(self, device):
+        self.weight, self.bias = UninitializedParameter(device), UninitializedParameter(device)
+
+    def forward(self, input):
+        self.num_features = input.extents[1]
+        shape = (self.num_features,)
+        device = self._parameters['weight'].device
+        self._parameters['weight'] = self._parameters['weight'].materialize(shape, 'Fill', 1.0, 0.0)
+        self._parameters['bias'] = self._parameters['bias'].materialize(shape, 'Fill', 0.0, 0.0)
+        self.register_buffer('running_mean', made_on(device, 'Fill', shape, 0.0, 0.0, 'buffer'))
+        self.register_buffer('running_var', made_on(device, 'Fill', shape, 1.0, 0.0, 'buffer'))
+        self.__class__ = BatchNorm2d
+        return self.forward(input)
+
+
+class _Activation(Module):
+    function = None
+
+    def __init__(self, inplace=False):
+        super().__init__()
+
+    def forward(self, input):
+        return type(self).function(input)
+
+
+class ReLU(_Activation):
+    function = F.relu
+
+
+class Tanh(_Activation):
+    function = F.tanh
+
+
+class Sigmoid(_Activation):
+    function = F.sigmoid
+
+
+class Identity(Module):
+    def forward(self, input):
+        return input
+
+
+class Flatten(Module):
+    def __init__(self, start_dim=1, end_dim=-1):
+        super().__init__()
+        if start_dim != 1 or end_dim != -1:
+            raise NotImplementedError('Flatten makes one row an example here: start_dim=1, end_dim=-1')
+
+    def forward(self, input):
+        return input.reshape(input.extents[0], -1)
+
+    def extra_repr(self):
+        return 'start_dim=1, end_dim=-1'
+
+
+class _Pooling(Module):
+    function = None
+
+    def __init__(self, kernel_size, stride=None, padding=0, **options):
+        super().__init__()
+        self.kernel_size, self.padding = kernel_size, padding
+        self.stride = kernel_size if stride is None else stride
+        self._options = options
+
+    def forward(self, input):
+        return type(self).function(input, self.kernel_size, self.stride, self.padding, **self._options)
+
+    def extra_repr(self):
+        return f'kernel_size={self.kernel_size}, stride={self.stride}, padding={self.padding}'
+
+
+class AvgPool2d(_Pooling):
+    function = F.avg_pool2d
+
+
+class MaxPool2d(_Pooling):
+    function = F.max_pool2d
+
+
+class AdaptiveAvgPool2d(Module):
+    def __init__(self, output_size):
+        super().__init__()
+        self.output_size = output_size
+
+    def forward(self, input):
+        return F.adaptive_avg_pool2d(input, self.output_size)
+
+    def extra_repr(self):
+        return f'output_size={self.output_size}'
+
+
+class CrossEntropyLoss(Module):
+    def __init__(self, weight=None, reduction='mean', **options):
+        super().__init__()
+        self._options = {'weight': weight, 'reduction': reduction, **options}
+
+    def forward(self, input, target):
+        return F.cross_entropy(input, target, **self._options)
+
+
+class MSELoss(Module):
+    def __init__(self, reduction='mean'):
+        super().__init__()
+        self.reduction = reduction
+
+    def forward(self, input, target):
+        return F.mse_loss(input, target, self.reduction)

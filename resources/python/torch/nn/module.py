@@ -1,0 +1,204 @@
+"""torch.nn.Module and containers of modules."""
+
+from collections import OrderedDict
+
+import _overlap
+import torch
+from overlap_dialect.arguments import missing
+from torch.nn.parameter import Parameter, UninitializedParameter
+
+
+def indented(text):
+    return text.replace('\n', '\n  ')
+
+
+class Module:
+    """A layer or a net of layers; forward() says what it does."""
+
+    def __init__(self):
+        object.__setattr__(self, '_parameters', {})
+        object.__setattr__(self, '_buffers', {})
+        object.__setattr__(self, '_modules', {})
+        self.training = True
+
+    def __setattr__(self, name, value):
+        places = [self.__dict__.get(place) for place in ('_parameters', '_buffers', '_modules')]
+        if isinstance(value, (Module, Parameter, UninitializedParameter)) and places[0] is None:
+            raise AttributeError('cannot assign module before Module.__init__() call')
+        for place in places:
+            if place is not None:
+                place.pop(name, None)
+        if isinstance(value, (Parameter, UninitializedParameter)):
+            self._parameters[name] = value
+        elif isinstance(value, Module):
+            self._modules[name] = value
+        else:
+            object.__setattr__(self, name, value)
+            return
+        self.__dict__.pop(name, None)
+
+    def __getattr__(self, name):
+        for place in ('_parameters', '_buffers', '_modules'):
+            found = self.__dict__.get(place, {})
+            if name in found:
+                return found[name]
+        if name.startswith('_'):
+            raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
+        raise missing(type(self).__name__, name, 'there are forward, parameters, children, apply, train, eval, to, '
+                                                 'zero_grad and state_dict; what forward() reads, __init__() sets')
+
+    def __delattr__(self, name):
+        for place in (self._parameters, self._buffers, self._modules):
+            if name in place:
+                del place[name]
+                return
+        object.__delattr__(self, name)
+
+    def register_buffer(self, name, tensor):
+        self._buffers[name] = tensor
+
+    def register_parameter(self, name, param):
+        self._parameters[name] = param
+
+    def add_module(self, name, module):
+        if not isinstance(module, Module):
+            raise TypeError(f'{type(module).__name__} is not a Module subclass')
+        self._modules[name] = module
+
+    register_module = add_module
+
+    def forward(self, *args):
+        raise NotImplementedError(f'Module [{type(self).__name__}] is missing the required "forward" function')
+
+    def __call__(self, *args, **options):
+        return self.forward(*args, **options)
+
+    # -- what is in it
+    def named_children(self):
+        yield from self._modules.items()
+
+    def children(self):
+        yield from self._modules.values()
+
+    def named_modules(self, prefix=''):
+        yield prefix, self
+        for name, module in self._modules.items():
+            yield from module.named_modules(f'{prefix}.{name}' if prefix else name)
+
+    def modules(self):
+        for _, module in self.named_modules():
+            yield module
+
+    def named_parameters(self):
+        seen = set()
+        for prefix, module in self.named_modules():
+            for name, parameter in module._parameters.items():
+                if parameter is not None and id(parameter) not in seen:
+                    seen.add(id(parameter))
+                    yield f'{prefix}.{name}' if prefix else name, parameter
+
+    def parameters(self):
+        for _, parameter in self.named_parameters():
+            yield parameter
+
+    def buffers(self):
+        for module in self.modules():
+            yield from module._buffers.values()
+
+    def state_dict(self):
+        state = OrderedDict()
+        for prefix, module in self.named_modules():
+            for name, tensor in {**module._parameters, **module._buffers}.items():
+                if tensor is not None:
+                    state[f'{prefix}.{name}' if prefix else name] = tensor.detach()
+        return state
+
+    # -- what is done to all of it
+    def apply(self, fn):
+        for module in self._modules.values():
+            module.apply(fn)
+        fn(self)
+        return self
+
+    def train(self, mode=True):
+        for module in self.modules():
+            object.__setattr__(module, 'training', mode)
+        return self
+
+    def eval(self):
+        return self.train(False)
+
+    def requires_grad_(self, requires_grad=True):
+        for parameter in self.parameters():
+            parameter.requires_grad_(requires_grad)
+        return self
+
+    def zero_grad(self, set_to_none=True):
+        torch.optim.zero_grad(self.parameters(), set_to_none)
+
+    def to(self, device=None):
+        """Parameters stay the objects that they are; what they hold moves."""
+        for module in self.modules():
+            for name, parameter in module._parameters.items():
+                if isinstance(parameter, UninitializedParameter):
+                    parameter.device = torch.device(device)
+                elif parameter is not None:
+                    module._parameters[name] = _moved(parameter, device)
+            for name, buffer in module._buffers.items():
+                if buffer is not None:
+                    module._buffers[name] = buffer.to(device)
+        return self
+
+    def cuda(self, device=None):
+        return self.to(torch.device('cuda') if device is None else torch.device(device))
+
+    def cpu(self):
+        return self.to(torch.device('cpu'))
+
+    def extra_repr(self):
+        return ''
+
+    def __repr__(self):
+        if not self._modules:
+            return f'{type(self).__name__}({self.extra_repr()})'
+        lines = ''.join(f'\n  ({name}): {indented(repr(module))}' for name, module in self._modules.items())
+        return f'{type(self).__name__}({lines}\n)'
+
+
+def _moved(parameter, device):
+    if torch.ordinal_of(device) == parameter.ordinal:
+        return parameter
+    with torch.no_grad():
+        return Parameter(torch.Tensor.to(parameter.detach(), device), parameter.requires_grad)
+
+
+class Sequential(Module):
+    """One module after the other."""
+
+    def __init__(self, *args):
+        super().__init__()
+        if len(args) == 1 and isinstance(args[0], OrderedDict):
+            for name, module in args[0].items():
+                self.add_module(name, module)
+        else:
+            for i, module in enumerate(args):
+                self.add_module(str(i), module)
+
+    def forward(self, input):
+        for module in self._modules.values():
+            input = module(input)
+        return input
+
+    def append(self, module):
+        self.add_module(str(len(self._modules)), module)
+        return self
+
+    def __len__(self):
+        return len(self._modules)
+
+    def __iter__(self):
+        return iter(self._modules.values())
+
+    def __getitem__(self, index):
+        modules = list(self._modules.values())[index]
+        return type(self)(*modules) if isinstance(index, slice) else modules

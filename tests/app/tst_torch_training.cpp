@@ -1,0 +1,300 @@
+#include "tests/app/made_images.h"
+#include "tests/app/program_runs.h"
+
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace engine;
+using frontend::Dialect;
+
+/// torch.nn, torch.optim, torch.jit and gradients in PyTorch's dialect.
+class TestTorchTraining : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void says_data();
+    void says();
+    void isRefused_data();
+    void isRefused();
+    void builtInsTrain_data();
+    void builtInsTrain();
+    void bothDialectsLearnTheSame();
+    void aScriptedNetIsOneOperation();
+
+private:
+    ProgramRuns m_runs;
+    QTemporaryDir m_data;
+};
+
+void TestTorchTraining::initTestCase()
+{
+    writeImages(m_data.path(), "train", 320);
+    writeImages(m_data.path(), "t10k", 60);
+}
+
+void TestTorchTraining::says_data()
+{
+    QTest::addColumn<QString>("program");
+    QTest::addColumn<QString>("output");
+
+    QTest::newRow("a gradient is not there before backward, and adds up") << R"(
+x = torch.tensor([1.0, 2.0], requires_grad=True)
+print(x.grad, x.is_leaf, x)
+(x * x).sum().backward()
+print(x.grad)
+(3 * x).sum().backward()
+print(x.grad)
+x.grad.zero_()
+(3 * x).sum().backward()
+print(x.grad)
+x.grad = None
+(x + 1).sum().backward()
+print(x.grad, x.grad.requires_grad)
+)" << "None True tensor([1., 2.], requires_grad=True)\ntensor([2., 4.])\ntensor([5., 7.])\ntensor([3., 3.])\n"
+      "tensor([1., 1.]) False\n";
+    QTest::newRow("nothing is recorded within no_grad") << R"(
+x = torch.ones(2, requires_grad=True)
+with torch.no_grad():
+    y = x * 2
+    x += 1
+print(y.requires_grad, (x * 2).requires_grad, x.detach().requires_grad, torch.is_grad_enabled())
+@torch.no_grad()
+def f(x):
+    return x * 2
+print(f(x).requires_grad, x)
+)" << "False True False True\nFalse tensor([2., 2.], requires_grad=True)\n";
+    QTest::newRow("gradients pass through copies to other devices") << R"(
+x = torch.ones(2, device='cuda:0', requires_grad=True)
+(x.to('cuda:1') * torch.tensor([2.0, 3.0], device='cuda:1')).sum().backward()
+print(x.grad)
+)" << "tensor([2., 3.], device='cuda:0')\n";
+    QTest::newRow("a batch is scattered, the last part smaller") << R"(
+from torch import nn
+print(nn.parallel.scatter(torch.arange(10).reshape(5, 2), [torch.device('cuda:0'), torch.device('cuda:1')]))
+)" << "(tensor([[0, 1],\n        [2, 3],\n        [4, 5]], device='cuda:0'), tensor([[6, 7],\n        [8, 9]], "
+      "device='cuda:1'))\n";
+    QTest::newRow("cross entropy") << R"(
+from torch import nn
+x = torch.tensor([[1.0, 2.0, 3.0], [1.0, 1.0, 1.0]], requires_grad=True)
+y = torch.tensor([2, 0])
+print(nn.CrossEntropyLoss(reduction='none')(x, y).detach(), nn.CrossEntropyLoss()(x, y).item())
+nn.functional.cross_entropy(x, y).backward()
+print(x.grad)
+)" << "tensor([0.4076, 1.0986]) 0.7531091570854187\ntensor([[ 0.0450,  0.1224, -0.1674],\n        [-0.3333,  0.1667,  "
+      "0.1667]])\n";
+    QTest::newRow("a net, its parameters and its optimizer") << R"(
+from torch import nn
+net = nn.Sequential(nn.Linear(2, 3), nn.ReLU(), nn.Linear(3, 1))
+print(net)
+print([(name, tuple(p.shape)) for name, p in net.named_parameters()])
+for p in net.parameters():
+    nn.init.constant_(p, 0.5)
+optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+loss = nn.MSELoss()(net(torch.ones(1, 2)), torch.zeros(1, 1))
+loss.backward()
+optimizer.step()
+print(round(loss.item(), 4), net[2].bias, net[0].weight.grad)
+optimizer.zero_grad()
+print(net[0].weight.grad)
+)" << "Sequential(\n  (0): Linear(in_features=2, out_features=3, bias=True)\n  (1): ReLU()\n  (2): "
+      "Linear(in_features=3, out_features=1, bias=True)\n)\n[('0.weight', (3, 2)), ('0.bias', (3,)), ('2.weight', (1, "
+      "3)), ('2.bias', (1,))]\n7.5625 Parameter containing:\ntensor([-0.0500], requires_grad=True) tensor([[2.7500, "
+      "2.7500],\n        [2.7500, 2.7500],\n        [2.7500, 2.7500]])\nNone\n";
+    QTest::newRow("ResNet-18 has the book's parameters, lazily and not") << R"(
+from d2l import torch as d2l
+from torch import nn
+net = d2l.resnet18(10)
+print(sum(p.numel() for p in net.parameters()), len(list(net.parameters())), sum(b.numel() for b in net.buffers()))
+block = d2l.Residual(4, use_1x1conv=True, strides=2)
+print(type(block.conv1).__name__, tuple(block(torch.ones(1, 3, 6, 6)).shape), type(block.conv1).__name__,
+      tuple(block.conv1.weight.shape))
+)" << "11175818 76 7808\nLazyConv2d (1, 4, 3, 3) Conv2d (4, 3, 3, 3)\n";
+    QTest::newRow("on two GPUs as on one") << R"(
+from torch import nn
+net = nn.Sequential(nn.Linear(4, 3), nn.Tanh(), nn.Linear(3, 2)).to('cuda:0')
+x = torch.randn(6, 4)
+def gradients(net, x):
+    net.zero_grad()
+    net(x).sum().backward()
+    return [p.grad.tolist() for p in net.parameters()]
+one = gradients(net, x.to('cuda:0'))
+two = gradients(nn.DataParallel(net, ['cuda:0', 'cuda:1']), x)
+def flat(lists):
+    return [v for one in lists for v in (flat(one) if isinstance(one, list) else [one])]
+print(max(abs(a - b) for a, b in zip(flat(one), flat(two))) < 1e-5, flat(one)[0] != 0)
+)" << "True True\n";
+    QTest::newRow("batch normalisation learns, keeps statistics, and gives gradients when it infers") << R"(
+from torch import nn
+norm = nn.BatchNorm2d(2)
+x = torch.randn(8, 2, 3, 3) * 2 + 5
+norm(x)
+print([round(v, 2) for v in (norm.running_mean / x.mean()).tolist()] != [0, 0], norm.training)
+norm.eval()
+before = norm.running_mean.tolist()
+x.requires_grad_()
+norm(x).sum().backward()
+deviation = (norm.running_var + norm.eps) ** 0.5
+expected = (norm.weight.detach() / deviation).tolist()
+print(norm.running_mean.tolist() == before, abs(x.grad.tolist()[0][0][0][0] - expected[0]) < 1e-4,
+      abs(x.grad.tolist()[7][1][2][2] - expected[1]) < 1e-4)
+)" << "True True\nTrue True True\n";
+}
+
+void TestTorchTraining::says()
+{
+    QFETCH(QString, program);
+    QFETCH(QString, output);
+    auto request = ProgramRuns::typed("import torch\n" + program.toStdString());
+    request.values = trace::ValueMode::Computed;
+
+    const auto trace = m_runs.trace(request);
+
+    QVERIFY2(!trace->error(), trace->error() ? trace->error()->traceback.c_str() : "");
+    QCOMPARE(QString::fromStdString(printed(*trace, trace::OutputStream::Standard)), output);
+}
+
+void TestTorchTraining::isRefused_data()
+{
+    QTest::addColumn<QString>("program");
+    QTest::addColumn<QString>("type");
+    QTest::addColumn<QString>("words");
+    const auto row = [](const char* name, const char* program, const char* type, const char* words) {
+        QTest::newRow(name) << program << type << words;
+    };
+    row("a layer that is not there", "torch.nn.Transformer(8)", "NotImplementedError", "torch.nn.Transformer");
+    row("an optimizer that is not there", "torch.optim.Adam([])", "NotImplementedError", "there is SGD");
+    row("a function that is not there", "torch.nn.functional.gelu(torch.ones(2))", "NotImplementedError", "cross_entropy");
+    row("nothing to go back through", "torch.ones(1).backward()", "RuntimeError", "does not require grad");
+    row("backward of many numbers", "(torch.ones(2, requires_grad=True) * 2).backward()", "RuntimeError", "scalar");
+    row("a change in place", "y = torch.ones(2, requires_grad=True) * 2\ny += 1", "RuntimeError", "in-place");
+    row("a net without super().__init__()",
+        "class Net(torch.nn.Module):\n    def __init__(self):\n        self.a = torch.nn.ReLU()\nNet()", "AttributeError",
+        "__init__");
+    row("a scripted wait", "class Net(torch.nn.Module):\n    def forward(self, x):\n        return x * x.sum().item()\n"
+                           "torch.jit.script(Net())(torch.ones(2))",
+        "NotImplementedError", "script");
+    row("a rate that is no number",
+        "net = torch.nn.Linear(2, 1)\nnet(torch.ones(1, 2)).sum().backward()\n"
+        "torch.optim.SGD(net.parameters(), lr=float('nan')).step()",
+        "ValueError", "learning rate is nan");
+    row("shapes that do not fit", "torch.nn.Linear(3, 2)(torch.ones(4, 5))", "RuntimeError", "4 × 5");
+}
+
+void TestTorchTraining::isRefused()
+{
+    QFETCH(QString, program);
+    QFETCH(QString, type);
+    QFETCH(QString, words);
+
+    const auto trace = m_runs.trace(ProgramRuns::typed("import torch\n" + program.toStdString()));
+
+    QVERIFY(trace->error());
+    QCOMPARE(QString::fromStdString(trace->error()->type), type);
+    const QString message = QString::fromStdString(trace->error()->message);
+    QVERIFY2(message.contains(words), qPrintable(message));
+    QVERIFY(trace->error()->line > 1);
+}
+
+void TestTorchTraining::builtInsTrain_data()
+{
+    QTest::addColumn<QString>("program");
+    QTest::addColumn<QString>("machine");
+    QTest::addColumn<int>("images");
+    for (const char* machine : {"book-v100", "this-computer"}) {
+        QTest::addRow("LeNet on %s", machine) << "13.5.6-torch" << machine << 320;
+        QTest::addRow("ResNet-18 on %s", machine) << "13.6.4-torch" << machine << 4;
+    }
+}
+
+void TestTorchTraining::builtInsTrain()
+{
+    QFETCH(QString, program);
+    QFETCH(QString, machine);
+    QFETCH(int, images);
+    auto request = m_runs.request(program.toStdString(), Dialect::Torch);
+    request.machine = machine.toStdString();
+    request.values = trace::ValueMode::Computed;
+    request.parameters = {{"epochs", "1"},
+                          {"batch", std::to_string(std::max(images / 4, 2))},
+                          {"images", std::to_string(images)},
+                          {"data", m_data.path().toStdString()}};
+
+    const auto trace = m_runs.trace(request);
+
+    QVERIFY2(!trace->error(), trace->error() ? trace->error()->traceback.c_str() : "");
+    QCOMPARE(trace->blocks().size(), std::size_t{2});
+    std::map<std::string, int> metrics;
+    for (const trace::MetricRecord& metric : trace->metrics()) {
+        ++metrics[metric.name];
+        QVERIFY(std::isfinite(metric.value));
+    }
+    QCOMPARE(metrics["test accuracy"], 2);
+    QVERIFY(metrics["train loss"] >= 3);
+}
+
+/// The same first weights and the same batch: one step of LeNet in PyTorch's dialect and in MXNet's.
+void TestTorchTraining::bothDialectsLearnTheSame()
+{
+    const auto weights = [this](const char* source, Dialect dialect) {
+        auto request = ProgramRuns::typed(source, dialect);
+        request.values = trace::ValueMode::Computed;
+        const auto trace = m_runs.trace(request);
+        if (trace->error())
+            qWarning("%s", trace->error()->traceback.c_str());
+        return QString::fromStdString(printed(*trace, trace::OutputStream::Standard));
+    };
+
+    const QString torch = weights(R"(import torch
+from torch.nn import functional as F
+w = (torch.arange(20).float() / 10 - 1).reshape(2, 10).requires_grad_()
+v = (torch.arange(18).float() / 20 - 0.4).reshape(2, 1, 3, 3).requires_grad_()
+x = (torch.arange(36).float() / 36).reshape(1, 1, 6, 6)
+maps = F.avg_pool2d(F.relu(F.conv2d(x, v)), 2).flatten(1)
+F.cross_entropy(maps @ w.reshape(10, 2)[:8], torch.tensor([1]), reduction='sum').backward()
+print([round(n, 4) for row in w.grad.tolist() for n in row])
+print([round(n, 4) for a in v.grad.tolist() for b in a for c in b for n in c])
+)",
+                                  Dialect::Torch);
+    const QString mxnet = weights(R"(from mxnet import autograd, gluon, nd
+w = (nd.arange(20) / 10 - 1).reshape((2, 10))
+v = (nd.arange(18) / 20 - 0.4).reshape((2, 1, 3, 3))
+w.attach_grad(), v.attach_grad()
+x = (nd.arange(36) / 36).reshape((1, 1, 6, 6))
+with autograd.record():
+    maps = nd.relu(nd.Convolution(x, v, no_bias=True, kernel=(3, 3), num_filter=2))
+    maps = nd.flatten(nd.Pooling(maps, pool_type='avg', kernel=(2, 2), stride=(2, 2)))
+    l = gluon.loss.SoftmaxCrossEntropyLoss()(nd.dot(maps, w.reshape((10, 2))[:8]), nd.array([1]))
+l.backward()
+print([round(n, 4) for row in w.grad.asnumpy().tolist() for n in row])
+print([round(n, 4) for a in v.grad.asnumpy().tolist() for b in a for c in b for n in c])
+)",
+                                  Dialect::MXNet);
+
+    QVERIFY(torch.count('\n') == 2);
+    QCOMPARE(torch, mxnet);
+}
+
+void TestTorchTraining::aScriptedNetIsOneOperation()
+{
+    auto request = m_runs.request("13.1.3-torchscript", Dialect::Torch);
+    request.parameters["calls"] = "10";
+
+    const auto trace = m_runs.trace(request);
+
+    QVERIFY2(!trace->error(), trace->error() ? trace->error()->traceback.c_str() : "");
+    QCOMPARE(trace->blocks().size(), std::size_t{2});
+    std::size_t counts[2] = {0, 0};
+    for (std::size_t i = 0; i < trace->opCount(); ++i)
+        for (std::size_t b = 0; b < 2; ++b) {
+            const trace::Op& op = trace->op(OpId{i});
+            if (op.issueBegin >= trace->blocks()[b].begin && op.issued <= trace->blocks()[b].end)
+                ++counts[b];
+        }
+    QCOMPARE(counts[0], std::size_t{50});
+    QCOMPARE(counts[1], std::size_t{10});
+    QVERIFY(trace->blocks()[1].seconds < trace->blocks()[0].seconds);
+}
+
+QTEST_GUILESS_MAIN(TestTorchTraining)
+#include "tst_torch_training.moc"
