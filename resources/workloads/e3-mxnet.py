@@ -1,7 +1,14 @@
 #: id = 13.3-e3
 #: title = Exercise 3: CPU, GPU and copies at once
 #: dialect = mxnet
-#: try Flip line 25 = flip 25 | Without the last wait the block reads {after}: all its work is still queued.
+#: try Flip line 32 = flip 32 | Without the last wait the block reads {after}: all its work is still queued.
+import time
+
+import mxnet as mx
+import overlap
+from d2l import mxnet as d2l
+from mxnet import nd
+
 def run(x):
     return [nd.dot(x, x) for _ in range(10)]
 
@@ -27,3 +34,21 @@ with d2l.Benchmark('all at once'):
     y = run(x_gpu)
     copy_to_cpu(y)
     nd.waitall()
+
+for n in (1000, 2000, 3000, 4000, 5000, 6000):  # How large is the GPU's part?
+    x_gpu = nd.random.uniform(shape=(n, n), ctx=mx.gpu(0))
+    nd.waitall()
+    start = time.time()
+    run(x_cpu)
+    nd.waitall()
+    y = run(x_gpu)
+    nd.waitall()
+    copy_to_cpu(y)
+    nd.waitall()
+    overlap.plot('one after the other, ms', n, 1000 * (time.time() - start))
+    start = time.time()
+    run(x_cpu)
+    y = run(x_gpu)
+    copy_to_cpu(y)
+    nd.waitall()
+    overlap.plot('all at once, ms', n, 1000 * (time.time() - start))

@@ -10,7 +10,13 @@
 #: parameter hostMemory = pinned | host memory | framework,pageable,pageable-warm,pinned-cold,pinned
 #: parameter copies = own | copies on | own,current
 #: note = PyTorch computes on the CPU in the program's own thread, so the GPU's work has to be issued first.
-#: try Flip line 21 = flip 21 | If each copy makes the program wait, the CPU begins late: {after} instead of {before}.
+#: try Flip line 27 = flip 27 | If each copy makes the program wait, the CPU begins late: {after} instead of {before}.
+import time
+
+import overlap
+import torch
+from d2l import torch as d2l
+
 def run(x):
     return [x.mm(x) for _ in range(10)]
 
@@ -34,3 +40,19 @@ with d2l.Benchmark('all at once'):
     y_cpu = copy_to_cpu(y, True)
     run(x_cpu)
     torch.cuda.synchronize()
+
+for n in (1000, 2000, 3000, 4000, 5000, 6000):  # How large is the GPU's part?
+    x_gpu = torch.rand(size=(n, n), device=d2l.try_gpu())
+    torch.cuda.synchronize()
+    start = time.time()
+    run(x_cpu)
+    y = run(x_gpu)
+    torch.cuda.synchronize()
+    y_cpu = copy_to_cpu(y)
+    overlap.plot('one after the other, ms', n, 1000 * (time.time() - start))
+    start = time.time()
+    y = run(x_gpu)
+    y_cpu = copy_to_cpu(y, True)
+    run(x_cpu)
+    torch.cuda.synchronize()
+    overlap.plot('all at once, ms', n, 1000 * (time.time() - start))
