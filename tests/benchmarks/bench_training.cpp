@@ -3,6 +3,7 @@
 #include "engine/devices/cpu/this_computer.h"
 #include "tests/benchmarks/table.h"
 #include "tests/benchmarks/training_net.h"
+#include "tests/benchmarks/training_runs.h"
 
 #include <sched.h>
 #include <sys/wait.h>
@@ -354,6 +355,7 @@ int main(int argc, char** argv)
             benchNetwork(table, name, cores);
     if (cores > 1 && table.wants("w7 all"))
         benchForwards(table, cores);
+    bench::benchRuns(table);
     useOneProcessor();
     for (const std::string& name : networks)
         if (table.wants(name + " one"))
