@@ -38,7 +38,8 @@ void TestTorchTraining::says_data()
     QTest::addColumn<QString>("program");
     QTest::addColumn<QString>("output");
 
-    QTest::newRow("a gradient is not there before backward, and adds up") << R"(
+    QTest::newRow("a gradient is not there before backward, and adds up")
+        << R"(
 x = torch.tensor([1.0, 2.0], requires_grad=True)
 print(x.grad, x.is_leaf, x)
 (x * x).sum().backward()
@@ -51,9 +52,11 @@ print(x.grad)
 x.grad = None
 (x + 1).sum().backward()
 print(x.grad, x.grad.requires_grad)
-)" << "None True tensor([1., 2.], requires_grad=True)\ntensor([2., 4.])\ntensor([5., 7.])\ntensor([3., 3.])\n"
-      "tensor([1., 1.]) False\n";
-    QTest::newRow("nothing is recorded within no_grad") << R"(
+)"
+        << "None True tensor([1., 2.], requires_grad=True)\ntensor([2., 4.])\ntensor([5., 7.])\ntensor([3., 3.])\n"
+           "tensor([1., 1.]) False\n";
+    QTest::newRow("nothing is recorded within no_grad")
+        << R"(
 x = torch.ones(2, requires_grad=True)
 with torch.no_grad():
     y = x * 2
@@ -63,17 +66,21 @@ print(y.requires_grad, (x * 2).requires_grad, x.detach().requires_grad, torch.is
 def f(x):
     return x * 2
 print(f(x).requires_grad, x)
-)" << "False True False True\nFalse tensor([2., 2.], requires_grad=True)\n";
+)"
+        << "False True False True\nFalse tensor([2., 2.], requires_grad=True)\n";
     QTest::newRow("gradients pass through copies to other devices") << R"(
 x = torch.ones(2, device='cuda:0', requires_grad=True)
 (x.to('cuda:1') * torch.tensor([2.0, 3.0], device='cuda:1')).sum().backward()
 print(x.grad)
-)" << "tensor([2., 3.], device='cuda:0')\n";
-    QTest::newRow("a batch is scattered, the last part smaller") << R"(
+)"
+                                                                    << "tensor([2., 3.], device='cuda:0')\n";
+    QTest::newRow("a batch is scattered, the last part smaller")
+        << R"(
 from torch import nn
 print(nn.parallel.scatter(torch.arange(10).reshape(5, 2), [torch.device('cuda:0'), torch.device('cuda:1')]))
-)" << "(tensor([[0, 1],\n        [2, 3],\n        [4, 5]], device='cuda:0'), tensor([[6, 7],\n        [8, 9]], "
-      "device='cuda:1'))\n";
+)"
+        << "(tensor([[0, 1],\n        [2, 3],\n        [4, 5]], device='cuda:0'), tensor([[6, 7],\n        [8, 9]], "
+           "device='cuda:1'))\n";
     QTest::newRow("cross entropy") << R"(
 from torch import nn
 x = torch.tensor([[1.0, 2.0, 3.0], [1.0, 1.0, 1.0]], requires_grad=True)
@@ -81,9 +88,12 @@ y = torch.tensor([2, 0])
 print(nn.CrossEntropyLoss(reduction='none')(x, y).detach(), nn.CrossEntropyLoss()(x, y).item())
 nn.functional.cross_entropy(x, y).backward()
 print(x.grad)
-)" << "tensor([0.4076, 1.0986]) 0.7531091570854187\ntensor([[ 0.0450,  0.1224, -0.1674],\n        [-0.3333,  0.1667,  "
-      "0.1667]])\n";
-    QTest::newRow("a net, its parameters and its optimizer") << R"(
+)"
+                                   << "tensor([0.4076, 1.0986]) 0.7531091570854187\ntensor([[ 0.0450,  0.1224, "
+                                      "-0.1674],\n        [-0.3333,  0.1667,  "
+                                      "0.1667]])\n";
+    QTest::newRow("a net, its parameters and its optimizer")
+        << R"(
 from torch import nn
 net = nn.Sequential(nn.Linear(2, 3), nn.ReLU(), nn.Linear(3, 1))
 print(net)
@@ -97,11 +107,15 @@ optimizer.step()
 print(round(loss.item(), 4), net[2].bias, net[0].weight.grad)
 optimizer.zero_grad()
 print(net[0].weight.grad)
-)" << "Sequential(\n  (0): Linear(in_features=2, out_features=3, bias=True)\n  (1): ReLU()\n  (2): "
-      "Linear(in_features=3, out_features=1, bias=True)\n)\n[('0.weight', (3, 2)), ('0.bias', (3,)), ('2.weight', (1, "
-      "3)), ('2.bias', (1,))]\n7.5625 Parameter containing:\ntensor([-0.0500], requires_grad=True) tensor([[2.7500, "
-      "2.7500],\n        [2.7500, 2.7500],\n        [2.7500, 2.7500]])\nNone\n";
-    QTest::newRow("ResNet-18 has the book's parameters, lazily and not") << R"(
+)"
+        << "Sequential(\n  (0): Linear(in_features=2, out_features=3, bias=True)\n  (1): ReLU()\n  (2): "
+           "Linear(in_features=3, out_features=1, bias=True)\n)\n[('0.weight', (3, 2)), ('0.bias', (3,)), ('2.weight', "
+           "(1, "
+           "3)), ('2.bias', (1,))]\n7.5625 Parameter containing:\ntensor([-0.0500], requires_grad=True) "
+           "tensor([[2.7500, "
+           "2.7500],\n        [2.7500, 2.7500],\n        [2.7500, 2.7500]])\nNone\n";
+    QTest::newRow("ResNet-18 has the book's parameters, lazily and not")
+        << R"(
 from d2l import torch as d2l
 from torch import nn
 net = d2l.resnet18(10)
@@ -109,7 +123,8 @@ print(sum(p.numel() for p in net.parameters()), len(list(net.parameters())), sum
 block = d2l.Residual(4, use_1x1conv=True, strides=2)
 print(type(block.conv1).__name__, tuple(block(torch.ones(1, 3, 6, 6)).shape), type(block.conv1).__name__,
       tuple(block.conv1.weight.shape))
-)" << "11175818 76 7808\nLazyConv2d (1, 4, 3, 3) Conv2d (4, 3, 3, 3)\n";
+)"
+        << "11175818 76 7808\nLazyConv2d (1, 4, 3, 3) Conv2d (4, 3, 3, 3)\n";
     QTest::newRow("on two GPUs as on one") << R"(
 from torch import nn
 net = nn.Sequential(nn.Linear(4, 3), nn.Tanh(), nn.Linear(3, 2)).to('cuda:0')
@@ -123,8 +138,10 @@ two = gradients(nn.DataParallel(net, ['cuda:0', 'cuda:1']), x)
 def flat(lists):
     return [v for one in lists for v in (flat(one) if isinstance(one, list) else [one])]
 print(max(abs(a - b) for a, b in zip(flat(one), flat(two))) < 1e-5, flat(one)[0] != 0)
-)" << "True True\n";
-    QTest::newRow("batch normalisation learns, keeps statistics, and gives gradients when it infers") << R"(
+)"
+                                           << "True True\n";
+    QTest::newRow("batch normalisation learns, keeps statistics, and gives gradients when it infers")
+        << R"(
 from torch import nn
 norm = nn.BatchNorm2d(2)
 x = torch.randn(8, 2, 3, 3) * 2 + 5
@@ -138,7 +155,8 @@ deviation = (norm.running_var + norm.eps) ** 0.5
 expected = (norm.weight.detach() / deviation).tolist()
 print(norm.running_mean.tolist() == before, abs(x.grad.tolist()[0][0][0][0] - expected[0]) < 1e-4,
       abs(x.grad.tolist()[7][1][2][2] - expected[1]) < 1e-4)
-)" << "True True\nTrue True True\n";
+)"
+        << "True True\nTrue True True\n";
 }
 
 void TestTorchTraining::says()
@@ -164,15 +182,17 @@ void TestTorchTraining::isRefused_data()
     };
     row("a layer that is not there", "torch.nn.Transformer(8)", "NotImplementedError", "torch.nn.Transformer");
     row("an optimizer that is not there", "torch.optim.Adam([])", "NotImplementedError", "there is SGD");
-    row("a function that is not there", "torch.nn.functional.gelu(torch.ones(2))", "NotImplementedError", "cross_entropy");
+    row("a function that is not there", "torch.nn.functional.gelu(torch.ones(2))", "NotImplementedError",
+        "cross_entropy");
     row("nothing to go back through", "torch.ones(1).backward()", "RuntimeError", "does not require grad");
     row("backward of many numbers", "(torch.ones(2, requires_grad=True) * 2).backward()", "RuntimeError", "scalar");
     row("a change in place", "y = torch.ones(2, requires_grad=True) * 2\ny += 1", "RuntimeError", "in-place");
     row("a net without super().__init__()",
-        "class Net(torch.nn.Module):\n    def __init__(self):\n        self.a = torch.nn.ReLU()\nNet()", "AttributeError",
-        "__init__");
-    row("a scripted wait", "class Net(torch.nn.Module):\n    def forward(self, x):\n        return x * x.sum().item()\n"
-                           "torch.jit.script(Net())(torch.ones(2))",
+        "class Net(torch.nn.Module):\n    def __init__(self):\n        self.a = torch.nn.ReLU()\nNet()",
+        "AttributeError", "__init__");
+    row("a scripted wait",
+        "class Net(torch.nn.Module):\n    def forward(self, x):\n        return x * x.sum().item()\n"
+        "torch.jit.script(Net())(torch.ones(2))",
         "NotImplementedError", "script");
     row("a rate that is no number",
         "net = torch.nn.Linear(2, 1)\nnet(torch.ones(1, 2)).sum().backward()\n"

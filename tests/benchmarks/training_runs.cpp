@@ -71,8 +71,7 @@ void benchRuns(Table& table)
     }
     if (table.wants("lenet run")) {
         constexpr double kImages = 5120;
-        const auto [one, two] =
-            fastest("13.5.6 --set images=5120,epochs=1", {"1 CPU, epoch 1", "2 CPU, epoch 1"}, 3);
+        const auto [one, two] = fastest("13.5.6 --set images=5120,epochs=1", {"1 CPU, epoch 1", "2 CPU, epoch 1"}, 3);
         const std::string what = "lenet by overlap-run";
         if (one < kMost && two < kMost)
             table.add({.name = what,
