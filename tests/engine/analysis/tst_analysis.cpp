@@ -347,11 +347,12 @@ void TestAnalysis::summaryHasItsFixedNames()
 {
     const auto json = nlohmann::json::parse(summaryJson(*tests::sampleTrace(Sample::OutOfMemory)));
 
-    for (const char* name : {"program", "machine", "platform", "dialect", "parameters", "values", "benchmarks", "waits",
-                             "lanes", "operations", "edges", "makespan", "critical_path", "overlap", "memory", "copies",
-                             "verdict", "warnings", "error"})
+    for (const char* name : {"program", "machine", "platform",   "dialect", "parameters", "values",        "benchmarks",
+                             "waits",   "lanes",   "operations", "edges",   "makespan",   "critical_path", "overlap",
+                             "memory",  "copies",  "metrics",    "verdict", "warnings",   "error"})
         QVERIFY2(json.contains(name), name);
-    QCOMPARE(json.size(), std::size_t{19});
+    QCOMPARE(json.size(), std::size_t{20});
+    QVERIFY(json["metrics"].is_array());
     QCOMPARE(json["platform"].get<std::string>(), std::string("virtual"));
     QCOMPARE(json["parameters"]["n"].get<int>(), 4000);
     QCOMPARE(json["benchmarks"][0]["failed"].get<bool>(), true);

@@ -9,6 +9,7 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include <limits>
 #include <random>
 
 using namespace engine;
@@ -23,6 +24,7 @@ private slots:
     void exportIsJsonWithEverySlice();
     void ourOwnFilesComeBack();
     void simulatedRunsGoOnSayingSo();
+    void metricsAreCounters();
     void kinetoTraceIsUnderstood();
     void nestedSlicesGetLanesOfTheirOwn();
     void beginAndEndMakeSlices();
@@ -133,6 +135,27 @@ void TestChromeTrace::simulatedRunsGoOnSayingSo()
 {
     QCOMPARE(import(chromeTrace(*tests::sampleTrace(Sample::TwoGpus)))->run().platform, PlatformKind::Virtual);
     QCOMPARE(import(kKineto)->run().platform, PlatformKind::Real);
+}
+
+/// What is no number is left out, for JSON has none; the others come back under their own names.
+void TestChromeTrace::metricsAreCounters()
+{
+    Store store;
+    store.apply(trace::MetricRecord{Nanoseconds{1000}, "train loss", 2.25, 0});
+    store.apply(trace::MetricRecord{Nanoseconds{2000}, "train loss", std::numeric_limits<double>::quiet_NaN(), 1});
+    store.apply(trace::MetricRecord{Nanoseconds{3000}, "test accuracy", 0.5, 0});
+    store.close();
+
+    const std::string json = chromeTrace(*store.snapshot());
+    const auto back = import(json);
+
+    QVERIFY(back);
+    QVERIFY(json.find("nan") == std::string::npos);
+    QCOMPARE(back->metrics().size(), std::size_t{2});
+    QCOMPARE(back->metrics()[0].name, std::string("train loss"));
+    QCOMPARE(back->metrics()[0].value, 2.25);
+    QCOMPARE(back->metrics()[1].name, std::string("test accuracy"));
+    QCOMPARE(back->metrics()[1].time, Nanoseconds{3000});
 }
 
 void TestChromeTrace::kinetoTraceIsUnderstood()
