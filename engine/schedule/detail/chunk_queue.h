@@ -36,7 +36,7 @@ public:
 
     /// Producer, the same in two steps: where the next entry goes, to be filled and then published. Null: it is
     /// dropped.
-    [[nodiscard]] T* next()
+    [[nodiscard, gnu::always_inline]] T* next()
     {
         if (m_count == kChunk && !advance()) [[unlikely]]
             return nullptr;
@@ -50,7 +50,11 @@ public:
 
     /// Producer: publish() for several entries at once.
     void keep() { ++m_count; }
-    void publishKept() { m_last->count.store(m_count, std::memory_order_release); }
+    void publishKept()
+    {
+        if (m_last != nullptr) [[likely]]
+            m_last->count.store(m_count, std::memory_order_release);
+    }
 
     /// Consumer. Calls take(std::span<const T>) for what is there.
     template <typename Take>

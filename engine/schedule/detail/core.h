@@ -78,11 +78,12 @@ struct Engine::Core {
         Record record = detail::kNone;
         Record slotRecord = detail::kNone;  ///< the record, or its newest extension
         std::uint32_t slots = 0;            ///< used in slotRecord
-        std::uint32_t edges = 0;
-        std::uint32_t op = detail::kNone;  ///< for the trace; none: unnumbered
-        std::uint32_t observed = 0;        ///< edges
+        std::uint32_t fullSlots = 0;        ///< used in those before it
+        std::uint32_t op = detail::kNone;   ///< for the trace; none: unnumbered
+        std::uint32_t observed = 0;         ///< edges
         bool isPoisoned = false;
-        bool hasEdges = false;                        ///< in `edges`, to be published
+        /// Edges that lead here; each takes a slot.
+        [[nodiscard]] std::uint32_t edges() const { return fullSlots + slots; }
         std::array<std::uint64_t, kRemembered> from;  ///< of the first ones observed
     };
     void link(Linking& linking, const detail::Access& from, trace::DependencyKind kind, bool isData);

@@ -29,10 +29,9 @@ namespace engine::schedule {
         options.edgeSink->edge(OpId{from.op}, OpId{linking.op}, kind);
     if (!isRecording)
         return;
-    if (EdgeEntry* const entry = edges.next(); entry != nullptr) {
+    if (EdgeEntry* const entry = edges.next(); entry != nullptr) [[likely]] {
         *entry = EdgeEntry{OpId{from.op}, OpId{linking.op}, kind};
         edges.keep();
-        linking.hasEdges = true;
     }
 }
 
@@ -54,7 +53,6 @@ namespace engine::schedule {
         if (predecessor.successors.addTo(head, from.generation(),
                                          detail::edgeOf(linking.slotRecord, linking.slots, isData), slot)) {
             ++linking.slots;
-            ++linking.edges;
             return;
         }
     } else if (observesEdges && !isObserved(linking, from)) {
@@ -72,7 +70,7 @@ namespace engine::schedule {
 
 [[gnu::always_inline]] inline bool Engine::Core::publish(const Linking& linking)
 {
-    if (linking.hasEdges)
+    if (linking.observed > 0)
         edges.publishKept();
     detail::BasicPendingCount<>& count = slab[linking.record].pending;
     if (failures.hasAny()) [[unlikely]] {
@@ -80,7 +78,7 @@ namespace engine::schedule {
         if (linking.isPoisoned)
             count.poison();
     }
-    return count.publish(linking.edges);
+    return count.publish(linking.edges());
 }
 
 [[gnu::always_inline]] inline void Engine::Core::countPushed(detail::Group& to)

@@ -250,6 +250,7 @@ void Engine::Core::extend(Linking& linking)
     more.extension = slab[linking.record].extension;
     slab[linking.record].extension = extension;
     linking.slotRecord = extension;
+    linking.fullSlots += linking.slots;
     linking.slots = 0;
 }
 

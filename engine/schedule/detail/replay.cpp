@@ -108,23 +108,22 @@ bool Engine::Core::makeReplayed(const CapturedList::Node& node, const CapturedLi
         slab[from].successors.addUnshared(detail::edgeOf(linking.slotRecord, linking.slots, edgesOfNode[e].isData),
                                           slab[linking.slotRecord].slots[linking.slots]);
         ++linking.slots;
-        ++linking.edges;
         if (observesEdges)
             observe(linking, Access{from, slab[from].successors.generation(), slab[from].op}, edgesOfNode[e].kind);
     }
     countPushed(to);
 
     // With predecessors from before the list, which may complete at any moment, the count keeps its bias for now.
-    const bool needsPublishing = node.outerCount > 0 || linking.edges == 0;
+    const bool needsPublishing = node.outerCount > 0 || linking.edges() == 0;
     if (!needsPublishing) {
-        op.pending.set(linking.edges);
+        op.pending.set(linking.edges());
         readyRecords.push_back(0);
     } else {
         op.pending.begin();
         linkOuter(linking, node, list);
-        readyRecords.push_back(linking.edges + 1);
+        readyRecords.push_back(linking.edges() + 1);
     }
-    if (linking.hasEdges)
+    if (linking.observed > 0)
         edges.publishKept();
     return true;
 }

@@ -236,6 +236,7 @@ void Engine::Core::executeOwn(Record record, Worker& worker)
         return;
     }
     slab.prefetchFirst(op);
+    slab.prefetchAhead(record);
     std::uint64_t started = 0;
     if (isRecording)
         started =
