@@ -78,12 +78,14 @@ struct MemoryGuard::State {
         const std::lock_guard lock(mutex);
         const Bytes total = Bytes{used.load(std::memory_order_relaxed)} + size;
         const Bytes most = limits.most + kRoomAfterRefusal * std::min(refusals, kRefusalsWithRoom);
-        if (total > most)
-            return remember("this takes " + text(size) + " more, and Python's own objects take " +
-                            text(Bytes{used.load(std::memory_order_relaxed)}) +
-                            " already; on this computer they may "
-                            "take " +
-                            text(limits.most) + " in all, so that it goes on working");
+        if (total > most) {
+            const Bytes taken{used.load(std::memory_order_relaxed)};
+            const bool isMuch = taken.value > limits.most.value / 100;
+            return remember("this takes " + text(size) + " more" +
+                            (isMuch ? ", beside " + text(taken) + " that it has" : std::string()) +
+                            "; on this computer Python's own objects may take " + text(limits.most) +
+                            " in all, so that it goes on working");
+        }
         const Bytes available = limits.available();
         const bool isSmall = size < kRoomAfterRefusal && refusals > 0 && refusals <= kRefusalsWithRoom;
         if (size + limits.spared > available && !isSmall)
