@@ -1,6 +1,7 @@
 #include "ui/graph/picture.h"
 
 #include "ui/graph/detail/caption.h"
+#include "ui/graph/detail/loop.h"
 #include "ui/graph/detail/quotient.h"
 #include "ui/graph/detail/staircase.h"
 #include "ui/graph/layered_layout.h"
@@ -212,7 +213,8 @@ Picture pictureOf(const Trace& trace, const Scope& scope, OpId focus, const Pict
     if (const std::optional<detail::Stairs> stairs = detail::stairsOf(trace, scope)) {
         detail::placeStairs(trace, scope, *stairs, focus, limits, picture);
     } else {
-        Quotient quotient = detail::foldScope(trace, scope, limits.visibleNodes);
+        std::optional<Quotient> loop = detail::foldLoop(trace, scope);
+        Quotient quotient = loop ? *std::move(loop) : detail::foldScope(trace, scope, limits.visibleNodes);
         placeLayered(quotient, limits, picture);
         markCritical(trace, path, scope, picture);
     }

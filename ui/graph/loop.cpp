@@ -1,0 +1,195 @@
+#include "ui/graph/detail/loop.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace ui::graph::detail {
+
+using engine::OpId;
+using engine::trace::DependencyKind;
+using engine::trace::Op;
+using engine::trace::Trace;
+
+namespace {
+
+constexpr std::size_t kFewestLines = 8;
+constexpr std::size_t kMostLines = 60;
+
+/// The turns of a loop that fills the scope, as numbers of operations from the scope's first.
+class Turns {
+public:
+    Turns(const Trace& trace, const Scope& scope)
+    {
+        const auto lineOf = [&](std::size_t i) { return trace.op(OpId(i)).line; };
+        for (std::size_t i = scope.first; i < scope.last; ++i)
+            if (lineOf(i) == lineOf(scope.first) && (i == scope.first || lineOf(i - 1) != lineOf(scope.first)))
+                m_begins.push_back(i);
+        m_begins.push_back(scope.last);
+        if (m_begins.size() < 3)
+            return;
+        m_length = m_begins[1] - m_begins[0];
+        m_isLoop = true;
+        for (std::size_t i = scope.first; i < scope.last && m_isLoop; ++i) {
+            const std::size_t turn = (i - scope.first) / m_length;
+            const Op& first = trace.op(OpId(scope.first + (i - scope.first) % m_length));
+            const Op& op = trace.op(OpId(i));
+            m_isLoop = turn + 1 < m_begins.size() && op.line == first.line && op.name == first.name &&
+                       op.device == first.device && m_begins[turn] == scope.first + turn * m_length;
+        }
+        m_isLoop = m_isLoop && (scope.last - scope.first) % m_length == 0;
+    }
+
+    [[nodiscard]] bool isLoop() const { return m_isLoop; }
+    [[nodiscard]] std::size_t count() const { return m_begins.size() - 1; }
+    [[nodiscard]] std::size_t length() const { return m_length; }
+
+private:
+    std::vector<std::size_t> m_begins;
+    std::size_t m_length = 1;
+    bool m_isLoop = false;
+};
+
+/// Which lines of two turns need which: nodes [0, lines) of the first, [lines, 2 * lines) of the second.
+class Needs {
+public:
+    explicit Needs(std::size_t lines) : m_lines(lines), m_needs(2 * lines) {}
+
+    void add(std::size_t from, std::size_t to, bool isRead)
+    {
+        bool& known = m_needs[to].try_emplace(from, false).first->second;
+        known = known || isRead;
+    }
+
+    /// Edges that leave the first turn, without those that others imply.
+    [[nodiscard]] std::vector<Edge> edges() const
+    {
+        std::vector<Edge> result;
+        for (std::size_t to = 0; to < m_needs.size(); ++to)
+            for (const auto& [from, isRead] : m_needs[to]) {
+                if (from >= m_lines || isImplied(from, to))
+                    continue;
+                Edge edge;
+                edge.from = static_cast<int>(from);
+                edge.to = static_cast<int>(to % m_lines);
+                edge.style = isRead ? EdgeStyle::ReadAfterWrite : EdgeStyle::WriteAfterRead;
+                result.push_back(edge);
+            }
+        return result;
+    }
+
+private:
+    [[nodiscard]] bool isImplied(std::size_t from, std::size_t to) const
+    {
+        return std::ranges::any_of(
+            m_needs[to], [&](const auto& between) { return between.first != from && reaches(from, between.first); });
+    }
+
+    [[nodiscard]] bool reaches(std::size_t from, std::size_t to) const
+    {
+        std::set<std::size_t> seen{to};
+        std::vector<std::size_t> open{to};
+        while (!open.empty()) {
+            const std::size_t node = open.back();
+            open.pop_back();
+            if (node == from)
+                return true;
+            for (const auto& [before, isRead] : m_needs[node])
+                if (seen.insert(before).second)
+                    open.push_back(before);
+        }
+        return false;
+    }
+
+    std::size_t m_lines;
+    std::vector<std::map<std::size_t, bool>> m_needs;  ///< of each node: what it needs, and whether it reads it
+};
+
+/// The lines of a turn in the order in which they come, and the line of each of its operations.
+struct Body {
+    std::vector<std::int32_t> lines;
+    std::vector<std::size_t> lineOf;
+};
+
+Body bodyOf(const Trace& trace, const Scope& scope, std::size_t length)
+{
+    Body body;
+    for (std::size_t i = 0; i < length; ++i) {
+        const std::int32_t line = trace.op(OpId(scope.first + i)).line;
+        const auto found = std::ranges::find(body.lines, line);
+        body.lineOf.push_back(static_cast<std::size_t>(found - body.lines.begin()));
+        if (found == body.lines.end())
+            body.lines.push_back(line);
+    }
+    return body;
+}
+
+/// What the line binds, and with what: "fc2_wgrad", "add"; in `operations` how many a turn has.
+Node nodeFor(const Trace& trace, std::vector<OpId> ops, std::size_t operations)
+{
+    const Op& last = trace.op(ops[operations - 1]);
+    Node node;
+    node.shape = NodeShape::Fold;
+    node.kind = last.kind;
+    node.device = last.device;
+    node.line = last.line;
+    const QString label = text(trace, last.label);
+    const QString name = operatorOf(trace, last.id);
+    const QString what = operations > 1 ? QStringLiteral("%1 × %2").arg(operations).arg(name) : name;
+    node.title = label.isEmpty() ? what : label;
+    node.subtitle = label.isEmpty() ? tr("line %1").arg(last.line) : tr("%1 · line %2").arg(name).arg(last.line);
+    node.ops = std::move(ops);
+    return node;
+}
+
+bool hasWaitsWithin(const Trace& trace, const Scope& scope)
+{
+    const engine::Nanoseconds lastIssue = trace.op(OpId(scope.last - 1)).issueBegin;
+    return std::ranges::any_of(scope.waits, [&](std::size_t wait) { return trace.waits()[wait].begin < lastIssue; });
+}
+
+}  // namespace
+
+std::optional<Quotient> foldLoop(const Trace& trace, const Scope& scope)
+{
+    if (scope.operations() < 2 * kFewestLines || hasWaitsWithin(trace, scope))
+        return std::nullopt;
+    const Turns turns(trace, scope);
+    if (!turns.isLoop())
+        return std::nullopt;
+    const Body body = bodyOf(trace, scope, turns.length());
+    const std::size_t lines = body.lines.size();
+    if (lines < kFewestLines || lines > kMostLines)
+        return std::nullopt;
+
+    Quotient quotient;
+    quotient.isCollapsed = true;
+    std::vector<std::vector<OpId>> ops(lines);
+    std::vector<std::size_t> perTurn(lines, 0);
+    for (const std::size_t line : body.lineOf)
+        ++perTurn[line];
+    for (std::size_t i = scope.first; i < scope.last; ++i)
+        ops[body.lineOf[(i - scope.first) % turns.length()]].push_back(OpId(i));
+    for (std::size_t line = 0; line < lines; ++line)
+        quotient.nodes.push_back(nodeFor(trace, std::move(ops[line]), perTurn[line]));
+    quotient.segments.assign(lines, 0);
+
+    // The last two turns: the first one of a program still makes what later ones only change.
+    Needs needs(lines);
+    const std::size_t begin = scope.first + (turns.count() - 2) * turns.length();
+    const auto nodeOf = [&](OpId op) {
+        const std::size_t i = op.index - begin;
+        return i / turns.length() * lines + body.lineOf[i % turns.length()];
+    };
+    for (const engine::trace::Edge& edge : scope.edges) {
+        if (edge.kind == DependencyKind::Stream || edge.from.index < begin || edge.to.index >= scope.last ||
+            edge.to.index < begin)
+            continue;
+        if (const std::size_t from = nodeOf(edge.from), to = nodeOf(edge.to); from != to)
+            needs.add(from, to, edge.kind == DependencyKind::ReadAfterWrite);
+    }
+    quotient.edges = needs.edges();
+    return quotient;
+}
+
+}  // namespace ui::graph::detail
