@@ -26,6 +26,7 @@ private slots:
     void resultsStandBesideTheirLines();
     void hoveringALineIsTold();
     void badNumbersAreSaidAndNotRun();
+    void anyNumberIsAFieldToo();
     void devicesAreNeverNone();
     void theSearchHidesWhatDoesNotMatch();
     void aFileAsksBeforeItRuns();
@@ -55,6 +56,7 @@ void TestProgramPane::init()
                                            m_desk->selection);
     auto program = FakeFrontEnd::program("13.3.1", "with Benchmark('all'):\n    wait()\n    wait()\n");
     program.parameters.push_back({"n", "n", engine::frontend::ParameterKind::Integer, "4000", 1, 20000, {}, {}});
+    program.parameters.push_back({"lr", "rate", engine::frontend::ParameterKind::Real, "0.2", 1, 0, {}, {}, 0.0, 10.0});
     program.parameters.push_back(
         {"devices", "GPUs", engine::frontend::ParameterKind::Choice, "all", 1, 0, {"0", "1"}, {}});
     m_desk->programs.setPrograms({program, FakeFrontEnd::program("13.2.1", "x\n")});
@@ -174,6 +176,25 @@ void TestProgramPane::badNumbersAreSaidAndNotRun()
     QCOMPARE(m_desk->document.parameter("n"), QStringLiteral("2000"));
     QTest::keyClick(field, Qt::Key_Up);
     QCOMPARE(m_desk->document.parameter("n"), QStringLiteral("2001"));
+}
+
+void TestProgramPane::anyNumberIsAFieldToo()
+{
+    auto* field = m_pane->findChild<QLineEdit*>("parameter.lr");
+    QVERIFY(field != nullptr);
+    QCOMPARE(field->text(), QStringLiteral("0.2"));
+
+    for (const char* bad : {"nan", "11", "-0.1", "much"}) {
+        field->selectAll();
+        field->del();
+        QTest::keyClicks(field, bad);
+        QVERIFY2(field->property("state").toString() == "bad", bad);
+    }
+    field->selectAll();
+    QTest::keyClicks(field, "0.05");
+    QCOMPARE(m_desk->document.parameter("lr"), QStringLiteral("0.05"));
+    QTest::keyClick(field, Qt::Key_Up);
+    QCOMPARE(m_desk->document.parameter("lr"), QStringLiteral("0.06"));
 }
 
 void TestProgramPane::devicesAreNeverNone()
