@@ -49,7 +49,10 @@ void TestFigure::oneTurnIsDrawn()
     std::size_t back = 0;
     for (const ui::graph::Edge& edge : picture.edges) {
         edges += edge.style != ui::graph::EdgeStyle::Wait ? 1 : 0;
-        back += edge.to < edge.from ? 1 : 0;  // To the next turn
+        const bool isBack = edge.to < edge.from;  // To the next turn
+        back += isBack ? 1 : 0;
+        if (edge.style != ui::graph::EdgeStyle::Wait)
+            QCOMPARE(edge.points.front().y() > edge.points.back().y(), isBack);
     }
     QCOMPARE(edges, std::size_t{24});
     QCOMPARE(back, std::size_t{4});

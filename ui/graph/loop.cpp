@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <span>
 
 namespace ui::graph::detail {
 
@@ -124,20 +125,28 @@ Body bodyOf(const Trace& trace, const Scope& scope, std::size_t length)
     return body;
 }
 
-/// What the line binds, and with what: "fc2_wgrad", "add"; in `operations` how many a turn has.
+/// What the line computes most with, and what that is called: "fc2_wgrad", "add". Operations that are all alike are
+/// counted instead.
 Node nodeFor(const Trace& trace, std::vector<OpId> ops, std::size_t operations)
 {
-    const Op& last = trace.op(ops[operations - 1]);
+    const std::span<const OpId> turn = std::span(ops).first(operations);
+    const OpId* most = &turn.front();
+    bool isAlike = operations > 1;
+    for (const OpId& op : turn) {
+        most = trace.op(op).flops >= trace.op(*most).flops ? &op : most;
+        isAlike = isAlike && trace.op(op).name == trace.op(turn.front()).name;
+    }
+    const Op& main = trace.op(*most);
     Node node;
     node.shape = NodeShape::Fold;
-    node.kind = last.kind;
-    node.device = last.device;
-    node.line = last.line;
-    const QString label = text(trace, last.label);
-    const QString name = operatorOf(trace, last.id);
-    const QString what = operations > 1 ? QStringLiteral("%1 × %2").arg(operations).arg(name) : name;
-    node.title = label.isEmpty() ? what : label;
-    node.subtitle = label.isEmpty() ? tr("line %1").arg(last.line) : tr("%1 · line %2").arg(name).arg(last.line);
+    node.kind = main.kind;
+    node.device = main.device;
+    node.line = main.line;
+    const QString name = operatorOf(trace, main.id);
+    const QString label = isAlike ? QStringLiteral("%1 × %2").arg(operations).arg(name) : text(trace, main.label);
+    const bool isNamed = !isAlike && !label.isEmpty() && label != QLatin1String("_");
+    node.title = isNamed || isAlike ? label : name;
+    node.subtitle = isNamed ? tr("%1 · line %2").arg(name).arg(main.line) : tr("line %1").arg(main.line);
     node.ops = std::move(ops);
     return node;
 }

@@ -152,8 +152,15 @@ void placeLayered(Quotient& quotient, const PictureLimits& limits, Picture& pict
     Layout layout = layOut(nodes, edges, spacing);
     for (std::size_t v = 0; v < quotient.nodes.size(); ++v)
         quotient.nodes[v].rect = layout.rects[v];
-    for (std::size_t e = 0; e < quotient.edges.size(); ++e)
-        quotient.edges[e].points = std::move(layout.routes[e]);
+    for (std::size_t e = 0; e < quotient.edges.size(); ++e) {
+        Edge& edge = quotient.edges[e];
+        edge.points = std::move(layout.routes[e]);
+        // Routes go downwards; what leads back up ends at the top.
+        const bool isBack =
+            layout.ranks[static_cast<std::size_t>(edge.from)] > layout.ranks[static_cast<std::size_t>(edge.to)];
+        if (isBack && !edge.points.empty() && edge.points.front().y() < edge.points.back().y())
+            std::reverse(edge.points.begin(), edge.points.end());
+    }
     picture.nodes = std::move(quotient.nodes);
     picture.edges = std::move(quotient.edges);
     picture.isCollapsed = quotient.isCollapsed;
