@@ -16,6 +16,7 @@ namespace {
 
 constexpr std::size_t kFewestLines = 8;
 constexpr std::size_t kMostLines = 60;
+constexpr qsizetype kShortName = 14;
 
 /// The turns of a loop that fills the scope, as numbers of operations from the scope's first.
 class Turns {
@@ -146,7 +147,9 @@ Node nodeFor(const Trace& trace, std::vector<OpId> ops, std::size_t operations)
     const QString label = isAlike ? QStringLiteral("%1 × %2").arg(operations).arg(name) : text(trace, main.label);
     const bool isNamed = !isAlike && !label.isEmpty() && label != QLatin1String("_");
     node.title = isNamed || isAlike ? label : name;
-    node.subtitle = isNamed ? tr("%1 · line %2").arg(name).arg(main.line) : tr("line %1").arg(main.line);
+    // Short, so that columns of three devices stay large enough to be read.
+    const bool isShort = isNamed && name.size() <= kShortName;
+    node.subtitle = isShort ? name : tr("line %1").arg(main.line);
     node.ops = std::move(ops);
     return node;
 }

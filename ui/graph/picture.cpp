@@ -22,6 +22,7 @@ namespace {
 constexpr double kInset = 9;     // of the cells from the border of their matrix
 constexpr double kHeading = 29;  // above the cells
 constexpr int kMostCells = 1000;
+constexpr double kLane = 7;     // between edges that lead back up
 constexpr double kGlyph = 6.7;  // of the mono font at 11 pixels
 
 /// How the cells of a matrix of `count` operations are made: fewer and larger, or many and small.
@@ -128,6 +129,13 @@ std::vector<int> rowsOf(const Quotient& quotient)
     return row;
 }
 
+/// Out to the right, up at `x`, and in from the right, where no other edge ends.
+std::vector<QPointF> routeBack(const QRectF& from, const QRectF& to, double x)
+{
+    return {
+        {from.right(), from.center().y()}, {x, from.center().y()}, {x, to.center().y()}, {to.right(), to.center().y()}};
+}
+
 void placeLayered(Quotient& quotient, const PictureLimits& limits, Picture& picture)
 {
     LayoutSpacing spacing;
@@ -152,15 +160,15 @@ void placeLayered(Quotient& quotient, const PictureLimits& limits, Picture& pict
     Layout layout = layOut(nodes, edges, spacing);
     for (std::size_t v = 0; v < quotient.nodes.size(); ++v)
         quotient.nodes[v].rect = layout.rects[v];
+    int lanes = 0;  // of edges that lead back up, beside the picture
     for (std::size_t e = 0; e < quotient.edges.size(); ++e) {
         Edge& edge = quotient.edges[e];
-        edge.points = std::move(layout.routes[e]);
-        // Routes go downwards; what leads back up ends at the top.
-        const bool isBack =
-            layout.ranks[static_cast<std::size_t>(edge.from)] > layout.ranks[static_cast<std::size_t>(edge.to)];
-        if (isBack && !edge.points.empty() && edge.points.front().y() < edge.points.back().y())
-            std::reverse(edge.points.begin(), edge.points.end());
+        const auto from = static_cast<std::size_t>(edge.from), to = static_cast<std::size_t>(edge.to);
+        edge.points = layout.ranks[from] > layout.ranks[to]
+                          ? routeBack(layout.rects[from], layout.rects[to], layout.size.width() + kLane * lanes++)
+                          : std::move(layout.routes[e]);
     }
+    layout.size.rwidth() += kLane * lanes;
     picture.nodes = std::move(quotient.nodes);
     picture.edges = std::move(quotient.edges);
     picture.isCollapsed = quotient.isCollapsed;
