@@ -1,0 +1,152 @@
+#include "engine/device/machine_change.h"
+#include "engine/device/machine_file.h"
+
+#include <QtTest>
+
+#include <fstream>
+#include <sstream>
+
+using namespace engine;
+using namespace engine::device;
+
+/// A machine file with other numbers.
+class TestMachineChange : public QObject {
+    Q_OBJECT
+
+private slots:
+    void nothingChangedIsTheSameMachine();
+    void eachSliderMovesItsNumbers();
+    void anotherGpuIsLikeTheLast();
+    void whatCannotBeIsASentence_data();
+    void whatCannotBeIsASentence();
+    void everyMachineThatShipsCanBeChanged();
+};
+
+namespace {
+
+const std::string kFolder = OVERLAP_SOURCE_DIR "/resources/machines";
+
+std::string fileText(const std::string& id)
+{
+    std::ifstream file(kFolder + "/" + id + ".json");
+    std::ostringstream text;
+    text << file.rdbuf();
+    return text.str();
+}
+
+Machine changed(const MachineChange& change, const std::string& machine = "book-v100")
+{
+    const auto text = changedMachine(fileText(machine), machine, change, "mine", "Mine");
+    if (!text)
+        qFatal("%s", text.error().message.c_str());
+    return *parseMachine(*text, "mine");
+}
+
+}  // namespace
+
+void TestMachineChange::nothingChangedIsTheSameMachine()
+{
+    const Machine before = *parseMachine(fileText("book-v100"), "book-v100");
+
+    const Machine after = changed({});
+
+    QCOMPARE(after.id, std::string("mine"));
+    QCOMPARE(after.label, std::string("Mine"));
+    QCOMPARE(after.facts.size(), before.facts.size());
+    for (std::size_t i = 0; i < before.facts.size(); ++i) {
+        QCOMPARE(after.facts[i].path, before.facts[i].path);
+        QCOMPARE(after.facts[i].value, before.facts[i].value);
+    }
+}
+
+void TestMachineChange::eachSliderMovesItsNumbers()
+{
+    const Machine before = *parseMachine(fileText("book-v100"), "book-v100");
+    MachineChange change;
+    change.link = 2;
+    change.dispatch = 0.5;
+    change.copyEngines = 3;
+    change.streams = 2;
+    change.faster = MachineChange::Faster::Products;
+
+    const Machine after = changed(change);
+
+    for (const auto& [a, b] : {std::pair(&before.torch, &after.torch), std::pair(&before.mxnet, &after.mxnet)}) {
+        QCOMPARE(b->gpus[0].linkRate, 2 * a->gpus[0].linkRate);
+        QCOMPARE(b->peers[0].rate, 2 * a->peers[0].rate);
+        QCOMPARE(b->frontEnd.operatorNs, 0.5 * a->frontEnd.operatorNs);
+        QCOMPARE(b->engine.launchNs, 0.5 * a->engine.launchNs);
+        QCOMPARE(b->gpus[1].enginesPerWay, 3);
+        QCOMPARE(b->gpus[1].computeStreams, 2);
+        QCOMPARE(b->engine.gpuWorkers, 2);
+        QCOMPARE(b->gpus[0].gemm, 2 * a->gpus[0].gemm);
+        QCOMPARE(b->gpus[0].dramRate, a->gpus[0].dramRate);
+        QCOMPARE(b->host.faultNs, a->host.faultNs);
+    }
+    // What was changed says so, and is no measurement any more.
+    for (const MachineFact& fact : after.facts)
+        if (fact.path == "gpus[0].link.rateGBps") {
+            QCOMPARE(fact.kind, FactKind::Estimated);
+            QVERIFY(fact.source.find("it was 12") != std::string::npos);
+        }
+}
+
+void TestMachineChange::anotherGpuIsLikeTheLast()
+{
+    MachineChange change;
+    change.moreGpus = 1;
+
+    const Machine after = changed(change);
+
+    QCOMPARE(after.torch.gpus.size(), std::size_t{3});
+    QCOMPARE(after.torch.gpus[2].gemm, after.torch.gpus[1].gemm);
+    const auto numbers = numbersOf(fileText("book-v100"), "book-v100");
+    QCOMPARE(numbers->gpus, 2);
+}
+
+void TestMachineChange::whatCannotBeIsASentence_data()
+{
+    QTest::addColumn<std::string>("text");
+    QTest::addColumn<double>("link");
+    QTest::addColumn<double>("dispatch");
+    QTest::newRow("no machine") << std::string("{}") << 1.0 << 1.0;
+    QTest::newRow("no JSON") << std::string("]") << 1.0 << 1.0;
+    QTest::newRow("a link of no speed") << fileText("book-v100") << 0.0 << 1.0;
+    QTest::newRow("a link faster than any") << fileText("book-v100") << 1e9 << 1.0;
+    QTest::newRow("dispatch of less than nothing") << fileText("book-v100") << 1.0 << -1.0;
+    QTest::newRow("no number") << fileText("book-v100") << std::nan("") << 1.0;
+}
+
+void TestMachineChange::whatCannotBeIsASentence()
+{
+    QFETCH(std::string, text);
+    QFETCH(double, link);
+    QFETCH(double, dispatch);
+    MachineChange change;
+    change.link = link;
+    change.dispatch = dispatch;
+
+    const auto result = changedMachine(text, "mine", change, "mine", "Mine");
+
+    QVERIFY(!result.has_value());
+    QVERIFY(result.error().message.size() > 20);
+}
+
+void TestMachineChange::everyMachineThatShipsCanBeChanged()
+{
+    for (const char* id :
+         {"a100-4", "book-v100", "card-4gb", "h100-8", "laptop-2019", "m60-2019", "nvlink-8", "pcie-8"}) {
+        const Machine before = *parseMachine(fileText(id), id);
+        MachineChange change;
+        change.link = 1.5;
+        change.dispatch = 2;
+        change.faster = MachineChange::Faster::HostPages;
+        change.moreGpus = before.torch.gpus.empty() ? 0 : 1;
+        const Machine after = changed(change, id);
+        QCOMPARE(after.torch.gpus.size(), before.torch.gpus.size() + static_cast<std::size_t>(change.moreGpus));
+        QCOMPARE(after.torch.host.pinNs, before.torch.host.pinNs / 2);
+    }
+}
+
+QTEST_GUILESS_MAIN(TestMachineChange)
+#include "tst_machine_change.moc"
