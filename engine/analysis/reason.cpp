@@ -35,6 +35,12 @@ public:
         for (auto& [key, reason] : m_charges)
             if (reason.share > best.share)
                 best = reason;
+        for (const auto& [key, reason] : m_charges)
+            if (reason.share < -best.lost) {
+                best.against = key.what;
+                best.lost = -reason.share;
+                best.lostKind = reason.kind;
+            }
         best.isASlower = m_isASlower;
         best.total = m_slower.scope.length() - m_faster.scope.length();
         if (best.held.isValid())

@@ -33,6 +33,9 @@ struct Reason {
     trace::Kind kind = trace::Kind::Compute;          ///< of Running, More
     Nanoseconds running{};                            ///< of Running, in all, in the slower run
     Nanoseconds runningInFaster{};
+    What against = What::None;  ///< what the faster run loses most by on the same chain, where that is much
+    Nanoseconds lost{};         ///< by it
+    trace::Kind lostKind = trace::Kind::Compute;  ///< of Running
 };
 
 /// Cost: that of criticalPath() for the slower one.

@@ -244,11 +244,17 @@ private:
         m_painter.drawPolyline(points, 4);
         const QString word = isSlower() ? Compare::tr("longer") : Compare::tr("saved");
         const double seconds = std::abs(engine::toSeconds(m_comparison.saved()));
-        const QString text = QStringLiteral("%1  %2").arg(
-            word, seconds >= 0.1 ? look::benchmarkText(seconds) : look::durationText(engine::fromSeconds(seconds)));
+        const QString time =
+            seconds >= 0.1 ? look::benchmarkText(seconds) : look::durationText(engine::fromSeconds(seconds));
+        QString text = QStringLiteral("%1  %2").arg(word, time);
         m_painter.setFont(m_theme.mono(12, QFont::Bold));
-        const double width = QFontMetricsF(m_painter.font()).horizontalAdvance(text) + px(14);
-        if (width > right - left - px(10))
+        const double room = right - left - px(10);
+        double width = QFontMetricsF(m_painter.font()).horizontalAdvance(text) + px(14);
+        if (width > room) {
+            text = time;
+            width = QFontMetricsF(m_painter.font()).horizontalAdvance(text) + px(8);
+        }
+        if (width > room)
             return;
         const QRectF patch((left + right - width) / 2, y - px(9), width, px(18));
         m_painter.fillRect(patch, m_tokens.plot);

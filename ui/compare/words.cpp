@@ -66,7 +66,7 @@ QString kindText(Kind kind)
 {
     switch (kind) {
         case Kind::Compute:
-            return Compare::tr("Computing");
+            return Compare::tr("Operations that compute");
         case Kind::Backward:
             return Compare::tr("Backward operations");
         case Kind::Elementwise:
@@ -80,7 +80,7 @@ QString kindText(Kind kind)
         case Kind::Host:
             break;
     }
-    return Compare::tr("Work of the CPU");
+    return Compare::tr("Operations of the CPU");
 }
 
 /// The letter of the slower side and of the faster one.
@@ -161,9 +161,20 @@ QString queueReason(const Side& slower, const Side& faster, const Reason& reason
                 : QString());
 }
 
-/// What no single reason explains is said.
+/// What no single reason explains is said, and what goes the other way.
 QString shareText(const Reason& reason)
 {
+    const Letters letters = lettersOf(reason);
+    const QString lost = look::durationText(reason.lost);
+    if (reason.lost * 20 >= reason.total) {
+        if (reason.against == Reason::What::Program)
+            return QLatin1Char(' ') +
+                   Compare::tr("In return the program's own thread takes %1 longer in %2.").arg(lost, letters.faster);
+        if (reason.against == Reason::What::Running)
+            return QLatin1Char(' ') +
+                   Compare::tr("%1 take %2 longer in %3, though.").arg(kindText(reason.lostKind), lost, letters.faster);
+        return QLatin1Char(' ') + Compare::tr("%1 loses %2 of that elsewhere.").arg(letters.faster, lost);
+    }
     if (reason.share * 20 >= reason.total * 19)
         return {};
     return QLatin1Char(' ') + Compare::tr("This makes %1 of the %2.")
