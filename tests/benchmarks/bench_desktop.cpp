@@ -2,12 +2,14 @@
 #include "table.h"
 #include "ui/look/theme.h"
 #include "ui/run/program_pane.h"
+#include "ui/shell/actions.h"
 #include "ui/shell/main_window.h"
 #include "ui/timeline/timeline_view.h"
 
 #include <QApplication>
 #include <QElapsedTimer>
 #include <QProcess>
+#include <QSlider>
 #include <QStyleFactory>
 #include <ctime>
 
@@ -102,6 +104,47 @@ void measureFlips(bench::Table& table)
     table.add({.name = "flip to repaint: slowest", .value = worst, .unit = "ms", .atMost = 50, .note = slowest});
 }
 
+/// From a slider of "What if" to the repainted timeline: the changed machine is written, read, run and drawn.
+void measureWhatIf(bench::Table& table)
+{
+    ui::look::Theme theme;
+    ui::shell::Session session;
+    session.hasReducedMotion = true;
+    ui::shell::MainWindow window(theme, app::makeServices(), session);
+    window.resize(1440, 900);
+    window.show();
+    bool isShown = false;
+    QObject::connect(&window, &ui::shell::MainWindow::runShown, &window, [&] { isShown = true; });
+    if (!waitFor([&] { return isShown; }))
+        return table.skip("what if to repaint", "the front end did not start");
+    for (const char* program : {"13.3.1", "13.3.2"}) {
+        isShown = false;
+        window.openProgram(QString::fromLatin1(program));
+        if (!waitFor([&] { return isShown; }))
+            continue;
+        window.actions().whatIf->setChecked(true);
+        auto* link = window.findChild<QSlider*>(QStringLiteral("whatIfLink"));
+        std::vector<double> times, cpu;
+        for (int i = 0; i < 9; ++i) {
+            isShown = false;
+            QElapsedTimer clock;
+            clock.start();
+            const double cpuBefore = cpuMilliseconds();
+            link->setValue(i % 2 == 0 ? 3 : -3);
+            (void)waitFor([&] { return isShown; });
+            window.timelineView().settle();
+            times.push_back(static_cast<double>(clock.nsecsElapsed()) * 1e-6);
+            cpu.push_back(cpuMilliseconds() - cpuBefore);
+        }
+        window.actions().whatIf->setChecked(false);
+        table.add({.name = std::string("what if to repaint: ") + program,
+                   .value = median(times),
+                   .unit = "ms",
+                   .atMost = 100,
+                   .note = cpuNote(median(cpu))});
+    }
+}
+
 }  // namespace
 
 int main(int argc, char** argv)
@@ -114,5 +157,7 @@ int main(int argc, char** argv)
         measureStart(table);
     if (table.wants("flip"))
         measureFlips(table);
+    if (table.wants("what if"))
+        measureWhatIf(table);
     return table.finish();
 }

@@ -1,0 +1,116 @@
+// Cost of comparing: what a replot takes with a run kept behind, and with two runs on one axis. CPU time of the thread,
+// medians, 1600 x 900, software raster; run with QT_QPA_PLATFORM=offscreen.
+#include "tests/benchmarks/table.h"
+#include "tests/engine/trace/sample_traces.h"
+#include "ui/compare/compare_painter.h"
+#include "ui/timeline/timeline_view.h"
+
+#include <QApplication>
+#include <QPainter>
+#include <ctime>
+
+namespace {
+
+using engine::Nanoseconds;
+
+constexpr int kLanes = 16;
+constexpr std::int64_t kSpansPerLane = 1'000'000 / kLanes;
+
+double cpuMs()
+{
+    timespec t{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return static_cast<double>(t.tv_sec) * 1e3 + static_cast<double>(t.tv_nsec) * 1e-6;
+}
+
+template <typename Work>
+double medianMs(int repeats, Work work)
+{
+    std::vector<double> times;
+    for (int i = 0; i < repeats; ++i) {
+        const double before = cpuMs();
+        work(i);
+        times.push_back(cpuMs() - before);
+    }
+    return bench::median(times);
+}
+
+void benchGhost(bench::Table& table, const engine::trace::TracePtr& a, const engine::trace::TracePtr& b)
+{
+    ui::look::Theme theme;
+    ui::model::TraceFeed feed;
+    ui::model::VisibleRange range;
+    ui::model::Selection selection;
+    ui::model::Playhead playhead;
+    ui::timeline::TimelineView view(theme, feed, range, selection, playhead);
+    view.setReducedMotion(true);
+    view.resize(1600, 900);
+    view.show();
+    feed.show(a, {});
+    view.setBefore(a);
+    feed.show(b, {});
+    view.settle();
+    QCoreApplication::processEvents();
+    if (view.ghost() == nullptr)
+        return table.skip("ghost replot", "there is no ghost");
+    const auto extent = range.extent();
+    for (const auto& [name, share] : {std::pair("full view", 1.0), std::pair("10 %", 0.1)}) {
+        const double ms = medianMs(15, [&, share = share](int i) {
+            const Nanoseconds length{static_cast<std::int64_t>(static_cast<double>(extent.length().count()) * share)};
+            const Nanoseconds begin = extent.length() * (share < 1 ? 30 : -1) / 100 + extent.length() * i / 10000;
+            range.setRange({begin, begin + length});
+            view.settle();
+            QCoreApplication::processEvents();
+        });
+        table.add(
+            {.name = std::string("ghost replot, 2 x 1 M spans, ") + name, .value = ms, .unit = "ms", .atMost = 12});
+    }
+}
+
+void benchCompare(bench::Table& table, const engine::trace::TracePtr& a, const engine::trace::TracePtr& b)
+{
+    using namespace ui::compare;
+    ui::look::Theme theme;
+    ui::timeline::LabelCache labels;
+    CompareScene scene;
+    const double before = cpuMs();
+    scene.pair = std::make_shared<const ComparedPair>(Compared{engine::analysis::wholeSide(a), {}, "A", "A"},
+                                                      Compared{engine::analysis::wholeSide(b), {}, "B", "B"});
+    table.add({.name = "matching and comparing 2 x 1 M operations", .value = cpuMs() - before, .unit = "ms"});
+    scene.theme = &theme;
+    scene.labels = &labels;
+    scene.size = QSize(1600, 900);
+    QImage image(scene.size, QImage::Format_RGB32);
+    const auto whole = wholeRange(*scene.pair);
+    for (const Arrangement arrangement : {Arrangement::Stacked, Arrangement::Overlaid}) {
+        scene.arrangement = arrangement;
+        const double ms = medianMs(15, [&](int i) {
+            scene.range = {whole.begin + whole.length() * i / 10000, whole.end + whole.length() * i / 10000};
+            QPainter painter(&image);
+            paintComparison(painter, scene);
+        });
+        table.add({.name = arrangement == Arrangement::Stacked ? "compare replot, stacked, 2 x 1 M spans"
+                                                               : "compare replot, overlaid, 2 x 1 M spans",
+                   .value = ms,
+                   .unit = "ms",
+                   .atMost = 12});
+    }
+}
+
+}  // namespace
+
+int main(int argc, char** argv)
+{
+    if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM"))
+        qputenv("QT_QPA_PLATFORM", "offscreen");
+    int qtArguments = 1;
+    QApplication application(qtArguments, argv);
+    bench::Table table("compare", argc, argv);
+    const auto a = tests::randomTrace(1, kLanes, kSpansPerLane);
+    const auto b = tests::randomTrace(2, kLanes, kSpansPerLane);
+    if (table.wants("ghost"))
+        benchGhost(table, a, b);
+    if (table.wants("compare"))
+        benchCompare(table, a, b);
+    return table.finish();
+}
