@@ -38,6 +38,8 @@ struct CommandLine {
     bool isLive = false;
     bool isStartMeasured = false;  ///< opens the window, prints how long that took, and ends
     bool keepsBefore = false;      ///< the program as it opens is kept as "before"
+    std::vector<int> whatIf;       ///< steps of link bandwidth and of the cost of issuing
+    bool asksFirst = false;        ///< "Hide results until a guess"
     std::string compare;           ///< "stacked" or "overlaid": the comparison is open
     QString selectLabel, block;
     int selectOp = -1;

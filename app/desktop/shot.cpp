@@ -1,12 +1,14 @@
 #include "app/desktop/shot.h"
 
 #include "ui/model/operations_model.h"
+#include "ui/shell/actions.h"
 #include "ui/shell/compare_control.h"
 #include "ui/timeline/timeline_view.h"
 
 #include <QApplication>
 #include <QEventLoop>
 #include <QPixmap>
+#include <QSlider>
 #include <QTimer>
 #include <cstdio>
 #include <functional>
@@ -128,6 +130,17 @@ int takeShot(ui::shell::MainWindow& window, const CommandLine& line)
         });
         select(window, line);
     }
+    if (line.whatIf.size() == 2) {
+        window.actions().whatIf->setChecked(true);
+        window.findChild<QSlider*>(QStringLiteral("whatIfLink"))->setValue(line.whatIf[0]);
+        window.findChild<QSlider*>(QStringLiteral("whatIfDispatch"))->setValue(line.whatIf[1]);
+        (void)waitFor([&, calm = 0]() mutable {
+            calm = window.isSettled() ? calm + 1 : 0;
+            return calm > 20;
+        });
+    }
+    if (line.asksFirst)
+        window.actions().predictFirst->setChecked(true);
     if (!line.compare.empty()) {
         window.compareControl().setArrangement(line.compare == "overlaid" ? ui::compare::Arrangement::Overlaid
                                                                           : ui::compare::Arrangement::Stacked);

@@ -112,6 +112,11 @@ void Actions::addView()
                      tr("Later runs show what changed since; once more drops it"));
     compare = add(g, "compare", tr("&Compare"), tr("Two runs on one time axis: before and now, or any two (C)"),
                   {keyOf(Qt::CTRL | Qt::Key_D)}, "compare");
+    whatIf =
+        add(g, "whatIf", tr("&What if…"), tr("Sliders on the virtual machine: links, issuing, copy engines, streams"),
+            {keyOf(Qt::CTRL | Qt::Key_I)}, "chip");
+    predictFirst = add(g, "predictFirst", tr("Hide results until a &guess"),
+                       tr("Predict first: nothing runs before a guess of how long it takes"));
     toggleTheme = add(g, "toggleTheme", tr("&Light or dark"), tr("Switch between the light and the dark theme"),
                       {keyOf(Qt::CTRL | Qt::SHIFT | Qt::Key_T)}, "moon");
     larger = add(g, "larger", tr("La&rger"), tr("Everything larger, up to 200 %"),
@@ -131,7 +136,8 @@ void Actions::addView()
     table = add(g, "table", tr("&Table of operations"), tr("The timeline in words: lane, operation, start, duration"),
                 {keyOf(Qt::CTRL | Qt::Key_T)});
     reducedMotion = add(g, "reducedMotion", tr("R&educed motion"), tr("Nothing glides; changes show at once"));
-    for (QAction* action : {fullScreen, leftPane, rightPane, output, charts, table, reducedMotion, compare})
+    for (QAction* action :
+         {fullScreen, leftPane, rightPane, output, charts, table, reducedMotion, compare, whatIf, predictFirst})
         action->setCheckable(true);
     nextPane = add(g, "nextPane", tr("&Next pane"), tr("Move the keyboard to the next pane"), {keyOf(Qt::Key_F6)});
     previousPane = add(g, "previousPane", tr("Pre&vious pane"), tr("Move the keyboard to the pane before"),

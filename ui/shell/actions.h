@@ -50,6 +50,8 @@ public:
 
     QAction* keepBefore = nullptr;
     QAction* compare = nullptr;
+    QAction* whatIf = nullptr;
+    QAction* predictFirst = nullptr;
 
     QAction* toggleTheme = nullptr;
     QAction* larger = nullptr;

@@ -41,6 +41,8 @@ class Advice;
 class Banner;
 class CentreHeader;
 class CompareControl;
+class PredictFirst;
+class WhatIf;
 class EmptyState;
 class KeyHelp;
 class RightPane;
@@ -76,6 +78,8 @@ public:
     [[nodiscard]] StatusLine& statusLine() { return *m_status; }
     [[nodiscard]] Actions& actions() { return *m_actions; }
     [[nodiscard]] CompareControl& compareControl() { return *m_compare; }
+    [[nodiscard]] WhatIf& whatIf() { return *m_whatIf; }
+    [[nodiscard]] PredictFirst& predictFirst() { return *m_predict; }
 
     void chooseMachine(const QString& id);
     void openProgram(const QString& id);
@@ -159,6 +163,8 @@ private:
 
     // -- main_window_studio.cpp: comparing, what if, predicting
     void buildStudio();
+    void addMachineFile(const QString& path);
+    [[nodiscard]] bool asksFirst(const engine::frontend::RunRequest& request);
     void saveTraceFile(bool isChrome);
     void exportFigure();
     void copyPicture();
@@ -199,6 +205,8 @@ private:
     KeyHelp* m_help = nullptr;
     TraceOpener* m_opener = nullptr;
     CompareControl* m_compare = nullptr;
+    WhatIf* m_whatIf = nullptr;
+    PredictFirst* m_predict = nullptr;
 
     QString m_machine;
     QTimer m_typingPause;

@@ -15,6 +15,7 @@
 #include "ui/shell/step_times.h"
 #include "ui/shell/top_bar.h"
 #include "ui/shell/trace_opener.h"
+#include "ui/shell/what_if.h"
 #include "ui/timeline/timeline_view.h"
 #include "ui/training/training_pane.h"
 
@@ -206,7 +207,9 @@ void MainWindow::runNow()
         return;
     run::RunController::Request request;
     request.run = m_document.request();
-    request.run.machine = machine().id;
+    request.run.machine = m_whatIf->machineFor(machine().id);
+    if (asksFirst(request.run))
+        return;
     request.isReal = isReal();
     request.context.bookResults = bookResultsOf(m_document);
     request.context.syncPoints = m_document.syncStates();

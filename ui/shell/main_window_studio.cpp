@@ -1,17 +1,90 @@
+#include "ui/shell/actions.h"
 #include "ui/shell/compare_control.h"
 #include "ui/shell/main_window.h"
+#include "ui/shell/predict_first.h"
+#include "ui/shell/top_bar.h"
+#include "ui/shell/what_if.h"
+#include "ui/timeline/timeline_view.h"
+
+#include <QFile>
+#include <QLayout>
 
 namespace ui::shell {
+
+namespace {
+
+/// All that a run depends on, as one text: a guess is asked for once for each.
+QString keyOf(const engine::frontend::RunRequest& request)
+{
+    QStringList parts{QString::fromStdString(request.program.id), QString::fromStdString(request.machine),
+                      QString::fromStdString(request.source)};
+    for (const auto& [name, value] : request.parameters)
+        parts << QString::fromStdString(name) + QLatin1Char('=') + QString::fromStdString(value);
+    for (const int line : request.off)
+        parts << QStringLiteral("-%1").arg(line);
+    for (const int line : request.on)
+        parts << QStringLiteral("+%1").arg(line);
+    return parts.join(QLatin1Char('\n'));
+}
+
+}  // namespace
 
 void MainWindow::buildStudio()
 {
     const auto machines = [this]() -> const std::vector<engine::device::MachineInfo>& { return m_services.machines; };
-    const auto machine = [this] { return m_machine; };
+    const auto chosen = [this] { return m_machine; };
     m_compare = new CompareControl({m_theme, *m_actions, m_feed, *m_timeline, *m_header, *m_splitter, m_document,
-                                    *m_controller, *this, machines, machine});
+                                    *m_controller, *this, machines, chosen});
+    const auto tell = [this](const QString& title, const QString& text) { say(title, text, false); };
     connect(m_compare, &CompareControl::changed, this, &MainWindow::showStatus);
-    connect(m_compare, &CompareControl::said, this,
-            [this](const QString& title, const QString& text) { say(title, text, false); });
+    connect(m_compare, &CompareControl::said, this, tell);
+
+    const auto current = [this]() -> const engine::device::MachineInfo& { return machine(); };
+    m_whatIf = new WhatIf({m_theme, m_compare->before(), *m_centre, *this, current, [this] { runNow(); }});
+    connect(m_actions->whatIf, &QAction::toggled, m_whatIf,
+            [this](bool isOn) { isOn ? m_whatIf->open() : m_whatIf->close(); });
+    connect(m_whatIf, &WhatIf::openChanged, m_actions->whatIf, &QAction::setChecked);
+    connect(m_whatIf, &WhatIf::said, this, tell);
+    connect(m_whatIf, &WhatIf::saved, this, &MainWindow::addMachineFile);
+
+    const int place = m_centre->layout()->indexOf(m_timeline);
+    m_predict = new PredictFirst({m_theme, m_feed, *m_centre, *m_timeline, place}, this);
+    connect(m_actions->predictFirst, &QAction::toggled, m_predict, [this](bool isOn) {
+        m_predict->setOn(isOn);
+        if (isOn && !m_isShowingFile)
+            onFlipped();
+    });
+    connect(m_predict, &PredictFirst::hideResults, this, [this] {
+        m_feed.show(nullptr, contextOfRun());
+        m_programs.setBadge(QString::fromStdString(m_document.program().id), QString());
+        showAdvice();
+        showStatus();
+    });
+    connect(this, &MainWindow::runShown, m_predict, &PredictFirst::onFinished);
+}
+
+/// Predict first: the run waits for a guess. Returns whether it does.
+bool MainWindow::asksFirst(const engine::frontend::RunRequest& request)
+{
+    return m_predict != nullptr &&
+           m_predict->holds(keyOf(request), QString::fromStdString(m_document.program().title), [this] { runNow(); });
+}
+
+/// A machine file that the reader has just saved stands in the selector, as one that was opened.
+void MainWindow::addMachineFile(const QString& path)
+{
+    rememberFolder(path);
+    if (!m_services.describeMachine)
+        return;
+    engine::device::MachineInfo machine = m_services.describeMachine(QFile::encodeName(path).toStdString());
+    if (!machine.problem.empty())
+        return say(tr("This machine cannot be used"), QString::fromStdString(machine.problem), true);
+    machine.id = machine.path;
+    std::erase_if(m_services.machines, [&](const auto& known) { return known.id == machine.id; });
+    m_services.machines.push_back(machine);
+    m_topBar->setMachines(m_services.machines);
+    say(tr("Saved %1").arg(QString::fromStdString(machine.label)),
+        tr("The new machine stands in the list of machines."), false);
 }
 
 }  // namespace ui::shell

@@ -167,7 +167,9 @@ void paintSaved(QPainter& painter, const Scene& scene)
     const double width = QFontMetricsF(font).horizontalAdvance(text) + scene.px(14);
     double x = (std::max(from, plot.left()) + std::min(to, plot.right()) - width) / 2;
     x = std::clamp(x, plot.left() + 4, std::max(plot.left() + 4, plot.right() - width - 4));
-    const QRectF badge(x, y - scene.px(8.5), width, scene.px(17));
+    // A narrow bracket's badge would lie on that of the last block: it stands below.
+    const double down = std::abs(to - from) < width ? scene.px(28) : 0;
+    const QRectF badge(x, y - scene.px(8.5) + down, width, scene.px(17));
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(QPen(colour, 1));
     painter.setBrush(ground);
@@ -182,6 +184,8 @@ QString changeText(Nanoseconds before, Nanoseconds now)
     const double share = before.count() > 0 ? engine::toSeconds(now) / engine::toSeconds(before) - 1 : 0;
     const double change = engine::toSeconds(now - before);
     const Nanoseconds size{std::abs((now - before).count())};
+    if (std::abs(share) < 0.005)
+        return signedText(change, laneDuration(size));
     return QStringLiteral("%1 (%2)").arg(signedText(change, laneDuration(size)),
                                          signedText(share, look::percentText(std::abs(share))));
 }

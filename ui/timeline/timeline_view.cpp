@@ -181,7 +181,7 @@ void TimelineView::onReplaced()
     const model::TimeRange rangeBefore = m_scene.range;
     const int batchBefore = m_scene.batch;
     const bool isSameProgram = before->opCount() > 0 && before->run().program == m_feed.trace()->run().program &&
-                               before->run().machine == m_feed.trace()->run().machine;
+                               (before->run().machine == m_feed.trace()->run().machine || m_before != nullptr);
     const bool keepsView = isSameProgram && !m_isOpeningView;
     m_scene.rulerLane = {};
     adoptTrace(false);

@@ -7,16 +7,22 @@
 #include "ui/shell/command_palette.h"
 #include "ui/shell/compare_control.h"
 #include "ui/shell/main_window.h"
+#include "ui/shell/predict_first.h"
 #include "ui/shell/right_pane.h"
 #include "ui/shell/status_line.h"
+#include "ui/shell/what_if.h"
 #include "ui/timeline/timeline_view.h"
 #include "ui/training/training_pane.h"
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QFile>
 #include <QPushButton>
 #include <QSet>
 #include <QSignalSpy>
+#include <QSlider>
+#include <QTemporaryDir>
 #include <QTest>
 
 using namespace ui::shell;
@@ -31,6 +37,8 @@ private slots:
     void cleanup();
     void aVirtualMachineRunsAtOnce();
     void bKeepsTheRunAsBefore();
+    void slidersRunAnotherMachine();
+    void nothingRunsBeforeAGuess();
     void cOpensTheComparison();
     void aFlipRunsAgain();
     void aRealMachineWaitsForTheReader();
@@ -47,7 +55,8 @@ private slots:
     void aTrainingThatRunsSaysHowFarItIs();
 
 private:
-    void open(const Session& session = {});
+    void open(const Session& session = {}, const std::string& machinePath = "/m/book-v100.json");
+    void openWithMachine(const std::string& path) { open({}, path); }
 
     std::shared_ptr<FakeFrontEnd> m_frontEnd;
     std::unique_ptr<ui::look::Theme> m_theme;
@@ -83,7 +92,7 @@ void TestMainWindow::init()
     open();
 }
 
-void TestMainWindow::open(const Session& session)
+void TestMainWindow::open(const Session& session, const std::string& machinePath)
 {
     m_window.reset();
     m_frontEnd = std::make_shared<FakeFrontEnd>();
@@ -92,7 +101,7 @@ void TestMainWindow::open(const Session& session)
     services.backend =
         FakeFrontEnd::makerOf(m_frontEnd, {FakeFrontEnd::program("13.3.1", "with Benchmark('all'):\n    wait()\n"),
                                            FakeFrontEnd::program("13.3.2", "wait()\nforever\n")});
-    services.machines = {{"book-v100", "2× V100", engine::trace::PlatformKind::Virtual, 2, "/m/book-v100.json", ""},
+    services.machines = {{"book-v100", "2× V100", engine::trace::PlatformKind::Virtual, 2, machinePath, ""},
                          {"this-computer", "This computer", engine::trace::PlatformKind::Real, 0, "", ""},
                          {"broken", "Broken", engine::trace::PlatformKind::Virtual, 0, "", "links[0].rate is missing"}};
     m_window = std::make_unique<MainWindow>(*m_theme, services, session);
@@ -135,6 +144,69 @@ void TestMainWindow::bKeepsTheRunAsBefore()
     QTest::mouseClick(m_window->findChild<QWidget*>("dropBefore"), Qt::LeftButton);
     QVERIFY(!chip->isVisible());
     QVERIFY(m_window->timelineView().ghost() == nullptr);
+}
+
+void TestMainWindow::slidersRunAnotherMachine()
+{
+    // The fake's machine has no file: it says so, and nothing opens.
+    m_window->actions().whatIf->trigger();
+    QVERIFY(!m_window->whatIf().isOpen());
+    QVERIFY(!m_window->actions().whatIf->isChecked());
+
+    openWithMachine(OVERLAP_SOURCE_DIR "/resources/machines/book-v100.json");
+    m_window->actions().whatIf->trigger();
+    QVERIFY(m_window->whatIf().isOpen());
+    QSignalSpy shown(m_window.get(), &MainWindow::runShown);
+    auto* link = m_window->findChild<QSlider*>("whatIfLink");
+    QTest::keyClick(link, Qt::Key_Right);
+    QVERIFY(shown.wait());
+    QCOMPARE(link->value(), 1);
+    {
+        const std::lock_guard lock(m_frontEnd->mutex);
+        QVERIFY2(m_frontEnd->last.machine.ends_with(".json"), m_frontEnd->last.machine.c_str());
+    }
+    QTemporaryDir folder;
+    const QString path = folder.filePath("faster links.json");
+    QVERIFY(!m_window->whatIf().save(path));
+    QVERIFY(QFile::exists(path));
+    QVERIFY(m_window->whatIf().save("/no such folder/machine.json").has_value());
+    QTest::mouseClick(m_window->findChild<QWidget*>("whatIfReset"), Qt::LeftButton);
+    QVERIFY(shown.wait());
+    QCOMPARE(link->value(), 0);
+    const std::lock_guard lock(m_frontEnd->mutex);
+    QCOMPARE(m_frontEnd->last.machine, std::string("book-v100"));
+}
+
+void TestMainWindow::nothingRunsBeforeAGuess()
+{
+    const int before = m_frontEnd->runs;
+
+    m_window->actions().predictFirst->trigger();
+
+    auto* card = m_window->findChild<QWidget*>("guessCard");
+    QVERIFY(card != nullptr && card->isVisible());
+    QCOMPARE(m_frontEnd->runs.load(), before);
+    QVERIFY(m_window->feed().trace()->blocks().empty());
+    auto* field = m_window->findChild<QDoubleSpinBox*>("guessField");
+    field->clear();
+    QTest::keyClicks(field, "3");
+    QSignalSpy shown(m_window.get(), &MainWindow::runShown);
+    QTest::mouseClick(m_window->findChild<QWidget*>("guessShow"), Qt::LeftButton);
+    QVERIFY(shown.wait());
+    QVERIFY(!card->isVisible());
+    QCOMPARE(m_frontEnd->runs.load(), before + 1);
+    // The same again is not asked for twice; another switch is.
+    m_window->actions().run->trigger();
+    QVERIFY(shown.wait());
+    QTRY_VERIFY(m_window->findChild<QCheckBox*>("syncSwitch2") != nullptr);
+    m_window->document().flip(2);
+    QTRY_VERIFY(card->isVisible());
+    m_window->actions().predictFirst->trigger();
+    QVERIFY(!card->isVisible());
+    QVERIFY(shown.wait());
+    QVERIFY(guessText(1.2, 1.0).contains("too long"));
+    QVERIFY(guessText(0.5, 1.0).contains("50"));
+    QVERIFY(guessText(1.0, 1.0).contains("exact"));
 }
 
 void TestMainWindow::cOpensTheComparison()

@@ -1,0 +1,160 @@
+#include "ui/shell/what_if.h"
+
+#include "engine/io/atomic_file.h"
+
+#include <QBoxLayout>
+#include <QFile>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QRegularExpression>
+
+namespace ui::shell {
+
+namespace {
+
+constexpr std::size_t kMostBytes = std::size_t{4} << 20;
+
+}  // namespace
+
+WhatIf::WhatIf(const Parts& parts) : QObject(&parts.window), m_parts(parts) {}
+
+void WhatIf::build()
+{
+    if (m_panel != nullptr)
+        return;
+    m_panel = new WhatIfPanel(m_parts.theme, &m_parts.column);
+    m_parts.column.layout()->addWidget(m_panel);
+    m_panel->hide();
+    connect(m_panel, &WhatIfPanel::changed, this, &WhatIf::onChanged);
+    connect(m_panel, &WhatIfPanel::closeWanted, this, &WhatIf::close);
+    connect(m_panel, &WhatIfPanel::saveWanted, this, &WhatIf::saveAs);
+}
+
+void WhatIf::open()
+{
+    const engine::device::MachineInfo& machine = m_parts.machine();
+    if (machine.kind != engine::trace::PlatformKind::Virtual || machine.path.empty()) {
+        emit said(tr("This machine cannot be changed"),
+                  tr("What if works on virtual machines; choose one in the bar above."));
+        emit openChanged(false);
+        return;
+    }
+    build();
+    follow();
+    if (!m_panel->isEnabled()) {
+        emit said(tr("This machine cannot be changed"),
+                  tr("Its file cannot be read: %1").arg(QString::fromStdString(machine.path)));
+        emit openChanged(false);
+        return;
+    }
+    m_panel->show();
+    emit openChanged(true);
+}
+
+/// Takes over the machine that is chosen.
+void WhatIf::follow()
+{
+    const engine::device::MachineInfo& machine = m_parts.machine();
+    m_base = machine.id;
+    m_text.clear();
+    m_file.clear();
+    if (machine.kind == engine::trace::PlatformKind::Virtual && !machine.path.empty())
+        if (auto text = engine::io::readFile(machine.path, kMostBytes))
+            m_text = *std::move(text);
+    const auto numbers = engine::device::numbersOf(m_text, machine.path);
+    m_panel->setNumbers(numbers ? *numbers : engine::device::MachineNumbers());
+    m_panel->setEnabled(numbers.has_value());
+    m_panel->setNote(numbers ? QString::fromStdString(machine.label) : tr("The file of this machine cannot be read."));
+}
+
+void WhatIf::close()
+{
+    if (m_panel == nullptr || m_panel->isHidden())
+        return;
+    m_panel->hide();
+    emit openChanged(false);
+    const bool wasChanged = !m_file.empty();
+    m_file.clear();
+    m_base.clear();
+    if (std::exchange(m_hasKept, false))
+        m_parts.before.drop();
+    if (wasChanged)
+        m_parts.run();
+}
+
+QString WhatIf::label() const
+{
+    return tr("%1, what if: %2").arg(QString::fromStdString(m_parts.machine().label), m_panel->summary());
+}
+
+engine::Result<std::string> WhatIf::changedText(const std::string& id, const QString& label) const
+{
+    return engine::device::changedMachine(m_text, m_base, m_panel->change(), id, label.toStdString());
+}
+
+void WhatIf::onChanged()
+{
+    if (m_panel->change().isNone()) {
+        m_file.clear();
+        m_panel->setNote(QString::fromStdString(m_parts.machine().label));
+        m_parts.run();
+        return;
+    }
+    // The machine as it is stays in sight: the reader's own "before" is left alone.
+    if (!m_parts.before.isKept()) {
+        m_parts.before.keep();
+        m_hasKept = m_parts.before.isKept();
+    }
+    const auto text = changedText("what-if", label());
+    if (!text) {
+        m_panel->setNote(QString::fromStdString(text.error().message));
+        return;
+    }
+    // A name of its own each time: a run that is still under way reads the file that it was given.
+    const QString path = m_folder.filePath(QStringLiteral("what-if-%1.json").arg(m_count % 8));
+    ++m_count;
+    if (const auto written = engine::io::writeFileAtomically(QFile::encodeName(path).toStdString(), *text); !written) {
+        m_panel->setNote(QString::fromStdString(written.error().message));
+        return;
+    }
+    m_file = QFile::encodeName(path).toStdString();
+    m_panel->setNote(m_panel->summary());
+    m_parts.run();
+}
+
+std::string WhatIf::machineFor(const std::string& machine)
+{
+    if (!isOpen())
+        return machine;
+    if (machine != m_base)
+        follow();
+    return m_file.empty() ? machine : m_file;
+}
+
+void WhatIf::saveAs()
+{
+    QString path = QFileDialog::getSaveFileName(&m_parts.window, tr("Save as machine"), QStringLiteral("machine.json"),
+                                                tr("Machines (*.json)"));
+    if (path.isEmpty())
+        return;
+    if (QFileInfo(path).suffix().isEmpty())
+        path += QStringLiteral(".json");
+    if (const auto problem = save(path))
+        emit said(tr("The machine was not saved"), *problem);
+    else
+        emit saved(path);
+}
+
+std::optional<QString> WhatIf::save(const QString& path)
+{
+    const QString id = QFileInfo(path).completeBaseName().toLower().replace(
+        QRegularExpression(QStringLiteral("[^a-z0-9-]+")), QStringLiteral("-"));
+    const auto text = changedText(id.toStdString(), label());
+    if (!text)
+        return QString::fromStdString(text.error().message);
+    if (const auto written = engine::io::writeFileAtomically(QFile::encodeName(path).toStdString(), *text); !written)
+        return QString::fromStdString(written.error().message);
+    return std::nullopt;
+}
+
+}  // namespace ui::shell

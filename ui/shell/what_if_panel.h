@@ -1,0 +1,62 @@
+#pragma once
+
+#include "engine/device/machine_change.h"
+#include "ui/look/theme.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QPushButton>
+#include <QSlider>
+#include <QToolButton>
+#include <QWidget>
+#include <vector>
+
+namespace ui::shell {
+
+/// Sliders of a virtual machine's numbers, as factors of what they are. Thread: GUI.
+class WhatIfPanel : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit WhatIfPanel(const look::Theme& theme, QWidget* parent = nullptr);
+
+    /// Where the sliders stand when nothing is changed; changed() is not emitted.
+    void setNumbers(const engine::device::MachineNumbers& numbers);
+    [[nodiscard]] engine::device::MachineChange change() const;
+    /// In a few words: "link × 2, 3 GPUs"; empty: nothing is changed.
+    [[nodiscard]] QString summary() const;
+    /// What the sliders move, or why they cannot.
+    void setNote(const QString& text);
+
+signals:
+    void changed();
+    void saveWanted();
+    void closeWanted();
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    struct Row {
+        QLabel* name = nullptr;
+        QSlider* slider = nullptr;
+        QLabel* value = nullptr;
+    };
+
+    [[nodiscard]] Row addRow(const char* name, const QString& text, int minimum, int maximum, int at);
+    void showValues();
+    void restyle();
+
+    const look::Theme& m_theme;
+    engine::device::MachineNumbers m_numbers;
+    QLabel* m_title = nullptr;
+    QLabel* m_note = nullptr;
+    Row m_link, m_dispatch, m_engines, m_streams, m_gpus;
+    QLabel* m_fasterName = nullptr;
+    QComboBox* m_faster = nullptr;
+    QPushButton* m_reset = nullptr;
+    QPushButton* m_save = nullptr;
+    QToolButton* m_close = nullptr;
+};
+
+}  // namespace ui::shell
