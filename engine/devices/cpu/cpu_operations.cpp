@@ -1,10 +1,10 @@
-#include "engine/devices/cpu/detail/cpu_platform.h"
+#include "engine/devices/cpu/cpu_platform.h"
 #include "engine/ops/shape_rules.h"
 
 #include <algorithm>
 
 /// The platform's operations: from the program's request to the kernel.
-namespace engine::devices::cpu::detail {
+namespace engine::devices::cpu {
 
 using device::Semantics;
 
@@ -13,13 +13,34 @@ namespace {
 constexpr schedule::GroupId kComputeGroup{0};
 constexpr schedule::GroupId kCopyGroup{1};
 
+Error elsewhere(ops::Operator op)
+{
+    return makeError(ErrorCode::InvalidArgument,
+                     std::string(ops::nameOf(op)) +
+                         " was given tensors of several devices; copy them to one device first.");
+}
+
 }  // namespace
+
+schedule::GroupId CpuPlatform::groupOf(const Task& task) const
+{
+    return task.operation.op == ops::Operator::Copy && !isInline(m_options) ? kCopyGroup : kComputeGroup;
+}
+
+schedule::GroupId CpuPlatform::groupOfWrites(const Variable&) const
+{
+    return kComputeGroup;
+}
+
+void CpuPlatform::describe(const Task& task, trace::IssueRecord& record) const
+{
+    record.kind = ops::kindOf(task.operation.op);
+}
 
 Result<std::unique_ptr<Task>> CpuPlatform::taskOf(const device::OpRequest& request) const
 {
-    if (request.device != kCpu)
-        return makeError(ErrorCode::NotFound, "This computer has no device " + std::to_string(request.device.index) +
-                                                  " to compute on; it has the CPU.");
+    if (!isDevice(request.device))
+        return unknownDevice(request.device, " to compute on");
     if (Status status = ops::validate(request.operation); !status)
         return status.error();
     if (request.reads.size() != request.operation.inputs.size() ||
@@ -28,6 +49,9 @@ Result<std::unique_ptr<Task>> CpuPlatform::taskOf(const device::OpRequest& reque
                                                          " was given another number of tensors than it takes.");
     auto task = std::make_unique<Task>();
     task->operation = request.operation;
+    task->device = request.device;
+    task->stream = request.stream.value_or(m_currentStreams[request.device.index]);
+    task->isNonBlocking = request.isNonBlocking;
     task->name = request.name;
     task->line = request.line;
     task->isLong = Executor::isLong(request.operation);
@@ -48,6 +72,10 @@ Result<std::unique_ptr<Task>> CpuPlatform::taskOf(const device::OpRequest& reque
         if (!take(request.writes[i], request.operation.outputAt(i)))
             return unknownVariable();
     }
+    const bool isCopy = request.operation.op == ops::Operator::Copy;
+    for (const VariablePtr& variable : isCopy ? task->outputs() : std::span<const VariablePtr>(task->variables))
+        if (variable->device != request.device)
+            return elsewhere(request.operation.op);
     return task;
 }
 
@@ -81,7 +109,7 @@ Status CpuPlatform::allocateNow(const Task& task, OpId op)
     return {};
 }
 
-void CpuPlatform::issue(const device::OpRequest& request, OpId op, Nanoseconds begin)
+void CpuPlatform::issue(const Task& task, const device::OpRequest& request, OpId op, Nanoseconds begin)
 {
     const ops::Cost cost = ops::costOf(request.operation);
     trace::IssueRecord record;
@@ -91,12 +119,12 @@ void CpuPlatform::issue(const device::OpRequest& request, OpId op, Nanoseconds b
     record.label = request.label;
     record.text = request.text;
     record.phase = request.phase;
-    record.kind = ops::kindOf(request.operation.op);
-    record.device = kCpu;
+    record.device = request.device;
     record.line = request.line;
     record.flops = cost.flops;
     record.bytes = cost.read + cost.written;
     record.outputBytes = ops::outputBytesOf(request.operation);
+    describe(task, record);
     record.end = now();
     write(record);
 }
@@ -120,30 +148,30 @@ Result<OpId> CpuPlatform::push(const device::OpRequest& request)
     if (Status status = allocateNow(**task, op); !status)
         return status.error();
     ++m_nextOp;
-    issue(request, op, begin);
+    issue(**task, request, op, begin);
     return schedule(*std::move(task), request, op);
 }
 
 Result<OpId> CpuPlatform::schedule(std::unique_ptr<Task> task, const device::OpRequest& request, OpId op)
 {
     // A stream that the program made is an order of its own: its operations all write one variable.
-    const StreamId stream = request.stream.value_or(m_currentStream);
+    const Stream& stream = m_streams[task->stream.index];
     m_scheduled.clear();
     for (const VariablePtr& input : task->inputs())
         m_scheduled.push_back(input->scheduled);
-    if (stream.index == 0)
-        m_scheduled.push_back(m_streams[0]);
+    if (stream.isDefault)
+        m_scheduled.push_back(stream.scheduled);
     const std::size_t readCount = m_scheduled.size();
     for (const VariablePtr& output : task->outputs())
         m_scheduled.push_back(output->scheduled);
-    if (stream.index != 0)
-        m_scheduled.push_back(m_streams[stream.index]);
+    if (!stream.isDefault)
+        m_scheduled.push_back(stream.scheduled);
     for (const VariablePtr& variable : task->variables)
         variable->isUsed = true;
     const VariablePtr output = task->outputs().empty() ? nullptr : task->outputs()[0];
 
     schedule::PushOptions options;
-    options.group = request.operation.op == ops::Operator::Copy && !isInline(m_options) ? kCopyGroup : kComputeGroup;
+    options.group = groupOf(*task);
     options.priority = request.priority;
     options.op = op;
     options.name = request.name;
@@ -219,4 +247,4 @@ void CpuPlatform::label(OpId op, NameId label, NameId text)
     write(trace::LabelRecord{op, label, text});
 }
 
-}  // namespace engine::devices::cpu::detail
+}  // namespace engine::devices::cpu

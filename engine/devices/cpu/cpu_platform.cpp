@@ -1,10 +1,10 @@
-#include "engine/devices/cpu/detail/cpu_platform.h"
+#include "engine/devices/cpu/cpu_platform.h"
 #include "engine/ops/shape_rules.h"
 
 #include <algorithm>
 #include <cmath>
 
-namespace engine::devices::cpu::detail {
+namespace engine::devices::cpu {
 
 namespace {
 
@@ -45,7 +45,12 @@ CpuPlatform::CpuPlatform(const device::PlatformOptions& options, const Host& hos
     m_options.values = trace::ValueMode::Computed;
     m_options.computeWorkers = m_computeWorkers;
     m_status = addGroups();
-    m_streams.push_back(m_engine.newVariable());
+    m_streams.push_back({m_engine.newVariable(), kCpu, true});
+    m_currentStreams.push_back(StreamId{0});
+}
+
+void CpuPlatform::start()
+{
     m_lives.start(m_engine);
 }
 
@@ -109,6 +114,21 @@ void CpuPlatform::sleep(Nanoseconds duration)
     m_woken.wait_for(lock, duration, [this] { return m_isCancelled; });
 }
 
+Error CpuPlatform::unknownDevice(DeviceId device, const char* purpose) const
+{
+    std::string known = "the CPU";
+    if (m_devices.size() > 1)
+        known += m_devices.size() == 2 ? " and 1 GPU" : " and " + std::to_string(m_devices.size() - 1) + " GPUs";
+    return makeError(ErrorCode::NotFound, "This computer has no device " + std::to_string(device.index) + purpose +
+                                              "; it has " + known + ".");
+}
+
+bool CpuPlatform::isCancelled()
+{
+    const std::lock_guard lock(m_sleepMutex);
+    return m_isCancelled;
+}
+
 // -- storage
 
 VariablePtr CpuPlatform::find(VariableId variable) const
@@ -118,15 +138,15 @@ VariablePtr CpuPlatform::find(VariableId variable) const
 
 Result<VariableId> CpuPlatform::create(const device::VariableRequest& request)
 {
-    if (request.device != kCpu)
-        return makeError(ErrorCode::NotFound, "This computer has no device " + std::to_string(request.device.index) +
-                                                  " to put a tensor on; it has the CPU.");
+    if (!isDevice(request.device))
+        return unknownDevice(request.device, " to put a tensor on");
     if (Status status = ops::checkShape(request.shape); !status)
         return status.error();
     auto variable = std::make_shared<Variable>();
     const VariableId id(m_variables.size());
     variable->tensor.shape = request.shape;
     variable->tensor.id = id;
+    variable->device = request.device;
     variable->scheduled = m_engine.newVariable();
     m_variables.push_back(std::move(variable));
     return id;
@@ -170,6 +190,7 @@ Status CpuPlatform::write(VariableId variable, std::span<const float> values)
         return store(*found, values);
     schedule::PushOptions options;
     options.isUnnumbered = true;
+    options.group = groupOfWrites(*found);
     const std::array writes{found->scheduled};
     const Result<OpId> pushed = m_engine.push(
         {}, writes, [this, found, copy = std::vector(values.begin(), values.end())] { return store(*found, copy); },
@@ -186,6 +207,8 @@ Result<std::span<const float>> CpuPlatform::read(VariableId variable)
         return makeError(ErrorCode::Unavailable, "The tensor is still being computed; wait for it before reading it.");
     if (const schedule::FailurePtr failure = m_engine.failureOf(found->scheduled))
         return failure->error;
+    if (Status status = isThere(*found); !status)
+        return status.error();
     const Block& block = found->tensor.block;
     if (!block)
         return makeError(ErrorCode::Unavailable, "This tensor has no values yet: nothing has written it.");
@@ -201,24 +224,33 @@ void CpuPlatform::observe(VariableId variable, std::string_view metric, std::int
     schedule::PushOptions options;
     options.isUnnumbered = true;
     options.whenFull = schedule::WhenFull::Exceed;
+    options.group = groupOfWrites(*found);
     const std::array reads{found->scheduled};
     // Refused only after cancel(), when nobody looks at the numbers any more.
     static_cast<void>(m_engine.push(
-        reads, {}, [this, found, name = std::string(metric), step] { report(*found, name, step); }, options));
+        reads, {}, [this, found, name = std::string(metric), step] { return look(*found, name, step); }, options));
 }
 
-void CpuPlatform::report(const Variable& variable, const std::string& metric, std::int32_t step)
+Status CpuPlatform::look(Variable& variable, const std::string& metric, std::int32_t step)
 {
     const Block& block = variable.tensor.block;
-    const std::int64_t count = variable.tensor.shape.elements();
-    if (!block || count == 0)
+    if (block)
+        report({block.data(), static_cast<std::size_t>(variable.tensor.shape.elements())},
+               {variable.made, variable.maker, variable.line}, metric, step);
+    return {};
+}
+
+void CpuPlatform::report(std::span<const float> numbers, const Origin& origin, const std::string& metric,
+                         std::int32_t step)
+{
+    if (numbers.empty())
         return;
     double sum = 0;
-    for (const float number : std::span(block.data(), static_cast<std::size_t>(count)))
+    for (const float number : numbers)
         sum += static_cast<double>(number);
-    write(trace::MetricRecord{variable.made, metric, sum / static_cast<double>(count), step});
+    write(trace::MetricRecord{origin.made, metric, sum / static_cast<double>(numbers.size()), step});
     if (std::isnan(sum) && !m_hasNotedNaN.exchange(true))
-        write(trace::NoteRecord{variable.made, device::noteOfNaN(metric, step), true, variable.line, variable.maker});
+        write(trace::NoteRecord{origin.made, device::noteOfNaN(metric, step), true, origin.line, origin.maker});
 }
 
 // -- accounting and end
@@ -251,16 +283,13 @@ void CpuPlatform::finish()
 {
     if (std::exchange(m_isFinished, true))
         return;
-    bool isStopped = false;
-    {
-        const std::lock_guard lock(m_sleepMutex);
-        isStopped = m_isCancelled;
-    }
+    const bool isStopped = isCancelled();
     using Ending = schedule::Engine::Ending;
     m_engine.shutdown(isStopped ? Ending::Cancel : Ending::Drain);
     m_lives.finish();
+    drainDevices();
     write(trace::EndRecord{now(), !isStopped});
     m_isRecording.store(false);
 }
 
-}  // namespace engine::devices::cpu::detail
+}  // namespace engine::devices::cpu

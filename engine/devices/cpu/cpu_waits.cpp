@@ -1,7 +1,7 @@
-#include "engine/devices/cpu/detail/cpu_platform.h"
+#include "engine/devices/cpu/cpu_platform.h"
 
 /// The platform's waits, streams and events.
-namespace engine::devices::cpu::detail {
+namespace engine::devices::cpu {
 
 using trace::WaitTarget;
 
@@ -42,27 +42,32 @@ Status CpuPlatform::waitToRead(VariableId variable, const device::WaitSite& site
     if (!found)
         return makeError(ErrorCode::InvalidArgument, "The program waits for a tensor that does not exist (any more).");
     trace::WaitRecord record = waitRecord(site, WaitTarget::Op);
-    record.device = m_devices[0].id;
+    record.device = found->device;
     record.op = m_engine.lastWriter(found->scheduled);
-    const Status status = m_engine.waitToRead(found->scheduled, &record.releasedBy);
+    Status status = m_engine.waitToRead(found->scheduled, &record.releasedBy);
+    if (status)
+        status = settle(*found, record.releasedBy);
     return waited(status, record);
 }
 
 Status CpuPlatform::waitAll(const device::WaitSite& site)
 {
     trace::WaitRecord record = waitRecord(site, WaitTarget::All);
-    const Status status = m_engine.waitAll(&record.releasedBy);
+    Status status = m_engine.waitAll(&record.releasedBy);
+    if (Status settled = settleAll(record.releasedBy); status)
+        status = std::move(settled);
     return waited(status, record);
 }
 
 Status CpuPlatform::synchronize(DeviceId device, const device::WaitSite& site)
 {
-    if (device.index >= m_devices.size())
-        return makeError(ErrorCode::NotFound,
-                         "This computer has no device " + std::to_string(device.index) + "; it has the CPU.");
+    if (!isDevice(device))
+        return unknownDevice(device, "");
     trace::WaitRecord record = waitRecord(site, WaitTarget::Device);
     record.device = device;
-    const Status status = m_engine.waitAll(&record.releasedBy);
+    Status status = waitDevice(device, record.releasedBy);
+    if (Status settled = settleDevice(device, record.releasedBy); status)
+        status = std::move(settled);
     return waited(status, record);
 }
 
@@ -71,29 +76,36 @@ Status CpuPlatform::synchronize(StreamId stream, const device::WaitSite& site)
     if (!isStream(stream))
         return unknownStream();
     trace::WaitRecord record = waitRecord(site, WaitTarget::Stream);
-    record.device = m_devices[0].id;
-    const Status status = stream.index == 0 ? m_engine.waitAll(&record.releasedBy)
-                                            : m_engine.waitToRead(m_streams[stream.index], &record.releasedBy);
+    const Stream& queue = m_streams[stream.index];
+    record.device = queue.device;
+    Status status = queue.isDefault ? waitDevice(queue.device, record.releasedBy)
+                                    : m_engine.waitToRead(queue.scheduled, &record.releasedBy);
+    if (Status settled = settleStream(stream, record.releasedBy); status)
+        status = std::move(settled);
     return waited(status, record);
 }
 
-StreamId CpuPlatform::currentStream(DeviceId) const
+Status CpuPlatform::waitDevice(DeviceId, OpId& releasedBy)
 {
-    return m_currentStream;
+    return m_engine.waitAll(&releasedBy);
 }
 
-void CpuPlatform::setCurrentStream(DeviceId, StreamId stream)
+StreamId CpuPlatform::currentStream(DeviceId device) const
 {
-    if (isStream(stream))
-        m_currentStream = stream;
+    return isDevice(device) ? m_currentStreams[device.index] : StreamId{0};
+}
+
+void CpuPlatform::setCurrentStream(DeviceId device, StreamId stream)
+{
+    if (isDevice(device) && isStream(stream) && m_streams[stream.index].device == device)
+        m_currentStreams[device.index] = stream;
 }
 
 Result<StreamId> CpuPlatform::createStream(DeviceId device)
 {
-    if (device.index >= m_devices.size())
-        return makeError(ErrorCode::NotFound,
-                         "This computer has no device " + std::to_string(device.index) + "; it has the CPU.");
-    m_streams.push_back(m_engine.newVariable());
+    if (!isDevice(device))
+        return unknownDevice(device, "");
+    m_streams.push_back({m_engine.newVariable(), device, false});
     return StreamId(m_streams.size() - 1);
 }
 
@@ -103,16 +115,23 @@ Result<CpuPlatform::EventPtr> CpuPlatform::mark(StreamId stream)
         return unknownStream();
     auto event = std::make_shared<Event>();
     event->scheduled = m_engine.newVariable();
+    event->device = m_streams[stream.index].device;
     // Operations of the default stream read its variable, so that writing it comes after all of them.
-    const std::array writes{m_streams[stream.index], event->scheduled};
+    const std::array writes{m_streams[stream.index].scheduled, event->scheduled};
     schedule::PushOptions options;
     options.isUnnumbered = true;
     options.runsAfterFailure = true;
     const Result<OpId> pushed = m_engine.push(
-        {}, writes, [this, event] { event->time.store(m_clock.now().count()); }, options);
+        {}, writes, [this, event, stream] { return reach(*event, stream); }, options);
     if (!pushed)
         return pushed.error();
     return event;
+}
+
+Status CpuPlatform::reach(Event& event, StreamId)
+{
+    event.time.store(m_clock.now().count());
+    return {};
 }
 
 CpuPlatform::EventPtr CpuPlatform::find(EventId event) const
@@ -147,13 +166,13 @@ void CpuPlatform::streamWait(StreamId stream, EventId event)
     if (!found || !isStream(stream))
         return;
     const std::array reads{found->scheduled};
-    const std::array writes{m_streams[stream.index]};
+    const std::array writes{m_streams[stream.index].scheduled};
     schedule::PushOptions options;
     options.isUnnumbered = true;
     options.runsAfterFailure = true;
     // Refused only after cancel(), when nothing is ordered any more.
     static_cast<void>(m_engine.push(
-        reads, writes, [] {}, options));
+        reads, writes, [this, found, stream] { return hold(stream, *found); }, options));
 }
 
 Status CpuPlatform::synchronizeEvent(EventId event, const device::WaitSite& site)
@@ -162,8 +181,10 @@ Status CpuPlatform::synchronizeEvent(EventId event, const device::WaitSite& site
     if (!found)
         return unknownEvent();
     trace::WaitRecord record = waitRecord(site, WaitTarget::Event);
-    record.device = m_devices[0].id;
-    const Status status = m_engine.waitToRead(found->scheduled, &record.releasedBy);
+    record.device = found->device;
+    Status status = m_engine.waitToRead(found->scheduled, &record.releasedBy);
+    if (status)
+        status = settleEvent(*found);
     return waited(status, record);
 }
 
@@ -187,4 +208,4 @@ Result<Nanoseconds> CpuPlatform::elapsed(EventId begin, EventId end)
     return Nanoseconds{to - from};
 }
 
-}  // namespace engine::devices::cpu::detail
+}  // namespace engine::devices::cpu

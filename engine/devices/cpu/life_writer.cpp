@@ -71,12 +71,13 @@ void LifeWriter::finish()
 void LifeWriter::lives(std::span<const schedule::Life> lives)
 {
     for (const schedule::Life& life : lives)
-        write(life);
+        if (!m_elsewhere || !m_elsewhere(life))
+            write(life);
 }
 
 LaneId LifeWriter::laneOf(const schedule::Life& life) const
 {
-    const std::vector<LaneId>& lanes = life.group == 0 || m_lanes.copy.empty() ? m_lanes.compute : m_lanes.copy;
+    const std::vector<LaneId>& lanes = life.group != 1 || m_lanes.copy.empty() ? m_lanes.compute : m_lanes.copy;
     return lanes[std::min<std::size_t>(life.worker, lanes.size() - 1)];
 }
 

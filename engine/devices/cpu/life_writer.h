@@ -6,6 +6,7 @@
 #include "engine/trace/sink.h"
 
 #include <condition_variable>
+#include <functional>
 #include <mutex>
 #include <thread>
 #include <vector>
@@ -17,6 +18,10 @@ class LifeWriter final : public schedule::LifeSink {
 public:
     LifeWriter(const RunClock& clock, Lanes lanes, trace::Sink& sink);
     ~LifeWriter() override;
+
+    /// Lives for which it answers true are recorded by whoever answered. Set before start().
+    using Elsewhere = std::function<bool(const schedule::Life&)>;
+    void leaveOut(Elsewhere elsewhere) { m_elsewhere = std::move(elsewhere); }
 
     /// Before the first push.
     void start(schedule::Engine& engine);
@@ -36,6 +41,7 @@ private:
     const RunClock& m_clock;
     const Lanes m_lanes;
     trace::Sink& m_sink;
+    Elsewhere m_elsewhere;
     schedule::Engine* m_engine = nullptr;
     std::vector<Nanoseconds> m_lastEnd;  ///< by lane; spans of a lane never overlap
     std::mutex m_mutex;                  ///< for m_tick, guards nothing

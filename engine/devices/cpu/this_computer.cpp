@@ -1,6 +1,6 @@
 #include "engine/devices/cpu/this_computer.h"
 
-#include "engine/devices/cpu/detail/cpu_platform.h"
+#include "engine/devices/cpu/cpu_platform.h"
 #include "engine/devices/cpu/host.h"
 
 namespace engine::devices::cpu {
@@ -31,9 +31,10 @@ Result<std::unique_ptr<device::Platform>> openThisComputer(const device::Platfor
     if (options.maxPending < 0)
         return makeError(ErrorCode::InvalidArgument, "The bound on pending operations is 0 (none) or more, not " +
                                                          std::to_string(options.maxPending) + ".");
-    auto platform = std::make_unique<detail::CpuPlatform>(options, readHost(), sink);
+    auto platform = std::make_unique<CpuPlatform>(options, readHost(), sink);
     if (!platform->status())
         return platform->status().error();
+    platform->start();
     return std::unique_ptr<device::Platform>(std::move(platform));
 }
 

@@ -14,12 +14,19 @@
 #include <mutex>
 #include <vector>
 
-namespace engine::devices::cpu::detail {
+namespace engine::devices::cpu {
+
+/// What a platform with more devices than the processor keeps of a tensor.
+struct Remote {
+    virtual ~Remote() = default;
+};
 
 /// A tensor of the program and what the dependency engine knows it by.
 struct Variable {
     Tensor tensor;
     VariableId scheduled;
+    DeviceId device{0};
+    std::shared_ptr<Remote> remote;  ///< set when the tensor is made; null on a computer without further devices
     // Of its numbers; guarded by the order of the dependency engine, as the tensor is.
     Nanoseconds made{};
     OpId maker;
@@ -31,6 +38,9 @@ using VariablePtr = std::shared_ptr<Variable>;
 /// An operation on its way: lives from push() until it has run, or never will.
 struct Task {
     ops::Operation operation;
+    DeviceId device{0};
+    StreamId stream{0};
+    bool isNonBlocking = false;
     std::vector<VariablePtr> variables;  ///< inputs, then outputs
     NameId name;
     std::int32_t line = 0;
@@ -59,11 +69,15 @@ constexpr DeviceId kCpu{0};
     return makeError(ErrorCode::InvalidArgument, "The operation names a tensor that does not exist (any more).");
 }
 
-/// This computer behind the interface that front ends see.
-class CpuPlatform final : public device::Platform {
+/// This computer behind the interface that front ends see. What it does for its own processor only is complete;
+/// engine/devices/cuda derives from it for computers with further devices.
+class CpuPlatform : public device::Platform {
 public:
     CpuPlatform(const device::PlatformOptions& options, const Host& host, trace::Sink& sink);
     ~CpuPlatform() override;
+
+    /// After construction, before the first push: groups of workers are complete, records begin to flow.
+    void start();
 
     /// What went wrong in the constructor.
     [[nodiscard]] const Status& status() const { return m_status; }
@@ -107,29 +121,76 @@ public:
     void cancel() override;
     void finish() override;
 
-private:
+protected:
     /// The marker of an event; a new one each time it is recorded.
     struct Event {
         VariableId scheduled;
+        DeviceId device{0};
         std::atomic<std::int64_t> time{-1};  ///< ns; -1: not reached
+        std::shared_ptr<Remote> remote;      ///< of further devices
     };
     using EventPtr = std::shared_ptr<Event>;
+
+    /// A queue of a device. The first one of a device is its default: its operations only read `scheduled`, which
+    /// events write; those of the others write it, one after the other.
+    struct Stream {
+        VariableId scheduled;
+        DeviceId device{0};
+        bool isDefault = false;
+    };
+
+    // -- what a platform with further devices does differently
+    /// Runs the operation, or queues it at its device; on a worker of its group or in the program's thread.
+    [[nodiscard]] virtual Status run(Task& task, const schedule::Running& running);
+    /// PyTorch takes the memory, and raises if there is none, when the operation is called.
+    [[nodiscard]] virtual Status allocateNow(const Task& task, OpId op);
+    [[nodiscard]] virtual schedule::GroupId groupOf(const Task& task) const;
+    /// Of services that read or write one tensor.
+    [[nodiscard]] virtual schedule::GroupId groupOfWrites(const Variable& variable) const;
+    /// The values of a written tensor of the processor are in its memory.
+    [[nodiscard]] virtual Status isThere(const Variable& /*variable*/) { return {}; }
+    /// Colour and host memory of an operation that is issued.
+    virtual void describe(const Task& task, trace::IssueRecord& record) const;
+    /// Reaches `event` on the device of `stream`; runs in the order of that stream.
+    virtual Status reach(Event& event, StreamId stream);
+    /// What follows in `stream` waits for `event`; runs in the order of that stream, after the event was reached.
+    virtual Status hold(StreamId /*stream*/, Event& /*event*/) { return {}; }
+    // What is left to wait for once the dependency engine has nothing more to do; the failure of what was waited for.
+    // `releasedBy` is changed if the wait ended with the end of an operation of a further device.
+    virtual Status settle(Variable& /*variable*/, OpId& /*releasedBy*/) { return {}; }
+    virtual Status settleDevice(DeviceId /*device*/, OpId& /*releasedBy*/) { return {}; }
+    virtual Status settleStream(StreamId /*stream*/, OpId& /*releasedBy*/) { return {}; }
+    virtual Status settleAll(OpId& /*releasedBy*/) { return {}; }
+    virtual Status settleEvent(Event& /*event*/) { return {}; }
+    /// Until the dependency engine has nothing more to do for a device.
+    virtual Status waitDevice(DeviceId device, OpId& releasedBy);
+    /// Before the last record of the run, once the dependency engine has ended.
+    virtual void drainDevices() {}
+    /// Keeps the numbers that `observe()` asked for, once they are there.
+    virtual Status look(Variable& variable, const std::string& metric, std::int32_t step);
 
     void declare();
     [[nodiscard]] Status addGroups();
     [[nodiscard]] schedule::EngineOptions engineOptions();
     [[nodiscard]] VariablePtr find(VariableId variable) const;
+    [[nodiscard]] Error unknownDevice(DeviceId device, const char* purpose) const;
+    [[nodiscard]] bool isDevice(DeviceId device) const { return device.index < m_devices.size(); }
+    [[nodiscard]] bool isCancelled();
     [[nodiscard]] Result<std::unique_ptr<Task>> taskOf(const device::OpRequest& request) const;
-    [[nodiscard]] Status allocateNow(const Task& task, OpId op);
     [[nodiscard]] Error refusal(Error error, Bytes bytes) const;
-    void issue(const device::OpRequest& request, OpId op, Nanoseconds begin);
+    void issue(const Task& task, const device::OpRequest& request, OpId op, Nanoseconds begin);
     void noteStall(Nanoseconds begin, std::int32_t line, OpId op);
     [[nodiscard]] Result<OpId> schedule(std::unique_ptr<Task> task, const device::OpRequest& request, OpId op);
-    [[nodiscard]] Status run(Task& task, const schedule::Running& running);
     [[nodiscard]] Team::Watch watchOf(const Task& task, OpId op);
     [[nodiscard]] int shareOf() const;
-    void report(const Variable& variable, const std::string& metric, std::int32_t step);
-    [[nodiscard]] Status store(Variable& variable, std::span<const float> values);
+    /// Where observed numbers come from.
+    struct Origin {
+        Nanoseconds made{};
+        OpId maker;
+        std::int32_t line = 0;
+    };
+    void report(std::span<const float> numbers, const Origin& origin, const std::string& metric, std::int32_t step);
+    [[nodiscard]] virtual Status store(Variable& variable, std::span<const float> values);
     [[nodiscard]] Status waited(const Status& status, trace::WaitRecord record);
     [[nodiscard]] trace::WaitRecord waitRecord(const device::WaitSite& site, trace::WaitTarget target) const;
     [[nodiscard]] Result<EventPtr> mark(StreamId stream);
@@ -154,8 +215,8 @@ private:
     std::vector<Nanoseconds> m_helperBegin;  ///< by helper; each touches its own
 
     std::vector<VariablePtr> m_variables;
-    std::vector<VariableId> m_streams;  ///< what orders a stream; 0 is the default one, which only events order
-    StreamId m_currentStream{0};
+    std::vector<Stream> m_streams;            ///< the default streams of all devices come first
+    std::vector<StreamId> m_currentStreams;  ///< by device
     std::vector<EventPtr> m_events;
     std::uint32_t m_nextOp = 0;
     std::vector<VariableId> m_scheduled;  ///< scratch: what an operation reads, then what it writes
@@ -170,4 +231,4 @@ private:
     Status m_status;
 };
 
-}  // namespace engine::devices::cpu::detail
+}  // namespace engine::devices::cpu
