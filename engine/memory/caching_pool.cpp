@@ -52,15 +52,16 @@ Result<Grant> CachingPool::allocate(Bytes size, std::uint32_t stream)
     std::uint32_t index = bestFit(wanted, stream, isSmall);
     if (index == kNone) {
         const std::int64_t segment = segmentFor(wanted);
-        if (!takeFromDriver(Bytes{segment})) {
+        std::uint64_t address = 0;
+        if (!takeFromDriver(Bytes{segment}, address)) {
             const Returned returned = emptyCache();
             grant.backToDriver = returned.bytes;
             grant.driverFrees = returned.calls;
-            if (!takeFromDriver(Bytes{segment}))
+            if (!takeFromDriver(Bytes{segment}, address))
                 return outOfMemory(segment);
         }
         grant.fromDriver = Bytes{segment};
-        index = newBlock({.size = segment, .stream = stream, .isSmall = isSmall});
+        index = newBlock({.size = segment, .address = address, .stream = stream, .isSmall = isSmall});
     } else {
         takeFromBin(index);
     }
@@ -109,10 +110,10 @@ DevicePool::Returned CachingPool::emptyCache()
                 continue;
             returned.bytes += Bytes{block.size};
             ++returned.calls;
+            giveToDriver(Bytes{block.size}, block.address);
             takeFromBin(index);
             m_spare.push_back(index);
         }
-    giveToDriver(returned.bytes);
     return returned;
 }
 
@@ -186,6 +187,8 @@ void CachingPool::split(std::uint32_t index, std::int64_t size)
 {
     Block rest = m_blocks[index];
     rest.size -= size;
+    if (rest.address != 0)
+        rest.address += static_cast<std::uint64_t>(size);
     rest.previous = index;
     const std::uint32_t restIndex = newBlock(rest);
     m_blocks[index].size = size;

@@ -21,6 +21,7 @@ public:
     void makeAvailable(BlockId block) override;
     Returned emptyCache() override;
     [[nodiscard]] Bytes sizeOf(BlockId block) const override { return Bytes{m_blocks[block.index].size}; }
+    [[nodiscard]] std::uint64_t addressOf(BlockId block) const override { return m_blocks[block.index].address; }
     [[nodiscard]] Bytes newBlockFor(Bytes size) const override;
 
 private:
@@ -28,6 +29,7 @@ private:
 
     struct Block {
         std::int64_t size = 0;
+        std::uint64_t address = 0;
         std::uint32_t previous = kNone;  ///< neighbours in the segment
         std::uint32_t next = kNone;
         std::uint32_t stream = 0;

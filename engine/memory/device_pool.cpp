@@ -5,13 +5,23 @@
 
 namespace engine::memory {
 
-bool DevicePool::takeFromDriver(Bytes size)
+bool DevicePool::takeFromDriver(Bytes size, std::uint64_t& address)
 {
     if (size > free() - m_card.floor)
+        return false;
+    address = m_source != nullptr ? m_source->take(size) : 0;
+    if (m_source != nullptr && address == 0)
         return false;
     m_reserved += size;
     m_peakReserved = std::max(m_peakReserved, m_reserved);
     return true;
+}
+
+void DevicePool::giveToDriver(Bytes size, std::uint64_t address)
+{
+    m_reserved -= size;
+    if (m_source != nullptr)
+        m_source->give(address, size);
 }
 
 void DevicePool::countAllocated(Bytes size)

@@ -27,11 +27,24 @@ struct Grant {
     int driverFrees = 0;  ///< calls that gave it back
 };
 
-/// A framework's way to hand out device memory. Pure bookkeeping: no memory is touched and no time passes.
+/// Where a pool's memory comes from, on a device that has some; a virtual machine's pools have none.
+class MemorySource {
+public:
+    virtual ~MemorySource() = default;
+    /// The address of newly taken memory; 0: there is none.
+    [[nodiscard]] virtual std::uint64_t take(Bytes size) = 0;
+    virtual void give(std::uint64_t address, Bytes size) = 0;
+};
+
+/// A framework's way to hand out device memory. Pure bookkeeping: no memory is touched and no time passes, but for
+/// what a MemorySource does.
 /// Threads: one.
 class DevicePool {
 public:
     virtual ~DevicePool() = default;
+
+    /// Before the first allocation; must outlive the pool's last emptyCache().
+    void drawFrom(MemorySource& source) { m_source = &source; }
 
     /// A block of at least `size` bytes for work of `stream`.
     /// Errors: OutOfMemory with the framework's own text; the pool stays usable.
@@ -51,6 +64,8 @@ public:
     virtual Returned emptyCache() = 0;
 
     [[nodiscard]] virtual Bytes sizeOf(BlockId block) const = 0;
+    /// Where a block lies; 0 without a source.
+    [[nodiscard]] virtual std::uint64_t addressOf(BlockId block) const = 0;
     /// What a new block of at least `size` bytes would take from the driver.
     [[nodiscard]] virtual Bytes newBlockFor(Bytes size) const = 0;
     [[nodiscard]] Bytes allocated() const { return m_allocated; }
@@ -64,14 +79,15 @@ public:
 protected:
     explicit DevicePool(Card card) : m_card(card) {}
 
-    /// Takes `size` from the driver, if it has it.
-    [[nodiscard]] bool takeFromDriver(Bytes size);
-    void giveToDriver(Bytes size) { m_reserved -= size; }
+    /// Takes `size` from the driver, if it has it; `address`: where it lies.
+    [[nodiscard]] bool takeFromDriver(Bytes size, std::uint64_t& address);
+    void giveToDriver(Bytes size, std::uint64_t address);
     void countAllocated(Bytes size);
     void countFreed(Bytes size) { m_allocated -= size; }
 
 private:
     Card m_card;
+    MemorySource* m_source = nullptr;
     Bytes m_allocated;
     Bytes m_reserved;
     Bytes m_peakAllocated;

@@ -48,7 +48,15 @@ Result<Grant> ExactPool::allocate(Bytes size, std::uint32_t /*stream*/)
         grant.backToDriver = returned.bytes;
         grant.driverFrees = returned.calls;
     }
-    if (!takeFromDriver(grant.bytes))
+    std::uint64_t address = 0;
+    bool isTaken = takeFromDriver(grant.bytes, address);
+    if (!isTaken) {
+        const Returned returned = emptyCache();
+        grant.backToDriver += returned.bytes;
+        grant.driverFrees += returned.calls;
+        isTaken = returned.calls > 0 && takeFromDriver(grant.bytes, address);
+    }
+    if (!isTaken)
         return makeError(ErrorCode::OutOfMemory, "cudaMalloc retry failed: out of memory (GPU " +
                                                      std::to_string(card().ordinal) + ", " + formatSize(grant.bytes) +
                                                      " wanted, " + formatSize(DevicePool::free()) + " of " +
@@ -56,11 +64,13 @@ Result<Grant> ExactPool::allocate(Bytes size, std::uint32_t /*stream*/)
     grant.fromDriver = grant.bytes;
     if (m_spare.empty()) {
         m_sizes.push_back(wanted);
+        m_addresses.push_back(address);
         grant.block = BlockId{m_sizes.size() - 1};
     } else {
         grant.block = BlockId{m_spare.back()};
         m_spare.pop_back();
         m_sizes[grant.block.index] = wanted;
+        m_addresses[grant.block.index] = address;
     }
     countAllocated(grant.bytes);
     return grant;
@@ -84,10 +94,11 @@ DevicePool::Returned ExactPool::emptyCache()
     for (auto& [size, blocks] : m_free) {
         returned.bytes += Bytes{size} * static_cast<std::int64_t>(blocks.size());
         returned.calls += static_cast<int>(blocks.size());
+        for (const std::uint32_t block : blocks)
+            giveToDriver(Bytes{size}, m_addresses[block]);
         m_spare.insert(m_spare.end(), blocks.begin(), blocks.end());
         blocks.clear();
     }
-    giveToDriver(returned.bytes);
     return returned;
 }
 

@@ -19,10 +19,12 @@ public:
     void makeAvailable(BlockId block) override;
     Returned emptyCache() override;
     [[nodiscard]] Bytes sizeOf(BlockId block) const override { return Bytes{m_sizes[block.index]}; }
+    [[nodiscard]] std::uint64_t addressOf(BlockId block) const override { return m_addresses[block.index]; }
     [[nodiscard]] Bytes newBlockFor(Bytes size) const override;
 
 private:
-    std::vector<std::int64_t> m_sizes;  ///< of every block
+    std::vector<std::int64_t> m_sizes;       ///< of every block
+    std::vector<std::uint64_t> m_addresses;  ///< of every block
     std::vector<std::uint32_t> m_spare;
     std::map<std::int64_t, std::vector<std::uint32_t>> m_free;
 };

@@ -15,9 +15,9 @@ constexpr schedule::GroupId kCopyGroup{1};
 
 Error elsewhere(ops::Operator op)
 {
-    return makeError(ErrorCode::InvalidArgument,
-                     std::string(ops::nameOf(op)) +
-                         " was given tensors of several devices; copy them to one device first.");
+    return makeError(
+        ErrorCode::InvalidArgument,
+        std::string(ops::nameOf(op)) + " was given tensors of several devices; copy them to one device first.");
 }
 
 }  // namespace

@@ -215,7 +215,7 @@ protected:
     std::vector<Nanoseconds> m_helperBegin;  ///< by helper; each touches its own
 
     std::vector<VariablePtr> m_variables;
-    std::vector<Stream> m_streams;            ///< the default streams of all devices come first
+    std::vector<Stream> m_streams;           ///< the default streams of all devices come first
     std::vector<StreamId> m_currentStreams;  ///< by device
     std::vector<EventPtr> m_events;
     std::uint32_t m_nextOp = 0;
