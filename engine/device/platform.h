@@ -210,6 +210,7 @@ struct MachineInfo {
     int gpuCount = 0;
     std::string path;     ///< of the machine file; empty for this computer
     std::string problem;  ///< why it cannot be used; empty: it can
+    std::string note;     ///< what to know about it: its GPU, or why it has none
 };
 
 /// Opens a platform on a machine (id of MachineInfo, or the path of a machine file); records go to `sink`.

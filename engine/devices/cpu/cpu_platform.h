@@ -152,7 +152,7 @@ protected:
     /// Colour and host memory of an operation that is issued.
     virtual void describe(const Task& task, trace::IssueRecord& record) const;
     /// Reaches `event` on the device of `stream`; runs in the order of that stream.
-    virtual Status reach(Event& event, StreamId stream);
+    virtual Status reach(const EventPtr& event, StreamId stream);
     /// What follows in `stream` waits for `event`; runs in the order of that stream, after the event was reached.
     virtual Status hold(StreamId /*stream*/, Event& /*event*/) { return {}; }
     // What is left to wait for once the dependency engine has nothing more to do; the failure of what was waited for.

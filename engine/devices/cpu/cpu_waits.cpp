@@ -122,15 +122,15 @@ Result<CpuPlatform::EventPtr> CpuPlatform::mark(StreamId stream)
     options.isUnnumbered = true;
     options.runsAfterFailure = true;
     const Result<OpId> pushed = m_engine.push(
-        {}, writes, [this, event, stream] { return reach(*event, stream); }, options);
+        {}, writes, [this, event, stream] { return reach(event, stream); }, options);
     if (!pushed)
         return pushed.error();
     return event;
 }
 
-Status CpuPlatform::reach(Event& event, StreamId)
+Status CpuPlatform::reach(const EventPtr& event, StreamId)
 {
-    event.time.store(m_clock.now().count());
+    event->time.store(m_clock.now().count());
     return {};
 }
 

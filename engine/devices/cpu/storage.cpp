@@ -90,13 +90,27 @@ float* Storage::takeLocked(Bytes rounded)
         trimLocked();
     if (rounded > m_limit - m_reserved)
         return nullptr;
-    void* data = std::aligned_alloc(kAlignment, static_cast<std::size_t>(rounded.value));
+    void* data = takeFromSource(rounded);
     if (data == nullptr)
         return nullptr;
     m_reserved += rounded;
     m_peakReserved = std::max(m_peakReserved, m_reserved);
     tellLocked(MemoryAct::Reserve, rounded, {});
     return static_cast<float*>(data);
+}
+
+void* Storage::takeFromSource(Bytes rounded) const
+{
+    return m_source.take ? m_source.take(rounded)
+                         : std::aligned_alloc(kAlignment, static_cast<std::size_t>(rounded.value));
+}
+
+void Storage::giveToSource(void* data) const
+{
+    if (m_source.give)
+        m_source.give(data);
+    else
+        std::free(data);
 }
 
 Error Storage::refusalLocked(Bytes bytes) const
@@ -131,7 +145,7 @@ void Storage::trimLocked()
 {
     for (auto& [bytes, blocks] : m_kept) {
         for (float* data : blocks)
-            std::free(data);
+            giveToSource(data);
         if (blocks.empty())
             continue;
         const Bytes freed = bytes * static_cast<std::int64_t>(blocks.size());

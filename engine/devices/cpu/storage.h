@@ -56,6 +56,7 @@ public:
     [[nodiscard]] explicit operator bool() const { return m_data != nullptr; }
     [[nodiscard]] float* data() const { return m_data; }
     [[nodiscard]] Bytes bytes() const { return Bytes{m_bytes}; }
+    [[nodiscard]] bool isOf(const Storage& storage) const { return m_storage == &storage; }
     /// It holds a computed result from now on.
     void hold(OpId op);
 
@@ -78,7 +79,16 @@ public:
     /// Hears of every change in their order; called while the storage is locked, so it must not call back.
     using Watch = std::function<void(const StorageChange&)>;
 
-    explicit Storage(Bytes limit, Watch watch = {}) : m_watch(std::move(watch)), m_limit(limit) {}
+    /// Where the memory comes from; the C library if not set. `take` gives null if there is none.
+    struct Source {
+        std::function<void*(Bytes)> take;
+        std::function<void(void*)> give;
+    };
+
+    explicit Storage(Bytes limit, Watch watch = {}, Source source = {})
+        : m_watch(std::move(watch)), m_source(std::move(source)), m_limit(limit)
+    {
+    }
     ~Storage();
     Storage(const Storage&) = delete;
     Storage& operator=(const Storage&) = delete;
@@ -99,7 +109,11 @@ private:
     void tellLocked(trace::MemoryAct act, Bytes bytes, const Owner& owner) const;
     [[nodiscard]] StorageLevels levelsLocked() const;
 
+    [[nodiscard]] void* takeFromSource(Bytes rounded) const;
+    void giveToSource(void* data) const;
+
     const Watch m_watch;
+    const Source m_source;
     mutable std::mutex m_mutex;  ///< guards everything below
     std::map<Bytes, std::vector<float*>> m_kept;
     Bytes m_limit;

@@ -22,7 +22,7 @@ std::string gpuProblem()
            "virtual machine instead.";
 }
 
-Result<std::unique_ptr<device::Platform>> openThisComputer(const device::PlatformOptions& options, trace::Sink& sink)
+Status checkOptions(const device::PlatformOptions& options)
 {
     constexpr int kMaxWorkers = 64;
     if (options.computeWorkers < 0 || options.computeWorkers > kMaxWorkers)
@@ -31,6 +31,13 @@ Result<std::unique_ptr<device::Platform>> openThisComputer(const device::Platfor
     if (options.maxPending < 0)
         return makeError(ErrorCode::InvalidArgument, "The bound on pending operations is 0 (none) or more, not " +
                                                          std::to_string(options.maxPending) + ".");
+    return {};
+}
+
+Result<std::unique_ptr<device::Platform>> openThisComputer(const device::PlatformOptions& options, trace::Sink& sink)
+{
+    if (Status status = checkOptions(options); !status)
+        return std::move(status).error();
     auto platform = std::make_unique<CpuPlatform>(options, readHost(), sink);
     if (!platform->status())
         return platform->status().error();

@@ -23,6 +23,9 @@ constexpr const char* kThisComputer = "this-computer";
 [[nodiscard]] Result<std::unique_ptr<device::Platform>> openThisComputer(const device::PlatformOptions& options,
                                                                          trace::Sink& sink);
 
+/// What openThisComputer() refuses. Errors: InvalidArgument.
+[[nodiscard]] Status checkOptions(const device::PlatformOptions& options);
+
 /// Computes the values of virtual machines on `threads` threads (1 to 256). Errors: InvalidArgument.
 [[nodiscard]] Result<std::unique_ptr<device::ValueEngine>> makeValueEngine(int threads);
 

@@ -1,0 +1,268 @@
+#include "engine/devices/cuda/detail/gpu.h"
+
+#include <pthread.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdio>
+
+namespace engine::devices::cuda::detail {
+
+namespace {
+
+/// What the driver keeps for itself (DEVICES.md 1, row 9).
+constexpr Bytes kFloor{std::int64_t{32} << 20};
+/// The profiler hands its records over in the background; a live view repaints more often than it needs to.
+constexpr std::chrono::milliseconds kCollect{50};
+/// The time between events has 24 bits: after two seconds it is known to 0.1 us (DEVICES.md 5).
+constexpr Nanoseconds kTieAgain{std::int64_t{2'000'000'000}};
+constexpr int kBrackets = 20;
+
+std::string gibibytes(Bytes bytes)
+{
+    char text[32];
+    std::snprintf(text, sizeof text, "%.0f GB", static_cast<double>(bytes.value) / static_cast<double>(kGiB.value));
+    return text;
+}
+
+const char* nameOf(abi::TimeSource source)
+{
+    switch (source) {
+        case abi::TimeSource::Activity:
+            return "CUPTI";
+        case abi::TimeSource::Events:
+            return "events";
+        default:
+            return "the host's clock";
+    }
+}
+
+}  // namespace
+
+Gpu::Gpu(const Setup& setup) : m_setup(setup)
+{
+    m_state.module = setup.module;
+    m_state.device = setup.device;
+    m_state.name = "GPU " + std::to_string(setup.ordinal);
+    m_state.ledger = setup.ledger;
+    m_state.now = setup.now;
+    m_state.isCancelled = setup.isCancelled;
+}
+
+Result<std::unique_ptr<Gpu>> Gpu::open(const Setup& setup)
+{
+    std::unique_ptr<Gpu> gpu(new Gpu(setup));
+    if (Status status = gpu->make(); !status)
+        return std::move(status).error();
+    return gpu;
+}
+
+Status Gpu::make()
+{
+    const abi::Module& module = **m_state.module;
+    const auto check = [this](abi::Code code, const char* doing) {
+        return m_state.module->check(code, doing + m_state.name);
+    };
+    if (Status status = check(module.open(m_setup.ordinal, &m_setup.options, &m_state.gpu), "open "); !status)
+        return status;
+    if (Status status = check(module.facts(m_setup.ordinal, &m_facts), "describe "); !status)
+        return status;
+    m_state.times = module.timeSource(m_state.gpu);
+    m_info.id = m_state.device;
+    m_info.kind = trace::DeviceKind::Gpu;
+    m_info.ordinal = m_setup.ordinal;
+    m_info.name = m_state.name;
+    m_info.model = std::string(m_facts.name) + " · " + gibibytes(Bytes{m_facts.total});
+    m_info.capacity = Bytes{m_facts.total};
+    memory::Card card;
+    card.ordinal = m_setup.ordinal;
+    card.total = m_info.capacity;
+    card.usedByOthers = Bytes{m_facts.total - m_facts.free};
+    card.floor = std::min(kFloor, Bytes{m_facts.free / 8});
+    m_memory = std::make_unique<GpuMemory>(m_state, m_setup.memory, card, m_setup.watch);
+    for (int i = 0; i < m_setup.computeStreams; ++i) {
+        const std::string name = i == 0 ? "compute" : "stream " + std::to_string(i);
+        auto stream =
+            makeStream(abi::StreamRole::Compute, trace::LaneRole::Compute, static_cast<std::uint16_t>(i), name);
+        if (!stream)
+            return std::move(stream).error();
+        m_compute.push_back(*std::move(stream));
+    }
+    struct Copy {
+        abi::StreamRole role;
+        trace::LaneRole lane;
+        const char* name;
+        std::unique_ptr<GpuStream>& stream;
+    };
+    for (const Copy& copy : {Copy{abi::StreamRole::CopyIn, trace::LaneRole::CopyIn, "copy in", m_in},
+                             Copy{abi::StreamRole::CopyOut, trace::LaneRole::CopyOut, "copy out", m_out},
+                             Copy{abi::StreamRole::Peer, trace::LaneRole::CopyPeer, "to peer", m_peer}}) {
+        auto stream = makeStream(copy.role, copy.lane, 0, copy.name);
+        if (!stream)
+            return std::move(stream).error();
+        copy.stream = *std::move(stream);
+    }
+    if (m_state.times == abi::TimeSource::Events) {
+        static_cast<void>(module.createStream(m_state.gpu, abi::StreamRole::Compute, "clock", &m_clockStream));
+        tieClock();
+    }
+    if (m_state.times == abi::TimeSource::Activity)
+        m_collector = std::jthread([this](const std::stop_token& stop) { collect(stop); });
+    return {};
+}
+
+Gpu::~Gpu()
+{
+    m_collector.request_stop();
+    if (m_collector.joinable())
+        m_collector.join();
+    m_made.clear();
+    m_compute.clear();
+    m_in.reset();
+    m_out.reset();
+    m_peer.reset();
+    m_memory.reset();
+    const abi::Module& module = **m_state.module;
+    for (abi::Event* event : {m_anchor, m_nextAnchor})
+        if (event != nullptr)
+            module.destroyEvent(event);
+    if (m_clockStream != nullptr)
+        module.destroyStream(m_clockStream);
+    if (m_state.gpu != nullptr)
+        module.close(m_state.gpu);
+}
+
+Result<std::unique_ptr<GpuStream>> Gpu::makeStream(abi::StreamRole role, trace::LaneRole lane, std::uint16_t index,
+                                                   const std::string& name)
+{
+    const LaneId id = m_setup.addLane({{}, m_state.device, lane, index, name, 0});
+    return GpuStream::make(m_state, role, id, name);
+}
+
+Result<GpuStream*> Gpu::addStream()
+{
+    const std::lock_guard lock(m_mutex);
+    const std::size_t index = m_compute.size() + m_made.size();
+    auto stream = makeStream(abi::StreamRole::Compute, trace::LaneRole::Compute, static_cast<std::uint16_t>(index),
+                             "stream " + std::to_string(index));
+    if (!stream)
+        return std::move(stream).error();
+    m_made.push_back(*std::move(stream));
+    return m_made.back().get();
+}
+
+std::vector<GpuStream*> Gpu::streams() const
+{
+    std::vector<GpuStream*> all{m_in.get(), m_out.get(), m_peer.get()};
+    for (const auto& stream : m_compute)
+        all.push_back(stream.get());
+    const std::lock_guard lock(m_mutex);
+    for (const auto& stream : m_made)
+        all.push_back(stream.get());
+    return all;
+}
+
+trace::DeviceRecord Gpu::record() const
+{
+    trace::DeviceRecord record;
+    record.id = m_info.id;
+    record.kind = trace::DeviceKind::Gpu;
+    record.name = m_info.name;
+    record.model = m_info.model;
+    record.capacity = m_info.capacity;
+    record.usedByOthers = Bytes{m_facts.total - m_facts.free};
+    record.peakFlops = m_facts.peakFlops;
+    return record;
+}
+
+void Gpu::drain()
+{
+    for (GpuStream* stream : streams())
+        stream->drain();
+    m_collector.request_stop();
+    if (m_collector.joinable())
+        m_collector.join();
+    if (m_state.times == abi::TimeSource::Activity)
+        takeTimes(true);
+}
+
+void Gpu::wake()
+{
+    for (GpuStream* stream : streams())
+        stream->wake();
+}
+
+void Gpu::takeTimes(bool isFinal)
+{
+    std::array<abi::OperationTime, 256> times{};
+    std::int32_t count = 0;
+    do {
+        const abi::Code code = (*m_state.module)
+                                   ->takeTimes(m_state.gpu, times.data(), static_cast<std::int32_t>(times.size()),
+                                               &count, isFinal ? 1 : 0);
+        if (code != abi::Code::Ok)
+            return;
+        for (const abi::OperationTime& time : std::span(times).first(static_cast<std::size_t>(count)))
+            m_state.ledger->timed(
+                OpId{static_cast<std::uint32_t>(time.op)},
+                {Nanoseconds{time.begin} - m_setup.runBegan, Nanoseconds{time.end} - m_setup.runBegan});
+    } while (static_cast<std::size_t>(count) == times.size());
+}
+
+void Gpu::collect(const std::stop_token& stop)
+{
+    pthread_setname_np(pthread_self(), "gpu times");
+    std::unique_lock lock(m_tick);
+    while (!stop.stop_requested()) {
+        m_woken.wait_for(lock, stop, kCollect, [] { return false; });
+        takeTimes(false);
+    }
+}
+
+Result<EventClock::Bracket> Gpu::bracket(abi::Event* event)
+{
+    const abi::Module& module = **m_state.module;
+    EventClock::Bracket best{Nanoseconds{}, Nanoseconds::max()};
+    for (int i = 0; i < kBrackets; ++i) {
+        EventClock::Bracket one;
+        one.before = m_state.now();
+        abi::Code code = module.record(event, m_clockStream);
+        if (code == abi::Code::Ok)
+            code = module.synchronize(event);
+        one.after = m_state.now();
+        if (Status status = m_state.module->check(code, "read the clock of " + m_state.name); !status)
+            return std::move(status).error();
+        // Each reading moves the event, so only the last one counts; it is as good as any once the path is warm.
+        best = one;
+        if (i >= 3 && one.width() < Nanoseconds{100'000})
+            break;
+    }
+    return best;
+}
+
+void Gpu::tieClock()
+{
+    if (m_clockStream == nullptr || m_state.isLost)
+        return;
+    const std::lock_guard lock(m_mutex);
+    const auto known = m_state.clock.anchor();
+    if (known && m_state.now() - known->at < kTieAgain)
+        return;
+    const abi::Module& module = **m_state.module;
+    if (m_nextAnchor == nullptr && module.createEvent(m_state.gpu, 1, &m_nextAnchor) != abi::Code::Ok)
+        return;
+    const auto read = bracket(m_nextAnchor);
+    std::int64_t since = 0;
+    if (!read || (m_anchor != nullptr && module.elapsed(m_anchor, m_nextAnchor, &since) != abi::Code::Ok))
+        return;
+    m_state.clock.setAnchor(m_nextAnchor, *read, Nanoseconds{since});
+    std::swap(m_anchor, m_nextAnchor);
+}
+
+std::string Gpu::provenance() const
+{
+    return std::string("times by ") + nameOf(m_state.times) + "; " + (*m_state.module)->libraries(m_state.gpu);
+}
+
+}  // namespace engine::devices::cuda::detail

@@ -1,0 +1,86 @@
+#pragma once
+
+#include "engine/device/platform.h"
+#include "engine/devices/cuda/detail/gpu_memory.h"
+#include "engine/devices/cuda/detail/gpu_stream.h"
+
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace engine::devices::cuda::detail {
+
+/// One GPU: its memory, its streams, its clock.
+class Gpu {
+public:
+    struct Setup {
+        ModulePtr module;
+        int ordinal = 0;
+        DeviceId device;
+        abi::Options options;
+        int computeStreams = 1;
+        GpuMemory::Kind memory = GpuMemory::Kind::Caching;
+        LifeLedger* ledger = nullptr;
+        std::atomic<bool>* isCancelled = nullptr;
+        std::function<Nanoseconds()> now;
+        Nanoseconds runBegan{};  ///< on CLOCK_MONOTONIC
+        std::function<LaneId(trace::LaneRecord)> addLane;
+        GpuMemory::Watch watch;
+    };
+    static Result<std::unique_ptr<Gpu>> open(const Setup& setup);
+    ~Gpu();
+    Gpu(const Gpu&) = delete;
+    Gpu& operator=(const Gpu&) = delete;
+
+    [[nodiscard]] const device::DeviceInfo& info() const { return m_info; }
+    [[nodiscard]] trace::DeviceRecord record() const;
+    [[nodiscard]] GpuState& state() { return m_state; }
+    [[nodiscard]] GpuMemory& memory() { return *m_memory; }
+
+    [[nodiscard]] GpuStream& compute(std::size_t index = 0) { return *m_compute[index]; }
+    [[nodiscard]] std::size_t computeCount() const { return m_compute.size(); }
+    [[nodiscard]] GpuStream& copyIn() { return *m_in; }
+    [[nodiscard]] GpuStream& copyOut() { return *m_out; }
+    [[nodiscard]] GpuStream& peer() { return *m_peer; }
+    /// All of them, those that the program made included.
+    [[nodiscard]] std::vector<GpuStream*> streams() const;
+    Result<GpuStream*> addStream();
+
+    /// Everything issued has ended; takes in the times that are still on their way.
+    void drain();
+    void wake();
+    /// Ties the device's clock to the run's anew, if it is time for it; while the device has nothing to do.
+    void tieClock();
+    /// "times by CUPTI; cuBLAS 13.1, cuDNN 9.19"
+    [[nodiscard]] std::string provenance() const;
+
+private:
+    explicit Gpu(const Setup& setup);
+    [[nodiscard]] Status make();
+    Result<std::unique_ptr<GpuStream>> makeStream(abi::StreamRole role, trace::LaneRole lane, std::uint16_t index,
+                                                  const std::string& name);
+    [[nodiscard]] Result<EventClock::Bracket> bracket(abi::Event* event);
+    void takeTimes(bool isFinal);
+    void collect(const std::stop_token& stop);
+
+    const Setup m_setup;
+    GpuState m_state;
+    abi::Facts m_facts;
+    device::DeviceInfo m_info;
+    std::unique_ptr<GpuMemory> m_memory;
+    std::vector<std::unique_ptr<GpuStream>> m_compute;
+    std::unique_ptr<GpuStream> m_in;
+    std::unique_ptr<GpuStream> m_out;
+    std::unique_ptr<GpuStream> m_peer;
+    mutable std::mutex m_mutex;  ///< guards m_made and m_anchor
+    std::vector<std::unique_ptr<GpuStream>> m_made;
+    abi::Stream* m_clockStream = nullptr;
+    abi::Event* m_anchor = nullptr;
+    abi::Event* m_nextAnchor = nullptr;
+    std::mutex m_tick;  ///< for m_woken, guards nothing
+    std::condition_variable_any m_woken;
+    std::jthread m_collector;
+};
+
+}  // namespace engine::devices::cuda::detail

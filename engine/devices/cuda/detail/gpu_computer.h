@@ -1,0 +1,113 @@
+#pragma once
+
+#include "engine/devices/cpu/cpu_platform.h"
+#include "engine/devices/cuda/detail/gpu.h"
+#include "engine/devices/cuda/detail/launcher.h"
+#include "engine/devices/cuda/detail/staging.h"
+#include "engine/devices/cuda/detail/tensors.h"
+
+#include <atomic>
+#include <memory>
+#include <vector>
+
+namespace engine::devices::cuda::detail {
+
+/// This computer with its GPUs. The dependency engine of the processor's platform orders everything; for an operation
+/// of a GPU it stands for issuing: a worker per GPU (PyTorch: the program's thread) queues it behind what the device
+/// itself waits for, and goes on. Copies to the host end when they have ended on the device.
+class GpuComputer final : public cpu::CpuPlatform {
+public:
+    GpuComputer(const device::PlatformOptions& options, const cpu::Host& host, trace::Sink& sink, ModulePtr module);
+    ~GpuComputer() override;
+
+    /// Errors: what kept a GPU from opening.
+    [[nodiscard]] Status openGpus(int count, const abi::Options& options);
+
+    [[nodiscard]] Result<VariableId> create(const device::VariableRequest& request) override;
+    [[nodiscard]] Result<std::span<const float>> read(VariableId variable) override;
+    [[nodiscard]] Result<OpId> push(const device::OpRequest& request) override;
+    [[nodiscard]] Result<StreamId> createStream(DeviceId device) override;
+    [[nodiscard]] Result<Nanoseconds> elapsed(EventId begin, EventId end) override;
+    [[nodiscard]] device::MemoryLevels memory(DeviceId device) const override;
+    [[nodiscard]] std::int64_t pending() const override;
+    void emptyCache(DeviceId device) override;
+    void cancel() override;
+
+private:
+    /// What the driver has of an event; its own, so that it stays readable.
+    struct Marker final : cpu::Remote {
+        ModulePtr module;
+        abi::Event* event = nullptr;
+        Point point;
+        ~Marker() override;
+    };
+    /// Of one GPU.
+    struct Site {
+        std::unique_ptr<Gpu> gpu;
+        std::unique_ptr<Launcher> launcher;
+        std::unique_ptr<Staging> staging;
+        schedule::GroupId issue;
+        schedule::GroupId in;
+        schedule::GroupId out;
+        std::atomic<std::uint32_t> next{0};  ///< compute stream of independent work
+    };
+    enum class Way : std::uint8_t { None, In, Out, Peer };
+
+    [[nodiscard]] Status run(cpu::Task& task, const schedule::Running& running) override;
+    [[nodiscard]] Status allocateNow(const cpu::Task& task, OpId op) override;
+    [[nodiscard]] schedule::GroupId groupOf(const cpu::Task& task) const override;
+    [[nodiscard]] schedule::GroupId groupOfWrites(const cpu::Variable& variable) const override;
+    [[nodiscard]] Status isThere(const cpu::Variable& variable) override;
+    void describe(const cpu::Task& task, trace::IssueRecord& record) const override;
+    Status reach(const EventPtr& event, StreamId stream) override;
+    Status hold(StreamId stream, Event& event) override;
+    Status settle(cpu::Variable& variable, OpId& releasedBy) override;
+    Status settleDevice(DeviceId device, OpId& releasedBy) override;
+    Status settleStream(StreamId stream, OpId& releasedBy) override;
+    Status settleAll(OpId& releasedBy) override;
+    Status settleEvent(Event& event) override;
+    Status waitDevice(DeviceId device, OpId& releasedBy) override;
+    void drainDevices() override;
+    Status look(cpu::Variable& variable, const std::string& metric, std::int32_t step) override;
+    Status store(cpu::Variable& variable, std::span<const float> values) override;
+
+    /// Lives of operations that the GPUs ran, or were to run.
+    [[nodiscard]] bool isOfGpus(const schedule::Life& life);
+    [[nodiscard]] Status addSite(int ordinal, const abi::Options& options);
+    [[nodiscard]] Site& siteOf(DeviceId device) { return *m_sites[device.index - 1]; }
+    [[nodiscard]] const Site& siteOf(DeviceId device) const { return *m_sites[device.index - 1]; }
+    [[nodiscard]] static Way wayOf(const cpu::Task& task);
+    [[nodiscard]] bool isSynchronous() const { return m_options.policy == device::EnginePolicy::Naive; }
+    [[nodiscard]] bool isOwnStream() const;
+    /// What the copy is queued in.
+    [[nodiscard]] GpuStream& copyStream(const cpu::Task& task, Way way);
+    [[nodiscard]] GpuStream& computeStream(const cpu::Task& task);
+    [[nodiscard]] GpuStream* madeStream(StreamId stream);
+    [[nodiscard]] std::vector<GpuStream*> streamsOf(StreamId stream);
+
+    [[nodiscard]] Status settleHost(const cpu::Task& task);
+    [[nodiscard]] Status await(const Point& point, OpId* releasedBy = nullptr);
+    [[nodiscard]] Status awaitAll(const std::vector<GpuStream*>& streams, OpId& releasedBy);
+    [[nodiscard]] Status compute(cpu::Task& task, OpId op);
+    [[nodiscard]] Status copyIn(cpu::Task& task, OpId op);
+    [[nodiscard]] Status copyOut(cpu::Task& task, OpId op, bool isAwaited);
+    [[nodiscard]] Status copyPeer(cpu::Task& task, OpId op);
+    /// Memory for output `index`: what it has, if the result may go there, else new in `fresh`.
+    [[nodiscard]] Result<void*> place(const cpu::Task& task, std::size_t index, GpuStream& stream, OpId op,
+                                      GpuBlock& fresh, std::vector<Point>& after);
+    [[nodiscard]] Status ensureHostBlock(cpu::Variable& variable, bool isPinned, OpId op);
+    void noteUse(cpu::Task& task, const Point& point, std::span<GpuBlock> fresh, OpId op);
+    [[nodiscard]] GpuStream::Entry entryOf(const cpu::Task& task, OpId op) const;
+
+    ModulePtr m_module;
+    std::atomic<bool> m_isStopping{false};
+    LifeLedger m_ledger;
+    std::atomic<std::uint32_t> m_nextLane{0};
+    bool m_isDeclared = false;  ///< the GPUs are in the trace; lanes may follow
+    std::vector<std::unique_ptr<Site>> m_sites;
+    std::vector<GpuStream*> m_queues;  ///< by StreamId; null: a default stream, or one of the processor
+    std::unique_ptr<cpu::Storage> m_pinned;
+    schedule::GroupId m_lastHostGroup{1};
+};
+
+}  // namespace engine::devices::cuda::detail

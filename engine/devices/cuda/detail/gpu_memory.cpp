@@ -1,0 +1,180 @@
+#include "engine/devices/cuda/detail/gpu_memory.h"
+
+#include "engine/memory/caching_pool.h"
+#include "engine/memory/exact_pool.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace engine::devices::cuda::detail {
+
+namespace {
+
+bool isOver(const std::vector<Point>& uses)
+{
+    return std::ranges::all_of(uses, [](const Point& use) { return use.stream->isDone(use.number); });
+}
+
+}  // namespace
+
+GpuBlock::~GpuBlock()
+{
+    if (m_memory != nullptr)
+        m_memory->free(*this);
+}
+
+void GpuBlock::swap(GpuBlock& other) noexcept
+{
+    std::swap(m_memory, other.m_memory);
+    std::swap(m_data, other.m_data);
+    std::swap(m_block, other.m_block);
+    std::swap(m_wanted, other.m_wanted);
+    std::swap(m_home, other.m_home);
+    std::swap(m_after, other.m_after);
+    std::swap(m_uses, other.m_uses);
+    std::swap(m_owner, other.m_owner);
+    std::swap(m_isHeld, other.m_isHeld);
+}
+
+void GpuBlock::hold(OpId op)
+{
+    if (m_memory != nullptr && !m_isHeld)
+        m_memory->hold(*this, op);
+}
+
+GpuMemory::GpuMemory(GpuState& state, Kind kind, memory::Card card, Watch watch)
+    : m_state(state), m_kind(kind), m_watch(std::move(watch))
+{
+    if (kind == Kind::Caching)
+        m_pool = std::make_unique<memory::CachingPool>(card);
+    else
+        m_pool = std::make_unique<memory::ExactPool>(card);
+    m_pool->drawFrom(*this);
+}
+
+GpuMemory::~GpuMemory()
+{
+    emptyCache();
+}
+
+Result<GpuBlock> GpuMemory::allocate(Bytes size, const GpuStream& stream, const MemoryOwner& owner)
+{
+    const std::lock_guard lock(m_mutex);
+    if (m_state.isLost)
+        return m_state.lostError();
+    takeBackLocked();
+    const auto known = m_streamNumbers.try_emplace(&stream, static_cast<std::uint32_t>(m_streamNumbers.size()));
+    const Result<memory::Grant> grant = m_pool->allocate(size, known.first->second);
+    if (!grant) {
+        tellLocked(trace::MemoryAct::Refuse, size, owner);
+        return grant.error();
+    }
+    if (grant->backToDriver.value > 0)
+        tellLocked(trace::MemoryAct::Release, grant->backToDriver, owner);
+    if (grant->fromDriver.value > 0)
+        tellLocked(trace::MemoryAct::Reserve, grant->fromDriver, owner);
+    GpuBlock block;
+    block.m_memory = this;
+    block.m_block = grant->block;
+    block.m_data = reinterpret_cast<void*>(m_pool->addressOf(grant->block));
+    block.m_wanted = size;
+    block.m_home = &stream;
+    block.m_owner = owner;
+    if (const auto uses = m_lastUses.find(grant->block.index); uses != m_lastUses.end()) {
+        if (grant->fromDriver.value == 0)
+            block.m_after = std::move(uses->second);
+        m_lastUses.erase(uses);
+    }
+    tellLocked(trace::MemoryAct::Allocate, grant->bytes, owner);
+    return block;
+}
+
+void GpuMemory::free(GpuBlock& block)
+{
+    const std::lock_guard lock(m_mutex);
+    const Bytes bytes = m_pool->sizeOf(block.m_block);
+    if (block.m_isHeld)
+        m_held -= bytes;
+    std::vector<Point> uses = std::move(block.m_after);
+    for (const Point& use : block.m_uses)
+        addPoint(uses, use);
+    if (m_kind == Kind::Exact) {
+        m_pool->free(block.m_block, memory::DevicePool::Reuse::Now);
+        if (!isOver(uses))
+            m_lastUses[block.m_block.index] = std::move(uses);
+    } else {
+        std::erase_if(uses, [&](const Point& use) { return use.stream == block.m_home; });
+        const bool isFree = isOver(uses);
+        using Reuse = memory::DevicePool::Reuse;
+        m_pool->free(block.m_block, isFree ? Reuse::Now : Reuse::Later);
+        if (!isFree)
+            m_waiting.push_back({block.m_block, std::move(uses)});
+    }
+    tellLocked(trace::MemoryAct::Free, bytes, block.m_owner);
+}
+
+void GpuMemory::hold(GpuBlock& block, OpId op)
+{
+    const std::lock_guard lock(m_mutex);
+    const Bytes bytes = m_pool->sizeOf(block.m_block);
+    block.m_isHeld = true;
+    m_held += bytes;
+    tellLocked(trace::MemoryAct::Hold, bytes, {block.m_owner.variable, op});
+}
+
+void GpuMemory::takeBackLocked()
+{
+    std::erase_if(m_waiting, [this](const Waiting& waiting) {
+        const bool isFree = isOver(waiting.uses);
+        if (isFree)
+            m_pool->makeAvailable(waiting.block);
+        return isFree;
+    });
+}
+
+void GpuMemory::emptyCache()
+{
+    const std::lock_guard lock(m_mutex);
+    takeBackLocked();
+    const memory::DevicePool::Returned returned = m_pool->emptyCache();
+    if (returned.bytes.value > 0)
+        tellLocked(trace::MemoryAct::Release, returned.bytes, {});
+}
+
+GpuMemory::Levels GpuMemory::levels() const
+{
+    const std::lock_guard lock(m_mutex);
+    return {m_pool->allocated(),    m_held,        m_pool->reserved(), m_pool->peakAllocated(),
+            m_pool->peakReserved(), m_pool->free()};
+}
+
+void GpuMemory::tellLocked(trace::MemoryAct act, Bytes bytes, const MemoryOwner& owner) const
+{
+    trace::MemoryRecord record;
+    record.time = m_state.now();
+    record.device = m_state.device;
+    record.act = act;
+    record.bytes = bytes;
+    record.allocated = m_pool->allocated();
+    record.held = m_held;
+    record.reserved = m_pool->reserved();
+    record.variable = owner.variable;
+    record.op = owner.op;
+    m_watch(record);
+}
+
+std::uint64_t GpuMemory::take(Bytes size)
+{
+    void* memory = nullptr;
+    const abi::Code code = (*m_state.module)->allocate(m_state.gpu, size.value, &memory);
+    if (code == abi::Code::Lost)
+        m_state.lose((*m_state.module)->lastError());
+    return code == abi::Code::Ok ? reinterpret_cast<std::uint64_t>(memory) : 0;
+}
+
+void GpuMemory::give(std::uint64_t address, Bytes)
+{
+    static_cast<void>((*m_state.module)->release(m_state.gpu, reinterpret_cast<void*>(address)));
+}
+
+}  // namespace engine::devices::cuda::detail

@@ -1,0 +1,111 @@
+#pragma once
+
+#include "engine/devices/cuda/detail/gpu_stream.h"
+#include "engine/memory/device_pool.h"
+#include "engine/trace/record.h"
+
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <unordered_map>
+#include <vector>
+
+namespace engine::devices::cuda::detail {
+
+class GpuMemory;
+
+/// For whom memory is taken; for the records.
+struct MemoryOwner {
+    VariableId variable;
+    OpId op;
+};
+
+/// Memory of one tensor, or scratch; goes back with its last owner, once nothing under way uses it any more.
+class GpuBlock {
+public:
+    GpuBlock() = default;
+    GpuBlock(GpuBlock&& other) noexcept { swap(other); }
+    GpuBlock& operator=(GpuBlock&& other) noexcept
+    {
+        GpuBlock(std::move(other)).swap(*this);
+        return *this;
+    }
+    ~GpuBlock();
+
+    [[nodiscard]] explicit operator bool() const { return m_memory != nullptr; }
+    [[nodiscard]] void* data() const { return m_data; }
+    [[nodiscard]] Bytes wanted() const { return m_wanted; }
+    /// What its next user has to follow: uses by whoever had it before.
+    [[nodiscard]] std::vector<Point>& after() { return m_after; }
+    /// A use that its next owner has to follow.
+    void usedAt(const Point& point) { addPoint(m_uses, point); }
+    /// It holds a computed result from now on.
+    void hold(OpId op);
+
+private:
+    friend class GpuMemory;
+    void swap(GpuBlock& other) noexcept;
+
+    GpuMemory* m_memory = nullptr;
+    void* m_data = nullptr;
+    memory::BlockId m_block;
+    Bytes m_wanted;
+    const GpuStream* m_home = nullptr;
+    std::vector<Point> m_after;
+    std::vector<Point> m_uses;
+    MemoryOwner m_owner;
+    bool m_isHeld = false;
+};
+
+/// The memory of one GPU: the frameworks' pools of engine/memory, the same that virtual machines have, over real
+/// memory. PyTorch's blocks belong to the stream that they were taken for and wait until others are done with them;
+/// MXNet's go from stream to stream, and the next one waits on the device. Threads: any. Outlives its blocks.
+class GpuMemory final : private memory::MemorySource {
+public:
+    enum class Kind : std::uint8_t { Caching, Exact };
+    using Watch = std::function<void(const trace::MemoryRecord&)>;
+
+    GpuMemory(GpuState& state, Kind kind, memory::Card card, Watch watch);
+    ~GpuMemory() override;
+
+    /// Errors: OutOfMemory with the framework's text; the device goes on.
+    [[nodiscard]] Result<GpuBlock> allocate(Bytes size, const GpuStream& stream, const MemoryOwner& owner);
+    void emptyCache();
+
+    struct Levels {
+        Bytes allocated;
+        Bytes held;
+        Bytes reserved;
+        Bytes peakAllocated;
+        Bytes peakReserved;
+        Bytes free;
+    };
+    [[nodiscard]] Levels levels() const;
+
+private:
+    friend class GpuBlock;
+    struct Waiting {
+        memory::BlockId block;
+        std::vector<Point> uses;
+    };
+
+    void free(GpuBlock& block);
+    void hold(GpuBlock& block, OpId op);
+    void takeBackLocked();
+    void tellLocked(trace::MemoryAct act, Bytes bytes, const MemoryOwner& owner) const;
+
+    std::uint64_t take(Bytes size) override;
+    void give(std::uint64_t address, Bytes size) override;
+
+    GpuState& m_state;
+    const Kind m_kind;
+    const Watch m_watch;
+    mutable std::mutex m_mutex;  ///< guards everything below
+    std::unique_ptr<memory::DevicePool> m_pool;
+    std::vector<Waiting> m_waiting;                                       ///< Caching: used by other streams
+    std::unordered_map<std::uint32_t, std::vector<Point>> m_lastUses;     ///< Exact: by free block
+    std::unordered_map<const GpuStream*, std::uint32_t> m_streamNumbers;  ///< as the pool knows them
+    Bytes m_held;
+};
+
+}  // namespace engine::devices::cuda::detail

@@ -1,0 +1,312 @@
+#include "engine/devices/cuda/detail/gpu_stream.h"
+
+#include <pthread.h>
+
+#include <algorithm>
+
+namespace engine::devices::cuda::detail {
+
+namespace {
+
+/// More than a device's own queue takes before launches block.
+constexpr std::size_t kMostUnderWay = 1024;
+
+Error cancelled()
+{
+    return makeError(ErrorCode::Cancelled, "The run was stopped.");
+}
+
+}  // namespace
+
+void GpuState::lose(const std::string& reason)
+{
+    const std::lock_guard lock(m_mutex);
+    if (!isLost.exchange(true))
+        m_reason = reason;
+}
+
+Error GpuState::lostError() const
+{
+    const std::lock_guard lock(m_mutex);
+    return makeError(ErrorCode::DeviceFailure, name + " stopped working (" + m_reason +
+                                                   "): nothing more can run on it in this program. Start the program "
+                                                   "anew; the trace up to here is kept.");
+}
+
+void addPoint(std::vector<Point>& points, const Point& point)
+{
+    if (point.stream == nullptr)
+        return;
+    for (Point& known : points)
+        if (known.stream == point.stream) {
+            if (known.number < point.number)
+                known = point;
+            return;
+        }
+    points.push_back(point);
+}
+
+Result<std::unique_ptr<GpuStream>> GpuStream::make(GpuState& state, abi::StreamRole role, LaneId lane,
+                                                   const std::string& name)
+{
+    std::unique_ptr<GpuStream> stream(new GpuStream(state, role, lane));
+    const abi::Code code = (*state.module)->createStream(state.gpu, role, name.c_str(), &stream->m_stream);
+    if (Status status = state.module->check(code, "make a stream on " + state.name); !status)
+        return std::move(status).error();
+    stream->m_watcher = std::thread([raw = stream.get()] { raw->watch(); });
+    return stream;
+}
+
+GpuStream::~GpuStream()
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        m_isEnding = true;
+    }
+    m_changed.notify_all();
+    if (m_watcher.joinable())
+        m_watcher.join();
+    const abi::Module& module = **m_state.module;
+    for (abi::Event* event : m_timing)
+        module.destroyEvent(event);
+    for (abi::Event* event : m_plain)
+        module.destroyEvent(event);
+    if (m_stream != nullptr)
+        module.destroyStream(m_stream);
+}
+
+Result<abi::Event*> GpuStream::takeEvent(bool isTiming)
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        std::vector<abi::Event*>& spare = isTiming ? m_timing : m_plain;
+        if (!spare.empty()) {
+            abi::Event* event = spare.back();
+            spare.pop_back();
+            return event;
+        }
+    }
+    abi::Event* event = nullptr;
+    const abi::Code code = (*m_state.module)->createEvent(m_state.gpu, isTiming ? 1 : 0, &event);
+    if (Status status = m_state.module->check(code, "make an event on " + m_state.name); !status)
+        return std::move(status).error();
+    return event;
+}
+
+void GpuStream::waitForRoom()
+{
+    std::unique_lock lock(m_mutex);
+    if (m_inFlight.size() < kMostUnderWay)
+        return;
+    m_changed.wait(lock, [this] { return m_inFlight.size() <= kMostUnderWay / 2 || m_state.isCancelled->load(); });
+}
+
+Status GpuStream::followLocked(const Point& point)
+{
+    if (point.stream == nullptr)
+        return {};
+    if (point.op.isValid())
+        m_predecessors.push_back(point.op);
+    if (point.stream == this)
+        return {};
+    std::uint64_t& seen = m_seen[point.stream];
+    if (seen >= point.number)
+        return {};
+    GpuStream& other = *point.stream;
+    // Its events are used again once they were reached, so none may be reached between the search and the wait.
+    const std::lock_guard lock(other.m_mutex);
+    if (other.m_done < point.number) {
+        const InFlight& entry = other.m_inFlight[point.number - other.m_inFlight.front().number];
+        const abi::Code code = (*m_state.module)->wait(m_stream, entry.end);
+        if (Status status = m_state.module->check(code, "make a stream of " + m_state.name + " wait"); !status)
+            return status;
+    }
+    seen = point.number;
+    return {};
+}
+
+Status GpuStream::follow(const Point& point)
+{
+    const std::lock_guard issue(m_issue);
+    return followLocked(point);
+}
+
+Result<GpuStream::InFlight> GpuStream::issue(Entry& entry)
+{
+    const abi::Module& module = **m_state.module;
+    for (const Point& point : entry.after)
+        if (Status status = followLocked(point); !status)
+            return std::move(status).error();
+    InFlight flight;
+    flight.op = entry.op;
+    const bool isTiming = m_state.times == abi::TimeSource::Events;
+    if (isTiming && entry.op.isValid()) {
+        Result<abi::Event*> begin = takeEvent(true);
+        if (!begin)
+            return std::move(begin).error();
+        flight.begin = *begin;
+        static_cast<void>(module.record(flight.begin, m_stream));  // a lost device shows at the launch
+    }
+    Result<abi::Event*> end = takeEvent(isTiming);
+    if (!end)
+        return std::move(end).error();
+    flight.end = *end;
+    if (entry.op.isValid())
+        module.beginOperation(m_stream, entry.op.index, entry.name.c_str());
+    Status status = entry.launch ? entry.launch(m_stream) : Status();
+    if (entry.op.isValid())
+        module.endOperation(m_stream);
+    abi::Code code = entry.marker != nullptr ? module.record(entry.marker, m_stream) : abi::Code::Ok;
+    if (code == abi::Code::Ok)
+        code = module.record(flight.end, m_stream);
+    if (status)
+        status = m_state.module->check(
+            code, "queue " + (entry.name.empty() ? "a service" : entry.name) + " on " + m_state.name);
+    if (!status) {
+        const std::lock_guard lock(m_mutex);
+        m_plain.insert(m_plain.end(), isTiming ? 0 : 1, flight.end);
+        m_timing.insert(m_timing.end(), isTiming ? 1 : 0, flight.end);
+        if (flight.begin != nullptr)
+            m_timing.push_back(flight.begin);
+        if (code == abi::Code::Lost)
+            m_state.lose((*m_state.module)->lastError());
+        return m_state.isLost ? m_state.lostError() : std::move(status).error();
+    }
+    flight.keep = std::move(entry.keep);
+    flight.whenDone = std::move(entry.whenDone);
+    return flight;
+}
+
+Result<Point> GpuStream::submit(Entry entry)
+{
+    const std::lock_guard issueLock(m_issue);
+    waitForRoom();
+    if (m_state.isLost)
+        return m_state.lostError();
+    if (m_state.isCancelled->load())
+        return cancelled();
+    Result<InFlight> flight = issue(entry);
+    if (!flight)
+        return std::move(flight).error();
+    Point point{this, 0, entry.op};
+    if (entry.op.isValid()) {
+        m_state.ledger->issued(entry.op, m_lane, m_state.now(), m_predecessors,
+                               m_state.times == abi::TimeSource::Activity);
+        m_predecessors.clear();
+    }
+    {
+        const std::lock_guard lock(m_mutex);
+        flight->number = ++m_issued;
+        point.number = m_issued;
+        if (entry.op.isValid())
+            m_lastOp = entry.op;
+        point.op = m_lastOp;
+        m_inFlight.push_back(*std::move(flight));
+    }
+    m_changed.notify_all();
+    return point;
+}
+
+bool GpuStream::isDone(std::uint64_t number) const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_done >= number;
+}
+
+Status GpuStream::await(std::uint64_t number, bool& hasWaited)
+{
+    std::unique_lock lock(m_mutex);
+    hasWaited = m_done < number;
+    m_changed.wait(lock, [&] { return m_done >= number || m_state.isCancelled->load(); });
+    if (m_done < number)
+        return cancelled();
+    return m_state.isLost ? Status(m_state.lostError()) : Status();
+}
+
+void GpuStream::drain()
+{
+    std::unique_lock lock(m_mutex);
+    m_changed.wait(lock, [this] { return m_inFlight.empty(); });
+}
+
+Point GpuStream::last() const
+{
+    const std::lock_guard lock(m_mutex);
+    return {const_cast<GpuStream*>(this), m_issued, m_lastOp};
+}
+
+std::size_t GpuStream::underWay() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_inFlight.size();
+}
+
+void GpuStream::wake()
+{
+    // Whoever is about to sleep has looked at the flag under this lock.
+    {
+        const std::lock_guard lock(m_mutex);
+    }
+    m_changed.notify_all();
+}
+
+void GpuStream::watch()
+{
+    pthread_setname_np(pthread_self(), "gpu stream");
+    const abi::Module& module = **m_state.module;
+    std::unique_lock lock(m_mutex);
+    while (true) {
+        m_changed.wait(lock, [this] { return m_isEnding || !m_inFlight.empty(); });
+        if (m_inFlight.empty())
+            return;
+        InFlight& entry = m_inFlight.front();  // others only append
+        abi::Event* event = entry.end;
+        lock.unlock();
+        abi::Code code = module.query(event);
+        if (code == abi::Code::NotReady)
+            code = module.synchronize(event);
+        end(entry, code, code == abi::Code::Ok ? std::string() : module.lastError());
+        lock.lock();
+        m_done = entry.number;
+        const bool isTiming = m_state.times == abi::TimeSource::Events;
+        (isTiming ? m_timing : m_plain).push_back(entry.end);
+        if (entry.begin != nullptr)
+            m_timing.push_back(entry.begin);
+        {
+            const InFlight gone = std::move(entry);
+            m_inFlight.pop_front();
+            lock.unlock();  // what it keeps may ask this stream for something when it goes
+            m_changed.notify_all();
+        }
+        lock.lock();
+    }
+}
+
+std::optional<LifeLedger::Interval> GpuStream::timesOf(const InFlight& entry) const
+{
+    const std::optional<EventClock::Anchor> anchor = m_state.clock.anchor();
+    if (entry.begin == nullptr || !anchor)
+        return {};
+    const abi::Module& module = **m_state.module;
+    std::int64_t begin = 0;
+    std::int64_t end = 0;
+    if (module.elapsed(anchor->event, entry.begin, &begin) != abi::Code::Ok ||
+        module.elapsed(anchor->event, entry.end, &end) != abi::Code::Ok)
+        return {};
+    return LifeLedger::Interval{EventClock::map(*anchor, Nanoseconds{begin}),
+                                EventClock::map(*anchor, Nanoseconds{end})};
+}
+
+void GpuStream::end(InFlight& entry, abi::Code code, const std::string& reason)
+{
+    if (code != abi::Code::Ok)
+        m_state.lose(reason);
+    const Nanoseconds seen = m_state.now();
+    const bool hasFailed = m_state.isLost;
+    if (entry.op.isValid())
+        m_state.ledger->ended(entry.op, seen, hasFailed, timesOf(entry));
+    if (!hasFailed && entry.whenDone)
+        entry.whenDone(seen);
+}
+
+}  // namespace engine::devices::cuda::detail

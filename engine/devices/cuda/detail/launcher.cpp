@@ -1,0 +1,193 @@
+#include "engine/devices/cuda/detail/launcher.h"
+
+#include "engine/devices/cuda/detail/work.h"
+
+#include <algorithm>
+
+namespace engine::devices::cuda::detail {
+
+using ops::Operator;
+
+namespace {
+
+/// Graphs of CUDA take memory on the device; training alternates between few sets of addresses.
+constexpr std::size_t kMostGraphs = 64;
+/// The first time everything is run as it is: libraries make their plans, which cannot be captured.
+constexpr int kCaptureAtUse = 2;
+
+}  // namespace
+
+Launcher::~Launcher()
+{
+    for (const Known& known : m_known)
+        if (known.graph != nullptr)
+            (*m_gpu.state().module)->destroyGraph(known.graph);
+}
+
+Launcher::Captures Launcher::captures() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_captures;
+}
+
+Result<void*> Launcher::takeScratch(GpuStream& stream, std::int64_t bytes, OpId op, std::vector<GpuBlock>& blocks)
+{
+    Result<GpuBlock> block = m_gpu.memory().allocate(Bytes{bytes}, stream, {{}, op});
+    if (!block)
+        return std::move(block).error();
+    blocks.push_back(*std::move(block));
+    return blocks.back().data();
+}
+
+Result<std::vector<Launcher::Step>> Launcher::stepsOf(GpuStream& stream, const Job& job, std::vector<GpuBlock>& blocks)
+{
+    std::vector<Step> steps;
+    const OpId op = job.entry.op;
+    if (job.operation.op == Operator::Segment) {
+        const ops::Segment& segment = *job.operation.segment;
+        std::vector<void*> values(segment.values.size(), nullptr);
+        std::ranges::copy(job.inputs, values.begin());
+        std::vector<void*> shared;
+        for (const Bytes bytes : segment.blocks) {
+            const Result<void*> memory = takeScratch(stream, bytes.value, op, blocks);
+            if (!memory)
+                return memory.error();
+            shared.push_back(*memory);
+        }
+        for (std::size_t i = job.inputs.size(); i < values.size(); ++i)
+            if (segment.values[i].block >= 0)
+                values[i] = shared[static_cast<std::size_t>(segment.values[i].block)];
+        for (std::size_t i = 0; i < job.outputs.size(); ++i)
+            values[static_cast<std::size_t>(segment.outputs[i])] = job.outputs[i];
+        // Results of steps that nobody asked for still have to go somewhere.
+        for (std::size_t i = job.inputs.size(); i < values.size(); ++i) {
+            if (values[i] != nullptr)
+                continue;
+            const Result<void*> memory = takeScratch(stream, segment.values[i].shape.bytes().value, op, blocks);
+            if (!memory)
+                return memory.error();
+            values[i] = *memory;
+        }
+        const auto place = [&](std::int32_t value) { return values[static_cast<std::size_t>(value)]; };
+        for (const ops::Segment::Step& step : segment.steps) {
+            Step& next = steps.emplace_back();
+            next.operation = &step.operation;
+            std::ranges::transform(step.reads, std::back_inserter(next.inputs), place);
+            std::ranges::transform(step.writes, std::back_inserter(next.outputs), place);
+        }
+    } else {
+        steps.push_back({&job.operation, job.inputs, job.outputs, nullptr});
+    }
+    for (Step& step : steps) {
+        WorkOrder order(*step.operation, step.inputs, step.outputs);
+        std::int64_t bytes = 0;
+        const abi::Code code = (*m_gpu.state().module)->scratchBytes(m_gpu.state().gpu, &*order, &bytes);
+        if (Status status = m_gpu.state().module->check(code, "plan " + job.entry.name); !status)
+            return std::move(status).error();
+        if (bytes == 0)
+            continue;
+        const Result<void*> memory = takeScratch(stream, bytes, op, blocks);
+        if (!memory)
+            return memory.error();
+        step.scratch = *memory;
+    }
+    return steps;
+}
+
+Status Launcher::run(abi::Stream* stream, const std::vector<Step>& steps)
+{
+    for (const Step& step : steps) {
+        WorkOrder order(*step.operation, step.inputs, step.outputs);
+        (*order).scratch = step.scratch;
+        const abi::Code code = (*m_gpu.state().module)->launch(stream, &*order);
+        if (code == abi::Code::Lost)
+            m_gpu.state().lose((*m_gpu.state().module)->lastError());
+        const std::string doing = "run " + std::string(ops::nameOf(step.operation->op)) + " on " + m_gpu.state().name;
+        if (Status status = m_gpu.state().module->check(code, doing); !status)
+            return status;
+    }
+    return {};
+}
+
+Launcher::Known& Launcher::find(const Job& job, const std::vector<Step>& steps)
+{
+    std::vector<void*> addresses;
+    for (const Step& step : steps) {
+        addresses.insert(addresses.end(), step.inputs.begin(), step.inputs.end());
+        addresses.insert(addresses.end(), step.outputs.begin(), step.outputs.end());
+        addresses.push_back(step.scratch);
+    }
+    const auto found = std::ranges::find_if(m_known, [&](const Known& known) {
+        return known.segment == job.operation.segment && known.addresses == addresses;
+    });
+    if (found != m_known.end()) {
+        m_known.splice(m_known.begin(), m_known, found);
+        return m_known.front();
+    }
+    // The graph of an older set of addresses is changed to the new ones: cheaper than a new one.
+    Known fresh;
+    fresh.segment = job.operation.segment;
+    fresh.addresses = std::move(addresses);
+    if (m_known.size() >= kMostGraphs) {
+        if (m_known.back().graph != nullptr)
+            (*m_gpu.state().module)->destroyGraph(m_known.back().graph);
+        m_known.pop_back();
+    }
+    const auto sibling =
+        std::ranges::find_if(m_known, [&](const Known& known) { return known.segment == fresh.segment; });
+    if (sibling != m_known.end())
+        fresh.uses = 1;  // the libraries' plans are there
+    m_known.push_front(std::move(fresh));
+    return m_known.front();
+}
+
+Status Launcher::runGraph(abi::Stream* stream, const Job& job, const std::vector<Step>& steps)
+{
+    const std::lock_guard lock(m_mutex);
+    const abi::Module& module = **m_gpu.state().module;
+    Known& known = find(job, steps);
+    ++known.uses;
+    if (known.uses < kCaptureAtUse)
+        return run(stream, steps);
+    if (known.graph == nullptr) {
+        const Nanoseconds begin = m_gpu.state().now();
+        abi::Code code = module.beginCapture(stream);
+        if (Status status = m_gpu.state().module->check(code, "capture " + job.entry.name); !status)
+            return status;
+        Status captured = run(stream, steps);
+        std::int32_t nodes = 0;
+        code = module.endCapture(stream, &known.graph, &nodes);
+        if (!captured)
+            return captured;
+        if (Status status = m_gpu.state().module->check(code, "make a graph of " + job.entry.name); !status)
+            return status;
+        ++m_captures.graphs;
+        m_captures.nodes += nodes;
+        m_captures.spent += m_gpu.state().now() - begin;
+    }
+    return m_gpu.state().module->check(module.replay(stream, known.graph), "replay " + job.entry.name);
+}
+
+Result<Point> Launcher::launch(GpuStream& stream, Job job)
+{
+    std::vector<GpuBlock> scratch;
+    const Result<std::vector<Step>> steps = stepsOf(stream, job, scratch);
+    if (!steps)
+        return steps.error();
+    GpuStream::Entry entry = std::move(job.entry);
+    job.entry.name = entry.name;
+    for (GpuBlock& block : scratch)
+        for (const Point& point : block.after())
+            addPoint(entry.after, point);
+    entry.launch = [this, &job, &steps](abi::Stream* raw) {
+        const bool isGraph = job.operation.op == Operator::Segment && steps->size() > 1;
+        return isGraph ? runGraph(raw, job, *steps) : run(raw, *steps);
+    };
+    const Result<Point> point = stream.submit(std::move(entry));
+    if (point)
+        for (GpuBlock& block : scratch)
+            block.usedAt(*point);
+    return point;
+}
+
+}  // namespace engine::devices::cuda::detail

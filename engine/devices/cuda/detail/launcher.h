@@ -1,0 +1,67 @@
+#pragma once
+
+#include "engine/devices/cuda/detail/gpu.h"
+#include "engine/ops/operation.h"
+
+#include <list>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <vector>
+
+namespace engine::devices::cuda::detail {
+
+/// Queues the arithmetic of operations in streams of one GPU; compiled graphs become CUDA graphs once they come again
+/// with the same memory. Threads: any.
+class Launcher {
+public:
+    explicit Launcher(Gpu& gpu) : m_gpu(gpu) {}
+    ~Launcher();
+    Launcher(const Launcher&) = delete;
+    Launcher& operator=(const Launcher&) = delete;
+
+    struct Job {
+        const ops::Operation& operation;
+        std::vector<void*> inputs;
+        std::vector<void*> outputs;
+        GpuStream::Entry entry;
+    };
+    /// Scratch memory is taken and given back here. Errors: OutOfMemory, DeviceFailure, Unsupported.
+    Result<Point> launch(GpuStream& stream, Job job);
+
+    /// What captures cost so far.
+    struct Captures {
+        int graphs = 0;
+        int nodes = 0;
+        Nanoseconds spent{};
+    };
+    [[nodiscard]] Captures captures() const;
+
+private:
+    struct Step {
+        const ops::Operation* operation = nullptr;
+        std::vector<void*> inputs;
+        std::vector<void*> outputs;
+        void* scratch = nullptr;
+    };
+    struct Known {
+        std::shared_ptr<const ops::Segment> segment;
+        std::vector<void*> addresses;
+        abi::Graph* graph = nullptr;
+        int uses = 0;
+    };
+
+    [[nodiscard]] Result<std::vector<Step>> stepsOf(GpuStream& stream, const Job& job, std::vector<GpuBlock>& blocks);
+    [[nodiscard]] Result<void*> takeScratch(GpuStream& stream, std::int64_t bytes, OpId op,
+                                            std::vector<GpuBlock>& blocks);
+    [[nodiscard]] Status run(abi::Stream* stream, const std::vector<Step>& steps);
+    [[nodiscard]] Status runGraph(abi::Stream* stream, const Job& job, const std::vector<Step>& steps);
+    [[nodiscard]] Known& find(const Job& job, const std::vector<Step>& steps);
+
+    Gpu& m_gpu;
+    mutable std::mutex m_mutex;  ///< guards everything below
+    std::list<Known> m_known;    ///< the last used first
+    Captures m_captures;
+};
+
+}  // namespace engine::devices::cuda::detail

@@ -1,0 +1,184 @@
+#include "engine/devices/cuda/detail/life_ledger.h"
+
+#include <algorithm>
+
+namespace engine::devices::cuda::detail {
+
+void LifeLedger::issued(OpId op, LaneId lane, Nanoseconds at, std::span<const OpId> after, bool hasTimes)
+{
+    const std::lock_guard lock(m_mutex);
+    Entry& entry = m_entries[op.index];
+    entry.lane = lane;
+    entry.issued = at;
+    entry.hasTimes = hasTimes;
+    Lane& queue = m_lanes[lane.index];
+    const auto follow = [&](OpId before) {
+        if (!before.isValid() || before == op || std::ranges::find(entry.after, before) != entry.after.end())
+            return;
+        entry.after.push_back(before);
+        if (const auto found = m_entries.find(before.index); found != m_entries.end()) {
+            found->second.successors.push_back(op);
+            ++entry.missing;
+        }
+    };
+    follow(queue.last);
+    for (const OpId before : after)
+        follow(before);
+    queue.last = op;
+}
+
+void LifeLedger::ended(OpId op, Nanoseconds seen, bool hasFailed, const std::optional<Interval>& measured)
+{
+    const std::lock_guard order(m_order);
+    std::vector<Written> written;
+    {
+        const std::lock_guard lock(m_mutex);
+        const auto found = m_entries.find(op.index);
+        if (found == m_entries.end())
+            return;
+        found->second.seen = seen;
+        found->second.hasEnded = true;
+        found->second.hasFailed = hasFailed;
+        if (measured)
+            found->second.measured = measured;
+        writeWhatCan(op, written);
+    }
+    tell(written);
+}
+
+void LifeLedger::timed(OpId op, const Interval& measured)
+{
+    const std::lock_guard order(m_order);
+    std::vector<Written> written;
+    {
+        const std::lock_guard lock(m_mutex);
+        const auto found = m_entries.find(op.index);
+        if (found == m_entries.end())
+            return;
+        // Profilers give zero, or an end before the begin, when their buffers on the device overflow (DEVICES.md 5).
+        if (measured.begin > Nanoseconds{} && measured.end >= measured.begin)
+            found->second.measured = measured;
+        found->second.hasTimes = false;
+        writeWhatCan(op, written);
+    }
+    tell(written);
+}
+
+void LifeLedger::settle()
+{
+    const std::lock_guard order(m_order);
+    std::vector<Written> written;
+    {
+        const std::lock_guard lock(m_mutex);
+        m_isSettled = true;
+        std::vector<std::uint32_t> all;
+        for (const auto& [op, entry] : m_entries)
+            all.push_back(op);
+        std::ranges::sort(all);
+        for (const std::uint32_t op : all)
+            writeWhatCan(OpId{op}, written);
+    }
+    tell(written);
+}
+
+bool LifeLedger::knows(OpId op) const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_entries.contains(op.index) || m_ends.contains(op.index);
+}
+
+void LifeLedger::whenWritten(OpId op, std::function<void(Nanoseconds)> use)
+{
+    Nanoseconds end{};
+    {
+        const std::lock_guard lock(m_mutex);
+        if (const auto found = m_entries.find(op.index); found != m_entries.end()) {
+            found->second.uses.push_back(std::move(use));
+            return;
+        }
+        const auto found = m_ends.find(op.index);
+        if (found == m_ends.end())
+            return;
+        end = found->second;
+    }
+    use(end);
+}
+
+LifeLedger::Adjustments LifeLedger::adjustments() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_adjustments;
+}
+
+/// Writing one may free its successors, and so on.
+void LifeLedger::writeWhatCan(OpId first, std::vector<Written>& written)
+{
+    std::vector<OpId> open{first};
+    while (!open.empty()) {
+        const OpId op = open.back();
+        open.pop_back();
+        const auto found = m_entries.find(op.index);
+        if (found == m_entries.end())
+            continue;
+        Entry& entry = found->second;
+        if (!entry.hasEnded || entry.missing > 0 || (entry.hasTimes && !m_isSettled && !entry.hasFailed))
+            continue;
+        const trace::LifeRecord life = lifeOf(op, entry);
+        m_ends[op.index] = life.finished;
+        for (const OpId successor : entry.successors)
+            if (const auto next = m_entries.find(successor.index); next != m_entries.end()) {
+                --next->second.missing;
+                open.push_back(successor);
+            }
+        written.push_back({life, std::move(entry.uses)});
+        m_entries.erase(found);
+    }
+}
+
+trace::LifeRecord LifeLedger::lifeOf(OpId op, const Entry& entry)
+{
+    trace::LifeRecord life;
+    life.op = op;
+    life.lane = entry.lane;
+    life.state = entry.hasFailed ? trace::OpState::Failed : trace::OpState::Done;
+    life.ready = entry.issued;
+    life.readyCause = {trace::CauseKind::Issued, {}};
+    Lane& lane = m_lanes[entry.lane.index];
+    for (const OpId before : entry.after)
+        if (const auto end = m_ends.find(before.index); end != m_ends.end() && end->second > life.ready) {
+            life.ready = end->second;
+            life.readyCause = {trace::CauseKind::Data, before};
+        }
+    const Nanoseconds earliest = std::max(life.ready, lane.end);
+    const Nanoseconds latest = std::max(entry.seen, earliest);
+    if (!entry.measured && entry.hasTimes)
+        ++m_adjustments.missing;
+    const Interval measured = entry.measured.value_or(Interval{earliest, latest});
+    life.started = std::clamp(measured.begin, earliest, latest);
+    life.finished = std::clamp(measured.end, life.started, latest);
+    note(std::max(life.started > measured.begin ? life.started - measured.begin : measured.begin - life.started,
+                  life.finished > measured.end ? life.finished - measured.end : measured.end - life.finished));
+    life.startCause = life.readyCause;
+    lane.end = life.finished;
+    return life;
+}
+
+void LifeLedger::note(Nanoseconds moved)
+{
+    constexpr Nanoseconds kNegligible{1000};
+    if (moved <= kNegligible)
+        return;
+    ++m_adjustments.moved;
+    m_adjustments.most = std::max(m_adjustments.most, moved);
+}
+
+void LifeLedger::tell(std::vector<Written>& written)
+{
+    for (Written& one : written) {
+        m_write(one.life);
+        for (const auto& use : one.uses)
+            use(one.life.finished);
+    }
+}
+
+}  // namespace engine::devices::cuda::detail

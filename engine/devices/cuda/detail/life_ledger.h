@@ -1,0 +1,90 @@
+#pragma once
+
+#include "engine/base/id.h"
+#include "engine/base/units.h"
+#include "engine/trace/record.h"
+
+#include <cstdint>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+namespace engine::devices::cuda::detail {
+
+/// Puts together when operations of GPUs ran: what the host saw (issued, seen to have ended) encloses what the device
+/// or its profiler measured. A life is written once all that it came after are written, so that every start lies after
+/// every end it waited for; a measured time is moved by as much as that takes, and how much is kept.
+/// Threads: any.
+class LifeLedger {
+public:
+    using Write = std::function<void(const trace::LifeRecord&)>;
+    explicit LifeLedger(Write write) : m_write(std::move(write)) {}
+
+    struct Interval {
+        Nanoseconds begin{};
+        Nanoseconds end{};
+    };
+
+    /// `after`: operations that the device waits for before it starts; those of the processor have ended.
+    /// `hasTimes`: an interval will come by timed().
+    void issued(OpId op, LaneId lane, Nanoseconds at, std::span<const OpId> after, bool hasTimes);
+    /// The host has seen that it ended; `measured` if that is known already.
+    void ended(OpId op, Nanoseconds seen, bool hasFailed, const std::optional<Interval>& measured);
+    /// What the profiler says; unsound intervals count as none. Later than ended() as a rule.
+    void timed(OpId op, const Interval& measured);
+    /// Nothing more will come by timed(): what has ended is written.
+    void settle();
+
+    [[nodiscard]] bool knows(OpId op) const;
+    /// Calls back with its end once it is written: at once, or from another thread. Unknown operations: never.
+    void whenWritten(OpId op, std::function<void(Nanoseconds)> use);
+
+    struct Adjustments {
+        std::int64_t moved = 0;    ///< operations whose measured time was moved by more than a microsecond
+        std::int64_t missing = 0;  ///< ended, but their times never came
+        Nanoseconds most{};
+    };
+    [[nodiscard]] Adjustments adjustments() const;
+
+private:
+    struct Entry {
+        LaneId lane;
+        Nanoseconds issued{};
+        Nanoseconds seen{};
+        std::optional<Interval> measured;
+        std::vector<OpId> after;
+        std::vector<OpId> successors;  ///< that wait for this one to be written
+        std::vector<std::function<void(Nanoseconds)>> uses;
+        int missing = 0;  ///< predecessors that are not written
+        bool hasEnded = false;
+        bool hasFailed = false;
+        bool hasTimes = false;
+    };
+    struct Lane {
+        OpId last;
+        Nanoseconds end{};
+    };
+    struct Written {
+        trace::LifeRecord life;
+        std::vector<std::function<void(Nanoseconds)>> uses;
+    };
+
+    void writeWhatCan(OpId first, std::vector<Written>& written);
+    [[nodiscard]] trace::LifeRecord lifeOf(OpId op, const Entry& entry);
+    void tell(std::vector<Written>& written);
+    void note(Nanoseconds moved);
+
+    const Write m_write;
+    mutable std::mutex m_mutex;  ///< guards everything below
+    std::mutex m_order;          ///< held while lives are handed on, so that those of a lane keep their order
+    std::unordered_map<std::uint32_t, Entry> m_entries;
+    std::unordered_map<std::uint32_t, Nanoseconds> m_ends;  ///< of what is written
+    std::unordered_map<std::uint32_t, Lane> m_lanes;
+    bool m_isSettled = false;
+    Adjustments m_adjustments;
+};
+
+}  // namespace engine::devices::cuda::detail
