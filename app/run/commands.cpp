@@ -179,10 +179,12 @@ CommandResult listMachines(const std::vector<device::MachineInfo>& machines, boo
                            {"platform", isVirtual ? "virtual" : "real"},
                            {"gpus", machine.gpuCount},
                            {"path", machine.path},
-                           {"problem", machine.problem}});
+                           {"problem", machine.problem},
+                           {"note", machine.note}});
         else
             print(padded(machine.id, 16) + padded(isVirtual ? "virtual" : "real", 10) + machine.label +
-                  (machine.problem.empty() ? "" : " - " + machine.problem) + "\n");
+                  (machine.problem.empty() ? "" : " - " + machine.problem) +
+                  (machine.note.empty() ? "" : "\n" + padded("", 26) + machine.note) + "\n");
     }
     if (json)
         print(all);

@@ -2,6 +2,7 @@
 
 #include "engine/device/machine_catalogue.h"
 #include "engine/devices/cpu/this_computer.h"
+#include "engine/devices/cuda/open_computer.h"
 #include "engine/devices/sim/open_virtual.h"
 #include "engine/session/lazy_values.h"
 
@@ -25,12 +26,19 @@ device::ValueEngineFactory lazyValues(std::shared_ptr<session::ValueCache> cache
     };
 }
 
+/// Looked for once: a module that is loaded stays, and whether there is a driver does not change while we run.
+const devices::cuda::ModuleSearch& gpus()
+{
+    static const devices::cuda::ModuleSearch kSearch = devices::cuda::findModule(devices::cuda::modulePlaces());
+    return kSearch;
+}
+
 }  // namespace
 
 std::vector<device::MachineInfo> listMachines(const std::filesystem::path& folder)
 {
     std::vector<device::MachineInfo> machines = device::listMachines(folder);
-    machines.push_back(devices::cpu::thisComputer());
+    machines.push_back(devices::cuda::describeComputer(gpus()));
     return machines;
 }
 
@@ -40,7 +48,7 @@ device::PlatformFactory platformFactory(std::filesystem::path folder)
     return [folder = std::move(folder), values](const std::string& name, const device::PlatformOptions& options,
                                                 trace::Sink& sink) -> Result<std::unique_ptr<device::Platform>> {
         if (name == devices::cpu::kThisComputer)
-            return devices::cpu::openThisComputer(options, sink);
+            return devices::cuda::openComputer(gpus(), options, sink);
         const auto machine = device::findMachine(folder, name);
         if (!machine)
             return Error(machine.error());
@@ -52,7 +60,7 @@ frontend::Runner::MachineLabel machineLabels(std::filesystem::path folder)
 {
     return [folder = std::move(folder)](const std::string& name) {
         if (name == devices::cpu::kThisComputer)
-            return devices::cpu::thisComputer().label;
+            return devices::cuda::describeComputer(gpus()).label;
         const auto machine = device::findMachine(folder, name);
         return machine ? machine->label : name;
     };

@@ -1,8 +1,10 @@
 #include "engine/device/machine_catalogue.h"
 #include "engine/device/machine_file.h"
 #include "engine/devices/cpu/this_computer.h"
+#include "engine/devices/cuda/open_computer.h"
 #include "engine/devices/sim/open_virtual.h"
 #include "tests/devices/conformance.h"
+#include "tests/devices/fake_gpu.h"
 
 namespace conformance {
 
@@ -23,6 +25,32 @@ Subject virtualMachine(const std::string& name, const std::string& id)
     return subject;
 }
 
+/// The GPUs of this computer, or why there are none.
+Subject realGpus()
+{
+    const devices::cuda::ModuleSearch search = devices::cuda::findModule(devices::cuda::modulePlaces());
+    return {"CUDA",
+            [search](const device::PlatformOptions& options, trace::Sink& sink) {
+                return devices::cuda::openComputer(search, options, sink);
+            },
+            search.sentence};
+}
+
+/// What the program does with GPUs, on GPUs that are threads.
+Subject fakeGpus(const std::string& name, devices::cuda::abi::TimeSource times)
+{
+    return {name,
+            [times](const device::PlatformOptions& options, trace::Sink& sink) {
+                fake::Settings settings;
+                settings.times = times;
+                settings.jitter = 20;
+                settings.hasBadTimes = true;
+                return devices::cuda::openComputer(devices::cuda::probeModule(fake::makeModule(settings)), options,
+                                                   sink);
+            },
+            {}};
+}
+
 }  // namespace
 
 const std::vector<Subject>& subjects()
@@ -32,7 +60,10 @@ const std::vector<Subject>& subjects()
         virtualMachine("virtual machine with 2 GPUs", "book-v100"),
         virtualMachine("virtual machine without GPU", "laptop-2019"),
         virtualMachine("virtual machine with 8 GPUs", "h100-8"),
-        {"CUDA", {}, devices::cpu::gpuProblem()},
+        fakeGpus("made-up GPUs, times by events", devices::cuda::abi::TimeSource::Events),
+        fakeGpus("made-up GPUs, times by a profiler", devices::cuda::abi::TimeSource::Activity),
+        fakeGpus("made-up GPUs, no times", devices::cuda::abi::TimeSource::Host),
+        realGpus(),
     };
     return kSubjects;
 }

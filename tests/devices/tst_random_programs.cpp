@@ -1,6 +1,8 @@
 #include "engine/device/machine_catalogue.h"
 #include "engine/devices/cpu/this_computer.h"
+#include "engine/devices/cuda/open_computer.h"
 #include "engine/devices/sim/open_virtual.h"
+#include "tests/devices/fake_gpu.h"
 #include "tests/devices/random_program.h"
 
 #include <QtTest>
@@ -75,6 +77,7 @@ private slots:
     void threadedEqualsNaiveOnThisComputer();
     void torchEqualsNaiveOnThisComputer();
     void virtualMachinesOfAnySizeEqualThisComputer();
+    void gpusEqualTheNaivePolicy();
 
 private:
     void compare(const std::function<std::vector<Values>(int batch, QString* problem)>& run, int stride);
@@ -139,6 +142,34 @@ void TestRandomPrograms::virtualMachinesOfAnySizeEqualThisComputer()
                             problem);
         },
         1);
+}
+
+/// On GPUs that are threads and disturb each other as they like: whatever a stream does not wait for goes wrong soon.
+/// Their sums have an order of their own, so that the oracle is the naive policy on one of them.
+void TestRandomPrograms::gpusEqualTheNaivePolicy()
+{
+    constexpr int kEvery = 8;
+    for (int batch = 0; batch < kPrograms / kBatch; batch += kEvery) {
+        fake::Settings settings;
+        settings.devices = 1 + batch / kEvery % 3;
+        settings.jitter = 30;
+        settings.times = static_cast<devices::cuda::abi::TimeSource>(batch / kEvery % 3);
+        settings.hasBadTimes = true;
+        const auto open = [&settings](const device::PlatformOptions& with, trace::Sink& sink) {
+            return devices::cuda::openComputer(devices::cuda::probeModule(fake::makeModule(settings)), with, sink);
+        };
+        QString problem;
+        const auto naive = runBatch(open, options(Semantics::MXNet, EnginePolicy::Naive, 1, 1), batch, &problem);
+        for (const Semantics semantics : {Semantics::Torch, Semantics::MXNet}) {
+            device::PlatformOptions with = options(semantics, EnginePolicy::Threaded, 1 + batch / kEvery % 2, 1);
+            with.computeStreams = 1 + batch / kEvery % 4;
+            const auto found = runBatch(open, with, batch, &problem);
+            QVERIFY2(problem.isEmpty(), qPrintable(problem));
+            for (int i = 0; i < kBatch; ++i)
+                QVERIFY2(isEqual(found[static_cast<std::size_t>(i)], naive[static_cast<std::size_t>(i)]),
+                         qPrintable(QString("program %1 gives other bits").arg(batch * kBatch + i)));
+        }
+    }
 }
 
 QTEST_APPLESS_MAIN(TestRandomPrograms)

@@ -150,8 +150,8 @@ void TopBar::setMachines(const std::vector<engine::device::MachineInfo>& machine
         const QString problem = QString::fromStdString(machine.problem);
         m_machines->addItem(labelOf(machine), id);
         const int row = m_machines->count() - 1;
-        m_machines->setItemData(row, problem.isEmpty() ? QString::fromStdString(machine.path) : problem,
-                                Qt::ToolTipRole);
+        const QString hint = QString::fromStdString(machine.note.empty() ? machine.path : machine.note);
+        m_machines->setItemData(row, problem.isEmpty() ? hint : problem, Qt::ToolTipRole);
         if (!problem.isEmpty() && items != nullptr) {
             items->item(row)->setEnabled(false);
             m_machines->setItemText(row, QStringLiteral("%1: %2").arg(labelOf(machine), problem));

@@ -150,7 +150,8 @@ struct Module {
     Code (*replay)(Stream* stream, Graph* graph);
     void (*destroyGraph)(Graph* graph);
 
-    /// Times of operations that have become known; `isFinal`: waits for all that will.
+    /// What has become known of times since the last call; an operation of several kernels may come in parts.
+    /// `isFinal`: waits for all that will.
     Code (*takeTimes)(Gpu* gpu, OperationTime* times, std::int32_t capacity, std::int32_t* count, std::int32_t isFinal);
 };
 

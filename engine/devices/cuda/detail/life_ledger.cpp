@@ -10,7 +10,7 @@ void LifeLedger::issued(OpId op, LaneId lane, Nanoseconds at, std::span<const Op
     Entry& entry = m_entries[op.index];
     entry.lane = lane;
     entry.issued = at;
-    entry.hasTimes = hasTimes;
+    entry.hasTimes = entry.wantsTimes = hasTimes;
     Lane& queue = m_lanes[lane.index];
     const auto follow = [&](OpId before) {
         if (!before.isValid() || before == op || std::ranges::find(entry.after, before) != entry.after.end())
@@ -38,6 +38,7 @@ void LifeLedger::ended(OpId op, Nanoseconds seen, bool hasFailed, const std::opt
             return;
         found->second.seen = seen;
         found->second.hasEnded = true;
+        found->second.endedAt = m_flushes;
         found->second.hasFailed = hasFailed;
         if (measured)
             found->second.measured = measured;
@@ -48,18 +49,31 @@ void LifeLedger::ended(OpId op, Nanoseconds seen, bool hasFailed, const std::opt
 
 void LifeLedger::timed(OpId op, const Interval& measured)
 {
+    const std::lock_guard lock(m_mutex);
+    const auto found = m_entries.find(op.index);
+    // Profilers give zero, or an end before the begin, when their buffers on the device overflow (DEVICES.md 5).
+    if (found == m_entries.end() || measured.begin <= Nanoseconds{} || measured.end < measured.begin)
+        return;
+    std::optional<Interval>& known = found->second.measured;
+    known = known ? Interval{std::min(known->begin, measured.begin), std::max(known->end, measured.end)} : measured;
+}
+
+void LifeLedger::flushed()
+{
     const std::lock_guard order(m_order);
     std::vector<Written> written;
     {
         const std::lock_guard lock(m_mutex);
-        const auto found = m_entries.find(op.index);
-        if (found == m_entries.end())
-            return;
-        // Profilers give zero, or an end before the begin, when their buffers on the device overflow (DEVICES.md 5).
-        if (measured.begin > Nanoseconds{} && measured.end >= measured.begin)
-            found->second.measured = measured;
-        found->second.hasTimes = false;
-        writeWhatCan(op, written);
+        ++m_flushes;
+        std::vector<std::uint32_t> complete;
+        for (auto& [op, entry] : m_entries)
+            if (entry.hasTimes && entry.hasEnded && m_flushes - entry.endedAt >= 2) {
+                entry.hasTimes = false;
+                complete.push_back(op);
+            }
+        std::ranges::sort(complete);
+        for (const std::uint32_t op : complete)
+            writeWhatCan(OpId{op}, written);
     }
     tell(written);
 }
@@ -151,11 +165,12 @@ trace::LifeRecord LifeLedger::lifeOf(OpId op, const Entry& entry)
         }
     const Nanoseconds earliest = std::max(life.ready, lane.end);
     const Nanoseconds latest = std::max(entry.seen, earliest);
-    if (!entry.measured && entry.hasTimes)
+    if (!entry.measured && entry.wantsTimes)
         ++m_adjustments.missing;
     const Interval measured = entry.measured.value_or(Interval{earliest, latest});
     life.started = std::clamp(measured.begin, earliest, latest);
-    life.finished = std::clamp(measured.end, life.started, latest);
+    // Spans of a lane are sorted by their begin: one without length could not be told from its successor.
+    life.finished = std::max(std::clamp(measured.end, life.started, latest), life.started + Nanoseconds{1});
     note(std::max(life.started > measured.begin ? life.started - measured.begin : measured.begin - life.started,
                   life.finished > measured.end ? life.finished - measured.end : measured.end - life.finished));
     life.startCause = life.readyCause;

@@ -33,8 +33,10 @@ public:
     void issued(OpId op, LaneId lane, Nanoseconds at, std::span<const OpId> after, bool hasTimes);
     /// The host has seen that it ended; `measured` if that is known already.
     void ended(OpId op, Nanoseconds seen, bool hasFailed, const std::optional<Interval>& measured);
-    /// What the profiler says; unsound intervals count as none. Later than ended() as a rule.
+    /// What the profiler says, perhaps in parts; unsound intervals count as none. Later than ended() as a rule.
     void timed(OpId op, const Interval& measured);
+    /// The profiler was asked for everything it has: what had ended when it was asked the time before is complete.
+    void flushed();
     /// Nothing more will come by timed(): what has ended is written.
     void settle();
 
@@ -61,7 +63,9 @@ private:
         int missing = 0;  ///< predecessors that are not written
         bool hasEnded = false;
         bool hasFailed = false;
-        bool hasTimes = false;
+        bool hasTimes = false;  ///< some may still come
+        bool wantsTimes = false;
+        std::int64_t endedAt = 0;  ///< number of flushes before
     };
     struct Lane {
         OpId last;
@@ -83,6 +87,7 @@ private:
     std::unordered_map<std::uint32_t, Entry> m_entries;
     std::unordered_map<std::uint32_t, Nanoseconds> m_ends;  ///< of what is written
     std::unordered_map<std::uint32_t, Lane> m_lanes;
+    std::int64_t m_flushes = 0;
     bool m_isSettled = false;
     Adjustments m_adjustments;
 };

@@ -126,10 +126,9 @@ OVERLAP_DEVICE inline Words randomWords(std::uint64_t seed, std::uint64_t block)
     for (int round = 0; round < 10; ++round) {
         const std::uint64_t product0 = std::uint64_t{0xD2511F53U} * counter.at[0];
         const std::uint64_t product1 = std::uint64_t{0xCD9E8D57U} * counter.at[2];
-        counter = Words{{static_cast<std::uint32_t>(product1 >> 32) ^ counter.at[1] ^ key0,
-                         static_cast<std::uint32_t>(product1),
-                         static_cast<std::uint32_t>(product0 >> 32) ^ counter.at[3] ^ key1,
-                         static_cast<std::uint32_t>(product0)}};
+        counter = Words{
+            {static_cast<std::uint32_t>(product1 >> 32) ^ counter.at[1] ^ key0, static_cast<std::uint32_t>(product1),
+             static_cast<std::uint32_t>(product0 >> 32) ^ counter.at[3] ^ key1, static_cast<std::uint32_t>(product0)}};
         key0 += 0x9E3779B9U;
         key1 += 0xBB67AE85U;
     }

@@ -1,0 +1,282 @@
+#include "engine/devices/cuda/plugin/deep_learning.h"
+
+#include "engine/devices/cuda/plugin/operators.h"
+
+#include <dlfcn.h>
+
+#include <algorithm>
+#include <mutex>
+#include <utility>
+
+#if defined(OVERLAP_HAS_CUDNN)
+#include <cudnn.h>
+#endif
+
+namespace engine::devices::cuda::plugin {
+
+#if defined(OVERLAP_HAS_CUDNN)
+
+#define OVERLAP_CUDNN_CALLS(X)                        \
+    X(cudnnCreate)                                    \
+    X(cudnnDestroy)                                   \
+    X(cudnnSetStream)                                 \
+    X(cudnnGetVersion)                                \
+    X(cudnnGetErrorString)                            \
+    X(cudnnCreateTensorDescriptor)                    \
+    X(cudnnSetTensor4dDescriptor)                     \
+    X(cudnnDestroyTensorDescriptor)                   \
+    X(cudnnCreateFilterDescriptor)                    \
+    X(cudnnSetFilter4dDescriptor)                     \
+    X(cudnnDestroyFilterDescriptor)                   \
+    X(cudnnCreateConvolutionDescriptor)               \
+    X(cudnnSetConvolution2dDescriptor)                \
+    X(cudnnSetConvolutionMathType)                    \
+    X(cudnnDestroyConvolutionDescriptor)              \
+    X(cudnnGetConvolutionForwardWorkspaceSize)        \
+    X(cudnnConvolutionForward)                        \
+    X(cudnnGetConvolutionBackwardDataWorkspaceSize)   \
+    X(cudnnConvolutionBackwardData)                   \
+    X(cudnnGetConvolutionBackwardFilterWorkspaceSize) \
+    X(cudnnConvolutionBackwardFilter)
+
+struct DeepLearning::Library {
+#define OVERLAP_CUDNN_MEMBER(name) decltype(&::name) name = nullptr;
+    OVERLAP_CUDNN_CALLS(OVERLAP_CUDNN_MEMBER)
+#undef OVERLAP_CUDNN_MEMBER
+};
+
+namespace {
+
+constexpr cudnnConvolutionFwdAlgo_t kForward = CUDNN_CONVOLUTION_FWD_ALGO_IMPLICIT_PRECOMP_GEMM;
+constexpr cudnnConvolutionBwdDataAlgo_t kData = CUDNN_CONVOLUTION_BWD_DATA_ALGO_1;
+constexpr cudnnConvolutionBwdFilterAlgo_t kFilter = CUDNN_CONVOLUTION_BWD_FILTER_ALGO_1;
+
+}  // namespace
+
+/// One convolution as cuDNN describes it.
+struct DeepLearning::Plan {
+    const Library& library;
+    const abi::View& x;
+    const abi::View& w;
+    const abi::View& y;
+    cudnnTensorDescriptor_t data = nullptr;
+    cudnnTensorDescriptor_t result = nullptr;
+    cudnnFilterDescriptor_t weight = nullptr;
+    cudnnConvolutionDescriptor_t convolution = nullptr;
+    cudnnStatus_t status = CUDNN_STATUS_SUCCESS;
+
+    Plan(const Library& with, const abi::Work& work, bool isTf32)
+        : library(with),
+          x(work.inputs[isForward(work) ? 0 : 1]),
+          w(work.inputs[isForward(work) ? 1 : 2]),
+          y(isForward(work) ? work.outputs[0] : work.inputs[0])
+    {
+        const auto size = [](const abi::View& view, int axis) { return static_cast<int>(view.extents[axis]); };
+        take(library.cudnnCreateTensorDescriptor(&data));
+        take(library.cudnnCreateTensorDescriptor(&result));
+        take(library.cudnnCreateFilterDescriptor(&weight));
+        take(library.cudnnCreateConvolutionDescriptor(&convolution));
+        if (status != CUDNN_STATUS_SUCCESS)
+            return;
+        take(library.cudnnSetTensor4dDescriptor(data, CUDNN_TENSOR_NCHW, CUDNN_DATA_FLOAT, size(x, 0), size(x, 1),
+                                                size(x, 2), size(x, 3)));
+        take(library.cudnnSetTensor4dDescriptor(result, CUDNN_TENSOR_NCHW, CUDNN_DATA_FLOAT, size(y, 0), size(y, 1),
+                                                size(y, 2), size(y, 3)));
+        take(library.cudnnSetFilter4dDescriptor(weight, CUDNN_DATA_FLOAT, CUDNN_TENSOR_NCHW, size(w, 0), size(w, 1),
+                                                size(w, 2), size(w, 3)));
+        take(library.cudnnSetConvolution2dDescriptor(convolution, work.padding[0], work.padding[1], work.stride[0],
+                                                     work.stride[1], 1, 1, CUDNN_CROSS_CORRELATION, CUDNN_DATA_FLOAT));
+        take(library.cudnnSetConvolutionMathType(convolution, isTf32 ? CUDNN_TENSOR_OP_MATH : CUDNN_FMA_MATH));
+    }
+    ~Plan()
+    {
+        if (data != nullptr)
+            library.cudnnDestroyTensorDescriptor(data);
+        if (result != nullptr)
+            library.cudnnDestroyTensorDescriptor(result);
+        if (weight != nullptr)
+            library.cudnnDestroyFilterDescriptor(weight);
+        if (convolution != nullptr)
+            library.cudnnDestroyConvolutionDescriptor(convolution);
+    }
+    Plan(const Plan&) = delete;
+    Plan& operator=(const Plan&) = delete;
+
+    static bool isForward(const abi::Work& work) { return operatorOf(work) == Operator::Convolution; }
+    void take(cudnnStatus_t next)
+    {
+        if (status == CUDNN_STATUS_SUCCESS)
+            status = next;
+    }
+
+    /// Of all passes that are wanted; false: cuDNN does not take one of them.
+    bool workspace(cudnnHandle_t handle, const abi::Work& work, std::size_t& bytes)
+    {
+        bytes = 0;
+        if (status != CUDNN_STATUS_SUCCESS || elementsOf(x) == 0 || elementsOf(y) == 0 || elementsOf(w) == 0)
+            return false;
+        std::size_t one = 0;
+        if (isForward(work)) {
+            take(library.cudnnGetConvolutionForwardWorkspaceSize(handle, data, weight, convolution, result, kForward,
+                                                                 &one));
+            bytes = one;
+            return status == CUDNN_STATUS_SUCCESS;
+        }
+        if ((work.wanted & ops::kData) != 0)
+            take(library.cudnnGetConvolutionBackwardDataWorkspaceSize(handle, weight, result, convolution, data, kData,
+                                                                      &one));
+        bytes = one;
+        if ((work.wanted & ops::kWeight) != 0)
+            take(library.cudnnGetConvolutionBackwardFilterWorkspaceSize(handle, data, result, convolution, weight,
+                                                                        kFilter, &one));
+        bytes = std::max(bytes, one);
+        return status == CUDNN_STATUS_SUCCESS;
+    }
+
+    void run(cudnnHandle_t handle, const abi::Work& work, void* memory, std::size_t bytes)
+    {
+        const float one = 1;
+        const float none = 0;
+        if (isForward(work))
+            return take(library.cudnnConvolutionForward(handle, &one, data, x.data, weight, w.data, convolution,
+                                                        kForward, memory, bytes, &none, result, y.data));
+        int next = 0;
+        if ((work.wanted & ops::kData) != 0)
+            take(library.cudnnConvolutionBackwardData(handle, &one, weight, w.data, result, y.data, convolution, kData,
+                                                      memory, bytes, &none, data, work.outputs[next++].data));
+        if ((work.wanted & ops::kWeight) != 0)
+            take(library.cudnnConvolutionBackwardFilter(handle, &one, data, x.data, result, y.data, convolution,
+                                                        kFilter, memory, bytes, &none, weight,
+                                                        work.outputs[next].data));
+    }
+};
+
+/// For questions outside of streams.
+struct DeepLearning::Planning {
+    std::mutex mutex;
+    cudnnHandle_t handle = nullptr;
+};
+
+std::shared_ptr<DeepLearning> DeepLearning::load(bool isTf32)
+{
+    void* file = dlopen("libcudnn.so.9", RTLD_NOW | RTLD_LOCAL);
+    if (file == nullptr)
+        return nullptr;
+    auto library = std::make_unique<Library>();
+    bool isWhole = true;
+#define OVERLAP_CUDNN_LOAD(name)                                                   \
+    library->name = reinterpret_cast<decltype(library->name)>(dlsym(file, #name)); \
+    isWhole = isWhole && library->name != nullptr;
+    OVERLAP_CUDNN_CALLS(OVERLAP_CUDNN_LOAD)
+#undef OVERLAP_CUDNN_LOAD
+    if (!isWhole)
+        return nullptr;
+    std::shared_ptr<DeepLearning> made(new DeepLearning(std::move(library), isTf32));
+    // Without its parts, which it loads by itself, it cannot be used either.
+    return made->m_library->cudnnCreate(&made->m_planning->handle) == CUDNN_STATUS_SUCCESS ? made : nullptr;
+}
+
+DeepLearning::DeepLearning(std::unique_ptr<Library> library, bool isTf32)
+    : m_library(std::move(library)), m_isTf32(isTf32), m_planning(std::make_unique<Planning>())
+{
+}
+
+DeepLearning::~DeepLearning()
+{
+    if (m_planning->handle != nullptr)
+        m_library->cudnnDestroy(m_planning->handle);
+}
+
+std::string DeepLearning::name() const
+{
+    const std::size_t version = m_library->cudnnGetVersion();
+    return "cuDNN " + std::to_string(version / 10000) + "." + std::to_string(version % 10000 / 100);
+}
+
+bool DeepLearning::workspaceOf(const abi::Work& work, std::int64_t& bytes)
+{
+    const std::lock_guard lock(m_planning->mutex);
+    Plan plan(*m_library, work, m_isTf32);
+    std::size_t wanted = 0;
+    const bool isTaken = plan.workspace(m_planning->handle, work, wanted);
+    bytes = static_cast<std::int64_t>(wanted);
+    return isTaken;
+}
+
+abi::Code DeepLearning::openHandle(abi::Stream& stream)
+{
+    if (stream.convolutions != nullptr)
+        return abi::Code::Ok;
+    cudnnHandle_t handle = nullptr;
+    cudnnStatus_t status = m_library->cudnnCreate(&handle);
+    if (status == CUDNN_STATUS_SUCCESS) {
+        stream.convolutions = handle;
+        status = m_library->cudnnSetStream(handle, stream.stream);
+    }
+    if (status == CUDNN_STATUS_SUCCESS)
+        return abi::Code::Ok;
+    setError(std::string("cuDNN: ") + m_library->cudnnGetErrorString(status));
+    return abi::Code::Failed;
+}
+
+abi::Code DeepLearning::convolve(abi::Stream& stream, const abi::Work& work, void* workspace, bool& isDone)
+{
+    if (const abi::Code code = openHandle(stream); code != abi::Code::Ok)
+        return code;
+    auto* handle = static_cast<cudnnHandle_t>(stream.convolutions);
+    Plan plan(*m_library, work, m_isTf32);
+    std::size_t bytes = 0;
+    if (!plan.workspace(handle, work, bytes))
+        return abi::Code::Ok;
+    isDone = true;
+    plan.run(handle, work, workspace, bytes);
+    if (plan.status == CUDNN_STATUS_SUCCESS)
+        return abi::Code::Ok;
+    setError(std::string("cuDNN: ") + m_library->cudnnGetErrorString(plan.status));
+    return abi::Code::Failed;
+}
+
+void DeepLearning::close(abi::Stream& stream)
+{
+    if (stream.convolutions != nullptr)
+        m_library->cudnnDestroy(static_cast<cudnnHandle_t>(stream.convolutions));
+    stream.convolutions = nullptr;
+}
+
+#else
+
+struct DeepLearning::Library {};
+struct DeepLearning::Planning {};
+
+std::shared_ptr<DeepLearning> DeepLearning::load(bool)
+{
+    return nullptr;
+}
+
+DeepLearning::DeepLearning(std::unique_ptr<Library> library, bool isTf32)
+    : m_library(std::move(library)), m_isTf32(isTf32)
+{
+}
+
+DeepLearning::~DeepLearning() = default;
+
+std::string DeepLearning::name() const
+{
+    return {};
+}
+
+bool DeepLearning::workspaceOf(const abi::Work&, std::int64_t&)
+{
+    return false;
+}
+
+abi::Code DeepLearning::convolve(abi::Stream&, const abi::Work&, void*, bool&)
+{
+    return abi::Code::Ok;
+}
+
+void DeepLearning::close(abi::Stream&) {}
+
+#endif
+
+}  // namespace engine::devices::cuda::plugin

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "engine/devices/cuda/plugin/gpu_types.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+namespace engine::devices::cuda::plugin {
+
+/// Convolutions by cuDNN, which is loaded if it is there: always the same algorithm of those whose reruns have equal
+/// bits, plain layout. Threads: any.
+class DeepLearning {
+public:
+    /// Null: it is not there. `isTf32`: factors may be rounded.
+    static std::shared_ptr<DeepLearning> load(bool isTf32);
+    ~DeepLearning();
+    DeepLearning(const DeepLearning&) = delete;
+    DeepLearning& operator=(const DeepLearning&) = delete;
+
+    /// "cuDNN 9.19"
+    [[nodiscard]] std::string name() const;
+
+    /// Whether cuDNN takes it; then how much workspace it wants.
+    [[nodiscard]] bool workspaceOf(const abi::Work& work, std::int64_t& bytes);
+    /// Without the bias. `isDone` stays false for what cuDNN does not take.
+    [[nodiscard]] abi::Code convolve(abi::Stream& stream, const abi::Work& work, void* workspace, bool& isDone);
+    void close(abi::Stream& stream);
+
+private:
+    struct Library;
+    struct Plan;
+    explicit DeepLearning(std::unique_ptr<Library> library, bool isTf32);
+    [[nodiscard]] abi::Code openHandle(abi::Stream& stream);
+
+    std::unique_ptr<Library> m_library;
+    const bool m_isTf32;
+    struct Planning;
+    std::unique_ptr<Planning> m_planning;
+};
+
+}  // namespace engine::devices::cuda::plugin

@@ -1,0 +1,74 @@
+#include "engine/devices/cuda/plugin/gpu_types.h"
+
+namespace engine::devices::cuda::plugin {
+
+namespace {
+
+thread_local std::string t_error = "no reason was given";
+
+}  // namespace
+
+void setError(const std::string& reason)
+{
+    t_error = reason;
+}
+
+const char* errorText()
+{
+    return t_error.c_str();
+}
+
+abi::Code codeOf(cudaError_t error)
+{
+    using abi::Code;
+    if (error == cudaSuccess)
+        return Code::Ok;
+    if (error == cudaErrorNotReady)
+        return Code::NotReady;
+    setError(std::string(cudaGetErrorString(error)) + " (" + cudaGetErrorName(error) + ")");
+    switch (error) {
+        case cudaErrorInsufficientDriver:
+        case cudaErrorStubLibrary:
+            return Code::NoDriver;
+        case cudaErrorNoDevice:
+            return Code::NoDevice;
+        case cudaErrorMemoryAllocation:
+            static_cast<void>(cudaGetLastError());  // not sticky: the next call must not report it again
+            return Code::OutOfMemory;
+        case cudaErrorIllegalAddress:
+        case cudaErrorLaunchFailure:
+        case cudaErrorLaunchTimeout:
+        case cudaErrorIllegalInstruction:
+        case cudaErrorMisalignedAddress:
+        case cudaErrorInvalidAddressSpace:
+        case cudaErrorInvalidPc:
+        case cudaErrorHardwareStackError:
+        case cudaErrorAssert:
+        case cudaErrorECCUncorrectable:
+        case cudaErrorNvlinkUncorrectable:
+        case cudaErrorContextIsDestroyed:
+        case cudaErrorDevicesUnavailable:
+        case cudaErrorUnknown:
+            return Code::Lost;
+        case cudaErrorInvalidValue:
+            static_cast<void>(cudaGetLastError());
+            return Code::Invalid;
+        case cudaErrorNotSupported:
+            static_cast<void>(cudaGetLastError());
+            return Code::Unsupported;
+        default:
+            static_cast<void>(cudaGetLastError());
+            return Code::Failed;
+    }
+}
+
+abi::Code codeOf(cublasStatus_t status)
+{
+    if (status == CUBLAS_STATUS_SUCCESS)
+        return abi::Code::Ok;
+    setError(std::string("cuBLAS: ") + cublasGetStatusString(status));
+    // What broke the context shows at the next event; a product that cannot be run is the operation's own failure.
+    return status == CUBLAS_STATUS_ALLOC_FAILED ? abi::Code::OutOfMemory : abi::Code::Failed;
+}
+
+}  // namespace engine::devices::cuda::plugin

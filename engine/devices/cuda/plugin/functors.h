@@ -1,0 +1,565 @@
+#pragma once
+
+#include "engine/devices/cuda/abi.h"
+#include "engine/devices/cuda/plugin/arithmetic.h"
+
+/// What one thread does for one element, and how values of a row are folded; see operators.h for who uses them.
+namespace engine::devices::cuda::plugin {
+
+constexpr int kMostAxes = 6;
+
+/// Places of a tensor whose axes are run through in another order, or repeated (stride 0).
+struct Strided {
+    std::int64_t extents[kMostAxes] = {};
+    std::int64_t strides[kMostAxes] = {};
+    std::int32_t rank = 0;
+
+    OVERLAP_DEVICE std::int64_t at(std::int64_t index) const
+    {
+        std::int64_t place = 0;
+        for (std::int32_t axis = rank; axis-- > 0;) {
+            place += index % extents[axis] * strides[axis];
+            index /= extents[axis];
+        }
+        return place;
+    }
+};
+
+struct Filled {
+    float* out;
+    float value;
+    OVERLAP_DEVICE void operator()(std::int64_t i) const { out[i] = value; }
+};
+
+struct UnitMatrix {
+    float* out;
+    std::int64_t columns;
+    OVERLAP_DEVICE void operator()(std::int64_t i) const { out[i] = i % (columns + 1) == 0 ? 1.0F : 0.0F; }
+};
+
+struct Ramp {
+    float* out;
+    double first;
+    double step;
+    OVERLAP_DEVICE void operator()(std::int64_t i) const
+    {
+        out[i] = static_cast<float>(first + static_cast<double>(i) * step);
+    }
+};
+
+struct Uniform {
+    float* out;
+    std::uint64_t seed;
+    double low;
+    double step;    ///< of the 2^24 values
+    float highest;  ///< rounding may reach the bound, which does not belong to the interval
+    OVERLAP_DEVICE void operator()(std::int64_t i) const
+    {
+        const auto element = static_cast<std::uint64_t>(i);
+        const std::uint32_t word = randomWords(seed, element / 4).at[element % 4];
+        const auto value = static_cast<float>(low + step * (word >> 8));
+        out[i] = value < highest ? value : highest;
+    }
+};
+
+struct Normal {
+    float* out;
+    std::uint64_t seed;
+    double mean;
+    double deviation;
+    OVERLAP_DEVICE void operator()(std::int64_t i) const
+    {
+        const auto element = static_cast<std::uint64_t>(i);
+        const std::uint32_t word = randomWords(seed, element / 4).at[element % 4];
+        out[i] = static_cast<float>(mean + deviation * normalQuantile((word + 0.5) * (1.0 / 4294967296.0)));
+    }
+};
+
+struct Unary {
+    const float* in;
+    float* out;
+    Operator op;
+    double scalar;
+    OVERLAP_DEVICE void operator()(std::int64_t i) const { out[i] = unaryOf(op, in[i], scalar); }
+};
+
+struct Binary {
+    const float* a;
+    const float* b;
+    float* out;
+    Operator op;
+    bool isFlat;  ///< elements at the same place; else by strides
+    Strided placeA;
+    Strided placeB;
+    OVERLAP_DEVICE void operator()(std::int64_t i) const
+    {
+        out[i] = isFlat ? binaryOf(op, a[i], b[i]) : binaryOf(op, a[placeA.at(i)], b[placeB.at(i)]);
+    }
+};
+
+struct Gradient {
+    const float* dy;
+    const float* y;
+    float* out;
+    Operator op;
+    OVERLAP_DEVICE void operator()(std::int64_t i) const { out[i] = gradientOf(op, dy[i], y[i]); }
+};
+
+/// out[i] = in[place(i)] * factor: transposed, repeated, cut out.
+struct Gathered {
+    const float* in;
+    float* out;
+    float factor;
+    Strided place;
+    OVERLAP_DEVICE void operator()(std::int64_t i) const
+    {
+        const float value = in[place.at(i)];
+        out[i] = factor == 1.0F ? value : value * factor;
+    }
+};
+
+/// out[place(i)] = in[i]
+struct Scattered {
+    const float* in;
+    float* out;
+    Strided place;
+    OVERLAP_DEVICE void operator()(std::int64_t i) const { out[place.at(i)] = in[i]; }
+};
+
+/// One input of a Concat.
+struct Joined {
+    const float* in;
+    float* out;
+    std::int64_t width;  ///< of the input's rows
+    std::int64_t all;    ///< of the output's
+    OVERLAP_DEVICE void operator()(std::int64_t i) const { out[i / width * all + i % width] = in[i]; }
+};
+
+/// Column numbers outside the row mean its nearest column, as in MXNet.
+OVERLAP_DEVICE inline std::int64_t pickedColumn(float wanted, std::int64_t width)
+{
+    if (!(wanted > 0.0F))
+        return 0;
+    return wanted >= static_cast<float>(width) ? width - 1 : static_cast<std::int64_t>(wanted);
+}
+
+struct Picked {
+    const float* in;
+    const float* index;
+    float* out;
+    std::int64_t width;
+    OVERLAP_DEVICE void operator()(std::int64_t row) const
+    {
+        out[row] = width == 0 ? 0.0F : in[row * width + pickedColumn(index[row], width)];
+    }
+};
+
+struct PickedBack {
+    const float* dy;
+    const float* index;
+    float* out;
+    std::int64_t width;
+    OVERLAP_DEVICE void operator()(std::int64_t i) const
+    {
+        const std::int64_t row = i / width;
+        out[i] = i % width == pickedColumn(index[row], width) ? dy[row] : 0.0F;
+    }
+};
+
+/// Softmax and its gradients, given what was folded over each row.
+struct Softmaxed {
+    const float* first;
+    const float* second;  ///< of gradients: y
+    const float* largest;
+    const double* sum;
+    float* out;
+    std::int64_t width;
+    Operator op;
+    OVERLAP_DEVICE void operator()(std::int64_t i) const
+    {
+        const std::int64_t row = i / width;
+        switch (op) {
+            case Operator::Softmax:
+                out[i] = expf(first[i] - largest[row]) * static_cast<float>(1.0 / sum[row]);
+                break;
+            case Operator::LogSoftmax:
+                out[i] = first[i] - largest[row] - static_cast<float>(log(sum[row]));
+                break;
+            case Operator::SoftmaxBackward:
+                out[i] = second[i] * (first[i] - static_cast<float>(sum[row]));
+                break;
+            default:  // LogSoftmaxBackward
+                out[i] = first[i] - expf(second[i]) * static_cast<float>(sum[row]);
+        }
+    }
+};
+
+struct Biased {
+    float* out;
+    const float* bias;
+    std::int64_t channels;
+    std::int64_t inner;  ///< elements of a channel that lie together
+    OVERLAP_DEVICE void operator()(std::int64_t i) const { out[i] += bias[i / inner % channels]; }
+};
+
+struct Updated {
+    const float* weight;
+    const float* slope;
+    const float* before;  ///< momentum; null: none
+    float* after;
+    float* out;
+    float rate;
+    float momentum;
+    OVERLAP_DEVICE void operator()(std::int64_t i) const
+    {
+        if (before == nullptr) {
+            out[i] = weight[i] - rate * slope[i];
+            return;
+        }
+        const float step = momentum * before[i] - rate * slope[i];
+        after[i] = step;
+        out[i] = weight[i] + step;
+    }
+};
+
+/// A window that slides over planes [height, width].
+struct Sliding {
+    std::int32_t kernel[2];
+    std::int32_t stride[2];
+    std::int32_t padding[2];
+    std::int64_t data[2];    ///< sizes of the planes that it slides over
+    std::int64_t pooled[2];  ///< of its positions
+
+    struct View {
+        std::int64_t top;
+        std::int64_t bottom;
+        std::int64_t left;
+        std::int64_t right;
+        OVERLAP_DEVICE bool isEmpty() const { return top >= bottom || left >= right; }
+    };
+    OVERLAP_DEVICE View viewAt(std::int64_t row, std::int64_t column) const
+    {
+        const std::int64_t top = row * stride[0] - padding[0];
+        const std::int64_t left = column * stride[1] - padding[1];
+        return {top > 0 ? top : 0, top + kernel[0] < data[0] ? top + kernel[0] : data[0], left > 0 ? left : 0,
+                left + kernel[1] < data[1] ? left + kernel[1] : data[1]};
+    }
+    /// The first position whose window holds `at` on an axis, and the one after the last.
+    OVERLAP_DEVICE std::int64_t firstFor(std::int64_t at, int axis) const
+    {
+        const std::int64_t reach = at + padding[axis] - kernel[axis] + 1;
+        return reach <= 0 ? 0 : (reach + stride[axis] - 1) / stride[axis];
+    }
+    OVERLAP_DEVICE std::int64_t endFor(std::int64_t at, int axis) const
+    {
+        const std::int64_t last = (at + padding[axis]) / stride[axis] + 1;
+        return last < pooled[axis] ? last : pooled[axis];
+    }
+    /// The first of the largest; what is no number wins over everything.
+    OVERLAP_DEVICE std::int64_t largestIn(const float* plane, const View& view) const
+    {
+        std::int64_t best = view.top * data[1] + view.left;
+        for (std::int64_t i = view.top; i < view.bottom; ++i)
+            for (std::int64_t j = view.left; j < view.right; ++j) {
+                const std::int64_t at = i * data[1] + j;
+                if (plane[at] > plane[best] || (plane[at] != plane[at] && plane[best] == plane[best]))
+                    best = at;
+            }
+        return best;
+    }
+};
+
+struct Pooled {
+    const float* in;
+    float* out;
+    bool isMaximum;
+    Sliding window;
+    OVERLAP_DEVICE void operator()(std::int64_t i) const
+    {
+        const std::int64_t size = window.pooled[0] * window.pooled[1];
+        const float* plane = in + i / size * window.data[0] * window.data[1];
+        const Sliding::View view = window.viewAt(i % size / window.pooled[1], i % window.pooled[1]);
+        if (isMaximum) {
+            out[i] = plane[window.largestIn(plane, view)];
+            return;
+        }
+        double sum = 0;
+        for (std::int64_t row = view.top; row < view.bottom; ++row)
+            for (std::int64_t column = view.left; column < view.right; ++column)
+                sum += static_cast<double>(plane[row * window.data[1] + column]);
+        const std::int64_t count = (view.bottom - view.top) * (view.right - view.left);
+        out[i] = static_cast<float>(sum / static_cast<double>(count));
+    }
+};
+
+/// Each element collects from the windows that hold it: no two threads add to one place, so that reruns agree.
+struct PooledBack {
+    const float* dy;
+    const float* in;
+    float* out;
+    bool isMaximum;
+    Sliding window;
+    OVERLAP_DEVICE void operator()(std::int64_t i) const
+    {
+        const std::int64_t size = window.data[0] * window.data[1];
+        const std::int64_t plane = i / size;
+        const std::int64_t at = i % size;
+        const float* gradient = dy + plane * window.pooled[0] * window.pooled[1];
+        const std::int64_t y = at / window.data[1];
+        const std::int64_t x = at % window.data[1];
+        float sum = 0;
+        for (std::int64_t row = window.firstFor(y, 0); row < window.endFor(y, 0); ++row)
+            for (std::int64_t column = window.firstFor(x, 1); column < window.endFor(x, 1); ++column) {
+                const Sliding::View view = window.viewAt(row, column);
+                const float one = gradient[row * window.pooled[1] + column];
+                if (!isMaximum)
+                    sum += one / static_cast<float>((view.bottom - view.top) * (view.right - view.left));
+                else if (window.largestIn(in + plane * size, view) == at)
+                    sum += one;
+            }
+        out[i] = sum;
+    }
+};
+
+/// The columns of a convolution of one image: [c, kh, kw] x [oh, ow].
+struct Unfolded {
+    const float* image;
+    float* columns;
+    Sliding window;
+    OVERLAP_DEVICE void operator()(std::int64_t i) const
+    {
+        const std::int64_t places = window.pooled[0] * window.pooled[1];
+        const std::int64_t tap = i / places;
+        const std::int64_t place = i % places;
+        const std::int64_t taps = std::int64_t{window.kernel[0]} * window.kernel[1];
+        const std::int64_t row =
+            place / window.pooled[1] * window.stride[0] - window.padding[0] + tap % taps / window.kernel[1];
+        const std::int64_t column =
+            place % window.pooled[1] * window.stride[1] - window.padding[1] + tap % window.kernel[1];
+        const bool isInside = row >= 0 && row < window.data[0] && column >= 0 && column < window.data[1];
+        columns[i] = isInside ? image[(tap / taps * window.data[0] + row) * window.data[1] + column] : 0.0F;
+    }
+};
+
+/// The way back: each element of the image collects from the columns that it went to.
+struct FoldedBack {
+    const float* columns;
+    float* image;
+    Sliding window;
+    OVERLAP_DEVICE void operator()(std::int64_t i) const
+    {
+        const std::int64_t size = window.data[0] * window.data[1];
+        const std::int64_t channel = i / size;
+        const std::int64_t y = i % size / window.data[1];
+        const std::int64_t x = i % window.data[1];
+        const std::int64_t places = window.pooled[0] * window.pooled[1];
+        const std::int64_t taps = std::int64_t{window.kernel[0]} * window.kernel[1];
+        float sum = 0;
+        for (std::int64_t row = window.firstFor(y, 0); row < window.endFor(y, 0); ++row)
+            for (std::int64_t column = window.firstFor(x, 1); column < window.endFor(x, 1); ++column) {
+                const std::int64_t tap = (y + window.padding[0] - row * window.stride[0]) * window.kernel[1] +
+                                         (x + window.padding[1] - column * window.stride[1]);
+                sum += columns[(channel * taps + tap) * places + row * window.pooled[1] + column];
+            }
+        image[i] = sum;
+    }
+};
+
+struct Statistics {
+    const double* sums;
+    const float* runningMean;
+    const float* runningVariance;
+    double* mean;  ///< of the batch, in full
+    double count;
+    double epsilon;
+    double momentum;
+    float* batchMean;
+    float* inverse;
+    float* nextMean;
+    float* nextVariance;
+    bool isSecond;  ///< sums of squares; else of values
+    OVERLAP_DEVICE void operator()(std::int64_t channel) const
+    {
+        if (!isSecond) {
+            mean[channel] = sums[channel] / count;
+            return;
+        }
+        const double variance = sums[channel] / count;
+        const double centre = mean[channel];
+        const auto oldMean = static_cast<double>(runningMean[channel]);
+        const auto oldVariance = static_cast<double>(runningVariance[channel]);
+        mean[channel] = variance;  // the centre is in batchMean from here on
+        batchMean[channel] = static_cast<float>(centre);
+        inverse[channel] = static_cast<float>(1.0 / sqrt(variance + epsilon));
+        nextMean[channel] = static_cast<float>(momentum * oldMean + (1.0 - momentum) * centre);
+        nextVariance[channel] = static_cast<float>(momentum * oldVariance + (1.0 - momentum) * variance);
+    }
+};
+
+/// Of an empty batch: what was known stays.
+struct NoStatistics {
+    const float* runningMean;
+    const float* runningVariance;
+    double epsilon;
+    float* batchMean;
+    float* inverse;
+    float* nextMean;
+    float* nextVariance;
+    OVERLAP_DEVICE void operator()(std::int64_t channel) const
+    {
+        const float mean = runningMean[channel];
+        const float variance = runningVariance[channel];
+        batchMean[channel] = mean;
+        inverse[channel] = static_cast<float>(1.0 / sqrt(static_cast<double>(variance) + epsilon));
+        nextMean[channel] = mean;
+        nextVariance[channel] = variance;
+    }
+};
+
+struct Normalised {
+    const float* x;
+    const float* gamma;
+    const float* beta;
+    const float* mean;        ///< fp32, of the batch or running
+    const double* variances;  ///< of the batch; null: running
+    const float* runningVariance;
+    float* y;
+    double epsilon;
+    std::int64_t channels;
+    std::int64_t spatial;
+    OVERLAP_DEVICE void operator()(std::int64_t i) const
+    {
+        const std::int64_t channel = i / spatial % channels;
+        const double variance =
+            variances != nullptr ? variances[channel] : static_cast<double>(runningVariance[channel]);
+        const double factor = static_cast<double>(gamma[channel]) / sqrt(variance + epsilon);
+        const double shift = static_cast<double>(beta[channel]) - static_cast<double>(mean[channel]) * factor;
+        y[i] = x[i] * static_cast<float>(factor) + static_cast<float>(shift);
+    }
+};
+
+struct NormalisedBack {
+    const float* dy;
+    const float* x;
+    const float* gamma;
+    const float* mean;
+    const float* inverse;
+    const double* sums;
+    const double* products;
+    float* dx;
+    double count;
+    std::int64_t channels;
+    std::int64_t spatial;
+    OVERLAP_DEVICE void operator()(std::int64_t i) const
+    {
+        const std::int64_t channel = i / spatial % channels;
+        const auto scale = static_cast<double>(inverse[channel]);
+        const float factor = gamma[channel] * inverse[channel];
+        const auto average = static_cast<float>(sums[channel] / count);
+        const auto slope = static_cast<float>(products[channel] * scale * scale / count);
+        dx[i] = factor * (dy[i] - average - (x[i] - mean[channel]) * slope);
+    }
+};
+
+struct NormalisedGradients {
+    const double* sums;
+    const double* products;
+    const float* inverse;
+    float* dgamma;
+    float* dbeta;
+    OVERLAP_DEVICE void operator()(std::int64_t channel) const
+    {
+        dgamma[channel] = static_cast<float>(products[channel] * static_cast<double>(inverse[channel]));
+        dbeta[channel] = static_cast<float>(sums[channel]);
+    }
+};
+
+// -- folds: how the values of a row become one. Row and place are mapped to elements by strides.
+
+struct Best {
+    float value;
+    std::int64_t index;
+};
+
+/// A later one wins if it is larger; what is no number wins over everything; of equal ones, the first.
+OVERLAP_DEVICE inline Best bestOf(const Best& a, const Best& b)
+{
+    if (a.index < 0 || b.index < 0)
+        return a.index < 0 ? b : a;
+    const bool isNaNA = a.value != a.value;
+    const bool isNaNB = b.value != b.value;
+    if (a.value == b.value || (isNaNA && isNaNB))
+        return a.index < b.index ? a : b;
+    return isNaNA || (!isNaNB && a.value > b.value) ? a : b;
+}
+
+struct Largest {
+    using Lane = Best;
+    const float* in;
+    float* out;
+    Strided kept;
+    Strided folded;
+    bool isIndex;
+    OVERLAP_DEVICE Lane start() const { return {0.0F, -1}; }
+    OVERLAP_DEVICE Lane take(const Lane& lane, std::int64_t row, std::int64_t i) const
+    {
+        return bestOf(lane, {in[kept.at(row) + folded.at(i)], i});
+    }
+    OVERLAP_DEVICE Lane merge(const Lane& a, const Lane& b) const { return bestOf(a, b); }
+    OVERLAP_DEVICE void finish(std::int64_t row, const Lane& lane) const
+    {
+        out[row] = isIndex ? static_cast<float>(lane.index) : lane.value;
+    }
+};
+
+enum class Term : std::int32_t { Value, Square, Exponential, Product, Deviation, CentredProduct };
+
+/// Sums in double precision. `out` or, for what is used further, `wide`.
+struct Summed {
+    using Lane = double;
+    const float* in;
+    const float* other;     ///< Product, CentredProduct: the second factor, at the same place
+    const float* centre;    ///< Exponential, CentredProduct: by row
+    const double* centres;  ///< Deviation: by row
+    float* out;
+    double* wide;
+    Strided kept;
+    Strided folded;
+    double divisor;  ///< of means
+    Term term;
+    bool isRoot;
+    bool isMean;
+    OVERLAP_DEVICE Lane start() const { return 0.0; }
+    OVERLAP_DEVICE Lane take(Lane lane, std::int64_t row, std::int64_t i) const
+    {
+        const std::int64_t at = kept.at(row) + folded.at(i);
+        const float x = in[at];
+        switch (term) {
+            case Term::Value:
+                return lane + static_cast<double>(x);
+            case Term::Square:
+                return lane + static_cast<double>(x) * static_cast<double>(x);
+            case Term::Exponential:
+                return lane + static_cast<double>(expf(x - centre[row]));
+            case Term::Product:
+                return lane + static_cast<double>(x) * static_cast<double>(other[at]);
+            case Term::Deviation: {
+                const float deviation = x - static_cast<float>(centres[row]);
+                return lane + static_cast<double>(deviation * deviation);
+            }
+            default:
+                return lane + static_cast<double>(x * (other[at] - centre[row]));
+        }
+    }
+    OVERLAP_DEVICE Lane merge(Lane a, Lane b) const { return a + b; }
+    OVERLAP_DEVICE void finish(std::int64_t row, Lane lane) const
+    {
+        if (wide != nullptr) {
+            wide[row] = lane;
+            return;
+        }
+        out[row] = static_cast<float>(isRoot ? sqrt(lane) : isMean ? lane / divisor : lane);
+    }
+};
+
+}  // namespace engine::devices::cuda::plugin

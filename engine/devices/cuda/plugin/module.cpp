@@ -1,0 +1,400 @@
+#include "engine/devices/cuda/plugin/activity.h"
+#include "engine/devices/cuda/plugin/deep_learning.h"
+#include "engine/devices/cuda/plugin/gpu_queue.h"
+#include "engine/devices/cuda/plugin/products.h"
+
+#include <nvtx3/nvToolsExt.h>
+#include <nvtx3/nvToolsExtCudaRt.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <string_view>
+
+/// The table that the module exports, over the CUDA runtime.
+namespace engine::devices::cuda::plugin {
+
+namespace {
+
+using abi::Code;
+
+Code enter(int ordinal)
+{
+    return codeOf(cudaSetDevice(ordinal));
+}
+
+const char* lastError()
+{
+    return errorText();
+}
+
+Code probe(abi::Probe* result)
+{
+    *result = {};
+    static_cast<void>(cudaRuntimeGetVersion(&result->runtime));
+    static_cast<void>(cudaDriverGetVersion(&result->driver));
+    const cudaError_t error = cudaGetDeviceCount(&result->devices);
+    if (error != cudaSuccess)
+        result->devices = 0;
+    return codeOf(error);
+}
+
+int attribute(cudaDeviceAttr what, int ordinal)
+{
+    int value = 0;
+    static_cast<void>(cudaDeviceGetAttribute(&value, what, ordinal));
+    return value;
+}
+
+/// fp32 units of a multiprocessor, by compute capability.
+int unitsOf(int major, int minor)
+{
+    if (major == 7 || (major == 8 && minor == 0))
+        return 64;
+    return 128;
+}
+
+Code facts(std::int32_t ordinal, abi::Facts* result)
+{
+    *result = {};
+    cudaDeviceProp properties{};
+    if (const Code code = codeOf(cudaGetDeviceProperties(&properties, ordinal)); code != Code::Ok)
+        return code;
+    const std::string_view name(properties.name);
+    name.copy(result->name, sizeof result->name - 1);
+    result->major = properties.major;
+    result->minor = properties.minor;
+    result->multiprocessors = properties.multiProcessorCount;
+    result->copyEngines = properties.asyncEngineCount;
+    const double hertz = 1e3 * attribute(cudaDevAttrClockRate, ordinal);
+    result->peakFlops = 2.0 * unitsOf(properties.major, properties.minor) * properties.multiProcessorCount * hertz;
+    result->total = static_cast<std::int64_t>(properties.totalGlobalMem);
+    if (const Code code = enter(ordinal); code != Code::Ok)
+        return code;
+    std::size_t free = 0;
+    std::size_t total = 0;
+    const Code code = codeOf(cudaMemGetInfo(&free, &total));
+    result->free = static_cast<std::int64_t>(free);
+    return code;
+}
+
+std::string versionOf(int version)
+{
+    return std::to_string(version / 10000) + "." + std::to_string(version % 10000 / 100);
+}
+
+Code open(std::int32_t ordinal, const abi::Options* options, abi::Gpu** gpu)
+{
+    if (const Code code = enter(ordinal); code != Code::Ok)
+        return code;
+    // A wait that spins would take a core from the window; fails harmlessly if the context exists already.
+    if (cudaSetDeviceFlags(cudaDeviceScheduleBlockingSync) != cudaSuccess)
+        static_cast<void>(cudaGetLastError());
+    if (const Code code = codeOf(cudaFree(nullptr)); code != Code::Ok)
+        return code;
+    auto made = std::make_unique<abi::Gpu>();
+    made->ordinal = ordinal;
+    made->options = *options;
+    if (options->times == abi::TimeSource::Activity)
+        made->activity = Activity::shared();
+    made->times = made->activity != nullptr                 ? abi::TimeSource::Activity
+                  : options->times == abi::TimeSource::Host ? abi::TimeSource::Host
+                                                            : abi::TimeSource::Events;
+    if (options->isPlain == 0)
+        made->deepLearning = DeepLearning::load(options->isTf32 != 0);
+    int version = 0;
+    static_cast<void>(cublasGetProperty(MAJOR_VERSION, &version));
+    int minor = 0;
+    static_cast<void>(cublasGetProperty(MINOR_VERSION, &minor));
+    made->libraries = "cuBLAS " + std::to_string(version) + "." + std::to_string(minor) +
+                      (made->deepLearning != nullptr ? ", " + made->deepLearning->name() : ", no cuDNN") +
+                      (options->isTf32 != 0 ? ", TF32" : ", fp32");
+    // Copies between GPUs go directly where the hardware can; the driver stages them otherwise.
+    int devices = 0;
+    if (cudaGetDeviceCount(&devices) == cudaSuccess)
+        for (int other = 0; other < devices; ++other) {
+            int isPossible = 0;
+            if (other != ordinal && cudaDeviceCanAccessPeer(&isPossible, ordinal, other) == cudaSuccess &&
+                isPossible != 0 && cudaDeviceEnablePeerAccess(other, 0) != cudaSuccess)
+                static_cast<void>(cudaGetLastError());  // already enabled
+        }
+    *gpu = made.release();
+    return Code::Ok;
+}
+
+void close(abi::Gpu* gpu)
+{
+    static_cast<void>(enter(gpu->ordinal));
+    delete gpu;
+}
+
+abi::TimeSource timeSource(abi::Gpu* gpu)
+{
+    return gpu->times;
+}
+
+const char* libraries(abi::Gpu* gpu)
+{
+    return gpu->libraries.c_str();
+}
+
+// -- memory
+
+Code allocate(abi::Gpu* gpu, std::int64_t bytes, void** memory)
+{
+    const Code code = enter(gpu->ordinal);
+    return code != Code::Ok ? code : codeOf(cudaMalloc(memory, static_cast<std::size_t>(bytes)));
+}
+
+Code release(abi::Gpu* gpu, void* memory)
+{
+    const Code code = enter(gpu->ordinal);
+    return code != Code::Ok ? code : codeOf(cudaFree(memory));
+}
+
+Code allocateHost(abi::Gpu* gpu, std::int64_t bytes, void** memory)
+{
+    const Code code = enter(gpu->ordinal);
+    return code != Code::Ok ? code
+                            : codeOf(cudaHostAlloc(memory, static_cast<std::size_t>(bytes), cudaHostAllocPortable));
+}
+
+Code releaseHost(abi::Gpu* gpu, void* memory)
+{
+    const Code code = enter(gpu->ordinal);
+    return code != Code::Ok ? code : codeOf(cudaFreeHost(memory));
+}
+
+// -- streams and events
+
+Code createStream(abi::Gpu* gpu, abi::StreamRole role, const char* name, abi::Stream** stream)
+{
+    if (const Code code = enter(gpu->ordinal); code != Code::Ok)
+        return code;
+    int lowest = 0;
+    int highest = 0;
+    static_cast<void>(cudaDeviceGetStreamPriorityRange(&lowest, &highest));
+    auto made = std::make_unique<abi::Stream>();
+    made->gpu = gpu;
+    const int priority = role == abi::StreamRole::Compute ? lowest : highest;
+    const Code code = codeOf(cudaStreamCreateWithPriority(&made->stream, cudaStreamNonBlocking, priority));
+    if (code != Code::Ok)
+        return code;
+    nvtxNameCudaStreamA(made->stream, name);
+    *stream = made.release();
+    return Code::Ok;
+}
+
+void destroyStream(abi::Stream* stream)
+{
+    static_cast<void>(enter(stream->gpu->ordinal));
+    closeProducts(*stream);
+    if (stream->gpu->deepLearning != nullptr)
+        stream->gpu->deepLearning->close(*stream);
+    static_cast<void>(cudaStreamDestroy(stream->stream));
+    delete stream;
+}
+
+Code createEvent(abi::Gpu* gpu, std::int32_t isTiming, abi::Event** event)
+{
+    if (const Code code = enter(gpu->ordinal); code != Code::Ok)
+        return code;
+    auto made = std::make_unique<abi::Event>();
+    made->gpu = gpu;
+    const unsigned flags = cudaEventBlockingSync | (isTiming != 0 ? 0U : unsigned{cudaEventDisableTiming});
+    const Code code = codeOf(cudaEventCreateWithFlags(&made->event, flags));
+    if (code == Code::Ok)
+        *event = made.release();
+    return code;
+}
+
+void destroyEvent(abi::Event* event)
+{
+    static_cast<void>(cudaEventDestroy(event->event));
+    delete event;
+}
+
+Code record(abi::Event* event, abi::Stream* stream)
+{
+    const Code code = enter(stream->gpu->ordinal);
+    return code != Code::Ok ? code : codeOf(cudaEventRecord(event->event, stream->stream));
+}
+
+Code wait(abi::Stream* stream, abi::Event* event)
+{
+    const Code code = enter(stream->gpu->ordinal);
+    return code != Code::Ok ? code : codeOf(cudaStreamWaitEvent(stream->stream, event->event, 0));
+}
+
+Code query(abi::Event* event)
+{
+    return codeOf(cudaEventQuery(event->event));
+}
+
+Code synchronize(abi::Event* event)
+{
+    return codeOf(cudaEventSynchronize(event->event));
+}
+
+Code elapsed(abi::Event* begin, abi::Event* end, std::int64_t* nanoseconds)
+{
+    float milliseconds = 0;
+    const Code code = codeOf(cudaEventElapsedTime(&milliseconds, begin->event, end->event));
+    *nanoseconds = std::llround(static_cast<double>(milliseconds) * 1e6);
+    return code;
+}
+
+// -- operations
+
+nvtxDomainHandle_t domain()
+{
+    static const nvtxDomainHandle_t kDomain = nvtxDomainCreateA("engine");
+    return kDomain;
+}
+
+void beginOperation(abi::Stream* stream, std::uint64_t op, const char* name)
+{
+    nvtxEventAttributes_t range{};
+    range.version = NVTX_VERSION;
+    range.size = NVTX_EVENT_ATTRIB_STRUCT_SIZE;
+    range.messageType = NVTX_MESSAGE_TYPE_ASCII;
+    range.message.ascii = name;
+    range.payloadType = NVTX_PAYLOAD_TYPE_UNSIGNED_INT64;
+    range.payload.ullValue = op;
+    nvtxDomainRangePushEx(domain(), &range);
+    if (stream->gpu->activity != nullptr)
+        stream->gpu->activity->enter(stream->gpu->ordinal, op);
+}
+
+void endOperation(abi::Stream* stream)
+{
+    if (stream->gpu->activity != nullptr)
+        stream->gpu->activity->leave();
+    nvtxDomainRangePop(domain());
+}
+
+Code scratchBytes(abi::Gpu* gpu, const abi::Work* work, std::int64_t* bytes)
+{
+    return scratchOf(*gpu, *work, *bytes);
+}
+
+Code launch(abi::Stream* stream, const abi::Work* work)
+{
+    return launchWork(*stream, *work);
+}
+
+Code copy(abi::Stream* stream, void* to, const void* from, std::int64_t bytes, abi::CopyWay way, abi::Gpu* peer)
+{
+    if (const Code code = enter(stream->gpu->ordinal); code != Code::Ok || bytes == 0)
+        return code;
+    const auto size = static_cast<std::size_t>(bytes);
+    if (way == abi::CopyWay::Peer)
+        return codeOf(cudaMemcpyPeerAsync(to, peer->ordinal, from, stream->gpu->ordinal, size, stream->stream));
+    const cudaMemcpyKind kind = way == abi::CopyWay::In    ? cudaMemcpyHostToDevice
+                                : way == abi::CopyWay::Out ? cudaMemcpyDeviceToHost
+                                                           : cudaMemcpyDeviceToDevice;
+    return codeOf(cudaMemcpyAsync(to, from, size, kind, stream->stream));
+}
+
+// -- graphs
+
+Code beginCapture(abi::Stream* stream)
+{
+    const Code code = enter(stream->gpu->ordinal);
+    // Of this thread alone: others may take memory meanwhile.
+    return code != Code::Ok ? code : codeOf(cudaStreamBeginCapture(stream->stream, cudaStreamCaptureModeThreadLocal));
+}
+
+Code endCapture(abi::Stream* stream, abi::Graph** graph, std::int32_t* nodes)
+{
+    *nodes = 0;
+    cudaGraph_t captured = nullptr;
+    if (const Code code = codeOf(cudaStreamEndCapture(stream->stream, &captured)); code != Code::Ok)
+        return code;
+    std::size_t count = 0;
+    static_cast<void>(cudaGraphGetNodes(captured, nullptr, &count));
+    *nodes = static_cast<std::int32_t>(count);
+    Code code = Code::Ok;
+    cudaGraphExecUpdateResultInfo result{};
+    if (*graph != nullptr && cudaGraphExecUpdate((*graph)->graph, captured, &result) != cudaSuccess) {
+        static_cast<void>(cudaGetLastError());  // its shape has changed
+        static_cast<void>(cudaGraphExecDestroy((*graph)->graph));
+        code = codeOf(cudaGraphInstantiate(&(*graph)->graph, captured, 0));
+    } else if (*graph == nullptr) {
+        auto made = std::make_unique<abi::Graph>();
+        code = codeOf(cudaGraphInstantiate(&made->graph, captured, 0));
+        if (code == Code::Ok)
+            *graph = made.release();
+    }
+    static_cast<void>(cudaGraphDestroy(captured));
+    return code;
+}
+
+Code replay(abi::Stream* stream, abi::Graph* graph)
+{
+    const Code code = enter(stream->gpu->ordinal);
+    return code != Code::Ok ? code : codeOf(cudaGraphLaunch(graph->graph, stream->stream));
+}
+
+void destroyGraph(abi::Graph* graph)
+{
+    static_cast<void>(cudaGraphExecDestroy(graph->graph));
+    delete graph;
+}
+
+Code takeTimes(abi::Gpu* gpu, abi::OperationTime* times, std::int32_t capacity, std::int32_t* count,
+               std::int32_t isFinal)
+{
+    *count = 0;
+    if (gpu->activity == nullptr)
+        return Code::Ok;
+    const std::vector<abi::OperationTime> taken =
+        gpu->activity->take(gpu->ordinal, static_cast<std::size_t>(capacity), isFinal != 0);
+    std::copy(taken.begin(), taken.end(), times);
+    *count = static_cast<std::int32_t>(taken.size());
+    return Code::Ok;
+}
+
+constexpr abi::Module kTable = {
+    .size = sizeof(abi::Module),
+    .lastError = lastError,
+    .probe = probe,
+    .facts = facts,
+    .open = open,
+    .close = close,
+    .timeSource = timeSource,
+    .libraries = libraries,
+    .allocate = allocate,
+    .release = release,
+    .allocateHost = allocateHost,
+    .releaseHost = releaseHost,
+    .createStream = createStream,
+    .destroyStream = destroyStream,
+    .createEvent = createEvent,
+    .destroyEvent = destroyEvent,
+    .record = record,
+    .wait = wait,
+    .query = query,
+    .synchronize = synchronize,
+    .elapsed = elapsed,
+    .beginOperation = beginOperation,
+    .endOperation = endOperation,
+    .scratchBytes = scratchBytes,
+    .launch = launch,
+    .copy = copy,
+    .beginCapture = beginCapture,
+    .endCapture = endCapture,
+    .replay = replay,
+    .destroyGraph = destroyGraph,
+    .takeTimes = takeTimes,
+};
+
+}  // namespace
+
+}  // namespace engine::devices::cuda::plugin
+
+extern "C" __attribute__((visibility("default"))) const engine::devices::cuda::abi::Module* overlapGpuModule(
+    std::uint32_t version)
+{
+    return version == engine::devices::cuda::abi::kVersion ? &engine::devices::cuda::plugin::kTable : nullptr;
+}

@@ -1,0 +1,528 @@
+#include "tests/devices/fake_gpu.h"
+
+#include "engine/devices/cuda/plugin/operators.h"
+#include "tests/devices/host_queue.h"
+
+#include <time.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstdlib>
+#include <cstring>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <random>
+#include <set>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+using engine::devices::cuda::abi::Code;
+using engine::devices::cuda::abi::CopyWay;
+using engine::devices::cuda::abi::Facts;
+using engine::devices::cuda::abi::OperationTime;
+using engine::devices::cuda::abi::Options;
+using engine::devices::cuda::abi::Probe;
+using engine::devices::cuda::abi::StreamRole;
+using engine::devices::cuda::abi::TimeSource;
+using engine::devices::cuda::abi::View;
+using engine::devices::cuda::abi::Work;
+
+namespace engine::devices::cuda::abi {
+
+struct Gpu {
+    int ordinal = 0;
+    TimeSource times = TimeSource::Host;
+    std::mutex mutex;  // guards everything below
+    std::map<void*, std::int64_t> blocks;
+    std::set<void*> locked;
+    std::int64_t taken = 0;
+    std::vector<OperationTime> records;
+    std::int64_t recordCount = 0;
+    std::atomic<bool> isLost{false};
+};
+
+struct Event {
+    Gpu* gpu = nullptr;
+    std::mutex mutex;  // guards everything below
+    std::condition_variable reached;
+    std::int64_t recorded = 0;  // how often
+    std::int64_t done = 0;
+    std::int64_t time = 0;
+};
+
+struct Stream {
+    Gpu* gpu = nullptr;
+    std::mutex mutex;  // guards everything below
+    std::condition_variable changed;
+    std::deque<std::function<void()>> tasks;
+    std::vector<std::function<void()>>* captured = nullptr;
+    bool isEnding = false;
+    bool isBusy = false;
+    std::uint64_t op = 0;
+    std::atomic<std::int64_t> began{0};
+    std::thread thread;
+};
+
+struct Graph {
+    std::vector<std::function<void()>> tasks;
+};
+
+}  // namespace engine::devices::cuda::abi
+
+namespace fake {
+
+namespace {
+
+using engine::devices::cuda::abi::Event;
+using engine::devices::cuda::abi::Gpu;
+using engine::devices::cuda::abi::Graph;
+using engine::devices::cuda::abi::Module;
+using engine::devices::cuda::abi::Stream;
+
+struct World {
+    Settings settings;
+    std::atomic<std::int64_t> launches{0};
+    std::atomic<std::int64_t> waits{0};
+    std::atomic<std::int64_t> captures{0};
+    std::atomic<std::int64_t> replays{0};
+    std::atomic<std::int64_t> streams{0};
+    std::atomic<std::int64_t> events{0};
+    std::atomic<std::int64_t> bytes{0};
+};
+
+World g_world;
+thread_local std::string t_error = "nothing went wrong";
+
+std::int64_t clockNow()
+{
+    timespec time{};
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
+}
+
+Code fail(Code code, const char* why)
+{
+    t_error = why;
+    return code;
+}
+
+Code stateOf(const Gpu& gpu)
+{
+    return gpu.isLost ? fail(Code::Lost, "an illegal memory access was encountered") : Code::Ok;
+}
+
+void enqueue(Stream& stream, std::function<void()> task)
+{
+    {
+        const std::lock_guard lock(stream.mutex);
+        if (stream.captured != nullptr) {
+            stream.captured->push_back(std::move(task));
+            return;
+        }
+        stream.tasks.push_back(std::move(task));
+    }
+    stream.changed.notify_all();
+}
+
+void work(Stream& stream)
+{
+    std::minstd_rand random(static_cast<unsigned>(g_world.streams.load()));
+    std::unique_lock lock(stream.mutex);
+    while (true) {
+        stream.changed.wait(lock, [&] { return stream.isEnding || !stream.tasks.empty(); });
+        if (stream.tasks.empty())
+            return;
+        const std::function<void()> task = std::move(stream.tasks.front());
+        stream.tasks.pop_front();
+        lock.unlock();
+        if (g_world.settings.jitter > 0 && random() % 4 == 0)
+            std::this_thread::sleep_for(
+                std::chrono::microseconds(random() % static_cast<unsigned>(g_world.settings.jitter)));
+        task();
+        lock.lock();
+    }
+}
+
+// -- devices
+
+const char* lastError()
+{
+    return t_error.c_str();
+}
+
+Code probe(Probe* result)
+{
+    *result = {g_world.settings.devices, g_world.settings.driver, 13000};
+    if (g_world.settings.driver < 13000)
+        return fail(Code::NoDriver, "CUDA driver version is insufficient for CUDA runtime version");
+    return g_world.settings.devices == 0 ? fail(Code::NoDevice, "no CUDA-capable device is detected") : Code::Ok;
+}
+
+Code factsOf(std::int32_t, Facts* result)
+{
+    std::strncpy(result->name, "Made-up GPU", sizeof result->name - 1);
+    result->total = g_world.settings.memory;
+    result->free = g_world.settings.memory - (g_world.settings.memory >> 4);
+    result->multiprocessors = 8;
+    result->major = 9;
+    result->copyEngines = 2;
+    return Code::Ok;
+}
+
+Code open(std::int32_t ordinal, const Options* options, Gpu** gpu)
+{
+    *gpu = new Gpu;
+    (*gpu)->ordinal = ordinal;
+    (*gpu)->times = std::min(options->times, g_world.settings.times);
+    return Code::Ok;
+}
+
+void close(Gpu* gpu)
+{
+    for (const auto& [memory, bytes] : gpu->blocks)
+        std::free(memory);
+    for (void* memory : gpu->locked)
+        std::free(memory);
+    delete gpu;
+}
+
+TimeSource timeSource(Gpu* gpu)
+{
+    return gpu->times;
+}
+
+const char* libraries(Gpu*)
+{
+    return "made-up libraries";
+}
+
+// -- memory
+
+Code allocate(Gpu* gpu, std::int64_t bytes, void** memory)
+{
+    const std::lock_guard lock(gpu->mutex);
+    const std::int64_t most = g_world.settings.memory - (g_world.settings.memory >> 4);
+    if (gpu->taken + bytes > most)
+        return fail(Code::OutOfMemory, "out of memory");
+    *memory = std::aligned_alloc(512, static_cast<std::size_t>((bytes + 511) / 512 * 512));
+    std::memset(*memory, 0xFF, static_cast<std::size_t>(bytes));  // not a number, wherever it is read
+    gpu->blocks[*memory] = bytes;
+    gpu->taken += bytes;
+    g_world.bytes += bytes;
+    return Code::Ok;
+}
+
+Code release(Gpu* gpu, void* memory)
+{
+    const std::lock_guard lock(gpu->mutex);
+    const auto found = gpu->blocks.find(memory);
+    if (found == gpu->blocks.end())
+        return fail(Code::Invalid, "invalid argument");
+    gpu->taken -= found->second;
+    g_world.bytes -= found->second;
+    gpu->blocks.erase(found);
+    std::free(memory);
+    return Code::Ok;
+}
+
+Code allocateHost(Gpu* gpu, std::int64_t bytes, void** memory)
+{
+    const std::lock_guard lock(gpu->mutex);
+    *memory = std::aligned_alloc(512, static_cast<std::size_t>((bytes + 511) / 512 * 512));
+    gpu->locked.insert(*memory);
+    return Code::Ok;
+}
+
+Code releaseHost(Gpu* gpu, void* memory)
+{
+    const std::lock_guard lock(gpu->mutex);
+    gpu->locked.erase(memory);
+    std::free(memory);
+    return Code::Ok;
+}
+
+// -- streams and events
+
+Code createStream(Gpu* gpu, StreamRole, const char*, Stream** stream)
+{
+    *stream = new Stream;
+    (*stream)->gpu = gpu;
+    ++g_world.streams;
+    (*stream)->thread = std::thread([raw = *stream] { work(*raw); });
+    return Code::Ok;
+}
+
+void destroyStream(Stream* stream)
+{
+    {
+        const std::lock_guard lock(stream->mutex);
+        stream->isEnding = true;
+    }
+    stream->changed.notify_all();
+    stream->thread.join();
+    --g_world.streams;
+    delete stream;
+}
+
+Code createEvent(Gpu* gpu, std::int32_t, Event** event)
+{
+    *event = new Event;
+    (*event)->gpu = gpu;
+    ++g_world.events;
+    return Code::Ok;
+}
+
+void destroyEvent(Event* event)
+{
+    --g_world.events;
+    delete event;
+}
+
+Code record(Event* event, Stream* stream)
+{
+    std::int64_t number = 0;
+    {
+        const std::lock_guard lock(event->mutex);
+        number = ++event->recorded;
+    }
+    enqueue(*stream, [event, number] {
+        const std::lock_guard lock(event->mutex);
+        event->done = std::max(event->done, number);
+        event->time = clockNow();
+        event->reached.notify_all();
+    });
+    return stateOf(*stream->gpu);
+}
+
+Code wait(Stream* stream, Event* event)
+{
+    std::int64_t number = 0;
+    {
+        const std::lock_guard lock(event->mutex);
+        number = event->recorded;  // a later record does not move it
+    }
+    ++g_world.waits;
+    enqueue(*stream, [event, number] {
+        std::unique_lock lock(event->mutex);
+        event->reached.wait(lock, [&] { return event->done >= number; });
+    });
+    return stateOf(*stream->gpu);
+}
+
+Code query(Event* event)
+{
+    const std::lock_guard lock(event->mutex);
+    if (event->gpu->isLost)
+        return stateOf(*event->gpu);
+    return event->done >= event->recorded ? Code::Ok : Code::NotReady;
+}
+
+Code synchronize(Event* event)
+{
+    std::unique_lock lock(event->mutex);
+    event->reached.wait(lock, [&] { return event->done >= event->recorded || event->gpu->isLost; });
+    return stateOf(*event->gpu);
+}
+
+Code elapsed(Event* begin, Event* end, std::int64_t* nanoseconds)
+{
+    std::scoped_lock lock(begin->mutex, end->mutex);
+    *nanoseconds = end->time - begin->time;
+    return Code::Ok;
+}
+
+// -- operations
+
+void beginOperation(Stream* stream, std::uint64_t op, const char*)
+{
+    stream->op = op;
+    if (stream->gpu->times == TimeSource::Activity)
+        enqueue(*stream, [stream] { stream->began = clockNow(); });
+}
+
+/// Records come late and not in order, some of them spoiled.
+void endOperation(Stream* stream)
+{
+    if (stream->gpu->times != TimeSource::Activity)
+        return;
+    enqueue(*stream, [stream, op = stream->op] {
+        Gpu& gpu = *stream->gpu;
+        const std::lock_guard lock(gpu.mutex);
+        OperationTime time{op, stream->began.load(), clockNow()};
+        const std::int64_t number = ++gpu.recordCount;
+        if (g_world.settings.hasBadTimes && number % 7 == 0)
+            time.begin = time.end = 0;
+        if (g_world.settings.hasBadTimes && number % 11 == 0)
+            std::swap(time.begin, time.end);
+        gpu.records.insert(number % 3 == 0 ? gpu.records.begin() : gpu.records.end(), time);
+    });
+}
+
+Code scratchBytes(Gpu*, const Work* order, std::int64_t* bytes)
+{
+    *bytes = engine::devices::cuda::plugin::plainScratch(*order);
+    return Code::Ok;
+}
+
+/// The order with everything that it points to.
+struct KeptWork {
+    Work work;
+    std::vector<View> views;
+    std::vector<engine::devices::cuda::abi::EpilogueStep> epilogue;
+
+    explicit KeptWork(const Work& order)
+        : work(order),
+          views(order.inputs, order.inputs + order.inputCount + order.outputCount),
+          epilogue(order.epilogue, order.epilogue + order.epilogueCount)
+    {
+        work.inputs = views.data();
+        work.outputs = views.data() + order.inputCount;
+        work.epilogue = epilogue.data();
+    }
+};
+
+Code launch(Stream* stream, const Work* order)
+{
+    if (stream->gpu->isLost)
+        return stateOf(*stream->gpu);
+    const std::int64_t number = ++g_world.launches;
+    enqueue(*stream, [gpu = stream->gpu, number, kept = std::make_shared<KeptWork>(*order)] {
+        if (number == g_world.settings.lostAtLaunch)
+            gpu->isLost = true;
+        if (gpu->isLost)
+            return;
+        HostQueue queue;
+        engine::devices::cuda::plugin::Operators<HostQueue>(queue, kept->work).run();
+    });
+    return Code::Ok;
+}
+
+bool isLocked(Gpu& gpu, const void* memory)
+{
+    const std::lock_guard lock(gpu.mutex);
+    return gpu.locked.contains(const_cast<void*>(memory));
+}
+
+Code copy(Stream* stream, void* to, const void* from, std::int64_t bytes, CopyWay way, Gpu*)
+{
+    if (stream->gpu->isLost)
+        return stateOf(*stream->gpu);
+    const auto size = static_cast<std::size_t>(bytes);
+    Gpu& first = *stream->gpu;
+    if (way == CopyWay::In && !isLocked(first, from)) {
+        const auto staged = std::make_shared<std::vector<char>>(size);
+        std::memcpy(staged->data(), from, size);
+        enqueue(*stream, [to, staged, size] { std::memcpy(to, staged->data(), size); });
+        return Code::Ok;
+    }
+    enqueue(*stream, [to, from, size] { std::memcpy(to, from, size); });
+    if (way != CopyWay::Out || isLocked(first, to))
+        return Code::Ok;
+    Event done;
+    done.gpu = stream->gpu;
+    static_cast<void>(record(&done, stream));
+    std::unique_lock lock(done.mutex);
+    done.reached.wait(lock, [&] { return done.done >= done.recorded; });
+    return Code::Ok;
+}
+
+Code beginCapture(Stream* stream)
+{
+    const std::lock_guard lock(stream->mutex);
+    stream->captured = new std::vector<std::function<void()>>;
+    return Code::Ok;
+}
+
+Code endCapture(Stream* stream, Graph** graph, std::int32_t* nodes)
+{
+    const std::lock_guard lock(stream->mutex);
+    const std::unique_ptr<std::vector<std::function<void()>>> captured(std::exchange(stream->captured, nullptr));
+    if (*graph == nullptr)
+        *graph = new Graph;
+    (*graph)->tasks = std::move(*captured);
+    *nodes = static_cast<std::int32_t>((*graph)->tasks.size());
+    ++g_world.captures;
+    return Code::Ok;
+}
+
+Code replay(Stream* stream, Graph* graph)
+{
+    ++g_world.replays;
+    for (const auto& task : graph->tasks)
+        enqueue(*stream, task);
+    return stateOf(*stream->gpu);
+}
+
+void destroyGraph(Graph* graph)
+{
+    delete graph;
+}
+
+Code takeTimes(Gpu* gpu, OperationTime* times, std::int32_t capacity, std::int32_t* count, std::int32_t)
+{
+    const std::lock_guard lock(gpu->mutex);
+    *count = 0;
+    while (*count < capacity && !gpu->records.empty()) {
+        times[(*count)++] = gpu->records.back();
+        gpu->records.pop_back();
+    }
+    return Code::Ok;
+}
+
+constexpr Module kTable = {
+    .size = sizeof(Module),
+    .lastError = lastError,
+    .probe = probe,
+    .facts = factsOf,
+    .open = open,
+    .close = close,
+    .timeSource = timeSource,
+    .libraries = libraries,
+    .allocate = allocate,
+    .release = release,
+    .allocateHost = allocateHost,
+    .releaseHost = releaseHost,
+    .createStream = createStream,
+    .destroyStream = destroyStream,
+    .createEvent = createEvent,
+    .destroyEvent = destroyEvent,
+    .record = record,
+    .wait = wait,
+    .query = query,
+    .synchronize = synchronize,
+    .elapsed = elapsed,
+    .beginOperation = beginOperation,
+    .endOperation = endOperation,
+    .scratchBytes = scratchBytes,
+    .launch = launch,
+    .copy = copy,
+    .beginCapture = beginCapture,
+    .endCapture = endCapture,
+    .replay = replay,
+    .destroyGraph = destroyGraph,
+    .takeTimes = takeTimes,
+};
+
+}  // namespace
+
+engine::devices::cuda::ModulePtr makeModule(const Settings& settings)
+{
+    g_world.settings = settings;
+    g_world.launches = g_world.waits = g_world.captures = g_world.replays = 0;
+    return std::make_shared<const engine::devices::cuda::Module>(kTable);
+}
+
+Counts counts()
+{
+    return {g_world.launches, g_world.waits,  g_world.captures, g_world.replays,
+            g_world.streams,  g_world.events, g_world.bytes};
+}
+
+}  // namespace fake

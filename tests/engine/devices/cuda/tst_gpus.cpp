@@ -1,0 +1,291 @@
+#include "engine/devices/cuda/open_computer.h"
+#include "tests/devices/driver.h"
+#include "tests/devices/fake_gpu.h"
+
+#include <QtTest>
+
+using namespace engine;
+using namespace conformance;
+using devices::cuda::abi::TimeSource;
+using ops::Operation;
+using ops::Operator;
+using tensor::Shape;
+
+namespace {
+
+Opener gpus(const fake::Settings& settings)
+{
+    return [settings](const device::PlatformOptions& options, trace::Sink& sink) {
+        return devices::cuda::openComputer(devices::cuda::probeModule(fake::makeModule(settings)), options, sink);
+    };
+}
+
+device::PlatformOptions optionsOf(device::Semantics semantics)
+{
+    device::PlatformOptions options;
+    options.semantics = semantics;
+    return options;
+}
+
+std::shared_ptr<const ops::Segment> twoSteps(const Shape& shape)
+{
+    ops::Segment graph;
+    graph.inputs = 1;
+    graph.values = {{shape}, {shape, 0}, {shape}};
+    graph.blocks = {shape.bytes()};
+    graph.steps = {{{Operator::AddScalar, {shape}, shape, {1, 0, 0}}, {0}, {1}},
+                   {{Operator::MultiplyScalar, {shape}, shape, {2, 0, 0}}, {1}, {2}}};
+    graph.outputs = {2};
+    return std::make_shared<const ops::Segment>(std::move(graph));
+}
+
+}  // namespace
+
+/// What the program does with GPUs, seen at a module that counts.
+class TestGpus : public QObject {
+    Q_OBJECT
+
+private slots:
+    void theHostRunsAhead();
+    void aChainNeedsNoWaits();
+    void streamsWaitForEachOtherOnTheDevice();
+    void memoryIsUsedAgain();
+    void tooMuchMemoryIsRefusedAndWorkGoesOn();
+    void compiledGraphsAreCapturedOnceTheyComeAgain();
+    void aLostDeviceFailsWhatIsOnIt_data();
+    void aLostDeviceFailsWhatIsOnIt();
+    void copiesWithoutBlockingNeedASync();
+    void waitingForOneDeviceDoesNotWaitForTheOther();
+    void everythingIsGivenBack();
+};
+
+void TestGpus::theHostRunsAhead()
+{
+    fake::Settings settings;
+    settings.jitter = 2000;
+    Driver driver(gpus(settings), optionsOf(device::Semantics::Torch));
+    const Handle x = driver.fill({8}, 1);
+    for (int i = 0; i < 100; ++i)
+        static_cast<void>(driver.push(Operator::AddScalar, {x}, x, 1));
+
+    QVERIFY(driver.platform().pending() > 0);
+    const auto values = driver.valuesOf(x);
+    QVERIFY(values && (*values)[0] == 101);
+}
+
+void TestGpus::aChainNeedsNoWaits()
+{
+    Driver driver(gpus({}), optionsOf(device::Semantics::MXNet));
+    const Handle x = driver.fill({8}, 1);
+    QVERIFY(driver.waitAll());
+    const auto before = fake::counts().waits;
+    Handle y = x;
+    for (int i = 0; i < 10; ++i)
+        y = driver.apply(Operator::AddScalar, {y}, {}, 1);
+    QVERIFY(driver.waitAll());
+
+    QVERIFY2(fake::counts().waits - before <= 10, "at most one wait each, and none within a stream");
+    const auto values = driver.valuesOf(y);
+    QVERIFY(values && (*values)[0] == 11);
+}
+
+void TestGpus::streamsWaitForEachOtherOnTheDevice()
+{
+    fake::Settings settings;
+    settings.jitter = 500;
+    device::PlatformOptions options = optionsOf(device::Semantics::MXNet);
+    options.computeStreams = 4;
+    Driver driver(gpus(settings), options);
+    std::vector<Handle> parts;
+    for (int i = 0; i < 8; ++i)
+        parts.push_back(driver.fill({4}, i));
+    Handle sum = driver.fill({4}, 0);
+    for (const Handle& part : parts)
+        sum = driver.apply(Operator::Add, {sum, part});
+    const auto values = driver.valuesOf(sum);
+
+    QVERIFY(values && (*values)[0] == 28);
+    QVERIFY(fake::counts().waits > 0);
+    const trace::TracePtr trace = driver.finish();
+    QCOMPARE(problemOf(*trace), std::string());
+}
+
+void TestGpus::memoryIsUsedAgain()
+{
+    for (const auto semantics : {device::Semantics::Torch, device::Semantics::MXNet}) {
+        Driver driver(gpus({}), optionsOf(semantics));
+        const Shape large{1024, 1024};
+        for (int i = 0; i < 200; ++i) {
+            const Handle x = driver.fill(large, i);
+            driver.drop(driver.apply(Operator::AddScalar, {x}, {}, 1));
+            driver.drop(x);
+        }
+        QVERIFY(driver.waitAll());
+
+        const device::MemoryLevels levels = driver.platform().memory(DeviceId{1});
+        QCOMPARE(levels.allocated.value, 0);
+        QVERIFY2(levels.peakReserved < kMiB * 120, "200 times 8 MiB would not fit");
+        driver.platform().emptyCache(DeviceId{1});
+        QCOMPARE(driver.platform().memory(DeviceId{1}).reserved.value, 0);
+    }
+}
+
+void TestGpus::tooMuchMemoryIsRefusedAndWorkGoesOn()
+{
+    fake::Settings settings;
+    settings.memory = std::int64_t{64} << 20;
+    Driver driver(gpus(settings), optionsOf(device::Semantics::Torch));
+    std::vector<Handle> kept;
+    while (!driver.failure && kept.size() < 100)
+        kept.push_back(driver.fill({1024, 1024}, 1));
+
+    QVERIFY(driver.failure && driver.failure->code == ErrorCode::OutOfMemory);
+    QVERIFY2(driver.failure->message.starts_with("CUDA out of memory. Tried to allocate"),
+             driver.failure->message.c_str());
+    for (const Handle& handle : kept)
+        driver.drop(handle);
+    driver.failure.reset();
+    const auto values = driver.valuesOf(driver.fill({2}, 5));
+    QVERIFY(values && (*values)[0] == 5);
+}
+
+void TestGpus::compiledGraphsAreCapturedOnceTheyComeAgain()
+{
+    Driver driver(gpus({}), optionsOf(device::Semantics::Torch));
+    const Shape shape{16};
+    Operation operation;
+    operation.op = Operator::Segment;
+    operation.segment = twoSteps(shape);
+    const Handle x = driver.fill(shape, 1);
+    const Handle y = driver.create(shape);
+    for (int i = 0; i < 5; ++i)
+        QVERIFY(driver.push(operation, {x}, {y}));
+    const auto values = driver.valuesOf(y);
+
+    QVERIFY(values && (*values)[3] == 4);
+    QCOMPARE(fake::counts().captures, 1);
+    QCOMPARE(fake::counts().replays, 4);
+
+    // Other memory, another graph.
+    const Handle z = driver.create(shape);
+    QVERIFY(driver.push(operation, {y}, {z}));
+    const auto more = driver.valuesOf(z);
+    QVERIFY(more && (*more)[0] == 10);
+    QCOMPARE(fake::counts().captures, 2);
+    const trace::TracePtr trace = driver.finish();
+    QVERIFY(trace->notes()[0].text.find("2 CUDA graphs of 4 nodes") != std::string::npos);
+}
+
+void TestGpus::aLostDeviceFailsWhatIsOnIt_data()
+{
+    QTest::addColumn<bool>("isTorch");
+    QTest::addRow("torch") << true;
+    QTest::addRow("mxnet") << false;
+}
+
+void TestGpus::aLostDeviceFailsWhatIsOnIt()
+{
+    QFETCH(bool, isTorch);
+    fake::Settings settings;
+    settings.devices = 2;
+    settings.lostAtLaunch = 3;
+    Driver driver(gpus(settings), optionsOf(isTorch ? device::Semantics::Torch : device::Semantics::MXNet));
+    const Handle good = driver.fill({4}, 1);
+    QVERIFY(driver.waitAll());
+    const Handle next = driver.apply(Operator::AddScalar, {good}, {}, 1);
+    QVERIFY(driver.waitAll());
+    const Handle bad = driver.apply(Operator::AddScalar, {next}, {}, 1);
+    const OpId culprit = driver.lastOp;
+    const Status waited = driver.wait(bad);
+
+    QVERIFY(!waited && waited.error().code == ErrorCode::DeviceFailure);
+    QVERIFY2(waited.error().message.find("GPU 0 stopped working") != std::string::npos, waited.error().message.c_str());
+    QVERIFY(!driver.valuesOf(bad));
+    driver.failure.reset();
+    static_cast<void>(driver.apply(Operator::AddScalar, {good}, {}, 1));
+    static_cast<void>(driver.waitAll());
+
+    driver.device = DeviceId{2};
+    const auto other = driver.valuesOf(driver.fill({4}, 7));
+    QVERIFY2(other && (*other)[0] == 7, "the other device goes on");
+    driver.device = DeviceId{0};
+    const auto host = driver.valuesOf(driver.fill({4}, 8));
+    QVERIFY2(host && (*host)[0] == 8, "and so does the processor");
+    const trace::TracePtr trace = driver.finish();
+    QVERIFY(trace->op(culprit).state == trace::OpState::Failed);
+    QCOMPARE(problemOf(*trace), std::string());
+}
+
+void TestGpus::copiesWithoutBlockingNeedASync()
+{
+    fake::Settings settings;
+    settings.jitter = 3000;
+    Driver driver(gpus(settings), optionsOf(device::Semantics::Torch));
+    device::Platform& platform = driver.platform();
+    bool wasEarly = false;
+    for (int i = 0; i < 20; ++i) {
+        const Handle x = driver.fill({4096}, i);
+        const Handle y = driver.create({4096}, DeviceId{0});
+        device::OpRequest request;
+        request.operation.op = Operator::Copy;
+        request.operation.inputs = {x.shape};
+        request.operation.output = y.shape;
+        request.reads = std::span(&x.id, 1);
+        request.writes = std::span(&y.id, 1);
+        request.device = DeviceId{0};
+        request.isNonBlocking = true;
+        QVERIFY(platform.push(request));
+        wasEarly = wasEarly || !platform.read(y.id);
+        QVERIFY(platform.synchronize(DeviceId{1}, {}));
+        const auto values = platform.read(y.id);
+        QVERIFY(values && (*values)[4095] == static_cast<float>(i));
+        driver.drop(x);
+        driver.drop(y);
+    }
+    QVERIFY2(wasEarly, "before the sync, values are refused rather than made up");
+}
+
+void TestGpus::waitingForOneDeviceDoesNotWaitForTheOther()
+{
+    fake::Settings settings;
+    settings.devices = 2;
+    settings.jitter = 4000;
+    Driver driver(gpus(settings), optionsOf(device::Semantics::Torch));
+    driver.device = DeviceId{2};
+    const Handle far = driver.fill({4}, 0);
+    bool hasRest = false;
+    for (int round = 0; round < 20 && !hasRest; ++round) {
+        driver.device = DeviceId{2};
+        for (int i = 0; i < 50; ++i)
+            static_cast<void>(driver.push(Operator::AddScalar, {far}, far, 1));
+        driver.device = DeviceId{1};
+        static_cast<void>(driver.fill({4}, 1));
+        QVERIFY(driver.platform().synchronize(DeviceId{1}, {}));
+        hasRest = driver.platform().pending() > 0;
+    }
+    QVERIFY(hasRest);
+    QVERIFY(driver.waitAll());
+    QCOMPARE(driver.platform().pending(), 0);
+}
+
+void TestGpus::everythingIsGivenBack()
+{
+    for (const TimeSource source : {TimeSource::Host, TimeSource::Events, TimeSource::Activity}) {
+        fake::Settings settings;
+        settings.times = source;
+        {
+            Driver driver(gpus(settings), optionsOf(device::Semantics::MXNet));
+            const Handle x = driver.fill({64}, 1);
+            driver.drop(driver.copy(driver.apply(Operator::MultiplyScalar, {x}, {}, 2), DeviceId{2}));
+            static_cast<void>(driver.platform().recordEvent(driver.platform().currentStream(DeviceId{1})));
+            QVERIFY(driver.waitAll());
+        }
+        const fake::Counts left = fake::counts();
+        QCOMPARE(left.streams, 0);
+        QCOMPARE(left.events, 0);
+        QCOMPARE(left.bytes, 0);
+    }
+}
+
+QTEST_APPLESS_MAIN(TestGpus)
+#include "tst_gpus.moc"

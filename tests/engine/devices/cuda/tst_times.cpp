@@ -1,0 +1,182 @@
+#include "engine/devices/cuda/detail/event_clock.h"
+#include "engine/devices/cuda/detail/life_ledger.h"
+
+#include <QtTest>
+
+#include <array>
+#include <vector>
+
+using namespace engine;
+using namespace engine::devices::cuda::detail;
+
+/// Putting together what the host and the device say about when an operation ran.
+class TestTimes : public QObject {
+    Q_OBJECT
+
+private slots:
+    void aMeasuredTimeIsTakenAsItIs();
+    void aStartBeforeItsPredecessorsEndIsMoved();
+    void nothingEndsAfterItWasSeenToHaveEnded();
+    void withoutATimeItRanBetweenIssueAndSight();
+    void livesAreWrittenInTheOrderOfTheirDependencies();
+    void aProfilersTimesAreWaitedFor();
+    void spoiledTimesCountAsNone();
+    void partsOfAnOperationAreJoined();
+    void whoAsksIsToldTheEnd();
+    void anchorsFollowTheDrift();
+
+private:
+    static Nanoseconds at(std::int64_t us) { return Nanoseconds{us * 1000}; }
+
+    std::vector<trace::LifeRecord> m_lives;
+    const LifeLedger::Write m_write = [this](const trace::LifeRecord& life) { m_lives.push_back(life); };
+};
+
+void TestTimes::aMeasuredTimeIsTakenAsItIs()
+{
+    m_lives.clear();
+    LifeLedger ledger(m_write);
+    ledger.issued(OpId{0}, LaneId{1}, at(10), {}, false);
+    ledger.ended(OpId{0}, at(50), false, LifeLedger::Interval{at(20), at(40)});
+
+    QCOMPARE(m_lives.size(), std::size_t{1});
+    QVERIFY(m_lives[0].ready == at(10) && m_lives[0].started == at(20) && m_lives[0].finished == at(40));
+    QVERIFY(m_lives[0].state == trace::OpState::Done);
+    QCOMPARE(ledger.adjustments().moved, 0);
+}
+
+void TestTimes::aStartBeforeItsPredecessorsEndIsMoved()
+{
+    m_lives.clear();
+    LifeLedger ledger(m_write);
+    ledger.issued(OpId{0}, LaneId{1}, at(10), {}, false);
+    ledger.issued(OpId{1}, LaneId{2}, at(11), std::array{OpId{0}}, false);
+    ledger.ended(OpId{0}, at(60), false, LifeLedger::Interval{at(20), at(40)});
+    ledger.ended(OpId{1}, at(60), false, LifeLedger::Interval{at(37), at(55)});
+
+    QVERIFY(m_lives[1].started == at(40) && m_lives[1].finished == at(55));
+    QVERIFY(m_lives[1].readyCause.op == OpId{0});
+    QCOMPARE(ledger.adjustments().moved, 1);
+    QVERIFY(ledger.adjustments().most == at(3));
+}
+
+void TestTimes::nothingEndsAfterItWasSeenToHaveEnded()
+{
+    m_lives.clear();
+    LifeLedger ledger(m_write);
+    ledger.issued(OpId{0}, LaneId{1}, at(10), {}, false);
+    ledger.ended(OpId{0}, at(50), false, LifeLedger::Interval{at(20), at(52)});
+
+    QVERIFY(m_lives[0].finished == at(50));
+}
+
+void TestTimes::withoutATimeItRanBetweenIssueAndSight()
+{
+    m_lives.clear();
+    LifeLedger ledger(m_write);
+    ledger.issued(OpId{0}, LaneId{1}, at(10), {}, false);
+    ledger.issued(OpId{1}, LaneId{1}, at(12), {}, false);
+    ledger.ended(OpId{0}, at(30), false, {});
+    ledger.ended(OpId{1}, at(45), true, {});
+
+    QVERIFY(m_lives[0].started == at(10) && m_lives[0].finished == at(30));
+    QVERIFY(m_lives[1].started == at(30) && m_lives[1].finished == at(45));
+    QVERIFY(m_lives[1].state == trace::OpState::Failed);
+}
+
+void TestTimes::livesAreWrittenInTheOrderOfTheirDependencies()
+{
+    m_lives.clear();
+    LifeLedger ledger(m_write);
+    ledger.issued(OpId{0}, LaneId{1}, at(10), {}, false);
+    ledger.issued(OpId{1}, LaneId{2}, at(11), std::array{OpId{0}}, false);
+    ledger.issued(OpId{2}, LaneId{3}, at(12), std::array{OpId{1}}, false);
+    ledger.ended(OpId{2}, at(60), false, {});
+    ledger.ended(OpId{1}, at(61), false, {});
+    QVERIFY(m_lives.empty());
+    ledger.ended(OpId{0}, at(62), false, {});
+
+    QCOMPARE(m_lives.size(), std::size_t{3});
+    for (std::size_t i = 0; i < 3; ++i)
+        QCOMPARE(m_lives[i].op, OpId{i});
+    QVERIFY(m_lives[2].started >= m_lives[1].finished && m_lives[1].started >= m_lives[0].finished);
+}
+
+void TestTimes::aProfilersTimesAreWaitedFor()
+{
+    m_lives.clear();
+    LifeLedger ledger(m_write);
+    ledger.issued(OpId{0}, LaneId{1}, at(10), {}, true);
+    ledger.ended(OpId{0}, at(50), false, {});
+    ledger.flushed();
+    QVERIFY(m_lives.empty());
+    ledger.timed(OpId{0}, {at(20), at(30)});
+    ledger.flushed();
+
+    QCOMPARE(m_lives.size(), std::size_t{1});
+    QVERIFY(m_lives[0].started == at(20) && m_lives[0].finished == at(30));
+}
+
+void TestTimes::spoiledTimesCountAsNone()
+{
+    m_lives.clear();
+    LifeLedger ledger(m_write);
+    ledger.issued(OpId{0}, LaneId{1}, at(10), {}, true);
+    ledger.issued(OpId{1}, LaneId{1}, at(10), {}, true);
+    ledger.timed(OpId{0}, {at(0), at(0)});
+    ledger.timed(OpId{1}, {at(40), at(35)});
+    ledger.ended(OpId{0}, at(30), false, {});
+    ledger.ended(OpId{1}, at(50), false, {});
+    ledger.settle();
+
+    QVERIFY(m_lives[0].started == at(10) && m_lives[0].finished == at(30));
+    QVERIFY(m_lives[1].started == at(30) && m_lives[1].finished == at(50));
+    QCOMPARE(ledger.adjustments().missing, 2);
+}
+
+void TestTimes::partsOfAnOperationAreJoined()
+{
+    m_lives.clear();
+    LifeLedger ledger(m_write);
+    ledger.issued(OpId{0}, LaneId{1}, at(10), {}, true);
+    ledger.timed(OpId{0}, {at(30), at(40)});
+    ledger.timed(OpId{0}, {at(20), at(25)});
+    ledger.ended(OpId{0}, at(50), false, {});
+    ledger.settle();
+
+    QVERIFY(m_lives[0].started == at(20) && m_lives[0].finished == at(40));
+}
+
+void TestTimes::whoAsksIsToldTheEnd()
+{
+    m_lives.clear();
+    LifeLedger ledger(m_write);
+    std::vector<Nanoseconds> ends;
+    const auto note = [&ends](Nanoseconds end) { ends.push_back(end); };
+    ledger.issued(OpId{0}, LaneId{1}, at(10), {}, false);
+    ledger.whenWritten(OpId{0}, note);
+    QVERIFY(ends.empty());
+    ledger.ended(OpId{0}, at(50), false, LifeLedger::Interval{at(20), at(40)});
+    ledger.whenWritten(OpId{0}, note);
+
+    QVERIFY((ends == std::vector{at(40), at(40)}));
+}
+
+void TestTimes::anchorsFollowTheDrift()
+{
+    EventClock clock;
+    QVERIFY(!clock.anchor());
+    clock.setAnchor(nullptr, {at(990), at(1010)}, Nanoseconds{});
+    QVERIFY(clock.anchor()->at == at(1000) && clock.anchor()->uncertainty == at(10));
+    QVERIFY(EventClock::map(*clock.anchor(), at(500)) == at(1500));
+
+    // The device's clock is slow by a hundred-thousandth.
+    clock.setAnchor(nullptr, {at(2'000'990), at(2'001'010)}, at(1'999'980));
+    const Nanoseconds mapped = EventClock::map(*clock.anchor(), at(1'000'000));
+
+    const Nanoseconds exact = at(2'001'000) + at(1'000'010);
+    QVERIFY(std::abs((mapped - exact).count()) < 10);
+}
+
+QTEST_APPLESS_MAIN(TestTimes)
+#include "tst_times.moc"
