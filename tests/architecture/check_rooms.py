@@ -61,7 +61,9 @@ def arrowProblems(rooms):
                 yield f"{room}: uses {use}, which is no room"
             if room.startswith("engine/") and use.startswith("ui/"):
                 yield f"{room}: uses {use}; data flows from engine to ui"
-            if use.startswith("engine/devices/") and not room.startswith("app/"):
+            # A computer with GPUs is this computer with more devices.
+            isExtension = room == "engine/devices/cuda" and use == "engine/devices/cpu"
+            if use.startswith("engine/devices/") and not room.startswith("app/") and not isExtension:
                 yield f"{room}: uses {use}; only app/ names devices"
     state = {}
 
