@@ -116,7 +116,7 @@ private:
         const timeline::Scene side = sceneOf(m_scene, band, ghost);
         paintGround(side);
         paintRows(side, band);
-        paintHeaders(side);
+        paintHeaders(side, band);
         m_painter.restore();
     }
 
@@ -160,6 +160,13 @@ private:
         return shown.title.isEmpty() ? shown.name : shown.title;
     }
 
+    /// Rows that are scrolled away cost nothing.
+    [[nodiscard]] bool isVisible(const CompareLayout::Band& band, const Row& row) const
+    {
+        const int top = band.top + band.titleHeight + row.top - m_scene.scroll;
+        return top < m_scene.size.height() && top + row.height > m_layout.axisHeight;
+    }
+
     void paintGround(const timeline::Scene& side)
     {
         for (const Row& row : side.layout.rows)
@@ -178,6 +185,8 @@ private:
         m_painter.save();
         m_painter.setClipRect(clip.intersected(plot), Qt::IntersectClip);
         for (const Row& row : side.layout.rows) {
+            if (!isVisible(band, row))
+                continue;
             switch (row.kind) {
                 case RowKind::Benchmarks:
                     timeline::paintGhostBlocks(m_painter, side, row);
@@ -200,10 +209,12 @@ private:
         m_painter.restore();
     }
 
-    void paintHeaders(const timeline::Scene& side)
+    void paintHeaders(const timeline::Scene& side, const CompareLayout::Band& band)
     {
         m_painter.fillRect(QRectF(0, 0, m_left, side.layout.height), m_tokens.panel);
         for (const Row& row : side.layout.rows) {
+            if (!isVisible(band, row))
+                continue;
             timeline::paintHeader(m_painter, side, row);
             if (row.startsGroup && row.top > 0)
                 paintLine(0, row.top - 0.5, m_scene.size.width(), row.top - 0.5);
