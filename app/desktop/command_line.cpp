@@ -9,7 +9,7 @@ namespace {
 
 /// What the options are written to before they are checked together.
 struct Raw {
-    std::string dialect, sync, values, size, theme = "light", selectLabel, block;
+    std::string language, dialect, sync, values, size, theme = "light", selectLabel, block;
     std::vector<std::string> off, on, set;
 };
 
@@ -77,6 +77,8 @@ engine::Status check(const Raw& raw, CommandLine& line)
     line.on = *on;
     if (auto settings = readSettings(raw.set, line.parameters); !settings)
         return settings;
+    if (!raw.language.empty())
+        line.language = ui::look::languageOf(QString::fromStdString(raw.language));
     line.isDark = raw.theme == "dark";
     line.selectLabel = QString::fromStdString(raw.selectLabel);
     line.block = QString::fromStdString(raw.block);
@@ -100,6 +102,7 @@ void addRunOptions(CLI::App& app, CommandLine& line, Raw& raw)
     app.add_option("--on", raw.on, "lines whose sync points are on");
     app.add_option("--sync", raw.sync, "all sync points on, or none")->check(CLI::IsMember({"all", "none"}));
     app.add_option("--set", raw.set, "parameters, such as n=2000,products=10 (overlap-run run --help)");
+    app.add_option("--language", raw.language, "en, zh or ko")->check(CLI::IsMember({"en", "zh", "ko"}));
     app.add_option("--values", raw.values, "computed or timing")->check(CLI::IsMember({"computed", "timing"}));
 }
 

@@ -2,6 +2,7 @@
 
 #include "engine/base/result.h"
 #include "engine/frontend/runner.h"
+#include "ui/look/languages.h"
 
 #include <QSize>
 #include <QString>
@@ -35,6 +36,7 @@ struct CommandLine {
     QSize size{1440, 900};
     double scale = 1;
     bool isDark = false;
+    std::optional<ui::look::Language> language;  ///< without it the reader's, of a figure English
     bool isLive = false;
     bool isStartMeasured = false;  ///< opens the window, prints how long that took, and ends
     bool keepsBefore = false;      ///< the program as it opens is kept as "before"

@@ -133,6 +133,9 @@ engine::Result<SyncLines> syncLines(const std::vector<engine::frontend::SyncPoin
 
 int writeFigure(const CommandLine& line)
 {
+    // The same command gives the same bytes on every computer, so its own language does not count.
+    ui::look::Languages languages;
+    languages.choose(line.language.value_or(ui::look::Language::English));
     Made made;
     if (isTrace(line.subject)) {
         auto opened = engine::io::openTrace(line.subject);

@@ -45,10 +45,13 @@ ui::shell::Session sessionOf(const CommandLine& line, QSettings& settings)
     ui::shell::Session session =
         line.mode == CommandLine::Mode::Shot ? ui::shell::Session() : ui::shell::readSession(settings);
     if (line.mode == CommandLine::Mode::Shot) {
+        session.language = ui::look::Language::English;
         session.scale = line.scale;
         session.theme = line.isDark ? ui::look::Mode::Dark : ui::look::Mode::Light;
         session.hasReducedMotion = true;
     }
+    if (line.language)
+        session.language = *line.language;
     return session;
 }
 
@@ -85,7 +88,12 @@ int openWindow(const CommandLine& line)
     theme.setScale(session.scale);
     QApplication::setWindowIcon(theme.icon(QStringLiteral("overlap")));
     Farewell farewell;
-    ui::shell::MainWindow window(theme, makeServices(), std::move(session));
+    ui::look::Languages languages;
+    languages.choose(session.language);
+    theme.setLanguage(languages.shown());
+    ui::shell::Services services = makeServices();
+    services.languages = &languages;
+    ui::shell::MainWindow window(theme, std::move(services), std::move(session));
     if (!line.subject.empty())
         window.openAtStart(QString::fromStdString(line.subject));
     if (line.mode == CommandLine::Mode::Shot)

@@ -2,6 +2,7 @@
 
 #include "ui/figure/detail/preview.h"
 #include "ui/look/format.h"
+#include "ui/look/languages.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -315,7 +316,7 @@ void ExportDialog::refresh()
     const engine::Result<QByteArray> bytes = renderFigure(*m_trace, m_options, m_format);
     m_fileInfo->setText(bytes ? suggestedName() + QStringLiteral(", ") +
                                     look::decimalBytesText(engine::Bytes{bytes->size()})
-                              : QString::fromStdString(bytes.error().message));
+                              : look::inWords(bytes.error().message));
 }
 
 void ExportDialog::showZoom()
@@ -355,7 +356,7 @@ void ExportDialog::save()
     if (QFileInfo(path).suffix().toLower() != ending)
         path += QLatin1Char('.') + ending;
     if (const engine::Status status = writeFigure(*m_trace, m_options, path); !status) {
-        QMessageBox::warning(this, tr("Export figure"), QString::fromStdString(status.error().message));
+        QMessageBox::warning(this, tr("Export figure"), look::inWords(status.error().message));
         return;
     }
     emit savedTo(path);

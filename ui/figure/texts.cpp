@@ -2,6 +2,7 @@
 
 #include "ui/figure/detail/plan.h"
 #include "ui/look/format.h"
+#include "ui/look/languages.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -129,7 +130,7 @@ QString workText(const Trace& trace, const model::TimeRange& range)
 QString titleOf(const Trace& trace)
 {
     if (!trace.run().title.empty())
-        return QString::fromStdString(trace.run().title);
+        return look::inWords(trace.run().title);
     return trace.run().program.empty() ? tr("Timeline") : QString::fromStdString(trace.run().program);
 }
 
@@ -147,7 +148,7 @@ FigureTexts textsFor(const Trace& trace, const FigureOptions& options)
     if (options.caption.isEmpty()) {
         QStringList sentences;
         if (!trace.run().section.empty())
-            sentences << tr("Dive into Deep Learning, Section %1.").arg(QString::fromStdString(trace.run().section));
+            sentences << tr("Dive into Deep Learning, Section %1.").arg(look::inWords(trace.run().section));
         if (const QStringList blocks = blockTexts(trace, range); !blocks.isEmpty())
             sentences << blocks.join(QStringLiteral("; ")) + QLatin1Char('.');
         for (const QString& sentence : {leftoverText(trace, range), waitsText(trace, options, range)})
@@ -161,7 +162,7 @@ FigureTexts textsFor(const Trace& trace, const FigureOptions& options)
     } else {
         texts.caption = options.caption;
     }
-    const QString machine = QString::fromStdString(trace.run().machineLabel);
+    const QString machine = look::inWords(trace.run().machineLabel);
     if (trace.run().platform == engine::trace::PlatformKind::Virtual)
         texts.note = machine.isEmpty() ? tr("Simulated on a virtual machine.")
                                        : tr("Simulated on a virtual machine: %1.").arg(machine);

@@ -2,6 +2,7 @@
 
 #include "ui/inspect/detail/words.h"
 #include "ui/look/format.h"
+#include "ui/look/languages.h"
 
 #include <QStringList>
 #include <algorithm>
@@ -201,14 +202,14 @@ Description describeRun(const Trace& trace, Nanoseconds now)
     Description d;
     d.isCode = false;
     const engine::trace::RunInfo& run = trace.run();
-    d.title = run.title.empty() ? QString::fromStdString(run.program) : QString::fromStdString(run.title);
+    d.title = run.title.empty() ? QString::fromStdString(run.program) : look::inWords(run.title);
     if (d.title.isEmpty() && trace.opCount() == 0) {
         d.title = detail::tr("No run yet");
         d.whyTitle = detail::tr("To begin:");
         d.why = detail::tr("choose a program, then Run. What it does shows up here, operation by operation.");
         return d;
     }
-    d.place = QString::fromStdString(run.machineLabel);
+    d.place = look::inWords(run.machineLabel);
     if (trace.isLive()) {
         d.stateText = detail::tr("running");
     } else if (trace.error()) {

@@ -1,6 +1,7 @@
 #include "ui/inspect/try_this_card.h"
 
 #include "ui/inspect/detail/words.h"
+#include "ui/look/languages.h"
 
 #include <QCoreApplication>
 #include <QHBoxLayout>
@@ -84,7 +85,7 @@ void TryThisCard::offer(Suggestion suggestion, Predict predict, std::function<vo
             if (answer)
                 card->m_prediction = *answer;
             else
-                card->m_problem = QString::fromStdString(answer.error().message);
+                card->m_problem = look::inWords(answer.error().message);
             card->showText();
         });
     });

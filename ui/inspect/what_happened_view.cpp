@@ -4,6 +4,7 @@
 #include "ui/inspect/detail/peak_bar.h"
 #include "ui/inspect/detail/words.h"
 #include "ui/look/format.h"
+#include "ui/look/languages.h"
 
 #include <QCoreApplication>
 #include <QGridLayout>
@@ -345,7 +346,7 @@ void WhatHappenedView::showWays()
                     if (answer)
                         bar->show(*answer);
                     else
-                        bar->fail(QString::fromStdString(answer.error().message));
+                        bar->fail(look::inWords(answer.error().message));
                 });
             });
         }

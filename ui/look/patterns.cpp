@@ -87,12 +87,12 @@ QBrush Theme::hatchBrush(Pattern pattern, const QColor& ground, const QColor& st
         return ground;
     const Measure measure = measureOf(pattern);
     // A whole number of device pixels, or the seams between tiles would show.
-    const int side = std::max(2, static_cast<int>(std::lround(measure.tile * m_scale * devicePixelRatio)));
+    const int side = std::max(2, static_cast<int>(std::lround(measure.tile * scale() * devicePixelRatio)));
     QPixmap pixmap(side, side);
     pixmap.fill(ground);
     {
         QPainter painter(&pixmap);
-        drawTile(painter, pattern, side, measure.stroke * m_scale * devicePixelRatio, stroke);
+        drawTile(painter, pattern, side, measure.stroke * scale() * devicePixelRatio, stroke);
     }
     pixmap.setDevicePixelRatio(devicePixelRatio);
     return QBrush(pixmap);

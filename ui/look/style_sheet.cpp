@@ -136,7 +136,7 @@ QString scaledSizes(const QString& sheet, double scale)
 
 QString Theme::styleSheet() const
 {
-    QString sheet = scaledSizes(QLatin1String(kTemplate), m_scale);
+    QString sheet = scaledSizes(QLatin1String(kTemplate), scale());
     for (const Entry& entry : kEntries)
         sheet.replace(QLatin1Char('%') + QLatin1String(entry.name) + QLatin1Char('%'), (tokens().*entry.member).name());
     const QString suffix = m_mode == Mode::Dark ? QStringLiteral("dark") : QStringLiteral("light");

@@ -12,6 +12,8 @@ namespace {
 
 constexpr double kSmallestScale = 0.8;
 constexpr double kLargestScale = 2.0;
+/// 14 pt for a span's text of 10.5 px.
+constexpr double kProjectedScale = 1.78;
 
 /// The preferred families that this computer has, then its own of that kind: text is readable without any of ours.
 QStringList familiesOf(std::initializer_list<const char*> preferred, QFontDatabase::SystemFont system)
@@ -27,18 +29,20 @@ QStringList familiesOf(std::initializer_list<const char*> preferred, QFontDataba
     return families;
 }
 
-const QStringList& sansFamilies()
-{
-    static const QStringList families =
-        familiesOf({"Inter", "Noto Sans CJK SC", "Noto Sans CJK KR"}, QFontDatabase::GeneralFont);
-    return families;
-}
+/// The preferred families of one language; English texts may hold Chinese as well as Korean letters.
+struct Families {
+    QStringList sans, mono;
+};
 
-const QStringList& monoFamilies()
+const Families& familiesOf(Language language)
 {
-    static const QStringList families =
-        familiesOf({"JetBrains Mono", "Noto Sans Mono CJK SC", "Noto Sans Mono CJK KR"}, QFontDatabase::FixedFont);
-    return families;
+    static const Families chinese{
+        familiesOf({"Inter", "Noto Sans CJK SC", "Noto Sans CJK KR"}, QFontDatabase::GeneralFont),
+        familiesOf({"JetBrains Mono", "Noto Sans Mono CJK SC", "Noto Sans Mono CJK KR"}, QFontDatabase::FixedFont)};
+    static const Families korean{
+        familiesOf({"Inter", "Noto Sans CJK KR", "Noto Sans CJK SC"}, QFontDatabase::GeneralFont),
+        familiesOf({"JetBrains Mono", "Noto Sans Mono CJK KR", "Noto Sans Mono CJK SC"}, QFontDatabase::FixedFont)};
+    return language == Language::Korean ? korean : chinese;
 }
 
 /// Half pixels matter at these sizes ("11.5 px"), and only point sizes carry them.
@@ -74,6 +78,27 @@ void Theme::setMode(Mode mode)
     emit changed();
 }
 
+void Theme::setContrast(Contrast contrast)
+{
+    if (m_contrast == contrast)
+        return;
+    m_contrast = contrast;
+    emit changed();
+}
+
+void Theme::setProjected(bool isProjected)
+{
+    if (m_isProjected == isProjected)
+        return;
+    m_isProjected = isProjected;
+    emit changed();
+}
+
+double Theme::scale() const
+{
+    return m_isProjected ? std::max(m_scale, kProjectedScale) : m_scale;
+}
+
 void Theme::setScale(double scale)
 {
     scale = std::isfinite(scale) ? std::clamp(scale, kSmallestScale, kLargestScale) : 1.0;
@@ -83,24 +108,30 @@ void Theme::setScale(double scale)
     emit changed();
 }
 
+void Theme::setLanguage(Language language)
+{
+    m_language = language;
+    emit changed();
+}
+
 const Tokens& Theme::tokens() const
 {
-    return tokensOf(m_mode);
+    return tokensOf(m_mode, m_contrast);
 }
 
 const KindColours& Theme::kind(engine::trace::Kind kind) const
 {
-    return coloursOf(m_mode, kind);
+    return coloursOf(m_mode, kind, m_contrast);
 }
 
 QFont Theme::sans(double pixels, QFont::Weight weight) const
 {
-    return makeFont(sansFamilies(), pixels * m_scale, weight);
+    return makeFont(familiesOf(m_language).sans, pixels * scale(), weight);
 }
 
 QFont Theme::mono(double pixels, QFont::Weight weight) const
 {
-    QFont font = makeFont(monoFamilies(), pixels * m_scale, weight);
+    QFont font = makeFont(familiesOf(m_language).mono, pixels * scale(), weight);
     font.setStyleHint(QFont::Monospace);
     font.setFixedPitch(true);
     return font;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/trace/record.h"
+#include "ui/look/languages.h"
 
 #include <QBrush>
 #include <QColor>
@@ -38,6 +39,8 @@ struct KindColours {
 };
 
 enum class Mode : std::uint8_t { Light, Dark };
+/// High: every text at least 7:1 on its ground, every edge 4.5:1.
+enum class Contrast : std::uint8_t { Normal, High };
 
 /// Colours, fonts and icons of the program. One object, made by app/desktop and handed to every view; changed() is
 /// emitted when the reader switches the theme or the scale. Thread: GUI.
@@ -50,10 +53,24 @@ public:
     [[nodiscard]] Mode mode() const { return m_mode; }
     void setMode(Mode mode);
 
+    [[nodiscard]] Contrast contrast() const { return m_contrast; }
+    void setContrast(Contrast contrast);
+
+    /// For a lecture hall: at this size the smallest label of a span measures 14 pt and a lane 40 pixels. The reader's
+    /// own chosenScale() stays what it was.
+    [[nodiscard]] bool isProjected() const { return m_isProjected; }
+    void setProjected(bool isProjected);
+
     /// 1.0 = 100 %. Multiplies every size in pixels that a view asks px() for, and every font.
-    [[nodiscard]] double scale() const { return m_scale; }
+    [[nodiscard]] double chosenScale() const { return m_scale; }
     void setScale(double scale);
-    [[nodiscard]] int px(double at100) const { return static_cast<int>(at100 * m_scale + 0.5); }
+    [[nodiscard]] int px(double at100) const { return static_cast<int>(at100 * scale() + 0.5); }
+    /// What sizes are multiplied by: the scale, or that of the lecture hall where this is larger.
+    [[nodiscard]] double scale() const;
+
+    /// Whose letters come first where Latin ones end: Chinese and Korean draw the same characters differently. Never
+    /// System. changed() is emitted for the same language too, for views make their texts anew on it.
+    void setLanguage(Language language);
 
     [[nodiscard]] const Tokens& tokens() const;
     [[nodiscard]] const KindColours& kind(engine::trace::Kind kind) const;
@@ -80,10 +97,13 @@ signals:
 
 private:
     Mode m_mode;
+    Contrast m_contrast = Contrast::Normal;
+    bool m_isProjected = false;
     double m_scale = 1.0;
+    Language m_language = Language::English;
 };
 
-[[nodiscard]] const Tokens& tokensOf(Mode mode);
-[[nodiscard]] const KindColours& coloursOf(Mode mode, engine::trace::Kind kind);
+[[nodiscard]] const Tokens& tokensOf(Mode mode, Contrast contrast = Contrast::Normal);
+[[nodiscard]] const KindColours& coloursOf(Mode mode, engine::trace::Kind kind, Contrast contrast = Contrast::Normal);
 
 }  // namespace ui::look

@@ -1,5 +1,7 @@
 #include "ui/look/theme.h"
 
+#include "ui/look/contrast.h"
+
 namespace ui::look {
 
 namespace {
@@ -52,6 +54,38 @@ Tokens makeDark()
     return t;
 }
 
+constexpr double kText = 7.0;  ///< what high contrast means for text
+constexpr double kEdge = 4.5;  ///< and for edges and lines
+
+/// The same hues, each as far from its grounds as high contrast asks for.
+Tokens raised(Tokens t, const QColor& strongest)
+{
+    t.text = t.ink = strongest;
+    for (QColor* text :
+         {&t.text2, &t.text3, &t.codeKeyword, &t.codeString, &t.codeNumber, &t.codeComment, &t.codeFunction})
+        *text = withContrast(*text, {t.chrome, t.panel, t.band, t.sunken, t.hover, t.accentSoft}, kText);
+    t.accent = withContrast(t.accent, {t.chrome, t.panel, t.sunken, t.accentSoft, t.onAccent}, kText);
+    t.accentHover = withContrast(t.accentHover, {t.panel, t.onAccent}, kText);
+    t.sync = withContrast(t.sync, {t.chrome, t.panel, t.syncSoft}, kText);
+    t.fail = withContrast(t.fail, {t.chrome, t.panel, t.failSoft}, kText);
+    t.ok = withContrast(t.ok, {t.chrome, t.panel, t.okSoft}, kText);
+    for (QColor* line : {&t.strong, &t.syncFill, &t.failFill, &t.failLine, &t.okLine, &t.memLine, &t.envLine})
+        *line = withContrast(*line, {t.plot, t.panel, t.chrome}, kEdge);
+    t.line = withContrast(t.line, {t.plot, t.panel, t.chrome}, 3.0);
+    t.tipText2 = withContrast(t.tipText2, {t.tip}, kText);
+    return t;
+}
+
+KindColours raised(KindColours colours, const Tokens& t)
+{
+    const QColor black(Qt::black), white(Qt::white);
+    colours.textOnFill = contrastOf(black, colours.fill) > contrastOf(white, colours.fill) ? black : white;
+    colours.fill = withContrast(colours.fill, {colours.textOnFill}, kText);
+    colours.textOnTint = withContrast(colours.textOnTint, {colours.tint}, kText);
+    colours.edge = withContrast(colours.edge, {t.plot, t.band}, kEdge);
+    return colours;
+}
+
 KindColours make(const char* fill, const char* edge, const char* tint, const char* onTint, const char* onFill,
                  Pattern pattern)
 {
@@ -83,16 +117,28 @@ struct KindTable {
     }
 };
 
+KindTable raised(KindTable table, const Tokens& tokens)
+{
+    for (KindColours* colours : {&table.compute, &table.backward, &table.elementwise, &table.copyIn, &table.copyOut,
+                                 &table.copyPeer, &table.host})
+        *colours = raised(*colours, tokens);
+    return table;
+}
+
 }  // namespace
 
-const Tokens& tokensOf(Mode mode)
+const Tokens& tokensOf(Mode mode, Contrast contrast)
 {
     static const Tokens light = makeLight();
     static const Tokens dark = makeDark();
+    static const Tokens highLight = raised(makeLight(), QColor(Qt::black));
+    static const Tokens highDark = raised(makeDark(), QColor(Qt::white));
+    if (contrast == Contrast::High)
+        return mode == Mode::Dark ? highDark : highLight;
     return mode == Mode::Dark ? dark : light;
 }
 
-const KindColours& coloursOf(Mode mode, engine::trace::Kind kind)
+const KindColours& coloursOf(Mode mode, engine::trace::Kind kind, Contrast contrast)
 {
     static const KindTable light{
         make("0072B2", "005A8C", "DCECF6", "00507E", "FFFFFF", Pattern::Solid),
@@ -112,6 +158,10 @@ const KindColours& coloursOf(Mode mode, engine::trace::Kind kind)
         make("CE8E33", "E6B673", "33260F", "E8BC7E", "180D00", Pattern::Cross),
         make("8590A3", "AEB8C8", "232831", "B7C0CF", "0B0E13", Pattern::Solid),
     };
+    static const KindTable highLight = raised(light, tokensOf(Mode::Light, Contrast::High));
+    static const KindTable highDark = raised(dark, tokensOf(Mode::Dark, Contrast::High));
+    if (contrast == Contrast::High)
+        return mode == Mode::Dark ? highDark[kind] : highLight[kind];
     return mode == Mode::Dark ? dark[kind] : light[kind];
 }
 

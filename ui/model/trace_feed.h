@@ -33,6 +33,8 @@ public:
     void follow(std::shared_ptr<engine::trace::Recorder> recorder, RunContext context);
     /// The run that was followed has ended: its last snapshot. Views extend, they do not start anew.
     void settle(engine::trace::TracePtr whole);
+    /// Nothing came; the views make their words anew, for the language is another one.
+    void sayAgain() { emit extended(); }
     void setContext(RunContext context);
     [[nodiscard]] bool isFollowing() const { return m_timer.isActive(); }
 

@@ -1,5 +1,6 @@
 #include "ui/run/parameter_panel.h"
 
+#include "ui/look/languages.h"
 #include "ui/run/flow_layout.h"
 
 #include <QCheckBox>
@@ -22,7 +23,7 @@ namespace {
 
 QString labelOf(const frontend::Parameter& parameter)
 {
-    return QString::fromStdString(parameter.label.empty() ? parameter.name : parameter.label);
+    return look::inWords(parameter.label.empty() ? parameter.name : parameter.label);
 }
 
 bool isFlagOn(const QString& value)
@@ -263,7 +264,7 @@ QWidget* ParameterPanel::makeNumber(const frontend::Parameter& parameter)
     field->theme = &m_theme;
     field->isReal = parameter.kind == frontend::ParameterKind::Real;
     field->setObjectName(QStringLiteral("parameter.%1").arg(QString::fromStdString(parameter.name)));
-    field->setToolTip(QString::fromStdString(parameter.note));
+    field->setToolTip(look::inWords(parameter.note));
     m_inputs[parameter.name] = field;
     connect(field, &QLineEdit::textEdited, this, [this, field, parameter](const QString& text) {
         m_problem = problemOf(parameter, text);
@@ -285,9 +286,9 @@ QWidget* ParameterPanel::makeChoice(const frontend::Parameter& parameter)
     box->setObjectName(QStringLiteral("parameter.%1").arg(QString::fromStdString(parameter.name)));
     box->setProperty("role", QStringLiteral("field"));
     for (const std::string& choice : parameter.choices) {
-        QString text = QString::fromStdString(choice);
+        QString text = look::inWords(choice);
         if (parameter.name == "copies")
-            text += tr(" stream");
+            text = tr("%1 stream").arg(text);
         else if (!text.isEmpty())
             text[0] = text[0].toUpper();
         box->addItem(text, QString::fromStdString(choice));
@@ -304,7 +305,7 @@ QWidget* ParameterPanel::makeText(const frontend::Parameter& parameter)
 {
     auto* field = new QLineEdit(m_fields);
     field->setObjectName(QStringLiteral("parameter.%1").arg(QString::fromStdString(parameter.name)));
-    field->setToolTip(QString::fromStdString(parameter.note));
+    field->setToolTip(look::inWords(parameter.note));
     m_inputs[parameter.name] = field;
     connect(field, &QLineEdit::editingFinished, this,
             [this, field, name = parameter.name] { m_document.setParameter(name, field->text().trimmed()); });
@@ -371,7 +372,7 @@ void ParameterPanel::readValues()
 
 void ParameterPanel::showNote()
 {
-    const QString note = m_problem.isEmpty() ? QString::fromStdString(m_document.program().note) : m_problem;
+    const QString note = m_problem.isEmpty() ? look::inWords(m_document.program().note) : m_problem;
     m_note->setText(note);
     m_note->setVisible(!note.isEmpty());
     m_noteIcon->setVisible(!note.isEmpty());

@@ -1,5 +1,7 @@
 #include "ui/run/program_model.h"
 
+#include "ui/look/languages.h"
+
 #include <algorithm>
 
 namespace ui::run {
@@ -42,7 +44,7 @@ void ProgramModel::addFile(const engine::frontend::Program& program)
     const QString id = QString::fromStdString(program.id);
     if (indexOf(id).isValid())
         return;
-    const QString title = tr("Opened files");
+    const QString title = QLatin1String(QT_TR_NOOP("Opened files"));
     if (m_sections.empty() || m_sections.back().title != title) {
         const int row = static_cast<int>(m_sections.size());
         beginInsertRows({}, row, row);
@@ -65,6 +67,16 @@ void ProgramModel::setBadge(const QString& programId, const QString& badge)
         return;
     emit dataChanged(at, at, {BadgeRole});
     emit dataChanged(at.parent(), at.parent(), {BadgeRole});
+}
+
+void ProgramModel::sayAgain()
+{
+    for (int s = 0; s < rowCount({}); ++s) {
+        const QModelIndex section = index(s, 0);
+        emit dataChanged(section, section);
+        if (const int last = rowCount(section) - 1; last >= 0)
+            emit dataChanged(index(0, 0, section), index(last, 0, section));
+    }
 }
 
 QModelIndex ProgramModel::indexOf(const QString& programId) const
@@ -107,9 +119,9 @@ int ProgramModel::columnCount(const QModelIndex&) const
 QVariant ProgramModel::sectionData(const Section& section, int role) const
 {
     if (role == Qt::DisplayRole)
-        return section.title;
+        return look::inWords(section.title);
     if (role == Qt::AccessibleTextRole)
-        return QString(section.number + QLatin1Char(' ') + section.title).trimmed();
+        return QString(section.number + QLatin1Char(' ') + look::inWords(section.title)).trimmed();
     if (role == NumberRole)
         return section.number;
     if (role == BadgeRole) {
@@ -125,14 +137,15 @@ QVariant ProgramModel::sectionData(const Section& section, int role) const
 QVariant ProgramModel::entryData(const Entry& entry, int role) const
 {
     if (role == Qt::DisplayRole || role == Qt::ToolTipRole)
-        return entry.title;
+        return look::inWords(entry.title);
     if (role == BadgeRole)
         return m_badges.value(entry.id);
     if (role == ProgramIdRole)
         return entry.id;
     if (role == Qt::AccessibleTextRole) {
         const QString badge = m_badges.value(entry.id);
-        return badge.isEmpty() ? entry.title : tr("%1, speed-up %2").arg(entry.title, badge);
+        return badge.isEmpty() ? look::inWords(entry.title)
+                               : tr("%1, speed-up %2").arg(look::inWords(entry.title), badge);
     }
     return role == NumberRole ? QVariant(QString()) : QVariant();
 }

@@ -23,6 +23,8 @@ public:
 
     void setPrograms(const std::vector<engine::frontend::Program>& programs);
     void addFile(const engine::frontend::Program& program);
+    /// The language is another one.
+    void sayAgain();
     void setBadge(const QString& programId, const QString& badge);
     [[nodiscard]] QModelIndex indexOf(const QString& programId) const;
 

@@ -1,5 +1,6 @@
 #include "ui/run/program_pane.h"
 
+#include "ui/look/languages.h"
 #include "ui/look/widgets.h"
 
 #include <QEvent>
@@ -209,7 +210,7 @@ void ProgramPane::showCount()
         const auto& problem = *m_document.problem();
         m_count->setText(problem.line > 0 ? tr("line %1 is not finished").arg(problem.line)
                                           : tr("the listing is not finished"));
-        m_count->setToolTip(QString::fromStdString(problem.message));
+        m_count->setToolTip(look::inWords(problem.message));
         return;
     }
     const int all = static_cast<int>(m_document.switches().points().size());

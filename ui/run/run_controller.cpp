@@ -1,4 +1,5 @@
 #include "ui/run/run_controller.h"
+#include "ui/look/languages.h"
 
 #include <QMetaObject>
 #include <QPointer>
@@ -13,7 +14,7 @@ constexpr int kFollowAfterMs = 150;
 
 QString text(const engine::Error& error)
 {
-    return QString::fromStdString(error.message);
+    return look::inWords(error.message);
 }
 
 }  // namespace

@@ -13,7 +13,7 @@ QKeySequence keyOf(QKeyCombination combination)
 
 QString nameOf(const QAction& action)
 {
-    return action.text().section(QLatin1Char('\t'), 0, 0).remove(QLatin1Char('&')).remove(QChar(0x2026));
+    return look::withoutMarks(action.text().section(QLatin1Char('\t'), 0, 0));
 }
 
 QString keysOf(const QAction& action)
@@ -42,10 +42,6 @@ QAction* Actions::add(Group group, const char* name, const QString& text, const 
     action->setObjectName(QLatin1String(name));
     action->setStatusTip(tip);
     action->setShortcuts(shortcuts);
-    const QString plain = QString(text).remove(QLatin1Char('&'));
-    action->setToolTip(shortcuts.isEmpty() ? tip
-                                           : QStringLiteral("%1 (%2)").arg(
-                                                 plain, shortcuts.front().toString(QKeySequence::NativeText)));
     if (icon != nullptr)
         m_icons[action] = QLatin1String(icon);
     m_groups[group].push_back(action);
@@ -177,6 +173,8 @@ QString Actions::titleOf(Group group)
             return tr("Run");
         case Group::View:
             return tr("View");
+        case Group::Language:
+            return tr("Language");
         case Group::Timeline:
             return tr("Timeline");
         case Group::Help:
@@ -188,7 +186,8 @@ QString Actions::titleOf(Group group)
 QList<QAction*> Actions::all() const
 {
     QList<QAction*> actions;
-    for (Group group : {Group::File, Group::Edit, Group::Run, Group::View, Group::Timeline, Group::Help})
+    for (Group group :
+         {Group::File, Group::Edit, Group::Run, Group::View, Group::Language, Group::Timeline, Group::Help})
         for (QAction* action : of(group))
             actions << action;
     return actions;
@@ -196,10 +195,14 @@ QList<QAction*> Actions::all() const
 
 void Actions::fillMenu(QMenu& menu) const
 {
-    for (Group group : {Group::File, Group::Edit, Group::Run, Group::View, Group::Timeline, Group::Help}) {
+    QMenu* view = &menu;
+    for (Group group :
+         {Group::File, Group::Edit, Group::Run, Group::View, Group::Language, Group::Timeline, Group::Help}) {
         if (of(group).empty())
             continue;
-        QMenu* sub = menu.addMenu(titleOf(group));
+        QMenu* sub = (group == Group::Language ? view : &menu)->addMenu(titleOf(group));
+        if (group == Group::View)
+            view = sub;
         for (QAction* action : of(group)) {
             if (action == copyPicture || action == quit || action == paceReal || action == nextPane)
                 sub->addSeparator();
@@ -210,6 +213,13 @@ void Actions::fillMenu(QMenu& menu) const
 
 void Actions::restyle()
 {
+    // Of a view's own commands the view says what it wants.
+    for (QAction* action : all())
+        if (action->parent() == this)
+            action->setToolTip(action->shortcut().isEmpty()
+                                   ? action->statusTip()
+                                   : QStringLiteral("%1 (%2)").arg(
+                                         nameOf(*action), action->shortcut().toString(QKeySequence::NativeText)));
     const bool isDark = m_theme.mode() == look::Mode::Dark;
     m_icons[toggleTheme] = isDark ? QStringLiteral("sun") : QStringLiteral("moon");
     for (auto it = m_icons.cbegin(); it != m_icons.cend(); ++it)

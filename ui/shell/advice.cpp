@@ -1,6 +1,7 @@
 #include "ui/shell/advice.h"
 
 #include "ui/look/format.h"
+#include "ui/look/languages.h"
 
 #include <QRegularExpression>
 #include <algorithm>
@@ -67,7 +68,7 @@ bool Advice::isDone(const Suggestion& suggestion) const
 
 void Advice::apply(const Suggestion& suggestion)
 {
-    m_document.undoStack().beginMacro(QString::fromStdString(suggestion.title));
+    m_document.undoStack().beginMacro(look::inWords(suggestion.title));
     for (const auto& [name, value] : suggestion.set)
         m_document.setParameter(name, QString::fromStdString(value));
     if (suggestion.flipLine)
@@ -86,7 +87,7 @@ void Advice::offer(inspect::TryThisCard& card, const engine::trace::TracePtr& tr
                                    [this](const Suggestion& suggestion) { return !isDone(suggestion); });
     if (open == found->second.end())
         return card.withdraw();
-    const QString sentence = QString::fromStdString(open->text);
+    const QString sentence = look::inWords(open->text);
     Request request = m_document.variant(open->flipLine, open->set);
     request.machine = m_machine.path.empty() ? m_machine.id : m_machine.path;
     const QString before = numberText(*trace, sentence);
@@ -98,7 +99,7 @@ void Advice::offer(inspect::TryThisCard& card, const engine::trace::TracePtr& tr
                 done(answer.error());
         });
     };
-    card.offer({QString(), sentence, QString::fromStdString(open->title)}, predict,
+    card.offer({QString(), sentence, look::inWords(open->title)}, predict,
                [this, suggestion = *open] { apply(suggestion); });
 }
 

@@ -11,6 +11,7 @@
 #include "ui/shell/command_palette.h"
 #include "ui/shell/empty_state.h"
 #include "ui/shell/key_help.h"
+#include "ui/shell/language_menu.h"
 #include "ui/shell/right_pane.h"
 #include "ui/shell/status_line.h"
 #include "ui/shell/top_bar.h"
@@ -103,6 +104,10 @@ void MainWindow::build()
     m_splitter->setStretchFactor(2, 0);
     // The menu of the bar lists the timeline's commands too.
     m_actions->adopt(m_timeline->actions(), Actions::Group::Timeline);
+    if (m_services.languages != nullptr) {
+        auto* languages = new LanguageMenu(m_theme, *m_services.languages, *this, [this] { sayAgain(); });
+        m_actions->adopt(languages->actions(), Actions::Group::Language);
+    }
     m_topBar = new TopBar(m_theme, *m_actions, m_playhead, m_range, whole);
     m_topBar->setMachines(m_services.machines);
     m_topBar->setPlaceOf([this](engine::Nanoseconds time) { return placeInTraining(time); });
@@ -335,7 +340,9 @@ Session MainWindow::session() const
     else
         session.view.reset();
     session.theme = m_theme.mode();
-    session.scale = m_theme.scale();
+    session.scale = m_theme.chosenScale();
+    if (m_services.languages != nullptr)
+        session.language = m_services.languages->chosen();
     session.pace = m_playhead.pace();
     session.hasReducedMotion = m_actions->reducedMotion->isChecked();
     session.isLeftPaneShown = m_actions->leftPane->isChecked();
@@ -394,7 +401,7 @@ void MainWindow::fitPanes()
 
 void MainWindow::changeScale(double factor)
 {
-    m_theme.setScale(std::round(m_theme.scale() * factor * 20) / 20);
+    m_theme.setScale(std::round(m_theme.chosenScale() * factor * 20) / 20);
 }
 
 void MainWindow::resizeEvent(QResizeEvent* event)

@@ -133,6 +133,7 @@ private:
     void showEmptyMachine();
     void showState();
     void showStatus();
+    void sayAgain();
     void showTitle();
     void showCharts();
     void showWhy();

@@ -1,5 +1,6 @@
 #include "engine/io/open_trace.h"
 #include "ui/figure/export_dialog.h"
+#include "ui/look/languages.h"
 #include "ui/run/program_pane.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/banner.h"
@@ -30,7 +31,7 @@ bool isProgramFile(const QString& path)
 
 QString text(const engine::Error& error)
 {
-    return QString::fromStdString(error.message);
+    return look::inWords(error.message);
 }
 
 }  // namespace
@@ -172,7 +173,7 @@ void MainWindow::showTrace(const QString& path, const engine::trace::TracePtr& t
     m_right->showError(trace->error().has_value());
     m_banner->close();
     if (!note.isEmpty())
-        say(tr("Opened %1").arg(QFileInfo(path).fileName()), note, false);
+        say(tr("Opened %1").arg(QFileInfo(path).fileName()), look::inWords(note), false);
     showTitle();
     showAdvice();
     emit runShown();
@@ -236,7 +237,7 @@ void MainWindow::openMachineFile()
     rememberFolder(path);
     engine::device::MachineInfo machine = m_services.describeMachine(QFile::encodeName(path).toStdString());
     if (!machine.problem.empty())
-        return say(tr("This machine cannot be used"), QString::fromStdString(machine.problem), true);
+        return say(tr("This machine cannot be used"), look::inWords(machine.problem), true);
     machine.id = machine.path;
     m_session.machineFile = path;
     std::erase_if(m_services.machines, [&](const auto& known) { return known.id == machine.id; });

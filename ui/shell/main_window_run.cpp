@@ -1,5 +1,6 @@
 #include "engine/trace/imported.h"
 #include "ui/look/format.h"
+#include "ui/look/languages.h"
 #include "ui/model/operations_model.h"
 #include "ui/run/listing_marks.h"
 #include "ui/run/program_pane.h"
@@ -420,15 +421,28 @@ void MainWindow::showStatus()
         m_playhead.setTime(trace.extent());
 }
 
+/// In another language: what is made from the run and from the program.
+void MainWindow::sayAgain()
+{
+    m_topBar->setMachines(m_services.machines);
+    m_programs.sayAgain();
+    showTitle();
+    showState();
+    showStatus();
+    showAdvice();
+    if (m_feed.trace()->error())
+        showError();
+    m_feed.sayAgain();
+}
+
 void MainWindow::showTitle()
 {
     const engine::trace::RunInfo& run = m_feed.trace()->run();
     const bool isOfFile = m_isShowingFile;
-    const QString title = QString::fromStdString(isOfFile ? run.title : m_document.program().title);
+    const QString title = look::inWords(isOfFile ? run.title : m_document.program().title);
     const std::string& section = isOfFile ? run.section : m_document.program().section;
     const QString mark = !isOfFile && m_document.isModified() ? QStringLiteral(" •") : QString();
-    m_header->setTitle(title + mark,
-                       section.empty() ? QString() : tr("Section %1").arg(QString::fromStdString(section)));
+    m_header->setTitle(title + mark, section.empty() ? QString() : tr("Section %1").arg(look::inWords(section)));
     setWindowTitle(title.isEmpty() ? QStringLiteral("Overlap") : QStringLiteral("%1%2 – Overlap").arg(title, mark));
     const bool isVirtual = isOfFile ? run.platform == engine::trace::PlatformKind::Virtual : !isReal();
     m_header->setChip(isVirtual ? tr("simulated") : tr("measured"),
@@ -470,7 +484,7 @@ void MainWindow::showError()
     const bool isMissingDevice = error.type == "IndexError" || rest.contains(QLatin1String("device"));
     if (!story && isMissingDevice && machine().gpuCount < gpusNeeded()) {
         message.text = tr("%1 has %2, the workload needs %3.")
-                           .arg(isReal() ? tr("This computer") : QString::fromStdString(machine().label))
+                           .arg(isReal() ? tr("This computer") : look::inWords(machine().label))
                            .arg(machine().gpuCount == 1 ? tr("1 GPU") : tr("%1 GPUs").arg(machine().gpuCount))
                            .arg(gpusNeeded()) +
                        (message.text.isEmpty() ? QString() : QStringLiteral("\n") + message.text);

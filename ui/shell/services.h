@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/device/platform.h"
+#include "ui/look/languages.h"
 #include "ui/run/backend.h"
 
 #include <functional>
@@ -16,6 +17,7 @@ struct Services {
         machines;  ///< this computer and the machine files, in the selector's order
     /// Describes a reader's own machine file; its `problem` says why it cannot be used.
     std::function<engine::device::MachineInfo(const std::string& path)> describeMachine;
+    look::Languages* languages = nullptr;  ///< outlives the window; without them it speaks English
 };
 
 }  // namespace ui::shell

@@ -26,6 +26,7 @@ constexpr const char* kFolder = "session/folder";
 constexpr const char* kPace = "session/pace";
 constexpr const char* kTheme = "look/theme";
 constexpr const char* kScale = "look/scale";
+constexpr const char* kLanguage = "look/language";
 constexpr const char* kMotion = "look/reducedMotion";
 constexpr const char* kLeft = "shell/leftPane";
 constexpr const char* kRight = "shell/rightPane";
@@ -114,6 +115,7 @@ Session readSession(QSettings& settings)
         session.view = model::TimeRange{engine::Nanoseconds{begin}, engine::Nanoseconds{end}};
     if (textOr(settings, kTheme, {}) == QLatin1String("dark"))
         session.theme = look::Mode::Dark;
+    session.language = look::languageOf(textOr(settings, kLanguage, {})).value_or(session.language);
     bool isNumber = false;
     const double scale = settings.value(QLatin1String(kScale)).toDouble(&isNumber);
     if (isNumber && std::isfinite(scale) && scale >= 0.8 && scale <= 2.0)
@@ -151,6 +153,7 @@ void writeSession(QSettings& settings, const Session& session)
         settings.remove(QLatin1String(kViewEnd));
     }
     set(kTheme, session.theme == look::Mode::Dark ? QStringLiteral("dark") : QStringLiteral("light"));
+    set(kLanguage, look::codeOf(session.language));
     set(kScale, session.scale);
     set(kPace, static_cast<int>(session.pace));
     set(kMotion, flag(session.hasReducedMotion));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ui/look/languages.h"
 #include "ui/look/theme.h"
 #include "ui/model/playhead.h"
 #include "ui/model/time_range.h"
@@ -22,6 +23,7 @@ struct Session {
     std::optional<model::TimeRange> view;
     look::Mode theme = look::Mode::Light;
     double scale = 1.0;
+    look::Language language = look::Language::System;
     model::Pace pace = model::Pace::Instant;
     bool hasReducedMotion = false;
     bool isLeftPaneShown = true;

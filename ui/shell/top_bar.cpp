@@ -1,5 +1,6 @@
 #include "ui/shell/top_bar.h"
 
+#include "ui/look/languages.h"
 #include "ui/look/format.h"
 #include "ui/look/widgets.h"
 
@@ -17,7 +18,7 @@ constexpr const char* kOpenFile = "\n";  // no machine has this id
 /// "Virtual · 2× V100 (the book's machine)"
 QString labelOf(const engine::device::MachineInfo& machine)
 {
-    const QString label = QString::fromStdString(machine.label);
+    const QString label = look::inWords(machine.label);
     return machine.kind == engine::trace::PlatformKind::Virtual ? QObject::tr("Virtual · %1").arg(label) : label;
 }
 

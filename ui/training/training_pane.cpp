@@ -1,5 +1,6 @@
 #include "ui/training/training_pane.h"
 
+#include "ui/look/languages.h"
 #include "ui/look/widgets.h"
 #include "ui/training/epoch_table.h"
 #include "ui/training/pipeline_panel.h"
@@ -236,7 +237,7 @@ void TrainingPane::exportPlot()
     if (path.isEmpty())
         return;
     if (const engine::Status status = writePlot(path, m_plot->plot(), m_feed.trace()->run()); !status)
-        QMessageBox::warning(this, tr("Export the plot"), QString::fromStdString(status.error().message));
+        QMessageBox::warning(this, tr("Export the plot"), look::inWords(status.error().message));
 }
 
 void TrainingPane::contextMenuEvent(QContextMenuEvent* event)

@@ -1,0 +1,21 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="en" sourcelanguage="en">
+<context>
+    <name>Overlap</name>
+    <message numerus="yes">
+        <source>%n nanosecond(s)</source>
+        <translation>
+            <numerusform>%n nanosecond</numerusform>
+            <numerusform>%n nanoseconds</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n operation(s)</source>
+        <translation>
+            <numerusform>%n operation</numerusform>
+            <numerusform>%n operations</numerusform>
+        </translation>
+    </message>
+</context>
+</TS>

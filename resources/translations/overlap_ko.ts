@@ -1,0 +1,3735 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="ko" sourcelanguage="en">
+<context>
+    <name>Overlap</name>
+    <message>
+        <source> It does not wait for %1, which is still busy then.</source>
+        <translation>%1은(는) 기다리지 않으며, 그때 아직 작업 중입니다.</translation>
+    </message>
+    <message>
+        <source> It would read {after} instead of {before}.</source>
+        <translation> {before} 대신 {after}이(가) 나옵니다.</translation>
+    </message>
+    <message>
+        <source> It would read {after}.</source>
+        <translation> {after}이(가) 나옵니다.</translation>
+    </message>
+    <message>
+        <source> The program ran %1 %2 ahead of %3.</source>
+        <translation> 프로그램이 %3보다 %2 %1개만큼 앞서 나갔습니다.</translation>
+    </message>
+    <message>
+        <source> and </source>
+        <translation> 및 </translation>
+    </message>
+    <message>
+        <source> and %1 more</source>
+        <translation> 외 %1개</translation>
+    </message>
+    <message>
+        <source> on %1</source>
+        <translation>, %1에서</translation>
+    </message>
+    <message>
+        <source> · line %1 of the listing</source>
+        <translation> · 리스팅 %1행</translation>
+    </message>
+    <message>
+        <source>"%1" cannot be opened: %2</source>
+        <translation>"%1"을(를) 열 수 없습니다: %2</translation>
+    </message>
+    <message>
+        <source>"%1" cannot be read: %2.</source>
+        <translation>"%1"을(를) 읽을 수 없습니다: %2.</translation>
+    </message>
+    <message>
+        <source>"%1" cannot be written: the file is read-only. Save under another name, or make the file writable.</source>
+        <translation>"%1"에 쓸 수 없습니다: 읽기 전용 파일입니다. 다른 이름으로 저장하거나 쓰기를 허용하십시오.</translation>
+    </message>
+    <message>
+        <source>"%1" is no format of figures. Choose a name that ends in .svg, .pdf or .png.</source>
+        <translation>"%1"은(는) 그림 형식이 아닙니다. .svg, .pdf 또는 .png로 끝나는 이름을 고르십시오.</translation>
+    </message>
+    <message>
+        <source>%1 %2 busy</source>
+        <translation>%1 사용률 %2</translation>
+    </message>
+    <message>
+        <source>%1 %2 in a row</source>
+        <translation>연속 %1회 %2</translation>
+    </message>
+    <message>
+        <source>%1 (*.%2)</source>
+        <translation>%1 (*.%2)</translation>
+    </message>
+    <message>
+        <source>%1 GPUs</source>
+        <translation>GPU %1개</translation>
+    </message>
+    <message>
+        <source>%1 acc</source>
+        <translation>%1 정확도</translation>
+    </message>
+    <message>
+        <source>%1 alive</source>
+        <translation>%1개 살아 있음</translation>
+    </message>
+    <message>
+        <source>%1 and %2</source>
+        <translation>%1 및 %2</translation>
+    </message>
+    <message>
+        <source>%1 and %2 more</source>
+        <translation>%1 외 %2개</translation>
+    </message>
+    <message>
+        <source>%1 at %2</source>
+        <translation>%1, %2에</translation>
+    </message>
+    <message>
+        <source>%1 batches</source>
+        <translation>배치 %1개</translation>
+    </message>
+    <message>
+        <source>%1 busy</source>
+        <translation>사용률 %1</translation>
+    </message>
+    <message>
+        <source>%1 cannot be read; check its permissions.</source>
+        <translation>%1을(를) 읽을 수 없습니다. 권한을 확인하십시오.</translation>
+    </message>
+    <message>
+        <source>%1 compute</source>
+        <translation>%1 계산</translation>
+    </message>
+    <message>
+        <source>%1 copies</source>
+        <translation>복사 %1회</translation>
+    </message>
+    <message>
+        <source>%1 copy in</source>
+        <translation>%1 복사 입력</translation>
+    </message>
+    <message>
+        <source>%1 copy out</source>
+        <translation>%1 복사 출력</translation>
+    </message>
+    <message>
+        <source>%1 could not be written. Is the folder there, and may it be written to?</source>
+        <translation>%1에 쓸 수 없습니다. 폴더가 있고 쓰기가 허용되어 있습니까?</translation>
+    </message>
+    <message>
+        <source>%1 fit</source>
+        <translation>%1까지 들어감</translation>
+    </message>
+    <message>
+        <source>%1 from %2 on, magnified</source>
+        <translation>%2부터의 %1, 확대</translation>
+    </message>
+    <message>
+        <source>%1 has %2, the workload needs %3.</source>
+        <translation>%1에는 %2가 있지만 이 프로그램은 %3개가 필요합니다.</translation>
+    </message>
+    <message>
+        <source>%1 held what it needs until %2.</source>
+        <translation>필요한 것을 %1이(가) %2까지 차지하고 있었습니다.</translation>
+    </message>
+    <message>
+        <source>%1 holds results</source>
+        <translation>%1 결과 저장</translation>
+    </message>
+    <message>
+        <source>%1 idle</source>
+        <translation>유휴 %1</translation>
+    </message>
+    <message>
+        <source>%1 in the pool</source>
+        <translation>%1 풀에 있음</translation>
+    </message>
+    <message>
+        <source>%1 is a device, not a program.</source>
+        <translation>%1은(는) 프로그램이 아니라 장치입니다.</translation>
+    </message>
+    <message>
+        <source>%1 is a folder, not a program.</source>
+        <translation>%1은(는) 프로그램이 아니라 폴더입니다.</translation>
+    </message>
+    <message>
+        <source>%1 is a whole number from %2 to %3; this is %4.</source>
+        <translation>%1은(는) %2에서 %3 사이의 정수여야 합니다. 지금은 %4입니다.</translation>
+    </message>
+    <message>
+        <source>%1 is a whole number, at least %2; this is %3.</source>
+        <translation>%1은(는) %2 이상의 정수여야 합니다. 지금은 %3입니다.</translation>
+    </message>
+    <message>
+        <source>%1 is larger than 16 MiB, too large for a program.</source>
+        <translation>%1은(는) 16 MiB보다 커서 프로그램으로는 너무 큽니다.</translation>
+    </message>
+    <message>
+        <source>%1 is not a Jupyter notebook: %2.</source>
+        <translation>%1은(는) Jupyter 노트북이 아닙니다: %2.</translation>
+    </message>
+    <message>
+        <source>%1 is not a machine file: it is larger than 4 MiB.</source>
+        <translation>%1은(는) 기계 파일이 아닙니다: 4 MiB보다 큽니다.</translation>
+    </message>
+    <message>
+        <source>%1 is not a machine file: it is not valid JSON (%2).</source>
+        <translation>%1은(는) 기계 파일이 아닙니다: 올바른 JSON이 아닙니다 (%2).</translation>
+    </message>
+    <message>
+        <source>%1 is not a text file, so it is no program.</source>
+        <translation>%1은(는) 텍스트 파일이 아니므로 프로그램이 아닙니다.</translation>
+    </message>
+    <message>
+        <source>%1 is still busy</source>
+        <translation>%1이(가) 아직 작업 중</translation>
+    </message>
+    <message>
+        <source>%1 issued and not finished. Select one to see why it began when it did.</source>
+        <translation>%1 제출되었으나 끝나지 않았습니다. 하나를 선택하면 왜 그때 시작했는지 볼 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>%1 milliseconds</source>
+        <translation>%1밀리초</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 ms</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>%1 of %2 sync points on</source>
+        <translation>동기화 지점 %2개 중 %1개 켜짐</translation>
+    </message>
+    <message>
+        <source>%1 of 1 sync point on</source>
+        <translation>동기화 지점 1개 중 %1개 켜짐</translation>
+    </message>
+    <message>
+        <source>%1 on %2</source>
+        <translation>%2에서 %1</translation>
+    </message>
+    <message>
+        <source>%1 operations</source>
+        <translation>연산 %1개</translation>
+    </message>
+    <message>
+        <source>%1 operations are</source>
+        <translation>연산 %1개가</translation>
+    </message>
+    <message>
+        <source>%1 operations issued</source>
+        <translation>연산 %1개 제출됨</translation>
+    </message>
+    <message>
+        <source>%1 operations of one batch</source>
+        <translation>한 배치의 연산 %1개</translation>
+    </message>
+    <message>
+        <source>%1 operations on %2</source>
+        <translation>%2에서 연산 %1개</translation>
+    </message>
+    <message>
+        <source>%1 operations, %2 … %3</source>
+        <translation>연산 %1개, %2 … %3</translation>
+    </message>
+    <message>
+        <source>%1 operations, none of them finished yet.</source>
+        <translation>연산 %1개, 아직 끝난 것이 없습니다.</translation>
+    </message>
+    <message>
+        <source>%1 operations. %2</source>
+        <translation>연산 %1개. %2</translation>
+    </message>
+    <message>
+        <source>%1 operations; gradients join the devices</source>
+        <translation>연산 %1개, 그래디언트가 장치를 잇습니다</translation>
+    </message>
+    <message>
+        <source>%1 per batch</source>
+        <translation>배치당 %1</translation>
+    </message>
+    <message>
+        <source>%1 products</source>
+        <translation>곱 %1개</translation>
+    </message>
+    <message>
+        <source>%1 queued</source>
+        <translation>%1개 대기</translation>
+    </message>
+    <message>
+        <source>%1 records made no sense and were left out.</source>
+        <translation>말이 되지 않는 기록 %1개를 뺐습니다.</translation>
+    </message>
+    <message>
+        <source>%1 refused</source>
+        <translation>%1 거부됨</translation>
+    </message>
+    <message>
+        <source>%1 refused on %2</source>
+        <translation>%2에서 %1 거부됨</translation>
+    </message>
+    <message>
+        <source>%1 reserved when issued</source>
+        <translation>제출 시 %1 예약</translation>
+    </message>
+    <message>
+        <source>%1 results</source>
+        <translation>결과 %1개</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 s</translation>
+    </message>
+    <message>
+        <source>%1 seconds</source>
+        <translation>%1초</translation>
+    </message>
+    <message>
+        <source>%1 still works when the last clock stops.</source>
+        <translation>마지막 시계가 멈출 때 %1은(는) 아직 작업 중입니다.</translation>
+    </message>
+    <message>
+        <source>%1 stream</source>
+        <translation>%1 스트림</translation>
+    </message>
+    <message>
+        <source>%1 takes %2 less %3 with %4 than with %5.</source>
+        <translation>%1: %4에서는 %5보다 %3 %2 덜 걸립니다.</translation>
+    </message>
+    <message>
+        <source>%1 takes %2 more %3 with %4 than with %5.</source>
+        <translation>%1: %4에서는 %5보다 %3 %2 더 걸립니다.</translation>
+    </message>
+    <message>
+        <source>%1 time</source>
+        <translation>%1 시간</translation>
+    </message>
+    <message>
+        <source>%1 to peer</source>
+        <translation>%1 피어로</translation>
+    </message>
+    <message>
+        <source>%1 was ready at %2, but </source>
+        <translation>%1은(는) %2에 준비되었지만 </translation>
+    </message>
+    <message>
+        <source>%1 works on for %2</source>
+        <translation>%1이(가) %2 더 작업함</translation>
+    </message>
+    <message>
+        <source>%1 × %2</source>
+        <translation>%1 × %2</translation>
+    </message>
+    <message>
+        <source>%1 × %2, shown at %3</source>
+        <translation>%1 × %2, %3로 표시</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>%1, %2 batches</source>
+        <translation>%1, 배치 %2개</translation>
+    </message>
+    <message>
+        <source>%1, %2 of the link</source>
+        <translation>%1, 링크의 %2</translation>
+    </message>
+    <message>
+        <source>%1, %2, %3 done</source>
+        <translation>%1, %2, %3 완료</translation>
+    </message>
+    <message>
+        <source>%1, %2, reads %3</source>
+        <translation>%1, %2, %3 읽음</translation>
+    </message>
+    <message>
+        <source>%1, %2: from %3 to %4, last %5</source>
+        <translation>%1, %2: %3에서 %4까지, 마지막 %5</translation>
+    </message>
+    <message>
+        <source>%1, and issuing them takes nearly all of the time: more devices do not help it.</source>
+        <translation>%1. 제출이 거의 모든 시간을 차지하므로 장치를 늘려도 도움이 되지 않습니다.</translation>
+    </message>
+    <message>
+        <source>%1, and the devices, not the program, decide how long that takes.</source>
+        <translation>%1. 걸리는 시간은 프로그램이 아니라 장치가 정합니다.</translation>
+    </message>
+    <message>
+        <source>%1, line %2: this is not UTF-8 text; save the file in UTF-8 to open it here.</source>
+        <translation>%1, %2행: UTF-8 텍스트가 아닙니다. UTF-8로 저장한 뒤 여십시오.</translation>
+    </message>
+    <message>
+        <source>%1, line %2: this line of the header is not understood: %3</source>
+        <translation>%1, %2행: 머리말의 이 행을 이해할 수 없습니다: %3</translation>
+    </message>
+    <message>
+        <source>%1, speed-up %2</source>
+        <translation>%1, 속도 향상 %2</translation>
+    </message>
+    <message>
+        <source>%1: another file has the id %2 and the same dialect; give this one an id of its own.</source>
+        <translation>%1: 다른 파일이 같은 id %2와 같은 프레임워크를 씁니다. 고유한 id를 주십시오.</translation>
+    </message>
+    <message>
+        <source>%1: the header gives no id or no title.</source>
+        <translation>%1: 머리말에 id나 제목이 없습니다.</translation>
+    </message>
+    <message>
+        <source>%1× · %2</source>
+        <translation>%1× · %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n nanosecond(s)</source>
+        <translation>
+            <numerusform>%n나노초</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n operation(s)</source>
+        <translation>
+            <numerusform>연산 %n개</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>&amp;100 %</source>
+        <translation>100 %(&amp;1)</translation>
+    </message>
+    <message>
+        <source>&amp;About Overlap</source>
+        <translation>Overlap 정보(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Caption</source>
+        <translation>설명(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Charts</source>
+        <translation>차트(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Commands…</source>
+        <translation>명령(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>&amp;Copy picture</source>
+        <translation>그림 복사(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Export…</source>
+        <translation>내보내기(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>&amp;Flip wait on current line</source>
+        <translation>현재 행의 대기 전환(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Full screen</source>
+        <translation>전체 화면(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Graph and inspector</source>
+        <translation>그래프와 검사기(&amp;G)</translation>
+    </message>
+    <message>
+        <source>&amp;Instant</source>
+        <translation>즉시(&amp;I)</translation>
+    </message>
+    <message>
+        <source>&amp;Keys and gestures</source>
+        <translation>키와 제스처(&amp;K)</translation>
+    </message>
+    <message>
+        <source>&amp;Light or dark</source>
+        <translation>밝게 또는 어둡게(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Next pane</source>
+        <translation>다음 창(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Open program…</source>
+        <translation>프로그램 열기(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>&amp;Output</source>
+        <translation>출력(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;Play or pause</source>
+        <translation>재생 또는 일시 정지(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Program pane</source>
+        <translation>프로그램 창(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>끝내기(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>다시 실행(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Reset listing</source>
+        <translation>리스팅 초기화(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Run</source>
+        <translation>실행(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Save program</source>
+        <translation>프로그램 저장(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Stop</source>
+        <translation>중지(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Table of operations</source>
+        <translation>연산 표(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Title</source>
+        <translation>제목(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>실행 취소(&amp;U)</translation>
+    </message>
+    <message>
+        <source>, %1</source>
+        <translation>, %1</translation>
+    </message>
+    <message>
+        <source>, still refused</source>
+        <translation>, 여전히 거부됨</translation>
+    </message>
+    <message>
+        <source>, then </source>
+        <translation>, 그다음 </translation>
+    </message>
+    <message>
+        <source>1 GPU</source>
+        <translation>GPU 1개</translation>
+    </message>
+    <message>
+        <source>128 GFLOP and 64 MB each. On the current stream, as PyTorch itself does it, the copies queue behind all products.</source>
+        <translation>각각 128 GFLOP과 64 MB. PyTorch가 하듯이 현재 스트림에서는 복사가 모든 곱 뒤에 줄을 섭니다.</translation>
+    </message>
+    <message>
+        <source>128 GFLOP, 64 MB each. The book's text says 10 products, its code runs 50.</source>
+        <translation>각각 128 GFLOP, 64 MB. 책의 본문은 곱이 10개라고 하지만 코드는 50개를 실행합니다.</translation>
+    </message>
+    <message>
+        <source>13 MFLOP an image: the GPUs are idle most of the time. Issuing the work for two of them takes longer than their halves of the batch save.</source>
+        <translation>이미지당 13 MFLOP: GPU는 대부분 쉬고 있습니다. 두 GPU에 작업을 제출하는 시간이 배치를 반씩 나누어 아끼는 시간보다 깁니다.</translation>
+    </message>
+    <message>
+        <source>13.3, exercise 1</source>
+        <translation>13.3, 연습문제 1</translation>
+    </message>
+    <message>
+        <source>13.3, exercise 2</source>
+        <translation>13.3, 연습문제 2</translation>
+    </message>
+    <message>
+        <source>13.3, exercise 3</source>
+        <translation>13.3, 연습문제 3</translation>
+    </message>
+    <message>
+        <source>13.3, exercise 4</source>
+        <translation>13.3, 연습문제 4</translation>
+    </message>
+    <message>
+        <source>13.3, exercise 5</source>
+        <translation>13.3, 연습문제 5</translation>
+    </message>
+    <message>
+        <source>13.3.2, figure</source>
+        <translation>13.3.2, 그림</translation>
+    </message>
+    <message>
+        <source>13.7.1 and 13.7.2</source>
+        <translation>13.7.1 및 13.7.2</translation>
+    </message>
+    <message>
+        <source>16 GFLOP a product on the CPU, 432 GFLOP on the GPU. Together they take as long as the longer of the two.</source>
+        <translation>CPU에서는 곱마다 16 GFLOP, GPU에서는 432 GFLOP. 함께 실행하면 둘 중 더 긴 쪽만큼 걸립니다.</translation>
+    </message>
+    <message>
+        <source>16 GFLOP. Three operations are queued in a moment; printing their result waits for all three.</source>
+        <translation>16 GFLOP. 연산 세 개가 순식간에 큐에 들어가고, 결과를 출력하려면 셋 모두를 기다립니다.</translation>
+    </message>
+    <message>
+        <source>164,482 parameters and 0.33 MFLOP a pass: the arithmetic is nothing, issuing it is all. Five operations a pass become one.</source>
+        <translation>파라미터 164,482개, 순전파마다 0.33 MFLOP: 산술은 아무것도 아니고 제출이 전부입니다. 순전파마다 다섯 연산이 하나가 됩니다.</translation>
+    </message>
+    <message>
+        <source>178 mm</source>
+        <translation>178 mm</translation>
+    </message>
+    <message>
+        <source>1×</source>
+        <translation>1×</translation>
+    </message>
+    <message>
+        <source>1× 4 GB laptop GPU</source>
+        <translation>4 GB 노트북 GPU 1개</translation>
+    </message>
+    <message>
+        <source>2 GFLOP a product. The second loop stops the clock once its work is issued; the third one waits, and pays for the second as well.</source>
+        <translation>곱마다 2 GFLOP. 두 번째 루프는 작업을 제출하자마자 시계를 멈추고, 세 번째 루프는 기다리면서 두 번째의 몫까지 치릅니다.</translation>
+    </message>
+    <message>
+        <source>2 streams</source>
+        <translation>스트림 2개</translation>
+    </message>
+    <message>
+        <source>2.7 GFLOP an image: the GPUs are busy all the time, and the sums of the gradients hide behind the backward pass. Two GPUs train twice the images in a step.</source>
+        <translation>이미지당 2.7 GFLOP: GPU는 계속 바쁘고 그래디언트 합산은 역전파 뒤에 숨습니다. GPU 두 개는 한 스텝에 두 배의 이미지를 훈련합니다.</translation>
+    </message>
+    <message>
+        <source>2000 passes</source>
+        <translation>순전파 2000회</translation>
+    </message>
+    <message>
+        <source>2× Tesla M60 (2019)</source>
+        <translation>2× Tesla M60 (2019)</translation>
+    </message>
+    <message>
+        <source>2× V100 (the book’s machine)</source>
+        <translation>2× V100 (책의 기계)</translation>
+    </message>
+    <message>
+        <source>2× V100 with 16 GB each.</source>
+        <translation>각각 16 GB인 V100 2개.</translation>
+    </message>
+    <message>
+        <source>4 GB laptop GPU</source>
+        <translation>4 GB 노트북 GPU</translation>
+    </message>
+    <message>
+        <source>4 MFLOP and 32 MB moved each time. Waiting in the loop adds the time to issue the next operation and to wake up.</source>
+        <translation>매번 4 MFLOP, 32 MB 이동. 루프 안에서 기다리면 다음 연산을 제출하는 시간과 깨어나는 시간이 더해집니다.</translation>
+    </message>
+    <message>
+        <source>432 GFLOP and 144 MB each. The copy of one result runs while the next one is computed; only the last sticks out.</source>
+        <translation>각각 432 GFLOP과 144 MB. 다음 결과를 계산하는 동안 앞의 결과를 복사하므로 마지막 하나만 남습니다.</translation>
+    </message>
+    <message>
+        <source>44 products</source>
+        <translation>곱 44개</translation>
+    </message>
+    <message>
+        <source>4× A100 (NVLink)</source>
+        <translation>4× A100 (NVLink)</translation>
+    </message>
+    <message>
+        <source>5 rows do not split into two equal parts: the program says so</source>
+        <translation>5행은 똑같이 둘로 나뉘지 않습니다. 프로그램이 그렇게 말합니다</translation>
+    </message>
+    <message>
+        <source>50 batches</source>
+        <translation>배치 50개</translation>
+    </message>
+    <message>
+        <source>62 MiB a product. Their memory is taken when they are issued, long before they are computed.</source>
+        <translation>곱마다 62 MiB. 메모리는 계산되기 훨씬 전, 제출될 때 잡힙니다.</translation>
+    </message>
+    <message>
+        <source>8 GPUs</source>
+        <translation>GPU 8개</translation>
+    </message>
+    <message>
+        <source>8.1.3 (2019)</source>
+        <translation>8.1.3 (2019)</translation>
+    </message>
+    <message>
+        <source>8.2.4 (2019)</source>
+        <translation>8.2.4 (2019)</translation>
+    </message>
+    <message>
+        <source>8.3.1 (2019)</source>
+        <translation>8.3.1 (2019)</translation>
+    </message>
+    <message>
+        <source>8.3.2 (2019)</source>
+        <translation>8.3.2 (2019)</translation>
+    </message>
+    <message>
+        <source>85 mm</source>
+        <translation>85 mm</translation>
+    </message>
+    <message>
+        <source>8× GPU on PCIe (the book’s sketch)</source>
+        <translation>8× PCIe GPU (책의 그림)</translation>
+    </message>
+    <message>
+        <source>8× H100 (NVSwitch)</source>
+        <translation>8× H100 (NVSwitch)</translation>
+    </message>
+    <message>
+        <source>8× V100 in a ring of NVLinks (the book’s sketch)</source>
+        <translation>8× V100, NVLink 링 (책의 그림)</translation>
+    </message>
+    <message>
+        <source>A CPU can have 1 to 64 engine workers, not %1.</source>
+        <translation>CPU의 엔진 워커는 1개에서 64개까지이며 %1개일 수 없습니다.</translation>
+    </message>
+    <message>
+        <source>A diamond, a chain, a tree and a random graph on two GPUs and the CPU. Each runs once with a wait after every operation and once without: the results are equal to the last bit. In the end a dependency goes missing: the program hands a value on outside of the engine.</source>
+        <translation>GPU 두 개와 CPU에서 다이아몬드, 사슬, 트리, 무작위 그래프를 실행합니다. 연산마다 기다리며 한 번, 기다리지 않고 한 번: 결과는 마지막 비트까지 같습니다. 끝에서는 종속성 하나가 빠집니다. 프로그램이 엔진 밖에서 값을 넘기기 때문입니다.</translation>
+    </message>
+    <message>
+        <source>A line that can wait has a switch; on means that the program waits there.</source>
+        <translation>기다릴 수 있는 행에는 스위치가 있습니다. 켜져 있으면 프로그램이 그곳에서 기다립니다.</translation>
+    </message>
+    <message>
+        <source>A net compiled once</source>
+        <translation>한 번 컴파일한 신경망</translation>
+    </message>
+    <message>
+        <source>A program as text, as a graph, as a constant</source>
+        <translation>텍스트, 그래프, 상수로서의 프로그램</translation>
+    </message>
+    <message>
+        <source>A result's memory is reserved %1, not when it is computed.</source>
+        <translation>결과의 메모리는 계산될 때가 아니라 %1 예약됩니다.</translation>
+    </message>
+    <message>
+        <source>A result's memory is taken %1 and stays as long as the program names it.</source>
+        <translation>결과의 메모리는 %1 잡히고, 프로그램이 그 이름을 쥐고 있는 동안 남습니다.</translation>
+    </message>
+    <message>
+        <source>A small product fills only part of the GPU, so several run side by side; a tiny one is over before the next is issued.</source>
+        <translation>작은 곱은 GPU의 일부만 채우므로 여러 개가 나란히 실행됩니다. 아주 작은 곱은 다음 것이 제출되기 전에 끝납니다.</translation>
+    </message>
+    <message>
+        <source>A stream of their own alone gains little: {after} instead of {before}.</source>
+        <translation>전용 스트림만으로는 별 이득이 없습니다: {before} 대신 {after}.</translation>
+    </message>
+    <message>
+        <source>A wait in the loop</source>
+        <translation>루프 안의 대기</translation>
+    </message>
+    <message>
+        <source>About Overlap</source>
+        <translation>Overlap 정보</translation>
+    </message>
+    <message>
+        <source>Accuracy</source>
+        <translation>정확도</translation>
+    </message>
+    <message>
+        <source>Accuracy and loss</source>
+        <translation>정확도와 손실</translation>
+    </message>
+    <message>
+        <source>Accuracy, loss, sweeps and the chapter's model below the timeline</source>
+        <translation>타임라인 아래의 정확도, 손실, 스윕, 이 장의 모형</translation>
+    </message>
+    <message>
+        <source>After</source>
+        <translation>다음 뒤에</translation>
+    </message>
+    <message>
+        <source>All devices</source>
+        <translation>모든 장치</translation>
+    </message>
+    <message>
+        <source>An exception left the block: the time on the screen is the time until it failed, not the time of the work.</source>
+        <translation>예외가 블록을 빠져나갔습니다. 화면의 시간은 실패할 때까지의 시간이지 작업의 시간이 아닙니다.</translation>
+    </message>
+    <message>
+        <source>Apply</source>
+        <translation>적용</translation>
+    </message>
+    <message>
+        <source>Arrows: none, selected, critical path, all</source>
+        <translation>화살표: 없음, 선택, 임계 경로, 모두</translation>
+    </message>
+    <message>
+        <source>As the system</source>
+        <translation>시스템 설정</translation>
+    </message>
+    <message>
+        <source>Asynchronous computation</source>
+        <translation>비동기 계산</translation>
+    </message>
+    <message>
+        <source>Asynchrony and memory</source>
+        <translation>비동기와 메모리</translation>
+    </message>
+    <message>
+        <source>At the playhead:</source>
+        <translation>재생 위치에서:</translation>
+    </message>
+    <message>
+        <source>Automatic parallelism</source>
+        <translation>자동 병렬 처리</translation>
+    </message>
+    <message>
+        <source>Backward</source>
+        <translation>역전파</translation>
+    </message>
+    <message>
+        <source>Batch 512</source>
+        <translation>배치 512</translation>
+    </message>
+    <message>
+        <source>Batches</source>
+        <translation>배치</translation>
+    </message>
+    <message>
+        <source>Benchmark</source>
+        <translation>벤치마크</translation>
+    </message>
+    <message>
+        <source>Benchmarks</source>
+        <translation>벤치마크</translation>
+    </message>
+    <message>
+        <source>Block %1</source>
+        <translation>블록 %1</translation>
+    </message>
+    <message>
+        <source>Book references</source>
+        <translation>책의 값</translation>
+    </message>
+    <message>
+        <source>Both</source>
+        <translation>둘 다</translation>
+    </message>
+    <message>
+        <source>Both together hide all but the last copy: {after} instead of {before}.</source>
+        <translation>둘을 함께 쓰면 마지막을 뺀 모든 복사가 숨습니다: {before} 대신 {after}.</translation>
+    </message>
+    <message>
+        <source>Busiest</source>
+        <translation>가장 바쁨</translation>
+    </message>
+    <message>
+        <source>Busiest device</source>
+        <translation>가장 바쁜 장치</translation>
+    </message>
+    <message>
+        <source>By epoch</source>
+        <translation>에포크별</translation>
+    </message>
+    <message>
+        <source>By time</source>
+        <translation>시간별</translation>
+    </message>
+    <message>
+        <source>CPU</source>
+        <translation>CPU</translation>
+    </message>
+    <message>
+        <source>CPU and GPU together</source>
+        <translation>CPU와 GPU 함께</translation>
+    </message>
+    <message>
+        <source>CPU compute</source>
+        <translation>CPU 계산</translation>
+    </message>
+    <message>
+        <source>CPU work</source>
+        <translation>CPU 작업</translation>
+    </message>
+    <message>
+        <source>CPU workers</source>
+        <translation>CPU 워커</translation>
+    </message>
+    <message>
+        <source>Calls that make the program wait</source>
+        <translation>프로그램을 기다리게 하는 호출</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>취소</translation>
+    </message>
+    <message>
+        <source>Centre the selection</source>
+        <translation>선택을 가운데로</translation>
+    </message>
+    <message>
+        <source>Chrome trace (*.json *.json.gz)</source>
+        <translation>Chrome 추적 (*.json *.json.gz)</translation>
+    </message>
+    <message>
+        <source>Clear selection and ruler</source>
+        <translation>선택과 눈금자 지우기</translation>
+    </message>
+    <message>
+        <source>Click or T flips it</source>
+        <translation>클릭하거나 T로 전환</translation>
+    </message>
+    <message>
+        <source>Click to look at this batch</source>
+        <translation>클릭하면 이 배치를 봅니다</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>닫기</translation>
+    </message>
+    <message>
+        <source>Close the message</source>
+        <translation>메시지 닫기</translation>
+    </message>
+    <message>
+        <source>Close the window; a run under way is stopped</source>
+        <translation>창을 닫습니다. 진행 중인 실행은 중지됩니다</translation>
+    </message>
+    <message>
+        <source>Colour</source>
+        <translation>컬러</translation>
+    </message>
+    <message>
+        <source>Colours</source>
+        <translation>색</translation>
+    </message>
+    <message>
+        <source>Commands</source>
+        <translation>명령</translation>
+    </message>
+    <message>
+        <source>Compilers and interpreters</source>
+        <translation>컴파일러 및 인터프리터</translation>
+    </message>
+    <message>
+        <source>Computation and communication</source>
+        <translation>계산과 통신</translation>
+    </message>
+    <message>
+        <source>Computational performance</source>
+        <translation>컴퓨팅 성능</translation>
+    </message>
+    <message>
+        <source>Compute</source>
+        <translation>계산</translation>
+    </message>
+    <message>
+        <source>Computed</source>
+        <translation>계산됨</translation>
+    </message>
+    <message>
+        <source>Computing is slower than issuing, so the device is what limits it.</source>
+        <translation>계산이 제출보다 느리므로 장치가 한계입니다.</translation>
+    </message>
+    <message>
+        <source>Concise implementation</source>
+        <translation>여러 GPU를 위한 간결한 구현</translation>
+    </message>
+    <message>
+        <source>Copies behind the products</source>
+        <translation>곱 뒤에 숨은 복사</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>복사</translation>
+    </message>
+    <message>
+        <source>Copy %1 → %2</source>
+        <translation>복사 %1 → %2</translation>
+    </message>
+    <message>
+        <source>Copy %1 → CPU</source>
+        <translation>복사 %1 → CPU</translation>
+    </message>
+    <message>
+        <source>Copy CPU → %1</source>
+        <translation>복사 CPU → %1</translation>
+    </message>
+    <message>
+        <source>Copy as you go</source>
+        <translation>계산하면서 복사</translation>
+    </message>
+    <message>
+        <source>Copy image</source>
+        <translation>이미지 복사</translation>
+    </message>
+    <message>
+        <source>Copy inside the loop: `.as_in_ctx(npx.cpu())`. The products leave the GPU.</source>
+        <translation>루프 안에서 복사: `.as_in_ctx(npx.cpu())`. 곱이 GPU를 떠납니다.</translation>
+    </message>
+    <message>
+        <source>Copy to CPU</source>
+        <translation>CPU로 복사</translation>
+    </message>
+    <message>
+        <source>Copy to GPU</source>
+        <translation>GPU로 복사</translation>
+    </message>
+    <message>
+        <source>Copy to host</source>
+        <translation>호스트로 복사</translation>
+    </message>
+    <message>
+        <source>Copy to peer</source>
+        <translation>피어로 복사</translation>
+    </message>
+    <message>
+        <source>Critical path</source>
+        <translation>임계 경로</translation>
+    </message>
+    <message>
+        <source>Critical path: %1 = %2</source>
+        <translation>임계 경로: %1 = %2</translation>
+    </message>
+    <message>
+        <source>Ctrl + wheel, pinch</source>
+        <translation>Ctrl + 휠, 핀치</translation>
+    </message>
+    <message>
+        <source>Custom</source>
+        <translation>사용자 지정</translation>
+    </message>
+    <message>
+        <source>Dependencies</source>
+        <translation>종속성</translation>
+    </message>
+    <message>
+        <source>Dependencies: %1 read after write, %2 write after read, %3 write after write</source>
+        <translation>종속성: 쓰기 후 읽기 %1개, 읽기 후 쓰기 %2개, 쓰기 후 쓰기 %3개</translation>
+    </message>
+    <message>
+        <source>Dialect</source>
+        <translation>프레임워크</translation>
+    </message>
+    <message>
+        <source>Dive into Deep Learning, Section %1.</source>
+        <translation>Dive into Deep Learning, %1절.</translation>
+    </message>
+    <message>
+        <source>Do it again</source>
+        <translation>다시 합니다</translation>
+    </message>
+    <message>
+        <source>Drags measure; off: drags move the view</source>
+        <translation>끌면 측정, 끄면 끌어서 보기를 옮깁니다</translation>
+    </message>
+    <message>
+        <source>Duration</source>
+        <translation>지속 시간</translation>
+    </message>
+    <message>
+        <source>Duration (ms)</source>
+        <translation>지속 시간 (ms)</translation>
+    </message>
+    <message>
+        <source>Each call waits for something else: one result, everything, one result and its copy to the host.</source>
+        <translation>호출마다 기다리는 것이 다릅니다: 결과 하나, 전부, 결과 하나와 호스트로의 복사.</translation>
+    </message>
+    <message>
+        <source>Earlier</source>
+        <translation>앞으로</translation>
+    </message>
+    <message>
+        <source>Edit</source>
+        <translation>편집</translation>
+    </message>
+    <message>
+        <source>Eight ways to copy</source>
+        <translation>복사하는 여덟 가지 방법</translation>
+    </message>
+    <message>
+        <source>Elementwise</source>
+        <translation>원소별</translation>
+    </message>
+    <message>
+        <source>Epochs</source>
+        <translation>에포크</translation>
+    </message>
+    <message>
+        <source>Every key, on one page</source>
+        <translation>모든 키를 한 쪽에</translation>
+    </message>
+    <message>
+        <source>Every line of the loop is a node of the book's figure. The CPU sums and updates the second layer while the GPUs still work backwards through the first.</source>
+        <translation>루프의 각 행은 책 그림의 노드입니다. GPU가 아직 첫 번째 층을 역전파하는 동안 CPU가 두 번째 층을 합산하고 업데이트합니다.</translation>
+    </message>
+    <message>
+        <source>Everything at its own size</source>
+        <translation>모두 원래 크기로</translation>
+    </message>
+    <message>
+        <source>Everything larger, up to 200 %</source>
+        <translation>모두 크게, 최대 200 %</translation>
+    </message>
+    <message>
+        <source>Everything smaller, down to 80 %</source>
+        <translation>모두 작게, 최소 80 %</translation>
+    </message>
+    <message>
+        <source>Everything that was issued had finished when the clock stopped.</source>
+        <translation>시계가 멈췄을 때 제출된 것은 모두 끝나 있었습니다.</translation>
+    </message>
+    <message>
+        <source>Exercise 1: independent, so parallel?</source>
+        <translation>연습문제 1: 독립이면 병렬인가?</translation>
+    </message>
+    <message>
+        <source>Exercise 2: small operators</source>
+        <translation>연습문제 2: 작은 연산</translation>
+    </message>
+    <message>
+        <source>Exercise 3: CPU, GPU and copies at once</source>
+        <translation>연습문제 3: CPU, GPU, 복사를 동시에</translation>
+    </message>
+    <message>
+        <source>Exercise 4: look with a profiler</source>
+        <translation>연습문제 4: 프로파일러로 보기</translation>
+    </message>
+    <message>
+        <source>Exercise 5: complicated dependencies</source>
+        <translation>연습문제 5: 복잡한 종속성</translation>
+    </message>
+    <message>
+        <source>Export figure</source>
+        <translation>그림 내보내기</translation>
+    </message>
+    <message>
+        <source>Export the plot</source>
+        <translation>차트 내보내기</translation>
+    </message>
+    <message>
+        <source>Export the plot…</source>
+        <translation>차트 내보내기…</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>내보내기…</translation>
+    </message>
+    <message>
+        <source>F&amp;ind a program</source>
+        <translation>프로그램 찾기(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Fewer products</source>
+        <translation>곱 줄이기</translation>
+    </message>
+    <message>
+        <source>Figures (*.svg *.pdf *.png)</source>
+        <translation>그림 (*.svg *.pdf *.png)</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>파일</translation>
+    </message>
+    <message>
+        <source>Filter the chapter by a word</source>
+        <translation>단어로 이 장을 거릅니다</translation>
+    </message>
+    <message>
+        <source>Find a command by its name</source>
+        <translation>이름으로 명령 찾기</translation>
+    </message>
+    <message>
+        <source>Find a program</source>
+        <translation>프로그램 찾기</translation>
+    </message>
+    <message>
+        <source>Finished</source>
+        <translation>완료</translation>
+    </message>
+    <message>
+        <source>Flip line 12</source>
+        <translation>12행 전환</translation>
+    </message>
+    <message>
+        <source>Flip line 13</source>
+        <translation>13행 전환</translation>
+    </message>
+    <message>
+        <source>Flip line 14</source>
+        <translation>14행 전환</translation>
+    </message>
+    <message>
+        <source>Flip line 15</source>
+        <translation>15행 전환</translation>
+    </message>
+    <message>
+        <source>Flip line 17</source>
+        <translation>17행 전환</translation>
+    </message>
+    <message>
+        <source>Flip line 19</source>
+        <translation>19행 전환</translation>
+    </message>
+    <message>
+        <source>Flip line 2</source>
+        <translation>2행 전환</translation>
+    </message>
+    <message>
+        <source>Flip line 21</source>
+        <translation>21행 전환</translation>
+    </message>
+    <message>
+        <source>Flip line 22</source>
+        <translation>22행 전환</translation>
+    </message>
+    <message>
+        <source>Flip line 25</source>
+        <translation>25행 전환</translation>
+    </message>
+    <message>
+        <source>Flip line 27</source>
+        <translation>27행 전환</translation>
+    </message>
+    <message>
+        <source>Flip line 3</source>
+        <translation>3행 전환</translation>
+    </message>
+    <message>
+        <source>Flip line 41</source>
+        <translation>41행 전환</translation>
+    </message>
+    <message>
+        <source>Flip line 7</source>
+        <translation>7행 전환</translation>
+    </message>
+    <message>
+        <source>Flip line 8</source>
+        <translation>8행 전환</translation>
+    </message>
+    <message>
+        <source>Flip the sync point under the pointer</source>
+        <translation>포인터 아래 동기화 지점 전환</translation>
+    </message>
+    <message>
+        <source>Follow the live run</source>
+        <translation>실시간 실행 따라가기</translation>
+    </message>
+    <message>
+        <source>For Perfetto and chrome://tracing</source>
+        <translation>Perfetto와 chrome://tracing용</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>형식</translation>
+    </message>
+    <message>
+        <source>Four GPUs with 16 GB/s each way. What counts is how many bytes pass the busiest link; on the machine with NVLink the ring of eight GPUs takes about 6 ms.</source>
+        <translation>방향마다 16 GB/s인 GPU 네 개. 가장 바쁜 링크를 지나는 바이트 수가 중요합니다. NVLink가 있는 기계에서는 GPU 여덟 개의 링이 약 6 ms 걸립니다.</translation>
+    </message>
+    <message>
+        <source>Four statements and their graph</source>
+        <translation>네 문장과 그 그래프</translation>
+    </message>
+    <message>
+        <source>Four ways to add up gradients</source>
+        <translation>그래디언트를 더하는 네 가지 방법</translation>
+    </message>
+    <message>
+        <source>From start to end</source>
+        <translation>시작부터 끝까지</translation>
+    </message>
+    <message>
+        <source>Frontend</source>
+        <translation>프런트엔드</translation>
+    </message>
+    <message>
+        <source>GPU %1</source>
+        <translation>GPU %1</translation>
+    </message>
+    <message>
+        <source>GPU of the book’s sketch</source>
+        <translation>책 그림의 GPU</translation>
+    </message>
+    <message>
+        <source>GPU workers</source>
+        <translation>GPU 워커</translation>
+    </message>
+    <message>
+        <source>GPUs</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>Go to a consumer</source>
+        <translation>소비자로 이동</translation>
+    </message>
+    <message>
+        <source>Go to a producer</source>
+        <translation>생산자로 이동</translation>
+    </message>
+    <message>
+        <source>Graph</source>
+        <translation>그래프</translation>
+    </message>
+    <message>
+        <source>Graph and inspector</source>
+        <translation>그래프와 검사기</translation>
+    </message>
+    <message>
+        <source>Graph in a window of its own</source>
+        <translation>그래프를 별도 창으로</translation>
+    </message>
+    <message>
+        <source>Grayscale</source>
+        <translation>회색조</translation>
+    </message>
+    <message>
+        <source>Half the batches are issued in {after}.</source>
+        <translation>배치의 절반이 {after} 만에 제출됩니다.</translation>
+    </message>
+    <message>
+        <source>Height in pixels</source>
+        <translation>높이 (픽셀)</translation>
+    </message>
+    <message>
+        <source>Help</source>
+        <translation>도움말</translation>
+    </message>
+    <message>
+        <source>Hold the playhead</source>
+        <translation>재생 위치를 멈춥니다</translation>
+    </message>
+    <message>
+        <source>Host memory</source>
+        <translation>호스트 메모리</translation>
+    </message>
+    <message>
+        <source>Host pages</source>
+        <translation>호스트 페이지</translation>
+    </message>
+    <message>
+        <source>Host work</source>
+        <translation>호스트 작업</translation>
+    </message>
+    <message>
+        <source>If each copy makes the program wait, the CPU begins late: {after} instead of {before}.</source>
+        <translation>복사마다 프로그램이 기다리면 CPU가 늦게 시작합니다: {before} 대신 {after}.</translation>
+    </message>
+    <message>
+        <source>If the program waits for each copy, the last block reads {after}.</source>
+        <translation>프로그램이 복사마다 기다리면 마지막 블록은 {after}입니다.</translation>
+    </message>
+    <message>
+        <source>If the program waits for the whole backward pass first, the block reads {after} instead of {before}.</source>
+        <translation>프로그램이 역전파 전체를 먼저 기다리면 블록은 {before} 대신 {after}입니다.</translation>
+    </message>
+    <message>
+        <source>In a ring eight GPUs need hardly longer than four: {after} instead of {before}.</source>
+        <translation>링에서는 GPU 여덟 개도 네 개보다 별로 오래 걸리지 않습니다: {before} 대신 {after}.</translation>
+    </message>
+    <message>
+        <source>Input ready</source>
+        <translation>입력 준비</translation>
+    </message>
+    <message>
+        <source>Inspector</source>
+        <translation>검사기</translation>
+    </message>
+    <message>
+        <source>Instant</source>
+        <translation>즉시</translation>
+    </message>
+    <message>
+        <source>Issued</source>
+        <translation>제출</translation>
+    </message>
+    <message>
+        <source>Issued (ms)</source>
+        <translation>제출 (ms)</translation>
+    </message>
+    <message>
+        <source>Issued, ready</source>
+        <translation>제출, 준비</translation>
+    </message>
+    <message>
+        <source>Issuing is slower than computing, so the program is what limits it.</source>
+        <translation>제출이 계산보다 느리므로 프로그램이 한계입니다.</translation>
+    </message>
+    <message>
+        <source>It depends on %1, which failed; its own result would mean nothing.</source>
+        <translation>실패한 %1에 종속되므로 그 결과는 의미가 없습니다.</translation>
+    </message>
+    <message>
+        <source>It had to wait for %1, which was finished at %2; then it began at once.</source>
+        <translation>%2에 끝난 %1을(를) 기다려야 했고, 그 뒤 바로 시작했습니다.</translation>
+    </message>
+    <message>
+        <source>It needs no input, but </source>
+        <translation>입력은 필요 없지만 </translation>
+    </message>
+    <message>
+        <source>It waits in the engine's queue for what it depends on.</source>
+        <translation>엔진의 큐에서 종속된 연산을 기다립니다.</translation>
+    </message>
+    <message>
+        <source>It was ready at %1 and began at %2; the trace does not say what it waited for.</source>
+        <translation>%1에 준비되어 %2에 시작했습니다. 무엇을 기다렸는지는 추적에 없습니다.</translation>
+    </message>
+    <message>
+        <source>Its input %1 is not computed yet; that is so at %2.</source>
+        <translation>입력 %1이(가) 아직 계산되지 않았습니다. %2에 계산됩니다.</translation>
+    </message>
+    <message>
+        <source>Keep this run in a file</source>
+        <translation>이 실행을 파일로 보관합니다</translation>
+    </message>
+    <message>
+        <source>Keys and gestures</source>
+        <translation>키와 제스처</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>종류</translation>
+    </message>
+    <message>
+        <source>La&amp;rger</source>
+        <translation>크게(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Lane</source>
+        <translation>레인</translation>
+    </message>
+    <message>
+        <source>Lane above</source>
+        <translation>위 레인</translation>
+    </message>
+    <message>
+        <source>Lane below</source>
+        <translation>아래 레인</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>언어</translation>
+    </message>
+    <message>
+        <source>Laptop CPU (2019)</source>
+        <translation>노트북 CPU (2019)</translation>
+    </message>
+    <message>
+        <source>Later</source>
+        <translation>뒤로</translation>
+    </message>
+    <message>
+        <source>LeNet, data parallel</source>
+        <translation>LeNet, 데이터 병렬</translation>
+    </message>
+    <message>
+        <source>Legend</source>
+        <translation>범례</translation>
+    </message>
+    <message>
+        <source>Life of the operation</source>
+        <translation>연산의 일생</translation>
+    </message>
+    <message>
+        <source>Line</source>
+        <translation>행</translation>
+    </message>
+    <message>
+        <source>Line %1 of the listing is not Python: %2.</source>
+        <translation>리스팅 %1행은 Python이 아닙니다: %2.</translation>
+    </message>
+    <message>
+        <source>Line %1 waits here. Click, or F2 on the line, to flip it.</source>
+        <translation>%1행은 여기서 기다립니다. 클릭하거나 그 행에서 F2를 눌러 전환하십시오.</translation>
+    </message>
+    <message>
+        <source>Line %1: %2</source>
+        <translation>%1행: %2</translation>
+    </message>
+    <message>
+        <source>Link</source>
+        <translation>링크</translation>
+    </message>
+    <message>
+        <source>Links</source>
+        <translation>링크</translation>
+    </message>
+    <message>
+        <source>Listing</source>
+        <translation>리스팅</translation>
+    </message>
+    <message>
+        <source>Live batches</source>
+        <translation>살아 있는 배치</translation>
+    </message>
+    <message>
+        <source>MXNet</source>
+        <translation>MXNet</translation>
+    </message>
+    <message>
+        <source>Machine</source>
+        <translation>기계</translation>
+    </message>
+    <message>
+        <source>Machines (*.json);;All files (*)</source>
+        <translation>기계 (*.json);;모든 파일 (*)</translation>
+    </message>
+    <message>
+        <source>Magnified start</source>
+        <translation>시작 부분 확대</translation>
+    </message>
+    <message>
+        <source>Makespan</source>
+        <translation>총 소요 시간</translation>
+    </message>
+    <message>
+        <source>Meanwhile %1 computes %2</source>
+        <translation>그동안 %1이(가) %2 계산</translation>
+    </message>
+    <message>
+        <source>Meanwhile %1 copies %2</source>
+        <translation>그동안 %1이(가) %2 복사</translation>
+    </message>
+    <message>
+        <source>Measure the selection</source>
+        <translation>선택 측정</translation>
+    </message>
+    <message>
+        <source>Measured on %1.</source>
+        <translation>%1에서 측정.</translation>
+    </message>
+    <message>
+        <source>Measured on this computer.</source>
+        <translation>이 컴퓨터에서 측정.</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>메모리</translation>
+    </message>
+    <message>
+        <source>Menu</source>
+        <translation>메뉴</translation>
+    </message>
+    <message>
+        <source>Move the keyboard to the next pane</source>
+        <translation>키보드를 다음 창으로 옮깁니다</translation>
+    </message>
+    <message>
+        <source>Move the keyboard to the pane before</source>
+        <translation>키보드를 이전 창으로 옮깁니다</translation>
+    </message>
+    <message>
+        <source>Move the playhead to the next start or end</source>
+        <translation>재생 위치를 다음 시작이나 끝으로 옮깁니다</translation>
+    </message>
+    <message>
+        <source>Move the playhead to the start or end before</source>
+        <translation>재생 위치를 이전 시작이나 끝으로 옮깁니다</translation>
+    </message>
+    <message>
+        <source>N  rounds</source>
+        <translation>N  라운드 수</translation>
+    </message>
+    <message>
+        <source>N (t₁ + t₂ + t₃)</source>
+        <translation>N (t₁ + t₂ + t₃)</translation>
+    </message>
+    <message>
+        <source>Next operation of the lane</source>
+        <translation>레인의 다음 연산</translation>
+    </message>
+    <message>
+        <source>Next view</source>
+        <translation>다음 보기</translation>
+    </message>
+    <message>
+        <source>No computation, one copy per GPU: the first rows go to the first GPU, the others to the second.</source>
+        <translation>계산은 없고 GPU마다 복사 한 번: 앞의 행은 첫 번째 GPU로, 나머지는 두 번째로 갑니다.</translation>
+    </message>
+    <message>
+        <source>No edge joins the %1 operations: only the queue of the device orders them.</source>
+        <translation>연산 %1개 사이에 간선이 없습니다. 장치의 큐만이 순서를 정합니다.</translation>
+    </message>
+    <message>
+        <source>No edge joins the %1 parts, so they may run together.</source>
+        <translation>%1개 부분 사이에 간선이 없으므로 함께 실행할 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>No edge joins the two halves, so they may run together.</source>
+        <translation>두 부분 사이에 간선이 없으므로 함께 실행할 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>No operations were issued here.</source>
+        <translation>여기서는 제출된 연산이 없습니다.</translation>
+    </message>
+    <message>
+        <source>No product needs another. Do more streams make them faster on one GPU? Each fills the device by itself.</source>
+        <translation>어떤 곱도 다른 곱이 필요 없습니다. GPU 하나에서 스트림을 늘리면 빨라질까요? 곱 하나가 이미 장치를 가득 채웁니다.</translation>
+    </message>
+    <message>
+        <source>No programs were found</source>
+        <translation>프로그램을 찾지 못했습니다</translation>
+    </message>
+    <message>
+        <source>No run on this machine yet</source>
+        <translation>이 기계에서는 아직 실행하지 않았습니다</translation>
+    </message>
+    <message>
+        <source>No run yet</source>
+        <translation>아직 실행 없음</translation>
+    </message>
+    <message>
+        <source>Nothing glides; changes show at once</source>
+        <translation>미끄러지는 움직임 없이 변화가 바로 보입니다</translation>
+    </message>
+    <message>
+        <source>Nothing held it back: %1 was free when the program issued it at %2.</source>
+        <translation>막는 것이 없었습니다. 프로그램이 %2에 제출했을 때 %1은(는) 비어 있었습니다.</translation>
+    </message>
+    <message>
+        <source>Nothing of it has run yet. Read it, then run it.</source>
+        <translation>아직 아무것도 실행하지 않았습니다. 읽어 본 뒤 실행하십시오.</translation>
+    </message>
+    <message>
+        <source>Nothing went wrong: the program ran to its end.</source>
+        <translation>잘못된 것이 없습니다. 프로그램이 끝까지 실행되었습니다.</translation>
+    </message>
+    <message>
+        <source>NumPy and a framework</source>
+        <translation>NumPy와 프레임워크</translation>
+    </message>
+    <message>
+        <source>Off: the program goes on without waiting</source>
+        <translation>꺼짐: 프로그램이 기다리지 않고 계속합니다</translation>
+    </message>
+    <message>
+        <source>On a card of 4 GB</source>
+        <translation>4 GB 카드에서</translation>
+    </message>
+    <message>
+        <source>One worker</source>
+        <translation>워커 하나</translation>
+    </message>
+    <message>
+        <source>Only the last line needs a value; the others return as soon as their work is queued.</source>
+        <translation>마지막 행만 값이 필요하고, 나머지는 작업이 큐에 들어가는 즉시 돌아옵니다.</translation>
+    </message>
+    <message>
+        <source>Open &amp;trace…</source>
+        <translation>추적 열기(&amp;T)…</translation>
+    </message>
+    <message>
+        <source>Open a Python file or a notebook; nothing runs until you say so</source>
+        <translation>Python 파일이나 노트북을 엽니다. 지시하기 전에는 아무것도 실행하지 않습니다</translation>
+    </message>
+    <message>
+        <source>Open machine file</source>
+        <translation>기계 파일 열기</translation>
+    </message>
+    <message>
+        <source>Open machine file…</source>
+        <translation>기계 파일 열기…</translation>
+    </message>
+    <message>
+        <source>Open program</source>
+        <translation>프로그램 열기</translation>
+    </message>
+    <message>
+        <source>Open trace</source>
+        <translation>추적 열기</translation>
+    </message>
+    <message>
+        <source>Open trace…</source>
+        <translation>추적 열기…</translation>
+    </message>
+    <message>
+        <source>Opened %1</source>
+        <translation>%1 열림</translation>
+    </message>
+    <message>
+        <source>Opened files</source>
+        <translation>연 파일</translation>
+    </message>
+    <message>
+        <source>Operation</source>
+        <translation>연산</translation>
+    </message>
+    <message>
+        <source>Operations</source>
+        <translation>연산</translation>
+    </message>
+    <message>
+        <source>Operations issued</source>
+        <translation>제출된 연산</translation>
+    </message>
+    <message>
+        <source>Out of memory</source>
+        <translation>메모리 부족</translation>
+    </message>
+    <message>
+        <source>Output of the program</source>
+        <translation>프로그램의 출력</translation>
+    </message>
+    <message>
+        <source>Overlap</source>
+        <translation>오버랩</translation>
+    </message>
+    <message>
+        <source>Overlap %1</source>
+        <translation>Overlap %1</translation>
+    </message>
+    <message>
+        <source>Overlap's programs and machines were not found in %1; set OVERLAP_RESOURCES to the folder that holds workloads and machines.</source>
+        <translation>%1에서 Overlap의 프로그램과 기계를 찾지 못했습니다. OVERLAP_RESOURCES를 workloads와 machines가 있는 폴더로 설정하십시오.</translation>
+    </message>
+    <message>
+        <source>Overview</source>
+        <translation>개요</translation>
+    </message>
+    <message>
+        <source>Own stream</source>
+        <translation>전용 스트림</translation>
+    </message>
+    <message>
+        <source>P&amp;ause</source>
+        <translation>일시 정지(&amp;A)</translation>
+    </message>
+    <message>
+        <source>PDF</source>
+        <translation>PDF</translation>
+    </message>
+    <message>
+        <source>PNG 2×</source>
+        <translation>PNG 2×</translation>
+    </message>
+    <message>
+        <source>Pace</source>
+        <translation>속도</translation>
+    </message>
+    <message>
+        <source>Pace &amp;1×</source>
+        <translation>속도 1×(&amp;1)</translation>
+    </message>
+    <message>
+        <source>Parallel computation on GPUs</source>
+        <translation>GPU에서의 병렬 계산</translation>
+    </message>
+    <message>
+        <source>Parameter servers</source>
+        <translation>파라미터 서버</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>파라미터</translation>
+    </message>
+    <message>
+        <source>Part of the run</source>
+        <translation>실행의 일부</translation>
+    </message>
+    <message>
+        <source>Part of the run that the graph shows</source>
+        <translation>그래프가 보여 주는 실행의 일부</translation>
+    </message>
+    <message>
+        <source>Peak</source>
+        <translation>최대</translation>
+    </message>
+    <message>
+        <source>Pin memory</source>
+        <translation>고정 메모리</translation>
+    </message>
+    <message>
+        <source>Pinned memory from a pool alone gains more: {after} instead of {before}.</source>
+        <translation>풀의 고정 메모리만으로 더 이득입니다: {before} 대신 {after}.</translation>
+    </message>
+    <message>
+        <source>Playhead %1 of %2 seconds</source>
+        <translation>재생 위치 %2초 중 %1초</translation>
+    </message>
+    <message>
+        <source>Playhead in %1</source>
+        <translation>재생 위치: %1</translation>
+    </message>
+    <message>
+        <source>Pre&amp;vious pane</source>
+        <translation>이전 창(&amp;V)</translation>
+    </message>
+    <message>
+        <source>Preview</source>
+        <translation>미리 보기</translation>
+    </message>
+    <message>
+        <source>Preview of the figure</source>
+        <translation>그림 미리 보기</translation>
+    </message>
+    <message>
+        <source>Previous operation of the lane</source>
+        <translation>레인의 이전 연산</translation>
+    </message>
+    <message>
+        <source>Previous view</source>
+        <translation>이전 보기</translation>
+    </message>
+    <message>
+        <source>Printed</source>
+        <translation>출력된 값</translation>
+    </message>
+    <message>
+        <source>Products and copies once, by kind of host memory and by stream. Only pinned memory from a pool and a stream of their own hide the copies.</source>
+        <translation>호스트 메모리의 종류와 스트림별로 곱과 복사를 한 번씩. 풀의 고정 메모리와 전용 스트림만이 복사를 숨깁니다.</translation>
+    </message>
+    <message>
+        <source>Program</source>
+        <translation>프로그램</translation>
+    </message>
+    <message>
+        <source>Programs (*.py *.ipynb);;Traces (*.overlap *.json *.json.gz);;All files (*)</source>
+        <translation>프로그램 (*.py *.ipynb);;추적 (*.overlap *.json *.json.gz);;모든 파일 (*)</translation>
+    </message>
+    <message>
+        <source>Programs cannot run</source>
+        <translation>프로그램을 실행할 수 없습니다</translation>
+    </message>
+    <message>
+        <source>Programs of the chapter</source>
+        <translation>이 장의 프로그램</translation>
+    </message>
+    <message>
+        <source>PyTorch</source>
+        <translation>PyTorch</translation>
+    </message>
+    <message>
+        <source>PyTorch computes on the CPU in the program's own thread, so the GPU's work has to be issued first.</source>
+        <translation>PyTorch는 CPU 계산을 프로그램 자신의 스레드에서 하므로 GPU 작업을 먼저 제출해야 합니다.</translation>
+    </message>
+    <message>
+        <source>Python</source>
+        <translation>Python</translation>
+    </message>
+    <message>
+        <source>Python (*.py);;Notebook (*.ipynb)</source>
+        <translation>Python (*.py);;노트북 (*.ipynb)</translation>
+    </message>
+    <message>
+        <source>Python does not start (%1): %2.</source>
+        <translation>Python이 시작되지 않습니다 (%1): %2.</translation>
+    </message>
+    <message>
+        <source>Python does not start: no memory.</source>
+        <translation>Python이 시작되지 않습니다: 메모리가 없습니다.</translation>
+    </message>
+    <message>
+        <source>Python runs already in this process.</source>
+        <translation>이 프로세스에서 Python이 이미 실행 중입니다.</translation>
+    </message>
+    <message>
+        <source>Python started, but the dialects cannot be loaded: %1</source>
+        <translation>Python은 시작되었지만 프레임워크 층을 불러올 수 없습니다: %1</translation>
+    </message>
+    <message>
+        <source>Python's standard library was not found in %1, and programs cannot run without it; install the package libpython3.11-stdlib.</source>
+        <translation>%1에서 Python 표준 라이브러리를 찾지 못했으며, 없으면 프로그램을 실행할 수 없습니다. libpython3.11-stdlib 패키지를 설치하십시오.</translation>
+    </message>
+    <message>
+        <source>Queued</source>
+        <translation>대기</translation>
+    </message>
+    <message>
+        <source>Queued is not finished</source>
+        <translation>큐에 있는 것은 끝난 것이 아니다</translation>
+    </message>
+    <message>
+        <source>R&amp;educed motion</source>
+        <translation>동작 줄이기(&amp;E)</translation>
+    </message>
+    <message>
+        <source>R&amp;eset</source>
+        <translation>처음으로(&amp;E)</translation>
+    </message>
+    <message>
+        <source>RAW %1</source>
+        <translation>RAW %1</translation>
+    </message>
+    <message>
+        <source>RAW: reads what was written. WAR: overwrites what was read. WAW: overwrites what was written.</source>
+        <translation>RAW: 쓴 것을 읽음. WAR: 읽은 것을 덮어씀. WAW: 쓴 것을 덮어씀.</translation>
+    </message>
+    <message>
+        <source>Ran</source>
+        <translation>실행 구간</translation>
+    </message>
+    <message>
+        <source>Rate</source>
+        <translation>속도</translation>
+    </message>
+    <message>
+        <source>Reads</source>
+        <translation>읽기</translation>
+    </message>
+    <message>
+        <source>Ready (ms)</source>
+        <translation>준비 (ms)</translation>
+    </message>
+    <message>
+        <source>Refused</source>
+        <translation>거부</translation>
+    </message>
+    <message>
+        <source>Released by</source>
+        <translation>해제한 것</translation>
+    </message>
+    <message>
+        <source>Released by %1</source>
+        <translation>%1이(가) 해제함</translation>
+    </message>
+    <message>
+        <source>Replay as fast as it ran</source>
+        <translation>실행된 속도로 재생합니다</translation>
+    </message>
+    <message>
+        <source>Replay the run, or hold the playhead</source>
+        <translation>실행을 재생하거나 재생 위치를 멈춥니다</translation>
+    </message>
+    <message>
+        <source>Replay the whole run in 12 seconds</source>
+        <translation>전체 실행을 12초에 재생합니다</translation>
+    </message>
+    <message>
+        <source>ResNet-18</source>
+        <translation>ResNet-18</translation>
+    </message>
+    <message>
+        <source>Reset &amp;parameters</source>
+        <translation>파라미터 초기화(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>계속</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>실행</translation>
+    </message>
+    <message>
+        <source>Run again</source>
+        <translation>다시 실행</translation>
+    </message>
+    <message>
+        <source>Run it</source>
+        <translation>실행</translation>
+    </message>
+    <message>
+        <source>Run the listing</source>
+        <translation>리스팅을 실행합니다</translation>
+    </message>
+    <message>
+        <source>Run the program first.</source>
+        <translation>먼저 프로그램을 실행하십시오.</translation>
+    </message>
+    <message>
+        <source>Running %1 s</source>
+        <translation>실행 중 %1 s</translation>
+    </message>
+    <message>
+        <source>Runs since</source>
+        <translation>실행 시작</translation>
+    </message>
+    <message>
+        <source>S&amp;maller</source>
+        <translation>작게(&amp;M)</translation>
+    </message>
+    <message>
+        <source>S&amp;tep</source>
+        <translation>한 단계(&amp;T)</translation>
+    </message>
+    <message>
+        <source>SVG</source>
+        <translation>SVG</translation>
+    </message>
+    <message>
+        <source>Save as C&amp;hrome trace…</source>
+        <translation>Chrome 추적으로 저장(&amp;H)…</translation>
+    </message>
+    <message>
+        <source>Save as Chrome trace</source>
+        <translation>Chrome 추적으로 저장</translation>
+    </message>
+    <message>
+        <source>Save figure</source>
+        <translation>그림 저장</translation>
+    </message>
+    <message>
+        <source>Save program</source>
+        <translation>프로그램 저장</translation>
+    </message>
+    <message>
+        <source>Save program &amp;as…</source>
+        <translation>다른 이름으로 프로그램 저장(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>Save the listing as a Python file or a notebook</source>
+        <translation>리스팅을 Python 파일이나 노트북으로 저장합니다</translation>
+    </message>
+    <message>
+        <source>Save the listing as it stands</source>
+        <translation>리스팅을 지금 그대로 저장합니다</translation>
+    </message>
+    <message>
+        <source>Save tra&amp;ce…</source>
+        <translation>추적 저장(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>Save trace</source>
+        <translation>추적 저장</translation>
+    </message>
+    <message>
+        <source>Saved traces can still be opened.</source>
+        <translation>저장된 추적은 여전히 열 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>Save…</source>
+        <translation>저장…</translation>
+    </message>
+    <message>
+        <source>Scale bar</source>
+        <translation>축척 막대</translation>
+    </message>
+    <message>
+        <source>Screen</source>
+        <translation>화면</translation>
+    </message>
+    <message>
+        <source>Section %1</source>
+        <translation>%1절</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>표시</translation>
+    </message>
+    <message>
+        <source>Show %1</source>
+        <translation>%1 보기</translation>
+    </message>
+    <message>
+        <source>Show a saved run, or a Chrome or Kineto trace</source>
+        <translation>저장된 실행이나 Chrome, Kineto 추적을 보여 줍니다</translation>
+    </message>
+    <message>
+        <source>Show line %1</source>
+        <translation>%1행 보기</translation>
+    </message>
+    <message>
+        <source>Show or hide chapter and listing</source>
+        <translation>장과 리스팅을 보이거나 숨깁니다</translation>
+    </message>
+    <message>
+        <source>Show or hide the right pane</source>
+        <translation>오른쪽 창을 보이거나 숨깁니다</translation>
+    </message>
+    <message>
+        <source>Show or hide what the program printed</source>
+        <translation>프로그램이 출력한 것을 보이거나 숨깁니다</translation>
+    </message>
+    <message>
+        <source>Show the result at once</source>
+        <translation>결과를 바로 보여 줍니다</translation>
+    </message>
+    <message>
+        <source>Shows what an asynchronous dependency engine does. Results of a virtual machine are simulated and say so.
+
+GPL-3.0-or-later. With Qt, QCustomPlot, oneDNN and CPython.</source>
+        <translation>비동기 종속성 엔진이 하는 일을 보여 줍니다. 가상 기계의 결과는 시뮬레이션이며 그렇게 표시됩니다.
+
+GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
+    </message>
+    <message>
+        <source>Simulated on a virtual machine.</source>
+        <translation>가상 기계에서 시뮬레이션.</translation>
+    </message>
+    <message>
+        <source>Simulated on a virtual machine: %1.</source>
+        <translation>가상 기계에서 시뮬레이션: %1.</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>크기</translation>
+    </message>
+    <message>
+        <source>Slide 16:9</source>
+        <translation>슬라이드 16:9</translation>
+    </message>
+    <message>
+        <source>Slow &amp;motion</source>
+        <translation>슬로 모션(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Slow motion</source>
+        <translation>슬로 모션</translation>
+    </message>
+    <message>
+        <source>Small products leave room beside them: with n = 500 the last block reads {after}.</source>
+        <translation>작은 곱은 옆에 자리를 남깁니다: n = 500이면 마지막 블록은 {after}입니다.</translation>
+    </message>
+    <message>
+        <source>Smaller matrices</source>
+        <translation>행렬 줄이기</translation>
+    </message>
+    <message>
+        <source>Something that it depends on failed.</source>
+        <translation>종속된 연산이 실패했습니다.</translation>
+    </message>
+    <message>
+        <source>Span labels</source>
+        <translation>구간 라벨</translation>
+    </message>
+    <message>
+        <source>Speed-up</source>
+        <translation>속도 향상</translation>
+    </message>
+    <message>
+        <source>Splitting a batch</source>
+        <translation>배치 나누기</translation>
+    </message>
+    <message>
+        <source>Start (ms)</source>
+        <translation>시작 (ms)</translation>
+    </message>
+    <message>
+        <source>Starting Python</source>
+        <translation>Python 시작 중</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>상태</translation>
+    </message>
+    <message>
+        <source>Statement</source>
+        <translation>문장</translation>
+    </message>
+    <message>
+        <source>Statement by statement three additions are issued. Known as a whole, the program is one expression; where its inputs are known too, it is one number.</source>
+        <translation>문장마다 실행하면 덧셈 세 개가 제출됩니다. 전체를 알면 프로그램은 식 하나이고, 입력까지 알면 수 하나입니다.</translation>
+    </message>
+    <message>
+        <source>Step &amp;back</source>
+        <translation>한 단계 뒤로(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Stood</source>
+        <translation>머문 구간</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>중지</translation>
+    </message>
+    <message>
+        <source>Stop the run; what was recorded stays</source>
+        <translation>실행을 중지합니다. 기록된 것은 남습니다</translation>
+    </message>
+    <message>
+        <source>Stopped</source>
+        <translation>중지됨</translation>
+    </message>
+    <message>
+        <source>Stopped at</source>
+        <translation>멈춘 곳</translation>
+    </message>
+    <message>
+        <source>Stopping</source>
+        <translation>중지하는 중</translation>
+    </message>
+    <message>
+        <source>Stopping: a call that cannot be interrupted has to end; closing the window ends it as well</source>
+        <translation>중지하는 중: 끊을 수 없는 호출이 끝나야 합니다. 창을 닫아도 끝납니다</translation>
+    </message>
+    <message>
+        <source>Sum of parts</source>
+        <translation>부분의 합</translation>
+    </message>
+    <message>
+        <source>Sweep</source>
+        <translation>스윕</translation>
+    </message>
+    <message>
+        <source>Switch</source>
+        <translation>바꾸기</translation>
+    </message>
+    <message>
+        <source>Switch between the light and the dark theme</source>
+        <translation>밝은 테마와 어두운 테마를 바꿉니다</translation>
+    </message>
+    <message>
+        <source>Sync marks</source>
+        <translation>동기화 표시</translation>
+    </message>
+    <message>
+        <source>Take back the last edit, flip or parameter</source>
+        <translation>마지막 편집, 전환, 파라미터 변경을 되돌립니다</translation>
+    </message>
+    <message>
+        <source>Tesla M60 · 8 GB</source>
+        <translation>Tesla M60 · 8 GB</translation>
+    </message>
+    <message>
+        <source>The book prints</source>
+        <translation>책의 출력</translation>
+    </message>
+    <message>
+        <source>The book's first times end when the last batch was issued, not when it was trained. A batch of data needs nothing, so it is there long before its turn: watch the memory.</source>
+        <translation>책의 첫 시간은 마지막 배치가 훈련되었을 때가 아니라 제출되었을 때 끝납니다. 데이터 배치는 아무것도 필요 없으므로 차례보다 훨씬 먼저 와 있습니다. 메모리를 보십시오.</translation>
+    </message>
+    <message>
+        <source>The book’s machine</source>
+        <translation>책의 기계</translation>
+    </message>
+    <message>
+        <source>The chapter's programs are in the tree on the left.</source>
+        <translation>이 장의 프로그램은 왼쪽 트리에 있습니다.</translation>
+    </message>
+    <message>
+        <source>The chapter's programs were not found in %1.</source>
+        <translation>%1에서 이 장의 프로그램을 찾지 못했습니다.</translation>
+    </message>
+    <message>
+        <source>The clock gives one number. The timeline shows what it hides: which lane is busy, where it waits, and what the program itself does meanwhile. Read busy, idle and critical path on the right.</source>
+        <translation>시계는 수 하나를 줍니다. 타임라인은 그 수가 숨기는 것을 보여 줍니다: 어느 레인이 바쁜지, 어디서 기다리는지, 그동안 프로그램은 무엇을 하는지. 오른쪽에서 사용률, 유휴, 임계 경로를 읽으십시오.</translation>
+    </message>
+    <message>
+        <source>The clock stopped too early: %1. What was printed is not the time of the work.</source>
+        <translation>시계가 너무 일찍 멈췄습니다: %1. 출력된 것은 작업의 시간이 아닙니다.</translation>
+    </message>
+    <message>
+        <source>The device reported a failure; the next wait of the program raises it.</source>
+        <translation>장치가 오류를 알렸습니다. 프로그램의 다음 대기에서 예외가 납니다.</translation>
+    </message>
+    <message>
+        <source>The dialects (torch, mxnet, d2l) were not found in %1, and programs cannot run without them; install Overlap again.</source>
+        <translation>%1에서 프레임워크 층(torch, mxnet, d2l)을 찾지 못했으며, 없으면 프로그램을 실행할 수 없습니다. Overlap을 다시 설치하십시오.</translation>
+    </message>
+    <message>
+        <source>The figure to the clipboard, as picture and drawing</source>
+        <translation>그림을 비트맵과 벡터로 클립보드에 넣습니다</translation>
+    </message>
+    <message>
+        <source>The file begins as gzip but cannot be unpacked.</source>
+        <translation>gzip으로 시작하는 파일이지만 풀 수 없습니다.</translation>
+    </message>
+    <message>
+        <source>The file is cut off or damaged after %1 records; what comes before is shown.</source>
+        <translation>파일이 기록 %1개 뒤에서 잘렸거나 손상되었습니다. 그 앞까지 보여 줍니다.</translation>
+    </message>
+    <message>
+        <source>The file is cut off within an event; what comes before is shown.</source>
+        <translation>파일이 이벤트 중간에서 잘렸습니다. 그 앞까지 보여 줍니다.</translation>
+    </message>
+    <message>
+        <source>The file is too large when unpacked.</source>
+        <translation>압축을 풀면 파일이 너무 큽니다.</translation>
+    </message>
+    <message>
+        <source>The folder resources/workloads is missing beside the program; install Overlap again.</source>
+        <translation>프로그램 옆에 resources/workloads 폴더가 없습니다. Overlap을 다시 설치하십시오.</translation>
+    </message>
+    <message>
+        <source>The input is ready, but at %1 the lane works on %2; its own turn comes at %3.</source>
+        <translation>입력은 준비되었지만 %1에 레인은 %2을(를) 처리하고 있습니다. 차례는 %3에 옵니다.</translation>
+    </message>
+    <message>
+        <source>The input is ready; its turn comes at %1.</source>
+        <translation>입력은 준비되었습니다. 차례는 %1에 옵니다.</translation>
+    </message>
+    <message>
+        <source>The input was ready, but </source>
+        <translation>입력은 준비되었지만 </translation>
+    </message>
+    <message>
+        <source>The language of the window and of figures</source>
+        <translation>창과 그림의 언어</translation>
+    </message>
+    <message>
+        <source>The last line waits for the current device only. Waiting for both, `GPU1 &amp; GPU2` reads {after}.</source>
+        <translation>마지막 행은 현재 장치만 기다립니다. 둘 다 기다리면 `GPU1 &amp; GPU2`는 {after}입니다.</translation>
+    </message>
+    <message>
+        <source>The last thing it waits for is `%1` on %2, finished at %3. The time is that of the work, not of the wait.</source>
+        <translation>마지막으로 기다리는 것은 %2의 `%1`이며 %3에 끝납니다. 이 시간은 대기가 아니라 작업의 시간입니다.</translation>
+    </message>
+    <message>
+        <source>The listing as it was opened; can be undone</source>
+        <translation>열었을 때의 리스팅. 실행 취소할 수 있습니다</translation>
+    </message>
+    <message>
+        <source>The listing changed since this run</source>
+        <translation>이 실행 뒤에 리스팅이 바뀌었습니다</translation>
+    </message>
+    <message>
+        <source>The machine file %1 cannot be read: %2.</source>
+        <translation>기계 파일 %1을(를) 읽을 수 없습니다: %2.</translation>
+    </message>
+    <message>
+        <source>The model</source>
+        <translation>모형</translation>
+    </message>
+    <message>
+        <source>The parameter %1 is one of %2; it is %3.</source>
+        <translation>파라미터 %1은(는) %2 중 하나여야 합니다. 지금은 %3입니다.</translation>
+    </message>
+    <message>
+        <source>The parameter %1 must be %2; it is %3.</source>
+        <translation>파라미터 %1은(는) %2이어야 합니다. 지금은 %3입니다.</translation>
+    </message>
+    <message>
+        <source>The parameter devices takes numbers of GPUs such as 0,1, or all; it is %1.</source>
+        <translation>파라미터 devices는 0,1 같은 GPU 번호나 all을 받습니다. 지금은 %1입니다.</translation>
+    </message>
+    <message>
+        <source>The playhead to the start</source>
+        <translation>재생 위치를 처음으로</translation>
+    </message>
+    <message>
+        <source>The prints of forward appear while Python runs it: twice eagerly, once when the graph is captured, then never again. The result stays the same.</source>
+        <translation>forward의 출력은 Python이 실행할 때 나타납니다: 즉시 실행에서 두 번, 그래프를 포착할 때 한 번, 그 뒤로는 없습니다. 결과는 같습니다.</translation>
+    </message>
+    <message>
+        <source>The program ended here; everything up to it stays in the timeline and can be inspected.</source>
+        <translation>프로그램은 여기서 끝났습니다. 그때까지의 모든 것은 타임라인에 남아 검사할 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>The program ended with %1 on line %2.</source>
+        <translation>프로그램이 %2행에서 %1(으)로 끝났습니다.</translation>
+    </message>
+    <message>
+        <source>The program has not come to it yet; it issues it at %1.</source>
+        <translation>프로그램이 아직 여기에 이르지 않았습니다. %1에 제출합니다.</translation>
+    </message>
+    <message>
+        <source>The program issues %1 operations %2 instead of %3</source>
+        <translation>프로그램은 %2 연산을 %3개가 아니라 %1개 제출합니다</translation>
+    </message>
+    <message>
+        <source>The program issues %1 operations a batch and is busy with that nearly all the time: the devices wait for it.</source>
+        <translation>프로그램은 배치당 연산 %1개를 제출하느라 거의 내내 바쁩니다. 장치가 프로그램을 기다립니다.</translation>
+    </message>
+    <message>
+        <source>The program issues %1 operations a batch in %2 and then waits for the devices.</source>
+        <translation>프로그램은 배치당 연산 %1개를 %2에 제출하고 장치를 기다립니다.</translation>
+    </message>
+    <message>
+        <source>The program printed nothing.</source>
+        <translation>프로그램이 아무것도 출력하지 않았습니다.</translation>
+    </message>
+    <message>
+        <source>The program sees the GPUs that are checked.</source>
+        <translation>프로그램은 선택된 GPU를 봅니다.</translation>
+    </message>
+    <message>
+        <source>The program sets the pace: it issues %1 only after %2.</source>
+        <translation>속도는 프로그램이 정합니다. %2 뒤에야 %1을(를) 제출합니다.</translation>
+    </message>
+    <message>
+        <source>The program stood in a wait until %1 and issued it only then.</source>
+        <translation>프로그램은 %1까지 대기하다가 그제야 제출했습니다.</translation>
+    </message>
+    <message>
+        <source>The program waits</source>
+        <translation>프로그램 대기</translation>
+    </message>
+    <message>
+        <source>The program waits here for %1</source>
+        <translation>프로그램이 여기서 %1을(를) 기다립니다</translation>
+    </message>
+    <message>
+        <source>The program waits on %1 lines.</source>
+        <translation>프로그램이 %1개 행에서 기다립니다.</translation>
+    </message>
+    <message>
+        <source>The program waits on line %1.</source>
+        <translation>프로그램이 %1행에서 기다립니다.</translation>
+    </message>
+    <message>
+        <source>The program waits on lines %1.</source>
+        <translation>프로그램이 %1행에서 기다립니다.</translation>
+    </message>
+    <message>
+        <source>The program waits: %1, %2</source>
+        <translation>프로그램 대기: %1, %2</translation>
+    </message>
+    <message>
+        <source>The program was not saved</source>
+        <translation>프로그램을 저장하지 못했습니다</translation>
+    </message>
+    <message>
+        <source>The program was not started</source>
+        <translation>프로그램을 시작하지 못했습니다</translation>
+    </message>
+    <message>
+        <source>The program's own values</source>
+        <translation>프로그램 자체의 값</translation>
+    </message>
+    <message>
+        <source>The run took %1 and %2.</source>
+        <translation>실행은 %1, %2 걸렸습니다.</translation>
+    </message>
+    <message>
+        <source>The run was stopped before its turn came.</source>
+        <translation>차례가 오기 전에 실행이 중지되었습니다.</translation>
+    </message>
+    <message>
+        <source>The run was stopped.</source>
+        <translation>실행이 중지되었습니다.</translation>
+    </message>
+    <message>
+        <source>The run, which waits every round, took %1.</source>
+        <translation>라운드마다 기다린 실행은 %1 걸렸습니다.</translation>
+    </message>
+    <message>
+        <source>The timeline as a figure: SVG, PDF, PNG</source>
+        <translation>타임라인을 그림으로: SVG, PDF, PNG</translation>
+    </message>
+    <message>
+        <source>The timeline in words: lane, operation, start, duration</source>
+        <translation>말로 된 타임라인: 레인, 연산, 시작, 지속 시간</translation>
+    </message>
+    <message>
+        <source>The trace was not saved</source>
+        <translation>추적을 저장하지 못했습니다</translation>
+    </message>
+    <message>
+        <source>The variant does not run through: %1</source>
+        <translation>이 변형은 끝까지 실행되지 않습니다: %1</translation>
+    </message>
+    <message>
+        <source>The wait on line %1 is off.</source>
+        <translation>%1행의 대기는 꺼져 있습니다.</translation>
+    </message>
+    <message>
+        <source>The waits on lines %1 are off.</source>
+        <translation>%1행의 대기는 꺼져 있습니다.</translation>
+    </message>
+    <message>
+        <source>The whole screen, for a projector</source>
+        <translation>전체 화면, 프로젝터용</translation>
+    </message>
+    <message>
+        <source>There is no file %1, or it cannot be read.</source>
+        <translation>%1 파일이 없거나 읽을 수 없습니다.</translation>
+    </message>
+    <message>
+        <source>There is no file %1.</source>
+        <translation>%1 파일이 없습니다.</translation>
+    </message>
+    <message>
+        <source>There is no machine "%1" and no file of that name. Known: %2.</source>
+        <translation>"%1" 기계도, 그런 이름의 파일도 없습니다. 알려진 것: %2.</translation>
+    </message>
+    <message>
+        <source>There is no program %1</source>
+        <translation>%1 프로그램이 없습니다</translation>
+    </message>
+    <message>
+        <source>There is no program %1: neither a file nor one of %2.</source>
+        <translation>%1 프로그램이 없습니다: 파일도 아니고 %2 중 하나도 아닙니다.</translation>
+    </message>
+    <message>
+        <source>There is nothing to export</source>
+        <translation>내보낼 것이 없습니다</translation>
+    </message>
+    <message>
+        <source>There is nothing to save</source>
+        <translation>저장할 것이 없습니다</translation>
+    </message>
+    <message>
+        <source>There was nothing left to wait for: all of it had finished before.</source>
+        <translation>더 기다릴 것이 없었습니다. 모두 그전에 끝났습니다.</translation>
+    </message>
+    <message>
+        <source>These times come from the model of a machine, not from a measurement.</source>
+        <translation>이 시간은 측정이 아니라 기계의 모형에서 나온 것입니다.</translation>
+    </message>
+    <message>
+        <source>These times were measured.</source>
+        <translation>이 시간은 측정된 것입니다.</translation>
+    </message>
+    <message>
+        <source>This computer</source>
+        <translation>이 컴퓨터</translation>
+    </message>
+    <message>
+        <source>This computer has no device %1; it has the CPU.</source>
+        <translation>이 컴퓨터에는 장치 %1이(가) 없고 CPU가 있습니다.</translation>
+    </message>
+    <message>
+        <source>This file could not be opened</source>
+        <translation>이 파일을 열 수 없습니다</translation>
+    </message>
+    <message>
+        <source>This is no trace of Overlap: it does not begin as one.</source>
+        <translation>Overlap의 추적이 아닙니다: 시작이 다릅니다.</translation>
+    </message>
+    <message>
+        <source>This machine cannot be used</source>
+        <translation>이 기계를 쓸 수 없습니다</translation>
+    </message>
+    <message>
+        <source>This program comes from a file</source>
+        <translation>이 프로그램은 파일에서 왔습니다</translation>
+    </message>
+    <message>
+        <source>This program comes from a file (%1). Run it?</source>
+        <translation>이 프로그램은 파일(%1)에서 왔습니다. 실행하시겠습니까?</translation>
+    </message>
+    <message>
+        <source>This program has no parameter %1; there are %2.</source>
+        <translation>이 프로그램에는 파라미터 %1이(가) 없습니다. %2이(가) 있습니다.</translation>
+    </message>
+    <message>
+        <source>This run models times only: no values were computed. Choose computed values to read them.</source>
+        <translation>이 실행은 시간만 다룹니다. 값은 계산하지 않았습니다. 값을 읽으려면 값 계산을 고르십시오.</translation>
+    </message>
+    <message>
+        <source>This trace could not be opened</source>
+        <translation>이 추적을 열 수 없습니다</translation>
+    </message>
+    <message>
+        <source>This trace has version %1 of the format, and this program reads version %2. A newer Overlap may open it.</source>
+        <translation>이 추적의 형식 버전은 %1이고 이 프로그램은 버전 %2을(를) 읽습니다. 더 새로운 Overlap이면 열 수도 있습니다.</translation>
+    </message>
+    <message>
+        <source>This trace is cut off before its first record.</source>
+        <translation>이 추적은 첫 기록 앞에서 잘렸습니다.</translation>
+    </message>
+    <message>
+        <source>Time of epochs</source>
+        <translation>에포크 시간</translation>
+    </message>
+    <message>
+        <source>Timeline</source>
+        <translation>타임라인</translation>
+    </message>
+    <message>
+        <source>Timeline of %1: %2. %3</source>
+        <translation>%1의 타임라인: %2. %3</translation>
+    </message>
+    <message>
+        <source>Timeline, %1, makespan %2 seconds</source>
+        <translation>타임라인, %1, 총 소요 시간 %2초</translation>
+    </message>
+    <message>
+        <source>Times count</source>
+        <translation>시간의 기준</translation>
+    </message>
+    <message>
+        <source>Times on this computer are measured, so a run starts when you say so.</source>
+        <translation>이 컴퓨터의 시간은 측정되므로 지시할 때 실행을 시작합니다.</translation>
+    </message>
+    <message>
+        <source>To begin:</source>
+        <translation>시작하려면:</translation>
+    </message>
+    <message>
+        <source>Trace (*.overlap)</source>
+        <translation>추적 (*.overlap)</translation>
+    </message>
+    <message>
+        <source>Traces (*.overlap *.trace *.json *.json.gz);;All files (*)</source>
+        <translation>추적 (*.overlap *.trace *.json *.json.gz);;모든 파일 (*)</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>훈련</translation>
+    </message>
+    <message>
+        <source>Training on multiple GPUs</source>
+        <translation>다중 GPU 훈련</translation>
+    </message>
+    <message>
+        <source>Try this</source>
+        <translation>해 보기</translation>
+    </message>
+    <message>
+        <source>Turn the sync point of the current line on or off</source>
+        <translation>현재 행의 동기화 지점을 켜거나 끕니다</translation>
+    </message>
+    <message>
+        <source>Twice the passes after hybridizing take {after} instead of {before}.</source>
+        <translation>하이브리드화 뒤에는 순전파가 두 배여도 {before} 대신 {after} 걸립니다.</translation>
+    </message>
+    <message>
+        <source>Two copies and an addition per further GPU, all through the first one. The second function binds a name to the copy and leaves the array as it was, as an old edition did.</source>
+        <translation>GPU가 하나 늘 때마다 복사 두 번과 덧셈 한 번이 모두 첫 번째 GPU를 거칩니다. 두 번째 함수는 옛 판이 그랬듯이 이름만 복사본에 붙이고 배열은 그대로 둡니다.</translation>
+    </message>
+    <message>
+        <source>Two layers on a CPU and two GPUs</source>
+        <translation>CPU 하나와 GPU 두 개의 두 층</translation>
+    </message>
+    <message>
+        <source>Type a command</source>
+        <translation>명령을 입력하십시오</translation>
+    </message>
+    <message>
+        <source>Use the virtual machine</source>
+        <translation>가상 기계 사용</translation>
+    </message>
+    <message>
+        <source>Values can be computed by 1 to 256 threads, not by %1.</source>
+        <translation>값은 스레드 1개에서 256개로 계산할 수 있으며 %1개로는 할 수 없습니다.</translation>
+    </message>
+    <message>
+        <source>Values cannot be computed here: this build has no CPU engine. Choose timing only.</source>
+        <translation>여기서는 값을 계산할 수 없습니다. 이 빌드에는 CPU 엔진이 없습니다. 시간만 재는 것을 고르십시오.</translation>
+    </message>
+    <message>
+        <source>Version and licence</source>
+        <translation>버전과 라이선스</translation>
+    </message>
+    <message>
+        <source>View</source>
+        <translation>보기</translation>
+    </message>
+    <message>
+        <source>Virtual · %1</source>
+        <translation>가상 · %1</translation>
+    </message>
+    <message>
+        <source>WAR %1</source>
+        <translation>WAR %1</translation>
+    </message>
+    <message>
+        <source>WAW %1</source>
+        <translation>WAW %1</translation>
+    </message>
+    <message>
+        <source>Wait</source>
+        <translation>대기</translation>
+    </message>
+    <message>
+        <source>Wait and release inside the loop: `x.mm(x).cpu()`. One product lives at a time.</source>
+        <translation>루프 안에서 기다리고 해제: `x.mm(x).cpu()`. 한 번에 곱 하나만 남습니다.</translation>
+    </message>
+    <message>
+        <source>Wait on line %1, %2</source>
+        <translation>%1행에서 대기, %2</translation>
+    </message>
+    <message>
+        <source>Waited %1 for %2</source>
+        <translation>%2을(를) %1 기다림</translation>
+    </message>
+    <message>
+        <source>Waited (ms)</source>
+        <translation>대기 (ms)</translation>
+    </message>
+    <message>
+        <source>Waiting every round takes %1, waiting once %2: %3.</source>
+        <translation>라운드마다 기다리면 %1, 한 번만 기다리면 %2: %3.</translation>
+    </message>
+    <message>
+        <source>Waits for</source>
+        <translation>기다리는 것</translation>
+    </message>
+    <message>
+        <source>Ways out</source>
+        <translation>해결 방법</translation>
+    </message>
+    <message>
+        <source>What Python still runs</source>
+        <translation>Python이 여전히 실행하는 것</translation>
+    </message>
+    <message>
+        <source>What failed?</source>
+        <translation>무엇이 실패했나?</translation>
+    </message>
+    <message>
+        <source>What happened</source>
+        <translation>무슨 일이 있었나</translation>
+    </message>
+    <message>
+        <source>What is timed?</source>
+        <translation>무엇을 재는가?</translation>
+    </message>
+    <message>
+        <source>Where a batch spends its %1</source>
+        <translation>한 배치의 %1은(는) 어디에 쓰이나</translation>
+    </message>
+    <message>
+        <source>Where numbers come from always stands in the figure.</source>
+        <translation>값의 출처는 항상 그림에 적힙니다.</translation>
+    </message>
+    <message>
+        <source>Whole run</source>
+        <translation>전체 실행</translation>
+    </message>
+    <message>
+        <source>Why %1 %2 faster here?</source>
+        <translation>왜 %1 %2가 더 빠른가?</translation>
+    </message>
+    <message>
+        <source>Why %1 %2 no faster here?</source>
+        <translation>왜 %1 %2가 더 빠르지 않은가?</translation>
+    </message>
+    <message>
+        <source>Why %1 %2 slower here?</source>
+        <translation>왜 %1 %2가 더 느린가?</translation>
+    </message>
+    <message>
+        <source>Why cancelled?</source>
+        <translation>왜 취소되었나?</translation>
+    </message>
+    <message>
+        <source>Why not yet?</source>
+        <translation>왜 아직인가?</translation>
+    </message>
+    <message>
+        <source>Why now?</source>
+        <translation>왜 지금인가?</translation>
+    </message>
+    <message>
+        <source>Why skipped?</source>
+        <translation>왜 건너뛰었나?</translation>
+    </message>
+    <message>
+        <source>Why so long?</source>
+        <translation>왜 이렇게 오래 걸렸나?</translation>
+    </message>
+    <message>
+        <source>Width in pixels</source>
+        <translation>너비 (픽셀)</translation>
+    </message>
+    <message>
+        <source>With 44 products all results fit: the block reads {after}.</source>
+        <translation>곱이 44개면 모든 결과가 들어갑니다: 블록은 {after}입니다.</translation>
+    </message>
+    <message>
+        <source>With a wait after the first statement the run takes {after}.</source>
+        <translation>첫 문장 뒤에서 기다리면 실행은 {after} 걸립니다.</translation>
+    </message>
+    <message>
+        <source>With matrices of half the side the second block reads {after}: an eighth of the products.</source>
+        <translation>행렬의 변이 절반이면 두 번째 블록은 {after}입니다: 곱의 8분의 1.</translation>
+    </message>
+    <message>
+        <source>With one worker the last block reads {after}.</source>
+        <translation>워커가 하나면 마지막 블록은 {after}입니다.</translation>
+    </message>
+    <message>
+        <source>With pinned host memory from a pool a copy takes less time than a product, and all but the last hide: {after} instead of {before}.</source>
+        <translation>풀의 고정 메모리를 쓰면 복사가 곱보다 짧아 마지막을 빼고 모두 숨습니다: {before} 대신 {after}.</translation>
+    </message>
+    <message>
+        <source>With pinned host memory from a pool a copy takes less time than a product: {after} instead of {before}.</source>
+        <translation>풀의 고정 메모리를 쓰면 복사가 곱보다 짧습니다: {before} 대신 {after}.</translation>
+    </message>
+    <message>
+        <source>With the mouse</source>
+        <translation>마우스로</translation>
+    </message>
+    <message>
+        <source>With twice the images a batch, the last epoch on two GPUs takes {after} instead of {before}.</source>
+        <translation>배치의 이미지가 두 배면 GPU 두 개의 마지막 에포크는 {before} 대신 {after} 걸립니다.</translation>
+    </message>
+    <message>
+        <source>With two streams the last block reads {after}.</source>
+        <translation>스트림이 둘이면 마지막 블록은 {after}입니다.</translation>
+    </message>
+    <message>
+        <source>Without it, `GPU1 time` reads {after}: the clock then stops once the products are issued, not computed.</source>
+        <translation>이것이 없으면 `GPU1 time`은 {after}입니다: 곱이 계산된 때가 아니라 제출된 때 시계가 멈춥니다.</translation>
+    </message>
+    <message>
+        <source>Without the last wait the block reads {after}: all its work is still queued.</source>
+        <translation>마지막 대기가 없으면 블록은 {after}입니다: 모든 작업이 아직 큐에 있습니다.</translation>
+    </message>
+    <message>
+        <source>Without the wait in the first loop nothing slows the program down: it issues all batches in {after}.</source>
+        <translation>첫 루프에 대기가 없으면 프로그램을 늦추는 것이 없습니다: 모든 배치를 {after} 만에 제출합니다.</translation>
+    </message>
+    <message>
+        <source>Without the wait in the loop the first block reads {after}: it measures how fast work is issued.</source>
+        <translation>루프에 대기가 없으면 첫 블록은 {after}입니다: 작업이 제출되는 속도를 잽니다.</translation>
+    </message>
+    <message>
+        <source>Without this wait the first block reads {after}, and the copies begin before the products are done.</source>
+        <translation>이 대기가 없으면 첫 블록은 {after}이고, 곱이 끝나기 전에 복사가 시작됩니다.</translation>
+    </message>
+    <message>
+        <source>Without this wait the first block reads {after}; the CPU is still at work when the GPU begins.</source>
+        <translation>이 대기가 없으면 첫 블록은 {after}입니다. GPU가 시작할 때 CPU는 아직 작업 중입니다.</translation>
+    </message>
+    <message>
+        <source>Without this wait the last block reads {after}: nothing in it waits for the GPU.</source>
+        <translation>이 대기가 없으면 마지막 블록은 {after}입니다: 그 안에서 GPU를 기다리는 것이 없습니다.</translation>
+    </message>
+    <message>
+        <source>Without this wait the last block reads {after}: nothing in it waits for the engine.</source>
+        <translation>이 대기가 없으면 마지막 블록은 {after}입니다: 그 안에서 엔진을 기다리는 것이 없습니다.</translation>
+    </message>
+    <message>
+        <source>Without this wait the second block ends with the first one's work: it reads {after} instead of {before}.</source>
+        <translation>이 대기가 없으면 두 번째 블록은 첫 블록의 작업과 함께 끝납니다: {before} 대신 {after}.</translation>
+    </message>
+    <message>
+        <source>Without waitall the block reads {after}: both products are still queued when its clock stops.</source>
+        <translation>waitall이 없으면 블록은 {after}입니다: 시계가 멈출 때 두 곱이 아직 큐에 있습니다.</translation>
+    </message>
+    <message>
+        <source>Work of the program's own thread</source>
+        <translation>프로그램 자신의 스레드 작업</translation>
+    </message>
+    <message>
+        <source>Write the plot to a file: SVG, PDF or PNG</source>
+        <translation>차트를 파일로 씁니다: SVG, PDF, PNG</translation>
+    </message>
+    <message>
+        <source>Writes</source>
+        <translation>쓰기</translation>
+    </message>
+    <message>
+        <source>Zoom in</source>
+        <translation>확대</translation>
+    </message>
+    <message>
+        <source>Zoom out</source>
+        <translation>축소</translation>
+    </message>
+    <message>
+        <source>Zoom to the selection</source>
+        <translation>선택에 맞춰 확대</translation>
+    </message>
+    <message>
+        <source>a batch</source>
+        <translation>배치당</translation>
+    </message>
+    <message>
+        <source>a block</source>
+        <translation>블록 하나</translation>
+    </message>
+    <message>
+        <source>a shared resource</source>
+        <translation>공유 자원</translation>
+    </message>
+    <message>
+        <source>a stream of %1</source>
+        <translation>%1의 스트림 하나</translation>
+    </message>
+    <message>
+        <source>a worker</source>
+        <translation>워커</translation>
+    </message>
+    <message>
+        <source>a worker of %1</source>
+        <translation>%1의 워커</translation>
+    </message>
+    <message>
+        <source>acc</source>
+        <translation>정확도</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>모두</translation>
+    </message>
+    <message>
+        <source>all streams of %1</source>
+        <translation>%1의 모든 스트림</translation>
+    </message>
+    <message>
+        <source>allreduce</source>
+        <translation>allreduce</translation>
+    </message>
+    <message>
+        <source>an epoch</source>
+        <translation>에포크당</translation>
+    </message>
+    <message>
+        <source>an event</source>
+        <translation>이벤트</translation>
+    </message>
+    <message>
+        <source>are</source>
+        <translation>여기서</translation>
+    </message>
+    <message>
+        <source>asked: %1 in one piece</source>
+        <translation>요청: 한 덩어리로 %1</translation>
+    </message>
+    <message>
+        <source>at</source>
+        <translation>시각</translation>
+    </message>
+    <message>
+        <source>backward</source>
+        <translation>역전파</translation>
+    </message>
+    <message>
+        <source>batch</source>
+        <translation>배치</translation>
+    </message>
+    <message>
+        <source>batch %1</source>
+        <translation>배치 %1</translation>
+    </message>
+    <message>
+        <source>batch %1 of %2</source>
+        <translation>배치 %1 / %2</translation>
+    </message>
+    <message>
+        <source>batch per GPU</source>
+        <translation>GPU당 배치</translation>
+    </message>
+    <message>
+        <source>batch size</source>
+        <translation>배치 크기</translation>
+    </message>
+    <message>
+        <source>batches</source>
+        <translation>배치 수</translation>
+    </message>
+    <message>
+        <source>book %1</source>
+        <translation>책 %1</translation>
+    </message>
+    <message>
+        <source>book %1 s</source>
+        <translation>책 %1 s</translation>
+    </message>
+    <message>
+        <source>book %1–%2 s</source>
+        <translation>책 %1–%2 s</translation>
+    </message>
+    <message>
+        <source>both</source>
+        <translation>둘 다</translation>
+    </message>
+    <message>
+        <source>cancelled</source>
+        <translation>취소됨</translation>
+    </message>
+    <message>
+        <source>capacity %1</source>
+        <translation>용량 %1</translation>
+    </message>
+    <message>
+        <source>choose a program, then Run. What it does shows up here, operation by operation.</source>
+        <translation>프로그램을 고르고 실행하십시오. 하는 일이 연산마다 여기에 나타납니다.</translation>
+    </message>
+    <message>
+        <source>classes</source>
+        <translation>클래스 수</translation>
+    </message>
+    <message>
+        <source>click in the gutter</source>
+        <translation>여백 클릭</translation>
+    </message>
+    <message>
+        <source>compute</source>
+        <translation>계산</translation>
+    </message>
+    <message>
+        <source>compute stream%1</source>
+        <translation>계산 스트림%1</translation>
+    </message>
+    <message>
+        <source>copied: picture, SVG and caption</source>
+        <translation>복사됨: 그림, SVG, 설명</translation>
+    </message>
+    <message>
+        <source>copies</source>
+        <translation>복사</translation>
+    </message>
+    <message>
+        <source>copies %1</source>
+        <translation>%1 복사</translation>
+    </message>
+    <message>
+        <source>copies on</source>
+        <translation>복사 위치</translation>
+    </message>
+    <message>
+        <source>copy %1</source>
+        <translation>복사 %1</translation>
+    </message>
+    <message>
+        <source>copy CPU to GPU</source>
+        <translation>CPU에서 GPU로 복사</translation>
+    </message>
+    <message>
+        <source>copy CPU → GPU</source>
+        <translation>복사 CPU → GPU</translation>
+    </message>
+    <message>
+        <source>copy GPU to CPU</source>
+        <translation>GPU에서 CPU로 복사</translation>
+    </message>
+    <message>
+        <source>copy GPU to GPU</source>
+        <translation>GPU에서 GPU로 복사</translation>
+    </message>
+    <message>
+        <source>copy GPU → CPU</source>
+        <translation>복사 GPU → CPU</translation>
+    </message>
+    <message>
+        <source>copy GPU → GPU</source>
+        <translation>복사 GPU → GPU</translation>
+    </message>
+    <message>
+        <source>copy in</source>
+        <translation>복사 입력</translation>
+    </message>
+    <message>
+        <source>copy in stream%1</source>
+        <translation>복사 입력 스트림%1</translation>
+    </message>
+    <message>
+        <source>copy out</source>
+        <translation>복사 출력</translation>
+    </message>
+    <message>
+        <source>copy out stream%1</source>
+        <translation>복사 출력 스트림%1</translation>
+    </message>
+    <message>
+        <source>could not be predicted: %1</source>
+        <translation>예측하지 못함: %1</translation>
+    </message>
+    <message>
+        <source>critical</source>
+        <translation>임계</translation>
+    </message>
+    <message>
+        <source>current</source>
+        <translation>현재</translation>
+    </message>
+    <message>
+        <source>done</source>
+        <translation>완료</translation>
+    </message>
+    <message>
+        <source>double click</source>
+        <translation>두 번 클릭</translation>
+    </message>
+    <message>
+        <source>drag on the canvas</source>
+        <translation>캔버스에서 끌기</translation>
+    </message>
+    <message>
+        <source>driver, context, display: %1</source>
+        <translation>드라이버, 컨텍스트, 화면: %1</translation>
+    </message>
+    <message>
+        <source>edit the listing</source>
+        <translation>리스팅 편집</translation>
+    </message>
+    <message>
+        <source>elementwise</source>
+        <translation>원소별</translation>
+    </message>
+    <message>
+        <source>epoch</source>
+        <translation>에포크</translation>
+    </message>
+    <message>
+        <source>epoch %1</source>
+        <translation>에포크 %1</translation>
+    </message>
+    <message>
+        <source>epoch %1 · %2 s</source>
+        <translation>에포크 %1 · %2 s</translation>
+    </message>
+    <message>
+        <source>epoch %1, %2</source>
+        <translation>에포크 %1, %2</translation>
+    </message>
+    <message>
+        <source>epochs</source>
+        <translation>에포크 수</translation>
+    </message>
+    <message>
+        <source>every label at least 9 pt</source>
+        <translation>모든 라벨이 9 pt 이상</translation>
+    </message>
+    <message>
+        <source>everything that was issued</source>
+        <translation>제출된 모든 것</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>실패</translation>
+    </message>
+    <message>
+        <source>flip the wait of the line</source>
+        <translation>그 행의 대기를 전환</translation>
+    </message>
+    <message>
+        <source>flip the wait on line %1</source>
+        <translation>%1행의 대기 전환</translation>
+    </message>
+    <message>
+        <source>forward passes</source>
+        <translation>순전파 횟수</translation>
+    </message>
+    <message>
+        <source>framework</source>
+        <translation>프레임워크</translation>
+    </message>
+    <message>
+        <source>free: %1</source>
+        <translation>여유: %1</translation>
+    </message>
+    <message>
+        <source>from batch start</source>
+        <translation>배치 시작부터</translation>
+    </message>
+    <message>
+        <source>from line %1</source>
+        <translation>%1행부터</translation>
+    </message>
+    <message>
+        <source>from the start</source>
+        <translation>처음부터</translation>
+    </message>
+    <message>
+        <source>hidden units</source>
+        <translation>은닉 유닛</translation>
+    </message>
+    <message>
+        <source>holds results</source>
+        <translation>결과 저장</translation>
+    </message>
+    <message>
+        <source>host memory</source>
+        <translation>호스트 메모리</translation>
+    </message>
+    <message>
+        <source>idle</source>
+        <translation>유휴</translation>
+    </message>
+    <message>
+        <source>idle until %1</source>
+        <translation>%1까지 유휴</translation>
+    </message>
+    <message>
+        <source>input</source>
+        <translation>입력</translation>
+    </message>
+    <message>
+        <source>inputs</source>
+        <translation>입력 수</translation>
+    </message>
+    <message>
+        <source>is</source>
+        <translation>여기서</translation>
+    </message>
+    <message>
+        <source>issued %1</source>
+        <translation>%1에 제출</translation>
+    </message>
+    <message>
+        <source>it is JSON, but has no list of trace events ("traceEvents").</source>
+        <translation>JSON이지만 추적 이벤트 목록("traceEvents")이 없습니다.</translation>
+    </message>
+    <message>
+        <source>it is neither a trace of Overlap nor Chrome trace events (JSON), as its first bytes show.</source>
+        <translation>첫 바이트로 보아 Overlap의 추적도 Chrome 추적 이벤트(JSON)도 아닙니다.</translation>
+    </message>
+    <message>
+        <source>it is no valid JSON at byte %1, where it ends.</source>
+        <translation>%1바이트에서 올바른 JSON이 아니며, 거기서 끝납니다.</translation>
+    </message>
+    <message>
+        <source>it is no valid JSON at byte %1.</source>
+        <translation>%1바이트에서 올바른 JSON이 아닙니다.</translation>
+    </message>
+    <message>
+        <source>it is not JSON</source>
+        <translation>JSON이 아님</translation>
+    </message>
+    <message>
+        <source>iterations</source>
+        <translation>반복 횟수</translation>
+    </message>
+    <message>
+        <source>its input</source>
+        <translation>입력</translation>
+    </message>
+    <message>
+        <source>its share</source>
+        <translation>제 몫</translation>
+    </message>
+    <message>
+        <source>kept by the pool, not in use</source>
+        <translation>풀이 보관, 미사용</translation>
+    </message>
+    <message>
+        <source>laptop CPU, 4 cores</source>
+        <translation>노트북 CPU, 4코어</translation>
+    </message>
+    <message>
+        <source>laptop CPU, 6 cores</source>
+        <translation>노트북 CPU, 6코어</translation>
+    </message>
+    <message>
+        <source>line %1</source>
+        <translation>%1행</translation>
+    </message>
+    <message>
+        <source>line %1 is not finished</source>
+        <translation>%1행이 끝나지 않았습니다</translation>
+    </message>
+    <message>
+        <source>line %1: %2</source>
+        <translation>%1행: %2</translation>
+    </message>
+    <message>
+        <source>matrix side</source>
+        <translation>행렬의 변</translation>
+    </message>
+    <message>
+        <source>measure; edges snap within 6 px</source>
+        <translation>측정. 6 px 안에서 가장자리에 붙음</translation>
+    </message>
+    <message>
+        <source>measured</source>
+        <translation>측정</translation>
+    </message>
+    <message>
+        <source>megabytes of gradients</source>
+        <translation>그래디언트 메가바이트</translation>
+    </message>
+    <message>
+        <source>memory</source>
+        <translation>메모리</translation>
+    </message>
+    <message>
+        <source>memory for its result had to be had first; that took until %1.</source>
+        <translation>결과를 둘 메모리를 먼저 얻어야 했고, 그것이 %1까지 걸렸습니다.</translation>
+    </message>
+    <message>
+        <source>middle or Shift + drag</source>
+        <translation>가운데 단추 또는 Shift + 끌기</translation>
+    </message>
+    <message>
+        <source>most at once: %1</source>
+        <translation>동시에 최대: %1</translation>
+    </message>
+    <message>
+        <source>move in time</source>
+        <translation>시간 이동</translation>
+    </message>
+    <message>
+        <source>n</source>
+        <translation>n</translation>
+    </message>
+    <message>
+        <source>n = %1: %2 each, all %3 products fit.</source>
+        <translation>n = %1: 각각 %2, 곱 %3개가 모두 들어갑니다.</translation>
+    </message>
+    <message>
+        <source>never</source>
+        <translation>없음</translation>
+    </message>
+    <message>
+        <source>no device</source>
+        <translation>장치 없음</translation>
+    </message>
+    <message>
+        <source>no permission</source>
+        <translation>권한 없음</translation>
+    </message>
+    <message>
+        <source>no sync points</source>
+        <translation>동기화 지점 없음</translation>
+    </message>
+    <message>
+        <source>not issued</source>
+        <translation>제출 전</translation>
+    </message>
+    <message>
+        <source>not reached</source>
+        <translation>도달하지 않음</translation>
+    </message>
+    <message>
+        <source>not used by this workload</source>
+        <translation>이 프로그램에서 쓰지 않음</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>없음</translation>
+    </message>
+    <message>
+        <source>nothing that was issued is unfinished. Select an operation to see why it began when it did.</source>
+        <translation>제출된 것은 모두 끝났습니다. 연산을 선택하면 왜 그때 시작했는지 볼 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>of them computed</source>
+        <translation>그중 계산됨</translation>
+    </message>
+    <message>
+        <source>on CPU</source>
+        <translation>CPU에서</translation>
+    </message>
+    <message>
+        <source>one batch, by layer</source>
+        <translation>한 배치, 층별</translation>
+    </message>
+    <message>
+        <source>one operation is</source>
+        <translation>연산 1개가</translation>
+    </message>
+    <message>
+        <source>operation %1</source>
+        <translation>연산 %1</translation>
+    </message>
+    <message>
+        <source>operations</source>
+        <translation>연산</translation>
+    </message>
+    <message>
+        <source>operations issued</source>
+        <translation>제출된 연산</translation>
+    </message>
+    <message>
+        <source>other work</source>
+        <translation>다른 작업</translation>
+    </message>
+    <message>
+        <source>own</source>
+        <translation>전용</translation>
+    </message>
+    <message>
+        <source>page work</source>
+        <translation>페이지 작업</translation>
+    </message>
+    <message>
+        <source>pageable</source>
+        <translation>페이지 가능</translation>
+    </message>
+    <message>
+        <source>pageable, fresh pages</source>
+        <translation>페이지 가능, 새 페이지</translation>
+    </message>
+    <message>
+        <source>pageable, new pages</source>
+        <translation>페이지 가능, 새 페이지</translation>
+    </message>
+    <message>
+        <source>pageable, warm</source>
+        <translation>페이지 가능, 예열됨</translation>
+    </message>
+    <message>
+        <source>pageable-warm</source>
+        <translation>페이지 가능 (예열됨)</translation>
+    </message>
+    <message>
+        <source>pages</source>
+        <translation>페이지</translation>
+    </message>
+    <message>
+        <source>peak %1</source>
+        <translation>최대 %1</translation>
+    </message>
+    <message>
+        <source>peer copy stream%1</source>
+        <translation>피어 복사 스트림%1</translation>
+    </message>
+    <message>
+        <source>pinned</source>
+        <translation>고정</translation>
+    </message>
+    <message>
+        <source>pinned anew</source>
+        <translation>새로 고정</translation>
+    </message>
+    <message>
+        <source>pinned, pooled</source>
+        <translation>고정, 풀에서</translation>
+    </message>
+    <message>
+        <source>pinned-cold</source>
+        <translation>고정 (새로)</translation>
+    </message>
+    <message>
+        <source>predicted peak</source>
+        <translation>예측 최대</translation>
+    </message>
+    <message>
+        <source>predicting…</source>
+        <translation>예측 중…</translation>
+    </message>
+    <message>
+        <source>product (%1)</source>
+        <translation>곱 (%1)</translation>
+    </message>
+    <message>
+        <source>products</source>
+        <translation>곱</translation>
+    </message>
+    <message>
+        <source>products = %1, just under the line.</source>
+        <translation>products = %1, 한계선 바로 아래.</translation>
+    </message>
+    <message>
+        <source>program issues</source>
+        <translation>프로그램 제출</translation>
+    </message>
+    <message>
+        <source>program issues, pages</source>
+        <translation>프로그램 제출, 페이지</translation>
+    </message>
+    <message>
+        <source>program waits</source>
+        <translation>프로그램 대기</translation>
+    </message>
+    <message>
+        <source>px</source>
+        <translation>px</translation>
+    </message>
+    <message>
+        <source>queued</source>
+        <translation>대기 중</translation>
+    </message>
+    <message>
+        <source>raised in</source>
+        <translation>발생한 곳</translation>
+    </message>
+    <message>
+        <source>random operations</source>
+        <translation>무작위 연산 수</translation>
+    </message>
+    <message>
+        <source>readable in grayscale: patterns differ</source>
+        <translation>회색조에서 읽힘: 무늬가 다름</translation>
+    </message>
+    <message>
+        <source>ready</source>
+        <translation>준비</translation>
+    </message>
+    <message>
+        <source>refused</source>
+        <translation>거부됨</translation>
+    </message>
+    <message>
+        <source>refused: %1 more</source>
+        <translation>거부됨: %1 더 필요</translation>
+    </message>
+    <message>
+        <source>reserved when issued</source>
+        <translation>제출 시 예약</translation>
+    </message>
+    <message>
+        <source>result</source>
+        <translation>결과</translation>
+    </message>
+    <message>
+        <source>rows</source>
+        <translation>행 수</translation>
+    </message>
+    <message>
+        <source>running</source>
+        <translation>실행 중</translation>
+    </message>
+    <message>
+        <source>runs %1</source>
+        <translation>%1 실행</translation>
+    </message>
+    <message>
+        <source>scroll lanes, move in time</source>
+        <translation>레인 스크롤, 시간 이동</translation>
+    </message>
+    <message>
+        <source>seconds an epoch</source>
+        <translation>에포크당 초</translation>
+    </message>
+    <message>
+        <source>server of the book’s V100s (not named)</source>
+        <translation>책의 V100 서버 (이름 없음)</translation>
+    </message>
+    <message>
+        <source>server of the book’s sketch</source>
+        <translation>책 그림의 서버</translation>
+    </message>
+    <message>
+        <source>server with 2× Tesla M60</source>
+        <translation>2× Tesla M60 서버</translation>
+    </message>
+    <message>
+        <source>server, 2 × 32 cores</source>
+        <translation>서버, 2 × 32코어</translation>
+    </message>
+    <message>
+        <source>server, 2 × 56 cores</source>
+        <translation>서버, 2 × 56코어</translation>
+    </message>
+    <message>
+        <source>set %1</source>
+        <translation>%1 설정</translation>
+    </message>
+    <message>
+        <source>simulated</source>
+        <translation>시뮬레이션</translation>
+    </message>
+    <message>
+        <source>simulated in %1</source>
+        <translation>%1 만에 시뮬레이션</translation>
+    </message>
+    <message>
+        <source>skipped</source>
+        <translation>건너뜀</translation>
+    </message>
+    <message>
+        <source>speed</source>
+        <translation>속도</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>스텝</translation>
+    </message>
+    <message>
+        <source>stopped at %1</source>
+        <translation>%1에 멈춤</translation>
+    </message>
+    <message>
+        <source>stream</source>
+        <translation>스트림</translation>
+    </message>
+    <message>
+        <source>streams</source>
+        <translation>스트림 수</translation>
+    </message>
+    <message>
+        <source>syntax</source>
+        <translation>구문</translation>
+    </message>
+    <message>
+        <source>test accuracy</source>
+        <translation>테스트 정확도</translation>
+    </message>
+    <message>
+        <source>test accuracy %1</source>
+        <translation>테스트 정확도 %1</translation>
+    </message>
+    <message>
+        <source>text stays text</source>
+        <translation>글자는 글자로 남음</translation>
+    </message>
+    <message>
+        <source>the copy engine</source>
+        <translation>복사 엔진</translation>
+    </message>
+    <message>
+        <source>the copy engine towards the CPU was busy with %1 until %2.</source>
+        <translation>CPU 쪽 복사 엔진이 %2까지 %1(으)로 바빴습니다.</translation>
+    </message>
+    <message>
+        <source>the copy engine was busy with %1 until %2.</source>
+        <translation>복사 엔진이 %2까지 %1(으)로 바빴습니다.</translation>
+    </message>
+    <message>
+        <source>the engine's worker for %1 was busy with %2 until %3.</source>
+        <translation>엔진의 %1 워커가 %3까지 %2(으)로 바빴습니다.</translation>
+    </message>
+    <message>
+        <source>the first %1 of “%2”, magnified</source>
+        <translation>“%2”의 처음 %1, 확대</translation>
+    </message>
+    <message>
+        <source>the listing is not finished</source>
+        <translation>리스팅이 끝나지 않았습니다</translation>
+    </message>
+    <message>
+        <source>the program</source>
+        <translation>프로그램</translation>
+    </message>
+    <message>
+        <source>the program waits %1</source>
+        <translation>프로그램 대기 %1</translation>
+    </message>
+    <message>
+        <source>the program's results</source>
+        <translation>프로그램의 결과</translation>
+    </message>
+    <message>
+        <source>the program's thread</source>
+        <translation>프로그램의 스레드</translation>
+    </message>
+    <message>
+        <source>the program's thread · line %1 of the listing</source>
+        <translation>프로그램의 스레드 · 리스팅 %1행</translation>
+    </message>
+    <message>
+        <source>the stream</source>
+        <translation>스트림</translation>
+    </message>
+    <message>
+        <source>the stream was busy with %1 until %2.</source>
+        <translation>스트림이 %2까지 %1(으)로 바빴습니다.</translation>
+    </message>
+    <message>
+        <source>there is no such file</source>
+        <translation>그런 파일이 없습니다</translation>
+    </message>
+    <message>
+        <source>time</source>
+        <translation>시간</translation>
+    </message>
+    <message>
+        <source>time of N rounds, ms</source>
+        <translation>N 라운드의 시간, ms</translation>
+    </message>
+    <message>
+        <source>timed block</source>
+        <translation>시간 블록</translation>
+    </message>
+    <message>
+        <source>timed block · line %1 of the listing</source>
+        <translation>시간 블록 · 리스팅 %1행</translation>
+    </message>
+    <message>
+        <source>times only, no values were computed</source>
+        <translation>시간만 있고 값은 계산하지 않음</translation>
+    </message>
+    <message>
+        <source>to peer</source>
+        <translation>피어로</translation>
+    </message>
+    <message>
+        <source>total</source>
+        <translation>합계</translation>
+    </message>
+    <message>
+        <source>training loss</source>
+        <translation>훈련 손실</translation>
+    </message>
+    <message>
+        <source>training loss %1</source>
+        <translation>훈련 손실 %1</translation>
+    </message>
+    <message>
+        <source>training time</source>
+        <translation>훈련 시간</translation>
+    </message>
+    <message>
+        <source>t₁  issue a round</source>
+        <translation>t₁  한 라운드 제출</translation>
+    </message>
+    <message>
+        <source>t₁ + (N − 1) max(t₁, t₂) + t₂ + t₃</source>
+        <translation>t₁ + (N − 1) max(t₁, t₂) + t₂ + t₃</translation>
+    </message>
+    <message>
+        <source>t₂  compute it</source>
+        <translation>t₂  계산</translation>
+    </message>
+    <message>
+        <source>t₂ = t₁</source>
+        <translation>t₂ = t₁</translation>
+    </message>
+    <message>
+        <source>t₂ now</source>
+        <translation>지금의 t₂</translation>
+    </message>
+    <message>
+        <source>t₂ now, about t₁</source>
+        <translation>지금의 t₂, 약 t₁</translation>
+    </message>
+    <message>
+        <source>t₃  notice its end</source>
+        <translation>t₃  끝남을 알아챔</translation>
+    </message>
+    <message>
+        <source>used by others</source>
+        <translation>다른 프로그램 사용</translation>
+    </message>
+    <message>
+        <source>wait returns</source>
+        <translation>대기 끝</translation>
+    </message>
+    <message>
+        <source>waiting</source>
+        <translation>대기</translation>
+    </message>
+    <message>
+        <source>waits</source>
+        <translation>대기</translation>
+    </message>
+    <message>
+        <source>waits %1</source>
+        <translation>%1 대기</translation>
+    </message>
+    <message>
+        <source>waits %1 times · %2</source>
+        <translation>%1회 대기 · %2</translation>
+    </message>
+    <message>
+        <source>waits %1×</source>
+        <translation>%1× 대기</translation>
+    </message>
+    <message>
+        <source>waits every round</source>
+        <translation>라운드마다 대기</translation>
+    </message>
+    <message>
+        <source>waits for %1</source>
+        <translation>%1을(를) 기다림</translation>
+    </message>
+    <message>
+        <source>waits for %1 %2</source>
+        <translation>%1 기다림 %2</translation>
+    </message>
+    <message>
+        <source>waits for %1 · %2</source>
+        <translation>%1 기다림 · %2</translation>
+    </message>
+    <message>
+        <source>waits for all</source>
+        <translation>모두 기다림</translation>
+    </message>
+    <message>
+        <source>waits for an event</source>
+        <translation>이벤트를 기다림</translation>
+    </message>
+    <message>
+        <source>waits for everything · %1</source>
+        <translation>모두 기다림 · %1</translation>
+    </message>
+    <message>
+        <source>waits once</source>
+        <translation>한 번만 대기</translation>
+    </message>
+    <message>
+        <source>wheel, Shift + wheel</source>
+        <translation>휠, Shift + 휠</translation>
+    </message>
+    <message>
+        <source>when its operation runs</source>
+        <translation>연산이 실행될 때</translation>
+    </message>
+    <message>
+        <source>when its statement is issued</source>
+        <translation>문장이 제출될 때</translation>
+    </message>
+    <message>
+        <source>whole program</source>
+        <translation>전체 프로그램</translation>
+    </message>
+    <message>
+        <source>worker%1</source>
+        <translation>워커%1</translation>
+    </message>
+    <message>
+        <source>zoom at the pointer</source>
+        <translation>포인터 위치에서 확대/축소</translation>
+    </message>
+    <message>
+        <source>zoom to it; on empty ground the whole run</source>
+        <translation>그곳으로 확대, 빈 곳에서는 전체 실행</translation>
+    </message>
+    <message>
+        <source>“Measured” note</source>
+        <translation>“측정” 설명</translation>
+    </message>
+    <message>
+        <source>“Simulated” note</source>
+        <translation>“시뮬레이션” 설명</translation>
+    </message>
+    <message>
+        <source>… see Memory Management and PYTORCH_CUDA_ALLOC_CONF</source>
+        <translation>… Memory Management와 PYTORCH_CUDA_ALLOC_CONF 참조</translation>
+    </message>
+</context>
+</TS>

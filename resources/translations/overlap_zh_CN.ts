@@ -1,0 +1,3735 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="zh_CN" sourcelanguage="en">
+<context>
+    <name>Overlap</name>
+    <message>
+        <source> It does not wait for %1, which is still busy then.</source>
+        <translation>它不等待%1，后者此时仍在忙。</translation>
+    </message>
+    <message>
+        <source> It would read {after} instead of {before}.</source>
+        <translation>读数将是 {after}，而不是 {before}。</translation>
+    </message>
+    <message>
+        <source> It would read {after}.</source>
+        <translation>读数将是 {after}。</translation>
+    </message>
+    <message>
+        <source> The program ran %1 %2 ahead of %3.</source>
+        <translation>程序领先 %3 %1 个%2。</translation>
+    </message>
+    <message>
+        <source> and </source>
+        <translation>和</translation>
+    </message>
+    <message>
+        <source> and %1 more</source>
+        <translation>，另有 %1 个</translation>
+    </message>
+    <message>
+        <source> on %1</source>
+        <translation>，在 %1 上</translation>
+    </message>
+    <message>
+        <source> · line %1 of the listing</source>
+        <translation> · 程序第 %1 行</translation>
+    </message>
+    <message>
+        <source>"%1" cannot be opened: %2</source>
+        <translation>无法打开“%1”：%2</translation>
+    </message>
+    <message>
+        <source>"%1" cannot be read: %2.</source>
+        <translation>无法读取“%1”：%2。</translation>
+    </message>
+    <message>
+        <source>"%1" cannot be written: the file is read-only. Save under another name, or make the file writable.</source>
+        <translation>无法写入“%1”：文件是只读的。请另存为其他名称，或使文件可写。</translation>
+    </message>
+    <message>
+        <source>"%1" is no format of figures. Choose a name that ends in .svg, .pdf or .png.</source>
+        <translation>“%1”不是图片格式。请使用以 .svg、.pdf 或 .png 结尾的文件名。</translation>
+    </message>
+    <message>
+        <source>%1 %2 busy</source>
+        <translation>%1 忙碌 %2</translation>
+    </message>
+    <message>
+        <source>%1 %2 in a row</source>
+        <translation>连续 %1 次%2</translation>
+    </message>
+    <message>
+        <source>%1 (*.%2)</source>
+        <translation>%1 (*.%2)</translation>
+    </message>
+    <message>
+        <source>%1 GPUs</source>
+        <translation>%1 个 GPU</translation>
+    </message>
+    <message>
+        <source>%1 acc</source>
+        <translation>%1 精度</translation>
+    </message>
+    <message>
+        <source>%1 alive</source>
+        <translation>%1 个存活</translation>
+    </message>
+    <message>
+        <source>%1 and %2</source>
+        <translation>%1 和 %2</translation>
+    </message>
+    <message>
+        <source>%1 and %2 more</source>
+        <translation>%1 及另外 %2 个</translation>
+    </message>
+    <message>
+        <source>%1 at %2</source>
+        <translation>%1，于 %2</translation>
+    </message>
+    <message>
+        <source>%1 batches</source>
+        <translation>%1 批</translation>
+    </message>
+    <message>
+        <source>%1 busy</source>
+        <translation>忙碌 %1</translation>
+    </message>
+    <message>
+        <source>%1 cannot be read; check its permissions.</source>
+        <translation>无法读取 %1；请检查其权限。</translation>
+    </message>
+    <message>
+        <source>%1 compute</source>
+        <translation>%1 计算</translation>
+    </message>
+    <message>
+        <source>%1 copies</source>
+        <translation>%1 次复制</translation>
+    </message>
+    <message>
+        <source>%1 copy in</source>
+        <translation>%1 拷入</translation>
+    </message>
+    <message>
+        <source>%1 copy out</source>
+        <translation>%1 拷出</translation>
+    </message>
+    <message>
+        <source>%1 could not be written. Is the folder there, and may it be written to?</source>
+        <translation>无法写入 %1。文件夹是否存在，是否允许写入？</translation>
+    </message>
+    <message>
+        <source>%1 fit</source>
+        <translation>可容纳 %1</translation>
+    </message>
+    <message>
+        <source>%1 from %2 on, magnified</source>
+        <translation>%1 自 %2 起，放大</translation>
+    </message>
+    <message>
+        <source>%1 has %2, the workload needs %3.</source>
+        <translation>%1有 %2，该程序需要 %3 个。</translation>
+    </message>
+    <message>
+        <source>%1 held what it needs until %2.</source>
+        <translation>它需要的资源被%1占用到 %2。</translation>
+    </message>
+    <message>
+        <source>%1 holds results</source>
+        <translation>%1 已存结果</translation>
+    </message>
+    <message>
+        <source>%1 idle</source>
+        <translation>空闲 %1</translation>
+    </message>
+    <message>
+        <source>%1 in the pool</source>
+        <translation>%1 在池中</translation>
+    </message>
+    <message>
+        <source>%1 is a device, not a program.</source>
+        <translation>%1 是设备，不是程序。</translation>
+    </message>
+    <message>
+        <source>%1 is a folder, not a program.</source>
+        <translation>%1 是文件夹，不是程序。</translation>
+    </message>
+    <message>
+        <source>%1 is a whole number from %2 to %3; this is %4.</source>
+        <translation>%1应是 %2 到 %3 之间的整数；现在是 %4。</translation>
+    </message>
+    <message>
+        <source>%1 is a whole number, at least %2; this is %3.</source>
+        <translation>%1应是不小于 %2 的整数；现在是 %3。</translation>
+    </message>
+    <message>
+        <source>%1 is larger than 16 MiB, too large for a program.</source>
+        <translation>%1 大于 16 MiB，作为程序太大。</translation>
+    </message>
+    <message>
+        <source>%1 is not a Jupyter notebook: %2.</source>
+        <translation>%1 不是 Jupyter 笔记本：%2。</translation>
+    </message>
+    <message>
+        <source>%1 is not a machine file: it is larger than 4 MiB.</source>
+        <translation>%1 不是机器文件：它大于 4 MiB。</translation>
+    </message>
+    <message>
+        <source>%1 is not a machine file: it is not valid JSON (%2).</source>
+        <translation>%1 不是机器文件：不是有效的 JSON（%2）。</translation>
+    </message>
+    <message>
+        <source>%1 is not a text file, so it is no program.</source>
+        <translation>%1 不是文本文件，所以不是程序。</translation>
+    </message>
+    <message>
+        <source>%1 is still busy</source>
+        <translation>%1 仍在忙</translation>
+    </message>
+    <message>
+        <source>%1 issued and not finished. Select one to see why it began when it did.</source>
+        <translation>%1已提交而未完成。选中一个即可看到它为何在那时开始。</translation>
+    </message>
+    <message>
+        <source>%1 milliseconds</source>
+        <translation>%1 毫秒</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 ms</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>%1 of %2 sync points on</source>
+        <translation>%2 个同步点中 %1 个开启</translation>
+    </message>
+    <message>
+        <source>%1 of 1 sync point on</source>
+        <translation>1 个同步点中 %1 个开启</translation>
+    </message>
+    <message>
+        <source>%1 on %2</source>
+        <translation>%2 上的 %1</translation>
+    </message>
+    <message>
+        <source>%1 operations</source>
+        <translation>%1 个操作</translation>
+    </message>
+    <message>
+        <source>%1 operations are</source>
+        <translation>%1 个操作</translation>
+    </message>
+    <message>
+        <source>%1 operations issued</source>
+        <translation>已提交 %1 个操作</translation>
+    </message>
+    <message>
+        <source>%1 operations of one batch</source>
+        <translation>一个批量的 %1 个操作</translation>
+    </message>
+    <message>
+        <source>%1 operations on %2</source>
+        <translation>%2 上有 %1 个操作</translation>
+    </message>
+    <message>
+        <source>%1 operations, %2 … %3</source>
+        <translation>%1 个操作，%2 … %3</translation>
+    </message>
+    <message>
+        <source>%1 operations, none of them finished yet.</source>
+        <translation>%1 个操作，尚无一个完成。</translation>
+    </message>
+    <message>
+        <source>%1 operations. %2</source>
+        <translation>%1 个操作。%2</translation>
+    </message>
+    <message>
+        <source>%1 operations; gradients join the devices</source>
+        <translation>%1 个操作；梯度把各设备连在一起</translation>
+    </message>
+    <message>
+        <source>%1 per batch</source>
+        <translation>每批 %1</translation>
+    </message>
+    <message>
+        <source>%1 products</source>
+        <translation>%1 个乘积</translation>
+    </message>
+    <message>
+        <source>%1 queued</source>
+        <translation>%1 个排队</translation>
+    </message>
+    <message>
+        <source>%1 records made no sense and were left out.</source>
+        <translation>%1 条记录没有意义，已略去。</translation>
+    </message>
+    <message>
+        <source>%1 refused</source>
+        <translation>拒绝 %1</translation>
+    </message>
+    <message>
+        <source>%1 refused on %2</source>
+        <translation>%2 拒绝了 %1</translation>
+    </message>
+    <message>
+        <source>%1 reserved when issued</source>
+        <translation>提交时预留 %1</translation>
+    </message>
+    <message>
+        <source>%1 results</source>
+        <translation>%1 个结果</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 s</translation>
+    </message>
+    <message>
+        <source>%1 seconds</source>
+        <translation>%1 秒</translation>
+    </message>
+    <message>
+        <source>%1 still works when the last clock stops.</source>
+        <translation>最后一次停表时 %1 仍在工作。</translation>
+    </message>
+    <message>
+        <source>%1 stream</source>
+        <translation>%1流</translation>
+    </message>
+    <message>
+        <source>%1 takes %2 less %3 with %4 than with %5.</source>
+        <translation>用 %4 时%1%3比用 %5 少 %2。</translation>
+    </message>
+    <message>
+        <source>%1 takes %2 more %3 with %4 than with %5.</source>
+        <translation>用 %4 时%1%3比用 %5 多 %2。</translation>
+    </message>
+    <message>
+        <source>%1 time</source>
+        <translation>%1 时间</translation>
+    </message>
+    <message>
+        <source>%1 to peer</source>
+        <translation>%1 到对端</translation>
+    </message>
+    <message>
+        <source>%1 was ready at %2, but </source>
+        <translation>%1 在 %2 已就绪，但</translation>
+    </message>
+    <message>
+        <source>%1 works on for %2</source>
+        <translation>%1 还要工作 %2</translation>
+    </message>
+    <message>
+        <source>%1 × %2</source>
+        <translation>%1 × %2</translation>
+    </message>
+    <message>
+        <source>%1 × %2, shown at %3</source>
+        <translation>%1 × %2，以 %3 显示</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>%1, %2 batches</source>
+        <translation>%1，%2 批</translation>
+    </message>
+    <message>
+        <source>%1, %2 of the link</source>
+        <translation>%1，链路带宽的 %2</translation>
+    </message>
+    <message>
+        <source>%1, %2, %3 done</source>
+        <translation>%1，%2，%3已完成</translation>
+    </message>
+    <message>
+        <source>%1, %2, reads %3</source>
+        <translation>%1，%2，读 %3</translation>
+    </message>
+    <message>
+        <source>%1, %2: from %3 to %4, last %5</source>
+        <translation>%1，%2：从 %3 到 %4，最后为 %5</translation>
+    </message>
+    <message>
+        <source>%1, and issuing them takes nearly all of the time: more devices do not help it.</source>
+        <translation>%1，而提交操作几乎占去全部时间：增加设备无济于事。</translation>
+    </message>
+    <message>
+        <source>%1, and the devices, not the program, decide how long that takes.</source>
+        <translation>%1，所需时间由设备而不是程序决定。</translation>
+    </message>
+    <message>
+        <source>%1, line %2: this is not UTF-8 text; save the file in UTF-8 to open it here.</source>
+        <translation>%1，第 %2 行：不是 UTF-8 文本；请把文件存为 UTF-8 再打开。</translation>
+    </message>
+    <message>
+        <source>%1, line %2: this line of the header is not understood: %3</source>
+        <translation>%1，第 %2 行：无法理解文件头的这一行：%3</translation>
+    </message>
+    <message>
+        <source>%1, speed-up %2</source>
+        <translation>%1，加速比 %2</translation>
+    </message>
+    <message>
+        <source>%1: another file has the id %2 and the same dialect; give this one an id of its own.</source>
+        <translation>%1：另一个文件有相同的 id %2 和相同的框架；请给它单独的 id。</translation>
+    </message>
+    <message>
+        <source>%1: the header gives no id or no title.</source>
+        <translation>%1：文件头没有 id 或标题。</translation>
+    </message>
+    <message>
+        <source>%1× · %2</source>
+        <translation>%1× · %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n nanosecond(s)</source>
+        <translation>
+            <numerusform>%n 纳秒</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n operation(s)</source>
+        <translation>
+            <numerusform>%n 个操作</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>&amp;100 %</source>
+        <translation>100 %(&amp;1)</translation>
+    </message>
+    <message>
+        <source>&amp;About Overlap</source>
+        <translation>关于 Overlap(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Caption</source>
+        <translation>图注(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Charts</source>
+        <translation>图表(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Commands…</source>
+        <translation>命令(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>&amp;Copy picture</source>
+        <translation>复制图片(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Export…</source>
+        <translation>导出(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>&amp;Flip wait on current line</source>
+        <translation>切换当前行的等待(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Full screen</source>
+        <translation>全屏(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Graph and inspector</source>
+        <translation>计算图和检查器(&amp;G)</translation>
+    </message>
+    <message>
+        <source>&amp;Instant</source>
+        <translation>即时(&amp;I)</translation>
+    </message>
+    <message>
+        <source>&amp;Keys and gestures</source>
+        <translation>按键和手势(&amp;K)</translation>
+    </message>
+    <message>
+        <source>&amp;Light or dark</source>
+        <translation>浅色或深色(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Next pane</source>
+        <translation>下一个窗格(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Open program…</source>
+        <translation>打开程序(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>&amp;Output</source>
+        <translation>输出(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;Play or pause</source>
+        <translation>播放或暂停(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Program pane</source>
+        <translation>程序窗格(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>退出(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>重做(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Reset listing</source>
+        <translation>重置程序(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Run</source>
+        <translation>运行(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Save program</source>
+        <translation>保存程序(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Stop</source>
+        <translation>停止(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Table of operations</source>
+        <translation>操作表(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Title</source>
+        <translation>标题(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>撤销(&amp;U)</translation>
+    </message>
+    <message>
+        <source>, %1</source>
+        <translation>，%1</translation>
+    </message>
+    <message>
+        <source>, still refused</source>
+        <translation>，仍被拒绝</translation>
+    </message>
+    <message>
+        <source>, then </source>
+        <translation>，随后 </translation>
+    </message>
+    <message>
+        <source>1 GPU</source>
+        <translation>1 个 GPU</translation>
+    </message>
+    <message>
+        <source>128 GFLOP and 64 MB each. On the current stream, as PyTorch itself does it, the copies queue behind all products.</source>
+        <translation>每次 128 GFLOP、64 MB。若像 PyTorch 本身那样使用当前流，复制会排在所有乘积之后。</translation>
+    </message>
+    <message>
+        <source>128 GFLOP, 64 MB each. The book's text says 10 products, its code runs 50.</source>
+        <translation>每次 128 GFLOP、64 MB。书中文字说 10 个乘积，代码运行 50 个。</translation>
+    </message>
+    <message>
+        <source>13 MFLOP an image: the GPUs are idle most of the time. Issuing the work for two of them takes longer than their halves of the batch save.</source>
+        <translation>每张图像 13 MFLOP：GPU 大部分时间空闲。为两个 GPU 提交操作花的时间，比各算半个批量省下的还多。</translation>
+    </message>
+    <message>
+        <source>13.3, exercise 1</source>
+        <translation>13.3，练习 1</translation>
+    </message>
+    <message>
+        <source>13.3, exercise 2</source>
+        <translation>13.3，练习 2</translation>
+    </message>
+    <message>
+        <source>13.3, exercise 3</source>
+        <translation>13.3，练习 3</translation>
+    </message>
+    <message>
+        <source>13.3, exercise 4</source>
+        <translation>13.3，练习 4</translation>
+    </message>
+    <message>
+        <source>13.3, exercise 5</source>
+        <translation>13.3，练习 5</translation>
+    </message>
+    <message>
+        <source>13.3.2, figure</source>
+        <translation>13.3.2，插图</translation>
+    </message>
+    <message>
+        <source>13.7.1 and 13.7.2</source>
+        <translation>13.7.1 和 13.7.2</translation>
+    </message>
+    <message>
+        <source>16 GFLOP a product on the CPU, 432 GFLOP on the GPU. Together they take as long as the longer of the two.</source>
+        <translation>CPU 上每个乘积 16 GFLOP，GPU 上 432 GFLOP。两者一起所需的时间等于较长的那一个。</translation>
+    </message>
+    <message>
+        <source>16 GFLOP. Three operations are queued in a moment; printing their result waits for all three.</source>
+        <translation>16 GFLOP。三个操作瞬间排入队列；打印结果要等待全部三个。</translation>
+    </message>
+    <message>
+        <source>164,482 parameters and 0.33 MFLOP a pass: the arithmetic is nothing, issuing it is all. Five operations a pass become one.</source>
+        <translation>164,482 个参数，每次前向 0.33 MFLOP：算术微不足道，时间全花在提交上。每次前向的五个操作变成一个。</translation>
+    </message>
+    <message>
+        <source>178 mm</source>
+        <translation>178 mm</translation>
+    </message>
+    <message>
+        <source>1×</source>
+        <translation>1×</translation>
+    </message>
+    <message>
+        <source>1× 4 GB laptop GPU</source>
+        <translation>1× 4 GB 笔记本 GPU</translation>
+    </message>
+    <message>
+        <source>2 GFLOP a product. The second loop stops the clock once its work is issued; the third one waits, and pays for the second as well.</source>
+        <translation>每个乘积 2 GFLOP。第二个循环提交完就停表；第三个循环等待，并且也为第二个买单。</translation>
+    </message>
+    <message>
+        <source>2 streams</source>
+        <translation>2 个流</translation>
+    </message>
+    <message>
+        <source>2.7 GFLOP an image: the GPUs are busy all the time, and the sums of the gradients hide behind the backward pass. Two GPUs train twice the images in a step.</source>
+        <translation>每张图像 2.7 GFLOP：GPU 一直在忙，梯度求和隐藏在反向传播之后。两个 GPU 每一步训练两倍的图像。</translation>
+    </message>
+    <message>
+        <source>2000 passes</source>
+        <translation>2000 次前向</translation>
+    </message>
+    <message>
+        <source>2× Tesla M60 (2019)</source>
+        <translation>2× Tesla M60（2019）</translation>
+    </message>
+    <message>
+        <source>2× V100 (the book’s machine)</source>
+        <translation>2× V100（书中的机器）</translation>
+    </message>
+    <message>
+        <source>2× V100 with 16 GB each.</source>
+        <translation>2× V100，各 16 GB。</translation>
+    </message>
+    <message>
+        <source>4 GB laptop GPU</source>
+        <translation>4 GB 笔记本 GPU</translation>
+    </message>
+    <message>
+        <source>4 MFLOP and 32 MB moved each time. Waiting in the loop adds the time to issue the next operation and to wake up.</source>
+        <translation>每次 4 MFLOP、移动 32 MB。在循环里等待，会加上提交下一个操作和唤醒的时间。</translation>
+    </message>
+    <message>
+        <source>432 GFLOP and 144 MB each. The copy of one result runs while the next one is computed; only the last sticks out.</source>
+        <translation>每次 432 GFLOP、144 MB。计算下一个结果的同时复制上一个；只有最后一个露在外面。</translation>
+    </message>
+    <message>
+        <source>44 products</source>
+        <translation>44 个乘积</translation>
+    </message>
+    <message>
+        <source>4× A100 (NVLink)</source>
+        <translation>4× A100（NVLink）</translation>
+    </message>
+    <message>
+        <source>5 rows do not split into two equal parts: the program says so</source>
+        <translation>5 行不能平分成两份：程序会这样说</translation>
+    </message>
+    <message>
+        <source>50 batches</source>
+        <translation>50 个批量</translation>
+    </message>
+    <message>
+        <source>62 MiB a product. Their memory is taken when they are issued, long before they are computed.</source>
+        <translation>每个乘积 62 MiB。显存在提交时就被占用，远早于计算。</translation>
+    </message>
+    <message>
+        <source>8 GPUs</source>
+        <translation>8 个 GPU</translation>
+    </message>
+    <message>
+        <source>8.1.3 (2019)</source>
+        <translation>8.1.3（2019）</translation>
+    </message>
+    <message>
+        <source>8.2.4 (2019)</source>
+        <translation>8.2.4（2019）</translation>
+    </message>
+    <message>
+        <source>8.3.1 (2019)</source>
+        <translation>8.3.1（2019）</translation>
+    </message>
+    <message>
+        <source>8.3.2 (2019)</source>
+        <translation>8.3.2（2019）</translation>
+    </message>
+    <message>
+        <source>85 mm</source>
+        <translation>85 mm</translation>
+    </message>
+    <message>
+        <source>8× GPU on PCIe (the book’s sketch)</source>
+        <translation>8× PCIe 上的 GPU（书中的示意图）</translation>
+    </message>
+    <message>
+        <source>8× H100 (NVSwitch)</source>
+        <translation>8× H100（NVSwitch）</translation>
+    </message>
+    <message>
+        <source>8× V100 in a ring of NVLinks (the book’s sketch)</source>
+        <translation>8× V100，NVLink 环（书中的示意图）</translation>
+    </message>
+    <message>
+        <source>A CPU can have 1 to 64 engine workers, not %1.</source>
+        <translation>CPU 可以有 1 到 64 个引擎工作线程，不能是 %1 个。</translation>
+    </message>
+    <message>
+        <source>A diamond, a chain, a tree and a random graph on two GPUs and the CPU. Each runs once with a wait after every operation and once without: the results are equal to the last bit. In the end a dependency goes missing: the program hands a value on outside of the engine.</source>
+        <translation>两个 GPU 和 CPU 上的菱形、链、树和随机图。各运行一次每步都等待、一次不等待：结果逐位相同。最后缺失一个依赖：程序在引擎之外传递了一个值。</translation>
+    </message>
+    <message>
+        <source>A line that can wait has a switch; on means that the program waits there.</source>
+        <translation>可能等待的行带有开关；开启表示程序在那里等待。</translation>
+    </message>
+    <message>
+        <source>A net compiled once</source>
+        <translation>编译一次的网络</translation>
+    </message>
+    <message>
+        <source>A program as text, as a graph, as a constant</source>
+        <translation>作为文本、作为图、作为常量的程序</translation>
+    </message>
+    <message>
+        <source>A result's memory is reserved %1, not when it is computed.</source>
+        <translation>结果的内存%1就已预留，而不是等到计算时。</translation>
+    </message>
+    <message>
+        <source>A result's memory is taken %1 and stays as long as the program names it.</source>
+        <translation>结果的内存%1被占用，只要程序还引用它就一直保留。</translation>
+    </message>
+    <message>
+        <source>A small product fills only part of the GPU, so several run side by side; a tiny one is over before the next is issued.</source>
+        <translation>小乘积只占 GPU 的一部分，所以几个可以并排运行；极小的乘积在下一个提交之前就已结束。</translation>
+    </message>
+    <message>
+        <source>A stream of their own alone gains little: {after} instead of {before}.</source>
+        <translation>单独用自己的流收益不大：{after}，而不是 {before}。</translation>
+    </message>
+    <message>
+        <source>A wait in the loop</source>
+        <translation>循环中的等待</translation>
+    </message>
+    <message>
+        <source>About Overlap</source>
+        <translation>关于 Overlap</translation>
+    </message>
+    <message>
+        <source>Accuracy</source>
+        <translation>精度</translation>
+    </message>
+    <message>
+        <source>Accuracy and loss</source>
+        <translation>精度和损失</translation>
+    </message>
+    <message>
+        <source>Accuracy, loss, sweeps and the chapter's model below the timeline</source>
+        <translation>时间线下方的精度、损失、参数扫描和本章的模型</translation>
+    </message>
+    <message>
+        <source>After</source>
+        <translation>在其后</translation>
+    </message>
+    <message>
+        <source>All devices</source>
+        <translation>所有设备</translation>
+    </message>
+    <message>
+        <source>An exception left the block: the time on the screen is the time until it failed, not the time of the work.</source>
+        <translation>异常离开了该计时块：屏幕上的时间是到失败为止的时间，不是工作的时间。</translation>
+    </message>
+    <message>
+        <source>Apply</source>
+        <translation>应用</translation>
+    </message>
+    <message>
+        <source>Arrows: none, selected, critical path, all</source>
+        <translation>箭头：无、选中、关键路径、全部</translation>
+    </message>
+    <message>
+        <source>As the system</source>
+        <translation>跟随系统</translation>
+    </message>
+    <message>
+        <source>Asynchronous computation</source>
+        <translation>异步计算</translation>
+    </message>
+    <message>
+        <source>Asynchrony and memory</source>
+        <translation>异步与内存</translation>
+    </message>
+    <message>
+        <source>At the playhead:</source>
+        <translation>在播放头处：</translation>
+    </message>
+    <message>
+        <source>Automatic parallelism</source>
+        <translation>自动并行</translation>
+    </message>
+    <message>
+        <source>Backward</source>
+        <translation>反向</translation>
+    </message>
+    <message>
+        <source>Batch 512</source>
+        <translation>批量 512</translation>
+    </message>
+    <message>
+        <source>Batches</source>
+        <translation>批量</translation>
+    </message>
+    <message>
+        <source>Benchmark</source>
+        <translation>计时块</translation>
+    </message>
+    <message>
+        <source>Benchmarks</source>
+        <translation>基准测试</translation>
+    </message>
+    <message>
+        <source>Block %1</source>
+        <translation>第 %1 块</translation>
+    </message>
+    <message>
+        <source>Book references</source>
+        <translation>书中的数值</translation>
+    </message>
+    <message>
+        <source>Both</source>
+        <translation>两者</translation>
+    </message>
+    <message>
+        <source>Both together hide all but the last copy: {after} instead of {before}.</source>
+        <translation>两者合用，除最后一次外复制全部隐藏：{after}，而不是 {before}。</translation>
+    </message>
+    <message>
+        <source>Busiest</source>
+        <translation>最忙</translation>
+    </message>
+    <message>
+        <source>Busiest device</source>
+        <translation>最忙的资源</translation>
+    </message>
+    <message>
+        <source>By epoch</source>
+        <translation>按轮</translation>
+    </message>
+    <message>
+        <source>By time</source>
+        <translation>按时间</translation>
+    </message>
+    <message>
+        <source>CPU</source>
+        <translation>CPU</translation>
+    </message>
+    <message>
+        <source>CPU and GPU together</source>
+        <translation>CPU 和 GPU 一起</translation>
+    </message>
+    <message>
+        <source>CPU compute</source>
+        <translation>CPU 计算</translation>
+    </message>
+    <message>
+        <source>CPU work</source>
+        <translation>CPU 工作</translation>
+    </message>
+    <message>
+        <source>CPU workers</source>
+        <translation>CPU 工作线程</translation>
+    </message>
+    <message>
+        <source>Calls that make the program wait</source>
+        <translation>让程序等待的调用</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Centre the selection</source>
+        <translation>选中项居中</translation>
+    </message>
+    <message>
+        <source>Chrome trace (*.json *.json.gz)</source>
+        <translation>Chrome 跟踪 (*.json *.json.gz)</translation>
+    </message>
+    <message>
+        <source>Clear selection and ruler</source>
+        <translation>清除选择和标尺</translation>
+    </message>
+    <message>
+        <source>Click or T flips it</source>
+        <translation>单击或按 T 切换</translation>
+    </message>
+    <message>
+        <source>Click to look at this batch</source>
+        <translation>单击查看该批量</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Close the message</source>
+        <translation>关闭消息</translation>
+    </message>
+    <message>
+        <source>Close the window; a run under way is stopped</source>
+        <translation>关闭窗口；正在进行的运行会停止</translation>
+    </message>
+    <message>
+        <source>Colour</source>
+        <translation>彩色</translation>
+    </message>
+    <message>
+        <source>Colours</source>
+        <translation>颜色</translation>
+    </message>
+    <message>
+        <source>Commands</source>
+        <translation>命令</translation>
+    </message>
+    <message>
+        <source>Compilers and interpreters</source>
+        <translation>编译器和解释器</translation>
+    </message>
+    <message>
+        <source>Computation and communication</source>
+        <translation>计算与通信</translation>
+    </message>
+    <message>
+        <source>Computational performance</source>
+        <translation>计算性能</translation>
+    </message>
+    <message>
+        <source>Compute</source>
+        <translation>计算</translation>
+    </message>
+    <message>
+        <source>Computed</source>
+        <translation>已计算</translation>
+    </message>
+    <message>
+        <source>Computing is slower than issuing, so the device is what limits it.</source>
+        <translation>计算比提交慢，所以限制它的是设备。</translation>
+    </message>
+    <message>
+        <source>Concise implementation</source>
+        <translation>多GPU的简洁实现</translation>
+    </message>
+    <message>
+        <source>Copies behind the products</source>
+        <translation>隐藏在乘积之后的复制</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Copy %1 → %2</source>
+        <translation>复制 %1 → %2</translation>
+    </message>
+    <message>
+        <source>Copy %1 → CPU</source>
+        <translation>复制 %1 → CPU</translation>
+    </message>
+    <message>
+        <source>Copy CPU → %1</source>
+        <translation>复制 CPU → %1</translation>
+    </message>
+    <message>
+        <source>Copy as you go</source>
+        <translation>边算边复制</translation>
+    </message>
+    <message>
+        <source>Copy image</source>
+        <translation>复制图像</translation>
+    </message>
+    <message>
+        <source>Copy inside the loop: `.as_in_ctx(npx.cpu())`. The products leave the GPU.</source>
+        <translation>在循环内复制：`.as_in_ctx(npx.cpu())`。乘积离开 GPU。</translation>
+    </message>
+    <message>
+        <source>Copy to CPU</source>
+        <translation>复制到 CPU</translation>
+    </message>
+    <message>
+        <source>Copy to GPU</source>
+        <translation>复制到 GPU</translation>
+    </message>
+    <message>
+        <source>Copy to host</source>
+        <translation>复制到主机</translation>
+    </message>
+    <message>
+        <source>Copy to peer</source>
+        <translation>复制到对端</translation>
+    </message>
+    <message>
+        <source>Critical path</source>
+        <translation>关键路径</translation>
+    </message>
+    <message>
+        <source>Critical path: %1 = %2</source>
+        <translation>关键路径：%1 = %2</translation>
+    </message>
+    <message>
+        <source>Ctrl + wheel, pinch</source>
+        <translation>Ctrl + 滚轮、双指缩放</translation>
+    </message>
+    <message>
+        <source>Custom</source>
+        <translation>自定义</translation>
+    </message>
+    <message>
+        <source>Dependencies</source>
+        <translation>依赖</translation>
+    </message>
+    <message>
+        <source>Dependencies: %1 read after write, %2 write after read, %3 write after write</source>
+        <translation>依赖：写后读 %1 个，读后写 %2 个，写后写 %3 个</translation>
+    </message>
+    <message>
+        <source>Dialect</source>
+        <translation>框架</translation>
+    </message>
+    <message>
+        <source>Dive into Deep Learning, Section %1.</source>
+        <translation>《动手学深度学习》第 %1 节。</translation>
+    </message>
+    <message>
+        <source>Do it again</source>
+        <translation>再做一次</translation>
+    </message>
+    <message>
+        <source>Drags measure; off: drags move the view</source>
+        <translation>拖动测量；关闭时拖动移动视图</translation>
+    </message>
+    <message>
+        <source>Duration</source>
+        <translation>时长</translation>
+    </message>
+    <message>
+        <source>Duration (ms)</source>
+        <translation>时长 (ms)</translation>
+    </message>
+    <message>
+        <source>Each call waits for something else: one result, everything, one result and its copy to the host.</source>
+        <translation>每个调用等待不同的东西：一个结果、全部、一个结果及其到主机的复制。</translation>
+    </message>
+    <message>
+        <source>Earlier</source>
+        <translation>向前</translation>
+    </message>
+    <message>
+        <source>Edit</source>
+        <translation>编辑</translation>
+    </message>
+    <message>
+        <source>Eight ways to copy</source>
+        <translation>八种复制方式</translation>
+    </message>
+    <message>
+        <source>Elementwise</source>
+        <translation>逐元素</translation>
+    </message>
+    <message>
+        <source>Epochs</source>
+        <translation>轮次</translation>
+    </message>
+    <message>
+        <source>Every key, on one page</source>
+        <translation>一页列出所有按键</translation>
+    </message>
+    <message>
+        <source>Every line of the loop is a node of the book's figure. The CPU sums and updates the second layer while the GPUs still work backwards through the first.</source>
+        <translation>循环的每一行都是书中插图的一个结点。CPU 求和并更新第二层，此时 GPU 还在第一层做反向传播。</translation>
+    </message>
+    <message>
+        <source>Everything at its own size</source>
+        <translation>一切恢复原大小</translation>
+    </message>
+    <message>
+        <source>Everything larger, up to 200 %</source>
+        <translation>一切放大，最大 200 %</translation>
+    </message>
+    <message>
+        <source>Everything smaller, down to 80 %</source>
+        <translation>一切缩小，最小 80 %</translation>
+    </message>
+    <message>
+        <source>Everything that was issued had finished when the clock stopped.</source>
+        <translation>停表时，提交的一切都已完成。</translation>
+    </message>
+    <message>
+        <source>Exercise 1: independent, so parallel?</source>
+        <translation>练习 1：互不依赖，就能并行？</translation>
+    </message>
+    <message>
+        <source>Exercise 2: small operators</source>
+        <translation>练习 2：小操作</translation>
+    </message>
+    <message>
+        <source>Exercise 3: CPU, GPU and copies at once</source>
+        <translation>练习 3：CPU、GPU 和复制同时进行</translation>
+    </message>
+    <message>
+        <source>Exercise 4: look with a profiler</source>
+        <translation>练习 4：用分析器查看</translation>
+    </message>
+    <message>
+        <source>Exercise 5: complicated dependencies</source>
+        <translation>练习 5：复杂的依赖</translation>
+    </message>
+    <message>
+        <source>Export figure</source>
+        <translation>导出图片</translation>
+    </message>
+    <message>
+        <source>Export the plot</source>
+        <translation>导出图表</translation>
+    </message>
+    <message>
+        <source>Export the plot…</source>
+        <translation>导出图表…</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>导出…</translation>
+    </message>
+    <message>
+        <source>F&amp;ind a program</source>
+        <translation>查找程序(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Fewer products</source>
+        <translation>减少乘积</translation>
+    </message>
+    <message>
+        <source>Figures (*.svg *.pdf *.png)</source>
+        <translation>图片 (*.svg *.pdf *.png)</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Filter the chapter by a word</source>
+        <translation>按词筛选本章</translation>
+    </message>
+    <message>
+        <source>Find a command by its name</source>
+        <translation>按名称查找命令</translation>
+    </message>
+    <message>
+        <source>Find a program</source>
+        <translation>查找程序</translation>
+    </message>
+    <message>
+        <source>Finished</source>
+        <translation>已完成</translation>
+    </message>
+    <message>
+        <source>Flip line 12</source>
+        <translation>切换第 12 行</translation>
+    </message>
+    <message>
+        <source>Flip line 13</source>
+        <translation>切换第 13 行</translation>
+    </message>
+    <message>
+        <source>Flip line 14</source>
+        <translation>切换第 14 行</translation>
+    </message>
+    <message>
+        <source>Flip line 15</source>
+        <translation>切换第 15 行</translation>
+    </message>
+    <message>
+        <source>Flip line 17</source>
+        <translation>切换第 17 行</translation>
+    </message>
+    <message>
+        <source>Flip line 19</source>
+        <translation>切换第 19 行</translation>
+    </message>
+    <message>
+        <source>Flip line 2</source>
+        <translation>切换第 2 行</translation>
+    </message>
+    <message>
+        <source>Flip line 21</source>
+        <translation>切换第 21 行</translation>
+    </message>
+    <message>
+        <source>Flip line 22</source>
+        <translation>切换第 22 行</translation>
+    </message>
+    <message>
+        <source>Flip line 25</source>
+        <translation>切换第 25 行</translation>
+    </message>
+    <message>
+        <source>Flip line 27</source>
+        <translation>切换第 27 行</translation>
+    </message>
+    <message>
+        <source>Flip line 3</source>
+        <translation>切换第 3 行</translation>
+    </message>
+    <message>
+        <source>Flip line 41</source>
+        <translation>切换第 41 行</translation>
+    </message>
+    <message>
+        <source>Flip line 7</source>
+        <translation>切换第 7 行</translation>
+    </message>
+    <message>
+        <source>Flip line 8</source>
+        <translation>切换第 8 行</translation>
+    </message>
+    <message>
+        <source>Flip the sync point under the pointer</source>
+        <translation>切换指针下的同步点</translation>
+    </message>
+    <message>
+        <source>Follow the live run</source>
+        <translation>跟随实时运行</translation>
+    </message>
+    <message>
+        <source>For Perfetto and chrome://tracing</source>
+        <translation>用于 Perfetto 和 chrome://tracing</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>格式</translation>
+    </message>
+    <message>
+        <source>Four GPUs with 16 GB/s each way. What counts is how many bytes pass the busiest link; on the machine with NVLink the ring of eight GPUs takes about 6 ms.</source>
+        <translation>四个 GPU，每个方向 16 GB/s。关键是有多少字节经过最忙的链路；在有 NVLink 的机器上，八个 GPU 的环约需 6 ms。</translation>
+    </message>
+    <message>
+        <source>Four statements and their graph</source>
+        <translation>四条语句和它们的图</translation>
+    </message>
+    <message>
+        <source>Four ways to add up gradients</source>
+        <translation>四种梯度求和方式</translation>
+    </message>
+    <message>
+        <source>From start to end</source>
+        <translation>从开始到结束</translation>
+    </message>
+    <message>
+        <source>Frontend</source>
+        <translation>前端</translation>
+    </message>
+    <message>
+        <source>GPU %1</source>
+        <translation>GPU %1</translation>
+    </message>
+    <message>
+        <source>GPU of the book’s sketch</source>
+        <translation>书中示意图的 GPU</translation>
+    </message>
+    <message>
+        <source>GPU workers</source>
+        <translation>GPU 工作线程</translation>
+    </message>
+    <message>
+        <source>GPUs</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>Go to a consumer</source>
+        <translation>转到使用者</translation>
+    </message>
+    <message>
+        <source>Go to a producer</source>
+        <translation>转到产生者</translation>
+    </message>
+    <message>
+        <source>Graph</source>
+        <translation>计算图</translation>
+    </message>
+    <message>
+        <source>Graph and inspector</source>
+        <translation>计算图和检查器</translation>
+    </message>
+    <message>
+        <source>Graph in a window of its own</source>
+        <translation>在单独的窗口中显示计算图</translation>
+    </message>
+    <message>
+        <source>Grayscale</source>
+        <translation>灰度</translation>
+    </message>
+    <message>
+        <source>Half the batches are issued in {after}.</source>
+        <translation>一半的批量在 {after} 内提交完。</translation>
+    </message>
+    <message>
+        <source>Height in pixels</source>
+        <translation>高度（像素）</translation>
+    </message>
+    <message>
+        <source>Help</source>
+        <translation>帮助</translation>
+    </message>
+    <message>
+        <source>Hold the playhead</source>
+        <translation>停住播放头</translation>
+    </message>
+    <message>
+        <source>Host memory</source>
+        <translation>主机内存</translation>
+    </message>
+    <message>
+        <source>Host pages</source>
+        <translation>主机分页</translation>
+    </message>
+    <message>
+        <source>Host work</source>
+        <translation>主机工作</translation>
+    </message>
+    <message>
+        <source>If each copy makes the program wait, the CPU begins late: {after} instead of {before}.</source>
+        <translation>如果每次复制都让程序等待，CPU 就开始得晚：{after}，而不是 {before}。</translation>
+    </message>
+    <message>
+        <source>If the program waits for each copy, the last block reads {after}.</source>
+        <translation>如果程序等待每次复制，最后一块读数为 {after}。</translation>
+    </message>
+    <message>
+        <source>If the program waits for the whole backward pass first, the block reads {after} instead of {before}.</source>
+        <translation>如果程序先等待整个反向传播，该块读数为 {after}，而不是 {before}。</translation>
+    </message>
+    <message>
+        <source>In a ring eight GPUs need hardly longer than four: {after} instead of {before}.</source>
+        <translation>在环中八个 GPU 并不比四个慢多少：{after}，而不是 {before}。</translation>
+    </message>
+    <message>
+        <source>Input ready</source>
+        <translation>输入就绪</translation>
+    </message>
+    <message>
+        <source>Inspector</source>
+        <translation>检查器</translation>
+    </message>
+    <message>
+        <source>Instant</source>
+        <translation>即时</translation>
+    </message>
+    <message>
+        <source>Issued</source>
+        <translation>提交</translation>
+    </message>
+    <message>
+        <source>Issued (ms)</source>
+        <translation>提交 (ms)</translation>
+    </message>
+    <message>
+        <source>Issued, ready</source>
+        <translation>提交并就绪</translation>
+    </message>
+    <message>
+        <source>Issuing is slower than computing, so the program is what limits it.</source>
+        <translation>提交比计算慢，所以限制它的是程序。</translation>
+    </message>
+    <message>
+        <source>It depends on %1, which failed; its own result would mean nothing.</source>
+        <translation>它依赖于失败的 %1；它自己的结果没有意义。</translation>
+    </message>
+    <message>
+        <source>It had to wait for %1, which was finished at %2; then it began at once.</source>
+        <translation>它必须等待 %1，后者在 %2 完成；随后它立即开始。</translation>
+    </message>
+    <message>
+        <source>It needs no input, but </source>
+        <translation>它不需要输入，但</translation>
+    </message>
+    <message>
+        <source>It waits in the engine's queue for what it depends on.</source>
+        <translation>它在引擎的队列里等待所依赖的操作。</translation>
+    </message>
+    <message>
+        <source>It was ready at %1 and began at %2; the trace does not say what it waited for.</source>
+        <translation>它在 %1 就绪，在 %2 开始；记录没有说明它在等什么。</translation>
+    </message>
+    <message>
+        <source>Its input %1 is not computed yet; that is so at %2.</source>
+        <translation>它的输入 %1 尚未计算；要到 %2 才算完。</translation>
+    </message>
+    <message>
+        <source>Keep this run in a file</source>
+        <translation>把这次运行保存到文件</translation>
+    </message>
+    <message>
+        <source>Keys and gestures</source>
+        <translation>按键和手势</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>种类</translation>
+    </message>
+    <message>
+        <source>La&amp;rger</source>
+        <translation>放大(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Lane</source>
+        <translation>通道</translation>
+    </message>
+    <message>
+        <source>Lane above</source>
+        <translation>上一通道</translation>
+    </message>
+    <message>
+        <source>Lane below</source>
+        <translation>下一通道</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>语言</translation>
+    </message>
+    <message>
+        <source>Laptop CPU (2019)</source>
+        <translation>笔记本 CPU（2019）</translation>
+    </message>
+    <message>
+        <source>Later</source>
+        <translation>向后</translation>
+    </message>
+    <message>
+        <source>LeNet, data parallel</source>
+        <translation>LeNet，数据并行</translation>
+    </message>
+    <message>
+        <source>Legend</source>
+        <translation>图例</translation>
+    </message>
+    <message>
+        <source>Life of the operation</source>
+        <translation>操作的一生</translation>
+    </message>
+    <message>
+        <source>Line</source>
+        <translation>行</translation>
+    </message>
+    <message>
+        <source>Line %1 of the listing is not Python: %2.</source>
+        <translation>程序第 %1 行不是 Python：%2。</translation>
+    </message>
+    <message>
+        <source>Line %1 waits here. Click, or F2 on the line, to flip it.</source>
+        <translation>第 %1 行在这里等待。单击，或在该行按 F2 切换。</translation>
+    </message>
+    <message>
+        <source>Line %1: %2</source>
+        <translation>第 %1 行：%2</translation>
+    </message>
+    <message>
+        <source>Link</source>
+        <translation>链路</translation>
+    </message>
+    <message>
+        <source>Links</source>
+        <translation>链路</translation>
+    </message>
+    <message>
+        <source>Listing</source>
+        <translation>程序</translation>
+    </message>
+    <message>
+        <source>Live batches</source>
+        <translation>存活的批量</translation>
+    </message>
+    <message>
+        <source>MXNet</source>
+        <translation>MXNet</translation>
+    </message>
+    <message>
+        <source>Machine</source>
+        <translation>机器</translation>
+    </message>
+    <message>
+        <source>Machines (*.json);;All files (*)</source>
+        <translation>机器 (*.json);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Magnified start</source>
+        <translation>放大开头</translation>
+    </message>
+    <message>
+        <source>Makespan</source>
+        <translation>总耗时</translation>
+    </message>
+    <message>
+        <source>Meanwhile %1 computes %2</source>
+        <translation>同时 %1 在计算 %2</translation>
+    </message>
+    <message>
+        <source>Meanwhile %1 copies %2</source>
+        <translation>同时 %1 在复制 %2</translation>
+    </message>
+    <message>
+        <source>Measure the selection</source>
+        <translation>测量选中项</translation>
+    </message>
+    <message>
+        <source>Measured on %1.</source>
+        <translation>在 %1 上实测。</translation>
+    </message>
+    <message>
+        <source>Measured on this computer.</source>
+        <translation>在本机上实测。</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>Menu</source>
+        <translation>菜单</translation>
+    </message>
+    <message>
+        <source>Move the keyboard to the next pane</source>
+        <translation>把键盘焦点移到下一个窗格</translation>
+    </message>
+    <message>
+        <source>Move the keyboard to the pane before</source>
+        <translation>把键盘焦点移到上一个窗格</translation>
+    </message>
+    <message>
+        <source>Move the playhead to the next start or end</source>
+        <translation>把播放头移到下一个开始或结束</translation>
+    </message>
+    <message>
+        <source>Move the playhead to the start or end before</source>
+        <translation>把播放头移到上一个开始或结束</translation>
+    </message>
+    <message>
+        <source>N  rounds</source>
+        <translation>N  轮数</translation>
+    </message>
+    <message>
+        <source>N (t₁ + t₂ + t₃)</source>
+        <translation>N (t₁ + t₂ + t₃)</translation>
+    </message>
+    <message>
+        <source>Next operation of the lane</source>
+        <translation>通道中的下一个操作</translation>
+    </message>
+    <message>
+        <source>Next view</source>
+        <translation>下一个视图</translation>
+    </message>
+    <message>
+        <source>No computation, one copy per GPU: the first rows go to the first GPU, the others to the second.</source>
+        <translation>没有计算，每个 GPU 一次复制：前几行到第一个 GPU，其余到第二个。</translation>
+    </message>
+    <message>
+        <source>No edge joins the %1 operations: only the queue of the device orders them.</source>
+        <translation>这 %1 个操作之间没有边：只有设备的队列给它们排序。</translation>
+    </message>
+    <message>
+        <source>No edge joins the %1 parts, so they may run together.</source>
+        <translation>这 %1 部分之间没有边，所以可以一起运行。</translation>
+    </message>
+    <message>
+        <source>No edge joins the two halves, so they may run together.</source>
+        <translation>两半之间没有边，所以可以一起运行。</translation>
+    </message>
+    <message>
+        <source>No operations were issued here.</source>
+        <translation>这里没有提交操作。</translation>
+    </message>
+    <message>
+        <source>No product needs another. Do more streams make them faster on one GPU? Each fills the device by itself.</source>
+        <translation>乘积互不需要。更多的流能让一个 GPU 更快吗？每个乘积自己就占满了设备。</translation>
+    </message>
+    <message>
+        <source>No programs were found</source>
+        <translation>没有找到程序</translation>
+    </message>
+    <message>
+        <source>No run on this machine yet</source>
+        <translation>这台机器上还没有运行</translation>
+    </message>
+    <message>
+        <source>No run yet</source>
+        <translation>尚未运行</translation>
+    </message>
+    <message>
+        <source>Nothing glides; changes show at once</source>
+        <translation>没有滑动，变化立即显示</translation>
+    </message>
+    <message>
+        <source>Nothing held it back: %1 was free when the program issued it at %2.</source>
+        <translation>没有什么阻碍它：程序在 %2 提交时 %1 空闲。</translation>
+    </message>
+    <message>
+        <source>Nothing of it has run yet. Read it, then run it.</source>
+        <translation>还没有运行其中任何内容。先读一读，再运行。</translation>
+    </message>
+    <message>
+        <source>Nothing went wrong: the program ran to its end.</source>
+        <translation>没有出错：程序运行到了结尾。</translation>
+    </message>
+    <message>
+        <source>NumPy and a framework</source>
+        <translation>NumPy 与框架</translation>
+    </message>
+    <message>
+        <source>Off: the program goes on without waiting</source>
+        <translation>关闭：程序不等待，继续执行</translation>
+    </message>
+    <message>
+        <source>On a card of 4 GB</source>
+        <translation>在 4 GB 的显卡上</translation>
+    </message>
+    <message>
+        <source>One worker</source>
+        <translation>一个工作线程</translation>
+    </message>
+    <message>
+        <source>Only the last line needs a value; the others return as soon as their work is queued.</source>
+        <translation>只有最后一行需要值；其余各行在工作入队后立即返回。</translation>
+    </message>
+    <message>
+        <source>Open &amp;trace…</source>
+        <translation>打开跟踪(&amp;T)…</translation>
+    </message>
+    <message>
+        <source>Open a Python file or a notebook; nothing runs until you say so</source>
+        <translation>打开 Python 文件或笔记本；在您下令之前什么也不运行</translation>
+    </message>
+    <message>
+        <source>Open machine file</source>
+        <translation>打开机器文件</translation>
+    </message>
+    <message>
+        <source>Open machine file…</source>
+        <translation>打开机器文件…</translation>
+    </message>
+    <message>
+        <source>Open program</source>
+        <translation>打开程序</translation>
+    </message>
+    <message>
+        <source>Open trace</source>
+        <translation>打开跟踪</translation>
+    </message>
+    <message>
+        <source>Open trace…</source>
+        <translation>打开跟踪…</translation>
+    </message>
+    <message>
+        <source>Opened %1</source>
+        <translation>已打开 %1</translation>
+    </message>
+    <message>
+        <source>Opened files</source>
+        <translation>打开的文件</translation>
+    </message>
+    <message>
+        <source>Operation</source>
+        <translation>操作</translation>
+    </message>
+    <message>
+        <source>Operations</source>
+        <translation>操作</translation>
+    </message>
+    <message>
+        <source>Operations issued</source>
+        <translation>已提交的操作</translation>
+    </message>
+    <message>
+        <source>Out of memory</source>
+        <translation>内存不足</translation>
+    </message>
+    <message>
+        <source>Output of the program</source>
+        <translation>程序的输出</translation>
+    </message>
+    <message>
+        <source>Overlap</source>
+        <translation>重叠</translation>
+    </message>
+    <message>
+        <source>Overlap %1</source>
+        <translation>Overlap %1</translation>
+    </message>
+    <message>
+        <source>Overlap's programs and machines were not found in %1; set OVERLAP_RESOURCES to the folder that holds workloads and machines.</source>
+        <translation>在 %1 中没有找到 Overlap 的程序和机器；请把 OVERLAP_RESOURCES 设为包含 workloads 和 machines 的文件夹。</translation>
+    </message>
+    <message>
+        <source>Overview</source>
+        <translation>概览</translation>
+    </message>
+    <message>
+        <source>Own stream</source>
+        <translation>独立的流</translation>
+    </message>
+    <message>
+        <source>P&amp;ause</source>
+        <translation>暂停(&amp;A)</translation>
+    </message>
+    <message>
+        <source>PDF</source>
+        <translation>PDF</translation>
+    </message>
+    <message>
+        <source>PNG 2×</source>
+        <translation>PNG 2×</translation>
+    </message>
+    <message>
+        <source>Pace</source>
+        <translation>速度</translation>
+    </message>
+    <message>
+        <source>Pace &amp;1×</source>
+        <translation>速度 1×(&amp;1)</translation>
+    </message>
+    <message>
+        <source>Parallel computation on GPUs</source>
+        <translation>基于GPU的并行计算</translation>
+    </message>
+    <message>
+        <source>Parameter servers</source>
+        <translation>参数服务器</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>Part of the run</source>
+        <translation>运行的部分</translation>
+    </message>
+    <message>
+        <source>Part of the run that the graph shows</source>
+        <translation>计算图显示的运行部分</translation>
+    </message>
+    <message>
+        <source>Peak</source>
+        <translation>峰值</translation>
+    </message>
+    <message>
+        <source>Pin memory</source>
+        <translation>锁页内存</translation>
+    </message>
+    <message>
+        <source>Pinned memory from a pool alone gains more: {after} instead of {before}.</source>
+        <translation>仅用池中的锁页内存收益更大：{after}，而不是 {before}。</translation>
+    </message>
+    <message>
+        <source>Playhead %1 of %2 seconds</source>
+        <translation>播放头 %1 秒，共 %2 秒</translation>
+    </message>
+    <message>
+        <source>Playhead in %1</source>
+        <translation>播放头在%1</translation>
+    </message>
+    <message>
+        <source>Pre&amp;vious pane</source>
+        <translation>上一个窗格(&amp;V)</translation>
+    </message>
+    <message>
+        <source>Preview</source>
+        <translation>预览</translation>
+    </message>
+    <message>
+        <source>Preview of the figure</source>
+        <translation>图片的预览</translation>
+    </message>
+    <message>
+        <source>Previous operation of the lane</source>
+        <translation>通道中的上一个操作</translation>
+    </message>
+    <message>
+        <source>Previous view</source>
+        <translation>上一个视图</translation>
+    </message>
+    <message>
+        <source>Printed</source>
+        <translation>打印值</translation>
+    </message>
+    <message>
+        <source>Products and copies once, by kind of host memory and by stream. Only pinned memory from a pool and a stream of their own hide the copies.</source>
+        <translation>乘积和复制各一次，按主机内存种类和流区分。只有池中的锁页内存加上独立的流能隐藏复制。</translation>
+    </message>
+    <message>
+        <source>Program</source>
+        <translation>程序</translation>
+    </message>
+    <message>
+        <source>Programs (*.py *.ipynb);;Traces (*.overlap *.json *.json.gz);;All files (*)</source>
+        <translation>程序 (*.py *.ipynb);;跟踪 (*.overlap *.json *.json.gz);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Programs cannot run</source>
+        <translation>程序无法运行</translation>
+    </message>
+    <message>
+        <source>Programs of the chapter</source>
+        <translation>本章的程序</translation>
+    </message>
+    <message>
+        <source>PyTorch</source>
+        <translation>PyTorch</translation>
+    </message>
+    <message>
+        <source>PyTorch computes on the CPU in the program's own thread, so the GPU's work has to be issued first.</source>
+        <translation>PyTorch 在程序自己的线程中进行 CPU 计算，所以 GPU 的工作必须先提交。</translation>
+    </message>
+    <message>
+        <source>Python</source>
+        <translation>Python</translation>
+    </message>
+    <message>
+        <source>Python (*.py);;Notebook (*.ipynb)</source>
+        <translation>Python (*.py);;笔记本 (*.ipynb)</translation>
+    </message>
+    <message>
+        <source>Python does not start (%1): %2.</source>
+        <translation>Python 无法启动（%1）：%2。</translation>
+    </message>
+    <message>
+        <source>Python does not start: no memory.</source>
+        <translation>Python 无法启动：没有内存。</translation>
+    </message>
+    <message>
+        <source>Python runs already in this process.</source>
+        <translation>Python 已在本进程中运行。</translation>
+    </message>
+    <message>
+        <source>Python started, but the dialects cannot be loaded: %1</source>
+        <translation>Python 已启动，但无法加载框架层：%1</translation>
+    </message>
+    <message>
+        <source>Python's standard library was not found in %1, and programs cannot run without it; install the package libpython3.11-stdlib.</source>
+        <translation>在 %1 中没有找到 Python 标准库，没有它程序无法运行；请安装软件包 libpython3.11-stdlib。</translation>
+    </message>
+    <message>
+        <source>Queued</source>
+        <translation>排队</translation>
+    </message>
+    <message>
+        <source>Queued is not finished</source>
+        <translation>排队不等于完成</translation>
+    </message>
+    <message>
+        <source>R&amp;educed motion</source>
+        <translation>减少动态效果(&amp;E)</translation>
+    </message>
+    <message>
+        <source>R&amp;eset</source>
+        <translation>复位(&amp;E)</translation>
+    </message>
+    <message>
+        <source>RAW %1</source>
+        <translation>RAW %1</translation>
+    </message>
+    <message>
+        <source>RAW: reads what was written. WAR: overwrites what was read. WAW: overwrites what was written.</source>
+        <translation>RAW：读取先前写入的。WAR：覆盖先前读取的。WAW：覆盖先前写入的。</translation>
+    </message>
+    <message>
+        <source>Ran</source>
+        <translation>执行区间</translation>
+    </message>
+    <message>
+        <source>Rate</source>
+        <translation>速率</translation>
+    </message>
+    <message>
+        <source>Reads</source>
+        <translation>读</translation>
+    </message>
+    <message>
+        <source>Ready (ms)</source>
+        <translation>就绪 (ms)</translation>
+    </message>
+    <message>
+        <source>Refused</source>
+        <translation>拒绝</translation>
+    </message>
+    <message>
+        <source>Released by</source>
+        <translation>由此放行</translation>
+    </message>
+    <message>
+        <source>Released by %1</source>
+        <translation>由 %1 放行</translation>
+    </message>
+    <message>
+        <source>Replay as fast as it ran</source>
+        <translation>按实际速度重放</translation>
+    </message>
+    <message>
+        <source>Replay the run, or hold the playhead</source>
+        <translation>重放运行，或停住播放头</translation>
+    </message>
+    <message>
+        <source>Replay the whole run in 12 seconds</source>
+        <translation>用 12 秒重放整个运行</translation>
+    </message>
+    <message>
+        <source>ResNet-18</source>
+        <translation>ResNet-18</translation>
+    </message>
+    <message>
+        <source>Reset &amp;parameters</source>
+        <translation>重置参数(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Run again</source>
+        <translation>再次运行</translation>
+    </message>
+    <message>
+        <source>Run it</source>
+        <translation>运行它</translation>
+    </message>
+    <message>
+        <source>Run the listing</source>
+        <translation>运行程序</translation>
+    </message>
+    <message>
+        <source>Run the program first.</source>
+        <translation>请先运行程序。</translation>
+    </message>
+    <message>
+        <source>Running %1 s</source>
+        <translation>运行中 %1 s</translation>
+    </message>
+    <message>
+        <source>Runs since</source>
+        <translation>开始运行于</translation>
+    </message>
+    <message>
+        <source>S&amp;maller</source>
+        <translation>缩小(&amp;M)</translation>
+    </message>
+    <message>
+        <source>S&amp;tep</source>
+        <translation>单步(&amp;T)</translation>
+    </message>
+    <message>
+        <source>SVG</source>
+        <translation>SVG</translation>
+    </message>
+    <message>
+        <source>Save as C&amp;hrome trace…</source>
+        <translation>另存为 Chrome 跟踪(&amp;H)…</translation>
+    </message>
+    <message>
+        <source>Save as Chrome trace</source>
+        <translation>另存为 Chrome 跟踪</translation>
+    </message>
+    <message>
+        <source>Save figure</source>
+        <translation>保存图片</translation>
+    </message>
+    <message>
+        <source>Save program</source>
+        <translation>保存程序</translation>
+    </message>
+    <message>
+        <source>Save program &amp;as…</source>
+        <translation>程序另存为(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>Save the listing as a Python file or a notebook</source>
+        <translation>把程序保存为 Python 文件或笔记本</translation>
+    </message>
+    <message>
+        <source>Save the listing as it stands</source>
+        <translation>按现状保存程序</translation>
+    </message>
+    <message>
+        <source>Save tra&amp;ce…</source>
+        <translation>保存跟踪(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>Save trace</source>
+        <translation>保存跟踪</translation>
+    </message>
+    <message>
+        <source>Saved traces can still be opened.</source>
+        <translation>仍可打开保存的跟踪。</translation>
+    </message>
+    <message>
+        <source>Save…</source>
+        <translation>保存…</translation>
+    </message>
+    <message>
+        <source>Scale bar</source>
+        <translation>比例尺</translation>
+    </message>
+    <message>
+        <source>Screen</source>
+        <translation>屏幕</translation>
+    </message>
+    <message>
+        <source>Section %1</source>
+        <translation>第 %1 节</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>显示</translation>
+    </message>
+    <message>
+        <source>Show %1</source>
+        <translation>显示 %1</translation>
+    </message>
+    <message>
+        <source>Show a saved run, or a Chrome or Kineto trace</source>
+        <translation>显示保存的运行，或 Chrome、Kineto 跟踪</translation>
+    </message>
+    <message>
+        <source>Show line %1</source>
+        <translation>显示第 %1 行</translation>
+    </message>
+    <message>
+        <source>Show or hide chapter and listing</source>
+        <translation>显示或隐藏章节和程序</translation>
+    </message>
+    <message>
+        <source>Show or hide the right pane</source>
+        <translation>显示或隐藏右侧窗格</translation>
+    </message>
+    <message>
+        <source>Show or hide what the program printed</source>
+        <translation>显示或隐藏程序打印的内容</translation>
+    </message>
+    <message>
+        <source>Show the result at once</source>
+        <translation>立即显示结果</translation>
+    </message>
+    <message>
+        <source>Shows what an asynchronous dependency engine does. Results of a virtual machine are simulated and say so.
+
+GPL-3.0-or-later. With Qt, QCustomPlot, oneDNN and CPython.</source>
+        <translation>展示异步依赖引擎的工作。虚拟机器的结果是模拟的，并且会注明。
+
+GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
+    </message>
+    <message>
+        <source>Simulated on a virtual machine.</source>
+        <translation>在虚拟机器上模拟。</translation>
+    </message>
+    <message>
+        <source>Simulated on a virtual machine: %1.</source>
+        <translation>在虚拟机器上模拟：%1。</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>尺寸</translation>
+    </message>
+    <message>
+        <source>Slide 16:9</source>
+        <translation>幻灯片 16:9</translation>
+    </message>
+    <message>
+        <source>Slow &amp;motion</source>
+        <translation>慢放(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Slow motion</source>
+        <translation>慢放</translation>
+    </message>
+    <message>
+        <source>Small products leave room beside them: with n = 500 the last block reads {after}.</source>
+        <translation>小乘积旁边还有余地：n = 500 时最后一块读数为 {after}。</translation>
+    </message>
+    <message>
+        <source>Smaller matrices</source>
+        <translation>减小矩阵</translation>
+    </message>
+    <message>
+        <source>Something that it depends on failed.</source>
+        <translation>它所依赖的某个操作失败了。</translation>
+    </message>
+    <message>
+        <source>Span labels</source>
+        <translation>操作标签</translation>
+    </message>
+    <message>
+        <source>Speed-up</source>
+        <translation>加速比</translation>
+    </message>
+    <message>
+        <source>Splitting a batch</source>
+        <translation>拆分批量</translation>
+    </message>
+    <message>
+        <source>Start (ms)</source>
+        <translation>开始 (ms)</translation>
+    </message>
+    <message>
+        <source>Starting Python</source>
+        <translation>正在启动 Python</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Statement</source>
+        <translation>语句</translation>
+    </message>
+    <message>
+        <source>Statement by statement three additions are issued. Known as a whole, the program is one expression; where its inputs are known too, it is one number.</source>
+        <translation>逐句执行提交三次加法。作为整体，程序是一个表达式；若输入也已知，它就是一个数。</translation>
+    </message>
+    <message>
+        <source>Step &amp;back</source>
+        <translation>单步后退(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Stood</source>
+        <translation>停留</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Stop the run; what was recorded stays</source>
+        <translation>停止运行；已记录的保留</translation>
+    </message>
+    <message>
+        <source>Stopped</source>
+        <translation>已停止</translation>
+    </message>
+    <message>
+        <source>Stopped at</source>
+        <translation>停止于</translation>
+    </message>
+    <message>
+        <source>Stopping</source>
+        <translation>正在停止</translation>
+    </message>
+    <message>
+        <source>Stopping: a call that cannot be interrupted has to end; closing the window ends it as well</source>
+        <translation>正在停止：无法打断的调用必须结束；关闭窗口也会结束它</translation>
+    </message>
+    <message>
+        <source>Sum of parts</source>
+        <translation>各部分之和</translation>
+    </message>
+    <message>
+        <source>Sweep</source>
+        <translation>参数扫描</translation>
+    </message>
+    <message>
+        <source>Switch</source>
+        <translation>切换</translation>
+    </message>
+    <message>
+        <source>Switch between the light and the dark theme</source>
+        <translation>在浅色和深色主题之间切换</translation>
+    </message>
+    <message>
+        <source>Sync marks</source>
+        <translation>同步标记</translation>
+    </message>
+    <message>
+        <source>Take back the last edit, flip or parameter</source>
+        <translation>撤回上一次编辑、切换或参数修改</translation>
+    </message>
+    <message>
+        <source>Tesla M60 · 8 GB</source>
+        <translation>Tesla M60 · 8 GB</translation>
+    </message>
+    <message>
+        <source>The book prints</source>
+        <translation>书中打印</translation>
+    </message>
+    <message>
+        <source>The book's first times end when the last batch was issued, not when it was trained. A batch of data needs nothing, so it is there long before its turn: watch the memory.</source>
+        <translation>书中最初的时间在最后一个批量提交时结束，而不是训练完时。数据批量不依赖任何东西，所以远在轮到它之前就已就绪：请看内存。</translation>
+    </message>
+    <message>
+        <source>The book’s machine</source>
+        <translation>书中的机器</translation>
+    </message>
+    <message>
+        <source>The chapter's programs are in the tree on the left.</source>
+        <translation>本章的程序在左侧的树中。</translation>
+    </message>
+    <message>
+        <source>The chapter's programs were not found in %1.</source>
+        <translation>在 %1 中没有找到本章的程序。</translation>
+    </message>
+    <message>
+        <source>The clock gives one number. The timeline shows what it hides: which lane is busy, where it waits, and what the program itself does meanwhile. Read busy, idle and critical path on the right.</source>
+        <translation>时钟给出一个数。时间线显示它隐藏的东西：哪条通道在忙、在哪里等待、程序自己同时在做什么。请在右侧查看忙碌、空闲和关键路径。</translation>
+    </message>
+    <message>
+        <source>The clock stopped too early: %1. What was printed is not the time of the work.</source>
+        <translation>停表过早：%1。打印的不是工作的时间。</translation>
+    </message>
+    <message>
+        <source>The device reported a failure; the next wait of the program raises it.</source>
+        <translation>设备报告了故障；程序的下一次等待会引发它。</translation>
+    </message>
+    <message>
+        <source>The dialects (torch, mxnet, d2l) were not found in %1, and programs cannot run without them; install Overlap again.</source>
+        <translation>在 %1 中没有找到框架层（torch、mxnet、d2l），没有它们程序无法运行；请重新安装 Overlap。</translation>
+    </message>
+    <message>
+        <source>The figure to the clipboard, as picture and drawing</source>
+        <translation>把图片以位图和矢量图放到剪贴板</translation>
+    </message>
+    <message>
+        <source>The file begins as gzip but cannot be unpacked.</source>
+        <translation>文件以 gzip 开头，但无法解压。</translation>
+    </message>
+    <message>
+        <source>The file is cut off or damaged after %1 records; what comes before is shown.</source>
+        <translation>文件在 %1 条记录之后被截断或损坏；显示此前的部分。</translation>
+    </message>
+    <message>
+        <source>The file is cut off within an event; what comes before is shown.</source>
+        <translation>文件在一个事件中间被截断；显示此前的部分。</translation>
+    </message>
+    <message>
+        <source>The file is too large when unpacked.</source>
+        <translation>文件解压后太大。</translation>
+    </message>
+    <message>
+        <source>The folder resources/workloads is missing beside the program; install Overlap again.</source>
+        <translation>程序旁缺少文件夹 resources/workloads；请重新安装 Overlap。</translation>
+    </message>
+    <message>
+        <source>The input is ready, but at %1 the lane works on %2; its own turn comes at %3.</source>
+        <translation>输入已就绪，但在 %1 通道正处理 %2；轮到它是在 %3。</translation>
+    </message>
+    <message>
+        <source>The input is ready; its turn comes at %1.</source>
+        <translation>输入已就绪；轮到它是在 %1。</translation>
+    </message>
+    <message>
+        <source>The input was ready, but </source>
+        <translation>输入已就绪，但</translation>
+    </message>
+    <message>
+        <source>The language of the window and of figures</source>
+        <translation>窗口和图片的语言</translation>
+    </message>
+    <message>
+        <source>The last line waits for the current device only. Waiting for both, `GPU1 &amp; GPU2` reads {after}.</source>
+        <translation>最后一行只等待当前设备。若等待两个设备，`GPU1 &amp; GPU2` 读数为 {after}。</translation>
+    </message>
+    <message>
+        <source>The last thing it waits for is `%1` on %2, finished at %3. The time is that of the work, not of the wait.</source>
+        <translation>它最后等待的是 %2 上的 `%1`，于 %3 完成。这是工作的时间，不是等待的时间。</translation>
+    </message>
+    <message>
+        <source>The listing as it was opened; can be undone</source>
+        <translation>恢复为打开时的程序；可以撤销</translation>
+    </message>
+    <message>
+        <source>The listing changed since this run</source>
+        <translation>程序在这次运行之后改动过</translation>
+    </message>
+    <message>
+        <source>The machine file %1 cannot be read: %2.</source>
+        <translation>无法读取机器文件 %1：%2。</translation>
+    </message>
+    <message>
+        <source>The model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>The parameter %1 is one of %2; it is %3.</source>
+        <translation>参数 %1 应为 %2 之一；现在是 %3。</translation>
+    </message>
+    <message>
+        <source>The parameter %1 must be %2; it is %3.</source>
+        <translation>参数 %1 必须是 %2；现在是 %3。</translation>
+    </message>
+    <message>
+        <source>The parameter devices takes numbers of GPUs such as 0,1, or all; it is %1.</source>
+        <translation>参数 devices 接受 GPU 的编号，如 0,1，或 all；现在是 %1。</translation>
+    </message>
+    <message>
+        <source>The playhead to the start</source>
+        <translation>播放头回到起点</translation>
+    </message>
+    <message>
+        <source>The prints of forward appear while Python runs it: twice eagerly, once when the graph is captured, then never again. The result stays the same.</source>
+        <translation>forward 的打印在 Python 执行它时出现：立即执行时两次，捕获计算图时一次，之后不再出现。结果不变。</translation>
+    </message>
+    <message>
+        <source>The program ended here; everything up to it stays in the timeline and can be inspected.</source>
+        <translation>程序在这里结束；此前的一切都保留在时间线中，可以检查。</translation>
+    </message>
+    <message>
+        <source>The program ended with %1 on line %2.</source>
+        <translation>程序在第 %2 行以 %1 结束。</translation>
+    </message>
+    <message>
+        <source>The program has not come to it yet; it issues it at %1.</source>
+        <translation>程序还没有执行到它；它在 %1 提交。</translation>
+    </message>
+    <message>
+        <source>The program issues %1 operations %2 instead of %3</source>
+        <translation>程序%2提交 %1 个操作，而不是 %3 个</translation>
+    </message>
+    <message>
+        <source>The program issues %1 operations a batch and is busy with that nearly all the time: the devices wait for it.</source>
+        <translation>程序每批提交 %1 个操作，几乎一直忙于此：设备在等它。</translation>
+    </message>
+    <message>
+        <source>The program issues %1 operations a batch in %2 and then waits for the devices.</source>
+        <translation>程序每批用 %2 提交 %1 个操作，然后等待设备。</translation>
+    </message>
+    <message>
+        <source>The program printed nothing.</source>
+        <translation>程序没有打印任何内容。</translation>
+    </message>
+    <message>
+        <source>The program sees the GPUs that are checked.</source>
+        <translation>程序能看到勾选的 GPU。</translation>
+    </message>
+    <message>
+        <source>The program sets the pace: it issues %1 only after %2.</source>
+        <translation>节奏由程序决定：它在 %2 之后才提交 %1。</translation>
+    </message>
+    <message>
+        <source>The program stood in a wait until %1 and issued it only then.</source>
+        <translation>程序一直等待到 %1，之后才提交它。</translation>
+    </message>
+    <message>
+        <source>The program waits</source>
+        <translation>程序等待</translation>
+    </message>
+    <message>
+        <source>The program waits here for %1</source>
+        <translation>程序在这里等待 %1</translation>
+    </message>
+    <message>
+        <source>The program waits on %1 lines.</source>
+        <translation>程序在 %1 行等待。</translation>
+    </message>
+    <message>
+        <source>The program waits on line %1.</source>
+        <translation>程序在第 %1 行等待。</translation>
+    </message>
+    <message>
+        <source>The program waits on lines %1.</source>
+        <translation>程序在第 %1 行等待。</translation>
+    </message>
+    <message>
+        <source>The program waits: %1, %2</source>
+        <translation>程序等待：%1，%2</translation>
+    </message>
+    <message>
+        <source>The program was not saved</source>
+        <translation>程序没有保存</translation>
+    </message>
+    <message>
+        <source>The program was not started</source>
+        <translation>程序没有启动</translation>
+    </message>
+    <message>
+        <source>The program's own values</source>
+        <translation>程序自己的值</translation>
+    </message>
+    <message>
+        <source>The run took %1 and %2.</source>
+        <translation>这次运行用了 %1 和 %2。</translation>
+    </message>
+    <message>
+        <source>The run was stopped before its turn came.</source>
+        <translation>轮到它之前运行已停止。</translation>
+    </message>
+    <message>
+        <source>The run was stopped.</source>
+        <translation>运行已停止。</translation>
+    </message>
+    <message>
+        <source>The run, which waits every round, took %1.</source>
+        <translation>每轮都等待的运行用了 %1。</translation>
+    </message>
+    <message>
+        <source>The timeline as a figure: SVG, PDF, PNG</source>
+        <translation>把时间线导出为图片：SVG、PDF、PNG</translation>
+    </message>
+    <message>
+        <source>The timeline in words: lane, operation, start, duration</source>
+        <translation>用文字表示的时间线：通道、操作、开始、时长</translation>
+    </message>
+    <message>
+        <source>The trace was not saved</source>
+        <translation>跟踪没有保存</translation>
+    </message>
+    <message>
+        <source>The variant does not run through: %1</source>
+        <translation>该方案无法运行到底：%1</translation>
+    </message>
+    <message>
+        <source>The wait on line %1 is off.</source>
+        <translation>第 %1 行的等待已关闭。</translation>
+    </message>
+    <message>
+        <source>The waits on lines %1 are off.</source>
+        <translation>第 %1 行的等待已关闭。</translation>
+    </message>
+    <message>
+        <source>The whole screen, for a projector</source>
+        <translation>占满整个屏幕，用于投影</translation>
+    </message>
+    <message>
+        <source>There is no file %1, or it cannot be read.</source>
+        <translation>没有文件 %1，或无法读取。</translation>
+    </message>
+    <message>
+        <source>There is no file %1.</source>
+        <translation>没有文件 %1。</translation>
+    </message>
+    <message>
+        <source>There is no machine "%1" and no file of that name. Known: %2.</source>
+        <translation>没有机器“%1”，也没有这个名字的文件。已知：%2。</translation>
+    </message>
+    <message>
+        <source>There is no program %1</source>
+        <translation>没有程序 %1</translation>
+    </message>
+    <message>
+        <source>There is no program %1: neither a file nor one of %2.</source>
+        <translation>没有程序 %1：既不是文件，也不是 %2 之一。</translation>
+    </message>
+    <message>
+        <source>There is nothing to export</source>
+        <translation>没有可导出的内容</translation>
+    </message>
+    <message>
+        <source>There is nothing to save</source>
+        <translation>没有可保存的内容</translation>
+    </message>
+    <message>
+        <source>There was nothing left to wait for: all of it had finished before.</source>
+        <translation>没有什么可等的：一切在此之前都已完成。</translation>
+    </message>
+    <message>
+        <source>These times come from the model of a machine, not from a measurement.</source>
+        <translation>这些时间来自机器的模型，不是测量值。</translation>
+    </message>
+    <message>
+        <source>These times were measured.</source>
+        <translation>这些时间是实测的。</translation>
+    </message>
+    <message>
+        <source>This computer</source>
+        <translation>本机</translation>
+    </message>
+    <message>
+        <source>This computer has no device %1; it has the CPU.</source>
+        <translation>本机没有设备 %1；只有 CPU。</translation>
+    </message>
+    <message>
+        <source>This file could not be opened</source>
+        <translation>无法打开这个文件</translation>
+    </message>
+    <message>
+        <source>This is no trace of Overlap: it does not begin as one.</source>
+        <translation>这不是 Overlap 的跟踪：开头不对。</translation>
+    </message>
+    <message>
+        <source>This machine cannot be used</source>
+        <translation>无法使用这台机器</translation>
+    </message>
+    <message>
+        <source>This program comes from a file</source>
+        <translation>这个程序来自文件</translation>
+    </message>
+    <message>
+        <source>This program comes from a file (%1). Run it?</source>
+        <translation>这个程序来自文件（%1）。运行它吗？</translation>
+    </message>
+    <message>
+        <source>This program has no parameter %1; there are %2.</source>
+        <translation>这个程序没有参数 %1；有 %2。</translation>
+    </message>
+    <message>
+        <source>This run models times only: no values were computed. Choose computed values to read them.</source>
+        <translation>这次运行只模拟时间：没有计算数值。要读取数值，请选择计算数值。</translation>
+    </message>
+    <message>
+        <source>This trace could not be opened</source>
+        <translation>无法打开这个跟踪</translation>
+    </message>
+    <message>
+        <source>This trace has version %1 of the format, and this program reads version %2. A newer Overlap may open it.</source>
+        <translation>这个跟踪的格式版本是 %1，而本程序读取版本 %2。更新的 Overlap 或许能打开它。</translation>
+    </message>
+    <message>
+        <source>This trace is cut off before its first record.</source>
+        <translation>这个跟踪在第一条记录之前就被截断。</translation>
+    </message>
+    <message>
+        <source>Time of epochs</source>
+        <translation>每轮的时间</translation>
+    </message>
+    <message>
+        <source>Timeline</source>
+        <translation>时间线</translation>
+    </message>
+    <message>
+        <source>Timeline of %1: %2. %3</source>
+        <translation>%1 的时间线：%2。%3</translation>
+    </message>
+    <message>
+        <source>Timeline, %1, makespan %2 seconds</source>
+        <translation>时间线，%1，总耗时 %2 秒</translation>
+    </message>
+    <message>
+        <source>Times count</source>
+        <translation>时间起点</translation>
+    </message>
+    <message>
+        <source>Times on this computer are measured, so a run starts when you say so.</source>
+        <translation>本机上的时间是实测的，所以在您下令时才运行。</translation>
+    </message>
+    <message>
+        <source>To begin:</source>
+        <translation>开始：</translation>
+    </message>
+    <message>
+        <source>Trace (*.overlap)</source>
+        <translation>跟踪 (*.overlap)</translation>
+    </message>
+    <message>
+        <source>Traces (*.overlap *.trace *.json *.json.gz);;All files (*)</source>
+        <translation>跟踪 (*.overlap *.trace *.json *.json.gz);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>Training on multiple GPUs</source>
+        <translation>多GPU训练</translation>
+    </message>
+    <message>
+        <source>Try this</source>
+        <translation>试一试</translation>
+    </message>
+    <message>
+        <source>Turn the sync point of the current line on or off</source>
+        <translation>开启或关闭当前行的同步点</translation>
+    </message>
+    <message>
+        <source>Twice the passes after hybridizing take {after} instead of {before}.</source>
+        <translation>混合式编程后两倍的前向次数用时 {after}，而不是 {before}。</translation>
+    </message>
+    <message>
+        <source>Two copies and an addition per further GPU, all through the first one. The second function binds a name to the copy and leaves the array as it was, as an old edition did.</source>
+        <translation>每多一个 GPU 就有两次复制和一次加法，都经过第一个 GPU。第二个函数只是把名字绑定到副本，没有改变数组，旧版本就是这样。</translation>
+    </message>
+    <message>
+        <source>Two layers on a CPU and two GPUs</source>
+        <translation>一个CPU和两个GPU上的两层网络</translation>
+    </message>
+    <message>
+        <source>Type a command</source>
+        <translation>输入命令</translation>
+    </message>
+    <message>
+        <source>Use the virtual machine</source>
+        <translation>使用虚拟机器</translation>
+    </message>
+    <message>
+        <source>Values can be computed by 1 to 256 threads, not by %1.</source>
+        <translation>数值可由 1 到 256 个线程计算，不能是 %1 个。</translation>
+    </message>
+    <message>
+        <source>Values cannot be computed here: this build has no CPU engine. Choose timing only.</source>
+        <translation>这里无法计算数值：此版本没有 CPU 引擎。请选择只计时间。</translation>
+    </message>
+    <message>
+        <source>Version and licence</source>
+        <translation>版本和许可证</translation>
+    </message>
+    <message>
+        <source>View</source>
+        <translation>视图</translation>
+    </message>
+    <message>
+        <source>Virtual · %1</source>
+        <translation>虚拟机 · %1</translation>
+    </message>
+    <message>
+        <source>WAR %1</source>
+        <translation>WAR %1</translation>
+    </message>
+    <message>
+        <source>WAW %1</source>
+        <translation>WAW %1</translation>
+    </message>
+    <message>
+        <source>Wait</source>
+        <translation>等待</translation>
+    </message>
+    <message>
+        <source>Wait and release inside the loop: `x.mm(x).cpu()`. One product lives at a time.</source>
+        <translation>在循环内等待并释放：`x.mm(x).cpu()`。每次只有一个乘积存活。</translation>
+    </message>
+    <message>
+        <source>Wait on line %1, %2</source>
+        <translation>第 %1 行等待，%2</translation>
+    </message>
+    <message>
+        <source>Waited %1 for %2</source>
+        <translation>为 %2 等待了 %1</translation>
+    </message>
+    <message>
+        <source>Waited (ms)</source>
+        <translation>等待 (ms)</translation>
+    </message>
+    <message>
+        <source>Waiting every round takes %1, waiting once %2: %3.</source>
+        <translation>每轮等待需要 %1，只等待一次 %2：%3。</translation>
+    </message>
+    <message>
+        <source>Waits for</source>
+        <translation>等待对象</translation>
+    </message>
+    <message>
+        <source>Ways out</source>
+        <translation>解决办法</translation>
+    </message>
+    <message>
+        <source>What Python still runs</source>
+        <translation>Python 仍然执行什么</translation>
+    </message>
+    <message>
+        <source>What failed?</source>
+        <translation>什么失败了？</translation>
+    </message>
+    <message>
+        <source>What happened</source>
+        <translation>发生了什么</translation>
+    </message>
+    <message>
+        <source>What is timed?</source>
+        <translation>计时的是什么？</translation>
+    </message>
+    <message>
+        <source>Where a batch spends its %1</source>
+        <translation>一个批量的 %1 花在哪里</translation>
+    </message>
+    <message>
+        <source>Where numbers come from always stands in the figure.</source>
+        <translation>数据的来源始终注在图中。</translation>
+    </message>
+    <message>
+        <source>Whole run</source>
+        <translation>整个运行</translation>
+    </message>
+    <message>
+        <source>Why %1 %2 faster here?</source>
+        <translation>为什么 %2 %1更快？</translation>
+    </message>
+    <message>
+        <source>Why %1 %2 no faster here?</source>
+        <translation>为什么 %2 %1没有更快？</translation>
+    </message>
+    <message>
+        <source>Why %1 %2 slower here?</source>
+        <translation>为什么 %2 %1更慢？</translation>
+    </message>
+    <message>
+        <source>Why cancelled?</source>
+        <translation>为什么取消？</translation>
+    </message>
+    <message>
+        <source>Why not yet?</source>
+        <translation>为什么还没有？</translation>
+    </message>
+    <message>
+        <source>Why now?</source>
+        <translation>为什么是现在？</translation>
+    </message>
+    <message>
+        <source>Why skipped?</source>
+        <translation>为什么跳过？</translation>
+    </message>
+    <message>
+        <source>Why so long?</source>
+        <translation>为什么这么久？</translation>
+    </message>
+    <message>
+        <source>Width in pixels</source>
+        <translation>宽度（像素）</translation>
+    </message>
+    <message>
+        <source>With 44 products all results fit: the block reads {after}.</source>
+        <translation>44 个乘积时所有结果都放得下：该块读数为 {after}。</translation>
+    </message>
+    <message>
+        <source>With a wait after the first statement the run takes {after}.</source>
+        <translation>在第一条语句后等待，运行需要 {after}。</translation>
+    </message>
+    <message>
+        <source>With matrices of half the side the second block reads {after}: an eighth of the products.</source>
+        <translation>矩阵边长减半，第二块读数为 {after}：乘积的八分之一。</translation>
+    </message>
+    <message>
+        <source>With one worker the last block reads {after}.</source>
+        <translation>只用一个工作线程，最后一块读数为 {after}。</translation>
+    </message>
+    <message>
+        <source>With pinned host memory from a pool a copy takes less time than a product, and all but the last hide: {after} instead of {before}.</source>
+        <translation>使用池中的锁页内存，复制比乘积快，除最后一次外全部隐藏：{after}，而不是 {before}。</translation>
+    </message>
+    <message>
+        <source>With pinned host memory from a pool a copy takes less time than a product: {after} instead of {before}.</source>
+        <translation>使用池中的锁页内存，复制比乘积快：{after}，而不是 {before}。</translation>
+    </message>
+    <message>
+        <source>With the mouse</source>
+        <translation>用鼠标</translation>
+    </message>
+    <message>
+        <source>With twice the images a batch, the last epoch on two GPUs takes {after} instead of {before}.</source>
+        <translation>批量加倍后，两个 GPU 上最后一轮用时 {after}，而不是 {before}。</translation>
+    </message>
+    <message>
+        <source>With two streams the last block reads {after}.</source>
+        <translation>用两个流，最后一块读数为 {after}。</translation>
+    </message>
+    <message>
+        <source>Without it, `GPU1 time` reads {after}: the clock then stops once the products are issued, not computed.</source>
+        <translation>没有它，`GPU1 time` 读数为 {after}：时钟在乘积提交后就停了，而不是计算完后。</translation>
+    </message>
+    <message>
+        <source>Without the last wait the block reads {after}: all its work is still queued.</source>
+        <translation>没有最后的等待，该块读数为 {after}：它的全部工作还在排队。</translation>
+    </message>
+    <message>
+        <source>Without the wait in the first loop nothing slows the program down: it issues all batches in {after}.</source>
+        <translation>第一个循环中没有等待，就没有什么拖慢程序：它在 {after} 内提交所有批量。</translation>
+    </message>
+    <message>
+        <source>Without the wait in the loop the first block reads {after}: it measures how fast work is issued.</source>
+        <translation>循环中没有等待，第一块读数为 {after}：它测的是提交的快慢。</translation>
+    </message>
+    <message>
+        <source>Without this wait the first block reads {after}, and the copies begin before the products are done.</source>
+        <translation>没有这个等待，第一块读数为 {after}，并且复制在乘积完成之前就开始。</translation>
+    </message>
+    <message>
+        <source>Without this wait the first block reads {after}; the CPU is still at work when the GPU begins.</source>
+        <translation>没有这个等待，第一块读数为 {after}；GPU 开始时 CPU 还在工作。</translation>
+    </message>
+    <message>
+        <source>Without this wait the last block reads {after}: nothing in it waits for the GPU.</source>
+        <translation>没有这个等待，最后一块读数为 {after}：其中没有什么等待 GPU。</translation>
+    </message>
+    <message>
+        <source>Without this wait the last block reads {after}: nothing in it waits for the engine.</source>
+        <translation>没有这个等待，最后一块读数为 {after}：其中没有什么等待引擎。</translation>
+    </message>
+    <message>
+        <source>Without this wait the second block ends with the first one's work: it reads {after} instead of {before}.</source>
+        <translation>没有这个等待，第二块随第一块的工作一起结束：读数为 {after}，而不是 {before}。</translation>
+    </message>
+    <message>
+        <source>Without waitall the block reads {after}: both products are still queued when its clock stops.</source>
+        <translation>没有 waitall，该块读数为 {after}：停表时两个乘积都还在排队。</translation>
+    </message>
+    <message>
+        <source>Work of the program's own thread</source>
+        <translation>程序自身线程的工作</translation>
+    </message>
+    <message>
+        <source>Write the plot to a file: SVG, PDF or PNG</source>
+        <translation>把图表写入文件：SVG、PDF 或 PNG</translation>
+    </message>
+    <message>
+        <source>Writes</source>
+        <translation>写</translation>
+    </message>
+    <message>
+        <source>Zoom in</source>
+        <translation>放大</translation>
+    </message>
+    <message>
+        <source>Zoom out</source>
+        <translation>缩小</translation>
+    </message>
+    <message>
+        <source>Zoom to the selection</source>
+        <translation>缩放到选中项</translation>
+    </message>
+    <message>
+        <source>a batch</source>
+        <translation>每批</translation>
+    </message>
+    <message>
+        <source>a block</source>
+        <translation>一个计时块</translation>
+    </message>
+    <message>
+        <source>a shared resource</source>
+        <translation>共享资源</translation>
+    </message>
+    <message>
+        <source>a stream of %1</source>
+        <translation>%1 的一个流</translation>
+    </message>
+    <message>
+        <source>a worker</source>
+        <translation>工作线程</translation>
+    </message>
+    <message>
+        <source>a worker of %1</source>
+        <translation>%1 的工作线程</translation>
+    </message>
+    <message>
+        <source>acc</source>
+        <translation>精度</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>all streams of %1</source>
+        <translation>%1 的所有流</translation>
+    </message>
+    <message>
+        <source>allreduce</source>
+        <translation>allreduce</translation>
+    </message>
+    <message>
+        <source>an epoch</source>
+        <translation>每轮</translation>
+    </message>
+    <message>
+        <source>an event</source>
+        <translation>一个事件</translation>
+    </message>
+    <message>
+        <source>are</source>
+        <translation>在这里</translation>
+    </message>
+    <message>
+        <source>asked: %1 in one piece</source>
+        <translation>请求：一整块 %1</translation>
+    </message>
+    <message>
+        <source>at</source>
+        <translation>时刻</translation>
+    </message>
+    <message>
+        <source>backward</source>
+        <translation>反向</translation>
+    </message>
+    <message>
+        <source>batch</source>
+        <translation>批量</translation>
+    </message>
+    <message>
+        <source>batch %1</source>
+        <translation>批量 %1</translation>
+    </message>
+    <message>
+        <source>batch %1 of %2</source>
+        <translation>批量 %1 / %2</translation>
+    </message>
+    <message>
+        <source>batch per GPU</source>
+        <translation>每个 GPU 的批量</translation>
+    </message>
+    <message>
+        <source>batch size</source>
+        <translation>批量大小</translation>
+    </message>
+    <message>
+        <source>batches</source>
+        <translation>批量数</translation>
+    </message>
+    <message>
+        <source>book %1</source>
+        <translation>书 %1</translation>
+    </message>
+    <message>
+        <source>book %1 s</source>
+        <translation>书 %1 s</translation>
+    </message>
+    <message>
+        <source>book %1–%2 s</source>
+        <translation>书 %1–%2 s</translation>
+    </message>
+    <message>
+        <source>both</source>
+        <translation>两者</translation>
+    </message>
+    <message>
+        <source>cancelled</source>
+        <translation>已取消</translation>
+    </message>
+    <message>
+        <source>capacity %1</source>
+        <translation>容量 %1</translation>
+    </message>
+    <message>
+        <source>choose a program, then Run. What it does shows up here, operation by operation.</source>
+        <translation>选择一个程序，然后运行。它做的事会在这里逐个操作显示。</translation>
+    </message>
+    <message>
+        <source>classes</source>
+        <translation>类别数</translation>
+    </message>
+    <message>
+        <source>click in the gutter</source>
+        <translation>单击行号栏</translation>
+    </message>
+    <message>
+        <source>compute</source>
+        <translation>计算</translation>
+    </message>
+    <message>
+        <source>compute stream%1</source>
+        <translation>计算流%1</translation>
+    </message>
+    <message>
+        <source>copied: picture, SVG and caption</source>
+        <translation>已复制：图片、SVG 和图注</translation>
+    </message>
+    <message>
+        <source>copies</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>copies %1</source>
+        <translation>复制 %1</translation>
+    </message>
+    <message>
+        <source>copies on</source>
+        <translation>复制使用</translation>
+    </message>
+    <message>
+        <source>copy %1</source>
+        <translation>复制 %1</translation>
+    </message>
+    <message>
+        <source>copy CPU to GPU</source>
+        <translation>CPU 到 GPU 的复制</translation>
+    </message>
+    <message>
+        <source>copy CPU → GPU</source>
+        <translation>复制 CPU → GPU</translation>
+    </message>
+    <message>
+        <source>copy GPU to CPU</source>
+        <translation>GPU 到 CPU 的复制</translation>
+    </message>
+    <message>
+        <source>copy GPU to GPU</source>
+        <translation>GPU 到 GPU 的复制</translation>
+    </message>
+    <message>
+        <source>copy GPU → CPU</source>
+        <translation>复制 GPU → CPU</translation>
+    </message>
+    <message>
+        <source>copy GPU → GPU</source>
+        <translation>复制 GPU → GPU</translation>
+    </message>
+    <message>
+        <source>copy in</source>
+        <translation>拷入</translation>
+    </message>
+    <message>
+        <source>copy in stream%1</source>
+        <translation>拷入流%1</translation>
+    </message>
+    <message>
+        <source>copy out</source>
+        <translation>拷出</translation>
+    </message>
+    <message>
+        <source>copy out stream%1</source>
+        <translation>拷出流%1</translation>
+    </message>
+    <message>
+        <source>could not be predicted: %1</source>
+        <translation>无法预测：%1</translation>
+    </message>
+    <message>
+        <source>critical</source>
+        <translation>关键</translation>
+    </message>
+    <message>
+        <source>current</source>
+        <translation>当前</translation>
+    </message>
+    <message>
+        <source>done</source>
+        <translation>已完成</translation>
+    </message>
+    <message>
+        <source>double click</source>
+        <translation>双击</translation>
+    </message>
+    <message>
+        <source>drag on the canvas</source>
+        <translation>在画布上拖动</translation>
+    </message>
+    <message>
+        <source>driver, context, display: %1</source>
+        <translation>驱动、上下文、显示：%1</translation>
+    </message>
+    <message>
+        <source>edit the listing</source>
+        <translation>编辑程序</translation>
+    </message>
+    <message>
+        <source>elementwise</source>
+        <translation>逐元素</translation>
+    </message>
+    <message>
+        <source>epoch</source>
+        <translation>轮</translation>
+    </message>
+    <message>
+        <source>epoch %1</source>
+        <translation>第 %1 轮</translation>
+    </message>
+    <message>
+        <source>epoch %1 · %2 s</source>
+        <translation>第 %1 轮 · %2 s</translation>
+    </message>
+    <message>
+        <source>epoch %1, %2</source>
+        <translation>第 %1 轮，%2</translation>
+    </message>
+    <message>
+        <source>epochs</source>
+        <translation>轮数</translation>
+    </message>
+    <message>
+        <source>every label at least 9 pt</source>
+        <translation>每个标签至少 9 pt</translation>
+    </message>
+    <message>
+        <source>everything that was issued</source>
+        <translation>已提交的一切</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>失败</translation>
+    </message>
+    <message>
+        <source>flip the wait of the line</source>
+        <translation>切换该行的等待</translation>
+    </message>
+    <message>
+        <source>flip the wait on line %1</source>
+        <translation>切换第 %1 行的等待</translation>
+    </message>
+    <message>
+        <source>forward passes</source>
+        <translation>前向次数</translation>
+    </message>
+    <message>
+        <source>framework</source>
+        <translation>框架</translation>
+    </message>
+    <message>
+        <source>free: %1</source>
+        <translation>空闲：%1</translation>
+    </message>
+    <message>
+        <source>from batch start</source>
+        <translation>从批量开始</translation>
+    </message>
+    <message>
+        <source>from line %1</source>
+        <translation>从第 %1 行起</translation>
+    </message>
+    <message>
+        <source>from the start</source>
+        <translation>从头开始</translation>
+    </message>
+    <message>
+        <source>hidden units</source>
+        <translation>隐藏单元</translation>
+    </message>
+    <message>
+        <source>holds results</source>
+        <translation>已存结果</translation>
+    </message>
+    <message>
+        <source>host memory</source>
+        <translation>主机内存</translation>
+    </message>
+    <message>
+        <source>idle</source>
+        <translation>空闲</translation>
+    </message>
+    <message>
+        <source>idle until %1</source>
+        <translation>空闲到 %1</translation>
+    </message>
+    <message>
+        <source>input</source>
+        <translation>输入</translation>
+    </message>
+    <message>
+        <source>inputs</source>
+        <translation>输入数</translation>
+    </message>
+    <message>
+        <source>is</source>
+        <translation>在这里</translation>
+    </message>
+    <message>
+        <source>issued %1</source>
+        <translation>提交于 %1</translation>
+    </message>
+    <message>
+        <source>it is JSON, but has no list of trace events ("traceEvents").</source>
+        <translation>它是 JSON，但没有跟踪事件列表（“traceEvents”）。</translation>
+    </message>
+    <message>
+        <source>it is neither a trace of Overlap nor Chrome trace events (JSON), as its first bytes show.</source>
+        <translation>从开头的字节看，它既不是 Overlap 的跟踪，也不是 Chrome 跟踪事件（JSON）。</translation>
+    </message>
+    <message>
+        <source>it is no valid JSON at byte %1, where it ends.</source>
+        <translation>在第 %1 字节处不是有效的 JSON，文件在此结束。</translation>
+    </message>
+    <message>
+        <source>it is no valid JSON at byte %1.</source>
+        <translation>在第 %1 字节处不是有效的 JSON。</translation>
+    </message>
+    <message>
+        <source>it is not JSON</source>
+        <translation>不是 JSON</translation>
+    </message>
+    <message>
+        <source>iterations</source>
+        <translation>迭代次数</translation>
+    </message>
+    <message>
+        <source>its input</source>
+        <translation>它的输入</translation>
+    </message>
+    <message>
+        <source>its share</source>
+        <translation>它的份额</translation>
+    </message>
+    <message>
+        <source>kept by the pool, not in use</source>
+        <translation>由池保留，未使用</translation>
+    </message>
+    <message>
+        <source>laptop CPU, 4 cores</source>
+        <translation>笔记本 CPU，4 核</translation>
+    </message>
+    <message>
+        <source>laptop CPU, 6 cores</source>
+        <translation>笔记本 CPU，6 核</translation>
+    </message>
+    <message>
+        <source>line %1</source>
+        <translation>第 %1 行</translation>
+    </message>
+    <message>
+        <source>line %1 is not finished</source>
+        <translation>第 %1 行未写完</translation>
+    </message>
+    <message>
+        <source>line %1: %2</source>
+        <translation>第 %1 行：%2</translation>
+    </message>
+    <message>
+        <source>matrix side</source>
+        <translation>矩阵边长</translation>
+    </message>
+    <message>
+        <source>measure; edges snap within 6 px</source>
+        <translation>测量；边缘在 6 px 内吸附</translation>
+    </message>
+    <message>
+        <source>measured</source>
+        <translation>实测</translation>
+    </message>
+    <message>
+        <source>megabytes of gradients</source>
+        <translation>梯度的兆字节数</translation>
+    </message>
+    <message>
+        <source>memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>memory for its result had to be had first; that took until %1.</source>
+        <translation>必须先得到存放结果的内存；这一直等到 %1。</translation>
+    </message>
+    <message>
+        <source>middle or Shift + drag</source>
+        <translation>中键或 Shift + 拖动</translation>
+    </message>
+    <message>
+        <source>most at once: %1</source>
+        <translation>同时最多：%1</translation>
+    </message>
+    <message>
+        <source>move in time</source>
+        <translation>沿时间移动</translation>
+    </message>
+    <message>
+        <source>n</source>
+        <translation>n</translation>
+    </message>
+    <message>
+        <source>n = %1: %2 each, all %3 products fit.</source>
+        <translation>n = %1：每个 %2，%3 个乘积全部放得下。</translation>
+    </message>
+    <message>
+        <source>never</source>
+        <translation>从不</translation>
+    </message>
+    <message>
+        <source>no device</source>
+        <translation>没有设备</translation>
+    </message>
+    <message>
+        <source>no permission</source>
+        <translation>没有权限</translation>
+    </message>
+    <message>
+        <source>no sync points</source>
+        <translation>没有同步点</translation>
+    </message>
+    <message>
+        <source>not issued</source>
+        <translation>未提交</translation>
+    </message>
+    <message>
+        <source>not reached</source>
+        <translation>未到达</translation>
+    </message>
+    <message>
+        <source>not used by this workload</source>
+        <translation>本例未使用</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>空</translation>
+    </message>
+    <message>
+        <source>nothing that was issued is unfinished. Select an operation to see why it began when it did.</source>
+        <translation>已提交的都已完成。选中一个操作即可看到它为何在那时开始。</translation>
+    </message>
+    <message>
+        <source>of them computed</source>
+        <translation>其中已计算</translation>
+    </message>
+    <message>
+        <source>on CPU</source>
+        <translation>在 CPU 上</translation>
+    </message>
+    <message>
+        <source>one batch, by layer</source>
+        <translation>一个批量，按层</translation>
+    </message>
+    <message>
+        <source>one operation is</source>
+        <translation>1 个操作</translation>
+    </message>
+    <message>
+        <source>operation %1</source>
+        <translation>操作 %1</translation>
+    </message>
+    <message>
+        <source>operations</source>
+        <translation>操作</translation>
+    </message>
+    <message>
+        <source>operations issued</source>
+        <translation>已提交的操作</translation>
+    </message>
+    <message>
+        <source>other work</source>
+        <translation>其他工作</translation>
+    </message>
+    <message>
+        <source>own</source>
+        <translation>独立</translation>
+    </message>
+    <message>
+        <source>page work</source>
+        <translation>分页工作</translation>
+    </message>
+    <message>
+        <source>pageable</source>
+        <translation>可分页</translation>
+    </message>
+    <message>
+        <source>pageable, fresh pages</source>
+        <translation>可分页，新页</translation>
+    </message>
+    <message>
+        <source>pageable, new pages</source>
+        <translation>可分页，新页</translation>
+    </message>
+    <message>
+        <source>pageable, warm</source>
+        <translation>可分页，已预热</translation>
+    </message>
+    <message>
+        <source>pageable-warm</source>
+        <translation>可分页（已预热）</translation>
+    </message>
+    <message>
+        <source>pages</source>
+        <translation>分页</translation>
+    </message>
+    <message>
+        <source>peak %1</source>
+        <translation>峰值 %1</translation>
+    </message>
+    <message>
+        <source>peer copy stream%1</source>
+        <translation>对端复制流%1</translation>
+    </message>
+    <message>
+        <source>pinned</source>
+        <translation>锁页</translation>
+    </message>
+    <message>
+        <source>pinned anew</source>
+        <translation>新锁页</translation>
+    </message>
+    <message>
+        <source>pinned, pooled</source>
+        <translation>锁页，来自池</translation>
+    </message>
+    <message>
+        <source>pinned-cold</source>
+        <translation>锁页（新）</translation>
+    </message>
+    <message>
+        <source>predicted peak</source>
+        <translation>预测峰值</translation>
+    </message>
+    <message>
+        <source>predicting…</source>
+        <translation>正在预测…</translation>
+    </message>
+    <message>
+        <source>product (%1)</source>
+        <translation>乘积（%1）</translation>
+    </message>
+    <message>
+        <source>products</source>
+        <translation>乘积</translation>
+    </message>
+    <message>
+        <source>products = %1, just under the line.</source>
+        <translation>products = %1，刚好在线下。</translation>
+    </message>
+    <message>
+        <source>program issues</source>
+        <translation>程序提交</translation>
+    </message>
+    <message>
+        <source>program issues, pages</source>
+        <translation>程序提交、分页</translation>
+    </message>
+    <message>
+        <source>program waits</source>
+        <translation>程序等待</translation>
+    </message>
+    <message>
+        <source>px</source>
+        <translation>px</translation>
+    </message>
+    <message>
+        <source>queued</source>
+        <translation>排队</translation>
+    </message>
+    <message>
+        <source>raised in</source>
+        <translation>引发于</translation>
+    </message>
+    <message>
+        <source>random operations</source>
+        <translation>随机操作数</translation>
+    </message>
+    <message>
+        <source>readable in grayscale: patterns differ</source>
+        <translation>灰度可读：图案各不相同</translation>
+    </message>
+    <message>
+        <source>ready</source>
+        <translation>就绪</translation>
+    </message>
+    <message>
+        <source>refused</source>
+        <translation>被拒绝</translation>
+    </message>
+    <message>
+        <source>refused: %1 more</source>
+        <translation>被拒绝：还需 %1</translation>
+    </message>
+    <message>
+        <source>reserved when issued</source>
+        <translation>提交时预留</translation>
+    </message>
+    <message>
+        <source>result</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>rows</source>
+        <translation>行数</translation>
+    </message>
+    <message>
+        <source>running</source>
+        <translation>运行中</translation>
+    </message>
+    <message>
+        <source>runs %1</source>
+        <translation>执行 %1</translation>
+    </message>
+    <message>
+        <source>scroll lanes, move in time</source>
+        <translation>滚动通道，沿时间移动</translation>
+    </message>
+    <message>
+        <source>seconds an epoch</source>
+        <translation>每轮秒数</translation>
+    </message>
+    <message>
+        <source>server of the book’s V100s (not named)</source>
+        <translation>书中 V100 所在的服务器（未具名）</translation>
+    </message>
+    <message>
+        <source>server of the book’s sketch</source>
+        <translation>书中示意图的服务器</translation>
+    </message>
+    <message>
+        <source>server with 2× Tesla M60</source>
+        <translation>带 2× Tesla M60 的服务器</translation>
+    </message>
+    <message>
+        <source>server, 2 × 32 cores</source>
+        <translation>服务器，2 × 32 核</translation>
+    </message>
+    <message>
+        <source>server, 2 × 56 cores</source>
+        <translation>服务器，2 × 56 核</translation>
+    </message>
+    <message>
+        <source>set %1</source>
+        <translation>设置 %1</translation>
+    </message>
+    <message>
+        <source>simulated</source>
+        <translation>模拟</translation>
+    </message>
+    <message>
+        <source>simulated in %1</source>
+        <translation>模拟用时 %1</translation>
+    </message>
+    <message>
+        <source>skipped</source>
+        <translation>已跳过</translation>
+    </message>
+    <message>
+        <source>speed</source>
+        <translation>加速</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>stopped at %1</source>
+        <translation>停止于 %1</translation>
+    </message>
+    <message>
+        <source>stream</source>
+        <translation>流</translation>
+    </message>
+    <message>
+        <source>streams</source>
+        <translation>流数</translation>
+    </message>
+    <message>
+        <source>syntax</source>
+        <translation>语法</translation>
+    </message>
+    <message>
+        <source>test accuracy</source>
+        <translation>测试精度</translation>
+    </message>
+    <message>
+        <source>test accuracy %1</source>
+        <translation>测试精度 %1</translation>
+    </message>
+    <message>
+        <source>text stays text</source>
+        <translation>文字保持为文字</translation>
+    </message>
+    <message>
+        <source>the copy engine</source>
+        <translation>复制引擎</translation>
+    </message>
+    <message>
+        <source>the copy engine towards the CPU was busy with %1 until %2.</source>
+        <translation>通往 CPU 的复制引擎一直忙于 %1，直到 %2。</translation>
+    </message>
+    <message>
+        <source>the copy engine was busy with %1 until %2.</source>
+        <translation>复制引擎一直忙于 %1，直到 %2。</translation>
+    </message>
+    <message>
+        <source>the engine's worker for %1 was busy with %2 until %3.</source>
+        <translation>引擎负责 %1 的工作线程一直忙于 %2，直到 %3。</translation>
+    </message>
+    <message>
+        <source>the first %1 of “%2”, magnified</source>
+        <translation>“%2”的前 %1，放大</translation>
+    </message>
+    <message>
+        <source>the listing is not finished</source>
+        <translation>程序未写完</translation>
+    </message>
+    <message>
+        <source>the program</source>
+        <translation>程序</translation>
+    </message>
+    <message>
+        <source>the program waits %1</source>
+        <translation>程序等待 %1</translation>
+    </message>
+    <message>
+        <source>the program's results</source>
+        <translation>程序的结果</translation>
+    </message>
+    <message>
+        <source>the program's thread</source>
+        <translation>程序线程</translation>
+    </message>
+    <message>
+        <source>the program's thread · line %1 of the listing</source>
+        <translation>程序线程 · 程序第 %1 行</translation>
+    </message>
+    <message>
+        <source>the stream</source>
+        <translation>流</translation>
+    </message>
+    <message>
+        <source>the stream was busy with %1 until %2.</source>
+        <translation>流一直忙于 %1，直到 %2。</translation>
+    </message>
+    <message>
+        <source>there is no such file</source>
+        <translation>没有这个文件</translation>
+    </message>
+    <message>
+        <source>time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>time of N rounds, ms</source>
+        <translation>N 轮的时间，ms</translation>
+    </message>
+    <message>
+        <source>timed block</source>
+        <translation>计时块</translation>
+    </message>
+    <message>
+        <source>timed block · line %1 of the listing</source>
+        <translation>计时块 · 程序第 %1 行</translation>
+    </message>
+    <message>
+        <source>times only, no values were computed</source>
+        <translation>只有时间，没有计算数值</translation>
+    </message>
+    <message>
+        <source>to peer</source>
+        <translation>到对端</translation>
+    </message>
+    <message>
+        <source>total</source>
+        <translation>合计</translation>
+    </message>
+    <message>
+        <source>training loss</source>
+        <translation>训练损失</translation>
+    </message>
+    <message>
+        <source>training loss %1</source>
+        <translation>训练损失 %1</translation>
+    </message>
+    <message>
+        <source>training time</source>
+        <translation>训练时间</translation>
+    </message>
+    <message>
+        <source>t₁  issue a round</source>
+        <translation>t₁  提交一轮</translation>
+    </message>
+    <message>
+        <source>t₁ + (N − 1) max(t₁, t₂) + t₂ + t₃</source>
+        <translation>t₁ + (N − 1) max(t₁, t₂) + t₂ + t₃</translation>
+    </message>
+    <message>
+        <source>t₂  compute it</source>
+        <translation>t₂  计算一轮</translation>
+    </message>
+    <message>
+        <source>t₂ = t₁</source>
+        <translation>t₂ = t₁</translation>
+    </message>
+    <message>
+        <source>t₂ now</source>
+        <translation>当前 t₂</translation>
+    </message>
+    <message>
+        <source>t₂ now, about t₁</source>
+        <translation>当前 t₂，约等于 t₁</translation>
+    </message>
+    <message>
+        <source>t₃  notice its end</source>
+        <translation>t₃  得知结束</translation>
+    </message>
+    <message>
+        <source>used by others</source>
+        <translation>他人占用</translation>
+    </message>
+    <message>
+        <source>wait returns</source>
+        <translation>等待返回</translation>
+    </message>
+    <message>
+        <source>waiting</source>
+        <translation>等待</translation>
+    </message>
+    <message>
+        <source>waits</source>
+        <translation>等待</translation>
+    </message>
+    <message>
+        <source>waits %1</source>
+        <translation>等待 %1</translation>
+    </message>
+    <message>
+        <source>waits %1 times · %2</source>
+        <translation>等待 %1 次 · %2</translation>
+    </message>
+    <message>
+        <source>waits %1×</source>
+        <translation>等待 %1×</translation>
+    </message>
+    <message>
+        <source>waits every round</source>
+        <translation>每轮都等待</translation>
+    </message>
+    <message>
+        <source>waits for %1</source>
+        <translation>等待 %1</translation>
+    </message>
+    <message>
+        <source>waits for %1 %2</source>
+        <translation>等待%1 %2</translation>
+    </message>
+    <message>
+        <source>waits for %1 · %2</source>
+        <translation>等待 %1 · %2</translation>
+    </message>
+    <message>
+        <source>waits for all</source>
+        <translation>等待全部</translation>
+    </message>
+    <message>
+        <source>waits for an event</source>
+        <translation>等待一个事件</translation>
+    </message>
+    <message>
+        <source>waits for everything · %1</source>
+        <translation>等待全部 · %1</translation>
+    </message>
+    <message>
+        <source>waits once</source>
+        <translation>只等待一次</translation>
+    </message>
+    <message>
+        <source>wheel, Shift + wheel</source>
+        <translation>滚轮、Shift + 滚轮</translation>
+    </message>
+    <message>
+        <source>when its operation runs</source>
+        <translation>在操作运行时</translation>
+    </message>
+    <message>
+        <source>when its statement is issued</source>
+        <translation>在语句提交时</translation>
+    </message>
+    <message>
+        <source>whole program</source>
+        <translation>整个程序</translation>
+    </message>
+    <message>
+        <source>worker%1</source>
+        <translation>工作线程%1</translation>
+    </message>
+    <message>
+        <source>zoom at the pointer</source>
+        <translation>在指针处缩放</translation>
+    </message>
+    <message>
+        <source>zoom to it; on empty ground the whole run</source>
+        <translation>缩放到该处；空白处则显示整个运行</translation>
+    </message>
+    <message>
+        <source>“Measured” note</source>
+        <translation>“实测”说明</translation>
+    </message>
+    <message>
+        <source>“Simulated” note</source>
+        <translation>“模拟”说明</translation>
+    </message>
+    <message>
+        <source>… see Memory Management and PYTORCH_CUDA_ALLOC_CONF</source>
+        <translation>… 见 Memory Management 和 PYTORCH_CUDA_ALLOC_CONF</translation>
+    </message>
+</context>
+</TS>

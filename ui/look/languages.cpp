@@ -1,0 +1,197 @@
+#include "ui/look/languages.h"
+
+#include "ui/look/placeholders.h"
+#include "ui/look/said.h"
+
+#include <QCoreApplication>
+#include <QFile>
+#include <QLibraryInfo>
+#include <QLocale>
+#include <QRegularExpression>
+
+namespace ui::look {
+
+namespace {
+
+/// Names of everything that is not asked for by a class of ours.
+constexpr const char* kTexts = "Texts";
+
+QString say(const Said::Found& found)
+{
+    const Source& source = found.source;
+    QString text =
+        QCoreApplication::translate(source.context.constData(), source.text.constData(),
+                                    source.comment.isEmpty() ? nullptr : source.comment.constData(), found.number);
+    for (const QString& value : found.values)
+        text = text.arg(value);
+    return text;
+}
+
+QList<QString> readSentences()
+{
+    QFile file(QStringLiteral(":/translations/sentences.txt"));
+    QList<QString> sentences;
+    if (!file.open(QIODevice::ReadOnly))
+        return sentences;
+    for (const QString& line : QString::fromUtf8(file.readAll()).split(QLatin1Char('\n')))
+        if (line.contains(QLatin1Char('%')) && !line.startsWith(QLatin1Char('#')))
+            sentences << QString(line).replace(QLatin1String("\\n"), QLatin1String("\n"));
+    return sentences;
+}
+
+}  // namespace
+
+QString codeOf(Language language)
+{
+    switch (language) {
+        case Language::English:
+            return QStringLiteral("en");
+        case Language::Chinese:
+            return QStringLiteral("zh");
+        case Language::Korean:
+            return QStringLiteral("ko");
+        case Language::System:
+            break;
+    }
+    return QStringLiteral("system");
+}
+
+std::optional<Language> languageOf(const QString& code)
+{
+    for (Language language : {Language::System, Language::English, Language::Chinese, Language::Korean})
+        if (code == codeOf(language))
+            return language;
+    return std::nullopt;
+}
+
+QString nameOf(Language language)
+{
+    switch (language) {
+        case Language::English:
+            return QStringLiteral("English");
+        case Language::Chinese:
+            return QStringLiteral("简体中文");
+        case Language::Korean:
+            return QStringLiteral("한국어");
+        case Language::System:
+            break;
+    }
+    return Languages::tr("As the system");
+}
+
+Language languageOf(const QLocale& locale)
+{
+    if (locale.language() == QLocale::Chinese)
+        return Language::Chinese;
+    return locale.language() == QLocale::Korean ? Language::Korean : Language::English;
+}
+
+struct Languages::Installed {
+    std::unique_ptr<Catalogue> now, before;
+    std::unique_ptr<QTranslator> qt;
+};
+
+Languages::Languages(QObject* parent) : QObject(parent), m_installed(std::make_unique<Installed>())
+{
+    m_installed->now = std::make_unique<Catalogue>(shown());
+    QCoreApplication::installTranslator(m_installed->now.get());
+}
+
+Languages::~Languages()
+{
+    QCoreApplication::removeTranslator(m_installed->now.get());
+    if (m_installed->qt)
+        QCoreApplication::removeTranslator(m_installed->qt.get());
+    QLocale::setDefault(QLocale::system());
+}
+
+Language Languages::shown() const
+{
+    return m_chosen == Language::System ? languageOf(QLocale::system()) : m_chosen;
+}
+
+void Languages::choose(Language language)
+{
+    if (language == m_chosen)
+        return;
+    m_chosen = language;
+    QLocale::setDefault(language == Language::Chinese   ? QLocale(QLocale::Chinese, QLocale::China)
+                        : language == Language::Korean  ? QLocale(QLocale::Korean, QLocale::SouthKorea)
+                        : language == Language::English ? QLocale(QLocale::English, QLocale::UnitedStates)
+                                                        : QLocale::system());
+    m_installed->before = std::move(m_installed->now);
+    m_installed->now = std::make_unique<Catalogue>(shown());
+    if (m_installed->qt)
+        QCoreApplication::removeTranslator(m_installed->qt.get());
+    m_installed->qt = std::make_unique<QTranslator>();
+    if (shown() != Language::English &&
+        m_installed->qt->load(
+            shown() == Language::Chinese ? QStringLiteral("qtbase_zh_CN") : QStringLiteral("qtbase_ko"),
+            QLibraryInfo::path(QLibraryInfo::TranslationsPath)))
+        QCoreApplication::installTranslator(m_installed->qt.get());
+    QCoreApplication::removeTranslator(m_installed->before.get());
+    QCoreApplication::installTranslator(m_installed->now.get());
+    emit changed();
+}
+
+std::optional<QString> Languages::again(const QString& text, const QStringList& classes) const
+{
+    if (!m_installed->before || text.isEmpty())
+        return std::nullopt;
+    auto found = m_installed->before->find(text, classes);
+    if (!found)
+        return againInAnotherForm(text, classes);
+    for (QString& value : found->values)
+        value = again(value, classes).value_or(value);
+    return say(*found);
+}
+
+/// Beside an icon a text has blanks in front, a name for screen readers has no marks, a choice begins with a capital.
+std::optional<QString> Languages::againInAnotherForm(const QString& text, const QStringList& classes) const
+{
+    const QString trimmed = text.trimmed();
+    if (!trimmed.isEmpty() && trimmed.size() < text.size()) {
+        const auto again_ = again(trimmed, classes);
+        return again_ ? std::optional(QString(text).replace(trimmed, *again_)) : std::nullopt;
+    }
+    if (const auto plain = m_installed->before->findPlain(text, classes))
+        return withoutMarks(say(*plain));
+    if (const QString lower = text.left(1).toLower() + text.mid(1); lower != text)
+        if (const auto found = m_installed->before->find(lower, classes); found && found->values.isEmpty())
+            return say(*found);
+    return std::nullopt;
+}
+
+QString withoutMarks(const QString& text)
+{
+    QString plain = text;
+    // Chinese and Korean menus name the letter behind the text: "运行(&R)".
+    static const QRegularExpression kLetter(QStringLiteral("\\(&\\w\\)"));
+    return plain.remove(kLetter).remove(QLatin1Char('&')).remove(QChar(0x2026));
+}
+
+QString inWords(const QString& english)
+{
+    const QByteArray source = english.toUtf8();
+    const QString whole = QCoreApplication::translate(kTexts, source.constData());
+    if (whole != english)
+        return whole;
+    static const QList<QString> kSentences = readSentences();
+    for (const QString& sentence : kSentences) {
+        const std::optional<QStringList> values = Placeholders(sentence).valuesIn(english);
+        if (!values)
+            continue;
+        QString text = QCoreApplication::translate(kTexts, sentence.toUtf8().constData());
+        for (const QString& value : *values)
+            text = text.arg(inWords(value));
+        return text;
+    }
+    return english;
+}
+
+QString inWords(const std::string& english)
+{
+    return inWords(QString::fromStdString(english));
+}
+
+}  // namespace ui::look

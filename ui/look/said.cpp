@@ -1,0 +1,110 @@
+#include "ui/look/said.h"
+
+#include "ui/look/placeholders.h"
+
+#include <QMutexLocker>
+#include <algorithm>
+
+// Resources of a static library are registered by hand, outside of any namespace.
+static void registerTranslations()
+{
+    Q_INIT_RESOURCE(translations);
+}
+
+namespace ui::look {
+
+namespace {
+
+constexpr const char* kContext = "Overlap";
+
+/// Of several sources that read the same, that of the nearest class.
+const Source& nearest(const QList<Source>& sources, const QStringList& classes)
+{
+    const auto rank = [&](const Source& source) {
+        const qsizetype at = classes.indexOf(QString::fromLatin1(source.context));
+        return at < 0 ? classes.size() : at;
+    };
+    return *std::min_element(sources.begin(), sources.end(),
+                             [&](const Source& a, const Source& b) { return rank(a) < rank(b); });
+}
+
+void addTo(QList<Source>& sources, const Source& source)
+{
+    const auto same = [&](const Source& known) {
+        return known.context == source.context && known.text == source.text && known.comment == source.comment;
+    };
+    if (std::none_of(sources.begin(), sources.end(), same))
+        sources.push_back(source);
+}
+
+}  // namespace
+
+void Said::add(const QString& text, const Source& source)
+{
+    addTo(m_texts[text], source);
+    if (const QString plain = withoutMarks(text); plain.size() < text.size())
+        addTo(m_plain[plain], source);
+}
+
+std::optional<Said::Found> Said::findPlain(const QString& text, const QStringList& classes) const
+{
+    const auto found = m_plain.constFind(text);
+    return found == m_plain.constEnd() ? std::nullopt : std::optional(Found{nearest(*found, classes), {}, -1});
+}
+
+std::optional<Said::Found> Said::find(const QString& text, const QStringList& classes) const
+{
+    if (const auto exact = m_texts.constFind(text); exact != m_texts.constEnd())
+        return Found{nearest(*exact, classes), {}, -1};
+    return findPattern(text, classes);
+}
+
+std::optional<Said::Found> Said::findPattern(const QString& text, const QStringList& classes) const
+{
+    std::optional<Found> best;
+    qsizetype longest = 0;
+    for (auto it = m_texts.cbegin(); it != m_texts.cend(); ++it) {
+        if (!it.key().contains(QLatin1Char('%')))
+            continue;
+        const Placeholders pattern(it.key());
+        if (pattern.letters() <= longest)
+            continue;
+        const std::optional<QStringList> values = pattern.valuesIn(text);
+        if (!values)
+            continue;
+        longest = pattern.letters();
+        best = Found{nearest(*it, classes), *values, pattern.numberIn(text)};
+    }
+    return best;
+}
+
+Catalogue::Catalogue(Language language, QObject* parent) : QTranslator(parent)
+{
+    registerTranslations();
+    const QString name = language == Language::Chinese  ? QStringLiteral("zh_CN")
+                         : language == Language::Korean ? QStringLiteral("ko")
+                                                        : QStringLiteral("en");
+    [[maybe_unused]] const bool isThere = load(QStringLiteral(":/translations/overlap_%1.qm").arg(name));
+}
+
+QString Catalogue::translate(const char* context, const char* source, const char* comment, int number) const
+{
+    const QString text = QTranslator::translate(kContext, source, comment, number);
+    const QMutexLocker lock(&m_mutex);
+    m_said.add(text.isEmpty() ? QString::fromUtf8(source) : text, {context, source, comment});
+    return text;
+}
+
+std::optional<Said::Found> Catalogue::find(const QString& text, const QStringList& classes) const
+{
+    const QMutexLocker lock(&m_mutex);
+    return m_said.find(text, classes);
+}
+
+std::optional<Said::Found> Catalogue::findPlain(const QString& text, const QStringList& classes) const
+{
+    const QMutexLocker lock(&m_mutex);
+    return m_said.findPlain(text, classes);
+}
+
+}  // namespace ui::look
