@@ -2,6 +2,7 @@
 
 #include "app/desktop/services.h"
 #include "app/desktop/shot.h"
+#include "ui/shell/autosave.h"
 #include "ui/shell/main_window.h"
 
 #include <QApplication>
@@ -98,14 +99,20 @@ int openWindow(const CommandLine& line)
         window.openAtStart(QString::fromStdString(line.subject));
     if (line.mode == CommandLine::Mode::Shot)
         return takeShot(window, line);
-    QObject::connect(&window, &ui::shell::MainWindow::firstReady, &window, [&] { applyStart(window, line); });
+    const bool wasKilled = ui::shell::Autosave::wasKilled(settings);
+    ui::shell::Autosave autosave(settings, window.document(), [&] { return window.session(); });
+    QObject::connect(&window, &ui::shell::MainWindow::firstReady, &window, [&] {
+        applyStart(window, line);
+        if (wasKilled)
+            window.sayRecovered();
+        autosave.begin();
+    });
     if (line.isStartMeasured)
         new StartMeter(window);
     window.show();
     const int status = QApplication::exec();
     if (!line.isStartMeasured)
-        ui::shell::writeSession(settings, window.session());
-    settings.sync();
+        autosave.end();
     farewell.begin(status);
     return status;
 }

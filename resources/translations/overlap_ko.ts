@@ -164,6 +164,10 @@
         <translation>%1은(는) %2 이상의 정수여야 합니다. 지금은 %3입니다.</translation>
     </message>
     <message>
+        <source>%1 is free.</source>
+        <translation>%1은(는) 비어 있습니다.</translation>
+    </message>
+    <message>
         <source>%1 is larger than 16 MiB, too large for a program.</source>
         <translation>%1은(는) 16 MiB보다 커서 프로그램으로는 너무 큽니다.</translation>
     </message>
@@ -186,6 +190,10 @@
     <message>
         <source>%1 is still busy</source>
         <translation>%1이(가) 아직 작업 중</translation>
+    </message>
+    <message>
+        <source>%1 is used by “%2”, which would have no key then.</source>
+        <translation>%1은(는) “%2”에 쓰이며, 그 명령은 키가 없어집니다.</translation>
     </message>
     <message>
         <source>%1 issued and not finished. Select one to see why it began when it did.</source>
@@ -438,6 +446,10 @@
     <message>
         <source>&amp;Graph and inspector</source>
         <translation>그래프와 검사기(&amp;G)</translation>
+    </message>
+    <message>
+        <source>&amp;High contrast</source>
+        <translation>고대비(&amp;H)</translation>
     </message>
     <message>
         <source>&amp;Instant</source>
@@ -748,6 +760,10 @@
         <translation>모든 장치</translation>
     </message>
     <message>
+        <source>All usual keys</source>
+        <translation>모두 기본 키로</translation>
+    </message>
+    <message>
         <source>An exception left the block: the time on the screen is the time until it failed, not the time of the work.</source>
         <translation>예외가 블록을 빠져나갔습니다. 화면의 시간은 실패할 때까지의 시간이지 작업의 시간이 아닙니다.</translation>
     </message>
@@ -864,6 +880,10 @@
         <translation>선택을 가운데로</translation>
     </message>
     <message>
+        <source>Choose a command, then press its new keys.</source>
+        <translation>명령을 고른 다음 새 키를 누르십시오.</translation>
+    </message>
+    <message>
         <source>Chrome trace (*.json *.json.gz)</source>
         <translation>Chrome 추적 (*.json *.json.gz)</translation>
     </message>
@@ -900,8 +920,16 @@
         <translation>색</translation>
     </message>
     <message>
+        <source>Command</source>
+        <translation>명령</translation>
+    </message>
+    <message>
         <source>Commands</source>
         <translation>명령</translation>
+    </message>
+    <message>
+        <source>Commands and their keys</source>
+        <translation>명령과 그 키</translation>
     </message>
     <message>
         <source>Compilers and interpreters</source>
@@ -992,8 +1020,16 @@
         <translation>Ctrl + 휠, 핀치</translation>
     </message>
     <message>
+        <source>Ctrl+1 … 9</source>
+        <translation>Ctrl+1 … 9</translation>
+    </message>
+    <message>
         <source>Custom</source>
         <translation>사용자 지정</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>어둡게</translation>
     </message>
     <message>
         <source>Dependencies</source>
@@ -1132,6 +1168,14 @@
         <translation>단어로 이 장을 거릅니다</translation>
     </message>
     <message>
+        <source>Find a &amp;lane…</source>
+        <translation>레인 찾기(&amp;L)…</translation>
+    </message>
+    <message>
+        <source>Find a command</source>
+        <translation>명령 찾기</translation>
+    </message>
+    <message>
         <source>Find a command by its name</source>
         <translation>이름으로 명령 찾기</translation>
     </message>
@@ -1260,8 +1304,20 @@
         <translation>소비자로 이동</translation>
     </message>
     <message>
+        <source>Go to a lane of the timeline by its name</source>
+        <translation>이름으로 타임라인의 레인으로 이동합니다</translation>
+    </message>
+    <message>
         <source>Go to a producer</source>
         <translation>생산자로 이동</translation>
+    </message>
+    <message>
+        <source>Go to this lane</source>
+        <translation>이 레인으로 이동</translation>
+    </message>
+    <message>
+        <source>Go to view %1</source>
+        <translation>보기 %1(으)로 이동</translation>
     </message>
     <message>
         <source>Graph</source>
@@ -1380,6 +1436,18 @@
         <translation>이 실행을 파일로 보관합니다</translation>
     </message>
     <message>
+        <source>Keep this view as %1</source>
+        <translation>이 보기를 %1(으)로 보관</translation>
+    </message>
+    <message>
+        <source>Kept views</source>
+        <translation>보관한 보기</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>키</translation>
+    </message>
+    <message>
         <source>Keys and gestures</source>
         <translation>키와 제스처</translation>
     </message>
@@ -1390,6 +1458,10 @@
     <message>
         <source>La&amp;rger</source>
         <translation>크게(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Labels of 14 pt and larger lanes, for a lecture hall</source>
+        <translation>14 pt 라벨과 더 큰 레인, 강의실용</translation>
     </message>
     <message>
         <source>Lane</source>
@@ -1406,6 +1478,14 @@
     <message>
         <source>Language</source>
         <translation>언어</translation>
+    </message>
+    <message>
+        <source>Language and looks</source>
+        <translation>언어와 모양</translation>
+    </message>
+    <message>
+        <source>Language, looks, motion, size and keys</source>
+        <translation>언어, 모양, 동작, 크기, 키</translation>
     </message>
     <message>
         <source>Laptop CPU (2019)</source>
@@ -1426,6 +1506,10 @@
     <message>
         <source>Life of the operation</source>
         <translation>연산의 일생</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>밝게</translation>
     </message>
     <message>
         <source>Line</source>
@@ -1466,6 +1550,10 @@
     <message>
         <source>Machine</source>
         <translation>기계</translation>
+    </message>
+    <message>
+        <source>Machine: %1</source>
+        <translation>기계: %1</translation>
     </message>
     <message>
         <source>Machines (*.json);;All files (*)</source>
@@ -1530,6 +1618,10 @@
     <message>
         <source>N (t₁ + t₂ + t₃)</source>
         <translation>N (t₁ + t₂ + t₃)</translation>
+    </message>
+    <message>
+        <source>New keys: press them</source>
+        <translation>새 키: 누르십시오</translation>
     </message>
     <message>
         <source>Next operation of the lane</source>
@@ -1676,6 +1768,10 @@
         <translation>Overlap %1</translation>
     </message>
     <message>
+        <source>Overlap was ended before it could close. What you had changed was kept; what ran then is gone.</source>
+        <translation>Overlap이 닫히기 전에 종료되었습니다. 바꾼 것은 보관되었고, 그때 실행하던 것은 없어졌습니다.</translation>
+    </message>
+    <message>
         <source>Overlap's programs and machines were not found in %1; set OVERLAP_RESOURCES to the folder that holds workloads and machines.</source>
         <translation>%1에서 Overlap의 프로그램과 기계를 찾지 못했습니다. OVERLAP_RESOURCES를 workloads와 machines가 있는 폴더로 설정하십시오.</translation>
     </message>
@@ -1748,8 +1844,16 @@
         <translation>재생 위치: %1</translation>
     </message>
     <message>
+        <source>Pre&amp;ferences…</source>
+        <translation>환경 설정(&amp;F)…</translation>
+    </message>
+    <message>
         <source>Pre&amp;vious pane</source>
         <translation>이전 창(&amp;V)</translation>
+    </message>
+    <message>
+        <source>Preferences</source>
+        <translation>환경 설정</translation>
     </message>
     <message>
         <source>Preview</source>
@@ -1772,12 +1876,20 @@
         <translation>출력된 값</translation>
     </message>
     <message>
+        <source>Pro&amp;jector</source>
+        <translation>프로젝터(&amp;J)</translation>
+    </message>
+    <message>
         <source>Products and copies once, by kind of host memory and by stream. Only pinned memory from a pool and a stream of their own hide the copies.</source>
         <translation>호스트 메모리의 종류와 스트림별로 곱과 복사를 한 번씩. 풀의 고정 메모리와 전용 스트림만이 복사를 숨깁니다.</translation>
     </message>
     <message>
         <source>Program</source>
         <translation>프로그램</translation>
+    </message>
+    <message>
+        <source>Program: %1</source>
+        <translation>프로그램: %1</translation>
     </message>
     <message>
         <source>Programs (*.py *.ipynb);;Traces (*.overlap *.json *.json.gz);;All files (*)</source>
@@ -2052,6 +2164,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>크기</translation>
     </message>
     <message>
+        <source>Size of everything</source>
+        <translation>전체 크기</translation>
+    </message>
+    <message>
         <source>Slide 16:9</source>
         <translation>슬라이드 16:9</translation>
     </message>
@@ -2168,6 +2284,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>Tesla M60 · 8 GB</translation>
     </message>
     <message>
+        <source>Texts stand out at 7:1 and edges at 4.5:1</source>
+        <translation>글자는 7:1, 가장자리는 4.5:1로 두드러집니다</translation>
+    </message>
+    <message>
         <source>The book prints</source>
         <translation>책의 출력</translation>
     </message>
@@ -2278,6 +2398,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>The parameter devices takes numbers of GPUs such as 0,1, or all; it is %1.</source>
         <translation>파라미터 devices는 0,1 같은 GPU 번호나 all을 받습니다. 지금은 %1입니다.</translation>
+    </message>
+    <message>
+        <source>The part of the timeline that was kept under this number</source>
+        <translation>이 번호로 보관한 타임라인의 부분</translation>
     </message>
     <message>
         <source>The playhead to the start</source>
@@ -2406,6 +2530,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>The whole screen, for a projector</source>
         <translation>전체 화면, 프로젝터용</translation>
+    </message>
+    <message>
+        <source>Theme</source>
+        <translation>테마</translation>
     </message>
     <message>
         <source>There is no file %1, or it cannot be read.</source>
@@ -2564,8 +2692,20 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>명령을 입력하십시오</translation>
     </message>
     <message>
+        <source>Type the name of a lane</source>
+        <translation>레인의 이름을 입력하십시오</translation>
+    </message>
+    <message>
         <source>Use the virtual machine</source>
         <translation>가상 기계 사용</translation>
+    </message>
+    <message>
+        <source>Use these keys</source>
+        <translation>이 키 사용</translation>
+    </message>
+    <message>
+        <source>Usual keys</source>
+        <translation>기본 키</translation>
     </message>
     <message>
         <source>Values can be computed by 1 to 256 threads, not by %1.</source>
@@ -2642,6 +2782,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>What is timed?</source>
         <translation>무엇을 재는가?</translation>
+    </message>
+    <message>
+        <source>What the timeline shows now, to come back to with one key</source>
+        <translation>타임라인이 지금 보여 주는 것을 키 하나로 돌아올 수 있게 보관합니다</translation>
     </message>
     <message>
         <source>Where a batch spends its %1</source>
@@ -2732,6 +2876,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>이것이 없으면 `GPU1 time`은 {after}입니다: 곱이 계산된 때가 아니라 제출된 때 시계가 멈춥니다.</translation>
     </message>
     <message>
+        <source>Without keys the command stands in the menu and in the palette only.</source>
+        <translation>키가 없는 명령은 메뉴와 명령 팔레트에만 있습니다.</translation>
+    </message>
+    <message>
         <source>Without the last wait the block reads {after}: all its work is still queued.</source>
         <translation>마지막 대기가 없으면 블록은 {after}입니다: 모든 작업이 아직 큐에 있습니다.</translation>
     </message>
@@ -2778,6 +2926,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>Writes</source>
         <translation>쓰기</translation>
+    </message>
+    <message>
+        <source>Your edits are here again</source>
+        <translation>바꾼 내용이 돌아왔습니다</translation>
     </message>
     <message>
         <source>Zoom in</source>
@@ -3084,6 +3236,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>처음부터</translation>
     </message>
     <message>
+        <source>go to a kept view</source>
+        <translation>보관한 보기로 이동</translation>
+    </message>
+    <message>
         <source>hidden units</source>
         <translation>은닉 유닛</translation>
     </message>
@@ -3150,6 +3306,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>its share</source>
         <translation>제 몫</translation>
+    </message>
+    <message>
+        <source>keep this view</source>
+        <translation>이 보기 보관</translation>
     </message>
     <message>
         <source>kept by the pool, not in use</source>

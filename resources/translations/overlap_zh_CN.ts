@@ -164,6 +164,10 @@
         <translation>%1应是不小于 %2 的整数；现在是 %3。</translation>
     </message>
     <message>
+        <source>%1 is free.</source>
+        <translation>%1 未被占用。</translation>
+    </message>
+    <message>
         <source>%1 is larger than 16 MiB, too large for a program.</source>
         <translation>%1 大于 16 MiB，作为程序太大。</translation>
     </message>
@@ -186,6 +190,10 @@
     <message>
         <source>%1 is still busy</source>
         <translation>%1 仍在忙</translation>
+    </message>
+    <message>
+        <source>%1 is used by “%2”, which would have no key then.</source>
+        <translation>%1 已用于“%2”，后者将没有按键。</translation>
     </message>
     <message>
         <source>%1 issued and not finished. Select one to see why it began when it did.</source>
@@ -438,6 +446,10 @@
     <message>
         <source>&amp;Graph and inspector</source>
         <translation>计算图和检查器(&amp;G)</translation>
+    </message>
+    <message>
+        <source>&amp;High contrast</source>
+        <translation>高对比度(&amp;H)</translation>
     </message>
     <message>
         <source>&amp;Instant</source>
@@ -748,6 +760,10 @@
         <translation>所有设备</translation>
     </message>
     <message>
+        <source>All usual keys</source>
+        <translation>全部恢复默认按键</translation>
+    </message>
+    <message>
         <source>An exception left the block: the time on the screen is the time until it failed, not the time of the work.</source>
         <translation>异常离开了该计时块：屏幕上的时间是到失败为止的时间，不是工作的时间。</translation>
     </message>
@@ -864,6 +880,10 @@
         <translation>选中项居中</translation>
     </message>
     <message>
+        <source>Choose a command, then press its new keys.</source>
+        <translation>选择一个命令，然后按下它的新按键。</translation>
+    </message>
+    <message>
         <source>Chrome trace (*.json *.json.gz)</source>
         <translation>Chrome 跟踪 (*.json *.json.gz)</translation>
     </message>
@@ -900,8 +920,16 @@
         <translation>颜色</translation>
     </message>
     <message>
+        <source>Command</source>
+        <translation>命令</translation>
+    </message>
+    <message>
         <source>Commands</source>
         <translation>命令</translation>
+    </message>
+    <message>
+        <source>Commands and their keys</source>
+        <translation>命令及其按键</translation>
     </message>
     <message>
         <source>Compilers and interpreters</source>
@@ -992,8 +1020,16 @@
         <translation>Ctrl + 滚轮、双指缩放</translation>
     </message>
     <message>
+        <source>Ctrl+1 … 9</source>
+        <translation>Ctrl+1 … 9</translation>
+    </message>
+    <message>
         <source>Custom</source>
         <translation>自定义</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>深色</translation>
     </message>
     <message>
         <source>Dependencies</source>
@@ -1132,6 +1168,14 @@
         <translation>按词筛选本章</translation>
     </message>
     <message>
+        <source>Find a &amp;lane…</source>
+        <translation>查找通道(&amp;L)…</translation>
+    </message>
+    <message>
+        <source>Find a command</source>
+        <translation>查找命令</translation>
+    </message>
+    <message>
         <source>Find a command by its name</source>
         <translation>按名称查找命令</translation>
     </message>
@@ -1260,8 +1304,20 @@
         <translation>转到使用者</translation>
     </message>
     <message>
+        <source>Go to a lane of the timeline by its name</source>
+        <translation>按名称转到时间线的通道</translation>
+    </message>
+    <message>
         <source>Go to a producer</source>
         <translation>转到产生者</translation>
+    </message>
+    <message>
+        <source>Go to this lane</source>
+        <translation>转到这条通道</translation>
+    </message>
+    <message>
+        <source>Go to view %1</source>
+        <translation>转到视图 %1</translation>
     </message>
     <message>
         <source>Graph</source>
@@ -1380,6 +1436,18 @@
         <translation>把这次运行保存到文件</translation>
     </message>
     <message>
+        <source>Keep this view as %1</source>
+        <translation>把此视图存为 %1</translation>
+    </message>
+    <message>
+        <source>Kept views</source>
+        <translation>保存的视图</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>按键</translation>
+    </message>
+    <message>
         <source>Keys and gestures</source>
         <translation>按键和手势</translation>
     </message>
@@ -1390,6 +1458,10 @@
     <message>
         <source>La&amp;rger</source>
         <translation>放大(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Labels of 14 pt and larger lanes, for a lecture hall</source>
+        <translation>14 pt 的标签和更大的通道，用于讲堂</translation>
     </message>
     <message>
         <source>Lane</source>
@@ -1406,6 +1478,14 @@
     <message>
         <source>Language</source>
         <translation>语言</translation>
+    </message>
+    <message>
+        <source>Language and looks</source>
+        <translation>语言和外观</translation>
+    </message>
+    <message>
+        <source>Language, looks, motion, size and keys</source>
+        <translation>语言、外观、动态效果、大小和按键</translation>
     </message>
     <message>
         <source>Laptop CPU (2019)</source>
@@ -1426,6 +1506,10 @@
     <message>
         <source>Life of the operation</source>
         <translation>操作的一生</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>浅色</translation>
     </message>
     <message>
         <source>Line</source>
@@ -1466,6 +1550,10 @@
     <message>
         <source>Machine</source>
         <translation>机器</translation>
+    </message>
+    <message>
+        <source>Machine: %1</source>
+        <translation>机器：%1</translation>
     </message>
     <message>
         <source>Machines (*.json);;All files (*)</source>
@@ -1530,6 +1618,10 @@
     <message>
         <source>N (t₁ + t₂ + t₃)</source>
         <translation>N (t₁ + t₂ + t₃)</translation>
+    </message>
+    <message>
+        <source>New keys: press them</source>
+        <translation>新按键：请按下</translation>
     </message>
     <message>
         <source>Next operation of the lane</source>
@@ -1676,6 +1768,10 @@
         <translation>Overlap %1</translation>
     </message>
     <message>
+        <source>Overlap was ended before it could close. What you had changed was kept; what ran then is gone.</source>
+        <translation>Overlap 在关闭之前被终止。您的修改已保留；当时运行的内容已丢失。</translation>
+    </message>
+    <message>
         <source>Overlap's programs and machines were not found in %1; set OVERLAP_RESOURCES to the folder that holds workloads and machines.</source>
         <translation>在 %1 中没有找到 Overlap 的程序和机器；请把 OVERLAP_RESOURCES 设为包含 workloads 和 machines 的文件夹。</translation>
     </message>
@@ -1748,8 +1844,16 @@
         <translation>播放头在%1</translation>
     </message>
     <message>
+        <source>Pre&amp;ferences…</source>
+        <translation>首选项(&amp;F)…</translation>
+    </message>
+    <message>
         <source>Pre&amp;vious pane</source>
         <translation>上一个窗格(&amp;V)</translation>
+    </message>
+    <message>
+        <source>Preferences</source>
+        <translation>首选项</translation>
     </message>
     <message>
         <source>Preview</source>
@@ -1772,12 +1876,20 @@
         <translation>打印值</translation>
     </message>
     <message>
+        <source>Pro&amp;jector</source>
+        <translation>投影(&amp;J)</translation>
+    </message>
+    <message>
         <source>Products and copies once, by kind of host memory and by stream. Only pinned memory from a pool and a stream of their own hide the copies.</source>
         <translation>乘积和复制各一次，按主机内存种类和流区分。只有池中的锁页内存加上独立的流能隐藏复制。</translation>
     </message>
     <message>
         <source>Program</source>
         <translation>程序</translation>
+    </message>
+    <message>
+        <source>Program: %1</source>
+        <translation>程序：%1</translation>
     </message>
     <message>
         <source>Programs (*.py *.ipynb);;Traces (*.overlap *.json *.json.gz);;All files (*)</source>
@@ -2052,6 +2164,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>尺寸</translation>
     </message>
     <message>
+        <source>Size of everything</source>
+        <translation>整体大小</translation>
+    </message>
+    <message>
         <source>Slide 16:9</source>
         <translation>幻灯片 16:9</translation>
     </message>
@@ -2168,6 +2284,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>Tesla M60 · 8 GB</translation>
     </message>
     <message>
+        <source>Texts stand out at 7:1 and edges at 4.5:1</source>
+        <translation>文字对比度 7:1，边缘 4.5:1</translation>
+    </message>
+    <message>
         <source>The book prints</source>
         <translation>书中打印</translation>
     </message>
@@ -2278,6 +2398,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>The parameter devices takes numbers of GPUs such as 0,1, or all; it is %1.</source>
         <translation>参数 devices 接受 GPU 的编号，如 0,1，或 all；现在是 %1。</translation>
+    </message>
+    <message>
+        <source>The part of the timeline that was kept under this number</source>
+        <translation>以此编号保存的时间线部分</translation>
     </message>
     <message>
         <source>The playhead to the start</source>
@@ -2406,6 +2530,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>The whole screen, for a projector</source>
         <translation>占满整个屏幕，用于投影</translation>
+    </message>
+    <message>
+        <source>Theme</source>
+        <translation>主题</translation>
     </message>
     <message>
         <source>There is no file %1, or it cannot be read.</source>
@@ -2564,8 +2692,20 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>输入命令</translation>
     </message>
     <message>
+        <source>Type the name of a lane</source>
+        <translation>输入通道名称</translation>
+    </message>
+    <message>
         <source>Use the virtual machine</source>
         <translation>使用虚拟机器</translation>
+    </message>
+    <message>
+        <source>Use these keys</source>
+        <translation>使用这些按键</translation>
+    </message>
+    <message>
+        <source>Usual keys</source>
+        <translation>默认按键</translation>
     </message>
     <message>
         <source>Values can be computed by 1 to 256 threads, not by %1.</source>
@@ -2642,6 +2782,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>What is timed?</source>
         <translation>计时的是什么？</translation>
+    </message>
+    <message>
+        <source>What the timeline shows now, to come back to with one key</source>
+        <translation>保存时间线当前显示的部分，以便一键返回</translation>
     </message>
     <message>
         <source>Where a batch spends its %1</source>
@@ -2732,6 +2876,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>没有它，`GPU1 time` 读数为 {after}：时钟在乘积提交后就停了，而不是计算完后。</translation>
     </message>
     <message>
+        <source>Without keys the command stands in the menu and in the palette only.</source>
+        <translation>没有按键的命令只出现在菜单和命令面板中。</translation>
+    </message>
+    <message>
         <source>Without the last wait the block reads {after}: all its work is still queued.</source>
         <translation>没有最后的等待，该块读数为 {after}：它的全部工作还在排队。</translation>
     </message>
@@ -2778,6 +2926,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>Writes</source>
         <translation>写</translation>
+    </message>
+    <message>
+        <source>Your edits are here again</source>
+        <translation>您的修改已恢复</translation>
     </message>
     <message>
         <source>Zoom in</source>
@@ -3084,6 +3236,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>从头开始</translation>
     </message>
     <message>
+        <source>go to a kept view</source>
+        <translation>转到保存的视图</translation>
+    </message>
+    <message>
         <source>hidden units</source>
         <translation>隐藏单元</translation>
     </message>
@@ -3150,6 +3306,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>its share</source>
         <translation>它的份额</translation>
+    </message>
+    <message>
+        <source>keep this view</source>
+        <translation>保存此视图</translation>
     </message>
     <message>
         <source>kept by the pool, not in use</source>

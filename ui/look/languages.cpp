@@ -154,6 +154,14 @@ std::optional<QString> Languages::againInAnotherForm(const QString& text, const 
         const auto again_ = again(trimmed, classes);
         return again_ ? std::optional(QString(text).replace(trimmed, *again_)) : std::nullopt;
     }
+    // A command with its key: behind a tab in a menu, in brackets in a tip.
+    if (const qsizetype tab = text.indexOf(QLatin1Char('\t')); tab > 0) {
+        const auto before = again(text.left(tab), classes);
+        return before ? std::optional(*before + text.mid(tab)) : std::nullopt;
+    }
+    if (const qsizetype bracket = text.lastIndexOf(QLatin1String(" (")); bracket > 0 && text.endsWith(QLatin1Char(')')))
+        if (const auto before = again(text.left(bracket), classes))
+            return *before + text.mid(bracket);
     if (const auto plain = m_installed->before->findPlain(text, classes))
         return withoutMarks(say(*plain));
     if (const QString lower = text.left(1).toLower() + text.mid(1); lower != text)

@@ -78,14 +78,17 @@ void Actions::addEdit()
                    tr("Turn the sync point of the current line on or off"), {keyOf(Qt::Key_F2)}, "swap");
     resetParameters = add(g, "resetParameters", tr("Reset &parameters"), tr("The program's own values"));
     findProgram = add(g, "findProgram", tr("F&ind a program"), tr("Filter the chapter by a word"),
-                      {keyOf(Qt::CTRL | Qt::Key_P)}, "search");
+                      {keyOf(Qt::CTRL | Qt::Key_K)}, "search");
+    findLane = add(g, "findLane", tr("Find a &lane…"), tr("Go to a lane of the timeline by its name"),
+                   {keyOf(Qt::CTRL | Qt::Key_P)});
 }
 
 void Actions::addRun()
 {
     const Group g = Group::Run;
-    run = add(g, "run", tr("&Run"), tr("Run the listing"), {keyOf(Qt::Key_F5)}, "play");
-    stop = add(g, "stop", tr("&Stop"), tr("Stop the run; what was recorded stays"), {keyOf(Qt::SHIFT | Qt::Key_F5)},
+    run = add(g, "run", tr("&Run"), tr("Run the listing"),
+              {keyOf(Qt::CTRL | Qt::Key_R), keyOf(Qt::CTRL | Qt::Key_Return)}, "play");
+    stop = add(g, "stop", tr("&Stop"), tr("Stop the run; what was recorded stays"), {keyOf(Qt::CTRL | Qt::Key_Period)},
                "stop");
     play =
         add(g, "playPause", tr("&Play or pause"), tr("Replay the run, or hold the playhead"), {keyOf(Qt::Key_Space)});
@@ -132,8 +135,14 @@ void Actions::addView()
     table = add(g, "table", tr("&Table of operations"), tr("The timeline in words: lane, operation, start, duration"),
                 {keyOf(Qt::CTRL | Qt::Key_T)});
     reducedMotion = add(g, "reducedMotion", tr("R&educed motion"), tr("Nothing glides; changes show at once"));
-    for (QAction* action :
-         {fullScreen, leftPane, rightPane, output, charts, table, reducedMotion, compare, whatIf, predictFirst})
+    highContrast = add(g, "highContrast", tr("&High contrast"), tr("Texts stand out at 7:1 and edges at 4.5:1"));
+    projector = add(g, "projector", tr("Pro&jector"), tr("Labels of 14 pt and larger lanes, for a lecture hall"),
+                    {keyOf(Qt::Key_F5)});
+    preferences = add(g, "preferences", tr("Pre&ferences…"), tr("Language, looks, motion, size and keys"),
+                      {keyOf(Qt::CTRL | Qt::Key_Comma)});
+    highContrast->setCheckable(true);
+    projector->setCheckable(true);
+    for (QAction* action : {fullScreen, leftPane, rightPane, output, charts, table, reducedMotion, compare})
         action->setCheckable(true);
     nextPane = add(g, "nextPane", tr("&Next pane"), tr("Move the keyboard to the next pane"), {keyOf(Qt::Key_F6)});
     previousPane = add(g, "previousPane", tr("Pre&vious pane"), tr("Move the keyboard to the pane before"),
@@ -177,6 +186,8 @@ QString Actions::titleOf(Group group)
             return tr("Language");
         case Group::Timeline:
             return tr("Timeline");
+        case Group::Views:
+            return tr("Kept views");
         case Group::Help:
             break;
     }
@@ -186,8 +197,8 @@ QString Actions::titleOf(Group group)
 QList<QAction*> Actions::all() const
 {
     QList<QAction*> actions;
-    for (Group group :
-         {Group::File, Group::Edit, Group::Run, Group::View, Group::Language, Group::Timeline, Group::Help})
+    for (Group group : {Group::File, Group::Edit, Group::Run, Group::View, Group::Language, Group::Timeline,
+                        Group::Views, Group::Help})
         for (QAction* action : of(group))
             actions << action;
     return actions;
@@ -195,14 +206,15 @@ QList<QAction*> Actions::all() const
 
 void Actions::fillMenu(QMenu& menu) const
 {
-    QMenu* view = &menu;
-    for (Group group :
-         {Group::File, Group::Edit, Group::Run, Group::View, Group::Language, Group::Timeline, Group::Help}) {
+    QMenu* last = &menu;
+    for (Group group : {Group::File, Group::Edit, Group::Run, Group::View, Group::Language, Group::Timeline,
+                        Group::Views, Group::Help}) {
         if (of(group).empty())
             continue;
-        QMenu* sub = (group == Group::Language ? view : &menu)->addMenu(titleOf(group));
-        if (group == Group::View)
-            view = sub;
+        // Languages are a part of View, kept views of Timeline.
+        const bool isInner = group == Group::Language || group == Group::Views;
+        QMenu* sub = (isInner ? last : &menu)->addMenu(titleOf(group));
+        last = isInner ? last : sub;
         for (QAction* action : of(group)) {
             if (action == copyPicture || action == quit || action == paceReal || action == nextPane)
                 sub->addSeparator();

@@ -16,7 +16,7 @@ class Actions : public QObject {
     Q_OBJECT
 
 public:
-    enum class Group : std::uint8_t { File, Edit, Run, View, Language, Timeline, Help };
+    enum class Group : std::uint8_t { File, Edit, Run, View, Language, Timeline, Views, Help };
 
     explicit Actions(const look::Theme& theme, QObject* parent = nullptr);
 
@@ -36,6 +36,7 @@ public:
     QAction* flipLine = nullptr;
     QAction* resetParameters = nullptr;
     QAction* findProgram = nullptr;
+    QAction* findLane = nullptr;
 
     QAction* run = nullptr;
     QAction* stop = nullptr;
@@ -64,6 +65,9 @@ public:
     QAction* table = nullptr;
     QAction* charts = nullptr;
     QAction* reducedMotion = nullptr;
+    QAction* highContrast = nullptr;
+    QAction* projector = nullptr;
+    QAction* preferences = nullptr;
     QAction* nextPane = nullptr;
     QAction* previousPane = nullptr;
 

@@ -20,7 +20,8 @@ bool matchesLetters(const QString& text, const QString& pattern)
     return true;
 }
 
-CommandPalette::CommandPalette(const look::Theme& theme, const QList<QAction*>& actions, QWidget* parent)
+CommandPalette::CommandPalette(const look::Theme& theme, const QList<QAction*>& actions, const QString& hint,
+                               QWidget* parent)
     : QDialog(parent, Qt::Popup), m_theme(theme), m_actions(actions)
 {
     setObjectName(QStringLiteral("commandPalette"));
@@ -29,8 +30,8 @@ CommandPalette::CommandPalette(const look::Theme& theme, const QList<QAction*>& 
     column->setContentsMargins(theme.px(8), theme.px(8), theme.px(8), theme.px(8));
     m_input = new QLineEdit(this);
     m_input->setFont(theme.sans(13));
-    m_input->setPlaceholderText(tr("Type a command"));
-    m_input->setAccessibleName(tr("Type a command"));
+    m_input->setPlaceholderText(hint);
+    m_input->setAccessibleName(hint);
     m_input->installEventFilter(this);
     m_list = new QListWidget(this);
     m_list->setFont(theme.sans(12));

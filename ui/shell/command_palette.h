@@ -14,8 +14,8 @@ class CommandPalette : public QDialog {
     Q_OBJECT
 
 public:
-    /// `extra` are commands that stand in no menu (programs, machines).
-    CommandPalette(const look::Theme& theme, const QList<QAction*>& actions, QWidget* parent);
+    /// `hint` stands in the empty field.
+    CommandPalette(const look::Theme& theme, const QList<QAction*>& actions, const QString& hint, QWidget* parent);
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;

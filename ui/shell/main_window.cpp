@@ -12,9 +12,12 @@
 #include "ui/shell/empty_state.h"
 #include "ui/shell/key_help.h"
 #include "ui/shell/language_menu.h"
+#include "ui/shell/palette_commands.h"
+#include "ui/shell/preferences.h"
 #include "ui/shell/right_pane.h"
 #include "ui/shell/status_line.h"
 #include "ui/shell/top_bar.h"
+#include "ui/shell/view_bookmarks.h"
 #include "ui/timeline/timeline_view.h"
 #include "ui/training/training_pane.h"
 
@@ -61,6 +64,8 @@ MainWindow::MainWindow(look::Theme& theme, Services services, Session session, Q
     connectActions();
     connectViewActions();
     applySession();
+    m_preferences = new Preferences(m_theme, m_services.languages, *m_actions, *m_timeline, *this);
+    m_preferences->read(m_session);
     restyle();
     showState();
     showStatus();
@@ -104,6 +109,10 @@ void MainWindow::build()
     m_splitter->setStretchFactor(2, 0);
     // The menu of the bar lists the timeline's commands too.
     m_actions->adopt(m_timeline->actions(), Actions::Group::Timeline);
+    m_bookmarks = new ViewBookmarks(m_feed, m_range, this);
+    m_bookmarks->restore(m_session.bookmarks);
+    m_actions->adopt(m_bookmarks->keepers() + m_bookmarks->returners(), Actions::Group::Views);
+    addActions(m_bookmarks->keepers());
     if (m_services.languages != nullptr) {
         auto* languages = new LanguageMenu(m_theme, *m_services.languages, *this, [this] { sayAgain(); });
         m_actions->adopt(languages->actions(), Actions::Group::Language);
@@ -287,6 +296,7 @@ void MainWindow::connectViewActions()
     on(a.previousPane, [this] { focusPane(-1); });
     on(a.keys, [this] { m_help->isVisible() ? m_help->hide() : m_help->open(); });
     on(a.commands, &MainWindow::openPalette);
+    on(a.findLane, &MainWindow::openLanePalette);
     on(a.about, &MainWindow::showAbout);
     // Of the timeline's own commands the window hears only what it lists.
     for (Actions::Group group :
@@ -297,6 +307,7 @@ void MainWindow::connectViewActions()
     a.play->setShortcutContext(Qt::WidgetWithChildrenShortcut);
     removeAction(a.play);
     m_timeline->addAction(a.play);
+    m_timeline->addActions(m_bookmarks->returners());
 }
 
 void MainWindow::applySession()
@@ -343,6 +354,8 @@ Session MainWindow::session() const
     session.scale = m_theme.chosenScale();
     if (m_services.languages != nullptr)
         session.language = m_services.languages->chosen();
+    m_preferences->write(session);
+    session.bookmarks = m_bookmarks->all();
     session.pace = m_playhead.pace();
     session.hasReducedMotion = m_actions->reducedMotion->isChecked();
     session.isLeftPaneShown = m_actions->leftPane->isChecked();
@@ -485,7 +498,24 @@ void MainWindow::showTable(bool isShown)
 
 void MainWindow::openPalette()
 {
-    auto* palette = new CommandPalette(m_theme, m_actions->all(), this);
+    QList<QAction*> commands = m_actions->all();
+    auto* owner = new QObject(this);
+    commands += programCommands(
+        m_programs, [this](const QString& id) { openProgram(id); }, owner);
+    commands += machineCommands(
+        m_services.machines, [this](const QString& id) { chooseMachine(id); }, owner);
+    auto* palette = new CommandPalette(m_theme, commands, tr("Type a command"), this);
+    connect(palette, &QObject::destroyed, owner, &QObject::deleteLater);
+    palette->setAttribute(Qt::WA_DeleteOnClose);
+    palette->open();
+}
+
+void MainWindow::openLanePalette()
+{
+    auto* owner = new QObject(this);
+    auto* palette =
+        new CommandPalette(m_theme, laneCommands(*m_timeline, m_selection, owner), tr("Type the name of a lane"), this);
+    connect(palette, &QObject::destroyed, owner, &QObject::deleteLater);
     palette->setAttribute(Qt::WA_DeleteOnClose);
     palette->open();
 }

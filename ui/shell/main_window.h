@@ -45,6 +45,8 @@ class PredictFirst;
 class WhatIf;
 class EmptyState;
 class KeyHelp;
+class Preferences;
+class ViewBookmarks;
 class RightPane;
 class StatusLine;
 class TopBar;
@@ -80,6 +82,7 @@ public:
     [[nodiscard]] CompareControl& compareControl() { return *m_compare; }
     [[nodiscard]] WhatIf& whatIf() { return *m_whatIf; }
     [[nodiscard]] PredictFirst& predictFirst() { return *m_predict; }
+    [[nodiscard]] Preferences& preferences() { return *m_preferences; }
 
     void chooseMachine(const QString& id);
     void openProgram(const QString& id);
@@ -88,6 +91,9 @@ public:
 
     /// As the Run button: runs the listing, or goes on with a replay that was held.
     void startRun() { pressRun(); }
+
+    /// The process before was killed and its edits are here again: says so.
+    void sayRecovered();
 
 signals:
     /// The front end is there and the first program is open.
@@ -117,6 +123,7 @@ private:
     void focusPane(int direction);
     void showTable(bool isShown);
     void openPalette();
+    void openLanePalette();
     void showAbout();
     void changeScale(double factor);
 
@@ -208,6 +215,8 @@ private:
     CompareControl* m_compare = nullptr;
     WhatIf* m_whatIf = nullptr;
     PredictFirst* m_predict = nullptr;
+    ViewBookmarks* m_bookmarks = nullptr;
+    Preferences* m_preferences = nullptr;
 
     QString m_machine;
     QTimer m_typingPause;

@@ -421,6 +421,12 @@ void MainWindow::showStatus()
         m_playhead.setTime(trace.extent());
 }
 
+void MainWindow::sayRecovered()
+{
+    say(tr("Your edits are here again"),
+        tr("Overlap was ended before it could close. What you had changed was kept; what ran then is gone."), false);
+}
+
 /// In another language: what is made from the run and from the program.
 void MainWindow::sayAgain()
 {

@@ -27,6 +27,9 @@ constexpr const char* kPace = "session/pace";
 constexpr const char* kTheme = "look/theme";
 constexpr const char* kScale = "look/scale";
 constexpr const char* kLanguage = "look/language";
+constexpr const char* kContrast = "look/contrast";
+constexpr const char* kKeys = "look/keys";
+constexpr const char* kBookmarks = "session/bookmarks";
 constexpr const char* kMotion = "look/reducedMotion";
 constexpr const char* kLeft = "shell/leftPane";
 constexpr const char* kRight = "shell/rightPane";
@@ -38,6 +41,30 @@ QString nameOf(Dialect dialect)
 {
     return dialect == Dialect::Torch ? QStringLiteral("torch") : QStringLiteral("mxnet");
 }
+
+std::optional<model::TimeRange> rangeFrom(const QJsonArray& ends)
+{
+    bool hasBegin = false, hasEnd = false;
+    const qint64 begin = ends.at(0).toString().toLongLong(&hasBegin);
+    const qint64 end = ends.at(1).toString().toLongLong(&hasEnd);
+    if (!hasBegin || !hasEnd || end <= begin)
+        return std::nullopt;
+    return model::TimeRange{engine::Nanoseconds{begin}, engine::Nanoseconds{end}};
+}
+
+QString textOr(const QSettings& settings, const char* key, const QString& otherwise)
+{
+    const QVariant value = settings.value(QLatin1String(key));
+    return value.typeId() == QMetaType::QString && !value.toString().isEmpty() ? value.toString() : otherwise;
+}
+
+bool flagOr(const QSettings& settings, const char* key, bool otherwise)
+{
+    const QString text = settings.value(QLatin1String(key)).toString();
+    return text == QLatin1String("true") ? true : text == QLatin1String("false") ? false : otherwise;
+}
+
+}  // namespace
 
 QJsonObject toJson(const run::ProgramState& state)
 {
@@ -82,20 +109,6 @@ run::ProgramState stateFrom(const QJsonObject& json)
     return state;
 }
 
-QString textOr(const QSettings& settings, const char* key, const QString& otherwise)
-{
-    const QVariant value = settings.value(QLatin1String(key));
-    return value.typeId() == QMetaType::QString && !value.toString().isEmpty() ? value.toString() : otherwise;
-}
-
-bool flagOr(const QSettings& settings, const char* key, bool otherwise)
-{
-    const QString text = settings.value(QLatin1String(key)).toString();
-    return text == QLatin1String("true") ? true : text == QLatin1String("false") ? false : otherwise;
-}
-
-}  // namespace
-
 Session readSession(QSettings& settings)
 {
     Session session;
@@ -123,6 +136,16 @@ Session readSession(QSettings& settings)
     const int pace = settings.value(QLatin1String(kPace)).toInt(&isNumber);
     if (isNumber && pace >= 0 && pace <= 2)
         session.pace = static_cast<model::Pace>(pace);
+    if (textOr(settings, kContrast, {}) == QLatin1String("high"))
+        session.contrast = look::Contrast::High;
+    const auto keys = QJsonDocument::fromJson(settings.value(QLatin1String(kKeys)).toByteArray()).object();
+    for (auto it = keys.begin(); it != keys.end(); ++it)
+        if (it.value().isString())
+            session.keys[it.key()] = it.value().toString();
+    const auto marks = QJsonDocument::fromJson(settings.value(QLatin1String(kBookmarks)).toByteArray()).object();
+    for (auto it = marks.begin(); it != marks.end(); ++it)
+        if (const auto range = rangeFrom(it.value().toArray()))
+            session.bookmarks[it.key()] = *range;
     session.hasReducedMotion = flagOr(settings, kMotion, session.hasReducedMotion);
     session.isLeftPaneShown = flagOr(settings, kLeft, session.isLeftPaneShown);
     session.isRightPaneShown = flagOr(settings, kRight, session.isRightPaneShown);
@@ -155,6 +178,16 @@ void writeSession(QSettings& settings, const Session& session)
     set(kTheme, session.theme == look::Mode::Dark ? QStringLiteral("dark") : QStringLiteral("light"));
     set(kLanguage, look::codeOf(session.language));
     set(kScale, session.scale);
+    set(kContrast, session.contrast == look::Contrast::High ? QStringLiteral("high") : QStringLiteral("normal"));
+    QJsonObject keys, marks;
+    for (auto it = session.keys.begin(); it != session.keys.end(); ++it)
+        keys[it.key()] = it.value();
+    // Nanoseconds as text: a JSON number is a double.
+    for (auto it = session.bookmarks.begin(); it != session.bookmarks.end(); ++it)
+        marks[it.key()] =
+            QJsonArray{QString::number(it.value().begin.count()), QString::number(it.value().end.count())};
+    set(kKeys, QJsonDocument(keys).toJson(QJsonDocument::Compact));
+    set(kBookmarks, QJsonDocument(marks).toJson(QJsonDocument::Compact));
     set(kPace, static_cast<int>(session.pace));
     set(kMotion, flag(session.hasReducedMotion));
     set(kLeft, flag(session.isLeftPaneShown));

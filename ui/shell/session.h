@@ -8,6 +8,7 @@
 
 #include <QByteArray>
 #include <QHash>
+#include <QJsonObject>
 #include <QSettings>
 #include <QString>
 #include <optional>
@@ -25,7 +26,10 @@ struct Session {
     double scale = 1.0;
     look::Language language = look::Language::System;
     model::Pace pace = model::Pace::Instant;
+    look::Contrast contrast = look::Contrast::Normal;
     bool hasReducedMotion = false;
+    QHash<QString, QString> keys;  ///< command -> its own keys, as QKeySequence writes them; only those changed
+    QHash<QString, model::TimeRange> bookmarks;  ///< "13.3.1/2" -> what was looked at
     bool isLeftPaneShown = true;
     bool isRightPaneShown = true;
     bool opensOutput = true;  ///< when a program prints more than its times
@@ -33,6 +37,10 @@ struct Session {
     QByteArray splitter;
     QString folder;  ///< of the last file dialog
 };
+
+/// What a reader did to a program as JSON, and back; what is missing or broken gives the defaults.
+[[nodiscard]] QJsonObject toJson(const run::ProgramState& state);
+[[nodiscard]] run::ProgramState stateFrom(const QJsonObject& json);
 
 /// Reads a session. Values that are missing, broken or of another version give the defaults above.
 [[nodiscard]] Session readSession(QSettings& settings);

@@ -1,7 +1,7 @@
 #include "ui/shell/top_bar.h"
 
-#include "ui/look/languages.h"
 #include "ui/look/format.h"
+#include "ui/look/languages.h"
 #include "ui/look/widgets.h"
 
 #include <QHBoxLayout>

@@ -8,6 +8,7 @@
 #include <QKeyEvent>
 #include <array>
 #include <cmath>
+#include <string_view>
 
 namespace ui::timeline {
 
@@ -23,7 +24,22 @@ constexpr double kZoomStep = 1.5;
 constexpr double kPanShare = 0.15;
 constexpr double kCoarse = 5.0;
 
-/// W, A, S and D by where they are, so that they work on every layout: X11 and Wayland, then Windows.
+/// The letter that a key has on an English keyboard, by its place there (X11 and Wayland); 0: no letter.
+int englishLetter(quint32 scanCode)
+{
+    struct KeyRow {
+        quint32 first;
+        std::string_view letters;
+    };
+    static constexpr std::array<KeyRow, 3> kRows{{{24, "QWERTYUIOP"}, {38, "ASDFGHJKL"}, {52, "ZXCVBNM"}}};
+    for (const KeyRow& row : kRows)
+        if (scanCode >= row.first && scanCode < row.first + row.letters.size())
+            return row.letters[scanCode - row.first];
+    return 0;
+}
+
+/// W, A, S and D by where they are, so that they work on every layout: X11 and Wayland, then Windows. Other letters are
+/// those that stand on the keys; a keyboard without Latin ones has them where the English one has.
 int physicalKey(const QKeyEvent& event)
 {
     struct Key {
@@ -42,6 +58,9 @@ int physicalKey(const QKeyEvent& event)
     for (const Key& key : kKeys)
         if (code != 0 && code == (kIsWindows ? key.windows : key.x11))
             return key.key;
+    const bool isForeign = event.key() > 0x7F && event.key() < 0x01000000;
+    if (const int letter = isForeign && !kIsWindows ? englishLetter(code) : 0; letter != 0)
+        return letter;
     return event.key();
 }
 

@@ -1,0 +1,189 @@
+#include "ui/look/contrast.h"
+#include "ui/look/languages.h"
+#include "ui/look/placeholders.h"
+#include "ui/look/theme.h"
+
+#include <QAction>
+#include <QCoreApplication>
+#include <QLabel>
+#include <QTest>
+
+using namespace ui::look;
+using engine::trace::Kind;
+
+/// Languages, contrast: what everyone needs to read the window at all.
+class TestLanguages : public QObject {
+    Q_OBJECT
+
+private slots:
+    void codesAreReadBack();
+    void aTextIsSaidInEveryLanguage();
+    void pluralsFollowTheLanguage();
+    void theEnginesSentencesAreTranslated();
+    void whatNobodyKnowsStaysAsItIs();
+    void valuesAreFoundInATextMadeFromAPattern_data();
+    void valuesAreFoundInATextMadeFromAPattern();
+    void aWindowThatStandsIsSaidAgain();
+    void highContrastIsHigh_data();
+    void highContrastIsHigh();
+    void aLectureHallHasLargeLabels();
+};
+
+void TestLanguages::codesAreReadBack()
+{
+    for (Language language : {Language::System, Language::English, Language::Chinese, Language::Korean})
+        QVERIFY(languageOf(codeOf(language)) == language);
+    QVERIFY(!languageOf(QStringLiteral("klingon")));
+    QVERIFY(languageOf(QLocale(QLocale::Korean)) == Language::Korean);
+    QVERIFY(languageOf(QLocale(QLocale::German)) == Language::English);
+}
+
+void TestLanguages::aTextIsSaidInEveryLanguage()
+{
+    Languages languages;
+    const auto say = [] { return QCoreApplication::translate("ui::shell::Actions", "Help"); };
+    languages.choose(Language::Chinese);
+    QCOMPARE(say(), QStringLiteral("帮助"));
+    languages.choose(Language::Korean);
+    QCOMPARE(say(), QStringLiteral("도움말"));
+    languages.choose(Language::English);
+    QCOMPARE(say(), QStringLiteral("Help"));
+}
+
+void TestLanguages::pluralsFollowTheLanguage()
+{
+    Languages languages;
+    const auto say = [](int n) { return QCoreApplication::translate("X", "%n operation(s)", nullptr, n); };
+    languages.choose(Language::English);
+    QCOMPARE(say(1), QStringLiteral("1 operation"));
+    QCOMPARE(say(7), QStringLiteral("7 operations"));
+    languages.choose(Language::Chinese);
+    QCOMPARE(say(7), QStringLiteral("7 个操作"));
+}
+
+void TestLanguages::theEnginesSentencesAreTranslated()
+{
+    Languages languages;
+    languages.choose(Language::Chinese);
+
+    QCOMPARE(inWords(std::string("There is no file /x/y.py.")), QStringLiteral("没有文件 /x/y.py。"));
+    QCOMPARE(inWords(std::string("\"a.json\" cannot be opened: it is no valid JSON at byte 12.")),
+             QStringLiteral("无法打开“a.json”：在第 12 字节处不是有效的 JSON。"));
+    QCOMPARE(inWords(std::string("Parallel computation on GPUs")), QStringLiteral("基于GPU的并行计算"));
+}
+
+void TestLanguages::whatNobodyKnowsStaysAsItIs()
+{
+    Languages languages;
+    languages.choose(Language::Korean);
+    const std::string message = "IndexError: list index out of range";
+    QCOMPARE(inWords(message), QString::fromStdString(message));
+    QCOMPARE(inWords(std::string()), QString());
+}
+
+void TestLanguages::valuesAreFoundInATextMadeFromAPattern_data()
+{
+    QTest::addColumn<QString>("pattern");
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QStringList>("values");
+    QTest::newRow("one") << "waits for %1"
+                         << "waits for y[3]" << QStringList{"y[3]"};
+    QTest::newRow("turned round") << "%2 of %1 points"
+                                  << "3 of 7 points" << QStringList{"7", "3"};
+    QTest::newRow("empty value") << "line %1 here"
+                                 << "line  here" << QStringList{""};
+    QTest::newRow("another end") << "waits for %1."
+                                 << "waits for y" << QStringList();
+    QTest::newRow("too short to know") << "%1, %2"
+                                       << "a, b" << QStringList{"a", "b"};
+}
+
+void TestLanguages::valuesAreFoundInATextMadeFromAPattern()
+{
+    QFETCH(QString, pattern);
+    QFETCH(QString, text);
+    QFETCH(QStringList, values);
+    const auto found = Placeholders(pattern).valuesIn(text);
+    QCOMPARE(found.value_or(QStringList()), values);
+    QCOMPARE(Placeholders(pattern).letters() > 0, !pattern.startsWith("%1, "));
+}
+
+void TestLanguages::aWindowThatStandsIsSaidAgain()
+{
+    Languages languages;
+    languages.choose(Language::English);
+    const auto tr = [](const char* text) { return QCoreApplication::translate("X", text); };
+    QWidget window;
+    QLabel label(tr("What happened"), &window), counted(tr("waits for %1").arg("y[3]"), &window);
+    QAction action(tr("&Open program…"), &window);
+    QLabel plain(withoutMarks(action.text()), &window);
+
+    for (const auto& [language, first, second] :
+         {std::tuple(Language::Chinese, QStringLiteral("发生了什么"), QStringLiteral("等待 y[3]")),
+          std::tuple(Language::Korean, QStringLiteral("무슨 일이 있었나"), QStringLiteral("y[3]을(를) 기다림")),
+          std::tuple(Language::English, QStringLiteral("What happened"), QStringLiteral("waits for y[3]"))}) {
+        languages.choose(language);
+        retranslate(window, languages);
+        QCOMPARE(label.text(), first);
+        QCOMPARE(counted.text(), second);
+        QCOMPARE(plain.text(), withoutMarks(action.text()));
+    }
+}
+
+void TestLanguages::highContrastIsHigh_data()
+{
+    QTest::addColumn<bool>("isDark");
+    QTest::newRow("light") << false;
+    QTest::newRow("dark") << true;
+}
+
+void TestLanguages::highContrastIsHigh()
+{
+    QFETCH(bool, isDark);
+    const Mode mode = isDark ? Mode::Dark : Mode::Light;
+    const Tokens& t = tokensOf(mode, Contrast::High);
+    const auto holds = [](const QColor& colour, const QColor& ground, double ratio) {
+        const double is = contrastOf(colour, ground);
+        if (is < ratio)
+            qWarning("%s on %s: %.2f", qPrintable(colour.name()), qPrintable(ground.name()), is);
+        return is >= ratio;
+    };
+    for (const QColor& ground : {t.chrome, t.panel, t.band, t.sunken, t.hover})
+        for (const QColor& text :
+             {t.text, t.text2, t.text3, t.codeKeyword, t.codeString, t.codeNumber, t.codeComment, t.codeFunction})
+            QVERIFY(holds(text, ground, 7.0));
+    QVERIFY(holds(t.accent, t.panel, 7.0));
+    QVERIFY(holds(t.onAccent, t.accent, 7.0));
+    QVERIFY(holds(t.sync, t.syncSoft, 7.0));
+    QVERIFY(holds(t.fail, t.failSoft, 7.0));
+    QVERIFY(holds(t.ok, t.okSoft, 7.0));
+    QVERIFY(holds(t.tipText2, t.tip, 7.0));
+    QVERIFY(holds(t.line, t.panel, 3.0));
+    for (const Kind kind :
+         {Kind::Compute, Kind::Backward, Kind::Elementwise, Kind::CopyIn, Kind::CopyOut, Kind::CopyPeer, Kind::Host}) {
+        const KindColours& c = coloursOf(mode, kind, Contrast::High);
+        QVERIFY(holds(c.textOnFill, c.fill, 7.0));
+        QVERIFY(holds(c.textOnTint, c.tint, 7.0));
+        QVERIFY(holds(c.edge, t.plot, 4.5));
+    }
+    // The ordinary themes on every ground that their texts stand on, not only on panels.
+    const Tokens& usual = tokensOf(mode);
+    for (const QColor& ground : {usual.chrome, usual.panel, usual.plot, usual.band, usual.hover})
+        for (const QColor& text : {usual.text, usual.text2, usual.text3})
+            QVERIFY(holds(text, ground, 4.5));
+}
+
+void TestLanguages::aLectureHallHasLargeLabels()
+{
+    Theme theme;
+    theme.setProjected(true);
+    // 14 pt are 18.67 px at 96 dots an inch; a lane of 24 px becomes one of 40.
+    QVERIFY(theme.scale() * 10.5 >= 18.6);
+    QVERIFY(theme.px(24) >= 40);
+    QCOMPARE(theme.chosenScale(), 1.0);
+    theme.setProjected(false);
+    QCOMPARE(theme.scale(), 1.0);
+}
+
+QTEST_MAIN(TestLanguages)
+#include "tst_languages.moc"

@@ -1,0 +1,112 @@
+#include "tests/ui/run/fake_backend.h"
+#include "ui/shell/autosave.h"
+#include "ui/shell/main_window.h"
+
+#include <signal.h>
+#include <QApplication>
+#include <QProcess>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+#include <cstdio>
+
+using namespace ui::shell;
+using tests::FakeFrontEnd;
+
+namespace {
+
+constexpr const char* kEdit = "with Benchmark('all'):\n    wait()\n    wait()  # 我的修改\n";
+
+std::unique_ptr<MainWindow> windowFor(ui::look::Theme& theme, const Session& session)
+{
+    Services services;
+    services.backend = FakeFrontEnd::makerOf(std::make_shared<FakeFrontEnd>(),
+                                             {FakeFrontEnd::program("13.3.1", "with Benchmark('all'):\n    wait()\n")});
+    services.machines = {{"book-v100", "2× V100", engine::trace::PlatformKind::Virtual, 2, "", ""}};
+    return std::make_unique<MainWindow>(theme, services, session);
+}
+
+/// What the process does that is to be killed: opens the window, edits, says that it is saved, and waits.
+int edit(const QString& path)
+{
+    QSettings settings(path, QSettings::IniFormat);
+    ui::look::Theme theme;
+    const auto window = windowFor(theme, readSession(settings));
+    Autosave autosave(settings, window->document(), [&] { return window->session(); });
+    window->show();
+    QObject::connect(window.get(), &MainWindow::firstReady, window.get(), [&] {
+        autosave.begin();
+        window->document().setSource(QString::fromUtf8(kEdit));
+        window->document().flip(2);
+    });
+    QObject::connect(&autosave, &Autosave::saved, window.get(), [] {
+        std::puts("saved");
+        std::fflush(stdout);
+    });
+    return QApplication::exec();
+}
+
+}  // namespace
+
+/// A process that is killed loses no edit.
+class TestAutosave : public QObject {
+    Q_OBJECT
+
+private slots:
+    void aKilledProcessLosesNoEdit();
+    void anOrderlyEndIsNoKill();
+};
+
+void TestAutosave::aKilledProcessLosesNoEdit()
+{
+    QTemporaryDir folder;
+    const QString path = folder.filePath("settings.ini");
+    QProcess process;
+    process.start(QCoreApplication::applicationFilePath(), {"--edit", path});
+    QVERIFY(process.waitForStarted());
+    QVERIFY(process.waitForReadyRead(60000));
+    QVERIFY(process.readAllStandardOutput().startsWith("saved"));
+    QCOMPARE(::kill(static_cast<pid_t>(process.processId()), SIGKILL), 0);
+    QVERIFY(process.waitForFinished());
+    QVERIFY(process.exitStatus() == QProcess::CrashExit);
+
+    QSettings settings(path, QSettings::IniFormat);
+    QVERIFY(Autosave::wasKilled(settings));
+    ui::look::Theme theme;
+    const auto window = windowFor(theme, readSession(settings));
+    window->show();
+    QSignalSpy ready(window.get(), &MainWindow::firstReady);
+    QVERIFY(ready.wait());
+    QCOMPARE(window->document().source(), QString::fromUtf8(kEdit));
+    QCOMPARE(window->document().switches().flips().count(2), std::size_t{1});
+    QVERIFY(window->document().isModified());
+}
+
+void TestAutosave::anOrderlyEndIsNoKill()
+{
+    QTemporaryDir folder;
+    QSettings settings(folder.filePath("settings.ini"), QSettings::IniFormat);
+    ui::run::ProgramDocument document;
+    Session session;
+    session.folder = "/somewhere";
+    Autosave autosave(settings, document, [&] { return session; });
+    QSignalSpy saved(&autosave, &Autosave::saved);
+    emit document.textChanged();
+    QVERIFY(saved.wait());
+    QVERIFY(Autosave::wasKilled(settings));
+    autosave.end();
+    QVERIFY(!Autosave::wasKilled(settings));
+    QCOMPARE(readSession(settings).folder, QStringLiteral("/somewhere"));
+}
+
+int main(int argc, char** argv)
+{
+    QApplication application(argc, argv);
+    if (argc == 3 && qstrcmp(argv[1], "--edit") == 0)
+        return edit(QString::fromLocal8Bit(argv[2]));
+    TestAutosave test;
+    return QTest::qExec(&test, argc, argv);
+}
+
+#include "tst_autosave.moc"

@@ -1,0 +1,307 @@
+#include "tests/ui/run/fake_backend.h"
+#include "ui/model/visible_range.h"
+#include "ui/run/listing.h"
+#include "ui/run/program_pane.h"
+#include "ui/shell/actions.h"
+#include "ui/shell/command_palette.h"
+#include "ui/shell/main_window.h"
+#include "ui/shell/preferences.h"
+#include "ui/shell/preferences_dialog.h"
+#include "ui/shell/right_pane.h"
+#include "ui/timeline/timeline_view.h"
+
+#include <QAbstractButton>
+#include <QAccessible>
+#include <QApplication>
+#include <QComboBox>
+#include <QKeySequenceEdit>
+#include <QLabel>
+#include <QListWidget>
+#include <QPushButton>
+#include <QSet>
+#include <QSignalSpy>
+#include <QTableWidget>
+#include <QTest>
+
+using namespace ui::shell;
+using tests::FakeFrontEnd;
+using ui::look::Language;
+
+namespace {
+
+/// Everything that the window says in widgets and commands, sorted: "class.property: text".
+QStringList saidBy(QObject& window)
+{
+    QStringList texts;
+    QList<QObject*> objects = window.findChildren<QObject*>();
+    objects.prepend(&window);
+    for (const QObject* object : objects) {
+        if (object->inherits("QLineEdit") || object->objectName().startsWith("qt_"))
+            continue;
+        for (const char* name : {"text", "toolTip", "statusTip", "accessibleName", "accessibleDescription", "title",
+                                 "windowTitle", "placeholderText"}) {
+            const QString text = object->property(name).toString();
+            if (!text.isEmpty())
+                texts << QStringLiteral("%1 %2.%3: %4")
+                             .arg(QString::fromLatin1(object->metaObject()->className()), object->objectName(),
+                                  QString::fromLatin1(name), text);
+        }
+        if (const auto* box = qobject_cast<const QComboBox*>(object))
+            for (int i = 0; i < box->count(); ++i)
+                texts << QStringLiteral("choice: ") + box->itemText(i);
+    }
+    texts.sort();
+    return texts;
+}
+
+}  // namespace
+
+/// Languages, keys, kept views and access without a mouse, on the whole window.
+class TestForEveryone : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init();
+    void cleanup();
+    void anotherLanguageReachesEverything_data();
+    void anotherLanguageReachesEverything();
+    void keysAreChosenInTheDialog();
+    void thePaletteHasProgramsMachinesAndLanes();
+    void aKeptViewComesBack();
+    void undoTakesBackFlipsParametersAndEdits();
+    void everyControlIsReachedByTabAndHasAName();
+    void canvasesTakeNoInputMethod();
+    void aLectureHallAndHighContrastAreCommands();
+
+private:
+    void open(Language language);
+
+    std::shared_ptr<FakeFrontEnd> m_frontEnd;
+    std::unique_ptr<ui::look::Languages> m_languages;
+    std::unique_ptr<ui::look::Theme> m_theme;
+    std::unique_ptr<MainWindow> m_window;
+};
+
+void TestForEveryone::open(Language language)
+{
+    cleanup();
+    m_frontEnd = std::make_shared<FakeFrontEnd>();
+    m_languages = std::make_unique<ui::look::Languages>();
+    m_languages->choose(language);
+    m_theme = std::make_unique<ui::look::Theme>();
+    m_theme->setLanguage(m_languages->shown());
+    Services services;
+    auto program = FakeFrontEnd::program("13.3.1", "with Benchmark('all'):\n    wait()\n");
+    program.title = "Parallel computation on GPUs";
+    program.section = "13.3, exercise 2";
+    program.parameters.push_back(
+        {"n", "matrix side", engine::frontend::ParameterKind::Integer, "4000", 1, 20000, {}, ""});
+    services.backend = FakeFrontEnd::makerOf(m_frontEnd, {program, FakeFrontEnd::program("13.3.2", "wait()\n")});
+    services.machines = {
+        {"book-v100", "2× V100 (the book’s machine)", engine::trace::PlatformKind::Virtual, 2, "", ""}};
+    services.languages = m_languages.get();
+    m_window = std::make_unique<MainWindow>(*m_theme, services, Session());
+    m_window->resize(1440, 900);
+    m_window->show();
+    QSignalSpy shown(m_window.get(), &MainWindow::runShown);
+    QVERIFY(shown.wait());
+    QTRY_VERIFY(m_window->isSettled());
+}
+
+void TestForEveryone::init()
+{
+    open(Language::English);
+}
+
+void TestForEveryone::cleanup()
+{
+    m_window.reset();
+    m_theme.reset();
+    m_languages.reset();
+}
+
+void TestForEveryone::anotherLanguageReachesEverything_data()
+{
+    QTest::addColumn<int>("language");
+    QTest::newRow("Chinese") << static_cast<int>(Language::Chinese);
+    QTest::newRow("Korean") << static_cast<int>(Language::Korean);
+    QTest::newRow("English again") << static_cast<int>(Language::English);
+}
+
+/// A window that stands says the same after the switch as one that was opened in that language.
+void TestForEveryone::anotherLanguageReachesEverything()
+{
+    QFETCH(int, language);
+    const auto wanted = static_cast<Language>(language);
+    open(wanted);
+    const QStringList fresh = saidBy(*m_window);
+    open(wanted == Language::English ? Language::Korean : Language::English);
+    const QSignalSpy runs(m_window.get(), &MainWindow::runShown);
+    m_languages->choose(wanted);
+    QTest::qWait(50);
+    const QStringList switched = saidBy(*m_window);
+
+    for (const QString& text :
+         QSet<QString>(fresh.begin(), fresh.end()) - QSet<QString>(switched.begin(), switched.end()))
+        qWarning("only in a fresh window: %s", qPrintable(text));
+    for (const QString& text :
+         QSet<QString>(switched.begin(), switched.end()) - QSet<QString>(fresh.begin(), fresh.end()))
+        qWarning("only after the switch: %s", qPrintable(text));
+    QVERIFY(fresh == switched);
+    QVERIFY(runs.isEmpty());
+}
+
+void TestForEveryone::keysAreChosenInTheDialog()
+{
+    m_window->actions().preferences->trigger();
+    auto* dialog = m_window->findChild<PreferencesDialog*>();
+    QVERIFY(dialog != nullptr);
+    auto* table = dialog->findChild<QTableWidget*>("keyTable");
+    const QString name = nameOf(*m_window->actions().run);
+    for (int row = 0; row < table->rowCount(); ++row)
+        if (table->item(row, 0)->text() == name)
+            table->setCurrentCell(row, 0);
+    auto* pressed = dialog->findChild<QKeySequenceEdit*>("newKeys");
+    pressed->setKeySequence(m_window->actions().save->shortcut());
+    auto* conflict = dialog->findChild<QLabel*>("keyConflict");
+    QVERIFY2(conflict->text().contains(nameOf(*m_window->actions().save)), qPrintable(conflict->text()));
+    pressed->setKeySequence(QKeySequence("F9"));
+    QVERIFY(!conflict->text().contains(nameOf(*m_window->actions().save)));
+    for (QPushButton* button : dialog->findChildren<QPushButton*>())
+        if (button->text() == PreferencesDialog::tr("Use these keys"))
+            button->click();
+
+    QCOMPARE(m_window->actions().run->shortcut(), QKeySequence("F9"));
+    QCOMPARE(m_window->session().keys.value("run"), QStringLiteral("F9"));
+    QVERIFY(m_window->actions().run->toolTip().contains("F9"));
+    dialog->close();
+}
+
+void TestForEveryone::thePaletteHasProgramsMachinesAndLanes()
+{
+    m_window->actions().commands->trigger();
+    auto* palette = m_window->findChild<CommandPalette*>();
+    QVERIFY(palette != nullptr);
+    QStringList names;
+    for (int i = 0; i < palette->findChild<QListWidget*>()->count(); ++i)
+        names << palette->findChild<QListWidget*>()->item(i)->text();
+    QVERIFY(names.contains("Program: Program 13.3.2"));
+    QVERIFY(names.contains("Machine: 2× V100 (the book’s machine)"));
+    for (const QAction* action : m_window->actions().all())
+        if (action->isEnabled() && action != m_window->actions().commands)
+            QVERIFY2(names.filter(nameOf(*action)).size() > 0, qPrintable(nameOf(*action)));
+    palette->findChild<QLineEdit*>()->setText("Program: Program 13.3.2");
+    QTest::keyClick(palette->findChild<QLineEdit*>(), Qt::Key_Return);
+    QTRY_COMPARE(QString::fromStdString(m_window->document().program().id), QStringLiteral("13.3.2"));
+
+    m_window->actions().findLane->trigger();
+    QTRY_VERIFY(m_window->findChild<CommandPalette*>() != nullptr);
+}
+
+void TestForEveryone::aKeptViewComesBack()
+{
+    auto& range = m_window->visibleRange();
+    const auto whole = range.range();
+    const ui::model::TimeRange part{whole.begin + whole.length() / 4, whole.begin + whole.length() / 2};
+    range.setRange(part);
+    m_window->timelineView().setFocus();
+    QTest::keyClick(&m_window->timelineView(), Qt::Key_2, Qt::ControlModifier);
+    range.setRange(whole);
+
+    QTest::keyClick(&m_window->timelineView(), Qt::Key_2);
+
+    QCOMPARE(range.range().begin.count(), part.begin.count());
+    QCOMPARE(range.range().end.count(), part.end.count());
+    QCOMPARE(m_window->session().bookmarks.size(), 1);
+}
+
+void TestForEveryone::undoTakesBackFlipsParametersAndEdits()
+{
+    auto& document = m_window->document();
+    const QString source = document.source();
+    document.flip(2);
+    document.setParameter("n", "2000");
+    document.setSource(source + "wait()\n");
+    for (int i = 0; i < 3; ++i)
+        m_window->actions().undo->trigger();
+
+    QCOMPARE(document.source(), source);
+    QCOMPARE(document.parameter("n"), QStringLiteral("4000"));
+    QVERIFY(document.switches().isOn(2));
+    for (int i = 0; i < 3; ++i)
+        m_window->actions().redo->trigger();
+    QVERIFY(!document.switches().isOn(2));
+    QCOMPARE(document.parameter("n"), QStringLiteral("2000"));
+}
+
+void TestForEveryone::everyControlIsReachedByTabAndHasAName()
+{
+    m_window->activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+    QSet<QWidget*> wanted;
+    for (QWidget* widget : m_window->findChildren<QWidget*>()) {
+        const bool takesTab = (widget->focusPolicy() & Qt::TabFocus) != 0;
+        if (takesTab && widget->isVisible() && widget->isEnabled() && widget->window() == m_window.get())
+            wanted.insert(widget);
+    }
+    QVERIFY(wanted.size() > 15);
+    QList<QWidget*> walked;
+    m_window->timelineView().setFocus();
+    for (int i = 0; i < 300; ++i) {
+        QWidget* at = QApplication::focusWidget();
+        QVERIFY(at != nullptr);
+        if (walked.contains(at))
+            break;
+        walked << at;
+        QTest::keyClick(at, Qt::Key_Tab);
+    }
+    for (QWidget* widget : wanted) {
+        const QAccessibleInterface* face = QAccessible::queryAccessibleInterface(widget);
+        const QString what = QStringLiteral("%1 \"%2\" in %3")
+                                 .arg(QString::fromLatin1(widget->metaObject()->className()), widget->objectName(),
+                                      QString::fromLatin1(widget->parentWidget()->metaObject()->className()));
+        // One button of an exclusive group is reached; the others by arrow keys from there.
+        auto* button = qobject_cast<QAbstractButton*>(widget);
+        const bool isInGroup = button != nullptr && button->autoExclusive();
+        if (!walked.contains(widget) && !isInGroup && widget->focusProxy() == nullptr)
+            QFAIL(qPrintable(what + " is not reached by Tab"));
+        if (face == nullptr || face->text(QAccessible::Name).isEmpty())
+            QFAIL(qPrintable(what + " has no name"));
+        if (face->role() == QAccessible::NoRole || face->role() == QAccessible::Client)
+            QFAIL(qPrintable(what + " has no role"));
+    }
+    // Top bar, program, centre, right pane: each one is left before the next.
+    QStringList order;
+    for (QWidget* widget : walked) {
+        const QPoint at = widget->mapTo(m_window.get(), QPoint(1, 1));
+        const QString part = at.y() < 48                                                         ? "bar"
+                             : m_window->programPane().isAncestorOf(widget)                      ? "program"
+                             : static_cast<QWidget&>(m_window->rightPane()).isAncestorOf(widget) ? "right"
+                                                                                                 : "centre";
+        if (order.isEmpty() || order.back() != part)
+            order << part;
+    }
+    QVERIFY2(order.size() <= 5, qPrintable(order.join(", ")));
+}
+
+void TestForEveryone::canvasesTakeNoInputMethod()
+{
+    QVERIFY(!m_window->timelineView().testAttribute(Qt::WA_InputMethodEnabled));
+    for (const QWidget* widget : m_window->rightPane().findChildren<QWidget*>())
+        if (!widget->inherits("QLineEdit") && !widget->inherits("QComboBox"))
+            QVERIFY2(!widget->testAttribute(Qt::WA_InputMethodEnabled), widget->metaObject()->className());
+}
+
+void TestForEveryone::aLectureHallAndHighContrastAreCommands()
+{
+    QTest::keyClick(m_window.get(), Qt::Key_F5);
+    QVERIFY(m_theme->isProjected());
+    m_window->actions().highContrast->trigger();
+    QVERIFY(m_theme->contrast() == ui::look::Contrast::High);
+    QVERIFY(m_window->session().contrast == ui::look::Contrast::High);
+    QTest::keyClick(m_window.get(), Qt::Key_F5);
+    QCOMPARE(m_theme->scale(), 1.0);
+}
+
+QTEST_MAIN(TestForEveryone)
+#include "tst_for_everyone.moc"

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "ui/look/theme.h"
+#include "ui/shell/actions.h"
+#include "ui/shell/key_bindings.h"
+#include "ui/shell/session.h"
+
+#include <QObject>
+
+namespace ui::timeline {
+class TimelineView;
+}
+
+namespace ui::shell {
+
+/// What a reader set once and for all: contrast, the size for a lecture hall, keys; and the dialog for it. Made last,
+/// when every command is there. Thread: GUI.
+class Preferences : public QObject {
+    Q_OBJECT
+
+public:
+    Preferences(look::Theme& theme, look::Languages* languages, Actions& actions, timeline::TimelineView& timeline,
+                QWidget& window);
+
+    void read(const Session& session);
+    void write(Session& session) const;
+    [[nodiscard]] KeyBindings& keys() { return m_keys; }
+
+private:
+    void open();
+
+    look::Theme& m_theme;
+    look::Languages* m_languages;
+    Actions& m_actions;
+    QWidget& m_window;
+    KeyBindings m_keys;
+};
+
+}  // namespace ui::shell

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "ui/look/languages.h"
+#include "ui/look/theme.h"
+#include "ui/shell/actions.h"
+#include "ui/shell/key_bindings.h"
+
+#include <QDialog>
+
+class QComboBox;
+class QKeySequenceEdit;
+class QLabel;
+class QLineEdit;
+class QPushButton;
+class QSpinBox;
+class QTableWidget;
+
+namespace ui::shell {
+
+/// Language, looks, motion, size and keys. Everything takes effect at once; there is nothing to confirm. Thread: GUI.
+class PreferencesDialog : public QDialog {
+    Q_OBJECT
+
+public:
+    /// `languages` may be nullptr: then there is no choice of them.
+    PreferencesDialog(look::Theme& theme, look::Languages* languages, Actions& actions, KeyBindings& keys,
+                      QWidget* parent);
+
+private:
+    QWidget* makeLooks();
+    QWidget* makeKeys();
+    void restyle();
+    void showValues();
+    void fillKeys();
+    void showChosen();
+    void assign();
+    [[nodiscard]] QAction* chosen() const;
+
+    look::Theme& m_theme;
+    look::Languages* m_languages;
+    Actions& m_actions;
+    KeyBindings& m_keys;
+    QComboBox* m_language = nullptr;
+    QComboBox* m_mode = nullptr;
+    QSpinBox* m_scale = nullptr;
+    QLineEdit* m_filter = nullptr;
+    QTableWidget* m_table = nullptr;
+    QKeySequenceEdit* m_pressed = nullptr;
+    QLabel* m_conflict = nullptr;
+    QPushButton* m_assign = nullptr;
+    QPushButton* m_reset = nullptr;
+};
+
+}  // namespace ui::shell
