@@ -122,6 +122,8 @@ void addShotOptions(CLI::App& app, CommandLine& line, Raw& raw)
     app.add_option("--what-if", line.whatIf)->group("")->expected(2);
     app.add_flag("--predict-first", line.asksFirst)->group("");
     app.add_option("--compare", line.compare)->group("")->check(CLI::IsMember({"stacked", "overlaid"}));
+    app.add_flag("--projector", line.isProjected)->group("");
+    app.add_flag("--contrast", line.hasHighContrast)->group("");
     app.add_flag("--live", line.isLive)->group("");
     app.add_flag("--measure-start", line.isStartMeasured)->group("");
 }

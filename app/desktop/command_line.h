@@ -37,6 +37,8 @@ struct CommandLine {
     double scale = 1;
     bool isDark = false;
     std::optional<ui::look::Language> language;  ///< without it the reader's, of a figure English
+    bool isProjected = false;
+    bool hasHighContrast = false;
     bool isLive = false;
     bool isStartMeasured = false;  ///< opens the window, prints how long that took, and ends
     bool keepsBefore = false;      ///< the program as it opens is kept as "before"

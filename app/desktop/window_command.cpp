@@ -50,6 +50,7 @@ ui::shell::Session sessionOf(const CommandLine& line, QSettings& settings)
         session.scale = line.scale;
         session.theme = line.isDark ? ui::look::Mode::Dark : ui::look::Mode::Light;
         session.hasReducedMotion = true;
+        session.contrast = line.hasHighContrast ? ui::look::Contrast::High : ui::look::Contrast::Normal;
     }
     if (line.language)
         session.language = *line.language;
@@ -87,6 +88,7 @@ int openWindow(const CommandLine& line)
     ui::shell::Session session = sessionOf(line, settings);
     ui::look::Theme theme(session.theme);
     theme.setScale(session.scale);
+    theme.setProjected(line.isProjected);
     QApplication::setWindowIcon(theme.icon(QStringLiteral("overlap")));
     Farewell farewell;
     ui::look::Languages languages;

@@ -1,5 +1,7 @@
 #include "ui/figure/figure.h"
 
+#include "ui/figure/detail/ink.h"
+
 #include <QBuffer>
 #include <QFileInfo>
 #include <QImage>
@@ -29,7 +31,8 @@ constexpr qint64 kMostPixels = 64'000'000;
 /// Families for machines that lack the first: a figure is read on other computers than this one.
 void nameFallbackFonts(QByteArray& svg)
 {
-    svg.replace("font-family=\"Inter\"", "font-family=\"Inter, Noto Sans, DejaVu Sans, Noto Sans CJK SC, sans-serif\"");
+    const QByteArray names = "font-family=\"" + Ink::families().join(QStringLiteral(", ")).toUtf8() + '"';
+    svg.replace("font-family=\"Inter\"", names);
 }
 
 Result<QByteArray> renderSvg(const Trace& trace, const FigureOptions& options)

@@ -1,5 +1,6 @@
 #include "ui/figure/detail/ink.h"
 
+#include <QLocale>
 #include <algorithm>
 #include <cmath>
 
@@ -52,10 +53,23 @@ look::KindColours Ink::kind(engine::trace::Kind kind) const
     return colours;
 }
 
+QStringList Ink::families()
+{
+    QStringList families{QStringLiteral("Inter"),
+                         QStringLiteral("Noto Sans"),
+                         QStringLiteral("DejaVu Sans"),
+                         QStringLiteral("Noto Sans CJK SC"),
+                         QStringLiteral("Noto Sans CJK KR"),
+                         QStringLiteral("sans-serif")};
+    // Chinese and Korean draw the same characters differently.
+    if (QLocale().language() == QLocale::Korean)
+        families.swapItemsAt(3, 4);
+    return families;
+}
+
 QFont Ink::font(int size, QFont::Weight weight)
 {
-    QFont font(QStringList{QStringLiteral("Inter"), QStringLiteral("Noto Sans"), QStringLiteral("DejaVu Sans"),
-                           QStringLiteral("Noto Sans CJK SC"), QStringLiteral("sans-serif")});
+    QFont font(families());
     font.setPixelSize(size);
     font.setWeight(weight);
     font.setHintingPreference(QFont::PreferNoHinting);

@@ -36,6 +36,8 @@ public:
     [[nodiscard]] look::KindColours kind(engine::trace::Kind kind) const;
 
     [[nodiscard]] const TypeSizes& sizes() const { return m_sizes; }
+    /// First choice first; they are named in an SVG, for the computer that reads it.
+    [[nodiscard]] static QStringList families();
     [[nodiscard]] static QFont font(int size, QFont::Weight weight = QFont::Normal);
     [[nodiscard]] static double widthOf(const QString& text, const QFont& font);
 
