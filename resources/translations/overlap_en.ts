@@ -17,5 +17,19 @@
             <numerusform>%n operations</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n operations selected</source>
+        <translation>
+            <numerusform>%n operation selected</numerusform>
+            <numerusform>%n operations selected</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>on %n devices</source>
+        <translation>
+            <numerusform>on %n device</numerusform>
+            <numerusform>on %n devices</numerusform>
+        </translation>
+    </message>
 </context>
 </TS>

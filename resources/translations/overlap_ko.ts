@@ -407,6 +407,12 @@
             <numerusform>연산 %n개</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n operations selected</source>
+        <translation>
+            <numerusform>연산 %n개 선택됨</numerusform>
+        </translation>
+    </message>
     <message>
         <source>&amp;100 %</source>
         <translation>100 %(&amp;1)</translation>
@@ -786,6 +792,10 @@
     <message>
         <source>Asynchrony and memory</source>
         <translation>비동기와 메모리</translation>
+    </message>
+    <message>
+        <source>At least one runs</source>
+        <translation>하나 이상 실행</translation>
     </message>
     <message>
         <source>At the playhead:</source>
@@ -2092,6 +2102,10 @@
         <translation>추적 저장</translation>
     </message>
     <message>
+        <source>Saved by overlap</source>
+        <translation>겹침으로 절약</translation>
+    </message>
+    <message>
         <source>Saved traces can still be opened.</source>
         <translation>저장된 추적은 여전히 열 수 있습니다.</translation>
     </message>
@@ -2254,6 +2268,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>Stopping: a call that cannot be interrupted has to end; closing the window ends it as well</source>
         <translation>중지하는 중: 끊을 수 없는 호출이 끝나야 합니다. 창을 닫아도 끝납니다</translation>
+    </message>
+    <message>
+        <source>Sum of durations</source>
+        <translation>지속 시간의 합</translation>
     </message>
     <message>
         <source>Sum of parts</source>
@@ -2980,6 +2998,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>%1의 모든 스트림</translation>
     </message>
     <message>
+        <source>all: GPUs where the machine has them; cpu: contexts of the CPU</source>
+        <translation>all: 기계에 GPU가 있으면 GPU, cpu: CPU 컨텍스트</translation>
+    </message>
+    <message>
         <source>allreduce</source>
         <translation>allreduce</translation>
     </message>
@@ -3140,12 +3162,20 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>예측하지 못함: %1</translation>
     </message>
     <message>
+        <source>cpu</source>
+        <translation>cpu</translation>
+    </message>
+    <message>
         <source>critical</source>
         <translation>임계</translation>
     </message>
     <message>
         <source>current</source>
         <translation>현재</translation>
+    </message>
+    <message>
+        <source>devices</source>
+        <translation>장치</translation>
     </message>
     <message>
         <source>done</source>
@@ -3419,6 +3449,12 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <source>of them computed</source>
         <translation>그중 계산됨</translation>
     </message>
+    <message numerus="yes">
+        <source>on %n devices</source>
+        <translation>
+            <numerusform>장치 %n개에서</numerusform>
+        </translation>
+    </message>
     <message>
         <source>on CPU</source>
         <translation>CPU에서</translation>
@@ -3688,6 +3724,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>“%2”의 처음 %1, 확대</translation>
     </message>
     <message>
+        <source>the first so many, and a sixth as many test images</source>
+        <translation>처음 이만큼, 테스트 이미지는 그 6분의 1</translation>
+    </message>
+    <message>
         <source>the listing is not finished</source>
         <translation>리스팅이 끝나지 않았습니다</translation>
     </message>
@@ -3750,6 +3790,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>total</source>
         <translation>합계</translation>
+    </message>
+    <message>
+        <source>training images</source>
+        <translation>훈련 이미지</translation>
     </message>
     <message>
         <source>training loss</source>

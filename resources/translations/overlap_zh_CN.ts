@@ -407,6 +407,12 @@
             <numerusform>%n 个操作</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n operations selected</source>
+        <translation>
+            <numerusform>已选中 %n 个操作</numerusform>
+        </translation>
+    </message>
     <message>
         <source>&amp;100 %</source>
         <translation>100 %(&amp;1)</translation>
@@ -786,6 +792,10 @@
     <message>
         <source>Asynchrony and memory</source>
         <translation>异步与内存</translation>
+    </message>
+    <message>
+        <source>At least one runs</source>
+        <translation>至少有一个在运行</translation>
     </message>
     <message>
         <source>At the playhead:</source>
@@ -2092,6 +2102,10 @@
         <translation>保存跟踪</translation>
     </message>
     <message>
+        <source>Saved by overlap</source>
+        <translation>因重叠节省</translation>
+    </message>
+    <message>
         <source>Saved traces can still be opened.</source>
         <translation>仍可打开保存的跟踪。</translation>
     </message>
@@ -2254,6 +2268,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>Stopping: a call that cannot be interrupted has to end; closing the window ends it as well</source>
         <translation>正在停止：无法打断的调用必须结束；关闭窗口也会结束它</translation>
+    </message>
+    <message>
+        <source>Sum of durations</source>
+        <translation>时长之和</translation>
     </message>
     <message>
         <source>Sum of parts</source>
@@ -2980,6 +2998,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>%1 的所有流</translation>
     </message>
     <message>
+        <source>all: GPUs where the machine has them; cpu: contexts of the CPU</source>
+        <translation>all：机器有 GPU 时用 GPU；cpu：CPU 上下文</translation>
+    </message>
+    <message>
         <source>allreduce</source>
         <translation>allreduce</translation>
     </message>
@@ -3140,12 +3162,20 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>无法预测：%1</translation>
     </message>
     <message>
+        <source>cpu</source>
+        <translation>cpu</translation>
+    </message>
+    <message>
         <source>critical</source>
         <translation>关键</translation>
     </message>
     <message>
         <source>current</source>
         <translation>当前</translation>
+    </message>
+    <message>
+        <source>devices</source>
+        <translation>设备</translation>
     </message>
     <message>
         <source>done</source>
@@ -3419,6 +3449,12 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <source>of them computed</source>
         <translation>其中已计算</translation>
     </message>
+    <message numerus="yes">
+        <source>on %n devices</source>
+        <translation>
+            <numerusform>在 %n 个设备上</numerusform>
+        </translation>
+    </message>
     <message>
         <source>on CPU</source>
         <translation>在 CPU 上</translation>
@@ -3688,6 +3724,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>“%2”的前 %1，放大</translation>
     </message>
     <message>
+        <source>the first so many, and a sixth as many test images</source>
+        <translation>取前这么多，测试图像为其六分之一</translation>
+    </message>
+    <message>
         <source>the listing is not finished</source>
         <translation>程序未写完</translation>
     </message>
@@ -3750,6 +3790,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>total</source>
         <translation>合计</translation>
+    </message>
+    <message>
+        <source>training images</source>
+        <translation>训练图像数</translation>
     </message>
     <message>
         <source>training loss</source>

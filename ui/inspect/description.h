@@ -53,6 +53,9 @@ struct Clock {
 /// An operation at the moment `now`.
 [[nodiscard]] Description describeOp(const engine::trace::Trace& trace, engine::OpId op, engine::Nanoseconds now,
                                      const std::optional<Clock>& clock = {});
+/// Several operations at once: what they took together and from when to when.
+[[nodiscard]] Description describeSeveral(const engine::trace::Trace& trace, const std::vector<engine::OpId>& ops,
+                                          const std::optional<Clock>& clock = {});
 /// A wait of the program, by its index in Trace::waits().
 [[nodiscard]] Description describeWait(const engine::trace::Trace& trace, std::size_t wait, engine::Nanoseconds now,
                                        const std::optional<Clock>& clock = {});

@@ -53,6 +53,7 @@ InspectorView::InspectorView(look::Theme& theme, model::TraceFeed& feed, model::
     connect(&m_feed, &model::TraceFeed::extended, this, &InspectorView::update);
     connect(&m_feed, &model::TraceFeed::contextChanged, this, &InspectorView::update);
     connect(&m_selection, &model::Selection::opChanged, this, &InspectorView::update);
+    connect(&m_selection, &model::Selection::moreChanged, this, &InspectorView::update);
     connect(&m_selection, &model::Selection::lineChanged, this, &InspectorView::update);
     connect(&m_selection, &model::Selection::blockChanged, this, &InspectorView::update);
     connect(&m_playhead, &model::Playhead::moved, this, &InspectorView::update);
@@ -143,6 +144,11 @@ void InspectorView::update()
     const Clock clock = clockOf(*trace, m_origin);
     Description next;
     const int wait = m_selection.line() > 0 ? waitOnLine(*trace, m_selection.line(), now) : -1;
+    if (!m_selection.more().empty()) {
+        std::vector<engine::OpId> ops = m_selection.more();
+        ops.push_back(m_selection.op());
+        return show(describeSeveral(*trace, ops));
+    }
     if (m_selection.op().isValid() && m_selection.op().index < trace->opCount())
         next = describeOp(*trace, m_selection.op(), now, clock);
     else if (wait >= 0)

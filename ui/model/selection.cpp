@@ -1,13 +1,39 @@
 #include "ui/model/selection.h"
 
+#include <algorithm>
+
 namespace ui::model {
 
 void Selection::selectOp(engine::OpId op)
 {
+    if (!m_more.empty()) {
+        m_more.clear();
+        emit moreChanged();
+    }
     if (op == m_op)
         return;
     m_op = op;
     emit opChanged(m_op);
+}
+
+void Selection::toggleOp(engine::OpId op)
+{
+    if (!op.isValid())
+        return;
+    if (!m_op.isValid())
+        return selectOp(op);
+    if (op == m_op && m_more.empty())
+        return selectOp({});
+    if (op == m_op) {
+        m_op = m_more.back();
+        m_more.pop_back();
+        emit opChanged(m_op);
+    } else if (const auto known = std::find(m_more.begin(), m_more.end(), op); known != m_more.end()) {
+        m_more.erase(known);
+    } else {
+        m_more.push_back(op);
+    }
+    emit moreChanged();
 }
 
 void Selection::hoverOp(engine::OpId op)

@@ -5,6 +5,7 @@
 
 #include <QObject>
 #include <optional>
+#include <vector>
 
 namespace ui::model {
 
@@ -17,6 +18,8 @@ public:
     using QObject::QObject;
 
     [[nodiscard]] engine::OpId op() const { return m_op; }
+    /// Further operations, in the order in which they were added; op() is not among them.
+    [[nodiscard]] const std::vector<engine::OpId>& more() const { return m_more; }
     [[nodiscard]] engine::OpId hovered() const { return m_hovered; }
     [[nodiscard]] int line() const { return m_line; }  ///< current line of the listing, 1-based; 0: none
     [[nodiscard]] int hoveredLine() const { return m_hoveredLine; }
@@ -26,7 +29,10 @@ public:
     }  ///< index into Trace::blocks(): the scope of graph and status; -1: whole run
     [[nodiscard]] const std::optional<TimeRange>& ruler() const { return m_ruler; }
 
+    /// Selects `op` alone.
     void selectOp(engine::OpId op);
+    /// Adds `op` to what is selected, or takes it out.
+    void toggleOp(engine::OpId op);
     void hoverOp(engine::OpId op);
     void setLine(int line);
     void hoverLine(int line);
@@ -36,6 +42,7 @@ public:
 
 signals:
     void opChanged(engine::OpId op);
+    void moreChanged();
     void hoveredChanged(engine::OpId op);
     void lineChanged(int line);
     void hoveredLineChanged(int line);
@@ -44,6 +51,7 @@ signals:
 
 private:
     engine::OpId m_op;
+    std::vector<engine::OpId> m_more;
     engine::OpId m_hovered;
     int m_line = 0;
     int m_hoveredLine = 0;

@@ -65,11 +65,20 @@ void KeyHelp::paintEvent(QPaintEvent*)
     painter.setRenderHint(QPainter::Antialiasing);
     painter.fillRect(rect(), QColor(0, 0, 0, 110));
     const QList<Entry> list = entries();
-    const int row = m_theme.px(21);
-    const int column = m_theme.px(350);
+    // Every key is on the page: where they are too many for it, all of them are smaller.
+    double factor = 1.0;
+    const auto fits = [&] {
+        const int columns = std::clamp((width() - m_theme.px(96)) / m_theme.px(350 * factor), 1, 4);
+        const auto rows = (static_cast<int>(list.size()) + columns - 1) / columns;
+        return rows * m_theme.px(21 * factor) + m_theme.px(118) <= height();
+    };
+    while (!fits() && factor > 0.55)
+        factor -= 0.05;
+    const int row = m_theme.px(21 * factor);
+    const int column = m_theme.px(350 * factor);
     const int side = m_theme.px(24);
     const int head = m_theme.px(46);
-    const int columns = std::clamp((width() - 4 * side) / column, 1, 3);
+    const int columns = std::clamp((width() - 4 * side) / column, 1, 4);
     const auto rows = static_cast<int>((list.size() + columns - 1) / columns);
     const QRect card(0, 0, columns * column + 2 * side, std::min(height() - 2 * side, rows * row + head + side));
     const QRect box = card.translated((width() - card.width()) / 2, (height() - card.height()) / 2);
@@ -84,15 +93,15 @@ void KeyHelp::paintEvent(QPaintEvent*)
         const int x = box.left() + side + (i / rows) * column;
         const QRect line(x, box.top() + head + (i % rows) * row, column - side, row);
         if (list[i].isTitle) {
-            painter.setFont(m_theme.sans(11.5, QFont::DemiBold));
+            painter.setFont(m_theme.sans(11.5 * factor, QFont::DemiBold));
             painter.setPen(tokens.accent);
             painter.drawText(line, Qt::AlignBottom, list[i].text);
             continue;
         }
-        painter.setFont(m_theme.sans(11.5));
+        painter.setFont(m_theme.sans(11.5 * factor));
         painter.setPen(tokens.text2);
         painter.drawText(line, Qt::AlignVCenter, list[i].text);
-        painter.setFont(m_theme.mono(10.5, QFont::Medium));
+        painter.setFont(m_theme.mono(10.5 * factor, QFont::Medium));
         painter.setPen(tokens.text);
         painter.drawText(line, Qt::AlignVCenter | Qt::AlignRight, list[i].keys);
     }

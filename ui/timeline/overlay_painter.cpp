@@ -475,6 +475,9 @@ void paintOverlay(QPainter& painter, const Scene& scene)
     painter.save();
     painter.setClipRect(scene.plotRect());
     paintHover(painter, scene);
+    for (const OpId op : scene.alsoSelected)
+        if (const auto rect = rectOf(scene, op); rect && rect->right() >= scene.plotLeft())
+            paintRing(painter, scene, *rect, 1.8);
     if (const auto rect = rectOf(scene, scene.selected))
         if (rect->right() >= scene.plotLeft() && rect->left() <= scene.size.width()) {
             paintRing(painter, scene, *rect, 1.8);

@@ -63,6 +63,7 @@ struct Scene {
     int batch = -1;  ///< into RunDigest::training(): the one that is looked at; -1: none
 
     engine::OpId selected;
+    std::vector<engine::OpId> alsoSelected;
     engine::OpId hovered;
     int hoveredLine = 0;
     engine::Nanoseconds playhead{};

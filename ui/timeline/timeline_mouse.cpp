@@ -221,7 +221,7 @@ void TimelineView::mouseReleaseEvent(QMouseEvent* event)
     updateHover(event->position());
 }
 
-void TimelineView::click(const QPointF& point, Qt::KeyboardModifiers)
+void TimelineView::click(const QPointF& point, Qt::KeyboardModifiers modifiers)
 {
     if (point.y() < m_scene.layout.pinnedTop) {
         if (point.x() >= m_scene.plotLeft())
@@ -257,6 +257,8 @@ void TimelineView::click(const QPointF& point, Qt::KeyboardModifiers)
         return;
     }
     if (const OpId op = opAt(point); op.isValid()) {
+        if (modifiers.testFlag(Qt::ControlModifier))
+            return m_selection.toggleOp(op);
         m_selection.selectOp(op);
         if (const int line = m_scene.trace->op(op).line; line > 0)
             m_selection.setLine(line);

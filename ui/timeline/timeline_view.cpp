@@ -113,6 +113,10 @@ void TimelineView::connectModels()
         updateNames();
         requestMarks();
     });
+    connect(&m_selection, &model::Selection::moreChanged, this, [this] {
+        m_scene.alsoSelected = m_selection.more();
+        requestOverlay();
+    });
     connect(&m_selection, &model::Selection::hoveredChanged, this, [this](engine::OpId op) {
         m_scene.hovered = op;
         requestOverlay();
@@ -232,6 +236,7 @@ void TimelineView::adoptTrace(bool isSameRun)
         m_scene.block = -1;
     if (!isSameRun) {
         m_scene.selected = m_selection.op();
+        m_scene.alsoSelected = m_selection.more();
         m_scene.hovered = {};
         m_scene.block = m_selection.block();
         updateCriticalPath();
