@@ -260,6 +260,10 @@
         <translation>연산 %1개, 그래디언트가 장치를 잇습니다</translation>
     </message>
     <message>
+        <source>%1 ops</source>
+        <translation>연산 %1개</translation>
+    </message>
+    <message>
         <source>%1 per batch</source>
         <translation>배치당 %1</translation>
     </message>
@@ -3042,6 +3046,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>배치 %1 / %2</translation>
     </message>
     <message>
+        <source>batch norm</source>
+        <translation>배치 정규화</translation>
+    </message>
+    <message>
         <source>batch per GPU</source>
         <translation>GPU당 배치</translation>
     </message>
@@ -3090,12 +3098,20 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>여백 클릭</translation>
     </message>
     <message>
+        <source>compiled graph</source>
+        <translation>컴파일된 그래프</translation>
+    </message>
+    <message>
         <source>compute</source>
         <translation>계산</translation>
     </message>
     <message>
         <source>compute stream%1</source>
         <translation>계산 스트림%1</translation>
+    </message>
+    <message>
+        <source>conv</source>
+        <translation>합성곱</translation>
     </message>
     <message>
         <source>copied: picture, SVG and caption</source>
@@ -3174,6 +3190,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>현재</translation>
     </message>
     <message>
+        <source>dense</source>
+        <translation>완전 연결</translation>
+    </message>
+    <message>
         <source>devices</source>
         <translation>장치</translation>
     </message>
@@ -3222,6 +3242,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>에포크 수</translation>
     </message>
     <message>
+        <source>evaluate</source>
+        <translation>평가</translation>
+    </message>
+    <message>
         <source>every label at least 9 pt</source>
         <translation>모든 라벨이 9 pt 이상</translation>
     </message>
@@ -3240,6 +3264,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>flip the wait on line %1</source>
         <translation>%1행의 대기 전환</translation>
+    </message>
+    <message>
+        <source>forward</source>
+        <translation>순전파</translation>
     </message>
     <message>
         <source>forward passes</source>
@@ -3366,6 +3394,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>%1행: %2</translation>
     </message>
     <message>
+        <source>loss</source>
+        <translation>손실</translation>
+    </message>
+    <message>
         <source>matrix side</source>
         <translation>행렬의 변</translation>
     </message>
@@ -3484,6 +3516,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>다른 작업</translation>
     </message>
     <message>
+        <source>out of memory</source>
+        <translation>메모리 부족</translation>
+    </message>
+    <message>
         <source>own</source>
         <translation>전용</translation>
     </message>
@@ -3540,6 +3576,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>고정 (새로)</translation>
     </message>
     <message>
+        <source>pool</source>
+        <translation>풀링</translation>
+    </message>
+    <message>
         <source>predicted peak</source>
         <translation>예측 최대</translation>
     </message>
@@ -3586,6 +3626,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>random operations</source>
         <translation>무작위 연산 수</translation>
+    </message>
+    <message>
+        <source>read, split</source>
+        <translation>읽기, 나누기</translation>
     </message>
     <message>
         <source>readable in grayscale: patterns differ</source>
@@ -3654,6 +3698,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>set %1</source>
         <translation>%1 설정</translation>
+    </message>
+    <message>
+        <source>sgd</source>
+        <translation>sgd</translation>
     </message>
     <message>
         <source>simulated</source>
@@ -3838,6 +3886,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>used by others</source>
         <translation>다른 프로그램 사용</translation>
+    </message>
+    <message>
+        <source>wait</source>
+        <translation>대기</translation>
     </message>
     <message>
         <source>wait returns</source>

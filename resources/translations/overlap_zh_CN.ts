@@ -260,6 +260,10 @@
         <translation>%1 个操作；梯度把各设备连在一起</translation>
     </message>
     <message>
+        <source>%1 ops</source>
+        <translation>%1 个操作</translation>
+    </message>
+    <message>
         <source>%1 per batch</source>
         <translation>每批 %1</translation>
     </message>
@@ -3042,6 +3046,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>批量 %1 / %2</translation>
     </message>
     <message>
+        <source>batch norm</source>
+        <translation>批量规范化</translation>
+    </message>
+    <message>
         <source>batch per GPU</source>
         <translation>每个 GPU 的批量</translation>
     </message>
@@ -3090,12 +3098,20 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>单击行号栏</translation>
     </message>
     <message>
+        <source>compiled graph</source>
+        <translation>编译的图</translation>
+    </message>
+    <message>
         <source>compute</source>
         <translation>计算</translation>
     </message>
     <message>
         <source>compute stream%1</source>
         <translation>计算流%1</translation>
+    </message>
+    <message>
+        <source>conv</source>
+        <translation>卷积</translation>
     </message>
     <message>
         <source>copied: picture, SVG and caption</source>
@@ -3174,6 +3190,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>当前</translation>
     </message>
     <message>
+        <source>dense</source>
+        <translation>全连接</translation>
+    </message>
+    <message>
         <source>devices</source>
         <translation>设备</translation>
     </message>
@@ -3222,6 +3242,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>轮数</translation>
     </message>
     <message>
+        <source>evaluate</source>
+        <translation>评估</translation>
+    </message>
+    <message>
         <source>every label at least 9 pt</source>
         <translation>每个标签至少 9 pt</translation>
     </message>
@@ -3240,6 +3264,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>flip the wait on line %1</source>
         <translation>切换第 %1 行的等待</translation>
+    </message>
+    <message>
+        <source>forward</source>
+        <translation>前向</translation>
     </message>
     <message>
         <source>forward passes</source>
@@ -3366,6 +3394,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>第 %1 行：%2</translation>
     </message>
     <message>
+        <source>loss</source>
+        <translation>损失</translation>
+    </message>
+    <message>
         <source>matrix side</source>
         <translation>矩阵边长</translation>
     </message>
@@ -3484,6 +3516,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>其他工作</translation>
     </message>
     <message>
+        <source>out of memory</source>
+        <translation>内存不足</translation>
+    </message>
+    <message>
         <source>own</source>
         <translation>独立</translation>
     </message>
@@ -3540,6 +3576,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>锁页（新）</translation>
     </message>
     <message>
+        <source>pool</source>
+        <translation>汇聚</translation>
+    </message>
+    <message>
         <source>predicted peak</source>
         <translation>预测峰值</translation>
     </message>
@@ -3586,6 +3626,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>random operations</source>
         <translation>随机操作数</translation>
+    </message>
+    <message>
+        <source>read, split</source>
+        <translation>读取、拆分</translation>
     </message>
     <message>
         <source>readable in grayscale: patterns differ</source>
@@ -3654,6 +3698,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>set %1</source>
         <translation>设置 %1</translation>
+    </message>
+    <message>
+        <source>sgd</source>
+        <translation>sgd</translation>
     </message>
     <message>
         <source>simulated</source>
@@ -3838,6 +3886,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>used by others</source>
         <translation>他人占用</translation>
+    </message>
+    <message>
+        <source>wait</source>
+        <translation>等待</translation>
     </message>
     <message>
         <source>wait returns</source>

@@ -2,6 +2,7 @@
 #include "ui/graph/detail/blocks.h"
 #include "ui/graph/detail/scope.h"
 #include "ui/graph/picture.h"
+#include "ui/look/languages.h"
 
 #include <QStringList>
 #include <algorithm>
@@ -184,7 +185,8 @@ private:
             QStringList words;
             for (const OpId op : ops)
                 if (const Word* word = wordOf(m_trace, m_trace.op(op)))
-                    if (const QString shown = QLatin1String(word->shown); !shown.isEmpty() && !words.contains(shown))
+                    if (const QString shown = look::inWords(QString::fromLatin1(word->shown));
+                        !shown.isEmpty() && !words.contains(shown))
                         words << shown;
             constexpr int kMostWords = 2;
             if (words.size() > kMostWords)
@@ -194,7 +196,7 @@ private:
         }
         const QString phase = detail::text(m_trace, first.phase);
         const bool isNamed = part == Part::Read || part == Part::Exchange || part == Part::Update;
-        return isNamed && !phase.isEmpty() ? phase : QString::fromLatin1(engine::analysis::nameOf(part));
+        return isNamed && !phase.isEmpty() ? phase : look::inWords(QString::fromLatin1(engine::analysis::nameOf(part)));
     }
 
     [[nodiscard]] double columnWidth() const

@@ -2,6 +2,7 @@
 
 #include "engine/analysis/training.h"
 
+#include <QCoreApplication>
 #include <QRegularExpression>
 
 namespace ui::run {
@@ -10,7 +11,7 @@ QString shortReason(const engine::trace::ErrorRecord& error)
 {
     const QString message = QString::fromStdString(error.message);
     if (message.contains(QLatin1String("out of memory"), Qt::CaseInsensitive))
-        return QStringLiteral("out of memory");
+        return QCoreApplication::translate("Listing", "out of memory");
     const QString type = QString::fromStdString(error.type);
     const qsizetype dot = type.lastIndexOf(QLatin1Char('.'));
     return dot < 0 ? type : type.mid(dot + 1);

@@ -1,5 +1,8 @@
 #include "ui/timeline/run_digest.h"
 
+#include "ui/look/languages.h"
+
+#include <QCoreApplication>
 #include <QRegularExpression>
 #include <algorithm>
 
@@ -208,7 +211,7 @@ QString RunDigest::statement(int line) const
 QString RunDigest::groupText(const Trace& trace, const StatementGroup& group) const
 {
     if (group.part) {
-        const QString text = QString::fromLatin1(engine::analysis::nameOf(*group.part));
+        const QString text = look::inWords(QString::fromLatin1(engine::analysis::nameOf(*group.part)));
         const bool isCounted = *group.part == Part::Exchange && group.count > 1;
         return isCounted ? QStringLiteral("%1 × %2").arg(text).arg(group.count) : text;
     }
@@ -225,7 +228,7 @@ QString RunDigest::groupText(const Trace& trace, const StatementGroup& group) co
     else if (group.counts[0] + group.counts[1] == group.count)
         what = counted(0) + QStringLiteral(", ") + counted(1);
     else
-        what = QStringLiteral("%1 ops").arg(group.count);
+        what = QCoreApplication::translate("Timeline", "%1 ops").arg(group.count);
     const QString line = statement(group.line);
     return line.isEmpty() ? what : line + QStringLiteral(" · ") + what;
 }

@@ -1,6 +1,7 @@
 #include "ui/training/why_card.h"
 
 #include "ui/look/format.h"
+#include "ui/look/languages.h"
 #include "ui/look/widgets.h"
 
 #include <QCoreApplication>
@@ -24,7 +25,7 @@ QString tr(const char* text)
 
 QString partName(Part part)
 {
-    return QString::fromLatin1(analysis::nameOf(part));
+    return look::inWords(QString::fromLatin1(analysis::nameOf(part)));
 }
 
 }  // namespace
