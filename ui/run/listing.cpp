@@ -356,11 +356,23 @@ void Listing::keyPressEvent(QKeyEvent* event)
         return m_document.undoStack().undo();
     if (event->matches(QKeySequence::Redo))
         return m_document.undoStack().redo();
-    if (event->key() == Qt::Key_Tab && event->modifiers() == Qt::NoModifier)
+    // Whoever came by Tab goes on by Tab, until something is typed: then it indents.
+    if (!event->text().isEmpty() && event->text()[0].isPrint())
+        setTabChangesFocus(false);
+    if (event->key() == Qt::Key_Tab && event->modifiers() == Qt::NoModifier && !tabChangesFocus())
         return textCursor().insertText(QStringLiteral("    "));
     if (event->key() == Qt::Key_Return && event->modifiers() == Qt::NoModifier)
         return insertIndented();
     QPlainTextEdit::keyPressEvent(event);
+}
+
+void Listing::focusInEvent(QFocusEvent* event)
+{
+    if (event->reason() == Qt::MouseFocusReason)
+        setTabChangesFocus(false);
+    else if (event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason)
+        setTabChangesFocus(true);
+    QPlainTextEdit::focusInEvent(event);
 }
 
 void Listing::insertIndented()

@@ -186,8 +186,6 @@ QString Actions::titleOf(Group group)
             return tr("Language");
         case Group::Timeline:
             return tr("Timeline");
-        case Group::Views:
-            return tr("Kept views");
         case Group::Help:
             break;
     }
@@ -197,8 +195,8 @@ QString Actions::titleOf(Group group)
 QList<QAction*> Actions::all() const
 {
     QList<QAction*> actions;
-    for (Group group : {Group::File, Group::Edit, Group::Run, Group::View, Group::Language, Group::Timeline,
-                        Group::Views, Group::Help})
+    for (Group group :
+         {Group::File, Group::Edit, Group::Run, Group::View, Group::Language, Group::Timeline, Group::Help})
         for (QAction* action : of(group))
             actions << action;
     return actions;
@@ -207,12 +205,11 @@ QList<QAction*> Actions::all() const
 void Actions::fillMenu(QMenu& menu) const
 {
     QMenu* last = &menu;
-    for (Group group : {Group::File, Group::Edit, Group::Run, Group::View, Group::Language, Group::Timeline,
-                        Group::Views, Group::Help}) {
+    for (Group group :
+         {Group::File, Group::Edit, Group::Run, Group::View, Group::Language, Group::Timeline, Group::Help}) {
         if (of(group).empty())
             continue;
-        // Languages are a part of View, kept views of Timeline.
-        const bool isInner = group == Group::Language || group == Group::Views;
+        const bool isInner = group == Group::Language;  // a part of View
         QMenu* sub = (isInner ? last : &menu)->addMenu(titleOf(group));
         last = isInner ? last : sub;
         for (QAction* action : of(group)) {

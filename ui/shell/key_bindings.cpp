@@ -22,8 +22,10 @@ void KeyBindings::add(QAction* action, QWidget* view)
 {
     const QString written = action->text().section(QLatin1Char('\t'), 1);
     QList<QKeySequence> usual = action->shortcuts();
-    if (view != nullptr && usual.isEmpty() && !written.isEmpty())
-        usual = {QKeySequence(written)};
+    // "Ctrl+1 … 9" is a text for readers, not a key.
+    if (const QKeySequence keys(written); view != nullptr && usual.isEmpty() && keys.count() == 1 &&
+                                          keys[0].key() != Qt::Key_unknown && keys[0].key() != Qt::Key_Any)
+        usual = {keys};
     const bool isOfView = view != nullptr && action->shortcuts().isEmpty();
     m_entries.push_back({action, isOfView ? view : nullptr, usual, usual});
     if (isOfView)

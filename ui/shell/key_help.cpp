@@ -31,10 +31,6 @@ QList<KeyHelp::Entry> KeyHelp::entries() const
             list.append({keys, nameOf(*action), false});
         }
     }
-    if (!m_actions.of(Group::Views).empty()) {
-        list.append({tr("Ctrl+1 … 9"), tr("keep this view"), false});
-        list.append({QStringLiteral("1 … 9"), tr("go to a kept view"), false});
-    }
     list.append({QString(), tr("With the mouse"), true});
     list.append({tr("Ctrl + wheel, pinch"), tr("zoom at the pointer"), false});
     list.append({tr("wheel, Shift + wheel"), tr("scroll lanes, move in time"), false});

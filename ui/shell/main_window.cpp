@@ -17,7 +17,6 @@
 #include "ui/shell/right_pane.h"
 #include "ui/shell/status_line.h"
 #include "ui/shell/top_bar.h"
-#include "ui/shell/view_bookmarks.h"
 #include "ui/timeline/timeline_view.h"
 #include "ui/training/training_pane.h"
 
@@ -109,10 +108,6 @@ void MainWindow::build()
     m_splitter->setStretchFactor(2, 0);
     // The menu of the bar lists the timeline's commands too.
     m_actions->adopt(m_timeline->actions(), Actions::Group::Timeline);
-    m_bookmarks = new ViewBookmarks(m_feed, m_range, this);
-    m_bookmarks->restore(m_session.bookmarks);
-    m_actions->adopt(m_bookmarks->keepers() + m_bookmarks->returners(), Actions::Group::Views);
-    addActions(m_bookmarks->keepers());
     if (m_services.languages != nullptr) {
         auto* languages = new LanguageMenu(m_theme, *m_services.languages, *this, [this] { sayAgain(); });
         m_actions->adopt(languages->actions(), Actions::Group::Language);
@@ -307,7 +302,6 @@ void MainWindow::connectViewActions()
     a.play->setShortcutContext(Qt::WidgetWithChildrenShortcut);
     removeAction(a.play);
     m_timeline->addAction(a.play);
-    m_timeline->addActions(m_bookmarks->returners());
 }
 
 void MainWindow::applySession()
@@ -355,7 +349,6 @@ Session MainWindow::session() const
     if (m_services.languages != nullptr)
         session.language = m_services.languages->chosen();
     m_preferences->write(session);
-    session.bookmarks = m_bookmarks->all();
     session.pace = m_playhead.pace();
     session.hasReducedMotion = m_actions->reducedMotion->isChecked();
     session.isLeftPaneShown = m_actions->leftPane->isChecked();

@@ -46,7 +46,6 @@ class WhatIf;
 class EmptyState;
 class KeyHelp;
 class Preferences;
-class ViewBookmarks;
 class RightPane;
 class StatusLine;
 class TopBar;

@@ -29,7 +29,6 @@ constexpr const char* kScale = "look/scale";
 constexpr const char* kLanguage = "look/language";
 constexpr const char* kContrast = "look/contrast";
 constexpr const char* kKeys = "look/keys";
-constexpr const char* kBookmarks = "session/bookmarks";
 constexpr const char* kMotion = "look/reducedMotion";
 constexpr const char* kLeft = "shell/leftPane";
 constexpr const char* kRight = "shell/rightPane";
@@ -40,16 +39,6 @@ constexpr const char* kSplitter = "shell/splitter";
 QString nameOf(Dialect dialect)
 {
     return dialect == Dialect::Torch ? QStringLiteral("torch") : QStringLiteral("mxnet");
-}
-
-std::optional<model::TimeRange> rangeFrom(const QJsonArray& ends)
-{
-    bool hasBegin = false, hasEnd = false;
-    const qint64 begin = ends.at(0).toString().toLongLong(&hasBegin);
-    const qint64 end = ends.at(1).toString().toLongLong(&hasEnd);
-    if (!hasBegin || !hasEnd || end <= begin)
-        return std::nullopt;
-    return model::TimeRange{engine::Nanoseconds{begin}, engine::Nanoseconds{end}};
 }
 
 QString textOr(const QSettings& settings, const char* key, const QString& otherwise)
@@ -142,10 +131,6 @@ Session readSession(QSettings& settings)
     for (auto it = keys.begin(); it != keys.end(); ++it)
         if (it.value().isString())
             session.keys[it.key()] = it.value().toString();
-    const auto marks = QJsonDocument::fromJson(settings.value(QLatin1String(kBookmarks)).toByteArray()).object();
-    for (auto it = marks.begin(); it != marks.end(); ++it)
-        if (const auto range = rangeFrom(it.value().toArray()))
-            session.bookmarks[it.key()] = *range;
     session.hasReducedMotion = flagOr(settings, kMotion, session.hasReducedMotion);
     session.isLeftPaneShown = flagOr(settings, kLeft, session.isLeftPaneShown);
     session.isRightPaneShown = flagOr(settings, kRight, session.isRightPaneShown);
@@ -179,15 +164,10 @@ void writeSession(QSettings& settings, const Session& session)
     set(kLanguage, look::codeOf(session.language));
     set(kScale, session.scale);
     set(kContrast, session.contrast == look::Contrast::High ? QStringLiteral("high") : QStringLiteral("normal"));
-    QJsonObject keys, marks;
+    QJsonObject keys;
     for (auto it = session.keys.begin(); it != session.keys.end(); ++it)
         keys[it.key()] = it.value();
-    // Nanoseconds as text: a JSON number is a double.
-    for (auto it = session.bookmarks.begin(); it != session.bookmarks.end(); ++it)
-        marks[it.key()] =
-            QJsonArray{QString::number(it.value().begin.count()), QString::number(it.value().end.count())};
     set(kKeys, QJsonDocument(keys).toJson(QJsonDocument::Compact));
-    set(kBookmarks, QJsonDocument(marks).toJson(QJsonDocument::Compact));
     set(kPace, static_cast<int>(session.pace));
     set(kMotion, flag(session.hasReducedMotion));
     set(kLeft, flag(session.isLeftPaneShown));

@@ -29,7 +29,6 @@ struct Session {
     look::Contrast contrast = look::Contrast::Normal;
     bool hasReducedMotion = false;
     QHash<QString, QString> keys;  ///< command -> its own keys, as QKeySequence writes them; only those changed
-    QHash<QString, model::TimeRange> bookmarks;  ///< "13.3.1/2" -> what was looked at
     bool isLeftPaneShown = true;
     bool isRightPaneShown = true;
     bool opensOutput = true;  ///< when a program prints more than its times

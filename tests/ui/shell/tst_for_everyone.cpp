@@ -67,7 +67,6 @@ private slots:
     void anotherLanguageReachesEverything();
     void keysAreChosenInTheDialog();
     void thePaletteHasProgramsMachinesAndLanes();
-    void aKeptViewComesBack();
     void undoTakesBackFlipsParametersAndEdits();
     void everyControlIsReachedByTabAndHasAName();
     void canvasesTakeNoInputMethod();
@@ -196,23 +195,6 @@ void TestForEveryone::thePaletteHasProgramsMachinesAndLanes()
 
     m_window->actions().findLane->trigger();
     QTRY_VERIFY(m_window->findChild<CommandPalette*>() != nullptr);
-}
-
-void TestForEveryone::aKeptViewComesBack()
-{
-    auto& range = m_window->visibleRange();
-    const auto whole = range.range();
-    const ui::model::TimeRange part{whole.begin + whole.length() / 4, whole.begin + whole.length() / 2};
-    range.setRange(part);
-    m_window->timelineView().setFocus();
-    QTest::keyClick(&m_window->timelineView(), Qt::Key_2, Qt::ControlModifier);
-    range.setRange(whole);
-
-    QTest::keyClick(&m_window->timelineView(), Qt::Key_2);
-
-    QCOMPARE(range.range().begin.count(), part.begin.count());
-    QCOMPARE(range.range().end.count(), part.end.count());
-    QCOMPARE(m_window->session().bookmarks.size(), 1);
 }
 
 void TestForEveryone::undoTakesBackFlipsParametersAndEdits()
