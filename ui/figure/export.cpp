@@ -31,7 +31,7 @@ constexpr qint64 kMostPixels = 64'000'000;
 /// Families for machines that lack the first: a figure is read on other computers than this one.
 void nameFallbackFonts(QByteArray& svg)
 {
-    const QByteArray names = "font-family=\"" + Ink::families().join(QStringLiteral(", ")).toUtf8() + '"';
+    const QByteArray names = "font-family=\"" + detail::Ink::families().join(QStringLiteral(", ")).toUtf8() + '"';
     svg.replace("font-family=\"Inter\"", names);
 }
 

@@ -2,6 +2,7 @@
 
 #include "ui/inspect/detail/words.h"
 #include "ui/look/format.h"
+#include "ui/model/time_range.h"
 
 #include <QCoreApplication>
 #include <algorithm>

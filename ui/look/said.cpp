@@ -1,7 +1,5 @@
 #include "ui/look/said.h"
 
-#include "ui/look/placeholders.h"
-
 #include <QMutexLocker>
 #include <algorithm>
 
@@ -28,22 +26,28 @@ const Source& nearest(const QList<Source>& sources, const QStringList& classes)
                              [&](const Source& a, const Source& b) { return rank(a) < rank(b); });
 }
 
-void addTo(QList<Source>& sources, const Source& source)
+bool isKnown(const QList<Source>& sources, const Source& source)
 {
-    const auto same = [&](const Source& known) {
+    return std::any_of(sources.begin(), sources.end(), [&](const Source& known) {
         return known.context == source.context && known.text == source.text && known.comment == source.comment;
-    };
-    if (std::none_of(sources.begin(), sources.end(), same))
-        sources.push_back(source);
+    });
 }
 
 }  // namespace
 
+/// Asked for with every text that is painted: what is known already costs one look.
 void Said::add(const QString& text, const Source& source)
 {
-    addTo(m_texts[text], source);
-    if (const QString plain = withoutMarks(text); plain.size() < text.size())
-        addTo(m_plain[plain], source);
+    QList<Source>& sources = m_texts[text];
+    if (isKnown(sources, source))
+        return;
+    sources.push_back(source);
+    if (const QString plain = withoutMarks(text); plain.size() < text.size() && !isKnown(m_plain[plain], source))
+        m_plain[plain].push_back(source);
+    if (!text.contains(QLatin1Char('%')) || m_patterns.contains(text))
+        return;
+    if (const Placeholders pattern(text); pattern.letters() > 0)
+        m_patterns.insert(text, pattern);
 }
 
 std::optional<Said::Found> Said::findPlain(const QString& text, const QStringList& classes) const
@@ -63,17 +67,14 @@ std::optional<Said::Found> Said::findPattern(const QString& text, const QStringL
 {
     std::optional<Found> best;
     qsizetype longest = 0;
-    for (auto it = m_texts.cbegin(); it != m_texts.cend(); ++it) {
-        if (!it.key().contains(QLatin1Char('%')))
+    for (auto it = m_patterns.cbegin(); it != m_patterns.cend(); ++it) {
+        if (it->letters() <= longest)
             continue;
-        const Placeholders pattern(it.key());
-        if (pattern.letters() <= longest)
-            continue;
-        const std::optional<QStringList> values = pattern.valuesIn(text);
+        const std::optional<QStringList> values = it->valuesIn(text);
         if (!values)
             continue;
-        longest = pattern.letters();
-        best = Found{nearest(*it, classes), *values, pattern.numberIn(text)};
+        longest = it->letters();
+        best = Found{nearest(*m_texts.constFind(it.key()), classes), *values, it->numberIn(text)};
     }
     return best;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ui/look/languages.h"
+#include "ui/look/placeholders.h"
 
 #include <QHash>
 #include <QList>
@@ -29,6 +30,7 @@ private:
     [[nodiscard]] std::optional<Found> findPattern(const QString& text, const QStringList& classes) const;
 
     QHash<QString, QList<Source>> m_texts, m_plain;
+    QHash<QString, Placeholders> m_patterns;
 };
 
 /// The texts of one language. They are looked up by what they say, not by who says it: files of all rooms share them.
