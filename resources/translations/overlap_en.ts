@@ -25,6 +25,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n operations, %1 in the whole run</source>
+        <translation>
+            <numerusform>%n operation, %1 in the whole run</numerusform>
+            <numerusform>%n operations, %1 in the whole run</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>on %n devices</source>
         <translation>
             <numerusform>on %n device</numerusform>

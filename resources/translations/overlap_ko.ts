@@ -52,6 +52,10 @@
         <translation>"%1"은(는) 그림 형식이 아닙니다. .svg, .pdf 또는 .png로 끝나는 이름을 고르십시오.</translation>
     </message>
     <message>
+        <source>%1 % read</source>
+        <translation>%1 % 읽음</translation>
+    </message>
+    <message>
         <source>%1 %2 busy</source>
         <translation>%1 사용률 %2</translation>
     </message>
@@ -416,6 +420,16 @@
         <translation>
             <numerusform>연산 %n개 선택됨</numerusform>
         </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n operations, %1 in the whole run</source>
+        <translation>
+            <numerusform>연산 %n개, 전체 실행에는 %1개</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%n workers</source>
+        <translation>워커 %n개</translation>
     </message>
     <message>
         <source>&amp;100 %</source>
@@ -810,6 +824,10 @@
         <translation>자동 병렬 처리</translation>
     </message>
     <message>
+        <source>Back to the program</source>
+        <translation>프로그램으로 돌아가기</translation>
+    </message>
+    <message>
         <source>Backward</source>
         <translation>역전파</translation>
     </message>
@@ -880,6 +898,10 @@
     <message>
         <source>CPU workers</source>
         <translation>CPU 워커</translation>
+    </message>
+    <message>
+        <source>Calls of host threads: %1</source>
+        <translation>호스트 스레드의 호출: %1</translation>
     </message>
     <message>
         <source>Calls that make the program wait</source>
@@ -1032,10 +1054,6 @@
     <message>
         <source>Ctrl + wheel, pinch</source>
         <translation>Ctrl + 휠, 핀치</translation>
-    </message>
-    <message>
-        <source>Ctrl+1 … 9</source>
-        <translation>Ctrl+1 … 9</translation>
     </message>
     <message>
         <source>Custom</source>
@@ -1330,10 +1348,6 @@
         <translation>이 레인으로 이동</translation>
     </message>
     <message>
-        <source>Go to view %1</source>
-        <translation>보기 %1(으)로 이동</translation>
-    </message>
-    <message>
         <source>Graph</source>
         <translation>그래프</translation>
     </message>
@@ -1390,6 +1404,10 @@
         <translation>프로그램이 역전파 전체를 먼저 기다리면 블록은 {before} 대신 {after}입니다.</translation>
     </message>
     <message>
+        <source>Imported trace</source>
+        <translation>가져온 추적</translation>
+    </message>
+    <message>
         <source>In a ring eight GPUs need hardly longer than four: {after} instead of {before}.</source>
         <translation>링에서는 GPU 여덟 개도 네 개보다 별로 오래 걸리지 않습니다: {before} 대신 {after}.</translation>
     </message>
@@ -1426,12 +1444,24 @@
         <translation>실패한 %1에 종속되므로 그 결과는 의미가 없습니다.</translation>
     </message>
     <message>
+        <source>It does not say what needed whose result: arrows show the order within streams.</source>
+        <translation>무엇이 무엇의 결과를 필요로 하는지는 없습니다. 화살표는 스트림 안의 순서를 나타냅니다.</translation>
+    </message>
+    <message>
         <source>It had to wait for %1, which was finished at %2; then it began at once.</source>
         <translation>%2에 끝난 %1을(를) 기다려야 했고, 그 뒤 바로 시작했습니다.</translation>
     </message>
     <message>
+        <source>It holds no waits of the program.</source>
+        <translation>프로그램의 대기가 없습니다.</translation>
+    </message>
+    <message>
         <source>It needs no input, but </source>
         <translation>입력은 필요 없지만 </translation>
+    </message>
+    <message>
+        <source>It says nothing of memory.</source>
+        <translation>메모리에 대한 내용이 없습니다.</translation>
     </message>
     <message>
         <source>It waits in the engine's queue for what it depends on.</source>
@@ -1442,20 +1472,16 @@
         <translation>%1에 준비되어 %2에 시작했습니다. 무엇을 기다렸는지는 추적에 없습니다.</translation>
     </message>
     <message>
+        <source>It was recorded by another program: there is no listing to flip waits in, and it cannot be run again.</source>
+        <translation>다른 프로그램이 기록했습니다. 대기를 전환할 리스팅이 없고 다시 실행할 수 없습니다.</translation>
+    </message>
+    <message>
         <source>Its input %1 is not computed yet; that is so at %2.</source>
         <translation>입력 %1이(가) 아직 계산되지 않았습니다. %2에 계산됩니다.</translation>
     </message>
     <message>
         <source>Keep this run in a file</source>
         <translation>이 실행을 파일로 보관합니다</translation>
-    </message>
-    <message>
-        <source>Keep this view as %1</source>
-        <translation>이 보기를 %1(으)로 보관</translation>
-    </message>
-    <message>
-        <source>Kept views</source>
-        <translation>보관한 보기</translation>
     </message>
     <message>
         <source>Keys</source>
@@ -1710,6 +1736,10 @@
         <translation>4 GB 카드에서</translation>
     </message>
     <message>
+        <source>One execution of the same statement: %1 operations before, %2 after.</source>
+        <translation>같은 문장의 한 번 실행: 앞에 연산 %1개, 뒤에 %2개.</translation>
+    </message>
+    <message>
         <source>One worker</source>
         <translation>워커 하나</translation>
     </message>
@@ -1754,6 +1784,10 @@
         <translation>연 파일</translation>
     </message>
     <message>
+        <source>Opening %1</source>
+        <translation>%1 여는 중</translation>
+    </message>
+    <message>
         <source>Operation</source>
         <translation>연산</translation>
     </message>
@@ -1764,6 +1798,10 @@
     <message>
         <source>Operations issued</source>
         <translation>제출된 연산</translation>
+    </message>
+    <message>
+        <source>Operations: %1</source>
+        <translation>연산: %1</translation>
     </message>
     <message>
         <source>Out of memory</source>
@@ -1906,8 +1944,8 @@
         <translation>프로그램: %1</translation>
     </message>
     <message>
-        <source>Programs (*.py *.ipynb);;Traces (*.overlap *.json *.json.gz);;All files (*)</source>
-        <translation>프로그램 (*.py *.ipynb);;추적 (*.overlap *.json *.json.gz);;모든 파일 (*)</translation>
+        <source>Programs (*.py *.ipynb);;Traces (*.overlap *.json *.json.gz *.sqlite);;All files (*)</source>
+        <translation>프로그램 (*.py *.ipynb);;추적 (*.overlap *.json *.json.gz *.sqlite);;모든 파일 (*)</translation>
     </message>
     <message>
         <source>Programs cannot run</source>
@@ -2138,8 +2176,8 @@
         <translation>%1 보기</translation>
     </message>
     <message>
-        <source>Show a saved run, or a Chrome or Kineto trace</source>
-        <translation>저장된 실행이나 Chrome, Kineto 추적을 보여 줍니다</translation>
+        <source>Show a saved run, or a trace of PyTorch, Chrome or Nsight Systems</source>
+        <translation>저장된 실행이나 PyTorch, Chrome, Nsight Systems의 추적을 보여 줍니다</translation>
     </message>
     <message>
         <source>Show line %1</source>
@@ -2244,6 +2282,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>Step &amp;back</source>
         <translation>한 단계 뒤로(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Steps: %1</source>
+        <translation>단계: %1</translation>
     </message>
     <message>
         <source>Stood</source>
@@ -2420,10 +2462,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>The parameter devices takes numbers of GPUs such as 0,1, or all; it is %1.</source>
         <translation>파라미터 devices는 0,1 같은 GPU 번호나 all을 받습니다. 지금은 %1입니다.</translation>
-    </message>
-    <message>
-        <source>The part of the timeline that was kept under this number</source>
-        <translation>이 번호로 보관한 타임라인의 부분</translation>
     </message>
     <message>
         <source>The playhead to the start</source>
@@ -2678,8 +2716,8 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>추적 (*.overlap)</translation>
     </message>
     <message>
-        <source>Traces (*.overlap *.trace *.json *.json.gz);;All files (*)</source>
-        <translation>추적 (*.overlap *.trace *.json *.json.gz);;모든 파일 (*)</translation>
+        <source>Traces (*.overlap *.trace *.json *.json.gz *.sqlite);;All files (*)</source>
+        <translation>추적 (*.overlap *.trace *.json *.json.gz *.sqlite);;모든 파일 (*)</translation>
     </message>
     <message>
         <source>Training</source>
@@ -2786,6 +2824,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>기다리는 것</translation>
     </message>
     <message>
+        <source>Waits of the program: %1</source>
+        <translation>프로그램의 대기: %1</translation>
+    </message>
+    <message>
         <source>Ways out</source>
         <translation>해결 방법</translation>
     </message>
@@ -2804,10 +2846,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>What is timed?</source>
         <translation>무엇을 재는가?</translation>
-    </message>
-    <message>
-        <source>What the timeline shows now, to come back to with one key</source>
-        <translation>타임라인이 지금 보여 주는 것을 키 하나로 돌아올 수 있게 보관합니다</translation>
     </message>
     <message>
         <source>Where a batch spends its %1</source>
@@ -3022,6 +3060,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>여기서</translation>
     </message>
     <message>
+        <source>arranging</source>
+        <translation>정리 중</translation>
+    </message>
+    <message>
         <source>asked: %1 in one piece</source>
         <translation>요청: 한 덩어리로 %1</translation>
     </message>
@@ -3060,6 +3102,14 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>batches</source>
         <translation>배치 수</translation>
+    </message>
+    <message>
+        <source>before and after</source>
+        <translation>이전과 이후</translation>
+    </message>
+    <message>
+        <source>block %1</source>
+        <translation>블록 %1</translation>
     </message>
     <message>
         <source>book %1</source>
@@ -3294,8 +3344,8 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>처음부터</translation>
     </message>
     <message>
-        <source>go to a kept view</source>
-        <translation>보관한 보기로 이동</translation>
+        <source>from the start of the batch</source>
+        <translation>배치 시작부터</translation>
     </message>
     <message>
         <source>hidden units</source>
@@ -3366,10 +3416,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>제 몫</translation>
     </message>
     <message>
-        <source>keep this view</source>
-        <translation>이 보기 보관</translation>
-    </message>
-    <message>
         <source>kept by the pool, not in use</source>
         <translation>풀이 보관, 미사용</translation>
     </message>
@@ -3380,6 +3426,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>laptop CPU, 6 cores</source>
         <translation>노트북 CPU, 6코어</translation>
+    </message>
+    <message>
+        <source>launches, waits</source>
+        <translation>실행 요청, 대기</translation>
     </message>
     <message>
         <source>line %1</source>
@@ -3494,6 +3544,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>one batch, by layer</source>
         <translation>한 배치, 층별</translation>
+    </message>
+    <message>
+        <source>one operation</source>
+        <translation>연산 하나</translation>
     </message>
     <message>
         <source>one operation is</source>

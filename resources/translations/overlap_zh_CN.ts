@@ -52,6 +52,10 @@
         <translation>“%1”不是图片格式。请使用以 .svg、.pdf 或 .png 结尾的文件名。</translation>
     </message>
     <message>
+        <source>%1 % read</source>
+        <translation>已读 %1 %</translation>
+    </message>
+    <message>
         <source>%1 %2 busy</source>
         <translation>%1 忙碌 %2</translation>
     </message>
@@ -416,6 +420,16 @@
         <translation>
             <numerusform>已选中 %n 个操作</numerusform>
         </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n operations, %1 in the whole run</source>
+        <translation>
+            <numerusform>%n 个操作，整个运行中 %1 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%n workers</source>
+        <translation>%n 个工作线程</translation>
     </message>
     <message>
         <source>&amp;100 %</source>
@@ -810,6 +824,10 @@
         <translation>自动并行</translation>
     </message>
     <message>
+        <source>Back to the program</source>
+        <translation>回到程序</translation>
+    </message>
+    <message>
         <source>Backward</source>
         <translation>反向</translation>
     </message>
@@ -880,6 +898,10 @@
     <message>
         <source>CPU workers</source>
         <translation>CPU 工作线程</translation>
+    </message>
+    <message>
+        <source>Calls of host threads: %1</source>
+        <translation>主机线程的调用：%1</translation>
     </message>
     <message>
         <source>Calls that make the program wait</source>
@@ -1032,10 +1054,6 @@
     <message>
         <source>Ctrl + wheel, pinch</source>
         <translation>Ctrl + 滚轮、双指缩放</translation>
-    </message>
-    <message>
-        <source>Ctrl+1 … 9</source>
-        <translation>Ctrl+1 … 9</translation>
     </message>
     <message>
         <source>Custom</source>
@@ -1330,10 +1348,6 @@
         <translation>转到这条通道</translation>
     </message>
     <message>
-        <source>Go to view %1</source>
-        <translation>转到视图 %1</translation>
-    </message>
-    <message>
         <source>Graph</source>
         <translation>计算图</translation>
     </message>
@@ -1390,6 +1404,10 @@
         <translation>如果程序先等待整个反向传播，该块读数为 {after}，而不是 {before}。</translation>
     </message>
     <message>
+        <source>Imported trace</source>
+        <translation>导入的跟踪</translation>
+    </message>
+    <message>
         <source>In a ring eight GPUs need hardly longer than four: {after} instead of {before}.</source>
         <translation>在环中八个 GPU 并不比四个慢多少：{after}，而不是 {before}。</translation>
     </message>
@@ -1426,12 +1444,24 @@
         <translation>它依赖于失败的 %1；它自己的结果没有意义。</translation>
     </message>
     <message>
+        <source>It does not say what needed whose result: arrows show the order within streams.</source>
+        <translation>它没有说明谁需要谁的结果：箭头表示流内的顺序。</translation>
+    </message>
+    <message>
         <source>It had to wait for %1, which was finished at %2; then it began at once.</source>
         <translation>它必须等待 %1，后者在 %2 完成；随后它立即开始。</translation>
     </message>
     <message>
+        <source>It holds no waits of the program.</source>
+        <translation>它不含程序的等待。</translation>
+    </message>
+    <message>
         <source>It needs no input, but </source>
         <translation>它不需要输入，但</translation>
+    </message>
+    <message>
+        <source>It says nothing of memory.</source>
+        <translation>它没有内存信息。</translation>
     </message>
     <message>
         <source>It waits in the engine's queue for what it depends on.</source>
@@ -1442,20 +1472,16 @@
         <translation>它在 %1 就绪，在 %2 开始；记录没有说明它在等什么。</translation>
     </message>
     <message>
+        <source>It was recorded by another program: there is no listing to flip waits in, and it cannot be run again.</source>
+        <translation>它由其他程序记录：没有可切换等待的程序，也不能再次运行。</translation>
+    </message>
+    <message>
         <source>Its input %1 is not computed yet; that is so at %2.</source>
         <translation>它的输入 %1 尚未计算；要到 %2 才算完。</translation>
     </message>
     <message>
         <source>Keep this run in a file</source>
         <translation>把这次运行保存到文件</translation>
-    </message>
-    <message>
-        <source>Keep this view as %1</source>
-        <translation>把此视图存为 %1</translation>
-    </message>
-    <message>
-        <source>Kept views</source>
-        <translation>保存的视图</translation>
     </message>
     <message>
         <source>Keys</source>
@@ -1710,6 +1736,10 @@
         <translation>在 4 GB 的显卡上</translation>
     </message>
     <message>
+        <source>One execution of the same statement: %1 operations before, %2 after.</source>
+        <translation>同一条语句的一次执行：之前 %1 个操作，之后 %2 个。</translation>
+    </message>
+    <message>
         <source>One worker</source>
         <translation>一个工作线程</translation>
     </message>
@@ -1754,6 +1784,10 @@
         <translation>打开的文件</translation>
     </message>
     <message>
+        <source>Opening %1</source>
+        <translation>正在打开 %1</translation>
+    </message>
+    <message>
         <source>Operation</source>
         <translation>操作</translation>
     </message>
@@ -1764,6 +1798,10 @@
     <message>
         <source>Operations issued</source>
         <translation>已提交的操作</translation>
+    </message>
+    <message>
+        <source>Operations: %1</source>
+        <translation>操作：%1</translation>
     </message>
     <message>
         <source>Out of memory</source>
@@ -1906,8 +1944,8 @@
         <translation>程序：%1</translation>
     </message>
     <message>
-        <source>Programs (*.py *.ipynb);;Traces (*.overlap *.json *.json.gz);;All files (*)</source>
-        <translation>程序 (*.py *.ipynb);;跟踪 (*.overlap *.json *.json.gz);;所有文件 (*)</translation>
+        <source>Programs (*.py *.ipynb);;Traces (*.overlap *.json *.json.gz *.sqlite);;All files (*)</source>
+        <translation>程序 (*.py *.ipynb);;跟踪 (*.overlap *.json *.json.gz *.sqlite);;所有文件 (*)</translation>
     </message>
     <message>
         <source>Programs cannot run</source>
@@ -2138,8 +2176,8 @@
         <translation>显示 %1</translation>
     </message>
     <message>
-        <source>Show a saved run, or a Chrome or Kineto trace</source>
-        <translation>显示保存的运行，或 Chrome、Kineto 跟踪</translation>
+        <source>Show a saved run, or a trace of PyTorch, Chrome or Nsight Systems</source>
+        <translation>显示保存的运行，或 PyTorch、Chrome、Nsight Systems 的跟踪</translation>
     </message>
     <message>
         <source>Show line %1</source>
@@ -2244,6 +2282,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>Step &amp;back</source>
         <translation>单步后退(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Steps: %1</source>
+        <translation>步：%1</translation>
     </message>
     <message>
         <source>Stood</source>
@@ -2420,10 +2462,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>The parameter devices takes numbers of GPUs such as 0,1, or all; it is %1.</source>
         <translation>参数 devices 接受 GPU 的编号，如 0,1，或 all；现在是 %1。</translation>
-    </message>
-    <message>
-        <source>The part of the timeline that was kept under this number</source>
-        <translation>以此编号保存的时间线部分</translation>
     </message>
     <message>
         <source>The playhead to the start</source>
@@ -2678,8 +2716,8 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>跟踪 (*.overlap)</translation>
     </message>
     <message>
-        <source>Traces (*.overlap *.trace *.json *.json.gz);;All files (*)</source>
-        <translation>跟踪 (*.overlap *.trace *.json *.json.gz);;所有文件 (*)</translation>
+        <source>Traces (*.overlap *.trace *.json *.json.gz *.sqlite);;All files (*)</source>
+        <translation>跟踪 (*.overlap *.trace *.json *.json.gz *.sqlite);;所有文件 (*)</translation>
     </message>
     <message>
         <source>Training</source>
@@ -2786,6 +2824,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>等待对象</translation>
     </message>
     <message>
+        <source>Waits of the program: %1</source>
+        <translation>程序的等待：%1</translation>
+    </message>
+    <message>
         <source>Ways out</source>
         <translation>解决办法</translation>
     </message>
@@ -2804,10 +2846,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>What is timed?</source>
         <translation>计时的是什么？</translation>
-    </message>
-    <message>
-        <source>What the timeline shows now, to come back to with one key</source>
-        <translation>保存时间线当前显示的部分，以便一键返回</translation>
     </message>
     <message>
         <source>Where a batch spends its %1</source>
@@ -3022,6 +3060,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>在这里</translation>
     </message>
     <message>
+        <source>arranging</source>
+        <translation>正在排列</translation>
+    </message>
+    <message>
         <source>asked: %1 in one piece</source>
         <translation>请求：一整块 %1</translation>
     </message>
@@ -3060,6 +3102,14 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>batches</source>
         <translation>批量数</translation>
+    </message>
+    <message>
+        <source>before and after</source>
+        <translation>之前和之后</translation>
+    </message>
+    <message>
+        <source>block %1</source>
+        <translation>块 %1</translation>
     </message>
     <message>
         <source>book %1</source>
@@ -3294,8 +3344,8 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>从头开始</translation>
     </message>
     <message>
-        <source>go to a kept view</source>
-        <translation>转到保存的视图</translation>
+        <source>from the start of the batch</source>
+        <translation>从批量开始</translation>
     </message>
     <message>
         <source>hidden units</source>
@@ -3366,10 +3416,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>它的份额</translation>
     </message>
     <message>
-        <source>keep this view</source>
-        <translation>保存此视图</translation>
-    </message>
-    <message>
         <source>kept by the pool, not in use</source>
         <translation>由池保留，未使用</translation>
     </message>
@@ -3380,6 +3426,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>laptop CPU, 6 cores</source>
         <translation>笔记本 CPU，6 核</translation>
+    </message>
+    <message>
+        <source>launches, waits</source>
+        <translation>启动、等待</translation>
     </message>
     <message>
         <source>line %1</source>
@@ -3494,6 +3544,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>one batch, by layer</source>
         <translation>一个批量，按层</translation>
+    </message>
+    <message>
+        <source>one operation</source>
+        <translation>一个操作</translation>
     </message>
     <message>
         <source>one operation is</source>

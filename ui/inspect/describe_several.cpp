@@ -19,7 +19,8 @@ QString tr(const char* text, const char* comment = nullptr, int n = -1)
 
 }  // namespace
 
-Description describeSeveral(const engine::trace::Trace& trace, const std::vector<engine::OpId>& ops)
+Description describeSeveral(const engine::trace::Trace& trace, const std::vector<engine::OpId>& ops,
+                            const std::optional<Clock>& clock)
 {
     using engine::Nanoseconds;
     std::vector<model::TimeRange> ran;
@@ -51,7 +52,8 @@ Description describeSeveral(const engine::trace::Trace& trace, const std::vector
                                   : tr("on %n devices", nullptr, static_cast<int>(devices.size()));
     if (finished == 0)
         return d;
-    d.rows.push_back({tr("From start to end"), detail::intervalText(trace, ran.front().begin, until)});
+    d.rows.push_back(
+        {tr("From start to end"), detail::intervalText(clock.value_or(clockOf(trace)), ran.front().begin, until)});
     d.rows.push_back({tr("Sum of durations"), look::durationText(sum)});
     d.rows.push_back({tr("At least one runs"), look::durationText(covered)});
     if (sum > covered)

@@ -147,7 +147,7 @@ void InspectorView::update()
     if (!m_selection.more().empty()) {
         std::vector<engine::OpId> ops = m_selection.more();
         ops.push_back(m_selection.op());
-        return show(describeSeveral(*trace, ops));
+        return show(describeSeveral(*trace, ops, clock));
     }
     if (m_selection.op().isValid() && m_selection.op().index < trace->opCount())
         next = describeOp(*trace, m_selection.op(), now, clock);
