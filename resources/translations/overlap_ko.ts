@@ -124,6 +124,10 @@
         <translation>%1에 쓸 수 없습니다. 폴더가 있고 쓰기가 허용되어 있습니까?</translation>
     </message>
     <message>
+        <source>%1 events are left out: the file has more of them, or more tracks, than can be shown.</source>
+        <translation>이벤트 %1개를 뺐습니다: 파일에 보여 줄 수 있는 것보다 많은 이벤트나 트랙이 있습니다.</translation>
+    </message>
+    <message>
         <source>%1 fit</source>
         <translation>%1까지 들어감</translation>
     </message>
@@ -2380,6 +2384,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>시계가 너무 일찍 멈췄습니다: %1. 출력된 것은 작업의 시간이 아닙니다.</translation>
     </message>
     <message>
+        <source>The database is damaged; what could be read of it is shown.</source>
+        <translation>데이터베이스가 손상되었습니다. 읽을 수 있던 것을 보여 줍니다.</translation>
+    </message>
+    <message>
         <source>The device reported a failure; the next wait of the program raises it.</source>
         <translation>장치가 오류를 알렸습니다. 프로그램의 다음 대기에서 예외가 납니다.</translation>
     </message>
@@ -2402,6 +2410,14 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>The file is cut off within an event; what comes before is shown.</source>
         <translation>파일이 이벤트 중간에서 잘렸습니다. 그 앞까지 보여 줍니다.</translation>
+    </message>
+    <message>
+        <source>The file is cut off, or damaged, within its gzip packing; what comes before is shown.</source>
+        <translation>파일이 gzip 압축 안에서 잘렸거나 손상되었습니다. 그 앞까지 보여 줍니다.</translation>
+    </message>
+    <message>
+        <source>The file is no valid JSON at byte %1; what comes before is shown.</source>
+        <translation>파일이 %1바이트에서 올바른 JSON이 아닙니다. 그 앞까지 보여 줍니다.</translation>
     </message>
     <message>
         <source>The file is too large when unpacked.</source>
@@ -3384,12 +3400,44 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>%1에 제출</translation>
     </message>
     <message>
+        <source>it begins as gzip but cannot be unpacked.</source>
+        <translation>gzip으로 시작하지만 풀 수 없습니다.</translation>
+    </message>
+    <message>
         <source>it is JSON, but has no list of trace events ("traceEvents").</source>
         <translation>JSON이지만 추적 이벤트 목록("traceEvents")이 없습니다.</translation>
     </message>
     <message>
-        <source>it is neither a trace of Overlap nor Chrome trace events (JSON), as its first bytes show.</source>
-        <translation>첫 바이트로 보아 Overlap의 추적도 Chrome 추적 이벤트(JSON)도 아닙니다.</translation>
+        <source>it is a report of Nsight Systems; write it as SQLite first: nsys export --type sqlite %1.</source>
+        <translation>Nsight Systems의 보고서입니다. 먼저 SQLite로 쓰십시오: nsys export --type sqlite %1.</translation>
+    </message>
+    <message>
+        <source>it is a zip archive; unpack it and open the trace inside.</source>
+        <translation>zip 파일입니다. 풀어서 안의 추적을 여십시오.</translation>
+    </message>
+    <message>
+        <source>it is an SQLite database of another program: it has none of the tables that Nsight Systems writes (nsys export --type sqlite).</source>
+        <translation>다른 프로그램의 SQLite 데이터베이스입니다: Nsight Systems가 쓰는 표가 없습니다 (nsys export --type sqlite).</translation>
+    </message>
+    <message>
+        <source>it is an SQLite database that cannot be read (%1); export the report again.</source>
+        <translation>읽을 수 없는 SQLite 데이터베이스입니다 (%1). 보고서를 다시 내보내십시오.</translation>
+    </message>
+    <message>
+        <source>it is an SQLite file packed with gzip; unpack it first.</source>
+        <translation>gzip으로 압축된 SQLite 파일입니다. 먼저 푸십시오.</translation>
+    </message>
+    <message>
+        <source>it is empty.</source>
+        <translation>비어 있습니다.</translation>
+    </message>
+    <message>
+        <source>it is larger than 1 GiB when unpacked.</source>
+        <translation>풀면 1 GiB보다 큽니다.</translation>
+    </message>
+    <message>
+        <source>it is neither a trace of Overlap nor Chrome trace events (JSON) nor an SQLite export of Nsight Systems, as its first bytes show.</source>
+        <translation>첫 바이트로 보아 Overlap의 추적도, Chrome 추적 이벤트(JSON)도, Nsight Systems의 SQLite 내보내기도 아닙니다.</translation>
     </message>
     <message>
         <source>it is no valid JSON at byte %1, where it ends.</source>
@@ -3402,6 +3450,18 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>it is not JSON</source>
         <translation>JSON이 아님</translation>
+    </message>
+    <message>
+        <source>it is packed with bzip2 or xz; unpack it first.</source>
+        <translation>bzip2나 xz로 압축되어 있습니다. 먼저 푸십시오.</translation>
+    </message>
+    <message>
+        <source>it is packed with zstd; unpack it first: unzstd %1.</source>
+        <translation>zstd로 압축되어 있습니다. 먼저 푸십시오: unzstd %1.</translation>
+    </message>
+    <message>
+        <source>it is text in UTF-16; save it as UTF-8.</source>
+        <translation>UTF-16 텍스트입니다. UTF-8로 저장하십시오.</translation>
     </message>
     <message>
         <source>iterations</source>

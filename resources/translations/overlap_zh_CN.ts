@@ -124,6 +124,10 @@
         <translation>无法写入 %1。文件夹是否存在，是否允许写入？</translation>
     </message>
     <message>
+        <source>%1 events are left out: the file has more of them, or more tracks, than can be shown.</source>
+        <translation>略去 %1 个事件：文件中的事件或轨道多于所能显示的数量。</translation>
+    </message>
+    <message>
         <source>%1 fit</source>
         <translation>可容纳 %1</translation>
     </message>
@@ -2380,6 +2384,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>停表过早：%1。打印的不是工作的时间。</translation>
     </message>
     <message>
+        <source>The database is damaged; what could be read of it is shown.</source>
+        <translation>数据库已损坏；显示能读出的部分。</translation>
+    </message>
+    <message>
         <source>The device reported a failure; the next wait of the program raises it.</source>
         <translation>设备报告了故障；程序的下一次等待会引发它。</translation>
     </message>
@@ -2402,6 +2410,14 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>The file is cut off within an event; what comes before is shown.</source>
         <translation>文件在一个事件中间被截断；显示此前的部分。</translation>
+    </message>
+    <message>
+        <source>The file is cut off, or damaged, within its gzip packing; what comes before is shown.</source>
+        <translation>文件在 gzip 压缩内被截断或损坏；显示此前的部分。</translation>
+    </message>
+    <message>
+        <source>The file is no valid JSON at byte %1; what comes before is shown.</source>
+        <translation>文件在第 %1 字节处不是有效的 JSON；显示此前的部分。</translation>
     </message>
     <message>
         <source>The file is too large when unpacked.</source>
@@ -3384,12 +3400,44 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>提交于 %1</translation>
     </message>
     <message>
+        <source>it begins as gzip but cannot be unpacked.</source>
+        <translation>以 gzip 开头，但无法解压。</translation>
+    </message>
+    <message>
         <source>it is JSON, but has no list of trace events ("traceEvents").</source>
         <translation>它是 JSON，但没有跟踪事件列表（“traceEvents”）。</translation>
     </message>
     <message>
-        <source>it is neither a trace of Overlap nor Chrome trace events (JSON), as its first bytes show.</source>
-        <translation>从开头的字节看，它既不是 Overlap 的跟踪，也不是 Chrome 跟踪事件（JSON）。</translation>
+        <source>it is a report of Nsight Systems; write it as SQLite first: nsys export --type sqlite %1.</source>
+        <translation>这是 Nsight Systems 的报告；请先写成 SQLite：nsys export --type sqlite %1。</translation>
+    </message>
+    <message>
+        <source>it is a zip archive; unpack it and open the trace inside.</source>
+        <translation>这是 zip 压缩包；请解压后打开其中的跟踪。</translation>
+    </message>
+    <message>
+        <source>it is an SQLite database of another program: it has none of the tables that Nsight Systems writes (nsys export --type sqlite).</source>
+        <translation>这是其他程序的 SQLite 数据库：没有 Nsight Systems 写入的表 (nsys export --type sqlite)。</translation>
+    </message>
+    <message>
+        <source>it is an SQLite database that cannot be read (%1); export the report again.</source>
+        <translation>这是无法读取的 SQLite 数据库（%1）；请重新导出报告。</translation>
+    </message>
+    <message>
+        <source>it is an SQLite file packed with gzip; unpack it first.</source>
+        <translation>这是用 gzip 压缩的 SQLite 文件；请先解压。</translation>
+    </message>
+    <message>
+        <source>it is empty.</source>
+        <translation>文件是空的。</translation>
+    </message>
+    <message>
+        <source>it is larger than 1 GiB when unpacked.</source>
+        <translation>解压后大于 1 GiB。</translation>
+    </message>
+    <message>
+        <source>it is neither a trace of Overlap nor Chrome trace events (JSON) nor an SQLite export of Nsight Systems, as its first bytes show.</source>
+        <translation>从开头的字节看，它既不是 Overlap 的跟踪，也不是 Chrome 跟踪事件（JSON）或 Nsight Systems 的 SQLite 导出。</translation>
     </message>
     <message>
         <source>it is no valid JSON at byte %1, where it ends.</source>
@@ -3402,6 +3450,18 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>it is not JSON</source>
         <translation>不是 JSON</translation>
+    </message>
+    <message>
+        <source>it is packed with bzip2 or xz; unpack it first.</source>
+        <translation>它用 bzip2 或 xz 压缩；请先解压。</translation>
+    </message>
+    <message>
+        <source>it is packed with zstd; unpack it first: unzstd %1.</source>
+        <translation>它用 zstd 压缩；请先解压：unzstd %1。</translation>
+    </message>
+    <message>
+        <source>it is text in UTF-16; save it as UTF-8.</source>
+        <translation>它是 UTF-16 文本；请存为 UTF-8。</translation>
     </message>
     <message>
         <source>iterations</source>
