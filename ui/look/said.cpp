@@ -91,6 +91,9 @@ Catalogue::Catalogue(Language language, QObject* parent) : QTranslator(parent)
 QString Catalogue::translate(const char* context, const char* source, const char* comment, int number) const
 {
     const QString text = QTranslator::translate(kContext, source, comment, number);
+    // Qt says its own texts again by itself; its names of keys read like commands of ours.
+    if (context != nullptr && context[0] == 'Q' && qstrcmp(context, "QObject") != 0)
+        return text;
     const QMutexLocker lock(&m_mutex);
     m_said.add(text.isEmpty() ? QString::fromUtf8(source) : text, {context, source, comment});
     return text;
