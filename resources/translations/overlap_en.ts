@@ -32,6 +32,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform> and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>on %n devices</source>
         <translation>
             <numerusform>on %n device</numerusform>

@@ -152,8 +152,16 @@
         <translation>유휴 %1</translation>
     </message>
     <message>
+        <source>%1 in both</source>
+        <translation>둘 다 %1</translation>
+    </message>
+    <message>
         <source>%1 in the pool</source>
         <translation>%1 풀에 있음</translation>
+    </message>
+    <message>
+        <source>%1 is %2 in A, %3 in B</source>
+        <translation>%1: A %2, B %3</translation>
     </message>
     <message>
         <source>%1 is a device, not a program.</source>
@@ -162,6 +170,10 @@
     <message>
         <source>%1 is a folder, not a program.</source>
         <translation>%1은(는) 프로그램이 아니라 폴더입니다.</translation>
+    </message>
+    <message>
+        <source>%1 is a number from %2 to %3; this is %4.</source>
+        <translation>%1은(는) %2에서 %3 사이의 수여야 합니다. 지금은 %4입니다.</translation>
     </message>
     <message>
         <source>%1 is a whole number from %2 to %3; this is %4.</source>
@@ -228,8 +240,28 @@
         <translation>동기화 지점 1개 중 %1개 켜짐</translation>
     </message>
     <message>
+        <source>%1 of this gap is work of %2 in %3.</source>
+        <translation>이 틈 가운데 %1은(는) %3의 %2 작업입니다.</translation>
+    </message>
+    <message>
         <source>%1 on %2</source>
         <translation>%2에서 %1</translation>
+    </message>
+    <message>
+        <source>%1 on %2, no waits, %3</source>
+        <translation>%1, %2에서, 대기 없음, %3</translation>
+    </message>
+    <message>
+        <source>%1 on %2, waits on %3 lines, %4</source>
+        <translation>%1, %2에서, %3개 행에서 대기, %4</translation>
+    </message>
+    <message>
+        <source>%1 on %2, waits on %3, %4</source>
+        <translation>%1, %2에서, %3행에서 대기, %4</translation>
+    </message>
+    <message>
+        <source>%1 on the chain of causes of %2: %3, in %4 %5.</source>
+        <translation>%2의 원인 사슬 위 %1: %3, %4에서는 %5.</translation>
     </message>
     <message>
         <source>%1 operations</source>
@@ -252,6 +284,10 @@
         <translation>%2에서 연산 %1개</translation>
     </message>
     <message>
+        <source>%1 operations only in A, %2 only in B</source>
+        <translation>연산 %1개는 A에만, %2개는 B에만</translation>
+    </message>
+    <message>
         <source>%1 operations, %2 … %3</source>
         <translation>연산 %1개, %2 … %3</translation>
     </message>
@@ -270,6 +306,10 @@
     <message>
         <source>%1 ops</source>
         <translation>연산 %1개</translation>
+    </message>
+    <message>
+        <source>%1 over %2, which is pale</source>
+        <translation>옅은 %2 위에 %1</translation>
     </message>
     <message>
         <source>%1 per batch</source>
@@ -352,6 +392,14 @@
         <translation>%1 × %2, %3로 표시</translation>
     </message>
     <message>
+        <source>%1 × %2, the same on both sides</source>
+        <translation>%1 × %2, 양쪽 같음</translation>
+    </message>
+    <message>
+        <source>%1 → %2</source>
+        <translation>%1 → %2</translation>
+    </message>
+    <message>
         <source>%1, %2</source>
         <translation>%1, %2</translation>
     </message>
@@ -362,6 +410,10 @@
     <message>
         <source>%1, %2 of the link</source>
         <translation>%1, 링크의 %2</translation>
+    </message>
+    <message>
+        <source>%1, %2 times in B</source>
+        <translation>%1, B에서 %2회</translation>
     </message>
     <message>
         <source>%1, %2, %3 done</source>
@@ -392,16 +444,40 @@
         <translation>%1, %2행: 머리말의 이 행을 이해할 수 없습니다: %3</translation>
     </message>
     <message>
+        <source>%1, nothing waits there in A</source>
+        <translation>%1, A에서는 거기서 기다리는 것이 없음</translation>
+    </message>
+    <message>
+        <source>%1, nothing waits there in B</source>
+        <translation>%1, B에서는 거기서 기다리는 것이 없음</translation>
+    </message>
+    <message>
         <source>%1, speed-up %2</source>
         <translation>%1, 속도 향상 %2</translation>
+    </message>
+    <message>
+        <source>%1: A %2, B %3, difference %4</source>
+        <translation>%1: A %2, B %3, 차이 %4</translation>
     </message>
     <message>
         <source>%1: another file has the id %2 and the same dialect; give this one an id of its own.</source>
         <translation>%1: 다른 파일이 같은 id %2와 같은 프레임워크를 씁니다. 고유한 id를 주십시오.</translation>
     </message>
     <message>
+        <source>%1: both busy for %2 of the time</source>
+        <translation>%1: 시간의 %2 동안 둘 다 바쁨</translation>
+    </message>
+    <message>
+        <source>%1: one at a time</source>
+        <translation>%1: 한 번에 하나</translation>
+    </message>
+    <message>
         <source>%1: the header gives no id or no title.</source>
         <translation>%1: 머리말에 id나 제목이 없습니다.</translation>
+    </message>
+    <message>
+        <source>%1: two or more busy for %2 of the time</source>
+        <translation>%1: 시간의 %2 동안 둘 이상 바쁨</translation>
     </message>
     <message>
         <source>%1× · %2</source>
@@ -454,6 +530,10 @@
     <message>
         <source>&amp;Commands…</source>
         <translation>명령(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>&amp;Compare</source>
+        <translation>비교(&amp;C)</translation>
     </message>
     <message>
         <source>&amp;Copy picture</source>
@@ -724,8 +804,20 @@
         <translation>8× V100, NVLink 링 (책의 그림)</translation>
     </message>
     <message>
+        <source>A</source>
+        <translation>A</translation>
+    </message>
+    <message>
         <source>A CPU can have 1 to 64 engine workers, not %1.</source>
         <translation>CPU의 엔진 워커는 1개에서 64개까지이며 %1개일 수 없습니다.</translation>
+    </message>
+    <message>
+        <source>A above B</source>
+        <translation>A가 B 위</translation>
+    </message>
+    <message>
+        <source>A becomes B, B becomes A</source>
+        <translation>A는 B로, B는 A로</translation>
     </message>
     <message>
         <source>A diamond, a chain, a tree and a random graph on two GPUs and the CPU. Each runs once with a wait after every operation and once without: the results are equal to the last bit. In the end a dependency goes missing: the program hands a value on outside of the engine.</source>
@@ -736,8 +828,16 @@
         <translation>기다릴 수 있는 행에는 스위치가 있습니다. 켜져 있으면 프로그램이 그곳에서 기다립니다.</translation>
     </message>
     <message>
+        <source>A measured, B simulated</source>
+        <translation>A는 측정, B는 시뮬레이션</translation>
+    </message>
+    <message>
         <source>A net compiled once</source>
         <translation>한 번 컴파일한 신경망</translation>
+    </message>
+    <message>
+        <source>A on %1, B on %2</source>
+        <translation>A는 %1, B는 %2</translation>
     </message>
     <message>
         <source>A program as text, as a graph, as a constant</source>
@@ -752,6 +852,10 @@
         <translation>결과의 메모리는 %1 잡히고, 프로그램이 그 이름을 쥐고 있는 동안 남습니다.</translation>
     </message>
     <message>
+        <source>A simulated, B measured</source>
+        <translation>A는 시뮬레이션, B는 측정</translation>
+    </message>
+    <message>
         <source>A small product fills only part of the GPU, so several run side by side; a tiny one is over before the next is issued.</source>
         <translation>작은 곱은 GPU의 일부만 채우므로 여러 개가 나란히 실행됩니다. 아주 작은 곱은 다음 것이 제출되기 전에 끝납니다.</translation>
     </message>
@@ -762,6 +866,10 @@
     <message>
         <source>A wait in the loop</source>
         <translation>루프 안의 대기</translation>
+    </message>
+    <message>
+        <source>A with %1, B with %2</source>
+        <translation>A는 %1, B는 %2</translation>
     </message>
     <message>
         <source>About Overlap</source>
@@ -796,12 +904,28 @@
         <translation>예외가 블록을 빠져나갔습니다. 화면의 시간은 실패할 때까지의 시간이지 작업의 시간이 아닙니다.</translation>
     </message>
     <message>
+        <source>Another graph: %1 edges only in A, %2 only in B</source>
+        <translation>다른 그래프: 간선 %1개는 A에만, %2개는 B에만</translation>
+    </message>
+    <message>
+        <source>Another result: %1 in A, %2 in B</source>
+        <translation>다른 결과: A는 %1, B는 %2</translation>
+    </message>
+    <message>
         <source>Apply</source>
         <translation>적용</translation>
     </message>
     <message>
+        <source>Arrangement</source>
+        <translation>배치 방식</translation>
+    </message>
+    <message>
         <source>Arrows: none, selected, critical path, all</source>
         <translation>화살표: 없음, 선택, 임계 경로, 모두</translation>
+    </message>
+    <message>
+        <source>As long as each other</source>
+        <translation>같은 길이</translation>
     </message>
     <message>
         <source>As the system</source>
@@ -828,12 +952,32 @@
         <translation>자동 병렬 처리</translation>
     </message>
     <message>
+        <source>B</source>
+        <translation>B</translation>
+    </message>
+    <message>
+        <source>B over A</source>
+        <translation>A 위에 B</translation>
+    </message>
+    <message>
+        <source>B over A, which is pale</source>
+        <translation>옅은 A 위에 B</translation>
+    </message>
+    <message>
+        <source>B − A</source>
+        <translation>B − A</translation>
+    </message>
+    <message>
         <source>Back to the program</source>
         <translation>프로그램으로 돌아가기</translation>
     </message>
     <message>
         <source>Backward</source>
         <translation>역전파</translation>
+    </message>
+    <message>
+        <source>Backward operations</source>
+        <translation>역전파 연산</translation>
     </message>
     <message>
         <source>Batch 512</source>
@@ -844,12 +988,32 @@
         <translation>배치</translation>
     </message>
     <message>
+        <source>Before</source>
+        <translation>이전</translation>
+    </message>
+    <message>
+        <source>Before: %1</source>
+        <translation>이전: %1</translation>
+    </message>
+    <message>
         <source>Benchmark</source>
         <translation>벤치마크</translation>
     </message>
     <message>
+        <source>Benchmark "%1"</source>
+        <translation>벤치마크 "%1"</translation>
+    </message>
+    <message>
         <source>Benchmarks</source>
         <translation>벤치마크</translation>
+    </message>
+    <message>
+        <source>Benchmarks: %1 in A, %2 in B</source>
+        <translation>벤치마크: A %1개, B %2개</translation>
+    </message>
+    <message>
+        <source>Benchmarks: %1 on each side</source>
+        <translation>벤치마크: 양쪽에 %1개</translation>
     </message>
     <message>
         <source>Block %1</source>
@@ -862,6 +1026,18 @@
     <message>
         <source>Both</source>
         <translation>둘 다</translation>
+    </message>
+    <message>
+        <source>Both busy</source>
+        <translation>둘 다 바쁨</translation>
+    </message>
+    <message>
+        <source>Both runs whole (Home)</source>
+        <translation>두 실행 전체 (Home)</translation>
+    </message>
+    <message>
+        <source>Both take the same time.</source>
+        <translation>둘 다 같은 시간이 걸립니다.</translation>
     </message>
     <message>
         <source>Both together hide all but the last copy: {after} instead of {before}.</source>
@@ -924,6 +1100,14 @@
         <translation>명령을 고른 다음 새 키를 누르십시오.</translation>
     </message>
     <message>
+        <source>Choose run A</source>
+        <translation>실행 A 고르기</translation>
+    </message>
+    <message>
+        <source>Choose run B</source>
+        <translation>실행 B 고르기</translation>
+    </message>
+    <message>
         <source>Chrome trace (*.json *.json.gz)</source>
         <translation>Chrome 추적 (*.json *.json.gz)</translation>
     </message>
@@ -942,6 +1126,10 @@
     <message>
         <source>Close</source>
         <translation>닫기</translation>
+    </message>
+    <message>
+        <source>Close the comparison (Esc)</source>
+        <translation>비교 닫기 (Esc)</translation>
     </message>
     <message>
         <source>Close the message</source>
@@ -972,6 +1160,18 @@
         <translation>명령과 그 키</translation>
     </message>
     <message>
+        <source>Compare</source>
+        <translation>비교</translation>
+    </message>
+    <message>
+        <source>Compared</source>
+        <translation>비교</translation>
+    </message>
+    <message>
+        <source>Comparison, A %1, B %2, B %3 as fast</source>
+        <translation>비교, A %1, B %2, B의 속도는 %3</translation>
+    </message>
+    <message>
         <source>Compilers and interpreters</source>
         <translation>컴파일러 및 인터프리터</translation>
     </message>
@@ -992,6 +1192,10 @@
         <translation>계산됨</translation>
     </message>
     <message>
+        <source>Computing</source>
+        <translation>계산</translation>
+    </message>
+    <message>
         <source>Computing is slower than issuing, so the device is what limits it.</source>
         <translation>계산이 제출보다 느리므로 장치가 한계입니다.</translation>
     </message>
@@ -1002,6 +1206,18 @@
     <message>
         <source>Copies behind the products</source>
         <translation>곱 뒤에 숨은 복사</translation>
+    </message>
+    <message>
+        <source>Copies between GPUs</source>
+        <translation>GPU 사이의 복사</translation>
+    </message>
+    <message>
+        <source>Copies to a GPU</source>
+        <translation>GPU로의 복사</translation>
+    </message>
+    <message>
+        <source>Copies to the CPU</source>
+        <translation>CPU로의 복사</translation>
     </message>
     <message>
         <source>Copy</source>
@@ -1068,12 +1284,20 @@
         <translation>어둡게</translation>
     </message>
     <message>
+        <source>DataParallel copies the net to every GPU in every step, splits the batch, and gathers results and gradients on the first GPU, which therefore has more to do and to hold than the others.</source>
+        <translation>DataParallel은 스텝마다 신경망을 모든 GPU에 복사하고 배치를 나누며 결과와 그래디언트를 첫 번째 GPU에 모읍니다. 그래서 첫 GPU는 다른 것보다 할 일도, 담을 것도 많습니다.</translation>
+    </message>
+    <message>
         <source>Dependencies</source>
         <translation>종속성</translation>
     </message>
     <message>
         <source>Dependencies: %1 read after write, %2 write after read, %3 write after write</source>
         <translation>종속성: 쓰기 후 읽기 %1개, 읽기 후 쓰기 %2개, 쓰기 후 쓰기 %3개</translation>
+    </message>
+    <message>
+        <source>Devices busy at once</source>
+        <translation>동시에 바쁜 장치</translation>
     </message>
     <message>
         <source>Dialect</source>
@@ -1092,6 +1316,10 @@
         <translation>끌면 측정, 끄면 끌어서 보기를 옮깁니다</translation>
     </message>
     <message>
+        <source>Drop the run that was kept as before</source>
+        <translation>이전으로 보관한 실행을 버립니다</translation>
+    </message>
+    <message>
         <source>Duration</source>
         <translation>지속 시간</translation>
     </message>
@@ -1108,6 +1336,10 @@
         <translation>앞으로</translation>
     </message>
     <message>
+        <source>Earlier runs</source>
+        <translation>앞선 실행</translation>
+    </message>
+    <message>
         <source>Edit</source>
         <translation>편집</translation>
     </message>
@@ -1118,6 +1350,10 @@
     <message>
         <source>Elementwise</source>
         <translation>원소별</translation>
+    </message>
+    <message>
+        <source>Elementwise operations</source>
+        <translation>원소별 연산</translation>
     </message>
     <message>
         <source>Epochs</source>
@@ -1260,16 +1496,16 @@
         <translation>22행 전환</translation>
     </message>
     <message>
-        <source>Flip line 25</source>
-        <translation>25행 전환</translation>
-    </message>
-    <message>
         <source>Flip line 27</source>
         <translation>27행 전환</translation>
     </message>
     <message>
         <source>Flip line 3</source>
         <translation>3행 전환</translation>
+    </message>
+    <message>
+        <source>Flip line 32</source>
+        <translation>32행 전환</translation>
     </message>
     <message>
         <source>Flip line 41</source>
@@ -1396,6 +1632,18 @@
         <translation>호스트 작업</translation>
     </message>
     <message>
+        <source>Idle time of %1</source>
+        <translation>%1의 유휴 시간</translation>
+    </message>
+    <message>
+        <source>Idle time, all %1</source>
+        <translation>유휴 시간, %1 모두</translation>
+    </message>
+    <message>
+        <source>Idle time, both</source>
+        <translation>유휴 시간, 둘 다</translation>
+    </message>
+    <message>
         <source>If each copy makes the program wait, the CPU begins late: {after} instead of {before}.</source>
         <translation>복사마다 프로그램이 기다리면 CPU가 늦게 시작합니다: {before} 대신 {after}.</translation>
     </message>
@@ -1410,6 +1658,42 @@
     <message>
         <source>Imported trace</source>
         <translation>가져온 추적</translation>
+    </message>
+    <message>
+        <source>In %1 %2 needed %3 first and started after %4.</source>
+        <translation>%1에서 %2은(는) 먼저 %3이(가) 필요했고 %4 뒤에 시작했습니다.</translation>
+    </message>
+    <message>
+        <source>In %1 %2 stood behind %3 at the copy engine and started after %4.</source>
+        <translation>%1에서 %2은(는) 복사 엔진에서 %3 뒤에 서서 %4 뒤에 시작했습니다.</translation>
+    </message>
+    <message>
+        <source>In %1 %2 stood behind %3 at the worker and started after %4.</source>
+        <translation>%1에서 %2은(는) 워커에서 %3 뒤에 서서 %4 뒤에 시작했습니다.</translation>
+    </message>
+    <message>
+        <source>In %1 %2 stood behind %3 in its stream and started after %4.</source>
+        <translation>%1에서 %2은(는) 스트림에서 %3 뒤에 서서 %4 뒤에 시작했습니다.</translation>
+    </message>
+    <message>
+        <source>In %1 %2 stood behind %3, which held what it needs, and started after %4.</source>
+        <translation>%1에서 %2은(는) 필요한 것을 쥔 %3 뒤에 서서 %4 뒤에 시작했습니다.</translation>
+    </message>
+    <message>
+        <source>In %1 it starts after %2.</source>
+        <translation>%1에서는 %2 뒤에 시작합니다.</translation>
+    </message>
+    <message>
+        <source>In %1 line %2 holds the program up %3 times before it issues more work, longest before %4.</source>
+        <translation>%1에서 %2행은 프로그램이 더 제출하기 전에 %3번 붙잡으며, 가장 긴 것은 %4 앞입니다.</translation>
+    </message>
+    <message>
+        <source>In %1 line %2 kept the program from issuing %3 until %4 had finished.</source>
+        <translation>%1에서 %2행 때문에 프로그램은 %4이(가) 끝날 때까지 %3을(를) 제출하지 못했습니다.</translation>
+    </message>
+    <message>
+        <source>In %1 line %2 waits until %3 has finished, and the time counts that. In %4 nothing waits for it.</source>
+        <translation>%1에서 %2행은 %3이(가) 끝날 때까지 기다리고 그 시간이 계산됩니다. %4에서는 기다리는 것이 없습니다.</translation>
     </message>
     <message>
         <source>In a ring eight GPUs need hardly longer than four: {after} instead of {before}.</source>
@@ -1484,8 +1768,20 @@
         <translation>입력 %1이(가) 아직 계산되지 않았습니다. %2에 계산됩니다.</translation>
     </message>
     <message>
+        <source>Keep it with B, change a wait, a parameter or the machine, run, and compare again.</source>
+        <translation>B로 보관하고 대기, 파라미터 또는 기계를 바꾸어 실행한 뒤 다시 비교하십시오.</translation>
+    </message>
+    <message>
+        <source>Keep this run as &amp;before</source>
+        <translation>이 실행을 이전으로 보관(&amp;B)</translation>
+    </message>
+    <message>
         <source>Keep this run in a file</source>
         <translation>이 실행을 파일로 보관합니다</translation>
+    </message>
+    <message>
+        <source>Kept as before: %1</source>
+        <translation>이전으로 보관됨: %1</translation>
     </message>
     <message>
         <source>Keys</source>
@@ -1540,8 +1836,16 @@
         <translation>뒤로</translation>
     </message>
     <message>
+        <source>Later runs show what changed since; once more drops it</source>
+        <translation>뒤의 실행은 그 뒤로 바뀐 것을 보여 줍니다. 한 번 더 누르면 버립니다</translation>
+    </message>
+    <message>
         <source>LeNet, data parallel</source>
         <translation>LeNet, 데이터 병렬</translation>
+    </message>
+    <message>
+        <source>LeNet, data parallel (PyTorch)</source>
+        <translation>LeNet, 데이터 병렬 (PyTorch)</translation>
     </message>
     <message>
         <source>Legend</source>
@@ -1564,8 +1868,28 @@
         <translation>리스팅 %1행은 Python이 아닙니다: %2.</translation>
     </message>
     <message>
+        <source>Line %1 only in A: %2</source>
+        <translation>%1행은 A에만: %2</translation>
+    </message>
+    <message>
+        <source>Line %1 only in B: %2</source>
+        <translation>%1행은 B에만: %2</translation>
+    </message>
+    <message>
+        <source>Line %1 reads %2 in A, %3 in B</source>
+        <translation>%1행은 A에서 %2, B에서 %3</translation>
+    </message>
+    <message>
+        <source>Line %1 waits %2 times in %3</source>
+        <translation>%1행은 %3에서 %2회 기다립니다</translation>
+    </message>
+    <message>
         <source>Line %1 waits here. Click, or F2 on the line, to flip it.</source>
         <translation>%1행은 여기서 기다립니다. 클릭하거나 그 행에서 F2를 눌러 전환하십시오.</translation>
+    </message>
+    <message>
+        <source>Line %1 waits in %2</source>
+        <translation>%1행은 %2에서 기다립니다</translation>
     </message>
     <message>
         <source>Line %1: %2</source>
@@ -1586,6 +1910,10 @@
     <message>
         <source>Live batches</source>
         <translation>살아 있는 배치</translation>
+    </message>
+    <message>
+        <source>Longer</source>
+        <translation>길어짐</translation>
     </message>
     <message>
         <source>MXNet</source>
@@ -1630,6 +1958,10 @@
     <message>
         <source>Measured on this computer.</source>
         <translation>이 컴퓨터에서 측정.</translation>
+    </message>
+    <message>
+        <source>Measures</source>
+        <translation>측정값</translation>
     </message>
     <message>
         <source>Memory</source>
@@ -1724,8 +2056,16 @@
         <translation>아직 아무것도 실행하지 않았습니다. 읽어 본 뒤 실행하십시오.</translation>
     </message>
     <message>
+        <source>Nothing on the chain of causes explains the difference by itself.</source>
+        <translation>원인 사슬 위의 어느 것도 혼자서는 차이를 설명하지 못합니다.</translation>
+    </message>
+    <message>
         <source>Nothing went wrong: the program ran to its end.</source>
         <translation>잘못된 것이 없습니다. 프로그램이 끝까지 실행되었습니다.</translation>
+    </message>
+    <message>
+        <source>Now</source>
+        <translation>지금</translation>
     </message>
     <message>
         <source>NumPy and a framework</source>
@@ -1736,12 +2076,20 @@
         <translation>꺼짐: 프로그램이 기다리지 않고 계속합니다</translation>
     </message>
     <message>
+        <source>On a CPU PyTorch's operations are done when their calls return, so nothing waits at the end of a block.</source>
+        <translation>CPU에서 PyTorch의 연산은 호출이 돌아올 때 끝나 있으므로 블록 끝에서 기다리는 것이 없습니다.</translation>
+    </message>
+    <message>
         <source>On a card of 4 GB</source>
         <translation>4 GB 카드에서</translation>
     </message>
     <message>
         <source>One execution of the same statement: %1 operations before, %2 after.</source>
         <translation>같은 문장의 한 번 실행: 앞에 연산 %1개, 뒤에 %2개.</translation>
+    </message>
+    <message>
+        <source>One thread issues the work of all GPUs. torch.cuda.synchronize() waits for the current one alone; the others are waited for when their gradients are copied.</source>
+        <translation>스레드 하나가 모든 GPU의 작업을 제출합니다. torch.cuda.synchronize()는 현재 GPU만 기다리고, 나머지는 그래디언트를 복사할 때 기다립니다.</translation>
     </message>
     <message>
         <source>One worker</source>
@@ -1804,8 +2152,24 @@
         <translation>제출된 연산</translation>
     </message>
     <message>
+        <source>Operations of %1 stand longer behind others than in %2.</source>
+        <translation>%1의 연산은 %2에서보다 오래 다른 것 뒤에 서 있습니다.</translation>
+    </message>
+    <message>
+        <source>Operations of another size: %1</source>
+        <translation>크기가 다른 연산: %1</translation>
+    </message>
+    <message>
+        <source>Operations on the chain of causes of %1 that %2 does not have: %3, for %4.</source>
+        <translation>%2에는 없고 %1의 원인 사슬에 있는 연산: %3, %4 동안.</translation>
+    </message>
+    <message>
         <source>Operations: %1</source>
         <translation>연산: %1</translation>
+    </message>
+    <message>
+        <source>Operations: %1, the same on both sides</source>
+        <translation>연산: %1, 양쪽 같음</translation>
     </message>
     <message>
         <source>Out of memory</source>
@@ -1814,6 +2178,10 @@
     <message>
         <source>Output of the program</source>
         <translation>프로그램의 출력</translation>
+    </message>
+    <message>
+        <source>Overlaid</source>
+        <translation>겹쳐 보기</translation>
     </message>
     <message>
         <source>Overlap</source>
@@ -1884,6 +2252,10 @@
         <translation>최대</translation>
     </message>
     <message>
+        <source>Peak memory</source>
+        <translation>최대 메모리</translation>
+    </message>
+    <message>
         <source>Pin memory</source>
         <translation>고정 메모리</translation>
     </message>
@@ -1942,6 +2314,10 @@
     <message>
         <source>Program</source>
         <translation>프로그램</translation>
+    </message>
+    <message>
+        <source>Program waits</source>
+        <translation>프로그램 대기</translation>
     </message>
     <message>
         <source>Program: %1</source>
@@ -2064,6 +2440,10 @@
         <translation>ResNet-18</translation>
     </message>
     <message>
+        <source>ResNet-18 (PyTorch)</source>
+        <translation>ResNet-18 (PyTorch)</translation>
+    </message>
+    <message>
         <source>Reset &amp;parameters</source>
         <translation>파라미터 초기화(&amp;P)</translation>
     </message>
@@ -2074,6 +2454,22 @@
     <message>
         <source>Run</source>
         <translation>실행</translation>
+    </message>
+    <message>
+        <source>Run A</source>
+        <translation>실행 A</translation>
+    </message>
+    <message>
+        <source>Run A, %1</source>
+        <translation>실행 A, %1</translation>
+    </message>
+    <message>
+        <source>Run B</source>
+        <translation>실행 B</translation>
+    </message>
+    <message>
+        <source>Run B, %1</source>
+        <translation>실행 B, %1</translation>
     </message>
     <message>
         <source>Run again</source>
@@ -2112,6 +2508,30 @@
         <translation>SVG</translation>
     </message>
     <message>
+        <source>Same graph, edges: %1</source>
+        <translation>같은 그래프, 간선: %1</translation>
+    </message>
+    <message>
+        <source>Same graph: no edge between its operations</source>
+        <translation>같은 그래프: 연산 사이에 간선 없음</translation>
+    </message>
+    <message>
+        <source>Same machine</source>
+        <translation>같은 기계</translation>
+    </message>
+    <message>
+        <source>Same parameters</source>
+        <translation>같은 파라미터</translation>
+    </message>
+    <message>
+        <source>Same results printed</source>
+        <translation>출력된 결과가 같음</translation>
+    </message>
+    <message>
+        <source>Same work of each operation</source>
+        <translation>각 연산의 작업량이 같음</translation>
+    </message>
+    <message>
         <source>Save as C&amp;hrome trace…</source>
         <translation>Chrome 추적으로 저장(&amp;H)…</translation>
     </message>
@@ -2146,6 +2566,10 @@
     <message>
         <source>Save trace</source>
         <translation>추적 저장</translation>
+    </message>
+    <message>
+        <source>Saved</source>
+        <translation>절약</translation>
     </message>
     <message>
         <source>Saved by overlap</source>
@@ -2264,8 +2688,16 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>배치 나누기</translation>
     </message>
     <message>
+        <source>Stacked</source>
+        <translation>위아래로</translation>
+    </message>
+    <message>
         <source>Start (ms)</source>
         <translation>시작 (ms)</translation>
+    </message>
+    <message>
+        <source>Start of %1</source>
+        <translation>%1의 시작</translation>
     </message>
     <message>
         <source>Starting Python</source>
@@ -2320,12 +2752,20 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>중지하는 중: 끊을 수 없는 호출이 끝나야 합니다. 창을 닫아도 끝납니다</translation>
     </message>
     <message>
+        <source>Streams busy at once</source>
+        <translation>동시에 바쁜 스트림</translation>
+    </message>
+    <message>
         <source>Sum of durations</source>
         <translation>지속 시간의 합</translation>
     </message>
     <message>
         <source>Sum of parts</source>
         <translation>부분의 합</translation>
+    </message>
+    <message>
+        <source>Swap</source>
+        <translation>바꾸기</translation>
     </message>
     <message>
         <source>Sweep</source>
@@ -2460,12 +2900,20 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>이 실행 뒤에 리스팅이 바뀌었습니다</translation>
     </message>
     <message>
+        <source>The listing on another machine</source>
+        <translation>다른 기계의 리스팅</translation>
+    </message>
+    <message>
         <source>The machine file %1 cannot be read: %2.</source>
         <translation>기계 파일 %1을(를) 읽을 수 없습니다: %2.</translation>
     </message>
     <message>
         <source>The model</source>
         <translation>모형</translation>
+    </message>
+    <message>
+        <source>The other run could not start</source>
+        <translation>다른 실행을 시작하지 못했습니다</translation>
     </message>
     <message>
         <source>The parameter %1 is one of %2; it is %3.</source>
@@ -2486,6 +2934,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>The prints of forward appear while Python runs it: twice eagerly, once when the graph is captured, then never again. The result stays the same.</source>
         <translation>forward의 출력은 Python이 실행할 때 나타납니다: 즉시 실행에서 두 번, 그래프를 포착할 때 한 번, 그 뒤로는 없습니다. 결과는 같습니다.</translation>
+    </message>
+    <message>
+        <source>The program could not run on %1</source>
+        <translation>프로그램을 %1에서 실행할 수 없습니다</translation>
     </message>
     <message>
         <source>The program ended here; everything up to it stays in the timeline and can be inspected.</source>
@@ -2560,6 +3012,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>프로그램을 시작하지 못했습니다</translation>
     </message>
     <message>
+        <source>The program's own thread takes %1 longer in %2 than in %3.</source>
+        <translation>프로그램 자신의 스레드는 %2에서 %3에서보다 %1 더 걸립니다.</translation>
+    </message>
+    <message>
         <source>The program's own values</source>
         <translation>프로그램 자체의 값</translation>
     </message>
@@ -2578,6 +3034,14 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>The run, which waits every round, took %1.</source>
         <translation>라운드마다 기다린 실행은 %1 걸렸습니다.</translation>
+    </message>
+    <message>
+        <source>The same listing</source>
+        <translation>같은 리스팅</translation>
+    </message>
+    <message>
+        <source>The same waits</source>
+        <translation>같은 대기</translation>
     </message>
     <message>
         <source>The timeline as a figure: SVG, PDF, PNG</source>
@@ -2632,12 +3096,20 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>%1 프로그램이 없습니다: 파일도 아니고 %2 중 하나도 아닙니다.</translation>
     </message>
     <message>
+        <source>There is nothing to compare yet</source>
+        <translation>아직 비교할 것이 없습니다</translation>
+    </message>
+    <message>
         <source>There is nothing to export</source>
         <translation>내보낼 것이 없습니다</translation>
     </message>
     <message>
         <source>There is nothing to save</source>
         <translation>저장할 것이 없습니다</translation>
+    </message>
+    <message>
+        <source>There is only one run to compare</source>
+        <translation>비교할 실행이 하나뿐입니다</translation>
     </message>
     <message>
         <source>There was nothing left to wait for: all of it had finished before.</source>
@@ -2672,6 +3144,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>이 기계를 쓸 수 없습니다</translation>
     </message>
     <message>
+        <source>This makes %1 of the %2.</source>
+        <translation>이것이 %2 가운데 %1입니다.</translation>
+    </message>
+    <message>
         <source>This program comes from a file</source>
         <translation>이 프로그램은 파일에서 왔습니다</translation>
     </message>
@@ -2682,6 +3158,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>This program has no parameter %1; there are %2.</source>
         <translation>이 프로그램에는 파라미터 %1이(가) 없습니다. %2이(가) 있습니다.</translation>
+    </message>
+    <message>
+        <source>This run</source>
+        <translation>이 실행</translation>
     </message>
     <message>
         <source>This run models times only: no values were computed. Choose computed values to read them.</source>
@@ -2728,12 +3208,20 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>시작하려면:</translation>
     </message>
     <message>
+        <source>TorchScript</source>
+        <translation>TorchScript</translation>
+    </message>
+    <message>
         <source>Trace (*.overlap)</source>
         <translation>추적 (*.overlap)</translation>
     </message>
     <message>
         <source>Traces (*.overlap *.trace *.json *.json.gz *.sqlite);;All files (*)</source>
         <translation>추적 (*.overlap *.trace *.json *.json.gz *.sqlite);;모든 파일 (*)</translation>
+    </message>
+    <message>
+        <source>Traces (*.overlap *.trace *.json *.json.gz);;All files (*)</source>
+        <translation>추적 (*.overlap *.trace *.json *.json.gz);;모든 파일 (*)</translation>
     </message>
     <message>
         <source>Training</source>
@@ -2756,12 +3244,24 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>하이브리드화 뒤에는 순전파가 두 배여도 {before} 대신 {after} 걸립니다.</translation>
     </message>
     <message>
+        <source>Twice the passes of the scripted net take {after} instead of {before}.</source>
+        <translation>스크립트로 바꾼 신경망은 순전파가 두 배여도 {before} 대신 {after} 걸립니다.</translation>
+    </message>
+    <message>
         <source>Two copies and an addition per further GPU, all through the first one. The second function binds a name to the copy and leaves the array as it was, as an old edition did.</source>
         <translation>GPU가 하나 늘 때마다 복사 두 번과 덧셈 한 번이 모두 첫 번째 GPU를 거칩니다. 두 번째 함수는 옛 판이 그랬듯이 이름만 복사본에 붙이고 배열은 그대로 둡니다.</translation>
     </message>
     <message>
         <source>Two layers on a CPU and two GPUs</source>
         <translation>CPU 하나와 GPU 두 개의 두 층</translation>
+    </message>
+    <message>
+        <source>Two or more busy</source>
+        <translation>둘 이상 바쁨</translation>
+    </message>
+    <message>
+        <source>Two runs on one time axis: before and now, or any two (C)</source>
+        <translation>한 시간축 위의 두 실행: 이전과 지금, 또는 아무 둘 (C)</translation>
     </message>
     <message>
         <source>Type a command</source>
@@ -2852,12 +3352,20 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>Python이 여전히 실행하는 것</translation>
     </message>
     <message>
+        <source>What differs</source>
+        <translation>다른 점</translation>
+    </message>
+    <message>
         <source>What failed?</source>
         <translation>무엇이 실패했나?</translation>
     </message>
     <message>
         <source>What happened</source>
         <translation>무슨 일이 있었나</translation>
+    </message>
+    <message>
+        <source>What is equal</source>
+        <translation>같은 점</translation>
     </message>
     <message>
         <source>What is timed?</source>
@@ -2892,6 +3400,14 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>왜 취소되었나?</translation>
     </message>
     <message>
+        <source>Why is B faster?</source>
+        <translation>왜 B가 더 빠른가?</translation>
+    </message>
+    <message>
+        <source>Why is B slower?</source>
+        <translation>왜 B가 더 느린가?</translation>
+    </message>
+    <message>
         <source>Why not yet?</source>
         <translation>왜 아직인가?</translation>
     </message>
@@ -2910,6 +3426,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>Width in pixels</source>
         <translation>너비 (픽셀)</translation>
+    </message>
+    <message>
+        <source>With %1</source>
+        <translation>%1 있음</translation>
     </message>
     <message>
         <source>With 44 products all results fit: the block reads {after}.</source>
@@ -2948,12 +3468,20 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>스트림이 둘이면 마지막 블록은 {after}입니다.</translation>
     </message>
     <message>
+        <source>Without</source>
+        <translation>없음</translation>
+    </message>
+    <message>
         <source>Without it, `GPU1 time` reads {after}: the clock then stops once the products are issued, not computed.</source>
         <translation>이것이 없으면 `GPU1 time`은 {after}입니다: 곱이 계산된 때가 아니라 제출된 때 시계가 멈춥니다.</translation>
     </message>
     <message>
         <source>Without keys the command stands in the menu and in the palette only.</source>
         <translation>키가 없는 명령은 메뉴와 명령 팔레트에만 있습니다.</translation>
+    </message>
+    <message>
+        <source>Without that wait %1 starts %2 after the begin, not %3.</source>
+        <translation>그 대기가 없으면 %1은(는) 시작 %3 뒤가 아니라 %2 뒤에 시작합니다.</translation>
     </message>
     <message>
         <source>Without the last wait the block reads {after}: all its work is still queued.</source>
@@ -2992,6 +3520,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>waitall이 없으면 블록은 {after}입니다: 시계가 멈출 때 두 곱이 아직 큐에 있습니다.</translation>
     </message>
     <message>
+        <source>Work of the CPU</source>
+        <translation>CPU의 작업</translation>
+    </message>
+    <message>
         <source>Work of the program's own thread</source>
         <translation>프로그램 자신의 스레드 작업</translation>
     </message>
@@ -3012,8 +3544,16 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>확대</translation>
     </message>
     <message>
+        <source>Zoom in (W)</source>
+        <translation>확대 (W)</translation>
+    </message>
+    <message>
         <source>Zoom out</source>
         <translation>축소</translation>
+    </message>
+    <message>
+        <source>Zoom out (S)</source>
+        <translation>축소 (S)</translation>
     </message>
     <message>
         <source>Zoom to the selection</source>
@@ -3060,6 +3600,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>all: 기계에 GPU가 있으면 GPU, cpu: CPU 컨텍스트</translation>
     </message>
     <message>
+        <source>all: GPUs where the machine has them; cpu: the CPU instead</source>
+        <translation>all: 기계에 GPU가 있으면 GPU, cpu: 대신 CPU</translation>
+    </message>
+    <message>
         <source>allreduce</source>
         <translation>allreduce</translation>
     </message>
@@ -3071,6 +3615,12 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <source>an event</source>
         <translation>이벤트</translation>
     </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform> 외 %n개</numerusform>
+        </translation>
+    </message>
     <message>
         <source>are</source>
         <translation>여기서</translation>
@@ -3078,6 +3628,18 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>arranging</source>
         <translation>정리 중</translation>
+    </message>
+    <message>
+        <source>as fast, other operations</source>
+        <translation>의 속도, 다른 연산</translation>
+    </message>
+    <message>
+        <source>as fast, same operations</source>
+        <translation>의 속도, 같은 연산</translation>
+    </message>
+    <message>
+        <source>as long as before</source>
+        <translation>이전과 같은 길이</translation>
     </message>
     <message>
         <source>asked: %1 in one piece</source>
@@ -3308,6 +3870,14 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>에포크 수</translation>
     </message>
     <message>
+        <source>equal</source>
+        <translation>같음</translation>
+    </message>
+    <message>
+        <source>equal lines: %1</source>
+        <translation>같은 행: %1</translation>
+    </message>
+    <message>
         <source>evaluate</source>
         <translation>평가</translation>
     </message>
@@ -3492,6 +4062,14 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>실행 요청, 대기</translation>
     </message>
     <message>
+        <source>learning rate</source>
+        <translation>학습률</translation>
+    </message>
+    <message>
+        <source>learning rate on one GPU</source>
+        <translation>GPU 하나의 학습률</translation>
+    </message>
+    <message>
         <source>line %1</source>
         <translation>%1행</translation>
     </message>
@@ -3504,8 +4082,20 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>%1행: %2</translation>
     </message>
     <message>
+        <source>lines %1–%2</source>
+        <translation>%1–%2행</translation>
+    </message>
+    <message>
+        <source>longer</source>
+        <translation>길어짐</translation>
+    </message>
+    <message>
         <source>loss</source>
         <translation>손실</translation>
+    </message>
+    <message>
+        <source>matched operations: %1</source>
+        <translation>짝지은 연산: %1</translation>
     </message>
     <message>
         <source>matrix side</source>
@@ -3568,6 +4158,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>동기화 지점 없음</translation>
     </message>
     <message>
+        <source>no wait here</source>
+        <translation>여기서는 대기 없음</translation>
+    </message>
+    <message>
         <source>not issued</source>
         <translation>제출 전</translation>
     </message>
@@ -3591,6 +4185,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <source>of them computed</source>
         <translation>그중 계산됨</translation>
     </message>
+    <message>
+        <source>off here: line %1, %2</source>
+        <translation>여기서 꺼짐: %1행, %2</translation>
+    </message>
     <message numerus="yes">
         <source>on %n devices</source>
         <translation>
@@ -3600,6 +4198,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>on CPU</source>
         <translation>CPU에서</translation>
+    </message>
+    <message>
+        <source>on two</source>
+        <translation>두 개에서</translation>
     </message>
     <message>
         <source>one batch, by layer</source>
@@ -3612,6 +4214,14 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>one operation is</source>
         <translation>연산 1개가</translation>
+    </message>
+    <message>
+        <source>one time axis</source>
+        <translation>같은 시간축</translation>
+    </message>
+    <message>
+        <source>only here: line %1, %2</source>
+        <translation>여기에만: %1행, %2</translation>
     </message>
     <message>
         <source>operation %1</source>
@@ -3780,6 +4390,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>runs %1</source>
         <translation>%1 실행</translation>
+    </message>
+    <message>
+        <source>saved</source>
+        <translation>절약</translation>
     </message>
     <message>
         <source>scroll lanes, move in time</source>

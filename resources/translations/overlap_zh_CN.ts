@@ -152,8 +152,16 @@
         <translation>空闲 %1</translation>
     </message>
     <message>
+        <source>%1 in both</source>
+        <translation>两者都是 %1</translation>
+    </message>
+    <message>
         <source>%1 in the pool</source>
         <translation>%1 在池中</translation>
+    </message>
+    <message>
+        <source>%1 is %2 in A, %3 in B</source>
+        <translation>%1：A 为 %2，B 为 %3</translation>
     </message>
     <message>
         <source>%1 is a device, not a program.</source>
@@ -162,6 +170,10 @@
     <message>
         <source>%1 is a folder, not a program.</source>
         <translation>%1 是文件夹，不是程序。</translation>
+    </message>
+    <message>
+        <source>%1 is a number from %2 to %3; this is %4.</source>
+        <translation>%1应是 %2 到 %3 之间的数；现在是 %4。</translation>
     </message>
     <message>
         <source>%1 is a whole number from %2 to %3; this is %4.</source>
@@ -228,8 +240,28 @@
         <translation>1 个同步点中 %1 个开启</translation>
     </message>
     <message>
+        <source>%1 of this gap is work of %2 in %3.</source>
+        <translation>这段空隙中 %1 是 %3 里 %2 的工作。</translation>
+    </message>
+    <message>
         <source>%1 on %2</source>
         <translation>%2 上的 %1</translation>
+    </message>
+    <message>
+        <source>%1 on %2, no waits, %3</source>
+        <translation>%1，%2 上，没有等待，%3</translation>
+    </message>
+    <message>
+        <source>%1 on %2, waits on %3 lines, %4</source>
+        <translation>%1，%2 上，%3 行等待，%4</translation>
+    </message>
+    <message>
+        <source>%1 on %2, waits on %3, %4</source>
+        <translation>%1，%2 上，等待于第 %3 行，%4</translation>
+    </message>
+    <message>
+        <source>%1 on the chain of causes of %2: %3, in %4 %5.</source>
+        <translation>%2 的原因链上有 %1：%3，在 %4 为 %5。</translation>
     </message>
     <message>
         <source>%1 operations</source>
@@ -252,6 +284,10 @@
         <translation>%2 上有 %1 个操作</translation>
     </message>
     <message>
+        <source>%1 operations only in A, %2 only in B</source>
+        <translation>%1 个操作只在 A，%2 个只在 B</translation>
+    </message>
+    <message>
         <source>%1 operations, %2 … %3</source>
         <translation>%1 个操作，%2 … %3</translation>
     </message>
@@ -270,6 +306,10 @@
     <message>
         <source>%1 ops</source>
         <translation>%1 个操作</translation>
+    </message>
+    <message>
+        <source>%1 over %2, which is pale</source>
+        <translation>%1 覆盖在淡色的 %2 之上</translation>
     </message>
     <message>
         <source>%1 per batch</source>
@@ -352,6 +392,14 @@
         <translation>%1 × %2，以 %3 显示</translation>
     </message>
     <message>
+        <source>%1 × %2, the same on both sides</source>
+        <translation>%1 × %2，两边相同</translation>
+    </message>
+    <message>
+        <source>%1 → %2</source>
+        <translation>%1 → %2</translation>
+    </message>
+    <message>
         <source>%1, %2</source>
         <translation>%1，%2</translation>
     </message>
@@ -362,6 +410,10 @@
     <message>
         <source>%1, %2 of the link</source>
         <translation>%1，链路带宽的 %2</translation>
+    </message>
+    <message>
+        <source>%1, %2 times in B</source>
+        <translation>%1，B 中 %2 次</translation>
     </message>
     <message>
         <source>%1, %2, %3 done</source>
@@ -392,16 +444,40 @@
         <translation>%1，第 %2 行：无法理解文件头的这一行：%3</translation>
     </message>
     <message>
+        <source>%1, nothing waits there in A</source>
+        <translation>%1，A 中没有什么在那里等待</translation>
+    </message>
+    <message>
+        <source>%1, nothing waits there in B</source>
+        <translation>%1，B 中没有什么在那里等待</translation>
+    </message>
+    <message>
         <source>%1, speed-up %2</source>
         <translation>%1，加速比 %2</translation>
+    </message>
+    <message>
+        <source>%1: A %2, B %3, difference %4</source>
+        <translation>%1：A %2，B %3，差 %4</translation>
     </message>
     <message>
         <source>%1: another file has the id %2 and the same dialect; give this one an id of its own.</source>
         <translation>%1：另一个文件有相同的 id %2 和相同的框架；请给它单独的 id。</translation>
     </message>
     <message>
+        <source>%1: both busy for %2 of the time</source>
+        <translation>%1：%2 的时间两者都忙</translation>
+    </message>
+    <message>
+        <source>%1: one at a time</source>
+        <translation>%1：一次一个</translation>
+    </message>
+    <message>
         <source>%1: the header gives no id or no title.</source>
         <translation>%1：文件头没有 id 或标题。</translation>
+    </message>
+    <message>
+        <source>%1: two or more busy for %2 of the time</source>
+        <translation>%1：%2 的时间两个或更多在忙</translation>
     </message>
     <message>
         <source>%1× · %2</source>
@@ -454,6 +530,10 @@
     <message>
         <source>&amp;Commands…</source>
         <translation>命令(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>&amp;Compare</source>
+        <translation>对比(&amp;C)</translation>
     </message>
     <message>
         <source>&amp;Copy picture</source>
@@ -724,8 +804,20 @@
         <translation>8× V100，NVLink 环（书中的示意图）</translation>
     </message>
     <message>
+        <source>A</source>
+        <translation>A</translation>
+    </message>
+    <message>
         <source>A CPU can have 1 to 64 engine workers, not %1.</source>
         <translation>CPU 可以有 1 到 64 个引擎工作线程，不能是 %1 个。</translation>
+    </message>
+    <message>
+        <source>A above B</source>
+        <translation>A 在 B 之上</translation>
+    </message>
+    <message>
+        <source>A becomes B, B becomes A</source>
+        <translation>A 变为 B，B 变为 A</translation>
     </message>
     <message>
         <source>A diamond, a chain, a tree and a random graph on two GPUs and the CPU. Each runs once with a wait after every operation and once without: the results are equal to the last bit. In the end a dependency goes missing: the program hands a value on outside of the engine.</source>
@@ -736,8 +828,16 @@
         <translation>可能等待的行带有开关；开启表示程序在那里等待。</translation>
     </message>
     <message>
+        <source>A measured, B simulated</source>
+        <translation>A 为实测，B 为模拟</translation>
+    </message>
+    <message>
         <source>A net compiled once</source>
         <translation>编译一次的网络</translation>
+    </message>
+    <message>
+        <source>A on %1, B on %2</source>
+        <translation>A 在 %1 上，B 在 %2 上</translation>
     </message>
     <message>
         <source>A program as text, as a graph, as a constant</source>
@@ -752,6 +852,10 @@
         <translation>结果的内存%1被占用，只要程序还引用它就一直保留。</translation>
     </message>
     <message>
+        <source>A simulated, B measured</source>
+        <translation>A 为模拟，B 为实测</translation>
+    </message>
+    <message>
         <source>A small product fills only part of the GPU, so several run side by side; a tiny one is over before the next is issued.</source>
         <translation>小乘积只占 GPU 的一部分，所以几个可以并排运行；极小的乘积在下一个提交之前就已结束。</translation>
     </message>
@@ -762,6 +866,10 @@
     <message>
         <source>A wait in the loop</source>
         <translation>循环中的等待</translation>
+    </message>
+    <message>
+        <source>A with %1, B with %2</source>
+        <translation>A 用 %1，B 用 %2</translation>
     </message>
     <message>
         <source>About Overlap</source>
@@ -796,12 +904,28 @@
         <translation>异常离开了该计时块：屏幕上的时间是到失败为止的时间，不是工作的时间。</translation>
     </message>
     <message>
+        <source>Another graph: %1 edges only in A, %2 only in B</source>
+        <translation>计算图不同：%1 条边只在 A，%2 条只在 B</translation>
+    </message>
+    <message>
+        <source>Another result: %1 in A, %2 in B</source>
+        <translation>结果不同：A 为 %1，B 为 %2</translation>
+    </message>
+    <message>
         <source>Apply</source>
         <translation>应用</translation>
     </message>
     <message>
+        <source>Arrangement</source>
+        <translation>排列</translation>
+    </message>
+    <message>
         <source>Arrows: none, selected, critical path, all</source>
         <translation>箭头：无、选中、关键路径、全部</translation>
+    </message>
+    <message>
+        <source>As long as each other</source>
+        <translation>一样长</translation>
     </message>
     <message>
         <source>As the system</source>
@@ -828,12 +952,32 @@
         <translation>自动并行</translation>
     </message>
     <message>
+        <source>B</source>
+        <translation>B</translation>
+    </message>
+    <message>
+        <source>B over A</source>
+        <translation>B 覆盖 A</translation>
+    </message>
+    <message>
+        <source>B over A, which is pale</source>
+        <translation>B 覆盖在淡色的 A 之上</translation>
+    </message>
+    <message>
+        <source>B − A</source>
+        <translation>B − A</translation>
+    </message>
+    <message>
         <source>Back to the program</source>
         <translation>回到程序</translation>
     </message>
     <message>
         <source>Backward</source>
         <translation>反向</translation>
+    </message>
+    <message>
+        <source>Backward operations</source>
+        <translation>反向操作</translation>
     </message>
     <message>
         <source>Batch 512</source>
@@ -844,12 +988,32 @@
         <translation>批量</translation>
     </message>
     <message>
+        <source>Before</source>
+        <translation>之前</translation>
+    </message>
+    <message>
+        <source>Before: %1</source>
+        <translation>之前：%1</translation>
+    </message>
+    <message>
         <source>Benchmark</source>
         <translation>计时块</translation>
     </message>
     <message>
+        <source>Benchmark "%1"</source>
+        <translation>计时块“%1”</translation>
+    </message>
+    <message>
         <source>Benchmarks</source>
         <translation>基准测试</translation>
+    </message>
+    <message>
+        <source>Benchmarks: %1 in A, %2 in B</source>
+        <translation>计时块：A 有 %1 个，B 有 %2 个</translation>
+    </message>
+    <message>
+        <source>Benchmarks: %1 on each side</source>
+        <translation>计时块：每边 %1 个</translation>
     </message>
     <message>
         <source>Block %1</source>
@@ -862,6 +1026,18 @@
     <message>
         <source>Both</source>
         <translation>两者</translation>
+    </message>
+    <message>
+        <source>Both busy</source>
+        <translation>两者都忙</translation>
+    </message>
+    <message>
+        <source>Both runs whole (Home)</source>
+        <translation>两次运行完整显示 (Home)</translation>
+    </message>
+    <message>
+        <source>Both take the same time.</source>
+        <translation>两者用时相同。</translation>
     </message>
     <message>
         <source>Both together hide all but the last copy: {after} instead of {before}.</source>
@@ -924,6 +1100,14 @@
         <translation>选择一个命令，然后按下它的新按键。</translation>
     </message>
     <message>
+        <source>Choose run A</source>
+        <translation>选择运行 A</translation>
+    </message>
+    <message>
+        <source>Choose run B</source>
+        <translation>选择运行 B</translation>
+    </message>
+    <message>
         <source>Chrome trace (*.json *.json.gz)</source>
         <translation>Chrome 跟踪 (*.json *.json.gz)</translation>
     </message>
@@ -942,6 +1126,10 @@
     <message>
         <source>Close</source>
         <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Close the comparison (Esc)</source>
+        <translation>关闭对比 (Esc)</translation>
     </message>
     <message>
         <source>Close the message</source>
@@ -972,6 +1160,18 @@
         <translation>命令及其按键</translation>
     </message>
     <message>
+        <source>Compare</source>
+        <translation>对比</translation>
+    </message>
+    <message>
+        <source>Compared</source>
+        <translation>对比</translation>
+    </message>
+    <message>
+        <source>Comparison, A %1, B %2, B %3 as fast</source>
+        <translation>对比，A %1，B %2，B 的速度为 %3</translation>
+    </message>
+    <message>
         <source>Compilers and interpreters</source>
         <translation>编译器和解释器</translation>
     </message>
@@ -992,6 +1192,10 @@
         <translation>已计算</translation>
     </message>
     <message>
+        <source>Computing</source>
+        <translation>计算</translation>
+    </message>
+    <message>
         <source>Computing is slower than issuing, so the device is what limits it.</source>
         <translation>计算比提交慢，所以限制它的是设备。</translation>
     </message>
@@ -1002,6 +1206,18 @@
     <message>
         <source>Copies behind the products</source>
         <translation>隐藏在乘积之后的复制</translation>
+    </message>
+    <message>
+        <source>Copies between GPUs</source>
+        <translation>GPU 之间的复制</translation>
+    </message>
+    <message>
+        <source>Copies to a GPU</source>
+        <translation>到 GPU 的复制</translation>
+    </message>
+    <message>
+        <source>Copies to the CPU</source>
+        <translation>到 CPU 的复制</translation>
     </message>
     <message>
         <source>Copy</source>
@@ -1068,12 +1284,20 @@
         <translation>深色</translation>
     </message>
     <message>
+        <source>DataParallel copies the net to every GPU in every step, splits the batch, and gathers results and gradients on the first GPU, which therefore has more to do and to hold than the others.</source>
+        <translation>DataParallel 每一步都把网络复制到每个 GPU，拆分批量，并把结果和梯度汇集到第一个 GPU，因此它比其他 GPU 要做和要存的都更多。</translation>
+    </message>
+    <message>
         <source>Dependencies</source>
         <translation>依赖</translation>
     </message>
     <message>
         <source>Dependencies: %1 read after write, %2 write after read, %3 write after write</source>
         <translation>依赖：写后读 %1 个，读后写 %2 个，写后写 %3 个</translation>
+    </message>
+    <message>
+        <source>Devices busy at once</source>
+        <translation>同时忙碌的设备</translation>
     </message>
     <message>
         <source>Dialect</source>
@@ -1092,6 +1316,10 @@
         <translation>拖动测量；关闭时拖动移动视图</translation>
     </message>
     <message>
+        <source>Drop the run that was kept as before</source>
+        <translation>放弃作为“之前”保留的运行</translation>
+    </message>
+    <message>
         <source>Duration</source>
         <translation>时长</translation>
     </message>
@@ -1108,6 +1336,10 @@
         <translation>向前</translation>
     </message>
     <message>
+        <source>Earlier runs</source>
+        <translation>较早的运行</translation>
+    </message>
+    <message>
         <source>Edit</source>
         <translation>编辑</translation>
     </message>
@@ -1118,6 +1350,10 @@
     <message>
         <source>Elementwise</source>
         <translation>逐元素</translation>
+    </message>
+    <message>
+        <source>Elementwise operations</source>
+        <translation>逐元素操作</translation>
     </message>
     <message>
         <source>Epochs</source>
@@ -1260,16 +1496,16 @@
         <translation>切换第 22 行</translation>
     </message>
     <message>
-        <source>Flip line 25</source>
-        <translation>切换第 25 行</translation>
-    </message>
-    <message>
         <source>Flip line 27</source>
         <translation>切换第 27 行</translation>
     </message>
     <message>
         <source>Flip line 3</source>
         <translation>切换第 3 行</translation>
+    </message>
+    <message>
+        <source>Flip line 32</source>
+        <translation>切换第 32 行</translation>
     </message>
     <message>
         <source>Flip line 41</source>
@@ -1396,6 +1632,18 @@
         <translation>主机工作</translation>
     </message>
     <message>
+        <source>Idle time of %1</source>
+        <translation>%1 的空闲时间</translation>
+    </message>
+    <message>
+        <source>Idle time, all %1</source>
+        <translation>空闲时间，%1 全部</translation>
+    </message>
+    <message>
+        <source>Idle time, both</source>
+        <translation>空闲时间，两者</translation>
+    </message>
+    <message>
         <source>If each copy makes the program wait, the CPU begins late: {after} instead of {before}.</source>
         <translation>如果每次复制都让程序等待，CPU 就开始得晚：{after}，而不是 {before}。</translation>
     </message>
@@ -1410,6 +1658,42 @@
     <message>
         <source>Imported trace</source>
         <translation>导入的跟踪</translation>
+    </message>
+    <message>
+        <source>In %1 %2 needed %3 first and started after %4.</source>
+        <translation>在 %1 中，%2 先需要 %3，在 %4 之后开始。</translation>
+    </message>
+    <message>
+        <source>In %1 %2 stood behind %3 at the copy engine and started after %4.</source>
+        <translation>在 %1 中，%2 在复制引擎上排在 %3 之后，在 %4 之后开始。</translation>
+    </message>
+    <message>
+        <source>In %1 %2 stood behind %3 at the worker and started after %4.</source>
+        <translation>在 %1 中，%2 在工作线程上排在 %3 之后，在 %4 之后开始。</translation>
+    </message>
+    <message>
+        <source>In %1 %2 stood behind %3 in its stream and started after %4.</source>
+        <translation>在 %1 中，%2 在其流中排在 %3 之后，在 %4 之后开始。</translation>
+    </message>
+    <message>
+        <source>In %1 %2 stood behind %3, which held what it needs, and started after %4.</source>
+        <translation>在 %1 中，%2 排在占用其所需资源的 %3 之后，在 %4 之后开始。</translation>
+    </message>
+    <message>
+        <source>In %1 it starts after %2.</source>
+        <translation>在 %1 中它在 %2 之后开始。</translation>
+    </message>
+    <message>
+        <source>In %1 line %2 holds the program up %3 times before it issues more work, longest before %4.</source>
+        <translation>在 %1 中，第 %2 行让程序停留 %3 次才继续提交，最长在 %4 之前。</translation>
+    </message>
+    <message>
+        <source>In %1 line %2 kept the program from issuing %3 until %4 had finished.</source>
+        <translation>在 %1 中，第 %2 行使程序在 %4 完成之前不能提交 %3。</translation>
+    </message>
+    <message>
+        <source>In %1 line %2 waits until %3 has finished, and the time counts that. In %4 nothing waits for it.</source>
+        <translation>在 %1 中，第 %2 行等待 %3 完成，计时包含这段时间。在 %4 中没有什么等待它。</translation>
     </message>
     <message>
         <source>In a ring eight GPUs need hardly longer than four: {after} instead of {before}.</source>
@@ -1484,8 +1768,20 @@
         <translation>它的输入 %1 尚未计算；要到 %2 才算完。</translation>
     </message>
     <message>
+        <source>Keep it with B, change a wait, a parameter or the machine, run, and compare again.</source>
+        <translation>用 B 保留它，改变一个等待、参数或机器，运行，然后再对比。</translation>
+    </message>
+    <message>
+        <source>Keep this run as &amp;before</source>
+        <translation>把这次运行保留为“之前”(&amp;B)</translation>
+    </message>
+    <message>
         <source>Keep this run in a file</source>
         <translation>把这次运行保存到文件</translation>
+    </message>
+    <message>
+        <source>Kept as before: %1</source>
+        <translation>已保留为“之前”：%1</translation>
     </message>
     <message>
         <source>Keys</source>
@@ -1540,8 +1836,16 @@
         <translation>向后</translation>
     </message>
     <message>
+        <source>Later runs show what changed since; once more drops it</source>
+        <translation>之后的运行显示有何变化；再按一次则放弃</translation>
+    </message>
+    <message>
         <source>LeNet, data parallel</source>
         <translation>LeNet，数据并行</translation>
+    </message>
+    <message>
+        <source>LeNet, data parallel (PyTorch)</source>
+        <translation>LeNet，数据并行（PyTorch）</translation>
     </message>
     <message>
         <source>Legend</source>
@@ -1564,8 +1868,28 @@
         <translation>程序第 %1 行不是 Python：%2。</translation>
     </message>
     <message>
+        <source>Line %1 only in A: %2</source>
+        <translation>第 %1 行只在 A：%2</translation>
+    </message>
+    <message>
+        <source>Line %1 only in B: %2</source>
+        <translation>第 %1 行只在 B：%2</translation>
+    </message>
+    <message>
+        <source>Line %1 reads %2 in A, %3 in B</source>
+        <translation>第 %1 行 A 为 %2，B 为 %3</translation>
+    </message>
+    <message>
+        <source>Line %1 waits %2 times in %3</source>
+        <translation>第 %1 行在 %3 中等待 %2 次</translation>
+    </message>
+    <message>
         <source>Line %1 waits here. Click, or F2 on the line, to flip it.</source>
         <translation>第 %1 行在这里等待。单击，或在该行按 F2 切换。</translation>
+    </message>
+    <message>
+        <source>Line %1 waits in %2</source>
+        <translation>第 %1 行在 %2 中等待</translation>
     </message>
     <message>
         <source>Line %1: %2</source>
@@ -1586,6 +1910,10 @@
     <message>
         <source>Live batches</source>
         <translation>存活的批量</translation>
+    </message>
+    <message>
+        <source>Longer</source>
+        <translation>变长</translation>
     </message>
     <message>
         <source>MXNet</source>
@@ -1630,6 +1958,10 @@
     <message>
         <source>Measured on this computer.</source>
         <translation>在本机上实测。</translation>
+    </message>
+    <message>
+        <source>Measures</source>
+        <translation>度量</translation>
     </message>
     <message>
         <source>Memory</source>
@@ -1724,8 +2056,16 @@
         <translation>还没有运行其中任何内容。先读一读，再运行。</translation>
     </message>
     <message>
+        <source>Nothing on the chain of causes explains the difference by itself.</source>
+        <translation>原因链上没有任何一项能单独解释差异。</translation>
+    </message>
+    <message>
         <source>Nothing went wrong: the program ran to its end.</source>
         <translation>没有出错：程序运行到了结尾。</translation>
+    </message>
+    <message>
+        <source>Now</source>
+        <translation>现在</translation>
     </message>
     <message>
         <source>NumPy and a framework</source>
@@ -1736,12 +2076,20 @@
         <translation>关闭：程序不等待，继续执行</translation>
     </message>
     <message>
+        <source>On a CPU PyTorch's operations are done when their calls return, so nothing waits at the end of a block.</source>
+        <translation>在 CPU 上，PyTorch 的操作在调用返回时已经完成，所以计时块末尾没有等待。</translation>
+    </message>
+    <message>
         <source>On a card of 4 GB</source>
         <translation>在 4 GB 的显卡上</translation>
     </message>
     <message>
         <source>One execution of the same statement: %1 operations before, %2 after.</source>
         <translation>同一条语句的一次执行：之前 %1 个操作，之后 %2 个。</translation>
+    </message>
+    <message>
+        <source>One thread issues the work of all GPUs. torch.cuda.synchronize() waits for the current one alone; the others are waited for when their gradients are copied.</source>
+        <translation>一个线程提交所有 GPU 的工作。torch.cuda.synchronize() 只等待当前的 GPU；其他的在复制其梯度时才被等待。</translation>
     </message>
     <message>
         <source>One worker</source>
@@ -1804,8 +2152,24 @@
         <translation>已提交的操作</translation>
     </message>
     <message>
+        <source>Operations of %1 stand longer behind others than in %2.</source>
+        <translation>%1 的操作比在 %2 中更久地排在其他操作之后。</translation>
+    </message>
+    <message>
+        <source>Operations of another size: %1</source>
+        <translation>大小不同的操作：%1</translation>
+    </message>
+    <message>
+        <source>Operations on the chain of causes of %1 that %2 does not have: %3, for %4.</source>
+        <translation>%1 的原因链上有而 %2 没有的操作：%3，共 %4。</translation>
+    </message>
+    <message>
         <source>Operations: %1</source>
         <translation>操作：%1</translation>
+    </message>
+    <message>
+        <source>Operations: %1, the same on both sides</source>
+        <translation>操作：%1，两边相同</translation>
     </message>
     <message>
         <source>Out of memory</source>
@@ -1814,6 +2178,10 @@
     <message>
         <source>Output of the program</source>
         <translation>程序的输出</translation>
+    </message>
+    <message>
+        <source>Overlaid</source>
+        <translation>叠放</translation>
     </message>
     <message>
         <source>Overlap</source>
@@ -1884,6 +2252,10 @@
         <translation>峰值</translation>
     </message>
     <message>
+        <source>Peak memory</source>
+        <translation>内存峰值</translation>
+    </message>
+    <message>
         <source>Pin memory</source>
         <translation>锁页内存</translation>
     </message>
@@ -1942,6 +2314,10 @@
     <message>
         <source>Program</source>
         <translation>程序</translation>
+    </message>
+    <message>
+        <source>Program waits</source>
+        <translation>程序等待</translation>
     </message>
     <message>
         <source>Program: %1</source>
@@ -2064,6 +2440,10 @@
         <translation>ResNet-18</translation>
     </message>
     <message>
+        <source>ResNet-18 (PyTorch)</source>
+        <translation>ResNet-18（PyTorch）</translation>
+    </message>
+    <message>
         <source>Reset &amp;parameters</source>
         <translation>重置参数(&amp;P)</translation>
     </message>
@@ -2074,6 +2454,22 @@
     <message>
         <source>Run</source>
         <translation>运行</translation>
+    </message>
+    <message>
+        <source>Run A</source>
+        <translation>运行 A</translation>
+    </message>
+    <message>
+        <source>Run A, %1</source>
+        <translation>运行 A，%1</translation>
+    </message>
+    <message>
+        <source>Run B</source>
+        <translation>运行 B</translation>
+    </message>
+    <message>
+        <source>Run B, %1</source>
+        <translation>运行 B，%1</translation>
     </message>
     <message>
         <source>Run again</source>
@@ -2112,6 +2508,30 @@
         <translation>SVG</translation>
     </message>
     <message>
+        <source>Same graph, edges: %1</source>
+        <translation>计算图相同，边：%1</translation>
+    </message>
+    <message>
+        <source>Same graph: no edge between its operations</source>
+        <translation>计算图相同：操作之间没有边</translation>
+    </message>
+    <message>
+        <source>Same machine</source>
+        <translation>机器相同</translation>
+    </message>
+    <message>
+        <source>Same parameters</source>
+        <translation>参数相同</translation>
+    </message>
+    <message>
+        <source>Same results printed</source>
+        <translation>打印的结果相同</translation>
+    </message>
+    <message>
+        <source>Same work of each operation</source>
+        <translation>每个操作的工作量相同</translation>
+    </message>
+    <message>
         <source>Save as C&amp;hrome trace…</source>
         <translation>另存为 Chrome 跟踪(&amp;H)…</translation>
     </message>
@@ -2146,6 +2566,10 @@
     <message>
         <source>Save trace</source>
         <translation>保存跟踪</translation>
+    </message>
+    <message>
+        <source>Saved</source>
+        <translation>节省</translation>
     </message>
     <message>
         <source>Saved by overlap</source>
@@ -2264,8 +2688,16 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>拆分批量</translation>
     </message>
     <message>
+        <source>Stacked</source>
+        <translation>上下排列</translation>
+    </message>
+    <message>
         <source>Start (ms)</source>
         <translation>开始 (ms)</translation>
+    </message>
+    <message>
+        <source>Start of %1</source>
+        <translation>%1 的开始</translation>
     </message>
     <message>
         <source>Starting Python</source>
@@ -2320,12 +2752,20 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>正在停止：无法打断的调用必须结束；关闭窗口也会结束它</translation>
     </message>
     <message>
+        <source>Streams busy at once</source>
+        <translation>同时忙碌的流</translation>
+    </message>
+    <message>
         <source>Sum of durations</source>
         <translation>时长之和</translation>
     </message>
     <message>
         <source>Sum of parts</source>
         <translation>各部分之和</translation>
+    </message>
+    <message>
+        <source>Swap</source>
+        <translation>交换</translation>
     </message>
     <message>
         <source>Sweep</source>
@@ -2460,12 +2900,20 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>程序在这次运行之后改动过</translation>
     </message>
     <message>
+        <source>The listing on another machine</source>
+        <translation>另一台机器上的同一程序</translation>
+    </message>
+    <message>
         <source>The machine file %1 cannot be read: %2.</source>
         <translation>无法读取机器文件 %1：%2。</translation>
     </message>
     <message>
         <source>The model</source>
         <translation>模型</translation>
+    </message>
+    <message>
+        <source>The other run could not start</source>
+        <translation>另一次运行无法启动</translation>
     </message>
     <message>
         <source>The parameter %1 is one of %2; it is %3.</source>
@@ -2486,6 +2934,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>The prints of forward appear while Python runs it: twice eagerly, once when the graph is captured, then never again. The result stays the same.</source>
         <translation>forward 的打印在 Python 执行它时出现：立即执行时两次，捕获计算图时一次，之后不再出现。结果不变。</translation>
+    </message>
+    <message>
+        <source>The program could not run on %1</source>
+        <translation>程序无法在 %1 上运行</translation>
     </message>
     <message>
         <source>The program ended here; everything up to it stays in the timeline and can be inspected.</source>
@@ -2560,6 +3012,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>程序没有启动</translation>
     </message>
     <message>
+        <source>The program's own thread takes %1 longer in %2 than in %3.</source>
+        <translation>程序自身的线程在 %2 中比在 %3 中多用 %1。</translation>
+    </message>
+    <message>
         <source>The program's own values</source>
         <translation>程序自己的值</translation>
     </message>
@@ -2578,6 +3034,14 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>The run, which waits every round, took %1.</source>
         <translation>每轮都等待的运行用了 %1。</translation>
+    </message>
+    <message>
+        <source>The same listing</source>
+        <translation>程序相同</translation>
+    </message>
+    <message>
+        <source>The same waits</source>
+        <translation>等待相同</translation>
     </message>
     <message>
         <source>The timeline as a figure: SVG, PDF, PNG</source>
@@ -2632,12 +3096,20 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>没有程序 %1：既不是文件，也不是 %2 之一。</translation>
     </message>
     <message>
+        <source>There is nothing to compare yet</source>
+        <translation>还没有可对比的内容</translation>
+    </message>
+    <message>
         <source>There is nothing to export</source>
         <translation>没有可导出的内容</translation>
     </message>
     <message>
         <source>There is nothing to save</source>
         <translation>没有可保存的内容</translation>
+    </message>
+    <message>
+        <source>There is only one run to compare</source>
+        <translation>只有一次运行可供对比</translation>
     </message>
     <message>
         <source>There was nothing left to wait for: all of it had finished before.</source>
@@ -2672,6 +3144,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>无法使用这台机器</translation>
     </message>
     <message>
+        <source>This makes %1 of the %2.</source>
+        <translation>这占 %2 中的 %1。</translation>
+    </message>
+    <message>
         <source>This program comes from a file</source>
         <translation>这个程序来自文件</translation>
     </message>
@@ -2682,6 +3158,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>This program has no parameter %1; there are %2.</source>
         <translation>这个程序没有参数 %1；有 %2。</translation>
+    </message>
+    <message>
+        <source>This run</source>
+        <translation>这次运行</translation>
     </message>
     <message>
         <source>This run models times only: no values were computed. Choose computed values to read them.</source>
@@ -2728,12 +3208,20 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>开始：</translation>
     </message>
     <message>
+        <source>TorchScript</source>
+        <translation>TorchScript</translation>
+    </message>
+    <message>
         <source>Trace (*.overlap)</source>
         <translation>跟踪 (*.overlap)</translation>
     </message>
     <message>
         <source>Traces (*.overlap *.trace *.json *.json.gz *.sqlite);;All files (*)</source>
         <translation>跟踪 (*.overlap *.trace *.json *.json.gz *.sqlite);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Traces (*.overlap *.trace *.json *.json.gz);;All files (*)</source>
+        <translation>跟踪 (*.overlap *.trace *.json *.json.gz);;所有文件 (*)</translation>
     </message>
     <message>
         <source>Training</source>
@@ -2756,12 +3244,24 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>混合式编程后两倍的前向次数用时 {after}，而不是 {before}。</translation>
     </message>
     <message>
+        <source>Twice the passes of the scripted net take {after} instead of {before}.</source>
+        <translation>脚本化的网络两倍的前向次数用时 {after}，而不是 {before}。</translation>
+    </message>
+    <message>
         <source>Two copies and an addition per further GPU, all through the first one. The second function binds a name to the copy and leaves the array as it was, as an old edition did.</source>
         <translation>每多一个 GPU 就有两次复制和一次加法，都经过第一个 GPU。第二个函数只是把名字绑定到副本，没有改变数组，旧版本就是这样。</translation>
     </message>
     <message>
         <source>Two layers on a CPU and two GPUs</source>
         <translation>一个CPU和两个GPU上的两层网络</translation>
+    </message>
+    <message>
+        <source>Two or more busy</source>
+        <translation>两个或更多在忙</translation>
+    </message>
+    <message>
+        <source>Two runs on one time axis: before and now, or any two (C)</source>
+        <translation>一条时间轴上的两次运行：之前和现在，或任意两次 (C)</translation>
     </message>
     <message>
         <source>Type a command</source>
@@ -2852,12 +3352,20 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>Python 仍然执行什么</translation>
     </message>
     <message>
+        <source>What differs</source>
+        <translation>不同之处</translation>
+    </message>
+    <message>
         <source>What failed?</source>
         <translation>什么失败了？</translation>
     </message>
     <message>
         <source>What happened</source>
         <translation>发生了什么</translation>
+    </message>
+    <message>
+        <source>What is equal</source>
+        <translation>相同之处</translation>
     </message>
     <message>
         <source>What is timed?</source>
@@ -2892,6 +3400,14 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>为什么取消？</translation>
     </message>
     <message>
+        <source>Why is B faster?</source>
+        <translation>为什么 B 更快？</translation>
+    </message>
+    <message>
+        <source>Why is B slower?</source>
+        <translation>为什么 B 更慢？</translation>
+    </message>
+    <message>
         <source>Why not yet?</source>
         <translation>为什么还没有？</translation>
     </message>
@@ -2910,6 +3426,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>Width in pixels</source>
         <translation>宽度（像素）</translation>
+    </message>
+    <message>
+        <source>With %1</source>
+        <translation>有 %1</translation>
     </message>
     <message>
         <source>With 44 products all results fit: the block reads {after}.</source>
@@ -2948,12 +3468,20 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>用两个流，最后一块读数为 {after}。</translation>
     </message>
     <message>
+        <source>Without</source>
+        <translation>没有</translation>
+    </message>
+    <message>
         <source>Without it, `GPU1 time` reads {after}: the clock then stops once the products are issued, not computed.</source>
         <translation>没有它，`GPU1 time` 读数为 {after}：时钟在乘积提交后就停了，而不是计算完后。</translation>
     </message>
     <message>
         <source>Without keys the command stands in the menu and in the palette only.</source>
         <translation>没有按键的命令只出现在菜单和命令面板中。</translation>
+    </message>
+    <message>
+        <source>Without that wait %1 starts %2 after the begin, not %3.</source>
+        <translation>没有那个等待，%1 在开始后 %2 启动，而不是 %3。</translation>
     </message>
     <message>
         <source>Without the last wait the block reads {after}: all its work is still queued.</source>
@@ -2992,6 +3520,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>没有 waitall，该块读数为 {after}：停表时两个乘积都还在排队。</translation>
     </message>
     <message>
+        <source>Work of the CPU</source>
+        <translation>CPU 的工作</translation>
+    </message>
+    <message>
         <source>Work of the program's own thread</source>
         <translation>程序自身线程的工作</translation>
     </message>
@@ -3012,8 +3544,16 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>放大</translation>
     </message>
     <message>
+        <source>Zoom in (W)</source>
+        <translation>放大 (W)</translation>
+    </message>
+    <message>
         <source>Zoom out</source>
         <translation>缩小</translation>
+    </message>
+    <message>
+        <source>Zoom out (S)</source>
+        <translation>缩小 (S)</translation>
     </message>
     <message>
         <source>Zoom to the selection</source>
@@ -3060,6 +3600,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>all：机器有 GPU 时用 GPU；cpu：CPU 上下文</translation>
     </message>
     <message>
+        <source>all: GPUs where the machine has them; cpu: the CPU instead</source>
+        <translation>all：机器有 GPU 时用 GPU；cpu：改用 CPU</translation>
+    </message>
+    <message>
         <source>allreduce</source>
         <translation>allreduce</translation>
     </message>
@@ -3071,6 +3615,12 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <source>an event</source>
         <translation>一个事件</translation>
     </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>，另有 %n 个</numerusform>
+        </translation>
+    </message>
     <message>
         <source>are</source>
         <translation>在这里</translation>
@@ -3078,6 +3628,18 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>arranging</source>
         <translation>正在排列</translation>
+    </message>
+    <message>
+        <source>as fast, other operations</source>
+        <translation>速度，操作不同</translation>
+    </message>
+    <message>
+        <source>as fast, same operations</source>
+        <translation>速度，操作相同</translation>
+    </message>
+    <message>
+        <source>as long as before</source>
+        <translation>与之前一样长</translation>
     </message>
     <message>
         <source>asked: %1 in one piece</source>
@@ -3308,6 +3870,14 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>轮数</translation>
     </message>
     <message>
+        <source>equal</source>
+        <translation>相同</translation>
+    </message>
+    <message>
+        <source>equal lines: %1</source>
+        <translation>相同的行：%1</translation>
+    </message>
+    <message>
         <source>evaluate</source>
         <translation>评估</translation>
     </message>
@@ -3492,6 +4062,14 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>启动、等待</translation>
     </message>
     <message>
+        <source>learning rate</source>
+        <translation>学习率</translation>
+    </message>
+    <message>
+        <source>learning rate on one GPU</source>
+        <translation>一个 GPU 上的学习率</translation>
+    </message>
+    <message>
         <source>line %1</source>
         <translation>第 %1 行</translation>
     </message>
@@ -3504,8 +4082,20 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>第 %1 行：%2</translation>
     </message>
     <message>
+        <source>lines %1–%2</source>
+        <translation>第 %1–%2 行</translation>
+    </message>
+    <message>
+        <source>longer</source>
+        <translation>变长</translation>
+    </message>
+    <message>
         <source>loss</source>
         <translation>损失</translation>
+    </message>
+    <message>
+        <source>matched operations: %1</source>
+        <translation>配对的操作：%1</translation>
     </message>
     <message>
         <source>matrix side</source>
@@ -3568,6 +4158,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>没有同步点</translation>
     </message>
     <message>
+        <source>no wait here</source>
+        <translation>这里没有等待</translation>
+    </message>
+    <message>
         <source>not issued</source>
         <translation>未提交</translation>
     </message>
@@ -3591,6 +4185,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <source>of them computed</source>
         <translation>其中已计算</translation>
     </message>
+    <message>
+        <source>off here: line %1, %2</source>
+        <translation>这里关闭：第 %1 行，%2</translation>
+    </message>
     <message numerus="yes">
         <source>on %n devices</source>
         <translation>
@@ -3600,6 +4198,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>on CPU</source>
         <translation>在 CPU 上</translation>
+    </message>
+    <message>
+        <source>on two</source>
+        <translation>两个 GPU 上</translation>
     </message>
     <message>
         <source>one batch, by layer</source>
@@ -3612,6 +4214,14 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>one operation is</source>
         <translation>1 个操作</translation>
+    </message>
+    <message>
+        <source>one time axis</source>
+        <translation>同一时间轴</translation>
+    </message>
+    <message>
+        <source>only here: line %1, %2</source>
+        <translation>仅此处有：第 %1 行，%2</translation>
     </message>
     <message>
         <source>operation %1</source>
@@ -3780,6 +4390,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>runs %1</source>
         <translation>执行 %1</translation>
+    </message>
+    <message>
+        <source>saved</source>
+        <translation>节省</translation>
     </message>
     <message>
         <source>scroll lanes, move in time</source>
