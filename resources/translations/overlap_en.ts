@@ -34,7 +34,7 @@
     <message numerus="yes">
         <source>and %n more</source>
         <translation>
-            <numerusform> and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
             <numerusform>and %n more</numerusform>
         </translation>
     </message>

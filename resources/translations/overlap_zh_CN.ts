@@ -3618,7 +3618,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message numerus="yes">
         <source>and %n more</source>
         <translation>
-            <numerusform>，另有 %n 个</numerusform>
+            <numerusform>另有 %n 个</numerusform>
         </translation>
     </message>
     <message>
