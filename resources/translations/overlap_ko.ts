@@ -384,6 +384,10 @@
         <translation>%1이(가) %2 더 작업함</translation>
     </message>
     <message>
+        <source>%1 · line %2</source>
+        <translation>%1 · %2행</translation>
+    </message>
+    <message>
         <source>%1 × %2</source>
         <translation>%1 × %2</translation>
     </message>

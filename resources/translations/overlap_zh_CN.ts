@@ -384,6 +384,10 @@
         <translation>%1 还要工作 %2</translation>
     </message>
     <message>
+        <source>%1 · line %2</source>
+        <translation>%1 · 第 %2 行</translation>
+    </message>
+    <message>
         <source>%1 × %2</source>
         <translation>%1 × %2</translation>
     </message>
