@@ -32,6 +32,10 @@
         <translation>, %1에서</translation>
     </message>
     <message>
+        <source> s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source> · line %1 of the listing</source>
         <translation> · 리스팅 %1행</translation>
     </message>
@@ -220,6 +224,10 @@
         <translation>%1 제출되었으나 끝나지 않았습니다. 하나를 선택하면 왜 그때 시작했는지 볼 수 있습니다.</translation>
     </message>
     <message>
+        <source>%1 loses %2 of that elsewhere.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>%1 milliseconds</source>
         <translation>%1밀리초</translation>
     </message>
@@ -360,6 +368,10 @@
         <translation>%1 스트림</translation>
     </message>
     <message>
+        <source>%1 take %2 longer in %3, though.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>%1 takes %2 less %3 with %4 than with %5.</source>
         <translation>%1: %4에서는 %5보다 %3 %2 덜 걸립니다.</translation>
     </message>
@@ -376,16 +388,16 @@
         <translation>%1 피어로</translation>
     </message>
     <message>
+        <source>%1 twice as fast</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>%1 was ready at %2, but </source>
         <translation>%1은(는) %2에 준비되었지만 </translation>
     </message>
     <message>
         <source>%1 works on for %2</source>
         <translation>%1이(가) %2 더 작업함</translation>
-    </message>
-    <message>
-        <source>%1 · line %2</source>
-        <translation>%1 · %2행</translation>
     </message>
     <message>
         <source>%1 × %2</source>
@@ -458,6 +470,10 @@
     <message>
         <source>%1, speed-up %2</source>
         <translation>%1, 속도 향상 %2</translation>
+    </message>
+    <message>
+        <source>%1, what if: %2</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>%1: A %2, B %3, difference %4</source>
@@ -630,6 +646,10 @@
     <message>
         <source>&amp;Undo</source>
         <translation>실행 취소(&amp;U)</translation>
+    </message>
+    <message>
+        <source>&amp;What if…</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>, %1</source>
@@ -1144,6 +1164,10 @@
         <translation>창을 닫습니다. 진행 중인 실행은 중지됩니다</translation>
     </message>
     <message>
+        <source>Close; the machine is as it was</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Colour</source>
         <translation>컬러</translation>
     </message>
@@ -1196,10 +1220,6 @@
         <translation>계산됨</translation>
     </message>
     <message>
-        <source>Computing</source>
-        <translation>계산</translation>
-    </message>
-    <message>
         <source>Computing is slower than issuing, so the device is what limits it.</source>
         <translation>계산이 제출보다 느리므로 장치가 한계입니다.</translation>
     </message>
@@ -1244,6 +1264,10 @@
         <translation>계산하면서 복사</translation>
     </message>
     <message>
+        <source>Copy engines a way</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Copy image</source>
         <translation>이미지 복사</translation>
     </message>
@@ -1266,6 +1290,10 @@
     <message>
         <source>Copy to peer</source>
         <translation>피어로 복사</translation>
+    </message>
+    <message>
+        <source>Cost of issuing</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Critical path</source>
@@ -1556,6 +1584,10 @@
         <translation>시작부터 끝까지</translation>
     </message>
     <message>
+        <source>From the first stopwatch to the end. Drag the bar or type; then see.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Frontend</source>
         <translation>프런트엔드</translation>
     </message>
@@ -1620,6 +1652,10 @@
         <translation>도움말</translation>
     </message>
     <message>
+        <source>Hide results until a &amp;guess</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Hold the playhead</source>
         <translation>재생 위치를 멈춥니다</translation>
     </message>
@@ -1634,6 +1670,10 @@
     <message>
         <source>Host work</source>
         <translation>호스트 작업</translation>
+    </message>
+    <message>
+        <source>How long will it take? %1</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Idle time of %1</source>
@@ -1704,6 +1744,10 @@
         <translation>링에서는 GPU 여덟 개도 네 개보다 별로 오래 걸리지 않습니다: {before} 대신 {after}.</translation>
     </message>
     <message>
+        <source>In return the program's own thread takes %1 longer in %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Input ready</source>
         <translation>입력 준비</translation>
     </message>
@@ -1766,6 +1810,10 @@
     <message>
         <source>It was recorded by another program: there is no listing to flip waits in, and it cannot be run again.</source>
         <translation>다른 프로그램이 기록했습니다. 대기를 전환할 리스팅이 없고 다시 실행할 수 없습니다.</translation>
+    </message>
+    <message>
+        <source>Its file cannot be read: %1</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Its input %1 is not computed yet; that is so at %2.</source>
@@ -1904,6 +1952,10 @@
         <translation>링크</translation>
     </message>
     <message>
+        <source>Link bandwidth</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Links</source>
         <translation>링크</translation>
     </message>
@@ -1930,6 +1982,10 @@
     <message>
         <source>Machine: %1</source>
         <translation>기계: %1</translation>
+    </message>
+    <message>
+        <source>Machines (*.json)</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Machines (*.json);;All files (*)</source>
@@ -1974,6 +2030,10 @@
     <message>
         <source>Menu</source>
         <translation>메뉴</translation>
+    </message>
+    <message>
+        <source>More GPUs</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Move the keyboard to the next pane</source>
@@ -2164,8 +2224,16 @@
         <translation>크기가 다른 연산: %1</translation>
     </message>
     <message>
+        <source>Operations of the CPU</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Operations on the chain of causes of %1 that %2 does not have: %3, for %4.</source>
         <translation>%2에는 없고 %1의 원인 사슬에 있는 연산: %3, %4 동안.</translation>
+    </message>
+    <message>
+        <source>Operations that compute</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Operations: %1</source>
@@ -2282,6 +2350,10 @@
     <message>
         <source>Pre&amp;vious pane</source>
         <translation>이전 창(&amp;V)</translation>
+    </message>
+    <message>
+        <source>Predict first: nothing runs before a guess of how long it takes</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Preferences</source>
@@ -2448,6 +2520,10 @@
         <translation>ResNet-18 (PyTorch)</translation>
     </message>
     <message>
+        <source>Reset</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Reset &amp;parameters</source>
         <translation>파라미터 초기화(&amp;P)</translation>
     </message>
@@ -2544,6 +2620,14 @@
         <translation>Chrome 추적으로 저장</translation>
     </message>
     <message>
+        <source>Save as machine</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save as machine…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Save figure</source>
         <translation>그림 저장</translation>
     </message>
@@ -2574,6 +2658,10 @@
     <message>
         <source>Saved</source>
         <translation>절약</translation>
+    </message>
+    <message>
+        <source>Saved %1</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Saved by overlap</source>
@@ -2628,6 +2716,10 @@
         <translation>프로그램이 출력한 것을 보이거나 숨깁니다</translation>
     </message>
     <message>
+        <source>Show the result</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Show the result at once</source>
         <translation>결과를 바로 보여 줍니다</translation>
     </message>
@@ -2658,6 +2750,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>Slide 16:9</source>
         <translation>슬라이드 16:9</translation>
+    </message>
+    <message>
+        <source>Sliders on the virtual machine: links, issuing, copy engines, streams</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Slow &amp;motion</source>
@@ -2754,6 +2850,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>Stopping: a call that cannot be interrupted has to end; closing the window ends it as well</source>
         <translation>중지하는 중: 끊을 수 없는 호출이 끝나야 합니다. 창을 닫아도 끝납니다</translation>
+    </message>
+    <message>
+        <source>Streams and workers</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Streams busy at once</source>
@@ -2868,6 +2968,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>압축을 풀면 파일이 너무 큽니다.</translation>
     </message>
     <message>
+        <source>The file of this machine cannot be read.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The folder resources/workloads is missing beside the program; install Overlap again.</source>
         <translation>프로그램 옆에 resources/workloads 폴더가 없습니다. Overlap을 다시 설치하십시오.</translation>
     </message>
@@ -2912,8 +3016,16 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>기계 파일 %1을(를) 읽을 수 없습니다: %2.</translation>
     </message>
     <message>
+        <source>The machine was not saved</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The model</source>
         <translation>모형</translation>
+    </message>
+    <message>
+        <source>The new machine stands in the list of machines.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The other run could not start</source>
@@ -3144,6 +3256,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>Overlap의 추적이 아닙니다: 시작이 다릅니다.</translation>
     </message>
     <message>
+        <source>This machine cannot be changed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>This machine cannot be used</source>
         <translation>이 기계를 쓸 수 없습니다</translation>
     </message>
@@ -3242,6 +3358,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>Turn the sync point of the current line on or off</source>
         <translation>현재 행의 동기화 지점을 켜거나 끕니다</translation>
+    </message>
+    <message>
+        <source>Twice as fast</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Twice the passes after hybridizing take {after} instead of {before}.</source>
@@ -3368,6 +3488,18 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>무슨 일이 있었나</translation>
     </message>
     <message>
+        <source>What if</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What if the machine were different</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What if works on virtual machines; choose one in the bar above.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>What is equal</source>
         <translation>같은 점</translation>
     </message>
@@ -3476,6 +3608,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>없음</translation>
     </message>
     <message>
+        <source>Without a guess</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Without it, `GPU1 time` reads {after}: the clock then stops once the products are issued, not computed.</source>
         <translation>이것이 없으면 `GPU1 time`은 {after}입니다: 곱이 계산된 때가 아니라 제출된 때 시계가 멈춥니다.</translation>
     </message>
@@ -3524,10 +3660,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>waitall이 없으면 블록은 {after}입니다: 시계가 멈출 때 두 곱이 아직 큐에 있습니다.</translation>
     </message>
     <message>
-        <source>Work of the CPU</source>
-        <translation>CPU의 작업</translation>
-    </message>
-    <message>
         <source>Work of the program's own thread</source>
         <translation>프로그램 자신의 스레드 작업</translation>
     </message>
@@ -3540,8 +3672,28 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>쓰기</translation>
     </message>
     <message>
+        <source>You guessed %1, it took %2: %3 too long.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>You guessed %1, it took %2: %3 too short.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>You guessed %1, it took %2: as good as exact.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Your edits are here again</source>
         <translation>바꾼 내용이 돌아왔습니다</translation>
+    </message>
+    <message>
+        <source>Your guess as a bar</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Your guess in seconds</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Zoom in</source>
@@ -3746,6 +3898,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>합성곱</translation>
     </message>
     <message>
+        <source>convolutions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>copied: picture, SVG and caption</source>
         <translation>복사됨: 그림, SVG, 설명</translation>
     </message>
@@ -3788,6 +3944,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>copy GPU → GPU</source>
         <translation>복사 GPU → GPU</translation>
+    </message>
+    <message>
+        <source>copy engines: %1</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>copy in</source>
@@ -3974,6 +4134,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>%1에 제출</translation>
     </message>
     <message>
+        <source>issuing %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>it begins as gzip but cannot be unpacked.</source>
         <translation>gzip으로 시작하지만 풀 수 없습니다.</translation>
     </message>
@@ -4090,6 +4254,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>%1–%2행</translation>
     </message>
     <message>
+        <source>links %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>longer</source>
         <translation>길어짐</translation>
     </message>
@@ -4128,6 +4296,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>middle or Shift + drag</source>
         <translation>가운데 단추 또는 Shift + 끌기</translation>
+    </message>
+    <message>
+        <source>more GPUs: %1</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>most at once: %1</source>
@@ -4278,6 +4450,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>pages</source>
         <translation>페이지</translation>
+    </message>
+    <message>
+        <source>pages of the host</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>peak %1</source>
@@ -4466,6 +4642,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>streams</source>
         <translation>스트림 수</translation>
+    </message>
+    <message>
+        <source>streams: %1</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>syntax</source>

@@ -32,6 +32,10 @@
         <translation>，在 %1 上</translation>
     </message>
     <message>
+        <source> s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source> · line %1 of the listing</source>
         <translation> · 程序第 %1 行</translation>
     </message>
@@ -220,6 +224,10 @@
         <translation>%1已提交而未完成。选中一个即可看到它为何在那时开始。</translation>
     </message>
     <message>
+        <source>%1 loses %2 of that elsewhere.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>%1 milliseconds</source>
         <translation>%1 毫秒</translation>
     </message>
@@ -360,6 +368,10 @@
         <translation>%1流</translation>
     </message>
     <message>
+        <source>%1 take %2 longer in %3, though.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>%1 takes %2 less %3 with %4 than with %5.</source>
         <translation>用 %4 时%1%3比用 %5 少 %2。</translation>
     </message>
@@ -376,16 +388,16 @@
         <translation>%1 到对端</translation>
     </message>
     <message>
+        <source>%1 twice as fast</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>%1 was ready at %2, but </source>
         <translation>%1 在 %2 已就绪，但</translation>
     </message>
     <message>
         <source>%1 works on for %2</source>
         <translation>%1 还要工作 %2</translation>
-    </message>
-    <message>
-        <source>%1 · line %2</source>
-        <translation>%1 · 第 %2 行</translation>
     </message>
     <message>
         <source>%1 × %2</source>
@@ -458,6 +470,10 @@
     <message>
         <source>%1, speed-up %2</source>
         <translation>%1，加速比 %2</translation>
+    </message>
+    <message>
+        <source>%1, what if: %2</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>%1: A %2, B %3, difference %4</source>
@@ -630,6 +646,10 @@
     <message>
         <source>&amp;Undo</source>
         <translation>撤销(&amp;U)</translation>
+    </message>
+    <message>
+        <source>&amp;What if…</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>, %1</source>
@@ -1144,6 +1164,10 @@
         <translation>关闭窗口；正在进行的运行会停止</translation>
     </message>
     <message>
+        <source>Close; the machine is as it was</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Colour</source>
         <translation>彩色</translation>
     </message>
@@ -1196,10 +1220,6 @@
         <translation>已计算</translation>
     </message>
     <message>
-        <source>Computing</source>
-        <translation>计算</translation>
-    </message>
-    <message>
         <source>Computing is slower than issuing, so the device is what limits it.</source>
         <translation>计算比提交慢，所以限制它的是设备。</translation>
     </message>
@@ -1244,6 +1264,10 @@
         <translation>边算边复制</translation>
     </message>
     <message>
+        <source>Copy engines a way</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Copy image</source>
         <translation>复制图像</translation>
     </message>
@@ -1266,6 +1290,10 @@
     <message>
         <source>Copy to peer</source>
         <translation>复制到对端</translation>
+    </message>
+    <message>
+        <source>Cost of issuing</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Critical path</source>
@@ -1556,6 +1584,10 @@
         <translation>从开始到结束</translation>
     </message>
     <message>
+        <source>From the first stopwatch to the end. Drag the bar or type; then see.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Frontend</source>
         <translation>前端</translation>
     </message>
@@ -1620,6 +1652,10 @@
         <translation>帮助</translation>
     </message>
     <message>
+        <source>Hide results until a &amp;guess</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Hold the playhead</source>
         <translation>停住播放头</translation>
     </message>
@@ -1634,6 +1670,10 @@
     <message>
         <source>Host work</source>
         <translation>主机工作</translation>
+    </message>
+    <message>
+        <source>How long will it take? %1</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Idle time of %1</source>
@@ -1704,6 +1744,10 @@
         <translation>在环中八个 GPU 并不比四个慢多少：{after}，而不是 {before}。</translation>
     </message>
     <message>
+        <source>In return the program's own thread takes %1 longer in %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Input ready</source>
         <translation>输入就绪</translation>
     </message>
@@ -1766,6 +1810,10 @@
     <message>
         <source>It was recorded by another program: there is no listing to flip waits in, and it cannot be run again.</source>
         <translation>它由其他程序记录：没有可切换等待的程序，也不能再次运行。</translation>
+    </message>
+    <message>
+        <source>Its file cannot be read: %1</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Its input %1 is not computed yet; that is so at %2.</source>
@@ -1904,6 +1952,10 @@
         <translation>链路</translation>
     </message>
     <message>
+        <source>Link bandwidth</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Links</source>
         <translation>链路</translation>
     </message>
@@ -1930,6 +1982,10 @@
     <message>
         <source>Machine: %1</source>
         <translation>机器：%1</translation>
+    </message>
+    <message>
+        <source>Machines (*.json)</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Machines (*.json);;All files (*)</source>
@@ -1974,6 +2030,10 @@
     <message>
         <source>Menu</source>
         <translation>菜单</translation>
+    </message>
+    <message>
+        <source>More GPUs</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Move the keyboard to the next pane</source>
@@ -2164,8 +2224,16 @@
         <translation>大小不同的操作：%1</translation>
     </message>
     <message>
+        <source>Operations of the CPU</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Operations on the chain of causes of %1 that %2 does not have: %3, for %4.</source>
         <translation>%1 的原因链上有而 %2 没有的操作：%3，共 %4。</translation>
+    </message>
+    <message>
+        <source>Operations that compute</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Operations: %1</source>
@@ -2282,6 +2350,10 @@
     <message>
         <source>Pre&amp;vious pane</source>
         <translation>上一个窗格(&amp;V)</translation>
+    </message>
+    <message>
+        <source>Predict first: nothing runs before a guess of how long it takes</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Preferences</source>
@@ -2448,6 +2520,10 @@
         <translation>ResNet-18（PyTorch）</translation>
     </message>
     <message>
+        <source>Reset</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Reset &amp;parameters</source>
         <translation>重置参数(&amp;P)</translation>
     </message>
@@ -2544,6 +2620,14 @@
         <translation>另存为 Chrome 跟踪</translation>
     </message>
     <message>
+        <source>Save as machine</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save as machine…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Save figure</source>
         <translation>保存图片</translation>
     </message>
@@ -2574,6 +2658,10 @@
     <message>
         <source>Saved</source>
         <translation>节省</translation>
+    </message>
+    <message>
+        <source>Saved %1</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Saved by overlap</source>
@@ -2628,6 +2716,10 @@
         <translation>显示或隐藏程序打印的内容</translation>
     </message>
     <message>
+        <source>Show the result</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Show the result at once</source>
         <translation>立即显示结果</translation>
     </message>
@@ -2658,6 +2750,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>Slide 16:9</source>
         <translation>幻灯片 16:9</translation>
+    </message>
+    <message>
+        <source>Sliders on the virtual machine: links, issuing, copy engines, streams</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Slow &amp;motion</source>
@@ -2754,6 +2850,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>Stopping: a call that cannot be interrupted has to end; closing the window ends it as well</source>
         <translation>正在停止：无法打断的调用必须结束；关闭窗口也会结束它</translation>
+    </message>
+    <message>
+        <source>Streams and workers</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Streams busy at once</source>
@@ -2868,6 +2968,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>文件解压后太大。</translation>
     </message>
     <message>
+        <source>The file of this machine cannot be read.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The folder resources/workloads is missing beside the program; install Overlap again.</source>
         <translation>程序旁缺少文件夹 resources/workloads；请重新安装 Overlap。</translation>
     </message>
@@ -2912,8 +3016,16 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>无法读取机器文件 %1：%2。</translation>
     </message>
     <message>
+        <source>The machine was not saved</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The model</source>
         <translation>模型</translation>
+    </message>
+    <message>
+        <source>The new machine stands in the list of machines.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The other run could not start</source>
@@ -3144,6 +3256,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>这不是 Overlap 的跟踪：开头不对。</translation>
     </message>
     <message>
+        <source>This machine cannot be changed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>This machine cannot be used</source>
         <translation>无法使用这台机器</translation>
     </message>
@@ -3242,6 +3358,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>Turn the sync point of the current line on or off</source>
         <translation>开启或关闭当前行的同步点</translation>
+    </message>
+    <message>
+        <source>Twice as fast</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Twice the passes after hybridizing take {after} instead of {before}.</source>
@@ -3368,6 +3488,18 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>发生了什么</translation>
     </message>
     <message>
+        <source>What if</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What if the machine were different</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What if works on virtual machines; choose one in the bar above.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>What is equal</source>
         <translation>相同之处</translation>
     </message>
@@ -3476,6 +3608,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>没有</translation>
     </message>
     <message>
+        <source>Without a guess</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Without it, `GPU1 time` reads {after}: the clock then stops once the products are issued, not computed.</source>
         <translation>没有它，`GPU1 time` 读数为 {after}：时钟在乘积提交后就停了，而不是计算完后。</translation>
     </message>
@@ -3524,10 +3660,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>没有 waitall，该块读数为 {after}：停表时两个乘积都还在排队。</translation>
     </message>
     <message>
-        <source>Work of the CPU</source>
-        <translation>CPU 的工作</translation>
-    </message>
-    <message>
         <source>Work of the program's own thread</source>
         <translation>程序自身线程的工作</translation>
     </message>
@@ -3540,8 +3672,28 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>写</translation>
     </message>
     <message>
+        <source>You guessed %1, it took %2: %3 too long.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>You guessed %1, it took %2: %3 too short.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>You guessed %1, it took %2: as good as exact.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Your edits are here again</source>
         <translation>您的修改已恢复</translation>
+    </message>
+    <message>
+        <source>Your guess as a bar</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Your guess in seconds</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Zoom in</source>
@@ -3746,6 +3898,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>卷积</translation>
     </message>
     <message>
+        <source>convolutions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>copied: picture, SVG and caption</source>
         <translation>已复制：图片、SVG 和图注</translation>
     </message>
@@ -3788,6 +3944,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>copy GPU → GPU</source>
         <translation>复制 GPU → GPU</translation>
+    </message>
+    <message>
+        <source>copy engines: %1</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>copy in</source>
@@ -3974,6 +4134,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>提交于 %1</translation>
     </message>
     <message>
+        <source>issuing %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>it begins as gzip but cannot be unpacked.</source>
         <translation>以 gzip 开头，但无法解压。</translation>
     </message>
@@ -4090,6 +4254,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>第 %1–%2 行</translation>
     </message>
     <message>
+        <source>links %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>longer</source>
         <translation>变长</translation>
     </message>
@@ -4128,6 +4296,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>middle or Shift + drag</source>
         <translation>中键或 Shift + 拖动</translation>
+    </message>
+    <message>
+        <source>more GPUs: %1</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>most at once: %1</source>
@@ -4278,6 +4450,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>pages</source>
         <translation>分页</translation>
+    </message>
+    <message>
+        <source>pages of the host</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>peak %1</source>
@@ -4466,6 +4642,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>streams</source>
         <translation>流数</translation>
+    </message>
+    <message>
+        <source>streams: %1</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>syntax</source>

@@ -142,7 +142,8 @@ void Actions::addView()
                       {keyOf(Qt::CTRL | Qt::Key_Comma)});
     highContrast->setCheckable(true);
     projector->setCheckable(true);
-    for (QAction* action : {fullScreen, leftPane, rightPane, output, charts, table, reducedMotion, compare})
+    for (QAction* action :
+         {fullScreen, leftPane, rightPane, output, charts, table, reducedMotion, compare, whatIf, predictFirst})
         action->setCheckable(true);
     nextPane = add(g, "nextPane", tr("&Next pane"), tr("Move the keyboard to the next pane"), {keyOf(Qt::Key_F6)});
     previousPane = add(g, "previousPane", tr("Pre&vious pane"), tr("Move the keyboard to the pane before"),

@@ -214,7 +214,6 @@ private:
     CompareControl* m_compare = nullptr;
     WhatIf* m_whatIf = nullptr;
     PredictFirst* m_predict = nullptr;
-    ViewBookmarks* m_bookmarks = nullptr;
     Preferences* m_preferences = nullptr;
 
     QString m_machine;
