@@ -33,7 +33,7 @@
     </message>
     <message>
         <source> s</source>
-        <translation type="unfinished"></translation>
+        <translation> 초</translation>
     </message>
     <message>
         <source> · line %1 of the listing</source>
@@ -225,7 +225,7 @@
     </message>
     <message>
         <source>%1 loses %2 of that elsewhere.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1은(는) 그 가운데 %2을(를) 다른 곳에서 잃습니다.</translation>
     </message>
     <message>
         <source>%1 milliseconds</source>
@@ -369,7 +369,7 @@
     </message>
     <message>
         <source>%1 take %2 longer in %3, though.</source>
-        <translation type="unfinished"></translation>
+        <translation>다만 %3에서는 %1이(가) %2 더 걸립니다.</translation>
     </message>
     <message>
         <source>%1 takes %2 less %3 with %4 than with %5.</source>
@@ -389,7 +389,7 @@
     </message>
     <message>
         <source>%1 twice as fast</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 두 배 빠르게</translation>
     </message>
     <message>
         <source>%1 was ready at %2, but </source>
@@ -473,7 +473,7 @@
     </message>
     <message>
         <source>%1, what if: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1, 만약: %2</translation>
     </message>
     <message>
         <source>%1: A %2, B %3, difference %4</source>
@@ -649,7 +649,7 @@
     </message>
     <message>
         <source>&amp;What if…</source>
-        <translation type="unfinished"></translation>
+        <translation>만약(&amp;W)…</translation>
     </message>
     <message>
         <source>, %1</source>
@@ -1165,7 +1165,7 @@
     </message>
     <message>
         <source>Close; the machine is as it was</source>
-        <translation type="unfinished"></translation>
+        <translation>닫기. 기계는 원래대로</translation>
     </message>
     <message>
         <source>Colour</source>
@@ -1265,7 +1265,7 @@
     </message>
     <message>
         <source>Copy engines a way</source>
-        <translation type="unfinished"></translation>
+        <translation>방향마다 복사 엔진</translation>
     </message>
     <message>
         <source>Copy image</source>
@@ -1293,7 +1293,7 @@
     </message>
     <message>
         <source>Cost of issuing</source>
-        <translation type="unfinished"></translation>
+        <translation>제출 비용</translation>
     </message>
     <message>
         <source>Critical path</source>
@@ -1585,7 +1585,7 @@
     </message>
     <message>
         <source>From the first stopwatch to the end. Drag the bar or type; then see.</source>
-        <translation type="unfinished"></translation>
+        <translation>첫 시계부터 끝까지. 막대를 끌거나 입력하고 확인하십시오.</translation>
     </message>
     <message>
         <source>Frontend</source>
@@ -1653,7 +1653,7 @@
     </message>
     <message>
         <source>Hide results until a &amp;guess</source>
-        <translation type="unfinished"></translation>
+        <translation>추측할 때까지 결과 숨기기(&amp;G)</translation>
     </message>
     <message>
         <source>Hold the playhead</source>
@@ -1673,7 +1673,7 @@
     </message>
     <message>
         <source>How long will it take? %1</source>
-        <translation type="unfinished"></translation>
+        <translation>얼마나 걸릴까요? %1</translation>
     </message>
     <message>
         <source>Idle time of %1</source>
@@ -1745,7 +1745,7 @@
     </message>
     <message>
         <source>In return the program's own thread takes %1 longer in %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>그 대신 프로그램 자신의 스레드가 %2에서 %1 더 걸립니다.</translation>
     </message>
     <message>
         <source>Input ready</source>
@@ -1813,7 +1813,7 @@
     </message>
     <message>
         <source>Its file cannot be read: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>파일을 읽을 수 없습니다: %1</translation>
     </message>
     <message>
         <source>Its input %1 is not computed yet; that is so at %2.</source>
@@ -1953,7 +1953,7 @@
     </message>
     <message>
         <source>Link bandwidth</source>
-        <translation type="unfinished"></translation>
+        <translation>링크 대역폭</translation>
     </message>
     <message>
         <source>Links</source>
@@ -1985,7 +1985,7 @@
     </message>
     <message>
         <source>Machines (*.json)</source>
-        <translation type="unfinished"></translation>
+        <translation>기계 (*.json)</translation>
     </message>
     <message>
         <source>Machines (*.json);;All files (*)</source>
@@ -2033,7 +2033,7 @@
     </message>
     <message>
         <source>More GPUs</source>
-        <translation type="unfinished"></translation>
+        <translation>더 많은 GPU</translation>
     </message>
     <message>
         <source>Move the keyboard to the next pane</source>
@@ -2225,7 +2225,7 @@
     </message>
     <message>
         <source>Operations of the CPU</source>
-        <translation type="unfinished"></translation>
+        <translation>CPU의 연산</translation>
     </message>
     <message>
         <source>Operations on the chain of causes of %1 that %2 does not have: %3, for %4.</source>
@@ -2233,7 +2233,7 @@
     </message>
     <message>
         <source>Operations that compute</source>
-        <translation type="unfinished"></translation>
+        <translation>계산하는 연산</translation>
     </message>
     <message>
         <source>Operations: %1</source>
@@ -2353,7 +2353,7 @@
     </message>
     <message>
         <source>Predict first: nothing runs before a guess of how long it takes</source>
-        <translation type="unfinished"></translation>
+        <translation>먼저 예측: 걸릴 시간을 추측하기 전에는 아무것도 실행하지 않습니다</translation>
     </message>
     <message>
         <source>Preferences</source>
@@ -2521,7 +2521,7 @@
     </message>
     <message>
         <source>Reset</source>
-        <translation type="unfinished"></translation>
+        <translation>초기화</translation>
     </message>
     <message>
         <source>Reset &amp;parameters</source>
@@ -2621,11 +2621,11 @@
     </message>
     <message>
         <source>Save as machine</source>
-        <translation type="unfinished"></translation>
+        <translation>기계로 저장</translation>
     </message>
     <message>
         <source>Save as machine…</source>
-        <translation type="unfinished"></translation>
+        <translation>기계로 저장…</translation>
     </message>
     <message>
         <source>Save figure</source>
@@ -2661,7 +2661,7 @@
     </message>
     <message>
         <source>Saved %1</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 저장됨</translation>
     </message>
     <message>
         <source>Saved by overlap</source>
@@ -2717,7 +2717,7 @@
     </message>
     <message>
         <source>Show the result</source>
-        <translation type="unfinished"></translation>
+        <translation>결과 보기</translation>
     </message>
     <message>
         <source>Show the result at once</source>
@@ -2753,7 +2753,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>Sliders on the virtual machine: links, issuing, copy engines, streams</source>
-        <translation type="unfinished"></translation>
+        <translation>가상 기계의 슬라이더: 링크, 제출, 복사 엔진, 스트림</translation>
     </message>
     <message>
         <source>Slow &amp;motion</source>
@@ -2853,7 +2853,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>Streams and workers</source>
-        <translation type="unfinished"></translation>
+        <translation>스트림과 워커</translation>
     </message>
     <message>
         <source>Streams busy at once</source>
@@ -2969,7 +2969,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>The file of this machine cannot be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>이 기계의 파일을 읽을 수 없습니다.</translation>
     </message>
     <message>
         <source>The folder resources/workloads is missing beside the program; install Overlap again.</source>
@@ -3017,7 +3017,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>The machine was not saved</source>
-        <translation type="unfinished"></translation>
+        <translation>기계를 저장하지 못했습니다</translation>
     </message>
     <message>
         <source>The model</source>
@@ -3025,7 +3025,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>The new machine stands in the list of machines.</source>
-        <translation type="unfinished"></translation>
+        <translation>새 기계가 기계 목록에 있습니다.</translation>
     </message>
     <message>
         <source>The other run could not start</source>
@@ -3257,7 +3257,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>This machine cannot be changed</source>
-        <translation type="unfinished"></translation>
+        <translation>이 기계는 바꿀 수 없습니다</translation>
     </message>
     <message>
         <source>This machine cannot be used</source>
@@ -3361,7 +3361,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>Twice as fast</source>
-        <translation type="unfinished"></translation>
+        <translation>두 배 빠르게</translation>
     </message>
     <message>
         <source>Twice the passes after hybridizing take {after} instead of {before}.</source>
@@ -3489,15 +3489,15 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>What if</source>
-        <translation type="unfinished"></translation>
+        <translation>만약</translation>
     </message>
     <message>
         <source>What if the machine were different</source>
-        <translation type="unfinished"></translation>
+        <translation>기계가 다르다면</translation>
     </message>
     <message>
         <source>What if works on virtual machines; choose one in the bar above.</source>
-        <translation type="unfinished"></translation>
+        <translation>만약은 가상 기계에서 됩니다. 위의 막대에서 하나를 고르십시오.</translation>
     </message>
     <message>
         <source>What is equal</source>
@@ -3609,7 +3609,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>Without a guess</source>
-        <translation type="unfinished"></translation>
+        <translation>추측 없이</translation>
     </message>
     <message>
         <source>Without it, `GPU1 time` reads {after}: the clock then stops once the products are issued, not computed.</source>
@@ -3673,15 +3673,15 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>You guessed %1, it took %2: %3 too long.</source>
-        <translation type="unfinished"></translation>
+        <translation>추측은 %1, 실제는 %2: %3 길었습니다.</translation>
     </message>
     <message>
         <source>You guessed %1, it took %2: %3 too short.</source>
-        <translation type="unfinished"></translation>
+        <translation>추측은 %1, 실제는 %2: %3 짧았습니다.</translation>
     </message>
     <message>
         <source>You guessed %1, it took %2: as good as exact.</source>
-        <translation type="unfinished"></translation>
+        <translation>추측은 %1, 실제는 %2: 거의 정확합니다.</translation>
     </message>
     <message>
         <source>Your edits are here again</source>
@@ -3689,11 +3689,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>Your guess as a bar</source>
-        <translation type="unfinished"></translation>
+        <translation>막대로 나타낸 추측</translation>
     </message>
     <message>
         <source>Your guess in seconds</source>
-        <translation type="unfinished"></translation>
+        <translation>초로 나타낸 추측</translation>
     </message>
     <message>
         <source>Zoom in</source>
@@ -3899,7 +3899,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>convolutions</source>
-        <translation type="unfinished"></translation>
+        <translation>합성곱</translation>
     </message>
     <message>
         <source>copied: picture, SVG and caption</source>
@@ -3947,7 +3947,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>copy engines: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>복사 엔진: %1</translation>
     </message>
     <message>
         <source>copy in</source>
@@ -4135,7 +4135,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>issuing %1</source>
-        <translation type="unfinished"></translation>
+        <translation>제출 %1</translation>
     </message>
     <message>
         <source>it begins as gzip but cannot be unpacked.</source>
@@ -4255,7 +4255,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>links %1</source>
-        <translation type="unfinished"></translation>
+        <translation>링크 %1</translation>
     </message>
     <message>
         <source>longer</source>
@@ -4299,7 +4299,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>more GPUs: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>더 많은 GPU: %1</translation>
     </message>
     <message>
         <source>most at once: %1</source>
@@ -4453,7 +4453,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>pages of the host</source>
-        <translation type="unfinished"></translation>
+        <translation>호스트 페이지</translation>
     </message>
     <message>
         <source>peak %1</source>
@@ -4645,7 +4645,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>streams: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>스트림: %1</translation>
     </message>
     <message>
         <source>syntax</source>

@@ -33,7 +33,7 @@
     </message>
     <message>
         <source> s</source>
-        <translation type="unfinished"></translation>
+        <translation> 秒</translation>
     </message>
     <message>
         <source> · line %1 of the listing</source>
@@ -225,7 +225,7 @@
     </message>
     <message>
         <source>%1 loses %2 of that elsewhere.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 在别处又失去其中的 %2。</translation>
     </message>
     <message>
         <source>%1 milliseconds</source>
@@ -369,7 +369,7 @@
     </message>
     <message>
         <source>%1 take %2 longer in %3, though.</source>
-        <translation type="unfinished"></translation>
+        <translation>不过，在 %3 中%1要多用 %2。</translation>
     </message>
     <message>
         <source>%1 takes %2 less %3 with %4 than with %5.</source>
@@ -389,7 +389,7 @@
     </message>
     <message>
         <source>%1 twice as fast</source>
-        <translation type="unfinished"></translation>
+        <translation>%1快一倍</translation>
     </message>
     <message>
         <source>%1 was ready at %2, but </source>
@@ -473,7 +473,7 @@
     </message>
     <message>
         <source>%1, what if: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1，假设：%2</translation>
     </message>
     <message>
         <source>%1: A %2, B %3, difference %4</source>
@@ -649,7 +649,7 @@
     </message>
     <message>
         <source>&amp;What if…</source>
-        <translation type="unfinished"></translation>
+        <translation>假设(&amp;W)…</translation>
     </message>
     <message>
         <source>, %1</source>
@@ -1165,7 +1165,7 @@
     </message>
     <message>
         <source>Close; the machine is as it was</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭；机器恢复原样</translation>
     </message>
     <message>
         <source>Colour</source>
@@ -1265,7 +1265,7 @@
     </message>
     <message>
         <source>Copy engines a way</source>
-        <translation type="unfinished"></translation>
+        <translation>每个方向的复制引擎</translation>
     </message>
     <message>
         <source>Copy image</source>
@@ -1293,7 +1293,7 @@
     </message>
     <message>
         <source>Cost of issuing</source>
-        <translation type="unfinished"></translation>
+        <translation>提交开销</translation>
     </message>
     <message>
         <source>Critical path</source>
@@ -1585,7 +1585,7 @@
     </message>
     <message>
         <source>From the first stopwatch to the end. Drag the bar or type; then see.</source>
-        <translation type="unfinished"></translation>
+        <translation>从第一个计时开始到结束。拖动条形或输入；然后查看。</translation>
     </message>
     <message>
         <source>Frontend</source>
@@ -1653,7 +1653,7 @@
     </message>
     <message>
         <source>Hide results until a &amp;guess</source>
-        <translation type="unfinished"></translation>
+        <translation>先猜测再显示结果(&amp;G)</translation>
     </message>
     <message>
         <source>Hold the playhead</source>
@@ -1673,7 +1673,7 @@
     </message>
     <message>
         <source>How long will it take? %1</source>
-        <translation type="unfinished"></translation>
+        <translation>需要多久？%1</translation>
     </message>
     <message>
         <source>Idle time of %1</source>
@@ -1745,7 +1745,7 @@
     </message>
     <message>
         <source>In return the program's own thread takes %1 longer in %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>相应地，程序自身的线程在 %2 中多用 %1。</translation>
     </message>
     <message>
         <source>Input ready</source>
@@ -1813,7 +1813,7 @@
     </message>
     <message>
         <source>Its file cannot be read: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取其文件：%1</translation>
     </message>
     <message>
         <source>Its input %1 is not computed yet; that is so at %2.</source>
@@ -1953,7 +1953,7 @@
     </message>
     <message>
         <source>Link bandwidth</source>
-        <translation type="unfinished"></translation>
+        <translation>链路带宽</translation>
     </message>
     <message>
         <source>Links</source>
@@ -1985,7 +1985,7 @@
     </message>
     <message>
         <source>Machines (*.json)</source>
-        <translation type="unfinished"></translation>
+        <translation>机器 (*.json)</translation>
     </message>
     <message>
         <source>Machines (*.json);;All files (*)</source>
@@ -2033,7 +2033,7 @@
     </message>
     <message>
         <source>More GPUs</source>
-        <translation type="unfinished"></translation>
+        <translation>更多 GPU</translation>
     </message>
     <message>
         <source>Move the keyboard to the next pane</source>
@@ -2225,7 +2225,7 @@
     </message>
     <message>
         <source>Operations of the CPU</source>
-        <translation type="unfinished"></translation>
+        <translation>CPU 的操作</translation>
     </message>
     <message>
         <source>Operations on the chain of causes of %1 that %2 does not have: %3, for %4.</source>
@@ -2233,7 +2233,7 @@
     </message>
     <message>
         <source>Operations that compute</source>
-        <translation type="unfinished"></translation>
+        <translation>计算操作</translation>
     </message>
     <message>
         <source>Operations: %1</source>
@@ -2353,7 +2353,7 @@
     </message>
     <message>
         <source>Predict first: nothing runs before a guess of how long it takes</source>
-        <translation type="unfinished"></translation>
+        <translation>先预测：猜出所需时间之前什么也不运行</translation>
     </message>
     <message>
         <source>Preferences</source>
@@ -2521,7 +2521,7 @@
     </message>
     <message>
         <source>Reset</source>
-        <translation type="unfinished"></translation>
+        <translation>重置</translation>
     </message>
     <message>
         <source>Reset &amp;parameters</source>
@@ -2621,11 +2621,11 @@
     </message>
     <message>
         <source>Save as machine</source>
-        <translation type="unfinished"></translation>
+        <translation>另存为机器</translation>
     </message>
     <message>
         <source>Save as machine…</source>
-        <translation type="unfinished"></translation>
+        <translation>另存为机器…</translation>
     </message>
     <message>
         <source>Save figure</source>
@@ -2661,7 +2661,7 @@
     </message>
     <message>
         <source>Saved %1</source>
-        <translation type="unfinished"></translation>
+        <translation>已保存 %1</translation>
     </message>
     <message>
         <source>Saved by overlap</source>
@@ -2717,7 +2717,7 @@
     </message>
     <message>
         <source>Show the result</source>
-        <translation type="unfinished"></translation>
+        <translation>显示结果</translation>
     </message>
     <message>
         <source>Show the result at once</source>
@@ -2753,7 +2753,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     </message>
     <message>
         <source>Sliders on the virtual machine: links, issuing, copy engines, streams</source>
-        <translation type="unfinished"></translation>
+        <translation>虚拟机器上的滑块：链路、提交、复制引擎、流</translation>
     </message>
     <message>
         <source>Slow &amp;motion</source>
@@ -2853,7 +2853,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     </message>
     <message>
         <source>Streams and workers</source>
-        <translation type="unfinished"></translation>
+        <translation>流和工作线程</translation>
     </message>
     <message>
         <source>Streams busy at once</source>
@@ -2969,7 +2969,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     </message>
     <message>
         <source>The file of this machine cannot be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取这台机器的文件。</translation>
     </message>
     <message>
         <source>The folder resources/workloads is missing beside the program; install Overlap again.</source>
@@ -3017,7 +3017,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     </message>
     <message>
         <source>The machine was not saved</source>
-        <translation type="unfinished"></translation>
+        <translation>机器没有保存</translation>
     </message>
     <message>
         <source>The model</source>
@@ -3025,7 +3025,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     </message>
     <message>
         <source>The new machine stands in the list of machines.</source>
-        <translation type="unfinished"></translation>
+        <translation>新机器已在机器列表中。</translation>
     </message>
     <message>
         <source>The other run could not start</source>
@@ -3257,7 +3257,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     </message>
     <message>
         <source>This machine cannot be changed</source>
-        <translation type="unfinished"></translation>
+        <translation>这台机器无法更改</translation>
     </message>
     <message>
         <source>This machine cannot be used</source>
@@ -3361,7 +3361,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     </message>
     <message>
         <source>Twice as fast</source>
-        <translation type="unfinished"></translation>
+        <translation>快一倍</translation>
     </message>
     <message>
         <source>Twice the passes after hybridizing take {after} instead of {before}.</source>
@@ -3489,15 +3489,15 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     </message>
     <message>
         <source>What if</source>
-        <translation type="unfinished"></translation>
+        <translation>假设</translation>
     </message>
     <message>
         <source>What if the machine were different</source>
-        <translation type="unfinished"></translation>
+        <translation>假设机器不同</translation>
     </message>
     <message>
         <source>What if works on virtual machines; choose one in the bar above.</source>
-        <translation type="unfinished"></translation>
+        <translation>假设功能用于虚拟机器；请在上方选择一台。</translation>
     </message>
     <message>
         <source>What is equal</source>
@@ -3609,7 +3609,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     </message>
     <message>
         <source>Without a guess</source>
-        <translation type="unfinished"></translation>
+        <translation>不猜测</translation>
     </message>
     <message>
         <source>Without it, `GPU1 time` reads {after}: the clock then stops once the products are issued, not computed.</source>
@@ -3673,15 +3673,15 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     </message>
     <message>
         <source>You guessed %1, it took %2: %3 too long.</source>
-        <translation type="unfinished"></translation>
+        <translation>您猜 %1，实际用了 %2：猜长了 %3。</translation>
     </message>
     <message>
         <source>You guessed %1, it took %2: %3 too short.</source>
-        <translation type="unfinished"></translation>
+        <translation>您猜 %1，实际用了 %2：猜短了 %3。</translation>
     </message>
     <message>
         <source>You guessed %1, it took %2: as good as exact.</source>
-        <translation type="unfinished"></translation>
+        <translation>您猜 %1，实际用了 %2：几乎准确。</translation>
     </message>
     <message>
         <source>Your edits are here again</source>
@@ -3689,11 +3689,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     </message>
     <message>
         <source>Your guess as a bar</source>
-        <translation type="unfinished"></translation>
+        <translation>以条形表示您的猜测</translation>
     </message>
     <message>
         <source>Your guess in seconds</source>
-        <translation type="unfinished"></translation>
+        <translation>您猜测的秒数</translation>
     </message>
     <message>
         <source>Zoom in</source>
@@ -3899,7 +3899,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     </message>
     <message>
         <source>convolutions</source>
-        <translation type="unfinished"></translation>
+        <translation>卷积</translation>
     </message>
     <message>
         <source>copied: picture, SVG and caption</source>
@@ -3947,7 +3947,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     </message>
     <message>
         <source>copy engines: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>复制引擎：%1</translation>
     </message>
     <message>
         <source>copy in</source>
@@ -4135,7 +4135,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     </message>
     <message>
         <source>issuing %1</source>
-        <translation type="unfinished"></translation>
+        <translation>提交 %1</translation>
     </message>
     <message>
         <source>it begins as gzip but cannot be unpacked.</source>
@@ -4255,7 +4255,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     </message>
     <message>
         <source>links %1</source>
-        <translation type="unfinished"></translation>
+        <translation>链路 %1</translation>
     </message>
     <message>
         <source>longer</source>
@@ -4299,7 +4299,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     </message>
     <message>
         <source>more GPUs: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>更多 GPU：%1</translation>
     </message>
     <message>
         <source>most at once: %1</source>
@@ -4453,7 +4453,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     </message>
     <message>
         <source>pages of the host</source>
-        <translation type="unfinished"></translation>
+        <translation>主机分页</translation>
     </message>
     <message>
         <source>peak %1</source>
@@ -4645,7 +4645,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     </message>
     <message>
         <source>streams: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>流：%1</translation>
     </message>
     <message>
         <source>syntax</source>
