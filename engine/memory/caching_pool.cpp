@@ -198,6 +198,18 @@ void CachingPool::split(std::uint32_t index, std::int64_t size)
     putIntoBin(restIndex);
 }
 
+CachingPool::Free CachingPool::available() const
+{
+    Free free;
+    for (const Bin& bin : m_bins) {
+        if (bin.blocks.empty())
+            continue;
+        free.largest = std::max(free.largest, Bytes{bin.size});
+        free.blocks += static_cast<int>(bin.blocks.size());
+    }
+    return free;
+}
+
 void CachingPool::joinWithNext(std::uint32_t index)
 {
     const std::uint32_t gone = m_blocks[index].next;

@@ -24,6 +24,13 @@ public:
     [[nodiscard]] std::uint64_t addressOf(BlockId block) const override { return m_blocks[block.index].address; }
     [[nodiscard]] Bytes newBlockFor(Bytes size) const override;
 
+    /// What can be handed out without the driver, of any stream.
+    struct Free {
+        Bytes largest;
+        int blocks = 0;
+    };
+    [[nodiscard]] Free available() const;
+
 private:
     static constexpr std::uint32_t kNone = BlockId::kNone;
 

@@ -1,0 +1,112 @@
+#include "engine/memory/caching_pool.h"
+#include "engine/memory/pool_layout.h"
+#include "engine/trace/store.h"
+
+#include <QtTest>
+
+using namespace engine;
+using namespace engine::memory;
+using namespace engine::trace;
+
+/// How a pool's idle memory lies about, from the records of a run.
+class TestPoolLayout : public QObject {
+    Q_OBJECT
+
+private slots:
+    void aHoleBetweenBlocksIsNotTheLargestPiece();
+    void allIdleMemoryInOnePieceIsNotFragmented();
+    void anotherPoolIsNotGuessedAt();
+};
+
+namespace {
+
+/// Writes what a pool does, as a run would.
+class Run {
+public:
+    explicit Run(const char* dialect)
+    {
+        auto info = std::make_shared<RunInfo>();
+        info->dialect = dialect;
+        m_store.apply(Record(RunRecord(info)));
+        m_store.apply(DeviceRecord{DeviceId{0}, DeviceKind::Cpu, "CPU", {}, {}, {}, 0});
+        m_store.apply(DeviceRecord{DeviceId{1}, DeviceKind::Gpu, "GPU 0", {}, kGiB * 4, kGiB, 0});
+    }
+    VariableId take(Bytes size)
+    {
+        const Grant grant = *m_pool.allocate(size, 0);
+        const VariableId variable{m_next++};
+        m_blocks[variable] = grant.block;
+        record(MemoryAct::Allocate, grant.bytes, variable);
+        return variable;
+    }
+    void giveBack(VariableId variable)
+    {
+        const Bytes bytes = m_pool.sizeOf(m_blocks[variable]);
+        m_pool.free(m_blocks[variable], DevicePool::Reuse::Now);
+        record(MemoryAct::Free, bytes, variable);
+    }
+    std::optional<PoolLayout> layout() { return layoutAt(*m_store.snapshot(), DeviceId{1}, Nanoseconds{m_time}); }
+
+private:
+    void record(MemoryAct act, Bytes bytes, VariableId variable)
+    {
+        m_store.apply(MemoryRecord{
+            Nanoseconds{++m_time}, DeviceId{1}, act, bytes, m_pool.allocated(), {}, m_pool.reserved(), variable, {}});
+    }
+
+    Store m_store;
+    CachingPool m_pool{Card{0, kGiB * 4, kGiB, {}}};
+    std::map<VariableId, BlockId> m_blocks;
+    std::uint32_t m_next = 0;
+    std::int64_t m_time = 0;
+};
+
+}  // namespace
+
+void TestPoolLayout::aHoleBetweenBlocksIsNotTheLargestPiece()
+{
+    Run run("torch");
+    // Blocks of 4 MiB share segments of 20 MiB: five each.
+    std::vector<VariableId> blocks;
+    for (int i = 0; i < 5; ++i)
+        blocks.push_back(run.take(kMiB * 4));
+    run.giveBack(blocks[1]);
+    run.giveBack(blocks[3]);
+
+    const auto layout = run.layout();
+
+    QVERIFY(layout.has_value());
+    QCOMPARE(layout->reserved, kMiB * 20);
+    QCOMPARE(layout->idle(), kMiB * 8);
+    QCOMPARE(layout->largestFree, kMiB * 4);
+    QCOMPARE(layout->freeBlocks, 2);
+    QCOMPARE(layout->fragmentation(), 0.5);
+}
+
+void TestPoolLayout::allIdleMemoryInOnePieceIsNotFragmented()
+{
+    Run run("torch");
+    const VariableId first = run.take(kMiB * 4);
+    const VariableId second = run.take(kMiB * 4);
+    run.giveBack(second);
+
+    const auto layout = run.layout();
+
+    QVERIFY(layout.has_value());
+    QCOMPARE(layout->freeBlocks, 1);
+    QCOMPARE(layout->largestFree, kMiB * 16);
+    QCOMPARE(layout->fragmentation(), 0.0);
+    run.giveBack(first);
+    QCOMPARE(run.layout()->largestFree, kMiB * 20);
+}
+
+void TestPoolLayout::anotherPoolIsNotGuessedAt()
+{
+    Run run("mxnet");
+    static_cast<void>(run.take(kMiB));
+    QVERIFY(!run.layout().has_value());
+    QVERIFY(!layoutAt(Trace(), DeviceId{0}, Nanoseconds{0}).has_value());
+}
+
+QTEST_GUILESS_MAIN(TestPoolLayout)
+#include "tst_pool_layout.moc"
