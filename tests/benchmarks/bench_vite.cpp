@@ -1,0 +1,144 @@
+// One trace of a million spans as ViTE (Debian's package `vite`) opens and draws it, and as we do: processor time and
+// most memory of either program, from its start to the picture. Run with QT_QPA_PLATFORM=offscreen.
+#include "engine/io/chrome_trace.h"
+#include "tests/benchmarks/table.h"
+#include "tests/engine/trace/sample_traces.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using namespace engine;
+using namespace engine::trace;
+
+namespace {
+
+constexpr int kLanes = 16;
+constexpr std::int64_t kSpans = 1'000'000;
+
+/// Paje's text: states of one container a lane.
+bool writePaje(const Trace& trace, const std::filesystem::path& path)
+{
+    const std::unique_ptr<FILE, int (*)(FILE*)> file(std::fopen(path.c_str(), "w"), &std::fclose);
+    if (!file)
+        return false;
+    std::fputs(
+        "%EventDef PajeDefineContainerType 1\n% Alias string\n% ContainerType string\n% Name string\n%EndEventDef\n"
+        "%EventDef PajeDefineStateType 3\n% Alias string\n% ContainerType string\n% Name string\n%EndEventDef\n"
+        "%EventDef PajeDefineEntityValue 6\n% Alias string\n% EntityType string\n% Name string\n% Color color\n"
+        "%EndEventDef\n"
+        "%EventDef PajeCreateContainer 7\n% Time date\n% Alias string\n% Type string\n% Container string\n"
+        "% Name string\n%EndEventDef\n"
+        "%EventDef PajeDestroyContainer 8\n% Time date\n% Name string\n% Type string\n%EndEventDef\n"
+        "%EventDef PajeSetState 10\n% Time date\n% Type string\n% Container string\n% Value string\n%EndEventDef\n"
+        "1 M 0 \"Machine\"\n1 L M \"Lane\"\n3 S L \"State\"\n"
+        "6 b S \"busy\" \"0.0 0.45 0.7\"\n6 i S \"idle\" \"1.0 1.0 1.0\"\n7 0.0 m M 0 \"machine\"\n",
+        file.get());
+    for (int lane = 0; lane < kLanes; ++lane)
+        std::fprintf(file.get(), "7 0.0 l%d L m \"lane %d\"\n", lane, lane);
+    // ViTE wants the events in the order of time.
+    std::vector<std::pair<std::int64_t, int>> events;
+    for (const LaneRecord& lane : trace.lanes())
+        for (const Span& span : trace.spans(lane.id)) {
+            events.emplace_back(span.begin.count() * 2 + 1, static_cast<int>(lane.id.index));
+            events.emplace_back(span.end().count() * 2, static_cast<int>(lane.id.index));
+        }
+    std::sort(events.begin(), events.end());
+    for (const auto& [time, lane] : events)
+        std::fprintf(file.get(), "10 %.9f S l%d %c\n", static_cast<double>(time / 2) * 1e-9, lane,
+                     time % 2 != 0 ? 'b' : 'i');
+    for (int lane = 0; lane < kLanes; ++lane)
+        std::fprintf(file.get(), "8 %.9f l%d L\n", toSeconds(trace.extent()), lane);
+    std::fprintf(file.get(), "8 %.9f m M\n", toSeconds(trace.extent()));
+    return true;
+}
+
+struct Cost {
+    double seconds = 0;  ///< of processor time
+    double bytes = 0;
+    bool isDone = false;
+};
+
+Cost costOf(const std::vector<std::string>& words)
+{
+    const pid_t child = ::fork();
+    if (child == 0) {
+        const int nowhere = ::open("/dev/null", O_RDWR | O_CLOEXEC);
+        for (int stream = 0; stream < 3; ++stream)
+            ::dup2(nowhere, stream);
+        std::vector<char*> arguments;
+        for (const std::string& word : words)
+            arguments.push_back(const_cast<char*>(word.c_str()));
+        arguments.push_back(nullptr);
+        ::alarm(120);
+        ::execvp(arguments[0], arguments.data());
+        ::_exit(127);
+    }
+    int status = 0;
+    rusage usage{};
+    ::wait4(child, &status, 0, &usage);
+    const auto seconds = [](const timeval& t) {
+        return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_usec) * 1e-6;
+    };
+    return {seconds(usage.ru_utime) + seconds(usage.ru_stime), static_cast<double>(usage.ru_maxrss) * 1024,
+            WIFEXITED(status) && WEXITSTATUS(status) == 0};
+}
+
+std::string noteOf(const Cost& cost, const std::filesystem::path& picture)
+{
+    char text[96];
+    std::snprintf(text, sizeof text, "%.2f s, %.0f MB, SVG of %.0f kB", cost.seconds, cost.bytes * 1e-6,
+                  static_cast<double>(std::filesystem::file_size(picture)) * 1e-3);
+    return text;
+}
+
+}  // namespace
+
+int main(int argc, char** argv)
+{
+    bench::Table table("vite", argc, argv);
+    if (!table.wants("vite"))
+        return table.finish();
+    const char* const kWhat = "open and draw 1 M spans, beside ViTE";
+    const std::filesystem::path overlap = std::filesystem::canonical("/proc/self/exe").parent_path() / "overlap";
+    if (costOf({"vite", "-h"}).isDone == false) {
+        table.skip(kWhat, "vite is not installed (apt-get install vite)");
+        return table.finish();
+    }
+    if (!std::filesystem::exists(overlap)) {
+        table.skip(kWhat, "overlap is not built beside this program");
+        return table.finish();
+    }
+    const auto folder = std::filesystem::temp_directory_path() / "overlap-bench-vite";
+    std::filesystem::create_directories(folder);
+    {
+        const TracePtr trace = tests::randomTrace(1, kLanes, kSpans);
+        if (!writePaje(*trace, folder / "trace.paje") ||
+            !io::exportChromeTrace(*trace, folder / "trace.json", {false, false, false}))
+            return 1;
+    }
+    const auto theirs = folder / "theirs.svg";
+    const auto ours = folder / "ours.svg";
+    const Cost vite = costOf({"vite", "-f", (folder / "trace.paje").string(), "-e", theirs.string()});
+    const Cost own = costOf({overlap.string(), "figure", (folder / "trace.json").string(), "-o", ours.string()});
+    if (!vite.isDone || !std::filesystem::exists(theirs) || !own.isDone || !std::filesystem::exists(ours)) {
+        table.skip(kWhat,
+                   vite.isDone ? "our own figure was not written" : "vite did not write its picture within 120 s");
+    } else {
+        table.add({.name = std::string(kWhat) + ": processor time",
+                   .value = vite.seconds / own.seconds,
+                   .unit = "x",
+                   .atLeast = 1,
+                   .note = "ViTE " + noteOf(vite, theirs) + "; ours " + noteOf(own, ours)});
+        table.add(
+            {.name = std::string(kWhat) + ": memory", .value = vite.bytes / own.bytes, .unit = "x", .atLeast = 1});
+    }
+    std::filesystem::remove_all(folder);
+    return table.finish();
+}
