@@ -51,6 +51,12 @@ MemoryRows::MemoryRows(const look::Theme& theme, model::TraceFeed& feed, model::
     replace();
 }
 
+void MemoryRows::setSelection(const model::Selection& selection)
+{
+    m_selection = &selection;
+    connect(&selection, &model::Selection::opChanged, this, &MemoryRows::contentChanged);
+}
+
 void MemoryRows::replace()
 {
     m_rows.clear();
@@ -103,6 +109,17 @@ void MemoryRows::update(DeviceRow& row)
         (binary || static_cast<double>(row.curve.highest() + others) > 0.7 * static_cast<double>(capacity));
     const std::int64_t peak = row.curve.highest() + (row.showsOthers ? others : 0);
     row.scale = scaleOf(Bytes{peak}, row.device.capacity, binary);
+    // Of a run that goes on they would change with every record.
+    if (!m_feed.trace()->isLive()) {
+        row.blocks = engine::analysis::blocksOf(*m_feed.trace(), row.device.id);
+        row.stack = stackOf(row.blocks, m_feed.trace()->extent());
+        if (!records.empty()) {
+            const MemoryRecord& first = records.front();
+            const bool isTaken = first.act == MemoryAct::Allocate;
+            const std::int64_t before = first.allocated.value - (isTaken ? first.bytes.value : 0);
+            row.ground = std::max<std::int64_t>(0, before);
+        }
+    }
 }
 
 int MemoryRows::count() const
@@ -225,6 +242,7 @@ void MemoryRows::paintPlot(int row, QPainter& painter, const QRectF& plot, const
         painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
     }
     paintCurve(painter, device, area, range, devicePixelRatio);
+    paintBlocks(painter, device, area, range);
     paintCapacity(painter, device, plot);
     paintPeak(painter, device, plot, range);
     paintRefused(painter, device, plot, range, devicePixelRatio);
@@ -273,6 +291,43 @@ void MemoryRows::paintCurve(QPainter& painter, const DeviceRow& row, const QRect
     };
     paintLevel(curve.allocated, tokens.memEnv, tokens.envLine, std::max(1.0, std::round(ratio)) / ratio);
     paintLevel(curve.held, tokens.memFill, tokens.memLine, std::round(1.4 * ratio) / ratio);
+}
+
+/// Each block from its birth to its death, where they are large enough to be told apart; that of the selected operation
+/// stands out.
+void MemoryRows::paintBlocks(QPainter& painter, const DeviceRow& row, const QRectF& area,
+                             const model::TimeRange& range) const
+{
+    const auto& tokens = m_theme.tokens();
+    const double others = row.showsOthers ? static_cast<double>(row.device.usedByOthers.value) : 0.0;
+    const auto y = [&](std::int64_t bytes) {
+        return area.bottom() - row.scale.pixels(others + static_cast<double>(row.ground + bytes), area.height());
+    };
+    const auto x = [&](Nanoseconds t) {
+        return std::clamp(area.left() + model::timeToPixel(t, range, area.width()), area.left() - 1, area.right() + 1);
+    };
+    constexpr double kThinnest = 3;
+    const engine::OpId selected = m_selection != nullptr ? m_selection->op() : engine::OpId{};
+    QColor edge = tokens.memLine;
+    edge.setAlpha(150);
+    for (const StackPiece& piece : row.stack) {
+        if (piece.end < range.begin || piece.begin > range.end)
+            continue;
+        const QRectF rect(QPointF(x(piece.begin), y(piece.to)), QPointF(x(piece.end), y(piece.from)));
+        const bool isSelected = selected.isValid() && row.blocks[piece.block].bornBy == selected;
+        if (isSelected) {
+            QColor fill = tokens.accent;
+            fill.setAlpha(90);
+            painter.fillRect(rect.adjusted(0, 0, 0, std::max(0.0, 2 - rect.height())), fill);
+            painter.setPen(QPen(tokens.accent, 1.2));
+            painter.setBrush(Qt::NoBrush);
+            painter.drawRect(rect);
+        } else if (rect.height() >= kThinnest && rect.width() >= kThinnest) {
+            painter.setPen(QPen(edge, 0.6));
+            painter.setBrush(Qt::NoBrush);
+            painter.drawRect(rect);
+        }
+    }
 }
 
 void MemoryRows::paintCapacity(QPainter& painter, const DeviceRow& row, const QRectF& plot) const

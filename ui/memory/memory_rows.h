@@ -1,8 +1,10 @@
 #pragma once
 
 #include "ui/look/theme.h"
+#include "ui/memory/block_stack.h"
 #include "ui/memory/memory_scale.h"
 #include "ui/memory/step_curve.h"
+#include "ui/model/selection.h"
 #include "ui/model/time_rows.h"
 #include "ui/model/trace_feed.h"
 #include "ui/model/visible_range.h"
@@ -17,6 +19,9 @@ class MemoryRows : public model::TimeRows {
 
 public:
     MemoryRows(const look::Theme& theme, model::TraceFeed& feed, model::VisibleRange& range, QObject* parent = nullptr);
+
+    /// The block of the selected operation stands out.
+    void setSelection(const model::Selection& selection);
 
     [[nodiscard]] int count() const override;
     [[nodiscard]] Size sizeOf(int row) const override;
@@ -33,6 +38,9 @@ private:
         bool showsOthers = false;
         std::ptrdiff_t refused = -1;  ///< index of the record that was refused
         std::size_t looked = 0;
+        std::vector<engine::analysis::MemoryBlock> blocks;  ///< of a run that is over
+        std::vector<StackPiece> stack;
+        std::int64_t ground = 0;  ///< what was handed out before the first record
     };
 
     void replace();
@@ -45,6 +53,7 @@ private:
     void paintLegend(QPainter& painter, const QRectF& plot, double devicePixelRatio) const;
     void paintCurve(QPainter& painter, const DeviceRow& row, const QRectF& plot, const model::TimeRange& range,
                     double devicePixelRatio) const;
+    void paintBlocks(QPainter& painter, const DeviceRow& row, const QRectF& area, const model::TimeRange& range) const;
     void paintCapacity(QPainter& painter, const DeviceRow& row, const QRectF& plot) const;
     void paintPeak(QPainter& painter, const DeviceRow& row, const QRectF& plot, const model::TimeRange& range) const;
     void paintRefused(QPainter& painter, const DeviceRow& row, const QRectF& plot, const model::TimeRange& range,
@@ -53,6 +62,7 @@ private:
     const look::Theme& m_theme;
     model::TraceFeed& m_feed;
     model::VisibleRange& m_range;
+    const model::Selection* m_selection = nullptr;
     std::vector<DeviceRow> m_rows;
 };
 

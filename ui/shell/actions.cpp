@@ -134,6 +134,9 @@ void Actions::addView()
     charts = add(g, "charts", tr("&Charts"), tr("Accuracy, loss, sweeps and the chapter's model below the timeline"));
     table = add(g, "table", tr("&Table of operations"), tr("The timeline in words: lane, operation, start, duration"),
                 {keyOf(Qt::CTRL | Qt::Key_T)});
+    alive = add(g, "alive", tr("What is &alive in memory"),
+                tr("Every block at the peak or at the playhead, and why it is alive"),
+                {keyOf(Qt::CTRL | Qt::SHIFT | Qt::Key_M)}, "mem");
     reducedMotion = add(g, "reducedMotion", tr("R&educed motion"), tr("Nothing glides; changes show at once"));
     highContrast = add(g, "highContrast", tr("&High contrast"), tr("Texts stand out at 7:1 and edges at 4.5:1"));
     projector = add(g, "projector", tr("Pro&jector"), tr("Labels of 14 pt and larger lanes, for a lecture hall"),
@@ -143,7 +146,7 @@ void Actions::addView()
     highContrast->setCheckable(true);
     projector->setCheckable(true);
     for (QAction* action :
-         {fullScreen, leftPane, rightPane, output, charts, table, reducedMotion, compare, whatIf, predictFirst})
+         {fullScreen, leftPane, rightPane, output, charts, table, alive, reducedMotion, compare, whatIf, predictFirst})
         action->setCheckable(true);
     nextPane = add(g, "nextPane", tr("&Next pane"), tr("Move the keyboard to the next pane"), {keyOf(Qt::Key_F6)});
     previousPane = add(g, "previousPane", tr("Pre&vious pane"), tr("Move the keyboard to the pane before"),

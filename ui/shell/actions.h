@@ -63,6 +63,7 @@ public:
     QAction* rightPane = nullptr;
     QAction* output = nullptr;
     QAction* table = nullptr;
+    QAction* alive = nullptr;
     QAction* charts = nullptr;
     QAction* reducedMotion = nullptr;
     QAction* highContrast = nullptr;

@@ -1,6 +1,7 @@
 #include "ui/shell/main_window.h"
 
 #include "ui/look/widgets.h"
+#include "ui/memory/alive_pane.h"
 #include "ui/memory/memory_rows.h"
 #include "ui/model/operations_model.h"
 #include "ui/run/program_pane.h"
@@ -136,14 +137,18 @@ QWidget* MainWindow::buildCentre()
     m_timeline = new timeline::TimelineView(m_theme, m_feed, m_range, m_selection, m_playhead, m_centre);
     m_timeline->setObjectName(QStringLiteral("timeline"));
     m_memory = new memory::MemoryRows(m_theme, m_feed, m_range, m_timeline);
+    m_memory->setSelection(m_selection);
     m_timeline->setRows(m_memory);
     m_empty = new EmptyState(m_theme, m_timeline);
     column->addWidget(m_header);
     column->addWidget(m_banner);
     m_training = new training::TrainingPane(m_theme, m_feed, m_centre);
     m_training->hide();
+    m_alive = new memory::AlivePane(m_theme, m_feed, m_selection, m_playhead, m_centre);
+    m_alive->hide();
     column->addWidget(m_timeline, 1);
     column->addWidget(m_training);
+    column->addWidget(m_alive);
     const auto add = [this](const char* name, const char* icon) {
         if (QAction* action = m_timeline->action(QLatin1String(name)))
             m_header->addTool(action, QLatin1String(icon));
@@ -281,6 +286,7 @@ void MainWindow::connectViewActions()
     on(a.output, [this](bool isOn) { m_programPane->chooseOutput(isOn); });
     connect(m_programPane, &run::ProgramPane::outputShownChanged, a.output, &QAction::setChecked);
     on(a.table, [this](bool isOn) { showTable(isOn); });
+    on(a.alive, [this](bool isOn) { m_alive->setVisible(isOn); });
     a.charts->setChecked(true);
     on(a.charts, [this] { showCharts(); });
     on(a.reducedMotion, [this](bool isOn) {

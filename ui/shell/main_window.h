@@ -25,6 +25,7 @@ namespace ui::run {
 class ProgramPane;
 }
 namespace ui::memory {
+class AlivePane;
 class MemoryRows;
 }
 namespace ui::timeline {
@@ -205,6 +206,7 @@ private:
     timeline::TimelineView* m_timeline = nullptr;
     memory::MemoryRows* m_memory = nullptr;
     training::TrainingPane* m_training = nullptr;
+    memory::AlivePane* m_alive = nullptr;
     EmptyState* m_empty = nullptr;
     QTableView* m_table = nullptr;
     RightPane* m_right = nullptr;

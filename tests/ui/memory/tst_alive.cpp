@@ -1,0 +1,126 @@
+#include "tests/engine/trace/sample_traces.h"
+#include "ui/memory/alive_pane.h"
+#include "ui/memory/block_stack.h"
+
+#include <QAbstractItemModelTester>
+#include <QtTest>
+
+using namespace engine;
+using namespace ui;
+using tests::Sample;
+
+/// What is alive, in words and as a stack.
+class TestAlive : public QObject {
+    Q_OBJECT
+
+private slots:
+    void theTableSaysWhyEachBlockIsAlive();
+    void aRowIsTheOperationEverywhere();
+    void withoutMemoryItSaysSo();
+    void blocksLieOnEachOtherAndFall();
+    void tooManyPiecesAreNone();
+};
+
+namespace {
+
+analysis::MemoryBlock block(std::int64_t born, std::optional<std::int64_t> died, std::int64_t bytes)
+{
+    analysis::MemoryBlock made;
+    made.bytes = Bytes{bytes};
+    made.born = Nanoseconds{born};
+    if (died)
+        made.died = Nanoseconds{*died};
+    return made;
+}
+
+struct Shown {
+    look::Theme theme;
+    model::TraceFeed feed;
+    model::Selection selection;
+    model::Playhead playhead;
+    memory::AlivePane pane{theme, feed, selection, playhead};
+
+    explicit Shown(Sample sample)
+    {
+        feed.show(tests::sampleTrace(sample), {});
+        pane.show();
+    }
+};
+
+}  // namespace
+
+void TestAlive::theTableSaysWhyEachBlockIsAlive()
+{
+    Shown shown(Sample::OutOfMemory);
+    const memory::AliveModel& model = shown.pane.model();
+    const QAbstractItemModelTester tester(&shown.pane.model());
+
+    QVERIFY(model.rowCount() > 40);
+    int notComputed = 0;
+    for (int row = 0; row < model.rowCount(); ++row) {
+        QVERIFY(!model.index(row, memory::AliveModel::Why).data().toString().isEmpty());
+        QVERIFY(model.index(row, memory::AliveModel::Size).data().toString().contains("MiB"));
+        notComputed += model.index(row, memory::AliveModel::Why).data().toString().contains("not computed") ? 1 : 0;
+    }
+    QVERIFY(notComputed > 30);
+    QVERIFY2(shown.pane.summary().contains("blocks"), qPrintable(shown.pane.summary()));
+}
+
+void TestAlive::aRowIsTheOperationEverywhere()
+{
+    Shown shown(Sample::OutOfMemory);
+    auto* table = shown.pane.findChild<QTableView*>();
+    QVERIFY(table);
+
+    table->selectRow(3);
+    QCOMPARE(shown.selection.op(), shown.pane.model().opAt(3));
+
+    shown.selection.selectOp(shown.pane.model().opAt(7));
+    QCOMPARE(table->selectionModel()->selectedRows().value(0).row(), 7);
+    shown.selection.clear();
+    QVERIFY(table->selectionModel()->selectedRows().isEmpty());
+}
+
+void TestAlive::withoutMemoryItSaysSo()
+{
+    Shown shown(Sample::Empty);
+    QCOMPARE(shown.pane.model().rowCount(), 0);
+    QVERIFY(!shown.pane.summary().isEmpty());
+}
+
+void TestAlive::blocksLieOnEachOtherAndFall()
+{
+    const auto pieces =
+        memory::stackOf({block(0, 30, 10), block(10, std::nullopt, 5), block(20, 40, 7)}, Nanoseconds{50});
+
+    // The first ends at 30; the other two fall by its 10 bytes, then the last one by the 7 of the third.
+    std::int64_t area = 0;
+    for (const memory::StackPiece& piece : pieces) {
+        QVERIFY(piece.end > piece.begin);
+        area += (piece.end - piece.begin).count() * (piece.to - piece.from);
+    }
+    QCOMPARE(area, std::int64_t{30 * 10 + 40 * 5 + 20 * 7});
+    const auto at = [&](std::uint32_t index, std::int64_t time) {
+        for (const memory::StackPiece& piece : pieces)
+            if (piece.block == index && piece.begin.count() <= time && time < piece.end.count())
+                return piece.from;
+        return std::int64_t{-1};
+    };
+    QCOMPARE(at(1, 15), std::int64_t{10});
+    QCOMPARE(at(1, 35), std::int64_t{0});
+    QCOMPARE(at(2, 25), std::int64_t{15});
+    QCOMPARE(at(2, 35), std::int64_t{5});
+    QCOMPARE(at(2, 45), std::int64_t{-1});
+}
+
+void TestAlive::tooManyPiecesAreNone()
+{
+    std::vector<analysis::MemoryBlock> blocks;
+    for (int i = 0; i < 100; ++i)
+        blocks.push_back(block(i, 200 + i, 1));
+    QVERIFY(!memory::stackOf(blocks, Nanoseconds{400}).empty());
+    QVERIFY(memory::stackOf(blocks, Nanoseconds{400}, 50).empty());
+}
+
+QTEST_MAIN(TestAlive)
+#include "tst_alive.moc"

@@ -1,0 +1,139 @@
+#include "ui/memory/alive_model.h"
+
+#include "ui/look/format.h"
+#include "ui/model/operations_model.h"
+
+namespace ui::memory {
+
+using engine::OpId;
+using engine::analysis::AliveBecause;
+using engine::analysis::AliveBlock;
+
+void AliveModel::show(const engine::trace::TracePtr& trace, engine::DeviceId device, engine::Nanoseconds time,
+                      engine::Nanoseconds origin)
+{
+    beginResetModel();
+    m_trace = trace;
+    m_origin = origin;
+    m_blocks = engine::analysis::aliveAt(*trace, device, time);
+    endResetModel();
+}
+
+void AliveModel::clear()
+{
+    beginResetModel();
+    m_blocks.clear();
+    endResetModel();
+}
+
+int AliveModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_blocks.size());
+}
+
+int AliveModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : kColumns;
+}
+
+OpId AliveModel::opAt(int row) const
+{
+    return row >= 0 && row < rowCount() ? m_blocks[static_cast<std::size_t>(row)].block.bornBy : OpId{};
+}
+
+int AliveModel::rowOf(OpId op) const
+{
+    for (std::size_t i = 0; op.isValid() && i < m_blocks.size(); ++i)
+        if (m_blocks[i].block.bornBy == op)
+            return static_cast<int>(i);
+    return -1;
+}
+
+QVariant AliveModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
+        return {};
+    switch (section) {
+        case Result:
+            return tr("Result");
+        case Size:
+            return tr("Bytes");
+        case MadeBy:
+            return tr("Made by");
+        case LastRead:
+            return tr("Last read");
+        case Why:
+            return tr("Why it is alive");
+        default:
+            return {};
+    }
+}
+
+QVariant AliveModel::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid() || index.row() >= rowCount())
+        return {};
+    const AliveBlock& alive = m_blocks[static_cast<std::size_t>(index.row())];
+    if (role == Qt::TextAlignmentRole && index.column() == Size)
+        return QVariant::fromValue(Qt::Alignment(Qt::AlignRight | Qt::AlignVCenter));
+    if (role == Qt::DisplayRole || role == Qt::ToolTipRole)
+        return text(alive, index.column());
+    if (role == Qt::AccessibleTextRole)
+        return tr("%1, %2, %3").arg(text(alive, Result), text(alive, Size), text(alive, Why));
+    return {};
+}
+
+QString AliveModel::labelOf(OpId op) const
+{
+    return m_trace->has(op) ? model::operationLabel(*m_trace, m_trace->op(op)) : tr("not known");
+}
+
+QString AliveModel::text(const AliveBlock& alive, int column) const
+{
+    switch (column) {
+        case Result:
+            return labelOf(alive.block.bornBy);
+        case Size:
+            return look::binaryBytesText(alive.block.bytes);
+        case MadeBy: {
+            if (!m_trace->has(alive.block.bornBy))
+                return {};
+            const engine::trace::Op& op = m_trace->op(alive.block.bornBy);
+            const QString name =
+                QString::fromUtf8(m_trace->text(op.name).data(), static_cast<qsizetype>(m_trace->text(op.name).size()));
+            return op.line > 0 ? tr("%1, line %2").arg(name).arg(op.line) : name;
+        }
+        case LastRead:
+            return alive.lastRead
+                       ? tr("%1 by %2").arg(look::clockText(*alive.lastRead - m_origin), labelOf(alive.lastReader))
+                       : tr("never");
+        case Why:
+            return whyText(alive);
+        default:
+            return {};
+    }
+}
+
+QString AliveModel::whyText(const AliveBlock& alive) const
+{
+    switch (alive.because) {
+        case AliveBecause::NotComputed:
+            return tr("reserved when issued, not computed yet");
+        case AliveBecause::Reader:
+            return tr("%1 is issued and has still to read it").arg(labelOf(alive.reader));
+        case AliveBecause::Gradient:
+            return tr("the gradient needs it: %1 reads it in the backward pass").arg(labelOf(alive.reader));
+        case AliveBecause::ReadLater:
+            return tr("%1 will read it").arg(labelOf(alive.reader));
+        case AliveBecause::HeldByProgram:
+            return tr("nothing reads it any more; a name of the program holds it until %1")
+                .arg(look::clockText(*alive.block.died - m_origin));
+        case AliveBecause::NeverFreed:
+            return tr("nothing reads it any more; the program keeps it to the end");
+        case AliveBecause::Unknown:
+            return tr("the trace does not say whose it is");
+    }
+    return {};
+}
+
+}  // namespace ui::memory

@@ -1,0 +1,56 @@
+#pragma once
+
+#include "ui/look/theme.h"
+#include "ui/memory/alive_model.h"
+#include "ui/model/playhead.h"
+#include "ui/model/selection.h"
+#include "ui/model/trace_feed.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QTableView>
+#include <QTimer>
+#include <QWidget>
+
+namespace ui::memory {
+
+/// "What is alive, and why": a table of the blocks of a device, at the peak or at the playhead, with what the pool
+/// holds idle. A row is a result: selecting one selects its operation everywhere, and the other way round. Thread: GUI.
+class AlivePane : public QWidget {
+    Q_OBJECT
+
+public:
+    AlivePane(const look::Theme& theme, model::TraceFeed& feed, model::Selection& selection, model::Playhead& playhead,
+              QWidget* parent = nullptr);
+
+    [[nodiscard]] AliveModel& model() { return *m_model; }
+    [[nodiscard]] QString summary() const { return m_summary->text(); }
+    void setDevice(engine::DeviceId device);
+
+protected:
+    void showEvent(QShowEvent* event) override;
+
+private:
+    void build();
+    void connectAll();
+    void fillDevices();
+    void refresh();
+    void showSummary(engine::DeviceId device, engine::Nanoseconds time);
+    void selectRowOf(engine::OpId op);
+    void restyle();
+    [[nodiscard]] bool isAtPeak() const { return m_moment->currentIndex() == 0; }
+
+    const look::Theme& m_theme;
+    model::TraceFeed& m_feed;
+    model::Selection& m_selection;
+    model::Playhead& m_playhead;
+    AliveModel* m_model = nullptr;
+    QLabel* m_title = nullptr;
+    QComboBox* m_device = nullptr;
+    QComboBox* m_moment = nullptr;
+    QLabel* m_summary = nullptr;
+    QTableView* m_table = nullptr;
+    QTimer m_pause;  ///< the playhead moves often, the table follows when it rests
+};
+
+}  // namespace ui::memory
