@@ -27,7 +27,7 @@ class ProgramPane;
 namespace ui::memory {
 class AlivePane;
 class MemoryRows;
-}
+}  // namespace ui::memory
 namespace ui::timeline {
 class TimelineView;
 }
