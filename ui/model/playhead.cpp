@@ -7,6 +7,8 @@ namespace ui::model {
 namespace {
 
 constexpr int kTickMs = 16;
+constexpr int kReducedTickMs = 500;
+constexpr double kMostFactor = 1024;
 constexpr double kSlowMotionSeconds = 12.0;
 
 }  // namespace
@@ -47,10 +49,28 @@ void Playhead::setPace(Pace pace)
         return;
     m_pace = pace;
     m_speed = speed;
+    if (isNew)
+        m_factor = 1;
     m_from = m_time;
     m_clock.restart();
     if (isNew)
         emit paceChanged();
+}
+
+void Playhead::setFactor(double factor)
+{
+    const double next = std::clamp(factor, 1 / kMostFactor, kMostFactor);
+    if (next == m_factor)
+        return;
+    m_factor = next;
+    m_from = m_time;
+    m_clock.restart();
+    emit paceChanged();
+}
+
+void Playhead::setReducedMotion(bool isReduced)
+{
+    m_timer.setInterval(isReduced ? kReducedTickMs : kTickMs);
 }
 
 void Playhead::play()
@@ -87,11 +107,13 @@ void Playhead::toggle()
 
 void Playhead::advance()
 {
-    const double elapsed = static_cast<double>(m_clock.nsecsElapsed()) * m_speed;
-    const engine::Nanoseconds next = m_from + engine::Nanoseconds{static_cast<std::int64_t>(elapsed)};
-    m_time = std::min(next, m_extent);
+    const double elapsed = static_cast<double>(m_clock.nsecsElapsed()) * speed();
+    const engine::Nanoseconds next =
+        std::min(m_from + engine::Nanoseconds{static_cast<std::int64_t>(elapsed)}, m_extent);
+    const auto stop = m_stopAt ? m_stopAt(m_time, next) : std::nullopt;
+    m_time = stop.value_or(next);
     emit moved(m_time);
-    if (m_time >= m_extent)
+    if (stop || m_time >= m_extent)
         pause();
 }
 

@@ -5,6 +5,8 @@
 #include <QElapsedTimer>
 #include <QObject>
 #include <QTimer>
+#include <functional>
+#include <optional>
 
 namespace ui::model {
 
@@ -25,6 +27,16 @@ public:
     void setTime(engine::Nanoseconds time);
     void setExtent(engine::Nanoseconds extent);
     void setPace(Pace pace);
+    /// Faster or slower than the pace by a factor; a new pace begins at 1.
+    [[nodiscard]] double factor() const { return m_factor; }
+    void setFactor(double factor);
+    /// Seconds of the run that pass in a second.
+    [[nodiscard]] double speed() const { return m_speed * m_factor; }
+    /// A few still pictures a second instead of a glide.
+    void setReducedMotion(bool isReduced);
+    /// Asked for the first moment within (from, to] at which playing stops.
+    using StopAt = std::function<std::optional<engine::Nanoseconds>(engine::Nanoseconds from, engine::Nanoseconds to)>;
+    void setStopAt(StopAt stopAt) { m_stopAt = std::move(stopAt); }
     void play();  ///< from the start if it stands at the end; Instant jumps to the end
     void pause();
     void toggle();
@@ -41,6 +53,8 @@ private:
     engine::Nanoseconds m_extent{};
     Pace m_pace = Pace::Instant;
     double m_speed = 1.0;
+    double m_factor = 1.0;
+    StopAt m_stopAt;
     QTimer m_timer;
     QElapsedTimer m_clock;
     engine::Nanoseconds m_from{};

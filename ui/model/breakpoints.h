@@ -1,0 +1,45 @@
+#pragma once
+
+#include "ui/model/moment.h"
+
+#include <QObject>
+#include <QSet>
+
+namespace ui::model {
+
+/// Lines of the listing and operations at which a replay stops: where the line begins to be executed, where the
+/// operation starts. Thread: GUI.
+class Breakpoints : public QObject {
+    Q_OBJECT
+
+public:
+    using QObject::QObject;
+
+    [[nodiscard]] const QSet<int>& lines() const { return m_lines; }
+    [[nodiscard]] const QSet<quint32>& ops() const { return m_ops; }
+    [[nodiscard]] bool isEmpty() const { return m_lines.isEmpty() && m_ops.isEmpty(); }
+
+    void toggleLine(int line);
+    void toggleOp(engine::OpId op);
+    void clear();
+
+    /// The run that is replayed, and when its lines were executed. Operations of another run mean nothing: they go.
+    void setRun(const engine::trace::TracePtr& trace, const LineTimes& lines, bool isSameProgram);
+
+    /// The first moment in (from, to] at which a replay stops.
+    [[nodiscard]] std::optional<engine::Nanoseconds> stopWithin(engine::Nanoseconds from, engine::Nanoseconds to) const;
+
+signals:
+    void changed();
+
+private:
+    void collect();
+
+    QSet<int> m_lines;
+    QSet<quint32> m_ops;
+    engine::trace::TracePtr m_trace;
+    LineTimes m_times;
+    std::vector<engine::Nanoseconds> m_moments;  ///< ascending
+};
+
+}  // namespace ui::model
