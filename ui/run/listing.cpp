@@ -16,7 +16,10 @@ namespace ui::run {
 /// The strip at the left of the text; its children are the switches.
 class Gutter final : public QWidget {
 public:
-    explicit Gutter(Listing& listing) : QWidget(&listing), m_listing(listing) {}
+    explicit Gutter(Listing& listing) : QWidget(&listing), m_listing(listing)
+    {
+        setObjectName(QStringLiteral("gutter"));
+    }
 
 protected:
     void paintEvent(QPaintEvent*) override
@@ -29,15 +32,51 @@ protected:
             const QRectF band(0, row.rect.top(), width(), row.rect.height());
             if (const QColor tint = m_listing.tintOf(row.line); tint.isValid())
                 painter.fillRect(band, tint);
-            painter.setPen(theme.tokens().text3);
+            const bool isStop = m_listing.m_breakpoints.contains(row.line);
+            if (isStop)
+                paintBreakpoint(painter, band);
+            painter.setPen(isStop ? theme.tokens().panel : theme.tokens().text3);
             painter.drawText(band.adjusted(0, 0, -theme.px(8), 0), Qt::AlignRight | Qt::AlignVCenter,
                              QString::number(row.line));
+            if (row.line == m_listing.m_currentLine)
+                paintCurrent(painter, band);
         }
     }
 
-    void mousePressEvent(QMouseEvent* event) override { m_listing.goToLine(m_listing.lineAt(event->position().y())); }
+    void mousePressEvent(QMouseEvent* event) override
+    {
+        const int line = m_listing.lineAt(event->position().y());
+        m_listing.goToLine(line);
+        if (event->button() == Qt::LeftButton && line > 0)
+            emit m_listing.breakpointToggled(line);
+    }
 
 private:
+    /// A filled tag behind the number.
+    void paintBreakpoint(QPainter& painter, const QRectF& band) const
+    {
+        const look::Theme& theme = m_listing.m_theme;
+        const QRectF tag(band.right() - theme.px(28), band.top() + 1, theme.px(25), band.height() - 2);
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(theme.tokens().fail);
+        painter.drawRoundedRect(tag, 3, 3);
+        painter.setRenderHint(QPainter::Antialiasing, false);
+    }
+
+    /// The arrow of the line that is executed at the playhead.
+    void paintCurrent(QPainter& painter, const QRectF& band) const
+    {
+        const look::Theme& theme = m_listing.m_theme;
+        const double x = band.right() - theme.px(5), y = band.center().y(), size = theme.px(4);
+        const QPointF arrow[] = {{x, y - size}, {x + size, y}, {x, y + size}};
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(theme.tokens().accent);
+        painter.drawPolygon(arrow, 3);
+        painter.setRenderHint(QPainter::Antialiasing, false);
+    }
+
     Listing& m_listing;
 };
 
@@ -226,6 +265,31 @@ void Listing::scrollContentsBy(int dx, int dy)
     placeSwitches();
 }
 
+void Listing::setCurrentLine(int line)
+{
+    const int shown = m_isUpToDate ? line : 0;
+    if (shown == m_currentLine)
+        return;
+    m_currentLine = shown;
+    if (shown > 0) {
+        // Kept in sight without moving the cursor, which is the reader's.
+        const std::vector<Row> rows = visibleRows();
+        const bool isSeen = std::any_of(rows.begin(), rows.end(), [&](const Row& row) {
+            return row.line == shown && row.rect.bottom() <= viewport()->height();
+        });
+        if (!isSeen)
+            verticalScrollBar()->setValue(std::max(0, shown - static_cast<int>(rows.size()) / 2));
+    }
+    viewport()->update();
+    m_gutter->update();
+}
+
+void Listing::setBreakpoints(const QSet<int>& lines)
+{
+    m_breakpoints = lines;
+    m_gutter->update();
+}
+
 // -- painting
 
 QColor Listing::tintOf(int line) const
@@ -235,7 +299,7 @@ QColor Listing::tintOf(int line) const
         return tokens.failSoft;
     if (m_document.problem() && m_document.problem()->line == line)
         return tokens.failSoft;
-    if (line == m_selection.line())
+    if (line == (m_currentLine > 0 ? m_currentLine : m_selection.line()))
         return tokens.accentSoft;
     const engine::OpId op = m_selection.hovered();
     const bool isOfHovered =

@@ -8,6 +8,7 @@
 #include "ui/run/python_highlighter.h"
 
 #include <QPlainTextEdit>
+#include <QSet>
 #include <map>
 #include <vector>
 
@@ -32,10 +33,16 @@ public:
     void goToLine(int line);
     /// Whether the run that is shown is of the text that is shown.
     [[nodiscard]] bool isUpToDate() const { return m_isUpToDate; }
+    /// The line that the program executes at the playhead of a replay; 0: none.
+    void setCurrentLine(int line);
+    [[nodiscard]] int currentLine() const { return m_currentLine; }
+    void setBreakpoints(const QSet<int>& lines);
 
 signals:
     /// A wait was flipped with the mouse: the next keys are meant for the picture, not for the text.
     void flippedByMouse();
+    /// The gutter of a line without a switch was clicked; with one, Shift and click.
+    void breakpointToggled(int line);
 
 protected:
     bool event(QEvent* event) override;
@@ -79,6 +86,8 @@ private:
     std::vector<SyncSwitch*> m_switches;
     std::map<int, LineMark> m_marks;
     int m_hoveredLine = 0;
+    int m_currentLine = 0;
+    QSet<int> m_breakpoints;
     bool m_isUpToDate = false;
     bool m_isFollowing = false;
 };

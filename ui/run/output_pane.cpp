@@ -63,12 +63,28 @@ int OutputPane::heightOfText() const
            m_theme.px(4);
 }
 
+void OutputPane::setMoment(std::optional<engine::Nanoseconds> moment)
+{
+    if (moment == m_moment)
+        return;
+    m_moment = moment;
+    const auto& outputs = m_feed.trace()->outputs();
+    const bool isBack = m_moment && ((m_shown > 0 && outputs[m_shown - 1].time > *m_moment) || m_isErrorShown);
+    if (isBack) {
+        clear();
+        m_shown = 0;
+        m_isErrorShown = m_endsLine = false;
+    }
+    showRun();
+}
+
 void OutputPane::showRun()
 {
     const engine::trace::Trace& trace = *m_feed.trace();
+    const auto isPast = [this](engine::Nanoseconds time) { return !m_moment || time <= *m_moment; };
     const look::Tokens& tokens = m_theme.tokens();
     const bool isAtEnd = verticalScrollBar()->value() >= verticalScrollBar()->maximum();
-    for (; m_shown < trace.outputs().size(); ++m_shown) {
+    for (; m_shown < trace.outputs().size() && isPast(trace.outputs()[m_shown].time); ++m_shown) {
         const engine::trace::OutputRecord& output = trace.outputs()[m_shown];
         using Stream = engine::trace::OutputStream;
         QString text = QString::fromStdString(output.text);
@@ -79,14 +95,17 @@ void OutputPane::showRun()
                                                        : tokens.text);
         m_hasPrinted = m_hasPrinted || !isBenchmarkLine(trace, output.text);
     }
-    if (trace.error() && !m_isErrorShown) {
+    if (trace.error() && !m_isErrorShown && isPast(trace.error()->time)) {
         m_isErrorShown = true;
         append(QString::fromStdString(trace.error()->traceback), tokens.fail);
     }
-    m_hasNews = m_hasPrinted || m_isErrorShown;
+    // A replay takes texts away and brings them back; what the pane is worth stays.
+    if (!m_moment)
+        m_hasNews = m_hasPrinted || m_isErrorShown;
     if (isAtEnd)
         verticalScrollBar()->setValue(verticalScrollBar()->maximum());
-    emit newsChanged();
+    if (!m_moment)
+        emit newsChanged();
 }
 
 }  // namespace ui::run

@@ -5,6 +5,7 @@
 #include "ui/run/program_document.h"
 
 #include <QPlainTextEdit>
+#include <optional>
 
 namespace ui::run {
 
@@ -21,6 +22,9 @@ public:
     /// Whether the program itself printed such lines; a traceback alone has its banner.
     [[nodiscard]] bool hasPrinted() const { return m_hasPrinted; }
 
+    /// Only what the program had printed at a moment of a replay; none: all of it.
+    void setMoment(std::optional<engine::Nanoseconds> moment);
+
     /// Pixels that all of it needs.
     [[nodiscard]] int heightOfText() const;
 
@@ -33,6 +37,7 @@ private:
 
     const look::Theme& m_theme;
     model::TraceFeed& m_feed;
+    std::optional<engine::Nanoseconds> m_moment;
     std::size_t m_shown = 0;
     bool m_isErrorShown = false;
     bool m_hasNews = false;
