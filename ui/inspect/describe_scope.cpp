@@ -1,8 +1,11 @@
+#include "engine/analysis/memory.h"
+#include "engine/analysis/training.h"
 #include "ui/inspect/description.h"
 
 #include "ui/inspect/detail/words.h"
 #include "ui/look/format.h"
 #include "ui/look/languages.h"
+#include "ui/model/moment.h"
 
 #include <QStringList>
 #include <algorithm>
@@ -64,14 +67,11 @@ std::vector<Leftover> leftoversAt(const Trace& trace, Nanoseconds moment)
     return found;
 }
 
+/// Ids ascend with the time of issue.
 std::size_t operationsIn(const Trace& trace, Nanoseconds begin, Nanoseconds end)
 {
-    std::size_t count = 0;
-    for (std::size_t i = 0; i < trace.opCount(); ++i) {
-        const Op& op = trace.op(OpId(i));
-        count += op.issueBegin >= begin && op.issueBegin < end ? 1 : 0;
-    }
-    return count;
+    const engine::analysis::OpRange range = engine::analysis::issuedIn(trace, {begin, end});
+    return range.last - range.first;
 }
 
 struct Waited {
@@ -89,6 +89,23 @@ Waited waitedIn(const Trace& trace, Nanoseconds begin, Nanoseconds end)
         waited.time += wait.end - wait.begin;
     }
     return waited;
+}
+
+/// "; GPU 0 holds 3.26 GB" of every GPU, or of the CPU where there is none.
+QString heldText(const Trace& trace, Nanoseconds now)
+{
+    QString text;
+    const bool hasGpu = std::any_of(trace.devices().begin(), trace.devices().end(), [&](const auto& device) {
+        return device.kind == engine::trace::DeviceKind::Gpu && !trace.memory(device.id).empty();
+    });
+    for (const auto& device : trace.devices()) {
+        if (hasGpu && device.kind != engine::trace::DeviceKind::Gpu)
+            continue;
+        if (const auto memory = engine::analysis::memoryAt(trace, device.id, now))
+            text += detail::tr("; %1 holds %2")
+                        .arg(QString::fromStdString(device.name), look::decimalBytesText(memory->allocated));
+    }
+    return text;
 }
 
 QString waitedText(const Waited& waited)
@@ -240,18 +257,16 @@ Description describeRun(const Trace& trace, Nanoseconds now)
         d.rows.push_back({detail::deviceName(trace, lane.device) + QStringLiteral(", ") + detail::laneWord(trace, lane),
                           detail::lifeText(busy) + QStringLiteral(" · ") + look::percentText(share)});
     }
-    const std::size_t pending = static_cast<std::size_t>(std::max<std::int64_t>(0, [&] {
-        std::int64_t open = 0;
-        for (const Leftover& left : leftoversAt(trace, now + Nanoseconds{1}))
-            open += static_cast<std::int64_t>(left.operations);
-        return open;
-    }()));
+    const model::Moment moment = model::momentAt(trace, now);
     d.whyTitle = detail::tr("At the playhead:");
-    d.why =
-        pending == 0
-            ? detail::tr("nothing that was issued is unfinished. Select an operation to see why it began when it did.")
-            : detail::tr("%1 issued and not finished. Select one to see why it began when it did.")
-                  .arg(pending == 1 ? detail::tr("one operation is") : detail::tr("%1 operations are").arg(pending));
+    const std::size_t pending = moment.queued + moment.running;
+    d.why = pending == 0 ? detail::tr(
+                               "nothing that was issued is unfinished. Select an operation to see why it began "
+                               "when it did.")
+                         : detail::tr("%1 queued, %2 running%3. Select an operation to see why it began when it did.")
+                               .arg(moment.queued)
+                               .arg(moment.running)
+                               .arg(heldText(trace, now));
     return d;
 }
 

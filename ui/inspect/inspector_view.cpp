@@ -56,7 +56,11 @@ InspectorView::InspectorView(look::Theme& theme, model::TraceFeed& feed, model::
     connect(&m_selection, &model::Selection::moreChanged, this, &InspectorView::update);
     connect(&m_selection, &model::Selection::lineChanged, this, &InspectorView::update);
     connect(&m_selection, &model::Selection::blockChanged, this, &InspectorView::update);
-    connect(&m_playhead, &model::Playhead::moved, this, &InspectorView::update);
+    connect(&m_playhead, &model::Playhead::moved, this, [this] {
+        const bool isOfBlock = !m_selection.op().isValid() && m_selection.line() <= 0 && m_selection.block() >= 0;
+        if (!isOfBlock)
+            update();
+    });
     restyle();
 }
 
