@@ -1,5 +1,6 @@
 #include "ui/timeline/description.h"
 
+#include "engine/analysis/bound.h"
 #include "ui/look/format.h"
 #include "ui/model/operations_model.h"
 #include "ui/timeline/frontend_painter.h"
@@ -208,6 +209,38 @@ std::vector<Line> describe(const Scene& scene, const SyncMark& mark)
                      Style::Strong, Kind::Host});
     lines.push_back({tr("Click or T flips it"), Style::Pale, Kind::Host});
     return lines;
+}
+
+QString idleText(const Scene& scene, const Row& row, Nanoseconds time)
+{
+    using engine::analysis::Idle;
+    if (!row.lane.isValid() || time < Nanoseconds{0} || time >= scene.trace->extent())
+        return {};
+    const auto idle = engine::analysis::idleAt(*scene.trace, row.lane, time);
+    if (!idle)
+        return {};
+    const auto& trace = *scene.trace;
+    const auto name = [&](OpId op) {
+        const bool isCopy = engine::analysis::isCopy(trace.op(op).kind);
+        const QString label = model::operationLabel(trace, trace.op(op));
+        return isCopy ? tr("the copy of %1").arg(label) : label;
+    };
+    switch (idle->why) {
+        case Idle::Why::NothingLeft:
+            return tr("idle: nothing left to do");
+        case Idle::Why::ProgramWaits: {
+            const WaitRecord& wait = trace.waits()[static_cast<std::size_t>(idle->wait)];
+            return wait.line > 0 ? tr("idle: the program waits in line %1").arg(wait.line)
+                                 : tr("idle: the program waits");
+        }
+        case Idle::Why::NotIssued:
+            return tr("idle: not even issued");
+        case Idle::Why::Input:
+            return idle->op.isValid() ? tr("idle: waits for %1").arg(name(idle->op)) : tr("idle: waits for its input");
+        case Idle::Why::Turn:
+            return idle->op.isValid() ? tr("idle: held up by %1").arg(name(idle->op)) : tr("idle: waits for its turn");
+    }
+    return {};
 }
 
 }  // namespace ui::timeline

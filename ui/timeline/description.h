@@ -14,4 +14,7 @@ namespace ui::timeline {
 /// The tooltip of a sync point's flag.
 [[nodiscard]] std::vector<Tooltip::Line> describe(const Scene& scene, const SyncMark& mark);
 
+/// Why a lane does nothing at a moment: "idle: not even issued", "idle: waits for the copy of y[3]"; empty: it works.
+[[nodiscard]] QString idleText(const Scene& scene, const Row& row, engine::Nanoseconds time);
+
 }  // namespace ui::timeline

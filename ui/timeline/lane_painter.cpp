@@ -2,6 +2,7 @@
 
 #include "ui/look/format.h"
 #include "ui/model/operations_model.h"
+#include "ui/timeline/description.h"
 #include "ui/timeline/ghost_painter.h"
 #include "ui/timeline/lane_strip.h"
 
@@ -386,9 +387,15 @@ private:
             int end = x;
             while (end < last && m_strip.busy[static_cast<std::size_t>(end)] <= 0)
                 ++end;
-            if ((end - x) / ratio >= kIdleWidth * m_scene.theme->scale())
-                m_painter.drawText(QRectF(m_bars.left() + x / ratio, m_bars.top(), (end - x) / ratio, m_bars.height()),
-                                   Qt::AlignCenter, idleText(end == columns));
+            if ((end - x) / ratio >= kIdleWidth * m_scene.theme->scale()) {
+                const QRectF room(m_bars.left() + x / ratio, m_bars.top(), (end - x) / ratio, m_bars.height());
+                // The reason where it has room, the bare word elsewhere.
+                QString text = ui::timeline::idleText(m_scene, m_row, m_scene.timeAt(room.center().x()));
+                const QFontMetricsF metrics(m_painter.font());
+                if (text.isEmpty() || metrics.horizontalAdvance(text) > room.width() - 16)
+                    text = idleText(end == columns);
+                m_painter.drawText(room, Qt::AlignCenter, text);
+            }
             x = end;
         }
     }

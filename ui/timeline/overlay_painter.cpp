@@ -5,6 +5,7 @@
 #include "ui/model/operations_model.h"
 #include "ui/timeline/frontend_painter.h"
 #include "ui/timeline/lane_painter.h"
+#include "ui/timeline/replay_painter.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
@@ -196,6 +197,37 @@ void paintAllArrows(QPainter& painter, const Scene& scene)
     }
 }
 
+/// The steps' numbers at the begins of their bars, as many as stand beside each other; the graph shows the same.
+void paintPathNumbers(QPainter& painter, const Scene& scene, const QColor& colour)
+{
+    painter.setFont(scene.theme->mono(9, QFont::Bold));
+    const QFontMetricsF metrics(painter.font());
+    painter.setRenderHint(QPainter::Antialiasing);
+    double takenTo = -1;
+    double takenY = -1;
+    for (std::size_t i = 0; i < scene.criticalPath.size(); ++i) {
+        const auto rect = rectOf(scene, scene.criticalPath[i]);
+        if (!rect || rect->right() < scene.plotLeft() || rect->left() > scene.size.width())
+            continue;
+        const QString text = QString::number(i + 1);
+        const double height = scene.px(13);
+        const double width = std::max(height, metrics.horizontalAdvance(text) + scene.px(6));
+        const double left = std::max(rect->left() + 1, scene.plotLeft());
+        const double top = rect->top() - height / 2;
+        if (top == takenY && left < takenTo + 2)
+            continue;
+        takenTo = left + width;
+        takenY = top;
+        const QRectF badge(left, top, width, height);
+        painter.setPen(QPen(scene.theme->tokens().plot, 1));
+        painter.setBrush(colour);
+        painter.drawRoundedRect(badge, height / 2, height / 2);
+        painter.setPen(scene.theme->tokens().onInk);
+        painter.drawText(badge, Qt::AlignCenter, text);
+    }
+    painter.setRenderHint(QPainter::Antialiasing, false);
+}
+
 void paintCriticalPath(QPainter& painter, const Scene& scene)
 {
     const QColor colour = scene.theme->tokens().failFill;
@@ -219,6 +251,7 @@ void paintCriticalPath(QPainter& painter, const Scene& scene)
         previous = endOf(*rect);
         hasPrevious = true;
     }
+    paintPathNumbers(painter, scene, colour);
 }
 
 /// The lane that a ruler without a lane speaks of: the one that idles most under it.
@@ -348,6 +381,28 @@ void paintChip(QPainter& painter, const Scene& scene, const QRectF& rect, const 
     painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
+/// A wait under the pointer points at what it waits for.
+void paintWaitTarget(QPainter& painter, const Scene& scene)
+{
+    const auto& waits = scene.trace->waits();
+    const Row* frontend = scene.layout.rowOf(RowKind::Frontend);
+    if (scene.hoveredWait < 0 || static_cast<std::size_t>(scene.hoveredWait) >= waits.size() || frontend == nullptr)
+        return;
+    const auto& wait = waits[static_cast<std::size_t>(scene.hoveredWait)];
+    const double top = scene.yOf(*frontend) + frontend->barTop;
+    const double left = std::max(scene.plotLeft(), scene.xOf(wait.begin));
+    const double right = std::min<double>(scene.size.width(), scene.xOf(wait.end));
+    if (right > left)
+        paintRing(painter, scene, QRectF(left, top, right - left, frontend->barHeight), 1.8);
+    const auto rect = rectOf(scene, wait.releasedBy);
+    if (!rect || !isInView(scene, *rect))
+        return;
+    paintRing(painter, scene, *rect, 1.8);
+    const QPointF from(std::min(right, rect->left()), top + frontend->barHeight);
+    paintArrow(painter, scene, from, beginOf(*rect), 1.5, scene.theme->tokens().sync, Qt::SolidLine);
+    paintChip(painter, scene, *rect, scene.trace->op(wait.releasedBy));
+}
+
 /// Its time through all lanes, its ring, and where its inputs come from.
 void paintHover(QPainter& painter, const Scene& scene)
 {
@@ -474,6 +529,8 @@ void paintOverlay(QPainter& painter, const Scene& scene)
 {
     painter.save();
     painter.setClipRect(scene.plotRect());
+    paintNotYetRun(painter, scene);
+    paintWaitTarget(painter, scene);
     paintHover(painter, scene);
     for (const OpId op : scene.alsoSelected)
         if (const auto rect = rectOf(scene, op); rect && rect->right() >= scene.plotLeft())
@@ -485,6 +542,7 @@ void paintOverlay(QPainter& painter, const Scene& scene)
         }
     painter.restore();
     paintPlayhead(painter, scene);
+    paintMoment(painter, scene);
 }
 
 }  // namespace ui::timeline

@@ -68,6 +68,8 @@ struct Scene {
     int hoveredLine = 0;
     engine::Nanoseconds playhead{};
     bool hasPlayhead = true;
+    bool isReplaying = false;  ///< what lies after the playhead is drawn as not yet run
+    int hoveredWait = -1;      ///< index into Trace::waits(); -1: none
     ArrowMode arrows = ArrowMode::Selected;
     std::vector<engine::OpId> criticalPath;
     std::optional<model::TimeRange> ruler;

@@ -338,8 +338,30 @@ void TimelineView::walkLane(int direction)
     }
 }
 
+/// From the wait under the pointer, or of the line that is looked at, to the operation that it waits for.
+bool TimelineView::walkFromWait()
+{
+    int wait = m_scene.hoveredWait;
+    if (wait < 0 && !m_scene.selected.isValid()) {
+        const auto& waits = m_scene.trace->waits();
+        const int at = waitAt(*m_scene.trace, cursorTime());
+        if (at >= 0 && waits[static_cast<std::size_t>(at)].line == m_selection.line())
+            wait = at;
+    }
+    if (wait < 0 || static_cast<std::size_t>(wait) >= m_scene.trace->waits().size())
+        return false;
+    const OpId op = m_scene.trace->waits()[static_cast<std::size_t>(wait)].releasedBy;
+    if (!op.isValid() || op.index >= m_scene.trace->opCount() || op == m_scene.selected)
+        return false;
+    m_selection.selectOp(op);
+    reveal(op);
+    return true;
+}
+
 void TimelineView::walkEdge(bool toConsumer)
 {
+    if (toConsumer && walkFromWait())
+        return;
     const OpId op = m_scene.selected;
     if (!op.isValid() || op.index >= m_scene.trace->opCount())
         return;

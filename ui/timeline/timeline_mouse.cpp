@@ -347,8 +347,25 @@ void TimelineView::updateHover(const QPointF& point)
     else if (const StatementGroup* group = groupAt(m_scene, point))
         line = group->line;
     m_selection.hoverLine(line);
+    const Row* row = rowAt(m_scene, point);
+    const bool isOnWaits = row != nullptr && row->kind == RowKind::Frontend && point.x() >= m_scene.plotLeft();
+    const int wait = isOnWaits ? waitAt(*m_scene.trace, m_scene.timeAt(point.x())) : -1;
+    if (wait != m_scene.hoveredWait) {
+        m_scene.hoveredWait = wait;
+        requestOverlay();
+    }
     showTooltip(point);
 }
+
+namespace {
+
+bool isBarRow(const Row& row)
+{
+    return row.lane.isValid() &&
+           (row.kind == RowKind::Compute || row.kind == RowKind::Work || row.kind == RowKind::Copy);
+}
+
+}  // namespace
 
 void TimelineView::showTooltip(const QPointF& point)
 {
@@ -361,6 +378,10 @@ void TimelineView::showTooltip(const QPointF& point)
     } else if (row != nullptr && row->kind == RowKind::Frontend && point.x() >= m_scene.plotLeft()) {
         if (const int wait = waitAt(*m_scene.trace, m_scene.timeAt(point.x())); wait >= 0)
             lines = describe(m_scene, m_scene.trace->waits()[static_cast<std::size_t>(wait)]);
+    } else if (row != nullptr && isBarRow(*row) && point.x() >= m_scene.plotLeft()) {
+        const Nanoseconds time = m_scene.timeAt(point.x());
+        if (const QString idle = idleText(m_scene, *row, time); !idle.isEmpty())
+            lines = {{idle, Tooltip::Style::Strong, engine::trace::Kind::Host}};
     } else if (row != nullptr && row->kind == RowKind::Batches && point.x() >= m_scene.plotLeft()) {
         lines = describe(m_scene, stepAt(m_scene, point.x()));
     } else if (row != nullptr && row->kind == RowKind::Extra && m_rows != nullptr && point.x() >= m_scene.plotLeft()) {

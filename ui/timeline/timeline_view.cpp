@@ -188,6 +188,7 @@ void TimelineView::onReplaced()
                                (before->run().machine == m_feed.trace()->run().machine || m_before != nullptr);
     const bool keepsView = isSameProgram && !m_isOpeningView;
     m_scene.rulerLane = {};
+    m_scene.hoveredWait = -1;
     adoptTrace(false);
     if (!keepsView) {
         showOpeningView();
@@ -454,6 +455,14 @@ void TimelineView::setFollowing(bool following)
     emit followingChanged(following);
     if (following)
         adoptTrace(true);
+}
+
+void TimelineView::setReplaying(bool isReplaying)
+{
+    if (isReplaying == m_scene.isReplaying)
+        return;
+    m_scene.isReplaying = isReplaying;
+    requestOverlay();
 }
 
 void TimelineView::setRulerTool(bool on)

@@ -53,6 +53,8 @@ public:
     void setReducedMotion(bool reduced) { m_reducedMotion = reduced; }
     [[nodiscard]] bool isFollowing() const { return m_following; }
     void setFollowing(bool following);
+    /// On: what lies after the playhead is drawn as not yet run.
+    void setReplaying(bool isReplaying);
     /// Off: a left drag pans instead of measuring.
     void setRulerTool(bool on);
     /// Back to the opening view: from the first timed block to the end.
@@ -127,6 +129,7 @@ private:
     void walk(int direction);
     void walkLane(int direction);
     void walkEdge(bool toConsumer);
+    [[nodiscard]] bool walkFromWait();
     void stepPlayhead(int direction);
     void cycleArrows();
     void markSelection();
