@@ -42,6 +42,7 @@ void GraphCanvas::setPicture(const Picture* picture, engine::trace::TracePtr tra
     m_picture = picture;
     m_trace = std::move(trace);
     m_focused = -1;
+    m_steps.clear();
     if (m_isFitted)
         fit();
     updateGeometry();
@@ -124,6 +125,35 @@ void GraphCanvas::paintEvent(QPaintEvent*)
     state.devicePixelRatio = devicePixelRatioF();
     detail::paintPicture(painter, *m_picture, state,
                          QRectF(toPicture({0, 0}), toPicture({double(width()), double(height())})));
+    paintSteps(painter);
+}
+
+/// On the upper left corner of each node that the path passes; of the size of letters at every zoom.
+void GraphCanvas::paintSteps(QPainter& painter) const
+{
+    painter.resetTransform();
+    painter.setFont(m_theme.mono(9, QFont::Bold));
+    const QFontMetricsF metrics(painter.font());
+    painter.setRenderHint(QPainter::Antialiasing);
+    for (std::size_t i = 0; i < m_steps.size() && i < m_picture->nodes.size(); ++i) {
+        if (m_steps[i].isEmpty())
+            continue;
+        const QPointF corner = m_picture->nodes[i].rect.topLeft() * m_scale + m_offset;
+        const double height = m_theme.px(14);
+        const double width = std::max(height, metrics.horizontalAdvance(m_steps[i]) + m_theme.px(6));
+        const QRectF badge(std::max(1.0, corner.x() - height / 2), corner.y() - height / 2, width, height);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(m_theme.tokens().failFill);
+        painter.drawRoundedRect(badge, height / 2, height / 2);
+        painter.setPen(m_theme.tokens().onInk);
+        painter.drawText(badge, Qt::AlignCenter, m_steps[i]);
+    }
+}
+
+void GraphCanvas::setSteps(std::vector<QString> steps)
+{
+    m_steps = std::move(steps);
+    update();
 }
 
 OpId GraphCanvas::opAt(QPointF position) const

@@ -9,6 +9,7 @@
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <unordered_map>
 
 namespace ui::graph {
 
@@ -232,6 +233,7 @@ void GraphView::rebuild()
     }
     m_shownVersion = m_feed.trace()->version();
     m_canvas->setPicture(&m_picture, m_feed.trace());
+    numberNodes();
     m_caption->setText(m_picture.caption);
     m_legend->setCounts(m_picture.counts);
     setAccessibleDescription(tr("%1 operations. %2").arg(m_picture.operations).arg(m_picture.caption));
@@ -241,6 +243,44 @@ void GraphView::rebuild()
 void GraphView::updateStates()
 {
     m_canvas->setState(m_playhead.time(), m_selection.op(), m_selection.hovered());
+}
+
+void GraphView::setPath(std::vector<engine::OpId> path)
+{
+    if (path == m_path)
+        return;
+    m_path = std::move(path);
+    rebuild();
+}
+
+/// "3", or "3–7" where several steps lie in one node. While the numbers stand, what they number is what is bold.
+void GraphView::numberNodes()
+{
+    std::vector<QString> texts;
+    if (!m_path.empty()) {
+        std::unordered_map<std::uint32_t, int> steps;
+        for (std::size_t i = 0; i < m_path.size(); ++i)
+            steps.emplace(m_path[i].index, static_cast<int>(i) + 1);
+        for (Node& node : m_picture.nodes) {
+            const bool isMade = node.shape != NodeShape::Input && node.shape != NodeShape::Wait;
+            int first = 0, last = 0;
+            for (const engine::OpId op : node.ops) {
+                const auto found = isMade ? steps.find(op.index) : steps.end();
+                if (found == steps.end())
+                    continue;
+                first = first == 0 ? found->second : std::min(first, found->second);
+                last = std::max(last, found->second);
+            }
+            node.isCritical = first > 0;
+            texts.push_back(first == 0      ? QString()
+                            : first == last ? QString::number(first)
+                                            : QStringLiteral("%1–%2").arg(first).arg(last));
+        }
+        const auto isOnPath = [&](int node) { return !texts[static_cast<std::size_t>(node)].isEmpty(); };
+        for (Edge& edge : m_picture.edges)
+            edge.isCritical = isOnPath(edge.from) && isOnPath(edge.to);
+    }
+    m_canvas->setSteps(std::move(texts));
 }
 
 QString GraphView::dotText() const

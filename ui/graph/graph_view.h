@@ -35,6 +35,8 @@ public:
     [[nodiscard]] const Picture& picture() const { return m_picture; }
     /// The graph of the current scope as text for Graphviz.
     [[nodiscard]] QString dotText() const;
+    /// Numbers the nodes that these operations, the critical path in its order, pass; empty: no numbers.
+    void setPath(std::vector<engine::OpId> path);
     /// Shows the whole picture.
     void fit();
     /// A view in a window of its own has no button to open another.
@@ -52,6 +54,7 @@ private:
     [[nodiscard]] bool showsBatch() const;
     [[nodiscard]] bool showsPair() const;
     void updateStates();
+    void numberNodes();
     void openWindow();
     void restyle();
 
@@ -60,6 +63,7 @@ private:
     model::Selection& m_selection;
     model::Playhead& m_playhead;
     Picture m_picture;
+    std::vector<engine::OpId> m_path;
     QWidget* m_header = nullptr;
     QLabel* m_icon = nullptr;
     QLabel* m_title = nullptr;

@@ -256,6 +256,14 @@ private:
               isThere ? m_tokens.text : m_tokens.text3);
     }
 
+    /// Of many operations every so many-th says how far they are, to less than a pixel: the playhead moves sixty times
+    /// a second.
+    [[nodiscard]] static std::size_t strideOf(std::size_t operations)
+    {
+        constexpr std::size_t kLookedAt = 2000;
+        return std::max<std::size_t>(1, operations / kLookedAt);
+    }
+
     void paintFold(const Node& node) const
     {
         const QRectF& r = node.rect;
@@ -264,11 +272,12 @@ private:
         box(r, 6, m_tokens.panel, {}, 0);
         double done = 0;
         bool hasFailed = false;
-        for (const OpId op : node.ops) {
-            done += model::progressAt(m_state.trace->op(op), m_state.now);
-            hasFailed = hasFailed || phaseOf(op) == Phase::Failed;
+        std::size_t looked = 0;
+        for (std::size_t i = 0; i < node.ops.size(); i += strideOf(node.ops.size()), ++looked) {
+            done += model::progressAt(m_state.trace->op(node.ops[i]), m_state.now);
+            hasFailed = hasFailed || phaseOf(node.ops[i]) == Phase::Failed;
         }
-        const double share = done / static_cast<double>(std::max<std::size_t>(node.ops.size(), 1));
+        const double share = done / static_cast<double>(std::max<std::size_t>(looked, 1));
         QPainterPath clip;
         clip.addRoundedRect(r, 6, 6);
         m_painter.save();
@@ -295,13 +304,14 @@ private:
         double done = 0;
         bool isIssued = false;
         bool hasFailed = false;
-        for (const OpId op : node.ops) {
-            done += model::progressAt(m_state.trace->op(op), m_state.now);
-            const Phase phase = phaseOf(op);
+        std::size_t looked = 0;
+        for (std::size_t i = 0; i < node.ops.size(); i += strideOf(node.ops.size()), ++looked) {
+            done += model::progressAt(m_state.trace->op(node.ops[i]), m_state.now);
+            const Phase phase = phaseOf(node.ops[i]);
             isIssued = isIssued || phase != Phase::NotIssued;
             hasFailed = hasFailed || phase == Phase::Failed;
         }
-        const double share = done / static_cast<double>(std::max<std::size_t>(node.ops.size(), 1));
+        const double share = done / static_cast<double>(std::max<std::size_t>(looked, 1));
         constexpr double kAll = 0.999;
         const double radius = 5;
         box(r, radius, share > 0 ? QBrush(colours.tint) : QBrush(m_tokens.panel), {}, 0);
@@ -374,9 +384,10 @@ private:
     void paintCellOfMany(const Node& node, const QRectF& rect, std::size_t from, std::size_t to) const
     {
         double done = 0;
-        for (std::size_t i = from; i < to; ++i)
+        std::size_t looked = 0;
+        for (std::size_t i = from; i < to; i += strideOf(to - from), ++looked)
             done += model::progressAt(m_state.trace->op(node.ops[i]), m_state.now);
-        const double share = done / static_cast<double>(to - from);
+        const double share = done / static_cast<double>(std::max<std::size_t>(looked, 1));
         const look::KindColours& colours = m_theme.kind(node.kind);
         if (share <= 0) {
             box(rect, 1, Qt::NoBrush, m_tokens.strong, 1);

@@ -18,6 +18,8 @@ public:
 
     /// Keeps the zoom if the picture has the size that it had.
     void setPicture(const Picture* picture, engine::trace::TracePtr trace);
+    /// Numbers of the critical path's steps, one text a node; empty: none are shown.
+    void setSteps(std::vector<QString> steps);
     void setState(engine::Nanoseconds now, engine::OpId selected, engine::OpId hovered);
     void fit();
     [[nodiscard]] QSize sizeHint() const override;
@@ -46,11 +48,13 @@ private:
     void zoomAt(QPointF position, double factor);
     void moveBy(QPointF distance);
     void clampOffset();
+    void paintSteps(QPainter& painter) const;
     void focusNode(int node);
     void focusTowards(QPointF direction);
     void pick(int node, QPointF position);
 
     look::Theme& m_theme;
+    std::vector<QString> m_steps;
     const Picture* m_picture = nullptr;
     engine::trace::TracePtr m_trace;
     engine::Nanoseconds m_now{};
