@@ -55,6 +55,9 @@ int main(int argc, char** argv)
             table.add(
                 {.name = std::string("picture of ") + name + ", whole run", .value = ms, .unit = "ms", .atMost = 50});
         }
+        const auto many = tests::randomTrace(2, 16, 1250);
+        const double manyMs = medianMs(3, [&] { static_cast<void>(ui::graph::makePicture(*many, -1)); });
+        table.add({.name = "picture of 20,000 operations, collapsed", .value = manyMs, .unit = "ms", .atMost = 1000});
         const auto large = tests::randomTrace(1, 16, 6250);
         const double ms = medianMs(3, [&] { static_cast<void>(ui::graph::makePicture(*large, -1)); });
         table.add({.name = "picture of 100 k operations", .value = ms, .unit = "ms"});

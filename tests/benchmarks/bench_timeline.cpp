@@ -134,6 +134,14 @@ void benchReplot(bench::Table& table, const engine::trace::TracePtr& run, const 
         QCoreApplication::processEvents();
     });
     table.add({.name = std::string("hover, ") + size, .value = hover, .unit = "ms", .atMost = 1.5});
+    stage.view.setReplaying(true);
+    const double step = medianMs(31, [&](int i) {
+        stage.playhead.setTime(trace.extent() * (i + 1) / 40);
+        stage.view.settle();
+        QCoreApplication::processEvents();
+    });
+    table.add({.name = std::string("playhead step of a replay, ") + size, .value = step, .unit = "ms", .atMost = 4});
+    stage.view.setReplaying(false);
     std::size_t bytes = 0;
     std::size_t count = 0;
     for (const auto& lane : trace.lanes()) {

@@ -15,6 +15,8 @@
 #include "ui/shell/language_menu.h"
 #include "ui/shell/palette_commands.h"
 #include "ui/shell/preferences.h"
+#include "ui/shell/path_strip.h"
+#include "ui/shell/replay.h"
 #include "ui/shell/right_pane.h"
 #include "ui/shell/status_line.h"
 #include "ui/shell/top_bar.h"
@@ -113,6 +115,8 @@ void MainWindow::build()
         auto* languages = new LanguageMenu(m_theme, *m_services.languages, *this, [this] { sayAgain(); });
         m_actions->adopt(languages->actions(), Actions::Group::Language);
     }
+    m_replay = new Replay({m_feed, m_playhead, m_selection, m_range, *m_timeline, *m_programPane}, this);
+    m_actions->adopt(m_replay->actions(), Actions::Group::Run);
     m_topBar = new TopBar(m_theme, *m_actions, m_playhead, m_range, whole);
     m_topBar->setMachines(m_services.machines);
     m_topBar->setPlaceOf([this](engine::Nanoseconds time) { return placeInTraining(time); });
@@ -142,6 +146,8 @@ QWidget* MainWindow::buildCentre()
     m_empty = new EmptyState(m_theme, m_timeline);
     column->addWidget(m_header);
     column->addWidget(m_banner);
+    m_path = new PathStrip(m_theme, m_feed, m_selection, *m_timeline, m_centre);
+    column->addWidget(m_path);
     m_training = new training::TrainingPane(m_theme, m_feed, m_centre);
     m_training->hide();
     m_alive = new memory::AlivePane(m_theme, m_feed, m_selection, m_playhead, m_centre);
@@ -262,10 +268,7 @@ void MainWindow::connectActions()
     on(a.pause, [this] { m_playhead.pause(); });
     on(a.step, [this] { stepPlayhead(true); });
     on(a.stepBack, [this] { stepPlayhead(false); });
-    on(a.reset, [this] {
-        m_playhead.pause();
-        m_playhead.setTime(engine::Nanoseconds{0});
-    });
+    on(a.reset, [this] { m_replay->stepTo(engine::Nanoseconds{0}); });
     on(a.paceReal, [this] { m_playhead.setPace(model::Pace::RealTime); });
     on(a.paceSlow, [this] { m_playhead.setPace(model::Pace::SlowMotion); });
     on(a.paceInstant, [this] { m_playhead.setPace(model::Pace::Instant); });
@@ -291,6 +294,7 @@ void MainWindow::connectViewActions()
     on(a.charts, [this] { showCharts(); });
     on(a.reducedMotion, [this](bool isOn) {
         m_timeline->setReducedMotion(isOn);
+        m_replay->setReducedMotion(isOn);
         m_banner->setMotion(!isOn);
     });
     on(a.nextPane, [this] { focusPane(1); });
@@ -308,6 +312,8 @@ void MainWindow::connectViewActions()
     a.play->setShortcutContext(Qt::WidgetWithChildrenShortcut);
     removeAction(a.play);
     m_timeline->addAction(a.play);
+    m_replay->keepKeysOnTimeline(*this);
+    connect(m_path, &PathStrip::pathChanged, this, [this](const auto& path) { m_right->graph().setPath(path); });
 }
 
 void MainWindow::applySession()
@@ -316,6 +322,7 @@ void MainWindow::applySession()
     m_actions->rightPane->setChecked(m_session.isRightPaneShown);
     m_actions->reducedMotion->setChecked(m_session.hasReducedMotion);
     m_timeline->setReducedMotion(m_session.hasReducedMotion);
+    m_replay->setReducedMotion(m_session.hasReducedMotion);
     m_banner->setMotion(!m_session.hasReducedMotion);
     m_playhead.setPace(m_session.pace);
     if (!m_session.machineFile.isEmpty() && m_services.describeMachine) {

@@ -47,6 +47,8 @@ class WhatIf;
 class EmptyState;
 class KeyHelp;
 class Preferences;
+class PathStrip;
+class Replay;
 class RightPane;
 class StatusLine;
 class TopBar;
@@ -83,6 +85,8 @@ public:
     [[nodiscard]] WhatIf& whatIf() { return *m_whatIf; }
     [[nodiscard]] PredictFirst& predictFirst() { return *m_predict; }
     [[nodiscard]] Preferences& preferences() { return *m_preferences; }
+    [[nodiscard]] Replay& replay() { return *m_replay; }
+    [[nodiscard]] PathStrip& pathStrip() { return *m_path; }
 
     void chooseMachine(const QString& id);
     void openProgram(const QString& id);
@@ -212,6 +216,8 @@ private:
     RightPane* m_right = nullptr;
     StatusLine* m_status = nullptr;
     KeyHelp* m_help = nullptr;
+    Replay* m_replay = nullptr;
+    PathStrip* m_path = nullptr;
     TraceOpener* m_opener = nullptr;
     CompareControl* m_compare = nullptr;
     WhatIf* m_whatIf = nullptr;

@@ -11,6 +11,7 @@
 #include "ui/shell/compare_control.h"
 #include "ui/shell/empty_state.h"
 #include "ui/shell/main_window.h"
+#include "ui/shell/replay.h"
 #include "ui/shell/right_pane.h"
 #include "ui/shell/status_line.h"
 #include "ui/shell/step_times.h"
@@ -541,11 +542,8 @@ void MainWindow::predictNextBadge()
 
 void MainWindow::stepPlayhead(bool isForward)
 {
-    m_playhead.pause();
     const engine::trace::Trace& trace = *m_feed.trace();
-    const auto moment = isForward ? nextEvent(trace, m_playhead.time()) : eventBefore(trace, m_playhead.time());
-    if (moment)
-        m_playhead.setTime(*moment);
+    m_replay->stepTo(isForward ? nextEvent(trace, m_playhead.time()) : eventBefore(trace, m_playhead.time()));
 }
 
 }  // namespace ui::shell

@@ -46,8 +46,12 @@ std::optional<Nanoseconds> nearestEvent(const engine::trace::Trace& trace, Nanos
             nearest.offer(spans[i].end());
         }
     }
-    for (const engine::trace::WaitRecord& wait : trace.waits())
-        nearest.offer(wait.end);
+    const auto& waits = trace.waits();
+    const auto found =
+        std::partition_point(waits.begin(), waits.end(), [&](const auto& wait) { return wait.end < time; });
+    const auto at = static_cast<std::size_t>(found - waits.begin());
+    for (std::size_t i = at < 2 ? 0 : at - 2; i < std::min(at + 2, waits.size()); ++i)
+        nearest.offer(waits[i].end);
     return nearest.best();
 }
 

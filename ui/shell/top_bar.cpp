@@ -3,6 +3,7 @@
 #include "ui/look/format.h"
 #include "ui/look/languages.h"
 #include "ui/look/widgets.h"
+#include "ui/shell/replay.h"
 
 #include <QHBoxLayout>
 #include <QPainter>
@@ -32,6 +33,7 @@ TopBar::TopBar(look::Theme& theme, Actions& actions, model::Playhead& playhead, 
     build();
     connect(&m_playhead, &model::Playhead::moved, this, &TopBar::showTime);
     connect(&m_range, &model::VisibleRange::originChanged, this, &TopBar::showTime);
+    connect(&m_playhead, &model::Playhead::paceChanged, this, &TopBar::showTime);
     connect(&m_playhead, &model::Playhead::paceChanged, this,
             [this] { m_pace->setCurrent(static_cast<int>(m_playhead.pace())); });
     connect(m_pace, &look::Segmented::chosen, this,
@@ -207,7 +209,10 @@ void TopBar::showTime()
     const auto number = [](double seconds) {
         return seconds < 0 ? QChar(0x2212) + QString::number(-seconds, 'f', 3) : QString::number(seconds, 'f', 3);
     };
-    m_time->setText(m_end.count() > 0 ? QStringLiteral("%1 / %2 s").arg(number(now), number(end)) : QString());
+    const QString factor = Replay::factorText(m_playhead.factor());
+    m_time->setText(m_end.count() > 0 ? QStringLiteral("%1 / %2 s").arg(number(now), number(end)) +
+                                            (factor.isEmpty() ? QString() : QStringLiteral(" · ") + factor)
+                                      : QString());
     m_time->setAccessibleName(tr("Playhead %1 of %2 seconds").arg(number(now), number(end)));
 }
 
