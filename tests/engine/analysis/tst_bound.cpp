@@ -15,7 +15,8 @@ class TestBound : public QObject {
 private slots:
     void thePartsOfThePathAddUpToTheScope()
     {
-        for (const Sample sample : {Sample::TwoGpus, Sample::TwoGpusOverlap, Sample::CopyOverlap, Sample::Elementwise}) {
+        for (const Sample sample :
+             {Sample::TwoGpus, Sample::TwoGpusOverlap, Sample::CopyOverlap, Sample::Elementwise}) {
             const auto trace = tests::sampleTrace(sample);
             const Scope scope = wholeRun(*trace);
 
