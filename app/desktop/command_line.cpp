@@ -147,15 +147,23 @@ engine::Result<CommandLine> parseCommandLine(int argc, const char* const* argv)
         "overlap-run runs programs without a window; overlap-run list names them.");
     addRunOptions(app, line, raw);
     addShotOptions(app, line, raw);
-    CLI::App* figure = app.add_subcommand("figure", "Draws the timeline of a program or a trace, without a window.");
+    CLI::App* figure = app.add_subcommand("figure", "Draws a program or a trace as a figure, without a window.");
     figure->add_option("PROGRAM-or-TRACE", line.subject, "a program's id, a .py or .ipynb, or a saved trace")
         ->required();
     figure->add_option("-o,--output", line.output, "FILE.svg, FILE.pdf or FILE.png")->required();
     figure->add_option("--title", line.title, "instead of the program's");
     figure->add_option("--caption", line.caption, "below the figure; the note that a run was simulated stays");
-    figure->add_option("--size", line.preset, "slide, page (178 mm) or column (85 mm)")
+    figure
+        ->add_option("--what", line.what,
+                     "timeline, graph or memory; compare: the program as it opens above what the options make of it; "
+                     "flipbook: a PDF with a page a step; flip: an SVG that moves from the one to the other")
+        ->check(CLI::IsMember({"timeline", "graph", "memory", "compare", "flipbook", "flip"}));
+    figure->add_option("--preset,--size", line.preset, "slide, page (178 mm) or column (85 mm)")
         ->check(CLI::IsMember({"slide", "page", "column"}));
-    figure->add_flag("--grayscale", line.isGrayscale, "for printers without colour");
+    figure->add_flag("--print,--grayscale", line.isGrayscale, "for printers without colour");
+    figure->add_option("--pages", line.pages, "of a flip-book, at most")->check(CLI::Range(1, 200));
+    figure->add_option("--language", line.language, "of the figure's own words: en, zh_CN or ko")
+        ->check(CLI::IsMember({"en", "zh", "zh_CN", "ko"}));
     addRunOptions(*figure, line, raw);
     try {
         app.parse(argc, argv);

@@ -29,8 +29,9 @@ struct CommandLine {
     std::optional<engine::trace::ValueMode> values;
 
     // -- of a figure
-    std::string title, caption, preset = "slide";
+    std::string title, caption, preset = "slide", what = "timeline", language;
     bool isGrayscale = false;
+    int pages = 12;  ///< of a flip-book of a replay, at most
 
     // -- of a shot of the window
     QSize size{1440, 900};

@@ -51,16 +51,35 @@ struct Made {
     ui::model::RunContext context;
 };
 
-engine::Result<Made> run(const CommandLine& line)
+/// The same program as it opens: without the switches and parameters of the command line.
+CommandLine asItOpens(const CommandLine& line)
+{
+    CommandLine opened = line;
+    opened.off.clear();
+    opened.on.clear();
+    opened.sync.reset();
+    opened.parameters.clear();
+    return opened;
+}
+
+bool changesSomething(const CommandLine& line)
+{
+    return !line.off.empty() || !line.on.empty() || line.sync || !line.parameters.empty();
+}
+
+/// Python starts once in a process; every run of a figure goes through the same front end.
+engine::Result<std::unique_ptr<Runner>> makeRunner()
 {
     const auto resources = findResources();
     if (!resources)
         return engine::Error(resources.error());
     const std::filesystem::path machines = *resources / "machines";
-    auto runner = Runner::create(runnerPaths(*resources), platformFactory(machines), machineLabels(machines));
-    if (!runner)
-        return std::move(runner).error();
-    auto program = (*runner)->load(line.subject);
+    return Runner::create(runnerPaths(*resources), platformFactory(machines), machineLabels(machines));
+}
+
+engine::Result<Made> run(Runner& runner, const CommandLine& line)
+{
+    auto program = runner.load(line.subject);
     if (!program)
         return std::move(program).error();
     RunRequest request;
@@ -77,7 +96,7 @@ engine::Result<Made> run(const CommandLine& line)
                                                          : request.machine;
     request.parameters = line.parameters;
     request.values = line.values;
-    auto points = (*runner)->syncPoints(request.source, request.dialect);
+    auto points = runner.syncPoints(request.source, request.dialect);
     if (!points)
         return std::move(points).error();
     auto lines = syncLines(*points, line);
@@ -91,7 +110,7 @@ engine::Result<Made> run(const CommandLine& line)
             if (std::count(request.on.begin(), request.on.end(), off) == 0)
                 request.off.push_back(off);
     engine::trace::Recorder recorder;
-    auto outcome = (*runner)->run(request, recorder);
+    auto outcome = runner.run(request, recorder);
     if (!outcome)
         return std::move(outcome).error();
     return Made{outcome->trace, contextOf(request, *points)};
@@ -131,12 +150,76 @@ engine::Result<SyncLines> syncLines(const std::vector<engine::frontend::SyncPoin
     return lines;
 }
 
+namespace {
+
+ui::figure::FigureOptions optionsOf(const CommandLine& line, const Made& made)
+{
+    using ui::figure::What;
+    ui::figure::FigureOptions options;
+    options.what = line.what == "graph"     ? What::Graph
+                   : line.what == "memory"  ? What::Memory
+                   : line.what == "compare" ? What::Compare
+                                            : What::Timeline;
+    options.preset = line.preset == "page"     ? ui::figure::Preset::Page178mm
+                     : line.preset == "column" ? ui::figure::Preset::Column85mm
+                                               : ui::figure::Preset::Slide;
+    options.title = QString::fromStdString(line.title);
+    options.caption = QString::fromStdString(line.caption);
+    options.colours = line.isGrayscale ? ui::figure::Colours::Grayscale : ui::figure::Colours::Colour;
+    options.context = made.context;
+    return options;
+}
+
+/// What needs a file of one kind, and only one.
+engine::Status checkEnding(const CommandLine& line)
+{
+    const std::string ending = std::filesystem::path(line.output).extension().string();
+    const char* wanted = line.what == "flipbook" ? ".pdf" : line.what == "flip" ? ".svg" : nullptr;
+    if (wanted == nullptr || ending == wanted)
+        return {};
+    return engine::makeError(engine::ErrorCode::InvalidArgument,
+                             "--what " + line.what + " is written as " + wanted + ", but the file is called \"" +
+                                 line.output + "\"; end it with " + wanted + ".");
+}
+
+engine::Status draw(Runner* runner, const CommandLine& line, const Made& made, ui::figure::FigureOptions options)
+{
+    const bool isPair = line.what == "compare" || line.what == "flip";
+    if (isPair || (line.what == "flipbook" && changesSomething(line))) {
+        if (runner == nullptr || !changesSomething(line))
+            return engine::makeError(engine::ErrorCode::InvalidArgument,
+                                     "--what " + line.what +
+                                         " needs two runs: name a program, and with --off, --on, --sync or --set what "
+                                         "the second does otherwise.");
+        auto before = run(*runner, asItOpens(line));
+        if (!before)
+            return std::move(before).error();
+        options.before = before->trace;
+        options.beforeContext = before->context;
+    }
+    if (line.what != "flipbook" && line.what != "flip")
+        return ui::figure::writeFigure(*made.trace, options, QString::fromStdString(line.output));
+    const auto bytes = line.what == "flip"
+                           ? ui::figure::renderFlip(*made.trace, options)
+                           : ui::figure::renderFlipBook(options.before
+                                                            ? ui::figure::flipPages(made.trace, options)
+                                                            : ui::figure::replayPages(made.trace, options, line.pages));
+    if (!bytes)
+        return bytes.error();
+    return ui::figure::writeBytes(*bytes, QString::fromStdString(line.output));
+}
+
+}  // namespace
+
 int writeFigure(const CommandLine& line)
 {
     // The same command gives the same bytes on every computer, so its own language does not count.
     ui::look::Languages languages;
     languages.choose(line.language.value_or(ui::look::Language::English));
+    if (const auto checked = checkEnding(line); !checked)
+        return fail(checked.error().message);
     Made made;
+    std::unique_ptr<Runner> runner;
     if (isTrace(line.subject)) {
         auto opened = engine::io::openTrace(line.subject);
         if (!opened)
@@ -145,21 +228,16 @@ int writeFigure(const CommandLine& line)
         if (!opened->note.empty())
             std::fprintf(stderr, "overlap: %s\n", opened->note.c_str());
     } else {
-        auto ran = run(line);
+        auto created = makeRunner();
+        if (!created)
+            return fail(created.error().message);
+        runner = *std::move(created);
+        auto ran = run(*runner, line);
         if (!ran)
             return fail(ran.error().message);
         made = *std::move(ran);
     }
-    ui::figure::FigureOptions options;
-    options.preset = line.preset == "page"     ? ui::figure::Preset::Page178mm
-                     : line.preset == "column" ? ui::figure::Preset::Column85mm
-                                               : ui::figure::Preset::Slide;
-    options.title = QString::fromStdString(line.title);
-    options.caption = QString::fromStdString(line.caption);
-    options.colours = line.isGrayscale ? ui::figure::Colours::Grayscale : ui::figure::Colours::Colour;
-    options.context = made.context;
-    const engine::Status written = ui::figure::writeFigure(*made.trace, options, QString::fromStdString(line.output));
-    if (!written)
+    if (const engine::Status written = draw(runner.get(), line, made, optionsOf(line, made)); !written)
         return fail(written.error().message);
     // The figure is there, with the error drawn in; a script still learns that the program raised.
     if (made.trace->error()) {

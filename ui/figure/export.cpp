@@ -75,24 +75,37 @@ void removeMoment(QByteArray& pdf)
     }
 }
 
-Result<QByteArray> renderPdf(const Trace& trace, const FigureOptions& options)
+Result<QByteArray> renderPdf(const std::vector<std::pair<const Trace*, const FigureOptions*>>& pages)
 {
-    const QSizeF size = figureSize(trace, options);
+    const auto pageSize = [](const Trace& trace, const FigureOptions& options) {
+        return QPageSize(figureSize(trace, options) * 72.0 / kUnitsPerInch, QPageSize::Point, QString(),
+                         QPageSize::ExactMatch);
+    };
     QByteArray bytes;
     QBuffer buffer(&bytes);
     buffer.open(QIODevice::WriteOnly);
     {
         QPdfWriter writer(&buffer);
         writer.setResolution(kPdfResolution);
-        writer.setPageSize(QPageSize(size * 72.0 / kUnitsPerInch, QPageSize::Point, QString(), QPageSize::ExactMatch));
+        writer.setPageSize(pageSize(*pages.front().first, *pages.front().second));
         writer.setPageMargins(QMarginsF(0, 0, 0, 0));
-        writer.setTitle(textsFor(trace, options).title);
+        writer.setTitle(textsFor(*pages.front().first, *pages.front().second).title);
         writer.setCreator(QStringLiteral("Overlap"));
         QPainter painter;
         if (!painter.begin(&writer))
             return makeError(ErrorCode::Internal, "the figure could not be drawn as PDF");
-        painter.scale(double{kPdfResolution} / kUnitsPerInch, double{kPdfResolution} / kUnitsPerInch);
-        paintFigure(painter, trace, options);
+        for (std::size_t i = 0; i < pages.size(); ++i) {
+            const auto& [trace, options] = pages[i];
+            if (i > 0) {
+                writer.setPageSize(pageSize(*trace, *options));
+                if (!writer.newPage())
+                    return makeError(ErrorCode::Internal, "a page could not be added to the PDF");
+            }
+            painter.save();
+            painter.scale(double{kPdfResolution} / kUnitsPerInch, double{kPdfResolution} / kUnitsPerInch);
+            paintFigure(painter, *trace, *options);
+            painter.restore();
+        }
         painter.end();
     }
     removeMoment(bytes);
@@ -163,7 +176,7 @@ Result<QByteArray> renderFigure(const Trace& trace, const FigureOptions& options
         case Format::Svg:
             return renderSvg(trace, options);
         case Format::Pdf:
-            return renderPdf(trace, options);
+            return renderPdf({{&trace, &options}});
         case Format::Png:
             return renderPng(trace, options);
     }
@@ -178,6 +191,11 @@ Status writeFigure(const Trace& trace, const FigureOptions& options, const QStri
     const Result<QByteArray> bytes = renderFigure(trace, options, *format);
     if (!bytes)
         return bytes.error();
+    return writeBytes(*bytes, path);
+}
+
+Status writeBytes(const QByteArray& bytes, const QString& path)
+{
     QSaveFile file(path);
     const auto failed = [&] {
         return makeError(ErrorCode::InputOutput, "the figure could not be written to \"" + path.toStdString() +
@@ -186,9 +204,19 @@ Status writeFigure(const Trace& trace, const FigureOptions& options, const QStri
     };
     if (!file.open(QIODevice::WriteOnly))
         return failed();
-    if (file.write(*bytes) != bytes->size() || !file.commit())
+    if (file.write(bytes) != bytes.size() || !file.commit())
         return failed();
     return {};
+}
+
+Result<QByteArray> renderFlipBook(const std::vector<Page>& pages)
+{
+    if (pages.empty())
+        return makeError(ErrorCode::InvalidArgument, "a flip-book needs at least one page");
+    std::vector<std::pair<const Trace*, const FigureOptions*>> drawn;
+    for (const Page& page : pages)
+        drawn.emplace_back(page.trace.get(), &page.options);
+    return renderPdf(drawn);
 }
 
 std::unique_ptr<QMimeData> figureForClipboard(const Trace& trace, const FigureOptions& options)

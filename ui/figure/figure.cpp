@@ -1,28 +1,30 @@
 #include "ui/figure/figure.h"
 
-#include "ui/figure/detail/plan.h"
+#include "ui/figure/detail/bodies.h"
+#include "ui/figure/detail/frame_painter.h"
+#include "ui/figure/detail/layers.h"
+#include "ui/figure/detail/panel_painter.h"
 #include "ui/figure/detail/timeline_painter.h"
 #include "ui/look/format.h"
 
-#include <QLocale>
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
 
 namespace ui::figure {
 
+using detail::FramePainter;
 using detail::Ink;
+using detail::PanelPainter;
+using detail::PanelPlan;
 using detail::Plan;
 using detail::RowPlan;
 using detail::TimelinePainter;
 using detail::tr;
 using engine::Nanoseconds;
 using engine::trace::Trace;
-using engine::trace::WaitTarget;
 
 namespace {
-
-constexpr int kMostMarks = 60;
 
 class FigurePainter {
 public:
@@ -31,213 +33,106 @@ public:
           m_ink(painter, options.colours, m_plan.type),
           m_trace(trace),
           m_options(options),
-          m_lanes(m_ink, trace, options, m_plan.left, m_plan.right, m_plan.range)
+          m_frame(m_ink, m_plan)
     {
     }
 
     void paint() const
     {
         m_ink.fill(QRectF(QPointF(0, 0), m_plan.size), Qt::white);
-        heading();
-        axis();
-        m_lanes.labels(m_plan.rows);
-        for (const RowPlan& row : m_plan.rows)
-            row.isProgram() ? m_lanes.program(row) : m_lanes.lane(row);
-        brackets();
-        if (m_options.showSyncMarks)
-            syncMarks();
-        if (m_plan.hasMagnified)
-            magnified();
-        legend();
-        foot();
+        m_frame.heading();
+        switch (whatOf(m_options)) {
+            case What::Graph:
+                detail::paintGraph(m_ink, m_trace, m_options, m_plan);
+                break;
+            case What::Memory:
+                m_frame.axis(m_plan.body.top() + 20);
+                detail::paintMemory(m_ink, m_trace, m_options, m_plan);
+                break;
+            case What::Timeline:
+            case What::Compare:
+                timeline();
+                break;
+        }
+        m_frame.legend();
+        m_frame.foot();
     }
 
 private:
-    void heading() const
+    void timeline() const
     {
-        const auto& type = m_plan.type;
-        const double room = m_plan.size.width() - 2 * m_plan.margin;
-        const QString title =
-            QFontMetricsF(Ink::font(type.title, QFont::Bold)).elidedText(m_plan.texts.title, Qt::ElideRight, room);
-        m_ink.write({m_plan.margin, m_plan.titleBaseline}, title, type.title, QFont::Bold, m_ink.text());
-        double y = m_plan.subtitleBaseline;
-        for (const QString& line : m_plan.subtitleLines) {
-            m_ink.write({m_plan.margin, y}, line, type.subtitle, QFont::Normal, m_ink.text2());
-            y += type.subtitle + 5;
-        }
         if (m_options.showScaleBar)
-            scaleBar(m_plan.range, m_plan.scaleBarY);
+            m_frame.scaleBar(m_plan.range, m_plan.scaleBarY);
+        const auto& first = m_plan.panels.front();
+        m_frame.axis(first.rows.empty() ? m_plan.axisY : first.rows.front().top - 6);
+        for (const PanelPlan& panel : m_plan.panels)
+            detail::paintPanel(m_ink, m_plan, panel, m_options);
+        if (m_plan.panels.size() > 1)
+            saved();
+        if (m_plan.hasMagnified)
+            magnified();
+        if (m_options.showNotes)
+            detail::paintNotes(m_ink, m_plan.panels.back(), m_options.notes, m_plan.left, m_plan.right);
+        if (m_options.until)
+            moment();
     }
 
-    void scaleBar(const model::TimeRange& range, double y) const
+    /// What the faster run saved, beside it: a pale region with the factor, under a bracket.
+    void saved() const
     {
+        const Comparison times = compare(m_trace, m_options);
+        if (times.saved().count() == 0)
+            return;
+        const bool isFaster = times.saved().count() > 0;
+        const PanelPlan& panel = isFaster ? m_plan.panels.back() : m_plan.panels.front();
         const double width = m_plan.right - m_plan.left;
-        const Nanoseconds step = detail::niceStep(range.length(), std::max(4.0, width / 80));
-        const double length = model::timeToPixel(range.begin + step, range, width);
-        const double right = m_plan.right, left = right - length;
-        QPainterPath bar;
-        bar.moveTo(left, y - 4);
-        bar.lineTo(left, y + 4);
-        bar.moveTo(right, y - 4);
-        bar.lineTo(right, y + 4);
-        bar.moveTo(left, y);
-        bar.lineTo(right, y);
-        m_ink.stroke(bar, m_ink.text(), 1.6);
-        m_ink.writeRight({left - 8, y + m_plan.type.body * 0.36}, detail::stepText(step), m_plan.type.body,
-                         QFont::DemiBold, m_ink.text());
-    }
-
-    void axis() const
-    {
-        const double width = m_plan.right - m_plan.left;
-        const Nanoseconds step = detail::niceStep(m_plan.range.length(), width / (m_plan.type.body * 11.0));
-        const double top = m_plan.rows.empty() ? m_plan.axisY : m_plan.rows.front().top - 6;
-        QPainterPath grid, ticks;
-        std::vector<std::pair<double, QString>> words;
-        // The unit stands once, at the zero.
-        const QString unit = detail::stepText(step).section(QLatin1Char(' '), -1);
-        double per = unit == QLatin1String("s")    ? 1e9
-                     : unit == QLatin1String("ms") ? 1e6
-                     : unit == QLatin1String("ns") ? 1
-                                                   : 1e3;
-        QString shown = unit;
-        if (unit == QLatin1String("ms") && m_plan.range.length() >= Nanoseconds{1'000'000'000}) {
-            per = 1e9;
-            shown = QStringLiteral("s");
-        }
-        for (Nanoseconds t{0}; t <= m_plan.range.length(); t += step) {
-            const double x = m_plan.x(m_plan.range.begin + t);
-            grid.moveTo(x, top);
-            grid.lineTo(x, m_plan.axisY);
-            ticks.moveTo(x, m_plan.axisY);
-            ticks.lineTo(x, m_plan.axisY + 6);
-            const QString number = QLocale().toString(static_cast<double>(t.count()) / per, 'g', 6);
-            words.emplace_back(x, t.count() == 0 ? number + QLatin1Char(' ') + shown : number);
-        }
-        m_ink.stroke(grid, m_ink.grid(), 1);
-        ticks.moveTo(m_plan.left, m_plan.axisY);
-        ticks.lineTo(m_plan.right, m_plan.axisY);
-        m_ink.stroke(ticks, m_ink.text2(), 1);
-        const double baseline = m_plan.axisY + 8 + m_plan.type.body;
-        for (const auto& [x, word] : words) {
-            const double half = Ink::widthOf(word, Ink::font(m_plan.type.body)) / 2;
-            const double at = std::clamp(x, half, m_plan.size.width() - half - 1);
-            m_ink.writeCentred({at, baseline}, word, m_plan.type.body, QFont::Normal, m_ink.text2());
-        }
-    }
-
-    void brackets() const
-    {
-        for (const engine::trace::BlockRecord& block : m_trace.blocks()) {
-            if (block.end <= m_plan.range.begin || block.begin >= m_plan.range.end)
-                continue;
-            const double from = std::max(m_plan.left, m_plan.x(block.begin)) + 1;
-            const double to = std::min(m_plan.right, m_plan.x(block.end)) - 1;
-            if (to > from)
-                bracket(block, from, to);
-        }
-    }
-
-    void bracket(const engine::trace::BlockRecord& block, double from, double to) const
-    {
-        const QColor ink = block.isFailed ? m_ink.fail() : m_ink.text();
-        QPainterPath path(QPointF(from, m_plan.bracketY + 9));
-        path.lineTo(from, m_plan.bracketY);
-        path.lineTo(to, m_plan.bracketY);
-        path.lineTo(to, m_plan.bracketY + 9);
-        m_ink.stroke(path, ink, 1.8);
+        const double from = m_plan.left + model::timeToPixel(panel.scope.end, panel.range, width) + 3;
+        const double to = m_plan.right;
+        if (to - from < 6 || panel.rows.empty())
+            return;
+        const QColor ink = isFaster ? m_ink.saved() : m_ink.fail();
+        const double top = panel.rows.front().top, bottom = panel.bottom();
+        QPainterPath region, bracket(QPointF(from, panel.bracketY + 9));
+        region.addRoundedRect(QRectF(from + 1, top, to - from - 2, bottom - top), 4, 4);
+        m_ink.fill(region, m_ink.of(isFaster ? QColor(0xEA, 0xF6, 0xF2) : QColor(0xFD, 0xF0, 0xE7)));
+        m_ink.stroke(region, ink, 1, {4, 3});
+        bracket.lineTo(from, panel.bracketY);
+        bracket.lineTo(to, panel.bracketY);
+        bracket.lineTo(to, panel.bracketY + 9);
+        m_ink.stroke(bracket, ink, 1.8);
         const int size = m_plan.type.label;
-        const QString time =
-            block.isFailed ? tr("stopped at %1").arg(look::clockText(block.end)) : look::benchmarkText(block.seconds);
-        QString name = QString::fromStdString(block.label);
-        const QFont nameFont = Ink::font(size, QFont::Medium), timeFont = Ink::font(size, QFont::Bold);
-        const double timeWidth = Ink::widthOf(time, timeFont);
-        const double room = to - from - 34;
-        const double gap = 10;
-        double nameWidth = Ink::widthOf(name, nameFont) + gap;
-        if (nameWidth + timeWidth > room) {
-            name = QFontMetricsF(nameFont).elidedText(name, Qt::ElideRight, room - timeWidth - gap);
-            nameWidth = name.size() < 4 ? 0 : Ink::widthOf(name, nameFont) + gap;
-        }
-        if (timeWidth > to - from - 8)
-            return aboveBracket(time, (from + to) / 2, ink);
-        const double left = (from + to) / 2 - (nameWidth + timeWidth) / 2;
-        m_ink.fill(QRectF(left - 8, m_plan.bracketY - 10, nameWidth + timeWidth + 16, 20), Qt::white);
-        const double baseline = m_plan.bracketY + size * 0.36;
-        if (nameWidth > 0)
-            m_ink.write({left, baseline}, name, size, QFont::Medium, m_ink.text2());
-        m_ink.write({left + nameWidth, baseline}, time, size, QFont::Bold, ink);
-        bookNumber(block, (from + to) / 2);
-    }
-
-    /// A block too narrow for its time has it above, if nothing else is there.
-    void aboveBracket(const QString& time, double middle, const QColor& ink) const
-    {
-        const double half = Ink::widthOf(time, Ink::font(m_plan.type.body, QFont::DemiBold)) / 2;
-        if (middle - half < m_lastAbove + 6)
-            return;
-        m_lastAbove = middle + half;
-        const double at = std::clamp(middle, m_plan.left + half, m_plan.right - half);
-        m_ink.writeCentred({at, m_plan.bracketY - 8}, time, m_plan.type.body, QFont::DemiBold, ink);
-    }
-
-    void bookNumber(const engine::trace::BlockRecord& block, double middle) const
-    {
-        const auto book = m_options.context.bookResults.constFind(QString::fromStdString(block.label));
-        if (!m_options.showBookResults || book == m_options.context.bookResults.constEnd())
-            return;
-        m_ink.writeCentred({middle, m_plan.bracketY + 10 + m_plan.type.body},
-                           tr("book %1").arg(QLocale().toString(*book, 'f', 4)), m_plan.type.body, QFont::Normal,
-                           m_ink.text3());
-    }
-
-    [[nodiscard]] bool isWaitedFor(const engine::trace::WaitRecord& wait, const RowPlan& row) const
-    {
-        switch (wait.target) {
-            case WaitTarget::All:
-                return true;
-            case WaitTarget::Device:
-            case WaitTarget::Stream:
-                return row.device == wait.device;
-            default:
-                return wait.releasedBy.isValid() && m_trace.op(wait.releasedBy).lane == row.lane;
+        const QString difference = look::benchmarkText(std::abs(engine::toSeconds(times.saved())));
+        const QString text = (isFaster ? tr("saved %1") : tr("%1 more")).arg(difference);
+        const double textWidth = Ink::widthOf(text, Ink::font(size, QFont::Bold));
+        const double at = std::min((from + to) / 2, m_plan.right - textWidth / 2);
+        m_ink.fill(QRectF(at - textWidth / 2 - 8, panel.bracketY - 10, textWidth + 16, 20), Qt::white);
+        m_ink.writeCentred({at, panel.bracketY + size * 0.36}, text, size, QFont::Bold, ink);
+        const QString factor = look::factorText(times.factor());
+        const int large = m_plan.size.width() < 1000 ? 18 : 30;
+        if (to - from > Ink::widthOf(factor, Ink::font(large, QFont::Bold)) + 8 && bottom - top > large * 1.9) {
+            const double middle = (top + bottom) / 2;
+            m_ink.writeCentred({(from + to) / 2, middle + large * 0.15}, factor, large, QFont::Bold, ink);
+            m_ink.writeCentred({(from + to) / 2, middle + large * 0.15 + size + 7}, tr("as fast"), size, QFont::Medium,
+                               ink);
         }
     }
 
-    /// Where a wait ends: through the lanes that it waited for, and no others.
-    void syncMarks() const
+    /// How far the run has come.
+    void moment() const
     {
-        if (m_plan.rows.empty())
+        const double x = m_plan.x(*m_options.until);
+        if (x < m_plan.left || x > m_plan.right || m_plan.rows().empty())
             return;
-        QPainterPath lines, dots;
-        double last = -100;
-        int count = 0;
-        for (std::size_t i = 0; i < m_trace.waits().size(); ++i) {
-            const engine::trace::WaitRecord& wait = m_trace.waits()[i];
-            if (wait.end <= m_plan.range.begin || wait.end > m_plan.range.end || count >= kMostMarks)
-                continue;
-            // A loop that waits each time around is marked where it ends.
-            if (i + 1 < m_trace.waits().size() && wait.line > 0 && m_trace.waits()[i + 1].line == wait.line)
-                continue;
-            const double x = std::round(m_plan.x(wait.end) * 10) / 10;
-            if (x - last < 4)
-                continue;
-            last = x;
-            ++count;
-            const double top = m_plan.rows.front().top - 6;
-            double bottom = m_plan.rows.front().top + m_plan.rows.front().height;
-            for (const RowPlan& row : m_plan.rows)
-                if (!row.isProgram() && isWaitedFor(wait, row))
-                    bottom = row.top + row.height;
-            lines.moveTo(x, top);
-            lines.lineTo(x, bottom);
-            for (const RowPlan& row : m_plan.rows)
-                if (!row.isProgram() && isWaitedFor(wait, row))
-                    dots.addEllipse(QPointF(x, row.top + row.height / 2), 2.6, 2.6);
-            dots.addEllipse(QPointF(x, top), 3.8, 3.8);
-        }
-        m_ink.stroke(lines, m_ink.wait(), 1.7, {5, 3});
-        m_ink.fill(dots, m_ink.wait());
+        const double top = m_plan.rows().front().top - 8;
+        m_ink.line({x, top}, {x, m_plan.axisY}, m_ink.note(), 2);
+        const QString text = look::clockText(*m_options.until - m_plan.range.begin);
+        const int size = m_plan.type.body;
+        const double half = Ink::widthOf(text, Ink::font(size, QFont::Bold)) / 2 + 5;
+        const double at = std::clamp(x, m_plan.left + half, m_plan.right - half);
+        QPainterPath flag;
+        flag.addRoundedRect(QRectF(at - half, top - size - 5, 2 * half, size + 6), 3, 3);
+        m_ink.fill(flag, m_ink.note());
+        m_ink.writeCentred({at, top - 3}, text, size, QFont::Bold, Qt::white);
     }
 
     void magnified() const
@@ -245,9 +140,13 @@ private:
         const double top = m_plan.magnifiedRows.front().top - 4;
         const double bottom = m_plan.magnifiedRows.back().top + m_plan.magnifiedRows.back().height + 4;
         frameInMain();
-        m_ink.write({m_plan.margin, m_plan.magnifiedTitle}, magnifiedText(), m_plan.type.label, QFont::DemiBold,
-                    m_ink.text());
-        scaleBar(m_plan.magnified, m_plan.magnifiedTitle - 5);
+        const bool isCompared = m_plan.panels.size() > 1;
+        if (isCompared)
+            m_ink.write({m_plan.margin, m_plan.magnifiedTitle}, QStringLiteral("c"), m_plan.type.label + 2, QFont::Bold,
+                        m_ink.text());
+        m_ink.write({m_plan.margin + (isCompared ? 28 : 0), m_plan.magnifiedTitle}, magnifiedText(),
+                    m_plan.type.label, QFont::DemiBold, m_ink.text());
+        m_frame.scaleBar(m_plan.magnified, m_plan.magnifiedTitle - 5);
         const TimelinePainter lanes(m_ink, m_trace, m_options, m_plan.left, m_plan.right, m_plan.magnified);
         lanes.labels(m_plan.magnifiedRows);
         for (const RowPlan& row : m_plan.magnifiedRows)
@@ -263,10 +162,10 @@ private:
     {
         const double left = std::max(m_plan.left, m_plan.x(m_plan.magnified.begin)) - 2;
         const double right = std::min(m_plan.right, m_plan.x(m_plan.magnified.end)) + 2;
-        double top = m_plan.rows.front().top, bottom = 0;
-        for (const RowPlan& row : m_plan.rows)
+        double top = m_plan.rows().front().top, bottom = 0;
+        for (const RowPlan& row : m_plan.rows())
             if (!row.isProgram()) {
-                top = std::max(top, m_plan.rows.front().top + m_plan.rows.front().height + 2);
+                top = std::max(top, m_plan.rows().front().top + m_plan.rows().front().height + 2);
                 bottom = std::max(bottom, row.top + row.height + 3);
             }
         QPainterPath frame;
@@ -340,59 +239,56 @@ private:
         return tr("%1 from %2 on, magnified").arg(length, look::clockText(m_plan.magnified.begin - m_plan.range.begin));
     }
 
-    void legend() const
-    {
-        using What = Plan::LegendEntry::What;
-        for (const Plan::LegendEntry& entry : m_plan.legend) {
-            const QPointF at(entry.at.x(), entry.at.y() + m_plan.legendTop);
-            const QRectF swatch(at.x(), at.y() - 12, 22, 14);
-            if (entry.what == What::Mark) {
-                m_ink.line({at.x() + 11, at.y() - 12}, {at.x() + 11, at.y() + 4}, m_ink.wait(), 1.7, {5, 3});
-                QPainterPath dot;
-                dot.addEllipse(QPointF(at.x() + 11, at.y() - 12), 3.5, 3.5);
-                m_ink.fill(dot, m_ink.wait());
-            } else if (entry.what == What::Wait) {
-                QPainterPath hatch, outline;
-                detail::addPattern(hatch, look::Pattern::ThinRising, swatch);
-                outline.addRect(swatch);
-                m_ink.stroke(hatch, m_ink.waitLine(), 1.2);
-                m_ink.stroke(outline, m_ink.waitLine(), 1);
-            } else {
-                const look::KindColours colours = m_ink.kind(entry.kind);
-                QPainterPath hatch, outline;
-                m_ink.fill(swatch, colours.fill);
-                detail::addPattern(hatch, colours.pattern, swatch);
-                outline.addRect(swatch.adjusted(0.5, 0.5, -0.5, -0.5));
-                if (!hatch.isEmpty()) {
-                    m_ink.stroke(hatch, colours.edge, 1.1);
-                    m_ink.stroke(outline, colours.edge, 1);
-                }
-            }
-            m_ink.write({at.x() + 30, at.y()}, entry.text, m_plan.type.label, QFont::Medium, m_ink.text2());
-        }
-    }
-
-    void foot() const
-    {
-        m_ink.line({m_plan.margin, m_plan.ruleY}, {m_plan.size.width() - m_plan.margin, m_plan.ruleY}, m_ink.grid(), 1);
-        double y = m_plan.captionBaseline;
-        for (const QString& line : m_plan.caption) {
-            m_ink.write({m_plan.margin, y}, line, m_plan.type.body, QFont::Normal, m_ink.text2());
-            y += m_plan.type.body + 6;
-        }
-        m_ink.writeRight({m_plan.size.width() - m_plan.margin, y - m_plan.type.body - 6}, QStringLiteral("Overlap"),
-                         m_plan.type.body, QFont::DemiBold, m_ink.text3());
-    }
-
     Plan m_plan;
     Ink m_ink;
     const Trace& m_trace;
     const FigureOptions& m_options;
-    TimelinePainter m_lanes;
-    mutable double m_lastAbove = -1000;
+    FramePainter m_frame;
 };
 
 }  // namespace
+
+namespace detail {
+
+void paintPanel(const Ink& ink, const Plan& plan, const PanelPlan& panel, const FigureOptions& options,
+                const PanelParts& parts)
+{
+    const TimelinePainter lanes(ink, *panel.trace, options, plan.left, plan.right, panel.range);
+    if (parts.hasFrame) {
+        if (!panel.letter.isEmpty()) {
+            ink.write({plan.margin, panel.titleBaseline}, panel.letter, plan.type.label + 2, QFont::Bold, ink.text());
+            ink.write({plan.margin + 28, panel.titleBaseline}, panel.title, plan.type.label + 2, QFont::DemiBold,
+                      ink.text());
+        }
+        lanes.labels(panel.rows);
+    }
+    QPainter& painter = ink.painter();
+    if (options.until) {
+        painter.save();
+        painter.setClipRect(QRectF(0, 0, plan.x(*options.until), plan.size.height()));
+    }
+    for (const RowPlan& row : panel.rows) {
+        if (row.isProgram() && parts.hasMarks)
+            lanes.program(row);
+        else if (!row.isProgram())
+            lanes.lane(row, parts.hasSpans, parts.hasMarks);
+    }
+    const PanelPainter marks(ink, panel, options, plan.left, plan.right);
+    if (parts.hasMarks) {
+        marks.brackets();
+        if (options.showSyncMarks)
+            marks.syncMarks();
+    }
+    if (options.until)
+        painter.restore();
+}
+
+}  // namespace detail
+
+What whatOf(const FigureOptions& options)
+{
+    return options.what == What::Compare && !options.before ? What::Timeline : options.what;
+}
 
 QSizeF figureSize(const Trace& trace, const FigureOptions& options)
 {

@@ -2,6 +2,8 @@
 
 #include "engine/base/result.h"
 #include "engine/trace/trace.h"
+#include "ui/graph/picture.h"
+#include "ui/model/notes.h"
 #include "ui/model/time_range.h"
 #include "ui/model/trace_feed.h"
 
@@ -10,6 +12,7 @@
 #include <QString>
 #include <memory>
 #include <optional>
+#include <vector>
 
 class QMimeData;
 class QPainter;
@@ -23,8 +26,12 @@ enum class Preset : std::uint8_t { Slide, Page178mm, Column85mm, Custom };
 
 enum class Colours : std::uint8_t { Colour, Grayscale };
 
+/// What a figure shows of a run. Compare: two runs on one axis.
+enum class What : std::uint8_t { Timeline, Compare, Graph, Memory };
+
 /// How a figure is drawn. The note that a run was simulated is no option: it always stands.
 struct FigureOptions {
+    What what = What::Timeline;
     Preset preset = Preset::Slide;
     QSize size{1280, 720};  ///< of Preset::Custom, in units of 1/96 inch; no height: as tall as the content
     QString title;          ///< empty: of the run
@@ -41,7 +48,31 @@ struct FigureOptions {
     std::optional<model::TimeRange> magnified;  ///< none: the first operations of the last block
     double pngScale = 2.0;                      ///< pixels per unit
     model::RunContext context;                  ///< book numbers and switches
+    engine::trace::TracePtr before;             ///< Compare: the other run, drawn above; without it, a timeline
+    model::RunContext beforeContext;
+    int block = -1;  ///< Graph: index into Trace::blocks(), -1: the whole run
+    /// Graph: as it is on the screen; none: made from the run.
+    std::shared_ptr<const graph::Picture> picture;
+    std::vector<model::Note> notes;  ///< of the timeline that is exported; of Compare: on the run below
+    bool showNotes = true;
+    /// Up to here the run has come: what is later is not drawn, and a line marks the moment. None: all of it.
+    std::optional<engine::Nanoseconds> until;
 };
+
+/// How long the timed part of the two runs of a comparison took.
+struct Comparison {
+    engine::Nanoseconds before{}, after{};
+
+    [[nodiscard]] engine::Nanoseconds saved() const { return before - after; }  ///< negative: slower
+    [[nodiscard]] double factor() const
+    {
+        return after.count() > 0 ? static_cast<double>(before.count()) / static_cast<double>(after.count()) : 1.0;
+    }
+};
+[[nodiscard]] Comparison compare(const engine::trace::Trace& trace, const FigureOptions& options);
+
+/// Compare needs another run; everything else is there.
+[[nodiscard]] What whatOf(const FigureOptions& options);
 
 /// Width and height of the figure in its own units, 96 to an inch: a slide is 1280 × 720. Printed sizes are as tall as
 /// their content.
@@ -66,6 +97,30 @@ void paintFigure(QPainter& painter, const engine::trace::Trace& trace, const Fig
 /// if anything fails. Errors: InvalidArgument for another ending, InputOutput with the reason.
 [[nodiscard]] engine::Status writeFigure(const engine::trace::Trace& trace, const FigureOptions& options,
                                          const QString& path);
+
+/// One picture of a sequence.
+struct Page {
+    engine::trace::TracePtr trace;
+    FigureOptions options;
+};
+
+/// A replay: the run up to moments between which about the same number of operations end; the last page is all of it.
+/// At most `most` pages, all on one axis.
+[[nodiscard]] std::vector<Page> replayPages(const engine::trace::TracePtr& trace, const FigureOptions& options,
+                                            int most = 12);
+/// A flip: the run before, the run after on the same axis, and both beside each other. Needs options.before.
+[[nodiscard]] std::vector<Page> flipPages(const engine::trace::TracePtr& trace, const FigureOptions& options);
+
+/// A PDF with a page a picture; the same pages give the same bytes. Errors: InvalidArgument without pages.
+[[nodiscard]] engine::Result<QByteArray> renderFlipBook(const std::vector<Page>& pages);
+
+/// An SVG in which every operation moves from its place in options.before to its place in `trace`: once, and not at
+/// all for readers who want reduced motion or in programs that show no animation; they see the run itself. Errors:
+/// InvalidArgument without another run.
+[[nodiscard]] engine::Result<QByteArray> renderFlip(const engine::trace::Trace& trace, const FigureOptions& options);
+
+/// Writes bytes to a file whole or not at all. Errors: InputOutput with the reason.
+[[nodiscard]] engine::Status writeBytes(const QByteArray& bytes, const QString& path);
 
 /// For the clipboard: PNG and SVG, and the caption as text. The caller hands it to QClipboard.
 [[nodiscard]] std::unique_ptr<QMimeData> figureForClipboard(const engine::trace::Trace& trace,

@@ -50,6 +50,11 @@ look::KindColours Ink::kind(engine::trace::Kind kind) const
     look::KindColours colours = look::coloursOf(look::Mode::Light, kind);
     for (QColor* colour : {&colours.fill, &colours.edge, &colours.tint, &colours.textOnTint, &colours.textOnFill})
         *colour = of(*colour);
+    if (m_colours == Colours::Grayscale && kind == engine::trace::Kind::Host) {
+        // Slate and blue are one grey; products keep it, the program's own work is pale with a dark edge.
+        colours.fill = QColor(0xC4, 0xC4, 0xC4);
+        colours.textOnFill = QColor(0x14, 0x14, 0x14);
+    }
     return colours;
 }
 

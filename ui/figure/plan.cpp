@@ -1,18 +1,14 @@
 #include "ui/figure/detail/plan.h"
 
-#include "engine/trace/imported.h"
-
 #include <QCoreApplication>
 #include <QLocale>
+#include <QTextLayout>
 #include <algorithm>
 #include <cmath>
-#include <set>
 
 namespace ui::figure::detail {
 
 using engine::Nanoseconds;
-using engine::trace::Kind;
-using engine::trace::LaneRecord;
 using engine::trace::LaneRole;
 using engine::trace::Trace;
 
@@ -20,74 +16,6 @@ namespace {
 
 constexpr double kInch = 96;
 constexpr double kMillimetre = kInch / 25.4;
-
-bool isUsed(const Trace& trace, engine::LaneId lane, const model::TimeRange& range)
-{
-    const auto& index = trace.index(lane);
-    const std::size_t first = index.firstEndingAfter(range.begin);
-    return first < index.spans().size() && index.spans()[first].begin < range.end;
-}
-
-std::size_t gpuCount(const Trace& trace)
-{
-    return static_cast<std::size_t>(std::count_if(trace.devices().begin(), trace.devices().end(), [](const auto& d) {
-        return d.kind == engine::trace::DeviceKind::Gpu;
-    }));
-}
-
-QString laneLabel(const Trace& trace, const LaneRecord& lane, bool isOnlyGpu, bool isShort)
-{
-    const engine::trace::DeviceRecord* device = lane.device.isValid() && lane.device.index < trace.devices().size()
-                                                    ? &trace.devices()[lane.device.index]
-                                                    : nullptr;
-    const QString name = !device ? QString()
-                         : device->kind == engine::trace::DeviceKind::Gpu && isOnlyGpu
-                             ? QStringLiteral("GPU")
-                             : QString::fromStdString(device->name);
-    if (engine::trace::isImported(trace.run()) && !lane.name.empty())
-        return (isShort || name.isEmpty() ? QString() : name + QLatin1Char(' ')) + QString::fromStdString(lane.name);
-    const QString number = lane.index > 0 ? QStringLiteral(" %1").arg(lane.index + 1) : QString();
-    switch (lane.role) {
-        case LaneRole::Compute:
-            return (isShort ? name : tr("%1 compute").arg(name)) + number;
-        case LaneRole::CpuWorker:
-            return (isShort ? tr("CPU") : tr("CPU compute")) + number;
-        case LaneRole::CopyIn:
-            return isOnlyGpu || isShort ? tr("Copy to GPU") + number : tr("%1 copy in").arg(name) + number;
-        case LaneRole::CopyOut:
-            return isOnlyGpu || isShort ? tr("Copy to CPU") + number : tr("%1 copy out").arg(name) + number;
-        case LaneRole::CopyPeer:
-            return tr("%1 to peer").arg(name) + number;
-        case LaneRole::HostPages:
-            return tr("Host pages");
-        default:
-            return QString::fromStdString(lane.name);
-    }
-}
-
-std::vector<RowPlan> rowsOf(const Trace& trace, const model::TimeRange& range, bool hasProgram, bool isShort)
-{
-    std::vector<RowPlan> rows;
-    if (hasProgram)
-        rows.push_back({tr("Program"), {}, {}, LaneRole::Frontend});
-    // Devices in their order, the lanes of each in the order of their roles.
-    std::vector<const LaneRecord*> lanes;
-    for (const LaneRecord& lane : trace.lanes())
-        if (lane.role != LaneRole::Frontend && lane.role != LaneRole::Link && isUsed(trace, lane.id, range))
-            lanes.push_back(&lane);
-    std::set<std::uint32_t> gpus;
-    for (const LaneRecord* lane : lanes)
-        if (lane->device.index < trace.devices().size() &&
-            trace.devices()[lane->device.index].kind == engine::trace::DeviceKind::Gpu)
-            gpus.insert(lane->device.index);
-    std::stable_sort(lanes.begin(), lanes.end(), [](const LaneRecord* a, const LaneRecord* b) {
-        return std::tuple(a->device.index, a->role, a->index) < std::tuple(b->device.index, b->role, b->index);
-    });
-    const bool isOnlyGpu = gpus.size() <= 1 && gpuCount(trace) >= 1;
-    for (const LaneRecord* lane : lanes)
-        rows.push_back({laneLabel(trace, *lane, isOnlyGpu, isShort), lane->id, lane->device, lane->role});
-    return rows;
-}
 
 TypeSizes typeFor(double width)
 {
@@ -98,88 +26,19 @@ TypeSizes typeFor(double width)
     return {28, 16, 14, 13};
 }
 
+/// Lines no wider than `width`; between words, and between any two signs where a script has no spaces.
 QStringList wrap(const QString& text, const QFont& font, double width)
 {
     QStringList lines;
-    QString line;
-    for (const QString& word : text.split(QLatin1Char(' '), Qt::SkipEmptyParts)) {
-        const QString longer = line.isEmpty() ? word : line + QLatin1Char(' ') + word;
-        if (!line.isEmpty() && Ink::widthOf(longer, font) > width) {
-            lines << line;
-            line = word;
-        } else {
-            line = longer;
-        }
+    QTextLayout layout(text, font);
+    layout.beginLayout();
+    for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine()) {
+        line.setLineWidth(width);
+        lines << text.mid(line.textStart(), line.textLength()).trimmed();
     }
-    if (!line.isEmpty())
-        lines << line;
+    layout.endLayout();
+    lines.removeAll(QString());
     return lines;
-}
-
-QString kindText(const Trace& trace, Kind kind, const Plan& plan)
-{
-    switch (kind) {
-        case Kind::Compute: {
-            // "product (mm)" where that is all there is.
-            std::set<std::string_view> names;
-            for (const RowPlan& row : plan.rows)
-                if (!row.isProgram()) {
-                    const auto& index = trace.index(row.lane);
-                    const std::size_t last = index.firstBeginningAt(plan.range.end);
-                    const std::size_t first = index.firstEndingAfter(plan.range.begin);
-                    for (std::size_t i = first; i < std::min(last, first + 2000); ++i)
-                        if (index.spans()[i].op.isValid() && index.spans()[i].kind == Kind::Compute)
-                            names.insert(trace.text(trace.op(index.spans()[i].op).name));
-                }
-            const bool isProduct =
-                names.size() == 1 && (*names.begin() == "mm" || *names.begin() == "dot" || *names.begin() == "matmul");
-            return isProduct ? tr("product (%1)")
-                                   .arg(QString::fromUtf8(names.begin()->data(),
-                                                          static_cast<qsizetype>(names.begin()->size())))
-                             : tr("compute");
-        }
-        case Kind::Backward:
-            return tr("backward");
-        case Kind::Elementwise:
-            return tr("elementwise");
-        case Kind::CopyIn:
-            return tr("copy CPU to GPU");
-        case Kind::CopyOut:
-            return tr("copy GPU to CPU");
-        case Kind::CopyPeer:
-            return tr("copy GPU to GPU");
-        case Kind::Host:
-            return tr("program issues, pages");
-    }
-    return {};
-}
-
-void planLegend(const Trace& trace, const FigureOptions& options, Plan& plan)
-{
-    std::set<Kind> kinds;
-    for (const RowPlan& row : plan.rows) {
-        if (row.isProgram())
-            continue;
-        engine::trace::Coverage coverage;
-        trace.index(row.lane).cover({plan.range.begin, plan.range.end, 1000}, coverage);
-        for (const auto& slice : coverage.slices)
-            kinds.insert(trace.spans(row.lane)[slice.span].kind);
-        for (const auto& column : coverage.columns)
-            kinds.insert(column.kind);
-    }
-    using What = Plan::LegendEntry::What;
-    for (const Kind kind : kinds)
-        plan.legend.push_back({What::Kind, kind, kindText(trace, kind, plan), {}});
-    const bool hasWaits = std::any_of(trace.waits().begin(), trace.waits().end(), [&](const auto& wait) {
-        return wait.end > plan.range.begin && wait.begin < plan.range.end;
-    });
-    if (trace.opCount() > 0 && !kinds.count(Kind::Host))
-        plan.legend.push_back({What::Issue, Kind::Host, tr("program issues"), {}});
-    if (hasWaits) {
-        plan.legend.push_back({What::Wait, Kind::Host, tr("program waits"), {}});
-        if (options.showSyncMarks)
-            plan.legend.push_back({What::Mark, Kind::Host, tr("wait returns"), {}});
-    }
 }
 
 /// Places the entries left to right, and below where they are too many. Returns the height.
@@ -216,7 +75,7 @@ double placeRows(std::vector<RowPlan>& rows, double top, const RowHeights& heigh
     return rows.empty() ? y : y - heights.gap * std::min(factor, 1.6);
 }
 
-model::TimeRange magnifiedRange(const Trace& trace, const Plan& plan, const FigureOptions& options)
+model::TimeRange magnifiedRange(const Trace& trace, const PanelPlan& plan, const FigureOptions& options)
 {
     if (options.magnified)
         return *options.magnified;
@@ -239,6 +98,161 @@ model::TimeRange magnifiedRange(const Trace& trace, const Plan& plan, const Figu
         }
     }
     return {begin, std::max(end, begin + Nanoseconds{1})};
+}
+
+/// Size, letters, and the texts above and below the picture.
+Plan beginPlan(const Trace& trace, const FigureOptions& options)
+{
+    Plan plan;
+    const bool isSlide = options.preset == Preset::Slide;
+    const double width = isSlide                                ? 1280
+                         : options.preset == Preset::Page178mm  ? 178 * kMillimetre
+                         : options.preset == Preset::Column85mm ? 85 * kMillimetre
+                                                                : std::clamp(options.size.width(), 240, 8192);
+    plan.wanted = isSlide ? 720 : options.preset == Preset::Custom ? std::min(options.size.height(), 8192) : 0;
+    plan.type = typeFor(width);
+    plan.texts = textsFor(trace, options);
+    plan.margin = width < 500 ? 10 : width < 1000 ? 18 : 48;
+    plan.pad = width < 500 ? 6 : width < 1000 ? 12 : 26;
+    plan.size.setWidth(width);
+    plan.left = plan.margin;
+    plan.right = width - plan.margin;
+
+    const QFont bodyFont = Ink::font(plan.type.body);
+    const double textWidth = width - 2 * plan.margin;
+    plan.caption = wrap(plan.texts.caption, bodyFont, textWidth - (width > 500 ? 90 : 0));
+    const QStringList note = wrap(plan.texts.note, bodyFont, textWidth - 60);
+    // The note follows on the same line where there is room.
+    const QString joined =
+        plan.caption.isEmpty() ? QString() : plan.caption.last() + QLatin1Char(' ') + plan.texts.note;
+    if (!joined.isEmpty() && Ink::widthOf(joined, bodyFont) < textWidth - 80)
+        plan.caption.last() = joined;
+    else
+        plan.caption += note;
+
+    plan.titleBaseline = plan.pad + plan.type.title;
+    for (const QString& line : wrap(plan.texts.subtitle, Ink::font(plan.type.subtitle), textWidth - 130))
+        plan.subtitleLines.push_back(line);
+    plan.subtitleBaseline = plan.titleBaseline + plan.type.subtitle + (width < 1000 ? 5 : 12);
+    plan.headEnd =
+        plan.subtitleBaseline + (static_cast<double>(plan.subtitleLines.size()) - 1) * (plan.type.subtitle + 5);
+    plan.scaleBarY = plan.headEnd - 4;
+    return plan;
+}
+
+/// The labels take what they need.
+void placeLabels(Plan& plan)
+{
+    const QFont font = Ink::font(plan.type.label, QFont::Medium);
+    double labels = 0;
+    for (const PanelPlan& panel : plan.panels)
+        for (const RowPlan& row : panel.rows)
+            labels = std::max(labels, Ink::widthOf(row.label, font));
+    plan.left = plan.margin + std::max(labels + 12, plan.size.width() >= 1000 ? 138.0 : 0.0);
+}
+
+PanelPlan panelOf(const Trace& trace, const model::RunContext& context, const model::TimeRange& scope, bool isShort)
+{
+    PanelPlan panel;
+    panel.trace = &trace;
+    panel.context = &context;
+    panel.scope = panel.range = scope;
+    panel.rows = rowsOf(trace, scope, true, isShort);
+    return panel;
+}
+
+void planPanels(const Trace& trace, const FigureOptions& options, Plan& plan)
+{
+    const bool isShort = plan.size.width() < 500;
+    if (whatOf(options) == What::Compare) {
+        plan.panels.push_back(
+            panelOf(*options.before, options.beforeContext, scopeOf(*options.before, options), isShort));
+        plan.panels.push_back(panelOf(trace, options.context, scopeOf(trace, options), isShort));
+        // One axis for both: as long as the slower run.
+        const Nanoseconds length = std::max(plan.panels[0].scope.length(), plan.panels[1].scope.length());
+        const auto titles = comparisonTitles(trace, options);
+        for (std::size_t i = 0; i < 2; ++i) {
+            plan.panels[i].range.end = plan.panels[i].range.begin + length;
+            plan.panels[i].letter = i == 0 ? QStringLiteral("a") : QStringLiteral("b");
+            plan.panels[i].title = i == 0 ? titles.first : titles.second;
+        }
+    } else {
+        plan.panels.push_back(panelOf(trace, options.context, rangeOf(trace, options), isShort));
+    }
+    plan.range = plan.panels.back().range;
+}
+
+/// Timeline and comparison: panels one above the other, the axis, a part of the last one magnified.
+Plan planTimeline(const Trace& trace, const FigureOptions& options)
+{
+    Plan plan = beginPlan(trace, options);
+    const double width = plan.size.width();
+    planPanels(trace, options, plan);
+    placeLabels(plan);
+    if (options.showLegend)
+        plan.legend = legendOf(plan, options);
+    plan.legendHeight = placeLegend(plan);
+
+    RowHeights heights;
+    if (width < 1000)
+        heights = {18, 22, 4};
+    // In a column there is no room for a second timeline.
+    PanelPlan& last = plan.panels.back();
+    plan.hasMagnified = options.showMagnified && last.rows.size() > 1 && width >= 500 && !options.until;
+    if (plan.hasMagnified) {
+        plan.magnified = magnifiedRange(trace, last, options);
+        plan.magnifiedRows = rowsOf(trace, plan.magnified, false, width < 500);
+        // Half of the timeline or more needs no magnifying glass.
+        plan.hasMagnified = !plan.magnifiedRows.empty() && plan.magnified.length() * 2 < plan.range.length();
+    }
+    const double axisHeight = 14 + plan.type.body + 6;
+    const double magnifiedHead = plan.type.label + 24;
+    const bool isCompared = plan.panels.size() > 1;
+    const double panelHead = isCompared ? plan.type.label + (width < 1000 ? 16.0 : 24.0) : 0;
+    RowHeights wider = heights;
+    wider.gap = 16;  // arrows need room
+    double magnifiedHeight = 0;
+    if (plan.hasMagnified)
+        magnifiedHeight = placeRows(plan.magnifiedRows, 0, wider, 1) + magnifiedHead + 16;
+
+    const auto place = [&](double factor) {
+        double y = plan.headEnd;
+        for (PanelPlan& panel : plan.panels) {
+            const bool hasBlocks = !panel.trace->blocks().empty();
+            const double bookHeight = options.showBookResults && hasBlocks ? plan.type.body + 4 : 0;
+            if (isCompared) {
+                panel.titleBaseline = y + panelHead;
+                y = panel.titleBaseline;
+            }
+            panel.bracketY = y + (width < 1000 ? 24 : 34);
+            const double top = hasBlocks ? panel.bracketY + 18 + bookHeight : y + (width < 1000 ? 18 : 28);
+            y = placeRows(panel.rows, top, heights, factor);
+        }
+        return y;
+    };
+    double rowsHeight = 0;
+    const double natural = place(1);
+    for (const PanelPlan& panel : plan.panels)
+        rowsHeight += panel.bottom() - (panel.rows.empty() ? panel.bottom() : panel.rows.front().top);
+    const double fixed = natural - rowsHeight;
+    // A slide is filled: lanes grow, but not beyond what looks like a lane.
+    const double most = plan.rows().size() + plan.magnifiedRows.size() <= 3 ? 3.6 : 2.6;
+    double factor = 1;
+    if (plan.wanted > 0)
+        factor = std::clamp((plan.wanted - fixed - axisHeight - plan.below() - magnifiedHead) /
+                                std::max(1.0, rowsHeight + magnifiedHeight - (plan.hasMagnified ? magnifiedHead : 0)),
+                            0.4, most);
+    double y = place(factor);
+    if (isCompared)
+        plan.scaleBarY = plan.panels.front().titleBaseline - 5;
+    plan.axisY = y + 14;
+    y += axisHeight;
+    if (plan.hasMagnified) {
+        plan.magnifiedTitle = y + magnifiedHead - 8;
+        y = placeRows(plan.magnifiedRows, y + magnifiedHead + 4, wider, factor) + 12;
+    }
+    plan.finish(y);
+    return plan;
 }
 
 }  // namespace
@@ -291,102 +305,44 @@ QString stepText(Nanoseconds time)
     return {};
 }
 
+double Plan::below() const
+{
+    const double captionHeight = static_cast<double>(caption.size()) * (type.body + 6);
+    return (legendHeight > 0 ? legendHeight + 14 : 0) + 16 + captionHeight + pad - 4;
+}
+
+void Plan::finish(double bottom)
+{
+    const double captionHeight = static_cast<double>(caption.size()) * (type.body + 6);
+    size.setHeight(std::max(wanted, bottom + below()));
+    // Legend and caption stand at the foot.
+    captionBaseline = size.height() - (pad - 4) - captionHeight + type.body;
+    ruleY = captionBaseline - type.body - 8;
+    legendTop = ruleY - 12 - legendHeight;
+}
+
 Plan makePlan(const Trace& trace, const FigureOptions& options)
 {
-    Plan plan;
-    const bool isSlide = options.preset == Preset::Slide;
-    const double width = isSlide                                ? 1280
-                         : options.preset == Preset::Page178mm  ? 178 * kMillimetre
-                         : options.preset == Preset::Column85mm ? 85 * kMillimetre
-                                                                : std::clamp(options.size.width(), 240, 8192);
-    const double wanted = isSlide ? 720 : options.preset == Preset::Custom ? std::min(options.size.height(), 8192) : 0;
-    plan.type = typeFor(width);
-    plan.texts = textsFor(trace, options);
-    plan.range = rangeOf(trace, options);
-    plan.margin = width < 500 ? 10 : width < 1000 ? 18 : 48;
-    plan.size.setWidth(width);
-    plan.rows = rowsOf(trace, plan.range, true, width < 500);
-
-    // Across: the labels take what they need.
-    const QFont labelFont = Ink::font(plan.type.label, QFont::Medium);
-    double labels = 0;
-    for (const RowPlan& row : plan.rows)
-        labels = std::max(labels, Ink::widthOf(row.label, labelFont));
-    plan.left = plan.margin + std::max(labels + 12, width >= 1000 ? 138.0 : 0.0);
-    plan.right = width - plan.margin;
-
-    planLegend(trace, options, plan);
-    if (!options.showLegend)
-        plan.legend.clear();
-    const QFont bodyFont = Ink::font(plan.type.body);
-    const double textWidth = width - 2 * plan.margin;
-    plan.caption = wrap(plan.texts.caption, bodyFont, textWidth - (width > 500 ? 90 : 0));
-    const QStringList note = wrap(plan.texts.note, bodyFont, textWidth - 60);
-    // The note follows on the same line where there is room.
-    const QString joined =
-        plan.caption.isEmpty() ? QString() : plan.caption.last() + QLatin1Char(' ') + plan.texts.note;
-    if (!joined.isEmpty() && Ink::widthOf(joined, bodyFont) < textWidth - 80)
-        plan.caption.last() = joined;
+    switch (whatOf(options)) {
+        case What::Timeline:
+        case What::Compare:
+            return planTimeline(trace, options);
+        case What::Graph:
+        case What::Memory:
+            break;
+    }
+    Plan plan = beginPlan(trace, options);
+    plan.panels.emplace_back();
+    plan.panels.back().trace = &trace;
+    plan.panels.back().context = &options.context;
+    plan.panels.back().range = plan.panels.back().scope = plan.range = rangeOf(trace, options);
+    if (options.showLegend)
+        plan.legend = whatOf(options) == What::Graph ? graphLegend(trace, options) : memoryLegend(trace);
+    plan.legendHeight = placeLegend(plan);
+    if (whatOf(options) == What::Graph)
+        placeGraph(trace, options, plan);
     else
-        plan.caption += note;
-    const double lineHeight = plan.type.body + 6;
-    const double captionHeight = static_cast<double>(plan.caption.size()) * lineHeight;
-
-    // Down.
-    const double pad = width < 500 ? 6 : width < 1000 ? 12 : 26;
-    plan.titleBaseline = pad + plan.type.title;
-    for (const QString& line : wrap(plan.texts.subtitle, Ink::font(plan.type.subtitle), textWidth - 130))
-        plan.subtitleLines.push_back(line);
-    plan.subtitleBaseline = plan.titleBaseline + plan.type.subtitle + (width < 1000 ? 5 : 12);
-    const double subtitleEnd =
-        plan.subtitleBaseline + (static_cast<double>(plan.subtitleLines.size()) - 1) * (plan.type.subtitle + 5);
-    plan.scaleBarY = subtitleEnd - 4;
-    const bool hasBlocks = !trace.blocks().empty();
-    plan.bracketY = subtitleEnd + (width < 1000 ? 24 : 34);
-    const double bookHeight = options.showBookResults && hasBlocks ? plan.type.body + 4 : 0;
-    const double rowsTop = hasBlocks ? plan.bracketY + 18 + bookHeight : subtitleEnd + (width < 1000 ? 18 : 28);
-
-    RowHeights heights;
-    if (width < 1000)
-        heights = {18, 22, 4};
-    // In a column there is no room for a second timeline.
-    plan.hasMagnified = options.showMagnified && plan.rows.size() > 1 && width >= 500;
-    if (plan.hasMagnified) {
-        plan.magnified = magnifiedRange(trace, plan, options);
-        plan.magnifiedRows = rowsOf(trace, plan.magnified, false, width < 500);
-        // Half of the timeline or more needs no magnifying glass.
-        plan.hasMagnified = !plan.magnifiedRows.empty() && plan.magnified.length() * 2 < plan.range.length();
-    }
-    const double axisHeight = 14 + plan.type.body + 6;
-    const double magnifiedHead = plan.type.label + 24;
-    const double legendHeight = placeLegend(plan);
-    const double below = axisHeight + (legendHeight > 0 ? legendHeight + 14 : 0) + 16 + captionHeight + pad - 4;
-    const double rowsHeight = placeRows(plan.rows, rowsTop, heights, 1) - rowsTop;
-    RowHeights wider = heights;
-    wider.gap = 16;  // arrows need room
-    double magnifiedHeight = 0;
-    if (plan.hasMagnified)
-        magnifiedHeight = placeRows(plan.magnifiedRows, 0, wider, 1) + magnifiedHead + 16;
-    // A slide is filled: lanes grow, but not beyond what looks like a lane.
-    const double most = plan.rows.size() + plan.magnifiedRows.size() <= 3 ? 3.6 : 2.6;
-    double factor = 1;
-    if (wanted > 0)
-        factor =
-            std::clamp((wanted - rowsTop - below - magnifiedHead) /
-                           std::max(1.0, rowsHeight + magnifiedHeight - magnifiedHead * (plan.hasMagnified ? 1 : 0)),
-                       0.4, most);
-    double y = placeRows(plan.rows, rowsTop, heights, factor);
-    plan.axisY = y + 14;
-    y += axisHeight;
-    if (plan.hasMagnified) {
-        plan.magnifiedTitle = y + magnifiedHead - 8;
-        y = placeRows(plan.magnifiedRows, y + magnifiedHead + 4, wider, factor) + 12;
-    }
-    plan.size.setHeight(std::max(wanted, y + below - axisHeight));
-    // Legend and caption stand at the foot.
-    plan.captionBaseline = plan.size.height() - (pad - 4) - captionHeight + plan.type.body;
-    plan.ruleY = plan.captionBaseline - plan.type.body - 8;
-    plan.legendTop = plan.ruleY - 12 - legendHeight;
+        placeMemory(trace, plan);
     return plan;
 }
 

@@ -7,6 +7,7 @@
 #include <QCoreApplication>
 #include <QStringList>
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 
@@ -134,26 +135,118 @@ QString titleOf(const Trace& trace)
     return trace.run().program.empty() ? tr("Timeline") : QString::fromStdString(trace.run().program);
 }
 
+/// "Copying while computing: 0.7505 s saved"; of a slower run, as plainly.
+QString comparisonTitle(const Trace& trace, const FigureOptions& options)
+{
+    const Comparison times = compare(trace, options);
+    const QString what = titleOf(trace);
+    const QString difference = look::benchmarkText(std::abs(engine::toSeconds(times.saved())));
+    if (times.saved().count() == 0)
+        return tr("%1: the same time").arg(what);
+    return (times.saved().count() > 0 ? tr("%1: %2 saved") : tr("%1: %2 slower")).arg(what, difference);
+}
+
+QString comparisonText(const Trace& trace, const FigureOptions& options)
+{
+    const Comparison times = compare(trace, options);
+    const auto titles = detail::comparisonTitles(trace, options);
+    return tr("a, %1: %2; b, %3: %4, %5 as fast.")
+        .arg(titles.first, look::benchmarkText(engine::toSeconds(times.before)), titles.second,
+             look::benchmarkText(engine::toSeconds(times.after)), look::factorText(times.factor()));
+}
+
+QString memoryText(const Trace& trace)
+{
+    QStringList words;
+    for (const engine::trace::DeviceRecord& device : trace.devices()) {
+        std::int64_t peak = 0;
+        const auto& records = trace.memory(device.id);
+        for (std::size_t i = 0; i < records.size(); ++i)
+            peak = std::max(peak, records[i].allocated.value);
+        if (peak > 0)
+            words << tr("%1: at most %2")
+                         .arg(QString::fromStdString(device.name), look::decimalBytesText(engine::Bytes{peak}));
+    }
+    return words.isEmpty() ? tr("No memory was recorded") : words.join(QStringLiteral(", "));
+}
+
+QString graphText(const graph::Picture& picture)
+{
+    const auto& counts = picture.counts;
+    const QString operations = look::countText(static_cast<qint64>(picture.operations));
+    const QString reads = look::countText(static_cast<qint64>(counts.raw));
+    if (counts.war + counts.waw == 0)
+        return tr("%1 operations; %2 read what another writes").arg(operations, reads);
+    return tr("%1 operations; %2 read what another writes, %3 overwrite what another reads or wrote")
+        .arg(operations, reads, look::countText(static_cast<qint64>(counts.war + counts.waw)));
+}
+
+QString subtitleOf(const Trace& trace, const FigureOptions& options, const QString& work)
+{
+    switch (whatOf(options)) {
+        case What::Memory:
+            return memoryText(trace);
+        case What::Graph:
+            return graphText(*detail::pictureOf(trace, options));
+        case What::Timeline:
+        case What::Compare:
+            break;
+    }
+    return work.isEmpty() ? dialectName(trace) : tr("%1 · %2").arg(work, dialectName(trace));
+}
+
+/// One paragraph for those who cannot see it.
+QString describe(const Trace& trace, const FigureOptions& options, const FigureTexts& texts, const QString& work,
+                 const QStringList& blocks)
+{
+    switch (whatOf(options)) {
+        case What::Memory:
+            return tr("Memory over time of %1. %2.").arg(texts.title, memoryText(trace));
+        case What::Graph:
+            return tr("Graph of %1. %2.").arg(texts.title, graphText(*detail::pictureOf(trace, options)));
+        case What::Compare:
+            return tr("Two runs on one axis, %1: %2").arg(texts.title, comparisonText(trace, options));
+        case What::Timeline:
+            break;
+    }
+    return blocks.isEmpty() ? tr("Timeline of %1: %2.").arg(texts.title, work)
+                            : tr("Timeline of %1: %2. %3.").arg(texts.title, work, blocks.join(QStringLiteral(", ")));
+}
+
+QString noteTexts(const FigureOptions& options)
+{
+    QStringList words;
+    if (options.showNotes && (whatOf(options) == What::Timeline || whatOf(options) == What::Compare))
+        for (const model::Note& note : options.notes)
+            if (!note.text.isEmpty())
+                words << note.text;
+    return words.isEmpty() ? QString() : tr("Notes on it: %1.").arg(words.join(QStringLiteral("; ")));
+}
+
 }  // namespace
 
 FigureTexts textsFor(const Trace& trace, const FigureOptions& options)
 {
     const model::TimeRange range = detail::rangeOf(trace, options);
     FigureTexts texts;
-    texts.title = options.title.isEmpty() ? titleOf(trace) : options.title;
+    const bool isCompared = whatOf(options) == What::Compare;
+    texts.title = !options.title.isEmpty() ? options.title
+                  : isCompared             ? comparisonTitle(trace, options)
+                                           : titleOf(trace);
     const QString work = workText(trace, range);
-    texts.subtitle = options.subtitle.isEmpty()
-                         ? (work.isEmpty() ? dialectName(trace) : work + QStringLiteral(" · ") + dialectName(trace))
-                         : options.subtitle;
+    texts.subtitle = options.subtitle.isEmpty() ? subtitleOf(trace, options, work) : options.subtitle;
     if (options.caption.isEmpty()) {
         QStringList sentences;
         if (!trace.run().section.empty())
             sentences << tr("Dive into Deep Learning, Section %1.").arg(look::inWords(trace.run().section));
-        if (const QStringList blocks = blockTexts(trace, range); !blocks.isEmpty())
+        if (isCompared)
+            sentences << comparisonText(trace, options);
+        else if (const QStringList blocks = blockTexts(trace, range); !blocks.isEmpty())
             sentences << blocks.join(QStringLiteral("; ")) + QLatin1Char('.');
-        for (const QString& sentence : {leftoverText(trace, range), waitsText(trace, options, range)})
-            if (!sentence.isEmpty())
-                sentences << sentence;
+        if (whatOf(options) == What::Timeline)
+            for (const QString& sentence : {leftoverText(trace, range), waitsText(trace, options, range)})
+                if (!sentence.isEmpty())
+                    sentences << sentence;
         if (trace.error())
             sentences << tr("The program ended with %1 on line %2.")
                              .arg(QString::fromStdString(trace.error()->type))
@@ -168,11 +261,12 @@ FigureTexts textsFor(const Trace& trace, const FigureOptions& options)
                                        : tr("Simulated on a virtual machine: %1.").arg(machine);
     else
         texts.note = machine.isEmpty() ? tr("Measured on this computer.") : tr("Measured on %1.").arg(machine);
-    const QStringList blocks = blockTexts(trace, range);
-    texts.description = tr("Timeline of %1: %2. %3").arg(texts.title, work, blocks.join(QStringLiteral(", ")));
-    if (!texts.description.endsWith(QLatin1Char('.')))
-        texts.description = texts.description.trimmed() + (blocks.isEmpty() ? QString() : QStringLiteral("."));
-    texts.description += QLatin1Char(' ') + texts.note;
+    if (isCompared && options.before->run().platform != trace.run().platform)
+        texts.note = tr("One run is simulated, the other measured; a and b say which.");
+    texts.description = describe(trace, options, texts, work, blockTexts(trace, range));
+    for (const QString& sentence : {noteTexts(options), texts.note})
+        if (!sentence.isEmpty())
+            texts.description += QLatin1Char(' ') + sentence;
     return texts;
 }
 

@@ -343,13 +343,15 @@ void TimelinePainter::idleLabels(const RowPlan& row) const
     }
 }
 
-void TimelinePainter::lane(const RowPlan& row) const
+void TimelinePainter::lane(const RowPlan& row, bool hasSpans, bool hasLabels) const
 {
     const LaneGeometry geometry =
         laneGeometry(m_trace.index(row.lane), m_range, QRectF(m_left, row.top, m_right - m_left, row.height));
-    columns(geometry);
-    bars(geometry);
-    if (!m_options.showLabels)
+    if (hasSpans) {
+        columns(geometry);
+        bars(geometry);
+    }
+    if (!m_options.showLabels || !hasLabels)
         return;
     idleLabels(row);
     const std::vector<Group> groups = groupsOf(row);

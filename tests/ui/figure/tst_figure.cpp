@@ -196,7 +196,7 @@ private slots:
                 const detail::Plan plan = detail::makePlan(*tests::sampleTrace(sample), options);
 
                 double y = 0;
-                for (const auto* rows : {&plan.rows, &plan.magnifiedRows})
+                for (const auto* rows : {&plan.rows(), &plan.magnifiedRows})
                     for (const detail::RowPlan& row : *rows) {
                         if (rows == &plan.magnifiedRows && !plan.hasMagnified)
                             continue;
@@ -213,7 +213,7 @@ private slots:
         const detail::Plan plan = detail::makePlan(*tests::sampleTrace(Sample::CopyOverlap), {});
 
         QStringList labels;
-        for (const detail::RowPlan& row : plan.rows)
+        for (const detail::RowPlan& row : plan.rows())
             labels << row.label;
 
         QCOMPARE(labels, QStringList({QStringLiteral("Program"), QStringLiteral("GPU compute"),

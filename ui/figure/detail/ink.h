@@ -33,6 +33,9 @@ public:
     [[nodiscard]] QColor wait() const { return of(QColor(0x8E, 0x2F, 0x68)); }
     [[nodiscard]] QColor waitLine() const { return of(QColor(0xC4, 0x8A, 0xAE)); }
     [[nodiscard]] QColor fail() const { return of(QColor(0xB3, 0x47, 0x00)); }
+    /// Of what a reader drew: the one indigo of the interface, in no lane.
+    [[nodiscard]] QColor note() const { return of(QColor(0x45, 0x47, 0xC9)); }
+    [[nodiscard]] QColor saved() const { return of(QColor(0x00, 0x73, 0x5A)); }
     [[nodiscard]] look::KindColours kind(engine::trace::Kind kind) const;
 
     [[nodiscard]] const TypeSizes& sizes() const { return m_sizes; }

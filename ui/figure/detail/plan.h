@@ -4,6 +4,8 @@
 #include "ui/figure/figure.h"
 
 #include <QStringList>
+#include <memory>
+#include <utility>
 #include <vector>
 
 namespace ui::figure::detail {
@@ -19,6 +21,20 @@ struct RowPlan {
     [[nodiscard]] bool isProgram() const { return role == engine::trace::LaneRole::Frontend; }
 };
 
+/// One run's part of a figure: brackets above its rows.
+struct PanelPlan {
+    const engine::trace::Trace* trace = nullptr;
+    const model::RunContext* context = nullptr;
+    QString letter, title;  ///< of a comparison: "a", what is waited for
+    double titleBaseline = 0;
+    double bracketY = 0;
+    std::vector<RowPlan> rows;
+    model::TimeRange range;
+    model::TimeRange scope;  ///< what is timed, within the range
+
+    [[nodiscard]] double bottom() const { return rows.empty() ? bracketY + 12 : rows.back().top + rows.back().height; }
+};
+
 /// Where everything of a figure stands, in units.
 struct Plan {
     QSizeF size;
@@ -30,16 +46,16 @@ struct Plan {
     double titleBaseline = 0, subtitleBaseline = 0;
     std::vector<QString> subtitleLines;
     double scaleBarY = 0;
-    double bracketY = 0;
-    std::vector<RowPlan> rows;
+    std::vector<PanelPlan> panels;  ///< of timeline and compare; the last is the run itself
     double axisY = 0;
+    QRectF body;  ///< of graph and memory: where the picture is
     bool hasMagnified = false;
     model::TimeRange magnified;
     double magnifiedTitle = 0;
     std::vector<RowPlan> magnifiedRows;
     double legendTop = 0;
     struct LegendEntry {
-        enum class What : std::uint8_t { Kind, Wait, Issue, Mark };
+        enum class What : std::uint8_t { Kind, Wait, Issue, Mark, Held, Reserved, Capacity, Data, Reuse, Critical };
         What what = What::Kind;
         engine::trace::Kind kind = engine::trace::Kind::Compute;
         QString text;
@@ -49,6 +65,16 @@ struct Plan {
     double ruleY = 0;
     QStringList caption;  ///< wrapped; ends with the note
     double captionBaseline = 0;
+    double pad = 26;         ///< above the title and below the caption
+    double headEnd = 0;      ///< baseline of the last line of the heading
+    double wanted = 0;       ///< height that the size asks for; 0: as tall as the content
+    double legendHeight = 0;
+
+    [[nodiscard]] const std::vector<RowPlan>& rows() const { return panels.back().rows; }
+    /// What legend and caption take below the picture.
+    [[nodiscard]] double below() const;
+    /// The picture ends at `bottom`: sets the height, and legend and caption at the foot.
+    void finish(double bottom);
 
     [[nodiscard]] double x(engine::Nanoseconds time) const
     {
@@ -57,6 +83,30 @@ struct Plan {
 };
 
 [[nodiscard]] Plan makePlan(const engine::trace::Trace& trace, const FigureOptions& options);
+
+/// The lanes that have work within the range, in the order of their devices and roles; without a place.
+[[nodiscard]] std::vector<RowPlan> rowsOf(const engine::trace::Trace& trace, const model::TimeRange& range,
+                                          bool hasProgram, bool isShort);
+/// "copy GPU to CPU": what the legend calls operations of a kind.
+[[nodiscard]] QString kindName(engine::trace::Kind kind);
+
+/// What of a run is timed: the block that is asked for, or all that rangeOf() shows.
+[[nodiscard]] model::TimeRange scopeOf(const engine::trace::Trace& trace, const FigureOptions& options);
+/// What tells the two runs of a comparison apart: "with the wait on line 14", "without it".
+[[nodiscard]] std::pair<QString, QString> comparisonTitles(const engine::trace::Trace& trace,
+                                                           const FigureOptions& options);
+
+// Where the graph and the memory of a run stand, and what their legends say (graph_figure.cpp, memory_figure.cpp).
+/// The graph that the options give, or the run's own.
+[[nodiscard]] std::shared_ptr<const graph::Picture> pictureOf(const engine::trace::Trace& trace,
+                                                              const FigureOptions& options);
+[[nodiscard]] std::vector<Plan::LegendEntry> graphLegend(const engine::trace::Trace& trace,
+                                                         const FigureOptions& options);
+[[nodiscard]] std::vector<Plan::LegendEntry> memoryLegend(const engine::trace::Trace& trace);
+void placeGraph(const engine::trace::Trace& trace, const FigureOptions& options, Plan& plan);
+void placeMemory(const engine::trace::Trace& trace, Plan& plan);
+
+[[nodiscard]] std::vector<Plan::LegendEntry> legendOf(const Plan& plan, const FigureOptions& options);
 
 /// The range of a figure: all timed blocks with the work that outlives them, or the whole run.
 [[nodiscard]] model::TimeRange rangeOf(const engine::trace::Trace& trace, const FigureOptions& options);

@@ -12,7 +12,7 @@ public:
                     double right, const model::TimeRange& range);
 
     void program(const RowPlan& row) const;
-    void lane(const RowPlan& row) const;
+    void lane(const RowPlan& row, bool hasSpans = true, bool hasLabels = true) const;
     /// Names of the lanes, left of the plot.
     void labels(const std::vector<RowPlan>& rows) const;
 

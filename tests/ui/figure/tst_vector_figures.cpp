@@ -1,0 +1,338 @@
+#include "tests/engine/trace/sample_traces.h"
+#include "tests/ui/figure/vector_files.h"
+#include "ui/figure/detail/ink.h"
+#include "ui/figure/detail/plan.h"
+#include "ui/figure/figure.h"
+
+#include <QProcess>
+#include <QRegularExpression>
+#include <QSignalSpy>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace engine;
+using namespace ui::figure;
+using engine::trace::Kind;
+using tests::Sample;
+
+namespace {
+
+constexpr Kind kKinds[] = {Kind::Compute, Kind::Backward, Kind::Elementwise, Kind::CopyIn,
+                           Kind::CopyOut, Kind::CopyPeer, Kind::Host};
+
+std::vector<QColor> fillsOf(Colours colours)
+{
+    QImage sheet(1, 1, QImage::Format_RGB32);
+    QPainter painter(&sheet);
+    const detail::Ink ink(painter, colours, {});
+    std::vector<QColor> fills{ink.of(QColor(0xFD, 0xF0, 0xE7))};  // refused
+    for (const Kind kind : kKinds)
+        fills.push_back(ink.kind(kind).fill);
+    return fills;
+}
+
+QByteArray render(const trace::Trace& trace, const FigureOptions& options, Format format)
+{
+    auto bytes = renderFigure(trace, options, format);
+    return bytes ? *bytes : QByteArray();
+}
+
+FigureOptions pair()
+{
+    FigureOptions options;
+    options.what = What::Compare;
+    options.before = tests::sampleTrace(Sample::TwoGpus);
+    options.beforeContext.syncPoints = {{15, true}, {19, true}};
+    options.context.syncPoints = {{15, false}, {19, true}};
+    return options;
+}
+
+/// Every lane of a panel: what is painted in it is what it was busy for.
+void checkBusyTime(const tests::VectorFile& file, const detail::Plan& plan, const detail::PanelPlan& panel,
+                   Colours colours)
+{
+    const std::vector<QColor> fills = fillsOf(colours);
+    const double width = plan.right - plan.left;
+    for (const detail::RowPlan& row : panel.rows) {
+        if (row.isProgram())
+            continue;
+        const double painted = file.areaWithin(QRectF(plan.left, row.top, width, row.height), fills) / row.height;
+        const Nanoseconds busy = panel.trace->index(row.lane).busy(panel.range.begin, panel.range.end);
+        const double wanted = toSeconds(busy) / toSeconds(panel.range.length()) * width;
+        QVERIFY2(busy.count() > 0, qPrintable(row.label));
+        QVERIFY2(std::abs(painted - wanted) <= 0.005 * width,
+                 qPrintable(QStringLiteral("%1: painted %2, busy %3").arg(row.label).arg(painted).arg(wanted)));
+    }
+}
+
+}  // namespace
+
+/// What stands in a figure file, read back from the file.
+class TestVectorFigures : public QObject {
+    Q_OBJECT
+
+private slots:
+    void busyTimeIsExactInEveryFormat_data()
+    {
+        QTest::addColumn<int>("sample");
+        QTest::addColumn<int>("preset");
+        QTest::addColumn<int>("colours");
+        QTest::newRow("two GPUs on a slide") << int(Sample::TwoGpus) << int(Preset::Slide) << int(Colours::Colour);
+        QTest::newRow("two GPUs in a column") << int(Sample::TwoGpus) << int(Preset::Column85mm) << int(Colours::Colour);
+        QTest::newRow("copies on a page") << int(Sample::CopyOverlap) << int(Preset::Page178mm) << int(Colours::Colour);
+        QTest::newRow("copies in grey") << int(Sample::CopyOverlap) << int(Preset::Slide) << int(Colours::Grayscale);
+        QTest::newRow("a refused product") << int(Sample::OutOfMemory) << int(Preset::Slide) << int(Colours::Colour);
+    }
+    void busyTimeIsExactInEveryFormat()
+    {
+        QFETCH(int, sample);
+        QFETCH(int, preset);
+        QFETCH(int, colours);
+        const trace::TracePtr trace = tests::sampleTrace(static_cast<Sample>(sample));
+        FigureOptions options;
+        options.preset = static_cast<Preset>(preset);
+        options.colours = static_cast<Colours>(colours);
+
+        const tests::VectorFile svg = tests::readSvg(render(*trace, options, Format::Svg));
+        const tests::VectorFile pdf = tests::readPdf(render(*trace, options, Format::Pdf));
+
+        const detail::Plan plan = detail::makePlan(*trace, options);
+        QVERIFY(svg.isWellFormed && pdf.isWellFormed);
+        checkBusyTime(svg, plan, plan.panels.back(), options.colours);
+        checkBusyTime(pdf, plan, plan.panels.back(), options.colours);
+    }
+
+    void busyTimeOfThousandsOfSpansIsExact()
+    {
+        const trace::TracePtr trace = tests::randomTrace(3, 4, 20'000);
+
+        const tests::VectorFile svg = tests::readSvg(render(*trace, {}, Format::Svg));
+        const tests::VectorFile pdf = tests::readPdf(render(*trace, {}, Format::Pdf));
+
+        const detail::Plan plan = detail::makePlan(*trace, {});
+        checkBusyTime(svg, plan, plan.panels.back(), Colours::Colour);
+        checkBusyTime(pdf, plan, plan.panels.back(), Colours::Colour);
+    }
+
+    void aComparisonShowsBothRunsExactly()
+    {
+        const trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpusOverlap);
+        const FigureOptions options = pair();
+
+        const tests::VectorFile svg = tests::readSvg(render(*trace, options, Format::Svg));
+        const tests::VectorFile pdf = tests::readPdf(render(*trace, options, Format::Pdf));
+
+        const detail::Plan plan = detail::makePlan(*trace, options);
+        QCOMPARE(plan.panels.size(), std::size_t{2});
+        QCOMPARE(plan.panels[0].range.length(), plan.panels[1].range.length());
+        for (const detail::PanelPlan& panel : plan.panels) {
+            checkBusyTime(svg, plan, panel, Colours::Colour);
+            checkBusyTime(pdf, plan, panel, Colours::Colour);
+        }
+        const Comparison times = compare(*trace, options);
+        QVERIFY(times.saved().count() > 0);
+        for (const char* text : {"with the wait on line 15", "without the wait on line 15", "saved", "as fast"})
+            QVERIFY2(svg.words.contains(QLatin1String(text)), text);
+    }
+
+    void anAnimatedFlipEndsAsTheRunItself()
+    {
+        const trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpusOverlap);
+        FigureOptions options = pair();
+
+        const auto bytes = renderFlip(*trace, options);
+
+        QVERIFY(bytes);
+        const tests::VectorFile svg = tests::readSvg(*bytes);
+        QVERIFY(svg.isWellFormed);
+        QVERIFY(bytes->contains("prefers-reduced-motion"));
+        QVERIFY(bytes->contains("flip-move"));
+        QVERIFY(!bytes->contains("infinite"));
+        QVERIFY(svg.words.contains(QLatin1String("Simulated")));
+        FigureOptions same = options;
+        same.what = What::Timeline;
+        same.showMagnified = false;
+        const auto was = detail::scopeOf(*options.before, options), is = detail::scopeOf(*trace, options);
+        same.range = ui::model::TimeRange{is.begin, is.begin + std::max(was.length(), is.length())};
+        const detail::Plan plan = detail::makePlan(*trace, same);
+        checkBusyTime(svg, plan, plan.panels.back(), Colours::Colour);
+        QCOMPARE(*renderFlip(*trace, options), *bytes);
+    }
+
+    void aFlipNeedsTwoRuns()
+    {
+        const auto bytes = renderFlip(*tests::sampleTrace(Sample::TwoGpus), {});
+
+        QVERIFY(!bytes);
+        QVERIFY(bytes.error().message.find("two runs") != std::string::npos);
+        QVERIFY(!renderFlipBook({}));
+    }
+
+    void everyPictureIsWellFormedAndSays_data()
+    {
+        QTest::addColumn<int>("what");
+        QTest::addColumn<QString>("says");
+        QTest::newRow("memory") << int(What::Memory) << QStringLiteral("holds results");
+        QTest::newRow("graph") << int(What::Graph) << QStringLiteral("operations");
+    }
+    void everyPictureIsWellFormedAndSays()
+    {
+        QFETCH(int, what);
+        QFETCH(QString, says);
+        for (const Sample sample : {Sample::TwoGpus, Sample::OutOfMemory, Sample::Elementwise, Sample::Empty})
+            for (const Preset preset : {Preset::Slide, Preset::Page178mm, Preset::Column85mm}) {
+                FigureOptions options;
+                options.what = static_cast<What>(what);
+                options.preset = preset;
+                const trace::TracePtr trace = tests::sampleTrace(sample);
+
+                const QByteArray bytes = render(*trace, options, Format::Svg);
+
+                const tests::VectorFile svg = tests::readSvg(bytes);
+                QVERIFY(svg.isWellFormed);
+                QVERIFY(svg.words.contains(says));
+                QVERIFY(svg.words.contains(QLatin1String("Simulated")));
+                QCOMPARE(render(*trace, options, Format::Svg), bytes);
+                static const QRegularExpression size(QStringLiteral("font-size=\"([0-9.]+)\""));
+                auto sizes = size.globalMatch(QString::fromUtf8(bytes));
+                while (sizes.hasNext())
+                    QVERIFY(sizes.next().captured(1).toDouble() >= 12);
+            }
+    }
+
+    void theMemoryCurveHasTheAreaOfItsBytes()
+    {
+        FigureOptions options;
+        options.what = What::Memory;
+        const trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
+        const tests::VectorFile svg = tests::readSvg(render(*trace, options, Format::Svg));
+        const QColor held = ui::look::tokensOf(ui::look::Mode::Light).memFill;
+
+        // Two devices alike: their curves must cover areas as their bytes times seconds are to each other.
+        const detail::Plan plan = detail::makePlan(*trace, options);
+        std::vector<double> byteSeconds, areas;
+        for (const trace::DeviceRecord& device : trace->devices()) {
+            const auto& records = trace->memory(device.id);
+            if (records.empty() || device.kind != trace::DeviceKind::Gpu)
+                continue;
+            double sum = 0;
+            for (std::size_t i = 0; i < records.size(); ++i) {
+                const Nanoseconds from = std::max(records[i].time, plan.range.begin);
+                const Nanoseconds to =
+                    std::min(i + 1 < records.size() ? records[i + 1].time : plan.range.end, plan.range.end);
+                if (to > from)
+                    sum += static_cast<double>(records[i].held.value) * toSeconds(to - from);
+            }
+            byteSeconds.push_back(sum);
+        }
+        std::vector<tests::FilledShape> curves;
+        for (const tests::FilledShape& shape : svg.shapes)
+            if (shape.colour == held && shape.bounds.width() > 30)
+                curves.push_back(shape);
+        QVERIFY(byteSeconds.size() >= 2);
+        QCOMPARE(curves.size(), byteSeconds.size());
+        QVERIFY(std::abs(curves[0].area / curves[1].area - byteSeconds[0] / byteSeconds[1]) <
+                0.02 * byteSeconds[0] / byteSeconds[1]);
+    }
+
+    void aReplayIsABookOfPages()
+    {
+        const trace::TracePtr trace = tests::sampleTrace(Sample::CopyOverlap);
+
+        const std::vector<Page> pages = replayPages(trace, {}, 5);
+        const auto pdf = renderFlipBook(pages);
+
+        QCOMPARE(pages.size(), std::size_t{5});
+        QVERIFY(pdf);
+        QCOMPARE(pdf->count("/Type /Page\n"), 5);
+        QCOMPARE(*renderFlipBook(replayPages(trace, {}, 5)), *pdf);
+        for (std::size_t i = 1; i + 1 < pages.size(); ++i)
+            QVERIFY(*pages[i].options.until > *pages[i - 1].options.until);
+        QVERIFY(!pages.back().options.until);
+        QCOMPARE(flipPages(tests::sampleTrace(Sample::TwoGpusOverlap), pair()).size(), std::size_t{3});
+    }
+
+    void fontsAreInThePdfAndItsTextIsText()
+    {
+        QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("a.pdf"));
+        FigureOptions options;
+        options.title = QStringLiteral("Products 乘积 곱셈");
+        const trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
+        QVERIFY(writeFigure(*trace, options, path));
+
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QByteArray bytes = file.readAll();
+
+        const qsizetype fonts = bytes.count("/Type /FontDescriptor");
+        QVERIFY(fonts > 0);
+        QCOMPARE(bytes.count("/FontFile"), fonts);
+        QVERIFY(bytes.count("/ToUnicode") > 0);
+        const QString tool = QStandardPaths::findExecutable(QStringLiteral("pdftotext"));
+        if (tool.isEmpty())
+            QSKIP("pdftotext (poppler-utils) is not installed; fonts and their maps were checked");
+        QProcess reader;
+        reader.start(tool, {path, QStringLiteral("-")});
+        QVERIFY(reader.waitForFinished());
+        const QString text = QString::fromUtf8(reader.readAllStandardOutput());
+        for (const QString& words : {QStringLiteral("Products"), QStringLiteral("乘积"), QStringLiteral("곱셈"),
+                                     QStringLiteral("0.5151 s"), QStringLiteral("Simulated on a virtual machine")})
+            QVERIFY2(text.contains(words), qPrintable(words));
+    }
+
+    void kindsDifferWithoutColour()
+    {
+        QImage sheet(1, 1, QImage::Format_RGB32);
+        QPainter painter(&sheet);
+        const detail::Ink ink(painter, Colours::Grayscale, {});
+        for (const Kind a : kKinds) {
+            const ui::look::KindColours one = ink.kind(a);
+            // Fill or edge stands out from the paper, and the letters from the fill.
+            const double grey = one.fill.lightnessF();
+            QVERIFY2(grey < 0.75 || one.edge.lightnessF() < 0.6, "a bar must be seen on white paper");
+            QVERIFY(std::abs(grey - one.textOnFill.lightnessF()) > 0.3);
+            for (const Kind b : kKinds) {
+                if (a >= b)
+                    continue;
+                const ui::look::KindColours other = ink.kind(b);
+                const bool isOtherGrey = std::abs(grey - other.fill.lightnessF()) > 0.12;
+                QVERIFY2(isOtherGrey || one.pattern != other.pattern,
+                         "two kinds of one grey must have patterns of their own");
+            }
+        }
+    }
+
+    void notesAreDrawnWhereTheyBelong()
+    {
+        const trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
+        const detail::Plan plain = detail::makePlan(*trace, {});
+        FigureOptions options;
+        options.showMagnified = false;
+        ui::model::Note note;
+        note.shape = ui::model::NoteShape::Box;
+        note.text = QStringLiteral("idle here");
+        const detail::RowPlan& row = plain.rows().back();
+        note.from.lane = note.to.lane = ui::model::laneKey(*trace, row.lane);
+        note.from.time = plain.range.begin;
+        note.to.time = plain.range.begin + plain.range.length() / 4;
+        note.from.height = 0;
+        note.to.height = 1;
+        options.notes = {note};
+
+        const QByteArray bytes = render(*trace, options, Format::Svg);
+        options.showNotes = false;
+        const QByteArray without = render(*trace, options, Format::Svg);
+
+        QVERIFY(tests::readSvg(bytes).words.contains(QLatin1String("idle here")));
+        QVERIFY(bytes.contains("idle here."));  // and in the description
+        QVERIFY(!without.contains("idle here"));
+        options.showNotes = true;
+        options.notes[0].from.lane = QStringLiteral("GPU 7/compute/0");
+        QVERIFY(!tests::readSvg(render(*trace, options, Format::Svg)).words.contains(QLatin1String("idle here")));
+    }
+};
+
+QTEST_MAIN(TestVectorFigures)
+#include "tst_vector_figures.moc"

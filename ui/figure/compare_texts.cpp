@@ -1,0 +1,116 @@
+#include "ui/figure/detail/plan.h"
+#include "ui/look/format.h"
+
+#include <QSet>
+#include <QStringList>
+#include <algorithm>
+
+namespace ui::figure {
+
+namespace detail {
+
+using engine::trace::BlockRecord;
+using engine::trace::Trace;
+
+namespace {
+
+/// The block of `trace` that is called like the one asked for in the run itself.
+const BlockRecord* blockOf(const Trace& trace, const FigureOptions& options)
+{
+    if (options.block < 0)
+        return nullptr;
+    const auto& blocks = trace.blocks();
+    return static_cast<std::size_t>(options.block) < blocks.size() ? &blocks[static_cast<std::size_t>(options.block)]
+                                                                   : nullptr;
+}
+
+QString linesText(QList<int> lines)
+{
+    std::sort(lines.begin(), lines.end());
+    QStringList words;
+    for (const int line : lines)
+        words << QString::number(line);
+    return words.join(QStringLiteral(", "));
+}
+
+/// "with the wait on line 14", "with the waits on lines 14, 19".
+QString waitsTitle(const QList<int>& lines, bool isWith)
+{
+    if (lines.size() == 1)
+        return (isWith ? tr("with the wait on line %1") : tr("without the wait on line %1")).arg(lines.first());
+    return (isWith ? tr("with the waits on lines %1") : tr("without the waits on lines %1")).arg(linesText(lines));
+}
+
+QString parametersText(const Trace& trace, const Trace& other)
+{
+    QStringList words;
+    for (const auto& parameter : trace.run().parameters)
+        if (std::find(other.run().parameters.begin(), other.run().parameters.end(), parameter) ==
+            other.run().parameters.end())
+            words << QStringLiteral("%1 = %2").arg(QString::fromStdString(parameter.first),
+                                                   QString::fromStdString(parameter.second));
+    return words.join(QStringLiteral(", "));
+}
+
+/// "measured on …", "simulated: …".
+QString machineText(const Trace& trace)
+{
+    const QString label = QString::fromStdString(trace.run().machineLabel);
+    return trace.run().platform == engine::trace::PlatformKind::Virtual ? tr("simulated: %1").arg(label)
+                                                                        : tr("measured on %1").arg(label);
+}
+
+}  // namespace
+
+model::TimeRange scopeOf(const Trace& trace, const FigureOptions& options)
+{
+    if (const BlockRecord* block = blockOf(trace, options); block != nullptr && block->end > block->begin)
+        return {block->begin, block->end};
+    FigureOptions whole = options;
+    whole.range.reset();  // what is on the screen is a part of one of the two runs
+    return rangeOf(trace, whole);
+}
+
+std::pair<QString, QString> comparisonTitles(const Trace& trace, const FigureOptions& options)
+{
+    if (!options.before)
+        return {};
+    const Trace& before = *options.before;
+    if (before.run().machineLabel != trace.run().machineLabel || before.run().platform != trace.run().platform)
+        return {machineText(before), machineText(trace)};
+    QList<int> onlyBefore, onlyAfter;
+    const auto& was = options.beforeContext.syncPoints;
+    const auto& is = options.context.syncPoints;
+    for (auto it = was.cbegin(); it != was.cend(); ++it)
+        if (it.value() && is.contains(it.key()) && !is.value(it.key()))
+            onlyBefore << it.key();
+    for (auto it = is.cbegin(); it != is.cend(); ++it)
+        if (it.value() && was.contains(it.key()) && !was.value(it.key()))
+            onlyAfter << it.key();
+    if (!onlyBefore.isEmpty() && onlyAfter.isEmpty())
+        return {waitsTitle(onlyBefore, true), waitsTitle(onlyBefore, false)};
+    if (!onlyAfter.isEmpty() && onlyBefore.isEmpty())
+        return {waitsTitle(onlyAfter, false), waitsTitle(onlyAfter, true)};
+    if (!onlyBefore.isEmpty())
+        return {waitsTitle(onlyBefore, true), waitsTitle(onlyAfter, true)};
+    const QString a = parametersText(before, trace), b = parametersText(trace, before);
+    if (!a.isEmpty() && !b.isEmpty())
+        return {a, b};
+    if (before.run().title != trace.run().title)
+        return {QString::fromStdString(before.run().title), QString::fromStdString(trace.run().title)};
+    return {tr("before"), tr("after")};
+}
+
+}  // namespace detail
+
+Comparison compare(const engine::trace::Trace& trace, const FigureOptions& options)
+{
+    Comparison comparison;
+    if (!options.before)
+        return comparison;
+    comparison.before = detail::scopeOf(*options.before, options).length();
+    comparison.after = detail::scopeOf(trace, options).length();
+    return comparison;
+}
+
+}  // namespace ui::figure

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "ui/figure/detail/plan.h"
+
+namespace ui::figure::detail {
+
+// The pictures within a figure that are no timeline; `plan.body` is their place.
+
+/// Nodes with their patterns, edges with their dashes, as lines and letters in every format.
+void paintGraph(const Ink& ink, const engine::trace::Trace& trace, const FigureOptions& options, const Plan& plan);
+/// A level over time per device: what is reserved when issued, and what of it holds results.
+void paintMemory(const Ink& ink, const engine::trace::Trace& trace, const FigureOptions& options, const Plan& plan);
+
+/// Text, arrows and boxes that a reader drew, on the rows of a panel.
+void paintNotes(const Ink& ink, const PanelPlan& panel, const std::vector<model::Note>& notes, double left,
+                double right);
+
+}  // namespace ui::figure::detail

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "ui/figure/detail/plan.h"
+
+namespace ui::figure::detail {
+
+/// What stands around every picture: heading, axis, legend, caption.
+class FramePainter {
+public:
+    FramePainter(const Ink& ink, const Plan& plan) : m_ink(ink), m_plan(plan) {}
+
+    void heading() const;
+    void scaleBar(const model::TimeRange& range, double y) const;
+    /// The grid rises to `top`.
+    void axis(double top) const;
+    void legend() const;
+    void foot() const;
+
+private:
+    void swatch(const Plan::LegendEntry& entry, QPointF at) const;
+
+    const Ink& m_ink;
+    const Plan& m_plan;
+};
+
+}  // namespace ui::figure::detail

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "ui/figure/detail/plan.h"
+
+namespace ui::figure::detail {
+
+/// Parts of a panel that an animation shows one without the other.
+struct PanelParts {
+    bool hasFrame = true;  ///< letter, title, names of the lanes
+    bool hasSpans = true;
+    bool hasMarks = true;  ///< the program's row, brackets, labels, where waits end
+};
+
+void paintPanel(const Ink& ink, const Plan& plan, const PanelPlan& panel, const FigureOptions& options,
+                const PanelParts& parts = {});
+
+}  // namespace ui::figure::detail

@@ -1,0 +1,147 @@
+#include "ui/figure/detail/frame_painter.h"
+
+#include <QLocale>
+#include <algorithm>
+
+namespace ui::figure::detail {
+
+using engine::Nanoseconds;
+
+void FramePainter::heading() const
+{
+    const auto& type = m_plan.type;
+    const double room = m_plan.size.width() - 2 * m_plan.margin;
+    const QString title =
+        QFontMetricsF(Ink::font(type.title, QFont::Bold)).elidedText(m_plan.texts.title, Qt::ElideRight, room);
+    m_ink.write({m_plan.margin, m_plan.titleBaseline}, title, type.title, QFont::Bold, m_ink.text());
+    double y = m_plan.subtitleBaseline;
+    for (const QString& line : m_plan.subtitleLines) {
+        m_ink.write({m_plan.margin, y}, line, type.subtitle, QFont::Normal, m_ink.text2());
+        y += type.subtitle + 5;
+    }
+}
+
+void FramePainter::scaleBar(const model::TimeRange& range, double y) const
+{
+    const double width = m_plan.right - m_plan.left;
+    const Nanoseconds step = detail::niceStep(range.length(), std::max(4.0, width / 80));
+    const double length = model::timeToPixel(range.begin + step, range, width);
+    const double right = m_plan.right, left = right - length;
+    QPainterPath bar;
+    bar.moveTo(left, y - 4);
+    bar.lineTo(left, y + 4);
+    bar.moveTo(right, y - 4);
+    bar.lineTo(right, y + 4);
+    bar.moveTo(left, y);
+    bar.lineTo(right, y);
+    m_ink.stroke(bar, m_ink.text(), 1.6);
+    m_ink.writeRight({left - 8, y + m_plan.type.body * 0.36}, detail::stepText(step), m_plan.type.body,
+                     QFont::DemiBold, m_ink.text());
+}
+
+void FramePainter::axis(double top) const
+{
+    const double width = m_plan.right - m_plan.left;
+    const Nanoseconds step = detail::niceStep(m_plan.range.length(), width / (m_plan.type.body * 11.0));
+    QPainterPath grid, ticks;
+    std::vector<std::pair<double, QString>> words;
+    // The unit stands once, at the zero.
+    const QString unit = detail::stepText(step).section(QLatin1Char(' '), -1);
+    double per = unit == QLatin1String("s")    ? 1e9
+                 : unit == QLatin1String("ms") ? 1e6
+                 : unit == QLatin1String("ns") ? 1
+                                               : 1e3;
+    QString shown = unit;
+    if (unit == QLatin1String("ms") && m_plan.range.length() >= Nanoseconds{1'000'000'000}) {
+        per = 1e9;
+        shown = QStringLiteral("s");
+    }
+    for (Nanoseconds t{0}; t <= m_plan.range.length(); t += step) {
+        const double x = m_plan.x(m_plan.range.begin + t);
+        grid.moveTo(x, top);
+        grid.lineTo(x, m_plan.axisY);
+        ticks.moveTo(x, m_plan.axisY);
+        ticks.lineTo(x, m_plan.axisY + 6);
+        const QString number = QLocale().toString(static_cast<double>(t.count()) / per, 'g', 6);
+        words.emplace_back(x, t.count() == 0 ? number + QLatin1Char(' ') + shown : number);
+    }
+    m_ink.stroke(grid, m_ink.grid(), 1);
+    ticks.moveTo(m_plan.left, m_plan.axisY);
+    ticks.lineTo(m_plan.right, m_plan.axisY);
+    m_ink.stroke(ticks, m_ink.text2(), 1);
+    const double baseline = m_plan.axisY + 8 + m_plan.type.body;
+    for (const auto& [x, word] : words) {
+        const double half = Ink::widthOf(word, Ink::font(m_plan.type.body)) / 2;
+        const double at = std::clamp(x, half, m_plan.size.width() - half - 1);
+        m_ink.writeCentred({at, baseline}, word, m_plan.type.body, QFont::Normal, m_ink.text2());
+    }
+}
+
+void FramePainter::legend() const
+{
+    for (const Plan::LegendEntry& entry : m_plan.legend) {
+        const QPointF at(entry.at.x(), entry.at.y() + m_plan.legendTop);
+        swatch(entry, at);
+        m_ink.write({at.x() + 30, at.y()}, entry.text, m_plan.type.label, QFont::Medium, m_ink.text2());
+    }
+}
+
+void FramePainter::swatch(const Plan::LegendEntry& entry, QPointF at) const
+{
+    using What = Plan::LegendEntry::What;
+    const look::Tokens& tokens = look::tokensOf(look::Mode::Light);
+    const QRectF box(at.x(), at.y() - 12, 22, 14);
+    const double middle = at.y() - 5;
+    QPainterPath hatch, outline;
+    outline.addRect(box.adjusted(0.5, 0.5, -0.5, -0.5));
+    switch (entry.what) {
+        case What::Mark: {
+            m_ink.line({at.x() + 11, at.y() - 12}, {at.x() + 11, at.y() + 4}, m_ink.wait(), 1.7, {5, 3});
+            QPainterPath dot;
+            dot.addEllipse(QPointF(at.x() + 11, at.y() - 12), 3.5, 3.5);
+            return m_ink.fill(dot, m_ink.wait());
+        }
+        case What::Wait:
+            addPattern(hatch, look::Pattern::ThinRising, box);
+            m_ink.stroke(hatch, m_ink.waitLine(), 1.2);
+            return m_ink.stroke(outline, m_ink.waitLine(), 1);
+        case What::Held:
+        case What::Reserved: {
+            const bool isHeld = entry.what == What::Held;
+            m_ink.fill(box, m_ink.of(isHeld ? tokens.memFill : tokens.memEnv));
+            return m_ink.stroke(outline, m_ink.of(isHeld ? tokens.memLine : tokens.envLine), 1);
+        }
+        case What::Capacity:
+            return m_ink.line({at.x(), middle}, {at.x() + 22, middle}, m_ink.text2(), 1.4, {6, 4});
+        case What::Data:
+            return m_ink.line({at.x(), middle}, {at.x() + 22, middle}, m_ink.text3(), 1.1);
+        case What::Reuse:
+            return m_ink.line({at.x(), middle}, {at.x() + 22, middle}, m_ink.text3(), 1.1, {6, 3});
+        case What::Critical:
+            return m_ink.line({at.x(), middle}, {at.x() + 22, middle}, m_ink.text(), 2.6);
+        case What::Kind:
+        case What::Issue:
+            break;
+    }
+    const look::KindColours colours = m_ink.kind(entry.kind);
+    m_ink.fill(box, colours.fill);
+    addPattern(hatch, colours.pattern, box);
+    if (hatch.isEmpty())
+        return;
+    m_ink.stroke(hatch, colours.edge, 1.1);
+    m_ink.stroke(outline, colours.edge, 1);
+}
+
+void FramePainter::foot() const
+{
+    m_ink.line({m_plan.margin, m_plan.ruleY}, {m_plan.size.width() - m_plan.margin, m_plan.ruleY}, m_ink.grid(), 1);
+    double y = m_plan.captionBaseline;
+    for (const QString& line : m_plan.caption) {
+        m_ink.write({m_plan.margin, y}, line, m_plan.type.body, QFont::Normal, m_ink.text2());
+        y += m_plan.type.body + 6;
+    }
+    m_ink.writeRight({m_plan.size.width() - m_plan.margin, y - m_plan.type.body - 6}, QStringLiteral("Overlap"),
+                     m_plan.type.body, QFont::DemiBold, m_ink.text3());
+}
+
+}  // namespace ui::figure::detail

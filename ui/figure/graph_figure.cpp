@@ -1,0 +1,312 @@
+#include "engine/analysis/training.h"
+#include "ui/figure/detail/bodies.h"
+#include "ui/graph/picture.h"
+
+#include <QFontMetricsF>
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace ui::figure::detail {
+
+using engine::OpId;
+using engine::trace::Kind;
+using engine::trace::OpState;
+using engine::trace::Trace;
+using graph::EdgeStyle;
+using graph::Node;
+using graph::NodeShape;
+
+namespace {
+
+constexpr double kTallest = 940;  // of a printed page, in units
+constexpr double kArrow = 7;
+
+class GraphPainter {
+public:
+    GraphPainter(const Ink& ink, const Trace& trace, const FigureOptions& options, const graph::Picture& picture,
+                 const QRectF& body)
+        : m_ink(ink), m_trace(trace), m_options(options), m_picture(picture)
+    {
+        m_scale = std::min(body.width() / std::max(1.0, picture.size.width()),
+                           body.height() / std::max(1.0, picture.size.height()));
+        m_at = QPointF(body.center().x() - picture.size.width() * m_scale / 2, body.top());
+    }
+
+    void paint() const
+    {
+        for (const bool isCritical : {false, true})
+            for (const graph::Edge& edge : m_picture.edges)
+                if (edge.isCritical == isCritical)
+                    paintEdge(edge);
+        for (const Node& node : m_picture.nodes)
+            paintNode(node);
+    }
+
+private:
+    [[nodiscard]] QPointF place(QPointF point) const { return m_at + point * m_scale; }
+    [[nodiscard]] QRectF place(const QRectF& rect) const
+    {
+        return {place(rect.topLeft()), QSizeF(rect.width() * m_scale, rect.height() * m_scale)};
+    }
+
+    [[nodiscard]] bool isDone(OpId id) const
+    {
+        const engine::trace::Op& op = m_trace.op(id);
+        return op.state == OpState::Done && (!m_options.until || op.finished <= *m_options.until);
+    }
+    [[nodiscard]] bool isFailed(const Node& node) const
+    {
+        return std::any_of(node.ops.begin(), node.ops.end(),
+                           [&](OpId op) { return m_trace.op(op).state == OpState::Failed; });
+    }
+    [[nodiscard]] double doneShare(const Node& node) const
+    {
+        const auto done = std::count_if(node.ops.begin(), node.ops.end(), [&](OpId op) { return isDone(op); });
+        return node.ops.empty() ? 0 : static_cast<double>(done) / static_cast<double>(node.ops.size());
+    }
+
+    /// Two lines where there is room for two, no letter below 9 pt, nothing beyond the box.
+    void words(const QRectF& rect, const QString& title, const QString& subtitle, const QColor& ink,
+               const QColor* plate = nullptr) const
+    {
+        const int size = std::clamp(static_cast<int>(std::lround(11.5 * m_scale)), 12, 18);
+        const QFont font = Ink::font(size, QFont::DemiBold), small = Ink::font(12);
+        const double room = rect.width() - 4;
+        const bool isTwo = !subtitle.isEmpty() && rect.height() >= size + 12 + 5;
+        if (rect.height() < size * 0.95 || room < size)
+            return;
+        const QString first = QFontMetricsF(font).elidedText(title, Qt::ElideRight, room);
+        const QString second = isTwo ? QFontMetricsF(small).elidedText(subtitle, Qt::ElideRight, room) : QString();
+        const double height = isTwo ? size + 14.0 : size;
+        const QPointF middle = rect.center();
+        if (plate != nullptr) {
+            const double width = std::max(Ink::widthOf(first, font), Ink::widthOf(second, small)) + 8;
+            QPainterPath path;
+            path.addRoundedRect(QRectF(middle.x() - width / 2, middle.y() - height * 0.62, width, height * 1.24), 2, 2);
+            m_ink.fill(path, *plate);
+        }
+        const double baseline = middle.y() - height / 2 + size * 0.86;
+        m_ink.writeCentred({middle.x(), baseline}, first, size, QFont::DemiBold, ink);
+        if (isTwo)
+            m_ink.writeCentred({middle.x(), baseline + 14}, second, 12, QFont::Normal, ink);
+    }
+
+    void outline(const QRectF& rect, double radius, const QColor& colour, double width,
+                 const QVector<qreal>& dashes = {}) const
+    {
+        QPainterPath path;
+        path.addRoundedRect(rect.adjusted(width / 2, width / 2, -width / 2, -width / 2), radius, radius);
+        m_ink.stroke(path, colour, width, dashes);
+    }
+
+    void filled(const QRectF& rect, double radius, Kind kind, bool isDone) const
+    {
+        const look::KindColours colours = m_ink.kind(kind);
+        QPainterPath path;
+        path.addRoundedRect(rect, radius, radius);
+        m_ink.fill(path, isDone ? colours.fill : QColor(Qt::white));
+        if (isDone) {
+            QPainterPath hatch;
+            addPattern(hatch, colours.pattern, rect.adjusted(1, 1, -1, -1));
+            if (!hatch.isEmpty())
+                m_ink.stroke(hatch, colours.edge, 1);
+        }
+        m_ink.stroke(path, colours.edge, 1, isDone ? QVector<qreal>{} : QVector<qreal>{4, 3});
+    }
+
+    void paintNode(const Node& node) const
+    {
+        const QRectF rect = place(node.rect);
+        switch (node.shape) {
+            case NodeShape::Header:
+                words(rect, node.title, node.subtitle, m_ink.text());
+                return;
+            case NodeShape::Ellipsis:
+                words(rect, node.title, {}, m_ink.text3());
+                return;
+            case NodeShape::Input:
+            case NodeShape::Result: {
+                const double radius = (node.shape == NodeShape::Result ? 10 : 6) * m_scale;
+                QPainterPath path;
+                path.addRoundedRect(rect, radius, radius);
+                m_ink.fill(path, m_ink.of(QColor(0xF5, 0xF6, 0xF8)));
+                outline(rect, radius, m_ink.text3(), 1);
+                words(rect, node.title, node.subtitle, m_ink.text());
+                return;
+            }
+            case NodeShape::Wait: {
+                QPainterPath path, hatch;
+                path.addRoundedRect(rect, 6 * m_scale, 6 * m_scale);
+                m_ink.fill(path, m_ink.of(QColor(0xFC, 0xF4, 0xF8)));
+                addPattern(hatch, look::Pattern::ThinRising, rect.adjusted(1, 1, -1, -1));
+                m_ink.stroke(hatch, m_ink.waitLine(), 0.8);
+                outline(rect, 6 * m_scale, m_ink.wait(), 1);
+                const QColor white(Qt::white);
+                words(rect, node.title, node.subtitle, m_ink.wait(), &white);
+                return;
+            }
+            case NodeShape::Matrix:
+                return paintMatrix(node, rect);
+            case NodeShape::Op:
+            case NodeShape::Part:
+            case NodeShape::Fold:
+                break;
+        }
+        if (node.shape == NodeShape::Fold) {
+            QPainterPath behind;
+            behind.addRoundedRect(rect.translated(3, 3), 5, 5);
+            m_ink.fill(behind, Qt::white);
+            m_ink.stroke(behind, m_ink.text3(), 1);
+        }
+        const bool isThere = doneShare(node) >= 1;
+        filled(rect, 5 * m_scale, node.kind, isThere);
+        if (isFailed(node))
+            outline(rect, 5 * m_scale, m_ink.fail(), 2);
+        const look::KindColours colours = m_ink.kind(node.kind);
+        const QString title =
+            node.ops.size() > 1 && node.shape == NodeShape::Part
+                ? tr("%1 ×%2").arg(node.title).arg(node.ops.size())
+                : node.title;
+        const bool hasPattern = isThere && colours.pattern != look::Pattern::Solid;
+        words(rect, title, node.subtitle, isThere ? colours.textOnFill : m_ink.text2(),
+              hasPattern ? &colours.fill : nullptr);
+        if (node.isCritical)
+            outline(rect.adjusted(-3, -3, 3, 3), 6 * m_scale, m_ink.text(), 2.4);
+    }
+
+    void paintMatrix(const Node& node, const QRectF& rect) const
+    {
+        QPainterPath ground;
+        ground.addRoundedRect(rect, 8 * m_scale, 8 * m_scale);
+        m_ink.fill(ground, m_ink.of(QColor(0xFA, 0xFB, 0xFC)));
+        outline(rect, 8 * m_scale, node.isCritical ? m_ink.text() : m_ink.text3(), node.isCritical ? 2.2 : 1);
+        const auto perCell = static_cast<std::size_t>(std::max(1, node.opsPerCell));
+        const std::size_t cells = (node.ops.size() + perCell - 1) / perCell;
+        // A cell that holds work of several operations is full when all of them are.
+        QPainterPath done, waiting;
+        for (std::size_t cell = 0; cell < cells; ++cell) {
+            const auto columns = static_cast<std::size_t>(std::max(1, node.columns));
+            const QPointF corner = node.rect.topLeft() + node.firstCell +
+                                   QPointF(static_cast<double>(cell % columns) * node.pitch.width(),
+                                           static_cast<double>(cell / columns) * node.pitch.height());
+            bool isThere = true;
+            for (std::size_t i = cell * perCell; i < std::min(node.ops.size(), (cell + 1) * perCell); ++i)
+                isThere = isThere && isDone(node.ops[i]);
+            (isThere ? done : waiting).addRect(place(QRectF(corner, node.cell)));
+        }
+        const look::KindColours colours = m_ink.kind(node.kind);
+        m_ink.fill(done, colours.fill);
+        m_ink.stroke(waiting, colours.edge, 1);
+        const QRectF head(rect.left() + 4, rect.top() + 2, rect.width() - 8, (node.firstCell.y() - 4) * m_scale);
+        const QString both = tr("%1 · %2").arg(node.title, node.subtitle);
+        const QFont font = Ink::font(std::clamp(static_cast<int>(std::lround(11.5 * m_scale)), 12, 18), QFont::DemiBold);
+        words(head, Ink::widthOf(both, font) <= head.width() - 4 ? both : node.subtitle, {}, m_ink.text());
+    }
+
+    void paintEdge(const graph::Edge& edge) const
+    {
+        if (edge.points.size() < 2)
+            return;
+        QVector<qreal> dashes;
+        if (edge.style == EdgeStyle::WriteAfterRead)
+            dashes = {6, 3};
+        else if (edge.style == EdgeStyle::WriteAfterWrite)
+            dashes = {2, 3};
+        else if (edge.style == EdgeStyle::Wait)
+            dashes = {3, 3};
+        const QColor colour = edge.isCritical                   ? m_ink.text()
+                              : edge.style == EdgeStyle::Wait ? m_ink.wait()
+                                                              : m_ink.text3();
+        QPainterPath path(place(edge.points.front()));
+        for (std::size_t i = 1; i < edge.points.size(); ++i)
+            path.lineTo(place(edge.points[i]));
+        m_ink.stroke(path, colour, edge.isCritical ? 2.6 : 1.1, dashes);
+        if (!edge.hasHead)
+            return;
+        const QPointF tip = place(edge.points.back()), from = place(edge.points[edge.points.size() - 2]);
+        const double length = std::hypot(tip.x() - from.x(), tip.y() - from.y());
+        if (length < 1)
+            return;
+        const QPointF along = (tip - from) / length, across(-along.y(), along.x());
+        QPainterPath head(tip);
+        head.lineTo(tip - along * kArrow + across * kArrow * 0.45);
+        head.lineTo(tip - along * kArrow - across * kArrow * 0.45);
+        head.closeSubpath();
+        m_ink.fill(head, colour);
+    }
+
+    const Ink& m_ink;
+    const Trace& m_trace;
+    const FigureOptions& m_options;
+    const graph::Picture& m_picture;
+    double m_scale = 1;
+    QPointF m_at;
+};
+
+}  // namespace
+
+std::shared_ptr<const graph::Picture> pictureOf(const Trace& trace, const FigureOptions& options)
+{
+    if (options.picture)
+        return options.picture;
+    graph::PictureLimits limits;
+    limits.width = options.preset == Preset::Column85mm ? 276 : options.preset == Preset::Page178mm ? 560 : 900;
+    limits.stairRows = options.preset == Preset::Column85mm ? 6 : 10;
+    if (options.block < 0 && !trace.steps().empty()) {
+        // Of a training one batch, by layer: not the first, which makes what later ones find.
+        const engine::analysis::Training training = engine::analysis::training(trace);
+        if (!training.batches.empty()) {
+            const engine::analysis::Batch& batch = training.batches[std::min<std::size_t>(1, training.batches.size() - 1)];
+            return std::make_shared<graph::Picture>(graph::makeBatchPicture(trace, batch.begin, batch.end, limits));
+        }
+    }
+    return std::make_shared<graph::Picture>(graph::makePicture(trace, options.block, {}, limits));
+}
+
+std::vector<Plan::LegendEntry> graphLegend(const Trace& trace, const FigureOptions& options)
+{
+    using Entry = Plan::LegendEntry::What;
+    const auto picture = pictureOf(trace, options);
+    std::vector<Plan::LegendEntry> legend;
+    std::set<Kind> kinds;
+    bool hasWait = false, hasCritical = false;
+    for (const Node& node : picture->nodes) {
+        hasWait = hasWait || node.shape == NodeShape::Wait;
+        hasCritical = hasCritical || node.isCritical;
+        if (!node.ops.empty() && node.shape != NodeShape::Input && node.shape != NodeShape::Result)
+            kinds.insert(node.kind);
+    }
+    for (const Kind kind : kinds)
+        legend.push_back({Entry::Kind, kind, kindName(kind), {}});
+    if (hasWait)
+        legend.push_back({Entry::Wait, Kind::Host, tr("program waits"), {}});
+    if (picture->counts.raw > 0)
+        legend.push_back({Entry::Data, Kind::Host, tr("reads what was written"), {}});
+    if (picture->counts.war + picture->counts.waw > 0)
+        legend.push_back({Entry::Reuse, Kind::Host, tr("overwrites"), {}});
+    if (hasCritical)
+        legend.push_back({Entry::Critical, Kind::Host, tr("critical path"), {}});
+    return legend;
+}
+
+void placeGraph(const Trace& trace, const FigureOptions& options, Plan& plan)
+{
+    const auto picture = pictureOf(trace, options);
+    const double top = plan.headEnd + (plan.size.width() < 1000 ? 14 : 22);
+    const double width = plan.right - plan.left;
+    double height = std::max(120.0, plan.wanted - top - plan.below() - 6);
+    if (plan.wanted <= 0) {
+        const double scale = std::min(1.5, width / std::max(1.0, picture->size.width()));
+        height = std::clamp(picture->size.height() * scale, 60.0, kTallest);
+    }
+    plan.body = QRectF(plan.left, top, width, height);
+    plan.finish(top + height + 6);
+}
+
+void paintGraph(const Ink& ink, const Trace& trace, const FigureOptions& options, const Plan& plan)
+{
+    GraphPainter(ink, trace, options, *pictureOf(trace, options), plan.body).paint();
+}
+
+}  // namespace ui::figure::detail

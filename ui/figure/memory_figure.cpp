@@ -1,0 +1,248 @@
+#include "ui/figure/detail/bodies.h"
+#include "ui/look/format.h"
+#include "ui/memory/memory_scale.h"
+#include "ui/memory/step_curve.h"
+
+#include <QLocale>
+
+#include <algorithm>
+#include <cmath>
+
+namespace ui::figure::detail {
+
+using engine::Bytes;
+using engine::Nanoseconds;
+using engine::trace::DeviceRecord;
+using engine::trace::MemoryAct;
+using engine::trace::MemoryRecord;
+using engine::trace::Trace;
+
+namespace {
+
+constexpr double kGap = 26;
+/// More steps than that in a range are drawn as columns, or the file would grow with the run.
+constexpr std::size_t kMostSteps = 4000;
+
+/// GPUs first: their memory is the scarce one.
+std::vector<const DeviceRecord*> devicesOf(const Trace& trace)
+{
+    std::vector<const DeviceRecord*> devices;
+    for (const auto wanted : {engine::trace::DeviceKind::Gpu, engine::trace::DeviceKind::Cpu})
+        for (const DeviceRecord& device : trace.devices())
+            if (device.kind == wanted && !trace.memory(device.id).empty())
+                devices.push_back(&device);
+    return devices;
+}
+
+class MemoryPainter {
+public:
+    MemoryPainter(const Ink& ink, const Trace& trace, const FigureOptions& options, const Plan& plan)
+        : m_ink(ink), m_trace(trace), m_options(options), m_plan(plan)
+    {
+    }
+
+    void paint() const
+    {
+        const auto devices = devicesOf(m_trace);
+        if (devices.empty()) {
+            m_ink.write({m_plan.left, m_plan.body.top() + 20}, tr("No memory was recorded in this run."),
+                        m_plan.type.body, QFont::Normal, m_ink.text2());
+            return;
+        }
+        const double each =
+            (m_plan.body.height() - kGap * static_cast<double>(devices.size())) / static_cast<double>(devices.size());
+        double y = m_plan.body.top() + kGap;
+        for (const DeviceRecord* device : devices) {
+            row(*device, QRectF(m_plan.left, y, m_plan.right - m_plan.left, each));
+            y += each + kGap;
+        }
+    }
+
+private:
+    void row(const DeviceRecord& device, const QRectF& area) const
+    {
+        memory::StepCurve curve;
+        curve.extend(m_trace.memory(device.id));
+        const bool isRefused = refused(device) != nullptr;
+        const std::int64_t others = isRefused ? device.usedByOthers.value : 0;
+        const memory::MemoryScale scale =
+            memory::scaleOf(Bytes{curve.highest() + others}, device.capacity, isRefused);
+        QString name = QString::fromStdString(device.name);
+        if (!device.model.empty() && m_plan.size.width() >= 1000)
+            name = tr("%1 · %2").arg(name, QString::fromStdString(device.model));
+        m_ink.write({m_plan.margin, area.top() - 8}, name, m_plan.type.label, QFont::DemiBold, m_ink.text());
+        ticks(scale, area);
+        level(curve, scale, area, false, others);
+        level(curve, scale, area, true, others);
+        m_ink.line(area.bottomLeft(), area.bottomRight(), m_ink.text2(), 1);
+        capacity(device, scale, area, isRefused);
+        peak(curve, scale, area, isRefused, others);
+    }
+
+    [[nodiscard]] const MemoryRecord* refused(const DeviceRecord& device) const
+    {
+        const auto& records = m_trace.memory(device.id);
+        for (std::size_t i = records.size(); i-- > 0;)
+            if (records[i].act == MemoryAct::Refuse)
+                return &records[i];
+        return nullptr;
+    }
+
+    [[nodiscard]] static QString bytesText(std::int64_t bytes, bool isBinary)
+    {
+        return isBinary ? look::binaryBytesText(Bytes{bytes}) : look::decimalBytesText(Bytes{bytes});
+    }
+
+    void ticks(const memory::MemoryScale& scale, const QRectF& area) const
+    {
+        QPainterPath grid;
+        for (const double tick : scale.ticks) {
+            const double y = area.bottom() - scale.pixels(tick, area.height());
+            if (y < area.top() - 1)
+                continue;
+            grid.moveTo(area.left(), y);
+            grid.lineTo(area.right(), y);
+            const QString number = QLocale().toString(tick / scale.unit, 'g', 4);
+            m_ink.writeRight({area.left() - 8, y + m_plan.type.body * 0.36},
+                             tick == scale.ticks.back() ? tr("%1 %2").arg(number, memory::unitName(scale)) : number,
+                             m_plan.type.body, QFont::Normal, m_ink.text2());
+        }
+        m_ink.stroke(grid, m_ink.grid(), 1);
+    }
+
+    /// One level as an area of steps: exact while the steps can be seen, the highest of each column beyond that.
+    void level(const memory::StepCurve& curve, const memory::MemoryScale& scale, const QRectF& area, bool isHeld,
+               std::int64_t others) const
+    {
+        const auto& records = curve.records();
+        if (records.empty())
+            return;
+        const double width = area.width();
+        const auto y = [&](std::int64_t bytes) {
+            return std::round((area.bottom() - scale.pixels(static_cast<double>(bytes + others), area.height())) * 10) /
+                   10;
+        };
+        const double base = std::round((area.bottom() - scale.pixels(static_cast<double>(others), area.height())) * 10) / 10;
+        QPainterPath path;
+        const Nanoseconds end = std::min({m_trace.extent(), m_plan.range.end, m_options.until.value_or(m_plan.range.end)});
+        const double last = std::min(area.right(), area.left() + model::timeToPixel(end, m_plan.range, width));
+        double x = area.left(), height = base;
+        const auto stepTo = [&](double at, double to) {
+            if (at > last || std::abs(to - height) < 0.05)
+                return;
+            path.lineTo(at, height);
+            path.lineTo(at, to);
+            height = to;
+        };
+        std::size_t inRange = 0, first = records.size();
+        for (std::size_t i = 0; i < records.size(); ++i)
+            if (records[i].time >= m_plan.range.begin && records[i].time < m_plan.range.end) {
+                first = std::min(first, i);
+                ++inRange;
+            }
+        const std::ptrdiff_t before = curve.indexAt(m_plan.range.begin);
+        if (before >= 0)
+            height = y(isHeld ? records[static_cast<std::size_t>(before)].held.value
+                              : records[static_cast<std::size_t>(before)].allocated.value);
+        path.moveTo(x, base);
+        path.lineTo(x, height);
+        if (inRange <= kMostSteps) {
+            for (std::size_t i = first; i < first + inRange; ++i)
+                stepTo(area.left() + model::timeToPixel(records[i].time, m_plan.range, width),
+                       y(isHeld ? records[i].held.value : records[i].allocated.value));
+        } else {
+            const int columns = std::max(1, static_cast<int>(width));
+            const memory::CurveColumns all = curve.columns(m_plan.range, columns);
+            const auto& steps = isHeld ? all.held : all.allocated;
+            for (std::size_t i = 0; i < steps.size(); ++i)
+                stepTo(area.left() + static_cast<double>(i) * width / columns, y(steps[i].high));
+        }
+        path.lineTo(last, height);
+        path.lineTo(last, base);
+        path.closeSubpath();
+        const look::Tokens& tokens = look::tokensOf(look::Mode::Light);
+        m_ink.fill(path, m_ink.of(isHeld ? tokens.memFill : tokens.memEnv));
+        m_ink.stroke(path, m_ink.of(isHeld ? tokens.memLine : tokens.envLine), 1);
+    }
+
+    void capacity(const DeviceRecord& device, const memory::MemoryScale& scale, const QRectF& area,
+                  bool isRefused) const
+    {
+        if (device.capacity.value <= 0)
+            return;
+        const double y = scale.isBroken
+                             ? area.top() - 2
+                             : area.bottom() - scale.pixels(static_cast<double>(device.capacity.value), area.height());
+        const QColor ink = isRefused ? m_ink.fail() : m_ink.text2();
+        m_ink.line({area.left(), y}, {area.right(), y}, ink, 1.4, {6, 4});
+        if (scale.isBroken) {
+            QPainterPath wave(QPointF(area.left() - 6, y + 7));
+            wave.lineTo(area.left() - 2, y + 4);
+            wave.lineTo(area.left() + 2, y + 9);
+            wave.lineTo(area.left() + 6, y + 6);
+            m_ink.stroke(wave, m_ink.text2(), 1.2);
+        }
+        m_ink.writeRight({area.right(), y - 6},
+                         tr("capacity %1").arg(bytesText(device.capacity.value, isRefused)), m_plan.type.body,
+                         QFont::Medium, ink);
+    }
+
+    void peak(const memory::StepCurve& curve, const memory::MemoryScale& scale, const QRectF& area, bool isRefused,
+              std::int64_t others) const
+    {
+        const memory::StepCurve::Peak peak = curve.peak(m_plan.range);
+        if (peak.bytes <= 0)
+            return;
+        const double x = area.left() + model::timeToPixel(peak.time, m_plan.range, area.width());
+        const double y = area.bottom() - scale.pixels(static_cast<double>(peak.bytes + others), area.height());
+        QPainterPath dot;
+        dot.addEllipse(QPointF(x, y), 3.4, 3.4);
+        m_ink.fill(dot, m_ink.text());
+        const QString text = tr("peak %1").arg(bytesText(peak.bytes, isRefused));
+        const double textWidth = Ink::widthOf(text, Ink::font(m_plan.type.body, QFont::Bold));
+        const double at = std::clamp(x + 8, area.left(), area.right() - textWidth - 4);
+        const double baseline = std::max(y - 7, area.top() + (scale.isBroken ? 16.0 : 2.0));
+        m_ink.fill(QRectF(at - 3, baseline - m_plan.type.body, textWidth + 6, m_plan.type.body + 4), Qt::white);
+        m_ink.write({at, baseline}, text, m_plan.type.body, QFont::Bold, m_ink.text());
+    }
+
+    const Ink& m_ink;
+    const Trace& m_trace;
+    const FigureOptions& m_options;
+    const Plan& m_plan;
+};
+
+}  // namespace
+
+std::vector<Plan::LegendEntry> memoryLegend(const Trace& trace)
+{
+    using Entry = Plan::LegendEntry::What;
+    using engine::trace::Kind;
+    std::vector<Plan::LegendEntry> legend{{Entry::Held, Kind::Host, tr("holds results"), {}},
+                                          {Entry::Reserved, Kind::Host, tr("reserved when issued"), {}}};
+    const auto devices = devicesOf(trace);
+    if (std::any_of(devices.begin(), devices.end(), [](const auto* device) { return device->capacity.value > 0; }))
+        legend.push_back({Entry::Capacity, Kind::Host, tr("capacity"), {}});
+    return legend;
+}
+
+void placeMemory(const Trace& trace, Plan& plan)
+{
+    const std::size_t count = std::max<std::size_t>(1, devicesOf(trace).size());
+    plan.left = plan.margin + plan.type.body * 5.5;
+    const double top = plan.headEnd + (plan.size.width() < 1000 ? 8 : 18);
+    const double axisHeight = 14 + plan.type.body + 6;
+    const double row = plan.size.width() < 500 ? 90 : 130;
+    const double height = plan.wanted > 0 ? std::max(80.0, plan.wanted - top - axisHeight - plan.below())
+                                          : static_cast<double>(count) * (row + kGap);
+    plan.body = QRectF(plan.left, top, plan.right - plan.left, height);
+    plan.axisY = top + height;
+    plan.finish(plan.axisY + axisHeight);
+}
+
+void paintMemory(const Ink& ink, const Trace& trace, const FigureOptions& options, const Plan& plan)
+{
+    MemoryPainter(ink, trace, options, plan).paint();
+}
+
+}  // namespace ui::figure::detail

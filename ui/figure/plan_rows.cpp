@@ -1,0 +1,182 @@
+#include "ui/figure/detail/plan.h"
+
+#include "engine/trace/imported.h"
+
+#include <algorithm>
+#include <set>
+
+namespace ui::figure::detail {
+
+using engine::trace::Kind;
+using engine::trace::LaneRecord;
+using engine::trace::LaneRole;
+using engine::trace::Trace;
+
+namespace {
+
+bool isUsed(const Trace& trace, engine::LaneId lane, const model::TimeRange& range)
+{
+    const auto& index = trace.index(lane);
+    const std::size_t first = index.firstEndingAfter(range.begin);
+    return first < index.spans().size() && index.spans()[first].begin < range.end;
+}
+
+std::size_t gpuCount(const Trace& trace)
+{
+    return static_cast<std::size_t>(std::count_if(trace.devices().begin(), trace.devices().end(), [](const auto& d) {
+        return d.kind == engine::trace::DeviceKind::Gpu;
+    }));
+}
+
+QString laneLabel(const Trace& trace, const LaneRecord& lane, bool isOnlyGpu, bool isShort)
+{
+    const engine::trace::DeviceRecord* device = lane.device.isValid() && lane.device.index < trace.devices().size()
+                                                    ? &trace.devices()[lane.device.index]
+                                                    : nullptr;
+    const QString name = !device ? QString()
+                         : device->kind == engine::trace::DeviceKind::Gpu && isOnlyGpu
+                             ? QStringLiteral("GPU")
+                             : QString::fromStdString(device->name);
+    if (engine::trace::isImported(trace.run()) && !lane.name.empty())
+        return (isShort || name.isEmpty() ? QString() : name + QLatin1Char(' ')) + QString::fromStdString(lane.name);
+    const QString number = lane.index > 0 ? QStringLiteral(" %1").arg(lane.index + 1) : QString();
+    switch (lane.role) {
+        case LaneRole::Compute:
+            return (isShort ? name : tr("%1 compute").arg(name)) + number;
+        case LaneRole::CpuWorker:
+            return (isShort ? tr("CPU") : tr("CPU compute")) + number;
+        case LaneRole::CopyIn:
+            return isOnlyGpu || isShort ? tr("Copy to GPU") + number : tr("%1 copy in").arg(name) + number;
+        case LaneRole::CopyOut:
+            return isOnlyGpu || isShort ? tr("Copy to CPU") + number : tr("%1 copy out").arg(name) + number;
+        case LaneRole::CopyPeer:
+            return tr("%1 to peer").arg(name) + number;
+        case LaneRole::HostPages:
+            return tr("Host pages");
+        default:
+            return QString::fromStdString(lane.name);
+    }
+}
+
+QString kindText(const Trace& trace, Kind kind, const PanelPlan& panel)
+{
+    switch (kind) {
+        case Kind::Compute: {
+            // "product (mm)" where that is all there is.
+            std::set<std::string_view> names;
+            for (const RowPlan& row : panel.rows)
+                if (!row.isProgram()) {
+                    const auto& index = trace.index(row.lane);
+                    const std::size_t last = index.firstBeginningAt(panel.range.end);
+                    const std::size_t first = index.firstEndingAfter(panel.range.begin);
+                    for (std::size_t i = first; i < std::min(last, first + 2000); ++i)
+                        if (index.spans()[i].op.isValid() && index.spans()[i].kind == Kind::Compute)
+                            names.insert(trace.text(trace.op(index.spans()[i].op).name));
+                }
+            const bool isProduct =
+                names.size() == 1 && (*names.begin() == "mm" || *names.begin() == "dot" || *names.begin() == "matmul");
+            return isProduct ? tr("product (%1)")
+                                   .arg(QString::fromUtf8(names.begin()->data(),
+                                                          static_cast<qsizetype>(names.begin()->size())))
+                             : tr("compute");
+        }
+        default:
+            return kindName(kind);
+    }
+}
+
+/// Kinds of operations that the rows of a panel show.
+std::set<Kind> kindsOf(const PanelPlan& panel)
+{
+    std::set<Kind> kinds;
+    for (const RowPlan& row : panel.rows) {
+        if (row.isProgram())
+            continue;
+        engine::trace::Coverage coverage;
+        panel.trace->index(row.lane).cover({panel.range.begin, panel.range.end, 1000}, coverage);
+        for (const auto& slice : coverage.slices)
+            kinds.insert(panel.trace->spans(row.lane)[slice.span].kind);
+        for (const auto& column : coverage.columns)
+            kinds.insert(column.kind);
+    }
+    return kinds;
+}
+
+bool hasWaits(const PanelPlan& panel)
+{
+    const auto& waits = panel.trace->waits();
+    return std::any_of(waits.begin(), waits.end(),
+                       [&](const auto& wait) { return wait.end > panel.range.begin && wait.begin < panel.range.end; });
+}
+
+}  // namespace
+
+std::vector<RowPlan> rowsOf(const Trace& trace, const model::TimeRange& range, bool hasProgram, bool isShort)
+{
+    std::vector<RowPlan> rows;
+    if (hasProgram)
+        rows.push_back({tr("Program"), {}, {}, LaneRole::Frontend});
+    // Devices in their order, the lanes of each in the order of their roles.
+    std::vector<const LaneRecord*> lanes;
+    for (const LaneRecord& lane : trace.lanes())
+        if (lane.role != LaneRole::Frontend && lane.role != LaneRole::Link && isUsed(trace, lane.id, range))
+            lanes.push_back(&lane);
+    std::set<std::uint32_t> gpus;
+    for (const LaneRecord* lane : lanes)
+        if (lane->device.index < trace.devices().size() &&
+            trace.devices()[lane->device.index].kind == engine::trace::DeviceKind::Gpu)
+            gpus.insert(lane->device.index);
+    std::stable_sort(lanes.begin(), lanes.end(), [](const LaneRecord* a, const LaneRecord* b) {
+        return std::tuple(a->device.index, a->role, a->index) < std::tuple(b->device.index, b->role, b->index);
+    });
+    const bool isOnlyGpu = gpus.size() <= 1 && gpuCount(trace) >= 1;
+    for (const LaneRecord* lane : lanes)
+        rows.push_back({laneLabel(trace, *lane, isOnlyGpu, isShort), lane->id, lane->device, lane->role});
+    return rows;
+}
+
+QString kindName(Kind kind)
+{
+    switch (kind) {
+        case Kind::Compute:
+            return tr("compute");
+        case Kind::Backward:
+            return tr("backward");
+        case Kind::Elementwise:
+            return tr("elementwise");
+        case Kind::CopyIn:
+            return tr("copy CPU to GPU");
+        case Kind::CopyOut:
+            return tr("copy GPU to CPU");
+        case Kind::CopyPeer:
+            return tr("copy GPU to GPU");
+        case Kind::Host:
+            break;
+    }
+    return tr("program issues, pages");
+}
+
+std::vector<Plan::LegendEntry> legendOf(const Plan& plan, const FigureOptions& options)
+{
+    using Entry = Plan::LegendEntry::What;
+    std::vector<Plan::LegendEntry> legend;
+    std::set<Kind> kinds;
+    bool isWaiting = false, isIssuing = false;
+    for (const PanelPlan& panel : plan.panels) {
+        kinds.merge(kindsOf(panel));
+        isWaiting = isWaiting || hasWaits(panel);
+        isIssuing = isIssuing || panel.trace->opCount() > 0;
+    }
+    for (const Kind kind : kinds)
+        legend.push_back({Entry::Kind, kind, kindText(*plan.panels.back().trace, kind, plan.panels.back()), {}});
+    if (isIssuing && !kinds.count(Kind::Host))
+        legend.push_back({Entry::Issue, Kind::Host, tr("program issues"), {}});
+    if (isWaiting) {
+        legend.push_back({Entry::Wait, Kind::Host, tr("program waits"), {}});
+        if (options.showSyncMarks)
+            legend.push_back({Entry::Mark, Kind::Host, tr("wait returns"), {}});
+    }
+    return legend;
+}
+
+}  // namespace ui::figure::detail
