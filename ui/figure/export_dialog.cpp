@@ -15,6 +15,7 @@
 #include <QMessageBox>
 #include <QMimeData>
 #include <QPushButton>
+#include <QSignalBlocker>
 #include <QVBoxLayout>
 
 namespace ui::figure {
@@ -76,13 +77,6 @@ QSpinBox* sizeField(int value)
     return field;
 }
 
-QString endingOf(Format format)
-{
-    return format == Format::Svg   ? QStringLiteral("svg")
-           : format == Format::Pdf ? QStringLiteral("pdf")
-                                   : QStringLiteral("png");
-}
-
 }  // namespace
 
 ExportDialog::ExportDialog(look::Theme& theme, engine::trace::TracePtr trace, FigureOptions options, QWidget* parent)
@@ -120,6 +114,17 @@ QWidget* ExportDialog::buildForm()
     column->setContentsMargins(m_theme.px(20), m_theme.px(6), m_theme.px(20), m_theme.px(12));
     column->setSpacing(m_theme.px(5));
 
+    m_what = new QButtonGroup(this);
+    column->addSpacing(m_theme.px(8));
+    column->addWidget(caption(m_theme, tr("Figure")));
+    column->addWidget(
+        segments(m_theme, m_what, {tr("Timeline"), tr("Compare"), tr("Graph"), tr("Memory")}, tr("Figure")));
+    m_what->button(static_cast<int>(whatOf(m_options)))->setChecked(true);
+    m_what->button(static_cast<int>(What::Compare))->setEnabled(m_options.before != nullptr);
+    if (m_options.before == nullptr)
+        m_what->button(static_cast<int>(What::Compare))
+            ->setToolTip(tr("Two runs are compared; keep this run as “before” and change something."));
+
     m_title = new QLineEdit(texts.title);
     m_title->setObjectName(QStringLiteral("figureTitle"));
     m_title->setFont(m_theme.sans(12, QFont::Medium));
@@ -130,7 +135,7 @@ QWidget* ExportDialog::buildForm()
     m_caption->setObjectName(QStringLiteral("figureCaption"));
     m_caption->setFont(m_theme.sans(12));
     m_caption->setTabChangesFocus(true);
-    m_caption->setFixedHeight(m_theme.px(76));
+    m_caption->setFixedHeight(m_theme.px(58));
     m_caption->setStyleSheet(
         QStringLiteral("QPlainTextEdit { border: 1px solid %1; border-radius: %2px; padding: 2px; }")
             .arg(m_theme.tokens().line.name())
@@ -181,6 +186,8 @@ QWidget* ExportDialog::buildForm()
     m_syncMarks = box(tr("Sync marks"), m_options.showSyncMarks, 1, 1);
     m_magnified = box(tr("Magnified start"), m_options.showMagnified, 2, 0);
     m_book = box(tr("Book references"), m_options.showBookResults, 2, 1);
+    m_notes = box(tr("Notes"), m_options.showNotes, 3, 1);
+    m_notes->setEnabled(!m_options.notes.empty());
     const bool isSimulated = m_trace->run().platform == engine::trace::PlatformKind::Virtual;
     QCheckBox* note = box(isSimulated ? tr("“Simulated” note") : tr("“Measured” note"), true, 3, 0);
     note->setEnabled(false);
@@ -190,15 +197,22 @@ QWidget* ExportDialog::buildForm()
     m_formats = new QButtonGroup(this);
     column->addSpacing(m_theme.px(8));
     column->addWidget(caption(m_theme, tr("Format")));
-    column->addWidget(segments(m_theme, m_formats, {tr("SVG"), tr("PDF"), tr("PNG 2×")}, tr("Format")));
-    m_formats->button(static_cast<int>(m_format))->setChecked(true);
+    column->addWidget(
+        segments(m_theme, m_formats, {tr("SVG"), tr("PDF"), tr("PNG 2×"), tr("Pages"), tr("Moving")}, tr("Format")));
+    m_formats->button(static_cast<int>(m_output))->setChecked(true);
+    m_formats->button(static_cast<int>(Output::FlipBook))
+        ->setToolTip(tr("A PDF with a page a step: before, after and both; or the run as it comes about"));
+    m_formats->button(static_cast<int>(Output::Animation))
+        ->setToolTip(m_options.before ? tr("An SVG in which every operation moves from its old to its new place")
+                                      : tr("Needs a run to move from: keep this one as “before”"));
+    m_formats->button(static_cast<int>(Output::Animation))->setEnabled(m_options.before != nullptr);
     column->addStretch(1);
 
     connect(m_title, &QLineEdit::textChanged, this, [this] { m_refresh.start(); });
     connect(m_caption, &QPlainTextEdit::textChanged, this, [this] { m_refresh.start(); });
     for (QSpinBox* field : {m_width, m_height})
         connect(field, &QSpinBox::valueChanged, this, [this] { m_refresh.start(); });
-    for (QButtonGroup* group : {m_size, m_colours, m_formats})
+    for (QButtonGroup* group : {m_what, m_size, m_colours, m_formats})
         connect(group, &QButtonGroup::idToggled, this, [this] { m_refresh.start(); });
     return form;
 }
@@ -291,6 +305,20 @@ void ExportDialog::readForm()
     const QString title = m_title->text().simplified(), text = m_caption->toPlainText().simplified();
     m_options.title = title == made.title ? QString() : title;
     m_options.caption = text == made.caption ? QString() : text;
+    if (const auto what = static_cast<What>(m_what->checkedId()); what != m_options.what) {
+        m_options.what = untouched.what = what;
+        const FigureTexts now = textsFor(*m_trace, untouched);
+        const QSignalBlocker quietTitle(m_title), quietCaption(m_caption);
+        if (m_options.title.isEmpty())
+            m_title->setText(now.title);
+        if (m_options.caption.isEmpty())
+            m_caption->setPlainText(now.caption);
+    }
+    const bool isOnLanes = m_options.what == What::Timeline || m_options.what == What::Compare;
+    for (QCheckBox* check : {m_scaleBar, m_labels, m_syncMarks, m_magnified, m_book})
+        check->setEnabled(isOnLanes);
+    m_notes->setEnabled(isOnLanes && !m_options.notes.empty());
+    m_options.showNotes = m_notes->isChecked();
     m_options.preset = static_cast<Preset>(m_size->checkedId());
     m_options.size = QSize(m_width->value(), m_height->value());
     m_options.colours = static_cast<Colours>(m_colours->checkedId());
@@ -300,7 +328,7 @@ void ExportDialog::readForm()
     m_options.showSyncMarks = m_syncMarks->isChecked();
     m_options.showMagnified = m_magnified->isChecked();
     m_options.showBookResults = m_book->isChecked();
-    m_format = static_cast<Format>(m_formats->checkedId());
+    m_output = static_cast<Output>(m_formats->checkedId());
     const bool isCustom = m_options.preset == Preset::Custom;
     m_width->setEnabled(isCustom);
     m_height->setEnabled(isCustom);
@@ -313,10 +341,9 @@ void ExportDialog::refresh()
     if (m_previewMode->checkedId() == 1)
         shown.colours = Colours::Grayscale;
     m_preview->show(m_trace, shown);
-    const engine::Result<QByteArray> bytes = renderFigure(*m_trace, m_options, m_format);
-    m_fileInfo->setText(bytes ? suggestedName() + QStringLiteral(", ") +
-                                    look::decimalBytesText(engine::Bytes{bytes->size()})
-                              : look::inWords(bytes.error().message));
+    const engine::Result<QByteArray> made = bytes();
+    m_fileInfo->setText(made ? tr("%1, %2").arg(suggestedName(), look::decimalBytesText(engine::Bytes{made->size()}))
+                             : look::inWords(made.error().message));
 }
 
 void ExportDialog::showZoom()
@@ -326,6 +353,39 @@ void ExportDialog::showZoom()
                                .arg(qRound(size.width()))
                                .arg(qRound(size.height()))
                                .arg(look::percentText(m_preview->zoom())));
+}
+
+engine::Result<QByteArray> ExportDialog::bytes() const
+{
+    switch (m_output) {
+        case Output::Svg:
+            return renderFigure(*m_trace, m_options, Format::Svg);
+        case Output::Pdf:
+            return renderFigure(*m_trace, m_options, Format::Pdf);
+        case Output::Png:
+            return renderFigure(*m_trace, m_options, Format::Png);
+        case Output::FlipBook:
+            return renderFlipBook(m_options.what == What::Compare ? flipPages(m_trace, m_options)
+                                                                  : replayPages(m_trace, m_options));
+        case Output::Animation:
+            break;
+    }
+    return renderFlip(*m_trace, m_options);
+}
+
+QString ExportDialog::ending() const
+{
+    switch (m_output) {
+        case Output::Pdf:
+        case Output::FlipBook:
+            return QStringLiteral("pdf");
+        case Output::Png:
+            return QStringLiteral("png");
+        case Output::Svg:
+        case Output::Animation:
+            break;
+    }
+    return QStringLiteral("svg");
 }
 
 QString ExportDialog::suggestedName() const
@@ -339,23 +399,25 @@ QString ExportDialog::suggestedName() const
     name = name.left(60);
     while (name.endsWith(QLatin1Char('-')))
         name.chop(1);
-    return (name.isEmpty() ? QStringLiteral("figure") : name) + QLatin1Char('.') + endingOf(m_format);
+    return (name.isEmpty() ? QStringLiteral("figure") : name) + QLatin1Char('.') + ending();
 }
 
 void ExportDialog::save()
 {
     readForm();
-    const QString ending = endingOf(m_format);
+    const QString suffix = ending();
     const QString folder = m_folder.isEmpty()            ? QDir::homePath()
                            : QFileInfo(m_folder).isDir() ? m_folder
                                                          : QFileInfo(m_folder).absolutePath();
     QString path = QFileDialog::getSaveFileName(this, tr("Save figure"), QDir(folder).filePath(suggestedName()),
-                                                tr("%1 (*.%2)").arg(ending.toUpper(), ending));
+                                                tr("%1 (*.%2)").arg(suffix.toUpper(), suffix));
     if (path.isEmpty())
         return;
-    if (QFileInfo(path).suffix().toLower() != ending)
-        path += QLatin1Char('.') + ending;
-    if (const engine::Status status = writeFigure(*m_trace, m_options, path); !status) {
+    if (QFileInfo(path).suffix().toLower() != suffix)
+        path += QLatin1Char('.') + suffix;
+    const engine::Result<QByteArray> made = bytes();
+    const engine::Status status = made ? writeBytes(*made, path) : engine::Status(made.error());
+    if (!status) {
         QMessageBox::warning(this, tr("Export figure"), look::inWords(status.error().message));
         return;
     }

@@ -25,7 +25,9 @@ public:
     ExportDialog(look::Theme& theme, engine::trace::TracePtr trace, FigureOptions options, QWidget* parent = nullptr);
 
     [[nodiscard]] const FigureOptions& options() const { return m_options; }
-    [[nodiscard]] Format format() const { return m_format; }
+    /// What the file will hold: a figure in one of three formats, or a sequence.
+    enum class Output : std::uint8_t { Svg, Pdf, Png, FlipBook, Animation };
+    [[nodiscard]] Output output() const { return m_output; }
     /// Where "Save…" starts: a folder, or a path whose name is replaced.
     void setFolder(const QString& folder) { m_folder = folder; }
 
@@ -43,12 +45,15 @@ private:
     void save();
     void copy();
     [[nodiscard]] QString suggestedName() const;
+    [[nodiscard]] QString ending() const;
+    [[nodiscard]] engine::Result<QByteArray> bytes() const;
 
     look::Theme& m_theme;
     engine::trace::TracePtr m_trace;
     FigureOptions m_options;
-    Format m_format = Format::Svg;
+    Output m_output = Output::Svg;
     QString m_folder;
+    QButtonGroup* m_what = nullptr;
     QLineEdit* m_title = nullptr;
     QPlainTextEdit* m_caption = nullptr;
     QButtonGroup* m_size = nullptr;
@@ -58,7 +63,7 @@ private:
     QButtonGroup* m_formats = nullptr;
     QButtonGroup* m_previewMode = nullptr;
     QCheckBox *m_legend = nullptr, *m_scaleBar = nullptr, *m_labels = nullptr, *m_syncMarks = nullptr,
-              *m_magnified = nullptr, *m_book = nullptr;
+              *m_magnified = nullptr, *m_book = nullptr, *m_notes = nullptr;
     Preview* m_preview = nullptr;
     QLabel* m_previewInfo = nullptr;
     QLabel* m_fileInfo = nullptr;

@@ -38,6 +38,39 @@ private slots:
                 QVERIFY(box->isChecked() && !box->isEnabled());
     }
 
+    void anotherPictureBringsItsOwnWords()
+    {
+        ui::look::Theme theme;
+        ExportDialog dialog(theme, tests::sampleTrace(Sample::TwoGpus), {});
+        const auto button = [&](const QString& text) {
+            for (QPushButton* candidate : dialog.findChildren<QPushButton*>())
+                if (candidate->text() == text)
+                    return candidate;
+            return static_cast<QPushButton*>(nullptr);
+        };
+        QVERIFY(!button(QStringLiteral("Compare"))->isEnabled());
+        QVERIFY(!button(QStringLiteral("Moving"))->isEnabled());
+
+        button(QStringLiteral("Memory"))->click();
+
+        QTRY_COMPARE(dialog.options().what, What::Memory);
+        QVERIFY(dialog.options().caption.isEmpty());
+        button(QStringLiteral("Pages"))->click();
+        QTRY_COMPARE(dialog.output(), ExportDialog::Output::FlipBook);
+    }
+
+    void twoRunsAreCompared()
+    {
+        ui::look::Theme theme;
+        FigureOptions options;
+        options.what = What::Compare;
+        options.before = tests::sampleTrace(Sample::TwoGpus);
+        ExportDialog dialog(theme, tests::sampleTrace(Sample::TwoGpusOverlap), options);
+
+        QVERIFY(dialog.findChild<QLineEdit*>(QStringLiteral("figureTitle"))->text().contains(QLatin1String("saved")));
+        QCOMPARE(dialog.options().what, What::Compare);
+    }
+
     void copyPutsTheFigureOnTheClipboard()
     {
         ui::look::Theme theme;
