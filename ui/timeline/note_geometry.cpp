@@ -1,0 +1,124 @@
+#include "ui/timeline/note_geometry.h"
+
+#include "ui/timeline/hit_test.h"
+
+#include <QFontMetricsF>
+#include <algorithm>
+#include <cmath>
+
+namespace ui::timeline {
+
+namespace {
+
+bool canCarry(const Row& row)
+{
+    return row.kind == RowKind::Frontend || row.lane.isValid();
+}
+
+/// The bars of a row on the screen.
+QRectF barsOf(const Scene& scene, const Row& row)
+{
+    return QRectF(scene.plotLeft(), scene.yOf(row) + row.barTop, scene.plotWidth(), std::max(1, row.barHeight));
+}
+
+std::optional<QPointF> pointOf(const Scene& scene, const model::NotePlace& place)
+{
+    const engine::LaneId lane = model::laneOf(*scene.trace, place.lane);
+    const Row* row = place.lane.isEmpty() ? scene.layout.rowOf(RowKind::Frontend)
+                     : lane.isValid()     ? scene.layout.rowOf(lane)
+                                          : nullptr;
+    if (row == nullptr)
+        return std::nullopt;
+    const QRectF bars = barsOf(scene, *row);
+    return QPointF(scene.xOf(model::timeOf(*scene.trace, place)), bars.top() + bars.height() * place.height);
+}
+
+double distanceToLine(QPointF point, QPointF a, QPointF b)
+{
+    const QPointF along = b - a;
+    const double length = QPointF::dotProduct(along, along);
+    const double at = length > 0 ? std::clamp(QPointF::dotProduct(point - a, along) / length, 0.0, 1.0) : 0.0;
+    const QPointF off = point - (a + along * at);
+    return std::hypot(off.x(), off.y());
+}
+
+}  // namespace
+
+double NoteGeometry::distanceTo(model::NoteShape shape, QPointF point) const
+{
+    constexpr double kFar = 1e9;
+    if (plate.contains(point))
+        return 0;
+    switch (shape) {
+        case model::NoteShape::Text:
+            return plate.isEmpty() ? distanceToLine(point, from, from) : kFar;
+        case model::NoteShape::Arrow:
+            return distanceToLine(point, from, to);
+        case model::NoteShape::Box:
+            break;
+    }
+    return std::min({distanceToLine(point, frame.topLeft(), frame.topRight()),
+                     distanceToLine(point, frame.topRight(), frame.bottomRight()),
+                     distanceToLine(point, frame.bottomRight(), frame.bottomLeft()),
+                     distanceToLine(point, frame.bottomLeft(), frame.topLeft())});
+}
+
+std::optional<NoteGeometry> geometryOf(const Scene& scene, const model::Note& note, const QFont& font)
+{
+    if (!scene.trace)
+        return std::nullopt;
+    const auto from = pointOf(scene, note.from);
+    const auto to = note.shape == model::NoteShape::Text ? from : pointOf(scene, note.to);
+    if (!from || !to)
+        return std::nullopt;
+    NoteGeometry geometry{*from, *to, {}, {}};
+    QPointF middle = *from;
+    if (note.shape == model::NoteShape::Box) {
+        geometry.frame = QRectF(*from, *to).normalized();
+        middle = QPointF(geometry.frame.center().x(), geometry.frame.top());
+    }
+    if (!note.text.isEmpty()) {
+        const QFontMetricsF metrics(font);
+        const double pad = scene.px(5);
+        geometry.plate = QRectF(0, 0, metrics.horizontalAdvance(note.text) + 2 * pad, metrics.height() + pad);
+        geometry.plate.moveCenter(middle);
+    }
+    return geometry;
+}
+
+model::NotePlace placeAt(const Scene& scene, QPointF point)
+{
+    model::NotePlace place;
+    place.time = scene.timeAt(point.x());
+    const Row* nearest = nullptr;
+    double best = 1e9;
+    for (const Row& row : scene.layout.rows) {
+        if (!canCarry(row))
+            continue;
+        const QRectF bars = barsOf(scene, row);
+        const double distance = point.y() < bars.top()      ? bars.top() - point.y()
+                                : point.y() > bars.bottom() ? point.y() - bars.bottom()
+                                                            : 0.0;
+        if (distance < best) {
+            best = distance;
+            nearest = &row;
+        }
+    }
+    if (nearest == nullptr)
+        return place;
+    const QRectF bars = barsOf(scene, *nearest);
+    place.height = (point.y() - bars.top()) / bars.height();
+    place.lane = nearest->kind == RowKind::Frontend ? QString() : model::laneKey(*scene.trace, nearest->lane);
+    const engine::OpId op = operationAt(scene, point);
+    if (op.isValid() && nearest->lane.isValid()) {
+        const engine::trace::Op& at = scene.trace->op(op);
+        if (at.finished > at.started) {
+            place.op = op;
+            place.share = static_cast<double>((place.time - at.started).count()) /
+                          static_cast<double>((at.finished - at.started).count());
+        }
+    }
+    return place;
+}
+
+}  // namespace ui::timeline
