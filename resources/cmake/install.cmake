@@ -3,7 +3,7 @@ include(GNUInstallDirs)
 set(share ${CMAKE_INSTALL_DATADIR}/overlap)
 
 install(TARGETS overlap-run RUNTIME COMPONENT run)
-install(DIRECTORY resources/python resources/workloads resources/machines DESTINATION ${share} COMPONENT run
+install(DIRECTORY resources/python resources/workloads resources/machines resources/lessons DESTINATION ${share} COMPONENT run
         PATTERN "__pycache__" EXCLUDE)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT run)
 if(TARGET overlap)

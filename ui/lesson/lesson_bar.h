@@ -1,0 +1,70 @@
+#pragma once
+
+#include "ui/lesson/lesson_player.h"
+#include "ui/lesson/measures.h"
+#include "ui/look/theme.h"
+
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QToolButton>
+#include <QWidget>
+#include <functional>
+
+namespace ui::lesson {
+
+/// The lesson above the picture: which step, its words, its question with a field for a guess, and after the answer
+/// what is to be seen and how near the guess was. Thread: GUI.
+class LessonBar : public QWidget {
+    Q_OBJECT
+
+public:
+    /// `source` gives the run that numbers are taken from.
+    LessonBar(const look::Theme& theme, LessonPlayer& player, std::function<MeasureSource()> source,
+              QWidget* parent = nullptr);
+
+    /// Fills the words in anew: another step, another run, another language.
+    void refresh();
+    /// What stands there, as a screen reader says it.
+    [[nodiscard]] QString spoken() const;
+
+signals:
+    void presenterWanted();
+    void projectorWanted();
+    void closeWanted();
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    void build();
+    void restyle();
+    void showAnswer();
+    void showQuestion();
+    void give();
+
+    const look::Theme& m_theme;
+    LessonPlayer& m_player;
+    std::function<MeasureSource()> m_source;
+    QLabel* m_lessonTitle = nullptr;
+    QLabel* m_progress = nullptr;
+    QLabel* m_title = nullptr;
+    QLabel* m_text = nullptr;
+    QLabel* m_question = nullptr;
+    QLabel* m_answer = nullptr;
+    QWidget* m_guessRow = nullptr;
+    QLineEdit* m_guess = nullptr;
+    QLabel* m_unit = nullptr;
+    QPushButton* m_show = nullptr;
+    QPushButton* m_previous = nullptr;
+    QPushButton* m_next = nullptr;
+    QToolButton* m_presenter = nullptr;
+    QToolButton* m_projector = nullptr;
+    QToolButton* m_close = nullptr;
+};
+
+/// "You guessed 1.0000 s, twice what it took": a guess beside what came out.
+[[nodiscard]] QString verdictOf(double guess, const Measure& actual);
+
+}  // namespace ui::lesson
