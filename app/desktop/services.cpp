@@ -46,6 +46,7 @@ ui::shell::Services makeServices()
         return services;
     }
     services.backend = backendMaker(*resources);
+    services.lessons = (*resources / "lessons").string();
     services.machines = listMachines(*resources / "machines");
     services.describeMachine = [](const std::string& path) { return engine::device::describeMachine(path); };
     return services;

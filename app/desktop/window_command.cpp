@@ -3,6 +3,7 @@
 #include "app/desktop/services.h"
 #include "app/desktop/shot.h"
 #include "ui/shell/autosave.h"
+#include "ui/shell/lesson_controller.h"
 #include "ui/shell/main_window.h"
 
 #include <QApplication>
@@ -108,6 +109,8 @@ int openWindow(const CommandLine& line)
         if (wasKilled)
             window.sayRecovered();
         autosave.begin();
+        if (!line.lesson.empty())
+            window.lessons().open(QString::fromStdString(line.lesson));
     });
     if (line.isStartMeasured)
         new StartMeter(window);

@@ -36,7 +36,38 @@ void ProgramModel::setPrograms(const std::vector<engine::frontend::Program>& pro
             section = m_sections.insert(m_sections.end(), Section{number, title, {}});
         section->entries.push_back({QString::fromStdString(program.id), QString::fromStdString(program.title)});
     }
+    placeLessons();
     endResetModel();
+}
+
+void ProgramModel::setLessons(std::vector<LessonEntry> lessons)
+{
+    beginResetModel();
+    m_lessons = std::move(lessons);
+    for (Section& section : m_sections)
+        std::erase_if(section.entries, [](const Entry& entry) { return entry.isLesson; });
+    std::erase_if(m_sections, [](const Section& section) { return section.entries.empty(); });
+    placeLessons();
+    endResetModel();
+}
+
+/// A section of the chapter may have a lesson and no program of its own; it stands in the chapter's order.
+void ProgramModel::placeLessons()
+{
+    if (m_sections.empty())
+        return;
+    for (const LessonEntry& lesson : m_lessons) {
+        const auto [number, title] = splitGroup(lesson.section);
+        auto section = std::find_if(m_sections.begin(), m_sections.end(),
+                                    [&, key = number](const Section& s) { return s.number == key; });
+        if (section == m_sections.end()) {
+            const auto after = std::find_if(m_sections.begin(), m_sections.end(), [&, key = number](const Section& s) {
+                return s.number.isEmpty() || s.number > key;
+            });
+            section = m_sections.insert(after, Section{number, title, {}});
+        }
+        section->entries.insert(section->entries.begin(), {lesson.id, tr("Lesson: %1").arg(lesson.title), true});
+    }
 }
 
 void ProgramModel::addFile(const engine::frontend::Program& program)

@@ -21,6 +21,12 @@ public:
 
     using QAbstractItemModel::QAbstractItemModel;
 
+    /// A lesson in the tree: its entry is the first of its section, and is chosen like a program by its id.
+    struct LessonEntry {
+        QString id, section, title;
+    };
+
+    void setLessons(std::vector<LessonEntry> lessons);
     void setPrograms(const std::vector<engine::frontend::Program>& programs);
     void addFile(const engine::frontend::Program& program);
     /// The language is another one.
@@ -38,6 +44,7 @@ private:
     struct Entry {
         QString id;
         QString title;
+        bool isLesson = false;
     };
     struct Section {
         QString number;
@@ -45,10 +52,12 @@ private:
         std::vector<Entry> entries;
     };
 
+    void placeLessons();
     [[nodiscard]] QVariant sectionData(const Section& section, int role) const;
     [[nodiscard]] QVariant entryData(const Entry& entry, int role) const;
 
     std::vector<Section> m_sections;
+    std::vector<LessonEntry> m_lessons;
     QHash<QString, QString> m_badges;
 };
 

@@ -190,6 +190,8 @@ QString Actions::titleOf(Group group)
             return tr("Language");
         case Group::Timeline:
             return tr("Timeline");
+        case Group::Lessons:
+            return tr("Lessons");
         case Group::Help:
             break;
     }
@@ -199,8 +201,8 @@ QString Actions::titleOf(Group group)
 QList<QAction*> Actions::all() const
 {
     QList<QAction*> actions;
-    for (Group group :
-         {Group::File, Group::Edit, Group::Run, Group::View, Group::Language, Group::Timeline, Group::Help})
+    for (Group group : {Group::File, Group::Edit, Group::Run, Group::View, Group::Language, Group::Timeline,
+                        Group::Lessons, Group::Help})
         for (QAction* action : of(group))
             actions << action;
     return actions;
@@ -209,8 +211,8 @@ QList<QAction*> Actions::all() const
 void Actions::fillMenu(QMenu& menu) const
 {
     QMenu* last = &menu;
-    for (Group group :
-         {Group::File, Group::Edit, Group::Run, Group::View, Group::Language, Group::Timeline, Group::Help}) {
+    for (Group group : {Group::File, Group::Edit, Group::Run, Group::View, Group::Language, Group::Timeline,
+                        Group::Lessons, Group::Help}) {
         if (of(group).empty())
             continue;
         const bool isInner = group == Group::Language;  // a part of View

@@ -16,7 +16,7 @@ class Actions : public QObject {
     Q_OBJECT
 
 public:
-    enum class Group : std::uint8_t { File, Edit, Run, View, Language, Timeline, Help };
+    enum class Group : std::uint8_t { File, Edit, Run, View, Language, Timeline, Lessons, Help };
 
     explicit Actions(const look::Theme& theme, QObject* parent = nullptr);
 

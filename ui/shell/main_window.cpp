@@ -13,13 +13,16 @@
 #include "ui/shell/empty_state.h"
 #include "ui/shell/key_help.h"
 #include "ui/shell/language_menu.h"
+#include "ui/shell/lesson_controller.h"
+#include "ui/shell/note_keeper.h"
 #include "ui/shell/palette_commands.h"
-#include "ui/shell/preferences.h"
 #include "ui/shell/path_strip.h"
+#include "ui/shell/preferences.h"
 #include "ui/shell/replay.h"
 #include "ui/shell/right_pane.h"
 #include "ui/shell/status_line.h"
 #include "ui/shell/top_bar.h"
+#include "ui/shell/view_bookmarks.h"
 #include "ui/timeline/timeline_view.h"
 #include "ui/training/training_pane.h"
 
@@ -117,11 +120,13 @@ void MainWindow::build()
     }
     m_replay = new Replay({m_feed, m_playhead, m_selection, m_range, *m_timeline, *m_programPane}, this);
     m_actions->adopt(m_replay->actions(), Actions::Group::Run);
+    buildLessons();
     m_topBar = new TopBar(m_theme, *m_actions, m_playhead, m_range, whole);
     m_topBar->setMachines(m_services.machines);
     m_topBar->setPlaceOf([this](engine::Nanoseconds time) { return placeInTraining(time); });
     m_status = new StatusLine(m_theme, whole);
     column->addWidget(m_topBar);
+    column->addWidget(&m_lessons->bar());
     column->addWidget(m_splitter, 1);
     column->addWidget(m_status);
     setCentralWidget(whole);
@@ -349,7 +354,9 @@ Session MainWindow::session() const
     if (const auto* own = machineById(m_machine);
         own != nullptr && !own->path.empty() && m_session.machineFile.isEmpty())
         session.machineFile.clear();
-    if (!m_document.program().id.empty()) {
+    session.notes = m_notes->saved();
+    session.views = m_bookmarks->saved();
+    if (!m_document.program().id.empty() && !m_isInLesson) {
         session.program = QString::fromStdString(m_document.program().path.value_or(m_document.program().id));
         session.programs[QString::fromStdString(m_document.program().id)] = m_document.state();
     }

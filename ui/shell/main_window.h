@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ui/figure/figure.h"
 #include "ui/look/theme.h"
 #include "ui/model/playhead.h"
 #include "ui/model/selection.h"
@@ -49,10 +50,13 @@ class KeyHelp;
 class Preferences;
 class PathStrip;
 class Replay;
+class LessonController;
+class NoteKeeper;
 class RightPane;
 class StatusLine;
 class TopBar;
 class TraceOpener;
+class ViewBookmarks;
 
 /// The window. It owns the models, connects panes and run control, and decides what is run when: a virtual machine
 /// at once, this computer when the reader says so. Thread: GUI.
@@ -88,6 +92,15 @@ public:
     [[nodiscard]] Replay& replay() { return *m_replay; }
     [[nodiscard]] PathStrip& pathStrip() { return *m_path; }
 
+    [[nodiscard]] NoteKeeper& notes() { return *m_notes; }
+    [[nodiscard]] LessonController& lessons() { return *m_lessons; }
+    [[nodiscard]] const QString& machineId() const { return m_machine; }
+
+    /// Opens a program in a given state on a machine (empty: its own); a file's program waits for the reader's word.
+    void openAs(const QString& id, const run::ProgramState& state, const QString& machine);
+    /// While a lesson is given, what it makes of the programs is not kept for the reader.
+    void setInLesson(bool isInLesson) { m_isInLesson = isInLesson; }
+
     void chooseMachine(const QString& id);
     void openProgram(const QString& id);
     /// The program of a run that is shown is over, and nothing is queued.
@@ -117,6 +130,7 @@ private:
     void build();
     QWidget* buildCentre();
     void buildSideTabs();
+    void buildLessons();
     void connectModels();
     void connectActions();
     void connectViewActions();
@@ -178,6 +192,7 @@ private:
     void addMachineFile(const QString& path);
     [[nodiscard]] bool asksFirst(const engine::frontend::RunRequest& request);
     void saveTraceFile(bool isChrome);
+    [[nodiscard]] figure::FigureOptions figureOptions() const;
     void exportFigure();
     void copyPicture();
     void openMachineFile();
@@ -223,6 +238,9 @@ private:
     WhatIf* m_whatIf = nullptr;
     PredictFirst* m_predict = nullptr;
     Preferences* m_preferences = nullptr;
+    NoteKeeper* m_notes = nullptr;
+    ViewBookmarks* m_bookmarks = nullptr;
+    LessonController* m_lessons = nullptr;
 
     QString m_machine;
     QTimer m_typingPause;
@@ -230,6 +248,7 @@ private:
     bool m_isShowingFile = false;  ///< a trace from a file is on the screen, not a run of the listing
     bool m_isFreshProgram = true;  ///< its next run is shown from the opening view
     bool m_isNarrow = false;
+    bool m_isInLesson = false;
     bool m_hasBeenPaused = false;
     QString m_shownProgram;
     QSet<QString> m_badgesTried;

@@ -4,12 +4,16 @@
 #include "ui/run/program_pane.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/banner.h"
+#include "ui/shell/centre_header.h"
 #include "ui/shell/empty_state.h"
 #include "ui/shell/imported_cover.h"
+#include "ui/shell/lesson_controller.h"
 #include "ui/shell/main_window.h"
+#include "ui/shell/note_keeper.h"
 #include "ui/shell/right_pane.h"
 #include "ui/shell/top_bar.h"
 #include "ui/shell/trace_opener.h"
+#include "ui/shell/view_bookmarks.h"
 #include "ui/timeline/timeline_view.h"
 
 #include <QClipboard>
@@ -75,7 +79,7 @@ void MainWindow::openPath(const QString& path)
 
 void MainWindow::onLoaded(const engine::frontend::Program& program)
 {
-    if (!m_document.program().id.empty())
+    if (!m_document.program().id.empty() && !m_isInLesson)
         m_session.programs[QString::fromStdString(m_document.program().id)] = m_document.state();
     m_programs.addFile(program);
     m_isFreshProgram = true;
@@ -202,14 +206,28 @@ void MainWindow::saveTraceFile(bool isChrome)
 
 // -- figures
 
+figure::FigureOptions MainWindow::figureOptions() const
+{
+    figure::FigureOptions options;
+    options.context = m_feed.context();
+    options.notes = m_notes->book().notes();
+    options.block = m_selection.block();
+    if (!m_right->graph().picture().nodes.empty())
+        options.picture = std::make_shared<graph::Picture>(m_right->graph().picture());
+    options.before = m_lessons->before();
+    options.beforeContext = m_lessons->beforeContext();
+    // What a lesson has just changed is best seen beside what it was.
+    if (options.before && m_lessons->hasAnswered())
+        options.what = figure::What::Compare;
+    return options;
+}
+
 void MainWindow::exportFigure()
 {
     const engine::trace::TracePtr trace = m_feed.trace();
     if (trace->devices().empty())
         return say(tr("There is nothing to export"), tr("Run the program first."), false);
-    figure::FigureOptions options;
-    options.context = m_feed.context();
-    auto* dialog = new figure::ExportDialog(m_theme, trace, options, this);
+    auto* dialog = new figure::ExportDialog(m_theme, trace, figureOptions(), this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFolder(m_session.folder);
     connect(dialog, &figure::ExportDialog::savedTo, this, &MainWindow::rememberFolder);
@@ -221,9 +239,47 @@ void MainWindow::copyPicture()
     const engine::trace::TracePtr trace = m_feed.trace();
     if (trace->devices().empty())
         return;
-    figure::FigureOptions options;
-    options.context = m_feed.context();
-    QGuiApplication::clipboard()->setMimeData(figure::figureForClipboard(*trace, options).release());
+    QGuiApplication::clipboard()->setMimeData(figure::figureForClipboard(*trace, figureOptions()).release());
+}
+
+// -- lessons and notes
+
+void MainWindow::buildLessons()
+{
+    m_notes = new NoteKeeper(m_theme, *m_timeline, m_feed, m_selection, m_document.undoStack(), m_session.notes, this);
+    m_bookmarks = new ViewBookmarks(*m_timeline, m_range, m_selection, m_feed, m_session.views, this);
+    m_lessons = new LessonController(*this, m_theme, *m_notes, QString::fromStdString(m_services.lessons));
+    m_actions->adopt(m_notes->layer().commands(), Actions::Group::Timeline);
+    m_actions->adopt(m_bookmarks->commands(), Actions::Group::Timeline);
+    m_actions->adopt(m_lessons->commands(), Actions::Group::Lessons);
+    m_programs.setLessons(m_lessons->entries());
+    m_header->addDivider();
+    for (const char* name : {"noteText", "noteArrow", "noteBox"})
+        m_header->addTool(m_notes->layer().command(QLatin1String(name)), QString::fromLatin1(name).toLower());
+    connect(m_lessons, &LessonController::retitled, this, [this] { m_programs.setLessons(m_lessons->entries()); });
+    connect(m_lessons, &LessonController::failed, this,
+            [this](const QString& title, const QString& sentence) { say(title, sentence, true); });
+}
+
+void MainWindow::openAs(const QString& id, const run::ProgramState& state, const QString& machine)
+{
+    for (const engine::frontend::Program& program : m_controller->programs()) {
+        if (QString::fromStdString(program.id) != id)
+            continue;
+        const QString wanted = machine.isEmpty() ? QString::fromStdString(program.machine) : machine;
+        if (machineById(wanted) != nullptr && machineById(wanted)->problem.empty())
+            m_machine = wanted;
+        m_isFreshProgram = true;
+        m_isShowingFile = false;
+        m_banner->close();
+        m_topBar->setCurrentMachine(m_machine);
+        m_document.open(program, state.dialect, &state);
+        showTitle();
+        onFlipped();
+        return;
+    }
+    if (QFileInfo::exists(id))
+        m_controller->load(id);
 }
 
 // -- machines

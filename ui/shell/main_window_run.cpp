@@ -10,6 +10,7 @@
 #include "ui/shell/centre_header.h"
 #include "ui/shell/compare_control.h"
 #include "ui/shell/empty_state.h"
+#include "ui/shell/lesson_controller.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/replay.h"
 #include "ui/shell/right_pane.h"
@@ -128,7 +129,9 @@ void MainWindow::onUnavailable(const QString& sentence)
 
 void MainWindow::openProgram(const QString& id)
 {
-    if (!m_document.program().id.empty())
+    if (m_lessons->choose(id))
+        return;
+    if (!m_document.program().id.empty() && !m_isInLesson)
         m_session.programs[QString::fromStdString(m_document.program().id)] = m_document.state();
     for (const engine::frontend::Program& program : m_controller->programs()) {
         if (QString::fromStdString(program.id) != id)

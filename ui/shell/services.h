@@ -13,6 +13,7 @@ namespace ui::shell {
 /// What the window gets from outside; only app/desktop knows where it comes from.
 struct Services {
     run::BackendMaker backend;
+    std::string lessons;  ///< folder of the lessons that ship; empty: none
     std::vector<engine::device::MachineInfo>
         machines;  ///< this computer and the machine files, in the selector's order
     /// Describes a reader's own machine file; its `problem` says why it cannot be used.

@@ -23,6 +23,8 @@ constexpr const char* kPrograms = "session/programs";
 constexpr const char* kViewBegin = "session/viewBegin";
 constexpr const char* kViewEnd = "session/viewEnd";
 constexpr const char* kFolder = "session/folder";
+constexpr const char* kNotes = "session/notes";
+constexpr const char* kViews = "session/views";
 constexpr const char* kPace = "session/pace";
 constexpr const char* kTheme = "look/theme";
 constexpr const char* kScale = "look/scale";
@@ -110,6 +112,8 @@ Session readSession(QSettings& settings)
     const auto programs = QJsonDocument::fromJson(settings.value(QLatin1String(kPrograms)).toByteArray()).object();
     for (auto it = programs.begin(); it != programs.end(); ++it)
         session.programs[it.key()] = stateFrom(it.value().toObject());
+    session.notes = QJsonDocument::fromJson(settings.value(QLatin1String(kNotes)).toByteArray()).object();
+    session.views = QJsonDocument::fromJson(settings.value(QLatin1String(kViews)).toByteArray()).object();
     bool hasBegin = false, hasEnd = false;
     const qint64 begin = settings.value(QLatin1String(kViewBegin)).toLongLong(&hasBegin);
     const qint64 end = settings.value(QLatin1String(kViewEnd)).toLongLong(&hasEnd);
@@ -152,6 +156,8 @@ void writeSession(QSettings& settings, const Session& session)
     set(kMachine, session.machine);
     set(kMachineFile, session.machineFile);
     set(kFolder, session.folder);
+    set(kNotes, QJsonDocument(session.notes).toJson(QJsonDocument::Compact));
+    set(kViews, QJsonDocument(session.views).toJson(QJsonDocument::Compact));
     set(kPrograms, QJsonDocument(programs).toJson(QJsonDocument::Compact));
     if (session.view) {
         set(kViewBegin, static_cast<qlonglong>(session.view->begin.count()));

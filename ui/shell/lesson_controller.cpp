@@ -1,0 +1,393 @@
+#include "ui/shell/lesson_controller.h"
+
+#include "ui/model/operations_model.h"
+#include "ui/shell/actions.h"
+#include "ui/shell/main_window.h"
+#include "ui/timeline/timeline_view.h"
+
+#include <QDir>
+#include <QEvent>
+#include <QFileInfo>
+#include <algorithm>
+
+namespace ui::shell {
+
+using engine::frontend::Dialect;
+using engine::frontend::Program;
+using lesson::Lesson;
+using lesson::Setting;
+using lesson::Step;
+
+namespace {
+
+const QString kEntry = QStringLiteral("lesson ");
+
+const Program* programOf(const run::RunController& controller, const QString& id)
+{
+    for (const Program& program : controller.programs())
+        if (QString::fromStdString(program.id) == id)
+            return &program;
+    return nullptr;
+}
+
+Dialect dialectOf(const Program& program, const QString& name)
+{
+    const Dialect wanted = name == QLatin1String("mxnet") ? Dialect::MXNet : Dialect::Torch;
+    const bool isThere = program.sources.contains(wanted);
+    return (!name.isEmpty() && isThere) || program.sources.empty() ? wanted : program.sources.begin()->first;
+}
+
+/// line -> the program waits there, for lines that the listing itself does not decide.
+std::map<int, bool> flipsOf(const Program& program, Dialect dialect, const Setting& setting)
+{
+    std::map<int, bool> flips;
+    if (const auto off = program.initiallyOff.find(dialect); off != program.initiallyOff.end())
+        for (const int line : off->second)
+            flips[line] = false;
+    for (const auto& [line, isOn] : setting.flips)
+        flips[line] = isOn;
+    return flips;
+}
+
+}  // namespace
+
+LessonController::LessonController(MainWindow& window, look::Theme& theme, NoteKeeper& notes, const QString& folder)
+    : QObject(&window), m_window(window), m_theme(theme), m_notes(notes)
+{
+    m_bar = new lesson::LessonBar(
+        theme, m_player, [this] { return source(); }, &window);
+    m_settle.setSingleShot(true);
+    m_settle.setInterval(0);
+    readShipped(folder);
+    buildCommands();
+    connect(&m_player, &lesson::LessonPlayer::entered, this, &LessonController::enter);
+    connect(&m_player, &lesson::LessonPlayer::answered, this, &LessonController::answer);
+    connect(&m_player, &lesson::LessonPlayer::changed, this, &LessonController::updateCommands);
+    connect(&m_player, &lesson::LessonPlayer::closed, this, &LessonController::leave);
+    connect(m_bar, &lesson::LessonBar::closeWanted, this, &LessonController::close);
+    connect(m_bar, &lesson::LessonBar::presenterWanted, this, &LessonController::showPresenter);
+    connect(m_bar, &lesson::LessonBar::projectorWanted, this, [this] {
+        const QList<QAction*> all = m_window.actions().all();
+        for (const char* name : {"projector", "projectorMode", "fullScreen"})
+            for (QAction* action : all)
+                if (action->objectName() == QLatin1String(name))
+                    return action->trigger();
+    });
+    connect(&window, &MainWindow::runShown, this, &LessonController::onRunShown);
+    connect(&window.controller(), &run::RunController::stateChanged, this, &LessonController::onRunShown);
+    window.installEventFilter(this);
+    connect(&m_settle, &QTimer::timeout, this, &LessonController::finishPending);
+    updateCommands();
+}
+
+LessonController::~LessonController()
+{
+    delete m_presenter;
+}
+
+/// A lesson that came with the program and cannot be read is a fault of the installation; the others are there.
+void LessonController::readShipped(const QString& folder)
+{
+    if (folder.isEmpty())
+        return;
+    const QDir dir(folder);
+    for (const QString& name : dir.entryList({QStringLiteral("*.overlap-lesson.json")}, QDir::Files, QDir::Name))
+        if (auto read = lesson::readLessonFile(dir.filePath(name)))
+            m_shipped.push_back({dir.filePath(name), *std::move(read)});
+}
+
+void LessonController::buildCommands()
+{
+    const auto add = [this](const QString& name, auto run, const QKeySequence& shortcut = {}) {
+        auto* command = new QAction(this);
+        command->setObjectName(name);
+        command->setShortcut(shortcut);
+        connect(command, &QAction::triggered, this, run);
+        m_commands << command;
+        m_window.addAction(command);
+    };
+    for (const Shipped& shipped : m_shipped)
+        add(kEntry + shipped.lesson.id, [this, id = shipped.lesson.id] { open(id); });
+    add(QStringLiteral("openLesson"), [this] { openFile(); });
+    add(
+        QStringLiteral("nextStep"), [this] { m_player.goOn(); }, Qt::Key_PageDown);
+    add(
+        QStringLiteral("previousStep"), [this] { m_player.goBack(); }, Qt::Key_PageUp);
+    add(QStringLiteral("presenterView"), [this] { showPresenter(); });
+    add(QStringLiteral("closeLesson"), [this] { close(); });
+    add(QStringLiteral("addStep"), [this] { addStep(); });
+    add(QStringLiteral("editStep"), [this] { editStep(); });
+    add(QStringLiteral("stepEarlier"), [this] { m_player.move(-1); });
+    add(QStringLiteral("stepLater"), [this] { m_player.move(1); });
+    add(QStringLiteral("removeStep"), [this] { m_player.remove(); });
+    add(QStringLiteral("saveLesson"), [this] { saveFile(); });
+    retitle();
+}
+
+/// In the language of the program; lessons say their own names.
+void LessonController::retitle()
+{
+    const auto title = [this](const char* name, const QString& text, const QString& tip) {
+        QAction* action = command(QLatin1String(name));
+        action->setText(text);
+        action->setStatusTip(tip);
+    };
+    for (const Shipped& shipped : m_shipped) {
+        QAction* action = command(kEntry + shipped.lesson.id);
+        const QString language = lesson::languageNow();
+        action->setText(tr("%1 %2").arg(shipped.lesson.id, lesson::textIn(shipped.lesson.title, language)));
+        action->setStatusTip(lesson::textIn(shipped.lesson.about, language));
+    }
+    emit retitled();
+    title("openLesson", tr("&Open lesson…"), tr("A lesson from a file; nothing of it runs until you agree"));
+    title("nextStep", tr("&Next step"), tr("The answer to an open question, then the next step"));
+    title("previousStep", tr("&Previous step"), tr("The step before"));
+    title("presenterView", tr("P&resenter view"), tr("Notes for you and the next step, in a window of their own"));
+    title("closeLesson", tr("&End the lesson"), tr("Back to what you had open"));
+    title("addStep", tr("&Add step…"), tr("What the window shows now becomes a step of the lesson"));
+    title("editStep", tr("E&dit step…"), tr("The words of this step"));
+    title("stepEarlier", tr("Step ear&lier"), tr("Move this step before the one before"));
+    title("stepLater", tr("Step la&ter"), tr("Move this step behind the next one"));
+    title("removeStep", tr("Re&move step"), tr("Take this step out of the lesson"));
+    title("saveLesson", tr("&Save lesson…"), tr("Keep the lesson in a file"));
+}
+
+std::vector<run::ProgramModel::LessonEntry> LessonController::entries() const
+{
+    std::vector<run::ProgramModel::LessonEntry> entries;
+    for (const Shipped& shipped : m_shipped)
+        entries.push_back({kEntry + shipped.lesson.id, shipped.lesson.section,
+                           lesson::textIn(shipped.lesson.title, lesson::languageNow())});
+    return entries;
+}
+
+bool LessonController::choose(const QString& entry)
+{
+    if (!entry.startsWith(kEntry))
+        return false;
+    open(entry.mid(kEntry.size()));
+    return true;
+}
+
+bool LessonController::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::LanguageChange)
+        retitle();
+    return QObject::eventFilter(watched, event);
+}
+
+QAction* LessonController::command(const QString& name) const
+{
+    for (QAction* candidate : m_commands)
+        if (candidate->objectName() == name)
+            return candidate;
+    return nullptr;
+}
+
+void LessonController::updateCommands()
+{
+    const bool isOpen = m_player.isOpen();
+    command(QStringLiteral("nextStep"))->setEnabled(m_player.canGoOn());
+    command(QStringLiteral("previousStep"))->setEnabled(m_player.canGoBack());
+    for (const char* name : {"presenterView", "closeLesson", "editStep", "saveLesson"})
+        command(QLatin1String(name))->setEnabled(isOpen);
+    command(QStringLiteral("stepEarlier"))->setEnabled(isOpen && m_player.index() > 0);
+    command(QStringLiteral("stepLater"))->setEnabled(isOpen && m_player.index() + 1 < m_player.count());
+    command(QStringLiteral("removeStep"))->setEnabled(m_player.count() > 1);
+}
+
+// -- giving a lesson
+
+void LessonController::begin(Lesson lesson, const QString& path)
+{
+    if (!m_own) {
+        run::ProgramDocument& document = m_window.document();
+        m_own = Own{QString::fromStdString(document.program().id), m_window.machineId(), document.state()};
+    }
+    m_path = path;
+    m_before.reset();
+    m_window.setInLesson(true);
+    m_player.open(std::move(lesson));
+}
+
+void LessonController::close()
+{
+    m_player.close();
+}
+
+/// The reader finds what was open before the lesson, as it was.
+void LessonController::leave()
+{
+    m_isPending = false;
+    m_settle.stop();
+    m_before.reset();
+    m_notes.giveBack();
+    m_window.setInLesson(false);
+    if (!m_own)
+        return;
+    const Own own = *std::exchange(m_own, std::nullopt);
+    if (!own.program.isEmpty())
+        m_window.openAs(own.program, own.state, own.machine);
+}
+
+void LessonController::enter()
+{
+    const Step& step = m_player.step();
+    const bool isSame = QString::fromStdString(m_window.document().program().id) == step.program;
+    m_before = isSame && m_window.isSettled() ? m_window.feed().trace() : nullptr;
+    m_beforeContext = m_window.feed().context();
+    m_isAnswer = false;
+    m_notes.lend({});
+    apply(step, step.setting);
+}
+
+void LessonController::answer()
+{
+    const Step& step = m_player.step();
+    m_isAnswer = true;
+    if (!step.question->change) {
+        m_bar->refresh();
+        emit shown();
+        return;
+    }
+    m_before = m_window.feed().trace();
+    m_beforeContext = m_window.feed().context();
+    Setting setting = step.setting;
+    for (const auto& [line, isOn] : step.question->change->flips)
+        setting.flips[line] = isOn;
+    for (const auto& [name, value] : step.question->change->parameters)
+        setting.parameters[name] = value;
+    if (!step.question->change->machine.isEmpty())
+        setting.machine = step.question->change->machine;
+    apply(step, setting);
+}
+
+void LessonController::apply(const Step& step, const Setting& setting)
+{
+    m_isPending = true;
+    m_bar->refresh();
+    run::ProgramDocument& document = m_window.document();
+    const Program* program = programOf(m_window.controller(), step.program);
+    if (program == nullptr) {
+        // A program beside the lesson, which asks for itself before it runs.
+        const QString path = QFileInfo(m_path).dir().filePath(step.program);
+        if (QFileInfo::exists(path) && step.program.endsWith(QLatin1String(".py")))
+            return m_window.openAs(path, {}, setting.machine);
+        m_isPending = false;
+        emit failed(
+            tr("This step cannot be shown"),
+            tr("Step %1 is about the program \"%2\", which is not there.").arg(m_player.index() + 1).arg(step.program));
+        return;
+    }
+    const Dialect dialect = dialectOf(*program, step.dialect);
+    run::ProgramState state;
+    state.dialect = dialect;
+    state.flips[dialect] = flipsOf(*program, dialect, setting);
+    state.parameters = setting.parameters;
+    if (!step.listing.isEmpty())
+        state.sources[dialect] = step.listing;
+    const QString machine = !setting.machine.isEmpty() ? setting.machine : QString::fromStdString(program->machine);
+    QString listing = !step.listing.isEmpty() ? step.listing : QString::fromStdString(program->sources.at(dialect));
+    while (listing.endsWith(QLatin1Char('\n')))
+        listing.chop(1);
+    const bool isOpen =
+        document.program().id == program->id && document.dialect() == dialect && document.source() == listing;
+    if (!isOpen || !m_isAnswer) {
+        const run::ProgramState now = document.state();
+        const bool isAsWanted =
+            isOpen && now.parameters == state.parameters && m_window.machineId() == machine &&
+            std::all_of(document.switches().points().begin(), document.switches().points().end(),
+                        [&](const auto& point) {
+                            const auto wanted = state.flips[dialect].find(point.line);
+                            return document.switches().isOn(point.line) ==
+                                   (wanted == state.flips[dialect].end() ? point.isInitiallyOn : wanted->second);
+                        });
+        if (isAsWanted && m_window.isSettled())
+            return m_settle.start();
+        return m_window.openAs(step.program, state, machine);
+    }
+    // The answer to a question is a change of what is open: spans move from their old to their new places.
+    if (m_window.machineId() != machine)
+        m_window.chooseMachine(machine);
+    for (const engine::frontend::Parameter& parameter : program->parameters) {
+        const auto wanted = state.parameters.find(parameter.name);
+        document.setParameter(parameter.name, QString::fromStdString(
+                                                  wanted == state.parameters.end() ? parameter.value : wanted->second));
+    }
+    if (document.switches().flips() != state.flips[dialect])
+        document.setFlips(state.flips[dialect]);
+    if (m_window.isSettled())
+        m_settle.start();
+}
+
+void LessonController::onRunShown()
+{
+    if (m_isPending && m_window.isSettled())
+        m_settle.start();
+}
+
+/// Behind whatever is queued: one change of several may have run by itself.
+void LessonController::finishPending()
+{
+    if (!m_isPending || !m_window.isSettled() || !m_player.isOpen())
+        return;
+    m_isPending = false;
+    if (!m_isAnswer)
+        showView();
+    m_bar->refresh();
+    if (m_presenter)
+        m_presenter->refresh();
+    emit shown();
+}
+
+void LessonController::showView()
+{
+    const lesson::View& view = m_player.step().view;
+    const engine::trace::Trace& trace = *m_window.feed().trace();
+    for (std::size_t i = 0; i < trace.blocks().size(); ++i)
+        if (!view.block.isEmpty() && QString::fromStdString(trace.blocks()[i].label) == view.block)
+            m_window.selection().setBlock(static_cast<int>(i));
+    m_window.selection().selectOp({});
+    for (std::size_t i = trace.opCount(); i-- > 0 && !view.operation.isEmpty();)
+        if (model::operationLabel(trace, trace.op(engine::OpId{i})) == view.operation) {
+            m_window.selection().selectOp(engine::OpId{i});
+            break;
+        }
+    m_window.timelineView().setArrowMode(view.hasCriticalPath ? timeline::ArrowMode::CriticalPath
+                                                              : timeline::ArrowMode::Selected);
+    for (const QString& pane : view.panes)
+        for (QAction* action : {m_window.actions().output, m_window.actions().table, m_window.actions().charts})
+            if (action->objectName() == pane && !action->isChecked())
+                action->trigger();
+    if (view.begin && view.end) {
+        const engine::Nanoseconds origin = m_window.visibleRange().origin();
+        m_window.visibleRange().setRange(
+            {origin + engine::fromSeconds(*view.begin), origin + engine::fromSeconds(*view.end)});
+    } else {
+        m_window.timelineView().showOpeningView();
+    }
+    m_notes.lend(model::notesFrom(m_player.step().notes, lesson::languageNow()));
+}
+
+lesson::MeasureSource LessonController::source() const
+{
+    lesson::MeasureSource source;
+    // While a run is under way there is no number of it, and none of another one is shown for it.
+    if (m_isPending)
+        return source;
+    source.trace = m_window.feed().trace().get();
+    source.before = m_before.get();
+    source.book = m_window.feed().context().bookResults;
+    return source;
+}
+
+void LessonController::showPresenter()
+{
+    if (!m_presenter)
+        m_presenter = new lesson::PresenterView(m_theme, m_player, [this] { return source(); });
+    m_presenter->refresh();
+    m_presenter->show();
+    m_presenter->raise();
+}
+
+}  // namespace ui::shell

@@ -1,0 +1,116 @@
+#pragma once
+
+#include "ui/lesson/lesson_bar.h"
+#include "ui/lesson/lesson_player.h"
+#include "ui/lesson/presenter_view.h"
+#include "ui/run/program_document.h"
+#include "ui/run/program_model.h"
+#include "ui/shell/note_keeper.h"
+
+#include <QAction>
+#include <QObject>
+#include <QPointer>
+#include <QTimer>
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace ui::shell {
+
+class MainWindow;
+
+/// Gives lessons in the window: opens what a step names, runs it, shows its part, its notes and its numbers; and takes
+/// the present state down as a step of a lesson that is being written. Thread: GUI.
+class LessonController : public QObject {
+    Q_OBJECT
+
+public:
+    /// `folder`: of the lessons that ship; empty: none.
+    LessonController(MainWindow& window, look::Theme& theme, NoteKeeper& notes, const QString& folder);
+    ~LessonController() override;
+
+    [[nodiscard]] lesson::LessonPlayer& player() { return m_player; }
+    [[nodiscard]] lesson::LessonBar& bar() { return *m_bar; }
+    /// Commands of the menu Lessons, in its order.
+    [[nodiscard]] const QList<QAction*>& commands() const { return m_commands; }
+    [[nodiscard]] QAction* command(const QString& name) const;
+    /// What a step shows is on the screen.
+    [[nodiscard]] bool isSettled() const { return !m_isPending; }
+    /// The change that the step asks about has been made.
+    [[nodiscard]] bool hasAnswered() const { return m_player.isOpen() && !m_player.isAsking() && m_isAnswer; }
+    /// The run before the last change of the lesson; null: there was none.
+    [[nodiscard]] const engine::trace::TracePtr& before() const { return m_before; }
+    [[nodiscard]] const model::RunContext& beforeContext() const { return m_beforeContext; }
+
+    /// For the tree of the chapter.
+    [[nodiscard]] std::vector<run::ProgramModel::LessonEntry> entries() const;
+    /// Begins the lesson of an entry of the tree; false: it is none.
+    bool choose(const QString& entry);
+
+    /// Begins a lesson that ships ("13.3") at once; one from a file after the reader has agreed.
+    void open(const QString& idOrPath);
+    void close();
+    /// The lesson as it stands, in a file.
+    void saveTo(const QString& path);
+    /// The present state of the window as a step: program, switches, parameters, machine, view, notes.
+    [[nodiscard]] lesson::Step present() const;
+
+signals:
+    void retitled();  ///< the language changed
+    /// A step, or the answer to its question, is on the screen.
+    void shown();
+    void failed(const QString& title, const QString& sentence);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    struct Shipped {
+        QString path;
+        lesson::Lesson lesson;
+    };
+
+    void readShipped(const QString& folder);
+    void buildCommands();
+    void retitle();
+    void ask(lesson::Lesson lesson, const QString& path);
+    void begin(lesson::Lesson lesson, const QString& path);
+    void enter();
+    void answer();
+    void apply(const lesson::Step& step, const lesson::Setting& setting);
+    void onRunShown();
+    void showView();
+    void finishPending();
+    void showPresenter();
+    void addStep();
+    void editStep();
+    void openFile();
+    void saveFile();
+    void updateCommands();
+    void leave();
+    [[nodiscard]] lesson::MeasureSource source() const;
+
+    MainWindow& m_window;
+    look::Theme& m_theme;
+    NoteKeeper& m_notes;
+    lesson::LessonPlayer m_player;
+    lesson::LessonBar* m_bar = nullptr;
+    QPointer<lesson::PresenterView> m_presenter;
+    std::vector<Shipped> m_shipped;
+    QList<QAction*> m_commands;
+    QString m_path;  ///< of the lesson that is open
+    bool m_isPending = false;
+    bool m_isAnswer = false;  ///< what is pending is the answer: the view stays
+    QTimer m_settle;
+    engine::trace::TracePtr m_before;
+    model::RunContext m_beforeContext;
+
+    /// What the reader had open before the lesson.
+    struct Own {
+        QString program, machine;
+        run::ProgramState state;
+    };
+    std::optional<Own> m_own;
+};
+
+}  // namespace ui::shell

@@ -1,0 +1,66 @@
+#include "ui/shell/note_keeper.h"
+
+#include <QUndoStack>
+
+namespace ui::shell {
+
+NoteKeeper::NoteKeeper(const look::Theme& theme, timeline::TimelineView& timeline, model::TraceFeed& feed,
+                       model::Selection& selection, QUndoStack& undo, const QJsonObject& saved, QObject* parent)
+    : QObject(parent), m_feed(feed), m_saved(saved)
+{
+    m_book.setUndoStack(&undo);
+    m_layer = new timeline::NoteLayer(theme, timeline, m_book, selection);
+    connect(&feed, &model::TraceFeed::replaced, this, &NoteKeeper::follow);
+    follow();
+}
+
+void NoteKeeper::keep()
+{
+    if (m_program.isEmpty() || m_isLent)
+        return;
+    if (m_book.notes().empty())
+        m_saved.remove(m_program);
+    else
+        m_saved[m_program] = model::toJson(m_book.notes());
+}
+
+/// Another program's run is on the screen: its notes belong on it.
+void NoteKeeper::follow()
+{
+    const QString program = QString::fromStdString(m_feed.trace()->run().program);
+    if (program.isEmpty() || program == m_program)
+        return;
+    keep();
+    m_program = program;
+    if (!m_isLent)
+        m_book.setNotes(model::notesFrom(m_saved[program].toArray()));
+}
+
+QJsonObject NoteKeeper::saved() const
+{
+    QJsonObject saved = m_saved;
+    if (!m_program.isEmpty() && !m_isLent) {
+        if (m_book.notes().empty())
+            saved.remove(m_program);
+        else
+            saved[m_program] = model::toJson(m_book.notes());
+    }
+    return saved;
+}
+
+void NoteKeeper::lend(std::vector<model::Note> notes)
+{
+    keep();
+    m_isLent = true;
+    m_book.setNotes(std::move(notes));
+}
+
+void NoteKeeper::giveBack()
+{
+    if (!m_isLent)
+        return;
+    m_isLent = false;
+    m_book.setNotes(model::notesFrom(m_saved[m_program].toArray()));
+}
+
+}  // namespace ui::shell

@@ -1,0 +1,43 @@
+#pragma once
+
+#include "ui/model/notes.h"
+#include "ui/model/trace_feed.h"
+#include "ui/timeline/note_layer.h"
+
+#include <QJsonObject>
+
+class QUndoStack;
+
+namespace ui::shell {
+
+/// The notes of every program: those of the one that is shown are in the book, the others wait. While a lesson is
+/// given, its notes take their place. Thread: GUI.
+class NoteKeeper : public QObject {
+    Q_OBJECT
+
+public:
+    NoteKeeper(const look::Theme& theme, timeline::TimelineView& timeline, model::TraceFeed& feed,
+               model::Selection& selection, QUndoStack& undo, const QJsonObject& saved, QObject* parent = nullptr);
+
+    [[nodiscard]] model::NoteBook& book() { return m_book; }
+    [[nodiscard]] timeline::NoteLayer& layer() { return *m_layer; }
+    /// Program -> notes, for the session.
+    [[nodiscard]] QJsonObject saved() const;
+
+    /// Shows a lesson's notes instead of the reader's; what is drawn meanwhile is not kept for the program.
+    void lend(std::vector<model::Note> notes);
+    void giveBack();
+
+private:
+    void follow();
+    void keep();
+
+    model::TraceFeed& m_feed;
+    model::NoteBook m_book;
+    timeline::NoteLayer* m_layer = nullptr;
+    QJsonObject m_saved;
+    QString m_program;  ///< whose notes are in the book
+    bool m_isLent = false;
+};
+
+}  // namespace ui::shell

@@ -1,0 +1,95 @@
+#include "ui/shell/view_bookmarks.h"
+
+#include <QKeyEvent>
+#include <cmath>
+
+namespace ui::shell {
+
+using engine::Nanoseconds;
+
+ViewBookmarks::ViewBookmarks(QWidget& timeline, model::VisibleRange& range, model::Selection& selection,
+                             model::TraceFeed& feed, const QJsonObject& saved, QObject* parent)
+    : QObject(parent), m_range(range), m_selection(selection), m_feed(feed), m_saved(saved)
+{
+    auto* keepNext = new QAction(tr("Keep this view\tCtrl+1 … 9"), this);
+    keepNext->setObjectName(QStringLiteral("keepView"));
+    keepNext->setStatusTip(tr("The part of the run that is shown, to come back to"));
+    connect(keepNext, &QAction::triggered, this, [this] {
+        const QJsonObject views = m_saved[program()].toObject();
+        for (int number = 1; number <= kCount; ++number)
+            if (!views.contains(QString::number(number)))
+                return keep(number);
+        keep(kCount);
+    });
+    m_commands << keepNext;
+    for (int number = 1; number <= kCount; ++number) {
+        auto* command = new QAction(tr("Go to view %1").arg(number) + QStringLiteral("\t%1").arg(number), this);
+        command->setObjectName(QStringLiteral("view%1").arg(number));
+        command->setStatusTip(tr("Show the part of the run that was kept"));
+        connect(command, &QAction::triggered, this, [this, number] { recall(number); });
+        m_commands << command;
+    }
+    timeline.installEventFilter(this);
+    connect(&feed, &model::TraceFeed::replaced, this, &ViewBookmarks::follow);
+    follow();
+}
+
+QString ViewBookmarks::program() const
+{
+    return QString::fromStdString(m_feed.trace()->run().program);
+}
+
+void ViewBookmarks::follow()
+{
+    const QJsonObject views = m_saved[program()].toObject();
+    for (int number = 1; number <= kCount; ++number)
+        m_commands[number]->setVisible(views.contains(QString::number(number)));
+}
+
+void ViewBookmarks::keep(int number)
+{
+    if (program().isEmpty())
+        return;
+    QJsonObject views = m_saved[program()].toObject();
+    const model::TimeRange range = m_range.range();
+    views[QString::number(number)] =
+        QJsonObject{{QStringLiteral("begin"), static_cast<double>((range.begin - m_range.origin()).count())},
+                    {QStringLiteral("end"), static_cast<double>((range.end - m_range.origin()).count())},
+                    {QStringLiteral("block"), m_selection.block()}};
+    m_saved[program()] = views;
+    follow();
+}
+
+void ViewBookmarks::recall(int number)
+{
+    const QJsonObject view = m_saved[program()].toObject()[QString::number(number)].toObject();
+    const double begin = view[QStringLiteral("begin")].toDouble(), end = view[QStringLiteral("end")].toDouble();
+    constexpr double kLongest = 9e18;
+    if (!(end > begin) || std::abs(begin) > kLongest || std::abs(end) > kLongest)
+        return;
+    const int block = view[QStringLiteral("block")].toInt(-1);
+    if (block >= -1 && block < static_cast<int>(m_feed.trace()->blocks().size()))
+        m_selection.setBlock(block);
+    m_range.visit(
+        {m_range.origin() + Nanoseconds{std::llround(begin)}, m_range.origin() + Nanoseconds{std::llround(end)}});
+}
+
+bool ViewBookmarks::eventFilter(QObject*, QEvent* event)
+{
+    if (event->type() != QEvent::KeyPress)
+        return false;
+    const auto* pressed = static_cast<QKeyEvent*>(event);
+    const int number = pressed->key() - Qt::Key_0;
+    if (number < 1 || number > kCount)
+        return false;
+    const auto modifiers = pressed->modifiers() & ~Qt::KeypadModifier;
+    if (modifiers == Qt::ControlModifier)
+        keep(number);
+    else if (modifiers == Qt::NoModifier)
+        recall(number);
+    else
+        return false;
+    return true;
+}
+
+}  // namespace ui::shell
