@@ -145,6 +145,7 @@ engine::Result<CommandLine> parseCommandLine(int argc, const char* const* argv)
         "  overlap mine.ipynb --machine this-computer   a notebook of your own, for real\n"
         "  overlap figure 13.3.1 -o figure.svg          its timeline as a picture, without a window\n\n"
         "overlap-run runs programs without a window; overlap-run list names them.");
+    app.add_option("--lesson", line.lesson, "begins a lesson: its number (13.3), or a file");
     addRunOptions(app, line, raw);
     addShotOptions(app, line, raw);
     CLI::App* figure = app.add_subcommand("figure", "Draws a program or a trace as a figure, without a window.");
@@ -156,8 +157,10 @@ engine::Result<CommandLine> parseCommandLine(int argc, const char* const* argv)
     figure
         ->add_option("--what", line.what,
                      "timeline, graph or memory; compare: the program as it opens above what the options make of it; "
-                     "flipbook: a PDF with a page a step; flip: an SVG that moves from the one to the other")
-        ->check(CLI::IsMember({"timeline", "graph", "memory", "compare", "flipbook", "flip"}));
+                     "flipbook: a PDF with a page a step; flip: an SVG that moves from the one to the other; "
+                     "lesson: PROGRAM is a lesson (13.3, or a file), a page a step")
+        ->check(CLI::IsMember({"timeline", "graph", "memory", "compare", "flipbook", "flip", "lesson"}));
+    figure->add_flag("--trust", line.isTrusted, "runs a lesson that comes from a file");
     figure->add_option("--preset,--size", line.preset, "slide, page (178 mm) or column (85 mm)")
         ->check(CLI::IsMember({"slide", "page", "column"}));
     figure->add_flag("--print,--grayscale", line.isGrayscale, "for printers without colour");

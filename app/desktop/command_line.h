@@ -21,6 +21,7 @@ struct CommandLine {
     std::string text;     ///< of Text: printed to standard output
     std::string subject;  ///< program id, program file or trace
     std::string output;   ///< figure or picture
+    std::string lesson;   ///< id of one that ships, or a file
     std::string machine;  ///< empty: the program's own
     std::optional<engine::frontend::Dialect> dialect;
     std::vector<int> off, on;
@@ -31,7 +32,8 @@ struct CommandLine {
     // -- of a figure
     std::string title, caption, preset = "slide", what = "timeline", language;
     bool isGrayscale = false;
-    int pages = 12;  ///< of a flip-book of a replay, at most
+    bool isTrusted = false;  ///< a lesson from a file may run
+    int pages = 12;          ///< of a flip-book of a replay, at most
 
     // -- of a shot of the window
     QSize size{1440, 900};

@@ -1,10 +1,12 @@
 #include "app/desktop/figure_command.h"
 
+#include "app/desktop/lesson_pages.h"
 #include "app/wiring/machines.h"
 #include "app/wiring/resources.h"
 #include "engine/io/open_trace.h"
 #include "ui/figure/figure.h"
 
+#include <QLocale>
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
@@ -174,12 +176,13 @@ ui::figure::FigureOptions optionsOf(const CommandLine& line, const Made& made)
 engine::Status checkEnding(const CommandLine& line)
 {
     const std::string ending = std::filesystem::path(line.output).extension().string();
-    const char* wanted = line.what == "flipbook" ? ".pdf" : line.what == "flip" ? ".svg" : nullptr;
+    const bool isBook = line.what == "flipbook" || line.what == "lesson";
+    const char* wanted = isBook ? ".pdf" : line.what == "flip" ? ".svg" : nullptr;
     if (wanted == nullptr || ending == wanted)
         return {};
-    return engine::makeError(engine::ErrorCode::InvalidArgument,
-                             "--what " + line.what + " is written as " + wanted + ", but the file is called \"" +
-                                 line.output + "\"; end it with " + wanted + ".");
+    return engine::makeError(engine::ErrorCode::InvalidArgument, "--what " + line.what + " is written as " + wanted +
+                                                                     ", but the file is called \"" + line.output +
+                                                                     "\"; end it with " + wanted + ".");
 }
 
 engine::Status draw(Runner* runner, const CommandLine& line, const Made& made, ui::figure::FigureOptions options)
@@ -199,14 +202,50 @@ engine::Status draw(Runner* runner, const CommandLine& line, const Made& made, u
     }
     if (line.what != "flipbook" && line.what != "flip")
         return ui::figure::writeFigure(*made.trace, options, QString::fromStdString(line.output));
-    const auto bytes = line.what == "flip"
-                           ? ui::figure::renderFlip(*made.trace, options)
-                           : ui::figure::renderFlipBook(options.before
-                                                            ? ui::figure::flipPages(made.trace, options)
-                                                            : ui::figure::replayPages(made.trace, options, line.pages));
+    const auto bytes =
+        line.what == "flip"
+            ? ui::figure::renderFlip(*made.trace, options)
+            : ui::figure::renderFlipBook(options.before ? ui::figure::flipPages(made.trace, options)
+                                                        : ui::figure::replayPages(made.trace, options, line.pages));
     if (!bytes)
         return bytes.error();
     return ui::figure::writeBytes(*bytes, QString::fromStdString(line.output));
+}
+
+}  // namespace
+
+namespace {
+
+/// A lesson as a book: a page a step. One from a file is run only where the reader says so.
+int writeLessonBook(const CommandLine& line)
+{
+    bool isShipped = false;
+    const auto lesson = findLesson(line.subject, &isShipped);
+    if (!lesson)
+        return fail(lesson.error().message);
+    if (!isShipped && !line.isTrusted)
+        return fail("this lesson comes from a file and has not been run: " + contentsText(*lesson) +
+                    ". Say --trust if it may.");
+    auto runner = makeRunner();
+    if (!runner)
+        return fail(runner.error().message);
+    const auto carryOut = [&](const RunRequest& request) -> engine::Result<LessonRun> {
+        const auto points = (*runner)->syncPoints(request.source, request.dialect);
+        engine::trace::Recorder recorder;
+        auto outcome = (*runner)->run(request, recorder);
+        if (!outcome)
+            return std::move(outcome).error();
+        return LessonRun{outcome->trace,
+                         contextOf(request, points ? *points : std::vector<engine::frontend::SyncPoint>())};
+    };
+    const auto pages = lessonPages(*lesson, **runner, optionsOf(line, {}), carryOut);
+    if (!pages)
+        return fail(pages.error().message);
+    const auto bytes = ui::figure::renderFlipBook(*pages);
+    if (!bytes)
+        return fail(bytes.error().message);
+    const engine::Status written = ui::figure::writeBytes(*bytes, QString::fromStdString(line.output));
+    return written ? 0 : fail(written.error().message);
 }
 
 }  // namespace
@@ -218,6 +257,8 @@ int writeFigure(const CommandLine& line)
     languages.choose(line.language.value_or(ui::look::Language::English));
     if (const auto checked = checkEnding(line); !checked)
         return fail(checked.error().message);
+    if (line.what == "lesson")
+        return writeLessonBook(line);
     Made made;
     std::unique_ptr<Runner> runner;
     if (isTrace(line.subject)) {

@@ -1,0 +1,134 @@
+#include "app/desktop/lesson_pages.h"
+
+#include "app/wiring/resources.h"
+#include "ui/lesson/measures.h"
+
+#include <algorithm>
+#include <filesystem>
+
+namespace app {
+
+namespace {
+
+using engine::frontend::Dialect;
+using engine::frontend::Runner;
+using engine::frontend::RunRequest;
+using ui::figure::FigureOptions;
+using ui::figure::Page;
+using ui::lesson::Setting;
+using ui::lesson::Step;
+
+engine::Result<RunRequest> requestOf(Runner& runner, const Step& step, const Setting& setting)
+{
+    auto program = runner.load(step.program.toStdString());
+    if (!program)
+        return std::move(program).error();
+    RunRequest request;
+    request.program = *std::move(program);
+    const Dialect wanted = step.dialect == QLatin1String("mxnet") ? Dialect::MXNet : Dialect::Torch;
+    const bool isThere = request.program.sources.contains(wanted);
+    if (request.program.sources.empty())
+        return engine::makeError(engine::ErrorCode::BadFile, step.program.toStdString() + " has no listing.");
+    request.dialect = isThere ? wanted : request.program.sources.begin()->first;
+    request.source =
+        step.listing.isEmpty() ? request.program.sources.at(request.dialect) : step.listing.toStdString() + "\n";
+    request.machine = !setting.machine.isEmpty() ? setting.machine.toStdString() : request.program.machine;
+    request.parameters = setting.parameters;
+    if (const auto off = request.program.initiallyOff.find(request.dialect); off != request.program.initiallyOff.end())
+        request.off = off->second;
+    for (const auto& [line, isOn] : setting.flips) {
+        std::erase(request.off, line);
+        (isOn ? request.on : request.off).push_back(line);
+    }
+    return request;
+}
+
+Setting changed(const Setting& setting, const Setting& change)
+{
+    Setting all = setting;
+    for (const auto& [line, isOn] : change.flips)
+        all.flips[line] = isOn;
+    for (const auto& [name, value] : change.parameters)
+        all.parameters[name] = value;
+    if (!change.machine.isEmpty())
+        all.machine = change.machine;
+    return all;
+}
+
+}  // namespace
+
+engine::Result<ui::lesson::Lesson> findLesson(const std::string& idOrPath, bool* isShipped)
+{
+    *isShipped = false;
+    if (const auto resources = findResources()) {
+        const std::filesystem::path path = *resources / "lessons" / (idOrPath + ".overlap-lesson.json");
+        std::error_code ignored;
+        if (idOrPath.find('/') == std::string::npos && std::filesystem::is_regular_file(path, ignored)) {
+            *isShipped = true;
+            return ui::lesson::readLessonFile(QString::fromStdString(path.string()));
+        }
+    }
+    return ui::lesson::readLessonFile(QString::fromStdString(idOrPath));
+}
+
+std::string contentsText(const ui::lesson::Lesson& lesson)
+{
+    const ui::lesson::Contents contents = ui::lesson::contentsOf(lesson);
+    std::string text = std::to_string(contents.steps) + " steps";
+    if (!contents.programs.isEmpty())
+        text += ", programs " + contents.programs.join(QStringLiteral(", ")).toStdString();
+    if (!contents.files.isEmpty())
+        text += ", program files " + contents.files.join(QStringLiteral(", ")).toStdString();
+    if (contents.listings > 0)
+        text += ", " + std::to_string(contents.listings) + " with Python text of their own";
+    return text;
+}
+
+engine::Result<std::vector<Page>> lessonPages(const ui::lesson::Lesson& lesson, Runner& runner,
+                                              const FigureOptions& options,
+                                              const std::function<engine::Result<LessonRun>(const RunRequest&)>& run)
+{
+    const QString language = ui::lesson::languageNow();
+    std::vector<Page> pages;
+    for (const Step& step : lesson.steps) {
+        auto request = requestOf(runner, step, step.setting);
+        if (!request)
+            return std::move(request).error();
+        const auto shown = run(*request);
+        if (!shown)
+            return shown.error();
+        ui::lesson::MeasureSource source{shown->trace.get(), nullptr, shown->context.bookResults};
+        FigureOptions page = options;
+        page.title = ui::lesson::filled(ui::lesson::textIn(step.title, language), source);
+        page.caption = ui::lesson::filled(ui::lesson::textIn(step.text, language), source);
+        page.context = shown->context;
+        page.notes = ui::model::notesFrom(step.notes, language);
+        page.showMagnified = false;
+        pages.push_back({shown->trace, page});
+        if (!step.question)
+            continue;
+        FigureOptions answer = page;
+        Page answered{shown->trace, answer};
+        if (step.question->change) {
+            auto other = requestOf(runner, step, changed(step.setting, *step.question->change));
+            if (!other)
+                return std::move(other).error();
+            const auto after = run(*other);
+            if (!after)
+                return after.error();
+            answered.trace = after->trace;
+            answered.options.what = ui::figure::What::Compare;
+            answered.options.before = shown->trace;
+            answered.options.beforeContext = shown->context;
+            answered.options.context = after->context;
+            source.before = shown->trace.get();
+            source.trace = answered.trace.get();
+        }
+        answered.options.title = ui::lesson::filled(ui::lesson::textIn(step.question->text, language), source);
+        answered.options.caption = ui::lesson::filled(ui::lesson::textIn(step.question->expected, language), source);
+        pages.push_back(std::move(answered));
+    }
+    return pages;
+}
+
+}  // namespace app
