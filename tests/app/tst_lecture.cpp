@@ -1,0 +1,308 @@
+#include "app/desktop/services.h"
+#include "tests/ui/figure/vector_files.h"
+#include "ui/figure/export_dialog.h"
+#include "ui/lesson/lesson_bar.h"
+#include "ui/run/program_pane.h"
+#include "ui/run/program_tree.h"
+#include "ui/shell/actions.h"
+#include "ui/shell/lesson_controller.h"
+#include "ui/shell/main_window.h"
+#include "ui/shell/note_keeper.h"
+#include "ui/timeline/timeline_view.h"
+
+#include <QApplication>
+#include <QCheckBox>
+#include <QDir>
+#include <QFileDialog>
+#include <QLineEdit>
+#include <QMessageBox>
+#include <QPixmap>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QStyleFactory>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTimer>
+#include <cstdio>
+#include <functional>
+
+using namespace ui::shell;
+
+namespace {
+
+constexpr int kLong = 60'000;  // sanitizers are slow; nothing below waits for time to pass
+
+}  // namespace
+
+/// A whole lesson as a class sees it, through keys and the mouse, with the real front end. The pictures of its stages
+/// lie in the folder "lecture" beside the test (OVERLAP_SHOTS: elsewhere).
+class TestLecture : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void cleanupTestCase();
+    void aLessonFromItsFirstStepToItsFigure();
+    void aLessonFromAFileAsksFirst();
+
+private:
+    void shot(const char* name);
+    void click(QWidget* widget, QPoint at = {});
+    void waitForStep(const std::function<void()>& act);
+    void settle();
+    template <typename Dialog>
+    void whenOpen(std::function<void(Dialog&)> act);
+    [[nodiscard]] QPoint onLane(const char* device, double share) const;
+
+    std::unique_ptr<ui::look::Theme> m_theme;
+    std::unique_ptr<MainWindow> m_window;
+    QDir m_shots;
+    int m_count = 0;
+};
+
+void TestLecture::initTestCase()
+{
+    const QString folder = qEnvironmentVariable("OVERLAP_SHOTS", QDir::current().filePath(QStringLiteral("lecture")));
+    QVERIFY(QDir().mkpath(folder));
+    m_shots = QDir(folder);
+    m_theme = std::make_unique<ui::look::Theme>();
+    Session session;
+    session.hasReducedMotion = true;
+    m_window = std::make_unique<MainWindow>(*m_theme, app::makeServices(), session);
+    m_window->resize(1440, 900);
+    QSignalSpy shown(m_window.get(), &MainWindow::runShown);
+    m_window->show();
+    QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+    QVERIFY(!shown.isEmpty() || shown.wait(kLong));
+    settle();
+}
+
+void TestLecture::cleanupTestCase()
+{
+    m_window.reset();
+}
+
+void TestLecture::shot(const char* name)
+{
+    m_window->timelineView().settle();
+    QCoreApplication::processEvents();
+    const QString path =
+        m_shots.filePath(QStringLiteral("%1-%2.png").arg(++m_count, 2, 10, QLatin1Char('0')).arg(QLatin1String(name)));
+    QVERIFY2(m_window->grab().save(path), qPrintable(path));
+}
+
+void TestLecture::click(QWidget* widget, QPoint at)
+{
+    QVERIFY(widget != nullptr && widget->isVisible() && widget->isEnabled());
+    QTest::mouseClick(widget, Qt::LeftButton, {}, at.isNull() ? widget->rect().center() : at);
+}
+
+void TestLecture::settle()
+{
+    QTRY_VERIFY_WITH_TIMEOUT(m_window->isSettled() && m_window->lessons().isSettled(), kLong);
+}
+
+void TestLecture::waitForStep(const std::function<void()>& act)
+{
+    QSignalSpy shown(&m_window->lessons(), &LessonController::shown);
+    act();
+    QVERIFY(!shown.isEmpty() || shown.wait(kLong));
+    settle();
+}
+
+/// Acts on the dialog that opens, whenever that is; a dialog of files has a loop of its own.
+template <typename Dialog>
+void TestLecture::whenOpen(std::function<void(Dialog&)> act)
+{
+    auto* poll = new QTimer(this);
+    poll->setInterval(10);
+    connect(poll, &QTimer::timeout, this, [poll, act = std::move(act)] {
+        auto* dialog = qobject_cast<Dialog*>(QApplication::activeModalWidget());
+        if (dialog == nullptr || !dialog->isVisible())
+            return;
+        poll->deleteLater();
+        poll->stop();
+        act(*dialog);
+    });
+    poll->start();
+}
+
+QPoint TestLecture::onLane(const char* device, double share) const
+{
+    const ui::timeline::Scene& scene = m_window->timelineView().scene();
+    for (const auto& lane : scene.trace->lanes())
+        if (lane.role == engine::trace::LaneRole::Compute && scene.trace->devices()[lane.device.index].name == device) {
+            const ui::timeline::Row* row = scene.layout.rowOf(lane.id);
+            return QPoint(static_cast<int>(scene.plotLeft() + share * scene.plotWidth()),
+                          static_cast<int>(scene.yOf(*row)) + row->barTop + row->barHeight / 2);
+        }
+    return {};
+}
+
+void TestLecture::aLessonFromItsFirstStepToItsFigure()
+{
+    ui::timeline::TimelineView& timeline = m_window->timelineView();
+    auto* bar = &m_window->lessons().bar();
+    shot("before");
+
+    // Open: the lesson's entry in the tree of the chapter.
+    ui::run::ProgramTree& tree = m_window->programPane().tree();
+    QModelIndex entry;
+    for (int s = 0; s < tree.model()->rowCount() && !entry.isValid(); ++s) {
+        const QModelIndex section = tree.model()->index(s, 0);
+        for (int e = 0; e < tree.model()->rowCount(section); ++e)
+            if (tree.model()->index(e, 0, section).data(ui::run::ProgramModel::ProgramIdRole) ==
+                QStringLiteral("lesson 13.3"))
+                entry = tree.model()->index(e, 0, section);
+    }
+    QVERIFY(entry.isValid());
+    tree.expand(entry.parent());
+    tree.scrollTo(entry);
+    waitForStep([&] { click(tree.viewport(), tree.visualRect(entry).center()); });
+    QVERIFY(bar->isVisible());
+    QCOMPARE(m_window->lessons().player().index(), 0);
+    QVERIFY(bar->spoken().contains(QLatin1String("Step 1 of 4")));
+    QVERIFY2(bar->spoken().contains(QLatin1String("The book prints 0.4967 s")) ||
+                 bar->spoken().contains(QLatin1String("book prints 0.4967 s and 0.5151 s")),
+             qPrintable(bar->spoken()));
+    shot("opened");
+
+    // Guess, then see: the wait on line 15 goes, and the spans move.
+    auto* guess = bar->findChild<QLineEdit*>(QStringLiteral("guess"));
+    click(guess);
+    QTest::keyClicks(guess, QStringLiteral("0.25"));
+    shot("guessed");
+    waitForStep([&] { QTest::keyClick(guess, Qt::Key_Return); });
+    QVERIFY(bar->spoken().contains(QLatin1String("You guessed 0.2500 s")));
+    QVERIFY(!m_window->document().switches().isOn(15));
+    shot("answered");
+
+    // Flip: another switch in the listing, with the mouse.
+    auto* wait19 = m_window->findChild<QCheckBox*>(QStringLiteral("syncSwitch19"));
+    QVERIFY(wait19 != nullptr);
+    QSignalSpy ran(m_window.get(), &MainWindow::runShown);
+    click(wait19);
+    QVERIFY(!ran.isEmpty() || ran.wait(kLong));
+    settle();
+    QVERIFY(!m_window->document().switches().isOn(19));
+    shot("flipped");
+
+    // Step: the playhead moves to the next start or end.
+    timeline.setFocus();
+    QTest::keyClick(m_window.get(), Qt::Key_Left, Qt::ControlModifier);
+    const engine::Nanoseconds before = m_window->playhead().time();
+    QTest::keyClick(m_window.get(), Qt::Key_Left, Qt::ControlModifier);
+    QTRY_VERIFY(m_window->playhead().time() < before);
+    QTest::keyClick(m_window.get(), Qt::Key_Right, Qt::ControlModifier);
+    QTRY_COMPARE(m_window->playhead().time(), before);
+    shot("stepped");
+
+    // Annotate: words in their place, then an arrow from lane to lane.
+    QAction* write = m_window->notes().layer().command(QStringLiteral("noteText"));
+    write->trigger();
+    QTest::mouseClick(&timeline, Qt::LeftButton, {}, onLane("GPU 1", 0.3));
+    auto* editor = timeline.findChild<QLineEdit*>(QStringLiteral("noteEditor"));
+    QVERIFY(editor != nullptr);
+    QTest::keyClicks(editor, QStringLiteral("both at work"));
+    QTest::keyClick(editor, Qt::Key_Return);
+    QCOMPARE(m_window->notes().book().notes().size(), std::size_t{1});
+    shot("annotated");
+
+    // Export: both runs on one axis, with the note, as a file whose words are words.
+    QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("lecture.svg"));
+    QTest::keyClick(m_window.get(), Qt::Key_E, Qt::ControlModifier);
+    auto* dialog = m_window->findChild<ui::figure::ExportDialog*>();
+    QVERIFY(dialog != nullptr);
+    QTRY_VERIFY(dialog->isVisible());
+    for (QPushButton* button : dialog->findChildren<QPushButton*>())
+        if (button->text() == QLatin1String("Compare"))
+            click(button);
+    QTRY_COMPARE(dialog->options().what, ui::figure::What::Compare);
+    QVERIFY(
+        dialog->grab().save(m_shots.filePath(QStringLiteral("%1-export.png").arg(++m_count, 2, 10, QLatin1Char('0')))));
+    whenOpen<QFileDialog>([path](QFileDialog& files) {
+        auto* name = files.findChild<QLineEdit*>(QStringLiteral("fileNameEdit"));
+        name->selectAll();
+        QTest::keyClicks(name, path);
+        QTest::keyClick(name, Qt::Key_Return);
+    });
+    QSignalSpy saved(dialog, &ui::figure::ExportDialog::savedTo);
+    click(dialog->findChild<QPushButton*>(QStringLiteral("saveFigure")));
+    QVERIFY(!saved.isEmpty() || saved.wait(kLong));
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const tests::VectorFile figure = tests::readSvg(file.readAll());
+    QVERIFY(figure.isWellFormed);
+    for (const char* words : {"with the wait", "without the wait", "both at work", "Simulated"})
+        QVERIFY2(figure.words.contains(QLatin1String(words)), words);
+
+    // Next, with a presenter's key, to the end of the lesson; and out of it.
+    for (int step = 1; step < m_window->lessons().player().count(); ++step) {
+        waitForStep([&] { QTest::keyClick(m_window.get(), Qt::Key_PageDown); });
+        QCOMPARE(m_window->lessons().player().index(), step);
+        shot("next");
+        waitForStep([&] { QTest::keyClick(m_window.get(), Qt::Key_PageDown); });
+        QVERIFY(!m_window->lessons().player().isAsking());
+        QVERIFY2(!bar->spoken().contains(QChar(0x2014)), qPrintable(bar->spoken()));
+        shot("shown");
+    }
+    QVERIFY(!m_window->lessons().player().canGoOn());
+    click(bar->findChild<QWidget*>(QStringLiteral("closeLesson")));
+    settle();
+    QVERIFY(!bar->isVisible());
+    QCOMPARE(QString::fromStdString(m_window->document().program().id), QStringLiteral("13.3.1"));
+    // What the lesson switched is not left behind.
+    QTRY_VERIFY(m_window->document().switches().isOn(15) && m_window->document().switches().isOn(19));
+    QVERIFY(m_window->notes().book().notes().empty());
+    shot("after");
+}
+
+void TestLecture::aLessonFromAFileAsksFirst()
+{
+    QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("mine.overlap-lesson.json"));
+    ui::lesson::Lesson lesson;
+    lesson.title = {{QStringLiteral("en"), QStringLiteral("Mine")}};
+    ui::lesson::Step step = m_window->lessons().present();
+    step.title = step.text = lesson.title;
+    step.listing = QStringLiteral("print('from the lesson')");
+    lesson.steps = {step};
+    QVERIFY(ui::lesson::writeLessonFile(lesson, path));
+
+    m_window->lessons().open(path);
+
+    auto* box = m_window->findChild<QMessageBox*>(QStringLiteral("lessonTrust"));
+    QVERIFY(box != nullptr);
+    QVERIFY(!m_window->lessons().player().isOpen());
+    QVERIFY2(box->informativeText().contains(QLatin1String("Python text of their own")),
+             qPrintable(box->informativeText()));
+    waitForStep([&] { click(box->findChild<QPushButton*>(QStringLiteral("beginLesson"))); });
+    QVERIFY(m_window->lessons().player().isOpen());
+    QVERIFY(m_window->document().source().contains(QLatin1String("from the lesson")));
+    m_window->lessons().close();
+    settle();
+    QVERIFY(!m_window->document().source().contains(QLatin1String("from the lesson")));
+    QSignalSpy failed(&m_window->lessons(), &LessonController::failed);
+    m_window->lessons().open(folder.filePath(QStringLiteral("none.lesson")));
+    QCOMPARE(failed.size(), 1);
+}
+
+int main(int argc, char** argv)
+{
+    // A real screen where there is one (xvfb-run), no screen elsewhere.
+    if (!qEnvironmentVariableIsEmpty("DISPLAY"))
+        qunsetenv("QT_QPA_PLATFORM");
+    else
+        qputenv("QT_QPA_PLATFORM", "offscreen");
+    qputenv("OVERLAP_RESOURCES", OVERLAP_SOURCE_DIR "/resources");
+    QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    QApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
+    QApplication application(argc, argv);
+    TestLecture test;
+    const int failures = QTest::qExec(&test, argc, argv);
+    std::fflush(stdout);
+    return failures;
+}
+
+#include "tst_lecture.moc"

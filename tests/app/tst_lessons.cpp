@@ -1,0 +1,130 @@
+#include "tests/app/program_runs.h"
+#include "ui/lesson/lesson.h"
+#include "ui/lesson/measures.h"
+
+#include <QDir>
+#include <QRegularExpression>
+
+using engine::frontend::Dialect;
+using engine::frontend::RunRequest;
+using namespace ui::lesson;
+
+/// Every step of the lessons that ship runs, and every number in its words comes out of the run.
+class TestLessons : public QObject {
+    Q_OBJECT
+
+private slots:
+    void everyNumberComesFromTheRun_data()
+    {
+        QTest::addColumn<QString>("path");
+        QTest::addColumn<int>("step");
+        const QDir folder(QStringLiteral(OVERLAP_SOURCE_DIR "/resources/lessons"));
+        for (const QString& name :
+             folder.entryList({QStringLiteral("*.overlap-lesson.json")}, QDir::Files, QDir::Name)) {
+            const auto lesson = readLessonFile(folder.filePath(name));
+            QVERIFY2(lesson, lesson ? "" : lesson.error().message.c_str());
+            for (std::size_t i = 0; i < lesson->steps.size(); ++i)
+                QTest::newRow(qPrintable(QStringLiteral("%1, step %2").arg(lesson->id).arg(i + 1)))
+                    << folder.filePath(name) << static_cast<int>(i);
+        }
+    }
+    void everyNumberComesFromTheRun()
+    {
+        QFETCH(QString, path);
+        QFETCH(int, step);
+        const Lesson lesson = *readLessonFile(path);
+        const Step& now = lesson.steps[static_cast<std::size_t>(step)];
+
+        MeasureSource source;
+        const engine::trace::TracePtr shown = run(now, now.setting, source);
+        QVERIFY(shown);
+        source.trace = shown.get();
+        check(now.title, source);
+        check(now.text, source);
+        if (!now.question)
+            return;
+        check(now.question->text, source);
+        engine::trace::TracePtr answered = shown;
+        if (now.question->change) {
+            Setting setting = now.setting;
+            for (const auto& [line, isOn] : now.question->change->flips)
+                setting.flips[line] = isOn;
+            for (const auto& [name, value] : now.question->change->parameters)
+                setting.parameters[name] = value;
+            if (!now.question->change->machine.isEmpty())
+                setting.machine = now.question->change->machine;
+            // A change that changes nothing teaches nothing.
+            QVERIFY(!(setting == now.setting));
+            source.before = shown.get();
+            MeasureSource other;
+            answered = run(now, setting, other);
+            QVERIFY(answered);
+            source.trace = answered.get();
+        }
+        check(now.question->expected, source);
+        if (!now.question->measure.isEmpty()) {
+            const auto found = measure(source, now.question->measure);
+            QVERIFY2(found, qPrintable(now.question->measure));
+            qInfo("%s: %s", qPrintable(now.question->measure), qPrintable(textOf(*found)));
+        }
+    }
+
+private:
+    engine::trace::TracePtr run(const Step& step, const Setting& setting, MeasureSource& source)
+    {
+        RunRequest request = m_runs.request(step.program.toStdString(),
+                                            step.dialect == QLatin1String("mxnet") ? Dialect::MXNet : Dialect::Torch);
+        const auto points = m_runs.runner().syncPoints(request.source, request.dialect);
+        if (!points)
+            qFatal("%s", points.error().message.c_str());
+        for (const auto& [line, isOn] : setting.flips) {
+            const bool isThere =
+                std::any_of(points->begin(), points->end(), [line = line](const auto& p) { return p.line == line; });
+            if (!isThere)
+                QTest::qFail(qPrintable(QStringLiteral("line %1 does not wait").arg(line)), __FILE__, __LINE__);
+            std::erase(request.off, line);
+            (isOn ? request.on : request.off).push_back(line);
+        }
+        request.parameters = setting.parameters;
+        if (!setting.machine.isEmpty())
+            request.machine = setting.machine.toStdString();
+        const auto results = request.program.bookResults.find(request.dialect);
+        if (results != request.program.bookResults.end())
+            for (const auto& [label, seconds] : results->second)
+                source.book[QString::fromStdString(label)] = seconds;
+        auto outcome = m_runs.run(request);
+        if (!outcome)
+            qWarning("%s", outcome.error().message.c_str());
+        if (!outcome || outcome->trace->error())
+            return nullptr;
+        return outcome->trace;
+    }
+
+    /// Every {measure} in every language has a value, and no number of seconds is written into the words.
+    static void check(const Texts& texts, const MeasureSource& source)
+    {
+        static const QRegularExpression placeholder(QStringLiteral("\\{([^{}]+)\\}"));
+        static const QRegularExpression seconds(QStringLiteral("[0-9]+\\.[0-9]+ ?(s|ms|sec)\\b"));
+        QStringList used;
+        for (auto it = texts.begin(); it != texts.end(); ++it) {
+            QStringList names;
+            auto matches = placeholder.globalMatch(*it);
+            while (matches.hasNext()) {
+                names << matches.next().captured(1);
+                QVERIFY2(isMeasure(names.last()), qPrintable(names.last()));
+                QVERIFY2(measure(source, names.last()), qPrintable(it.key() + QStringLiteral(": ") + names.last()));
+            }
+            QVERIFY2(!seconds.match(*it).hasMatch(), qPrintable(*it));
+            names.sort();
+            names.removeDuplicates();
+            if (it != texts.begin())
+                QCOMPARE(names, used);  // a translation says the same numbers
+            used = names;
+        }
+    }
+
+    ProgramRuns m_runs;
+};
+
+QTEST_GUILESS_MAIN(TestLessons)
+#include "tst_lessons.moc"
