@@ -78,6 +78,7 @@ void RunController::request(Request request)
 {
     const std::lock_guard lock(m_mutex);
     m_next = Job{++m_lastId, std::move(request), false, {}, {}};
+    m_wantedId = m_lastId;
     if (m_isRunning && !m_isRealRunning && m_stopRun)
         m_stopRun();
     m_wake.notify_all();
@@ -86,7 +87,10 @@ void RunController::request(Request request)
 void RunController::stop()
 {
     const std::lock_guard lock(m_mutex);
-    m_next.reset();
+    if (m_next) {
+        m_next.reset();
+        m_wantedId = m_shownId;
+    }
     if (m_isRunning && !m_isQuietRunning && m_stopRun) {
         m_stopRun();
         post([this] {

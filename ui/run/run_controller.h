@@ -45,6 +45,8 @@ public:
     [[nodiscard]] State state() const { return m_state; }
     [[nodiscard]] bool isBusy() const { return m_state == State::Running || m_state == State::Stopping; }
     [[nodiscard]] const std::vector<engine::frontend::Program>& programs() const { return m_programs; }
+    /// What was asked for last has come to its end; nothing that is watched waits or runs.
+    [[nodiscard]] bool isUpToDate() const { return m_state == State::Idle && m_wantedId == m_shownId; }
     [[nodiscard]] double elapsedSeconds() const;
     /// How long the program has been asked to stop; 0 unless it is.
     [[nodiscard]] double stoppingSeconds() const;
@@ -112,6 +114,7 @@ private:
     QTimer m_followTimer;
     quint64 m_lastId = 0;
     quint64 m_shownId = 0;
+    quint64 m_wantedId = 0;  ///< of the newest request that is watched
 
     std::mutex m_mutex;  ///< guards what follows
     std::condition_variable_any m_wake;

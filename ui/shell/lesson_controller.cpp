@@ -236,6 +236,7 @@ void LessonController::enter()
     const bool isSame = QString::fromStdString(m_window.document().program().id) == step.program;
     m_before = isSame && m_window.isSettled() ? m_window.feed().trace() : nullptr;
     m_beforeContext = m_window.feed().context();
+    m_beforeContext.syncPoints = m_window.document().syncStates();
     m_isAnswer = false;
     m_notes.lend({});
     apply(step, step.setting);
@@ -252,6 +253,7 @@ void LessonController::answer()
     }
     m_before = m_window.feed().trace();
     m_beforeContext = m_window.feed().context();
+    m_beforeContext.syncPoints = m_window.document().syncStates();
     Setting setting = step.setting;
     for (const auto& [line, isOn] : step.question->change->flips)
         setting.flips[line] = isOn;

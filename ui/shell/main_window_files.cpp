@@ -211,7 +211,8 @@ figure::FigureOptions MainWindow::figureOptions() const
     figure::FigureOptions options;
     options.context = m_feed.context();
     options.notes = m_notes->book().notes();
-    options.block = m_selection.block();
+    if (!m_isShowingFile)
+        options.context.syncPoints = m_document.syncStates();
     if (!m_right->graph().picture().nodes.empty())
         options.picture = std::make_shared<graph::Picture>(m_right->graph().picture());
     options.before = m_lessons->before();

@@ -320,7 +320,7 @@ void MainWindow::chooseScope()
 
 bool MainWindow::isSettled() const
 {
-    return m_controller->state() == State::Idle && m_feed.trace()->end().has_value() && !m_typingPause.isActive() &&
+    return m_controller->isUpToDate() && m_feed.trace()->end().has_value() && !m_typingPause.isActive() &&
            !m_opener->isOpening();
 }
 

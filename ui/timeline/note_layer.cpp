@@ -134,6 +134,16 @@ quint64 NoteLayer::noteAt(QPointF point) const
 
 bool NoteLayer::eventFilter(QObject* watched, QEvent* event)
 {
+    if (m_editor != nullptr && watched == m_editor) {
+        // Taken here: what a field leaves over goes to the timeline, where Enter edits the selected note.
+        const auto* pressed = static_cast<QKeyEvent*>(event);
+        if (event->type() != QEvent::KeyPress)
+            return false;
+        const bool isDone = pressed->key() == Qt::Key_Return || pressed->key() == Qt::Key_Enter;
+        if (isDone || pressed->key() == Qt::Key_Escape)
+            closeEditor(isDone);
+        return isDone || pressed->key() == Qt::Key_Escape;
+    }
     if (watched != &m_view) {
         // The canvas is about to show another part of the run: the notes go with it.
         const Scene& scene = m_view.scene();
@@ -308,13 +318,8 @@ void NoteLayer::edit(const Note& note)
     const int left = std::clamp(static_cast<int>(middle.x()) - width / 2, 0, std::max(0, m_view.width() - width));
     const int top = std::clamp(static_cast<int>(middle.y()) - height / 2, 0, std::max(0, m_view.height() - height));
     m_editor->setGeometry(left, top, width, height);
-    connect(m_editor, &QLineEdit::returnPressed, this, [this] { closeEditor(true); });
     connect(m_editor, &QLineEdit::editingFinished, this, [this] { closeEditor(true); });
-    auto* cancel = new QAction(m_editor);
-    cancel->setShortcut(Qt::Key_Escape);
-    cancel->setShortcutContext(Qt::WidgetShortcut);
-    m_editor->addAction(cancel);
-    connect(cancel, &QAction::triggered, this, [this] { closeEditor(false); });
+    m_editor->installEventFilter(this);
     m_editor->show();
     m_editor->raise();
     m_editor->setFocus();
