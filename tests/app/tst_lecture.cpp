@@ -5,6 +5,7 @@
 #include "ui/run/program_pane.h"
 #include "ui/run/program_tree.h"
 #include "ui/shell/actions.h"
+#include "ui/shell/compare_control.h"
 #include "ui/shell/lesson_controller.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/note_keeper.h"
@@ -187,6 +188,14 @@ void TestLecture::aLessonFromItsFirstStepToItsFigure()
     settle();
     QVERIFY(!m_window->document().switches().isOn(19));
     shot("flipped");
+
+    // Compare: the run before the lesson's change and this one, with a key, and back.
+    timeline.setFocus();
+    QTest::keyClick(&timeline, Qt::Key_C);
+    QTRY_VERIFY(m_window->compareControl().isOpen());
+    shot("compared");
+    m_window->compareControl().close();
+    QTRY_VERIFY(timeline.isVisible());
 
     // Step: the playhead moves to the next start or end.
     timeline.setFocus();

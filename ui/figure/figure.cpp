@@ -144,8 +144,8 @@ private:
         if (isCompared)
             m_ink.write({m_plan.margin, m_plan.magnifiedTitle}, QStringLiteral("c"), m_plan.type.label + 2, QFont::Bold,
                         m_ink.text());
-        m_ink.write({m_plan.margin + (isCompared ? 28 : 0), m_plan.magnifiedTitle}, magnifiedText(),
-                    m_plan.type.label, QFont::DemiBold, m_ink.text());
+        m_ink.write({m_plan.margin + (isCompared ? 28 : 0), m_plan.magnifiedTitle}, magnifiedText(), m_plan.type.label,
+                    QFont::DemiBold, m_ink.text());
         m_frame.scaleBar(m_plan.magnified, m_plan.magnifiedTitle - 5);
         const TimelinePainter lanes(m_ink, m_trace, m_options, m_plan.left, m_plan.right, m_plan.magnified);
         lanes.labels(m_plan.magnifiedRows);

@@ -108,8 +108,9 @@ public:
             frame.foot();
         });
         const auto marks = [&](const PanelPlan& panel) {
-            return content(layer(
-                [&](const Ink& ink) { detail::paintPanel(ink, m_plan, panel, m_options, {false, false, true}); }));
+            return content(layer([&](const Ink& ink) {
+                detail::paintPanel(ink, m_plan, panel, m_options, {false, false, true});
+            }));
         };
         QByteArray svg = ground;
         const qsizetype head = svg.indexOf("<defs>");
@@ -155,15 +156,18 @@ private:
         if (place.width() >= 9)
             detail::addPattern(hatch, colours.pattern, place);
         // Scaled from its own corner: the group stands there, its content begins at 0.
-        out += QStringLiteral("<g transform=\"translate(%1,%2)\"><g%3><rect width=\"%4\" height=\"%5\" fill=\"%6\" "
-                              "stroke=\"%7\" stroke-width=\"0.6\"/>")
+        out += QStringLiteral(
+                   "<g transform=\"translate(%1,%2)\"><g%3><rect width=\"%4\" height=\"%5\" fill=\"%6\" "
+                   "stroke=\"%7\" stroke-width=\"0.6\"/>")
                    .arg(number(place.left()), number(place.top()), attributes, number(place.width()),
                         number(place.height()), colours.fill.name(), colours.edge.name());
         if (!hatch.isEmpty()) {
-            out += QStringLiteral("<path stroke=\"%1\" stroke-width=\"1.1\" fill=\"none\" d=\"").arg(colours.edge.name());
+            out +=
+                QStringLiteral("<path stroke=\"%1\" stroke-width=\"1.1\" fill=\"none\" d=\"").arg(colours.edge.name());
             for (int i = 0; i < hatch.elementCount(); ++i) {
                 const QPainterPath::Element at = hatch.elementAt(i);
-                out += QStringLiteral("%1%2,%3").arg(at.isMoveTo() ? QLatin1Char('M') : QLatin1Char('L'))
+                out += QStringLiteral("%1%2,%3")
+                           .arg(at.isMoveTo() ? QLatin1Char('M') : QLatin1Char('L'))
                            .arg(number(at.x - place.left()), number(at.y - place.top()));
             }
             out += QStringLiteral("\"/>");

@@ -35,8 +35,8 @@ void FramePainter::scaleBar(const model::TimeRange& range, double y) const
     bar.moveTo(left, y);
     bar.lineTo(right, y);
     m_ink.stroke(bar, m_ink.text(), 1.6);
-    m_ink.writeRight({left - 8, y + m_plan.type.body * 0.36}, detail::stepText(step), m_plan.type.body,
-                     QFont::DemiBold, m_ink.text());
+    m_ink.writeRight({left - 8, y + m_plan.type.body * 0.36}, detail::stepText(step), m_plan.type.body, QFont::DemiBold,
+                     m_ink.text());
 }
 
 void FramePainter::axis(double top) const

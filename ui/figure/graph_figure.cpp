@@ -164,10 +164,9 @@ private:
         if (isFailed(node))
             outline(rect, 5 * m_scale, m_ink.fail(), 2);
         const look::KindColours colours = m_ink.kind(node.kind);
-        const QString title =
-            node.ops.size() > 1 && node.shape == NodeShape::Part
-                ? tr("%1 ×%2").arg(node.title).arg(node.ops.size())
-                : node.title;
+        const QString title = node.ops.size() > 1 && node.shape == NodeShape::Part
+                                  ? tr("%1 ×%2").arg(node.title).arg(node.ops.size())
+                                  : node.title;
         const bool hasPattern = isThere && colours.pattern != look::Pattern::Solid;
         words(rect, title, node.subtitle, isThere ? colours.textOnFill : m_ink.text2(),
               hasPattern ? &colours.fill : nullptr);
@@ -200,7 +199,8 @@ private:
         m_ink.stroke(waiting, colours.edge, 1);
         const QRectF head(rect.left() + 4, rect.top() + 2, rect.width() - 8, (node.firstCell.y() - 4) * m_scale);
         const QString both = tr("%1 · %2").arg(node.title, node.subtitle);
-        const QFont font = Ink::font(std::clamp(static_cast<int>(std::lround(11.5 * m_scale)), 12, 18), QFont::DemiBold);
+        const QFont font =
+            Ink::font(std::clamp(static_cast<int>(std::lround(11.5 * m_scale)), 12, 18), QFont::DemiBold);
         words(head, Ink::widthOf(both, font) <= head.width() - 4 ? both : node.subtitle, {}, m_ink.text());
     }
 
@@ -215,7 +215,7 @@ private:
             dashes = {2, 3};
         else if (edge.style == EdgeStyle::Wait)
             dashes = {3, 3};
-        const QColor colour = edge.isCritical                   ? m_ink.text()
+        const QColor colour = edge.isCritical                 ? m_ink.text()
                               : edge.style == EdgeStyle::Wait ? m_ink.wait()
                                                               : m_ink.text3();
         QPainterPath path(place(edge.points.front()));
@@ -257,7 +257,8 @@ std::shared_ptr<const graph::Picture> pictureOf(const Trace& trace, const Figure
         // Of a training one batch, by layer: not the first, which makes what later ones find.
         const engine::analysis::Training training = engine::analysis::training(trace);
         if (!training.batches.empty()) {
-            const engine::analysis::Batch& batch = training.batches[std::min<std::size_t>(1, training.batches.size() - 1)];
+            const engine::analysis::Batch& batch =
+                training.batches[std::min<std::size_t>(1, training.batches.size() - 1)];
             return std::make_shared<graph::Picture>(graph::makeBatchPicture(trace, batch.begin, batch.end, limits));
         }
     }

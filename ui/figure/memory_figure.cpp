@@ -65,8 +65,7 @@ private:
         curve.extend(m_trace.memory(device.id));
         const bool isRefused = refused(device) != nullptr;
         const std::int64_t others = isRefused ? device.usedByOthers.value : 0;
-        const memory::MemoryScale scale =
-            memory::scaleOf(Bytes{curve.highest() + others}, device.capacity, isRefused);
+        const memory::MemoryScale scale = memory::scaleOf(Bytes{curve.highest() + others}, device.capacity, isRefused);
         QString name = QString::fromStdString(device.name);
         if (!device.model.empty() && m_plan.size.width() >= 1000)
             name = tr("%1 · %2").arg(name, QString::fromStdString(device.model));
@@ -122,9 +121,11 @@ private:
             return std::round((area.bottom() - scale.pixels(static_cast<double>(bytes + others), area.height())) * 10) /
                    10;
         };
-        const double base = std::round((area.bottom() - scale.pixels(static_cast<double>(others), area.height())) * 10) / 10;
+        const double base =
+            std::round((area.bottom() - scale.pixels(static_cast<double>(others), area.height())) * 10) / 10;
         QPainterPath path;
-        const Nanoseconds end = std::min({m_trace.extent(), m_plan.range.end, m_options.until.value_or(m_plan.range.end)});
+        const Nanoseconds end =
+            std::min({m_trace.extent(), m_plan.range.end, m_options.until.value_or(m_plan.range.end)});
         const double last = std::min(area.right(), area.left() + model::timeToPixel(end, m_plan.range, width));
         double x = area.left(), height = base;
         const auto stepTo = [&](double at, double to) {
@@ -182,9 +183,8 @@ private:
             wave.lineTo(area.left() + 6, y + 6);
             m_ink.stroke(wave, m_ink.text2(), 1.2);
         }
-        m_ink.writeRight({area.right(), y - 6},
-                         tr("capacity %1").arg(bytesText(device.capacity.value, isRefused)), m_plan.type.body,
-                         QFont::Medium, ink);
+        m_ink.writeRight({area.right(), y - 6}, tr("capacity %1").arg(bytesText(device.capacity.value, isRefused)),
+                         m_plan.type.body, QFont::Medium, ink);
     }
 
     void peak(const memory::StepCurve& curve, const memory::MemoryScale& scale, const QRectF& area, bool isRefused,

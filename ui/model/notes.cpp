@@ -62,8 +62,8 @@ NotePlace placeFrom(const QJsonValue& value)
     constexpr double kLongest = 9e18;  // 292 years in nanoseconds
     const QJsonObject json = value.toObject();
     NotePlace place;
-    place.time = Nanoseconds{
-        static_cast<std::int64_t>(std::clamp(json[QStringLiteral("ns")].toDouble(), -kLongest, kLongest))};
+    place.time =
+        Nanoseconds{static_cast<std::int64_t>(std::clamp(json[QStringLiteral("ns")].toDouble(), -kLongest, kLongest))};
     place.lane = json[QStringLiteral("lane")].toString().left(200);
     place.height = std::clamp(json[QStringLiteral("height")].toDouble(0.5), -20.0, 20.0);
     place.share = std::clamp(json[QStringLiteral("share")].toDouble(), -100.0, 100.0);
@@ -180,9 +180,7 @@ private:
     std::optional<Note> m_before, m_after;
 };
 
-NoteBook::NoteBook(QObject* parent) : QObject(parent)
-{
-}
+NoteBook::NoteBook(QObject* parent) : QObject(parent) {}
 
 const Note* NoteBook::find(quint64 id) const
 {

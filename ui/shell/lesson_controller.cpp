@@ -2,6 +2,7 @@
 
 #include "ui/model/operations_model.h"
 #include "ui/shell/actions.h"
+#include "ui/shell/compare_control.h"
 #include "ui/shell/main_window.h"
 #include "ui/timeline/timeline_view.h"
 
@@ -222,6 +223,7 @@ void LessonController::leave()
     m_settle.stop();
     m_before.reset();
     m_notes.giveBack();
+    m_window.compareControl().before().drop();
     m_window.setInLesson(false);
     if (!m_own)
         return;
@@ -239,6 +241,7 @@ void LessonController::enter()
     m_beforeContext.syncPoints = m_window.document().syncStates();
     m_isAnswer = false;
     m_notes.lend({});
+    m_window.compareControl().before().drop();
     apply(step, step.setting);
 }
 
@@ -254,6 +257,8 @@ void LessonController::answer()
     m_before = m_window.feed().trace();
     m_beforeContext = m_window.feed().context();
     m_beforeContext.syncPoints = m_window.document().syncStates();
+    // The run before stays behind the new one as a ghost.
+    m_window.compareControl().before().keep();
     Setting setting = step.setting;
     for (const auto& [line, isOn] : step.question->change->flips)
         setting.flips[line] = isOn;

@@ -5,6 +5,7 @@
 #include "ui/shell/actions.h"
 #include "ui/shell/banner.h"
 #include "ui/shell/centre_header.h"
+#include "ui/shell/compare_control.h"
 #include "ui/shell/empty_state.h"
 #include "ui/shell/imported_cover.h"
 #include "ui/shell/lesson_controller.h"
@@ -217,8 +218,12 @@ figure::FigureOptions MainWindow::figureOptions() const
         options.picture = std::make_shared<graph::Picture>(m_right->graph().picture());
     options.before = m_lessons->before();
     options.beforeContext = m_lessons->beforeContext();
+    if (const KeptRun& kept = m_compare->before().run(); kept.trace && !options.before) {
+        options.before = kept.trace;
+        options.beforeContext = kept.context;
+    }
     // What a lesson has just changed is best seen beside what it was.
-    if (options.before && m_lessons->hasAnswered())
+    if (options.before && (m_lessons->hasAnswered() || m_compare->isOpen()))
         options.what = figure::What::Compare;
     return options;
 }

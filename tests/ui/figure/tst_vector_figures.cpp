@@ -79,7 +79,8 @@ private slots:
         QTest::addColumn<int>("preset");
         QTest::addColumn<int>("colours");
         QTest::newRow("two GPUs on a slide") << int(Sample::TwoGpus) << int(Preset::Slide) << int(Colours::Colour);
-        QTest::newRow("two GPUs in a column") << int(Sample::TwoGpus) << int(Preset::Column85mm) << int(Colours::Colour);
+        QTest::newRow("two GPUs in a column")
+            << int(Sample::TwoGpus) << int(Preset::Column85mm) << int(Colours::Colour);
         QTest::newRow("copies on a page") << int(Sample::CopyOverlap) << int(Preset::Page178mm) << int(Colours::Colour);
         QTest::newRow("copies in grey") << int(Sample::CopyOverlap) << int(Preset::Slide) << int(Colours::Grayscale);
         QTest::newRow("a refused product") << int(Sample::OutOfMemory) << int(Preset::Slide) << int(Colours::Colour);

@@ -35,7 +35,8 @@ QTransform transformOf(const QString& text)
     while (matches.hasNext()) {
         const auto match = matches.next();
         std::vector<double> n;
-        for (const QString& word : match.captured(2).split(QRegularExpression(QStringLiteral("[ ,]+")), Qt::SkipEmptyParts))
+        for (const QString& word :
+             match.captured(2).split(QRegularExpression(QStringLiteral("[ ,]+")), Qt::SkipEmptyParts))
             n.push_back(word.toDouble());
         QTransform one;
         if (match.captured(1) == QLatin1String("matrix") && n.size() == 6)
@@ -177,8 +178,7 @@ std::vector<QByteArray> pdfStreams(const QByteArray& bytes)
 
 VectorFile readPdf(const QByteArray& bytes)
 {
-    static const QRegularExpression mediaBox(
-        QStringLiteral("/MediaBox \\[[0-9.]+ [0-9.]+ [0-9.]+ ([0-9.]+)\\]"));
+    static const QRegularExpression mediaBox(QStringLiteral("/MediaBox \\[[0-9.]+ [0-9.]+ [0-9.]+ ([0-9.]+)\\]"));
     const double height = mediaBox.match(QString::fromLatin1(bytes)).captured(1).toDouble() * 96 / 72;
     VectorFile file;
     file.isWellFormed = bytes.startsWith("%PDF-") && bytes.trimmed().endsWith("%%EOF");

@@ -65,9 +65,9 @@ struct Plan {
     double ruleY = 0;
     QStringList caption;  ///< wrapped; ends with the note
     double captionBaseline = 0;
-    double pad = 26;         ///< above the title and below the caption
-    double headEnd = 0;      ///< baseline of the last line of the heading
-    double wanted = 0;       ///< height that the size asks for; 0: as tall as the content
+    double pad = 26;     ///< above the title and below the caption
+    double headEnd = 0;  ///< baseline of the last line of the heading
+    double wanted = 0;   ///< height that the size asks for; 0: as tall as the content
     double legendHeight = 0;
 
     [[nodiscard]] const std::vector<RowPlan>& rows() const { return panels.back().rows; }
