@@ -151,7 +151,10 @@ void LessonBar::refresh()
         return;
     const QString language = languageNow();
     const Step& step = m_player.step();
-    const MeasureSource source = m_source();
+    MeasureSource source = m_source();
+    // The words of the step speak of the run that it began with; the answer speaks of the one after the change.
+    if (step.question && step.question->change && !m_player.isAsking() && source.before != nullptr)
+        source.trace = source.before;
     m_lessonTitle->setText(textIn(m_player.lesson().title, language));
     m_progress->setText(tr("Step %1 of %2").arg(m_player.index() + 1).arg(m_player.count()));
     m_title->setText(filled(textIn(step.title, language), source));
