@@ -316,6 +316,8 @@ void LessonController::apply(const Step& step, const Setting& setting)
     // The answer to a question is a change of what is open: spans move from their old to their new places.
     if (m_window.machineId() != machine)
         m_window.chooseMachine(machine);
+    for (const auto& [name, value] : state.parameters)
+        document.setParameter(name, QString::fromStdString(value));
     for (const engine::frontend::Parameter& parameter : program->parameters) {
         const auto wanted = state.parameters.find(parameter.name);
         document.setParameter(parameter.name, QString::fromStdString(
