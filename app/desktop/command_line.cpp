@@ -165,8 +165,6 @@ engine::Result<CommandLine> parseCommandLine(int argc, const char* const* argv)
         ->check(CLI::IsMember({"slide", "page", "column"}));
     figure->add_flag("--print,--grayscale", line.isGrayscale, "for printers without colour");
     figure->add_option("--pages", line.pages, "of a flip-book, at most")->check(CLI::Range(1, 200));
-    figure->add_option("--language", line.language, "of the figure's own words: en, zh_CN or ko")
-        ->check(CLI::IsMember({"en", "zh", "zh_CN", "ko"}));
     addRunOptions(*figure, line, raw);
     try {
         app.parse(argc, argv);

@@ -30,7 +30,7 @@ struct CommandLine {
     std::optional<engine::trace::ValueMode> values;
 
     // -- of a figure
-    std::string title, caption, preset = "slide", what = "timeline", language;
+    std::string title, caption, preset = "slide", what = "timeline";
     bool isGrayscale = false;
     bool isTrusted = false;  ///< a lesson from a file may run
     int pages = 12;          ///< of a flip-book of a replay, at most
