@@ -32,6 +32,20 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n steps bring Python text of their own, which would run on this computer.</source>
+        <translation>
+            <numerusform>%n step brings Python text of its own, which would run on this computer.</numerusform>
+            <numerusform>%n steps bring Python text of their own, which would run on this computer.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>It has %n steps.</source>
+        <translation>
+            <numerusform>It has %n step.</numerusform>
+            <numerusform>It has %n steps.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>and %n more</source>
         <translation>
             <numerusform>and %n more</numerusform>

@@ -60,6 +60,10 @@
         <translation>%1 % 읽음</translation>
     </message>
     <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
         <source>%1 %2 busy</source>
         <translation>%1 사용률 %2</translation>
     </message>
@@ -102,6 +106,10 @@
     <message>
         <source>%1 busy</source>
         <translation>사용률 %1</translation>
+    </message>
+    <message>
+        <source>%1 by %2</source>
+        <translation>%1, %2이(가) 만듦</translation>
     </message>
     <message>
         <source>%1 cannot be read; check its permissions.</source>
@@ -192,6 +200,10 @@
         <translation>%1은(는) 비어 있습니다.</translation>
     </message>
     <message>
+        <source>%1 is issued and has still to read it</source>
+        <translation>%1이(가) 제출되었고 아직 읽어야 함</translation>
+    </message>
+    <message>
         <source>%1 is larger than 16 MiB, too large for a program.</source>
         <translation>%1은(는) 16 MiB보다 커서 프로그램으로는 너무 큽니다.</translation>
     </message>
@@ -220,16 +232,16 @@
         <translation>%1은(는) “%2”에 쓰이며, 그 명령은 키가 없어집니다.</translation>
     </message>
     <message>
-        <source>%1 issued and not finished. Select one to see why it began when it did.</source>
-        <translation>%1 제출되었으나 끝나지 않았습니다. 하나를 선택하면 왜 그때 시작했는지 볼 수 있습니다.</translation>
-    </message>
-    <message>
         <source>%1 loses %2 of that elsewhere.</source>
         <translation>%1은(는) 그 가운데 %2을(를) 다른 곳에서 잃습니다.</translation>
     </message>
     <message>
         <source>%1 milliseconds</source>
         <translation>%1밀리초</translation>
+    </message>
+    <message>
+        <source>%1 more</source>
+        <translation>%1 더</translation>
     </message>
     <message>
         <source>%1 ms</source>
@@ -276,10 +288,6 @@
         <translation>연산 %1개</translation>
     </message>
     <message>
-        <source>%1 operations are</source>
-        <translation>연산 %1개가</translation>
-    </message>
-    <message>
         <source>%1 operations issued</source>
         <translation>연산 %1개 제출됨</translation>
     </message>
@@ -308,6 +316,14 @@
         <translation>연산 %1개. %2</translation>
     </message>
     <message>
+        <source>%1 operations; %2 read what another writes</source>
+        <translation>연산 %1개, %2개가 다른 연산이 쓴 것을 읽음</translation>
+    </message>
+    <message>
+        <source>%1 operations; %2 read what another writes, %3 overwrite what another reads or wrote</source>
+        <translation>연산 %1개, %2개가 다른 연산이 쓴 것을 읽고 %3개가 다른 연산이 읽거나 쓴 것을 덮어씀</translation>
+    </message>
+    <message>
         <source>%1 operations; gradients join the devices</source>
         <translation>연산 %1개, 그래디언트가 장치를 잇습니다</translation>
     </message>
@@ -330,6 +346,14 @@
     <message>
         <source>%1 queued</source>
         <translation>%1개 대기</translation>
+    </message>
+    <message>
+        <source>%1 queued · %2 running</source>
+        <translation>%1개 대기 · %2개 실행</translation>
+    </message>
+    <message>
+        <source>%1 queued, %2 running%3. Select an operation to see why it began when it did.</source>
+        <translation>%1개 대기, %2개 실행 중%3. 연산을 선택하면 왜 그때 시작했는지 볼 수 있습니다.</translation>
     </message>
     <message>
         <source>%1 records made no sense and were left out.</source>
@@ -396,8 +420,16 @@
         <translation>%1은(는) %2에 준비되었지만 </translation>
     </message>
     <message>
+        <source>%1 will read it</source>
+        <translation>%1이(가) 읽을 것임</translation>
+    </message>
+    <message>
         <source>%1 works on for %2</source>
         <translation>%1이(가) %2 더 작업함</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
     </message>
     <message>
         <source>%1 × %2</source>
@@ -410,6 +442,10 @@
     <message>
         <source>%1 × %2, the same on both sides</source>
         <translation>%1 × %2, 양쪽 같음</translation>
+    </message>
+    <message>
+        <source>%1 ×%2</source>
+        <translation>%1 ×%2</translation>
     </message>
     <message>
         <source>%1 → %2</source>
@@ -432,6 +468,10 @@
         <translation>%1, B에서 %2회</translation>
     </message>
     <message>
+        <source>%1, %2, %3</source>
+        <translation>%1, %2, %3</translation>
+    </message>
+    <message>
         <source>%1, %2, %3 done</source>
         <translation>%1, %2, %3 완료</translation>
     </message>
@@ -450,6 +490,10 @@
     <message>
         <source>%1, and the devices, not the program, decide how long that takes.</source>
         <translation>%1. 걸리는 시간은 프로그램이 아니라 장치가 정합니다.</translation>
+    </message>
+    <message>
+        <source>%1, line %2</source>
+        <translation>%1, %2행</translation>
     </message>
     <message>
         <source>%1, line %2: this is not UTF-8 text; save the file in UTF-8 to open it here.</source>
@@ -476,12 +520,28 @@
         <translation>%1, 만약: %2</translation>
     </message>
     <message>
+        <source>%1: %2 in %3 blocks</source>
+        <translation>%1: %2, 블록 %3개</translation>
+    </message>
+    <message>
+        <source>%1: %2 saved</source>
+        <translation>%1: %2 절약</translation>
+    </message>
+    <message>
+        <source>%1: %2 slower</source>
+        <translation>%1: %2 느림</translation>
+    </message>
+    <message>
         <source>%1: A %2, B %3, difference %4</source>
         <translation>%1: A %2, B %3, 차이 %4</translation>
     </message>
     <message>
         <source>%1: another file has the id %2 and the same dialect; give this one an id of its own.</source>
         <translation>%1: 다른 파일이 같은 id %2와 같은 프레임워크를 씁니다. 고유한 id를 주십시오.</translation>
+    </message>
+    <message>
+        <source>%1: at most %2</source>
+        <translation>%1: 최대 %2</translation>
     </message>
     <message>
         <source>%1: both busy for %2 of the time</source>
@@ -494,6 +554,10 @@
     <message>
         <source>%1: the header gives no id or no title.</source>
         <translation>%1: 머리말에 id나 제목이 없습니다.</translation>
+    </message>
+    <message>
+        <source>%1: the same time</source>
+        <translation>%1: 같은 시간</translation>
     </message>
     <message>
         <source>%1: two or more busy for %2 of the time</source>
@@ -527,6 +591,12 @@
             <numerusform>연산 %n개, 전체 실행에는 %1개</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n steps bring Python text of their own, which would run on this computer.</source>
+        <translation>
+            <numerusform>%n개 단계에 자체 Python 텍스트가 있으며, 이 컴퓨터에서 실행됩니다.</numerusform>
+        </translation>
+    </message>
     <message>
         <source>%n workers</source>
         <translation>워커 %n개</translation>
@@ -540,12 +610,20 @@
         <translation>Overlap 정보(&amp;A)</translation>
     </message>
     <message>
+        <source>&amp;Add step…</source>
+        <translation>단계 추가(&amp;A)…</translation>
+    </message>
+    <message>
         <source>&amp;Caption</source>
         <translation>설명(&amp;C)</translation>
     </message>
     <message>
         <source>&amp;Charts</source>
         <translation>차트(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Clear breakpoints</source>
+        <translation>중단점 모두 지우기(&amp;C)</translation>
     </message>
     <message>
         <source>&amp;Commands…</source>
@@ -560,8 +638,16 @@
         <translation>그림 복사(&amp;C)</translation>
     </message>
     <message>
+        <source>&amp;End the lesson</source>
+        <translation>수업 끝내기(&amp;E)</translation>
+    </message>
+    <message>
         <source>&amp;Export…</source>
         <translation>내보내기(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>&amp;Faster</source>
+        <translation>빠르게(&amp;F)</translation>
     </message>
     <message>
         <source>&amp;Flip wait on current line</source>
@@ -596,6 +682,14 @@
         <translation>다음 창(&amp;N)</translation>
     </message>
     <message>
+        <source>&amp;Next step</source>
+        <translation>다음 단계(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Open lesson…</source>
+        <translation>수업 열기(&amp;O)…</translation>
+    </message>
+    <message>
         <source>&amp;Open program…</source>
         <translation>프로그램 열기(&amp;O)…</translation>
     </message>
@@ -608,8 +702,16 @@
         <translation>재생 또는 일시 정지(&amp;P)</translation>
     </message>
     <message>
+        <source>&amp;Previous step</source>
+        <translation>이전 단계(&amp;P)</translation>
+    </message>
+    <message>
         <source>&amp;Program pane</source>
         <translation>프로그램 창(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Question</source>
+        <translation>질문(&amp;Q)</translation>
     </message>
     <message>
         <source>&amp;Quit</source>
@@ -626,6 +728,10 @@
     <message>
         <source>&amp;Run</source>
         <translation>실행(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Save lesson…</source>
+        <translation>수업 저장(&amp;S)…</translation>
     </message>
     <message>
         <source>&amp;Save program</source>
@@ -828,12 +934,20 @@
         <translation>8× V100, NVLink 링 (책의 그림)</translation>
     </message>
     <message>
+        <source>; %1 holds %2</source>
+        <translation>; %1에 %2</translation>
+    </message>
+    <message>
         <source>A</source>
         <translation>A</translation>
     </message>
     <message>
         <source>A CPU can have 1 to 64 engine workers, not %1.</source>
         <translation>CPU의 엔진 워커는 1개에서 64개까지이며 %1개일 수 없습니다.</translation>
+    </message>
+    <message>
+        <source>A PDF with a page a step: before, after and both; or the run as it comes about</source>
+        <translation>단계마다 한 쪽인 PDF: 이전, 이후, 둘 다. 또는 실행이 이루어지는 과정</translation>
     </message>
     <message>
         <source>A above B</source>
@@ -844,8 +958,24 @@
         <translation>A는 B로, B는 A로</translation>
     </message>
     <message>
+        <source>A click on the timeline writes a note there</source>
+        <translation>타임라인을 클릭하면 그곳에 메모를 씁니다</translation>
+    </message>
+    <message>
         <source>A diamond, a chain, a tree and a random graph on two GPUs and the CPU. Each runs once with a wait after every operation and once without: the results are equal to the last bit. In the end a dependency goes missing: the program hands a value on outside of the engine.</source>
         <translation>GPU 두 개와 CPU에서 다이아몬드, 사슬, 트리, 무작위 그래프를 실행합니다. 연산마다 기다리며 한 번, 기다리지 않고 한 번: 결과는 마지막 비트까지 같습니다. 끝에서는 종속성 하나가 빠집니다. 프로그램이 엔진 밖에서 값을 넘기기 때문입니다.</translation>
+    </message>
+    <message>
+        <source>A drag on the timeline draws a box</source>
+        <translation>타임라인에서 끌면 상자를 그립니다</translation>
+    </message>
+    <message>
+        <source>A drag on the timeline draws an arrow</source>
+        <translation>타임라인에서 끌면 화살표를 그립니다</translation>
+    </message>
+    <message>
+        <source>A lesson from a file; nothing of it runs until you agree</source>
+        <translation>파일의 수업. 동의하기 전에는 아무것도 실행하지 않습니다</translation>
     </message>
     <message>
         <source>A line that can wait has a switch; on means that the program waits there.</source>
@@ -916,12 +1046,20 @@
         <translation>다음 뒤에</translation>
     </message>
     <message>
+        <source>Alive, and why</source>
+        <translation>살아 있는 것과 그 까닭</translation>
+    </message>
+    <message>
         <source>All devices</source>
         <translation>모든 장치</translation>
     </message>
     <message>
         <source>All usual keys</source>
         <translation>모두 기본 키로</translation>
+    </message>
+    <message>
+        <source>An SVG in which every operation moves from its old to its new place</source>
+        <translation>모든 연산이 옛 자리에서 새 자리로 움직이는 SVG</translation>
     </message>
     <message>
         <source>An exception left the block: the time on the screen is the time until it failed, not the time of the work.</source>
@@ -934,6 +1072,10 @@
     <message>
         <source>Another result: %1 in A, %2 in B</source>
         <translation>다른 결과: A는 %1, B는 %2</translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation>답</translation>
     </message>
     <message>
         <source>Apply</source>
@@ -954,6 +1096,10 @@
     <message>
         <source>As the system</source>
         <translation>시스템 설정</translation>
+    </message>
+    <message>
+        <source>Ask, then show</source>
+        <translation>묻고 나서 보여 주기</translation>
     </message>
     <message>
         <source>Asynchronous computation</source>
@@ -996,6 +1142,10 @@
         <translation>프로그램으로 돌아가기</translation>
     </message>
     <message>
+        <source>Back to what you had open</source>
+        <translation>열어 두었던 것으로 돌아가기</translation>
+    </message>
+    <message>
         <source>Backward</source>
         <translation>역전파</translation>
     </message>
@@ -1020,6 +1170,14 @@
         <translation>이전: %1</translation>
     </message>
     <message>
+        <source>Begin the lesson</source>
+        <translation>수업 시작</translation>
+    </message>
+    <message>
+        <source>Begin this lesson?</source>
+        <translation>이 수업을 시작하시겠습니까?</translation>
+    </message>
+    <message>
         <source>Benchmark</source>
         <translation>벤치마크</translation>
     </message>
@@ -1042,6 +1200,10 @@
     <message>
         <source>Block %1</source>
         <translation>블록 %1</translation>
+    </message>
+    <message>
+        <source>Blocks that are alive</source>
+        <translation>살아 있는 블록</translation>
     </message>
     <message>
         <source>Book references</source>
@@ -1082,6 +1244,10 @@
     <message>
         <source>By time</source>
         <translation>시간별</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>바이트</translation>
     </message>
     <message>
         <source>CPU</source>
@@ -1300,6 +1466,10 @@
         <translation>임계 경로</translation>
     </message>
     <message>
+        <source>Critical path: %1</source>
+        <translation>임계 경로: %1</translation>
+    </message>
+    <message>
         <source>Critical path: %1 = %2</source>
         <translation>임계 경로: %1 = %2</translation>
     </message>
@@ -1328,6 +1498,10 @@
         <translation>종속성: 쓰기 후 읽기 %1개, 읽기 후 쓰기 %2개, 쓰기 후 쓰기 %3개</translation>
     </message>
     <message>
+        <source>Device</source>
+        <translation>장치</translation>
+    </message>
+    <message>
         <source>Devices busy at once</source>
         <translation>동시에 바쁜 장치</translation>
     </message>
@@ -1348,6 +1522,14 @@
         <translation>끌면 측정, 끄면 끌어서 보기를 옮깁니다</translation>
     </message>
     <message>
+        <source>Draw a box</source>
+        <translation>상자 그리기</translation>
+    </message>
+    <message>
+        <source>Draw an arrow</source>
+        <translation>화살표 그리기</translation>
+    </message>
+    <message>
         <source>Drop the run that was kept as before</source>
         <translation>이전으로 보관한 실행을 버립니다</translation>
     </message>
@@ -1358,6 +1540,10 @@
     <message>
         <source>Duration (ms)</source>
         <translation>지속 시간 (ms)</translation>
+    </message>
+    <message>
+        <source>E&amp;dit step…</source>
+        <translation>단계 편집(&amp;D)…</translation>
     </message>
     <message>
         <source>Each call waits for something else: one result, everything, one result and its copy to the host.</source>
@@ -1388,8 +1574,16 @@
         <translation>원소별 연산</translation>
     </message>
     <message>
+        <source>End the lesson</source>
+        <translation>수업 끝내기</translation>
+    </message>
+    <message>
         <source>Epochs</source>
         <translation>에포크</translation>
+    </message>
+    <message>
+        <source>Every block at the peak or at the playhead, and why it is alive</source>
+        <translation>최대일 때나 재생 위치의 모든 블록과 살아 있는 까닭</translation>
     </message>
     <message>
         <source>Every key, on one page</source>
@@ -1458,6 +1652,10 @@
     <message>
         <source>Fewer products</source>
         <translation>곱 줄이기</translation>
+    </message>
+    <message>
+        <source>Figure</source>
+        <translation>그림</translation>
     </message>
     <message>
         <source>Figures (*.svg *.pdf *.png)</source>
@@ -1564,6 +1762,14 @@
         <translation>Perfetto와 chrome://tracing용</translation>
     </message>
     <message>
+        <source>For the &amp;presenter</source>
+        <translation>발표자용(&amp;P)</translation>
+    </message>
+    <message>
+        <source>For you</source>
+        <translation>나만 보기</translation>
+    </message>
+    <message>
         <source>Format</source>
         <translation>형식</translation>
     </message>
@@ -1624,6 +1830,10 @@
         <translation>이 레인으로 이동</translation>
     </message>
     <message>
+        <source>Go to view %1</source>
+        <translation>보기 %1(으)로 이동</translation>
+    </message>
+    <message>
         <source>Graph</source>
         <translation>그래프</translation>
     </message>
@@ -1634,6 +1844,10 @@
     <message>
         <source>Graph in a window of its own</source>
         <translation>그래프를 별도 창으로</translation>
+    </message>
+    <message>
+        <source>Graph of %1. %2.</source>
+        <translation>%1의 그래프. %2.</translation>
     </message>
     <message>
         <source>Grayscale</source>
@@ -1787,6 +2001,16 @@
         <source>It had to wait for %1, which was finished at %2; then it began at once.</source>
         <translation>%2에 끝난 %1을(를) 기다려야 했고, 그 뒤 바로 시작했습니다.</translation>
     </message>
+    <message numerus="yes">
+        <source>It has %n steps.</source>
+        <translation>
+            <numerusform>%n단계가 있습니다.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>It holds as long as every operation takes as long as it did, and its result is waited for.</source>
+        <translation>모든 연산이 같은 시간이 걸리고 그 결과를 기다리는 한 성립합니다.</translation>
+    </message>
     <message>
         <source>It holds no waits of the program.</source>
         <translation>프로그램의 대기가 없습니다.</translation>
@@ -1824,12 +2048,24 @@
         <translation>B로 보관하고 대기, 파라미터 또는 기계를 바꾸어 실행한 뒤 다시 비교하십시오.</translation>
     </message>
     <message>
+        <source>Keep the lesson in a file</source>
+        <translation>수업을 파일로 보관합니다</translation>
+    </message>
+    <message>
+        <source>Keep the mark as a note</source>
+        <translation>표시를 메모로 보관</translation>
+    </message>
+    <message>
         <source>Keep this run as &amp;before</source>
         <translation>이 실행을 이전으로 보관(&amp;B)</translation>
     </message>
     <message>
         <source>Keep this run in a file</source>
         <translation>이 실행을 파일로 보관합니다</translation>
+    </message>
+    <message>
+        <source>Keep this view	Ctrl+1 … 9</source>
+        <translation>이 보기 보관	Ctrl+1 … 9</translation>
     </message>
     <message>
         <source>Kept as before: %1</source>
@@ -1884,6 +2120,10 @@
         <translation>노트북 CPU (2019)</translation>
     </message>
     <message>
+        <source>Last read</source>
+        <translation>마지막 읽기</translation>
+    </message>
+    <message>
         <source>Later</source>
         <translation>뒤로</translation>
     </message>
@@ -1902,6 +2142,26 @@
     <message>
         <source>Legend</source>
         <translation>범례</translation>
+    </message>
+    <message>
+        <source>Lesson</source>
+        <translation>수업</translation>
+    </message>
+    <message>
+        <source>Lesson: %1</source>
+        <translation>수업: %1</translation>
+    </message>
+    <message>
+        <source>Lessons</source>
+        <translation>수업</translation>
+    </message>
+    <message>
+        <source>Lessons (*%1 *.lesson);;All files (*)</source>
+        <translation>수업 (*%1 *.lesson);;모든 파일 (*)</translation>
+    </message>
+    <message>
+        <source>Lessons (*%1)</source>
+        <translation>수업 (*%1)</translation>
     </message>
     <message>
         <source>Life of the operation</source>
@@ -1992,6 +2252,14 @@
         <translation>기계 (*.json);;모든 파일 (*)</translation>
     </message>
     <message>
+        <source>Machines: %1.</source>
+        <translation>기계: %1.</translation>
+    </message>
+    <message>
+        <source>Made by</source>
+        <translation>만든 것</translation>
+    </message>
+    <message>
         <source>Magnified start</source>
         <translation>시작 부분 확대</translation>
     </message>
@@ -2028,8 +2296,16 @@
         <translation>메모리</translation>
     </message>
     <message>
+        <source>Memory over time of %1. %2.</source>
+        <translation>%1의 시간별 메모리. %2.</translation>
+    </message>
+    <message>
         <source>Menu</source>
         <translation>메뉴</translation>
+    </message>
+    <message>
+        <source>Moment</source>
+        <translation>시점</translation>
     </message>
     <message>
         <source>More GPUs</source>
@@ -2048,8 +2324,28 @@
         <translation>재생 위치를 다음 시작이나 끝으로 옮깁니다</translation>
     </message>
     <message>
+        <source>Move the playhead to the next wait of the program</source>
+        <translation>재생 헤드를 프로그램의 다음 대기로 옮깁니다</translation>
+    </message>
+    <message>
         <source>Move the playhead to the start or end before</source>
         <translation>재생 위치를 이전 시작이나 끝으로 옮깁니다</translation>
+    </message>
+    <message>
+        <source>Move the playhead to the wait before</source>
+        <translation>재생 헤드를 이전 대기로 옮깁니다</translation>
+    </message>
+    <message>
+        <source>Move this step before the one before</source>
+        <translation>이 단계를 앞 단계 앞으로 옮깁니다</translation>
+    </message>
+    <message>
+        <source>Move this step behind the next one</source>
+        <translation>이 단계를 다음 단계 뒤로 옮깁니다</translation>
+    </message>
+    <message>
+        <source>Moving</source>
+        <translation>움직임</translation>
     </message>
     <message>
         <source>N  rounds</source>
@@ -2060,8 +2356,20 @@
         <translation>N (t₁ + t₂ + t₃)</translation>
     </message>
     <message>
+        <source>Ne&amp;xt sync point</source>
+        <translation>다음 동기화 지점(&amp;X)</translation>
+    </message>
+    <message>
+        <source>Needs a run to move from: keep this one as “before”</source>
+        <translation>움직일 출발 실행이 필요합니다: 이것을 “이전”으로 보관하십시오</translation>
+    </message>
+    <message>
         <source>New keys: press them</source>
         <translation>새 키: 누르십시오</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation>다음</translation>
     </message>
     <message>
         <source>Next operation of the lane</source>
@@ -2088,6 +2396,18 @@
         <translation>두 부분 사이에 간선이 없으므로 함께 실행할 수 있습니다.</translation>
     </message>
     <message>
+        <source>No memory was recorded</source>
+        <translation>기록된 메모리가 없음</translation>
+    </message>
+    <message>
+        <source>No memory was recorded in this run.</source>
+        <translation>이 실행에는 기록된 메모리가 없습니다.</translation>
+    </message>
+    <message>
+        <source>No notes on this step.</source>
+        <translation>이 단계에는 메모가 없습니다.</translation>
+    </message>
+    <message>
         <source>No operations were issued here.</source>
         <translation>여기서는 제출된 연산이 없습니다.</translation>
     </message>
@@ -2108,6 +2428,34 @@
         <translation>아직 실행 없음</translation>
     </message>
     <message>
+        <source>No switch can beat %1 here: %2 is busy that long.</source>
+        <translation>여기서는 어떤 스위치로도 %1보다 빨라질 수 없습니다. %2가 그만큼 바쁩니다.</translation>
+    </message>
+    <message>
+        <source>No switch can beat %1 here: operations that need one another take that long.</source>
+        <translation>여기서는 어떤 스위치로도 %1보다 빨라질 수 없습니다. 서로 의존하는 연산에 그만큼 걸립니다.</translation>
+    </message>
+    <message>
+        <source>No switch can beat %1 here: the program itself is busy that long.</source>
+        <translation>여기서는 어떤 스위치로도 %1보다 빨라질 수 없습니다. 프로그램 자체가 그만큼 바쁩니다.</translation>
+    </message>
+    <message>
+        <source>Notes</source>
+        <translation>메모</translation>
+    </message>
+    <message>
+        <source>Notes for you and the next step, in a window of their own</source>
+        <translation>나를 위한 메모와 다음 단계를 별도 창으로</translation>
+    </message>
+    <message>
+        <source>Notes on it: %1.</source>
+        <translation>그 위의 메모: %1.</translation>
+    </message>
+    <message>
+        <source>Notes on the timeline</source>
+        <translation>타임라인의 메모</translation>
+    </message>
+    <message>
         <source>Nothing glides; changes show at once</source>
         <translation>미끄러지는 움직임 없이 변화가 바로 보입니다</translation>
     </message>
@@ -2124,6 +2472,10 @@
         <translation>원인 사슬 위의 어느 것도 혼자서는 차이를 설명하지 못합니다.</translation>
     </message>
     <message>
+        <source>Nothing ran here.</source>
+        <translation>여기서는 아무것도 실행되지 않았습니다.</translation>
+    </message>
+    <message>
         <source>Nothing went wrong: the program ran to its end.</source>
         <translation>잘못된 것이 없습니다. 프로그램이 끝까지 실행되었습니다.</translation>
     </message>
@@ -2134,6 +2486,14 @@
     <message>
         <source>NumPy and a framework</source>
         <translation>NumPy와 프레임워크</translation>
+    </message>
+    <message>
+        <source>Number to &amp;guess</source>
+        <translation>추측할 수(&amp;G)</translation>
+    </message>
+    <message>
+        <source>Numbers come from the run: {block:NAME}, {total}, {peak:GPU 0}, {book:NAME}, {block:A / block:B}.</source>
+        <translation>수는 실행에서 옵니다: {block:NAME}, {total}, {peak:GPU 0}, {book:NAME}, {block:A / block:B}.</translation>
     </message>
     <message>
         <source>Off: the program goes on without waiting</source>
@@ -2150,6 +2510,10 @@
     <message>
         <source>One execution of the same statement: %1 operations before, %2 after.</source>
         <translation>같은 문장의 한 번 실행: 앞에 연산 %1개, 뒤에 %2개.</translation>
+    </message>
+    <message>
+        <source>One run is simulated, the other measured; a and b say which.</source>
+        <translation>한 실행은 시뮬레이션이고 다른 하나는 측정입니다. a와 b가 어느 것인지 말합니다.</translation>
     </message>
     <message>
         <source>One thread issues the work of all GPUs. torch.cuda.synchronize() waits for the current one alone; the others are waited for when their gradients are copied.</source>
@@ -2170,6 +2534,10 @@
     <message>
         <source>Open a Python file or a notebook; nothing runs until you say so</source>
         <translation>Python 파일이나 노트북을 엽니다. 지시하기 전에는 아무것도 실행하지 않습니다</translation>
+    </message>
+    <message>
+        <source>Open lesson</source>
+        <translation>수업 열기</translation>
     </message>
     <message>
         <source>Open machine file</source>
@@ -2284,6 +2652,10 @@
         <translation>일시 정지(&amp;A)</translation>
     </message>
     <message>
+        <source>P&amp;resenter view</source>
+        <translation>발표자 보기(&amp;R)</translation>
+    </message>
+    <message>
         <source>PDF</source>
         <translation>PDF</translation>
     </message>
@@ -2298,6 +2670,10 @@
     <message>
         <source>Pace &amp;1×</source>
         <translation>속도 1×(&amp;1)</translation>
+    </message>
+    <message>
+        <source>Pages</source>
+        <translation>여러 쪽</translation>
     </message>
     <message>
         <source>Parallel computation on GPUs</source>
@@ -2352,6 +2728,10 @@
         <translation>이전 창(&amp;V)</translation>
     </message>
     <message>
+        <source>Pre&amp;vious sync point</source>
+        <translation>이전 동기화 지점(&amp;V)</translation>
+    </message>
+    <message>
         <source>Predict first: nothing runs before a guess of how long it takes</source>
         <translation>먼저 예측: 걸릴 시간을 추측하기 전에는 아무것도 실행하지 않습니다</translation>
     </message>
@@ -2360,12 +2740,24 @@
         <translation>환경 설정</translation>
     </message>
     <message>
+        <source>Presenter view</source>
+        <translation>발표자 보기</translation>
+    </message>
+    <message>
+        <source>Presenter view: %1</source>
+        <translation>발표자 보기: %1</translation>
+    </message>
+    <message>
         <source>Preview</source>
         <translation>미리 보기</translation>
     </message>
     <message>
         <source>Preview of the figure</source>
         <translation>그림 미리 보기</translation>
+    </message>
+    <message>
+        <source>Previous</source>
+        <translation>이전</translation>
     </message>
     <message>
         <source>Previous operation of the lane</source>
@@ -2408,8 +2800,20 @@
         <translation>프로그램을 실행할 수 없습니다</translation>
     </message>
     <message>
+        <source>Programs in files: %1. Each asks again before it runs.</source>
+        <translation>파일의 프로그램: %1. 각각 실행 전에 다시 묻습니다.</translation>
+    </message>
+    <message>
         <source>Programs of the chapter</source>
         <translation>이 장의 프로그램</translation>
+    </message>
+    <message>
+        <source>Programs of the chapter: %1.</source>
+        <translation>이 장의 프로그램: %1.</translation>
+    </message>
+    <message>
+        <source>Projector mode</source>
+        <translation>프로젝터 모드</translation>
     </message>
     <message>
         <source>PyTorch</source>
@@ -2480,6 +2884,10 @@
         <translation>속도</translation>
     </message>
     <message>
+        <source>Re&amp;move step</source>
+        <translation>단계 제거(&amp;M)</translation>
+    </message>
+    <message>
         <source>Reads</source>
         <translation>읽기</translation>
     </message>
@@ -2500,8 +2908,24 @@
         <translation>%1이(가) 해제함</translation>
     </message>
     <message>
+        <source>Remove the note</source>
+        <translation>메모 제거</translation>
+    </message>
+    <message>
+        <source>Remove the note that is selected; can be undone</source>
+        <translation>선택한 메모를 없앱니다. 실행 취소할 수 있습니다</translation>
+    </message>
+    <message>
         <source>Replay as fast as it ran</source>
         <translation>실행된 속도로 재생합니다</translation>
+    </message>
+    <message>
+        <source>Replay at half the pace</source>
+        <translation>절반 속도로 재생</translation>
+    </message>
+    <message>
+        <source>Replay at twice the pace</source>
+        <translation>두 배 속도로 재생</translation>
     </message>
     <message>
         <source>Replay the run, or hold the playhead</source>
@@ -2510,6 +2934,10 @@
     <message>
         <source>Replay the whole run in 12 seconds</source>
         <translation>전체 실행을 12초에 재생합니다</translation>
+    </message>
+    <message>
+        <source>Replay without stops</source>
+        <translation>멈추지 않고 재생</translation>
     </message>
     <message>
         <source>ResNet-18</source>
@@ -2526,6 +2954,10 @@
     <message>
         <source>Reset &amp;parameters</source>
         <translation>파라미터 초기화(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Result</source>
+        <translation>결과</translation>
     </message>
     <message>
         <source>Resume</source>
@@ -2574,6 +3006,10 @@
     <message>
         <source>Runs since</source>
         <translation>실행 시작</translation>
+    </message>
+    <message>
+        <source>S&amp;lower</source>
+        <translation>느리게(&amp;L)</translation>
     </message>
     <message>
         <source>S&amp;maller</source>
@@ -2630,6 +3066,10 @@
     <message>
         <source>Save figure</source>
         <translation>그림 저장</translation>
+    </message>
+    <message>
+        <source>Save lesson</source>
+        <translation>수업 저장</translation>
     </message>
     <message>
         <source>Save program</source>
@@ -2708,12 +3148,20 @@
         <translation>장과 리스팅을 보이거나 숨깁니다</translation>
     </message>
     <message>
+        <source>Show or hide the notes on the timeline</source>
+        <translation>타임라인의 메모를 보이거나 숨깁니다</translation>
+    </message>
+    <message>
         <source>Show or hide the right pane</source>
         <translation>오른쪽 창을 보이거나 숨깁니다</translation>
     </message>
     <message>
         <source>Show or hide what the program printed</source>
         <translation>프로그램이 출력한 것을 보이거나 숨깁니다</translation>
+    </message>
+    <message>
+        <source>Show the part of the run that was kept</source>
+        <translation>보관한 실행의 부분을 보여 줍니다</translation>
     </message>
     <message>
         <source>Show the result</source>
@@ -2816,8 +3264,28 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>문장마다 실행하면 덧셈 세 개가 제출됩니다. 전체를 알면 프로그램은 식 하나이고, 입력까지 알면 수 하나입니다.</translation>
     </message>
     <message>
+        <source>Step %1 is about the program "%2", which is not there.</source>
+        <translation>%1단계는 "%2" 프로그램에 관한 것인데 그 프로그램이 없습니다.</translation>
+    </message>
+    <message>
+        <source>Step %1 of %2</source>
+        <translation>%2단계 중 %1단계</translation>
+    </message>
+    <message>
         <source>Step &amp;back</source>
         <translation>한 단계 뒤로(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Step ear&amp;lier</source>
+        <translation>단계를 앞으로(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Step la&amp;ter</source>
+        <translation>단계를 뒤로(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Step of the lesson</source>
+        <translation>수업의 단계</translation>
     </message>
     <message>
         <source>Steps: %1</source>
@@ -2830,6 +3298,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>Stop</source>
         <translation>중지</translation>
+    </message>
+    <message>
+        <source>Stop the replay at the current line, or at the selected operation</source>
+        <translation>현재 줄이나 선택한 연산에서 재생을 멈춥니다</translation>
     </message>
     <message>
         <source>Stop the run; what was recorded stays</source>
@@ -2892,6 +3364,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>마지막 편집, 전환, 파라미터 변경을 되돌립니다</translation>
     </message>
     <message>
+        <source>Take this step out of the lesson</source>
+        <translation>이 단계를 수업에서 뺍니다</translation>
+    </message>
+    <message>
         <source>Tesla M60 · 8 GB</source>
         <translation>Tesla M60 · 8 GB</translation>
     </message>
@@ -2900,8 +3376,24 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>글자는 7:1, 가장자리는 4.5:1로 두드러집니다</translation>
     </message>
     <message>
+        <source>The answer to an open question, then the next step</source>
+        <translation>열린 질문의 답, 그다음 다음 단계</translation>
+    </message>
+    <message>
+        <source>The answer to the question.</source>
+        <translation>질문의 답.</translation>
+    </message>
+    <message>
+        <source>The answer, then the next step (Page Down)</source>
+        <translation>답, 그다음 다음 단계 (Page Down)</translation>
+    </message>
+    <message>
         <source>The book prints</source>
         <translation>책의 출력</translation>
+    </message>
+    <message>
+        <source>The book prints %1.</source>
+        <translation>책은 %1을(를) 출력합니다.</translation>
     </message>
     <message>
         <source>The book's first times end when the last batch was issued, not when it was trained. A batch of data needs nothing, so it is there long before its turn: watch the memory.</source>
@@ -3000,6 +3492,14 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>마지막으로 기다리는 것은 %2의 `%1`이며 %3에 끝납니다. 이 시간은 대기가 아니라 작업의 시간입니다.</translation>
     </message>
     <message>
+        <source>The lesson ends here.</source>
+        <translation>수업은 여기서 끝납니다.</translation>
+    </message>
+    <message>
+        <source>The lesson was not saved</source>
+        <translation>수업을 저장하지 못했습니다</translation>
+    </message>
+    <message>
         <source>The listing as it was opened; can be undone</source>
         <translation>열었을 때의 리스팅. 실행 취소할 수 있습니다</translation>
     </message>
@@ -3042,6 +3542,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>The parameter devices takes numbers of GPUs such as 0,1, or all; it is %1.</source>
         <translation>파라미터 devices는 0,1 같은 GPU 번호나 all을 받습니다. 지금은 %1입니다.</translation>
+    </message>
+    <message>
+        <source>The part of the run that is shown, to come back to</source>
+        <translation>지금 보이는 실행의 부분, 돌아올 곳</translation>
     </message>
     <message>
         <source>The playhead to the start</source>
@@ -3136,6 +3640,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>프로그램 자체의 값</translation>
     </message>
     <message>
+        <source>The ruler, or the selected operation, with your words</source>
+        <translation>눈금자나 선택한 연산에 말을 붙입니다</translation>
+    </message>
+    <message>
         <source>The run took %1 and %2.</source>
         <translation>실행은 %1, %2 걸렸습니다.</translation>
     </message>
@@ -3158,6 +3666,14 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>The same waits</source>
         <translation>같은 대기</translation>
+    </message>
+    <message>
+        <source>The step before</source>
+        <translation>이전 단계</translation>
+    </message>
+    <message>
+        <source>The step before (Page Up)</source>
+        <translation>이전 단계 (Page Up)</translation>
     </message>
     <message>
         <source>The timeline as a figure: SVG, PDF, PNG</source>
@@ -3186,6 +3702,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>The whole screen, for a projector</source>
         <translation>전체 화면, 프로젝터용</translation>
+    </message>
+    <message>
+        <source>The words of this step</source>
+        <translation>이 단계의 글</translation>
     </message>
     <message>
         <source>Theme</source>
@@ -3252,8 +3772,16 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>이 파일을 열 수 없습니다</translation>
     </message>
     <message>
+        <source>This is no number of a run; see the line at the foot.</source>
+        <translation>실행의 수가 아닙니다. 아래 행을 보십시오.</translation>
+    </message>
+    <message>
         <source>This is no trace of Overlap: it does not begin as one.</source>
         <translation>Overlap의 추적이 아닙니다: 시작이 다릅니다.</translation>
+    </message>
+    <message>
+        <source>This lesson could not be opened</source>
+        <translation>이 수업을 열 수 없습니다</translation>
     </message>
     <message>
         <source>This machine cannot be changed</source>
@@ -3288,6 +3816,14 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>이 실행은 시간만 다룹니다. 값은 계산하지 않았습니다. 값을 읽으려면 값 계산을 고르십시오.</translation>
     </message>
     <message>
+        <source>This run says nothing of memory.</source>
+        <translation>이 실행에는 메모리에 대한 내용이 없습니다.</translation>
+    </message>
+    <message>
+        <source>This step cannot be shown</source>
+        <translation>이 단계를 보여 줄 수 없습니다</translation>
+    </message>
+    <message>
         <source>This trace could not be opened</source>
         <translation>이 추적을 열 수 없습니다</translation>
     </message>
@@ -3308,8 +3844,12 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>타임라인</translation>
     </message>
     <message>
-        <source>Timeline of %1: %2. %3</source>
-        <translation>%1의 타임라인: %2. %3</translation>
+        <source>Timeline of %1: %2.</source>
+        <translation>%1의 타임라인: %2.</translation>
+    </message>
+    <message>
+        <source>Timeline of %1: %2. %3.</source>
+        <translation>%1의 타임라인: %2. %3.</translation>
     </message>
     <message>
         <source>Timeline, %1, makespan %2 seconds</source>
@@ -3324,8 +3864,16 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>이 컴퓨터의 시간은 측정되므로 지시할 때 실행을 시작합니다.</translation>
     </message>
     <message>
+        <source>To be seen now</source>
+        <translation>지금 볼 것</translation>
+    </message>
+    <message>
         <source>To begin:</source>
         <translation>시작하려면:</translation>
+    </message>
+    <message>
+        <source>Toggle &amp;breakpoint</source>
+        <translation>중단점 켜기/끄기(&amp;B)</translation>
     </message>
     <message>
         <source>TorchScript</source>
@@ -3384,6 +3932,14 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>둘 이상 바쁨</translation>
     </message>
     <message>
+        <source>Two runs are compared; keep this run as “before” and change something.</source>
+        <translation>두 실행을 비교합니다. 이 실행을 “이전”으로 보관하고 무언가를 바꾸십시오.</translation>
+    </message>
+    <message>
+        <source>Two runs on one axis, %1: %2</source>
+        <translation>한 축 위의 두 실행, %1: %2</translation>
+    </message>
+    <message>
         <source>Two runs on one time axis: before and now, or any two (C)</source>
         <translation>한 시간축 위의 두 실행: 이전과 지금, 또는 아무 둘 (C)</translation>
     </message>
@@ -3414,6 +3970,22 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>Values cannot be computed here: this build has no CPU engine. Choose timing only.</source>
         <translation>여기서는 값을 계산할 수 없습니다. 이 빌드에는 CPU 엔진이 없습니다. 시간만 재는 것을 고르십시오.</translation>
+    </message>
+    <message>
+        <source>Verdict: computing decides.</source>
+        <translation>판정: 계산이 좌우합니다.</translation>
+    </message>
+    <message>
+        <source>Verdict: copying decides.</source>
+        <translation>판정: 복사가 좌우합니다.</translation>
+    </message>
+    <message>
+        <source>Verdict: its waits make it slow.</source>
+        <translation>판정: 대기 때문에 느립니다.</translation>
+    </message>
+    <message>
+        <source>Verdict: the program sets the pace.</source>
+        <translation>판정: 프로그램(프런트엔드)이 속도를 정합니다.</translation>
     </message>
     <message>
         <source>Version and licence</source>
@@ -3500,12 +4072,36 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>만약은 가상 기계에서 됩니다. 위의 막대에서 하나를 고르십시오.</translation>
     </message>
     <message>
+        <source>What is &amp;alive in memory</source>
+        <translation>메모리에 살아 있는 것(&amp;A)</translation>
+    </message>
+    <message>
+        <source>What is alive in memory, and why</source>
+        <translation>메모리에 살아 있는 것과 그 까닭</translation>
+    </message>
+    <message>
         <source>What is equal</source>
         <translation>같은 점</translation>
     </message>
     <message>
         <source>What is timed?</source>
         <translation>무엇을 재는가?</translation>
+    </message>
+    <message>
+        <source>What is to be &amp;seen</source>
+        <translation>볼 것(&amp;S)</translation>
+    </message>
+    <message>
+        <source>What is to be seen here</source>
+        <translation>여기서 볼 것</translation>
+    </message>
+    <message>
+        <source>What the class &amp;reads</source>
+        <translation>학생이 읽는 글(&amp;R)</translation>
+    </message>
+    <message>
+        <source>What the window shows now becomes a step of the lesson</source>
+        <translation>창이 지금 보여 주는 것이 수업의 한 단계가 됩니다</translation>
     </message>
     <message>
         <source>Where a batch spends its %1</source>
@@ -3542,6 +4138,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>Why is B slower?</source>
         <translation>왜 B가 더 느린가?</translation>
+    </message>
+    <message>
+        <source>Why it is alive</source>
+        <translation>살아 있는 까닭</translation>
     </message>
     <message>
         <source>Why not yet?</source>
@@ -3660,8 +4260,16 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>waitall이 없으면 블록은 {after}입니다: 시계가 멈출 때 두 곱이 아직 큐에 있습니다.</translation>
     </message>
     <message>
+        <source>Words of the note</source>
+        <translation>메모의 글</translation>
+    </message>
+    <message>
         <source>Work of the program's own thread</source>
         <translation>프로그램 자신의 스레드 작업</translation>
+    </message>
+    <message>
+        <source>Write on the timeline</source>
+        <translation>타임라인에 쓰기</translation>
     </message>
     <message>
         <source>Write the plot to a file: SVG, PDF or PNG</source>
@@ -3684,6 +4292,30 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>추측은 %1, 실제는 %2: 거의 정확합니다.</translation>
     </message>
     <message>
+        <source>You guessed %1; it is %2.</source>
+        <translation>추측은 %1, 실제는 %2입니다.</translation>
+    </message>
+    <message>
+        <source>You guessed %1; it is %2. Well predicted.</source>
+        <translation>추측은 %1, 실제는 %2입니다. 잘 예측했습니다.</translation>
+    </message>
+    <message>
+        <source>You guessed %1; it is %2: %3 too high.</source>
+        <translation>추측은 %1, 실제는 %2입니다: %3 높음.</translation>
+    </message>
+    <message>
+        <source>You guessed %1; it is %2: %3 too low.</source>
+        <translation>추측은 %1, 실제는 %2입니다: %3 낮음.</translation>
+    </message>
+    <message>
+        <source>You guessed %1; it is %2: it is %3 as high.</source>
+        <translation>추측은 %1, 실제는 %2입니다: 추측의 %3입니다.</translation>
+    </message>
+    <message>
+        <source>You guessed %1; it is %2: the guess is %3 as high.</source>
+        <translation>추측은 %1, 실제는 %2입니다: 추측이 실제의 %3입니다.</translation>
+    </message>
+    <message>
         <source>Your edits are here again</source>
         <translation>바꾼 내용이 돌아왔습니다</translation>
     </message>
@@ -3694,6 +4326,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>Your guess in seconds</source>
         <translation>초로 나타낸 추측</translation>
+    </message>
+    <message>
+        <source>Your guess: %1</source>
+        <translation>추측: %1</translation>
     </message>
     <message>
         <source>Zoom in</source>
@@ -3740,8 +4376,16 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>%1의 워커</translation>
     </message>
     <message>
+        <source>a, %1: %2; b, %3: %4, %5 as fast.</source>
+        <translation>a, %1: %2; b, %3: %4, 속도 %5.</translation>
+    </message>
+    <message>
         <source>acc</source>
         <translation>정확도</translation>
+    </message>
+    <message>
+        <source>after</source>
+        <translation>이후</translation>
     </message>
     <message>
         <source>all</source>
@@ -3774,7 +4418,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message numerus="yes">
         <source>and %n more</source>
         <translation>
-            <numerusform>외 %n개</numerusform>
+            <numerusform> 외 %n개</numerusform>
         </translation>
     </message>
     <message>
@@ -3784,6 +4428,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>arranging</source>
         <translation>정리 중</translation>
+    </message>
+    <message>
+        <source>as fast</source>
+        <translation>의 속도</translation>
     </message>
     <message>
         <source>as fast, other operations</source>
@@ -3804,6 +4452,14 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>at</source>
         <translation>시각</translation>
+    </message>
+    <message>
+        <source>at the peak</source>
+        <translation>최대일 때</translation>
+    </message>
+    <message>
+        <source>at the playhead</source>
+        <translation>재생 위치에서</translation>
     </message>
     <message>
         <source>backward</source>
@@ -3838,6 +4494,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>배치 수</translation>
     </message>
     <message>
+        <source>before</source>
+        <translation>이전</translation>
+    </message>
+    <message>
         <source>before and after</source>
         <translation>이전과 이후</translation>
     </message>
@@ -3866,8 +4526,16 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>취소됨</translation>
     </message>
     <message>
+        <source>capacity</source>
+        <translation>용량</translation>
+    </message>
+    <message>
         <source>capacity %1</source>
         <translation>용량 %1</translation>
+    </message>
+    <message>
+        <source>change a note</source>
+        <translation>메모 변경</translation>
     </message>
     <message>
         <source>choose a program, then Run. What it does shows up here, operation by operation.</source>
@@ -3916,6 +4584,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>copies on</source>
         <translation>복사 위치</translation>
+    </message>
+    <message>
+        <source>copy</source>
+        <translation>복사</translation>
     </message>
     <message>
         <source>copy %1</source>
@@ -3978,6 +4650,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>임계</translation>
     </message>
     <message>
+        <source>critical path</source>
+        <translation>임계 경로</translation>
+    </message>
+    <message>
         <source>current</source>
         <translation>현재</translation>
     </message>
@@ -3990,6 +4666,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>장치</translation>
     </message>
     <message>
+        <source>dispatch</source>
+        <translation>디스패치</translation>
+    </message>
+    <message>
         <source>done</source>
         <translation>완료</translation>
     </message>
@@ -4000,6 +4680,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>drag on the canvas</source>
         <translation>캔버스에서 끌기</translation>
+    </message>
+    <message>
+        <source>draw a note</source>
+        <translation>메모 그리기</translation>
     </message>
     <message>
         <source>driver, context, display: %1</source>
@@ -4118,6 +4802,38 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>%1까지 유휴</translation>
     </message>
     <message>
+        <source>idle: held up by %1</source>
+        <translation>유휴: %1 때문에 지연</translation>
+    </message>
+    <message>
+        <source>idle: not even issued</source>
+        <translation>유휴: 아직 발행되지 않음</translation>
+    </message>
+    <message>
+        <source>idle: nothing left to do</source>
+        <translation>유휴: 남은 일이 없음</translation>
+    </message>
+    <message>
+        <source>idle: the program waits</source>
+        <translation>유휴: 프로그램이 기다림</translation>
+    </message>
+    <message>
+        <source>idle: the program waits in line %1</source>
+        <translation>유휴: 프로그램이 %1번 줄에서 기다림</translation>
+    </message>
+    <message>
+        <source>idle: waits for %1</source>
+        <translation>유휴: %1 대기</translation>
+    </message>
+    <message>
+        <source>idle: waits for its input</source>
+        <translation>유휴: 입력 대기</translation>
+    </message>
+    <message>
+        <source>idle: waits for its turn</source>
+        <translation>유휴: 차례 대기</translation>
+    </message>
+    <message>
         <source>input</source>
         <translation>입력</translation>
     </message>
@@ -4226,6 +4942,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>노트북 CPU, 6코어</translation>
     </message>
     <message>
+        <source>largest free piece %1 (%2 fragmented)</source>
+        <translation>가장 큰 빈 조각 %1 (단편화 %2)</translation>
+    </message>
+    <message>
         <source>launches, waits</source>
         <translation>실행 요청, 대기</translation>
     </message>
@@ -4282,6 +5002,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>측정</translation>
     </message>
     <message>
+        <source>measured on %1</source>
+        <translation>%1에서 측정</translation>
+    </message>
+    <message>
         <source>megabytes of gradients</source>
         <translation>그래디언트 메가바이트</translation>
     </message>
@@ -4322,6 +5046,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>없음</translation>
     </message>
     <message>
+        <source>never read again nor freed: %1</source>
+        <translation>다시 읽지도 해제하지도 않음: %1</translation>
+    </message>
+    <message>
         <source>no device</source>
         <translation>장치 없음</translation>
     </message>
@@ -4342,6 +5070,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>제출 전</translation>
     </message>
     <message>
+        <source>not known</source>
+        <translation>알 수 없음</translation>
+    </message>
+    <message>
         <source>not reached</source>
         <translation>도달하지 않음</translation>
     </message>
@@ -4352,6 +5084,14 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>nothing</source>
         <translation>없음</translation>
+    </message>
+    <message>
+        <source>nothing reads it any more; a name of the program holds it until %1</source>
+        <translation>더 읽는 것이 없음. 프로그램의 이름이 %1까지 쥐고 있음</translation>
+    </message>
+    <message>
+        <source>nothing reads it any more; the program keeps it to the end</source>
+        <translation>더 읽는 것이 없음. 프로그램이 끝까지 보관함</translation>
     </message>
     <message>
         <source>nothing that was issued is unfinished. Select an operation to see why it began when it did.</source>
@@ -4388,10 +5128,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>연산 하나</translation>
     </message>
     <message>
-        <source>one operation is</source>
-        <translation>연산 1개가</translation>
-    </message>
-    <message>
         <source>one time axis</source>
         <translation>같은 시간축</translation>
     </message>
@@ -4418,6 +5154,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>out of memory</source>
         <translation>메모리 부족</translation>
+    </message>
+    <message>
+        <source>overwrites</source>
+        <translation>덮어씀</translation>
     </message>
     <message>
         <source>own</source>
@@ -4540,6 +5280,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>회색조에서 읽힘: 무늬가 다름</translation>
     </message>
     <message>
+        <source>reads what was written</source>
+        <translation>쓴 것을 읽음</translation>
+    </message>
+    <message>
         <source>ready</source>
         <translation>준비</translation>
     </message>
@@ -4552,8 +5296,16 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>거부됨: %1 더 필요</translation>
     </message>
     <message>
+        <source>remove a note</source>
+        <translation>메모 제거</translation>
+    </message>
+    <message>
         <source>reserved when issued</source>
         <translation>제출 시 예약</translation>
+    </message>
+    <message>
+        <source>reserved when issued, not computed yet</source>
+        <translation>제출 시 예약됨, 아직 계산되지 않음</translation>
     </message>
     <message>
         <source>result</source>
@@ -4574,6 +5326,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>saved</source>
         <translation>절약</translation>
+    </message>
+    <message>
+        <source>saved %1</source>
+        <translation>%1 절약</translation>
     </message>
     <message>
         <source>scroll lanes, move in time</source>
@@ -4620,6 +5376,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>%1 만에 시뮬레이션</translation>
     </message>
     <message>
+        <source>simulated: %1</source>
+        <translation>시뮬레이션: %1</translation>
+    </message>
+    <message>
         <source>skipped</source>
         <translation>건너뜀</translation>
     </message>
@@ -4630,6 +5390,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>step</source>
         <translation>스텝</translation>
+    </message>
+    <message>
+        <source>step %1 of %2: the first %3</source>
+        <translation>%2단계 중 %1단계: 처음 %3</translation>
     </message>
     <message>
         <source>stopped at %1</source>
@@ -4676,6 +5440,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>복사 엔진이 %2까지 %1(으)로 바빴습니다.</translation>
     </message>
     <message>
+        <source>the copy of %1</source>
+        <translation>%1의 복사</translation>
+    </message>
+    <message>
         <source>the engine's worker for %1 was busy with %2 until %3.</source>
         <translation>엔진의 %1 워커가 %3까지 %2(으)로 바빴습니다.</translation>
     </message>
@@ -4688,8 +5456,16 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>처음 이만큼, 테스트 이미지는 그 6분의 1</translation>
     </message>
     <message>
+        <source>the gradient needs it: %1 reads it in the backward pass</source>
+        <translation>그래디언트에 필요함: %1이(가) 역전파에서 읽음</translation>
+    </message>
+    <message>
         <source>the listing is not finished</source>
         <translation>리스팅이 끝나지 않았습니다</translation>
+    </message>
+    <message>
+        <source>the pool holds %1, %2 idle</source>
+        <translation>풀에 %1, 그중 %2 유휴</translation>
     </message>
     <message>
         <source>the program</source>
@@ -4718,6 +5494,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>the stream was busy with %1 until %2.</source>
         <translation>스트림이 %2까지 %1(으)로 바빴습니다.</translation>
+    </message>
+    <message>
+        <source>the trace does not say whose it is</source>
+        <translation>누구의 것인지는 추적에 없음</translation>
     </message>
     <message>
         <source>there is no such file</source>
@@ -4876,8 +5656,28 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>전체 프로그램</translation>
     </message>
     <message>
+        <source>with the wait on line %1</source>
+        <translation>%1행의 대기 있음</translation>
+    </message>
+    <message>
+        <source>with the waits on lines %1</source>
+        <translation>%1행의 대기 있음</translation>
+    </message>
+    <message>
+        <source>without the wait on line %1</source>
+        <translation>%1행의 대기 없음</translation>
+    </message>
+    <message>
+        <source>without the waits on lines %1</source>
+        <translation>%1행의 대기 없음</translation>
+    </message>
+    <message>
         <source>worker%1</source>
         <translation>워커%1</translation>
+    </message>
+    <message>
+        <source>your guess</source>
+        <translation>추측</translation>
     </message>
     <message>
         <source>zoom at the pointer</source>
@@ -4886,6 +5686,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>zoom to it; on empty ground the whole run</source>
         <translation>그곳으로 확대, 빈 곳에서는 전체 실행</translation>
+    </message>
+    <message>
+        <source>“%1” comes from the file %2. Nothing of it has run.</source>
+        <translation>“%1”은(는) 파일 %2에서 왔습니다. 아직 아무것도 실행하지 않았습니다.</translation>
     </message>
     <message>
         <source>“Measured” note</source>

@@ -60,6 +60,10 @@
         <translation>已读 %1 %</translation>
     </message>
     <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
         <source>%1 %2 busy</source>
         <translation>%1 忙碌 %2</translation>
     </message>
@@ -102,6 +106,10 @@
     <message>
         <source>%1 busy</source>
         <translation>忙碌 %1</translation>
+    </message>
+    <message>
+        <source>%1 by %2</source>
+        <translation>%1，由 %2 产生</translation>
     </message>
     <message>
         <source>%1 cannot be read; check its permissions.</source>
@@ -192,6 +200,10 @@
         <translation>%1 未被占用。</translation>
     </message>
     <message>
+        <source>%1 is issued and has still to read it</source>
+        <translation>%1 已提交，还要读取它</translation>
+    </message>
+    <message>
         <source>%1 is larger than 16 MiB, too large for a program.</source>
         <translation>%1 大于 16 MiB，作为程序太大。</translation>
     </message>
@@ -220,16 +232,16 @@
         <translation>%1 已用于“%2”，后者将没有按键。</translation>
     </message>
     <message>
-        <source>%1 issued and not finished. Select one to see why it began when it did.</source>
-        <translation>%1已提交而未完成。选中一个即可看到它为何在那时开始。</translation>
-    </message>
-    <message>
         <source>%1 loses %2 of that elsewhere.</source>
         <translation>%1 在别处又失去其中的 %2。</translation>
     </message>
     <message>
         <source>%1 milliseconds</source>
         <translation>%1 毫秒</translation>
+    </message>
+    <message>
+        <source>%1 more</source>
+        <translation>多 %1</translation>
     </message>
     <message>
         <source>%1 ms</source>
@@ -276,10 +288,6 @@
         <translation>%1 个操作</translation>
     </message>
     <message>
-        <source>%1 operations are</source>
-        <translation>%1 个操作</translation>
-    </message>
-    <message>
         <source>%1 operations issued</source>
         <translation>已提交 %1 个操作</translation>
     </message>
@@ -308,6 +316,14 @@
         <translation>%1 个操作。%2</translation>
     </message>
     <message>
+        <source>%1 operations; %2 read what another writes</source>
+        <translation>%1 个操作；%2 个读取其他操作写入的内容</translation>
+    </message>
+    <message>
+        <source>%1 operations; %2 read what another writes, %3 overwrite what another reads or wrote</source>
+        <translation>%1 个操作；%2 个读取其他操作写入的内容，%3 个覆盖其他操作读取或写入的内容</translation>
+    </message>
+    <message>
         <source>%1 operations; gradients join the devices</source>
         <translation>%1 个操作；梯度把各设备连在一起</translation>
     </message>
@@ -330,6 +346,14 @@
     <message>
         <source>%1 queued</source>
         <translation>%1 个排队</translation>
+    </message>
+    <message>
+        <source>%1 queued · %2 running</source>
+        <translation>%1 个排队 · %2 个运行</translation>
+    </message>
+    <message>
+        <source>%1 queued, %2 running%3. Select an operation to see why it began when it did.</source>
+        <translation>%1 个排队，%2 个运行%3。选中一个操作即可看到它为何在那时开始。</translation>
     </message>
     <message>
         <source>%1 records made no sense and were left out.</source>
@@ -396,8 +420,16 @@
         <translation>%1 在 %2 已就绪，但</translation>
     </message>
     <message>
+        <source>%1 will read it</source>
+        <translation>%1 将读取它</translation>
+    </message>
+    <message>
         <source>%1 works on for %2</source>
         <translation>%1 还要工作 %2</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
     </message>
     <message>
         <source>%1 × %2</source>
@@ -410,6 +442,10 @@
     <message>
         <source>%1 × %2, the same on both sides</source>
         <translation>%1 × %2，两边相同</translation>
+    </message>
+    <message>
+        <source>%1 ×%2</source>
+        <translation>%1 ×%2</translation>
     </message>
     <message>
         <source>%1 → %2</source>
@@ -432,6 +468,10 @@
         <translation>%1，B 中 %2 次</translation>
     </message>
     <message>
+        <source>%1, %2, %3</source>
+        <translation>%1，%2，%3</translation>
+    </message>
+    <message>
         <source>%1, %2, %3 done</source>
         <translation>%1，%2，%3已完成</translation>
     </message>
@@ -450,6 +490,10 @@
     <message>
         <source>%1, and the devices, not the program, decide how long that takes.</source>
         <translation>%1，所需时间由设备而不是程序决定。</translation>
+    </message>
+    <message>
+        <source>%1, line %2</source>
+        <translation>%1，第 %2 行</translation>
     </message>
     <message>
         <source>%1, line %2: this is not UTF-8 text; save the file in UTF-8 to open it here.</source>
@@ -476,12 +520,28 @@
         <translation>%1，假设：%2</translation>
     </message>
     <message>
+        <source>%1: %2 in %3 blocks</source>
+        <translation>%1：%2，共 %3 块</translation>
+    </message>
+    <message>
+        <source>%1: %2 saved</source>
+        <translation>%1：节省 %2</translation>
+    </message>
+    <message>
+        <source>%1: %2 slower</source>
+        <translation>%1：慢 %2</translation>
+    </message>
+    <message>
         <source>%1: A %2, B %3, difference %4</source>
         <translation>%1：A %2，B %3，差 %4</translation>
     </message>
     <message>
         <source>%1: another file has the id %2 and the same dialect; give this one an id of its own.</source>
         <translation>%1：另一个文件有相同的 id %2 和相同的框架；请给它单独的 id。</translation>
+    </message>
+    <message>
+        <source>%1: at most %2</source>
+        <translation>%1：最多 %2</translation>
     </message>
     <message>
         <source>%1: both busy for %2 of the time</source>
@@ -494,6 +554,10 @@
     <message>
         <source>%1: the header gives no id or no title.</source>
         <translation>%1：文件头没有 id 或标题。</translation>
+    </message>
+    <message>
+        <source>%1: the same time</source>
+        <translation>%1：时间相同</translation>
     </message>
     <message>
         <source>%1: two or more busy for %2 of the time</source>
@@ -527,6 +591,12 @@
             <numerusform>%n 个操作，整个运行中 %1 个</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n steps bring Python text of their own, which would run on this computer.</source>
+        <translation>
+            <numerusform>%n 步带有自己的 Python 文本，它会在这台计算机上运行。</numerusform>
+        </translation>
+    </message>
     <message>
         <source>%n workers</source>
         <translation>%n 个工作线程</translation>
@@ -540,12 +610,20 @@
         <translation>关于 Overlap(&amp;A)</translation>
     </message>
     <message>
+        <source>&amp;Add step…</source>
+        <translation>添加步骤(&amp;A)…</translation>
+    </message>
+    <message>
         <source>&amp;Caption</source>
         <translation>图注(&amp;C)</translation>
     </message>
     <message>
         <source>&amp;Charts</source>
         <translation>图表(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Clear breakpoints</source>
+        <translation>清除断点(&amp;C)</translation>
     </message>
     <message>
         <source>&amp;Commands…</source>
@@ -560,8 +638,16 @@
         <translation>复制图片(&amp;C)</translation>
     </message>
     <message>
+        <source>&amp;End the lesson</source>
+        <translation>结束课程(&amp;E)</translation>
+    </message>
+    <message>
         <source>&amp;Export…</source>
         <translation>导出(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>&amp;Faster</source>
+        <translation>加快(&amp;F)</translation>
     </message>
     <message>
         <source>&amp;Flip wait on current line</source>
@@ -596,6 +682,14 @@
         <translation>下一个窗格(&amp;N)</translation>
     </message>
     <message>
+        <source>&amp;Next step</source>
+        <translation>下一步(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Open lesson…</source>
+        <translation>打开课程(&amp;O)…</translation>
+    </message>
+    <message>
         <source>&amp;Open program…</source>
         <translation>打开程序(&amp;O)…</translation>
     </message>
@@ -608,8 +702,16 @@
         <translation>播放或暂停(&amp;P)</translation>
     </message>
     <message>
+        <source>&amp;Previous step</source>
+        <translation>上一步(&amp;P)</translation>
+    </message>
+    <message>
         <source>&amp;Program pane</source>
         <translation>程序窗格(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Question</source>
+        <translation>问题(&amp;Q)</translation>
     </message>
     <message>
         <source>&amp;Quit</source>
@@ -626,6 +728,10 @@
     <message>
         <source>&amp;Run</source>
         <translation>运行(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Save lesson…</source>
+        <translation>保存课程(&amp;S)…</translation>
     </message>
     <message>
         <source>&amp;Save program</source>
@@ -828,12 +934,20 @@
         <translation>8× V100，NVLink 环（书中的示意图）</translation>
     </message>
     <message>
+        <source>; %1 holds %2</source>
+        <translation>；%1 存有 %2</translation>
+    </message>
+    <message>
         <source>A</source>
         <translation>A</translation>
     </message>
     <message>
         <source>A CPU can have 1 to 64 engine workers, not %1.</source>
         <translation>CPU 可以有 1 到 64 个引擎工作线程，不能是 %1 个。</translation>
+    </message>
+    <message>
+        <source>A PDF with a page a step: before, after and both; or the run as it comes about</source>
+        <translation>每步一页的 PDF：之前、之后和两者；或运行逐步形成的过程</translation>
     </message>
     <message>
         <source>A above B</source>
@@ -844,8 +958,24 @@
         <translation>A 变为 B，B 变为 A</translation>
     </message>
     <message>
+        <source>A click on the timeline writes a note there</source>
+        <translation>单击时间线即在该处写注释</translation>
+    </message>
+    <message>
         <source>A diamond, a chain, a tree and a random graph on two GPUs and the CPU. Each runs once with a wait after every operation and once without: the results are equal to the last bit. In the end a dependency goes missing: the program hands a value on outside of the engine.</source>
         <translation>两个 GPU 和 CPU 上的菱形、链、树和随机图。各运行一次每步都等待、一次不等待：结果逐位相同。最后缺失一个依赖：程序在引擎之外传递了一个值。</translation>
+    </message>
+    <message>
+        <source>A drag on the timeline draws a box</source>
+        <translation>在时间线上拖动即画方框</translation>
+    </message>
+    <message>
+        <source>A drag on the timeline draws an arrow</source>
+        <translation>在时间线上拖动即画箭头</translation>
+    </message>
+    <message>
+        <source>A lesson from a file; nothing of it runs until you agree</source>
+        <translation>来自文件的课程；在您同意之前什么也不运行</translation>
     </message>
     <message>
         <source>A line that can wait has a switch; on means that the program waits there.</source>
@@ -916,12 +1046,20 @@
         <translation>在其后</translation>
     </message>
     <message>
+        <source>Alive, and why</source>
+        <translation>存活的内存及原因</translation>
+    </message>
+    <message>
         <source>All devices</source>
         <translation>所有设备</translation>
     </message>
     <message>
         <source>All usual keys</source>
         <translation>全部恢复默认按键</translation>
+    </message>
+    <message>
+        <source>An SVG in which every operation moves from its old to its new place</source>
+        <translation>SVG，其中每个操作从旧位置移到新位置</translation>
     </message>
     <message>
         <source>An exception left the block: the time on the screen is the time until it failed, not the time of the work.</source>
@@ -934,6 +1072,10 @@
     <message>
         <source>Another result: %1 in A, %2 in B</source>
         <translation>结果不同：A 为 %1，B 为 %2</translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation>答案</translation>
     </message>
     <message>
         <source>Apply</source>
@@ -954,6 +1096,10 @@
     <message>
         <source>As the system</source>
         <translation>跟随系统</translation>
+    </message>
+    <message>
+        <source>Ask, then show</source>
+        <translation>先提问，再显示</translation>
     </message>
     <message>
         <source>Asynchronous computation</source>
@@ -996,6 +1142,10 @@
         <translation>回到程序</translation>
     </message>
     <message>
+        <source>Back to what you had open</source>
+        <translation>回到您先前打开的内容</translation>
+    </message>
+    <message>
         <source>Backward</source>
         <translation>反向</translation>
     </message>
@@ -1020,6 +1170,14 @@
         <translation>之前：%1</translation>
     </message>
     <message>
+        <source>Begin the lesson</source>
+        <translation>开始课程</translation>
+    </message>
+    <message>
+        <source>Begin this lesson?</source>
+        <translation>开始这堂课程？</translation>
+    </message>
+    <message>
         <source>Benchmark</source>
         <translation>计时块</translation>
     </message>
@@ -1042,6 +1200,10 @@
     <message>
         <source>Block %1</source>
         <translation>第 %1 块</translation>
+    </message>
+    <message>
+        <source>Blocks that are alive</source>
+        <translation>存活的内存块</translation>
     </message>
     <message>
         <source>Book references</source>
@@ -1082,6 +1244,10 @@
     <message>
         <source>By time</source>
         <translation>按时间</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>字节</translation>
     </message>
     <message>
         <source>CPU</source>
@@ -1300,6 +1466,10 @@
         <translation>关键路径</translation>
     </message>
     <message>
+        <source>Critical path: %1</source>
+        <translation>关键路径：%1</translation>
+    </message>
+    <message>
         <source>Critical path: %1 = %2</source>
         <translation>关键路径：%1 = %2</translation>
     </message>
@@ -1328,6 +1498,10 @@
         <translation>依赖：写后读 %1 个，读后写 %2 个，写后写 %3 个</translation>
     </message>
     <message>
+        <source>Device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
         <source>Devices busy at once</source>
         <translation>同时忙碌的设备</translation>
     </message>
@@ -1348,6 +1522,14 @@
         <translation>拖动测量；关闭时拖动移动视图</translation>
     </message>
     <message>
+        <source>Draw a box</source>
+        <translation>画方框</translation>
+    </message>
+    <message>
+        <source>Draw an arrow</source>
+        <translation>画箭头</translation>
+    </message>
+    <message>
         <source>Drop the run that was kept as before</source>
         <translation>放弃作为“之前”保留的运行</translation>
     </message>
@@ -1358,6 +1540,10 @@
     <message>
         <source>Duration (ms)</source>
         <translation>时长 (ms)</translation>
+    </message>
+    <message>
+        <source>E&amp;dit step…</source>
+        <translation>编辑步骤(&amp;D)…</translation>
     </message>
     <message>
         <source>Each call waits for something else: one result, everything, one result and its copy to the host.</source>
@@ -1388,8 +1574,16 @@
         <translation>逐元素操作</translation>
     </message>
     <message>
+        <source>End the lesson</source>
+        <translation>结束课程</translation>
+    </message>
+    <message>
         <source>Epochs</source>
         <translation>轮次</translation>
+    </message>
+    <message>
+        <source>Every block at the peak or at the playhead, and why it is alive</source>
+        <translation>峰值处或播放头处的每个内存块，以及它为何存活</translation>
     </message>
     <message>
         <source>Every key, on one page</source>
@@ -1458,6 +1652,10 @@
     <message>
         <source>Fewer products</source>
         <translation>减少乘积</translation>
+    </message>
+    <message>
+        <source>Figure</source>
+        <translation>图片</translation>
     </message>
     <message>
         <source>Figures (*.svg *.pdf *.png)</source>
@@ -1564,6 +1762,14 @@
         <translation>用于 Perfetto 和 chrome://tracing</translation>
     </message>
     <message>
+        <source>For the &amp;presenter</source>
+        <translation>供讲授者(&amp;P)</translation>
+    </message>
+    <message>
+        <source>For you</source>
+        <translation>供您使用</translation>
+    </message>
+    <message>
         <source>Format</source>
         <translation>格式</translation>
     </message>
@@ -1624,6 +1830,10 @@
         <translation>转到这条通道</translation>
     </message>
     <message>
+        <source>Go to view %1</source>
+        <translation>转到视图 %1</translation>
+    </message>
+    <message>
         <source>Graph</source>
         <translation>计算图</translation>
     </message>
@@ -1634,6 +1844,10 @@
     <message>
         <source>Graph in a window of its own</source>
         <translation>在单独的窗口中显示计算图</translation>
+    </message>
+    <message>
+        <source>Graph of %1. %2.</source>
+        <translation>%1 的计算图。%2。</translation>
     </message>
     <message>
         <source>Grayscale</source>
@@ -1787,6 +2001,16 @@
         <source>It had to wait for %1, which was finished at %2; then it began at once.</source>
         <translation>它必须等待 %1，后者在 %2 完成；随后它立即开始。</translation>
     </message>
+    <message numerus="yes">
+        <source>It has %n steps.</source>
+        <translation>
+            <numerusform>它有 %n 步。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>It holds as long as every operation takes as long as it did, and its result is waited for.</source>
+        <translation>前提是每个操作耗时不变，并且程序等待其结果。</translation>
+    </message>
     <message>
         <source>It holds no waits of the program.</source>
         <translation>它不含程序的等待。</translation>
@@ -1824,12 +2048,24 @@
         <translation>用 B 保留它，改变一个等待、参数或机器，运行，然后再对比。</translation>
     </message>
     <message>
+        <source>Keep the lesson in a file</source>
+        <translation>把课程保存到文件</translation>
+    </message>
+    <message>
+        <source>Keep the mark as a note</source>
+        <translation>把标记保存为注释</translation>
+    </message>
+    <message>
         <source>Keep this run as &amp;before</source>
         <translation>把这次运行保留为“之前”(&amp;B)</translation>
     </message>
     <message>
         <source>Keep this run in a file</source>
         <translation>把这次运行保存到文件</translation>
+    </message>
+    <message>
+        <source>Keep this view	Ctrl+1 … 9</source>
+        <translation>保存此视图	Ctrl+1 … 9</translation>
     </message>
     <message>
         <source>Kept as before: %1</source>
@@ -1884,6 +2120,10 @@
         <translation>笔记本 CPU（2019）</translation>
     </message>
     <message>
+        <source>Last read</source>
+        <translation>最后读取</translation>
+    </message>
+    <message>
         <source>Later</source>
         <translation>向后</translation>
     </message>
@@ -1902,6 +2142,26 @@
     <message>
         <source>Legend</source>
         <translation>图例</translation>
+    </message>
+    <message>
+        <source>Lesson</source>
+        <translation>课程</translation>
+    </message>
+    <message>
+        <source>Lesson: %1</source>
+        <translation>课程：%1</translation>
+    </message>
+    <message>
+        <source>Lessons</source>
+        <translation>课程</translation>
+    </message>
+    <message>
+        <source>Lessons (*%1 *.lesson);;All files (*)</source>
+        <translation>课程 (*%1 *.lesson);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Lessons (*%1)</source>
+        <translation>课程 (*%1)</translation>
     </message>
     <message>
         <source>Life of the operation</source>
@@ -1992,6 +2252,14 @@
         <translation>机器 (*.json);;所有文件 (*)</translation>
     </message>
     <message>
+        <source>Machines: %1.</source>
+        <translation>机器：%1。</translation>
+    </message>
+    <message>
+        <source>Made by</source>
+        <translation>产生者</translation>
+    </message>
+    <message>
         <source>Magnified start</source>
         <translation>放大开头</translation>
     </message>
@@ -2028,8 +2296,16 @@
         <translation>内存</translation>
     </message>
     <message>
+        <source>Memory over time of %1. %2.</source>
+        <translation>%1 的内存随时间变化。%2。</translation>
+    </message>
+    <message>
         <source>Menu</source>
         <translation>菜单</translation>
+    </message>
+    <message>
+        <source>Moment</source>
+        <translation>时刻</translation>
     </message>
     <message>
         <source>More GPUs</source>
@@ -2048,8 +2324,28 @@
         <translation>把播放头移到下一个开始或结束</translation>
     </message>
     <message>
+        <source>Move the playhead to the next wait of the program</source>
+        <translation>将播放头移到程序的下一次等待</translation>
+    </message>
+    <message>
         <source>Move the playhead to the start or end before</source>
         <translation>把播放头移到上一个开始或结束</translation>
+    </message>
+    <message>
+        <source>Move the playhead to the wait before</source>
+        <translation>将播放头移到上一次等待</translation>
+    </message>
+    <message>
+        <source>Move this step before the one before</source>
+        <translation>把此步骤移到前一步之前</translation>
+    </message>
+    <message>
+        <source>Move this step behind the next one</source>
+        <translation>把此步骤移到后一步之后</translation>
+    </message>
+    <message>
+        <source>Moving</source>
+        <translation>动画</translation>
     </message>
     <message>
         <source>N  rounds</source>
@@ -2060,8 +2356,20 @@
         <translation>N (t₁ + t₂ + t₃)</translation>
     </message>
     <message>
+        <source>Ne&amp;xt sync point</source>
+        <translation>下一个同步点(&amp;X)</translation>
+    </message>
+    <message>
+        <source>Needs a run to move from: keep this one as “before”</source>
+        <translation>需要一次可对照的运行：把这次保留为“之前”</translation>
+    </message>
+    <message>
         <source>New keys: press them</source>
         <translation>新按键：请按下</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation>下一步</translation>
     </message>
     <message>
         <source>Next operation of the lane</source>
@@ -2088,6 +2396,18 @@
         <translation>两半之间没有边，所以可以一起运行。</translation>
     </message>
     <message>
+        <source>No memory was recorded</source>
+        <translation>没有记录内存</translation>
+    </message>
+    <message>
+        <source>No memory was recorded in this run.</source>
+        <translation>这次运行没有记录内存。</translation>
+    </message>
+    <message>
+        <source>No notes on this step.</source>
+        <translation>这一步没有备注。</translation>
+    </message>
+    <message>
         <source>No operations were issued here.</source>
         <translation>这里没有提交操作。</translation>
     </message>
@@ -2108,6 +2428,34 @@
         <translation>尚未运行</translation>
     </message>
     <message>
+        <source>No switch can beat %1 here: %2 is busy that long.</source>
+        <translation>任何开关都无法在此快于 %1：%2 要忙这么久。</translation>
+    </message>
+    <message>
+        <source>No switch can beat %1 here: operations that need one another take that long.</source>
+        <translation>任何开关都无法在此快于 %1：互相依赖的操作需要这么久。</translation>
+    </message>
+    <message>
+        <source>No switch can beat %1 here: the program itself is busy that long.</source>
+        <translation>任何开关都无法在此快于 %1：程序自身要忙这么久。</translation>
+    </message>
+    <message>
+        <source>Notes</source>
+        <translation>注释</translation>
+    </message>
+    <message>
+        <source>Notes for you and the next step, in a window of their own</source>
+        <translation>供您使用的备注和下一步，在单独的窗口中</translation>
+    </message>
+    <message>
+        <source>Notes on it: %1.</source>
+        <translation>其上的注释：%1。</translation>
+    </message>
+    <message>
+        <source>Notes on the timeline</source>
+        <translation>时间线上的注释</translation>
+    </message>
+    <message>
         <source>Nothing glides; changes show at once</source>
         <translation>没有滑动，变化立即显示</translation>
     </message>
@@ -2124,6 +2472,10 @@
         <translation>原因链上没有任何一项能单独解释差异。</translation>
     </message>
     <message>
+        <source>Nothing ran here.</source>
+        <translation>这里没有运行任何操作。</translation>
+    </message>
+    <message>
         <source>Nothing went wrong: the program ran to its end.</source>
         <translation>没有出错：程序运行到了结尾。</translation>
     </message>
@@ -2134,6 +2486,14 @@
     <message>
         <source>NumPy and a framework</source>
         <translation>NumPy 与框架</translation>
+    </message>
+    <message>
+        <source>Number to &amp;guess</source>
+        <translation>要猜的数(&amp;G)</translation>
+    </message>
+    <message>
+        <source>Numbers come from the run: {block:NAME}, {total}, {peak:GPU 0}, {book:NAME}, {block:A / block:B}.</source>
+        <translation>数值来自运行：{block:NAME}、{total}、{peak:GPU 0}、{book:NAME}、{block:A / block:B}。</translation>
     </message>
     <message>
         <source>Off: the program goes on without waiting</source>
@@ -2150,6 +2510,10 @@
     <message>
         <source>One execution of the same statement: %1 operations before, %2 after.</source>
         <translation>同一条语句的一次执行：之前 %1 个操作，之后 %2 个。</translation>
+    </message>
+    <message>
+        <source>One run is simulated, the other measured; a and b say which.</source>
+        <translation>一次运行是模拟的，另一次是实测的；a 和 b 注明了各自。</translation>
     </message>
     <message>
         <source>One thread issues the work of all GPUs. torch.cuda.synchronize() waits for the current one alone; the others are waited for when their gradients are copied.</source>
@@ -2170,6 +2534,10 @@
     <message>
         <source>Open a Python file or a notebook; nothing runs until you say so</source>
         <translation>打开 Python 文件或笔记本；在您下令之前什么也不运行</translation>
+    </message>
+    <message>
+        <source>Open lesson</source>
+        <translation>打开课程</translation>
     </message>
     <message>
         <source>Open machine file</source>
@@ -2284,6 +2652,10 @@
         <translation>暂停(&amp;A)</translation>
     </message>
     <message>
+        <source>P&amp;resenter view</source>
+        <translation>讲授视图(&amp;R)</translation>
+    </message>
+    <message>
         <source>PDF</source>
         <translation>PDF</translation>
     </message>
@@ -2298,6 +2670,10 @@
     <message>
         <source>Pace &amp;1×</source>
         <translation>速度 1×(&amp;1)</translation>
+    </message>
+    <message>
+        <source>Pages</source>
+        <translation>多页</translation>
     </message>
     <message>
         <source>Parallel computation on GPUs</source>
@@ -2352,6 +2728,10 @@
         <translation>上一个窗格(&amp;V)</translation>
     </message>
     <message>
+        <source>Pre&amp;vious sync point</source>
+        <translation>上一个同步点(&amp;V)</translation>
+    </message>
+    <message>
         <source>Predict first: nothing runs before a guess of how long it takes</source>
         <translation>先预测：猜出所需时间之前什么也不运行</translation>
     </message>
@@ -2360,12 +2740,24 @@
         <translation>首选项</translation>
     </message>
     <message>
+        <source>Presenter view</source>
+        <translation>讲授视图</translation>
+    </message>
+    <message>
+        <source>Presenter view: %1</source>
+        <translation>讲授视图：%1</translation>
+    </message>
+    <message>
         <source>Preview</source>
         <translation>预览</translation>
     </message>
     <message>
         <source>Preview of the figure</source>
         <translation>图片的预览</translation>
+    </message>
+    <message>
+        <source>Previous</source>
+        <translation>上一步</translation>
     </message>
     <message>
         <source>Previous operation of the lane</source>
@@ -2408,8 +2800,20 @@
         <translation>程序无法运行</translation>
     </message>
     <message>
+        <source>Programs in files: %1. Each asks again before it runs.</source>
+        <translation>文件中的程序：%1。每个在运行前都会再次询问。</translation>
+    </message>
+    <message>
         <source>Programs of the chapter</source>
         <translation>本章的程序</translation>
+    </message>
+    <message>
+        <source>Programs of the chapter: %1.</source>
+        <translation>本章的程序：%1。</translation>
+    </message>
+    <message>
+        <source>Projector mode</source>
+        <translation>投影模式</translation>
     </message>
     <message>
         <source>PyTorch</source>
@@ -2480,6 +2884,10 @@
         <translation>速率</translation>
     </message>
     <message>
+        <source>Re&amp;move step</source>
+        <translation>移除步骤(&amp;M)</translation>
+    </message>
+    <message>
         <source>Reads</source>
         <translation>读</translation>
     </message>
@@ -2500,8 +2908,24 @@
         <translation>由 %1 放行</translation>
     </message>
     <message>
+        <source>Remove the note</source>
+        <translation>移除注释</translation>
+    </message>
+    <message>
+        <source>Remove the note that is selected; can be undone</source>
+        <translation>移除选中的注释；可以撤销</translation>
+    </message>
+    <message>
         <source>Replay as fast as it ran</source>
         <translation>按实际速度重放</translation>
+    </message>
+    <message>
+        <source>Replay at half the pace</source>
+        <translation>以一半速度回放</translation>
+    </message>
+    <message>
+        <source>Replay at twice the pace</source>
+        <translation>以两倍速度回放</translation>
     </message>
     <message>
         <source>Replay the run, or hold the playhead</source>
@@ -2510,6 +2934,10 @@
     <message>
         <source>Replay the whole run in 12 seconds</source>
         <translation>用 12 秒重放整个运行</translation>
+    </message>
+    <message>
+        <source>Replay without stops</source>
+        <translation>回放时不停顿</translation>
     </message>
     <message>
         <source>ResNet-18</source>
@@ -2526,6 +2954,10 @@
     <message>
         <source>Reset &amp;parameters</source>
         <translation>重置参数(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Result</source>
+        <translation>结果</translation>
     </message>
     <message>
         <source>Resume</source>
@@ -2574,6 +3006,10 @@
     <message>
         <source>Runs since</source>
         <translation>开始运行于</translation>
+    </message>
+    <message>
+        <source>S&amp;lower</source>
+        <translation>减慢(&amp;L)</translation>
     </message>
     <message>
         <source>S&amp;maller</source>
@@ -2630,6 +3066,10 @@
     <message>
         <source>Save figure</source>
         <translation>保存图片</translation>
+    </message>
+    <message>
+        <source>Save lesson</source>
+        <translation>保存课程</translation>
     </message>
     <message>
         <source>Save program</source>
@@ -2708,12 +3148,20 @@
         <translation>显示或隐藏章节和程序</translation>
     </message>
     <message>
+        <source>Show or hide the notes on the timeline</source>
+        <translation>显示或隐藏时间线上的注释</translation>
+    </message>
+    <message>
         <source>Show or hide the right pane</source>
         <translation>显示或隐藏右侧窗格</translation>
     </message>
     <message>
         <source>Show or hide what the program printed</source>
         <translation>显示或隐藏程序打印的内容</translation>
+    </message>
+    <message>
+        <source>Show the part of the run that was kept</source>
+        <translation>显示保存的运行部分</translation>
     </message>
     <message>
         <source>Show the result</source>
@@ -2816,8 +3264,28 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>逐句执行提交三次加法。作为整体，程序是一个表达式；若输入也已知，它就是一个数。</translation>
     </message>
     <message>
+        <source>Step %1 is about the program "%2", which is not there.</source>
+        <translation>第 %1 步讲的是程序“%2”，但它不存在。</translation>
+    </message>
+    <message>
+        <source>Step %1 of %2</source>
+        <translation>第 %1 步，共 %2 步</translation>
+    </message>
+    <message>
         <source>Step &amp;back</source>
         <translation>单步后退(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Step ear&amp;lier</source>
+        <translation>步骤前移(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Step la&amp;ter</source>
+        <translation>步骤后移(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Step of the lesson</source>
+        <translation>课程的步骤</translation>
     </message>
     <message>
         <source>Steps: %1</source>
@@ -2830,6 +3298,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>Stop</source>
         <translation>停止</translation>
+    </message>
+    <message>
+        <source>Stop the replay at the current line, or at the selected operation</source>
+        <translation>在当前行或所选操作处停止回放</translation>
     </message>
     <message>
         <source>Stop the run; what was recorded stays</source>
@@ -2892,6 +3364,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>撤回上一次编辑、切换或参数修改</translation>
     </message>
     <message>
+        <source>Take this step out of the lesson</source>
+        <translation>把此步骤从课程中去掉</translation>
+    </message>
+    <message>
         <source>Tesla M60 · 8 GB</source>
         <translation>Tesla M60 · 8 GB</translation>
     </message>
@@ -2900,8 +3376,24 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>文字对比度 7:1，边缘 4.5:1</translation>
     </message>
     <message>
+        <source>The answer to an open question, then the next step</source>
+        <translation>先回答未答的问题，再到下一步</translation>
+    </message>
+    <message>
+        <source>The answer to the question.</source>
+        <translation>问题的答案。</translation>
+    </message>
+    <message>
+        <source>The answer, then the next step (Page Down)</source>
+        <translation>先答案，再到下一步 (Page Down)</translation>
+    </message>
+    <message>
         <source>The book prints</source>
         <translation>书中打印</translation>
+    </message>
+    <message>
+        <source>The book prints %1.</source>
+        <translation>书中打印 %1。</translation>
     </message>
     <message>
         <source>The book's first times end when the last batch was issued, not when it was trained. A batch of data needs nothing, so it is there long before its turn: watch the memory.</source>
@@ -3000,6 +3492,14 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>它最后等待的是 %2 上的 `%1`，于 %3 完成。这是工作的时间，不是等待的时间。</translation>
     </message>
     <message>
+        <source>The lesson ends here.</source>
+        <translation>课程到此结束。</translation>
+    </message>
+    <message>
+        <source>The lesson was not saved</source>
+        <translation>课程没有保存</translation>
+    </message>
+    <message>
         <source>The listing as it was opened; can be undone</source>
         <translation>恢复为打开时的程序；可以撤销</translation>
     </message>
@@ -3042,6 +3542,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>The parameter devices takes numbers of GPUs such as 0,1, or all; it is %1.</source>
         <translation>参数 devices 接受 GPU 的编号，如 0,1，或 all；现在是 %1。</translation>
+    </message>
+    <message>
+        <source>The part of the run that is shown, to come back to</source>
+        <translation>正在显示的运行部分，以便返回</translation>
     </message>
     <message>
         <source>The playhead to the start</source>
@@ -3136,6 +3640,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>程序自己的值</translation>
     </message>
     <message>
+        <source>The ruler, or the selected operation, with your words</source>
+        <translation>标尺或选中的操作，配上您的文字</translation>
+    </message>
+    <message>
         <source>The run took %1 and %2.</source>
         <translation>这次运行用了 %1 和 %2。</translation>
     </message>
@@ -3158,6 +3666,14 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>The same waits</source>
         <translation>等待相同</translation>
+    </message>
+    <message>
+        <source>The step before</source>
+        <translation>上一步</translation>
+    </message>
+    <message>
+        <source>The step before (Page Up)</source>
+        <translation>上一步 (Page Up)</translation>
     </message>
     <message>
         <source>The timeline as a figure: SVG, PDF, PNG</source>
@@ -3186,6 +3702,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>The whole screen, for a projector</source>
         <translation>占满整个屏幕，用于投影</translation>
+    </message>
+    <message>
+        <source>The words of this step</source>
+        <translation>这一步的文字</translation>
     </message>
     <message>
         <source>Theme</source>
@@ -3252,8 +3772,16 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>无法打开这个文件</translation>
     </message>
     <message>
+        <source>This is no number of a run; see the line at the foot.</source>
+        <translation>这不是运行中的数；请看底部的一行。</translation>
+    </message>
+    <message>
         <source>This is no trace of Overlap: it does not begin as one.</source>
         <translation>这不是 Overlap 的跟踪：开头不对。</translation>
+    </message>
+    <message>
+        <source>This lesson could not be opened</source>
+        <translation>无法打开这堂课程</translation>
     </message>
     <message>
         <source>This machine cannot be changed</source>
@@ -3288,6 +3816,14 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>这次运行只模拟时间：没有计算数值。要读取数值，请选择计算数值。</translation>
     </message>
     <message>
+        <source>This run says nothing of memory.</source>
+        <translation>这次运行没有内存信息。</translation>
+    </message>
+    <message>
+        <source>This step cannot be shown</source>
+        <translation>这一步无法显示</translation>
+    </message>
+    <message>
         <source>This trace could not be opened</source>
         <translation>无法打开这个跟踪</translation>
     </message>
@@ -3308,8 +3844,12 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>时间线</translation>
     </message>
     <message>
-        <source>Timeline of %1: %2. %3</source>
-        <translation>%1 的时间线：%2。%3</translation>
+        <source>Timeline of %1: %2.</source>
+        <translation>%1 的时间线：%2。</translation>
+    </message>
+    <message>
+        <source>Timeline of %1: %2. %3.</source>
+        <translation>%1 的时间线：%2。%3。</translation>
     </message>
     <message>
         <source>Timeline, %1, makespan %2 seconds</source>
@@ -3324,8 +3864,16 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>本机上的时间是实测的，所以在您下令时才运行。</translation>
     </message>
     <message>
+        <source>To be seen now</source>
+        <translation>现在可以看到</translation>
+    </message>
+    <message>
         <source>To begin:</source>
         <translation>开始：</translation>
+    </message>
+    <message>
+        <source>Toggle &amp;breakpoint</source>
+        <translation>切换断点(&amp;B)</translation>
     </message>
     <message>
         <source>TorchScript</source>
@@ -3384,6 +3932,14 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>两个或更多在忙</translation>
     </message>
     <message>
+        <source>Two runs are compared; keep this run as “before” and change something.</source>
+        <translation>对比需要两次运行；把这次保留为“之前”，再改动一些东西。</translation>
+    </message>
+    <message>
+        <source>Two runs on one axis, %1: %2</source>
+        <translation>一条时间轴上的两次运行，%1：%2</translation>
+    </message>
+    <message>
         <source>Two runs on one time axis: before and now, or any two (C)</source>
         <translation>一条时间轴上的两次运行：之前和现在，或任意两次 (C)</translation>
     </message>
@@ -3414,6 +3970,22 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>Values cannot be computed here: this build has no CPU engine. Choose timing only.</source>
         <translation>这里无法计算数值：此版本没有 CPU 引擎。请选择只计时间。</translation>
+    </message>
+    <message>
+        <source>Verdict: computing decides.</source>
+        <translation>结论：计算是瓶颈。</translation>
+    </message>
+    <message>
+        <source>Verdict: copying decides.</source>
+        <translation>结论：复制是瓶颈。</translation>
+    </message>
+    <message>
+        <source>Verdict: its waits make it slow.</source>
+        <translation>结论：等待使它变慢。</translation>
+    </message>
+    <message>
+        <source>Verdict: the program sets the pace.</source>
+        <translation>结论：程序（前端）决定速度。</translation>
     </message>
     <message>
         <source>Version and licence</source>
@@ -3500,12 +4072,36 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>假设功能用于虚拟机器；请在上方选择一台。</translation>
     </message>
     <message>
+        <source>What is &amp;alive in memory</source>
+        <translation>内存中存活的内容(&amp;A)</translation>
+    </message>
+    <message>
+        <source>What is alive in memory, and why</source>
+        <translation>内存中存活的内容及原因</translation>
+    </message>
+    <message>
         <source>What is equal</source>
         <translation>相同之处</translation>
     </message>
     <message>
         <source>What is timed?</source>
         <translation>计时的是什么？</translation>
+    </message>
+    <message>
+        <source>What is to be &amp;seen</source>
+        <translation>应看到什么(&amp;S)</translation>
+    </message>
+    <message>
+        <source>What is to be seen here</source>
+        <translation>这里应看到什么</translation>
+    </message>
+    <message>
+        <source>What the class &amp;reads</source>
+        <translation>课堂上读到的文字(&amp;R)</translation>
+    </message>
+    <message>
+        <source>What the window shows now becomes a step of the lesson</source>
+        <translation>窗口当前显示的内容成为课程的一步</translation>
     </message>
     <message>
         <source>Where a batch spends its %1</source>
@@ -3542,6 +4138,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>Why is B slower?</source>
         <translation>为什么 B 更慢？</translation>
+    </message>
+    <message>
+        <source>Why it is alive</source>
+        <translation>为何存活</translation>
     </message>
     <message>
         <source>Why not yet?</source>
@@ -3660,8 +4260,16 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>没有 waitall，该块读数为 {after}：停表时两个乘积都还在排队。</translation>
     </message>
     <message>
+        <source>Words of the note</source>
+        <translation>注释的文字</translation>
+    </message>
+    <message>
         <source>Work of the program's own thread</source>
         <translation>程序自身线程的工作</translation>
+    </message>
+    <message>
+        <source>Write on the timeline</source>
+        <translation>在时间线上书写</translation>
     </message>
     <message>
         <source>Write the plot to a file: SVG, PDF or PNG</source>
@@ -3684,6 +4292,30 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>您猜 %1，实际用了 %2：几乎准确。</translation>
     </message>
     <message>
+        <source>You guessed %1; it is %2.</source>
+        <translation>您猜 %1；实际是 %2。</translation>
+    </message>
+    <message>
+        <source>You guessed %1; it is %2. Well predicted.</source>
+        <translation>您猜 %1；实际是 %2。猜得好。</translation>
+    </message>
+    <message>
+        <source>You guessed %1; it is %2: %3 too high.</source>
+        <translation>您猜 %1；实际是 %2：高了 %3。</translation>
+    </message>
+    <message>
+        <source>You guessed %1; it is %2: %3 too low.</source>
+        <translation>您猜 %1；实际是 %2：低了 %3。</translation>
+    </message>
+    <message>
+        <source>You guessed %1; it is %2: it is %3 as high.</source>
+        <translation>您猜 %1；实际是 %2：是猜测的 %3。</translation>
+    </message>
+    <message>
+        <source>You guessed %1; it is %2: the guess is %3 as high.</source>
+        <translation>您猜 %1；实际是 %2：猜测是实际的 %3。</translation>
+    </message>
+    <message>
         <source>Your edits are here again</source>
         <translation>您的修改已恢复</translation>
     </message>
@@ -3694,6 +4326,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>Your guess in seconds</source>
         <translation>您猜测的秒数</translation>
+    </message>
+    <message>
+        <source>Your guess: %1</source>
+        <translation>您的猜测：%1</translation>
     </message>
     <message>
         <source>Zoom in</source>
@@ -3740,8 +4376,16 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>%1 的工作线程</translation>
     </message>
     <message>
+        <source>a, %1: %2; b, %3: %4, %5 as fast.</source>
+        <translation>a，%1：%2；b，%3：%4，速度为 %5。</translation>
+    </message>
+    <message>
         <source>acc</source>
         <translation>精度</translation>
+    </message>
+    <message>
+        <source>after</source>
+        <translation>之后</translation>
     </message>
     <message>
         <source>all</source>
@@ -3774,7 +4418,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message numerus="yes">
         <source>and %n more</source>
         <translation>
-            <numerusform>另有 %n 个</numerusform>
+            <numerusform>，另有 %n 个</numerusform>
         </translation>
     </message>
     <message>
@@ -3784,6 +4428,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>arranging</source>
         <translation>正在排列</translation>
+    </message>
+    <message>
+        <source>as fast</source>
+        <translation>速度</translation>
     </message>
     <message>
         <source>as fast, other operations</source>
@@ -3804,6 +4452,14 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>at</source>
         <translation>时刻</translation>
+    </message>
+    <message>
+        <source>at the peak</source>
+        <translation>在峰值处</translation>
+    </message>
+    <message>
+        <source>at the playhead</source>
+        <translation>在播放头处</translation>
     </message>
     <message>
         <source>backward</source>
@@ -3838,6 +4494,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>批量数</translation>
     </message>
     <message>
+        <source>before</source>
+        <translation>之前</translation>
+    </message>
+    <message>
         <source>before and after</source>
         <translation>之前和之后</translation>
     </message>
@@ -3866,8 +4526,16 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>已取消</translation>
     </message>
     <message>
+        <source>capacity</source>
+        <translation>容量</translation>
+    </message>
+    <message>
         <source>capacity %1</source>
         <translation>容量 %1</translation>
+    </message>
+    <message>
+        <source>change a note</source>
+        <translation>修改注释</translation>
     </message>
     <message>
         <source>choose a program, then Run. What it does shows up here, operation by operation.</source>
@@ -3916,6 +4584,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>copies on</source>
         <translation>复制使用</translation>
+    </message>
+    <message>
+        <source>copy</source>
+        <translation>复制</translation>
     </message>
     <message>
         <source>copy %1</source>
@@ -3978,6 +4650,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>关键</translation>
     </message>
     <message>
+        <source>critical path</source>
+        <translation>关键路径</translation>
+    </message>
+    <message>
         <source>current</source>
         <translation>当前</translation>
     </message>
@@ -3990,6 +4666,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>设备</translation>
     </message>
     <message>
+        <source>dispatch</source>
+        <translation>派发</translation>
+    </message>
+    <message>
         <source>done</source>
         <translation>已完成</translation>
     </message>
@@ -4000,6 +4680,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>drag on the canvas</source>
         <translation>在画布上拖动</translation>
+    </message>
+    <message>
+        <source>draw a note</source>
+        <translation>画注释</translation>
     </message>
     <message>
         <source>driver, context, display: %1</source>
@@ -4118,6 +4802,38 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>空闲到 %1</translation>
     </message>
     <message>
+        <source>idle: held up by %1</source>
+        <translation>空闲：被 %1 拖住</translation>
+    </message>
+    <message>
+        <source>idle: not even issued</source>
+        <translation>空闲：尚未发出操作</translation>
+    </message>
+    <message>
+        <source>idle: nothing left to do</source>
+        <translation>空闲：已无事可做</translation>
+    </message>
+    <message>
+        <source>idle: the program waits</source>
+        <translation>空闲：程序在等待</translation>
+    </message>
+    <message>
+        <source>idle: the program waits in line %1</source>
+        <translation>空闲：程序在第 %1 行等待</translation>
+    </message>
+    <message>
+        <source>idle: waits for %1</source>
+        <translation>空闲：等待 %1</translation>
+    </message>
+    <message>
+        <source>idle: waits for its input</source>
+        <translation>空闲：等待输入</translation>
+    </message>
+    <message>
+        <source>idle: waits for its turn</source>
+        <translation>空闲：等待轮到自己</translation>
+    </message>
+    <message>
         <source>input</source>
         <translation>输入</translation>
     </message>
@@ -4226,6 +4942,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>笔记本 CPU，6 核</translation>
     </message>
     <message>
+        <source>largest free piece %1 (%2 fragmented)</source>
+        <translation>最大的空闲块 %1（碎片 %2）</translation>
+    </message>
+    <message>
         <source>launches, waits</source>
         <translation>启动、等待</translation>
     </message>
@@ -4282,6 +5002,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>实测</translation>
     </message>
     <message>
+        <source>measured on %1</source>
+        <translation>在 %1 上实测</translation>
+    </message>
+    <message>
         <source>megabytes of gradients</source>
         <translation>梯度的兆字节数</translation>
     </message>
@@ -4322,6 +5046,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>从不</translation>
     </message>
     <message>
+        <source>never read again nor freed: %1</source>
+        <translation>不再读取也未释放：%1</translation>
+    </message>
+    <message>
         <source>no device</source>
         <translation>没有设备</translation>
     </message>
@@ -4342,6 +5070,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>未提交</translation>
     </message>
     <message>
+        <source>not known</source>
+        <translation>未知</translation>
+    </message>
+    <message>
         <source>not reached</source>
         <translation>未到达</translation>
     </message>
@@ -4352,6 +5084,14 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>nothing</source>
         <translation>空</translation>
+    </message>
+    <message>
+        <source>nothing reads it any more; a name of the program holds it until %1</source>
+        <translation>不再有操作读取它；程序的一个名字一直持有它到 %1</translation>
+    </message>
+    <message>
+        <source>nothing reads it any more; the program keeps it to the end</source>
+        <translation>不再有操作读取它；程序一直保留到最后</translation>
     </message>
     <message>
         <source>nothing that was issued is unfinished. Select an operation to see why it began when it did.</source>
@@ -4388,10 +5128,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>一个操作</translation>
     </message>
     <message>
-        <source>one operation is</source>
-        <translation>1 个操作</translation>
-    </message>
-    <message>
         <source>one time axis</source>
         <translation>同一时间轴</translation>
     </message>
@@ -4418,6 +5154,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>out of memory</source>
         <translation>内存不足</translation>
+    </message>
+    <message>
+        <source>overwrites</source>
+        <translation>覆盖</translation>
     </message>
     <message>
         <source>own</source>
@@ -4540,6 +5280,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>灰度可读：图案各不相同</translation>
     </message>
     <message>
+        <source>reads what was written</source>
+        <translation>读取写入的内容</translation>
+    </message>
+    <message>
         <source>ready</source>
         <translation>就绪</translation>
     </message>
@@ -4552,8 +5296,16 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>被拒绝：还需 %1</translation>
     </message>
     <message>
+        <source>remove a note</source>
+        <translation>移除注释</translation>
+    </message>
+    <message>
         <source>reserved when issued</source>
         <translation>提交时预留</translation>
+    </message>
+    <message>
+        <source>reserved when issued, not computed yet</source>
+        <translation>提交时已预留，尚未计算</translation>
     </message>
     <message>
         <source>result</source>
@@ -4574,6 +5326,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>saved</source>
         <translation>节省</translation>
+    </message>
+    <message>
+        <source>saved %1</source>
+        <translation>节省 %1</translation>
     </message>
     <message>
         <source>scroll lanes, move in time</source>
@@ -4620,6 +5376,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>模拟用时 %1</translation>
     </message>
     <message>
+        <source>simulated: %1</source>
+        <translation>模拟：%1</translation>
+    </message>
+    <message>
         <source>skipped</source>
         <translation>已跳过</translation>
     </message>
@@ -4630,6 +5390,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>step</source>
         <translation>步</translation>
+    </message>
+    <message>
+        <source>step %1 of %2: the first %3</source>
+        <translation>第 %1 步，共 %2 步：前 %3</translation>
     </message>
     <message>
         <source>stopped at %1</source>
@@ -4676,6 +5440,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>复制引擎一直忙于 %1，直到 %2。</translation>
     </message>
     <message>
+        <source>the copy of %1</source>
+        <translation>%1 的复制</translation>
+    </message>
+    <message>
         <source>the engine's worker for %1 was busy with %2 until %3.</source>
         <translation>引擎负责 %1 的工作线程一直忙于 %2，直到 %3。</translation>
     </message>
@@ -4688,8 +5456,16 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>取前这么多，测试图像为其六分之一</translation>
     </message>
     <message>
+        <source>the gradient needs it: %1 reads it in the backward pass</source>
+        <translation>梯度需要它：%1 在反向传播中读取它</translation>
+    </message>
+    <message>
         <source>the listing is not finished</source>
         <translation>程序未写完</translation>
+    </message>
+    <message>
+        <source>the pool holds %1, %2 idle</source>
+        <translation>池中有 %1，其中 %2 空闲</translation>
     </message>
     <message>
         <source>the program</source>
@@ -4718,6 +5494,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>the stream was busy with %1 until %2.</source>
         <translation>流一直忙于 %1，直到 %2。</translation>
+    </message>
+    <message>
+        <source>the trace does not say whose it is</source>
+        <translation>记录没有说明它属于谁</translation>
     </message>
     <message>
         <source>there is no such file</source>
@@ -4876,8 +5656,28 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>整个程序</translation>
     </message>
     <message>
+        <source>with the wait on line %1</source>
+        <translation>有第 %1 行的等待</translation>
+    </message>
+    <message>
+        <source>with the waits on lines %1</source>
+        <translation>有第 %1 行的等待</translation>
+    </message>
+    <message>
+        <source>without the wait on line %1</source>
+        <translation>没有第 %1 行的等待</translation>
+    </message>
+    <message>
+        <source>without the waits on lines %1</source>
+        <translation>没有第 %1 行的等待</translation>
+    </message>
+    <message>
         <source>worker%1</source>
         <translation>工作线程%1</translation>
+    </message>
+    <message>
+        <source>your guess</source>
+        <translation>您的猜测</translation>
     </message>
     <message>
         <source>zoom at the pointer</source>
@@ -4886,6 +5686,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>zoom to it; on empty ground the whole run</source>
         <translation>缩放到该处；空白处则显示整个运行</translation>
+    </message>
+    <message>
+        <source>“%1” comes from the file %2. Nothing of it has run.</source>
+        <translation>“%1”来自文件 %2。其中什么都还没有运行。</translation>
     </message>
     <message>
         <source>“Measured” note</source>
