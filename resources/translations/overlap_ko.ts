@@ -4418,7 +4418,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message numerus="yes">
         <source>and %n more</source>
         <translation>
-            <numerusform> 외 %n개</numerusform>
+            <numerusform>외 %n개</numerusform>
         </translation>
     </message>
     <message>
