@@ -101,9 +101,10 @@ void TestMainWindow::open(const Session& session, const std::string& machinePath
     services.backend =
         FakeFrontEnd::makerOf(m_frontEnd, {FakeFrontEnd::program("13.3.1", "with Benchmark('all'):\n    wait()\n"),
                                            FakeFrontEnd::program("13.3.2", "wait()\nforever\n")});
-    services.machines = {{"book-v100", "2× V100", engine::trace::PlatformKind::Virtual, 2, machinePath, ""},
-                         {"this-computer", "This computer", engine::trace::PlatformKind::Real, 0, "", ""},
-                         {"broken", "Broken", engine::trace::PlatformKind::Virtual, 0, "", "links[0].rate is missing"}};
+    services.machines = {
+        {"book-v100", "2× V100", engine::trace::PlatformKind::Virtual, 2, machinePath, "", ""},
+        {"this-computer", "This computer", engine::trace::PlatformKind::Real, 0, "", "", ""},
+        {"broken", "Broken", engine::trace::PlatformKind::Virtual, 0, "", "links[0].rate is missing", ""}};
     m_window = std::make_unique<MainWindow>(*m_theme, services, session);
     m_window->resize(1440, 900);
     m_window->show();
