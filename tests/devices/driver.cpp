@@ -174,7 +174,7 @@ std::string orderProblem(const trace::Trace& trace)
             return "an edge leads back from " + std::to_string(edge.from.index);
         if (hasRun(from) && hasRun(to) && to.started < from.finished)
             return "operation " + std::to_string(edge.to.index) + " starts before " + std::to_string(edge.from.index) +
-                   " has ended";
+                   " has ended" + (to.state == trace::OpState::Failed ? " (it failed)" : "");
     }
     return {};
 }

@@ -42,6 +42,7 @@ void LifeLedger::ended(OpId op, Nanoseconds seen, bool hasFailed, const std::opt
         found->second.hasFailed = hasFailed;
         if (measured)
             found->second.measured = measured;
+        boundPredecessors(found->second, seen);
         writeWhatCan(op, written);
     }
     tell(written);
@@ -124,6 +125,24 @@ LifeLedger::Adjustments LifeLedger::adjustments() const
     return m_adjustments;
 }
 
+/// Each stream has a watcher of its own, and one may be late: what ended before `successor` had ended by `seen`, whenever
+/// its own watcher looks. Without this bound it would push the successor's end past what the host did on seeing it.
+void LifeLedger::boundPredecessors(const Entry& successor, Nanoseconds seen)
+{
+    std::vector<const Entry*> open{&successor};
+    while (!open.empty()) {
+        const Entry& entry = *open.back();
+        open.pop_back();
+        for (const OpId before : entry.after) {
+            const auto found = m_entries.find(before.index);
+            if (found == m_entries.end() || found->second.seenBy() <= seen)
+                continue;
+            found->second.bound = seen;
+            open.push_back(&found->second);
+        }
+    }
+}
+
 /// Writing one may free its successors, and so on.
 void LifeLedger::writeWhatCan(OpId first, std::vector<Written>& written)
 {
@@ -164,7 +183,7 @@ trace::LifeRecord LifeLedger::lifeOf(OpId op, const Entry& entry)
             life.readyCause = {trace::CauseKind::Data, before};
         }
     const Nanoseconds earliest = std::max(life.ready, lane.end);
-    const Nanoseconds latest = std::max(entry.seen, earliest);
+    const Nanoseconds latest = std::max(entry.seenBy(), earliest);
     if (!entry.measured && entry.wantsTimes)
         ++m_adjustments.missing;
     const Interval measured = entry.measured.value_or(Interval{earliest, latest});

@@ -56,6 +56,7 @@ private:
         LaneId lane;
         Nanoseconds issued{};
         Nanoseconds seen{};
+        Nanoseconds bound = Nanoseconds::max();  ///< when a successor was seen to have ended
         std::optional<Interval> measured;
         std::vector<OpId> after;
         std::vector<OpId> successors;  ///< that wait for this one to be written
@@ -66,6 +67,8 @@ private:
         bool hasTimes = false;  ///< some may still come
         bool wantsTimes = false;
         std::int64_t endedAt = 0;  ///< number of flushes before
+
+        [[nodiscard]] Nanoseconds seenBy() const { return hasEnded ? std::min(seen, bound) : bound; }
     };
     struct Lane {
         OpId last;
@@ -76,6 +79,7 @@ private:
         std::vector<std::function<void(Nanoseconds)>> uses;
     };
 
+    void boundPredecessors(const Entry& successor, Nanoseconds seen);
     void writeWhatCan(OpId first, std::vector<Written>& written);
     [[nodiscard]] trace::LifeRecord lifeOf(OpId op, const Entry& entry);
     void tell(std::vector<Written>& written);
