@@ -70,7 +70,7 @@ void LifeWriter::finish()
 
 void LifeWriter::lives(std::span<const schedule::Life> lives)
 {
-    for (const schedule::Life& life : lives)
+    for (schedule::Life life : lives)
         if (!m_elsewhere || !m_elsewhere(life))
             write(life);
 }

@@ -19,8 +19,9 @@ public:
     LifeWriter(const RunClock& clock, Lanes lanes, trace::Sink& sink);
     ~LifeWriter() override;
 
-    /// Lives for which it answers true are recorded by whoever answered. Set before start().
-    using Elsewhere = std::function<bool(const schedule::Life&)>;
+    /// Lives for which it answers true are recorded by whoever answered; of the others it may correct what the engine
+    /// cannot know. Set before start().
+    using Elsewhere = std::function<bool(schedule::Life&)>;
     void leaveOut(Elsewhere elsewhere) { m_elsewhere = std::move(elsewhere); }
 
     /// Before the first push.

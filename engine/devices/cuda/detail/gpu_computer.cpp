@@ -38,7 +38,7 @@ GpuComputer::GpuComputer(const device::PlatformOptions& options, const cpu::Host
 {
     const cpu::Lanes& lanes = m_lives.lanes();
     m_nextLane = static_cast<std::uint32_t>(1 + lanes.compute.size() + lanes.cores.size() + lanes.copy.size());
-    m_lives.leaveOut([this](const schedule::Life& life) { return isOfGpus(life); });
+    m_lives.leaveOut([this](schedule::Life& life) { return isOfGpus(life); });
 }
 
 GpuComputer::~GpuComputer()
@@ -49,12 +49,31 @@ GpuComputer::~GpuComputer()
     m_variables.clear();
 }
 
-bool GpuComputer::isOfGpus(const schedule::Life& life)
+/// The engine lets an operation of the processor start when what it depends on is queued: the wait for the GPU is then
+/// no part of its run.
+void GpuComputer::correct(schedule::Life& life)
 {
-    if (life.group <= m_lastHostGroup.index)
+    const std::lock_guard lock(m_settledMutex);
+    const auto found = m_settled.find(life.op.index);
+    if (found == m_settled.end())
+        return;
+    if (found->second)
+        life.started = std::max(life.started, *found->second);
+    else
+        life.state = trace::OpState::Cancelled;
+    m_settled.erase(found);
+}
+
+bool GpuComputer::isOfGpus(schedule::Life& life)
+{
+    if (life.group <= m_lastHostGroup.index) {
+        correct(life);
         return false;
+    }
     if (m_ledger.knows(life.op))
         return true;
+    if (life.state == trace::OpState::Failed && m_isStopping)
+        life.state = trace::OpState::Cancelled;
     if (life.state != trace::OpState::Failed)
         return false;          // it never came to run
     trace::LifeRecord record;  // refused when it was to be queued: it was in no lane

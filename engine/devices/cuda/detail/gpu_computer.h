@@ -8,6 +8,9 @@
 
 #include <atomic>
 #include <memory>
+#include <mutex>
+#include <optional>
+#include <unordered_map>
 #include <vector>
 
 namespace engine::devices::cuda::detail {
@@ -71,8 +74,9 @@ private:
     Status look(cpu::Variable& variable, const std::string& metric, std::int32_t step) override;
     Status store(cpu::Variable& variable, std::span<const float> values) override;
 
-    /// Lives of operations that the GPUs ran, or were to run.
-    [[nodiscard]] bool isOfGpus(const schedule::Life& life);
+    /// Lives of operations that the GPUs ran, or were to run; those of the processor are corrected.
+    [[nodiscard]] bool isOfGpus(schedule::Life& life);
+    void correct(schedule::Life& life);
     [[nodiscard]] Status addSite(int ordinal, const abi::Options& options);
     [[nodiscard]] Site& siteOf(DeviceId device) { return *m_sites[device.index - 1]; }
     [[nodiscard]] const Site& siteOf(DeviceId device) const { return *m_sites[device.index - 1]; }
@@ -86,6 +90,7 @@ private:
     [[nodiscard]] std::vector<GpuStream*> streamsOf(StreamId stream);
 
     [[nodiscard]] Status settleHost(const cpu::Task& task);
+    [[nodiscard]] Status settleHost(const cpu::Task& task, OpId op);
     [[nodiscard]] Status await(const Point& point, OpId* releasedBy = nullptr);
     [[nodiscard]] Status awaitAll(const std::vector<GpuStream*>& streams, OpId& releasedBy);
     [[nodiscard]] Status compute(cpu::Task& task, OpId op);
@@ -108,6 +113,10 @@ private:
     std::vector<GpuStream*> m_queues;  ///< by StreamId; null: a default stream, or one of the processor
     std::unique_ptr<cpu::Storage> m_pinned;
     schedule::GroupId m_lastHostGroup{1};
+
+    /// Of operations of the processor: when the GPUs had done what they wait for; none: they were stopped waiting.
+    std::mutex m_settledMutex;                                                  ///< guards m_settled
+    std::unordered_map<std::uint32_t, std::optional<std::uint64_t>> m_settled;  ///< ticks
 };
 
 }  // namespace engine::devices::cuda::detail

@@ -166,13 +166,25 @@ Status GpuComputer::settleHost(const Task& task)
     return {};
 }
 
+Status GpuComputer::settleHost(const Task& task, OpId op)
+{
+    Status status = settleHost(task);
+    const std::lock_guard lock(m_settledMutex);
+    if (status)
+        m_settled[op.index] = schedule::TickClock::ticks();
+    else if (status.error().code == ErrorCode::Cancelled)
+        m_settled[op.index] = std::nullopt;
+    return status;
+}
+
 Status GpuComputer::run(Task& task, const schedule::Running& running)
 {
     const Way way = wayOf(task);
+    const bool isOnHost = task.device == cpu::kCpu && way == Way::None;
     if (task.device == cpu::kCpu || way == Way::In)
-        if (Status status = settleHost(task); !status)
+        if (Status status = isOnHost ? settleHost(task, running.op) : settleHost(task); !status)
             return status;
-    if (task.device == cpu::kCpu && way == Way::None)
+    if (isOnHost)
         return CpuPlatform::run(task, running);
     const bool isAwaited = isSynchronous() || way != Way::Out || !task.isNonBlocking || !cpu::isInline(m_options);
     Status status = way == Way::None  ? compute(task, running.op)
