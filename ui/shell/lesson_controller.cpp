@@ -386,7 +386,12 @@ lesson::MeasureSource LessonController::source() const
         return source;
     source.trace = m_window.feed().trace().get();
     source.before = m_before.get();
-    source.book = m_window.feed().context().bookResults;
+    // The words name the book's number even beside a run with other parameters, which does not show it itself.
+    const run::ProgramDocument& document = m_window.document();
+    const auto& results = document.program().bookResults;
+    if (const auto found = results.find(document.dialect()); found != results.end())
+        for (const auto& [label, seconds] : found->second)
+            source.book.insert(QString::fromStdString(label), seconds);
     return source;
 }
 
