@@ -19,6 +19,7 @@
 #include <QMessageBox>
 #include <QMimeData>
 #include <QPixmap>
+#include <QPointer>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QStyleFactory>
@@ -51,6 +52,7 @@ private:
     void click(QWidget* widget, QPoint at = {});
     void waitForStep(const std::function<void()>& act);
     void settle();
+    void toFront(QWidget* window);
     [[nodiscard]] QPoint onLane(const char* device, double share) const;
 
     std::unique_ptr<ui::look::Theme> m_theme;
@@ -72,6 +74,7 @@ void TestLecture::initTestCase()
     QSignalSpy shown(m_window.get(), &MainWindow::runShown);
     m_window->show();
     QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+    toFront(m_window.get());
     QVERIFY(!shown.isEmpty() || shown.wait(kLong));
     settle();
 }
@@ -99,6 +102,13 @@ void TestLecture::click(QWidget* widget, QPoint at)
 void TestLecture::settle()
 {
     QTRY_VERIFY_WITH_TIMEOUT(m_window->isSettled() && m_window->lessons().isSettled(), kLong);
+}
+
+/// Where no window manager is, nobody else gives the keyboard to a new window, or back to the one behind it.
+void TestLecture::toFront(QWidget* window)
+{
+    window->activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(window));
 }
 
 void TestLecture::waitForStep(const std::function<void()>& act)
@@ -203,6 +213,7 @@ void TestLecture::aLessonFromItsFirstStepToItsFigure()
     auto* dialog = m_window->findChild<ui::figure::ExportDialog*>();
     QVERIFY(dialog != nullptr);
     QTRY_VERIFY(dialog->isVisible());
+    toFront(dialog);
     for (QPushButton* button : dialog->findChildren<QPushButton*>())
         if (button->text() == QLatin1String("Compare"))
             click(button);
@@ -212,7 +223,10 @@ void TestLecture::aLessonFromItsFirstStepToItsFigure()
     click(dialog->findChild<QPushButton*>(QStringLiteral("copyFigure")));
     const tests::VectorFile figure =
         tests::readSvg(QApplication::clipboard()->mimeData()->data(QStringLiteral("image/svg+xml")));
+    const QPointer<QWidget> closed = dialog;
     QTest::keyClick(dialog, Qt::Key_Escape);
+    QTRY_VERIFY(closed.isNull());
+    toFront(m_window.get());
     QVERIFY(figure.isWellFormed);
     for (const char* words : {"with the wait", "without the wait", "both at work", "Simulated"})
         QVERIFY2(figure.words.contains(QLatin1String(words)), words);
