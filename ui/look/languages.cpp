@@ -139,7 +139,9 @@ std::optional<QString> Languages::again(const QString& text, const QStringList& 
     if (!m_installed->before || text.isEmpty())
         return std::nullopt;
     auto found = m_installed->before->find(text, classes);
-    if (!found)
+    // A key behind a tab stands in no placeholder: in another language the placeholder may be elsewhere.
+    const bool holdsKey = found && !found->values.filter(QLatin1String("\t")).isEmpty();
+    if (!found || holdsKey)
         return againInAnotherForm(text, classes);
     for (QString& value : found->values)
         value = again(value, classes).value_or(value);

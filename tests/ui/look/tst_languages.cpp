@@ -116,6 +116,7 @@ void TestLanguages::aWindowThatStandsIsSaidAgain()
     QWidget window;
     QLabel label(tr("What happened"), &window), counted(tr("waits for %1").arg("y[3]"), &window);
     QAction action(tr("&Open program…"), &window);
+    QAction keyed(tr("Go to view %1").arg(3) + QStringLiteral("\t3"), &window);
     QLabel plain(withoutMarks(action.text()), &window);
 
     for (const auto& [language, first, second] :
@@ -127,6 +128,7 @@ void TestLanguages::aWindowThatStandsIsSaidAgain()
         QCOMPARE(label.text(), first);
         QCOMPARE(counted.text(), second);
         QCOMPARE(plain.text(), withoutMarks(action.text()));
+        QCOMPARE(keyed.text(), tr("Go to view %1").arg(3) + QStringLiteral("\t3"));
     }
 }
 
