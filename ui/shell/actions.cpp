@@ -9,6 +9,14 @@ QKeySequence keyOf(QKeyCombination combination)
     return QKeySequence(combination);
 }
 
+/// The name with its key as the reader's language writes both; without a key what the command does.
+QString tipOf(const QAction& action)
+{
+    if (action.shortcut().isEmpty())
+        return action.statusTip();
+    return QStringLiteral("%1 (%2)").arg(nameOf(action), action.shortcut().toString(QKeySequence::NativeText));
+}
+
 }  // namespace
 
 QString nameOf(const QAction& action)
@@ -165,8 +173,13 @@ void Actions::addHelp()
 
 void Actions::adopt(const QList<QAction*>& actions, Group group)
 {
-    for (QAction* action : actions)
+    for (QAction* action : actions) {
         m_groups[group].push_back(action);
+        if (action->shortcut().isEmpty())
+            continue;
+        m_adoptedWithKeys << action;
+        action->setToolTip(tipOf(*action));
+    }
 }
 
 const std::vector<QAction*>& Actions::of(Group group) const
@@ -228,13 +241,10 @@ void Actions::fillMenu(QMenu& menu) const
 
 void Actions::restyle()
 {
-    // Of a view's own commands the view says what it wants.
+    // Of a command whose key is the view's own the view says what it wants.
     for (QAction* action : all())
-        if (action->parent() == this)
-            action->setToolTip(action->shortcut().isEmpty()
-                                   ? action->statusTip()
-                                   : QStringLiteral("%1 (%2)").arg(
-                                         nameOf(*action), action->shortcut().toString(QKeySequence::NativeText)));
+        if (action->parent() == this || m_adoptedWithKeys.contains(action))
+            action->setToolTip(tipOf(*action));
     const bool isDark = m_theme.mode() == look::Mode::Dark;
     m_icons[toggleTheme] = isDark ? QStringLiteral("sun") : QStringLiteral("moon");
     for (auto it = m_icons.cbegin(); it != m_icons.cend(); ++it)

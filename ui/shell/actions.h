@@ -6,6 +6,7 @@
 #include <QHash>
 #include <QMenu>
 #include <QObject>
+#include <QSet>
 #include <vector>
 
 namespace ui::shell {
@@ -76,13 +77,14 @@ public:
     QAction* commands = nullptr;
     QAction* about = nullptr;
 
-    /// Takes in the commands of a view, so that menus and help list them too.
+    /// Takes in the commands of a view, so that menus and help list them too. One with a shortcut gets
+    /// its tip from here.
     void adopt(const QList<QAction*>& actions, Group group);
     [[nodiscard]] const std::vector<QAction*>& of(Group group) const;
     [[nodiscard]] static QString titleOf(Group group);
     [[nodiscard]] QList<QAction*> all() const;
     void fillMenu(QMenu& menu) const;
-    /// Icons in the colours of the theme.
+    /// Icons in the colours of the theme, tips with the keys of today in the language of today.
     void restyle();
 
 private:
@@ -97,6 +99,7 @@ private:
     const look::Theme& m_theme;
     QHash<Group, std::vector<QAction*>> m_groups;
     QHash<QAction*, QString> m_icons;
+    QSet<QAction*> m_adoptedWithKeys;
     std::vector<QAction*> m_none;
 };
 

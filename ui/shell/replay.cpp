@@ -63,10 +63,9 @@ QAction* Replay::add(const char* name, const QString& text, const QString& tip, 
     auto* action = new QAction(text, this);
     action->setObjectName(QLatin1String(name));
     action->setStatusTip(tip);
-    const QString plain = QString(text).remove(QLatin1Char('&'));
-    action->setToolTip(key.isEmpty() ? tip
-                                     : QStringLiteral("%1 (%2)").arg(plain, key.toString(QKeySequence::NativeText)));
-    if (!key.isEmpty())
+    if (key.isEmpty())
+        action->setToolTip(tip);
+    else
         action->setShortcut(key);
     m_actions << action;
     return action;

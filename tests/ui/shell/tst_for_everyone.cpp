@@ -178,6 +178,9 @@ void TestForEveryone::keysAreChosenInTheDialog()
     QCOMPARE(m_window->actions().run->shortcut(), QKeySequence("F9"));
     QCOMPARE(m_window->session().keys.value("run"), QStringLiteral("F9"));
     QVERIFY(m_window->actions().run->toolTip().contains("F9"));
+    const auto* breakpoint = m_window->findChild<QAction*>("breakpoint");
+    QVERIFY(breakpoint != nullptr && breakpoint->shortcut().isEmpty());
+    QCOMPARE(breakpoint->toolTip(), breakpoint->statusTip());
     dialog->close();
 }
 
