@@ -125,8 +125,9 @@ LifeLedger::Adjustments LifeLedger::adjustments() const
     return m_adjustments;
 }
 
-/// Each stream has a watcher of its own, and one may be late: what ended before `successor` had ended by `seen`, whenever
-/// its own watcher looks. Without this bound it would push the successor's end past what the host did on seeing it.
+/// Each stream has a watcher of its own, and one may be late: what ended before `successor` had ended by `seen`,
+/// whenever its own watcher looks. Without this bound it would push the successor's end past what the host did on
+/// seeing it.
 void LifeLedger::boundPredecessors(const Entry& successor, Nanoseconds seen)
 {
     std::vector<const Entry*> open{&successor};
