@@ -49,6 +49,8 @@ public:
     }
 
 private:
+    static constexpr char kBytes[] = "{}[]\",:\\-eE.0\n\r\t\0\xff\x80\x7f#%=;()";
+
     void mutate(std::string& text)
     {
         if (text.empty()) {
@@ -62,7 +64,7 @@ private:
                 text[at] = static_cast<char>(text[at] ^ (1 << below(8)));
                 return;
             case 1:
-                text[at] = any(std::string_view("{}[]\",:\\-eE.0\n\r\t\0\xff\x80\x7f#%=;()", 29));
+                text[at] = any(std::string_view(kBytes, sizeof kBytes - 1));
                 return;
             case 2:
                 text.resize(at);

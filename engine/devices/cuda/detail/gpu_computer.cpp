@@ -47,6 +47,9 @@ GpuComputer::~GpuComputer()
     finish();
     m_events.clear();
     m_variables.clear();
+    // Memory of one GPU may wait for streams of another, so none of them goes before all memory was given back.
+    for (const std::unique_ptr<Site>& site : m_sites)
+        site->gpu->memory().emptyCache();
 }
 
 /// The engine lets an operation of the processor start when what it depends on is queued: the wait for the GPU is then
