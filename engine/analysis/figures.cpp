@@ -160,7 +160,9 @@ Verdict verdict(const trace::Trace& trace, Scope scope)
 {
     const LowerBounds bounds = lowerBounds(trace, scope);
     const Nanoseconds largest = bounds.largest();
-    if (scope.length() * 10 >= largest * 12 && bounds.blocked * 10 >= scope.length())
+    // In floating point: times of a damaged file are as large as they may be.
+    const double length = toSeconds(scope.length());
+    if (length >= 1.2 * toSeconds(largest) && toSeconds(bounds.blocked) >= 0.1 * length)
         return Verdict::SyncBound;
     if (largest == bounds.busiestCompute)
         return Verdict::ComputeBound;

@@ -49,6 +49,7 @@ struct Gpu {
 };
 
 struct Event {
+    std::shared_ptr<Event> self;  ///< until it is destroyed; what is queued keeps it longer, as CUDA does
     Gpu* gpu = nullptr;
     std::mutex mutex;  // guards everything below
     std::condition_variable reached;
@@ -273,8 +274,10 @@ void destroyStream(Stream* stream)
 
 Code createEvent(Gpu* gpu, std::int32_t, Event** event)
 {
-    *event = new Event;
-    (*event)->gpu = gpu;
+    const auto made = std::make_shared<Event>();
+    made->gpu = gpu;
+    made->self = made;
+    *event = made.get();
     ++g_world.events;
     return Code::Ok;
 }
@@ -282,7 +285,7 @@ Code createEvent(Gpu* gpu, std::int32_t, Event** event)
 void destroyEvent(Event* event)
 {
     --g_world.events;
-    delete event;
+    const std::shared_ptr<Event> last = std::move(event->self);  // goes with what is queued
 }
 
 Code record(Event* event, Stream* stream)
@@ -292,7 +295,7 @@ Code record(Event* event, Stream* stream)
         const std::lock_guard lock(event->mutex);
         number = ++event->recorded;
     }
-    enqueue(*stream, [event, number] {
+    enqueue(*stream, [event = event->self, number] {
         const std::lock_guard lock(event->mutex);
         event->done = std::max(event->done, number);
         event->time = clockNow();
@@ -309,7 +312,7 @@ Code wait(Stream* stream, Event* event)
         number = event->recorded;  // a later record does not move it
     }
     ++g_world.waits;
-    enqueue(*stream, [event, number] {
+    enqueue(*stream, [event = event->self, number] {
         std::unique_lock lock(event->mutex);
         event->reached.wait(lock, [&] { return event->done >= number; });
     });

@@ -12,8 +12,8 @@ namespace engine::io::detail {
 
 namespace {
 
-/// Times of a run stay below 36 years in ns, so that sums of a few never overflow.
-constexpr std::int64_t kLongest = std::int64_t{1} << 60;
+/// Times of a run stay below a year in ns, so that sums over a hundred lanes never overflow.
+constexpr std::int64_t kLongest = std::int64_t{1} << 55;
 
 /// So many ranges of a program are timed blocks; more are rows.
 constexpr std::size_t kMostBlocks = 64;

@@ -226,7 +226,7 @@ Status GpuStream::await(std::uint64_t number, bool& hasWaited)
 void GpuStream::drain()
 {
     std::unique_lock lock(m_mutex);
-    m_changed.wait(lock, [this] { return m_inFlight.empty(); });
+    m_changed.wait(lock, [this] { return m_inFlight.empty() && !m_isLettingGo; });
 }
 
 Point GpuStream::last() const
@@ -275,10 +275,13 @@ void GpuStream::watch()
         {
             const InFlight gone = std::move(entry);
             m_inFlight.pop_front();
+            m_isLettingGo = true;
             lock.unlock();  // what it keeps may ask this stream for something when it goes
             m_changed.notify_all();
         }
         lock.lock();
+        m_isLettingGo = false;
+        m_changed.notify_all();
     }
 }
 

@@ -130,6 +130,7 @@ private:
     std::uint64_t m_done = 0;
     OpId m_lastOp;
     bool m_isEnding = false;
+    bool m_isLettingGo = false;         ///< what an entry keeps goes just now; it may belong to who drains
     std::vector<abi::Event*> m_timing;  ///< for use again
     std::vector<abi::Event*> m_plain;
     std::condition_variable m_changed;
