@@ -36,6 +36,19 @@ QRectF curveArea(const QRectF& plot, bool isBroken, double scale)
     return QRectF(plot.left(), plot.top() + top, plot.width(), baseOf(plot) - plot.top() - top);
 }
 
+/// What was handed out before the first record of a block. A pool that grows says so first, with the levels of the
+/// allocation that it grows for.
+std::int64_t groundOf(const MemoryColumn& records)
+{
+    for (const MemoryRecord& record : records) {
+        if (record.act == MemoryAct::Reserve || record.act == MemoryAct::Release || record.act == MemoryAct::Refuse)
+            continue;
+        const bool isTaken = record.act == MemoryAct::Allocate;
+        return std::max<std::int64_t>(0, record.allocated.value - (isTaken ? record.bytes.value : 0));
+    }
+    return 0;
+}
+
 QString trimmed(double value)
 {
     return QString::number(value, 'g', 4);
@@ -113,12 +126,7 @@ void MemoryRows::update(DeviceRow& row)
     if (!m_feed.trace()->isLive()) {
         row.blocks = engine::analysis::blocksOf(*m_feed.trace(), row.device.id);
         row.stack = stackOf(row.blocks, m_feed.trace()->extent());
-        if (!records.empty()) {
-            const MemoryRecord& first = records.front();
-            const bool isTaken = first.act == MemoryAct::Allocate;
-            const std::int64_t before = first.allocated.value - (isTaken ? first.bytes.value : 0);
-            row.ground = std::max<std::int64_t>(0, before);
-        }
+        row.ground = groundOf(records);
     }
 }
 
