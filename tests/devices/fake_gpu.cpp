@@ -428,11 +428,13 @@ Code copy(Stream* stream, void* to, const void* from, std::int64_t bytes, CopyWa
     enqueue(*stream, [to, from, size] { std::memcpy(to, from, size); });
     if (way != CopyWay::Out || isLocked(first, to))
         return Code::Ok;
-    Event done;
-    done.gpu = stream->gpu;
-    static_cast<void>(record(&done, stream));
-    std::unique_lock lock(done.mutex);
-    done.reached.wait(lock, [&] { return done.done >= done.recorded; });
+    Event* made = nullptr;
+    createEvent(stream->gpu, 0, &made);
+    const std::shared_ptr<Event> done = made->self;
+    static_cast<void>(record(made, stream));
+    destroyEvent(made);
+    std::unique_lock lock(done->mutex);
+    done->reached.wait(lock, [&] { return done->done >= done->recorded; });
     return Code::Ok;
 }
 
