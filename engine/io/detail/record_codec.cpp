@@ -12,8 +12,8 @@ namespace engine::io::detail {
 
 namespace {
 
-/// A year in ns: sums over a hundred lanes, and differences, of such times never overflow.
-constexpr std::int64_t kLatest = std::int64_t{1} << 55;
+/// 36 years in ns: sums and differences of such times never overflow.
+constexpr std::int64_t kLatest = std::int64_t{1} << 60;
 
 constexpr std::uint64_t zigzag(std::int64_t value)
 {
