@@ -1,0 +1,223 @@
+#pragma once
+
+#include "engine/devices/cuda/plugin/functors.h"
+
+/// What the operators of operators.h are made of: shapes, strides and sizes of products, folds and blocks.
+namespace engine::devices::cuda::plugin {
+
+/// out[rows, columns] = a * b + (isAdded ? out : 0), all row-major; a transposed factor is stored [its columns, rows].
+struct Product {
+    const float* a = nullptr;
+    const float* b = nullptr;
+    float* out = nullptr;
+    std::int64_t rows = 0;
+    std::int64_t inner = 0;
+    std::int64_t columns = 0;
+    bool isATransposed = false;
+    bool isBTransposed = false;
+    bool isAdded = false;
+};
+
+/// Long rows are cut, the partial results folded again.
+constexpr std::int64_t kFoldPart = 8192;
+constexpr std::int64_t kFoldLaneBytes = 16;
+[[nodiscard]] inline std::int64_t foldParts(std::int64_t rows, std::int64_t length)
+{
+    constexpr std::int64_t kMostParts = 1024;
+    constexpr std::int64_t kEnoughRows = 512;  // they fill a GPU by themselves
+    if (rows >= kEnoughRows || length <= kFoldPart)
+        return 1;
+    const std::int64_t parts = (length + kFoldPart - 1) / kFoldPart;
+    return parts < kMostParts ? parts : kMostParts;
+}
+
+[[nodiscard]] inline std::int64_t elementsOf(const abi::View& view)
+{
+    std::int64_t all = 1;
+    for (std::int32_t axis = 0; axis < view.rank; ++axis)
+        all *= view.extents[axis];
+    return all;
+}
+
+[[nodiscard]] inline std::int64_t aligned(std::int64_t bytes)
+{
+    return (bytes + 255) / 256 * 256;
+}
+
+/// What a reduction keeps and what it folds.
+struct FoldPlan {
+    Strided kept;
+    Strided folded;
+    std::int64_t rows = 1;
+    std::int64_t length = 1;
+};
+
+[[nodiscard]] inline FoldPlan foldPlan(const abi::View& in, std::uint32_t axes)
+{
+    std::int64_t strides[kMostAxes + 1] = {};
+    strides[in.rank] = 1;
+    for (std::int32_t axis = in.rank; axis-- > 0;)
+        strides[axis] = axis + 1 == in.rank ? 1 : strides[axis + 1] * in.extents[axis + 1];
+    FoldPlan plan;
+    for (std::int32_t axis = 0; axis < in.rank; ++axis) {
+        const bool isFolded = axes == 0 || (axes >> axis & 1U) != 0;
+        Strided& side = isFolded ? plan.folded : plan.kept;
+        (isFolded ? plan.length : plan.rows) *= in.extents[axis];
+        // Neighbouring axes of one side are one axis.
+        const std::int32_t last = side.rank - 1;
+        if (last >= 0 && side.strides[last] == strides[axis] * in.extents[axis]) {
+            side.extents[last] *= in.extents[axis];
+            side.strides[last] = strides[axis];
+        } else {
+            side.extents[side.rank] = in.extents[axis];
+            side.strides[side.rank++] = strides[axis];
+        }
+    }
+    return plan;
+}
+
+/// Channels of [n, c, ...] as rows.
+[[nodiscard]] inline FoldPlan channelPlan(const abi::View& x)
+{
+    std::uint32_t axes = 0;
+    for (std::int32_t axis = 0; axis < x.rank; ++axis)
+        axes |= axis == 1 ? 0U : 1U << axis;
+    return foldPlan(x, axes);
+}
+
+/// The last axis is folded.
+[[nodiscard]] inline FoldPlan rowPlan(const abi::View& x)
+{
+    FoldPlan plan;
+    const std::int64_t width = x.extents[x.rank - 1];
+    std::int64_t rows = 1;
+    for (std::int32_t axis = 0; axis + 1 < x.rank; ++axis)
+        rows *= x.extents[axis];
+    plan.kept.rank = plan.folded.rank = 1;
+    plan.kept.extents[0] = plan.rows = rows;
+    plan.kept.strides[0] = width;
+    plan.folded.extents[0] = plan.length = width;
+    plan.folded.strides[0] = 1;
+    return plan;
+}
+
+/// Where element i of `out` lies in `in`, whose axes are repeated to fit.
+[[nodiscard]] inline Strided broadcastPlan(const abi::View& in, const abi::View& out)
+{
+    Strided plan;
+    plan.rank = out.rank;
+    std::int64_t stride = 1;
+    for (std::int32_t fromLast = 1; fromLast <= out.rank; ++fromLast) {
+        const std::int32_t axis = out.rank - fromLast;
+        plan.extents[axis] = out.extents[axis];
+        if (fromLast > in.rank)
+            continue;
+        const std::int64_t extent = in.extents[in.rank - fromLast];
+        plan.strides[axis] = extent == 1 ? 0 : stride;
+        stride *= extent;
+    }
+    return plan;
+}
+
+/// Where element i of a block lies in the whole, from the block's first element on; and that element's place.
+struct BlockPlan {
+    Strided place;
+    std::int64_t first = 0;
+};
+
+[[nodiscard]] inline BlockPlan blockPlan(const abi::View& whole, const abi::View& block, const std::int64_t* offsets)
+{
+    BlockPlan plan;
+    const std::int32_t missing = whole.rank - block.rank;
+    plan.place.rank = whole.rank;
+    std::int64_t stride = 1;
+    for (std::int32_t axis = whole.rank; axis-- > 0;) {
+        plan.place.extents[axis] = axis < missing ? 1 : block.extents[axis - missing];
+        plan.place.strides[axis] = stride;
+        plan.first += offsets[axis] * stride;
+        stride *= whole.extents[axis];
+    }
+    return plan;
+}
+
+[[nodiscard]] inline Sliding slidingOf(const abi::Work& work, const abi::View& data, const abi::View& pooled)
+{
+    Sliding window{};
+    for (int axis = 0; axis < 2; ++axis) {
+        window.kernel[axis] = work.kernel[axis];
+        window.stride[axis] = work.stride[axis];
+        window.padding[axis] = work.padding[axis];
+        window.data[axis] = data.extents[2 + axis];
+        window.pooled[axis] = pooled.extents[2 + axis];
+    }
+    return window;
+}
+
+[[nodiscard]] inline Operator operatorOf(const abi::Work& work)
+{
+    return static_cast<Operator>(work.op);
+}
+
+[[nodiscard]] inline bool isReduction(Operator op)
+{
+    return op == Operator::Sum || op == Operator::Mean || op == Operator::Norm || op == Operator::Max ||
+           op == Operator::ArgMax;
+}
+
+[[nodiscard]] inline bool isConvolution(Operator op)
+{
+    return op == Operator::Convolution || op == Operator::ConvolutionBackward;
+}
+
+/// Bytes of the columns of one image, for convolutions without cuDNN.
+[[nodiscard]] inline std::int64_t columnBytes(const abi::Work& work)
+{
+    const bool isForward = operatorOf(work) == Operator::Convolution;
+    const abi::View& x = work.inputs[isForward ? 0 : 1];
+    const abi::View& y = isForward ? work.outputs[0] : work.inputs[0];
+    return aligned(x.extents[1] * work.kernel[0] * work.kernel[1] * y.extents[2] * y.extents[3] * 4);
+}
+
+[[nodiscard]] inline std::int64_t foldBytes(const FoldPlan& plan)
+{
+    const std::int64_t parts = foldParts(plan.rows, plan.length);
+    return parts == 1 ? 0 : aligned(plan.rows * parts * kFoldLaneBytes);
+}
+
+/// Of the gradient of a convolution's bias; what convolutions need besides lies behind it.
+[[nodiscard]] inline std::int64_t convolutionFoldBytes(const abi::Work& work)
+{
+    const bool hasFold = operatorOf(work) == Operator::ConvolutionBackward && (work.wanted & ops::kBias) != 0;
+    return hasFold ? foldBytes(channelPlan(work.inputs[0])) : 0;
+}
+
+/// Scratch memory of an operator by its own kernels.
+[[nodiscard]] inline std::int64_t plainScratch(const abi::Work& work)
+{
+    const Operator op = operatorOf(work);
+    if (isReduction(op))
+        return foldBytes(foldPlan(work.inputs[0], static_cast<std::uint32_t>(work.axes)));
+    switch (op) {
+        case Operator::Softmax:
+        case Operator::LogSoftmax:
+        case Operator::SoftmaxBackward:
+        case Operator::LogSoftmaxBackward: {
+            const FoldPlan plan = rowPlan(work.inputs[0]);
+            return aligned(plan.rows * 4) + aligned(plan.rows * 8) + foldBytes(plan);
+        }
+        case Operator::BatchNorm:
+        case Operator::BatchNormBackward: {
+            const FoldPlan plan = channelPlan(work.inputs[op == Operator::BatchNorm ? 0 : 1]);
+            return 2 * aligned(plan.rows * 8) + foldBytes(plan);
+        }
+        case Operator::FullyConnectedBackward:
+            return foldBytes(foldPlan(work.inputs[0], 1));
+        case Operator::ConvolutionBackward:
+        case Operator::Convolution:
+            return convolutionFoldBytes(work) + columnBytes(work);
+        default:
+            return 0;
+    }
+}
+
+}  // namespace engine::devices::cuda::plugin
