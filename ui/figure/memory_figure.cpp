@@ -87,11 +87,6 @@ private:
         return nullptr;
     }
 
-    [[nodiscard]] static QString bytesText(std::int64_t bytes, bool isBinary)
-    {
-        return isBinary ? look::binaryBytesText(Bytes{bytes}) : look::decimalBytesText(Bytes{bytes});
-    }
-
     void ticks(const memory::MemoryScale& scale, const QRectF& area) const
     {
         QPainterPath grid;
@@ -183,7 +178,7 @@ private:
             wave.lineTo(area.left() + 6, y + 6);
             m_ink.stroke(wave, m_ink.text2(), 1.2);
         }
-        m_ink.writeRight({area.right(), y - 6}, tr("capacity %1").arg(bytesText(device.capacity.value, isRefused)),
+        m_ink.writeRight({area.right(), y - 6}, tr("capacity %1").arg(memory::capacityText(device.capacity, isRefused)),
                          m_plan.type.body, QFont::Medium, ink);
     }
 
@@ -198,7 +193,7 @@ private:
         QPainterPath dot;
         dot.addEllipse(QPointF(x, y), 3.4, 3.4);
         m_ink.fill(dot, m_ink.text());
-        const QString text = tr("peak %1").arg(bytesText(peak.bytes, isRefused));
+        const QString text = tr("peak %1").arg(memory::bytesText(Bytes{peak.bytes}, isRefused));
         const double textWidth = Ink::widthOf(text, Ink::font(m_plan.type.body, QFont::Bold));
         const double at = std::clamp(x + 8, area.left(), area.right() - textWidth - 4);
         const double baseline = std::max(y - 7, area.top() + (scale.isBroken ? 16.0 : 2.0));

@@ -145,19 +145,7 @@ model::TimeRows::Size MemoryRows::sizeOf(int row) const
 
 QString MemoryRows::bytesText(const DeviceRow& row, std::int64_t bytes) const
 {
-    return row.refused >= 0 ? look::binaryBytesText(Bytes{bytes}) : look::decimalBytesText(Bytes{bytes});
-}
-
-QString MemoryRows::capacityText(const DeviceRow& row) const
-{
-    // Memory is sold in powers of two and called GB: "16 GB" is what the card's box says, also where the driver
-    // reports a little less.
-    constexpr double kLittle = 0.025;
-    const double gib = static_cast<double>(row.device.capacity.value) / static_cast<double>(engine::kGiB.value);
-    const std::int64_t capacity = row.device.capacity.value;
-    if (row.refused < 0 && gib >= 1.0 && std::abs(gib - std::round(gib)) <= kLittle * gib)
-        return QStringLiteral("%1 GB").arg(std::lround(gib));
-    return bytesText(row, capacity);
+    return memory::bytesText(Bytes{bytes}, row.refused >= 0);
 }
 
 void MemoryRows::paintHeader(int row, QPainter& painter, const QRectF& header) const
@@ -354,7 +342,8 @@ void MemoryRows::paintCapacity(QPainter& painter, const DeviceRow& row, const QR
         pen.setDashPattern({6, 4});
     painter.setPen(pen);
     painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
-    const QString text = QCoreApplication::translate("Memory", "capacity %1").arg(capacityText(row));
+    const QString text =
+        QCoreApplication::translate("Memory", "capacity %1").arg(capacityText(row.device.capacity, row.refused >= 0));
     painter.setFont(isReached ? m_theme.sans(10.5, QFont::DemiBold) : m_theme.sans(9.5, QFont::Medium));
     painter.setPen(isReached ? tokens.fail : tokens.text2);
     const QFontMetricsF metrics(painter.font());

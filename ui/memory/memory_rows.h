@@ -48,7 +48,6 @@ private:
     void addDevice(const engine::trace::DeviceRecord& device);
     void update(DeviceRow& row);
     [[nodiscard]] QString bytesText(const DeviceRow& row, std::int64_t bytes) const;
-    [[nodiscard]] QString capacityText(const DeviceRow& row) const;
 
     void paintLegend(QPainter& painter, const QRectF& plot, double devicePixelRatio) const;
     void paintCurve(QPainter& painter, const DeviceRow& row, const QRectF& plot, const model::TimeRange& range,

@@ -1,5 +1,7 @@
 #include "ui/memory/memory_scale.h"
 
+#include "ui/look/format.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -57,6 +59,21 @@ QString unitName(const MemoryScale& scale)
     const double base = isBinary ? 1024.0 : 1000.0;
     const auto power = static_cast<std::size_t>(std::clamp(std::lround(std::log(scale.unit) / std::log(base)), 0L, 4L));
     return QString::fromLatin1(isBinary ? kBinary[power] : kDecimal[power]);
+}
+
+QString bytesText(engine::Bytes bytes, bool isBinary)
+{
+    return isBinary ? look::binaryBytesText(bytes) : look::decimalBytesText(bytes);
+}
+
+QString capacityText(engine::Bytes capacity, bool isBinary)
+{
+    // Memory is sold in powers of two and called GB.
+    constexpr double kLittle = 0.025;
+    const double gib = static_cast<double>(capacity.value) / static_cast<double>(engine::kGiB.value);
+    if (!isBinary && gib >= 1.0 && std::abs(gib - std::round(gib)) <= kLittle * gib)
+        return QStringLiteral("%1 GB").arg(std::lround(gib));
+    return bytesText(capacity, isBinary);
 }
 
 }  // namespace ui::memory

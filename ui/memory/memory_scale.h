@@ -22,6 +22,12 @@ struct MemoryScale {
 /// in them, decimal ones (GB) otherwise, as the book does.
 [[nodiscard]] MemoryScale scaleOf(engine::Bytes peak, engine::Bytes capacity, bool isBinary);
 
+/// In the same units.
+[[nodiscard]] QString bytesText(engine::Bytes bytes, bool isBinary);
+
+/// As the card's box says it where the driver reports a little less ("16 GB"); in binary units to the last MiB.
+[[nodiscard]] QString capacityText(engine::Bytes capacity, bool isBinary);
+
 /// "GB", "MiB": what one unit is called.
 [[nodiscard]] QString unitName(const MemoryScale& scale);
 
