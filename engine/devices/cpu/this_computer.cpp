@@ -16,12 +16,6 @@ device::MachineInfo thisComputer()
     return info;
 }
 
-std::string gpuProblem()
-{
-    return "This computer offers no CUDA device: this build has no CUDA plugin. Programs that need a GPU run on a "
-           "virtual machine instead.";
-}
-
 Status checkOptions(const device::PlatformOptions& options)
 {
     constexpr int kMaxWorkers = 64;

@@ -14,9 +14,6 @@ constexpr const char* kThisComputer = "this-computer";
 /// For the machine selector: "This computer · 2 cores".
 [[nodiscard]] device::MachineInfo thisComputer();
 
-/// Why this computer has no GPU to offer, as a sentence for the machine selector and for `devices[0]`.
-[[nodiscard]] std::string gpuProblem();
-
 /// Opens this computer. Records go to `sink`, live, from several threads; `sink` outlives the platform's finish().
 /// Torch: operations run in the program's thread. MXNet: on workers, or in the program's thread by the naive policy.
 /// Values are always computed, whatever `options` says. Errors: InvalidArgument for a senseless option.
