@@ -122,7 +122,9 @@ QString percentText(double share)
 
 QString factorText(double factor)
 {
-    return std::isfinite(factor) ? number(factor, 2) + kTimes : QStringLiteral("—");
+    if (!std::isfinite(factor))
+        return QStringLiteral("—");
+    return number(factor, factor < 10 ? 2 : factor < 100 ? 1 : 0) + kTimes;
 }
 
 QString countText(qint64 count)

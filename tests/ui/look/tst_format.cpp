@@ -99,6 +99,8 @@ void TestFormat::sharesAndFactors()
     QCOMPARE(percentText(0.001), QStringLiteral("<1 %"));
     QCOMPARE(percentText(0), QStringLiteral("0 %"));
     QCOMPARE(factorText(2.0236), QStringLiteral("2.02×"));
+    QCOMPARE(factorText(13.24), QStringLiteral("13.2×"));
+    QCOMPARE(factorText(416.67), QStringLiteral("417×"));
     QCOMPARE(factorText(0.0 / 0.0), QStringLiteral("—"));
     QCOMPARE(countText(-3), QStringLiteral("−3"));
 }
