@@ -136,9 +136,9 @@ bool NoteLayer::eventFilter(QObject* watched, QEvent* event)
 {
     if (m_editor != nullptr && watched == m_editor) {
         // Taken here: what a field leaves over goes to the timeline, where Enter edits the selected note.
-        const auto* pressed = static_cast<QKeyEvent*>(event);
         if (event->type() != QEvent::KeyPress)
             return false;
+        const auto* pressed = static_cast<QKeyEvent*>(event);
         const bool isDone = pressed->key() == Qt::Key_Return || pressed->key() == Qt::Key_Enter;
         if (isDone || pressed->key() == Qt::Key_Escape)
             closeEditor(isDone);
@@ -153,28 +153,40 @@ bool NoteLayer::eventFilter(QObject* watched, QEvent* event)
             update();
         return false;
     }
-    const auto* mouse = static_cast<QMouseEvent*>(event);
     switch (event->type()) {
         case QEvent::Resize:
             setGeometry(m_view.rect());
             return false;
         case QEvent::MouseButtonPress:
-            return mouse->button() == Qt::LeftButton && press(mouse->position());
         case QEvent::MouseMove:
-            return mouse->buttons().testFlag(Qt::LeftButton) && move(mouse->position());
         case QEvent::MouseButtonRelease:
-            return mouse->button() == Qt::LeftButton && release(mouse->position());
         case QEvent::MouseButtonDblClick:
-            if (const Note* note = m_book.find(noteAt(mouse->position()))) {
+            return pointer(*static_cast<QMouseEvent*>(event));
+        case QEvent::KeyPress: {
+            const auto* pressed = static_cast<QKeyEvent*>(event);
+            return key(pressed->key(), pressed->modifiers());
+        }
+        default:
+            return false;
+    }
+}
+
+bool NoteLayer::pointer(const QMouseEvent& mouse)
+{
+    switch (mouse.type()) {
+        case QEvent::MouseButtonPress:
+            return mouse.button() == Qt::LeftButton && press(mouse.position());
+        case QEvent::MouseMove:
+            return mouse.buttons().testFlag(Qt::LeftButton) && move(mouse.position());
+        case QEvent::MouseButtonRelease:
+            return mouse.button() == Qt::LeftButton && release(mouse.position());
+        case QEvent::MouseButtonDblClick:
+            if (const Note* note = m_book.find(noteAt(mouse.position()))) {
                 m_drawn.reset();
                 edit(*note);
                 return true;
             }
             return false;
-        case QEvent::KeyPress: {
-            const auto* pressed = static_cast<QKeyEvent*>(event);
-            return key(pressed->key(), pressed->modifiers());
-        }
         default:
             return false;
     }

@@ -8,6 +8,7 @@
 
 class QAction;
 class QLineEdit;
+class QMouseEvent;
 
 namespace ui::timeline {
 
@@ -41,6 +42,7 @@ private:
     void buildCommands();
     void follow();
     [[nodiscard]] QFont font() const;
+    [[nodiscard]] bool pointer(const QMouseEvent& mouse);
     [[nodiscard]] bool press(QPointF point);
     [[nodiscard]] bool move(QPointF point);
     [[nodiscard]] bool release(QPointF point);
