@@ -1,6 +1,7 @@
 #include "app/wiring/machines.h"
 
 #include "engine/device/machine_catalogue.h"
+#include "engine/device/machine_choice.h"
 #include "engine/devices/cpu/this_computer.h"
 #include "engine/devices/cuda/open_computer.h"
 #include "engine/devices/sim/open_virtual.h"
@@ -38,7 +39,8 @@ const devices::cuda::ModuleSearch& gpus()
 std::vector<device::MachineInfo> listMachines(const std::filesystem::path& folder)
 {
     std::vector<device::MachineInfo> machines = device::listMachines(folder);
-    machines.push_back(devices::cuda::describeComputer(gpus()));
+    for (device::MachineInfo& own : devices::cuda::describeComputers(gpus()))
+        machines.push_back(std::move(own));
     return machines;
 }
 
@@ -47,8 +49,11 @@ device::PlatformFactory platformFactory(std::filesystem::path folder)
     const auto values = lazyValues(std::make_shared<session::ValueCache>());
     return [folder = std::move(folder), values](const std::string& name, const device::PlatformOptions& options,
                                                 trace::Sink& sink) -> Result<std::unique_ptr<device::Platform>> {
-        if (name == devices::cpu::kThisComputer)
-            return devices::cuda::openComputer(gpus(), options, sink);
+        const auto choice = device::machineChoice(name);
+        if (!choice)
+            return Error(choice.error());
+        if (choice->machine == devices::cpu::kThisComputer)
+            return devices::cuda::openComputer(gpus(), devices::cuda::gpuSettings(*choice), options, sink);
         const auto machine = device::findMachine(folder, name);
         if (!machine)
             return Error(machine.error());
@@ -59,8 +64,9 @@ device::PlatformFactory platformFactory(std::filesystem::path folder)
 frontend::Runner::MachineLabel machineLabels(std::filesystem::path folder)
 {
     return [folder = std::move(folder)](const std::string& name) {
-        if (name == devices::cpu::kThisComputer)
-            return devices::cuda::describeComputer(gpus()).label;
+        const auto choice = device::machineChoice(name);
+        if (choice && choice->machine == devices::cpu::kThisComputer)
+            return devices::cuda::describeComputer(gpus(), *choice).label;
         const auto machine = device::findMachine(folder, name);
         return machine ? machine->label : name;
     };

@@ -79,6 +79,8 @@ Status applyChoice(const std::string& name, const std::string& value, RunSetting
         settings.platform.policy = value == "naive" ? device::EnginePolicy::Naive : device::EnginePolicy::Threaded;
     else if (name == "synchronize")
         settings.synchronizesAll = value == "all";
+    else if (name == "tf32")
+        settings.isTf32 = value == "on";
     return {};
 }
 

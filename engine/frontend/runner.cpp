@@ -1,5 +1,6 @@
 #include "engine/frontend/runner.h"
 
+#include "engine/device/machine_choice.h"
 #include "engine/frontend/detail/interpreter.h"
 #include "engine/frontend/detail/native.h"
 #include "engine/frontend/detail/program_file.h"
@@ -111,7 +112,8 @@ trace::ErrorRecord errorOf(const py::dict& raised, Nanoseconds now, const std::s
     return record;
 }
 
-trace::RunInfo infoOf(const RunRequest& request, const RunSettings& settings, std::string machineLabel)
+trace::RunInfo infoOf(const RunRequest& request, const RunSettings& settings, const device::MachineChoice& choice,
+                      std::string machineLabel)
 {
     trace::RunInfo info;
     info.program = request.program.id;
@@ -119,9 +121,9 @@ trace::RunInfo infoOf(const RunRequest& request, const RunSettings& settings, st
     info.section = request.program.section;
     info.source = request.source;
     info.dialect = nameOf(request.dialect);
-    info.machine = request.machine;
+    info.machine = device::nameOf(choice);
     info.machineLabel = std::move(machineLabel);
-    info.platform = request.machine == kThisComputer ? trace::PlatformKind::Real : trace::PlatformKind::Virtual;
+    info.platform = choice.machine == kThisComputer ? trace::PlatformKind::Real : trace::PlatformKind::Virtual;
     info.values = settings.platform.values;
     info.seed = request.seed;
     info.parameters = settings.all;
@@ -142,9 +144,11 @@ struct Runner::State {
         Execution* execution = nullptr;
         Stopper* stopper = nullptr;
     };
-    std::mutex mutex;  ///< guards current
+    enum class Opening : std::uint8_t { No, UnderWay, Stopped };
+    std::mutex mutex;  ///< guards current and opening
     Current current;
-    std::mutex running;  ///< held by the run under way: one at a time
+    Opening opening = Opening::No;  ///< a machine with GPUs takes up to seconds to open
+    std::mutex running;             ///< held by the run under way: one at a time
 
     void setCurrent(Current now)
     {
@@ -152,10 +156,29 @@ struct Runner::State {
         current = now;
     }
 
+    void beginOpening()
+    {
+        const std::lock_guard lock(mutex);
+        opening = Opening::UnderWay;
+    }
+    /// Whether stop() was called meanwhile.
+    bool endOpening()
+    {
+        const std::lock_guard lock(mutex);
+        return std::exchange(opening, Opening::No) == Opening::Stopped;
+    }
+
     struct End {
         bool raised = false;
         bool stopped = false;
     };
+    /// The machine is there, but nobody wants it any more.
+    static End stoppedWhileOpening(device::Platform& platform)
+    {
+        platform.cancel();
+        withoutLock([&] { platform.finish(); });
+        return {false, true};
+    }
     End execute(const RunRequest& request, Prepared& prepared, const RunSettings& settings, device::Platform& platform,
                 trace::Recorder& recorder);
 };
@@ -327,12 +350,20 @@ Result<RunOutcome> Runner::run(const RunRequest& request, trace::Recorder& recor
             return makeError(ErrorCode::Internal, error.what());
         return syntaxError(problemOf(error));
     }
-    const std::string label = m_state->machineLabel ? m_state->machineLabel(request.machine) : request.machine;
-    recorder.write(std::make_shared<const trace::RunInfo>(infoOf(request, *settings, label)));
-    auto platform = m_state->factory(request.machine, settings->platform, recorder);
+    auto choice = device::machineChoice(request.machine);
+    if (!choice)
+        return std::move(choice).error();
+    choice->isTf32 = choice->isTf32 || (settings->isTf32 && choice->machine == kThisComputer);
+    const std::string machine = device::nameOf(*choice);
+    const std::string label = m_state->machineLabel ? m_state->machineLabel(machine) : machine;
+    recorder.write(std::make_shared<const trace::RunInfo>(infoOf(request, *settings, *choice, label)));
+    m_state->beginOpening();
+    auto platform = withoutLock([&] { return m_state->factory(machine, settings->platform, recorder); });
+    const bool isStopped = m_state->endOpening();
     if (!platform)
         return std::move(platform).error();
-    const State::End end = m_state->execute(request, prepared, *settings, **platform, recorder);
+    const State::End end = isStopped ? State::stoppedWhileOpening(**platform)
+                                     : m_state->execute(request, prepared, *settings, **platform, recorder);
     withoutLock([&] {
         platform->reset();
         recorder.finish();
@@ -353,6 +384,8 @@ bool Runner::isRunning() const
 void Runner::stop()
 {
     const std::lock_guard lock(m_state->mutex);
+    if (m_state->opening != State::Opening::No)
+        m_state->opening = State::Opening::Stopped;
     if (m_state->current.execution == nullptr)
         return;
     m_state->current.execution->isStopped = true;

@@ -16,6 +16,7 @@ struct RunSettings {
     std::optional<device::HostMemoryMode> hostMemory;  ///< of every copy, when chosen
     std::optional<std::vector<int>> visibleGpus;       ///< ordinals; none: all of them
     bool synchronizesAll = false;
+    bool isTf32 = false;  ///< of this computer's GPUs
     /// "n=4000" or "lr=0.2" (the listing's own number) -> value
     std::map<std::string, std::variant<std::int64_t, double>> literals;
     std::vector<std::pair<std::string, std::string>> all;  ///< every parameter with its value, in order
@@ -25,7 +26,7 @@ struct RunSettings {
 [[nodiscard]] Result<RunSettings> settingsOf(const RunRequest& request);
 
 /// Parameters that every program has, because the platform has them: hostMemory, copies, workers, streams, devices,
-/// policy, synchronize.
+/// policy, synchronize, tf32, data, images, noise, valueThreads.
 [[nodiscard]] const std::vector<Parameter>& platformParameters();
 
 /// Whole number within bounds. Errors: a sentence.
