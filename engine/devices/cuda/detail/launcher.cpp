@@ -17,13 +17,6 @@ constexpr int kCaptureAtUse = 2;
 
 }  // namespace
 
-Launcher::~Launcher()
-{
-    for (const Known& known : m_known)
-        if (known.graph != nullptr)
-            (*m_gpu.state().module)->destroyGraph(known.graph);
-}
-
 Launcher::Captures Launcher::captures() const
 {
     const std::lock_guard lock(m_mutex);
@@ -109,7 +102,7 @@ Status Launcher::run(abi::Stream* stream, const std::vector<Step>& steps)
     return {};
 }
 
-Launcher::Known& Launcher::find(const Job& job, const std::vector<Step>& steps)
+Launcher::Known& Launcher::find(const abi::Stream* stream, const Job& job, const std::vector<Step>& steps)
 {
     std::vector<void*> addresses;
     for (const Step& step : steps) {
@@ -118,54 +111,68 @@ Launcher::Known& Launcher::find(const Job& job, const std::vector<Step>& steps)
         addresses.push_back(step.scratch);
     }
     const auto found = std::ranges::find_if(m_known, [&](const Known& known) {
-        return known.segment == job.operation.segment && known.addresses == addresses;
+        return known.segment == job.operation.segment && known.stream == stream && known.addresses == addresses;
     });
     if (found != m_known.end()) {
         m_known.splice(m_known.begin(), m_known, found);
         return m_known.front();
     }
-    // The graph of an older set of addresses is changed to the new ones: cheaper than a new one.
     Known fresh;
     fresh.segment = job.operation.segment;
+    fresh.stream = stream;
     fresh.addresses = std::move(addresses);
-    if (m_known.size() >= kMostGraphs) {
-        if (m_known.back().graph != nullptr)
-            (*m_gpu.state().module)->destroyGraph(m_known.back().graph);
+    if (m_known.size() >= kMostGraphs)
         m_known.pop_back();
-    }
     const auto sibling =
         std::ranges::find_if(m_known, [&](const Known& known) { return known.segment == fresh.segment; });
-    if (sibling != m_known.end())
+    if (sibling != m_known.end()) {
         fresh.uses = 1;  // the libraries' plans are there
+        fresh.isPlain = sibling->isPlain;
+    }
     m_known.push_front(std::move(fresh));
     return m_known.front();
 }
 
-Status Launcher::runGraph(abi::Stream* stream, const Job& job, const std::vector<Step>& steps)
+/// False: something in it cannot be captured; the stream is as it was.
+bool Launcher::capture(abi::Stream* stream, Known& known, const std::vector<Step>& steps)
+{
+    const ModulePtr& owner = m_gpu.state().module;
+    const abi::Module& module = **owner;
+    const Nanoseconds begin = m_gpu.state().now();
+    if (module.beginCapture(stream) != abi::Code::Ok)
+        return false;
+    const Status captured = run(stream, steps);
+    abi::Graph* graph = nullptr;
+    std::int32_t nodes = 0;
+    const abi::Code code = module.endCapture(stream, &graph, &nodes);
+    std::shared_ptr<abi::Graph> made(graph, [owner](abi::Graph* old) {
+        if (old != nullptr)
+            (*owner)->destroyGraph(old);
+    });
+    if (!captured || code != abi::Code::Ok)
+        return false;
+    known.graph = std::move(made);
+    ++m_captures.graphs;
+    m_captures.nodes += nodes;
+    m_captures.spent += m_gpu.state().now() - begin;
+    return true;
+}
+
+Status Launcher::runGraph(abi::Stream* stream, const Job& job, const std::vector<Step>& steps,
+                          std::shared_ptr<abi::Graph>& inUse)
 {
     const std::lock_guard lock(m_mutex);
-    const abi::Module& module = **m_gpu.state().module;
-    Known& known = find(job, steps);
+    Known& known = find(stream, job, steps);
     ++known.uses;
-    if (known.uses < kCaptureAtUse)
+    if (known.uses < kCaptureAtUse || known.isPlain)
         return run(stream, steps);
-    if (known.graph == nullptr) {
-        const Nanoseconds begin = m_gpu.state().now();
-        abi::Code code = module.beginCapture(stream);
-        if (Status status = m_gpu.state().module->check(code, "capture " + job.entry.name); !status)
-            return status;
-        Status captured = run(stream, steps);
-        std::int32_t nodes = 0;
-        code = module.endCapture(stream, &known.graph, &nodes);
-        if (!captured)
-            return captured;
-        if (Status status = m_gpu.state().module->check(code, "make a graph of " + job.entry.name); !status)
-            return status;
-        ++m_captures.graphs;
-        m_captures.nodes += nodes;
-        m_captures.spent += m_gpu.state().now() - begin;
+    if (!known.graph && !capture(stream, known, steps)) {
+        known.isPlain = true;
+        return run(stream, steps);  // what is really wrong with it shows here
     }
-    return m_gpu.state().module->check(module.replay(stream, known.graph), "replay " + job.entry.name);
+    inUse = known.graph;
+    return m_gpu.state().module->check((*m_gpu.state().module)->replay(stream, known.graph.get()),
+                                       "replay " + job.entry.name);
 }
 
 Result<Point> Launcher::launch(GpuStream& stream, Job job)
@@ -179,9 +186,11 @@ Result<Point> Launcher::launch(GpuStream& stream, Job job)
     for (GpuBlock& block : scratch)
         for (const Point& point : block.after())
             addPoint(entry.after, point);
-    entry.launch = [this, &job, &steps](abi::Stream* raw) {
-        const bool isGraph = job.operation.op == Operator::Segment && steps->size() > 1;
-        return isGraph ? runGraph(raw, job, *steps) : run(raw, *steps);
+    const bool isGraph = job.operation.op == Operator::Segment && steps->size() > 1;
+    const auto inUse = isGraph ? std::make_shared<std::shared_ptr<abi::Graph>>() : nullptr;
+    entry.keep = inUse;
+    entry.launch = [this, isGraph, inUse, &job, &steps](abi::Stream* raw) {
+        return isGraph ? runGraph(raw, job, *steps, *inUse) : run(raw, *steps);
     };
     const Result<Point> point = stream.submit(std::move(entry));
     if (point)

@@ -16,7 +16,6 @@ namespace engine::devices::cuda::detail {
 class Launcher {
 public:
     explicit Launcher(Gpu& gpu) : m_gpu(gpu) {}
-    ~Launcher();
     Launcher(const Launcher&) = delete;
     Launcher& operator=(const Launcher&) = delete;
 
@@ -44,19 +43,24 @@ private:
         std::vector<void*> outputs;
         void* scratch = nullptr;
     };
+    /// In one stream: products in it use that stream's workspace.
     struct Known {
         std::shared_ptr<const ops::Segment> segment;
+        const abi::Stream* stream = nullptr;
         std::vector<void*> addresses;
-        abi::Graph* graph = nullptr;
+        std::shared_ptr<abi::Graph> graph;
         int uses = 0;
+        bool isPlain = false;  ///< it could not be captured
     };
 
     [[nodiscard]] Result<std::vector<Step>> stepsOf(GpuStream& stream, const Job& job, std::vector<GpuBlock>& blocks);
     [[nodiscard]] Result<void*> takeScratch(GpuStream& stream, std::int64_t bytes, OpId op,
                                             std::vector<GpuBlock>& blocks);
     [[nodiscard]] Status run(abi::Stream* stream, const std::vector<Step>& steps);
-    [[nodiscard]] Status runGraph(abi::Stream* stream, const Job& job, const std::vector<Step>& steps);
-    [[nodiscard]] Known& find(const Job& job, const std::vector<Step>& steps);
+    [[nodiscard]] Status runGraph(abi::Stream* stream, const Job& job, const std::vector<Step>& steps,
+                                  std::shared_ptr<abi::Graph>& inUse);
+    [[nodiscard]] bool capture(abi::Stream* stream, Known& known, const std::vector<Step>& steps);
+    [[nodiscard]] Known& find(const abi::Stream* stream, const Job& job, const std::vector<Step>& steps);
 
     Gpu& m_gpu;
     mutable std::mutex m_mutex;  ///< guards everything below

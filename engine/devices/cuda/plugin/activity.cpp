@@ -19,7 +19,11 @@ namespace engine::devices::cuda::plugin {
 
 namespace {
 
-constexpr std::size_t kBufferBytes = std::size_t{1} << 20;
+/// A buffer comes back once everything in it has ended, and while operations are queued ahead the one in use never
+/// has: small ones keep the live view close, at some hundred kernels each.
+constexpr std::size_t kBufferBytes = std::size_t{64} << 10;
+/// CUPTI numbers calls one after the other; records that are so many calls late do not come any more.
+constexpr std::uint32_t kLate = 1U << 20;
 constexpr std::size_t kAlignment = 8;
 constexpr int kOrdinalShift = 40;  ///< ids of CUPTI hold the GPU above the operation
 constexpr std::uint64_t kOpMask = (std::uint64_t{1} << kOrdinalShift) - 1;
@@ -69,6 +73,7 @@ struct Activity::State {
     std::unordered_map<std::uint32_t, std::vector<std::pair<std::uint64_t, std::uint64_t>>>
         early;                                                    // not yet known whose
     std::unordered_map<std::uint64_t, abi::OperationTime> times;  // by operation, with its GPU
+    std::uint32_t forgotten = 0;                                  // calls before this one are
 
     void addLocked(std::uint32_t call, std::uint64_t begin, std::uint64_t end)
     {
@@ -89,8 +94,20 @@ struct Activity::State {
         time->second.end = std::max(time->second.end, to);
     }
 
+    /// Calls of long ago, and records of calls that were no operation's.
+    void forgetLocked(std::uint32_t call)
+    {
+        if (call - forgotten < 2 * kLate)
+            return;
+        const std::uint32_t from = call - kLate;
+        std::erase_if(operations, [&](const auto& entry) { return from - entry.first < kLate * 4; });
+        std::erase_if(early, [&](const auto& entry) { return from - entry.first < kLate * 4; });
+        forgotten = from;
+    }
+
     void nameLocked(std::uint32_t call, std::uint64_t operation)
     {
+        forgetLocked(call);
         operations[call] = operation;
         const auto waiting = early.find(call);
         if (waiting == early.end())
@@ -228,7 +245,10 @@ void Activity::leave()
 
 std::vector<abi::OperationTime> Activity::take(int ordinal, std::size_t most, bool isFinal)
 {
-    static_cast<void>(g_state->calls.flush(isFinal ? CUPTI_ACTIVITY_FLAG_FLUSH_FORCED : CUPTI_ACTIVITY_FLAG_NONE));
+    static_cast<void>(g_state->calls.flush(0));
+    // What is still in use holds calls that have not returned; all of the device has.
+    if (isFinal)
+        static_cast<void>(g_state->calls.flush(CUPTI_ACTIVITY_FLAG_FLUSH_FORCED));
     std::vector<abi::OperationTime> taken;
     const std::lock_guard lock(g_state->mutex);
     for (auto it = g_state->times.begin(); it != g_state->times.end() && taken.size() < most;) {

@@ -209,12 +209,14 @@ abi::Code DeepLearning::openHandle(abi::Stream& stream)
         return abi::Code::Ok;
     cudnnHandle_t handle = nullptr;
     cudnnStatus_t status = m_library->cudnnCreate(&handle);
+    if (status == CUDNN_STATUS_SUCCESS)
+        status = m_library->cudnnSetStream(handle, stream.stream);
     if (status == CUDNN_STATUS_SUCCESS) {
         stream.convolutions = handle;
-        status = m_library->cudnnSetStream(handle, stream.stream);
-    }
-    if (status == CUDNN_STATUS_SUCCESS)
         return abi::Code::Ok;
+    }
+    if (handle != nullptr)
+        m_library->cudnnDestroy(handle);  // it would work in the legacy stream
     setError(std::string("cuDNN: ") + m_library->cudnnGetErrorString(status));
     return abi::Code::Failed;
 }
@@ -271,6 +273,11 @@ bool DeepLearning::workspaceOf(const abi::Work&, std::int64_t&)
 }
 
 abi::Code DeepLearning::convolve(abi::Stream&, const abi::Work&, void*, bool&)
+{
+    return abi::Code::Ok;
+}
+
+abi::Code DeepLearning::openHandle(abi::Stream&)
 {
     return abi::Code::Ok;
 }

@@ -25,13 +25,14 @@ public:
     [[nodiscard]] bool workspaceOf(const abi::Work& work, std::int64_t& bytes);
     /// Without the bias. `isDone` stays false for what cuDNN does not take.
     [[nodiscard]] abi::Code convolve(abi::Stream& stream, const abi::Work& work, void* workspace, bool& isDone);
+    /// What the first operation in a stream does by itself; before a capture, which takes no memory.
+    [[nodiscard]] abi::Code openHandle(abi::Stream& stream);
     void close(abi::Stream& stream);
 
 private:
     struct Library;
     struct Plan;
     explicit DeepLearning(std::unique_ptr<Library> library, bool isTf32);
-    [[nodiscard]] abi::Code openHandle(abi::Stream& stream);
 
     std::unique_ptr<Library> m_library;
     const bool m_isTf32;

@@ -23,8 +23,10 @@ abi::Code codeOf(cudaError_t error)
     using abi::Code;
     if (error == cudaSuccess)
         return Code::Ok;
-    if (error == cudaErrorNotReady)
+    if (error == cudaErrorNotReady) {
+        static_cast<void>(cudaGetLastError());  // it is remembered as an error, and a later launch would find it
         return Code::NotReady;
+    }
     setError(std::string(cudaGetErrorString(error)) + " (" + cudaGetErrorName(error) + ")");
     switch (error) {
         case cudaErrorInsufficientDriver:

@@ -6,10 +6,15 @@
 #include <nvtx3/nvToolsExt.h>
 #include <nvtx3/nvToolsExtCudaRt.h>
 
+#include <pthread.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <memory>
 #include <string_view>
+#include <utility>
 
 /// The table that the module exports, over the CUDA runtime.
 namespace engine::devices::cuda::plugin {
@@ -38,6 +43,9 @@ Code probe(abi::Probe* result)
         result->devices = 0;
     return codeOf(error);
 }
+
+/// GPUs that were opened, by bit.
+std::atomic<std::uint64_t> g_opened{0};
 
 int attribute(cudaDeviceAttr what, int ordinal)
 {
@@ -69,6 +77,10 @@ Code facts(std::int32_t ordinal, abi::Facts* result)
     const double hertz = 1e3 * attribute(cudaDevAttrClockRate, ordinal);
     result->peakFlops = 2.0 * unitsOf(properties.major, properties.minor) * properties.multiProcessorCount * hertz;
     result->total = static_cast<std::int64_t>(properties.totalGlobalMem);
+    // To ask what is free makes a context: half a second and half a gigabyte, too much for a list of machines.
+    result->free = result->total;
+    if ((g_opened.load() >> ordinal & 1U) == 0)
+        return Code::Ok;
     if (const Code code = enter(ordinal); code != Code::Ok)
         return code;
     std::size_t free = 0;
@@ -92,6 +104,7 @@ Code open(std::int32_t ordinal, const abi::Options* options, abi::Gpu** gpu)
         static_cast<void>(cudaGetLastError());
     if (const Code code = codeOf(cudaFree(nullptr)); code != Code::Ok)
         return code;
+    g_opened |= std::uint64_t{1} << ordinal;
     auto made = std::make_unique<abi::Gpu>();
     made->ordinal = ordinal;
     made->options = *options;
@@ -252,8 +265,20 @@ nvtxDomainHandle_t domain()
     return kDomain;
 }
 
+/// Nsight Systems shows threads by the names that NVTX gives them.
+void nameThread()
+{
+    thread_local bool t_isNamed = false;
+    if (std::exchange(t_isNamed, true))
+        return;
+    char name[16] = {};
+    if (pthread_getname_np(pthread_self(), name, sizeof name) == 0)
+        nvtxNameOsThreadA(static_cast<std::uint32_t>(gettid()), name);
+}
+
 void beginOperation(abi::Stream* stream, std::uint64_t op, const char* name)
 {
+    nameThread();
     nvtxEventAttributes_t range{};
     range.version = NVTX_VERSION;
     range.size = NVTX_EVENT_ATTRIB_STRUCT_SIZE;
@@ -300,9 +325,16 @@ Code copy(abi::Stream* stream, void* to, const void* from, std::int64_t bytes, a
 
 Code beginCapture(abi::Stream* stream)
 {
-    const Code code = enter(stream->gpu->ordinal);
+    if (const Code code = enter(stream->gpu->ordinal); code != Code::Ok)
+        return code;
+    // Libraries take memory for each stream that they see for the first time, which a capture does not allow.
+    if (const Code code = openProducts(*stream); code != Code::Ok)
+        return code;
+    if (stream->gpu->deepLearning != nullptr)
+        if (const Code code = stream->gpu->deepLearning->openHandle(*stream); code != Code::Ok)
+            return code;
     // Of this thread alone: others may take memory meanwhile.
-    return code != Code::Ok ? code : codeOf(cudaStreamBeginCapture(stream->stream, cudaStreamCaptureModeThreadLocal));
+    return codeOf(cudaStreamBeginCapture(stream->stream, cudaStreamCaptureModeThreadLocal));
 }
 
 Code endCapture(abi::Stream* stream, abi::Graph** graph, std::int32_t* nodes)
@@ -311,6 +343,10 @@ Code endCapture(abi::Stream* stream, abi::Graph** graph, std::int32_t* nodes)
     cudaGraph_t captured = nullptr;
     if (const Code code = codeOf(cudaStreamEndCapture(stream->stream, &captured)); code != Code::Ok)
         return code;
+    if (captured == nullptr) {
+        setError("what was launched could not be captured");
+        return Code::Failed;
+    }
     std::size_t count = 0;
     static_cast<void>(cudaGraphGetNodes(captured, nullptr, &count));
     *nodes = static_cast<std::int32_t>(count);
@@ -318,7 +354,7 @@ Code endCapture(abi::Stream* stream, abi::Graph** graph, std::int32_t* nodes)
     cudaGraphExecUpdateResultInfo result{};
     if (*graph != nullptr && cudaGraphExecUpdate((*graph)->graph, captured, &result) != cudaSuccess) {
         static_cast<void>(cudaGetLastError());  // its shape has changed
-        static_cast<void>(cudaGraphExecDestroy((*graph)->graph));
+        static_cast<void>(cudaGraphExecDestroy(std::exchange((*graph)->graph, nullptr)));
         code = codeOf(cudaGraphInstantiate(&(*graph)->graph, captured, 0));
     } else if (*graph == nullptr) {
         auto made = std::make_unique<abi::Graph>();
@@ -338,7 +374,8 @@ Code replay(abi::Stream* stream, abi::Graph* graph)
 
 void destroyGraph(abi::Graph* graph)
 {
-    static_cast<void>(cudaGraphExecDestroy(graph->graph));
+    if (graph->graph != nullptr)
+        static_cast<void>(cudaGraphExecDestroy(graph->graph));
     delete graph;
 }
 
@@ -348,6 +385,9 @@ Code takeTimes(abi::Gpu* gpu, abi::OperationTime* times, std::int32_t capacity, 
     *count = 0;
     if (gpu->activity == nullptr)
         return Code::Ok;
+    // The profiler reads the times of kernels when the device is waited for.
+    if (isFinal != 0 && enter(gpu->ordinal) == Code::Ok)
+        static_cast<void>(codeOf(cudaDeviceSynchronize()));
     const std::vector<abi::OperationTime> taken =
         gpu->activity->take(gpu->ordinal, static_cast<std::size_t>(capacity), isFinal != 0);
     std::copy(taken.begin(), taken.end(), times);

@@ -7,26 +7,36 @@ namespace {
 /// What NVIDIA asks for on Hopper; elsewhere 4 MiB would do.
 constexpr std::size_t kWorkspace = std::size_t{32} << 20;
 
-abi::Code openProducts(abi::Stream& stream)
+/// Setting the stream takes the workspace away, so that the order matters.
+abi::Code setUp(abi::Stream& stream)
 {
-    if (stream.products != nullptr)
-        return abi::Code::Ok;
     if (const abi::Code code = codeOf(cublasCreate(&stream.products)); code != abi::Code::Ok)
         return code;
     if (const abi::Code code = codeOf(cudaMalloc(&stream.workspace, kWorkspace)); code != abi::Code::Ok)
         return code;
-    for (const cublasStatus_t status :
-         {cublasSetStream(stream.products, stream.stream),
-          cublasSetWorkspace(stream.products, stream.workspace, kWorkspace),
-          cublasSetMathMode(stream.products,
-                            stream.gpu->options.isTf32 != 0 ? CUBLAS_TF32_TENSOR_OP_MATH : CUBLAS_PEDANTIC_MATH),
-          cublasSetAtomicsMode(stream.products, CUBLAS_ATOMICS_NOT_ALLOWED)})
-        if (const abi::Code code = codeOf(status); code != abi::Code::Ok)
-            return code;
-    return abi::Code::Ok;
+    if (const abi::Code code = codeOf(cublasSetStream(stream.products, stream.stream)); code != abi::Code::Ok)
+        return code;
+    if (const abi::Code code = codeOf(cublasSetWorkspace(stream.products, stream.workspace, kWorkspace));
+        code != abi::Code::Ok)
+        return code;
+    const cublasMath_t math = stream.gpu->options.isTf32 != 0 ? CUBLAS_TF32_TENSOR_OP_MATH : CUBLAS_DEFAULT_MATH;
+    if (const abi::Code code = codeOf(cublasSetMathMode(stream.products, math)); code != abi::Code::Ok)
+        return code;
+    return codeOf(cublasSetAtomicsMode(stream.products, CUBLAS_ATOMICS_NOT_ALLOWED));
 }
 
 }  // namespace
+
+abi::Code openProducts(abi::Stream& stream)
+{
+    if (stream.products != nullptr)
+        return abi::Code::Ok;
+    const abi::Code code = setUp(stream);
+    // Half a handle would work in the legacy stream, which orders everything on the device.
+    if (code != abi::Code::Ok)
+        closeProducts(stream);
+    return code;
+}
 
 abi::Code multiply(abi::Stream& stream, const Product& product)
 {
@@ -56,6 +66,8 @@ void closeProducts(abi::Stream& stream)
         static_cast<void>(cublasDestroy(stream.products));
     if (stream.workspace != nullptr)
         static_cast<void>(cudaFree(stream.workspace));
+    stream.products = nullptr;
+    stream.workspace = nullptr;
 }
 
 }  // namespace engine::devices::cuda::plugin

@@ -9,6 +9,8 @@ namespace engine::devices::cuda::plugin {
 /// bits and captures stay valid.
 [[nodiscard]] abi::Code multiply(abi::Stream& stream, const Product& product);
 
+/// What the first product does by itself; before a capture, which takes no memory.
+[[nodiscard]] abi::Code openProducts(abi::Stream& stream);
 void closeProducts(abi::Stream& stream);
 
 }  // namespace engine::devices::cuda::plugin
