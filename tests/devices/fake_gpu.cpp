@@ -39,6 +39,7 @@ namespace engine::devices::cuda::abi {
 struct Gpu {
     int ordinal = 0;
     TimeSource times = TimeSource::Host;
+    std::string libraries;
     std::mutex mutex;  // guards everything below
     std::map<void*, std::int64_t> blocks;
     std::set<void*> locked;
@@ -96,6 +97,7 @@ struct World {
     std::atomic<std::int64_t> streams{0};
     std::atomic<std::int64_t> events{0};
     std::atomic<std::int64_t> bytes{0};
+    std::atomic<std::int64_t> graphs{0};
 };
 
 World g_world;
@@ -172,7 +174,8 @@ Code factsOf(std::int32_t, Facts* result)
     result->total = g_world.settings.memory;
     result->free = g_world.settings.memory - (g_world.settings.memory >> 4);
     result->multiprocessors = 8;
-    result->major = 9;
+    result->major = g_world.settings.capability / 10;
+    result->minor = g_world.settings.capability % 10;
     result->copyEngines = 2;
     return Code::Ok;
 }
@@ -182,6 +185,7 @@ Code open(std::int32_t ordinal, const Options* options, Gpu** gpu)
     *gpu = new Gpu;
     (*gpu)->ordinal = ordinal;
     (*gpu)->times = std::min(options->times, g_world.settings.times);
+    (*gpu)->libraries = options->isTf32 != 0 ? "made-up libraries, TF32" : "made-up libraries, fp32";
     return Code::Ok;
 }
 
@@ -199,9 +203,9 @@ TimeSource timeSource(Gpu* gpu)
     return gpu->times;
 }
 
-const char* libraries(Gpu*)
+const char* libraries(Gpu* gpu)
 {
-    return "made-up libraries";
+    return gpu->libraries.c_str();
 }
 
 // -- memory
@@ -401,6 +405,8 @@ Code launch(Stream* stream, const Work* order)
             gpu->isLost = true;
         if (gpu->isLost)
             return;
+        if (g_world.settings.slow > 0)
+            std::this_thread::sleep_for(std::chrono::microseconds(g_world.settings.slow));
         HostQueue queue;
         engine::devices::cuda::plugin::Operators<HostQueue>(queue, kept->work).run();
     });
@@ -449,11 +455,15 @@ Code endCapture(Stream* stream, Graph** graph, std::int32_t* nodes)
 {
     const std::lock_guard lock(stream->mutex);
     const std::unique_ptr<std::vector<std::function<void()>>> captured(std::exchange(stream->captured, nullptr));
-    if (*graph == nullptr)
+    ++g_world.captures;
+    if (g_world.captures == g_world.settings.captureFails)
+        return fail(Code::Failed, "operation failed due to a previous error during capture");
+    if (*graph == nullptr) {
         *graph = new Graph;
+        ++g_world.graphs;
+    }
     (*graph)->tasks = std::move(*captured);
     *nodes = static_cast<std::int32_t>((*graph)->tasks.size());
-    ++g_world.captures;
     return Code::Ok;
 }
 
@@ -468,6 +478,7 @@ Code replay(Stream* stream, Graph* graph)
 void destroyGraph(Graph* graph)
 {
     delete graph;
+    --g_world.graphs;
 }
 
 Code takeTimes(Gpu* gpu, OperationTime* times, std::int32_t capacity, std::int32_t* count, std::int32_t)
@@ -527,7 +538,7 @@ engine::devices::cuda::ModulePtr makeModule(const Settings& settings)
 Counts counts()
 {
     return {g_world.launches, g_world.waits,  g_world.captures, g_world.replays,
-            g_world.streams,  g_world.events, g_world.bytes};
+            g_world.streams,  g_world.events, g_world.bytes,    g_world.graphs};
 }
 
 }  // namespace fake

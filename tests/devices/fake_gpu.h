@@ -14,6 +14,9 @@ struct Settings {
     std::int64_t memory = std::int64_t{256} << 20;  ///< of each
     int driver = 13000;
     engine::devices::cuda::abi::TimeSource times = engine::devices::cuda::abi::TimeSource::Events;
+    int capability = 90;
+    int slow = 0;              ///< microseconds that every operation takes
+    int captureFails = 0;      ///< this capture does not work, as when a library takes memory in it; 0: none
     int jitter = 0;            ///< streams sleep up to so many microseconds before an operation
     int lostAtLaunch = 0;      ///< the device of this launch is lost when it runs; 0: never
     bool hasBadTimes = false;  ///< every seventh record of the profiler is zero, every eleventh runs backwards
@@ -28,6 +31,7 @@ struct Counts {
     std::int64_t streams = 0;  ///< that exist
     std::int64_t events = 0;
     std::int64_t bytes = 0;  ///< of devices' memory that is taken
+    std::int64_t graphs = 0;
 };
 
 /// One at a time in a process.

@@ -36,6 +36,24 @@ Subject realGpus()
             search.sentence};
 }
 
+/// One made-up GPU as GPU 0 and GPU 1.
+Subject sharedGpu()
+{
+    return {"one made-up GPU, twice",
+            [](const device::PlatformOptions& options, trace::Sink& sink) {
+                fake::Settings settings;
+                settings.devices = 1;
+                settings.memory *= 2;
+                settings.times = devices::cuda::abi::TimeSource::Activity;
+                settings.jitter = 20;
+                devices::cuda::GpuSettings shared;
+                shared.isShared = true;
+                return devices::cuda::openComputer(devices::cuda::probeModule(fake::makeModule(settings)), shared,
+                                                   options, sink);
+            },
+            {}};
+}
+
 /// What the program does with GPUs, on GPUs that are threads.
 Subject fakeGpus(const std::string& name, devices::cuda::abi::TimeSource times)
 {
@@ -63,6 +81,7 @@ const std::vector<Subject>& subjects()
         fakeGpus("made-up GPUs, times by events", devices::cuda::abi::TimeSource::Events),
         fakeGpus("made-up GPUs, times by a profiler", devices::cuda::abi::TimeSource::Activity),
         fakeGpus("made-up GPUs, no times", devices::cuda::abi::TimeSource::Host),
+        sharedGpu(),
         realGpus(),
     };
     return kSubjects;

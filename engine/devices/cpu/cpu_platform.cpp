@@ -26,12 +26,7 @@ CpuPlatform::CpuPlatform(const device::PlatformOptions& options, const Host& hos
       m_sink(sink),
       m_computeWorkers(isInline(options) ? 1 : std::max(1, options.computeWorkers)),
       m_helpers(std::max(0, host.cores - m_computeWorkers)),
-      m_storage(limitOf(host),
-                [this](const StorageChange& change) {
-                    write(trace::MemoryRecord{now(), kCpu, change.act, change.bytes, change.levels.allocated,
-                                              change.levels.held, change.levels.reserved, change.owner.variable,
-                                              change.owner.op});
-                }),
+      m_storage(limitOf(host), [this](const StorageChange& change) { tellHost(HostPool::Tensors, change); }),
       m_team(m_helpers),
       m_executor(m_storage, m_team),
       m_helperBegin(static_cast<std::size_t>(m_helpers)),
@@ -255,9 +250,52 @@ void CpuPlatform::report(std::span<const float> numbers, const Origin& origin, c
 
 // -- accounting and end
 
+void CpuPlatform::tellHost(HostPool pool, const StorageChange& change)
+{
+    const std::lock_guard lock(m_hostMutex);
+    m_hostLevels[static_cast<std::size_t>(pool)] = change.levels;
+    trace::MemoryRecord record{now(),          kCpu, change.act, change.bytes, {}, {}, {}, change.owner.variable,
+                               change.owner.op};
+    for (const StorageLevels& levels : m_hostLevels) {
+        record.allocated += levels.allocated;
+        record.held += levels.held;
+        record.reserved += levels.reserved;
+    }
+    write(record);
+}
+
+void CpuPlatform::tellStaging(Bytes bytes)
+{
+    StorageChange change{trace::MemoryAct::Reserve, bytes, {}, {}};
+    {
+        const std::lock_guard lock(m_hostMutex);
+        change.levels = m_hostLevels[static_cast<std::size_t>(HostPool::Staging)];
+    }
+    change.levels.reserved += bytes;
+    tellHost(HostPool::Staging, change);
+    change.act = trace::MemoryAct::Allocate;
+    change.levels.allocated += bytes;
+    tellHost(HostPool::Staging, change);
+}
+
+StorageLevels CpuPlatform::hostLevels() const
+{
+    StorageLevels all = m_storage.levels();
+    const std::lock_guard lock(m_hostMutex);
+    for (const HostPool pool : {HostPool::Locked, HostPool::Staging}) {
+        const StorageLevels& levels = m_hostLevels[static_cast<std::size_t>(pool)];
+        all.allocated += levels.allocated;
+        all.held += levels.held;
+        all.reserved += levels.reserved;
+        all.peakAllocated += levels.peakAllocated;
+        all.peakReserved += levels.peakReserved;
+    }
+    return all;
+}
+
 device::MemoryLevels CpuPlatform::memory(DeviceId) const
 {
-    const StorageLevels levels = m_storage.levels();
+    const StorageLevels levels = hostLevels();
     return {
         levels.allocated, levels.reserved, levels.peakAllocated, levels.peakReserved, levels.limit - levels.reserved,
         m_host.memory};

@@ -169,6 +169,14 @@ protected:
     /// Keeps the numbers that `observe()` asked for, once they are there.
     virtual Status look(Variable& variable, const std::string& metric, std::int32_t step);
 
+    /// Of the host's memory: tensors, and what further devices lock in place for copies.
+    enum class HostPool : std::uint8_t { Tensors, Locked, Staging };
+    /// A change of one of them is a record with the levels of all. Any thread; called by the pool while it is locked.
+    void tellHost(HostPool pool, const StorageChange& change);
+    /// `bytes` more are taken for staging, for good.
+    void tellStaging(Bytes bytes);
+    [[nodiscard]] StorageLevels hostLevels() const;
+
     void declare();
     [[nodiscard]] Status addGroups();
     [[nodiscard]] schedule::EngineOptions engineOptions();
@@ -209,6 +217,8 @@ protected:
     std::atomic<bool> m_hasNotedNaN{false};
     std::atomic<bool> m_isRecording{true};  ///< false once the run's last record is written
 
+    mutable std::mutex m_hostMutex;  ///< guards m_hostLevels, and the order of the records
+    std::array<StorageLevels, 3> m_hostLevels{};
     Storage m_storage;
     Team m_team;
     Executor m_executor;

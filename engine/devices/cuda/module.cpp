@@ -10,6 +10,7 @@ namespace engine::devices::cuda {
 namespace {
 
 constexpr const char* kModuleFile = "liboverlap_cuda13.so";
+constexpr std::int32_t kOldest = 75;  ///< compute capability that there are kernels for
 constexpr const char* kInstead = " Programs that need a GPU run on a virtual machine instead.";
 
 ModuleSearch failed(GpuProblem problem, const std::string& sentence)
@@ -99,6 +100,28 @@ ModuleSearch probeModule(ModulePtr module)
     if (code != abi::Code::Ok)
         return failed(GpuProblem::NoModule, "The CUDA module cannot be used: " + std::string((*module)->lastError()) +
                                                 ". Restarting the computer may help.");
+    // The module has no kernels for older GPUs; those that come first and are new enough are used.
+    abi::Facts facts;
+    std::int32_t usable = 0;
+    for (; usable < search.probe.devices; ++usable) {
+        facts = {};
+        if ((*module)->facts(usable, &facts) != abi::Code::Ok)
+            break;
+        if (facts.major * 10 + facts.minor < kOldest)
+            break;
+        if (usable == 0)
+            search.gpuName = facts.name;
+    }
+    if (usable == 0 && facts.major > 0)
+        return failed(GpuProblem::NoDevice, "This computer's GPU, " + std::string(facts.name) +
+                                                ", is of compute capability " + std::to_string(facts.major) + "." +
+                                                std::to_string(facts.minor) +
+                                                "; CUDA 13 has kernels for 7.5 and newer only.");
+    if (usable == 0)
+        return failed(GpuProblem::NoDevice,
+                      "This computer's GPU does not answer: " + std::string((*module)->lastError()) +
+                          ". Restarting the computer may help.");
+    search.probe.devices = usable;
     search.module = std::move(module);
     return search;
 }

@@ -41,7 +41,8 @@ struct ModuleSearch {
     ModulePtr module;  ///< null unless problem is None
     GpuProblem problem = GpuProblem::None;
     std::string sentence;  ///< of the problem
-    abi::Probe probe;
+    std::string gpuName;   ///< of the first GPU
+    abi::Probe probe;      ///< `devices`: those that the module can use, which come first
 };
 
 /// Where the module is looked for: $OVERLAP_CUDA_MODULE alone if it is set, else beside the program and in

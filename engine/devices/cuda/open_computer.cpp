@@ -7,30 +7,67 @@ namespace engine::devices::cuda {
 
 device::MachineInfo describeComputer(const ModuleSearch& search)
 {
+    return describeComputer(search, {cpu::kThisComputer});
+}
+
+device::MachineInfo describeComputer(const ModuleSearch& search, const device::MachineChoice& choice)
+{
     device::MachineInfo info = cpu::thisComputer();
+    info.id = device::nameOf(choice);
     if (!search.module) {
         info.note = search.sentence;
         return info;
     }
-    info.gpuCount = search.probe.devices;
-    info.label += info.gpuCount == 1 ? " · 1 GPU" : " · " + std::to_string(info.gpuCount) + " GPUs";
-    abi::Facts facts;
-    if ((*search.module)->facts(0, &facts) == abi::Code::Ok)
-        info.note = facts.name;
+    info.gpuCount = choice.isShared ? 2 : search.probe.devices;
+    info.note = search.gpuName;
+    if (choice.isShared)
+        info.label += " · GPU 0 and 1 are one, shared, no speed-up possible";
+    else
+        info.label += info.gpuCount == 1 ? " · 1 GPU" : " · " + std::to_string(info.gpuCount) + " GPUs";
+    if (choice.isTf32)
+        info.label += " · TF32";
     return info;
+}
+
+std::vector<device::MachineInfo> describeComputers(const ModuleSearch& search)
+{
+    std::vector<device::MachineInfo> all{describeComputer(search)};
+    if (!search.module)
+        return all;
+    all.push_back(describeComputer(search, {.machine = cpu::kThisComputer, .isTf32 = true, .isShared = false}));
+    if (search.probe.devices == 1)
+        all.push_back(describeComputer(search, {.machine = cpu::kThisComputer, .isTf32 = false, .isShared = true}));
+    return all;
+}
+
+GpuSettings gpuSettings(const device::MachineChoice& choice)
+{
+    GpuSettings settings;
+    settings.module.isTf32 = choice.isTf32 ? 1 : 0;
+    settings.isShared = choice.isShared;
+    return settings;
 }
 
 Result<std::unique_ptr<device::Platform>> openComputer(const ModuleSearch& search,
                                                        const device::PlatformOptions& options, trace::Sink& sink)
 {
-    return openComputer(search, abi::Options{}, options, sink);
+    return openComputer(search, GpuSettings{}, options, sink);
 }
 
-Result<std::unique_ptr<device::Platform>> openComputer(const ModuleSearch& search, const abi::Options& settings,
+Result<std::unique_ptr<device::Platform>> openComputer(const ModuleSearch& search, const GpuSettings& settings,
                                                        const device::PlatformOptions& options, trace::Sink& sink)
 {
-    if (!search.module)
+    if (settings.isShared && !search.module)
+        return makeError(ErrorCode::Unavailable, "No GPU can be shared here. " + search.sentence);
+    if (settings.isShared && search.probe.devices != 1)
+        return makeError(ErrorCode::InvalidArgument,
+                         "This computer has " + std::to_string(search.probe.devices) +
+                             " GPUs, so none of them needs to be there twice; choose this-computer.");
+    if (!search.module) {
+        if (settings.module.isTf32 != 0)
+            sink.write(trace::NoteRecord{{}, "TF32 changes nothing here. " + search.sentence, false, 0, {}});
         return cpu::openThisComputer(options, sink);
+    }
     if (Status status = cpu::checkOptions(options); !status)
         return std::move(status).error();
     auto platform = std::make_unique<detail::GpuComputer>(options, cpu::readHost(), sink, search.module);

@@ -44,7 +44,7 @@ Gpu::Gpu(const Setup& setup) : m_setup(setup)
 {
     m_state.module = setup.module;
     m_state.device = setup.device;
-    m_state.name = "GPU " + std::to_string(setup.ordinal);
+    m_state.name = "GPU " + std::to_string(setup.number);
     m_state.ledger = setup.ledger;
     m_state.now = setup.now;
     m_state.isCancelled = setup.isCancelled;
@@ -68,15 +68,19 @@ Status Gpu::make()
         return status;
     if (Status status = check(module.facts(m_setup.ordinal, &m_facts), "describe "); !status)
         return status;
+    m_facts.total /= m_setup.shares;
+    m_facts.free /= m_setup.shares;
     m_state.times = module.timeSource(m_state.gpu);
     m_info.id = m_state.device;
     m_info.kind = trace::DeviceKind::Gpu;
-    m_info.ordinal = m_setup.ordinal;
+    m_info.ordinal = m_setup.number;
     m_info.name = m_state.name;
     m_info.model = std::string(m_facts.name) + " · " + gibibytes(Bytes{m_facts.total});
+    if (m_setup.shares > 1)
+        m_info.model += " · shared, no speed-up possible";
     m_info.capacity = Bytes{m_facts.total};
     memory::Card card;
-    card.ordinal = m_setup.ordinal;
+    card.ordinal = m_setup.number;
     card.total = m_info.capacity;
     card.usedByOthers = Bytes{m_facts.total - m_facts.free};
     card.floor = std::min(kFloor, Bytes{m_facts.free / 8});
@@ -180,6 +184,10 @@ void Gpu::drain()
 {
     for (GpuStream* stream : streams())
         stream->drain();
+}
+
+void Gpu::takeLastTimes()
+{
     m_collector.request_stop();
     if (m_collector.joinable())
         m_collector.join();

@@ -16,7 +16,9 @@ class Gpu {
 public:
     struct Setup {
         ModulePtr module;
-        int ordinal = 0;
+        int ordinal = 0;  ///< as the driver counts
+        int number = 0;   ///< as programs count: the ordinal, unless one GPU is several devices
+        int shares = 1;   ///< devices that this GPU is
         DeviceId device;
         abi::Options options;
         int computeStreams = 1;
@@ -35,6 +37,7 @@ public:
 
     [[nodiscard]] const device::DeviceInfo& info() const { return m_info; }
     [[nodiscard]] trace::DeviceRecord record() const;
+    [[nodiscard]] double peakFlops() const { return m_facts.peakFlops; }
     [[nodiscard]] GpuState& state() { return m_state; }
     [[nodiscard]] GpuMemory& memory() { return *m_memory; }
 
@@ -47,8 +50,11 @@ public:
     [[nodiscard]] std::vector<GpuStream*> streams() const;
     Result<GpuStream*> addStream();
 
-    /// Everything issued has ended; takes in the times that are still on their way.
+    /// Everything issued has ended.
     void drain();
+    /// Takes in the times that are still on their way, once all GPUs have nothing more to do: asking the profiler for
+    /// all it has spoils the records of what still runs.
+    void takeLastTimes();
     void wake();
     /// Ties the device's clock to the run's anew, if it is time for it; while the device has nothing to do.
     void tieClock();
@@ -66,7 +72,7 @@ private:
 
     const Setup m_setup;
     GpuState m_state;
-    abi::Facts m_facts;
+    abi::Facts m_facts;  ///< sizes: this device's part
     device::DeviceInfo m_info;
     std::unique_ptr<GpuMemory> m_memory;
     std::vector<std::unique_ptr<GpuStream>> m_compute;

@@ -88,10 +88,11 @@ bool GpuComputer::isOfGpus(schedule::Life& life)
     return true;
 }
 
-Status GpuComputer::openGpus(int count, const abi::Options& options)
+Status GpuComputer::openGpus(int count, const GpuSettings& settings)
 {
-    for (int ordinal = 0; ordinal < count; ++ordinal)
-        if (Status status = addSite(ordinal, options); !status)
+    const int shares = settings.isShared ? 2 : 1;
+    for (int number = 0; number < count * shares; ++number)
+        if (Status status = addSite(number, shares, settings.module); !status)
             return status;
     m_isDeclared = true;
     m_queues.resize(m_streams.size(), nullptr);
@@ -104,17 +105,27 @@ Status GpuComputer::openGpus(int count, const abi::Options& options)
     const auto give = [this](void* memory) {
         static_cast<void>((*m_module)->releaseHost(m_sites[0]->gpu->state().gpu, memory));
     };
-    m_pinned = std::make_unique<cpu::Storage>(m_storage.levels().limit, cpu::Storage::Watch{},
-                                              cpu::Storage::Source{take, give});
+    m_pinned = std::make_unique<cpu::Storage>(
+        m_storage.levels().limit, [this](const cpu::StorageChange& change) { tellHost(HostPool::Locked, change); },
+        cpu::Storage::Source{take, give});
+    if (settings.isShared)
+        write(trace::NoteRecord{now(),
+                                "GPU 0 and GPU 1 are two sets of streams on one " + m_sites[0]->gpu->info().model +
+                                    "; what both do adds up.",
+                                false,
+                                0,
+                                {}});
     return {};
 }
 
-Status GpuComputer::addSite(int ordinal, const abi::Options& options)
+Status GpuComputer::addSite(int number, int shares, const abi::Options& options)
 {
     Gpu::Setup setup;
     setup.module = m_module;
-    setup.ordinal = ordinal;
-    setup.device = DeviceId{ordinal + 1};
+    setup.ordinal = number / shares;
+    setup.number = number;
+    setup.shares = shares;
+    setup.device = DeviceId{number + 1};
     setup.options = options;
     const int own = m_options.semantics == device::Semantics::MXNet ? kOwnComputeStreams : 1;
     setup.computeStreams =
@@ -141,8 +152,8 @@ Status GpuComputer::addSite(int ordinal, const abi::Options& options)
     auto site = std::make_unique<Site>();
     site->gpu = *std::move(gpu);
     site->launcher = std::make_unique<Launcher>(*site->gpu);
-    site->staging = std::make_unique<Staging>(*site->gpu);
-    const std::string name = "gpu " + std::to_string(ordinal);
+    site->staging = std::make_unique<Staging>(*site->gpu, [this](Bytes bytes) { tellStaging(bytes); });
+    const std::string name = "gpu " + std::to_string(number);
     for (const auto& [group, text, workers] :
          {std::tuple{&site->issue, name, 1}, std::tuple{&site->in, name + " in", 1},
           std::tuple{&site->out, name + " out", kCopyOutWorkers}}) {
@@ -310,6 +321,8 @@ void GpuComputer::drainDevices()
 {
     for (const auto& site : m_sites)
         site->gpu->drain();
+    for (const auto& site : m_sites)
+        site->gpu->takeLastTimes();
     m_ledger.settle();
     const LifeLedger::Adjustments adjusted = m_ledger.adjustments();
     for (const auto& site : m_sites) {

@@ -5,6 +5,7 @@
 #include "engine/devices/cuda/detail/launcher.h"
 #include "engine/devices/cuda/detail/staging.h"
 #include "engine/devices/cuda/detail/tensors.h"
+#include "engine/devices/cuda/open_computer.h"
 
 #include <atomic>
 #include <memory>
@@ -24,7 +25,7 @@ public:
     ~GpuComputer() override;
 
     /// Errors: what kept a GPU from opening.
-    [[nodiscard]] Status openGpus(int count, const abi::Options& options);
+    [[nodiscard]] Status openGpus(int count, const GpuSettings& settings);
 
     [[nodiscard]] Result<VariableId> create(const device::VariableRequest& request) override;
     [[nodiscard]] Result<std::span<const float>> read(VariableId variable) override;
@@ -77,7 +78,7 @@ private:
     /// Lives of operations that the GPUs ran, or were to run; those of the processor are corrected.
     [[nodiscard]] bool isOfGpus(schedule::Life& life);
     void correct(schedule::Life& life);
-    [[nodiscard]] Status addSite(int ordinal, const abi::Options& options);
+    [[nodiscard]] Status addSite(int number, int shares, const abi::Options& options);
     [[nodiscard]] Site& siteOf(DeviceId device) { return *m_sites[device.index - 1]; }
     [[nodiscard]] const Site& siteOf(DeviceId device) const { return *m_sites[device.index - 1]; }
     [[nodiscard]] static Way wayOf(const cpu::Task& task);
@@ -103,6 +104,8 @@ private:
     [[nodiscard]] Status ensureHostBlock(cpu::Variable& variable, bool isPinned, OpId op);
     void noteUse(cpu::Task& task, const Point& point, std::span<GpuBlock> fresh, OpId op);
     [[nodiscard]] GpuStream::Entry entryOf(const cpu::Task& task, OpId op) const;
+    /// What its FLOP and bytes take at best.
+    [[nodiscard]] Nanoseconds modelled(const cpu::Task& task) const;
 
     ModulePtr m_module;
     std::atomic<bool> m_isStopping{false};

@@ -198,10 +198,25 @@ Status GpuComputer::run(Task& task, const schedule::Running& running)
     return status;
 }
 
+Nanoseconds GpuComputer::modelled(const Task& task) const
+{
+    constexpr double kOverhead = 5e-6;
+    constexpr double kMemoryRate = 5e11;
+    constexpr double kLinkRate = 2e10;
+    constexpr double kUsualFlops = 1e13;
+    if (wayOf(task) != Way::None)
+        return fromSeconds(kOverhead + static_cast<double>(task.operation.output.bytes().value) / kLinkRate);
+    const ops::Cost cost = ops::costOf(task.operation);
+    const double peak = siteOf(task.device).gpu->peakFlops();
+    const double bytes = static_cast<double>((cost.read + cost.written).value);
+    return fromSeconds(kOverhead + cost.flops / (peak > 0 ? peak : kUsualFlops) + bytes / kMemoryRate);
+}
+
 GpuStream::Entry GpuComputer::entryOf(const Task& task, OpId op) const
 {
     GpuStream::Entry entry;
     entry.op = op;
+    entry.modelled = modelled(task);
     entry.name = ops::nameOf(task.operation.op);
     for (const VariablePtr& input : task.inputs())
         for (const Point& point : of(*input).uses.before(false))

@@ -8,9 +8,6 @@ namespace engine::devices::cuda::detail {
 
 namespace {
 
-/// More than a device's own queue takes before launches block.
-constexpr std::size_t kMostUnderWay = 1024;
-
 Error cancelled()
 {
     return makeError(ErrorCode::Cancelled, "The run was stopped.");
@@ -93,12 +90,15 @@ Result<abi::Event*> GpuStream::takeEvent(bool isTiming)
     return event;
 }
 
-void GpuStream::waitForRoom()
+Backlog::Share GpuStream::waitForRoom(const Entry& entry)
 {
     std::unique_lock lock(m_mutex);
-    if (m_inFlight.size() < kMostUnderWay)
-        return;
-    m_changed.wait(lock, [this] { return m_inFlight.size() <= kMostUnderWay / 2 || m_state.isCancelled->load(); });
+    Backlog::Share share;
+    m_changed.wait(lock, [&] {
+        share = m_backlog.expect(entry.name, entry.modelled);
+        return m_backlog.hasRoomFor(share) || m_state.isCancelled->load();
+    });
+    return share;
 }
 
 Status GpuStream::followLocked(const Point& point)
@@ -180,11 +180,12 @@ Result<GpuStream::InFlight> GpuStream::issue(Entry& entry)
 Result<Point> GpuStream::submit(Entry entry)
 {
     const std::lock_guard issueLock(m_issue);
-    waitForRoom();
+    Backlog::Share share = waitForRoom(entry);
     if (m_state.isLost)
         return m_state.lostError();
     if (m_state.isCancelled->load())
         return cancelled();
+    const Nanoseconds issued = m_state.now();
     Result<InFlight> flight = issue(entry);
     if (!flight)
         return std::move(flight).error();
@@ -197,6 +198,9 @@ Result<Point> GpuStream::submit(Entry entry)
     {
         const std::lock_guard lock(m_mutex);
         flight->number = ++m_issued;
+        flight->issued = issued;
+        flight->share = std::move(share);
+        m_backlog.add(flight->share);
         point.number = m_issued;
         if (entry.op.isValid())
             m_lastOp = entry.op;
@@ -266,8 +270,11 @@ void GpuStream::watch()
         if (code == abi::Code::NotReady)
             code = module.synchronize(event);
         end(entry, code, code == abi::Code::Ok ? std::string() : module.lastError());
+        const Nanoseconds seen = m_state.now();
         lock.lock();
         m_done = entry.number;
+        m_backlog.end(entry.share, seen - std::max(entry.issued, m_lastEnd));
+        m_lastEnd = seen;
         const bool isTiming = m_state.times == abi::TimeSource::Events;
         (isTiming ? m_timing : m_plain).push_back(entry.end);
         if (entry.begin != nullptr)

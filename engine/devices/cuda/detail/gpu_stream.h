@@ -4,6 +4,7 @@
 #include "engine/base/result.h"
 #include "engine/base/units.h"
 #include "engine/devices/cuda/abi.h"
+#include "engine/devices/cuda/detail/backlog.h"
 #include "engine/devices/cuda/detail/event_clock.h"
 #include "engine/devices/cuda/detail/life_ledger.h"
 #include "engine/devices/cuda/module.h"
@@ -68,6 +69,7 @@ public:
         std::shared_ptr<void> keep{};                 ///< what must live until it has ended
         std::function<void(Nanoseconds)> whenDone{};  ///< on the stream's thread; not called if the device is lost
         abi::Event* marker = nullptr;                 ///< is recorded besides; of whoever gave it
+        Nanoseconds modelled{10'000};                 ///< how long it would take at the device's best
     };
 
     static Result<std::unique_ptr<GpuStream>> make(GpuState& state, abi::StreamRole role, LaneId lane,
@@ -77,7 +79,8 @@ public:
     GpuStream(const GpuStream&) = delete;
     GpuStream& operator=(const GpuStream&) = delete;
 
-    /// Issues; waits only while very much is under way. Errors: what the launch says; the device was lost; Cancelled.
+    /// Issues; waits only while so much is under way that a stop would take long. Errors: what the launch says; the
+    /// device was lost; Cancelled.
     Result<Point> submit(Entry entry);
     /// What is issued from here on runs after `point`, on the device.
     Status follow(const Point& point);
@@ -103,6 +106,8 @@ private:
         abi::Event* end = nullptr;
         std::shared_ptr<void> keep;
         std::function<void(Nanoseconds)> whenDone;
+        Nanoseconds issued{};
+        Backlog::Share share;
     };
 
     GpuStream(GpuState& state, abi::StreamRole role, LaneId lane) : m_state(state), m_role(role), m_lane(lane) {}
@@ -110,7 +115,7 @@ private:
     [[nodiscard]] Status followLocked(const Point& point);
     [[nodiscard]] Result<abi::Event*> takeEvent(bool isTiming);
     [[nodiscard]] Result<InFlight> issue(Entry& entry);
-    void waitForRoom();
+    [[nodiscard]] Backlog::Share waitForRoom(const Entry& entry);
     void watch();
     void end(InFlight& entry, abi::Code code, const std::string& reason);
     [[nodiscard]] std::optional<LifeLedger::Interval> timesOf(const InFlight& entry) const;
@@ -129,6 +134,8 @@ private:
     std::uint64_t m_issued = 0;
     std::uint64_t m_done = 0;
     OpId m_lastOp;
+    Backlog m_backlog;
+    Nanoseconds m_lastEnd{};  ///< when the newest that has ended was seen to have
     bool m_isEnding = false;
     bool m_isLettingGo = false;         ///< what an entry keeps goes just now; it may belong to who drains
     std::vector<abi::Event*> m_timing;  ///< for use again

@@ -36,6 +36,7 @@ Result<Staging::Slot*> Staging::nextSlot()
             return std::move(status).error();
         }
         m_slots.push_back(slot);
+        m_took(Bytes{kSlotBytes});
         return &m_slots.back();
     }
     Slot& slot = m_slots[m_next];

@@ -2,7 +2,9 @@
 
 #include "engine/devices/cuda/detail/gpu.h"
 
+#include <functional>
 #include <mutex>
+#include <utility>
 #include <vector>
 
 namespace engine::devices::cuda::detail {
@@ -11,7 +13,8 @@ namespace engine::devices::cuda::detail {
 /// turn (DEVICES.md 11). Threads: one copy at a time; others wait.
 class Staging {
 public:
-    explicit Staging(Gpu& gpu) : m_gpu(gpu) {}
+    /// `took`: hears of memory that is taken.
+    Staging(Gpu& gpu, std::function<void(Bytes)> took) : m_gpu(gpu), m_took(std::move(took)) {}
     ~Staging();
     Staging(const Staging&) = delete;
     Staging& operator=(const Staging&) = delete;
@@ -28,6 +31,7 @@ private:
     [[nodiscard]] Result<Slot*> nextSlot();
 
     Gpu& m_gpu;
+    const std::function<void(Bytes)> m_took;
     std::mutex m_mutex;  ///< guards everything below
     std::vector<Slot> m_slots;
     std::size_t m_next = 0;

@@ -57,6 +57,11 @@ private slots:
     void copiesWithoutBlockingNeedASync();
     void waitingForOneDeviceDoesNotWaitForTheOther();
     void everythingIsGivenBack();
+    void littleIsQueuedOfWhatTakesLong();
+    void lockedMemoryIsPartOfTheHosts();
+    void whatCannotBeCapturedRunsAsItIs();
+    void oneGpuTwiceSaysSo();
+    void tf32IsInTheTrace();
 };
 
 void TestGpus::theHostRunsAhead()
@@ -290,6 +295,100 @@ void TestGpus::everythingIsGivenBack()
         QCOMPARE(left.streams, 0);
         QCOMPARE(left.events, 0);
         QCOMPARE(left.bytes, 0);
+    }
+}
+
+/// A device cannot take queued work back, so that Stop waits for it.
+void TestGpus::littleIsQueuedOfWhatTakesLong()
+{
+    fake::Settings settings;
+    settings.slow = 20'000;
+    Driver driver(gpus(settings), optionsOf(device::Semantics::Torch));
+    const Handle x = driver.fill({8}, 1);
+    for (int i = 0; i < 50; ++i)
+        static_cast<void>(driver.push(Operator::AddScalar, {x}, x, 1));
+
+    QVERIFY2(driver.platform().pending() <= 26, "of 20 ms each, 0.4 s may be under way");
+    driver.platform().cancel();
+    const trace::TracePtr trace = driver.finish();
+    QVERIFY(trace->end() && !trace->end()->isComplete);
+}
+
+void TestGpus::lockedMemoryIsPartOfTheHosts()
+{
+    device::PlatformOptions options = optionsOf(device::Semantics::Torch);
+    options.hostMemory = device::HostMemoryMode::Pinned;
+    Driver driver(gpus({}), options);
+    const Handle x = driver.fill({1024, 1024}, 1);
+    const Bytes before = driver.platform().memory(DeviceId{0}).reserved;
+    const Handle onHost = driver.copy(x, DeviceId{0});
+    QVERIFY(driver.waitAll());
+    const Bytes after = driver.platform().memory(DeviceId{0}).reserved;
+    driver.drop(onHost);
+
+    QVERIFY2(after - before >= kMiB * 4, "the page-locked copy counts");
+    const trace::TracePtr trace = driver.finish();
+    QCOMPARE(problemOf(*trace), std::string());
+}
+
+void TestGpus::whatCannotBeCapturedRunsAsItIs()
+{
+    fake::Settings settings;
+    settings.captureFails = 1;
+    Driver driver(gpus(settings), optionsOf(device::Semantics::Torch));
+    const Shape shape{16};
+    Operation operation;
+    operation.op = Operator::Segment;
+    operation.segment = twoSteps(shape);
+    const Handle x = driver.fill(shape, 1);
+    const Handle y = driver.create(shape);
+    for (int i = 0; i < 5; ++i)
+        QVERIFY(driver.push(operation, {x}, {y}));
+    const auto values = driver.valuesOf(y);
+
+    QVERIFY(values && (*values)[3] == 4);
+    QCOMPARE(fake::counts().captures, 1);
+    QCOMPARE(fake::counts().replays, 0);
+}
+
+void TestGpus::oneGpuTwiceSaysSo()
+{
+    fake::Settings settings;
+    settings.devices = 1;
+    const auto open = [settings](const device::PlatformOptions& options, trace::Sink& sink) {
+        devices::cuda::GpuSettings shared;
+        shared.isShared = true;
+        return devices::cuda::openComputer(devices::cuda::probeModule(fake::makeModule(settings)), shared, options,
+                                           sink);
+    };
+    Driver driver(open, optionsOf(device::Semantics::MXNet));
+    QCOMPARE(driver.platform().devices().size(), std::size_t{3});
+    driver.device = DeviceId{1};
+    const Handle x = driver.fill({8}, 3);
+    const Handle y = driver.copy(x, DeviceId{2});
+    const auto values = driver.valuesOf(y);
+    QVERIFY(values && (*values)[0] == 3);
+    QCOMPARE(driver.platform().devices()[2].name, std::string("GPU 1"));
+    QCOMPARE(driver.platform().memory(DeviceId{2}).capacity.value, settings.memory / 2);
+    const trace::TracePtr trace = driver.finish();
+
+    QVERIFY(trace->devices()[2].model.ends_with("shared, no speed-up possible"));
+    QVERIFY(trace->notes()[0].text.find("no speed-up possible") != std::string::npos);
+    QCOMPARE(problemOf(*trace), std::string());
+}
+
+void TestGpus::tf32IsInTheTrace()
+{
+    for (const int isTf32 : {0, 1}) {
+        const auto open = [isTf32](const device::PlatformOptions& options, trace::Sink& sink) {
+            devices::cuda::GpuSettings settings;
+            settings.module.isTf32 = isTf32;
+            return devices::cuda::openComputer(devices::cuda::probeModule(fake::makeModule({})), settings, options,
+                                               sink);
+        };
+        Driver driver(open, optionsOf(device::Semantics::Torch));
+        const trace::TracePtr trace = driver.finish();
+        QVERIFY(trace->notes()[0].text.find(isTf32 != 0 ? "TF32" : "fp32") != std::string::npos);
     }
 }
 

@@ -1,5 +1,6 @@
 #include "engine/devices/cuda/module.h"
 #include "engine/devices/cuda/open_computer.h"
+#include "engine/trace/recorder.h"
 #include "tests/devices/fake_gpu.h"
 
 #include <QTemporaryDir>
@@ -20,6 +21,9 @@ private slots:
     void whatIsMissingAndWhatIsNoModuleIsSaid();
     void eachTroubleHasItsSentence();
     void theMachineSaysWhichGpuItHas();
+    void aGpuThatIsTooOldIsNamed();
+    void oneGpuCanBeHadTwice();
+    void choicesAreWordsBehindTheName();
     void theRealModuleAnswers();
 };
 
@@ -96,6 +100,61 @@ void TestModule::theMachineSaysWhichGpuItHas()
     QCOMPARE(info.gpuCount, 2);
     QVERIFY(info.label.ends_with("2 GPUs"));
     QCOMPARE(info.note, std::string("Made-up GPU"));
+}
+
+void TestModule::aGpuThatIsTooOldIsNamed()
+{
+    fake::Settings settings;
+    settings.capability = 70;
+
+    const ModuleSearch search = probeModule(fake::makeModule(settings));
+
+    QVERIFY(!search.module);
+    QCOMPARE(search.problem, GpuProblem::NoDevice);
+    QVERIFY2(search.sentence.find("Made-up GPU, is of compute capability 7.0") != std::string::npos,
+             search.sentence.c_str());
+}
+
+void TestModule::oneGpuCanBeHadTwice()
+{
+    fake::Settings settings;
+    settings.devices = 1;
+    const auto one = describeComputers(probeModule(fake::makeModule(settings)));
+    settings.devices = 2;
+    const ModuleSearch search = probeModule(fake::makeModule(settings));
+    const auto two = describeComputers(search);
+
+    QCOMPARE(one.size(), std::size_t{3});
+    QCOMPARE(one[1].id, std::string("this-computer+tf32"));
+    QVERIFY(one[1].label.ends_with("TF32"));
+    QCOMPARE(one[2].id, std::string("this-computer+shared"));
+    QCOMPARE(one[2].gpuCount, 2);
+    QVERIFY2(one[2].label.find("shared, no speed-up possible") != std::string::npos, one[2].label.c_str());
+    QCOMPARE(two.size(), std::size_t{2});
+    QCOMPARE(describeComputers({}).size(), std::size_t{1});
+
+    trace::Recorder recorder;
+    GpuSettings shared;
+    shared.isShared = true;
+    const auto refused = openComputer(search, shared, {}, recorder);
+    QVERIFY(!refused);
+    QVERIFY2(refused.error().message.find("2 GPUs") != std::string::npos, refused.error().message.c_str());
+    const auto none = openComputer({}, shared, {}, recorder);
+    QVERIFY(!none && none.error().code == ErrorCode::Unavailable);
+}
+
+void TestModule::choicesAreWordsBehindTheName()
+{
+    const auto both = device::machineChoice("this-computer+tf32+shared");
+    const auto other = device::machineChoice("machines/my+own.json");
+    const auto plain = device::machineChoice("this-computer");
+    const auto wrong = device::machineChoice("this-computer+fast");
+
+    QVERIFY(both && both->isTf32 && both->isShared && both->machine == "this-computer");
+    QCOMPARE(device::nameOf(*both), std::string("this-computer+tf32+shared"));
+    QVERIFY(other && other->machine == "machines/my+own.json" && !other->isTf32);
+    QVERIFY(plain && device::nameOf(*plain) == "this-computer");
+    QVERIFY(!wrong && wrong.error().message.find("\"fast\"") != std::string::npos);
 }
 
 void TestModule::theRealModuleAnswers()
