@@ -109,6 +109,13 @@ void addRunOptions(CLI::App& run, Arguments& arguments, Texts& texts)
         "Exit status 0: ran; 1: the program raised or was stopped; 2: wrong usage.");
 }
 
+void addCalibrateOptions(CLI::App& calibrate, Arguments& arguments)
+{
+    calibrate.add_option("-o,--output", arguments.output, "the machine file to write; none: standard output");
+    calibrate.add_option("--machine", arguments.machine, "what to measure; none: this computer");
+    calibrate.add_flag("--no-trials", arguments.isWithoutTrials, "without the held-out programs");
+}
+
 /// CLI11's own words, as one sentence.
 std::string sentenceOf(const CLI::ParseError& error)
 {
@@ -160,7 +167,7 @@ Result<Arguments> parseArguments(int argc, const char* const* argv)
     syncs->add_option("program", arguments.program, "id or file")->required();
     syncs->add_option("--dialect", texts.dialect, "torch or mxnet")->check(CLI::IsMember({"torch", "mxnet"}));
     CLI::App* calibrate = app.add_subcommand("calibrate", "measures this computer into a machine file");
-    calibrate->add_option("-o,--output", arguments.output, "the machine file to write; none: standard output");
+    addCalibrateOptions(*calibrate, arguments);
     CLI::App* summary = app.add_subcommand("summary", "the figures of a saved run, or of a trace of another program");
     summary->add_option("file", arguments.program, "a trace: of Overlap, PyTorch, Chrome, or Nsight Systems (SQLite)")
         ->required();

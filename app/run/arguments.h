@@ -26,7 +26,8 @@ struct Arguments {
     std::uint64_t seed = 0;
     std::string trace;
     std::string summary;
-    std::string output;  ///< of calibrate
+    std::string output;            ///< of calibrate
+    bool isWithoutTrials = false;  ///< of calibrate: no held-out programs
     bool json = false;
     std::string text;  ///< of Help
 };

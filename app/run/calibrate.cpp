@@ -1,195 +1,126 @@
 #include "app/run/commands.h"
+#include "app/wiring/calibration.h"
 #include "engine/devices/cpu/this_computer.h"
 #include "engine/io/atomic_file.h"
 
-#include <nlohmann/json.hpp>
-
+#include <unistd.h>
 #include <algorithm>
+#include <cmath>
+#include <csignal>
 #include <cstdio>
-#include <functional>
+#include <cstdlib>
 #include <thread>
 
 namespace app {
 
 using namespace engine;
-using Json = nlohmann::ordered_json;
 
 namespace {
 
-/// Nothing is recorded while a computer is measured.
-class Nowhere final : public trace::Sink {
+constexpr int kBar = 30;
+
+/// Progress on standard error: a bar that is drawn over itself on a terminal, else one line an item. The desktop reads
+/// the lines.
+class ProgressLine {
 public:
-    void write(trace::Record) override {}
-    NameId intern(std::string_view) override { return NameId{0}; }
-};
-
-/// Issues operations on this computer and times them.
-class Bench {
-public:
-    static Result<Bench> open()
+    void show(const calibrate::Progress& progress)
     {
-        Bench bench;
-        auto platform = devices::cpu::openThisComputer({}, *bench.m_sink);
-        if (!platform)
-            return std::move(platform).error();
-        bench.m_platform = *std::move(platform);
-        return bench;
-    }
-
-    Result<VariableId> tensor(const tensor::Shape& shape)
-    {
-        return m_platform->create({m_platform->devices().front().id, shape, tensor::DataType::Float32, {}});
-    }
-
-    Status issue(ops::Operator op, std::span<const tensor::Shape> shapes, std::span<const VariableId> reads,
-                 const tensor::Shape& shape, VariableId out, double scalar = 0)
-    {
-        device::OpRequest request;
-        request.operation.op = op;
-        request.operation.inputs.assign(shapes.begin(), shapes.end());
-        request.operation.output = shape;
-        request.operation.scalars[0] = scalar;
-        request.operation.scalars[1] = 1;
-        request.reads = reads;
-        request.writes = std::span(&out, 1);
-        request.device = m_platform->devices().front().id;
-        const auto pushed = m_platform->push(request);
-        return pushed ? m_platform->waitAll({}) : Status(Error(pushed.error()));
-    }
-
-    /// The median of seven timings of `work`, in seconds.
-    Result<double> time(const std::function<Status()>& work)
-    {
-        std::vector<double> seconds;
-        for (int i = 0; i < 8; ++i) {
-            const Nanoseconds begin = m_platform->now();
-            if (Status status = work(); !status)
-                return std::move(status).error();
-            if (i > 0)  // the first one warms up
-                seconds.push_back(toSeconds(m_platform->now() - begin));
+        const int percent = static_cast<int>(100 * std::clamp(progress.fraction, 0.0, 1.0));
+        const int seconds = static_cast<int>(std::ceil(progress.remaining));
+        if (!m_isTerminal) {
+            std::fprintf(stderr, "overlap-run: %d %%, about %d s left: %s\n", percent, seconds, progress.item.c_str());
+            return;
         }
-        std::nth_element(seconds.begin(), seconds.begin() + 3, seconds.end());
-        return seconds[3];
+        const auto full = static_cast<std::size_t>(kBar * percent / 100);
+        const std::string bar = std::string(full, '#') + std::string(kBar - full, '.');
+        std::fprintf(stderr, "\r[%s] %3d %%, about %d s left: %-40.40s", bar.c_str(), percent, seconds,
+                     progress.item.c_str());
+        m_isOpen = true;
     }
-
-    ~Bench()
+    void end()
     {
-        if (m_platform)
-            m_platform->finish();
+        if (m_isOpen)
+            std::fprintf(stderr, "\r%*s\r", kBar + 75, "");
+        m_isOpen = false;
     }
-    Bench(Bench&&) = default;
 
 private:
-    Bench() = default;
-
-    std::unique_ptr<Nowhere> m_sink = std::make_unique<Nowhere>();
-    std::unique_ptr<device::Platform> m_platform;
+    bool m_isTerminal = ::isatty(STDERR_FILENO) == 1;
+    bool m_isOpen = false;
 };
 
-/// Seconds of one operation on n x n matrices; `inputs` of them are read.
-Result<double> seconds(Bench& bench, ops::Operator op, std::int64_t n, std::size_t inputs, double scalar)
-{
-    const tensor::Shape shape{n, n};
-    const auto a = bench.tensor(shape);
-    const auto out = bench.tensor(shape);
-    if (!a || !out)
-        return Error((a ? out : a).error());
-    if (Status status = bench.issue(ops::Operator::Fill, {}, {}, shape, *a, 1); !status)
-        return std::move(status).error();
-    const std::vector<tensor::Shape> shapes(inputs, shape);
-    const std::vector<VariableId> reads(inputs, *a);
-    return bench.time([&] { return bench.issue(op, shapes, reads, shape, *out, scalar); });
-}
+/// Ctrl+C ends the calibration, and whatever program it runs at that moment.
+class StopBySignal {
+public:
+    StopBySignal(frontend::Runner& runner, std::stop_source& stop)
+    {
+        sigemptyset(&m_signals);
+        sigaddset(&m_signals, SIGINT);
+        sigaddset(&m_signals, SIGTERM);
+        pthread_sigmask(SIG_BLOCK, &m_signals, nullptr);
+        m_waiting = std::jthread([this, &runner, &stop](const std::stop_token& end) {
+            const timespec pause{0, 50'000'000};
+            while (!end.stop_requested()) {
+                // Again and again: a run may begin just after the one before was stopped.
+                if (stop.stop_requested())
+                    runner.stop();
+                if (sigtimedwait(&m_signals, nullptr, &pause) < 0)
+                    continue;
+                if (stop.stop_requested())
+                    std::_Exit(130);
+                stop.request_stop();
+            }
+        });
+    }
+    StopBySignal(const StopBySignal&) = delete;
+    StopBySignal& operator=(const StopBySignal&) = delete;
 
-Json fact(double value, const std::string& source)
-{
-    return {{"value", value}, {"kind", "measured"}, {"source", source + ", overlap-run calibrate"}};
-}
-
-struct Measurements {
-    double gemm = 0;       ///< GFLOP/s
-    double bandwidth = 0;  ///< GB/s
-    double random = 0;     ///< million numbers/s
-    double memcpyRate = 0;
-    double operation = 0;  ///< microseconds
+private:
+    sigset_t m_signals{};
+    std::jthread m_waiting;
 };
 
-Result<Measurements> measure()
+void printHeldOut(const std::vector<device::HeldOut>& heldOut)
 {
-    auto bench = Bench::open();
-    if (!bench)
-        return std::move(bench).error();
-    const auto product = seconds(*bench, ops::Operator::MatMul, 1500, 2, 0);
-    const auto addition = seconds(*bench, ops::Operator::AddScalar, 4000, 1, 1);
-    const auto random = seconds(*bench, ops::Operator::RandomUniform, 1500, 0, 0);
-    const auto copy = seconds(*bench, ops::Operator::Copy, 4000, 1, 0);
-    const auto small = seconds(*bench, ops::Operator::AddScalar, 1, 1, 1);
-    for (const auto* one : {&product, &addition, &random, &copy, &small})
-        if (!*one)
-            return Error(one->error());
-    Measurements result;
-    result.gemm = 2 * 1500.0 * 1500 * 1500 / *product * 1e-9;
-    result.bandwidth = 2 * 4.0 * 4000 * 4000 / *addition * 1e-9;
-    result.random = 1500.0 * 1500 / *random * 1e-6;
-    result.memcpyRate = 4.0 * 4000 * 4000 / *copy * 1e-9;
-    result.operation = *small * 1e6;
-    return result;
+    std::fprintf(stderr, "%-40s %12s %12s %8s\n", "held-out program", "predicted s", "measured s", "error");
+    for (const device::HeldOut& one : heldOut)
+        std::fprintf(stderr, "%-40s %12.5f %12.5f %+7.1f%%\n", one.program.c_str(), one.predicted, one.measured,
+                     100 * one.error());
 }
 
-/// The template's own measurements are those of another computer.
-void callEstimated(Json& entry)
+Status deliver(const std::string& text, const std::string& output)
 {
-    if (entry.is_object() && entry.contains("kind") && entry["kind"] == "measured")
-        entry["kind"] = "estimated";
-    else if (entry.is_object())
-        for (auto& [name, inner] : entry.items())
-            callEstimated(inner);
-}
-
-Json machineOf(Json machine, const Measurements& it)
-{
-    callEstimated(machine);
-    const std::string cores = std::to_string(std::thread::hardware_concurrency());
-    machine["id"] = "this-computer-model";
-    machine["label"] = "Model of this computer";
-    machine["note"] = "Processor, memory and operation cost were measured; what stands as estimated was not.";
-    Json& host = machine["host"];
-    host["model"] = "processor with " + cores + " threads";
-    host["gemmGflops"] = fact(it.gemm, "product of 1500 x 1500");
-    host["bandwidthGBps"] = fact(it.bandwidth, "x + 1 of 4000 x 4000");
-    host["randomMillionsPerSecond"] = fact(it.random, "uniform numbers of 1500 x 1500");
-    host["memcpyGBps"] = fact(it.memcpyRate, "copy of 4000 x 4000");
-    const Json small = fact(it.operation, "x + 1 of one element, waited for");
-    host["operationUs"] = {{"torch", small}, {"mxnet", small}};
-    machine["frontEnd"]["wakeUs"] = {{"torch", machine["frontEnd"]["wakeUs"]["torch"]},
-                                     {"mxnet", machine["frontEnd"]["wakeUs"]["torch"]}};
-    return machine;
+    if (!output.empty())
+        return io::writeFileAtomically(output, text);
+    std::fwrite(text.data(), 1, text.size(), stdout);
+    return {};
 }
 
 }  // namespace
 
-CommandResult calibrate(const std::filesystem::path& templateFile, const Arguments& arguments)
+CommandResult calibrate(frontend::Runner& runner, const std::filesystem::path& machines, const Arguments& arguments)
 {
-    const auto text = io::readFile(templateFile, std::size_t{1} << 20U);
-    if (!text)
-        return Error(text.error());
-    const Json base = Json::parse(*text, nullptr, false);
-    if (base.is_discarded())
-        return makeError(ErrorCode::BadFile, templateFile.string() + " is not JSON.");
-    const auto measured = measure();
-    if (!measured)
-        return Error(measured.error());
-    const std::string file = machineOf(base, *measured).dump(4) + "\n";
-    if (!arguments.output.empty()) {
-        if (Status status = io::writeFileAtomically(arguments.output, file); !status)
-            return std::move(status).error();
-        std::fprintf(stderr,
-                     "overlap-run: %.1f GFLOP/s, %.1f GB/s, %.1f us an operation; only the processor is measured, "
-                     "GPUs are not.\n",
-                     measured->gemm, measured->bandwidth, measured->operation);
-        return 0;
-    }
-    std::fputs(file.c_str(), stdout);
+    std::stop_source stop;
+    const StopBySignal signals(runner, stop);
+    ProgressLine line;
+    const calibrate::Control control{.report = [&line](const calibrate::Progress& progress) { line.show(progress); },
+                                     .stop = stop.get_token()};
+    CalibrationRequest request{.machines = machines,
+                               .machine = arguments.machine.empty() ? devices::cpu::kThisComputer : arguments.machine,
+                               .id = "this-computer-model",
+                               .isHeldOut = !arguments.isWithoutTrials};
+    if (request.machine != devices::cpu::kThisComputer)
+        request.id = std::filesystem::path(request.machine).stem().string() + "-model";
+    const auto result = calibrateMachine(runner, request, control);
+    line.end();
+    if (!result)
+        return Error(result.error());
+    for (const std::string& remark : result->remarks)
+        std::fprintf(stderr, "overlap-run: %s\n", remark.c_str());
+    if (!result->heldOut.empty())
+        printHeldOut(result->heldOut);
+    if (Status status = deliver(result->text, arguments.output); !status)
+        return std::move(status).error();
     return 0;
 }
 

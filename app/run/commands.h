@@ -19,7 +19,8 @@ using CommandResult = engine::Result<int>;
 [[nodiscard]] CommandResult runProgram(engine::frontend::Runner& runner, const Arguments& arguments);
 /// The summary of a trace file, as JSON.
 [[nodiscard]] CommandResult summarizeTrace(const Arguments& arguments);
-/// Measures this computer; `templateFile` is the machine file whose unmeasured fields are taken over.
-[[nodiscard]] CommandResult calibrate(const std::filesystem::path& templateFile, const Arguments& arguments);
+/// Measures a machine into a machine file, and holds its predictions against programs. `machines`: their folder.
+[[nodiscard]] CommandResult calibrate(engine::frontend::Runner& runner, const std::filesystem::path& machines,
+                                      const Arguments& arguments);
 
 }  // namespace app

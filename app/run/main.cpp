@@ -77,8 +77,6 @@ app::CommandResult carryOut(const app::Arguments& arguments)
     const std::filesystem::path machines = *resources / "machines";
     if (arguments.command == app::Command::Machines)
         return app::listMachines(app::listMachines(machines), arguments.json);
-    if (arguments.command == app::Command::Calibrate)
-        return app::calibrate(machines / "laptop-2019.json", arguments);
     auto runner = frontend::Runner::create(app::runnerPaths(*resources), app::platformFactory(machines),
                                            app::machineLabels(machines));
     if (!runner)
@@ -87,6 +85,8 @@ app::CommandResult carryOut(const app::Arguments& arguments)
         return app::listPrograms(**runner, arguments.json);
     if (arguments.command == app::Command::Syncs)
         return app::listSyncPoints(**runner, arguments);
+    if (arguments.command == app::Command::Calibrate)
+        return app::calibrate(**runner, machines, arguments);
     const Interruption interruption(**runner);
     return app::runProgram(**runner, arguments);
 }

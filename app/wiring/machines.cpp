@@ -72,4 +72,14 @@ frontend::Runner::MachineLabel machineLabels(std::filesystem::path folder)
     };
 }
 
+GpuSoftware gpuSoftware()
+{
+    if (gpus().problem != devices::cuda::GpuProblem::None)
+        return {};
+    const auto version = [](int number) {
+        return std::to_string(number / 1000) + "." + std::to_string(number % 1000 / 10);
+    };
+    return {.driver = version(gpus().probe.driver), .toolkit = "CUDA " + version(gpus().probe.runtime)};
+}
+
 }  // namespace app

@@ -19,4 +19,11 @@ namespace app {
 /// How a machine is called in titles.
 [[nodiscard]] engine::frontend::Runner::MachineLabel machineLabels(std::filesystem::path folder);
 
+/// What the CUDA module says about itself; empty without one that finds a driver.
+struct GpuSoftware {
+    std::string driver;   ///< "13.0"
+    std::string toolkit;  ///< "CUDA 13.0"
+};
+[[nodiscard]] GpuSoftware gpuSoftware();
+
 }  // namespace app

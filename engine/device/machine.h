@@ -146,10 +146,22 @@ struct Profile {
     EngineModel engine;
 };
 
+/// A program that was run on the computer that a machine was measured from, and modelled on the machine afterwards.
+struct HeldOut {
+    std::string program;
+    double predicted = 0;  ///< s
+    double measured = 0;   ///< s
+
+    /// Relative: 0.05 is predicted 5 % too long.
+    [[nodiscard]] double error() const { return predicted / measured - 1; }
+};
+
 struct Machine {
     std::string id;
     std::string label;
     std::string note;
+    std::string calibration;       ///< when and on what the numbers were measured; empty: the file does not say
+    std::vector<HeldOut> heldOut;  ///< empty: nobody has held it against anything
     Profile torch;
     Profile mxnet;
     std::vector<MachineFact> facts;  ///< every number of the file, in its order

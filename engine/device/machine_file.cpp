@@ -215,6 +215,52 @@ EngineModel readEngine(ReadingPass& pass, const Json& json)
     return engine;
 }
 
+/// Who measured, when, on what: shown, never computed with.
+std::string readCalibration(ReadingPass& pass, FieldReader& root)
+{
+    if (!root.has("calibration"))
+        return {};
+    FieldReader in(pass, root.object("calibration"), "calibration");
+    std::string text = in.text("date");
+    for (const char* field : {"processor", "gpu", "driver", "toolkit"})
+        if (const std::string more = in.optionalText(field, ""); !more.empty())
+            text += (std::string_view(field) == "driver" ? ", driver " : ", ") + more;
+    for (const Json& remark : in.optionalArray("remarks"))
+        if (!remark.is_string())
+            pass.fail("calibration.remarks", "must be a list of texts.");
+    if (in.has("seconds"))
+        static_cast<void>(in.optionalPlainInteger("seconds", 0, 0, 1 << 20));
+    in.done();
+    return text;
+}
+
+double readSeconds(ReadingPass& pass, FieldReader& in, const char* name)
+{
+    const Json& value = in.object(name);
+    const double seconds = value.is_number() ? value.get<double>() : 0;
+    if (!(seconds > 0 && seconds < 1e9))
+        pass.fail(in.pathOf(name), "must be a time in seconds above 0.");
+    return seconds;
+}
+
+std::vector<HeldOut> readValidation(ReadingPass& pass, FieldReader& root)
+{
+    std::vector<HeldOut> all;
+    const Json& list = root.optionalArray("validation");
+    for (std::size_t i = 0; i < list.size() && !pass.problem; ++i) {
+        FieldReader in(pass, list[i], "validation[" + std::to_string(i) + "]");
+        HeldOut one;
+        one.program = in.text("program");
+        one.predicted = readSeconds(pass, in, "predicted");
+        one.measured = readSeconds(pass, in, "measured");
+        if (in.has("error"))  // for whoever reads the file; it follows from the two
+            static_cast<void>(in.object("error"));
+        in.done();
+        all.push_back(std::move(one));
+    }
+    return all;
+}
+
 Profile readProfile(ReadingPass& pass, const Json& json, Machine& machine)
 {
     Profile profile;
@@ -228,6 +274,8 @@ Profile readProfile(ReadingPass& pass, const Json& json, Machine& machine)
     machine.label = root.text("label");
     machine.note = root.optionalText("note", "");
     static_cast<void>(root.optionalText("$schema", ""));
+    machine.calibration = readCalibration(pass, root);
+    machine.heldOut = readValidation(pass, root);
     profile.host = readHost(pass, root.object("host"));
     readGpus(pass, root.optionalArray("gpus"), profile.gpus);
     readTopology(pass, root, profile);

@@ -17,6 +17,8 @@ private slots:
     void writesSummaryAndTrace();
     void listsAsJson();
     void aTargetThatCannotBeWrittenIsASentence();
+    void calibrationGivesAVirtualMachineBack();
+    void aStoppedCalibrationWritesNothing();
 
 private:
     struct Result {
@@ -126,6 +128,61 @@ void TestCommandLine::aTargetThatCannotBeWrittenIsASentence()
 
     QCOMPARE(result.status, 2);
     QVERIFY2(result.err.contains("/proc/none/s.json"), result.err);
+}
+
+void TestCommandLine::calibrationGivesAVirtualMachineBack()
+{
+    const QTemporaryDir folder;
+    const QString path = folder.filePath("model.json");
+
+    const Result result = run({"calibrate", "--machine", "laptop-2019", "-o", path});
+
+    QCOMPARE(result.status, 0);
+    QVERIFY2(result.err.contains("overlap-run: 0 %, about"), result.err.constData());
+    QVERIFY(result.err.contains("held-out program"));
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QJsonObject root = QJsonDocument::fromJson(file.readAll()).object();
+    const auto value = [&](const char* part, const char* name, const char* dialect = nullptr) {
+        const QJsonObject field = root[part].toObject()[name].toObject();
+        return (dialect == nullptr ? field : field[dialect].toObject())["value"].toDouble();
+    };
+    // What the laptop's own file says, found again through Python, front end and model.
+    const auto isNear = [](double got, double wanted) { return std::abs(got - wanted) <= 0.01 * wanted; };
+    QVERIFY(isNear(value("frontEnd", "operatorUs", "torch"), 10));
+    QVERIFY(isNear(value("frontEnd", "operatorUs", "mxnet"), 50));
+    QVERIFY(isNear(value("frontEnd", "layerUs"), 98.9));
+    QVERIFY(isNear(value("frontEnd", "cachedGraphUs"), 60));
+    QVERIFY(isNear(value("frontEnd", "backwardUs", "mxnet"), 14.25));
+    QVERIFY(isNear(value("frontEnd", "updateUs", "mxnet"), 83));
+    QVERIFY(isNear(value("frontEnd", "firstUseUs", "mxnet"), 467));
+    QVERIFY(isNear(value("frontEnd", "wakeUs", "mxnet"), 3800));
+    QVERIFY(isNear(value("host", "printUs"), 1100));
+    QVERIFY(isNear(value("host", "loadMBps"), 250));
+    const QJsonArray trials = root["validation"].toArray();
+    QCOMPARE(trials.size(), 3);
+    for (const QJsonValue& trial : trials)
+        QVERIFY2(std::abs(trial["error"].toDouble()) < 0.02, qPrintable(trial["program"].toString()));
+}
+
+void TestCommandLine::aStoppedCalibrationWritesNothing()
+{
+    const QTemporaryDir folder;
+    const QString path = folder.filePath("model.json");
+    QProcess process;
+    process.start(OVERLAP_RUN, {"calibrate", "-o", path});
+    QVERIFY(process.waitForStarted());
+    process.setReadChannel(QProcess::StandardError);
+    while (!process.readAllStandardError().contains(" %, about"))
+        QVERIFY(process.waitForReadyRead(60000));
+
+    process.terminate();
+
+    QVERIFY(process.waitForFinished(60000));
+    QCOMPARE(process.exitStatus(), QProcess::NormalExit);
+    QCOMPARE(process.exitCode(), 2);
+    QVERIFY(process.readAllStandardError().contains("stopped; nothing was written"));
+    QVERIFY(QDir(folder.path()).isEmpty());
 }
 
 QTEST_GUILESS_MAIN(TestCommandLine)

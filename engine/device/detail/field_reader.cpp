@@ -29,6 +29,16 @@ std::string shorten(const Json& value)
     return text;
 }
 
+/// What the value was taken from: for the reader of the file.
+void checkMeasurement(ReadingPass& pass, const Json& json, const std::string& path)
+{
+    FieldReader in(pass, json, path);
+    for (const char* field : {"samples", "minimum", "median", "iqr", "residual"})
+        if (in.has(field) && !in.object(field).is_number())
+            pass.fail(path + "." + field, "must be a number.");
+    in.done();
+}
+
 }  // namespace
 
 void ReadingPass::fail(const std::string& path, const std::string& what)
@@ -104,6 +114,8 @@ double FieldReader::readFact(const Json& fact, const std::string& path, NumberRu
     if (!isKnown)
         m_pass.fail(path + ".kind", "must be \"measured\", \"specified\" or \"estimated\", is \"" + kind + "\".");
     out.source = inner.text("source");
+    if (inner.has("measurement"))
+        checkMeasurement(m_pass, inner.object("measurement"), path + ".measurement");
     inner.done();
     const double result = out.value * rule.factor;
     if (m_pass.facts != nullptr)

@@ -1,0 +1,309 @@
+#include "engine/calibrate/detail/bench.h"
+
+#include <algorithm>
+
+namespace engine::calibrate::detail {
+
+// -- records
+
+void Collector::write(trace::Record record)
+{
+    const std::scoped_lock lock(m_mutex);
+    if (const auto* issue = std::get_if<trace::IssueRecord>(&record))
+        m_issues.push_back(*issue);
+    else if (const auto* life = std::get_if<trace::LifeRecord>(&record))
+        m_lives.push_back(*life);
+    else if (const auto* wait = std::get_if<trace::WaitRecord>(&record))
+        m_wait = *wait;
+    else if (const auto* device = std::get_if<trace::DeviceRecord>(&record))
+        m_devices.push_back(*device);
+}
+
+double Collector::peakOf(DeviceId device) const
+{
+    const std::scoped_lock lock(m_mutex);
+    for (const trace::DeviceRecord& one : m_devices)
+        if (one.id == device)
+            return one.peakFlops;
+    return 0;
+}
+
+NameId Collector::intern(std::string_view /*text*/)
+{
+    const std::scoped_lock lock(m_mutex);
+    return NameId{m_names++};
+}
+
+void Collector::clear()
+{
+    const std::scoped_lock lock(m_mutex);
+    m_issues.clear();
+    m_lives.clear();
+    m_wait.reset();
+}
+
+std::optional<trace::IssueRecord> Collector::issueOf(OpId op) const
+{
+    const std::scoped_lock lock(m_mutex);
+    const auto found = std::find_if(m_issues.rbegin(), m_issues.rend(), [op](const auto& one) { return one.op == op; });
+    return found == m_issues.rend() ? std::nullopt : std::optional(*found);
+}
+
+std::optional<trace::LifeRecord> Collector::lifeOf(OpId op) const
+{
+    const std::scoped_lock lock(m_mutex);
+    const auto found = std::find_if(m_lives.rbegin(), m_lives.rend(), [op](const auto& one) { return one.op == op; });
+    return found == m_lives.rend() ? std::nullopt : std::optional(*found);
+}
+
+std::optional<trace::WaitRecord> Collector::lastWait() const
+{
+    const std::scoped_lock lock(m_mutex);
+    return m_wait;
+}
+
+// -- the bench
+
+Result<Bench> Bench::open(const Opener& opener, const device::PlatformOptions& options, std::stop_token stop)
+{
+    Bench bench;
+    auto platform = opener(options, *bench.m_records);
+    if (!platform)
+        return std::move(platform).error();
+    bench.m_platform = *std::move(platform);
+    bench.m_stop = std::move(stop);
+    return bench;
+}
+
+Bench::~Bench()
+{
+    close();
+}
+
+void Bench::close()
+{
+    if (m_platform)
+        m_platform->finish();
+    m_platform.reset();
+}
+
+int Bench::gpus() const
+{
+    return static_cast<int>(m_platform->devices().size()) - 1;
+}
+
+std::string Bench::gpuName(DeviceId gpu) const
+{
+    return m_platform->devices()[gpu.index].name;
+}
+
+Tensor Bench::tensor(DeviceId device, const tensor::Shape& shape, std::optional<device::HostMemoryMode> mode)
+{
+    const auto id = m_platform->create({device, shape, tensor::DataType::Float32, mode});
+    if (!id) {
+        m_failure = m_failure.value_or(id.error());
+        return {};
+    }
+    m_tensors.push_back({*id, shape, device});
+    return m_tensors.back();
+}
+
+Tensor Bench::filled(DeviceId device, const tensor::Shape& shape, std::optional<device::HostMemoryMode> mode)
+{
+    const Tensor made = tensor(device, shape, mode);
+    Status status = push({.op = ops::Operator::Fill, .output = made});
+    if (status)
+        status = settle();
+    if (!status)
+        m_failure = m_failure.value_or(status.error());
+    return made;
+}
+
+StreamId Bench::stream(DeviceId gpu)
+{
+    const auto made = m_platform->createStream(gpu);
+    if (made)
+        return *made;
+    m_failure = m_failure.value_or(made.error());
+    return {};
+}
+
+void Bench::release(const Tensor& tensor)
+{
+    std::erase_if(m_tensors, [&](const Tensor& one) { return one.id == tensor.id; });
+    m_platform->release(tensor.id);
+}
+
+void Bench::forget()
+{
+    static_cast<void>(settle());
+    for (const Tensor& one : m_tensors)
+        m_platform->release(one.id);
+    m_tensors.clear();
+    m_failure.reset();
+    for (const device::DeviceInfo& device : m_platform->devices())
+        m_platform->emptyCache(device.id);
+    m_records->clear();
+}
+
+Status Bench::push(const Push& what)
+{
+    ops::Operation operation;
+    operation.op = what.op;
+    for (const Tensor& input : what.inputs)
+        operation.inputs.push_back(input.shape);
+    operation.output = what.output.shape;
+    operation.scalars[0] = what.scalar;
+    operation.scalars[1] = what.scalar + 1;
+    return push(operation, what.inputs, {what.output}, what.stream, what.isNonBlocking);
+}
+
+Status Bench::push(const ops::Operation& operation, const std::vector<Tensor>& inputs,
+                   const std::vector<Tensor>& outputs, std::optional<StreamId> stream, bool isNonBlocking)
+{
+    if (m_failure)
+        return *m_failure;
+    std::vector<VariableId> reads;
+    std::vector<VariableId> writes;
+    for (const Tensor& input : inputs)
+        reads.push_back(input.id);
+    for (const Tensor& output : outputs)
+        writes.push_back(output.id);
+    device::OpRequest request;
+    request.operation = operation;
+    request.reads = reads;
+    request.writes = writes;
+    request.device = outputs.front().device;
+    request.dispatch = device::DispatchClass::Free;
+    request.isNonBlocking = isNonBlocking;
+    request.stream = stream;
+    const auto pushed = m_platform->push(request);
+    if (!pushed)
+        return Error(pushed.error());
+    m_lastOp = *pushed;
+    return {};
+}
+
+Result<double> Bench::time(const std::function<Status()>& work)
+{
+    const Nanoseconds begin = m_platform->now();
+    if (Status status = work(); !status)
+        return std::move(status).error();
+    return toSeconds(m_platform->now() - begin);
+}
+
+Result<double> Bench::period(DeviceId device, int count, const std::function<Status()>& work)
+{
+    const auto timeOf = [&](int times) {
+        return time([&]() -> Status {
+            for (int i = 0; i < times; ++i)
+                if (Status status = work(); !status)
+                    return status;
+            return m_platform->synchronize(device, {});
+        });
+    };
+    if (Status status = settle(); !status)
+        return std::move(status).error();
+    const auto once = timeOf(count);
+    if (!once)
+        return once;
+    const auto twice = timeOf(2 * count);
+    if (!twice)
+        return twice;
+    return (*twice - *once) / count;
+}
+
+Result<Samples> Bench::repeat(const std::function<Result<double>()>& once)
+{
+    Samples samples;
+    for (int i = 0; i < kWarmUps + kRepeats; ++i) {
+        if (isStopped())
+            return makeError(ErrorCode::Cancelled, "The calibration was stopped.");
+        const auto sample = once();
+        if (!sample)
+            return Error(sample.error());
+        if (i >= kWarmUps)
+            samples.push_back(*sample);
+    }
+    return samples;
+}
+
+// -- numbers
+
+void Sweep::add(double amount, Samples times)
+{
+    amounts.push_back(amount);
+    samples.push_back(std::move(times));
+}
+
+std::vector<Point> Sweep::medians() const
+{
+    std::vector<Point> points;
+    for (std::size_t i = 0; i < amounts.size(); ++i)
+        points.push_back({amounts[i], summarize(samples[i]).median});
+    return points;
+}
+
+std::vector<Point> Sweep::repetition(std::size_t index) const
+{
+    std::vector<Point> points;
+    for (std::size_t i = 0; i < amounts.size(); ++i)
+        if (index < samples[i].size())
+            points.push_back({amounts[i], samples[i][index]});
+    return points;
+}
+
+Status addFit(Report& report, const Sweep& sweep, const std::vector<std::string>& paths, const std::string& how,
+              const Fit& fit)
+{
+    const auto values = fit(sweep.medians());
+    if (!values)
+        return Error(values.error());
+    std::vector<Samples> spread(paths.size());
+    for (std::size_t i = 0; !sweep.samples.empty() && i < sweep.samples.front().size(); ++i)
+        if (const auto one = fit(sweep.repetition(i)))
+            for (std::size_t p = 0; p < paths.size(); ++p)
+                spread[p].push_back((*one)[p]);
+    for (std::size_t p = 0; p < paths.size(); ++p)
+        report.numbers.push_back({.path = paths[p],
+                                  .value = (*values)[p],
+                                  .how = how,
+                                  .statistics = summarize(spread[p]),
+                                  .residual = values->back()});
+    return {};
+}
+
+void addTime(Report& report, std::string path, const Samples& samples, double factor, std::string how)
+{
+    Samples scaled;
+    for (const double sample : samples)
+        scaled.push_back(std::max(0.0, sample * factor));
+    const Statistics statistics = summarize(scaled);
+    report.numbers.push_back(
+        {.path = std::move(path), .value = statistics.median, .how = std::move(how), .statistics = statistics});
+}
+
+void addRate(Report& report, std::string path, const Samples& samples, double amount, std::string how)
+{
+    Samples rates;
+    for (const double sample : samples)
+        if (sample > 0)
+            rates.push_back(amount / sample);
+    const Statistics statistics = summarize(rates);
+    if (statistics.samples == 0) {
+        report.remarks.push_back(path + " was not measured: the clock of this platform does not see it.");
+        return;
+    }
+    report.numbers.push_back(
+        {.path = std::move(path), .value = statistics.median, .how = std::move(how), .statistics = statistics});
+}
+
+std::optional<double> valueOf(const Report& report, const std::string& path)
+{
+    for (const Number& number : report.numbers)
+        if (number.path == path)
+            return number.value;
+    return {};
+}
+
+}  // namespace engine::calibrate::detail

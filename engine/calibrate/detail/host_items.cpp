@@ -1,0 +1,242 @@
+#include "engine/calibrate/detail/bench.h"
+#include "engine/calibrate/detail/pages.h"
+
+#include <algorithm>
+#include <cmath>
+#include <ctime>
+
+// What every computer has: products, memory, pages, the cost of an operation.
+namespace engine::calibrate::detail {
+
+namespace {
+
+using ops::Operator;
+
+constexpr double kMicro = 1e6;
+constexpr double kGiga = 1e-9;
+
+std::string squareText(std::int64_t n)
+{
+    return std::to_string(n) + " x " + std::to_string(n);
+}
+
+/// s of one operation by Torch's rules, which run it in the program's thread: no wait belongs to it.
+Result<double> timeOf(Bench& bench, const Bench::Push& push)
+{
+    return bench.time([&] { return bench.push(push); });
+}
+
+/// s per operation of `count` in a row: twice as many against as many, so that the wait at the end cancels out.
+Result<double> perOperation(Bench& bench, const Bench::Push& push, int count)
+{
+    return bench.period(kCpu, count, [&] { return bench.push(push); });
+}
+
+Status measureOperation(Bench& bench, Report& report, const char* path)
+{
+    const tensor::Shape one{1};
+    const Tensor x = bench.filled(kCpu, one);
+    const Tensor y = bench.tensor(kCpu, one);
+    const Bench::Push push{.op = Operator::AddScalar, .inputs = {x}, .output = y};
+    const auto samples = bench.repeat([&] { return perOperation(bench, push, 500); });
+    if (!samples)
+        return Error(samples.error());
+    addTime(report, path, *samples, kMicro, "x + 1 of one element, 500 in a row");
+    return {};
+}
+
+Status measureProducts(Bench& bench, Report& report)
+{
+    const double fixed = valueOf(report, "host.operationUs.torch").value_or(0) / kMicro;
+    Sweep sweep;
+    for (const std::int64_t n : {512, 768, 1152, 1536}) {
+        const Tensor a = bench.filled(kCpu, {n, n});
+        const Tensor b = bench.filled(kCpu, {n, n});
+        const Tensor c = bench.tensor(kCpu, {n, n});
+        const auto samples =
+            bench.repeat([&] { return timeOf(bench, {.op = Operator::MatMul, .inputs = {a, b}, .output = c}); });
+        if (!samples)
+            return Error(samples.error());
+        sweep.add(2.0 * std::pow(static_cast<double>(n), 3), *samples);
+    }
+    return addFit(report, sweep, {"host.gemmGflops"}, "products of 512 x 512 to 1536 x 1536",
+                  [fixed](const std::vector<Point>& points) -> Result<std::vector<double>> {
+                      const auto fit = fitRate(points, fixed);
+                      if (!fit)
+                          return Error(fit.error());
+                      return std::vector{fit->rate * kGiga, fit->residual};
+                  });
+}
+
+/// Forward, and both gradients; the rate is that of the three together.
+Status measureDense(Bench& bench, Report& report)
+{
+    constexpr std::int64_t kBatch = 256;
+    constexpr std::int64_t kSide = 1024;
+    const Tensor x = bench.filled(kCpu, {kBatch, kSide});
+    const Tensor w = bench.filled(kCpu, {kSide, kSide});
+    const Tensor y = bench.filled(kCpu, {kBatch, kSide});
+    const Tensor dx = bench.tensor(kCpu, {kBatch, kSide});
+    const Tensor dw = bench.tensor(kCpu, {kSide, kSide});
+    ops::Operation backward;
+    backward.op = Operator::FullyConnectedBackward;
+    backward.inputs = {y.shape, x.shape, w.shape};
+    backward.output = dx.shape;
+    backward.moreOutputs = {dw.shape};
+    backward.wanted = ops::kData | ops::kWeight;
+    const auto samples = bench.repeat([&] {
+        return bench.time([&]() -> Status {
+            if (Status status = bench.push({.op = Operator::FullyConnected, .inputs = {x, w}, .output = y}); !status)
+                return status;
+            return bench.push(backward, {y, x, w}, {dx, dw});
+        });
+    });
+    if (!samples)
+        return Error(samples.error());
+    const double flops = 3 * 2.0 * kBatch * kSide * kSide;
+    addRate(report, "host.denseGflops", *samples, flops * kGiga, "dense layer of 256 x 1024 to 1024, both ways");
+    return {};
+}
+
+Status measureConvolution(Bench& bench, Report& report)
+{
+    const Tensor x = bench.filled(kCpu, {8, 64, 28, 28});
+    const Tensor w = bench.filled(kCpu, {64, 64, 3, 3});
+    const Tensor y = bench.tensor(kCpu, {8, 64, 28, 28});
+    ops::Operation operation;
+    operation.op = Operator::Convolution;
+    operation.inputs = {x.shape, w.shape};
+    operation.output = y.shape;
+    operation.window = {.kernel = {3, 3}, .stride = {1, 1}, .padding = {1, 1}};
+    const auto samples = bench.repeat([&] {
+        return bench.time([&] { return bench.push(operation, {x, w}, {y}); });
+    });
+    if (!samples)
+        return Error(samples.error());
+    addRate(report, "host.convolutionGflops", *samples, ops::costOf(operation).flops * kGiga,
+            "3 x 3 convolution, 64 channels, 28 x 28, 8 images");
+    return {};
+}
+
+/// Cache and memory: x + 1 over its size.
+Status measureMemory(Bench& bench, Report& report)
+{
+    const double fixed = valueOf(report, "host.operationUs.torch").value_or(0) / kMicro;
+    Sweep sweep;
+    for (std::int64_t n = std::int64_t{1} << 17; n <= std::int64_t{1} << 26; n *= 2) {
+        const Tensor x = bench.filled(kCpu, {n});
+        const Tensor y = bench.filled(kCpu, {n});
+        const int count = static_cast<int>(std::clamp<std::int64_t>((std::int64_t{1} << 22) / n, 1, 16));
+        const Bench::Push push{.op = Operator::AddScalar, .inputs = {x}, .output = y};
+        const auto samples = bench.repeat([&] { return perOperation(bench, push, count); });
+        if (!samples)
+            return Error(samples.error());
+        sweep.add(8.0 * static_cast<double>(n), *samples);
+        bench.release(x);
+        bench.release(y);
+    }
+    return addFit(report, sweep, {"host.bandwidthGBps", "host.cacheGBps", "host.cacheMiB"},
+                  "x + 1 of 1 to 537 MB, read plus written",
+                  [fixed](const std::vector<Point>& points) -> Result<std::vector<double>> {
+                      const auto fit = fitCache(points, fixed);
+                      if (!fit)
+                          return Error(fit.error());
+                      return std::vector{fit->outside * kGiga, fit->inside * kGiga, fit->border / (1 << 20),
+                                         fit->residual};
+                  });
+}
+
+Status measureRate(Bench& bench, Report& report, const char* path, Operator op, const std::string& how)
+{
+    constexpr std::int64_t kSide = 1500;
+    std::vector<Tensor> inputs;
+    Tensor out = bench.tensor(kCpu, {kSide, kSide});
+    if (op == Operator::Norm) {
+        inputs.push_back(bench.filled(kCpu, {kSide, kSide}));
+        out = bench.tensor(kCpu, {});
+    }
+    const double fixed = valueOf(report, "host.operationUs.torch").value_or(0) / kMicro;
+    const auto samples = bench.repeat([&]() -> Result<double> {
+        const auto one = timeOf(bench, {.op = op, .inputs = inputs, .output = out, .scalar = 0});
+        return one ? Result<double>(std::max(1e-9, *one - fixed)) : one;
+    });
+    if (!samples)
+        return Error(samples.error());
+    addRate(report, path, *samples, static_cast<double>(kSide * kSide) * 1e-6, how + " of " + squareText(kSide));
+    return {};
+}
+
+Status measureCopy(Bench& bench, Report& report)
+{
+    constexpr std::int64_t kElements = std::int64_t{1} << 23;
+    const Tensor x = bench.filled(kCpu, {kElements});
+    const Tensor y = bench.filled(kCpu, {kElements});
+    const double fixed = valueOf(report, "host.operationUs.torch").value_or(0) / kMicro;
+    const auto samples = bench.repeat([&]() -> Result<double> {
+        const auto one = timeOf(bench, {.op = Operator::Copy, .inputs = {x}, .output = y});
+        return one ? Result<double>(std::max(1e-9, *one - fixed)) : one;
+    });
+    if (!samples)
+        return Error(samples.error());
+    addRate(report, "host.memcpyGBps", *samples, 4.0 * kElements * kGiga, "copy of 33.6 MB to memory that is there");
+    return {};
+}
+
+/// How much of a processor a thread gets that never waits: less than all of one if other programs are at work, and
+/// then every time here is too long, the longer ones more so.
+Status measureQuiet(Bench& bench, Report& report)
+{
+    if (bench.platform().kind() != trace::PlatformKind::Real)
+        return {};
+    const auto processor = [] {
+        timespec time{};
+        ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+        return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+    };
+    const double begin = bench.seconds();
+    const double used = processor();
+    double now = begin;
+    while (now - begin < 0.2)
+        now = bench.seconds();
+    const double share = (processor() - used) / (now - begin);
+    if (share < 0.97)
+        report.remarks.push_back("Other programs were at work: a thread that never waits got " +
+                                 std::to_string(static_cast<int>(100 * share)) +
+                                 " % of a processor. Calibrate again when the computer is idle.");
+    return {};
+}
+
+}  // namespace
+
+std::vector<Item> hostItems()
+{
+    return {
+        {"other programs", 0.2, measureQuiet},
+        {"operations", 0.2,
+         [](Bench& bench, Report& report) { return measureOperation(bench, report, "host.operationUs.torch"); }},
+        {"products", 1.5, measureProducts},
+        {"dense layers", 0.5, measureDense},
+        {"convolutions", 0.4, measureConvolution},
+        {"memory", 1, measureMemory},
+        {"random numbers", 0.5,
+         [](Bench& bench, Report& report) {
+             return measureRate(bench, report, "host.randomMillionsPerSecond", Operator::RandomUniform,
+                                "uniform numbers");
+         }},
+        {"norms", 0.1,
+         [](Bench& bench, Report& report) {
+             return measureRate(bench, report, "host.normMillionsPerSecond", Operator::Norm, "norm");
+         }},
+        {"copies in memory", 0.3, measureCopy},
+        {"pages", 0.8, measurePages},
+    };
+}
+
+std::vector<Item> workerItems()
+{
+    return {{"operations of a worker", 0.2, [](Bench& bench, Report& report) {
+                 return measureOperation(bench, report, "host.operationUs.mxnet");
+             }}};
+}
+
+}  // namespace engine::calibrate::detail

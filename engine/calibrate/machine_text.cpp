@@ -1,0 +1,229 @@
+#include "engine/calibrate/machine_text.h"
+
+#include "engine/device/machine_file.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+namespace engine::calibrate {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// Six digits are more than any of this is worth, and keep the file readable.
+double rounded(double value)
+{
+    char text[32];
+    const auto end = std::to_chars(text, text + sizeof text, value, std::chars_format::general, 6);
+    double result = 0;
+    std::from_chars(text, end.ptr, result);
+    return result;
+}
+
+/// The template's own measurements are those of another computer.
+void callEstimated(Json& entry)
+{
+    if (!entry.is_object())
+        return;
+    if (entry.contains("kind")) {
+        if (entry["kind"] == "measured")
+            entry["kind"] = "estimated";
+        entry.erase("measurement");
+        return;
+    }
+    for (auto& [name, inner] : entry.items())
+        callEstimated(inner);
+}
+
+Json factOf(const Number& number, const std::string& date)
+{
+    Json fact{{"value", rounded(number.value)},
+              {"kind", "measured"},
+              {"source", number.how + ", overlap-run calibrate" + (date.empty() ? "" : " on " + date)}};
+    Json& measurement = fact["measurement"];
+    if (number.statistics.samples > 0)
+        measurement = {{"samples", number.statistics.samples},
+                       {"minimum", rounded(number.statistics.minimum)},
+                       {"median", rounded(number.statistics.median)},
+                       {"iqr", rounded(number.statistics.iqr)}};
+    if (number.residual)
+        measurement["residual"] = rounded(*number.residual);
+    if (measurement.is_null())
+        fact.erase("measurement");
+    return fact;
+}
+
+/// "gpus[0].link.rateGBps" as the steps from the root.
+std::vector<std::string> stepsOf(const std::string& path)
+{
+    std::vector<std::string> steps(1);
+    for (const char c : path)
+        if (c == '.' || c == '[')
+            steps.emplace_back();
+        else if (c != ']')
+            steps.back() += c;
+    return steps;
+}
+
+bool isDialect(const std::string& step)
+{
+    return step == "torch" || step == "mxnet";
+}
+
+void put(Json& root, const Number& number, const std::string& date)
+{
+    Json* at = &root;
+    for (const std::string& step : stepsOf(number.path)) {
+        // One number for both dialects becomes one for each as soon as they differ.
+        if (isDialect(step) && at->contains("value")) {
+            const Json both = *at;
+            *at = {{"torch", both}, {"mxnet", both}};
+        }
+        if (at->is_array()) {
+            std::size_t index = 0;
+            std::from_chars(step.data(), step.data() + step.size(), index);
+            while (at->size() <= index)
+                at->push_back(Json::object());
+            at = &(*at)[index];
+        } else {
+            at = &(*at)[step];
+        }
+    }
+    *at = factOf(number, date);
+}
+
+/// A made-up number that every machine file must have, where neither file nor measurement says it.
+void putEstimate(Json& fact, double value, const char* source)
+{
+    fact = {{"value", rounded(value)}, {"kind", "estimated"}, {"source", source}};
+}
+
+Result<Json> gpuTemplate(std::string_view text)
+{
+    const Json other = Json::parse(text, nullptr, false);
+    if (!other.is_object() || !other.contains("gpus") || !other["gpus"].is_array() || other["gpus"].empty())
+        return makeError(ErrorCode::BadFile, "The template of GPUs is no machine file with a GPU.");
+    Json gpu = other["gpus"][0];
+    gpu.erase("count");
+    callEstimated(gpu);
+    return gpu;
+}
+
+void addGpus(Json& root, const Report& report, const Json& model)
+{
+    root["gpus"] = Json::array();
+    for (std::size_t i = 0; i < report.gpus.size(); ++i) {
+        Json gpu = model;
+        gpu["model"] = report.gpus[i];
+        gpu["link"]["name"] = "host link";
+        if (i < report.mallocWaits.size())
+            gpu["mallocWaits"] = static_cast<bool>(report.mallocWaits[i]);
+        root["gpus"].push_back(std::move(gpu));
+    }
+    if (!report.peers.empty())
+        root["peers"] = Json::array();
+    for (const auto& [a, b] : report.peers)
+        root["peers"].push_back({{"name", "direct link"}, {"between", {a, b}}});
+}
+
+/// Peak rates come from the platform; where it does not know them, the measured rate is what can be said.
+void completePeaks(Json& root)
+{
+    for (Json& gpu : root["gpus"]) {
+        const bool isMeasured = gpu["peakTflops"]["kind"] == "measured";
+        if (!isMeasured)
+            putEstimate(gpu["peakTflops"], gpu["gemmGflops"].value("value", 1000.0) / 1000,
+                        "what products reach; the data sheet is not at hand");
+    }
+}
+
+Json calibrationOf(const Report& report, const Provenance& provenance)
+{
+    Json json{{"date", provenance.date.empty() ? "not known" : provenance.date}};
+    const auto add = [&json](const char* name, const std::string& text) {
+        if (!text.empty())
+            json[name] = text;
+    };
+    add("processor", provenance.processor.empty() ? report.processor : provenance.processor);
+    std::string gpus;
+    for (const std::string& gpu : report.gpus)
+        gpus += (gpus.empty() ? "" : ", ") + gpu;
+    add("gpu", gpus);
+    add("driver", provenance.driver);
+    add("toolkit", provenance.toolkit);
+    json["seconds"] = static_cast<int>(std::ceil(report.seconds));
+    if (!report.remarks.empty())
+        json["remarks"] = report.remarks;
+    return json;
+}
+
+/// The head of the file in the order in which people read it.
+Json headed(const Json& body, const Report& report, const Provenance& provenance)
+{
+    Json root{{"$schema", "machine.schema.json"},
+              {"schema", 1},
+              {"id", provenance.id},
+              {"label", provenance.label},
+              {"note", "Measured on this computer. What stands as estimated was not measured."},
+              {"calibration", calibrationOf(report, provenance)}};
+    for (const auto& [name, value] : body.items())
+        if (!root.contains(name) && name != "validation" && name != "peers" && name != "switches" && name != "fabric")
+            root[name] = value;
+    return root;
+}
+
+}  // namespace
+
+Result<std::string> machineText(const Report& report, const Provenance& provenance, const Templates& templates)
+{
+    Json base = Json::parse(templates.host, nullptr, false);
+    if (!base.is_object())
+        return makeError(ErrorCode::BadFile, "The template of a computer is no machine file.");
+    callEstimated(base);
+    Json root = headed(base, report, provenance);
+    if (!report.processor.empty())
+        root["host"]["model"] = report.processor;
+    root["gpus"] = Json::array();
+    if (!report.gpus.empty()) {
+        const auto gpu = gpuTemplate(templates.gpu);
+        if (!gpu)
+            return Error(gpu.error());
+        addGpus(root, report, *gpu);
+    }
+    for (const Number& number : report.numbers)
+        put(root, number, provenance.date);
+    completePeaks(root);
+    std::string text = root.dump(4) + "\n";
+    const auto read = device::parseMachine(text, provenance.id + ".json");
+    return read ? Result<std::string>(std::move(text)) : Error(read.error());
+}
+
+Result<std::string> withHeldOut(std::string_view text, const std::vector<device::HeldOut>& heldOut)
+{
+    Json root = Json::parse(text, nullptr, false);
+    if (!root.is_object())
+        return makeError(ErrorCode::BadFile, "This is no machine file.");
+    root["validation"] = Json::array();
+    for (const device::HeldOut& one : heldOut)
+        root["validation"].push_back({{"program", one.program},
+                                      {"predicted", rounded(one.predicted)},
+                                      {"measured", rounded(one.measured)},
+                                      {"error", rounded(one.error())}});
+    std::string result = root.dump(4) + "\n";
+    const auto read = device::parseMachine(result, "machine.json");
+    return read ? Result<std::string>(std::move(result)) : Error(read.error());
+}
+
+std::optional<double> heldOutErrorOf(const device::Machine& machine)
+{
+    std::optional<double> largest;
+    for (const device::HeldOut& one : machine.heldOut)
+        largest = std::max(largest.value_or(0), std::abs(one.error()));
+    return largest;
+}
+
+}  // namespace engine::calibrate

@@ -1,0 +1,122 @@
+#include "engine/calibrate/measure.h"
+
+#include "engine/calibrate/detail/bench.h"
+
+#include <chrono>
+#include <utility>
+
+namespace engine::calibrate {
+
+using namespace detail;
+
+namespace {
+
+/// Says how far the whole is; what is left is guessed from the weights and the time that the items so far took.
+class Course {
+public:
+    Course(const Control& control, double weight) : m_control(control), m_weight(weight) {}
+
+    void begin(const Item& item)
+    {
+        if (!m_control.report)
+            return;
+        const double spent = seconds();
+        const double part = m_done / m_weight;
+        const double remaining = m_done > 0 ? spent / m_done * (m_weight - m_done) : m_weight;
+        m_control.report({.item = item.name, .fraction = part, .remaining = remaining});
+    }
+    void end(const Item& item) { m_done += item.weight; }
+    [[nodiscard]] double seconds() const
+    {
+        return std::chrono::duration<double>(std::chrono::steady_clock::now() - m_begin).count();
+    }
+
+private:
+    const Control& m_control;
+    double m_weight = 1;
+    double m_done = 0;
+    std::chrono::steady_clock::time_point m_begin = std::chrono::steady_clock::now();
+};
+
+Error stopped()
+{
+    return makeError(ErrorCode::Cancelled, "The calibration was stopped; nothing was written.");
+}
+
+Status measureAll(Bench& bench, const std::vector<Item>& items, Course& course, Report& report)
+{
+    for (const Item& item : items) {
+        if (bench.isStopped())
+            return stopped();
+        course.begin(item);
+        const Status status = item.measure(bench, report);
+        bench.forget();
+        if (bench.isStopped())
+            return stopped();
+        if (!status)
+            report.remarks.push_back(item.name + ": not measured. " + status.error().message);
+        course.end(item);
+    }
+    return {};
+}
+
+double weightOf(const std::vector<Item>& items)
+{
+    double sum = 0;
+    for (const Item& item : items)
+        sum += item.weight;
+    return sum;
+}
+
+std::vector<Item> itemsFor(int gpus)
+{
+    std::vector<Item> items = hostItems();
+    const auto append = [&items](std::vector<Item> more) {
+        items.insert(items.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+    };
+    for (int gpu = 0; gpu < gpus; ++gpu) {
+        append(gpuItems(gpu));
+        append(gpuMemoryItems(gpu));
+    }
+    append(peerItems(gpus));
+    return items;
+}
+
+device::PlatformOptions optionsFor(device::Semantics semantics)
+{
+    device::PlatformOptions options;
+    options.semantics = semantics;
+    options.maxPending = 0;
+    return options;
+}
+
+}  // namespace
+
+Result<Report> measurePlatform(const Opener& open, const Control& control)
+{
+    auto bench = Bench::open(open, optionsFor(device::Semantics::Torch), control.stop);
+    if (!bench)
+        return std::move(bench).error();
+    const std::vector<Item> items = itemsFor(bench->gpus());
+    const std::vector<Item> workers = workerItems();
+    Report report;
+    report.mallocWaits.resize(static_cast<std::size_t>(bench->gpus()));
+    for (const device::DeviceInfo& device : bench->platform().devices())
+        if (device.kind == trace::DeviceKind::Gpu)
+            report.gpus.push_back(device.model);
+        else
+            report.processor = device.model;
+    Course course(control, weightOf(items) + weightOf(workers));
+    if (Status status = measureAll(*bench, items, course, report); !status)
+        return std::move(status).error();
+    bench->close();
+    auto engine = Bench::open(open, optionsFor(device::Semantics::MXNet), control.stop);
+    if (!engine)
+        return std::move(engine).error();
+    if (Status status = measureAll(*engine, workers, course, report); !status)
+        return std::move(status).error();
+    report.seconds = course.seconds();
+    return report;
+}
+
+}  // namespace engine::calibrate

@@ -1,0 +1,190 @@
+#include "engine/calibrate/fit.h"
+#include "engine/calibrate/statistics.h"
+
+#include <QtTest>
+
+#include <cmath>
+#include <limits>
+#include <random>
+
+using namespace engine;
+using namespace engine::calibrate;
+
+/// Fits give back what the data was made from.
+class TestFit : public QObject {
+    Q_OBJECT
+
+private slots:
+    void quartilesOfKnownNumbers();
+    void aLineComesBack();
+    void noiseMovesALineLittle();
+    void aProductComesBack();
+    void elementwiseWorkComesBack();
+    void aCacheComesBack();
+    void aShareComesBack();
+    void badDataIsASentence();
+};
+
+namespace {
+
+constexpr int kTrials = 300;
+
+double between(std::mt19937_64& random, double low, double high)
+{
+    return low * std::pow(high / low, std::uniform_real_distribution(0.0, 1.0)(random));
+}
+
+bool isClose(double got, double wanted, double tolerance)
+{
+    const bool isGood = std::abs(got - wanted) <= tolerance * std::abs(wanted) + 1e-15;
+    if (!isGood)
+        qWarning("got %g, wanted %g", got, wanted);
+    return isGood;
+}
+
+std::vector<Point> linePoints(double fixed, double rate, double noise, std::mt19937_64& random)
+{
+    std::normal_distribution<double> normal(0, noise);
+    std::vector<Point> points;
+    // Sizes on a log grid, around where the fixed part and the moved one are equal.
+    for (double amount = fixed * rate / 64; amount < fixed * rate * 64; amount *= 2)
+        points.push_back({amount, (fixed + amount / rate) * (1 + normal(random))});
+    return points;
+}
+
+}  // namespace
+
+void TestFit::quartilesOfKnownNumbers()
+{
+    const double numbers[] = {5, 1, 4, 2, 3, std::nan("")};
+
+    const Statistics all = summarize(numbers);
+
+    QCOMPARE(all.samples, 5);
+    QCOMPARE(all.minimum, 1.0);
+    QCOMPARE(all.median, 3.0);
+    QCOMPARE(all.iqr, 2.0);
+    QCOMPARE(summarize({}).samples, 0);
+}
+
+void TestFit::aLineComesBack()
+{
+    std::mt19937_64 random(1);
+    for (int i = 0; i < kTrials; ++i) {
+        const double fixed = between(random, 1e-7, 1e-3);
+        const double rate = between(random, 1e6, 1e14);
+        const auto fit = fitLine(linePoints(fixed, rate, 0, random));
+        QVERIFY(fit);
+        QVERIFY(isClose(fit->fixed, fixed, 1e-9));
+        QVERIFY(isClose(fit->rate, rate, 1e-9));
+        QVERIFY(fit->residual < 1e-9);
+    }
+}
+
+void TestFit::noiseMovesALineLittle()
+{
+    std::mt19937_64 random(2);
+    for (int i = 0; i < kTrials; ++i) {
+        const double fixed = between(random, 1e-7, 1e-3);
+        const double rate = between(random, 1e6, 1e14);
+        const auto fit = fitLine(linePoints(fixed, rate, 0.02, random));
+        QVERIFY(fit);
+        // 12 points of 2 % each: five deviations of the estimate.
+        QVERIFY(isClose(fit->fixed, fixed, 0.06));
+        QVERIFY(isClose(fit->rate, rate, 0.06));
+        QVERIFY(fit->residual > 0.004 && fit->residual < 0.06);
+    }
+}
+
+void TestFit::aProductComesBack()
+{
+    std::mt19937_64 random(3);
+    for (int i = 0; i < kTrials; ++i) {
+        const double rate = between(random, 1e11, 1e14);
+        const double half = between(random, 1e8, 4e9);
+        const double kernel = between(random, 5e-7, 1e-5);
+        std::vector<Point> points;
+        for (double n = 256; n <= 8192; n *= 2)
+            points.push_back({2 * n * n * n, kernel + (2 * n * n * n + half) / rate});
+        const auto fit = fitGemm(points, kernel);
+        QVERIFY(fit);
+        QVERIFY(isClose(fit->rate, rate, 1e-6));
+        QVERIFY(isClose(fit->half, half, 1e-6));
+    }
+}
+
+void TestFit::elementwiseWorkComesBack()
+{
+    std::mt19937_64 random(4);
+    for (int i = 0; i < kTrials; ++i) {
+        const double kernel = between(random, 5e-7, 1e-5);
+        const double shortest = between(random, 5e-7, 5e-6);
+        const double bandwidth = between(random, 1e10, 5e12);
+        std::vector<Point> points;
+        for (double bytes = 1 << 20; bytes <= 1 << 30; bytes *= 2)
+            points.push_back({bytes, kernel + std::max(shortest, bytes / bandwidth)});
+        const auto fit = fitElementwise(points, kernel + shortest);
+        QVERIFY(fit);
+        QVERIFY(isClose(fit->bandwidth, bandwidth, 1e-6));
+        QVERIFY(isClose(fit->kernel, kernel, 1e-4));
+        QVERIFY(isClose(fit->shortest, shortest, 1e-4));
+    }
+}
+
+void TestFit::aCacheComesBack()
+{
+    std::mt19937_64 random(5);
+    for (int i = 0; i < kTrials; ++i) {
+        const double outside = between(random, 1e9, 2e11);
+        const double inside = outside * between(random, 1.3, 20);
+        const double border = between(random, 2 << 20, 200 << 20);
+        std::vector<Point> points;
+        for (double bytes = 1 << 20; bytes <= 1 << 29; bytes *= 2)
+            points.push_back({bytes, 1e-6 + bytes / (bytes <= border ? inside : outside)});
+        const auto fit = fitCache(points, 1e-6);
+        QVERIFY(fit);
+        QVERIFY(isClose(fit->inside, inside, 1e-6));
+        QVERIFY(isClose(fit->outside, outside, 1e-6));
+        QVERIFY(fit->border > border / 2 && fit->border < border * 2);
+    }
+    const std::vector<Point> flat = {{1e6, 1e-4}, {2e6, 2e-4}, {4e6, 4e-4}};
+    QCOMPARE(fitCache(flat, 0)->border, 0.0);
+    QVERIFY(!fitCache({}, 0));
+}
+
+void TestFit::aShareComesBack()
+{
+    for (const double share : {0.55, 0.6, 0.75, 0.9, 0.97}) {
+        const auto got = shareOf(3 - 1 / share);
+        QVERIFY(got);
+        QVERIFY(isClose(*got, share, 1e-12));
+    }
+    QVERIFY(!shareOf(1.0));
+    QVERIFY(!shareOf(2.0));
+}
+
+void TestFit::badDataIsASentence()
+{
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    const std::vector<std::vector<Point>> bad = {
+        {},
+        {{100, 1e-3}},
+        {{100, 1e-3}, {100, 2e-3}},      // one size
+        {{100, 1e-3}, {200, 0}},         // no time
+        {{100, 1e-3}, {200, -1e-3}},     // time runs backwards
+        {{100, 1e-3}, {200, nan}},
+        {{nan, 1e-3}, {200, 1e-3}},
+        {{100, 2e-3}, {200, 1e-3}, {400, 5e-4}},  // more work is faster
+    };
+    for (const auto& points : bad) {
+        const auto fit = fitLine(points);
+        QVERIFY(!fit);
+        QVERIFY2(fit.error().message.ends_with('.'), fit.error().message.c_str());
+        QVERIFY(fit.error().message.size() > 30);
+        QVERIFY(!fitGemm(points, 0));
+        QVERIFY(!fitElementwise(points, 1e-9));
+    }
+}
+
+QTEST_APPLESS_MAIN(TestFit)
+#include "tst_fit.moc"

@@ -1,0 +1,256 @@
+#include "engine/calibrate/machine_text.h"
+#include "engine/calibrate/measure.h"
+#include "engine/device/machine_file.h"
+#include "engine/devices/sim/open_virtual.h"
+
+#include <QtTest>
+
+#include <fstream>
+#include <sstream>
+
+using namespace engine;
+using namespace engine::calibrate;
+
+/// A virtual machine that is calibrated gives its own numbers back.
+class TestRoundTrip : public QObject {
+    Q_OBJECT
+
+private slots:
+    void aVirtualMachineGivesItsOwnNumbersBack_data();
+    void aVirtualMachineGivesItsOwnNumbersBack();
+    void everyNumberSaysWhereItIsFrom();
+    void whatIsNotMeasuredBecomesAnEstimate();
+    void progressGoesFromZeroToOne();
+    void stoppingEndsItWithoutAResult();
+    void heldOutProgramsStandInTheFile();
+};
+
+namespace {
+
+std::string fileText(const std::string& id)
+{
+    std::ifstream file(std::string(OVERLAP_SOURCE_DIR "/resources/machines/") + id + ".json");
+    std::ostringstream text;
+    text << file.rdbuf();
+    return text.str();
+}
+
+device::Machine machineOf(const std::string& text)
+{
+    auto machine = device::parseMachine(text, "machine.json");
+    if (!machine)
+        qFatal("%s", machine.error().message.c_str());
+    return *std::move(machine);
+}
+
+Opener opener(const std::string& id)
+{
+    const device::Machine machine = machineOf(fileText(id));
+    return [machine](const device::PlatformOptions& options, trace::Sink& sink) {
+        return devices::sim::openVirtual(machine, options, sink);
+    };
+}
+
+/// The templates are another computer and another GPU, so that no number comes back that was not measured.
+device::Machine calibrated(const std::string& id, std::string* text = nullptr, const Control& control = {})
+{
+    const auto report = measurePlatform(opener(id), control);
+    if (!report)
+        qFatal("%s", report.error().message.c_str());
+    for (const std::string& remark : report->remarks)
+        qInfo("%s", remark.c_str());
+    const std::string host = fileText("laptop-2019");
+    const std::string gpu = fileText("card-4gb");
+    const auto file = machineText(*report, {.date = "2026-11-21"}, {.host = host, .gpu = gpu});
+    if (!file)
+        qFatal("%s", file.error().message.c_str());
+    if (text != nullptr)
+        *text = *file;
+    return machineOf(*file);
+}
+
+struct Check {
+    const char* name;
+    double got;
+    double wanted;
+    double tolerance;  ///< relative
+    double slack = 0;  ///< absolute, in the unit of the two
+};
+
+QString problemOf(const std::vector<Check>& checks)
+{
+    QStringList problems;
+    for (const Check& check : checks)
+        if (std::abs(check.got - check.wanted) > check.tolerance * std::abs(check.wanted) + check.slack)
+            problems += QString("%1 is %2, the machine has %3").arg(check.name).arg(check.got).arg(check.wanted);
+    return problems.join("; ");
+}
+
+std::vector<Check> hostChecks(const device::HostModel& got, const device::HostModel& wanted)
+{
+    return {{"gemm", got.gemm, wanted.gemm, 0.01},
+            {"dense", got.dense, wanted.dense > 0 ? wanted.dense : wanted.gemm, 0.02},
+            {"convolution", got.convolution, wanted.convolution > 0 ? wanted.convolution : wanted.gemm, 0.02},
+            {"bandwidth", got.bandwidth, wanted.bandwidth, 0.01},
+            {"cache rate", got.cacheRate, wanted.cacheRate, 0.01},
+            {"random", got.randomRate, wanted.randomRate, 0.01},
+            {"norm", got.normRate, wanted.normRate, 0.01},
+            {"memcpy", got.memcpyRate, wanted.memcpyRate, 0.01},
+            {"operation", got.opNs, wanted.opNs, 0.01, 5},
+            {"fault", got.faultNs, wanted.faultNs, 0.02}};
+}
+
+std::vector<Check> gpuChecks(const device::GpuModel& got, const device::GpuModel& wanted)
+{
+    return {{"gemm", got.gemm, wanted.gemm, 0.01},
+            {"gemm half", got.gemmHalf, wanted.gemmHalf, 0.03},
+            {"convolution", got.convolution, wanted.convolution, 0.02},
+            {"dram", got.dramRate, wanted.dramRate, 0.01},
+            {"kernel", got.kernelNs, wanted.kernelNs, 0.01, 60},
+            {"kernel min", got.kernelMin, wanted.kernelMin, 0.01, 60},
+            {"launch latency", got.launchLatencyNs, wanted.launchLatencyNs, 0.02, 2},
+            {"event", got.eventNs, wanted.eventNs, 0.02, 5},
+            {"malloc", got.mallocNs, wanted.mallocNs, 0.02, 50},
+            {"malloc per MiB", got.mallocNsPerByte * (1 << 20), wanted.mallocNsPerByte * (1 << 20), 0.02, 20},
+            {"free", got.freeNs, wanted.freeNs, 0.01},
+            {"pool", got.poolNs, wanted.poolNs, 0.01, 5},
+            {"interference", got.interference, wanted.interference, 0, 0.01},
+            {"launch queue", static_cast<double>(got.launchQueue), static_cast<double>(wanted.launchQueue), 0.01},
+            {"tiles that fill it", got.multiprocessors * got.blocksPerMultiprocessor,
+             wanted.multiprocessors * wanted.blocksPerMultiprocessor, 0.03},
+            {"link", got.linkRate, wanted.linkRate, 0.01},
+            {"link latency", got.linkLatency, wanted.linkLatency, 0.02, 20},
+            {"duplex", got.linkDuplex, wanted.linkDuplex, 0.02}};
+}
+
+}  // namespace
+
+void TestRoundTrip::aVirtualMachineGivesItsOwnNumbersBack_data()
+{
+    QTest::addColumn<QString>("id");
+    for (const char* id : {"book-v100", "laptop-2019", "card-4gb", "m60-2019", "a100-4"})
+        QTest::newRow(id) << id;
+}
+
+void TestRoundTrip::aVirtualMachineGivesItsOwnNumbersBack()
+{
+    QFETCH(QString, id);
+    const device::Machine wanted = machineOf(fileText(id.toStdString()));
+
+    const device::Machine got = calibrated(id.toStdString());
+
+    QCOMPARE(got.torch.gpus.size(), wanted.torch.gpus.size());
+    const QString host = problemOf(hostChecks(got.torch.host, wanted.torch.host));
+    QVERIFY2(host.isEmpty(), qPrintable(host));
+    for (std::size_t i = 0; i < got.torch.gpus.size(); ++i) {
+        const QString gpu = problemOf(gpuChecks(got.torch.gpus[i], wanted.torch.gpus[i]));
+        QVERIFY2(gpu.isEmpty(), qPrintable(gpu));
+        QCOMPARE(got.torch.gpus[i].mallocWaits, wanted.torch.gpus[i].mallocWaits);
+    }
+    const QString mxnet = problemOf({{"operation of a worker", got.mxnet.host.opNs, wanted.mxnet.host.opNs, 0.01, 5}});
+    QVERIFY2(mxnet.isEmpty(), qPrintable(mxnet));
+    if (got.torch.gpus.empty())
+        return;
+    const QString copies = problemOf({{"staging", got.torch.host.stagingRate, wanted.torch.host.stagingRate, 0.01},
+                                      {"pin", got.torch.host.pinNs, wanted.torch.host.pinNs, 0.01},
+                                      {"unmap", got.torch.host.unmapNs, wanted.torch.host.unmapNs, 0.01},
+                                      {"pinned pool", got.torch.host.pinnedPoolNs, wanted.torch.host.pinnedPoolNs, 0.01, 5},
+                                      {"sync", got.torch.frontEnd.syncNs, wanted.torch.frontEnd.syncNs, 0.01, 5},
+                                      {"wake", got.torch.frontEnd.wakeNs, wanted.torch.frontEnd.wakeNs, 0.01, 5}});
+    QVERIFY2(copies.isEmpty(), qPrintable(copies));
+    for (const device::PeerLink& peer : wanted.torch.peers) {
+        const auto found = std::find_if(got.torch.peers.begin(), got.torch.peers.end(), [&](const auto& one) {
+            return std::minmax(one.a, one.b) == std::minmax(peer.a, peer.b);
+        });
+        QVERIFY(found != got.torch.peers.end());
+        const QString link = problemOf(
+            {{"peer rate", found->rate, peer.rate, 0.01}, {"peer latency", found->latency, peer.latency, 0.02, 20}});
+        QVERIFY2(link.isEmpty(), qPrintable(link));
+    }
+}
+
+void TestRoundTrip::everyNumberSaysWhereItIsFrom()
+{
+    std::string text;
+    const device::Machine machine = calibrated("book-v100", &text);
+
+    int measured = 0;
+    for (const device::MachineFact& fact : machine.facts) {
+        QVERIFY(!fact.source.empty());
+        if (fact.kind == device::FactKind::Measured) {
+            ++measured;
+            QVERIFY2(fact.source.find("overlap-run calibrate on 2026-11-21") != std::string::npos, fact.path.c_str());
+        }
+    }
+    QVERIFY2(measured > 50, qPrintable(QString::number(measured)));
+    const QJsonObject root = QJsonDocument::fromJson(QByteArray::fromStdString(text)).object();
+    const QJsonObject gemm = root["gpus"].toArray()[0].toObject()["gemmGflops"].toObject()["measurement"].toObject();
+    QVERIFY(gemm["samples"].toInt() >= 10);
+    QVERIFY(gemm.contains("iqr") && gemm.contains("median") && gemm.contains("minimum"));
+    QVERIFY(gemm["residual"].toDouble() < 0.01);
+    QVERIFY(machine.calibration.find("2026-11-21") != std::string::npos);
+    QVERIFY(machine.calibration.find("V100") != std::string::npos);
+}
+
+void TestRoundTrip::whatIsNotMeasuredBecomesAnEstimate()
+{
+    const device::Machine machine = calibrated("laptop-2019");
+
+    const auto print = std::find_if(machine.facts.begin(), machine.facts.end(),
+                                    [](const device::MachineFact& fact) { return fact.path == "host.printUs"; });
+    QVERIFY(print != machine.facts.end());
+    QCOMPARE(print->kind, device::FactKind::Estimated);  // The laptop's own file calls it measured.
+}
+
+void TestRoundTrip::progressGoesFromZeroToOne()
+{
+    std::vector<Progress> seen;
+    Control control;
+    control.report = [&seen](const Progress& progress) { seen.push_back(progress); };
+
+    static_cast<void>(calibrated("card-4gb", nullptr, control));
+
+    QVERIFY(seen.size() > 20);
+    QCOMPARE(seen.front().fraction, 0.0);
+    for (std::size_t i = 1; i < seen.size(); ++i)
+        QVERIFY(seen[i].fraction > seen[i - 1].fraction && seen[i].fraction < 1);
+    for (const Progress& progress : seen)
+        QVERIFY(!progress.item.empty() && progress.remaining >= 0);
+}
+
+void TestRoundTrip::stoppingEndsItWithoutAResult()
+{
+    std::stop_source stop;
+    int items = 0;
+    Control control{.report = [&](const Progress&) {
+                        if (++items == 3)
+                            stop.request_stop();
+                    },
+                    .stop = stop.get_token()};
+
+    const auto report = measurePlatform(opener("laptop-2019"), control);
+
+    QVERIFY(!report);
+    QCOMPARE(report.error().code, ErrorCode::Cancelled);
+    QCOMPARE(items, 3);
+}
+
+void TestRoundTrip::heldOutProgramsStandInTheFile()
+{
+    std::string text;
+    QVERIFY(!heldOutErrorOf(calibrated("laptop-2019", &text)));
+
+    const auto file = withHeldOut(text, {{.program = "13.2.3", .predicted = 1.03, .measured = 1},
+                                         {.program = "13.2.4", .predicted = 0.9, .measured = 1}});
+
+    QVERIFY(file);
+    const device::Machine machine = machineOf(*file);
+    QCOMPARE(machine.heldOut.size(), std::size_t{2});
+    QCOMPARE(machine.heldOut[1].program, std::string("13.2.4"));
+    QVERIFY(std::abs(*heldOutErrorOf(machine) - 0.1) < 1e-9);
+    QVERIFY(!withHeldOut(text, {{.program = "x", .predicted = 1, .measured = 0}}));
+    QVERIFY(!withHeldOut("{", {}));
+}
+
+QTEST_APPLESS_MAIN(TestRoundTrip)
+#include "tst_round_trip.moc"
