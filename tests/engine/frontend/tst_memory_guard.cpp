@@ -74,7 +74,8 @@ void TestMemoryGuard::oneRequestThatIsTooLarge()
 
 void TestMemoryGuard::manyThatAreTooMuchTogether()
 {
-    MemoryGuard guard(upTo(100));
+    // Blocks take a little more than was asked for, or nothing more, as the allocator does it.
+    MemoryGuard guard(upTo(95));
     Blocks blocks;
     for (int i = 0; i < 1000 && blocks.add(10 * kMegabyte); ++i) {
     }
