@@ -145,11 +145,7 @@ bool NoteLayer::eventFilter(QObject* watched, QEvent* event)
         return isDone || pressed->key() == Qt::Key_Escape;
     }
     if (watched != &m_view) {
-        // The canvas is about to show another part of the run: the notes go with it.
-        const Scene& scene = m_view.scene();
-        if (event->type() == QEvent::Paint && isVisible() &&
-            (m_seenRange != scene.range || m_seenScroll != scene.scroll || m_seenHeight != scene.layout.height ||
-             m_seenTrace != scene.trace.get()))
+        if (event->type() == QEvent::Paint && isVisible() && isBehindTheCanvas())
             update();
         return false;
     }
@@ -169,6 +165,13 @@ bool NoteLayer::eventFilter(QObject* watched, QEvent* event)
         default:
             return false;
     }
+}
+
+bool NoteLayer::isBehindTheCanvas() const
+{
+    const Scene& scene = m_view.scene();
+    return m_seenRange != scene.range || m_seenScroll != scene.scroll || m_seenHeight != scene.layout.height ||
+           m_seenTrace != scene.trace.get();
 }
 
 bool NoteLayer::pointer(const QMouseEvent& mouse)

@@ -42,6 +42,8 @@ private:
     void buildCommands();
     void follow();
     [[nodiscard]] QFont font() const;
+    /// The canvas is about to show another part of the run: the notes go with it.
+    [[nodiscard]] bool isBehindTheCanvas() const;
     [[nodiscard]] bool pointer(const QMouseEvent& mouse);
     [[nodiscard]] bool press(QPointF point);
     [[nodiscard]] bool move(QPointF point);
