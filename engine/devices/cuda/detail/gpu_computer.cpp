@@ -156,7 +156,7 @@ Status GpuComputer::addSite(int number, int shares, const abi::Options& options)
     const std::string name = "gpu " + std::to_string(number);
     for (const auto& [group, text, workers] :
          {std::tuple{&site->issue, name, 1}, std::tuple{&site->in, name + " in", 1},
-          std::tuple{&site->out, name + " out", kCopyOutWorkers}}) {
+          std::tuple{&site->out, name + " out", kCopyOutWorkers}, std::tuple{&site->peer, name + " to peer", 1}}) {
         const Result<schedule::GroupId> added = m_engine.addGroup({.name = text, .workers = workers});
         if (!added)
             return added.error();

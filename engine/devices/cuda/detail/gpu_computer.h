@@ -53,6 +53,8 @@ private:
         schedule::GroupId issue;
         schedule::GroupId in;
         schedule::GroupId out;
+        schedule::GroupId
+            peer;  ///< copies to other GPUs: they are queued here, and a wait for this GPU is for them too
         std::atomic<std::uint32_t> next{0};  ///< compute stream of independent work
     };
     enum class Way : std::uint8_t { None, In, Out, Peer };

@@ -74,8 +74,9 @@ schedule::GroupId GpuComputer::groupOf(const Task& task) const
 {
     switch (wayOf(task)) {
         case Way::In:
-        case Way::Peer:
             return siteOf(task.device).in;
+        case Way::Peer:
+            return siteOf(task.inputs()[0]->device).peer;
         case Way::Out:
             return siteOf(task.inputs()[0]->device).out;
         default:

@@ -76,17 +76,30 @@ Status GpuComputer::settleStream(StreamId stream, OpId& releasedBy)
 Status GpuComputer::waitDevice(DeviceId device, OpId& releasedBy)
 {
     std::vector<schedule::GroupId> groups{schedule::GroupId{0}, m_lastHostGroup};
-    if (device != cpu::kCpu)
-        groups = {siteOf(device).issue, siteOf(device).in, siteOf(device).out};
+    if (device != cpu::kCpu) {
+        const Site& site = siteOf(device);
+        groups = {site.issue, site.in, site.out, site.peer};
+    }
     Status first;
+    OpId last;
     for (const schedule::GroupId group : groups) {
         OpId by;
         Status status = m_engine.waitGroup(group, &by);
         if (by.isValid())
-            releasedBy = by;
+            last = by;
         if (first)
             first = std::move(status);
     }
+    if (!last.isValid())
+        return first;
+    releasedBy = last;
+    if (device == cpu::kCpu)
+        return first;
+    // What woke this thread may have been of another device; what this one waited for is in the streams.
+    releasedBy = {};
+    for (const GpuStream* stream : siteOf(device).gpu->streams())
+        if (const OpId op = stream->last().op; op.isValid() && (!releasedBy.isValid() || op.index > releasedBy.index))
+            releasedBy = op;
     return first;
 }
 

@@ -1,0 +1,291 @@
+#include "tests/benchmarks/table.h"
+#include "tests/gpu/bare_loops.h"
+#include "tests/gpu/subject.h"
+
+#include <algorithm>
+#include <chrono>
+#include <functional>
+
+namespace {
+
+using namespace engine;
+using namespace conformance;
+using device::CopyStream;
+using device::HostMemoryMode;
+using device::Semantics;
+using ops::Operator;
+using tensor::Shape;
+
+constexpr int kTimes = 7;  ///< of which the median counts, after one to warm up
+
+double secondsOf(const std::function<void()>& work)
+{
+    const auto begin = std::chrono::steady_clock::now();
+    work();
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+double medianOf(const std::function<double()>& measure)
+{
+    std::vector<double> all;
+    static_cast<void>(measure());
+    for (int i = 0; i < kTimes; ++i)
+        all.push_back(measure());
+    return bench::median(all);
+}
+
+std::string milliseconds(double ours, double theirs)
+{
+    char text[96];
+    std::snprintf(text, sizeof text, "%.3f ms against %.3f ms", ours * 1e3, theirs * 1e3);
+    return text;
+}
+
+struct Sizes {
+    int n = 4000;       ///< of products
+    int products = 50;  ///< a run of W12
+    int host = 2000;    ///< of the processor's products in W9
+    int chain = 10'000;
+    int replays = 20;
+};
+
+device::PlatformOptions optionsOf(Semantics semantics, HostMemoryMode memory = HostMemoryMode::Pageable,
+                                  std::optional<CopyStream> copies = {})
+{
+    device::PlatformOptions options;
+    options.semantics = semantics;
+    options.values = trace::ValueMode::Computed;
+    options.hostMemory = memory;
+    options.copyStream = copies;
+    options.isPinnedPoolWarm = true;
+    return options;
+}
+
+/// W12: products of one matrix, each into a result of its own, and copies of them to the processor.
+class Copying {
+public:
+    Copying(const gpu::Subject& subject, const device::PlatformOptions& options, const Sizes& sizes)
+        : m_driver(subject.open, options), m_sizes(sizes)
+    {
+        const Shape square{sizes.n, sizes.n};
+        m_factor = m_driver.apply(Operator::RandomUniform, {}, square, 0, 1);
+        for (int i = 0; i < sizes.products; ++i) {
+            m_results.push_back(m_driver.create(square, DeviceId{1}));
+            m_onHost.push_back(m_driver.create(square, DeviceId{0}));
+        }
+    }
+
+    void run(std::size_t i) { static_cast<void>(m_driver.push(Operator::MatMul, {m_factor, m_factor}, m_results[i])); }
+    void copy(std::size_t i)
+    {
+        ops::Operation operation;
+        operation.op = Operator::Copy;
+        operation.inputs.push_back(m_results[i].shape);
+        operation.output = m_results[i].shape;
+        device::OpRequest request;
+        request.operation = operation;
+        request.reads = std::span(&m_results[i].id, 1);
+        request.writes = std::span(&m_onHost[i].id, 1);
+        request.device = DeviceId{0};
+        request.isNonBlocking = true;
+        static_cast<void>(m_driver.platform().push(request));
+    }
+    void wait() { static_cast<void>(m_driver.waitAll()); }
+
+    double timeOf(bool isRunning, bool isCopying)
+    {
+        wait();
+        return secondsOf([&] {
+            for (std::size_t i = 0; i < m_results.size(); ++i) {
+                if (isRunning)
+                    run(i);
+                if (isCopying)
+                    copy(i);
+            }
+            wait();
+        });
+    }
+    trace::TracePtr finish() { return m_driver.finish(); }
+
+private:
+    Driver m_driver;
+    Sizes m_sizes;
+    Handle m_factor;
+    std::vector<Handle> m_results;
+    std::vector<Handle> m_onHost;
+};
+
+void products(bench::Table& table, const gpu::Subject& subject, const Sizes& sizes, bool isMadeUp,
+              const std::filesystem::path& traces)
+{
+    Copying own(subject, optionsOf(Semantics::Torch, HostMemoryMode::Pinned, CopyStream::Own), sizes);
+    const double run = medianOf([&] { return own.timeOf(true, false); });
+    const double copy = medianOf([&] { return own.timeOf(false, true); });
+    const double both = medianOf([&] { return own.timeOf(true, true); });
+    gpu::keepTrace(*own.finish(), traces, "w12-own-stream");
+    if (isMadeUp) {
+        table.skip("products: ours against a cuBLAS loop", "made-up GPUs have no cuBLAS");
+    } else {
+        bare::Products bare(sizes.n, sizes.products);
+        const double best = medianOf([&] { return bare.run(); });
+        if (const std::string problem = bare::problem(); !problem.empty())
+            table.skip("products: ours against a cuBLAS loop", problem);
+        else
+            table.add({.name = "products (W12 run): rate against a cuBLAS loop",
+                       .value = best / run,
+                       .unit = "x",
+                       .atLeast = 0.98,
+                       .note = milliseconds(run, best)});
+    }
+    table.add({.name = "run + copy, own stream, pinned pool / longer",
+               .value = both / std::max(run, copy),
+               .unit = "x",
+               .atMost = 1.03,
+               .note = milliseconds(both, std::max(run, copy))});
+    Copying current(subject, optionsOf(Semantics::Torch, HostMemoryMode::Pinned, CopyStream::Current), sizes);
+    const double apart =
+        medianOf([&] { return current.timeOf(true, false); }) + medianOf([&] { return current.timeOf(false, true); });
+    const double together = medianOf([&] { return current.timeOf(true, true); });
+    gpu::keepTrace(*current.finish(), traces, "w12-current-stream");
+    table.add({.name = "run + copy, current stream / sum",
+               .value = together / apart,
+               .unit = "x",
+               .atLeast = 0.95,
+               .note = milliseconds(together, apart)});
+}
+
+/// W9: products on the processor and on the GPU at the same time.
+void both(bench::Table& table, const gpu::Subject& subject, const Sizes& sizes, const std::filesystem::path& traces)
+{
+    Driver driver(subject.open, optionsOf(Semantics::MXNet));
+    const Handle remote = driver.apply(Operator::RandomUniform, {}, {sizes.n, sizes.n}, 0, 1);
+    driver.device = DeviceId{0};
+    const Handle local = driver.apply(Operator::RandomUniform, {}, {sizes.host, sizes.host}, 0, 1);
+    const Handle onGpu = driver.create({sizes.n, sizes.n}, DeviceId{1});
+    const Handle onCpu = driver.create({sizes.host, sizes.host}, DeviceId{0});
+    const int hostProducts = std::max(1, sizes.products / 25);
+    const auto timeOf = [&](bool isGpu, bool isCpu) {
+        static_cast<void>(driver.waitAll());
+        return secondsOf([&] {
+            for (int i = 0; i < sizes.products && isGpu; ++i)
+                static_cast<void>(driver.push(Operator::MatMul, {remote, remote}, onGpu));
+            for (int i = 0; i < hostProducts && isCpu; ++i)
+                static_cast<void>(driver.push(Operator::MatMul, {local, local}, onCpu));
+            static_cast<void>(driver.waitAll());
+        });
+    };
+    const double gpuAlone = medianOf([&] { return timeOf(true, false); });
+    const double cpuAlone = medianOf([&] { return timeOf(false, true); });
+    const double together = medianOf([&] { return timeOf(true, true); });
+    gpu::keepTrace(*driver.finish(), traces, "w9");
+    table.add({.name = "CPU and GPU (W9) / longer",
+               .value = together / std::max(gpuAlone, cpuAlone),
+               .unit = "x",
+               .atMost = 1.05,
+               .note = milliseconds(together, std::max(gpuAlone, cpuAlone))});
+}
+
+std::shared_ptr<const ops::Segment> chainOf(int steps, const Shape& shape)
+{
+    ops::Segment graph;
+    graph.inputs = 1;
+    graph.values.push_back({shape});
+    graph.blocks = {shape.bytes(), shape.bytes()};
+    for (int i = 0; i < steps; ++i) {
+        graph.values.push_back({shape, i + 1 < steps ? i % 2 : -1});
+        graph.steps.push_back({{Operator::AddScalar, {shape}, shape, {1, 0, 0}}, {i}, {i + 1}});
+    }
+    graph.outputs = {steps};
+    return std::make_shared<const ops::Segment>(std::move(graph));
+}
+
+/// Kernels so short that the host is what takes the time.
+void chain(bench::Table& table, const gpu::Subject& subject, const Sizes& sizes, bool isMadeUp,
+           const std::filesystem::path& traces)
+{
+    constexpr int kElements = 256;
+    Driver driver(subject.open, optionsOf(Semantics::Torch));
+    const Handle x = driver.fill({kElements}, 0);
+    static_cast<void>(driver.waitAll());
+    const double ours = medianOf([&] {
+        static_cast<void>(driver.waitAll());
+        const double issuing = secondsOf([&] {
+            for (int i = 0; i < sizes.chain; ++i)
+                static_cast<void>(driver.push(Operator::AddScalar, {x}, x, 1));
+        });
+        static_cast<void>(driver.waitAll());
+        return issuing;
+    });
+    ops::Operation compiled;
+    compiled.op = Operator::Segment;
+    const int steps = std::min(sizes.chain, 1000);
+    compiled.segment = chainOf(steps, {kElements});
+    const Handle y = driver.create({kElements});
+    for (int i = 0; i < 3; ++i)
+        static_cast<void>(driver.push(compiled, {x}, {y}));
+    const double replayed = medianOf([&] {
+        static_cast<void>(driver.waitAll());
+        return secondsOf([&] {
+            for (int i = 0; i < sizes.replays; ++i)
+                static_cast<void>(driver.push(compiled, {x}, {y}));
+            static_cast<void>(driver.waitAll());
+        });
+    });
+    gpu::keepTrace(*driver.finish(), traces, "chain");
+    if (isMadeUp) {
+        table.skip("chain of tiny kernels against a bare loop", "made-up GPUs have no bare loop");
+        return;
+    }
+    bare::Chain bare(sizes.chain, kElements);
+    double issuing = 0;
+    const double theirs = medianOf([&] {
+        static_cast<void>(bare.launch(issuing));
+        return issuing;
+    });
+    bare::Chain graph(steps, kElements);
+    const double graphs = medianOf([&] { return graph.replay(sizes.replays); });
+    if (const std::string problem = bare::problem(); !problem.empty())
+        return table.skip("chain of tiny kernels against a bare loop", problem);
+    table.add({.name = "chain of tiny kernels: host cost / bare launch loop",
+               .value = ours / theirs,
+               .unit = "x",
+               .atMost = 1.5,
+               .note = milliseconds(ours, theirs)});
+    table.add({.name = "the chain as a graph / CUDA's own replay",
+               .value = replayed / graphs,
+               .unit = "x",
+               .atMost = 1.1,
+               .note = milliseconds(replayed, graphs)});
+}
+
+}  // namespace
+
+/// The ratios that only hardware can show: bench_gpu [--plain] [--made-up] [--traces FOLDER] [FILTER].
+int main(int argc, char** argv)
+{
+    const gpu::Arguments arguments = gpu::readArguments(argc, argv);
+    if (!arguments.isUnderstood)
+        return 2;
+    const auto subject = gpu::findSubject(arguments.isMadeUp);
+    if (!subject)
+        return gpu::kSkipped;
+    std::vector<char*> rest;  // of the table: neither ours nor their values
+    for (int i = 0; i < argc; ++i) {
+        const std::string word = argv[i];
+        if (word == "--traces" || word == "--count")
+            ++i;
+        else if (word != "--made-up")
+            rest.push_back(argv[i]);
+    }
+    bench::Table table("gpu", static_cast<int>(rest.size()), rest.data());
+    Sizes sizes;
+    if (arguments.isMadeUp)
+        sizes = {.n = 64, .products = 8, .host = 64, .chain = 50, .replays = 2};
+    if (table.wants("products"))
+        products(table, *subject, sizes, arguments.isMadeUp, arguments.traces);
+    if (table.wants("both"))
+        both(table, *subject, sizes, arguments.traces);
+    if (table.wants("chain"))
+        chain(table, *subject, sizes, arguments.isMadeUp, arguments.traces);
+    return table.finish();
+}

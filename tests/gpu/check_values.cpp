@@ -1,0 +1,56 @@
+#include "engine/devices/cpu/this_computer.h"
+#include "tests/devices/operator_samples.h"
+#include "tests/gpu/subject.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+
+namespace {
+
+using conformance::Values;
+
+bool isEqual(const Values& a, const Values& b)
+{
+    return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0;
+}
+
+}  // namespace
+
+/// Every operator on the GPU against the processor: a relative error below 1e-5, equal bits where the arithmetic is the
+/// same, and equal bits in a rerun.
+int main(int argc, char** argv)
+{
+    constexpr double kMost = 1e-5;
+    const gpu::Arguments arguments = gpu::readArguments(argc, argv);
+    if (!arguments.isUnderstood)
+        return 2;
+    const auto subject = gpu::findSubject(arguments.isMadeUp);
+    if (!subject)
+        return gpu::kSkipped;
+    int broken = 0;
+    int passed = 0;
+    double worst = 0;
+    for (const conformance::Sample& sample : conformance::operatorSamples()) {
+        const auto expected = conformance::resultsOf(engine::devices::cpu::openThisComputer, sample.operation);
+        const auto found = conformance::resultsOf(subject->open, sample.operation);
+        const auto again = conformance::resultsOf(subject->open, sample.operation);
+        std::string problem = expected.empty() || found.size() != expected.size() ? "it did not run" : "";
+        for (std::size_t i = 0; i < found.size() && problem.empty(); ++i) {
+            const double difference = conformance::differenceOf(expected[i], found[i]);
+            worst = std::max(worst, difference);
+            if (!(difference < kMost))
+                problem = "a relative error of " + std::to_string(difference);
+            else if (sample.isExact && !isEqual(expected[i], found[i]))
+                problem = "other bits than the processor's";
+            else if (again.size() != found.size() || !isEqual(found[i], again[i]))
+                problem = "other bits in a rerun";
+        }
+        if (!problem.empty())
+            std::printf("FAIL   %s: %s\n", sample.name.c_str(), problem.c_str());
+        ++(problem.empty() ? passed : broken);
+    }
+    std::printf("%d operators agree with the processor, %d do not; the largest relative error is %.1e\n", passed,
+                broken, worst);
+    return broken == 0 ? 0 : 1;
+}

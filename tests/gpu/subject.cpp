@@ -1,0 +1,70 @@
+#include "tests/gpu/subject.h"
+
+#include "engine/devices/cuda/open_computer.h"
+#include "engine/io/open_trace.h"
+#include "tests/devices/fake_gpu.h"
+
+#include <charconv>
+#include <cstdio>
+#include <string_view>
+#include <system_error>
+
+namespace gpu {
+
+using namespace engine;
+
+Arguments readArguments(int argc, char** argv)
+{
+    Arguments arguments;
+    for (int i = 1; i < argc; ++i) {
+        const std::string_view word = argv[i];
+        const bool hasValue = i + 1 < argc;
+        if (word == "--made-up") {
+            arguments.isMadeUp = true;
+        } else if (word == "--count" && hasValue) {
+            const std::string_view text = argv[++i];
+            const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), arguments.count);
+            arguments.isUnderstood = arguments.isUnderstood && error == std::errc{} &&
+                                     end == text.data() + text.size() && arguments.count > 0;
+        } else if (word == "--traces" && hasValue) {
+            arguments.traces = argv[++i];
+        } else if (word.starts_with("--") && word != "--plain") {
+            arguments.isUnderstood = false;
+        }
+    }
+    if (!arguments.isUnderstood)
+        std::fprintf(stderr, "usage: %s [--made-up] [--count N] [--traces FOLDER]\n", argv[0]);
+    return arguments;
+}
+
+std::optional<Subject> findSubject(bool isMadeUp)
+{
+    fake::Settings settings;
+    settings.times = devices::cuda::abi::TimeSource::Activity;
+    settings.jitter = 20;
+    const devices::cuda::ModuleSearch search = isMadeUp ? devices::cuda::probeModule(fake::makeModule(settings))
+                                                        : devices::cuda::findModule(devices::cuda::modulePlaces());
+    if (!search.module) {
+        std::printf("skipped: %s\n", search.sentence.c_str());
+        return {};
+    }
+    Subject subject;
+    subject.name = search.gpuName;
+    subject.devices = search.probe.devices;
+    subject.open = [search](const device::PlatformOptions& options, trace::Sink& sink) {
+        return devices::cuda::openComputer(search, options, sink);
+    };
+    return subject;
+}
+
+void keepTrace(const trace::Trace& trace, const std::filesystem::path& folder, const std::string& name)
+{
+    if (folder.empty())
+        return;
+    std::error_code ignored;
+    std::filesystem::create_directories(folder, ignored);
+    if (const Status status = io::saveTraceAs(trace, folder / (name + ".overlap")); !status)
+        std::printf("%s\n", status.error().message.c_str());
+}
+
+}  // namespace gpu
