@@ -38,23 +38,30 @@ public:
     /// dropped.
     [[nodiscard, gnu::always_inline]] T* next()
     {
-        if (m_count == kChunk && !advance()) [[unlikely]]
+        if (m_next == m_end && !advance()) [[unlikely]] {
+            m_dropped.store(m_dropped.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
             return nullptr;
-        return m_last->entries() + m_count;
+        }
+        return m_next;
     }
-    void publish()
-    {
-        keep();
-        publishKept();
-    }
+    void publish() { publishUpTo(m_next + 1); }
 
-    /// Producer: publish() for several entries at once.
-    void keep() { ++m_count; }
-    void publishKept()
+    /// Producer: the first of `wanted` places side by side. Null: there are not so many.
+    [[nodiscard, gnu::always_inline]] T* places(std::size_t wanted)
     {
-        if (m_last != nullptr) [[likely]]
-            m_last->count.store(m_count, std::memory_order_release);
+        if (static_cast<std::size_t>(reinterpret_cast<std::byte*>(m_end) - reinterpret_cast<std::byte*>(m_next)) <
+                wanted * sizeof(T) &&
+            !advance()) [[unlikely]]
+            return nullptr;
+        return m_next;
     }
+    /// What stands before `next`, which lies among the places asked for.
+    void publishUpTo(T* next)
+    {
+        m_next = next;
+        m_last->end.store(next, std::memory_order_release);
+    }
+    [[nodiscard]] const T* chunkBegin() const { return m_last->entries(); }
 
     /// Consumer. Calls take(std::span<const T>) for what is there.
     template <typename Take>
@@ -64,13 +71,15 @@ public:
         if (m_reading == nullptr)
             m_reading = m_root.load(std::memory_order_acquire);
         while (m_reading != nullptr) {
-            const std::size_t count = m_reading->count.load(std::memory_order_acquire);
-            if (count > m_read) {
-                take(std::span<const T>(m_reading->entries() + m_read, count - m_read));
-                taken += count - m_read;
-                m_read = count;
+            // Once there is a next one, nothing more comes into this one.
+            Chunk* const next = m_reading->next.load(std::memory_order_acquire);
+            const T* const end = m_reading->end.load(std::memory_order_acquire);
+            if (const T* const begin = m_reading->entries() + m_read; end != begin) {
+                const auto count = static_cast<std::size_t>(end - begin);
+                take(std::span<const T>(begin, count));
+                taken += count;
+                m_read += count;
             }
-            Chunk* next = count == kChunk ? m_reading->next.load(std::memory_order_acquire) : nullptr;
             if (next == nullptr)
                 break;
             giveBack(std::exchange(m_reading, next));
@@ -84,34 +93,32 @@ public:
 private:
     /// Entries are written where they lie, so nothing constructs them first.
     struct alignas(64) Chunk {
-        std::atomic<std::size_t> count{0};
+        std::atomic<T*> end{entries()};  ///< of what was published
         std::atomic<Chunk*> next{nullptr};
         alignas(64) std::byte bytes[kChunk * sizeof(T)];
 
         T* entries() { return reinterpret_cast<T*>(bytes); }
     };
 
-    bool advance()
+    [[gnu::noinline]] bool advance()
     {
         Chunk* fresh = takeSpare();
         if (fresh == nullptr) {
             if (!m_addresses)
                 m_addresses.emplace(kMaxChunks);
-            if (m_chunks == m_addresses->size()) {
-                m_dropped.store(m_dropped.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+            if (m_chunks == m_addresses->size())
                 return false;
-            }
             fresh = new (m_addresses->data() + m_chunks) Chunk;
             ++m_chunks;
         }
         if (m_last == nullptr) {
             m_root.store(fresh, std::memory_order_release);
         } else {
-            publishKept();
             m_last->next.store(fresh, std::memory_order_release);
         }
         m_last = fresh;
-        m_count = 0;
+        m_next = fresh->entries();
+        m_end = m_next + kChunk;
         return true;
     }
 
@@ -124,7 +131,7 @@ private:
         }
         if (head != nullptr) {
             head->next.store(nullptr, std::memory_order_relaxed);
-            head->count.store(0, std::memory_order_relaxed);
+            head->end.store(head->entries(), std::memory_order_relaxed);
         }
         return head;
     }
@@ -140,7 +147,8 @@ private:
     // producer
     std::optional<Reserved<Chunk>> m_addresses;
     Chunk* m_last = nullptr;
-    std::size_t m_count = kChunk;
+    T* m_next = nullptr;
+    T* m_end = nullptr;
     std::uint32_t m_chunks = 0;
     std::atomic<std::int64_t> m_dropped{0};
     std::atomic<Chunk*> m_root{nullptr};

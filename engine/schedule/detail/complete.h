@@ -70,9 +70,9 @@ constexpr std::int64_t kQuietCheck = 64;
     const std::uint32_t plainKind = worker != nullptr ? worker->plainKind : detail::kNone;
     std::uint32_t differences = 0;
     while (edge != detail::kNone) {
-        Record record = edge >> 4;
+        Record record = detail::recordOf(edge);
         OpRecord* successor = &slab[record];
-        const std::uint32_t next = successor->slots[edge >> 1 & 7];  // before it may run and its record be used again
+        const std::uint32_t next = slab.slot(edge);  // before it may run and its record be used again
         if ((successor->kind.flags & OpRecord::kExtension) != 0) [[unlikely]] {
             record = successor->op;
             successor = &slab[record];

@@ -4,6 +4,7 @@
 #include "engine/schedule/detail/failure_table.h"
 #include "engine/schedule/detail/free_records.h"
 #include "engine/schedule/detail/group.h"
+#include "engine/schedule/detail/linking.h"
 #include "engine/schedule/detail/op_record.h"
 #include "engine/schedule/detail/spin_lock.h"
 #include "engine/schedule/detail/variable_table.h"
@@ -73,28 +74,29 @@ struct Engine::Core {
     void offerPushed(Record record, std::uint64_t now);
     Record allocate();
     /// The push under way; submission lock.
-    struct Linking {
-        static constexpr std::size_t kRemembered = 12;
-        Record record = detail::kNone;
-        Record slotRecord = detail::kNone;  ///< the record, or its newest extension
-        std::uint32_t slots = 0;            ///< used in slotRecord
-        std::uint32_t fullSlots = 0;        ///< used in those before it
-        std::uint32_t op = detail::kNone;   ///< for the trace; none: unnumbered
-        std::uint32_t observed = 0;         ///< edges
-        bool isPoisoned = false;
-        /// Edges that lead here; each takes a slot.
-        [[nodiscard]] std::uint32_t edges() const { return fullSlots + slots; }
-        std::array<std::uint64_t, kRemembered> from;  ///< of the first ones observed
-    };
-    void link(Linking& linking, const detail::Access& from, trace::DependencyKind kind, bool isData);
-    void inherit(Linking& linking, const detail::Access& from);
-    /// A dependency on `from`, for the records; once per pair of operations (but for the first kRemembered).
-    void observe(Linking& linking, const detail::Access& from, trace::DependencyKind kind);
-    [[nodiscard]] static bool isObserved(const Linking& linking, const detail::Access& from);
-    void extend(Linking& linking);
+    using Linking = detail::Linking;
+    /// A push with fewer edges has them side by side in the records.
+    static constexpr std::size_t kEdgesSideBySide = 64;
+    void begin(Linking& linking, Record record, std::uint32_t number);
+    void link(Linking& linking, const detail::Access& from, trace::DependencyKind kind);
+    template <detail::Observing observing>
+    void linkVariables(Linking& linking, std::span<const VariableId> reads, std::span<const VariableId> writes);
+    void linkVariables(Linking& linking, std::span<const VariableId> reads, std::span<const VariableId> writes);
+    void makeReaderRoom(detail::Variable& variable);
+    /// What few edges need.
+    template <detail::Observing observing, trace::DependencyKind kind>
+    void linkPending(Linking& linking, std::uint64_t key, std::uint32_t op);
+    void linkSlowly(Linking& linking, std::uint64_t key, std::uint32_t op, trace::DependencyKind kind);
+    void unlink(Linking& linking, std::uint64_t key, trace::DependencyKind kind);
+    void linkToDone(Linking& linking, std::uint64_t key, std::uint32_t op, trace::DependencyKind kind);
+    /// A dependency for the records; of a predecessor that is complete, once.
+    void observe(Linking& linking, std::uint64_t key, std::uint32_t op, trace::DependencyKind kind);
+    [[nodiscard]] bool isObserved(const Linking& linking, std::uint64_t key, std::uint32_t op) const;
+    void keepPlaces(Linking& linking);
+    void inherit(Linking& linking, std::uint64_t from);
+    void makeSlot(Linking& linking);
     void countPushed(detail::Group& to);
     [[nodiscard]] bool meet(std::span<const VariableId> reads, std::span<const VariableId> writes);
-    void linkVariables(Linking& linking, std::span<const VariableId> reads, std::span<const VariableId> writes);
     [[nodiscard]] static detail::OpRecord::Kind kindOf(const detail::Group& to, const PushOptions& pushOptions);
     [[nodiscard]] Error unknownVariable(std::span<const VariableId> reads, std::span<const VariableId> writes);
     /// Ends the push; returns whether the operation is ready.

@@ -43,6 +43,14 @@ public:
         return false;
     }
 
+    /// The same where nobody else adds edges to it: if the word is not as it was, the operation is complete.
+    bool addAlone(std::uint64_t head, std::uint32_t edge, std::uint32_t& slot)
+    {
+        slot = static_cast<std::uint32_t>(head);
+        return m_head.compare_exchange_strong(head, head >> 32 << 32 | edge, std::memory_order_acq_rel,
+                                              std::memory_order_acquire);
+    }
+
     /// The same by the only thread that knows the operation so far.
     void addUnshared(std::uint32_t edge, std::uint32_t& slot)
     {

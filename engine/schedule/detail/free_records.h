@@ -66,48 +66,53 @@ private:
     std::uint32_t m_last = kNone;
 };
 
-/// The pushers' side; submission lock.
+/// The pushers' side; submission lock. While one bundle is used, the records of the next are fetched.
 class FreeRecords {
 public:
     /// A record that was used before, or kNone. `returned`: bundles that workers have given back.
-    [[nodiscard]] std::uint32_t take(const Slab& slab, std::atomic<std::uint32_t>& returned)
+    [[nodiscard, gnu::always_inline]] std::uint32_t take(const Slab& slab, std::atomic<std::uint32_t>& returned)
     {
-        if (m_end - m_begin < kAhead) [[unlikely]]
-            refill(slab, returned);
-        if (m_begin == m_end) [[unlikely]]
+        if (m_left == 0 && !refill(slab, returned)) [[unlikely]]
             return kNone;
-        if (m_end - m_begin > kAhead)
-            slab.prefetch(m_next[(m_begin + kAhead) % kRoom]);
-        return m_next[m_begin++ % kRoom];
+        --m_left;
+        slab.prefetch(m_next[m_left]);
+        return m_now[m_left];
     }
 
 private:
-    static constexpr std::uint32_t kAhead = 8;
-    static constexpr std::uint32_t kRoom = 32;
-    static_assert(kAhead + kBundle < kRoom);
+    using Bundle = std::array<std::uint32_t, kBundle>;
 
-    void refill(const Slab& slab, std::atomic<std::uint32_t>& returned)
+    [[gnu::noinline]] bool refill(const Slab& slab, std::atomic<std::uint32_t>& returned)
+    {
+        // At the start, and after a drought, the next bundle is the first one.
+        for (int i = 0; i < 2 && m_left == 0; ++i) {
+            m_now = m_next;
+            m_left = std::exchange(m_nextCount, 0);
+            fetch(slab, returned);
+        }
+        return m_left > 0;
+    }
+    void fetch(const Slab& slab, std::atomic<std::uint32_t>& returned)
     {
         // All are taken at once, so that no bundle can come back under a taker's eyes.
-        if (m_bundles == kNone && m_begin == m_end && returned.load(std::memory_order_relaxed) != kNone)
+        if (m_bundles == kNone && returned.load(std::memory_order_relaxed) != kNone)
             m_bundles = returned.exchange(kNone, std::memory_order_acquire);
-        while (m_bundles != kNone && m_end - m_begin < kAhead) {
-            const std::uint32_t known = m_end;
-            const OpRecord& head = slab[m_bundles];
-            // Youngest first: its lines may still be in some cache.
-            for (std::uint32_t i = head.slots[OpRecord::kFreeCount]; i > 0; --i)
-                std::memcpy(&m_next[m_end++ % kRoom], head.closure + (i - 1) * sizeof m_next[0], sizeof m_next[0]);
-            m_next[m_end++ % kRoom] = std::exchange(m_bundles, head.slots[OpRecord::kLink]);
-            for (std::uint32_t i = known; i != m_end && i - m_begin <= kAhead; ++i)
-                slab.prefetch(m_next[i % kRoom]);
-        }
+        if (m_bundles == kNone)
+            return;
+        const OpRecord& head = slab[m_bundles];
+        const std::uint32_t others = head.slots[OpRecord::kFreeCount];
+        // Taken from the back: the youngest first, whose lines may still be in some cache.
+        m_next[0] = std::exchange(m_bundles, head.slots[OpRecord::kLink]);
+        std::memcpy(m_next.data() + 1, head.closure, sizeof head.closure);
+        m_nextCount = others + 1;
         if (m_bundles != kNone)
             slab.prefetch(m_bundles);
     }
 
-    std::array<std::uint32_t, kRoom> m_next{};
-    std::uint32_t m_begin = 0;
-    std::uint32_t m_end = 0;
+    std::uint32_t m_left = 0;  ///< of m_now
+    Bundle m_now{};
+    Bundle m_next{};  ///< beyond m_nextCount of no meaning, and records all the same
+    std::uint32_t m_nextCount = 0;
     std::uint32_t m_bundles = kNone;
 };
 

@@ -19,7 +19,8 @@ constexpr std::uint32_t kNone = ~std::uint32_t{0};
 /// A pending operation, two cache lines. The first holds what dependencies touch, the second what running touches.
 ///
 /// Edges live in the successor: each predecessor's list of successors is threaded through the `slots` of those
-/// successors, so adding an edge allocates nothing. An edge is (record index << 4 | slot << 1 | carries data).
+/// successors, so adding an edge allocates nothing. An edge is (word of its slot, see kWordsPerRecord, << 1 | carries
+/// data).
 struct alignas(64) OpRecord {
     static constexpr std::size_t kSlots = 7;
     /// Once an operation is ready, its slots are free for these.
@@ -72,9 +73,13 @@ struct alignas(64) OpRecord {
 };
 static_assert(sizeof(OpRecord) == 128);
 
-[[nodiscard]] constexpr std::uint32_t edgeOf(std::uint32_t record, std::size_t slot, bool isData)
+/// The words of which records consist: a slot is named by its distance from the first one, and its record by the upper
+/// bits of that.
+constexpr std::uint32_t kWordsPerRecord = sizeof(OpRecord) / sizeof(std::uint32_t);
+static_assert(kWordsPerRecord == 32);
+[[nodiscard]] constexpr std::uint32_t recordOf(std::uint32_t edge)
 {
-    return record << 4 | static_cast<std::uint32_t>(slot) << 1 | static_cast<std::uint32_t>(isData);
+    return edge >> 6;
 }
 
 /// All records of an engine.
@@ -91,9 +96,15 @@ public:
         return m_size++;
     }
     [[nodiscard]] std::uint32_t size() const { return m_size; }
+    [[nodiscard]] OpRecord* records() const { return m_records; }
+    [[nodiscard]] const std::uint32_t* words() const { return reinterpret_cast<const std::uint32_t*>(m_records); }
+    /// The link of an edge.
+    [[nodiscard]] std::uint32_t slot(std::uint32_t edge) const { return words()[edge >> 1]; }
+
+    // Inline always: called, they are functions without an effect, whose calls gcc takes out.
 
     /// Both lines of a record are about to be used.
-    void prefetch(std::uint32_t record) const
+    [[gnu::always_inline]] void prefetch(std::uint32_t record) const
     {
         const auto* lines = reinterpret_cast<const char*>(m_records + record);
         __builtin_prefetch(lines, 1);
@@ -101,14 +112,14 @@ public:
     }
     /// The first line of the youngest successor so far. Where there is none, of an address that nobody has: asking
     /// first costs more, since nothing can guess the answer.
-    void prefetchFirst(const OpRecord& op) const
+    [[gnu::always_inline]] void prefetchFirst(const OpRecord& op) const
     {
-        __builtin_prefetch(m_records + (static_cast<std::uint32_t>(op.successors.head()) >> 4), 1);
+        __builtin_prefetch(m_records + recordOf(static_cast<std::uint32_t>(op.successors.head())), 1);
     }
 
     /// The first line of a record that lies so far ahead that it comes in time from memory. Operations that were pushed
     /// one after the other mostly lie and run in about that order; where they do not, it was one instruction.
-    void prefetchAhead(std::uint32_t record) const
+    [[gnu::always_inline]] void prefetchAhead(std::uint32_t record) const
     {
         constexpr std::uint32_t kAhead = 256;
         __builtin_prefetch(m_records + std::min(record + kAhead, m_addresses.size() - 1), 1);

@@ -16,13 +16,15 @@ using trace::DependencyKind;
 
 namespace {
 
-/// Readers that are complete are kept up to this number while edges are observed: they are edges of the graph, though
-/// they order nothing any more.
-constexpr std::uint32_t kObservedReaders = 256;
-
 Error closedError()
 {
     return makeError(ErrorCode::Cancelled, "the run has ended, so no more operations are taken");
+}
+
+Error tooManyError()
+{
+    return makeError(ErrorCode::OutOfMemory,
+                     "too many operations are pending; wait for some of them, or bound the run-ahead");
 }
 
 }  // namespace
@@ -45,50 +47,13 @@ Error closedError()
     return true;
 }
 
-// A variable that is written as well as read counts as written; that it was read decides only whether failures
-// pass. Reads go first: where one predecessor is met twice, the edge that carries data is the one that stays.
-[[gnu::always_inline]] inline void Engine::Core::linkVariables(Linking& linking, std::span<const VariableId> reads,
-                                                               std::span<const VariableId> writes)
-{
-    const std::uint64_t now = stamp;
-    const Access self{linking.record, slab[linking.record].successors.generation(), linking.op};
-    for (const VariableId id : reads) {
-        Variable& variable = variables[id.index];
-        if (variable.stamp == now) [[unlikely]] {
-            const bool isFirstMention = (variable.flags & Variable::kRead) == 0;
-            variable.flags |= Variable::kRead;
-            if (isFirstMention && variable.writer.exists())
-                link(linking, variable.writer, DependencyKind::ReadAfterWrite, true);
-            continue;
-        }
-        variable.stamp = now;
-        variable.flags = Variable::kLive | Variable::kRead;
-        if (variable.writer.exists())
-            link(linking, variable.writer, DependencyKind::ReadAfterWrite, true);
-        variables.addReader(variable, self, observesEdges ? kObservedReaders : 0,
-                            [this](const Access& reader) { return isDone(reader); });
-    }
-    for (const VariableId id : writes) {
-        Variable& variable = variables[id.index];
-        if ((variable.flags & Variable::kWritten) == 0) [[unlikely]]
-            continue;  // named twice
-        variable.flags &= static_cast<std::uint8_t>(~Variable::kWritten);
-        for (std::uint32_t i = 0; i < variable.readers; ++i)
-            link(linking, variable.reader[i], DependencyKind::WriteAfterRead, false);
-        // Readers wait for the writer already.
-        if (variable.readers == 0 && variable.writer.exists())
-            link(linking, variable.writer, DependencyKind::WriteAfterWrite, false);
-        variable.readers = 0;
-        variable.writer = self;
-    }
-}
-
 [[gnu::always_inline]] inline Result<OpId> Engine::Core::submit(std::span<const VariableId> reads,
                                                                 std::span<const VariableId> writes, Body* body,
                                                                 const PushOptions& pushOptions, Group& to)
 {
     const std::uint64_t now = isRecording ? TickClock::ticks() : 0;
-    Linking linking;
+    const OpRecord::Kind kind = kindOf(to, pushOptions);
+    Record record = kNone;
     OpId number;
     bool isReady = false;
     {
@@ -97,49 +62,49 @@ Error closedError()
             return closedError();  // so that cancelRest() meets everything
         if (!meet(reads, writes)) [[unlikely]]
             return unknownVariable(reads, writes);
-        linking.record = linking.slotRecord = allocate();
-        if (linking.record == kNone)
-            return makeError(ErrorCode::OutOfMemory,
-                             "too many operations are pending; wait for some of them, or bound the run-ahead");
+        record = allocate();
+        if (record == kNone) [[unlikely]]
+            return tooManyError();
+        std::uint32_t next = nextOp;
         if (!pushOptions.isUnnumbered) {
             if (pushOptions.op.isValid())
-                nextOp = pushOptions.op.index;
-            number = OpId{nextOp};
-            linking.op = nextOp;
+                next = pushOptions.op.index;
+            number = OpId{next};
+            nextOp = next + 1;
         }
 
-        OpRecord& op = slab[linking.record];
+        OpRecord& op = slab[record];
         op.pending.begin();
-        op.op = nextOp;
+        op.op = next;
         op.linkedBy = kNone;
-        op.kind = kindOf(to, pushOptions);
+        op.kind = kind;
         op.name = pushOptions.name.index;
         op.pushed = now;
         if (body != nullptr)
             body->moveTo(op.closure, op.body);
         else
             std::memcpy(op.closure, &pushOptions.payload, sizeof pushOptions.payload);
-        if (!pushOptions.isUnnumbered)
-            ++nextOp;
 
+        Linking linking;
+        begin(linking, record, number.index);
         linkVariables(linking, reads, writes);
         if (to.options.order == Order::Program) {
             if (to.last.exists())
-                link(linking, to.last, DependencyKind::Stream, false);
-            to.last = Access{linking.record, op.successors.generation(), linking.op};
+                link(linking, to.last, DependencyKind::Stream);
+            to.last = Access{record, op.successors.generation(), number.index};
         }
         countPushed(to);
         isReady = publish(linking);
     }
     if (isReady) {
-        slab[linking.record].setReleased(kNone, now);
+        slab[record].setReleased(kNone, now);
         const bool isPlain = t_frame == nullptr && to.options.dispatcher == nullptr && !failures.hasAny() &&
                              !isCancelled.load(std::memory_order_relaxed);
         if (isPlain) [[likely]] {
-            to.injectors[slab[linking.record].kind.level].push(slab, linking.record);
+            to.injectors[kind.level].push(slab, record);
             to.events.notifyOne();
         } else {
-            offerPushed(linking.record, now);
+            offerPushed(record, now);
         }
     }
     return number;
@@ -176,7 +141,7 @@ Result<OpId> Engine::push(std::span<const VariableId> reads, std::span<const Var
 }
 
 // From a body, to a dispatcher, or not to run at all.
-void Engine::Core::offerPushed(Record record, std::uint64_t now)
+[[gnu::noinline]] void Engine::Core::offerPushed(Record record, std::uint64_t now)
 {
     Released released;
     becomeReady(record, currentWorker(), released);
@@ -185,8 +150,9 @@ void Engine::Core::offerPushed(Record record, std::uint64_t now)
 }
 
 // It runs what became ready before it returns; within a body, the outermost push does.
-Result<OpId> Engine::Core::pushNaive(std::span<const VariableId> reads, std::span<const VariableId> writes, Body* body,
-                                     const PushOptions& pushOptions, Group& to)
+[[gnu::noinline]] Result<OpId> Engine::Core::pushNaive(std::span<const VariableId> reads,
+                                                       std::span<const VariableId> writes, Body* body,
+                                                       const PushOptions& pushOptions, Group& to)
 {
     if (dispatchingFrame() != nullptr)
         return submit(reads, writes, body, pushOptions, to);
@@ -220,38 +186,6 @@ Error Engine::Core::unknownVariable(std::span<const VariableId> reads, std::span
                 culprit = id;
     return makeError(ErrorCode::InvalidArgument,
                      "variable " + std::to_string(culprit.index) + " does not exist, or was released");
-}
-
-// `from` is complete. Its failure, if any, was entered before its generation changed.
-void Engine::Core::inherit(Linking& linking, const Access& from)
-{
-    const FailurePtr failure = failures.ofCompleted(from.key);
-    if (!failure || (slab[linking.record].kind.flags & OpRecord::kRunsAfterFailure) != 0)
-        return;
-    failures.poison(linking.record, failure);
-    linking.isPoisoned = true;
-}
-
-bool Engine::Core::isObserved(const Linking& linking, const Access& from)
-{
-    const auto* const end = linking.from.data() + linking.observed;
-    return std::find(linking.from.data(), end, from.key) != end;
-}
-
-void Engine::Core::extend(Linking& linking)
-{
-    const Record extension = allocate();
-    // Without a record there is no edge, and the operation is half pushed: here this engine ends.
-    if (extension == kNone)
-        std::abort();
-    OpRecord& more = slab[extension];
-    more.kind.flags = OpRecord::kExtension;
-    more.op = linking.record;
-    more.extension = slab[linking.record].extension;
-    slab[linking.record].extension = extension;
-    linking.slotRecord = extension;
-    linking.fullSlots += linking.slots;
-    linking.slots = 0;
 }
 
 // Entries are kept per completed operation; only the last writer of some variable can be asked for again.

@@ -98,18 +98,18 @@ bool Engine::Core::makeReplayed(const CapturedList::Node& node, const CapturedLi
     std::memcpy(op.closure, &body, sizeof body);
 
     Linking linking;
-    linking.record = linking.slotRecord = record;
-    linking.op = op.op;
+    begin(linking, record, op.op);
     const CapturedList::Edge* const edgesOfNode = list.m_edges.data() + node.firstEdge;
     for (std::uint32_t e = 0; e < node.edgeCount; ++e) {
-        const Record from = replayRecords[edgesOfNode[e].from];
-        if (linking.slots == OpRecord::kSlots)
-            extend(linking);
-        slab[from].successors.addUnshared(detail::edgeOf(linking.slotRecord, linking.slots, edgesOfNode[e].isData),
-                                          slab[linking.slotRecord].slots[linking.slots]);
-        ++linking.slots;
-        if (observesEdges)
-            observe(linking, Access{from, slab[from].successors.generation(), slab[from].op}, edgesOfNode[e].kind);
+        const CapturedList::Edge& edge = edgesOfNode[e];
+        const Record from = replayRecords[edge.from];
+        OpRecord& predecessor = linking.records[from];
+        if (linking.observing != detail::Observing::Nobody)
+            observe(linking, std::uint64_t{predecessor.successors.generation()} << 32 | from, predecessor.op,
+                    edge.kind);
+        makeSlot(linking);
+        const std::uint32_t name = linking.edge(edge.isData);
+        predecessor.successors.addUnshared(name, *linking.slot++);
     }
     countPushed(to);
 
@@ -123,8 +123,8 @@ bool Engine::Core::makeReplayed(const CapturedList::Node& node, const CapturedLi
         linkOuter(linking, node, list);
         readyRecords.push_back(linking.edges() + 1);
     }
-    if (linking.observed > 0)
-        edges.publishKept();
+    if (linking.place != nullptr)
+        edges.publishUpTo(linking.place);
     return true;
 }
 
@@ -135,11 +135,11 @@ void Engine::Core::linkOuter(Linking& linking, const CapturedList::Node& node, c
         Variable& variable = variables[use.variable.index];
         if (use.what == CapturedList::Outer::ReadersOrWriter)
             for (std::uint32_t r = 0; r < variable.readers; ++r)
-                link(linking, variable.reader[r], DependencyKind::WriteAfterRead, false);
+                link(linking, variable.reader[r], DependencyKind::WriteAfterRead);
         const bool wantsWriter = use.what == CapturedList::Outer::Writer || variable.readers == 0;
         if (wantsWriter && variable.writer.exists())
             link(linking, variable.writer,
-                 use.isData ? DependencyKind::ReadAfterWrite : DependencyKind::WriteAfterWrite, use.isData);
+                 use.isData ? DependencyKind::ReadAfterWrite : DependencyKind::WriteAfterWrite);
     }
     if (linking.isPoisoned)
         slab[linking.record].pending.poison();

@@ -23,18 +23,25 @@ class SpinLock {
 public:
     void lock() noexcept
     {
-        for (int spins = 0; m_isLocked.exchange(true, std::memory_order_acquire); ++spins) {
+        if (m_isLocked.exchange(true, std::memory_order_acquire)) [[unlikely]]
+            wait();
+    }
+    void unlock() noexcept { m_isLocked.store(false, std::memory_order_release); }
+
+private:
+    [[gnu::noinline]] void wait() noexcept
+    {
+        int spins = 0;
+        do {
             while (m_isLocked.load(std::memory_order_relaxed)) {
                 if (++spins < 64)
                     pauseSpin();
                 else
                     std::this_thread::yield();
             }
-        }
+        } while (m_isLocked.exchange(true, std::memory_order_acquire));
     }
-    void unlock() noexcept { m_isLocked.store(false, std::memory_order_release); }
 
-private:
     std::atomic<bool> m_isLocked{false};
 };
 

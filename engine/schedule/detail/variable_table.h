@@ -58,18 +58,24 @@ public:
     }
     [[nodiscard]] Variable& operator[](std::uint32_t index) { return m_variables[index]; }
     [[nodiscard]] std::uint32_t size() const { return m_size; }
+    [[nodiscard]] Variable* all() { return m_variables; }
 
-    /// Appends a reader. When the room is used up, those for which isDone(access) holds are dropped first, unless
+    /// For another reader, when the room is used up. Those for which isDone(access) holds are dropped first, unless
     /// there are fewer than `keep`.
+    template <typename IsDone>
+    void makeReaderRoom(Variable& variable, std::uint32_t keep, IsDone&& isDone)
+    {
+        if (variable.readers >= keep)
+            prune(variable, isDone);
+        if (variable.readers * 2 > variable.capacity)
+            grow(variable);
+    }
+    /// Appends a reader.
     template <typename IsDone>
     void addReader(Variable& variable, const Access& access, std::uint32_t keep, IsDone&& isDone)
     {
-        if (variable.readers == variable.capacity) [[unlikely]] {
-            if (variable.readers >= keep)
-                prune(variable, isDone);
-            if (variable.readers * 2 > variable.capacity)
-                grow(variable);
-        }
+        if (variable.readers == variable.capacity) [[unlikely]]
+            makeReaderRoom(variable, keep, isDone);
         variable.reader[variable.readers++] = access;
     }
 

@@ -148,8 +148,8 @@ Status Engine::Core::waitToRead(VariableId id, OpId* releasedBy)
         op.kind.flags = OpRecord::kWaiter;
         std::memcpy(op.closure, &waiter, sizeof waiter);
         Linking linking;
-        linking.record = linking.slotRecord = record;
-        link(linking, writer, trace::DependencyKind::ReadAfterWrite, true);
+        begin(linking, record, kNone);
+        link(linking, writer, trace::DependencyKind::ReadAfterWrite);
         const bool isReady = publish(linking);
         lock.unlock();
         if (isReady) {

@@ -184,6 +184,49 @@ private slots:
         QVERIFY(edges.all.empty());
     }
 
+    // Operations of 0 to 200 edges, so that they meet the ends of chunks in all ways; predecessors are pending or not;
+    // chunks that were drained come back.
+    void everyEdgeIsRecordedOnceAndInOrder()
+    {
+        struct Edges final : LifeSink {
+            void lives(std::span<const Life>) override {}
+            void edges(std::span<const EdgeEntry> part) override { all.insert(all.end(), part.begin(), part.end()); }
+            std::vector<EdgeEntry> all;
+        } sink;
+        std::vector<std::pair<std::uint32_t, std::uint32_t>> expected;
+        Engine engine(threaded(0, true));
+        QVERIFY(engine.addGroup({.name = "cpu"}));
+        for (std::uint32_t round = 0; round < 400; ++round) {
+            const std::uint32_t count = round * 7919 % 3 == 0 ? round * 104729 % 201 : round * 7919 % 9;
+            Gate gate;
+            QVERIFY(engine.push({}, {}, [&, isHeld = round % 2 == 0] {
+                if (isHeld)
+                    gate.pass();
+            }));
+            Ids reads;
+            std::vector<std::uint32_t> writers;
+            for (std::uint32_t i = 0; i < count; ++i) {
+                reads.push_back(engine.newVariable());
+                writers.push_back(engine.push({}, Ids{reads.back()}, []() noexcept {})->index);
+            }
+            const std::uint32_t reader = engine.push(reads, {}, []() noexcept {})->index;
+            for (const std::uint32_t writer : writers)
+                expected.emplace_back(writer, reader);
+            gate.open();
+            QVERIFY(engine.waitAll());
+            if (round % 5 == 0)
+                engine.drain(sink);
+        }
+        engine.drain(sink);
+
+        QVERIFY(expected.size() > 10'000);
+        QCOMPARE(sink.all.size(), expected.size());
+        for (std::size_t i = 0; i < expected.size(); ++i) {
+            QCOMPARE(sink.all[i].from.index, expected[i].first);
+            QCOMPARE(sink.all[i].to.index, expected[i].second);
+        }
+    }
+
     void manyPredecessorsAreAllWaitedFor()
     {
         Engine engine(threaded(0));
