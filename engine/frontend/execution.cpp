@@ -84,6 +84,12 @@ void Execution::write(trace::OutputStream stream, std::string_view text)
     m_output.write(stream, text, m_platform.now(), m_statements.line());
 }
 
+void Execution::announce(const std::string& sentence)
+{
+    write(trace::OutputStream::Error, sentence + "\n");
+    m_sink.write(trace::NoteRecord{m_platform.now(), sentence, false, m_statements.line(), OpId{}});
+}
+
 NameId Execution::nameOf(ops::Operator op)
 {
     NameId& name = m_operatorNames[static_cast<std::size_t>(op)];
@@ -116,6 +122,20 @@ void Execution::endStep(trace::StepKind kind)
     step->end = m_platform.now();
     m_sink.write(*step);
     step.reset();
+}
+
+std::string Execution::stepText() const
+{
+    std::string text;
+    for (const std::optional<trace::StepRecord>& step : m_steps) {
+        if (!step)
+            continue;
+        text += std::string(text.empty() ? "" : ", ") + (step->kind == trace::StepKind::Epoch ? "epoch " : "batch ") +
+                std::to_string(step->index + 1);
+        if (step->count > 0)
+            text += " of " + std::to_string(step->count);
+    }
+    return text;
 }
 
 void Execution::beginStep(trace::StepKind kind, std::int32_t index, std::int32_t count)

@@ -43,10 +43,9 @@ void synchronize(std::optional<int> ordinal, const std::string& call)
 std::vector<float> notComputed(Execution& it, std::size_t count)
 {
     if (!it.hasReadNan)
-        it.sink().write(trace::NoteRecord{it.platform().now(),
-                                          "This run models times only: numbers that the program reads are nan. Choose "
-                                          "computed values to see what it learns.",
-                                          false, it.statements().line(), OpId{}});
+        it.announce(
+            "This run models times only: numbers that the program reads are nan. Choose computed values to see "
+            "what it learns.");
     it.hasReadNan = true;
     return std::vector<float>(count, std::numeric_limits<float>::quiet_NaN());
 }

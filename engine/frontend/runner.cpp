@@ -124,7 +124,7 @@ trace::RunInfo infoOf(const RunRequest& request, const RunSettings& settings, co
     info.machine = device::nameOf(choice);
     info.machineLabel = std::move(machineLabel);
     info.platform = choice.machine == kThisComputer ? trace::PlatformKind::Real : trace::PlatformKind::Virtual;
-    info.values = settings.platform.values;
+    info.values = info.platform == trace::PlatformKind::Real ? trace::ValueMode::Computed : settings.platform.values;
     info.seed = request.seed;
     info.parameters = settings.all;
     return info;
@@ -318,6 +318,8 @@ Runner::State::End Runner::State::execute(const RunRequest& request, Prepared& p
     PyThreadState_SetAsyncExc(it.thread, nullptr);  // raised, but not delivered any more
     end.stopped = end.stopped || execution.isStopped;
     end.raised = end.raised && !end.stopped;
+    if (const std::string step = execution.stepText(); end.stopped && !step.empty())
+        execution.announce("Stopped in " + step + ": what was recorded until then stays, and can be saved.");
     execution.endStep(trace::StepKind::Epoch);
     execution.statements().end();
     execution.output().flush(platform.now(), execution.statements().line());

@@ -1,5 +1,7 @@
 #include "ui/run/output_pane.h"
 
+#include "ui/look/languages.h"
+
 #include <QScrollBar>
 #include <cmath>
 
@@ -88,6 +90,8 @@ void OutputPane::showRun()
         const engine::trace::OutputRecord& output = trace.outputs()[m_shown];
         using Stream = engine::trace::OutputStream;
         QString text = QString::fromStdString(output.text);
+        if (output.stream == Stream::Error && text.endsWith(QLatin1Char('\n')))  // perhaps the run's own sentence
+            text = look::inWords(text.chopped(1)) + QLatin1Char('\n');
         if (output.stream == Stream::Result && !text.endsWith(QLatin1Char('\n')))
             text += QLatin1Char('\n');
         append(text, output.stream == Stream::Error    ? tokens.fail

@@ -66,6 +66,8 @@ public:
     [[nodiscard]] bool isSyncLine(std::int32_t line) const { return m_options.calls.contains(line); }
 
     void write(trace::OutputStream stream, std::string_view text);
+    /// Says something about the run itself, beside what the program prints and as a note of the trace.
+    void announce(const std::string& sentence);
 
     std::atomic<bool> isStopped = false;
     int currentGpu = 0;         ///< of the program's numbering: torch.cuda.set_device()
@@ -87,6 +89,8 @@ public:
     void endStep(trace::StepKind kind);
     /// Ends the one before and begins another. `count` 0: not known.
     void beginStep(trace::StepKind kind, std::int32_t index, std::int32_t count);
+    /// "epoch 2, batch 23 of 40": the steps that are under way; empty if none are.
+    [[nodiscard]] std::string stepText() const;
 
     /// The text of an expression that is written over and over; `make` spells it the first time.
     template <typename Make>

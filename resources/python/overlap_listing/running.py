@@ -140,12 +140,19 @@ def refuse_fork(*_):
     raise NotImplementedError('a program cannot fork here; devices and copies overlap without processes')
 
 
+def ignored(raised):
+    """What was raised where nobody can catch it, such as in a generator that is thrown away. A stop is no news."""
+    if not issubclass(raised.exc_type, _overlap.Stopped):
+        sys.__unraisablehook__(raised)
+
+
 def start(folder):
     """Once, when Python has started."""
     global state, dialects_folder
     dialects_folder = folder
     clock.patch(time)
     signal.signal(signal.SIGINT, lambda *_: _overlap.interrupted())
+    sys.unraisablehook = ignored
     builtins.exit = builtins.quit = leave
     builtins.input = ask
     sys.setrecursionlimit = limited_recursion
