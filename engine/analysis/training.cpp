@@ -65,6 +65,7 @@ public:
         addLooseBatches(Nanoseconds::max());
         for (TrainingRun& run : m_training.runs)
             finish(run);
+        markCut();
         nameRuns();
         addMetrics();
         return std::move(m_training);
@@ -183,6 +184,19 @@ private:
                     epoch.trained = step.end;
     }
 
+    /// A run that was stopped, or failed, may have ended within an epoch.
+    void markCut()
+    {
+        const bool wasCut = m_trace.error() || (m_trace.end() && !m_trace.end()->isComplete);
+        if (!wasCut || m_training.runs.empty() || m_training.runs.back().epochs.empty())
+            return;
+        EpochFigures& last = m_training.runs.back().epochs.back();
+        if (last.batches() == 0)
+            return;
+        const Batch& batch = m_training.batches[last.lastBatch - 1];
+        last.isCut = batch.count == 0 || batch.index + 1 < batch.count;
+    }
+
     /// How many GPUs compute what is issued in a stretch of time.
     [[nodiscard]] int gpusIn(Scope scope) const
     {
@@ -284,7 +298,7 @@ private:
         point.trained += within;
         const double length = toSeconds(epoch.time());
         double share = length > 0 ? toSeconds(within) / length : 1.0;
-        if (epoch.isOpen && epoch.batches() > 0) {
+        if (!epoch.isWhole() && epoch.batches() > 0) {
             const Batch& last = m_training.batches[epoch.lastBatch - 1];
             if (last.count > 0)
                 share *= static_cast<double>(last.index + 1) / last.count;
@@ -464,6 +478,13 @@ std::optional<std::size_t> Training::batchAt(Nanoseconds time) const
     return static_cast<std::size_t>(after - batches.begin()) - 1;
 }
 
+std::optional<Batch> Training::cutAt() const
+{
+    if (runs.empty() || runs.back().epochs.empty() || !runs.back().epochs.back().isCut)
+        return std::nullopt;
+    return batches[runs.back().epochs.back().lastBatch - 1];
+}
+
 Training training(const Trace& trace)
 {
     return Builder(trace).build();
@@ -494,7 +515,7 @@ BatchParts batchParts(const Trace& trace, const Training& training, std::size_t 
         return result;
     const EpochFigures* epoch = nullptr;
     for (const EpochFigures& candidate : training.runs[run].epochs)
-        if (candidate.batches() > 0 && (epoch == nullptr || !candidate.isOpen))
+        if (candidate.batches() > 0 && (epoch == nullptr || candidate.isWhole()))
             epoch = &candidate;
     if (epoch == nullptr)
         return result;
@@ -509,7 +530,7 @@ BatchParts batchParts(const Trace& trace, const Training& training, std::size_t 
         result.perBatch[part] = perBatch(charging.parts[part]);
     result.length = perBatch(scope.length());
     result.batches = count;
-    result.ofEpoch = epoch->batches();
+    result.ofEpoch = std::max(epoch->batches(), static_cast<std::size_t>(std::max(0, training.batches[first].count)));
     const OpRange ops = issuedIn(trace, scope);
     result.operations = (ops.last - ops.first + count / 2) / count;
     Nanoseconds blocked{};

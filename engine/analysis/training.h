@@ -47,9 +47,12 @@ struct EpochFigures {
     std::optional<double> accuracy;
     std::optional<double> loss;  ///< mean over its batches
     bool isOpen = false;         ///< still going on
+    bool isCut = false;          ///< the run was stopped, or failed, before the last of its batches
 
     [[nodiscard]] Nanoseconds time() const { return trained - begin; }
     [[nodiscard]] std::size_t batches() const { return lastBatch - firstBatch; }
+    /// All of its batches are there: its time is that of an epoch.
+    [[nodiscard]] bool isWhole() const { return !isOpen && !isCut; }
 };
 
 /// One call of a training loop: epochs that count up from 0.
@@ -64,6 +67,7 @@ struct TrainingRun {
     std::vector<MetricPoint> accuracy;
 
     [[nodiscard]] Nanoseconds time() const;  ///< of all its epochs
+    [[nodiscard]] bool isWhole() const { return !epochs.empty() && epochs.back().isWhole(); }
     [[nodiscard]] std::optional<double> lastAccuracy() const;
 };
 
@@ -81,6 +85,8 @@ struct Training {
     std::vector<Batch> batches;  ///< of training, by begin; those of an evaluation are left out
 
     [[nodiscard]] bool empty() const { return runs.empty(); }
+    /// The last batch of an epoch that was cut; none: no epoch was.
+    [[nodiscard]] std::optional<Batch> cutAt() const;
     /// The batch at a moment; none between batches.
     [[nodiscard]] std::optional<std::size_t> batchAt(Nanoseconds time) const;
 };
@@ -102,7 +108,7 @@ struct BatchParts {
     std::array<Nanoseconds, kParts> perBatch{};
     Nanoseconds length{};        ///< of a batch, mean
     std::size_t batches = 0;     ///< that were looked at
-    std::size_t ofEpoch = 0;     ///< that an epoch has
+    std::size_t ofEpoch = 0;     ///< that an epoch has when it is whole
     std::size_t operations = 0;  ///< per batch
     Nanoseconds issuing{};       ///< per batch, of the program's thread
 

@@ -3316,6 +3316,22 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>멈춘 곳</translation>
     </message>
     <message>
+        <source>Stopped in %1: what was recorded until then stays, and can be saved.</source>
+        <translation>%1에서 중지했습니다. 그때까지 기록된 것은 남아 있으며 저장할 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>Stopped in epoch %1, batch %2</source>
+        <translation>에포크 %1, 배치 %2에서 중지</translation>
+    </message>
+    <message>
+        <source>Stopped in epoch %1, batch %2 of %3</source>
+        <translation>에포크 %1, 배치 %2/%3에서 중지</translation>
+    </message>
+    <message>
+        <source>Stopped in epoch %1, batch %2 of %3: what was recorded until then stays, and can be saved.</source>
+        <translation>에포크 %1의 배치 %2(전체 %3)에서 중지했습니다. 그때까지 기록된 것은 남아 있으며 저장할 수 있습니다.</translation>
+    </message>
+    <message>
         <source>Stopping</source>
         <translation>중지하는 중</translation>
     </message>
@@ -3814,6 +3830,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>This run models times only: no values were computed. Choose computed values to read them.</source>
         <translation>이 실행은 시간만 다룹니다. 값은 계산하지 않았습니다. 값을 읽으려면 값 계산을 고르십시오.</translation>
+    </message>
+    <message>
+        <source>This run models times only: numbers that the program reads are nan. Choose computed values to see what it learns.</source>
+        <translation>이 실행은 시간만 모델링합니다. 프로그램이 읽는 수는 nan입니다. 무엇을 배우는지 보려면 값 계산을 선택하세요.</translation>
     </message>
     <message>
         <source>This run says nothing of memory.</source>
@@ -5698,6 +5718,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>“Simulated” note</source>
         <translation>“시뮬레이션” 설명</translation>
+    </message>
+    <message>
+        <source>… ended in batch %1 of %2</source>
+        <translation>… 배치 %1/%2에서 끝남</translation>
     </message>
     <message>
         <source>… see Memory Management and PYTORCH_CUDA_ALLOC_CONF</source>

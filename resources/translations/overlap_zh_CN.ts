@@ -3316,6 +3316,22 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>停止于</translation>
     </message>
     <message>
+        <source>Stopped in %1: what was recorded until then stays, and can be saved.</source>
+        <translation>在 %1 停止：此前记录的内容都保留，可以保存。</translation>
+    </message>
+    <message>
+        <source>Stopped in epoch %1, batch %2</source>
+        <translation>在第 %1 个周期的第 %2 个批量停止</translation>
+    </message>
+    <message>
+        <source>Stopped in epoch %1, batch %2 of %3</source>
+        <translation>在第 %1 个周期的第 %2 个批量（共 %3 个）停止</translation>
+    </message>
+    <message>
+        <source>Stopped in epoch %1, batch %2 of %3: what was recorded until then stays, and can be saved.</source>
+        <translation>在第 %1 个周期的第 %2 个批量（共 %3 个）停止：此前记录的内容都保留，可以保存。</translation>
+    </message>
+    <message>
         <source>Stopping</source>
         <translation>正在停止</translation>
     </message>
@@ -3814,6 +3830,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>This run models times only: no values were computed. Choose computed values to read them.</source>
         <translation>这次运行只模拟时间：没有计算数值。要读取数值，请选择计算数值。</translation>
+    </message>
+    <message>
+        <source>This run models times only: numbers that the program reads are nan. Choose computed values to see what it learns.</source>
+        <translation>本次运行只模拟时间：程序读到的数都是 nan。要看它学到什么，请选择计算数值。</translation>
     </message>
     <message>
         <source>This run says nothing of memory.</source>
@@ -5698,6 +5718,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>“Simulated” note</source>
         <translation>“模拟”说明</translation>
+    </message>
+    <message>
+        <source>… ended in batch %1 of %2</source>
+        <translation>… 在第 %1 个批量（共 %2 个）结束</translation>
     </message>
     <message>
         <source>… see Memory Management and PYTORCH_CUDA_ALLOC_CONF</source>

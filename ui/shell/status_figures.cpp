@@ -86,7 +86,8 @@ void addTraining(const Trace& trace, const analysis::Training& training, StatusR
         const auto before = engine::toSeconds(training.runs[training.runs.size() - 2].time());
         const auto last = engine::toSeconds(training.runs.back().time());
         const bool areAlike =
-            training.runs[training.runs.size() - 2].epochs.size() == training.runs.back().epochs.size();
+            training.runs[training.runs.size() - 2].epochs.size() == training.runs.back().epochs.size() &&
+            training.runs.back().isWhole();
         if (areAlike && before > 0 && last > 0)
             out.push_back({QObject::tr("Speed-up"), look::factorText(before / last),
                            before < last ? FigureTone::Fail : FigureTone::Strong});
@@ -102,6 +103,15 @@ void addTraining(const Trace& trace, const analysis::Training& training, StatusR
     }
     if (!accuracies.isEmpty())
         out.push_back({QObject::tr("Accuracy"), accuracies.join(QStringLiteral(" · ")), {}});
+}
+
+QString cutText(const analysis::Batch& batch)
+{
+    return batch.count > 0 ? QObject::tr("Stopped in epoch %1, batch %2 of %3")
+                                 .arg(batch.epoch + 1)
+                                 .arg(batch.index + 1)
+                                 .arg(batch.count)
+                           : QObject::tr("Stopped in epoch %1, batch %2").arg(batch.epoch + 1).arg(batch.index + 1);
 }
 
 /// "44 of 50": what the program wanted to issue, if a parameter says it.
@@ -215,6 +225,8 @@ StatusReport statusOf(const Trace& trace, int block, double simulatedIn)
     const bool isBlock = block >= 0 && static_cast<std::size_t>(block) < trace.blocks().size();
     if (!isBlock && !trace.steps().empty()) {
         if (const analysis::Training training = analysis::training(trace); !training.empty()) {
+            if (const auto cut = training.cutAt(); cut && report.ending == Ending::Stopped)
+                report.headline = cutText(*cut);
             addTraining(trace, training, report);
             return report;
         }
@@ -228,8 +240,9 @@ QString badgeOf(const Trace& trace)
     if (!trace.steps().empty()) {
         const analysis::Training training = analysis::training(trace);
         const auto count = training.runs.size();
-        const bool areTwo =
-            count >= 2 && training.runs[count - 2].epochs.size() == training.runs[count - 1].epochs.size();
+        const bool areTwo = count >= 2 &&
+                            training.runs[count - 2].epochs.size() == training.runs[count - 1].epochs.size() &&
+                            training.runs[count - 1].isWhole();
         const double last = areTwo ? engine::toSeconds(training.runs[count - 1].time()) : 0;
         return last > 0 ? look::factorText(engine::toSeconds(training.runs[count - 2].time()) / last) : QString();
     }

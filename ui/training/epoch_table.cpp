@@ -80,6 +80,9 @@ void EpochTable::show(const analysis::Training& training, const QHash<QString, d
         m_runs.push_back(run);
     }
     m_hasSpeed = m_runs.size() == 2;
+    m_footnote.clear();
+    if (const auto cut = training.cutAt(); cut && cut->count > 0)
+        m_footnote = tr("… ended in batch %1 of %2").arg(cut->index + 1).arg(cut->count);
     addRows(training);
     if (m_current >= static_cast<int>(m_rows.size()) - 1)
         m_current = -1;
@@ -104,14 +107,14 @@ void EpochTable::addRows(const analysis::Training& training)
         for (std::size_t i = 0; i < m_runs.size(); ++i) {
             const auto& all = training.runs[i].epochs;
             const bool isThere = e < all.size();
-            row.cells.push_back({!isThere        ? QString()
-                                 : all[e].isOpen ? secondsText(all[e].time()) + QStringLiteral("…")
-                                                 : secondsText(all[e].time())});
+            row.cells.push_back({!isThere           ? QString()
+                                 : all[e].isWhole() ? secondsText(all[e].time())
+                                                    : secondsText(all[e].time()) + QStringLiteral("…")});
             row.cells.push_back({isThere ? accuracyText(all[e].accuracy) : QString()});
         }
         if (m_hasSpeed) {
             const bool areThere = e < training.runs[0].epochs.size() && e < training.runs[1].epochs.size() &&
-                                  !training.runs[1].epochs[e].isOpen;
+                                  training.runs[1].epochs[e].isWhole();
             row.cells.push_back(areThere ? speedOf(training.runs[0].epochs[e].time(), training.runs[1].epochs[e].time())
                                          : Cell{});
         }
@@ -123,7 +126,8 @@ void EpochTable::addRows(const analysis::Training& training)
         total.cells.push_back({accuracyText(training.runs[i].lastAccuracy())});
     }
     if (m_hasSpeed)
-        total.cells.push_back(training.runs[0].epochs.size() == training.runs[1].epochs.size()
+        total.cells.push_back(training.runs[0].epochs.size() == training.runs[1].epochs.size() &&
+                                      training.runs[1].isWhole()
                                   ? speedOf(training.runs[0].time(), training.runs[1].time())
                                   : Cell{});
     m_rows.push_back(std::move(total));
@@ -143,6 +147,8 @@ QString EpochTable::text() const
             cells << cell.text;
         lines << cells.join(QLatin1Char('\t'));
     }
+    if (!m_footnote.isEmpty())
+        lines << m_footnote;
     return lines.join(QLatin1Char('\n'));
 }
 
@@ -162,7 +168,8 @@ QSize EpochTable::sizeHint() const
 {
     const int columns = static_cast<int>(m_runs.size()) * 2 + (m_hasSpeed ? 1 : 0);
     return {m_theme.px(56) + columns * m_theme.px(64),
-            static_cast<int>(headHeight() + rowHeight() * static_cast<double>(m_rows.size())) + m_theme.px(4)};
+            static_cast<int>(headHeight() + rowHeight() * static_cast<double>(m_rows.size() + !m_footnote.isEmpty())) +
+                m_theme.px(4)};
 }
 
 void EpochTable::setCurrent(int epoch)
@@ -265,6 +272,12 @@ void EpochTable::paintEvent(QPaintEvent*)
         }
         painter.setPen(QPen(tokens.soft, 1));
         painter.drawLine(QPointF(0, y + rowHeight() - 0.5), QPointF(width(), y + rowHeight() - 0.5));
+    }
+    if (!m_footnote.isEmpty()) {
+        painter.setFont(m_theme.sans(10.5));
+        painter.setPen(tokens.text3);
+        painter.drawText(QRectF(m_theme.px(2), y, width() - m_theme.px(6), rowHeight()),
+                         Qt::AlignRight | Qt::AlignVCenter, m_footnote);
     }
     if (!hasFocus())
         return;

@@ -56,6 +56,7 @@ private:
     const look::Theme& m_theme;
     std::vector<Run> m_runs;
     std::vector<Row> m_rows;  ///< the last one is the total
+    QString m_footnote;       ///< of an epoch that was not finished
     bool m_hasSpeed = false;
     bool m_hasBook = false;
     int m_current = -1;

@@ -135,7 +135,7 @@ Plot epochTimesPlot(const analysis::Training& training, bool isByTime)
         double trained = 0;
         Series series{QString::fromStdString(run.name), {}, Side::Left, look++, false, false, {}};
         for (const analysis::EpochFigures& epoch : run.epochs)
-            if (!epoch.isOpen) {
+            if (epoch.isWhole()) {
                 trained += engine::toSeconds(epoch.time());
                 series.points.emplace_back(isByTime ? trained : epoch.index + 1, engine::toSeconds(epoch.time()));
             }

@@ -192,12 +192,13 @@ QString TrainingPane::subtitle() const
 {
     const engine::trace::RunInfo& run = m_feed.trace()->run();
     QStringList parts;
-    for (const auto& [name, value] : run.parameters)
-        if (parts.size() < 4 && value.size() < 16)
-            parts << QString::fromStdString(name) + QLatin1Char(' ') + QString::fromStdString(value);
     if (run.values == engine::trace::ValueMode::TimingOnly &&
         m_pages[static_cast<std::size_t>(m_page)].kind == Kind::Training)
         parts << tr("times only, no values were computed");
+    const qsizetype most = parts.size() + 4;
+    for (const auto& [name, value] : run.parameters)
+        if (parts.size() < most && value.size() < 16)
+            parts << QString::fromStdString(name) + QLatin1Char(' ') + QString::fromStdString(value);
     return parts.join(QStringLiteral(", "));
 }
 

@@ -18,6 +18,8 @@ private slots:
     void metricsStandInTheirEpoch();
     void lossesOfSeveralDevicesAreOneOfTheBatch();
     void anOpenEpochIsShownBeforeItEnds();
+    void anEpochThatWasStoppedIsNoWholeOne_data();
+    void anEpochThatWasStoppedIsNoWholeOne();
     void batchesWithoutEpochsAreRunsOfOneEpoch();
     void aSecondLoopWithinAnEpochIsItsEvaluation();
     void runsOfOneNameAreNumbered();
@@ -138,6 +140,52 @@ void TestTraining::lossesOfSeveralDevicesAreOneOfTheBatch()
     QCOMPARE(result.runs[0].loss.size(), std::size_t{2});
     QCOMPARE(result.runs[0].loss[0].value, 2.0);
     QCOMPARE(result.runs[0].loss[1].value, 1.5);
+}
+
+void TestTraining::anEpochThatWasStoppedIsNoWholeOne_data()
+{
+    QTest::addColumn<bool>("isComplete");
+    QTest::addColumn<bool>("hasFailed");
+    QTest::addColumn<int>("last");
+    QTest::addColumn<bool>("isCut");
+    QTest::newRow("stopped in the middle") << false << false << 1 << true;
+    QTest::newRow("failed in the middle") << true << true << 1 << true;
+    QTest::newRow("stopped after the last batch") << false << false << 3 << false;
+    QTest::newRow("left by the program itself") << true << false << 1 << false;
+}
+
+void TestTraining::anEpochThatWasStoppedIsNoWholeOne()
+{
+    QFETCH(bool, isComplete);
+    QFETCH(bool, hasFailed);
+    QFETCH(int, last);
+    QFETCH(bool, isCut);
+    Recorder recorder;
+    recorder.write(std::make_shared<const RunInfo>());
+    const auto batch = [&](int number, int index) {
+        recorder.write(
+            StepRecord{Nanoseconds{10 * number}, Nanoseconds{10 * number + 10}, StepKind::Batch, index, 4, 1});
+    };
+    for (int i = 0; i < 4; ++i)
+        batch(i, i);
+    recorder.write(StepRecord{Nanoseconds{0}, Nanoseconds{40}, StepKind::Epoch, 0, 2, 1});
+    for (int i = 0; i <= last; ++i)
+        batch(4 + i, i);
+    recorder.write(StepRecord{Nanoseconds{40}, Nanoseconds{50 + 10 * last}, StepKind::Epoch, 1, 2, 1});
+    if (hasFailed)
+        recorder.write(ErrorRecord{Nanoseconds{60}, 1, "RuntimeError", "out of memory", {}, {}});
+    recorder.write(EndRecord{Nanoseconds{100}, isComplete});
+    recorder.finish();
+
+    const Training result = training(*recorder.snapshot());
+
+    QCOMPARE(result.runs.size(), std::size_t{1});
+    QVERIFY(result.runs[0].epochs[0].isWhole());
+    QCOMPARE(result.runs[0].epochs[1].isCut, isCut);
+    QCOMPARE(result.runs[0].isWhole(), !isCut);
+    QCOMPARE(result.cutAt().has_value(), isCut);
+    if (isCut)
+        QCOMPARE(result.cutAt()->index, last);
 }
 
 void TestTraining::batchesWithoutEpochsAreRunsOfOneEpoch()
