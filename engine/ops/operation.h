@@ -90,7 +90,7 @@ enum class Operator : std::uint16_t {
     AveragePoolBackward,  ///< (dy, x) -> dx
     MaxPoolBackward,      ///< (dy, x) -> dx
     /// (x [n, c, ...], gamma [c], beta [c], runningMean [c], runningVariance [c]) -> y; when training also the batch's
-    /// mean and 1/deviation, and the running statistics in place: 5 outputs. scalars: epsilon, momentum.
+    /// mean and 1/deviation, and the running statistics in place: 5 outputs. scalars: epsilon, momentum, 1: unbiased.
     BatchNorm,
     BatchNormBackward,  ///< (dy, x, gamma, mean, 1/deviation) -> dx, dgamma, dbeta
     SgdUpdate,          ///< (w, g) -> w in place: w -= scalars[0] * scalars[1] * g (rate, scale)

@@ -293,6 +293,7 @@ bool readNorm(const std::string& name, Attributes& attributes, Operation& operat
     operation.op = Operator::BatchNorm;
     operation.scalars[0] = attributes.number("eps", 1e-3);
     operation.scalars[1] = attributes.number("momentum", 0.9);
+    operation.scalars[2] = attributes.isTrue("unbiased") ? 1 : 0;  // ours: MXNet has no such attribute
     if (attributes.isTrue("use_global_stats"))
         attributes.refuse("it always uses its running statistics, which is not there");
     return true;
@@ -355,12 +356,16 @@ std::optional<MxnetOperator> layerText(const Operation& operation, std::size_t i
                 pool.attributes["count_include_pad"] = "False";
             return pool;
         }
-        case Operator::BatchNorm:
-            return MxnetOperator{"BatchNorm",
-                                 {{"eps", numberText(operation.scalars[0])},
-                                  {"momentum", numberText(operation.scalars[1])},
-                                  {"fix_gamma", "False"},
-                                  {"use_global_stats", "False"}}};
+        case Operator::BatchNorm: {
+            MxnetOperator norm{"BatchNorm",
+                               {{"eps", numberText(operation.scalars[0])},
+                                {"momentum", numberText(operation.scalars[1])},
+                                {"fix_gamma", "False"},
+                                {"use_global_stats", "False"}}};
+            if (operation.scalars[2] != 0)
+                norm.attributes["unbiased"] = "True";
+            return norm;
+        }
         default:
             return std::nullopt;
     }

@@ -74,10 +74,11 @@ void BatchNormKernel::forward(std::int64_t channel) const
             });
         });
         variance = squares / count;
+        const double kept = m_operation.scalars[2] != 0 && count > 1 ? squares / (count - 1) : variance;
         m_outputs[1][channel] = static_cast<float>(mean);
         m_outputs[2][channel] = static_cast<float>(1.0 / std::sqrt(variance + epsilon));
         m_outputs[3][channel] = static_cast<float>(momentum * oldMean + (1.0 - momentum) * mean);
-        m_outputs[4][channel] = static_cast<float>(momentum * oldVariance + (1.0 - momentum) * variance);
+        m_outputs[4][channel] = static_cast<float>(momentum * oldVariance + (1.0 - momentum) * kept);
     }
     const double factor = static_cast<double>(m_inputs[1][channel]) / std::sqrt(variance + epsilon);
     const auto scale = static_cast<float>(factor);

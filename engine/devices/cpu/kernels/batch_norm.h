@@ -7,7 +7,8 @@ namespace engine::devices::cpu {
 /// Batch normalisation by channel and its gradients; each channel by one thread.
 ///
 /// Training: y = gamma * (x - mean) / sqrt(variance + epsilon) + beta with the batch's mean and (biased) variance;
-/// running statistics = momentum * running + (1 - momentum) * batch, as in MXNet. Otherwise with the running ones.
+/// running statistics = momentum * running + (1 - momentum) * batch, as in MXNet; if scalars[2] is not 0, with the
+/// batch's unbiased variance, n / (n - 1) of the other, as in PyTorch. Otherwise with the running ones.
 class BatchNormKernel final : public RangeKernel {
 public:
     BatchNormKernel(const ops::Operation& operation, Inputs inputs, Outputs outputs);

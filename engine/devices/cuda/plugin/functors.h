@@ -377,7 +377,8 @@ struct Statistics {
     float* inverse;
     float* nextMean;
     float* nextVariance;
-    bool isSecond;  ///< sums of squares; else of values
+    bool isSecond;    ///< sums of squares; else of values
+    bool isUnbiased;  ///< the running variance
     OVERLAP_DEVICE void operator()(std::int64_t channel) const
     {
         if (!isSecond) {
@@ -385,6 +386,7 @@ struct Statistics {
             return;
         }
         const double variance = sums[channel] / count;
+        const double kept = isUnbiased && count > 1 ? sums[channel] / (count - 1) : variance;
         const double centre = mean[channel];
         const auto oldMean = static_cast<double>(runningMean[channel]);
         const auto oldVariance = static_cast<double>(runningVariance[channel]);
@@ -392,7 +394,7 @@ struct Statistics {
         batchMean[channel] = static_cast<float>(centre);
         inverse[channel] = static_cast<float>(1.0 / sqrt(variance + epsilon));
         nextMean[channel] = static_cast<float>(momentum * oldMean + (1.0 - momentum) * centre);
-        nextVariance[channel] = static_cast<float>(momentum * oldVariance + (1.0 - momentum) * variance);
+        nextVariance[channel] = static_cast<float>(momentum * oldVariance + (1.0 - momentum) * kept);
     }
 };
 

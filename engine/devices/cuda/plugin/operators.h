@@ -396,7 +396,8 @@ private:
                                   out(2).data,
                                   out(3).data,
                                   out(4).data,
-                                  false};
+                                  false,
+                                  m_work.scalars[2] != 0};
             Summed fold = sumOf(plan, x.data, Term::Value);
             fold.wide = sums;
             m_queue.fold(plan.rows, plan.length, fold, rest);

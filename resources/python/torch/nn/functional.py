@@ -1,5 +1,7 @@
 """torch.nn.functional: layers as functions."""
 
+import math
+
 from overlap_dialect.arguments import missing, refuse
 from torch.issuing import extents_of, issue, pair, reduce
 
@@ -56,8 +58,10 @@ def batch_norm(input, running_mean, running_var, weight=None, bias=None, trainin
                dispatch=None):
     if weight is None or bias is None or running_mean is None or running_var is None:
         raise NotImplementedError('batch_norm() takes running statistics, a weight and a bias here')
+    if training and math.prod(input.extents) == input.extents[1]:
+        raise ValueError(f'Expected more than 1 value per channel when training, got input size {input.shape}')
     made = issue('BatchNorm', (input, weight, bias, running_mean, running_var), 'batch_norm', 'batch_norm({0})',
-                 scalars=(eps, 1 - momentum), training=training, dispatch=dispatch)
+                 scalars=(eps, 1 - momentum, 1.0), training=training, dispatch=dispatch)
     return made[0] if isinstance(made, list) else made
 
 

@@ -141,6 +141,7 @@ void chooseInputs(Operation& o, Chooser& choose)
             o.isTraining = !isBackward && choose.below(2) == 0;
             o.scalars[0] = 1e-3;
             o.scalars[1] = 0.9;
+            o.scalars[2] = o.isTraining && choose.below(2) == 0 ? 1 : 0;
             return;
         }
         case Operator::AveragePool:

@@ -335,7 +335,9 @@ std::vector<Numbers> normalised(const Operation& o, const std::vector<Numbers>& 
     Numbers runningVariance(channels);
     for (std::size_t c = 0; c < channels; ++c) {
         runningMean[c] = o.scalars[1] * in[3][c] + (1 - o.scalars[1]) * mean[c];
-        runningVariance[c] = o.scalars[1] * in[4][c] + (1 - o.scalars[1]) * variance[c];
+        runningVariance[c] =
+            o.scalars[1] * in[4][c] +
+            (1 - o.scalars[1]) * (o.scalars[2] != 0 && count > 1 ? variance[c] * count / (count - 1) : variance[c]);
     }
     return {out, mean, inverse, runningMean, runningVariance};
 }

@@ -218,6 +218,12 @@ void TestGolden::normalised(const QJsonObject& layer)
     compare(results[0], Golden(layer["result"]), "result");
     compare(inputs[3], Golden(layer["running"].toArray()[0]), "running mean");
     compare(inputs[4], Golden(layer["running"].toArray()[1]), "running variance");
+    // PyTorch's own: from the batch's unbiased variance.
+    const std::vector<Tensor*> again = inputsOf(layer);
+    forward.scalars[2] = 1;
+    static_cast<void>(m_machine.run(forward, again, {nullptr, nullptr, nullptr, again[3], again[4]}));
+    compare(again[3], Golden(layer["runningUnbiased"].toArray()[0]), "running mean");
+    compare(again[4], Golden(layer["runningUnbiased"].toArray()[1]), "running variance, unbiased");
     const std::array names{"gradient by the data", "gradient by gamma", "gradient by beta"};
     for (std::size_t i = 0; i < names.size(); ++i)
         compare(gradients[i], Golden(layer["gradients"].toArray()[static_cast<qsizetype>(i)]), names[i]);

@@ -69,6 +69,7 @@ def batch_norm(name, shape):
     batch = (variance - 0.9 * before[1]) / 0.1 * (count - 1) / count
     made["inputs"] += [stored(before[0]), stored(before[1])]
     made["running"] = [stored(mean), stored(0.9 * before[1] + 0.1 * batch)]
+    made["runningUnbiased"] = [stored(mean), stored(variance)]
     return made
 
 
