@@ -1,12 +1,16 @@
 """torch.jit: a net run once on what stands for tensors, and compiled into one operation.
 
-What is there is what torch.jit.trace() does: an `if` or a `for` of forward() stays as it went when it was traced."""
+forward() runs once for each shape of the inputs, in training and in use. An `if` or a `for` may depend on shapes and on
+`self.training`; one that depends on numbers is refused, and so is a forward() that changes its module."""
 
+import json
 import math
+import os
 
 import _overlap
 import torch
 from overlap_dialect.arguments import missing
+from torch.issuing import reduce
 from torch.nn.module import Module
 
 WHY = ('a scripted net runs as a graph, in which only operators are; leave torch.jit.script() out, or write forward() '
@@ -86,6 +90,15 @@ class Value:
     def sigmoid(self):
         return self.compose('Sigmoid', (self,), 'sigmoid', {})
 
+    def sum(self, dim=None, keepdim=False):
+        return self._reduced('Sum', 'sum', dim, keepdim)
+
+    def mean(self, dim=None, keepdim=False):
+        return self._reduced('Mean', 'mean', dim, keepdim)
+
+    def _reduced(self, op, name, dim, keepdim):
+        return self.compose(op, (self,), name, {}) if dim is None else reduce(op, name, self, dim, keepdim)
+
     def reshape(self, *shape):
         """The first axis stays open where it is the batch's: the graph may run with another."""
         shape = tuple(shape[0]) if len(shape) == 1 and isinstance(shape[0], (tuple, list)) else shape
@@ -101,6 +114,9 @@ class Value:
 
     item, tolist, numpy, cpu, to = map(_refused, ('item()', 'tolist()', 'numpy()', 'cpu()', 'to()'))
     __bool__, __float__, __int__, __len__ = map(_refused, ('the truth of a value', 'float()', 'int()', 'len()'))
+    __lt__, __le__, __gt__, __ge__, __eq__, __ne__ = map(_refused, [
+        'a comparison, on whose outcome an if or a while could depend,'] * 6)
+    __str__, __format__ = map(_refused, ['the text of a value, which print() wants,'] * 2)
     __iadd__ = __isub__ = __imul__ = __itruediv__ = _refused('a change in place (+=)')
     __getitem__, __setitem__, __iter__ = map(_refused, ('x[...]', 'x[...] = y', 'iteration'))
 
@@ -118,19 +134,22 @@ def _next():
 
 
 class ScriptModule(Module):
-    """A net as a graph. It is captured when it runs first, for then the shapes are known."""
+    """A net as a graph. It is captured when it runs first with inputs of a shape."""
 
     def __init__(self, module):
         super().__init__()
         self.module = module
-        self._graph = None
+        self._graphs = {}
+        self._graph = None  # the last one captured
 
     def _capture(self, inputs):
         names = ['input'] if len(inputs) == 1 else [f'input{i}' for i in range(len(inputs))]
         values = [Value(_overlap.symbol_variable(name), one.extents) for name, one in zip(names, inputs)]
         twins, tensors = {}, []
         twin = _twin(self.module, twins, tensors)
+        before = {name: dict(one.__dict__) for name, one in twin.named_modules()}
         result = twin(*values)
+        _expect_unchanged(before, twin)
         if not isinstance(result, Value):
             raise NotImplementedError(f'forward() of a scripted net gives one tensor here, not {type(result).__name__}')
         names += [name for name, _ in tensors]
@@ -140,9 +159,11 @@ class ScriptModule(Module):
         for one in inputs:
             if not isinstance(one, torch.Tensor):
                 raise TypeError(f'a scripted net takes tensors, not {type(one).__name__}')
-        if self._graph is None:
+        key = (self.training, *(one.extents for one in inputs))
+        if key not in self._graphs:
             self._capture(inputs)
-        graph, tensors, _ = self._graph
+            self._graphs[key] = self._graph
+        graph, tensors, _ = self._graphs[key]
         return graph([*inputs, *[tensor for _, tensor in tensors]], self.training, 'forward', 'net({0})')[0]
 
     def save(self, path):
@@ -153,6 +174,38 @@ class ScriptModule(Module):
         with open(path, 'w') as file:
             file.write(_overlap.symbols_to_json([result.native], {name: tensor.extents for name, tensor in tensors}))
         _overlap.save_params(f'{path}.params', dict(tensors))
+
+
+def _expect_unchanged(before, twin):
+    """forward() runs once: what it leaves behind in its module would not change with the next call."""
+    for name, module in twin.named_modules():
+        for attribute, value in module.__dict__.items():
+            if name in before and before[name].get(attribute, module) is not value:
+                raise NotImplementedError(f'forward() changes self.{attribute}, which cannot be scripted: {WHY}')
+
+
+class LoadedModule(Module):
+    """A graph and its parameters, as ScriptModule.save() wrote them; the class of the net is not needed."""
+
+    def __init__(self, graph, tensors):
+        super().__init__()
+        for name, tensor in tensors.items():
+            is_statistic = name.rpartition('.')[2] in ('running_mean', 'running_var')
+            (self._buffers if is_statistic else self._parameters)[name] = \
+                tensor if is_statistic else torch.nn.Parameter(tensor)
+        self._symbols = graph
+        self._inputs = [name for name in graph[0].list_arguments() if name not in tensors]
+        self._used = list(tensors)
+        self._compiled = None
+
+    def forward(self, *inputs):
+        if len(inputs) != len(self._inputs):
+            raise TypeError(f'the loaded net takes {len(self._inputs)} inputs, not {len(inputs)}')
+        if self._compiled is None:
+            self._compiled = _overlap.cached_graph(self._symbols, self._inputs + self._used)
+        known = {**self._parameters, **self._buffers}
+        return self._compiled([*inputs, *[known[name] for name in self._used]], self.training, 'forward',
+                              'net({0})')[0]
 
 
 def _twin(module, twins, tensors, prefix=''):
@@ -191,5 +244,25 @@ def trace(func, example_inputs):
     return scripted
 
 
+def load(f, map_location=None):
+    """What ScriptModule.save() wrote: the graph, and the parameters beside it."""
+    path = os.fspath(f)
+    for file in (path, f'{path}.params'):
+        if not os.path.exists(file):
+            raise ValueError(f'The provided filename {file} does not exist: save() writes a graph, and its parameters '
+                             f'to a second file whose name ends in .params')
+    try:
+        with open(path, encoding='utf-8') as file:
+            text = file.read()
+        json.loads(text)
+    except ValueError:
+        raise RuntimeError(f'{path} is not a graph that save() wrote here; archives of PyTorch cannot be '
+                           f'loaded') from None
+    tensors = {name: _overlap.from_values(torch.Tensor, shape, 0, values)
+               for name, (shape, values) in _overlap.load_params(f'{path}.params').items()}
+    loaded = LoadedModule(_overlap.symbol_from_json(text), tensors)
+    return loaded if map_location is None else loaded.to(map_location)
+
+
 def __getattr__(name):
-    raise missing('torch.jit', name, 'there are script, trace and ScriptModule.save')
+    raise missing('torch.jit', name, 'there are script, trace, load and ScriptModule.save')
