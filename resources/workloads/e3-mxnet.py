@@ -8,7 +8,7 @@ import mxnet as mx
 import overlap
 from d2l import mxnet as d2l
 from mxnet import nd
-
+side = 6000 if mx.context.num_gpus() > 0 else 1500  # Without a GPU the CPU does its work
 def run(x):
     return [nd.dot(x, x) for _ in range(10)]
 
@@ -16,7 +16,7 @@ def copy_to_cpu(x):
     return [y.copyto(mx.cpu()) for y in x]
 
 x_cpu = nd.random.uniform(shape=(2000, 2000))
-x_gpu = nd.random.uniform(shape=(6000, 6000), ctx=mx.gpu(0))
+x_gpu = nd.random.uniform(shape=(side, side), ctx=d2l.try_gpu())
 run(x_cpu)  # Warm-up of both
 run(x_gpu)
 nd.waitall()
@@ -35,8 +35,8 @@ with d2l.Benchmark('all at once'):
     copy_to_cpu(y)
     nd.waitall()
 
-for n in (1000, 2000, 3000, 4000, 5000, 6000):  # How large is the GPU's part?
-    x_gpu = nd.random.uniform(shape=(n, n), ctx=mx.gpu(0))
+for n in range(side // 6, side + 1, side // 6):  # How large is the GPU's part?
+    x_gpu = nd.random.uniform(shape=(n, n), ctx=d2l.try_gpu())
     nd.waitall()
     start = time.time()
     run(x_cpu)

@@ -16,7 +16,7 @@ import time
 import overlap
 import torch
 from d2l import torch as d2l
-
+side = 6000 if torch.cuda.is_available() else 1500  # Without a GPU the CPU does its work
 def run(x):
     return [x.mm(x) for _ in range(10)]
 
@@ -24,7 +24,7 @@ def copy_to_cpu(x, non_blocking=False):
     return [y.to('cpu', non_blocking=non_blocking) for y in x]
 
 x_cpu = torch.rand(size=(2000, 2000))
-x_gpu = torch.rand(size=(6000, 6000), device=d2l.try_gpu())
+x_gpu = torch.rand(size=(side, side), device=d2l.try_gpu())
 run(x_cpu)  # Warm-up of both
 run(x_gpu)
 torch.cuda.synchronize()
@@ -41,7 +41,7 @@ with d2l.Benchmark('all at once'):
     run(x_cpu)
     torch.cuda.synchronize()
 
-for n in (1000, 2000, 3000, 4000, 5000, 6000):  # How large is the GPU's part?
+for n in range(side // 6, side + 1, side // 6):  # How large is the GPU's part?
     x_gpu = torch.rand(size=(n, n), device=d2l.try_gpu())
     torch.cuda.synchronize()
     start = time.time()

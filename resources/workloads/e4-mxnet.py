@@ -13,15 +13,15 @@
 import d2lzh as d2l
 import mxnet as mx
 from mxnet import nd
-
+device = mx.gpu if mx.context.num_gpus() > 1 else mx.cpu  # cpu(0) and cpu(1) share the cores
 def run(x):
     return [nd.dot(x, x) for _ in range(10)]
 
 def copy_to_cpu(x):
     return [y.copyto(mx.cpu()) for y in x]
 
-x_1 = nd.random.uniform(shape=(4000, 4000), ctx=mx.gpu(0))
-x_2 = nd.random.uniform(shape=(4000, 4000), ctx=mx.gpu(1))
+x_1 = nd.random.uniform(shape=(4000, 4000), ctx=device(0))
+x_2 = nd.random.uniform(shape=(4000, 4000), ctx=device(1))
 nd.waitall()
 
 with d2l.Benchmark('one GPU works'):

@@ -15,7 +15,7 @@ import d2lzh as d2l
 import mxnet as mx
 from mxnet import nd
 
-ctx = [mx.gpu(0), mx.gpu(1), mx.cpu()]
+ctx = [mx.gpu(g) if mx.context.num_gpus() > 1 else mx.cpu(g) for g in range(2)] + [mx.cpu()]
 
 def matrices(count):
     mx.random.seed(7)

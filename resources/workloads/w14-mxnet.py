@@ -19,7 +19,7 @@ import mxnet as mx
 from mxnet import autograd, nd
 
 lr = 0.01
-ctx = [mx.gpu(0), mx.gpu(1)]
+ctx = [mx.gpu(g) if mx.context.num_gpus() > 1 else mx.cpu(g) for g in range(2)]
 images = nd.random.uniform(shape=(100, 1024))
 fc1_weight = nd.random.normal(scale=0.01, shape=(512, 1024))
 fc2_weight = nd.random.normal(scale=0.01, shape=(10, 512))

@@ -10,14 +10,14 @@
 import mxnet as mx
 from mxnet import nd
 
-gpus = mx.context.num_gpus()
-b1 = nd.zeros(shape=20).copyto(mx.gpu(0))  # A parameter on its GPU
+ctx = [mx.gpu(g) for g in range(mx.context.num_gpus())] or [mx.cpu(0), mx.cpu(1)]
+b1 = nd.zeros(shape=20).copyto(ctx[0])  # A parameter on its GPU
 b1.attach_grad()
 print('b1 weight:', b1)
 print('b1 grad:', b1.grad)
 
 def ones_and_more():
-    return [nd.ones((1, 2), ctx=mx.gpu(g)) * (g + 1) for g in range(gpus)]
+    return [nd.ones((1, 2), ctx=device) * (g + 1) for g, device in enumerate(ctx)]
 
 def allreduce(arrays):
     first, *others = arrays
@@ -34,8 +34,8 @@ print('after allreduce:', arrays)
 def allreduce_into_the_list(arrays):
     for other in arrays[1:]:
         arrays[0] += other.copyto(arrays[0].context)
-    for g in range(1, gpus):  # A new array in the list; the old one keeps its value
-        arrays[g] = arrays[0].copyto(mx.gpu(g))
+    for g in range(1, len(ctx)):  # A new array in the list; the old one keeps its value
+        arrays[g] = arrays[0].copyto(ctx[g])
 
 arrays = ones_and_more()
 allreduce_into_the_list(list(arrays))

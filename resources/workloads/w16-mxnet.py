@@ -19,7 +19,7 @@ def split_and_load(batch, devices):
 
 rows = 6
 batch = nd.arange(rows * 4).reshape((rows, 4))
-devices = [mx.gpu(0), mx.gpu(1)]
+devices = [mx.gpu(g) if mx.context.num_gpus() > 1 else mx.cpu(g) for g in range(2)]
 print('input:', batch)
 print('devices:', devices)
 print('output:', split_and_load(batch, devices))

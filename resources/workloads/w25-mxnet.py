@@ -20,7 +20,7 @@ import mxnet as mx
 from mxnet import nd
 
 n = 4
-ctx = [mx.gpu(g) for g in range(n)]
+ctx = [mx.gpu(g) if mx.context.num_gpus() > 0 else mx.cpu(g) for g in range(n)]
 size = 160 * 250000 // n  # Floats in a part: a gradient has n parts
 
 def gradients():
@@ -66,7 +66,8 @@ def measure(label, reduce, *where):
         nd.waitall()
     print(label, [grads[g][g].max().asscalar() for g in range(n)])
 
-measure('one GPU adds', reduce_at, ctx[0])
+kind = ctx[0].device_type.upper()
+measure(f'one {kind} adds', reduce_at, ctx[0])
 measure('the CPU adds', reduce_at, mx.cpu())
-measure('each GPU adds its part', reduce_parts)
+measure(f'each {kind} adds its part', reduce_parts)
 measure('in a ring', reduce_ring)

@@ -10,7 +10,8 @@ def _ordinal(where):
         return _overlap.current_gpu()
     ordinal = torch.ordinal_of(where)
     if ordinal < 0:
-        raise ValueError(f'Expected a cuda device, but got: {where}')
+        raise ValueError(f'Expected a cuda device, but got: {where}; streams and waits of torch.cuda are of GPUs, so '
+                         f'choose a machine that has one, or the MXNet version of the program')
     return ordinal
 
 
