@@ -313,6 +313,7 @@ void benchForwards(bench::Table& table, int threads)
     table.add({.name = what + ": eager / compiled, without the dialect",
                .value = wall[0] / wall[1],
                .unit = "x",
+               .atLeast = 2.0,
                .note = figure("%.1f ms", wall[0] * 1e3) + figure(" and %.1f ms for 1000 forwards; ", wall[1] * 1e3) +
                        figure("of processor time %.1f", bench::median(times[0].processor) * 1e3) +
                        figure(" and %.1f ms", bench::median(times[1].processor) * 1e3)});
