@@ -99,14 +99,15 @@ bool issue(Native& native, const Issue& what, std::span<const VariableId> reads,
     }
     for (TensorObject* output : outputs) {
         output->producer = *op;
-        const TensorObject* root = output;
-        while (root->owner != nullptr)
-            root = asTensor(root->owner);
-        if (root->share != nullptr)
-            ++root->share->version;
+        const TensorObject& root = rootOf(*output);
+        if (root.share != nullptr)
+            ++root.share->version;
         output->text = what.expression;
     }
     run.statements().issued(*op, what.expression, what.repeat);
+    for (TensorObject* output : outputs)
+        if (TensorObject& root = rootOf(*output); root.isLinked && !native.views.written(native, root))
+            return false;
     return true;
 }
 

@@ -92,6 +92,47 @@ py::object transfer(const py::object& source, int ordinal, const py::object& out
     return result;
 }
 
+ops::Operation partOf(const TensorObject& base, const py::sequence& offsets, const py::sequence& extents)
+{
+    ops::Operation part;
+    part.op = ops::Operator::Slice;
+    part.inputs.push_back(base.shape);
+    std::vector<std::int64_t> sizes;
+    for (const py::handle extent : extents)
+        sizes.push_back(extent.cast<std::int64_t>());
+    if (sizes.size() != base.shape.rank() || offsets.size() != sizes.size())
+        throw py::value_error("a part of a tensor has an offset and an extent for each axis");
+    part.output = tensor::Shape(std::span<const std::int64_t>(sizes));
+    for (std::size_t axis = 0; axis < sizes.size(); ++axis)
+        part.offsets[axis] = offsets[axis].cast<std::int64_t>();
+    return part;
+}
+
+/// `view` shows the block of `base` at `offsets`: what is written to one of them is written to both.
+void linkPart(const py::object& view, const py::object& base, const py::sequence& offsets, const py::sequence& extents)
+{
+    TensorObject& whole = rootOf(tensorOf(base));
+    theNative().views.add(rootOf(tensorOf(view)), whole, partOf(whole, offsets, extents));
+}
+
+/// `view` shows `base` in another shape.
+void linkShape(const py::object& view, const py::object& base)
+{
+    TensorObject& from = rootOf(tensorOf(base));
+    TensorObject& to = rootOf(tensorOf(view));
+    ops::Operation operation;
+    operation.op = ops::Operator::Reshape;
+    operation.inputs.push_back(from.shape);
+    operation.output = to.shape;
+    theNative().views.add(to, from, std::move(operation));
+}
+
+bool isPart(const py::object& view, const py::object& base, const py::sequence& offsets, const py::sequence& extents)
+{
+    const TensorObject& whole = rootOf(tensorOf(base));
+    return theNative().views.shows(rootOf(tensorOf(view)), whole, partOf(whole, offsets, extents));
+}
+
 /// The shapes of an operator's results from those of its inputs.
 std::vector<std::vector<std::int64_t>> infer(const py::object& op, const std::vector<std::vector<std::int64_t>>& shapes,
                                              const py::kwargs& keywords)
@@ -126,6 +167,9 @@ void defineArrays(py::module_& module)
     module.def("transfer", transfer, py::arg("source"), py::arg("ordinal"), py::arg("out").none(true) = py::none(),
                py::arg("priority") = 0);
     module.def("infer", infer);
+    module.def("link_part", linkPart);
+    module.def("link_shape", linkShape);
+    module.def("is_part", isPart);
 }
 
 }  // namespace engine::frontend

@@ -74,10 +74,12 @@ void metric(const std::string& name, double value, std::int32_t step)
     it.sink().write(trace::MetricRecord{it.platform().now(), name, value, step});
 }
 
-/// The tensor's mean becomes a metric once it is there; nothing waits for it.
-void observe(const py::object& tensor, const std::string& name, std::int32_t step)
+/// The tensor's mean becomes a metric once it is there; nothing waits for it. Of a sum that backward() starts from, the
+/// mean of what was summed: the loss of a batch divided by its examples, as the book's steps divide by them.
+void observe(const py::object& object, const std::string& name, std::int32_t step)
 {
-    run().platform().observe(tensorOf(tensor).variable, name, step);
+    const TensorObject& tensor = tensorOf(object);
+    run().platform().observe(tensor.terms != nullptr ? tensor.terms->variable : tensor.variable, name, step);
 }
 
 }  // namespace

@@ -60,6 +60,8 @@ void record(Native& native, const ops::Operation& operation, std::span<TensorObj
     auto node = run.tape.record(operation, entries, inputs[0]->device, shares, std::move(gradient));
     if (node == nullptr)
         return;
+    if (operation.op == ops::Operator::Sum && outputs[0]->shape.elements() == 1 && inputs[0]->shape.elements() > 1)
+        outputs[0]->terms = shareOf(*inputs[0]);
     // The further results of a layer are by-products; what it changed in place is no result.
     const std::size_t results = operation.op == ops::Operator::Segment ? outputs.size() : 1;
     for (std::size_t i = 0; i < results; ++i)

@@ -11,6 +11,9 @@ void dealloc(PyObject* self)
     TensorObject* tensor = asTensor(self);
     const Native* owner = tensor->native;
     Py_XDECREF(tensor->gradient);
+    if (tensor->isLinked && tensor->generation == owner->generation)
+        tensor->native->views.forget(*tensor);
+    tensor->terms.~shared_ptr();
     tensor->entry.~Entry();
     const bool isShared = tensor->share != nullptr;
     tensor->share.~shared_ptr();
@@ -151,8 +154,10 @@ void startTensor(TensorObject& tensor, Native& native, const device::VariableReq
     tensor.label = NameId{};
     tensor.text = NameId{};
     tensor.producer = OpId{};
+    tensor.isLinked = false;
     tensor.owner = nullptr;
     new (&tensor.share) std::shared_ptr<autograd::Storage>();
+    new (&tensor.terms) std::shared_ptr<autograd::Storage>();
     new (&tensor.entry) autograd::Entry();
     tensor.gradient = nullptr;
 }

@@ -2,6 +2,7 @@
 
 #include "engine/autograd/tape.h"
 #include "engine/frontend/detail/execution.h"
+#include "engine/frontend/detail/views.h"
 
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
@@ -24,6 +25,7 @@ struct Native {
     PyTypeObject* tensorType = nullptr;
     PyTypeObject* operatorType = nullptr;
     PyObject* operators = nullptr;  ///< a dict: name of an operator -> its number
+    Views views;                    ///< of the run under way
 };
 
 /// The Native of this interpreter; null before the module was imported.
@@ -55,8 +57,10 @@ struct TensorObject {
     NameId label;  ///< the name it was bound to
     NameId text;   ///< else the expression that made it
     OpId producer;
+    bool isLinked;    ///< it is a view, or has views: writes are carried over
     PyObject* owner;  ///< the tensor whose storage this one shows under another type; null: its own
     std::shared_ptr<autograd::Storage> share;  ///< null: nobody else holds the storage
+    std::shared_ptr<autograd::Storage> terms;  ///< of a sum that is on the tape: what was summed
     autograd::Entry entry;                     ///< where its gradient goes
     PyObject* gradient;                        ///< the tensor of attach_grad(), or null
 };
@@ -72,6 +76,14 @@ struct TensorObject {
 }
 /// Sets all members of an object that tp_alloc() made, for a storage of its own.
 void startTensor(TensorObject& tensor, Native& native, const device::VariableRequest& request, VariableId variable);
+/// The tensor that has the storage which this one shows, itself mostly.
+[[nodiscard]] inline TensorObject& rootOf(TensorObject& tensor)
+{
+    TensorObject* root = &tensor;
+    while (root->owner != nullptr)
+        root = asTensor(root->owner);
+    return *root;
+}
 /// A share in the tensor's storage, which lives on without the tensor then.
 [[nodiscard]] std::shared_ptr<autograd::Storage> shareOf(TensorObject& tensor);
 /// Another object for the same storage, as `type`; it is on no tape. Null with an exception set.

@@ -101,7 +101,9 @@ class Array(_overlap.Tensor):
     def reshape(self, *shape, **options):
         shape = size_of(shape, options.pop('shape', None))
         refuse('reshape', {k: v for k, v in options.items() if k != 'order'})
-        return operators.reshape(of_call, self, shape)
+        made = operators.reshape(of_call, self, shape)
+        _overlap.link_shape(made, self)
+        return made
 
     def flatten(self):
         """nd: rows stay; np: one axis."""
@@ -177,7 +179,7 @@ class Array(_overlap.Tensor):
         return id(self)
 
     def __getitem__(self, index):
-        return indexing.get(self, index)
+        return indexing.get(self, index, indexing.is_in_one_piece)
 
     def __setitem__(self, index, value):
         if value is self:
@@ -186,6 +188,8 @@ class Array(_overlap.Tensor):
             self._assign(value)
             return
         offsets, extents, _ = indexing.block(index, self.extents)
+        if indexing.is_part(value, self, offsets, extents):
+            return
         if not isinstance(value, Array):
             value = making.filled(self, extents, value)
         value = indexing.broadcast(value, extents)

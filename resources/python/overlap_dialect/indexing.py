@@ -57,12 +57,30 @@ def text_of(index):
     return '[' + ', '.join(map(one, index if isinstance(index, tuple) else (index,))) + ']'
 
 
-def get(array, index):
-    """A part, as an array of its own. The frameworks give a view of the same memory here; assign to x[...] to change
-    x."""
+def is_in_one_piece(extents, shape):
+    """The block lies in memory as one: axes of one row, then one that is cut, then whole ones."""
+    first = next((axis for axis, n in enumerate(extents) if n != 1), len(extents))
+    return tuple(extents[first + 1:]) == tuple(shape[first + 1:])
+
+
+def get(array, index, is_view=lambda extents, shape: True):
+    """A part. Where is_view(extents of the part, shape of the array) says so it shows the array: what is written to one
+    of them is written to both."""
     if whole(index):
         return array
     offsets, extents, result = block(index, array.extents)
+    part = _part(array, index, offsets, extents, result)
+    if is_view(extents, array.extents):
+        _overlap.link_part(part, array, offsets, extents)
+    return part
+
+
+def is_part(value, array, offsets, extents):
+    """`value` is what array[...] gave: x[1:3] += y has changed it already."""
+    return isinstance(value, _overlap.Tensor) and _overlap.is_part(value, array, offsets, extents)
+
+
+def _part(array, index, offsets, extents, result):
     leading = len(extents) - len(result)
     text = '{0}' + text_of(index)
     # The axes that are left out at the front need no operation of their own.

@@ -209,7 +209,9 @@ class Tensor(_overlap.Tensor):
             for extent in shape:
                 known *= extent if extent != -1 else 1
             shape = tuple(self.elements // known if e == -1 and known else e for e in shape)
-        return _overlap.reshape(self, shape)
+        made = _overlap.reshape(self, shape)
+        _overlap.link_shape(made, self)
+        return made
 
     view = reshape
 
@@ -271,6 +273,8 @@ class Tensor(_overlap.Tensor):
             self.copy_(value)
             return
         offsets, extents, _ = indexing.block(index, self.extents)
+        if indexing.is_part(value, self, offsets, extents):
+            return
         if not isinstance(value, Tensor):
             value = torch.full(extents, value, device=self.device)
         _overlap.apply('SliceAssign', (self, indexing.broadcast(value, extents)), 'copy_',
