@@ -15,6 +15,8 @@ private slots:
     void initTestCase();
     void says_data();
     void says();
+    void aSummedLossIsToldByTheExample();
+    void savedGraphsLoadWithoutTheirClass();
     void isRefused_data();
     void isRefused();
     void builtInsTrain_data();
@@ -147,6 +149,9 @@ norm = nn.BatchNorm2d(2)
 x = torch.randn(8, 2, 3, 3) * 2 + 5
 norm(x)
 print([round(v, 2) for v in (norm.running_mean / x.mean()).tolist()] != [0, 0], norm.training)
+few = nn.BatchNorm2d(1)
+few(torch.tensor([[[[1.0]]], [[[5.0]]]]))
+print([round(v, 4) for v in few.running_var.tolist()])  # 0.9 * 1 + 0.1 * (4 + 4) / (2 - 1)
 norm.eval()
 before = norm.running_mean.tolist()
 x.requires_grad_()
@@ -156,7 +161,7 @@ expected = (norm.weight.detach() / deviation).tolist()
 print(norm.running_mean.tolist() == before, abs(x.grad.tolist()[0][0][0][0] - expected[0]) < 1e-4,
       abs(x.grad.tolist()[7][1][2][2] - expected[1]) < 1e-4)
 )"
-        << "True True\nTrue True True\n";
+        << "True True\n[1.7]\nTrue True True\n";
 }
 
 void TestTorchTraining::says()
@@ -170,6 +175,43 @@ void TestTorchTraining::says()
 
     QVERIFY2(!trace->error(), trace->error() ? trace->error()->traceback.c_str() : "");
     QCOMPARE(QString::fromStdString(printed(*trace, trace::OutputStream::Standard)), output);
+}
+
+// The book divides the step by the batch's size; the curve of a summed loss is that of its mean.
+void TestTorchTraining::aSummedLossIsToldByTheExample()
+{
+    auto request = ProgramRuns::typed(
+        "import torch\nx = torch.tensor([1.0, 2.0, 3.0, 6.0], requires_grad=True)\n(x * 1).sum().backward()\n"
+        "(x * 2).mean().backward()\n");
+    request.values = trace::ValueMode::Computed;
+
+    const auto trace = m_runs.trace(request);
+
+    QVERIFY2(!trace->error(), trace->error() ? trace->error()->traceback.c_str() : "");
+    QCOMPARE(trace->metrics().size(), std::size_t{2});
+    QCOMPARE(trace->metrics()[0].name, std::string("train loss"));
+    QCOMPARE(trace->metrics()[0].value, 3.0);
+    QCOMPARE(trace->metrics()[1].value, 6.0);
+}
+
+void TestTorchTraining::savedGraphsLoadWithoutTheirClass()
+{
+    const QTemporaryDir folder;
+    auto request = ProgramRuns::typed(QString("import torch\nfrom torch import nn\npath = '%1/net.pt'\n"
+                                              "net = torch.jit.script(nn.Sequential(nn.Linear(3, 4), nn.ReLU(),"
+                                              " nn.Linear(4, 2)))\nx = torch.randn(5, 3)\ny = net(x)\n"
+                                              "net.save(path)\nagain = torch.jit.load(path)\n"
+                                              "print(again(x).tolist() == y.tolist(), len(list(again.parameters())))\n"
+                                              "print(net(torch.randn(2, 3)).shape, again(torch.randn(2, 3)).shape)\n")
+                                          .arg(folder.path())
+                                          .toStdString());
+    request.values = trace::ValueMode::Computed;
+
+    const auto trace = m_runs.trace(request);
+
+    QVERIFY2(!trace->error(), trace->error() ? trace->error()->traceback.c_str() : "");
+    QCOMPARE(QString::fromStdString(printed(*trace, trace::OutputStream::Standard)),
+             QString("True 4\ntorch.Size([2, 2]) torch.Size([2, 2])\n"));
 }
 
 void TestTorchTraining::isRefused_data()
@@ -194,6 +236,19 @@ void TestTorchTraining::isRefused_data()
         "class Net(torch.nn.Module):\n    def forward(self, x):\n        return x * x.sum().item()\n"
         "torch.jit.script(Net())(torch.ones(2))",
         "NotImplementedError", "script");
+    const auto scripted = [&](const char* name, const char* body, const char* words) {
+        row(name,
+            (std::string("class Net(torch.nn.Module):\n    def forward(self, x):\n") + body +
+             "torch.jit.script(Net())(torch.ones(2))")
+                .c_str(),
+            "NotImplementedError", words);
+    };
+    scripted("a scripted branch", "        return x if x.sum() > 0 else -x\n", "comparison");
+    scripted("a scripted loop", "        while x.sum():\n            x = x - 1\n        return x\n",
+             "truth of a value");
+    scripted("a scripted print", "        print(x)\n        return x * 2\n", "print()");
+    scripted("a scripted counter", "        self.calls = 1\n        return x * 2\n", "self.calls");
+    row("a graph that is not there", "torch.jit.load('/nonexistent/net.pt')", "ValueError", "does not exist");
     row("a rate that is no number",
         "net = torch.nn.Linear(2, 1)\nnet(torch.ones(1, 2)).sum().backward()\n"
         "torch.optim.SGD(net.parameters(), lr=float('nan')).step()",
