@@ -65,11 +65,19 @@ bool isArrangement(Operator op)
     return op == Operator::Slice || op == Operator::SliceAssign || op == Operator::Concat || op == Operator::Broadcast;
 }
 
+Result<Shape> broadcast(Operator op, const Shape& a, const Shape& b)
+{
+    Result<Shape> both = ops::broadcast(a, b);
+    if (!both)
+        return invalid(std::string(nameOf(op)) + ": " + both.error().message);
+    return both;
+}
+
 /// Of operators without attributes.
 Result<Shape> plainShape(Operator op, std::span<const Shape> inputs, const Shape& wanted)
 {
     if (isBinaryElementwise(op))
-        return broadcast(inputs[0], inputs[1]);
+        return broadcast(op, inputs[0], inputs[1]);
     switch (op) {
         case Operator::Fill:
         case Operator::Arange:

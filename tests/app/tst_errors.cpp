@@ -61,6 +61,8 @@ void TestErrors::theProgramRaises_data()
     row("a name that is not there", "y = 1\nprint(z)", 2, "NameError", "name 'z' is not defined");
     row("in a function", "def f():\n    return 1 / 0\n\nf()", 4, "ZeroDivisionError", "division by zero");
     row("shapes that do not fit", "x = torch.ones(2, 3)\nx.mm(x)", 2, "RuntimeError", "cannot multiply");
+    row("shapes that do not broadcast", "a = torch.ones(2, 3)\na + torch.ones(2, 4)", 2, "RuntimeError",
+        "Add: Shapes 2 × 3 and 2 × 4 do not go together");
     row("two devices", "torch.ones(2, 2, device='cuda:0') + torch.ones(2, 2, device='cuda:1')", 1, "RuntimeError",
         "at least two devices, cuda:0 and cuda:1");
     row("a GPU that is not there", "torch.ones(2, device='cuda:5')", 1, "RuntimeError", "invalid device ordinal");
