@@ -219,13 +219,23 @@ private:
     {
         std::map<std::string, int> named;
         for (TrainingRun& run : m_training.runs) {
-            run.name = run.gpus == 0 ? "CPU" : run.gpus == 1 ? "1 GPU" : std::to_string(run.gpus) + " GPUs";
+            run.name = run.gpus == 0 ? nameOnCpu(run) : run.gpus == 1 ? "1 GPU" : std::to_string(run.gpus) + " GPUs";
             ++named[run.name];
         }
         std::map<std::string, int> number;
         for (TrainingRun& run : m_training.runs)
             if (named[run.name] > 1)
                 run.name += " · " + std::to_string(++number[run.name]);
+    }
+
+    /// "2 CPU", if the program times its epochs as "2 CPU, epoch 1": contexts of the CPU are one device here.
+    [[nodiscard]] std::string nameOnCpu(const TrainingRun& run) const
+    {
+        static constexpr std::string_view kEnd = ", epoch 1";
+        for (const trace::BlockRecord& block : m_trace.blocks())
+            if (block.label.ends_with(kEnd) && block.begin <= run.begin && run.begin < block.end)
+                return block.label.substr(0, block.label.size() - kEnd.size());
+        return "CPU";
     }
 
     /// The run and epoch that a value belongs to: the last that had begun before it was there. What is measured when
