@@ -250,6 +250,10 @@ CommandResult runProgram(frontend::Runner& runner, const Arguments& arguments)
     const trace::Trace& trace = *outcome->trace;
     if (trace.error())
         std::fputs(trace.error()->traceback.c_str(), stderr);
+    for (const trace::NoteRecord& note : trace.notes())
+        if (note.isWarning)
+            std::fprintf(stderr, "overlap-run: %s%s\n",
+                         note.line > 0 ? ("line " + std::to_string(note.line) + ": ").c_str() : "", note.text.c_str());
     if (outcome->stopped)
         std::fputs("overlap-run: stopped.\n", stderr);
     if (!arguments.summary.empty()) {

@@ -1790,6 +1790,10 @@
         <translation>시작부터 끝까지</translation>
     </message>
     <message>
+        <source>From step %1 on, "%2" is not a number (NaN). A learning rate that is too large, or that is not a number itself, does this: look at the values that the first such step reads.</source>
+        <translation>%1단계부터 "%2"이(가) 수가 아닙니다(NaN). 학습률이 너무 크거나 그 자체가 수가 아닐 때 이렇게 됩니다. 처음 그렇게 된 단계가 읽는 값을 보세요.</translation>
+    </message>
+    <message>
         <source>From the first stopwatch to the end. Drag the bar or type; then see.</source>
         <translation>첫 시계부터 끝까지. 막대를 끌거나 입력하고 확인하십시오.</translation>
     </message>

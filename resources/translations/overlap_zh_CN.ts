@@ -1790,6 +1790,10 @@
         <translation>从开始到结束</translation>
     </message>
     <message>
+        <source>From step %1 on, "%2" is not a number (NaN). A learning rate that is too large, or that is not a number itself, does this: look at the values that the first such step reads.</source>
+        <translation>从第 %1 步起，"%2" 不是数（NaN）。学习率过大或本身不是数时会这样：请看最先出现的那一步所读的数值。</translation>
+    </message>
+    <message>
         <source>From the first stopwatch to the end. Drag the bar or type; then see.</source>
         <translation>从第一个计时开始到结束。拖动条形或输入；然后查看。</translation>
     </message>

@@ -14,6 +14,7 @@ private slots:
     void exitsAsPromised_data();
     void exitsAsPromised();
     void standardOutputIsThePrograms();
+    void theFirstNumberThatIsNoneIsNamed();
     void writesSummaryAndTrace();
     void listsAsJson();
     void aTargetThatCannotBeWrittenIsASentence();
@@ -86,6 +87,23 @@ void TestCommandLine::standardOutputIsThePrograms()
     QCOMPARE(result.out.count('\n'), 3);
     QVERIFY(result.out.startsWith("GPU1 time: 0.49"));
     QVERIFY(result.err.isEmpty());
+}
+
+void TestCommandLine::theFirstNumberThatIsNoneIsNamed()
+{
+    QTemporaryDir folder;
+    QFile program(folder.filePath("diverges.py"));
+    QVERIFY(program.open(QIODevice::WriteOnly));
+    program.write(
+        "from mxnet import autograd, nd\nw = nd.ones((2,))\nw.attach_grad()\n"
+        "for _ in range(8):\n    with autograd.record():\n        l = (w ** 2).sum() - (w * w).sum() * 2\n"
+        "    l.backward()\n    w -= 1e20 * w.grad\n");
+    program.close();
+
+    const Result result = run({program.fileName(), "--machine", "this-computer"});
+
+    QCOMPARE(result.status, 0);
+    QVERIFY2(result.err.contains("From step ") && result.err.contains("is not a number"), result.err);
 }
 
 void TestCommandLine::writesSummaryAndTrace()

@@ -33,7 +33,7 @@ OutputPane::OutputPane(const look::Theme& theme, model::TraceFeed& feed, QWidget
     setPlaceholderText(tr("The program printed nothing."));
     const auto again = [this] {
         clear();
-        m_shown = 0;
+        m_shown = m_shownNotes = 0;
         m_isErrorShown = m_hasNews = m_hasPrinted = m_endsLine = false;
         setFont(m_theme.mono(11));
         document()->setDocumentMargin(m_theme.px(8));
@@ -71,10 +71,12 @@ void OutputPane::setMoment(std::optional<engine::Nanoseconds> moment)
         return;
     m_moment = moment;
     const auto& outputs = m_feed.trace()->outputs();
-    const bool isBack = m_moment && ((m_shown > 0 && outputs[m_shown - 1].time > *m_moment) || m_isErrorShown);
+    const auto& notes = m_feed.trace()->notes();
+    const bool isBack = m_moment && ((m_shown > 0 && outputs[m_shown - 1].time > *m_moment) ||
+                                     (m_shownNotes > 0 && notes[m_shownNotes - 1].time > *m_moment) || m_isErrorShown);
     if (isBack) {
         clear();
-        m_shown = 0;
+        m_shown = m_shownNotes = 0;
         m_isErrorShown = m_endsLine = false;
     }
     showRun();
@@ -98,6 +100,14 @@ void OutputPane::showRun()
                      : output.stream == Stream::Result ? tokens.codeFunction
                                                        : tokens.text);
         m_hasPrinted = m_hasPrinted || !isBenchmarkLine(trace, output.text);
+    }
+    for (; m_shownNotes < trace.notes().size() && isPast(trace.notes()[m_shownNotes].time); ++m_shownNotes) {
+        const engine::trace::NoteRecord& note = trace.notes()[m_shownNotes];
+        if (!note.isWarning)
+            continue;
+        const QString text = look::inWords(QString::fromStdString(note.text));
+        append((note.line > 0 ? tr("Line %1: %2").arg(note.line).arg(text) : text) + QLatin1Char('\n'), tokens.fail);
+        m_hasPrinted = true;
     }
     if (trace.error() && !m_isErrorShown && isPast(trace.error()->time)) {
         m_isErrorShown = true;

@@ -39,6 +39,7 @@ private:
     model::TraceFeed& m_feed;
     std::optional<engine::Nanoseconds> m_moment;
     std::size_t m_shown = 0;
+    std::size_t m_shownNotes = 0;
     bool m_isErrorShown = false;
     bool m_hasNews = false;
     bool m_hasPrinted = false;
