@@ -263,6 +263,8 @@ void MainWindow::showEmptyMachine()
 
 void MainWindow::onFinished(const run::RunController::Finished& finished)
 {
+    if (isReal() && !finished.request.isReal)
+        return showEmptyMachine();  // it was under way when the reader chose this computer
     const engine::trace::Trace& trace = *m_feed.trace();
     m_shownProgram = QString::fromStdString(m_document.program().id);
     if (finished.request.isReal && finished.request.run.off != m_document.request().off)
