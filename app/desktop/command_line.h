@@ -32,6 +32,7 @@ struct CommandLine {
     // -- of a figure
     std::string title, caption, preset = "slide", what = "timeline";
     bool isGrayscale = false;
+    bool hasMemory = false;  ///< below the lanes
     bool isTrusted = false;  ///< a lesson from a file may run
     int pages = 12;          ///< of a flip-book of a replay, at most
 

@@ -187,6 +187,7 @@ QWidget* ExportDialog::buildForm()
     m_magnified = box(tr("Magnified start"), m_options.showMagnified, 2, 0);
     m_book = box(tr("Book references"), m_options.showBookResults, 2, 1);
     m_notes = box(tr("Notes"), m_options.showNotes, 3, 1);
+    m_memory = box(tr("Memory"), m_options.showMemory, 4, 0);
     m_notes->setEnabled(!m_options.notes.empty());
     const bool isSimulated = m_trace->run().platform == engine::trace::PlatformKind::Virtual;
     QCheckBox* note = box(isSimulated ? tr("“Simulated” note") : tr("“Measured” note"), true, 3, 0);
@@ -315,7 +316,7 @@ void ExportDialog::readForm()
             m_caption->setPlainText(now.caption);
     }
     const bool isOnLanes = m_options.what == What::Timeline || m_options.what == What::Compare;
-    for (QCheckBox* check : {m_scaleBar, m_labels, m_syncMarks, m_magnified, m_book})
+    for (QCheckBox* check : {m_scaleBar, m_labels, m_syncMarks, m_magnified, m_book, m_memory})
         check->setEnabled(isOnLanes);
     m_notes->setEnabled(isOnLanes && !m_options.notes.empty());
     m_options.showNotes = m_notes->isChecked();
@@ -327,6 +328,7 @@ void ExportDialog::readForm()
     m_options.showLabels = m_labels->isChecked();
     m_options.showSyncMarks = m_syncMarks->isChecked();
     m_options.showMagnified = m_magnified->isChecked();
+    m_options.showMemory = m_memory->isChecked();
     m_options.showBookResults = m_book->isChecked();
     m_output = static_cast<Output>(m_formats->checkedId());
     const bool isCustom = m_options.preset == Preset::Custom;

@@ -63,7 +63,7 @@ private:
     QButtonGroup* m_formats = nullptr;
     QButtonGroup* m_previewMode = nullptr;
     QCheckBox *m_legend = nullptr, *m_scaleBar = nullptr, *m_labels = nullptr, *m_syncMarks = nullptr,
-              *m_magnified = nullptr, *m_book = nullptr, *m_notes = nullptr;
+              *m_magnified = nullptr, *m_book = nullptr, *m_notes = nullptr, *m_memory = nullptr;
     Preview* m_preview = nullptr;
     QLabel* m_previewInfo = nullptr;
     QLabel* m_fileInfo = nullptr;

@@ -65,8 +65,10 @@ private:
             m_frame.scaleBar(m_plan.range, m_plan.scaleBarY);
         const auto& first = m_plan.panels.front();
         m_frame.axis(first.rows.empty() ? m_plan.axisY : first.rows.front().top - 6);
-        for (const PanelPlan& panel : m_plan.panels)
+        for (const PanelPlan& panel : m_plan.panels) {
             detail::paintPanel(m_ink, m_plan, panel, m_options);
+            detail::paintMemoryRows(m_ink, panel, m_options, m_plan);
+        }
         if (m_plan.panels.size() > 1)
             saved();
         if (m_plan.hasMagnified)

@@ -76,6 +76,7 @@ public:
     FlipWriter(const Trace& trace, const FigureOptions& options) : m_options(options)
     {
         m_options.showMagnified = false;
+        m_options.showMemory = false;  // levels have no operation that could carry them from there to here
         m_options.what = What::Timeline;
         const model::TimeRange was = detail::scopeOf(*options.before, options), is = detail::scopeOf(trace, options);
         const engine::Nanoseconds length = std::max(was.length(), is.length());

@@ -111,6 +111,10 @@ void FramePainter::swatch(const Plan::LegendEntry& entry, QPointF at) const
             m_ink.fill(box, m_ink.of(isHeld ? tokens.memFill : tokens.memEnv));
             return m_ink.stroke(outline, m_ink.of(isHeld ? tokens.memLine : tokens.envLine), 1);
         }
+        case What::Others:
+            addPattern(hatch, look::Pattern::Rising, box);
+            m_ink.fill(box, m_ink.of(tokens.soft));
+            return m_ink.stroke(hatch, m_ink.of(tokens.strong), 0.8);
         case What::Capacity:
             return m_ink.line({at.x(), middle}, {at.x() + 22, middle}, m_ink.text2(), 1.4, {6, 4});
         case What::Data:

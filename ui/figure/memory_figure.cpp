@@ -1,5 +1,6 @@
 #include "ui/figure/detail/bodies.h"
 #include "ui/look/format.h"
+#include "ui/memory/block_stack.h"
 #include "ui/memory/memory_scale.h"
 #include "ui/memory/step_curve.h"
 
@@ -22,6 +23,10 @@ namespace {
 constexpr double kGap = 26;
 /// More steps than that in a range are drawn as columns, or the file would grow with the run.
 constexpr std::size_t kMostSteps = 4000;
+/// Blocks of which more than that could be told apart are an even grey on paper, and a file that grows with the run.
+constexpr std::size_t kMostBlocks = 4000;
+/// Units that a block is high and wide, or it is not outlined.
+constexpr double kThinnestBlock = 3;
 
 /// GPUs first: their memory is the scarce one.
 std::vector<const DeviceRecord*> devicesOf(const Trace& trace)
@@ -34,10 +39,21 @@ std::vector<const DeviceRecord*> devicesOf(const Trace& trace)
     return devices;
 }
 
+/// The last request of a device that was refused; null: none was.
+const MemoryRecord* refusedOn(const Trace& trace, engine::DeviceId device)
+{
+    const auto& records = trace.memory(device);
+    for (std::size_t i = records.size(); i-- > 0;)
+        if (records[i].act == MemoryAct::Refuse)
+            return &records[i];
+    return nullptr;
+}
+
 class MemoryPainter {
 public:
-    MemoryPainter(const Ink& ink, const Trace& trace, const FigureOptions& options, const Plan& plan)
-        : m_ink(ink), m_trace(trace), m_options(options), m_plan(plan)
+    MemoryPainter(const Ink& ink, const Trace& trace, const FigureOptions& options, const Plan& plan,
+                  const model::TimeRange& range)
+        : m_ink(ink), m_trace(trace), m_options(options), m_plan(plan), m_range(range)
     {
     }
 
@@ -53,55 +69,76 @@ public:
             (m_plan.body.height() - kGap * static_cast<double>(devices.size())) / static_cast<double>(devices.size());
         double y = m_plan.body.top() + kGap;
         for (const DeviceRecord* device : devices) {
-            row(*device, QRectF(m_plan.left, y, m_plan.right - m_plan.left, each));
+            QString name = QString::fromStdString(device->name);
+            if (!device->model.empty() && m_plan.size.width() >= 1000)
+                name = tr("%1 · %2").arg(name, QString::fromStdString(device->model));
+            row(*device, name, QRectF(m_plan.left, y, m_plan.right - m_plan.left, each));
             y += each + kGap;
         }
     }
 
+    void paint(const MemoryRow& place) const
+    {
+        const DeviceRecord& device = m_trace.devices()[place.device.index];
+        row(device, tr("%1 memory").arg(QString::fromStdString(device.name)),
+            QRectF(m_plan.left, place.top, m_plan.right - m_plan.left, place.height));
+    }
+
 private:
-    void row(const DeviceRecord& device, const QRectF& area) const
+    void row(const DeviceRecord& device, const QString& name, const QRectF& area) const
     {
         memory::StepCurve curve;
         curve.extend(m_trace.memory(device.id));
-        const bool isRefused = refused(device) != nullptr;
+        const bool isRefused = refusedOn(m_trace, device.id) != nullptr;
         const std::int64_t others = isRefused ? device.usedByOthers.value : 0;
         const memory::MemoryScale scale = memory::scaleOf(Bytes{curve.highest() + others}, device.capacity, isRefused);
-        QString name = QString::fromStdString(device.name);
-        if (!device.model.empty() && m_plan.size.width() >= 1000)
-            name = tr("%1 · %2").arg(name, QString::fromStdString(device.model));
         m_ink.write({m_plan.margin, area.top() - 8}, name, m_plan.type.label, QFont::DemiBold, m_ink.text());
         ticks(scale, area);
+        usedByOthers(scale, area, others);
         level(curve, scale, area, false, others);
         level(curve, scale, area, true, others);
+        blocks(device, scale, area, others);
         m_ink.line(area.bottomLeft(), area.bottomRight(), m_ink.text2(), 1);
         capacity(device, scale, area, isRefused);
         peak(curve, scale, area, isRefused, others);
     }
 
-    [[nodiscard]] const MemoryRecord* refused(const DeviceRecord& device) const
-    {
-        const auto& records = m_trace.memory(device.id);
-        for (std::size_t i = records.size(); i-- > 0;)
-            if (records[i].act == MemoryAct::Refuse)
-                return &records[i];
-        return nullptr;
-    }
-
     void ticks(const memory::MemoryScale& scale, const QRectF& area) const
     {
         QPainterPath grid;
+        double lowest = area.bottom() + 2 * m_plan.type.body;
         for (const double tick : scale.ticks) {
             const double y = area.bottom() - scale.pixels(tick, area.height());
             if (y < area.top() - 1)
                 continue;
             grid.moveTo(area.left(), y);
             grid.lineTo(area.right(), y);
+            // Numbers do not stand on each other; the top one, which has the unit, always stands.
+            const double room = m_plan.type.body + 2;
+            const double highest = area.bottom() - scale.pixels(scale.ticks.back(), area.height());
+            if (tick != scale.ticks.back() && (lowest - y < room || y - highest < room))
+                continue;
+            lowest = y;
             const QString number = QLocale().toString(tick / scale.unit, 'g', 4);
             m_ink.writeRight({area.left() - 8, y + m_plan.type.body * 0.36},
                              tick == scale.ticks.back() ? tr("%1 %2").arg(number, memory::unitName(scale)) : number,
                              m_plan.type.body, QFont::Normal, m_ink.text2());
         }
         m_ink.stroke(grid, m_ink.grid(), 1);
+    }
+
+    /// What was not there for the program, at the foot.
+    void usedByOthers(const memory::MemoryScale& scale, const QRectF& area, std::int64_t others) const
+    {
+        if (others <= 0)
+            return;
+        const double height = scale.pixels(static_cast<double>(others), area.height());
+        const QRectF block(area.left(), area.bottom() - height, area.width(), height);
+        const look::Tokens& tokens = look::tokensOf(look::Mode::Light);
+        QPainterPath hatch;
+        addPattern(hatch, look::Pattern::Rising, block);
+        m_ink.fill(block, m_ink.of(tokens.soft));
+        m_ink.stroke(hatch, m_ink.of(tokens.strong), 0.8);
     }
 
     /// One level as an area of steps: exact while the steps can be seen, the highest of each column beyond that.
@@ -119,9 +156,8 @@ private:
         const double base =
             std::round((area.bottom() - scale.pixels(static_cast<double>(others), area.height())) * 10) / 10;
         QPainterPath path;
-        const Nanoseconds end =
-            std::min({m_trace.extent(), m_plan.range.end, m_options.until.value_or(m_plan.range.end)});
-        const double last = std::min(area.right(), area.left() + model::timeToPixel(end, m_plan.range, width));
+        const Nanoseconds end = std::min({m_trace.extent(), m_range.end, m_options.until.value_or(m_range.end)});
+        const double last = std::min(area.right(), area.left() + model::timeToPixel(end, m_range, width));
         double x = area.left(), height = base;
         const auto stepTo = [&](double at, double to) {
             if (at > last || std::abs(to - height) < 0.05)
@@ -132,11 +168,11 @@ private:
         };
         std::size_t inRange = 0, first = records.size();
         for (std::size_t i = 0; i < records.size(); ++i)
-            if (records[i].time >= m_plan.range.begin && records[i].time < m_plan.range.end) {
+            if (records[i].time >= m_range.begin && records[i].time < m_range.end) {
                 first = std::min(first, i);
                 ++inRange;
             }
-        const std::ptrdiff_t before = curve.indexAt(m_plan.range.begin);
+        const std::ptrdiff_t before = curve.indexAt(m_range.begin);
         if (before >= 0)
             height = y(isHeld ? records[static_cast<std::size_t>(before)].held.value
                               : records[static_cast<std::size_t>(before)].allocated.value);
@@ -144,11 +180,11 @@ private:
         path.lineTo(x, height);
         if (inRange <= kMostSteps) {
             for (std::size_t i = first; i < first + inRange; ++i)
-                stepTo(area.left() + model::timeToPixel(records[i].time, m_plan.range, width),
+                stepTo(area.left() + model::timeToPixel(records[i].time, m_range, width),
                        y(isHeld ? records[i].held.value : records[i].allocated.value));
         } else {
             const int columns = std::max(1, static_cast<int>(width));
-            const memory::CurveColumns all = curve.columns(m_plan.range, columns);
+            const memory::CurveColumns all = curve.columns(m_range, columns);
             const auto& steps = isHeld ? all.held : all.allocated;
             for (std::size_t i = 0; i < steps.size(); ++i)
                 stepTo(area.left() + static_cast<double>(i) * width / columns, y(steps[i].high));
@@ -159,6 +195,34 @@ private:
         const look::Tokens& tokens = look::tokensOf(look::Mode::Light);
         m_ink.fill(path, m_ink.of(isHeld ? tokens.memFill : tokens.memEnv));
         m_ink.stroke(path, m_ink.of(isHeld ? tokens.memLine : tokens.envLine), 1);
+    }
+
+    /// Each block from its birth to its death, where they are large enough to be told apart.
+    void blocks(const DeviceRecord& device, const memory::MemoryScale& scale, const QRectF& area,
+                std::int64_t others) const
+    {
+        const auto all = engine::analysis::blocksOf(m_trace, device.id);
+        const std::int64_t ground = memory::groundOf(m_trace.memory(device.id)) + others;
+        const Nanoseconds last = std::min(m_range.end, m_options.until.value_or(m_range.end));
+        const auto x = [&](Nanoseconds time) {
+            return area.left() + model::timeToPixel(std::clamp(time, m_range.begin, last), m_range, area.width());
+        };
+        const auto y = [&](std::int64_t bytes) {
+            return area.bottom() - scale.pixels(static_cast<double>(ground + bytes), area.height());
+        };
+        QPainterPath outlines;
+        std::size_t count = 0;
+        for (const memory::StackPiece& piece : memory::stackOf(all, m_trace.extent())) {
+            if (piece.end <= m_range.begin || piece.begin >= last)
+                continue;
+            const QRectF rect(QPointF(x(piece.begin), y(piece.to)), QPointF(x(piece.end), y(piece.from)));
+            if (rect.height() < kThinnestBlock || rect.width() < kThinnestBlock)
+                continue;
+            if (++count > kMostBlocks)
+                return;
+            outlines.addRect(rect);
+        }
+        m_ink.stroke(outlines, m_ink.of(look::tokensOf(look::Mode::Light).memLine), 0.5);
     }
 
     void capacity(const DeviceRecord& device, const memory::MemoryScale& scale, const QRectF& area,
@@ -185,10 +249,11 @@ private:
     void peak(const memory::StepCurve& curve, const memory::MemoryScale& scale, const QRectF& area, bool isRefused,
               std::int64_t others) const
     {
-        const memory::StepCurve::Peak peak = curve.peak(m_plan.range);
+        const memory::StepCurve::Peak peak =
+            curve.peak({m_range.begin, std::min(m_range.end, m_options.until.value_or(m_range.end))});
         if (peak.bytes <= 0)
             return;
-        const double x = area.left() + model::timeToPixel(peak.time, m_plan.range, area.width());
+        const double x = area.left() + model::timeToPixel(peak.time, m_range, area.width());
         const double y = area.bottom() - scale.pixels(static_cast<double>(peak.bytes + others), area.height());
         QPainterPath dot;
         dot.addEllipse(QPointF(x, y), 3.4, 3.4);
@@ -205,6 +270,7 @@ private:
     const Trace& m_trace;
     const FigureOptions& m_options;
     const Plan& m_plan;
+    const model::TimeRange m_range;
 };
 
 }  // namespace
@@ -216,9 +282,22 @@ std::vector<Plan::LegendEntry> memoryLegend(const Trace& trace)
     std::vector<Plan::LegendEntry> legend{{Entry::Held, Kind::Host, tr("holds results"), {}},
                                           {Entry::Reserved, Kind::Host, tr("reserved when issued"), {}}};
     const auto devices = devicesOf(trace);
+    if (std::any_of(devices.begin(), devices.end(), [&](const auto* device) {
+            return device->usedByOthers.value > 0 && refusedOn(trace, device->id) != nullptr;
+        }))
+        legend.push_back({Entry::Others, Kind::Host, tr("used by others"), {}});
     if (std::any_of(devices.begin(), devices.end(), [](const auto* device) { return device->capacity.value > 0; }))
         legend.push_back({Entry::Capacity, Kind::Host, tr("capacity"), {}});
     return legend;
+}
+
+std::vector<MemoryRow> memoryRowsOf(const Trace& trace)
+{
+    std::vector<MemoryRow> rows;
+    for (const DeviceRecord* device : devicesOf(trace))
+        if (device->kind == engine::trace::DeviceKind::Gpu || rows.empty())
+            rows.push_back({device->id});
+    return rows;
 }
 
 void placeMemory(const Trace& trace, Plan& plan)
@@ -237,7 +316,14 @@ void placeMemory(const Trace& trace, Plan& plan)
 
 void paintMemory(const Ink& ink, const Trace& trace, const FigureOptions& options, const Plan& plan)
 {
-    MemoryPainter(ink, trace, options, plan).paint();
+    MemoryPainter(ink, trace, options, plan, plan.range).paint();
+}
+
+void paintMemoryRows(const Ink& ink, const PanelPlan& panel, const FigureOptions& options, const Plan& plan)
+{
+    const MemoryPainter painter(ink, *panel.trace, options, plan, panel.range);
+    for (const MemoryRow& row : panel.memory)
+        painter.paint(row);
 }
 
 }  // namespace ui::figure::detail

@@ -64,10 +64,10 @@ void PanelPainter::bracket(const engine::trace::BlockRecord& block, double from,
 void PanelPainter::aboveBracket(const QString& time, double middle, const QColor& ink) const
 {
     const double half = Ink::widthOf(time, Ink::font(m_ink.sizes().body, QFont::DemiBold)) / 2;
-    if (middle - half < m_lastAbove + 6)
-        return;
-    m_lastAbove = middle + half;
     const double at = std::clamp(middle, m_left + half, m_right - half);
+    if (at - half < m_lastAbove + 6)
+        return;
+    m_lastAbove = at + half;
     m_ink.writeCentred({at, m_panel.bracketY - 8}, time, m_ink.sizes().body, QFont::DemiBold, ink);
 }
 

@@ -100,6 +100,20 @@ model::TimeRange magnifiedRange(const Trace& trace, const PanelPlan& plan, const
     return {begin, std::max(end, begin + Nanoseconds{1})};
 }
 
+constexpr double kMemoryHead = 26;  ///< above a memory row: its name, its capacity
+
+/// Below the lanes. Returns where they end.
+double placeMemoryRows(std::vector<MemoryRow>& rows, double top, double each)
+{
+    double y = top;
+    for (MemoryRow& row : rows) {
+        row.top = y + kMemoryHead;
+        row.height = each;
+        y = row.top + each;
+    }
+    return y;
+}
+
 /// Size, letters, and the texts above and below the picture.
 Plan beginPlan(const Trace& trace, const FigureOptions& options)
 {
@@ -148,16 +162,22 @@ void placeLabels(Plan& plan)
     for (const PanelPlan& panel : plan.panels)
         for (const RowPlan& row : panel.rows)
             labels = std::max(labels, Ink::widthOf(row.label, font));
-    plan.left = plan.margin + std::max(labels + 12, plan.size.width() >= 1000 ? 138.0 : 0.0);
+    const bool hasMemory = std::any_of(plan.panels.begin(), plan.panels.end(),
+                                       [](const PanelPlan& panel) { return !panel.memory.empty(); });
+    const double ticks = hasMemory ? plan.type.body * 5.5 : 0;
+    plan.left = plan.margin + std::max({labels + 12, ticks, plan.size.width() >= 1000 ? 138.0 : 0.0});
 }
 
-PanelPlan panelOf(const Trace& trace, const model::RunContext& context, const model::TimeRange& scope, bool isShort)
+PanelPlan panelOf(const Trace& trace, const model::RunContext& context, const model::TimeRange& scope, bool isShort,
+                  bool hasMemory)
 {
     PanelPlan panel;
     panel.trace = &trace;
     panel.context = &context;
     panel.scope = panel.range = scope;
     panel.rows = rowsOf(trace, scope, true, isShort);
+    if (hasMemory)
+        panel.memory = memoryRowsOf(trace);
     return panel;
 }
 
@@ -165,9 +185,9 @@ void planPanels(const Trace& trace, const FigureOptions& options, Plan& plan)
 {
     const bool isShort = plan.size.width() < 500;
     if (whatOf(options) == What::Compare) {
-        plan.panels.push_back(
-            panelOf(*options.before, options.beforeContext, scopeOf(*options.before, options), isShort));
-        plan.panels.push_back(panelOf(trace, options.context, scopeOf(trace, options), isShort));
+        plan.panels.push_back(panelOf(*options.before, options.beforeContext, scopeOf(*options.before, options),
+                                      isShort, options.showMemory));
+        plan.panels.push_back(panelOf(trace, options.context, scopeOf(trace, options), isShort, options.showMemory));
         // One axis for both: as long as the slower run.
         const Nanoseconds length = std::max(plan.panels[0].scope.length(), plan.panels[1].scope.length());
         const auto titles = comparisonTitles(trace, options);
@@ -177,7 +197,7 @@ void planPanels(const Trace& trace, const FigureOptions& options, Plan& plan)
             plan.panels[i].title = i == 0 ? titles.first : titles.second;
         }
     } else {
-        plan.panels.push_back(panelOf(trace, options.context, rangeOf(trace, options), isShort));
+        plan.panels.push_back(panelOf(trace, options.context, rangeOf(trace, options), isShort, options.showMemory));
     }
     plan.range = plan.panels.back().range;
 }
@@ -215,6 +235,7 @@ Plan planTimeline(const Trace& trace, const FigureOptions& options)
     if (plan.hasMagnified)
         magnifiedHeight = placeRows(plan.magnifiedRows, 0, wider, 1) + magnifiedHead + 16;
 
+    const double memoryHeight = width < 1000 ? 48 : isCompared ? 44 : 60;
     const auto place = [&](double factor) {
         double y = plan.headEnd;
         for (PanelPlan& panel : plan.panels) {
@@ -227,21 +248,32 @@ Plan planTimeline(const Trace& trace, const FigureOptions& options)
             panel.bracketY = y + (width < 1000 ? 24 : 34);
             const double top = hasBlocks ? panel.bracketY + 18 + bookHeight : y + (width < 1000 ? 18 : 28);
             y = placeRows(panel.rows, top, heights, factor);
+            y = placeMemoryRows(panel.memory, y, memoryHeight * std::min(factor, 1.8));
         }
         return y;
     };
     double rowsHeight = 0;
     const double natural = place(1);
     for (const PanelPlan& panel : plan.panels)
-        rowsHeight += panel.bottom() - (panel.rows.empty() ? panel.bottom() : panel.rows.front().top);
+        rowsHeight += panel.bottom() - (panel.rows.empty() ? panel.bottom() : panel.rows.front().top) +
+                      memoryHeight * static_cast<double>(panel.memory.size());
     const double fixed = natural - rowsHeight;
     // A slide is filled: lanes grow, but not beyond what looks like a lane.
     const double most = plan.rows().size() + plan.magnifiedRows.size() <= 3 ? 3.6 : 2.6;
-    double factor = 1;
-    if (plan.wanted > 0)
-        factor = std::clamp((plan.wanted - fixed - axisHeight - plan.below() - magnifiedHead) /
-                                std::max(1.0, rowsHeight + magnifiedHeight - (plan.hasMagnified ? magnifiedHead : 0)),
-                            0.4, most);
+    const auto fitting = [&] {
+        const double magnified = plan.hasMagnified ? magnifiedHeight - magnifiedHead : 0;
+        const double head = plan.hasMagnified || !options.showMemory ? magnifiedHead : 0;
+        return std::clamp(
+            (plan.wanted - fixed - axisHeight - plan.below() - head) / std::max(1.0, rowsHeight + magnified), 0.4,
+            most);
+    };
+    double factor = plan.wanted > 0 ? fitting() : 1;
+    // Lanes that can be read are worth more than a magnified part of them.
+    if (options.showMemory && factor < 0.75 && plan.hasMagnified) {
+        plan.hasMagnified = false;
+        plan.magnifiedRows.clear();
+        factor = fitting();
+    }
     double y = place(factor);
     if (isCompared)
         plan.scaleBarY = plan.panels.front().titleBaseline - 5;

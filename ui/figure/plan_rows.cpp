@@ -176,6 +176,12 @@ std::vector<Plan::LegendEntry> legendOf(const Plan& plan, const FigureOptions& o
         if (options.showSyncMarks)
             legend.push_back({Entry::Mark, Kind::Host, tr("wait returns"), {}});
     }
+    for (const PanelPlan& panel : plan.panels)
+        if (!panel.memory.empty()) {
+            const auto ofMemory = memoryLegend(*panel.trace);
+            legend.insert(legend.end(), ofMemory.begin(), ofMemory.end());
+            break;
+        }
     return legend;
 }
 

@@ -60,4 +60,16 @@ std::vector<StackPiece> stackOf(const std::vector<engine::analysis::MemoryBlock>
     return pieces.size() > most ? std::vector<StackPiece>() : pieces;
 }
 
+std::int64_t groundOf(const MemoryColumn& records)
+{
+    for (const engine::trace::MemoryRecord& record : records) {
+        using engine::trace::MemoryAct;
+        if (record.act == MemoryAct::Reserve || record.act == MemoryAct::Release || record.act == MemoryAct::Refuse)
+            continue;
+        const bool isTaken = record.act == MemoryAct::Allocate;
+        return std::max<std::int64_t>(0, record.allocated.value - (isTaken ? record.bytes.value : 0));
+    }
+    return 0;
+}
+
 }  // namespace ui::memory

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/analysis/blocks.h"
+#include "ui/memory/step_curve.h"
 
 #include <cstdint>
 #include <vector>
@@ -20,5 +21,9 @@ struct StackPiece {
 /// pieces, which nobody could tell apart.
 [[nodiscard]] std::vector<StackPiece> stackOf(const std::vector<engine::analysis::MemoryBlock>& blocks,
                                               engine::Nanoseconds end, std::size_t most = 60'000);
+
+/// What was handed out before the first record of a block: the height that the stack stands on. A pool that grows says
+/// so first, with the levels of the allocation that it grows for.
+[[nodiscard]] std::int64_t groundOf(const MemoryColumn& records);
 
 }  // namespace ui::memory

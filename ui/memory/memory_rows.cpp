@@ -36,19 +36,6 @@ QRectF curveArea(const QRectF& plot, bool isBroken, double scale)
     return QRectF(plot.left(), plot.top() + top, plot.width(), baseOf(plot) - plot.top() - top);
 }
 
-/// What was handed out before the first record of a block. A pool that grows says so first, with the levels of the
-/// allocation that it grows for.
-std::int64_t groundOf(const MemoryColumn& records)
-{
-    for (const MemoryRecord& record : records) {
-        if (record.act == MemoryAct::Reserve || record.act == MemoryAct::Release || record.act == MemoryAct::Refuse)
-            continue;
-        const bool isTaken = record.act == MemoryAct::Allocate;
-        return std::max<std::int64_t>(0, record.allocated.value - (isTaken ? record.bytes.value : 0));
-    }
-    return 0;
-}
-
 QString trimmed(double value)
 {
     return QString::number(value, 'g', 4);

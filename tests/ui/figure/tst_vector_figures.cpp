@@ -3,6 +3,8 @@
 #include "ui/figure/detail/ink.h"
 #include "ui/figure/detail/plan.h"
 #include "ui/figure/figure.h"
+#include "ui/look/theme.h"
+#include "ui/memory/memory_scale.h"
 
 #include <QProcess>
 #include <QRegularExpression>
@@ -64,6 +66,36 @@ void checkBusyTime(const tests::VectorFile& file, const detail::Plan& plan, cons
         QVERIFY2(std::abs(painted - wanted) <= 0.005 * width,
                  qPrintable(QStringLiteral("%1: painted %2, busy %3").arg(row.label).arg(painted).arg(wanted)));
     }
+}
+
+/// The level of what holds results covers bytes times seconds, on the scale of its row.
+void checkLevel(const tests::VectorFile& file, const detail::Plan& plan, const detail::PanelPlan& panel,
+                const detail::MemoryRow& row, const QColor& held)
+{
+    const auto& records = panel.trace->memory(row.device);
+    const Nanoseconds stop = std::min(panel.trace->extent(), panel.range.end);
+    double byteSeconds = 0, highest = 0;
+    for (std::size_t i = 0; i < records.size(); ++i) {
+        highest = std::max(highest, static_cast<double>(records[i].allocated.value));
+        const Nanoseconds from = std::max(records[i].time, panel.range.begin);
+        const Nanoseconds to = i + 1 < records.size() ? std::min(records[i + 1].time, stop) : stop;
+        if (to > from)
+            byteSeconds += static_cast<double>(records[i].held.value) * toSeconds(to - from);
+    }
+    const auto scale = ui::memory::scaleOf(Bytes{static_cast<std::int64_t>(highest)},
+                                           panel.trace->devices()[row.device.index].capacity, false);
+    const double wanted =
+        byteSeconds / scale.top * row.height / toSeconds(panel.range.length()) * (plan.right - plan.left);
+    double painted = 0;
+    for (const tests::FilledShape& shape : file.shapes)
+        if (shape.colour == held && shape.bounds.bottom() <= row.top + row.height + 1 &&
+            shape.bounds.top() >= row.top - 1 && shape.bounds.width() > 30)
+            painted += shape.area;
+    // Heights are written in tenths of a unit.
+    const double rounding =
+        0.06 * (plan.right - plan.left) * toSeconds(stop - panel.range.begin) / toSeconds(panel.range.length());
+    QVERIFY2(wanted > 0 && std::abs(painted - wanted) < rounding + 0.005 * wanted,
+             qPrintable(QStringLiteral("painted %1, bytes %2").arg(painted).arg(wanted)));
 }
 
 }  // namespace
@@ -235,6 +267,56 @@ private slots:
         QCOMPARE(curves.size(), byteSeconds.size());
         QVERIFY(std::abs(curves[0].area / curves[1].area - byteSeconds[0] / byteSeconds[1]) <
                 0.02 * byteSeconds[0] / byteSeconds[1]);
+    }
+
+    void memoryBelowTheLanesIsOnTheirAxis()
+    {
+        FigureOptions options = pair();
+        options.showMemory = true;
+        const trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpusOverlap);
+        const QColor held = ui::look::tokensOf(ui::look::Mode::Light).memFill;
+
+        for (const Preset preset : {Preset::Slide, Preset::Page178mm, Preset::Column85mm}) {
+            options.preset = preset;
+            const QByteArray bytes = render(*trace, options, Format::Svg);
+            const tests::VectorFile svg = tests::readSvg(bytes);
+            const detail::Plan plan = detail::makePlan(*trace, options);
+
+            QCOMPARE(render(*trace, options, Format::Svg), bytes);
+            QVERIFY(svg.words.contains(QLatin1String("GPU 1 memory")));
+            QVERIFY(svg.words.contains(QLatin1String("holds results")));
+            for (const detail::PanelPlan& panel : plan.panels) {
+                checkBusyTime(svg, plan, panel, Colours::Colour);
+                QCOMPARE(panel.memory.size(), std::size_t{2});
+                double bottom = panel.bottom();
+                for (const detail::MemoryRow& row : panel.memory) {
+                    QVERIFY(row.top > bottom);
+                    bottom = row.top + row.height;
+                    checkLevel(svg, plan, panel, row, held);
+                }
+                QVERIFY(bottom <= plan.axisY);
+            }
+        }
+        options.showMemory = false;
+        QVERIFY(!tests::readSvg(render(*trace, options, Format::Svg)).words.contains(QLatin1String("memory")));
+    }
+
+    void blocksOfTheMemoryFigureAreOutlined()
+    {
+        // 44 products and their input on a card that refuses the next: as many outlines as blocks that live at the end.
+        FigureOptions options;
+        options.what = What::Memory;
+        const trace::TracePtr trace = tests::sampleTrace(Sample::OutOfMemory);
+        const QString line = ui::look::tokensOf(ui::look::Mode::Light).memLine.name();
+
+        const QString svg = QString::fromUtf8(render(*trace, options, Format::Svg));
+
+        QRegularExpression path(
+            QStringLiteral("stroke=\"%1\"[^>]*stroke-width=\"0.5\".*?<path[^>]* d=\"([^\"]*)\"").arg(line),
+            QRegularExpression::DotMatchesEverythingOption);
+        const auto found = path.match(svg);
+        QVERIFY(found.hasMatch());
+        QVERIFY2(found.captured(1).count(QLatin1Char('M')) >= 45, qPrintable(found.captured(1).left(200)));
     }
 
     void aReplayIsABookOfPages()

@@ -11,6 +11,9 @@ void paintGraph(const Ink& ink, const engine::trace::Trace& trace, const FigureO
 /// A level over time per device: what is reserved when issued, and what of it holds results.
 void paintMemory(const Ink& ink, const engine::trace::Trace& trace, const FigureOptions& options, const Plan& plan);
 
+/// The memory rows of a panel, on its range.
+void paintMemoryRows(const Ink& ink, const PanelPlan& panel, const FigureOptions& options, const Plan& plan);
+
 /// Text, arrows and boxes that a reader drew, on the rows of a panel.
 void paintNotes(const Ink& ink, const PanelPlan& panel, const std::vector<model::Note>& notes, double left,
                 double right);

@@ -21,6 +21,13 @@ struct RowPlan {
     [[nodiscard]] bool isProgram() const { return role == engine::trace::LaneRole::Frontend; }
 };
 
+/// A device's memory below the lanes, on the axis of the lanes; its name stands above it.
+struct MemoryRow {
+    engine::DeviceId device;
+    double top = 0;
+    double height = 0;
+};
+
 /// One run's part of a figure: brackets above its rows.
 struct PanelPlan {
     const engine::trace::Trace* trace = nullptr;
@@ -29,6 +36,7 @@ struct PanelPlan {
     double titleBaseline = 0;
     double bracketY = 0;
     std::vector<RowPlan> rows;
+    std::vector<MemoryRow> memory;
     model::TimeRange range;
     model::TimeRange scope;  ///< what is timed, within the range
 
@@ -55,7 +63,19 @@ struct Plan {
     std::vector<RowPlan> magnifiedRows;
     double legendTop = 0;
     struct LegendEntry {
-        enum class What : std::uint8_t { Kind, Wait, Issue, Mark, Held, Reserved, Capacity, Data, Reuse, Critical };
+        enum class What : std::uint8_t {
+            Kind,
+            Wait,
+            Issue,
+            Mark,
+            Held,
+            Reserved,
+            Others,
+            Capacity,
+            Data,
+            Reuse,
+            Critical
+        };
         What what = What::Kind;
         engine::trace::Kind kind = engine::trace::Kind::Compute;
         QString text;
@@ -103,6 +123,8 @@ struct Plan {
 [[nodiscard]] std::vector<Plan::LegendEntry> graphLegend(const engine::trace::Trace& trace,
                                                          const FigureOptions& options);
 [[nodiscard]] std::vector<Plan::LegendEntry> memoryLegend(const engine::trace::Trace& trace);
+/// The devices whose memory stands below lanes: GPUs, or the CPU where nothing was taken from any; without a place.
+[[nodiscard]] std::vector<MemoryRow> memoryRowsOf(const engine::trace::Trace& trace);
 void placeGraph(const engine::trace::Trace& trace, const FigureOptions& options, Plan& plan);
 void placeMemory(const engine::trace::Trace& trace, Plan& plan);
 
