@@ -198,8 +198,12 @@ private:
             m_raw.text = value;
         } else if (key == "operator") {
             m_raw.operatorName = value;
-        } else if (key == "stream" || key == "wait_on_stream") {
+        } else if (key == "stream") {
             m_raw.stream = toInteger(value);
+        } else if (key == "wait_on_stream") {
+            m_raw.waitedStream = toInteger(value);
+        } else if (key == "wait_on_cuda_event_record_corr_id") {
+            m_raw.recordLink = toInteger(value);
         } else if (key == "Call stack") {
             // The innermost call comes first.
             m_raw.stack = value.substr(0, value.find(';'));
@@ -310,9 +314,21 @@ private:
             return;
         }
         if (const std::uint32_t on = thread(); on != kNone)
-            keep(slice(on));
+            keepComplete(on);
         else
             ++m_events.leftOut;
+    }
+
+    void keepComplete(std::uint32_t on)
+    {
+        keep(slice(on));
+        if (m_raw.recordLink <= 0 || m_raw.waitedStream < 0 || m_events.streamWaits.size() >= kMostPoints)
+            return;
+        const std::int64_t link = m_raw.link, recordLink = m_raw.recordLink;
+        // Streams are the threads of their device's process.
+        m_raw.tid = std::to_string(m_raw.waitedStream);
+        if (const std::uint32_t recorded = thread(); recorded != kNone)
+            m_events.streamWaits.push_back({link, recordLink, on, recorded});
     }
 
     void keep(const ImportedSlice& slice)

@@ -3,6 +3,7 @@
 #include "engine/io/detail/device_work.h"
 #include "engine/io/detail/import_levels.h"
 #include "engine/io/detail/slice_rows.h"
+#include "engine/io/detail/stream_waits.h"
 #include "engine/trace/imported.h"
 
 #include <limits>
@@ -17,12 +18,8 @@ constexpr std::int64_t kLongest = std::int64_t{1} << 55;
 
 /// So many ranges of a program are timed blocks; more are rows.
 constexpr std::size_t kMostBlocks = 64;
-constexpr std::size_t kMostRanges = 100'000;
 
-bool isCopy(trace::Kind kind)
-{
-    return kind == trace::Kind::CopyIn || kind == trace::Kind::CopyOut || kind == trace::Kind::CopyPeer;
-}
+constexpr std::size_t kMostRanges = 100'000;
 
 class Importer {
 public:
@@ -66,6 +63,17 @@ public:
     }
 
 private:
+    struct Issue {
+        std::int64_t op = 0;
+        std::int64_t begin = 0;
+        std::int64_t end = 0;
+    };
+    struct Finished {
+        std::int64_t time = 0;
+        std::uint32_t thread = 0;
+        OpId op;
+    };
+
     trace::RunInfo runInfo() const
     {
         const auto about = [&](const char* name) {
@@ -190,17 +198,31 @@ private:
         m_opOfLaunch.resize(m_placed.launches.size());
         std::vector<OpId> before(m_lanes.lanes);
         std::vector<std::int64_t> freeFrom(m_lanes.lanes);
-        for (const WorkItem& item : work.items) {
+        const std::vector<StreamWaitEdge> waits = findStreamWaits(m_events, m_placed, work);
+        auto nextWait = waits.begin();
+        std::vector<OpId> opOfItem(waits.empty() ? 0 : work.items.size());
+        for (std::uint32_t i = 0; i < work.items.size(); ++i) {
+            const WorkItem& item = work.items[i];
             const ImportedSlice& slice = m_events.slices[item.slice];
+            std::vector<std::pair<std::int64_t, OpId>> waitedFor;
+            for (; nextWait != waits.end() && nextWait->to == i; ++nextWait)
+                if (const OpId from = opOfItem[nextWait->from]; from.isValid())
+                    waitedFor.push_back({m_events.slices[work.items[nextWait->from].slice].end, from});
             if (slice.row == PlacedSlices::kNoRow)
                 continue;
             const OpId op{m_ops++};
+            if (!opOfItem.empty())
+                opOfItem[i] = op;
             const LaneId lane = m_lanes.ofRow[slice.row];
             m_store.apply(issueOf(op, slice, item));
             OpId& previous = before[lane.index];
             if (previous.isValid())
                 m_store.apply(trace::DependencyRecord{previous, op, trace::DependencyKind::Stream});
-            m_store.apply(lifeOf(op, lane, slice, item, previous, freeFrom[lane.index]));
+            for (const auto& [end, from] : waitedFor)
+                m_store.apply(trace::DependencyRecord{from, op, trace::DependencyKind::ReadAfterWrite});
+            trace::LifeRecord life = lifeOf(op, lane, slice, item, previous, freeFrom[lane.index]);
+            startAfter(waitedFor, std::max(item.issueEnd, freeFrom[lane.index]), life);
+            m_store.apply(life);
             previous = op;
             freeFrom[lane.index] = slice.end;
             m_isCopy.push_back(isCopy(kind(slice)));
@@ -258,8 +280,6 @@ private:
         life.started = Nanoseconds{slice.begin};
         life.finished = Nanoseconds{slice.end};
         life.ready = Nanoseconds{std::min(item.issueEnd, slice.begin)};
-        // Later than this behind its cause, something else held it, which the file does not tell.
-        constexpr std::int64_t kAtOnce = 100'000;
         if (previous.isValid() && freeFrom > item.issueEnd) {
             if (slice.begin - freeFrom < kAtOnce)
                 life.startCause = {trace::CauseKind::Stream, previous};
@@ -348,7 +368,7 @@ private:
                 continue;
             const SliceRow& row = m_placed.rows[slice.row];
             // Calls within operators of a framework, and ranges, are host work; of an unknown program all is work.
-            if (slice.layer == Layer::Annotation || (m_hasHostOps && row.depth > 0)) {
+            if (slice.layer == Layer::Annotation || (m_hasHostOps && row.depth > 0) || isHostWorkOfOurs(slice)) {
                 m_store.apply(trace::HostRecord{Nanoseconds{slice.begin},
                                                 Nanoseconds{slice.end},
                                                 details(slice).line,
@@ -359,6 +379,11 @@ private:
             }
             writeSlice(slice, order.empty() ? i : order[i]);
         }
+    }
+
+    [[nodiscard]] bool isHostWorkOfOurs(const ImportedSlice& slice) const
+    {
+        return m_isOurs && details(slice).op < 0 && category(slice) == "host";
     }
 
     /// Flows speak of slices by thread and time.
@@ -487,17 +512,6 @@ private:
     /// What ends later cannot have been waited for.
     [[nodiscard]] bool isInOrder(OpId from, OpId to) const { return !m_hasDeviceWork || from < to; }
 
-    static trace::DependencyKind dependencyOf(std::string_view category)
-    {
-        if (category == "WAR")
-            return trace::DependencyKind::WriteAfterRead;
-        if (category == "WAW")
-            return trace::DependencyKind::WriteAfterWrite;
-        // "ac2g" ties a launch to its kernel: an order, no data.
-        return category == "stream" || category == "ac2g" ? trace::DependencyKind::Stream
-                                                          : trace::DependencyKind::ReadAfterWrite;
-    }
-
     /// The profiler's steps as batches; ranges of the program that stand for themselves as timed blocks.
     void writeRanges()
     {
@@ -548,17 +562,6 @@ private:
             }
         }
     }
-
-    struct Issue {
-        std::int64_t op = 0;
-        std::int64_t begin = 0;
-        std::int64_t end = 0;
-    };
-    struct Finished {
-        std::int64_t time = 0;
-        std::uint32_t thread = 0;
-        OpId op;
-    };
 
     ImportedEvents m_events;
     const std::string& m_title;

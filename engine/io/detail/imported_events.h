@@ -163,6 +163,14 @@ struct FlowEnd {
     bool isStart = false;
 };
 
+/// A stream that goes on only when an event has come that was recorded on another (cudaStreamWaitEvent).
+struct StreamWait {
+    std::int64_t waitLink = 0;    ///< of the call that made the stream wait
+    std::int64_t recordLink = 0;  ///< of the call that recorded the event
+    std::uint32_t waiting = 0;    ///< streams, as indices into ImportedEvents::threads
+    std::uint32_t recorded = 0;
+};
+
 struct CounterValue {
     std::int64_t time = 0;
     double value = 0;
@@ -204,6 +212,7 @@ struct ImportedEvents {
     Pieces<ImportedSlice> slices;
     Pieces<SliceDetails> details;  ///< entry 0: none
     Pieces<FlowEnd> flows;
+    Pieces<StreamWait> streamWaits;
     Pieces<CounterValue> counters;
     Pieces<MemoryEvent> memory;
     std::map<std::string, std::string> about;                           ///< "otherData"

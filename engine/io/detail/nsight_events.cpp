@@ -77,8 +77,8 @@ public:
         m_events.source = "Nsight Systems";
         const std::array steps{&NsightReader::readStrings, &NsightReader::readGpus,   &NsightReader::readThreadNames,
                                &NsightReader::readKernels, &NsightReader::readCopies, &NsightReader::readFills,
-                               &NsightReader::readCalls,   &NsightReader::readSyncs,  &NsightReader::readRanges,
-                               &NsightReader::readMemory};
+                               &NsightReader::readCalls,   &NsightReader::readEvents, &NsightReader::readSyncs,
+                               &NsightReader::readRanges,  &NsightReader::readMemory};
         for (std::size_t i = 0; i < steps.size() && !m_isDamaged && !m_isCancelled; ++i) {
             m_share = static_cast<double>(i) / static_cast<double>(steps.size());
             (this->*steps[i])();
@@ -368,12 +368,57 @@ private:
                 });
     }
 
+    /// Index of a stream on which something ran; kNone of others: a row for nothing helps nobody.
+    [[nodiscard]] std::uint32_t knownStream(std::int64_t gpu, std::int64_t number) const
+    {
+        const auto of = m_processes.find(-1 - gpu);
+        if (of == m_processes.end())
+            return kNone;
+        const auto known = m_threads.find({of->second, number});
+        return known == m_threads.end() ? kNone : known->second;
+    }
+
+    /// Where events were recorded.
+    void readEvents()
+    {
+        eachRow("CUPTI_ACTIVITY_KIND_CUDA_EVENT", {"deviceId", "streamId", "correlationId", "globalPid", "eventId"},
+                [&](sqlite3_stmt* row) {
+                    const std::uint32_t on = knownStream(number(row, 0), number(row, 1));
+                    if (on == kNone || !isThere(row, 4) || number(row, 2) <= 0)
+                        return;
+                    if (m_eventCount++ < kMostPoints)
+                        m_recorded[{number(row, 3), number(row, 4)}].push_back({number(row, 2), on});
+                });
+        for (auto& [event, records] : m_recorded)
+            std::sort(records.begin(), records.end());
+    }
+
+    /// A stream that waits for an event: which recording it was is told by the calls' numbers, which rise with time.
+    void readStreamWait(sqlite3_stmt* row)
+    {
+        const std::uint32_t waiting = knownStream(number(row, 2), number(row, 3));
+        const auto recorded = m_recorded.find({number(row, 5), number(row, 7, -1)});
+        if (waiting == kNone || recorded == m_recorded.end() || m_events.streamWaits.size() >= kMostPoints)
+            return;
+        const auto& records = recorded->second;
+        const auto after =
+            std::lower_bound(records.begin(), records.end(), std::pair(number(row, 4), std::uint32_t{0}));
+        if (after == records.begin())
+            return;
+        const auto& [correlation, stream] = *(after - 1);
+        m_events.streamWaits.push_back(
+            {linkOf(number(row, 5), number(row, 4)), linkOf(number(row, 5), correlation), waiting, stream});
+    }
+
     void readSyncs()
     {
+        constexpr std::int64_t kStreamWaitEvent = 2;
         constexpr std::int64_t kStreamSync = 3;
         eachRow("CUPTI_ACTIVITY_KIND_SYNCHRONIZATION",
-                {"start", "end", "deviceId", "streamId", "correlationId", "globalPid", "syncType"},
+                {"start", "end", "deviceId", "streamId", "correlationId", "globalPid", "syncType", "eventId"},
                 [&](sqlite3_stmt* row) {
+                    if (number(row, 6) == kStreamWaitEvent && isThere(row, 3))
+                        return readStreamWait(row);
                     // Only what says which stream was waited for tells more than its call.
                     if (number(row, 6) != kStreamSync || !isThere(row, 3))
                         return;
@@ -431,6 +476,9 @@ private:
     std::unordered_map<std::int64_t, std::uint32_t> m_threadNames;
     std::map<std::int64_t, std::uint32_t> m_processes;
     std::map<std::pair<std::uint32_t, std::int64_t>, std::uint32_t> m_threads;
+    /// Calls that recorded an event, with their streams, by process and event.
+    std::map<std::pair<std::int64_t, std::int64_t>, std::vector<std::pair<std::int64_t, std::uint32_t>>> m_recorded;
+    std::size_t m_eventCount = 0;
     double m_share = 0;
     bool m_isDamaged = false;
     bool m_isCancelled = false;

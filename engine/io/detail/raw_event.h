@@ -28,6 +28,8 @@ struct RawEvent {
     std::int64_t waitedFor = -1;
     std::int64_t link = 0;
     std::int64_t stream = -1;
+    std::int64_t waitedStream = -1;  ///< on which the event was recorded that a stream waits for
+    std::int64_t recordLink = 0;     ///< of the call that recorded it
     double flops = 0;
     double bytes = 0;
     std::int64_t allocated = -1;
@@ -45,8 +47,8 @@ struct RawEvent {
         for (std::string* each : {&name, &category, &pid, &tid, &id, &metaName, &labels, &text, &operatorName, &stack})
             each->clear();
         phase = 0;
-        ts = duration = sort = line = link = memoryBytes = 0;
-        op = waitedFor = stream = allocated = reserved = deviceType = device = -1;
+        ts = duration = sort = line = link = recordLink = memoryBytes = 0;
+        op = waitedFor = stream = waitedStream = allocated = reserved = deviceType = device = -1;
         address = 0;
         flops = bytes = 0;
         isFailed = isTimeKnown = false;

@@ -198,6 +198,22 @@ trace::Kind kindOf(Layer layer, std::string_view category, std::string_view name
     return kind;
 }
 
+bool isCopy(trace::Kind kind)
+{
+    return kind == trace::Kind::CopyIn || kind == trace::Kind::CopyOut || kind == trace::Kind::CopyPeer;
+}
+
+trace::DependencyKind dependencyOf(std::string_view category)
+{
+    if (category == "WAR")
+        return trace::DependencyKind::WriteAfterRead;
+    if (category == "WAW")
+        return trace::DependencyKind::WriteAfterWrite;
+    // "ac2g" ties a launch to its kernel: an order, no data.
+    return category == "stream" || category == "ac2g" ? trace::DependencyKind::Stream
+                                                      : trace::DependencyKind::ReadAfterWrite;
+}
+
 PlacedSlices placeSlices(ImportedEvents& events)
 {
     return Placing(events).run();

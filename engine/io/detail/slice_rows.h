@@ -9,6 +9,11 @@ namespace engine::io::detail {
 /// What a category and a name say of a slice; ours, PyTorch's, and a guess for all others.
 [[nodiscard]] trace::Kind kindOf(Layer layer, std::string_view category, std::string_view name);
 
+[[nodiscard]] bool isCopy(trace::Kind kind);
+
+/// What the category of an arrow says.
+[[nodiscard]] trace::DependencyKind dependencyOf(std::string_view category);
+
 /// A row of the timeline: of a thread, its slices of one depth.
 struct SliceRow {
     std::uint32_t thread = 0;

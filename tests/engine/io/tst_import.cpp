@@ -10,6 +10,7 @@
 
 #include <QTemporaryDir>
 #include <QtTest>
+#include <fstream>
 
 using namespace engine;
 using namespace engine::io;
@@ -27,6 +28,8 @@ private slots:
     void analysisWorksOnWhatIsThere();
     void nsightExportHasStreamsAndCopies();
     void nsightWaitsAreForTheirStream();
+    void nsightStreamsWaitForEventsOfOthers();
+    void kinetoStreamsWaitForEventsOfOthers();
     void nsightRangesMemoryAndDevices();
     void exportsWithoutSomeTablesOpen();
     void processorOnlyTracesAreWorkOfTheProcessor();
@@ -233,6 +236,94 @@ void TestImport::nsightWaitsAreForTheirStream()
     QCOMPARE(trace->waits()[0].releasedBy, copies[0]);
 }
 
+/// A product on stream 7, an event after it; a copy on stream 14 that waits for the event, then one that does not.
+constexpr const char* kEventTables = R"(
+CREATE TABLE StringIds (id INTEGER PRIMARY KEY, value TEXT NOT NULL);
+INSERT INTO StringIds VALUES (1, 'cudaLaunchKernel'), (2, 'sgemm'), (3, 'cudaMemcpyAsync'), (4, 'cudaEventRecord'),
+  (5, 'cudaStreamWaitEvent');
+CREATE TABLE CUPTI_ACTIVITY_KIND_RUNTIME (start INT, end INT, globalTid INT, correlationId INT, nameId INT);
+CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL (start INT, end INT, deviceId INT, streamId INT, correlationId INT,
+  globalPid INT, shortName INT);
+CREATE TABLE CUPTI_ACTIVITY_KIND_MEMCPY (start INT, end INT, deviceId INT, streamId INT, correlationId INT,
+  globalPid INT, bytes INT, copyKind INT);
+CREATE TABLE CUPTI_ACTIVITY_KIND_CUDA_EVENT (deviceId INT, contextId INT, correlationId INT, globalPid INT,
+  streamId INT, eventId INT);
+CREATE TABLE CUPTI_ACTIVITY_KIND_SYNCHRONIZATION (start INT, end INT, deviceId INT, streamId INT, correlationId INT,
+  globalPid INT, syncType INT, eventId INT);
+INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME VALUES (0, 5000, 257, 1, 1), (6000, 7000, 257, 2, 4), (8000, 12000, 257, 3, 1),
+  (13000, 14000, 257, 4, 5), (15000, 18000, 257, 5, 3), (19000, 22000, 257, 6, 3), (23000, 24000, 257, 7, 4);
+INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES (10000, 90000, 0, 7, 1, 256, 2), (91000, 171000, 0, 7, 3, 256, 2);
+INSERT INTO CUPTI_ACTIVITY_KIND_MEMCPY VALUES (92000, 95000, 0, 14, 5, 256, 4096, 2), (96000, 99000, 0, 14, 6, 256, 4096, 2);
+INSERT INTO CUPTI_ACTIVITY_KIND_CUDA_EVENT VALUES (0, 1, 2, 256, 7, 33), (0, 1, 7, 256, 7, 33);
+INSERT INTO CUPTI_ACTIVITY_KIND_SYNCHRONIZATION VALUES (13000, 14000, 0, 14, 4, 256, 2, 33), (13000, 14000, 0, 99, 4, 256, 2, 33),
+  (13000, 14000, 0, 14, 4, 256, 2, 34);
+)";
+
+void TestImport::nsightStreamsWaitForEventsOfOthers()
+{
+    QVERIFY(tests::runSql(path("events.sqlite"), kEventTables));
+    const TracePtr trace = open("events.sqlite");
+
+    const auto products = named(*trace, "sgemm");
+    const auto copies = named(*trace, "DtoH");
+    QCOMPARE(products.size(), std::size_t{2});
+    QCOMPARE(copies.size(), std::size_t{2});
+    // The event was recorded behind the first product; the second product is no business of the copy.
+    std::vector<Edge> crossing;
+    for (const Edge& edge : trace->edges())
+        if (edge.kind != DependencyKind::Stream)
+            crossing.push_back(edge);
+    QCOMPARE(crossing.size(), std::size_t{1});
+    QCOMPARE(crossing[0].from, products[0]);
+    QCOMPARE(crossing[0].to, copies[0]);
+    QCOMPARE(trace->op(copies[0]).startCause.kind, CauseKind::Data);
+    QCOMPARE(trace->op(copies[0]).startCause.op, products[0]);
+    QCOMPARE(trace->op(copies[1]).startCause.op, copies[0]);
+
+    // Without the table of events a wait says nothing of where it came from.
+    QVERIFY(tests::runSql(path("events.sqlite"), "DROP TABLE CUPTI_ACTIVITY_KIND_CUDA_EVENT"));
+    const TracePtr less = open("events.sqlite");
+    for (const Edge& edge : less->edges())
+        QCOMPARE(edge.kind, DependencyKind::Stream);
+}
+
+void TestImport::kinetoStreamsWaitForEventsOfOthers()
+{
+    const auto slice = [](const char* category, const char* name, int pid, int tid, int ts, int duration,
+                          const std::string& args) {
+        return std::string("{\"ph\":\"X\",\"cat\":\"") + category + "\",\"name\":\"" + name +
+               "\",\"pid\":" + std::to_string(pid) + ",\"tid\":" + std::to_string(tid) +
+               ",\"ts\":" + std::to_string(ts) + ",\"dur\":" + std::to_string(duration) + ",\"args\":{" + args + "}}";
+    };
+    const auto call = [&](const char* name, int ts, int number) {
+        return slice("cuda_runtime", name, 50, 1, ts, 2, "\"correlation\":" + std::to_string(number));
+    };
+    const auto work = [&](const char* category, const char* name, int stream, int ts, int number) {
+        return slice(
+            category, name, 0, stream, ts, 20,
+            "\"device\":0,\"stream\":" + std::to_string(stream) + ",\"correlation\":" + std::to_string(number));
+    };
+    for (const bool isKnown : {true, false}) {
+        std::ofstream(path("events.json"))
+            << "{\"traceEvents\":[" << call("cudaLaunchKernel", 0, 1) << "," << call("cudaEventRecord", 4, 2) << ","
+            << call("cudaStreamWaitEvent", 8, 3) << "," << call("cudaMemcpyAsync", 12, 4) << ","
+            << work("kernel", "sgemm", 7, 10, 1) << ","
+            << slice("cuda_sync", "Stream Wait Event", 0, 14, 8, 1,
+                     "\"cuda_sync_kind\":\"Stream Wait Event\",\"wait_on_stream\":7,"
+                     "\"wait_on_cuda_event_record_corr_id\":" +
+                         std::string(isKnown ? "2" : "-1") +
+                         ",\"wait_on_cuda_event_id\":9,\"stream\":14,\"correlation\":3,\"device\":0")
+            << "," << work("gpu_memcpy", "Memcpy DtoH", 14, 31, 4) << "]}";
+        const TracePtr trace = open("events.json");
+        QVERIFY(trace);
+        const auto copies = named(*trace, "DtoH");
+        QCOMPARE(copies.size(), std::size_t{1});
+        QCOMPARE(trace->edgesInto(copies[0]).size(), std::size_t{isKnown ? 1U : 0U});
+        if (isKnown)
+            QCOMPARE(trace->op(copies[0]).startCause.op, named(*trace, "sgemm")[0]);
+    }
+}
+
 void TestImport::nsightRangesMemoryAndDevices()
 {
     const TracePtr trace = open("nsight.sqlite");
@@ -312,6 +403,21 @@ void TestImport::savedAndOpenedAgainItIsTheSame()
         QCOMPARE(after->waits().size(), before->waits().size());
         QCOMPARE(after->edges().size(), before->edges().size());
         QCOMPARE(after->extent().count(), before->extent().count());
+
+        // Other programs' format has no room for all of it; where it came from is not lost.
+        QVERIFY(saveTraceAs(*before, path("again.json")));
+        const TracePtr chrome = open("again.json");
+        QVERIFY(chrome);
+        QVERIFY(isImported(chrome->run()));
+        QCOMPARE(chrome->run().machineLabel, before->run().machineLabel);
+        QCOMPARE(chrome->run().platform, before->run().platform);
+        QCOMPARE(chrome->run().title, before->run().title);
+        QCOMPARE(chrome->opCount(), before->opCount());
+        QCOMPARE(chrome->hosts().size(), before->hosts().size());
+        QCOMPARE(chrome->waits().size(), before->waits().size());
+        QCOMPARE(chrome->edges().size(), before->edges().size());
+        for (const LaneRecord& lane : before->lanes())
+            QVERIFY2(lane.role == LaneRole::Frontend || laneNamed(*chrome, lane.name), lane.name.c_str());
     }
 }
 
