@@ -1,0 +1,90 @@
+#include "engine/analysis/forecast.h"
+#include "engine/trace/store.h"
+#include "tests/engine/trace/sample_traces.h"
+
+#include <QtTest>
+
+using namespace engine;
+using namespace engine::analysis;
+using namespace engine::trace;
+using tests::Sample;
+
+/// What a run takes of memory, told before it is seen.
+class TestForecast : public QObject {
+    Q_OBJECT
+
+private slots:
+    void theRefusedProductIsNamed();
+    void whatFitsIsNotRefused();
+    void withoutGpusItIsTheProcessor();
+    void nothingRecordedIsNothingSaid();
+};
+
+void TestForecast::theRefusedProductIsNamed()
+{
+    const TracePtr trace = tests::sampleTrace(Sample::OutOfMemory);
+
+    const MemoryForecast forecast = memoryForecast(*trace);
+
+    QVERIFY(forecast.refused);
+    QCOMPARE(forecast.devices.size(), std::size_t{1});
+    const DeviceForecast& device = forecast.devices[0];
+    QVERIFY(device.capacity.value > 0);
+    QVERIFY(device.needed() <= device.capacity);
+    // A little is free, but not in one piece.
+    QVERIFY(device.needed().value * 10 > device.capacity.value * 9);
+    QCOMPARE(forecast.refused->line, trace->error()->line);
+    QVERIFY(forecast.refused->op.isValid());
+    // 44 products are held when the next is asked for.
+    QCOMPARE(forecast.refused->nth, std::size_t{45});
+    QVERIFY(isProduct(trace->text(trace->op(forecast.refused->op).name)));
+}
+
+void TestForecast::whatFitsIsNotRefused()
+{
+    const TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
+
+    const MemoryForecast forecast = memoryForecast(*trace);
+
+    QVERIFY(!forecast.refused);
+    QCOMPARE(forecast.devices.size(), std::size_t{2});
+    for (const DeviceForecast& device : forecast.devices) {
+        std::int64_t most = 0;
+        for (const MemoryRecord& record : trace->memory(device.device))
+            most = std::max({most, record.reserved.value, record.allocated.value});
+        QCOMPARE(device.peak.value, most);
+        QVERIFY(device.needed() <= device.capacity);
+    }
+}
+
+void TestForecast::withoutGpusItIsTheProcessor()
+{
+    Store store;
+    store.apply(DeviceRecord{DeviceId{0}, DeviceKind::Cpu, "CPU", {}, {}, {}, 0});
+    store.apply(DeviceRecord{DeviceId{1}, DeviceKind::Gpu, "GPU 0", {}, Bytes{1000}, Bytes{10}, 0});
+    MemoryRecord record{Nanoseconds{5}, DeviceId{0}, MemoryAct::Allocate, Bytes{64}, Bytes{64}, Bytes{0}, Bytes{0}};
+    store.apply(record);
+    QCOMPARE(memoryForecast(*store.snapshot()).devices.size(), std::size_t{1});
+    QCOMPARE(memoryForecast(*store.snapshot()).devices[0].peak.value, std::int64_t{64});
+
+    record.device = DeviceId{1};
+    record.act = MemoryAct::Refuse;
+    record.bytes = Bytes{2000};
+    store.apply(record);
+    const MemoryForecast forecast = memoryForecast(*store.snapshot());
+    QCOMPARE(forecast.devices[0].device, DeviceId{1});
+    QVERIFY(forecast.refused);
+    QCOMPARE(forecast.refused->asked.value, std::int64_t{2000});
+    QCOMPARE(forecast.refused->nth, std::size_t{0});
+    QCOMPARE(forecast.refused->line, 0);
+}
+
+void TestForecast::nothingRecordedIsNothingSaid()
+{
+    Store store;
+    QVERIFY(memoryForecast(*store.snapshot()).devices.empty());
+    QVERIFY(!memoryForecast(*store.snapshot()).refused);
+}
+
+QTEST_GUILESS_MAIN(TestForecast)
+#include "tst_forecast.moc"
