@@ -240,12 +240,27 @@ void WhatHappenedView::update()
     m_storyLayout->addWidget(header);
 
     const StoryBuilder story(m_theme, m_storyLayout);
-    if (const std::optional<MemoryStory> memory = memoryStory(*trace))
+    if (const std::optional<MemoryStory> memory = memoryStory(*trace)) {
         tellMemory(story, m_theme, *memory);
-    else if (trace->error())
+        m_storyLayout->addSpacing(m_theme.px(6));
+        m_storyLayout->addWidget(aliveButton(memory->device), 0, Qt::AlignLeft);
+    } else if (trace->error())
         tellError(story, m_theme, *trace);
     else
         story.paragraph(tr("Nothing went wrong: the program ran to its end."), t.text2);
+}
+
+QPushButton* WhatHappenedView::aliveButton(engine::DeviceId device)
+{
+    auto* button =
+        new QPushButton(m_theme.icon(QStringLiteral("mem"), m_theme.tokens().text2), tr("What is alive, and why"));
+    button->setObjectName(QStringLiteral("aliveButton"));
+    button->setProperty("role", QStringLiteral("small"));
+    button->setFont(m_theme.sans(11.5, QFont::Medium));
+    button->setStyleSheet(QStringLiteral("min-height: 0; padding: 0 %1px;").arg(m_theme.px(10)));
+    button->setFixedHeight(m_theme.px(24));
+    connect(button, &QPushButton::clicked, this, [this, device] { emit aliveWanted(device); });
+    return button;
 }
 
 void WhatHappenedView::setWaysOut(std::vector<WayOut> ways)

@@ -6,6 +6,7 @@
 #include "ui/model/trace_feed.h"
 
 #include <QLabel>
+#include <QPushButton>
 #include <QVBoxLayout>
 #include <QWidget>
 #include <functional>
@@ -38,9 +39,14 @@ public:
     /// All that is written on the view, line by line.
     [[nodiscard]] QString text() const;
 
+signals:
+    /// The reader asks what was alive on a device when its memory ran out, and why.
+    void aliveWanted(engine::DeviceId device);
+
 private:
     void update();
     void showWays();
+    [[nodiscard]] QPushButton* aliveButton(engine::DeviceId device);
     void restyle();
 
     look::Theme& m_theme;

@@ -51,6 +51,7 @@ class Preferences;
 class PathStrip;
 class Replay;
 class LessonController;
+class MemoryForecast;
 class NoteKeeper;
 class RightPane;
 class StatusLine;
@@ -88,6 +89,7 @@ public:
     [[nodiscard]] CompareControl& compareControl() { return *m_compare; }
     [[nodiscard]] WhatIf& whatIf() { return *m_whatIf; }
     [[nodiscard]] PredictFirst& predictFirst() { return *m_predict; }
+    [[nodiscard]] MemoryForecast& memoryForecast() { return *m_forecast; }
     [[nodiscard]] Preferences& preferences() { return *m_preferences; }
     [[nodiscard]] Replay& replay() { return *m_replay; }
     [[nodiscard]] PathStrip& pathStrip() { return *m_path; }
@@ -191,6 +193,7 @@ private:
     void buildStudio();
     void addMachineFile(const QString& path);
     [[nodiscard]] bool asksFirst(const engine::frontend::RunRequest& request);
+    void forecastMemory();
     void saveTraceFile(bool isChrome);
     [[nodiscard]] figure::FigureOptions figureOptions() const;
     void exportFigure();
@@ -237,6 +240,7 @@ private:
     CompareControl* m_compare = nullptr;
     WhatIf* m_whatIf = nullptr;
     PredictFirst* m_predict = nullptr;
+    MemoryForecast* m_forecast = nullptr;
     Preferences* m_preferences = nullptr;
     NoteKeeper* m_notes = nullptr;
     ViewBookmarks* m_bookmarks = nullptr;

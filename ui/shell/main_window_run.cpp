@@ -243,6 +243,7 @@ void MainWindow::markStale()
                     {},
                     {},
                     {{tr("Run again"), QStringLiteral("play"), [this] { pressRun(); }}}});
+    forecastMemory();
 }
 
 void MainWindow::showEmptyMachine()
@@ -258,6 +259,7 @@ void MainWindow::showEmptyMachine()
     else
         m_empty->open(tr("No run on this machine yet"),
                       tr("Times on this computer are measured, so a run starts when you say so."), tr("Run"));
+    forecastMemory();
     showStatus();
 }
 

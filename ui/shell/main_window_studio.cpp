@@ -1,7 +1,11 @@
+#include "ui/look/languages.h"
+#include "ui/memory/alive_pane.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/compare_control.h"
 #include "ui/shell/main_window.h"
+#include "ui/shell/memory_forecast.h"
 #include "ui/shell/predict_first.h"
+#include "ui/shell/right_pane.h"
 #include "ui/shell/top_bar.h"
 #include "ui/shell/what_if.h"
 #include "ui/timeline/timeline_view.h"
@@ -61,13 +65,43 @@ void MainWindow::buildStudio()
         showStatus();
     });
     connect(this, &MainWindow::runShown, m_predict, &PredictFirst::onFinished);
+
+    m_forecast = new MemoryForecast({m_theme, *m_controller, *m_centre, place}, this);
+    connect(&m_feed, &model::TraceFeed::replaced, m_forecast, [this] {
+        if (!m_feed.trace()->devices().empty())
+            m_forecast->clear();
+    });
+    connect(&m_right->whatHappened(), &inspect::WhatHappenedView::aliveWanted, this, [this](engine::DeviceId device) {
+        m_actions->alive->setChecked(true);
+        m_alive->show();
+        m_alive->setDevice(device);
+        m_alive->setFocus();
+    });
+}
+
+/// Before a run that waits for the reader: what it would take of memory. On this computer the model is that of the
+/// program's own machine, if this one has as many GPUs.
+void MainWindow::forecastMemory()
+{
+    m_forecast->clear();
+    const engine::device::MachineInfo* model =
+        isReal() ? machineById(QString::fromStdString(m_document.program().machine)) : &machine();
+    if (!m_document.isTrusted() || model == nullptr || model->kind != engine::trace::PlatformKind::Virtual ||
+        !model->problem.empty() || (isReal() && gpusNeeded() > machine().gpuCount))
+        return;
+    engine::frontend::RunRequest request = m_document.request();
+    request.machine = isReal() ? model->id : m_whatIf->machineFor(model->id);
+    m_forecast->ask(std::move(request), look::inWords(model->label));
 }
 
 /// Predict first: the run waits for a guess. Returns whether it does.
 bool MainWindow::asksFirst(const engine::frontend::RunRequest& request)
 {
-    return m_predict != nullptr &&
-           m_predict->holds(keyOf(request), QString::fromStdString(m_document.program().title), [this] { runNow(); });
+    if (m_predict == nullptr ||
+        !m_predict->holds(keyOf(request), QString::fromStdString(m_document.program().title), [this] { runNow(); }))
+        return false;
+    forecastMemory();
+    return true;
 }
 
 /// A machine file that the reader has just saved stands in the selector, as one that was opened.

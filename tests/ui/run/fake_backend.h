@@ -14,6 +14,7 @@ namespace tests {
 /// one block per "with" line. "forever" in the source runs until it is stopped.
 struct FakeFrontEnd {
     std::atomic<int> runs{0};
+    std::atomic<int> forecasts{0};  ///< of times and memory only, for a program that computes values: not in runs
     std::atomic<int> stops{0};
     std::atomic<bool> isStopping{false};
     std::mutex mutex;  ///< guards last
@@ -57,9 +58,12 @@ struct FakeFrontEnd {
     engine::Result<engine::frontend::RunOutcome> run(const engine::frontend::RunRequest& request,
                                                      engine::trace::Recorder& recorder)
     {
-        ++runs;
+        using engine::trace::ValueMode;
+        const bool isForecast =
+            request.values == ValueMode::TimingOnly && request.program.values != ValueMode::TimingOnly;
+        ++(isForecast ? forecasts : runs);
         isStopping = false;
-        {
+        if (!isForecast) {
             const std::lock_guard lock(mutex);
             last = request;
         }
@@ -72,11 +76,41 @@ struct FakeFrontEnd {
         const bool isEndless = request.source.find("forever") != std::string::npos;
         while (isEndless && !isStopping)
             std::this_thread::yield();
+        if (request.source.find("hungry") != std::string::npos)
+            return runOut(request.machine, recorder);
         recorder.write(
             engine::trace::BlockRecord{engine::Nanoseconds{0}, engine::Nanoseconds{5'000'000}, 1, "all", 0.005, false});
         recorder.write(engine::trace::EndRecord{engine::Nanoseconds{5'000'000}, !isEndless});
         recorder.finish();
         return engine::frontend::RunOutcome{recorder.snapshot(), false, isEndless};
+    }
+
+    /// Three products on a GPU of 1 GiB; the third does not fit.
+    static engine::Result<engine::frontend::RunOutcome> runOut(const std::string& machine,
+                                                               engine::trace::Recorder& recorder)
+    {
+        using namespace engine;
+        constexpr std::int64_t kEach = 400 << 20;
+        recorder.write(trace::DeviceRecord{DeviceId{0}, trace::DeviceKind::Gpu, "GPU 0", machine, kGiB, Bytes{}, 0});
+        recorder.write(trace::NameRecord{NameId{0}, "mm"});
+        for (std::uint32_t i = 0; i < 3; ++i) {
+            trace::IssueRecord issue;
+            issue.op = OpId{i};
+            issue.begin = issue.end = Nanoseconds{1000 * (i + 1)};
+            issue.name = NameId{0};
+            issue.device = DeviceId{0};
+            issue.line = 2;
+            recorder.write(issue);
+            trace::MemoryRecord memory{issue.end, DeviceId{0}, trace::MemoryAct::Allocate, Bytes{kEach}};
+            memory.act = i < 2 ? trace::MemoryAct::Allocate : trace::MemoryAct::Refuse;
+            memory.allocated = memory.reserved = Bytes{kEach * std::min(i + 1, 2U)};
+            memory.op = issue.op;
+            recorder.write(memory);
+        }
+        recorder.write(trace::ErrorRecord{Nanoseconds{3000}, 2, "RuntimeError", "CUDA out of memory.", "", {}});
+        recorder.write(trace::EndRecord{Nanoseconds{3000}, false});
+        recorder.finish();
+        return frontend::RunOutcome{recorder.snapshot(), true, false};
     }
 
     static ui::run::BackendMaker makerOf(const std::shared_ptr<FakeFrontEnd>& self,

@@ -1,0 +1,250 @@
+#include "tests/ui/run/fake_backend.h"
+#include "ui/look/languages.h"
+#include "ui/shell/actions.h"
+#include "ui/shell/lesson_controller.h"
+#include "ui/shell/main_window.h"
+
+#include <QApplication>
+#include <QFileDialog>
+#include <QLineEdit>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTimer>
+
+using namespace ui::shell;
+using tests::FakeFrontEnd;
+using ui::lesson::Lesson;
+using ui::lesson::Step;
+using ui::look::Language;
+
+namespace {
+
+ui::lesson::Texts inThree(const char* english, const char* chinese, const char* korean)
+{
+    return {{QStringLiteral("en"), QString::fromUtf8(english)},
+            {QStringLiteral("zh"), QString::fromUtf8(chinese)},
+            {QStringLiteral("ko"), QString::fromUtf8(korean)}};
+}
+
+Step stepNamed(const char* english, const char* chinese, const char* korean)
+{
+    Step step;
+    step.title = inThree(english, chinese, korean);
+    step.text = inThree("What is to be seen.", "看这里。", "볼 것.");
+    step.program = QStringLiteral("13.3.1");
+    return step;
+}
+
+Lesson threeSteps()
+{
+    Lesson lesson;
+    lesson.title = inThree("Three", "三步", "셋");
+    lesson.steps = {stepNamed("One", "一", "하나"), stepNamed("Two", "二", "둘"), stepNamed("Last", "末", "끝")};
+    return lesson;
+}
+
+QStringList titlesOf(const Lesson& lesson)
+{
+    QStringList titles;
+    for (const Step& step : lesson.steps)
+        titles << step.title.value(QStringLiteral("en"));
+    return titles;
+}
+
+}  // namespace
+
+/// Lessons in the window: their bar, their menu, and that nothing of a stranger's runs unasked.
+class TestLessonWindow : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init();
+    void cleanup();
+    void everythingOfTheBarSaysWhatItDoes();
+    void anotherLanguageWhileTheBarIsOpen();
+    void stepsMoveAndGo();
+    void aLessonIsSavedAndOpenedAgain();
+    void aLessonFromElsewhereRunsOnlyWhenTrusted();
+
+private:
+    [[nodiscard]] LessonController& lessons() { return m_window->lessons(); }
+    void begin();
+
+    std::unique_ptr<ui::look::Languages> m_languages;
+    std::unique_ptr<ui::look::Theme> m_theme;
+    std::shared_ptr<FakeFrontEnd> m_frontEnd;
+    std::unique_ptr<MainWindow> m_window;
+};
+
+void TestLessonWindow::init()
+{
+    m_languages = std::make_unique<ui::look::Languages>();
+    m_languages->choose(Language::English);
+    m_theme = std::make_unique<ui::look::Theme>();
+    m_frontEnd = std::make_shared<FakeFrontEnd>();
+    Services services;
+    services.backend = FakeFrontEnd::makerOf(m_frontEnd, {FakeFrontEnd::program("13.3.1", "with one:\n    wait()\n")});
+    services.machines = {
+        {"book-v100", "2× V100", engine::trace::PlatformKind::Virtual, 2, "/m/book-v100.json", "", ""}};
+    services.languages = m_languages.get();
+    m_window = std::make_unique<MainWindow>(*m_theme, services, Session());
+    QSignalSpy shown(m_window.get(), &MainWindow::runShown);
+    m_window->resize(1440, 900);
+    m_window->show();
+    QVERIFY(shown.wait());
+}
+
+void TestLessonWindow::cleanup()
+{
+    m_window.reset();
+    m_languages.reset();
+}
+
+/// A lesson that this reader writes: its steps are the reader's own.
+void TestLessonWindow::begin()
+{
+    QSignalSpy shown(&lessons(), &LessonController::shown);
+    lessons().player().open(threeSteps());
+    QVERIFY(shown.size() > 0 || shown.wait());
+    QVERIFY(lessons().bar().isVisible());
+}
+
+void TestLessonWindow::everythingOfTheBarSaysWhatItDoes()
+{
+    begin();
+    int count = 0;
+    for (const QAbstractButton* button : lessons().bar().findChildren<QAbstractButton*>()) {
+        if (!button->isVisible())
+            continue;
+        ++count;
+        QVERIFY2(!button->toolTip().isEmpty(), qPrintable(button->objectName()));
+        QVERIFY2(!button->text().isEmpty() || !button->accessibleName().isEmpty(), qPrintable(button->objectName()));
+        QVERIFY2(button->focusPolicy() & Qt::TabFocus, qPrintable(button->objectName()));
+    }
+    QCOMPARE(count, 5);
+}
+
+void TestLessonWindow::anotherLanguageWhileTheBarIsOpen()
+{
+    begin();
+    lessons().player().goOn();
+    QTRY_VERIFY(lessons().isSettled());
+    const int runs = m_frontEnd->runs;
+    const QString english = lessons().bar().spoken();
+    QVERIFY(english.contains(QLatin1String("Step 2 of 3")));
+
+    for (const auto& [language, title, next] :
+         {std::tuple(Language::Korean, QStringLiteral("둘"), QStringLiteral("볼 것.")),
+          std::tuple(Language::Chinese, QStringLiteral("二"), QStringLiteral("看这里。"))}) {
+        m_languages->choose(language);
+        QApplication::processEvents();
+
+        const QString spoken = lessons().bar().spoken();
+        QVERIFY2(spoken.contains(title) && spoken.contains(next), qPrintable(spoken));
+        QVERIFY2(!spoken.contains(QLatin1String("Step")), qPrintable(spoken));
+        for (const QAbstractButton* button : lessons().bar().findChildren<QAbstractButton*>())
+            if (button->isVisible())
+                for (const QChar letter : button->text() + button->toolTip().section(QLatin1Char('('), 0, 0))
+                    QVERIFY2(letter.unicode() > 0x7f || !letter.isLetter(), qPrintable(button->toolTip()));
+        QVERIFY(lessons().command(QStringLiteral("stepEarlier"))->text() != QLatin1String("Step ear&lier"));
+    }
+    m_languages->choose(Language::English);
+    QApplication::processEvents();
+    QCOMPARE(lessons().bar().spoken(), english);
+    // The step is the same and nothing of it runs anew.
+    QCOMPARE(lessons().player().index(), 1);
+    QCOMPARE(m_frontEnd->runs.load(), runs);
+}
+
+void TestLessonWindow::stepsMoveAndGo()
+{
+    begin();
+    const auto act = [this](const char* name) { lessons().command(QLatin1String(name))->trigger(); };
+    const auto isOn = [this](const char* name) { return lessons().command(QLatin1String(name))->isEnabled(); };
+    QVERIFY(!isOn("stepEarlier"));
+    QVERIFY(isOn("stepLater"));
+
+    act("stepLater");
+    QCOMPARE(titlesOf(lessons().player().lesson()), QStringList({"Two", "One", "Last"}));
+    QCOMPARE(lessons().player().index(), 1);
+    QVERIFY(lessons().bar().spoken().contains(QLatin1String("Step 2 of 3")));
+    act("stepLater");
+    QCOMPARE(titlesOf(lessons().player().lesson()), QStringList({"Two", "Last", "One"}));
+    QVERIFY(!isOn("stepLater"));
+    act("stepEarlier");
+    act("stepEarlier");
+    QCOMPARE(titlesOf(lessons().player().lesson()), QStringList({"One", "Two", "Last"}));
+    QVERIFY(!isOn("stepEarlier"));
+    QVERIFY(lessons().player().isChanged());
+
+    act("removeStep");
+    QCOMPARE(titlesOf(lessons().player().lesson()), QStringList({"Two", "Last"}));
+    QCOMPARE(lessons().player().index(), 0);
+    act("closeLesson");
+    QVERIFY(!lessons().bar().isVisible());
+    QVERIFY(!isOn("stepLater") && !isOn("saveLesson") && isOn("addStep"));
+}
+
+void TestLessonWindow::aLessonIsSavedAndOpenedAgain()
+{
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("mine.overlap-lesson.json"));
+    begin();
+    lessons().command(QStringLiteral("stepLater"))->trigger();
+
+    QApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
+    QTimer::singleShot(0, this, [&] {
+        auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+        QVERIFY(dialog != nullptr);
+        dialog->findChild<QLineEdit*>()->setText(path);
+        QTest::keyClick(dialog->findChild<QLineEdit*>(), Qt::Key_Return);
+    });
+    lessons().command(QStringLiteral("saveLesson"))->trigger();
+
+    const auto read = ui::lesson::readLessonFile(path);
+    QVERIFY2(read, read ? "" : read.error().message.c_str());
+    QVERIFY(*read == lessons().player().lesson());
+    QVERIFY(!lessons().player().isChanged());
+
+    // Where it cannot be written it stays as it is, and the reader is told.
+    lessons().player().move(-1);
+    QSignalSpy failed(&lessons(), &LessonController::failed);
+    lessons().saveTo(folder.filePath(QStringLiteral("none/mine.overlap-lesson.json")));
+    QCOMPARE(failed.size(), 1);
+    QVERIFY(lessons().player().isChanged());
+    QVERIFY(*ui::lesson::readLessonFile(path) == *read);
+}
+
+void TestLessonWindow::aLessonFromElsewhereRunsOnlyWhenTrusted()
+{
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("theirs.overlap-lesson.json"));
+    Lesson theirs = threeSteps();
+    theirs.steps[0].listing = QStringLiteral("with theirs:\n    wait()");
+    QVERIFY(ui::lesson::writeLessonFile(theirs, path));
+    const int runs = m_frontEnd->runs;
+    const auto question = [this] { return m_window->findChild<QMessageBox*>(QStringLiteral("lessonTrust")); };
+
+    lessons().open(path);
+    QVERIFY(question() != nullptr);
+    QTest::qWait(50);
+    QCOMPARE(m_frontEnd->runs.load(), runs);
+    question()->reject();
+    QTRY_VERIFY(question() == nullptr);
+    QVERIFY(!lessons().player().isOpen());
+    QCOMPARE(m_frontEnd->runs.load(), runs);
+
+    QSignalSpy shown(&lessons(), &LessonController::shown);
+    lessons().open(path);
+    QTest::mouseClick(question()->findChild<QPushButton*>(QStringLiteral("beginLesson")), Qt::LeftButton);
+    QVERIFY(shown.size() > 0 || shown.wait());
+    QVERIFY(m_frontEnd->runs > runs);
+    const std::lock_guard lock(m_frontEnd->mutex);
+    QVERIFY(m_frontEnd->last.source.find("theirs") != std::string::npos);
+}
+
+QTEST_MAIN(TestLessonWindow)
+#include "tst_lesson_window.moc"

@@ -1,0 +1,143 @@
+#include "tests/ui/run/fake_backend.h"
+#include "ui/memory/alive_pane.h"
+#include "ui/shell/actions.h"
+#include "ui/shell/main_window.h"
+#include "ui/shell/memory_forecast.h"
+#include "ui/shell/predict_first.h"
+#include "ui/shell/right_pane.h"
+
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace ui::shell;
+using tests::FakeFrontEnd;
+
+/// Memory before a run: told where a run waits for the reader, and only there.
+class TestMemoryForecast : public QObject {
+    Q_OBJECT
+
+private slots:
+    void beforeAGuessTheRefusalIsKnown();
+    void onThisComputerTheModelSaysIt();
+    void withoutTheGpusNothingIsForetold();
+    void whatIsNotTrustedIsNotModelled();
+    void theRefusalLeadsToWhatIsAlive();
+
+private:
+    void open(const std::string& source, int gpusHere);
+    [[nodiscard]] QString text() const
+    {
+        const ForecastStrip* strip = m_window->memoryForecast().strip();
+        return strip != nullptr && strip->isVisible() ? strip->text() : QString();
+    }
+
+    std::shared_ptr<FakeFrontEnd> m_frontEnd;
+    std::unique_ptr<ui::look::Theme> m_theme;
+    std::unique_ptr<MainWindow> m_window;
+};
+
+void TestMemoryForecast::open(const std::string& source, int gpusHere)
+{
+    m_window.reset();
+    m_frontEnd = std::make_shared<FakeFrontEnd>();
+    m_theme = std::make_unique<ui::look::Theme>();
+    Services services;
+    services.backend = FakeFrontEnd::makerOf(m_frontEnd, {FakeFrontEnd::program("13.3.1", source)});
+    services.machines = {{"book-v100", "2× V100", engine::trace::PlatformKind::Virtual, 2, "/m/book-v100.json", "", ""},
+                         {"this-computer", "This computer", engine::trace::PlatformKind::Real, gpusHere, "", "", ""}};
+    m_window = std::make_unique<MainWindow>(*m_theme, services, Session());
+    m_window->resize(1440, 900);
+    m_window->show();
+    QSignalSpy shown(m_window.get(), &MainWindow::runShown);
+    QVERIFY(shown.wait());
+    QTRY_VERIFY(m_window->isSettled());
+}
+
+void TestMemoryForecast::beforeAGuessTheRefusalIsKnown()
+{
+    open("hungry\n", 0);
+    QVERIFY(text().isEmpty());
+    QCOMPARE(m_frontEnd->forecasts.load(), 0);
+    const int runs = m_frontEnd->runs;
+
+    m_window->actions().predictFirst->trigger();
+
+    QTRY_VERIFY(!text().isEmpty());
+    QVERIFY2(text().contains(QLatin1String("Memory, as modelled on 2× V100")), qPrintable(text()));
+    QVERIFY2(text().contains(QLatin1String("Will be refused at product 3, line 2: 400.00 MiB")), qPrintable(text()));
+    QVERIFY2(text().contains(QLatin1String("GPU 0: 800.00 MiB of 1.00 GiB")), qPrintable(text()));
+    QCOMPARE(m_frontEnd->runs.load(), runs);
+    QVERIFY(m_window->feed().trace()->devices().empty());
+
+    QSignalSpy shown(m_window.get(), &MainWindow::runShown);
+    m_window->actions().predictFirst->trigger();
+    QVERIFY(shown.wait());
+    QVERIFY(text().isEmpty());
+}
+
+void TestMemoryForecast::onThisComputerTheModelSaysIt()
+{
+    open("hungry\n", 2);
+
+    m_window->chooseMachine(QStringLiteral("this-computer"));
+
+    QTRY_VERIFY(text().contains(QLatin1String("product 3, line 2")));
+    QVERIFY(text().contains(QLatin1String("as modelled on 2× V100")));
+    // A measurement is never made unasked.
+    QCOMPARE(m_frontEnd->runs.load(), 1);
+    QSignalSpy shown(m_window.get(), &MainWindow::runShown);
+    m_window->startRun();
+    QVERIFY(shown.wait());
+    QVERIFY(text().isEmpty());
+    m_window->chooseMachine(QStringLiteral("book-v100"));
+    QVERIFY(shown.wait());
+    QVERIFY(text().isEmpty());
+}
+
+void TestMemoryForecast::withoutTheGpusNothingIsForetold()
+{
+    open("hungry\n", 0);
+
+    m_window->chooseMachine(QStringLiteral("this-computer"));
+
+    QCOMPARE(m_frontEnd->forecasts.load(), 0);
+    QVERIFY(text().isEmpty());
+}
+
+void TestMemoryForecast::whatIsNotTrustedIsNotModelled()
+{
+    open("hungry\n", 2);
+    m_window->document().setTrusted(false);
+    const int runs = m_frontEnd->runs;
+
+    m_window->chooseMachine(QStringLiteral("this-computer"));
+    m_window->chooseMachine(QStringLiteral("book-v100"));
+    m_window->actions().predictFirst->trigger();
+    QTest::qWait(50);
+
+    QCOMPARE(m_frontEnd->runs.load(), runs);
+    QCOMPARE(m_frontEnd->forecasts.load(), 0);
+    QVERIFY(text().isEmpty());
+}
+
+void TestMemoryForecast::theRefusalLeadsToWhatIsAlive()
+{
+    open("hungry\n", 0);
+    QVERIFY(m_window->rightPane().isErrorShown());
+    auto* alive = m_window->findChild<ui::memory::AlivePane*>();
+    QVERIFY(alive != nullptr && !alive->isVisible());
+
+    auto* button = m_window->findChild<QPushButton*>(QStringLiteral("aliveButton"));
+    QVERIFY(button != nullptr);
+    button->click();
+
+    QVERIFY(alive->isVisible());
+    QVERIFY(m_window->actions().alive->isChecked());
+    QCOMPARE(alive->model().rowCount(), 2);
+    m_window->actions().alive->trigger();
+    QVERIFY(!alive->isVisible());
+}
+
+QTEST_MAIN(TestMemoryForecast)
+#include "tst_memory_forecast.moc"
