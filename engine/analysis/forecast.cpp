@@ -10,18 +10,26 @@ namespace {
 
 RefusalForecast describe(const trace::Trace& trace, const trace::MemoryRecord& record)
 {
-    RefusalForecast refusal{record.device, record.op, record.bytes};
+    RefusalForecast refusal{record.device, record.op, record.bytes, 0, {}, 0};
     if (trace.error())
         refusal.line = trace.error()->line;
-    if (!record.op.isValid() || record.op.index >= trace.opCount())
-        return refusal;
-    const trace::Op& refused = trace.op(record.op);
-    if (refusal.line == 0)
-        refusal.line = refused.line;
-    for (std::size_t i = 0; i <= record.op.index; ++i) {
-        const trace::Op& op = trace.op(OpId{i});
-        refusal.nth += op.name == refused.name && op.line == refused.line && op.device == refused.device ? 1 : 0;
+    if (trace.has(record.op)) {
+        refusal.name = trace.op(record.op).name;
+        refusal.line = trace.op(record.op).line > 0 ? trace.op(record.op).line : refusal.line;
     }
+    // What was refused before it became an operation would have been the next of those that its line made last.
+    const bool isMissing = !refusal.name.isValid();
+    for (std::size_t i = 0; i < trace.opCount(); ++i) {
+        const trace::Op& op = trace.op(OpId{i});
+        if (op.issueBegin > record.time || op.line != refusal.line || op.device != record.device)
+            continue;
+        if (isMissing && op.name != refusal.name) {
+            refusal.name = op.name;
+            refusal.nth = 0;
+        }
+        refusal.nth += op.name == refusal.name ? 1 : 0;
+    }
+    refusal.nth += isMissing && refusal.name.isValid() ? 1 : 0;
     return refusal;
 }
 

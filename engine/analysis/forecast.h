@@ -21,10 +21,11 @@ struct DeviceForecast {
 /// The request at which a run ends.
 struct RefusalForecast {
     DeviceId device;
-    OpId op;            ///< none: the trace does not say for what it was
+    OpId op;            ///< none: it never became an operation
     Bytes asked;        ///< in one piece
     int line = 0;       ///< of the listing; 0: not known
-    std::size_t nth{};  ///< counted among the operations of the same name, line and device, from 1; 0 without `op`
+    NameId name;        ///< of the operation, as the dialect calls it; none: not known
+    std::size_t nth{};  ///< counted among the operations of the same name, line and device, from 1; 0 without `name`
 };
 
 /// What a run would take of memory, and what would be refused: of a modelled run that nobody has seen yet.

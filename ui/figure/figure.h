@@ -43,8 +43,8 @@ struct FigureOptions {
     bool showLabels = true;     ///< on spans
     bool showSyncMarks = true;  ///< where waits end
     bool showBookResults = false;
-    bool showMemory = false;  ///< Timeline and Compare: what devices hold, below the lanes; Memory: always
-    bool showMagnified = true;                  ///< a part of the timeline, enlarged below it; never in a column
+    bool showMemory = false;    ///< Timeline and Compare: what devices hold, below the lanes; Memory: always
+    bool showMagnified = true;  ///< a part of the timeline, enlarged below it; never in a column
     std::optional<model::TimeRange> range;      ///< none: all timed blocks, or the whole run without any
     std::optional<model::TimeRange> magnified;  ///< none: the first operations of the last block
     double pngScale = 2.0;                      ///< pixels per unit

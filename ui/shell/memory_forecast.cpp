@@ -183,11 +183,11 @@ QString forecastText(const engine::trace::Trace& trace, const engine::analysis::
         return MemoryForecast::tr("All of it fits.");
     const engine::analysis::RefusalForecast& refused = *forecast.refused;
     const QString asked = look::binaryBytesText(refused.asked);
-    if (!refused.op.isValid())
+    if (!refused.name.isValid())
         return refused.line > 0
                    ? MemoryForecast::tr("Will be refused on line %1: %2 in one piece.").arg(refused.line).arg(asked)
                    : MemoryForecast::tr("Will be refused: %1 in one piece.").arg(asked);
-    const std::string_view name = trace.text(trace.op(refused.op).name);
+    const std::string_view name = trace.text(refused.name);
     const QString number = look::countText(static_cast<qint64>(refused.nth));
     if (engine::analysis::isProduct(name))
         return MemoryForecast::tr("Will be refused at product %1, line %2: %3 in one piece.")

@@ -65,7 +65,9 @@ private slots:
             lesson.title = step.text;
             lesson.steps = {step};
             LessonPlayer player;
-            LessonBar bar(theme, player, [] { return MeasureSource(); });
+            QWidget window;
+            LessonBar bar(
+                theme, player, [] { return MeasureSource(); }, &window);
             player.open(lesson);
             player.goOn();
             QVERIFY(!player.isAsking());

@@ -64,7 +64,7 @@ void TestMemoryForecast::beforeAGuessTheRefusalIsKnown()
     m_window->actions().predictFirst->trigger();
 
     QTRY_VERIFY(!text().isEmpty());
-    QVERIFY2(text().contains(QLatin1String("Memory, as modelled on 2× V100")), qPrintable(text()));
+    QVERIFY2(text().contains(QStringLiteral("Memory, as modelled on 2× V100")), qPrintable(text()));
     QVERIFY2(text().contains(QLatin1String("Will be refused at product 3, line 2: 400.00 MiB")), qPrintable(text()));
     QVERIFY2(text().contains(QLatin1String("GPU 0: 800.00 MiB of 1.00 GiB")), qPrintable(text()));
     QCOMPARE(m_frontEnd->runs.load(), runs);
@@ -83,7 +83,7 @@ void TestMemoryForecast::onThisComputerTheModelSaysIt()
     m_window->chooseMachine(QStringLiteral("this-computer"));
 
     QTRY_VERIFY(text().contains(QLatin1String("product 3, line 2")));
-    QVERIFY(text().contains(QLatin1String("as modelled on 2× V100")));
+    QVERIFY(text().contains(QStringLiteral("as modelled on 2× V100")));
     // A measurement is never made unasked.
     QCOMPARE(m_frontEnd->runs.load(), 1);
     QSignalSpy shown(m_window.get(), &MainWindow::runShown);
