@@ -118,7 +118,7 @@ int main(int argc, char** argv)
     const auto folder = std::filesystem::temp_directory_path() / "overlap-bench-vite";
     std::filesystem::create_directories(folder);
     {
-        const TracePtr trace = tests::randomTrace(1, kLanes, kSpans);
+        const TracePtr trace = tests::randomTrace(1, kLanes, kSpans / kLanes);
         if (!writePaje(*trace, folder / "trace.paje") ||
             !io::exportChromeTrace(*trace, folder / "trace.json", {false, false, false}))
             return 1;
