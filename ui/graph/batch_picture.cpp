@@ -1,4 +1,5 @@
 #include "engine/analysis/training.h"
+#include "engine/trace/imported.h"
 #include "ui/graph/detail/blocks.h"
 #include "ui/graph/detail/scope.h"
 #include "ui/graph/picture.h"
@@ -389,7 +390,9 @@ private:
         if (m_devices.size() > 1)
             m_picture.caption = detail::tr("%1 operations; gradients join the devices").arg(m_picture.operations);
         else
-            m_picture.caption = detail::tr("%1 operations of one batch").arg(m_picture.operations);
+            m_picture.caption = (engine::trace::isImported(m_trace.run()) ? detail::tr("%1 operations of one step")
+                                                                          : detail::tr("%1 operations of one batch"))
+                                    .arg(m_picture.operations);
     }
 
     const Trace& m_trace;

@@ -130,8 +130,9 @@ Clock clockOf(const engine::trace::Trace& trace, std::optional<engine::Nanosecon
 {
     const engine::Nanoseconds first = model::originOf(trace);
     if (origin && *origin != first)
-        return {*origin, *origin == engine::Nanoseconds{0} ? detail::tr("from the start")
-                                                           : detail::tr("from the start of the batch")};
+        return {*origin, *origin == engine::Nanoseconds{0}        ? detail::tr("from the start")
+                         : engine::trace::isImported(trace.run()) ? detail::tr("from the start of the step")
+                                                                  : detail::tr("from the start of the batch")};
     const int line = model::originLineOf(trace);
     return {first, line > 0 ? detail::tr("from line %1").arg(line) : detail::tr("from the start")};
 }

@@ -5,6 +5,7 @@
 #include "engine/analysis/memory.h"
 #include "engine/analysis/occupancy.h"
 #include "engine/analysis/training.h"
+#include "engine/trace/imported.h"
 #include "ui/look/format.h"
 #include "ui/model/visible_range.h"
 #include "ui/run/listing_marks.h"
@@ -99,7 +100,10 @@ void addTraining(const Trace& trace, const analysis::Training& training, StatusR
         const analysis::Batch& batch = training.batches[epoch.firstBatch + epoch.batches() / 2];
         const auto path = analysis::dependencyPath(trace, {batch.begin, batch.end});
         out.push_back(
-            {QObject::tr("Critical path"), QObject::tr("%1 per batch").arg(look::durationText(path.length)), {}});
+            {QObject::tr("Critical path"),
+             (engine::trace::isImported(trace.run()) ? QObject::tr("%1 per step") : QObject::tr("%1 per batch"))
+                 .arg(look::durationText(path.length)),
+             {}});
     }
     if (!accuracies.isEmpty())
         out.push_back({QObject::tr("Accuracy"), accuracies.join(QStringLiteral(" · ")), {}});

@@ -1,5 +1,6 @@
 #include "ui/timeline/batch_painter.h"
 
+#include "engine/trace/imported.h"
 #include "ui/look/format.h"
 #include "ui/look/languages.h"
 #include "ui/timeline/lane_painter.h"
@@ -152,6 +153,10 @@ QString batchText(const Scene& scene, const Batch& batch)
 {
     const auto& runs = scene.digest->training().runs;
     const auto& run = runs[batch.run];
+    // A profiler counts steps of whatever the program does.
+    if (engine::trace::isImported(scene.trace->run()))
+        return batch.count > 0 ? tr("step %1 of %2").arg(batch.index + 1).arg(batch.count)
+                               : tr("step %1").arg(batch.index + 1);
     const QString number = batch.count > 0 ? tr("batch %1 of %2").arg(batch.index + 1).arg(batch.count)
                                            : tr("batch %1").arg(batch.index + 1);
     if (run.epochs.size() <= 1 && runs.size() <= 1)
@@ -170,10 +175,12 @@ void paintBatches(QPainter& painter, const Scene& scene, const Row& row)
     }
     const auto [first, last] = batchesInView(scene);
     const auto& batches = scene.digest->training().batches;
+    const bool isImported = engine::trace::isImported(scene.trace->run());
     for (std::size_t i = first; i < last; ++i) {
         const Batch& batch = batches[i];
         brackets.paint(batch.begin, batch.end,
-                       {batchText(scene, batch), tr("batch %1").arg(batch.index + 1), QString::number(batch.index + 1)},
+                       {batchText(scene, batch), (isImported ? tr("step %1") : tr("batch %1")).arg(batch.index + 1),
+                        QString::number(batch.index + 1)},
                        laneDuration(batch.end - batch.begin), static_cast<int>(i) == scene.batch);
     }
 }
@@ -278,7 +285,9 @@ std::vector<Tooltip::Line> describe(const Scene& scene, const StepHit& hit)
         lines.push_back({laneDuration(batch.end - batch.begin), Style::Pale, Kind::Host});
         const auto ops = engine::analysis::issuedIn(*scene.trace, {batch.begin, batch.end});
         lines.push_back({tr("%1 operations issued").arg(ops.last - ops.first), Style::Pale, Kind::Host});
-        lines.push_back({tr("Click to look at this batch"), Style::Pale, Kind::Host});
+        lines.push_back({engine::trace::isImported(scene.trace->run()) ? tr("Click to look at this step")
+                                                                       : tr("Click to look at this batch"),
+                         Style::Pale, Kind::Host});
         return lines;
     }
     lines.push_back({epochText(scene, run, epoch), Style::Strong, Kind::Host});

@@ -137,7 +137,7 @@ private:
     void addBatches()
     {
         Row& row = add(RowKind::Batches, dense(training::kBatches));
-        row.title = Tr::tr("Batches");
+        row.title = engine::trace::isImported(m_trace.run()) ? Tr::tr("Steps") : Tr::tr("Batches");
         row.icon = QStringLiteral("layers");
         row.startsGroup = true;
     }

@@ -1,5 +1,6 @@
 #include "ui/training/why_card.h"
 
+#include "engine/trace/imported.h"
 #include "ui/look/format.h"
 #include "ui/look/languages.h"
 #include "ui/look/widgets.h"
@@ -21,6 +22,29 @@ using engine::trace::Kind;
 QString tr(const char* text)
 {
     return QCoreApplication::translate("Training", text);
+}
+
+/// What another program recorded has kernels and copies; what they are there for is a guess from their names, and the
+/// words of our own programs ("sgd", "read, split") would pass it off as known.
+QString importedPartName(Part part)
+{
+    switch (part) {
+        case Part::Read:
+            return tr("copies in");
+        case Part::Forward:
+            return tr("kernels");
+        case Part::Backward:
+            return tr("backward kernels");
+        case Part::Exchange:
+            return tr("between GPUs");
+        case Part::Update:
+            return tr("optimizer");
+        case Part::Evaluate:
+            return tr("evaluation");
+        case Part::Wait:
+            break;
+    }
+    return tr("waits, idle");
 }
 
 QString partName(Part part)
@@ -155,10 +179,12 @@ void WhyCard::show(const engine::trace::Trace& trace, const analysis::Training& 
     const auto scaled = [&](engine::Nanoseconds time, const analysis::BatchParts& of) {
         return comparison.isPerEpoch ? time * static_cast<std::int64_t>(of.ofEpoch) : time;
     };
+    const bool isImported = engine::trace::isImported(trace.run());
+    const auto nameOf = [isImported](Part part) { return isImported ? importedPartName(part) : partName(part); };
     std::vector<Bars::Bar> bars;
     for (std::size_t part = 0; part < analysis::kParts; ++part)
         if (second.perBatch[part] > second.length / 200 || (hasFirst && first.perBatch[part] > first.length / 200))
-            bars.push_back({partName(static_cast<Part>(part)), static_cast<Part>(part),
+            bars.push_back({nameOf(static_cast<Part>(part)), static_cast<Part>(part),
                             scaled(first.perBatch[part], first), scaled(second.perBatch[part], second)});
     m_bars->setBars(std::move(bars), hasFirst);
     const QString name = QString::fromStdString(training.runs[last].name);
@@ -166,6 +192,12 @@ void WhyCard::show(const engine::trace::Trace& trace, const analysis::Training& 
         const QString before = QString::fromStdString(training.runs[last - 1].name);
         m_title->setText(whyTitle(name, comparison));
         m_sentence->setText(whySentence(before, name, comparison));
+    } else if (isImported) {
+        m_title->setText(tr("Where a step spends its %1").arg(look::durationText(second.length)));
+        m_sentence->setText(tr("Mean of %1 of the profiler's steps, %2 operations each, told apart by their names and "
+                               "ranges.")
+                                .arg(second.batches)
+                                .arg(second.operations));
     } else {
         m_title->setText(tr("Where a batch spends its %1").arg(look::durationText(second.length)));
         const bool isHostBound = engine::toSeconds(second.issuing) >= 0.7 * engine::toSeconds(second.length);
