@@ -236,6 +236,10 @@
         <translation>%1은(는) 그 가운데 %2을(를) 다른 곳에서 잃습니다.</translation>
     </message>
     <message>
+        <source>%1 memory</source>
+        <translation>%1 메모리</translation>
+    </message>
+    <message>
         <source>%1 milliseconds</source>
         <translation>%1밀리초</translation>
     </message>
@@ -296,6 +300,10 @@
         <translation>한 배치의 연산 %1개</translation>
     </message>
     <message>
+        <source>%1 operations of one step</source>
+        <translation>한 스텝의 연산 %1개</translation>
+    </message>
+    <message>
         <source>%1 operations on %2</source>
         <translation>%2에서 연산 %1개</translation>
     </message>
@@ -338,6 +346,10 @@
     <message>
         <source>%1 per batch</source>
         <translation>배치당 %1</translation>
+    </message>
+    <message>
+        <source>%1 per step</source>
+        <translation>스텝당 %1</translation>
     </message>
     <message>
         <source>%1 products</source>
@@ -1054,6 +1066,10 @@
         <translation>모든 장치</translation>
     </message>
     <message>
+        <source>All of it fits.</source>
+        <translation>모두 들어갑니다.</translation>
+    </message>
+    <message>
         <source>All usual keys</source>
         <translation>모두 기본 키로</translation>
     </message>
@@ -1312,6 +1328,10 @@
     <message>
         <source>Click to look at this batch</source>
         <translation>클릭하면 이 배치를 봅니다</translation>
+    </message>
+    <message>
+        <source>Click to look at this step</source>
+        <translation>클릭하면 이 스텝을 봅니다</translation>
     </message>
     <message>
         <source>Close</source>
@@ -2272,6 +2292,10 @@
         <translation>총 소요 시간</translation>
     </message>
     <message>
+        <source>Mean of %1 of the profiler's steps, %2 operations each, told apart by their names and ranges.</source>
+        <translation>프로파일러 스텝 %1개의 평균이며 스텝마다 연산이 %2개입니다. 이름과 구간으로 나누었습니다.</translation>
+    </message>
+    <message>
         <source>Meanwhile %1 computes %2</source>
         <translation>그동안 %1이(가) %2 계산</translation>
     </message>
@@ -2302,6 +2326,10 @@
     <message>
         <source>Memory over time of %1. %2.</source>
         <translation>%1의 시간별 메모리. %2.</translation>
+    </message>
+    <message>
+        <source>Memory, as modelled on %1</source>
+        <translation>메모리(%1에서 모델링)</translation>
     </message>
     <message>
         <source>Menu</source>
@@ -2478,6 +2506,10 @@
     <message>
         <source>Nothing ran here.</source>
         <translation>여기서는 아무것도 실행되지 않았습니다.</translation>
+    </message>
+    <message>
+        <source>Nothing was run on a device for this: a model of the machine went through the program.</source>
+        <translation>어떤 장치에서도 실행하지 않았습니다. 기계의 모델이 프로그램을 따라갔습니다.</translation>
     </message>
     <message>
         <source>Nothing went wrong: the program ran to its end.</source>
@@ -3292,6 +3324,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>수업의 단계</translation>
     </message>
     <message>
+        <source>Steps</source>
+        <translation>스텝</translation>
+    </message>
+    <message>
         <source>Steps: %1</source>
         <translation>단계: %1</translation>
     </message>
@@ -4104,6 +4140,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>메모리에 살아 있는 것과 그 까닭</translation>
     </message>
     <message>
+        <source>What is alive, and why</source>
+        <translation>무엇이 살아 있고, 왜인가</translation>
+    </message>
+    <message>
         <source>What is equal</source>
         <translation>같은 점</translation>
     </message>
@@ -4130,6 +4170,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>Where a batch spends its %1</source>
         <translation>한 배치의 %1은(는) 어디에 쓰이나</translation>
+    </message>
+    <message>
+        <source>Where a step spends its %1</source>
+        <translation>한 스텝의 %1은(는) 어디에 쓰이나</translation>
     </message>
     <message>
         <source>Where numbers come from always stands in the figure.</source>
@@ -4186,6 +4230,22 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>Width in pixels</source>
         <translation>너비 (픽셀)</translation>
+    </message>
+    <message>
+        <source>Will be refused at %1 number %2, line %3: %4 in one piece.</source>
+        <translation>%1 %2번째(%3행)에서 거부됩니다: 한 덩어리로 %4.</translation>
+    </message>
+    <message>
+        <source>Will be refused at product %1, line %2: %3 in one piece.</source>
+        <translation>%1번째 곱(%2행)에서 거부됩니다: 한 덩어리로 %3.</translation>
+    </message>
+    <message>
+        <source>Will be refused on line %1: %2 in one piece.</source>
+        <translation>%1행에서 거부됩니다: 한 덩어리로 %2.</translation>
+    </message>
+    <message>
+        <source>Will be refused: %1 in one piece.</source>
+        <translation>거부됩니다: 한 덩어리로 %1.</translation>
     </message>
     <message>
         <source>With %1</source>
@@ -4446,6 +4506,18 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         </translation>
     </message>
     <message>
+        <source>applies to A and B</source>
+        <translation>A와 B에 적용됩니다</translation>
+    </message>
+    <message>
+        <source>applies to A; B is a run that is kept</source>
+        <translation>A에 적용됩니다. B는 보관된 실행입니다</translation>
+    </message>
+    <message>
+        <source>applies to B; A is a run that is kept</source>
+        <translation>B에 적용됩니다. A는 보관된 실행입니다</translation>
+    </message>
+    <message>
         <source>are</source>
         <translation>여기서</translation>
     </message>
@@ -4490,6 +4562,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>역전파</translation>
     </message>
     <message>
+        <source>backward kernels</source>
+        <translation>역전파 커널</translation>
+    </message>
+    <message>
         <source>batch</source>
         <translation>배치</translation>
     </message>
@@ -4524,6 +4600,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>before and after</source>
         <translation>이전과 이후</translation>
+    </message>
+    <message>
+        <source>between GPUs</source>
+        <translation>GPU 사이</translation>
     </message>
     <message>
         <source>block %1</source>
@@ -4604,6 +4684,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>copies %1</source>
         <translation>%1 복사</translation>
+    </message>
+    <message>
+        <source>copies in</source>
+        <translation>들어오는 복사</translation>
     </message>
     <message>
         <source>copies on</source>
@@ -4754,6 +4838,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>평가</translation>
     </message>
     <message>
+        <source>evaluation</source>
+        <translation>평가</translation>
+    </message>
+    <message>
         <source>every label at least 9 pt</source>
         <translation>모든 라벨이 9 pt 이상</translation>
     </message>
@@ -4804,6 +4892,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>from the start of the batch</source>
         <translation>배치 시작부터</translation>
+    </message>
+    <message>
+        <source>from the start of the step</source>
+        <translation>스텝 시작부터</translation>
     </message>
     <message>
         <source>hidden units</source>
@@ -4956,6 +5048,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>kept by the pool, not in use</source>
         <translation>풀이 보관, 미사용</translation>
+    </message>
+    <message>
+        <source>kernels</source>
+        <translation>커널</translation>
     </message>
     <message>
         <source>laptop CPU, 4 cores</source>
@@ -5170,6 +5266,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>operations issued</source>
         <translation>제출된 연산</translation>
+    </message>
+    <message>
+        <source>optimizer</source>
+        <translation>최적화기</translation>
     </message>
     <message>
         <source>other work</source>
@@ -5414,6 +5514,14 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>step</source>
         <translation>스텝</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>스텝 %1</translation>
+    </message>
+    <message>
+        <source>step %1 of %2</source>
+        <translation>스텝 %1/%2</translation>
     </message>
     <message>
         <source>step %1 of %2: the first %3</source>
@@ -5662,6 +5770,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>waits once</source>
         <translation>한 번만 대기</translation>
+    </message>
+    <message>
+        <source>waits, idle</source>
+        <translation>대기, 유휴</translation>
     </message>
     <message>
         <source>wheel, Shift + wheel</source>

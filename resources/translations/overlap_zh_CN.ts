@@ -236,6 +236,10 @@
         <translation>%1 在别处又失去其中的 %2。</translation>
     </message>
     <message>
+        <source>%1 memory</source>
+        <translation>%1 内存</translation>
+    </message>
+    <message>
         <source>%1 milliseconds</source>
         <translation>%1 毫秒</translation>
     </message>
@@ -296,6 +300,10 @@
         <translation>一个批量的 %1 个操作</translation>
     </message>
     <message>
+        <source>%1 operations of one step</source>
+        <translation>一步的 %1 个操作</translation>
+    </message>
+    <message>
         <source>%1 operations on %2</source>
         <translation>%2 上有 %1 个操作</translation>
     </message>
@@ -338,6 +346,10 @@
     <message>
         <source>%1 per batch</source>
         <translation>每批 %1</translation>
+    </message>
+    <message>
+        <source>%1 per step</source>
+        <translation>每步 %1</translation>
     </message>
     <message>
         <source>%1 products</source>
@@ -1054,6 +1066,10 @@
         <translation>所有设备</translation>
     </message>
     <message>
+        <source>All of it fits.</source>
+        <translation>全部放得下。</translation>
+    </message>
+    <message>
         <source>All usual keys</source>
         <translation>全部恢复默认按键</translation>
     </message>
@@ -1312,6 +1328,10 @@
     <message>
         <source>Click to look at this batch</source>
         <translation>单击查看该批量</translation>
+    </message>
+    <message>
+        <source>Click to look at this step</source>
+        <translation>点击查看这一步</translation>
     </message>
     <message>
         <source>Close</source>
@@ -2272,6 +2292,10 @@
         <translation>总耗时</translation>
     </message>
     <message>
+        <source>Mean of %1 of the profiler's steps, %2 operations each, told apart by their names and ranges.</source>
+        <translation>分析器的 %1 步的平均值，每步 %2 个操作，按名称和区间区分。</translation>
+    </message>
+    <message>
         <source>Meanwhile %1 computes %2</source>
         <translation>同时 %1 在计算 %2</translation>
     </message>
@@ -2302,6 +2326,10 @@
     <message>
         <source>Memory over time of %1. %2.</source>
         <translation>%1 的内存随时间变化。%2。</translation>
+    </message>
+    <message>
+        <source>Memory, as modelled on %1</source>
+        <translation>内存（在 %1 上建模）</translation>
     </message>
     <message>
         <source>Menu</source>
@@ -2478,6 +2506,10 @@
     <message>
         <source>Nothing ran here.</source>
         <translation>这里没有运行任何操作。</translation>
+    </message>
+    <message>
+        <source>Nothing was run on a device for this: a model of the machine went through the program.</source>
+        <translation>这没有在任何设备上运行：是机器的模型走完了程序。</translation>
     </message>
     <message>
         <source>Nothing went wrong: the program ran to its end.</source>
@@ -3292,6 +3324,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>课程的步骤</translation>
     </message>
     <message>
+        <source>Steps</source>
+        <translation>步</translation>
+    </message>
+    <message>
         <source>Steps: %1</source>
         <translation>步：%1</translation>
     </message>
@@ -4104,6 +4140,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>内存中存活的内容及原因</translation>
     </message>
     <message>
+        <source>What is alive, and why</source>
+        <translation>什么还活着，为什么</translation>
+    </message>
+    <message>
         <source>What is equal</source>
         <translation>相同之处</translation>
     </message>
@@ -4130,6 +4170,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>Where a batch spends its %1</source>
         <translation>一个批量的 %1 花在哪里</translation>
+    </message>
+    <message>
+        <source>Where a step spends its %1</source>
+        <translation>一步的 %1 花在哪里</translation>
     </message>
     <message>
         <source>Where numbers come from always stands in the figure.</source>
@@ -4186,6 +4230,22 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>Width in pixels</source>
         <translation>宽度（像素）</translation>
+    </message>
+    <message>
+        <source>Will be refused at %1 number %2, line %3: %4 in one piece.</source>
+        <translation>将在第 %2 个 %1（第 %3 行）处被拒绝：一整块 %4。</translation>
+    </message>
+    <message>
+        <source>Will be refused at product %1, line %2: %3 in one piece.</source>
+        <translation>将在第 %1 个乘积（第 %2 行）处被拒绝：一整块 %3。</translation>
+    </message>
+    <message>
+        <source>Will be refused on line %1: %2 in one piece.</source>
+        <translation>将在第 %1 行被拒绝：一整块 %2。</translation>
+    </message>
+    <message>
+        <source>Will be refused: %1 in one piece.</source>
+        <translation>将被拒绝：一整块 %1。</translation>
     </message>
     <message>
         <source>With %1</source>
@@ -4446,6 +4506,18 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         </translation>
     </message>
     <message>
+        <source>applies to A and B</source>
+        <translation>对 A 和 B 都生效</translation>
+    </message>
+    <message>
+        <source>applies to A; B is a run that is kept</source>
+        <translation>对 A 生效；B 是保留的运行</translation>
+    </message>
+    <message>
+        <source>applies to B; A is a run that is kept</source>
+        <translation>对 B 生效；A 是保留的运行</translation>
+    </message>
+    <message>
         <source>are</source>
         <translation>在这里</translation>
     </message>
@@ -4490,6 +4562,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>反向</translation>
     </message>
     <message>
+        <source>backward kernels</source>
+        <translation>反向内核</translation>
+    </message>
+    <message>
         <source>batch</source>
         <translation>批量</translation>
     </message>
@@ -4524,6 +4600,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>before and after</source>
         <translation>之前和之后</translation>
+    </message>
+    <message>
+        <source>between GPUs</source>
+        <translation>GPU 之间</translation>
     </message>
     <message>
         <source>block %1</source>
@@ -4604,6 +4684,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>copies %1</source>
         <translation>复制 %1</translation>
+    </message>
+    <message>
+        <source>copies in</source>
+        <translation>传入复制</translation>
     </message>
     <message>
         <source>copies on</source>
@@ -4754,6 +4838,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>评估</translation>
     </message>
     <message>
+        <source>evaluation</source>
+        <translation>评估</translation>
+    </message>
+    <message>
         <source>every label at least 9 pt</source>
         <translation>每个标签至少 9 pt</translation>
     </message>
@@ -4804,6 +4892,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>from the start of the batch</source>
         <translation>从批量开始</translation>
+    </message>
+    <message>
+        <source>from the start of the step</source>
+        <translation>从这一步开始</translation>
     </message>
     <message>
         <source>hidden units</source>
@@ -4956,6 +5048,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>kept by the pool, not in use</source>
         <translation>由池保留，未使用</translation>
+    </message>
+    <message>
+        <source>kernels</source>
+        <translation>内核</translation>
     </message>
     <message>
         <source>laptop CPU, 4 cores</source>
@@ -5170,6 +5266,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>operations issued</source>
         <translation>已提交的操作</translation>
+    </message>
+    <message>
+        <source>optimizer</source>
+        <translation>优化器</translation>
     </message>
     <message>
         <source>other work</source>
@@ -5414,6 +5514,14 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>step</source>
         <translation>步</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>第 %1 步</translation>
+    </message>
+    <message>
+        <source>step %1 of %2</source>
+        <translation>第 %1 步，共 %2 步</translation>
     </message>
     <message>
         <source>step %1 of %2: the first %3</source>
@@ -5662,6 +5770,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>waits once</source>
         <translation>只等待一次</translation>
+    </message>
+    <message>
+        <source>waits, idle</source>
+        <translation>等待、空闲</translation>
     </message>
     <message>
         <source>wheel, Shift + wheel</source>

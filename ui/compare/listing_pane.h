@@ -3,6 +3,7 @@
 #include "ui/compare/compare_scene.h"
 
 #include <QLabel>
+#include <QLayout>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QToolButton>
@@ -76,6 +77,8 @@ public:
     explicit ListingPane(const look::Theme& theme, QWidget* parent = nullptr);
 
     void setPair(const PairPtr& pair);
+    /// Below the listings, whatever they scroll to; the pane owns it.
+    void setFoot(QWidget* foot) { layout()->addWidget(foot); }
 
 signals:
     void swapWanted();

@@ -55,16 +55,19 @@ void CompareControl::addMachines(QMenu& menu, Which which)
             continue;
         const QString label = QString::fromStdString(machine.label);
         machines->addAction(label, this, [this, which, id = machine.id, label] {
-            engine::frontend::RunRequest request = m_parts.document.request();
-            request.machine = id;
-            m_parts.controller.predict(request, this, [this, which, label](const auto& answer) {
+            const auto request = [this, id] {
+                engine::frontend::RunRequest asItStands = m_parts.document.request();
+                asItStands.machine = id;
+                return asItStands;
+            };
+            m_parts.controller.predict(request(), this, [this, which, label, request](const auto& answer) {
                 if (!answer) {
                     emit said(tr("The program could not run on %1").arg(label),
                               QString::fromStdString(answer.error().message));
                     return;
                 }
                 KeptRun run{*answer, m_parts.feed.context(), nameOfRun(**answer)};
-                setSource(which, Source{Source::Kind::Kept, 0, 0, std::move(run), label});
+                setSource(which, Source{Source::Kind::Kept, 0, 0, std::move(run), label, request});
             });
         });
     }

@@ -7,6 +7,7 @@
 #include "ui/look/format.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/centre_header.h"
+#include "ui/shell/compare_parameters.h"
 #include "ui/timeline/timeline_view.h"
 
 #include <QBoxLayout>
@@ -60,6 +61,8 @@ void CompareControl::build()
     m_panes->setHandleWidth(1);
     m_panes->setChildrenCollapsible(false);
     m_listings = new compare::ListingPane(m_parts.theme, m_panes);
+    m_parameters = new CompareParameters(m_parts.theme, m_parts.document, m_listings);
+    m_listings->setFoot(m_parameters);
     m_view = new compare::CompareView(m_parts.theme, m_panes);
     m_measures = new compare::MeasuresPane(m_parts.theme, m_panes);
     for (QWidget* pane :
@@ -100,15 +103,44 @@ void CompareControl::remember()
 void CompareControl::onReplaced()
 {
     remember();
-    const bool isFollowing = m_a.kind != Source::Kind::Kept || m_b.kind != Source::Kind::Kept;
-    if (!isOpen() || !isFollowing || m_parts.feed.trace()->isLive())
+    if (!isOpen() || !(m_a.isFollowing() || m_b.isFollowing()) || m_parts.feed.trace()->isLive())
         return;
     const bool isOfBlocks = m_a.kind == Source::Kind::Blocks || m_b.kind == Source::Kind::Blocks;
     // Another program has other blocks.
     if (isOfBlocks && !openBlocks())
         return close();
     if (!isOfBlocks)
+        runAnew();
+}
+
+/// Sides that are runs of their own, but of the program as it stands, follow it; both are shown when both are there.
+void CompareControl::runAnew()
+{
+    ++m_round;
+    m_awaited = 0;
+    for (const Which which : {Which::A, Which::B})
+        if ((which == Which::A ? m_a : m_b).request)
+            runAnew(which);
+    if (m_awaited == 0)
         rebuild();
+}
+
+void CompareControl::runAnew(Which which)
+{
+    ++m_awaited;
+    const Source& source = which == Which::A ? m_a : m_b;
+    m_parts.controller.predict(source.request(), this, [this, which, round = m_round](const auto& answer) {
+        if (round != m_round || !isOpen())
+            return;
+        if (!answer) {
+            emit said(tr("The other run could not start"), QString::fromStdString(answer.error().message));
+            return close();
+        }
+        Source& made = which == Which::A ? m_a : m_b;
+        made.run = KeptRun{*answer, m_parts.feed.context(), nameOfRun(**answer)};
+        if (--m_awaited == 0)
+            rebuild();
+    });
 }
 
 void CompareControl::open()
@@ -172,9 +204,12 @@ void CompareControl::openVariant()
                   tr("Keep it with B, change a wait, a parameter or the machine, run, and compare again."));
         return;
     }
-    engine::frontend::RunRequest request = m_parts.document.variant(line, {});
-    request.machine = m_parts.machine().toStdString();
-    m_parts.controller.predict(request, this, [this, now = m_parts.feed.trace()](const auto& answer) {
+    const auto request = [this, line] {
+        engine::frontend::RunRequest variant = m_parts.document.variant(line, {});
+        variant.machine = m_parts.machine().toStdString();
+        return variant;
+    };
+    m_parts.controller.predict(request(), this, [this, request, now = m_parts.feed.trace()](const auto& answer) {
         if (now != m_parts.feed.trace())
             return;
         if (!answer) {
@@ -182,7 +217,7 @@ void CompareControl::openVariant()
             return;
         }
         KeptRun run{*answer, m_parts.feed.context(), nameOfRun(**answer)};
-        present(Source(), Source{Source::Kind::Kept, 0, 0, std::move(run), {}});
+        present(Source(), Source{Source::Kind::Kept, 0, 0, std::move(run), {}, request});
     });
 }
 
@@ -218,6 +253,7 @@ Compared CompareControl::comparedOf(const Source& source) const
 
 void CompareControl::present(Source a, Source b)
 {
+    ++m_round;
     m_a = std::move(a);
     m_b = std::move(b);
     rebuild();
@@ -230,6 +266,7 @@ void CompareControl::rebuild()
     m_listings->setPair(m_pair);
     m_view->setPair(m_pair);
     m_measures->setPair(m_pair);
+    showParameters();
     makeReport();
     const bool wasOpen = isOpen();
     m_parts.panes.hide();
@@ -240,6 +277,20 @@ void CompareControl::rebuild()
         emit openChanged(true);
     }
     emit changed();
+}
+
+/// Fields change what runs at once: not on a computer that measures.
+void CompareControl::showParameters()
+{
+    for (const engine::device::MachineInfo& machine : m_parts.machines())
+        if (QString::fromStdString(machine.id) == m_parts.machine()) {
+            const bool isModel = machine.kind == engine::trace::PlatformKind::Virtual;
+            const bool isOfProgram = m_parts.feed.trace()->run().program == m_parts.document.program().id;
+            const bool isRunAtOnce = isModel && isOfProgram;
+            return m_parameters->setSides(isRunAtOnce && m_a.isFollowing(), isRunAtOnce && m_b.isFollowing(),
+                                          machine.gpuCount);
+        }
+    m_parameters->setSides(false, false, 0);
 }
 
 void CompareControl::close()
@@ -268,6 +319,7 @@ void CompareControl::setArrangement(compare::Arrangement arrangement)
 
 void CompareControl::setSource(Which which, Source source)
 {
+    ++m_round;
     (which == Which::A ? m_a : m_b) = std::move(source);
     rebuild();
 }

@@ -26,6 +26,7 @@ namespace ui::shell {
 
 class Actions;
 class CentreHeader;
+class CompareParameters;
 
 /// Everything of comparing that the window carries: the run kept as "before", and the comparison, which takes the place
 /// of the three panes while it is open. Thread: GUI.
@@ -79,6 +80,10 @@ private:
         std::size_t last = 0;
         KeptRun run;  ///< of Kept
         QString title;
+        /// Of Kept: how it is run anew when the program changes; empty: it stays what it was.
+        std::function<engine::frontend::RunRequest()> request{};
+
+        [[nodiscard]] bool isFollowing() const { return kind != Kind::Kept || request; }
     };
 
     void addLetter(Qt::Key key, QAction* action, QWidget& view);
@@ -90,12 +95,15 @@ private:
     [[nodiscard]] compare::Compared comparedOf(const Source& source) const;
     [[nodiscard]] bool openBlocks();
     void openVariant();
+    void runAnew();
+    void runAnew(compare::Which which);
     [[nodiscard]] std::optional<int> lineToFlip() const;
     void choose(compare::Which which, QWidget* below);
     void addMachines(QMenu& menu, compare::Which which);
     void openFile(compare::Which which);
     void setSource(compare::Which which, Source source);
     void makeReport();
+    void showParameters();
 
     Parts m_parts;
     BeforeRun* m_before = nullptr;
@@ -103,11 +111,14 @@ private:
     compare::ListingPane* m_listings = nullptr;
     compare::CompareView* m_view = nullptr;
     compare::MeasuresPane* m_measures = nullptr;
+    CompareParameters* m_parameters = nullptr;
     Source m_a;
     Source m_b;
     compare::PairPtr m_pair;
     StatusReport m_report;
     std::deque<KeptRun> m_earlier;  ///< newest first
+    quint64 m_round = 0;            ///< of running sides anew; an answer of an older one is dropped
+    int m_awaited = 0;              ///< sides of this round that are still to come
 };
 
 }  // namespace ui::shell

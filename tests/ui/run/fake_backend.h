@@ -78,11 +78,40 @@ struct FakeFrontEnd {
             std::this_thread::yield();
         if (request.source.find("hungry") != std::string::npos)
             return runOut(request.machine, recorder);
+        if (request.source.find("work") != std::string::npos)
+            return runWork(request, recorder);
         recorder.write(
             engine::trace::BlockRecord{engine::Nanoseconds{0}, engine::Nanoseconds{5'000'000}, 1, "all", 0.005, false});
         recorder.write(engine::trace::EndRecord{engine::Nanoseconds{5'000'000}, !isEndless});
         recorder.finish();
         return engine::frontend::RunOutcome{recorder.snapshot(), false, isEndless};
+    }
+
+    /// One operation of parameter n milliseconds, twice as long where a wait is on.
+    static engine::Result<engine::frontend::RunOutcome> runWork(const engine::frontend::RunRequest& request,
+                                                                engine::trace::Recorder& recorder)
+    {
+        using namespace engine;
+        const auto n = request.parameters.find("n");
+        const int factor = request.off.empty() ? 2 : 1;
+        const Nanoseconds end{1'000'000 * factor * (n == request.parameters.end() ? 1 : std::stoi(n->second))};
+        recorder.write(trace::DeviceRecord{DeviceId{0}, trace::DeviceKind::Gpu, "GPU 0", "", kGiB, Bytes{}, 0});
+        recorder.write(trace::LaneRecord{LaneId{0}, DeviceId{0}, trace::LaneRole::Compute, 0, "compute", 0});
+        recorder.write(trace::NameRecord{NameId{0}, "mm"});
+        trace::IssueRecord issue;
+        issue.op = OpId{0};
+        issue.name = NameId{0};
+        issue.device = DeviceId{0};
+        issue.line = 1;
+        recorder.write(issue);
+        trace::LifeRecord life;
+        life.op = OpId{0};
+        life.lane = LaneId{0};
+        life.finished = end;
+        recorder.write(life);
+        recorder.write(trace::EndRecord{end, true});
+        recorder.finish();
+        return frontend::RunOutcome{recorder.snapshot(), false, false};
     }
 
     /// Three products on a GPU of 1 GiB; the third does not fit.
@@ -101,7 +130,10 @@ struct FakeFrontEnd {
             issue.device = DeviceId{0};
             issue.line = 2;
             recorder.write(issue);
-            trace::MemoryRecord memory{issue.end, DeviceId{0}, trace::MemoryAct::Allocate, Bytes{kEach}};
+            trace::MemoryRecord memory;
+            memory.time = issue.end;
+            memory.device = DeviceId{0};
+            memory.bytes = Bytes{kEach};
             memory.act = i < 2 ? trace::MemoryAct::Allocate : trace::MemoryAct::Refuse;
             memory.allocated = memory.reserved = Bytes{kEach * std::min(i + 1, 2U)};
             memory.op = issue.op;

@@ -1,0 +1,122 @@
+#include "tests/ui/run/fake_backend.h"
+#include "ui/shell/actions.h"
+#include "ui/shell/compare_control.h"
+#include "ui/shell/compare_parameters.h"
+#include "ui/shell/main_window.h"
+
+#include <QLineEdit>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace ui::shell;
+using tests::FakeFrontEnd;
+using ui::compare::Which;
+
+/// A comparison that goes on while the program changes.
+class TestCompareWindow : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init();
+    void cleanup() { m_window.reset(); }
+    void aParameterChangesBothSides();
+    void aKeptRunStaysWhatItWas();
+    void onAComputerThatMeasuresThereAreNoFields();
+
+private:
+    [[nodiscard]] CompareControl& compare() { return m_window->compareControl(); }
+    [[nodiscard]] CompareParameters* fields() { return m_window->findChild<CompareParameters*>(); }
+    [[nodiscard]] qint64 milliseconds(Which which)
+    {
+        const auto& comparison = compare().pair()->comparison();
+        return (which == Which::A ? comparison.lengthA() : comparison.lengthB()).count() / 1'000'000;
+    }
+    void setN(const QString& text);
+
+    std::shared_ptr<FakeFrontEnd> m_frontEnd;
+    std::unique_ptr<ui::look::Theme> m_theme;
+    std::unique_ptr<MainWindow> m_window;
+};
+
+void TestCompareWindow::init()
+{
+    m_frontEnd = std::make_shared<FakeFrontEnd>();
+    m_theme = std::make_unique<ui::look::Theme>();
+    auto program = FakeFrontEnd::program("13.3.1", "work\nwait()\n");
+    program.parameters.push_back({"n", "matrix side", engine::frontend::ParameterKind::Integer, "1", 1, 20000, {}, ""});
+    Services services;
+    services.backend = FakeFrontEnd::makerOf(m_frontEnd, {program});
+    services.machines = {{"book-v100", "2× V100", engine::trace::PlatformKind::Virtual, 2, "/m/book-v100.json", "", ""},
+                         {"this-computer", "This computer", engine::trace::PlatformKind::Real, 2, "", "", ""}};
+    m_window = std::make_unique<MainWindow>(*m_theme, services, Session());
+    m_window->resize(1440, 900);
+    m_window->show();
+    QSignalSpy shown(m_window.get(), &MainWindow::runShown);
+    QVERIFY(shown.wait());
+    QTRY_VERIFY(m_window->isSettled() && !m_window->document().switches().points().empty());
+}
+
+void TestCompareWindow::setN(const QString& text)
+{
+    auto* field = fields()->findChild<QLineEdit*>();
+    QVERIFY(field != nullptr);
+    field->setFocus();
+    field->selectAll();
+    QTest::keyClicks(field, text);
+    QTest::keyClick(field, Qt::Key_Return);
+}
+
+void TestCompareWindow::aParameterChangesBothSides()
+{
+    // Nothing is kept and there are no parts: this run, and the same with its wait turned over.
+    compare().open();
+    QTRY_VERIFY(compare().isOpen());
+    QCOMPARE(milliseconds(Which::A), qint64{2});
+    QCOMPARE(milliseconds(Which::B), qint64{1});
+    QVERIFY(fields()->isVisible());
+    QCOMPARE(fields()->note(), QStringLiteral("applies to A and B"));
+
+    setN(QStringLiteral("30"));
+
+    QTRY_COMPARE(milliseconds(Which::A), qint64{60});
+    QCOMPARE(milliseconds(Which::B), qint64{30});
+    QVERIFY(compare().isOpen());
+    QCOMPARE(m_window->document().parameter("n"), QStringLiteral("30"));
+    compare().swap();
+    setN(QStringLiteral("5"));
+    QTRY_COMPARE(milliseconds(Which::B), qint64{10});
+    QCOMPARE(milliseconds(Which::A), qint64{5});
+}
+
+void TestCompareWindow::aKeptRunStaysWhatItWas()
+{
+    m_window->actions().keepBefore->trigger();
+    QSignalSpy shown(m_window.get(), &MainWindow::runShown);
+    m_window->document().flip(2);
+    QVERIFY(shown.wait());
+    compare().open();
+    QVERIFY(compare().isOpen());
+    QCOMPARE(fields()->note(), QStringLiteral("applies to B; A is a run that is kept"));
+
+    setN(QStringLiteral("40"));
+
+    QTRY_COMPARE(milliseconds(Which::B), qint64{40});
+    QCOMPARE(milliseconds(Which::A), qint64{2});
+}
+
+void TestCompareWindow::onAComputerThatMeasuresThereAreNoFields()
+{
+    m_window->actions().keepBefore->trigger();
+    m_window->chooseMachine(QStringLiteral("this-computer"));
+    QSignalSpy shown(m_window.get(), &MainWindow::runShown);
+    m_window->startRun();
+    QVERIFY(shown.wait());
+
+    compare().open();
+
+    QVERIFY(compare().isOpen());
+    QVERIFY(!fields()->isVisible());
+}
+
+QTEST_MAIN(TestCompareWindow)
+#include "tst_compare_window.moc"
