@@ -22,6 +22,25 @@ std::set<int> waitLines(const Side& side)
     return lines;
 }
 
+/// Lines that issued operations: a wait that is off there was no statement taken away, but a call that goes on.
+std::set<int> workLines(const Side& side)
+{
+    std::set<int> lines;
+    int last = 0;
+    for (std::size_t i = 0; i < side.trace->opCount(); ++i)
+        if (const int line = side.trace->op(engine::OpId{i}).line; line != last)
+            lines.insert(last = line);
+    return lines;
+}
+
+/// A call that copies waits unless it is told not to; switched to wait, it ran without the words that tell it.
+QString asItWaits(QString text)
+{
+    for (const char* words : {", non_blocking=True)", ", True)"})
+        text.replace(QLatin1String(words), QStringLiteral(")"));
+    return text;
+}
+
 std::vector<ListingRow> folded(const std::vector<ListingRow>& rows)
 {
     std::vector<ListingRow> result;
@@ -56,6 +75,7 @@ std::vector<ListingRow> listingRows(const ComparedPair& pair, Which which)
     const Side& other = pair.side(which == Which::A ? Which::B : Which::A);
     const std::set<int> ownWaits = waitLines(own);
     const std::set<int> otherWaits = waitLines(other);
+    const std::set<int> ownWork = workLines(own);
     const QStringList text = QString::fromStdString(own.trace->run().source).split(QLatin1Char('\n'));
     std::vector<ListingRow> rows;
     for (const LineRow& line : pair.comparison().lines.rows) {
@@ -71,10 +91,13 @@ std::vector<ListingRow> listingRows(const ComparedPair& pair, Which which)
             row.isWaitGap = isOtherWaiting;
         } else {
             row.text = mine <= text.size() ? text[mine - 1] : QString();
+            const bool goesOn = ownWork.contains(mine);
+            if (goesOn && row.isWaiting)
+                row.text = asItWaits(row.text);
             if (theirs == 0)
                 row.kind = row.text.trimmed().isEmpty() ? ListingRow::Kind::Same : ListingRow::Kind::Own;
             else if (row.isWaiting != isOtherWaiting)
-                row.kind = row.isWaiting ? ListingRow::Kind::Own : ListingRow::Kind::Off;
+                row.kind = row.isWaiting || goesOn ? ListingRow::Kind::Own : ListingRow::Kind::Off;
             else if (!line.isSame && pair.side(Which::A).lines.isWhole())
                 row.kind = ListingRow::Kind::Own;
         }

@@ -5,6 +5,7 @@
 #include "ui/inspect/detail/words.h"
 #include "ui/look/format.h"
 #include "ui/look/languages.h"
+#include "ui/look/widgets.h"
 
 #include <QCoreApplication>
 #include <QGridLayout>
@@ -252,8 +253,8 @@ void WhatHappenedView::update()
 
 QPushButton* WhatHappenedView::aliveButton(engine::DeviceId device)
 {
-    auto* button =
-        new QPushButton(m_theme.icon(QStringLiteral("mem"), m_theme.tokens().text2), tr("What is alive, and why"));
+    auto* button = new QPushButton(m_theme.icon(QStringLiteral("mem"), m_theme.tokens().text2),
+                                   look::besideIcon(tr("What is alive, and why")));
     button->setObjectName(QStringLiteral("aliveButton"));
     button->setProperty("role", QStringLiteral("small"));
     button->setFont(m_theme.sans(11.5, QFont::Medium));

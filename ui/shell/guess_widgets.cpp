@@ -134,6 +134,7 @@ GuessCard::GuessCard(const look::Theme& theme, QWidget* over) : QWidget(over), m
     m_field->setObjectName(QStringLiteral("guessField"));
     m_field->setAccessibleName(tr("Your guess in seconds"));
     m_field->setDecimals(6);
+    m_field->setButtonSymbols(QAbstractSpinBox::NoButtons);  // Up and Down step it, and the bar below drags it
     m_field->setRange(0, kLongest);
     m_field->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
     m_field->setSuffix(tr(" s"));

@@ -61,6 +61,7 @@ void MainWindow::buildStudio()
     connect(m_predict, &PredictFirst::hideResults, this, [this] {
         m_feed.show(nullptr, contextOfRun());
         m_programs.setBadge(QString::fromStdString(m_document.program().id), QString());
+        showError();
         showAdvice();
         showStatus();
     });

@@ -1,3 +1,4 @@
+#include "engine/trace/store.h"
 #include "tests/engine/trace/sample_traces.h"
 #include "ui/compare/compare_painter.h"
 #include "ui/compare/compare_view.h"
@@ -61,6 +62,7 @@ private slots:
     void theReasonNamesTheWait();
     void measuresReadAsTheyStand();
     void listingsTintAndHatch();
+    void aCopyReadsAsItRan();
     void equalStretchesAreFolded();
     void keysAndWheelMoveThePicture();
     void buttonsAskForWhatTheySay();
@@ -192,6 +194,49 @@ void TestCompare::listingsTintAndHatch()
                                   [](const ListingRow& row) { return row.kind == ListingRow::Kind::Gap; });
     QVERIFY(gap != rowsB.end());
     QVERIFY(std::any_of(rowsB.begin(), rowsB.end(), [](const ListingRow& row) { return row.isWaitGap; }));
+}
+
+/// The listing tells its copy not to wait; on one side a switch made it wait.
+void TestCompare::aCopyReadsAsItRan()
+{
+    using namespace engine::trace;
+    const auto run = [](bool isWaiting) {
+        Store store;
+        auto info = std::make_shared<RunInfo>();
+        info->source = "y = run(x)\nz = copy_to_cpu(y, True)\nw = y.to('cpu', non_blocking=True)\nsynchronize()\n";
+        store.apply(Record(RunRecord(info)));
+        for (std::uint32_t i = 0; i < 3; ++i) {
+            IssueRecord issue;
+            issue.op = engine::OpId{i};
+            issue.line = static_cast<int>(i) + 1;
+            issue.begin = issue.end = Nanoseconds{10 * (i + 1)};
+            store.apply(issue);
+        }
+        for (int line = 2; line <= 4; ++line) {
+            WaitRecord wait;
+            wait.begin = Nanoseconds{line * 10};
+            wait.end = Nanoseconds{line * 10 + 5};
+            wait.line = line;
+            if (isWaiting)
+                store.apply(wait);
+        }
+        store.apply(EndRecord{Nanoseconds{100}, true});
+        return wholeSide(store.snapshot());
+    };
+    const PairPtr pair = pairOf(run(false), run(true));
+
+    const auto rowsA = listingRows(*pair, Which::A);
+    const auto rowsB = listingRows(*pair, Which::B);
+
+    QCOMPARE(rowsA.size(), std::size_t{4});
+    QCOMPARE(rowsA[1].text, QStringLiteral("z = copy_to_cpu(y, True)"));
+    QCOMPARE(rowsB[1].text, QStringLiteral("z = copy_to_cpu(y)"));
+    QCOMPARE(rowsB[2].text, QStringLiteral("w = y.to('cpu')"));
+    // The copy was made on both sides; only the statement that does nothing but wait is struck through.
+    QCOMPARE(rowsA[1].kind, ListingRow::Kind::Own);
+    QVERIFY(rowsA[1].canWait && !rowsA[1].isWaiting);
+    QCOMPARE(rowsA[3].kind, ListingRow::Kind::Off);
+    QCOMPARE(rowsB[3].kind, ListingRow::Kind::Own);
 }
 
 void TestCompare::equalStretchesAreFolded()
