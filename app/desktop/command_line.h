@@ -37,6 +37,7 @@ struct CommandLine {
     int pages = 12;          ///< of a flip-book of a replay, at most
 
     // -- of a shot of the window
+    int step = 1;  ///< of the lesson; its question is answered
     QSize size{1440, 900};
     double scale = 1;
     bool isDark = false;

@@ -3,6 +3,7 @@
 #include "ui/model/operations_model.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/compare_control.h"
+#include "ui/shell/lesson_controller.h"
 #include "ui/timeline/timeline_view.h"
 
 #include <QApplication>
@@ -136,6 +137,15 @@ int takeShot(ui::shell::MainWindow& window, const CommandLine& line)
         window.findChild<QSlider*>(QStringLiteral("whatIfDispatch"))->setValue(line.whatIf[1]);
         (void)waitFor([&, calm = 0]() mutable {
             calm = window.isSettled() ? calm + 1 : 0;
+            return calm > 20;
+        });
+    }
+    if (!line.lesson.empty()) {
+        window.lessons().open(QString::fromStdString(line.lesson));
+        window.lessons().player().goTo(line.step - 1);
+        window.lessons().player().answer(std::nullopt);
+        (void)waitFor([&, calm = 0]() mutable {
+            calm = window.isSettled() && window.lessons().isSettled() ? calm + 1 : 0;
             return calm > 20;
         });
     }

@@ -3,6 +3,7 @@
 #include "ui/compare/compare_painter.h"
 #include "ui/compare/words.h"
 #include "ui/look/format.h"
+#include "ui/look/languages.h"
 #include "ui/look/widgets.h"
 
 #include <QKeyEvent>
@@ -267,8 +268,8 @@ void CompareView::setPair(const PairPtr& pair)
     using engine::trace::PlatformKind;
     const auto& a = pair->side(Which::A).trace->run();
     const auto& b = pair->side(Which::B).trace->run();
-    const QString titleA = QString::fromStdString(a.title.empty() ? a.program : a.title);
-    const QString titleB = QString::fromStdString(b.title.empty() ? b.program : b.title);
+    const QString titleA = look::inWords(a.title.empty() ? a.program : a.title);
+    const QString titleB = look::inWords(b.title.empty() ? b.program : b.title);
     m_title->setText(titleA == titleB ? titleA : tr("%1 and %2").arg(titleA, titleB));
     const bool isVirtualA = a.platform == PlatformKind::Virtual;
     const bool isVirtualB = b.platform == PlatformKind::Virtual;

@@ -251,7 +251,22 @@ void TopBar::restyle()
             m_machines->itemData(row).toString() != QLatin1String(kOpenFile))
             m_machines->setItemIcon(row, m_theme.icon(QStringLiteral("chip"), tokens.text2));
     setRunMode(m_mode);
+    fit();
     update();
+}
+
+/// Where everything in a large size is too wide, the program's name is what can be spared.
+void TopBar::fit()
+{
+    m_brand->show();
+    if (layout()->minimumSize().width() > width())
+        m_brand->hide();
+}
+
+void TopBar::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    fit();
 }
 
 void TopBar::paintEvent(QPaintEvent*)

@@ -43,6 +43,7 @@ signals:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void build();
@@ -50,6 +51,7 @@ private:
     void addDivider();
     void showTime();
     void restyle();
+    void fit();
     void chooseMachine(int row);
 
     look::Theme& m_theme;
