@@ -79,6 +79,24 @@ void select(ui::shell::MainWindow& window, const CommandLine& line)
         window.playhead().setTime(window.visibleRange().origin() + engine::fromSeconds(line.time));
 }
 
+/// Begins a lesson, goes to a step and answers its question, each when what was before is on the screen.
+void showLesson(ui::shell::MainWindow& window, const CommandLine& line)
+{
+    ui::shell::LessonController& lessons = window.lessons();
+    const auto settle = [&] {
+        (void)waitFor([&, calm = 0]() mutable {
+            calm = window.isSettled() && lessons.isSettled() ? calm + 1 : 0;
+            return calm > 20;
+        });
+    };
+    lessons.open(QString::fromStdString(line.lesson));
+    settle();
+    lessons.player().goTo(line.step - 1);
+    settle();
+    lessons.player().answer(std::nullopt);
+    settle();
+}
+
 }  // namespace
 
 void applyStart(ui::shell::MainWindow& window, const CommandLine& line)
@@ -140,15 +158,8 @@ int takeShot(ui::shell::MainWindow& window, const CommandLine& line)
             return calm > 20;
         });
     }
-    if (!line.lesson.empty()) {
-        window.lessons().open(QString::fromStdString(line.lesson));
-        window.lessons().player().goTo(line.step - 1);
-        window.lessons().player().answer(std::nullopt);
-        (void)waitFor([&, calm = 0]() mutable {
-            calm = window.isSettled() && window.lessons().isSettled() ? calm + 1 : 0;
-            return calm > 20;
-        });
-    }
+    if (!line.lesson.empty())
+        showLesson(window, line);
     if (line.asksFirst)
         window.actions().predictFirst->setChecked(true);
     if (!line.compare.empty()) {
