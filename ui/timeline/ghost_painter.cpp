@@ -6,6 +6,7 @@
 #include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QPainter>
+#include <algorithm>
 #include <cmath>
 
 namespace ui::timeline {
@@ -167,8 +168,15 @@ void paintSaved(QPainter& painter, const Scene& scene)
     const double width = QFontMetricsF(font).horizontalAdvance(text) + scene.px(14);
     double x = (std::max(from, plot.left()) + std::min(to, plot.right()) - width) / 2;
     x = std::clamp(x, plot.left() + 4, std::max(plot.left() + 4, plot.right() - width - 4));
-    // A narrow bracket's badge would lie on that of the last block: it stands below.
-    const double down = std::abs(to - from) < width ? scene.px(28) : 0;
+    // A narrow bracket's badge would lie on that of the last block, and one of a slower run on a block's name: below.
+    const double middle = x + width / 2;
+    const auto& blocks = scene.trace->blocks();
+    const bool isOnName = std::any_of(blocks.begin(), blocks.end(), [&](const auto& block) {
+        const double name = (scene.xOf(block.begin) + scene.xOf(block.end)) / 2;
+        const double half = std::min<double>(scene.px(90), (scene.xOf(block.end) - scene.xOf(block.begin)) / 2);
+        return std::abs(name - middle) < half + width / 2;
+    });
+    const double down = std::abs(to - from) < width || isOnName ? scene.px(28) : 0;
     const QRectF badge(x, y - scene.px(8.5) + down, width, scene.px(17));
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(QPen(colour, 1));
