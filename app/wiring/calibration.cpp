@@ -5,8 +5,8 @@
 #include "engine/devices/cpu/this_computer.h"
 #include "engine/io/atomic_file.h"
 
-#include <ctime>
 #include <unistd.h>
+#include <ctime>
 
 namespace app {
 
@@ -24,7 +24,8 @@ public:
         std::error_code trouble;
         const std::filesystem::path folder = std::filesystem::temp_directory_path(trouble);
         if (trouble)
-            return makeError(ErrorCode::InputOutput, "There is no folder for temporary files: " + trouble.message() + ".");
+            return makeError(ErrorCode::InputOutput,
+                             "There is no folder for temporary files: " + trouble.message() + ".");
         DraftFile draft;
         draft.m_path = folder / ("overlap-calibration-" + std::to_string(::getpid()) + ".json");
         if (Status status = io::writeFileAtomically(draft.m_path, text); !status)
@@ -98,10 +99,10 @@ calibrate::ProgramRun programRun(frontend::Runner& runner)
         if (!outcome)
             return Error(outcome.error());
         if (outcome->raised)
-            return makeError(ErrorCode::OperationFailed,
-                             "The program " + request->program.id + " raised: " +
-                                 (outcome->trace->error() ? outcome->trace->error()->message : std::string("an exception")) +
-                                 ".");
+            return makeError(
+                ErrorCode::OperationFailed,
+                "The program " + request->program.id + " raised: " +
+                    (outcome->trace->error() ? outcome->trace->error()->message : std::string("an exception")) + ".");
         return outcome->trace;
     };
 }
@@ -148,7 +149,8 @@ std::string today()
     return std::strftime(text, sizeof text, "%Y-%m-%d", &calendar) > 0 ? text : "";
 }
 
-Result<Calibration> calibrateMachine(frontend::Runner& runner, const CalibrationRequest& request, const Control& control)
+Result<Calibration> calibrateMachine(frontend::Runner& runner, const CalibrationRequest& request,
+                                     const Control& control)
 {
     const auto host = io::readFile(request.machines / "laptop-2019.json", std::size_t{1} << 22U);
     const auto gpu = io::readFile(request.machines / "book-v100.json", std::size_t{1} << 22U);
@@ -169,8 +171,7 @@ Result<Calibration> calibrateMachine(frontend::Runner& runner, const Calibration
     if (!draft)
         return Error(draft.error());
     const auto trials = calibrate::heldOutTrials(static_cast<int>(report->gpus.size()));
-    auto heldOut =
-        calibrate::holdOut(run, trials, request.machine, draft->path().string(), part(control, 0.65, 1, 0));
+    auto heldOut = calibrate::holdOut(run, trials, request.machine, draft->path().string(), part(control, 0.65, 1, 0));
     if (!heldOut)
         return std::move(heldOut).error();
     auto complete = calibrate::withHeldOut(result.text, *heldOut);

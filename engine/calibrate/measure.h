@@ -23,18 +23,18 @@ struct Number {
 
 struct Report {
     std::vector<Number> numbers;
-    std::vector<std::string> remarks;   ///< "SM share of GPU 0 was not measured: ..."
+    std::vector<std::string> remarks;        ///< "SM share of GPU 0 was not measured: ..."
     std::vector<bool> mallocWaits;           ///< per GPU
     std::vector<std::pair<int, int>> peers;  ///< GPUs with a link of their own, as peers[i] of the numbers
-    std::string processor;              ///< as the platform calls it
-    std::vector<std::string> gpus;      ///< their models
-    double seconds = 0;                 ///< that it took
+    std::string processor;                   ///< as the platform calls it
+    std::vector<std::string> gpus;           ///< their models
+    double seconds = 0;                      ///< that it took
 };
 
 struct Progress {
-    std::string item;          ///< "products on GPU 0"
-    double fraction = 0;       ///< [0, 1]
-    double remaining = 0;      ///< s, guessed from what is done
+    std::string item;      ///< "products on GPU 0"
+    double fraction = 0;   ///< [0, 1]
+    double remaining = 0;  ///< s, guessed from what is done
 };
 
 /// How a calibration is watched and ended. `report` is called by the measuring thread, before each item.

@@ -163,17 +163,18 @@ void readMxnetCalls(const trace::Trace& trace, Report& report)
         addTime(report, "frontEnd.syncUs", sync, kMicro, "waitall() that finds everything done");
     const double wait = secondsOf(report, "frontEnd.syncUs");
     addTime(report, "frontEnd.wakeUs.mxnet",
-            less(blocksOf(trace, "synchronous", 100), call + wait + secondsOf(report, "host.operationUs.mxnet")), kMicro,
-            "x + 1 with a wait each, less what its parts cost");
-    addTime(report, "host.printUs", less(blocksOf(trace, "print", 10), wait), kMicro, "print of a tensor of one element");
+            less(blocksOf(trace, "synchronous", 100), call + wait + secondsOf(report, "host.operationUs.mxnet")),
+            kMicro, "x + 1 with a wait each, less what its parts cost");
+    addTime(report, "host.printUs", less(blocksOf(trace, "print", 10), wait), kMicro,
+            "print of a tensor of one element");
 }
 
 void readMxnetLayers(const trace::Trace& trace, Report& report)
 {
     addTime(report, "frontEnd.layerUs", blocksOf(trace, "layers", 90), kMicro, "forward passes of three dense layers");
     addTime(report, "frontEnd.cachedGraphUs", blocksOf(trace, "graph", 30), kMicro, "the same after hybridize");
-    addTime(report, "frontEnd.backwardUs.mxnet", perIssue(trace, "backward", 1, secondsOf(report, "frontEnd.operatorUs.mxnet")),
-            kMicro,
+    addTime(report, "frontEnd.backwardUs.mxnet",
+            perIssue(trace, "backward", 1, secondsOf(report, "frontEnd.operatorUs.mxnet")), kMicro,
             "backward() through three dense layers, per operation");
     addTime(report, "frontEnd.updateUs.mxnet", perIssue(trace, "update", 0, 0), kMicro, "trainer.step, per parameter");
 }
@@ -268,10 +269,15 @@ std::vector<Trial> heldOutTrials(int gpus)
         {"13.3-e3", "13.3 exercise 3, CPU, GPU and copies", true, {{"products", "4"}}},
     };
     if (gpus > 1)
-        trials.push_back(
-            {"13.5.6-torch", "13.5.6, LeNet on two GPUs", true, {{"images", "2560"}, {"epochs", "1"}, {"devices", "0,1"}}});
+        trials.push_back({"13.5.6-torch",
+                          "13.5.6, LeNet on two GPUs",
+                          true,
+                          {{"images", "2560"}, {"epochs", "1"}, {"devices", "0,1"}}});
     else
-        trials.push_back({"13.5.6-torch", "13.5.6, LeNet on one GPU", true, {{"images", "2560"}, {"epochs", "1"}, {"devices", "0"}}});
+        trials.push_back({"13.5.6-torch",
+                          "13.5.6, LeNet on one GPU",
+                          true,
+                          {{"images", "2560"}, {"epochs", "1"}, {"devices", "0"}}});
     return trials;
 }
 
@@ -283,8 +289,11 @@ Result<std::vector<device::HeldOut>> holdOut(const ProgramRun& run, const std::v
     std::vector<device::HeldOut> results;
     for (const Trial& trial : trials) {
         say(control, trial.title, results.size(), trials.size(), 3);
-        ProgramRequest request{
-            .id = trial.id, .source = {}, .isTorch = trial.isTorch, .machine = measured, .parameters = trial.parameters};
+        ProgramRequest request{.id = trial.id,
+                               .source = {},
+                               .isTorch = trial.isTorch,
+                               .machine = measured,
+                               .parameters = trial.parameters};
         Samples times;
         for (int i = 0; i <= kRuns; ++i) {
             if (control.stop.stop_requested())

@@ -13,7 +13,7 @@ namespace engine::calibrate {
 
 /// A program to run: one of the chapter's by id, or a listing of its own.
 struct ProgramRequest {
-    std::string id;      ///< empty: `source` is the program
+    std::string id;  ///< empty: `source` is the program
     std::string source;
     bool isTorch = false;
     std::string machine;  ///< id, or the path of a machine file

@@ -91,7 +91,8 @@ Status measureLaunch(Bench& bench, Report& report, int gpu)
         latency.push_back(toSeconds(life->started - issue->end));
         wake.push_back(toSeconds(wait->end - life->finished) - sync);
     }
-    addTime(report, path(gpu, "launchLatencyUs"), latency, kMicro, "from the call to the start of a kernel on an idle GPU");
+    addTime(report, path(gpu, "launchLatencyUs"), latency, kMicro,
+            "from the call to the start of a kernel on an idle GPU");
     if (gpu == 0)
         addTime(report, "frontEnd.wakeUs.torch", wake, kMicro, "from the end of a kernel to that of the wait for it");
     return {};
@@ -111,8 +112,8 @@ Result<Sweep> sweepOf(Bench& bench, int gpu, std::int64_t first, std::int64_t la
         if (!once)
             return Error(once.error());
         const int count = static_cast<int>(std::clamp(2e-4 / std::max(1e-9, *once), 1.0, 50.0));
-        const auto samples = bench.repeat(
-            [&] { return bench.period(deviceOf(gpu), count, [&] { return bench.push(push); }); });
+        const auto samples =
+            bench.repeat([&] { return bench.period(deviceOf(gpu), count, [&] { return bench.push(push); }); });
         if (!samples)
             return Error(samples.error());
         sweep.add(amountOf(n), *samples);
@@ -132,7 +133,8 @@ Status measureElementwise(Bench& bench, Report& report, int gpu)
     if (!empty)
         return makeError(ErrorCode::Unavailable, "What the smallest kernel takes is not known.");
     const auto sweep = sweepOf(
-        bench, gpu, std::int64_t{1} << 17, std::int64_t{1} << 26, [](std::int64_t n) { return 8.0 * static_cast<double>(n); },
+        bench, gpu, std::int64_t{1} << 17, std::int64_t{1} << 26,
+        [](std::int64_t n) { return 8.0 * static_cast<double>(n); },
         [&](std::int64_t n) {
             const Tensor x = bench.filled(deviceOf(gpu), {n});
             return Bench::Push{.op = Operator::AddScalar, .inputs = {x}, .output = bench.tensor(deviceOf(gpu), {n})};
@@ -140,15 +142,15 @@ Status measureElementwise(Bench& bench, Report& report, int gpu)
     if (!sweep)
         return Error(sweep.error());
     std::erase_if(report.numbers, [&](const Number& number) { return number.path == path(gpu, "kernelUs"); });
-    return addFit(report, *sweep, {path(gpu, "kernelUs"), path(gpu, "kernelMinUs"), path(gpu, "dramGBps")},
-                  "x + 1 of 131 thousand elements and more, and Fill of one",
-                  [empty = *empty / kMicro](const std::vector<Point>& points) -> Result<std::vector<double>> {
-                      const auto fit = fitElementwise(points, empty);
-                      if (!fit)
-                          return Error(fit.error());
-                      return std::vector{fit->kernel * kMicro, fit->shortest * kMicro, fit->bandwidth * kGiga,
-                                         fit->residual};
-                  });
+    return addFit(
+        report, *sweep, {path(gpu, "kernelUs"), path(gpu, "kernelMinUs"), path(gpu, "dramGBps")},
+        "x + 1 of 131 thousand elements and more, and Fill of one",
+        [empty = *empty / kMicro](const std::vector<Point>& points) -> Result<std::vector<double>> {
+            const auto fit = fitElementwise(points, empty);
+            if (!fit)
+                return Error(fit.error());
+            return std::vector{fit->kernel * kMicro, fit->shortest * kMicro, fit->bandwidth * kGiga, fit->residual};
+        });
 }
 
 Status measureProducts(Bench& bench, Report& report, int gpu)
@@ -158,8 +160,7 @@ Status measureProducts(Bench& bench, Report& report, int gpu)
         bench, gpu, 256, 8192, [](std::int64_t n) { return 2.0 * std::pow(static_cast<double>(n), 3); },
         [&](std::int64_t n) {
             const Tensor x = bench.filled(deviceOf(gpu), {n, n});
-            return Bench::Push{
-                .op = Operator::MatMul, .inputs = {x, x}, .output = bench.tensor(deviceOf(gpu), {n, n})};
+            return Bench::Push{.op = Operator::MatMul, .inputs = {x, x}, .output = bench.tensor(deviceOf(gpu), {n, n})};
         });
     if (!sweep)
         return Error(sweep.error());
@@ -198,17 +199,16 @@ Status measureConvolution(Bench& bench, Report& report, int gpu)
 /// Two streams by turns, each kernel after an event of the other one.
 Status measureEvents(Bench& bench, Report& report, int gpu)
 {
-    const double empty = (valueOf(report, path(gpu, "kernelUs")).value_or(0) +
-                          valueOf(report, path(gpu, "kernelMinUs")).value_or(0)) /
-                         kMicro;
+    const double empty =
+        (valueOf(report, path(gpu, "kernelUs")).value_or(0) + valueOf(report, path(gpu, "kernelMinUs")).value_or(0)) /
+        kMicro;
     const StreamId streams[2] = {bench.stream(deviceOf(gpu)), bench.stream(deviceOf(gpu))};
     const Tensor outputs[2] = {bench.filled(deviceOf(gpu), {1}), bench.filled(deviceOf(gpu), {1})};
     int turn = 0;
     const auto samples = bench.repeat([&] {
         return bench.period(deviceOf(gpu), 100, [&]() -> Status {
             const auto at = static_cast<std::size_t>(turn);
-            if (Status status =
-                    bench.push({.op = Operator::Fill, .output = outputs[at], .stream = streams[at]});
+            if (Status status = bench.push({.op = Operator::Fill, .output = outputs[at], .stream = streams[at]});
                 !status)
                 return status;
             const auto event = bench.platform().recordEvent(streams[at]);
@@ -224,7 +224,8 @@ Status measureEvents(Bench& bench, Report& report, int gpu)
     Samples handOver;
     for (const double sample : *samples)
         handOver.push_back(sample - empty);
-    addTime(report, path(gpu, "eventUs"), handOver, kMicro, "hand-over from stream to stream by an event, 100 in a row");
+    addTime(report, path(gpu, "eventUs"), handOver, kMicro,
+            "hand-over from stream to stream by an event, 100 in a row");
     return {};
 }
 
@@ -240,8 +241,7 @@ Result<std::pair<Samples, Samples>> twoStreams(Bench& bench, int gpu, std::int64
                                bench.tensor(deviceOf(gpu), {kTile * blocks, kTile})};
     const StreamId streams[2] = {bench.stream(deviceOf(gpu)), bench.stream(deviceOf(gpu))};
     const auto push = [&](std::size_t i) {
-        return bench.push(
-            {.op = Operator::MatMul, .inputs = {a, b}, .output = outputs[i], .stream = streams[i]});
+        return bench.push({.op = Operator::MatMul, .inputs = {a, b}, .output = outputs[i], .stream = streams[i]});
     };
     const auto timeOf = [&](std::size_t count) {
         return bench.repeat([&]() -> Result<double> {
@@ -266,10 +266,10 @@ Result<std::pair<Samples, Samples>> twoStreams(Bench& bench, int gpu, std::int64
 /// The share of the GPU that a kernel of so many tiles can use; the size with the clearest answer counts.
 Status measureShare(Bench& bench, Report& report, int gpu)
 {
-    const double overhead = (valueOf(report, path(gpu, "launchLatencyUs")).value_or(0) +
-                             valueOf(report, "frontEnd.syncUs").value_or(0) +
-                             valueOf(report, "frontEnd.wakeUs.torch").value_or(0)) /
-                            kMicro;
+    const double overhead =
+        (valueOf(report, path(gpu, "launchLatencyUs")).value_or(0) + valueOf(report, "frontEnd.syncUs").value_or(0) +
+         valueOf(report, "frontEnd.wakeUs.torch").value_or(0)) /
+        kMicro;
     std::optional<Number> best;
     double distance = 1;
     // 4, 6, 8, 12, ...: some size lies between half and all of any GPU.
@@ -358,8 +358,9 @@ Status measureQueue(Bench& bench, Report& report, int gpu)
     const Tensor x = bench.filled(deviceOf(gpu), {kSide, kSide});
     const Tensor y = bench.filled(deviceOf(gpu), {kSide, kSide});
     const Tensor small = bench.filled(deviceOf(gpu), {1});
-    const auto product =
-        bench.period(deviceOf(gpu), 1, [&] { return bench.push({.op = Operator::MatMul, .inputs = {x, x}, .output = y}); });
+    const auto product = bench.period(deviceOf(gpu), 1, [&] {
+        return bench.push({.op = Operator::MatMul, .inputs = {x, x}, .output = y});
+    });
     if (!product)
         return Error(product.error());
     const int products = static_cast<int>(std::clamp(0.06 / std::max(1e-6, *product), 2.0, 60.0));
@@ -400,11 +401,16 @@ std::vector<Item> gpuItems(int ordinal)
         return Item{std::string(name) + " on GPU " + std::to_string(ordinal), weight,
                     [measure, ordinal](Bench& bench, Report& report) { return measure(bench, report, ordinal); }};
     };
-    return {item("empty kernels", 0.2, measureEmpty),   item("waits", 0.1, measureSync),
-            item("launches", 0.3, measureLaunch),       item("elementwise work", 0.8, measureElementwise),
-            item("products", 2, measureProducts),       item("convolutions", 0.5, measureConvolution),
-            item("events", 0.2, measureEvents),         item("kernels side by side", 1.5, measureShare),
-            item("copies beside kernels", 1, measureInterference), item("the launch queue", 0.5, measureQueue)};
+    return {item("empty kernels", 0.2, measureEmpty),
+            item("waits", 0.1, measureSync),
+            item("launches", 0.3, measureLaunch),
+            item("elementwise work", 0.8, measureElementwise),
+            item("products", 2, measureProducts),
+            item("convolutions", 0.5, measureConvolution),
+            item("events", 0.2, measureEvents),
+            item("kernels side by side", 1.5, measureShare),
+            item("copies beside kernels", 1, measureInterference),
+            item("the launch queue", 0.5, measureQueue)};
 }
 
 }  // namespace engine::calibrate::detail

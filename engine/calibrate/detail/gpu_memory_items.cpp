@@ -35,8 +35,8 @@ Result<Sweep> copySweep(Bench& bench, DeviceId from, DeviceId to)
         const Tensor target = bench.filled(to, {bytes / 4}, HostMemoryMode::Pinned);
         const int count = static_cast<int>(std::clamp<std::int64_t>((std::int64_t{1} << 23) / bytes, 1, 50));
         const auto samples = bench.repeat([&] {
-            return bench.period(gpu, count,
-                                [&] { return bench.push({.op = Operator::Copy, .inputs = {source}, .output = target}); });
+            return bench.period(
+                gpu, count, [&] { return bench.push({.op = Operator::Copy, .inputs = {source}, .output = target}); });
         });
         if (!samples)
             return Error(samples.error());
@@ -92,10 +92,8 @@ Status measureDuplex(Bench& bench, Report& report, int gpu)
         return bench.period(deviceOf(gpu), 2, [&]() -> Status {
             Status status =
                 bench.push({.op = Operator::Copy, .inputs = {hosts[0]}, .output = gpus[0], .stream = streams[0]});
-            return status ? bench.push({.op = Operator::Copy,
-                                        .inputs = {gpus[1]},
-                                        .output = hosts[1],
-                                        .stream = streams[1]})
+            return status ? bench.push(
+                                {.op = Operator::Copy, .inputs = {gpus[1]}, .output = hosts[1], .stream = streams[1]})
                           : status;
         });
     });
@@ -103,8 +101,7 @@ Status measureDuplex(Bench& bench, Report& report, int gpu)
         return Error(samples.error());
     Samples factors;
     for (const double sample : *samples)
-        factors.push_back(
-            std::clamp(4.0 * kElements / (sample - *latency / kMicro) * kGiga / *rate, 0.5, 1.0));
+        factors.push_back(std::clamp(4.0 * kElements / (sample - *latency / kMicro) * kGiga / *rate, 0.5, 1.0));
     addTime(report, path(gpu, "link.duplex"), factors, 1, "copies of 34 MB in both directions at once");
     return {};
 }
@@ -118,8 +115,7 @@ Status measurePageable(Bench& bench, Report& report, int gpu)
     const Tensor target = bench.filled(kCpu, {kWarm}, HostMemoryMode::Pageable);
     const auto timeOf = [&](const Tensor& from, const Tensor& to) {
         return bench.time([&] {
-            Status status =
-                bench.push({.op = Operator::Copy, .inputs = {from}, .output = to, .isNonBlocking = false});
+            Status status = bench.push({.op = Operator::Copy, .inputs = {from}, .output = to, .isNonBlocking = false});
             return status ? bench.platform().synchronize(deviceOf(gpu), {}) : status;
         });
     };
@@ -132,7 +128,8 @@ Status measurePageable(Bench& bench, Report& report, int gpu)
     if (!warm)
         return Error(warm.error());
     if (gpu == 0)
-        addRate(report, "host.stagingGBps", *warm, 4.0 * kWarm * kGiga, "copy of 16.8 MB to pageable memory that is there");
+        addRate(report, "host.stagingGBps", *warm, 4.0 * kWarm * kGiga,
+                "copy of 16.8 MB to pageable memory that is there");
     if (gpu > 0 || bench.platform().kind() == trace::PlatformKind::Real)
         return {};  // The pages of this computer are measured by themselves.
     constexpr std::int64_t kFresh = std::int64_t{1} << 24;
@@ -328,10 +325,8 @@ Status measureRoom(Bench& bench, Report& report, int gpu)
          .value = static_cast<double>((levels.capacity - levels.free - levels.reserved).value) / kMebi,
          .how = "not free before anything was allocated",
          .statistics = {}});
-    report.numbers.push_back({.path = path(gpu, "floorMiB"),
-                              .value = 0,
-                              .how = "part of what is not free",
-                              .statistics = {}});
+    report.numbers.push_back(
+        {.path = path(gpu, "floorMiB"), .value = 0, .how = "part of what is not free", .statistics = {}});
     return {};
 }
 
@@ -393,7 +388,8 @@ Status measureTogether(Bench& bench, Report& report, int gpus)
         return Error(samples.error());
     const double together = 4.0 * kElements * gpus / summarize(*samples).median * kGiga;
     if (together < 0.95 * sum)
-        addRate(report, "host.dramGBps", *samples, 4.0 * kElements * gpus * kGiga, "all GPUs reading from the host at once");
+        addRate(report, "host.dramGBps", *samples, 4.0 * kElements * gpus * kGiga,
+                "all GPUs reading from the host at once");
     return {};
 }
 
@@ -405,8 +401,7 @@ std::vector<Item> gpuMemoryItems(int ordinal)
         return Item{std::string(name) + " GPU " + std::to_string(ordinal), weight,
                     [measure, ordinal](Bench& bench, Report& report) { return measure(bench, report, ordinal); }};
     };
-    std::vector<Item> items{item("room on", 0.01, measureRoom),
-                            item("copies to and from", 1, measureLink),
+    std::vector<Item> items{item("room on", 0.01, measureRoom), item("copies to and from", 1, measureLink),
                             item("copies both ways of", 0.3, measureDuplex),
                             item("pageable copies from", 1, measurePageable)};
     if (ordinal == 0)

@@ -53,8 +53,9 @@ Status measureProducts(Bench& bench, Report& report)
         const Tensor a = bench.filled(kCpu, {n, n});
         const Tensor b = bench.filled(kCpu, {n, n});
         const Tensor c = bench.tensor(kCpu, {n, n});
-        const auto samples =
-            bench.repeat([&] { return timeOf(bench, {.op = Operator::MatMul, .inputs = {a, b}, .output = c}); });
+        const auto samples = bench.repeat([&] {
+            return timeOf(bench, {.op = Operator::MatMul, .inputs = {a, b}, .output = c});
+        });
         if (!samples)
             return Error(samples.error());
         sweep.add(2.0 * std::pow(static_cast<double>(n), 3), *samples);
@@ -108,9 +109,7 @@ Status measureConvolution(Bench& bench, Report& report)
     operation.inputs = {x.shape, w.shape};
     operation.output = y.shape;
     operation.window = {.kernel = {3, 3}, .stride = {1, 1}, .padding = {1, 1}};
-    const auto samples = bench.repeat([&] {
-        return bench.time([&] { return bench.push(operation, {x, w}, {y}); });
-    });
+    const auto samples = bench.repeat([&] { return bench.time([&] { return bench.push(operation, {x, w}, {y}); }); });
     if (!samples)
         return Error(samples.error());
     addRate(report, "host.convolutionGflops", *samples, ops::costOf(operation).flops * kGiga,
@@ -135,15 +134,15 @@ Status measureMemory(Bench& bench, Report& report)
         bench.release(x);
         bench.release(y);
     }
-    return addFit(report, sweep, {"host.bandwidthGBps", "host.cacheGBps", "host.cacheMiB"},
-                  "x + 1 of 1 to 537 MB, read plus written",
-                  [fixed](const std::vector<Point>& points) -> Result<std::vector<double>> {
-                      const auto fit = fitCache(points, fixed);
-                      if (!fit)
-                          return Error(fit.error());
-                      return std::vector{fit->outside * kGiga, fit->inside * kGiga, fit->border / (1 << 20),
-                                         fit->residual};
-                  });
+    return addFit(
+        report, sweep, {"host.bandwidthGBps", "host.cacheGBps", "host.cacheMiB"},
+        "x + 1 of 1 to 537 MB, read plus written",
+        [fixed](const std::vector<Point>& points) -> Result<std::vector<double>> {
+            const auto fit = fitCache(points, fixed);
+            if (!fit)
+                return Error(fit.error());
+            return std::vector{fit->outside * kGiga, fit->inside * kGiga, fit->border / (1 << 20), fit->residual};
+        });
 }
 
 Status measureRate(Bench& bench, Report& report, const char* path, Operator op, const std::string& how)
@@ -234,9 +233,8 @@ std::vector<Item> hostItems()
 
 std::vector<Item> workerItems()
 {
-    return {{"operations of a worker", 0.2, [](Bench& bench, Report& report) {
-                 return measureOperation(bench, report, "host.operationUs.mxnet");
-             }}};
+    return {{"operations of a worker", 0.2,
+             [](Bench& bench, Report& report) { return measureOperation(bench, report, "host.operationUs.mxnet"); }}};
 }
 
 }  // namespace engine::calibrate::detail

@@ -1,8 +1,8 @@
 #include "engine/calibrate/detail/pages.h"
 
-#include <algorithm>
 #include <sys/mman.h>
 #include <unistd.h>
+#include <algorithm>
 
 namespace engine::calibrate::detail {
 

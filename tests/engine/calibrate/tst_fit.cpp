@@ -169,9 +169,9 @@ void TestFit::badDataIsASentence()
     const std::vector<std::vector<Point>> bad = {
         {},
         {{100, 1e-3}},
-        {{100, 1e-3}, {100, 2e-3}},      // one size
-        {{100, 1e-3}, {200, 0}},         // no time
-        {{100, 1e-3}, {200, -1e-3}},     // time runs backwards
+        {{100, 1e-3}, {100, 2e-3}},   // one size
+        {{100, 1e-3}, {200, 0}},      // no time
+        {{100, 1e-3}, {200, -1e-3}},  // time runs backwards
         {{100, 1e-3}, {200, nan}},
         {{nan, 1e-3}, {200, 1e-3}},
         {{100, 2e-3}, {200, 1e-3}, {400, 5e-4}},  // more work is faster

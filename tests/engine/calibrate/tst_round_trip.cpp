@@ -151,12 +151,13 @@ void TestRoundTrip::aVirtualMachineGivesItsOwnNumbersBack()
     QVERIFY2(mxnet.isEmpty(), qPrintable(mxnet));
     if (got.torch.gpus.empty())
         return;
-    const QString copies = problemOf({{"staging", got.torch.host.stagingRate, wanted.torch.host.stagingRate, 0.01},
-                                      {"pin", got.torch.host.pinNs, wanted.torch.host.pinNs, 0.01},
-                                      {"unmap", got.torch.host.unmapNs, wanted.torch.host.unmapNs, 0.01},
-                                      {"pinned pool", got.torch.host.pinnedPoolNs, wanted.torch.host.pinnedPoolNs, 0.01, 5},
-                                      {"sync", got.torch.frontEnd.syncNs, wanted.torch.frontEnd.syncNs, 0.01, 5},
-                                      {"wake", got.torch.frontEnd.wakeNs, wanted.torch.frontEnd.wakeNs, 0.01, 5}});
+    const QString copies =
+        problemOf({{"staging", got.torch.host.stagingRate, wanted.torch.host.stagingRate, 0.01},
+                   {"pin", got.torch.host.pinNs, wanted.torch.host.pinNs, 0.01},
+                   {"unmap", got.torch.host.unmapNs, wanted.torch.host.unmapNs, 0.01},
+                   {"pinned pool", got.torch.host.pinnedPoolNs, wanted.torch.host.pinnedPoolNs, 0.01, 5},
+                   {"sync", got.torch.frontEnd.syncNs, wanted.torch.frontEnd.syncNs, 0.01, 5},
+                   {"wake", got.torch.frontEnd.wakeNs, wanted.torch.frontEnd.wakeNs, 0.01, 5}});
     QVERIFY2(copies.isEmpty(), qPrintable(copies));
     for (const device::PeerLink& peer : wanted.torch.peers) {
         const auto found = std::find_if(got.torch.peers.begin(), got.torch.peers.end(), [&](const auto& one) {
@@ -222,10 +223,11 @@ void TestRoundTrip::stoppingEndsItWithoutAResult()
 {
     std::stop_source stop;
     int items = 0;
-    Control control{.report = [&](const Progress&) {
-                        if (++items == 3)
-                            stop.request_stop();
-                    },
+    Control control{.report =
+                        [&](const Progress&) {
+                            if (++items == 3)
+                                stop.request_stop();
+                        },
                     .stop = stop.get_token()};
 
     const auto report = measurePlatform(opener("laptop-2019"), control);
