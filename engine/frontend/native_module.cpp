@@ -101,6 +101,7 @@ bool fill(PyObject* object)
     defineProgram(module);
     defineData(module);
     defineArrays(module);
+    defineCollectives(module);
     defineBlock(module);
     defineSteps(module);
     defineAutograd(module);

@@ -492,6 +492,7 @@ const std::vector<Case>& cases()
             {"finish drains and may be called twice", finishDrainsAndMayBeCalledTwice},
         };
         all.insert(all.end(), trainingCases().begin(), trainingCases().end());
+        all.insert(all.end(), collectiveCases().begin(), collectiveCases().end());
         return all;
     }();
     return kCases;

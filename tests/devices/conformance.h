@@ -50,6 +50,9 @@ struct Case {
 /// Of them, those about operations of training.
 [[nodiscard]] const std::vector<Case>& trainingCases();
 
+/// Of them, those about sums over several devices.
+[[nodiscard]] const std::vector<Case>& collectiveCases();
+
 /// This computer, a virtual machine of 1 and of 4 GPUs, and CUDA with the reason why it is not there.
 [[nodiscard]] const std::vector<Subject>& subjects();
 

@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 /// What tests of any kind of device share: a program that speaks to a platform as the front ends do. No Qt.
@@ -54,6 +55,7 @@ public:
     /// Waits, brings it to the CPU if it is elsewhere, and reads.
     [[nodiscard]] Result<Values> valuesOf(const Handle& handle);
 
+    [[nodiscard]] NameId intern(std::string_view text) { return m_recorder->intern(text); }
     /// What is recorded so far.
     [[nodiscard]] trace::TracePtr live() { return m_recorder->snapshot(); }
     /// Ends the run; the whole of it.

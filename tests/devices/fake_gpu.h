@@ -15,8 +15,9 @@ struct Settings {
     int driver = 13000;
     engine::devices::cuda::abi::TimeSource times = engine::devices::cuda::abi::TimeSource::Events;
     int capability = 90;
-    int slow = 0;              ///< microseconds that every operation takes
-    int captureFails = 0;      ///< this capture does not work, as when a library takes memory in it; 0: none
+    int slow = 0;          ///< microseconds that every operation takes
+    int captureFails = 0;  ///< this capture does not work, as when a library takes memory in it; 0: none
+    bool hasCollectives = true;
     int jitter = 0;            ///< streams sleep up to so many microseconds before an operation
     int lostAtLaunch = 0;      ///< the device of this launch is lost when it runs; 0: never
     bool hasBadTimes = false;  ///< every seventh record of the profiler is zero, every eleventh runs backwards

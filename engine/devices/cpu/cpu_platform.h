@@ -41,6 +41,7 @@ struct Task {
     DeviceId device{0};
     StreamId stream{0};
     bool isNonBlocking = false;
+    bool isCollective = false;           ///< of several devices at once; `device` is the first
     std::vector<VariablePtr> variables;  ///< inputs, then outputs
     NameId name;
     std::int32_t line = 0;

@@ -153,6 +153,12 @@ struct Module {
     /// What has become known of times since the last call; an operation of several kernels may come in parts.
     /// `isFinal`: waits for all that will.
     Code (*takeTimes)(Gpu* gpu, OperationTime* times, std::int32_t capacity, std::int32_t* count, std::int32_t isFinal);
+
+    /// The library that adds up on several GPUs, "NCCL 2.28"; null: there is none. Lives as long as the module.
+    const char* (*collectives)();
+    /// `data[i]`, on `gpus[i]`, becomes the sum of all, the same bits on each. It starts after what is queued in
+    /// `stream`, a stream of the first GPU, and what is queued there later waits for all of it.
+    Code (*allReduce)(Stream* stream, Gpu* const* gpus, float* const* data, std::int32_t count, std::int64_t elements);
 };
 
 static_assert(std::is_standard_layout_v<Module> && std::is_trivially_copyable_v<Module>);

@@ -48,5 +48,6 @@ void defineSymbols(pybind11::module_& module);
 void defineGraphs(pybind11::module_& module);
 void defineParameterFiles(pybind11::module_& module);
 void defineArrays(pybind11::module_& module);
+void defineCollectives(pybind11::module_& module);
 
 }  // namespace engine::frontend

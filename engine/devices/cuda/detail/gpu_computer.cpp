@@ -91,6 +91,7 @@ bool GpuComputer::isOfGpus(schedule::Life& life)
 Status GpuComputer::openGpus(int count, const GpuSettings& settings)
 {
     const int shares = settings.isShared ? 2 : 1;
+    m_isShared = settings.isShared;
     for (int number = 0; number < count * shares; ++number)
         if (Status status = addSite(number, shares, settings.module); !status)
             return status;

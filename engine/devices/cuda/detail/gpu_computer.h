@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/device/all_reduce.h"
 #include "engine/devices/cpu/cpu_platform.h"
 #include "engine/devices/cuda/detail/gpu.h"
 #include "engine/devices/cuda/detail/launcher.h"
@@ -19,7 +20,7 @@ namespace engine::devices::cuda::detail {
 /// This computer with its GPUs. The dependency engine of the processor's platform orders everything; for an operation
 /// of a GPU it stands for issuing: a worker per GPU (PyTorch: the program's thread) queues it behind what the device
 /// itself waits for, and goes on. Copies to the host end when they have ended on the device.
-class GpuComputer final : public cpu::CpuPlatform {
+class GpuComputer final : public cpu::CpuPlatform, public device::Collectives {
 public:
     GpuComputer(const device::PlatformOptions& options, const cpu::Host& host, trace::Sink& sink, ModulePtr module);
     ~GpuComputer() override;
@@ -36,6 +37,9 @@ public:
     [[nodiscard]] std::int64_t pending() const override;
     void emptyCache(DeviceId device) override;
     void cancel() override;
+
+    [[nodiscard]] std::string collectives() const override;
+    [[nodiscard]] Result<OpId> allReduce(const device::AllReduce& what, NameId name) override;
 
 private:
     /// What the driver has of an event; its own, so that it stays readable.
@@ -100,6 +104,7 @@ private:
     [[nodiscard]] Status copyIn(cpu::Task& task, OpId op);
     [[nodiscard]] Status copyOut(cpu::Task& task, OpId op, bool isAwaited);
     [[nodiscard]] Status copyPeer(cpu::Task& task, OpId op);
+    [[nodiscard]] Status collective(cpu::Task& task, OpId op);
     /// Memory for output `index`: what it has, if the result may go there, else new in `fresh`.
     [[nodiscard]] Result<void*> place(const cpu::Task& task, std::size_t index, GpuStream& stream, OpId op,
                                       GpuBlock& fresh, std::vector<Point>& after);
@@ -113,6 +118,7 @@ private:
     std::atomic<bool> m_isStopping{false};
     LifeLedger m_ledger;
     std::atomic<std::uint32_t> m_nextLane{0};
+    bool m_isShared = false;    ///< one GPU is two devices
     bool m_isDeclared = false;  ///< the GPUs are in the trace; lanes may follow
     std::vector<std::unique_ptr<Site>> m_sites;
     std::vector<GpuStream*> m_queues;  ///< by StreamId; null: a default stream, or one of the processor

@@ -72,6 +72,8 @@ GpuStream& GpuComputer::copyStream(const Task& task, Way way)
 
 schedule::GroupId GpuComputer::groupOf(const Task& task) const
 {
+    if (task.isCollective)
+        return siteOf(task.device).peer;
     switch (wayOf(task)) {
         case Way::In:
             return siteOf(task.device).in;
@@ -188,10 +190,11 @@ Status GpuComputer::run(Task& task, const schedule::Running& running)
     if (isOnHost)
         return CpuPlatform::run(task, running);
     const bool isAwaited = isSynchronous() || way != Way::Out || !task.isNonBlocking || !cpu::isInline(m_options);
-    Status status = way == Way::None  ? compute(task, running.op)
-                    : way == Way::In  ? copyIn(task, running.op)
-                    : way == Way::Out ? copyOut(task, running.op, isAwaited)
-                                      : copyPeer(task, running.op);
+    Status status = task.isCollective  ? collective(task, running.op)
+                    : way == Way::None ? compute(task, running.op)
+                    : way == Way::In   ? copyIn(task, running.op)
+                    : way == Way::Out  ? copyOut(task, running.op, isAwaited)
+                                       : copyPeer(task, running.op);
     if (status && isSynchronous() && way != Way::Out && !task.outputs().empty())
         status = await(of(*task.outputs()[0]).uses.written());
     // What the program dropped gives its memory back before whoever waits for this operation goes on.

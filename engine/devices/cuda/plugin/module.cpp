@@ -1,4 +1,5 @@
 #include "engine/devices/cuda/plugin/activity.h"
+#include "engine/devices/cuda/plugin/collectives.h"
 #include "engine/devices/cuda/plugin/deep_learning.h"
 #include "engine/devices/cuda/plugin/gpu_queue.h"
 #include "engine/devices/cuda/plugin/products.h"
@@ -138,6 +139,7 @@ Code open(std::int32_t ordinal, const abi::Options* options, abi::Gpu** gpu)
 void close(abi::Gpu* gpu)
 {
     static_cast<void>(enter(gpu->ordinal));
+    closeCollectives(gpu->ordinal);
     delete gpu;
 }
 
@@ -395,6 +397,16 @@ Code takeTimes(abi::Gpu* gpu, abi::OperationTime* times, std::int32_t capacity, 
     return Code::Ok;
 }
 
+const char* collectives()
+{
+    return collectivesName();
+}
+
+Code addUp(abi::Stream* stream, abi::Gpu* const* gpus, float* const* data, std::int32_t count, std::int64_t elements)
+{
+    return allReduce(*stream, gpus, data, count, elements);
+}
+
 constexpr abi::Module kTable = {
     .size = sizeof(abi::Module),
     .lastError = lastError,
@@ -427,6 +439,8 @@ constexpr abi::Module kTable = {
     .replay = replay,
     .destroyGraph = destroyGraph,
     .takeTimes = takeTimes,
+    .collectives = collectives,
+    .allReduce = addUp,
 };
 
 }  // namespace

@@ -55,8 +55,10 @@ class Trainer:
                 raise ValueError(f'a Trainer takes the parameters of a net, net.collect_params(), not {parameter!r}')
         if optimizer != 'sgd':
             raise NotImplementedError(f"the optimizer {optimizer!r} is not there; there is 'sgd', with momentum and wd")
-        if compression_params is not None or kvstore not in ('device', 'local', None):
-            raise NotImplementedError("gradients are exchanged by kvstore='device' here, as they are")
+        if compression_params is not None or kvstore not in ('device', 'local', 'nccl', None):
+            raise NotImplementedError("gradients are exchanged by kvstore='device' or 'nccl' here, as they are")
+        chosen = _overlap.setting('allReduce')
+        self._way = chosen if chosen not in ('', 'framework') else 'nccl' if kvstore == 'nccl' else None
         self._params = [parameter for parameter in listed if parameter.grad_req != 'null']
         self._optimizer = Sgd(dict(optimizer_params or {}))
         self._updates_in_store = update_on_kvstore is not False
@@ -102,6 +104,12 @@ class Trainer:
                 for array in parameter._arrays.values():
                     self._optimizer.update(parameter, array, array.grad, scale)
             return
+        if self._way is not None:
+            self._add_up()
+            for parameter in self._params:
+                for array in parameter.list_data():
+                    self._optimizer.update(parameter, array, array.grad, scale)
+            return
         sums = [self._exchange.reduce(parameter, -i) for i, parameter in enumerate(self._params)] \
             if not self._updates_in_store else [self._push(parameter, scale, -i)
                                                 for i, parameter in enumerate(self._params)]
@@ -120,9 +128,16 @@ class Trainer:
         self._optimizer.update(parameter, stored, gradient, scale, priority)
         return stored
 
+    def _add_up(self):
+        for i, parameter in enumerate(self._params):
+            _overlap.all_reduce(parameter.list_grad(), self._way, -i)
+
     def allreduce_grads(self):
         self._prepare()
         if self._exchange is None:
+            return
+        if self._way is not None:
+            self._add_up()
             return
         for i, parameter in enumerate(self._params):
             total = self._exchange.reduce(parameter, -i)

@@ -1,0 +1,228 @@
+#include "engine/devices/cuda/plugin/collectives.h"
+
+#include <dlfcn.h>
+
+#include <algorithm>
+#include <map>
+#include <mutex>
+#include <set>
+#include <string>
+#include <vector>
+
+#if defined(OVERLAP_HAS_NCCL)
+#include <nccl.h>
+#endif
+
+namespace engine::devices::cuda::plugin {
+
+#if defined(OVERLAP_HAS_NCCL)
+
+namespace {
+
+struct Calls {
+    decltype(&::ncclGetVersion) version = nullptr;
+    decltype(&::ncclCommInitAll) open = nullptr;
+    decltype(&::ncclCommDestroy) close = nullptr;
+    decltype(&::ncclAllReduce) allReduce = nullptr;
+    decltype(&::ncclGroupStart) begin = nullptr;
+    decltype(&::ncclGroupEnd) end = nullptr;
+    decltype(&::ncclGetErrorString) text = nullptr;
+    std::string name;
+};
+
+template <typename F>
+bool load(void* library, const char* name, F& function)
+{
+    function = reinterpret_cast<F>(dlsym(library, name));
+    return function != nullptr;
+}
+
+bool loadAll(Calls& calls)
+{
+    void* library = dlopen("libnccl.so.2", RTLD_NOW | RTLD_LOCAL);
+    const bool isWhole =
+        library != nullptr && load(library, "ncclGetVersion", calls.version) &&
+        load(library, "ncclCommInitAll", calls.open) && load(library, "ncclCommDestroy", calls.close) &&
+        load(library, "ncclAllReduce", calls.allReduce) && load(library, "ncclGroupStart", calls.begin) &&
+        load(library, "ncclGroupEnd", calls.end) && load(library, "ncclGetErrorString", calls.text);
+    int version = 0;
+    if (!isWhole || calls.version(&version) != ncclSuccess)
+        return false;
+    calls.name = "NCCL " + std::to_string(version / 10000) + "." + std::to_string(version % 10000 / 100);
+    return true;
+}
+
+/// Null: NCCL is not there.
+const Calls* calls()
+{
+    static Calls kCalls;
+    static const bool kIsThere = loadAll(kCalls);
+    return kIsThere ? &kCalls : nullptr;
+}
+
+abi::Code codeOf(ncclResult_t result)
+{
+    if (result == ncclSuccess)
+        return abi::Code::Ok;
+    setError(std::string("NCCL: ") + calls()->text(result));
+    return abi::Code::Failed;
+}
+
+/// Of one set of GPUs: what each of them needs besides the stream that the sum stands in.
+struct Members {
+    std::vector<int> ordinals;
+    std::vector<ncclComm_t> communicators;
+    std::vector<cudaStream_t> streams;  ///< the first GPU's is the caller's
+    std::vector<cudaEvent_t> events;    ///< the first one's: what is queued before; the others': their part is done
+
+    Members() = default;
+    Members(const Members&) = delete;
+    Members& operator=(const Members&) = delete;
+    ~Members()
+    {
+        for (ncclComm_t communicator : communicators)
+            if (communicator != nullptr)
+                calls()->close(communicator);
+        for (std::size_t i = 0; i < ordinals.size(); ++i) {
+            static_cast<void>(cudaSetDevice(ordinals[i]));
+            if (i < streams.size() && streams[i] != nullptr)
+                static_cast<void>(cudaStreamDestroy(streams[i]));
+            if (i < events.size() && events[i] != nullptr)
+                static_cast<void>(cudaEventDestroy(events[i]));
+        }
+    }
+
+    abi::Code open(const std::vector<int>& wanted)
+    {
+        ordinals = wanted;
+        communicators.resize(wanted.size(), nullptr);
+        streams.resize(wanted.size(), nullptr);
+        events.resize(wanted.size(), nullptr);
+        if (std::set<int>(wanted.begin(), wanted.end()).size() != wanted.size()) {
+            setError("NCCL takes one replica per GPU");
+            return abi::Code::Unsupported;
+        }
+        for (std::size_t i = 0; i < wanted.size(); ++i) {
+            if (const abi::Code code = plugin::codeOf(cudaSetDevice(wanted[i])); code != abi::Code::Ok)
+                return code;
+            if (const abi::Code code = plugin::codeOf(cudaEventCreateWithFlags(&events[i], cudaEventDisableTiming));
+                code != abi::Code::Ok)
+                return code;
+            if (i == 0)
+                continue;
+            if (const abi::Code code = plugin::codeOf(cudaStreamCreateWithFlags(&streams[i], cudaStreamNonBlocking));
+                code != abi::Code::Ok)
+                return code;
+        }
+        return codeOf(calls()->open(communicators.data(), static_cast<int>(wanted.size()), wanted.data()));
+    }
+};
+
+std::mutex g_mutex;  // guards g_members, and is held while one sum is queued: groups must not mix
+std::map<std::vector<int>, Members> g_members;
+
+abi::Code membersOf(abi::Gpu* const* gpus, std::int32_t count, Members*& members)
+{
+    std::vector<int> ordinals;
+    for (std::int32_t i = 0; i < count; ++i)
+        ordinals.push_back(gpus[i]->ordinal);
+    const auto [found, isNew] = g_members.try_emplace(ordinals);
+    members = &found->second;
+    if (!isNew)
+        return abi::Code::Ok;
+    const abi::Code code = found->second.open(ordinals);
+    if (code != abi::Code::Ok)
+        g_members.erase(found);
+    return code;
+}
+
+/// The other GPUs' streams start after the first one's.
+abi::Code fork(const Members& members, cudaStream_t first)
+{
+    abi::Code code = plugin::codeOf(cudaSetDevice(members.ordinals[0]));
+    if (code == abi::Code::Ok)
+        code = plugin::codeOf(cudaEventRecord(members.events[0], first));
+    for (std::size_t i = 1; i < members.streams.size() && code == abi::Code::Ok; ++i) {
+        code = plugin::codeOf(cudaSetDevice(members.ordinals[i]));
+        if (code == abi::Code::Ok)
+            code = plugin::codeOf(cudaStreamWaitEvent(members.streams[i], members.events[0], 0));
+    }
+    return code;
+}
+
+/// The first GPU's stream goes on after all.
+abi::Code join(const Members& members, cudaStream_t first)
+{
+    abi::Code code = abi::Code::Ok;
+    for (std::size_t i = 1; i < members.streams.size() && code == abi::Code::Ok; ++i) {
+        code = plugin::codeOf(cudaSetDevice(members.ordinals[i]));
+        if (code == abi::Code::Ok)
+            code = plugin::codeOf(cudaEventRecord(members.events[i], members.streams[i]));
+        if (code == abi::Code::Ok)
+            code = plugin::codeOf(cudaSetDevice(members.ordinals[0]));
+        if (code == abi::Code::Ok)
+            code = plugin::codeOf(cudaStreamWaitEvent(first, members.events[i], 0));
+    }
+    return code;
+}
+
+}  // namespace
+
+const char* collectivesName()
+{
+    const Calls* nccl = calls();
+    return nccl != nullptr ? nccl->name.c_str() : nullptr;
+}
+
+abi::Code allReduce(abi::Stream& stream, abi::Gpu* const* gpus, float* const* data, std::int32_t count,
+                    std::int64_t elements)
+{
+    const Calls* nccl = calls();
+    if (nccl == nullptr || count < 1 || gpus[0]->ordinal != stream.gpu->ordinal) {
+        setError("there is no NCCL here");
+        return abi::Code::Unsupported;
+    }
+    if (elements == 0)
+        return abi::Code::Ok;
+    const std::lock_guard lock(g_mutex);
+    Members* members = nullptr;
+    if (const abi::Code code = membersOf(gpus, count, members); code != abi::Code::Ok)
+        return code;
+    if (const abi::Code code = fork(*members, stream.stream); code != abi::Code::Ok)
+        return code;
+    abi::Code code = codeOf(nccl->begin());
+    for (std::size_t i = 0; i < members->ordinals.size() && code == abi::Code::Ok; ++i)
+        code = codeOf(nccl->allReduce(data[i], data[i], static_cast<std::size_t>(elements), ncclFloat, ncclSum,
+                                      members->communicators[i], i == 0 ? stream.stream : members->streams[i]));
+    const abi::Code ended = codeOf(nccl->end());
+    if (code == abi::Code::Ok)
+        code = ended;
+    return code == abi::Code::Ok ? join(*members, stream.stream) : code;
+}
+
+void closeCollectives(int ordinal)
+{
+    const std::lock_guard lock(g_mutex);
+    std::erase_if(g_members, [ordinal](const auto& one) {
+        return std::find(one.first.begin(), one.first.end(), ordinal) != one.first.end();
+    });
+}
+
+#else
+
+const char* collectivesName()
+{
+    return nullptr;
+}
+
+abi::Code allReduce(abi::Stream&, abi::Gpu* const*, float* const*, std::int32_t, std::int64_t)
+{
+    setError("the module was built without NCCL");
+    return abi::Code::Unsupported;
+}
+
+void closeCollectives(int) {}
+
+#endif
+
+}  // namespace engine::devices::cuda::plugin

@@ -1,0 +1,65 @@
+#include "engine/device/all_reduce.h"
+#include "engine/frontend/detail/native_calls.h"
+
+#include <pybind11/stl.h>
+
+#include <algorithm>
+
+namespace py = pybind11;
+
+/// Sums over several devices.
+namespace engine::frontend {
+
+namespace {
+
+device::AllReduceWay wayOf(const std::string& name)
+{
+    if (name == "naive")
+        return device::AllReduceWay::Naive;
+    if (name == "ring")
+        return device::AllReduceWay::Ring;
+    if (name == "nccl")
+        return device::AllReduceWay::Library;
+    throw py::value_error("tensors are added up by 'naive', 'ring' or 'nccl', not '" + name + "'");
+}
+
+/// Each tensor becomes the sum of all: one per device, of one shape.
+void allReduce(const std::vector<py::object>& objects, const std::string& way, int priority)
+{
+    Execution& it = run();
+    std::vector<TensorObject*> tensors;
+    std::vector<device::Replica> replicas;
+    for (const py::object& object : objects) {
+        TensorObject& tensor = tensorOf(object);
+        const auto isThere = [&](const device::Replica& other) { return other.device == tensor.device; };
+        if (std::ranges::any_of(replicas, isThere) || (!tensors.empty() && tensor.shape != tensors[0]->shape))
+            throw py::value_error("tensors that are added up have one shape, and each is on a device of its own");
+        tensors.push_back(&tensor);
+        replicas.push_back({tensor.device, tensor.variable});
+    }
+    if (tensors.empty())
+        throw py::value_error("there is nothing to add up");
+    if (!mayWrite(theNative(), tensors))
+        throw py::error_already_set();
+    it.didSomething();
+    const device::AllReduce what{wayOf(way), replicas, tensors[0]->shape, it.phase, it.statements().line(), priority};
+    const auto intern = [&it](std::string_view text) { return it.sink().intern(text); };
+    const auto last = checked(withoutLock([&] { return device::allReduce(it.platform(), what, intern); }));
+    for (std::size_t i = 0; i < tensors.size(); ++i) {
+        tensors[i]->producer = last[i];
+        const TensorObject* root = tensors[i];
+        while (root->owner != nullptr)
+            root = asTensor(root->owner);
+        if (root->share != nullptr)
+            ++root->share->version;
+    }
+}
+
+}  // namespace
+
+void defineCollectives(py::module_& module)
+{
+    module.def("all_reduce", allReduce, py::arg("tensors"), py::arg("way"), py::arg("priority") = 0);
+}
+
+}  // namespace engine::frontend
