@@ -396,6 +396,10 @@
         <translation>%1초</translation>
     </message>
     <message>
+        <source>%1 steps</source>
+        <translation>스텝 %1개</translation>
+    </message>
+    <message>
         <source>%1 still works when the last clock stops.</source>
         <translation>마지막 시계가 멈출 때 %1은(는) 아직 작업 중입니다.</translation>
     </message>
@@ -4562,10 +4566,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>역전파</translation>
     </message>
     <message>
-        <source>backward kernels</source>
-        <translation>역전파 커널</translation>
-    </message>
-    <message>
         <source>batch</source>
         <translation>배치</translation>
     </message>
@@ -4884,6 +4884,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>from line %1</source>
         <translation>%1행부터</translation>
+    </message>
+    <message>
+        <source>from step start</source>
+        <translation>스텝 시작부터</translation>
     </message>
     <message>
         <source>from the start</source>
@@ -5246,6 +5250,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>one operation</source>
         <translation>연산 하나</translation>
+    </message>
+    <message>
+        <source>one step</source>
+        <translation>한 스텝</translation>
     </message>
     <message>
         <source>one time axis</source>

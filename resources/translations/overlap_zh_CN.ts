@@ -396,6 +396,10 @@
         <translation>%1 秒</translation>
     </message>
     <message>
+        <source>%1 steps</source>
+        <translation>%1 步</translation>
+    </message>
+    <message>
         <source>%1 still works when the last clock stops.</source>
         <translation>最后一次停表时 %1 仍在工作。</translation>
     </message>
@@ -4562,10 +4566,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>反向</translation>
     </message>
     <message>
-        <source>backward kernels</source>
-        <translation>反向内核</translation>
-    </message>
-    <message>
         <source>batch</source>
         <translation>批量</translation>
     </message>
@@ -4884,6 +4884,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>from line %1</source>
         <translation>从第 %1 行起</translation>
+    </message>
+    <message>
+        <source>from step start</source>
+        <translation>从步开始</translation>
     </message>
     <message>
         <source>from the start</source>
@@ -5246,6 +5250,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>one operation</source>
         <translation>一个操作</translation>
+    </message>
+    <message>
+        <source>one step</source>
+        <translation>一步</translation>
     </message>
     <message>
         <source>one time axis</source>

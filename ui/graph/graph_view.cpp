@@ -1,5 +1,6 @@
 #include "ui/graph/graph_view.h"
 
+#include "engine/trace/imported.h"
 #include "ui/graph/detail/graph_canvas.h"
 #include "ui/graph/detail/legend.h"
 #include "ui/graph/dot.h"
@@ -158,7 +159,9 @@ void GraphView::rebuildScopes()
         m_shownVersion != m_feed.trace()->version()) {
         m_scope->clear();
         if (hasBatches)
-            m_scope->addItem(tr("one batch, by layer"), kBatchScope);
+            m_scope->addItem(
+                engine::trace::isImported(m_feed.trace()->run()) ? tr("one step") : tr("one batch, by layer"),
+                kBatchScope);
         if (m_pair)
             m_scope->addItem(tr("before and after"), kPairScope);
         m_scope->addItem(tr("Whole run"), -1);

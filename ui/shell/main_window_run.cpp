@@ -376,6 +376,8 @@ QString MainWindow::progressOfTraining() const
 /// "epoch 3 · 6.41 s": where a moment lies in its training, whose time is counted as the table of epochs does.
 QString MainWindow::placeInTraining(engine::Nanoseconds time) const
 {
+    if (engine::trace::isImported(m_feed.trace()->run()))
+        return {};
     const auto& runs = m_training->training().runs;
     for (std::size_t i = runs.size(); i-- > 0;) {
         if (runs[i].begin > time)

@@ -75,7 +75,9 @@ void addTraining(const Trace& trace, const analysis::Training& training, StatusR
     constexpr std::size_t kMostRuns = 4;
     const std::size_t first = training.runs.size() > kMostRuns ? training.runs.size() - kMostRuns : 0;
     QStringList accuracies;
-    for (std::size_t i = first; i < training.runs.size(); ++i) {
+    // A profiler's steps are no epochs: their sum is the time of nothing.
+    const bool isImported = engine::trace::isImported(trace.run());
+    for (std::size_t i = isImported ? training.runs.size() : first; i < training.runs.size(); ++i) {
         const analysis::TrainingRun& run = training.runs[i];
         out.push_back({QString::fromStdString(run.name),
                        QObject::tr("%1 s").arg(QString::number(engine::toSeconds(run.time()), 'f', 1)),

@@ -193,6 +193,8 @@ void paintEpochMarks(QPainter& painter, const Scene& scene, const QRectF& area)
     painter.setFont(scene.theme->sans(9.5, QFont::Medium));
     const QFontMetricsF metrics(painter.font());
     constexpr int kMostMarks = 64;
+    if (engine::trace::isImported(scene.trace->run()))
+        return;  // a profiler counts steps only
     int marks = 0;
     double taken = area.left() - 1;
     for (const TrainingRun& run : scene.digest->training().runs)

@@ -1,5 +1,6 @@
 #include "ui/timeline/overview.h"
 
+#include "engine/trace/imported.h"
 #include "ui/look/format.h"
 #include "ui/timeline/batch_painter.h"
 #include "ui/timeline/lane_strip.h"
@@ -161,9 +162,10 @@ void Overview::paint(QPainter& painter, const Scene& scene)
     painter.setFont(scene.theme->sans(10.5));
     painter.setPen(tokens.text3);
     const std::size_t batches = scene.digest != nullptr ? scene.digest->training().batches.size() : 0;
-    painter.drawText(
-        QPointF(scene.px(27), whole.top() + scene.px(33)),
-        batches > 0 ? tr("%1 batches").arg(look::countText(static_cast<qint64>(batches))) : tr("whole program"));
+    painter.drawText(QPointF(scene.px(27), whole.top() + scene.px(33)),
+                     batches == 0 ? tr("whole program")
+                                  : (engine::trace::isImported(scene.trace->run()) ? tr("%1 steps") : tr("%1 batches"))
+                                        .arg(look::countText(static_cast<qint64>(batches))));
     painter.setFont(scene.theme->mono(10));
     painter.drawText(QPointF(scene.px(27), whole.top() + scene.px(47)), look::durationText(scene.trace->extent()));
 }

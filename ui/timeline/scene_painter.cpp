@@ -1,5 +1,6 @@
 #include "ui/timeline/scene_painter.h"
 
+#include "engine/trace/imported.h"
 #include "ui/look/format.h"
 #include "ui/model/operations_model.h"
 #include "ui/timeline/batch_painter.h"
@@ -267,7 +268,9 @@ void paintAxis(QPainter& painter, const Scene& scene)
     if (const auto* batch = scene.batchInView(); batch != nullptr && batch->begin == scene.origin) {
         painter.setFont(scene.theme->sans(10.5));
         painter.setPen(tokens.text3);
-        painter.drawText(QPointF(scene.px(27), scene.px(17)), tr("from batch start"));
+        painter.drawText(QPointF(scene.px(27), scene.px(17)), engine::trace::isImported(scene.trace->run())
+                                                                  ? tr("from step start")
+                                                                  : tr("from batch start"));
     } else if (scene.origin > Nanoseconds{0} && !blocks.empty()) {
         painter.setFont(scene.theme->sans(10.5));
         painter.setPen(tokens.text3);

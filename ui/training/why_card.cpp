@@ -34,7 +34,7 @@ QString importedPartName(Part part)
         case Part::Forward:
             return tr("kernels");
         case Part::Backward:
-            return tr("backward kernels");
+            return tr("backward");
         case Part::Exchange:
             return tr("between GPUs");
         case Part::Update:
