@@ -25,6 +25,10 @@ public:
     [[nodiscard]] bool workspaceOf(const abi::Work& work, std::int64_t& bytes);
     /// Without the bias. `isDone` stays false for what cuDNN does not take.
     [[nodiscard]] abi::Code convolve(abi::Stream& stream, const abi::Work& work, void* workspace, bool& isDone);
+    /// Softmax, its gradients, and pooling. `isDone` stays false for what cuDNN does not take, or does otherwise than
+    /// the frameworks: gradients of pooling need a result that programs do not keep, and batch normalisation keeps its
+    /// running variances differently in each of them; own kernels do these.
+    [[nodiscard]] abi::Code layer(abi::Stream& stream, const abi::Work& work, bool& isDone);
     /// What the first operation in a stream does by itself; before a capture, which takes no memory.
     [[nodiscard]] abi::Code openHandle(abi::Stream& stream);
     void close(abi::Stream& stream);
@@ -32,6 +36,7 @@ public:
 private:
     struct Library;
     struct Plan;
+    struct Layer;
     explicit DeepLearning(std::unique_ptr<Library> library, bool isTf32);
 
     std::unique_ptr<Library> m_library;
