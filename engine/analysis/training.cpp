@@ -194,7 +194,8 @@ private:
         if (last.batches() == 0)
             return;
         const Batch& batch = m_training.batches[last.lastBatch - 1];
-        last.isCut = batch.count == 0 || batch.index + 1 < batch.count;
+        const OpRange after = issuedIn(m_trace, {batch.end, Nanoseconds::max()});
+        last.isCut = batch.count == 0 || batch.index + 1 < batch.count || after.first == after.last;
     }
 
     /// How many GPUs compute what is issued in a stretch of time.

@@ -126,16 +126,11 @@ void Execution::endStep(trace::StepKind kind)
 
 std::string Execution::stepText() const
 {
-    std::string text;
-    for (const std::optional<trace::StepRecord>& step : m_steps) {
-        if (!step)
-            continue;
-        text += std::string(text.empty() ? "" : ", ") + (step->kind == trace::StepKind::Epoch ? "epoch " : "batch ") +
-                std::to_string(step->index + 1);
-        if (step->count > 0)
-            text += " of " + std::to_string(step->count);
-    }
-    return text;
+    const std::optional<trace::StepRecord>& batch = m_steps[static_cast<std::size_t>(trace::StepKind::Batch)];
+    if (!batch)
+        return {};
+    const std::string text = "batch " + std::to_string(batch->index + 1);
+    return batch->count > 0 ? text + " of " + std::to_string(batch->count) : text;
 }
 
 void Execution::beginStep(trace::StepKind kind, std::int32_t index, std::int32_t count)

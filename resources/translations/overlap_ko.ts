@@ -3364,16 +3364,16 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>%1에서 중지했습니다. 그때까지 기록된 것은 남아 있으며 저장할 수 있습니다.</translation>
     </message>
     <message>
+        <source>Stopped in batch %1 of %2: what was recorded until then stays, and can be saved.</source>
+        <translation>배치 %1/%2에서 중지했습니다. 그때까지 기록된 것은 남아 있으며 저장할 수 있습니다.</translation>
+    </message>
+    <message>
         <source>Stopped in epoch %1, batch %2</source>
         <translation>에포크 %1, 배치 %2에서 중지</translation>
     </message>
     <message>
         <source>Stopped in epoch %1, batch %2 of %3</source>
         <translation>에포크 %1, 배치 %2/%3에서 중지</translation>
-    </message>
-    <message>
-        <source>Stopped in epoch %1, batch %2 of %3: what was recorded until then stays, and can be saved.</source>
-        <translation>에포크 %1의 배치 %2(전체 %3)에서 중지했습니다. 그때까지 기록된 것은 남아 있으며 저장할 수 있습니다.</translation>
     </message>
     <message>
         <source>Stopping</source>

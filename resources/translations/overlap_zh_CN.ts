@@ -3364,16 +3364,16 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>在 %1 停止：此前记录的内容都保留，可以保存。</translation>
     </message>
     <message>
+        <source>Stopped in batch %1 of %2: what was recorded until then stays, and can be saved.</source>
+        <translation>在第 %1 个批量（共 %2 个）停止：此前记录的内容都保留，可以保存。</translation>
+    </message>
+    <message>
         <source>Stopped in epoch %1, batch %2</source>
         <translation>在第 %1 轮第 %2 个批量停止</translation>
     </message>
     <message>
         <source>Stopped in epoch %1, batch %2 of %3</source>
         <translation>在第 %1 轮第 %2 个批量（共 %3 个）停止</translation>
-    </message>
-    <message>
-        <source>Stopped in epoch %1, batch %2 of %3: what was recorded until then stays, and can be saved.</source>
-        <translation>在第 %1 轮第 %2 个批量（共 %3 个）停止：此前记录的内容都保留，可以保存。</translation>
     </message>
     <message>
         <source>Stopping</source>

@@ -37,11 +37,14 @@ RunController::~RunController()
     m_worker.request_stop();
     m_questions.request_stop();
     {
-        const std::lock_guard lock(m_mutex);
+        std::unique_lock lock(m_mutex);
         m_next.reset();
         m_quiet.clear();
-        if (m_isRunning && m_stopRun)
+        // A run that is just beginning may not have heard the first time.
+        while (m_isRunning && m_stopRun) {
             m_stopRun();
+            m_wake.wait_for(lock, std::chrono::milliseconds(20), [this] { return !m_isRunning; });
+        }
     }
     m_wake.notify_all();
     m_questionWake.notify_all();
@@ -174,6 +177,7 @@ void RunController::carryOut(std::stop_token token)
             runQuiet(*backend, std::move(job));
         lock.lock();
         m_isRunning = m_isQuietRunning = m_isRealRunning = false;
+        m_wake.notify_all();
     }
     const std::lock_guard lock(m_mutex);
     m_stopRun = nullptr;

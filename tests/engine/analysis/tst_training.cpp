@@ -150,7 +150,7 @@ void TestTraining::anEpochThatWasStoppedIsNoWholeOne_data()
     QTest::addColumn<bool>("isCut");
     QTest::newRow("stopped in the middle") << false << false << 1 << true;
     QTest::newRow("failed in the middle") << true << true << 1 << true;
-    QTest::newRow("stopped after the last batch") << false << false << 3 << false;
+    QTest::newRow("stopped in the last batch") << false << false << 3 << true;
     QTest::newRow("left by the program itself") << true << false << 1 << false;
 }
 
