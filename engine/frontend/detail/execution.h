@@ -89,8 +89,7 @@ public:
     void endStep(trace::StepKind kind);
     /// Ends the one before and begins another. `count` 0: not known.
     void beginStep(trace::StepKind kind, std::int32_t index, std::int32_t count);
-    /// "batch 23 of 40": the step that is under way; empty if none is. Epochs are counted over all loops of a program,
-    /// which is no number that the reader knows.
+    /// "batch 23 of 40" of what is under way, or empty. No epochs: those are counted over all loops of a program.
     [[nodiscard]] std::string stepText() const;
 
     /// The text of an expression that is written over and over; `make` spells it the first time.
