@@ -1,6 +1,9 @@
 #include "engine/schedule/captured_list.h"
 
+#include "engine/schedule/detail/link.h"
+
 #include <algorithm>
+#include <bit>
 
 namespace engine::schedule {
 
@@ -8,24 +11,28 @@ using trace::DependencyKind;
 
 void CapturedList::addEdge(std::uint32_t from, DependencyKind kind, bool isData)
 {
-    Node& node = m_nodes.back();
-    const auto begin = m_edges.begin() + node.firstEdge;
+    Step& step = m_steps.back();
+    const auto begin = m_edges.end() - step.edgeCount;
     if (std::any_of(begin, m_edges.end(), [from](const Edge& edge) { return edge.from == from; }))
         return;
     m_edges.push_back(Edge{from, kind, isData});
-    ++node.edgeCount;
+    ++step.edgeCount;
 }
 
 // The rules of Core::linkVariables(); reads first, so that the edge that carries data is the one that stays.
 void CapturedList::add(std::span<const VariableId> reads, std::span<const VariableId> writes, Body body,
                        const PushOptions& options)
 {
-    const auto self = static_cast<std::uint32_t>(m_nodes.size());
-    Node& node = m_nodes.emplace_back();
-    node.body = std::move(body);
-    node.options = options;
-    node.firstEdge = static_cast<std::uint32_t>(m_edges.size());
-    node.firstOuter = static_cast<std::uint32_t>(m_outerUses.size());
+    const auto self = static_cast<std::uint32_t>(m_steps.size());
+    const std::size_t outerBefore = m_outerUses.size();
+    PushOptions plain = options;
+    plain.isUnnumbered = false;
+    m_steps.push_back(Step{.kind = std::bit_cast<std::uint32_t>(Engine::Core::kindOf(options.group, plain)),
+                           .name = options.name,
+                           .group = options.group});
+    m_bodies.push_back(std::move(body));
+    if (std::find(m_groups.begin(), m_groups.end(), options.group) == m_groups.end())
+        m_groups.push_back(options.group);
 
     for (const VariableId id : reads) {
         Final& variable = m_finals[id];
@@ -50,7 +57,7 @@ void CapturedList::add(std::span<const VariableId> reads, std::span<const Variab
         variable.readers.clear();
         variable.writer = self;
     }
-    node.outerCount = static_cast<std::uint32_t>(m_outerUses.size()) - node.firstOuter;
+    m_steps.back().outerCount = static_cast<std::uint32_t>(m_outerUses.size() - outerBefore);
 }
 
 }  // namespace engine::schedule

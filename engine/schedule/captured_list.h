@@ -23,11 +23,11 @@ public:
     CapturedList& operator=(const CapturedList&) = delete;
 
     /// As Engine::push(); `options.op`, `whenFull` and `payload` mean nothing here. The body runs once per replay; two
-    /// replays may run it at the same time if it writes nothing.
+    /// replays may run it at the same time if it writes nothing of its own. What it writes into itself may be lost.
     void add(std::span<const VariableId> reads, std::span<const VariableId> writes, Body body,
              const PushOptions& options = {});
 
-    [[nodiscard]] std::size_t size() const { return m_nodes.size(); }
+    [[nodiscard]] std::size_t size() const { return m_steps.size(); }
 
 private:
     friend class Engine;  // and its Core
@@ -46,13 +46,13 @@ private:
         Outer what = Outer::Writer;
         bool isData = false;
     };
-    struct Node {
-        mutable Body body;
-        PushOptions options;
-        std::uint32_t firstEdge = 0;
+    /// One operation: its edges and outer uses follow those of the one before it.
+    struct Step {
         std::uint32_t edgeCount = 0;
-        std::uint32_t firstOuter = 0;
         std::uint32_t outerCount = 0;
+        std::uint32_t kind = 0;  ///< OpRecord::kindBits()
+        NameId name;
+        GroupId group;
     };
     /// What the list leaves behind.
     struct Final {
@@ -62,7 +62,9 @@ private:
 
     void addEdge(std::uint32_t from, trace::DependencyKind kind, bool isData);
 
-    std::deque<Node> m_nodes;  ///< never move: replayed operations point at them
+    std::vector<Step> m_steps;
+    mutable std::deque<Body> m_bodies;  ///< by step; never move: replayed operations may point at them
+    std::vector<GroupId> m_groups;      ///< that occur
     std::vector<Edge> m_edges;
     std::vector<OuterUse> m_outerUses;
     std::map<VariableId, Final> m_finals;

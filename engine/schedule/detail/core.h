@@ -97,7 +97,7 @@ struct Engine::Core {
     void makeSlot(Linking& linking);
     void countPushed(detail::Group& to);
     [[nodiscard]] bool meet(std::span<const VariableId> reads, std::span<const VariableId> writes);
-    [[nodiscard]] static detail::OpRecord::Kind kindOf(const detail::Group& to, const PushOptions& pushOptions);
+    [[nodiscard]] static detail::OpRecord::Kind kindOf(GroupId group, const PushOptions& pushOptions);
     [[nodiscard]] Error unknownVariable(std::span<const VariableId> reads, std::span<const VariableId> writes);
     /// Ends the push; returns whether the operation is ready.
     bool publish(const Linking& linking);
@@ -109,8 +109,10 @@ struct Engine::Core {
     void pruneFailures();
 
     // -- replaying (replay.cpp)
-    bool makeReplayed(const CapturedList::Node& node, const CapturedList& list, std::uint64_t now);
-    void linkOuter(Linking& linking, const CapturedList::Node& node, const CapturedList& list);
+    bool makeReplayed(const CapturedList& list, std::uint64_t now);
+    void linkReplayed(detail::OpRecord& op, Record record, const CapturedList::Step& step,
+                      const CapturedList::Edge* edge, const CapturedList::OuterUse* outer);
+    void linkOuter(Linking& linking, const CapturedList::OuterUse& use);
     void leaveReplayed(const CapturedList& list);
 
     // -- completing (finish.cpp)
@@ -231,10 +233,11 @@ struct Engine::Core {
     std::atomic<std::int64_t> stallCount{0};
 
     std::mutex replayMutex;                    ///< guards the two that follow
-    std::vector<std::uint32_t> replayRecords;  ///< of the nodes of the list under way
-    std::vector<std::uint32_t> readyRecords;   ///< by node: its number of edges + 1 if it is to be published; or 0
-    std::mutex naiveMutex;                     ///< one body at a time under the naive policy
-    std::mutex groupMutex;                     ///< guards ownedGroups and the ending
+    std::vector<std::uint32_t> replayRecords;  ///< by step of the list under way
+    /// Those of them that may become ready before the list is made, with the number of their edges.
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> unpublished;
+    std::mutex naiveMutex;  ///< one body at a time under the naive policy
+    std::mutex groupMutex;  ///< guards ownedGroups and the ending
     std::vector<std::unique_ptr<detail::Group>> ownedGroups;
     bool isEnded = false;
     detail::SpinLock outsideLivesLock;  ///< guards the producer side of:

@@ -6,13 +6,12 @@ namespace engine::schedule {
 
 // What every push does some times over: inline where it is called.
 
-[[gnu::always_inline]] inline detail::OpRecord::Kind Engine::Core::kindOf(const detail::Group& to,
-                                                                          const PushOptions& pushOptions)
+[[gnu::always_inline]] inline detail::OpRecord::Kind Engine::Core::kindOf(GroupId group, const PushOptions& pushOptions)
 {
     static_assert(detail::kHigh + 1 == detail::kNormal && detail::kNormal + 1 == detail::kLow);
     const int priority = pushOptions.priority;
     detail::OpRecord::Kind kind;
-    kind.group = static_cast<std::uint16_t>(to.index);
+    kind.group = static_cast<std::uint16_t>(group.index);
     kind.level = static_cast<std::uint8_t>(detail::kNormal + (priority < 0) - (priority > 0));
     kind.flags = static_cast<std::uint8_t>((pushOptions.isUnnumbered ? detail::OpRecord::kUnnumbered : 0) |
                                            (pushOptions.runsAfterFailure ? detail::OpRecord::kRunsAfterFailure : 0));

@@ -52,7 +52,7 @@ Error tooManyError()
                                                                 const PushOptions& pushOptions, Group& to)
 {
     const std::uint64_t now = isRecording ? TickClock::ticks() : 0;
-    const OpRecord::Kind kind = kindOf(to, pushOptions);
+    const OpRecord::Kind kind = kindOf(pushOptions.group, pushOptions);
     Record record = kNone;
     OpId number;
     bool isReady = false;

@@ -2,6 +2,7 @@
 #include "engine/schedule/detail/core.h"
 #include "engine/schedule/detail/link.h"
 
+#include <bit>
 #include <cstring>
 #include <string>
 
@@ -31,15 +32,15 @@ constexpr Body::Table kCapturedTable{&runCaptured, nullptr, nullptr, nullptr};
 Result<OpId> Engine::replay(const CapturedList& list)
 {
     Core& core = *m_core;
-    if (list.m_nodes.empty())
+    if (list.m_steps.empty())
         return OpId{};
     if (core.isClosed.load())
         return makeError(ErrorCode::Cancelled, "the run has ended, so no more operations are taken");
-    for (const CapturedList::Node& node : list.m_nodes) {
-        const Group* const group = core.group(node.options.group.index);
+    for (const GroupId id : list.m_groups) {
+        const Group* const group = core.group(id.index);
         if (group == nullptr || group->options.dispatcher != nullptr || group->options.order == Order::Program)
             return makeError(ErrorCode::InvalidArgument, "a captured list runs on workers only; group " +
-                                                             std::to_string(node.options.group.index) +
+                                                             std::to_string(id.index) +
                                                              " is a stream, or outside, or unknown");
     }
     if (core.options.maxPending != 0 && !core.isNaive)
@@ -47,7 +48,6 @@ Result<OpId> Engine::replay(const CapturedList& list)
             return *std::move(full);
 
     const std::uint64_t now = core.isRecording ? TickClock::ticks() : 0;
-    std::vector<std::uint32_t>& records = core.replayRecords;
     Core::Released released;
     OpId first;
     {
@@ -60,89 +60,105 @@ Result<OpId> Engine::replay(const CapturedList& list)
                 if (core.variables.find(variable) == nullptr)
                     return core.unknownVariable({&variable, 1}, {});
             first = OpId{core.nextOp};
-            records.clear();
-            core.readyRecords.clear();
-            for (std::uint32_t i = 0; i < list.m_nodes.size(); ++i)
-                if (!core.makeReplayed(list.m_nodes[i], list, now))
-                    return makeError(ErrorCode::OutOfMemory, "too many operations are pending");
+            if (!core.makeReplayed(list, now))
+                return makeError(ErrorCode::OutOfMemory, "too many operations are pending");
             core.leaveReplayed(list);
         }
         // Only now may any of them run: until here, links among them needed no locked instruction.
-        for (std::uint32_t i = 0; i < records.size(); ++i)
-            if (core.readyRecords[i] != 0 && core.slab[records[i]].pending.publish(core.readyRecords[i] - 1)) {
-                core.slab[records[i]].setReleased(kNone, now);
-                core.becomeReady(records[i], core.currentWorker(), released);
+        for (const auto& [record, edges] : core.unpublished)
+            if (core.slab[record].pending.publish(edges)) {
+                core.slab[record].setReleased(kNone, now);
+                core.becomeReady(record, core.currentWorker(), released);
             }
     }
     core.settle(released, now, nullptr);
     return first;
 }
 
-/// One operation of a list; submission lock. Nothing of the list runs yet, so its own edges are plain stores.
-bool Engine::Core::makeReplayed(const CapturedList::Node& node, const CapturedList& list, std::uint64_t now)
+/// The operations of a list; submission lock. Nothing of it runs yet, so its own edges are plain stores.
+bool Engine::Core::makeReplayed(const CapturedList& list, std::uint64_t now)
 {
-    const Record record = allocate();
-    if (record == kNone)
-        return false;
-    replayRecords.push_back(record);
-    Group& to = *groups[node.options.group.index].load(std::memory_order_relaxed);
-    OpRecord& op = slab[record];
-    op.op = nextOp++;
-    op.linkedBy = kNone;
-    op.name = node.options.name.index;
-    op.kind = kindOf(to, node.options);
-    op.kind.flags &= OpRecord::kRunsAfterFailure;
-    op.pushed = now;
-    op.body = &kCapturedTable;
-    const Body* const body = &node.body;
-    std::memcpy(op.closure, &body, sizeof body);
-
-    Linking linking;
-    begin(linking, record, op.op);
-    const CapturedList::Edge* const edgesOfNode = list.m_edges.data() + node.firstEdge;
-    for (std::uint32_t e = 0; e < node.edgeCount; ++e) {
-        const CapturedList::Edge& edge = edgesOfNode[e];
-        const Record from = replayRecords[edge.from];
-        OpRecord& predecessor = linking.records[from];
-        if (linking.observing != detail::Observing::Nobody)
-            observe(linking, std::uint64_t{predecessor.successors.generation()} << 32 | from, predecessor.op,
-                    edge.kind);
-        makeSlot(linking);
-        const std::uint32_t name = linking.edge(edge.isData);
-        predecessor.successors.addUnshared(name, *linking.slot++);
+    OpRecord* const all = slab.records();
+    replayRecords.resize(list.m_steps.size());
+    unpublished.clear();
+    Record* const records = replayRecords.data();
+    const CapturedList::Edge* edge = list.m_edges.data();
+    const CapturedList::OuterUse* outer = list.m_outerUses.data();
+    auto body = list.m_bodies.begin();
+    for (std::size_t i = 0; i < list.m_steps.size(); ++i, ++body) {
+        const CapturedList::Step& step = list.m_steps[i];
+        const Record record = allocate();
+        if (record == kNone)
+            return false;
+        records[i] = record;
+        OpRecord& op = all[record];
+        op.op = nextOp++;
+        op.linkedBy = kNone;
+        op.name = step.name.index;
+        op.kind = std::bit_cast<OpRecord::Kind>(step.kind);
+        op.pushed = now;
+        if (!body->copyTo(op.closure, op.body)) {
+            Body* const there = &*body;
+            op.body = &kCapturedTable;
+            std::memcpy(op.closure, &there, sizeof there);
+        }
+        const CapturedList::Edge* const edgesEnd = edge + step.edgeCount;
+        if (step.outerCount == 0 && step.edgeCount - 1 < OpRecord::kSlots && !observesEdges) [[likely]] {
+            std::uint32_t name = detail::edgeOf(record, 0, false);
+            for (std::uint32_t* slot = op.slots; edge != edgesEnd; ++edge, name += detail::kNextSlot)
+                all[records[edge->from]].successors.addUnshared(name | static_cast<std::uint32_t>(edge->isData),
+                                                                *slot++);
+            op.pending.set(step.edgeCount);
+        } else {
+            linkReplayed(op, record, step, edge, outer);
+            edge = edgesEnd;
+            outer += step.outerCount;
+        }
+        countPushed(*groups[step.group.index].load(std::memory_order_relaxed));
     }
-    countPushed(to);
-
-    // With predecessors from before the list, which may complete at any moment, the count keeps its bias for now.
-    const bool needsPublishing = node.outerCount > 0 || linking.edges() == 0;
-    if (!needsPublishing) {
-        op.pending.set(linking.edges());
-        readyRecords.push_back(0);
-    } else {
-        op.pending.begin();
-        linkOuter(linking, node, list);
-        readyRecords.push_back(linking.edges() + 1);
-    }
-    if (linking.place != nullptr)
-        edges.publishUpTo(linking.place);
     return true;
 }
 
-void Engine::Core::linkOuter(Linking& linking, const CapturedList::Node& node, const CapturedList& list)
+// With edges that are observed, or many, or predecessors from before the list. Those may complete at any moment, so
+// the count keeps its bias for now.
+void Engine::Core::linkReplayed(OpRecord& op, Record record, const CapturedList::Step& step,
+                                const CapturedList::Edge* edge, const CapturedList::OuterUse* outer)
 {
-    for (std::uint32_t i = 0; i < node.outerCount; ++i) {
-        const CapturedList::OuterUse& use = list.m_outerUses[node.firstOuter + i];
-        Variable& variable = variables[use.variable.index];
-        if (use.what == CapturedList::Outer::ReadersOrWriter)
-            for (std::uint32_t r = 0; r < variable.readers; ++r)
-                link(linking, variable.reader[r], DependencyKind::WriteAfterRead);
-        const bool wantsWriter = use.what == CapturedList::Outer::Writer || variable.readers == 0;
-        if (wantsWriter && variable.writer.exists())
-            link(linking, variable.writer,
-                 use.isData ? DependencyKind::ReadAfterWrite : DependencyKind::WriteAfterWrite);
+    Linking linking;
+    begin(linking, record, op.op);
+    for (const CapturedList::Edge* const end = edge + step.edgeCount; edge != end; ++edge) {
+        const Record from = replayRecords[edge->from];
+        OpRecord& predecessor = slab[from];
+        if (linking.observing != detail::Observing::Nobody)
+            observe(linking, std::uint64_t{predecessor.successors.generation()} << 32 | from, predecessor.op,
+                    edge->kind);
+        makeSlot(linking);
+        const std::uint32_t name = linking.edge(edge->isData);
+        predecessor.successors.addUnshared(name, *linking.slot++);
     }
-    if (linking.isPoisoned)
-        slab[linking.record].pending.poison();
+    if (step.outerCount == 0 && step.edgeCount > 0) {
+        op.pending.set(step.edgeCount);
+    } else {
+        op.pending.begin();
+        for (const CapturedList::OuterUse* const end = outer + step.outerCount; outer != end; ++outer)
+            linkOuter(linking, *outer);
+        if (linking.isPoisoned)
+            op.pending.poison();
+        unpublished.emplace_back(record, linking.edges());
+    }
+    if (linking.place != nullptr)
+        edges.publishUpTo(linking.place);
+}
+
+void Engine::Core::linkOuter(Linking& linking, const CapturedList::OuterUse& use)
+{
+    const Variable& variable = variables[use.variable.index];
+    if (use.what == CapturedList::Outer::ReadersOrWriter)
+        for (std::uint32_t r = 0; r < variable.readers; ++r)
+            link(linking, variable.reader[r], DependencyKind::WriteAfterRead);
+    const bool wantsWriter = use.what == CapturedList::Outer::Writer || variable.readers == 0;
+    if (wantsWriter && variable.writer.exists())
+        link(linking, variable.writer, use.isData ? DependencyKind::ReadAfterWrite : DependencyKind::WriteAfterWrite);
 }
 
 /// The variables as the list leaves them; submission lock.
