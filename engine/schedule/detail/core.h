@@ -194,6 +194,7 @@ struct Engine::Core {
     const int cores;  ///< that this process may use
     const FailurePtr noFailure;
     std::atomic<int> awakeWorkers{0};
+    mutable std::atomic<std::int64_t> busyUntil{0};  ///< of the steady clock: somebody else wants the cores
     std::atomic<bool> isClosed{false};
     std::atomic<bool> isCancelled{false};
     std::atomic<bool> isStopping{false};

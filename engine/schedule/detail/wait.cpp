@@ -23,6 +23,8 @@ namespace {
 constexpr std::chrono::microseconds kWaitLook{1000};
 constexpr std::chrono::microseconds kTakenAway{50};
 constexpr int kPauses = 1000;
+/// After that, no wait offers its core for so long: each offer may cost some milliseconds.
+constexpr std::chrono::milliseconds kBusyFor{50};
 
 Error insideError()
 {
@@ -100,11 +102,15 @@ Waiter::State Engine::Core::sleepUntilReleased(Waiter& waiter) const
     }
     auto now = std::chrono::steady_clock::now();
     const auto until = now + kWaitLook;
-    while (waiter.state.load(std::memory_order_acquire) == Waiter::Waiting && hasSpareCore() && now < until) {
+    const bool wasBusy = now.time_since_epoch().count() < busyUntil.load(std::memory_order_relaxed);
+    while (waiter.state.load(std::memory_order_acquire) == Waiter::Waiting && hasSpareCore() && now < until &&
+           !wasBusy) {
         std::this_thread::yield();
         const auto before = std::exchange(now, std::chrono::steady_clock::now());
-        if (now - before > kTakenAway)
+        if (now - before > kTakenAway) {
+            busyUntil.store((now + kBusyFor).time_since_epoch().count(), std::memory_order_relaxed);
             break;
+        }
     }
     std::uint32_t state = waiter.state.load(std::memory_order_acquire);
     while (state == Waiter::Waiting) {
