@@ -2,6 +2,8 @@
 
 #include "engine/schedule/captured_list.h"
 #include "engine/schedule/engine.h"
+#include "tests/benchmarks/engine_pressure.h"
+#include "tests/benchmarks/engine_runs.h"
 #include "tests/benchmarks/peers/graph.h"
 #include "tests/benchmarks/table.h"
 
@@ -20,6 +22,8 @@
 
 using namespace engine;
 using namespace engine::schedule;
+using bench::Nowhere;
+using bench::Ours;
 
 namespace {
 
@@ -30,60 +34,6 @@ std::string folderOfThisProgram()
     const std::string file(path, static_cast<std::size_t>(std::max<ssize_t>(0, length)));
     return file.substr(0, file.find_last_of('/'));
 }
-
-struct Nowhere final : LifeSink {
-    void lives(std::span<const Life> part) override { count += part.size(); }
-    void edges(std::span<const EdgeEntry> part) override { edgeCount += part.size(); }
-    std::size_t count = 0;
-    std::size_t edgeCount = 0;
-};
-
-/// One engine with its variables, running graphs of empty operations.
-class Ours {
-public:
-    Ours(const peers::Graph& graph, int workers, bool isRecording, std::int64_t maxPending = 4096)
-        : m_graph(graph), m_engine(EngineOptions{.maxPending = maxPending, .isRecording = isRecording})
-    {
-        m_group = m_engine.addGroup(GroupOptions{.name = "bench", .workers = workers}).value();
-        for (std::uint32_t i = 0; i < graph.variables; ++i)
-            m_variables.push_back(m_engine.newVariable());
-    }
-
-    void push()
-    {
-        push([] {});
-    }
-    /// Calls after(), after each.
-    template <typename After>
-    void push(After&& after)
-    {
-        for (const peers::Use& use : m_graph.uses) {
-            VariableId reads[8];
-            for (std::uint32_t i = 0; i < use.readCount; ++i)
-                reads[i] = m_variables[use.reads[i]];
-            const VariableId write = m_variables[use.write];
-            static_cast<void>(m_engine.push({reads, use.readCount}, {&write, 1}, []() noexcept {}));
-            after();
-        }
-    }
-    [[nodiscard]] std::size_t size() const { return m_graph.uses.size(); }
-    void run()
-    {
-        push();
-        static_cast<void>(m_engine.waitAll());
-        if (m_engine.options().isRecording)
-            m_engine.drain(m_sink);
-    }
-    Engine& engine() { return m_engine; }
-    Nowhere& sink() { return m_sink; }
-
-private:
-    const peers::Graph& m_graph;
-    Engine m_engine;
-    GroupId m_group;
-    std::vector<VariableId> m_variables;
-    Nowhere m_sink;
-};
 
 /// Nanoseconds per operation that a peer prints; none if it was not built.
 std::optional<double> runPeer(const std::string& name, const std::string& shape, std::size_t count, int workers,
@@ -225,126 +175,6 @@ void pushAlone(bench::Table& table)
                .atMost = 50,
                .aim = 35});
     table.add({.name = "the same, 99.9 % of them", .value = bench::median(tails) / 1000, .unit = "us", .atMost = 5});
-}
-
-/// Four threads push operations that read and write the same few variables; what each wrote must be what the order of
-/// their numbers says. A body appends its own number to what it read, so every value is a digest of its history.
-void severalPushers(bench::Table& table)
-{
-    constexpr std::uint32_t kPushers = 4, kEach = 2'500'000, kVariables = 16;
-    const auto usesOf = [](std::uint32_t pusher, std::uint32_t i) {
-        const std::uint64_t mixed = (std::uint64_t{pusher} << 32 | i) * 0x9E3779B97F4A7C15U;
-        return std::array<std::uint32_t, 3>{static_cast<std::uint32_t>(mixed >> 60),
-                                            static_cast<std::uint32_t>(mixed >> 56 & 15),
-                                            static_cast<std::uint32_t>(mixed >> 52 & 15)};
-    };
-    const auto next = [](std::uint64_t a, std::uint64_t b, std::uint64_t number) {
-        return (a * 31 + b + number) * 0xD6E8FEB86659FD93U;
-    };
-    Engine engine{EngineOptions{}};
-    static_cast<void>(engine.addGroup(GroupOptions{.name = "pushers", .workers = 2}));
-    std::vector<VariableId> variables;
-    for (std::uint32_t i = 0; i < kVariables; ++i)
-        variables.push_back(engine.newVariable());
-    std::array<std::uint64_t, kVariables> values{}, serial{};
-    std::vector<std::uint64_t> byNumber(std::size_t{kPushers} * kEach);  // who pushed it
-    const auto begin = std::chrono::steady_clock::now();
-    {
-        std::vector<std::jthread> pushers;
-        for (std::uint32_t p = 0; p < kPushers; ++p)
-            pushers.emplace_back([&, p] {
-                for (std::uint32_t i = 0; i < kEach; ++i) {
-                    const auto [a, b, c] = usesOf(p, i);
-                    const VariableId reads[2] = {variables[a], variables[b]};
-                    std::uint64_t* const from[2] = {&values[a], &values[b]};
-                    std::uint64_t* const to = &values[c];
-                    const auto number =
-                        engine.push(reads, {&variables[c], 1},
-                                    [x = from[0], y = from[1], to, next](const Running& running) noexcept {
-                                        *to = next(*x, *y, running.op.index);
-                                    });
-                    byNumber[number->index] = std::uint64_t{p} << 32 | i;
-                }
-            });
-    }
-    static_cast<void>(engine.waitAll());
-    const std::chrono::duration<double, std::nano> took = std::chrono::steady_clock::now() - begin;
-    for (std::size_t number = 0; number < byNumber.size(); ++number) {
-        const auto [a, b, c] =
-            usesOf(static_cast<std::uint32_t>(byNumber[number] >> 32), static_cast<std::uint32_t>(byNumber[number]));
-        serial[c] = next(serial[a], serial[b], number);
-    }
-    int wrong = 0;
-    for (std::uint32_t i = 0; i < kVariables; ++i)
-        wrong += values[i] == serial[i] ? 0 : 1;
-    char note[64];
-    std::snprintf(note, sizeof note, "%.0f ns/op", took.count() / static_cast<double>(byNumber.size()));
-    table.add({.name = "4 pushers, 10 000 000 operations: values that differ from the recorded order",
-               .value = static_cast<double>(wrong),
-               .unit = "of 16",
-               .atMost = 0,
-               .note = note});
-}
-
-/// A million queued operations, then Stop: until the engine has ended.
-void stopping(bench::Table& table)
-{
-    const peers::Graph graph = peers::makeGraph("random", 1'000'000);
-    std::vector<double> times;
-    for (int round = 0; round < 3; ++round) {
-        Ours ours(graph, 2, true, 0);
-        std::atomic<bool> isOpen{false};
-        for (int worker = 0; worker < 2; ++worker)
-            static_cast<void>(ours.engine().push({}, {}, [&isOpen] { isOpen.wait(false); }));
-        ours.push();
-        const auto begin = std::chrono::steady_clock::now();
-        ours.engine().cancel();
-        isOpen = true;
-        isOpen.notify_all();
-        ours.engine().shutdown(Engine::Ending::Cancel);
-        ours.engine().drain(ours.sink());
-        times.push_back(std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count());
-    }
-    table.add({.name = "cancel and shut down, 1 000 000 queued, recorded",
-               .value = bench::median(times),
-               .unit = "ms",
-               .atMost = 500,
-               .aim = 100});
-}
-
-void pendingCount(bench::Table& table)
-{
-    const auto timeWith = [](std::size_t count) {
-        const peers::Graph graph = peers::makeGraph("random", count);
-        Ours ours(graph, 1, false, 0);
-        ours.run();
-        std::vector<double> times;
-        for (int i = 0; i < (count > 100'000 ? 1 : 100); ++i) {
-            std::atomic<bool> isOpen{false};
-            static_cast<void>(ours.engine().push({}, {}, [&isOpen] { isOpen.wait(false); }));
-            const auto begin = std::chrono::steady_clock::now();
-            ours.push();
-            isOpen = true;
-            isOpen.notify_one();
-            static_cast<void>(ours.engine().waitAll());
-            const std::chrono::duration<double, std::nano> took = std::chrono::steady_clock::now() - begin;
-            times.push_back(took.count() / static_cast<double>(count));
-        }
-        return bench::median(times);
-    };
-    std::vector<double> few, many;
-    for (int i = 0; i < 3; ++i) {
-        few.push_back(timeWith(3000));
-        many.push_back(timeWith(1'000'000));
-    }
-    char note[64];
-    std::snprintf(note, sizeof note, "%.0f and %.0f ns/op", bench::median(many), bench::median(few));
-    table.add({.name = "1 000 000 pending / 3 000 pending",
-               .value = bench::median(many) / bench::median(few),
-               .unit = "x",
-               .atMost = 1.5,
-               .aim = 1.2,
-               .note = note});
 }
 
 /// Spins for so many ticks; a pure function of time, so that two at once take no longer than one.
@@ -562,11 +392,15 @@ int main(int argc, char** argv)
     if (table.wants("wait"))
         waitLatency(table);
     if (table.wants("pending"))
-        pendingCount(table);
+        bench::pendingCount(table);
+    if (table.wants("reader"))
+        bench::liveReader(table);
+    if (table.wants("idle"))
+        bench::idleTime(table);
     if (table.wants("pushers"))
-        severalPushers(table);
+        bench::severalPushers(table);
     if (table.wants("stop"))
-        stopping(table);
+        bench::stopping(table);
     if (table.wants("metg")) {
         for (const auto& [width, gate] : {std::pair{8U, Gate{0.40, 0.25}}, std::pair{2U, Gate{1.5, 0.7}}}) {
             const std::string name = "METG(75 %), stencil of " + std::to_string(width) + ", 2 workers, recorded";
