@@ -121,7 +121,7 @@ void addShotOptions(CLI::App& app, CommandLine& line, Raw& raw)
     app.add_flag("--before", line.keepsBefore)->group("");
     app.add_option("--what-if", line.whatIf)->group("")->expected(2);
     app.add_flag("--predict-first", line.asksFirst)->group("");
-    app.add_option("--compare", line.compare)->group("")->check(CLI::IsMember({"stacked", "overlaid"}));
+    app.add_option("--compare", line.compare)->group("")->check(CLI::IsMember({"stacked", "overlaid", "beside"}));
     app.add_flag("--projector", line.isProjected)->group("");
     app.add_option("--step", line.step)->group("")->check(CLI::Range(1, 200));
     app.add_flag("--contrast", line.hasHighContrast)->group("");

@@ -4,6 +4,11 @@
 #include "app/wiring/resources.h"
 #include "engine/device/machine_catalogue.h"
 
+#include <QCoreApplication>
+#include <QFile>
+#include <QFileInfo>
+#include <QStandardPaths>
+
 #include <filesystem>
 #include <memory>
 #include <utility>
@@ -35,6 +40,26 @@ ui::run::BackendMaker backendMaker(std::filesystem::path resources)
     };
 }
 
+/// Where a calibration goes, and what earlier ones left there. The machines' ids are their paths, as of every file that
+/// the reader brings.
+void addOwnModels(ui::shell::Services& services)
+{
+    const QString program = QCoreApplication::applicationDirPath() + QStringLiteral("/overlap-run");
+    if (QFileInfo(program).isExecutable())
+        services.calibrator = QFile::encodeName(program).toStdString();
+    const QString folder =
+        QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/machines");
+    services.calibrated = QFile::encodeName(folder + QStringLiteral("/this-computer.json")).toStdString();
+    for (const char* name : {"/this-computer.json", "/this-computer-one-more.json"}) {
+        const QString path = folder + QLatin1String(name);
+        if (!QFileInfo::exists(path))
+            continue;
+        engine::device::MachineInfo machine = engine::device::describeMachine(QFile::encodeName(path).toStdString());
+        machine.id = machine.path;
+        services.machines.push_back(std::move(machine));
+    }
+}
+
 }  // namespace
 
 ui::shell::Services makeServices()
@@ -48,6 +73,7 @@ ui::shell::Services makeServices()
     services.backend = backendMaker(*resources);
     services.lessons = (*resources / "lessons").string();
     services.machines = listMachines(*resources / "machines");
+    addOwnModels(services);
     services.describeMachine = [](const std::string& path) { return engine::device::describeMachine(path); };
     return services;
 }

@@ -2,6 +2,7 @@
 
 #include "ui/model/operations_model.h"
 #include "ui/shell/actions.h"
+#include "ui/shell/calibration.h"
 #include "ui/shell/compare_control.h"
 #include "ui/shell/lesson_controller.h"
 #include "ui/timeline/timeline_view.h"
@@ -162,7 +163,10 @@ int takeShot(ui::shell::MainWindow& window, const CommandLine& line)
         showLesson(window, line);
     if (line.asksFirst)
         window.actions().predictFirst->setChecked(true);
-    if (!line.compare.empty()) {
+    if (line.compare == "beside") {
+        window.calibration().showBeside();
+        (void)waitFor([&] { return window.compareControl().isOpen(); });
+    } else if (!line.compare.empty()) {
         window.compareControl().setArrangement(line.compare == "overlaid" ? ui::compare::Arrangement::Overlaid
                                                                           : ui::compare::Arrangement::Stacked);
         window.compareControl().open();

@@ -113,6 +113,9 @@ void addCalibrateOptions(CLI::App& calibrate, Arguments& arguments)
 {
     calibrate.add_option("-o,--output", arguments.output, "the machine file to write; none: standard output");
     calibrate.add_option("--machine", arguments.machine, "what to measure; none: this computer");
+    calibrate.add_option("--from-times", arguments.fromTimes,
+                         "measures nothing: a machine from printed times of 13.3.1 and 13.3.2 in PyTorch, such as "
+                         "run=0.5019,copy=2.7168,both=2.4682 (and gpu1, gpu2, gpus), or a file with them");
     calibrate.add_flag("--no-trials", arguments.isWithoutTrials, "without the held-out programs");
 }
 

@@ -27,6 +27,7 @@ struct Arguments {
     std::string trace;
     std::string summary;
     std::string output;            ///< of calibrate
+    std::string fromTimes;         ///< of calibrate: cells, or a file of them; empty: measures
     bool isWithoutTrials = false;  ///< of calibrate: no held-out programs
     bool json = false;
     std::string text;  ///< of Help

@@ -80,9 +80,9 @@ private:
     std::jthread m_waiting;
 };
 
-void printHeldOut(const std::vector<device::HeldOut>& heldOut)
+void printHeldOut(const char* title, const std::vector<device::HeldOut>& heldOut)
 {
-    std::fprintf(stderr, "%-40s %12s %12s %8s\n", "held-out program", "predicted s", "measured s", "error");
+    std::fprintf(stderr, "%-40s %12s %12s %8s\n", title, "predicted s", "measured s", "error");
     for (const device::HeldOut& one : heldOut)
         std::fprintf(stderr, "%-40s %12.5f %12.5f %+7.1f%%\n", one.program.c_str(), one.predicted, one.measured,
                      100 * one.error());
@@ -96,10 +96,32 @@ Status deliver(const std::string& text, const std::string& output)
     return {};
 }
 
+/// Cells as they stand on the command line, or in the file that is named there.
+CommandResult importTimes(frontend::Runner& runner, const std::filesystem::path& machines, const Arguments& arguments)
+{
+    std::string times = arguments.fromTimes;
+    std::error_code trouble;
+    if (times.find('=') == std::string::npos || std::filesystem::exists(times, trouble)) {
+        auto text = io::readFile(times, std::size_t{1} << 16U);
+        if (!text)
+            return std::move(text).error();
+        times = *std::move(text);
+    }
+    const auto result = machineFromCells(runner, machines, times);
+    if (!result)
+        return Error(result.error());
+    printHeldOut("cell", result->heldOut);
+    if (Status status = deliver(result->text, arguments.output); !status)
+        return std::move(status).error();
+    return 0;
+}
+
 }  // namespace
 
 CommandResult calibrate(frontend::Runner& runner, const std::filesystem::path& machines, const Arguments& arguments)
 {
+    if (!arguments.fromTimes.empty())
+        return importTimes(runner, machines, arguments);
     std::stop_source stop;
     const StopBySignal signals(runner, stop);
     ProgressLine line;
@@ -118,7 +140,7 @@ CommandResult calibrate(frontend::Runner& runner, const std::filesystem::path& m
     for (const std::string& remark : result->remarks)
         std::fprintf(stderr, "overlap-run: %s\n", remark.c_str());
     if (!result->heldOut.empty())
-        printHeldOut(result->heldOut);
+        printHeldOut("held-out program", result->heldOut);
     if (Status status = deliver(result->text, arguments.output); !status)
         return std::move(status).error();
     return 0;

@@ -29,6 +29,12 @@ struct Calibration {
                                                            const CalibrationRequest& request,
                                                            const engine::calibrate::Control& control);
 
+/// A machine from printed times of 13.3.1 and 13.3.2, and the cells of these programs on it beside those given.
+/// `times`: as engine/calibrate/from_times.h reads them. Errors: its, and what keeps the programs from running.
+[[nodiscard]] engine::Result<Calibration> machineFromCells(engine::frontend::Runner& runner,
+                                                           const std::filesystem::path& machines,
+                                                           const std::string& times);
+
 /// "2026-11-21"
 [[nodiscard]] std::string today();
 

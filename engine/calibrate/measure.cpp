@@ -68,6 +68,16 @@ double weightOf(const std::vector<Item>& items)
     return sum;
 }
 
+void addHost(const device::DeviceInfo& host, Report& report)
+{
+    report.processor = host.model;
+    if (host.capacity.value > 0)
+        report.numbers.push_back({.path = "host.memoryGiB",
+                                  .value = static_cast<double>(host.capacity.value) / (1 << 30),
+                                  .how = "memory that programs can have",
+                                  .statistics = {}});
+}
+
 std::vector<Item> itemsFor(int gpus)
 {
     std::vector<Item> items = hostItems();
@@ -105,7 +115,7 @@ Result<Report> measurePlatform(const Opener& open, const Control& control)
         if (device.kind == trace::DeviceKind::Gpu)
             report.gpus.push_back(device.model);
         else
-            report.processor = device.model;
+            addHost(device, report);
     Course course(control, weightOf(items) + weightOf(workers));
     if (Status status = measureAll(*bench, items, course, report); !status)
         return std::move(status).error();

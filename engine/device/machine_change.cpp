@@ -167,6 +167,8 @@ Result<std::string> changedMachine(std::string_view text, const std::string& nam
     json["label"] = label;
     // A reader's file lies anywhere: it must not point to a schema beside it.
     json.erase("$schema");
+    // What was held against measurements was the machine as it is.
+    json.erase("validation");
     std::string changed = json.dump(4) + "\n";
     if (const auto checked = parseMachine(changed, id); !checked)
         return checked.error();

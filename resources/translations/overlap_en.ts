@@ -4,6 +4,13 @@
 <context>
     <name>Overlap</name>
     <message numerus="yes">
+        <source>%1 · about %n s left</source>
+        <translation>
+            <numerusform>%1 · about %n s left</numerusform>
+            <numerusform>%1 · about %n s left</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n nanosecond(s)</source>
         <translation>
             <numerusform>%n nanosecond</numerusform>

@@ -447,6 +447,12 @@
         <source>%1 · %2</source>
         <translation>%1 · %2</translation>
     </message>
+    <message numerus="yes">
+        <source>%1 · about %n s left</source>
+        <translation>
+            <numerusform>%1 · 약 %n초 남음</numerusform>
+        </translation>
+    </message>
     <message>
         <source>%1 × %2</source>
         <translation>%1 × %2</translation>
@@ -1010,6 +1016,10 @@
         <translation>A는 %1, B는 %2</translation>
     </message>
     <message>
+        <source>A prediction needs a model of it: choose “Calibrate this computer…” first.</source>
+        <translation>예측하려면 모델이 필요합니다. 먼저 “이 컴퓨터 보정…”을 선택하세요.</translation>
+    </message>
+    <message>
         <source>A program as text, as a graph, as a constant</source>
         <translation>텍스트, 그래프, 상수로서의 프로그램</translation>
     </message>
@@ -1056,6 +1066,10 @@
     <message>
         <source>Accuracy, loss, sweeps and the chapter's model below the timeline</source>
         <translation>타임라인 아래의 정확도, 손실, 스윕, 이 장의 모형</translation>
+    </message>
+    <message>
+        <source>Add a simulated &amp;GPU</source>
+        <translation>모의 GPU 추가(&amp;G)</translation>
     </message>
     <message>
         <source>After</source>
@@ -1288,6 +1302,26 @@
     <message>
         <source>CPU workers</source>
         <translation>CPU 워커</translation>
+    </message>
+    <message>
+        <source>Calibrate</source>
+        <translation>보정</translation>
+    </message>
+    <message>
+        <source>Calibrate again</source>
+        <translation>다시 보정</translation>
+    </message>
+    <message>
+        <source>Calibrate this &amp;computer…</source>
+        <translation>이 컴퓨터 보정(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>Calibrate this computer</source>
+        <translation>이 컴퓨터 보정</translation>
+    </message>
+    <message>
+        <source>Calibrate this computer…</source>
+        <translation>이 컴퓨터 보정…</translation>
     </message>
     <message>
         <source>Calls of host threads: %1</source>
@@ -1606,6 +1640,10 @@
         <translation>에포크</translation>
     </message>
     <message>
+        <source>Error</source>
+        <translation>오차</translation>
+    </message>
+    <message>
         <source>Every block at the peak or at the playhead, and why it is alive</source>
         <translation>최대일 때나 재생 위치의 모든 블록과 살아 있는 까닭</translation>
     </message>
@@ -1810,6 +1848,10 @@
         <translation>그래디언트를 더하는 네 가지 방법</translation>
     </message>
     <message>
+        <source>From printed times</source>
+        <translation>인쇄된 시간에서</translation>
+    </message>
+    <message>
         <source>From start to end</source>
         <translation>시작부터 끝까지</translation>
     </message>
@@ -1888,6 +1930,10 @@
     <message>
         <source>Height in pixels</source>
         <translation>높이 (픽셀)</translation>
+    </message>
+    <message>
+        <source>Held-out program</source>
+        <translation>따로 둔 프로그램</translation>
     </message>
     <message>
         <source>Help</source>
@@ -2312,6 +2358,10 @@
         <translation>선택 측정</translation>
     </message>
     <message>
+        <source>Measured</source>
+        <translation>측정</translation>
+    </message>
+    <message>
         <source>Measured on %1.</source>
         <translation>%1에서 측정.</translation>
     </message>
@@ -2322,6 +2372,14 @@
     <message>
         <source>Measures</source>
         <translation>측정값</translation>
+    </message>
+    <message>
+        <source>Measures processor, memory and GPUs, and what it costs to issue operations: less than a minute. The result is a virtual machine that predicts this computer. Other programs at work make every time too long; end them first.</source>
+        <translation>프로세서, 메모리, GPU와 연산을 내보내는 비용을 잽니다. 1분이 걸리지 않습니다. 결과는 이 컴퓨터를 예측하는 가상 머신입니다. 다른 프로그램이 돌고 있으면 모든 시간이 길어지니 먼저 끝내세요.</translation>
+    </message>
+    <message>
+        <source>Measures this computer and makes a virtual machine of it</source>
+        <translation>이 컴퓨터를 재서 가상 머신을 만듭니다</translation>
     </message>
     <message>
         <source>Memory</source>
@@ -2338,6 +2396,14 @@
     <message>
         <source>Menu</source>
         <translation>메뉴</translation>
+    </message>
+    <message>
+        <source>Model of this computer</source>
+        <translation>이 컴퓨터의 모델</translation>
+    </message>
+    <message>
+        <source>Model of this computer, one GPU simulated in addition</source>
+        <translation>이 컴퓨터의 모델, 모의 GPU 하나 추가</translation>
     </message>
     <message>
         <source>Moment</source>
@@ -2414,6 +2480,10 @@
     <message>
         <source>Next view</source>
         <translation>다음 보기</translation>
+    </message>
+    <message>
+        <source>No GPU was added</source>
+        <translation>GPU를 추가하지 않았습니다</translation>
     </message>
     <message>
         <source>No computation, one copy per GPU: the first rows go to the first GPU, the others to the second.</source>
@@ -2514,6 +2584,10 @@
     <message>
         <source>Nothing was run on a device for this: a model of the machine went through the program.</source>
         <translation>어떤 장치에서도 실행하지 않았습니다. 기계의 모델이 프로그램을 따라갔습니다.</translation>
+    </message>
+    <message>
+        <source>Nothing was written: %1</source>
+        <translation>아무것도 쓰지 않았습니다: %1</translation>
     </message>
     <message>
         <source>Nothing went wrong: the program ran to its end.</source>
@@ -2652,6 +2726,10 @@
         <translation>연산: %1, 양쪽 같음</translation>
     </message>
     <message>
+        <source>Other programs were at work: a thread that never waits got %1 % of a processor. Calibrate again when the computer is idle.</source>
+        <translation>다른 프로그램이 돌고 있었습니다. 기다리지 않는 스레드가 프로세서의 %1 %만 받았습니다. 컴퓨터가 한가할 때 다시 보정하세요.</translation>
+    </message>
+    <message>
         <source>Out of memory</source>
         <translation>메모리 부족</translation>
     </message>
@@ -2776,6 +2854,14 @@
         <translation>먼저 예측: 걸릴 시간을 추측하기 전에는 아무것도 실행하지 않습니다</translation>
     </message>
     <message>
+        <source>Predicted</source>
+        <translation>예측</translation>
+    </message>
+    <message>
+        <source>Predicted beside &amp;measured</source>
+        <translation>예측과 측정을 나란히(&amp;M)</translation>
+    </message>
+    <message>
         <source>Preferences</source>
         <translation>환경 설정</translation>
     </message>
@@ -2850,6 +2936,14 @@
     <message>
         <source>Programs of the chapter: %1.</source>
         <translation>이 장의 프로그램: %1.</translation>
+    </message>
+    <message>
+        <source>Programs that had no part in the calibration</source>
+        <translation>보정에 쓰이지 않은 프로그램</translation>
+    </message>
+    <message>
+        <source>Progress of the calibration</source>
+        <translation>보정 진행</translation>
     </message>
     <message>
         <source>Projector mode</source>
@@ -3042,6 +3136,10 @@
     <message>
         <source>Running %1 s</source>
         <translation>실행 중 %1 s</translation>
+    </message>
+    <message>
+        <source>Running on this computer</source>
+        <translation>이 컴퓨터에서 실행하는 중</translation>
     </message>
     <message>
         <source>Runs since</source>
@@ -3292,6 +3390,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>Python 시작 중</translation>
     </message>
     <message>
+        <source>Starting…</source>
+        <translation>시작하는 중…</translation>
+    </message>
+    <message>
         <source>State</source>
         <translation>상태</translation>
     </message>
@@ -3384,6 +3486,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>중지하는 중: 끊을 수 없는 호출이 끝나야 합니다. 창을 닫아도 끝납니다</translation>
     </message>
     <message>
+        <source>Stopping…</source>
+        <translation>멈추는 중…</translation>
+    </message>
+    <message>
         <source>Streams and workers</source>
         <translation>스트림과 워커</translation>
     </message>
@@ -3464,6 +3570,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>책의 기계</translation>
     </message>
     <message>
+        <source>The calibration was stopped; nothing was written.</source>
+        <translation>보정을 멈췄습니다. 아무것도 쓰지 않았습니다.</translation>
+    </message>
+    <message>
         <source>The chapter's programs are in the tree on the left.</source>
         <translation>이 장의 프로그램은 왼쪽 트리에 있습니다.</translation>
     </message>
@@ -3522,6 +3632,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>The file of this machine cannot be read.</source>
         <translation>이 기계의 파일을 읽을 수 없습니다.</translation>
+    </message>
+    <message>
+        <source>The folder %1 cannot be made.</source>
+        <translation>폴더 %1을(를) 만들 수 없습니다.</translation>
     </message>
     <message>
         <source>The folder resources/workloads is missing beside the program; install Overlap again.</source>
@@ -3584,8 +3698,20 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>모형</translation>
     </message>
     <message>
+        <source>The model of this computer with one GPU more, as a machine of its own</source>
+        <translation>이 컴퓨터의 모델에 GPU 하나를 더한 별도의 머신</translation>
+    </message>
+    <message>
         <source>The new machine stands in the list of machines.</source>
         <translation>새 기계가 기계 목록에 있습니다.</translation>
+    </message>
+    <message>
+        <source>The new machine stands in the list of machines. Programs that had no part in the measuring were predicted with an error of at most %1.</source>
+        <translation>새 머신이 머신 목록에 있습니다. 측정에 쓰이지 않은 프로그램의 예측 오차는 최대 %1입니다.</translation>
+    </message>
+    <message>
+        <source>The new machine stands in the list of machines; nothing was predicted to check it.</source>
+        <translation>새 머신이 머신 목록에 있습니다. 예측으로 확인하지는 않았습니다.</translation>
     </message>
     <message>
         <source>The other run could not start</source>
@@ -3628,6 +3754,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>프로그램이 %2행에서 %1(으)로 끝났습니다.</translation>
     </message>
     <message>
+        <source>The program for real and on the model of this computer, on one time axis</source>
+        <translation>프로그램의 실제 실행과 이 컴퓨터 모델에서의 실행을 한 시간 축에</translation>
+    </message>
+    <message>
         <source>The program has not come to it yet; it issues it at %1.</source>
         <translation>프로그램이 아직 여기에 이르지 않았습니다. %1에 제출합니다.</translation>
     </message>
@@ -3642,6 +3772,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>The program issues %1 operations a batch in %2 and then waits for the devices.</source>
         <translation>프로그램은 배치당 연산 %1개를 %2에 제출하고 장치를 기다립니다.</translation>
+    </message>
+    <message>
+        <source>The program overlap-run, which measures, does not lie beside this one. Install it as well.</source>
+        <translation>측정하는 프로그램 overlap-run이 이 프로그램 옆에 없습니다. 함께 설치하세요.</translation>
     </message>
     <message>
         <source>The program printed nothing.</source>
@@ -3728,6 +3862,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>같은 대기</translation>
     </message>
     <message>
+        <source>The simulated GPU is like the own one: choose “Calibrate this computer…” first.</source>
+        <translation>모의 GPU는 가지고 있는 GPU와 같습니다. 먼저 “이 컴퓨터 보정…”을 선택하세요.</translation>
+    </message>
+    <message>
         <source>The step before</source>
         <translation>이전 단계</translation>
     </message>
@@ -3772,6 +3910,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>테마</translation>
     </message>
     <message>
+        <source>Then the model follows, and both stand on one time axis.</source>
+        <translation>이어서 모델을 실행하고 둘을 한 시간 축에 놓습니다.</translation>
+    </message>
+    <message>
         <source>There is no file %1, or it cannot be read.</source>
         <translation>%1 파일이 없거나 읽을 수 없습니다.</translation>
     </message>
@@ -3812,6 +3954,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>더 기다릴 것이 없었습니다. 모두 그전에 끝났습니다.</translation>
     </message>
     <message>
+        <source>These times come from a model of a computer that was measured. Programs that had no part in the measuring were predicted with an error of at most %1.</source>
+        <translation>이 시간은 측정한 컴퓨터의 모델에서 나왔습니다. 측정에 쓰이지 않은 프로그램의 예측 오차는 최대 %1입니다.</translation>
+    </message>
+    <message>
         <source>These times come from the model of a machine, not from a measurement.</source>
         <translation>이 시간은 측정이 아니라 기계의 모형에서 나온 것입니다.</translation>
     </message>
@@ -3824,8 +3970,16 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>이 컴퓨터</translation>
     </message>
     <message>
+        <source>This computer cannot be calibrated here</source>
+        <translation>여기서는 이 컴퓨터를 보정할 수 없습니다</translation>
+    </message>
+    <message>
         <source>This computer has no device %1; it has the CPU.</source>
         <translation>이 컴퓨터에는 장치 %1이(가) 없고 CPU가 있습니다.</translation>
+    </message>
+    <message>
+        <source>This computer has not been calibrated</source>
+        <translation>이 컴퓨터는 아직 보정하지 않았습니다</translation>
     </message>
     <message>
         <source>This file could not be opened</source>
@@ -4480,6 +4634,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>모두</translation>
     </message>
     <message>
+        <source>all GPUs at once</source>
+        <translation>모든 GPU 동시에</translation>
+    </message>
+    <message>
         <source>all streams of %1</source>
         <translation>%1의 모든 스트림</translation>
     </message>
@@ -4490,6 +4648,14 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>all: GPUs where the machine has them; cpu: the CPU instead</source>
         <translation>all: 기계에 GPU가 있으면 GPU, cpu: 대신 CPU</translation>
+    </message>
+    <message>
+        <source>allocations beside kernels on GPU %1</source>
+        <translation>GPU %1에서 커널과 함께 하는 메모리 할당</translation>
+    </message>
+    <message>
+        <source>allocations on GPU %1</source>
+        <translation>GPU %1의 메모리 할당</translation>
     </message>
     <message>
         <source>allreduce</source>
@@ -4594,6 +4760,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>배치 수</translation>
     </message>
     <message>
+        <source>batches of images</source>
+        <translation>이미지 배치</translation>
+    </message>
+    <message>
         <source>before</source>
         <translation>이전</translation>
     </message>
@@ -4624,6 +4794,14 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>both</source>
         <translation>둘 다</translation>
+    </message>
+    <message>
+        <source>calls of the MXNet dialect</source>
+        <translation>MXNet 방언의 호출</translation>
+    </message>
+    <message>
+        <source>calls of the PyTorch dialect</source>
+        <translation>PyTorch 방언의 호출</translation>
     </message>
     <message>
         <source>cancelled</source>
@@ -4674,6 +4852,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>합성곱</translation>
     </message>
     <message>
+        <source>convolutions on GPU %1</source>
+        <translation>GPU %1의 합성곱</translation>
+    </message>
+    <message>
         <source>copied: picture, SVG and caption</source>
         <translation>복사됨: 그림, SVG, 설명</translation>
     </message>
@@ -4686,12 +4868,32 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>%1 복사</translation>
     </message>
     <message>
+        <source>copies beside kernels on GPU %1</source>
+        <translation>GPU %1에서 커널과 함께 하는 복사</translation>
+    </message>
+    <message>
+        <source>copies both ways of GPU %1</source>
+        <translation>GPU %1의 양방향 복사</translation>
+    </message>
+    <message>
+        <source>copies from GPU %1 to GPU %2</source>
+        <translation>GPU %1에서 GPU %2로의 복사</translation>
+    </message>
+    <message>
         <source>copies in</source>
         <translation>들어오는 복사</translation>
     </message>
     <message>
+        <source>copies in memory</source>
+        <translation>메모리 안 복사</translation>
+    </message>
+    <message>
         <source>copies on</source>
         <translation>복사 위치</translation>
+    </message>
+    <message>
+        <source>copies to and from GPU %1</source>
+        <translation>GPU %1과의 복사</translation>
     </message>
     <message>
         <source>copy</source>
@@ -4770,6 +4972,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>완전 연결</translation>
     </message>
     <message>
+        <source>dense layers</source>
+        <translation>완전 연결층</translation>
+    </message>
+    <message>
         <source>devices</source>
         <translation>장치</translation>
     </message>
@@ -4806,6 +5012,14 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>원소별</translation>
     </message>
     <message>
+        <source>elementwise work on GPU %1</source>
+        <translation>GPU %1의 요소별 연산</translation>
+    </message>
+    <message>
+        <source>empty kernels on GPU %1</source>
+        <translation>GPU %1의 빈 커널</translation>
+    </message>
+    <message>
         <source>epoch</source>
         <translation>에포크</translation>
     </message>
@@ -4840,6 +5054,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>evaluation</source>
         <translation>평가</translation>
+    </message>
+    <message>
+        <source>events on GPU %1</source>
+        <translation>GPU %1의 이벤트</translation>
     </message>
     <message>
         <source>every label at least 9 pt</source>
@@ -5058,6 +5276,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>커널</translation>
     </message>
     <message>
+        <source>kernels side by side on GPU %1</source>
+        <translation>GPU %1에서 나란히 도는 커널</translation>
+    </message>
+    <message>
         <source>laptop CPU, 4 cores</source>
         <translation>노트북 CPU, 4코어</translation>
     </message>
@@ -5070,8 +5292,16 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>가장 큰 빈 조각 %1 (단편화 %2)</translation>
     </message>
     <message>
+        <source>launches on GPU %1</source>
+        <translation>GPU %1의 실행 시작</translation>
+    </message>
+    <message>
         <source>launches, waits</source>
         <translation>실행 요청, 대기</translation>
+    </message>
+    <message>
+        <source>layers of the MXNet dialect</source>
+        <translation>MXNet 방언의 층</translation>
     </message>
     <message>
         <source>learning rate</source>
@@ -5190,6 +5420,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>여기서는 대기 없음</translation>
     </message>
     <message>
+        <source>norms</source>
+        <translation>노름</translation>
+    </message>
+    <message>
         <source>not issued</source>
         <translation>제출 전</translation>
     </message>
@@ -5276,8 +5510,16 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>제출된 연산</translation>
     </message>
     <message>
+        <source>operations of a worker</source>
+        <translation>워커의 연산</translation>
+    </message>
+    <message>
         <source>optimizer</source>
         <translation>최적화기</translation>
+    </message>
+    <message>
+        <source>other programs</source>
+        <translation>다른 프로그램</translation>
     </message>
     <message>
         <source>other work</source>
@@ -5300,8 +5542,16 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>페이지 작업</translation>
     </message>
     <message>
+        <source>page-locking for GPU %1</source>
+        <translation>GPU %1을 위한 페이지 고정</translation>
+    </message>
+    <message>
         <source>pageable</source>
         <translation>페이지 가능</translation>
+    </message>
+    <message>
+        <source>pageable copies from GPU %1</source>
+        <translation>GPU %1에서 페이지 가능 메모리로의 복사</translation>
     </message>
     <message>
         <source>pageable, fresh pages</source>
@@ -5321,7 +5571,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>pages</source>
-        <translation>페이지</translation>
+        <translation>메모리 페이지</translation>
     </message>
     <message>
         <source>pages of the host</source>
@@ -5360,6 +5610,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>예측 최대</translation>
     </message>
     <message>
+        <source>predicted; held-out error %1</source>
+        <translation>예측, 따로 둔 오차 %1</translation>
+    </message>
+    <message>
         <source>predicting…</source>
         <translation>예측 중…</translation>
     </message>
@@ -5369,11 +5623,15 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>products</source>
-        <translation>곱</translation>
+        <translation>행렬곱</translation>
     </message>
     <message>
         <source>products = %1, just under the line.</source>
         <translation>products = %1, 한계선 바로 아래.</translation>
+    </message>
+    <message>
+        <source>products on GPU %1</source>
+        <translation>GPU %1의 행렬곱</translation>
     </message>
     <message>
         <source>program issues</source>
@@ -5398,6 +5656,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>raised in</source>
         <translation>발생한 곳</translation>
+    </message>
+    <message>
+        <source>random numbers</source>
+        <translation>난수</translation>
     </message>
     <message>
         <source>random operations</source>
@@ -5442,6 +5704,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>result</source>
         <translation>결과</translation>
+    </message>
+    <message>
+        <source>room on GPU %1</source>
+        <translation>GPU %1의 여유 메모리</translation>
     </message>
     <message>
         <source>rows</source>
@@ -5600,8 +5866,16 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>그래디언트에 필요함: %1이(가) 역전파에서 읽음</translation>
     </message>
     <message>
+        <source>the launch queue on GPU %1</source>
+        <translation>GPU %1의 실행 대기열</translation>
+    </message>
+    <message>
         <source>the listing is not finished</source>
         <translation>리스팅이 끝나지 않았습니다</translation>
+    </message>
+    <message>
+        <source>the model of this computer</source>
+        <translation>이 컴퓨터의 모델</translation>
     </message>
     <message>
         <source>the pool holds %1, %2 idle</source>
@@ -5642,6 +5916,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>there is no such file</source>
         <translation>그런 파일이 없습니다</translation>
+    </message>
+    <message>
+        <source>this computer</source>
+        <translation>이 컴퓨터</translation>
     </message>
     <message>
         <source>time</source>
@@ -5774,6 +6052,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>waits for everything · %1</source>
         <translation>모두 기다림 · %1</translation>
+    </message>
+    <message>
+        <source>waits on GPU %1</source>
+        <translation>GPU %1의 대기</translation>
     </message>
     <message>
         <source>waits once</source>

@@ -447,6 +447,12 @@
         <source>%1 · %2</source>
         <translation>%1 · %2</translation>
     </message>
+    <message numerus="yes">
+        <source>%1 · about %n s left</source>
+        <translation>
+            <numerusform>%1 · 大约还剩 %n 秒</numerusform>
+        </translation>
+    </message>
     <message>
         <source>%1 × %2</source>
         <translation>%1 × %2</translation>
@@ -1010,6 +1016,10 @@
         <translation>A 在 %1 上，B 在 %2 上</translation>
     </message>
     <message>
+        <source>A prediction needs a model of it: choose “Calibrate this computer…” first.</source>
+        <translation>预测需要它的模型：请先选择“校准这台计算机…”。</translation>
+    </message>
+    <message>
         <source>A program as text, as a graph, as a constant</source>
         <translation>作为文本、作为图、作为常量的程序</translation>
     </message>
@@ -1056,6 +1066,10 @@
     <message>
         <source>Accuracy, loss, sweeps and the chapter's model below the timeline</source>
         <translation>时间线下方的精度、损失、参数扫描和本章的模型</translation>
+    </message>
+    <message>
+        <source>Add a simulated &amp;GPU</source>
+        <translation>添加一块模拟 GPU(&amp;G)</translation>
     </message>
     <message>
         <source>After</source>
@@ -1288,6 +1302,26 @@
     <message>
         <source>CPU workers</source>
         <translation>CPU 工作线程</translation>
+    </message>
+    <message>
+        <source>Calibrate</source>
+        <translation>校准</translation>
+    </message>
+    <message>
+        <source>Calibrate again</source>
+        <translation>重新校准</translation>
+    </message>
+    <message>
+        <source>Calibrate this &amp;computer…</source>
+        <translation>校准这台计算机(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>Calibrate this computer</source>
+        <translation>校准这台计算机</translation>
+    </message>
+    <message>
+        <source>Calibrate this computer…</source>
+        <translation>校准这台计算机…</translation>
     </message>
     <message>
         <source>Calls of host threads: %1</source>
@@ -1606,6 +1640,10 @@
         <translation>轮次</translation>
     </message>
     <message>
+        <source>Error</source>
+        <translation>误差</translation>
+    </message>
+    <message>
         <source>Every block at the peak or at the playhead, and why it is alive</source>
         <translation>峰值处或播放头处的每个内存块，以及它为何存活</translation>
     </message>
@@ -1810,6 +1848,10 @@
         <translation>四种梯度求和方式</translation>
     </message>
     <message>
+        <source>From printed times</source>
+        <translation>由打印的时间得出</translation>
+    </message>
+    <message>
         <source>From start to end</source>
         <translation>从开始到结束</translation>
     </message>
@@ -1888,6 +1930,10 @@
     <message>
         <source>Height in pixels</source>
         <translation>高度（像素）</translation>
+    </message>
+    <message>
+        <source>Held-out program</source>
+        <translation>留出的程序</translation>
     </message>
     <message>
         <source>Help</source>
@@ -2312,6 +2358,10 @@
         <translation>测量选中项</translation>
     </message>
     <message>
+        <source>Measured</source>
+        <translation>实测</translation>
+    </message>
+    <message>
         <source>Measured on %1.</source>
         <translation>在 %1 上实测。</translation>
     </message>
@@ -2322,6 +2372,14 @@
     <message>
         <source>Measures</source>
         <translation>度量</translation>
+    </message>
+    <message>
+        <source>Measures processor, memory and GPUs, and what it costs to issue operations: less than a minute. The result is a virtual machine that predicts this computer. Other programs at work make every time too long; end them first.</source>
+        <translation>测量处理器、内存和 GPU，以及发出操作的代价：不到一分钟。结果是一台预测这台计算机的虚拟机。其他正在运行的程序会使每个时间偏长，请先结束它们。</translation>
+    </message>
+    <message>
+        <source>Measures this computer and makes a virtual machine of it</source>
+        <translation>测量这台计算机，并据此生成一台虚拟机</translation>
     </message>
     <message>
         <source>Memory</source>
@@ -2338,6 +2396,14 @@
     <message>
         <source>Menu</source>
         <translation>菜单</translation>
+    </message>
+    <message>
+        <source>Model of this computer</source>
+        <translation>这台计算机的模型</translation>
+    </message>
+    <message>
+        <source>Model of this computer, one GPU simulated in addition</source>
+        <translation>这台计算机的模型，另加一块模拟 GPU</translation>
     </message>
     <message>
         <source>Moment</source>
@@ -2414,6 +2480,10 @@
     <message>
         <source>Next view</source>
         <translation>下一个视图</translation>
+    </message>
+    <message>
+        <source>No GPU was added</source>
+        <translation>没有添加 GPU</translation>
     </message>
     <message>
         <source>No computation, one copy per GPU: the first rows go to the first GPU, the others to the second.</source>
@@ -2514,6 +2584,10 @@
     <message>
         <source>Nothing was run on a device for this: a model of the machine went through the program.</source>
         <translation>这没有在任何设备上运行：是机器的模型走完了程序。</translation>
+    </message>
+    <message>
+        <source>Nothing was written: %1</source>
+        <translation>没有写入任何内容：%1</translation>
     </message>
     <message>
         <source>Nothing went wrong: the program ran to its end.</source>
@@ -2652,6 +2726,10 @@
         <translation>操作：%1，两边相同</translation>
     </message>
     <message>
+        <source>Other programs were at work: a thread that never waits got %1 % of a processor. Calibrate again when the computer is idle.</source>
+        <translation>有其他程序在运行：一个从不等待的线程只得到处理器的 %1 %。请在计算机空闲时重新校准。</translation>
+    </message>
+    <message>
         <source>Out of memory</source>
         <translation>内存不足</translation>
     </message>
@@ -2776,6 +2854,14 @@
         <translation>先预测：猜出所需时间之前什么也不运行</translation>
     </message>
     <message>
+        <source>Predicted</source>
+        <translation>预测</translation>
+    </message>
+    <message>
+        <source>Predicted beside &amp;measured</source>
+        <translation>预测与实测并列(&amp;M)</translation>
+    </message>
+    <message>
         <source>Preferences</source>
         <translation>首选项</translation>
     </message>
@@ -2850,6 +2936,14 @@
     <message>
         <source>Programs of the chapter: %1.</source>
         <translation>本章的程序：%1。</translation>
+    </message>
+    <message>
+        <source>Programs that had no part in the calibration</source>
+        <translation>没有参与校准的程序</translation>
+    </message>
+    <message>
+        <source>Progress of the calibration</source>
+        <translation>校准进度</translation>
     </message>
     <message>
         <source>Projector mode</source>
@@ -3042,6 +3136,10 @@
     <message>
         <source>Running %1 s</source>
         <translation>运行中 %1 s</translation>
+    </message>
+    <message>
+        <source>Running on this computer</source>
+        <translation>正在这台计算机上运行</translation>
     </message>
     <message>
         <source>Runs since</source>
@@ -3292,6 +3390,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>正在启动 Python</translation>
     </message>
     <message>
+        <source>Starting…</source>
+        <translation>正在启动…</translation>
+    </message>
+    <message>
         <source>State</source>
         <translation>状态</translation>
     </message>
@@ -3384,6 +3486,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>正在停止：无法打断的调用必须结束；关闭窗口也会结束它</translation>
     </message>
     <message>
+        <source>Stopping…</source>
+        <translation>正在停止…</translation>
+    </message>
+    <message>
         <source>Streams and workers</source>
         <translation>流和工作线程</translation>
     </message>
@@ -3464,6 +3570,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>书中的机器</translation>
     </message>
     <message>
+        <source>The calibration was stopped; nothing was written.</source>
+        <translation>校准已停止；没有写入任何内容。</translation>
+    </message>
+    <message>
         <source>The chapter's programs are in the tree on the left.</source>
         <translation>本章的程序在左侧的树中。</translation>
     </message>
@@ -3522,6 +3632,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>The file of this machine cannot be read.</source>
         <translation>无法读取这台机器的文件。</translation>
+    </message>
+    <message>
+        <source>The folder %1 cannot be made.</source>
+        <translation>无法创建文件夹 %1。</translation>
     </message>
     <message>
         <source>The folder resources/workloads is missing beside the program; install Overlap again.</source>
@@ -3584,8 +3698,20 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>模型</translation>
     </message>
     <message>
+        <source>The model of this computer with one GPU more, as a machine of its own</source>
+        <translation>这台计算机的模型再加一块 GPU，作为另一台机器</translation>
+    </message>
+    <message>
         <source>The new machine stands in the list of machines.</source>
         <translation>新机器已在机器列表中。</translation>
+    </message>
+    <message>
+        <source>The new machine stands in the list of machines. Programs that had no part in the measuring were predicted with an error of at most %1.</source>
+        <translation>新机器已列入机器列表。对没有参与测量的程序，预测误差最大为 %1。</translation>
+    </message>
+    <message>
+        <source>The new machine stands in the list of machines; nothing was predicted to check it.</source>
+        <translation>新机器已列入机器列表；没有用预测来检验它。</translation>
     </message>
     <message>
         <source>The other run could not start</source>
@@ -3628,6 +3754,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>程序在第 %2 行以 %1 结束。</translation>
     </message>
     <message>
+        <source>The program for real and on the model of this computer, on one time axis</source>
+        <translation>同一条时间轴上：程序的真实运行与在这台计算机模型上的运行</translation>
+    </message>
+    <message>
         <source>The program has not come to it yet; it issues it at %1.</source>
         <translation>程序还没有执行到它；它在 %1 提交。</translation>
     </message>
@@ -3642,6 +3772,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>The program issues %1 operations a batch in %2 and then waits for the devices.</source>
         <translation>程序每批用 %2 提交 %1 个操作，然后等待设备。</translation>
+    </message>
+    <message>
+        <source>The program overlap-run, which measures, does not lie beside this one. Install it as well.</source>
+        <translation>负责测量的程序 overlap-run 不在本程序旁边。请一并安装。</translation>
     </message>
     <message>
         <source>The program printed nothing.</source>
@@ -3728,6 +3862,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>等待相同</translation>
     </message>
     <message>
+        <source>The simulated GPU is like the own one: choose “Calibrate this computer…” first.</source>
+        <translation>模拟 GPU 与自己的 GPU 相同：请先选择“校准这台计算机…”。</translation>
+    </message>
+    <message>
         <source>The step before</source>
         <translation>上一步</translation>
     </message>
@@ -3772,6 +3910,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>主题</translation>
     </message>
     <message>
+        <source>Then the model follows, and both stand on one time axis.</source>
+        <translation>随后运行模型，两者显示在同一条时间轴上。</translation>
+    </message>
+    <message>
         <source>There is no file %1, or it cannot be read.</source>
         <translation>没有文件 %1，或无法读取。</translation>
     </message>
@@ -3812,6 +3954,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>没有什么可等的：一切在此之前都已完成。</translation>
     </message>
     <message>
+        <source>These times come from a model of a computer that was measured. Programs that had no part in the measuring were predicted with an error of at most %1.</source>
+        <translation>这些时间来自一台经过测量的计算机的模型。对没有参与测量的程序，预测误差最大为 %1。</translation>
+    </message>
+    <message>
         <source>These times come from the model of a machine, not from a measurement.</source>
         <translation>这些时间来自机器的模型，不是测量值。</translation>
     </message>
@@ -3824,8 +3970,16 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>本机</translation>
     </message>
     <message>
+        <source>This computer cannot be calibrated here</source>
+        <translation>无法在此校准这台计算机</translation>
+    </message>
+    <message>
         <source>This computer has no device %1; it has the CPU.</source>
         <translation>本机没有设备 %1；只有 CPU。</translation>
+    </message>
+    <message>
+        <source>This computer has not been calibrated</source>
+        <translation>这台计算机尚未校准</translation>
     </message>
     <message>
         <source>This file could not be opened</source>
@@ -4480,6 +4634,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>全部</translation>
     </message>
     <message>
+        <source>all GPUs at once</source>
+        <translation>所有 GPU 同时</translation>
+    </message>
+    <message>
         <source>all streams of %1</source>
         <translation>%1 的所有流</translation>
     </message>
@@ -4490,6 +4648,14 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>all: GPUs where the machine has them; cpu: the CPU instead</source>
         <translation>all：机器有 GPU 时用 GPU；cpu：改用 CPU</translation>
+    </message>
+    <message>
+        <source>allocations beside kernels on GPU %1</source>
+        <translation>GPU %1 上核函数运行时的内存分配</translation>
+    </message>
+    <message>
+        <source>allocations on GPU %1</source>
+        <translation>GPU %1 上的内存分配</translation>
     </message>
     <message>
         <source>allreduce</source>
@@ -4594,6 +4760,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>批量数</translation>
     </message>
     <message>
+        <source>batches of images</source>
+        <translation>成批图像</translation>
+    </message>
+    <message>
         <source>before</source>
         <translation>之前</translation>
     </message>
@@ -4624,6 +4794,14 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>both</source>
         <translation>两者</translation>
+    </message>
+    <message>
+        <source>calls of the MXNet dialect</source>
+        <translation>MXNet 方言的调用</translation>
+    </message>
+    <message>
+        <source>calls of the PyTorch dialect</source>
+        <translation>PyTorch 方言的调用</translation>
     </message>
     <message>
         <source>cancelled</source>
@@ -4674,6 +4852,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>卷积</translation>
     </message>
     <message>
+        <source>convolutions on GPU %1</source>
+        <translation>GPU %1 上的卷积</translation>
+    </message>
+    <message>
         <source>copied: picture, SVG and caption</source>
         <translation>已复制：图片、SVG 和图注</translation>
     </message>
@@ -4686,12 +4868,32 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>复制 %1</translation>
     </message>
     <message>
+        <source>copies beside kernels on GPU %1</source>
+        <translation>GPU %1 上核函数运行时的复制</translation>
+    </message>
+    <message>
+        <source>copies both ways of GPU %1</source>
+        <translation>GPU %1 的双向复制</translation>
+    </message>
+    <message>
+        <source>copies from GPU %1 to GPU %2</source>
+        <translation>从 GPU %1 到 GPU %2 的复制</translation>
+    </message>
+    <message>
         <source>copies in</source>
         <translation>传入复制</translation>
     </message>
     <message>
+        <source>copies in memory</source>
+        <translation>内存中的复制</translation>
+    </message>
+    <message>
         <source>copies on</source>
         <translation>复制使用</translation>
+    </message>
+    <message>
+        <source>copies to and from GPU %1</source>
+        <translation>与 GPU %1 之间的复制</translation>
     </message>
     <message>
         <source>copy</source>
@@ -4770,6 +4972,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>全连接</translation>
     </message>
     <message>
+        <source>dense layers</source>
+        <translation>全连接层</translation>
+    </message>
+    <message>
         <source>devices</source>
         <translation>设备</translation>
     </message>
@@ -4806,6 +5012,14 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>逐元素</translation>
     </message>
     <message>
+        <source>elementwise work on GPU %1</source>
+        <translation>GPU %1 上的逐元素运算</translation>
+    </message>
+    <message>
+        <source>empty kernels on GPU %1</source>
+        <translation>GPU %1 上的空核函数</translation>
+    </message>
+    <message>
         <source>epoch</source>
         <translation>轮</translation>
     </message>
@@ -4840,6 +5054,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>evaluation</source>
         <translation>评估</translation>
+    </message>
+    <message>
+        <source>events on GPU %1</source>
+        <translation>GPU %1 上的事件</translation>
     </message>
     <message>
         <source>every label at least 9 pt</source>
@@ -5058,6 +5276,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>内核</translation>
     </message>
     <message>
+        <source>kernels side by side on GPU %1</source>
+        <translation>GPU %1 上并行的核函数</translation>
+    </message>
+    <message>
         <source>laptop CPU, 4 cores</source>
         <translation>笔记本 CPU，4 核</translation>
     </message>
@@ -5070,8 +5292,16 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>最大的空闲块 %1（碎片 %2）</translation>
     </message>
     <message>
+        <source>launches on GPU %1</source>
+        <translation>GPU %1 上的启动</translation>
+    </message>
+    <message>
         <source>launches, waits</source>
         <translation>启动、等待</translation>
+    </message>
+    <message>
+        <source>layers of the MXNet dialect</source>
+        <translation>MXNet 方言的层</translation>
     </message>
     <message>
         <source>learning rate</source>
@@ -5190,6 +5420,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>这里没有等待</translation>
     </message>
     <message>
+        <source>norms</source>
+        <translation>范数</translation>
+    </message>
+    <message>
         <source>not issued</source>
         <translation>未提交</translation>
     </message>
@@ -5276,8 +5510,16 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>已提交的操作</translation>
     </message>
     <message>
+        <source>operations of a worker</source>
+        <translation>工作线程的操作</translation>
+    </message>
+    <message>
         <source>optimizer</source>
         <translation>优化器</translation>
+    </message>
+    <message>
+        <source>other programs</source>
+        <translation>其他程序</translation>
     </message>
     <message>
         <source>other work</source>
@@ -5300,8 +5542,16 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>分页工作</translation>
     </message>
     <message>
+        <source>page-locking for GPU %1</source>
+        <translation>为 GPU %1 锁定页面</translation>
+    </message>
+    <message>
         <source>pageable</source>
         <translation>可分页</translation>
+    </message>
+    <message>
+        <source>pageable copies from GPU %1</source>
+        <translation>从 GPU %1 到可分页内存的复制</translation>
     </message>
     <message>
         <source>pageable, fresh pages</source>
@@ -5321,7 +5571,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     </message>
     <message>
         <source>pages</source>
-        <translation>分页</translation>
+        <translation>内存页</translation>
     </message>
     <message>
         <source>pages of the host</source>
@@ -5360,6 +5610,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>预测峰值</translation>
     </message>
     <message>
+        <source>predicted; held-out error %1</source>
+        <translation>预测；留出误差 %1</translation>
+    </message>
+    <message>
         <source>predicting…</source>
         <translation>正在预测…</translation>
     </message>
@@ -5369,11 +5623,15 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     </message>
     <message>
         <source>products</source>
-        <translation>乘积</translation>
+        <translation>矩阵乘积</translation>
     </message>
     <message>
         <source>products = %1, just under the line.</source>
         <translation>products = %1，刚好在线下。</translation>
+    </message>
+    <message>
+        <source>products on GPU %1</source>
+        <translation>GPU %1 上的矩阵乘积</translation>
     </message>
     <message>
         <source>program issues</source>
@@ -5398,6 +5656,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>raised in</source>
         <translation>引发于</translation>
+    </message>
+    <message>
+        <source>random numbers</source>
+        <translation>随机数</translation>
     </message>
     <message>
         <source>random operations</source>
@@ -5442,6 +5704,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>result</source>
         <translation>结果</translation>
+    </message>
+    <message>
+        <source>room on GPU %1</source>
+        <translation>GPU %1 的可用内存</translation>
     </message>
     <message>
         <source>rows</source>
@@ -5600,8 +5866,16 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>梯度需要它：%1 在反向传播中读取它</translation>
     </message>
     <message>
+        <source>the launch queue on GPU %1</source>
+        <translation>GPU %1 的启动队列</translation>
+    </message>
+    <message>
         <source>the listing is not finished</source>
         <translation>程序未写完</translation>
+    </message>
+    <message>
+        <source>the model of this computer</source>
+        <translation>这台计算机的模型</translation>
     </message>
     <message>
         <source>the pool holds %1, %2 idle</source>
@@ -5642,6 +5916,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>there is no such file</source>
         <translation>没有这个文件</translation>
+    </message>
+    <message>
+        <source>this computer</source>
+        <translation>这台计算机</translation>
     </message>
     <message>
         <source>time</source>
@@ -5774,6 +6052,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>waits for everything · %1</source>
         <translation>等待全部 · %1</translation>
+    </message>
+    <message>
+        <source>waits on GPU %1</source>
+        <translation>GPU %1 上的等待</translation>
     </message>
     <message>
         <source>waits once</source>

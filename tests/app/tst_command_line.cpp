@@ -20,6 +20,7 @@ private slots:
     void aTargetThatCannotBeWrittenIsASentence();
     void calibrationGivesAVirtualMachineBack();
     void aStoppedCalibrationWritesNothing();
+    void printedTimesMakeTheBooksMachine();
 
 private:
     struct Result {
@@ -63,6 +64,10 @@ void TestCommandLine::exitsAsPromised_data()
     row("13.3.1 --set n=0", 2, "must be a whole number");
     row("13.3.1 --bogus", 2, "--bogus");
     row("/nowhere.py", 2, "There is no file");
+    row("calibrate --from-times run=0.5,copy=2.7", 2, "The cell both is missing");
+    row("calibrate --from-times run=0.5,copy=2.7,both=fast", 2, "name=seconds");
+    row("calibrate --from-times run=0.5,copy=0.1,both=2", 2, "is less than it takes to move the bytes");
+    row("calibrate --from-times nowhere.txt", 2, "nowhere.txt");
     row("--help", 0, "");
 }
 
@@ -181,6 +186,33 @@ void TestCommandLine::calibrationGivesAVirtualMachineBack()
     QCOMPARE(trials.size(), 3);
     for (const QJsonValue& trial : trials)
         QVERIFY2(std::abs(trial["error"].toDouble()) < 0.02, qPrintable(trial["program"].toString()));
+}
+
+void TestCommandLine::printedTimesMakeTheBooksMachine()
+{
+    const QTemporaryDir folder;
+    const QString path = folder.filePath("machine.json");
+    QFile cells(folder.filePath("cells.txt"));
+    QVERIFY(cells.open(QIODevice::WriteOnly));
+    cells.write("# The book, PyTorch\ngpu1=0.4967 gpu2=0.5151\nrun=0.5019\ncopy=2.7168\nboth=2.4682\n");
+    cells.close();
+
+    const Result result = run({"calibrate", "--from-times", cells.fileName(), "-o", path});
+
+    QCOMPARE(result.status, 0);
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QJsonObject root = QJsonDocument::fromJson(file.readAll()).object();
+    const QJsonObject host = root["host"].toObject();
+    // DEVICES.md 9: what the book's own machine was fitted to.
+    QVERIFY(std::abs(host["faultNs"].toObject()["value"].toDouble() - 2795) < 10);
+    QVERIFY(std::abs(host["pinNs"].toObject()["value"].toDouble() - 2650.7) < 10);
+    const QJsonObject gpu = root["gpus"].toArray()[0].toObject();
+    QVERIFY(std::abs(gpu["gemmGflops"].toObject()["value"].toDouble() - 12949.4) < 15);
+    const Result again = run({"13.3.2", "--machine", path});
+    QCOMPARE(again.status, 0);
+    QVERIFY2(again.out.contains("Run on GPU1 and copy to CPU: 2.468"), again.out.constData());
+    QVERIFY2(again.out.contains("Copy to CPU: 2.71"), again.out.constData());
 }
 
 void TestCommandLine::aStoppedCalibrationWritesNothing()

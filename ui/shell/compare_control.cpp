@@ -221,9 +221,9 @@ void CompareControl::openVariant()
     });
 }
 
-void CompareControl::show(const KeptRun& a, const KeptRun& b)
+void CompareControl::show(const KeptRun& a, const KeptRun& b, const QString& titleA, const QString& titleB)
 {
-    present(Source{Source::Kind::Kept, 0, 0, a, {}}, Source{Source::Kind::Kept, 0, 0, b, {}});
+    present(Source{Source::Kind::Kept, 0, 0, a, titleA}, Source{Source::Kind::Kept, 0, 0, b, titleB});
 }
 
 Compared CompareControl::comparedOf(const Source& source) const

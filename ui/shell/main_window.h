@@ -41,6 +41,7 @@ namespace ui::shell {
 class Actions;
 class Advice;
 class Banner;
+class Calibration;
 class CentreHeader;
 class CompareControl;
 class PredictFirst;
@@ -90,6 +91,7 @@ public:
     [[nodiscard]] WhatIf& whatIf() { return *m_whatIf; }
     [[nodiscard]] PredictFirst& predictFirst() { return *m_predict; }
     [[nodiscard]] MemoryForecast& memoryForecast() { return *m_forecast; }
+    [[nodiscard]] Calibration& calibration() { return *m_calibration; }
     [[nodiscard]] Preferences& preferences() { return *m_preferences; }
     [[nodiscard]] Replay& replay() { return *m_replay; }
     [[nodiscard]] PathStrip& pathStrip() { return *m_path; }
@@ -192,6 +194,7 @@ private:
     // -- main_window_studio.cpp: comparing, what if, predicting
     void buildStudio();
     void addMachineFile(const QString& path);
+    void buildCalibration();
     [[nodiscard]] bool asksFirst(const engine::frontend::RunRequest& request);
     void forecastMemory();
     void saveTraceFile(bool isChrome);
@@ -241,6 +244,7 @@ private:
     WhatIf* m_whatIf = nullptr;
     PredictFirst* m_predict = nullptr;
     MemoryForecast* m_forecast = nullptr;
+    Calibration* m_calibration = nullptr;
     Preferences* m_preferences = nullptr;
     NoteKeeper* m_notes = nullptr;
     ViewBookmarks* m_bookmarks = nullptr;

@@ -7,6 +7,7 @@
 #include "ui/shell/actions.h"
 #include "ui/shell/advice.h"
 #include "ui/shell/banner.h"
+#include "ui/shell/calibration.h"
 #include "ui/shell/centre_header.h"
 #include "ui/shell/compare_control.h"
 #include "ui/shell/empty_state.h"
@@ -461,6 +462,13 @@ void MainWindow::showTitle()
     m_header->setTitle(title + mark, section.empty() ? QString() : tr("Section %1").arg(look::inWords(section)));
     setWindowTitle(title.isEmpty() ? QStringLiteral("Overlap") : QStringLiteral("%1%2 – Overlap").arg(title, mark));
     const bool isVirtual = isOfFile ? run.platform == engine::trace::PlatformKind::Virtual : !isReal();
+    const std::string& modelled = run.machine.empty() ? machine().id : run.machine;
+    const auto heldOut = isVirtual ? m_calibration->heldOutError(modelled) : std::nullopt;
+    if (heldOut)
+        return m_header->setChip(tr("predicted; held-out error %1").arg(look::percentText(*heldOut)),
+                                 tr("These times come from a model of a computer that was measured. Programs that had "
+                                    "no part in the measuring were predicted with an error of at most %1.")
+                                     .arg(look::percentText(*heldOut)));
     m_header->setChip(isVirtual ? tr("simulated") : tr("measured"),
                       isVirtual ? tr("These times come from the model of a machine, not from a measurement.")
                                 : tr("These times were measured."));

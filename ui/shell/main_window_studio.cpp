@@ -1,6 +1,7 @@
 #include "ui/look/languages.h"
 #include "ui/memory/alive_pane.h"
 #include "ui/shell/actions.h"
+#include "ui/shell/calibration.h"
 #include "ui/shell/compare_control.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/memory_forecast.h"
@@ -50,6 +51,8 @@ void MainWindow::buildStudio()
     connect(m_whatIf, &WhatIf::openChanged, m_actions->whatIf, &QAction::setChecked);
     connect(m_whatIf, &WhatIf::said, this, tell);
     connect(m_whatIf, &WhatIf::saved, this, &MainWindow::addMachineFile);
+
+    buildCalibration();
 
     const int place = m_centre->layout()->indexOf(m_timeline);
     m_predict = new PredictFirst({m_theme, m_feed, *m_centre, *m_timeline, place}, this);
@@ -103,6 +106,19 @@ bool MainWindow::asksFirst(const engine::frontend::RunRequest& request)
         return false;
     forecastMemory();
     return true;
+}
+
+void MainWindow::buildCalibration()
+{
+    const auto machines = [this]() -> const std::vector<engine::device::MachineInfo>& { return m_services.machines; };
+    const CalibrationTools tools{QFile::decodeName(m_services.calibrator.c_str()),
+                                 QFile::decodeName(m_services.calibrated.c_str())};
+    m_calibration = new Calibration({m_theme, m_document, *m_controller, *m_compare, *this, tools, machines});
+    m_actions->adopt(m_calibration->commands(), Actions::Group::Run);
+    connect(m_topBar, &TopBar::calibrationWanted, m_calibration, &Calibration::open);
+    connect(m_calibration, &Calibration::made, this, &MainWindow::addMachineFile);
+    connect(m_calibration, &Calibration::said, this,
+            [this](const QString& title, const QString& text) { say(title, text, false); });
 }
 
 /// A machine file that the reader has just saved stands in the selector, as one that was opened.

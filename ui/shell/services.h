@@ -18,6 +18,8 @@ struct Services {
         machines;  ///< this computer and the machine files, in the selector's order
     /// Describes a reader's own machine file; its `problem` says why it cannot be used.
     std::function<engine::device::MachineInfo(const std::string& path)> describeMachine;
+    std::string calibrator;  ///< path of overlap-run, which measures this computer; empty: it is not there
+    std::string calibrated;  ///< the machine file of this computer, whether it is there or not yet
     look::Languages* languages = nullptr;  ///< outlives the window; without them it speaks English
 };
 

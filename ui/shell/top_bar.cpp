@@ -15,6 +15,7 @@ namespace ui::shell {
 namespace {
 
 constexpr const char* kOpenFile = "\n";  // no machine has this id
+constexpr const char* kCalibrate = "\n\n";
 
 /// "Virtual · 2× V100 (the book's machine)"
 QString labelOf(const engine::device::MachineInfo& machine)
@@ -162,6 +163,7 @@ void TopBar::setMachines(const std::vector<engine::device::MachineInfo>& machine
     }
     m_machines->insertSeparator(m_machines->count());
     m_machines->addItem(tr("Open machine file…"), QString::fromLatin1(kOpenFile));
+    m_machines->addItem(tr("Calibrate this computer…"), QString::fromLatin1(kCalibrate));
     setCurrentMachine(m_machine);
 }
 
@@ -180,6 +182,9 @@ void TopBar::chooseMachine(int row)
     if (id == QLatin1String(kOpenFile)) {
         m_machines->setCurrentIndex(std::max(0, m_machines->findData(m_machine)));
         emit machineFileWanted();
+    } else if (id == QLatin1String(kCalibrate)) {
+        m_machines->setCurrentIndex(std::max(0, m_machines->findData(m_machine)));
+        emit calibrationWanted();
     } else if (!id.isEmpty()) {
         emit machineChosen(id);
     }
@@ -248,7 +253,7 @@ void TopBar::restyle()
     m_machines->setIconSize(QSize(m_theme.px(15), m_theme.px(15)));
     for (int row = 0; row < m_machines->count(); ++row)
         if (!m_machines->itemData(row).toString().isEmpty() &&
-            m_machines->itemData(row).toString() != QLatin1String(kOpenFile))
+            !m_machines->itemData(row).toString().startsWith(QLatin1String(kOpenFile)))
             m_machines->setItemIcon(row, m_theme.icon(QStringLiteral("chip"), tokens.text2));
     setRunMode(m_mode);
     fit();

@@ -40,6 +40,7 @@ public:
 signals:
     void machineChosen(const QString& id);
     void machineFileWanted();
+    void calibrationWanted();
 
 protected:
     void paintEvent(QPaintEvent* event) override;

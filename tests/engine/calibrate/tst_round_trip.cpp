@@ -88,7 +88,8 @@ QString problemOf(const std::vector<Check>& checks)
 
 std::vector<Check> hostChecks(const device::HostModel& got, const device::HostModel& wanted)
 {
-    return {{"gemm", got.gemm, wanted.gemm, 0.01},
+    return {{"memory", static_cast<double>(got.memory.value), static_cast<double>(wanted.memory.value), 1e-5},
+            {"gemm", got.gemm, wanted.gemm, 0.01},
             {"dense", got.dense, wanted.dense > 0 ? wanted.dense : wanted.gemm, 0.02},
             {"convolution", got.convolution, wanted.convolution > 0 ? wanted.convolution : wanted.gemm, 0.02},
             {"bandwidth", got.bandwidth, wanted.bandwidth, 0.01},

@@ -1,0 +1,174 @@
+#include "ui/shell/calibration_dialog.h"
+
+#include <QFile>
+#include <QLabel>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTableWidget>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace ui::shell;
+
+/// The dialog that measures this computer, over a program that only says that it does.
+class TestCalibration : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init();
+    void progressIsShownAndTheResultAfterIt();
+    void whatWentWrongIsASentence();
+    void stopEndsTheProgram();
+    void aProgramThatIsNotThereIsASentence();
+    void otherProgramsAtWorkAreNamed();
+
+private:
+    /// A shell script with these lines; `$2` and `$3` are "-o" and the file.
+    CalibrationTools tools(const QByteArray& script) const;
+    [[nodiscard]] QString textOf(const CalibrationDialog& dialog, const char* name) const
+    {
+        return dialog.findChild<QLabel*>(QLatin1String(name))->text();
+    }
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+    std::unique_ptr<ui::look::Theme> m_theme;
+};
+
+void TestCalibration::init()
+{
+    m_folder = std::make_unique<QTemporaryDir>();
+    m_theme = std::make_unique<ui::look::Theme>();
+}
+
+CalibrationTools TestCalibration::tools(const QByteArray& script) const
+{
+    const QString path = m_folder->filePath(QStringLiteral("overlap-run"));
+    QFile file(path);
+    if (!file.open(QIODevice::WriteOnly))
+        qFatal("The script cannot be written.");
+    file.write("#!/bin/sh\n" + script);
+    file.close();
+    file.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+    return {path, m_folder->filePath(QStringLiteral("machines/this-computer.json"))};
+}
+
+namespace {
+
+/// A machine file with two held-out programs.
+QByteArray machineWithTrials()
+{
+    QFile file(QStringLiteral(OVERLAP_SOURCE_DIR "/resources/machines/laptop-2019.json"));
+    if (!file.open(QIODevice::ReadOnly))
+        qFatal("The laptop's file is not there.");
+    QByteArray text = file.readAll();
+    const qsizetype end = text.lastIndexOf('}');
+    return text.insert(end, R"(, "calibration": {"date": "2026-11-21"}, "validation": [
+        {"program": "13.2.3", "predicted": 0.96, "measured": 1, "error": -0.04},
+        {"program": "13.2.2", "predicted": 2.02, "measured": 2, "error": 0.01}])");
+}
+
+}  // namespace
+
+void TestCalibration::progressIsShownAndTheResultAfterIt()
+{
+    QFile machine(m_folder->filePath(QStringLiteral("made.json")));
+    QVERIFY(machine.open(QIODevice::WriteOnly));
+    machine.write(machineWithTrials());
+    machine.close();
+    CalibrationDialog dialog(*m_theme,
+                             tools("echo 'overlap-run: 40 %, about 12 s left: dense layers' >&2\n"
+                                   "read wait < " +
+                                   QFile::encodeName(m_folder->filePath("go")) +
+                                   "\n"
+                                   "cp " +
+                                   QFile::encodeName(machine.fileName()) + " \"$3\"\n"),
+                             nullptr);
+    QCOMPARE(QProcess::execute(QStringLiteral("mkfifo"), {m_folder->filePath("go")}), 0);
+    QSignalSpy finished(&dialog, &CalibrationDialog::finished);
+    dialog.show();
+
+    dialog.start();
+
+    auto* bar = dialog.findChild<QProgressBar*>();
+    QTRY_COMPARE(bar->value(), 40);
+    QVERIFY(textOf(dialog, "calibrationItem").contains("dense layers"));
+    QVERIFY(textOf(dialog, "calibrationItem").contains("12"));
+    QCOMPARE(dialog.findChild<QPushButton*>("calibrationStart")->text(), QStringLiteral("Stop"));
+    QFile go(m_folder->filePath("go"));
+    QVERIFY(go.open(QIODevice::WriteOnly));
+    go.write("\n");
+    go.close();
+    QTRY_COMPARE(finished.count(), 1);
+    const auto* table = dialog.findChild<QTableWidget*>();
+    QCOMPARE(table->rowCount(), 2);
+    QVERIFY(table->isVisible());
+    QCOMPARE(table->item(0, 0)->text(), QStringLiteral("13.2.3"));
+    QVERIFY(table->item(0, 3)->text().contains("4.0"));
+    QVERIFY(textOf(dialog, "calibrationVerdict").contains("4 %"));
+}
+
+void TestCalibration::whatWentWrongIsASentence()
+{
+    CalibrationDialog dialog(*m_theme, tools("echo 'overlap-run: The disk is full.' >&2\nexit 2\n"), nullptr);
+    QSignalSpy finished(&dialog, &CalibrationDialog::finished);
+    dialog.show();
+
+    dialog.start();
+
+    QTRY_VERIFY(textOf(dialog, "calibrationItem").contains("The disk is full."));
+    QCOMPARE(finished.count(), 0);
+    QCOMPARE(dialog.findChild<QPushButton*>("calibrationStart")->text(), QStringLiteral("Calibrate again"));
+}
+
+void TestCalibration::stopEndsTheProgram()
+{
+    CalibrationDialog dialog(*m_theme,
+                             tools("trap 'echo \"overlap-run: The calibration was stopped; nothing was written.\" >&2; "
+                                   "exit 2' TERM\n"
+                                   "echo 'overlap-run: 1 %, about 30 s left: products' >&2\n"
+                                   "while true; do sleep 0.02; done\n"),
+                             nullptr);
+    dialog.show();
+    dialog.start();
+    QTRY_VERIFY(textOf(dialog, "calibrationItem").contains("products"));
+
+    dialog.findChild<QPushButton*>("calibrationStart")->click();
+
+    QTRY_VERIFY(!dialog.isMeasuring());
+    QTRY_VERIFY(textOf(dialog, "calibrationItem").contains("stopped"));
+    QVERIFY(!QFile::exists(m_folder->filePath("machines/this-computer.json")));
+}
+
+void TestCalibration::aProgramThatIsNotThereIsASentence()
+{
+    CalibrationDialog dialog(*m_theme, {m_folder->filePath("nothing"), m_folder->filePath("a/b.json")}, nullptr);
+    dialog.show();
+
+    dialog.start();
+
+    QTRY_VERIFY(textOf(dialog, "calibrationItem").startsWith("Nothing was written:"));
+    QVERIFY(textOf(dialog, "calibrationItem").size() > 25);
+}
+
+void TestCalibration::otherProgramsAtWorkAreNamed()
+{
+    QFile machine(m_folder->filePath(QStringLiteral("made.json")));
+    QVERIFY(machine.open(QIODevice::WriteOnly));
+    machine.write(machineWithTrials());
+    machine.close();
+    CalibrationDialog dialog(*m_theme,
+                             tools("echo 'overlap-run: Other programs were at work: a thread that never waits got 34 % "
+                                   "of a processor. Calibrate again when the computer is idle.' >&2\n"
+                                   "cp " +
+                                   QFile::encodeName(machine.fileName()) + " \"$3\"\n"),
+                             nullptr);
+    dialog.show();
+
+    dialog.start();
+
+    QTRY_VERIFY(textOf(dialog, "calibrationVerdict").contains("34 %"));
+}
+
+QTEST_MAIN(TestCalibration)
+#include "tst_calibration.moc"

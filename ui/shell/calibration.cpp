@@ -1,0 +1,157 @@
+#include "ui/shell/calibration.h"
+
+#include "engine/device/machine_change.h"
+#include "engine/device/machine_file.h"
+#include "engine/io/atomic_file.h"
+#include "ui/shell/compare_control.h"
+
+#include <QFileInfo>
+
+#include <algorithm>
+#include <cmath>
+
+namespace ui::shell {
+
+namespace {
+
+constexpr std::size_t kMostBytes = std::size_t{4} << 20;
+constexpr const char* kThisComputer = "this-computer";
+
+/// As the compare control calls what it keeps.
+KeptRun keptOf(const engine::trace::TracePtr& trace)
+{
+    const engine::trace::RunInfo& run = trace->run();
+    return {trace, {}, QString::fromStdString(run.machineLabel)};
+}
+
+}  // namespace
+
+Calibration::Calibration(Parts parts) : QObject(&parts.window), m_parts(std::move(parts))
+{
+    const auto add = [this](const char* name, const QString& text, const QString& tip, void (Calibration::*call)()) {
+        auto* action = new QAction(text, this);
+        action->setObjectName(QLatin1String(name));
+        action->setStatusTip(tip);
+        connect(action, &QAction::triggered, this, call);
+        return action;
+    };
+    m_calibrate = add("calibrate", tr("Calibrate this &computer…"),
+                      tr("Measures this computer and makes a virtual machine of it"), &Calibration::open);
+    m_beside =
+        add("predictedBesideMeasured", tr("Predicted beside &measured"),
+            tr("The program for real and on the model of this computer, on one time axis"), &Calibration::showBeside);
+    m_second = add("simulatedGpu", tr("Add a simulated &GPU"),
+                   tr("The model of this computer with one GPU more, as a machine of its own"), &Calibration::addGpu);
+}
+
+bool Calibration::isCalibrated() const
+{
+    return !m_parts.tools.file.isEmpty() && QFileInfo::exists(m_parts.tools.file);
+}
+
+void Calibration::open()
+{
+    if (m_parts.tools.program.isEmpty()) {
+        emit said(tr("This computer cannot be calibrated here"),
+                  tr("The program overlap-run, which measures, does not lie beside this one. Install it as well."));
+        return;
+    }
+    if (m_dialog == nullptr) {
+        m_dialog = new CalibrationDialog(m_parts.theme, m_parts.tools, &m_parts.window);
+        connect(m_dialog, &CalibrationDialog::finished, this, [this](const QString& path) {
+            m_errors.remove(path);
+            emit made(path);
+        });
+    }
+    m_dialog->show();
+    m_dialog->raise();
+    m_dialog->activateWindow();
+}
+
+std::optional<double> Calibration::heldOutError(const std::string& machine)
+{
+    const auto& machines = m_parts.machines();
+    const auto found = std::find_if(machines.begin(), machines.end(),
+                                    [&](const engine::device::MachineInfo& one) { return one.id == machine; });
+    if (found == machines.end() || found->path.empty())
+        return std::nullopt;
+    const QString path = QString::fromStdString(found->path);
+    if (const auto known = m_errors.constFind(path); known != m_errors.constEnd())
+        return *known;
+    std::optional<double> error;
+    if (const auto file = engine::device::readMachine(found->path))
+        for (const engine::device::HeldOut& one : file->heldOut)
+            error = std::max(error.value_or(0), std::abs(one.error()));
+    m_errors.insert(path, error);
+    return error;
+}
+
+void Calibration::showBeside()
+{
+    if (m_parts.document.program().id.empty() || !m_parts.document.isTrusted()) {
+        emit said(tr("There is nothing to compare yet"), tr("Run the program first."));
+        return;
+    }
+    if (!isCalibrated()) {
+        emit said(tr("This computer has not been calibrated"),
+                  tr("A prediction needs a model of it: choose “Calibrate this computer…” first."));
+        return;
+    }
+    emit said(tr("Running on this computer"), tr("Then the model follows, and both stand on one time axis."));
+    engine::frontend::RunRequest request = m_parts.document.request();
+    request.machine = kThisComputer;
+    m_parts.controller.predict(request, this, [this, request](const auto& answer) {
+        if (answer)
+            runModel(request, *answer);
+        else
+            emit said(tr("The program could not run on %1").arg(tr("this computer")),
+                      look::inWords(answer.error().message));
+    });
+}
+
+void Calibration::runModel(engine::frontend::RunRequest request, const engine::trace::TracePtr& measured)
+{
+    request.machine = QFile::encodeName(m_parts.tools.file).toStdString();
+    m_parts.controller.predict(request, this, [this, measured](const auto& answer) {
+        if (!answer) {
+            emit said(tr("The program could not run on %1").arg(tr("the model of this computer")),
+                      look::inWords(answer.error().message));
+            return;
+        }
+        m_parts.compare.show(keptOf(*answer), keptOf(measured), tr("Predicted"), tr("Measured"));
+    });
+}
+
+void Calibration::addGpu()
+{
+    if (!isCalibrated()) {
+        emit said(tr("This computer has not been calibrated"),
+                  tr("The simulated GPU is like the own one: choose “Calibrate this computer…” first."));
+        return;
+    }
+    const QString title = tr("No GPU was added");
+    const auto text = engine::io::readFile(QFile::encodeName(m_parts.tools.file).toStdString(), kMostBytes);
+    if (!text) {
+        emit said(title, look::inWords(text.error().message));
+        return;
+    }
+    engine::device::MachineChange change;
+    change.moreGpus = 1;
+    const auto machine =
+        engine::device::changedMachine(*text, "this-computer-model", change, "this-computer-more",
+                                       tr("Model of this computer, one GPU simulated in addition").toStdString());
+    if (!machine) {
+        emit said(title, look::inWords(machine.error().message));
+        return;
+    }
+    const QFileInfo file(m_parts.tools.file);
+    const QString path = file.path() + QLatin1Char('/') + file.completeBaseName() + QStringLiteral("-one-more.json");
+    if (const auto written = engine::io::writeFileAtomically(QFile::encodeName(path).toStdString(), *machine);
+        !written) {
+        emit said(title, look::inWords(written.error().message));
+        return;
+    }
+    emit made(path);
+}
+
+}  // namespace ui::shell

@@ -1,0 +1,278 @@
+#include "ui/shell/calibration_dialog.h"
+
+#include "engine/device/machine_file.h"
+#include "ui/look/format.h"
+#include "ui/look/languages.h"
+
+#include <QBoxLayout>
+#include <QDir>
+#include <QEvent>
+#include <QFile>
+#include <QFileInfo>
+#include <QHeaderView>
+#include <QLabel>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QRegularExpression>
+#include <QTableWidget>
+
+#include <algorithm>
+#include <cmath>
+
+namespace ui::shell {
+
+namespace {
+
+constexpr int kColumns = 4;
+constexpr int kPatience = 3000;  // ms that a process is given to end before it is killed
+
+QString signedPercent(double share)
+{
+    return QStringLiteral("%1%2 %").arg(share < 0 ? QStringLiteral("−") : QStringLiteral("+"),
+                                        QString::number(100 * std::abs(share), 'f', 1));
+}
+
+}  // namespace
+
+CalibrationDialog::CalibrationDialog(look::Theme& theme, CalibrationTools tools, QWidget* parent)
+    : QDialog(parent), m_theme(theme), m_tools(std::move(tools))
+{
+    setObjectName(QStringLiteral("calibration"));
+    build();
+    connect(&m_process, &QProcess::readyReadStandardError, this, &CalibrationDialog::readProgress);
+    connect(&m_process, &QProcess::finished, this, &CalibrationDialog::onEnded);
+    connect(&m_process, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
+        if (error != QProcess::FailedToStart)
+            return;
+        m_lastLine = m_process.errorString();
+        setState(State::Failed);
+    });
+    connect(&m_theme, &look::Theme::changed, this, &CalibrationDialog::restyle);
+    restyle();
+    setState(State::Ready);
+}
+
+CalibrationDialog::~CalibrationDialog()
+{
+    if (!isMeasuring())
+        return;
+    m_process.disconnect(this);
+    m_process.terminate();
+    if (!m_process.waitForFinished(kPatience))
+        m_process.kill();
+}
+
+void CalibrationDialog::build()
+{
+    auto* column = new QVBoxLayout(this);
+    m_intro = new QLabel(this);
+    m_intro->setWordWrap(true);
+    m_now = new QLabel(this);
+    m_now->setObjectName(QStringLiteral("calibrationItem"));
+    m_bar = new QProgressBar(this);
+    m_bar->setRange(0, 100);
+    m_bar->setTextVisible(false);
+    m_table = new QTableWidget(0, kColumns, this);
+    m_table->setObjectName(QStringLiteral("heldOutTable"));
+    m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    m_table->setSelectionMode(QAbstractItemView::NoSelection);
+    m_table->setFocusPolicy(Qt::TabFocus);
+    m_table->setTabKeyNavigation(false);
+    m_table->verticalHeader()->hide();
+    m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    m_table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
+    m_verdict = new QLabel(this);
+    m_verdict->setWordWrap(true);
+    m_verdict->setObjectName(QStringLiteral("calibrationVerdict"));
+    auto* row = new QHBoxLayout;
+    m_start = new QPushButton(this);
+    m_start->setObjectName(QStringLiteral("calibrationStart"));
+    m_start->setDefault(true);
+    m_close = new QPushButton(this);
+    m_close->setAutoDefault(false);
+    row->addStretch(1);
+    row->addWidget(m_start);
+    row->addWidget(m_close);
+    for (QWidget* widget : {static_cast<QWidget*>(m_intro), static_cast<QWidget*>(m_now), static_cast<QWidget*>(m_bar),
+                            static_cast<QWidget*>(m_table), static_cast<QWidget*>(m_verdict)})
+        column->addWidget(widget);
+    column->addStretch(1);
+    column->addLayout(row);
+    connect(m_start, &QPushButton::clicked, this, [this] { isMeasuring() ? stop() : start(); });
+    connect(m_close, &QPushButton::clicked, this, &QDialog::close);
+}
+
+void CalibrationDialog::restyle()
+{
+    resize(m_theme.px(560), m_theme.px(310));
+    layout()->setSpacing(m_theme.px(10));
+    layout()->setContentsMargins(m_theme.px(20), m_theme.px(18), m_theme.px(20), m_theme.px(16));
+    m_intro->setFont(m_theme.sans(12.5));
+    m_now->setFont(m_theme.sans(12.5, QFont::DemiBold));
+    m_verdict->setFont(m_theme.sans(12.5));
+    m_table->setFont(m_theme.sans(12));
+    m_bar->setFixedHeight(m_theme.px(10));
+    for (QPushButton* button : {m_start, m_close})
+        button->setFont(m_theme.sans(12.5));
+}
+
+void CalibrationDialog::setState(State state)
+{
+    m_state = state;
+    const bool isAtWork = state == State::Measuring || state == State::Stopping;
+    m_bar->setVisible(isAtWork);
+    m_now->setVisible(isAtWork || state == State::Failed);
+    m_table->setVisible(state == State::Done && m_table->rowCount() > 0);
+    m_verdict->setVisible(state == State::Done);
+    m_start->setEnabled(state != State::Stopping);
+    if (state == State::Measuring)
+        m_bar->setValue(0);
+    say();
+}
+
+/// Every text of the dialog, in the language of now.
+void CalibrationDialog::say()
+{
+    setWindowTitle(tr("Calibrate this computer"));
+    m_intro->setText(
+        tr("Measures processor, memory and GPUs, and what it costs to issue operations: less than a minute. The result "
+           "is a virtual machine that predicts this computer. Other programs at work make every time too long; end "
+           "them first."));
+    m_bar->setAccessibleName(tr("Progress of the calibration"));
+    m_table->setAccessibleName(tr("Programs that had no part in the calibration"));
+    m_table->setHorizontalHeaderLabels({tr("Held-out program"), tr("Predicted"), tr("Measured"), tr("Error")});
+    m_table->horizontalHeaderItem(0)->setTextAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    m_close->setText(tr("Close"));
+    m_start->setText(isMeasuring() ? tr("Stop") : m_state == State::Ready ? tr("Calibrate") : tr("Calibrate again"));
+    switch (m_state) {
+        case State::Measuring:
+            m_now->setText(m_item.isEmpty()
+                               ? tr("Starting…")
+                               : tr("%1 · about %n s left", nullptr, m_seconds).arg(look::inWords(m_item)));
+            break;
+        case State::Stopping:
+            m_now->setText(tr("Stopping…"));
+            break;
+        case State::Failed:
+            m_now->setText(m_wasStopped ? look::inWords(m_lastLine)
+                                        : tr("Nothing was written: %1").arg(look::inWords(m_lastLine)));
+            break;
+        case State::Ready:
+        case State::Done:
+            break;
+    }
+}
+
+void CalibrationDialog::start()
+{
+    if (isMeasuring())
+        return;
+    m_item.clear();
+    m_lastLine.clear();
+    m_busy.clear();
+    m_wasStopped = false;
+    if (!QDir().mkpath(QFileInfo(m_tools.file).path())) {
+        m_lastLine = tr("The folder %1 cannot be made.").arg(QFileInfo(m_tools.file).path());
+        return setState(State::Failed);
+    }
+    m_process.start(m_tools.program, {QStringLiteral("calibrate"), QStringLiteral("-o"), m_tools.file});
+    setState(State::Measuring);
+}
+
+void CalibrationDialog::stop()
+{
+    if (!isMeasuring())
+        return;
+    m_process.terminate();
+    m_wasStopped = true;
+    setState(State::Stopping);
+}
+
+void CalibrationDialog::readProgress()
+{
+    static const QRegularExpression kProgress(QStringLiteral("^overlap-run: (\\d+) %, about (\\d+) s left: (.+)$"));
+    for (const QByteArray& bytes : m_process.readAllStandardError().split('\n')) {
+        QString line = QString::fromUtf8(bytes).trimmed();
+        const auto match = kProgress.match(line);
+        if (match.hasMatch()) {
+            m_bar->setValue(match.captured(1).toInt());
+            m_seconds = match.captured(2).toInt();
+            m_item = match.captured(3);
+            continue;
+        }
+        if (line.startsWith(QLatin1String("overlap-run: ")))
+            line = line.mid(13);
+        if (line.startsWith(QLatin1String("Other programs were at work")))
+            m_busy = line;
+        if (!line.isEmpty())
+            m_lastLine = line;
+    }
+    say();
+}
+
+void CalibrationDialog::onEnded(int code, QProcess::ExitStatus status)
+{
+    readProgress();
+    if (status != QProcess::NormalExit || code != 0)
+        return setState(State::Failed);
+    showResult(m_tools.file);
+    emit finished(m_tools.file);
+}
+
+void CalibrationDialog::showResult(const QString& path)
+{
+    const auto machine = engine::device::readMachine(QFile::encodeName(path).toStdString());
+    if (!machine) {
+        m_lastLine = QString::fromStdString(machine.error().message);
+        return setState(State::Failed);
+    }
+    m_table->setRowCount(static_cast<int>(machine->heldOut.size()));
+    double worst = 0;
+    int row = 0;
+    for (const engine::device::HeldOut& one : machine->heldOut) {
+        worst = std::max(worst, std::abs(one.error()));
+        const QStringList cells{QString::fromStdString(one.program), look::benchmarkText(one.predicted),
+                                look::benchmarkText(one.measured), signedPercent(one.error())};
+        for (int column = 0; column < kColumns; ++column) {
+            auto* item = new QTableWidgetItem(cells[column]);
+            item->setTextAlignment(column == 0 ? Qt::AlignLeft | Qt::AlignVCenter : Qt::AlignRight | Qt::AlignVCenter);
+            m_table->setItem(row, column, item);
+        }
+        ++row;
+    }
+    fitTable();
+    const QString verdict =
+        machine->heldOut.empty()
+            ? tr("The new machine stands in the list of machines; nothing was predicted to check it.")
+            : tr("The new machine stands in the list of machines. Programs that had no part in the measuring were "
+                 "predicted with an error of at most %1.")
+                  .arg(look::percentText(worst));
+    m_verdict->setText(m_busy.isEmpty() ? verdict : verdict + QLatin1Char('\n') + look::inWords(m_busy));
+    setState(State::Done);
+}
+
+/// As high as its rows: an empty area below them reads as missing results.
+void CalibrationDialog::fitTable()
+{
+    m_table->resizeRowsToContents();
+    int height = m_table->horizontalHeader()->sizeHint().height() + 2 * m_table->frameWidth();
+    for (int row = 0; row < m_table->rowCount(); ++row)
+        height += m_table->rowHeight(row);
+    m_table->setFixedHeight(height);
+}
+
+void CalibrationDialog::changeEvent(QEvent* event)
+{
+    QDialog::changeEvent(event);
+    if (event->type() == QEvent::LanguageChange && m_start != nullptr)
+        say();
+}
+
+/// Escape and the cross end the measuring, too.
+void CalibrationDialog::reject()
+{
+    stop();
+    QDialog::reject();
+}
+
+}  // namespace ui::shell
