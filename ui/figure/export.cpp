@@ -4,6 +4,7 @@
 
 #include <QBuffer>
 #include <QFileInfo>
+#include <QHashSeed>
 #include <QImage>
 #include <QMimeData>
 #include <QPageSize>
@@ -75,6 +76,14 @@ void removeMoment(QByteArray& pdf)
     }
 }
 
+/// Fonts stand in a PDF in the order of a hash; those that are made while this lives have the same in every process.
+struct SteadyHashes {
+    SteadyHashes() { QHashSeed::setDeterministicGlobalSeed(); }
+    ~SteadyHashes() { QHashSeed::resetRandomGlobalSeed(); }
+    SteadyHashes(const SteadyHashes&) = delete;
+    SteadyHashes& operator=(const SteadyHashes&) = delete;
+};
+
 Result<QByteArray> renderPdf(const std::vector<std::pair<const Trace*, const FigureOptions*>>& pages)
 {
     const auto pageSize = [](const Trace& trace, const FigureOptions& options) {
@@ -85,6 +94,7 @@ Result<QByteArray> renderPdf(const std::vector<std::pair<const Trace*, const Fig
     QBuffer buffer(&bytes);
     buffer.open(QIODevice::WriteOnly);
     {
+        const SteadyHashes steady;
         QPdfWriter writer(&buffer);
         writer.setResolution(kPdfResolution);
         writer.setPageSize(pageSize(*pages.front().first, *pages.front().second));

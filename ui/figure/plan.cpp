@@ -346,7 +346,9 @@ double Plan::below() const
 void Plan::finish(double bottom)
 {
     const double captionHeight = static_cast<double>(caption.size()) * (type.body + 6);
-    size.setHeight(std::max(wanted, bottom + below()));
+    // What is filled to the last hundredth is no taller than it was asked to be.
+    const double needed = bottom + below();
+    size.setHeight(needed < wanted + 0.01 ? wanted : needed);
     // Legend and caption stand at the foot.
     captionBaseline = size.height() - (pad - 4) - captionHeight + type.body;
     ruleY = captionBaseline - type.body - 8;
