@@ -4,6 +4,12 @@
 
 namespace engine::calibrate::detail {
 
+namespace {
+
+constexpr double kLongestItem = 6;  // s
+
+}  // namespace
+
 // -- records
 
 void Collector::write(trace::Record record)
@@ -141,6 +147,7 @@ void Bench::forget()
         m_platform->release(one.id);
     m_tensors.clear();
     m_failure.reset();
+    m_itemBegin = std::chrono::steady_clock::now();
     for (const device::DeviceInfo& device : m_platform->devices())
         m_platform->emptyCache(device.id);
     m_records->clear();
@@ -219,6 +226,8 @@ Result<Samples> Bench::repeat(const std::function<Result<double>()>& once)
     for (int i = 0; i < kWarmUps + kRepeats; ++i) {
         if (isStopped())
             return makeError(ErrorCode::Cancelled, "The calibration was stopped.");
+        if (itemSeconds() > kLongestItem)
+            return makeError(ErrorCode::Unavailable, "It takes too long on this platform.");
         const auto sample = once();
         if (!sample)
             return Error(sample.error());

@@ -3,6 +3,7 @@
 #include "engine/calibrate/fit.h"
 #include "engine/calibrate/measure.h"
 
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -95,11 +96,18 @@ public:
     [[nodiscard]] Result<double> period(DeviceId device, int count, const std::function<Status()>& work);
     /// Three calls that do not count, then ten that do.
     [[nodiscard]] Result<Samples> repeat(const std::function<Result<double>()>& once);
+    /// This item has taken its share of the time: a sweep ends with the sizes that it has.
+    [[nodiscard]] bool isLate() const { return itemSeconds() > 3; }
     [[nodiscard]] bool isStopped() const { return m_stop.stop_requested(); }
 
 private:
     Bench() = default;
+    [[nodiscard]] double itemSeconds() const
+    {
+        return std::chrono::duration<double>(std::chrono::steady_clock::now() - m_itemBegin).count();
+    }
 
+    std::chrono::steady_clock::time_point m_itemBegin = std::chrono::steady_clock::now();
     std::unique_ptr<Collector> m_records = std::make_unique<Collector>();
     std::unique_ptr<device::Platform> m_platform;
     std::vector<Tensor> m_tensors;

@@ -114,6 +114,8 @@ Result<Sweep> sweepOf(Bench& bench, int gpu, std::int64_t first, std::int64_t la
         const int count = static_cast<int>(std::clamp(2e-4 / std::max(1e-9, *once), 1.0, 50.0));
         const auto samples =
             bench.repeat([&] { return bench.period(deviceOf(gpu), count, [&] { return bench.push(push); }); });
+        if (!samples && sweep.amounts.size() >= 3 && !bench.isStopped())
+            break;
         if (!samples)
             return Error(samples.error());
         sweep.add(amountOf(n), *samples);
@@ -121,7 +123,7 @@ Result<Sweep> sweepOf(Bench& bench, int gpu, std::int64_t first, std::int64_t la
         for (std::size_t i = 0; i < push.inputs.size(); ++i)
             if (i == 0 || !(push.inputs[i].id == push.inputs[0].id))
                 bench.release(push.inputs[i]);
-        if (summarize(*samples).median > kLongest)
+        if (summarize(*samples).median > kLongest || (sweep.amounts.size() >= 3 && bench.isLate()))
             break;
     }
     return sweep;
@@ -386,6 +388,9 @@ Status measureQueue(Bench& bench, Report& report, int gpu)
     if (depths.size() < 3)
         return makeError(ErrorCode::Unavailable, "3000 launches behind a long kernel did not make a call wait.");
     const Statistics statistics = summarize(depths);
+    // No driver accepts so few: the call was held up by something else.
+    if (statistics.median < 16)
+        return makeError(ErrorCode::Unavailable, "A call waited before the queue can have been full.");
     report.numbers.push_back({.path = path(gpu, "launchQueue"),
                               .value = std::round(statistics.median),
                               .how = "launches behind products until a call blocks",

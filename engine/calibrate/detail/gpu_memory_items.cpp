@@ -43,6 +43,8 @@ Result<Sweep> copySweep(Bench& bench, DeviceId from, DeviceId to)
         sweep.add(static_cast<double>(bytes), *samples);
         bench.release(source);
         bench.release(target);
+        if (sweep.amounts.size() >= 3 && bench.isLate())
+            break;
     }
     return sweep;
 }

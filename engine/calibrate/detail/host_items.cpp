@@ -133,6 +133,8 @@ Status measureMemory(Bench& bench, Report& report)
         sweep.add(8.0 * static_cast<double>(n), *samples);
         bench.release(x);
         bench.release(y);
+        if (sweep.amounts.size() >= 4 && bench.isLate())
+            break;
     }
     return addFit(
         report, sweep, {"host.bandwidthGBps", "host.cacheGBps", "host.cacheMiB"},
