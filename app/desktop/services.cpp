@@ -72,7 +72,8 @@ ui::shell::Services makeServices()
     }
     services.backend = backendMaker(*resources);
     services.lessons = (*resources / "lessons").string();
-    services.machines = listMachines(*resources / "machines");
+    services.machines = listMachinesAtOnce(*resources / "machines");
+    services.ownMachines = ownMachines;
     addOwnModels(services);
     services.describeMachine = [](const std::string& path) { return engine::device::describeMachine(path); };
     return services;

@@ -39,9 +39,21 @@ const devices::cuda::ModuleSearch& gpus()
 std::vector<device::MachineInfo> listMachines(const std::filesystem::path& folder)
 {
     std::vector<device::MachineInfo> machines = device::listMachines(folder);
-    for (device::MachineInfo& own : devices::cuda::describeComputers(gpus()))
+    for (device::MachineInfo& own : ownMachines())
         machines.push_back(std::move(own));
     return machines;
+}
+
+std::vector<device::MachineInfo> listMachinesAtOnce(const std::filesystem::path& folder)
+{
+    std::vector<device::MachineInfo> machines = device::listMachines(folder);
+    machines.push_back(devices::cuda::describeComputer({}));
+    return machines;
+}
+
+std::vector<device::MachineInfo> ownMachines()
+{
+    return devices::cuda::describeComputers(gpus());
 }
 
 device::PlatformFactory platformFactory(std::filesystem::path folder)

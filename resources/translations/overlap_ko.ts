@@ -2306,6 +2306,10 @@
         <translation>길어짐</translation>
     </message>
     <message>
+        <source>Looking for GPUs</source>
+        <translation>GPU를 찾는 중</translation>
+    </message>
+    <message>
         <source>MXNet</source>
         <translation>MXNet</translation>
     </message>
@@ -3388,6 +3392,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>Starting Python</source>
         <translation>Python 시작 중</translation>
+    </message>
+    <message>
+        <source>Starting the GPUs</source>
+        <translation>GPU를 시작하는 중</translation>
     </message>
     <message>
         <source>Starting…</source>

@@ -2306,6 +2306,10 @@
         <translation>变长</translation>
     </message>
     <message>
+        <source>Looking for GPUs</source>
+        <translation>正在查找 GPU</translation>
+    </message>
+    <message>
         <source>MXNet</source>
         <translation>MXNet</translation>
     </message>
@@ -3388,6 +3392,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>Starting Python</source>
         <translation>正在启动 Python</translation>
+    </message>
+    <message>
+        <source>Starting the GPUs</source>
+        <translation>正在启动 GPU</translation>
     </message>
     <message>
         <source>Starting…</source>

@@ -133,6 +133,7 @@ void MainWindow::build()
     m_help = new KeyHelp(m_theme, *m_actions, this);
     buildTraceOpener();
     buildStudio();
+    QTimer::singleShot(0, this, [this] { lookForGpus(); });  // once the window is on the screen
 }
 
 QWidget* MainWindow::buildCentre()

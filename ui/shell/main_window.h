@@ -47,6 +47,7 @@ class CompareControl;
 class PredictFirst;
 class WhatIf;
 class EmptyState;
+class GpuSearch;
 class KeyHelp;
 class Preferences;
 class PathStrip;
@@ -174,6 +175,9 @@ private:
     void stepPlayhead(bool isForward);
     void chooseScope();
     [[nodiscard]] const engine::device::MachineInfo& machine() const;
+    void lookForGpus();
+    void takeOwnMachines(const std::vector<engine::device::MachineInfo>& own);
+    [[nodiscard]] bool isStartingGpus() const;
     [[nodiscard]] const engine::device::MachineInfo* machineById(const QString& id) const;
     [[nodiscard]] bool isReal() const;
     [[nodiscard]] model::RunContext contextOfRun() const;
@@ -207,6 +211,7 @@ private:
 
     look::Theme& m_theme;
     Services m_services;
+    GpuSearch* m_gpuSearch = nullptr;  ///< null: nothing to look for
     Session m_session;
     std::optional<QString> m_start;
 

@@ -11,6 +11,7 @@
 #include "ui/shell/centre_header.h"
 #include "ui/shell/compare_control.h"
 #include "ui/shell/empty_state.h"
+#include "ui/shell/gpu_search.h"
 #include "ui/shell/lesson_controller.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/replay.h"
@@ -349,9 +350,11 @@ void MainWindow::showState()
         state == State::Starting ? tr("Starting Python")
         : m_controller->stoppingSeconds() > 1
             ? tr("Stopping: a call that cannot be interrupted has to end; closing the window ends it as well")
-        : state == State::Stopping ? tr("Stopping")
+        : state == State::Stopping      ? tr("Stopping")
+        : isRunning && isStartingGpus() ? tr("Starting the GPUs")
         : isRunning ? tr("Running %1 s").arg(m_controller->elapsedSeconds(), 0, 'f', 1) + progressOfTraining()
-                    : QString());
+        : m_gpuSearch != nullptr && m_gpuSearch->isUnderWay() ? tr("Looking for GPUs")
+                                                              : QString());
     if (m_controller->isBusy() != m_elapsed.isActive())
         m_controller->isBusy() ? m_elapsed.start() : m_elapsed.stop();
 }

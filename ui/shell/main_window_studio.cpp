@@ -3,6 +3,7 @@
 #include "ui/shell/actions.h"
 #include "ui/shell/calibration.h"
 #include "ui/shell/compare_control.h"
+#include "ui/shell/gpu_search.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/memory_forecast.h"
 #include "ui/shell/predict_first.h"
@@ -13,6 +14,7 @@
 
 #include <QFile>
 #include <QLayout>
+#include <algorithm>
 
 namespace ui::shell {
 
@@ -136,6 +138,40 @@ void MainWindow::addMachineFile(const QString& path)
     m_topBar->setMachines(m_services.machines);
     say(tr("Saved %1").arg(QString::fromStdString(machine.label)),
         tr("The new machine stands in the list of machines."), false);
+}
+
+// -- the GPUs of this computer
+
+void MainWindow::lookForGpus()
+{
+    if (!m_services.ownMachines)
+        return;
+    m_gpuSearch = new GpuSearch(m_services.ownMachines, this);
+    connect(m_gpuSearch, &GpuSearch::found, this, &MainWindow::takeOwnMachines);
+    m_gpuSearch->start();
+}
+
+void MainWindow::takeOwnMachines(const std::vector<engine::device::MachineInfo>& own)
+{
+    auto& all = m_services.machines;
+    const auto first = std::find_if(all.begin(), all.end(), [](const engine::device::MachineInfo& one) {
+        return one.kind == engine::trace::PlatformKind::Real;
+    });
+    const auto at = first - all.begin();
+    std::erase_if(all, [](const auto& one) { return one.kind == engine::trace::PlatformKind::Real; });
+    all.insert(all.begin() + at, own.begin(), own.end());
+    m_topBar->setMachines(all);
+    if (isReal() && machine().gpuCount > 0)
+        onFlipped();
+    showState();
+}
+
+/// The GPUs are in the trace once they are open, which takes up to seconds the first time.
+bool MainWindow::isStartingGpus() const
+{
+    const auto& trace = *m_feed.trace();
+    return isReal() && machine().gpuCount > 0 && trace.isLive() &&
+           trace.devices().size() <= static_cast<std::size_t>(machine().gpuCount);
 }
 
 }  // namespace ui::shell

@@ -16,6 +16,8 @@ struct Services {
     std::string lessons;  ///< folder of the lessons that ship; empty: none
     std::vector<engine::device::MachineInfo>
         machines;  ///< this computer and the machine files, in the selector's order
+    /// This computer with its GPUs, which takes a while to find out; any thread. Null: it is among `machines` already.
+    std::function<std::vector<engine::device::MachineInfo>()> ownMachines;
     /// Describes a reader's own machine file; its `problem` says why it cannot be used.
     std::function<engine::device::MachineInfo(const std::string& path)> describeMachine;
     std::string calibrator;  ///< path of overlap-run, which measures this computer; empty: it is not there

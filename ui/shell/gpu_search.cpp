@@ -1,0 +1,44 @@
+#include "ui/shell/gpu_search.h"
+
+#include <pthread.h>
+
+#include <utility>
+
+namespace ui::shell {
+
+GpuSearch::GpuSearch(Look look, QObject* parent) : QObject(parent), m_look(std::move(look)) {}
+
+GpuSearch::~GpuSearch()
+{
+    if (m_thread.joinable())
+        m_thread.join();
+}
+
+void GpuSearch::start()
+{
+    if (std::exchange(m_isUnderWay, true))
+        return;
+    m_thread = std::jthread([this] {
+        pthread_setname_np(pthread_self(), "gpu search");
+        std::vector<engine::device::MachineInfo> own = m_look();
+        {
+            const std::lock_guard lock(m_mutex);
+            m_own = std::move(own);
+        }
+        QMetaObject::invokeMethod(
+            this, [this] { deliver(); }, Qt::QueuedConnection);
+    });
+}
+
+void GpuSearch::deliver()
+{
+    m_isUnderWay = false;
+    std::vector<engine::device::MachineInfo> own;
+    {
+        const std::lock_guard lock(m_mutex);
+        own = std::exchange(m_own, {});
+    }
+    emit found(own);
+}
+
+}  // namespace ui::shell
