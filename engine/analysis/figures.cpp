@@ -60,7 +60,10 @@ Figures figures(const trace::Trace& trace, Scope scope)
 {
     Figures result;
     result.makespan = scope.length();
-    result.overlap = overlap(trace, scope).share();
+    const Overlap atOnce = overlap(trace, scope);
+    result.overlap = atOnce.share();
+    result.copyHidden = atOnce.hiddenShare();
+    result.copying = atOnce.copying;
     result.dependencyPath = dependencyPath(trace, scope).length;
     if (const auto busiest = busiestLane(trace, scope)) {
         result.busiest = busiest->lane;

@@ -17,6 +17,8 @@ struct Figures {
     Parts parts = Parts::Operations;
     double speedUp = 0;            ///< sum of parts / makespan; 0: nothing ran
     double overlap = 0;            ///< share of busy time in which two or more lanes work
+    double copyHidden = 0;         ///< share of the copying during which something is computed
+    Nanoseconds copying{};         ///< in which at least one lane copies
     Nanoseconds dependencyPath{};  ///< longest chain of dependencies
     LaneId busiest{};              ///< none: nothing ran
     Nanoseconds busiestBusy{};

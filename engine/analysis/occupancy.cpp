@@ -1,7 +1,8 @@
 #include "engine/analysis/occupancy.h"
 
+#include "engine/analysis/work_pieces.h"
+
 #include <algorithm>
-#include <queue>
 
 namespace engine::analysis {
 
@@ -34,42 +35,16 @@ std::optional<LaneBusy> busiestLane(const trace::Trace& trace, Scope scope)
 
 Overlap overlap(const trace::Trace& trace, Scope scope)
 {
-    struct Edge {
-        Nanoseconds time;
-        const trace::LaneIndex* lane;
-        std::size_t span;
-        bool isEnd;
-    };
-    const auto later = [](const Edge& a, const Edge& b) {
-        return a.time != b.time ? a.time > b.time : a.isEnd < b.isEnd;
-    };
-    std::priority_queue<Edge, std::vector<Edge>, decltype(later)> next(later);
-    const auto push = [&](const trace::LaneIndex* lane, std::size_t span) {
-        if (span < lane->spans().size() && lane->spans()[span].begin < scope.end)
-            next.push({std::max(lane->spans()[span].begin, scope.begin), lane, span, false});
-    };
-    for (const trace::LaneRecord& lane : trace.lanes())
-        if (isWorkLane(lane))
-            push(&trace.index(lane.id), trace.index(lane.id).firstEndingAfter(scope.begin));
-
     Overlap result;
-    int working = 0;
-    Nanoseconds since = scope.begin;
-    while (!next.empty()) {
-        const Edge edge = next.top();
-        next.pop();
-        const Nanoseconds time = std::min(edge.time, scope.end);
-        if (working >= 1)
-            result.anyBusy += time - since;
-        if (working >= 2)
-            result.manyBusy += time - since;
-        since = time;
-        working += edge.isEnd ? -1 : 1;
-        if (edge.isEnd)
-            push(edge.lane, edge.span + 1);
-        else
-            next.push({std::max(time, edge.lane->spans()[edge.span].end()), edge.lane, edge.span, true});
-    }
+    forEachPiece(trace, scope, [&](Nanoseconds begin, Nanoseconds end, const AtWork& atWork) {
+        result.anyBusy += end - begin;
+        if (atWork.all() >= 2)
+            result.manyBusy += end - begin;
+        if (atWork.copying > 0)
+            result.copying += end - begin;
+        if (atWork.copying > 0 && atWork.computing > 0)
+            result.hiddenCopying += end - begin;
+    });
     return result;
 }
 

@@ -21,14 +21,22 @@ struct LaneBusy {
 [[nodiscard]] std::optional<LaneBusy> busiestLane(const trace::Trace& trace, Scope scope);
 
 struct Overlap {
-    Nanoseconds anyBusy{};   ///< at least one work lane works
-    Nanoseconds manyBusy{};  ///< two or more work at once
+    Nanoseconds anyBusy{};        ///< at least one work lane works
+    Nanoseconds manyBusy{};       ///< two or more work at once
+    Nanoseconds copying{};        ///< at least one copies
+    Nanoseconds hiddenCopying{};  ///< at least one copies while at least one computes
 
     /// Share of busy time in which two or more lanes work.
     [[nodiscard]] double share() const
     {
         return anyBusy.count() == 0 ? 0.0
                                     : static_cast<double>(manyBusy.count()) / static_cast<double>(anyBusy.count());
+    }
+    /// Share of the copying that is hidden behind computing.
+    [[nodiscard]] double hiddenShare() const
+    {
+        return copying.count() == 0 ? 0.0
+                                    : static_cast<double>(hiddenCopying.count()) / static_cast<double>(copying.count());
     }
 };
 

@@ -1,3 +1,4 @@
+#include "engine/analysis/concurrency.h"
 #include "engine/analysis/critical_path.h"
 #include "engine/analysis/explain.h"
 #include "engine/analysis/figures.h"
@@ -73,6 +74,7 @@ TracePtr randomRun(std::uint32_t seed)
         now += Nanoseconds{1 + below(20)};
         issue.end = now;
         issue.device = DeviceId{0};
+        issue.kind = i % 3 == 0 ? Kind::CopyOut : Kind::Compute;
         recorder.write(issue);
         LifeRecord life;
         life.op = issue.op;
@@ -232,21 +234,34 @@ void TestAnalysis::overlapEqualsBruteForce()
     for (std::uint32_t seed = 0; seed < 50; ++seed) {
         const TracePtr trace = randomRun(seed);
         const Scope scope{Nanoseconds{10}, Nanoseconds{500}};
-        std::int64_t any = 0;
-        std::int64_t many = 0;
+        std::int64_t any = 0, many = 0, copying = 0, hidden = 0;
         for (std::int64_t t = 10; t < 500; ++t) {
-            int busy = 0;
+            int busy = 0, copies = 0;
             for (int lane = 0; lane < 3; ++lane)
                 for (const Span& span : trace->spans(LaneId{lane}))
-                    busy += span.begin.count() <= t && t < span.end().count() ? 1 : 0;
+                    if (span.begin.count() <= t && t < span.end().count()) {
+                        ++busy;
+                        copies += isCopy(span.kind) ? 1 : 0;
+                    }
             any += busy >= 1 ? 1 : 0;
             many += busy >= 2 ? 1 : 0;
+            copying += copies >= 1 ? 1 : 0;
+            hidden += copies >= 1 && busy > copies ? 1 : 0;
         }
 
         const Overlap result = overlap(*trace, scope);
+        const Concurrency whole(*trace);
 
         QCOMPARE(result.anyBusy.count(), any);
         QCOMPARE(result.manyBusy.count(), many);
+        QCOMPARE(result.copying.count(), copying);
+        QCOMPARE(result.hiddenCopying.count(), hidden);
+        QCOMPARE(whole.any().busy(scope.begin, scope.end).count(), any);
+        QCOMPARE(whole.many().busy(scope.begin, scope.end).count(), many);
+        QCOMPARE(whole.copying().busy(scope.begin, scope.end).count(), copying);
+        QCOMPARE(whole.hidden().busy(scope.begin, scope.end).count(), hidden);
+        QCOMPARE(whole.overlapShare(scope), result.share());
+        QCOMPARE(whole.hiddenShare(scope), result.hiddenShare());
     }
 }
 
