@@ -4,6 +4,7 @@
 #include "ui/compare/words.h"
 #include "ui/look/format.h"
 #include "ui/look/languages.h"
+#include "ui/look/physical_key.h"
 #include "ui/look/widgets.h"
 
 #include <QKeyEvent>
@@ -148,7 +149,7 @@ void CompareCanvas::resizeEvent(QResizeEvent*)
 
 void CompareCanvas::keyPressEvent(QKeyEvent* event)
 {
-    switch (event->key()) {
+    switch (look::physicalKey(*event)) {
         case Qt::Key_W:
         case Qt::Key_Plus:
         case Qt::Key_Equal:

@@ -5,6 +5,7 @@
 #include "ui/compare/listing_pane.h"
 #include "ui/compare/measures_pane.h"
 #include "ui/look/format.h"
+#include "ui/look/letter_key.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/centre_header.h"
 #include "ui/shell/compare_parameters.h"
@@ -39,16 +40,9 @@ CompareControl::CompareControl(const Parts& parts) : QObject(&parts.window), m_p
         m_parts.actions.compare->setChecked(isOpen());
     });
     connect(&parts.feed, &model::TraceFeed::replaced, this, &CompareControl::onReplaced);
-    addLetter(Qt::Key_B, parts.actions.keepBefore, parts.timeline);
-    addLetter(Qt::Key_C, parts.actions.compare, parts.timeline);
-}
-
-/// A letter is a command only while a view has the keyboard, so that it can be typed everywhere else.
-void CompareControl::addLetter(Qt::Key key, QAction* action, QWidget& view)
-{
-    auto* shortcut = new QShortcut(QKeySequence(key), &view);
-    shortcut->setContext(Qt::WidgetWithChildrenShortcut);
-    connect(shortcut, &QShortcut::activated, action, &QAction::trigger);
+    // A letter is a command only while a view has the keyboard, so that it can be typed everywhere else.
+    new look::LetterKey(Qt::Key_B, parts.actions.keepBefore, parts.timeline);
+    new look::LetterKey(Qt::Key_C, parts.actions.compare, parts.timeline);
 }
 
 void CompareControl::build()
@@ -80,7 +74,7 @@ void CompareControl::build()
     connect(m_listings, &compare::ListingPane::swapWanted, this, &CompareControl::swap);
     connect(m_listings, &compare::ListingPane::closeWanted, this, &CompareControl::close);
     connect(m_listings, &compare::ListingPane::chooserWanted, this, &CompareControl::choose);
-    addLetter(Qt::Key_C, m_parts.actions.compare, *m_panes);
+    new look::LetterKey(Qt::Key_C, m_parts.actions.compare, *m_panes);
     auto* escape = new QShortcut(QKeySequence(Qt::Key_Escape), m_panes);
     escape->setContext(Qt::WidgetWithChildrenShortcut);
     connect(escape, &QShortcut::activated, this, &CompareControl::close);

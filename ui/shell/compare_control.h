@@ -86,7 +86,6 @@ private:
         [[nodiscard]] bool isFollowing() const { return kind != Kind::Kept || request; }
     };
 
-    void addLetter(Qt::Key key, QAction* action, QWidget& view);
     void build();
     void remember();
     void onReplaced();

@@ -1,14 +1,13 @@
 #include "ui/timeline/timeline_view.h"
 
+#include "ui/look/physical_key.h"
 #include "ui/timeline/canvas.h"
 #include "ui/timeline/frontend_painter.h"
 #include "ui/timeline/tooltip.h"
 
 #include <QAction>
 #include <QKeyEvent>
-#include <array>
 #include <cmath>
-#include <string_view>
 
 namespace ui::timeline {
 
@@ -23,46 +22,6 @@ namespace {
 constexpr double kZoomStep = 1.5;
 constexpr double kPanShare = 0.15;
 constexpr double kCoarse = 5.0;
-
-/// The letter that a key has on an English keyboard, by its place there (X11 and Wayland); 0: no letter.
-int englishLetter(quint32 scanCode)
-{
-    struct KeyRow {
-        quint32 first;
-        std::string_view letters;
-    };
-    static constexpr std::array<KeyRow, 3> kRows{{{24, "QWERTYUIOP"}, {38, "ASDFGHJKL"}, {52, "ZXCVBNM"}}};
-    for (const KeyRow& row : kRows)
-        if (scanCode >= row.first && scanCode < row.first + row.letters.size())
-            return row.letters[scanCode - row.first];
-    return 0;
-}
-
-/// W, A, S and D by where they are, so that they work on every layout: X11 and Wayland, then Windows. Other letters are
-/// those that stand on the keys; a keyboard without Latin ones has them where the English one has.
-int physicalKey(const QKeyEvent& event)
-{
-    struct Key {
-        quint32 x11;
-        quint32 windows;
-        int key;
-    };
-    static constexpr std::array<Key, 4> kKeys{
-        {{25, 0x11, Qt::Key_W}, {38, 0x1E, Qt::Key_A}, {39, 0x1F, Qt::Key_S}, {40, 0x20, Qt::Key_D}}};
-#ifdef Q_OS_WIN
-    constexpr bool kIsWindows = true;
-#else
-    constexpr bool kIsWindows = false;
-#endif
-    const quint32 code = event.nativeScanCode();
-    for (const Key& key : kKeys)
-        if (code != 0 && code == (kIsWindows ? key.windows : key.x11))
-            return key.key;
-    const bool isForeign = event.key() > 0x7F && event.key() < 0x01000000;
-    if (const int letter = isForeign && !kIsWindows ? englishLetter(code) : 0; letter != 0)
-        return letter;
-    return event.key();
-}
 
 }  // namespace
 
@@ -118,7 +77,7 @@ QAction* TimelineView::action(const QString& name) const
 
 void TimelineView::keyPressEvent(QKeyEvent* event)
 {
-    if (!handleKey(physicalKey(*event), event->modifiers()))
+    if (!handleKey(look::physicalKey(*event), event->modifiers()))
         QWidget::keyPressEvent(event);
 }
 
