@@ -54,7 +54,7 @@ Ends endsOf(const Scene& scene, std::size_t i)
 
 class BracketPainter {
 public:
-    BracketPainter(QPainter& painter, const Scene& scene, const Row& row)
+    BracketPainter(QPainter* painter, const Scene& scene, const Row& row)
         : m_painter(painter),
           m_scene(scene),
           m_tokens(scene.theme->tokens()),
@@ -62,6 +62,18 @@ public:
           m_y(std::floor(scene.yOf(row) + row.height * 0.38) + 0.5),
           m_bottom(scene.yOf(row) + row.height)
     {
+    }
+
+    /// Where the texts of a bracket stand, from left to right; empty: it has none on its line.
+    [[nodiscard]] std::optional<std::pair<double, double>> spanOf(std::size_t i) const
+    {
+        Ends ends = endsOf(m_scene, i);
+        ends.left += 1;
+        ends.right -= 1;
+        const auto texts = textsOf(m_scene.trace->blocks()[i], ends);
+        if (!texts)
+            return std::nullopt;
+        return std::pair{texts->x, texts->x + texts->total};
     }
 
     void paint(std::size_t i)
@@ -86,50 +98,72 @@ private:
         const double tooth = m_scene.px(8);
         const double left = std::max(m_plot.left() - 4, std::floor(ends.left) + 0.5);
         const double right = std::min(m_plot.right() + 4, std::max(left + 1, std::floor(ends.right) + 0.5));
-        m_painter.setPen(QPen(colour, 1.4, Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin));
-        m_painter.setBrush(Qt::NoBrush);
+        m_painter->setPen(QPen(colour, 1.4, Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin));
+        m_painter->setBrush(Qt::NoBrush);
         const QPointF points[] = {{left, m_y + tooth}, {left, m_y}, {right, m_y}, {right, m_y + tooth}};
-        m_painter.drawPolyline(points, 4);
+        m_painter->drawPolyline(points, 4);
     }
 
+    struct Texts {
+        QString label, time;
+        QFont labelFont, timeFont;
+        double labelWidth = 0, timeWidth = 0, gap = 0;
+        double x = 0, total = 0;
+    };
+
     /// Label and time in the middle of the visible part, the time alone where both do not fit.
-    void paintTexts(const BlockRecord& block, const Ends& ends, const QColor& colour)
+    [[nodiscard]] std::optional<Texts> textsOf(const BlockRecord& block, const Ends& ends) const
     {
         const double left = std::max(m_plot.left(), ends.left);
         const double right = std::min(m_plot.right(), ends.right);
-        const QFont labelFont = m_scene.theme->sans(11.5, QFont::Medium);
-        const QFont timeFont = m_scene.theme->mono(12, QFont::Bold);
-        const QFontMetricsF labelMetrics(labelFont);
-        const QFontMetricsF timeMetrics(timeFont);
-        const QString time = block.isFailed ? tr("stopped at %1").arg(look::clockText(block.end - m_scene.origin))
-                                            : look::benchmarkText(block.seconds);
-        QString label = QString::fromStdString(block.label);
-        const double timeWidth = timeMetrics.horizontalAdvance(time);
+        Texts t;
+        t.labelFont = m_scene.theme->sans(11.5, QFont::Medium);
+        t.timeFont = m_scene.theme->mono(12, QFont::Bold);
+        const QFontMetricsF labelMetrics(t.labelFont);
+        t.time = timeOf(block);
+        t.label = QString::fromStdString(block.label);
+        t.timeWidth = QFontMetricsF(t.timeFont).horizontalAdvance(t.time);
         const double room = right - left - 16;
-        if (timeWidth + 8 > room) {
+        if (t.timeWidth + 8 > room)
+            return std::nullopt;
+        const double labelRoom = room - t.timeWidth - 24;
+        t.labelWidth = labelMetrics.horizontalAdvance(t.label);
+        if (t.labelWidth > labelRoom) {
+            t.label = labelRoom > 30 ? labelMetrics.elidedText(t.label, Qt::ElideRight, labelRoom) : QString();
+            t.labelWidth = labelMetrics.horizontalAdvance(t.label);
+        }
+        t.gap = t.label.isEmpty() ? 0 : m_scene.px(9);
+        t.total = t.labelWidth + t.gap + t.timeWidth + m_scene.px(14);
+        t.x = (left + right - t.total) / 2;
+        return t;
+    }
+
+    [[nodiscard]] QString timeOf(const BlockRecord& block) const
+    {
+        return block.isFailed ? tr("stopped at %1").arg(look::clockText(block.end - m_scene.origin))
+                              : look::benchmarkText(block.seconds);
+    }
+
+    void paintTexts(const BlockRecord& block, const Ends& ends, const QColor& colour)
+    {
+        const auto t = textsOf(block, ends);
+        if (!t) {
             if (block.isFailed)
-                paintBeside(ends.right, label + QLatin1Char(' ') + time, colour);
+                paintBeside(ends.right, QString::fromStdString(block.label) + QLatin1Char(' ') + timeOf(block), colour);
             return;
         }
-        const double labelRoom = room - timeWidth - 24;
-        double labelWidth = labelMetrics.horizontalAdvance(label);
-        if (labelWidth > labelRoom) {
-            label = labelRoom > 30 ? labelMetrics.elidedText(label, Qt::ElideRight, labelRoom) : QString();
-            labelWidth = labelMetrics.horizontalAdvance(label);
-        }
-        const double gap = label.isEmpty() ? 0 : m_scene.px(9);
-        const double total = labelWidth + gap + timeWidth + m_scene.px(14);
-        const double x = (left + right - total) / 2;
         const double height = m_scene.px(18);
-        m_painter.fillRect(QRectF(x, m_y - height / 2, total, height), m_tokens.plot);
-        m_painter.setFont(labelFont);
-        m_painter.setPen(m_tokens.text2);
-        const double textX = x + m_scene.px(7);
-        m_painter.drawText(QRectF(textX, m_y - height / 2, labelWidth + 2, height), Qt::AlignVCenter, label);
-        m_painter.setFont(timeFont);
-        m_painter.setPen(colour);
-        m_painter.drawText(QRectF(textX + labelWidth + gap, m_y - height / 2, timeWidth + 2, height), Qt::AlignVCenter,
-                           time);
+        m_painter->fillRect(QRectF(t->x, m_y - height / 2, t->total, height), m_tokens.plot);
+        m_painter->setFont(t->labelFont);
+        m_painter->setPen(m_tokens.text2);
+        const double textX = t->x + m_scene.px(7);
+        m_painter->drawText(QRectF(textX, m_y - height / 2, t->labelWidth + 2, height), Qt::AlignVCenter, t->label);
+        m_painter->setFont(t->timeFont);
+        m_painter->setPen(colour);
+        m_painter->drawText(QRectF(textX + t->labelWidth + t->gap, m_y - height / 2, t->timeWidth + 2, height),
+                            Qt::AlignVCenter, t->time);
+        const double left = std::max(m_plot.left(), ends.left);
+        const double right = std::min(m_plot.right(), ends.right);
         paintBook(block, (left + right) / 2, right - left);
     }
 
@@ -139,9 +173,9 @@ private:
         const double x = right + m_scene.px(10);
         if (x + 40 > m_plot.right() || x < m_plot.left())
             return;
-        m_painter.setFont(m_scene.theme->sans(11.5, QFont::Medium));
-        m_painter.setPen(colour);
-        paintFittingText(m_painter, QRectF(x, m_y - m_scene.px(9), m_plot.right() - x, m_scene.px(18)), text,
+        m_painter->setFont(m_scene.theme->sans(11.5, QFont::Medium));
+        m_painter->setPen(colour);
+        paintFittingText(*m_painter, QRectF(x, m_y - m_scene.px(9), m_plot.right() - x, m_scene.px(18)), text,
                          Qt::AlignLeft);
     }
 
@@ -153,16 +187,16 @@ private:
         if (book == m_scene.context->bookResults.constEnd() || m_bottom - m_y < m_scene.px(22))
             return;
         const QString text = tr("book %1").arg(QString::number(book.value(), 'f', 4));
-        m_painter.setFont(m_scene.theme->sans(10));
-        if (QFontMetricsF(m_painter.font()).horizontalAdvance(text) > room)
+        m_painter->setFont(m_scene.theme->sans(10));
+        if (QFontMetricsF(m_painter->font()).horizontalAdvance(text) > room)
             return;
-        m_painter.setPen(m_tokens.text3);
-        m_painter.drawText(
+        m_painter->setPen(m_tokens.text3);
+        m_painter->drawText(
             QRectF(centre - 80, m_y + m_scene.px(8), 160, std::max(12.0, m_bottom - m_y - m_scene.px(8)) * 0.6),
             Qt::AlignHCenter | Qt::AlignTop, text);
     }
 
-    QPainter& m_painter;
+    QPainter* m_painter;  // none: only to ask where things stand
     const Scene& m_scene;
     const look::Tokens& m_tokens;
     QRectF m_plot;
@@ -391,7 +425,7 @@ QString waitText(const Trace& trace, const WaitRecord& wait)
 
 void paintBenchmarks(QPainter& painter, const Scene& scene, const Row& row)
 {
-    BracketPainter brackets(painter, scene, row);
+    BracketPainter brackets(&painter, scene, row);
     // Blocks end in time order; a program has few, but nothing keeps a reader from timing in a loop.
     const auto& blocks = scene.trace->blocks();
     constexpr std::size_t kMostBrackets = 2000;
@@ -401,6 +435,18 @@ void paintBenchmarks(QPainter& painter, const Scene& scene, const Row& row)
             brackets.paint(i);
     if (scene.block >= 0 && static_cast<std::size_t>(scene.block) < blocks.size())
         brackets.paint(static_cast<std::size_t>(scene.block));
+}
+
+std::vector<std::pair<double, double>> bracketTexts(const Scene& scene, const Row& row)
+{
+    constexpr std::size_t kMostLooked = 200;
+    const BracketPainter brackets(nullptr, scene, row);
+    std::vector<std::pair<double, double>> spans;
+    const std::size_t blocks = scene.trace->blocks().size();
+    for (std::size_t i = blocks > kMostLooked ? blocks - kMostLooked : 0; i < blocks; ++i)
+        if (const auto span = brackets.spanOf(i))
+            spans.push_back(*span);
+    return spans;
 }
 
 void paintFrontend(QPainter& painter, const Scene& scene, const Row& row)

@@ -8,6 +8,8 @@ namespace ui::timeline {
 
 /// One bracket per timed block: label, time as the program printed it, "book 0.4967" below.
 void paintBenchmarks(QPainter& painter, const Scene& scene, const Row& row);
+/// Where the texts on the brackets stand, from left to right in pixels.
+[[nodiscard]] std::vector<std::pair<double, double>> bracketTexts(const Scene& scene, const Row& row);
 /// Issued statements as slate ticks, work of the program's own thread, waits with what they wait for.
 void paintFrontend(QPainter& painter, const Scene& scene, const Row& row);
 /// Flags "L15" where waits end, with their lines down through what was waited for.

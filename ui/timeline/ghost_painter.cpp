@@ -2,6 +2,7 @@
 
 #include "ui/look/format.h"
 #include "ui/model/visible_range.h"
+#include "ui/timeline/frontend_painter.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
@@ -131,6 +132,34 @@ void paintGhostBlocks(QPainter& painter, const Scene& scene, const Row& row)
     }
 }
 
+namespace {
+
+/// On the bracket's middle if no block's texts stand there, else beside them, and whether that place is free.
+std::pair<double, bool> placeOfBadge(const Scene& scene, const Row& row, double from, double to, double width)
+{
+    const QRectF plot = scene.plotRect();
+    const double most = std::max(plot.left() + 4, plot.right() - width - 4);
+    const auto inside = [&](double x) { return std::clamp(x, plot.left() + 4, most); };
+    const double wanted = inside((std::max(from, plot.left()) + std::min(to, plot.right()) - width) / 2);
+    const auto texts =
+        row.kind == RowKind::Benchmarks ? bracketTexts(scene, row) : std::vector<std::pair<double, double>>{};
+    std::vector<double> places{wanted};
+    for (const auto& [left, right] : texts) {
+        places.push_back(inside(right + 4));
+        places.push_back(inside(left - width - 4));
+    }
+    // The nearest free one.
+    std::stable_sort(places.begin(), places.end(),
+                     [&](double a, double b) { return std::abs(a - wanted) < std::abs(b - wanted); });
+    for (const double x : places)
+        if (std::none_of(texts.begin(), texts.end(),
+                         [&](const auto& text) { return x < text.second + 1 && x + width > text.first - 1; }))
+            return {x, true};
+    return {wanted, false};
+}
+
+}  // namespace
+
 void paintSaved(QPainter& painter, const Scene& scene)
 {
     const Row* row = scene.layout.rowOf(RowKind::Benchmarks);
@@ -166,17 +195,9 @@ void paintSaved(QPainter& painter, const Scene& scene)
                              : QStringLiteral("%1  %2").arg(speedUpText(before, now), changeText(before, now));
     const QFont font = scene.theme->sans(11, QFont::DemiBold);
     const double width = QFontMetricsF(font).horizontalAdvance(text) + scene.px(14);
-    double x = (std::max(from, plot.left()) + std::min(to, plot.right()) - width) / 2;
-    x = std::clamp(x, plot.left() + 4, std::max(plot.left() + 4, plot.right() - width - 4));
-    // A narrow bracket's badge would lie on that of the last block, and one of a slower run on a block's name: below.
-    const double middle = x + width / 2;
-    const auto& blocks = scene.trace->blocks();
-    const bool isOnName = std::any_of(blocks.begin(), blocks.end(), [&](const auto& block) {
-        const double name = (scene.xOf(block.begin) + scene.xOf(block.end)) / 2;
-        const double half = std::min<double>(scene.px(90), (scene.xOf(block.end) - scene.xOf(block.begin)) / 2);
-        return std::abs(name - middle) < half + width / 2;
-    });
-    const double down = std::abs(to - from) < width || isOnName ? scene.px(28) : 0;
+    const auto [x, isFree] = placeOfBadge(scene, *row, from, to, width);
+    // Where every place on the line is taken it stands below.
+    const double down = isFree ? 0 : scene.px(28);
     const QRectF badge(x, y - scene.px(8.5) + down, width, scene.px(17));
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(QPen(colour, 1));

@@ -1,6 +1,7 @@
 #include "ui/timeline/header_painter.h"
 
 #include "ui/look/format.h"
+#include "ui/timeline/overlap_band.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
@@ -98,8 +99,12 @@ void paintHeader(QPainter& painter, const Scene& scene, const Row& row)
     painter.setFont(scene.theme->sans(12, QFont::DemiBold));
     painter.setPen(isPale ? tokens.text2 : tokens.text);
     paintText(painter, scene.px(27), baseline, titleRight, row.title);
+    if (row.kind == RowKind::Overlap)
+        paintOverlapKey(painter, scene, QRectF(0, baseline - scene.px(11), right, scene.px(12)));
     const QString issued = row.kind == RowKind::Frontend ? issuedText(scene) : QString();
-    const QString subtitle = issued.isEmpty() ? row.subtitle : issued;
+    const QString subtitle = row.kind == RowKind::Overlap ? overlapText(scene)
+                             : issued.isEmpty()           ? row.subtitle
+                                                          : issued;
     if (isSmall || subtitle.isEmpty())
         return;
     paintSubtitle(painter, scene, baseline + scene.px(16), right, subtitle);

@@ -1,5 +1,6 @@
 #include "ui/timeline/lane_layout.h"
 
+#include "engine/analysis/scope.h"
 #include "engine/trace/imported.h"
 
 #include <QCoreApplication>
@@ -26,6 +27,7 @@ constexpr int kWork = 28;
 constexpr int kCompute = 72;
 constexpr int kCopy = 20;
 constexpr int kCopyAlone = 42;
+constexpr int kOverlap = 36;
 constexpr int kLink = 19;
 constexpr int kLinkUsed = 36;
 constexpr int kFolded = 22;
@@ -39,6 +41,7 @@ constexpr int kFrontend = 40;
 constexpr int kCompute = 56;
 constexpr int kComputeBars = 28;
 constexpr int kCopy = 17;
+constexpr int kOverlap = 22;
 }  // namespace training
 /// More copy lanes at work than this are thin rows.
 constexpr int kMostTallCopies = 3;
@@ -90,6 +93,7 @@ public:
         for (const DeviceRecord& device : m_trace.devices())
             addDevice(device);
         flushFolded();
+        addOverlap();
         // Of a training the links repeat what its copy lanes show: the memory is looked at more.
         if (!m_isTraining)
             addLinks();
@@ -348,6 +352,24 @@ private:
             row.title += QStringLiteral("–") + last.mid(last.lastIndexOf(QLatin1Char(' ')) + 1);
         }
         m_folded.clear();
+    }
+
+    /// One lane alone never works at once with another.
+    void addOverlap()
+    {
+        const auto works = [&](const LaneRecord& lane) {
+            return engine::analysis::isWorkLane(lane) && isUsed(m_trace, lane.id);
+        };
+        if (!m_options.hasOverlap || std::count_if(m_trace.lanes().begin(), m_trace.lanes().end(), works) < 2)
+            return;
+        Row& row = add(RowKind::Overlap, dense(m_isTraining ? training::kOverlap : kOverlap));
+        row.barTop = px(4);
+        row.barHeight = row.height - 2 * row.barTop;
+        row.title = Tr::tr("Overlap");
+        row.icon = QStringLiteral("layers");
+        row.startsGroup = true;
+        row.isUsed = true;
+        m_top += px(kGap);
     }
 
     void addLinks()

@@ -17,6 +17,7 @@ enum class RowKind : std::uint8_t {
     Work,
     Compute,
     Copy,
+    Overlap,
     Link,
     Folded,
     Extra,
@@ -60,6 +61,7 @@ struct LayoutOptions {
     std::vector<ExtraRow> extra;
     std::vector<engine::LaneId> alsoUsed;  ///< shown as if something ran there
     bool hasOverview = true;
+    bool hasOverlap = true;  ///< a band of what works at once, where two or more lanes work
 };
 
 struct LaneLayout {

@@ -394,7 +394,10 @@ private:
                 const QFontMetricsF metrics(m_painter.font());
                 if (text.isEmpty() || metrics.horizontalAdvance(text) > room.width() - 16)
                     text = idleText(end == columns);
-                m_painter.drawText(room, Qt::AlignCenter, text);
+                if (m_scene.idleLabels != nullptr)
+                    m_scene.idleLabels->push_back({room, text});
+                else
+                    m_painter.drawText(room, Qt::AlignCenter, text);
             }
             x = end;
         }

@@ -5,7 +5,9 @@
 #include "ui/model/operations_model.h"
 #include "ui/timeline/frontend_painter.h"
 #include "ui/timeline/lane_painter.h"
+#include "ui/timeline/overlap_band.h"
 #include "ui/timeline/replay_painter.h"
+#include "ui/timeline/scene_painter.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
@@ -213,7 +215,8 @@ void paintPathNumbers(QPainter& painter, const Scene& scene, const QColor& colou
         const double height = scene.px(13);
         const double width = std::max(height, metrics.horizontalAdvance(text) + scene.px(6));
         const double left = std::max(rect->left() + 1, scene.plotLeft());
-        const double top = rect->top() - height / 2;
+        // Within the bar, if it is tall enough: above it stands what the statement is.
+        const double top = rect->height() > height + 4 ? rect->top() + 2 : rect->center().y() - height / 2;
         if (top == takenY && left < takenTo + 2)
             continue;
         takenTo = left + width;
@@ -507,6 +510,7 @@ void paintMarks(QPainter& painter, const Scene& scene)
     painter.save();
     painter.setClipRect(scene.plotRect());
     paintSyncMarks(painter, scene);
+    paintIdleLabels(painter, scene);
     switch (scene.arrows) {
         case ArrowMode::None:
             break;
@@ -530,6 +534,8 @@ void paintOverlay(QPainter& painter, const Scene& scene)
     painter.save();
     painter.setClipRect(scene.plotRect());
     paintNotYetRun(painter, scene);
+    if (scene.isOverlapHovered)
+        paintOverlapShade(painter, scene);
     paintWaitTarget(painter, scene);
     paintHover(painter, scene);
     for (const OpId op : scene.alsoSelected)

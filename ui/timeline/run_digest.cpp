@@ -25,6 +25,8 @@ constexpr std::size_t kMostGroups = 50'000;
 /// Ticks of more operations than this are no longer told apart in the frontend lane; its waits still are.
 constexpr std::size_t kMostIssues = 4'000'000;
 constexpr std::size_t kMostMarks = 20'000;
+/// While a run of more operations than this goes on, what works at once is not summed anew at every tick.
+constexpr std::size_t kMostLive = 10'000;
 
 bool continues(const StatementGroup& group, const Op& op, const Span& span)
 {
@@ -62,6 +64,7 @@ void RunDigest::update(const Trace& trace, const model::RunContext& context, boo
     addTraining(trace);
     for (const auto& lane : trace.lanes())
         addSpans(trace, lane.id);
+    addConcurrency(trace);
     addPhases(trace);
     addFrontend(trace);
     addMarks(trace, context);
@@ -77,6 +80,12 @@ void RunDigest::addTraining(const Trace& trace)
             lane = Lane();
     m_steps = trace.steps().size();
     m_training = engine::analysis::training(trace);
+}
+
+void RunDigest::addConcurrency(const Trace& trace)
+{
+    if (!trace.isLive() || trace.opCount() <= kMostLive)
+        m_concurrency = engine::analysis::Concurrency(trace);
 }
 
 Part RunDigest::partOf(const Trace& trace, const Op& op)

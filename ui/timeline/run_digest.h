@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/analysis/concurrency.h"
 #include "engine/analysis/training.h"
 #include "engine/trace/coverage.h"
 #include "engine/trace/trace.h"
@@ -64,6 +65,8 @@ public:
     [[nodiscard]] const engine::analysis::Training& training() const { return m_training; }
     /// Of a training: what the program issued, phase by phase.
     [[nodiscard]] const std::vector<IssuePhase>& phases() const { return m_phases; }
+    /// What works at once. Of a long run that is still going on, as it was when it was last short.
+    [[nodiscard]] const engine::analysis::Concurrency& concurrency() const { return m_concurrency; }
     /// Operations issued so far to a device.
     [[nodiscard]] std::size_t issuedTo(engine::DeviceId device) const;
     [[nodiscard]] QString groupText(const engine::trace::Trace& trace, const StatementGroup& group) const;
@@ -72,6 +75,7 @@ public:
 
 private:
     void addTraining(const engine::trace::Trace& trace);
+    void addConcurrency(const engine::trace::Trace& trace);
     void addSpans(const engine::trace::Trace& trace, engine::LaneId lane);
     void addPhases(const engine::trace::Trace& trace);
     [[nodiscard]] engine::analysis::Part partOf(const engine::trace::Trace& trace, const engine::trace::Op& op);
@@ -84,6 +88,7 @@ private:
     };
     std::vector<Lane> m_lanes;
     std::vector<SyncMark> m_marks;
+    engine::analysis::Concurrency m_concurrency;
     engine::analysis::Training m_training;
     std::vector<IssuePhase> m_phases;
     QHash<quint64, engine::analysis::Part> m_parts;  ///< by phase, name and kind: reading names costs

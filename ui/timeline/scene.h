@@ -42,6 +42,12 @@ struct LabelCache {
     QHash<QString, Label> labels;
 };
 
+/// Why a lane does nothing, and where that is to be read.
+struct IdleLabel {
+    QRectF room;
+    QString text;
+};
+
 /// All that a picture of a run depends on, as values; the screen and the exports paint the same scene.
 struct Scene {
     engine::trace::TracePtr trace;
@@ -68,8 +74,9 @@ struct Scene {
     int hoveredLine = 0;
     engine::Nanoseconds playhead{};
     bool hasPlayhead = true;
-    bool isReplaying = false;  ///< what lies after the playhead is drawn as not yet run
-    int hoveredWait = -1;      ///< index into Trace::waits(); -1: none
+    bool isReplaying = false;       ///< what lies after the playhead is drawn as not yet run
+    bool isOverlapHovered = false;  ///< the pointer is on the overlap band
+    int hoveredWait = -1;           ///< index into Trace::waits(); -1: none
     ArrowMode arrows = ArrowMode::Selected;
     std::vector<engine::OpId> criticalPath;
     std::optional<model::TimeRange> ruler;
@@ -77,6 +84,8 @@ struct Scene {
     const Morph* morph = nullptr;
     const Ghost* ghost = nullptr;  ///< the run before, behind this one
     LabelCache* labels = nullptr;  ///< none: every label is laid out anew
+    /// Filled with the content, written over the marks, whose lines would make them unreadable. None: written at once.
+    std::vector<IdleLabel>* idleLabels = nullptr;
 
     [[nodiscard]] double plotLeft() const { return layout.headerWidth; }
     [[nodiscard]] double plotWidth() const { return std::max(1, size.width() - layout.headerWidth); }

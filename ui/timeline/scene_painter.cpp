@@ -8,9 +8,11 @@
 #include "ui/timeline/ghost_painter.h"
 #include "ui/timeline/header_painter.h"
 #include "ui/timeline/lane_painter.h"
+#include "ui/timeline/overlap_band.h"
 #include "ui/timeline/time_ticks.h"
 
 #include <QCoreApplication>
+#include <QFontMetricsF>
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
@@ -40,7 +42,7 @@ QColor withAlpha(QColor colour, double alpha)
 bool hasBand(RowKind kind)
 {
     return kind == RowKind::Frontend || kind == RowKind::Work || kind == RowKind::Compute || kind == RowKind::Copy ||
-           kind == RowKind::Folded;
+           kind == RowKind::Overlap || kind == RowKind::Folded;
 }
 
 QRectF plotOf(const Scene& scene, const Row& row)
@@ -116,6 +118,9 @@ void paintPlot(QPainter& painter, const Scene& scene, const Row& row)
         case RowKind::Compute:
         case RowKind::Copy:
             paintLane(painter, scene, row);
+            break;
+        case RowKind::Overlap:
+            paintOverlapBand(painter, scene, row);
             break;
         case RowKind::Link:
             paintLink(painter, scene, row);
@@ -284,8 +289,25 @@ void paintAxis(QPainter& painter, const Scene& scene)
     painter.drawLine(QPointF(scene.plotLeft() - 0.5, 0), QPointF(scene.plotLeft() - 0.5, height));
 }
 
+void paintIdleLabels(QPainter& painter, const Scene& scene)
+{
+    if (scene.idleLabels == nullptr)
+        return;
+    painter.setFont(scene.theme->sans(10.5));
+    const QFontMetricsF metrics(painter.font());
+    for (const IdleLabel& label : *scene.idleLabels) {
+        QRectF plate(0, 0, metrics.horizontalAdvance(label.text) + scene.px(8), metrics.height() + scene.px(2));
+        plate.moveCenter(label.room.center());
+        painter.fillRect(plate, scene.theme->tokens().band);
+        painter.setPen(scene.theme->tokens().text3);
+        painter.drawText(label.room, Qt::AlignCenter, label.text);
+    }
+}
+
 void paintContent(QPainter& painter, const Scene& scene)
 {
+    if (scene.idleLabels != nullptr)
+        scene.idleLabels->clear();
     paintGround(painter, scene);
     paintGrid(painter, scene, timeTicks(scene.range, scene.origin, scene.plotWidth(), scene.px(kTickGap)));
     painter.save();

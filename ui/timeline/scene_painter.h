@@ -11,5 +11,7 @@ namespace ui::timeline {
 void paintContent(QPainter& painter, const Scene& scene);
 
 void paintAxis(QPainter& painter, const Scene& scene);
+/// What idle lanes say, on plates over the sync marks.
+void paintIdleLabels(QPainter& painter, const Scene& scene);
 
 }  // namespace ui::timeline

@@ -5,6 +5,7 @@
 #include "ui/timeline/description.h"
 #include "ui/timeline/frontend_painter.h"
 #include "ui/timeline/hit_test.h"
+#include "ui/timeline/overlap_band.h"
 #include "ui/timeline/tooltip.h"
 
 #include <QApplication>
@@ -313,6 +314,8 @@ void TimelineView::leaveEvent(QEvent*)
 {
     m_pointer = {-1, -1};
     m_tooltip->hide();
+    if (std::exchange(m_scene.isOverlapHovered, false))
+        requestOverlay();
     m_selection.hoverOp({});
     m_selection.hoverLine(0);
 }
@@ -350,8 +353,10 @@ void TimelineView::updateHover(const QPointF& point)
     const Row* row = rowAt(m_scene, point);
     const bool isOnWaits = row != nullptr && row->kind == RowKind::Frontend && point.x() >= m_scene.plotLeft();
     const int wait = isOnWaits ? waitAt(*m_scene.trace, m_scene.timeAt(point.x())) : -1;
-    if (wait != m_scene.hoveredWait) {
+    const bool isOnOverlap = row != nullptr && row->kind == RowKind::Overlap;
+    if (wait != m_scene.hoveredWait || isOnOverlap != m_scene.isOverlapHovered) {
         m_scene.hoveredWait = wait;
+        m_scene.isOverlapHovered = isOnOverlap;
         requestOverlay();
     }
     showTooltip(point);
@@ -382,6 +387,9 @@ void TimelineView::showTooltip(const QPointF& point)
         const Nanoseconds time = m_scene.timeAt(point.x());
         if (const QString idle = idleText(m_scene, *row, time); !idle.isEmpty())
             lines = {{idle, Tooltip::Style::Strong, engine::trace::Kind::Host}};
+    } else if (row != nullptr && row->kind == RowKind::Overlap) {
+        lines = describeOverlap(
+            m_scene, point.x() >= m_scene.plotLeft() ? std::optional(m_scene.timeAt(point.x())) : std::nullopt);
     } else if (row != nullptr && row->kind == RowKind::Batches && point.x() >= m_scene.plotLeft()) {
         lines = describe(m_scene, stepAt(m_scene, point.x()));
     } else if (row != nullptr && row->kind == RowKind::Extra && m_rows != nullptr && point.x() >= m_scene.plotLeft()) {

@@ -9,6 +9,7 @@
 #include "ui/timeline/lane_painter.h"
 #include "ui/timeline/overlay_painter.h"
 #include "ui/timeline/scene_painter.h"
+#include "ui/timeline/timeline_accessible.h"
 #include "ui/timeline/tooltip.h"
 
 #include <QAccessible>
@@ -43,11 +44,13 @@ TimelineView::TimelineView(const look::Theme& theme, model::TraceFeed& feed, mod
     setMouseTracking(true);
     // Input methods would eat W, A, S and D.
     setAttribute(Qt::WA_InputMethodEnabled, false);
+    installTimelineAccessible();
     m_scene.trace = feed.trace();
     m_scene.theme = &theme;
     m_scene.digest = &m_digest;
     m_scene.context = &feed.context();
     m_scene.labels = &m_labels;
+    m_scene.idleLabels = &m_idleLabels;
     m_canvas = new Canvas(
         this,
         [this](QPainter& painter) {
@@ -189,6 +192,7 @@ void TimelineView::onReplaced()
     const bool keepsView = isSameProgram && !m_isOpeningView;
     m_scene.rulerLane = {};
     m_scene.hoveredWait = -1;
+    m_scene.isOverlapHovered = false;
     adoptTrace(false);
     if (!keepsView) {
         showOpeningView();
@@ -537,8 +541,11 @@ void TimelineView::paint(QPainter& painter, const QSize& size, const model::Time
     scene.hasPlayhead = options.showsPlayhead;
     scene.hovered = {};
     scene.hoveredLine = 0;
+    scene.isOverlapHovered = false;
     scene.morph = nullptr;
     scene.labels = nullptr;
+    std::vector<IdleLabel> idleLabels;
+    scene.idleLabels = &idleLabels;
     if (!options.showsSelection) {
         scene.selected = {};
         scene.ruler.reset();

@@ -60,6 +60,7 @@ public:
     /// Back to the opening view: from the first timed block to the end.
     void showOpeningView();
     void zoomTo(const model::TimeRange& range);
+    void movePlayhead(engine::Nanoseconds time) { m_playhead.setTime(time); }
     /// Makes a batch (index into RunDigest::training()) the one that is looked at: times count from its begin, and the
     /// playhead stands within it.
     void lookAtBatch(int batch);
@@ -162,6 +163,7 @@ private:
     engine::trace::TracePtr m_before;
     Ghost m_ghost;
     LabelCache m_labels;
+    std::vector<IdleLabel> m_idleLabels;
     Density m_density = Density::Normal;
     Canvas* m_canvas = nullptr;
     std::unique_ptr<Tooltip> m_tooltip;

@@ -1,0 +1,169 @@
+#include "engine/analysis/occupancy.h"
+#include "tests/engine/trace/sample_traces.h"
+#include "ui/look/format.h"
+#include "ui/timeline/overlap_band.h"
+#include "ui/timeline/timeline_view.h"
+
+#include <QAccessible>
+#include <QImage>
+#include <QPainter>
+#include <QTest>
+#include <cmath>
+
+using engine::Nanoseconds;
+using tests::Sample;
+using namespace ui::timeline;
+
+namespace {
+
+struct Stage {
+    explicit Stage(const engine::trace::TracePtr& trace) : view(theme, feed, range, selection, playhead)
+    {
+        view.setReducedMotion(true);
+        view.resize(936, 900);
+        view.show();
+        feed.show(trace, {});
+        QCoreApplication::processEvents();
+        view.settle();
+    }
+
+    ui::look::Theme theme;
+    ui::model::TraceFeed feed;
+    ui::model::VisibleRange range;
+    ui::model::Selection selection;
+    ui::model::Playhead playhead;
+    TimelineView view;
+};
+
+}  // namespace
+
+/// What the timeline says about work that goes on at once.
+class TestOverlapBand : public QObject {
+    Q_OBJECT
+
+private slots:
+    void standsWhereTwoLanesWork();
+    void paintsEveryNanosecond_data();
+    void paintsEveryNanosecond();
+    void theNumberIsTheAnalysis();
+    void theTooltipNamesWhatWorks();
+    void aScreenReaderHearsEveryLane();
+};
+
+void TestOverlapBand::standsWhereTwoLanesWork()
+{
+    QVERIFY(layOut(*tests::sampleTrace(Sample::TwoGpus), {}).rowOf(RowKind::Overlap) != nullptr);
+    QVERIFY(layOut(*tests::sampleTrace(Sample::Elementwise), {}).rowOf(RowKind::Overlap) == nullptr);
+    LayoutOptions without;
+    without.hasOverlap = false;
+    QVERIFY(layOut(*tests::sampleTrace(Sample::TwoGpus), without).rowOf(RowKind::Overlap) == nullptr);
+}
+
+void TestOverlapBand::paintsEveryNanosecond_data()
+{
+    QTest::addColumn<std::uint64_t>("seed");
+    QTest::addColumn<double>("share");
+    for (const double share : {1.0, 0.3, 0.02})
+        for (std::uint64_t seed = 1; seed <= 3; ++seed)
+            QTest::addRow("%d, %.0f %% of the run", static_cast<int>(seed), share * 100) << seed << share;
+}
+
+/// The upper half of the band holds the time in which two or more work, column by column: its darkness adds up to it.
+void TestOverlapBand::paintsEveryNanosecond()
+{
+    QFETCH(std::uint64_t, seed);
+    QFETCH(double, share);
+    Stage stage(tests::randomTrace(seed, 3, 300));
+    const Nanoseconds extent = stage.feed.trace()->extent();
+    const ui::model::TimeRange part{
+        extent / 3,
+        extent / 3 + Nanoseconds{static_cast<std::int64_t>(static_cast<double>(extent.count()) * share / 2)}};
+    stage.range.setRange(part);
+    QCoreApplication::processEvents();
+    stage.view.settle();
+    const Scene& scene = stage.view.scene();
+    const Row* row = scene.layout.rowOf(RowKind::Overlap);
+    QVERIFY(row != nullptr);
+    QImage image(scene.size, QImage::Format_RGB32);
+    QPainter painter(&image);
+    painter.fillRect(image.rect(), stage.theme.tokens().band);
+    paintOverlapBand(painter, scene, *row);
+    painter.end();
+
+    const int y = static_cast<int>(scene.yOf(*row)) + row->barTop + row->barHeight / 4;
+    const double ground = stage.theme.tokens().band.green();
+    const double full = stage.theme.kind(engine::trace::Kind::Host).fill.green();
+    double painted = 0;
+    const int left = static_cast<int>(scene.plotLeft()), columns = static_cast<int>(scene.plotWidth());
+    for (int x = 0; x < columns; ++x)
+        painted += (ground - qGreen(image.pixel(left + x, y))) / (ground - full);
+    const auto result = engine::analysis::overlap(*stage.feed.trace(), {scene.range.begin, scene.range.end});
+    const double expected = columns * engine::toSeconds(result.manyBusy) / engine::toSeconds(scene.range.length());
+    // A level of colour is a two hundredth of a column.
+    QVERIFY2(std::abs(painted - expected) < columns * 0.005 + 0.5,
+             qPrintable(QString("painted %1, expected %2").arg(painted).arg(expected)));
+}
+
+void TestOverlapBand::theNumberIsTheAnalysis()
+{
+    Stage copies(tests::sampleTrace(Sample::CopyOverlap));
+    const auto scope = copies.view.scene().scope();
+    const auto result = engine::analysis::overlap(*copies.feed.trace(), {scope.begin, scope.end});
+    QVERIFY(result.hiddenShare() > 0);
+    QCOMPARE(overlapText(copies.view.scene()),
+             QString("%1 copy hidden").arg(ui::look::percentText(result.hiddenShare())));
+
+    Stage gpus(tests::sampleTrace(Sample::TwoGpusOverlap));
+    QVERIFY(overlapText(gpus.view.scene()).endsWith("two at once"));
+}
+
+void TestOverlapBand::theTooltipNamesWhatWorks()
+{
+    Stage stage(tests::sampleTrace(Sample::TwoGpus));
+    const auto& block = stage.feed.trace()->blocks()[2];
+    const auto both = describeOverlap(stage.view.scene(), block.begin + (block.end - block.begin) / 2);
+    QCOMPARE(both[0].text, QStringLiteral("2 work at once"));
+    QCOMPARE(both[1].text, QStringLiteral("GPU 0 compute"));
+    QCOMPARE(both[2].text, QStringLiteral("GPU 1 compute"));
+    const auto& first = stage.feed.trace()->blocks()[0];
+    const auto one = describeOverlap(stage.view.scene(), first.begin + (first.end - first.begin) / 2);
+    QVERIFY(one[0].text.startsWith("1 work"));
+    QVERIFY(one.back().text.startsWith("Half height"));
+
+    // The pointer on the band shades through the lanes and says the same.
+    const Scene& scene = stage.view.scene();
+    const Row* row = scene.layout.rowOf(RowKind::Overlap);
+    const QPoint at(static_cast<int>(scene.xOf(block.begin + (block.end - block.begin) / 2)),
+                    static_cast<int>(scene.yOf(*row)) + row->height / 2);
+    QTest::mouseMove(&stage.view, at);
+    QCoreApplication::processEvents();
+    QVERIFY(scene.isOverlapHovered);
+    QTest::mouseMove(&stage.view, QPoint(at.x(), 5));
+    QCoreApplication::processEvents();
+    QVERIFY(!scene.isOverlapHovered);
+}
+
+void TestOverlapBand::aScreenReaderHearsEveryLane()
+{
+    Stage stage(tests::sampleTrace(Sample::TwoGpus));
+    const QAccessibleInterface* face = QAccessible::queryAccessibleInterface(&stage.view);
+    QCOMPARE(face->role(), QAccessible::List);
+    QStringList names;
+    for (int i = 0; i < face->childCount(); ++i) {
+        QAccessibleInterface* item = face->child(i);
+        QVERIFY(item->isValid());
+        QCOMPARE(face->indexOfChild(item), i);
+        names << item->text(QAccessible::Name);
+        QVERIFY2(!names.back().isEmpty(), qPrintable(QString::number(i)));
+    }
+    QVERIFY2(names.filter("GPU 0 compute: ").size() == 1, qPrintable(names.join("; ")));
+    QVERIFY(names.filter("GPU 0 compute: ").first().contains("busy"));
+    QVERIFY(names.filter("Playhead ").size() == 1);
+    QAccessibleInterface* playhead = face->child(face->childCount() - 2);
+    QCOMPARE(playhead->role(), QAccessible::Slider);
+    playhead->valueInterface()->setCurrentValue(0.25);
+    QCOMPARE(stage.playhead.time(), stage.range.origin() + engine::fromSeconds(0.25));
+}
+
+QTEST_MAIN(TestOverlapBand)
+#include "tst_overlap_band.moc"

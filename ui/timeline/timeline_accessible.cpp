@@ -1,0 +1,245 @@
+#include "ui/timeline/timeline_accessible.h"
+
+#include "ui/look/format.h"
+#include "ui/model/operations_model.h"
+#include "ui/timeline/header_painter.h"
+#include "ui/timeline/overlap_band.h"
+#include "ui/timeline/timeline_view.h"
+
+#include <QAccessible>
+#include <QAccessibleWidget>
+#include <QCoreApplication>
+#include <QPointer>
+#include <QWindow>
+#include <vector>
+
+namespace ui::timeline {
+
+namespace {
+
+using engine::Nanoseconds;
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("Timeline", text);
+}
+
+QString nameOfRow(const Scene& scene, const Row& row)
+{
+    for (const auto& device : scene.trace->devices())
+        if (device.id == row.device && !row.role.isEmpty())
+            return QString::fromStdString(device.name) + QLatin1Char(' ') + row.role;
+    return row.title.isEmpty() ? row.role : row.title;
+}
+
+QString textOfRow(const Scene& scene, const Row& row)
+{
+    const QString name = nameOfRow(scene, row);
+    if (row.kind == RowKind::Overlap)
+        return name + QStringLiteral(": ") + overlapText(scene);
+    if (!row.lane.isValid() || row.kind == RowKind::Frontend)
+        return name;
+    const auto& index = scene.trace->index(row.lane);
+    const model::TimeRange scope = scene.scope();
+    const std::size_t first = index.firstEndingAfter(scope.begin), last = index.firstBeginningAt(scope.end);
+    if (last <= first)
+        return tr("%1: nothing").arg(name);
+    const QString operations =
+        QCoreApplication::translate("Timeline", "%n operation(s)", nullptr, static_cast<int>(last - first));
+    const auto& longest = index.spans()[index.longest(first, last)];
+    const QString what = longest.op.isValid() && longest.op.index < scene.trace->opCount()
+                             ? model::operationLabel(*scene.trace, scene.trace->op(longest.op))
+                             : QString();
+    return tr("%1: %2, busy %3, longest %4")
+        .arg(name, operations, look::percentText(busyShare(scene, row.lane)),
+             QString(what + QLatin1Char(' ') + look::durationText(longest.duration())).trimmed());
+}
+
+/// Rows that have something to say: not the axis, not the overview, which is the slider.
+std::vector<const Row*> rowsOf(const Scene& scene)
+{
+    std::vector<const Row*> rows;
+    for (const Row& row : scene.layout.rows)
+        if (row.kind != RowKind::Axis && row.kind != RowKind::Overview && row.kind != RowKind::Extra)
+            rows.push_back(&row);
+    return rows;
+}
+
+/// A row, or behind the rows the playhead (Playhead) and the visible range (Range).
+class PartFace : public QAccessibleInterface, public QAccessibleValueInterface {
+public:
+    enum class What : std::uint8_t { Row, Playhead, Range };
+
+    PartFace(TimelineView* view, What what, std::size_t row) : m_view(view), m_what(what), m_row(row) {}
+
+    bool isValid() const override { return m_view && (m_what != What::Row || row() != nullptr); }
+    QObject* object() const override { return nullptr; }
+    QWindow* window() const override { return m_view ? m_view->window()->windowHandle() : nullptr; }
+    QAccessibleInterface* parent() const override { return QAccessible::queryAccessibleInterface(m_view); }
+    QAccessibleInterface* child(int) const override { return nullptr; }
+    QAccessibleInterface* childAt(int, int) const override { return nullptr; }
+    int childCount() const override { return 0; }
+    int indexOfChild(const QAccessibleInterface*) const override { return -1; }
+    void setText(QAccessible::Text, const QString&) override {}
+
+    QString text(QAccessible::Text text) const override
+    {
+        if (!isValid() || text != QAccessible::Name)
+            return {};
+        const Scene& scene = m_view->scene();
+        switch (m_what) {
+            case What::Row:
+                return textOfRow(scene, *row());
+            case What::Playhead:
+                return tr("Playhead %1").arg(look::clockText(scene.playhead - scene.origin));
+            case What::Range:
+                break;
+        }
+        return tr("Visible range %1 to %2")
+            .arg(look::clockText(scene.range.begin - scene.origin), look::clockText(scene.range.end - scene.origin));
+    }
+
+    QRect rect() const override
+    {
+        if (!isValid())
+            return {};
+        const Scene& scene = m_view->scene();
+        QRectF inside = scene.overviewRect();
+        if (m_what == What::Row)
+            inside = QRectF(0, scene.yOf(*row()), scene.size.width(), row()->height);
+        else if (m_what == What::Playhead)
+            inside = QRectF(scene.xOf(scene.playhead) - 4, 0, 8, scene.layout.pinnedTop);
+        const QRect rect = inside.toAlignedRect();
+        return QRect(m_view->mapToGlobal(rect.topLeft()), rect.size());
+    }
+
+    QAccessible::Role role() const override
+    {
+        return m_what == What::Row ? QAccessible::ListItem : QAccessible::Slider;
+    }
+
+    QAccessible::State state() const override
+    {
+        QAccessible::State state;
+        state.invalid = !isValid();
+        state.readOnly = m_what == What::Row;
+        return state;
+    }
+
+    void* interface_cast(QAccessible::InterfaceType type) override
+    {
+        return type == QAccessible::ValueInterface && m_what != What::Row
+                   ? static_cast<QAccessibleValueInterface*>(this)
+                   : nullptr;
+    }
+
+    /// Seconds; of the visible range its begin.
+    QVariant currentValue() const override
+    {
+        if (!isValid())
+            return {};
+        const Scene& scene = m_view->scene();
+        return engine::toSeconds((m_what == What::Range ? scene.range.begin : scene.playhead) - scene.origin);
+    }
+    void setCurrentValue(const QVariant& value) override
+    {
+        if (!isValid() || !value.canConvert<double>())
+            return;
+        const Scene& scene = m_view->scene();
+        const Nanoseconds time = scene.origin + engine::fromSeconds(value.toDouble());
+        if (m_what == What::Range)
+            m_view->zoomTo({time, time + scene.range.length()});
+        else
+            m_view->movePlayhead(time);
+    }
+    QVariant maximumValue() const override { return edge(false); }
+    QVariant minimumValue() const override { return edge(true); }
+    QVariant minimumStepSize() const override { return 0.0; }
+
+private:
+    [[nodiscard]] const Row* row() const
+    {
+        const std::vector<const Row*> rows = rowsOf(m_view->scene());
+        return m_row < rows.size() ? rows[m_row] : nullptr;
+    }
+    [[nodiscard]] QVariant edge(bool isBegin) const
+    {
+        if (!isValid())
+            return {};
+        const Scene& scene = m_view->scene();
+        return engine::toSeconds((isBegin ? scene.extent.begin : scene.extent.end) - scene.origin);
+    }
+
+    QPointer<TimelineView> m_view;
+    What m_what;
+    std::size_t m_row;
+};
+
+class TimelineFace : public QAccessibleWidget {
+public:
+    explicit TimelineFace(TimelineView* view) : QAccessibleWidget(view, QAccessible::List), m_view(view)
+    {
+        for (const PartFace::What what : {PartFace::What::Playhead, PartFace::What::Range})
+            m_sliders.push_back(QAccessible::registerAccessibleInterface(new PartFace(view, what, 0)));
+    }
+    ~TimelineFace() override
+    {
+        for (const auto& ids : {m_rows, m_sliders})
+            for (const QAccessible::Id id : ids)
+                QAccessible::deleteAccessibleInterface(id);
+    }
+    TimelineFace(const TimelineFace&) = delete;
+    TimelineFace& operator=(const TimelineFace&) = delete;
+
+    int childCount() const override { return static_cast<int>(rowsOf(m_view->scene()).size() + m_sliders.size()); }
+
+    QAccessibleInterface* child(int index) const override
+    {
+        if (index < 0 || index >= childCount())
+            return nullptr;
+        const auto at = static_cast<std::size_t>(index);
+        const std::size_t rows = rowsOf(m_view->scene()).size();
+        if (at >= rows)
+            return QAccessible::accessibleInterface(m_sliders[at - rows]);
+        while (m_rows.size() <= at)
+            m_rows.push_back(
+                QAccessible::registerAccessibleInterface(new PartFace(m_view, PartFace::What::Row, m_rows.size())));
+        return QAccessible::accessibleInterface(m_rows[at]);
+    }
+
+    int indexOfChild(const QAccessibleInterface* face) const override
+    {
+        for (int i = 0; i < childCount(); ++i)
+            if (child(i) == face)
+                return i;
+        return -1;
+    }
+
+    QAccessibleInterface* childAt(int x, int y) const override
+    {
+        for (int i = 0; i < childCount(); ++i)
+            if (child(i)->rect().contains(x, y))
+                return child(i);
+        return nullptr;
+    }
+
+private:
+    TimelineView* m_view;  // the interface goes with its widget
+    mutable std::vector<QAccessible::Id> m_rows;
+    std::vector<QAccessible::Id> m_sliders;
+};
+
+QAccessibleInterface* faceOf(const QString&, QObject* object)
+{
+    auto* view = qobject_cast<TimelineView*>(object);
+    return view == nullptr ? nullptr : new TimelineFace(view);
+}
+
+}  // namespace
+
+void installTimelineAccessible()
+{
+    QAccessible::installFactory(faceOf);
+}
+
+}  // namespace ui::timeline
