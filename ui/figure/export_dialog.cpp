@@ -189,6 +189,7 @@ QWidget* ExportDialog::buildForm()
     m_notes = box(tr("Notes"), m_options.showNotes, 3, 1);
     m_memory = box(tr("Memory"), m_options.showMemory, 4, 0);
     m_notes->setEnabled(!m_options.notes.empty());
+    m_overlap = box(tr("Overlap band"), m_options.showOverlap, 4, 0);
     const bool isSimulated = m_trace->run().platform == engine::trace::PlatformKind::Virtual;
     QCheckBox* note = box(isSimulated ? tr("“Simulated” note") : tr("“Measured” note"), true, 3, 0);
     note->setEnabled(false);
@@ -324,6 +325,7 @@ void ExportDialog::readForm()
     m_options.size = QSize(m_width->value(), m_height->value());
     m_options.colours = static_cast<Colours>(m_colours->checkedId());
     m_options.showLegend = m_legend->isChecked();
+    m_options.showOverlap = m_overlap->isChecked();
     m_options.showScaleBar = m_scaleBar->isChecked();
     m_options.showLabels = m_labels->isChecked();
     m_options.showSyncMarks = m_syncMarks->isChecked();

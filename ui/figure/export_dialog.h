@@ -62,6 +62,7 @@ private:
     QButtonGroup* m_colours = nullptr;
     QButtonGroup* m_formats = nullptr;
     QButtonGroup* m_previewMode = nullptr;
+    QCheckBox* m_overlap = nullptr;
     QCheckBox *m_legend = nullptr, *m_scaleBar = nullptr, *m_labels = nullptr, *m_syncMarks = nullptr,
               *m_magnified = nullptr, *m_book = nullptr, *m_notes = nullptr, *m_memory = nullptr;
     Preview* m_preview = nullptr;

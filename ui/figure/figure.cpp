@@ -263,6 +263,8 @@ void paintPanel(const Ink& ink, const Plan& plan, const PanelPlan& panel, const 
                       ink.text());
         }
         lanes.labels(panel.rows);
+        if (panel.overlap)
+            lanes.labels({*panel.overlap});
     }
     QPainter& painter = ink.painter();
     if (options.until) {
@@ -277,6 +279,7 @@ void paintPanel(const Ink& ink, const Plan& plan, const PanelPlan& panel, const 
     }
     const PanelPainter marks(ink, panel, options, plan.left, plan.right);
     if (parts.hasMarks) {
+        marks.overlap();
         marks.brackets();
         if (options.showSyncMarks)
             marks.syncMarks();

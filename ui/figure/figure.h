@@ -42,6 +42,7 @@ struct FigureOptions {
     bool showScaleBar = true;
     bool showLabels = true;     ///< on spans
     bool showSyncMarks = true;  ///< where waits end
+    bool showOverlap = true;    ///< a band of how many lanes work at once
     bool showBookResults = false;
     bool showMemory = false;    ///< Timeline and Compare: what devices hold, below the lanes; Memory: always
     bool showMagnified = true;  ///< a part of the timeline, enlarged below it; never in a column

@@ -123,6 +123,13 @@ void FramePainter::swatch(const Plan::LegendEntry& entry, QPointF at) const
             return m_ink.line({at.x(), middle}, {at.x() + 22, middle}, m_ink.text3(), 1.1, {6, 3});
         case What::Critical:
             return m_ink.line({at.x(), middle}, {at.x() + 22, middle}, m_ink.text(), 2.6);
+        case What::OneWorks:
+        case What::ManyWork: {
+            const bool isMany = entry.what == What::ManyWork;
+            const QColor colour = isMany ? m_ink.manyWork() : m_ink.oneWorks();
+            m_ink.fill(isMany ? box : box.adjusted(0, box.height() / 2, 0, 0), colour);
+            return m_ink.line(box.bottomLeft(), box.bottomRight(), m_ink.text3(), 1);
+        }
         case What::Kind:
         case What::Issue:
             break;

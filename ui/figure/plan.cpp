@@ -162,6 +162,8 @@ void placeLabels(Plan& plan)
     for (const PanelPlan& panel : plan.panels)
         for (const RowPlan& row : panel.rows)
             labels = std::max(labels, Ink::widthOf(row.label, font));
+    if (plan.panels.back().overlap)
+        labels = std::max(labels, Ink::widthOf(plan.panels.back().overlap->label, font));
     const bool hasMemory = std::any_of(plan.panels.begin(), plan.panels.end(),
                                        [](const PanelPlan& panel) { return !panel.memory.empty(); });
     const double ticks = hasMemory ? plan.type.body * 5.5 : 0;
@@ -176,6 +178,7 @@ PanelPlan panelOf(const Trace& trace, const model::RunContext& context, const mo
     panel.context = &context;
     panel.scope = panel.range = scope;
     panel.rows = rowsOf(trace, scope, true, isShort);
+    panel.overlap = overlapRowOf(panel.rows, trace);
     if (hasMemory)
         panel.memory = memoryRowsOf(trace);
     return panel;
@@ -208,6 +211,9 @@ Plan planTimeline(const Trace& trace, const FigureOptions& options)
     Plan plan = beginPlan(trace, options);
     const double width = plan.size.width();
     planPanels(trace, options, plan);
+    if (!options.showOverlap)
+        for (PanelPlan& panel : plan.panels)
+            panel.overlap.reset();
     placeLabels(plan);
     if (options.showLegend)
         plan.legend = legendOf(plan, options);
@@ -248,6 +254,11 @@ Plan planTimeline(const Trace& trace, const FigureOptions& options)
             panel.bracketY = y + (width < 1000 ? 24 : 34);
             const double top = hasBlocks ? panel.bracketY + 18 + bookHeight : y + (width < 1000 ? 18 : 28);
             y = placeRows(panel.rows, top, heights, factor);
+            if (panel.overlap) {
+                panel.overlap->top = y + heights.gap * std::min(factor, 1.6);
+                panel.overlap->height = heights.program * factor;
+                y = panel.overlap->top + panel.overlap->height;
+            }
             y = placeMemoryRows(panel.memory, y, memoryHeight * std::min(factor, 1.8));
         }
         return y;

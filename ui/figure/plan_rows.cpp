@@ -1,5 +1,6 @@
 #include "ui/figure/detail/plan.h"
 
+#include "engine/analysis/scope.h"
 #include "engine/trace/imported.h"
 
 #include <algorithm>
@@ -135,6 +136,16 @@ std::vector<RowPlan> rowsOf(const Trace& trace, const model::TimeRange& range, b
     return rows;
 }
 
+std::optional<RowPlan> overlapRowOf(const std::vector<RowPlan>& rows, const Trace& trace)
+{
+    const auto works = [&](const RowPlan& row) {
+        return !row.isProgram() && engine::analysis::isWorkLane(trace.lanes()[row.lane.index]);
+    };
+    if (std::count_if(rows.begin(), rows.end(), works) < 2)
+        return std::nullopt;
+    return RowPlan{tr("Overlap"), {}, {}, LaneRole::Frontend};
+}
+
 QString kindName(Kind kind)
 {
     switch (kind) {
@@ -161,10 +172,11 @@ std::vector<Plan::LegendEntry> legendOf(const Plan& plan, const FigureOptions& o
     using Entry = Plan::LegendEntry::What;
     std::vector<Plan::LegendEntry> legend;
     std::set<Kind> kinds;
-    bool isWaiting = false, isIssuing = false;
+    bool isWaiting = false, isIssuing = false, isOverlapping = false;
     for (const PanelPlan& panel : plan.panels) {
         kinds.merge(kindsOf(panel));
         isWaiting = isWaiting || hasWaits(panel);
+        isOverlapping = isOverlapping || panel.overlap;
         isIssuing = isIssuing || panel.trace->opCount() > 0;
     }
     for (const Kind kind : kinds)
@@ -175,6 +187,10 @@ std::vector<Plan::LegendEntry> legendOf(const Plan& plan, const FigureOptions& o
         legend.push_back({Entry::Wait, Kind::Host, tr("program waits"), {}});
         if (options.showSyncMarks)
             legend.push_back({Entry::Mark, Kind::Host, tr("wait returns"), {}});
+    }
+    if (isOverlapping) {
+        legend.push_back({Entry::OneWorks, Kind::Host, tr("one works"), {}});
+        legend.push_back({Entry::ManyWork, Kind::Host, tr("two or more work"), {}});
     }
     for (const PanelPlan& panel : plan.panels)
         if (!panel.memory.empty()) {

@@ -1,3 +1,4 @@
+#include "engine/analysis/occupancy.h"
 #include "tests/engine/trace/sample_traces.h"
 #include "tests/ui/figure/vector_files.h"
 #include "ui/figure/detail/ink.h"
@@ -98,6 +99,24 @@ void checkLevel(const tests::VectorFile& file, const detail::Plan& plan, const d
              qPrintable(QStringLiteral("painted %1, bytes %2").arg(painted).arg(wanted)));
 }
 
+/// The band below the lanes: its dark steps are the time in which two or more worked.
+void checkOverlap(const tests::VectorFile& file, const detail::Plan& plan, const detail::PanelPlan& panel,
+                  Colours colours)
+{
+    if (!panel.overlap)
+        return;
+    QImage sheet(1, 1, QImage::Format_RGB32);
+    QPainter painter(&sheet);
+    const detail::Ink ink(painter, colours, {});
+    const double width = plan.right - plan.left;
+    const QRectF band(plan.left, panel.overlap->top, width, panel.overlap->height);
+    const double painted = file.areaWithin(band, {ink.manyWork()}) / band.height();
+    const auto atOnce = analysis::overlap(*panel.trace, {panel.range.begin, panel.range.end});
+    const double wanted = toSeconds(atOnce.manyBusy) / toSeconds(panel.range.length()) * width;
+    QVERIFY2(std::abs(painted - wanted) <= 0.005 * width,
+             qPrintable(QStringLiteral("overlap: painted %1, worked %2").arg(painted).arg(wanted)));
+}
+
 }  // namespace
 
 /// What stands in a figure file, read back from the file.
@@ -134,6 +153,9 @@ private slots:
         QVERIFY(svg.isWellFormed && pdf.isWellFormed);
         checkBusyTime(svg, plan, plan.panels.back(), options.colours);
         checkBusyTime(pdf, plan, plan.panels.back(), options.colours);
+        QVERIFY(sample == int(Sample::OutOfMemory) || plan.panels.back().overlap);
+        checkOverlap(svg, plan, plan.panels.back(), options.colours);
+        checkOverlap(pdf, plan, plan.panels.back(), options.colours);
     }
 
     void busyTimeOfThousandsOfSpansIsExact()

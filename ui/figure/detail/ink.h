@@ -35,6 +35,8 @@ public:
     [[nodiscard]] QColor fail() const { return of(QColor(0xB3, 0x47, 0x00)); }
     /// Of what a reader drew: the one indigo of the interface, in no lane.
     [[nodiscard]] QColor note() const { return of(QColor(0x45, 0x47, 0xC9)); }
+    [[nodiscard]] QColor oneWorks() const { return of(QColor(0xB4, 0xBA, 0xC6)); }
+    [[nodiscard]] QColor manyWork() const { return text2(); }
     [[nodiscard]] QColor saved() const { return of(QColor(0x00, 0x73, 0x5A)); }
     [[nodiscard]] look::KindColours kind(engine::trace::Kind kind) const;
 

@@ -14,8 +14,11 @@ public:
 
     void brackets() const;
     void syncMarks() const;
+    /// How many lanes work at once, as three steps; areas are true, as those of lanes are.
+    void overlap() const;
 
 private:
+    void step(const engine::trace::LaneIndex& spans, const QRectF& area, const QColor& colour) const;
     [[nodiscard]] double x(engine::Nanoseconds time) const
     {
         return m_left + model::timeToPixel(time, m_panel.range, m_right - m_left);

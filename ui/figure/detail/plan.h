@@ -5,6 +5,7 @@
 
 #include <QStringList>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -36,11 +37,16 @@ struct PanelPlan {
     double titleBaseline = 0;
     double bracketY = 0;
     std::vector<RowPlan> rows;
+    std::optional<RowPlan> overlap;  ///< the band of what works at once, below the lanes
     std::vector<MemoryRow> memory;
     model::TimeRange range;
     model::TimeRange scope;  ///< what is timed, within the range
 
-    [[nodiscard]] double bottom() const { return rows.empty() ? bracketY + 12 : rows.back().top + rows.back().height; }
+    [[nodiscard]] double bottom() const
+    {
+        const RowPlan* last = overlap ? &*overlap : rows.empty() ? nullptr : &rows.back();
+        return last == nullptr ? bracketY + 12 : last->top + last->height;
+    }
 };
 
 /// Where everything of a figure stands, in units.
@@ -74,7 +80,9 @@ struct Plan {
             Capacity,
             Data,
             Reuse,
-            Critical
+            Critical,
+            OneWorks,
+            ManyWork
         };
         What what = What::Kind;
         engine::trace::Kind kind = engine::trace::Kind::Compute;
@@ -107,6 +115,8 @@ struct Plan {
 /// The lanes that have work within the range, in the order of their devices and roles; without a place.
 [[nodiscard]] std::vector<RowPlan> rowsOf(const engine::trace::Trace& trace, const model::TimeRange& range,
                                           bool hasProgram, bool isShort);
+/// The band of what works at once; none where fewer than two lanes have work within the range.
+[[nodiscard]] std::optional<RowPlan> overlapRowOf(const std::vector<RowPlan>& rows, const engine::trace::Trace& trace);
 /// "copy GPU to CPU": what the legend calls operations of a kind.
 [[nodiscard]] QString kindName(engine::trace::Kind kind);
 
