@@ -1,6 +1,8 @@
 #include "engine/analysis/training.h"
 #include "engine/trace/imported.h"
 #include "ui/graph/detail/blocks.h"
+#include "ui/graph/detail/facts.h"
+#include "ui/graph/detail/layer_words.h"
 #include "ui/graph/detail/scope.h"
 #include "ui/graph/picture.h"
 #include "ui/look/languages.h"
@@ -32,41 +34,12 @@ constexpr double kLeastColumn = 84;
 constexpr double kGap = 22;
 constexpr double kMargin = 14;
 
-/// What forward is made of: layers that look at neighbourhoods, and layers that look at everything.
-enum class Stage : std::uint8_t { None, Convolving, Dense, Loss };
+using detail::LayerWord;
+using detail::Stage;
 
-struct Word {
-    const char* part;  ///< of the operator's name, lower case
-    const char* shown;
-    Stage stage;
-};
-
-/// The layers' operators by what frameworks call them, and the short word that a node has room for.
-constexpr std::array<Word, 17> kWords{{{"conv", "conv", Stage::Convolving},
-                                       {"batchnorm", "batch norm", Stage::Convolving},
-                                       {"batch_norm", "batch norm", Stage::Convolving},
-                                       {"pool", "pool", Stage::Convolving},
-                                       {"fullyconnected", "dense", Stage::Dense},
-                                       {"fully_connected", "dense", Stage::Dense},
-                                       {"linear", "dense", Stage::Dense},
-                                       {"dot", "dense", Stage::Dense},
-                                       {"mm", "dense", Stage::Dense},
-                                       {"softmax", "loss", Stage::Loss},
-                                       {"loss", "loss", Stage::Loss},
-                                       {"pick", "loss", Stage::Loss},
-                                       {"square", "loss", Stage::Loss},
-                                       {"cachedop", "compiled graph", Stage::Dense},
-                                       {"segment", "compiled graph", Stage::Dense},
-                                       {"relu", "", Stage::None},
-                                       {"flatten", "", Stage::None}}};
-
-const Word* wordOf(const Trace& trace, const Op& op)
+const LayerWord* wordOf(const Trace& trace, const Op& op)
 {
-    const QString name = detail::text(trace, op.name).toLower();
-    for (const Word& word : kWords)
-        if (name.contains(QLatin1String(word.part)))
-            return &word;
-    return nullptr;
+    return detail::layerWordOf(detail::text(trace, op.name));
 }
 
 /// Numbers of rows: forward has one for each block of the network, then one for what comes after the blocks.
@@ -133,7 +106,7 @@ private:
         }
         // The second stage of forward begins with the first layer that looks at everything and ends with the batch.
         bool& isLate = m_isLate[op.device.index];
-        const Word* word = wordOf(m_trace, op);
+        const LayerWord* word = wordOf(m_trace, op);
         isLate = isLate || (word != nullptr && (word->stage == Stage::Dense || word->stage == Stage::Loss));
         return {isLate ? kLate : row, op.device.index};
     }
@@ -185,7 +158,7 @@ private:
         if (part == Part::Forward || part == Part::Evaluate) {
             QStringList words;
             for (const OpId op : ops)
-                if (const Word* word = wordOf(m_trace, m_trace.op(op)))
+                if (const LayerWord* word = wordOf(m_trace, m_trace.op(op)))
                     if (const QString shown = look::inWords(QString::fromLatin1(word->shown));
                         !shown.isEmpty() && !words.contains(shown))
                         words << shown;
@@ -414,7 +387,9 @@ Picture makeBatchPicture(const Trace& trace, engine::Nanoseconds begin, engine::
                          const PictureLimits& limits)
 {
     const Scope scope = detail::scopeOf(trace, begin, end);
-    return BatchPicture(trace, scope, limits).make();
+    Picture picture = BatchPicture(trace, scope, limits).make();
+    detail::addFacts(trace, picture);
+    return picture;
 }
 
 }  // namespace ui::graph

@@ -42,11 +42,8 @@ const char* attributesOf(DependencyKind kind)
     return "";
 }
 
-}  // namespace
-
-std::string dotText(const Trace& trace, int block)
+std::string textOf(const Trace& trace, const detail::Scope& scope)
 {
-    const detail::Scope scope = detail::scopeOf(trace, block);
     std::string out = "digraph " + quoted(QString::fromStdString(trace.run().title)) + " {\n  node [shape=box];\n";
     std::map<std::uint32_t, std::vector<OpId>> byDevice;
     for (std::size_t i = scope.first; i < scope.last; ++i)
@@ -64,6 +61,18 @@ std::string dotText(const Trace& trace, int block)
         if (scope.contains(edge.from) || edge.kind == DependencyKind::ReadAfterWrite)
             out += "  " + nodeId(edge.from) + " -> " + nodeId(edge.to) + attributesOf(edge.kind) + ";\n";
     return out + "}\n";
+}
+
+}  // namespace
+
+std::string dotText(const Trace& trace, int block)
+{
+    return textOf(trace, detail::scopeOf(trace, block));
+}
+
+std::string dotText(const Trace& trace, engine::Nanoseconds begin, engine::Nanoseconds end)
+{
+    return textOf(trace, detail::scopeOf(trace, begin, end));
 }
 
 }  // namespace ui::graph

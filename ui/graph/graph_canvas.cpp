@@ -1,6 +1,9 @@
 #include "ui/graph/detail/graph_canvas.h"
 
+#include "ui/graph/detail/canvas_accessible.h"
+
 #include <QAccessible>
+#include <QContextMenuEvent>
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -18,17 +21,20 @@ namespace {
 
 constexpr double kMostZoom = 6;
 constexpr double kLeastZoom = 0.05;
+constexpr double kNear = 2.2;       // a node that is come near to tells all that it has
 constexpr double kReadable = 0.72;  // a picture is not fitted smaller than this while it can be moved instead
 
 }  // namespace
 
 GraphCanvas::GraphCanvas(look::Theme& theme, QWidget* parent) : QWidget(parent), m_theme(theme)
 {
+    installCanvasAccessible();  // before a name is set, which may ask for the interface
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
     setAccessibleName(tr("Graph"));
     setObjectName(QStringLiteral("graphCanvas"));
+    setAttribute(Qt::WA_InputMethodEnabled, false);
 }
 
 QSize GraphCanvas::sizeHint() const
@@ -43,6 +49,12 @@ void GraphCanvas::setPicture(const Picture* picture, engine::trace::TracePtr tra
     m_trace = std::move(trace);
     m_focused = -1;
     m_steps.clear();
+    m_matches.clear();
+    m_match = -1;
+    if (QAccessible::isActive()) {
+        QAccessibleEvent changed(this, QAccessible::ObjectReorder);
+        QAccessible::updateAccessibility(&changed);
+    }
     if (m_isFitted)
         fit();
     updateGeometry();
@@ -122,6 +134,8 @@ void GraphCanvas::paintEvent(QPaintEvent*)
     state.hovered = m_hovered;
     state.focused = hasFocus() ? m_focused : -1;
     state.scale = m_scale;
+    state.matches = m_matches.empty() ? nullptr : &m_matches;
+    state.match = m_match;
     state.devicePixelRatio = devicePixelRatioF();
     detail::paintPicture(painter, *m_picture, state,
                          QRectF(toPicture({0, 0}), toPicture({double(width()), double(height())})));
@@ -225,8 +239,40 @@ void GraphCanvas::mouseReleaseEvent(QMouseEvent* event)
 
 void GraphCanvas::mouseDoubleClickEvent(QMouseEvent* event)
 {
-    if (m_picture && detail::nodeAt(*m_picture, toPicture(event->position())) < 0)
-        fit();
+    if (!m_picture)
+        return;
+    const int node = detail::nodeAt(*m_picture, toPicture(event->position()));
+    if (node < 0)
+        return fit();
+    const Node& hit = m_picture->nodes[static_cast<std::size_t>(node)];
+    if (hit.shape == NodeShape::Fold)
+        return emit groupToggled(hit.ops.front());
+    // Near enough to be told what it made, how long that took and what it waited for.
+    zoomAt(event->position(), std::max(1.0, kNear * m_theme.scale() / m_scale));
+}
+
+void GraphCanvas::contextMenuEvent(QContextMenuEvent* event)
+{
+    const bool isKey = event->reason() == QContextMenuEvent::Keyboard;
+    const bool hasNode = isKey && m_focused >= 0;
+    emit menuRequested(hasNode ? mapToGlobal(nodeRect(m_focused).center()) : event->globalPos());
+}
+
+void GraphCanvas::setMatches(std::vector<Match> matches)
+{
+    m_matches = std::move(matches);
+    m_match = -1;
+    update();
+}
+
+void GraphCanvas::showMatch(int match)
+{
+    m_match = match;
+    update();
+    if (!m_picture || match < 0 || static_cast<std::size_t>(match) >= m_matches.size())
+        return;
+    const Node& node = m_picture->nodes[static_cast<std::size_t>(m_matches[static_cast<std::size_t>(match)].node)];
+    bringIntoView(node.rect);
 }
 
 void GraphCanvas::leaveEvent(QEvent*)
@@ -252,11 +298,18 @@ void GraphCanvas::focusNode(int node)
     m_focused = node;
     if (node < 0 || !m_picture)
         return;
-    const QString name = detail::spokenName(*m_picture, node, *m_trace, m_now);
-    setAccessibleDescription(name);
-    QAccessibleEvent changed(this, QAccessible::DescriptionChanged);
-    QAccessible::updateAccessibility(&changed);
-    const QRectF rect(m_picture->nodes[static_cast<std::size_t>(node)].rect);
+    setAccessibleDescription(nodeName(node));
+    if (QAccessible::isActive()) {
+        QAccessibleEvent focused(this, QAccessible::Focus);
+        focused.setChild(node);
+        QAccessible::updateAccessibility(&focused);
+    }
+    bringIntoView(m_picture->nodes[static_cast<std::size_t>(node)].rect);
+    update();
+}
+
+void GraphCanvas::bringIntoView(const QRectF& rect)
+{
     const QPointF top = rect.topLeft() * m_scale + m_offset, bottom = rect.bottomRight() * m_scale + m_offset;
     QPointF shift;
     if (top.y() < 0 || bottom.y() > height())
@@ -265,7 +318,6 @@ void GraphCanvas::focusNode(int node)
         shift.setX(width() / 2.0 - (top.x() + bottom.x()) / 2);
     if (!shift.isNull())
         moveBy(shift);
-    update();
 }
 
 /// The nearest node in a direction, by distance with what lies aside counting twice.
@@ -302,6 +354,8 @@ void GraphCanvas::focusTowards(QPointF direction)
 
 void GraphCanvas::keyPressEvent(QKeyEvent* event)
 {
+    if (event->matches(QKeySequence::Find))
+        return emit findRequested();
     const QPointF centre(width() / 2.0, height() / 2.0);
     switch (event->key()) {
         case Qt::Key_Left:
@@ -319,12 +373,12 @@ void GraphCanvas::keyPressEvent(QKeyEvent* event)
             return zoomAt(centre, 0.8);
         case Qt::Key_0:
             return fit();
+        case Qt::Key_Slash:
+            emit findRequested();
+            return;
         case Qt::Key_Return:
         case Qt::Key_Enter:
-            if (m_focused >= 0)
-                pick(m_focused, m_picture->nodes[static_cast<std::size_t>(m_focused)].rect.topLeft() +
-                                    m_picture->nodes[static_cast<std::size_t>(m_focused)].firstCell);
-            return;
+            return activateNode(m_focused);
         default:
             QWidget::keyPressEvent(event);
     }

@@ -1,12 +1,13 @@
 #include "ui/graph/graph_view.h"
 
 #include "engine/trace/imported.h"
+#include "ui/graph/detail/find_bar.h"
 #include "ui/graph/detail/graph_canvas.h"
 #include "ui/graph/detail/legend.h"
-#include "ui/graph/dot.h"
 
-#include <QDialog>
+#include <QActionGroup>
 #include <QHBoxLayout>
+#include <QMenu>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -29,7 +30,9 @@ GraphView::GraphView(look::Theme& theme, model::TraceFeed& feed, model::Selectio
 {
     setObjectName(QStringLiteral("graph"));
     setAccessibleName(tr("Graph"));
+    buildCommands();
     buildHeader();
+    m_find = new FindBar(theme);
     m_canvas = new GraphCanvas(theme);
     m_caption = new QLabel;
     m_caption->setAlignment(Qt::AlignCenter);
@@ -39,14 +42,22 @@ GraphView::GraphView(look::Theme& theme, model::TraceFeed& feed, model::Selectio
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(m_header);
+    layout->addWidget(m_find);
     layout->addWidget(m_canvas, 1);
     layout->addWidget(m_caption);
     layout->addWidget(m_legend);
     connect(m_canvas, &GraphCanvas::picked, &m_selection, &model::Selection::selectOp);
     connect(m_canvas, &GraphCanvas::pointed, &m_selection, &model::Selection::hoverOp);
     connect(m_canvas, &GraphCanvas::linePicked, &m_selection, &model::Selection::setLine);
+    connect(m_canvas, &GraphCanvas::findRequested, this, &GraphView::openFind);
+    connect(m_canvas, &GraphCanvas::menuRequested, this, &GraphView::openMenu);
+    connect(m_canvas, &GraphCanvas::groupToggled, this, &GraphView::toggleGroup);
+    connect(m_find, &FindBar::textChanged, this, &GraphView::search);
+    connect(m_find, &FindBar::stepped, this, &GraphView::stepMatch);
+    connect(m_find, &FindBar::closed, this, &GraphView::closeFind);
     connect(&m_feed, &model::TraceFeed::replaced, this, [this] {
         m_wantsBatch = true;
+        m_opened.clear();
         m_pair.reset();
         m_steps = 0;
         m_training = {};
@@ -69,7 +80,7 @@ GraphView::GraphView(look::Theme& theme, model::TraceFeed& feed, model::Selectio
             !op.isValid() || std::any_of(m_picture.nodes.begin(), m_picture.nodes.end(), [&](const Node& n) {
                 return std::find(n.ops.begin(), n.ops.end(), op) != n.ops.end();
             });
-        if (!isShown)
+        if (!isShown && !m_isStepping)
             rebuild();
         updateStates();
     });
@@ -93,7 +104,18 @@ void GraphView::buildHeader()
     m_scope->setAccessibleName(tr("Part of the run"));
     m_scope->setToolTip(tr("Part of the run that the graph shows"));
     m_scope->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_scope->setMinimumContentsLength(13);
+    m_scope->setMinimumContentsLength(7);
+    m_grouped = new QToolButton;
+    m_grouped->setObjectName(QStringLiteral("graphGrouping"));
+    m_grouped->setAccessibleName(tr("Grouping of the graph"));
+    m_grouped->setToolTip(m_grouped->accessibleName());
+    m_grouped->setPopupMode(QToolButton::InstantPopup);
+    auto* groupings = new QMenu(m_grouped);
+    groupings->addActions(m_groupings->actions());
+    m_grouped->setMenu(groupings);
+    m_search = new QToolButton;
+    m_search->setAccessibleName(tr("Find in the graph"));
+    m_search->setToolTip(tr("Find in the graph (/)"));
     m_expand = new QToolButton;
     m_expand->setAccessibleName(tr("Graph in a window of its own"));
     m_expand->setToolTip(m_expand->accessibleName());
@@ -102,7 +124,10 @@ void GraphView::buildHeader()
     row->addWidget(m_title);
     row->addStretch(1);
     row->addWidget(m_scope);
+    row->addWidget(m_grouped);
+    row->addWidget(m_search);
     row->addWidget(m_expand);
+    connect(m_search, &QToolButton::clicked, this, &GraphView::openFind);
     connect(m_scope, &QComboBox::activated, this, [this](int index) { chooseScope(m_scope->itemData(index).toInt()); });
     connect(m_expand, &QToolButton::clicked, this, &GraphView::openWindow);
 }
@@ -129,9 +154,15 @@ void GraphView::restyle()
     m_title->setPalette(heading);
     m_scope->setFont(m_theme.sans(11.5));
     m_scope->setFixedHeight(m_theme.px(24));
-    m_expand->setIcon(m_theme.icon(QStringLiteral("expand"), t.text2));
-    m_expand->setIconSize(QSize(m_theme.px(14), m_theme.px(14)));
-    m_expand->setFixedSize(m_theme.px(26), m_theme.px(26));
+    const auto dress = [&](QToolButton* button, const char* icon) {
+        button->setIcon(m_theme.icon(QLatin1String(icon), t.text2));
+        button->setIconSize(QSize(m_theme.px(14), m_theme.px(14)));
+        button->setFixedSize(m_theme.px(26), m_theme.px(26));
+    };
+    dress(m_grouped, "layers");
+    dress(m_search, "search");
+    dress(m_expand, "expand");
+    m_grouped->setStyleSheet(QStringLiteral("QToolButton::menu-indicator { image: none; }"));
     m_caption->setFont(m_theme.sans(10.5));
     m_caption->setContentsMargins(m_theme.px(6), m_theme.px(2), m_theme.px(6), m_theme.px(4));
     QPalette caption = m_caption->palette();
@@ -225,10 +256,16 @@ void GraphView::rebuild()
         limits.stairRows = 18;
         limits.width = 900;
     }
+    limits.grouping = m_grouping;
+    limits.opened = m_opened;
     m_batch = showsBatch() ? batchAtPlayhead() : std::nullopt;
-    if (m_batch) {
+    if (!m_hiddenNote.isEmpty()) {
+        m_picture = Picture();
+        m_picture.caption = m_hiddenNote;
+    } else if (m_batch) {
         const engine::analysis::Batch& batch = m_training.batches[*m_batch];
-        m_picture = makeBatchPicture(*m_feed.trace(), batch.begin, batch.end, limits);
+        m_picture = m_grouping == Grouping::Alike ? makeBatchPicture(*m_feed.trace(), batch.begin, batch.end, limits)
+                                                  : makePicture(*m_feed.trace(), batch.begin, batch.end, limits);
     } else if (showsPair()) {
         m_picture = makePairPicture(*m_feed.trace(), *m_pair, limits);
     } else {
@@ -237,6 +274,7 @@ void GraphView::rebuild()
     m_shownVersion = m_feed.trace()->version();
     m_canvas->setPicture(&m_picture, m_feed.trace());
     numberNodes();
+    search();
     m_caption->setText(m_picture.caption);
     m_legend->setCounts(m_picture.counts);
     setAccessibleDescription(tr("%1 operations. %2").arg(m_picture.operations).arg(m_picture.caption));
@@ -286,29 +324,17 @@ void GraphView::numberNodes()
     m_canvas->setSteps(std::move(texts));
 }
 
-QString GraphView::dotText() const
-{
-    return QString::fromStdString(graph::dotText(*m_feed.trace(), m_selection.block()));
-}
-
 void GraphView::fit()
 {
     m_canvas->fit();
 }
 
-void GraphView::openWindow()
+void GraphView::setHidden(const QString& note)
 {
-    auto* window = new QDialog(this, Qt::Window);
-    window->setAttribute(Qt::WA_DeleteOnClose);
-    window->setWindowTitle(tr("Graph"));
-    auto* view = new GraphView(m_theme, m_feed, m_selection, m_playhead);
-    view->setExpandable(false);
-    view->rebuild();
-    auto* layout = new QVBoxLayout(window);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(view);
-    window->resize(m_theme.px(960), m_theme.px(720));
-    window->show();
+    if (note == m_hiddenNote)
+        return;
+    m_hiddenNote = note;
+    rebuild();
 }
 
 }  // namespace ui::graph

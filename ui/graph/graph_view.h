@@ -3,21 +3,25 @@
 #include "engine/analysis/training.h"
 #include "engine/trace/trace.h"
 #include "ui/graph/picture.h"
+#include "ui/graph/search.h"
 #include "ui/look/theme.h"
 #include "ui/model/playhead.h"
 #include "ui/model/selection.h"
 #include "ui/model/trace_feed.h"
 
+#include <QAction>
 #include <QComboBox>
-#include <QGraphicsScene>
 #include <QLabel>
 #include <QToolButton>
 #include <QWidget>
 #include <memory>
 #include <optional>
 
+class QActionGroup;
+
 namespace ui::graph {
 
+class FindBar;
 class GraphCanvas;
 class Legend;
 
@@ -41,10 +45,28 @@ public:
     void fit();
     /// A view in a window of its own has no button to open another.
     void setExpandable(bool expandable);
+    [[nodiscard]] Grouping grouping() const { return m_grouping; }
+    void setGrouping(Grouping grouping);
+    /// Search and groupings, for menus and the palette.
+    [[nodiscard]] const QList<QAction*>& commands() const { return m_commands; }
+    void openFind();
+    /// Nothing of the run is shown while this is not empty, and this sentence says why.
+    void setHidden(const QString& note);
     /// The picture moves within what room there is; the caption's lines must not claim more.
     [[nodiscard]] bool hasHeightForWidth() const override { return false; }
 
+signals:
+    /// This picture is wanted as a file; asked of the view or of its window.
+    void svgRequested(GraphView* view);
+    void dotRequested(GraphView* view);
+
 private:
+    void buildCommands();
+    void toggleGroup(engine::OpId op);
+    void closeFind();
+    void search();
+    void stepMatch(int direction);
+    void openMenu(const QPoint& global);
     void buildHeader();
     void rebuild();
     void rebuildScopes();
@@ -64,11 +86,22 @@ private:
     model::Playhead& m_playhead;
     Picture m_picture;
     std::vector<engine::OpId> m_path;
+    QList<QAction*> m_commands;
+    QActionGroup* m_groupings = nullptr;
+    Grouping m_grouping = Grouping::Alike;
+    std::vector<engine::OpId> m_opened;
+    std::vector<Match> m_matches;
+    int m_match = -1;
+    bool m_isStepping = false;
+    QString m_hiddenNote;
     QWidget* m_header = nullptr;
     QLabel* m_icon = nullptr;
     QLabel* m_title = nullptr;
     QComboBox* m_scope = nullptr;
+    QToolButton* m_grouped = nullptr;
+    QToolButton* m_search = nullptr;
     QToolButton* m_expand = nullptr;
+    FindBar* m_find = nullptr;
     GraphCanvas* m_canvas = nullptr;
     QLabel* m_caption = nullptr;
     Legend* m_legend = nullptr;

@@ -86,6 +86,10 @@ void append(Picture& whole, Picture part, double left, const QString& title, con
             point += QPointF(left, kHeading);
         whole.edges.push_back(std::move(edge));
     }
+    for (Cluster& cluster : part.clusters) {
+        cluster.rect.translate(left, kHeading);
+        whole.clusters.push_back(std::move(cluster));
+    }
     whole.nodes.push_back(std::move(heading));
     whole.operations += part.operations;
     whole.isCollapsed = whole.isCollapsed || part.isCollapsed;

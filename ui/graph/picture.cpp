@@ -1,6 +1,7 @@
 #include "ui/graph/picture.h"
 
 #include "ui/graph/detail/caption.h"
+#include "ui/graph/detail/facts.h"
 #include "ui/graph/detail/loop.h"
 #include "ui/graph/detail/quotient.h"
 #include "ui/graph/detail/staircase.h"
@@ -225,7 +226,11 @@ Picture pictureOf(const Trace& trace, const Scope& scope, OpId focus, const Pict
     picture.operations = scope.operations();
     picture.counts = countsOf(scope);
     const std::vector<OpId> path = detail::criticalPath(trace, scope);
-    if (const std::optional<detail::Stairs> stairs = detail::stairsOf(trace, scope)) {
+    if (limits.grouping != Grouping::Alike) {
+        Quotient quotient = detail::groupScope(trace, scope, limits);
+        placeLayered(quotient, limits, picture);
+        markCritical(trace, path, scope, picture);
+    } else if (const std::optional<detail::Stairs> stairs = detail::stairsOf(trace, scope)) {
         detail::placeStairs(trace, scope, *stairs, focus, limits, picture);
     } else {
         std::optional<Quotient> loop = detail::foldLoop(trace, scope);
@@ -234,6 +239,7 @@ Picture pictureOf(const Trace& trace, const Scope& scope, OpId focus, const Pict
         markCritical(trace, path, scope, picture);
     }
     picture.caption = detail::captionOf(trace, scope, path);
+    detail::addFacts(trace, picture);
     return picture;
 }
 

@@ -33,7 +33,9 @@ struct Node {
     engine::trace::Kind kind = engine::trace::Kind::Compute;
     engine::DeviceId device;
     int line = 0;
-    int wait = -1;  ///< index into Trace::waits()
+    int wait = -1;               ///< index into Trace::waits()
+    engine::Nanoseconds time{};  ///< that its operations ran, one after another added up
+    QString extent;              ///< of what one of them makes, "4000 × 4000"; bytes where the shape is not known
     bool isCritical = false;
     int columns = 0;     ///< Matrix: cells a row
     QSizeF cell;         ///< Matrix: of one cell
@@ -58,10 +60,19 @@ struct EdgeCounts {
     std::size_t raw = 0, war = 0, waw = 0, stream = 0;
 };
 
+/// The nodes of one device between two waits, told as one from far away.
+struct Cluster {
+    QRectF rect;
+    QString name;
+    std::size_t operations = 0;
+    engine::Nanoseconds time{};
+};
+
 /// A graph with everything in its place, ready to be drawn.
 struct Picture {
     std::vector<Node> nodes;
     std::vector<Edge> edges;
+    std::vector<Cluster> clusters;
     QSizeF size;
     EdgeCounts counts;
     QString caption;
@@ -69,8 +80,22 @@ struct Picture {
     std::size_t operations = 0;  ///< in scope
 };
 
+/// What is put into one node.
+enum class Grouping : std::uint8_t {
+    Alike,   ///< alike operations, where there is no room for one by one; the chapter's own pictures where it has one
+    Layer,   ///< a layer of the network with its backward and update; without layers a statement of the listing
+    Phase,   ///< forward, backward, update, …; a function of the listing; else computing and copying
+    Device,  ///< all that one device does between two waits
+    None,    ///< nothing, up to kMostDrawn operations
+};
+
 /// How much of a graph is drawn one by one.
 struct PictureLimits {
+    static constexpr std::size_t kMostDrawn = 1000;
+
+    Grouping grouping = Grouping::Alike;
+    std::vector<engine::OpId> opened;  ///< nodes with one of these are taken apart, while there is room
+
     std::size_t visibleNodes = 150;  ///< more than this: operations are put together
     int stairRows = 6;               ///< rows of the copy staircase before the ellipsis
     double width = 276;              ///< that a picture tries to fit

@@ -1,6 +1,7 @@
 #include "ui/graph/detail/picture_painter.h"
 
 #include "ui/graph/detail/scope.h"
+#include "ui/graph/detail/zoom_painter.h"
 #include "ui/model/phase.h"
 
 #include <QFontMetricsF>
@@ -18,7 +19,6 @@ using model::Phase;
 
 namespace {
 
-constexpr double kTextFrom = 0.45;
 constexpr double kSmoothFrom = 0.25;
 constexpr double kArrow = 8;
 
@@ -27,7 +27,7 @@ public:
     Painter(QPainter& painter, const Picture& picture, const PaintState& state)
         : m_painter(painter), m_picture(picture), m_state(state), m_theme(*state.theme), m_tokens(m_theme.tokens())
     {
-        m_hasText = state.scale / m_theme.scale() >= kTextFrom;
+        m_hasText = zoomOf(state) != Zoom::Far;
     }
 
     void paint(const QRectF& visible)
@@ -40,6 +40,8 @@ public:
         for (std::size_t i = 0; i < m_picture.nodes.size(); ++i)
             if (m_picture.nodes[i].rect.adjusted(-6, -6, 6, 6).intersects(visible))
                 paintNode(m_picture.nodes[i], static_cast<int>(i) == m_state.focused);
+        paintClusters(m_painter, m_picture, m_state);
+        paintMatches(m_painter, m_picture, m_state);
     }
 
 private:
@@ -97,6 +99,14 @@ private:
         m_painter.setBrush(Qt::NoBrush);
         m_painter.setPen(QPen(colour, 1.8));
         m_painter.drawRoundedRect(rect.adjusted(-2.2, -2.2, 2.2, 2.2), radius + 1.5, radius + 1.5);
+    }
+
+    /// A ring around a group that the selected operation is in.
+    void markWithin(const Node& node) const
+    {
+        for (const OpId op : {m_state.hovered, m_state.selected})
+            if (op.isValid() && std::binary_search(node.ops.begin(), node.ops.end(), op))
+                ring(node.rect, 6, op == m_state.selected ? m_tokens.ink : m_tokens.text3);
     }
 
     /// One operation in its state at the playhead.
@@ -179,9 +189,11 @@ private:
                 break;
             case NodeShape::Fold:
                 paintFold(node);
+                markWithin(node);
                 break;
             case NodeShape::Part:
                 paintPart(node);
+                markWithin(node);
                 break;
             case NodeShape::Result:
                 paintResult(node);
@@ -210,6 +222,12 @@ private:
     {
         box(node.rect, 6, m_tokens.panel, isHovered(node) ? m_tokens.ink : m_tokens.strong, 1);
         const QRectF& r = node.rect;
+        if (const QStringList near = nearTexts(node, m_state); !near.isEmpty()) {
+            paintNearTexts(m_painter, node, near, m_state, m_tokens.text, {});
+            if (isSelected(node))
+                ring(node.rect, 6, m_tokens.ink);
+            return;
+        }
         label(QRectF(r.left() + 6, r.top() + 4, r.width() - 12, 14), Qt::AlignCenter, node.title,
               sans(11.5, QFont::DemiBold), m_tokens.text);
         label(QRectF(r.left() + 6, r.top() + 18, r.width() - 12, 12), Qt::AlignCenter, node.subtitle, sans(9.5),
@@ -223,29 +241,35 @@ private:
         const Op& op = m_state.trace->op(node.ops.front());
         const double radius = 5;
         operation(node.rect, radius, op);
-        const QRectF& r = node.rect;
         const QColor ink = inkOf(op);
         const bool isMono = op.kind != engine::trace::Kind::CopyOut && op.kind != engine::trace::Kind::CopyIn;
         const QFont font = isMono ? mono(11, QFont::Medium) : sans(11, QFont::Medium);
         const look::KindColours& colours = m_theme.kind(op.kind);
-        if (m_hasText && phaseOf(op.id) == Phase::Done && colours.pattern != look::Pattern::Solid) {
-            const double width = QFontMetricsF(font).horizontalAdvance(node.title) + 8;
-            const double height = node.subtitle.isEmpty() ? 14 : 26;
-            QRectF patch(0, 0, std::min(width, r.width() - 6), height);
-            patch.moveCenter(r.center());
-            box(patch, 3, colours.fill, {}, 0);  // letters never lie on lines
-        }
-        if (node.subtitle.isEmpty()) {
-            label(r.adjusted(3, 0, -3, 0), Qt::AlignCenter, node.title, font, ink);
-        } else {
-            label(QRectF(r.left() + 3, r.top() + 4, r.width() - 6, 14), Qt::AlignCenter, node.title, font, ink);
-            label(QRectF(r.left() + 3, r.top() + 18, r.width() - 6, 12), Qt::AlignCenter, node.subtitle, sans(9.5),
-                  ink);
-        }
+        const bool isLined = phaseOf(op.id) == Phase::Done && colours.pattern != look::Pattern::Solid;
+        if (const QStringList near = nearTexts(node, m_state); !near.isEmpty())
+            paintNearTexts(m_painter, node, near, m_state, ink, isLined ? colours.fill : QColor());
+        else
+            paintOpTexts(node, font, ink, isLined ? colours.fill : QColor());
         if (isSelected(node))
             ring(node.rect, radius, m_tokens.ink);
         else if (isHovered(node))
             ring(node.rect, radius, m_tokens.text3);
+    }
+
+    /// Name and operator; letters never lie on lines: `patch` is put below them.
+    void paintOpTexts(const Node& node, const QFont& font, const QColor& ink, const QColor& patch) const
+    {
+        const QRectF& r = node.rect;
+        if (m_hasText && patch.isValid()) {
+            const double width = QFontMetricsF(font).horizontalAdvance(node.title) + 8;
+            QRectF below(0, 0, std::min(width, r.width() - 6), node.subtitle.isEmpty() ? 14 : 26);
+            below.moveCenter(r.center());
+            box(below, 3, patch, {}, 0);
+        }
+        if (node.subtitle.isEmpty())
+            return label(r.adjusted(3, 0, -3, 0), Qt::AlignCenter, node.title, font, ink);
+        label(QRectF(r.left() + 3, r.top() + 4, r.width() - 6, 14), Qt::AlignCenter, node.title, font, ink);
+        label(QRectF(r.left() + 3, r.top() + 18, r.width() - 6, 12), Qt::AlignCenter, node.subtitle, sans(9.5), ink);
     }
 
     void paintResult(const Node& node) const
@@ -290,6 +314,8 @@ private:
             : node.isCritical ? m_tokens.ink
                               : m_tokens.strong,
             node.isCritical ? 2 : 1);
+        if (const QStringList near = nearTexts(node, m_state); !near.isEmpty())
+            return paintNearTexts(m_painter, node, near, m_state, m_tokens.text, {});
         label(QRectF(r.left() + 6, r.top() + 3, r.width() - 12, 14), Qt::AlignCenter, node.title,
               sans(11, QFont::DemiBold), m_tokens.text);
         label(QRectF(r.left() + 6, r.top() + 16, r.width() - 12, 12), Qt::AlignCenter, node.subtitle, sans(9.5),
@@ -333,6 +359,17 @@ private:
         if (edge.isValid())
             box(r, radius, Qt::NoBrush, edge, isRunning || node.isCritical ? 1.8 : 1,
                 isIssued ? Qt::SolidLine : Qt::DashLine);
+        if (const QStringList near = nearTexts(node, m_state); !near.isEmpty()) {
+            const bool isLined = share > 0 && colours.pattern != look::Pattern::Solid;
+            return paintNearTexts(m_painter, node, near, m_state,
+                                  share > 0.5 ? colours.textOnFill
+                                  : share > 0 ? colours.textOnTint
+                                  : isIssued  ? m_tokens.text2
+                                              : m_tokens.text3,
+                                  !isLined      ? QColor()
+                                  : share > 0.5 ? colours.fill
+                                                : colours.tint);
+        }
         const QString count = node.ops.size() > 1 ? QStringLiteral("×%1").arg(node.ops.size()) : QString();
         const QFont font = sans(11, QFont::Medium);
         const QFont small = sans(9.5);
@@ -373,6 +410,7 @@ private:
             else
                 paintCellOfMany(node, rect, cell * perCell, std::min(node.ops.size(), (cell + 1) * perCell));
         }
+        paintCellNames(m_painter, node, m_state);
         for (const OpId op : {m_state.hovered, m_state.selected}) {
             const auto at = std::lower_bound(node.ops.begin(), node.ops.end(), op);
             if (op.isValid() && at != node.ops.end() && *at == op)

@@ -1,8 +1,11 @@
 #include "ui/graph/detail/quotient.h"
 
+#include "ui/graph/detail/grouping.h"
+#include "ui/look/format.h"
+
+#include <QCoreApplication>
 #include <QStringList>
 #include <algorithm>
-#include <array>
 #include <limits>
 #include <map>
 #include <set>
@@ -21,7 +24,8 @@ using engine::trace::WaitTarget;
 namespace {
 
 constexpr std::size_t kMatrixFrom = 8;  // fewer alike operations are drawn one by one
-constexpr std::size_t kMostWaits = 8;   // more are put together by line
+constexpr std::size_t kMostOpened = 150;
+constexpr std::size_t kMostWaits = 8;  // more are put together by line
 
 /// How alike operations must be to stand in one node; later ones put more together.
 enum class Likeness { Statement, AnyCount, Operator, Kind };
@@ -58,43 +62,10 @@ QString rangeName(const Trace& trace, const std::vector<OpId>& ops)
     return nameOf(trace, ops.front()) + QStringLiteral(" … ") + nameOf(trace, ops.back());
 }
 
-/// "4000 × 4000" if the statement says so and the bytes agree, else the bytes.
 QString sizeText(const Trace& trace, const Op& op)
 {
-    const QString statement = text(trace, op.text);
-    qsizetype open = -1;
-    while ((open = statement.indexOf(QLatin1Char('('), open + 1)) >= 0) {
-        const qsizetype close = statement.indexOf(QLatin1Char(')'), open);
-        if (close < 0)
-            break;
-        const QStringList extents =
-            statement.mid(open + 1, close - open - 1).split(QLatin1Char(','), Qt::SkipEmptyParts);
-        std::int64_t elements = 1;
-        QStringList words;
-        bool areNumbers = extents.size() >= 1;
-        for (const QString& extent : extents) {
-            bool isNumber = false;
-            const qlonglong n = extent.trimmed().toLongLong(&isNumber);
-            areNumbers =
-                areNumbers && isNumber && n > 0 && elements < (std::int64_t{1} << 40) / std::max<qlonglong>(n, 1);
-            if (areNumbers)
-                elements *= n;
-            words << extent.trimmed();
-        }
-        if (areNumbers && elements * 4 == op.outputBytes.value)
-            return words.join(QStringLiteral(" × "));
-    }
-    const double bytes = static_cast<double>(op.outputBytes.value);
-    if (bytes <= 0)
-        return operatorOf(trace, op.id);
-    struct Unit {
-        double size;
-        const char* name;
-    };
-    for (const Unit& unit : std::array<Unit, 3>{{{1e9, "GB"}, {1e6, "MB"}, {1e3, "kB"}}})
-        if (bytes >= unit.size)
-            return QString::number(bytes / unit.size, 'g', 3) + QLatin1Char(' ') + QLatin1String(unit.name);
-    return QString::number(bytes) + QStringLiteral(" B");
+    const QString shape = shapeOf(trace, op);
+    return shape.isEmpty() ? operatorOf(trace, op.id) : shape;
 }
 
 class Folding {
@@ -103,6 +74,32 @@ public:
         : m_trace(trace), m_scope(scope), m_likeness(likeness), m_nodeOf(scope.operations(), -1)
     {
         m_hasSegments = scope.waits.size() <= kMostWaits && likeness < Likeness::Operator;
+    }
+
+    /// With the groups that the reader wants.
+    Quotient build(const Groups& groups, const std::vector<OpId>& opened, bool hasSegments)
+    {
+        m_given = &groups;
+        m_hasSegments = m_hasSegments && hasSegments;
+        groupAsGiven(opened);
+        addInputs();
+        makeNodes();
+        addEdges();
+        addWaits();
+        return std::move(m_quotient);
+    }
+
+    /// One by one.
+    Quotient buildSingle()
+    {
+        for (std::size_t i = m_scope.first; i < m_scope.last; ++i)
+            m_groups.push_back({OpId(i)});
+        number();
+        addInputs();
+        makeNodes();
+        addEdges();
+        addWaits();
+        return std::move(m_quotient);
     }
 
     Quotient build(std::size_t visible)
@@ -154,6 +151,24 @@ private:
         number();
         if (m_likeness == Likeness::Statement)
             dissolve([this](std::size_t g) { return m_hasInnerEdge[g] != 0; });
+    }
+
+    void groupAsGiven(const std::vector<OpId>& opened)
+    {
+        std::map<std::tuple<int, std::uint32_t, int>, std::vector<OpId>> groups;
+        for (std::size_t i = m_scope.first; i < m_scope.last; ++i) {
+            const Op& op = m_trace.op(OpId(i));
+            groups[{segmentOf(op), op.device.index, m_given->of[i - m_scope.first]}].push_back(op.id);
+        }
+        for (auto& [key, ops] : groups)
+            m_groups.push_back(std::move(ops));
+        number();
+        if (!opened.empty())
+            dissolve([&](std::size_t g) {
+                return m_groups[g].size() <= kMostOpened && std::any_of(opened.begin(), opened.end(), [&](OpId op) {
+                           return std::binary_search(m_groups[g].begin(), m_groups[g].end(), op);
+                       });
+            });
     }
 
     /// Operations that feed each other are drawn one by one while there is room.
@@ -297,6 +312,12 @@ private:
             names.insert(m_trace.op(id).name.index);
             isOneKind = isOneKind && m_trace.op(id).kind == op.kind;
         }
+        if (m_given != nullptr) {
+            node.shape = NodeShape::Fold;
+            node.title = m_given->titles[static_cast<std::size_t>(m_given->of[ops.front().index - m_scope.first])];
+            node.subtitle = groupText(ops, names);
+            return node;
+        }
         const bool isAlike = names.size() == 1 && isOneKind && !hasInnerEdge;
         node.shape = isAlike ? NodeShape::Matrix : NodeShape::Fold;
         node.title = deviceOf(m_trace, node.device);
@@ -312,6 +333,19 @@ private:
         if (static_cast<qsizetype>(names.size()) > words.size())
             node.subtitle += QStringLiteral(", …");
         return node;
+    }
+
+    /// "50 × mm · 496 ms".
+    [[nodiscard]] QString groupText(const std::vector<OpId>& ops, const std::set<std::uint32_t>& names) const
+    {
+        engine::Nanoseconds time{};
+        for (const OpId op : ops)
+            time += ranFor(m_trace.op(op));
+        const QString what =
+            names.size() == 1
+                ? QStringLiteral("%1 × %2").arg(ops.size()).arg(operatorOf(m_trace, ops.front()))
+                : QCoreApplication::translate("ui::graph", "%n operation(s)", nullptr, static_cast<int>(ops.size()));
+        return what + QStringLiteral(" · ") + look::durationText(time);
     }
 
     [[nodiscard]] int nodeOf(OpId op) const
@@ -456,6 +490,7 @@ private:
     const Trace& m_trace;
     const Scope& m_scope;
     Likeness m_likeness;
+    const Groups* m_given = nullptr;
     bool m_hasSegments = true;
     std::vector<std::vector<OpId>> m_groups, m_inputs;
     std::vector<int> m_nodeOf;  // of each operation in scope: its group
@@ -464,6 +499,24 @@ private:
 };
 
 }  // namespace
+
+Quotient groupScope(const Trace& trace, const Scope& scope, const PictureLimits& limits)
+{
+    if (limits.grouping == Grouping::None) {
+        if (scope.operations() <= PictureLimits::kMostDrawn)
+            return Folding(trace, scope, Likeness::AnyCount).buildSingle();
+        return foldScope(trace, scope, limits.visibleNodes);
+    }
+    const Groups groups = groupsOf(trace, scope, limits.grouping);
+    // What was taken apart closes again before whole groups are given up.
+    for (const std::vector<OpId>& opened : {limits.opened, std::vector<OpId>()})
+        for (const bool hasSegments : {true, false}) {
+            Quotient quotient = Folding(trace, scope, Likeness::AnyCount).build(groups, opened, hasSegments);
+            if (quotient.nodes.size() <= limits.visibleNodes)
+                return quotient;
+        }
+    return foldScope(trace, scope, limits.visibleNodes);
+}
 
 Quotient foldScope(const Trace& trace, const Scope& scope, std::size_t visible)
 {

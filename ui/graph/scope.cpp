@@ -113,6 +113,11 @@ OpId releasedBy(const Op& op)
     return names(op.readyCause) ? op.readyCause.op : OpId{};
 }
 
+Nanoseconds ranFor(const Op& op)
+{
+    return op.state == OpState::Done || op.state == OpState::Failed ? op.finished - op.started : Nanoseconds{};
+}
+
 std::vector<OpId> criticalPath(const Trace& trace, const Scope& scope)
 {
     OpId last;

@@ -9,7 +9,8 @@
 namespace ui::graph {
 
 /// Draws a picture, zoomed and moved: Ctrl + wheel zooms at the pointer, wheel and drag move, arrow keys walk the
-/// nodes. Thread: GUI.
+/// nodes, a double click opens a group or comes near. To a screen reader it is a list of its nodes
+/// (canvas_accessible.h). Thread: GUI.
 class GraphCanvas : public QWidget {
     Q_OBJECT
 
@@ -21,13 +22,34 @@ public:
     /// Numbers of the critical path's steps, one text a node; empty: none are shown.
     void setSteps(std::vector<QString> steps);
     void setState(engine::Nanoseconds now, engine::OpId selected, engine::OpId hovered);
+    /// What a search found; empty: none is under way.
+    void setMatches(std::vector<Match> matches);
+    /// Steps to one of them and brings it into view; -1: to none.
+    void showMatch(int match);
     void fit();
+    void zoomBy(double factor) { zoomAt(QPointF(width() / 2.0, height() / 2.0), factor); }
+    [[nodiscard]] double zoom() const { return m_scale / m_theme.scale(); }
     [[nodiscard]] QSize sizeHint() const override;
+
+    // -- for screen readers
+    [[nodiscard]] const Picture* picture() const { return m_picture; }
+    [[nodiscard]] int focusedNode() const { return m_focused; }
+    void focusNode(int node);
+    void activateNode(int node);
+    [[nodiscard]] QString nodeName(int node) const;
+    /// "3 of 12; after x_gpu2; before y[1]".
+    [[nodiscard]] QString nodeDescription(int node) const;
+    [[nodiscard]] bool isSelected(int node) const;
+    [[nodiscard]] QRect nodeRect(int node) const;  ///< in the widget
 
 signals:
     void picked(engine::OpId op);
     void pointed(engine::OpId op);
     void linePicked(int line);
+    void findRequested();
+    void menuRequested(const QPoint& global);
+    /// A group is to be taken apart, or put together again.
+    void groupToggled(engine::OpId op);
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -40,6 +62,7 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
     bool event(QEvent* event) override;
 
 private:
@@ -49,12 +72,14 @@ private:
     void moveBy(QPointF distance);
     void clampOffset();
     void paintSteps(QPainter& painter) const;
-    void focusNode(int node);
     void focusTowards(QPointF direction);
+    void bringIntoView(const QRectF& rect);
     void pick(int node, QPointF position);
 
     look::Theme& m_theme;
     std::vector<QString> m_steps;
+    std::vector<Match> m_matches;
+    int m_match = -1;
     const Picture* m_picture = nullptr;
     engine::trace::TracePtr m_trace;
     engine::Nanoseconds m_now{};

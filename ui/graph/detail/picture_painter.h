@@ -2,6 +2,7 @@
 
 #include "engine/trace/trace.h"
 #include "ui/graph/picture.h"
+#include "ui/graph/search.h"
 #include "ui/look/theme.h"
 
 #include <QPainter>
@@ -15,12 +16,16 @@ struct PaintState {
     engine::Nanoseconds now{};
     engine::OpId selected;
     engine::OpId hovered;
-    int focused = -1;  ///< node with the keyboard's focus
-    double scale = 1;  ///< device-independent pixels per unit of the picture
+    int focused = -1;                             ///< node with the keyboard's focus
+    const std::vector<Match>* matches = nullptr;  ///< of a search, by node and operation; null: none is under way
+    int match = -1;                               ///< the one that the reader has stepped to
+    double scale = 1;                             ///< device-independent pixels per unit of the picture
     qreal devicePixelRatio = 1;
 };
 
-/// Draws a picture in its own units. Below 0.45 of the normal size there is no text, below 0.25 no antialiasing.
+/// Draws a picture in its own units. Far away (below 0.45 of the normal size) clusters tell their counts and times;
+/// from there on nodes have their names; near (from 1.6 on) shapes, times and what they waited for as well. Below 0.25
+/// there is no antialiasing.
 void paintPicture(QPainter& painter, const Picture& picture, const PaintState& state, const QRectF& visible);
 
 /// The cell of a matrix node under `point` (in the picture's units); none beside the cells.

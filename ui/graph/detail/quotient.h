@@ -18,6 +18,10 @@ struct Quotient {
 /// Puts operations together until at most `visible` nodes are left; the result has no cycles.
 [[nodiscard]] Quotient foldScope(const engine::trace::Trace& trace, const Scope& scope, std::size_t visible);
 
+/// Puts together what belongs to one group, as `limits` ask; what leads back up stays an edge. Too many groups are
+/// folded as foldScope() does.
+[[nodiscard]] Quotient groupScope(const engine::trace::Trace& trace, const Scope& scope, const PictureLimits& limits);
+
 /// Numbers of the strongly connected components of a graph of `count` nodes, in topological order of the components.
 [[nodiscard]] std::vector<int> components(int count, const std::vector<std::pair<int, int>>& edges);
 

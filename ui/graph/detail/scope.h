@@ -31,6 +31,12 @@ struct Scope {
 /// What one operation had to wait for last; none if only for the program.
 [[nodiscard]] engine::OpId releasedBy(const engine::trace::Op& op);
 
+/// How long an operation ran; nothing for one that has not finished.
+[[nodiscard]] engine::Nanoseconds ranFor(const engine::trace::Op& op);
+
+/// "4000 × 4000" if the statement says so and the bytes agree, else the bytes; empty: it makes nothing.
+[[nodiscard]] QString shapeOf(const engine::trace::Trace& trace, const engine::trace::Op& op);
+
 /// "y[17]", or "mm #17".
 [[nodiscard]] QString nameOf(const engine::trace::Trace& trace, engine::OpId op);
 [[nodiscard]] QString operatorOf(const engine::trace::Trace& trace, engine::OpId op);

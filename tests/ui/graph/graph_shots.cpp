@@ -1,0 +1,51 @@
+// Pictures of the graph for the eye: graph_shots TRACE PICTURE.png [GROUPING [ZOOM [light|dark [SCALE [WIDTHxHEIGHT
+// [BLOCK [FIND]]]]]]]. GROUPING is alike, layer, phase, device or none; BLOCK -1 is the whole run.
+#include "engine/io/open_trace.h"
+#include "ui/graph/detail/graph_canvas.h"
+#include "ui/graph/graph_view.h"
+
+#include <QApplication>
+#include <QLineEdit>
+#include <cstdio>
+
+using namespace ui;
+
+int main(int argc, char** argv)
+{
+    QApplication app(argc, argv);
+    const QStringList args = QApplication::arguments();
+    if (args.size() < 3)
+        return 2;
+    const auto opened = engine::io::openTrace(args[1].toStdString());
+    if (!opened) {
+        std::fprintf(stderr, "%s\n", opened.error().message.c_str());
+        return 1;
+    }
+    const auto at = [&](int i, const char* otherwise) { return args.size() > i ? args[i] : QLatin1String(otherwise); };
+    look::Theme theme(at(5, "light") == QLatin1String("dark") ? look::Mode::Dark : look::Mode::Light);
+    theme.setScale(at(6, "1").toDouble());
+    QApplication::setPalette(theme.palette());
+    model::TraceFeed feed;
+    model::Selection selection;
+    model::Playhead playhead;
+    graph::GraphView view(theme, feed, selection, playhead);
+    view.setExpandable(false);
+    view.setStyleSheet(theme.styleSheet());
+    const QStringList size = at(7, "960x720").split(QLatin1Char('x'));
+    view.resize(size[0].toInt(), size[1].toInt());
+    feed.show(opened->trace, {});
+    playhead.setExtent(feed.trace()->extent());
+    playhead.setTime(feed.trace()->extent());
+    view.show();
+    selection.setBlock(at(8, "-1").toInt());
+    const QStringList groupings{"alike", "layer", "phase", "device", "none"};
+    view.setGrouping(static_cast<graph::Grouping>(std::max(0, static_cast<int>(groupings.indexOf(at(3, "alike"))))));
+    view.fit();
+    view.findChild<graph::GraphCanvas*>()->zoomBy(at(4, "1").toDouble());
+    if (args.size() > 9) {
+        view.openFind();
+        view.findChild<QLineEdit*>(QStringLiteral("graphFindText"))->setText(args[9]);
+    }
+    QApplication::processEvents();
+    return view.grab().save(args[2]) ? 0 : 1;
+}

@@ -1,0 +1,276 @@
+#include "engine/analysis/training.h"
+#include "tests/engine/trace/sample_traces.h"
+#include "tests/engine/trace/training_sample.h"
+#include "ui/graph/detail/graph_canvas.h"
+#include "ui/graph/graph_view.h"
+
+#include <QAccessible>
+#include <QLabel>
+#include <QLineEdit>
+#include <QSet>
+#include <QSignalSpy>
+#include <QTest>
+#include <algorithm>
+
+using namespace engine;
+using namespace ui::graph;
+using tests::Sample;
+
+namespace {
+
+PictureLimits grouped(Grouping grouping)
+{
+    PictureLimits limits;
+    limits.grouping = grouping;
+    return limits;
+}
+
+/// Every operation of the run stands in exactly one node that is no input.
+void verifyHoldsAll(const Picture& picture, const trace::Trace& run)
+{
+    std::vector<int> seen(run.opCount(), 0);
+    for (const Node& node : picture.nodes)
+        if (node.shape != NodeShape::Input && node.shape != NodeShape::Result)
+            for (const OpId op : node.ops)
+                ++seen[op.index];
+    QVERIFY(std::all_of(seen.begin(), seen.end(), [](int count) { return count == 1; }));
+}
+
+int nodesOf(const Picture& picture, NodeShape shape)
+{
+    return static_cast<int>(
+        std::count_if(picture.nodes.begin(), picture.nodes.end(), [&](const Node& n) { return n.shape == shape; }));
+}
+
+}  // namespace
+
+/// Grouping, search, zoom and what a screen reader is told of the graph.
+class TestGraphView : public QObject {
+    Q_OBJECT
+
+private slots:
+    void groupsHoldEveryOperation_data();
+    void groupsHoldEveryOperation();
+    void aDeviceIsOneNodeBetweenWaits();
+    void nothingIsGroupedUpToAThousand();
+    void anOpenedGroupShowsItsOperations();
+    void layersGoThroughForwardBackwardAndUpdate();
+    void clustersTellCountsAndTimes();
+    void theSearchFindsCellsWaitsAndLines();
+    void slashSearchesCountsAndSteps();
+    void aScreenReaderReadsEveryNode();
+    void whatIsHiddenSaysSo();
+
+private:
+    struct Window {
+        ui::look::Theme theme;
+        ui::model::TraceFeed feed;
+        ui::model::Selection selection;
+        ui::model::Playhead playhead;
+        GraphView view{theme, feed, selection, playhead};
+
+        explicit Window(Sample sample)
+        {
+            feed.show(tests::sampleTrace(sample), {});
+            playhead.setExtent(feed.trace()->extent());
+            playhead.setTime(feed.trace()->extent());
+            view.resize(360, 480);
+            view.show();
+        }
+        [[nodiscard]] GraphCanvas& canvas() { return *view.findChild<GraphCanvas*>(); }
+    };
+};
+
+void TestGraphView::groupsHoldEveryOperation_data()
+{
+    QTest::addColumn<int>("grouping");
+    QTest::newRow("alike") << static_cast<int>(Grouping::Alike);
+    QTest::newRow("layer") << static_cast<int>(Grouping::Layer);
+    QTest::newRow("phase") << static_cast<int>(Grouping::Phase);
+    QTest::newRow("device") << static_cast<int>(Grouping::Device);
+    QTest::newRow("none") << static_cast<int>(Grouping::None);
+}
+
+void TestGraphView::groupsHoldEveryOperation()
+{
+    QFETCH(int, grouping);
+    for (const Sample sample : {Sample::Elementwise, Sample::TwoGpus}) {
+        const auto run = tests::sampleTrace(sample);
+        verifyHoldsAll(makePicture(*run, -1, {}, grouped(static_cast<Grouping>(grouping))), *run);
+    }
+    const auto random = tests::randomTrace(3, 4, 40);
+    const Picture picture = makePicture(*random, -1, {}, grouped(static_cast<Grouping>(grouping)));
+    verifyHoldsAll(picture, *random);
+    for (const Node& node : picture.nodes)
+        QVERIFY(QRectF(QPointF(), picture.size).adjusted(-1, -1, 1, 1).contains(node.rect));
+}
+
+void TestGraphView::aDeviceIsOneNodeBetweenWaits()
+{
+    const auto run = tests::sampleTrace(Sample::TwoGpus);
+
+    const Picture picture = makePicture(*run, 2, {}, grouped(Grouping::Device));
+
+    QCOMPARE(nodesOf(picture, NodeShape::Fold), 2);
+    for (const Node& node : picture.nodes)
+        if (node.shape == NodeShape::Fold) {
+            QCOMPARE(node.ops.size(), std::size_t{50});
+            QVERIFY2(node.subtitle.startsWith("50 × mm"), qPrintable(node.subtitle));
+            QVERIFY(toSeconds(node.time) > 0.4);
+        }
+}
+
+void TestGraphView::nothingIsGroupedUpToAThousand()
+{
+    const auto run = tests::sampleTrace(Sample::TwoGpus);
+    QCOMPARE(nodesOf(makePicture(*run, -1, {}, grouped(Grouping::None)), NodeShape::Op), 302);
+
+    const auto many = tests::randomTrace(5, 4, 400);
+    QVERIFY(makePicture(*many, -1, {}, grouped(Grouping::None)).nodes.size() <= 150);
+}
+
+void TestGraphView::anOpenedGroupShowsItsOperations()
+{
+    const auto run = tests::sampleTrace(Sample::TwoGpus);
+    PictureLimits limits = grouped(Grouping::Device);
+    const Picture closed = makePicture(*run, 2, {}, limits);
+    const auto fold = std::find_if(closed.nodes.begin(), closed.nodes.end(),
+                                   [](const Node& n) { return n.shape == NodeShape::Fold; });
+    limits.opened = {fold->ops.front()};
+
+    const Picture opened = makePicture(*run, 2, {}, limits);
+
+    QCOMPARE(nodesOf(opened, NodeShape::Fold), 1);
+    QCOMPARE(nodesOf(opened, NodeShape::Op), 50);
+}
+
+void TestGraphView::layersGoThroughForwardBackwardAndUpdate()
+{
+    const auto run = tests::trainingTrace();
+    const auto training = analysis::training(*run);
+    QVERIFY(!training.batches.empty());
+    const auto& batch = training.batches.front();
+
+    const Picture picture = makePicture(*run, batch.begin, batch.end, grouped(Grouping::Layer));
+
+    QVERIFY(nodesOf(picture, NodeShape::Fold) > 1);
+    bool hasBoth = false;
+    for (const Node& node : picture.nodes) {
+        QSet<int> parts;
+        for (const OpId op : node.ops)
+            parts << static_cast<int>(analysis::partOf(*run, run->op(op)));
+        hasBoth =
+            hasBoth || (node.title.startsWith("layer 1") && parts.contains(static_cast<int>(analysis::Part::Forward)) &&
+                        parts.contains(static_cast<int>(analysis::Part::Backward)));
+    }
+    QVERIFY(hasBoth);
+}
+
+void TestGraphView::clustersTellCountsAndTimes()
+{
+    const auto run = tests::sampleTrace(Sample::TwoGpus);
+
+    const Picture picture = makePicture(*run, 2);
+
+    QCOMPARE(picture.clusters.size(), std::size_t{2});
+    QCOMPARE(picture.clusters[0].operations, std::size_t{50});
+    Nanoseconds time{};
+    for (const OpId op : picture.nodes[2].ops)
+        time += run->op(op).finished - run->op(op).started;
+    QVERIFY(picture.clusters[0].time == time || picture.clusters[1].time == time);
+}
+
+void TestGraphView::theSearchFindsCellsWaitsAndLines()
+{
+    const auto run = tests::sampleTrace(Sample::TwoGpus);
+    const Picture picture = makePicture(*run, 2);
+
+    QCOMPARE(find(picture, *run, "y[17]").size(), std::size_t{2});
+    QCOMPARE(find(picture, *run, "MM").size(), std::size_t{100});
+    QCOMPARE(find(picture, *run, "gpu 1").size(), std::size_t{51});
+    QVERIFY(find(picture, *run, "synchronize").size() >= 1);
+    QVERIFY(find(picture, *run, "no such thing").empty());
+    QVERIFY(find(picture, *run, "  ").empty());
+    for (const Match& match : find(picture, *run, "y[17]"))
+        QCOMPARE(picture.nodes[static_cast<std::size_t>(match.node)].shape, NodeShape::Matrix);
+}
+
+void TestGraphView::slashSearchesCountsAndSteps()
+{
+    Window window(Sample::TwoGpus);
+    window.selection.setBlock(2);
+    window.canvas().setFocus();
+    QTest::keyClick(&window.canvas(), Qt::Key_Slash);
+    auto* line = window.view.findChild<QLineEdit*>("graphFindText");
+    const auto* count = window.view.findChild<QLabel*>("graphFindCount");
+    QVERIFY(line->isVisible());
+
+    QTest::keyClicks(line, "y[17]");
+    QCOMPARE(count->text(), QStringLiteral("2 found"));
+    QTest::keyClick(line, Qt::Key_Return);
+    const OpId first = window.selection.op();
+    QVERIFY(first.isValid());
+    QCOMPARE(count->text(), QStringLiteral("1 of 2"));
+    QTest::keyClick(line, Qt::Key_Return);
+    QVERIFY(window.selection.op() != first);
+    QTest::keyClick(line, Qt::Key_Return);
+    QCOMPARE(window.selection.op(), first);
+    QTest::keyClick(line, Qt::Key_Return, Qt::ShiftModifier);
+    QVERIFY(window.selection.op() != first);
+
+    line->setText("nowhere");
+    QCOMPARE(count->text(), QStringLiteral("nothing found"));
+    QTest::keyClick(line, Qt::Key_Escape);
+    QVERIFY(!line->isVisible());
+}
+
+void TestGraphView::aScreenReaderReadsEveryNode()
+{
+    Window window(Sample::TwoGpus);
+    window.selection.setBlock(2);
+    const QAccessibleInterface* list = QAccessible::queryAccessibleInterface(&window.canvas());
+    QVERIFY(list != nullptr);
+    QCOMPARE(list->role(), QAccessible::List);
+    QCOMPARE(list->childCount(), static_cast<int>(window.view.picture().nodes.size()));
+    QSet<QString> names;
+    for (int i = 0; i < list->childCount(); ++i) {
+        QAccessibleInterface* node = list->child(i);
+        QVERIFY(node->isValid());
+        QCOMPARE(node->role(), QAccessible::ListItem);
+        QVERIFY(!node->text(QAccessible::Name).isEmpty());
+        QVERIFY(node->text(QAccessible::Description).contains(QString("%1 of %2").arg(i + 1).arg(list->childCount())));
+        QVERIFY(!node->rect().isEmpty());
+        QCOMPARE(list->indexOfChild(node), i);
+        names << node->text(QAccessible::Name);
+    }
+    QVERIFY(names.contains("GPU 0, 50 × mm, 50 done"));
+    // Its neighbours: x_gpu1 before the products, the wait behind them.
+    for (int i = 0; i < list->childCount(); ++i)
+        if (list->child(i)->text(QAccessible::Name).startsWith("GPU 0")) {
+            QVERIFY(list->child(i)->text(QAccessible::Description).contains("after x_gpu1"));
+            QVERIFY(!list->child(i)->relations(QAccessible::Controller).isEmpty());
+            auto* press = list->child(i)->actionInterface();
+            press->doAction(QAccessibleActionInterface::pressAction());
+            QVERIFY(window.selection.op().isValid());
+        }
+    // A smaller picture leaves no item behind that could be asked for what is gone.
+    QAccessibleInterface* last = list->child(list->childCount() - 1);
+    window.feed.show(tests::sampleTrace(Sample::Empty), {});
+    QVERIFY(!last->isValid());
+    QVERIFY(last->text(QAccessible::Name).isEmpty());
+}
+
+void TestGraphView::whatIsHiddenSaysSo()
+{
+    Window window(Sample::TwoGpus);
+
+    window.view.setHidden("Hidden until your guess is in.");
+
+    QVERIFY(window.view.picture().nodes.empty());
+    QCOMPARE(window.view.picture().caption, QStringLiteral("Hidden until your guess is in."));
+    window.view.setHidden({});
+    QVERIFY(!window.view.picture().nodes.empty());
+}
+
+QTEST_MAIN(TestGraphView)
+#include "tst_graph_view.moc"

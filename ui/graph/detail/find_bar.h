@@ -1,0 +1,43 @@
+#pragma once
+
+#include "ui/look/theme.h"
+
+#include <QLabel>
+#include <QLineEdit>
+#include <QToolButton>
+#include <QWidget>
+
+namespace ui::graph {
+
+/// A line to search in with the count of what was found, and buttons to step. Enter and Shift+Enter step, Escape
+/// closes. Thread: GUI.
+class FindBar : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit FindBar(look::Theme& theme, QWidget* parent = nullptr);
+
+    /// Shows itself with the text selected, ready to be typed over.
+    void open();
+    [[nodiscard]] QString text() const { return m_line->text(); }
+    /// "3 of 12"; `match` from 0 on, -1: none is stepped to.
+    void setCount(int match, int count);
+
+signals:
+    void textChanged(const QString& text);
+    void stepped(int direction);  ///< 1: to the next, -1: to the one before
+    void closed();
+
+protected:
+    bool eventFilter(QObject* object, QEvent* event) override;
+
+private:
+    void restyle();
+
+    look::Theme& m_theme;
+    QLineEdit* m_line = nullptr;
+    QLabel* m_count = nullptr;
+    QToolButton *m_before = nullptr, *m_next = nullptr, *m_close = nullptr;
+};
+
+}  // namespace ui::graph

@@ -1,0 +1,56 @@
+#include "ui/graph/detail/facts.h"
+
+#include "ui/graph/detail/scope.h"
+
+#include <algorithm>
+#include <map>
+
+namespace ui::graph::detail {
+
+using engine::trace::Trace;
+
+namespace {
+
+/// Nodes of one device that no wait lies between.
+void addClusters(const Trace& trace, Picture& picture)
+{
+    std::vector<double> waits;
+    for (const Node& node : picture.nodes)
+        if (node.shape == NodeShape::Wait)
+            waits.push_back(node.rect.center().y());
+    std::sort(waits.begin(), waits.end());
+    std::map<std::pair<std::uint32_t, std::size_t>, Cluster> clusters;
+    for (const Node& node : picture.nodes) {
+        const bool isWork = node.shape != NodeShape::Wait && node.shape != NodeShape::Input &&
+                            node.shape != NodeShape::Header && node.shape != NodeShape::Ellipsis &&
+                            node.shape != NodeShape::Result;
+        if (!isWork)
+            continue;
+        const auto segment = static_cast<std::size_t>(
+            std::upper_bound(waits.begin(), waits.end(), node.rect.center().y()) - waits.begin());
+        Cluster& cluster = clusters[{node.device.index, segment}];
+        cluster.rect = cluster.rect.isNull() ? node.rect : cluster.rect.united(node.rect);
+        cluster.name = node.device.isValid() ? deviceOf(trace, node.device) : node.title;
+        cluster.operations += node.ops.size();
+        cluster.time += node.time;
+    }
+    for (auto& [key, cluster] : clusters)
+        picture.clusters.push_back(std::move(cluster));
+}
+
+}  // namespace
+
+void addFacts(const Trace& trace, Picture& picture)
+{
+    for (Node& node : picture.nodes) {
+        node.time = {};
+        for (const engine::OpId op : node.ops)
+            if (op.index < trace.opCount())
+                node.time += ranFor(trace.op(op));
+        if (!node.ops.empty() && node.shape != NodeShape::Fold && node.shape != NodeShape::Part)
+            node.extent = shapeOf(trace, trace.op(node.ops.front()));
+    }
+    addClusters(trace, picture);
+}
+
+}  // namespace ui::graph::detail

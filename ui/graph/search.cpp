@@ -1,0 +1,63 @@
+#include "ui/graph/search.h"
+
+#include "ui/graph/detail/scope.h"
+
+namespace ui::graph {
+
+using engine::OpId;
+using engine::trace::Trace;
+
+namespace {
+
+class Search {
+public:
+    Search(const Trace& trace, const QString& text) : m_trace(trace), m_text(text) {}
+
+    [[nodiscard]] bool isIn(const QString& where) const { return where.contains(m_text, Qt::CaseInsensitive); }
+
+    [[nodiscard]] bool isLine(int line) const { return line > 0 && isIn(detail::tr("line %1").arg(line)); }
+
+    [[nodiscard]] bool isIn(OpId id) const
+    {
+        const engine::trace::Op& op = m_trace.op(id);
+        return isIn(detail::nameOf(m_trace, id)) || isIn(detail::text(m_trace, op.name)) ||
+               isIn(detail::text(m_trace, op.text)) || isIn(detail::text(m_trace, op.phase)) ||
+               isIn(detail::deviceOf(m_trace, op.device)) || isLine(op.line);
+    }
+
+private:
+    const Trace& m_trace;
+    const QString& m_text;
+};
+
+}  // namespace
+
+std::vector<Match> find(const Picture& picture, const Trace& trace, const QString& text)
+{
+    std::vector<Match> found;
+    const QString wanted = text.trimmed();
+    if (wanted.isEmpty())
+        return found;
+    const Search search(trace, wanted);
+    for (std::size_t i = 0; i < picture.nodes.size(); ++i) {
+        const Node& node = picture.nodes[i];
+        const int index = static_cast<int>(i);
+        if (node.shape == NodeShape::Header || node.shape == NodeShape::Ellipsis || node.shape == NodeShape::Result)
+            continue;
+        const std::size_t before = found.size();
+        for (const OpId op : node.ops) {
+            if (op.index >= trace.opCount() || !search.isIn(op))
+                continue;
+            found.push_back({index, op});
+            if (node.shape != NodeShape::Matrix)
+                break;
+        }
+        const bool isNode = found.size() == before && (search.isIn(node.title) || search.isIn(node.subtitle) ||
+                                                       (node.shape == NodeShape::Wait && search.isLine(node.line)));
+        if (isNode)
+            found.push_back({index, node.ops.empty() ? OpId{} : node.ops.front()});
+    }
+    return found;
+}
+
+}  // namespace ui::graph

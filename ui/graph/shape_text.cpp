@@ -1,0 +1,50 @@
+#include "ui/graph/detail/scope.h"
+
+#include <QStringList>
+#include <algorithm>
+#include <array>
+
+namespace ui::graph::detail {
+
+using engine::trace::Op;
+using engine::trace::Trace;
+
+QString shapeOf(const Trace& trace, const Op& op)
+{
+    const QString statement = text(trace, op.text);
+    qsizetype open = -1;
+    while ((open = statement.indexOf(QLatin1Char('('), open + 1)) >= 0) {
+        const qsizetype close = statement.indexOf(QLatin1Char(')'), open);
+        if (close < 0)
+            break;
+        const QStringList extents =
+            statement.mid(open + 1, close - open - 1).split(QLatin1Char(','), Qt::SkipEmptyParts);
+        std::int64_t elements = 1;
+        QStringList words;
+        bool areNumbers = extents.size() >= 1;
+        for (const QString& extent : extents) {
+            bool isNumber = false;
+            const qlonglong n = extent.trimmed().toLongLong(&isNumber);
+            areNumbers =
+                areNumbers && isNumber && n > 0 && elements < (std::int64_t{1} << 40) / std::max<qlonglong>(n, 1);
+            if (areNumbers)
+                elements *= n;
+            words << extent.trimmed();
+        }
+        if (areNumbers && elements * 4 == op.outputBytes.value)
+            return words.join(QStringLiteral(" × "));
+    }
+    const double bytes = static_cast<double>(op.outputBytes.value);
+    if (bytes <= 0)
+        return {};
+    struct Unit {
+        double size;
+        const char* name;
+    };
+    for (const Unit& unit : std::array<Unit, 3>{{{1e9, "GB"}, {1e6, "MB"}, {1e3, "kB"}}})
+        if (bytes >= unit.size)
+            return QString::number(bytes / unit.size, 'g', 3) + QLatin1Char(' ') + QLatin1String(unit.name);
+    return QString::number(bytes) + QStringLiteral(" B");
+}
+
+}  // namespace ui::graph::detail
