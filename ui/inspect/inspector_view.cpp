@@ -141,8 +141,22 @@ void InspectorView::setOrigin(engine::Nanoseconds origin)
     update();
 }
 
+void InspectorView::setHidden(const QString& toDo)
+{
+    m_hidden = toDo;
+    update();
+}
+
 void InspectorView::update()
 {
+    if (!m_hidden.isEmpty()) {
+        Description hidden;
+        hidden.isCode = false;
+        hidden.title = tr("Results are hidden");
+        hidden.whyTitle = tr("First:");
+        hidden.why = m_hidden;
+        return show(hidden);
+    }
     const engine::trace::TracePtr& trace = m_feed.trace();
     const engine::Nanoseconds now = m_playhead.time();
     const Clock clock = clockOf(*trace, m_origin);

@@ -28,6 +28,8 @@ public:
 
     /// Where times count from; follows the ruler's.
     void setOrigin(engine::Nanoseconds origin);
+    /// Nothing of the run is told while this is not empty: it says what to do first ("give your guess. …").
+    void setHidden(const QString& toDo);
 
 private:
     void build();
@@ -41,6 +43,7 @@ private:
     model::Playhead& m_playhead;
     Description m_description;
     std::optional<engine::Nanoseconds> m_origin;
+    QString m_hidden;
     QLabel* m_icon = nullptr;
     QLabel* m_heading = nullptr;
     QLabel* m_kindChip = nullptr;

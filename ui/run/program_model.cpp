@@ -93,6 +93,33 @@ void ProgramModel::setBadge(const QString& programId, const QString& badge)
     if (m_badges.value(programId) == badge)
         return;
     m_badges[programId] = badge;
+    badgeChanged(programId);
+}
+
+void ProgramModel::setBadgesHidden(bool areHidden)
+{
+    m_areBadgesHidden = areHidden;
+    m_revealed.clear();
+    for (auto it = m_badges.cbegin(); it != m_badges.cend(); ++it)
+        badgeChanged(it.key());
+}
+
+void ProgramModel::setRevealed(const QString& programId, bool isRevealed)
+{
+    if (isRevealed)
+        m_revealed.insert(programId);
+    else
+        m_revealed.remove(programId);
+    badgeChanged(programId);
+}
+
+QString ProgramModel::shownBadge(const QString& programId) const
+{
+    return m_areBadgesHidden && !m_revealed.contains(programId) ? QString() : m_badges.value(programId);
+}
+
+void ProgramModel::badgeChanged(const QString& programId)
+{
     const QModelIndex at = indexOf(programId);
     if (!at.isValid())
         return;
@@ -158,7 +185,7 @@ QVariant ProgramModel::sectionData(const Section& section, int role) const
     if (role == BadgeRole) {
         // A folded section shows the first result among its programs.
         for (const Entry& entry : section.entries)
-            if (const QString badge = m_badges.value(entry.id); !badge.isEmpty())
+            if (const QString badge = shownBadge(entry.id); !badge.isEmpty())
                 return badge;
         return QString();
     }
@@ -170,11 +197,11 @@ QVariant ProgramModel::entryData(const Entry& entry, int role) const
     if (role == Qt::DisplayRole || role == Qt::ToolTipRole)
         return look::inWords(entry.title);
     if (role == BadgeRole)
-        return m_badges.value(entry.id);
+        return shownBadge(entry.id);
     if (role == ProgramIdRole)
         return entry.id;
     if (role == Qt::AccessibleTextRole) {
-        const QString badge = m_badges.value(entry.id);
+        const QString badge = shownBadge(entry.id);
         return badge.isEmpty() ? look::inWords(entry.title)
                                : tr("%1, speed-up %2").arg(look::inWords(entry.title), badge);
     }

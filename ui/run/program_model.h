@@ -4,6 +4,7 @@
 
 #include <QAbstractItemModel>
 #include <QHash>
+#include <QSet>
 #include <vector>
 
 namespace ui::run {
@@ -32,6 +33,9 @@ public:
     /// The language is another one.
     void sayAgain();
     void setBadge(const QString& programId, const QString& badge);
+    /// While badges are hidden only those show that were revealed since: a badge is the answer to "how much faster?".
+    void setBadgesHidden(bool areHidden);
+    void setRevealed(const QString& programId, bool isRevealed);
     [[nodiscard]] QModelIndex indexOf(const QString& programId) const;
 
     [[nodiscard]] QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
@@ -58,7 +62,12 @@ private:
 
     std::vector<Section> m_sections;
     std::vector<LessonEntry> m_lessons;
+    [[nodiscard]] QString shownBadge(const QString& programId) const;
+    void badgeChanged(const QString& programId);
+
     QHash<QString, QString> m_badges;
+    QSet<QString> m_revealed;
+    bool m_areBadgesHidden = false;
 };
 
 }  // namespace ui::run

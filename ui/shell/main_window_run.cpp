@@ -295,6 +295,7 @@ void MainWindow::onFinished(const run::RunController::Finished& finished)
     }
     if (!trace.error())
         m_programs.setBadge(QString::fromStdString(m_document.program().id), badgeOf(trace));
+    m_programs.setRevealed(QString::fromStdString(m_document.program().id), true);
     m_topBar->setRunEnd(trace.extent());
     showError();
     showStatus();

@@ -59,16 +59,22 @@ void MainWindow::buildStudio()
     const int place = m_centre->layout()->indexOf(m_timeline);
     m_predict = new PredictFirst({m_theme, m_feed, *m_centre, *m_timeline, place}, this);
     connect(m_actions->predictFirst, &QAction::toggled, m_predict, [this](bool isOn) {
+        m_programs.setBadgesHidden(isOn);
         m_predict->setOn(isOn);
         if (isOn && !m_isShowingFile)
             onFlipped();
     });
     connect(m_predict, &PredictFirst::hideResults, this, [this] {
         m_feed.show(nullptr, contextOfRun());
-        m_programs.setBadge(QString::fromStdString(m_document.program().id), QString());
+        m_programs.setRevealed(QString::fromStdString(m_document.program().id), false);
         showError();
         showAdvice();
         showStatus();
+    });
+    connect(m_predict, &PredictFirst::askingChanged, this, [this](bool isAsking) {
+        m_right->graph().setHidden(isAsking ? tr("Hidden until your guess is in.") : QString());
+        m_right->inspector().setHidden(isAsking ? tr("give your guess. Until then nothing of the run is shown.")
+                                                : QString());
     });
     connect(this, &MainWindow::runShown, m_predict, &PredictFirst::onFinished);
 

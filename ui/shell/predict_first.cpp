@@ -36,6 +36,7 @@ bool PredictFirst::holds(const QString& key, const QString& what, std::function<
     }
     emit hideResults();
     m_card->ask(what, m_span);
+    emit askingChanged(true);
     return true;
 }
 
@@ -44,6 +45,7 @@ void PredictFirst::answer(std::optional<double> seconds)
     m_guess = seconds;
     if (m_card != nullptr)
         m_card->hide();
+    emit askingChanged(false);
     m_parts.timeline.setFocus();
     if (const auto run = std::exchange(m_run, {}))
         run();

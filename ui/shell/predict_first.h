@@ -127,6 +127,8 @@ public:
 signals:
     /// Results have to go.
     void hideResults();
+    /// A guess is awaited, or no longer.
+    void askingChanged(bool isAsking);
 
 private:
     void answer(std::optional<double> seconds);
