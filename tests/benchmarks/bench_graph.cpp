@@ -1,11 +1,17 @@
 // Cost of the graph: folding and layout of the chapter's programs, and of large graphs. CPU time of the thread.
+#include "engine/io/open_trace.h"
 #include "tests/benchmarks/table.h"
 #include "tests/engine/trace/sample_traces.h"
 #include "ui/graph/layered_layout.h"
 #include "ui/graph/picture.h"
 
 #include <ctime>
+#include <filesystem>
+#include <fstream>
 #include <random>
+#include <sstream>
+
+#include <unistd.h>
 
 namespace {
 
@@ -41,11 +47,82 @@ double randomLayout(int count, int edges, std::size_t& crossings)
     return medianMs(5, [&] { crossings = ui::graph::layOut(nodes, list).crossings; });
 }
 
+/// What a shell says to a command.
+std::string saidTo(const std::string& command)
+{
+    std::string said;
+    if (FILE* pipe = popen(command.c_str(), "r")) {
+        char part[4096];
+        for (std::size_t n = 0; (n = fread(part, 1, sizeof part, pipe)) > 0;)
+            said.append(part, n);
+        pclose(pipe);
+    }
+    return said;
+}
+
+/// The slowest of a run's pictures: the whole run, every timed block, every grouping.
+double slowestPicture(const engine::trace::Trace& trace, std::string& which)
+{
+    using ui::graph::Grouping;
+    double slowest = 0;
+    const char* names[] = {"alike", "layer", "phase", "device", "none"};
+    const int blocks = static_cast<int>(std::min<std::size_t>(trace.blocks().size(), 4));
+    for (int block = -1; block < blocks; ++block)
+        for (const Grouping grouping :
+             {Grouping::Alike, Grouping::Layer, Grouping::Phase, Grouping::Device, Grouping::None}) {
+            ui::graph::PictureLimits limits;
+            limits.grouping = grouping;
+            const double ms = medianMs(3, [&] { static_cast<void>(ui::graph::makePicture(trace, block, {}, limits)); });
+            if (ms <= slowest)
+                continue;
+            slowest = ms;
+            which = std::string(names[static_cast<std::size_t>(grouping)]) +
+                    (block < 0 ? ", whole run" : ", block " + std::to_string(block + 1));
+        }
+    return slowest;
+}
+
+/// Every program of the chapter as its file says, on its own virtual machine; overlap-run stands beside this program.
+void measureChapter(bench::Table& table)
+{
+    namespace fs = std::filesystem;
+    const fs::path run = fs::canonical("/proc/self/exe").parent_path() / "overlap-run";
+    if (!fs::exists(run))
+        return table.skip("pictures of the chapter", "overlap-run is not built");
+    const fs::path file = fs::temp_directory_path() / ("overlap-bench-" + std::to_string(getpid()) + ".overlap");
+    std::istringstream list(saidTo("'" + run.string() + "' list"));
+    for (std::string line; std::getline(list, line);) {
+        std::istringstream words(line);
+        std::string id;
+        words >> id;
+        if (line.rfind("  ", 0) != 0 || id.empty() || std::isdigit(static_cast<unsigned char>(id[0])) == 0)
+            continue;
+        static_cast<void>(saidTo("timeout 60 '" + run.string() + "' " + id + " --values timing --trace '" +
+                                 file.string() + "' 2>/dev/null"));
+        const auto opened = engine::io::openTrace(file);
+        std::error_code gone;
+        fs::remove(file, gone);
+        if (!opened) {
+            table.skip("pictures of " + id, opened.error().message);
+            continue;
+        }
+        std::string which;
+        const double ms = slowestPicture(*opened->trace, which);
+        table.add({.name = "pictures of " + id + ", the slowest",
+                   .value = ms,
+                   .unit = "ms",
+                   .atMost = 50,
+                   .note = which + "; " + std::to_string(opened->trace->opCount()) + " operations"});
+    }
+}
+
 }  // namespace
 
 int main(int argc, char** argv)
 {
     bench::Table table("graph", argc, argv);
+    if (table.wants("chapter"))
+        measureChapter(table);
     if (table.wants("picture")) {
         using tests::Sample;
         for (const auto& [sample, name] :
