@@ -120,6 +120,7 @@ void addShotOptions(CLI::App& app, CommandLine& line, Raw& raw)
     app.add_option("--range", line.range)->group("")->expected(2);
     app.add_flag("--before", line.keepsBefore)->group("");
     app.add_option("--what-if", line.whatIf)->group("")->expected(2);
+    app.add_option("--command", line.commands)->group("");
     app.add_flag("--predict-first", line.asksFirst)->group("");
     app.add_option("--compare", line.compare)->group("")->check(CLI::IsMember({"stacked", "overlaid", "beside"}));
     app.add_flag("--projector", line.isProjected)->group("");

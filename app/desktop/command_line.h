@@ -45,11 +45,12 @@ struct CommandLine {
     bool isProjected = false;
     bool hasHighContrast = false;
     bool isLive = false;
-    bool isStartMeasured = false;  ///< opens the window, prints how long that took, and ends
-    bool keepsBefore = false;      ///< the program as it opens is kept as "before"
-    std::vector<int> whatIf;       ///< steps of link bandwidth and of the cost of issuing
-    bool asksFirst = false;        ///< "Hide results until a guess"
-    std::string compare;           ///< "stacked" or "overlaid": the comparison is open
+    bool isStartMeasured = false;       ///< opens the window, prints how long that took, and ends
+    bool keepsBefore = false;           ///< the program as it opens is kept as "before"
+    std::vector<int> whatIf;            ///< steps of link bandwidth and of the cost of issuing
+    std::vector<std::string> commands;  ///< by their names, before the picture is taken
+    bool asksFirst = false;             ///< "Hide results until a guess"
+    std::string compare;                ///< "stacked" or "overlaid": the comparison is open
     QString selectLabel, block;
     int selectOp = -1;
     double time = -1;

@@ -7,6 +7,7 @@
 #include "ui/shell/lesson_controller.h"
 #include "ui/timeline/timeline_view.h"
 
+#include <QAction>
 #include <QApplication>
 #include <QEventLoop>
 #include <QPixmap>
@@ -172,6 +173,10 @@ int takeShot(ui::shell::MainWindow& window, const CommandLine& line)
         window.compareControl().open();
         (void)waitFor([&] { return window.compareControl().isOpen(); });
     }
+    for (const std::string& name : line.commands)
+        for (QAction* action : window.actions().all())
+            if (action->objectName() == QString::fromStdString(name))
+                action->trigger();
     // Predictions in the background and queued repaints.
     (void)waitFor([&, ticks = 0]() mutable { return ++ticks > 60; });
     window.timelineView().settle();

@@ -21,6 +21,7 @@
 #include "ui/shell/replay.h"
 #include "ui/shell/right_pane.h"
 #include "ui/shell/status_line.h"
+#include "ui/shell/tab_order.h"
 #include "ui/shell/top_bar.h"
 #include "ui/shell/view_bookmarks.h"
 #include "ui/timeline/timeline_view.h"
@@ -74,6 +75,10 @@ MainWindow::MainWindow(look::Theme& theme, Services services, Session session, Q
     restyle();
     showState();
     showStatus();
+    // Again with every run: the listing has other switches then.
+    const auto order = [this] { orderTabs({m_topBar, &m_lessons->bar(), m_left, m_centre, m_right}); };
+    connect(this, &MainWindow::runShown, this, order);
+    order();
     m_timeline->setFocus();
 }
 
@@ -114,6 +119,8 @@ void MainWindow::build()
     m_splitter->setStretchFactor(2, 0);
     // The menu of the bar lists the timeline's commands too.
     m_actions->adopt(m_timeline->actions(), Actions::Group::Timeline);
+    m_actions->adopt(m_right->graph().commands(), Actions::Group::View);
+    buildGraphFiles();
     if (m_services.languages != nullptr) {
         auto* languages = new LanguageMenu(m_theme, *m_services.languages, *this, [this] { sayAgain(); });
         m_actions->adopt(languages->actions(), Actions::Group::Language);

@@ -172,6 +172,7 @@ private:
     void showError();
     void showAdvice();
     void predictNextBadge();
+    void buildGraphFiles();
     void stepPlayhead(bool isForward);
     void chooseScope();
     [[nodiscard]] const engine::device::MachineInfo& machine() const;

@@ -7,6 +7,7 @@
 #include "ui/shell/centre_header.h"
 #include "ui/shell/compare_control.h"
 #include "ui/shell/empty_state.h"
+#include "ui/shell/graph_files.h"
 #include "ui/shell/imported_cover.h"
 #include "ui/shell/lesson_controller.h"
 #include "ui/shell/main_window.h"
@@ -246,6 +247,16 @@ void MainWindow::copyPicture()
     if (trace->devices().empty())
         return;
     QGuiApplication::clipboard()->setMimeData(figure::figureForClipboard(*trace, figureOptions()).release());
+}
+
+void MainWindow::buildGraphFiles()
+{
+    auto* files = new GraphFiles({*this, m_right->graph(), [this] { return m_feed.trace(); },
+                                  [this] { return figureOptions(); }, [this] { return m_session.folder; }},
+                                 this);
+    m_actions->adopt(files->commands(), Actions::Group::File);
+    connect(files, &GraphFiles::savedTo, this, &MainWindow::rememberFolder);
+    connect(files, &GraphFiles::said, this, &MainWindow::say);
 }
 
 // -- lessons and notes

@@ -61,6 +61,8 @@ void addScope(const Trace& trace, int block, StatusReport& report)
     }
     if (figures.operations > 0) {
         out.push_back({QObject::tr("Overlap"), look::percentText(figures.overlap), {}});
+        if (figures.copying * 100 >= figures.makespan && figures.copying.count() > 0)
+            out.push_back({QObject::tr("Copying hidden"), look::percentText(figures.copyHidden), {}});
         out.push_back({QObject::tr("Critical path"), timeText(figures.dependencyPath), {}});
     }
     if (figures.busiest.isValid() && figures.busiest.index < trace.lanes().size())

@@ -73,7 +73,7 @@ private slots:
     void keysAreChosenInTheDialog();
     void thePaletteHasProgramsMachinesAndLanes();
     void undoTakesBackFlipsParametersAndEdits();
-    void everyControlThatTakesTheKeyboardHasANameAndARole();
+    void everyControlIsReachedByTabAndHasANameAndARole();
     void canvasesTakeNoInputMethod();
     void aLectureHallAndHighContrastAreCommands();
 
@@ -142,7 +142,8 @@ void TestForEveryone::anotherLanguageReachesEverything()
     open(wanted == Language::English ? Language::Korean : Language::English);
     const QSignalSpy runs(m_window.get(), &MainWindow::runShown);
     m_languages->choose(wanted);
-    QTest::qWait(50);
+    (void)QTest::qWaitFor([&] { return saidBy(*m_window) == fresh; });
+    QVERIFY(m_window->isSettled());
     const QStringList switched = saidBy(*m_window);
 
     for (const QString& text :
@@ -224,8 +225,10 @@ void TestForEveryone::undoTakesBackFlipsParametersAndEdits()
     QCOMPARE(document.parameter("n"), QStringLiteral("2000"));
 }
 
-void TestForEveryone::everyControlThatTakesTheKeyboardHasANameAndARole()
+void TestForEveryone::everyControlIsReachedByTabAndHasANameAndARole()
 {
+    m_window->activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
     QSet<QWidget*> wanted;
     for (QWidget* widget : m_window->findChildren<QWidget*>()) {
         const bool takesTab = (widget->focusPolicy() & Qt::TabFocus) != 0;
@@ -233,16 +236,47 @@ void TestForEveryone::everyControlThatTakesTheKeyboardHasANameAndARole()
             wanted.insert(widget);
     }
     QVERIFY(wanted.size() > 15);
+    QList<QWidget*> walked;
+    m_window->timelineView().setFocus();
+    for (int i = 0; i < 300; ++i) {
+        QWidget* at = QApplication::focusWidget();
+        QVERIFY(at != nullptr);
+        if (walked.contains(at))
+            break;
+        walked << at;
+        QTest::keyClick(at, Qt::Key_Tab);
+    }
+    QStringList names;
+    for (const QWidget* widget : walked)
+        names << QStringLiteral("%1 %2").arg(QString::fromLatin1(widget->metaObject()->className()),
+                                             widget->objectName());
     for (QWidget* widget : wanted) {
         const QAccessibleInterface* face = QAccessible::queryAccessibleInterface(widget);
         const QString what = QStringLiteral("%1 \"%2\" in %3")
                                  .arg(QString::fromLatin1(widget->metaObject()->className()), widget->objectName(),
                                       QString::fromLatin1(widget->parentWidget()->metaObject()->className()));
+        // One button of an exclusive group is reached; the others by arrow keys from there.
+        const auto* button = qobject_cast<QAbstractButton*>(widget);
+        const bool isInGroup = button != nullptr && (button->autoExclusive() || button->group() != nullptr);
+        if (!walked.contains(widget) && !isInGroup && widget->focusProxy() == nullptr)
+            QFAIL(qPrintable(what + " is not reached by Tab, but: " + names.join("; ")));
         if (face == nullptr || face->text(QAccessible::Name).isEmpty())
             QFAIL(qPrintable(what + " has no name"));
-        if (face->role() == QAccessible::NoRole)
+        if (face->role() == QAccessible::NoRole || face->role() == QAccessible::Client)
             QFAIL(qPrintable(what + " has no role"));
     }
+    // Top bar, program, centre, right pane: each one is left before the next.
+    QStringList order;
+    for (QWidget* widget : walked) {
+        const QPoint at = widget->mapTo(m_window.get(), QPoint(1, 1));
+        const QString part = at.y() < 48                                                         ? "bar"
+                             : m_window->programPane().isAncestorOf(widget)                      ? "program"
+                             : static_cast<QWidget&>(m_window->rightPane()).isAncestorOf(widget) ? "right"
+                                                                                                 : "centre";
+        if (order.isEmpty() || order.back() != part)
+            order << part;
+    }
+    QVERIFY2(order.size() <= 5, qPrintable(order.join(", ")));
 }
 
 void TestForEveryone::canvasesTakeNoInputMethod()

@@ -265,9 +265,9 @@ void TestMainWindow::aRealMachineWaitsForTheReader()
 
     m_window->chooseMachine("this-computer");
 
-    QTest::qWait(50);
+    QTRY_VERIFY(m_window->findChild<QWidget*>("emptyState")->isVisible());
+    QTRY_VERIFY(m_window->controller().isUpToDate());
     QCOMPARE(m_frontEnd->runs.load(), before);
-    QVERIFY(m_window->findChild<QWidget*>("emptyState")->isVisible());
     QCOMPARE(m_window->findChild<QLabel*>("platformChip")->text(), QStringLiteral("measured"));
     QSignalSpy shown(m_window.get(), &MainWindow::runShown);
     m_window->actions().run->trigger();
@@ -283,7 +283,9 @@ void TestMainWindow::aFlipAfterARealRunMarksItStale()
 
     m_window->document().flip(2);
 
-    QTest::qWait(50);
+    // The switches are known anew, and still nothing is asked of the front end.
+    QTRY_VERIFY(!m_window->document().switches().isOn(2));
+    QTRY_VERIFY(m_window->controller().isUpToDate());
     QCOMPARE(m_frontEnd->runs.load(), before);
 }
 
