@@ -11,6 +11,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n found</source>
+        <translation>
+            <numerusform>%n found</numerusform>
+            <numerusform>%n found</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n nanosecond(s)</source>
         <translation>
             <numerusform>%n nanosecond</numerusform>
@@ -43,6 +50,13 @@
         <translation>
             <numerusform>%n step brings Python text of its own, which would run on this computer.</numerusform>
             <numerusform>%n steps bring Python text of their own, which would run on this computer.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n work at once</source>
+        <translation>
+            <numerusform>%n works</numerusform>
+            <numerusform>%n work at once</numerusform>
         </translation>
     </message>
     <message numerus="yes">

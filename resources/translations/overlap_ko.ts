@@ -124,6 +124,10 @@
         <translation>복사 %1회</translation>
     </message>
     <message>
+        <source>%1 copy hidden</source>
+        <translation>복사 %1 숨김</translation>
+    </message>
+    <message>
         <source>%1 copy in</source>
         <translation>%1 복사 입력</translation>
     </message>
@@ -162,6 +166,10 @@
     <message>
         <source>%1 idle</source>
         <translation>유휴 %1</translation>
+    </message>
+    <message>
+        <source>%1 in all</source>
+        <translation>모두 %1</translation>
     </message>
     <message>
         <source>%1 in both</source>
@@ -254,6 +262,10 @@
     <message>
         <source>%1 of %2</source>
         <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>%1 of %2 copying is hidden behind computing</source>
+        <translation>복사 %2 중 %1이(가) 계산 뒤에 숨겨짐</translation>
     </message>
     <message>
         <source>%1 of %2 sync points on</source>
@@ -432,6 +444,10 @@
         <translation>%1 두 배 빠르게</translation>
     </message>
     <message>
+        <source>%1 two at once</source>
+        <translation>%1 둘이 동시</translation>
+    </message>
+    <message>
         <source>%1 was ready at %2, but </source>
         <translation>%1은(는) %2에 준비되었지만 </translation>
     </message>
@@ -554,6 +570,10 @@
         <translation>%1: %2 느림</translation>
     </message>
     <message>
+        <source>%1: %2, busy %3, longest %4</source>
+        <translation>%1: %2, 사용률 %3, 가장 긴 것 %4</translation>
+    </message>
+    <message>
         <source>%1: A %2, B %3, difference %4</source>
         <translation>%1: A %2, B %3, 차이 %4</translation>
     </message>
@@ -568,6 +588,10 @@
     <message>
         <source>%1: both busy for %2 of the time</source>
         <translation>%1: 시간의 %2 동안 둘 다 바쁨</translation>
+    </message>
+    <message>
+        <source>%1: nothing</source>
+        <translation>%1: 없음</translation>
     </message>
     <message>
         <source>%1: one at a time</source>
@@ -588,6 +612,12 @@
     <message>
         <source>%1× · %2</source>
         <translation>%1× · %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n found</source>
+        <translation>
+            <numerusform>%n개 찾음</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n nanosecond(s)</source>
@@ -617,6 +647,12 @@
         <source>%n steps bring Python text of their own, which would run on this computer.</source>
         <translation>
             <numerusform>%n개 단계에 자체 Python 텍스트가 있으며, 이 컴퓨터에서 실행됩니다.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n work at once</source>
+        <translation>
+            <numerusform>%n개가 동시에 작업</numerusform>
         </translation>
     </message>
     <message>
@@ -1012,6 +1048,10 @@
         <translation>한 번 컴파일한 신경망</translation>
     </message>
     <message>
+        <source>A node a layer of the network; without layers, a node a statement</source>
+        <translation>신경망 층마다 노드 하나, 층이 없으면 문장마다 노드 하나</translation>
+    </message>
+    <message>
         <source>A on %1, B on %2</source>
         <translation>A는 %1, B는 %2</translation>
     </message>
@@ -1076,6 +1116,10 @@
         <translation>다음 뒤에</translation>
     </message>
     <message>
+        <source>Alike operations are one node where there is no room for each</source>
+        <translation>자리가 없으면 비슷한 연산을 한 노드로 묶음</translation>
+    </message>
+    <message>
         <source>Alive, and why</source>
         <translation>살아 있는 것과 그 까닭</translation>
     </message>
@@ -1086,6 +1130,10 @@
     <message>
         <source>All of it fits.</source>
         <translation>모두 들어갑니다.</translation>
+    </message>
+    <message>
+        <source>All that a device does between two waits</source>
+        <translation>두 대기 사이에 장치가 하는 모든 일</translation>
     </message>
     <message>
         <source>All usual keys</source>
@@ -1376,12 +1424,20 @@
         <translation>닫기</translation>
     </message>
     <message>
+        <source>Close all groups</source>
+        <translation>모든 묶음 닫기</translation>
+    </message>
+    <message>
         <source>Close the comparison (Esc)</source>
         <translation>비교 닫기 (Esc)</translation>
     </message>
     <message>
         <source>Close the message</source>
         <translation>메시지 닫기</translation>
+    </message>
+    <message>
+        <source>Close the search</source>
+        <translation>검색 닫기</translation>
     </message>
     <message>
         <source>Close the window; a run under way is stopped</source>
@@ -1516,6 +1572,10 @@
         <translation>피어로 복사</translation>
     </message>
     <message>
+        <source>Copying hidden</source>
+        <translation>숨겨진 복사</translation>
+    </message>
+    <message>
         <source>Cost of issuing</source>
         <translation>제출 비용</translation>
     </message>
@@ -1588,6 +1648,10 @@
         <translation>화살표 그리기</translation>
     </message>
     <message>
+        <source>Drawing (*.svg)</source>
+        <translation>그림 (*.svg)</translation>
+    </message>
+    <message>
         <source>Drop the run that was kept as before</source>
         <translation>이전으로 보관한 실행을 버립니다</translation>
     </message>
@@ -1654,6 +1718,14 @@
     <message>
         <source>Every line of the loop is a node of the book's figure. The CPU sums and updates the second layer while the GPUs still work backwards through the first.</source>
         <translation>루프의 각 행은 책 그림의 노드입니다. GPU가 아직 첫 번째 층을 역전파하는 동안 CPU가 두 번째 층을 합산하고 업데이트합니다.</translation>
+    </message>
+    <message>
+        <source>Every operation and dependency as text for Graphviz</source>
+        <translation>모든 연산과 의존성을 Graphviz용 텍스트로</translation>
+    </message>
+    <message>
+        <source>Every operation is a node, up to 1000</source>
+        <translation>연산마다 노드 하나, 최대 1000개</translation>
     </message>
     <message>
         <source>Everything at its own size</source>
@@ -1748,8 +1820,20 @@
         <translation>프로그램 찾기</translation>
     </message>
     <message>
+        <source>Find in the graph</source>
+        <translation>그래프에서 찾기</translation>
+    </message>
+    <message>
+        <source>Find in the graph (/)</source>
+        <translation>그래프에서 찾기 (/)</translation>
+    </message>
+    <message>
         <source>Finished</source>
         <translation>완료</translation>
+    </message>
+    <message>
+        <source>First:</source>
+        <translation>먼저:</translation>
     </message>
     <message>
         <source>Flip line 12</source>
@@ -1836,6 +1920,10 @@
         <translation>형식</translation>
     </message>
     <message>
+        <source>Forward, backward, update; else functions, computing and copying</source>
+        <translation>순전파, 역전파, 갱신. 그 밖에는 함수, 계산, 복사</translation>
+    </message>
+    <message>
         <source>Four GPUs with 16 GB/s each way. What counts is how many bytes pass the busiest link; on the machine with NVLink the ring of eight GPUs takes about 6 ms.</source>
         <translation>방향마다 16 GB/s인 GPU 네 개. 가장 바쁜 링크를 지나는 바이트 수가 중요합니다. NVLink가 있는 기계에서는 GPU 여덟 개의 링이 약 6 ms 걸립니다.</translation>
     </message>
@@ -1920,8 +2008,40 @@
         <translation>%1의 그래프. %2.</translation>
     </message>
     <message>
+        <source>Graph: do not group</source>
+        <translation>그래프: 묶지 않기</translation>
+    </message>
+    <message>
+        <source>Graph: group by device</source>
+        <translation>그래프: 장치별로 묶기</translation>
+    </message>
+    <message>
+        <source>Graph: group by layer</source>
+        <translation>그래프: 층별로 묶기</translation>
+    </message>
+    <message>
+        <source>Graph: group by phase</source>
+        <translation>그래프: 단계별로 묶기</translation>
+    </message>
+    <message>
+        <source>Graph: group what is alike</source>
+        <translation>그래프: 비슷한 것끼리 묶기</translation>
+    </message>
+    <message>
+        <source>Graphviz (*.dot *.gv)</source>
+        <translation>Graphviz (*.dot *.gv)</translation>
+    </message>
+    <message>
         <source>Grayscale</source>
         <translation>회색조</translation>
+    </message>
+    <message>
+        <source>Grouping of the graph</source>
+        <translation>그래프 묶음 방식</translation>
+    </message>
+    <message>
+        <source>Half height: one works; full height: two or more</source>
+        <translation>반 높이: 하나가 작업, 전체 높이: 둘 이상</translation>
     </message>
     <message>
         <source>Half the batches are issued in {after}.</source>
@@ -1938,6 +2058,10 @@
     <message>
         <source>Help</source>
         <translation>도움말</translation>
+    </message>
+    <message>
+        <source>Hidden until your guess is in.</source>
+        <translation>예상을 입력할 때까지 숨깁니다.</translation>
     </message>
     <message>
         <source>Hide results until a &amp;guess</source>
@@ -2346,6 +2470,10 @@
         <translation>총 소요 시간</translation>
     </message>
     <message>
+        <source>Match before</source>
+        <translation>이전 결과</translation>
+    </message>
+    <message>
         <source>Mean of %1 of the profiler's steps, %2 operations each, told apart by their names and ranges.</source>
         <translation>프로파일러 스텝 %1개의 평균이며 스텝마다 연산이 %2개입니다. 이름과 구간으로 나누었습니다.</translation>
     </message>
@@ -2478,6 +2606,10 @@
         <translation>다음</translation>
     </message>
     <message>
+        <source>Next match</source>
+        <translation>다음 결과</translation>
+    </message>
+    <message>
         <source>Next operation of the lane</source>
         <translation>레인의 다음 연산</translation>
     </message>
@@ -2598,6 +2730,10 @@
         <translation>잘못된 것이 없습니다. 프로그램이 끝까지 실행되었습니다.</translation>
     </message>
     <message>
+        <source>Nothing works here</source>
+        <translation>여기서는 아무것도 작업하지 않음</translation>
+    </message>
+    <message>
         <source>Now</source>
         <translation>지금</translation>
     </message>
@@ -2694,6 +2830,10 @@
         <translation>연산</translation>
     </message>
     <message>
+        <source>Operation, device, line…</source>
+        <translation>연산, 장치, 줄…</translation>
+    </message>
+    <message>
         <source>Operations</source>
         <translation>연산</translation>
     </message>
@@ -2752,6 +2892,10 @@
     <message>
         <source>Overlap %1</source>
         <translation>Overlap %1</translation>
+    </message>
+    <message>
+        <source>Overlap band</source>
+        <translation>겹침 띠</translation>
     </message>
     <message>
         <source>Overlap was ended before it could close. What you had changed was kept; what ran then is gone.</source>
@@ -2832,6 +2976,10 @@
     <message>
         <source>Pinned memory from a pool alone gains more: {after} instead of {before}.</source>
         <translation>풀의 고정 메모리만으로 더 이득입니다: {before} 대신 {after}.</translation>
+    </message>
+    <message>
+        <source>Playhead %1</source>
+        <translation>재생 위치 %1</translation>
     </message>
     <message>
         <source>Playhead %1 of %2 seconds</source>
@@ -3098,6 +3246,10 @@
         <translation>결과</translation>
     </message>
     <message>
+        <source>Results are hidden</source>
+        <translation>결과를 숨겼습니다</translation>
+    </message>
+    <message>
         <source>Resume</source>
         <translation>계속</translation>
     </message>
@@ -3190,12 +3342,24 @@
         <translation>각 연산의 작업량이 같음</translation>
     </message>
     <message>
+        <source>Save &amp;graph as SVG…</source>
+        <translation>그래프를 SVG로 저장(&amp;G)…</translation>
+    </message>
+    <message>
+        <source>Save as .dot…</source>
+        <translation>.dot으로 저장…</translation>
+    </message>
+    <message>
         <source>Save as C&amp;hrome trace…</source>
         <translation>Chrome 추적으로 저장(&amp;H)…</translation>
     </message>
     <message>
         <source>Save as Chrome trace</source>
         <translation>Chrome 추적으로 저장</translation>
+    </message>
+    <message>
+        <source>Save as SVG…</source>
+        <translation>SVG로 저장…</translation>
     </message>
     <message>
         <source>Save as machine</source>
@@ -3208,6 +3372,18 @@
     <message>
         <source>Save figure</source>
         <translation>그림 저장</translation>
+    </message>
+    <message>
+        <source>Save graph as .&amp;dot…</source>
+        <translation>그래프를 .dot으로 저장(&amp;D)…</translation>
+    </message>
+    <message>
+        <source>Save graph as .dot</source>
+        <translation>그래프를 .dot으로 저장</translation>
+    </message>
+    <message>
+        <source>Save graph as SVG</source>
+        <translation>그래프를 SVG로 저장</translation>
     </message>
     <message>
         <source>Save lesson</source>
@@ -3264,6 +3440,10 @@
     <message>
         <source>Screen</source>
         <translation>화면</translation>
+    </message>
+    <message>
+        <source>Search the graph for an operation, a device or a line</source>
+        <translation>그래프에서 연산, 장치, 줄을 검색</translation>
     </message>
     <message>
         <source>Section %1</source>
@@ -3648,6 +3828,14 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>The folder resources/workloads is missing beside the program; install Overlap again.</source>
         <translation>프로그램 옆에 resources/workloads 폴더가 없습니다. Overlap을 다시 설치하십시오.</translation>
+    </message>
+    <message>
+        <source>The graph as it is shown, with its groups, as a drawing</source>
+        <translation>지금 보이는 그래프를 묶음까지 그림으로</translation>
+    </message>
+    <message>
+        <source>The graph was not saved</source>
+        <translation>그래프를 저장하지 못했습니다</translation>
     </message>
     <message>
         <source>The input is ready, but at %1 the lane works on %2; its own turn comes at %3.</source>
@@ -4158,6 +4346,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>둘 이상 바쁨</translation>
     </message>
     <message>
+        <source>Two or more work in %1 of %2 (%3)</source>
+        <translation>%2 중 %1 동안 둘 이상이 작업 (%3)</translation>
+    </message>
+    <message>
         <source>Two runs are compared; keep this run as “before” and change something.</source>
         <translation>두 실행을 비교합니다. 이 실행을 “이전”으로 보관하고 무언가를 바꾸십시오.</translation>
     </message>
@@ -4224,6 +4416,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>Virtual · %1</source>
         <translation>가상 · %1</translation>
+    </message>
+    <message>
+        <source>Visible range %1 to %2</source>
+        <translation>보이는 범위 %1 ~ %2</translation>
     </message>
     <message>
         <source>WAR %1</source>
@@ -4344,6 +4540,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>Where numbers come from always stands in the figure.</source>
         <translation>값의 출처는 항상 그림에 적힙니다.</translation>
+    </message>
+    <message>
+        <source>Whole graph</source>
+        <translation>그래프 전체</translation>
     </message>
     <message>
         <source>Whole run</source>
@@ -4638,6 +4838,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>이후</translation>
     </message>
     <message>
+        <source>after %1</source>
+        <translation>%1 다음</translation>
+    </message>
+    <message>
         <source>all</source>
         <translation>모두</translation>
     </message>
@@ -4676,6 +4880,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>an event</source>
         <translation>이벤트</translation>
+    </message>
+    <message>
+        <source>and %1 more</source>
+        <translation>외 %1개</translation>
     </message>
     <message numerus="yes">
         <source>and %n more</source>
@@ -4776,8 +4984,16 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>이전</translation>
     </message>
     <message>
+        <source>before %1</source>
+        <translation>%1 앞</translation>
+    </message>
+    <message>
         <source>before and after</source>
         <translation>이전과 이후</translation>
+    </message>
+    <message>
+        <source>began at once</source>
+        <translation>바로 시작</translation>
     </message>
     <message>
         <source>between GPUs</source>
@@ -4852,6 +5068,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>계산 스트림%1</translation>
     </message>
     <message>
+        <source>computes</source>
+        <translation>계산</translation>
+    </message>
+    <message>
         <source>conv</source>
         <translation>합성곱</translation>
     </message>
@@ -4889,7 +5109,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>copies in</source>
-        <translation>들어오는 복사</translation>
+        <translation>들여오는 복사</translation>
     </message>
     <message>
         <source>copies in memory</source>
@@ -4898,6 +5118,14 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>copies on</source>
         <translation>복사 위치</translation>
+    </message>
+    <message>
+        <source>copies out</source>
+        <translation>내보내는 복사</translation>
+    </message>
+    <message>
+        <source>copies to a peer</source>
+        <translation>다른 장치로 복사</translation>
     </message>
     <message>
         <source>copies to and from GPU %1</source>
@@ -5128,6 +5356,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>스텝 시작부터</translation>
     </message>
     <message>
+        <source>give your guess. Until then nothing of the run is shown.</source>
+        <translation>예상을 입력하세요. 그때까지 실행 결과는 보이지 않습니다.</translation>
+    </message>
+    <message>
         <source>hidden units</source>
         <translation>은닉 유닛</translation>
     </message>
@@ -5308,6 +5540,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>실행 요청, 대기</translation>
     </message>
     <message>
+        <source>layer %1 · %2</source>
+        <translation>%1층 · %2</translation>
+    </message>
+    <message>
         <source>layers of the MXNet dialect</source>
         <translation>MXNet 방언의 층</translation>
     </message>
@@ -5416,6 +5652,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>장치 없음</translation>
     </message>
     <message>
+        <source>no layer</source>
+        <translation>층 없음</translation>
+    </message>
+    <message>
         <source>no permission</source>
         <translation>권한 없음</translation>
     </message>
@@ -5450,6 +5690,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>nothing</source>
         <translation>없음</translation>
+    </message>
+    <message>
+        <source>nothing found</source>
+        <translation>찾은 것 없음</translation>
     </message>
     <message>
         <source>nothing reads it any more; a name of the program holds it until %1</source>
@@ -5500,6 +5744,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>one time axis</source>
         <translation>같은 시간축</translation>
+    </message>
+    <message>
+        <source>one works</source>
+        <translation>하나가 작업</translation>
     </message>
     <message>
         <source>only here: line %1, %2</source>
@@ -5640,6 +5888,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>products on GPU %1</source>
         <translation>GPU %1의 행렬곱</translation>
+    </message>
+    <message>
+        <source>program</source>
+        <translation>프로그램</translation>
     </message>
     <message>
         <source>program issues</source>
@@ -5974,6 +6226,14 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>훈련 시간</translation>
     </message>
     <message>
+        <source>two or more for %1</source>
+        <translation>%1 동안 둘 이상</translation>
+    </message>
+    <message>
+        <source>two or more work</source>
+        <translation>둘 이상이 작업</translation>
+    </message>
+    <message>
         <source>t₁  issue a round</source>
         <translation>t₁  한 라운드 제출</translation>
     </message>
@@ -6012,6 +6272,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>wait returns</source>
         <translation>대기 끝</translation>
+    </message>
+    <message>
+        <source>waited for %1</source>
+        <translation>%1을(를) 기다림</translation>
     </message>
     <message>
         <source>waiting</source>
@@ -6096,6 +6360,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>with the waits on lines %1</source>
         <translation>%1행의 대기 있음</translation>
+    </message>
+    <message>
+        <source>without a line</source>
+        <translation>줄 없음</translation>
     </message>
     <message>
         <source>without the wait on line %1</source>

@@ -124,6 +124,10 @@
         <translation>%1 次复制</translation>
     </message>
     <message>
+        <source>%1 copy hidden</source>
+        <translation>复制已隐藏 %1</translation>
+    </message>
+    <message>
         <source>%1 copy in</source>
         <translation>%1 拷入</translation>
     </message>
@@ -162,6 +166,10 @@
     <message>
         <source>%1 idle</source>
         <translation>空闲 %1</translation>
+    </message>
+    <message>
+        <source>%1 in all</source>
+        <translation>共 %1</translation>
     </message>
     <message>
         <source>%1 in both</source>
@@ -254,6 +262,10 @@
     <message>
         <source>%1 of %2</source>
         <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>%1 of %2 copying is hidden behind computing</source>
+        <translation>%2 的复制中有 %1 隐藏在计算之后</translation>
     </message>
     <message>
         <source>%1 of %2 sync points on</source>
@@ -432,6 +444,10 @@
         <translation>%1快一倍</translation>
     </message>
     <message>
+        <source>%1 two at once</source>
+        <translation>%1 两个并行</translation>
+    </message>
+    <message>
         <source>%1 was ready at %2, but </source>
         <translation>%1 在 %2 已就绪，但</translation>
     </message>
@@ -554,6 +570,10 @@
         <translation>%1：慢 %2</translation>
     </message>
     <message>
+        <source>%1: %2, busy %3, longest %4</source>
+        <translation>%1：%2，忙碌 %3，最长 %4</translation>
+    </message>
+    <message>
         <source>%1: A %2, B %3, difference %4</source>
         <translation>%1：A %2，B %3，差 %4</translation>
     </message>
@@ -568,6 +588,10 @@
     <message>
         <source>%1: both busy for %2 of the time</source>
         <translation>%1：%2 的时间两者都忙</translation>
+    </message>
+    <message>
+        <source>%1: nothing</source>
+        <translation>%1：无</translation>
     </message>
     <message>
         <source>%1: one at a time</source>
@@ -588,6 +612,12 @@
     <message>
         <source>%1× · %2</source>
         <translation>%1× · %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n found</source>
+        <translation>
+            <numerusform>找到 %n 个</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n nanosecond(s)</source>
@@ -617,6 +647,12 @@
         <source>%n steps bring Python text of their own, which would run on this computer.</source>
         <translation>
             <numerusform>%n 步带有自己的 Python 文本，它会在这台计算机上运行。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n work at once</source>
+        <translation>
+            <numerusform>%n 个同时工作</numerusform>
         </translation>
     </message>
     <message>
@@ -1012,6 +1048,10 @@
         <translation>编译一次的网络</translation>
     </message>
     <message>
+        <source>A node a layer of the network; without layers, a node a statement</source>
+        <translation>网络的每一层一个节点；没有层时每条语句一个节点</translation>
+    </message>
+    <message>
         <source>A on %1, B on %2</source>
         <translation>A 在 %1 上，B 在 %2 上</translation>
     </message>
@@ -1076,6 +1116,10 @@
         <translation>在其后</translation>
     </message>
     <message>
+        <source>Alike operations are one node where there is no room for each</source>
+        <translation>放不下时，相似的操作合为一个节点</translation>
+    </message>
+    <message>
         <source>Alive, and why</source>
         <translation>存活的内存及原因</translation>
     </message>
@@ -1086,6 +1130,10 @@
     <message>
         <source>All of it fits.</source>
         <translation>全部放得下。</translation>
+    </message>
+    <message>
+        <source>All that a device does between two waits</source>
+        <translation>一个设备在两次等待之间所做的一切</translation>
     </message>
     <message>
         <source>All usual keys</source>
@@ -1376,12 +1424,20 @@
         <translation>关闭</translation>
     </message>
     <message>
+        <source>Close all groups</source>
+        <translation>合上所有分组</translation>
+    </message>
+    <message>
         <source>Close the comparison (Esc)</source>
         <translation>关闭对比 (Esc)</translation>
     </message>
     <message>
         <source>Close the message</source>
         <translation>关闭消息</translation>
+    </message>
+    <message>
+        <source>Close the search</source>
+        <translation>关闭搜索</translation>
     </message>
     <message>
         <source>Close the window; a run under way is stopped</source>
@@ -1516,6 +1572,10 @@
         <translation>复制到对端</translation>
     </message>
     <message>
+        <source>Copying hidden</source>
+        <translation>隐藏的复制</translation>
+    </message>
+    <message>
         <source>Cost of issuing</source>
         <translation>提交开销</translation>
     </message>
@@ -1588,6 +1648,10 @@
         <translation>画箭头</translation>
     </message>
     <message>
+        <source>Drawing (*.svg)</source>
+        <translation>矢量图 (*.svg)</translation>
+    </message>
+    <message>
         <source>Drop the run that was kept as before</source>
         <translation>放弃作为“之前”保留的运行</translation>
     </message>
@@ -1654,6 +1718,14 @@
     <message>
         <source>Every line of the loop is a node of the book's figure. The CPU sums and updates the second layer while the GPUs still work backwards through the first.</source>
         <translation>循环的每一行都是书中插图的一个结点。CPU 求和并更新第二层，此时 GPU 还在第一层做反向传播。</translation>
+    </message>
+    <message>
+        <source>Every operation and dependency as text for Graphviz</source>
+        <translation>所有操作和依赖，作为 Graphviz 的文本</translation>
+    </message>
+    <message>
+        <source>Every operation is a node, up to 1000</source>
+        <translation>每个操作一个节点，最多 1000 个</translation>
     </message>
     <message>
         <source>Everything at its own size</source>
@@ -1748,8 +1820,20 @@
         <translation>查找程序</translation>
     </message>
     <message>
+        <source>Find in the graph</source>
+        <translation>在图中查找</translation>
+    </message>
+    <message>
+        <source>Find in the graph (/)</source>
+        <translation>在图中查找 (/)</translation>
+    </message>
+    <message>
         <source>Finished</source>
         <translation>已完成</translation>
+    </message>
+    <message>
+        <source>First:</source>
+        <translation>首先：</translation>
     </message>
     <message>
         <source>Flip line 12</source>
@@ -1836,6 +1920,10 @@
         <translation>格式</translation>
     </message>
     <message>
+        <source>Forward, backward, update; else functions, computing and copying</source>
+        <translation>前向、反向、更新；否则为函数、计算与复制</translation>
+    </message>
+    <message>
         <source>Four GPUs with 16 GB/s each way. What counts is how many bytes pass the busiest link; on the machine with NVLink the ring of eight GPUs takes about 6 ms.</source>
         <translation>四个 GPU，每个方向 16 GB/s。关键是有多少字节经过最忙的链路；在有 NVLink 的机器上，八个 GPU 的环约需 6 ms。</translation>
     </message>
@@ -1920,8 +2008,40 @@
         <translation>%1 的计算图。%2。</translation>
     </message>
     <message>
+        <source>Graph: do not group</source>
+        <translation>图：不分组</translation>
+    </message>
+    <message>
+        <source>Graph: group by device</source>
+        <translation>图：按设备分组</translation>
+    </message>
+    <message>
+        <source>Graph: group by layer</source>
+        <translation>图：按层分组</translation>
+    </message>
+    <message>
+        <source>Graph: group by phase</source>
+        <translation>图：按阶段分组</translation>
+    </message>
+    <message>
+        <source>Graph: group what is alike</source>
+        <translation>图：合并相似的操作</translation>
+    </message>
+    <message>
+        <source>Graphviz (*.dot *.gv)</source>
+        <translation>Graphviz (*.dot *.gv)</translation>
+    </message>
+    <message>
         <source>Grayscale</source>
         <translation>灰度</translation>
+    </message>
+    <message>
+        <source>Grouping of the graph</source>
+        <translation>图的分组</translation>
+    </message>
+    <message>
+        <source>Half height: one works; full height: two or more</source>
+        <translation>半高：一个在工作；全高：两个或更多</translation>
     </message>
     <message>
         <source>Half the batches are issued in {after}.</source>
@@ -1938,6 +2058,10 @@
     <message>
         <source>Help</source>
         <translation>帮助</translation>
+    </message>
+    <message>
+        <source>Hidden until your guess is in.</source>
+        <translation>在你给出猜测之前隐藏。</translation>
     </message>
     <message>
         <source>Hide results until a &amp;guess</source>
@@ -2346,6 +2470,10 @@
         <translation>总耗时</translation>
     </message>
     <message>
+        <source>Match before</source>
+        <translation>上一个匹配</translation>
+    </message>
+    <message>
         <source>Mean of %1 of the profiler's steps, %2 operations each, told apart by their names and ranges.</source>
         <translation>分析器的 %1 步的平均值，每步 %2 个操作，按名称和区间区分。</translation>
     </message>
@@ -2478,6 +2606,10 @@
         <translation>下一步</translation>
     </message>
     <message>
+        <source>Next match</source>
+        <translation>下一个匹配</translation>
+    </message>
+    <message>
         <source>Next operation of the lane</source>
         <translation>通道中的下一个操作</translation>
     </message>
@@ -2598,6 +2730,10 @@
         <translation>没有出错：程序运行到了结尾。</translation>
     </message>
     <message>
+        <source>Nothing works here</source>
+        <translation>此处没有任何工作</translation>
+    </message>
+    <message>
         <source>Now</source>
         <translation>现在</translation>
     </message>
@@ -2694,6 +2830,10 @@
         <translation>操作</translation>
     </message>
     <message>
+        <source>Operation, device, line…</source>
+        <translation>操作、设备、行…</translation>
+    </message>
+    <message>
         <source>Operations</source>
         <translation>操作</translation>
     </message>
@@ -2752,6 +2892,10 @@
     <message>
         <source>Overlap %1</source>
         <translation>Overlap %1</translation>
+    </message>
+    <message>
+        <source>Overlap band</source>
+        <translation>重叠带</translation>
     </message>
     <message>
         <source>Overlap was ended before it could close. What you had changed was kept; what ran then is gone.</source>
@@ -2832,6 +2976,10 @@
     <message>
         <source>Pinned memory from a pool alone gains more: {after} instead of {before}.</source>
         <translation>仅用池中的锁页内存收益更大：{after}，而不是 {before}。</translation>
+    </message>
+    <message>
+        <source>Playhead %1</source>
+        <translation>播放头 %1</translation>
     </message>
     <message>
         <source>Playhead %1 of %2 seconds</source>
@@ -3098,6 +3246,10 @@
         <translation>结果</translation>
     </message>
     <message>
+        <source>Results are hidden</source>
+        <translation>结果已隐藏</translation>
+    </message>
+    <message>
         <source>Resume</source>
         <translation>继续</translation>
     </message>
@@ -3190,12 +3342,24 @@
         <translation>每个操作的工作量相同</translation>
     </message>
     <message>
+        <source>Save &amp;graph as SVG…</source>
+        <translation>将图另存为 SVG(&amp;G)…</translation>
+    </message>
+    <message>
+        <source>Save as .dot…</source>
+        <translation>另存为 .dot…</translation>
+    </message>
+    <message>
         <source>Save as C&amp;hrome trace…</source>
         <translation>另存为 Chrome 跟踪(&amp;H)…</translation>
     </message>
     <message>
         <source>Save as Chrome trace</source>
         <translation>另存为 Chrome 跟踪</translation>
+    </message>
+    <message>
+        <source>Save as SVG…</source>
+        <translation>另存为 SVG…</translation>
     </message>
     <message>
         <source>Save as machine</source>
@@ -3208,6 +3372,18 @@
     <message>
         <source>Save figure</source>
         <translation>保存图片</translation>
+    </message>
+    <message>
+        <source>Save graph as .&amp;dot…</source>
+        <translation>将图另存为 .dot(&amp;D)…</translation>
+    </message>
+    <message>
+        <source>Save graph as .dot</source>
+        <translation>将图另存为 .dot</translation>
+    </message>
+    <message>
+        <source>Save graph as SVG</source>
+        <translation>将图另存为 SVG</translation>
     </message>
     <message>
         <source>Save lesson</source>
@@ -3264,6 +3440,10 @@
     <message>
         <source>Screen</source>
         <translation>屏幕</translation>
+    </message>
+    <message>
+        <source>Search the graph for an operation, a device or a line</source>
+        <translation>在图中搜索操作、设备或行</translation>
     </message>
     <message>
         <source>Section %1</source>
@@ -3648,6 +3828,14 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>The folder resources/workloads is missing beside the program; install Overlap again.</source>
         <translation>程序旁缺少文件夹 resources/workloads；请重新安装 Overlap。</translation>
+    </message>
+    <message>
+        <source>The graph as it is shown, with its groups, as a drawing</source>
+        <translation>按当前显示（含分组）将图存为矢量图</translation>
+    </message>
+    <message>
+        <source>The graph was not saved</source>
+        <translation>图没有保存</translation>
     </message>
     <message>
         <source>The input is ready, but at %1 the lane works on %2; its own turn comes at %3.</source>
@@ -4158,6 +4346,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>两个或更多在忙</translation>
     </message>
     <message>
+        <source>Two or more work in %1 of %2 (%3)</source>
+        <translation>%2 中有 %1 两个或更多同时工作（%3）</translation>
+    </message>
+    <message>
         <source>Two runs are compared; keep this run as “before” and change something.</source>
         <translation>对比需要两次运行；把这次保留为“之前”，再改动一些东西。</translation>
     </message>
@@ -4224,6 +4416,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>Virtual · %1</source>
         <translation>虚拟机 · %1</translation>
+    </message>
+    <message>
+        <source>Visible range %1 to %2</source>
+        <translation>可见范围 %1 至 %2</translation>
     </message>
     <message>
         <source>WAR %1</source>
@@ -4344,6 +4540,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>Where numbers come from always stands in the figure.</source>
         <translation>数据的来源始终注在图中。</translation>
+    </message>
+    <message>
+        <source>Whole graph</source>
+        <translation>整个图</translation>
     </message>
     <message>
         <source>Whole run</source>
@@ -4638,6 +4838,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>之后</translation>
     </message>
     <message>
+        <source>after %1</source>
+        <translation>在 %1 之后</translation>
+    </message>
+    <message>
         <source>all</source>
         <translation>全部</translation>
     </message>
@@ -4676,6 +4880,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>an event</source>
         <translation>一个事件</translation>
+    </message>
+    <message>
+        <source>and %1 more</source>
+        <translation>还有 %1 个</translation>
     </message>
     <message numerus="yes">
         <source>and %n more</source>
@@ -4776,8 +4984,16 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>之前</translation>
     </message>
     <message>
+        <source>before %1</source>
+        <translation>在 %1 之前</translation>
+    </message>
+    <message>
         <source>before and after</source>
         <translation>之前和之后</translation>
+    </message>
+    <message>
+        <source>began at once</source>
+        <translation>立即开始</translation>
     </message>
     <message>
         <source>between GPUs</source>
@@ -4852,6 +5068,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>计算流%1</translation>
     </message>
     <message>
+        <source>computes</source>
+        <translation>计算</translation>
+    </message>
+    <message>
         <source>conv</source>
         <translation>卷积</translation>
     </message>
@@ -4889,7 +5109,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     </message>
     <message>
         <source>copies in</source>
-        <translation>传入复制</translation>
+        <translation>复制进来</translation>
     </message>
     <message>
         <source>copies in memory</source>
@@ -4898,6 +5118,14 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>copies on</source>
         <translation>复制使用</translation>
+    </message>
+    <message>
+        <source>copies out</source>
+        <translation>复制出去</translation>
+    </message>
+    <message>
+        <source>copies to a peer</source>
+        <translation>复制到另一设备</translation>
     </message>
     <message>
         <source>copies to and from GPU %1</source>
@@ -5128,6 +5356,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>从这一步开始</translation>
     </message>
     <message>
+        <source>give your guess. Until then nothing of the run is shown.</source>
+        <translation>请给出你的猜测。在此之前不显示运行的任何内容。</translation>
+    </message>
+    <message>
         <source>hidden units</source>
         <translation>隐藏单元</translation>
     </message>
@@ -5308,6 +5540,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>启动、等待</translation>
     </message>
     <message>
+        <source>layer %1 · %2</source>
+        <translation>第 %1 层 · %2</translation>
+    </message>
+    <message>
         <source>layers of the MXNet dialect</source>
         <translation>MXNet 方言的层</translation>
     </message>
@@ -5416,6 +5652,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>没有设备</translation>
     </message>
     <message>
+        <source>no layer</source>
+        <translation>不属于任何层</translation>
+    </message>
+    <message>
         <source>no permission</source>
         <translation>没有权限</translation>
     </message>
@@ -5450,6 +5690,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>nothing</source>
         <translation>空</translation>
+    </message>
+    <message>
+        <source>nothing found</source>
+        <translation>未找到</translation>
     </message>
     <message>
         <source>nothing reads it any more; a name of the program holds it until %1</source>
@@ -5500,6 +5744,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>one time axis</source>
         <translation>同一时间轴</translation>
+    </message>
+    <message>
+        <source>one works</source>
+        <translation>一个在工作</translation>
     </message>
     <message>
         <source>only here: line %1, %2</source>
@@ -5640,6 +5888,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>products on GPU %1</source>
         <translation>GPU %1 上的矩阵乘积</translation>
+    </message>
+    <message>
+        <source>program</source>
+        <translation>程序</translation>
     </message>
     <message>
         <source>program issues</source>
@@ -5974,6 +6226,14 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>训练时间</translation>
     </message>
     <message>
+        <source>two or more for %1</source>
+        <translation>两个或更多，持续 %1</translation>
+    </message>
+    <message>
+        <source>two or more work</source>
+        <translation>两个或更多在工作</translation>
+    </message>
+    <message>
         <source>t₁  issue a round</source>
         <translation>t₁  提交一轮</translation>
     </message>
@@ -6012,6 +6272,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>wait returns</source>
         <translation>等待返回</translation>
+    </message>
+    <message>
+        <source>waited for %1</source>
+        <translation>等待了 %1</translation>
     </message>
     <message>
         <source>waiting</source>
@@ -6096,6 +6360,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>with the waits on lines %1</source>
         <translation>有第 %1 行的等待</translation>
+    </message>
+    <message>
+        <source>without a line</source>
+        <translation>没有行号</translation>
     </message>
     <message>
         <source>without the wait on line %1</source>
