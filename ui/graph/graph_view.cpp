@@ -4,6 +4,7 @@
 #include "ui/graph/detail/find_bar.h"
 #include "ui/graph/detail/graph_canvas.h"
 #include "ui/graph/detail/legend.h"
+#include "ui/look/elided_combo_box.h"
 
 #include <QActionGroup>
 #include <QHBoxLayout>
@@ -99,7 +100,7 @@ void GraphView::buildHeader()
     m_header = new QWidget;
     m_icon = new QLabel;
     m_title = new QLabel(tr("Graph"));
-    m_scope = new QComboBox;
+    m_scope = new look::ElidedComboBox;
     m_scope->setProperty("role", QStringLiteral("small"));
     m_scope->setAccessibleName(tr("Part of the run"));
     m_scope->setToolTip(tr("Part of the run that the graph shows"));

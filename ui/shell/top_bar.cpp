@@ -1,5 +1,6 @@
 #include "ui/shell/top_bar.h"
 
+#include "ui/look/elided_combo_box.h"
 #include "ui/look/format.h"
 #include "ui/look/languages.h"
 #include "ui/look/widgets.h"
@@ -83,7 +84,7 @@ void TopBar::build()
     m_time->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     row->addWidget(m_time);
     addDivider();
-    m_machines = new QComboBox(this);
+    m_machines = new look::ElidedComboBox(this);
     m_machines->setObjectName(QStringLiteral("machine"));
     m_machines->setAccessibleName(tr("Machine"));
     m_machines->setSizeAdjustPolicy(QComboBox::AdjustToContents);
