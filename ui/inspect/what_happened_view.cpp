@@ -300,9 +300,8 @@ void WhatHappenedView::showWays()
     headerRow->addWidget(heading, 1);
     const bool hasPrediction =
         std::any_of(m_ways.begin(), m_ways.end(), [](const WayOut& w) { return bool(w.predict); });
+    headerRow->addWidget(note);
     note->setVisible(hasPrediction);
-    if (hasPrediction)
-        headerRow->addWidget(note);
     header->setFixedHeight(m_theme.px(34));
     m_listLayout->addWidget(header);
 
