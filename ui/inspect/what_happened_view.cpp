@@ -331,7 +331,6 @@ void WhatHappenedView::showWays()
         button->setStyleSheet(QStringLiteral("min-height: 0; padding: 0 %1px;").arg(m_theme.px(10)));
         button->setFixedHeight(m_theme.px(24));
         button->setAccessibleName(way.title + QStringLiteral(": ") + way.button);
-        button->setVisible(way.apply && !way.button.isEmpty());
         connect(button, &QPushButton::clicked, this, [apply = way.apply] {
             if (apply)
                 apply();
@@ -340,6 +339,7 @@ void WhatHappenedView::showWays()
         top->addWidget(title, 1);
         top->addWidget(button);
         column->addLayout(top);
+        button->setVisible(way.apply && !way.button.isEmpty());
         auto* text = new QLabel(QStringLiteral("<p style=\"line-height:%1px\">%2</p>")
                                     .arg(m_theme.px(16))
                                     .arg(detail::richText(way.text, code, m_theme.px(10.5))));
