@@ -139,17 +139,20 @@ void TestRecorder::snapshotsWhileWritingAreConsistent()
     Recorder recorder;
     describe(recorder, 1);
     std::atomic<bool> isDone = false;
-    std::jthread writer([&] {
-        for (std::uint32_t op = 0; op < 60'000; ++op) {
+    std::atomic<int> looks = 0;
+    std::uint32_t written = 0;
+    // A busy machine may let the writer alone for long: it goes on until it was looked at often enough.
+    std::jthread writer([&](const std::stop_token& stop) {
+        for (std::uint32_t op = 0; !stop.stop_requested() && (op < 60'000 || looks.load() < 10); ++op) {
             recorder.write(issueOf(op, recorder.intern("mm")));
             recorder.write(StartRecord{OpId{op}, LaneId{0}, Nanoseconds{std::int64_t{op} * 10}});
             recorder.write(lifeOf(op, 0));
+            written = op + 1;
         }
         isDone.store(true);
     });
 
     std::uint64_t version = 0;
-    std::size_t looks = 0;
     while (!isDone.load()) {
         const TracePtr trace = recorder.snapshot();
         QVERIFY(trace->version() >= version);
@@ -168,8 +171,7 @@ void TestRecorder::snapshotsWhileWritingAreConsistent()
     }
     writer.join();
     recorder.finish();
-    QCOMPARE(recorder.snapshot()->opCount(), std::size_t{60'000});
-    QVERIFY(looks > 0);
+    QCOMPARE(recorder.snapshot()->opCount(), std::size_t{written});
 }
 
 void TestRecorder::snapshotsStayAsTheyWere()
