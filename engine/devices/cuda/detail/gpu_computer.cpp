@@ -179,7 +179,7 @@ Result<VariableId> GpuComputer::create(const device::VariableRequest& request)
 {
     Result<VariableId> id = CpuPlatform::create(request);
     if (id)
-        m_variables[id->index]->remote = std::make_shared<DeviceTensor>();
+        m_variables[id->index]->remote = std::make_shared<DeviceTensor>(request.hostMemory);
     return id;
 }
 
@@ -209,6 +209,9 @@ Status GpuComputer::store(cpu::Variable& variable, std::span<const float> values
     if (variable.device == cpu::kCpu) {
         for (const Point& point : tensor.uses.before(true))
             if (Status status = await(point); !status)
+                return status;
+        if (of(variable).hostMemory == device::HostMemoryMode::Pinned)
+            if (Status status = ensureHostBlock(variable, true, {}); !status)
                 return status;
         return CpuPlatform::store(variable, values);
     }

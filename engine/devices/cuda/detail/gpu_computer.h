@@ -108,6 +108,13 @@ private:
     /// Memory for output `index`: what it has, if the result may go there, else new in `fresh`.
     [[nodiscard]] Result<void*> place(const cpu::Task& task, std::size_t index, GpuStream& stream, OpId op,
                                       GpuBlock& fresh, std::vector<Point>& after);
+    /// Of a tensor on the CPU: the program's choice, else the run's.
+    [[nodiscard]] bool isPinned(const cpu::Variable& variable) const;
+    /// The same, of what the copy to the CPU writes: PyTorch's copies that do not block bring pinned memory.
+    [[nodiscard]] bool isPinnedBy(const cpu::Task& copyOut) const;
+    /// What an operation of the CPU writes where the program chose page-locked memory.
+    [[nodiscard]] Status pinOutputs(const cpu::Task& task, OpId op);
+    /// Memory for a tensor on the CPU that has none.
     [[nodiscard]] Status ensureHostBlock(cpu::Variable& variable, bool isPinned, OpId op);
     void noteUse(cpu::Task& task, const Point& point, std::span<GpuBlock> fresh, OpId op);
     [[nodiscard]] GpuStream::Entry entryOf(const cpu::Task& task, OpId op) const;

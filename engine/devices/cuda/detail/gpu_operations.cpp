@@ -102,13 +102,17 @@ void GpuComputer::describe(const Task& task, trace::IssueRecord& record) const
     record.device = way == Way::In ? task.device : task.inputs()[0]->device;
     if (way == Way::Peer)
         return;
+    // Memory that workers change is not looked at: what they allocate is pinned only where the option says so, and no
+    // worker knows a tensor that no operation has named.
     const Variable& host = *(way == Way::In ? task.inputs()[0] : task.outputs()[0]);
-    const bool isPinned = (host.tensor.block && host.tensor.block.isOf(*m_pinned)) ||
-                          m_options.hostMemory == HostMemoryMode::Pinned ||
-                          (way == Way::Out && task.isNonBlocking && m_options.semantics == Semantics::Torch);
-    record.hostMemory = isPinned            ? trace::HostMemory::PinnedPool
-                        : host.tensor.block ? trace::HostMemory::PageableWarm
-                                            : trace::HostMemory::PageableFresh;
+    const bool isWritten = host.isUsed || host.made != Nanoseconds{};
+    const bool isChosen = way == Way::Out ? isPinnedBy(task) : isPinned(host);
+    const bool isLocked = cpu::isInline(m_options) && host.tensor.block && (way == Way::Out || !isChosen)
+                              ? host.tensor.block.isOf(*m_pinned)
+                              : isChosen;
+    record.hostMemory = isLocked    ? trace::HostMemory::PinnedPool
+                        : isWritten ? trace::HostMemory::PageableWarm
+                                    : trace::HostMemory::PageableFresh;
 }
 
 Result<OpId> GpuComputer::push(const device::OpRequest& request)
@@ -123,10 +127,11 @@ Status GpuComputer::allocateNow(const Task& task, OpId op)
     if (m_options.semantics != Semantics::Torch)
         return {};
     if (task.device == cpu::kCpu) {
-        if (wayOf(task) != Way::Out)
-            return CpuPlatform::allocateNow(task, op);
-        const bool isPinned = task.isNonBlocking || m_options.hostMemory == HostMemoryMode::Pinned;
-        return ensureHostBlock(*task.outputs()[0], isPinned, op);
+        if (wayOf(task) == Way::Out)
+            return ensureHostBlock(*task.outputs()[0], isPinnedBy(task), op);
+        if (Status status = pinOutputs(task, op); !status)
+            return status;
+        return CpuPlatform::allocateNow(task, op);
     }
     GpuStream& home = siteOf(task.device).gpu->compute();
     for (const VariablePtr& output : task.outputs()) {
@@ -139,6 +144,27 @@ Status GpuComputer::allocateNow(const Task& task, OpId op)
             return std::move(block).error();
         tensor.block = *std::move(block);
     }
+    return {};
+}
+
+bool GpuComputer::isPinned(const Variable& variable) const
+{
+    return of(variable).hostMemory.value_or(m_options.hostMemory) == HostMemoryMode::Pinned;
+}
+
+bool GpuComputer::isPinnedBy(const Task& copyOut) const
+{
+    const Variable& target = *copyOut.outputs()[0];
+    const bool isUsual = copyOut.isNonBlocking && m_options.semantics == Semantics::Torch;
+    return isPinned(target) || (isUsual && !of(target).hostMemory);
+}
+
+Status GpuComputer::pinOutputs(const Task& task, OpId op)
+{
+    for (const VariablePtr& output : task.outputs())
+        if (of(*output).hostMemory == HostMemoryMode::Pinned)
+            if (Status status = ensureHostBlock(*output, true, op); !status)
+                return status;
     return {};
 }
 
@@ -187,8 +213,11 @@ Status GpuComputer::run(Task& task, const schedule::Running& running)
     if (task.device == cpu::kCpu || way == Way::In)
         if (Status status = isOnHost ? settleHost(task, running.op) : settleHost(task); !status)
             return status;
-    if (isOnHost)
+    if (isOnHost) {
+        if (Status status = pinOutputs(task, running.op); !status)
+            return status;
         return CpuPlatform::run(task, running);
+    }
     const bool isAwaited = isSynchronous() || way != Way::Out || !task.isNonBlocking || !cpu::isInline(m_options);
     Status status = task.isCollective  ? collective(task, running.op)
                     : way == Way::None ? compute(task, running.op)
@@ -336,7 +365,7 @@ Status GpuComputer::copyOut(Task& task, OpId op, bool isAwaited)
     GpuStream& stream = copyStream(task, Way::Out);
     if (!of(source).block)
         return makeError(ErrorCode::Unavailable, "Copy reads a tensor that nothing has written yet; fill it first.");
-    if (Status status = ensureHostBlock(*target, m_options.hostMemory == HostMemoryMode::Pinned, op); !status)
+    if (Status status = ensureHostBlock(*target, isPinnedBy(task), op); !status)
         return status;
     GpuStream::Entry entry = entryOf(task, op);
     entry.keep = target;

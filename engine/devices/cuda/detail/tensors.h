@@ -4,6 +4,7 @@
 #include "engine/devices/cuda/detail/gpu_memory.h"
 
 #include <mutex>
+#include <optional>
 #include <vector>
 
 namespace engine::devices::cuda::detail {
@@ -43,10 +44,16 @@ private:
     std::vector<Point> m_readers;
 };
 
-/// What the platform keeps of every tensor; `block` of those on a GPU.
+/// What the platform keeps of every tensor; `block` of those on a GPU, `hostMemory` of those on the CPU, if the program
+/// chose it.
 struct DeviceTensor final : cpu::Remote {
+    explicit DeviceTensor(std::optional<device::HostMemoryMode> chosen) : hostMemory(chosen) {}
+    DeviceTensor(const DeviceTensor&) = delete;
+    DeviceTensor& operator=(const DeviceTensor&) = delete;
+
     Uses uses;
     GpuBlock block;
+    const std::optional<device::HostMemoryMode> hostMemory;
 
     ~DeviceTensor() override
     {

@@ -59,6 +59,8 @@ private slots:
     void everythingIsGivenBack();
     void littleIsQueuedOfWhatTakesLong();
     void lockedMemoryIsPartOfTheHosts();
+    void copiesTellWhatTheirHostMemoryIsMadeOf();
+    void theProgramChoosesTheHostMemoryOfATensor();
     void whatCannotBeCapturedRunsAsItIs();
     void oneGpuTwiceSaysSo();
     void tf32IsInTheTrace();
@@ -329,6 +331,49 @@ void TestGpus::lockedMemoryIsPartOfTheHosts()
     QVERIFY2(after - before >= kMiB * 4, "the page-locked copy counts");
     const trace::TracePtr trace = driver.finish();
     QCOMPARE(problemOf(*trace), std::string());
+}
+
+void TestGpus::copiesTellWhatTheirHostMemoryIsMadeOf()
+{
+    for (const auto semantics : {device::Semantics::Torch, device::Semantics::MXNet}) {
+        Driver driver(gpus({}), optionsOf(semantics));
+        const Handle x = driver.fill({16}, 1);
+        const Handle onHost = driver.create(x.shape, DeviceId{0});
+        for (int i = 0; i < 2; ++i)
+            QVERIFY(driver.push(Operator::Copy, {x}, onHost));
+        QVERIFY(driver.push(Operator::Copy, {onHost}, driver.create(x.shape, x.device)));
+
+        const trace::TracePtr trace = driver.finish();
+        std::vector<trace::HostMemory> found;
+        for (std::size_t i = 0; i < trace->opCount(); ++i)
+            if (const trace::Op& op = trace->op(OpId(i)); op.hostMemory != trace::HostMemory::None)
+                found.push_back(op.hostMemory);
+        using enum trace::HostMemory;
+        QCOMPARE(found, (std::vector{PageableFresh, PageableWarm, PageableWarm}));
+    }
+}
+
+void TestGpus::theProgramChoosesTheHostMemoryOfATensor()
+{
+    using enum trace::HostMemory;
+    for (const auto& [mode, wanted] : {std::pair{device::HostMemoryMode::Pageable, PageableFresh},
+                                       std::pair{device::HostMemoryMode::Pinned, PinnedPool}}) {
+        Driver driver(gpus({}), optionsOf(device::Semantics::Torch));
+        const Handle x = driver.fill({16}, 1);
+        device::OpRequest copy;
+        copy.operation = {.op = Operator::Copy, .inputs = {x.shape}, .output = x.shape};
+        copy.device = DeviceId{0};
+        copy.isNonBlocking = true;
+        const std::array reads{x.id};
+        const auto target = driver.platform().create({DeviceId{0}, x.shape, tensor::DataType::Float32, mode});
+        QVERIFY(target.has_value());
+        const std::array writes{*target};
+        copy.reads = reads;
+        copy.writes = writes;
+        const auto op = driver.platform().push(copy);
+        QVERIFY(op.has_value());
+        QCOMPARE(driver.finish()->op(*op).hostMemory, wanted);
+    }
 }
 
 void TestGpus::whatCannotBeCapturedRunsAsItIs()
