@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <cstring>
 
 namespace {
 
@@ -60,11 +59,6 @@ Outcome run(const gpu::Subject& subject, const device::PlatformOptions& options,
     return outcome;
 }
 
-bool isEqual(const Values& a, const Values& b)
-{
-    return !a.empty() && a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0;
-}
-
 }  // namespace
 
 /// Random programs on the GPUs: the threaded engine by both frameworks' rules gives the bits of the naive policy, which
@@ -94,7 +88,7 @@ int main(int argc, char** argv)
                 if (!problem.empty() && ++failures <= 20)
                     std::printf("FAIL   batch %d, %s: %s\n", batch, name, problem.c_str());
             for (int i = 0; i < here; ++i)
-                if (!isEqual(found.values[static_cast<std::size_t>(i)], naive.values[static_cast<std::size_t>(i)]) &&
+                if (!gpu::haveSameBits(found.values[static_cast<std::size_t>(i)], naive.values[static_cast<std::size_t>(i)]) &&
                     ++failures <= 20)
                     std::printf("FAIL   program %d, %s: other bits than by the naive policy\n", first + i, name);
         }

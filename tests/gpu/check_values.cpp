@@ -4,18 +4,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <cstring>
-
-namespace {
-
-using conformance::Values;
-
-bool isEqual(const Values& a, const Values& b)
-{
-    return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0;
-}
-
-}  // namespace
 
 /// Every operator on the GPU against the processor: a relative error below 1e-5, equal bits where the arithmetic is the
 /// same, and equal bits in a rerun.
@@ -41,9 +29,9 @@ int main(int argc, char** argv)
             worst = std::max(worst, difference);
             if (!(difference < kMost))
                 problem = "a relative error of " + std::to_string(difference);
-            else if (sample.isExact && !isEqual(expected[i], found[i]))
+            else if (sample.isExact && !gpu::haveSameBits(expected[i], found[i]))
                 problem = "other bits than the processor's";
-            else if (again.size() != found.size() || !isEqual(found[i], again[i]))
+            else if (again.size() != found.size() || !gpu::haveSameBits(found[i], again[i]))
                 problem = "other bits in a rerun";
         }
         if (!problem.empty())

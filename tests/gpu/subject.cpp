@@ -6,6 +6,7 @@
 
 #include <charconv>
 #include <cstdio>
+#include <cstring>
 #include <string_view>
 #include <system_error>
 
@@ -55,6 +56,11 @@ std::optional<Subject> findSubject(bool isMadeUp)
         return devices::cuda::openComputer(search, options, sink);
     };
     return subject;
+}
+
+bool haveSameBits(const conformance::Values& a, const conformance::Values& b)
+{
+    return !a.empty() && a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0;
 }
 
 void keepTrace(const trace::Trace& trace, const std::filesystem::path& folder, const std::string& name)

@@ -30,6 +30,9 @@ struct Arguments {
 /// None if there is no GPU; the sentence was printed.
 [[nodiscard]] std::optional<Subject> findSubject(bool isMadeUp);
 
+/// There are some, and their bits are equal.
+[[nodiscard]] bool haveSameBits(const conformance::Values& a, const conformance::Values& b);
+
 /// Writes a trace into the folder, if one was named; says so if that does not work.
 void keepTrace(const engine::trace::Trace& trace, const std::filesystem::path& folder, const std::string& name);
 

@@ -199,6 +199,14 @@ Result<double> Bench::time(const std::function<Status()>& work)
     return toSeconds(m_platform->now() - begin);
 }
 
+Result<double> Bench::timeThenSettle(const std::function<Status()>& work)
+{
+    const Result<double> taken = time(work);
+    if (Status status = settle(); taken && !status)
+        return std::move(status).error();
+    return taken;
+}
+
 Result<double> Bench::period(DeviceId device, int count, const std::function<Status()>& work)
 {
     const auto timeOf = [&](int times) {

@@ -91,6 +91,8 @@ public:
     [[nodiscard]] double seconds() { return toSeconds(m_platform->now()); }
     /// s that `work` takes the program's thread.
     [[nodiscard]] Result<double> time(const std::function<Status()>& work);
+    /// The same, and everything that it pushed has run.
+    [[nodiscard]] Result<double> timeThenSettle(const std::function<Status()>& work);
     /// s per call of `work`, which issues something to `device`: twice `count` of them against `count`, so that what
     /// comes once (launch latency, the wait) cancels out.
     [[nodiscard]] Result<double> period(DeviceId device, int count, const std::function<Status()>& work);

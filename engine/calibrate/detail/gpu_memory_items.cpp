@@ -164,22 +164,16 @@ Status measurePinning(Bench& bench, Report& report, int gpu)
     constexpr double kPages = 4.0 * kElements / 4096;
     const Tensor source = bench.filled(deviceOf(gpu), {kElements});
     const auto callOf = [&](const Tensor& to) {
-        return bench.time([&] { return bench.push({.op = Operator::Copy, .inputs = {source}, .output = to}); });
+        return bench.timeThenSettle(
+            [&] { return bench.push({.op = Operator::Copy, .inputs = {source}, .output = to}); });
     };
     const Tensor there = bench.filled(kCpu, {kElements}, HostMemoryMode::Pinned);
-    const auto plain = bench.repeat([&]() -> Result<double> {
-        const auto one = callOf(there);
-        if (Status status = bench.settle(); !status)
-            return std::move(status).error();
-        return one;
-    });
+    const auto plain = bench.repeat([&] { return callOf(there); });
     if (!plain)
         return Error(plain.error());
     const double call = summarize(*plain).median;
     std::vector<Tensor> pinned;
     const auto fresh = bench.repeat([&]() -> Result<double> {
-        if (Status status = bench.settle(); !status)
-            return std::move(status).error();
         pinned.push_back(bench.tensor(kCpu, {kElements}, HostMemoryMode::Pinned));
         const auto one = callOf(pinned.back());
         return one ? Result<double>((*one - call) / kPages) : one;
@@ -187,15 +181,11 @@ Status measurePinning(Bench& bench, Report& report, int gpu)
     if (!fresh)
         return Error(fresh.error());
     addTime(report, "host.pinNs", *fresh, kNano, "16.8 MB page-locked anew");
-    if (Status status = bench.settle(); !status)
-        return status;
     for (const Tensor& one : pinned)
         bench.release(one);
     const auto pooled = bench.repeat([&]() -> Result<double> {
         const Tensor to = bench.tensor(kCpu, {kElements}, HostMemoryMode::Pinned);
         const auto one = callOf(to);
-        if (Status status = bench.settle(); !status)
-            return std::move(status).error();
         bench.release(to);
         return one ? Result<double>(*one - call) : one;
     });
@@ -205,11 +195,11 @@ Status measurePinning(Bench& bench, Report& report, int gpu)
     return {};
 }
 
-/// The call that fills a tensor of `bytes` that has no memory yet.
+/// The call that fills a tensor of `bytes` that has no memory yet; it has run.
 Result<double> firstFill(Bench& bench, DeviceId gpu, std::int64_t bytes, Tensor& out)
 {
     out = bench.tensor(gpu, {bytes / 4});
-    return bench.time([&] { return bench.push({.op = Operator::Fill, .output = out}); });
+    return bench.timeThenSettle([&] { return bench.push({.op = Operator::Fill, .output = out}); });
 }
 
 Status measureMalloc(Bench& bench, Report& report, int gpu)
@@ -219,12 +209,8 @@ Status measureMalloc(Bench& bench, Report& report, int gpu)
     Samples pools;
     Samples frees;
     const Tensor there = bench.filled(device, {1});
-    const auto plain = bench.repeat([&]() -> Result<double> {
-        const auto one = bench.time([&] { return bench.push({.op = Operator::Fill, .output = there}); });
-        if (Status status = bench.settle(); !status)
-            return std::move(status).error();
-        return one;
-    });
+    const auto plain = bench.repeat(
+        [&] { return bench.timeThenSettle([&] { return bench.push({.op = Operator::Fill, .output = there}); }); });
     if (!plain)
         return Error(plain.error());
     const double call = summarize(*plain).median;
@@ -235,12 +221,8 @@ Status measureMalloc(Bench& bench, Report& report, int gpu)
         const auto samples = bench.repeat([&]() -> Result<double> {
             Tensor block;
             const auto fresh = firstFill(bench, device, bytes, block);
-            if (Status status = bench.settle(); !status)
-                return std::move(status).error();
             bench.release(block);
             const auto again = firstFill(bench, device, bytes, block);
-            if (Status status = bench.settle(); !status)
-                return std::move(status).error();
             bench.release(block);
             const double begin = bench.seconds();
             bench.platform().emptyCache(device);
@@ -286,16 +268,12 @@ Status measureMallocUnderLoad(Bench& bench, Report& report, int gpu)
     const auto samples = bench.repeat([&]() -> Result<double> {
         Tensor idle;
         const auto alone = firstFill(bench, device, kBlock, idle);
-        if (Status status = bench.settle(); !status)
-            return std::move(status).error();
         bench.release(idle);
         bench.platform().emptyCache(device);
         if (Status status = load(count); !status)
             return std::move(status).error();
         Tensor busy;
         const auto beside = firstFill(bench, device, kBlock, busy);
-        if (Status status = bench.settle(); !status)
-            return std::move(status).error();
         bench.release(busy);
         bench.platform().emptyCache(device);
         if (alone && beside && *beside - *alone > 0.5 * count * *product)

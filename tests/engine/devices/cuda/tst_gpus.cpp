@@ -27,7 +27,8 @@ device::PlatformOptions optionsOf(device::Semantics semantics)
     return options;
 }
 
-std::shared_ptr<const ops::Segment> twoSteps(const Shape& shape)
+/// (x + 1) * 2 as one operation.
+Operation compiled(const Shape& shape)
 {
     ops::Segment graph;
     graph.inputs = 1;
@@ -36,7 +37,10 @@ std::shared_ptr<const ops::Segment> twoSteps(const Shape& shape)
     graph.steps = {{{Operator::AddScalar, {shape}, shape, {1, 0, 0}}, {0}, {1}},
                    {{Operator::MultiplyScalar, {shape}, shape, {2, 0, 0}}, {1}, {2}}};
     graph.outputs = {2};
-    return std::make_shared<const ops::Segment>(std::move(graph));
+    Operation operation;
+    operation.op = Operator::Segment;
+    operation.segment = std::make_shared<const ops::Segment>(std::move(graph));
+    return operation;
 }
 
 }  // namespace
@@ -165,9 +169,7 @@ void TestGpus::compiledGraphsAreCapturedOnceTheyComeAgain()
 {
     Driver driver(gpus({}), optionsOf(device::Semantics::Torch));
     const Shape shape{16};
-    Operation operation;
-    operation.op = Operator::Segment;
-    operation.segment = twoSteps(shape);
+    const Operation operation = compiled(shape);
     const Handle x = driver.fill(shape, 1);
     const Handle y = driver.create(shape);
     for (int i = 0; i < 5; ++i)
@@ -382,9 +384,7 @@ void TestGpus::whatCannotBeCapturedRunsAsItIs()
     settings.captureFails = 1;
     Driver driver(gpus(settings), optionsOf(device::Semantics::Torch));
     const Shape shape{16};
-    Operation operation;
-    operation.op = Operator::Segment;
-    operation.segment = twoSteps(shape);
+    const Operation operation = compiled(shape);
     const Handle x = driver.fill(shape, 1);
     const Handle y = driver.create(shape);
     for (int i = 0; i < 5; ++i)
