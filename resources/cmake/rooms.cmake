@@ -71,6 +71,7 @@ function(add_room_test path source)
         set(leaks 0)
     endif()
     # What is undefined ends a test under the sanitizer; by itself it would only be printed.
-    set_tests_properties(${name} PROPERTIES ENVIRONMENT "ASAN_OPTIONS=detect_leaks=${leaks}:allocator_may_return_null=1;UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1;QT_QPA_PLATFORM=offscreen;OMP_WAIT_POLICY=passive;TSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/resources/cmake/tsan.supp:allocator_may_return_null=1" TIMEOUT 900
+    # One function may take what the whole test may: a sanitizer on a busy machine needs more than Qt Test's 5 minutes.
+    set_tests_properties(${name} PROPERTIES ENVIRONMENT "QTEST_FUNCTION_TIMEOUT=890000;ASAN_OPTIONS=detect_leaks=${leaks}:allocator_may_return_null=1;UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1;QT_QPA_PLATFORM=offscreen;OMP_WAIT_POLICY=passive;TSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/resources/cmake/tsan.supp:allocator_may_return_null=1" TIMEOUT 900
                          LABELS "${room};${T_LABELS}")
 endfunction()
