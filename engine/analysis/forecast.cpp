@@ -19,7 +19,9 @@ RefusalForecast describe(const trace::Trace& trace, const trace::MemoryRecord& r
     }
     // What was refused before it became an operation would have been the next of those that its line made last.
     const bool isMissing = !refusal.name.isValid();
-    for (std::size_t i = 0; i < trace.opCount(); ++i) {
+    // MXNet takes memory when an operation runs; more are issued by then.
+    const std::size_t count = trace.has(record.op) ? record.op.index + 1 : trace.opCount();
+    for (std::size_t i = 0; i < count; ++i) {
         const trace::Op& op = trace.op(OpId{i});
         if (op.issueBegin > record.time || op.line != refusal.line || op.device != record.device)
             continue;
@@ -51,8 +53,8 @@ MemoryForecast memoryForecast(const trace::Trace& trace)
     take(trace::DeviceKind::Gpu);
     if (forecast.devices.empty())
         take(trace::DeviceKind::Cpu);
-    if (const auto refusal = lastRefusal(trace))
-        forecast.refused = describe(trace, *refusal);
+    if (const auto refusal = decidingRefusal(trace))
+        forecast.refused = describe(trace, refusal->record);
     return forecast;
 }
 

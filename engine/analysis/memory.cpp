@@ -62,14 +62,24 @@ std::optional<trace::MemoryRecord> firstRefused(const trace::Trace& trace, Devic
     return std::nullopt;
 }
 
-std::optional<trace::MemoryRecord> lastRefusal(const trace::Trace& trace)
+std::optional<Refusal> decidingRefusal(const trace::Trace& trace)
 {
-    std::optional<trace::MemoryRecord> last;
-    for (const trace::DeviceRecord& device : trace.devices())
-        for (const trace::MemoryRecord& event : trace.memory(device.id))
-            if (event.act == trace::MemoryAct::Refuse && (!last || event.time >= last->time))
-                last = event;
-    return last;
+    std::optional<Refusal> deciding;
+    for (const trace::DeviceRecord& device : trace.devices()) {
+        const auto& records = trace.memory(device.id);
+        bool isInRow = false;
+        for (std::size_t i = 0; i < records.size(); ++i) {
+            const trace::MemoryRecord& event = records[i];
+            if (event.act == trace::MemoryAct::Refuse) {
+                if (!isInRow && (!deciding || event.time >= deciding->record.time))
+                    deciding = Refusal{event, i};
+                isInRow = true;
+            } else if (event.act == trace::MemoryAct::Allocate) {
+                isInRow = false;
+            }
+        }
+    }
+    return deciding;
 }
 
 }  // namespace engine::analysis

@@ -27,7 +27,13 @@ struct MemoryPeaks {
 [[nodiscard]] std::optional<trace::MemoryRecord> firstRefused(const trace::Trace& trace, DeviceId device,
                                                               Bytes capacity);
 
-/// The last request that was refused in this run.
-[[nodiscard]] std::optional<trace::MemoryRecord> lastRefusal(const trace::Trace& trace);
+struct Refusal {
+    trace::MemoryRecord record;
+    std::size_t index = 0;  ///< in Trace::memory() of its device
+};
+
+/// The request whose refusal the program did not get over: what was refused after it, with nothing granted between on
+/// that device, follows from it. None: nothing was refused.
+[[nodiscard]] std::optional<Refusal> decidingRefusal(const trace::Trace& trace);
 
 }  // namespace engine::analysis

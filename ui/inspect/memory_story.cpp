@@ -1,5 +1,6 @@
 #include "ui/inspect/memory_story.h"
 
+#include "engine/analysis/memory.h"
 #include "ui/inspect/description.h"
 #include "ui/inspect/detail/words.h"
 
@@ -17,6 +18,7 @@ using engine::trace::MemoryRecord;
 using engine::trace::Op;
 using engine::trace::OpState;
 using engine::trace::Trace;
+namespace analysis = engine::analysis;
 
 namespace {
 
@@ -28,31 +30,12 @@ bool isProduct(const Trace& trace, OpId op)
     return name == "mm" || name == "dot" || name == "matmul";
 }
 
-/// The last refusal of each device is enough: a program that goes on after one has not run out.
-struct Refusal {
-    DeviceId device;
-    std::size_t index = 0;
-    engine::Nanoseconds time{};
-};
-
-std::optional<Refusal> lastRefusal(const Trace& trace)
-{
-    std::optional<Refusal> found;
-    for (const engine::trace::DeviceRecord& device : trace.devices()) {
-        const auto& records = trace.memory(device.id);
-        for (std::size_t i = 0; i < records.size(); ++i)
-            if (records[i].act == MemoryAct::Refuse && (!found || records[i].time >= found->time))
-                found = Refusal{device.id, i, records[i].time};
-    }
-    return found;
-}
-
 struct Block {
     Bytes size;
     OpId op;
 };
 
-std::vector<Block> liveBlocks(const Trace& trace, const Refusal& refusal)
+std::vector<Block> liveBlocks(const Trace& trace, const analysis::Refusal& refusal)
 {
     // By variable, or by operation where a trace names no variables; so in the order of creation.
     const auto keyOf = [](const MemoryRecord& record) {
@@ -60,7 +43,7 @@ std::vector<Block> liveBlocks(const Trace& trace, const Refusal& refusal)
         return record.variable.isValid() ? record.variable.index : kOps + record.op.index;
     };
     std::map<std::uint64_t, Block> live;
-    const auto& records = trace.memory(refusal.device);
+    const auto& records = trace.memory(refusal.record.device);
     for (std::size_t i = 0; i < refusal.index; ++i) {
         const MemoryRecord& record = records[i];
         if (record.act == MemoryAct::Allocate) {
@@ -135,11 +118,11 @@ PeakPrediction peakOf(const Trace& trace, DeviceId device)
 
 std::optional<MemoryStory> memoryStory(const Trace& trace)
 {
-    const std::optional<Refusal> refusal = lastRefusal(trace);
+    const auto refusal = analysis::decidingRefusal(trace);
     if (!refusal)
         return {};
-    const MemoryRecord& record = trace.memory(refusal->device)[refusal->index];
-    const engine::trace::DeviceRecord& device = trace.devices()[refusal->device.index];
+    const MemoryRecord& record = refusal->record;
+    const engine::trace::DeviceRecord& device = trace.devices()[record.device.index];
     MemoryStory story;
     story.device = device.id;
     story.deviceName = QString::fromStdString(device.name);

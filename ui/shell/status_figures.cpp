@@ -171,7 +171,7 @@ void addError(const Trace& trace, const engine::trace::ErrorRecord& error, Statu
 {
     const Nanoseconds origin = model::originOf(trace);
     auto& out = report.figures;
-    const auto refused = analysis::lastRefusal(trace);
+    const auto refused = analysis::decidingRefusal(trace);
     const Nanoseconds shown = error.time >= origin ? error.time - origin : error.time;
     out.push_back({QObject::tr("Stopped at"), look::benchmarkText(engine::toSeconds(shown)), FigureTone::Fail});
     if (error.line > 0 && !refused)
@@ -181,15 +181,15 @@ void addError(const Trace& trace, const engine::trace::ErrorRecord& error, Statu
         {QObject::tr("Issued"), refused ? issuedText(trace, counts.issued) : QString::number(counts.issued), {}});
     out.push_back({QObject::tr("Computed"), QString::number(counts.done), {}});
     out.push_back({QObject::tr("Queued"), QString::number(counts.issued - counts.done), {}});
-    if (!refused || refused->device.index >= trace.devices().size())
+    if (!refused || refused->record.device.index >= trace.devices().size())
         return;
-    const engine::trace::DeviceRecord& device = trace.devices()[refused->device.index];
+    const engine::trace::DeviceRecord& device = trace.devices()[refused->record.device.index];
     const auto peaks = analysis::memoryPeaks(trace, device.id, analysis::wholeRun(trace));
     out.push_back({QObject::tr("Peak"),
                    QObject::tr("%1 of %2")
                        .arg(gibText(peaks.reserved + device.usedByOthers), look::binaryBytesText(device.capacity)),
                    {}});
-    out.push_back({QObject::tr("Refused"), askedText(error, refused->bytes), FigureTone::Fail});
+    out.push_back({QObject::tr("Refused"), askedText(error, refused->record.bytes), FigureTone::Fail});
 }
 
 /// "3 ms", "1.2 s": how long the reader's own clock ran.

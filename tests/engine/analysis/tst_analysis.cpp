@@ -352,10 +352,10 @@ void TestAnalysis::memoryPeaksAndForecast()
     QVERIFY(!memoryAt(*two, DeviceId{1}, Nanoseconds{-1}));
 
     const TracePtr oom = tests::sampleTrace(Sample::OutOfMemory);
-    const auto refused = lastRefusal(*oom);
+    const auto refused = decidingRefusal(*oom);
     QVERIFY(refused);
-    QCOMPARE(refused->allocated.value, 45 * 62 * kMiB.value);
-    QVERIFY(!lastRefusal(*two));
+    QCOMPARE(refused->record.allocated.value, 45 * 62 * kMiB.value);
+    QVERIFY(!decidingRefusal(*two));
 }
 
 void TestAnalysis::summaryHasItsFixedNames()

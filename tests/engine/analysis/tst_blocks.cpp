@@ -102,12 +102,12 @@ void TestBlocks::blocksAddUpToTheLevels()
 void TestBlocks::whatIsReservedAndNotComputedSaysSo()
 {
     const TracePtr trace = tests::sampleTrace(Sample::OutOfMemory);
-    const auto refused = lastRefusal(*trace);
+    const auto refused = decidingRefusal(*trace);
     QVERIFY(refused.has_value());
-    QCOMPARE(*peakMoment(*trace, refused->device, wholeRun(*trace)), refused->time);
+    QCOMPARE(*peakMoment(*trace, refused->record.device, wholeRun(*trace)), refused->record.time);
 
     int waiting = 0;
-    for (const AliveBlock& alive : aliveAt(*trace, refused->device, refused->time))
+    for (const AliveBlock& alive : aliveAt(*trace, refused->record.device, refused->record.time))
         waiting += alive.because == AliveBecause::NotComputed ? 1 : 0;
 
     QVERIFY2(waiting > 30, "most products are reserved and not yet computed");

@@ -17,6 +17,7 @@ private slots:
     void theRefusedProductIsNamed();
     void whatFitsIsNotRefused();
     void withoutGpusItIsTheProcessor();
+    void theFirstOfARowOfRefusalsDecides();
     void nothingRecordedIsNothingSaid();
 };
 
@@ -76,6 +77,34 @@ void TestForecast::withoutGpusItIsTheProcessor()
     QCOMPARE(forecast.refused->asked.value, std::int64_t{2000});
     QCOMPARE(forecast.refused->nth, std::size_t{0});
     QCOMPARE(forecast.refused->line, 0);
+}
+
+/// MXNet takes memory when an operation runs: all three are issued by then, and those behind the first fail as well.
+void TestForecast::theFirstOfARowOfRefusalsDecides()
+{
+    Store store;
+    store.apply(NameRecord{NameId{0}, "dot"});
+    store.apply(DeviceRecord{DeviceId{0}, DeviceKind::Gpu, "GPU 0", {}, Bytes{1000}, Bytes{0}, 0});
+    for (std::size_t i = 0; i < 3; ++i) {
+        IssueRecord issue;
+        issue.op = OpId{i};
+        issue.name = NameId{0};
+        issue.line = 5;
+        store.apply(issue);
+    }
+    const auto tell = [&store](std::int64_t time, MemoryAct act, std::size_t op) {
+        MemoryRecord record{Nanoseconds{time}, DeviceId{0}, act, Bytes{600}, Bytes{600}, Bytes{0}, Bytes{600}};
+        record.op = OpId{op};
+        store.apply(record);
+    };
+    tell(10, MemoryAct::Allocate, 0);
+    tell(20, MemoryAct::Refuse, 1);
+    tell(30, MemoryAct::Refuse, 2);
+
+    const MemoryForecast forecast = memoryForecast(*store.snapshot());
+    QVERIFY(forecast.refused);
+    QCOMPARE(forecast.refused->op, OpId{1});
+    QCOMPARE(forecast.refused->nth, std::size_t{2});
 }
 
 void TestForecast::nothingRecordedIsNothingSaid()
