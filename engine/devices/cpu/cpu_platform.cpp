@@ -253,6 +253,11 @@ void CpuPlatform::report(std::span<const float> numbers, const Origin& origin, c
 void CpuPlatform::tellHost(HostPool pool, const StorageChange& change)
 {
     const std::lock_guard lock(m_hostMutex);
+    tellHostLocked(pool, change);
+}
+
+void CpuPlatform::tellHostLocked(HostPool pool, const StorageChange& change)
+{
     m_hostLevels[static_cast<std::size_t>(pool)] = change.levels;
     trace::MemoryRecord record{now(),          kCpu, change.act, change.bytes, {}, {}, {}, change.owner.variable,
                                change.owner.op};
@@ -261,21 +266,21 @@ void CpuPlatform::tellHost(HostPool pool, const StorageChange& change)
         record.held += levels.held;
         record.reserved += levels.reserved;
     }
+    m_hostPeakAllocated = std::max(m_hostPeakAllocated, record.allocated);
+    m_hostPeakReserved = std::max(m_hostPeakReserved, record.reserved);
     write(record);
 }
 
 void CpuPlatform::tellStaging(Bytes bytes)
 {
-    StorageChange change{trace::MemoryAct::Reserve, bytes, {}, {}};
-    {
-        const std::lock_guard lock(m_hostMutex);
-        change.levels = m_hostLevels[static_cast<std::size_t>(HostPool::Staging)];
-    }
+    const std::lock_guard lock(m_hostMutex);
+    StorageChange change{
+        trace::MemoryAct::Reserve, bytes, {}, m_hostLevels[static_cast<std::size_t>(HostPool::Staging)]};
     change.levels.reserved += bytes;
-    tellHost(HostPool::Staging, change);
+    tellHostLocked(HostPool::Staging, change);
     change.act = trace::MemoryAct::Allocate;
     change.levels.allocated += bytes;
-    tellHost(HostPool::Staging, change);
+    tellHostLocked(HostPool::Staging, change);
 }
 
 StorageLevels CpuPlatform::hostLevels() const
@@ -287,18 +292,21 @@ StorageLevels CpuPlatform::hostLevels() const
         all.allocated += levels.allocated;
         all.held += levels.held;
         all.reserved += levels.reserved;
-        all.peakAllocated += levels.peakAllocated;
-        all.peakReserved += levels.peakReserved;
     }
+    all.peakAllocated = m_hostPeakAllocated;
+    all.peakReserved = m_hostPeakReserved;
     return all;
 }
 
 device::MemoryLevels CpuPlatform::memory(DeviceId) const
 {
     const StorageLevels levels = hostLevels();
-    return {
-        levels.allocated, levels.reserved, levels.peakAllocated, levels.peakReserved, levels.limit - levels.reserved,
-        m_host.memory};
+    return {levels.allocated,
+            levels.reserved,
+            levels.peakAllocated,
+            levels.peakReserved,
+            std::max(Bytes{0}, levels.limit - levels.reserved),
+            m_host.memory};
 }
 
 void CpuPlatform::emptyCache(DeviceId)

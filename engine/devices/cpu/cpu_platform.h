@@ -174,6 +174,7 @@ protected:
     enum class HostPool : std::uint8_t { Tensors, Locked, Staging };
     /// A change of one of them is a record with the levels of all. Any thread; called by the pool while it is locked.
     void tellHost(HostPool pool, const StorageChange& change);
+    void tellHostLocked(HostPool pool, const StorageChange& change);
     /// `bytes` more are taken for staging, for good.
     void tellStaging(Bytes bytes);
     [[nodiscard]] StorageLevels hostLevels() const;
@@ -218,8 +219,10 @@ protected:
     std::atomic<bool> m_hasNotedNaN{false};
     std::atomic<bool> m_isRecording{true};  ///< false once the run's last record is written
 
-    mutable std::mutex m_hostMutex;  ///< guards m_hostLevels, and the order of the records
+    mutable std::mutex m_hostMutex;  ///< guards the three that follow, and the order of the records
     std::array<StorageLevels, 3> m_hostLevels{};
+    Bytes m_hostPeakAllocated{};  ///< of their sum
+    Bytes m_hostPeakReserved{};
     Storage m_storage;
     Team m_team;
     Executor m_executor;
