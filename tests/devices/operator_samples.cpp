@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <tuple>
 #include <utility>
 
@@ -203,12 +204,23 @@ std::vector<Values> resultsOf(const Opener& open, const Operation& sample)
 
 double differenceOf(const Values& expected, const Values& found)
 {
+    constexpr double kWrong = std::numeric_limits<double>::infinity();
+    if (found.size() != expected.size())
+        return kWrong;
     double largest = 0;
     double most = 1e-6;
     for (std::size_t i = 0; i < expected.size(); ++i) {
-        most = std::max(most, std::abs(static_cast<double>(expected[i])));
-        largest = std::max(largest, std::abs(static_cast<double>(expected[i]) - static_cast<double>(found[i])));
+        const auto one = static_cast<double>(expected[i]);
+        const auto other = static_cast<double>(found[i]);
+        if (one == other || (std::isnan(one) && std::isnan(other)))
+            continue;
+        if (!std::isfinite(one) || !std::isfinite(other))
+            return kWrong;
+        largest = std::max(largest, std::abs(one - other));
     }
+    for (const float one : expected)
+        if (std::isfinite(one))
+            most = std::max(most, std::abs(static_cast<double>(one)));
     return largest / most;
 }
 

@@ -88,7 +88,8 @@ int main(int argc, char** argv)
                 if (!problem.empty() && ++failures <= 20)
                     std::printf("FAIL   batch %d, %s: %s\n", batch, name, problem.c_str());
             for (int i = 0; i < here; ++i)
-                if (!gpu::haveSameBits(found.values[static_cast<std::size_t>(i)], naive.values[static_cast<std::size_t>(i)]) &&
+                if (!gpu::haveSameBits(found.values[static_cast<std::size_t>(i)],
+                                       naive.values[static_cast<std::size_t>(i)]) &&
                     ++failures <= 20)
                     std::printf("FAIL   program %d, %s: other bits than by the naive policy\n", first + i, name);
         }
