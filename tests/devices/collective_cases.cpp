@@ -91,11 +91,34 @@ void sumsAreEqualOnAllDevices(Checks& check)
     }
 }
 
+/// One operation writes on all of them.
+void anyDeviceIsWaitedFor(Checks& check)
+{
+    Driver driver(check.opener(), check.options());
+    const Shape shape{64, 64};
+    std::vector<device::Replica> replicas;
+    for (std::size_t i = 1; i < driver.platform().devices().size(); ++i) {
+        driver.device = DeviceId(i);
+        replicas.push_back({DeviceId(i), driver.fill(shape, 1).id});
+    }
+    if (replicas.size() < 2)
+        return;
+    const device::AllReduce what{AllReduceWay::Library, replicas, shape, {}, 7, 0};
+    const auto intern = [&driver](std::string_view name) { return driver.intern(name); };
+    if (!device::allReduce(driver.platform(), what, intern))
+        return;  // the case above sees whether it says why
+    const std::size_t last = driver.live()->opCount() - 1;
+    check.succeeds(driver.platform().synchronize(replicas.back().device, {}), "the last device is waited for");
+    const trace::TracePtr trace = driver.finish();
+    check.that(trace->waits().back().end >= trace->op(OpId{last}).finished, "the sum had ended then");
+}
+
 }  // namespace
 
 const std::vector<Case>& collectiveCases()
 {
-    static const std::vector<Case> kCases = {{"sums are equal on all devices", sumsAreEqualOnAllDevices}};
+    static const std::vector<Case> kCases = {{"sums are equal on all devices", sumsAreEqualOnAllDevices},
+                                             {"a wait for any device is for the sum", anyDeviceIsWaitedFor}};
     return kCases;
 }
 

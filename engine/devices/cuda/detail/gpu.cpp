@@ -225,7 +225,7 @@ void Gpu::collect(const std::stop_token& stop)
     while (!stop.stop_requested()) {
         m_woken.wait_for(lock, stop, kCollect, [] { return false; });
         takeTimes(false);
-        m_state.ledger->flushed();
+        m_state.ledger->flushed(m_state.device);
     }
 }
 

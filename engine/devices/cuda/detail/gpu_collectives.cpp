@@ -94,6 +94,16 @@ Status GpuComputer::collective(cpu::Task& task, OpId op)
     if (!point)
         return point.error();
     noteUse(task, *point, {}, op);
+    // A wait for any of the GPUs is for this as well.
+    for (const cpu::VariablePtr& replica : task.outputs()) {
+        if (replica->device == task.device)
+            continue;
+        GpuStream::Entry joined;
+        joined.name = "all-reduce joined";
+        joined.after = {*point};
+        if (const auto held = siteOf(replica->device).gpu->peer().submit(std::move(joined)); !held)
+            return held.error();
+    }
     return {};
 }
 

@@ -96,7 +96,8 @@ Status GpuComputer::openGpus(int count, const GpuSettings& settings)
         if (Status status = addSite(number, shares, settings.module); !status)
             return status;
     m_isDeclared = true;
-    m_queues.resize(m_streams.size(), nullptr);
+    for (const Stream& stream : m_streams)
+        m_queues.push_back({stream.device});
     const auto take = [this](Bytes bytes) {
         void* memory = nullptr;
         const Gpu& gpu = *m_sites[0]->gpu;

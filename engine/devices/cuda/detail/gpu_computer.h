@@ -32,6 +32,7 @@ public:
     [[nodiscard]] Result<std::span<const float>> read(VariableId variable) override;
     [[nodiscard]] Result<OpId> push(const device::OpRequest& request) override;
     [[nodiscard]] Result<StreamId> createStream(DeviceId device) override;
+    void setCurrentStream(DeviceId device, StreamId stream) override;
     [[nodiscard]] Result<Nanoseconds> elapsed(EventId begin, EventId end) override;
     [[nodiscard]] device::MemoryLevels memory(DeviceId device) const override;
     [[nodiscard]] std::int64_t pending() const override;
@@ -60,6 +61,11 @@ private:
         schedule::GroupId
             peer;  ///< copies to other GPUs: they are queued here, and a wait for this GPU is for them too
         std::atomic<std::uint32_t> next{0};  ///< compute stream of independent work
+    };
+    /// What workers may ask of a stream while the program makes more.
+    struct Queue {
+        DeviceId device;
+        GpuStream* made = nullptr;  ///< null: a default stream, or one of the processor
     };
     enum class Way : std::uint8_t { None, In, Out, Peer };
 
@@ -93,7 +99,8 @@ private:
     /// What the copy is queued in.
     [[nodiscard]] GpuStream& copyStream(const cpu::Task& task, Way way);
     [[nodiscard]] GpuStream& computeStream(const cpu::Task& task);
-    [[nodiscard]] GpuStream* madeStream(StreamId stream);
+    [[nodiscard]] Queue queueOf(StreamId stream) const;
+    [[nodiscard]] Queue currentQueue(DeviceId device) const;
     [[nodiscard]] std::vector<GpuStream*> streamsOf(StreamId stream);
 
     [[nodiscard]] Status settleHost(const cpu::Task& task);
@@ -128,7 +135,8 @@ private:
     bool m_isShared = false;    ///< one GPU is two devices
     bool m_isDeclared = false;  ///< the GPUs are in the trace; lanes may follow
     std::vector<std::unique_ptr<Site>> m_sites;
-    std::vector<GpuStream*> m_queues;  ///< by StreamId; null: a default stream, or one of the processor
+    mutable std::mutex m_queuesMutex;  ///< guards m_queues, and m_currentStreams against workers
+    std::vector<Queue> m_queues;       ///< by StreamId
     std::unique_ptr<cpu::Storage> m_pinned;
     schedule::GroupId m_lastHostGroup{1};
 

@@ -33,15 +33,22 @@ bool GpuComputer::isOwnStream() const
     return m_options.copyStream.value_or(usual) == CopyStream::Own;
 }
 
-GpuStream* GpuComputer::madeStream(StreamId stream)
+GpuComputer::Queue GpuComputer::queueOf(StreamId stream) const
 {
+    const std::lock_guard lock(m_queuesMutex);
     return m_queues[stream.index];
+}
+
+GpuComputer::Queue GpuComputer::currentQueue(DeviceId device) const
+{
+    const std::lock_guard lock(m_queuesMutex);
+    return m_queues[m_currentStreams[device.index].index];
 }
 
 GpuStream& GpuComputer::computeStream(const Task& task)
 {
-    if (GpuStream* made = madeStream(task.stream); made != nullptr && made->state().device == task.device)
-        return *made;
+    if (const Queue queue = queueOf(task.stream); queue.made != nullptr && queue.device == task.device)
+        return *queue.made;
     Site& site = siteOf(task.device);
     Gpu& gpu = *site.gpu;
     if (gpu.computeCount() == 1)
@@ -60,11 +67,11 @@ GpuStream& GpuComputer::copyStream(const Task& task, Way way)
 {
     // PyTorch queues a copy between GPUs at its source.
     const DeviceId place = way == Way::In ? task.device : task.inputs()[0]->device;
-    if (GpuStream* made = madeStream(task.stream); made != nullptr && made->state().device == place)
-        return *made;
+    if (const Queue queue = queueOf(task.stream); queue.made != nullptr && queue.device == place)
+        return *queue.made;
     Gpu& gpu = *siteOf(place).gpu;
     if (!isOwnStream()) {
-        GpuStream* current = madeStream(m_currentStreams[place.index]);
+        GpuStream* current = currentQueue(place).made;
         return current != nullptr ? *current : gpu.compute();
     }
     return way == Way::In ? gpu.copyIn() : way == Way::Out ? gpu.copyOut() : gpu.peer();
@@ -321,8 +328,13 @@ Status GpuComputer::compute(Task& task, OpId op)
         job.outputs.push_back(*data);
     }
     const Result<Point> point = siteOf(task.device).launcher->launch(stream, std::move(job));
-    if (!point)
+    if (!point) {
+        const Result<Point> behind = stream.submit({});
+        for (GpuBlock& block : fresh)
+            if (behind && block)
+                block.usedAt(*behind);
         return point.error();
+    }
     noteUse(task, *point, fresh, op);
     return {};
 }

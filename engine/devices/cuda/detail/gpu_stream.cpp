@@ -185,13 +185,13 @@ Result<Point> GpuStream::submit(Entry entry)
         return m_state.lostError();
     if (m_state.isCancelled->load())
         return cancelled();
-    const Nanoseconds issued = m_state.now();
     Result<InFlight> flight = issue(entry);
     if (!flight)
         return std::move(flight).error();
+    const Nanoseconds issued = m_state.now();  // what libraries set up at their first call is no time of the device
     Point point{this, 0, entry.op};
     if (entry.op.isValid()) {
-        m_state.ledger->issued(entry.op, m_lane, m_state.now(), m_predecessors,
+        m_state.ledger->issued(entry.op, m_lane, m_state.device, m_state.now(), m_predecessors,
                                m_state.times == abi::TimeSource::Activity);
         m_predecessors.clear();
     }

@@ -56,12 +56,12 @@ Status GpuComputer::settleAll(OpId& releasedBy)
 
 std::vector<GpuStream*> GpuComputer::streamsOf(StreamId stream)
 {
-    if (GpuStream* made = madeStream(stream); made != nullptr)
-        return {made};
-    const DeviceId device = m_streams[stream.index].device;
-    if (device == cpu::kCpu)
+    const Queue queue = queueOf(stream);
+    if (queue.made != nullptr)
+        return {queue.made};
+    if (queue.device == cpu::kCpu)
         return {};
-    Gpu& gpu = *siteOf(device).gpu;
+    Gpu& gpu = *siteOf(queue.device).gpu;
     std::vector<GpuStream*> all;
     for (std::size_t i = 0; i < gpu.computeCount(); ++i)
         all.push_back(&gpu.compute(i));
@@ -78,7 +78,9 @@ Status GpuComputer::waitDevice(DeviceId device, OpId& releasedBy)
     std::vector<schedule::GroupId> groups{schedule::GroupId{0}, m_lastHostGroup};
     if (device != cpu::kCpu) {
         const Site& site = siteOf(device);
-        groups = {site.issue, site.in, site.out, site.peer};
+        groups = {site.issue, site.in, site.out};
+        for (const auto& any : m_sites)  // sums over several GPUs are queued at the first of them
+            groups.push_back(any->peer);
     }
     Status first;
     OpId last;
@@ -108,14 +110,18 @@ Result<StreamId> GpuComputer::createStream(DeviceId device)
     Result<StreamId> id = CpuPlatform::createStream(device);
     if (!id)
         return id;
-    m_queues.resize(m_streams.size(), nullptr);
-    if (device == cpu::kCpu)
-        return id;
-    const Result<GpuStream*> made = siteOf(device).gpu->addStream();
-    if (!made)
-        return made.error();
-    m_queues[id->index] = *made;
-    return id;
+    Result<GpuStream*> made = nullptr;
+    if (device != cpu::kCpu)
+        made = siteOf(device).gpu->addStream();
+    const std::lock_guard lock(m_queuesMutex);
+    m_queues.push_back({device, made ? *made : nullptr});
+    return made ? id : made.error();
+}
+
+void GpuComputer::setCurrentStream(DeviceId device, StreamId stream)
+{
+    const std::lock_guard lock(m_queuesMutex);
+    CpuPlatform::setCurrentStream(device, stream);
 }
 
 Status GpuComputer::reach(const EventPtr& event, StreamId stream)

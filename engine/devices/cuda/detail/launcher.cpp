@@ -193,9 +193,11 @@ Result<Point> Launcher::launch(GpuStream& stream, Job job)
         return isGraph ? runGraph(raw, job, *steps, *inUse) : run(raw, *steps);
     };
     const Result<Point> point = stream.submit(std::move(entry));
-    if (point)
+    // What was queued before a step that failed still uses the memory.
+    const Result<Point> used = point ? point : stream.submit({});
+    if (used)
         for (GpuBlock& block : scratch)
-            block.usedAt(*point);
+            block.usedAt(*used);
     return point;
 }
 

@@ -4,11 +4,13 @@
 
 namespace engine::devices::cuda::detail {
 
-void LifeLedger::issued(OpId op, LaneId lane, Nanoseconds at, std::span<const OpId> after, bool hasTimes)
+void LifeLedger::issued(OpId op, LaneId lane, DeviceId device, Nanoseconds at, std::span<const OpId> after,
+                        bool hasTimes)
 {
     const std::lock_guard lock(m_mutex);
     Entry& entry = m_entries[op.index];
     entry.lane = lane;
+    entry.device = device;
     entry.issued = at;
     entry.hasTimes = entry.wantsTimes = hasTimes;
     Lane& queue = m_lanes[lane.index];
@@ -38,7 +40,7 @@ void LifeLedger::ended(OpId op, Nanoseconds seen, bool hasFailed, const std::opt
             return;
         found->second.seen = seen;
         found->second.hasEnded = true;
-        found->second.endedAt = m_flushes;
+        found->second.endedAt = m_flushes[found->second.device.index];
         found->second.hasFailed = hasFailed;
         if (measured)
             found->second.measured = measured;
@@ -59,16 +61,16 @@ void LifeLedger::timed(OpId op, const Interval& measured)
     known = known ? Interval{std::min(known->begin, measured.begin), std::max(known->end, measured.end)} : measured;
 }
 
-void LifeLedger::flushed()
+void LifeLedger::flushed(DeviceId device)
 {
     const std::lock_guard order(m_order);
     std::vector<Written> written;
     {
         const std::lock_guard lock(m_mutex);
-        ++m_flushes;
+        const std::int64_t flushes = ++m_flushes[device.index];
         std::vector<std::uint32_t> complete;
         for (auto& [op, entry] : m_entries)
-            if (entry.hasTimes && entry.hasEnded && m_flushes - entry.endedAt >= 2) {
+            if (entry.device == device && entry.hasTimes && entry.hasEnded && flushes - entry.endedAt >= 2) {
                 entry.hasTimes = false;
                 complete.push_back(op);
             }

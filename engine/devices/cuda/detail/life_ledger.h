@@ -30,13 +30,14 @@ public:
 
     /// `after`: operations that the device waits for before it starts; those of the processor have ended.
     /// `hasTimes`: an interval will come by timed().
-    void issued(OpId op, LaneId lane, Nanoseconds at, std::span<const OpId> after, bool hasTimes);
+    void issued(OpId op, LaneId lane, DeviceId device, Nanoseconds at, std::span<const OpId> after, bool hasTimes);
     /// The host has seen that it ended; `measured` if that is known already.
     void ended(OpId op, Nanoseconds seen, bool hasFailed, const std::optional<Interval>& measured);
     /// What the profiler says, perhaps in parts; unsound intervals count as none. Later than ended() as a rule.
     void timed(OpId op, const Interval& measured);
-    /// The profiler was asked for everything it has: what had ended when it was asked the time before is complete.
-    void flushed();
+    /// The profiler was asked for everything it has of `device`: what had ended there when it was asked the time before
+    /// is complete.
+    void flushed(DeviceId device);
     /// Nothing more will come by timed(): what has ended is written.
     void settle();
 
@@ -54,6 +55,7 @@ public:
 private:
     struct Entry {
         LaneId lane;
+        DeviceId device;
         Nanoseconds issued{};
         Nanoseconds seen{};
         Nanoseconds bound = Nanoseconds::max();  ///< when a successor was seen to have ended
@@ -66,7 +68,7 @@ private:
         bool hasFailed = false;
         bool hasTimes = false;  ///< some may still come
         bool wantsTimes = false;
-        std::int64_t endedAt = 0;  ///< number of flushes before
+        std::int64_t endedAt = 0;  ///< number of flushes of its device before
 
         [[nodiscard]] Nanoseconds seenBy() const { return hasEnded ? std::min(seen, bound) : bound; }
     };
@@ -91,7 +93,7 @@ private:
     std::unordered_map<std::uint32_t, Entry> m_entries;
     std::unordered_map<std::uint32_t, Nanoseconds> m_ends;  ///< of what is written
     std::unordered_map<std::uint32_t, Lane> m_lanes;
-    std::int64_t m_flushes = 0;
+    std::unordered_map<std::uint32_t, std::int64_t> m_flushes;  ///< by device
     bool m_isSettled = false;
     Adjustments m_adjustments;
 };

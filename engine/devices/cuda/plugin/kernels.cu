@@ -171,6 +171,9 @@ abi::Code scratchOf(abi::Gpu& gpu, const abi::Work& work, std::int64_t& bytes)
     std::int64_t workspace = 0;
     if (!isConvolution(operatorOf(work)) || gpu.deepLearning == nullptr)
         return abi::Code::Ok;
+    // The libraries plan for the device that the thread has chosen.
+    if (const abi::Code code = codeOf(cudaSetDevice(gpu.ordinal)); code != abi::Code::Ok)
+        return code;
     if (gpu.deepLearning->workspaceOf(work, workspace))
         bytes = convolutionFoldBytes(work) + aligned(workspace);
     return abi::Code::Ok;

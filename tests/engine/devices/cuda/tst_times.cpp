@@ -9,6 +9,8 @@
 using namespace engine;
 using namespace engine::devices::cuda::detail;
 
+constexpr DeviceId kGpu{1};
+
 /// Putting together what the host and the device say about when an operation ran.
 class TestTimes : public QObject {
     Q_OBJECT
@@ -36,7 +38,7 @@ void TestTimes::aMeasuredTimeIsTakenAsItIs()
 {
     m_lives.clear();
     LifeLedger ledger(m_write);
-    ledger.issued(OpId{0}, LaneId{1}, at(10), {}, false);
+    ledger.issued(OpId{0}, LaneId{1}, kGpu, at(10), {}, false);
     ledger.ended(OpId{0}, at(50), false, LifeLedger::Interval{at(20), at(40)});
 
     QCOMPARE(m_lives.size(), std::size_t{1});
@@ -49,8 +51,8 @@ void TestTimes::aStartBeforeItsPredecessorsEndIsMoved()
 {
     m_lives.clear();
     LifeLedger ledger(m_write);
-    ledger.issued(OpId{0}, LaneId{1}, at(10), {}, false);
-    ledger.issued(OpId{1}, LaneId{2}, at(11), std::array{OpId{0}}, false);
+    ledger.issued(OpId{0}, LaneId{1}, kGpu, at(10), {}, false);
+    ledger.issued(OpId{1}, LaneId{2}, kGpu, at(11), std::array{OpId{0}}, false);
     ledger.ended(OpId{0}, at(60), false, LifeLedger::Interval{at(20), at(40)});
     ledger.ended(OpId{1}, at(60), false, LifeLedger::Interval{at(37), at(55)});
 
@@ -64,7 +66,7 @@ void TestTimes::nothingEndsAfterItWasSeenToHaveEnded()
 {
     m_lives.clear();
     LifeLedger ledger(m_write);
-    ledger.issued(OpId{0}, LaneId{1}, at(10), {}, false);
+    ledger.issued(OpId{0}, LaneId{1}, kGpu, at(10), {}, false);
     ledger.ended(OpId{0}, at(50), false, LifeLedger::Interval{at(20), at(52)});
 
     QVERIFY(m_lives[0].finished == at(50));
@@ -74,8 +76,8 @@ void TestTimes::withoutATimeItRanBetweenIssueAndSight()
 {
     m_lives.clear();
     LifeLedger ledger(m_write);
-    ledger.issued(OpId{0}, LaneId{1}, at(10), {}, false);
-    ledger.issued(OpId{1}, LaneId{1}, at(12), {}, false);
+    ledger.issued(OpId{0}, LaneId{1}, kGpu, at(10), {}, false);
+    ledger.issued(OpId{1}, LaneId{1}, kGpu, at(12), {}, false);
     ledger.ended(OpId{0}, at(30), false, {});
     ledger.ended(OpId{1}, at(45), true, {});
 
@@ -88,9 +90,9 @@ void TestTimes::livesAreWrittenInTheOrderOfTheirDependencies()
 {
     m_lives.clear();
     LifeLedger ledger(m_write);
-    ledger.issued(OpId{0}, LaneId{1}, at(10), {}, false);
-    ledger.issued(OpId{1}, LaneId{2}, at(11), std::array{OpId{0}}, false);
-    ledger.issued(OpId{2}, LaneId{3}, at(12), std::array{OpId{1}}, false);
+    ledger.issued(OpId{0}, LaneId{1}, kGpu, at(10), {}, false);
+    ledger.issued(OpId{1}, LaneId{2}, kGpu, at(11), std::array{OpId{0}}, false);
+    ledger.issued(OpId{2}, LaneId{3}, kGpu, at(12), std::array{OpId{1}}, false);
     ledger.ended(OpId{2}, at(60), false, {});
     ledger.ended(OpId{1}, at(61), false, {});
     QVERIFY(m_lives.empty());
@@ -106,12 +108,14 @@ void TestTimes::aProfilersTimesAreWaitedFor()
 {
     m_lives.clear();
     LifeLedger ledger(m_write);
-    ledger.issued(OpId{0}, LaneId{1}, at(10), {}, true);
+    ledger.issued(OpId{0}, LaneId{1}, kGpu, at(10), {}, true);
     ledger.ended(OpId{0}, at(50), false, {});
-    ledger.flushed();
+    ledger.flushed(kGpu);
+    for (int i = 0; i < 3; ++i)
+        ledger.flushed(DeviceId{2});  // says nothing about the first
     QVERIFY(m_lives.empty());
     ledger.timed(OpId{0}, {at(20), at(30)});
-    ledger.flushed();
+    ledger.flushed(kGpu);
 
     QCOMPARE(m_lives.size(), std::size_t{1});
     QVERIFY(m_lives[0].started == at(20) && m_lives[0].finished == at(30));
@@ -121,8 +125,8 @@ void TestTimes::spoiledTimesCountAsNone()
 {
     m_lives.clear();
     LifeLedger ledger(m_write);
-    ledger.issued(OpId{0}, LaneId{1}, at(10), {}, true);
-    ledger.issued(OpId{1}, LaneId{1}, at(10), {}, true);
+    ledger.issued(OpId{0}, LaneId{1}, kGpu, at(10), {}, true);
+    ledger.issued(OpId{1}, LaneId{1}, kGpu, at(10), {}, true);
     ledger.timed(OpId{0}, {at(0), at(0)});
     ledger.timed(OpId{1}, {at(40), at(35)});
     ledger.ended(OpId{0}, at(30), false, {});
@@ -138,7 +142,7 @@ void TestTimes::partsOfAnOperationAreJoined()
 {
     m_lives.clear();
     LifeLedger ledger(m_write);
-    ledger.issued(OpId{0}, LaneId{1}, at(10), {}, true);
+    ledger.issued(OpId{0}, LaneId{1}, kGpu, at(10), {}, true);
     ledger.timed(OpId{0}, {at(30), at(40)});
     ledger.timed(OpId{0}, {at(20), at(25)});
     ledger.ended(OpId{0}, at(50), false, {});
@@ -153,7 +157,7 @@ void TestTimes::whoAsksIsToldTheEnd()
     LifeLedger ledger(m_write);
     std::vector<Nanoseconds> ends;
     const auto note = [&ends](Nanoseconds end) { ends.push_back(end); };
-    ledger.issued(OpId{0}, LaneId{1}, at(10), {}, false);
+    ledger.issued(OpId{0}, LaneId{1}, kGpu, at(10), {}, false);
     ledger.whenWritten(OpId{0}, note);
     QVERIFY(ends.empty());
     ledger.ended(OpId{0}, at(50), false, LifeLedger::Interval{at(20), at(40)});
