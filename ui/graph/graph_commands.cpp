@@ -64,15 +64,16 @@ void GraphView::setGrouping(Grouping grouping)
 
 void GraphView::toggleGroup(engine::OpId op)
 {
-    // The chapter's own pictures have no groups to open: what is alike opens by statement.
-    if (m_grouping == Grouping::Alike)
-        return m_canvas->zoomBy(2);
+    const std::size_t before = m_picture.nodes.size();
     const auto known = std::find(m_opened.begin(), m_opened.end(), op);
     if (known != m_opened.end())
         m_opened.erase(known);
     else
         m_opened.push_back(op);
     rebuild();
+    // Nothing to take apart, or no room for it: nearer at least.
+    if (m_picture.nodes.size() == before)
+        m_canvas->zoomBy(2);
 }
 
 void GraphView::openFind()

@@ -106,6 +106,8 @@ Groups byStatement(const Trace& trace, const Scope& scope)
     return groups;
 }
 
+constexpr std::size_t kMostLayers = 500;
+
 /// A network's layers, found in forward and carried to what belongs to them.
 ///
 /// A layer begins with an operator that layers are made of (a convolution, a pooling, a dense layer, the loss); what
@@ -124,17 +126,21 @@ public:
         countWords();
         for (std::size_t i = m_scope.first; i < m_scope.last; ++i)
             m_layer[i - m_scope.first] = layerOf(m_trace.op(OpId(i)));
-        const int count = static_cast<int>(m_words.size());
         groups.titles.push_back(tr("no layer"));
-        for (int layer = 0; layer < count; ++layer)
-            groups.titles.push_back(
-                tr("layer %1 · %2").arg(layer + 1).arg(look::inWords(m_words[static_cast<std::size_t>(layer)])));
+        std::map<QString, QString> shown;
+        for (std::size_t layer = 0; layer < m_words.size() && hasFound(); ++layer) {
+            const auto [known, isNew] = shown.try_emplace(m_words[layer]);
+            if (isNew)
+                known->second = look::inWords(m_words[layer]);
+            groups.titles.push_back(tr("layer %1 · %2").arg(layer + 1).arg(known->second));
+        }
         for (std::size_t i = 0; i < m_layer.size(); ++i)
             groups.of[i] = m_layer[i] + 1;
         return groups;
     }
 
-    [[nodiscard]] bool hasFound() const { return !m_words.empty(); }
+    /// A net that is called again and again without a backward pass would be one layer after the other without end.
+    [[nodiscard]] bool hasFound() const { return !m_words.empty() && m_words.size() <= kMostLayers; }
 
 private:
     /// How far a device has come within a batch.
@@ -144,10 +150,15 @@ private:
         std::map<QString, int> returned;  ///< backward's operators of a word so far
     };
 
-    [[nodiscard]] static QString wordOf(const QString& name)
+    /// Found once for each operator: a training has hundreds of thousands of operations and some dozen operators.
+    const QString& wordOf(engine::NameId name)
     {
-        const LayerWord* word = layerWordOf(name);
-        return word == nullptr ? QString() : QString::fromLatin1(word->shown);
+        const auto [known, isNew] = m_wordOf.try_emplace(name.index);
+        if (isNew) {
+            const LayerWord* word = layerWordOf(text(m_trace, name));
+            known->second = word == nullptr ? QString() : QString::fromLatin1(word->shown);
+        }
+        return known->second;
     }
 
     /// How many operators of backward belong to one of forward: two where weights and input have gradients.
@@ -159,7 +170,7 @@ private:
             const Part part = partOf(op);
             if (part != Part::Forward && part != Part::Backward)
                 continue;
-            auto& [forward, backward] = counts[wordOf(text(m_trace, op.name))];
+            auto& [forward, backward] = counts[wordOf(op.name)];
             ++(part == Part::Forward ? forward : backward);
         }
         for (const auto& [word, count] : counts)
@@ -178,12 +189,18 @@ private:
             }
     }
 
-    [[nodiscard]] Part partOf(const Op& op) const { return engine::analysis::partOf(m_trace, op); }
+    Part partOf(const Op& op)
+    {
+        const auto [known, isNew] = m_partOf.try_emplace({op.phase.index, op.name.index, op.kind});
+        if (isNew)
+            known->second = engine::analysis::partOf(m_trace, op);
+        return known->second;
+    }
 
     int layerOf(const Op& op)
     {
         Walk& walk = m_walks[op.device.index];
-        const QString word = wordOf(text(m_trace, op.name));
+        const QString& word = wordOf(op.name);
         switch (partOf(op)) {
             case Part::Forward:
                 if (walk.backward >= 0)
@@ -236,6 +253,8 @@ private:
 
     const Trace& m_trace;
     const Scope& m_scope;
+    std::map<std::uint32_t, QString> m_wordOf;
+    std::map<std::tuple<std::uint32_t, std::uint32_t, Kind>, Part> m_partOf;
     std::map<QString, int> m_perLayer;
     std::vector<int> m_layer;
     std::vector<OpId> m_producer;  ///< of each operation: the gradient, or the sum of gradients, that it reads

@@ -113,12 +113,18 @@ struct Body {
     std::vector<std::size_t> lineOf;
 };
 
-Body bodyOf(const Trace& trace, const Scope& scope, std::size_t length)
+/// Each operation of an opened line stands for itself.
+Body bodyOf(const Trace& trace, const Scope& scope, std::size_t length, const std::vector<OpId>& opened)
 {
+    const auto isOpen = [&](std::int32_t line) {
+        return std::ranges::any_of(opened, [&](OpId op) {
+            return scope.contains(op) && op.index < trace.opCount() && trace.op(op).line == line;
+        });
+    };
     Body body;
     for (std::size_t i = 0; i < length; ++i) {
         const std::int32_t line = trace.op(OpId(scope.first + i)).line;
-        const auto found = std::ranges::find(body.lines, line);
+        const auto found = isOpen(line) ? body.lines.end() : std::ranges::find(body.lines, line);
         body.lineOf.push_back(static_cast<std::size_t>(found - body.lines.begin()));
         if (found == body.lines.end())
             body.lines.push_back(line);
@@ -162,14 +168,16 @@ bool hasWaitsWithin(const Trace& trace, const Scope& scope)
 
 }  // namespace
 
-std::optional<Quotient> foldLoop(const Trace& trace, const Scope& scope)
+std::optional<Quotient> foldLoop(const Trace& trace, const Scope& scope, const std::vector<OpId>& opened)
 {
     if (scope.operations() < 2 * kFewestLines || hasWaitsWithin(trace, scope))
         return std::nullopt;
     const Turns turns(trace, scope);
     if (!turns.isLoop())
         return std::nullopt;
-    const Body body = bodyOf(trace, scope, turns.length());
+    Body body = bodyOf(trace, scope, turns.length(), opened);
+    if (body.lines.size() > kMostLines && !opened.empty())
+        body = bodyOf(trace, scope, turns.length(), {});
     const std::size_t lines = body.lines.size();
     if (lines < kFewestLines || lines > kMostLines)
         return std::nullopt;

@@ -233,8 +233,9 @@ Picture pictureOf(const Trace& trace, const Scope& scope, OpId focus, const Pict
     } else if (const std::optional<detail::Stairs> stairs = detail::stairsOf(trace, scope)) {
         detail::placeStairs(trace, scope, *stairs, focus, limits, picture);
     } else {
-        std::optional<Quotient> loop = detail::foldLoop(trace, scope);
-        Quotient quotient = loop ? *std::move(loop) : detail::foldScope(trace, scope, limits.visibleNodes);
+        std::optional<Quotient> loop = detail::foldLoop(trace, scope, limits.opened);
+        Quotient quotient =
+            loop ? *std::move(loop) : detail::foldScope(trace, scope, limits.visibleNodes, limits.opened);
         placeLayered(quotient, limits, picture);
         markCritical(trace, path, scope, picture);
     }

@@ -102,12 +102,13 @@ public:
         return std::move(m_quotient);
     }
 
-    Quotient build(std::size_t visible)
+    Quotient build(std::size_t visible, const std::vector<OpId>& opened)
     {
         groupOperations();
         if (m_likeness == Likeness::Statement && m_scope.operations() <= visible)
             dissolveCycles();
         mergeCycles();
+        dissolveOpened(opened);
         addInputs();
         makeNodes();
         addEdges();
@@ -163,12 +164,19 @@ private:
         for (auto& [key, ops] : groups)
             m_groups.push_back(std::move(ops));
         number();
-        if (!opened.empty())
-            dissolve([&](std::size_t g) {
-                return m_groups[g].size() <= kMostOpened && std::any_of(opened.begin(), opened.end(), [&](OpId op) {
-                           return std::binary_search(m_groups[g].begin(), m_groups[g].end(), op);
-                       });
-            });
+        dissolveOpened(opened);
+    }
+
+    /// What the reader has taken apart.
+    void dissolveOpened(const std::vector<OpId>& opened)
+    {
+        if (opened.empty())
+            return;
+        dissolve([&](std::size_t g) {
+            return m_groups[g].size() <= kMostOpened && std::any_of(opened.begin(), opened.end(), [&](OpId op) {
+                       return std::binary_search(m_groups[g].begin(), m_groups[g].end(), op);
+                   });
+        });
     }
 
     /// Operations that feed each other are drawn one by one while there is room.
@@ -312,7 +320,8 @@ private:
             names.insert(m_trace.op(id).name.index);
             isOneKind = isOneKind && m_trace.op(id).kind == op.kind;
         }
-        if (m_given != nullptr) {
+        // What is read from before the scope belongs to no group.
+        if (m_given != nullptr && m_scope.contains(ops.front())) {
             node.shape = NodeShape::Fold;
             node.title = m_given->titles[static_cast<std::size_t>(m_given->of[ops.front().index - m_scope.first])];
             node.subtitle = groupText(ops, names);
@@ -505,7 +514,7 @@ Quotient groupScope(const Trace& trace, const Scope& scope, const PictureLimits&
     if (limits.grouping == Grouping::None) {
         if (scope.operations() <= PictureLimits::kMostDrawn)
             return Folding(trace, scope, Likeness::AnyCount).buildSingle();
-        return foldScope(trace, scope, limits.visibleNodes);
+        return foldScope(trace, scope, limits.visibleNodes, limits.opened);
     }
     const Groups groups = groupsOf(trace, scope, limits.grouping);
     // What was taken apart closes again before whole groups are given up.
@@ -515,10 +524,10 @@ Quotient groupScope(const Trace& trace, const Scope& scope, const PictureLimits&
             if (quotient.nodes.size() <= limits.visibleNodes)
                 return quotient;
         }
-    return foldScope(trace, scope, limits.visibleNodes);
+    return foldScope(trace, scope, limits.visibleNodes, limits.opened);
 }
 
-Quotient foldScope(const Trace& trace, const Scope& scope, std::size_t visible)
+Quotient foldScope(const Trace& trace, const Scope& scope, std::size_t visible, const std::vector<OpId>& opened)
 {
     Quotient quotient;
     // What could never be drawn one by one is not tried one by one.
@@ -526,9 +535,16 @@ Quotient foldScope(const Trace& trace, const Scope& scope, std::size_t visible)
     for (const Likeness likeness : {Likeness::Statement, Likeness::AnyCount, Likeness::Operator, Likeness::Kind}) {
         if (scope.operations() > kMany && likeness < Likeness::Operator)
             continue;
-        quotient = Folding(trace, scope, likeness).build(visible);
-        if (quotient.nodes.size() <= visible)
+        quotient = Folding(trace, scope, likeness).build(visible, {});
+        if (quotient.nodes.size() > visible && likeness != Likeness::Kind)
+            continue;
+        if (opened.empty())
             break;
+        // Taken apart where it stands: what is not opened keeps its form.
+        Quotient apart = Folding(trace, scope, likeness).build(visible, opened);
+        if (apart.nodes.size() <= visible)
+            return apart;
+        break;
     }
     return quotient;
 }

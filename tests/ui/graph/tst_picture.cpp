@@ -23,8 +23,8 @@ std::size_t countOf(const Picture& picture, NodeShape shape)
 }
 
 /// `count` operations, each reading `edges(i)`; names alternate so that nothing is alike unless it should be.
-template <typename Edges>
-trace::TracePtr traceOf(int count, int names, const Edges& edges)
+template <typename Edges, typename Lines>
+trace::TracePtr traceOf(int count, int names, const Edges& edges, const Lines& lineOf)
 {
     trace::Store store;
     store.apply(std::make_shared<const trace::RunInfo>());
@@ -39,7 +39,7 @@ trace::TracePtr traceOf(int count, int names, const Edges& edges)
         issue.end = Nanoseconds{i * 10 + 5};
         issue.name = NameId(i % names);
         issue.device = DeviceId(0);
-        issue.line = 1 + i % names;
+        issue.line = lineOf(i);
         store.apply(issue);
         for (const int from : edges(i))
             store.apply(trace::DependencyRecord{OpId(from), OpId(i), trace::DependencyKind::ReadAfterWrite});
@@ -53,6 +53,12 @@ trace::TracePtr traceOf(int count, int names, const Edges& edges)
     }
     store.apply(trace::EndRecord{Nanoseconds{count * 100}, true});
     return store.snapshot();
+}
+
+template <typename Edges>
+trace::TracePtr traceOf(int count, int names, const Edges& edges)
+{
+    return traceOf(count, names, edges, [names](int i) { return 1 + i % names; });
 }
 
 void verifyNoOverlap(const Picture& picture)
@@ -346,6 +352,64 @@ private slots:
 
         QVERIFY(picture.nodes.size() <= 150);
         QVERIFY(picture.isCollapsed);
+    }
+
+    void whatIsReadFromBeforeBelongsToNoGroup_data()
+    {
+        QTest::addColumn<int>("grouping");
+        QTest::newRow("layer") << static_cast<int>(Grouping::Layer);
+        QTest::newRow("phase") << static_cast<int>(Grouping::Phase);
+        QTest::newRow("device") << static_cast<int>(Grouping::Device);
+    }
+
+    void whatIsReadFromBeforeBelongsToNoGroup()
+    {
+        QFETCH(int, grouping);
+        // Ten results of one statement, each read by one of ten later operations.
+        const trace::TracePtr trace =
+            traceOf(20, 1, [](int i) { return i < 10 ? std::vector<int>{} : std::vector<int>{i - 10}; });
+        PictureLimits limits;
+        limits.grouping = static_cast<Grouping>(grouping);
+
+        const Picture picture = makePicture(*trace, Nanoseconds{100}, Nanoseconds{200}, limits);
+
+        QCOMPARE(picture.operations, std::size_t{10});
+        QCOMPARE(countOf(picture, NodeShape::Input), std::size_t{1});
+        QVERIFY(countOf(picture, NodeShape::Fold) + countOf(picture, NodeShape::Matrix) >= 1);
+    }
+
+    void aFoldOfAlikeOperationsOpens()
+    {
+        // Chains of three: alike operations feed each other, so each chain's place in the loop is one fold.
+        const trace::TracePtr trace =
+            traceOf(600, 3, [](int i) { return i > 0 && i % 300 != 0 ? std::vector<int>{i - 1} : std::vector<int>{}; });
+        PictureLimits limits;
+        const Picture closed = makePicture(*trace, -1, {}, limits);
+        const auto fold = std::find_if(closed.nodes.begin(), closed.nodes.end(),
+                                       [](const Node& node) { return node.shape == NodeShape::Fold; });
+        QVERIFY(fold != closed.nodes.end());
+        limits.opened = {fold->ops.front()};
+        limits.visibleNodes = 1000;
+
+        const Picture opened = makePicture(*trace, -1, {}, limits);
+
+        QVERIFY(opened.nodes.size() > closed.nodes.size());
+    }
+
+    void anOpenedLineOfALoopIsANodeAnOperation()
+    {
+        // Ten turns of twelve operations on ten lines: two lines have two operations each.
+        const auto lineOf = [](int i) { return 1 + std::max(0, i % 12 - 2); };
+        const trace::TracePtr trace = traceOf(
+            120, 12, [](int i) { return i > 0 ? std::vector<int>{i - 1} : std::vector<int>{}; }, lineOf);
+        PictureLimits limits;
+        const Picture closed = makePicture(*trace, -1, {}, limits);
+        QCOMPARE(closed.nodes.size(), std::size_t{10});
+        limits.opened = {closed.nodes.front().ops.front()};
+
+        const Picture opened = makePicture(*trace, -1, {}, limits);
+
+        QCOMPARE(opened.nodes.size(), std::size_t{12});
     }
 
     void dotTextNamesNodesAndKinds()

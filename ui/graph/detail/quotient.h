@@ -15,8 +15,10 @@ struct Quotient {
     bool isCollapsed = false;
 };
 
-/// Puts operations together until at most `visible` nodes are left; the result has no cycles.
-[[nodiscard]] Quotient foldScope(const engine::trace::Trace& trace, const Scope& scope, std::size_t visible);
+/// Puts operations together until at most `visible` nodes are left; the result has no cycles. Nodes with one of
+/// `opened` are taken apart while there is room.
+[[nodiscard]] Quotient foldScope(const engine::trace::Trace& trace, const Scope& scope, std::size_t visible,
+                                 const std::vector<engine::OpId>& opened = {});
 
 /// Puts together what belongs to one group, as `limits` ask; what leads back up stays an edge. Too many groups are
 /// folded as foldScope() does.
