@@ -66,8 +66,8 @@ struct MeasureRow {
     [[nodiscard]] bool isMoreBetter() const { return what == Measure::Busy || what == Measure::ManyBusy; }
 };
 
-/// How many units work at once from a moment on, counted from the begin of the scope. Gaps under a thousandth of the
-/// scope are closed: they could not be seen; the measures count them.
+/// How many units work at once from a moment on, counted from the begin of the scope. Every change is a step: the sum
+/// of steps times their lengths is the busy time of all units.
 struct BusyStep {
     Nanoseconds time{};
     int units = 0;

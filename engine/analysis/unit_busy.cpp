@@ -6,13 +6,13 @@ namespace engine::analysis {
 
 namespace {
 
-/// Unites spells that overlap or are no more than `gap` apart.
-std::vector<Scope> united(std::vector<Scope> spells, Nanoseconds gap)
+/// Unites spells that overlap or touch.
+std::vector<Scope> united(std::vector<Scope> spells)
 {
     std::sort(spells.begin(), spells.end(), [](const Scope& a, const Scope& b) { return a.begin < b.begin; });
     std::vector<Scope> result;
     for (const Scope& spell : spells) {
-        if (!result.empty() && spell.begin <= result.back().end + gap)
+        if (!result.empty() && spell.begin <= result.back().end)
             result.back().end = std::max(result.back().end, spell.end);
         else
             result.push_back(spell);
@@ -51,7 +51,7 @@ UnitBusy busyOf(const Side& side, const Unit& unit)
                 {std::max(index.spans()[i].begin, side.scope.begin), std::min(index.spans()[i].end(), side.scope.end)});
     }
     UnitBusy busy;
-    busy.spells = united(std::move(spells), Nanoseconds{});
+    busy.spells = united(std::move(spells));
     for (const Scope& spell : busy.spells)
         busy.busy += spell.length();
     if (!busy.spells.empty())
@@ -80,7 +80,7 @@ std::vector<BusyStep> busySteps(const std::vector<UnitBusy>& units, Scope scope)
 {
     std::vector<std::vector<Scope>> all;
     for (const UnitBusy& unit : units)
-        all.push_back(united(unit.spells, scope.length() / 1000));
+        all.push_back(unit.spells);
     std::vector<BusyStep> steps{{Nanoseconds{}, 0}};
     int working = 0;
     for (const auto& [time, change] : edgesOf(all)) {
@@ -91,14 +91,6 @@ std::vector<BusyStep> busySteps(const std::vector<UnitBusy>& units, Scope scope)
         else
             steps.push_back({at, working});
     }
-    // Spells of different units that follow each other closely leave dips that cannot be seen.
-    std::vector<BusyStep> seen;
-    for (std::size_t i = 0; i < steps.size(); ++i) {
-        const Nanoseconds end = i + 1 < steps.size() ? steps[i + 1].time : scope.length();
-        if (seen.empty() || end - steps[i].time >= scope.length() / 1000)
-            seen.push_back(steps[i]);
-    }
-    steps = std::move(seen);
     // Steps that do not change anything.
     steps.erase(std::unique(steps.begin(), steps.end(),
                             [](const BusyStep& x, const BusyStep& y) { return x.units == y.units; }),

@@ -28,6 +28,8 @@ struct Compare {
 
 constexpr double kTickGap = 74;
 constexpr double kFlagRoom = 34;
+/// Of the curves: what is narrower is averaged with its neighbours.
+constexpr double kShortestPiece = 5;
 
 class ComparePainter {
 public:
@@ -407,96 +409,138 @@ private:
         paintLine(m_left - 0.5, area.top(), m_left - 0.5, area.bottom());
         m_painter.save();
         m_painter.setClipRect(plotRect(area.top(), area.height()), Qt::IntersectClip);
-        const QPainterPath b = curveOf(m_comparison.busyB, lengthOf(Which::B), yOf);
+        const Curve curves[] = {{Which::A, piecesOf(Which::A), yOf(0), step},
+                                {Which::B, piecesOf(Which::B), yOf(0), step}};
+        const QPainterPath b = pathOf(curves[1]);
         m_painter.fillPath(b, m_tokens.accentSoft);
         m_painter.strokePath(b, curvePen(Which::B));
-        m_painter.strokePath(curveOf(m_comparison.busyA, lengthOf(Which::A), yOf), curvePen(Which::A));
-        paintCurveTexts(yOf);
+        m_painter.strokePath(pathOf(curves[0]), curvePen(Which::A));
+        paintCurveTexts(curves[0], curves[1], area);
         m_painter.restore();
     }
 
-    template <typename YOf>
-    QPainterPath curveOf(const std::vector<engine::analysis::BusyStep>& steps, Nanoseconds end, YOf yOf) const
+    /// What of one side's curve is in sight.
+    struct Curve {
+        Which which = Which::A;
+        std::vector<CurvePiece> pieces;
+        double foot = 0;  ///< y of nothing at work
+        double step = 0;  ///< pixels a unit
+
+        [[nodiscard]] double yOf(const CurvePiece& piece) const { return std::floor(foot - piece.units * step) + 0.5; }
+    };
+
+    [[nodiscard]] std::vector<CurvePiece> piecesOf(Which which) const
     {
-        QPainterPath path(QPointF(std::max<double>(m_left - 4, xOf({})), yOf(0)));
-        for (const auto& step : steps) {
-            const double x = std::floor(xOf(step.time)) + 0.5;
-            path.lineTo(x, path.currentPosition().y());
-            path.lineTo(x, yOf(step.units));
+        const double share = px(kShortestPiece) / m_width;
+        return m_scene.pair->curve(which).pieces(
+            m_scene.range,
+            Nanoseconds{static_cast<std::int64_t>(static_cast<double>(m_scene.range.length().count()) * share)});
+    }
+
+    [[nodiscard]] QPainterPath pathOf(const Curve& curve) const
+    {
+        QPainterPath path;
+        if (curve.pieces.empty())
+            return path;
+        const auto x = [this](Nanoseconds t) { return std::floor(xOf(t)) + 0.5; };
+        path.moveTo(x(curve.pieces.front().begin), curve.foot);
+        for (const CurvePiece& piece : curve.pieces) {
+            path.lineTo(x(piece.begin), curve.yOf(piece));
+            path.lineTo(x(piece.end), curve.yOf(piece));
         }
-        path.lineTo(xOf(end), path.currentPosition().y());
-        path.lineTo(xOf(end), yOf(0));
+        path.lineTo(x(curve.pieces.back().end), curve.foot);
         return path;
     }
 
-    /// What each curve says, above its highest stretch.
-    template <typename YOf>
-    void paintCurveTexts(YOf yOf)
+    /// "A: both busy for 1 % of the time".
+    [[nodiscard]] QString curveText(Which which) const
     {
         const auto* many = m_comparison.measure(engine::analysis::Measure::ManyBusy);
         if (many == nullptr)
-            return;
-        const auto text = [&](Which which) {
-            const double share = which == Which::A ? many->a : many->b;
-            const QString letter = which == Which::A ? QStringLiteral("A") : QStringLiteral("B");
-            if (share < 0.005)
-                return Compare::tr("%1: one at a time").arg(letter);
-            return m_comparison.units.size() == 2
-                       ? Compare::tr("%1: both busy for %2 of the time").arg(letter, look::percentText(share))
-                       : Compare::tr("%1: two or more busy for %2 of the time").arg(letter, look::percentText(share));
-        };
-        struct Label {
-            QString text;
-            QColor colour;
-            double centre = 0;
-            double y = 0;
-        };
-        const auto labelOf = [&](Which which, const std::vector<engine::analysis::BusyStep>& steps) {
-            std::size_t best = 0;
-            Nanoseconds longest{-1};
-            int highest = -1;
-            for (std::size_t i = 0; i < steps.size(); ++i) {
-                const Nanoseconds end = i + 1 < steps.size() ? steps[i + 1].time : lengthOf(which);
-                // B speaks of its highest stretch, A of its longest where B has ended.
-                const Nanoseconds own = which == Which::B
-                                            ? end - steps[i].time
-                                            : end - std::max(steps[i].time, std::min(end, m_comparison.lengthB()));
-                const int height = which == Which::B ? steps[i].units : 0;
-                if (steps[i].units > 0 && (height > highest || (height == highest && own > longest))) {
-                    best = i;
-                    longest = own;
-                    highest = height;
-                }
-            }
-            Label label;
-            if (steps.empty())
-                return label;
-            const Nanoseconds end = best + 1 < steps.size() ? steps[best + 1].time : lengthOf(which);
-            const Nanoseconds begin = which == Which::B
-                                          ? steps[best].time
-                                          : std::max(steps[best].time, std::min(end, m_comparison.lengthB()));
-            label = {text(which), which == Which::B ? m_tokens.accent : m_tokens.text2, (xOf(begin) + xOf(end)) / 2,
-                     yOf(steps[best].units)};
-            return label;
-        };
-        m_painter.setFont(m_theme.sans(11, QFont::DemiBold));
-        const Label b = labelOf(Which::B, m_comparison.busyB);
-        const Label a = labelOf(Which::A, m_comparison.busyA);
-        paintCurveText(b.text, b.colour, b.centre, b.y);
-        // Two curves of one height at one place say it once.
-        const double apart = QFontMetricsF(m_painter.font()).horizontalAdvance(a.text + b.text) / 2;
-        if (std::abs(a.y - b.y) > px(12) || std::abs(a.centre - b.centre) > apart)
-            paintCurveText(a.text, a.colour, a.centre, a.y);
+            return {};
+        const double share = which == Which::A ? many->a : many->b;
+        const QString letter = which == Which::A ? QStringLiteral("A") : QStringLiteral("B");
+        if (share < 0.005)
+            return Compare::tr("%1: one at a time").arg(letter);
+        return m_comparison.units.size() == 2
+                   ? Compare::tr("%1: both busy for %2 of the time").arg(letter, look::percentText(share))
+                   : Compare::tr("%1: two or more busy for %2 of the time").arg(letter, look::percentText(share));
     }
 
-    void paintCurveText(const QString& text, const QColor& colour, double centre, double y)
+    /// What each curve says, beside its own line and on none.
+    void paintCurveTexts(const Curve& a, const Curve& b, const QRectF& area)
     {
-        if (text.isEmpty())
+        m_painter.setFont(m_theme.sans(11, QFont::DemiBold));
+        const QRectF ofB = placeOfText(b, a, area, {});
+        paintCurveText(b.which, ofB);
+        paintCurveText(a.which, placeOfText(a, b, area, ofB));
+    }
+
+    /// B speaks of its highest stretch, A of its longest where B has ended, either of the first that leaves room.
+    [[nodiscard]] QRectF placeOfText(const Curve& own, const Curve& other, const QRectF& area,
+                                     const QRectF& taken) const
+    {
+        const QFontMetricsF metrics(m_painter.font());
+        const QSizeF size(metrics.horizontalAdvance(curveText(own.which)), metrics.height());
+        const QRectF room(m_left + px(4), area.top() + 1, m_width - px(8), own.foot - area.top());
+        if (size.width() <= 0 || size.width() > room.width())
+            return {};
+        const Nanoseconds otherEnd = other.pieces.empty() ? Nanoseconds{} : other.pieces.back().end;
+        const auto alone = [&](const CurvePiece& piece) {
+            return piece.end - std::max(piece.begin, std::min(piece.end, otherEnd));
+        };
+        std::vector<CurvePiece> best = own.pieces;
+        std::erase_if(best, [](const CurvePiece& piece) { return piece.units <= 0; });
+        std::stable_sort(best.begin(), best.end(), [&](const CurvePiece& x, const CurvePiece& y) {
+            if (own.which == Which::B && std::abs(x.units - y.units) > 0.05)
+                return x.units > y.units;
+            if (alone(x) != alone(y))
+                return alone(x) > alone(y);
+            return x.end - x.begin > y.end - y.begin;
+        });
+        best.resize(std::min<std::size_t>(best.size(), 8));
+        for (const CurvePiece& piece : best) {
+            const Nanoseconds begin = alone(piece) > Nanoseconds{} ? std::max(piece.begin, otherEnd) : piece.begin;
+            const double left = xOf(begin), right = xOf(piece.end), y = own.yOf(piece);
+            const double middle = (left + right - size.width()) / 2;
+            for (const double top : {y - size.height() - px(3), y + px(3)})
+                for (const double x :
+                     {middle, left + px(6), right - size.width() - px(6), right + px(6), left - size.width() - px(6)}) {
+                    const QRectF rect(QPointF(x, top), size);
+                    if (room.contains(rect) && !rect.intersects(taken) && !isCrossed(rect, own) &&
+                        !isCrossed(rect, other))
+                        return rect;
+                }
+        }
+        return {};
+    }
+
+    /// Whether the line of `curve` runs through `rect`.
+    [[nodiscard]] bool isCrossed(const QRectF& rect, const Curve& curve) const
+    {
+        const QRectF wide = rect.adjusted(-2, -1, 2, 1);
+        double before = curve.foot;
+        for (std::size_t i = 0; i <= curve.pieces.size() && !curve.pieces.empty(); ++i) {
+            const bool isEnd = i == curve.pieces.size();
+            const double x = xOf(isEnd ? curve.pieces.back().end : curve.pieces[i].begin);
+            const double y = isEnd ? curve.foot : curve.yOf(curve.pieces[i]);
+            if (x > wide.left() && x < wide.right() && std::max(before, y) > wide.top() &&
+                std::min(before, y) < wide.bottom())
+                return true;
+            if (!isEnd && y > wide.top() && y < wide.bottom() && x < wide.right() &&
+                xOf(curve.pieces[i].end) > wide.left())
+                return true;
+            before = y;
+        }
+        return false;
+    }
+
+    void paintCurveText(Which which, const QRectF& rect)
+    {
+        if (rect.isEmpty())
             return;
-        const double width = QFontMetricsF(m_painter.font()).horizontalAdvance(text);
-        const double right = m_scene.size.width() - width - px(6);
-        m_painter.setPen(colour);
-        m_painter.drawText(QPointF(std::min(std::max(centre - width / 2, m_left + px(4)), right), y - px(6)), text);
+        m_painter.setPen(which == Which::B ? m_tokens.accent : m_tokens.text2);
+        m_painter.drawText(rect, Qt::AlignCenter, curveText(which));
     }
 
     QPainter& m_painter;

@@ -109,7 +109,11 @@ CompareLayout layOutWith(const CompareScene& scene, timeline::Density density)
 }  // namespace
 
 ComparedPair::ComparedPair(Compared a, Compared b)
-    : m_a(std::move(a)), m_b(std::move(b)), m_comparison(engine::analysis::compareRuns(m_a.side, m_b.side))
+    : m_a(std::move(a)),
+      m_b(std::move(b)),
+      m_comparison(engine::analysis::compareRuns(m_a.side, m_b.side)),
+      m_curveA(m_comparison.busyA, m_comparison.lengthA()),
+      m_curveB(m_comparison.busyB, m_comparison.lengthB())
 {
     m_digestA.update(*m_a.side.trace, m_a.context, false);
     m_digestB.update(*m_b.side.trace, m_b.context, false);

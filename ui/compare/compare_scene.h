@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/analysis/comparison.h"
+#include "ui/compare/busy_curve.h"
 #include "ui/look/theme.h"
 #include "ui/model/time_range.h"
 #include "ui/model/trace_feed.h"
@@ -39,6 +40,8 @@ public:
     {
         return which == Which::A ? m_digestA : m_digestB;
     }
+    /// How many devices, or streams, work at once.
+    [[nodiscard]] const BusyCurve& curve(Which which) const { return which == Which::A ? m_curveA : m_curveB; }
     /// The longer of the two scopes.
     [[nodiscard]] engine::Nanoseconds length() const;
     [[nodiscard]] std::shared_ptr<const ComparedPair> swapped() const;
@@ -49,6 +52,8 @@ private:
     engine::analysis::RunComparison m_comparison;
     timeline::RunDigest m_digestA;
     timeline::RunDigest m_digestB;
+    BusyCurve m_curveA;
+    BusyCurve m_curveB;
 };
 
 using PairPtr = std::shared_ptr<const ComparedPair>;

@@ -1,0 +1,93 @@
+#include "ui/compare/busy_curve.h"
+
+#include <algorithm>
+
+namespace ui::compare {
+
+using engine::Nanoseconds;
+using engine::analysis::BusyStep;
+
+namespace {
+
+/// More steps in sight than this are averaged in equal parts: one by one they could not be told apart.
+constexpr std::size_t kMostSteps = 4000;
+/// Short steps in a row are one piece up to so many times the shortest: long enough that a regular pattern of work and
+/// gaps is level, short enough that its changes are seen.
+constexpr int kLongest = 12;
+
+}  // namespace
+
+BusyCurve::BusyCurve(std::vector<BusyStep> steps, Nanoseconds length) : m_steps(std::move(steps)), m_length(length)
+{
+    if (m_steps.empty() || m_steps.front().time > Nanoseconds{})
+        m_steps.insert(m_steps.begin(), BusyStep{});
+    m_busy.reserve(m_steps.size());
+    std::int64_t sum = 0;
+    for (std::size_t i = 0; i < m_steps.size(); ++i) {
+        m_busy.push_back(sum);
+        sum += (endOf(i) - m_steps[i].time).count() * m_steps[i].units;
+    }
+}
+
+Nanoseconds BusyCurve::endOf(std::size_t step) const
+{
+    return step + 1 < m_steps.size() ? m_steps[step + 1].time : std::max(m_length, m_steps[step].time);
+}
+
+std::size_t BusyCurve::stepAt(Nanoseconds time) const
+{
+    const auto after = std::upper_bound(m_steps.begin(), m_steps.end(), time,
+                                        [](Nanoseconds t, const BusyStep& step) { return t < step.time; });
+    return after == m_steps.begin() ? 0 : static_cast<std::size_t>(after - m_steps.begin()) - 1;
+}
+
+std::int64_t BusyCurve::busyUntil(Nanoseconds time) const
+{
+    if (m_steps.empty() || time <= Nanoseconds{})
+        return 0;
+    const std::size_t step = stepAt(time);
+    return m_busy[step] + (std::min(time, endOf(step)) - m_steps[step].time).count() * m_steps[step].units;
+}
+
+CurvePiece BusyCurve::average(Nanoseconds begin, Nanoseconds end) const
+{
+    const auto busy = static_cast<double>(busyUntil(end) - busyUntil(begin));
+    return {begin, end, busy / static_cast<double>(std::max<std::int64_t>(1, (end - begin).count()))};
+}
+
+std::vector<CurvePiece> BusyCurve::pieces(const model::TimeRange& range, Nanoseconds shortest) const
+{
+    std::vector<CurvePiece> result;
+    const Nanoseconds begin = std::max(range.begin, Nanoseconds{});
+    const Nanoseconds end = std::min(range.end, m_length);
+    if (m_steps.empty() || begin >= end)
+        return result;
+    shortest = std::max(shortest, Nanoseconds{1});
+    const std::size_t first = stepAt(begin);
+    const std::size_t last = stepAt(end - Nanoseconds{1});
+    if (last - first > kMostSteps) {
+        for (Nanoseconds at = begin; at < end; at += shortest)
+            result.push_back(average(at, std::min(at + shortest, end)));
+        return result;
+    }
+    Nanoseconds since = begin;  // of the short steps that are not in the result yet
+    const auto close = [&](Nanoseconds at) {
+        if (at > since)
+            result.push_back(average(since, at));
+        since = at;
+    };
+    for (std::size_t i = first; i <= last; ++i) {
+        const Nanoseconds from = std::max(m_steps[i].time, begin);
+        const Nanoseconds to = std::min(endOf(i), end);
+        if (to - from >= shortest) {
+            close(from);
+            close(to);
+        } else if (to - since >= kLongest * shortest) {
+            close(to);
+        }
+    }
+    close(end);
+    return result;
+}
+
+}  // namespace ui::compare
