@@ -3762,6 +3762,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>보정을 멈췄습니다. 아무것도 쓰지 않았습니다.</translation>
     </message>
     <message>
+        <source>The changed machine could not be written to %1: %2</source>
+        <translation>변경한 머신을 %1에 쓸 수 없습니다: %2</translation>
+    </message>
+    <message>
         <source>The chapter's programs are in the tree on the left.</source>
         <translation>이 장의 프로그램은 왼쪽 트리에 있습니다.</translation>
     </message>

@@ -3762,6 +3762,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>校准已停止；没有写入任何内容。</translation>
     </message>
     <message>
+        <source>The changed machine could not be written to %1: %2</source>
+        <translation>无法将更改后的机器写入 %1：%2</translation>
+    </message>
+    <message>
         <source>The chapter's programs are in the tree on the left.</source>
         <translation>本章的程序在左侧的树中。</translation>
     </message>

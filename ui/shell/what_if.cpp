@@ -113,8 +113,11 @@ void WhatIf::onChanged()
     // A name of its own each time: a run that is still under way reads the file that it was given.
     const QString path = m_folder.filePath(QStringLiteral("what-if-%1.json").arg(m_count % 8));
     ++m_count;
-    if (const auto written = engine::io::writeFileAtomically(QFile::encodeName(path).toStdString(), *text); !written) {
-        m_panel->setNote(QString::fromStdString(written.error().message));
+    // Not flushed to the disk: it is read once, at once, by this program, and the reader waits for the picture.
+    QFile file(path);
+    const auto bytes = static_cast<qint64>(text->size());
+    if (!file.open(QIODevice::WriteOnly) || file.write(text->data(), bytes) != bytes || !file.flush()) {
+        m_panel->setNote(tr("The changed machine could not be written to %1: %2").arg(path, file.errorString()));
         return;
     }
     m_file = QFile::encodeName(path).toStdString();
