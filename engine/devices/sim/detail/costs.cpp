@@ -48,13 +48,29 @@ double hostRate(const device::HostModel& host, ops::Operator op)
         case Operator::ConvolutionBackward:
             return host.convolution > 0 ? host.convolution : host.gemm;
         case Operator::RandomUniform:
-        case Operator::RandomNormal:
             return host.randomRate;
+        case Operator::RandomNormal:
+            return host.normalRate > 0 ? host.normalRate : host.randomRate;
         case Operator::Norm:
             return host.normRate;
         default:
             return 0;
     }
+}
+
+bool isLayer(ops::Operator op)
+{
+    using ops::Operator;
+    return op == Operator::FullyConnected || op == Operator::FullyConnectedBackward || op == Operator::Convolution ||
+           op == Operator::ConvolutionBackward;
+}
+
+// The rule of devices/cpu: smaller operations run on one core, since help would come too late.
+bool isSharedByCores(const ops::Cost& cost)
+{
+    constexpr double kFlops = 2e7;
+    constexpr double kBytes = 4 << 20;
+    return cost.flops > kFlops || bytesOf(cost) > kBytes;
 }
 
 double hostWorkOf(const ops::Operation& operation, const ops::Cost& cost)
@@ -113,16 +129,26 @@ KernelCost hostKernel(const device::HostModel& host, const ops::Operation& opera
     double transfer = bytesOf(cost) / (isCached ? host.cacheRate : host.bandwidth) * 1e9;
     if (operation.op == ops::Operator::Copy)
         transfer = static_cast<double>(cost.written.value) / host.memcpyRate * 1e9;
-    const double rate = hostRate(host, operation.op);
+    const double rate = hostRate(host, operation.op) * (isSharedByCores(cost) ? 1 : host.soloShare);
     const double compute = rate > 0 ? hostWorkOf(operation, cost) / rate * 1e9 : 0;
     KernelCost result;
     // The engines whose costs these are run graphs node by node; what is done on the way out of an operation here is an
     // operation there.
     const auto nodes = static_cast<double>(1 + operation.epilogue.size());
-    result.ns = nodes * host.opNs + std::max(compute, transfer);
+    result.ns = nodes * host.opNs + (isLayer(operation.op) ? host.layerNs : 0) + std::max(compute, transfer);
     if (!isCached)
         result.memory = result.ns > 0 ? std::min(1.0, transfer / result.ns) : 0;
     return result;
+}
+
+double pageTouchNs(const device::HostModel& host, const ops::Operation& operation)
+{
+    return host.sharedTouchNs > 0 && isSharedByCores(ops::costOf(operation)) ? host.sharedTouchNs : host.touchNs;
+}
+
+double touchNs(const device::HostModel& host, double pageNs, Bytes bytes)
+{
+    return pages(host, bytes) * pageNs;
 }
 
 double faultNs(const device::HostModel& host, Bytes bytes)

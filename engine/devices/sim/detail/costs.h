@@ -20,6 +20,11 @@ struct KernelCost {
 [[nodiscard]] KernelCost gpuKernel(const device::GpuModel& gpu, const ops::Operation& operation);
 [[nodiscard]] KernelCost hostKernel(const device::HostModel& host, const ops::Operation& operation);
 
+/// What an operation of the CPU takes longer, ns, per page of its results that nobody touched before.
+[[nodiscard]] double pageTouchNs(const device::HostModel& host, const ops::Operation& operation);
+/// And for so many bytes of them.
+[[nodiscard]] double touchNs(const device::HostModel& host, double pageNs, Bytes bytes);
+
 /// Page work, ns.
 [[nodiscard]] double faultNs(const device::HostModel& host, Bytes bytes);
 [[nodiscard]] double pinNs(const device::HostModel& host, Bytes bytes);

@@ -61,7 +61,10 @@ void VirtualPlatform::describe(SimOp& op, const device::OpRequest& request, Devi
         op.kind = op.gpu >= 0 ? OpClass::GpuKernel : OpClass::HostKernel;
         op.cost = op.gpu >= 0 ? gpuKernel(m_profile.gpus[request.device.index - 1], request.operation)
                               : hostKernel(m_profile.host, request.operation);
-        op.cost.ns *= jitter(m_options.noise, m_options.seed, op.id, Varying::Kernel);
+        const double factor = jitter(m_options.noise, m_options.seed, op.id, Varying::Kernel);
+        op.cost.ns *= factor;
+        if (op.kind == OpClass::HostKernel && m_profile.host.touchNs > 0)
+            op.pageTouchNs = pageTouchNs(m_profile.host, request.operation) * factor;
     } else {
         op.kind = OpClass::Copy;
         op.copy.source = static_cast<int>(source.index) - 1;
@@ -124,6 +127,8 @@ Status VirtualPlatform::takeFor(SimOp& op, VariableId id, const device::OpReques
         if (op.kind == OpClass::Copy && taken->pagesToFault.value > 0) {
             op.copy.pageNs += faultNs(m_profile.host, taken->pagesToFault);
             op.copy.pageWork = "fault";
+        } else if (op.kind == OpClass::HostKernel) {
+            op.cost.ns += touchNs(m_profile.host, op.pageTouchNs, taken->pagesToFault);
         }
         return {};
     }

@@ -60,7 +60,8 @@ struct SimOp {
     trace::Cause readyCause;
     trace::Cause startCause;
     KernelCost cost;
-    double prepareNs = 0;  ///< of its worker, before it starts for the first time
+    double pageTouchNs = 0;  ///< of a kernel of the CPU, per page that it is the first to touch
+    double prepareNs = 0;    ///< of its worker, before it starts for the first time
     CopyPlan copy;
     InlineList<3> reads;                        ///< variables
     InlineList<2> writes;                       ///< variables

@@ -12,7 +12,7 @@ constexpr DeviceId kCpu{0};
 memory::HostPool::Options hostOptions(const device::Profile& profile, const Storage::Options& options)
 {
     return {.capacity = profile.host.memory,
-            .freshAbove = Bytes{static_cast<std::int64_t>(profile.host.freshBytes)},
+            .freshAbove = Bytes{static_cast<std::int64_t>(profile.host.keptBytes)},
             .isPageableWarm = options.isPageableWarm,
             .isPinnedPoolWarm = options.isPinnedPoolWarm};
 }

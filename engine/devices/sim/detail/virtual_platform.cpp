@@ -89,6 +89,13 @@ void VirtualPlatform::hostWork(device::HostWork work, Bytes bytes, const device:
     m_sim.spend(static_cast<double>(bytes.value) / m_profile.host.memcpyRate * 1e9);
     m_trace.host(begin, m_sim.now(), m_trace.nameOfWork("copy", bytes), site.line, {}, {});
     // The array is a block of the C library like any other; it is given back at once, the program hardly keeps it.
+    // Where tensors keep more memory than the C library does, that memory is no array's.
+    if (m_profile.host.keptBytes > m_profile.host.freshBytes &&
+        static_cast<double>(bytes.value) > m_profile.host.freshBytes) {
+        if (!m_options.isPageableWarm)
+            m_sim.pageWork(faultNs(m_profile.host, bytes), "fault", bytes, site.line, {});
+        return;
+    }
     if (const auto block = m_sim.storage().hostPool().allocatePageable(bytes)) {
         if (block->fresh.value > 0)
             m_sim.pageWork(faultNs(m_profile.host, bytes), "fault", bytes, site.line, {});

@@ -64,6 +64,8 @@ Status Simulator::takeMemory(SimOp& op, double& ns)
         if (op.kind == OpClass::Copy && taken->pagesToPin.value > 0) {
             op.copy.pageNs += pinNs(m_profile.host, taken->pagesToPin);
             op.copy.pageWork = "pin";
+        } else if (op.kind == OpClass::HostKernel) {
+            op.cost.ns += touchNs(m_profile.host, op.pageTouchNs, taken->pagesToFault);
         } else if (op.kind == OpClass::Copy) {
             op.copy.pageNs += faultNs(m_profile.host, taken->pagesToFault);
             op.copy.pageWork = "fault";

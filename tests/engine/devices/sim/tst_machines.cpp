@@ -254,6 +254,11 @@ void TestMachines::whatTrainingCostsMayBeLeftOut()
     QCOMPARE(profile.gpus[0].tuneNs, 0.0);
     QCOMPARE(profile.frontEnd.backwardNs, profile.frontEnd.operatorNs);
     QCOMPARE(profile.host.loadRate, 0.0);
+    QCOMPARE(profile.host.normalRate, profile.host.randomRate);
+    QCOMPARE(profile.host.soloShare, 1.0);
+    QCOMPARE(profile.host.layerNs, 0.0);
+    QCOMPARE(profile.host.touchNs, 0.0);
+    QCOMPARE(profile.host.keptBytes, profile.host.freshBytes);
 }
 
 void TestMachines::truncatedFilesAreRefused()
