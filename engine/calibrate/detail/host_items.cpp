@@ -69,6 +69,48 @@ Status measureProducts(Bench& bench, Report& report)
                   });
 }
 
+/// What an operation gets that the cores do not share, against one that they do.
+Status measureSolo(Bench& bench, Report& report)
+{
+    constexpr std::int64_t kSide = 192;  // 14 MFLOP
+    const auto rate = valueOf(report, "host.gemmGflops");
+    if (!rate)
+        return makeError(ErrorCode::Unavailable, "What products cost is not known.");
+    const double fixed = valueOf(report, "host.operationUs.torch").value_or(0) / kMicro;
+    const Tensor a = bench.filled(kCpu, {kSide, kSide});
+    const Tensor b = bench.filled(kCpu, {kSide, kSide});
+    const Tensor c = bench.tensor(kCpu, {kSide, kSide});
+    const Bench::Push push{.op = Operator::MatMul, .inputs = {a, b}, .output = c};
+    const auto samples = bench.repeat([&] { return perOperation(bench, push, 20); });
+    if (!samples)
+        return Error(samples.error());
+    Samples shares;
+    const double all = 2.0 * kSide * kSide * kSide / (*rate * 1e9);
+    for (const double sample : *samples)
+        shares.push_back(std::min(1.0, all / std::max(1e-9, sample - fixed)));
+    addTime(report, "host.soloShare", shares, 1, "products of " + squareText(kSide) + " against large ones");
+    return {};
+}
+
+/// What a layer costs besides its arithmetic: the library's way in and out.
+Status measureLayerCall(Bench& bench, Report& report)
+{
+    constexpr std::int64_t kSide = 4;
+    const double fixed = valueOf(report, "host.operationUs.torch").value_or(0) / kMicro;
+    const Tensor x = bench.filled(kCpu, {kSide, kSide});
+    const Tensor w = bench.filled(kCpu, {kSide, kSide});
+    const Tensor y = bench.tensor(kCpu, {kSide, kSide});
+    const Bench::Push push{.op = Operator::FullyConnected, .inputs = {x, w}, .output = y};
+    const auto samples = bench.repeat([&]() -> Result<double> {
+        const auto one = perOperation(bench, push, 200);
+        return one ? Result<double>(std::max(0.0, *one - fixed)) : one;
+    });
+    if (!samples)
+        return Error(samples.error());
+    addTime(report, "host.layerOperationUs", *samples, kMicro, "dense layer of 4 x 4 to 4, 200 in a row");
+    return {};
+}
+
 /// Forward, and both gradients; the rate is that of the three together.
 Status measureDense(Bench& bench, Report& report)
 {
@@ -215,7 +257,11 @@ std::vector<Item> hostItems()
         {"other programs", 0.2, measureQuiet},
         {"operations", 0.2,
          [](Bench& bench, Report& report) { return measureOperation(bench, report, "host.operationUs.torch"); }},
+        // Before the others, whose memory a new tensor might find.
+        {"first touch", 0.8, measureTouch},
         {"products", 1.5, measureProducts},
+        {"one core", 0.1, measureSolo},
+        {"calls of layers", 0.1, measureLayerCall},
         {"dense layers", 0.5, measureDense},
         {"convolutions", 0.4, measureConvolution},
         {"memory", 1, measureMemory},
@@ -223,6 +269,11 @@ std::vector<Item> hostItems()
          [](Bench& bench, Report& report) {
              return measureRate(bench, report, "host.randomMillionsPerSecond", Operator::RandomUniform,
                                 "uniform numbers");
+         }},
+        {"normal random numbers", 0.5,
+         [](Bench& bench, Report& report) {
+             return measureRate(bench, report, "host.normalMillionsPerSecond", Operator::RandomNormal,
+                                "normal numbers");
          }},
         {"norms", 0.1,
          [](Bench& bench, Report& report) {

@@ -8,4 +8,8 @@ namespace engine::calibrate::detail {
 /// machine by what it charges the program's thread.
 Status measurePages(Bench& bench, Report& report);
 
+/// What the first use of a tensor's memory costs the operation that writes it, and up to which size the memory of
+/// tensors is kept. By tensors that no other item may have left memory for.
+Status measureTouch(Bench& bench, Report& report);
+
 }  // namespace engine::calibrate::detail

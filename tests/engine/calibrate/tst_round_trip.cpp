@@ -18,6 +18,8 @@ class TestRoundTrip : public QObject {
 private slots:
     void aVirtualMachineGivesItsOwnNumbersBack_data();
     void aVirtualMachineGivesItsOwnNumbersBack();
+    void memoryThatIsTouchedAndCoresThatShareComeBack_data();
+    void memoryThatIsTouchedAndCoresThatShareComeBack();
     void everyNumberSaysWhereItIsFrom();
     void whatIsNotMeasuredBecomesAnEstimate();
     void progressGoesFromZeroToOne();
@@ -43,18 +45,22 @@ device::Machine machineOf(const std::string& text)
     return *std::move(machine);
 }
 
-Opener opener(const std::string& id)
+Opener openerOf(const device::Machine& machine)
 {
-    const device::Machine machine = machineOf(fileText(id));
     return [machine](const device::PlatformOptions& options, trace::Sink& sink) {
         return devices::sim::openVirtual(machine, options, sink);
     };
 }
 
-/// The templates are another computer and another GPU, so that no number comes back that was not measured.
-device::Machine calibrated(const std::string& id, std::string* text = nullptr, const Control& control = {})
+Opener opener(const std::string& id)
 {
-    const auto report = measurePlatform(opener(id), control);
+    return openerOf(machineOf(fileText(id)));
+}
+
+/// The templates are another computer and another GPU, so that no number comes back that was not measured.
+device::Machine calibrated(const Opener& open, std::string* text = nullptr, const Control& control = {})
+{
+    const auto report = measurePlatform(open, control);
     if (!report)
         qFatal("%s", report.error().message.c_str());
     for (const std::string& remark : report->remarks)
@@ -67,6 +73,11 @@ device::Machine calibrated(const std::string& id, std::string* text = nullptr, c
     if (text != nullptr)
         *text = *file;
     return machineOf(*file);
+}
+
+device::Machine calibrated(const std::string& id, std::string* text = nullptr, const Control& control = {})
+{
+    return calibrated(opener(id), text, control);
 }
 
 struct Check {
@@ -95,6 +106,11 @@ std::vector<Check> hostChecks(const device::HostModel& got, const device::HostMo
             {"bandwidth", got.bandwidth, wanted.bandwidth, 0.01},
             {"cache rate", got.cacheRate, wanted.cacheRate, 0.01},
             {"random", got.randomRate, wanted.randomRate, 0.01},
+            {"normal", got.normalRate, wanted.normalRate, 0.01},
+            {"solo share", got.soloShare, wanted.soloShare, 0.01},
+            {"layer", got.layerNs, wanted.layerNs, 0.01, 20},
+            {"touch", got.touchNs, wanted.touchNs, 0.02, 1},
+            {"shared touch", got.sharedTouchNs, wanted.sharedTouchNs, 0.02, 1},
             {"norm", got.normRate, wanted.normRate, 0.01},
             {"memcpy", got.memcpyRate, wanted.memcpyRate, 0.01},
             {"operation", got.opNs, wanted.opNs, 0.01, 5},
@@ -169,6 +185,40 @@ void TestRoundTrip::aVirtualMachineGivesItsOwnNumbersBack()
             {{"peer rate", found->rate, peer.rate, 0.01}, {"peer latency", found->latency, peer.latency, 0.02, 20}});
         QVERIFY2(link.isEmpty(), qPrintable(link));
     }
+}
+
+void TestRoundTrip::memoryThatIsTouchedAndCoresThatShareComeBack_data()
+{
+    QTest::addColumn<double>("touch");
+    QTest::addColumn<double>("shared");
+    QTest::addColumn<double>("kept");  // MiB
+    QTest::newRow("kept up to 32 MiB") << 900.0 << 550.0 << 32.0;
+    QTest::newRow("kept up to 64 MiB") << 2500.0 << 2500.0 << 64.0;
+    QTest::newRow("nothing kept") << 300.0 << 250.0 << 0.0;
+    QTest::newRow("all kept") << 1700.0 << 1100.0 << 8 * 1024.0;
+}
+
+void TestRoundTrip::memoryThatIsTouchedAndCoresThatShareComeBack()
+{
+    QFETCH(double, touch);
+    QFETCH(double, shared);
+    QFETCH(double, kept);
+    device::Machine machine = machineOf(fileText("laptop-2019"));
+    for (device::HostModel* host : {&machine.torch.host, &machine.mxnet.host}) {
+        host->touchNs = touch;
+        host->sharedTouchNs = shared;
+        host->keptBytes = kept * (1 << 20);
+        host->normalRate = host->randomRate / 5;
+        host->soloShare = 0.6;
+        host->layerNs = 4000;
+    }
+
+    const device::Machine got = calibrated(openerOf(machine));
+
+    const QString problems = problemOf(hostChecks(got.torch.host, machine.torch.host));
+    QVERIFY2(problems.isEmpty(), qPrintable(problems));
+    QCOMPARE(got.torch.host.keptBytes, machine.torch.host.keptBytes);
+    QCOMPARE(got.mxnet.host.touchNs, got.torch.host.touchNs);
 }
 
 void TestRoundTrip::everyNumberSaysWhereItIsFrom()

@@ -1,0 +1,111 @@
+#include "engine/calibrate/detail/pages.h"
+
+#include <algorithm>
+#include <cmath>
+
+// Memory of tensors: what its first use costs, and how much of it is kept when a tensor goes.
+namespace engine::calibrate::detail {
+
+namespace {
+
+constexpr double kNano = 1e9;
+constexpr double kPage = 4096;
+
+struct Touch {
+    double first = 0;  ///< s of an operation that writes a new tensor
+    double later = 0;  ///< s of the same, again
+};
+
+Result<double> fill(Bench& bench, const Tensor& tensor)
+{
+    return bench.time([&] { return bench.push({.op = ops::Operator::Fill, .output = tensor}); });
+}
+
+Result<Touch> touch(Bench& bench, const Tensor& tensor)
+{
+    const auto first = fill(bench, tensor);
+    if (!first)
+        return Error(first.error());
+    const auto later = fill(bench, tensor);
+    if (!later)
+        return Error(later.error());
+    return Touch{*first, *later};
+}
+
+/// Tensors of about `elements`, each a little larger than the one before, so that none finds what another one left.
+Status measureFirst(Bench& bench, Report& report, const char* path, std::int64_t elements, const std::string& how)
+{
+    const double page = 1024 * valueOf(report, "host.pageKiB").value_or(kPage / 1024);
+    std::int64_t size = elements;
+    const auto samples = bench.repeat([&]() -> Result<double> {
+        size += elements / 64;
+        const auto times = touch(bench, bench.tensor(kCpu, {size}));
+        if (!times)
+            return Error(times.error());
+        return std::max(0.0, times->first - times->later) / (4.0 * static_cast<double>(size) / page);
+    });
+    if (!samples)
+        return Error(samples.error());
+    addTime(report, path, *samples, kNano, how);
+    return {};
+}
+
+/// Doubling sizes: a tensor goes, the next one of its size takes its pages over or does not.
+Status measureKept(Bench& bench, Report& report)
+{
+    double kept = 0;  // MiB
+    bool isBorderSeen = false;
+    for (std::int64_t mebibytes = 1; mebibytes <= 128 && !isBorderSeen && !bench.isLate(); mebibytes *= 2) {
+        const tensor::Shape shape{mebibytes << 18};
+        int taken = 0;
+        constexpr int kTries = 3;
+        for (int i = 0; i < kTries; ++i) {
+            const Tensor before = bench.tensor(kCpu, shape);
+            const auto times = touch(bench, before);
+            if (!times)
+                return Error(times.error());
+            bench.release(before);
+            const Tensor after = bench.tensor(kCpu, shape);
+            const auto again = touch(bench, after);
+            if (!again)
+                return Error(again.error());
+            bench.release(after);
+            const double pages = static_cast<double>(mebibytes << 20) / kPage;
+            const double cost = valueOf(report, "host.sharedTouchNs").value_or(0) / kNano * pages;
+            taken += again->first - again->later < cost / 2 ? 1 : 0;
+        }
+        isBorderSeen = taken * 2 < kTries;
+        if (!isBorderSeen)
+            kept = static_cast<double>(mebibytes);
+    }
+    const auto memory = valueOf(report, "host.memoryGiB");
+    if (!isBorderSeen && memory)
+        kept = *memory * 1024;
+    report.numbers.push_back({.path = "host.keptMiB",
+                              .value = kept,
+                              .how = isBorderSeen
+                                         ? "tensors of 1 to 128 MiB that go and come again"
+                                         : "tensors of up to 128 MiB that go and come again all find their pages",
+                              .statistics = {}});
+    return {};
+}
+
+}  // namespace
+
+Status measureTouch(Bench& bench, Report& report)
+{
+    if (Status status =
+            measureFirst(bench, report, "host.touchNs", std::int64_t{1} << 18, "first use of tensors of 1 to 1.2 MiB");
+        !status)
+        return status;
+    if (Status status = measureFirst(bench, report, "host.sharedTouchNs", std::int64_t{1} << 21,
+                                     "first use of tensors of 8 to 10 MiB");
+        !status)
+        return status;
+    // Without a cost nothing tells whose pages a tensor has.
+    if (valueOf(report, "host.sharedTouchNs").value_or(0) < 20)
+        return {};
+    return measureKept(bench, report);
+}
+
+}  // namespace engine::calibrate::detail
