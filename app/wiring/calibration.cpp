@@ -116,7 +116,7 @@ Result<calibrate::Report> measureAll(const CalibrationRequest& request, const ca
     const auto open = [&](const device::PlatformOptions& options, trace::Sink& sink) {
         return factory(request.machine, options, sink);
     };
-    auto report = calibrate::measurePlatform(open, part(control, 0, 0.55, 15));
+    auto report = calibrate::measurePlatform(open, part(control, 0, 0.55, request.isHeldOut ? 15 : 3));
     if (!report)
         return report;
     const Control front = part(control, 0.55, 0.65, request.isHeldOut ? 12 : 0);
@@ -135,6 +135,7 @@ calibrate::Provenance provenanceOf(const CalibrationRequest& request)
         provenance.driver = software.driver;
         provenance.toolkit = software.toolkit;
     } else {
+        provenance.note = "Measured on a virtual machine. What stands as estimated was not measured.";
         provenance.label = "Model of " + machineLabels(request.machines)(request.machine);
     }
     return provenance;
@@ -174,8 +175,12 @@ Result<Calibration> calibrateMachine(frontend::Runner& runner, const Calibration
         return Error(draft.error());
     const auto trials = calibrate::heldOutTrials(static_cast<int>(report->gpus.size()));
     auto heldOut = calibrate::holdOut(run, trials, request.machine, draft->path().string(), part(control, 0.65, 1, 0));
-    if (!heldOut)
+    if (!heldOut && heldOut.error().code == ErrorCode::Cancelled)
         return std::move(heldOut).error();
+    if (!heldOut) {
+        result.remarks.push_back("The predictions were not held against programs. " + heldOut.error().message);
+        return result;
+    }
     auto complete = calibrate::withHeldOut(result.text, *heldOut);
     if (!complete)
         return std::move(complete).error();
@@ -225,7 +230,11 @@ Result<std::string> withPinFitted(const calibrate::ProgramRun& run, const std::s
         seconds[i] = cells->at(kBoth);
     }
     const double perNs = (seconds[1] - seconds[0]) / (kHigh - kLow);
-    const double pin = perNs > 0 ? kLow + (wanted - seconds[0]) / perNs : 0;
+    const double pin = perNs > 0 ? kLow + (wanted - seconds[0]) / perNs : -1;
+    if (pin < 0)
+        return makeError(ErrorCode::InvalidArgument, "both=" + std::to_string(wanted) +
+                                                         " is less than it takes without page-locking anything; look "
+                                                         "at the cell again.");
     return calibrate::withPinTime(text, pin);
 }
 

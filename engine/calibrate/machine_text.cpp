@@ -120,8 +120,8 @@ void addGpus(Json& root, const Report& report, const Json& model)
         Json gpu = model;
         gpu["model"] = report.gpus[i];
         gpu["link"]["name"] = "host link";
-        if (i < report.mallocWaits.size())
-            gpu["mallocWaits"] = static_cast<bool>(report.mallocWaits[i]);
+        if (i < report.mallocWaits.size() && report.mallocWaits[i])
+            gpu["mallocWaits"] = *report.mallocWaits[i];
         root["gpus"].push_back(std::move(gpu));
     }
     if (!report.peers.empty())
@@ -139,6 +139,20 @@ void completePeaks(Json& root)
             putEstimate(gpu["peakTflops"], gpu["gemmGflops"].value("value", 1000.0) / 1000,
                         "what products reach; the data sheet is not at hand");
     }
+}
+
+/// Nothing held the links up together, so the template's memory must not: what they reach is the least it has.
+void completeHostMemory(Json& root)
+{
+    double links = 0;
+    for (const Json& gpu : root["gpus"]) {
+        const Json& link = gpu["link"];
+        const double duplex = link.contains("duplex") ? link["duplex"].value("value", 1.0) : 1.0;
+        links += std::max(1.0, duplex) * link["rateGBps"].value("value", 0.0);
+    }
+    Json& memory = root["host"]["dramGBps"];
+    if (memory.value("kind", "") != "measured" && memory.value("value", 0.0) < links)
+        putEstimate(memory, links, "no less than what the links reach together");
 }
 
 Json calibrationOf(const Report& report, const Provenance& provenance)
@@ -168,7 +182,7 @@ Json headed(const Json& body, const Report& report, const Provenance& provenance
               {"schema", 1},
               {"id", provenance.id},
               {"label", provenance.label},
-              {"note", "Measured on this computer. What stands as estimated was not measured."},
+              {"note", provenance.note},
               {"calibration", calibrationOf(report, provenance)}};
     for (const auto& [name, value] : body.items())
         if (!root.contains(name) && name != "validation" && name != "peers" && name != "switches" && name != "fabric")
@@ -197,6 +211,7 @@ Result<std::string> machineText(const Report& report, const Provenance& provenan
     for (const Number& number : report.numbers)
         put(root, number, provenance.date);
     completePeaks(root);
+    completeHostMemory(root);
     std::string text = root.dump(4) + "\n";
     const auto read = device::parseMachine(text, provenance.id + ".json");
     return read ? Result<std::string>(std::move(text)) : Error(read.error());

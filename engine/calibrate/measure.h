@@ -23,12 +23,12 @@ struct Number {
 
 struct Report {
     std::vector<Number> numbers;
-    std::vector<std::string> remarks;        ///< "SM share of GPU 0 was not measured: ..."
-    std::vector<bool> mallocWaits;           ///< per GPU
-    std::vector<std::pair<int, int>> peers;  ///< GPUs with a link of their own, as peers[i] of the numbers
-    std::string processor;                   ///< as the platform calls it
-    std::vector<std::string> gpus;           ///< their models
-    double seconds = 0;                      ///< that it took
+    std::vector<std::string> remarks;              ///< "SM share of GPU 0 was not measured: ..."
+    std::vector<std::optional<bool>> mallocWaits;  ///< per GPU; none: not measured
+    std::vector<std::pair<int, int>> peers;        ///< GPUs with a link of their own, as peers[i] of the numbers
+    std::string processor;                         ///< as the platform calls it
+    std::vector<std::string> gpus;                 ///< their models
+    double seconds = 0;                            ///< that it took
 };
 
 struct Progress {

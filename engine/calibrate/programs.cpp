@@ -162,9 +162,10 @@ void readMxnetCalls(const trace::Trace& trace, Report& report)
     if (!detail::valueOf(report, "frontEnd.syncUs"))
         addTime(report, "frontEnd.syncUs", sync, kMicro, "waitall() that finds everything done");
     const double wait = secondsOf(report, "frontEnd.syncUs");
-    addTime(report, "frontEnd.wakeUs.mxnet",
-            less(blocksOf(trace, "synchronous", 100), call + wait + secondsOf(report, "host.operationUs.mxnet")),
-            kMicro, "x + 1 with a wait each, less what its parts cost");
+    if (const auto operation = detail::valueOf(report, "host.operationUs.mxnet"))
+        addTime(report, "frontEnd.wakeUs.mxnet",
+                less(blocksOf(trace, "synchronous", 100), call + wait + *operation / kMicro), kMicro,
+                "x + 1 with a wait each, less what its parts cost");
     addTime(report, "host.printUs", less(blocksOf(trace, "print", 10), wait), kMicro,
             "print of a tensor of one element");
 }

@@ -296,6 +296,10 @@ void addTime(Report& report, std::string path, const Samples& samples, double fa
     for (const double sample : samples)
         scaled.push_back(std::max(0.0, sample * factor));
     const Statistics statistics = summarize(scaled);
+    if (statistics.samples == 0) {
+        report.remarks.push_back(path + " was not measured.");
+        return;
+    }
     report.numbers.push_back(
         {.path = std::move(path), .value = statistics.median, .how = std::move(how), .statistics = statistics});
 }

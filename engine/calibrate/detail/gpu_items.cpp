@@ -143,16 +143,21 @@ Status measureElementwise(Bench& bench, Report& report, int gpu)
         });
     if (!sweep)
         return Error(sweep.error());
-    std::erase_if(report.numbers, [&](const Number& number) { return number.path == path(gpu, "kernelUs"); });
-    return addFit(
-        report, *sweep, {path(gpu, "kernelUs"), path(gpu, "kernelMinUs"), path(gpu, "dramGBps")},
-        "x + 1 of 131 thousand elements and more, and Fill of one",
-        [empty = *empty / kMicro](const std::vector<Point>& points) -> Result<std::vector<double>> {
-            const auto fit = fitElementwise(points, empty);
-            if (!fit)
-                return Error(fit.error());
-            return std::vector{fit->kernel * kMicro, fit->shortest * kMicro, fit->bandwidth * kGiga, fit->residual};
-        });
+    // Until the fit is there, all of it stays the fixed part.
+    const auto whole = std::ranges::find(report.numbers, path(gpu, "kernelUs"), &Number::path) - report.numbers.begin();
+    if (Status status = addFit(
+            report, *sweep, {path(gpu, "kernelUs"), path(gpu, "kernelMinUs"), path(gpu, "dramGBps")},
+            "x + 1 of 131 thousand elements and more, and Fill of one",
+            [empty = *empty / kMicro](const std::vector<Point>& points) -> Result<std::vector<double>> {
+                const auto fit = fitElementwise(points, empty);
+                if (!fit)
+                    return Error(fit.error());
+                return std::vector{fit->kernel * kMicro, fit->shortest * kMicro, fit->bandwidth * kGiga, fit->residual};
+            });
+        !status)
+        return status;
+    report.numbers.erase(report.numbers.begin() + whole);
+    return {};
 }
 
 Status measureProducts(Bench& bench, Report& report, int gpu)

@@ -229,7 +229,9 @@ Status measureMalloc(Bench& bench, Report& report, int gpu)
             frees.push_back(bench.seconds() - begin);
             if (again)
                 pools.push_back(*again - call);
-            return fresh && again ? Result<double>(*fresh - *again) : fresh;
+            if (!fresh || !again)
+                return fresh ? again : fresh;
+            return *fresh - *again;
         });
         if (!samples)
             return Error(samples.error());

@@ -22,6 +22,8 @@ private slots:
     void memoryThatIsTouchedAndCoresThatShareComeBack();
     void everyNumberSaysWhereItIsFrom();
     void whatIsNotMeasuredBecomesAnEstimate();
+    void takingMemoryThatWaitsForKernelsIsSeen();
+    void theTemplatesMemoryHoldsUpNoLink();
     void progressGoesFromZeroToOne();
     void stoppingEndsItWithoutAResult();
     void heldOutProgramsStandInTheFile();
@@ -252,6 +254,33 @@ void TestRoundTrip::whatIsNotMeasuredBecomesAnEstimate()
                                     [](const device::MachineFact& fact) { return fact.path == "host.printUs"; });
     QVERIFY(print != machine.facts.end());
     QCOMPARE(print->kind, device::FactKind::Estimated);  // The laptop's own file calls it measured.
+}
+
+void TestRoundTrip::takingMemoryThatWaitsForKernelsIsSeen()
+{
+    for (const bool isWaiting : {false, true}) {
+        device::Machine machine = machineOf(fileText("card-4gb"));
+        machine.torch.gpus[0].mallocWaits = isWaiting;
+        const auto report =
+            measurePlatform([&machine](const device::PlatformOptions& options,
+                                       trace::Sink& sink) { return devices::sim::openVirtual(machine, options, sink); },
+                            {});
+
+        QVERIFY(report);
+        QCOMPARE(report->mallocWaits.at(0), std::optional(isWaiting));
+    }
+}
+
+void TestRoundTrip::theTemplatesMemoryHoldsUpNoLink()
+{
+    for (const char* id : {"card-4gb", "a100-4"}) {
+        const device::Machine wanted = machineOf(fileText(id));
+        const device::Machine got = calibrated(id);
+        double links = 0;
+        for (const device::GpuModel& gpu : wanted.torch.gpus)
+            links += gpu.linkRate;
+        QVERIFY2(got.torch.host.dramRate >= 0.99 * std::min(links, wanted.torch.host.dramRate), id);
+    }
 }
 
 void TestRoundTrip::progressGoesFromZeroToOne()
