@@ -13,6 +13,7 @@
 
 #include <QBoxLayout>
 #include <QShortcut>
+#include <algorithm>
 
 namespace ui::shell {
 
@@ -112,11 +113,30 @@ void CompareControl::runAnew()
 {
     ++m_round;
     m_awaited = 0;
-    for (const Which which : {Which::A, Which::B})
-        if ((which == Which::A ? m_a : m_b).request)
+    for (const Which which : {Which::A, Which::B}) {
+        const Source& source = which == Which::A ? m_a : m_b;
+        if (source.request && canRunUnasked(QString::fromStdString(source.request().machine)))
             runAnew(which);
+    }
     if (m_awaited == 0)
         rebuild();
+}
+
+/// Nothing runs unasked but a listing that is trusted, beside a run of it, on a model: measuring is the reader's word.
+bool CompareControl::canRunUnasked(const QString& machine) const
+{
+    const engine::device::MachineInfo* on = machineOf(machine);
+    const std::string& program = m_parts.document.program().id;
+    return on != nullptr && on->kind == engine::trace::PlatformKind::Virtual && m_parts.document.isTrusted() &&
+           !program.empty() && m_parts.feed.trace()->run().program == program;
+}
+
+const engine::device::MachineInfo* CompareControl::machineOf(const QString& id) const
+{
+    const auto& machines = m_parts.machines();
+    const auto found = std::find_if(machines.begin(), machines.end(),
+                                    [&](const auto& machine) { return QString::fromStdString(machine.id) == id; });
+    return found == machines.end() ? nullptr : &*found;
 }
 
 void CompareControl::runAnew(Which which)
@@ -193,7 +213,7 @@ void CompareControl::openVariant()
 {
     const auto line = lineToFlip();
     const bool isReal = m_parts.feed.trace()->run().platform == engine::trace::PlatformKind::Real;
-    if (!line || isReal || m_parts.document.program().id.empty()) {
+    if (!line || isReal || !canRunUnasked(m_parts.machine())) {
         emit said(tr("There is only one run to compare"),
                   tr("Keep it with B, change a wait, a parameter or the machine, run, and compare again."));
         return;
@@ -276,15 +296,10 @@ void CompareControl::rebuild()
 /// Fields change what runs at once: not on a computer that measures.
 void CompareControl::showParameters()
 {
-    for (const engine::device::MachineInfo& machine : m_parts.machines())
-        if (QString::fromStdString(machine.id) == m_parts.machine()) {
-            const bool isModel = machine.kind == engine::trace::PlatformKind::Virtual;
-            const bool isOfProgram = m_parts.feed.trace()->run().program == m_parts.document.program().id;
-            const bool isRunAtOnce = isModel && isOfProgram;
-            return m_parameters->setSides(isRunAtOnce && m_a.isFollowing(), isRunAtOnce && m_b.isFollowing(),
-                                          machine.gpuCount);
-        }
-    m_parameters->setSides(false, false, 0);
+    const engine::device::MachineInfo* machine = machineOf(m_parts.machine());
+    const bool isRunAtOnce = canRunUnasked(m_parts.machine());
+    m_parameters->setSides(isRunAtOnce && m_a.isFollowing(), isRunAtOnce && m_b.isFollowing(),
+                           machine != nullptr ? machine->gpuCount : 0);
 }
 
 void CompareControl::close()

@@ -96,6 +96,8 @@ private:
     void openVariant();
     void runAnew();
     void runAnew(compare::Which which);
+    [[nodiscard]] bool canRunUnasked(const QString& machine) const;
+    [[nodiscard]] const engine::device::MachineInfo* machineOf(const QString& id) const;
     [[nodiscard]] std::optional<int> lineToFlip() const;
     void choose(compare::Which which, QWidget* below);
     void addMachines(QMenu& menu, compare::Which which);

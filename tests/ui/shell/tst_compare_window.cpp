@@ -22,6 +22,8 @@ private slots:
     void aParameterChangesBothSides();
     void aKeptRunStaysWhatItWas();
     void onAComputerThatMeasuresThereAreNoFields();
+    void whatIsNotTrustedIsNotRunForIt();
+    void nothingIsMeasuredForItUnasked();
 
 private:
     [[nodiscard]] CompareControl& compare() { return m_window->compareControl(); }
@@ -116,6 +118,52 @@ void TestCompareWindow::onAComputerThatMeasuresThereAreNoFields()
 
     QVERIFY(compare().isOpen());
     QVERIFY(!fields()->isVisible());
+}
+
+/// A run of the program that somebody else made.
+engine::trace::TracePtr runFromAFile()
+{
+    FakeFrontEnd elsewhere;
+    engine::trace::Recorder recorder;
+    engine::frontend::RunRequest request;
+    request.program.id = "13.3.1";
+    request.source = "work\nwait()\n";
+    return elsewhere.run(request, recorder)->trace;
+}
+
+void TestCompareWindow::whatIsNotTrustedIsNotRunForIt()
+{
+    compare().open();
+    QTRY_VERIFY(compare().isOpen());
+    const int runs = m_frontEnd->runs;
+    m_window->document().setTrusted(false);
+
+    m_window->feed().show(runFromAFile(), {});
+    QTest::qWait(50);
+
+    QCOMPARE(m_frontEnd->runs.load(), runs);
+    compare().close();
+    compare().open();
+    QTest::qWait(50);
+    QCOMPARE(m_frontEnd->runs.load(), runs);
+    QVERIFY2(!compare().isOpen(), "there is nothing to compare it with");
+}
+
+void TestCompareWindow::nothingIsMeasuredForItUnasked()
+{
+    compare().open();
+    QTRY_VERIFY(compare().isOpen());
+    const int runs = m_frontEnd->runs;
+    m_window->chooseMachine(QStringLiteral("this-computer"));
+
+    m_window->feed().show(runFromAFile(), {});
+    QTest::qWait(50);
+
+    QCOMPARE(m_frontEnd->runs.load(), runs);
+    compare().close();
+    compare().open();
+    QTest::qWait(50);
+    QCOMPARE(m_frontEnd->runs.load(), runs);
 }
 
 QTEST_MAIN(TestCompareWindow)
