@@ -61,6 +61,8 @@ void CompareControl::addMachines(QMenu& menu, Which which)
                 return asItStands;
             };
             m_parts.controller.predict(request(), this, [this, which, label, request](const auto& answer) {
+                if (!isOpen())
+                    return;
                 if (!answer) {
                     emit said(tr("The program could not run on %1").arg(label),
                               QString::fromStdString(answer.error().message));

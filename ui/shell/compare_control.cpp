@@ -268,6 +268,7 @@ Compared CompareControl::comparedOf(const Source& source) const
 void CompareControl::present(Source a, Source b)
 {
     ++m_round;
+    m_awaited = 0;
     m_a = std::move(a);
     m_b = std::move(b);
     rebuild();
@@ -305,6 +306,8 @@ void CompareControl::showParameters()
 void CompareControl::close()
 {
     m_parts.actions.compare->setChecked(false);
+    ++m_round;
+    m_awaited = 0;
     if (!isOpen())
         return;
     m_panes->hide();
@@ -317,7 +320,8 @@ void CompareControl::close()
 void CompareControl::swap()
 {
     std::swap(m_a, m_b);
-    rebuild();
+    // What is still to come would be put into the wrong side.
+    m_awaited > 0 ? runAnew() : rebuild();
 }
 
 void CompareControl::setArrangement(compare::Arrangement arrangement)
@@ -328,9 +332,8 @@ void CompareControl::setArrangement(compare::Arrangement arrangement)
 
 void CompareControl::setSource(Which which, Source source)
 {
-    ++m_round;
     (which == Which::A ? m_a : m_b) = std::move(source);
-    rebuild();
+    m_awaited > 0 ? runAnew() : rebuild();
 }
 
 void CompareControl::makeReport()

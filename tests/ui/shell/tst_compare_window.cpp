@@ -1,10 +1,12 @@
 #include "tests/ui/run/fake_backend.h"
+#include "ui/compare/listing_pane.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/compare_control.h"
 #include "ui/shell/compare_parameters.h"
 #include "ui/shell/main_window.h"
 
 #include <QLineEdit>
+#include <QMenu>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -24,6 +26,8 @@ private slots:
     void onAComputerThatMeasuresThereAreNoFields();
     void whatIsNotTrustedIsNotRunForIt();
     void nothingIsMeasuredForItUnasked();
+    void sidesSwappedWhileOneIsRunStaySwapped();
+    void anotherChoiceLeavesTheOtherSideItsRun();
 
 private:
     [[nodiscard]] CompareControl& compare() { return m_window->compareControl(); }
@@ -34,7 +38,17 @@ private:
         return (which == Which::A ? comparison.lengthA() : comparison.lengthB()).count() / 1'000'000;
     }
     void setN(const QString& text);
+    /// Calls `act` once, when a side has just been asked for anew.
+    template <typename Act>
+    void whenOneIsAwaited(Act act)
+    {
+        connect(&m_window->feed(), &ui::model::TraceFeed::replaced, &m_once, [this, act] {
+            disconnect(&m_window->feed(), nullptr, &m_once, nullptr);
+            act();
+        });
+    }
 
+    QObject m_once;
     std::shared_ptr<FakeFrontEnd> m_frontEnd;
     std::unique_ptr<ui::look::Theme> m_theme;
     std::unique_ptr<MainWindow> m_window;
@@ -164,6 +178,36 @@ void TestCompareWindow::nothingIsMeasuredForItUnasked()
     compare().open();
     QTest::qWait(50);
     QCOMPARE(m_frontEnd->runs.load(), runs);
+}
+
+void TestCompareWindow::sidesSwappedWhileOneIsRunStaySwapped()
+{
+    compare().open();
+    QTRY_VERIFY(compare().isOpen());
+    whenOneIsAwaited([this] { compare().swap(); });
+
+    m_window->document().setParameter("n", QStringLiteral("30"));
+
+    QTRY_COMPARE(milliseconds(Which::A), qint64{30});
+    QCOMPARE(milliseconds(Which::B), qint64{60});
+}
+
+void TestCompareWindow::anotherChoiceLeavesTheOtherSideItsRun()
+{
+    compare().open();
+    QTRY_VERIFY(compare().isOpen());
+    whenOneIsAwaited([this] {
+        auto* pane = m_window->findChild<ui::compare::ListingPane*>();
+        emit pane->chooserWanted(Which::A, pane);
+        auto* menu = pane->findChild<QMenu*>(QStringLiteral("chooseRun"));
+        menu->actions().constFirst()->trigger();  // this run, as it is already
+        menu->close();
+    });
+
+    m_window->document().setParameter("n", QStringLiteral("30"));
+
+    QTRY_COMPARE(milliseconds(Which::A), qint64{60});
+    QTRY_COMPARE(milliseconds(Which::B), qint64{30});
 }
 
 QTEST_MAIN(TestCompareWindow)
