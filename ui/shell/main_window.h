@@ -156,6 +156,7 @@ private:
     void onFinished(const run::RunController::Finished& finished);
     void onRefused(const QString& sentence);
     void onFlipped();
+    void showMachine();
     void onEdited();
     void runNow();
     void pressRun();

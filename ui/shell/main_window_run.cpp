@@ -169,18 +169,24 @@ void MainWindow::chooseMachine(const QString& id)
     onFlipped();
 }
 
-// -- running
-
-void MainWindow::onFlipped()
+/// What the fields, the advice and the title take from the machine that is chosen.
+void MainWindow::showMachine()
 {
-    m_typingPause.stop();
-    m_controller->dropPredictions();
     QStringList gpus;
     for (int i = 0; i < machine().gpuCount; ++i)
         gpus << tr("GPU %1").arg(i);
     m_programPane->parameterPanel().setDevices(gpus);
     m_advice->setMachine(machine());
     showTitle();
+}
+
+// -- running
+
+void MainWindow::onFlipped()
+{
+    m_typingPause.stop();
+    m_controller->dropPredictions();
+    showMachine();
     if (m_controller->state() == State::Starting || m_controller->state() == State::Unavailable)
         return;
     if (!m_document.isTrusted())

@@ -167,8 +167,13 @@ void MainWindow::takeOwnMachines(const std::vector<engine::device::MachineInfo>&
     std::erase_if(all, [](const auto& one) { return one.kind == engine::trace::PlatformKind::Real; });
     all.insert(all.begin() + at, own.begin(), own.end());
     m_topBar->setMachines(all);
-    if (isReal() && machine().gpuCount > 0)
-        onFlipped();
+    if (isReal() && machine().gpuCount > 0) {
+        // What the reader looks at meanwhile stays: an open trace, or a run under way.
+        if (m_isShowingFile || !m_controller->isUpToDate())
+            showMachine();
+        else
+            onFlipped();
+    }
     showState();
 }
 

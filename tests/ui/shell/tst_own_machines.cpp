@@ -1,0 +1,116 @@
+#include "engine/io/open_trace.h"
+#include "tests/engine/trace/sample_traces.h"
+#include "tests/ui/run/fake_backend.h"
+#include "ui/shell/gpu_search.h"
+#include "ui/shell/main_window.h"
+
+#include <QFile>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+#include <mutex>
+
+using namespace ui::shell;
+using tests::FakeFrontEnd;
+
+/// The GPUs of this computer are known only after a while, in which the reader has gone on.
+class TestOwnMachines : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init();
+    void cleanup();
+    void anEmptyMachineGetsItsGpus();
+    void aTraceThatIsOpenStays();
+    void aRunUnderWayStays();
+
+private:
+    void answer();
+
+    std::mutex m_search;  ///< held while the search is not to end
+    std::shared_ptr<FakeFrontEnd> m_frontEnd;
+    std::unique_ptr<ui::look::Theme> m_theme;
+    std::unique_ptr<MainWindow> m_window;
+};
+
+/// This computer is chosen, and its GPUs are still looked for.
+void TestOwnMachines::init()
+{
+    using engine::trace::PlatformKind;
+    m_frontEnd = std::make_shared<FakeFrontEnd>();
+    m_theme = std::make_unique<ui::look::Theme>();
+    Services services;
+    services.backend = FakeFrontEnd::makerOf(
+        m_frontEnd, {FakeFrontEnd::program("13.3.1", "wait()\n"), FakeFrontEnd::program("13.3.2", "forever\n")});
+    services.machines = {{"book-v100", "2× V100", PlatformKind::Virtual, 2, "/m/book-v100.json", "", ""},
+                         {"this-computer", "This computer", PlatformKind::Real, 0, "", "", ""}};
+    m_search.lock();
+    services.ownMachines = [this] {
+        const std::lock_guard wait(m_search);
+        return std::vector<engine::device::MachineInfo>{
+            {"this-computer", "This computer", PlatformKind::Real, 2, "", "", ""}};
+    };
+    m_window = std::make_unique<MainWindow>(*m_theme, services, Session());
+    m_window->resize(1440, 900);
+    m_window->show();
+    QSignalSpy shown(m_window.get(), &MainWindow::runShown);
+    QVERIFY(shown.wait());
+    QTRY_VERIFY(m_window->isSettled());
+    m_window->chooseMachine(QStringLiteral("this-computer"));
+    QVERIFY(m_window->findChild<GpuSearch*>() != nullptr);
+}
+
+void TestOwnMachines::cleanup()
+{
+    if (m_window != nullptr && m_window->findChild<GpuSearch*>()->isUnderWay())
+        m_search.unlock();
+    m_window.reset();
+}
+
+void TestOwnMachines::answer()
+{
+    m_search.unlock();
+    QTRY_VERIFY(!m_window->findChild<GpuSearch*>()->isUnderWay());
+}
+
+void TestOwnMachines::anEmptyMachineGetsItsGpus()
+{
+    QCOMPARE(m_frontEnd->forecasts.load(), 0);
+
+    answer();
+
+    // What the program would take of memory is asked for once there is a GPU to take it on.
+    QTRY_COMPARE(m_frontEnd->forecasts.load(), 1);
+    QVERIFY(m_window->feed().trace()->devices().empty());
+}
+
+void TestOwnMachines::aTraceThatIsOpenStays()
+{
+    QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("run.overlap"));
+    QVERIFY(
+        engine::io::saveTraceAs(*tests::sampleTrace(tests::Sample::TwoGpus), QFile::encodeName(path).toStdString()));
+    m_window->openAtStart(path);
+    QTRY_VERIFY(m_window->feed().trace()->opCount() > 0);
+    const auto trace = m_window->feed().trace();
+
+    answer();
+
+    QCOMPARE(m_window->feed().trace(), trace);
+}
+
+void TestOwnMachines::aRunUnderWayStays()
+{
+    m_window->openProgram(QStringLiteral("13.3.2"));
+    m_window->startRun();
+    QTRY_VERIFY(m_window->controller().isBusy() && m_window->feed().isFollowing());
+
+    answer();
+
+    QVERIFY(m_window->feed().isFollowing());
+    m_window->controller().stop();
+    QTRY_VERIFY(!m_window->controller().isBusy());
+}
+
+QTEST_MAIN(TestOwnMachines)
+#include "tst_own_machines.moc"
