@@ -13,6 +13,7 @@
 #include "ui/shell/empty_state.h"
 #include "ui/shell/gpu_search.h"
 #include "ui/shell/lesson_controller.h"
+#include "ui/shell/memory_forecast.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/replay.h"
 #include "ui/shell/right_pane.h"
@@ -223,6 +224,7 @@ void MainWindow::runNow()
     request.run.machine = m_whatIf->machineFor(machine().id);
     if (asksFirst(request.run))
         return;
+    m_forecast->clear();
     request.isReal = isReal();
     request.context.bookResults = bookResultsOf(m_document);
     request.context.syncPoints = m_document.syncStates();

@@ -20,6 +20,7 @@ class TestMemoryForecast : public QObject {
 private slots:
     void beforeAGuessTheRefusalIsKnown();
     void onThisComputerTheModelSaysIt();
+    void nothingIsForetoldOverAMeasurement();
     void withoutTheGpusNothingIsForetold();
     void whatIsNotTrustedIsNotModelled();
     void theRefusalLeadsToWhatIsAlive();
@@ -93,6 +94,26 @@ void TestMemoryForecast::onThisComputerTheModelSaysIt()
     m_window->chooseMachine(QStringLiteral("book-v100"));
     QVERIFY(shown.wait());
     QVERIFY(text().isEmpty());
+}
+
+void TestMemoryForecast::nothingIsForetoldOverAMeasurement()
+{
+    open("hungry\n", 2);
+    m_window->chooseMachine(QStringLiteral("this-computer"));
+    QTRY_VERIFY(!text().isEmpty());
+    QSignalSpy shown(m_window.get(), &MainWindow::runShown);
+
+    m_window->startRun();
+
+    QVERIFY2(text().isEmpty(), "before the first record of the run");
+    QVERIFY(shown.wait());
+    // A forecast that was asked for before the run, and is answered after it.
+    m_window->chooseMachine(QStringLiteral("this-computer"));
+    m_window->startRun();
+    QVERIFY(shown.wait());
+    QTRY_COMPARE(m_frontEnd->forecasts.load(), 2);
+    QTest::qWait(50);
+    QVERIFY2(text().isEmpty(), qPrintable(text()));
 }
 
 void TestMemoryForecast::withoutTheGpusNothingIsForetold()
