@@ -1,5 +1,6 @@
 #include "ui/figure/detail/timeline_painter.h"
 
+#include "engine/analysis/scope.h"
 #include "ui/look/format.h"
 
 #include <QStringList>
@@ -10,6 +11,7 @@ namespace ui::figure::detail {
 
 using engine::Nanoseconds;
 using engine::OpId;
+using engine::analysis::isCopy;
 using engine::trace::Kind;
 using engine::trace::OpState;
 using engine::trace::Span;
@@ -25,11 +27,6 @@ QString textOf(const engine::trace::Trace& trace, engine::NameId name)
 {
     const std::string_view view = trace.text(name);
     return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size()));
-}
-
-bool isCopy(Kind kind)
-{
-    return kind == Kind::CopyIn || kind == Kind::CopyOut || kind == Kind::CopyPeer;
 }
 
 QString spanName(const engine::trace::Trace& trace, const Span& span)

@@ -1,5 +1,7 @@
 #include "ui/graph/detail/caption.h"
 
+#include "engine/analysis/scope.h"
+
 #include <QLocale>
 #include <QStringList>
 #include <algorithm>
@@ -75,7 +77,7 @@ bool isProduct(const QString& name)
 
 QString wordFor(const Trace& trace, const Op& op)
 {
-    if (op.kind == Kind::CopyIn || op.kind == Kind::CopyOut || op.kind == Kind::CopyPeer)
+    if (engine::analysis::isCopy(op.kind))
         return tr("copies");
     const QString name = text(trace, op.name);
     return isProduct(name) ? tr("products") : QStringLiteral("× ") + name;

@@ -1,5 +1,6 @@
 #include "ui/inspect/description.h"
 
+#include "engine/analysis/scope.h"
 #include "ui/inspect/detail/words.h"
 #include "ui/look/format.h"
 #include "ui/model/phase.h"
@@ -10,6 +11,7 @@ namespace ui::inspect {
 
 using engine::Nanoseconds;
 using engine::OpId;
+using engine::analysis::isCopy;
 using engine::trace::CauseKind;
 using engine::trace::DependencyKind;
 using engine::trace::Kind;
@@ -19,11 +21,6 @@ using engine::trace::Trace;
 using model::Phase;
 
 namespace {
-
-bool isCopy(Kind kind)
-{
-    return kind == Kind::CopyIn || kind == Kind::CopyOut || kind == Kind::CopyPeer;
-}
 
 bool hasRun(const Op& op)
 {

@@ -73,8 +73,7 @@ QString whatText(const Scene& scene, const Op& op)
 {
     const QString device = deviceName(scene, op.device);
     const double seconds = engine::toSeconds(op.finished - op.started);
-    const bool isCopy = op.kind == Kind::CopyIn || op.kind == Kind::CopyOut || op.kind == Kind::CopyPeer;
-    if (!isCopy) {
+    if (!engine::analysis::isCopy(op.kind)) {
         const QString name = fromView(scene.trace->text(op.name));
         QString text = name + QStringLiteral(" · ") + device;
         if (op.flops > 0 && seconds > 0)

@@ -1,5 +1,6 @@
 #include "ui/timeline/lane_painter.h"
 
+#include "engine/analysis/scope.h"
 #include "ui/look/format.h"
 #include "ui/model/operations_model.h"
 #include "ui/timeline/description.h"
@@ -315,8 +316,7 @@ private:
     /// Of a copy: what is copied, "y[3]", where "y_cpu[3]" does not fit.
     [[nodiscard]] QString shorterLabel(const Span& span) const
     {
-        const bool isCopy = span.kind == Kind::CopyIn || span.kind == Kind::CopyOut || span.kind == Kind::CopyPeer;
-        if (!isCopy || !span.op.isValid())
+        if (!engine::analysis::isCopy(span.kind) || !span.op.isValid())
             return {};
         for (const auto& edge : m_scene.trace->edgesInto(span.op))
             if (edge.kind == engine::trace::DependencyKind::ReadAfterWrite)
