@@ -67,6 +67,9 @@ void TestErrors::theProgramRaises_data()
         "at least two devices, cuda:0 and cuda:1");
     row("a GPU that is not there", "torch.ones(2, device='cuda:5')", 1, "RuntimeError", "invalid device ordinal");
     row("n of -1", "torch.ones(-1)", 1, "RuntimeError", "negative dimension -1");
+    row("a view of another size", "torch.ones(4).view(-1, 3)", 1, "RuntimeError",
+        "shape '[-1, 3]' is invalid for input of size 4");
+    row("two open extents", "torch.ones(4).view(-1, -1)", 1, "RuntimeError", "only one dimension can be inferred");
     row("n of 3.5", "torch.ones(3.5)", 1, "TypeError", "whole numbers, not 3.5");
     row("n of 10^9", "n = 10**9\ntorch.rand(n, n, device='cuda')", 2, "RuntimeError", "no machine holds it");
     row("n of 10^5 on a GPU", "n = 10**5\ntorch.rand(n, n, device='cuda')", 2, "RuntimeError", "CUDA out of memory");

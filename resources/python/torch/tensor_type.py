@@ -1,5 +1,7 @@
 """torch.Tensor"""
 
+import math
+
 import _overlap
 import torch
 from overlap_dialect import indexing
@@ -203,13 +205,20 @@ class Tensor(_overlap.Tensor):
         return torch.chunk(self, chunks, dim)
 
     def reshape(self, *shape):
-        shape = size_of(shape, None)
+        asked = shape = size_of(shape, None)
         if -1 in shape:
+            if shape.count(-1) > 1:
+                raise RuntimeError('only one dimension can be inferred')
             known = 1
             for extent in shape:
                 known *= extent if extent != -1 else 1
             shape = tuple(self.elements // known if e == -1 and known else e for e in shape)
-        made = _overlap.reshape(self, shape)
+        try:
+            made = _overlap.reshape(self, shape)
+        except RuntimeError:
+            if math.prod(shape) == self.elements:
+                raise
+            raise RuntimeError(f"shape '{list(asked)}' is invalid for input of size {self.elements}") from None
         _overlap.link_shape(made, self)
         return made
 
