@@ -70,11 +70,9 @@ Result<GroupId> Engine::Core::addGroup(GroupOptions groupOptions)
     ownedGroups.push_back(std::move(owned));
     groupCount.store(index + 1);
     for (const auto& worker : group.workers) {
-        worker->thread = std::jthread([this, &w = *worker] {
-            if (w.group->isShared)
-                detail::continueOnCore(static_cast<int>(w.index));
-            workLoop(w);
-        });
+        worker->thread = std::jthread([this, &w = *worker] { workLoop(w); });
+        if (group.isShared)
+            detail::moveToCore(worker->thread, static_cast<int>(worker->index));
 #if defined(__linux__)
         const std::string name = (group.options.name + " " + std::to_string(worker->index)).substr(0, 15);
         pthread_setname_np(worker->thread.native_handle(), name.c_str());

@@ -1,11 +1,13 @@
 #pragma once
 
 #include "engine/schedule/captured_list.h"
+#include "engine/schedule/detail/core_offers.h"
 #include "engine/schedule/detail/failure_table.h"
 #include "engine/schedule/detail/free_records.h"
 #include "engine/schedule/detail/group.h"
 #include "engine/schedule/detail/linking.h"
 #include "engine/schedule/detail/op_record.h"
+#include "engine/schedule/detail/sleepable.h"
 #include "engine/schedule/detail/spin_lock.h"
 #include "engine/schedule/detail/variable_table.h"
 #include "engine/schedule/engine.h"
@@ -25,9 +27,9 @@ namespace engine::schedule {
 /// A thread that waits; each has its own word to sleep on. Owned by the core's pool and reused, since the thread that
 /// wakes it may still be looking at it when the wait has returned.
 struct Waiter {
-    enum State : std::uint32_t { Waiting, Released, Cancelled };
+    enum State : std::uint32_t { Waiting, Sleeping, Released, Cancelled };
 
-    std::atomic<std::uint32_t> state{Waiting};
+    detail::Sleepable<std::uint32_t> state{Waiting};
     std::atomic<std::uint32_t> parties{0};  ///< who still looks at it: the waiting thread, and whoever fires it
     FailurePtr failure;
     OpId releasedBy;
@@ -172,7 +174,7 @@ struct Engine::Core {
     void dropWaiter(Waiter* waiter);
     void fire(Record record);
     static void release(Waiter& waiter, OpId by, Waiter::State state);
-    Waiter::State sleepUntilReleased(Waiter& waiter) const;
+    Waiter::State sleepUntilReleased(Waiter& waiter);
     /// For a thread that waits beside the workers that are awake.
     [[nodiscard]] bool hasSpareCore() const { return awakeWorkers.load(std::memory_order_relaxed) < cores; }
     /// After a completion was counted: waits for numbers of pending operations that have come true.
@@ -194,7 +196,7 @@ struct Engine::Core {
     const int cores;  ///< that this process may use
     const FailurePtr noFailure;
     std::atomic<int> awakeWorkers{0};
-    mutable std::atomic<std::int64_t> busyUntil{0};  ///< of the steady clock: somebody else wants the cores
+    detail::CoreOffers offers;
     std::atomic<bool> isClosed{false};
     std::atomic<bool> isCancelled{false};
     std::atomic<bool> isStopping{false};

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <thread>
 #if defined(__linux__)
+#include <pthread.h>
 #include <sched.h>
 #endif
 
@@ -19,7 +20,7 @@ int usableCores()
     return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
 }
 
-void continueOnCore([[maybe_unused]] int n)
+void moveToCore([[maybe_unused]] std::jthread& thread, [[maybe_unused]] int n)
 {
 #if defined(__linux__)
     cpu_set_t allowed;
@@ -27,15 +28,14 @@ void continueOnCore([[maybe_unused]] int n)
     if (sched_getaffinity(0, sizeof allowed, &allowed) != 0 || CPU_COUNT(&allowed) < 2)
         return;
     n %= CPU_COUNT(&allowed);
-    for (int core = 0; core < CPU_SETSIZE; ++core)
-        if (CPU_ISSET(core, &allowed) && n-- == 0) {
-            cpu_set_t one;
-            CPU_ZERO(&one);
-            CPU_SET(core, &one);
-            if (sched_setaffinity(0, sizeof one, &one) == 0)
-                static_cast<void>(sched_setaffinity(0, sizeof allowed, &allowed));
-            return;
-        }
+    int core = 0;
+    while (!CPU_ISSET(core, &allowed) || n-- > 0)
+        ++core;
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET(core, &one);
+    if (pthread_setaffinity_np(thread.native_handle(), sizeof one, &one) == 0)
+        static_cast<void>(pthread_setaffinity_np(thread.native_handle(), sizeof allowed, &allowed));
 #endif
 }
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "engine/schedule/detail/sleepable.h"
+
 #include <atomic>
 #include <cstdint>
 
@@ -13,7 +15,7 @@ namespace engine::schedule::detail {
 /// has to look for work after it woke, and to notify the next if there is more.
 ///
 /// `Atomic` is replaced by the interleaving test.
-template <template <typename> typename Atomic = std::atomic>
+template <template <typename> typename Atomic = Sleepable>
 class BasicEventCount {
 public:
     using Key = std::uint32_t;

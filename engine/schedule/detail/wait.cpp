@@ -18,13 +18,11 @@ namespace {
 
 /// A wait looks so long before it sleeps, if there is a core for it: waking a thread that sleeps on an idle virtual
 /// core takes 20 to 60 us, and most waits of a program are for the last few operations. After some pauses it offers its
-/// core at each look, since on a busy machine the worker may be queued behind it; when somebody took the core for so
-/// long, it sleeps, and goes first once it is woken.
+/// core at each look, since on a busy machine the worker may be queued behind it.
 constexpr std::chrono::microseconds kWaitLook{1000};
-constexpr std::chrono::microseconds kTakenAway{50};
 constexpr int kPauses = 1000;
-/// After that, no wait offers its core for so long: each offer may cost some milliseconds.
-constexpr std::chrono::milliseconds kBusyFor{50};
+/// A push that waits for room.
+constexpr int kYields = 50;
 
 Error insideError()
 {
@@ -73,8 +71,12 @@ void Engine::Core::release(Waiter& waiter, OpId by, Waiter::State state)
 {
     if (state == Waiter::Released)
         waiter.releasedBy = by;
-    std::uint32_t expected = Waiter::Waiting;
-    if (waiter.state.compare_exchange_strong(expected, state, std::memory_order_seq_cst))
+    std::uint32_t before = waiter.state.load(std::memory_order_relaxed);
+    do {
+        if (before != Waiter::Waiting && before != Waiter::Sleeping)
+            return;
+    } while (!waiter.state.compare_exchange_weak(before, state, std::memory_order_seq_cst));
+    if (before == Waiter::Sleeping)
         waiter.state.notify_one();
 }
 
@@ -93,28 +95,18 @@ void Engine::Core::fire(Record record)
     dropWaiter(waiter);
 }
 
-Waiter::State Engine::Core::sleepUntilReleased(Waiter& waiter) const
+Waiter::State Engine::Core::sleepUntilReleased(Waiter& waiter)
 {
-    for (int i = 0; i < kPauses && waiter.state.load(std::memory_order_acquire) == Waiter::Waiting; ++i) {
-        if (!hasSpareCore())
-            break;
+    const auto isOver = [&waiter] { return waiter.state.load(std::memory_order_acquire) != Waiter::Waiting; };
+    for (int i = 0; i < kPauses && !isOver() && hasSpareCore(); ++i)
         detail::pauseSpin();
-    }
-    auto now = std::chrono::steady_clock::now();
-    const auto until = now + kWaitLook;
-    const bool wasBusy = now.time_since_epoch().count() < busyUntil.load(std::memory_order_relaxed);
-    while (waiter.state.load(std::memory_order_acquire) == Waiter::Waiting && hasSpareCore() && now < until &&
-           !wasBusy) {
-        std::this_thread::yield();
-        const auto before = std::exchange(now, std::chrono::steady_clock::now());
-        if (now - before > kTakenAway) {
-            busyUntil.store((now + kBusyFor).time_since_epoch().count(), std::memory_order_relaxed);
-            break;
-        }
-    }
-    std::uint32_t state = waiter.state.load(std::memory_order_acquire);
-    while (state == Waiter::Waiting) {
-        waiter.state.wait(state, std::memory_order_acquire);
+    detail::OfferedLook look(offers);
+    for (const auto until = look.now() + kWaitLook; look.goesOn() && !isOver() && hasSpareCore() && look.now() < until;)
+        look.offer(isOver);
+    std::uint32_t state = Waiter::Waiting;
+    if (waiter.state.compare_exchange_strong(state, Waiter::Sleeping, std::memory_order_acq_rel,
+                                             std::memory_order_acquire)) {
+        waiter.state.wait(Waiter::Sleeping, std::memory_order_acquire);
         state = waiter.state.load(std::memory_order_acquire);
     }
     return static_cast<Waiter::State>(state);
@@ -184,8 +176,10 @@ Status Engine::Core::waitQuiet(std::uint32_t groupOrNone, std::int64_t limit, Op
     if (isInsideBody())
         return insideError();
     // Give the workers a chance first: with one core, sleeping and waking costs more than the work that is left.
-    for (int i = 0; limit > 0 && i < 50; ++i) {
-        std::this_thread::yield();
+    detail::OfferedLook look(offers);
+    for (int i = 0; limit > 0 && look.goesOn() && i < kYields; ++i) {
+        const std::int64_t before = pending(groupOrNone);
+        look.offer([&] { return pending(groupOrNone) < before; });
         if (pending(groupOrNone) <= limit)
             return Status();
     }

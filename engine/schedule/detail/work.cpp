@@ -23,6 +23,9 @@ namespace {
 constexpr int kPauses = 200;
 constexpr int kYields = 50;
 constexpr std::chrono::microseconds kIdleLook{100};
+/// Beside other programs it sleeps so long without being woken by pushes: each wake-up would take the pusher's core,
+/// which somebody else then has for some milliseconds, and all that for one operation.
+constexpr std::chrono::microseconds kNap{100};
 /// A worker with local work looks so often at what came from outside.
 constexpr std::uint32_t kFairness = 64;
 
@@ -202,11 +205,17 @@ bool Engine::Core::rest(Worker& worker)
             return true;
         detail::pauseSpin();
     }
-    const auto until = std::chrono::steady_clock::now() + kIdleLook;
-    for (int i = 0; i < kYields || (hasSpareCore() && std::chrono::steady_clock::now() < until); ++i) {
+    detail::OfferedLook look(offers);
+    const auto until = look.now() + kIdleLook;
+    for (int i = 0; look.goesOn() && (i < kYields || (hasSpareCore() && look.now() < until)); ++i) {
         if (from.hasWork())
             return true;
-        std::this_thread::yield();
+        look.offer([&from] { return from.hasWork(); });
+    }
+    if (!offers.areWelcome(look.now())) {
+        awakeWorkers.fetch_sub(1, std::memory_order_relaxed);
+        std::this_thread::sleep_for(kNap);
+        awakeWorkers.fetch_add(1, std::memory_order_relaxed);
     }
 
     const detail::EventCount::Key key = from.events.prepare();
