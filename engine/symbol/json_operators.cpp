@@ -293,7 +293,8 @@ bool readNorm(const std::string& name, Attributes& attributes, Operation& operat
     operation.op = Operator::BatchNorm;
     operation.scalars[0] = attributes.number("eps", 1e-3);
     operation.scalars[1] = attributes.number("momentum", 0.9);
-    operation.scalars[2] = attributes.isTrue("unbiased") ? 1 : 0;  // ours: MXNet has no such attribute
+    // Ours; MXNet skips what it does not know only between underscores. Older files have the plain name.
+    operation.scalars[2] = attributes.isTrue("__unbiased__") || attributes.isTrue("unbiased") ? 1 : 0;
     if (attributes.isTrue("use_global_stats"))
         attributes.refuse("it always uses its running statistics, which is not there");
     return true;
@@ -363,7 +364,7 @@ std::optional<MxnetOperator> layerText(const Operation& operation, std::size_t i
                                 {"fix_gamma", "False"},
                                 {"use_global_stats", "False"}}};
             if (operation.scalars[2] != 0)
-                norm.attributes["unbiased"] = "True";
+                norm.attributes["__unbiased__"] = "True";
             return norm;
         }
         default:
