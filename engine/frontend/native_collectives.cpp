@@ -47,12 +47,12 @@ void allReduce(const std::vector<py::object>& objects, const std::string& way, i
     const auto last = checked(withoutLock([&] { return device::allReduce(it.platform(), what, intern); }));
     for (std::size_t i = 0; i < tensors.size(); ++i) {
         tensors[i]->producer = last[i];
-        const TensorObject* root = tensors[i];
-        while (root->owner != nullptr)
-            root = asTensor(root->owner);
-        if (root->share != nullptr)
-            ++root->share->version;
+        if (const TensorObject& root = rootOf(*tensors[i]); root.share != nullptr)
+            ++root.share->version;
     }
+    for (TensorObject* tensor : tensors)
+        if (TensorObject& root = rootOf(*tensor); root.isLinked && !theNative().views.written(theNative(), root))
+            throw py::error_already_set();
 }
 
 }  // namespace
