@@ -106,7 +106,8 @@ bool issue(Native& native, const Issue& what, std::span<const VariableId> reads,
     }
     run.statements().issued(*op, what.expression, what.repeat);
     for (TensorObject* output : outputs)
-        if (TensorObject& root = rootOf(*output); root.isLinked && !native.views.written(native, root))
+        if (TensorObject& root = rootOf(*output);
+            root.isLinked && !native.views.written(native, root, Part::writtenBy(*what.operation)))
             return false;
     return true;
 }

@@ -280,7 +280,7 @@ Runner::State::End Runner::State::execute(const RunRequest& request, Prepared& p
     Native& it = *native();
     ++it.generation;
     it.thread = PyThread_get_thread_ident();
-    it.views = {};
+    it.views.clear();
     Py_CLEAR(it.failure);
     it.execution = &execution;
     Stopper stopper(it.thread, it.stopped);

@@ -2,6 +2,7 @@
 
 #include "engine/frontend/detail/native.h"
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -35,20 +36,81 @@ bool carryOver(Native& native, ops::Operation operation, const TensorObject& fro
     return issue(native, what, std::span(reads, isPart ? 2U : 1U), &to);
 }
 
+/// A part that is all of it is another shape only.
+void simplify(ops::Operation& toView)
+{
+    if (toView.op == Operator::Slice && toView.output == toView.inputs[0])
+        toView.op = Operator::Reshape;
+}
+
+/// A reference that is given back.
+class Held {
+public:
+    explicit Held(TensorObject& tensor) : m_tensor(&tensor) { Py_INCREF(reinterpret_cast<PyObject*>(m_tensor)); }
+    Held(Held&& other) noexcept : m_tensor(std::exchange(other.m_tensor, nullptr)) {}
+    ~Held() { Py_XDECREF(reinterpret_cast<PyObject*>(m_tensor)); }
+    Held(const Held&) = delete;
+    Held& operator=(const Held&) = delete;
+    Held& operator=(Held&&) = delete;
+    [[nodiscard]] TensorObject* get() const { return m_tensor; }
+
+private:
+    TensorObject* m_tensor;
+};
+
 }  // namespace
+
+std::optional<Part> Part::readBy(const ops::Operation& operation)
+{
+    if (operation.op != Operator::Slice || operation.output.rank() != operation.inputs[0].rank())
+        return {};
+    return Part{operation.inputs[0], operation.output, operation.offsets};
+}
+
+std::optional<Part> Part::writtenBy(const ops::Operation& operation)
+{
+    if (operation.op != Operator::SliceAssign || operation.inputs[1].rank() != operation.inputs[0].rank())
+        return {};
+    return Part{operation.inputs[0], operation.inputs[1], operation.offsets};
+}
+
+bool Part::isApartFrom(const Part& other) const
+{
+    if (whole != other.whole)
+        return false;
+    for (std::size_t axis = 0; axis < whole.rank(); ++axis)
+        if (offsets[axis] + extents[axis] <= other.offsets[axis] ||
+            other.offsets[axis] + other.extents[axis] <= offsets[axis])
+            return true;
+    return false;
+}
 
 void Views::add(TensorObject& view, TensorObject& base, ops::Operation toView)
 {
-    Link link{&base, m_next++, m_links.contains(&base), std::move(toView)};
+    simplify(toView);
+    Link link{&base, {-1, m_next++}, toView.op == Operator::Slice && m_links.contains(&base), std::move(toView)};
     if (link.ownsBase)
         Py_INCREF(reinterpret_cast<PyObject*>(&base));
-    m_viewsOf[&base].emplace(link.number, &view);
-    m_links.insert_or_assign(&view, std::move(link));
+    insert(view, std::move(link));
     view.isLinked = base.isLinked = true;
 }
 
-bool Views::shows(const TensorObject& view, const TensorObject& base, const ops::Operation& toView) const
+void Views::insert(TensorObject& view, Link link)
 {
+    Shown& shown = m_viewsOf[link.base];
+    const std::optional<Part> part = Part::readBy(link.toView);
+    link.place.first = -1;
+    if (part && part->whole == link.base->shape && part->whole.rank() > 0) {
+        link.place.first = part->offsets[0];
+        shown.mostRows = std::max(shown.mostRows, part->extents[0]);
+    }
+    shown.views.emplace(link.place, &view);
+    m_links.insert_or_assign(&view, std::move(link));
+}
+
+bool Views::shows(const TensorObject& view, const TensorObject& base, ops::Operation toView) const
+{
+    simplify(toView);
     const auto link = m_links.find(&view);
     return link != m_links.end() && link->second.base == &base && link->second.toView.op == toView.op &&
            link->second.toView.output == toView.output && link->second.toView.offsets == toView.offsets;
@@ -57,9 +119,9 @@ bool Views::shows(const TensorObject& view, const TensorObject& base, const ops:
 void Views::forget(TensorObject& tensor)
 {
     if (const auto views = m_viewsOf.find(&tensor); views != m_viewsOf.end()) {
-        for (const auto& [number, view] : views->second)
-            m_links.erase(view);
+        Shown shown = std::move(views->second);
         m_viewsOf.erase(views);
+        leave(tensor, std::move(shown));
     }
     const auto found = m_links.find(&tensor);
     if (found == m_links.end())
@@ -67,39 +129,136 @@ void Views::forget(TensorObject& tensor)
     const Link link = std::move(found->second);
     m_links.erase(found);
     const auto siblings = m_viewsOf.find(link.base);
-    siblings->second.erase(link.number);
-    if (siblings->second.empty())
+    siblings->second.views.erase(link.place);
+    if (siblings->second.views.empty())
         m_viewsOf.erase(siblings);
     if (link.ownsBase)
-        Py_DECREF(reinterpret_cast<PyObject*>(link.base));
+        release(*link.base);
 }
 
-bool Views::written(Native& native, TensorObject& tensor)
+/// The views of a tensor that goes get another base.
+void Views::leave(TensorObject& tensor, Shown views)
+{
+    const auto above = m_links.find(&tensor);
+    const bool isView = above != m_links.end();
+    // The first that shows all of the tensor, where there is no base.
+    TensorObject* heir = nullptr;
+    if (!isView)
+        for (const auto& [place, view] : views.views)
+            if (m_links.at(view).toView.op == Operator::Reshape) {
+                heir = view;
+                break;
+            }
+    const Link upwards = isView ? above->second : Link{};
+    for (const auto& [place, view] : views.views) {
+        const auto found = m_links.find(view);
+        Link link = std::move(found->second);
+        m_links.erase(found);
+        if (isView && link.toView.op == Operator::Reshape) {
+            link.base = upwards.base;
+            link.ownsBase = upwards.ownsBase;
+            const tensor::Shape shape = link.toView.output;
+            link.toView = upwards.toView;
+            if (link.toView.op == Operator::Reshape)
+                link.toView.output = shape;
+            if (link.ownsBase)
+                Py_INCREF(reinterpret_cast<PyObject*>(link.base));
+            insert(*view, std::move(link));
+        } else if (heir != nullptr && view != heir) {
+            link.base = heir;
+            insert(*view, std::move(link));
+        }
+    }
+}
+
+/// A base goes with its last view, and its own base with it: one after the other, since chains may be long.
+void Views::release(TensorObject& base)
+{
+    m_released.push_back(&base);
+    if (m_isReleasing)
+        return;
+    m_isReleasing = true;
+    while (!m_released.empty()) {
+        TensorObject* const next = m_released.back();
+        m_released.pop_back();
+        Py_DECREF(reinterpret_cast<PyObject*>(next));
+    }
+    m_isReleasing = false;
+}
+
+bool Views::written(Native& native, TensorObject& tensor, const std::optional<Part>& part)
 {
     if (m_isSpreading)
         return true;
     m_isSpreading = true;
-    const bool isDone = spread(native, tensor, nullptr);
+    const bool isDone = spread(native, tensor, part);
     m_isSpreading = false;
     return isDone;
 }
 
-/// Views and bases form a tree: `from` is where the numbers came from.
-bool Views::spread(Native& native, TensorObject& tensor, const TensorObject* from)
+/// One tensor to be carried to.
+struct Views::Step {
+    Held to;
+    TensorObject* from = nullptr;  ///< held by a step before; null: `to` is what the program wrote
+    ops::Operation operation;
+    std::optional<Part> part;  ///< that changes; none: all of it
+};
+
+/// Issuing gives the interpreter's lock away, and another thread may then let go of any tensor: all that takes part is
+/// held until the end, and no iterator lives that long.
+bool Views::spread(Native& native, TensorObject& tensor, const std::optional<Part>& part)
 {
-    if (const auto link = m_links.find(&tensor); link != m_links.end() && link->second.base != from) {
-        TensorObject& base = *link->second.base;
-        if (!carryOver(native, backFrom(link->second.toView), tensor, base) || !spread(native, base, &tensor))
+    std::vector<Step> steps;
+    steps.push_back({Held(tensor), nullptr, {}, part});
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        if (TensorObject* const from = steps[i].from;
+            from != nullptr && !carryOver(native, std::move(steps[i].operation), *from, *steps[i].to.get()))
             return false;
+        addSteps(steps, i);
     }
-    const auto views = m_viewsOf.find(&tensor);
-    if (views == m_viewsOf.end())
-        return true;
-    for (const auto& [number, view] : views->second)
-        if (view != from &&
-            (!carryOver(native, m_links.at(view).toView, tensor, *view) || !spread(native, *view, &tensor)))
-            return false;
     return true;
+}
+
+/// What shows what was written at `steps[at]`, but for where that came from.
+void Views::addSteps(std::vector<Step>& steps, std::size_t at) const
+{
+    TensorObject* const tensor = steps[at].to.get();
+    const TensorObject* const from = steps[at].from;
+    const std::optional<Part> part = steps[at].part;
+    if (const auto link = m_links.find(tensor); link != m_links.end() && link->second.base != from) {
+        const ops::Operation& toView = link->second.toView;
+        steps.push_back({Held(*link->second.base), tensor, backFrom(toView), Part::readBy(toView)});
+    }
+    const auto found = m_viewsOf.find(tensor);
+    if (found == m_viewsOf.end())
+        return;
+    const auto& [views, mostRows] = found->second;
+    const bool hasRows = part && part->whole == tensor->shape && part->whole.rank() > 0;
+    for (auto next = views.begin(); next != views.end();) {
+        const std::int64_t first = next->first.first;
+        if (hasRows && first >= 0 && first + mostRows <= part->offsets[0]) {
+            next = views.lower_bound({part->offsets[0] - mostRows + 1, 0});  // all before it end above the part
+            continue;
+        }
+        if (hasRows && first >= part->offsets[0] + part->extents[0])
+            break;
+        TensorObject* const view = next->second;
+        ++next;
+        if (view == from)
+            continue;
+        const ops::Operation& toView = m_links.at(view).toView;
+        if (const auto shown = Part::readBy(toView); !part || !shown || !shown->isApartFrom(*part))
+            steps.push_back({Held(*view), tensor, toView, {}});
+    }
+}
+
+void Views::clear()
+{
+    m_viewsOf.clear();
+    for (const auto& [view, link] : std::exchange(m_links, {}))
+        if (link.ownsBase)
+            release(*link.base);
+    m_isSpreading = false;
 }
 
 }  // namespace engine::frontend

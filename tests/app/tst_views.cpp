@@ -5,6 +5,18 @@
 using namespace engine;
 using frontend::Dialect;
 
+namespace {
+
+std::size_t countOf(const trace::Trace& trace, std::string_view name)
+{
+    std::size_t count = 0;
+    for (std::uint32_t i = 0; i < trace.opCount(); ++i)
+        count += trace.text(trace.op(OpId{i}).name) == name ? 1 : 0;
+    return count;
+}
+
+}  // namespace
+
 /// Parts and other shapes of an array show it, as in the frameworks: what is written to one of them reaches the other.
 class TestViews : public QObject {
     Q_OBJECT
@@ -12,8 +24,13 @@ class TestViews : public QObject {
 private slots:
     void writesReachWhatIsShown_data();
     void writesReachWhatIsShown();
+    void sumsOverDevicesReachViews();
     void nothingIsIssuedWithoutAWrite();
     void partsOfManyRowsCostNoMoreThanTheirWrites();
+    void rowsAreWrittenOneByOne();
+    void longChainsOfViewsAreFreed();
+    void longChainsOfViewsAreWritten();
+    void anotherThreadLetsGoOfViewsMeanwhile();
 
 private:
     ProgramRuns m_runs;
@@ -48,6 +65,27 @@ void TestViews::writesReachWhatIsShown_data()
     torch("columns", "v = x.view(2, 3)[:, 1]\nv += 10\nprint(x.tolist())", "[0.0, 11.0, 2.0, 3.0, 14.0, 5.0]\n");
     torch("chunks", "a, b = x.chunk(2)\nb.copy_(a)\nprint(x.tolist())", "[0.0, 1.0, 2.0, 0.0, 1.0, 2.0]\n");
     torch("two parts that overlap", "a, b = x[0:3], x[2:5]\na.fill_(8)\nprint(b.tolist())", "[8.0, 3.0, 4.0]\n");
+    torch("parts that do not meet",
+          "a, b = x[0:2], x[2:6]\na += 10\nb += 20\nprint(x.tolist(), a.tolist(), b.tolist())",
+          "[10.0, 11.0, 22.0, 23.0, 24.0, 25.0] [10.0, 11.0] [22.0, 23.0, 24.0, 25.0]\n");
+    torch("rows, columns and all of it",
+          "m = x.view(2, 3)\nr, c, a = m[1], m[:, 2], m.view(3, 2)\nr += 10\nprint(c.tolist(), a.tolist(), x.tolist())",
+          "[2.0, 15.0] [[0.0, 1.0], [2.0, 13.0], [14.0, 15.0]] [0.0, 1.0, 2.0, 13.0, 14.0, 15.0]\n");
+    torch("a part is assigned to beside others",
+          "v = x.view(6, 1)\nrows = list(v)\nv[2:4] = 7\nprint([int(r) for r in rows], x.tolist())",
+          "[0, 1, 7, 7, 4, 5] [0.0, 1.0, 7.0, 7.0, 4.0, 5.0]\n");
+    torch("all of it as a part", "v = x[0:6]\nv[1] = 9\nx[0:6] += 1\nprint(x.tolist(), v.tolist())",
+          "[1.0, 10.0, 3.0, 4.0, 5.0, 6.0] [1.0, 10.0, 3.0, 4.0, 5.0, 6.0]\n");
+    torch("what is between is gone",
+          "v = x[1:5]\nw = v.view(2, 2)\nv = None\nw[1] = 9\nx[1] = 8\nprint(x.tolist(), w.tolist())",
+          "[0.0, 8.0, 2.0, 9.0, 9.0, 5.0] [[8.0, 2.0], [9.0, 9.0]]\n");
+    torch("the first is gone",
+          "m, a, b = x.view(2, 3), x[0:4], x.view(3, 2)\nx = None\na += 10\nm[1, 0] = 7\nprint(m.tolist(), a.tolist(), "
+          "b.tolist())",
+          "[[10.0, 11.0, 12.0], [7.0, 4.0, 5.0]] [10.0, 11.0, 12.0, 7.0] [[10.0, 11.0], [12.0, 7.0], [4.0, 5.0]]\n");
+    torch("a part of what is gone",
+          "v = x[0:4].view(2, 2)\na, b = v[0], v[:, 1]\nv = None\na += 10\nprint(x.tolist(), b.tolist())",
+          "[10.0, 11.0, 2.0, 3.0, 4.0, 5.0] [11.0, 3.0]\n");
     torch("what is gone is not written", "v = x[1:3].clone()\nv += 10\nprint(x.tolist())",
           "[0.0, 1.0, 2.0, 3.0, 4.0, 5.0]\n");
     torch("through detach()", "v = x.detach()[1:3]\nv += 10\nprint(x.tolist())", "[0.0, 11.0, 12.0, 3.0, 4.0, 5.0]\n");
@@ -77,6 +115,24 @@ void TestViews::writesReachWhatIsShown()
     }
 }
 
+void TestViews::sumsOverDevicesReachViews()
+{
+    for (const char* way : {"ring", "naive"}) {
+        auto request = ProgramRuns::typed(std::string("import _overlap\nfrom mxnet import gpu, nd\n"
+                                                      "arrays = [nd.ones((4,), ctx=gpu(i)) for i in range(2)]\n"
+                                                      "part = arrays[0][1:3]\n_overlap.all_reduce(arrays, '") +
+                                              way + "')\nprint(part.asnumpy().tolist())\n",
+                                          Dialect::MXNet);
+        request.machine = "pcie-8";
+        request.values = trace::ValueMode::Computed;
+
+        const auto trace = m_runs.trace(request);
+
+        QVERIFY2(!trace->error(), trace->error() ? trace->error()->traceback.c_str() : "");
+        QCOMPARE(QString::fromStdString(printed(*trace, trace::OutputStream::Standard)), "[2.0, 2.0]\n");
+    }
+}
+
 void TestViews::nothingIsIssuedWithoutAWrite()
 {
     const auto trace = m_runs.trace(ProgramRuns::typed("import torch\nx = torch.ones(6)\nv = x[1:3]\ny = v + 1\n"));
@@ -91,8 +147,68 @@ void TestViews::partsOfManyRowsCostNoMoreThanTheirWrites()
         "import torch\nx = torch.zeros(20000, 1)\nrows = list(x)\nrows[3] += 1\nprint(len(rows))\nrows = None\n"));
 
     QVERIFY2(!trace->error(), trace->error() ? trace->error()->traceback.c_str() : "");
-    // zeros, the rows, one addition, its way into x, and from there to the other rows
-    QCOMPARE(trace->opCount(), std::size_t{1 + 20000 + 1 + 1 + 19999});
+    // zeros, the rows, one addition, its way into x; the other rows have nothing of it
+    QCOMPARE(trace->opCount(), std::size_t{1 + 20000 + 1 + 1});
+}
+
+void TestViews::rowsAreWrittenOneByOne()
+{
+    const auto trace = m_runs.trace(
+        ProgramRuns::typed("import torch\nx = torch.zeros(5000, 2)\nrows = list(x)\nfor r in rows:\n    r += 1\n"
+                           "for i in range(5000):\n    x[i] = 2\nr = rows = None\n"));
+
+    QVERIFY2(!trace->error(), trace->error() ? trace->error()->traceback.c_str() : "");
+    QCOMPARE(countOf(*trace, "slice_assign"), std::size_t{5000});  // of each row into x
+    QCOMPARE(countOf(*trace, "view"), std::size_t{5000});          // of what was assigned to x into the row
+}
+
+void TestViews::longChainsOfViewsAreFreed()
+{
+    for (const char* next : {"y.view(2, 3) if i % 2 else y.view(6)", "y[0:6]", "y[1:]"}) {
+        const auto trace = m_runs.trace(ProgramRuns::typed(
+            std::string("import torch\ny = torch.zeros(") + (next == std::string("y[1:]") ? "30001" : "6") +
+            ")\nfor i in range(30000):\n    y = " + next + "\ny += 1\nprint(y.sum().item())\ny = None\n"));
+
+        QVERIFY2(!trace->error(), trace->error() ? trace->error()->traceback.c_str() : "");
+    }
+}
+
+void TestViews::longChainsOfViewsAreWritten()
+{
+    auto request = ProgramRuns::typed(
+        "import torch\nys = [torch.zeros(6)]\nfor i in range(20000):\n    ys.append(ys[-1].view(6))\n"
+        "ys[-1] += 1\nprint(ys[0].sum().item(), ys[9999].sum().item())\nys = None\n");
+    request.values = trace::ValueMode::Computed;
+
+    const auto trace = m_runs.trace(request);
+
+    QVERIFY2(!trace->error(), trace->error() ? trace->error()->traceback.c_str() : "");
+    QCOMPARE(QString::fromStdString(printed(*trace, trace::OutputStream::Standard)), "6.0 6.0\n");
+}
+
+/// On this computer an operation is issued without the interpreter's lock: another thread may then let go of a view
+/// that the write is about to reach.
+void TestViews::anotherThreadLetsGoOfViewsMeanwhile()
+{
+    auto request = ProgramRuns::typed(
+        "import threading\nimport torch\nx = torch.zeros(6)\nviews = []\nends = False\n"
+        "def drop():\n"
+        "    while not ends:\n"
+        "        if views:\n"
+        "            views.pop()\n"
+        "thread = threading.Thread(target=drop)\nthread.start()\n"
+        "for i in range(300):\n"
+        "    views.extend(x.view(2, 3) for _ in range(8))\n"
+        "    x += 1\n"
+        "ends = True\nthread.join()\nviews.clear()\nprint(x.tolist())\n");
+    request.machine = "this-computer";
+    request.values = trace::ValueMode::Computed;
+
+    const auto trace = m_runs.trace(request);
+
+    QVERIFY2(!trace->error(), trace->error() ? trace->error()->traceback.c_str() : "");
+    QCOMPARE(QString::fromStdString(printed(*trace, trace::OutputStream::Standard)),
+             "[300.0, 300.0, 300.0, 300.0, 300.0, 300.0]\n");
 }
 
 QTEST_GUILESS_MAIN(TestViews)
