@@ -150,21 +150,16 @@ struct Runner::State {
     Opening opening = Opening::No;  ///< a machine with GPUs takes up to seconds to open
     std::mutex running;             ///< held by the run under way: one at a time
 
-    void setCurrent(Current now)
-    {
-        const std::lock_guard lock(mutex);
-        current = now;
-    }
-
     void beginOpening()
     {
         const std::lock_guard lock(mutex);
         opening = Opening::UnderWay;
     }
-    /// Whether stop() was called meanwhile.
-    bool endOpening()
+    /// From here on stop() reaches `now`, or nothing. Whether it was called since beginOpening().
+    [[nodiscard]] bool setCurrent(Current now)
     {
         const std::lock_guard lock(mutex);
+        current = now;
         return std::exchange(opening, Opening::No) == Opening::Stopped;
     }
 
@@ -172,13 +167,8 @@ struct Runner::State {
         bool raised = false;
         bool stopped = false;
     };
-    /// The machine is there, but nobody wants it any more.
-    static End stoppedWhileOpening(device::Platform& platform)
-    {
-        platform.cancel();
-        withoutLock([&] { platform.finish(); });
-        return {false, true};
-    }
+    End runListing(const RunRequest& request, const Prepared& prepared, device::Platform& platform,
+                   Execution& execution, trace::Recorder& recorder);
     End execute(const RunRequest& request, Prepared& prepared, const RunSettings& settings, device::Platform& platform,
                 trace::Recorder& recorder);
 };
@@ -260,6 +250,44 @@ Result<std::vector<SyncPoint>> Runner::syncPoints(const std::string& source, Dia
     }
 }
 
+Runner::State::End Runner::State::runListing(const RunRequest& request, const Prepared& prepared,
+                                             device::Platform& platform, Execution& execution,
+                                             trace::Recorder& recorder)
+{
+    interpreter->memory().beginRun();
+    const Native& it = *native();
+    End end;
+    try {
+        const py::object raised =
+            py::module_::import("overlap_listing")
+                .attr("execute")(
+                    prepared.code, fileNameOf(request.program), request.source, nameOf(request.dialect), request.seed,
+                    request.program.path ? std::filesystem::absolute(*request.program.path).parent_path().string()
+                                         : "");
+        if (!raised.is_none()) {
+            recorder.write(errorOf(raised.cast<py::dict>(), platform.now(), interpreter->memory().refusal()));
+            end.raised = true;
+        }
+    } catch (py::error_already_set& error) {
+        end.stopped = error.matches(it.stopped);
+        if (!end.stopped) {
+            recorder.write(
+                trace::ErrorRecord{platform.now(), execution.statements().line(), "Error", error.what(), {}, {}});
+            end.raised = true;
+        }
+    } catch (const std::exception& error) {  // what holds Python's objects here, when there is no memory for them
+        const std::string refusal = interpreter->memory().refusal();
+        recorder.write(trace::ErrorRecord{platform.now(),
+                                          execution.statements().line(),
+                                          "MemoryError",
+                                          refusal.empty() ? error.what() : refusal,
+                                          {},
+                                          {}});
+        end.raised = true;
+    }
+    return end;
+}
+
 Runner::State::End Runner::State::execute(const RunRequest& request, Prepared& prepared, const RunSettings& settings,
                                           device::Platform& platform, trace::Recorder& recorder)
 {
@@ -284,37 +312,14 @@ Runner::State::End Runner::State::execute(const RunRequest& request, Prepared& p
     Py_CLEAR(it.failure);
     it.execution = &execution;
     Stopper stopper(it.thread, it.stopped);
-    setCurrent({&platform, &execution, &stopper});
-
-    interpreter->memory().beginRun();
     End end;
-    const py::module_ listing = py::module_::import("overlap_listing");
-    try {
-        const py::object raised = listing.attr("execute")(
-            prepared.code, fileNameOf(request.program), request.source, nameOf(request.dialect), request.seed,
-            request.program.path ? std::filesystem::absolute(*request.program.path).parent_path().string() : "");
-        if (!raised.is_none()) {
-            recorder.write(errorOf(raised.cast<py::dict>(), platform.now(), interpreter->memory().refusal()));
-            end.raised = true;
-        }
-    } catch (py::error_already_set& error) {
-        end.stopped = error.matches(it.stopped);
-        if (!end.stopped) {
-            recorder.write(
-                trace::ErrorRecord{platform.now(), execution.statements().line(), "Error", error.what(), {}, {}});
-            end.raised = true;
-        }
-    } catch (const std::exception& error) {  // what holds Python's objects here, when there is no memory for them
-        const std::string refusal = interpreter->memory().refusal();
-        recorder.write(trace::ErrorRecord{platform.now(),
-                                          execution.statements().line(),
-                                          "MemoryError",
-                                          refusal.empty() ? error.what() : refusal,
-                                          {},
-                                          {}});
-        end.raised = true;
+    if (setCurrent({&platform, &execution, &stopper})) {  // nobody wants the machine any more
+        execution.isStopped = true;
+        platform.cancel();
+    } else {
+        end = runListing(request, prepared, platform, execution, recorder);
     }
-    setCurrent({});
+    static_cast<void>(setCurrent({}));
     stopper.end();
     PyThreadState_SetAsyncExc(it.thread, nullptr);  // raised, but not delivered any more
     end.stopped = end.stopped || execution.isStopped;
@@ -327,7 +332,7 @@ Runner::State::End Runner::State::execute(const RunRequest& request, Prepared& p
     withoutLock([&] { platform.finish(); });
     it.execution = nullptr;
     try {
-        listing.attr("clean")();
+        py::module_::import("overlap_listing").attr("clean")();
     } catch (py::error_already_set& error) {
         recorder.write(trace::NoteRecord{
             platform.now(), std::string("The run left something behind: ") + error.what(), true, 0, {}});
@@ -362,11 +367,11 @@ Result<RunOutcome> Runner::run(const RunRequest& request, trace::Recorder& recor
     recorder.write(std::make_shared<const trace::RunInfo>(infoOf(request, *settings, *choice, label)));
     m_state->beginOpening();
     auto platform = withoutLock([&] { return m_state->factory(machine, settings->platform, recorder); });
-    const bool isStopped = m_state->endOpening();
-    if (!platform)
+    if (!platform) {
+        static_cast<void>(m_state->setCurrent({}));
         return std::move(platform).error();
-    const State::End end = isStopped ? State::stoppedWhileOpening(**platform)
-                                     : m_state->execute(request, prepared, *settings, **platform, recorder);
+    }
+    const State::End end = m_state->execute(request, prepared, *settings, **platform, recorder);
     withoutLock([&] {
         platform->reset();
         recorder.finish();

@@ -2,6 +2,7 @@
 
 #include "engine/device/platform.h"
 
+#include <functional>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -14,10 +15,16 @@ class QuietPlatform final : public engine::device::Platform {
 
 public:
     Nanoseconds clock{};
+    std::function<void()> whenAskedForDevices;  ///< at the beginning of a run
     std::vector<std::tuple<engine::OpId, engine::NameId, engine::NameId>> labels;
 
     [[nodiscard]] engine::trace::PlatformKind kind() const override { return engine::trace::PlatformKind::Virtual; }
-    [[nodiscard]] std::span<const engine::device::DeviceInfo> devices() const override { return {}; }
+    [[nodiscard]] std::span<const engine::device::DeviceInfo> devices() const override
+    {
+        if (whenAskedForDevices)
+            whenAskedForDevices();
+        return {};
+    }
     [[nodiscard]] const engine::device::PlatformOptions& options() const override { return m_options; }
 
     [[nodiscard]] Nanoseconds now() override { return clock; }

@@ -1,0 +1,91 @@
+#include "engine/frontend/runner.h"
+#include "tests/engine/frontend/quiet_platform.h"
+
+#include <QtTest>
+
+using namespace engine;
+
+/// A stop that comes before the program's first statement is kept, wherever the run is by then.
+class TestStopEarly : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void whileTheMachineOpens();
+    void onceTheMachineIsOpen();
+    void whatDoesNotOpenLeavesNoStopBehind();
+
+private:
+    [[nodiscard]] Result<frontend::RunOutcome> run(const std::string& machine)
+    {
+        frontend::RunRequest request;
+        request.source = "print('it runs')";
+        request.machine = machine;
+        trace::Recorder recorder;
+        return m_runner->run(request, recorder);
+    }
+
+    std::unique_ptr<frontend::Runner> m_runner;
+    std::function<void()> m_whileOpening, m_onceOpen;
+    bool m_opens = true;
+};
+
+void TestStopEarly::initTestCase()
+{
+    auto made =
+        frontend::Runner::create({OVERLAP_SOURCE_DIR "/resources/python", OVERLAP_SOURCE_DIR "/resources/workloads"},
+                                 [this](const std::string&, const device::PlatformOptions&,
+                                        trace::Sink&) -> Result<std::unique_ptr<device::Platform>> {
+                                     if (m_whileOpening)
+                                         m_whileOpening();
+                                     if (!m_opens)
+                                         return makeError(ErrorCode::NotFound, "There is no such machine.");
+                                     auto platform = std::make_unique<QuietPlatform>();
+                                     platform->whenAskedForDevices = m_onceOpen;
+                                     return Result<std::unique_ptr<device::Platform>>(std::move(platform));
+                                 });
+    QVERIFY2(made, made ? "" : made.error().message.c_str());
+    m_runner = *std::move(made);
+}
+
+void TestStopEarly::whileTheMachineOpens()
+{
+    m_whileOpening = [this] { m_runner->stop(); };
+
+    const auto outcome = run("book-v100");
+
+    m_whileOpening = nullptr;
+    QVERIFY(outcome);
+    QVERIFY(outcome->stopped && !outcome->raised);
+    QVERIFY(outcome->trace->outputs().empty());
+}
+
+void TestStopEarly::onceTheMachineIsOpen()
+{
+    m_onceOpen = [this] { m_runner->stop(); };
+
+    const auto outcome = run("book-v100");
+
+    m_onceOpen = nullptr;
+    QVERIFY(outcome);
+    QVERIFY(outcome->stopped && !outcome->raised);
+    QVERIFY(outcome->trace->outputs().empty());
+}
+
+void TestStopEarly::whatDoesNotOpenLeavesNoStopBehind()
+{
+    m_whileOpening = [this] { m_runner->stop(); };
+    m_opens = false;
+    QVERIFY(!run("book-v100"));
+    m_whileOpening = nullptr;
+    m_opens = true;
+
+    const auto outcome = run("book-v100");
+
+    QVERIFY(outcome);
+    QVERIFY(!outcome->stopped && !outcome->raised);
+    QCOMPARE(outcome->trace->outputs().size(), std::size_t{1});
+}
+
+QTEST_GUILESS_MAIN(TestStopEarly)
+#include "tst_stop_early.moc"
