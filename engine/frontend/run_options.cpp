@@ -106,8 +106,12 @@ bool isHostMemory(const std::string& value)
     return value == "pinned-warm" || std::find(all.begin(), all.end(), value) != all.end();
 }
 
-Status apply(const Parameter& parameter, const std::string& value, RunSettings& settings)
+Status apply(const Parameter& parameter, const std::string& value, Dialect dialect, RunSettings& settings)
 {
+    if (parameter.name == "allReduce" && dialect == Dialect::Torch && value != "framework")
+        return makeError(ErrorCode::InvalidArgument,
+                         "The parameter allReduce is how MXNet's Trainer adds gradients up, and changes nothing in a "
+                         "program written for torch: leave it out, or run a listing for mxnet.");
     if (parameter.name != "valueThreads")  // changes nothing that a run shows
         settings.all.emplace_back(parameter.name, value);
     if (parameter.name == "devices") {
@@ -152,8 +156,8 @@ Result<RunSettings> settingsOf(const RunRequest& request)
     settings.platform.seed = request.seed;
     for (const Parameter& parameter : request.program.parameters) {
         const auto chosen = request.parameters.find(parameter.name);
-        if (Status status =
-                apply(parameter, chosen == request.parameters.end() ? parameter.value : chosen->second, settings);
+        if (Status status = apply(parameter, chosen == request.parameters.end() ? parameter.value : chosen->second,
+                                  request.dialect, settings);
             !status)
             return std::move(status).error();
     }
@@ -163,7 +167,7 @@ Result<RunSettings> settingsOf(const RunRequest& request)
         const Parameter* parameter = find(platformParameters(), name);
         if (parameter == nullptr)
             return unknown(request, name);
-        if (Status status = apply(*parameter, value, settings); !status)
+        if (Status status = apply(*parameter, value, request.dialect, settings); !status)
             return std::move(status).error();
     }
     return settings;

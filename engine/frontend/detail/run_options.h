@@ -26,7 +26,7 @@ struct RunSettings {
 [[nodiscard]] Result<RunSettings> settingsOf(const RunRequest& request);
 
 /// Parameters that every program has, because the platform has them: hostMemory, copies, workers, streams, devices,
-/// policy, synchronize, tf32, data, images, noise, valueThreads.
+/// policy, synchronize, allReduce (of MXNet's Trainer), tf32, data, images, noise, valueThreads.
 [[nodiscard]] const std::vector<Parameter>& platformParameters();
 
 /// Whole number within bounds. Errors: a sentence.

@@ -25,6 +25,7 @@ private slots:
     void realNumbersHaveBounds_data();
     void realNumbersHaveBounds();
     void whatIsNotThereIsNamed();
+    void onlyMxnetsTrainerAddsUpAsChosen();
     void anyTextIsANumberOrASentence();
 
 private:
@@ -236,6 +237,20 @@ void TestRunOptions::whatIsNotThereIsNamed()
              QString("The parameter copies is one of own, current; it is framework."));  // what this program offers
     QVERIFY(sentence({{"policy", "lazy"}}).contains("one of threaded, naive; it is lazy"));
     QVERIFY(sentence({{"workers", "65"}}).contains("from 1 to 64"));
+}
+
+void TestRunOptions::onlyMxnetsTrainerAddsUpAsChosen()
+{
+    auto torch = request({{"allReduce", "ring"}});
+    torch.dialect = frontend::Dialect::Torch;
+
+    const auto refused = frontend::settingsOf(torch);
+    torch.parameters["allReduce"] = "framework";
+
+    QVERIFY(frontend::settingsOf(request({{"allReduce", "ring"}})));
+    QVERIFY(frontend::settingsOf(torch));
+    QVERIFY(!refused);
+    QVERIFY2(refused.error().message.find("MXNet's Trainer") != std::string::npos, refused.error().message.c_str());
 }
 
 void TestRunOptions::anyTextIsANumberOrASentence()
