@@ -41,6 +41,7 @@ bool isDifferentiable(Operator op)
         case Operator::Copy:
         case Operator::Broadcast:
         case Operator::Slice:
+        case Operator::SliceAssign:
         case Operator::Concat:
         case Operator::Pick:
         case Operator::Softmax:

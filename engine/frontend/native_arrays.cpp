@@ -18,7 +18,7 @@ void issueOrThrow(const Issue& what, std::span<TensorObject* const> inputs, Tens
     for (const TensorObject* input : inputs)
         reads.push_back(input->variable);
     TensorObject* const outputs[] = {&output};
-    if (!mayWrite(theNative(), outputs) || !issue(theNative(), what, reads, outputs))
+    if (!mayWrite(theNative(), *what.operation, inputs, outputs) || !issue(theNative(), what, reads, outputs))
         throw py::error_already_set();
     record(theNative(), *what.operation, inputs, outputs);
 }

@@ -50,7 +50,8 @@ void issueFrom(TensorObject& from, const Issue& what, TensorObject& result)
 {
     TensorObject* const inputs[] = {&from};
     TensorObject* const outputs[] = {&result};
-    if (!mayWrite(theNative(), outputs) || !issue(theNative(), what, std::span(&from.variable, 1), &result))
+    if (!mayWrite(theNative(), *what.operation, inputs, outputs) ||
+        !issue(theNative(), what, std::span(&from.variable, 1), &result))
         throw py::error_already_set();
     record(theNative(), *what.operation, inputs, outputs);
 }

@@ -148,14 +148,16 @@ PyObject* issueOn(OperatorObject& self, Execution& run, TensorObject* a, TensorO
     const VariableId reads[2] = {a->variable, b != nullptr ? b->variable : VariableId{}};
     const std::size_t count = b != nullptr ? 2U : 1U;
     const Issue what{&operation, memory.name, expressionOf(self, run, a, b, scalar), &self};
-    if (!mayWrite(*self.native, std::span(&output, 1)) || !issue(*self.native, what, std::span(reads, count), output)) {
+    TensorObject* const both[] = {a, b};
+    const std::span<TensorObject* const> inputs(both, count);
+    const std::span<TensorObject* const> outputs(&output, 1);
+    if (!mayWrite(*self.native, operation, inputs, outputs) ||
+        !issue(*self.native, what, std::span(reads, count), outputs)) {
         Py_DECREF(output);
         return nullptr;
     }
-    if (run.isRecording) {
-        TensorObject* const inputs[] = {a, b};
-        record(*self.native, operation, std::span(inputs, count), std::span(&output, 1));
-    }
+    if (run.isRecording)
+        record(*self.native, operation, inputs, outputs);
     return reinterpret_cast<PyObject*>(output);
 }
 

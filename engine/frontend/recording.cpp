@@ -22,35 +22,81 @@ private:
     std::span<TensorObject* const> m_outputs;
 };
 
+/// Sets what the frameworks raise. Returns false.
+bool refuse(const Native& native)
+{
+    const bool isTorch = native.execution->options().dialect == Dialect::Torch;
+    raiseError(native,
+               makeError(ErrorCode::InvalidArgument,
+                         isTorch ? "a tensor that requires grad is being used in an in-place operation, which its "
+                                   "gradient could not follow here: make a new one (y = y + x), or change it within "
+                                   "`with torch.no_grad():`."
+                                 : "Inplace operations (+=, -=, x[:]=, etc) are not supported when recording with "
+                                   "autograd: this tensor takes part in a gradient. Make a new one (y = y + x), or "
+                                   "change it outside of autograd.record()."));
+    return false;
+}
+
+/// Whether the tape tells the truth about `output` after this write. PyTorch's results may change, its leaves may not;
+/// MXNet's tape takes no change of what is on it.
+bool isFollowed(const Native& native, const ops::Operation& operation, std::span<TensorObject* const> inputs,
+                TensorObject& output)
+{
+    const bool isOnTape = output.entry.isThere();
+    const bool isInput = std::ranges::find(inputs, &output) != inputs.end();
+    const TensorObject& root = rootOf(output);
+    if (!isOnTape && !isInput && !root.isLinked)
+        return true;
+    autograd::InputSet wanted;
+    for (std::size_t i = 0; i < std::min(inputs.size(), autograd::kMostInputs); ++i)
+        wanted[i] = inputs[i]->entry.isThere();
+    if (!isOnTape && wanted.none())
+        return true;
+    if (isOnTape && (native.execution->options().dialect == Dialect::MXNet || autograd::Tape::isLeaf(output.entry)))
+        return false;
+    // What shows it, or what it shows, would not be on the tape.
+    if (root.isLinked && native.views.has(root))
+        return false;
+    if (!isInput)
+        return true;
+    if (!autograd::isDifferentiable(operation.op))
+        return false;
+    // The gradient must not need the numbers that this write replaces.
+    const std::uint32_t needed = autograd::needsOf(operation, wanted).inputs;
+    for (std::size_t i = 0; i < inputs.size(); ++i)
+        if (inputs[i] == &output && (i >= 32 || (needed >> i & 1U) != 0))
+            return false;
+    return true;
+}
+
 }  // namespace
 
 bool mayWrite(const Native& native, std::span<TensorObject* const> outputs)
 {
+    const auto isOnTape = [](const TensorObject* t) { return t->entry.isThere(); };
+    return !native.execution->isRecording || std::ranges::none_of(outputs, isOnTape) || refuse(native);
+}
+
+bool mayWrite(const Native& native, const ops::Operation& operation, std::span<TensorObject* const> inputs,
+              std::span<TensorObject* const> outputs)
+{
     if (!native.execution->isRecording)
         return true;
-    const bool isFree = std::ranges::none_of(outputs, [](const TensorObject* t) { return t->entry.isThere(); });
-    if (!isFree && native.execution->options().dialect == Dialect::Torch)
-        raiseError(native, makeError(ErrorCode::InvalidArgument,
-                                     "a tensor that requires grad is being used in an in-place operation, which its "
-                                     "gradient could not follow here: make a new one (y = y + x), or change it within "
-                                     "`with torch.no_grad():`."));
-    else if (!isFree)
-        raiseError(native,
-                   makeError(ErrorCode::InvalidArgument,
-                             "Inplace operations (+=, -=, x[:]=, etc) are not supported when recording with autograd: "
-                             "this tensor takes part in a gradient. Make a new one (y = y + x), or change it outside "
-                             "of autograd.record()."));
-    return isFree;
+    return mayWrite(native, outputs.subspan(1)) &&
+           (isFollowed(native, operation, inputs, *outputs[0]) || refuse(native));
 }
 
 void record(Native& native, const ops::Operation& operation, std::span<TensorObject* const> inputs,
             std::span<TensorObject* const> outputs, std::shared_ptr<const autograd::SegmentGradient> gradient)
 {
     Execution& run = *native.execution;
-    const bool isPart =
-        run.isRecording && std::ranges::any_of(inputs, [](const TensorObject* t) { return t->entry.isThere(); });
-    if (!isPart)
+    if (!run.isRecording)
         return;
+    if (std::ranges::none_of(inputs, [](const TensorObject* t) { return t->entry.isThere(); })) {
+        for (TensorObject* output : outputs)
+            output->entry = {};  // of a result that is a constant now
+        return;
+    }
     std::array<const autograd::Entry*, 4> few{};
     std::vector<const autograd::Entry*> many(inputs.size() > few.size() ? inputs.size() : 0);
     const std::span<const autograd::Entry*> entries = many.empty() ? std::span(few).first(inputs.size()) : many;
@@ -62,10 +108,10 @@ void record(Native& native, const ops::Operation& operation, std::span<TensorObj
         return;
     if (operation.op == ops::Operator::Sum && outputs[0]->shape.elements() == 1 && inputs[0]->shape.elements() > 1)
         outputs[0]->terms = shareOf(*inputs[0]);
-    // The further results of a layer are by-products; what it changed in place is no result.
-    const std::size_t results = operation.op == ops::Operator::Segment ? outputs.size() : 1;
-    for (std::size_t i = 0; i < results; ++i)
-        if (std::ranges::find(inputs, outputs[i]) == inputs.end())
+    // The further results of a layer are by-products; what a compiled graph changed in place is no result.
+    const bool isGraph = operation.op == ops::Operator::Segment;
+    for (std::size_t i = 0; i < (isGraph ? outputs.size() : 1); ++i)
+        if (!isGraph || std::ranges::find(inputs, outputs[i]) == inputs.end())
             outputs[i]->entry = {node, static_cast<std::uint32_t>(i)};
 }
 

@@ -70,6 +70,33 @@ def f(x):
 print(f(x).requires_grad, x)
 )"
         << "False True False True\nFalse tensor([2., 2.], requires_grad=True)\n";
+    QTest::newRow("gradients pass through changes in place") << R"(
+w = torch.tensor([1.0, 2.0], requires_grad=True)
+total = torch.zeros(2)
+for i in range(3):
+    total += w * (i + 1)
+total /= 2
+total.sum().backward()
+print(w.grad, total.requires_grad)
+y = w * 2
+y += 1
+y *= 3
+y -= w
+y.sum().backward()
+print(w.grad, y)
+y.zero_()
+print(y.requires_grad, y)
+w.grad = None
+y = torch.zeros(4)
+y[0:2] = w * 2
+y[1:3] = w * 3
+y.sum().backward()
+print(w.grad, y.detach())
+)"
+                                                             << "tensor([3., 3.]) True\ntensor([8., 8.]) "
+                                                                "tensor([ 8., 13.], grad_fn=<SubBackward0>)\n"
+                                                                "False tensor([0., 0.])\n"
+                                                                "tensor([5., 3.]) tensor([2., 3., 6., 0.])\n";
     QTest::newRow("gradients pass through copies to other devices") << R"(
 x = torch.ones(2, device='cuda:0', requires_grad=True)
 (x.to('cuda:1') * torch.tensor([2.0, 3.0], device='cuda:1')).sum().backward()
@@ -228,7 +255,15 @@ void TestTorchTraining::isRefused_data()
         "cross_entropy");
     row("nothing to go back through", "torch.ones(1).backward()", "RuntimeError", "does not require grad");
     row("backward of many numbers", "(torch.ones(2, requires_grad=True) * 2).backward()", "RuntimeError", "scalar");
-    row("a change in place", "y = torch.ones(2, requires_grad=True) * 2\ny += 1", "RuntimeError", "in-place");
+    row("a leaf changed in place", "y = torch.ones(2, requires_grad=True)\ny += 1", "RuntimeError", "in-place");
+    const auto inPlace = [&](const char* name, const std::string& lines, const char* words) {
+        row(name, ("w = torch.ones(2, requires_grad=True)\n" + lines).c_str(), "RuntimeError", words);
+    };
+    inPlace("a factor changed in place", "y = torch.ones(2)\ny *= w", "in-place");
+    inPlace("a part that is copied to", "y = torch.zeros(4)\ny[0:2].copy_(w * 2)", "in-place");
+    inPlace("a part that is added to", "y = torch.zeros(4)\ny[0:2] += w", "in-place");
+    inPlace("what shows it is not on the tape", "y = torch.zeros(2)\nv = y.view(2, 1)\ny += w", "in-place");
+    inPlace("what is needed was changed", "y = w * 2\nz = y * y\ny += 1\nz.sum().backward()", "changed in place");
     row("a net without super().__init__()",
         "class Net(torch.nn.Module):\n    def __init__(self):\n        self.a = torch.nn.ReLU()\nNet()",
         "AttributeError", "__init__");

@@ -83,6 +83,25 @@ void sliceRule(Rule& r)
     r.give(0, std::move(assign), {zeros, r.dy()});
 }
 
+/// The block's gradient is the value's; what it replaced has none.
+void assignRule(Rule& r)
+{
+    if (r.isWanted(1)) {
+        Operation part = of(Operator::Slice, r.inputShape(1));
+        part.offsets = r.forward().offsets;
+        const int gradientOf[] = {1};
+        const Value dy[] = {r.dy()};
+        r.giveAll(std::move(part), dy, gradientOf);
+    }
+    if (r.isWanted(0)) {
+        Operation assign;
+        assign.op = Operator::SliceAssign;
+        assign.offsets = r.forward().offsets;
+        r.give(0, std::move(assign),
+               {r.step(Operator::Copy, {r.dy()}), r.step(of(Operator::Fill, r.inputShape(1)), {})});
+    }
+}
+
 void joinRule(Rule& r)
 {
     const auto axis = static_cast<std::size_t>(std::countr_zero(static_cast<unsigned>(r.forward().axes)));
@@ -123,6 +142,8 @@ void shapeRule(Rule& r)
         }
         case Operator::Slice:
             return sliceRule(r);
+        case Operator::SliceAssign:
+            return assignRule(r);
         case Operator::Concat:
             return joinRule(r);
         default:

@@ -131,6 +131,10 @@ struct Issue {
 /// Whether `outputs` may be written now: while recording, a tensor on the tape cannot change. False with an exception
 /// set.
 [[nodiscard]] bool mayWrite(const Native& native, std::span<TensorObject* const> outputs);
+/// The same of an operation that record() is told of afterwards: whether the tape can follow what it does to
+/// `outputs`, one of which may be among `inputs`.
+[[nodiscard]] bool mayWrite(const Native& native, const ops::Operation& operation,
+                            std::span<TensorObject* const> inputs, std::span<TensorObject* const> outputs);
 /// While recording: puts an operation that was issued on the tape.
 void record(Native& native, const ops::Operation& operation, std::span<TensorObject* const> inputs,
             std::span<TensorObject* const> outputs, std::shared_ptr<const autograd::SegmentGradient> gradient = {});

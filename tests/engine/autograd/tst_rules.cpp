@@ -134,6 +134,12 @@ std::map<std::string, Case> cases()
     slice.offsets[0] = 1;
     slice.offsets[1] = 1;
     all["slice"] = {{m}, of(slice)};
+    Operation assign = operation(Operator::SliceAssign);
+    assign.offsets = slice.offsets;
+    all["slice assign"] = {{m, Shape{1, 2}}, [assign](Program& program, const std::vector<Array>& x) {
+                               const Array base = program.apply(operation(Operator::Negate), {x[0]});
+                               return program.apply(assign, {base, x[1]});
+                           }};
     all["concat"] = {{Shape{2, 1}, m, Shape{2, 2}}, of(reduction(Operator::Concat, 2, false))};
     all["pick"] = {{Shape{2, 3}, Shape{2}},
                    [](Program& program, const std::vector<Array>& x) {
