@@ -1,6 +1,7 @@
 #include "ui/graph/detail/graph_canvas.h"
 
 #include "ui/graph/detail/canvas_accessible.h"
+#include "ui/graph/detail/zoom_painter.h"
 
 #include <QAccessible>
 #include <QContextMenuEvent>
@@ -23,6 +24,7 @@ constexpr double kMostZoom = 6;
 constexpr double kLeastZoom = 0.05;
 constexpr double kNear = 2.2;       // a node that is come near to tells all that it has
 constexpr double kReadable = 0.72;  // a picture is not fitted smaller than this while it can be moved instead
+constexpr double kPlates = 56;      // above a picture so small that plates stand for its texts
 
 }  // namespace
 
@@ -83,7 +85,8 @@ void GraphCanvas::fit()
                          std::max(normal, std::min(whole, normal * 1.25)));
     m_offset = QPointF((width() - m_picture->size.width() * m_scale) / 2, 0);
     if (m_picture->size.height() * m_scale < height())
-        m_offset.setY(std::min((height() - m_picture->size.height() * m_scale) / 2, 12 * normal));
+        m_offset.setY(std::min((height() - m_picture->size.height() * m_scale) / 2,
+                               (m_scale < detail::kTextFrom * normal ? kPlates : 12) * normal));
     clampOffset();
     update();
 }

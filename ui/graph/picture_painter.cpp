@@ -40,7 +40,7 @@ public:
         for (std::size_t i = 0; i < m_picture.nodes.size(); ++i)
             if (m_picture.nodes[i].rect.adjusted(-6, -6, 6, 6).intersects(visible))
                 paintNode(m_picture.nodes[i], static_cast<int>(i) == m_state.focused);
-        paintClusters(m_painter, m_picture, m_state);
+        paintClusters(m_painter, m_picture, m_state, visible);
         paintMatches(m_painter, m_picture, m_state);
     }
 

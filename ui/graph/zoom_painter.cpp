@@ -18,7 +18,6 @@ using engine::trace::Op;
 
 namespace {
 
-constexpr double kTextFrom = 0.45;
 constexpr double kNearFrom = 1.6;
 /// Letters and lines of the texts that do not grow with the zoom, in pixels at 100 %.
 constexpr double kLetters = 11;
@@ -46,6 +45,83 @@ QString timeText(const Op& op)
     const engine::Nanoseconds ran = ranFor(op);
     return ran.count() > 0 ? look::durationText(ran) : QString();
 }
+
+/// What a plate may say, from the most to the least: a narrow cluster has its name alone.
+std::vector<QStringList> plateTexts(const Cluster& cluster)
+{
+    const QString operations =
+        QCoreApplication::translate("ui::graph", "%n operation(s)", nullptr, static_cast<int>(cluster.operations));
+    const QString time = cluster.time.count() > 0 ? look::durationText(cluster.time) : QString();
+    std::vector<QStringList> choices{{cluster.name, operations, time}, {cluster.name, time}, {cluster.name}};
+    for (QStringList& texts : choices)
+        texts.removeAll(QString());
+    return choices;
+}
+
+/// Plates of clusters: on the upper edge of each frame, within sight, and none on another.
+class PlatePainter {
+public:
+    PlatePainter(QPainter& painter, const PaintState& state, const QRectF& visible)
+        : m_painter(painter), m_state(state), m_zoom(zoomed(state)), m_visible(visible)
+    {
+    }
+
+    void paint(const Cluster& cluster, const QRectF& frame)
+    {
+        for (const QStringList& texts : plateTexts(cluster)) {
+            const QRectF plate = placeFor(texts, frame);
+            const bool isFree = std::none_of(m_taken.begin(), m_taken.end(),
+                                             [&](const QRectF& other) { return other.intersects(plate); });
+            if (!isFree)
+                continue;
+            m_taken.push_back(plate);
+            return paintPlate(plate, texts);
+        }
+    }
+
+private:
+    [[nodiscard]] QFont fontOf(qsizetype line) const
+    {
+        return screenFont(m_state, kLetters, line == 0 ? QFont::DemiBold : QFont::Normal);
+    }
+
+    [[nodiscard]] QRectF placeFor(const QStringList& texts, const QRectF& frame) const
+    {
+        double width = 0;
+        for (qsizetype i = 0; i < texts.size(); ++i)
+            width = std::max(width, QFontMetricsF(fontOf(i)).horizontalAdvance(texts[i]));
+        QRectF plate(0, 0, width + 14 / m_zoom, lineHeight() * static_cast<double>(texts.size()) + 6 / m_zoom);
+        plate.moveCenter(frame.center());
+        plate.moveTop(frame.top() - plate.height() + 4 / m_zoom);
+        const double edge = 2 / m_zoom;
+        const QRectF sight = m_visible.adjusted(edge, edge, -edge, -edge);
+        plate.moveLeft(std::max(sight.left(), std::min(plate.left(), sight.right() - plate.width())));
+        plate.moveTop(std::max(plate.top(), sight.top()));
+        return plate;
+    }
+
+    void paintPlate(const QRectF& plate, const QStringList& texts)
+    {
+        const look::Tokens& tokens = m_state.theme->tokens();
+        m_painter.setPen(QPen(tokens.strong, 1 / m_zoom));
+        m_painter.setBrush(tokens.panel);
+        m_painter.drawRoundedRect(plate, 4 / m_zoom, 4 / m_zoom);
+        double y = plate.top() + 3 / m_zoom;
+        for (qsizetype i = 0; i < texts.size(); ++i, y += lineHeight()) {
+            m_painter.setFont(fontOf(i));
+            m_painter.setPen(i == 0 ? tokens.text : tokens.text2);
+            m_painter.drawText(QRectF(plate.left(), y, plate.width(), lineHeight()), Qt::AlignCenter, texts[i]);
+        }
+    }
+
+    [[nodiscard]] double lineHeight() const { return (kLine + 1) / m_zoom; }
+
+    QPainter& m_painter;
+    const PaintState& m_state;
+    double m_zoom;
+    QRectF m_visible;
+    std::vector<QRectF> m_taken;
+};
 
 }  // namespace
 
@@ -129,42 +205,20 @@ void paintCellNames(QPainter& painter, const Node& node, const PaintState& state
     }
 }
 
-void paintClusters(QPainter& painter, const Picture& picture, const PaintState& state)
+void paintClusters(QPainter& painter, const Picture& picture, const PaintState& state, const QRectF& visible)
 {
     if (zoomOf(state) != Zoom::Far)
         return;
-    const look::Tokens& tokens = state.theme->tokens();
     const double zoom = zoomed(state);
+    PlatePainter plates(painter, state, visible);
     for (const Cluster& cluster : picture.clusters) {
         const QRectF frame = cluster.rect.adjusted(-6, -6, 6, 6);
         painter.setBrush(Qt::NoBrush);
-        painter.setPen(QPen(tokens.strong, 1 / zoom));
+        painter.setPen(QPen(state.theme->tokens().strong, 1 / zoom));
         painter.drawRoundedRect(frame, 6 / zoom, 6 / zoom);
-        QStringList texts{
-            cluster.name,
-            QCoreApplication::translate("ui::graph", "%n operation(s)", nullptr, static_cast<int>(cluster.operations)),
-            cluster.time.count() > 0 ? look::durationText(cluster.time) : QString()};
-        texts.removeAll(QString());
-        double width = 0;
-        for (qsizetype i = 0; i < texts.size(); ++i)
-            width = std::max(width, QFontMetricsF(screenFont(state, kLetters, i == 0 ? QFont::DemiBold : QFont::Normal))
-                                        .horizontalAdvance(texts[i]));
-        const double line = (kLine + 1) / zoom;
-        QRectF plate(0, 0, width + 14 / zoom, line * static_cast<double>(texts.size()) + 6 / zoom);
-        plate.moveCenter(frame.center());
-        // A cluster that its plate would hide has it above.
-        if (frame.height() < 2 * plate.height())
-            plate.moveBottom(frame.top() - 3 / zoom);
-        painter.setPen(QPen(tokens.strong, 1 / zoom));
-        painter.setBrush(tokens.panel);
-        painter.drawRoundedRect(plate, 4 / zoom, 4 / zoom);
-        double y = plate.top() + 3 / zoom;
-        for (qsizetype i = 0; i < texts.size(); ++i, y += line) {
-            painter.setFont(screenFont(state, kLetters, i == 0 ? QFont::DemiBold : QFont::Normal));
-            painter.setPen(i == 0 ? tokens.text : tokens.text2);
-            painter.drawText(QRectF(plate.left(), y, plate.width(), line), Qt::AlignCenter, texts[i]);
-        }
     }
+    for (const Cluster& cluster : picture.clusters)
+        plates.paint(cluster, cluster.rect.adjusted(-6, -6, 6, 6));
 }
 
 void paintMatches(QPainter& painter, const Picture& picture, const PaintState& state)

@@ -4,6 +4,9 @@
 
 namespace ui::graph::detail {
 
+/// Below this zoom letters cannot be read.
+inline constexpr double kTextFrom = 0.45;
+
 /// What a picture tells at a zoom.
 enum class Zoom : std::uint8_t {
     Far,     ///< clusters: how many operations, how long
@@ -21,7 +24,7 @@ void paintNearTexts(QPainter& painter, const Node& node, const QStringList& text
 /// Names in the cells of a matrix that are large enough.
 void paintCellNames(QPainter& painter, const Node& node, const PaintState& state);
 /// The clusters with their texts, over nodes that have none.
-void paintClusters(QPainter& painter, const Picture& picture, const PaintState& state);
+void paintClusters(QPainter& painter, const Picture& picture, const PaintState& state, const QRectF& visible);
 /// Takes back what does not match, rings what does.
 void paintMatches(QPainter& painter, const Picture& picture, const PaintState& state);
 
