@@ -519,6 +519,15 @@ OpRange issuedIn(const Trace& trace, Scope scope)
     return {begin, std::max(begin, first(scope.end))};
 }
 
+/// Whether the program issues an epoch's batches long before they are done: what stands in its batches is then the
+/// issuing alone, and only the whole epoch holds the work as well.
+static bool runsAhead(const EpochFigures& epoch, const Training& training)
+{
+    constexpr double kMuch = 0.1;
+    const Nanoseconds behind = epoch.trained - training.batches[epoch.lastBatch - 1].end;
+    return toSeconds(behind) > kMuch * toSeconds(epoch.time());
+}
+
 BatchParts batchParts(const Trace& trace, const Training& training, std::size_t run, std::size_t most)
 {
     BatchParts result;
@@ -530,9 +539,13 @@ BatchParts batchParts(const Trace& trace, const Training& training, std::size_t 
             epoch = &candidate;
     if (epoch == nullptr)
         return result;
-    const std::size_t count = std::min(most, epoch->batches());
+    std::size_t count = std::min(most, epoch->batches());
     const std::size_t first = epoch->firstBatch + (epoch->batches() - count) / 2;
-    const Scope scope{training.batches[first].begin, training.batches[first + count - 1].end};
+    Scope scope{training.batches[first].begin, training.batches[first + count - 1].end};
+    if (runsAhead(*epoch, training)) {
+        count = epoch->batches();
+        scope = {epoch->begin, epoch->trained};
+    }
     Charging charging(trace, scope);
     for (const PathSegment& segment : criticalPath(trace, scope).segments)
         charging.charge(segment);
