@@ -110,6 +110,35 @@ NameId labelOf(const Trace& trace, const Training& training)
     return most != seen.end() && most->second >= kLeastRounds ? NameId{most->first} : NameId{};
 }
 
+/// Where most of a loop's operations run.
+DeviceId deviceOf(const Trace& trace, const Loop& loop)
+{
+    std::map<std::uint32_t, std::size_t> seen;
+    for (std::size_t i = loop.ops.first; i < loop.ops.last; ++i)
+        if (const DeviceId device = trace.op(OpId{i}).device; device.isValid())
+            ++seen[device.index];
+    const auto most =
+        std::max_element(seen.begin(), seen.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+    return most != seen.end() ? DeviceId{most->first} : DeviceId{};
+}
+
+/// Whether most of a loop's operations come in turns of one length between two waits: only then has it rounds.
+bool hasRounds(const Trace& trace, const Loop& loop)
+{
+    std::map<std::size_t, std::size_t> turns;  // operations of a turn -> turns
+    std::size_t issued = loop.ops.first;
+    for (const trace::WaitRecord& wait : loop.waits) {
+        const std::size_t upTo = std::min(loop.ops.last, issuedIn(trace, {loop.scope.begin, wait.begin}).last);
+        if (upTo > issued)
+            ++turns[upTo - issued];
+        issued = std::max(issued, upTo);
+    }
+    std::size_t most = 0;
+    for (const auto& [operations, count] : turns)
+        most = std::max(most, operations * count);
+    return most * 10 >= loop.operations() * 8;
+}
+
 }  // namespace
 
 double PipelineTimes::waiting() const
@@ -129,14 +158,21 @@ std::optional<PipelineCase> pipelineCase(const Trace& trace, const Training& tra
     const std::vector<Loop> loops = loopsOf(trace, training);
     const auto waits =
         std::find_if(loops.begin(), loops.end(), [](const Loop& loop) { return loop.waits.size() >= kLeastRounds; });
-    if (waits == loops.end() || waits->operations() < waits->waits.size())
+    if (waits == loops.end() || waits->operations() < waits->waits.size() || !hasRounds(trace, *waits))
         return std::nullopt;
+    const DeviceId device = deviceOf(trace, *waits);
     const auto rounds = static_cast<double>(waits->waits.size());
     const auto flows = std::find_if(loops.begin(), loops.end(), [&](const Loop& loop) {
         const bool isAlike =
             loop.operations() * 10 >= waits->operations() * 9 && loop.operations() * 9 <= waits->operations() * 10;
-        return isAlike && loop.waits.size() * 10 <= waits->waits.size();
+        return isAlike && loop.waits.size() * 10 <= waits->waits.size() && deviceOf(trace, loop) == device;
     });
+    // The same work elsewhere is another comparison: nothing here runs the loop without its waits.
+    const bool isElsewhere = std::any_of(loops.begin(), loops.end(), [&](const Loop& loop) {
+        return loop.operations() == waits->operations() && deviceOf(trace, loop) != device;
+    });
+    if (flows == loops.end() && isElsewhere)
+        return std::nullopt;
     // A training waits for each batch for reasons of its own; only against one that does not it is this lesson.
     if (flows == loops.end() && trace.blocks().empty())
         return std::nullopt;
