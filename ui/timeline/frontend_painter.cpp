@@ -242,8 +242,40 @@ void paintWait(QPainter& painter, const Scene& scene, const QRectF& bars, const 
     painter.drawText(patch, Qt::AlignCenter | Qt::TextSingleLine, text);
 }
 
-/// `isLow`: as a row of short ticks at the foot, below what the boxes say.
-void paintIssues(QPainter& painter, const Scene& scene, const QRectF& bars, bool isLow)
+/// Where the program is seen to wait: the share of every pixel column.
+class WaitedColumns {
+public:
+    WaitedColumns(const QRectF& bars, double ratio)
+        : m_left(bars.left()), m_ratio(ratio), m_shares(static_cast<std::size_t>(std::lround(bars.width() * ratio)))
+    {
+    }
+
+    void add(double left, double right)
+    {
+        const double from = std::max(0.0, (left - m_left) * m_ratio);
+        const double to = std::min(static_cast<double>(m_shares.size()), (right - m_left) * m_ratio);
+        for (double at = from; at < to;) {
+            const double end = std::min(to, std::floor(at) + 1);
+            m_shares[static_cast<std::size_t>(at)] += static_cast<float>(end - at);
+            at = end;
+        }
+    }
+
+    [[nodiscard]] float share(int column) const
+    {
+        const auto at = static_cast<std::size_t>(column);
+        return column >= 0 && at < m_shares.size() ? std::min(1.0F, m_shares[at]) : 0.0F;
+    }
+
+private:
+    double m_left;
+    double m_ratio;
+    std::vector<float> m_shares;
+};
+
+/// `isLow`: as a row of short ticks at the foot, below what the boxes say. Ticks so dense that they are one area have
+/// the strength of what the program does beside its waits: a loop that waits in every turn is seen to wait.
+void paintIssues(QPainter& painter, const Scene& scene, const QRectF& bars, bool isLow, const WaitedColumns& waited)
 {
     LaneStrip strip;
     const double ratio = scene.path == PaintPath::Screen ? scene.devicePixelRatio : 1.0;
@@ -264,9 +296,12 @@ void paintIssues(QPainter& painter, const Scene& scene, const QRectF& bars, bool
     double previous = -10;
     for (const auto& column : strip.coverage.columns) {
         const double left = column.x / ratio;
-        const double width =
-            std::max(column.busy > 0.5F ? 1.0 / ratio : 0.0, left - previous < thinnest ? 1.0 / ratio : thinnest);
-        painter.fillRect(QRectF(bars.left() + left, top, width, height), slate);
+        const bool isDense = left - previous < thinnest;
+        const double width = std::max(column.busy > 0.5F ? 1.0 / ratio : 0.0, isDense ? 1.0 / ratio : thinnest);
+        QColor colour = slate;
+        if (const float wait = waited.share(column.x); isDense && wait > 0.5F)
+            colour.setAlphaF(1.0F - wait);
+        painter.fillRect(QRectF(bars.left() + left, top, width, height), colour);
         previous = left;
     }
 }
@@ -458,11 +493,13 @@ void paintFrontend(QPainter& painter, const Scene& scene, const Row& row)
         static_cast<std::size_t>(std::lower_bound(waits.begin(), waits.end(), scene.range.begin,
                                                   [](const WaitRecord& wait, Nanoseconds t) { return wait.end < t; }) -
                                  waits.begin());
+    WaitedColumns waited(bars, scene.path == PaintPath::Screen ? scene.devicePixelRatio : 1.0);
     double drawnUpTo = -1;
     for (; i < waits.size() && waits[i].begin < scene.range.end; ++i) {
         if (!scene.isShown(waits[i].begin, waits[i].end))
             continue;
         const double right = scene.xOf(waits[i].end);
+        waited.add(scene.xOf(waits[i].begin), right);
         // Many short waits within one pixel are one mark.
         if (right < drawnUpTo + 0.5)
             continue;
@@ -470,7 +507,7 @@ void paintFrontend(QPainter& painter, const Scene& scene, const Row& row)
         paintWait(painter, scene, bars, waits[i]);
     }
     if (scene.digest != nullptr)
-        paintIssues(painter, scene, bars, hasPhases);
+        paintIssues(painter, scene, bars, hasPhases, waited);
 }
 
 void paintSyncMarks(QPainter& painter, const Scene& scene)
