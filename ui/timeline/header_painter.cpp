@@ -6,6 +6,8 @@
 #include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QPainter>
+#include <algorithm>
+#include <vector>
 
 namespace ui::timeline {
 
@@ -56,6 +58,37 @@ void paintSubtitle(QPainter& painter, const Scene& scene, double baseline, doubl
     paintText(painter, scene.px(27), baseline, right, text);
 }
 
+/// While one of `lanes` or more works. Where that would have to be counted over too many spans, the sum, which is no
+/// less and stops at the whole stretch.
+engine::Nanoseconds busyTogether(const engine::trace::Trace& trace, const std::vector<engine::LaneId>& lanes,
+                                 const model::TimeRange& scope)
+{
+    constexpr std::size_t kMostSpans = 20000;
+    bool isCounted = lanes.size() > 1;
+    engine::Nanoseconds sum{};
+    std::vector<std::pair<engine::Nanoseconds, engine::Nanoseconds>> spells;
+    for (const engine::LaneId lane : lanes) {
+        const engine::trace::LaneIndex& index = trace.index(lane);
+        sum += index.busy(scope.begin, scope.end);
+        const std::size_t first = index.firstEndingAfter(scope.begin);
+        const std::size_t last = std::max(first, index.firstBeginningAt(scope.end));
+        isCounted = isCounted && spells.size() + last - first <= kMostSpans;
+        for (std::size_t i = first; isCounted && i < last; ++i)
+            spells.emplace_back(std::max(index.spans()[i].begin, scope.begin),
+                                std::min(index.spans()[i].end(), scope.end));
+    }
+    if (!isCounted)
+        return std::min(sum, scope.length());
+    std::sort(spells.begin(), spells.end());
+    engine::Nanoseconds together{};
+    engine::Nanoseconds counted = scope.begin;
+    for (const auto& [begin, end] : spells) {
+        together += std::max(engine::Nanoseconds{}, end - std::max(begin, counted));
+        counted = std::max(counted, end);
+    }
+    return together;
+}
+
 }  // namespace
 
 double busyShare(const Scene& scene, engine::LaneId lane)
@@ -63,7 +96,14 @@ double busyShare(const Scene& scene, engine::LaneId lane)
     if (!lane.isValid())
         return 0;
     const model::TimeRange scope = scene.scope();
-    return engine::toSeconds(scene.trace->index(lane).busy(scope.begin, scope.end)) / engine::toSeconds(scope.length());
+    const engine::trace::Trace& trace = *scene.trace;
+    const engine::trace::LaneRecord& own = trace.lanes()[lane.index];
+    std::vector<engine::LaneId> lanes{lane};
+    for (const engine::trace::LaneRecord& other : trace.lanes())
+        if (own.role == engine::trace::LaneRole::Compute && other.role == own.role && other.device == own.device &&
+            other.id != lane && trace.index(other.id).busy(scope.begin, scope.end).count() > 0)
+            lanes.push_back(other.id);
+    return engine::toSeconds(busyTogether(trace, lanes, scope)) / engine::toSeconds(scope.length());
 }
 
 void paintHeader(QPainter& painter, const Scene& scene, const Row& row)
