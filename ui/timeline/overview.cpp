@@ -7,6 +7,7 @@
 
 #include <QCoreApplication>
 #include <QPainter>
+#include <algorithm>
 #include <cmath>
 
 namespace ui::timeline {
@@ -31,18 +32,36 @@ QRectF stripArea(const Scene& scene)
     return scene.overviewRect().adjusted(scene.plotLeft() + kMargin, 0, -kMargin, 0);
 }
 
+/// Of more lanes than there is room for, those that work longest, in their order.
+void keepBusiest(const engine::trace::Trace& trace, std::vector<engine::LaneId>& lanes)
+{
+    if (lanes.size() <= kMostStrips)
+        return;
+    const auto busyOf = [&](engine::LaneId lane) {
+        return trace.index(lane).busy(engine::Nanoseconds{}, engine::Nanoseconds::max());
+    };
+    std::vector<Nanoseconds> times;
+    for (const engine::LaneId lane : lanes)
+        times.push_back(busyOf(lane));
+    std::sort(times.rbegin(), times.rend());
+    const Nanoseconds least = times[kMostStrips - 1];
+    std::erase_if(lanes, [&](engine::LaneId lane) { return busyOf(lane) < least; });
+    lanes.resize(std::min(lanes.size(), kMostStrips));
+}
+
 std::vector<engine::LaneId> lanesOf(const Scene& scene)
 {
     std::vector<engine::LaneId> lanes;
     const auto take = [&](auto wanted) {
         for (const auto& lane : scene.trace->lanes())
-            if (wanted(lane.role) && isUsed(*scene.trace, lane.id) && lanes.size() < kMostStrips)
+            if (wanted(lane.role) && isUsed(*scene.trace, lane.id))
                 lanes.push_back(lane.id);
     };
     take([](LaneRole role) { return role == LaneRole::Compute || role == LaneRole::CpuWorker; });
     take([](LaneRole role) {
         return role == LaneRole::CopyIn || role == LaneRole::CopyOut || role == LaneRole::CopyPeer;
     });
+    keepBusiest(*scene.trace, lanes);
     return lanes;
 }
 
@@ -98,6 +117,8 @@ void Overview::render(const Scene& scene)
         drawnUpTo = std::max(x(record.end), x(record.begin) + 1);
         painter.fillRect(QRectF(x(record.begin), top, drawnUpTo - x(record.begin), height - ratio), wait);
     }
+    // Lanes that are hardly busy are seen by their feet.
+    const int foot = height > 5 * ratio ? static_cast<int>(std::round(2 * ratio)) : 1;
     LaneStrip strip;
     if (scene.digest != nullptr && !scene.digest->frontend().empty()) {
         strip.make(scene.digest->frontend(), scene.extent, m_size.width(), {tokens.chrome, scene.theme}, 0);
@@ -110,7 +131,7 @@ void Overview::render(const Scene& scene)
         top += height;
         strip.make(scene.trace->index(lane), scene.extent, m_size.width(), {tokens.chrome, scene.theme}, 0);
         painter.drawImage(QPointF(0, std::round(top)),
-                          imageOf(strip, std::max(1, static_cast<int>(std::round(height - ratio))), 0));
+                          imageOf(strip, std::max(1, static_cast<int>(std::round(height - ratio))), foot));
     }
     // What was timed is what the numbers speak of; the warm-up before it is paler.
     QColor pale = tokens.chrome;
