@@ -6202,8 +6202,8 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>시간 블록 · 리스팅 %1행</translation>
     </message>
     <message>
-        <source>times only, no values were computed</source>
-        <translation>시간만 있고 값은 계산하지 않음</translation>
+        <source>times only</source>
+        <translation>시간만</translation>
     </message>
     <message>
         <source>to peer</source>

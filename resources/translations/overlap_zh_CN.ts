@@ -6202,8 +6202,8 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>计时块 · 程序第 %1 行</translation>
     </message>
     <message>
-        <source>times only, no values were computed</source>
-        <translation>只有时间，没有计算数值</translation>
+        <source>times only</source>
+        <translation>只计时间</translation>
     </message>
     <message>
         <source>to peer</source>

@@ -90,7 +90,11 @@ void fitAxes(Plot& plot)
             reach(0, point.x());
             reach(series.side == Side::Left ? 1 : 2, point.y());
         }
-    if (plot.bottom.isLogarithmic) {
+    if (plot.bottom.isLogarithmic && low[0] > 0 && high[0] > low[0]) {
+        const double edge = std::pow(high[0] / low[0], 0.02);
+        plot.bottom.from = low[0] / edge;
+        plot.bottom.to = high[0] * edge;
+    } else if (plot.bottom.isLogarithmic) {
         fit(plot.bottom, low[0], high[0], false);
     } else {
         // The line runs to the end of the axis; its ticks are round anyway.
@@ -105,8 +109,16 @@ std::vector<double> ticksOf(const Axis& axis, int most)
 {
     std::vector<double> ticks;
     if (axis.isLogarithmic) {
-        const int low = static_cast<int>(std::lround(std::log10(std::max(axis.from, 1e-300))));
-        const int high = static_cast<int>(std::lround(std::log10(std::max(axis.to, 1e-300))));
+        const int low = static_cast<int>(std::ceil(std::log10(std::max(axis.from, 1e-300)) - 1e-9));
+        const int high = static_cast<int>(std::floor(std::log10(std::max(axis.to, 1e-300)) + 1e-9));
+        if (high - low < 2 && most >= 5) {
+            for (int exponent = low - 1; exponent <= high; ++exponent)
+                for (const double factor : {1.0, 2.0, 5.0})
+                    if (const double tick = factor * std::pow(10.0, exponent);
+                        tick >= axis.from * (1 - 1e-9) && tick <= axis.to * (1 + 1e-9))
+                        ticks.push_back(tick);
+            return ticks;
+        }
         const int step = std::max(1, (high - low + most - 1) / std::max(1, most));
         for (int exponent = low; exponent <= high; exponent += step)
             ticks.push_back(std::pow(10.0, exponent));

@@ -217,8 +217,9 @@ std::vector<Plot> sweepPlots(const Trace& trace)
         }
         plot.bottom.isLogarithmic = growsByFactors(
             plot, [](const QPointF& point) { return point.x(); }, 60);
+        // Beside factors below, factors on the left: else all but the last value lie on the floor.
         plot.left.isLogarithmic = growsByFactors(
-            plot, [](const QPointF& point) { return point.y(); }, 300);
+            plot, [](const QPointF& point) { return point.y(); }, plot.bottom.isLogarithmic ? 20 : 300);
         if (plot.left.title.isEmpty())
             plot.left.title = plot.series.size() == 1 ? plot.series.front().name : QString();
         fitAxes(plot);

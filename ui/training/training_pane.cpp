@@ -26,6 +26,21 @@ namespace analysis = engine::analysis;
 constexpr int kRefreshMs = 200;
 constexpr std::size_t kMostWhileRunning = 20'000;
 
+/// A line that ends in an ellipsis where it has too little room.
+class ElidedLine : public QLabel {
+public:
+    using QLabel::QLabel;
+
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        QPainter painter(this);
+        painter.setPen(palette().color(foregroundRole()));
+        painter.drawText(contentsRect(), Qt::AlignLeft | Qt::AlignVCenter,
+                         fontMetrics().elidedText(text(), Qt::ElideRight, contentsRect().width()));
+    }
+};
+
 }  // namespace
 
 TrainingPane::TrainingPane(look::Theme& theme, model::TraceFeed& feed, QWidget* parent)
@@ -57,7 +72,7 @@ void TrainingPane::build()
     m_header = new QWidget(this);
     m_icon = new QLabel(m_header);
     m_title = new QLabel(m_header);
-    m_subtitle = new QLabel(m_header);
+    m_subtitle = new ElidedLine(m_header);
     m_choice = new look::Segmented(m_theme, look::Segmented::Size::Small, m_header);
     m_axis = new look::Segmented(m_theme, look::Segmented::Size::Small, m_header);
     m_axis->addSegment(tr("By epoch"));
@@ -194,7 +209,7 @@ QString TrainingPane::subtitle() const
     QStringList parts;
     if (run.values == engine::trace::ValueMode::TimingOnly &&
         m_pages[static_cast<std::size_t>(m_page)].kind == Kind::Training)
-        parts << tr("times only, no values were computed");
+        parts << tr("times only");
     const qsizetype most = parts.size() + 4;
     for (const auto& [name, value] : run.parameters)
         if (parts.size() < most && value.size() < 16)
