@@ -35,13 +35,14 @@ CentreHeader::CentreHeader(look::Theme& theme, QWidget* parent) : QWidget(parent
     m_title->setObjectName(QStringLiteral("programTitle"));
     m_title->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
     m_title->setMinimumWidth(1);
-    m_section = new QLabel(this);
+    // The section gives way before the title does.
+    m_section = new Title(this);
+    m_section->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_chip = new QLabel(this);
     m_chip->setObjectName(QStringLiteral("platformChip"));
     m_chip->setAlignment(Qt::AlignCenter);
     row->addWidget(m_title);
-    row->addWidget(m_section);
-    row->addStretch(1);
+    row->addWidget(m_section, 1);
     row->addWidget(m_chip);
     connect(&theme, &look::Theme::changed, this, &CentreHeader::restyle);
     restyle();

@@ -2,11 +2,46 @@
 
 #include "ui/look/widgets.h"
 
+#include <QEvent>
 #include <QPainter>
 #include <QScrollArea>
 #include <QVBoxLayout>
 
 namespace ui::shell {
+
+namespace {
+
+/// Where the card tells of the run, the inspector has little to add and the graph of a batch is tall: it gets more of
+/// what the cards leave.
+class Balance : public QObject {
+public:
+    Balance(QBoxLayout& column, QWidget& graph, QWidget& inspector, QWidget& card)
+        : QObject(&card), m_column(column), m_graph(graph), m_inspector(inspector)
+    {
+        card.installEventFilter(this);
+        set(false);
+    }
+
+    bool eventFilter(QObject* watched, QEvent* event) override
+    {
+        if (event->type() == QEvent::ShowToParent || event->type() == QEvent::HideToParent)
+            set(event->type() == QEvent::ShowToParent);
+        return QObject::eventFilter(watched, event);
+    }
+
+private:
+    void set(bool hasCard)
+    {
+        m_column.setStretchFactor(&m_graph, hasCard ? 8 : 5);
+        m_column.setStretchFactor(&m_inspector, hasCard ? 2 : 4);
+    }
+
+    QBoxLayout& m_column;
+    QWidget& m_graph;
+    QWidget& m_inspector;
+};
+
+}  // namespace
 
 RightPane::RightPane(look::Theme& theme, model::TraceFeed& feed, model::Selection& selection, model::Playhead& playhead,
                      QWidget* parent)
@@ -36,14 +71,15 @@ RightPane::RightPane(look::Theme& theme, model::TraceFeed& feed, model::Selectio
     m_tryThis = new inspect::TryThisCard(theme, m_cardBox);
     box->addWidget(m_why);
     box->addWidget(m_tryThis);
-    column->addWidget(m_graph, 5);
+    column->addWidget(m_graph);
     column->addWidget(m_line);
     // They share what the cards leave, whatever they show at the moment: a graph that jumps at every selection would be
     // no map. What does not fit scrolls; the cards keep their whole text.
     for (QWidget* part : std::initializer_list<QWidget*>{m_graph, m_inspectorScroll})
         part->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Ignored);
-    column->addWidget(m_inspectorScroll, 4);
+    column->addWidget(m_inspectorScroll);
     column->addWidget(m_cardBox);
+    new Balance(*column, *m_graph, *m_inspectorScroll, *m_why);
     m_whatHappened = new inspect::WhatHappenedView(theme, feed, m_stack);
     auto* scroll = new QScrollArea(m_stack);
     scroll->setWidget(m_whatHappened);

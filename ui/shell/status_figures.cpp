@@ -37,6 +37,13 @@ QString timeText(Nanoseconds time)
                                                   : look::durationText(time);
 }
 
+/// Seconds as a Benchmark prints them, unless they would round away.
+QString shortText(Nanoseconds time)
+{
+    return time >= std::chrono::milliseconds(1) ? look::benchmarkText(engine::toSeconds(time))
+                                                : look::durationText(time);
+}
+
 StatusFigure busiestOf(const Trace& trace, const analysis::Figures& figures)
 {
     const engine::trace::LaneRecord& lane = trace.lanes()[figures.busiest.index];
@@ -45,8 +52,7 @@ StatusFigure busiestOf(const Trace& trace, const analysis::Figures& figures)
     const bool hasDevice = lane.device.isValid() && lane.device.index < trace.devices().size();
     const std::string& name = isCompute && hasDevice ? trace.devices()[lane.device.index].name : lane.name;
     return {isCompute ? QObject::tr("Busiest device") : QObject::tr("Busiest"),
-            QStringLiteral("%1 · %2").arg(look::benchmarkText(engine::toSeconds(figures.busiestBusy)),
-                                          QString::fromStdString(name)),
+            QStringLiteral("%1 · %2").arg(shortText(figures.busiestBusy), QString::fromStdString(name)),
             FigureTone::Plain};
 }
 
@@ -54,9 +60,9 @@ void addScope(const Trace& trace, int block, StatusReport& report)
 {
     const analysis::Figures figures = figuresOf(trace, block);
     auto& out = report.figures;
-    out.push_back({QObject::tr("Makespan"), look::benchmarkText(engine::toSeconds(figures.makespan)), {}});
+    out.push_back({QObject::tr("Makespan"), shortText(figures.makespan), {}});
     if (figures.speedUp > 0) {
-        out.push_back({QObject::tr("Sum of parts"), look::benchmarkText(engine::toSeconds(figures.sumOfParts)), {}});
+        out.push_back({QObject::tr("Sum of parts"), shortText(figures.sumOfParts), {}});
         out.push_back({QObject::tr("Speed-up"), look::factorText(figures.speedUp), FigureTone::Strong});
     }
     if (figures.operations > 0) {

@@ -212,11 +212,16 @@ void TopBar::showTime()
     }
     const double now = engine::toSeconds(m_playhead.time() - m_range.origin());
     const double end = engine::toSeconds(m_end - m_range.origin());
-    const auto number = [](double seconds) {
-        return seconds < 0 ? QChar(0x2212) + QString::number(-seconds, 'f', 3) : QString::number(seconds, 'f', 3);
+    const auto number = [](double value) {
+        return value < 0 ? QChar(0x2212) + QString::number(-value, 'f', 3) : QString::number(value, 'f', 3);
     };
+    // A run of a few milliseconds would stand still in seconds.
+    const bool isShort = end < 0.1;
+    const double unit = isShort ? 1e3 : 1;
     const QString factor = Replay::factorText(m_playhead.factor());
-    m_time->setText(m_end.count() > 0 ? QStringLiteral("%1 / %2 s").arg(number(now), number(end)) +
+    m_time->setText(m_end.count() > 0 ? QStringLiteral("%1 / %2 %3")
+                                                .arg(number(now * unit), number(end * unit),
+                                                     isShort ? QStringLiteral("ms") : QStringLiteral("s")) +
                                             (factor.isEmpty() ? QString() : QStringLiteral(" · ") + factor)
                                       : QString());
     m_time->setAccessibleName(tr("Playhead %1 of %2 seconds").arg(number(now), number(end)));
