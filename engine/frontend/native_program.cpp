@@ -76,6 +76,8 @@ void defineProgram(py::module_& module)
         Execution& it = run();
         it.sink().write(trace::NoteRecord{it.platform().now(), text, true, it.statements().line(), OpId{}});
     });
+    // What the reader chose, and is told once: no fault.
+    module.def("announce", [](const std::string& text) { run().announce(text); });
 }
 
 }  // namespace engine::frontend

@@ -20,6 +20,18 @@ bool isBenchmarkLine(const engine::trace::Trace& trace, const std::string& text)
     return text == "\n" || text.empty();
 }
 
+/// Whether the run itself says this, to be known and no fault: printed where errors go, so that it is no output of the
+/// program.
+bool isCalm(const engine::trace::Trace& trace, std::string_view text)
+{
+    while (text.ends_with('\n'))
+        text.remove_suffix(1);
+    for (const engine::trace::NoteRecord& note : trace.notes())
+        if (!note.isWarning && note.text == text)
+            return true;
+    return false;
+}
+
 }  // namespace
 
 OutputPane::OutputPane(const look::Theme& theme, model::TraceFeed& feed, QWidget* parent)
@@ -96,7 +108,9 @@ void OutputPane::showRun()
             text = look::inWords(text.chopped(1)) + QLatin1Char('\n');
         if (output.stream == Stream::Result && !text.endsWith(QLatin1Char('\n')))
             text += QLatin1Char('\n');
-        append(text, output.stream == Stream::Error    ? tokens.fail
+        const bool isNote = output.stream == Stream::Error && isCalm(trace, output.text);
+        append(text, isNote                            ? tokens.text3
+                     : output.stream == Stream::Error  ? tokens.fail
                      : output.stream == Stream::Result ? tokens.codeFunction
                                                        : tokens.text);
         m_hasPrinted = m_hasPrinted || !isBenchmarkLine(trace, output.text);

@@ -60,8 +60,8 @@ def chosen(there, train):
     if not train:
         return min(there, -(-wanted * TEST // TRAIN))
     if wanted < there and _overlap.has_values():
-        _overlap.note(f'Only the first {wanted} of the {there} training images, and a sixth as many test images, are '
-                      f'used: the parameter images says so.')
+        _overlap.announce(f'Only the first {wanted} of the {there} training images, and a sixth as many test images, '
+                          f'are used: the parameter images says so.')
     return min(there, wanted)
 
 
