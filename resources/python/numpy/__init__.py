@@ -5,7 +5,7 @@ import math
 import _overlap
 from overlap_dialect.arguments import FLOAT32, INT64, flat, missing, size_of, size_text, type_of
 from overlap_dialect.numbers import numpy_text
-from overlap_dialect.operators import OPERATORS, arithmetic, binary, product, reduction, unary
+from overlap_dialect.operators import OPERATORS, arithmetic, binary, comparisons, product, reduction, unary
 from overlap_dialect.reading import as_list, number
 from numpy import random
 
@@ -28,12 +28,24 @@ def at_once(operator, name):
     return function
 
 
+def compared_at_once(operator, name):
+    def function(self, other):
+        made = operator(self, other)
+        return made if made is NotImplemented else now(made, f'numpy.{name}')
+    function.__name__ = name
+    return function
+
+
 class ndarray(_overlap.Tensor):
     __slots__ = ()
     _operators = {}
     arithmetic(_operators)
     for _name, _operator in _operators.items():
         locals()[_name] = at_once(_operator, _name.strip('_'))
+    _operators.clear()
+    comparisons(_operators)
+    for _name, _operator in _operators.items():
+        locals()[_name] = compared_at_once(_operator, _name.strip('_')) if callable(_operator) else _operator
     dot = at_once(product('dot', '{0}.dot({1})'), 'dot')
     sum = at_once(reduction('Sum', 'sum', '{0}.sum()'), 'sum')
     mean = at_once(reduction('Mean', 'mean', '{0}.mean()'), 'mean')
@@ -61,6 +73,12 @@ class ndarray(_overlap.Tensor):
 
     def tolist(self):
         return as_list(self, self.extents, self.type_index)
+
+    def all(self):
+        return all(_overlap.values(self, 0, self.elements))
+
+    def any(self):
+        return any(_overlap.values(self, 0, self.elements))
 
     def copy(self):
         return now(_overlap.copy(self, -1, False, 'copy', '.copy()', None), 'numpy.copy')

@@ -11,7 +11,8 @@ def _ordinal(where):
     ordinal = torch.ordinal_of(where)
     if ordinal < 0:
         raise ValueError(f'Expected a cuda device, but got: {where}; streams and waits of torch.cuda are of GPUs, so '
-                         f'choose a machine that has one, or the MXNet version of the program')
+                         'choose a machine that has one (book-v100 is modelled and needs no hardware), or the MXNet '
+                         'version of the program')
     return ordinal
 
 
@@ -38,7 +39,8 @@ def get_device_name(device=None):
 def synchronize(device=None):
     """Waits for all streams of one device: the current one if none is given."""
     if not is_available():
-        raise RuntimeError('No CUDA GPUs are available: this machine has none; choose one with GPUs')
+        raise RuntimeError('No CUDA GPUs are available: this machine has none; choose one that has, '
+                           'such as book-v100, which is modelled and needs no hardware')
     if device is None:
         _overlap.synchronize(None, 'torch.cuda.synchronize()')
     else:
