@@ -432,6 +432,10 @@
         <translation>%1: %4에서는 %5보다 %3 %2 더 걸립니다.</translation>
     </message>
     <message>
+        <source>%1 tensors</source>
+        <translation>텐서 %1개</translation>
+    </message>
+    <message>
         <source>%1 time</source>
         <translation>%1 시간</translation>
     </message>

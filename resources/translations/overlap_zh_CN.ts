@@ -432,6 +432,10 @@
         <translation>用 %4 时%1%3比用 %5 多 %2。</translation>
     </message>
     <message>
+        <source>%1 tensors</source>
+        <translation>%1 个张量</translation>
+    </message>
+    <message>
         <source>%1 time</source>
         <translation>%1 时间</translation>
     </message>

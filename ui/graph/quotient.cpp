@@ -267,7 +267,16 @@ private:
             const Op& op = m_trace.op(id);
             alike[{op.device.index, op.name.index, m_likeness < Likeness::Operator ? op.line : 0}].push_back(id);
         }
-        const std::size_t least = m_likeness == Likeness::Statement ? kMatrixFrom : 2;
+        std::size_t least = m_likeness == Likeness::Statement ? kMatrixFrom : 2;
+        // More of them side by side than can be read, before operations that stand for many: what a net is made of.
+        constexpr std::size_t kMostSingle = 6;
+        if (m_scope.inputs.size() > kMostSingle && m_scope.operations() >= 10 * m_scope.inputs.size()) {
+            std::map<std::tuple<std::uint32_t, std::uint32_t, std::int32_t>, std::vector<OpId>> byDevice;
+            for (const OpId id : m_scope.inputs)
+                byDevice[{m_trace.op(id).device.index, 0, 0}].push_back(id);
+            alike = std::move(byDevice);
+            least = 2;
+        }
         for (auto& [key, ops] : alike) {
             if (ops.size() >= least) {
                 m_inputs.push_back(std::move(ops));
@@ -287,7 +296,11 @@ private:
             node.shape = NodeShape::Input;
             node.title = rangeName(m_trace, ops);
             const QString size = sizeText(m_trace, op);
-            node.subtitle = ops.size() > 1 ? QStringLiteral("%1 × %2").arg(ops.size()).arg(size) : size;
+            const bool areOneSize = std::all_of(
+                ops.begin(), ops.end(), [&](OpId other) { return sizeText(m_trace, m_trace.op(other)) == size; });
+            node.subtitle = ops.size() == 1 ? size
+                            : areOneSize    ? QStringLiteral("%1 × %2").arg(ops.size()).arg(size)
+                                            : tr("%1 tensors").arg(ops.size());
             m_quotient.nodes.push_back(std::move(node));
         }
         for (std::size_t g = 0; g < m_groups.size(); ++g) {

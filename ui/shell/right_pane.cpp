@@ -11,34 +11,38 @@ namespace ui::shell {
 
 namespace {
 
-/// Where the card tells of the run, the inspector has little to add and the graph of a batch is tall: it gets more of
-/// what the cards leave.
+/// Where a card tells why the run took its time, the inspector has little to add and the graph of a batch is tall: it
+/// gets more of what the cards leave. So it does where there is no card at all.
 class Balance : public QObject {
 public:
-    Balance(QBoxLayout& column, QWidget& graph, QWidget& inspector, QWidget& card)
-        : QObject(&card), m_column(column), m_graph(graph), m_inspector(inspector)
+    Balance(QBoxLayout& column, QWidget& graph, QWidget& inspector, QWidget& why, QWidget& tryThis)
+        : QObject(&why), m_column(column), m_graph(graph), m_inspector(inspector), m_why(why), m_tryThis(tryThis)
     {
-        card.installEventFilter(this);
-        set(false);
+        why.installEventFilter(this);
+        tryThis.installEventFilter(this);
+        share();
     }
 
     bool eventFilter(QObject* watched, QEvent* event) override
     {
         if (event->type() == QEvent::ShowToParent || event->type() == QEvent::HideToParent)
-            set(event->type() == QEvent::ShowToParent);
+            share();
         return QObject::eventFilter(watched, event);
     }
 
 private:
-    void set(bool hasCard)
+    void share()
     {
-        m_column.setStretchFactor(&m_graph, hasCard ? 8 : 5);
-        m_column.setStretchFactor(&m_inspector, hasCard ? 2 : 4);
+        const bool hasWhy = !m_why.isHidden(), hasOther = !m_tryThis.isHidden();
+        m_column.setStretchFactor(&m_graph, hasWhy ? 8 : hasOther ? 5 : 2);
+        m_column.setStretchFactor(&m_inspector, hasWhy ? 2 : hasOther ? 4 : 1);
     }
 
     QBoxLayout& m_column;
     QWidget& m_graph;
     QWidget& m_inspector;
+    QWidget& m_why;
+    QWidget& m_tryThis;
 };
 
 }  // namespace
@@ -79,7 +83,7 @@ RightPane::RightPane(look::Theme& theme, model::TraceFeed& feed, model::Selectio
         part->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Ignored);
     column->addWidget(m_inspectorScroll);
     column->addWidget(m_cardBox);
-    new Balance(*column, *m_graph, *m_inspectorScroll, *m_why);
+    new Balance(*column, *m_graph, *m_inspectorScroll, *m_why, *m_tryThis);
     m_whatHappened = new inspect::WhatHappenedView(theme, feed, m_stack);
     auto* scroll = new QScrollArea(m_stack);
     scroll->setWidget(m_whatHappened);

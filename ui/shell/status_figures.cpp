@@ -47,8 +47,14 @@ QString shortText(Nanoseconds time)
 StatusFigure busiestOf(const Trace& trace, const analysis::Figures& figures)
 {
     const engine::trace::LaneRecord& lane = trace.lanes()[figures.busiest.index];
+    const auto isOther = [&](const engine::trace::LaneRecord& other) {
+        return other.role == lane.role && other.device == lane.device && other.id != lane.id &&
+               !trace.index(other.id).spans().empty();
+    };
+    // One of several streams is not its device.
     const bool isCompute =
-        lane.role == engine::trace::LaneRole::Compute || lane.role == engine::trace::LaneRole::CpuWorker;
+        (lane.role == engine::trace::LaneRole::Compute || lane.role == engine::trace::LaneRole::CpuWorker) &&
+        std::none_of(trace.lanes().begin(), trace.lanes().end(), isOther);
     const bool hasDevice = lane.device.isValid() && lane.device.index < trace.devices().size();
     const std::string& name = isCompute && hasDevice ? trace.devices()[lane.device.index].name : lane.name;
     return {isCompute ? QObject::tr("Busiest device") : QObject::tr("Busiest"),

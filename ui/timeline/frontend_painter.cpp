@@ -299,7 +299,7 @@ void paintIssues(QPainter& painter, const Scene& scene, const QRectF& bars, bool
         const bool isDense = left - previous < thinnest;
         const double width = std::max(column.busy > 0.5F ? 1.0 / ratio : 0.0, isDense ? 1.0 / ratio : thinnest);
         QColor colour = slate;
-        if (const float wait = waited.share(column.x); isDense && wait > 0.5F)
+        if (const float wait = waited.share(column.x); wait > 0.5F && left - previous < 2 * thinnest + 0.5)
             colour.setAlphaF(1.0F - wait);
         painter.fillRect(QRectF(bars.left() + left, top, width, height), colour);
         previous = left;
