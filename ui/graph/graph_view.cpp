@@ -118,6 +118,7 @@ void GraphView::buildHeader()
     m_search->setAccessibleName(tr("Find in the graph"));
     m_search->setToolTip(tr("Find in the graph (/)"));
     m_expand = new QToolButton;
+    m_expand->setObjectName(QStringLiteral("expandGraph"));
     m_expand->setAccessibleName(tr("Graph in a window of its own"));
     m_expand->setToolTip(m_expand->accessibleName());
     auto* row = new QHBoxLayout(m_header);
@@ -336,6 +337,9 @@ void GraphView::setHidden(const QString& note)
         return;
     m_hiddenNote = note;
     rebuild();
+    // Those in windows of their own.
+    for (GraphView* view : findChildren<GraphView*>())
+        view->setHidden(note);
 }
 
 }  // namespace ui::graph

@@ -268,8 +268,12 @@ void TestGraphView::whatIsHiddenSaysSo()
 
     QVERIFY(window.view.picture().nodes.empty());
     QCOMPARE(window.view.picture().caption, QStringLiteral("Hidden until your guess is in."));
+    window.view.findChild<QToolButton*>(QStringLiteral("expandGraph"))->click();
+    auto* apart = window.view.findChild<GraphView*>();
+    QVERIFY(apart != nullptr && apart->picture().nodes.empty());
     window.view.setHidden({});
     QVERIFY(!window.view.picture().nodes.empty());
+    QVERIFY2(!apart->picture().nodes.empty(), "the graph in a window of its own");
 }
 
 QTEST_MAIN(TestGraphView)
