@@ -531,12 +531,15 @@ Quotient groupScope(const Trace& trace, const Scope& scope, const PictureLimits&
     }
     const Groups groups = groupsOf(trace, scope, limits.grouping);
     // What was taken apart closes again before whole groups are given up.
-    for (const std::vector<OpId>& opened : {limits.opened, std::vector<OpId>()})
+    for (const std::vector<OpId>& opened : {limits.opened, std::vector<OpId>()}) {
         for (const bool hasSegments : {true, false}) {
             Quotient quotient = Folding(trace, scope, Likeness::AnyCount).build(groups, opened, hasSegments);
             if (quotient.nodes.size() <= limits.visibleNodes)
                 return quotient;
         }
+        if (opened.empty())
+            break;
+    }
     return foldScope(trace, scope, limits.visibleNodes, limits.opened);
 }
 
