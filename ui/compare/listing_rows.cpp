@@ -1,5 +1,6 @@
 #include "ui/compare/listing_pane.h"
 
+#include <QRegularExpression>
 #include <set>
 
 namespace ui::compare {
@@ -33,12 +34,36 @@ std::set<int> workLines(const Side& side)
     return lines;
 }
 
-/// A call that copies waits unless it is told not to; switched to wait, it ran without the words that tell it.
-QString asItWaits(QString text)
+/// The name before the bracket that closes at `close`: of the function that is called.
+QString calledAt(const QString& line, qsizetype close)
 {
-    for (const char* words : {", non_blocking=True)", ", True)"})
-        text.replace(QLatin1String(words), QStringLiteral(")"));
-    return text;
+    int depth = 0;
+    qsizetype open = close;
+    for (; open >= 0; --open) {
+        depth += line[open] == QLatin1Char(')') ? 1 : line[open] == QLatin1Char('(') ? -1 : 0;
+        if (depth == 0)
+            break;
+    }
+    qsizetype begin = open;
+    while (begin > 0 && (line[begin - 1].isLetterOrNumber() || line[begin - 1] == QLatin1Char('_')))
+        --begin;
+    return line.mid(begin, open - begin);
+}
+
+/// A call that copies waits unless it is told not to; switched to wait, it ran without the words that tell it. Without
+/// its name the argument is that of a function of the listing: True at the end of another call stays.
+QString asItWaits(QString line, const QString& source)
+{
+    line.replace(QLatin1String(", non_blocking=True)"), QStringLiteral(")"));
+    const QString argument = QStringLiteral(", True");
+    for (qsizetype at = line.indexOf(argument + QLatin1Char(')')); at >= 0;
+         at = line.indexOf(argument + QLatin1Char(')'), at + 1)) {
+        const QString called = calledAt(line, at + argument.size());
+        const QRegularExpression takesIt(QStringLiteral("\\bdef\\s+%1\\s*\\([^)]*\\bnon_blocking\\b").arg(called));
+        if (!called.isEmpty() && source.contains(takesIt))
+            line.remove(at, argument.size());
+    }
+    return line;
 }
 
 std::vector<ListingRow> folded(const std::vector<ListingRow>& rows)
@@ -76,7 +101,8 @@ std::vector<ListingRow> listingRows(const ComparedPair& pair, Which which)
     const std::set<int> ownWaits = waitLines(own);
     const std::set<int> otherWaits = waitLines(other);
     const std::set<int> ownWork = workLines(own);
-    const QStringList text = QString::fromStdString(own.trace->run().source).split(QLatin1Char('\n'));
+    const QString source = QString::fromStdString(own.trace->run().source);
+    const QStringList text = source.split(QLatin1Char('\n'));
     std::vector<ListingRow> rows;
     for (const LineRow& line : pair.comparison().lines.rows) {
         const int mine = which == Which::A ? line.a : line.b;
@@ -92,8 +118,9 @@ std::vector<ListingRow> listingRows(const ComparedPair& pair, Which which)
         } else {
             row.text = mine <= text.size() ? text[mine - 1] : QString();
             const bool goesOn = ownWork.contains(mine);
-            if (goesOn && row.isWaiting)
-                row.text = asItWaits(row.text);
+            const bool isSwitched = theirs != 0 && row.isWaiting && !isOtherWaiting;
+            if (goesOn && isSwitched)
+                row.text = asItWaits(row.text, source);
             if (theirs == 0)
                 row.kind = row.text.trimmed().isEmpty() ? ListingRow::Kind::Same : ListingRow::Kind::Own;
             else if (row.isWaiting != isOtherWaiting)

@@ -196,28 +196,35 @@ void TestCompare::listingsTintAndHatch()
     QVERIFY(std::any_of(rowsB.begin(), rowsB.end(), [](const ListingRow& row) { return row.isWaitGap; }));
 }
 
-/// The listing tells its copy not to wait; on one side a switch made it wait.
+/// The listing tells its copies not to wait; on one side switches made them wait. One line waits on both sides.
 void TestCompare::aCopyReadsAsItRan()
 {
     using namespace engine::trace;
+    constexpr int kOfBoth = 5;
     const auto run = [](bool isWaiting) {
         Store store;
         auto info = std::make_shared<RunInfo>();
-        info->source = "y = run(x)\nz = copy_to_cpu(y, True)\nw = y.to('cpu', non_blocking=True)\nsynchronize()\n";
+        info->source =
+            "def copy_to_cpu(x, non_blocking=False):\n"
+            "z = copy_to_cpu(y.sum(0, True), True)\n"
+            "w = y.to('cpu', non_blocking=True)\n"
+            "v = copy_to_cpu(y.sum(0, True))\n"
+            "print(y.sum(0, True).item())\n"
+            "synchronize()\n";
         store.apply(Record(RunRecord(info)));
-        for (std::uint32_t i = 0; i < 3; ++i) {
+        for (std::uint32_t i = 0; i < 4; ++i) {
             IssueRecord issue;
             issue.op = engine::OpId{i};
-            issue.line = static_cast<int>(i) + 1;
+            issue.line = static_cast<int>(i) + 2;
             issue.begin = issue.end = Nanoseconds{10 * (i + 1)};
             store.apply(issue);
         }
-        for (int line = 2; line <= 4; ++line) {
+        for (int line = 2; line <= 6; ++line) {
             WaitRecord wait;
             wait.begin = Nanoseconds{line * 10};
             wait.end = Nanoseconds{line * 10 + 5};
             wait.line = line;
-            if (isWaiting)
+            if (isWaiting || line == kOfBoth)
                 store.apply(wait);
         }
         store.apply(EndRecord{Nanoseconds{100}, true});
@@ -228,15 +235,19 @@ void TestCompare::aCopyReadsAsItRan()
     const auto rowsA = listingRows(*pair, Which::A);
     const auto rowsB = listingRows(*pair, Which::B);
 
-    QCOMPARE(rowsA.size(), std::size_t{4});
-    QCOMPARE(rowsA[1].text, QStringLiteral("z = copy_to_cpu(y, True)"));
-    QCOMPARE(rowsB[1].text, QStringLiteral("z = copy_to_cpu(y)"));
+    QCOMPARE(rowsA.size(), std::size_t{6});
+    QCOMPARE(rowsA[1].text, QStringLiteral("z = copy_to_cpu(y.sum(0, True), True)"));
+    QCOMPARE(rowsB[1].text, QStringLiteral("z = copy_to_cpu(y.sum(0, True))"));
     QCOMPARE(rowsB[2].text, QStringLiteral("w = y.to('cpu')"));
+    // True at the end of another call is not what the switch changes.
+    QCOMPARE(rowsB[3].text, QStringLiteral("v = copy_to_cpu(y.sum(0, True))"));
+    QCOMPARE(rowsA[4].text, QStringLiteral("print(y.sum(0, True).item())"));
+    QCOMPARE(rowsB[4].text, rowsA[4].text);
     // The copy was made on both sides; only the statement that does nothing but wait is struck through.
     QCOMPARE(rowsA[1].kind, ListingRow::Kind::Own);
     QVERIFY(rowsA[1].canWait && !rowsA[1].isWaiting);
-    QCOMPARE(rowsA[3].kind, ListingRow::Kind::Off);
-    QCOMPARE(rowsB[3].kind, ListingRow::Kind::Own);
+    QCOMPARE(rowsA[5].kind, ListingRow::Kind::Off);
+    QCOMPARE(rowsB[5].kind, ListingRow::Kind::Own);
 }
 
 void TestCompare::equalStretchesAreFolded()
