@@ -4,12 +4,13 @@
 
 #include <QBoxLayout>
 #include <QPainter>
+#include <algorithm>
 
 namespace ui::shell {
 
 namespace {
 
-/// More devices than that are alike in every program there is.
+/// More devices than that are alike in every program there is; the one that refuses is always shown.
 constexpr std::size_t kMostRows = 4;
 
 QString roomText(const engine::analysis::DeviceForecast& device)
@@ -164,10 +165,10 @@ void MemoryForecast::show(const engine::trace::Trace& trace, const QString& labe
         return;
     std::vector<ForecastStrip::Row> rows;
     for (const auto& device : forecast.devices) {
-        if (rows.size() == kMostRows)
-            break;
-        rows.push_back({QString::fromStdString(trace.devices()[device.device.index].name), roomText(device), device,
-                        forecast.refused && forecast.refused->device == device.device});
+        const bool isRefused = forecast.refused && forecast.refused->device == device.device;
+        if (rows.size() < kMostRows || isRefused)
+            rows.push_back({QString::fromStdString(trace.devices()[device.device.index].name), roomText(device), device,
+                            isRefused});
     }
     if (m_strip == nullptr) {
         m_strip = new ForecastStrip(m_parts.theme, &m_parts.column);

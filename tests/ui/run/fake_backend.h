@@ -77,7 +77,7 @@ struct FakeFrontEnd {
         while (isEndless && !isStopping)
             std::this_thread::yield();
         if (request.source.find("hungry") != std::string::npos)
-            return runOut(request.machine, recorder);
+            return runOut(request.machine, request.source.find("last GPU") != std::string::npos ? 5 : 0, recorder);
         if (request.source.find("work") != std::string::npos)
             return runWork(request, recorder);
         recorder.write(
@@ -114,25 +114,33 @@ struct FakeFrontEnd {
         return frontend::RunOutcome{recorder.snapshot(), false, false};
     }
 
-    /// Three products on a GPU of 1 GiB; the third does not fit.
-    static engine::Result<engine::frontend::RunOutcome> runOut(const std::string& machine,
+    /// Three products on a GPU of 1 GiB; the third does not fit. GPUs before it take a little each.
+    static engine::Result<engine::frontend::RunOutcome> runOut(const std::string& machine, std::uint32_t gpu,
                                                                engine::trace::Recorder& recorder)
     {
         using namespace engine;
         constexpr std::int64_t kEach = 400 << 20;
-        recorder.write(trace::DeviceRecord{DeviceId{0}, trace::DeviceKind::Gpu, "GPU 0", machine, kGiB, Bytes{}, 0});
+        for (std::uint32_t i = 0; i <= gpu; ++i)
+            recorder.write(trace::DeviceRecord{DeviceId{i}, trace::DeviceKind::Gpu, "GPU " + std::to_string(i), machine,
+                                               kGiB, Bytes{}, 0});
+        for (std::uint32_t i = 0; i < gpu; ++i) {
+            trace::MemoryRecord memory;
+            memory.device = DeviceId{i};
+            memory.bytes = memory.allocated = memory.reserved = Bytes{1 << 20};
+            recorder.write(memory);
+        }
         recorder.write(trace::NameRecord{NameId{0}, "mm"});
         for (std::uint32_t i = 0; i < 3; ++i) {
             trace::IssueRecord issue;
             issue.op = OpId{i};
             issue.begin = issue.end = Nanoseconds{1000 * (i + 1)};
             issue.name = NameId{0};
-            issue.device = DeviceId{0};
+            issue.device = DeviceId{gpu};
             issue.line = 2;
             recorder.write(issue);
             trace::MemoryRecord memory;
             memory.time = issue.end;
-            memory.device = DeviceId{0};
+            memory.device = DeviceId{gpu};
             memory.bytes = Bytes{kEach};
             memory.act = i < 2 ? trace::MemoryAct::Allocate : trace::MemoryAct::Refuse;
             memory.allocated = memory.reserved = Bytes{kEach * std::min(i + 1, 2U)};

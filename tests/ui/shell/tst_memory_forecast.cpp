@@ -19,6 +19,7 @@ class TestMemoryForecast : public QObject {
 
 private slots:
     void beforeAGuessTheRefusalIsKnown();
+    void theDeviceThatRefusesIsAmongThose();
     void onThisComputerTheModelSaysIt();
     void nothingIsForetoldOverAMeasurement();
     void withoutTheGpusNothingIsForetold();
@@ -75,6 +76,18 @@ void TestMemoryForecast::beforeAGuessTheRefusalIsKnown()
     m_window->actions().predictFirst->trigger();
     QVERIFY(shown.wait());
     QVERIFY(text().isEmpty());
+}
+
+void TestMemoryForecast::theDeviceThatRefusesIsAmongThose()
+{
+    open("hungry: last GPU\n", 0);
+
+    m_window->actions().predictFirst->trigger();
+
+    QTRY_VERIFY(!text().isEmpty());
+    QVERIFY2(text().contains(QLatin1String("GPU 3: 1.00 MiB of 1.00 GiB")), qPrintable(text()));
+    QVERIFY2(!text().contains(QLatin1String("GPU 4")), qPrintable(text()));
+    QVERIFY2(text().contains(QLatin1String("GPU 5: 800.00 MiB of 1.00 GiB")), qPrintable(text()));
 }
 
 void TestMemoryForecast::onThisComputerTheModelSaysIt()
