@@ -193,11 +193,10 @@ std::vector<Plan::LegendEntry> legendOf(const Plan& plan, const FigureOptions& o
         legend.push_back({Entry::ManyWork, Kind::Host, tr("two or more work"), {}});
     }
     for (const PanelPlan& panel : plan.panels)
-        if (!panel.memory.empty()) {
-            const auto ofMemory = memoryLegend(*panel.trace);
-            legend.insert(legend.end(), ofMemory.begin(), ofMemory.end());
-            break;
-        }
+        if (!panel.memory.empty())
+            for (const Plan::LegendEntry& entry : memoryLegend(*panel.trace))
+                if (std::none_of(legend.begin(), legend.end(), [&](const auto& one) { return one.what == entry.what; }))
+                    legend.push_back(entry);
     return legend;
 }
 

@@ -215,6 +215,25 @@ private slots:
             }
     }
 
+    void theLegendOfMemoryIsThatOfBothRuns()
+    {
+        using What = detail::Plan::LegendEntry::What;
+        FigureOptions options;
+        options.what = ui::figure::What::Compare;
+        options.showMemory = true;
+        options.before = tests::sampleTrace(Sample::TwoGpus);
+
+        const detail::Plan plan = detail::makePlan(*tests::sampleTrace(Sample::OutOfMemory), options);
+
+        const auto count = [&](What what) {
+            return std::count_if(plan.legend.begin(), plan.legend.end(),
+                                 [&](const auto& entry) { return entry.what == what; });
+        };
+        QCOMPARE(plan.panels.size(), std::size_t{2});
+        QCOMPARE(count(What::Held), 1);
+        QCOMPARE(count(What::Others), 1);  // only the run that was refused has it
+    }
+
     void onlyUsedLanesAreDrawn()
     {
         const detail::Plan plan = detail::makePlan(*tests::sampleTrace(Sample::CopyOverlap), {});
