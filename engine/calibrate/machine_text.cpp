@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cmath>
 
 namespace engine::calibrate {
 
@@ -231,14 +230,6 @@ Result<std::string> withHeldOut(std::string_view text, const std::vector<device:
     std::string result = root.dump(4) + "\n";
     const auto read = device::parseMachine(result, "machine.json");
     return read ? Result<std::string>(std::move(result)) : Error(read.error());
-}
-
-std::optional<double> heldOutErrorOf(const device::Machine& machine)
-{
-    std::optional<double> largest;
-    for (const device::HeldOut& one : machine.heldOut)
-        largest = std::max(largest.value_or(0), std::abs(one.error()));
-    return largest;
 }
 
 }  // namespace engine::calibrate

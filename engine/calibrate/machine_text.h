@@ -34,7 +34,4 @@ struct Templates {
 /// The file with its predictions held against measurements; those of before are replaced. Errors: BadFile.
 [[nodiscard]] Result<std::string> withHeldOut(std::string_view text, const std::vector<device::HeldOut>& heldOut);
 
-/// The largest error of the held-out programs, relative and without sign; none if there are none.
-[[nodiscard]] std::optional<double> heldOutErrorOf(const device::Machine& machine);
-
 }  // namespace engine::calibrate

@@ -4,6 +4,7 @@
 #include "engine/device/detail/field_reader.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
 #include <sstream>
 
@@ -330,6 +331,14 @@ Result<Machine> readMachine(const std::filesystem::path& path)
     std::ostringstream text;
     text << file.rdbuf();
     return parseMachine(text.str(), path.filename().string());
+}
+
+std::optional<double> heldOutErrorOf(const Machine& machine)
+{
+    std::optional<double> largest;
+    for (const HeldOut& one : machine.heldOut)
+        largest = std::max(largest.value_or(0), std::abs(one.error()));
+    return largest;
 }
 
 }  // namespace engine::device

@@ -4,6 +4,7 @@
 #include "engine/device/machine.h"
 
 #include <filesystem>
+#include <optional>
 #include <string_view>
 
 namespace engine::device {
@@ -18,5 +19,8 @@ namespace engine::device {
 
 /// The same from text; `name` stands for the file in messages and gives the id where the text has none.
 [[nodiscard]] Result<Machine> parseMachine(std::string_view text, const std::string& name);
+
+/// The largest error of the held-out programs, relative and without sign; none if there are none.
+[[nodiscard]] std::optional<double> heldOutErrorOf(const Machine& machine);
 
 }  // namespace engine::device

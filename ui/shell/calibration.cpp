@@ -8,7 +8,6 @@
 #include <QFileInfo>
 
 #include <algorithm>
-#include <cmath>
 
 namespace ui::shell {
 
@@ -80,8 +79,7 @@ std::optional<double> Calibration::heldOutError(const std::string& machine)
         return *known;
     std::optional<double> error;
     if (const auto file = engine::device::readMachine(found->path))
-        for (const engine::device::HeldOut& one : file->heldOut)
-            error = std::max(error.value_or(0), std::abs(one.error()));
+        error = engine::device::heldOutErrorOf(*file);
     m_errors.insert(path, error);
     return error;
 }

@@ -16,7 +16,6 @@
 #include <QRegularExpression>
 #include <QTableWidget>
 
-#include <algorithm>
 #include <cmath>
 
 namespace ui::shell {
@@ -227,10 +226,8 @@ void CalibrationDialog::showResult(const QString& path)
         return setState(State::Failed);
     }
     m_table->setRowCount(static_cast<int>(machine->heldOut.size()));
-    double worst = 0;
     int row = 0;
     for (const engine::device::HeldOut& one : machine->heldOut) {
-        worst = std::max(worst, std::abs(one.error()));
         const QStringList cells{QString::fromStdString(one.program), look::benchmarkText(one.predicted),
                                 look::benchmarkText(one.measured), signedPercent(one.error())};
         for (int column = 0; column < kColumns; ++column) {
@@ -241,12 +238,12 @@ void CalibrationDialog::showResult(const QString& path)
         ++row;
     }
     fitTable();
+    const auto worst = engine::device::heldOutErrorOf(*machine);
     const QString verdict =
-        machine->heldOut.empty()
-            ? tr("The new machine stands in the list of machines; nothing was predicted to check it.")
-            : tr("The new machine stands in the list of machines. Programs that had no part in the measuring were "
-                 "predicted with an error of at most %1.")
-                  .arg(look::percentText(worst));
+        !worst ? tr("The new machine stands in the list of machines; nothing was predicted to check it.")
+               : tr("The new machine stands in the list of machines. Programs that had no part in the measuring were "
+                    "predicted with an error of at most %1.")
+                     .arg(look::percentText(*worst));
     m_verdict->setText(m_busy.isEmpty() ? verdict : verdict + QLatin1Char('\n') + look::inWords(m_busy));
     setState(State::Done);
 }
