@@ -80,7 +80,7 @@ void RunController::post(std::function<void()> call)
 void RunController::request(Request request)
 {
     const std::lock_guard lock(m_mutex);
-    m_next = Job{++m_lastId, std::move(request), false, {}, {}};
+    m_next = Job{++m_lastId, std::move(request), false, {}, {}, {}};
     m_wantedId = m_lastId;
     if (m_isRunning && !m_isRealRunning && m_stopRun)
         m_stopRun();
@@ -103,19 +103,19 @@ void RunController::stop()
     }
 }
 
-void RunController::predict(engine::frontend::RunRequest request, QObject* context, QuietAnswer answer)
+void RunController::predict(engine::frontend::RunRequest request, QObject* context, QuietAnswer answer, Use use)
 {
     Request whole;
     whole.run = std::move(request);
     const std::lock_guard lock(m_mutex);
-    m_quiet.push_back(Job{0, std::move(whole), true, context, std::move(answer)});
+    m_quiet.push_back(Job{0, std::move(whole), true, context, std::move(answer), use});
     m_wake.notify_all();
 }
 
 void RunController::dropPredictions()
 {
     const std::lock_guard lock(m_mutex);
-    m_quiet.clear();
+    std::erase_if(m_quiet, [](const Job& job) { return job.use == Use::UntilAChange; });
 }
 
 void RunController::findSyncPoints(std::string source, engine::frontend::Dialect dialect, quint64 ticket)

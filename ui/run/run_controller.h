@@ -36,8 +36,10 @@ public:
         bool raised = false;
         bool stopped = false;
     };
-    /// Result of a run that nobody watches; an Error if it could not start or was given up.
+    /// Result of a run that nobody watches; an Error if it could not start.
     using QuietAnswer = std::function<void(const engine::Result<engine::trace::TracePtr>&)>;
+    /// Whether a prediction is of no use any more once the listing, its parameters or the machine are others.
+    enum class Use : std::uint8_t { UntilAChange, Lasting };
 
     RunController(BackendMaker maker, model::TraceFeed& feed, QObject* parent = nullptr);
     ~RunController() override;
@@ -59,7 +61,9 @@ public:
 
     /// Runs in the background, after everything that is watched; the answer comes in the GUI thread while `context`
     /// lives. A watched request interrupts it, and then it is begun anew.
-    void predict(engine::frontend::RunRequest request, QObject* context, QuietAnswer answer);
+    void predict(engine::frontend::RunRequest request, QObject* context, QuietAnswer answer,
+                 Use use = Use::UntilAChange);
+    /// Forgets those that have not begun and are of no use after a change; they are never answered.
     void dropPredictions();
 
     /// Looks for sync points; only the newest question is answered.
@@ -85,6 +89,7 @@ private:
         bool isQuiet = false;
         QPointer<QObject> context;
         QuietAnswer answer;
+        Use use = Use::UntilAChange;
     };
     struct Question {
         std::string text;

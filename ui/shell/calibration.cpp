@@ -98,26 +98,28 @@ void Calibration::showBeside()
     emit said(tr("Running on this computer"), tr("Then the model follows, and both stand on one time axis."));
     engine::frontend::RunRequest request = m_parts.document.request();
     request.machine = kThisComputer;
-    m_parts.controller.predict(request, this, [this, request](const auto& answer) {
+    const auto then = [this, request](const engine::Result<engine::trace::TracePtr>& answer) {
         if (answer)
             runModel(request, *answer);
         else
             emit said(tr("The program could not run on %1").arg(tr("this computer")),
                       look::inWords(answer.error().message));
-    });
+    };
+    m_parts.controller.predict(request, this, then, run::RunController::Use::Lasting);
 }
 
 void Calibration::runModel(engine::frontend::RunRequest request, const engine::trace::TracePtr& measured)
 {
     request.machine = QFile::encodeName(m_parts.tools.file).toStdString();
-    m_parts.controller.predict(request, this, [this, measured](const auto& answer) {
+    const auto then = [this, measured](const engine::Result<engine::trace::TracePtr>& answer) {
         if (!answer) {
             emit said(tr("The program could not run on %1").arg(tr("the model of this computer")),
                       look::inWords(answer.error().message));
             return;
         }
         m_parts.compare.show(keptOf(*answer), keptOf(measured), tr("Predicted"), tr("Measured"));
-    });
+    };
+    m_parts.controller.predict(request, this, then, run::RunController::Use::Lasting);
 }
 
 void Calibration::addGpu()

@@ -23,6 +23,7 @@ private slots:
     void destroyingStopsTheRun();
     void questionsAreAnsweredDuringARun();
     void predictionsComeAfterWhatIsWatched();
+    void whatLastsIsAnsweredAfterAChange();
     void anUnknownMachineIsASentence();
     void aFrontEndThatIsNotThereIsASentence();
 
@@ -161,6 +162,22 @@ void TestRunController::predictionsComeAfterWhatIsWatched()
 
     QTRY_COMPARE(answers, 1);
     QCOMPARE(m_feed->trace()->run().source, std::string("forever"));
+}
+
+void TestRunController::whatLastsIsAnsweredAfterAChange()
+{
+    QStringList answers;
+    m_controller->request(requestOf("forever", true));
+    QTRY_COMPARE(m_controller->state(), State::Running);
+    m_controller->predict(requestOf("x").run, this, [&](const auto&) { answers << "of the listing"; });
+    m_controller->predict(
+        requestOf("y").run, this, [&](const auto&) { answers << "asked for"; }, RunController::Use::Lasting);
+
+    m_controller->dropPredictions();
+    m_controller->predict(requestOf("z").run, this, [&](const auto&) { answers << "after it"; });
+    m_controller->stop();
+
+    QTRY_COMPARE(answers, QStringList({"asked for", "after it"}));
 }
 
 void TestRunController::anUnknownMachineIsASentence()
