@@ -1,5 +1,6 @@
 #include "engine/io/open_trace.h"
 #include "ui/compare/listing_pane.h"
+#include "ui/look/languages.h"
 #include "ui/shell/compare_control.h"
 
 #include <QFile>
@@ -64,8 +65,7 @@ void CompareControl::addMachines(QMenu& menu, Which which)
                 if (!isOpen())
                     return;
                 if (!answer) {
-                    emit said(tr("The program could not run on %1").arg(label),
-                              QString::fromStdString(answer.error().message));
+                    emit said(tr("The program could not run on %1").arg(label), look::inWords(answer.error().message));
                     return;
                 }
                 KeptRun run{*answer, m_parts.feed.context(), nameOfRun(**answer)};
@@ -84,7 +84,7 @@ void CompareControl::openFile(Which which)
         return;
     auto opened = engine::io::openTrace(QFile::encodeName(path).toStdString());
     if (!opened) {
-        emit said(tr("This trace could not be opened"), QString::fromStdString(opened.error().message));
+        emit said(tr("This trace could not be opened"), look::inWords(opened.error().message));
         return;
     }
     const QString name = QFileInfo(path).fileName();

@@ -5,6 +5,7 @@
 #include "ui/compare/listing_pane.h"
 #include "ui/compare/measures_pane.h"
 #include "ui/look/format.h"
+#include "ui/look/languages.h"
 #include "ui/look/letter_key.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/centre_header.h"
@@ -147,7 +148,7 @@ void CompareControl::runAnew(Which which)
         if (round != m_round || !isOpen())
             return;
         if (!answer) {
-            emit said(tr("The other run could not start"), QString::fromStdString(answer.error().message));
+            emit said(tr("The other run could not start"), look::inWords(answer.error().message));
             return close();
         }
         Source& made = which == Which::A ? m_a : m_b;
@@ -227,7 +228,7 @@ void CompareControl::openVariant()
         if (now != m_parts.feed.trace())
             return;
         if (!answer) {
-            emit said(tr("The other run could not start"), QString::fromStdString(answer.error().message));
+            emit said(tr("The other run could not start"), look::inWords(answer.error().message));
             return;
         }
         KeptRun run{*answer, m_parts.feed.context(), nameOfRun(**answer)};
