@@ -1,3 +1,4 @@
+#include "tests/ui/shell/machine_with_trials.h"
 #include "ui/shell/calibration_dialog.h"
 
 #include <QFile>
@@ -53,28 +54,11 @@ CalibrationTools TestCalibration::tools(const QByteArray& script) const
     return {path, m_folder->filePath(QStringLiteral("machines/this-computer.json"))};
 }
 
-namespace {
-
-/// A machine file with two held-out programs.
-QByteArray machineWithTrials()
-{
-    QFile file(QStringLiteral(OVERLAP_SOURCE_DIR "/resources/machines/laptop-2019.json"));
-    if (!file.open(QIODevice::ReadOnly))
-        qFatal("The laptop's file is not there.");
-    QByteArray text = file.readAll();
-    const qsizetype end = text.lastIndexOf('}');
-    return text.insert(end, R"(, "calibration": {"date": "2026-11-21"}, "validation": [
-        {"program": "13.2.3", "predicted": 0.96, "measured": 1, "error": -0.04},
-        {"program": "13.2.2", "predicted": 2.02, "measured": 2, "error": 0.01}])");
-}
-
-}  // namespace
-
 void TestCalibration::progressIsShownAndTheResultAfterIt()
 {
     QFile machine(m_folder->filePath(QStringLiteral("made.json")));
     QVERIFY(machine.open(QIODevice::WriteOnly));
-    machine.write(machineWithTrials());
+    machine.write(tests::machineWithTrials("laptop-2019"));
     machine.close();
     CalibrationDialog dialog(*m_theme,
                              tools("echo 'overlap-run: 40 %, about 12 s left: dense layers' >&2\n"
@@ -155,7 +139,7 @@ void TestCalibration::otherProgramsAtWorkAreNamed()
 {
     QFile machine(m_folder->filePath(QStringLiteral("made.json")));
     QVERIFY(machine.open(QIODevice::WriteOnly));
-    machine.write(machineWithTrials());
+    machine.write(tests::machineWithTrials("laptop-2019"));
     machine.close();
     CalibrationDialog dialog(*m_theme,
                              tools("echo 'overlap-run: Other programs were at work: a thread that never waits got 34 % "

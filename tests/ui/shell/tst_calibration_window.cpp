@@ -1,0 +1,149 @@
+#include "engine/device/machine_file.h"
+#include "tests/ui/run/fake_backend.h"
+#include "tests/ui/shell/machine_with_trials.h"
+#include "ui/shell/banner.h"
+#include "ui/shell/calibration.h"
+#include "ui/shell/compare_control.h"
+#include "ui/shell/main_window.h"
+
+#include <QLabel>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace ui::shell;
+using tests::FakeFrontEnd;
+using ui::compare::Which;
+
+/// The model of this computer in the window: what it is called, beside the real thing, and with one GPU more.
+class TestCalibrationWindow : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init();
+    void cleanup() { m_window.reset(); }
+    void theChipSaysTheErrorOfPrograms();
+    void withoutAModelThereIsNothingBesideIt();
+    void predictedStandsAboveMeasured();
+    void aChangeMeanwhileLeavesTheComparison();
+    void oneGpuMoreIsAMachineOfItsOwn();
+
+private:
+    void calibrate();
+    [[nodiscard]] QStringList titles();
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+    QString m_path;  ///< of the model
+    std::shared_ptr<FakeFrontEnd> m_frontEnd;
+    std::unique_ptr<ui::look::Theme> m_theme;
+    std::unique_ptr<MainWindow> m_window;
+};
+
+void TestCalibrationWindow::init()
+{
+    using engine::trace::PlatformKind;
+    m_folder = std::make_unique<QTemporaryDir>();
+    m_path = m_folder->filePath(QStringLiteral("this-computer.json"));
+    m_frontEnd = std::make_shared<FakeFrontEnd>();
+    m_theme = std::make_unique<ui::look::Theme>();
+    Services services;
+    services.backend = FakeFrontEnd::makerOf(m_frontEnd, {FakeFrontEnd::program("13.3.1", "work\nwait()\n")});
+    services.machines = {{"book-v100", "2× V100", PlatformKind::Virtual, 2, "/m/book-v100.json", "", ""},
+                         {"this-computer", "This computer", PlatformKind::Real, 0, "", "", ""},
+                         {"model", "Model of this computer", PlatformKind::Virtual, 2, m_path.toStdString(), "", ""}};
+    services.calibrated = m_path.toStdString();
+    m_window = std::make_unique<MainWindow>(*m_theme, services, Session());
+    m_window->resize(1440, 900);
+    m_window->show();
+    QSignalSpy shown(m_window.get(), &MainWindow::runShown);
+    QVERIFY(shown.wait());
+    QTRY_VERIFY(m_window->isSettled() && !m_window->document().switches().points().empty());
+}
+
+void TestCalibrationWindow::calibrate()
+{
+    QFile file(m_path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(tests::machineWithTrials("book-v100"));
+}
+
+QStringList TestCalibrationWindow::titles()
+{
+    const auto& pair = m_window->compareControl().pair();
+    return pair ? QStringList{pair->of(Which::A).title, pair->of(Which::B).title} : QStringList();
+}
+
+void TestCalibrationWindow::theChipSaysTheErrorOfPrograms()
+{
+    calibrate();
+    QVERIFY(!m_window->calibration().heldOutError("book-v100"));
+    QVERIFY(!m_window->calibration().heldOutError("this-computer"));
+    QCOMPARE(qRound(*m_window->calibration().heldOutError("model") * 1000), 40);
+    const auto* chip = m_window->findChild<QLabel*>(QStringLiteral("platformChip"));
+    QCOMPARE(chip->text(), QStringLiteral("simulated"));
+
+    m_window->chooseMachine(QStringLiteral("model"));
+
+    QTRY_VERIFY2(chip->text().startsWith(QLatin1String("predicted; held-out error 4")), qPrintable(chip->text()));
+}
+
+void TestCalibrationWindow::withoutAModelThereIsNothingBesideIt()
+{
+    const int runs = m_frontEnd->runs;
+    QSignalSpy said(&m_window->calibration(), &Calibration::said);
+
+    m_window->calibration().showBeside();
+    m_window->calibration().addGpu();
+
+    QCOMPARE(said.count(), 2);
+    QCOMPARE(said.at(0).at(0).toString(), QStringLiteral("This computer has not been calibrated"));
+    QCOMPARE(said.at(1).at(0), said.at(0).at(0));
+    QTest::qWait(20);
+    QCOMPARE(m_frontEnd->runs.load(), runs);
+    QVERIFY(!m_window->compareControl().isOpen());
+}
+
+void TestCalibrationWindow::predictedStandsAboveMeasured()
+{
+    calibrate();
+    const int runs = m_frontEnd->runs;
+
+    m_window->calibration().showBeside();
+
+    QTRY_VERIFY(m_window->compareControl().isOpen());
+    QCOMPARE(titles(), QStringList({"Predicted", "Measured"}));
+    QCOMPARE(m_frontEnd->runs.load(), runs + 2);
+    const std::lock_guard lock(m_frontEnd->mutex);
+    QCOMPARE(m_frontEnd->last.machine, m_path.toStdString());
+}
+
+void TestCalibrationWindow::aChangeMeanwhileLeavesTheComparison()
+{
+    calibrate();
+
+    m_window->calibration().showBeside();
+    m_window->document().flip(2);
+
+    QTRY_VERIFY(m_window->compareControl().isOpen());
+    QCOMPARE(titles(), QStringList({"Predicted", "Measured"}));
+}
+
+void TestCalibrationWindow::oneGpuMoreIsAMachineOfItsOwn()
+{
+    calibrate();
+    QSignalSpy made(&m_window->calibration(), &Calibration::made);
+
+    m_window->calibration().addGpu();
+
+    QCOMPARE(made.count(), 1);
+    const QString path = made.at(0).at(0).toString();
+    QVERIFY(path != m_path);
+    const auto before = engine::device::readMachine(QFile::encodeName(m_path).toStdString());
+    const auto more = engine::device::readMachine(QFile::encodeName(path).toStdString());
+    QVERIFY(before && more);
+    QCOMPARE(more->torch.gpus.size(), before->torch.gpus.size() + 1);
+    QVERIFY(more->id != before->id);
+}
+
+QTEST_MAIN(TestCalibrationWindow)
+#include "tst_calibration_window.moc"
