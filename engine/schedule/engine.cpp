@@ -24,7 +24,8 @@ Engine::Core::Core(EngineOptions o)
       isRecording(o.isRecording),
       observesEdges(o.isRecording || o.edgeSink != nullptr),
       isNaive(o.policy == Policy::Naive),
-      cores(detail::usableCores())
+      cores(detail::usableCores()),
+      slab(o.maxRecords)
 {
 }
 

@@ -45,6 +45,9 @@ struct EngineOptions {
     std::int64_t maxPending = 4096;
     /// Keep a Life of each operation and its edges for drain().
     bool isRecording = false;
+    /// Records of 128 bytes that may exist: pending operations, and one more for each seven edges beyond the first
+    /// seven of an operation. Pushes beyond them fail with OutOfMemory.
+    std::uint32_t maxRecords = 1U << 24;
     /// Hears of each edge at once; must outlive the engine. Edges between operations that have a number only.
     EdgeSink* edgeSink = nullptr;
 };

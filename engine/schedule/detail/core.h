@@ -75,6 +75,10 @@ struct Engine::Core {
     [[nodiscard]] Error wrongGroup(GroupId id) const;
     void offerPushed(Record record, std::uint64_t now);
     Record allocate();
+    /// For what must not fail half-way.
+    Record allocateAnyway();
+    /// Whether the next `count` calls of allocate() will have one; submission lock.
+    [[nodiscard]] bool hasRecords(std::size_t count);
     /// The push under way; submission lock.
     using Linking = detail::Linking;
     /// A push with fewer edges has them side by side in the records.
@@ -111,7 +115,8 @@ struct Engine::Core {
     void pruneFailures();
 
     // -- replaying (replay.cpp)
-    bool makeReplayed(const CapturedList& list, std::uint64_t now);
+    [[nodiscard]] std::size_t recordsFor(const CapturedList& list) const;
+    void makeReplayed(const CapturedList& list, std::uint64_t now);
     void linkReplayed(detail::OpRecord& op, Record record, const CapturedList::Step& step,
                       const CapturedList::Edge* edge, const CapturedList::OuterUse* outer);
     void linkOuter(Linking& linking, const CapturedList::OuterUse& use);
@@ -175,6 +180,7 @@ struct Engine::Core {
     void fire(Record record);
     static void release(Waiter& waiter, OpId by, Waiter::State state);
     Waiter::State sleepUntilReleased(Waiter& waiter);
+    Status pollUntilDone(const detail::Access& writer);
     /// For a thread that waits beside the workers that are awake.
     [[nodiscard]] bool hasSpareCore() const { return awakeWorkers.load(std::memory_order_relaxed) < cores; }
     /// After a completion was counted: waits for numbers of pending operations that have come true.

@@ -118,7 +118,7 @@ void Engine::Core::makeSlot(Linking& linking)
 {
     if (linking.slot != linking.slotsEnd)
         return;
-    const Record extension = allocate();
+    const Record extension = allocateAnyway();
     // Without a record there is no edge, and the operation is half pushed: here this engine ends.
     if (extension == kNone)
         std::abort();

@@ -93,16 +93,22 @@ constexpr std::uint32_t kNextSlot = 1U << 1;
 /// All records of an engine.
 class Slab {
 public:
+    explicit Slab(std::uint32_t most) : m_addresses(most) {}
+
     [[nodiscard]] OpRecord& operator[](std::uint32_t record) const { return m_records[record]; }
 
-    /// Submission lock. kNone: there are as many as the system has addresses for.
-    [[nodiscard]] std::uint32_t add()
+    /// Submission lock. kNone: there are as many as there may be, but for some that are kept.
+    [[nodiscard]] std::uint32_t add() { return m_size < m_addresses.size() - kept() ? addAnyway() : kNone; }
+    /// Also from those that are kept for what must not fail half-way: further edges of an operation, and waits.
+    [[nodiscard]] std::uint32_t addAnyway()
     {
         if (m_size == m_addresses.size())
             return kNone;
         new (m_records + m_size) OpRecord;
         return m_size++;
     }
+    /// How many times add() will have one.
+    [[nodiscard]] std::uint32_t left() const { return std::max(m_addresses.size() - kept(), m_size) - m_size; }
     [[nodiscard]] std::uint32_t size() const { return m_size; }
     [[nodiscard]] OpRecord* records() const { return m_records; }
     [[nodiscard]] const std::uint32_t* words() const { return reinterpret_cast<const std::uint32_t*>(m_records); }
@@ -134,7 +140,9 @@ public:
     }
 
 private:
-    Reserved<OpRecord> m_addresses{1U << 24};  ///< 2 GiB
+    [[nodiscard]] std::uint32_t kept() const { return std::min(m_addresses.size() / 16, 1024U); }
+
+    Reserved<OpRecord> m_addresses;
     OpRecord* m_records = m_addresses.data();
     std::uint32_t m_size = 0;
 };

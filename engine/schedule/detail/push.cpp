@@ -1,4 +1,4 @@
-#include "engine/schedule/detail/core.h"
+#include "engine/schedule/detail/complete.h"
 #include "engine/schedule/detail/link.h"
 
 #include <algorithm>
@@ -138,6 +138,29 @@ Result<OpId> Engine::push(std::span<const VariableId> reads, std::span<const Var
                           const PushOptions& options)
 {
     return m_core->push(reads, writes, nullptr, options);
+}
+
+Engine::Core::Record Engine::Core::allocateAnyway()
+{
+    const Record record = allocate();
+    return record != kNone ? record : slab.addAnyway();
+}
+
+bool Engine::Core::hasRecords(std::size_t count)
+{
+    if (slab.left() >= count) [[likely]]
+        return true;
+    // Near the end only those know that are free, and nobody else takes any.
+    std::vector<Record> taken;
+    while (taken.size() < count) {
+        const Record record = allocate();
+        if (record == kNone)
+            break;
+        taken.push_back(record);
+    }
+    for (const Record record : taken)
+        freeRecord(record, nullptr);
+    return taken.size() == count;
 }
 
 // From a body, to a dispatcher, or not to run at all.

@@ -2,6 +2,7 @@
 #include "engine/schedule/detail/core.h"
 #include "engine/schedule/detail/link.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 #include <string>
@@ -59,9 +60,13 @@ Result<OpId> Engine::replay(const CapturedList& list)
             for (const auto& [variable, final] : list.m_finals)
                 if (core.variables.find(variable) == nullptr)
                     return core.unknownVariable({&variable, 1}, {});
+            // Before the first of them is made: half a list could neither run nor be taken back.
+            if (!core.hasRecords(core.recordsFor(list)))
+                return makeError(ErrorCode::OutOfMemory, "too many operations are pending to replay " +
+                                                             std::to_string(list.size()) +
+                                                             " more; wait for some of them, or bound the run-ahead");
             first = OpId{core.nextOp};
-            if (!core.makeReplayed(list, now))
-                return makeError(ErrorCode::OutOfMemory, "too many operations are pending");
+            core.makeReplayed(list, now);
             core.leaveReplayed(list);
         }
         // Only now may any of them run: until here, links among them needed no locked instruction.
@@ -75,8 +80,20 @@ Result<OpId> Engine::replay(const CapturedList& list)
     return first;
 }
 
-/// The operations of a list; submission lock. Nothing of it runs yet, so its own edges are plain stores.
-bool Engine::Core::makeReplayed(const CapturedList& list, std::uint64_t now)
+/// At most: its operations, and what holds their edges beyond the first seven; submission lock.
+std::size_t Engine::Core::recordsFor(const CapturedList& list) const
+{
+    std::size_t count = list.m_edges.size();
+    for (const CapturedList::OuterUse& use : list.m_outerUses)
+        count += use.what == CapturedList::Outer::Writer
+                     ? 1
+                     : std::max<std::size_t>(1, variables.at(use.variable.index).readers);
+    return list.m_steps.size() + count / OpRecord::kSlots;
+}
+
+/// The operations of a list, for which there are records; submission lock. Nothing of it runs yet, so its own edges are
+/// plain stores.
+void Engine::Core::makeReplayed(const CapturedList& list, std::uint64_t now)
 {
     OpRecord* const all = slab.records();
     replayRecords.resize(list.m_steps.size());
@@ -88,8 +105,7 @@ bool Engine::Core::makeReplayed(const CapturedList& list, std::uint64_t now)
     for (std::size_t i = 0; i < list.m_steps.size(); ++i, ++body) {
         const CapturedList::Step& step = list.m_steps[i];
         const Record record = allocate();
-        if (record == kNone)
-            return false;
+        ENGINE_EXPECT(record != kNone);
         records[i] = record;
         OpRecord& op = all[record];
         op.op = nextOp++;
@@ -116,7 +132,6 @@ bool Engine::Core::makeReplayed(const CapturedList& list, std::uint64_t now)
         }
         countPushed(*groups[step.group.index].load(std::memory_order_relaxed));
     }
-    return true;
 }
 
 // With edges that are observed, or many, or predecessors from before the list. Those may complete at any moment, so

@@ -57,6 +57,7 @@ public:
         return id.index < m_size && (m_variables[id.index].flags & Variable::kLive) != 0;
     }
     [[nodiscard]] Variable& operator[](std::uint32_t index) { return m_variables[index]; }
+    [[nodiscard]] const Variable& at(std::uint32_t index) const { return m_variables[index]; }
     [[nodiscard]] std::uint32_t size() const { return m_size; }
     [[nodiscard]] Variable* all() { return m_variables; }
 

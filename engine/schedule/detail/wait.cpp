@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstring>
 #include <string>
+#include <thread>
 #include <utility>
 
 namespace engine::schedule {
@@ -138,9 +139,13 @@ Status Engine::Core::waitToRead(VariableId id, OpId* releasedBy)
         lock.lock();
 
         // An operation that depends on the writer alone and needs no worker.
-        const Record record = allocate();
-        if (record == kNone)
-            std::abort();
+        const Record record = allocateAnyway();
+        if (record == kNone) {
+            lock.unlock();
+            dropWaiter(waiter);
+            dropWaiter(waiter);
+            return pollUntilDone(writer);
+        }
         OpRecord& op = slab[record];
         op.pending.begin();
         op.kind.flags = OpRecord::kWaiter;
@@ -167,6 +172,17 @@ Status Engine::Core::waitToRead(VariableId id, OpId* releasedBy)
     if (failure)
         return failure->error;
     return state == Waiter::Cancelled ? Status(cancelledError()) : Status();
+}
+
+/// Where there are so many operations that there is no record for the wait: they will be fewer.
+Status Engine::Core::pollUntilDone(const Access& writer)
+{
+    while (!isDone(writer) && !isCancelled.load(std::memory_order_relaxed))
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    if (!isDone(writer))
+        return cancelledError();
+    const FailurePtr failure = failures.ofCompleted(writer.key);
+    return failure ? Status(failure->error) : Status();
 }
 
 Status Engine::Core::waitQuiet(std::uint32_t groupOrNone, std::int64_t limit, OpId* releasedBy)

@@ -1,12 +1,15 @@
 // Captured lists: replaying one is the same as pushing its operations again.
 
 #include "engine/schedule/captured_list.h"
+#include "tests/engine/schedule/engine_parts.h"
 #include "tests/engine/schedule/random_program.h"
 
 #include <QtTest>
 
 #include <atomic>
 #include <stdexcept>
+#include <thread>
+#include <vector>
 
 using namespace engine;
 using namespace engine::schedule;
@@ -36,6 +39,60 @@ class TestReplay : public QObject {
     Q_OBJECT
 
 private slots:
+    // Half a list that was made would be pending for ever.
+    void listForWhichThereAreNoRecordsIsRefusedAsAWhole()
+    {
+        Engine engine(EngineOptions{.maxPending = 0, .maxRecords = 256});
+        QVERIFY(engine.addGroup({.name = "cpu"}));
+        const VariableId x = engine.newVariable(), y = engine.newVariable();
+        std::atomic<int> ran{0};
+        CapturedList list;
+        for (int i = 0; i < 100; ++i)
+            list.add(Ids{x}, Ids{y}, [&ran] { ++ran; });
+        schedule_tests::Gate gate;
+        QVERIFY(engine.push({}, Ids{x}, [&gate] { gate.pass(); }));
+        int replays = 0;
+        Result<OpId> replayed = engine.replay(list);
+        for (; replayed; replayed = engine.replay(list))
+            ++replays;
+
+        QCOMPARE(replayed.error().code, ErrorCode::OutOfMemory);
+        QCOMPARE(replays, 2);
+        QCOMPARE(engine.pending(), 201);
+        std::jthread opener([&gate] { gate.open(); });
+        QVERIFY(engine.waitAll());
+        QCOMPARE(ran.load(), 200);
+        QVERIFY(engine.replay(list));
+        QVERIFY(engine.waitAll());
+        QCOMPARE(ran.load(), 300);
+    }
+
+    void pushesAndWaitsWhenThereAreNoRecords()
+    {
+        Engine engine(EngineOptions{.maxPending = 0, .maxRecords = 64});
+        QVERIFY(engine.addGroup({.name = "cpu"}));
+        const VariableId x = engine.newVariable();
+        schedule_tests::Gate gate;
+        QVERIFY(engine.push({}, Ids{x}, [&gate] { gate.pass(); }));
+        Result<OpId> pushed = engine.push(Ids{x}, Ids{x}, [] {});
+        while (pushed)
+            pushed = engine.push(Ids{x}, Ids{x}, [] {});
+        QCOMPARE(pushed.error().code, ErrorCode::OutOfMemory);
+
+        // Of twelve waits some have a record each of those that are kept; the others ask again and again.
+        std::atomic<int> ended{0};
+        std::vector<std::jthread> waits;
+        for (int i = 0; i < 12; ++i)
+            waits.emplace_back([&] { ended += engine.waitToRead(x) ? 1 : 0; });
+        gate.open();
+        waits.clear();
+        QCOMPARE(ended.load(), 12);
+        // A worker gives records back when it has some, or nothing to do.
+        while (!engine.push(Ids{x}, Ids{x}, [] {}))
+            std::this_thread::yield();
+        QVERIFY(engine.waitAll());
+    }
+
     // Pushed, replayed, pushed and replayed again, with the rest of the program in between.
     void equalsSerialExecution_data()
     {
