@@ -58,6 +58,11 @@ std::vector<QStringList> plateTexts(const Cluster& cluster)
     return choices;
 }
 
+QRectF frameOf(const Cluster& cluster)
+{
+    return cluster.rect.adjusted(-6, -6, 6, 6);
+}
+
 /// Plates of clusters: on the upper edge of each frame, within sight, and none on another.
 class PlatePainter {
 public:
@@ -66,16 +71,27 @@ public:
     {
     }
 
-    void paint(const Cluster& cluster, const QRectF& frame)
+    /// All say as much as there is room for beside each other; of names that lie on each other the first one stands.
+    void paint(const std::vector<Cluster>& clusters)
     {
-        for (const QStringList& texts : plateTexts(cluster)) {
-            const QRectF plate = placeFor(texts, frame);
-            const bool isFree = std::none_of(m_taken.begin(), m_taken.end(),
-                                             [&](const QRectF& other) { return other.intersects(plate); });
-            if (!isFree)
+        constexpr std::size_t kChoices = 3;
+        for (std::size_t choice = 0; choice < kChoices; ++choice) {
+            std::vector<std::pair<QRectF, QStringList>> plates;
+            bool areApart = true;
+            for (const Cluster& cluster : clusters) {
+                const QStringList texts = plateTexts(cluster)[choice];
+                const QRectF plate = placeFor(texts, frameOf(cluster));
+                const bool isFree = std::none_of(plates.begin(), plates.end(),
+                                                 [&](const auto& other) { return other.first.intersects(plate); });
+                areApart = areApart && isFree;
+                if (isFree)
+                    plates.emplace_back(plate, texts);
+            }
+            if (!areApart && choice + 1 < kChoices)
                 continue;
-            m_taken.push_back(plate);
-            return paintPlate(plate, texts);
+            for (const auto& [plate, texts] : plates)
+                paintPlate(plate, texts);
+            return;
         }
     }
 
@@ -120,7 +136,6 @@ private:
     const PaintState& m_state;
     double m_zoom;
     QRectF m_visible;
-    std::vector<QRectF> m_taken;
 };
 
 }  // namespace
@@ -212,13 +227,11 @@ void paintClusters(QPainter& painter, const Picture& picture, const PaintState& 
     const double zoom = zoomed(state);
     PlatePainter plates(painter, state, visible);
     for (const Cluster& cluster : picture.clusters) {
-        const QRectF frame = cluster.rect.adjusted(-6, -6, 6, 6);
         painter.setBrush(Qt::NoBrush);
         painter.setPen(QPen(state.theme->tokens().strong, 1 / zoom));
-        painter.drawRoundedRect(frame, 6 / zoom, 6 / zoom);
+        painter.drawRoundedRect(frameOf(cluster), 6 / zoom, 6 / zoom);
     }
-    for (const Cluster& cluster : picture.clusters)
-        plates.paint(cluster, cluster.rect.adjusted(-6, -6, 6, 6));
+    plates.paint(picture.clusters);
 }
 
 void paintMatches(QPainter& painter, const Picture& picture, const PaintState& state)

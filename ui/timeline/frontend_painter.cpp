@@ -5,6 +5,7 @@
 #include "ui/timeline/batch_painter.h"
 #include "ui/timeline/lane_painter.h"
 #include "ui/timeline/lane_strip.h"
+#include "ui/timeline/waiting.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
@@ -204,17 +205,21 @@ private:
     double m_bottom;
 };
 
-void paintWait(QPainter& painter, const Scene& scene, const QRectF& bars, const WaitRecord& wait)
+/// Narrower ones have no texts.
+constexpr double kWideWait = 5;
+
+QRectF waitRect(const Scene& scene, const QRectF& bars, const WaitRecord& wait)
 {
-    const auto& tokens = scene.theme->tokens();
     const QRectF plot = scene.plotRect();
     const double left = std::max(plot.left() - 4, scene.xOf(wait.begin));
     const double right = std::min(plot.right() + 4, scene.xOf(wait.end));
-    const QRectF rect(left, bars.top(), std::max(1.0, right - left), bars.height());
-    if (rect.width() < 5) {
-        painter.fillRect(rect, tokens.syncFill);
-        return;
-    }
+    return {left, bars.top(), std::max(1.0, right - left), bars.height()};
+}
+
+void paintWait(QPainter& painter, const Scene& scene, const QRectF& rect, const WaitRecord& wait)
+{
+    const auto& tokens = scene.theme->tokens();
+    const QRectF plot = scene.plotRect();
     const bool isScreen = scene.path == PaintPath::Screen;
     painter.setBrushOrigin(rect.topLeft());
     painter.setBrush(isScreen ? scene.theme->waitBrush(scene.devicePixelRatio) : QBrush(tokens.syncSoft));
@@ -241,37 +246,6 @@ void paintWait(QPainter& painter, const Scene& scene, const QRectF& bars, const 
     painter.setPen(tokens.sync);
     painter.drawText(patch, Qt::AlignCenter | Qt::TextSingleLine, text);
 }
-
-/// Where the program is seen to wait: the share of every pixel column.
-class WaitedColumns {
-public:
-    WaitedColumns(const QRectF& bars, double ratio)
-        : m_left(bars.left()), m_ratio(ratio), m_shares(static_cast<std::size_t>(std::lround(bars.width() * ratio)))
-    {
-    }
-
-    void add(double left, double right)
-    {
-        const double from = std::max(0.0, (left - m_left) * m_ratio);
-        const double to = std::min(static_cast<double>(m_shares.size()), (right - m_left) * m_ratio);
-        for (double at = from; at < to;) {
-            const double end = std::min(to, std::floor(at) + 1);
-            m_shares[static_cast<std::size_t>(at)] += static_cast<float>(end - at);
-            at = end;
-        }
-    }
-
-    [[nodiscard]] float share(int column) const
-    {
-        const auto at = static_cast<std::size_t>(column);
-        return column >= 0 && at < m_shares.size() ? std::min(1.0F, m_shares[at]) : 0.0F;
-    }
-
-private:
-    double m_left;
-    double m_ratio;
-    std::vector<float> m_shares;
-};
 
 /// `isLow`: as a row of short ticks at the foot, below what the boxes say. Ticks so dense that they are one area have
 /// the strength of what the program does beside its waits: a loop that waits in every turn is seen to wait.
@@ -494,6 +468,7 @@ void paintFrontend(QPainter& painter, const Scene& scene, const Row& row)
                                                   [](const WaitRecord& wait, Nanoseconds t) { return wait.end < t; }) -
                                  waits.begin());
     WaitedColumns waited(bars, scene.path == PaintPath::Screen ? scene.devicePixelRatio : 1.0);
+    NarrowWaits narrow(painter, scene, bars);
     double drawnUpTo = -1;
     for (; i < waits.size() && waits[i].begin < scene.range.end; ++i) {
         if (!scene.isShown(waits[i].begin, waits[i].end))
@@ -504,8 +479,14 @@ void paintFrontend(QPainter& painter, const Scene& scene, const Row& row)
         if (right < drawnUpTo + 0.5)
             continue;
         drawnUpTo = std::max(right, scene.xOf(waits[i].begin) + 1);
-        paintWait(painter, scene, bars, waits[i]);
+        if (const QRectF rect = waitRect(scene, bars, waits[i]); rect.width() < kWideWait) {
+            narrow.add(rect);
+        } else {
+            narrow.flush();
+            paintWait(painter, scene, rect, waits[i]);
+        }
     }
+    narrow.flush();
     if (scene.digest != nullptr)
         paintIssues(painter, scene, bars, hasPhases, waited);
 }
