@@ -244,7 +244,10 @@ void Engine::Core::executeOwn(Record record, Worker& worker)
         cancelReady(record, &worker);
         return;
     }
-    slab.prefetchFirst(op);
+    if (worker.group->isShared)
+        slab.prefetchSuccessors(op);
+    else
+        slab.prefetchFirst(op);
     slab.prefetchAhead(record);
     std::uint64_t started = 0;
     if (isRecording)
