@@ -42,6 +42,11 @@ CompareControl::CompareControl(const Parts& parts) : QObject(&parts.window), m_p
         m_parts.actions.compare->setChecked(isOpen());
     });
     connect(&parts.feed, &model::TraceFeed::replaced, this, &CompareControl::onReplaced);
+    // A run that was followed took the feed's place when it began.
+    connect(&parts.controller, &run::RunController::finished, this, [this] {
+        if (m_parts.feed.trace() != m_seen)
+            onReplaced();
+    });
     // A letter is a command only while a view has the keyboard, so that it can be typed everywhere else.
     new look::LetterKey(Qt::Key_B, parts.actions.keepBefore, parts.timeline);
     new look::LetterKey(Qt::Key_C, parts.actions.compare, parts.timeline);
@@ -99,6 +104,7 @@ void CompareControl::remember()
 void CompareControl::onReplaced()
 {
     remember();
+    m_seen = m_parts.feed.trace()->isLive() ? nullptr : m_parts.feed.trace();
     if (!isOpen() || !(m_a.isFollowing() || m_b.isFollowing()) || m_parts.feed.trace()->isLive())
         return;
     const bool isOfBlocks = m_a.kind == Source::Kind::Blocks || m_b.kind == Source::Kind::Blocks;

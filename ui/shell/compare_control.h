@@ -117,9 +117,10 @@ private:
     Source m_b;
     compare::PairPtr m_pair;
     StatusReport m_report;
-    std::deque<KeptRun> m_earlier;  ///< newest first
-    quint64 m_round = 0;            ///< of running sides anew; an answer of an older one is dropped
-    int m_awaited = 0;              ///< sides of this round that are still to come
+    std::deque<KeptRun> m_earlier;   ///< newest first
+    engine::trace::TracePtr m_seen;  ///< the newest that has ended
+    quint64 m_round = 0;             ///< of running sides anew; an answer of an older one is dropped
+    int m_awaited = 0;               ///< sides of this round that are still to come
 };
 
 }  // namespace ui::shell

@@ -17,7 +17,8 @@ struct FakeFrontEnd {
     std::atomic<int> forecasts{0};  ///< of times and memory only, for a program that computes values: not in runs
     std::atomic<int> stops{0};
     std::atomic<bool> isStopping{false};
-    std::mutex mutex;  ///< guards last
+    std::atomic<bool> isHeld{false};  ///< runs go on until it is taken back, or they are stopped
+    std::mutex mutex;                 ///< guards last
     engine::frontend::RunRequest last;
 
     static engine::frontend::Program program(const std::string& id, const std::string& source)
@@ -74,7 +75,7 @@ struct FakeFrontEnd {
         info->source = request.source;
         recorder.write(engine::trace::RunRecord(info));
         const bool isEndless = request.source.find("forever") != std::string::npos;
-        while (isEndless && !isStopping)
+        while ((isEndless || isHeld) && !isStopping)
             std::this_thread::yield();
         if (request.source.find("hungry") != std::string::npos)
             return runOut(request.machine, request.source.find("last GPU") != std::string::npos ? 5 : 0, recorder);

@@ -26,6 +26,7 @@ private slots:
     void onAComputerThatMeasuresThereAreNoFields();
     void whatIsNotTrustedIsNotRunForIt();
     void nothingIsMeasuredForItUnasked();
+    void aRunThatIsFollowedChangesBothSides();
     void sidesSwappedWhileOneIsRunStaySwapped();
     void anotherChoiceLeavesTheOtherSideItsRun();
 
@@ -178,6 +179,20 @@ void TestCompareWindow::nothingIsMeasuredForItUnasked()
     compare().open();
     QTest::qWait(50);
     QCOMPARE(m_frontEnd->runs.load(), runs);
+}
+
+void TestCompareWindow::aRunThatIsFollowedChangesBothSides()
+{
+    compare().open();
+    QTRY_VERIFY(compare().isOpen());
+    m_frontEnd->isHeld = true;
+
+    m_window->document().setParameter("n", QStringLiteral("30"));
+    QTRY_VERIFY(m_window->feed().isFollowing());
+    m_frontEnd->isHeld = false;
+
+    QTRY_COMPARE(milliseconds(Which::A), qint64{60});
+    QTRY_COMPARE(milliseconds(Which::B), qint64{30});
 }
 
 void TestCompareWindow::sidesSwappedWhileOneIsRunStaySwapped()
