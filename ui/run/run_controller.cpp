@@ -103,6 +103,13 @@ void RunController::stop()
     }
 }
 
+void RunController::abandon()
+{
+    stop();
+    m_abandonedId = m_lastId;
+    m_followTimer.stop();
+}
+
 void RunController::predict(engine::frontend::RunRequest request, QObject* context, QuietAnswer answer, Use use)
 {
     Request whole;
@@ -270,6 +277,8 @@ void RunController::began(quint64 id, const Request& request, std::shared_ptr<en
     m_recorder = std::move(recorder);
     m_clock.start();
     setState(State::Running);
+    if (id <= m_abandonedId)
+        return;
     if (request.isReal)
         m_feed.follow(m_recorder, m_visible->context);
     else
@@ -286,7 +295,7 @@ void RunController::ended(quint64 id, Finished result)
     bool isReplaced = false;
     {
         const std::lock_guard lock(m_mutex);
-        isReplaced = result.stopped && (m_next.has_value() || m_lastId != id);
+        isReplaced = id <= m_abandonedId || (result.stopped && (m_next.has_value() || m_lastId != id));
     }
     if (!isReplaced) {
         result.request.context.simulatedIn = result.request.isReal ? 0 : result.seconds;

@@ -58,6 +58,8 @@ public:
     /// to its end unless stop() is called.
     void request(Request request);
     void stop();
+    /// As stop(), and what is left of the run is not shown: something else is on the screen.
+    void abandon();
 
     /// Runs in the background, after everything that is watched; the answer comes in the GUI thread while `context`
     /// lives. A watched request interrupts it, and then it is begun anew.
@@ -119,7 +121,8 @@ private:
     QTimer m_followTimer;
     quint64 m_lastId = 0;
     quint64 m_shownId = 0;
-    quint64 m_wantedId = 0;  ///< of the newest request that is watched
+    quint64 m_wantedId = 0;     ///< of the newest request that is watched
+    quint64 m_abandonedId = 0;  ///< of the newest that is not to be shown any more
 
     std::mutex m_mutex;  ///< guards what follows
     std::condition_variable_any m_wake;

@@ -164,7 +164,7 @@ void MainWindow::showTraceFile(const QString& path)
 
 void MainWindow::showTrace(const QString& path, const engine::trace::TracePtr& trace, const QString& note)
 {
-    m_controller->stop();
+    m_controller->abandon();
     m_isShowingFile = true;
     m_isFreshProgram = true;
     m_empty->close();

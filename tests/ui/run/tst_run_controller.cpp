@@ -24,6 +24,7 @@ private slots:
     void questionsAreAnsweredDuringARun();
     void predictionsComeAfterWhatIsWatched();
     void whatLastsIsAnsweredAfterAChange();
+    void anAbandonedRunLeavesTheScreenAlone();
     void anUnknownMachineIsASentence();
     void aFrontEndThatIsNotThereIsASentence();
 
@@ -178,6 +179,24 @@ void TestRunController::whatLastsIsAnsweredAfterAChange()
     m_controller->stop();
 
     QTRY_COMPARE(answers, QStringList({"asked for", "after it"}));
+}
+
+void TestRunController::anAbandonedRunLeavesTheScreenAlone()
+{
+    m_controller->request(requestOf("forever", true));
+    QTRY_COMPARE(m_controller->state(), State::Running);
+    QSignalSpy finished(m_controller.get(), &RunController::finished);
+    const auto opened = std::make_shared<const engine::trace::Trace>();
+
+    m_controller->abandon();
+    m_feed->show(opened, {});
+
+    QTRY_VERIFY(m_controller->isUpToDate());
+    QCOMPARE(m_feed->trace(), opened);
+    QCOMPARE(finished.count(), 0);
+    m_controller->request(requestOf("x"));
+    QTRY_COMPARE(finished.count(), 1);
+    QCOMPARE(m_feed->trace()->run().source, std::string("x"));
 }
 
 void TestRunController::anUnknownMachineIsASentence()
