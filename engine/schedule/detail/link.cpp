@@ -40,10 +40,11 @@ void Engine::Core::linkSlowly(Linking& linking, std::uint64_t key, std::uint32_t
         unlink(linking, key, kind);
 }
 
-// It completed just now.
+// It completed just now. The slot is free again, but the edge stays recorded.
 void Engine::Core::unlink(Linking& linking, std::uint64_t key, DependencyKind kind)
 {
     --linking.slot;
+    keepPlaces(linking);
     if (detail::carriesData(kind) && failures.hasAny())
         inherit(linking, key);
 }

@@ -62,7 +62,8 @@ template <detail::Observing observing, trace::DependencyKind kind>
     if (slot == linking.slotsEnd) [[unlikely]]
         return linkSlowly(linking, key, op, kind);
     if constexpr (observing == detail::Observing::Records) {
-        if (op == detail::kNone) [[unlikely]]
+        // No places are left where nobody drained for too long.
+        if (op == detail::kNone || linking.place == nullptr) [[unlikely]]
             return linkSlowly(linking, key, op, kind);
         EdgeEntry* const place = linking.place++;
         place->from = OpId{op};

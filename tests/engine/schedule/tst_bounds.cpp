@@ -227,6 +227,39 @@ private slots:
         }
     }
 
+    // Where nobody drains, the room for edges ends in the middle of a push; each edge is recorded or counted as lost.
+    void edgesThatNobodyDrainsAreCounted()
+    {
+        struct Edges final : LifeSink {
+            void lives(std::span<const Life>) override {}
+            void edges(std::span<const EdgeEntry> part) override { count += static_cast<std::int64_t>(part.size()); }
+            std::int64_t count = 0;
+        } sink;
+        Collector collector;
+        Engine engine(threaded(0, true));
+        const GroupId gpu = engine.addGroup({.name = "gpu", .dispatcher = &collector}).value();
+        Ids all;
+        for (int i = 0; i < 500; ++i) {
+            all.push_back(engine.newVariable());
+            QVERIFY(engine.push({}, Ids{all.back()}, {.group = gpu}));
+        }
+        std::int64_t pushed = 0;
+
+        for (std::size_t round = 0; pushed < 5'000'000; ++round) {
+            const std::size_t edges = 200 + round * 7919 % 301;
+            QVERIFY(engine.push(std::span(all).first(edges), {}, {.group = gpu}));
+            pushed += static_cast<std::int64_t>(edges);
+        }
+        const std::int64_t lost = engine.counters().lostLives;
+        engine.drain(sink);
+
+        QVERIFY(lost > 0);
+        QCOMPARE(sink.count + lost, pushed);
+        for (std::size_t i = 0; i < collector.waiting.size(); ++i)
+            engine.complete(collector.waiting[i].handle);
+        QVERIFY(engine.waitAll());
+    }
+
     void manyPredecessorsAreAllWaitedFor()
     {
         Engine engine(threaded(0));

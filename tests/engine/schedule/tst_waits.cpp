@@ -63,6 +63,24 @@ private slots:
         QCOMPARE(unrelated.load(), 2000);
     }
 
+    void aWaitNamesWhatEndedIt()
+    {
+        OpId by;
+        // The gate may open before the wait begins, which then names nobody.
+        for (int i = 0; i < 1000 && !by.isValid(); ++i) {
+            Engine engine(threaded());
+            QVERIFY(engine.addGroup({.name = "cpu"}));
+            const VariableId x = engine.newVariable();
+            Gate gate;
+            QVERIFY(engine.push({}, Ids{x}, [&] { gate.pass(); }));
+            const std::jthread opener([&] { gate.open(); });
+
+            QVERIFY(engine.waitToRead(x, &by));
+        }
+
+        QCOMPARE(by, OpId{0});
+    }
+
     void waitGroupWaitsForItsOwnOnly()
     {
         Engine engine(threaded());
