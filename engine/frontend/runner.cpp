@@ -144,11 +144,12 @@ struct Runner::State {
         Execution* execution = nullptr;
         Stopper* stopper = nullptr;
     };
+    /// What is not current yet: the listing is read, and a machine with GPUs takes up to seconds to open.
     enum class Opening : std::uint8_t { No, UnderWay, Stopped };
     std::mutex mutex;  ///< guards current and opening
     Current current;
-    Opening opening = Opening::No;  ///< a machine with GPUs takes up to seconds to open
-    std::mutex running;             ///< held by the run under way: one at a time
+    Opening opening = Opening::No;
+    std::mutex running;  ///< held by the run under way: one at a time
 
     void beginOpening()
     {
@@ -162,6 +163,18 @@ struct Runner::State {
         current = now;
         return std::exchange(opening, Opening::No) == Opening::Stopped;
     }
+
+    /// From beginOpening() on, whichever way the run ends.
+    class Opened {
+    public:
+        explicit Opened(State& state) : m_state(state) { m_state.beginOpening(); }
+        ~Opened() { static_cast<void>(m_state.setCurrent({})); }
+        Opened(const Opened&) = delete;
+        Opened& operator=(const Opened&) = delete;
+
+    private:
+        State& m_state;
+    };
 
     struct End {
         bool raised = false;
@@ -343,6 +356,7 @@ Runner::State::End Runner::State::execute(const RunRequest& request, Prepared& p
 Result<RunOutcome> Runner::run(const RunRequest& request, trace::Recorder& recorder)
 {
     const std::lock_guard alone(m_state->running);
+    const State::Opened opened(*m_state);
     auto settings = settingsOf(request);
     if (!settings)
         return std::move(settings).error();
@@ -365,12 +379,9 @@ Result<RunOutcome> Runner::run(const RunRequest& request, trace::Recorder& recor
     const std::string machine = device::nameOf(*choice);
     const std::string label = m_state->machineLabel ? m_state->machineLabel(machine) : machine;
     recorder.write(std::make_shared<const trace::RunInfo>(infoOf(request, *settings, *choice, label)));
-    m_state->beginOpening();
     auto platform = withoutLock([&] { return m_state->factory(machine, settings->platform, recorder); });
-    if (!platform) {
-        static_cast<void>(m_state->setCurrent({}));
+    if (!platform)
         return std::move(platform).error();
-    }
     const State::End end = m_state->execute(request, prepared, *settings, **platform, recorder);
     withoutLock([&] {
         platform->reset();

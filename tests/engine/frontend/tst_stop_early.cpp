@@ -11,6 +11,7 @@ class TestStopEarly : public QObject {
 
 private slots:
     void initTestCase();
+    void beforeTheMachineOpens();
     void whileTheMachineOpens();
     void onceTheMachineIsOpen();
     void whatDoesNotOpenLeavesNoStopBehind();
@@ -26,26 +27,43 @@ private:
     }
 
     std::unique_ptr<frontend::Runner> m_runner;
-    std::function<void()> m_whileOpening, m_onceOpen;
+    std::function<void()> m_beforeOpening, m_whileOpening, m_onceOpen;
     bool m_opens = true;
 };
 
 void TestStopEarly::initTestCase()
 {
-    auto made =
-        frontend::Runner::create({OVERLAP_SOURCE_DIR "/resources/python", OVERLAP_SOURCE_DIR "/resources/workloads"},
-                                 [this](const std::string&, const device::PlatformOptions&,
-                                        trace::Sink&) -> Result<std::unique_ptr<device::Platform>> {
-                                     if (m_whileOpening)
-                                         m_whileOpening();
-                                     if (!m_opens)
-                                         return makeError(ErrorCode::NotFound, "There is no such machine.");
-                                     auto platform = std::make_unique<QuietPlatform>();
-                                     platform->whenAskedForDevices = m_onceOpen;
-                                     return Result<std::unique_ptr<device::Platform>>(std::move(platform));
-                                 });
+    auto made = frontend::Runner::create(
+        {OVERLAP_SOURCE_DIR "/resources/python", OVERLAP_SOURCE_DIR "/resources/workloads"},
+        [this](const std::string&, const device::PlatformOptions&,
+               trace::Sink&) -> Result<std::unique_ptr<device::Platform>> {
+            if (m_whileOpening)
+                m_whileOpening();
+            if (!m_opens)
+                return makeError(ErrorCode::NotFound, "There is no such machine.");
+            auto platform = std::make_unique<QuietPlatform>();
+            platform->whenAskedForDevices = m_onceOpen;
+            return Result<std::unique_ptr<device::Platform>>(std::move(platform));
+        },
+        [this](const std::string& machine) {
+            if (m_beforeOpening)
+                m_beforeOpening();
+            return machine;
+        });
     QVERIFY2(made, made ? "" : made.error().message.c_str());
     m_runner = *std::move(made);
+}
+
+void TestStopEarly::beforeTheMachineOpens()
+{
+    m_beforeOpening = [this] { m_runner->stop(); };
+
+    const auto outcome = run("book-v100");
+
+    m_beforeOpening = nullptr;
+    QVERIFY(outcome);
+    QVERIFY(outcome->stopped && !outcome->raised);
+    QVERIFY(outcome->trace->outputs().empty());
 }
 
 void TestStopEarly::whileTheMachineOpens()
