@@ -1,3 +1,5 @@
+#include "engine/analysis/pipeline.h"
+#include "engine/analysis/training.h"
 #include "tests/app/program_runs.h"
 
 #include <QtTest>
@@ -42,6 +44,9 @@ private slots:
     void timesAreTheBooks();
     void aHybridizedNetIssuesOnceWhatItIssuedFiveTimes();
     void batchesOfDataPileUpBehindTraining();
+    void whatIsIssuedAheadIsExplainedByItsEpoch();
+    void onlyLoopsWithRoundsHaveTheModel_data();
+    void onlyLoopsWithRoundsHaveTheModel();
     void fourWaysToAddUpTakeWhatTheBookCounts_data();
     void fourWaysToAddUpTakeWhatTheBookCounts();
     void waysToAddUpAgree();
@@ -170,6 +175,49 @@ void TestTraining::batchesOfDataPileUpBehindTraining()
     QVERIFY2(synchronous >= 1 && synchronous <= 3, qPrintable(QString::number(synchronous)));
     QVERIFY2(asynchronous >= 90 && asynchronous <= 101, qPrintable(QString::number(asynchronous)));
     QVERIFY2(oneAhead >= 2 && oneAhead <= 4, qPrintable(QString::number(oneAhead)));
+}
+
+/// ResNet-18 waits once an epoch: its batches hold the issuing alone, and the GPUs decide how long it takes.
+void TestTraining::whatIsIssuedAheadIsExplainedByItsEpoch()
+{
+    auto request = m_runs.request("13.6.4", Dialect::MXNet);
+    request.parameters = {{"images", "5120"}, {"epochs", "1"}};
+
+    const auto trace = m_runs.trace(request);
+
+    const analysis::Training training = analysis::training(*trace);
+    QCOMPARE(training.runs.size(), std::size_t{2});
+    const analysis::BatchParts one = analysis::batchParts(*trace, training, 0);
+    const analysis::BatchParts two = analysis::batchParts(*trace, training, 1);
+    QCOMPARE(one.batches, std::size_t{20});
+    const double epoch = toSeconds(training.runs[0].epochs[0].time());
+    QVERIFY(std::abs(toSeconds(one.length) * 20 / epoch - 1) < 0.01);
+    const analysis::Comparison comparison = analysis::compare(one, two);
+    QVERIFY(comparison.speedUp > 1.3);
+    QVERIFY(!comparison.isHostBound);
+    QCOMPARE(comparison.decisive, analysis::Part::Backward);
+}
+
+void TestTraining::onlyLoopsWithRoundsHaveTheModel_data()
+{
+    QTest::addColumn<QString>("program");
+    QTest::addColumn<bool>("hasModel");
+    QTest::newRow("a wait in the loop") << "13.2.3" << true;
+    QTest::newRow("batches") << "13.2.4" << true;
+    QTest::newRow("NumPy on the CPU, PyTorch on the GPU") << "13.2.1" << false;
+    QTest::newRow("random operations") << "13.3-e5" << false;
+    QTest::newRow("copies after all products") << "13.3.2-what-if" << false;
+}
+
+void TestTraining::onlyLoopsWithRoundsHaveTheModel()
+{
+    QFETCH(QString, program);
+    QFETCH(bool, hasModel);
+    const bool isTorch = program == "13.2.1" || program == "13.3.2-what-if";
+
+    const auto trace = m_runs.trace(m_runs.request(program.toStdString(), isTorch ? Dialect::Torch : Dialect::MXNet));
+
+    QCOMPARE(analysis::pipelineCase(*trace, analysis::training(*trace)).has_value(), hasModel);
 }
 
 void TestTraining::fourWaysToAddUpTakeWhatTheBookCounts_data()
