@@ -2,6 +2,8 @@
 
 #include <pybind11/stl.h>
 
+#include <algorithm>
+
 namespace py = pybind11;
 
 /// autograd of the dialects: what is recorded, and the walk back.
@@ -42,10 +44,19 @@ public:
         request.phase = m_run.phase;
         request.line = m_run.statements().line();
         m_isFirst = false;
+        if (!m_native.views.isEmpty())
+            m_written.insert(m_written.end(), m_writes.begin(), m_writes.end());
         const Result<OpId> op = m_run.platform().kind() == trace::PlatformKind::Virtual
                                     ? m_run.platform().push(request)
                                     : withoutLock([&] { return m_run.platform().push(request); });
         return op ? Status{} : Status(op.error());
+    }
+
+    /// Of what it issued, sorted; nothing as long as there are no views.
+    [[nodiscard]] std::vector<VariableId> written()
+    {
+        std::sort(m_written.begin(), m_written.end());
+        return std::move(m_written);
     }
 
 private:
@@ -53,6 +64,7 @@ private:
     Execution& m_run;
     std::vector<VariableId> m_reads;
     std::vector<VariableId> m_writes;
+    std::vector<VariableId> m_written;
     bool m_isFirst = true;
 };
 
@@ -145,8 +157,11 @@ void backward(const std::vector<py::object>& heads, const std::optional<std::vec
     PlatformIssuer issuer(native, it);
     const auto after = isRetained ? autograd::AfterBackward::Retain : autograd::AfterBackward::Free;
     const Status status = autograd::backward(all, after, issuer);
+    const bool isShown = !status || native.views.isEmpty() || native.views.written(native, issuer.written());
     it.leavePhase();
     check(status);
+    if (!isShown)
+        throw py::error_already_set();
 }
 
 py::object detach(const py::object& object)

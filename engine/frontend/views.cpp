@@ -196,6 +196,32 @@ bool Views::written(Native& native, TensorObject& tensor, const std::optional<Pa
     return isDone;
 }
 
+bool Views::written(Native& native, std::span<const VariableId> variables)
+{
+    const auto isAmong = [&](const TensorObject& tensor) {
+        return std::binary_search(variables.begin(), variables.end(), tensor.variable);
+    };
+    std::vector<std::pair<std::uint64_t, TensorObject*>> found;
+    for (const auto& [base, shown] : m_viewsOf)
+        for (const auto& [place, view] : shown.views) {
+            if (isAmong(*m_links.at(view).base))
+                found.emplace_back(place.second, m_links.at(view).base);
+            if (isAmong(*view))
+                found.emplace_back(place.second, view);
+        }
+    // In the order in which they were made, not of their addresses.
+    std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::vector<const TensorObject*> done;
+    for (const auto& [number, tensor] : found) {
+        if (std::find(done.begin(), done.end(), tensor) != done.end())
+            continue;
+        done.push_back(tensor);
+        if (!written(native, *tensor, std::nullopt))
+            return false;
+    }
+    return true;
+}
+
 /// One tensor to be carried to.
 struct Views::Step {
     Held to;

@@ -89,6 +89,14 @@ void TestViews::writesReachWhatIsShown_data()
     torch("what is gone is not written", "v = x[1:3].clone()\nv += 10\nprint(x.tolist())",
           "[0.0, 1.0, 2.0, 3.0, 4.0, 5.0]\n");
     torch("through detach()", "v = x.detach()[1:3]\nv += 10\nprint(x.tolist())", "[0.0, 11.0, 12.0, 3.0, 4.0, 5.0]\n");
+    torch("a gradient",
+          "w = torch.ones(3, requires_grad=True)\n(w * 2).sum().backward()\nv = w.grad[1:3]\n"
+          "(w * 3).sum().backward()\nprint(v.tolist())",
+          "[5.0, 5.0]\n");
+    mxnet("a gradient",
+          "from mxnet import autograd\nx.attach_grad()\nv = x.grad[1:3]\nwith autograd.record():\n"
+          "    y = (x * x).sum()\ny.backward()\nshow(v)",
+          "[2, 4]\n");
     mxnet("a part is written", "v = x[1:3]\nv[:] = 8\nshow(x)", "[0, 8, 8, 3, 4, 5]\n");
     mxnet("the whole is written", "v = x[1:3]\nx += 1\nshow(v)", "[2, 3]\n");
     mxnet("a part is added to", "x[1:3] += 10\nshow(x)", "[0, 11, 12, 3, 4, 5]\n");

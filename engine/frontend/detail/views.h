@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -50,6 +51,10 @@ public:
     /// `tensor` was written, or only `part` of it: issues what makes its views, and what it shows itself, alike. False
     /// with an exception set.
     [[nodiscard]] bool written(Native& native, TensorObject& tensor, const std::optional<Part>& part = {});
+    [[nodiscard]] bool isEmpty() const { return m_links.empty(); }
+    /// The same of all tensors that hold one of `variables` (sorted): what backward() wrote. Cost: one look at every
+    /// view.
+    [[nodiscard]] bool written(Native& native, std::span<const VariableId> variables);
     /// The run is over, and its tensors are dead.
     void clear();
 
