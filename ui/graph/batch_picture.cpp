@@ -1,3 +1,4 @@
+#include "engine/analysis/part_names.h"
 #include "engine/analysis/training.h"
 #include "engine/trace/imported.h"
 #include "ui/graph/detail/blocks.h"
@@ -170,7 +171,9 @@ private:
         }
         const QString phase = detail::text(m_trace, first.phase);
         const bool isNamed = part == Part::Read || part == Part::Exchange || part == Part::Update;
-        return isNamed && !phase.isEmpty() ? phase : look::inWords(QString::fromLatin1(engine::analysis::nameOf(part)));
+        return isNamed && !phase.isEmpty()
+                   ? phase
+                   : look::inWords(QString::fromLatin1(engine::analysis::nameOf(m_trace, part)));
     }
 
     [[nodiscard]] double columnWidth() const

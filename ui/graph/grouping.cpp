@@ -1,5 +1,6 @@
 #include "ui/graph/detail/grouping.h"
 
+#include "engine/analysis/part_names.h"
 #include "engine/analysis/training.h"
 #include "ui/graph/detail/layer_words.h"
 #include "ui/look/languages.h"
@@ -69,11 +70,10 @@ Groups byPhase(const Trace& trace, const Scope& scope)
         const auto [at, isNew] = known.try_emplace({op.phase.index, trains ? op.name.index : 0, op.kind});
         if (isNew) {
             const QString phase = text(trace, op.phase);
-            at->second =
-                trains
-                    ? look::inWords(QString::fromLatin1(engine::analysis::nameOf(engine::analysis::partOf(trace, op))))
-                : phase.isEmpty() ? kindText(op.kind)
-                                  : phase + QStringLiteral("()");
+            at->second = trains            ? look::inWords(QString::fromLatin1(
+                                                 engine::analysis::nameOf(trace, engine::analysis::partOf(trace, op))))
+                         : phase.isEmpty() ? kindText(op.kind)
+                                           : phase + QStringLiteral("()");
         }
         numbers.add(at->second);
     }

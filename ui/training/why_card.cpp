@@ -1,5 +1,6 @@
 #include "ui/training/why_card.h"
 
+#include "engine/analysis/part_names.h"
 #include "engine/trace/imported.h"
 #include "ui/look/format.h"
 #include "ui/look/languages.h"
@@ -22,34 +23,6 @@ using engine::trace::Kind;
 QString tr(const char* text)
 {
     return QCoreApplication::translate("Training", text);
-}
-
-/// What another program recorded has kernels and copies; what they are there for is a guess from their names, and the
-/// words of our own programs ("sgd", "read, split") would pass it off as known.
-QString importedPartName(Part part)
-{
-    switch (part) {
-        case Part::Read:
-            return tr("copies in");
-        case Part::Forward:
-            return tr("kernels");
-        case Part::Backward:
-            return tr("backward");
-        case Part::Exchange:
-            return tr("between GPUs");
-        case Part::Update:
-            return tr("optimizer");
-        case Part::Evaluate:
-            return tr("evaluation");
-        case Part::Wait:
-            break;
-    }
-    return tr("waits, idle");
-}
-
-QString partName(Part part)
-{
-    return look::inWords(QString::fromLatin1(analysis::nameOf(part)));
 }
 
 }  // namespace
@@ -180,7 +153,9 @@ void WhyCard::show(const engine::trace::Trace& trace, const analysis::Training& 
         return comparison.isPerEpoch ? time * static_cast<std::int64_t>(of.ofEpoch) : time;
     };
     const bool isImported = engine::trace::isImported(trace.run());
-    const auto nameOf = [isImported](Part part) { return isImported ? importedPartName(part) : partName(part); };
+    const auto nameOf = [&trace](Part part) {
+        return look::inWords(QString::fromLatin1(analysis::nameOf(trace, part)));
+    };
     std::vector<Bars::Bar> bars;
     for (std::size_t part = 0; part < analysis::kParts; ++part)
         if (second.perBatch[part] > second.length / 200 || (hasFirst && first.perBatch[part] > first.length / 200))
@@ -229,10 +204,10 @@ QString whySentence(const QString& first, const QString& second, const analysis:
     const QString unit = comparison.isPerEpoch ? tr("an epoch") : tr("a batch");
     const QString amount = look::durationText(comparison.difference < engine::Nanoseconds{0} ? -comparison.difference
                                                                                              : comparison.difference);
-    QString text = comparison.speedUp < 1 ? tr("%1 takes %2 more %3 with %4 than with %5.")
-                                                .arg(partName(comparison.decisive), amount, unit, second, first)
-                                          : tr("%1 takes %2 less %3 with %4 than with %5.")
-                                                .arg(partName(comparison.decisive), amount, unit, second, first);
+    const QString part = look::inWords(QString::fromLatin1(analysis::nameOf(comparison.decisive)));
+    QString text = comparison.speedUp < 1
+                       ? tr("%1 takes %2 more %3 with %4 than with %5.").arg(part, amount, unit, second, first)
+                       : tr("%1 takes %2 less %3 with %4 than with %5.").arg(part, amount, unit, second, first);
     text[0] = text[0].toUpper();
     text += QLatin1Char(' ');
     const QString counts = tr("The program issues %1 operations %2 instead of %3")
