@@ -2,6 +2,7 @@
 #include "ui/look/format.h"
 #include "ui/look/languages.h"
 #include "ui/model/operations_model.h"
+#include "ui/model/refused.h"
 #include "ui/run/listing_marks.h"
 #include "ui/run/program_pane.h"
 #include "ui/shell/actions.h"
@@ -510,6 +511,13 @@ void MainWindow::showError()
             {tr("Show %1").arg(model::operationLabel(trace, trace.op(op))), QStringLiteral("fit"), [this, op] {
                  m_selection.selectOp(op);
                  m_timeline->action(QStringLiteral("zoomSelection"))->trigger();
+             }});
+    else if (const QString name = model::refusedLabel(trace); story && !name.isEmpty())
+        message.acts.push_back(
+            {tr("Show %1").arg(name), QStringLiteral("fit"), [this, at = story->time, line = error.line] {
+                 const engine::Nanoseconds around = m_feed.trace()->extent() / 30;
+                 m_timeline->zoomTo({at - around, at + around});
+                 m_programPane->listing().goToLine(line);
              }});
     else if (error.line > 0)
         message.acts.push_back({tr("Show line %1").arg(error.line), QStringLiteral("right"),

@@ -3,6 +3,7 @@
 #include "engine/trace/imported.h"
 #include "ui/look/format.h"
 #include "ui/model/operations_model.h"
+#include "ui/model/refused.h"
 #include "ui/timeline/batch_painter.h"
 #include "ui/timeline/frontend_painter.h"
 #include "ui/timeline/ghost_painter.h"
@@ -176,7 +177,10 @@ QString refusedText(const Scene& scene)
                 continue;
             if (isOp)
                 return tr("%1 refused").arg(model::operationLabel(*scene.trace, scene.trace->op(error.op)));
-            return tr("%1 refused on %2").arg(look::binaryBytesText(record.bytes), QString::fromStdString(device.name));
+            const QString name = model::refusedLabel(*scene.trace);
+            const QString bytes = look::binaryBytesText(record.bytes);
+            return name.isEmpty() ? tr("%1 refused on %2").arg(bytes, QString::fromStdString(device.name))
+                                  : tr("%1 refused: %2 on %3").arg(name, bytes, QString::fromStdString(device.name));
         }
     }
     return QString::fromStdString(error.type);

@@ -1,5 +1,6 @@
 #include "tests/engine/trace/sample_traces.h"
 #include "ui/model/operations_model.h"
+#include "ui/model/refused.h"
 #include "ui/model/trace_feed.h"
 
 #include <QAbstractItemModelTester>
@@ -20,7 +21,14 @@ private slots:
     void tableSaysWhatTheTraceHolds();
     void everyCellOfEverySampleIsSafe();
     void operationsAreSpokenAsDesigned();
+    void whatWasRefusedHasTheNextName();
 };
+
+void TestFeed::whatWasRefusedHasTheNextName()
+{
+    QCOMPARE(ui::model::refusedLabel(*tests::sampleTrace(Sample::OutOfMemory)), QStringLiteral("y[44]"));
+    QVERIFY(ui::model::refusedLabel(*tests::sampleTrace(Sample::TwoGpus)).isEmpty());
+}
 
 void TestFeed::isNeverWithoutATrace()
 {
