@@ -21,7 +21,9 @@ constexpr double kBar = 24;
 constexpr double kRow = 90;
 /// Beside the many lanes of a training.
 constexpr double kTrainingBar = 20;
-constexpr double kTrainingRow = 62;
+constexpr double kTrainingRow = 44;
+/// In a lower row the capacity far above the curve is said in words, without a line.
+constexpr double kCapacityFrom = 58;
 /// Above the highest tick of a row: the capacity line behind the break, and its caption.
 constexpr double kCapacityRoom = 20;
 
@@ -30,9 +32,15 @@ double baseOf(const QRectF& plot)
     return plot.bottom() - 3;
 }
 
-QRectF curveArea(const QRectF& plot, bool isBroken, double scale)
+/// Whether the line of a capacity far above the curve has room behind a break.
+bool showsBreak(const QRectF& plot, const MemoryScale& scale, double pixelScale)
 {
-    const double top = isBroken ? kCapacityRoom * scale : 6 * scale;
+    return scale.isBroken && plot.height() >= kCapacityFrom * pixelScale;
+}
+
+QRectF curveArea(const QRectF& plot, const MemoryScale& of, double scale)
+{
+    const double top = showsBreak(plot, of, scale) ? kCapacityRoom * scale : of.isBroken ? 12 * scale : 6 * scale;
     return QRectF(plot.left(), plot.top() + top, plot.width(), baseOf(plot) - plot.top() - top);
 }
 
@@ -154,7 +162,7 @@ void MemoryRows::paintHeader(int row, QPainter& painter, const QRectF& header) c
     painter.setPen(tokens.text);
     painter.drawText(QPointF(header.left() + 27 * s, header.top() + 17 * s),
                      QString::fromStdString(device.device.name));
-    const QRectF area = curveArea(header, device.scale.isBroken, s);
+    const QRectF area = curveArea(header, device.scale, s);
     painter.setFont(m_theme.mono(9.5));
     painter.setPen(tokens.text3);
     const QFontMetricsF metrics(painter.font());
@@ -168,7 +176,7 @@ void MemoryRows::paintHeader(int row, QPainter& painter, const QRectF& header) c
         painter.drawText(QRectF(header.left(), std::min(y, header.bottom() - 6 * s) - 8, header.width() - 8 * s, 16),
                          Qt::AlignRight | Qt::AlignVCenter, trimmed(tick / device.scale.unit));
     }
-    if (!device.scale.isBroken)
+    if (!showsBreak(header, device.scale, s))
         return;
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(QPen(tokens.strong, 1));
@@ -218,7 +226,7 @@ void MemoryRows::paintPlot(int row, QPainter& painter, const QRectF& plot, const
         return;
     }
     const DeviceRow& device = m_rows[static_cast<std::size_t>(row - 1)];
-    const QRectF area = curveArea(plot, device.scale.isBroken, m_theme.scale());
+    const QRectF area = curveArea(plot, device.scale, m_theme.scale());
     painter.setPen(QPen(m_theme.tokens().soft, 1));
     for (double tick : device.scale.ticks) {
         const double y = std::floor(area.bottom() - device.scale.pixels(tick, area.height())) + 0.5;
@@ -316,11 +324,11 @@ void MemoryRows::paintBlocks(QPainter& painter, const DeviceRow& row, const QRec
 void MemoryRows::paintCapacity(QPainter& painter, const DeviceRow& row, const QRectF& plot) const
 {
     const double capacity = static_cast<double>(row.device.capacity.value);
-    if (capacity <= 0)
+    const double s = m_theme.scale();
+    if (capacity <= 0 || (row.scale.isBroken && !showsBreak(plot, row.scale, s)))
         return;
     const auto& tokens = m_theme.tokens();
-    const double s = m_theme.scale();
-    const QRectF area = curveArea(plot, row.scale.isBroken, s);
+    const QRectF area = curveArea(plot, row.scale, s);
     const bool isReached = row.refused >= 0;
     const double y = row.scale.isBroken ? std::floor(plot.top() + 9 * s) + 0.5
                                         : std::floor(area.bottom() - row.scale.pixels(capacity, area.height())) + 0.5;
@@ -354,7 +362,7 @@ void MemoryRows::paintPeak(QPainter& painter, const DeviceRow& row, const QRectF
         return;
     const auto& tokens = m_theme.tokens();
     const double s = m_theme.scale();
-    const QRectF area = curveArea(plot, row.scale.isBroken, s);
+    const QRectF area = curveArea(plot, row.scale, s);
     const double others = row.showsOthers ? static_cast<double>(row.device.usedByOthers.value) : 0.0;
     const double x = plot.left() + model::timeToPixel(peak.time, range, plot.width());
     const double y = area.bottom() - row.scale.pixels(others + static_cast<double>(peak.bytes), area.height());
@@ -366,7 +374,11 @@ void MemoryRows::paintPeak(QPainter& painter, const DeviceRow& row, const QRectF
     painter.setRenderHint(QPainter::Antialiasing, false);
     painter.setFont(m_theme.sans(10, QFont::DemiBold));
     painter.setPen(tokens.text);
-    const QString text = QCoreApplication::translate("Memory", "peak %1").arg(bytesText(row, peak.bytes));
+    const bool saysCapacity = row.scale.isBroken && !showsBreak(plot, row.scale, s);
+    const QString text = saysCapacity
+                             ? QCoreApplication::translate("Memory", "peak %1 of %2")
+                                   .arg(bytesText(row, peak.bytes), capacityText(row.device.capacity, row.refused >= 0))
+                             : QCoreApplication::translate("Memory", "peak %1").arg(bytesText(row, peak.bytes));
     const double width = QFontMetricsF(painter.font()).horizontalAdvance(text);
     const bool fitsRight = x + 8 * s + width < plot.right();
     painter.drawText(QPointF(fitsRight ? x + 8 * s : x - 8 * s - width, y - 2 * s), text);
@@ -380,7 +392,7 @@ void MemoryRows::paintRefused(QPainter& painter, const DeviceRow& row, const QRe
         return;
     const auto& tokens = m_theme.tokens();
     const double s = m_theme.scale();
-    const QRectF area = curveArea(plot, row.scale.isBroken, s);
+    const QRectF area = curveArea(plot, row.scale, s);
     const MemoryRecord& record = row.curve.records()[static_cast<std::size_t>(row.refused)];
     const double others = row.showsOthers ? static_cast<double>(row.device.usedByOthers.value) : 0.0;
     const double level = others + static_cast<double>(record.allocated.value);
