@@ -3,6 +3,7 @@
 #include "app/desktop/services.h"
 #include "app/desktop/shot.h"
 #include "ui/shell/autosave.h"
+#include "ui/shell/compare_control.h"
 #include "ui/shell/lesson_controller.h"
 #include "ui/shell/main_window.h"
 
@@ -10,6 +11,7 @@
 #include <QDateTime>
 #include <QIcon>
 #include <QSettings>
+#include <QStandardPaths>
 #include <QStyleFactory>
 #include <QTimer>
 #include <chrono>
@@ -109,6 +111,8 @@ int openWindow(const CommandLine& line)
         if (wasKilled)
             window.sayRecovered();
         autosave.begin();
+        window.compareControl().keepRunsIn(QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) +
+                                           QStringLiteral("/runs"));
         if (!line.lesson.empty())
             window.lessons().open(QString::fromStdString(line.lesson));
     });

@@ -392,6 +392,10 @@
         <translation>%2에서 %1 거부됨</translation>
     </message>
     <message>
+        <source>%1 refused: %2 on %3</source>
+        <translation>%1 거부됨: %3의 %2</translation>
+    </message>
+    <message>
         <source>%1 reserved when issued</source>
         <translation>제출 시 %1 예약</translation>
     </message>
@@ -3302,6 +3306,10 @@
         <translation>이 컴퓨터에서 실행하는 중</translation>
     </message>
     <message>
+        <source>Runs before this start</source>
+        <translation>이번 시작 이전의 실행</translation>
+    </message>
+    <message>
         <source>Runs since</source>
         <translation>실행 시작</translation>
     </message>
@@ -5844,6 +5852,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>peak %1</source>
         <translation>최대 %1</translation>
+    </message>
+    <message>
+        <source>peak %1 of %2</source>
+        <translation>최대 %1 / %2</translation>
     </message>
     <message>
         <source>peer copy stream%1</source>

@@ -392,6 +392,10 @@
         <translation>%2 拒绝了 %1</translation>
     </message>
     <message>
+        <source>%1 refused: %2 on %3</source>
+        <translation>%1 被拒绝：%3 上的 %2</translation>
+    </message>
+    <message>
         <source>%1 reserved when issued</source>
         <translation>提交时预留 %1</translation>
     </message>
@@ -3302,6 +3306,10 @@
         <translation>正在这台计算机上运行</translation>
     </message>
     <message>
+        <source>Runs before this start</source>
+        <translation>本次启动之前的运行</translation>
+    </message>
+    <message>
         <source>Runs since</source>
         <translation>开始运行于</translation>
     </message>
@@ -5844,6 +5852,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>peak %1</source>
         <translation>峰值 %1</translation>
+    </message>
+    <message>
+        <source>peak %1 of %2</source>
+        <translation>峰值 %1，共 %2</translation>
     </message>
     <message>
         <source>peer copy stream%1</source>

@@ -6,6 +6,7 @@
 #include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QLocale>
 #include <QMenu>
 
 namespace ui::shell {
@@ -39,10 +40,26 @@ void CompareControl::choose(Which which, QWidget* below)
                 setSource(which, Source{Source::Kind::Kept, 0, 0, run, {}});
             });
     earlier->setEnabled(!earlier->isEmpty());
+    addShelf(*menu, which);
     addMachines(*menu, which);
     menu->addSeparator();
     menu->addAction(tr("Open trace…"), this, [this, which] { openFile(which); });
     menu->popup(below->mapToGlobal(QPoint(0, below->height())));
+}
+
+/// What was on the screen before this start, by day and time.
+void CompareControl::addShelf(QMenu& menu, Which which)
+{
+    if (m_shelf == nullptr)
+        return;
+    QMenu* shelf = menu.addMenu(tr("Runs before this start"));
+    shelf->setObjectName(QStringLiteral("shelf"));
+    for (const RunShelf::Entry& entry : m_shelf->earlier()) {
+        const QString when = QLocale().toString(entry.when, QLocale::ShortFormat);
+        shelf->addAction(tr("%1 · %2").arg(when, entry.name), this,
+                         [this, which, path = entry.path, name = entry.name] { openPath(which, path, name); });
+    }
+    shelf->setEnabled(!shelf->isEmpty());
 }
 
 /// The program as it stands on every other machine that is a model: run for the comparison.
@@ -82,12 +99,16 @@ void CompareControl::openFile(Which which)
                                                       tr("Traces (*.overlap *.trace *.json *.json.gz);;All files (*)"));
     if (path.isEmpty())
         return;
+    openPath(which, path, QFileInfo(path).fileName());
+}
+
+void CompareControl::openPath(Which which, const QString& path, const QString& name)
+{
     auto opened = engine::io::openTrace(QFile::encodeName(path).toStdString());
     if (!opened) {
         emit said(tr("This trace could not be opened"), look::inWords(opened.error().message));
         return;
     }
-    const QString name = QFileInfo(path).fileName();
     setSource(which, Source{Source::Kind::Kept, 0, 0, KeptRun{opened->trace, {}, name}, name});
 }
 

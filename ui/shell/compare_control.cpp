@@ -1,6 +1,7 @@
 #include "ui/shell/compare_control.h"
 
 #include "engine/analysis/critical_path.h"
+#include "engine/trace/imported.h"
 #include "ui/compare/compare_view.h"
 #include "ui/compare/listing_pane.h"
 #include "ui/compare/measures_pane.h"
@@ -52,6 +53,13 @@ CompareControl::CompareControl(const Parts& parts) : QObject(&parts.window), m_p
     new look::LetterKey(Qt::Key_C, parts.actions.compare, parts.timeline);
 }
 
+void CompareControl::keepRunsIn(const QString& folder)
+{
+    delete m_shelf;
+    m_shelf = new RunShelf(folder, this);
+    remember();
+}
+
 void CompareControl::build()
 {
     if (m_panes != nullptr)
@@ -92,9 +100,13 @@ void CompareControl::build()
 void CompareControl::remember()
 {
     const TracePtr& trace = m_parts.feed.trace();
+    const bool isWorthIt = !trace->isLive() && trace->opCount() > 0 && trace->opCount() <= kMostOperations;
+    // A trace that was opened has a file already.
+    if (m_shelf != nullptr && isWorthIt && !engine::trace::isImported(trace->run()))
+        m_shelf->look(trace, nameOfRun(*trace));
     const bool isKnown =
         std::any_of(m_earlier.begin(), m_earlier.end(), [&](const KeptRun& run) { return run.trace == trace; });
-    if (trace->isLive() || isKnown || trace->opCount() == 0 || trace->opCount() > kMostOperations)
+    if (isKnown || !isWorthIt)
         return;
     m_earlier.push_front({trace, m_parts.feed.context(), nameOfRun(*trace)});
     if (m_earlier.size() > kMostEarlier)

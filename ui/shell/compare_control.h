@@ -4,6 +4,7 @@
 #include "ui/run/program_document.h"
 #include "ui/run/run_controller.h"
 #include "ui/shell/before_run.h"
+#include "ui/shell/run_shelf.h"
 #include "ui/shell/status_figures.h"
 
 #include <QAction>
@@ -51,6 +52,8 @@ public:
 
     explicit CompareControl(const Parts& parts);
 
+    /// From here on runs are kept in `folder` for later starts, and those of earlier ones are offered.
+    void keepRunsIn(const QString& folder);
     [[nodiscard]] BeforeRun& before() { return *m_before; }
     [[nodiscard]] bool isOpen() const { return m_panes != nullptr && m_panes->isVisibleTo(&m_parts.window); }
     /// Before and now; without a run kept as before, the parts of this run that did the same work; without such parts,
@@ -100,8 +103,10 @@ private:
     [[nodiscard]] const engine::device::MachineInfo* machineOf(const QString& id) const;
     [[nodiscard]] std::optional<int> lineToFlip() const;
     void choose(compare::Which which, QWidget* below);
+    void addShelf(QMenu& menu, compare::Which which);
     void addMachines(QMenu& menu, compare::Which which);
     void openFile(compare::Which which);
+    void openPath(compare::Which which, const QString& path, const QString& name);
     void setSource(compare::Which which, Source source);
     void makeReport();
     void showParameters();
@@ -118,6 +123,7 @@ private:
     compare::PairPtr m_pair;
     StatusReport m_report;
     std::deque<KeptRun> m_earlier;   ///< newest first
+    RunShelf* m_shelf = nullptr;     ///< null: nothing is kept between starts
     engine::trace::TracePtr m_seen;  ///< the newest that has ended
     quint64 m_round = 0;             ///< of running sides anew; an answer of an older one is dropped
     int m_awaited = 0;               ///< sides of this round that are still to come

@@ -1,0 +1,110 @@
+#include "engine/io/open_trace.h"
+#include "tests/engine/trace/sample_traces.h"
+#include "ui/shell/run_shelf.h"
+
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+using ui::shell::RunShelf;
+
+/// Runs that outlive the program.
+class TestRunShelf : public QObject {
+    Q_OBJECT
+
+private slots:
+    void aRunIsThereAtTheNextStart()
+    {
+        QTemporaryDir home;
+        const QString folder = home.filePath("a/new/folder");
+        const auto trace = tests::sampleTrace(tests::Sample::TwoGpus);
+        const QString name = QStringLiteral("13.3.1 on 2× V100 / 50 %");
+        {
+            RunShelf today(folder);
+            today.look(trace, name);
+            QVERIFY(today.earlier().empty());
+        }
+
+        const RunShelf tomorrow(folder);
+
+        const auto entries = tomorrow.earlier();
+        QCOMPARE(entries.size(), std::size_t{1});
+        QCOMPARE(entries[0].name, name);
+        QVERIFY(entries[0].when.isValid());
+        const auto opened = engine::io::openTrace(QFile::encodeName(entries[0].path).toStdString());
+        QVERIFY2(opened.has_value(), opened ? "" : opened.error().message.c_str());
+        QCOMPARE(opened->trace->opCount(), trace->opCount());
+        QCOMPARE(opened->trace->extent(), trace->extent());
+    }
+
+    void whatWasFlippedPastIsNotKept()
+    {
+        QTemporaryDir home;
+        const auto first = tests::sampleTrace(tests::Sample::TwoGpus);
+        const auto second = tests::sampleTrace(tests::Sample::TwoGpusOverlap);
+        {
+            RunShelf today(home.path());
+            today.look(first, QStringLiteral("first"));
+            today.look(second, QStringLiteral("second"));
+            today.look(second, QStringLiteral("second again"));
+        }
+
+        const auto entries = RunShelf(home.path()).earlier();
+
+        QCOMPARE(entries.size(), std::size_t{1});
+        QCOMPARE(entries[0].name, QStringLiteral("second"));
+    }
+
+    void whatIsLookedAtIsKeptAtOnce()
+    {
+        QTemporaryDir home;
+        RunShelf today(home.path());
+
+        today.look(tests::sampleTrace(tests::Sample::TwoGpus), QStringLiteral("looked at"));
+
+        QTRY_COMPARE(QDir(home.path()).entryList({"*.overlap"}, QDir::Files).size(), 1);
+        QVERIFY2(today.earlier().empty(), "the runs of this start are offered as such");
+    }
+
+    void theOldestGo()
+    {
+        QTemporaryDir home;
+        const QString mine = home.filePath("notes.txt");
+        for (const QString& path : {mine, home.filePath("no stamp.overlap")}) {
+            QFile file(path);
+            QVERIFY(file.open(QIODevice::WriteOnly));
+        }
+        for (std::size_t i = 0; i < RunShelf::kMostRuns + 5; ++i) {
+            QFile file(
+                home.filePath(QStringLiteral("20200101-0000%1-000_old.overlap").arg(i, 2, 10, QLatin1Char('0'))));
+            QVERIFY(file.open(QIODevice::WriteOnly));
+        }
+        {
+            RunShelf today(home.path());
+            today.look(tests::sampleTrace(tests::Sample::TwoGpus), QStringLiteral("new"));
+        }
+
+        QVERIFY(QFile::exists(mine));
+        const auto kept = QDir(home.path()).entryList({"*.overlap"}, QDir::Files, QDir::Name);
+        QCOMPARE(kept.size(), static_cast<qsizetype>(RunShelf::kMostRuns) + 1);
+        QVERIFY(kept.contains(QStringLiteral("no stamp.overlap")));
+        QVERIFY(!QFile::exists(home.filePath("20200101-000000-000_old.overlap")));
+        QVERIFY(!RunShelf(home.path()).earlier().empty());
+    }
+
+    void aFolderThatCannotBeWrittenKeepsNothing()
+    {
+        QTemporaryDir home;
+        QFile file(home.filePath("not a folder"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        {
+            RunShelf today(file.fileName());
+            today.look(tests::sampleTrace(tests::Sample::TwoGpus), QStringLiteral("lost"));
+        }
+        QVERIFY(RunShelf(file.fileName()).earlier().empty());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestRunShelf)
+#include "tst_run_shelf.moc"

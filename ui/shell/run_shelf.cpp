@@ -1,0 +1,116 @@
+#include "ui/shell/run_shelf.h"
+
+#include "engine/io/trace_file.h"
+
+#include <QDir>
+#include <QFile>
+#include <QUrl>
+#include <utility>
+
+namespace ui::shell {
+
+namespace {
+
+constexpr const char* kSuffix = ".overlap";
+constexpr const char* kStamp = "yyyyMMdd-HHmmss-zzz";
+constexpr qsizetype kStampLength = 19;
+constexpr qsizetype kMostName = 60;
+
+/// "20261121-184455-120_Parallel%20computation.overlap": the name is read off the file without opening it.
+QString fileName(const QString& name, const QDateTime& when)
+{
+    return when.toUTC().toString(QLatin1String(kStamp)) + QLatin1Char('_') +
+           QString::fromLatin1(QUrl::toPercentEncoding(name.left(kMostName))) + QLatin1String(kSuffix);
+}
+
+QFileInfoList filesIn(const QString& folder)
+{
+    // By name, which begins with the time: a copied folder keeps its order.
+    return QDir(folder).entryInfoList({QStringLiteral("????????-??????-???_*") + QLatin1String(kSuffix)}, QDir::Files,
+                                      QDir::Name | QDir::Reversed);
+}
+
+void removeOldest(const QString& folder)
+{
+    std::size_t count = 0;
+    qint64 bytes = 0;
+    for (const QFileInfo& file : filesIn(folder)) {
+        bytes += file.size();
+        if (++count > RunShelf::kMostRuns || bytes > RunShelf::kMostBytes)
+            QFile::remove(file.filePath());
+    }
+}
+
+}  // namespace
+
+RunShelf::RunShelf(QString folder, QObject* parent)
+    : QObject(parent), m_folder(std::move(folder)), m_since(QDateTime::currentDateTimeUtc())
+{
+    m_moment.setSingleShot(true);
+    m_moment.setInterval(kLookedAtMs);
+    connect(&m_moment, &QTimer::timeout, this, &RunShelf::keep);
+    m_writer = std::jthread([this](const std::stop_token& token) { writeAll(token); });
+}
+
+RunShelf::~RunShelf()
+{
+    keep();
+    m_writer.request_stop();
+    m_wake.notify_all();
+    m_writer.join();
+}
+
+void RunShelf::look(engine::trace::TracePtr trace, const QString& name)
+{
+    if (trace == m_shown.trace)
+        return;
+    const QString path = m_folder + QLatin1Char('/') + fileName(name, QDateTime::currentDateTimeUtc());
+    m_shown = {std::move(trace), path};
+    m_moment.start();
+}
+
+void RunShelf::keep()
+{
+    m_moment.stop();
+    if (!m_shown.trace || m_shown.path.isEmpty())
+        return;
+    const std::lock_guard lock(m_mutex);
+    m_queue.push_back({m_shown.trace, std::exchange(m_shown.path, {})});
+    m_wake.notify_all();
+}
+
+void RunShelf::writeAll(const std::stop_token& token)
+{
+    while (true) {
+        Job job;
+        {
+            std::unique_lock lock(m_mutex);
+            m_wake.wait(lock, token, [this] { return !m_queue.empty(); });
+            if (m_queue.empty())
+                return;  // asked to stop, and nothing left
+            job = std::move(m_queue.front());
+            m_queue.pop_front();
+        }
+        // A convenience: a full disk must not keep anybody from working, and saving a trace says what is wrong.
+        if (QDir().mkpath(m_folder) &&
+            engine::io::saveTrace(*job.trace, QFile::encodeName(job.path).toStdString()).has_value())
+            removeOldest(m_folder);
+    }
+}
+
+std::vector<RunShelf::Entry> RunShelf::earlier() const
+{
+    std::vector<Entry> entries;
+    for (const QFileInfo& file : filesIn(m_folder)) {
+        const QString name = file.completeBaseName();
+        QDateTime when = QDateTime::fromString(name.left(kStampLength), QLatin1String(kStamp));
+        when.setTimeSpec(Qt::UTC);
+        if (!when.isValid() || when >= m_since || name.size() <= kStampLength + 1)
+            continue;
+        entries.push_back(
+            {file.filePath(), QUrl::fromPercentEncoding(name.mid(kStampLength + 1).toLatin1()), when.toLocalTime()});
+    }
+    return entries;
+}
+
+}  // namespace ui::shell

@@ -1,0 +1,62 @@
+#pragma once
+
+#include "engine/trace/trace.h"
+
+#include <QDateTime>
+#include <QObject>
+#include <QString>
+#include <QTimer>
+#include <condition_variable>
+#include <deque>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace ui::shell {
+
+/// Runs that outlive the program, so that today's can be compared with yesterday's: one that stays on the screen for a
+/// moment is written to a file of its own, and the oldest go when there are many. A folder that cannot be written to
+/// keeps nothing. Thread: GUI; one of its own writes.
+class RunShelf : public QObject {
+    Q_OBJECT
+
+public:
+    struct Entry {
+        QString path;
+        QString name;    ///< "Parallel computation on GPUs on 2× V100"
+        QDateTime when;  ///< it was shown
+    };
+
+    static constexpr int kLookedAtMs = 1500;
+    static constexpr std::size_t kMostRuns = 60;
+    static constexpr qint64 kMostBytes = qint64{200} << 20;
+
+    explicit RunShelf(QString folder, QObject* parent = nullptr);
+    /// Writes what is still to be written.
+    ~RunShelf() override;
+
+    /// `trace` is on the screen now.
+    void look(engine::trace::TracePtr trace, const QString& name);
+    /// What earlier starts left, newest first; without the runs of this one.
+    [[nodiscard]] std::vector<Entry> earlier() const;
+
+private:
+    struct Job {
+        engine::trace::TracePtr trace;
+        QString path;
+    };
+
+    void keep();
+    void writeAll(const std::stop_token& token);
+
+    QString m_folder;
+    QDateTime m_since;
+    Job m_shown;
+    QTimer m_moment;
+    std::mutex m_mutex;
+    std::condition_variable_any m_wake;
+    std::deque<Job> m_queue;  ///< guarded by m_mutex
+    std::jthread m_writer;
+};
+
+}  // namespace ui::shell
