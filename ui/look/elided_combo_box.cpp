@@ -2,6 +2,8 @@
 
 #include <QStyleOptionComboBox>
 #include <QStylePainter>
+#include <algorithm>
+#include <utility>
 
 namespace ui::look {
 
@@ -10,12 +12,21 @@ void ElidedComboBox::paintEvent(QPaintEvent*)
     QStylePainter painter(this);
     QStyleOptionComboBox option;
     initStyleOption(&option);
-    int room = style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, this).width() - 2;
-    if (!option.currentIcon.isNull())
-        room -= option.iconSize.width() + 4;
-    option.currentText = option.fontMetrics.elidedText(option.currentText, Qt::ElideRight, room);
+    const auto part = [&](QStyle::SubControl control) {
+        return style()->subControlRect(QStyle::CC_ComboBox, &option, control, this);
+    };
+    // Style sheets give the field room below the arrow as well.
+    QRect room = part(QStyle::SC_ComboBoxEditField);
+    const QRect arrow = part(QStyle::SC_ComboBoxArrow);
+    if (arrow.isValid() && layoutDirection() == Qt::LeftToRight)
+        room.setRight(std::min(room.right(), arrow.left() - 1));
+    const QString text = std::exchange(option.currentText, QString());
     painter.drawComplexControl(QStyle::CC_ComboBox, option);
-    painter.drawControl(QStyle::CE_ComboBoxLabel, option);
+    painter.drawControl(QStyle::CE_ComboBoxLabel, option);  // the icon
+    if (!option.currentIcon.isNull())
+        room.setLeft(room.left() + option.iconSize.width() + 4);
+    painter.drawItemText(room.adjusted(1, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, option.palette, isEnabled(),
+                         option.fontMetrics.elidedText(text, Qt::ElideRight, room.width() - 1), QPalette::ButtonText);
 }
 
 }  // namespace ui::look
