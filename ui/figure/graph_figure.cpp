@@ -244,6 +244,24 @@ private:
     QPointF m_at;
 };
 
+/// Nodes that can be read on a page.
+constexpr std::size_t kReadable = 60;
+constexpr int kMostBlocks = 16;
+
+/// Of a program whose preparations would take the room the timed block that has most of its work, if that is readable:
+/// a loop that is folded, without what was made before it.
+std::shared_ptr<const graph::Picture> partOf(const Trace& trace, const graph::PictureLimits& limits,
+                                             std::shared_ptr<const graph::Picture> whole)
+{
+    const int last = static_cast<int>(trace.blocks().size()) - 1;
+    for (int block = last; block >= std::max(0, last - kMostBlocks); --block) {
+        auto part = std::make_shared<graph::Picture>(graph::makePicture(trace, block, {}, limits));
+        if (part->operations * 2 > whole->operations && part->nodes.size() <= kReadable)
+            return part;
+    }
+    return whole;
+}
+
 }  // namespace
 
 std::shared_ptr<const graph::Picture> pictureOf(const Trace& trace, const FigureOptions& options)
@@ -262,7 +280,8 @@ std::shared_ptr<const graph::Picture> pictureOf(const Trace& trace, const Figure
             return std::make_shared<graph::Picture>(graph::makeBatchPicture(trace, batch.begin, batch.end, limits));
         }
     }
-    return std::make_shared<graph::Picture>(graph::makePicture(trace, options.block, {}, limits));
+    auto whole = std::make_shared<graph::Picture>(graph::makePicture(trace, options.block, {}, limits));
+    return options.block < 0 && whole->nodes.size() > kReadable ? partOf(trace, limits, whole) : whole;
 }
 
 std::vector<Plan::LegendEntry> graphLegend(const Trace& trace, const FigureOptions& options)
