@@ -184,8 +184,10 @@ void paintSaved(QPainter& painter, const Scene& scene)
     if (to > from + 1 && from < plot.right() && to > plot.left()) {
         const double left = std::max(plot.left() - 4, std::floor(from) + 0.5);
         const double right = std::min(plot.right() + 4, std::floor(to) + 0.5);
-        const double tooth = scene.px(7);
-        const QPointF points[] = {{left, y + tooth}, {left, y}, {right, y}, {right, y + tooth}};
+        // Above the names of the brackets below, which it crosses where a run has become longer.
+        const double top = std::floor(scene.yOf(*row) + scene.px(4)) + 0.5;
+        const double tooth = scene.px(5);
+        const QPointF points[] = {{left, top + tooth}, {left, top}, {right, top}, {right, top + tooth}};
         painter.setPen(QPen(colour, 1.4, Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin));
         painter.setBrush(Qt::NoBrush);
         painter.drawPolyline(points, 4);
