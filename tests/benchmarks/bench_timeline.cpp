@@ -5,6 +5,8 @@
 #include "tests/engine/trace/sample_traces.h"
 #include "tests/engine/trace/training_sample.h"
 #include "ui/memory/memory_rows.h"
+#include "ui/timeline/lane_layout.h"
+#include "ui/timeline/run_digest.h"
 #include "ui/timeline/timeline_view.h"
 
 #include <QApplication>
@@ -142,6 +144,14 @@ void benchReplot(bench::Table& table, const engine::trace::TracePtr& run, const 
     });
     table.add({.name = std::string("playhead step of a replay, ") + size, .value = step, .unit = "ms", .atMost = 4});
     stage.view.setReplaying(false);
+    const double digest = medianMs(3, [&](int) {
+        ui::timeline::RunDigest fresh;
+        fresh.update(trace, {}, false);
+    });
+    table.add({.name = std::string("overlap band and labels of a new run, ") + size, .value = digest, .unit = "ms"});
+    const ui::timeline::LaneLayout layout = ui::timeline::layOut(trace, {});
+    if (layout.rowOf(ui::timeline::RowKind::Overlap) == nullptr)
+        table.skip(std::string("overlap band, ") + size, "the picture has none");
     std::size_t bytes = 0;
     std::size_t count = 0;
     for (const auto& lane : trace.lanes()) {

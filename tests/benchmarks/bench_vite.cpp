@@ -2,10 +2,14 @@
 // most memory of either program, from its start to the picture. Run with QT_QPA_PLATFORM=offscreen.
 #include "engine/io/chrome_trace.h"
 #include "tests/benchmarks/table.h"
+#include "tests/benchmarks/vite_zoom.h"
 #include "tests/engine/trace/sample_traces.h"
+#include "ui/timeline/timeline_view.h"
 
+#include <QApplication>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <filesystem>
 #include <memory>
 
@@ -98,10 +102,62 @@ std::string noteOf(const Cost& cost, const std::filesystem::path& picture)
     return text;
 }
 
+double cpuMs()
+{
+    timespec t{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return static_cast<double>(t.tv_sec) * 1e3 + static_cast<double>(t.tv_nsec) * 1e-6;
+}
+
+/// The same turns of the wheel in our timeline, from the whole run on.
+double ownZoomStep(const TracePtr& trace)
+{
+    ui::look::Theme theme;
+    ui::model::TraceFeed feed;
+    ui::model::VisibleRange range;
+    ui::model::Selection selection;
+    ui::model::Playhead playhead;
+    ui::timeline::TimelineView view(theme, feed, range, selection, playhead);
+    view.setReducedMotion(true);
+    view.resize(1600, 900);
+    view.show();
+    feed.show(trace, {});
+    view.settle();
+    QCoreApplication::processEvents();
+    std::vector<double> steps;
+    ui::model::TimeRange shown = range.extent();
+    for (int step = 0; step < 6; ++step) {
+        shown = shown.zoomedAround(shown.begin + shown.length() / 2, 0.8);
+        const double before = cpuMs();
+        range.setRange(shown);
+        view.settle();
+        QCoreApplication::processEvents();
+        steps.push_back(cpuMs() - before);
+    }
+    return bench::median(steps);
+}
+
+void measureZoom(bench::Table& table, const std::filesystem::path& paje, const TracePtr& trace)
+{
+    const char* const kWhat = "zoom step, 1 M spans, beside ViTE: processor time";
+    std::string why;
+    const auto theirs = bench::viteZoomStep(paje, why);
+    if (!theirs)
+        return table.skip(kWhat, why);
+    const double ours = ownZoomStep(trace);
+    char note[96];
+    std::snprintf(note, sizeof note, "ViTE %.0f ms in a window of half the size; ours %.1f ms", *theirs, ours);
+    table.add({.name = kWhat, .value = *theirs / ours, .unit = "x", .atLeast = 50, .note = note});
+}
+
 }  // namespace
 
 int main(int argc, char** argv)
 {
+    if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM"))
+        qputenv("QT_QPA_PLATFORM", "offscreen");
+    int qtArguments = 1;
+    QApplication application(qtArguments, argv);
     bench::Table table("vite", argc, argv);
     if (!table.wants("vite"))
         return table.finish();
@@ -122,6 +178,7 @@ int main(int argc, char** argv)
         if (!writePaje(*trace, folder / "trace.paje") ||
             !io::exportChromeTrace(*trace, folder / "trace.json", {false, false, false}))
             return 1;
+        measureZoom(table, folder / "trace.paje", trace);
     }
     const auto theirs = folder / "theirs.svg";
     const auto ours = folder / "ours.svg";
