@@ -1,6 +1,7 @@
 #include "ui/compare/busy_curve.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace ui::compare {
 
@@ -11,9 +12,36 @@ namespace {
 
 /// More steps in sight than this are averaged in equal parts: one by one they could not be told apart.
 constexpr std::size_t kMostSteps = 4000;
-/// Short steps in a row are one piece up to so many times the shortest: long enough that a regular pattern of work and
-/// gaps is level, short enough that its changes are seen.
-constexpr int kLongest = 12;
+/// Short steps in a row are averaged over so many times the shortest: long enough that a regular pattern of work and
+/// gaps is nearly level, short enough that its changes keep their place.
+constexpr int kLongest = 4;
+/// A gap so much shorter than the shortest step is averaged with what follows: a line to the foot and back would look
+/// like a pause.
+constexpr int kGapShare = 4;
+/// Averages that differ by less are one level.
+constexpr double kSameLevel = 0.15;
+
+/// Averaged pieces of nearly one level become one, of their common average.
+std::vector<CurvePiece> levelled(const std::vector<CurvePiece>& pieces, const std::vector<char>& isAverage)
+{
+    std::vector<CurvePiece> result;
+    std::vector<char> isLevel;
+    for (std::size_t i = 0; i < pieces.size(); ++i) {
+        const CurvePiece& piece = pieces[i];
+        if (isAverage[i] != 0 && !result.empty() && isLevel.back() != 0 &&
+            std::abs(result.back().units - piece.units) < kSameLevel) {
+            CurvePiece& level = result.back();
+            const auto before = static_cast<double>((level.end - level.begin).count());
+            const auto added = static_cast<double>((piece.end - piece.begin).count());
+            level.units = (level.units * before + piece.units * added) / (before + added);
+            level.end = piece.end;
+            continue;
+        }
+        result.push_back(piece);
+        isLevel.push_back(isAverage[i]);
+    }
+    return result;
+}
 
 }  // namespace
 
@@ -70,24 +98,28 @@ std::vector<CurvePiece> BusyCurve::pieces(const model::TimeRange& range, Nanosec
             result.push_back(average(at, std::min(at + shortest, end)));
         return result;
     }
+    std::vector<char> isAverage;
     Nanoseconds since = begin;  // of the short steps that are not in the result yet
-    const auto close = [&](Nanoseconds at) {
-        if (at > since)
+    const auto close = [&](Nanoseconds at, bool averages) {
+        if (at > since) {
             result.push_back(average(since, at));
+            isAverage.push_back(averages ? 1 : 0);
+        }
         since = at;
     };
     for (std::size_t i = first; i <= last; ++i) {
         const Nanoseconds from = std::max(m_steps[i].time, begin);
         const Nanoseconds to = std::min(endOf(i), end);
-        if (to - from >= shortest) {
-            close(from);
-            close(to);
-        } else if (to - since >= kLongest * shortest) {
-            close(to);
+        const bool followsGap = from > since && (from - since) * kGapShare < shortest;
+        if (to - from >= shortest && !followsGap) {
+            close(from, true);
+            close(to, false);
+        } else if (to - from >= shortest || to - since >= kLongest * shortest) {
+            close(to, true);
         }
     }
-    close(end);
-    return result;
+    close(end, true);
+    return levelled(result, isAverage);
 }
 
 }  // namespace ui::compare

@@ -24,7 +24,8 @@ public:
     BusyCurve(std::vector<engine::analysis::BusyStep> steps, engine::Nanoseconds length);
 
     /// Pieces that cover what of the run lies in `range`, in order. Steps of at least `shortest` keep their place;
-    /// shorter ones are averaged with their neighbours. Cost: the steps in range, at most some thousand.
+    /// shorter ones are averaged with their neighbours, and averages of nearly one level are one piece. Cost: the steps
+    /// in range, at most some thousand.
     [[nodiscard]] std::vector<CurvePiece> pieces(const model::TimeRange& range, engine::Nanoseconds shortest) const;
 
     [[nodiscard]] engine::Nanoseconds length() const { return m_length; }

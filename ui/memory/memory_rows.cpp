@@ -27,6 +27,11 @@ constexpr double kCapacityFrom = 58;
 /// Above the highest tick of a row: the capacity line behind the break, and its caption.
 constexpr double kCapacityRoom = 20;
 
+bool isGpu(const engine::trace::DeviceRecord& device)
+{
+    return device.kind == engine::trace::DeviceKind::Gpu;
+}
+
 double baseOf(const QRectF& plot)
 {
     return plot.bottom() - 3;
@@ -83,16 +88,24 @@ void MemoryRows::extend()
 {
     const auto& trace = *m_feed.trace();
     const std::size_t before = m_rows.size();
+    // Of a training on GPUs only theirs: the charts below take the room, and the CPU holds no more than a batch.
+    const bool isOnGpus = std::any_of(trace.devices().begin(), trace.devices().end(), [&](const auto& device) {
+        return isGpu(device) && !trace.memory(device.id).empty();
+    });
+    const bool onlyGpus = isOnGpus && !trace.steps().empty();
+    if (onlyGpus)
+        std::erase_if(m_rows, [](const DeviceRow& row) { return !isGpu(row.device); });
     for (const auto& device : trace.devices()) {
+        if (onlyGpus && !isGpu(device))
+            continue;
         const bool isKnown =
             std::any_of(m_rows.begin(), m_rows.end(), [&](const DeviceRow& row) { return row.device.id == device.id; });
         if (!isKnown && !trace.memory(device.id).empty())
             addDevice(device);
     }
     // GPUs first: their memory is the scarce one.
-    std::stable_sort(m_rows.begin(), m_rows.end(), [](const DeviceRow& a, const DeviceRow& b) {
-        return a.device.kind == engine::trace::DeviceKind::Gpu && b.device.kind != engine::trace::DeviceKind::Gpu;
-    });
+    std::stable_sort(m_rows.begin(), m_rows.end(),
+                     [](const DeviceRow& a, const DeviceRow& b) { return isGpu(a.device) && !isGpu(b.device); });
     for (DeviceRow& row : m_rows)
         update(row);
     if (m_rows.size() != before)

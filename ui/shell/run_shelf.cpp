@@ -26,7 +26,7 @@ QString fileName(const QString& name, const QDateTime& when)
 QFileInfoList filesIn(const QString& folder)
 {
     // By name, which begins with the time: a copied folder keeps its order.
-    return QDir(folder).entryInfoList({QStringLiteral("????????-??????-???_*") + QLatin1String(kSuffix)}, QDir::Files,
+    return QDir(folder).entryInfoList({QStringLiteral("[0-9]*-[0-9]*-[0-9]*_*") + QLatin1String(kSuffix)}, QDir::Files,
                                       QDir::Name | QDir::Reversed);
 }
 

@@ -87,7 +87,7 @@ private slots:
     void longStepsKeepTheirPlace()
     {
         const BusyCurve curve(
-            {{Nanoseconds{0}, 1}, {Nanoseconds{500}, 2}, {Nanoseconds{501}, 0}, {Nanoseconds{502}, 1}},
+            {{Nanoseconds{0}, 1}, {Nanoseconds{500}, 2}, {Nanoseconds{504}, 0}, {Nanoseconds{508}, 1}},
             Nanoseconds{1000});
 
         const auto pieces = curve.pieces({Nanoseconds{0}, Nanoseconds{1000}}, Nanoseconds{10});
@@ -95,8 +95,24 @@ private slots:
         QCOMPARE(pieces.size(), std::size_t{3});
         QCOMPARE(pieces[0].end, Nanoseconds{500});
         QCOMPARE(pieces[0].units, 1.0);
-        QCOMPARE(pieces[1].units, 1.0);  // two and nothing, a nanosecond each
-        QCOMPARE(pieces[2].begin, Nanoseconds{502});
+        QCOMPARE(pieces[1].units, 1.0);  // two and nothing, as long as each other
+        QCOMPARE(pieces[2].begin, Nanoseconds{508});
+    }
+
+    void aGapThatCannotBeSeenIsNoLineToTheFoot()
+    {
+        std::vector<BusyStep> steps;
+        for (int i = 0; i < 50; ++i) {
+            steps.push_back({Nanoseconds{i * 1000}, 1});
+            steps.push_back({Nanoseconds{i * 1000 + 990}, 0});
+        }
+
+        const auto pieces = BusyCurve(steps, Nanoseconds{50'000}).pieces({{}, Nanoseconds{50'000}}, Nanoseconds{400});
+
+        QVERIFY(pieces.size() <= 3);
+        for (const CurvePiece& piece : pieces)
+            QVERIFY(piece.units > 0.9 || piece.end - piece.begin <= Nanoseconds{10});
+        QVERIFY(std::abs(areaOf(pieces) - 49'500) < 1e-6);
     }
 
     void nothingToShowIsNoPiece()
