@@ -122,12 +122,13 @@ double ownZoomStep(const TracePtr& trace)
     view.resize(1600, 900);
     view.show();
     feed.show(trace, {});
+    QCoreApplication::processEvents();
     view.settle();
     QCoreApplication::processEvents();
     std::vector<double> steps;
     ui::model::TimeRange shown = range.extent();
     for (int step = 0; step < 6; ++step) {
-        shown = shown.zoomedAround(shown.begin + shown.length() / 2, 0.8);
+        shown = shown.zoomedAround(shown.begin + shown.length() / 2, 1.25);
         const double before = cpuMs();
         range.setRange(shown);
         view.settle();
