@@ -189,7 +189,7 @@ QWidget* ExportDialog::buildForm()
     m_notes = box(tr("Notes"), m_options.showNotes, 3, 1);
     m_memory = box(tr("Memory"), m_options.showMemory, 4, 0);
     m_notes->setEnabled(!m_options.notes.empty());
-    m_overlap = box(tr("Overlap band"), m_options.showOverlap, 4, 0);
+    m_overlap = box(tr("Overlap band"), m_options.showOverlap, 4, 1);
     const bool isSimulated = m_trace->run().platform == engine::trace::PlatformKind::Virtual;
     QCheckBox* note = box(isSimulated ? tr("“Simulated” note") : tr("“Measured” note"), true, 3, 0);
     note->setEnabled(false);
@@ -317,7 +317,7 @@ void ExportDialog::readForm()
             m_caption->setPlainText(now.caption);
     }
     const bool isOnLanes = m_options.what == What::Timeline || m_options.what == What::Compare;
-    for (QCheckBox* check : {m_scaleBar, m_labels, m_syncMarks, m_magnified, m_book, m_memory})
+    for (QCheckBox* check : {m_scaleBar, m_labels, m_syncMarks, m_magnified, m_book, m_memory, m_overlap})
         check->setEnabled(isOnLanes);
     m_notes->setEnabled(isOnLanes && !m_options.notes.empty());
     m_options.showNotes = m_notes->isChecked();

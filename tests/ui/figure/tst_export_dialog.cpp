@@ -38,6 +38,19 @@ private slots:
                 QVERIFY(box->isChecked() && !box->isEnabled());
     }
 
+    void noTwoBoxesStandInOnePlace()
+    {
+        ui::look::Theme theme;
+        ExportDialog dialog(theme, tests::sampleTrace(Sample::TwoGpus), {});
+        dialog.show();
+        const auto boxes = dialog.findChildren<QCheckBox*>();
+        QVERIFY(boxes.size() >= 9);
+
+        for (const QCheckBox* one : boxes)
+            for (const QCheckBox* other : boxes)
+                QVERIFY2(one == other || !one->geometry().intersects(other->geometry()), qPrintable(one->text()));
+    }
+
     void anotherPictureBringsItsOwnWords()
     {
         ui::look::Theme theme;
