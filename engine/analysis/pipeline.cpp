@@ -87,6 +87,45 @@ double noticing(const Trace& trace, const Loop& loop)
     return count > 0 ? sum / static_cast<double>(count) : 0;
 }
 
+/// Without batches: of the labels that come again and again, the one whose results hold most at once.
+NameId largestLabel(const Trace& trace)
+{
+    struct Held {
+        std::size_t count = 0;
+        Bytes now, most;
+    };
+    std::map<std::uint32_t, Held> held;
+    for (const trace::DeviceRecord& device : trace.devices()) {
+        std::unordered_map<std::uint32_t, std::pair<std::uint32_t, Bytes>> alive;  // by variable: label and size
+        for (const trace::MemoryRecord& record : trace.memory(device.id)) {
+            const bool isEnd = record.act == trace::MemoryAct::Free;
+            if (!record.variable.isValid() || (!isEnd && record.act != trace::MemoryAct::Allocate))
+                continue;
+            if (const auto before = alive.find(record.variable.index); before != alive.end()) {
+                held[before->second.first].now.value -= before->second.second.value;
+                alive.erase(before);
+            }
+            if (isEnd || !trace.has(record.op))
+                continue;
+            if (const NameId label = trace.op(record.op).label; label.isValid()) {
+                alive[record.variable.index] = {label.index, record.bytes};
+                Held& of = held[label.index];
+                ++of.count;
+                of.now.value += record.bytes.value;
+                of.most = std::max(of.most, of.now);
+            }
+        }
+    }
+    NameId largest;
+    Bytes most;
+    for (const auto& [label, of] : held)
+        if (of.count >= kLeastRounds && of.most > most && trace.text(NameId{label}) != "_") {  // which names nothing
+            most = of.most;
+            largest = NameId{label};
+        }
+    return largest;
+}
+
 /// The label whose live results tell how far the program is ahead.
 NameId labelOf(const Trace& trace, const Training& training)
 {
@@ -100,11 +139,7 @@ NameId labelOf(const Trace& trace, const Training& training)
             }
     }
     if (seen.empty())
-        for (const trace::DeviceRecord& device : trace.devices())
-            for (const trace::MemoryRecord& record : trace.memory(device.id))
-                if (record.act == trace::MemoryAct::Allocate && trace.has(record.op))
-                    if (const NameId label = trace.op(record.op).label; label.isValid())
-                        ++seen[label.index];
+        return largestLabel(trace);
     const auto most =
         std::max_element(seen.begin(), seen.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
     return most != seen.end() && most->second >= kLeastRounds ? NameId{most->first} : NameId{};

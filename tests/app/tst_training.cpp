@@ -218,6 +218,12 @@ void TestTraining::onlyLoopsWithRoundsHaveTheModel()
     const auto trace = m_runs.trace(m_runs.request(program.toStdString(), isTorch ? Dialect::Torch : Dialect::MXNet));
 
     QCOMPARE(analysis::pipelineCase(*trace, analysis::training(*trace)).has_value(), hasModel);
+    if (program == "13.2.4") {
+        const auto live = analysis::liveCounts(*trace, analysis::training(*trace));
+        QVERIFY(live.has_value());
+        QCOMPARE(QString::fromStdString(live->label), QString("X"));
+        QVERIFY2(live->peak >= 90, qPrintable(QString::number(live->peak)));
+    }
 }
 
 void TestTraining::fourWaysToAddUpTakeWhatTheBookCounts_data()
