@@ -24,7 +24,7 @@ constexpr std::int64_t kQuietCheck = 64;
         flushFreed(*worker);
 }
 
-[[gnu::always_inline]] inline void Engine::Core::countCompleted(std::uint32_t groupIndex, OpId op,
+[[gnu::always_inline]] inline void Engine::Core::countCompleted(std::uint32_t groupIndex, OpId op, Record record,
                                                                 detail::Worker* worker)
 {
     if (worker == nullptr || worker->group->index != groupIndex) [[unlikely]] {
@@ -34,9 +34,12 @@ constexpr std::int64_t kQuietCheck = 64;
     // One writer, so no locked addition. rest() publishes it in the total order before the worker sleeps.
     const std::int64_t count = worker->completed.load(std::memory_order_relaxed) + 1;
     worker->completed.store(count, std::memory_order_release);
-    if (count % detail::kQuietCheck == 0 && quietWaits.load(std::memory_order_relaxed) > 0) [[unlikely]] {
-        worker->clock = 0;
-        wakeQuiet(op);
+    if (count % detail::kQuietCheck == 0) [[unlikely]] {
+        worker->way = detail::Slab::wayFrom(std::exchange(worker->wayPoint, record), record);
+        if (quietWaits.load(std::memory_order_relaxed) > 0) {
+            worker->clock = 0;
+            wakeQuiet(op);
+        }
     }
 }
 
@@ -113,7 +116,7 @@ constexpr std::int64_t kQuietCheck = 64;
     freeRecord(record, worker);
     if (edge != detail::kNone)
         releaseEdges(edge, number.index, failure, ended, worker, released);
-    countCompleted(groupIndex, number, worker);
+    countCompleted(groupIndex, number, record, worker);
 }
 
 }  // namespace engine::schedule

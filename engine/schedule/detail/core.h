@@ -139,7 +139,7 @@ struct Engine::Core {
     void freeRecord(Record record, detail::Worker* worker);
     void giveBack(Record firstBundle, Record lastBundle);
     void flushFreed(detail::Worker& worker);
-    void countCompleted(std::uint32_t groupIndex, OpId op, detail::Worker* worker);
+    void countCompleted(std::uint32_t groupIndex, OpId op, Record record, detail::Worker* worker);
     void countOutside(std::uint32_t groupIndex, OpId op);
     void freeExtensions(Record extension, detail::Worker* worker);
     [[nodiscard]] FailurePtr makeFailure(Record record, Error error, std::exception_ptr exception);

@@ -103,8 +103,10 @@ struct alignas(64) Worker {
     std::uint32_t index = 0;
     std::uint32_t next = kNone;  ///< goes on with this one, unless something of higher priority came
     std::uint32_t turns = 0;
-    OpId last;            ///< what it ran last
-    bool isBusy = false;  ///< it ran `last` without a pause after it
+    OpId last;                   ///< what it ran last
+    std::uint32_t way = 0;       ///< Slab::wayFrom()
+    std::uint32_t wayPoint = 0;  ///< from this record
+    bool isBusy = false;         ///< it ran `last` without a pause after it
     FreedRecords freed;
     std::uint32_t plainKind = 0;       ///< OpRecord::kindBits() of operations of its group without anything special
     std::array<Chain, kLevels> ready;  ///< of a group with one worker

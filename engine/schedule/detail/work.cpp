@@ -248,7 +248,7 @@ void Engine::Core::executeOwn(Record record, Worker& worker)
         slab.prefetchSuccessors(op);
     else
         slab.prefetchFirst(op);
-    slab.prefetchAhead(record);
+    slab.prefetchAhead(record, worker.way);
     std::uint64_t started = 0;
     if (isRecording)
         started =
