@@ -112,6 +112,10 @@
         <translation>%1, %2이(가) 만듦</translation>
     </message>
     <message>
+        <source>%1 cannot be had on this computer now; %2 stands in for it.</source>
+        <translation>지금 이 컴퓨터에서 %1을(를) 쓸 수 없어 %2(으)로 대신합니다.</translation>
+    </message>
+    <message>
         <source>%1 cannot be read; check its permissions.</source>
         <translation>%1을(를) 읽을 수 없습니다. 권한을 확인하십시오.</translation>
     </message>
@@ -852,6 +856,26 @@
         <translation>이미지당 13 MFLOP: GPU는 대부분 쉬고 있습니다. 두 GPU에 작업을 제출하는 시간이 배치를 반씩 나누어 아끼는 시간보다 깁니다.</translation>
     </message>
     <message>
+        <source>13.2.2, n = 1500</source>
+        <translation>13.2.2, n = 1500</translation>
+    </message>
+    <message>
+        <source>13.2.3, n = 4000, 100 iterations</source>
+        <translation>13.2.3, n = 4000, 100회 반복</translation>
+    </message>
+    <message>
+        <source>13.2.4, 20 batches of 256</source>
+        <translation>13.2.4, 256개씩 20개 배치</translation>
+    </message>
+    <message>
+        <source>13.3 exercise 2, two streams</source>
+        <translation>13.3 연습문제 2, 두 스트림</translation>
+    </message>
+    <message>
+        <source>13.3 exercise 3, CPU, GPU and copies</source>
+        <translation>13.3 연습문제 3, CPU와 GPU와 복사</translation>
+    </message>
+    <message>
         <source>13.3, exercise 1</source>
         <translation>13.3, 연습문제 1</translation>
     </message>
@@ -874,6 +898,14 @@
     <message>
         <source>13.3.2, figure</source>
         <translation>13.3.2, 그림</translation>
+    </message>
+    <message>
+        <source>13.5.6, LeNet on one GPU</source>
+        <translation>13.5.6, GPU 하나의 LeNet</translation>
+    </message>
+    <message>
+        <source>13.5.6, LeNet on two GPUs</source>
+        <translation>13.5.6, GPU 두 개의 LeNet</translation>
     </message>
     <message>
         <source>13.7.1 and 13.7.2</source>
@@ -1046,6 +1078,10 @@
     <message>
         <source>A line that can wait has a switch; on means that the program waits there.</source>
         <translation>기다릴 수 있는 행에는 스위치가 있습니다. 켜져 있으면 프로그램이 그곳에서 기다립니다.</translation>
+    </message>
+    <message>
+        <source>A machine from printed times</source>
+        <translation>출력된 시간으로 만든 머신</translation>
     </message>
     <message>
         <source>A measured, B simulated</source>
@@ -1948,6 +1984,10 @@
         <translation>인쇄된 시간에서</translation>
     </message>
     <message>
+        <source>From printed times…</source>
+        <translation>출력된 시간으로…</translation>
+    </message>
+    <message>
         <source>From start to end</source>
         <translation>시작부터 끝까지</translation>
     </message>
@@ -2474,6 +2514,10 @@
         <translation>시작 부분 확대</translation>
     </message>
     <message>
+        <source>Make the machine</source>
+        <translation>머신 만들기</translation>
+    </message>
+    <message>
         <source>Makespan</source>
         <translation>총 소요 시간</translation>
     </message>
@@ -2536,6 +2580,10 @@
     <message>
         <source>Menu</source>
         <translation>메뉴</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>모델</translation>
     </message>
     <message>
         <source>Model of this computer</source>
@@ -3055,7 +3103,11 @@
     </message>
     <message>
         <source>Printed</source>
-        <translation>출력된 값</translation>
+        <translation>출력값</translation>
+    </message>
+    <message>
+        <source>Printed by the program</source>
+        <translation>프로그램의 출력</translation>
     </message>
     <message>
         <source>Pro&amp;jector</source>
@@ -3902,12 +3954,20 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>기계 파일 %1을(를) 읽을 수 없습니다: %2.</translation>
     </message>
     <message>
+        <source>The machine of the last time is not here</source>
+        <translation>지난번 머신이 여기에 없습니다</translation>
+    </message>
+    <message>
         <source>The machine was not saved</source>
         <translation>기계를 저장하지 못했습니다</translation>
     </message>
     <message>
         <source>The model</source>
         <translation>모형</translation>
+    </message>
+    <message>
+        <source>The model is fitted to the printed times…</source>
+        <translation>모델을 출력된 시간에 맞추는 중…</translation>
     </message>
     <message>
         <source>The model of this computer with one GPU more, as a machine of its own</source>
@@ -3920,6 +3980,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>The new machine stands in the list of machines. Programs that had no part in the measuring were predicted with an error of at most %1.</source>
         <translation>새 머신이 머신 목록에 있습니다. 측정에 쓰이지 않은 프로그램의 예측 오차는 최대 %1입니다.</translation>
+    </message>
+    <message>
+        <source>The new machine stands in the list of machines. The first three times were fitted, the others are predictions.</source>
+        <translation>새 머신이 머신 목록에 있습니다. 처음 세 시간은 맞춘 것이고 나머지는 예측입니다.</translation>
     </message>
     <message>
         <source>The new machine stands in the list of machines; nothing was predicted to check it.</source>
@@ -4542,6 +4606,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>학생이 읽는 글(&amp;R)</translation>
     </message>
     <message>
+        <source>What the programs of 13.3.1 and 13.3.2 printed on another computer, in seconds. The speed of its GPU and the cost of its memory pages follow from the first three times; the others are predicted from them or tell its GPUs apart.</source>
+        <translation>13.3.1과 13.3.2의 프로그램이 다른 컴퓨터에서 출력한 시간(초). GPU의 속도와 메모리 페이지의 비용은 처음 세 시간에서 나오고, 나머지는 이로부터 예측되거나 GPU를 구별하는 데 쓰입니다.</translation>
+    </message>
+    <message>
         <source>What the window shows now becomes a step of the lesson</source>
         <translation>창이 지금 보여 주는 것이 수업의 한 단계가 됩니다</translation>
     </message>
@@ -5036,6 +5104,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>둘 다</translation>
     </message>
     <message>
+        <source>calls of layers</source>
+        <translation>층 호출</translation>
+    </message>
+    <message>
         <source>calls of the MXNet dialect</source>
         <translation>MXNet 방언의 호출</translation>
     </message>
@@ -5322,6 +5394,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>failed</source>
         <translation>실패</translation>
+    </message>
+    <message>
+        <source>first touch</source>
+        <translation>첫 페이지 접근</translation>
     </message>
     <message>
         <source>flip the wait of the line</source>
@@ -5684,6 +5760,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>여기서는 대기 없음</translation>
     </message>
     <message>
+        <source>normal random numbers</source>
+        <translation>정규 난수</translation>
+    </message>
+    <message>
         <source>norms</source>
         <translation>노름</translation>
     </message>
@@ -5748,6 +5828,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>one batch, by layer</source>
         <translation>한 배치, 층별</translation>
+    </message>
+    <message>
+        <source>one core</source>
+        <translation>코어 하나</translation>
     </message>
     <message>
         <source>one operation</source>
@@ -6014,8 +6098,16 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>레인 스크롤, 시간 이동</translation>
     </message>
     <message>
+        <source>seconds</source>
+        <translation>초</translation>
+    </message>
+    <message>
         <source>seconds an epoch</source>
         <translation>에포크당 초</translation>
+    </message>
+    <message>
+        <source>seconds, may be left out</source>
+        <translation>초, 생략 가능</translation>
     </message>
     <message>
         <source>server of the book’s V100s (not named)</source>
@@ -6412,6 +6504,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>“%1” comes from the file %2. Nothing of it has run.</source>
         <translation>“%1”은(는) 파일 %2에서 왔습니다. 아직 아무것도 실행하지 않았습니다.</translation>
+    </message>
+    <message>
+        <source>“%1” is no time in seconds, such as 0.5019.</source>
+        <translation>“%1”은(는) 0.5019와 같은 초 단위 시간이 아닙니다.</translation>
     </message>
     <message>
         <source>“Measured” note</source>

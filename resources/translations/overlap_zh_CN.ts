@@ -112,6 +112,10 @@
         <translation>%1，由 %2 产生</translation>
     </message>
     <message>
+        <source>%1 cannot be had on this computer now; %2 stands in for it.</source>
+        <translation>本机现在无法使用 %1；由 %2 代替。</translation>
+    </message>
+    <message>
         <source>%1 cannot be read; check its permissions.</source>
         <translation>无法读取 %1；请检查其权限。</translation>
     </message>
@@ -852,6 +856,26 @@
         <translation>每张图像 13 MFLOP：GPU 大部分时间空闲。为两个 GPU 提交操作花的时间，比各算半个批量省下的还多。</translation>
     </message>
     <message>
+        <source>13.2.2, n = 1500</source>
+        <translation>13.2.2，n = 1500</translation>
+    </message>
+    <message>
+        <source>13.2.3, n = 4000, 100 iterations</source>
+        <translation>13.2.3，n = 4000，100 次迭代</translation>
+    </message>
+    <message>
+        <source>13.2.4, 20 batches of 256</source>
+        <translation>13.2.4，20 个批量，每个 256</translation>
+    </message>
+    <message>
+        <source>13.3 exercise 2, two streams</source>
+        <translation>13.3 练习 2，两个流</translation>
+    </message>
+    <message>
+        <source>13.3 exercise 3, CPU, GPU and copies</source>
+        <translation>13.3 练习 3，CPU、GPU 和复制</translation>
+    </message>
+    <message>
         <source>13.3, exercise 1</source>
         <translation>13.3，练习 1</translation>
     </message>
@@ -874,6 +898,14 @@
     <message>
         <source>13.3.2, figure</source>
         <translation>13.3.2，插图</translation>
+    </message>
+    <message>
+        <source>13.5.6, LeNet on one GPU</source>
+        <translation>13.5.6，一个 GPU 上的 LeNet</translation>
+    </message>
+    <message>
+        <source>13.5.6, LeNet on two GPUs</source>
+        <translation>13.5.6，两个 GPU 上的 LeNet</translation>
     </message>
     <message>
         <source>13.7.1 and 13.7.2</source>
@@ -1046,6 +1078,10 @@
     <message>
         <source>A line that can wait has a switch; on means that the program waits there.</source>
         <translation>可能等待的行带有开关；开启表示程序在那里等待。</translation>
+    </message>
+    <message>
+        <source>A machine from printed times</source>
+        <translation>由打印的时间得出机器</translation>
     </message>
     <message>
         <source>A measured, B simulated</source>
@@ -1948,6 +1984,10 @@
         <translation>由打印的时间得出</translation>
     </message>
     <message>
+        <source>From printed times…</source>
+        <translation>由打印的时间得出…</translation>
+    </message>
+    <message>
         <source>From start to end</source>
         <translation>从开始到结束</translation>
     </message>
@@ -2474,6 +2514,10 @@
         <translation>放大开头</translation>
     </message>
     <message>
+        <source>Make the machine</source>
+        <translation>生成机器</translation>
+    </message>
+    <message>
         <source>Makespan</source>
         <translation>总耗时</translation>
     </message>
@@ -2536,6 +2580,10 @@
     <message>
         <source>Menu</source>
         <translation>菜单</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
     </message>
     <message>
         <source>Model of this computer</source>
@@ -3056,6 +3104,10 @@
     <message>
         <source>Printed</source>
         <translation>打印值</translation>
+    </message>
+    <message>
+        <source>Printed by the program</source>
+        <translation>程序打印的内容</translation>
     </message>
     <message>
         <source>Pro&amp;jector</source>
@@ -3902,12 +3954,20 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>无法读取机器文件 %1：%2。</translation>
     </message>
     <message>
+        <source>The machine of the last time is not here</source>
+        <translation>上次的机器不在这里</translation>
+    </message>
+    <message>
         <source>The machine was not saved</source>
         <translation>机器没有保存</translation>
     </message>
     <message>
         <source>The model</source>
         <translation>模型</translation>
+    </message>
+    <message>
+        <source>The model is fitted to the printed times…</source>
+        <translation>正在将模型拟合到打印的时间…</translation>
     </message>
     <message>
         <source>The model of this computer with one GPU more, as a machine of its own</source>
@@ -3920,6 +3980,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>The new machine stands in the list of machines. Programs that had no part in the measuring were predicted with an error of at most %1.</source>
         <translation>新机器已列入机器列表。对没有参与测量的程序，预测误差最大为 %1。</translation>
+    </message>
+    <message>
+        <source>The new machine stands in the list of machines. The first three times were fitted, the others are predictions.</source>
+        <translation>新机器已列入机器列表。前三个时间是拟合的，其余是预测。</translation>
     </message>
     <message>
         <source>The new machine stands in the list of machines; nothing was predicted to check it.</source>
@@ -4542,6 +4606,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>课堂上读到的文字(&amp;R)</translation>
     </message>
     <message>
+        <source>What the programs of 13.3.1 and 13.3.2 printed on another computer, in seconds. The speed of its GPU and the cost of its memory pages follow from the first three times; the others are predicted from them or tell its GPUs apart.</source>
+        <translation>13.3.1 和 13.3.2 的程序在另一台计算机上打印的时间，以秒为单位。其 GPU 的速度和内存页的开销由前三个时间得出；其余的由它们预测，或用于区分各个 GPU。</translation>
+    </message>
+    <message>
         <source>What the window shows now becomes a step of the lesson</source>
         <translation>窗口当前显示的内容成为课程的一步</translation>
     </message>
@@ -5036,6 +5104,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>两者</translation>
     </message>
     <message>
+        <source>calls of layers</source>
+        <translation>层的调用</translation>
+    </message>
+    <message>
         <source>calls of the MXNet dialect</source>
         <translation>MXNet 方言的调用</translation>
     </message>
@@ -5322,6 +5394,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>failed</source>
         <translation>失败</translation>
+    </message>
+    <message>
+        <source>first touch</source>
+        <translation>首次访问内存页</translation>
     </message>
     <message>
         <source>flip the wait of the line</source>
@@ -5684,6 +5760,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>这里没有等待</translation>
     </message>
     <message>
+        <source>normal random numbers</source>
+        <translation>正态随机数</translation>
+    </message>
+    <message>
         <source>norms</source>
         <translation>范数</translation>
     </message>
@@ -5748,6 +5828,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>one batch, by layer</source>
         <translation>一个批量，按层</translation>
+    </message>
+    <message>
+        <source>one core</source>
+        <translation>单个核心</translation>
     </message>
     <message>
         <source>one operation</source>
@@ -6014,8 +6098,16 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>滚动通道，沿时间移动</translation>
     </message>
     <message>
+        <source>seconds</source>
+        <translation>秒</translation>
+    </message>
+    <message>
         <source>seconds an epoch</source>
         <translation>每轮秒数</translation>
+    </message>
+    <message>
+        <source>seconds, may be left out</source>
+        <translation>秒，可以省略</translation>
     </message>
     <message>
         <source>server of the book’s V100s (not named)</source>
@@ -6412,6 +6504,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>“%1” comes from the file %2. Nothing of it has run.</source>
         <translation>“%1”来自文件 %2。其中什么都还没有运行。</translation>
+    </message>
+    <message>
+        <source>“%1” is no time in seconds, such as 0.5019.</source>
+        <translation>“%1”不是以秒为单位的时间，例如 0.5019。</translation>
     </message>
     <message>
         <source>“Measured” note</source>

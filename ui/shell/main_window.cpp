@@ -343,8 +343,9 @@ void MainWindow::applySession()
         m_services.machines.back().id = m_session.machineFile.toStdString();
         m_topBar->setMachines(m_services.machines);
     }
-    if (machineById(m_machine) == nullptr)
-        m_machine = Session().machine;
+    m_lastMachine = LastMachine(m_machine);
+    m_machine =
+        m_lastMachine.atStart([this](const QString& id) { return machineById(id) != nullptr; }, Session().machine);
     m_topBar->setCurrentMachine(m_machine);
     m_programPane->setOpensOutput(m_session.opensOutput);
     if (!m_session.geometry.isEmpty())

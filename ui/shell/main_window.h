@@ -9,6 +9,7 @@
 #include "ui/run/program_document.h"
 #include "ui/run/program_model.h"
 #include "ui/run/run_controller.h"
+#include "ui/shell/last_machine.h"
 #include "ui/shell/services.h"
 #include "ui/shell/session.h"
 #include "ui/shell/status_figures.h"
@@ -178,6 +179,7 @@ private:
     void chooseScope();
     [[nodiscard]] const engine::device::MachineInfo& machine() const;
     void lookForGpus();
+    void sayMissingMachine();
     void takeOwnMachines(const std::vector<engine::device::MachineInfo>& own);
     [[nodiscard]] bool isStartingGpus() const;
     [[nodiscard]] const engine::device::MachineInfo* machineById(const QString& id) const;
@@ -213,6 +215,7 @@ private:
 
     look::Theme& m_theme;
     Services m_services;
+    LastMachine m_lastMachine{QString()};
     GpuSearch* m_gpuSearch = nullptr;  ///< null: nothing to look for
     Session m_session;
     std::optional<QString> m_start;

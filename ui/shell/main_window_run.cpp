@@ -118,6 +118,7 @@ void MainWindow::onReady()
     openProgram(isKnown ? wanted : usual);
     if (keepsMachine && machineBefore != m_machine)
         chooseMachine(machineBefore);
+    sayMissingMachine();
     emit firstReady();
 }
 

@@ -167,6 +167,15 @@ void MainWindow::takeOwnMachines(const std::vector<engine::device::MachineInfo>&
     std::erase_if(all, [](const auto& one) { return one.kind == engine::trace::PlatformKind::Real; });
     all.insert(all.begin() + at, own.begin(), own.end());
     m_topBar->setMachines(all);
+    const auto isThere = [this](const QString& id) {
+        const auto* one = machineById(id);
+        return one != nullptr && one->problem.empty();
+    };
+    if (const auto last = m_lastMachine.whenOwnAreKnown(isThere, m_machine)) {
+        m_machine = *last;
+        m_topBar->setCurrentMachine(m_machine);
+    }
+    sayMissingMachine();
     if (isReal() && machine().gpuCount > 0) {
         // What the reader looks at meanwhile stays: an open trace, or a run under way.
         if (m_isShowingFile || !m_controller->isUpToDate())
@@ -175,6 +184,15 @@ void MainWindow::takeOwnMachines(const std::vector<engine::device::MachineInfo>&
             onFlipped();
     }
     showState();
+}
+
+void MainWindow::sayMissingMachine()
+{
+    if (const auto missing = m_lastMachine.takeMissing())
+        say(tr("The machine of the last time is not here"),
+            tr("%1 cannot be had on this computer now; %2 stands in for it.")
+                .arg(*missing, look::inWords(machine().label)),
+            false);
 }
 
 /// The GPUs are in the trace once they are open, which takes up to seconds the first time.

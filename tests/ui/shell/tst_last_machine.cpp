@@ -1,0 +1,85 @@
+#include "ui/shell/last_machine.h"
+
+#include <QStringList>
+#include <QtTest>
+
+using ui::shell::LastMachine;
+
+namespace {
+
+LastMachine::IsThere among(const QStringList& names)
+{
+    return [names](const QString& name) { return names.contains(name); };
+}
+
+const QString kUsual = QStringLiteral("book-v100");
+const QString kOwn = QStringLiteral("this-computer");
+const QString kRounded = QStringLiteral("this-computer+tf32");
+
+}  // namespace
+
+/// The machine of the last time comes back, at once or when this computer's GPUs are known, or is said to be missing.
+class TestLastMachine : public QObject {
+    Q_OBJECT
+
+private slots:
+    void aMachineThatIsThereIsChosenAtOnce();
+    void aMachineThatIsGoneIsSaidOnce();
+    void aChoiceAboutGpusWaitsUntilTheyAreKnown();
+    void whoChoosesAnotherOneMeanwhileKeepsIt();
+    void gpusThatAreGoneAreSaid();
+};
+
+void TestLastMachine::aMachineThatIsThereIsChosenAtOnce()
+{
+    LastMachine last(QStringLiteral("pcie-8"));
+
+    QCOMPARE(last.atStart(among({kUsual, QStringLiteral("pcie-8")}), kUsual), QStringLiteral("pcie-8"));
+    QVERIFY(!last.whenOwnAreKnown(among({kUsual}), QStringLiteral("pcie-8")));
+    QVERIFY(!last.takeMissing());
+}
+
+void TestLastMachine::aMachineThatIsGoneIsSaidOnce()
+{
+    LastMachine last(QStringLiteral("/home/me/deleted.json"));
+
+    QCOMPARE(last.atStart(among({kUsual, kOwn}), kUsual), kUsual);
+    QCOMPARE(last.takeMissing().value_or(QString()), QStringLiteral("/home/me/deleted.json"));
+    QVERIFY(!last.takeMissing());
+    // Nobody chose the usual one: that it is not there is no news.
+    LastMachine usual(kUsual);
+    QCOMPARE(usual.atStart(among({}), kUsual), kUsual);
+    QVERIFY(!usual.takeMissing());
+}
+
+void TestLastMachine::aChoiceAboutGpusWaitsUntilTheyAreKnown()
+{
+    LastMachine last(kRounded);
+
+    QCOMPARE(last.atStart(among({kUsual, kOwn}), kUsual), kOwn);
+    QVERIFY(!last.takeMissing());
+    QCOMPARE(last.whenOwnAreKnown(among({kUsual, kOwn, kRounded}), kOwn).value_or(QString()), kRounded);
+    QVERIFY(!last.takeMissing());
+    QVERIFY(!last.whenOwnAreKnown(among({kUsual, kOwn, kRounded}), kOwn));
+}
+
+void TestLastMachine::whoChoosesAnotherOneMeanwhileKeepsIt()
+{
+    LastMachine last(kRounded);
+    static_cast<void>(last.atStart(among({kUsual, kOwn}), kUsual));
+
+    QVERIFY(!last.whenOwnAreKnown(among({kUsual, kOwn, kRounded}), kUsual));
+    QVERIFY(!last.takeMissing());
+}
+
+void TestLastMachine::gpusThatAreGoneAreSaid()
+{
+    LastMachine last(kRounded);
+    static_cast<void>(last.atStart(among({kUsual, kOwn}), kUsual));
+
+    QVERIFY(!last.whenOwnAreKnown(among({kUsual, kOwn}), kOwn));
+    QCOMPARE(last.takeMissing().value_or(QString()), kRounded);
+}
+
+QTEST_GUILESS_MAIN(TestLastMachine)
+#include "tst_last_machine.moc"

@@ -1,0 +1,39 @@
+#include "ui/shell/last_machine.h"
+
+#include <utility>
+
+namespace ui::shell {
+
+namespace {
+
+constexpr QLatin1String kOwn("this-computer");
+
+}  // namespace
+
+QString LastMachine::atStart(const IsThere& isThere, const QString& usual)
+{
+    if (isThere(m_name))
+        return m_name;
+    m_isAwaited = m_name.startsWith(kOwn) && m_name.mid(kOwn.size()).startsWith(QLatin1Char('+')) && isThere(kOwn);
+    m_isMissing = !m_isAwaited && m_name != usual;
+    m_standIn = m_isAwaited ? QString(kOwn) : usual;
+    return m_standIn;
+}
+
+std::optional<QString> LastMachine::whenOwnAreKnown(const IsThere& isThere, const QString& chosen)
+{
+    // Who chose another one meanwhile keeps it.
+    if (!std::exchange(m_isAwaited, false) || chosen != m_standIn)
+        return {};
+    if (isThere(m_name))
+        return m_name;
+    m_isMissing = true;
+    return {};
+}
+
+std::optional<QString> LastMachine::takeMissing()
+{
+    return std::exchange(m_isMissing, false) ? std::optional(m_name) : std::nullopt;
+}
+
+}  // namespace ui::shell
