@@ -3,6 +3,7 @@
 #include "app/wiring/machines.h"
 #include "engine/calibrate/from_times.h"
 #include "engine/calibrate/programs.h"
+#include "engine/device/machine_choice.h"
 #include "engine/devices/cpu/this_computer.h"
 #include "engine/io/atomic_file.h"
 
@@ -130,14 +131,18 @@ calibrate::Provenance provenanceOf(const CalibrationRequest& request)
     calibrate::Provenance provenance;
     provenance.id = request.id;
     provenance.date = today();
-    if (request.machine == devices::cpu::kThisComputer) {
+    const auto choice = device::machineChoice(request.machine);
+    if (choice && choice->machine == devices::cpu::kThisComputer) {
         const GpuSoftware software = gpuSoftware();
         provenance.driver = software.driver;
         provenance.toolkit = software.toolkit;
+        if (!software.driver.empty())
+            provenance.products = choice->isTf32 ? "tf32" : "fp32";
     } else {
         provenance.note = "Measured on a virtual machine. What stands as estimated was not measured.";
-        provenance.label = "Model of " + machineLabels(request.machines)(request.machine);
     }
+    if (request.machine != devices::cpu::kThisComputer)
+        provenance.label = "Model of " + machineLabels(request.machines)(request.machine);
     return provenance;
 }
 

@@ -168,6 +168,7 @@ Json calibrationOf(const Report& report, const Provenance& provenance)
     add("gpu", gpus);
     add("driver", provenance.driver);
     add("toolkit", provenance.toolkit);
+    add("products", provenance.products);
     json["seconds"] = static_cast<int>(std::ceil(report.seconds));
     if (!report.remarks.empty())
         json["remarks"] = report.remarks;

@@ -17,6 +17,7 @@ struct Provenance {
     std::string processor{};  ///< empty: as the platform calls it
     std::string driver{};     ///< "13.0"; empty: no GPU
     std::string toolkit{};
+    std::string products{};  ///< how the GPUs multiply: "fp32", "tf32"; empty: no GPU
     std::string note = "Measured on this computer. What stands as estimated was not measured.";
 };
 

@@ -232,6 +232,11 @@ std::string readCalibration(ReadingPass& pass, FieldReader& root)
     for (const char* field : {"processor", "gpu", "driver", "toolkit"})
         if (const std::string more = in.optionalText(field, ""); !more.empty())
             text += (std::string_view(field) == "driver" ? ", driver " : ", ") + more;
+    const std::string products = in.optionalText("products", "");
+    if (products == "tf32")
+        text += ", products by TF32";
+    else if (!products.empty() && products != "fp32")
+        pass.fail("calibration.products", "must be \"fp32\" or \"tf32\", is \"" + products + "\".");
     for (const Json& remark : in.optionalArray("remarks"))
         if (!remark.is_string())
             pass.fail("calibration.remarks", "must be a list of texts.");
