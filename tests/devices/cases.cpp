@@ -493,6 +493,7 @@ const std::vector<Case>& cases()
         };
         all.insert(all.end(), trainingCases().begin(), trainingCases().end());
         all.insert(all.end(), collectiveCases().begin(), collectiveCases().end());
+        all.insert(all.end(), eventCases().begin(), eventCases().end());
         return all;
     }();
     return kCases;

@@ -56,6 +56,9 @@ struct Case {
 /// This computer, a virtual machine of 1 and of 4 GPUs, and CUDA with the reason why it is not there.
 [[nodiscard]] const std::vector<Subject>& subjects();
 
+/// Of them, those about events of streams.
+[[nodiscard]] const std::vector<Case>& eventCases();
+
 /// The rules that each case runs under: both frameworks', and the naive policy.
 struct Rules {
     const char* name;

@@ -340,8 +340,12 @@ Code synchronize(Event* event)
 
 Code elapsed(Event* begin, Event* end, std::int64_t* nanoseconds)
 {
-    std::scoped_lock lock(begin->mutex, end->mutex);
-    *nanoseconds = end->time - begin->time;
+    // One after the other: they may be one event.
+    const auto timeOf = [](Event& event) {
+        const std::lock_guard lock(event.mutex);
+        return event.time;
+    };
+    *nanoseconds = timeOf(*end) - timeOf(*begin);
     return Code::Ok;
 }
 

@@ -1,0 +1,134 @@
+#include "tests/devices/conformance.h"
+
+#include <algorithm>
+
+// Invariant 17 by what was asked for, not only by the edges that were recorded.
+namespace conformance {
+
+namespace {
+
+using ops::Operator;
+
+struct Streams {
+    StreamId first;
+    StreamId second;
+};
+
+std::optional<Streams> twoStreams(Checks& check, Driver& driver)
+{
+    const auto first = driver.platform().createStream(driver.device);
+    const auto second = driver.platform().createStream(driver.device);
+    if (first && second)
+        return Streams{*first, *second};
+    check.refuses(first.error(), "a device without streams");
+    return {};
+}
+
+bool hasEdge(const trace::Trace& trace, OpId from, OpId to)
+{
+    return std::ranges::any_of(trace.edges(),
+                               [&](const trace::Edge& edge) { return edge.from == from && edge.to == to; });
+}
+
+/// A wait keeps the meaning that it had when it was asked for, whatever the event marks afterwards.
+void aWaitIsForTheEventAsItWas(Checks& check)
+{
+    Driver driver(check.opener(), check.options());
+    const auto streams = twoStreams(check, driver);
+    if (!streams)
+        return;
+    device::Platform& platform = driver.platform();
+    const Handle a = driver.create({100, 100});
+    const Handle later = driver.create({300, 300});
+    const Handle b = driver.create({10});
+    const auto before = driver.push(Operator::RandomUniform, {}, a, 0, 1, streams->first);
+    const auto event = platform.recordEvent(streams->first);
+    if (!event)
+        return check.that(false, "an event can be recorded");
+    platform.streamWait(streams->second, *event);
+    const auto behind = driver.push(Operator::RandomUniform, {}, later, 0, 1, streams->first);
+    check.succeeds(platform.recordAgain(*event, streams->first), "the event marks something else now");
+    const auto after = driver.push(Operator::Fill, {}, b, 1, 0, streams->second);
+
+    const trace::TracePtr trace = driver.finish();
+
+    if (!before || !behind || !after)
+        return check.that(false, "everything is accepted");
+    check.that(trace->op(*after).started >= trace->op(*before).finished, "it follows what the event marked then");
+    check.that(!hasEdge(*trace, *behind, *after), "it does not follow what the event marks now");
+}
+
+/// A second wait for an event that was recorded again is for what it marks now.
+void aLaterWaitIsForTheEventAsItIs(Checks& check)
+{
+    Driver driver(check.opener(), check.options());
+    const auto streams = twoStreams(check, driver);
+    if (!streams)
+        return;
+    device::Platform& platform = driver.platform();
+    const Handle a = driver.create({300, 300});
+    const Handle b = driver.create({10});
+    const auto event = platform.recordEvent(streams->first);
+    if (!event)
+        return check.that(false, "an event can be recorded");
+    check.succeeds(platform.synchronizeEvent(*event, {1, {}}), "with nothing before it, it is reached");
+    check.that(platform.isEventDone(*event), "and says so");
+    const auto before = driver.push(Operator::RandomUniform, {}, a, 0, 1, streams->first);
+    check.succeeds(platform.recordAgain(*event, streams->first), "an event can be recorded again");
+    platform.streamWait(streams->second, *event);
+    const auto after = driver.push(Operator::Fill, {}, b, 1, 0, streams->second);
+
+    const trace::TracePtr trace = driver.finish();
+
+    check.that(before && after && trace->op(*after).started >= trace->op(*before).finished,
+               "what follows the wait starts after what the event marks now");
+}
+
+/// Between two events of a stream lies what was queued between them.
+void whatLiesBetweenEventsTakesNoLonger(Checks& check)
+{
+    constexpr Nanoseconds kResolution{2'000};  // of times by the driver's events
+    Driver driver(check.opener(), check.options());
+    const auto streams = twoStreams(check, driver);
+    if (!streams)
+        return;
+    device::Platform& platform = driver.platform();
+    const auto begin = platform.recordEvent(streams->first);
+    std::vector<OpId> ids;
+    for (int i = 0; i < 5; ++i)
+        if (const auto op = driver.push(Operator::RandomUniform, {}, driver.create({300, 300}), 0, 1, streams->first))
+            ids.push_back(*op);
+    const auto end = platform.recordEvent(streams->first);
+    if (!begin || !end || ids.size() != 5)
+        return check.that(false, "events and operations are accepted");
+    check.succeeds(platform.synchronizeEvent(*end, {1, {}}), "the second event is reached");
+    const auto elapsed = platform.elapsed(*begin, *end);
+    const auto backwards = platform.elapsed(*end, *end);
+    check.that(elapsed && *elapsed >= Nanoseconds{}, "time passes forwards between them");
+    check.that(backwards && *backwards == Nanoseconds{}, "none passes between an event and itself");
+
+    const trace::TracePtr trace = driver.finish();
+
+    // The host sees when an operation was queued and when its end was noticed, which is longer than it took.
+    const bool isByHost = std::ranges::any_of(trace->notes(), [&](const trace::NoteRecord& note) {
+        return note.text.find("the host's clock") != std::string::npos;
+    });
+    Nanoseconds busy{};
+    for (const OpId op : ids)
+        busy += trace->op(op).finished - trace->op(op).started;
+    check.that(isByHost || (elapsed && *elapsed + kResolution * 5 >= busy), "the operations between them fit in");
+}
+
+}  // namespace
+
+const std::vector<Case>& eventCases()
+{
+    static const std::vector<Case> kCases = {
+        {"a wait is for the event as it was", aWaitIsForTheEventAsItWas},
+        {"a later wait is for the event as it is", aLaterWaitIsForTheEventAsItIs},
+        {"what lies between events takes no longer", whatLiesBetweenEventsTakesNoLonger},
+    };
+    return kCases;
+}
+
+}  // namespace conformance
