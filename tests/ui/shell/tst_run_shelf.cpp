@@ -38,6 +38,21 @@ private slots:
         QCOMPARE(opened->trace->extent(), trace->extent());
     }
 
+    void aLongNameInChineseFitsAFile()
+    {
+        QTemporaryDir home;
+        const QString name(300, QChar(0x7B97));
+        {
+            RunShelf today(home.path());
+            today.look(tests::sampleTrace(tests::Sample::TwoGpus), name);
+        }
+
+        const auto entries = RunShelf(home.path()).earlier();
+
+        QCOMPARE(entries.size(), std::size_t{1});
+        QVERIFY(!entries[0].name.isEmpty() && name.startsWith(entries[0].name));
+    }
+
     void whatWasFlippedPastIsNotKept()
     {
         QTemporaryDir home;
