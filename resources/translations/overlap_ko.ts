@@ -3982,8 +3982,8 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>새 머신이 머신 목록에 있습니다. 측정에 쓰이지 않은 프로그램의 예측 오차는 최대 %1입니다.</translation>
     </message>
     <message>
-        <source>The new machine stands in the list of machines. The first three times were fitted, the others are predictions.</source>
-        <translation>새 머신이 머신 목록에 있습니다. 처음 세 시간은 맞춘 것이고 나머지는 예측입니다.</translation>
+        <source>The new machine stands in the list of machines. Times that it was fitted to come back nearly exact; the others are predictions.</source>
+        <translation>새 머신이 머신 목록에 있습니다. 맞추는 데 쓴 시간은 거의 그대로 나오고, 나머지는 예측입니다.</translation>
     </message>
     <message>
         <source>The new machine stands in the list of machines; nothing was predicted to check it.</source>

@@ -3982,8 +3982,8 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>新机器已列入机器列表。对没有参与测量的程序，预测误差最大为 %1。</translation>
     </message>
     <message>
-        <source>The new machine stands in the list of machines. The first three times were fitted, the others are predictions.</source>
-        <translation>新机器已列入机器列表。前三个时间是拟合的，其余是预测。</translation>
+        <source>The new machine stands in the list of machines. Times that it was fitted to come back nearly exact; the others are predictions.</source>
+        <translation>新机器已列入机器列表。用于拟合的时间几乎精确重现；其余的是预测。</translation>
     </message>
     <message>
         <source>The new machine stands in the list of machines; nothing was predicted to check it.</source>

@@ -270,8 +270,8 @@ void CalibrationDialog::showPrinted()
         addRow(cell[0], cell[1].toDouble(), cell[2].toDouble());
     fitTable();
     m_verdict->setText(
-        tr("The new machine stands in the list of machines. The first three times were fitted, the "
-           "others are predictions."));
+        tr("The new machine stands in the list of machines. Times that it was fitted to come back nearly "
+           "exact; the others are predictions."));
     setState(State::Done);
 }
 
