@@ -220,10 +220,14 @@ void CpuPlatform::observe(VariableId variable, std::string_view metric, std::int
     options.isUnnumbered = true;
     options.whenFull = schedule::WhenFull::Exceed;
     options.group = groupOfWrites(*found);
+    // One after the other: the first that is not a number is the program's first, with any number of workers.
+    if (!m_observations.isValid())
+        m_observations = m_engine.newVariable();
     const std::array reads{found->scheduled};
+    const std::array writes{m_observations};
     // Refused only after cancel(), when nobody looks at the numbers any more.
     static_cast<void>(m_engine.push(
-        reads, {}, [this, found, name = std::string(metric), step] { return look(*found, name, step); }, options));
+        reads, writes, [this, found, name = std::string(metric), step] { return look(*found, name, step); }, options));
 }
 
 Status CpuPlatform::look(Variable& variable, const std::string& metric, std::int32_t step)

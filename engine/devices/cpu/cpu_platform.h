@@ -233,6 +233,7 @@ protected:
     std::vector<StreamId> m_currentStreams;  ///< by device
     std::vector<EventPtr> m_events;
     std::uint32_t m_nextOp = 0;
+    VariableId m_observations;            ///< what observe() asks for writes it; made at the first
     std::vector<VariableId> m_scheduled;  ///< scratch: what an operation reads, then what it writes
     NameId m_stallName;
 
