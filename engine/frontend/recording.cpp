@@ -92,6 +92,8 @@ void record(Native& native, const ops::Operation& operation, std::span<TensorObj
     Execution& run = *native.execution;
     if (!run.isRecording)
         return;
+    for (TensorObject* output : outputs)
+        output->terms.reset();  // of what it was before
     if (std::ranges::none_of(inputs, [](const TensorObject* t) { return t->entry.isThere(); })) {
         for (TensorObject* output : outputs)
             output->entry = {};  // of a result that is a constant now

@@ -209,6 +209,10 @@ bool Views::written(Native& native, std::span<const VariableId> variables)
             if (isAmong(*view))
                 found.emplace_back(place.second, view);
         }
+    std::vector<Held> held;  // issuing gives the interpreter's lock away
+    held.reserve(found.size());
+    for (const auto& [number, tensor] : found)
+        held.emplace_back(*tensor);
     // In the order in which they were made, not of their addresses.
     std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
     std::vector<const TensorObject*> done;

@@ -209,16 +209,17 @@ void TestTorchTraining::aSummedLossIsToldByTheExample()
 {
     auto request = ProgramRuns::typed(
         "import torch\nx = torch.tensor([1.0, 2.0, 3.0, 6.0], requires_grad=True)\n(x * 1).sum().backward()\n"
-        "(x * 2).mean().backward()\n");
+        "(x * 2).mean().backward()\ntotal = (x * 1).sum()\ntotal += 1\ntotal.backward()\n");
     request.values = trace::ValueMode::Computed;
 
     const auto trace = m_runs.trace(request);
 
     QVERIFY2(!trace->error(), trace->error() ? trace->error()->traceback.c_str() : "");
-    QCOMPARE(trace->metrics().size(), std::size_t{2});
+    QCOMPARE(trace->metrics().size(), std::size_t{3});
     QCOMPARE(trace->metrics()[0].name, std::string("train loss"));
     QCOMPARE(trace->metrics()[0].value, 3.0);
     QCOMPARE(trace->metrics()[1].value, 6.0);
+    QCOMPARE(trace->metrics()[2].value, 13.0);  // no sum of examples any more
 }
 
 void TestTorchTraining::savedGraphsLoadWithoutTheirClass()
