@@ -46,7 +46,7 @@ struct HostModel {
     double pageBytes = 4096;
     double faultNs = 0;        ///< first touch of a page
     double touchNs = 0;        ///< the same by an operation that writes a new tensor; 0: they find their pages
-    double sharedTouchNs = 0;  ///< the same by one that the cores share; 0: as `touchNs`
+    double sharedTouchNs = 0;  ///< the same by one that the cores share
     double pinNs = 0;          ///< page-locking a page
     double unmapNs = 0;        ///< giving a page back
     double freshBytes = 0;     ///< blocks above this are mapped anew every time and given back when freed

@@ -4,6 +4,9 @@
 
 namespace engine::calibrate::detail {
 
+/// Bytes of a page; of a platform that exists it is a number of the report.
+double notePageSize(Bench& bench, Report& report);
+
 /// First touch of pages and giving them back. On a platform that exists by the system's own calls; on a virtual
 /// machine by what it charges the program's thread.
 Status measurePages(Bench& bench, Report& report);

@@ -9,7 +9,6 @@ namespace engine::calibrate::detail {
 namespace {
 
 constexpr double kNano = 1e9;
-constexpr double kPage = 4096;
 
 struct Touch {
     double first = 0;  ///< s of an operation that writes a new tensor
@@ -33,9 +32,10 @@ Result<Touch> touch(Bench& bench, const Tensor& tensor)
 }
 
 /// Tensors of about `elements`, each a little larger than the one before, so that none finds what another one left.
-Status measureFirst(Bench& bench, Report& report, const char* path, std::int64_t elements, const std::string& how)
+/// `page`: bytes.
+Status measureFirst(Bench& bench, Report& report, double page, const char* path, std::int64_t elements,
+                    const std::string& how)
 {
-    const double page = 1024 * valueOf(report, "host.pageKiB").value_or(kPage / 1024);
     std::int64_t size = elements;
     const auto samples = bench.repeat([&]() -> Result<double> {
         size += elements / 64;
@@ -51,11 +51,13 @@ Status measureFirst(Bench& bench, Report& report, const char* path, std::int64_t
 }
 
 /// Doubling sizes: a tensor goes, the next one of its size takes its pages over or does not.
-Status measureKept(Bench& bench, Report& report)
+Status measureKept(Bench& bench, Report& report, double page)
 {
-    double kept = 0;  // MiB
+    constexpr std::int64_t kMost = 128;  // MiB
+    double kept = 0;                     // MiB
     bool isBorderSeen = false;
-    for (std::int64_t mebibytes = 1; mebibytes <= 128 && !isBorderSeen && !bench.isLate(); mebibytes *= 2) {
+    std::int64_t mebibytes = 1;
+    for (; mebibytes <= kMost && !isBorderSeen && !bench.isLate(); mebibytes *= 2) {
         const tensor::Shape shape{mebibytes << 18};
         int taken = 0;
         constexpr int kTries = 3;
@@ -70,7 +72,7 @@ Status measureKept(Bench& bench, Report& report)
             if (!again)
                 return Error(again.error());
             bench.release(after);
-            const double pages = static_cast<double>(mebibytes << 20) / kPage;
+            const double pages = static_cast<double>(mebibytes << 20) / page;
             const double cost = valueOf(report, "host.sharedTouchNs").value_or(0) / kNano * pages;
             taken += again->first - again->later < cost / 2 ? 1 : 0;
         }
@@ -78,6 +80,8 @@ Status measureKept(Bench& bench, Report& report)
         if (!isBorderSeen)
             kept = static_cast<double>(mebibytes);
     }
+    if (!isBorderSeen && mebibytes <= kMost)
+        return makeError(ErrorCode::Unavailable, "The time was up before a size was found that is not kept.");
     const auto memory = valueOf(report, "host.memoryGiB");
     if (!isBorderSeen && memory)
         kept = *memory * 1024;
@@ -94,18 +98,19 @@ Status measureKept(Bench& bench, Report& report)
 
 Status measureTouch(Bench& bench, Report& report)
 {
-    if (Status status =
-            measureFirst(bench, report, "host.touchNs", std::int64_t{1} << 18, "first use of tensors of 1 to 1.2 MiB");
+    const double page = notePageSize(bench, report);
+    if (Status status = measureFirst(bench, report, page, "host.touchNs", std::int64_t{1} << 18,
+                                     "first use of tensors of 1 to 1.2 MiB");
         !status)
         return status;
-    if (Status status = measureFirst(bench, report, "host.sharedTouchNs", std::int64_t{1} << 21,
+    if (Status status = measureFirst(bench, report, page, "host.sharedTouchNs", std::int64_t{1} << 21,
                                      "first use of tensors of 8 to 10 MiB");
         !status)
         return status;
     // Without a cost nothing tells whose pages a tensor has.
     if (valueOf(report, "host.sharedTouchNs").value_or(0) < 20)
         return {};
-    return measureKept(bench, report);
+    return measureKept(bench, report, page);
 }
 
 }  // namespace engine::calibrate::detail

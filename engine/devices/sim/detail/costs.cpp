@@ -143,7 +143,7 @@ KernelCost hostKernel(const device::HostModel& host, const ops::Operation& opera
 
 double pageTouchNs(const device::HostModel& host, const ops::Operation& operation)
 {
-    return host.sharedTouchNs > 0 && isSharedByCores(ops::costOf(operation)) ? host.sharedTouchNs : host.touchNs;
+    return isSharedByCores(ops::costOf(operation)) ? host.sharedTouchNs : host.touchNs;
 }
 
 double touchNs(const device::HostModel& host, double pageNs, Bytes bytes)

@@ -63,7 +63,7 @@ void VirtualPlatform::describe(SimOp& op, const device::OpRequest& request, Devi
                               : hostKernel(m_profile.host, request.operation);
         const double factor = jitter(m_options.noise, m_options.seed, op.id, Varying::Kernel);
         op.cost.ns *= factor;
-        if (op.kind == OpClass::HostKernel && m_profile.host.touchNs > 0)
+        if (op.kind == OpClass::HostKernel && (m_profile.host.touchNs > 0 || m_profile.host.sharedTouchNs > 0))
             op.pageTouchNs = pageTouchNs(m_profile.host, request.operation) * factor;
     } else {
         op.kind = OpClass::Copy;
