@@ -468,7 +468,7 @@ void paintFrontend(QPainter& painter, const Scene& scene, const Row& row)
                                                   [](const WaitRecord& wait, Nanoseconds t) { return wait.end < t; }) -
                                  waits.begin());
     WaitedColumns waited(bars, scene.path == PaintPath::Screen ? scene.devicePixelRatio : 1.0);
-    NarrowWaits narrow(painter, scene, bars);
+    NarrowWaits narrow(painter, scene, bars, waited);
     double drawnUpTo = -1;
     for (; i < waits.size() && waits[i].begin < scene.range.end; ++i) {
         if (!scene.isShown(waits[i].begin, waits[i].end))

@@ -58,32 +58,39 @@ void paintSubtitle(QPainter& painter, const Scene& scene, double baseline, doubl
     paintText(painter, scene.px(27), baseline, right, text);
 }
 
-/// While one of `lanes` or more works. Where that would have to be counted over too many spans, the sum, which is no
-/// less and stops at the whole stretch.
+/// While one of `lanes` or more works. Where that would have to be counted over too many spans, what the busiest of
+/// them did, which is no more.
 engine::Nanoseconds busyTogether(const engine::trace::Trace& trace, const std::vector<engine::LaneId>& lanes,
                                  const model::TimeRange& scope)
 {
-    constexpr std::size_t kMostSpans = 20000;
-    bool isCounted = lanes.size() > 1;
-    engine::Nanoseconds sum{};
-    std::vector<std::pair<engine::Nanoseconds, engine::Nanoseconds>> spells;
+    constexpr std::size_t kMostSpans = 200'000;
+    struct Course {
+        const engine::trace::LaneIndex& index;
+        std::size_t next;
+        std::size_t end;
+    };
+    std::vector<Course> courses;
+    std::size_t count = 0;
+    engine::Nanoseconds busiest{};
     for (const engine::LaneId lane : lanes) {
         const engine::trace::LaneIndex& index = trace.index(lane);
-        sum += index.busy(scope.begin, scope.end);
         const std::size_t first = index.firstEndingAfter(scope.begin);
-        const std::size_t last = std::max(first, index.firstBeginningAt(scope.end));
-        isCounted = isCounted && spells.size() + last - first <= kMostSpans;
-        for (std::size_t i = first; isCounted && i < last; ++i)
-            spells.emplace_back(std::max(index.spans()[i].begin, scope.begin),
-                                std::min(index.spans()[i].end(), scope.end));
+        courses.push_back({index, first, std::max(first, index.firstBeginningAt(scope.end))});
+        count += courses.back().end - first;
+        busiest = std::max(busiest, index.busy(scope.begin, scope.end));
     }
-    if (!isCounted)
-        return std::min(sum, scope.length());
-    std::sort(spells.begin(), spells.end());
+    if (lanes.size() == 1 || count > kMostSpans)
+        return busiest;
+    const auto beginOf = [](const Course& course) {
+        return course.next < course.end ? course.index.spans()[course.next].begin : engine::Nanoseconds::max();
+    };
     engine::Nanoseconds together{};
     engine::Nanoseconds counted = scope.begin;
-    for (const auto& [begin, end] : spells) {
-        together += std::max(engine::Nanoseconds{}, end - std::max(begin, counted));
+    for (; count > 0; --count) {
+        Course& first = *std::ranges::min_element(courses, {}, beginOf);
+        const auto& span = first.index.spans()[first.next++];
+        const engine::Nanoseconds end = std::min(span.end(), scope.end);
+        together += std::max(engine::Nanoseconds{}, end - std::max(span.begin, counted));
         counted = std::max(counted, end);
     }
     return together;

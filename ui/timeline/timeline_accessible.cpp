@@ -51,7 +51,9 @@ QString textOfRow(const Scene& scene, const Row& row)
                              ? model::operationLabel(*scene.trace, scene.trace->op(longest.op))
                              : QString();
     return tr("%1: %2, busy %3, longest %4")
-        .arg(name, operations, look::percentText(busyShare(scene, row.lane)),
+        .arg(name, operations,
+             look::percentText(engine::toSeconds(index.busy(scope.begin, scope.end)) /
+                               engine::toSeconds(scope.length())),
              QString(what + QLatin1Char(' ') + look::durationText(longest.duration())).trimmed());
 }
 

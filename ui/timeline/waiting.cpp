@@ -20,7 +20,8 @@ void NarrowWaits::flush()
 {
     constexpr std::size_t kMany = 8;
     const auto& tokens = m_scene.theme->tokens();
-    if (m_run.size() < kMany) {
+    constexpr double kMost = 0.5;
+    if (m_run.size() < kMany || m_waited.mean(m_run.front().left(), m_run.back().right()) < kMost) {
         for (const QRectF& rect : m_run)
             m_painter.fillRect(rect, tokens.syncFill);
     } else {
@@ -57,6 +58,16 @@ float WaitedColumns::share(int column) const
 {
     const auto at = static_cast<std::size_t>(column);
     return column >= 0 && at < m_shares.size() ? std::min(1.0F, m_shares[at]) : 0.0F;
+}
+
+double WaitedColumns::mean(double left, double right) const
+{
+    const int first = static_cast<int>(std::floor((left - m_left) * m_ratio));
+    const int last = std::max(first + 1, static_cast<int>(std::ceil((right - m_left) * m_ratio)));
+    double sum = 0;
+    for (int column = first; column < last; ++column)
+        sum += static_cast<double>(share(column));
+    return sum / (last - first);
 }
 
 }  // namespace ui::timeline
