@@ -5,6 +5,7 @@
 #include "engine/device/machine_catalogue.h"
 
 #include <QCoreApplication>
+#include <QDir>
 #include <QFile>
 #include <QFileInfo>
 #include <QStandardPaths>
@@ -50,11 +51,9 @@ void addOwnModels(ui::shell::Services& services)
     const QString folder =
         QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/machines");
     services.calibrated = QFile::encodeName(folder + QStringLiteral("/this-computer.json")).toStdString();
-    for (const char* name : {"/this-computer.json", "/this-computer-one-more.json"}) {
-        const QString path = folder + QLatin1String(name);
-        if (!QFileInfo::exists(path))
-            continue;
-        engine::device::MachineInfo machine = engine::device::describeMachine(QFile::encodeName(path).toStdString());
+    for (const QFileInfo& file : QDir(folder).entryInfoList({QStringLiteral("*.json")}, QDir::Files, QDir::Name)) {
+        engine::device::MachineInfo machine =
+            engine::device::describeMachine(QFile::encodeName(file.filePath()).toStdString());
         machine.id = machine.path;
         services.machines.push_back(std::move(machine));
     }

@@ -182,7 +182,9 @@ void CalibrationDialog::start()
 void CalibrationDialog::startFromTimes(const QString& times)
 {
     const QFileInfo own(m_tools.file);
-    const QString file = own.path() + QStringLiteral("/printed-times.json");
+    QString file = own.path() + QStringLiteral("/printed-times.json");
+    for (int i = 2; QFileInfo::exists(file); ++i)  // each is a machine of its own
+        file = own.path() + QStringLiteral("/printed-times-%1.json").arg(i);
     begin({QStringLiteral("calibrate"), QStringLiteral("-o"), file, QStringLiteral("--from-times"), times}, file);
 }
 

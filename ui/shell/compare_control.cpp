@@ -30,6 +30,11 @@ namespace {
 constexpr std::size_t kMostEarlier = 6;
 constexpr std::size_t kMostOperations = 200'000;
 
+bool isWorthKeeping(const engine::trace::Trace& trace)
+{
+    return !trace.isLive() && trace.opCount() > 0 && trace.opCount() <= kMostOperations;
+}
+
 }  // namespace
 
 CompareControl::CompareControl(const Parts& parts) : QObject(&parts.window), m_parts(parts)
@@ -47,6 +52,7 @@ CompareControl::CompareControl(const Parts& parts) : QObject(&parts.window), m_p
     connect(&parts.controller, &run::RunController::finished, this, [this] {
         if (m_parts.feed.trace() != m_seen)
             onReplaced();
+        shelve();
     });
     // A letter is a command only while a view has the keyboard, so that it can be typed everywhere else.
     new look::LetterKey(Qt::Key_B, parts.actions.keepBefore, parts.timeline);
@@ -57,7 +63,14 @@ void CompareControl::keepRunsIn(const QString& folder)
 {
     delete m_shelf;
     m_shelf = new RunShelf(folder, this);
-    remember();
+}
+
+/// What has just run; a trace that was opened has a file already.
+void CompareControl::shelve()
+{
+    const TracePtr& trace = m_parts.feed.trace();
+    if (m_shelf != nullptr && isWorthKeeping(*trace))
+        m_shelf->look(trace, nameOfRun(*trace));
 }
 
 void CompareControl::build()
@@ -100,13 +113,9 @@ void CompareControl::build()
 void CompareControl::remember()
 {
     const TracePtr& trace = m_parts.feed.trace();
-    const bool isWorthIt = !trace->isLive() && trace->opCount() > 0 && trace->opCount() <= kMostOperations;
-    // A trace that was opened has a file already.
-    if (m_shelf != nullptr && isWorthIt && !engine::trace::isImported(trace->run()))
-        m_shelf->look(trace, nameOfRun(*trace));
     const bool isKnown =
         std::any_of(m_earlier.begin(), m_earlier.end(), [&](const KeptRun& run) { return run.trace == trace; });
-    if (isKnown || !isWorthIt)
+    if (isKnown || !isWorthKeeping(*trace))
         return;
     m_earlier.push_front({trace, m_parts.feed.context(), nameOfRun(*trace)});
     if (m_earlier.size() > kMostEarlier)

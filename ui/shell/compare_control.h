@@ -91,6 +91,7 @@ private:
 
     void build();
     void remember();
+    void shelve();
     void onReplaced();
     void rebuild();
     void present(Source a, Source b);

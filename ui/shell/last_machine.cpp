@@ -31,6 +31,11 @@ std::optional<QString> LastMachine::whenOwnAreKnown(const IsThere& isThere, cons
     return {};
 }
 
+QString LastMachine::toKeep(const QString& chosen) const
+{
+    return m_isAwaited && chosen == m_standIn ? m_name : chosen;
+}
+
 std::optional<QString> LastMachine::takeMissing()
 {
     return std::exchange(m_isMissing, false) ? std::optional(m_name) : std::nullopt;

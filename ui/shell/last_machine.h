@@ -21,6 +21,8 @@ public:
     [[nodiscard]] QString atStart(const IsThere& isThere, const QString& usual);
     /// This computer is known now in every way in which it can be had: what is to be chosen instead of `chosen`.
     [[nodiscard]] std::optional<QString> whenOwnAreKnown(const IsThere& isThere, const QString& chosen);
+    /// What the next start shall find: the last one itself while it is awaited, unless another one was chosen.
+    [[nodiscard]] QString toKeep(const QString& chosen) const;
     /// The last one turned out not to be there; once, for the sentence that says so.
     [[nodiscard]] std::optional<QString> takeMissing();
 

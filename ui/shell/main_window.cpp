@@ -30,6 +30,8 @@
 #include <QApplication>
 #include <QCloseEvent>
 #include <QDragEnterEvent>
+#include <QFile>
+#include <QFileInfo>
 #include <QHeaderView>
 #include <QMessageBox>
 #include <QMimeData>
@@ -343,6 +345,15 @@ void MainWindow::applySession()
         m_services.machines.back().id = m_session.machineFile.toStdString();
         m_topBar->setMachines(m_services.machines);
     }
+    // A file that came in while the program ran.
+    if (m_services.describeMachine && machineById(m_machine) == nullptr && QFileInfo(m_machine).isFile()) {
+        auto own = m_services.describeMachine(QFile::encodeName(m_machine).toStdString());
+        if (own.problem.empty()) {
+            own.id = own.path;
+            m_services.machines.push_back(std::move(own));
+            m_topBar->setMachines(m_services.machines);
+        }
+    }
     m_lastMachine = LastMachine(m_machine);
     m_machine =
         m_lastMachine.atStart([this](const QString& id) { return machineById(id) != nullptr; }, Session().machine);
@@ -359,7 +370,7 @@ void MainWindow::applySession()
 Session MainWindow::session() const
 {
     Session session = m_session;
-    session.machine = m_machine;
+    session.machine = m_lastMachine.toKeep(m_machine);
     if (const auto* own = machineById(m_machine);
         own != nullptr && !own->path.empty() && m_session.machineFile.isEmpty())
         session.machineFile.clear();

@@ -17,9 +17,12 @@ constexpr double kLongest = 1e6;  // s
 double secondsOf(const QString& text)
 {
     bool isNumber = false;
-    double seconds = QLocale::c().toDouble(text.trimmed(), &isNumber);
-    if (!isNumber)
-        seconds = QLocale().toDouble(text.trimmed(), &isNumber);
+    double seconds = 0;
+    for (QLocale locale : {QLocale::c(), QLocale()}) {
+        locale.setNumberOptions(QLocale::RejectGroupSeparator);  // 0,502 is not 502
+        if (!isNumber)
+            seconds = locale.toDouble(text.trimmed(), &isNumber);
+    }
     return isNumber && seconds > 0 && seconds < kLongest ? seconds : 0;
 }
 

@@ -76,7 +76,7 @@ void RunShelf::look(engine::trace::TracePtr trace, const QString& name)
 void RunShelf::keep()
 {
     m_moment.stop();
-    if (!m_shown.trace || m_shown.path.isEmpty() || m_shown.trace->opCount() > kMostOperations)
+    if (!m_shown.trace || m_shown.path.isEmpty())
         return;
     const std::lock_guard lock(m_mutex);
     m_queue.push_back({m_shown.trace, std::exchange(m_shown.path, {})});

@@ -30,8 +30,6 @@ public:
     static constexpr int kLookedAtMs = 1500;
     static constexpr std::size_t kMostRuns = 60;
     static constexpr qint64 kMostBytes = qint64{200} << 20;
-    static constexpr std::size_t kMostOperations =
-        1'000'000;  ///< of a run: closing the window waits until it is written
 
     explicit RunShelf(QString folder, QObject* parent = nullptr);
     /// Writes what is still to be written.

@@ -182,6 +182,14 @@ void TestCalibration::printedTimesAreCheckedAsTheyAreTyped()
     }
     type("gpu1", "0.4967");
     QCOMPARE(form.times(), QStringLiteral("run=0.5019,copy=2.7168,both=2.4682,gpu1=0.4967"));
+    const QLocale before;
+    for (const auto language : {QLocale::English, QLocale::German}) {
+        QLocale::setDefault(QLocale(language));
+        type("gpu1", "0,502");
+        QCOMPARE(form.times().contains(QStringLiteral("gpu1=0.502")), language == QLocale::German);
+        QVERIFY(!form.times().contains(QStringLiteral("gpu1=502")));
+    }
+    QLocale::setDefault(before);
 }
 
 void TestCalibration::aMachineFromPrintedTimesShowsHowNearItComes()

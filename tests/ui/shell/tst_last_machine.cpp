@@ -58,6 +58,9 @@ void TestLastMachine::aChoiceAboutGpusWaitsUntilTheyAreKnown()
 
     QCOMPARE(last.atStart(among({kUsual, kOwn}), kUsual), kOwn);
     QVERIFY(!last.takeMissing());
+    // A window that is closed before they are known.
+    QCOMPARE(last.toKeep(kOwn), kRounded);
+    QCOMPARE(last.toKeep(kUsual), kUsual);
     QCOMPARE(last.whenOwnAreKnown(among({kUsual, kOwn, kRounded}), kOwn).value_or(QString()), kRounded);
     QVERIFY(!last.takeMissing());
     QVERIFY(!last.whenOwnAreKnown(among({kUsual, kOwn, kRounded}), kOwn));
