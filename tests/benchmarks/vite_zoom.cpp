@@ -42,6 +42,8 @@ public:
     Started& operator=(const Started&) = delete;
     ~Started()
     {
+        if (m_pid <= 0)
+            return;
         ::kill(m_pid, SIGTERM);
         ::waitpid(m_pid, nullptr, 0);
     }

@@ -170,10 +170,13 @@ QString memoryText(const Trace& trace)
     return words.isEmpty() ? tr("No memory was recorded") : words.join(QStringLiteral(", "));
 }
 
-QString graphText(const graph::Picture& picture)
+/// "170 operations", or "170 / 235,196" where the picture shows a part.
+QString graphText(const Trace& trace, const graph::Picture& picture)
 {
     const auto& counts = picture.counts;
-    const QString operations = look::countText(static_cast<qint64>(picture.operations));
+    QString operations = look::countText(static_cast<qint64>(picture.operations));
+    if (picture.operations < trace.opCount())
+        operations += QStringLiteral(" / ") + look::countText(static_cast<qint64>(trace.opCount()));
     const QString reads = look::countText(static_cast<qint64>(counts.raw));
     if (counts.war + counts.waw == 0)
         return tr("%1 operations; %2 read what another writes").arg(operations, reads);
@@ -187,7 +190,7 @@ QString subtitleOf(const Trace& trace, const FigureOptions& options, const QStri
         case What::Memory:
             return memoryText(trace);
         case What::Graph:
-            return graphText(*detail::pictureOf(trace, options));
+            return graphText(trace, *detail::pictureOf(trace, options));
         case What::Timeline:
         case What::Compare:
             break;
@@ -203,7 +206,7 @@ QString describe(const Trace& trace, const FigureOptions& options, const FigureT
         case What::Memory:
             return tr("Memory over time of %1. %2.").arg(texts.title, memoryText(trace));
         case What::Graph:
-            return tr("Graph of %1. %2.").arg(texts.title, graphText(*detail::pictureOf(trace, options)));
+            return tr("Graph of %1. %2.").arg(texts.title, graphText(trace, *detail::pictureOf(trace, options)));
         case What::Compare:
             return tr("Two runs on one axis, %1: %2").arg(texts.title, comparisonText(trace, options));
         case What::Timeline:
