@@ -57,18 +57,8 @@ void measureStart(bench::Table& table)
 }
 
 /// From the flip of every program's last switch to the repainted timeline, by the event loop of the real window.
-void measureFlips(bench::Table& table)
+void measureFlips(bench::Table& table, ui::shell::MainWindow& window, bool& isShown)
 {
-    ui::look::Theme theme;
-    ui::shell::Session session;
-    session.hasReducedMotion = true;
-    ui::shell::MainWindow window(theme, app::makeServices(), session);
-    window.resize(1440, 900);
-    window.show();
-    bool isShown = false;
-    QObject::connect(&window, &ui::shell::MainWindow::runShown, &window, [&] { isShown = true; });
-    if (!waitFor([&] { return isShown; }))
-        return table.skip("flip to repaint", "the front end did not start");
     double worst = 0;
     std::string slowest;
     for (const auto& program : window.controller().programs()) {
@@ -105,18 +95,8 @@ void measureFlips(bench::Table& table)
 }
 
 /// From a slider of "What if" to the repainted timeline: the changed machine is written, read, run and drawn.
-void measureWhatIf(bench::Table& table)
+void measureWhatIf(bench::Table& table, ui::shell::MainWindow& window, bool& isShown)
 {
-    ui::look::Theme theme;
-    ui::shell::Session session;
-    session.hasReducedMotion = true;
-    ui::shell::MainWindow window(theme, app::makeServices(), session);
-    window.resize(1440, 900);
-    window.show();
-    bool isShown = false;
-    QObject::connect(&window, &ui::shell::MainWindow::runShown, &window, [&] { isShown = true; });
-    if (!waitFor([&] { return isShown; }))
-        return table.skip("what if to repaint", "the front end did not start");
     for (const char* program : {"13.3.1", "13.3.2"}) {
         isShown = false;
         window.openProgram(QString::fromLatin1(program));
@@ -145,6 +125,25 @@ void measureWhatIf(bench::Table& table)
     }
 }
 
+/// All in one window: a process has one Python, and so one front end.
+void measureWindow(bench::Table& table)
+{
+    ui::look::Theme theme;
+    ui::shell::Session session;
+    session.hasReducedMotion = true;
+    ui::shell::MainWindow window(theme, app::makeServices(), session);
+    window.resize(1440, 900);
+    window.show();
+    bool isShown = false;
+    QObject::connect(&window, &ui::shell::MainWindow::runShown, &window, [&] { isShown = true; });
+    if (!waitFor([&] { return isShown; }))
+        return table.skip("flip to repaint, what if", "the front end did not start");
+    if (table.wants("flip"))
+        measureFlips(table, window, isShown);
+    if (table.wants("what if"))
+        measureWhatIf(table, window, isShown);
+}
+
 }  // namespace
 
 int main(int argc, char** argv)
@@ -155,9 +154,7 @@ int main(int argc, char** argv)
     bench::Table table("desktop", argc, argv);
     if (table.wants("start"))
         measureStart(table);
-    if (table.wants("flip"))
-        measureFlips(table);
-    if (table.wants("what if"))
-        measureWhatIf(table);
+    if (table.wants("flip") || table.wants("what if"))
+        measureWindow(table);
     return table.finish();
 }
