@@ -27,15 +27,22 @@ QString say(const Said::Found& found)
     return text;
 }
 
-QList<QString> readSentences()
+struct Sentence {
+    QString text;
+    Placeholders placeholders;
+};
+
+QList<Sentence> readSentences()
 {
     QFile file(QStringLiteral(":/translations/sentences.txt"));
-    QList<QString> sentences;
+    QList<Sentence> sentences;
     if (!file.open(QIODevice::ReadOnly))
         return sentences;
     for (const QString& line : QString::fromUtf8(file.readAll()).split(QLatin1Char('\n')))
-        if (line.contains(QLatin1Char('%')) && !line.startsWith(QLatin1Char('#')))
-            sentences << QString(line).replace(QLatin1String("\\n"), QLatin1String("\n"));
+        if (line.contains(QLatin1Char('%')) && !line.startsWith(QLatin1Char('#'))) {
+            const QString text = QString(line).replace(QLatin1String("\\n"), QLatin1String("\n"));
+            sentences << Sentence{text, Placeholders(text)};
+        }
     return sentences;
 }
 
@@ -186,12 +193,12 @@ QString inWords(const QString& english)
     const QString whole = QCoreApplication::translate(kTexts, source.constData());
     if (whole != english)
         return whole;
-    static const QList<QString> kSentences = readSentences();
-    for (const QString& sentence : kSentences) {
-        const std::optional<QStringList> values = Placeholders(sentence).valuesIn(english);
+    static const QList<Sentence> kSentences = readSentences();
+    for (const Sentence& sentence : kSentences) {
+        const std::optional<QStringList> values = sentence.placeholders.valuesIn(english);
         if (!values)
             continue;
-        QString text = QCoreApplication::translate(kTexts, sentence.toUtf8().constData());
+        QString text = QCoreApplication::translate(kTexts, sentence.text.toUtf8().constData());
         for (const QString& value : *values)
             text = text.arg(inWords(value));
         return text;
