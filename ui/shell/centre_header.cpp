@@ -1,5 +1,6 @@
 #include "ui/shell/centre_header.h"
 
+#include "ui/look/elided_line.h"
 #include "ui/look/widgets.h"
 #include "ui/shell/actions.h"
 
@@ -8,35 +9,16 @@
 
 namespace ui::shell {
 
-namespace {
-
-/// A line that ends in an ellipsis where the chips leave it too little room; its text stays whole for screen readers.
-class Title : public QLabel {
-public:
-    using QLabel::QLabel;
-
-protected:
-    void paintEvent(QPaintEvent*) override
-    {
-        QPainter painter(this);
-        painter.setPen(palette().color(foregroundRole()));
-        painter.drawText(contentsRect(), Qt::AlignLeft | Qt::AlignVCenter,
-                         fontMetrics().elidedText(text(), Qt::ElideRight, contentsRect().width()));
-    }
-};
-
-}  // namespace
-
 CentreHeader::CentreHeader(look::Theme& theme, QWidget* parent) : QWidget(parent), m_theme(theme)
 {
     setObjectName(QStringLiteral("centreHeader"));
     auto* row = new QHBoxLayout(this);
-    m_title = new Title(this);
+    m_title = new look::ElidedLine(this);
     m_title->setObjectName(QStringLiteral("programTitle"));
     m_title->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
     m_title->setMinimumWidth(1);
     // The section gives way before the title does.
-    m_section = new Title(this);
+    m_section = new look::ElidedLine(this);
     m_section->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_chip = new QLabel(this);
     m_chip->setObjectName(QStringLiteral("platformChip"));

@@ -1,5 +1,6 @@
 #include "ui/training/training_pane.h"
 
+#include "ui/look/elided_line.h"
 #include "ui/look/languages.h"
 #include "ui/look/widgets.h"
 #include "ui/training/epoch_table.h"
@@ -25,21 +26,6 @@ namespace analysis = engine::analysis;
 
 constexpr int kRefreshMs = 200;
 constexpr std::size_t kMostWhileRunning = 20'000;
-
-/// A line that ends in an ellipsis where it has too little room.
-class ElidedLine : public QLabel {
-public:
-    using QLabel::QLabel;
-
-protected:
-    void paintEvent(QPaintEvent*) override
-    {
-        QPainter painter(this);
-        painter.setPen(palette().color(foregroundRole()));
-        painter.drawText(contentsRect(), Qt::AlignLeft | Qt::AlignVCenter,
-                         fontMetrics().elidedText(text(), Qt::ElideRight, contentsRect().width()));
-    }
-};
 
 }  // namespace
 
@@ -72,7 +58,7 @@ void TrainingPane::build()
     m_header = new QWidget(this);
     m_icon = new QLabel(m_header);
     m_title = new QLabel(m_header);
-    m_subtitle = new ElidedLine(m_header);
+    m_subtitle = new look::ElidedLine(m_header);
     m_choice = new look::Segmented(m_theme, look::Segmented::Size::Small, m_header);
     m_axis = new look::Segmented(m_theme, look::Segmented::Size::Small, m_header);
     m_axis->addSegment(tr("By epoch"));

@@ -1,0 +1,15 @@
+#include "ui/look/elided_line.h"
+
+#include <QPainter>
+
+namespace ui::look {
+
+void ElidedLine::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.setPen(palette().color(foregroundRole()));
+    painter.drawText(contentsRect(), Qt::AlignLeft | Qt::AlignVCenter,
+                     fontMetrics().elidedText(text(), Qt::ElideRight, contentsRect().width()));
+}
+
+}  // namespace ui::look
