@@ -108,12 +108,10 @@ void measureChapter(bench::Table& table)
         }
         std::string which;
         const double ms = slowestPicture(*opened->trace, which);
-        // Whole trainings have hundreds of thousands of operations: their limit is that of many nodes collapsed.
-        const bool isMany = opened->trace->opCount() > 20'000;
         table.add({.name = "pictures of " + id + ", the slowest",
                    .value = ms,
                    .unit = "ms",
-                   .atMost = isMany ? 1000 : 50,
+                   .atMost = 50,
                    .note = which + "; " + std::to_string(opened->trace->opCount()) + " operations"});
     }
 }

@@ -18,6 +18,19 @@
 
 namespace bench {
 
+void becomeSilently(const std::vector<std::string>& words)
+{
+    const int nowhere = ::open("/dev/null", O_RDWR | O_CLOEXEC);
+    for (int stream = 0; stream < 3; ++stream)
+        ::dup2(nowhere, stream);
+    std::vector<char*> arguments;
+    for (const std::string& word : words)
+        arguments.push_back(const_cast<char*>(word.c_str()));
+    arguments.push_back(nullptr);
+    ::execvp(arguments[0], arguments.data());
+    ::_exit(127);
+}
+
 namespace {
 
 /// A program that is ended with the object.
@@ -26,17 +39,8 @@ public:
     explicit Started(const std::vector<std::string>& words)
     {
         m_pid = ::fork();
-        if (m_pid != 0)
-            return;
-        const int nowhere = ::open("/dev/null", O_RDWR | O_CLOEXEC);
-        for (int stream = 0; stream < 3; ++stream)
-            ::dup2(nowhere, stream);
-        std::vector<char*> arguments;
-        for (const std::string& word : words)
-            arguments.push_back(const_cast<char*>(word.c_str()));
-        arguments.push_back(nullptr);
-        ::execvp(arguments[0], arguments.data());
-        ::_exit(127);
+        if (m_pid == 0)
+            becomeSilently(words);
     }
     Started(const Started&) = delete;
     Started& operator=(const Started&) = delete;
@@ -103,8 +107,10 @@ std::optional<double> viteZoomStep(const std::filesystem::path& trace, std::stri
             return std::nullopt;
         }
     std::array<int, 2> ends{};
-    if (::pipe(ends.data()) != 0)
+    if (::pipe(ends.data()) != 0) {
+        why = "there is no pipe to hear from Xvfb by";
         return std::nullopt;
+    }
     const Started display({"Xvfb", "-displayfd", std::to_string(ends[1]), "-screen", "0", "1600x900x24"});
     ::close(ends[1]);
     std::string number;
