@@ -198,6 +198,8 @@ MemoryGuard::~MemoryGuard()
 {
     PyMem_SetAllocator(PYMEM_DOMAIN_RAW, &m_state->raw);
     PyObject_SetArenaAllocator(&m_state->arenas);
+    // A Python thread that outlives its interpreter may be inside one of the functions above: the state stays.
+    [[maybe_unused]] const State* const outlives = m_state.release();
 }
 
 void MemoryGuard::beginRun()
