@@ -111,8 +111,10 @@ public:
     void insert(std::size_t at, T value)
     {
         push_back(std::move(value));
-        for (std::size_t i = m_size - 1; i > at; --i)
-            std::swap(writable(i), writable(i - 1));
+        for (std::size_t i = m_size - 1; i > at; --i) {
+            T& before = writable(i - 1);  // first: it may replace the chunk that both lie in
+            std::swap(before, writable(i));
+        }
     }
 
     void truncate(std::size_t size) { m_size = std::min(m_size, size); }

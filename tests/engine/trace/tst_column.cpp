@@ -17,6 +17,7 @@ private slots:
     void copiesStayAsTheyWere();
     void appendingSharesChunks();
     void changingCopiesOneChunkOnce();
+    void insertingLeavesCopiesAlone();
     void iteratorsFindAndCount();
 };
 
@@ -64,6 +65,18 @@ void TestColumn::copiesStayAsTheyWere()
             QVERIFY(std::equal(copy.begin(), copy.end(), expected.begin()));
         }
     }
+}
+
+void TestColumn::insertingLeavesCopiesAlone()
+{
+    Column<int, 8> column;
+    for (const int i : {10, 20, 40})
+        column.push_back(i);
+    const Column<int, 8> copy = column.share();
+    column.insert(2, 30);
+
+    QCOMPARE(std::vector<int>(column.begin(), column.end()), (std::vector<int>{10, 20, 30, 40}));
+    QCOMPARE(std::vector<int>(copy.begin(), copy.end()), (std::vector<int>{10, 20, 40}));
 }
 
 void TestColumn::appendingSharesChunks()
