@@ -47,7 +47,7 @@ std::size_t namesUsedBy(const Record& record)
     return std::visit(
         [&]<typename R>(const R& r) -> std::size_t {
             if constexpr (std::is_same_v<R, IssueRecord>)
-                return highest(r.name, r.label, r.text);
+                return highest(r.name, r.label, r.text, r.phase);
             else if constexpr (std::is_same_v<R, LabelRecord>)
                 return highest(r.label, r.text);
             else if constexpr (std::is_same_v<R, WaitRecord>)

@@ -22,6 +22,7 @@ private slots:
     void versionEqualsTheSnapshots();
     void sameTextHasTheSameName();
     void teeGetsEveryRecordInOrder();
+    void namesOfPhasesAreHandedOut();
     void recordersDoNotMixUpThreads();
     void unreadRecordsAreFreed();
 };
@@ -228,7 +229,8 @@ void TestRecorder::teeGetsEveryRecordInOrder()
         {
             if (const auto* issue = std::get_if<IssueRecord>(&record)) {
                 inOrder &= issue->op.index == issues++;
-                named &= issue->name.index < names;
+                for (const NameId id : {issue->name, issue->label, issue->text, issue->phase})
+                    named &= !id.isValid() || id.index < names;
             }
             names += std::holds_alternative<NameRecord>(record) ? 1 : 0;
             ++records;
@@ -248,6 +250,19 @@ void TestRecorder::teeGetsEveryRecordInOrder()
     QVERIFY(count->inOrder);
     QVERIFY(count->named);
     QCOMPARE(count->records, recorder.version() + count->names);
+}
+
+void TestRecorder::namesOfPhasesAreHandedOut()
+{
+    Recorder recorder;
+    describe(recorder, 1);
+    IssueRecord issue = issueOf(0, recorder.intern("MatMul"));
+    issue.phase = recorder.intern("forward");
+    recorder.write(issue);
+    recorder.finish();
+
+    const TracePtr trace = recorder.snapshot();
+    QCOMPARE(std::string(trace->text(trace->op(OpId{0}).phase)), std::string("forward"));
 }
 
 void TestRecorder::recordersDoNotMixUpThreads()
