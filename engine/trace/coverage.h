@@ -72,8 +72,8 @@ public:
     /// length or no columns give nothing.
     void cover(const Window& window, Coverage& coverage) const;
 
-    /// Inserts a span at its place: at the end as a rule (constant cost), earlier if it comes late.
-    /// Returns whether it overlaps a neighbour.
+    /// Inserts a span at its place: at the end as a rule (constant cost), earlier if it comes late (cost: the spans
+    /// behind it). Returns whether it overlaps a neighbour.
     bool insert(const Span& span);
 
     [[nodiscard]] LaneIndex share();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace engine::trace {
 
@@ -10,6 +11,21 @@ namespace {
 /// Ids of devices and lanes beyond this are of a damaged file.
 constexpr std::size_t kMostLanes = 65536;
 
+/// Room for records that come late, in entries that are moved: a second's work, and more the longer the run is.
+constexpr std::uint64_t kMostMoved = std::uint64_t{1} << 28;
+constexpr std::uint64_t kMovedForEach = 64;
+
+/// The place of an entry of time `time` among those in `column`, behind its equals.
+template <typename T, std::size_t n>
+std::size_t placeOf(Nanoseconds time, const Column<T, n>& column)
+{
+    if (column.empty() || column.back().time <= time)
+        return column.size();
+    const auto after = std::upper_bound(column.begin(), column.end(), time,
+                                        [](Nanoseconds t, const T& entry) { return t < entry.time; });
+    return static_cast<std::size_t>(after - column.begin());
+}
+
 }  // namespace
 
 struct Store::State {
@@ -17,6 +33,7 @@ struct Store::State {
     std::vector<LaneIndex> lanes;
     std::vector<bool> isLaneChanged;
     std::vector<bool> overlapNoted;
+    std::unordered_set<std::string> ownNotes;  ///< texts of notes that the store made
     std::vector<Column<MemoryRecord, 1024>> memory;
     std::vector<bool> isMemoryChanged;
     std::unordered_map<std::uint32_t, std::vector<Record>> early;  ///< by the operation that they wait for
@@ -26,6 +43,7 @@ struct Store::State {
     bool areLanesChanged = false;
     LaneId frontend;
     std::uint64_t applied = 0;
+    std::uint64_t moved = 0;  ///< entries that made room for records that came late
     TracePtr last;
 
     void reach(Nanoseconds t) { trace.m_extent = std::max(trace.m_extent, t); }
@@ -42,6 +60,16 @@ struct Store::State {
         else
             early[op.index].emplace_back(record);
         return false;
+    }
+
+    /// Whether a record may come so late that `entries` have to make room for it. Threads that overtake each other need
+    /// little of this; a file whose times descend would keep a core busy for hours.
+    bool canMove(std::size_t entries)
+    {
+        if (moved + entries > kMostMoved + kMovedForEach * applied)
+            return false;
+        moved += entries;
+        return true;
     }
 
     Op& change(OpId op) { return trace.m_ops.writable(op.index); }
@@ -253,14 +281,18 @@ void Store::State::on(const LifeRecord& record)
 
 void Store::State::insertSpan(LaneId lane, const Span& span)
 {
+    LaneIndex& index = lanes[lane.index];
+    const bool isLate = !index.empty() && index.spans().back().begin > span.begin;
+    if (isLate && !canMove(index.spans().size() - index.firstBeginningAt(span.begin)))
+        return drop();
     isLaneChanged[lane.index] = true;
-    if (!lanes[lane.index].insert(span) || overlapNoted[lane.index])
+    if (!index.insert(span) || overlapNoted[lane.index])
         return;
     overlapNoted[lane.index] = true;
-    trace.m_notes.push_back({span.begin,
-                             "two things overlap on lane \"" + lanesKnown[lane.index].name +
-                                 "\", which should do one at a time: its busy time is counted twice there",
-                             true, 0, span.op});
+    std::string text = "two things overlap on lane \"" + lanesKnown[lane.index].name +
+                       "\", which should do one at a time: its busy time is counted twice there";
+    ownNotes.insert(text);
+    trace.m_notes.push_back({span.begin, std::move(text), true, 0, span.op});
 }
 
 void Store::State::on(const DependencyRecord& record)
@@ -331,9 +363,9 @@ void Store::State::on(const MemoryRecord& record)
     if (record.device.index >= memory.size())
         return drop();
     Column<MemoryRecord, 1024>& events = memory[record.device.index];
-    std::size_t at = events.size();
-    while (at > 0 && events[at - 1].time > record.time)
-        --at;
+    const std::size_t at = placeOf(record.time, events);
+    if (!canMove(events.size() - at))
+        return drop();
     events.insert(at, record);
     isMemoryChanged[record.device.index] = true;
     reach(record.time);
@@ -342,9 +374,9 @@ void Store::State::on(const MemoryRecord& record)
 void Store::State::on(const MetricRecord& record)
 {
     // A number may be known later than one of a later moment.
-    std::size_t at = trace.m_metrics.size();
-    while (at > 0 && trace.m_metrics[at - 1].time > record.time)
-        --at;
+    const std::size_t at = placeOf(record.time, trace.m_metrics);
+    if (!canMove(trace.m_metrics.size() - at))
+        return drop();
     trace.m_metrics.insert(at, record);
     reach(record.time);
 }
@@ -357,6 +389,8 @@ void Store::State::on(const OutputRecord& record)
 
 void Store::State::on(const NoteRecord& record)
 {
+    if (ownNotes.contains(record.text))
+        return;  // a file has the note that its spans have made again
     trace.m_notes.push_back(record);
     reach(record.time);
 }

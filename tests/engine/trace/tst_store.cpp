@@ -202,6 +202,10 @@ void TestStore::overlapsAreNotedOnce()
     QCOMPARE(trace->notes().size(), std::size_t{1});
     QVERIFY(trace->notes()[0].isWarning);
     QCOMPARE(trace->spans(LaneId{1}).size(), std::size_t{10});
+
+    // A file of this run has the note, and its spans make it once more.
+    store.apply(trace->notes()[0]);
+    QCOMPARE(store.snapshot()->notes().size(), std::size_t{1});
 }
 
 void TestStore::memoryIsInTimeOrder()
