@@ -13,9 +13,11 @@ using Nanoseconds = std::chrono::nanoseconds;
 {
     return static_cast<double>(t.count()) * 1e-9;
 }
+/// To the nearest nanosecond; 0 for what is no time of this program (NaN, three hundred years and more).
 [[nodiscard]] constexpr Nanoseconds fromSeconds(double s)
 {
-    return Nanoseconds{static_cast<std::int64_t>(s * 1e9 + (s < 0 ? -0.5 : 0.5))};
+    const double ns = s * 1e9 + (s < 0 ? -0.5 : 0.5);
+    return Nanoseconds{ns > -9e18 && ns < 9e18 ? static_cast<std::int64_t>(ns) : 0};
 }
 
 /// A size in memory.

@@ -140,9 +140,8 @@ std::vector<int> readOrdinals(FieldReader& in, const char* name, std::size_t gpu
     std::vector<int> ordinals;
     for (const Json& item : in.optionalArray(name)) {
         const double ordinal = item.is_number_integer() ? item.get<double>() : -1;
-        const bool isRepeated =
-            std::find(ordinals.begin(), ordinals.end(), static_cast<int>(ordinal)) != ordinals.end();
-        if (ordinal < 0 || ordinal >= static_cast<double>(gpus) || isRepeated) {
+        const bool isOne = ordinal >= 0 && ordinal < static_cast<double>(gpus);
+        if (!isOne || std::find(ordinals.begin(), ordinals.end(), static_cast<int>(ordinal)) != ordinals.end()) {
             in.pass().fail(in.pathOf(name), "must name different GPUs of this machine by number, from 0 to " +
                                                 std::to_string(static_cast<long>(gpus) - 1) + ".");
             return {};

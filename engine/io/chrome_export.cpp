@@ -85,10 +85,12 @@ private:
         const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
         m_buffer.append(digits.data(), static_cast<std::size_t>(end - digits.data()));
     }
+    /// JSON has no word for NaN and infinity, which only a damaged file brings here: they are 0.
     void real(double value)
     {
         std::array<char, 32> digits;
-        const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
+        const auto end =
+            std::to_chars(digits.data(), digits.data() + digits.size(), std::isfinite(value) ? value : 0.0).ptr;
         m_buffer.append(digits.data(), static_cast<std::size_t>(end - digits.data()));
     }
     /// Microseconds with three decimals, exactly.
