@@ -10,6 +10,7 @@
 #include "engine/io/trace_file.h"
 
 #include <algorithm>
+#include <new>
 
 namespace engine::io {
 
@@ -164,7 +165,7 @@ Result<std::string> readPacked(detail::ByteStream& packed, const std::filesystem
 }
 
 Result<std::string> read(const std::filesystem::path& path, const OpenProgress& progress, trace::Store& store)
-{
+try {
     Result<std::unique_ptr<detail::FileStream>> file = detail::FileStream::open(path, progress);
     if (!file)
         return std::move(file).error();
@@ -191,6 +192,8 @@ Result<std::string> read(const std::filesystem::path& path, const OpenProgress& 
             note = readAs(format, **file, path.filename().string(), store);
     }
     return note ? note : Result<std::string>(inFile(path, note.error()));
+} catch (const std::bad_alloc&) {
+    return inFile(path, makeError(ErrorCode::OutOfMemory, "it needs more memory than this computer has free."));
 }
 
 }  // namespace

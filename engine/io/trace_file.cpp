@@ -25,6 +25,8 @@ constexpr std::size_t kChunkHeaderSize = 20;
 
 constexpr std::size_t kChunkBytes = std::size_t{1} << 18;
 constexpr std::size_t kMostChunkBytes = std::size_t{1} << 28;
+constexpr std::size_t kMostBytes = std::size_t{1}
+                                   << 31;  ///< of all chunks unpacked; ten million operations take a third
 constexpr int kLevel = 1;
 
 void put32(std::string& out, std::uint32_t value)
@@ -96,6 +98,16 @@ bool unpack(const Chunk& chunk, std::string& into)
     into.resize(chunk.unpacked);
     const std::size_t size = ZSTD_decompress(into.data(), into.size(), chunk.body.data(), chunk.body.size());
     return ZSTD_isError(size) == 0 && size == chunk.unpacked;
+}
+
+/// A chunk counts as a whole: only when all of it makes sense are its records applied.
+bool isSound(const Chunk& chunk, std::string_view unpacked)
+{
+    detail::RecordDecoder decoder(unpacked);
+    std::size_t records = 0;
+    while (!decoder.atEnd() && decoder.next())
+        ++records;
+    return decoder.atEnd() && records == chunk.records;
 }
 
 }  // namespace
@@ -213,6 +225,7 @@ Result<ReadReport> readTraceFile(std::string_view content, trace::Store& store)
     std::string unpacked;
     bool sawLast = false;
     std::size_t at = kHeaderSize;
+    std::size_t bytes = 0;
     while (!sawLast) {
         const std::optional<Chunk> chunk = nextChunk(content, at);
         if (!chunk)
@@ -221,28 +234,20 @@ Result<ReadReport> readTraceFile(std::string_view content, trace::Store& store)
             sawLast = chunk->records == static_cast<std::uint32_t>(report.records);
             break;
         }
-        if (!unpack(*chunk, unpacked))
+        bytes += chunk->unpacked;
+        if (bytes > kMostBytes || !unpack(*chunk, unpacked) || !isSound(*chunk, unpacked))
             break;
-        // A chunk counts as a whole: only when all of it makes sense are its records applied.
-        std::vector<trace::Record> records;
-        records.reserve(std::min<std::size_t>(chunk->records, chunk->unpacked));
         detail::RecordDecoder decoder(unpacked);
-        while (!decoder.atEnd()) {
-            std::optional<trace::Record> record = decoder.next();
-            if (!record)
-                break;
-            records.push_back(*std::move(record));
-        }
-        if (!decoder.atEnd() || records.size() != chunk->records)
-            break;
-        for (const trace::Record& record : records)
-            store.apply(record);
-        report.records += records.size();
+        while (const std::optional<trace::Record> record = decoder.next())
+            store.apply(*record);
+        report.records += chunk->records;
     }
     if (!sawLast) {
         report.isWhole = false;
-        report.note = "The file is cut off or damaged after " + std::to_string(report.records) +
-                      " records; what comes before is shown.";
+        report.note = (bytes > kMostBytes ? "The file is larger than 2 GiB when unpacked; its first "
+                                          : "The file is cut off or damaged after ") +
+                      std::to_string(report.records) +
+                      (bytes > kMostBytes ? " records are shown." : " records; what comes before is shown.");
     }
     return report;
 }

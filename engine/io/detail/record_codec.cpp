@@ -12,8 +12,8 @@ namespace engine::io::detail {
 
 namespace {
 
-/// 36 years in ns: sums and differences of such times never overflow.
-constexpr std::int64_t kLatest = std::int64_t{1} << 60;
+/// A year in ns: a file may claim it, and a hundred such times can be added up.
+constexpr std::int64_t kLatest = std::int64_t{1} << 55;
 
 constexpr std::uint64_t zigzag(std::int64_t value)
 {

@@ -10,6 +10,7 @@
 #include "engine/io/open_trace.h"
 #include "engine/io/trace_file.h"
 #include "tests/engine/io/imported_samples.h"
+#include "tests/engine/io/native_chunks.h"
 #include "tests/engine/trace/sample_traces.h"
 #include "tests/fuzz/mutations.h"
 
@@ -30,6 +31,7 @@ class TestFuzzReaders : public QObject {
 private slots:
     void nativeFiles();
     void recordsOfNativeFiles();
+    void chunksOfNativeFiles();
     void chromeEvents();
     void profilerEvents();
     void packedEvents();
@@ -63,6 +65,25 @@ void use(const Trace& trace)
     Coverage coverage;
     for (const LaneRecord& lane : trace.lanes())
         trace.index(lane.id).cover({Nanoseconds{0}, std::max(trace.extent(), Nanoseconds{1}), 64}, coverage);
+}
+
+struct Encoded {
+    std::string bytes;
+    std::uint32_t count = 0;
+};
+
+/// The records of a run as a native file's chunk holds them, unpacked.
+Encoded recordsOf(Sample sample)
+{
+    struct Encoding final : Sink {
+        detail::RecordEncoder encoder;
+        std::uint32_t names = 0;
+        void write(Record record) override { encoder.encode(record); }
+        NameId intern(std::string_view) override { return NameId{names++}; }
+    };
+    Encoding encoding;
+    replay(*tests::sampleTrace(sample), encoding);
+    return {std::string(encoding.encoder.bytes()), encoding.encoder.count()};
 }
 
 std::string gzip(const std::string& text)
@@ -110,22 +131,13 @@ void TestFuzzReaders::nativeFiles()
         wholes.push_back(whole(path("a.overlap")));
     }
     openAll(wholes, 1, 600);
+    QVERIFY(m_opened > 0);
 }
 
 /// Below the checksums, where damage on a disk does not reach but a hostile file does.
 void TestFuzzReaders::recordsOfNativeFiles()
 {
-    struct Encoding final : Sink {
-        detail::RecordEncoder encoder;
-        std::uint32_t names = 0;
-        void write(Record record) override { encoder.encode(record); }
-        NameId intern(std::string_view) override { return NameId{names++}; }
-    };
-    Encoding small;
-    replay(*tests::sampleTrace(Sample::OutOfMemory), small);
-    Encoding large;
-    replay(*tests::sampleTrace(Sample::CopyOverlap), large);
-    fuzz::Mutations inputs({std::string(small.encoder.bytes()), std::string(large.encoder.bytes())}, 2);
+    fuzz::Mutations inputs({recordsOf(Sample::OutOfMemory).bytes, recordsOf(Sample::CopyOverlap).bytes}, 2);
     int records = 0;
     for (int i = fuzz::inputCount(400); i > 0; --i) {
         const std::string bytes = inputs.next();
@@ -142,6 +154,24 @@ void TestFuzzReaders::recordsOfNativeFiles()
         use(*store.snapshot());
     }
     QVERIFY(records > 0);
+}
+
+/// Chunks with the right checksum whose header claims what is not so.
+void TestFuzzReaders::chunksOfNativeFiles()
+{
+    const auto [records, count] = recordsOf(Sample::OutOfMemory);
+    const auto size = static_cast<std::uint32_t>(records.size());
+    constexpr std::uint32_t kMost = std::uint32_t{1} << 28;
+    for (const std::uint32_t unpacked : {0u, 1u, size - 1, size, size + 1, kMost, kMost + 1, ~0u})
+        for (const std::uint32_t counted : {0u, 1u, count - 1, count, count + 1, kMost, ~0u}) {
+            Store store;
+            const auto report =
+                readTraceFile(tests::nativeHeader() + tests::nativeChunk(records, unpacked, counted), store);
+            QVERIFY(report.has_value());
+            QVERIFY(!report->isWhole);
+            const bool isTrue = unpacked == size && counted == count;
+            QCOMPARE(report->records, std::uint64_t{isTrue ? count : 0});
+        }
 }
 
 void TestFuzzReaders::chromeEvents()
@@ -163,6 +193,7 @@ void TestFuzzReaders::profilerEvents()
 void TestFuzzReaders::packedEvents()
 {
     openAll({gzip(tests::kinetoTrace(1, 1)), gzip(tests::kinetoTrace(1, 2))}, 5, 400);
+    QVERIFY(m_opened > 0);
 }
 
 void TestFuzzReaders::nsightExports()

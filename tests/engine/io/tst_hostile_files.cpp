@@ -1,6 +1,8 @@
 #include "engine/io/atomic_file.h"
 #include "engine/io/open_trace.h"
+#include "engine/trace/store.h"
 #include "tests/engine/io/imported_samples.h"
+#include "tests/engine/io/native_chunks.h"
 #include "tests/engine/trace/sample_traces.h"
 
 #include <QTemporaryDir>
@@ -29,6 +31,7 @@ private slots:
     void manyTracksAreBounded();
     void manyOverlappingSlicesAreBounded();
     void bombsAreBounded();
+    void descendingTimesAreBounded();
     void foreignDatabasesSaySo();
     void damagedDatabasesSaySo();
     void viewsOfADatabaseAreNotRun();
@@ -252,6 +255,30 @@ void TestHostileFiles::bombsAreBounded()
         opened(packed(R"([{"ph":"X","pid":1,"tid":1,"ts":1,"dur":1,"name":")" + std::string(40'000'000, 'x') + "\"}]"));
     QVERIFY(name.has_value());
     QVERIFY(name->trace->text(name->trace->op(OpId{0}).name).size() <= 65536);
+    // 256 MB of zeros in 8 kB, as 2^28 records: none of them makes sense, and no memory is asked for them.
+    constexpr std::uint32_t kMost = std::uint32_t{1} << 28;
+    const auto zeros = opened(tests::nativeHeader() + tests::nativeChunk(std::string(kMost, '\0'), kMost, kMost), "a");
+    QVERIFY(zeros.has_value());
+    QVERIFY(!zeros->note.empty());
+}
+
+/// Each comes before all that came earlier: to sort them in one by one would take an hour.
+void TestHostileFiles::descendingTimesAreBounded()
+{
+    constexpr std::int64_t kRecords = 100'000;
+    trace::Store store;
+    store.apply(trace::DeviceRecord{DeviceId{0}, trace::DeviceKind::Cpu, "CPU", {}, {}, {}, 0});
+    for (std::int64_t i = 0; i < kRecords; ++i) {
+        trace::MemoryRecord record;
+        record.time = Nanoseconds{kRecords - i};
+        record.device = DeviceId{0};
+        store.apply(record);
+    }
+    store.close();
+    const auto trace = store.snapshot();
+
+    QVERIFY(trace->dropped() > 0);
+    QVERIFY(trace->memory(DeviceId{0}).size() > 20'000);
 }
 
 void TestHostileFiles::foreignDatabasesSaySo()

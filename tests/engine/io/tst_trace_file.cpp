@@ -250,8 +250,8 @@ void TestTraceFile::recordsComeBackAsTheyWere()
     MetricRecord metric{Nanoseconds{-5}, "loss", 0.1, -3};
     IssueRecord issue;
     issue.op = OpId{0xfffffffe};
-    issue.begin = Nanoseconds{(std::int64_t{1} << 60)};
-    issue.end = Nanoseconds{-(std::int64_t{1} << 60)};
+    issue.begin = Nanoseconds{(std::int64_t{1} << 55)};
+    issue.end = Nanoseconds{-(std::int64_t{1} << 55)};
     issue.flops = 1.28e11;
     issue.bytes = Bytes{-1};
     detail::RecordEncoder encoder;

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include <zlib.h>
+#include <zstd.h>
+
+/// Native trace files written by hand: every checksum is right, whatever the rest says.
+namespace tests {
+
+inline void put32(std::string& out, std::uint32_t value)
+{
+    for (int shift = 0; shift < 32; shift += 8)
+        out.push_back(static_cast<char>(value >> shift));
+}
+
+inline std::string nativeHeader()
+{
+    std::string header = "OVLTRACE";
+    put32(header, 2);
+    put32(header, 0);
+    return header;
+}
+
+/// A chunk of records that claims to hold `unpacked` bytes and `count` records.
+inline std::string nativeChunk(std::string_view records, std::uint32_t unpacked, std::uint32_t count)
+{
+    std::string body(ZSTD_compressBound(records.size()), '\0');
+    body.resize(ZSTD_compress(body.data(), body.size(), records.data(), records.size(), 1));
+    std::string chunk;
+    put32(chunk, 0x4b4e4843);
+    put32(chunk, static_cast<std::uint32_t>(body.size()));
+    put32(chunk, unpacked);
+    put32(chunk, count);
+    const auto add = [](uLong sum, std::string_view bytes) {
+        return crc32_z(sum, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size());
+    };
+    put32(chunk, static_cast<std::uint32_t>(add(add(crc32_z(0, nullptr, 0), chunk), body)));
+    return chunk + body;
+}
+
+}  // namespace tests
