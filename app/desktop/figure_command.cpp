@@ -2,6 +2,7 @@
 
 #include "app/desktop/lesson_pages.h"
 #include "app/wiring/machines.h"
+#include "app/wiring/outputs.h"
 #include "app/wiring/resources.h"
 #include "engine/io/open_trace.h"
 #include "ui/figure/figure.h"
@@ -251,8 +252,12 @@ int writeLessonBook(const CommandLine& line)
 
 }  // namespace
 
-int writeFigure(const CommandLine& line)
+int writeFigure(const CommandLine& asked)
 {
+    if (const auto checked = checkOutputs({asked.subject, asked.machine}, {asked.output}); !checked)
+        return fail(checked.error().message);
+    CommandLine line = asked;
+    line.output = settledOutput(asked.output);  // the program may change the folder
     // The same command gives the same bytes on every computer, so its own language does not count.
     ui::look::Languages languages;
     languages.choose(line.language.value_or(ui::look::Language::English));

@@ -2,6 +2,7 @@
 
 #include "app/desktop/services.h"
 #include "app/desktop/shot.h"
+#include "app/wiring/outputs.h"
 #include "ui/shell/autosave.h"
 #include "ui/shell/compare_control.h"
 #include "ui/shell/lesson_controller.h"
@@ -86,6 +87,10 @@ private:
 
 int openWindow(const CommandLine& line)
 {
+    if (const auto checked = checkOutputs({line.subject, line.machine, line.lesson}, {line.output}); !checked) {
+        std::fprintf(stderr, "overlap: %s\n", checked.error().message.c_str());
+        return 2;
+    }
     QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
     QSettings settings(QStringLiteral("overlap"), QStringLiteral("overlap"));
     ui::shell::Session session = sessionOf(line, settings);

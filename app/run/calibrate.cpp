@@ -1,5 +1,7 @@
 #include "app/run/commands.h"
+#include "app/run/standard_output.h"
 #include "app/wiring/calibration.h"
+#include "app/wiring/outputs.h"
 #include "engine/devices/cpu/this_computer.h"
 #include "engine/io/atomic_file.h"
 
@@ -92,7 +94,7 @@ Status deliver(const std::string& text, const std::string& output)
 {
     if (!output.empty())
         return io::writeFileAtomically(output, text);
-    std::fwrite(text.data(), 1, text.size(), stdout);
+    print(text);
     return {};
 }
 
@@ -120,6 +122,8 @@ CommandResult importTimes(frontend::Runner& runner, const std::filesystem::path&
 
 CommandResult calibrate(frontend::Runner& runner, const std::filesystem::path& machines, const Arguments& arguments)
 {
+    if (Status status = checkOutputs({arguments.machine, arguments.fromTimes}, {arguments.output}); !status)
+        return std::move(status).error();
     if (!arguments.fromTimes.empty())
         return importTimes(runner, machines, arguments);
     std::stop_source stop;

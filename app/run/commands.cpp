@@ -1,5 +1,7 @@
 #include "app/run/commands.h"
 
+#include "app/run/standard_output.h"
+#include "app/wiring/outputs.h"
 #include "engine/analysis/summary.h"
 #include "engine/io/atomic_file.h"
 #include "engine/io/chrome_trace.h"
@@ -23,12 +25,7 @@ const char* nameOf(frontend::Dialect dialect)
     return dialect == frontend::Dialect::Torch ? "torch" : "mxnet";
 }
 
-void print(const std::string& text)
-{
-    std::fwrite(text.data(), 1, text.size(), stdout);
-}
-
-void print(const Json& json)
+void printJson(const Json& json)
 {
     print(json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
 }
@@ -164,7 +161,7 @@ CommandResult listPrograms(const frontend::Runner& runner, bool json)
               "\n");
     }
     if (json)
-        print(all);
+        printJson(all);
     return 0;
 }
 
@@ -187,7 +184,7 @@ CommandResult listMachines(const std::vector<device::MachineInfo>& machines, boo
                   (machine.note.empty() ? "" : "\n" + padded("", 26) + machine.note) + "\n");
     }
     if (json)
-        print(all);
+        printJson(all);
     return 0;
 }
 
@@ -220,12 +217,14 @@ CommandResult listSyncPoints(frontend::Runner& runner, const Arguments& argument
                   (point.rewritesCall ? "  (off: " + point.offText + ")" : "") + "\n");
     }
     if (arguments.json)
-        print(all);
+        printJson(all);
     return 0;
 }
 
 CommandResult summarizeTrace(const Arguments& arguments)
 {
+    if (Status status = checkOutputs({arguments.program}, {arguments.trace}); !status)
+        return std::move(status).error();
     auto opened = io::openTrace(arguments.program);
     if (!opened)
         return std::move(opened).error();
@@ -243,6 +242,11 @@ CommandResult runProgram(frontend::Runner& runner, const Arguments& arguments)
     auto request = requestFor(runner, arguments);
     if (!request)
         return std::move(request).error();
+    const std::string tracePath = settledOutput(arguments.trace);  // the program may change the folder
+    const std::string summaryPath = settledOutput(arguments.summary);
+    if (Status status = checkOutputs({arguments.program, arguments.machine}, {arguments.summary, arguments.trace});
+        !status)
+        return std::move(status).error();
     trace::Recorder recorder;
     auto outcome = runner.run(*request, recorder);
     if (!outcome)
@@ -256,15 +260,15 @@ CommandResult runProgram(frontend::Runner& runner, const Arguments& arguments)
                          note.line > 0 ? ("line " + std::to_string(note.line) + ": ").c_str() : "", note.text.c_str());
     if (outcome->stopped)
         std::fputs("overlap-run: stopped.\n", stderr);
-    if (!arguments.summary.empty()) {
+    if (!summaryPath.empty()) {
         const std::string summary = analysis::summaryJson(trace) + "\n";
-        if (arguments.summary == "-")
+        if (summaryPath == "-")
             print(summary);
-        else if (Status status = io::writeFileAtomically(arguments.summary, summary); !status)
+        else if (Status status = io::writeFileAtomically(summaryPath, summary); !status)
             return std::move(status).error();
     }
-    if (!arguments.trace.empty())
-        if (Status status = writeTrace(trace, arguments.trace); !status)
+    if (!tracePath.empty())
+        if (Status status = writeTrace(trace, tracePath); !status)
             return std::move(status).error();
     return outcome->raised || outcome->stopped ? 1 : 0;
 }

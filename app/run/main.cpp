@@ -1,5 +1,6 @@
 #include "app/run/arguments.h"
 #include "app/run/commands.h"
+#include "app/run/standard_output.h"
 #include "app/wiring/machines.h"
 #include "app/wiring/resources.h"
 
@@ -99,9 +100,13 @@ int main(int argc, char** argv)
     if (!arguments)
         return fail(arguments.error());
     if (arguments->command == app::Command::Help) {
-        std::fputs(arguments->text.c_str(), stdout);
-        return 0;
+        app::print(arguments->text);
+        const Status written = app::finishOutput();
+        return written ? 0 : fail(written.error());
     }
     const app::CommandResult result = carryOut(*arguments);
-    return result ? *result : fail(result.error());
+    const Status written = app::finishOutput();
+    if (!result)
+        return fail(result.error());
+    return written ? *result : fail(written.error());
 }

@@ -18,6 +18,12 @@ private slots:
     void writesSummaryAndTrace();
     void listsAsJson();
     void aTargetThatCannotBeWrittenIsASentence();
+    void nothingThatIsReadIsWrittenOver_data();
+    void nothingThatIsReadIsWrittenOver();
+    void outputsStayWhereTheyWereMeant();
+    void aFullStandardOutputIsASentence_data();
+    void aFullStandardOutputIsASentence();
+    void aReaderThatGoesIsNoError();
     void calibrationGivesAVirtualMachineBack();
     void aStoppedCalibrationWritesNothing();
     void printedTimesMakeTheBooksMachine();
@@ -28,9 +34,25 @@ private:
         QByteArray out;
         QByteArray err;
     };
-    static Result run(const QStringList& arguments)
+    /// A program of the reader's own, in `folder`.
+    static QString written(const QTemporaryDir& folder, const QString& name, const QByteArray& text)
+    {
+        QFile file(folder.filePath(name));
+        if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size())
+            qFatal("a file of the test cannot be written");
+        return file.fileName();
+    }
+    static QByteArray contentOf(const QString& path)
+    {
+        QFile file(path);
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    }
+    static Result run(const QStringList& arguments, const QString& folder = {}, const QString& output = {})
     {
         QProcess process;
+        process.setWorkingDirectory(folder);
+        if (!output.isEmpty())
+            process.setStandardOutputFile(output);
         process.start(OVERLAP_RUN, arguments);
         if (!process.waitForFinished(60000))
             process.kill();
@@ -151,6 +173,91 @@ void TestCommandLine::aTargetThatCannotBeWrittenIsASentence()
 
     QCOMPARE(result.status, 2);
     QVERIFY2(result.err.contains("/proc/none/s.json"), result.err);
+}
+
+void TestCommandLine::nothingThatIsReadIsWrittenOver_data()
+{
+    QTest::addColumn<QString>("arguments");
+    QTest::addColumn<QString>("sentence");
+    const auto row = [](const char* arguments, const char* sentence) {
+        QTest::newRow(arguments) << arguments << sentence;
+    };
+    row("mine.py --trace mine.py", "mine.py is also an input");
+    row("mine.py --summary ./sub/../mine.py", "is also an input");
+    row("sub/link.py --trace mine.py", "is also an input");
+    row("13.3.1 --machine m.json --summary m.json", "m.json is also an input");
+    row("mine.py --trace a.json --summary a.json", "Two outputs go to a.json");
+    row("mine.py --trace sub/a.json --summary ./sub/../sub/a.json", "Two outputs go to");
+    row("calibrate --machine m.json -o m.json", "m.json is also an input");
+    row("calibrate --from-times m.json -o m.json", "m.json is also an input");
+    row("summary m.json --trace m.json", "m.json is also an input");
+}
+
+void TestCommandLine::nothingThatIsReadIsWrittenOver()
+{
+    QFETCH(QString, arguments);
+    QFETCH(QString, sentence);
+    const QTemporaryDir folder;
+    const QByteArray machine = contentOf(OVERLAP_SOURCE_DIR "/resources/machines/laptop-2019.json");
+    const QByteArray program("print('ran')\n");
+    QVERIFY(QDir(folder.path()).mkdir("sub"));
+    QVERIFY(QFile::link(written(folder, "mine.py", program), folder.filePath("sub/link.py")));
+    written(folder, "m.json", machine);
+
+    const Result result = run(arguments.split(' '), folder.path());
+
+    QCOMPARE(result.status, 2);
+    QVERIFY2(result.err.contains(sentence.toUtf8()), result.err);
+    QVERIFY(result.out.isEmpty());
+    QCOMPARE(contentOf(folder.filePath("mine.py")), program);
+    QCOMPARE(contentOf(folder.filePath("m.json")), machine);
+    QVERIFY(!QFile::exists(folder.filePath("a.json")) && !QFile::exists(folder.filePath("sub/a.json")));
+}
+
+void TestCommandLine::outputsStayWhereTheyWereMeant()
+{
+    const QTemporaryDir folder;
+    written(folder, "moves.py", "import os\nos.chdir('/')\n");
+
+    const Result result = run({"moves.py", "--trace", "t.json", "--summary", "s.json"}, folder.path());
+
+    QCOMPARE(result.status, 0);
+    QVERIFY(QFile::exists(folder.filePath("t.json")));
+    QVERIFY(QFile::exists(folder.filePath("s.json")));
+}
+
+void TestCommandLine::aFullStandardOutputIsASentence_data()
+{
+    QTest::addColumn<QString>("arguments");
+    for (const char* arguments : {"list", "list --json", "machines", "syncs 13.3.2", "13.3.1", "13.3.1 --summary -",
+                                  "--help", "calibrate --from-times run=0.5019,copy=2.7168,both=2.4682"})
+        QTest::newRow(arguments) << arguments;
+}
+
+void TestCommandLine::aFullStandardOutputIsASentence()
+{
+    QFETCH(QString, arguments);
+    if (!QFile::exists("/dev/full"))
+        QSKIP("there is no /dev/full here");
+
+    const Result result = run(arguments.split(' '), {}, "/dev/full");
+
+    QCOMPARE(result.status, 2);
+    QVERIFY2(result.err.contains("could not be written to standard output"), result.err);
+}
+
+void TestCommandLine::aReaderThatGoesIsNoError()
+{
+    const QTemporaryDir folder;
+    const QString program = written(folder, "long.py", "for i in range(20000):\n    print('line', i)\n");
+    for (const char* how : {"", "trap '' PIPE; "}) {
+        QProcess shell;
+        shell.start("/bin/sh", {"-c", QString("%1'%2' '%3' | head -1").arg(how, OVERLAP_RUN, program)});
+        QVERIFY(shell.waitForFinished(60000));
+
+        QCOMPARE(shell.readAllStandardOutput(), QByteArray("line 0\n"));
+        QCOMPARE(shell.readAllStandardError(), QByteArray());
+    }
 }
 
 void TestCommandLine::calibrationGivesAVirtualMachineBack()

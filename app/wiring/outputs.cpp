@@ -1,0 +1,66 @@
+#include "app/wiring/outputs.h"
+
+#include <cstddef>
+#include <system_error>
+
+namespace app {
+
+using namespace engine;
+
+namespace {
+
+bool isFile(const std::string& name)
+{
+    return !name.empty() && name != "-";
+}
+
+/// A file of this name can be lost: it is a regular one, or is not there yet.
+bool isLosable(const std::filesystem::path& path)
+{
+    std::error_code trouble;
+    const auto status = std::filesystem::status(path, trouble);
+    return !std::filesystem::exists(status) || std::filesystem::is_regular_file(status);
+}
+
+/// Also before the file exists, through links and whatever way the folder is written.
+bool isSame(const std::filesystem::path& one, const std::filesystem::path& other)
+{
+    std::error_code trouble;
+    if (std::filesystem::equivalent(one, other, trouble) && !trouble)
+        return true;
+    const auto first = std::filesystem::weakly_canonical(std::filesystem::absolute(one, trouble), trouble);
+    const auto second = std::filesystem::weakly_canonical(std::filesystem::absolute(other, trouble), trouble);
+    return !trouble && first == second;
+}
+
+}  // namespace
+
+std::string settledOutput(const std::string& name)
+{
+    if (!isFile(name))
+        return name;
+    std::error_code trouble;
+    const std::filesystem::path path = std::filesystem::absolute(name, trouble);
+    return trouble ? name : path.string();
+}
+
+Status checkOutputs(const std::vector<std::string>& inputs, const std::vector<std::string>& outputs)
+{
+    for (std::size_t i = 0; i < outputs.size(); ++i) {
+        if (!isFile(outputs[i]) || !isLosable(outputs[i]))
+            continue;
+        for (const std::string& input : inputs)
+            if (isFile(input) && isSame(outputs[i], input))
+                return makeError(ErrorCode::InvalidArgument, "The output " + outputs[i] +
+                                                                 " is also an input, which would be lost; give the "
+                                                                 "output another name.");
+        for (std::size_t other = 0; other < i; ++other)
+            if (isFile(outputs[other]) && isSame(outputs[i], outputs[other]))
+                return makeError(ErrorCode::InvalidArgument, "Two outputs go to " + outputs[i] +
+                                                                 ", and only one of them would stay; give one of "
+                                                                 "them another name.");
+    }
+    return {};
+}
+
+}  // namespace app
