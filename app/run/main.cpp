@@ -29,8 +29,15 @@ public:
         sigemptyset(&m_signals);
         sigaddset(&m_signals, SIGINT);
         sigaddset(&m_signals, SIGTERM);
-        pthread_sigmask(SIG_BLOCK, &m_signals, nullptr);
+        pthread_sigmask(SIG_BLOCK, &m_signals, &m_before);
         m_waiting = std::jthread([this, &runner](const std::stop_token& stop) { wait(stop, runner); });
+    }
+    ~Interruption()
+    {
+        m_waiting.request_stop();
+        m_waiting.join();
+        std::fflush(stdout);  // everything is written; from here on the signals end the process as usual
+        pthread_sigmask(SIG_SETMASK, &m_before, nullptr);
     }
     Interruption(const Interruption&) = delete;
     Interruption& operator=(const Interruption&) = delete;
@@ -65,6 +72,7 @@ private:
     }
 
     sigset_t m_signals{};
+    sigset_t m_before{};
     std::jthread m_waiting;
 };
 

@@ -46,6 +46,18 @@ Status configure(Configuration& it, const std::filesystem::path& dialects, const
     return toStatus(PyConfig_SetString(&it.config, &it.config.home, home.c_str()), "home");
 }
 
+/// Threads of programs that cannot be ended: Python's own end would wait for them, or run while they do.
+bool hasThreads()
+{
+    PyObject* const module = PyImport_ImportModule("overlap_listing");
+    PyObject* const answer = module == nullptr ? nullptr : PyObject_CallMethod(module, "has_threads", nullptr);
+    const bool result = answer != nullptr && PyObject_IsTrue(answer) == 1;
+    Py_XDECREF(answer);
+    Py_XDECREF(module);
+    PyErr_Clear();
+    return result;
+}
+
 }  // namespace
 
 Result<std::unique_ptr<Interpreter>> Interpreter::start(const std::filesystem::path& dialects,
@@ -79,6 +91,8 @@ Interpreter::~Interpreter()
     if (m_released == nullptr)
         return;  // it did not start
     PyEval_RestoreThread(m_released);
+    if (hasThreads())
+        return;  // the lock is kept, so they stand still until the process is gone
     Py_FinalizeEx();
 }
 

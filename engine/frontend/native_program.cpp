@@ -1,7 +1,9 @@
 #include "engine/frontend/detail/native_calls.h"
 
+#include <pthread.h>
 #include <pybind11/stl.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace py = pybind11;
@@ -32,6 +34,20 @@ void sleepFor(double seconds)
     }
 }
 
+/// Bytes of the stack of the thread that calls, as it began. Zero: not known.
+std::size_t stackSize()
+{
+    pthread_attr_t attributes;
+    if (pthread_getattr_np(pthread_self(), &attributes) != 0)
+        return 0;
+    void* begin = nullptr;
+    std::size_t size = 0;
+    if (pthread_attr_getstack(&attributes, &begin, &size) != 0)
+        size = 0;
+    pthread_attr_destroy(&attributes);
+    return size;
+}
+
 }  // namespace
 
 void defineProgram(py::module_& module)
@@ -44,6 +60,10 @@ void defineProgram(py::module_& module)
     module.def("is_virtual", [] { return run().platform().kind() == trace::PlatformKind::Virtual; });
     module.def("clock", [] { return run().readClock().count(); });
     module.def("sleep", sleepFor);
+    module.def("stack_size", stackSize);
+    module.def("raise_in", [](unsigned long thread, const py::object& exception) {
+        PyThreadState_SetAsyncExc(thread, exception.ptr());
+    });
     module.def("write", [](int stream, const py::str& text) {
         if (stream < 0 || stream > static_cast<int>(trace::OutputStream::Result))
             throw py::value_error("there is no such output");

@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <csignal>
 #include <mutex>
+#include <new>
 #include <thread>
 #include <utility>
 
@@ -76,7 +77,23 @@ struct Prepared {
 
 std::string fileNameOf(const Program& program)
 {
-    return program.path ? *program.path : (program.id.empty() ? std::string("listing") : program.id) + ".py";
+    if (!program.path)
+        return (program.id.empty() ? std::string("listing") : program.id) + ".py";
+    // The name of a file may be anything; Python's texts, and the trace's, are Unicode.
+    const auto text = py::reinterpret_steal<py::str>(
+        PyUnicode_DecodeUTF8(program.path->data(), static_cast<Py_ssize_t>(program.path->size()), "replace"));
+    return text ? text.cast<std::string>() : *program.path;
+}
+
+/// Where the program's own modules are. Its name may be no Unicode either, but has to stay what it is.
+py::object folderOf(const Program& program)
+{
+    const std::string folder =
+        program.path ? std::filesystem::absolute(*program.path).parent_path().string() : std::string();
+    PyObject* const text = PyUnicode_DecodeFSDefaultAndSize(folder.data(), static_cast<Py_ssize_t>(folder.size()));
+    if (text == nullptr)
+        throw py::error_already_set();
+    return py::reinterpret_steal<py::object>(text);
 }
 
 Prepared prepare(const py::module_& listing, const RunRequest& request, const RunSettings& settings)
@@ -110,6 +127,21 @@ trace::ErrorRecord errorOf(const py::dict& raised, Nanoseconds now, const std::s
             record.traceback.insert(record.traceback.size() - 1, ": " + refusal);
     }
     return record;
+}
+
+/// Threads that the program did not wait for end with it.
+void endThreads(device::Platform& platform, trace::Recorder& recorder, bool isSaid)
+{
+    const auto say = [&](const std::string& text) {
+        recorder.write(trace::NoteRecord{platform.now(), text, true, 0, {}});
+    };
+    try {
+        const py::object sentence = py::module_::import("overlap_listing").attr("end_threads")();
+        if (isSaid && !sentence.is_none())
+            say(sentence.cast<std::string>());
+    } catch (const std::exception& error) {
+        say(std::string("Threads of the program may still be running: ") + error.what());
+    }
 }
 
 trace::RunInfo infoOf(const RunRequest& request, const RunSettings& settings, const device::MachineChoice& choice,
@@ -270,33 +302,29 @@ Runner::State::End Runner::State::runListing(const RunRequest& request, const Pr
     interpreter->memory().beginRun();
     const Native& it = *native();
     End end;
+    const auto fail = [&](const std::string& type, const std::string& message) {
+        recorder.write(trace::ErrorRecord{
+            platform.now(), execution.statements().line(), type, message, type + ": " + message + "\n", {}});
+        end.raised = true;
+    };
     try {
         const py::object raised =
             py::module_::import("overlap_listing")
-                .attr("execute")(
-                    prepared.code, fileNameOf(request.program), request.source, nameOf(request.dialect), request.seed,
-                    request.program.path ? std::filesystem::absolute(*request.program.path).parent_path().string()
-                                         : "");
+                .attr("execute")(prepared.code, fileNameOf(request.program), request.source, nameOf(request.dialect),
+                                 request.seed, folderOf(request.program));
         if (!raised.is_none()) {
             recorder.write(errorOf(raised.cast<py::dict>(), platform.now(), interpreter->memory().refusal()));
             end.raised = true;
         }
     } catch (py::error_already_set& error) {
         end.stopped = error.matches(it.stopped);
-        if (!end.stopped) {
-            recorder.write(
-                trace::ErrorRecord{platform.now(), execution.statements().line(), "Error", error.what(), {}, {}});
-            end.raised = true;
-        }
-    } catch (const std::exception& error) {  // what holds Python's objects here, when there is no memory for them
+        if (!end.stopped)
+            fail("Error", error.what());
+    } catch (const std::exception& error) {
+        // What holds Python's objects here may have had no memory for them; it says so in words of its own.
         const std::string refusal = interpreter->memory().refusal();
-        recorder.write(trace::ErrorRecord{platform.now(),
-                                          execution.statements().line(),
-                                          "MemoryError",
-                                          refusal.empty() ? error.what() : refusal,
-                                          {},
-                                          {}});
-        end.raised = true;
+        const bool isMemory = !refusal.empty() || dynamic_cast<const std::bad_alloc*>(&error) != nullptr;
+        fail(isMemory ? "MemoryError" : "Error", refusal.empty() ? error.what() : refusal);
     }
     return end;
 }
@@ -339,6 +367,7 @@ Runner::State::End Runner::State::execute(const RunRequest& request, Prepared& p
     end.raised = end.raised && !end.stopped;
     if (const std::string step = execution.stepText(); end.stopped && !step.empty())
         execution.announce("Stopped in " + step + ": what was recorded until then stays, and can be saved.");
+    endThreads(platform, recorder, !end.stopped);
     execution.endStep(trace::StepKind::Epoch);
     execution.statements().end();
     execution.output().flush(platform.now(), execution.statements().line());

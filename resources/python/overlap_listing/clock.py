@@ -10,6 +10,8 @@ VIRTUAL_EPOCH_NS = 1_500_000_000_000_000_000
 epoch_ns = 0
 is_virtual = False
 real_ns = None
+real_monotonic = None
+own_sleep = None
 
 
 def begin():
@@ -28,10 +30,10 @@ def replace(module, functions):
 
 def patch(time):
     """Gives `time` and `datetime` clocks that follow the run under way, and their own outside of runs."""
-    global real_ns
-    real_ns = time.time_ns
+    global real_ns, real_monotonic, own_sleep
+    real_ns, real_monotonic, own_sleep = time.time_ns, time.monotonic, time.sleep
     has_run, clock = _overlap.has_run, _overlap.clock
-    own_sleep, own_gettime, realtime = time.sleep, time.clock_gettime_ns, time.CLOCK_REALTIME
+    own_gettime, realtime = time.clock_gettime_ns, time.CLOCK_REALTIME
     functions = {}
     for name in ('perf_counter', 'monotonic', 'process_time', 'thread_time'):
         in_ns = (lambda own: lambda: clock() if has_run() else own())(getattr(time, name + '_ns'))
@@ -49,8 +51,14 @@ def patch(time):
     def sleep(seconds):
         if has_run():
             _overlap.sleep(seconds)
-        else:
+            return
+        # Other threads have Python's own clock. In pieces, or such a thread could not be ended.
+        if not seconds > 0.05:
             own_sleep(seconds)
+            return
+        end = real_monotonic() + seconds
+        while (left := end - real_monotonic()) > 0:
+            own_sleep(min(left, 0.05))
 
     functions.update(time_ns=time_ns, time=lambda: time_ns() / 1e9, clock_gettime_ns=clock_gettime_ns,
                      clock_gettime=lambda clk_id: clock_gettime_ns(clk_id) / 1e9, sleep=sleep)

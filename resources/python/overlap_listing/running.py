@@ -1,5 +1,6 @@
 """Runs a prepared listing in a fresh namespace, and leaves nothing of it behind."""
 
+import atexit
 import builtins
 import gc
 import importlib
@@ -13,9 +14,10 @@ import traceback
 import types
 
 import _overlap
-from overlap_listing import clock, instrument, processes
+from overlap_listing import clock, instrument, processes, waiting
 
 DIALECTS = ('numpy', 'torch', 'd2l.torch', 'mxnet', 'd2l.mxnet', 'd2lzh', 'overlap')
+BYTES_A_CALL = 1024  # of the stack, of one that counts towards the recursion limit
 FOREIGN = {'torch': {'mxnet': 'MXNet', 'd2lzh': 'MXNet'}, 'mxnet': {'torch': 'PyTorch'}}
 
 
@@ -123,9 +125,41 @@ def is_standard(file, name):
 
 
 def limited_recursion(limit):
-    if limit > 20000:
-        raise ValueError(f'the recursion limit here is at most 20000, not {limit}')
+    """Calls that go through native code take the thread's stack, and Python does not look how much there is."""
+    most = max(min(20000, _overlap.stack_size() // BYTES_A_CALL), 1000)
+    if limit > most:
+        raise ValueError(f'the recursion limit here is at most {most}, not {limit}: '
+                         f'the stack that programs run on holds no more calls')
     set_recursion_limit(limit)
+
+
+exits = []  # what the program under way registered
+own_register, own_unregister = atexit.register, atexit.unregister
+
+
+def at_exit(function, *args, **options):
+    """A program's end is that of its run; the library's own functions wait for the end of the process."""
+    name = getattr(function, '__module__', None) or ''
+    if name != '__main__' and is_standard(getattr(sys.modules.get(name), '__file__', None), name):
+        return own_register(function, *args, **options)
+    exits.append((function, args, options))
+    return function
+
+
+def forget_exit(function):
+    exits[:] = [entry for entry in exits if entry[0] != function]
+    own_unregister(function)
+
+
+def run_exits():
+    while exits:
+        function, args, options = exits.pop()
+        try:
+            function(*args, **options)
+        except _overlap.Stopped:
+            raise
+        except BaseException:
+            traceback.print_exc()
 
 
 def leave(status=0):
@@ -151,10 +185,12 @@ def start(folder):
     global state, dialects_folder
     dialects_folder = folder
     clock.patch(time)
+    waiting.patch()
     signal.signal(signal.SIGINT, lambda *_: _overlap.interrupted())
     sys.unraisablehook = ignored
     builtins.exit = builtins.quit = leave
     builtins.input = ask
+    atexit.register, atexit.unregister = at_exit, forget_exit
     sys.setrecursionlimit = limited_recursion
     os._exit = leave
     os.abort = leave
@@ -240,9 +276,14 @@ def namespace(file, dialect):
 def execute(code, file, source, dialect, seed, folder):
     """None, or {type, message, traceback, line} of what the listing raised."""
     begin(dialect, file, source, seed, folder)
-    module = namespace(file, dialect)
+    raised = carry_out(code, file, vars(namespace(file, dialect)))
+    run_exits()
+    return raised
+
+
+def carry_out(code, file, names):
     try:
-        exec(code, vars(module))
+        exec(code, names)
     except _overlap.Stopped:
         raise
     except SystemExit as error:
@@ -258,6 +299,7 @@ def begin(dialect, file, source, seed, folder):
     if dialect == 'mxnet':
         _overlap.set_failure(sys.modules['mxnet'].base.MXNetError)
     clock.begin()
+    exits.clear()
     random.seed(seed)
     linecache.cache[file] = (len(source), None, [line + '\n' for line in source.split('\n')], file)
     sys.argv = [file]
@@ -296,9 +338,14 @@ def line_of(error, file):
     return 0
 
 
+def plain(text):
+    """What can be written as UTF-8: Python's texts may hold halves of characters."""
+    return text.encode('utf-8', 'replace').decode()
+
+
 def left(error, file):
     """sys.exit() with a status or a message: Python prints the message alone."""
-    message = str(error.code)
+    message = plain(str(error.code))
     return {'type': 'SystemExit', 'message': message, 'line': line_of(error, file),
             'traceback': '' if isinstance(error.code, int) else message + '\n'}
 
@@ -319,4 +366,4 @@ def describe(error, file):
         line = error.lineno
     if isinstance(error, KeyError):
         message = str(error.args[0]) if error.args else ''
-    return {'type': type(error).__name__, 'message': message, 'traceback': text, 'line': line}
+    return {'type': plain(type(error).__name__), 'message': plain(message), 'traceback': plain(text), 'line': line}

@@ -1,0 +1,179 @@
+"""The standard library's waits: in pieces, between which a stop reaches them; on a virtual machine they take the time
+of its clock. And the threads that a program leaves behind."""
+
+import _thread
+import selectors
+import sys
+import threading
+
+import _overlap
+from overlap_listing import clock
+
+PIECE = 0.05
+GRACE = 0.1  # real seconds for threads that end by themselves
+LIMIT = 0.5  # and for those that have to be told
+
+own_lock = _thread.allocate_lock
+own_join = threading.Thread.join
+
+
+def wait(attempt, seconds, is_alone):
+    """Asks attempt(seconds) until it gives something, or the time is over. `is_alone`: nothing but time can pass; a
+    virtual machine then goes on at once. Else it advances as real time does, for what is waited for is real."""
+    is_modelled = _overlap.has_run() and clock.is_virtual
+    if is_modelled and seconds is not None and is_alone:
+        _overlap.sleep(seconds)
+        return attempt(0)
+    end = None if seconds is None else clock.real_monotonic() + seconds
+    while True:
+        piece = PIECE if end is None else min(PIECE, max(end - clock.real_monotonic(), 0))
+        begun = clock.real_monotonic()
+        came = attempt(piece)
+        if is_modelled:
+            _overlap.sleep(clock.real_monotonic() - begun)
+        if came or (end is not None and clock.real_monotonic() >= end):
+            return came
+
+
+def is_only_thread():
+    return _thread._count() == 0
+
+
+class Lock:
+    """threading.Lock. Python's own waits in one call that only the main thread of a process can be called out of."""
+
+    def __init__(self):
+        self._own = own_lock()
+
+    def acquire(self, blocking=True, timeout=-1):
+        own = self._own
+        if not blocking or timeout != -1 and not 0 < timeout <= _thread.TIMEOUT_MAX:
+            return own.acquire(blocking, timeout)
+        if own.acquire(False):
+            return True
+        return wait(lambda piece: own.acquire(piece > 0, piece if piece > 0 else -1),
+                    None if timeout == -1 else timeout, is_only_thread())
+
+    __enter__ = acquire
+
+    def __exit__(self, *_):
+        self._own.release()
+
+    def release(self):
+        self._own.release()
+
+    def locked(self):
+        return self._own.locked()
+
+    def _at_fork_reinit(self):
+        self._own._at_fork_reinit()
+
+    def __repr__(self):
+        return repr(self._own)
+
+
+def join(self, timeout=None):
+    own_join(self, 0)  # says what is wrong with this thread, if anything
+
+    def has_ended(piece):
+        own_join(self, piece)
+        return not self.is_alive()
+
+    if self.is_alive():
+        wait(has_ended, None if timeout is None else max(timeout, 0), False)
+
+
+def select_of(own):
+    def select(self, timeout=None):
+        ready = own(self, 0)
+        if ready or (timeout is not None and timeout <= 0):
+            return ready
+        # An event loop registers one number, by which other threads wake it; what waits for processes has files.
+        files = [key.fileobj for key in self.get_map().values()]
+        is_alone = is_only_thread() and len(files) <= 1 and all(isinstance(file, int) for file in files)
+        return wait(lambda piece: own(self, piece), timeout, is_alone)
+
+    return select
+
+
+def patch():
+    threading.Lock = threading._allocate_lock = Lock
+    threading.Thread.join = join
+    for name in ('SelectSelector', 'PollSelector', 'EpollSelector'):
+        selector = getattr(selectors, name, None)
+        if selector is not None:
+            selector.select = select_of(selector.select)
+
+
+# -- threads at the end of a run
+
+def is_front_end(frame):
+    """A thread of the window that reads a listing."""
+    while frame.f_back is not None:
+        frame = frame.f_back
+    return frame.f_globals.get('__name__', '').startswith('overlap_listing.') and frame.f_code.co_name != 'sleep'
+
+
+def left_behind():
+    """The program's threads by number, but the one that asks. Those without a Thread of their own are None."""
+    mine = _thread.get_ident()
+    known = {thread.ident: thread for thread in threading.enumerate()}
+    return {number: known.get(number) for number, frame in sys._current_frames().items()
+            if number != mine and not is_front_end(frame)}
+
+
+def close_pools():
+    """An executor that was not shut down holds threads that wait for work; Python ends them at the end."""
+    futures = sys.modules.get('concurrent.futures.thread')
+    for thread in list(getattr(futures, '_threads_queues', ())):
+        executor = thread._args[0]() if getattr(thread, '_args', None) else None
+        if executor is not None:
+            executor.shutdown(wait=False, cancel_futures=True)
+
+
+def settle(seconds, insist=lambda: None):
+    """What is still there when all have ended, or the time is over."""
+    end = clock.real_monotonic() + seconds
+    while (rest := left_behind()) and clock.real_monotonic() < end:
+        insist()
+        clock.own_sleep(0.01)
+    return rest
+
+
+def ask_to_end():
+    for number in left_behind():
+        _overlap.raise_in(number, SystemExit)
+
+
+def name_of(thread):
+    return 'a thread' if thread is None else f'the thread {thread.name}'.encode('utf-8', 'replace').decode()
+
+
+abandoned = set()  # could not be ended; said once
+
+
+def end_threads():
+    """Ends what a program left running. A sentence, or None where there is nothing to say."""
+    if not left_behind():
+        return None
+    close_pools()
+    late = settle(GRACE)
+    stuck = settle(LIMIT, ask_to_end) if late else {}
+    names = sorted({name_of(thread) for number, thread in late.items()
+                    if number not in abandoned and not (thread is not None and thread.daemon)})
+    abandoned.intersection_update(stuck)
+    news = [number for number in stuck if number not in abandoned]
+    abandoned.update(stuck)
+    if not names:
+        return None
+    what = ', '.join(names[:4]) + (f' and {len(names) - 4} more' if len(names) > 4 else '')
+    was = 'was' if len(names) == 1 else 'were'
+    how = 'cannot be ended before this process is' if news else f'{was} ended with it'
+    return (f'{what[0].upper()}{what[1:]} {was} still running when the program ended, and {how}; '
+            f'join() waits for a thread.')
+
+
+def has_threads():
+    """Python's own end would wait for them, or run while they do."""
+    ask_to_end()
+    return bool(left_behind() and settle(GRACE, ask_to_end))
