@@ -46,6 +46,7 @@ struct Gpu {
     std::int64_t taken = 0;
     std::vector<OperationTime> records;
     std::int64_t recordCount = 0;
+    std::int64_t open = 0;  // operations that are queued and have no record yet
     std::atomic<bool> isLost{false};
 };
 
@@ -354,8 +355,13 @@ Code elapsed(Event* begin, Event* end, std::int64_t* nanoseconds)
 void beginOperation(Stream* stream, std::uint64_t op, const char*)
 {
     stream->op = op;
-    if (stream->gpu->times == TimeSource::Activity)
-        enqueue(*stream, [stream] { stream->began = clockNow(); });
+    if (stream->gpu->times != TimeSource::Activity)
+        return;
+    {
+        const std::lock_guard lock(stream->gpu->mutex);
+        ++stream->gpu->open;
+    }
+    enqueue(*stream, [stream] { stream->began = clockNow(); });
 }
 
 /// Records come late and not in order, some of them spoiled.
@@ -366,6 +372,7 @@ void endOperation(Stream* stream)
     enqueue(*stream, [stream, op = stream->op] {
         Gpu& gpu = *stream->gpu;
         const std::lock_guard lock(gpu.mutex);
+        --gpu.open;
         OperationTime time{op, stream->began.load(), clockNow()};
         const std::int64_t number = ++gpu.recordCount;
         if (g_world.settings.hasBadTimes && number % 7 == 0)
@@ -485,10 +492,14 @@ void destroyGraph(Graph* graph)
     --g_world.graphs;
 }
 
-Code takeTimes(Gpu* gpu, OperationTime* times, std::int32_t capacity, std::int32_t* count, std::int32_t)
+/// As CUPTI does: a buffer comes once it is full or nothing in it still runs, unless all is wanted.
+Code takeTimes(Gpu* gpu, OperationTime* times, std::int32_t capacity, std::int32_t* count, std::int32_t isFinal)
 {
+    constexpr std::size_t kBuffer = 8;
     const std::lock_guard lock(gpu->mutex);
     *count = 0;
+    if (isFinal == 0 && gpu->open > 0 && gpu->records.size() < kBuffer)
+        return Code::Ok;
     while (*count < capacity && !gpu->records.empty()) {
         times[(*count)++] = gpu->records.back();
         gpu->records.pop_back();

@@ -151,6 +151,10 @@ Result<GpuStream::InFlight> GpuStream::issue(Entry& entry)
     if (!end)
         return std::move(end).error();
     flight.end = *end;
+    // A profiler's times may come before the launch has returned, and what it calls the begin may lie before that.
+    const bool isProfiled = m_state.times == abi::TimeSource::Activity && entry.op.isValid();
+    if (isProfiled)
+        m_state.ledger->issued(entry.op, m_lane, m_state.device, m_state.now(), m_predecessors, true);
     if (entry.op.isValid())
         module.beginOperation(m_stream, entry.op.index, entry.name.c_str());
     Status status = entry.launch ? entry.launch(m_stream) : Status();
@@ -163,6 +167,8 @@ Result<GpuStream::InFlight> GpuStream::issue(Entry& entry)
         status = m_state.module->check(
             code, "queue " + (entry.name.empty() ? "a service" : entry.name) + " on " + m_state.name);
     if (!status) {
+        if (isProfiled)
+            m_state.ledger->withdraw(entry.op);
         const std::lock_guard lock(m_mutex);
         m_plain.insert(m_plain.end(), isTiming ? 0 : 1, flight.end);
         m_timing.insert(m_timing.end(), isTiming ? 1 : 0, flight.end);
@@ -191,8 +197,8 @@ Result<Point> GpuStream::submit(Entry entry)
     const Nanoseconds issued = m_state.now();  // what libraries set up at their first call is no time of the device
     Point point{this, 0, entry.op};
     if (entry.op.isValid()) {
-        m_state.ledger->issued(entry.op, m_lane, m_state.device, m_state.now(), m_predecessors,
-                               m_state.times == abi::TimeSource::Activity);
+        if (m_state.times != abi::TimeSource::Activity)
+            m_state.ledger->issued(entry.op, m_lane, m_state.device, issued, m_predecessors, false);
         m_predecessors.clear();
     }
     {

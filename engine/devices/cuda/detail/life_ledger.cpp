@@ -14,6 +14,11 @@ void LifeLedger::issued(OpId op, LaneId lane, DeviceId device, Nanoseconds at, s
     entry.issued = at;
     entry.hasTimes = entry.wantsTimes = hasTimes;
     Lane& queue = m_lanes[lane.index];
+    entry.before = queue.last;
+    Progress& progress = m_progress[device.index];
+    entry.number = ++progress.issued;
+    ++progress.open;
+    progress.idleFlushes = 0;
     const auto follow = [&](OpId before) {
         if (!before.isValid() || before == op || std::ranges::find(entry.after, before) != entry.after.end())
             return;
@@ -29,6 +34,20 @@ void LifeLedger::issued(OpId op, LaneId lane, DeviceId device, Nanoseconds at, s
     queue.last = op;
 }
 
+void LifeLedger::withdraw(OpId op)
+{
+    const std::lock_guard lock(m_mutex);
+    const auto found = m_entries.find(op.index);
+    if (found == m_entries.end())
+        return;
+    m_lanes[found->second.lane.index].last = found->second.before;
+    --m_progress[found->second.device.index].open;
+    for (const OpId before : found->second.after)
+        if (const auto predecessor = m_entries.find(before.index); predecessor != m_entries.end())
+            std::erase(predecessor->second.successors, op);
+    m_entries.erase(found);
+}
+
 void LifeLedger::ended(OpId op, Nanoseconds seen, bool hasFailed, const std::optional<Interval>& measured)
 {
     const std::lock_guard order(m_order);
@@ -40,8 +59,8 @@ void LifeLedger::ended(OpId op, Nanoseconds seen, bool hasFailed, const std::opt
             return;
         found->second.seen = seen;
         found->second.hasEnded = true;
-        found->second.endedAt = m_flushes[found->second.device.index];
         found->second.hasFailed = hasFailed;
+        --m_progress[found->second.device.index].open;
         if (measured)
             found->second.measured = measured;
         boundPredecessors(found->second, seen);
@@ -54,6 +73,10 @@ void LifeLedger::timed(OpId op, const Interval& measured)
 {
     const std::lock_guard lock(m_mutex);
     const auto found = m_entries.find(op.index);
+    if (found != m_entries.end()) {
+        Progress& progress = m_progress[found->second.device.index];
+        progress.timed = std::max(progress.timed, found->second.number);
+    }
     // Profilers give zero, or an end before the begin, when their buffers on the device overflow (DEVICES.md 5).
     if (found == m_entries.end() || measured.begin <= Nanoseconds{} || measured.end < measured.begin)
         return;
@@ -67,13 +90,17 @@ void LifeLedger::flushed(DeviceId device)
     std::vector<Written> written;
     {
         const std::lock_guard lock(m_mutex);
-        const std::int64_t flushes = ++m_flushes[device.index];
+        Progress& progress = m_progress[device.index];
+        progress.idleFlushes = progress.open > 0 ? 0 : progress.idleFlushes + 1;
+        const bool isIdle = progress.idleFlushes >= 2;
         std::vector<std::uint32_t> complete;
         for (auto& [op, entry] : m_entries)
-            if (entry.device == device && entry.hasTimes && entry.hasEnded && flushes - entry.endedAt >= 2) {
+            if (entry.device == device && entry.hasTimes && entry.hasEnded &&
+                (isIdle || entry.number < progress.timedBefore)) {
                 entry.hasTimes = false;
                 complete.push_back(op);
             }
+        progress.timedBefore = progress.timed;
         std::ranges::sort(complete);
         for (const std::uint32_t op : complete)
             writeWhatCan(OpId{op}, written);

@@ -31,12 +31,15 @@ public:
     /// `after`: operations that the device waits for before it starts; those of the processor have ended.
     /// `hasTimes`: an interval will come by timed().
     void issued(OpId op, LaneId lane, DeviceId device, Nanoseconds at, std::span<const OpId> after, bool hasTimes);
+    /// It was not queued after all: the newest of its lane, which nothing follows yet.
+    void withdraw(OpId op);
     /// The host has seen that it ended; `measured` if that is known already.
     void ended(OpId op, Nanoseconds seen, bool hasFailed, const std::optional<Interval>& measured);
     /// What the profiler says, perhaps in parts; unsound intervals count as none. Later than ended() as a rule.
     void timed(OpId op, const Interval& measured);
-    /// The profiler was asked for everything it has of `device`: what had ended there when it was asked the time before
-    /// is complete.
+    /// The profiler was asked for what it has of `device`. It hands a buffer over once everything in it has ended,
+    /// which takes long while operations are queued ahead: what has ended is complete when times of a later one were
+    /// known before it was asked, or when it was asked twice while nothing was under way.
     void flushed(DeviceId device);
     /// Nothing more will come by timed(): what has ended is written.
     void settle();
@@ -68,13 +71,22 @@ private:
         bool hasFailed = false;
         bool hasTimes = false;  ///< some may still come
         bool wantsTimes = false;
-        std::int64_t endedAt = 0;  ///< number of flushes of its device before
+        std::uint64_t number = 0;  ///< on its device
+        OpId before;               ///< in its lane
 
         [[nodiscard]] Nanoseconds seenBy() const { return hasEnded ? std::min(seen, bound) : bound; }
     };
     struct Lane {
         OpId last;
         Nanoseconds end{};
+    };
+    /// How far the profiler has come with the operations of a device, which are numbered as they are issued.
+    struct Progress {
+        std::uint64_t issued = 0;
+        std::uint64_t timed = 0;        ///< the newest whose times came
+        std::uint64_t timedBefore = 0;  ///< the same when the profiler was asked last
+        std::int64_t open = 0;          ///< operations that have not ended
+        int idleFlushes = 0;            ///< since something was under way
     };
     struct Written {
         trace::LifeRecord life;
@@ -93,7 +105,7 @@ private:
     std::unordered_map<std::uint32_t, Entry> m_entries;
     std::unordered_map<std::uint32_t, Nanoseconds> m_ends;  ///< of what is written
     std::unordered_map<std::uint32_t, Lane> m_lanes;
-    std::unordered_map<std::uint32_t, std::int64_t> m_flushes;  ///< by device
+    std::unordered_map<std::uint32_t, Progress> m_progress;  ///< by device
     bool m_isSettled = false;
     Adjustments m_adjustments;
 };

@@ -22,6 +22,8 @@ private slots:
     void withoutATimeItRanBetweenIssueAndSight();
     void livesAreWrittenInTheOrderOfTheirDependencies();
     void aProfilersTimesAreWaitedFor();
+    void timesOfWhatIsQueuedAheadComeLate();
+    void whatIsWithdrawnHoldsNothingUp();
     void spoiledTimesCountAsNone();
     void partsOfAnOperationAreJoined();
     void whoAsksIsToldTheEnd();
@@ -119,6 +121,51 @@ void TestTimes::aProfilersTimesAreWaitedFor()
 
     QCOMPARE(m_lives.size(), std::size_t{1});
     QVERIFY(m_lives[0].started == at(20) && m_lives[0].finished == at(30));
+}
+
+void TestTimes::timesOfWhatIsQueuedAheadComeLate()
+{
+    m_lives.clear();
+    LifeLedger ledger(m_write);
+    for (std::uint32_t op = 0; op < 3; ++op)
+        ledger.issued(OpId{op}, LaneId{1 + op % 2}, kGpu, at(10), {}, true);
+    ledger.ended(OpId{0}, at(50), false, {});
+    for (int i = 0; i < 5; ++i)
+        ledger.flushed(kGpu);  // its buffer holds something that still runs
+    QVERIFY(m_lives.empty());
+    ledger.timed(OpId{0}, {at(20), at(25)});
+    ledger.timed(OpId{0}, {at(25), at(30)});  // of two kernels
+    ledger.flushed(kGpu);
+    ledger.flushed(kGpu);
+    QVERIFY(m_lives.empty());  // there may be a third
+    ledger.timed(OpId{1}, {at(31), at(40)});
+    ledger.flushed(kGpu);
+    QVERIFY(m_lives.empty());
+    ledger.flushed(kGpu);
+
+    QCOMPARE(m_lives.size(), std::size_t{1});
+    QVERIFY(m_lives[0].started == at(20) && m_lives[0].finished == at(30));
+    QCOMPARE(ledger.adjustments().missing, 0);
+}
+
+void TestTimes::whatIsWithdrawnHoldsNothingUp()
+{
+    m_lives.clear();
+    LifeLedger ledger(m_write);
+    ledger.issued(OpId{0}, LaneId{1}, kGpu, at(10), {}, true);
+    ledger.issued(OpId{1}, LaneId{1}, kGpu, at(12), {}, true);
+    ledger.withdraw(OpId{1});
+    QVERIFY(!ledger.knows(OpId{1}));
+    ledger.issued(OpId{2}, LaneId{1}, kGpu, at(14), {}, true);
+    ledger.timed(OpId{0}, {at(20), at(25)});
+    ledger.timed(OpId{2}, {at(30), at(35)});
+    ledger.ended(OpId{0}, at(50), false, {});
+    ledger.ended(OpId{2}, at(50), false, {});
+    ledger.flushed(kGpu);
+    ledger.flushed(kGpu);
+
+    QCOMPARE(m_lives.size(), std::size_t{2});
+    QVERIFY(m_lives[1].op == OpId{2} && m_lives[1].readyCause.op == OpId{0});
 }
 
 void TestTimes::spoiledTimesCountAsNone()
