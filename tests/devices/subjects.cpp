@@ -55,11 +55,12 @@ Subject sharedGpu()
 }
 
 /// What the program does with GPUs, on GPUs that are threads.
-Subject fakeGpus(const std::string& name, devices::cuda::abi::TimeSource times)
+Subject fakeGpus(const std::string& name, devices::cuda::abi::TimeSource times, int devices = 2)
 {
     return {name,
-            [times](const device::PlatformOptions& options, trace::Sink& sink) {
+            [times, devices](const device::PlatformOptions& options, trace::Sink& sink) {
                 fake::Settings settings;
+                settings.devices = devices;
                 settings.times = times;
                 settings.jitter = 20;
                 settings.hasBadTimes = true;
@@ -81,6 +82,7 @@ const std::vector<Subject>& subjects()
         fakeGpus("made-up GPUs, times by events", devices::cuda::abi::TimeSource::Events),
         fakeGpus("made-up GPUs, times by a profiler", devices::cuda::abi::TimeSource::Activity),
         fakeGpus("made-up GPUs, no times", devices::cuda::abi::TimeSource::Host),
+        fakeGpus("one made-up GPU", devices::cuda::abi::TimeSource::Activity, 1),
         sharedGpu(),
         realGpus(),
     };
