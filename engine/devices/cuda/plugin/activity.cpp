@@ -20,8 +20,8 @@ namespace engine::devices::cuda::plugin {
 namespace {
 
 /// A buffer comes back once everything in it has ended, and while operations are queued ahead the one in use never
-/// has: small ones keep the live view close, at some hundred kernels each.
-constexpr std::size_t kBufferBytes = std::size_t{64} << 10;
+/// has: small ones keep the live view close, at some dozen operations each.
+constexpr std::size_t kBufferBytes = std::size_t{32} << 10;
 /// CUPTI numbers calls one after the other; records that are so many calls late do not come any more.
 constexpr std::uint32_t kLate = 1U << 20;
 constexpr std::size_t kAlignment = 8;

@@ -83,8 +83,9 @@ struct Members {
         for (ncclComm_t communicator : communicators)
             if (communicator != nullptr)
                 calls()->close(communicator);
+        forgetDevice();
         for (std::size_t i = 0; i < ordinals.size(); ++i) {
-            static_cast<void>(cudaSetDevice(ordinals[i]));
+            static_cast<void>(enter(ordinals[i]));
             if (i < streams.size() && streams[i] != nullptr)
                 static_cast<void>(cudaStreamDestroy(streams[i]));
             if (i < events.size() && events[i] != nullptr)
@@ -103,7 +104,7 @@ struct Members {
             return abi::Code::Unsupported;
         }
         for (std::size_t i = 0; i < wanted.size(); ++i) {
-            if (const abi::Code code = plugin::codeOf(cudaSetDevice(wanted[i])); code != abi::Code::Ok)
+            if (const abi::Code code = enter(wanted[i]); code != abi::Code::Ok)
                 return code;
             if (const abi::Code code = plugin::codeOf(cudaEventCreateWithFlags(&events[i], cudaEventDisableTiming));
                 code != abi::Code::Ok)
@@ -114,7 +115,9 @@ struct Members {
                 code != abi::Code::Ok)
                 return code;
         }
-        return codeOf(calls()->open(communicators.data(), static_cast<int>(wanted.size()), wanted.data()));
+        const ncclResult_t opened = calls()->open(communicators.data(), static_cast<int>(wanted.size()), wanted.data());
+        forgetDevice();
+        return codeOf(opened);
     }
 };
 
@@ -139,11 +142,11 @@ abi::Code membersOf(abi::Gpu* const* gpus, std::int32_t count, Members*& members
 /// The other GPUs' streams start after the first one's.
 abi::Code fork(const Members& members, cudaStream_t first)
 {
-    abi::Code code = plugin::codeOf(cudaSetDevice(members.ordinals[0]));
+    abi::Code code = enter(members.ordinals[0]);
     if (code == abi::Code::Ok)
         code = plugin::codeOf(cudaEventRecord(members.events[0], first));
     for (std::size_t i = 1; i < members.streams.size() && code == abi::Code::Ok; ++i) {
-        code = plugin::codeOf(cudaSetDevice(members.ordinals[i]));
+        code = enter(members.ordinals[i]);
         if (code == abi::Code::Ok)
             code = plugin::codeOf(cudaStreamWaitEvent(members.streams[i], members.events[0], 0));
     }
@@ -155,11 +158,11 @@ abi::Code join(const Members& members, cudaStream_t first)
 {
     abi::Code code = abi::Code::Ok;
     for (std::size_t i = 1; i < members.streams.size() && code == abi::Code::Ok; ++i) {
-        code = plugin::codeOf(cudaSetDevice(members.ordinals[i]));
+        code = enter(members.ordinals[i]);
         if (code == abi::Code::Ok)
             code = plugin::codeOf(cudaEventRecord(members.events[i], members.streams[i]));
         if (code == abi::Code::Ok)
-            code = plugin::codeOf(cudaSetDevice(members.ordinals[0]));
+            code = enter(members.ordinals[0]);
         if (code == abi::Code::Ok)
             code = plugin::codeOf(cudaStreamWaitEvent(first, members.events[i], 0));
     }
@@ -195,6 +198,7 @@ abi::Code allReduce(abi::Stream& stream, abi::Gpu* const* gpus, float* const* da
         code = codeOf(nccl->allReduce(data[i], data[i], static_cast<std::size_t>(elements), ncclFloat, ncclSum,
                                       members->communicators[i], i == 0 ? stream.stream : members->streams[i]));
     const abi::Code ended = codeOf(nccl->end());
+    forgetDevice();
     if (code == abi::Code::Ok)
         code = ended;
     return code == abi::Code::Ok ? join(*members, stream.stream) : code;

@@ -5,7 +5,9 @@
 #include <dlfcn.h>
 
 #include <algorithm>
+#include <array>
 #include <limits>
+#include <map>
 #include <mutex>
 #include <utility>
 
@@ -158,10 +160,27 @@ struct DeepLearning::Plan {
     }
 };
 
-/// For questions outside of streams.
+/// For questions outside of streams. Each costs cuDNN as much as a launch, so answers are kept.
 struct DeepLearning::Planning {
-    std::mutex mutex;
+    struct Answer {
+        bool isTaken = false;
+        std::int64_t bytes = 0;
+    };
+    using Question = std::array<std::int64_t, 14>;
+
+    static Question questionOf(const abi::Work& work)
+    {
+        const bool isForward = Plan::isForward(work);
+        const abi::View& x = work.inputs[isForward ? 0 : 1];
+        const abi::View& w = work.inputs[isForward ? 1 : 2];
+        return {x.extents[0],    x.extents[1],    x.extents[2], x.extents[3],   w.extents[0],
+                w.extents[1],    w.extents[2],    w.extents[3], work.stride[0], work.stride[1],
+                work.padding[0], work.padding[1], work.op,      work.wanted};
+    }
+
+    std::mutex mutex;  // guards everything below
     cudnnHandle_t handle = nullptr;
+    std::map<Question, Answer> known;
 };
 
 std::shared_ptr<DeepLearning> DeepLearning::load(bool isTf32)
@@ -203,11 +222,16 @@ std::string DeepLearning::name() const
 bool DeepLearning::workspaceOf(const abi::Work& work, std::int64_t& bytes)
 {
     const std::lock_guard lock(m_planning->mutex);
-    Plan plan(*m_library, work, m_isTf32);
-    std::size_t wanted = 0;
-    const bool isTaken = plan.workspace(m_planning->handle, work, wanted);
-    bytes = static_cast<std::int64_t>(wanted);
-    return isTaken;
+    const auto [found, isNew] = m_planning->known.try_emplace(Planning::questionOf(work));
+    Planning::Answer& answer = found->second;
+    if (isNew) {
+        std::size_t wanted = 0;
+        answer.isTaken = Plan(*m_library, work, m_isTf32).workspace(m_planning->handle, work, wanted);
+        answer.bytes = static_cast<std::int64_t>(wanted);
+        static_cast<void>(cudaGetLastError());  // of what it tried
+    }
+    bytes = answer.bytes;
+    return answer.isTaken;
 }
 
 abi::Code DeepLearning::openHandle(abi::Stream& stream)
@@ -233,12 +257,12 @@ abi::Code DeepLearning::convolve(abi::Stream& stream, const abi::Work& work, voi
     if (const abi::Code code = openHandle(stream); code != abi::Code::Ok)
         return code;
     auto* handle = static_cast<cudnnHandle_t>(stream.convolutions);
-    Plan plan(*m_library, work, m_isTf32);
-    std::size_t bytes = 0;
-    if (!plan.workspace(handle, work, bytes))
+    std::int64_t bytes = 0;
+    if (!workspaceOf(work, bytes))
         return abi::Code::Ok;
     isDone = true;
-    plan.run(handle, work, workspace, bytes);
+    Plan plan(*m_library, work, m_isTf32);
+    plan.run(handle, work, workspace, static_cast<std::size_t>(bytes));
     if (plan.status == CUDNN_STATUS_SUCCESS)
         return abi::Code::Ok;
     setError(std::string("cuDNN: ") + m_library->cudnnGetErrorString(plan.status));
@@ -350,7 +374,10 @@ abi::Code DeepLearning::layer(abi::Stream& stream, const abi::Work& work, bool& 
     else
         one.softmax(handle, work);
     isDone = one.status == CUDNN_STATUS_SUCCESS;
-    // What it does not take, own kernels do; what goes wrong with the device shows in their launches.
+    // What it does not take, own kernels do; what goes wrong with the device shows in their launches, which must not
+    // find an error of this call.
+    if (!isDone)
+        static_cast<void>(cudaGetLastError());
     return abi::Code::Ok;
 }
 

@@ -5,6 +5,7 @@ namespace engine::devices::cuda::plugin {
 namespace {
 
 thread_local std::string t_error = "no reason was given";
+thread_local int t_ordinal = -1;
 
 }  // namespace
 
@@ -62,6 +63,20 @@ abi::Code codeOf(cudaError_t error)
             static_cast<void>(cudaGetLastError());
             return Code::Failed;
     }
+}
+
+abi::Code enter(int ordinal)
+{
+    if (t_ordinal == ordinal)
+        return abi::Code::Ok;
+    const abi::Code code = codeOf(cudaSetDevice(ordinal));
+    t_ordinal = code == abi::Code::Ok ? ordinal : -1;
+    return code;
+}
+
+void forgetDevice()
+{
+    t_ordinal = -1;
 }
 
 abi::Code codeOf(cublasStatus_t status)

@@ -21,6 +21,12 @@ void setError(const std::string& reason);
 [[nodiscard]] abi::Code codeOf(cudaError_t error);
 [[nodiscard]] abi::Code codeOf(cublasStatus_t status);
 
+/// The calling thread works on this GPU from here on. Every choice of a device goes through here: it is remembered, as
+/// the call itself costs a tenth of a launch, more while a profiler counts calls.
+[[nodiscard]] abi::Code enter(int ordinal);
+/// A library may have chosen another one.
+void forgetDevice();
+
 }  // namespace engine::devices::cuda::plugin
 
 namespace engine::devices::cuda::abi {

@@ -150,7 +150,7 @@ private:
 
 abi::Code launchWork(abi::Stream& stream, const abi::Work& work)
 {
-    if (const abi::Code code = codeOf(cudaSetDevice(stream.gpu->ordinal)); code != abi::Code::Ok)
+    if (const abi::Code code = enter(stream.gpu->ordinal); code != abi::Code::Ok)
         return code;
     if (stream.gpu->deepLearning != nullptr) {
         bool isDone = false;
@@ -172,7 +172,7 @@ abi::Code scratchOf(abi::Gpu& gpu, const abi::Work& work, std::int64_t& bytes)
     if (!isConvolution(operatorOf(work)) || gpu.deepLearning == nullptr)
         return abi::Code::Ok;
     // The libraries plan for the device that the thread has chosen.
-    if (const abi::Code code = codeOf(cudaSetDevice(gpu.ordinal)); code != abi::Code::Ok)
+    if (const abi::Code code = enter(gpu.ordinal); code != abi::Code::Ok)
         return code;
     if (gpu.deepLearning->workspaceOf(work, workspace))
         bytes = convolutionFoldBytes(work) + aligned(workspace);

@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <cstdlib>
 #include <memory>
 #include <string_view>
 #include <utility>
@@ -23,11 +24,6 @@ namespace engine::devices::cuda::plugin {
 namespace {
 
 using abi::Code;
-
-Code enter(int ordinal)
-{
-    return codeOf(cudaSetDevice(ordinal));
-}
 
 const char* lastError()
 {
@@ -96,6 +92,17 @@ std::string versionOf(int version)
     return std::to_string(version / 10000) + "." + std::to_string(version % 10000 / 100);
 }
 
+/// The best source of times that the reader lets the module use: OVERLAP_CUDA_TIMES is "events" or "host" where a
+/// profiler is in the way, of speed or of another tool.
+abi::TimeSource mostTimes()
+{
+    const char* chosen = std::getenv("OVERLAP_CUDA_TIMES");
+    const std::string_view name = chosen != nullptr ? chosen : "";
+    return name == "host"     ? abi::TimeSource::Host
+           : name == "events" ? abi::TimeSource::Events
+                              : abi::TimeSource::Activity;
+}
+
 Code open(std::int32_t ordinal, const abi::Options* options, abi::Gpu** gpu)
 {
     if (const Code code = enter(ordinal); code != Code::Ok)
@@ -109,11 +116,12 @@ Code open(std::int32_t ordinal, const abi::Options* options, abi::Gpu** gpu)
     auto made = std::make_unique<abi::Gpu>();
     made->ordinal = ordinal;
     made->options = *options;
-    if (options->times == abi::TimeSource::Activity)
+    const abi::TimeSource wanted = std::min(options->times, mostTimes());
+    if (wanted == abi::TimeSource::Activity)
         made->activity = Activity::shared();
-    made->times = made->activity != nullptr                 ? abi::TimeSource::Activity
-                  : options->times == abi::TimeSource::Host ? abi::TimeSource::Host
-                                                            : abi::TimeSource::Events;
+    made->times = made->activity != nullptr         ? abi::TimeSource::Activity
+                  : wanted == abi::TimeSource::Host ? abi::TimeSource::Host
+                                                    : abi::TimeSource::Events;
     if (options->isPlain == 0)
         made->deepLearning = DeepLearning::load(options->isTf32 != 0);
     int version = 0;
@@ -353,17 +361,17 @@ Code endCapture(abi::Stream* stream, abi::Graph** graph, std::int32_t* nodes)
     static_cast<void>(cudaGraphGetNodes(captured, nullptr, &count));
     *nodes = static_cast<std::int32_t>(count);
     Code code = Code::Ok;
+    auto made = *graph == nullptr ? std::make_unique<abi::Graph>() : nullptr;
+    abi::Graph& target = made != nullptr ? *made : **graph;
     cudaGraphExecUpdateResultInfo result{};
-    if (*graph != nullptr && cudaGraphExecUpdate((*graph)->graph, captured, &result) != cudaSuccess) {
+    if (target.graph == nullptr || cudaGraphExecUpdate(target.graph, captured, &result) != cudaSuccess) {
         static_cast<void>(cudaGetLastError());  // its shape has changed
-        static_cast<void>(cudaGraphExecDestroy(std::exchange((*graph)->graph, nullptr)));
-        code = codeOf(cudaGraphInstantiate(&(*graph)->graph, captured, 0));
-    } else if (*graph == nullptr) {
-        auto made = std::make_unique<abi::Graph>();
-        code = codeOf(cudaGraphInstantiate(&made->graph, captured, 0));
-        if (code == Code::Ok)
-            *graph = made.release();
+        if (target.graph != nullptr)
+            static_cast<void>(cudaGraphExecDestroy(std::exchange(target.graph, nullptr)));
+        code = codeOf(cudaGraphInstantiate(&target.graph, captured, 0));
     }
+    if (made != nullptr && code == Code::Ok)
+        *graph = made.release();
     static_cast<void>(cudaGraphDestroy(captured));
     return code;
 }
