@@ -49,6 +49,8 @@ engine::frontend::Runner::Paths runnerPaths(const std::filesystem::path& resourc
     engine::frontend::Runner::Paths paths;
     paths.dialects = resources / "python";
     paths.workloads = resources / "workloads";
+    if (const char* chosen = std::getenv("OVERLAP_PYTHON_LIBRARY"); chosen != nullptr && *chosen != '\0')
+        paths.standardLibrary = chosen;
     return paths;
 }
 

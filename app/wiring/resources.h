@@ -12,7 +12,8 @@ namespace app {
 /// Errors: NotFound, naming the places that were looked at.
 [[nodiscard]] engine::Result<std::filesystem::path> findResources();
 
-/// Where the front end finds its part of them.
+/// Where the front end finds its part of them; Python's own library is $OVERLAP_PYTHON_LIBRARY, else that of the
+/// system.
 [[nodiscard]] engine::frontend::Runner::Paths runnerPaths(const std::filesystem::path& resources);
 
 }  // namespace app

@@ -6,6 +6,9 @@
 #include "tests/devices/conformance.h"
 #include "tests/devices/fake_gpu.h"
 
+#include <cstdlib>
+#include <filesystem>
+
 namespace conformance {
 
 namespace {
@@ -14,7 +17,9 @@ Subject virtualMachine(const std::string& name, const std::string& id)
 {
     Subject subject;
     subject.name = name;
-    const auto machine = device::findMachine(OVERLAP_SOURCE_DIR "/resources/machines", id);
+    const char* resources = std::getenv("OVERLAP_RESOURCES");  // of a pack
+    const std::filesystem::path folder = resources != nullptr ? resources : OVERLAP_SOURCE_DIR "/resources";
+    const auto machine = device::findMachine(folder / "machines", id);
     if (!machine) {
         subject.problem = machine.error().message;
         return subject;
