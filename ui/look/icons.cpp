@@ -69,10 +69,11 @@ private:
 
 QIcon Theme::icon(const QString& name, const QColor& colour) const
 {
-    QByteArray source = sourceOf(name);
-    if (source.isEmpty())
-        return {};
-    return QIcon(new TintedIcon(std::move(source), colour.isValid() ? colour : tokens().text));
+    const QColor tint = colour.isValid() ? colour : tokens().text;
+    return m_icons.get({name, tint.rgba()}, [&] {
+        QByteArray source = sourceOf(name);
+        return source.isEmpty() ? QIcon() : QIcon(new TintedIcon(std::move(source), tint));
+    });
 }
 
 }  // namespace ui::look

@@ -79,23 +79,29 @@ void drawTile(QPainter& painter, Pattern pattern, double side, double stroke, co
     }
 }
 
+QBrush makeHatch(Pattern pattern, const QColor& ground, const QColor& stroke, double scale, double devicePixelRatio)
+{
+    const Measure measure = measureOf(pattern);
+    // A whole number of device pixels, or the seams between tiles would show.
+    const int side = std::max(2, static_cast<int>(std::lround(measure.tile * scale * devicePixelRatio)));
+    QPixmap pixmap(side, side);
+    pixmap.fill(ground);
+    {
+        QPainter painter(&pixmap);
+        drawTile(painter, pattern, side, measure.stroke * scale * devicePixelRatio, stroke);
+    }
+    pixmap.setDevicePixelRatio(devicePixelRatio);
+    return QBrush(pixmap);
+}
+
 }  // namespace
 
 QBrush Theme::hatchBrush(Pattern pattern, const QColor& ground, const QColor& stroke, qreal devicePixelRatio) const
 {
     if (pattern == Pattern::Solid)
         return ground;
-    const Measure measure = measureOf(pattern);
-    // A whole number of device pixels, or the seams between tiles would show.
-    const int side = std::max(2, static_cast<int>(std::lround(measure.tile * scale() * devicePixelRatio)));
-    QPixmap pixmap(side, side);
-    pixmap.fill(ground);
-    {
-        QPainter painter(&pixmap);
-        drawTile(painter, pattern, side, measure.stroke * scale() * devicePixelRatio, stroke);
-    }
-    pixmap.setDevicePixelRatio(devicePixelRatio);
-    return QBrush(pixmap);
+    return m_hatches.get({pattern, ground.rgba(), stroke.rgba(), scale(), devicePixelRatio},
+                         [&] { return makeHatch(pattern, ground, stroke, scale(), devicePixelRatio); });
 }
 
 QBrush Theme::patternBrush(engine::trace::Kind kind, qreal devicePixelRatio) const

@@ -45,24 +45,28 @@ const Families& familiesOf(Language language)
     return language == Language::Korean ? korean : chinese;
 }
 
-/// Half pixels matter at these sizes ("11.5 px"), and only point sizes carry them.
-void setPixels(QFont& font, double pixels)
+double dotsPerInchOfScreen()
 {
     const QScreen* screen = QGuiApplication::primaryScreen();
-    const double dotsPerInch = screen != nullptr ? screen->logicalDotsPerInchY() : 96.0;
+    return screen != nullptr ? screen->logicalDotsPerInchY() : 96.0;
+}
+
+/// Half pixels matter at these sizes ("11.5 px"), and only point sizes carry them.
+void setPixels(QFont& font, double pixels, double dotsPerInch)
+{
     if (std::abs(pixels - std::round(pixels)) < 0.05)
         font.setPixelSize(std::max(1, static_cast<int>(std::lround(pixels))));
     else
         font.setPointSizeF(pixels * 72.0 / dotsPerInch);
 }
 
-QFont makeFont(const QStringList& families, double pixels, QFont::Weight weight)
+QFont makeFont(const QStringList& families, double pixels, QFont::Weight weight, double dotsPerInch)
 {
     QFont font;
     font.setFamilies(families);
     font.setWeight(weight);
     font.setHintingPreference(QFont::PreferNoHinting);
-    setPixels(font, pixels);
+    setPixels(font, pixels, dotsPerInch);
     return font;
 }
 
@@ -124,17 +128,29 @@ const KindColours& Theme::kind(engine::trace::Kind kind) const
     return coloursOf(m_mode, kind, m_contrast);
 }
 
+QFont Theme::font(Family family, double pixels, QFont::Weight weight) const
+{
+    const double size = pixels * scale();
+    const double dotsPerInch = dotsPerInchOfScreen();
+    return m_fonts.get({family, m_language, size, weight, dotsPerInch}, [&] {
+        const Families& families = familiesOf(m_language);
+        if (family == Family::Sans)
+            return makeFont(families.sans, size, weight, dotsPerInch);
+        QFont font = makeFont(families.mono, size, weight, dotsPerInch);
+        font.setStyleHint(QFont::Monospace);
+        font.setFixedPitch(true);
+        return font;
+    });
+}
+
 QFont Theme::sans(double pixels, QFont::Weight weight) const
 {
-    return makeFont(familiesOf(m_language).sans, pixels * scale(), weight);
+    return font(Family::Sans, pixels, weight);
 }
 
 QFont Theme::mono(double pixels, QFont::Weight weight) const
 {
-    QFont font = makeFont(familiesOf(m_language).mono, pixels * scale(), weight);
-    font.setStyleHint(QFont::Monospace);
-    font.setFixedPitch(true);
-    return font;
+    return font(Family::Mono, pixels, weight);
 }
 
 QPalette Theme::palette() const

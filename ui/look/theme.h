@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/trace/record.h"
+#include "ui/look/kept.h"
 #include "ui/look/languages.h"
 
 #include <QBrush>
@@ -9,6 +10,7 @@
 #include <QIcon>
 #include <QObject>
 #include <QPalette>
+#include <tuple>
 
 namespace ui::look {
 
@@ -96,11 +98,22 @@ signals:
     void changed();
 
 private:
+    enum class Family : std::uint8_t { Sans, Mono };
+    [[nodiscard]] QFont font(Family family, double pixels, QFont::Weight weight) const;
+
     Mode m_mode;
     Contrast m_contrast = Contrast::Normal;
     bool m_isProjected = false;
     double m_scale = 1.0;
     Language m_language = Language::English;
+
+    // A painter asks for these at every step of a zoom. A font that is kept also keeps what it found in the system.
+    using FontKey = std::tuple<Family, Language, double /* pixels */, QFont::Weight, double /* dots per inch */>;
+    using HatchKey = std::tuple<Pattern, QRgb /* ground */, QRgb /* stroke */, double /* scale */, double /* ratio */>;
+    using IconKey = std::pair<QString, QRgb>;
+    mutable Kept<FontKey, QFont, 256> m_fonts;
+    mutable Kept<HatchKey, QBrush, 256> m_hatches;
+    mutable Kept<IconKey, QIcon, 256> m_icons;
 };
 
 [[nodiscard]] const Tokens& tokensOf(Mode mode, Contrast contrast = Contrast::Normal);

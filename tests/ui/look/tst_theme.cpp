@@ -40,6 +40,7 @@ private slots:
     void switchingTellsTheViewsOnce();
     void scaleStaysWithinItsLimits();
     void fontsKeepHalfPixels();
+    void whatIsKeptFollowsTheScaleAndTheColours();
     void iconsTakeTheirColour();
     void everyIconOfTheSetIsThere();
     void patternsTileWithoutASeam();
@@ -113,6 +114,32 @@ void TestTheme::fontsKeepHalfPixels()
     QVERIFY(small <= middle && middle <= large);
     QVERIFY(QFontMetricsF(theme.mono(11.5)).horizontalAdvance("0000") >
             QFontMetricsF(theme.mono(11)).horizontalAdvance("0000"));
+}
+
+void TestTheme::whatIsKeptFollowsTheScaleAndTheColours()
+{
+    Theme theme;
+    const QFont font = theme.sans(10.5);
+    QVERIFY(theme.sans(10.5) == font);
+    QVERIFY(theme.sans(10.5, QFont::Bold) != font);
+    QVERIFY(theme.mono(10.5) != font);
+    const QImage tile = theme.waitBrush(1.0).textureImage();
+    QCOMPARE(theme.waitBrush(1.0).textureImage(), tile);
+    QVERIFY(theme.waitBrush(2.0).textureImage().size() != tile.size());
+    const QImage play = theme.icon(QStringLiteral("play")).pixmap(16).toImage();
+    QCOMPARE(theme.icon(QStringLiteral("play")).pixmap(16).toImage(), play);
+    theme.setScale(1.5);
+    QVERIFY(theme.sans(10.5) != font);
+    QVERIFY(theme.waitBrush(1.0).textureImage().size() != tile.size());
+    theme.setScale(1.0);
+    QVERIFY(theme.sans(10.5) == font);
+    theme.setMode(Mode::Dark);
+    QVERIFY(theme.waitBrush(1.0).textureImage() != tile);
+    QVERIFY(theme.icon(QStringLiteral("play")).pixmap(16).toImage() != play);
+    theme.setLanguage(Language::Korean);
+    const QFont korean = theme.sans(10.5);
+    theme.setLanguage(Language::Chinese);
+    QCOMPARE(korean == theme.sans(10.5), korean.families() == theme.sans(10.5).families());
 }
 
 void TestTheme::iconsTakeTheirColour()
