@@ -152,7 +152,8 @@ private:
         QString title = shown.title.isEmpty() ? shown.name : shown.title;
         if (isOverlaid)
             title = Compare::tr("%1 over %2, which is pale").arg(title, nameOf(Which::A));
-        timeline::paintFittingText(m_painter, plotRect(rect.top(), rect.height()).adjusted(px(12), 0, -px(8), 0), title,
+        timeline::paintFittingText(m_painter, m_scene.labels,
+                                   plotRect(rect.top(), rect.height()).adjusted(px(12), 0, -px(8), 0), title,
                                    Qt::AlignLeft);
     }
 
@@ -361,7 +362,7 @@ private:
         m_painter.setPen(m_tokens.text2);
         const bool isDevices = !m_comparison.units.empty() && m_comparison.units.front().isDevice;
         timeline::paintFittingText(
-            m_painter, QRectF(px(10), title.top(), m_left - px(14), title.height()),
+            m_painter, m_scene.labels, QRectF(px(10), title.top(), m_left - px(14), title.height()),
             isDevices ? Compare::tr("Devices busy at once") : Compare::tr("Streams busy at once"), Qt::AlignLeft);
         const double next = paintLegend(m_left + px(12), title.center().y(), Which::A);
         paintLegend(next + px(28), title.center().y(), Which::B);

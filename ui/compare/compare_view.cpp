@@ -37,7 +37,7 @@ CompareCanvas::CompareCanvas(const look::Theme& theme, QWidget* parent) : QWidge
     m_scene.theme = &theme;
     m_scene.labels = &m_labels;
     connect(&theme, &look::Theme::changed, this, [this] {
-        m_labels.labels.clear();
+        m_labels.clear();
         update();
     });
 }

@@ -62,9 +62,7 @@ public:
           m_plot(scene.plotRect()),
           m_y(std::floor(scene.yOf(row) + row.height * 0.5) + 0.5),
           m_font(scene.theme->sans(11.5, QFont::Medium)),
-          m_timeFont(scene.theme->mono(11.5, QFont::Bold)),
-          m_metrics(m_font),
-          m_timeMetrics(m_timeFont)
+          m_timeFont(scene.theme->mono(11.5, QFont::Bold))
     {
     }
 
@@ -89,9 +87,13 @@ private:
         const auto& tokens = m_scene.theme->tokens();
         const double room = right - left - m_scene.px(10);
         const double gap = m_scene.px(8);
-        const double timeWidth = m_timeMetrics.horizontalAdvance(time);
+        const double narrowest = m_scene.px(3.0);  // of a letter
+        const double timeWidth = textWidth(m_scene.labels, m_timeFont, time);
         for (const QString& name : names) {
-            const double width = m_metrics.horizontalAdvance(name);
+            // Most that do not fit need no measuring.
+            if (static_cast<double>(name.size()) * narrowest > room)
+                continue;
+            const double width = textWidth(m_scene.labels, m_font, name);
             const bool hasTime = width + gap + timeWidth <= room;
             if (!hasTime && width > room)
                 continue;
@@ -102,12 +104,12 @@ private:
                                tokens.plot);
             m_painter.setFont(m_font);
             m_painter.setPen(tokens.text2);
-            m_painter.drawText(QRectF(x, m_y - height / 2, width + 2, height), Qt::AlignVCenter, name);
+            drawText(m_painter, m_scene.labels, QRectF(x, m_y - height / 2, width + 2, height), Qt::AlignVCenter, name);
             if (hasTime) {
                 m_painter.setFont(m_timeFont);
                 m_painter.setPen(colour);
-                m_painter.drawText(QRectF(x + width + gap, m_y - height / 2, timeWidth + 2, height), Qt::AlignVCenter,
-                                   time);
+                drawText(m_painter, m_scene.labels, QRectF(x + width + gap, m_y - height / 2, timeWidth + 2, height),
+                         Qt::AlignVCenter, time);
             }
             return;
         }
@@ -119,8 +121,6 @@ private:
     double m_y;
     QFont m_font;
     QFont m_timeFont;
-    QFontMetricsF m_metrics;
-    QFontMetricsF m_timeMetrics;
 };
 
 QString epochText(const Scene& scene, const TrainingRun& run, const EpochFigures& epoch)
@@ -192,7 +192,7 @@ void paintEpochMarks(QPainter& painter, const Scene& scene, const QRectF& area)
         return;
     const auto& tokens = scene.theme->tokens();
     painter.setFont(scene.theme->sans(9.5, QFont::Medium));
-    const QFontMetricsF metrics(painter.font());
+    const double height = QFontMetricsF(painter.font()).height() - 1;
     constexpr int kMostMarks = 64;
     if (engine::trace::isImported(scene.trace->run()))
         return;  // a profiler counts steps only
@@ -206,13 +206,13 @@ void paintEpochMarks(QPainter& painter, const Scene& scene, const QRectF& area)
             painter.setPen(QPen(tokens.strong, 1));
             painter.drawLine(QPointF(x, area.top() + 3), QPointF(x, area.bottom() - 2));
             const QString text = tr("epoch %1").arg(epoch.index + 1);
-            const double width = metrics.horizontalAdvance(text) + 6;
+            const double width = textWidth(scene.labels, painter.font(), text) + 6;
             if (x + 1 < taken || x + width > Overview::xOf(scene, epoch.trained) + 8)
                 continue;
-            const QRectF patch(x + 1, area.top() + 3, width, metrics.height() - 1);
+            const QRectF patch(x + 1, area.top() + 3, width, height);
             painter.fillRect(patch, tokens.chrome);
             painter.setPen(tokens.text2);
-            painter.drawText(patch, Qt::AlignCenter, text);
+            drawText(painter, scene.labels, patch, Qt::AlignCenter, text);
             taken = patch.right();
         }
 }
@@ -242,7 +242,7 @@ bool paintIssuePhases(QPainter& painter, const Scene& scene, const QRectF& bars)
         painter.setPen(colours.textOnTint);
         const QRectF room = rect.intersected(scene.plotRect()).adjusted(scene.px(5), 0, -2, -scene.px(4));
         if (room.width() > scene.px(14))
-            paintFittingText(painter, room, text, Qt::AlignLeft);
+            paintFittingText(painter, scene.labels, room, text, Qt::AlignLeft);
     }
     return true;
 }

@@ -120,18 +120,17 @@ private:
         Texts t;
         t.labelFont = m_scene.theme->sans(11.5, QFont::Medium);
         t.timeFont = m_scene.theme->mono(12, QFont::Bold);
-        const QFontMetricsF labelMetrics(t.labelFont);
         t.time = timeOf(block);
         t.label = QString::fromStdString(block.label);
-        t.timeWidth = QFontMetricsF(t.timeFont).horizontalAdvance(t.time);
+        t.timeWidth = textWidth(m_scene.labels, t.timeFont, t.time);
         const double room = right - left - 16;
         if (t.timeWidth + 8 > room)
             return std::nullopt;
         const double labelRoom = room - t.timeWidth - 24;
-        t.labelWidth = labelMetrics.horizontalAdvance(t.label);
+        t.labelWidth = textWidth(m_scene.labels, t.labelFont, t.label);
         if (t.labelWidth > labelRoom) {
-            t.label = labelRoom > 30 ? labelMetrics.elidedText(t.label, Qt::ElideRight, labelRoom) : QString();
-            t.labelWidth = labelMetrics.horizontalAdvance(t.label);
+            t.label = labelRoom > 30 ? elided(m_scene.labels, t.labelFont, t.label, labelRoom) : QString();
+            t.labelWidth = textWidth(m_scene.labels, t.labelFont, t.label);
         }
         t.gap = t.label.isEmpty() ? 0 : m_scene.px(9);
         t.total = t.labelWidth + t.gap + t.timeWidth + m_scene.px(14);
@@ -176,8 +175,8 @@ private:
             return;
         m_painter->setFont(m_scene.theme->sans(11.5, QFont::Medium));
         m_painter->setPen(colour);
-        paintFittingText(*m_painter, QRectF(x, m_y - m_scene.px(9), m_plot.right() - x, m_scene.px(18)), text,
-                         Qt::AlignLeft);
+        paintFittingText(*m_painter, m_scene.labels, QRectF(x, m_y - m_scene.px(9), m_plot.right() - x, m_scene.px(18)),
+                         text, Qt::AlignLeft);
     }
 
     void paintBook(const BlockRecord& block, double centre, double room)
@@ -230,13 +229,12 @@ void paintWait(QPainter& painter, const Scene& scene, const QRectF& rect, const 
     painter.setBrushOrigin(0, 0);
 
     const QFont font = scene.theme->sans(10.5, QFont::Medium);
-    const QFontMetricsF metrics(font);
     const QString time = laneDuration(wait.end - wait.begin);
     QString text = waitText(*scene.trace, wait) + QStringLiteral(" · ") + time;
     const QRectF room = rect.intersected(plot).adjusted(4, 0, -4, 0);
-    if (metrics.horizontalAdvance(text) + 10 > room.width())
+    if (textWidth(scene.labels, font, text) + 10 > room.width())
         text = time;
-    const double width = metrics.horizontalAdvance(text) + 10;
+    const double width = textWidth(scene.labels, font, text) + 10;
     if (width > room.width())
         return;
     const double height = scene.px(16);
@@ -244,7 +242,7 @@ void paintWait(QPainter& painter, const Scene& scene, const QRectF& rect, const 
     painter.fillRect(patch, tokens.syncSoft);
     painter.setFont(font);
     painter.setPen(tokens.sync);
-    painter.drawText(patch, Qt::AlignCenter | Qt::TextSingleLine, text);
+    drawText(painter, scene.labels, patch, Qt::AlignCenter, text);
 }
 
 /// `isLow`: as a row of short ticks at the foot, below what the boxes say. Ticks so dense that they are one area have
@@ -285,11 +283,10 @@ struct Flag {
     bool pointsLeft;
 };
 
-Flag flagOf(const Scene& scene, const SyncMark& mark, const Row& frontend, const QFontMetricsF& metrics,
-            bool pointsLeft)
+Flag flagOf(const Scene& scene, const SyncMark& mark, const Row& frontend, const QFont& font, bool pointsLeft)
 {
     const double x = std::floor(scene.xOf(mark.time)) + 0.5;
-    const double width = metrics.horizontalAdvance(QStringLiteral("L%1").arg(mark.line)) + scene.px(11);
+    const double width = textWidth(scene.labels, font, QStringLiteral("L%1").arg(mark.line)) + scene.px(11);
     const double top = scene.yOf(frontend) - 1;
     return {QRectF(pointsLeft ? x - width : x, top, width, scene.px(kFlagHeight)), pointsLeft};
 }
@@ -301,7 +298,7 @@ std::vector<std::pair<std::size_t, Flag>> flagsOf(const Scene& scene, const Row&
     const auto& marks = scene.digest->marks();
     const auto begin = std::lower_bound(marks.begin(), marks.end(), scene.range.begin,
                                         [](const SyncMark& mark, Nanoseconds t) { return mark.time < t; });
-    const QFontMetricsF metrics(scene.theme->sans(9.5, QFont::DemiBold));
+    const QFont font = scene.theme->sans(9.5, QFont::DemiBold);
     std::vector<std::pair<std::size_t, Flag>> flags;
     // Where no line can be told from the next, a wall of flags would tell nothing.
     if (std::upper_bound(begin, marks.end(), scene.range.end,
@@ -315,13 +312,13 @@ std::vector<std::pair<std::size_t, Flag>> flagsOf(const Scene& scene, const Row&
             continue;  // of a program without a listing
         if (!scene.isShown(it->begin, it->time))
             continue;
-        Flag flag = flagOf(scene, *it, frontend, metrics, false);
+        Flag flag = flagOf(scene, *it, frontend, font, false);
         const auto next = std::next(it);
         const double limit = next != marks.end() && next->time <= scene.range.end
                                  ? std::min(scene.xOf(next->time), double(scene.size.width()))
                                  : scene.size.width();
         if (flag.rect.right() > limit || flag.rect.left() < taken) {
-            const Flag left = flagOf(scene, *it, frontend, metrics, true);
+            const Flag left = flagOf(scene, *it, frontend, font, true);
             if (left.rect.left() >= taken)
                 flag = left;
         }
@@ -379,8 +376,8 @@ void paintFlag(QPainter& painter, const Scene& scene, const SyncMark& mark, cons
     painter.setRenderHint(QPainter::Antialiasing, false);
     painter.setFont(scene.theme->sans(9.5, QFont::DemiBold));
     painter.setPen(mark.isOn ? tokens.panel : tokens.text3);
-    painter.drawText(flag.pointsLeft ? r.adjusted(notch, 0, 0, 0) : r.adjusted(0, 0, -notch, 0), Qt::AlignCenter,
-                     QStringLiteral("L%1").arg(mark.line));
+    drawText(painter, scene.labels, flag.pointsLeft ? r.adjusted(notch, 0, 0, 0) : r.adjusted(0, 0, -notch, 0),
+             Qt::AlignCenter, QStringLiteral("L%1").arg(mark.line));
 }
 
 void paintMarkLine(QPainter& painter, const Scene& scene, const SyncMark& mark, double x, double top)

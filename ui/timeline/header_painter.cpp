@@ -19,10 +19,9 @@ QString tr(const char* text)
 }
 
 /// A text with its baseline at `y`, elided at `right`.
-void paintText(QPainter& painter, double x, double y, double right, const QString& text)
+void paintText(QPainter& painter, const Scene& scene, double x, double y, double right, const QString& text)
 {
-    const QFontMetricsF metrics(painter.font());
-    painter.drawText(QPointF(x, y), metrics.elidedText(text, Qt::ElideRight, right - x));
+    drawText(painter, scene.labels, QPointF(x, y), elided(scene.labels, painter.font(), text, right - x));
 }
 
 void paintBusy(QPainter& painter, const Scene& scene, const Row& row, double top)
@@ -40,7 +39,8 @@ void paintBusy(QPainter& painter, const Scene& scene, const Row& row, double top
     painter.setRenderHint(QPainter::Antialiasing, false);
     painter.setFont(scene.theme->sans(9.5));
     painter.setPen(tokens.text3);
-    painter.drawText(QPointF(scene.px(76), top + scene.px(46.5)), tr("%1 busy").arg(look::percentText(share)));
+    drawText(painter, scene.labels, QPointF(scene.px(76), top + scene.px(46.5)),
+             tr("%1 busy").arg(look::percentText(share)));
 }
 
 /// How far the program came in issuing, when it was stopped.
@@ -55,7 +55,7 @@ void paintSubtitle(QPainter& painter, const Scene& scene, double baseline, doubl
 {
     painter.setFont(scene.theme->sans(10.5));
     painter.setPen(scene.theme->tokens().text3);
-    paintText(painter, scene.px(27), baseline, right, text);
+    paintText(painter, scene, scene.px(27), baseline, right, text);
 }
 
 /// While one of `lanes` or more works. Where that would have to be counted over too many spans, what the busiest of
@@ -123,10 +123,11 @@ void paintHeader(QPainter& painter, const Scene& scene, const Row& row)
         painter.setFont(scene.theme->sans(10.5));
         painter.setPen(tokens.text3);
         const QFontMetricsF metrics(painter.font());
-        const double width = std::min(metrics.horizontalAdvance(row.role), right - scene.px(60));
+        const double width = std::min(textWidth(scene.labels, painter.font(), row.role), right - scene.px(60));
         const bool isLow = row.labelHeight == 0;
         const double baseline = isLow ? top + row.height / 2.0 + metrics.capHeight() / 2 : top + scene.px(17);
-        painter.drawText(QPointF(right - width, baseline), metrics.elidedText(row.role, Qt::ElideRight, width + 1));
+        drawText(painter, scene.labels, QPointF(right - width, baseline),
+                 elided(scene.labels, painter.font(), row.role, width + 1));
         titleRight = right - width - scene.px(6);
     }
     const bool isSmall = row.height < scene.px(34);
@@ -145,7 +146,7 @@ void paintHeader(QPainter& painter, const Scene& scene, const Row& row)
         .paint(&painter, QRectF(scene.px(8), baseline - scene.px(11.5), icon, icon).toRect());
     painter.setFont(scene.theme->sans(12, QFont::DemiBold));
     painter.setPen(isPale ? tokens.text2 : tokens.text);
-    paintText(painter, scene.px(27), baseline, titleRight, row.title);
+    paintText(painter, scene, scene.px(27), baseline, titleRight, row.title);
     if (row.kind == RowKind::Overlap)
         paintOverlapKey(painter, scene, QRectF(0, baseline - scene.px(11), right, scene.px(12)));
     const QString issued = row.kind == RowKind::Frontend ? issuedText(scene) : QString();

@@ -236,19 +236,7 @@ private:
 
     [[nodiscard]] Label laidOut(const QString& text) const
     {
-        if (m_scene.labels != nullptr)
-            if (const auto known = m_scene.labels->labels.constFind(text); known != m_scene.labels->labels.constEnd())
-                return *known;
-        Label label{QStaticText(text), m_metrics.horizontalAdvance(text)};
-        label.text.setTextFormat(Qt::PlainText);
-        label.text.prepare({}, m_font);
-        constexpr int kMostCached = 4000;
-        if (m_scene.labels != nullptr) {
-            if (m_scene.labels->labels.size() >= kMostCached)
-                m_scene.labels->labels.clear();
-            m_scene.labels->labels.insert(text, label);
-        }
-        return label;
+        return m_scene.labels != nullptr ? m_scene.labels->laidOut(m_font, text) : LabelCache().laidOut(m_font, text);
     }
 
     /// Name and duration, the name, what is copied, the beginning of the name: the longest that fits.
@@ -391,8 +379,7 @@ private:
                 const QRectF room(m_bars.left() + x / ratio, m_bars.top(), (end - x) / ratio, m_bars.height());
                 // The reason where it has room, the bare word elsewhere.
                 QString text = ui::timeline::idleText(m_scene, m_row, m_scene.timeAt(room.center().x()));
-                const QFontMetricsF metrics(m_painter.font());
-                if (text.isEmpty() || metrics.horizontalAdvance(text) > room.width() - 16)
+                if (text.isEmpty() || textWidth(m_scene.labels, m_painter.font(), text) > room.width() - 16)
                     text = idleText(end == columns);
                 if (m_scene.idleLabels != nullptr)
                     m_scene.idleLabels->push_back({room, text});
@@ -474,7 +461,7 @@ void paintGroups(QPainter& painter, const Scene& scene, const Row& row)
             continue;
         painter.setPen(colours.textOnTint);
         const QRectF text = rect.intersected(plot).adjusted(6, 0, -4, 0);
-        paintFittingText(painter, text, scene.digest->groupText(*scene.trace, *it), Qt::AlignLeft);
+        paintFittingText(painter, scene.labels, text, scene.digest->groupText(*scene.trace, *it), Qt::AlignLeft);
     }
 }
 
@@ -506,14 +493,14 @@ void paintMorph(QPainter& painter, const Scene& scene, const Row& row)
 
 }  // namespace
 
-void paintFittingText(QPainter& painter, const QRectF& rect, const QString& text, Qt::Alignment alignment)
+void paintFittingText(QPainter& painter, LabelCache* labels, const QRectF& rect, const QString& text,
+                      Qt::Alignment alignment)
 {
-    const QFontMetricsF metrics(painter.font());
-    const QString fitting =
-        metrics.horizontalAdvance(text) <= rect.width() ? text : metrics.elidedText(text, Qt::ElideRight, rect.width());
+    const bool isWhole = textWidth(labels, painter.font(), text) <= rect.width();
+    const QString fitting = isWhole ? text : elided(labels, painter.font(), text, rect.width());
     if (fitting.size() < 2 || (fitting.size() < 4 && fitting != text))
         return;
-    painter.drawText(rect, static_cast<int>(alignment | Qt::AlignVCenter) | Qt::TextSingleLine, fitting);
+    drawText(painter, labels, rect, alignment | Qt::AlignVCenter, fitting);
 }
 
 void paintLane(QPainter& painter, const Scene& scene, const Row& row)
@@ -544,11 +531,11 @@ void paintLink(QPainter& painter, const Scene& scene, const Row& row)
     painter.setFont(scene.theme->sans(9.5, QFont::Medium));
     const QFontMetricsF metrics(painter.font());
     const auto chip = [&](double x, double y, const QString& text, bool alignRight) {
-        const double width = metrics.horizontalAdvance(text) + 8;
+        const double width = textWidth(scene.labels, painter.font(), text) + 8;
         const QRectF rect(alignRight ? x - width : x, y - metrics.height() / 2, width, metrics.height());
         painter.fillRect(rect, tokens.plot);
         painter.setPen(tokens.text2);
-        painter.drawText(rect, Qt::AlignCenter, text);
+        drawText(painter, scene.labels, rect, Qt::AlignCenter, text);
     };
     if (lane.capacity > 0)
         chip(scene.size.width() - 14, top, look::rateText(lane.capacity), true);

@@ -15,6 +15,7 @@ void paintLink(QPainter& painter, const Scene& scene, const Row& row);
 [[nodiscard]] int visibleSpans(const Scene& scene);
 
 /// A text centred or elided within `rect`; nothing if not even a few letters fit.
-void paintFittingText(QPainter& painter, const QRectF& rect, const QString& text, Qt::Alignment alignment);
+void paintFittingText(QPainter& painter, LabelCache* labels, const QRectF& rect, const QString& text,
+                      Qt::Alignment alignment);
 
 }  // namespace ui::timeline

@@ -124,15 +124,14 @@ void paintOverlapBand(QPainter& painter, const Scene& scene, const Row& row)
 void paintOverlapKey(QPainter& painter, const Scene& scene, const QRectF& rect)
 {
     painter.setFont(scene.theme->sans(9.5));
-    const QFontMetricsF metrics(painter.font());
     const QString texts[] = {{}, QStringLiteral("1"), QStringLiteral("2+")};
     const double box = scene.px(6), gap = scene.px(2), between = scene.px(5);
     double x = rect.right();
     for (int step = 2; step >= 1; --step) {
-        const double width = metrics.horizontalAdvance(texts[step]);
+        const double width = textWidth(scene.labels, painter.font(), texts[step]);
         x -= width;
         painter.setPen(scene.theme->tokens().text3);
-        painter.drawText(QPointF(x, rect.bottom() - scene.px(1)), texts[step]);
+        drawText(painter, scene.labels, QPointF(x, rect.bottom() - scene.px(1)), texts[step]);
         x -= gap + box;
         const double height = (rect.height() - scene.px(1)) * step / 2.0;
         painter.fillRect(QRectF(x, rect.bottom() - scene.px(1) - height, box, height),

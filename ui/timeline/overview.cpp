@@ -179,16 +179,17 @@ void Overview::paint(QPainter& painter, const Scene& scene)
         .paint(&painter, QRectF(scene.px(8), whole.top() + scene.px(6), scene.px(14), scene.px(14)).toRect());
     painter.setFont(scene.theme->sans(11, QFont::Medium));
     painter.setPen(tokens.text2);
-    painter.drawText(QPointF(scene.px(27), whole.top() + scene.px(17)), row->title);
+    drawText(painter, scene.labels, QPointF(scene.px(27), whole.top() + scene.px(17)), row->title);
     painter.setFont(scene.theme->sans(10.5));
     painter.setPen(tokens.text3);
     const std::size_t batches = scene.digest != nullptr ? scene.digest->training().batches.size() : 0;
-    painter.drawText(QPointF(scene.px(27), whole.top() + scene.px(33)),
-                     batches == 0 ? tr("whole program")
-                                  : (engine::trace::isImported(scene.trace->run()) ? tr("%1 steps") : tr("%1 batches"))
-                                        .arg(look::countText(static_cast<qint64>(batches))));
+    drawText(painter, scene.labels, QPointF(scene.px(27), whole.top() + scene.px(33)),
+             batches == 0 ? tr("whole program")
+                          : (engine::trace::isImported(scene.trace->run()) ? tr("%1 steps") : tr("%1 batches"))
+                                .arg(look::countText(static_cast<qint64>(batches))));
     painter.setFont(scene.theme->mono(10));
-    painter.drawText(QPointF(scene.px(27), whole.top() + scene.px(47)), look::durationText(scene.trace->extent()));
+    drawText(painter, scene.labels, QPointF(scene.px(27), whole.top() + scene.px(47)),
+             look::durationText(scene.trace->extent()));
 }
 
 }  // namespace ui::timeline

@@ -6,12 +6,12 @@
 #include "ui/model/time_rows.h"
 #include "ui/model/trace_feed.h"
 #include "ui/timeline/ghost.h"
+#include "ui/timeline/label_cache.h"
 #include "ui/timeline/lane_layout.h"
 #include "ui/timeline/run_digest.h"
 
 #include <QHash>
 #include <QRectF>
-#include <QStaticText>
 #include <optional>
 
 namespace ui::timeline {
@@ -31,15 +31,6 @@ struct Morph {
     double progress = 1.0;        ///< 0: the old picture
     QHash<quint32, Place> spans;  ///< by operation of the new run
     std::vector<Place> blocks;
-};
-
-/// Texts of labels as they were laid out: shaping a text costs more than drawing it. Belongs to one font and view.
-struct LabelCache {
-    struct Label {
-        QStaticText text;
-        double width = 0;
-    };
-    QHash<QString, Label> labels;
 };
 
 /// Why a lane does nothing, and where that is to be read.

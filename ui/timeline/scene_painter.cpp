@@ -219,10 +219,10 @@ void paintRefused(QPainter& painter, const Scene& scene, const Row& row)
         return;
     painter.setFont(scene.theme->sans(11, QFont::Bold));
     painter.setPen(tokens.fail);
-    paintFittingText(painter, text, what, Qt::AlignLeft);
+    paintFittingText(painter, scene.labels, text, what, Qt::AlignLeft);
     painter.setFont(scene.theme->sans(10.5));
     painter.setPen(tokens.text2);
-    paintFittingText(painter, text.translated(0, text.height()), where, Qt::AlignLeft);
+    paintFittingText(painter, scene.labels, text.translated(0, text.height()), where, Qt::AlignLeft);
 }
 
 void paintSeparators(QPainter& painter, const Scene& scene)
@@ -268,7 +268,7 @@ void paintAxis(QPainter& painter, const Scene& scene)
         if (!isMajor)
             continue;
         painter.setPen(tokens.text3);
-        painter.drawText(QPointF(x + scene.px(4), height - scene.px(8)), tick.label);
+        drawText(painter, scene.labels, QPointF(x + scene.px(4), height - scene.px(8)), tick.label);
     }
     painter.setPen(QPen(tokens.line, 1));
     painter.drawLine(QPointF(scene.plotLeft(), height - 0.5), QPointF(scene.size.width(), height - 0.5));
@@ -300,11 +300,12 @@ void paintIdleLabels(QPainter& painter, const Scene& scene)
     painter.setFont(scene.theme->sans(10.5));
     const QFontMetricsF metrics(painter.font());
     for (const IdleLabel& label : *scene.idleLabels) {
-        QRectF plate(0, 0, metrics.horizontalAdvance(label.text) + scene.px(8), metrics.height() + scene.px(2));
+        const double width = textWidth(scene.labels, painter.font(), label.text);
+        QRectF plate(0, 0, width + scene.px(8), metrics.height() + scene.px(2));
         plate.moveCenter(label.room.center());
         painter.fillRect(plate, scene.theme->tokens().band);
         painter.setPen(scene.theme->tokens().text3);
-        painter.drawText(label.room, Qt::AlignCenter, label.text);
+        drawText(painter, scene.labels, label.room, Qt::AlignCenter, label.text);
     }
 }
 

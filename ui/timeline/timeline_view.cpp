@@ -142,7 +142,7 @@ void TimelineView::connectModels()
         requestOverlay();
     });
     connect(&m_theme, &look::Theme::changed, this, [this] {
-        m_labels.labels.clear();
+        m_labels.clear();
         m_overview.invalidate();
         updateLayout();
     });
