@@ -263,22 +263,19 @@ private:
     void addEdges()
     {
         std::map<std::tuple<int, int, EdgeStyle>, int> counts;
-        for (const engine::trace::Edge& edge : m_scope.edges) {
-            m_picture.counts.raw += edge.kind == DependencyKind::ReadAfterWrite ? 1 : 0;
-            m_picture.counts.war += edge.kind == DependencyKind::WriteAfterRead ? 1 : 0;
-            m_picture.counts.waw += edge.kind == DependencyKind::WriteAfterWrite ? 1 : 0;
-            m_picture.counts.stream += edge.kind == DependencyKind::Stream ? 1 : 0;
+        m_picture.counts = m_scope.counts;
+        m_scope.forEachEdge(m_trace, [&](const engine::trace::Edge& edge) {
             if (edge.kind == DependencyKind::Stream || !m_scope.contains(edge.from))
-                continue;
+                return;
             const int from = nodeOf(edge.from), to = nodeOf(edge.to);
             // Upwards would be an operation that belongs to another row than its neighbours: left to the counts.
             if (from < 0 || to < 0 || rowAt(from) >= rowAt(to))
-                continue;
+                return;
             const EdgeStyle style = edge.kind == DependencyKind::ReadAfterWrite   ? EdgeStyle::ReadAfterWrite
                                     : edge.kind == DependencyKind::WriteAfterRead ? EdgeStyle::WriteAfterRead
                                                                                   : EdgeStyle::WriteAfterWrite;
             ++counts[{from, to, style}];
-        }
+        });
         for (const auto& [key, count] : counts) {
             const auto [from, to, style] = key;
             // What follows from others anyway would be a second line on the same way.
@@ -349,7 +346,7 @@ private:
 
     void markCritical()
     {
-        const std::vector<OpId> path = detail::criticalPath(m_trace, m_scope);
+        const std::vector<OpId> path = detail::criticalPath(m_scope);
         std::set<std::pair<int, int>> passed;
         for (std::size_t i = 0; i + 1 < path.size(); ++i)
             passed.insert({nodeOf(path[i]), nodeOf(path[i + 1])});
@@ -391,7 +388,7 @@ Picture makeBatchPicture(const Trace& trace, engine::Nanoseconds begin, engine::
 {
     const Scope scope = detail::scopeOf(trace, begin, end);
     Picture picture = BatchPicture(trace, scope, limits).make();
-    detail::addFacts(trace, picture);
+    detail::addFacts(trace, scope, picture);
     return picture;
 }
 

@@ -5,8 +5,6 @@
 #include <QLocale>
 #include <QStringList>
 #include <algorithm>
-#include <map>
-#include <numeric>
 #include <set>
 
 namespace ui::graph::detail {
@@ -18,57 +16,6 @@ using engine::trace::Op;
 using engine::trace::Trace;
 
 namespace {
-
-/// Disjoint sets over the scope's operations and inputs.
-class Parts {
-public:
-    explicit Parts(std::size_t count) : m_parent(count) { std::iota(m_parent.begin(), m_parent.end(), std::size_t{0}); }
-
-    std::size_t find(std::size_t v)
-    {
-        while (m_parent[v] != v) {
-            m_parent[v] = m_parent[m_parent[v]];
-            v = m_parent[v];
-        }
-        return v;
-    }
-    void join(std::size_t a, std::size_t b) { m_parent[find(a)] = find(b); }
-
-private:
-    std::vector<std::size_t> m_parent;
-};
-
-struct PartSummary {
-    std::size_t count = 0;
-    std::set<std::uint32_t> devices;
-};
-
-std::vector<PartSummary> partsOf(const Trace& trace, const Scope& scope)
-{
-    Parts parts(scope.operations() + scope.inputs.size());
-    for (const engine::trace::Edge& edge : scope.edges) {
-        if (edge.kind == DependencyKind::Stream)
-            continue;
-        if (scope.contains(edge.from)) {
-            parts.join(edge.from.index - scope.first, edge.to.index - scope.first);
-            continue;
-        }
-        const auto at = std::lower_bound(scope.inputs.begin(), scope.inputs.end(), edge.from);
-        if (at != scope.inputs.end() && *at == edge.from)
-            parts.join(scope.operations() + static_cast<std::size_t>(at - scope.inputs.begin()),
-                       edge.to.index - scope.first);
-    }
-    std::map<std::size_t, PartSummary> found;
-    for (std::size_t i = 0; i < scope.operations(); ++i) {
-        PartSummary& part = found[parts.find(i)];
-        ++part.count;
-        part.devices.insert(trace.op(OpId(scope.first + i)).device.index);
-    }
-    std::vector<PartSummary> summaries;
-    for (auto& [root, part] : found)
-        summaries.push_back(std::move(part));
-    return summaries;
-}
 
 bool isProduct(const QString& name)
 {
@@ -126,16 +73,12 @@ QString stepsText(const Trace& trace, const std::vector<OpId>& path)
     return words.join(tr(", then "));
 }
 
-/// Parts on devices of their own; 0 if parts share a device or there is but one.
-std::size_t independentParts(const std::vector<PartSummary>& parts)
+std::size_t devicesOf(const Scope& scope)
 {
-    std::map<std::uint32_t, std::size_t> byDevice;
-    for (const PartSummary& part : parts) {
-        if (part.devices.size() != 1)
-            return 0;
-        ++byDevice[*part.devices.begin()];
-    }
-    return byDevice.size() > 1 ? byDevice.size() : 0;
+    std::set<engine::DeviceId> devices;
+    for (const OpClass& c : scope.classes)
+        devices.insert(c.device);
+    return devices.size();
 }
 
 }  // namespace
@@ -144,14 +87,13 @@ QString captionOf(const Trace& trace, const Scope& scope, const std::vector<OpId
 {
     if (scope.operations() == 0)
         return tr("No operations were issued here.");
-    const std::vector<PartSummary> parts = partsOf(trace, scope);
-    if (const std::size_t count = independentParts(parts))
-        return count == 2 ? tr("No edge joins the two halves, so they may run together.")
-                          : tr("No edge joins the %1 parts, so they may run together.").arg(count);
-    std::size_t inner = 0;
-    for (const engine::trace::Edge& edge : scope.edges)
-        inner += scope.contains(edge.from) && edge.kind != DependencyKind::Stream ? 1 : 0;
-    if (scope.operations() > 1 && inner == 0 && parts.front().devices.size() == 1)
+    const std::size_t devices = devicesOf(scope);
+    if (devices > 1 && !scope.joinsDevices)
+        return devices == 2 ? tr("No edge joins the two halves, so they may run together.")
+                            : tr("No edge joins the %1 parts, so they may run together.").arg(devices);
+    const bool hasInner = std::any_of(scope.links.begin(), scope.links.end(),
+                                      [](const Link& link) { return link.kind != DependencyKind::Stream; });
+    if (scope.operations() > 1 && !hasInner && devices == 1)
         return tr("No edge joins the %1 operations: only the queue of the device orders them.").arg(scope.operations());
     if (path.empty())
         return tr("%1 operations, none of them finished yet.").arg(scope.operations());

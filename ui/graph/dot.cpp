@@ -57,9 +57,10 @@ std::string textOf(const Trace& trace, const detail::Scope& scope)
             out += "    " + nodeId(op) + " [label=" + quoted(detail::nameOf(trace, op)) + "];\n";
         out += "  }\n";
     }
-    for (const engine::trace::Edge& edge : scope.edges)
+    scope.forEachEdge(trace, [&](const engine::trace::Edge& edge) {
         if (scope.contains(edge.from) || edge.kind == DependencyKind::ReadAfterWrite)
             out += "  " + nodeId(edge.from) + " -> " + nodeId(edge.to) + attributesOf(edge.kind) + ";\n";
+    });
     return out + "}\n";
 }
 

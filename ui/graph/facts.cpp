@@ -1,7 +1,5 @@
 #include "ui/graph/detail/facts.h"
 
-#include "ui/graph/detail/scope.h"
-
 #include <algorithm>
 #include <map>
 
@@ -40,13 +38,12 @@ void addClusters(const Trace& trace, Picture& picture)
 
 }  // namespace
 
-void addFacts(const Trace& trace, Picture& picture)
+void addFacts(const Trace& trace, const Scope& scope, Picture& picture)
 {
     for (Node& node : picture.nodes) {
         node.time = {};
         for (const engine::OpId op : node.ops)
-            if (op.index < trace.opCount())
-                node.time += ranFor(trace.op(op));
+            node.time += scope.contains(op) ? scope.ran[op.index - scope.first] : ranFor(trace.op(op));
         if (!node.ops.empty() && node.shape != NodeShape::Fold && node.shape != NodeShape::Part)
             node.extent = shapeOf(trace, trace.op(node.ops.front()));
     }

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <map>
-#include <tuple>
 
 namespace ui::graph::detail {
 
@@ -41,43 +40,38 @@ QString kindText(Kind kind)
     return tr("program");
 }
 
-/// Groups by keys, numbered as they come.
-class Numbering {
-public:
-    explicit Numbering(Groups& groups) : m_groups(groups) {}
-
-    void add(const QString& title)
-    {
-        const auto [at, isNew] = m_known.try_emplace(title, static_cast<int>(m_groups.titles.size()));
+/// Groups of classes by title, numbered as they come.
+template <typename TitleOf>
+Groups byTitle(const Scope& scope, const TitleOf& titleOf)
+{
+    Groups groups;
+    groups.areOfClasses = true;
+    std::map<QString, int> known;
+    std::vector<int> ofClass;
+    for (std::size_t c = 0; c < scope.classes.size(); ++c) {
+        const QString title = titleOf(c);
+        const auto [at, isNew] = known.try_emplace(title, static_cast<int>(groups.titles.size()));
         if (isNew)
-            m_groups.titles.push_back(title);
-        m_groups.of.push_back(at->second);
+            groups.titles.push_back(title);
+        ofClass.push_back(at->second);
     }
-
-private:
-    Groups& m_groups;
-    std::map<QString, int> m_known;
-};
+    groups.of.reserve(scope.operations());
+    for (const std::uint32_t c : scope.classOf)
+        groups.of.push_back(ofClass[c]);
+    return groups;
+}
 
 Groups byPhase(const Trace& trace, const Scope& scope)
 {
     const bool trains = !trace.steps().empty();
-    Groups groups;
-    Numbering numbers(groups);
-    std::map<std::tuple<std::uint32_t, std::uint32_t, Kind>, QString> known;
-    for (std::size_t i = scope.first; i < scope.last; ++i) {
-        const Op& op = trace.op(OpId(i));
-        const auto [at, isNew] = known.try_emplace({op.phase.index, trains ? op.name.index : 0, op.kind});
-        if (isNew) {
-            const QString phase = text(trace, op.phase);
-            at->second = trains            ? look::inWords(QString::fromLatin1(
-                                                 engine::analysis::nameOf(trace, engine::analysis::partOf(trace, op))))
-                         : phase.isEmpty() ? kindText(op.kind)
-                                           : phase + QStringLiteral("()");
-        }
-        numbers.add(at->second);
-    }
-    return groups;
+    return byTitle(scope, [&](std::size_t c) {
+        const Op& op = trace.op(scope.firstOf[c]);
+        const QString phase = text(trace, op.phase);
+        return trains ? look::inWords(
+                            QString::fromLatin1(engine::analysis::nameOf(trace, engine::analysis::partOf(trace, op))))
+               : phase.isEmpty() ? kindText(op.kind)
+                                 : phase + QStringLiteral("()");
+    });
 }
 
 /// A line of the listing without its indentation and comment.
@@ -94,16 +88,14 @@ QString statementOf(const QStringList& source, int line)
 Groups byStatement(const Trace& trace, const Scope& scope)
 {
     const QStringList source = QString::fromStdString(trace.run().source).split(QLatin1Char('\n'));
-    Groups groups;
-    std::map<std::int32_t, int> known;
-    for (std::size_t i = scope.first; i < scope.last; ++i) {
-        const std::int32_t line = trace.op(OpId(i)).line;
-        const auto [at, isNew] = known.try_emplace(line, static_cast<int>(groups.titles.size()));
+    std::map<std::int32_t, QString> known;
+    return byTitle(scope, [&](std::size_t c) {
+        const std::int32_t line = scope.classes[c].line;
+        const auto [at, isNew] = known.try_emplace(line);
         if (isNew)
-            groups.titles.push_back(statementOf(source, line));
-        groups.of.push_back(at->second);
-    }
-    return groups;
+            at->second = statementOf(source, line);
+        return at->second;
+    });
 }
 
 constexpr std::size_t kMostLayers = 500;
@@ -120,128 +112,144 @@ public:
     Groups find()
     {
         Groups groups;
-        groups.of.assign(m_scope.operations(), 0);
         m_layer.assign(m_scope.operations(), -1);
-        findProducers();
+        learnClasses();
         countWords();
-        for (std::size_t i = m_scope.first; i < m_scope.last; ++i)
-            m_layer[i - m_scope.first] = layerOf(m_trace.op(OpId(i)));
+        findProducers();
+        for (std::size_t i = 0; i < m_layer.size(); ++i)
+            m_layer[i] = layerOf(i);
         groups.titles.push_back(tr("no layer"));
-        std::map<QString, QString> shown;
-        for (std::size_t layer = 0; layer < m_words.size() && hasFound(); ++layer) {
-            const auto [known, isNew] = shown.try_emplace(m_words[layer]);
-            if (isNew)
-                known->second = look::inWords(m_words[layer]);
-            groups.titles.push_back(tr("layer %1 · %2").arg(layer + 1).arg(known->second));
-        }
+        for (std::size_t layer = 0; layer < m_layers.size() && hasFound(); ++layer)
+            groups.titles.push_back(tr("layer %1 · %2")
+                                        .arg(layer + 1)
+                                        .arg(look::inWords(m_words[static_cast<std::size_t>(m_layers[layer])])));
+        groups.of.resize(m_layer.size());
         for (std::size_t i = 0; i < m_layer.size(); ++i)
             groups.of[i] = m_layer[i] + 1;
         return groups;
     }
 
     /// A net that is called again and again without a backward pass would be one layer after the other without end.
-    [[nodiscard]] bool hasFound() const { return !m_words.empty() && m_words.size() <= kMostLayers; }
+    [[nodiscard]] bool hasFound() const { return !m_layers.empty() && m_layers.size() <= kMostLayers; }
 
 private:
     /// How far a device has come within a batch.
     struct Walk {
-        int forward = -1;                 ///< layer
-        int backward = -1;                ///< layer; -1: not begun
-        std::map<QString, int> returned;  ///< backward's operators of a word so far
+        int forward = -1;           ///< layer
+        int backward = -1;          ///< layer; -1: not begun
+        std::vector<int> returned;  ///< backward's operators of each word so far
     };
 
-    /// Found once for each operator: a training has hundreds of thousands of operations and some dozen operators.
-    const QString& wordOf(engine::NameId name)
+    /// What is asked of every operation, found once for each class.
+    struct Known {
+        Part part = Part::Wait;
+        int word = -1;  ///< in m_words; -1: no layer begins with it
+        std::size_t walk = 0;
+    };
+
+    void learnClasses()
     {
-        const auto [known, isNew] = m_wordOf.try_emplace(name.index);
-        if (isNew) {
-            const LayerWord* word = layerWordOf(text(m_trace, name));
-            known->second = word == nullptr ? QString() : QString::fromLatin1(word->shown);
+        std::map<QString, int> words;
+        std::map<std::uint32_t, std::size_t> walks;
+        for (std::size_t c = 0; c < m_scope.classes.size(); ++c) {
+            Known known;
+            known.part = engine::analysis::partOf(m_trace, m_trace.op(m_scope.firstOf[c]));
+            known.walk = walks.try_emplace(m_scope.classes[c].device.index, walks.size()).first->second;
+            const LayerWord* word = layerWordOf(text(m_trace, m_scope.classes[c].name));
+            if (word != nullptr && *word->shown != '\0') {
+                const QString shown = QString::fromLatin1(word->shown);
+                known.word = words.try_emplace(shown, static_cast<int>(m_words.size())).first->second;
+                if (static_cast<std::size_t>(known.word) == m_words.size())
+                    m_words.push_back(shown);
+                if (shown == QLatin1String("loss"))
+                    m_loss = known.word;
+            }
+            m_known.push_back(known);
         }
-        return known->second;
+        m_walks.assign(walks.size(), Walk{-1, -1, std::vector<int>(m_words.size(), 0)});
     }
 
     /// How many operators of backward belong to one of forward: two where weights and input have gradients.
     void countWords()
     {
-        std::map<QString, std::pair<int, int>> counts;
-        for (std::size_t i = m_scope.first; i < m_scope.last; ++i) {
-            const Op& op = m_trace.op(OpId(i));
-            const Part part = partOf(op);
-            if (part != Part::Forward && part != Part::Backward)
+        std::vector<std::pair<int, int>> counts(m_words.size());
+        for (std::size_t c = 0; c < m_known.size(); ++c) {
+            const Known& known = m_known[c];
+            if (known.word < 0 || (known.part != Part::Forward && known.part != Part::Backward))
                 continue;
-            auto& [forward, backward] = counts[wordOf(op.name)];
-            ++(part == Part::Forward ? forward : backward);
+            auto& [forward, backward] = counts[static_cast<std::size_t>(known.word)];
+            (known.part == Part::Forward ? forward : backward) += m_scope.sizeOf[c];
         }
-        for (const auto& [word, count] : counts)
-            m_perLayer[word] = std::max(1, (count.second + count.first - 1) / std::max(count.first, 1));
+        for (const auto& [forward, backward] : counts)
+            m_perLayer.push_back(std::max(1, (backward + forward - 1) / std::max(forward, 1)));
     }
+
+    /// A sum and an update belong where the gradient that they read belongs.
+    [[nodiscard]] static bool isCarried(Part part) { return part == Part::Exchange || part == Part::Update; }
 
     void findProducers()
     {
         m_producer.assign(m_scope.operations(), OpId{});
-        for (const engine::trace::Edge& edge : m_scope.edges)
-            if (edge.kind == DependencyKind::ReadAfterWrite && m_scope.contains(edge.from)) {
-                const Part part = partOf(m_trace.op(edge.from));
-                OpId& producer = m_producer[edge.to.index - m_scope.first];
-                if (part == Part::Exchange || (part == Part::Backward && !producer.isValid()))
-                    producer = edge.from;
-            }
+        m_scope.forEachEdge(m_trace, [&](const engine::trace::Edge& edge) {
+            if (edge.kind != DependencyKind::ReadAfterWrite || !m_scope.contains(edge.from))
+                return;
+            const std::size_t to = edge.to.index - m_scope.first;
+            if (!isCarried(knownAt(to).part))
+                return;
+            const Part part = knownAt(edge.from.index - m_scope.first).part;
+            if (part == Part::Exchange || (part == Part::Backward && !m_producer[to].isValid()))
+                m_producer[to] = edge.from;
+        });
     }
 
-    Part partOf(const Op& op)
-    {
-        const auto [known, isNew] = m_partOf.try_emplace({op.phase.index, op.name.index, op.kind});
-        if (isNew)
-            known->second = engine::analysis::partOf(m_trace, op);
-        return known->second;
-    }
+    [[nodiscard]] const Known& knownAt(std::size_t i) const { return m_known[m_scope.classOf[i]]; }
 
-    int layerOf(const Op& op)
+    int layerOf(std::size_t i)
     {
-        Walk& walk = m_walks[op.device.index];
-        const QString& word = wordOf(op.name);
-        switch (partOf(op)) {
+        const Known& known = knownAt(i);
+        Walk& walk = m_walks[known.walk];
+        switch (known.part) {
             case Part::Forward:
-                if (walk.backward >= 0)
-                    walk = Walk{};  // the next batch
-                if (!word.isEmpty())
-                    startLayer(walk, word);
+                if (walk.backward >= 0) {  // the next batch
+                    walk.forward = walk.backward = -1;
+                    std::fill(walk.returned.begin(), walk.returned.end(), 0);
+                }
+                if (known.word >= 0)
+                    startLayer(walk, known.word);
                 return walk.forward;
             case Part::Backward:
                 if (walk.backward < 0)
                     walk.backward = walk.forward;
-                if (!word.isEmpty())
-                    stepBack(walk, word);
+                if (known.word >= 0)
+                    stepBack(walk, known.word);
                 return walk.backward;
             case Part::Exchange:
-            case Part::Update: {
-                const OpId producer = m_producer[op.id.index - m_scope.first];
-                return producer.isValid() ? m_layer[producer.index - m_scope.first] : -1;
-            }
+            case Part::Update:
+                return m_producer[i].isValid() ? m_layer[m_producer[i].index - m_scope.first] : -1;
             default:
                 return -1;
         }
     }
 
     /// Every device goes through the same layers.
-    void startLayer(Walk& walk, const QString& word)
+    void startLayer(Walk& walk, int word)
     {
         // A loss is several operators, and one layer.
-        const bool goesOn = walk.forward >= 0 && word == QLatin1String("loss") &&
-                            m_words[static_cast<std::size_t>(walk.forward)] == word;
+        const bool goesOn =
+            walk.forward >= 0 && word == m_loss && m_layers[static_cast<std::size_t>(walk.forward)] == word;
         walk.forward += goesOn ? 0 : 1;
-        if (static_cast<std::size_t>(walk.forward) >= m_words.size())
-            m_words.push_back(word);
+        if (static_cast<std::size_t>(walk.forward) >= m_layers.size())
+            m_layers.push_back(word);
     }
 
     /// Backward passes forward's operators in the opposite order.
-    void stepBack(Walk& walk, const QString& word)
+    void stepBack(Walk& walk, int word)
     {
-        int toPass = walk.returned[word]++ / m_perLayer[word];
+        const auto at = static_cast<std::size_t>(word);
+        int toPass = walk.returned[at]++ / m_perLayer[at];
         int last = -1;
         for (int layer = walk.forward; layer >= 0; --layer) {
-            if (m_words[static_cast<std::size_t>(layer)] != word)
+            if (m_layers[static_cast<std::size_t>(layer)] != word)
                 continue;
             last = layer;
             if (toPass-- == 0)
@@ -253,22 +261,19 @@ private:
 
     const Trace& m_trace;
     const Scope& m_scope;
-    std::map<std::uint32_t, QString> m_wordOf;
-    std::map<std::tuple<std::uint32_t, std::uint32_t, Kind>, Part> m_partOf;
-    std::map<QString, int> m_perLayer;
+    std::vector<Known> m_known;    ///< of each class
+    std::vector<QString> m_words;  ///< what kinds of layers there are
+    int m_loss = -1;               ///< in m_words
+    std::vector<int> m_perLayer;   ///< of each word
     std::vector<int> m_layer;
     std::vector<OpId> m_producer;  ///< of each operation: the gradient, or the sum of gradients, that it reads
-    std::vector<QString> m_words;
-    std::map<std::uint32_t, Walk> m_walks;
+    std::vector<int> m_layers;     ///< the word of each layer
+    std::vector<Walk> m_walks;     ///< of each device
 };
 
 Groups byDevice(const Trace& trace, const Scope& scope)
 {
-    Groups groups;
-    Numbering numbers(groups);
-    for (std::size_t i = scope.first; i < scope.last; ++i)
-        numbers.add(deviceOf(trace, trace.op(OpId(i)).device));
-    return groups;
+    return byTitle(scope, [&](std::size_t c) { return deviceOf(trace, scope.classes[c].device); });
 }
 
 }  // namespace

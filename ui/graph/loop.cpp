@@ -21,11 +21,11 @@ constexpr qsizetype kShortName = 14;
 /// The turns of a loop that fills the scope, as numbers of operations from the scope's first.
 class Turns {
 public:
-    Turns(const Trace& trace, const Scope& scope)
+    explicit Turns(const Scope& scope)
     {
-        const auto lineOf = [&](std::size_t i) { return trace.op(OpId(i)).line; };
+        const auto at = [&](std::size_t i) -> const OpClass& { return scope.classAt(OpId(i)); };
         for (std::size_t i = scope.first; i < scope.last; ++i)
-            if (lineOf(i) == lineOf(scope.first) && (i == scope.first || lineOf(i - 1) != lineOf(scope.first)))
+            if (at(i).line == at(scope.first).line && (i == scope.first || at(i - 1).line != at(scope.first).line))
                 m_begins.push_back(i);
         m_begins.push_back(scope.last);
         if (m_begins.size() < 3)
@@ -34,8 +34,8 @@ public:
         m_isLoop = true;
         for (std::size_t i = scope.first; i < scope.last && m_isLoop; ++i) {
             const std::size_t turn = (i - scope.first) / m_length;
-            const Op& first = trace.op(OpId(scope.first + (i - scope.first) % m_length));
-            const Op& op = trace.op(OpId(i));
+            const OpClass& first = at(scope.first + (i - scope.first) % m_length);
+            const OpClass& op = at(i);
             m_isLoop = turn + 1 < m_begins.size() && op.line == first.line && op.name == first.name &&
                        op.device == first.device && m_begins[turn] == scope.first + turn * m_length;
         }
@@ -172,7 +172,7 @@ std::optional<Quotient> foldLoop(const Trace& trace, const Scope& scope, const s
 {
     if (scope.operations() < 2 * kFewestLines || hasWaitsWithin(trace, scope))
         return std::nullopt;
-    const Turns turns(trace, scope);
+    const Turns turns(scope);
     if (!turns.isLoop())
         return std::nullopt;
     Body body = bodyOf(trace, scope, turns.length(), opened);
@@ -201,13 +201,13 @@ std::optional<Quotient> foldLoop(const Trace& trace, const Scope& scope, const s
         const std::size_t i = op.index - begin;
         return i / turns.length() * lines + body.lineOf[i % turns.length()];
     };
-    for (const engine::trace::Edge& edge : scope.edges) {
-        if (edge.kind == DependencyKind::Stream || edge.from.index < begin || edge.to.index >= scope.last ||
+    scope.forEachEdge(trace, [&](const engine::trace::Edge& edge) {
+        if (edge.kind == DependencyKind::Stream || edge.from.index < begin || !scope.contains(edge.from) ||
             edge.to.index < begin)
-            continue;
+            return;
         if (const std::size_t from = nodeOf(edge.from), to = nodeOf(edge.to); from != to)
             needs.add(from, to, edge.kind == DependencyKind::ReadAfterWrite);
-    }
+    });
     quotient.edges = needs.edges();
     return quotient;
 }

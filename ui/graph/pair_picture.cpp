@@ -38,9 +38,9 @@ QString statementAt(const Trace& trace, int line)
 
 std::vector<QString> operatorsIn(const Trace& trace, Nanoseconds begin, Nanoseconds end)
 {
-    const detail::Scope scope = detail::scopeOf(trace, begin, end);
+    const auto [first, last] = detail::operationsIn(trace, begin, end);
     std::vector<QString> names;
-    for (std::size_t i = scope.first; i < scope.last && names.size() <= kMostEach; ++i)
+    for (std::size_t i = first; i < last && names.size() <= kMostEach; ++i)
         names.push_back(detail::operatorOf(trace, OpId(i)));
     return names;
 }

@@ -176,44 +176,47 @@ void placeLayered(Quotient& quotient, const PictureLimits& limits, Picture& pict
     picture.size = layout.size;
 }
 
+/// Which node each operation in scope belongs to; -1: none.
+std::vector<int> nodesOf(const Scope& scope, const Picture& picture)
+{
+    std::vector<int> nodeOf(scope.operations(), -1);
+    for (std::size_t v = 0; v < picture.nodes.size(); ++v)
+        for (const OpId op : picture.nodes[v].ops)
+            if (scope.contains(op))
+                nodeOf[op.index - scope.first] = static_cast<int>(v);
+    return nodeOf;
+}
+
 /// Nodes and edges that the critical path passes.
 void markCritical(const Trace& trace, const std::vector<OpId>& path, const Scope& scope, Picture& picture)
 {
-    const std::set<OpId> critical(path.begin(), path.end());
-    for (Node& node : picture.nodes)
-        if (node.shape != NodeShape::Input && node.shape != NodeShape::Wait)
-            node.isCritical =
-                std::any_of(node.ops.begin(), node.ops.end(), [&](OpId op) { return critical.count(op) > 0; });
-    const OpId first = path.empty() ? OpId{} : path.front();
+    const std::vector<int> nodeOf = nodesOf(scope, picture);
+    std::set<std::pair<int, int>> passed;
+    std::pair<int, int> last{-1, -1};
+    for (const OpId op : path) {
+        const int to = nodeOf[op.index - scope.first];
+        if (to < 0)
+            continue;
+        picture.nodes[static_cast<std::size_t>(to)].isCritical = true;
+        const OpId before = scope.releasedBy[op.index - scope.first];
+        const std::pair step{scope.contains(before) ? nodeOf[before.index - scope.first] : -1, to};
+        if (step != last)
+            passed.insert(last = step);
+    }
+    const OpId firstOp = path.empty() ? OpId{} : path.front();
     for (Edge& edge : picture.edges) {
         const Node& from = picture.nodes[static_cast<std::size_t>(edge.from)];
         const Node& to = picture.nodes[static_cast<std::size_t>(edge.to)];
         if (to.shape == NodeShape::Wait) {
-            const OpId last = trace.waits()[static_cast<std::size_t>(to.wait)].releasedBy;
-            edge.isCritical = last.isValid() && last == (path.empty() ? OpId{} : path.back()) &&
-                              std::binary_search(from.ops.begin(), from.ops.end(), last);
+            const OpId released = trace.waits()[static_cast<std::size_t>(to.wait)].releasedBy;
+            edge.isCritical = released.isValid() && released == (path.empty() ? OpId{} : path.back()) &&
+                              std::binary_search(from.ops.begin(), from.ops.end(), released);
         } else if (from.shape == NodeShape::Input) {
-            edge.isCritical = std::binary_search(to.ops.begin(), to.ops.end(), first);
+            edge.isCritical = std::binary_search(to.ops.begin(), to.ops.end(), firstOp);
         } else if (edge.style != EdgeStyle::Wait) {
-            edge.isCritical = std::any_of(to.ops.begin(), to.ops.end(), [&](OpId op) {
-                return critical.count(op) > 0 && scope.contains(op) &&
-                       std::binary_search(from.ops.begin(), from.ops.end(), detail::releasedBy(trace.op(op)));
-            });
+            edge.isCritical = passed.count({edge.from, edge.to}) > 0;
         }
     }
-}
-
-EdgeCounts countsOf(const Scope& scope)
-{
-    EdgeCounts counts;
-    for (const engine::trace::Edge& edge : scope.edges) {
-        using engine::trace::DependencyKind;
-        counts.raw += edge.kind == DependencyKind::ReadAfterWrite ? 1 : 0;
-        counts.war += edge.kind == DependencyKind::WriteAfterRead ? 1 : 0;
-        counts.waw += edge.kind == DependencyKind::WriteAfterWrite ? 1 : 0;
-        counts.stream += edge.kind == DependencyKind::Stream ? 1 : 0;
-    }
-    return counts;
 }
 
 }  // namespace
@@ -224,8 +227,8 @@ Picture pictureOf(const Trace& trace, const Scope& scope, OpId focus, const Pict
 {
     Picture picture;
     picture.operations = scope.operations();
-    picture.counts = countsOf(scope);
-    const std::vector<OpId> path = detail::criticalPath(trace, scope);
+    picture.counts = scope.counts;
+    const std::vector<OpId> path = detail::criticalPath(scope);
     if (limits.grouping != Grouping::Alike) {
         Quotient quotient = detail::groupScope(trace, scope, limits);
         placeLayered(quotient, limits, picture);
@@ -240,7 +243,7 @@ Picture pictureOf(const Trace& trace, const Scope& scope, OpId focus, const Pict
         markCritical(trace, path, scope, picture);
     }
     picture.caption = detail::captionOf(trace, scope, path);
-    detail::addFacts(trace, picture);
+    detail::addFacts(trace, scope, picture);
     return picture;
 }
 
@@ -253,11 +256,7 @@ Picture makePicture(const Trace& trace, int block, OpId focus, const PictureLimi
 
 Picture makePicture(const Trace& trace, engine::Nanoseconds begin, engine::Nanoseconds end, const PictureLimits& limits)
 {
-    Scope scope = detail::scopeOf(trace, begin, end);
-    if (!limits.hasInputs) {
-        scope.inputs.clear();
-        std::erase_if(scope.edges, [&](const engine::trace::Edge& edge) { return !scope.contains(edge.from); });
-    }
+    const Scope scope = detail::scopeOf(trace, begin, end, limits.hasInputs);
     return pictureOf(trace, scope, {}, limits);
 }
 

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <limits>
 #include <map>
+#include <optional>
 #include <set>
 #include <tuple>
 
@@ -25,12 +26,14 @@ namespace {
 
 constexpr std::size_t kMatrixFrom = 8;  // fewer alike operations are drawn one by one
 constexpr std::size_t kMostOpened = 150;
-constexpr std::size_t kMostWaits = 8;  // more are put together by line
 
 /// How alike operations must be to stand in one node; later ones put more together.
 enum class Likeness { Statement, AnyCount, Operator, Kind };
 
 using Key = std::tuple<int, std::uint32_t, std::uint32_t, int, std::int32_t>;
+
+/// Of an operation that belongs to no group but its own.
+constexpr std::size_t kAlone = std::numeric_limits<std::size_t>::max();
 
 EdgeStyle styleOf(DependencyKind kind)
 {
@@ -45,14 +48,6 @@ EdgeStyle styleOf(DependencyKind kind)
             return EdgeStyle::Stream;
     }
     return EdgeStyle::ReadAfterWrite;
-}
-
-/// Where an operation works: a copy to the CPU occupies the GPU that it comes from.
-DeviceId placeOf(const Trace& trace, const Op& op)
-{
-    if (op.lane.isValid() && op.lane.index < trace.lanes().size() && trace.lanes()[op.lane.index].device.isValid())
-        return trace.lanes()[op.lane.index].device;
-    return op.device;
 }
 
 QString rangeName(const Trace& trace, const std::vector<OpId>& ops)
@@ -76,163 +71,197 @@ public:
         m_hasSegments = scope.waits.size() <= kMostWaits && likeness < Likeness::Operator;
     }
 
-    /// With the groups that the reader wants.
-    Quotient build(const Groups& groups, const std::vector<OpId>& opened, bool hasSegments)
+    /// With the groups that the reader wants; none if that is more than `visible` nodes.
+    std::optional<Quotient> build(const Groups& groups, std::size_t visible, const std::vector<OpId>& opened,
+                                  bool hasSegments)
     {
         m_given = &groups;
         m_hasSegments = m_hasSegments && hasSegments;
-        groupAsGiven(opened);
-        addInputs();
-        makeNodes();
-        addEdges();
-        addWaits();
-        return std::move(m_quotient);
+        if (!groupAsGiven(visible, opened))
+            return std::nullopt;
+        return finished(visible);
     }
 
     /// One by one.
     Quotient buildSingle()
     {
-        for (std::size_t i = m_scope.first; i < m_scope.last; ++i)
-            m_groups.push_back({OpId(i)});
-        number();
-        addInputs();
-        makeNodes();
-        addEdges();
-        addWaits();
+        regroup(0, [](std::size_t) { return kAlone; });
+        countLinks();
+        finish();
         return std::move(m_quotient);
     }
 
-    Quotient build(std::size_t visible, const std::vector<OpId>& opened)
+    /// None if that is more than `most` nodes.
+    std::optional<Quotient> build(std::size_t visible, std::size_t most, const std::vector<OpId>& opened)
     {
         groupOperations();
         if (m_likeness == Likeness::Statement && m_scope.operations() <= visible)
             dissolveCycles();
         mergeCycles();
         dissolveOpened(opened);
+        return finished(most);
+    }
+
+private:
+    std::optional<Quotient> finished(std::size_t most)
+    {
+        // Inputs and waits only add to them: what cannot be shown is not made.
+        if (m_groups.size() > most)
+            return std::nullopt;
+        finish();
+        return m_quotient.nodes.size() > most ? std::nullopt : std::optional(std::move(m_quotient));
+    }
+
+    void finish()
+    {
         addInputs();
         makeNodes();
         addEdges();
         addWaits();
-        return std::move(m_quotient);
     }
 
-private:
-    [[nodiscard]] int segmentOf(const Op& op) const
+    [[nodiscard]] int segmentOf(const OpClass& c) const { return m_hasSegments ? c.segment : 0; }
+    [[nodiscard]] std::size_t classAt(std::size_t i) const { return m_scope.classOf[i]; }
+    [[nodiscard]] std::size_t groupAt(std::size_t i) const { return static_cast<std::size_t>(m_nodeOf[i]); }
+
+    [[nodiscard]] Key keyOf(const OpClass& c) const
     {
-        if (!m_hasSegments)
-            return 0;
-        int segment = 0;
-        for (const std::size_t wait : m_scope.waits)
-            segment += m_trace.waits()[wait].begin <= op.issueBegin ? 1 : 0;
-        return segment;
+        const std::uint32_t name = m_likeness <= Likeness::Operator ? c.name.index : 0;
+        const std::int32_t line = m_likeness <= Likeness::AnyCount ? c.line : 0;
+        return {segmentOf(c), c.place.index, name, static_cast<int>(c.kind), line};
     }
 
-    [[nodiscard]] Key keyOf(const Op& op) const
+    /// Puts together what has the same key, a number below `keys`. Groups are numbered in the order in which they
+    /// begin.
+    template <typename KeyOf>
+    void regroup(std::size_t keys, const KeyOf& keyOf)
     {
-        const std::uint32_t name = m_likeness <= Likeness::Operator ? op.name.index : 0;
-        const std::int32_t line = m_likeness <= Likeness::AnyCount ? op.line : 0;
-        return {segmentOf(op), placeOf(m_trace, op).index, name, static_cast<int>(op.kind), line};
+        std::vector<int> numberOf(keys, -1);
+        m_groups.clear();
+        for (std::size_t i = 0; i < m_nodeOf.size(); ++i) {
+            const std::size_t key = keyOf(i);
+            int number = key == kAlone ? -1 : numberOf[key];
+            if (number < 0) {
+                number = static_cast<int>(m_groups.size());
+                m_groups.push_back({OpId(m_scope.first + i), 0});
+                if (key != kAlone)
+                    numberOf[key] = number;
+            }
+            m_nodeOf[i] = number;
+            ++m_groups[static_cast<std::size_t>(number)].count;
+        }
     }
 
     void groupOperations()
     {
-        std::map<Key, std::vector<OpId>> alike;
-        for (std::size_t i = m_scope.first; i < m_scope.last; ++i) {
-            const Op& op = m_trace.op(OpId(i));
-            alike[keyOf(op)].push_back(op.id);
+        std::map<Key, std::size_t> known;
+        std::vector<std::size_t> keyOfClass, count;
+        for (std::size_t c = 0; c < m_scope.classes.size(); ++c) {
+            const auto [at, isNew] = known.try_emplace(keyOf(m_scope.classes[c]), known.size());
+            count.resize(known.size(), 0);
+            count[at->second] += static_cast<std::size_t>(m_scope.sizeOf[c]);
+            keyOfClass.push_back(at->second);
         }
-        const std::size_t least = m_likeness == Likeness::Statement ? kMatrixFrom : 2;
-        for (auto& [key, ops] : alike) {
-            if (ops.size() >= least)
-                m_groups.push_back(std::move(ops));
-            else
-                for (const OpId op : ops)
-                    m_groups.push_back({op});
+        if (m_likeness != Likeness::Statement) {
+            regroup(known.size(), [&](std::size_t i) { return keyOfClass[classAt(i)]; });
+            countLinksOfClasses();
+            return;
         }
-        number();
-        if (m_likeness == Likeness::Statement)
-            dissolve([this](std::size_t g) { return m_hasInnerEdge[g] != 0; });
+        for (std::size_t& key : keyOfClass)
+            key = count[key] >= kMatrixFrom ? key : kAlone;
+        regroup(known.size(), [&](std::size_t i) { return keyOfClass[classAt(i)]; });
+        countLinks();
+        dissolve([this](std::size_t g) { return m_hasInnerEdge[g] != 0; });
     }
 
-    void groupAsGiven(const std::vector<OpId>& opened)
+    /// False if there are too many groups.
+    bool groupAsGiven(std::size_t visible, const std::vector<OpId>& opened)
     {
-        std::map<std::tuple<int, std::uint32_t, int>, std::vector<OpId>> groups;
-        for (std::size_t i = m_scope.first; i < m_scope.last; ++i) {
-            const Op& op = m_trace.op(OpId(i));
-            groups[{segmentOf(op), op.device.index, m_given->of[i - m_scope.first]}].push_back(op.id);
-        }
-        for (auto& [key, ops] : groups)
-            m_groups.push_back(std::move(ops));
-        number();
+        std::map<std::pair<int, std::uint32_t>, std::size_t> known;
+        std::vector<std::size_t> keyOfClass;
+        for (const OpClass& c : m_scope.classes)
+            keyOfClass.push_back(known.try_emplace({segmentOf(c), c.device.index}, known.size()).first->second);
+        const auto titles = m_given->titles.size();
+        regroup(known.size() * titles, [&](std::size_t i) {
+            return keyOfClass[classAt(i)] * titles + static_cast<std::size_t>(m_given->of[i]);
+        });
+        if (m_groups.size() > visible)
+            return false;
+        if (m_given->areOfClasses)
+            countLinksOfClasses();
+        else
+            countLinks();
         dissolveOpened(opened);
+        return true;
     }
 
     /// What the reader has taken apart.
     void dissolveOpened(const std::vector<OpId>& opened)
     {
-        if (opened.empty())
-            return;
-        dissolve([&](std::size_t g) {
-            return m_groups[g].size() <= kMostOpened && std::any_of(opened.begin(), opened.end(), [&](OpId op) {
-                       return std::binary_search(m_groups[g].begin(), m_groups[g].end(), op);
-                   });
-        });
+        std::vector<char> isOpen(m_groups.size(), 0);
+        for (const OpId op : opened)
+            if (m_scope.contains(op))
+                isOpen[groupAt(op.index - m_scope.first)] = 1;
+        dissolve([&](std::size_t g) { return isOpen[g] != 0 && m_groups[g].count <= kMostOpened; });
     }
 
     /// Operations that feed each other are drawn one by one while there is room.
     template <typename Predicate>
     void dissolve(const Predicate& shouldDissolve)
     {
-        std::vector<std::vector<OpId>> groups;
-        for (std::size_t g = 0; g < m_groups.size(); ++g) {
-            if (!shouldDissolve(g)) {
-                groups.push_back(std::move(m_groups[g]));
-                continue;
-            }
-            for (const OpId op : m_groups[g])
-                groups.push_back({op});
+        std::vector<std::size_t> keys(m_groups.size());
+        bool isAny = false;
+        for (std::size_t g = 0; g < keys.size(); ++g) {
+            keys[g] = m_groups[g].count > 1 && shouldDissolve(g) ? kAlone : g;
+            isAny = isAny || keys[g] == kAlone;
         }
-        m_groups = std::move(groups);
-        number();
+        if (!isAny)
+            return;
+        regroup(keys.size(), [&](std::size_t i) { return keys[groupAt(i)]; });
+        countLinks();
     }
 
-    void number()
+    /// What joins the groups, from every edge.
+    void countLinks()
     {
-        std::sort(m_groups.begin(), m_groups.end(), [](const auto& a, const auto& b) { return a.front() < b.front(); });
-        for (std::size_t g = 0; g < m_groups.size(); ++g)
-            for (const OpId op : m_groups[g])
-                m_nodeOf[op.index - m_scope.first] = static_cast<int>(g);
+        LinkCounter counter;
+        m_scope.forEachEdge(m_trace, [&](const engine::trace::Edge& edge) {
+            if (edge.kind != DependencyKind::Stream && m_scope.contains(edge.from))
+                counter.add(m_nodeOf[edge.from.index - m_scope.first], m_nodeOf[edge.to.index - m_scope.first],
+                            edge.kind);
+        });
+        takeLinks(counter);
+    }
+
+    /// The same where no class is spread over groups.
+    void countLinksOfClasses()
+    {
+        const auto groupOf = [&](int c) {
+            return m_nodeOf[m_scope.firstOf[static_cast<std::size_t>(c)].index - m_scope.first];
+        };
+        LinkCounter counter;
+        for (const Link& link : m_scope.links)
+            if (link.kind != DependencyKind::Stream)
+                counter.add(groupOf(link.from), groupOf(link.to), link.kind, link.count);
+        takeLinks(counter);
+    }
+
+    void takeLinks(LinkCounter& counter)
+    {
+        m_links = counter.take();
         m_hasInnerEdge.assign(m_groups.size(), 0);
-        for (const engine::trace::Edge& edge : m_scope.edges) {
-            if (edge.kind == DependencyKind::Stream || !m_scope.contains(edge.from))
-                continue;
-            const int from = m_nodeOf[edge.from.index - m_scope.first];
-            if (from == m_nodeOf[edge.to.index - m_scope.first])
-                m_hasInnerEdge[static_cast<std::size_t>(from)] = 1;
-        }
+        for (const Link& link : m_links)
+            if (link.from == link.to)
+                m_hasInnerEdge[static_cast<std::size_t>(link.from)] = 1;
     }
 
     [[nodiscard]] std::vector<int> componentsOfGroups() const
     {
         std::vector<std::pair<int, int>> edges;
-        for (const engine::trace::Edge& edge : m_scope.edges)
-            if (m_scope.contains(edge.from) && edge.kind != DependencyKind::Stream) {
-                const int from = m_nodeOf[edge.from.index - m_scope.first];
-                const int to = m_nodeOf[edge.to.index - m_scope.first];
-                if (from != to)
-                    edges.emplace_back(from, to);
-            }
-        std::sort(edges.begin(), edges.end());
-        edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
+        for (const Link& link : m_links)
+            if (link.from != link.to && (edges.empty() || edges.back() != std::pair{link.from, link.to}))
+                edges.emplace_back(link.from, link.to);
         return components(static_cast<int>(m_groups.size()), edges);
-    }
-
-    [[nodiscard]] std::vector<std::vector<std::size_t>> membersOf(const std::vector<int>& component) const
-    {
-        std::vector<std::vector<std::size_t>> members(m_groups.size());
-        for (std::size_t g = 0; g < m_groups.size(); ++g)
-            members[static_cast<std::size_t>(component[g])].push_back(g);
-        return members;
     }
 
     /// A small graph is drawn one by one where putting alike operations together would tie a knot.
@@ -247,17 +276,18 @@ private:
 
     void mergeCycles()
     {
-        std::vector<std::vector<OpId>> groups;
-        for (const std::vector<std::size_t>& members : membersOf(componentsOfGroups())) {
-            std::vector<OpId> ops;
-            for (const std::size_t g : members)
-                ops.insert(ops.end(), m_groups[g].begin(), m_groups[g].end());
-            std::sort(ops.begin(), ops.end());
-            if (!ops.empty())
-                groups.push_back(std::move(ops));
-        }
-        m_groups = std::move(groups);
-        number();
+        const std::vector<int> component = componentsOfGroups();
+        if (std::set<int>(component.begin(), component.end()).size() == m_groups.size())
+            return;
+        const std::vector<Group> before = m_groups;
+        regroup(before.size(), [&](std::size_t i) { return static_cast<std::size_t>(component[groupAt(i)]); });
+        const auto groupOf = [&](int g) {
+            return m_nodeOf[before[static_cast<std::size_t>(g)].first.index - m_scope.first];
+        };
+        LinkCounter counter;
+        for (const Link& link : m_links)
+            counter.add(groupOf(link.from), groupOf(link.to), link.kind, link.count);
+        takeLinks(counter);
     }
 
     void addInputs()
@@ -303,22 +333,65 @@ private:
                                             : tr("%1 tensors").arg(ops.size());
             m_quotient.nodes.push_back(std::move(node));
         }
+        std::vector<std::vector<OpId>> members(m_groups.size());
+        for (std::size_t g = 0; g < m_groups.size(); ++g)
+            members[g].reserve(m_groups[g].count);
+        for (std::size_t i = 0; i < m_nodeOf.size(); ++i)
+            members[groupAt(i)].push_back(OpId(m_scope.first + i));
         for (std::size_t g = 0; g < m_groups.size(); ++g) {
-            m_quotient.isCollapsed = m_quotient.isCollapsed || m_groups[g].size() > 1;
-            m_quotient.nodes.push_back(nodeFor(m_groups[g], m_hasInnerEdge[g] != 0));
+            m_quotient.isCollapsed = m_quotient.isCollapsed || members[g].size() > 1;
+            m_quotient.nodes.push_back(nodeFor(std::move(members[g]), m_hasInnerEdge[g] != 0));
         }
         m_quotient.segments.assign(m_quotient.nodes.size(), 0);
-        for (std::size_t v = m_inputs.size(); v < m_quotient.nodes.size(); ++v)
-            m_quotient.segments[v] = segmentOf(m_trace.op(m_quotient.nodes[v].ops.front()));
+        for (std::size_t g = 0; g < m_groups.size(); ++g)
+            m_quotient.segments[m_inputs.size() + g] = segmentOf(m_scope.classAt(m_groups[g].first));
     }
 
-    [[nodiscard]] Node nodeFor(const std::vector<OpId>& ops, bool hasInnerEdge) const
+    /// How operations differ.
+    struct Variety {
+        std::set<std::uint32_t> names;
+        bool isOneKind = true;
+    };
+
+    [[nodiscard]] Variety varietyOf(const std::vector<OpId>& ops) const
     {
-        const Op& op = m_trace.op(ops.front());
+        Variety variety;
+        const Op& first = m_trace.op(ops.front());
+        if (!m_scope.contains(ops.front())) {
+            for (const OpId id : ops) {
+                variety.names.insert(m_trace.op(id).name.index);
+                variety.isOneKind = variety.isOneKind && m_trace.op(id).kind == first.kind;
+            }
+            return variety;
+        }
+        for (const std::size_t c : classesOf(ops)) {
+            variety.names.insert(m_scope.classes[c].name.index);
+            variety.isOneKind = variety.isOneKind && m_scope.classes[c].kind == first.kind;
+        }
+        return variety;
+    }
+
+    /// Those that operations in scope belong to.
+    [[nodiscard]] std::vector<std::size_t> classesOf(const std::vector<OpId>& ops) const
+    {
+        std::vector<char> isKnown(m_scope.classes.size(), 0);
+        std::vector<std::size_t> result;
+        for (const OpId op : ops)
+            if (char& known = isKnown[classAt(op.index - m_scope.first)]; known == 0) {
+                known = 1;
+                result.push_back(classAt(op.index - m_scope.first));
+            }
+        return result;
+    }
+
+    [[nodiscard]] Node nodeFor(std::vector<OpId> members, bool hasInnerEdge) const
+    {
+        const Op& op = m_trace.op(members.front());
         Node node;
-        node.ops = ops;
+        node.ops = std::move(members);
+        const std::vector<OpId>& ops = node.ops;
         node.kind = op.kind;
-        node.device = placeOf(m_trace, op);
+        node.device = placeOf(op.id);
         node.line = op.line;
         const QString name = operatorOf(m_trace, op.id);
         if (ops.size() == 1) {
@@ -327,12 +400,7 @@ private:
             node.subtitle = label.isEmpty() ? QString() : name;
             return node;
         }
-        std::set<std::uint32_t> names;
-        bool isOneKind = true;
-        for (const OpId id : ops) {
-            names.insert(m_trace.op(id).name.index);
-            isOneKind = isOneKind && m_trace.op(id).kind == op.kind;
-        }
+        const auto [names, isOneKind] = varietyOf(ops);
         // What is read from before the scope belongs to no group.
         if (m_given != nullptr && m_scope.contains(ops.front())) {
             node.shape = NodeShape::Fold;
@@ -357,12 +425,25 @@ private:
         return node;
     }
 
+    [[nodiscard]] engine::DeviceId placeOf(OpId op) const
+    {
+        return m_scope.contains(op) ? m_scope.classAt(op).place : placeBefore(m_trace.op(op));
+    }
+
+    /// The same of an operation from before the scope.
+    [[nodiscard]] engine::DeviceId placeBefore(const Op& op) const
+    {
+        const auto lanes = m_trace.lanes();
+        return op.lane.index < lanes.size() && lanes[op.lane.index].device.isValid() ? lanes[op.lane.index].device
+                                                                                     : op.device;
+    }
+
     /// "50 × mm · 496 ms".
     [[nodiscard]] QString groupText(const std::vector<OpId>& ops, const std::set<std::uint32_t>& names) const
     {
         engine::Nanoseconds time{};
         for (const OpId op : ops)
-            time += ranFor(m_trace.op(op));
+            time += m_scope.ran[op.index - m_scope.first];
         const QString what =
             names.size() == 1
                 ? QStringLiteral("%1 × %2").arg(ops.size()).arg(operatorOf(m_trace, ops.front()))
@@ -370,26 +451,32 @@ private:
         return what + QStringLiteral(" · ") + look::durationText(time);
     }
 
-    [[nodiscard]] int nodeOf(OpId op) const
+    void countInputEdges(std::map<std::tuple<int, int, EdgeStyle>, int>& counts) const
     {
-        if (m_scope.contains(op))
-            return static_cast<int>(m_inputs.size()) + m_nodeOf[op.index - m_scope.first];
-        const auto at = std::find_if(m_inputs.begin(), m_inputs.end(), [&](const std::vector<OpId>& ops) {
-            return std::binary_search(ops.begin(), ops.end(), op);
+        std::vector<std::pair<OpId, int>> nodes;
+        for (std::size_t v = 0; v < m_inputs.size(); ++v)
+            for (const OpId op : m_inputs[v])
+                nodes.emplace_back(op, static_cast<int>(v));
+        std::sort(nodes.begin(), nodes.end());
+        m_scope.forEachEdge(m_trace, [&](const engine::trace::Edge& edge) {
+            if (m_scope.contains(edge.from) || edge.kind == DependencyKind::Stream)
+                return;  // the order of a stream is no dependency of the data
+            const auto from = std::lower_bound(nodes.begin(), nodes.end(), std::pair{edge.from, 0});
+            if (from != nodes.end() && from->first == edge.from)
+                ++counts[{from->second, static_cast<int>(m_inputs.size()) + m_nodeOf[edge.to.index - m_scope.first],
+                          styleOf(edge.kind)}];
         });
-        return at == m_inputs.end() ? -1 : static_cast<int>(at - m_inputs.begin());
     }
 
     void addEdges()
     {
         std::map<std::tuple<int, int, EdgeStyle>, int> counts;
-        for (const engine::trace::Edge& edge : m_scope.edges) {
-            if (edge.kind == DependencyKind::Stream)
-                continue;  // the order of a stream is no dependency of the data
-            const int from = nodeOf(edge.from), to = nodeOf(edge.to);
-            if (from >= 0 && to >= 0 && from != to)
-                ++counts[{from, to, styleOf(edge.kind)}];
-        }
+        const auto first = static_cast<int>(m_inputs.size());
+        for (const Link& link : m_links)
+            if (link.from != link.to)
+                counts[{first + link.from, first + link.to, styleOf(link.kind)}] = link.count;
+        if (!m_scope.inputs.empty())
+            countInputEdges(counts);
         for (const auto& [key, count] : counts) {
             Edge edge;
             std::tie(edge.from, edge.to, edge.style) = key;
@@ -406,17 +493,21 @@ private:
         }
     }
 
-    [[nodiscard]] bool isWaitedFor(const WaitRecord& wait, const Op& op) const
+    [[nodiscard]] bool isWaitedFor(const WaitRecord& wait, const Node& node) const
     {
         switch (wait.target) {
             case WaitTarget::All:
                 return true;
             case WaitTarget::Device:
-            case WaitTarget::Stream:
-                return placeOf(m_trace, op) == wait.device;
+            case WaitTarget::Stream: {
+                const std::vector<std::size_t> classes = classesOf(node.ops);
+                return std::any_of(classes.begin(), classes.end(),
+                                   [&](std::size_t c) { return m_scope.classes[c].place == wait.device; });
+            }
             case WaitTarget::Op:
             case WaitTarget::Event:
-                return op.id == wait.op || op.id == wait.releasedBy;
+                return std::binary_search(node.ops.begin(), node.ops.end(), wait.op) ||
+                       std::binary_search(node.ops.begin(), node.ops.end(), wait.releasedBy);
         }
         return false;
     }
@@ -451,11 +542,9 @@ private:
             const int node = addWaitNode(drawn[w], static_cast<int>(w));
             for (std::size_t v = m_inputs.size(); v < operationNodes; ++v) {
                 const bool isBefore = !m_hasSegments || m_quotient.segments[v] <= static_cast<int>(w);
-                const Node& from = m_quotient.nodes[v];
                 if (!isBefore || isCovered[v] || (hasConsumer[v] && wait.target != WaitTarget::Op))
                     continue;
-                if (!std::any_of(from.ops.begin(), from.ops.end(),
-                                 [&](OpId op) { return isWaitedFor(wait, m_trace.op(op)); }))
+                if (!isWaitedFor(wait, m_quotient.nodes[v]))
                     continue;
                 isCovered[v] = 1;
                 addWaitEdge(static_cast<int>(v), node);
@@ -514,8 +603,14 @@ private:
     Likeness m_likeness;
     const Groups* m_given = nullptr;
     bool m_hasSegments = true;
-    std::vector<std::vector<OpId>> m_groups, m_inputs;
+    struct Group {
+        OpId first;
+        std::size_t count = 0;
+    };
+    std::vector<Group> m_groups;
+    std::vector<std::vector<OpId>> m_inputs;
     std::vector<int> m_nodeOf;  // of each operation in scope: its group
+    std::vector<Link> m_links;  // between groups
     std::vector<char> m_hasInnerEdge;
     Quotient m_quotient;
 };
@@ -533,9 +628,12 @@ Quotient groupScope(const Trace& trace, const Scope& scope, const PictureLimits&
     // What was taken apart closes again before whole groups are given up.
     for (const std::vector<OpId>& opened : {limits.opened, std::vector<OpId>()}) {
         for (const bool hasSegments : {true, false}) {
-            Quotient quotient = Folding(trace, scope, Likeness::AnyCount).build(groups, opened, hasSegments);
-            if (quotient.nodes.size() <= limits.visibleNodes)
-                return quotient;
+            // Without rows from the start the second try is the first.
+            if (!hasSegments && scope.waits.size() > kMostWaits)
+                break;
+            if (auto quotient =
+                    Folding(trace, scope, Likeness::AnyCount).build(groups, limits.visibleNodes, opened, hasSegments))
+                return *std::move(quotient);
         }
         if (opened.empty())
             break;
@@ -545,24 +643,23 @@ Quotient groupScope(const Trace& trace, const Scope& scope, const PictureLimits&
 
 Quotient foldScope(const Trace& trace, const Scope& scope, std::size_t visible, const std::vector<OpId>& opened)
 {
-    Quotient quotient;
     // What could never be drawn one by one is not tried one by one.
     constexpr std::size_t kMany = 20'000;
+    constexpr std::size_t kAny = std::numeric_limits<std::size_t>::max();
     for (const Likeness likeness : {Likeness::Statement, Likeness::AnyCount, Likeness::Operator, Likeness::Kind}) {
         if (scope.operations() > kMany && likeness < Likeness::Operator)
             continue;
-        quotient = Folding(trace, scope, likeness).build(visible, {});
-        if (quotient.nodes.size() > visible && likeness != Likeness::Kind)
+        std::optional<Quotient> quotient =
+            Folding(trace, scope, likeness).build(visible, likeness == Likeness::Kind ? kAny : visible, {});
+        if (!quotient)
             continue;
-        if (opened.empty())
-            break;
         // Taken apart where it stands: what is not opened keeps its form.
-        Quotient apart = Folding(trace, scope, likeness).build(visible, opened);
-        if (apart.nodes.size() <= visible)
-            return apart;
-        break;
+        if (!opened.empty())
+            if (auto apart = Folding(trace, scope, likeness).build(visible, visible, opened))
+                return *std::move(apart);
+        return *std::move(quotient);
     }
-    return quotient;
+    return {};
 }
 
 }  // namespace ui::graph::detail

@@ -2,6 +2,7 @@
 
 #include <QCoreApplication>
 #include <algorithm>
+#include <tuple>
 
 namespace ui::graph::detail {
 
@@ -33,18 +34,144 @@ bool runsAfter(const Op& op, Nanoseconds moment)
     return op.state <= OpState::Running || op.finished > moment;
 }
 
-void collectEdges(const Trace& trace, Scope& scope)
+struct ClassHash {
+    std::uint64_t operator()(const OpClass& c) const
+    {
+        const auto pair = [](std::uint32_t high, std::uint32_t low) { return std::uint64_t{high} << 32U | low; };
+        const std::uint64_t small = std::uint64_t{c.place.index} * 31 + c.device.index * std::uint64_t{7} +
+                                    static_cast<std::uint64_t>(c.kind) * 131 + c.segment * std::uint64_t{1031};
+        return spread(spread(pair(c.name.index, c.phase.index)) +
+                      spread(pair(static_cast<std::uint32_t>(c.line), static_cast<std::uint32_t>(small))));
+    }
+};
+
+/// Reads the operations of a scope, once.
+class Reading {
+public:
+    Reading(const Trace& trace, Scope& scope) : m_trace(trace), m_scope(scope)
+    {
+        for (const engine::trace::LaneRecord& lane : trace.lanes())
+            m_placeOfLane.push_back(lane.device);
+        if (scope.waits.size() <= kMostWaits)
+            for (const std::size_t wait : scope.waits)
+                m_waits.push_back(trace.waits()[wait].begin);
+    }
+
+    void run()
+    {
+        const std::size_t count = m_scope.operations();
+        m_scope.classOf.resize(count);
+        m_scope.ran.resize(count);
+        m_scope.releasedBy.resize(count);
+        Nanoseconds lastFinished{};
+        for (std::size_t i = 0; i < count; ++i) {
+            const OpId id(m_scope.first + i);
+            const Op& op = m_trace.op(id);
+            const std::size_t number = m_numbers(classOf(op));
+            if (number == m_scope.firstOf.size()) {
+                m_scope.firstOf.push_back(id);
+                m_scope.sizeOf.push_back(0);
+            }
+            ++m_scope.sizeOf[number];
+            m_scope.classOf[i] = static_cast<std::uint32_t>(number);
+            m_scope.ran[i] = ranFor(op);
+            m_scope.releasedBy[i] = releasedBy(op);
+            if (op.state == OpState::Done && (!m_scope.lastDone.isValid() || op.finished > lastFinished)) {
+                m_scope.lastDone = id;
+                lastFinished = op.finished;
+            }
+        }
+        m_scope.classes = m_numbers.keys();
+    }
+
+private:
+    [[nodiscard]] OpClass classOf(const Op& op) const
+    {
+        OpClass result{op.device, op.device, op.name, op.phase, op.line, op.kind, 0};
+        if (op.lane.index < m_placeOfLane.size() && m_placeOfLane[op.lane.index].isValid())
+            result.place = m_placeOfLane[op.lane.index];
+        for (const Nanoseconds wait : m_waits)
+            result.segment = static_cast<std::uint8_t>(result.segment + (wait <= op.issueBegin ? 1 : 0));
+        return result;
+    }
+
+    const Trace& m_trace;
+    Scope& m_scope;
+    Numbering<OpClass, ClassHash> m_numbers;
+    std::vector<engine::DeviceId> m_placeOfLane;
+    std::vector<Nanoseconds> m_waits;
+};
+
+std::vector<Edge> edgesInto(const Trace& trace, const Scope& scope)
 {
+    std::vector<Edge> edges;
     // Looking up each operation costs more than one pass when the scope is most of the run.
     if (scope.operations() * 4 < trace.edges().size()) {
         for (std::size_t i = scope.first; i < scope.last; ++i)
             for (const Edge& edge : trace.edgesInto(OpId(i)))
-                scope.edges.push_back(edge);
-        return;
+                edges.push_back(edge);
+        return edges;
     }
     for (const Edge& edge : trace.edges())
         if (scope.contains(edge.to))
-            scope.edges.push_back(edge);
+            edges.push_back(edge);
+    return edges;
+}
+
+std::size_t& countOf(EdgeCounts& counts, engine::trace::DependencyKind kind)
+{
+    using engine::trace::DependencyKind;
+    switch (kind) {
+        case DependencyKind::ReadAfterWrite:
+            break;
+        case DependencyKind::WriteAfterRead:
+            return counts.war;
+        case DependencyKind::WriteAfterWrite:
+            return counts.waw;
+        case DependencyKind::Stream:
+            return counts.stream;
+    }
+    return counts.raw;
+}
+
+/// What the edges say of the scope, once its operations have been read.
+void readEdges(const Trace& trace, Scope& scope)
+{
+    using engine::trace::DependencyKind;
+    LinkCounter links;
+    std::vector<Edge> fromBefore;
+    scope.forEachEdge(trace, [&](const Edge& edge) {
+        if (!scope.contains(edge.from)) {
+            ++countOf(scope.counts, edge.kind);
+            fromBefore.push_back(edge);
+            return;
+        }
+        links.add(static_cast<int>(scope.classOf[edge.from.index - scope.first]),
+                  static_cast<int>(scope.classOf[edge.to.index - scope.first]), edge.kind);
+    });
+    scope.links = links.take();
+    for (const Link& link : scope.links) {
+        countOf(scope.counts, link.kind) += static_cast<std::size_t>(link.count);
+        scope.joinsDevices = scope.joinsDevices || (link.kind != DependencyKind::Stream &&
+                                                    scope.classes[static_cast<std::size_t>(link.from)].device !=
+                                                        scope.classes[static_cast<std::size_t>(link.to)].device);
+    }
+    for (const Edge& edge : fromBefore)
+        if (edge.kind == DependencyKind::ReadAfterWrite)
+            scope.inputs.push_back(edge.from);
+    std::sort(scope.inputs.begin(), scope.inputs.end());
+    scope.inputs.erase(std::unique(scope.inputs.begin(), scope.inputs.end()), scope.inputs.end());
+    // Devices that read one input are joined by it.
+    std::vector<engine::DeviceId> readers(scope.inputs.size());
+    for (const Edge& edge : fromBefore) {
+        const auto at = std::lower_bound(scope.inputs.begin(), scope.inputs.end(), edge.from);
+        if (edge.kind == DependencyKind::Stream || at == scope.inputs.end() || *at != edge.from)
+            continue;
+        engine::DeviceId& reader = readers[static_cast<std::size_t>(at - scope.inputs.begin())];
+        const engine::DeviceId device = scope.classAt(edge.to).device;
+        scope.joinsDevices = scope.joinsDevices || (reader.isValid() && reader != device);
+        reader = device;
+    }
 }
 
 }  // namespace
@@ -57,36 +184,42 @@ QString tr(const char* text)
 namespace {
 
 /// Fills in what belongs to the operations [first, last).
-Scope completed(const Trace& trace, Scope scope, bool isPart)
+Scope completed(const Trace& trace, Scope scope, bool hasInputs)
 {
-    collectEdges(trace, scope);
-    for (const Edge& edge : scope.edges)
-        if (!scope.contains(edge.from) && edge.kind == engine::trace::DependencyKind::ReadAfterWrite)
-            scope.inputs.push_back(edge.from);
-    std::sort(scope.inputs.begin(), scope.inputs.end());
-    scope.inputs.erase(std::unique(scope.inputs.begin(), scope.inputs.end()), scope.inputs.end());
     for (std::size_t i = 0; i < trace.waits().size(); ++i) {
         const engine::trace::WaitRecord& wait = trace.waits()[i];
-        if (!isPart || (wait.begin >= scope.begin && wait.begin < scope.end))
+        if (scope.isWhole || (wait.begin >= scope.begin && wait.begin < scope.end))
             scope.waits.push_back(i);
     }
+    Reading(trace, scope).run();
+    if (!scope.isWhole)
+        scope.ofPart = edgesInto(trace, scope);
+    if (!hasInputs)
+        std::erase_if(scope.ofPart, [&](const Edge& edge) { return !scope.contains(edge.from); });
+    readEdges(trace, scope);
     return scope;
 }
 
 }  // namespace
 
-Scope scopeOf(const Trace& trace, Nanoseconds begin, Nanoseconds end)
+std::pair<std::size_t, std::size_t> operationsIn(const Trace& trace, Nanoseconds begin, Nanoseconds end)
+{
+    std::size_t first = firstIssuedAt(trace, begin);
+    const std::size_t last = std::max(first, firstIssuedAt(trace, end));
+    // A part that only waits is about what was issued before and still runs.
+    if (first == last)
+        while (first > 0 && runsAfter(trace.op(OpId(first - 1)), begin))
+            --first;
+    return {first, last};
+}
+
+Scope scopeOf(const Trace& trace, Nanoseconds begin, Nanoseconds end, bool hasInputs)
 {
     Scope scope;
     scope.begin = begin;
     scope.end = end;
-    scope.first = firstIssuedAt(trace, begin);
-    scope.last = std::max(scope.first, firstIssuedAt(trace, end));
-    // A part that only waits is about what was issued before and still runs.
-    if (scope.first == scope.last)
-        while (scope.first > 0 && runsAfter(trace.op(OpId(scope.first - 1)), begin))
-            --scope.first;
-    return completed(trace, std::move(scope), true);
+    std::tie(scope.first, scope.last) = operationsIn(trace, begin, end);
+    return completed(trace, std::move(scope), hasInputs);
 }
 
 Scope scopeOf(const Trace& trace, int block)
@@ -96,9 +229,10 @@ Scope scopeOf(const Trace& trace, int block)
         return scopeOf(trace, record.begin, record.end);
     }
     Scope scope;
+    scope.isWhole = true;
     scope.last = trace.opCount();
     scope.end = trace.extent();
-    return completed(trace, std::move(scope), false);
+    return completed(trace, std::move(scope), true);
 }
 
 OpId releasedBy(const Op& op)
@@ -118,20 +252,14 @@ Nanoseconds ranFor(const Op& op)
     return op.state == OpState::Done || op.state == OpState::Failed ? op.finished - op.started : Nanoseconds{};
 }
 
-std::vector<OpId> criticalPath(const Trace& trace, const Scope& scope)
+std::vector<OpId> criticalPath(const Scope& scope)
 {
-    OpId last;
-    for (std::size_t i = scope.first; i < scope.last; ++i) {
-        const Op& op = trace.op(OpId(i));
-        if (op.state == OpState::Done && (!last.isValid() || op.finished > trace.op(last).finished))
-            last = op.id;
-    }
     std::vector<OpId> path;
-    for (OpId op = last; op.isValid() && op.index < trace.opCount() && scope.contains(op);) {
+    for (OpId op = scope.lastDone; scope.contains(op);) {
         path.push_back(op);
-        const OpId before = releasedBy(trace.op(op));
+        const OpId before = scope.releasedBy[op.index - scope.first];
         // A producer is older; anything else is a fault of the trace and must not hang a view.
-        if (!before.isValid() || before == op || before.index >= trace.opCount() || path.size() > scope.operations())
+        if (before == op || path.size() > scope.operations())
             break;
         op = before;
     }

@@ -197,15 +197,18 @@ private:
 
 std::optional<Stairs> stairsOf(const Trace& trace, const Scope& scope)
 {
+    std::size_t copies = 0;
+    for (std::size_t c = 0; c < scope.classes.size(); ++c)
+        copies += scope.classes[c].kind == Kind::CopyOut ? static_cast<std::size_t>(scope.sizeOf[c]) : 0;
+    const std::size_t others = scope.operations() - copies;
+    if (copies < kFewest || others > copies)
+        return {};
     Stairs stairs;
     std::set<OpId> made;
-    std::size_t others = 0;
     for (std::size_t i = scope.first; i < scope.last; ++i) {
         const Op& op = trace.op(OpId(i));
-        if (op.kind != Kind::CopyOut) {
-            ++others;
+        if (op.kind != Kind::CopyOut)
             continue;
-        }
         OpId source;
         for (const engine::trace::Edge& edge : trace.edgesInto(op.id)) {
             if (edge.kind != DependencyKind::ReadAfterWrite)
@@ -219,8 +222,6 @@ std::optional<Stairs> stairsOf(const Trace& trace, const Scope& scope)
         stairs.made.push_back(source);
         stairs.copies.push_back(op.id);
     }
-    if (stairs.copies.size() < kFewest)
-        return {};
     std::size_t here = 0;
     for (const OpId op : stairs.made) {
         here += scope.contains(op) ? 1 : 0;
@@ -235,7 +236,7 @@ std::optional<Stairs> stairsOf(const Trace& trace, const Scope& scope)
 void placeStairs(const Trace& trace, const Scope& scope, const Stairs& stairs, OpId focus, const PictureLimits& limits,
                  Picture& picture)
 {
-    const std::vector<OpId> path = criticalPath(trace, scope);
+    const std::vector<OpId> path = criticalPath(scope);
     Builder builder(trace, stairs, picture, std::set<OpId>(path.begin(), path.end()));
     builder.headers();
     int at = -1;

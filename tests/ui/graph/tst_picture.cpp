@@ -9,6 +9,9 @@
 #include <QComboBox>
 #include <QTest>
 #include <algorithm>
+#include <map>
+#include <random>
+#include <tuple>
 
 using namespace engine;
 using namespace ui::graph;
@@ -59,6 +62,37 @@ template <typename Edges>
 trace::TracePtr traceOf(int count, int names, const Edges& edges)
 {
     return traceOf(count, names, edges, [names](int i) { return 1 + i % names; });
+}
+
+/// Operations that read one to three of the forty before them, by chance.
+trace::TracePtr knottedTrace(int count, int names)
+{
+    std::mt19937 random(7);
+    return traceOf(count, names, [&](int i) {
+        std::vector<int> from;
+        for (auto n = random() % 3 + 1; n > 0 && i > 0; --n)
+            from.push_back(i - 1 -
+                           static_cast<int>(random() % static_cast<std::mt19937::result_type>(std::min(i, 40))));
+        return from;
+    });
+}
+
+/// The edges of a picture, counted from the edges of the trace one by one.
+std::map<std::tuple<int, int, EdgeStyle>, int> edgesBetween(const Picture& picture, const trace::Trace& trace)
+{
+    std::map<OpId, int> nodeOf;
+    for (std::size_t v = 0; v < picture.nodes.size(); ++v)
+        for (const OpId op : picture.nodes[v].ops)
+            nodeOf[op] = static_cast<int>(v);
+    std::map<std::tuple<int, int, EdgeStyle>, int> counts;
+    for (const trace::Edge& edge : trace.edges()) {
+        const auto from = nodeOf.find(edge.from), to = nodeOf.find(edge.to);
+        if (edge.kind == trace::DependencyKind::Stream || from == nodeOf.end() || to == nodeOf.end() ||
+            from->second == to->second || picture.nodes[static_cast<std::size_t>(to->second)].shape == NodeShape::Input)
+            continue;
+        ++counts[{from->second, to->second, static_cast<EdgeStyle>(edge.kind)}];
+    }
+    return counts;
 }
 
 void verifyNoOverlap(const Picture& picture)
@@ -293,6 +327,44 @@ private slots:
             QVERIFY(std::all_of(seen.begin(), seen.end(), [](int n) { return n == 1; }));
             QVERIFY(picture.nodes.size() <= 150);
             verifyNoOverlap(picture);
+        }
+    }
+
+    void nodesAndEdgesAddUpWhatTheTraceHas_data()
+    {
+        QTest::addColumn<int>("grouping");
+        for (const auto& [grouping, name] : {std::pair{Grouping::Alike, "alike"},
+                                             {Grouping::Layer, "layer"},
+                                             {Grouping::Phase, "phase"},
+                                             {Grouping::Device, "device"},
+                                             {Grouping::None, "none"}})
+            QTest::newRow(name) << static_cast<int>(grouping);
+    }
+
+    void nodesAndEdgesAddUpWhatTheTraceHas()
+    {
+        QFETCH(int, grouping);
+        PictureLimits limits;
+        limits.grouping = static_cast<Grouping>(grouping);
+        // Few and many operations, and more than are ever tried one by one.
+        for (const trace::TracePtr& trace : {tests::sampleTrace(Sample::TwoGpus), knottedTrace(120, 5),
+                                             knottedTrace(3000, 7), knottedTrace(25'000, 6)}) {
+            const auto last = trace->op(OpId(trace->opCount() - 1)).issueBegin;
+            for (const Picture& picture :
+                 {makePicture(*trace, -1, {}, limits), makePicture(*trace, last / 3, last / 3 * 2, limits)}) {
+                std::map<std::tuple<int, int, EdgeStyle>, int> drawn;
+                for (const Edge& edge : picture.edges)
+                    if (edge.style <= EdgeStyle::WriteAfterWrite)
+                        drawn[{edge.from, edge.to, edge.style}] = edge.count;
+                QCOMPARE(drawn, edgesBetween(picture, *trace));
+                for (const Node& node : picture.nodes) {
+                    Nanoseconds time{};
+                    for (const OpId op : node.ops)
+                        if (trace->op(op).state == trace::OpState::Done)
+                            time += trace->op(op).finished - trace->op(op).started;
+                    QCOMPARE(node.time.count(), time.count());
+                }
+            }
         }
     }
 

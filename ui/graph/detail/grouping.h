@@ -12,6 +12,7 @@ namespace ui::graph::detail {
 struct Groups {
     std::vector<int> of;          ///< of each operation in scope, in program order
     std::vector<QString> titles;  ///< of the groups
+    bool areOfClasses = false;    ///< all operations of a class are in one group
 };
 
 /// Not for Grouping::Alike and Grouping::None, which have no groups of their own. Cost: linear in the scope's
