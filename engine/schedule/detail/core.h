@@ -179,7 +179,8 @@ struct Engine::Core {
     void dropWaiter(Waiter* waiter);
     void fire(Record record);
     static void release(Waiter& waiter, OpId by, Waiter::State state);
-    Waiter::State sleepUntilReleased(Waiter& waiter);
+    Waiter::State lookUntilReleased(Waiter& waiter);
+    static Waiter::State sleepUntilReleased(Waiter& waiter);
     Status pollUntilDone(const detail::Access& writer);
     /// For a thread that waits beside the workers that are awake.
     [[nodiscard]] bool hasSpareCore() const { return awakeWorkers.load(std::memory_order_relaxed) < cores; }

@@ -24,6 +24,9 @@ constexpr std::chrono::microseconds kWaitLook{1000};
 constexpr int kPauses = 1000;
 /// A push that waits for room.
 constexpr int kYields = 50;
+/// With so many operations left when it is woken, it is back before the workers run dry. It then sleeps at once: a
+/// thread that looks takes the core on which a worker that was just woken could run.
+constexpr std::int64_t kEnoughToSleep = 256;
 
 Error insideError()
 {
@@ -96,7 +99,7 @@ void Engine::Core::fire(Record record)
     dropWaiter(waiter);
 }
 
-Waiter::State Engine::Core::sleepUntilReleased(Waiter& waiter)
+Waiter::State Engine::Core::lookUntilReleased(Waiter& waiter)
 {
     const auto isOver = [&waiter] { return waiter.state.load(std::memory_order_acquire) != Waiter::Waiting; };
     for (int i = 0; i < kPauses && !isOver() && hasSpareCore(); ++i)
@@ -104,6 +107,11 @@ Waiter::State Engine::Core::sleepUntilReleased(Waiter& waiter)
     detail::OfferedLook look(offers);
     for (const auto until = look.now() + kWaitLook; look.goesOn() && !isOver() && hasSpareCore() && look.now() < until;)
         look.offer(isOver);
+    return sleepUntilReleased(waiter);
+}
+
+Waiter::State Engine::Core::sleepUntilReleased(Waiter& waiter)
+{
     std::uint32_t state = Waiter::Waiting;
     if (waiter.state.compare_exchange_strong(state, Waiter::Sleeping, std::memory_order_acq_rel,
                                              std::memory_order_acquire)) {
@@ -161,7 +169,7 @@ Status Engine::Core::waitToRead(VariableId id, OpId* releasedBy)
             freeRecord(record, nullptr);
         }
     }
-    const Waiter::State state = sleepUntilReleased(*waiter);
+    const Waiter::State state = lookUntilReleased(*waiter);
     FailurePtr failure;
     if (state == Waiter::Released) {
         failure = waiter->failure;
@@ -211,7 +219,7 @@ Status Engine::Core::waitQuiet(std::uint32_t groupOrNone, std::int64_t limit, Op
     }
     Waiter::State state = Waiter::Released;
     if (pending(groupOrNone) > limit)
-        state = sleepUntilReleased(*waiter);
+        state = limit >= kEnoughToSleep ? sleepUntilReleased(*waiter) : lookUntilReleased(*waiter);
     {
         const std::lock_guard lock(waitMutex);
         std::erase(quietWaiters, waiter);
