@@ -244,11 +244,12 @@ void Engine::Core::executeOwn(Record record, Worker& worker)
         cancelReady(record, &worker);
         return;
     }
-    if (worker.group->isShared)
-        slab.prefetchSuccessors(op);
-    else
+    if (worker.group->isShared) {
+        slab.prefetchSuccessors(op);  // and not what lies ahead, which others may be writing
+    } else {
         slab.prefetchFirst(op);
-    slab.prefetchAhead(record, worker.way);
+        slab.prefetchAhead(record, worker.way);
+    }
     std::uint64_t started = 0;
     if (isRecording)
         started =
