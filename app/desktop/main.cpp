@@ -1,6 +1,7 @@
 #include "app/desktop/command_line.h"
 #include "app/desktop/figure_command.h"
 #include "app/desktop/window_command.h"
+#include "app/wiring/stacks.h"
 
 #include <unistd.h>
 #include <QApplication>
@@ -47,6 +48,7 @@ int main(int argc, char** argv)
 {
     setenv("OVERLAP_STARTED_MS", std::to_string(millisecondsNow()).c_str(), 0);
     makeWaitingPassive(argv);
+    app::makeStacksDeep();
     const auto line = app::parseCommandLine(argc, argv);
     if (!line) {
         std::fprintf(stderr, "overlap: %s\n", line.error().message.c_str());

@@ -3,6 +3,7 @@
 #include "app/run/standard_output.h"
 #include "app/wiring/machines.h"
 #include "app/wiring/resources.h"
+#include "app/wiring/stacks.h"
 
 #include <csignal>
 #include <cstdio>
@@ -104,6 +105,7 @@ app::CommandResult carryOut(const app::Arguments& arguments)
 
 int main(int argc, char** argv)
 {
+    app::makeStacksDeep();
     const auto arguments = app::parseArguments(argc, argv);
     if (!arguments)
         return fail(arguments.error());

@@ -17,7 +17,7 @@ import _overlap
 from overlap_listing import clock, instrument, processes, waiting
 
 DIALECTS = ('numpy', 'torch', 'd2l.torch', 'mxnet', 'd2l.mxnet', 'd2lzh', 'overlap')
-BYTES_A_CALL = 1024  # of the stack, of one that counts towards the recursion limit
+BYTES_A_CALL = 3072  # of the stack, at most, by one that counts towards the recursion limit
 FOREIGN = {'torch': {'mxnet': 'MXNet', 'd2lzh': 'MXNet'}, 'mxnet': {'torch': 'PyTorch'}}
 
 
@@ -139,8 +139,8 @@ own_register, own_unregister = atexit.register, atexit.unregister
 
 def at_exit(function, *args, **options):
     """A program's end is that of its run; the library's own functions wait for the end of the process."""
-    name = getattr(function, '__module__', None) or ''
-    if name != '__main__' and is_standard(getattr(sys.modules.get(name), '__file__', None), name):
+    caller = sys._getframe(1).f_globals
+    if is_standard(caller.get('__file__'), caller.get('__name__')):
         return own_register(function, *args, **options)
     exits.append((function, args, options))
     return function

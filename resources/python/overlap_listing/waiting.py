@@ -5,12 +5,13 @@ import _thread
 import selectors
 import sys
 import threading
+import time
 
 import _overlap
 from overlap_listing import clock
 
 PIECE = 0.05
-GRACE = 0.1  # real seconds for threads that end by themselves
+GRACE = 0.3  # real seconds for threads that end by themselves
 LIMIT = 0.5  # and for those that have to be told
 
 own_lock = _thread.allocate_lock
@@ -35,8 +36,11 @@ def wait(attempt, seconds, is_alone):
             return came
 
 
+abandoned = set()  # numbers of threads of earlier runs that could not be ended
+
+
 def is_only_thread():
-    return _thread._count() == 0
+    return _thread._count() <= len(abandoned)
 
 
 class Lock:
@@ -99,6 +103,7 @@ def select_of(own):
 def patch():
     threading.Lock = threading._allocate_lock = Lock
     threading.Thread.join = join
+    threading._time = time.monotonic  # it was imported before the clocks were
     for name in ('SelectSelector', 'PollSelector', 'EpollSelector'):
         selector = getattr(selectors, name, None)
         if selector is not None:
@@ -107,11 +112,14 @@ def patch():
 
 # -- threads at the end of a run
 
-def is_front_end(frame):
-    """A thread of the window that reads a listing."""
+def is_programs(thread, frame):
+    """Not one of the window that reads a listing, nor one that is about to be gone."""
     while frame.f_back is not None:
         frame = frame.f_back
-    return frame.f_globals.get('__name__', '').startswith('overlap_listing.') and frame.f_code.co_name != 'sleep'
+    module, name = frame.f_globals.get('__name__') or '', frame.f_code.co_name
+    if module == 'threading' and name == '_bootstrap':
+        return thread is not None
+    return not module.startswith('overlap_listing.') or name == 'sleep'
 
 
 def left_behind():
@@ -119,7 +127,13 @@ def left_behind():
     mine = _thread.get_ident()
     known = {thread.ident: thread for thread in threading.enumerate()}
     return {number: known.get(number) for number, frame in sys._current_frames().items()
-            if number != mine and not is_front_end(frame)}
+            if number != mine and is_programs(known.get(number), frame)}
+
+
+def news():
+    """Of these, all that were not given up; None while one has only just begun."""
+    rest = {number: thread for number, thread in left_behind().items() if number not in abandoned}
+    return rest or (None if _thread._count() > len(abandoned) else {})
 
 
 def close_pools():
@@ -134,10 +148,10 @@ def close_pools():
 def settle(seconds, insist=lambda: None):
     """What is still there when all have ended, or the time is over."""
     end = clock.real_monotonic() + seconds
-    while (rest := left_behind()) and clock.real_monotonic() < end:
+    while (rest := news()) != {} and clock.real_monotonic() < end:
         insist()
         clock.own_sleep(0.01)
-    return rest
+    return rest or {}
 
 
 def ask_to_end():
@@ -149,31 +163,26 @@ def name_of(thread):
     return 'a thread' if thread is None else f'the thread {thread.name}'.encode('utf-8', 'replace').decode()
 
 
-abandoned = set()  # could not be ended; said once
-
-
 def end_threads():
     """Ends what a program left running. A sentence, or None where there is nothing to say."""
-    if not left_behind():
+    abandoned.intersection_update(sys._current_frames())
+    if news() == {}:
         return None
     close_pools()
     late = settle(GRACE)
     stuck = settle(LIMIT, ask_to_end) if late else {}
-    names = sorted({name_of(thread) for number, thread in late.items()
-                    if number not in abandoned and not (thread is not None and thread.daemon)})
-    abandoned.intersection_update(stuck)
-    news = [number for number in stuck if number not in abandoned]
     abandoned.update(stuck)
+    names = sorted({name_of(thread) for thread in late.values() if thread is None or not thread.daemon})
     if not names:
         return None
     what = ', '.join(names[:4]) + (f' and {len(names) - 4} more' if len(names) > 4 else '')
     was = 'was' if len(names) == 1 else 'were'
-    how = 'cannot be ended before this process is' if news else f'{was} ended with it'
+    how = 'cannot be ended before this process is' if stuck else f'{was} ended with it'
     return (f'{what[0].upper()}{what[1:]} {was} still running when the program ended, and {how}; '
             f'join() waits for a thread.')
 
 
 def has_threads():
     """Python's own end would wait for them, or run while they do."""
-    ask_to_end()
-    return bool(left_behind() and settle(GRACE, ask_to_end))
+    abandoned.clear()
+    return news() != {} and bool(settle(GRACE, ask_to_end) or _thread._count())

@@ -1,0 +1,31 @@
+#include "app/wiring/stacks.h"
+
+#include <pthread.h>
+#include <sys/resource.h>
+
+namespace app {
+
+namespace {
+
+constexpr rlim_t kStack = rlim_t{64} << 20U;
+
+}  // namespace
+
+void makeStacksDeep()
+{
+    // Of the first thread: Linux asks for the limit whenever that stack grows, and leaves 128 MiB free for it.
+    rlimit limit{};
+    if (getrlimit(RLIMIT_STACK, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY && limit.rlim_cur < kStack) {
+        limit.rlim_cur = limit.rlim_max == RLIM_INFINITY || limit.rlim_max > kStack ? kStack : limit.rlim_max;
+        setrlimit(RLIMIT_STACK, &limit);
+    }
+    // Of the others: addresses only, until they are used.
+    pthread_attr_t attributes;
+    if (pthread_getattr_default_np(&attributes) != 0)
+        return;
+    if (pthread_attr_setstacksize(&attributes, kStack) == 0)
+        pthread_setattr_default_np(&attributes);
+    pthread_attr_destroy(&attributes);
+}
+
+}  // namespace app

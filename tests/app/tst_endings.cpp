@@ -1,0 +1,222 @@
+#include "tests/app/program_runs.h"
+
+#include <QtTest>
+
+#include <thread>
+
+using namespace engine;
+
+/// How programs end: threads that are left, waits that only time ends, calls that nest too deep, strange texts.
+class TestEndings : public QObject {
+    Q_OBJECT
+
+private slots:
+    void threadsEndWithTheirRun_data();
+    void threadsEndWithTheirRun();
+    void aStubbornThreadHoldsNothingUp();
+    void waitsTakeModelledTime_data();
+    void waitsTakeModelledTime();
+    void stopReachesWaits_data();
+    void stopReachesWaits();
+    void deepCallsAreASentence_data();
+    void deepCallsAreASentence();
+    void aTooHighRecursionLimitIsRefused();
+    void strangeTextsAreWritten_data();
+    void strangeTextsAreWritten();
+    void exitFunctionsRunWithTheirProgram();
+
+private:
+    static std::string warnings(const trace::Trace& trace)
+    {
+        std::string text;
+        for (const trace::NoteRecord& note : trace.notes())
+            if (note.isWarning)
+                text += note.text + "\n";
+        return text;
+    }
+    ProgramRuns m_runs;
+};
+
+void TestEndings::threadsEndWithTheirRun_data()
+{
+    QTest::addColumn<QString>("source");
+    QTest::addColumn<QString>("sentence");
+    const auto row = [](const char* name, const char* body, const char* sentence) {
+        QTest::newRow(name) << QString("import threading, time, queue\n") + body << sentence;
+    };
+    row("an endless loop", "def f():\n    while True:\n        pass\nthreading.Thread(target=f, name='spins').start()",
+        "The thread spins was still running when the program ended, and was ended with it");
+    row("one that catches what it can",
+        "def f():\n    while True:\n        try:\n            time.sleep(100)\n        except Exception:\n            pass\n"
+        "threading.Thread(target=f, name='sleeps').start()",
+        "The thread sleeps was still running");
+    row("two that wait",
+        "for n in 'ab':\n    threading.Thread(target=queue.Queue().get, name=n).start()",
+        "The thread a, the thread b were still running when the program ended, and were ended with it");
+    row("one without a name of its own", "import _thread\nbegun = []\ndef f():\n    begun.append(1)\n    time.sleep(100)\n_thread.start_new_thread(f, ())\n"
+        "while not begun:\n    pass",
+        "A thread was still running");
+    row("one that is about to end", "threading.Thread(target=time.sleep, args=(0.01,)).start()", "");
+    row("one that nobody waits for", "threading.Thread(target=time.sleep, args=(100,), daemon=True).start()", "");
+    row("a pool without work",
+        "from concurrent.futures import ThreadPoolExecutor\npool = ThreadPoolExecutor(2)\n"
+        "print(sum(pool.map(abs, [-1, -2])))",
+        "");
+}
+
+void TestEndings::threadsEndWithTheirRun()
+{
+    QFETCH(QString, source);
+    QFETCH(QString, sentence);
+
+    const auto trace = m_runs.trace(ProgramRuns::typed((source + "\nprint('done')\n").toStdString()));
+
+    QVERIFY(!trace->error());
+    QVERIFY(QString::fromStdString(printed(*trace, trace::OutputStream::Standard)).endsWith("done\n"));
+    const QString said = QString::fromStdString(warnings(*trace));
+    QVERIFY2(sentence.isEmpty() ? said.isEmpty() : said.contains(sentence), qPrintable(said));
+    const auto next = m_runs.trace(ProgramRuns::typed("import threading\nprint(threading.active_count())\n"));
+    QCOMPARE(printed(*next, trace::OutputStream::Standard).substr(0, 2), std::string("1\n"));
+}
+
+/// It catches whatever is raised in it. The process ends all the same, when this test does.
+void TestEndings::aStubbornThreadHoldsNothingUp()
+{
+    const auto trace = m_runs.trace(ProgramRuns::typed(
+        "import threading\nbegun = threading.Event()\n"
+        "def f():\n    while True:\n        try:\n            begun.set()\n            while True:\n                pass\n"
+        "        except BaseException:\n            pass\n"
+        "threading.Thread(target=f, name='stays').start()\nbegun.wait()\n"));
+
+    QVERIFY(warnings(*trace).find("stays was still running when the program ended, and cannot be ended") !=
+            std::string::npos);
+    const auto next = m_runs.trace(ProgramRuns::typed("print(1)\n"));
+    QCOMPARE(printed(*next, trace::OutputStream::Standard), std::string("1\n"));
+    QCOMPARE(warnings(*next), std::string());
+}
+
+void TestEndings::waitsTakeModelledTime_data()
+{
+    QTest::addColumn<QString>("wait");
+    QTest::newRow("asyncio") << "asyncio.run(asyncio.sleep(0.5))";
+    QTest::newRow("asyncio with a limit") << "async def f():\n    try:\n        await asyncio.wait_for(asyncio.Event()."
+                                             "wait(), 0.5)\n    except asyncio.TimeoutError:\n        pass\nasyncio.run"
+                                             "(f())";
+    QTest::newRow("a queue") << "try:\n    queue.Queue().get(timeout=0.5)\nexcept queue.Empty:\n    pass";
+    QTest::newRow("a lock") << "l = threading.Lock()\nl.acquire()\nassert not l.acquire(timeout=0.5)";
+    QTest::newRow("an event") << "assert not threading.Event().wait(0.5)";
+    QTest::newRow("a condition") << "c = threading.Condition()\nwith c:\n    assert not c.wait(0.5)";
+    QTest::newRow("a semaphore") << "assert not threading.Semaphore(0).acquire(timeout=0.5)";
+}
+
+void TestEndings::waitsTakeModelledTime()
+{
+    QFETCH(QString, wait);
+
+    const auto trace = m_runs.trace(ProgramRuns::typed(
+        ("import asyncio, queue, threading, time\nt = time.monotonic()\n" + wait + "\nprint(round(time.monotonic() - t, 2))")
+            .toStdString()));
+
+    QVERIFY2(!trace->error(), trace->error() ? trace->error()->traceback.c_str() : "");
+    QCOMPARE(printed(*trace, trace::OutputStream::Standard), std::string("0.5\n"));
+}
+
+void TestEndings::stopReachesWaits_data()
+{
+    QTest::addColumn<QString>("wait");
+    QTest::newRow("a queue") << "queue.Queue().get()";
+    QTest::newRow("a long limit") << "t = threading.Thread(target=time.sleep, args=(100,))\nt.start()\nt.join(1000)";
+    QTest::newRow("an event") << "threading.Event().wait()";
+    QTest::newRow("asyncio") << "asyncio.run(asyncio.Event().wait())";
+    QTest::newRow("short limits") << "while True:\n    threading.Event().wait(0.01)";
+}
+
+void TestEndings::stopReachesWaits()
+{
+    QFETCH(QString, wait);
+    for (const char* machine : {"book-v100", "this-computer"}) {
+        auto request = ProgramRuns::typed(("import asyncio, queue, threading, time\nprint('waits')\n" + wait).toStdString());
+        request.machine = machine;
+        trace::Recorder recorder;
+        std::jthread stopping([&](const std::stop_token& token) {
+            while (!token.stop_requested() && recorder.snapshot()->outputs().empty())
+                std::this_thread::yield();
+            m_runs.runner().stop();
+        });
+        const auto outcome = m_runs.runner().run(request, recorder);
+
+        QVERIFY2(outcome, outcome ? "" : outcome.error().message.c_str());
+        QVERIFY(outcome->stopped);
+    }
+}
+
+void TestEndings::deepCallsAreASentence_data()
+{
+    QTest::addColumn<QString>("source");
+    QTest::newRow("a network") << "class M(torch.nn.Module):\n    def forward(self, x):\n        return self(x)\n"
+                                  "M()(torch.ones(1))";
+    QTest::newRow("attributes") << "class M:\n    def __getattr__(self, name):\n        return getattr(self, name)\nM().x";
+    QTest::newRow("texts") << "class M:\n    def __repr__(self):\n        return repr(self)\nrepr(M())";
+    QTest::newRow("constructors") << "class M:\n    def __init__(self):\n        sorted([1], key=lambda v: M())\nM()";
+    QTest::newRow("comparisons") << "class M(list):\n    def __lt__(self, o):\n        return sorted([o, self])\nM() < M()";
+}
+
+/// At the highest limit that this thread's stack allows.
+void TestEndings::deepCallsAreASentence()
+{
+    QFETCH(QString, source);
+
+    const auto trace = m_runs.trace(ProgramRuns::typed(
+        ("import sys, torch\nfor limit in (20000, 10000, 5000, 2500, 2000, 1500, 1000):\n    try:\n"
+         "        sys.setrecursionlimit(limit)\n        break\n    except ValueError:\n        pass\n" +
+         source)
+            .toStdString()));
+
+    QVERIFY(trace->error());
+    QVERIFY2(trace->error()->type == "RecursionError", trace->error()->traceback.c_str());
+}
+
+void TestEndings::aTooHighRecursionLimitIsRefused()
+{
+    const auto trace = m_runs.trace(ProgramRuns::typed("import sys\nsys.setrecursionlimit(10 ** 6)\n"));
+
+    QVERIFY(trace->error());
+    QVERIFY(trace->error()->message.starts_with("the recursion limit here is at most "));
+}
+
+void TestEndings::strangeTextsAreWritten_data()
+{
+    QTest::addColumn<QString>("source");
+    QTest::addColumn<QString>("type");
+    QTest::newRow("a message") << "raise ValueError('\\ud800')" << "ValueError";
+    QTest::newRow("of no kind") << "raise Exception('\\ud800')" << "Exception";
+    QTest::newRow("of an exit") << "import sys\nsys.exit('\\ud800')" << "SystemExit";
+    QTest::newRow("a key") << "{}['\\ud800']" << "KeyError";
+    QTest::newRow("the name of a file") << "open('\\udcff')" << "FileNotFoundError";
+}
+
+void TestEndings::strangeTextsAreWritten()
+{
+    QFETCH(QString, source);
+    QFETCH(QString, type);
+
+    const auto trace = m_runs.trace(ProgramRuns::typed(source.toStdString()));
+
+    QVERIFY(trace->error());
+    QCOMPARE(QString::fromStdString(trace->error()->type), type);
+    QVERIFY(!trace->error()->traceback.empty());
+    QCOMPARE(trace->error()->line, source.startsWith("import") ? 2 : 1);
+}
+
+void TestEndings::exitFunctionsRunWithTheirProgram()
+{
+    const auto trace = m_runs.trace(ProgramRuns::typed(
+        "import atexit\natexit.register(print, 'first')\natexit.register(print, 'second')\n"
+        "atexit.unregister(len)\nprint('program')\n"));
+
+    QCOMPARE(printed(*trace, trace::OutputStream::Standard), std::string("program\nsecond\nfirst\n"));
+    QCOMPARE(printed(*m_runs.trace(ProgramRuns::typed("print(1)")), trace::OutputStream::Standard), std::string("1\n"));
+}
+
+QTEST_GUILESS_MAIN(TestEndings)
+#include "tst_endings.moc"
