@@ -2,6 +2,7 @@
 
 #include "engine/schedule/captured_list.h"
 #include "engine/schedule/engine.h"
+#include "tests/benchmarks/engine_metg.h"
 #include "tests/benchmarks/engine_pressure.h"
 #include "tests/benchmarks/engine_runs.h"
 #include "tests/benchmarks/peers/graph.h"
@@ -24,6 +25,7 @@ using namespace engine;
 using namespace engine::schedule;
 using bench::Nowhere;
 using bench::Ours;
+using bench::spin;
 
 namespace {
 
@@ -175,53 +177,6 @@ void pushAlone(bench::Table& table)
                .atMost = 50,
                .aim = 35});
     table.add({.name = "the same, 99.9 % of them", .value = bench::median(tails) / 1000, .unit = "us", .atMost = 5});
-}
-
-/// Spins for so many ticks; a pure function of time, so that two at once take no longer than one.
-void spin(std::uint64_t ticks)
-{
-    const std::uint64_t end = TickClock::ticks() + ticks;
-    while (TickClock::ticks() < end) {
-    }
-}
-
-/// The core time per task at which 75 % of it is work: a stencil of `width` points, each reading its neighbours.
-std::optional<double> metg(std::uint32_t width, int workers)
-{
-    const double rate = TickClock().ticksPerNanosecond();
-    Engine engine(EngineOptions{.isRecording = true});
-    static_cast<void>(engine.addGroup(GroupOptions{.name = "metg", .workers = workers}));
-    std::vector<VariableId> points;
-    for (std::uint32_t i = 0; i < 2 * width; ++i)
-        points.push_back(engine.newVariable());
-    Nowhere sink;
-    std::optional<double> last;
-    for (double work = 20'000; work > 20; work *= 0.8) {
-        const auto ticks = static_cast<std::uint64_t>(work * rate);
-        const std::uint32_t steps = std::max<std::uint32_t>(50, static_cast<std::uint32_t>(2e7 / work / width));
-        std::vector<double> efficiencies, granularities;
-        for (int repeat = 0; repeat < 3; ++repeat) {
-            const auto begin = std::chrono::steady_clock::now();
-            for (std::uint32_t step = 0; step < steps; ++step)
-                for (std::uint32_t p = 0; p < width; ++p) {
-                    const std::uint32_t from = step % 2 * width;
-                    const VariableId reads[3] = {points[from + (p == 0 ? 0 : p - 1)], points[from + p],
-                                                 points[from + (p + 1 == width ? p : p + 1)]};
-                    const VariableId write = points[(1 - step % 2) * width + p];
-                    static_cast<void>(engine.push(reads, {&write, 1}, [ticks]() noexcept { spin(ticks); }));
-                }
-            static_cast<void>(engine.waitAll());
-            const std::chrono::duration<double, std::nano> took = std::chrono::steady_clock::now() - begin;
-            engine.drain(sink);
-            const double perTask = took.count() * workers / (static_cast<double>(steps) * width);
-            efficiencies.push_back(work / perTask);
-            granularities.push_back(perTask);
-        }
-        if (bench::median(efficiencies) < 0.75)
-            break;
-        last = bench::median(granularities);
-    }
-    return last;
 }
 
 void waitLatency(bench::Table& table)
@@ -401,14 +356,7 @@ int main(int argc, char** argv)
         bench::severalPushers(table);
     if (table.wants("stop"))
         bench::stopping(table);
-    if (table.wants("metg")) {
-        for (const auto& [width, gate] : {std::pair{8U, Gate{0.40, 0.25}}, std::pair{2U, Gate{1.5, 0.7}}}) {
-            const std::string name = "METG(75 %), stencil of " + std::to_string(width) + ", 2 workers, recorded";
-            if (const std::optional<double> time = metg(width, 2))
-                table.add({.name = name, .value = *time / 1000, .unit = "us", .atMost = gate.limit, .aim = gate.aim});
-            else
-                table.skip(name, "75 % was not reached at 20 us either: the cores are busy with something else");
-        }
-    }
+    if (table.wants("metg"))
+        bench::taskGranularity(table);
     return table.finish();
 }
