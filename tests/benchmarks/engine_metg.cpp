@@ -166,7 +166,8 @@ void taskGranularity(Table& table)
                .note = "100 to 500 on one host, from minute to minute"});
     for (const auto& [width, limit, aim] : {std::tuple{8U, 0.40, 0.25}, std::tuple{2U, 1.5, 0.7}}) {
         const std::string name = "METG(75 %), stencil of " + std::to_string(width);
-        add(table, {.name = name + ", 2 workers, recorded", .unit = "us", .atMost = limit, .aim = aim}, ofEngine(width, 2));
+        add(table, {.name = name + ", 2 workers, recorded", .unit = "us", .atMost = limit, .aim = aim},
+            ofEngine(width, 2));
         add(table, {.name = name + ", two threads by hand, nothing recorded", .unit = "us"}, byHand(width));
         peers::useCores(1);
         add(table, {.name = name + ", 1 worker, one core, recorded", .unit = "us"}, ofEngine(width, 1));
