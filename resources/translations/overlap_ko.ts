@@ -2422,6 +2422,10 @@
         <translation>행</translation>
     </message>
     <message>
+        <source>Line %1 is not Python: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Line %1 of the listing is not Python: %2.</source>
         <translation>리스팅 %1행은 Python이 아닙니다: %2.</translation>
     </message>
@@ -2736,6 +2740,10 @@
     <message>
         <source>No switch can beat %1 here: the program itself is busy that long.</source>
         <translation>여기서는 어떤 스위치로도 %1보다 빨라질 수 없습니다. 프로그램 자체가 그만큼 바쁩니다.</translation>
+    </message>
+    <message>
+        <source>Not started</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Notes</source>
@@ -5652,8 +5660,8 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>%1행</translation>
     </message>
     <message>
-        <source>line %1 is not finished</source>
-        <translation>%1행이 끝나지 않았습니다</translation>
+        <source>line %1 is not Python</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>line %1: %2</source>
@@ -6242,12 +6250,16 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>GPU %1의 실행 대기열</translation>
     </message>
     <message>
-        <source>the listing is not finished</source>
-        <translation>리스팅이 끝나지 않았습니다</translation>
+        <source>the listing is not Python</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the model of this computer</source>
         <translation>이 컴퓨터의 모델</translation>
+    </message>
+    <message>
+        <source>the picture is of the run before</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the pool holds %1, %2 idle</source>

@@ -2422,6 +2422,10 @@
         <translation>行</translation>
     </message>
     <message>
+        <source>Line %1 is not Python: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Line %1 of the listing is not Python: %2.</source>
         <translation>程序第 %1 行不是 Python：%2。</translation>
     </message>
@@ -2736,6 +2740,10 @@
     <message>
         <source>No switch can beat %1 here: the program itself is busy that long.</source>
         <translation>任何开关都无法在此快于 %1：程序自身要忙这么久。</translation>
+    </message>
+    <message>
+        <source>Not started</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Notes</source>
@@ -5652,8 +5660,8 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>第 %1 行</translation>
     </message>
     <message>
-        <source>line %1 is not finished</source>
-        <translation>第 %1 行未写完</translation>
+        <source>line %1 is not Python</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>line %1: %2</source>
@@ -6242,12 +6250,16 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>GPU %1 的启动队列</translation>
     </message>
     <message>
-        <source>the listing is not finished</source>
-        <translation>程序未写完</translation>
+        <source>the listing is not Python</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the model of this computer</source>
         <translation>这台计算机的模型</translation>
+    </message>
+    <message>
+        <source>the picture is of the run before</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the pool holds %1, %2 idle</source>

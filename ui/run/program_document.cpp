@@ -68,9 +68,12 @@ private:
     bool m_isFirst = true;
 };
 
+/// A value that was not chosen before is not chosen again: what goes without a field has no default to put there.
 class ProgramDocument::ParameterCommand final : public QUndoCommand {
 public:
-    ParameterCommand(ProgramDocument& document, std::string name, std::string before, std::string after)
+    using Value = std::optional<std::string>;
+
+    ParameterCommand(ProgramDocument& document, std::string name, Value before, Value after)
         : QUndoCommand(tr("set %1").arg(QString::fromStdString(name))),
           m_document(document),
           m_name(std::move(name)),
@@ -84,8 +87,8 @@ public:
 private:
     ProgramDocument& m_document;
     std::string m_name;
-    std::string m_before;
-    std::string m_after;
+    Value m_before;
+    Value m_after;
 };
 
 ProgramDocument::ProgramDocument(QObject* parent) : QObject(parent)
@@ -357,20 +360,22 @@ void ProgramDocument::setFlips(const std::map<int, bool>& flips)
 
 void ProgramDocument::setParameter(const std::string& name, const QString& value)
 {
-    const std::string before = parameter(name).toStdString();
-    if (before != value.toStdString())
-        m_undo.push(new ParameterCommand(*this, name, before, value.toStdString()));
+    if (parameter(name) == value)
+        return;
+    const auto set = m_parameters.find(name);
+    m_undo.push(new ParameterCommand(*this, name, set == m_parameters.end() ? std::nullopt : std::optional(set->second),
+                                     value.toStdString()));
 }
 
-void ProgramDocument::applyParameter(const std::string& name, const std::string& value)
+void ProgramDocument::applyParameter(const std::string& name, const std::optional<std::string>& value)
 {
-    bool isDefault = false;
+    bool isDefault = !value;
     for (const frontend::Parameter& parameter : m_program.parameters)
         isDefault = isDefault || (parameter.name == name && parameter.value == value);
     if (isDefault)
         m_parameters.erase(name);
     else
-        m_parameters[name] = value;
+        m_parameters[name] = *value;
     bump();
     emit parametersChanged();
     emit flipped();
@@ -382,6 +387,8 @@ void ProgramDocument::resetParameters()
     for (const frontend::Parameter& parameter : m_program.parameters)
         if (changed.contains(parameter.name))
             setParameter(parameter.name, QString::fromStdString(parameter.value));
+    for (const auto& [name, value] : std::map<std::string, std::string>(m_parameters))
+        m_undo.push(new ParameterCommand(*this, name, value, std::nullopt));
 }
 
 // -- analysis

@@ -105,7 +105,8 @@ private:
     void connectText(Listing& listing);
     void noteEdit(Listing& listing, int position);
     void applyFlip(Dialect dialect, int line, bool isOn);
-    void applyParameter(const std::string& name, const std::string& value);
+    /// None: as the program has it.
+    void applyParameter(const std::string& name, const std::optional<std::string>& value);
     void rewriteCall(int line, bool isOn);
     void analyse();
     void bump();

@@ -50,7 +50,16 @@ Banner::Banner(look::Theme& theme, QWidget* parent) : QWidget(parent), m_theme(t
     setMinimumHeight(0);
     setMaximumHeight(0);
     hide();
-    connect(&m_motion, &QPropertyAnimation::finished, this, [this] { setVisible(m_isOpen); });
+    connect(&m_motion, &QPropertyAnimation::finished, this, [this] {
+        setMinimumHeight(m_isOpen ? wantedHeight() : 0);
+        setVisible(m_isOpen);
+    });
+}
+
+/// While it opens, the column gives it as much of this as the motion allows.
+QSize Banner::sizeHint() const
+{
+    return {0, wantedHeight()};
 }
 
 void Banner::open(const Message& message)

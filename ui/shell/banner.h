@@ -31,6 +31,7 @@ public:
         QString text;      ///< below the title, in code letters; empty: none
         QString trailing;  ///< paler end of the text
         std::vector<Act> acts;
+        bool isLasting = false;  ///< not about a run, so the end of one does not close it
         bool operator==(const Message& other) const
         {
             return tone == other.tone && title == other.title && text == other.text && trailing == other.trailing &&
@@ -45,6 +46,7 @@ public:
     [[nodiscard]] bool isOpen() const { return m_isOpen; }
     [[nodiscard]] const Message& message() const { return m_message; }
     void setMotion(bool isOn) { m_hasMotion = isOn; }
+    [[nodiscard]] QSize sizeHint() const override;
 
 protected:
     void paintEvent(QPaintEvent* event) override;

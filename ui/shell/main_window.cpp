@@ -205,7 +205,7 @@ void MainWindow::connectModels()
     connect(m_controller.get(), &run::RunController::stateChanged, this, &MainWindow::showState);
     connect(m_controller.get(), &run::RunController::loaded, this, &MainWindow::onLoaded);
     connect(m_controller.get(), &run::RunController::loadFailed, this,
-            [this](const QString& sentence) { say(tr("This file could not be opened"), sentence, true); });
+            [this](const QString& sentence) { sayNotOpened(tr("This file could not be opened"), sentence); });
     connect(m_controller.get(), &run::RunController::syncPointsFound, &m_document,
             &run::ProgramDocument::setSyncPoints);
     connect(m_controller.get(), &run::RunController::syntaxProblemFound, &m_document,
@@ -224,7 +224,9 @@ void MainWindow::connectModels()
     });
     connect(&m_typingPause, &QTimer::timeout, this, [this] {
         if (!m_document.problem())
-            onFlipped();
+            return onFlipped();
+        m_notStarted.mark();
+        showStatus();
     });
     connect(&m_elapsed, &QTimer::timeout, this, [this] { showState(); });
     connect(&m_feed, &model::TraceFeed::replaced, this, &MainWindow::showStatus);

@@ -10,6 +10,7 @@
 #include "ui/run/program_model.h"
 #include "ui/run/run_controller.h"
 #include "ui/shell/last_machine.h"
+#include "ui/shell/not_started.h"
 #include "ui/shell/services.h"
 #include "ui/shell/session.h"
 #include "ui/shell/status_figures.h"
@@ -190,6 +191,8 @@ private:
     // -- main_window_files.cpp: programs, traces and figures in files
     void openProgramFile();
     void openPath(const QString& path);
+    [[nodiscard]] QString usualProgram() const;
+    void sayNotOpened(const QString& title, const QString& sentence);
     void onLoaded(const engine::frontend::Program& program);
     void saveProgram();
     void saveProgramAs();
@@ -226,6 +229,7 @@ private:
     model::Playhead m_playhead;
     run::ProgramDocument m_document;
     run::ProgramModel m_programs;
+    NotStarted m_notStarted{m_feed, m_document};
     std::unique_ptr<run::RunController> m_controller;
 
     Actions* m_actions = nullptr;

@@ -51,7 +51,7 @@ void MainWindow::openAtStart(const QString& what)
 
 void MainWindow::say(const QString& title, const QString& text, bool isBad)
 {
-    m_banner->open({isBad ? Banner::Tone::Fail : Banner::Tone::Info, title, text, {}, {}});
+    m_banner->open({isBad ? Banner::Tone::Fail : Banner::Tone::Info, title, text, {}, {}, isBad});
 }
 
 void MainWindow::rememberFolder(const QString& path)
@@ -77,6 +77,22 @@ void MainWindow::openPath(const QString& path)
         m_controller->load(QFileInfo(path).absoluteFilePath());
     else
         showTraceFile(path);
+}
+
+/// What a start without a word opens.
+QString MainWindow::usualProgram() const
+{
+    const QString usual = Session().program;
+    const auto& programs = m_controller->programs();
+    return m_programs.indexOf(usual).isValid() || programs.empty() ? usual : QString::fromStdString(programs[0].id);
+}
+
+/// The window stays on what it had; at the start it had nothing.
+void MainWindow::sayNotOpened(const QString& title, const QString& sentence)
+{
+    if (m_document.program().id.empty() && !m_isShowingFile)
+        openProgram(usualProgram());
+    say(title, sentence, true);
 }
 
 void MainWindow::onLoaded(const engine::frontend::Program& program)
@@ -145,7 +161,7 @@ void MainWindow::buildTraceOpener()
     m_opener = new TraceOpener(*m_banner, this);
     connect(m_opener, &TraceOpener::opened, this, &MainWindow::showTrace);
     connect(m_opener, &TraceOpener::failed, this, [this](const QString&, const QString& sentence) {
-        say(tr("This trace could not be opened"), sentence, true);
+        sayNotOpened(tr("This trace could not be opened"), sentence);
     });
     // Of what another program recorded there is no listing.
     auto* cover = new ImportedCover(m_theme, m_feed, *m_programPane, m_programPane->tree());

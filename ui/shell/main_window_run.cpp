@@ -105,17 +105,14 @@ void MainWindow::onReady()
         return;
     }
     const bool isKnown = m_programs.indexOf(wanted).isValid();
-    if (m_start && !isKnown)
-        say(tr("There is no program %1").arg(wanted), tr("The chapter's programs are in the tree on the left."), true);
-    const auto& programs = m_controller->programs();
-    if (programs.empty())
+    if (m_controller->programs().empty())
         return say(tr("No programs were found"),
                    tr("The folder resources/workloads is missing beside the program; install Overlap again."), true);
-    const QString usual =
-        m_programs.indexOf(Session().program).isValid() ? Session().program : QString::fromStdString(programs[0].id);
     const bool keepsMachine = !m_start;
     const QString machineBefore = m_machine;
-    openProgram(isKnown ? wanted : usual);
+    openProgram(isKnown ? wanted : usualProgram());
+    if (m_start && !isKnown)
+        say(tr("There is no program %1").arg(wanted), tr("The chapter's programs are in the tree on the left."), true);
     if (keepsMachine && machineBefore != m_machine)
         chooseMachine(machineBefore);
     sayMissingMachine();
@@ -149,6 +146,7 @@ void MainWindow::openProgram(const QString& id)
             m_machine = own;
         m_isFreshProgram = true;
         m_isShowingFile = false;
+        m_banner->close();
         m_topBar->setCurrentMachine(m_machine);
         m_document.open(program, dialect, state);
         showTitle();
@@ -318,7 +316,8 @@ void MainWindow::onFinished(const run::RunController::Finished& finished)
 
 void MainWindow::onRefused(const QString& sentence)
 {
-    m_banner->open({Banner::Tone::Fail, tr("The program was not started"), sentence, {}, {}});
+    m_notStarted.mark();
+    m_banner->open(m_notStarted.message(sentence, [this](int line) { m_programPane->listing().goToLine(line); }));
     showStatus();
     emit runShown();
 }
@@ -438,7 +437,9 @@ void MainWindow::showStatus()
     if (m_compare != nullptr && m_compare->isOpen())
         return m_status->setReport(m_compare->report());
     const bool hasRun = trace.end().has_value() || !trace.devices().empty();
-    m_status->setReport(hasRun ? statusOf(trace, m_selection.block(), m_feed.context().simulatedIn) : StatusReport());
+    StatusReport report = hasRun ? statusOf(trace, m_selection.block(), m_feed.context().simulatedIn) : StatusReport();
+    m_notStarted.tell(report);
+    m_status->setReport(report);
     m_topBar->setRunEnd(trace.extent());
     m_playhead.setExtent(trace.extent());
     // Of a run that is followed, the states at its latest moment are shown.
@@ -492,7 +493,8 @@ void MainWindow::showError()
 {
     const engine::trace::Trace& trace = *m_feed.trace();
     if (!trace.error()) {
-        m_banner->close();
+        if (!m_banner->message().isLasting)
+            m_banner->close();
         m_right->showError(false);
         m_programPane->parameterPanel().setHint("products", {});
         return;

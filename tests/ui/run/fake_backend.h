@@ -17,8 +17,9 @@ struct FakeFrontEnd {
     std::atomic<int> forecasts{0};  ///< of times and memory only, for a program that computes values: not in runs
     std::atomic<int> stops{0};
     std::atomic<bool> isStopping{false};
-    std::atomic<bool> isHeld{false};  ///< runs go on until it is taken back, or they are stopped
-    std::mutex mutex;                 ///< guards last
+    std::atomic<bool> isRefusing{false};  ///< no run starts
+    std::atomic<bool> isHeld{false};      ///< runs go on until it is taken back, or they are stopped
+    std::mutex mutex;                     ///< guards last
     engine::frontend::RunRequest last;
 
     static engine::frontend::Program program(const std::string& id, const std::string& source)
@@ -68,6 +69,8 @@ struct FakeFrontEnd {
             const std::lock_guard lock(mutex);
             last = request;
         }
+        if (isRefusing)
+            return engine::makeError(engine::ErrorCode::InvalidArgument, "It is not to run.");
         if (request.machine == "unknown")
             return engine::makeError(engine::ErrorCode::NotFound, "There is no machine unknown; choose another.");
         auto info = std::make_shared<engine::trace::RunInfo>();

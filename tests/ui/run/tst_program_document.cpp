@@ -21,6 +21,7 @@ private slots:
     void theOpeningStateCanHaveSwitchesOff();
     void resetBringsTheListingBack();
     void parametersAreUndoneToo();
+    void aParameterWithoutAFieldIsUndoneToNothing();
     void stateSurvivesAnotherProgram();
     void aFileIsNotTrusted();
     void oldAnswersAreIgnored();
@@ -139,6 +140,21 @@ void TestProgramDocument::parametersAreUndoneToo()
 
     QVERIFY(m_document->request().parameters.empty());
     QCOMPARE(m_document->parameter("n"), QStringLiteral("4000"));
+}
+
+void TestProgramDocument::aParameterWithoutAFieldIsUndoneToNothing()
+{
+    m_document->setParameter("synchronize", "all");
+    QCOMPARE(m_document->request().parameters.at("synchronize"), std::string("all"));
+
+    m_document->undoStack().undo();
+    QVERIFY(m_document->request().parameters.empty());
+    QVERIFY(m_document->hasDefaultParameters());
+
+    m_document->undoStack().redo();
+    QCOMPARE(m_document->request().parameters.at("synchronize"), std::string("all"));
+    m_document->resetParameters();
+    QVERIFY(m_document->request().parameters.empty());
 }
 
 void TestProgramDocument::stateSurvivesAnotherProgram()

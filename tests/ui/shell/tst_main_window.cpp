@@ -46,6 +46,10 @@ private slots:
     void stopEndsARun();
     void closingDuringARunStopsIt();
     void anUnknownProgramIsASentence();
+    void aMessageIsSeen();
+    void aRefusedRunIsNotCalledFinished();
+    void aListingThatIsNotPythonIsSaid();
+    void aFileThatCannotBeOpenedLeavesTheWindowOnAProgram();
     void edgesOfTheWindow();
     void everyCommandHasANameAndNoKeyIsTakenTwice();
     void lettersFindACommand();
@@ -320,6 +324,73 @@ void TestMainWindow::anUnknownProgramIsASentence()
 
     QTRY_VERIFY(m_window->banner().isOpen() || m_window->controller().isBusy());
     QTRY_COMPARE(QString::fromStdString(m_window->document().program().id), QStringLiteral("13.3.1"));
+}
+
+void TestMainWindow::aMessageIsSeen()
+{
+    m_window->openAtStart("99.9");
+
+    QTRY_VERIFY(m_window->banner().isOpen());
+    QTRY_VERIFY(m_window->banner().height() >= 40);
+    QCOMPARE(m_window->banner().maximumHeight(), m_window->banner().height());
+    m_window->banner().close();
+    QTRY_VERIFY(!m_window->banner().isVisible());
+    m_window->openAtStart("99.8");
+    QTRY_VERIFY(m_window->banner().isVisible() && m_window->banner().height() >= 40);
+}
+
+void TestMainWindow::aRefusedRunIsNotCalledFinished()
+{
+    m_frontEnd->isRefusing = true;
+    m_window->document().flip(2);
+
+    QTRY_VERIFY(m_window->banner().isOpen());
+    QCOMPARE(m_window->banner().message().title, QStringLiteral("The program was not started"));
+    QVERIFY(m_window->statusLine().text().startsWith("Not started"));
+    QVERIFY(m_window->feed().context().isStale);
+
+    m_frontEnd->isRefusing = false;
+    m_window->document().undoStack().undo();
+
+    QTRY_VERIFY(m_window->statusLine().text().startsWith("Finished"));
+    QVERIFY(!m_window->feed().context().isStale);
+    QVERIFY(!m_window->banner().isOpen());
+}
+
+void TestMainWindow::aListingThatIsNotPythonIsSaid()
+{
+    m_window->document().setSource("def (");
+
+    QTRY_VERIFY(m_window->feed().context().isStale);
+    QVERIFY2(m_window->statusLine().text().startsWith("Line 1 is not Python: invalid syntax"),
+             qPrintable(m_window->statusLine().text()));
+    QVERIFY(!m_window->banner().isOpen());
+
+    m_frontEnd->isRefusing = true;  // as the engine does with such a listing
+    m_window->startRun();
+
+    QTRY_VERIFY(m_window->banner().isOpen());
+    QCOMPARE(m_window->banner().message().acts.size(), std::size_t{1});
+}
+
+void TestMainWindow::aFileThatCannotBeOpenedLeavesTheWindowOnAProgram()
+{
+    QTemporaryDir folder;
+    const QString program = folder.filePath("missing.py");
+    QFile trace(folder.filePath("trace.json"));
+    QFile(program).open(QIODevice::WriteOnly);
+    QVERIFY(trace.open(QIODevice::WriteOnly) && trace.write("\x01\x02") == 2 && trace.flush());
+    for (const QString& path : {program, trace.fileName()}) {
+        Session session;
+        session.program = path;
+        open(session);
+
+        QTRY_VERIFY(m_window->banner().isOpen());
+        QTRY_VERIFY(m_window->isSettled());
+        QTRY_VERIFY(m_window->feed().trace()->end().has_value());
+        QCOMPARE(m_window->document().program().id, std::string("13.3.1"));
+        QVERIFY2(m_window->banner().isOpen(), "the run that follows does not take the sentence away");
+    }
 }
 
 void TestMainWindow::edgesOfTheWindow()

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "ui/model/trace_feed.h"
+#include "ui/run/program_document.h"
+#include "ui/shell/banner.h"
+#include "ui/shell/status_figures.h"
+
+#include <QCoreApplication>
+#include <functional>
+#include <memory>
+
+namespace ui::shell {
+
+/// A run that was refused, or a listing that is not Python: what is on the screen stays there, paler, and the status
+/// bar does not call it finished. Over as soon as another run is on the screen. Thread: GUI.
+class NotStarted {
+    Q_DECLARE_TR_FUNCTIONS(ui::shell::NotStarted)
+
+public:
+    NotStarted(model::TraceFeed& feed, const run::ProgramDocument& document) : m_feed(feed), m_document(document) {}
+
+    /// What is shown is of a listing before this one.
+    void mark();
+    [[nodiscard]] bool isOn() const;
+    /// What the status bar says instead of how the run before ended.
+    void tell(StatusReport& report) const;
+    /// Why, with a way to the line if it is the listing's.
+    [[nodiscard]] Banner::Message message(const QString& sentence, std::function<void(int)> goToLine) const;
+
+private:
+    model::TraceFeed& m_feed;
+    const run::ProgramDocument& m_document;
+    std::weak_ptr<const engine::trace::Trace> m_shown;
+};
+
+}  // namespace ui::shell
