@@ -1196,6 +1196,10 @@
         <translation>다른 그래프: 간선 %1개는 A에만, %2개는 B에만</translation>
     </message>
     <message>
+        <source>Another program is open; the lesson waits.</source>
+        <translation>다른 프로그램이 열려 있어 수업이 기다립니다.</translation>
+    </message>
+    <message>
         <source>Another result: %1 in A, %2 in B</source>
         <translation>다른 결과: A는 %1, B는 %2</translation>
     </message>
@@ -1262,6 +1266,10 @@
     <message>
         <source>B − A</source>
         <translation>B − A</translation>
+    </message>
+    <message>
+        <source>Back to step %1</source>
+        <translation>%1단계로 돌아가기</translation>
     </message>
     <message>
         <source>Back to the program</source>
@@ -2096,6 +2104,10 @@
         <translation>배치의 절반이 {after} 만에 제출됩니다.</translation>
     </message>
     <message>
+        <source>Hardware and communication</source>
+        <translation>하드웨어와 통신</translation>
+    </message>
+    <message>
         <source>Height in pixels</source>
         <translation>높이 (픽셀)</translation>
     </message>
@@ -2262,6 +2274,10 @@
         <translation>프로그램의 대기가 없습니다.</translation>
     </message>
     <message>
+        <source>It is shown up to %1 operations. Let the loop end sooner, then run it again.</source>
+        <translation>연산 %1개까지 표시합니다. 반복을 더 일찍 끝내고 다시 실행하십시오.</translation>
+    </message>
+    <message>
         <source>It needs no input, but </source>
         <translation>입력은 필요 없지만 </translation>
     </message>
@@ -2423,7 +2439,7 @@
     </message>
     <message>
         <source>Line %1 is not Python: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1번째 줄은 Python이 아닙니다: %2</translation>
     </message>
     <message>
         <source>Line %1 of the listing is not Python: %2.</source>
@@ -2743,7 +2759,7 @@
     </message>
     <message>
         <source>Not started</source>
-        <translation type="unfinished"></translation>
+        <translation>시작하지 않음</translation>
     </message>
     <message>
         <source>Notes</source>
@@ -2852,6 +2868,10 @@
     <message>
         <source>Open a Python file or a notebook; nothing runs until you say so</source>
         <translation>Python 파일이나 노트북을 엽니다. 지시하기 전에는 아무것도 실행하지 않습니다</translation>
+    </message>
+    <message>
+        <source>Open another file…</source>
+        <translation>다른 파일 열기…</translation>
     </message>
     <message>
         <source>Open lesson</source>
@@ -4058,6 +4078,14 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>프로그램은 배치당 연산 %1개를 %2에 제출하고 장치를 기다립니다.</translation>
     </message>
     <message>
+        <source>The program issues more operations than are kept of a run; let it do less.</source>
+        <translation>프로그램이 한 실행에서 보관하는 것보다 많은 연산을 발행합니다. 작업을 줄이십시오.</translation>
+    </message>
+    <message>
+        <source>The program of this step, as the lesson had it (Page Down)</source>
+        <translation>이 단계의 프로그램, 수업에서의 상태 그대로 (Page Down)</translation>
+    </message>
+    <message>
         <source>The program overlap-run, which measures, does not lie beside this one. Install it as well.</source>
         <translation>측정하는 프로그램 overlap-run이 이 프로그램 옆에 없습니다. 함께 설치하세요.</translation>
     </message>
@@ -4132,6 +4160,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>The run was stopped.</source>
         <translation>실행이 중지되었습니다.</translation>
+    </message>
+    <message>
+        <source>The run was stopped: it is too long to be kept</source>
+        <translation>실행을 멈췄습니다: 보관하기에 너무 깁니다</translation>
     </message>
     <message>
         <source>The run, which waits every round, took %1.</source>
@@ -5661,7 +5693,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>line %1 is not Python</source>
-        <translation type="unfinished"></translation>
+        <translation>%1번째 줄은 Python이 아닙니다</translation>
     </message>
     <message>
         <source>line %1: %2</source>
@@ -6251,7 +6283,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>the listing is not Python</source>
-        <translation type="unfinished"></translation>
+        <translation>코드가 Python이 아닙니다</translation>
     </message>
     <message>
         <source>the model of this computer</source>
@@ -6259,7 +6291,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>the picture is of the run before</source>
-        <translation type="unfinished"></translation>
+        <translation>그림은 이전 실행의 것입니다</translation>
     </message>
     <message>
         <source>the pool holds %1, %2 idle</source>
@@ -6528,6 +6560,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>“Simulated” note</source>
         <translation>“시뮬레이션” 설명</translation>
+    </message>
+    <message>
+        <source>… %1 texts are left out here …</source>
+        <translation>… 여기서 텍스트 %1개를 생략함 …</translation>
     </message>
     <message>
         <source>… ended in batch %1 of %2</source>

@@ -1196,6 +1196,10 @@
         <translation>计算图不同：%1 条边只在 A，%2 条只在 B</translation>
     </message>
     <message>
+        <source>Another program is open; the lesson waits.</source>
+        <translation>打开了另一个程序，课程在等待。</translation>
+    </message>
+    <message>
         <source>Another result: %1 in A, %2 in B</source>
         <translation>结果不同：A 为 %1，B 为 %2</translation>
     </message>
@@ -1262,6 +1266,10 @@
     <message>
         <source>B − A</source>
         <translation>B − A</translation>
+    </message>
+    <message>
+        <source>Back to step %1</source>
+        <translation>回到第 %1 步</translation>
     </message>
     <message>
         <source>Back to the program</source>
@@ -2096,6 +2104,10 @@
         <translation>一半的批量在 {after} 内提交完。</translation>
     </message>
     <message>
+        <source>Hardware and communication</source>
+        <translation>硬件与通信</translation>
+    </message>
+    <message>
         <source>Height in pixels</source>
         <translation>高度（像素）</translation>
     </message>
@@ -2262,6 +2274,10 @@
         <translation>它不含程序的等待。</translation>
     </message>
     <message>
+        <source>It is shown up to %1 operations. Let the loop end sooner, then run it again.</source>
+        <translation>显示到 %1 个操作为止。请让循环早些结束，再运行一次。</translation>
+    </message>
+    <message>
         <source>It needs no input, but </source>
         <translation>它不需要输入，但</translation>
     </message>
@@ -2423,7 +2439,7 @@
     </message>
     <message>
         <source>Line %1 is not Python: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 行不是 Python：%2</translation>
     </message>
     <message>
         <source>Line %1 of the listing is not Python: %2.</source>
@@ -2743,7 +2759,7 @@
     </message>
     <message>
         <source>Not started</source>
-        <translation type="unfinished"></translation>
+        <translation>未启动</translation>
     </message>
     <message>
         <source>Notes</source>
@@ -2852,6 +2868,10 @@
     <message>
         <source>Open a Python file or a notebook; nothing runs until you say so</source>
         <translation>打开 Python 文件或笔记本；在您下令之前什么也不运行</translation>
+    </message>
+    <message>
+        <source>Open another file…</source>
+        <translation>打开其他文件…</translation>
     </message>
     <message>
         <source>Open lesson</source>
@@ -4058,6 +4078,14 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>程序每批用 %2 提交 %1 个操作，然后等待设备。</translation>
     </message>
     <message>
+        <source>The program issues more operations than are kept of a run; let it do less.</source>
+        <translation>程序发出的操作超过一次运行所能保留的数量；请减少它的工作量。</translation>
+    </message>
+    <message>
+        <source>The program of this step, as the lesson had it (Page Down)</source>
+        <translation>本步骤的程序，恢复为课程中的状态 (Page Down)</translation>
+    </message>
+    <message>
         <source>The program overlap-run, which measures, does not lie beside this one. Install it as well.</source>
         <translation>负责测量的程序 overlap-run 不在本程序旁边。请一并安装。</translation>
     </message>
@@ -4132,6 +4160,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>The run was stopped.</source>
         <translation>运行已停止。</translation>
+    </message>
+    <message>
+        <source>The run was stopped: it is too long to be kept</source>
+        <translation>运行已停止：太长，无法保留</translation>
     </message>
     <message>
         <source>The run, which waits every round, took %1.</source>
@@ -5661,7 +5693,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     </message>
     <message>
         <source>line %1 is not Python</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 行不是 Python</translation>
     </message>
     <message>
         <source>line %1: %2</source>
@@ -6251,7 +6283,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     </message>
     <message>
         <source>the listing is not Python</source>
-        <translation type="unfinished"></translation>
+        <translation>代码不是 Python</translation>
     </message>
     <message>
         <source>the model of this computer</source>
@@ -6259,7 +6291,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     </message>
     <message>
         <source>the picture is of the run before</source>
-        <translation type="unfinished"></translation>
+        <translation>图示为上一次运行</translation>
     </message>
     <message>
         <source>the pool holds %1, %2 idle</source>
@@ -6528,6 +6560,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>“Simulated” note</source>
         <translation>“模拟”说明</translation>
+    </message>
+    <message>
+        <source>… %1 texts are left out here …</source>
+        <translation>… 此处省略 %1 段文字 …</translation>
     </message>
     <message>
         <source>… ended in batch %1 of %2</source>

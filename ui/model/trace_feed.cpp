@@ -1,17 +1,61 @@
 #include "ui/model/trace_feed.h"
 
+#include <QCoreApplication>
+#include <QElapsedTimer>
+#include <QEvent>
+#include <algorithm>
+
 namespace ui::model {
 
 namespace {
 
 constexpr int kPollMs = 33;
+constexpr int kSlowestPollMs = 2000;
+/// Of its time the window spends at most one part in three on a run that goes on.
+constexpr qint64 kRestPerWork = 2;
+
+/// Behind all paint events, which come with Qt::LowEventPriority.
+constexpr int kBehindPainting = Qt::LowEventPriority - 1;
+
+/// Polls less often where the views need longer for a longer run, so that the reader's own events always find time.
+class Pace : public QObject {
+public:
+    Pace(QTimer& timer, QObject* parent) : QObject(parent), m_timer(timer) {}
+
+    /// A snapshot is about to be handed out. False: the views have not painted the one before.
+    bool begin()
+    {
+        if (m_work.isValid())
+            return false;
+        m_work.start();
+        QCoreApplication::postEvent(this, new QEvent(QEvent::User), kBehindPainting);
+        return true;
+    }
+
+protected:
+    void customEvent(QEvent*) override
+    {
+        const auto rest = std::clamp<qint64>(m_work.elapsed() * kRestPerWork, kPollMs, kSlowestPollMs);
+        m_work.invalidate();
+        if (m_timer.isActive() && m_timer.interval() != rest)
+            m_timer.start(static_cast<int>(rest));
+    }
+
+private:
+    QTimer& m_timer;
+    QElapsedTimer m_work;  ///< valid while the views are at work
+};
 
 }  // namespace
 
 TraceFeed::TraceFeed(QObject* parent) : QObject(parent), m_trace(std::make_shared<engine::trace::Trace>())
 {
     m_timer.setInterval(kPollMs);
-    connect(&m_timer, &QTimer::timeout, this, &TraceFeed::poll);
+    auto* pace = new Pace(m_timer, this);
+    connect(&m_timer, &QTimer::timeout, this, [this, pace] {
+        if (m_recorder && m_recorder->version() != m_trace->version() && pace->begin())
+            poll();
+    });
 }
 
 void TraceFeed::show(engine::trace::TracePtr trace, RunContext context)
@@ -29,7 +73,7 @@ void TraceFeed::follow(std::shared_ptr<engine::trace::Recorder> recorder, RunCon
     m_trace = m_recorder ? m_recorder->snapshot() : std::make_shared<const engine::trace::Trace>();
     m_context = std::move(context);
     if (m_recorder)
-        m_timer.start();
+        m_timer.start(kPollMs);
     emit replaced();
 }
 
@@ -51,8 +95,6 @@ void TraceFeed::setContext(RunContext context)
 
 void TraceFeed::poll()
 {
-    if (!m_recorder || m_recorder->version() == m_trace->version())
-        return;
     m_trace = m_recorder->snapshot();
     if (!m_trace->isLive())
         m_timer.stop();

@@ -1,9 +1,12 @@
 #include "ui/run/output_pane.h"
 
+#include "ui/look/format.h"
 #include "ui/look/languages.h"
 
 #include <QScrollBar>
+#include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace ui::run {
 
@@ -11,6 +14,12 @@ namespace {
 
 /// A program that prints without end must not fill the window's memory.
 constexpr int kMostLines = 5000;
+
+/// While it runs: a tick lays out no more than this, and what came before in the same tick is left out until the end.
+constexpr std::size_t kMostAtOnce = 400;
+
+/// One text that is longer shows its beginning.
+constexpr std::size_t kMostBytes = 20'000;
 
 bool isBenchmarkLine(const engine::trace::Trace& trace, const std::string& text)
 {
@@ -46,7 +55,7 @@ OutputPane::OutputPane(const look::Theme& theme, model::TraceFeed& feed, QWidget
     const auto again = [this] {
         clear();
         m_shown = m_shownNotes = 0;
-        m_isErrorShown = m_hasNews = m_hasPrinted = m_endsLine = false;
+        m_isErrorShown = m_hasNews = m_hasPrinted = m_endsLine = m_hasGap = false;
         setFont(m_theme.mono(11));
         document()->setDocumentMargin(m_theme.px(8));
         showRun();
@@ -57,17 +66,32 @@ OutputPane::OutputPane(const look::Theme& theme, model::TraceFeed& feed, QWidget
     again();
 }
 
+/// Texts of one colour that follow each other go in at once: each insertion lays out the end of the document.
 void OutputPane::append(const QString& text, const QColor& colour)
 {
+    if (colour != m_pendingColour)
+        flush();
+    m_pendingColour = colour;
+    m_pending += text;
+}
+
+void OutputPane::flush()
+{
+    if (m_pending.isEmpty())
+        return;
+    const QString text = std::exchange(m_pending, QString());
     QTextCursor cursor(document());
     cursor.movePosition(QTextCursor::End);
     QTextCharFormat format;
-    format.setForeground(colour);
+    format.setForeground(m_pendingColour);
     // The end of the last line waits for the next one: an empty line below the text would cost room.
-    if (m_endsLine)
-        cursor.insertText(QStringLiteral("\n"), format);
+    const bool breaksLine = m_endsLine;
     m_endsLine = text.endsWith(QLatin1Char('\n'));
+    cursor.beginEditBlock();
+    if (breaksLine)
+        cursor.insertText(QStringLiteral("\n"), format);
     cursor.insertText(m_endsLine ? text.chopped(1) : text, format);
+    cursor.endEditBlock();
 }
 
 int OutputPane::heightOfText() const
@@ -89,9 +113,58 @@ void OutputPane::setMoment(std::optional<engine::Nanoseconds> moment)
     if (isBack) {
         clear();
         m_shown = m_shownNotes = 0;
-        m_isErrorShown = m_endsLine = false;
+        m_isErrorShown = m_endsLine = m_hasGap = false;
     }
     showRun();
+}
+
+/// Goes on with what was printed since; of much at once, with the end of it.
+void OutputPane::showOutputs()
+{
+    const engine::trace::Trace& trace = *m_feed.trace();
+    const auto& outputs = trace.outputs();
+    if (!trace.isLive() && m_hasGap) {  // the ticks left out what has room here
+        clear();
+        m_shown = m_shownNotes = 0;
+        m_hasGap = m_endsLine = m_isErrorShown = false;
+    }
+    std::size_t end = m_shown;
+    while (end < outputs.size() && (!m_moment || outputs[end].time <= *m_moment))
+        ++end;
+    const std::size_t most = trace.isLive() ? kMostAtOnce : static_cast<std::size_t>(kMostLines);
+    if (end - m_shown > most) {
+        const std::size_t left = end - m_shown - most;
+        flush();
+        append(tr("… %1 texts are left out here …").arg(look::countText(static_cast<qint64>(left))) + QLatin1Char('\n'),
+               m_theme.tokens().text3);
+        m_shown += left;
+        m_hasGap = trace.isLive();
+        m_hasPrinted = true;
+    }
+    for (; m_shown < end; ++m_shown)
+        showOutput(outputs[m_shown]);
+    flush();
+}
+
+void OutputPane::showOutput(const engine::trace::OutputRecord& output)
+{
+    using Stream = engine::trace::OutputStream;
+    const engine::trace::Trace& trace = *m_feed.trace();
+    const look::Tokens& tokens = m_theme.tokens();
+    QString text =
+        QString::fromUtf8(output.text.data(), static_cast<qsizetype>(std::min(output.text.size(), kMostBytes)));
+    if (output.text.size() > kMostBytes)
+        text += QStringLiteral("…\n");
+    if (output.stream == Stream::Error && text.endsWith(QLatin1Char('\n')))  // perhaps the run's own sentence
+        text = look::inWords(text.chopped(1)) + QLatin1Char('\n');
+    if (output.stream == Stream::Result && !text.endsWith(QLatin1Char('\n')))
+        text += QLatin1Char('\n');
+    const bool isNote = output.stream == Stream::Error && isCalm(trace, output.text);
+    append(text, isNote                            ? tokens.text3
+                 : output.stream == Stream::Error  ? tokens.fail
+                 : output.stream == Stream::Result ? tokens.codeFunction
+                                                   : tokens.text);
+    m_hasPrinted = m_hasPrinted || !isBenchmarkLine(trace, output.text);
 }
 
 void OutputPane::showRun()
@@ -100,21 +173,7 @@ void OutputPane::showRun()
     const auto isPast = [this](engine::Nanoseconds time) { return !m_moment || time <= *m_moment; };
     const look::Tokens& tokens = m_theme.tokens();
     const bool isAtEnd = verticalScrollBar()->value() >= verticalScrollBar()->maximum();
-    for (; m_shown < trace.outputs().size() && isPast(trace.outputs()[m_shown].time); ++m_shown) {
-        const engine::trace::OutputRecord& output = trace.outputs()[m_shown];
-        using Stream = engine::trace::OutputStream;
-        QString text = QString::fromStdString(output.text);
-        if (output.stream == Stream::Error && text.endsWith(QLatin1Char('\n')))  // perhaps the run's own sentence
-            text = look::inWords(text.chopped(1)) + QLatin1Char('\n');
-        if (output.stream == Stream::Result && !text.endsWith(QLatin1Char('\n')))
-            text += QLatin1Char('\n');
-        const bool isNote = output.stream == Stream::Error && isCalm(trace, output.text);
-        append(text, isNote                            ? tokens.text3
-                     : output.stream == Stream::Error  ? tokens.fail
-                     : output.stream == Stream::Result ? tokens.codeFunction
-                                                       : tokens.text);
-        m_hasPrinted = m_hasPrinted || !isBenchmarkLine(trace, output.text);
-    }
+    showOutputs();
     for (; m_shownNotes < trace.notes().size() && isPast(trace.notes()[m_shownNotes].time); ++m_shownNotes) {
         const engine::trace::NoteRecord& note = trace.notes()[m_shownNotes];
         if (!note.isWarning)
@@ -127,6 +186,7 @@ void OutputPane::showRun()
         m_isErrorShown = true;
         append(QString::fromStdString(trace.error()->traceback), tokens.fail);
     }
+    flush();
     // A replay takes texts away and brings them back; what the pane is worth stays.
     if (!m_moment)
         m_hasNews = m_hasPrinted || m_isErrorShown;

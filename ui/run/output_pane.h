@@ -33,7 +33,10 @@ signals:
 
 private:
     void showRun();
+    void showOutputs();
+    void showOutput(const engine::trace::OutputRecord& output);
     void append(const QString& text, const QColor& colour);
+    void flush();
 
     const look::Theme& m_theme;
     model::TraceFeed& m_feed;
@@ -43,6 +46,9 @@ private:
     bool m_isErrorShown = false;
     bool m_hasNews = false;
     bool m_hasPrinted = false;
+    QString m_pending;  ///< appended, but not yet in the document
+    QColor m_pendingColour;
+    bool m_hasGap = false;    ///< while it ran, texts were left out
     bool m_endsLine = false;  ///< the text so far ends a line that is not yet broken
 };
 

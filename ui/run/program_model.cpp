@@ -42,6 +42,13 @@ void ProgramModel::setPrograms(const std::vector<engine::frontend::Program>& pro
 
 void ProgramModel::setLessons(std::vector<LessonEntry> lessons)
 {
+    const auto isSame = [](const LessonEntry& a, const LessonEntry& b) {
+        return a.id == b.id && a.section == b.section;
+    };
+    if (std::equal(m_lessons.begin(), m_lessons.end(), lessons.begin(), lessons.end(), isSame)) {
+        renameLessons(std::move(lessons));
+        return;
+    }
     beginResetModel();
     m_lessons = std::move(lessons);
     for (Section& section : m_sections)
@@ -49,6 +56,18 @@ void ProgramModel::setLessons(std::vector<LessonEntry> lessons)
     std::erase_if(m_sections, [](const Section& section) { return section.entries.empty(); });
     placeLessons();
     endResetModel();
+}
+
+/// In another language: what is unfolded stays so, and what is chosen stays in sight.
+void ProgramModel::renameLessons(std::vector<LessonEntry> lessons)
+{
+    m_lessons = std::move(lessons);
+    for (Section& section : m_sections)
+        for (Entry& entry : section.entries)
+            for (const LessonEntry& lesson : m_lessons)
+                if (entry.isLesson && entry.id == lesson.id)
+                    entry.title = tr("Lesson: %1").arg(lesson.title);
+    sayAgain();
 }
 
 /// A section of the chapter may have a lesson and no program of its own; it stands in the chapter's order.

@@ -57,6 +57,7 @@ private:
     };
 
     void placeLessons();
+    void renameLessons(std::vector<LessonEntry> lessons);
     [[nodiscard]] QVariant sectionData(const Section& section, int role) const;
     [[nodiscard]] QVariant entryData(const Entry& entry, int role) const;
 

@@ -11,6 +11,8 @@ namespace {
 
 /// A virtual run shows itself only when it is done, unless it takes longer than a reader notices.
 constexpr int kFollowAfterMs = 150;
+/// Between two looks at how much a run has recorded; an endless loop writes some 100,000 records meanwhile.
+constexpr int kWatchMs = 100;
 
 QString text(const engine::Error& error)
 {
@@ -28,6 +30,8 @@ RunController::RunController(BackendMaker maker, model::TraceFeed& feed, QObject
         if (m_visible && m_recorder && isBusy())
             m_feed.follow(m_recorder, m_visible->context);
     });
+    m_watchTimer.setInterval(kWatchMs);
+    connect(&m_watchTimer, &QTimer::timeout, this, &RunController::cutWhatIsTooLong);
     m_questions = std::jthread([this](std::stop_token token) { answerQuestions(std::move(token)); });
     m_worker = std::jthread([this](std::stop_token token) { carryOut(std::move(token)); });
 }
@@ -139,6 +143,25 @@ void RunController::load(const QString& idOrPath)
     m_questionWake.notify_all();
 }
 
+/// A loop without end would take all memory before somebody stops it.
+void RunController::cutWhatIsTooLong()
+{
+    bool isCut = false;
+    {
+        const std::lock_guard lock(m_mutex);
+        if (!m_watched)
+            return m_watchTimer.stop();
+        isCut = m_isRunning && m_stopRun && m_watched->version() > m_mostRecords;
+        if (isCut) {
+            m_isCut = true;
+            m_stopRun();
+        }
+        isCut = isCut && !m_isQuietRunning;
+    }
+    if (isCut && m_state == State::Running)
+        setState(State::Stopping);
+}
+
 // -- the thread of runs
 
 void RunController::carryOut(std::stop_token token)
@@ -191,21 +214,42 @@ void RunController::carryOut(std::stop_token token)
     m_backend.reset();
 }
 
+void RunController::watch(std::shared_ptr<engine::trace::Recorder> recorder)
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        m_watched = std::move(recorder);
+        m_isCut = false;
+    }
+    post([this] { m_watchTimer.start(); });
+}
+
+/// Returns whether the run was stopped for its length.
+bool RunController::endWatch()
+{
+    const std::lock_guard lock(m_mutex);
+    m_watched.reset();
+    return m_isCut;
+}
+
 void RunController::runVisible(Backend& backend, Job job)
 {
     const auto recorder = std::make_shared<engine::trace::Recorder>();
+    watch(recorder);
     post([this, id = job.id, request = job.request, recorder] { began(id, request, recorder); });
     QElapsedTimer clock;
     clock.start();
     engine::Result<engine::frontend::RunOutcome> outcome = backend.run(job.request.run, *recorder);
     const double seconds = static_cast<double>(clock.nsecsElapsed()) * 1e-9;
+    const bool wasCut = endWatch();
     if (!outcome) {
         post([this, id = job.id, request = std::move(job.request), sentence = text(outcome.error())] {
             couldNotStart(id, request, sentence);
         });
         return;
     }
-    Finished result{outcome->trace, std::move(job.request), seconds, outcome->raised, outcome->stopped};
+    Finished result{outcome->trace,  std::move(job.request), seconds,
+                    outcome->raised, outcome->stopped,       wasCut && outcome->stopped};
     post([this, id = job.id, result = std::move(result)]() mutable { ended(id, std::move(result)); });
 }
 
@@ -213,8 +257,12 @@ void RunController::runQuiet(Backend& backend, Job job)
 {
     if (job.context.isNull())
         return;
-    engine::trace::Recorder recorder;
-    engine::Result<engine::frontend::RunOutcome> outcome = backend.run(job.request.run, recorder);
+    const auto recorder = std::make_shared<engine::trace::Recorder>();
+    watch(recorder);
+    engine::Result<engine::frontend::RunOutcome> outcome = backend.run(job.request.run, *recorder);
+    if (endWatch() && outcome && outcome->stopped)
+        outcome = engine::makeError(engine::ErrorCode::OutOfMemory,
+                                    "The program issues more operations than are kept of a run; let it do less.");
     if (outcome && outcome->stopped) {
         const std::lock_guard lock(m_mutex);
         m_quiet.push_front(std::move(job));

@@ -35,13 +35,19 @@ public:
         double seconds = 0;  ///< wall time of the run
         bool raised = false;
         bool stopped = false;
+        bool wasCut = false;  ///< it recorded more than is kept of a run; what is there is shown
     };
     /// Result of a run that nobody watches; an Error if it could not start.
     using QuietAnswer = std::function<void(const engine::Result<engine::trace::TracePtr>&)>;
     /// Whether a prediction is of no use any more once the listing, its parameters or the machine are others.
     enum class Use : std::uint8_t { UntilAChange, Lasting };
 
+    /// A run that writes more records is stopped: some two million operations, for which a gigabyte or two is needed.
+    static constexpr std::uint64_t kMostRecords = 12'000'000;
+
     RunController(BackendMaker maker, model::TraceFeed& feed, QObject* parent = nullptr);
+    /// Another limit than kMostRecords, for tests.
+    void setMostRecords(std::uint64_t most) { m_mostRecords = most; }
     ~RunController() override;
 
     [[nodiscard]] State state() const { return m_state; }
@@ -105,6 +111,9 @@ private:
     void answerQuestions(std::stop_token token);
     void runVisible(Backend& backend, Job job);
     void runQuiet(Backend& backend, Job job);
+    void watch(std::shared_ptr<engine::trace::Recorder> recorder);
+    [[nodiscard]] bool endWatch();
+    void cutWhatIsTooLong();
     void began(quint64 id, const Request& request, std::shared_ptr<engine::trace::Recorder> recorder);
     void ended(quint64 id, Finished finished);
     void couldNotStart(quint64 id, const Request& request, const QString& sentence);
@@ -119,6 +128,8 @@ private:
     QElapsedTimer m_stopping;
     QElapsedTimer m_clock;
     QTimer m_followTimer;
+    QTimer m_watchTimer;
+    std::uint64_t m_mostRecords = kMostRecords;
     quint64 m_lastId = 0;
     quint64 m_shownId = 0;
     quint64 m_wantedId = 0;     ///< of the newest request that is watched
@@ -133,6 +144,8 @@ private:
     std::optional<Question> m_question;
     std::function<void()> m_stopRun;  ///< of the backend; empty while none runs
     std::shared_ptr<Backend> m_backend;
+    std::shared_ptr<engine::trace::Recorder> m_watched;  ///< of the run under way
+    bool m_isCut = false;                                ///< it was stopped for its length
     bool m_isQuietRunning = false;
     bool m_isRealRunning = false;
     bool m_isRunning = false;

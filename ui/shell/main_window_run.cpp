@@ -177,7 +177,7 @@ void MainWindow::showMachine()
     for (int i = 0; i < machine().gpuCount; ++i)
         gpus << tr("GPU %1").arg(i);
     m_programPane->parameterPanel().setDevices(gpus);
-    m_advice->setMachine(machine());
+    tellAdvice();
     showTitle();
 }
 
@@ -311,6 +311,11 @@ void MainWindow::onFinished(const run::RunController::Finished& finished)
     m_badgesTried.insert(m_shownProgram);
     showAdvice();
     predictNextBadge();
+    if (finished.wasCut)
+        say(tr("The run was stopped: it is too long to be kept"),
+            tr("It is shown up to %1 operations. Let the loop end sooner, then run it again.")
+                .arg(look::countText(static_cast<qint64>(trace.opCount()))),
+            true);
     emit runShown();
 }
 
@@ -549,7 +554,8 @@ void MainWindow::showError()
 
 void MainWindow::showAdvice()
 {
-    if (m_feed.trace()->opCount() > 0 && !m_isShowingFile && m_controller->state() != State::Starting)
+    if (m_feed.trace()->opCount() > 0 && !m_isShowingFile && m_controller->state() != State::Starting &&
+        !m_lessons->isAsking())
         m_advice->offer(m_right->tryThis(), m_feed.trace());
     else
         m_right->tryThis().withdraw();

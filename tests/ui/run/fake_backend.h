@@ -78,6 +78,8 @@ struct FakeFrontEnd {
         info->source = request.source;
         recorder.write(engine::trace::RunRecord(info));
         const bool isEndless = request.source.find("forever") != std::string::npos;
+        if (request.source.find("flood") != std::string::npos)
+            return flood(recorder);
         while ((isEndless || isHeld) && !isStopping)
             std::this_thread::yield();
         if (request.source.find("hungry") != std::string::npos)
@@ -89,6 +91,20 @@ struct FakeFrontEnd {
         recorder.write(engine::trace::EndRecord{engine::Nanoseconds{5'000'000}, !isEndless});
         recorder.finish();
         return engine::frontend::RunOutcome{recorder.snapshot(), false, isEndless};
+    }
+
+    /// Prints until it is stopped.
+    engine::Result<engine::frontend::RunOutcome> flood(engine::trace::Recorder& recorder) const
+    {
+        using namespace engine;
+        for (int i = 0; !isStopping; ++i) {
+            recorder.write(trace::OutputRecord{Nanoseconds{i}, 1, trace::OutputStream::Standard, "line\n"});
+            if (i % 1000 == 0)
+                std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        }
+        recorder.write(trace::EndRecord{Nanoseconds{5'000'000}, false});
+        recorder.finish();
+        return frontend::RunOutcome{recorder.snapshot(), false, true};
     }
 
     /// One operation of parameter n milliseconds, twice as long where a wait is on.

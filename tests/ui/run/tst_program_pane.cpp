@@ -32,6 +32,7 @@ private slots:
     void aFileAsksBeforeItRuns();
     void outputIsShownWithItsErrors();
     void whatIsPrintedIsSeen();
+    void aLoopThatPrintsWithoutEndIsShownInPieces();
 
 private:
     struct Desk {
@@ -261,6 +262,41 @@ void TestProgramPane::outputIsShownWithItsErrors()
     QVERIFY(m_pane->output().toPlainText().contains("tensor([3.])\nTraceback"));
     QVERIFY(m_pane->output().isVisible());
     QCOMPARE(marksOf(*m_desk->feed.trace()).at(2).problem, QStringLiteral("IndexError"));
+}
+
+void TestProgramPane::aLoopThatPrintsWithoutEndIsShownInPieces()
+{
+    auto recorder = std::make_shared<engine::trace::Recorder>();
+    const auto print = [&](int from, int to) {
+        for (int i = from; i < to; ++i)
+            recorder->write(engine::trace::OutputRecord{
+                engine::Nanoseconds{i}, 1, engine::trace::OutputStream::Standard, std::to_string(i) + "\n"});
+    };
+    print(0, 20000);
+    m_desk->feed.follow(recorder, {});
+
+    const auto lines = [this] { return m_pane->output().toPlainText().split('\n'); };
+    QVERIFY2(lines().size() < 500, "one tick lays out a bounded piece");
+    QVERIFY(lines().first().contains("19,600 texts are left out"));
+    QCOMPARE(lines().last(), QStringLiteral("19999"));
+
+    print(20000, 20010);
+    recorder->finish();
+    m_desk->feed.settle(recorder->snapshot());
+
+    QCOMPARE(lines().last(), QStringLiteral("20009"));
+    // Nothing but an end makes a run whole, and of a whole one the last 5000 lines are there.
+    recorder = std::make_shared<engine::trace::Recorder>();
+    print(0, 20000);
+    recorder->write(engine::trace::NoteRecord{engine::Nanoseconds{20000}, "There was more.", true, 7, {}});
+    m_desk->feed.follow(recorder, {});
+    QCOMPARE(lines().last(), QStringLiteral("Line 7: There was more."));
+    recorder->write(engine::trace::EndRecord{engine::Nanoseconds{30000}, false});
+    recorder->finish();
+    m_desk->feed.settle(recorder->snapshot());
+    QCOMPARE(m_pane->output().document()->blockCount(), 5000);
+    QCOMPARE(lines().last(), QStringLiteral("Line 7: There was more."));
+    QCOMPARE(lines().at(4998), QStringLiteral("19999"));
 }
 
 void TestProgramPane::whatIsPrintedIsSeen()

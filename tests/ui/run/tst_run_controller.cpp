@@ -19,6 +19,8 @@ private slots:
     void aRunReachesTheFeed();
     void theNewestRequestReplacesTheOthers();
     void stopEndsAnEndlessRun();
+    void aRunThatIsTooLongIsCut();
+    void aPredictionThatIsTooLongIsASentence();
     void aRealRunIsNotGivenUpForAnother();
     void destroyingStopsTheRun();
     void questionsAreAnsweredDuringARun();
@@ -100,6 +102,30 @@ void TestRunController::stopEndsAnEndlessRun()
     QVERIFY(finished.wait(2000));
     QVERIFY(finished.at(0).at(0).value<RunController::Finished>().stopped);
     QVERIFY(!m_feed->trace()->end()->isComplete);
+}
+
+void TestRunController::aRunThatIsTooLongIsCut()
+{
+    m_controller->setMostRecords(2000);
+    QSignalSpy finished(m_controller.get(), &RunController::finished);
+
+    m_controller->request(requestOf("flood"));
+
+    QVERIFY(finished.wait());
+    QVERIFY(finished.at(0).at(0).value<RunController::Finished>().wasCut);
+    QVERIFY(m_feed->trace()->outputs().size() >= 2000);
+    QCOMPARE(m_controller->state(), State::Idle);
+}
+
+void TestRunController::aPredictionThatIsTooLongIsASentence()
+{
+    m_controller->setMostRecords(2000);
+    QString sentence;
+    m_controller->predict(requestOf("flood").run, this,
+                          [&](const auto& answer) { sentence = QString::fromStdString(answer.error().message); });
+
+    QTRY_VERIFY(sentence.contains("more operations than are kept"));
+    QCOMPARE(m_frontEnd->runs.load(), 1);
 }
 
 void TestRunController::aRealRunIsNotGivenUpForAnother()
