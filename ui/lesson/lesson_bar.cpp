@@ -127,7 +127,12 @@ void LessonBar::build()
     row->addLayout(side);
 
     connect(m_previous, &QPushButton::clicked, &m_player, &LessonPlayer::goBack);
-    connect(m_next, &QPushButton::clicked, &m_player, &LessonPlayer::goOn);
+    connect(m_next, &QPushButton::clicked, this, [this] {
+        if (m_isAway)
+            emit backWanted();
+        else
+            m_player.goOn();
+    });
     connect(m_show, &QPushButton::clicked, this, &LessonBar::give);
     connect(m_guess, &QLineEdit::returnPressed, this, &LessonBar::give);
     connect(m_presenter, &QToolButton::clicked, this, &LessonBar::presenterWanted);
@@ -144,17 +149,25 @@ void LessonBar::give()
     m_player.answer(isNumber && number > 0 ? std::optional(fromField(number, unit)) : std::nullopt);
 }
 
+MeasureSource sourceOfWords(const LessonPlayer& player, MeasureSource source)
+{
+    const Step& step = player.step();
+    if (step.question && step.question->change && !player.isAsking() && source.before != nullptr)
+        source.trace = source.before;
+    return source;
+}
+
 void LessonBar::refresh()
 {
     setVisible(m_player.isOpen());
     if (!m_player.isOpen())
         return;
+    m_text->setVisible(!m_isAway);
+    if (m_isAway)
+        return showAway();
     const QString language = languageNow();
     const Step& step = m_player.step();
-    MeasureSource source = m_source();
-    // The words of the step speak of the run that it began with; the answer speaks of the one after the change.
-    if (step.question && step.question->change && !m_player.isAsking() && source.before != nullptr)
-        source.trace = source.before;
+    const MeasureSource source = sourceOfWords(m_player, m_source());
     m_lessonTitle->setText(textIn(m_player.lesson().title, language));
     m_progress->setText(tr("Step %1 of %2").arg(m_player.index() + 1).arg(m_player.count()));
     m_title->setText(filled(textIn(step.title, language), source));
@@ -174,6 +187,30 @@ void LessonBar::refresh()
     named(m_projector, tr("Projector mode"));
     named(m_close, tr("End the lesson"));
     showQuestion();
+    setAccessibleName(tr("Lesson"));
+    setAccessibleDescription(spoken());
+}
+
+void LessonBar::setAway(bool isAway)
+{
+    if (m_isAway == isAway)
+        return;
+    m_isAway = isAway;
+    refresh();
+}
+
+void LessonBar::showAway()
+{
+    m_lessonTitle->setText(textIn(m_player.lesson().title, languageNow()));
+    m_progress->setText(tr("Step %1 of %2").arg(m_player.index() + 1).arg(m_player.count()));
+    m_title->setText(tr("Another program is open; the lesson waits."));
+    for (QWidget* part : std::initializer_list<QWidget*>{m_question, m_guessRow, m_answer})
+        part->hide();
+    m_previous->setText(tr("Previous"));
+    m_previous->setEnabled(false);
+    m_next->setText(tr("Back to step %1").arg(m_player.index() + 1));
+    m_next->setToolTip(tr("The program of this step, as the lesson had it (Page Down)"));
+    m_next->setEnabled(true);
     setAccessibleName(tr("Lesson"));
     setAccessibleDescription(spoken());
 }

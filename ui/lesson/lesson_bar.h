@@ -23,6 +23,8 @@ public:
     LessonBar(const look::Theme& theme, LessonPlayer& player, std::function<MeasureSource()> source,
               QWidget* parent = nullptr);
 
+    /// Another program than the step's is on the screen: the bar says where the lesson stands and offers the way back.
+    void setAway(bool isAway);
     /// Fills the words in anew: another step, another run, another language.
     void refresh();
     /// What stands there, as a screen reader says it.
@@ -32,6 +34,7 @@ signals:
     void presenterWanted();
     void projectorWanted();
     void closeWanted();
+    void backWanted();  ///< to the program of the step
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -43,10 +46,12 @@ private:
     void showAnswer();
     void showQuestion();
     void give();
+    void showAway();
 
     const look::Theme& m_theme;
     LessonPlayer& m_player;
     std::function<MeasureSource()> m_source;
+    bool m_isAway = false;
     QLabel* m_lessonTitle = nullptr;
     QLabel* m_progress = nullptr;
     QLabel* m_title = nullptr;
@@ -63,6 +68,9 @@ private:
     QToolButton* m_projector = nullptr;
     QToolButton* m_close = nullptr;
 };
+
+/// What the words of a step speak of: the run that it began with. Its answer speaks of the run after the change.
+[[nodiscard]] MeasureSource sourceOfWords(const LessonPlayer& player, MeasureSource source);
 
 /// "You guessed 1.0000 s, twice what it took": a guess beside what came out.
 [[nodiscard]] QString verdictOf(double guess, const Measure& actual);

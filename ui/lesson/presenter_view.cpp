@@ -1,5 +1,6 @@
 #include "ui/lesson/presenter_view.h"
 
+#include "ui/lesson/lesson_bar.h"
 #include "ui/look/widgets.h"
 
 #include <QKeyEvent>
@@ -49,8 +50,9 @@ void PresenterView::refresh()
     }
     const QString language = languageNow();
     const MeasureSource source = m_source();
+    const MeasureSource ofWords = sourceOfWords(m_player, source);
     const Step& step = m_player.step();
-    const auto say = [&](const Texts& texts) { return filled(textIn(texts, language), source); };
+    const auto say = [&](const Texts& texts) { return filled(textIn(texts, language), ofWords); };
     setWindowTitle(tr("Presenter view: %1").arg(textIn(m_player.lesson().title, language)));
     m_nowHeading->setText(tr("Step %1 of %2").arg(m_player.index() + 1).arg(m_player.count()));
     m_now->setText(say(step.title) + QLatin1Char('\n') + say(step.text));
@@ -61,7 +63,8 @@ void PresenterView::refresh()
     if (step.question) {
         // Before the answer its numbers would be those of the run before the change.
         m_expectedHeading->setText(m_player.isAsking() ? tr("Ask, then show") : tr("To be seen now"));
-        m_expected->setText(m_player.isAsking() ? say(step.question->text) : say(step.question->expected));
+        m_expected->setText(m_player.isAsking() ? say(step.question->text)
+                                                : filled(textIn(step.question->expected, language), source));
     }
     m_nextHeading->setText(tr("Next"));
     const Step* next = m_player.following();

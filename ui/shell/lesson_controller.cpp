@@ -10,6 +10,7 @@
 #include <QEvent>
 #include <QFileInfo>
 #include <algorithm>
+#include <utility>
 
 namespace ui::shell {
 
@@ -65,6 +66,10 @@ LessonController::LessonController(MainWindow& window, look::Theme& theme, NoteK
     connect(&m_player, &lesson::LessonPlayer::answered, this, &LessonController::answer);
     connect(&m_player, &lesson::LessonPlayer::changed, this, &LessonController::updateCommands);
     connect(&m_player, &lesson::LessonPlayer::closed, this, &LessonController::leave);
+    connect(&m_player, &lesson::LessonPlayer::changed, this, &LessonController::noteAsking);
+    connect(&m_player, &lesson::LessonPlayer::closed, this, &LessonController::noteAsking);
+    connect(&m_window.document(), &run::ProgramDocument::opened, this, &LessonController::noteProgram);
+    connect(m_bar, &lesson::LessonBar::backWanted, this, &LessonController::goOn);
     connect(m_bar, &lesson::LessonBar::closeWanted, this, &LessonController::close);
     connect(m_bar, &lesson::LessonBar::presenterWanted, this, &LessonController::showPresenter);
     connect(m_bar, &lesson::LessonBar::projectorWanted, this, [this] {
@@ -111,7 +116,7 @@ void LessonController::buildCommands()
         add(kEntry + shipped.lesson.id, [this, id = shipped.lesson.id] { open(id); });
     add(QStringLiteral("openLesson"), [this] { openFile(); });
     add(
-        QStringLiteral("nextStep"), [this] { m_player.goOn(); }, Qt::Key_PageDown);
+        QStringLiteral("nextStep"), [this] { goOn(); }, Qt::Key_PageDown);
     add(
         QStringLiteral("previousStep"), [this] { m_player.goBack(); }, Qt::Key_PageUp);
     add(QStringLiteral("presenterView"), [this] { showPresenter(); });
@@ -188,7 +193,7 @@ QAction* LessonController::command(const QString& name) const
 void LessonController::updateCommands()
 {
     const bool isOpen = m_player.isOpen();
-    command(QStringLiteral("nextStep"))->setEnabled(m_player.canGoOn());
+    command(QStringLiteral("nextStep"))->setEnabled(m_player.canGoOn() || m_isAway);
     command(QStringLiteral("previousStep"))->setEnabled(m_player.canGoBack());
     for (const char* name : {"presenterView", "closeLesson", "editStep", "saveLesson"})
         command(QLatin1String(name))->setEnabled(isOpen);
@@ -211,6 +216,34 @@ void LessonController::begin(Lesson lesson, const QString& path)
     m_player.open(std::move(lesson));
 }
 
+/// The reader may look at another program meanwhile; the lesson waits where it stood.
+void LessonController::noteProgram()
+{
+    const QString id = QString::fromStdString(m_window.document().program().id);
+    const bool isAway = m_player.isOpen() && id != m_player.step().program &&
+                        id != QFileInfo(QFileInfo(m_path).dir().filePath(m_player.step().program)).absoluteFilePath();
+    if (std::exchange(m_isAway, isAway) == isAway)
+        return;
+    m_isPending = m_isPending && !isAway;
+    m_bar->setAway(isAway);
+    updateCommands();
+    noteAsking();
+}
+
+void LessonController::noteAsking()
+{
+    if (std::exchange(m_wasAsking, isAsking()) != isAsking())
+        emit askingChanged();
+}
+
+void LessonController::goOn()
+{
+    if (m_isAway)
+        m_player.goTo(m_player.index());
+    else
+        m_player.goOn();
+}
+
 void LessonController::close()
 {
     m_player.close();
@@ -225,6 +258,10 @@ void LessonController::leave()
     m_notes.giveBack();
     m_window.compareControl().before().drop();
     m_window.setInLesson(false);
+    const bool wasAway = std::exchange(m_isAway, false);
+    m_bar->setAway(false);
+    if (wasAway)
+        m_own.reset();  // what the reader has opened meanwhile stays
     if (!m_own)
         return;
     const Own own = *std::exchange(m_own, std::nullopt);

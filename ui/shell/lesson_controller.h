@@ -34,6 +34,8 @@ public:
     /// Commands of the menu Lessons, in its order.
     [[nodiscard]] const QList<QAction*>& commands() const { return m_commands; }
     [[nodiscard]] QAction* command(const QString& name) const;
+    /// The class is to guess: what tells the answer has no place on the screen.
+    [[nodiscard]] bool isAsking() const { return m_player.isOpen() && m_player.isAsking() && !m_isAway; }
     /// What a step shows is on the screen.
     [[nodiscard]] bool isSettled() const { return !m_isPending; }
     /// The change that the step asks about has been made.
@@ -60,6 +62,8 @@ signals:
     /// A step, or the answer to its question, is on the screen.
     void shown();
     void failed(const QString& title, const QString& sentence);
+    /// isAsking() may be another.
+    void askingChanged();
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -88,6 +92,9 @@ private:
     void saveFile();
     void updateCommands();
     void leave();
+    void noteProgram();
+    void noteAsking();
+    void goOn();
     [[nodiscard]] lesson::MeasureSource source() const;
 
     MainWindow& m_window;
@@ -100,6 +107,8 @@ private:
     QList<QAction*> m_commands;
     QString m_path;  ///< of the lesson that is open
     bool m_isPending = false;
+    bool m_wasAsking = false;
+    bool m_isAway = false;    ///< another program than the step's was opened
     bool m_isAnswer = false;  ///< what is pending is the answer: the view stays
     QTimer m_settle;
     engine::trace::TracePtr m_before;

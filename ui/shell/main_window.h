@@ -208,6 +208,7 @@ private:
     void buildCalibration();
     [[nodiscard]] bool asksFirst(const engine::frontend::RunRequest& request);
     void forecastMemory();
+    void tellAdvice();
     void saveTraceFile(bool isChrome);
     [[nodiscard]] figure::FigureOptions figureOptions() const;
     void exportFigure();

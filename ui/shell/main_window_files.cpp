@@ -12,6 +12,7 @@
 #include "ui/shell/lesson_controller.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/note_keeper.h"
+#include "ui/shell/predict_first.h"
 #include "ui/shell/right_pane.h"
 #include "ui/shell/top_bar.h"
 #include "ui/shell/trace_opener.h"
@@ -92,7 +93,12 @@ void MainWindow::sayNotOpened(const QString& title, const QString& sentence)
 {
     if (m_document.program().id.empty() && !m_isShowingFile)
         openProgram(usualProgram());
-    say(title, sentence, true);
+    m_banner->open({Banner::Tone::Fail,
+                    title,
+                    sentence,
+                    {},
+                    {{tr("Open another file…"), QString(), [this] { openProgramFile(); }}},
+                    true});
 }
 
 void MainWindow::onLoaded(const engine::frontend::Program& program)
@@ -290,6 +296,10 @@ void MainWindow::buildLessons()
     for (const char* name : {"noteText", "noteArrow", "noteBox"})
         m_header->addTool(m_notes->layer().command(QLatin1String(name)), QString::fromLatin1(name).toLower());
     connect(m_lessons, &LessonController::retitled, this, [this] { m_programs.setLessons(m_lessons->entries()); });
+    connect(m_lessons, &LessonController::askingChanged, this, [this] {
+        m_programs.setBadgesHidden(m_lessons->isAsking() || m_predict->isOn());
+        showAdvice();
+    });
     connect(m_lessons, &LessonController::failed, this,
             [this](const QString& title, const QString& sentence) { say(title, sentence, true); });
 }

@@ -1,6 +1,7 @@
 #include "ui/look/languages.h"
 #include "ui/memory/alive_pane.h"
 #include "ui/shell/actions.h"
+#include "ui/shell/advice.h"
 #include "ui/shell/calibration.h"
 #include "ui/shell/compare_control.h"
 #include "ui/shell/gpu_search.h"
@@ -47,7 +48,10 @@ void MainWindow::buildStudio()
     connect(m_compare, &CompareControl::said, this, tell);
 
     const auto current = [this]() -> const engine::device::MachineInfo& { return machine(); };
-    m_whatIf = new WhatIf({m_theme, m_compare->before(), *m_centre, *this, current, [this] { runNow(); }});
+    m_whatIf = new WhatIf({m_theme, m_compare->before(), *m_centre, *this, current, [this] {
+                               tellAdvice();
+                               runNow();
+                           }});
     connect(m_actions->whatIf, &QAction::toggled, m_whatIf,
             [this](bool isOn) { isOn ? m_whatIf->open() : m_whatIf->close(); });
     connect(m_whatIf, &WhatIf::openChanged, m_actions->whatIf, &QAction::setChecked);
@@ -89,6 +93,15 @@ void MainWindow::buildStudio()
         m_alive->setDevice(device);
         m_alive->setFocus();
     });
+}
+
+/// What is offered was predicted for the machine that runs, also if it is another one than was chosen.
+void MainWindow::tellAdvice()
+{
+    engine::device::MachineInfo used = machine();
+    if (const std::string changed = m_whatIf->machineFor(used.id); changed != used.id)
+        used.path = changed;
+    m_advice->setMachine(used);
 }
 
 /// Before a run that waits for the reader: what it would take of memory. On this computer the model is that of the

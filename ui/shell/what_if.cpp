@@ -111,13 +111,17 @@ void WhatIf::onChanged()
         return;
     }
     // A name of its own each time: a run that is still under way reads the file that it was given.
+    if (!QFileInfo::exists(m_folder.path()))
+        m_folder = QTemporaryDir();  // a computer that runs for weeks clears away what lies about
     const QString path = m_folder.filePath(QStringLiteral("what-if-%1.json").arg(m_count % 8));
     ++m_count;
     // Not flushed to the disk: it is read once, at once, by this program, and the reader waits for the picture.
     QFile file(path);
     const auto bytes = static_cast<qint64>(text->size());
     if (!file.open(QIODevice::WriteOnly) || file.write(text->data(), bytes) != bytes || !file.flush()) {
-        m_panel->setNote(tr("The changed machine could not be written to %1: %2").arg(path, file.errorString()));
+        const QString why = tr("The changed machine could not be written to %1: %2").arg(path, file.errorString());
+        m_panel->setNote(why);
+        emit said(tr("This machine cannot be changed"), why);
         return;
     }
     m_file = QFile::encodeName(path).toStdString();

@@ -166,6 +166,32 @@ private slots:
         QVERIFY(text("presenterNext").contains(QLatin1String("ends here")));
     }
 
+    /// The words of a step do not slip over to the run that its answer made.
+    void thePresenterKeepsTheNumbersOfTheStep()
+    {
+        const auto before = m_trace;
+        m_trace = tests::sampleTrace(Sample::TwoGpusOverlap);
+        LessonPlayer player;
+        const auto both = [&] {
+            MeasureSource of = source();
+            of.before = before.get();
+            return of;
+        };
+        LessonBar bar(m_theme, player, both);
+        PresenterView presenter(m_theme, player, both);
+        Lesson lesson = twoSteps();
+        lesson.steps[0].question->change = Setting();
+        player.open(lesson);
+        player.answer(std::nullopt);
+        bar.refresh();
+        presenter.refresh();
+
+        const QString words = filled(QStringLiteral("Alone {block:GPU1 time}."), {before.get(), nullptr, {}});
+        QVERIFY(words != filled(QStringLiteral("Alone {block:GPU1 time}."), both()));
+        QVERIFY(bar.spoken().contains(words));
+        QVERIFY(presenter.findChild<QLabel*>(QStringLiteral("presenterNow"))->text().contains(words));
+    }
+
     void stepsAreWrittenAndMoved()
     {
         LessonPlayer player;

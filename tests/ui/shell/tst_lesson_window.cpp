@@ -3,6 +3,7 @@
 #include "ui/shell/actions.h"
 #include "ui/shell/lesson_controller.h"
 #include "ui/shell/main_window.h"
+#include "ui/shell/right_pane.h"
 
 #include <QApplication>
 #include <QFileDialog>
@@ -38,6 +39,12 @@ Step stepNamed(const char* english, const char* chinese, const char* korean)
     return step;
 }
 
+engine::frontend::Program withAdvice(engine::frontend::Program program)
+{
+    program.suggestions[engine::frontend::Dialect::Torch].push_back({"Flip", "Without it {after}.", 2, {}});
+    return program;
+}
+
 Lesson threeSteps()
 {
     Lesson lesson;
@@ -68,10 +75,13 @@ private slots:
     void stepsMoveAndGo();
     void aLessonIsSavedAndOpenedAgain();
     void aLessonFromElsewhereRunsOnlyWhenTrusted();
+    void anotherProgramLeavesTheLessonWaiting();
+    void nothingTellsWhileAQuestionIsOpen();
 
 private:
     [[nodiscard]] LessonController& lessons() { return m_window->lessons(); }
     void begin();
+    void open(std::vector<engine::frontend::Program> programs);
 
     std::unique_ptr<ui::look::Languages> m_languages;
     std::unique_ptr<ui::look::Theme> m_theme;
@@ -81,12 +91,18 @@ private:
 
 void TestLessonWindow::init()
 {
+    open({FakeFrontEnd::program("13.3.1", "with one:\n    wait()\n")});
+}
+
+void TestLessonWindow::open(std::vector<engine::frontend::Program> programs)
+{
+    m_window.reset();
     m_languages = std::make_unique<ui::look::Languages>();
     m_languages->choose(Language::English);
     m_theme = std::make_unique<ui::look::Theme>();
     m_frontEnd = std::make_shared<FakeFrontEnd>();
     Services services;
-    services.backend = FakeFrontEnd::makerOf(m_frontEnd, {FakeFrontEnd::program("13.3.1", "with one:\n    wait()\n")});
+    services.backend = FakeFrontEnd::makerOf(m_frontEnd, std::move(programs));
     services.machines = {
         {"book-v100", "2× V100", engine::trace::PlatformKind::Virtual, 2, "/m/book-v100.json", "", ""}};
     services.languages = m_languages.get();
@@ -244,6 +260,50 @@ void TestLessonWindow::aLessonFromElsewhereRunsOnlyWhenTrusted()
     QVERIFY(m_frontEnd->runs > runs);
     const std::lock_guard lock(m_frontEnd->mutex);
     QVERIFY(m_frontEnd->last.source.find("theirs") != std::string::npos);
+}
+
+void TestLessonWindow::anotherProgramLeavesTheLessonWaiting()
+{
+    open({FakeFrontEnd::program("13.3.1", "wait()\n"), FakeFrontEnd::program("13.3.2", "wait()\n")});
+    begin();
+    QSignalSpy shown(m_window.get(), &MainWindow::runShown);
+
+    m_window->openProgram("13.3.2");
+
+    QVERIFY(shown.wait());
+    auto* next = lessons().bar().findChild<QPushButton*>("nextStep");
+    QVERIFY2(next->text().contains("Back to step 1"), qPrintable(next->text()));
+    QVERIFY2(!lessons().bar().spoken().contains("What is to be seen"), "no words about another program");
+
+    QTest::mouseClick(next, Qt::LeftButton);
+
+    QTRY_COMPARE(m_window->document().program().id, std::string("13.3.1"));
+    QCOMPARE(lessons().player().index(), 0);
+    QVERIFY(lessons().bar().spoken().contains("What is to be seen"));
+
+    // Whoever ends the lesson while something else is open keeps that.
+    m_window->openProgram("13.3.2");
+    lessons().close();
+    QCOMPARE(m_window->document().program().id, std::string("13.3.2"));
+}
+
+void TestLessonWindow::nothingTellsWhileAQuestionIsOpen()
+{
+    open({withAdvice(FakeFrontEnd::program("13.3.1", "with one:\n    wait()\nwork\n"))});
+    auto& card = m_window->rightPane().tryThis();
+    QTRY_VERIFY(!card.isHidden());
+    Lesson lesson = threeSteps();
+    lesson.steps[0].question = ui::lesson::Question();
+    lesson.steps[0].question->text = inThree("How long?", "?", "?");
+    lesson.steps[0].question->expected = inThree("So long.", "?", "?");
+
+    lessons().player().open(lesson);
+
+    QTRY_VERIFY(lessons().isSettled());
+    QVERIFY(lessons().isAsking());
+    QVERIFY(card.isHidden());
+    lessons().player().answer(std::nullopt);
+    QVERIFY(!card.isHidden());
 }
 
 QTEST_MAIN(TestLessonWindow)

@@ -16,8 +16,10 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QDir>
 #include <QDoubleSpinBox>
 #include <QFile>
+#include <QFileInfo>
 #include <QPushButton>
 #include <QSet>
 #include <QSignalSpy>
@@ -169,6 +171,17 @@ void TestMainWindow::slidersRunAnotherMachine()
     {
         const std::lock_guard lock(m_frontEnd->mutex);
         QVERIFY2(m_frontEnd->last.machine.ends_with(".json"), m_frontEnd->last.machine.c_str());
+    }
+    {
+        // Something clears the folder of temporary files away.
+        const std::lock_guard lock(m_frontEnd->mutex);
+        QVERIFY(QFileInfo(QString::fromStdString(m_frontEnd->last.machine)).dir().removeRecursively());
+    }
+    link->setValue(link->value() + 5);
+    QVERIFY(shown.wait());
+    {
+        const std::lock_guard lock(m_frontEnd->mutex);
+        QVERIFY(QFileInfo::exists(QString::fromStdString(m_frontEnd->last.machine)));
     }
     QTemporaryDir folder;
     const QString path = folder.filePath("faster links.json");
