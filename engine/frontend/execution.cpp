@@ -86,8 +86,16 @@ void Execution::write(trace::OutputStream stream, std::string_view text)
 
 void Execution::announce(const std::string& sentence)
 {
+    if (!m_said.insert(sentence).second)
+        return;
     write(trace::OutputStream::Error, sentence + "\n");
     m_sink.write(trace::NoteRecord{m_platform.now(), sentence, false, m_statements.line(), OpId{}});
+}
+
+void Execution::warn(const std::string& sentence)
+{
+    if (m_said.insert(sentence).second)
+        m_sink.write(trace::NoteRecord{m_platform.now(), sentence, true, m_statements.line(), OpId{}});
 }
 
 NameId Execution::nameOf(ops::Operator op)

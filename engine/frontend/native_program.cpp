@@ -92,10 +92,7 @@ void defineProgram(py::module_& module)
         if (Execution* it = native() == nullptr ? nullptr : native()->execution)
             it->output().flush(it->platform().now(), it->statements().line());
     });
-    module.def("note", [](const std::string& text) {
-        Execution& it = run();
-        it.sink().write(trace::NoteRecord{it.platform().now(), text, true, it.statements().line(), OpId{}});
-    });
+    module.def("note", [](const std::string& text) { run().warn(text); });
     // What the reader chose, and is told once: no fault.
     module.def("announce", [](const std::string& text) { run().announce(text); });
 }

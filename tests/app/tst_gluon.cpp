@@ -17,6 +17,7 @@ private slots:
     void anEagerForwardIsFivePushesAndACompiledOneIsOne();
     void replicasStayBitEqual();
     void stepsAndMetricsAreRecorded();
+    void whatIsSaidOfTheDataIsSaidOnce();
     void aTimingOnlyRunNeedsNoData();
 
 private:
@@ -301,6 +302,25 @@ for epoch in range(2):
     for (const auto& note : trace->notes())
         labels += note.text.starts_with("The data are generated") ? 1 : 0;
     QCOMPARE(labels, 1);
+}
+
+void TestGluon::whatIsSaidOfTheDataIsSaidOnce()
+{
+    const QString program = QString(kNet) +
+                            "for again in range(3):\n"
+                            "    train, test = d2l.load_data_fashion_mnist(256)\n"
+                            "print(len(train))\n";
+
+    const auto trace = traceOf(program, "book-v100", {{"data", "generated"}, {"images", "512"}});
+
+    QCOMPARE(errorOf(*trace), QString());
+    std::map<std::string, int> said;
+    for (const auto& note : trace->notes())
+        ++said[note.text.substr(0, 18)];
+    QCOMPARE(said["Only the first 512"], 1);
+    QCOMPARE(said["The data are gener"], 1);
+    const std::string errors = printed(*trace, trace::OutputStream::Error);
+    QCOMPARE(QString::fromStdString(errors).count("Only the first 512"), 1);
 }
 
 void TestGluon::aTimingOnlyRunNeedsNoData()

@@ -10,6 +10,7 @@
 #include <atomic>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -66,8 +67,11 @@ public:
     [[nodiscard]] bool isSyncLine(std::int32_t line) const { return m_options.calls.contains(line); }
 
     void write(trace::OutputStream stream, std::string_view text);
-    /// Says something about the run itself, beside what the program prints and as a note of the trace.
+    /// Says something about the run itself, beside what the program prints and as a note of the trace. What was said
+    /// already is not said again: a program that trains twice loads its data twice.
     void announce(const std::string& sentence);
+    /// As a warning of the trace only; once as well.
+    void warn(const std::string& sentence);
 
     std::atomic<bool> isStopped = false;
     int currentGpu = 0;         ///< of the program's numbering: torch.cuda.set_device()
@@ -117,6 +121,7 @@ private:
     std::map<std::int32_t, NameId> m_callNames;
     std::uint64_t m_seed = 0;
     std::uint64_t m_randomStreams = 0;
+    std::set<std::string> m_said;
     int m_idleReadings = 0;
     std::array<NameId, static_cast<std::size_t>(ops::Operator::Last) + 1> m_operatorNames;
     std::vector<NameId> m_outerPhases;
