@@ -16,8 +16,12 @@ constexpr std::size_t kMaxLine = std::size_t{64} << 10;  ///< longer lines are r
 
 void Output::write(trace::OutputStream stream, std::string_view text, Nanoseconds now, std::int32_t line)
 {
-    if (m_echo && stream != trace::OutputStream::Result)
+    if (m_echo && stream != trace::OutputStream::Result) {
         std::fwrite(text.data(), 1, text.size(), stream == trace::OutputStream::Error ? stderr : stdout);
+        // Who reads a pipe or a file sees how far a long program is, too.
+        if (text.find('\n') != std::string_view::npos)
+            std::fflush(stdout);
+    }
     if (m_isCapturing && stream == trace::OutputStream::Standard && m_captured.size() < kMaxLine)
         m_captured.append(text.substr(0, kMaxLine));
     std::string& pending = m_pending[static_cast<std::size_t>(stream)];

@@ -24,6 +24,7 @@ private slots:
     void aFullStandardOutputIsASentence_data();
     void aFullStandardOutputIsASentence();
     void aReaderThatGoesIsNoError();
+    void aPipeSeesEveryLineWhenItIsPrinted();
     void calibrationGivesAVirtualMachineBack();
     void aStoppedCalibrationWritesNothing();
     void printedTimesMakeTheBooksMachine();
@@ -320,6 +321,28 @@ void TestCommandLine::printedTimesMakeTheBooksMachine()
     QCOMPARE(again.status, 0);
     QVERIFY2(again.out.contains("Run on GPU1 and copy to CPU: 2.468"), again.out.constData());
     QVERIFY2(again.out.contains("Copy to CPU: 2.71"), again.out.constData());
+}
+
+void TestCommandLine::aPipeSeesEveryLineWhenItIsPrinted()
+{
+    const QTemporaryDir folder;
+    const QString program = written(folder, "long.py",
+                                    "import os, time\n"
+                                    "print('begun')\n"
+                                    "while not os.path.exists('go on'):\n"
+                                    "    time.sleep(0.01)\n"
+                                    "print('ended')\n");
+    QProcess process;
+    process.setWorkingDirectory(folder.path());
+    process.start(OVERLAP_RUN, {program, "--machine", "this-computer"});
+    QVERIFY(process.waitForReadyRead(60000));
+    QCOMPARE(process.readLine(), QByteArray("begun\n"));
+
+    written(folder, "go on", "");
+
+    QVERIFY(process.waitForFinished(60000));
+    QCOMPARE(process.exitCode(), 0);
+    QCOMPARE(process.readAllStandardOutput(), QByteArray("ended\n"));
 }
 
 void TestCommandLine::aStoppedCalibrationWritesNothing()
