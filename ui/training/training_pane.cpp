@@ -185,7 +185,21 @@ void TrainingPane::showPage()
     m_choice->setCurrent(m_page);
     m_title->setText(page.title);
     m_subtitle->setText(subtitle());
-    m_subtitle->setToolTip(subtitle());
+    const QString why = whyNoValues();
+    m_subtitle->setToolTip(why.isEmpty() ? subtitle() : subtitle() + QLatin1Char('\n') + why);
+    m_table->setToolTip(why);
+}
+
+QString TrainingPane::whyNoValues() const
+{
+    const engine::trace::Trace& trace = *m_feed.trace();
+    if (trace.run().values != engine::trace::ValueMode::TimingOnly)
+        return {};
+    const auto& notes = trace.notes();
+    const auto said = std::find_if(notes.begin(), notes.end(), [](const engine::trace::NoteRecord& note) {
+        return note.text.starts_with("This run models times only");
+    });
+    return said != notes.end() ? look::inWords(said->text) : QString();
 }
 
 /// What was trained, and how, in the listing's own parameters.

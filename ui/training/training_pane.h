@@ -62,6 +62,8 @@ private:
     void chooseEpoch(int run, int epoch);
     void exportPlot();
     [[nodiscard]] QString subtitle() const;
+    /// What a run that models times only says of the values that the table leaves out.
+    [[nodiscard]] QString whyNoValues() const;
     void restyle();
 
     look::Theme& m_theme;

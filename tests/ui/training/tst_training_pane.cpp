@@ -44,6 +44,30 @@ private slots:
         QVERIFY(rows.last().endsWith(QStringLiteral("×")));
     }
 
+    void aRunOfTimesOnlySaysWhyItHasNoAccuracies()
+    {
+        ui::look::Theme theme;
+        ui::model::TraceFeed feed;
+        TrainingPane pane(theme, feed);
+        engine::trace::Recorder recorder;
+        tests::writeTraining({{1, 2}, 2, 8}, recorder);
+        auto info = recorder.snapshot()->run();
+        info.values = engine::trace::ValueMode::Computed;
+        recorder.write(std::make_shared<const engine::trace::RunInfo>(info));
+        const std::string sentence =
+            "This run models times only: numbers that the program reads are nan. Choose computed values to see what it "
+            "learns.";
+        recorder.write(engine::trace::NoteRecord{{}, sentence, false, 7, {}});
+        feed.show(recorder.snapshot(), {});
+        QCOMPARE(pane.table().toolTip(), QString());
+
+        info.values = engine::trace::ValueMode::TimingOnly;
+        recorder.write(std::make_shared<const engine::trace::RunInfo>(info));
+        feed.show(recorder.snapshot(), {});
+
+        QCOMPARE(pane.table().toolTip(), QString::fromStdString(sentence));
+    }
+
     void aLiveRunGrows()
     {
         ui::look::Theme theme;
