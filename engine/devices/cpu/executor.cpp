@@ -2,6 +2,7 @@
 
 #include "engine/devices/cpu/kernels/kernel.h"
 #include "engine/ops/shape_rules.h"
+#include "engine/ops/sharing.h"
 
 #include <array>
 #include <mutex>
@@ -79,10 +80,7 @@ Status Executor::execute(const ops::Operation& operation, std::span<Tensor* cons
 
 bool Executor::isLong(const ops::Operation& operation)
 {
-    constexpr double kLongFlops = 2e7;
-    constexpr Bytes kLongBytes{4 << 20};
-    const ops::Cost cost = ops::costOf(operation);
-    return cost.flops > kLongFlops || cost.read + cost.written > kLongBytes;
+    return ops::isSharedByCores(ops::costOf(operation));
 }
 
 Status Executor::compute(const ops::Operation& operation, std::span<const float* const> inputs,

@@ -1,5 +1,7 @@
 #include "engine/devices/sim/detail/costs.h"
 
+#include "engine/ops/sharing.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -65,14 +67,6 @@ bool isLayer(ops::Operator op)
            op == Operator::ConvolutionBackward;
 }
 
-// The rule of devices/cpu: smaller operations run on one core, since help would come too late.
-bool isSharedByCores(const ops::Cost& cost)
-{
-    constexpr double kFlops = 2e7;
-    constexpr double kBytes = 4 << 20;
-    return cost.flops > kFlops || bytesOf(cost) > kBytes;
-}
-
 double hostWorkOf(const ops::Operation& operation, const ops::Cost& cost)
 {
     using ops::Operator;
@@ -129,7 +123,7 @@ KernelCost hostKernel(const device::HostModel& host, const ops::Operation& opera
     double transfer = bytesOf(cost) / (isCached ? host.cacheRate : host.bandwidth) * 1e9;
     if (operation.op == ops::Operator::Copy)
         transfer = static_cast<double>(cost.written.value) / host.memcpyRate * 1e9;
-    const double rate = hostRate(host, operation.op) * (isSharedByCores(cost) ? 1 : host.soloShare);
+    const double rate = hostRate(host, operation.op) * (ops::isSharedByCores(cost) ? 1 : host.soloShare);
     const double compute = rate > 0 ? hostWorkOf(operation, cost) / rate * 1e9 : 0;
     KernelCost result;
     // The engines whose costs these are run graphs node by node; what is done on the way out of an operation here is an
@@ -143,7 +137,7 @@ KernelCost hostKernel(const device::HostModel& host, const ops::Operation& opera
 
 double pageTouchNs(const device::HostModel& host, const ops::Operation& operation)
 {
-    return isSharedByCores(ops::costOf(operation)) ? host.sharedTouchNs : host.touchNs;
+    return ops::isSharedByCores(ops::costOf(operation)) ? host.sharedTouchNs : host.touchNs;
 }
 
 double touchNs(const device::HostModel& host, double pageNs, Bytes bytes)
