@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -72,8 +73,10 @@ struct GpuModel {
     int multiprocessors = 1;
     double blocksPerMultiprocessor = 1;
 
-    double kernelNs = 0;   ///< fixed part of every kernel
-    double kernelMin = 0;  ///< no kernel's body is shorter
+    double kernelNs = 0;                     ///< fixed part of every kernel
+    double kernelMin = 0;                    ///< no kernel's body is shorter
+    double graphNs = 0;                      ///< launching a compiled graph, on top of its steps
+    std::optional<double> graphNodeNs = {};  ///< fixed part of a kernel in a compiled graph; none: as any kernel's
     double launchLatencyNs = 0;
     double eventNs = 0;  ///< a stream goes on after an event of another stream
     double mallocNs = 0;

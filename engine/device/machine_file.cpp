@@ -96,6 +96,9 @@ GpuModel readGpu(FieldReader& in)
     gpu.blocksPerMultiprocessor = in.number("blocksPerMultiprocessor", {0.1, 64, 1});
     gpu.kernelNs = in.number("kernelUs", {0, 1e6, kMicro});
     gpu.kernelMin = in.number("kernelMinUs", {0, 1e6, kMicro});
+    gpu.graphNs = in.optionalNumber("graphUs", {0, 1e6, kMicro}, 0);
+    if (in.has("graphNodeUs"))
+        gpu.graphNodeNs = in.number("graphNodeUs", {0, 1e6, kMicro});
     gpu.launchLatencyNs = in.number("launchLatencyUs", {0, 1e6, kMicro});
     gpu.eventNs = in.number("eventUs", {0, 1e6, kMicro});
     gpu.mallocNs = in.number("mallocUs", {0, 1e7, kMicro});

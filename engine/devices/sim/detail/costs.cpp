@@ -97,21 +97,39 @@ KernelCost stepsOf(const ops::Segment& segment, StepCost costOfStep)
 
 }  // namespace
 
-KernelCost gpuKernel(const device::GpuModel& gpu, const ops::Operation& operation)
+namespace {
+
+KernelCost gpuStep(const device::GpuModel& gpu, const ops::Operation& operation, double fixedNs)
 {
-    if (operation.segment)
-        return stepsOf(*operation.segment, [&gpu](const ops::Operation& step) { return gpuKernel(gpu, step); });
     const ops::Cost cost = ops::costOf(operation);
     const double transfer = bytesOf(cost) / gpu.dramRate * 1e9;
     const double rate = gpuRate(gpu, operation.op);
     const double compute = rate > 0 && cost.flops > 0 ? (cost.flops + gpu.gemmHalf) / rate * 1e9 : 0;
     const double body = std::max({compute, transfer, gpu.kernelMin});
     KernelCost result;
-    result.ns = gpu.kernelNs + body;
+    result.ns = fixedNs + body;
     result.share =
         std::min(1.0, static_cast<double>(cost.blocks) / (gpu.multiprocessors * gpu.blocksPerMultiprocessor));
     result.memory = std::min(1.0, transfer / result.ns);
     return result;
+}
+
+}  // namespace
+
+KernelCost gpuKernel(const device::GpuModel& gpu, const ops::Operation& operation)
+{
+    if (!operation.segment)
+        return gpuStep(gpu, operation, gpu.kernelNs);
+    // A graph of one step is launched as the kernel that it is.
+    const bool isGraph = operation.segment->steps.size() > 1;
+    const double fixed = isGraph ? gpu.graphNodeNs.value_or(gpu.kernelNs) : gpu.kernelNs;
+    KernelCost all =
+        stepsOf(*operation.segment, [&gpu, fixed](const ops::Operation& step) { return gpuStep(gpu, step, fixed); });
+    if (isGraph && gpu.graphNs > 0) {
+        all.memory *= all.ns / (all.ns + gpu.graphNs);
+        all.ns += gpu.graphNs;
+    }
+    return all;
 }
 
 KernelCost hostKernel(const device::HostModel& host, const ops::Operation& operation)
