@@ -1,5 +1,6 @@
 #include "ui/shell/calibration_dialog.h"
 
+#include "engine/device/calibration_words.h"
 #include "engine/device/machine_file.h"
 #include "ui/look/format.h"
 #include "ui/look/languages.h"
@@ -18,6 +19,7 @@
 #include <QTableWidget>
 
 #include <cmath>
+#include <string_view>
 
 namespace ui::shell {
 
@@ -243,7 +245,8 @@ void CalibrationDialog::readProgress()
         }
         if (line.startsWith(QLatin1String("overlap-run: ")))
             line = line.mid(13);
-        if (line.startsWith(QLatin1String("Other programs were at work")))
+        const std::string_view others = engine::device::kOthersAtWork;
+        if (line.startsWith(QLatin1String(others.data(), static_cast<qsizetype>(others.size()))))
             m_busy = line;
         if (!line.isEmpty())
             m_lastLine = line;

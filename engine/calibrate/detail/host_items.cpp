@@ -1,5 +1,6 @@
 #include "engine/calibrate/detail/bench.h"
 #include "engine/calibrate/detail/pages.h"
+#include "engine/device/calibration_words.h"
 
 #include <algorithm>
 #include <cmath>
@@ -170,6 +171,8 @@ Status measureMemory(Bench& bench, Report& report)
         const int count = static_cast<int>(std::clamp<std::int64_t>((std::int64_t{1} << 22) / n, 1, 16));
         const Bench::Push push{.op = Operator::AddScalar, .inputs = {x}, .output = y};
         const auto samples = bench.repeat([&] { return perOperation(bench, push, count); });
+        if (!samples && sweep.amounts.size() >= 4 && !bench.isStopped())
+            break;  // what fits, or ended in time, says enough
         if (!samples)
             return Error(samples.error());
         sweep.add(8.0 * static_cast<double>(n), *samples);
@@ -178,9 +181,10 @@ Status measureMemory(Bench& bench, Report& report)
         if (sweep.amounts.size() >= 4 && bench.isLate())
             break;
     }
+    const std::string largest = std::to_string(std::lround(sweep.amounts.back() / 1e6));
     return addFit(
         report, sweep, {"host.bandwidthGBps", "host.cacheGBps", "host.cacheMiB"},
-        "x + 1 of 1 to 537 MB, read plus written",
+        "x + 1 of 1 to " + largest + " MB, read plus written",
         [fixed](const std::vector<Point>& points) -> Result<std::vector<double>> {
             const auto fit = fitCache(points, fixed);
             if (!fit)
@@ -243,7 +247,7 @@ Status measureQuiet(Bench& bench, Report& report)
         now = bench.seconds();
     const double share = (processor() - used) / (now - begin);
     if (share < 0.97)
-        report.remarks.push_back("Other programs were at work: a thread that never waits got " +
+        report.remarks.push_back(std::string(device::kOthersAtWork) + ": a thread that never waits got " +
                                  std::to_string(static_cast<int>(100 * share)) +
                                  " % of a processor. Calibrate again when the computer is idle.");
     return {};

@@ -1,3 +1,4 @@
+#include "engine/device/calibration_words.h"
 #include "tests/ui/shell/machine_with_trials.h"
 #include "ui/shell/calibration_dialog.h"
 #include "ui/shell/printed_times.h"
@@ -146,9 +147,10 @@ void TestCalibration::otherProgramsAtWorkAreNamed()
     QVERIFY(machine.open(QIODevice::WriteOnly));
     machine.write(tests::machineWithTrials("laptop-2019"));
     machine.close();
+    const std::string words(engine::device::kOthersAtWork);
     CalibrationDialog dialog(*m_theme,
-                             tools("echo 'overlap-run: Other programs were at work: a thread that never waits got 34 % "
-                                   "of a processor. Calibrate again when the computer is idle.' >&2\n"
+                             tools("echo 'overlap-run: " + QByteArray::fromStdString(words) +
+                                   ": a thread that never waits got 34 % of a processor.' >&2\n"
                                    "cp " +
                                    QFile::encodeName(machine.fileName()) + " \"$3\"\n"),
                              nullptr);
