@@ -11,9 +11,14 @@ using namespace engine;
 using namespace conformance;
 
 constexpr int kPrograms = 10'000;
-constexpr int kBatch = 25;  ///< programs that share a platform
 constexpr int kSteps = 24;
-constexpr int kKeepEvery = 50;  ///< batches
+constexpr int kKeepEvery = 25;  ///< batches
+
+/// Programs that share a platform: to open a GPU with its libraries takes longer than many programs.
+int batchFor(int programs)
+{
+    return programs > 1000 ? 100 : 25;
+}
 
 device::PlatformOptions optionsOf(device::Semantics semantics, device::EnginePolicy policy, int streams)
 {
@@ -30,7 +35,8 @@ struct Outcome {
     std::string problem;
 };
 
-Outcome run(const gpu::Subject& subject, const device::PlatformOptions& options, int batch, int programs,
+/// `programs` of them from the one numbered `first` on.
+Outcome run(const gpu::Subject& subject, const device::PlatformOptions& options, int first, int programs, bool isKept,
             const std::filesystem::path& traces, const std::string& name)
 {
     Outcome outcome;
@@ -38,7 +44,7 @@ Outcome run(const gpu::Subject& subject, const device::PlatformOptions& options,
     Driver driver(subject.open, options);
     for (int i = 0; i < programs; ++i) {
         outcome.values.push_back(
-            runProgram(randomProgram(static_cast<std::uint64_t>(batch * kBatch + i), kSteps), driver, journal));
+            runProgram(randomProgram(static_cast<std::uint64_t>(first + i), kSteps), driver, journal));
         // Waits for one device and for all, which the invariants speak of.
         Status status = driver.platform().synchronize(DeviceId{1 + i % subject.devices}, {1, {}});
         if (status)
@@ -54,8 +60,8 @@ Outcome run(const gpu::Subject& subject, const device::PlatformOptions& options,
     for (const Verdict& verdict : checkRules(*trace))
         if (outcome.problem.empty() && !verdict.problem.empty())
             outcome.problem = "invariant " + std::to_string(verdict.invariant) + ": " + verdict.problem;
-    if (batch % kKeepEvery == 0 || !outcome.problem.empty())
-        gpu::keepTrace(*trace, traces, "random-" + name + "-" + std::to_string(batch));
+    if (isKept || !outcome.problem.empty())
+        gpu::keepTrace(*trace, traces, "random-" + name + "-" + std::to_string(first));
     return outcome;
 }
 
@@ -73,20 +79,22 @@ int main(int argc, char** argv)
         return gpu::kSkipped;
     const int programs = arguments.count > 0 ? arguments.count : kPrograms;
     int failures = 0;
-    for (int first = 0; first < programs; first += kBatch) {
-        const int batch = first / kBatch;
-        const int here = std::min(kBatch, programs - first);
+    const int each = batchFor(programs);
+    for (int first = 0; first < programs; first += each) {
+        const int batch = first / each;
+        const int here = std::min(each, programs - first);
+        const bool isKept = batch % kKeepEvery == 0;
         using device::EnginePolicy;
         using device::Semantics;
-        const Outcome naive =
-            run(*subject, optionsOf(Semantics::MXNet, EnginePolicy::Naive, 1), batch, here, arguments.traces, "naive");
+        const Outcome naive = run(*subject, optionsOf(Semantics::MXNet, EnginePolicy::Naive, 1), first, here, isKept,
+                                  arguments.traces, "naive");
         for (const Semantics semantics : {Semantics::Torch, Semantics::MXNet}) {
             const char* name = semantics == Semantics::Torch ? "torch" : "mxnet";
-            const Outcome found = run(*subject, optionsOf(semantics, EnginePolicy::Threaded, 1 + batch % 4), batch,
-                                      here, arguments.traces, name);
+            const Outcome found = run(*subject, optionsOf(semantics, EnginePolicy::Threaded, 1 + batch % 4), first,
+                                      here, isKept, arguments.traces, name);
             for (const std::string& problem : {naive.problem, found.problem})
                 if (!problem.empty() && ++failures <= 20)
-                    std::printf("FAIL   batch %d, %s: %s\n", batch, name, problem.c_str());
+                    std::printf("FAIL   programs from %d on, %s: %s\n", first, name, problem.c_str());
             for (int i = 0; i < here; ++i)
                 if (!gpu::haveSameBits(found.values[static_cast<std::size_t>(i)],
                                        naive.values[static_cast<std::size_t>(i)]) &&
