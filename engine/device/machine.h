@@ -30,6 +30,7 @@ struct HostModel {
     std::string model;
     Bytes memory;
     double gemm = 0;         ///< FLOP/s of large products, all cores
+    double gemmHalf = 0;     ///< FLOP at which a product that the cores share reaches half of `gemm`
     double dense = 0;        ///< FLOP/s of dense layers; 0: as products
     double convolution = 0;  ///< FLOP/s of convolutions; 0: as products
     double bandwidth = 0;    ///< bytes/s of elementwise work, read plus written

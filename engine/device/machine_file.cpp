@@ -37,6 +37,7 @@ HostModel readHost(ReadingPass& pass, const Json& json)
     host.model = in.text("model");
     host.memory = toBytes(in.number("memoryGiB", {0.001, 1e6, kGibi}));
     host.gemm = in.number("gemmGflops", {0.001, 1e7, kGiga});
+    host.gemmHalf = in.optionalNumber("gemmHalfGflop", {0, 1e6, kGiga}, 0);
     host.dense = in.optionalNumber("denseGflops", {0.001, 1e7, kGiga}, host.gemm);
     host.convolution = in.optionalNumber("convolutionGflops", {0.001, 1e7, kGiga}, host.gemm);
     host.bandwidth = in.number("bandwidthGBps", {0.001, 1e5, kGiga});

@@ -104,6 +104,7 @@ std::vector<Check> hostChecks(const device::HostModel& got, const device::HostMo
 {
     return {{"memory", static_cast<double>(got.memory.value), static_cast<double>(wanted.memory.value), 1e-5},
             {"gemm", got.gemm, wanted.gemm, 0.01},
+            {"gemm half", got.gemmHalf, wanted.gemmHalf, 0.03, 2e6},
             {"dense", got.dense, wanted.dense > 0 ? wanted.dense : wanted.gemm, 0.02},
             {"convolution", got.convolution, wanted.convolution > 0 ? wanted.convolution : wanted.gemm, 0.02},
             {"bandwidth", got.bandwidth, wanted.bandwidth, 0.01},
@@ -215,6 +216,7 @@ void TestRoundTrip::memoryThatIsTouchedAndCoresThatShareComeBack()
         host->sharedTouchNs = shared;
         host->keptBytes = kept * (1 << 20);
         host->normalRate = host->randomRate / 5;
+        host->gemmHalf = 5e7;
         host->soloShare = 0.6;
         host->layerNs = 4000;
     }

@@ -141,8 +141,10 @@ KernelCost hostKernel(const device::HostModel& host, const ops::Operation& opera
     double transfer = bytesOf(cost) / (isCached ? host.cacheRate : host.bandwidth) * 1e9;
     if (operation.op == ops::Operator::Copy)
         transfer = static_cast<double>(cost.written.value) / host.memcpyRate * 1e9;
-    const double rate = hostRate(host, operation.op) * (ops::isSharedByCores(cost) ? 1 : host.soloShare);
-    const double compute = rate > 0 ? hostWorkOf(operation, cost) / rate * 1e9 : 0;
+    const bool isShared = ops::isSharedByCores(cost);
+    const double rate = hostRate(host, operation.op) * (isShared ? 1 : host.soloShare);
+    const double lead = isShared && operation.op == ops::Operator::MatMul ? host.gemmHalf : 0;
+    const double compute = rate > 0 ? (hostWorkOf(operation, cost) + lead) / rate * 1e9 : 0;
     KernelCost result;
     // The engines whose costs these are run graphs node by node; what is done on the way out of an operation here is an
     // operation there.
