@@ -23,7 +23,7 @@ namespace {
 /// has: small ones keep the live view close, at some dozen operations each.
 constexpr std::size_t kBufferBytes = std::size_t{32} << 10;
 /// CUPTI numbers calls one after the other; records that are so many calls late do not come any more.
-constexpr std::uint32_t kLate = 1U << 20;
+constexpr std::uint32_t kLate = 1U << 17;
 constexpr std::size_t kAlignment = 8;
 constexpr int kOrdinalShift = 40;  ///< ids of CUPTI hold the GPU above the operation
 constexpr std::uint64_t kOpMask = (std::uint64_t{1} << kOrdinalShift) - 1;
