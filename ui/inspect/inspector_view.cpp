@@ -117,7 +117,7 @@ void InspectorView::restyle()
     m_place->setFont(m_theme.sans(11.5));
     setPlainPalette(m_place, t.text2);
     setPlainPalette(m_title, t.text);
-    m_place->setContentsMargins(0, 0, 0, m_theme.px(8));
+    m_place->setContentsMargins(0, m_theme.px(4), 0, m_theme.px(4));
     m_grid->setColumnMinimumWidth(0, m_theme.px(98));
     m_grid->setColumnStretch(1, 1);
     m_grid->setContentsMargins(0, m_theme.px(5), 0, m_theme.px(9));
