@@ -346,7 +346,7 @@ private:
 
     void markCritical()
     {
-        const std::vector<OpId> path = detail::criticalPath(m_scope);
+        const std::vector<OpId> path = detail::criticalPath(m_trace, m_scope);
         std::set<std::pair<int, int>> passed;
         for (std::size_t i = 0; i + 1 < path.size(); ++i)
             passed.insert({nodeOf(path[i]), nodeOf(path[i + 1])});

@@ -228,7 +228,7 @@ Picture pictureOf(const Trace& trace, const Scope& scope, OpId focus, const Pict
     Picture picture;
     picture.operations = scope.operations();
     picture.counts = scope.counts;
-    const std::vector<OpId> path = detail::criticalPath(scope);
+    const std::vector<OpId> path = detail::criticalPath(trace, scope);
     if (limits.grouping != Grouping::Alike) {
         Quotient quotient = detail::groupScope(trace, scope, limits);
         placeLayered(quotient, limits, picture);

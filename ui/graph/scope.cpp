@@ -200,6 +200,16 @@ Scope completed(const Trace& trace, Scope scope, bool hasInputs)
     return scope;
 }
 
+/// What finished last; or, if the clock stopped before that, what the program's last wait was for.
+OpId decidedBy(const Trace& trace, const Scope& scope)
+{
+    if (scope.contains(scope.lastDone) && trace.op(scope.lastDone).finished > scope.end)
+        for (auto wait = scope.waits.rbegin(); wait != scope.waits.rend(); ++wait)
+            if (const OpId op = trace.waits()[*wait].releasedBy; scope.contains(op))
+                return op;
+    return scope.lastDone;
+}
+
 }  // namespace
 
 std::pair<std::size_t, std::size_t> operationsIn(const Trace& trace, Nanoseconds begin, Nanoseconds end)
@@ -252,10 +262,10 @@ Nanoseconds ranFor(const Op& op)
     return op.state == OpState::Done || op.state == OpState::Failed ? op.finished - op.started : Nanoseconds{};
 }
 
-std::vector<OpId> criticalPath(const Scope& scope)
+std::vector<OpId> criticalPath(const Trace& trace, const Scope& scope)
 {
     std::vector<OpId> path;
-    for (OpId op = scope.lastDone; scope.contains(op);) {
+    for (OpId op = decidedBy(trace, scope); scope.contains(op);) {
         path.push_back(op);
         const OpId before = scope.releasedBy[op.index - scope.first];
         // A producer is older; anything else is a fault of the trace and must not hang a view.

@@ -236,7 +236,7 @@ std::optional<Stairs> stairsOf(const Trace& trace, const Scope& scope)
 void placeStairs(const Trace& trace, const Scope& scope, const Stairs& stairs, OpId focus, const PictureLimits& limits,
                  Picture& picture)
 {
-    const std::vector<OpId> path = criticalPath(scope);
+    const std::vector<OpId> path = criticalPath(trace, scope);
     Builder builder(trace, stairs, picture, std::set<OpId>(path.begin(), path.end()));
     builder.headers();
     int at = -1;
