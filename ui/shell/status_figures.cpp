@@ -67,9 +67,12 @@ void addScope(const Trace& trace, int block, StatusReport& report)
     const analysis::Figures figures = figuresOf(trace, block);
     auto& out = report.figures;
     out.push_back({QObject::tr("Makespan"), shortText(figures.makespan), {}});
-    if (figures.speedUp > 0) {
+    if (figures.speedUp > 0 && figures.parts == analysis::Parts::Blocks) {
         out.push_back({QObject::tr("Sum of parts"), shortText(figures.sumOfParts), {}});
         out.push_back({QObject::tr("Speed-up"), look::factorText(figures.speedUp), FigureTone::Strong});
+    } else if (figures.speedUp > 0) {
+        // What operations took together is no other way to do the work: over the makespan it is no speed-up.
+        out.push_back({QObject::tr("Sum of operations"), shortText(figures.sumOfParts), {}});
     }
     if (figures.operations > 0) {
         out.push_back({QObject::tr("Overlap"), look::percentText(figures.overlap), {}});
