@@ -33,6 +33,10 @@ constexpr int kLinkUsed = 36;
 constexpr int kFolded = 22;
 constexpr int kOverview = 54;
 constexpr int kGap = 2;
+/// A stretching row that has so much more than it needs leaves the rest to the lanes, which become twice as tall at
+/// most.
+constexpr int kEnough = 110;
+constexpr double kMostGrowth = 1.0;
 /// Of a training, where many lanes, two memories and the charts below share one screen.
 namespace training {
 constexpr int kBenchmarks = 28;
@@ -405,6 +409,32 @@ private:
             m_top += px(kGap);
     }
 
+    /// Makes the rows of a run that is small in a large window taller, by `spare` pixels at most; returns by how many.
+    int growLanes(int spare)
+    {
+        const auto canGrow = [](const Row& row) {
+            return row.kind == RowKind::Frontend || row.labelHeight > 0;  // where something computes
+        };
+        int heights = 0;
+        for (const Row& row : m_layout.rows)
+            heights += canGrow(row) ? row.height : 0;
+        if (spare <= 0 || heights == 0)
+            return 0;
+        const double factor = std::min(kMostGrowth, static_cast<double>(spare) / heights);
+        int grown = 0;
+        for (Row& row : m_layout.rows) {
+            row.top += grown;
+            if (!canGrow(row))
+                continue;
+            const int more = static_cast<int>(row.height * factor);
+            row.height += more;
+            row.barHeight += more;
+            grown += more;
+        }
+        m_top += grown;
+        return grown;
+    }
+
     void addExtra(bool hasLinksBelow)
     {
         const int overview = m_options.hasOverview ? px(kOverview) : 0;
@@ -415,6 +445,7 @@ private:
             stretching += extra.stretches ? 1 : 0;
         }
         int spare = std::max(0, m_options.height - m_top - needed - overview);
+        spare -= growLanes(spare - stretching * px(kEnough));
         for (std::size_t i = 0; i < m_options.extra.size(); ++i) {
             const ExtraRow& extra = m_options.extra[i];
             int height = extra.minimumHeight;

@@ -20,6 +20,7 @@ private slots:
     void aTrainingLeavesRoomForItsMemory();
     void sameLaneSamePlaceInBothRuns();
     void extraRowsShareWhatIsLeft();
+    void lanesGrowWhereThereIsRoom();
     void tooTallAPictureKeepsItsMinimumHeights();
     void compactIsLower();
     void aPointFindsItsRow();
@@ -193,6 +194,22 @@ void TestLaneLayout::extraRowsShareWhatIsLeft()
     QVERIFY(std::abs(heights[1] - heights[2]) <= 1);
     QVERIFY(heights[1] > 90);
     QCOMPARE(layout.height, 1200);
+}
+
+/// In a tall window memory does not take all: lanes at work become taller, twice as tall at most.
+void TestLaneLayout::lanesGrowWhereThereIsRoom()
+{
+    LayoutOptions options;
+    options.extra = {{24, false}, {48, true}, {48, true}};
+    options.height = 700;
+    const LaneLayout usual = layoutOf(Sample::TwoGpus, options);
+    options.height = 3000;
+    const LaneLayout tall = layoutOf(Sample::TwoGpus, options);
+
+    QCOMPARE(usual.rowOf(RowKind::Compute)->height, layoutOf(Sample::TwoGpus).rowOf(RowKind::Compute)->height);
+    QCOMPARE(tall.rowOf(RowKind::Compute)->height, 2 * usual.rowOf(RowKind::Compute)->height);
+    QCOMPARE(tall.rowOf(RowKind::Benchmarks)->height, usual.rowOf(RowKind::Benchmarks)->height);
+    QCOMPARE(tall.height, 3000);
 }
 
 void TestLaneLayout::tooTallAPictureKeepsItsMinimumHeights()
