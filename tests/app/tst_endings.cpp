@@ -47,13 +47,15 @@ void TestEndings::threadsEndWithTheirRun_data()
     row("an endless loop", "def f():\n    while True:\n        pass\nthreading.Thread(target=f, name='spins').start()",
         "The thread spins was still running when the program ended, and was ended with it");
     row("one that catches what it can",
-        "def f():\n    while True:\n        try:\n            time.sleep(100)\n        except Exception:\n            pass\n"
+        "def f():\n    while True:\n        try:\n            time.sleep(100)\n        except Exception:\n            "
+        "pass\n"
         "threading.Thread(target=f, name='sleeps').start()",
         "The thread sleeps was still running");
-    row("two that wait",
-        "for n in 'ab':\n    threading.Thread(target=queue.Queue().get, name=n).start()",
+    row("two that wait", "for n in 'ab':\n    threading.Thread(target=queue.Queue().get, name=n).start()",
         "The thread a, the thread b were still running when the program ended, and were ended with it");
-    row("one without a name of its own", "import _thread\nbegun = []\ndef f():\n    begun.append(1)\n    time.sleep(100)\n_thread.start_new_thread(f, ())\n"
+    row("one without a name of its own",
+        "import _thread\nbegun = []\ndef f():\n    begun.append(1)\n    time.sleep(100)\n_thread.start_new_thread(f, "
+        "())\n"
         "while not begun:\n    pass",
         "A thread was still running");
     row("one that is about to end", "threading.Thread(target=time.sleep, args=(0.01,)).start()", "");
@@ -82,11 +84,12 @@ void TestEndings::threadsEndWithTheirRun()
 /// It catches whatever is raised in it. The process ends all the same, when this test does.
 void TestEndings::aStubbornThreadHoldsNothingUp()
 {
-    const auto trace = m_runs.trace(ProgramRuns::typed(
-        "import threading\nbegun = threading.Event()\n"
-        "def f():\n    while True:\n        try:\n            begun.set()\n            while True:\n                pass\n"
-        "        except BaseException:\n            pass\n"
-        "threading.Thread(target=f, name='stays').start()\nbegun.wait()\n"));
+    const auto trace =
+        m_runs.trace(ProgramRuns::typed("import threading\nbegun = threading.Event()\n"
+                                        "def f():\n    while True:\n        try:\n            begun.set()\n            "
+                                        "while True:\n                pass\n"
+                                        "        except BaseException:\n            pass\n"
+                                        "threading.Thread(target=f, name='stays').start()\nbegun.wait()\n"));
 
     QVERIFY(warnings(*trace).find("stays was still running when the program ended, and cannot be ended") !=
             std::string::npos);
@@ -113,9 +116,10 @@ void TestEndings::waitsTakeModelledTime()
 {
     QFETCH(QString, wait);
 
-    const auto trace = m_runs.trace(ProgramRuns::typed(
-        ("import asyncio, queue, threading, time\nt = time.monotonic()\n" + wait + "\nprint(round(time.monotonic() - t, 2))")
-            .toStdString()));
+    const auto trace =
+        m_runs.trace(ProgramRuns::typed(("import asyncio, queue, threading, time\nt = time.monotonic()\n" + wait +
+                                         "\nprint(round(time.monotonic() - t, 2))")
+                                            .toStdString()));
 
     QVERIFY2(!trace->error(), trace->error() ? trace->error()->traceback.c_str() : "");
     QCOMPARE(printed(*trace, trace::OutputStream::Standard), std::string("0.5\n"));
@@ -135,7 +139,8 @@ void TestEndings::stopReachesWaits()
 {
     QFETCH(QString, wait);
     for (const char* machine : {"book-v100", "this-computer"}) {
-        auto request = ProgramRuns::typed(("import asyncio, queue, threading, time\nprint('waits')\n" + wait).toStdString());
+        auto request =
+            ProgramRuns::typed(("import asyncio, queue, threading, time\nprint('waits')\n" + wait).toStdString());
         request.machine = machine;
         trace::Recorder recorder;
         std::jthread stopping([&](const std::stop_token& token) {
@@ -155,10 +160,12 @@ void TestEndings::deepCallsAreASentence_data()
     QTest::addColumn<QString>("source");
     QTest::newRow("a network") << "class M(torch.nn.Module):\n    def forward(self, x):\n        return self(x)\n"
                                   "M()(torch.ones(1))";
-    QTest::newRow("attributes") << "class M:\n    def __getattr__(self, name):\n        return getattr(self, name)\nM().x";
+    QTest::newRow("attributes")
+        << "class M:\n    def __getattr__(self, name):\n        return getattr(self, name)\nM().x";
     QTest::newRow("texts") << "class M:\n    def __repr__(self):\n        return repr(self)\nrepr(M())";
     QTest::newRow("constructors") << "class M:\n    def __init__(self):\n        sorted([1], key=lambda v: M())\nM()";
-    QTest::newRow("comparisons") << "class M(list):\n    def __lt__(self, o):\n        return sorted([o, self])\nM() < M()";
+    QTest::newRow("comparisons")
+        << "class M(list):\n    def __lt__(self, o):\n        return sorted([o, self])\nM() < M()";
 }
 
 /// At the highest limit that this thread's stack allows.
@@ -188,11 +195,16 @@ void TestEndings::strangeTextsAreWritten_data()
 {
     QTest::addColumn<QString>("source");
     QTest::addColumn<QString>("type");
-    QTest::newRow("a message") << "raise ValueError('\\ud800')" << "ValueError";
-    QTest::newRow("of no kind") << "raise Exception('\\ud800')" << "Exception";
-    QTest::newRow("of an exit") << "import sys\nsys.exit('\\ud800')" << "SystemExit";
-    QTest::newRow("a key") << "{}['\\ud800']" << "KeyError";
-    QTest::newRow("the name of a file") << "open('\\udcff')" << "FileNotFoundError";
+    QTest::newRow("a message") << "raise ValueError('\\ud800')"
+                               << "ValueError";
+    QTest::newRow("of no kind") << "raise Exception('\\ud800')"
+                                << "Exception";
+    QTest::newRow("of an exit") << "import sys\nsys.exit('\\ud800')"
+                                << "SystemExit";
+    QTest::newRow("a key") << "{}['\\ud800']"
+                           << "KeyError";
+    QTest::newRow("the name of a file") << "open('\\udcff')"
+                                        << "FileNotFoundError";
 }
 
 void TestEndings::strangeTextsAreWritten()
@@ -210,9 +222,9 @@ void TestEndings::strangeTextsAreWritten()
 
 void TestEndings::exitFunctionsRunWithTheirProgram()
 {
-    const auto trace = m_runs.trace(ProgramRuns::typed(
-        "import atexit\natexit.register(print, 'first')\natexit.register(print, 'second')\n"
-        "atexit.unregister(len)\nprint('program')\n"));
+    const auto trace = m_runs.trace(
+        ProgramRuns::typed("import atexit\natexit.register(print, 'first')\natexit.register(print, 'second')\n"
+                           "atexit.unregister(len)\nprint('program')\n"));
 
     QCOMPARE(printed(*trace, trace::OutputStream::Standard), std::string("program\nsecond\nfirst\n"));
     QCOMPARE(printed(*m_runs.trace(ProgramRuns::typed("print(1)")), trace::OutputStream::Standard), std::string("1\n"));

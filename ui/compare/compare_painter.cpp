@@ -2,6 +2,7 @@
 
 #include "ui/compare/words.h"
 #include "ui/look/format.h"
+#include "ui/timeline/benchmark_painter.h"
 #include "ui/timeline/frontend_painter.h"
 #include "ui/timeline/ghost_painter.h"
 #include "ui/timeline/header_painter.h"

@@ -15,7 +15,6 @@
 namespace ui::timeline {
 
 using engine::Nanoseconds;
-using engine::trace::BlockRecord;
 using engine::trace::Trace;
 using engine::trace::WaitRecord;
 using engine::trace::WaitTarget;
@@ -35,174 +34,6 @@ QString fromView(std::string_view text)
 {
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
-
-struct Ends {
-    double left;
-    double right;
-};
-
-Ends endsOf(const Scene& scene, std::size_t i)
-{
-    const BlockRecord& block = scene.trace->blocks()[i];
-    Ends ends{scene.xOf(block.begin), scene.xOf(block.end)};
-    const Morph* morph = scene.morph;
-    if (morph != nullptr && morph->progress < 1.0 && i < morph->blocks.size()) {
-        ends.left = std::lerp(scene.xOf(morph->blocks[i].begin), ends.left, morph->progress);
-        ends.right = std::lerp(scene.xOf(morph->blocks[i].end), ends.right, morph->progress);
-    }
-    return ends;
-}
-
-class BracketPainter {
-public:
-    BracketPainter(QPainter* painter, const Scene& scene, const Row& row)
-        : m_painter(painter),
-          m_scene(scene),
-          m_tokens(scene.theme->tokens()),
-          m_plot(scene.plotRect()),
-          m_y(std::floor(scene.yOf(row) + row.height * 0.38) + 0.5),
-          m_bottom(scene.yOf(row) + row.height)
-    {
-    }
-
-    /// Where the texts of a bracket stand, from left to right; empty: it has none on its line.
-    [[nodiscard]] std::optional<std::pair<double, double>> spanOf(std::size_t i) const
-    {
-        Ends ends = endsOf(m_scene, i);
-        ends.left += 1;
-        ends.right -= 1;
-        const auto texts = textsOf(m_scene.trace->blocks()[i], ends);
-        if (!texts)
-            return std::nullopt;
-        return std::pair{texts->x, texts->x + texts->total};
-    }
-
-    void paint(std::size_t i)
-    {
-        const BlockRecord& block = m_scene.trace->blocks()[i];
-        Ends ends = endsOf(m_scene, i);
-        if (ends.right < m_plot.left() || ends.left > m_plot.right() + 1)
-            return;
-        const bool isSelected = static_cast<int>(i) == m_scene.block;
-        QColor colour = isSelected ? m_tokens.accent : m_tokens.text;
-        if (block.isFailed)
-            colour = m_tokens.fail;
-        ends.left += 1;
-        ends.right -= 1;
-        paintLine(ends, colour);
-        paintTexts(block, ends, colour);
-    }
-
-private:
-    void paintLine(const Ends& ends, const QColor& colour)
-    {
-        const double tooth = m_scene.px(8);
-        const double left = std::max(m_plot.left() - 4, std::floor(ends.left) + 0.5);
-        const double right = std::min(m_plot.right() + 4, std::max(left + 1, std::floor(ends.right) + 0.5));
-        m_painter->setPen(QPen(colour, 1.4, Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin));
-        m_painter->setBrush(Qt::NoBrush);
-        const QPointF points[] = {{left, m_y + tooth}, {left, m_y}, {right, m_y}, {right, m_y + tooth}};
-        m_painter->drawPolyline(points, 4);
-    }
-
-    struct Texts {
-        QString label, time;
-        QFont labelFont, timeFont;
-        double labelWidth = 0, timeWidth = 0, gap = 0;
-        double x = 0, total = 0;
-    };
-
-    /// Label and time in the middle of the visible part, the time alone where both do not fit.
-    [[nodiscard]] std::optional<Texts> textsOf(const BlockRecord& block, const Ends& ends) const
-    {
-        const double left = std::max(m_plot.left(), ends.left);
-        const double right = std::min(m_plot.right(), ends.right);
-        Texts t;
-        t.labelFont = m_scene.theme->sans(11.5, QFont::Medium);
-        t.timeFont = m_scene.theme->mono(12, QFont::Bold);
-        t.time = timeOf(block);
-        t.label = QString::fromStdString(block.label);
-        t.timeWidth = textWidth(m_scene.labels, t.timeFont, t.time);
-        const double room = right - left - 16;
-        if (t.timeWidth + 8 > room)
-            return std::nullopt;
-        const double labelRoom = room - t.timeWidth - 24;
-        t.labelWidth = textWidth(m_scene.labels, t.labelFont, t.label);
-        if (t.labelWidth > labelRoom) {
-            t.label = labelRoom > 30 ? elided(m_scene.labels, t.labelFont, t.label, labelRoom) : QString();
-            t.labelWidth = textWidth(m_scene.labels, t.labelFont, t.label);
-        }
-        t.gap = t.label.isEmpty() ? 0 : m_scene.px(9);
-        t.total = t.labelWidth + t.gap + t.timeWidth + m_scene.px(14);
-        t.x = (left + right - t.total) / 2;
-        return t;
-    }
-
-    [[nodiscard]] QString timeOf(const BlockRecord& block) const
-    {
-        return block.isFailed ? tr("stopped at %1").arg(look::clockText(block.end - m_scene.origin))
-                              : look::benchmarkText(block.seconds);
-    }
-
-    void paintTexts(const BlockRecord& block, const Ends& ends, const QColor& colour)
-    {
-        const auto t = textsOf(block, ends);
-        if (!t) {
-            if (block.isFailed)
-                paintBeside(ends.right, QString::fromStdString(block.label) + QLatin1Char(' ') + timeOf(block), colour);
-            return;
-        }
-        const double height = m_scene.px(18);
-        m_painter->fillRect(QRectF(t->x, m_y - height / 2, t->total, height), m_tokens.plot);
-        m_painter->setFont(t->labelFont);
-        m_painter->setPen(m_tokens.text2);
-        const double textX = t->x + m_scene.px(7);
-        m_painter->drawText(QRectF(textX, m_y - height / 2, t->labelWidth + 2, height), Qt::AlignVCenter, t->label);
-        m_painter->setFont(t->timeFont);
-        m_painter->setPen(colour);
-        m_painter->drawText(QRectF(textX + t->labelWidth + t->gap, m_y - height / 2, t->timeWidth + 2, height),
-                            Qt::AlignVCenter, t->time);
-        const double left = std::max(m_plot.left(), ends.left);
-        const double right = std::min(m_plot.right(), ends.right);
-        paintBook(block, (left + right) / 2, right - left);
-    }
-
-    /// What happened is never left out: where the bracket is too narrow, it stands to its right.
-    void paintBeside(double right, const QString& text, const QColor& colour)
-    {
-        const double x = right + m_scene.px(10);
-        if (x + 40 > m_plot.right() || x < m_plot.left())
-            return;
-        m_painter->setFont(m_scene.theme->sans(11.5, QFont::Medium));
-        m_painter->setPen(colour);
-        paintFittingText(*m_painter, m_scene.labels, QRectF(x, m_y - m_scene.px(9), m_plot.right() - x, m_scene.px(18)),
-                         text, Qt::AlignLeft);
-    }
-
-    void paintBook(const BlockRecord& block, double centre, double room)
-    {
-        if (m_scene.context == nullptr || block.isFailed)
-            return;
-        const auto book = m_scene.context->bookResults.constFind(QString::fromStdString(block.label));
-        if (book == m_scene.context->bookResults.constEnd() || m_bottom - m_y < m_scene.px(22))
-            return;
-        const QString text = tr("book %1").arg(QString::number(book.value(), 'f', 4));
-        m_painter->setFont(m_scene.theme->sans(10));
-        if (QFontMetricsF(m_painter->font()).horizontalAdvance(text) > room)
-            return;
-        m_painter->setPen(m_tokens.text3);
-        m_painter->drawText(
-            QRectF(centre - 80, m_y + m_scene.px(8), 160, std::max(12.0, m_bottom - m_y - m_scene.px(8)) * 0.6),
-            Qt::AlignHCenter | Qt::AlignTop, text);
-    }
-
-    QPainter* m_painter;  // none: only to ask where things stand
-    const Scene& m_scene;
-    const look::Tokens& m_tokens;
-    QRectF m_plot;
-    double m_y;
-    double m_bottom;
-};
 
 /// Narrower ones have no texts.
 constexpr double kWideWait = 5;
@@ -429,32 +260,6 @@ QString waitText(const Trace& trace, const WaitRecord& wait)
     return call.isEmpty() ? tr("waits") : call;
 }
 
-void paintBenchmarks(QPainter& painter, const Scene& scene, const Row& row)
-{
-    BracketPainter brackets(&painter, scene, row);
-    // Blocks end in time order; a program has few, but nothing keeps a reader from timing in a loop.
-    const auto& blocks = scene.trace->blocks();
-    constexpr std::size_t kMostBrackets = 2000;
-    const std::size_t from = blocks.size() > kMostBrackets ? blocks.size() - kMostBrackets : 0;
-    for (std::size_t i = from; i < blocks.size(); ++i)
-        if (static_cast<int>(i) != scene.block && scene.isShown(blocks[i].begin, blocks[i].end))
-            brackets.paint(i);
-    if (scene.block >= 0 && static_cast<std::size_t>(scene.block) < blocks.size())
-        brackets.paint(static_cast<std::size_t>(scene.block));
-}
-
-std::vector<std::pair<double, double>> bracketTexts(const Scene& scene, const Row& row)
-{
-    constexpr std::size_t kMostLooked = 200;
-    const BracketPainter brackets(nullptr, scene, row);
-    std::vector<std::pair<double, double>> spans;
-    const std::size_t blocks = scene.trace->blocks().size();
-    for (std::size_t i = blocks > kMostLooked ? blocks - kMostLooked : 0; i < blocks; ++i)
-        if (const auto span = brackets.spanOf(i))
-            spans.push_back(*span);
-    return spans;
-}
-
 void paintFrontend(QPainter& painter, const Scene& scene, const Row& row)
 {
     const QRectF bars(scene.plotLeft(), scene.yOf(row) + row.barTop, scene.plotWidth(), row.barHeight);
@@ -505,23 +310,6 @@ void paintSyncMarks(QPainter& painter, const Scene& scene)
                 paintMarkLine(painter, scene, *it, std::floor(scene.xOf(it->time)) + 0.5, top);
     for (const auto& [index, flag] : flagsOf(scene, *frontend))
         paintFlag(painter, scene, marks[index], flag);
-}
-
-int blockAt(const Scene& scene, double x)
-{
-    const auto& blocks = scene.trace->blocks();
-    const Nanoseconds t = scene.timeAt(x);
-    int best = -1;
-    for (std::size_t i = 0; i < blocks.size(); ++i) {
-        if (t < blocks[i].begin || t >= blocks[i].end)
-            continue;
-        // The innermost of nested blocks.
-        const auto length = blocks[i].end - blocks[i].begin;
-        if (best < 0 ||
-            length < blocks[static_cast<std::size_t>(best)].end - blocks[static_cast<std::size_t>(best)].begin)
-            best = static_cast<int>(i);
-    }
-    return best;
 }
 
 int flagAt(const Scene& scene, const QPointF& point)

@@ -2,7 +2,7 @@
 
 #include "ui/look/format.h"
 #include "ui/model/visible_range.h"
-#include "ui/timeline/frontend_painter.h"
+#include "ui/timeline/benchmark_painter.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>

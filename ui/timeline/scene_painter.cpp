@@ -5,6 +5,7 @@
 #include "ui/model/operations_model.h"
 #include "ui/model/refused.h"
 #include "ui/timeline/batch_painter.h"
+#include "ui/timeline/benchmark_painter.h"
 #include "ui/timeline/frontend_painter.h"
 #include "ui/timeline/ghost_painter.h"
 #include "ui/timeline/header_painter.h"

@@ -1,6 +1,7 @@
 #include "ui/timeline/timeline_view.h"
 
 #include "ui/timeline/batch_painter.h"
+#include "ui/timeline/benchmark_painter.h"
 #include "ui/timeline/canvas.h"
 #include "ui/timeline/description.h"
 #include "ui/timeline/frontend_painter.h"

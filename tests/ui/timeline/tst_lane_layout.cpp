@@ -201,7 +201,7 @@ void TestLaneLayout::lanesGrowWhereThereIsRoom()
 {
     LayoutOptions options;
     options.extra = {{24, false}, {48, true}, {48, true}};
-    options.height = 700;
+    options.height = 640;
     const LaneLayout usual = layoutOf(Sample::TwoGpus, options);
     options.height = 3000;
     const LaneLayout tall = layoutOf(Sample::TwoGpus, options);

@@ -77,8 +77,8 @@ struct Scope {
 [[nodiscard]] std::pair<std::size_t, std::size_t> operationsIn(const engine::trace::Trace& trace,
                                                                engine::Nanoseconds begin, engine::Nanoseconds end);
 
-/// The operations that, one after another, decided when the scope ended, as the timeline numbers them: from the one that
-/// finished last, or that the program's last wait was for, back along what each had to wait for. In order of time.
+/// The operations that, one after another, decided when the scope ended, as the timeline numbers them: from the one
+/// that finished last, or that the program's last wait was for, back along what each had to wait for. In order of time.
 [[nodiscard]] std::vector<engine::OpId> criticalPath(const engine::trace::Trace& trace, const Scope& scope);
 
 /// What one operation had to wait for last; none if only for the program.

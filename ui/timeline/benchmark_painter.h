@@ -1,0 +1,20 @@
+#pragma once
+
+#include "ui/timeline/scene.h"
+
+#include <utility>
+#include <vector>
+
+class QPainter;
+
+namespace ui::timeline {
+
+/// One bracket per timed block: label, time as the program printed it, "book 0.4967" below. A bracket too narrow for
+/// its texts has them beside it, one line lower, where nothing else stands.
+void paintBenchmarks(QPainter& painter, const Scene& scene, const Row& row);
+/// Where the texts on the brackets stand, from left to right in pixels.
+[[nodiscard]] std::vector<std::pair<double, double>> bracketTexts(const Scene& scene, const Row& row);
+/// Index of the block whose bracket covers a point of the Benchmarks row; -1: none.
+[[nodiscard]] int blockAt(const Scene& scene, double x);
+
+}  // namespace ui::timeline
