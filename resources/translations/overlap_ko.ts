@@ -3782,6 +3782,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>지속 시간의 합</translation>
     </message>
     <message>
+        <source>Sum of operations</source>
+        <translation>연산의 합</translation>
+    </message>
+    <message>
         <source>Sum of parts</source>
         <translation>부분의 합</translation>
     </message>

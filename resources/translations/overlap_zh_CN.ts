@@ -3782,6 +3782,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>时长之和</translation>
     </message>
     <message>
+        <source>Sum of operations</source>
+        <translation>各操作之和</translation>
+    </message>
+    <message>
         <source>Sum of parts</source>
         <translation>各部分之和</translation>
     </message>
