@@ -236,4 +236,8 @@ class Switch(ast.NodeTransformer):
             return func.value
         if isinstance(func, ast.Name) and func.id in CONVERSIONS:
             return call.args[0]
+        # What is not printed is issued all the same: print('y', net(x)) -> ('y', net(x)) and None
+        if isinstance(func, ast.Name) and any(isinstance(n, ast.Call) for a in call.args for n in ast.walk(a)):
+            values = ast.copy_location(ast.Tuple(list(call.args), ast.Load()), call)
+            return ast.copy_location(ast.BoolOp(ast.And(), [values, nothing]), call)
         return nothing

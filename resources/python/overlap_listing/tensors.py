@@ -19,6 +19,10 @@ MAKERS = {
 READERS = {'item', 'asscalar', 'asnumpy', 'tolist', 'numpy', 'size', 'dim', 'numel'}
 
 
+# A class of the listing that derives from one of these is a network: called on a tensor it gives one.
+NETWORKS = {'Block', 'HybridBlock', 'Module', 'Sequential', 'HybridSequential'}
+
+
 def parts(node):
     """`torch.cuda.synchronize` -> ['torch', 'cuda', 'synchronize']; [] if it is no plain dotted name."""
     names = []
@@ -45,6 +49,12 @@ class Tensors:
                     if alias.name.split('.')[0] == 'numpy':
                         self.local_numpy.add(alias.asname or 'numpy')
         self.modules -= self.local_numpy
+        self.network_classes = {n.name for n in ast.walk(tree) if isinstance(n, ast.ClassDef)
+                                and any(parts(base)[-1:] and parts(base)[-1] in NETWORKS for base in n.bases)}
+        self.networks = {target.id for n in ast.walk(tree)
+                         if isinstance(n, ast.Assign) and isinstance(n.value, ast.Call)
+                         and isinstance(n.value.func, ast.Name) and n.value.func.id in self.network_classes
+                         for target in n.targets if isinstance(target, ast.Name)}
         # A name may be used above the line (in a loop, in a function) that binds it: go round until nothing changes.
         count = -1
         while count != len(self.names):
@@ -101,6 +111,8 @@ class Tensors:
 
     def _call_makes(self, call):
         func = call.func
+        if isinstance(func, ast.Name) and func.id in self.networks:
+            return any(self.is_tensor(argument) for argument in call.args)
         if isinstance(func, ast.Name):
             made = self.functions.get(func.id)
             return made is not None and any(

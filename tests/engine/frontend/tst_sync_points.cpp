@@ -75,6 +75,10 @@ void TestSyncPoints::whatNamesTheSameCallIsNoWait_data()
     QTest::newRow("called") << "torch.cuda.synchronize()" << 1;
     QTest::newRow("in a branch") << "if x:\n    torch.cuda.synchronize()\nelse:\n    torch.cuda.synchronize()" << 2;
     QTest::newRow("in a loop") << "for d in ds: torch.cuda.synchronize(d)" << 1;
+    QTest::newRow("what a network gives")
+        << "class Net(nn.HybridBlock):\n    pass\nnet = Net()\nx = nd.ones(shape=(1, 4))\nprint('y', net(x))" << 1;
+    QTest::newRow("what a plain class gives")
+        << "class Net:\n    pass\nnet = Net()\nx = nd.ones(3)\nprint(net(x))" << 0;
     QTest::newRow("in a function") << "def f():\n    torch.cuda.synchronize()" << 1;
 }
 
