@@ -748,6 +748,10 @@
         <translation>밝게 또는 어둡게(&amp;L)</translation>
     </message>
     <message>
+        <source>&amp;New program</source>
+        <translation>새 프로그램(&amp;N)</translation>
+    </message>
+    <message>
         <source>&amp;Next pane</source>
         <translation>다음 창(&amp;N)</translation>
     </message>
@@ -1188,6 +1192,10 @@
         <translation>모든 연산이 옛 자리에서 새 자리로 움직이는 SVG</translation>
     </message>
     <message>
+        <source>An empty listing of your own</source>
+        <translation>빈 코드로 시작합니다</translation>
+    </message>
+    <message>
         <source>An exception left the block: the time on the screen is the time until it failed, not the time of the work.</source>
         <translation>예외가 블록을 빠져나갔습니다. 화면의 시간은 실패할 때까지의 시간이지 작업의 시간이 아닙니다.</translation>
     </message>
@@ -1458,6 +1466,10 @@
     <message>
         <source>Clear selection and ruler</source>
         <translation>선택과 눈금자 지우기</translation>
+    </message>
+    <message>
+        <source>Clear this list</source>
+        <translation>이 목록 지우기</translation>
     </message>
     <message>
         <source>Click or T flips it</source>
@@ -2678,6 +2690,14 @@
         <translation>새 키: 누르십시오</translation>
     </message>
     <message>
+        <source>New program</source>
+        <translation>새 프로그램</translation>
+    </message>
+    <message>
+        <source>New program %1</source>
+        <translation>새 프로그램 %1</translation>
+    </message>
+    <message>
         <source>Next</source>
         <translation>다음</translation>
     </message>
@@ -2888,6 +2908,10 @@
     <message>
         <source>Open program</source>
         <translation>프로그램 열기</translation>
+    </message>
+    <message>
+        <source>Open rec&amp;ent</source>
+        <translation>최근 항목 열기(&amp;E)</translation>
     </message>
     <message>
         <source>Open trace</source>
@@ -4148,6 +4172,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>The program's own values</source>
         <translation>프로그램 자체의 값</translation>
+    </message>
+    <message>
+        <source>The programs and traces that were opened last</source>
+        <translation>최근에 연 프로그램과 추적</translation>
     </message>
     <message>
         <source>The ruler, or the selected operation, with your words</source>
@@ -5864,6 +5892,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>on CPU</source>
         <translation>CPU에서</translation>
+    </message>
+    <message>
+        <source>on all devices</source>
+        <translation>모든 장치</translation>
     </message>
     <message>
         <source>on two</source>

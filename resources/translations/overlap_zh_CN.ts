@@ -748,6 +748,10 @@
         <translation>浅色或深色(&amp;L)</translation>
     </message>
     <message>
+        <source>&amp;New program</source>
+        <translation>新建程序(&amp;N)</translation>
+    </message>
+    <message>
         <source>&amp;Next pane</source>
         <translation>下一个窗格(&amp;N)</translation>
     </message>
@@ -1188,6 +1192,10 @@
         <translation>SVG，其中每个操作从旧位置移到新位置</translation>
     </message>
     <message>
+        <source>An empty listing of your own</source>
+        <translation>你自己的空白代码</translation>
+    </message>
+    <message>
         <source>An exception left the block: the time on the screen is the time until it failed, not the time of the work.</source>
         <translation>异常离开了该计时块：屏幕上的时间是到失败为止的时间，不是工作的时间。</translation>
     </message>
@@ -1458,6 +1466,10 @@
     <message>
         <source>Clear selection and ruler</source>
         <translation>清除选择和标尺</translation>
+    </message>
+    <message>
+        <source>Clear this list</source>
+        <translation>清空此列表</translation>
     </message>
     <message>
         <source>Click or T flips it</source>
@@ -2678,6 +2690,14 @@
         <translation>新按键：请按下</translation>
     </message>
     <message>
+        <source>New program</source>
+        <translation>新程序</translation>
+    </message>
+    <message>
+        <source>New program %1</source>
+        <translation>新程序 %1</translation>
+    </message>
+    <message>
         <source>Next</source>
         <translation>下一步</translation>
     </message>
@@ -2888,6 +2908,10 @@
     <message>
         <source>Open program</source>
         <translation>打开程序</translation>
+    </message>
+    <message>
+        <source>Open rec&amp;ent</source>
+        <translation>最近打开(&amp;E)</translation>
     </message>
     <message>
         <source>Open trace</source>
@@ -4148,6 +4172,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>The program's own values</source>
         <translation>程序自己的值</translation>
+    </message>
+    <message>
+        <source>The programs and traces that were opened last</source>
+        <translation>最近打开的程序和跟踪</translation>
     </message>
     <message>
         <source>The ruler, or the selected operation, with your words</source>
@@ -5864,6 +5892,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>on CPU</source>
         <translation>在 CPU 上</translation>
+    </message>
+    <message>
+        <source>on all devices</source>
+        <translation>等待所有设备</translation>
     </message>
     <message>
         <source>on two</source>

@@ -196,6 +196,7 @@ void Listing::readRun()
         shown.chop(1);
     m_isUpToDate = !ran.isEmpty() && ran == shown;
     m_marks = m_isUpToDate ? marksOf(trace) : std::map<int, LineMark>();
+    m_widerWaits = m_isUpToDate ? widerWaitsOf(trace) : std::set<int>();
     viewport()->update();
     m_gutter->update();
 }
@@ -370,6 +371,8 @@ void Listing::paintEdges(QPainter& painter, const std::vector<Row>& rows) const
                 paintChip(painter, row, mark->second.problem, true);
         } else if (m_document.problem() && m_document.problem()->line == row.line) {
             paintChip(painter, row, tr("syntax"), true);
+        } else if (m_widerWaits.count(row.line) != 0) {
+            paintChip(painter, row, tr("on all devices"), false);
         }
     }
     painter.restore();

@@ -10,6 +10,7 @@
 #include <QPlainTextEdit>
 #include <QSet>
 #include <map>
+#include <set>
 #include <vector>
 
 namespace ui::run {
@@ -85,6 +86,7 @@ private:
     PythonHighlighter* m_highlighter = nullptr;
     std::vector<SyncSwitch*> m_switches;
     std::map<int, LineMark> m_marks;
+    std::set<int> m_widerWaits;  ///< lines that wait for more devices than they name
     int m_hoveredLine = 0;
     int m_currentLine = 0;
     QSet<int> m_breakpoints;

@@ -4,6 +4,7 @@
 
 #include <QCoreApplication>
 #include <QRegularExpression>
+#include <algorithm>
 
 namespace ui::run {
 
@@ -22,6 +23,20 @@ int statementLineOf(const engine::trace::ErrorRecord& error)
     static const QRegularExpression statement(QStringLiteral("line (\\d+), in <(?:module|cell)[^>]*>"));
     const QRegularExpressionMatch match = statement.match(QString::fromStdString(error.traceback));
     return match.hasMatch() ? match.captured(1).toInt() : error.line;
+}
+
+std::set<int> widerWaitsOf(const engine::trace::Trace& trace)
+{
+    std::set<int> lines;
+    const auto& parameters = trace.run().parameters;
+    const bool waitsForAll = std::find(parameters.begin(), parameters.end(),
+                                       std::pair<std::string, std::string>("synchronize", "all")) != parameters.end();
+    if (!waitsForAll)
+        return lines;
+    for (const engine::trace::WaitRecord& wait : trace.waits())
+        if (trace.text(wait.call) == "torch.cuda.synchronize()")
+            lines.insert(wait.line);
+    return lines;
 }
 
 std::map<int, LineMark> marksOf(const engine::trace::Trace& trace)

@@ -5,6 +5,7 @@
 
 #include <QString>
 #include <map>
+#include <set>
 
 namespace ui::run {
 
@@ -17,6 +18,10 @@ struct LineMark {
 
 /// Marks by line of the listing: the last result of each Benchmark, and where the program stopped.
 [[nodiscard]] std::map<int, LineMark> marksOf(const engine::trace::Trace& trace);
+
+/// Lines whose `torch.cuda.synchronize()` names no device, in a run in which that waits for all of them and not only
+/// for the current one: their text alone does not say what ran.
+[[nodiscard]] std::set<int> widerWaitsOf(const engine::trace::Trace& trace);
 
 /// The line of the listing whose statement was under way: the outermost one of the traceback; 0: none.
 [[nodiscard]] int statementLineOf(const engine::trace::ErrorRecord& error);

@@ -59,8 +59,10 @@ QAction* Actions::add(Group group, const char* name, const QString& text, const 
 void Actions::addFile()
 {
     const Group g = Group::File;
+    newProgram = add(g, "newProgram", tr("&New program"), tr("An empty listing of your own"), {QKeySequence::New});
     open = add(g, "open", tr("&Open program…"), tr("Open a Python file or a notebook; nothing runs until you say so"),
                {QKeySequence::Open}, "book");
+    openRecent = add(g, "openRecent", tr("Open rec&ent"), tr("The programs and traces that were opened last"));
     save = add(g, "save", tr("&Save program"), tr("Save the listing as it stands"), {QKeySequence::Save}, "save");
     saveAs = add(g, "saveAs", tr("Save program &as…"), tr("Save the listing as a Python file or a notebook"),
                  {keyOf(Qt::CTRL | Qt::SHIFT | Qt::Key_S)});
@@ -232,9 +234,15 @@ void Actions::fillMenu(QMenu& menu) const
         QMenu* sub = (isInner ? last : &menu)->addMenu(titleOf(group));
         last = isInner ? last : sub;
         for (QAction* action : of(group)) {
-            if (action == copyPicture || action == quit || action == paceReal || action == nextPane)
+            if (action == quit)
+                continue;
+            if (action == copyPicture || action == paceReal || action == nextPane)
                 sub->addSeparator();
             sub->addAction(action);
+        }
+        if (group == Group::File) {  // behind what others have added
+            sub->addSeparator();
+            sub->addAction(quit);
         }
     }
 }

@@ -21,7 +21,9 @@ public:
 
     explicit Actions(const look::Theme& theme, QObject* parent = nullptr);
 
+    QAction* newProgram = nullptr;
     QAction* open = nullptr;
+    QAction* openRecent = nullptr;
     QAction* save = nullptr;
     QAction* saveAs = nullptr;
     QAction* resetListing = nullptr;

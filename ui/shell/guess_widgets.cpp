@@ -17,6 +17,9 @@ namespace {
 constexpr double kShortest = 1e-6;
 constexpr double kLongest = 1e5;
 constexpr int kSteps = 100;
+/// From two seconds to a hundred in less than two.
+constexpr int kGrowthMs = 40;
+constexpr double kGrowth = 1.12;
 
 }  // namespace
 
@@ -28,6 +31,8 @@ GuessBar::GuessBar(const look::Theme& theme, QWidget* parent) : QWidget(parent),
     setFocusPolicy(Qt::StrongFocus);
     setCursor(Qt::SizeHorCursor);
     setAccessibleName(tr("Your guess as a bar"));
+    m_growth.setInterval(kGrowthMs);
+    connect(&m_growth, &QTimer::timeout, this, &GuessBar::grow);
 }
 
 void GuessBar::setSpan(double seconds)
@@ -59,11 +64,27 @@ void GuessBar::drag(double x)
 {
     const QRectF rect = track();
     const double share = std::max(0.0, (x - rect.left()) / std::max(1.0, rect.width()));
-    // Beyond the end the scale grows with the hand.
-    if (share > 0.98)
-        m_span = std::min(kLongest, m_span * 1.05);
+    // At the end the scale grows for as long as the hand stays there.
+    if (share <= 0.98)
+        m_growth.stop();
+    else if (!m_growth.isActive())
+        m_growth.start();
     setSeconds(std::min(share, 1.0) * m_span);
     emit moved(m_seconds);
+}
+
+void GuessBar::grow()
+{
+    if (!isVisible())
+        return m_growth.stop();
+    m_span = std::min(kLongest, m_span * kGrowth);
+    setSeconds(m_span);
+    emit moved(m_seconds);
+}
+
+void GuessBar::mouseReleaseEvent(QMouseEvent*)
+{
+    m_growth.stop();
 }
 
 void GuessBar::mousePressEvent(QMouseEvent* event)

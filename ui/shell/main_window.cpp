@@ -18,6 +18,7 @@
 #include "ui/shell/palette_commands.h"
 #include "ui/shell/path_strip.h"
 #include "ui/shell/preferences.h"
+#include "ui/shell/recent_files.h"
 #include "ui/shell/replay.h"
 #include "ui/shell/right_pane.h"
 #include "ui/shell/status_line.h"
@@ -376,6 +377,7 @@ Session MainWindow::session() const
     if (const auto* own = machineById(m_machine);
         own != nullptr && !own->path.empty() && m_session.machineFile.isEmpty())
         session.machineFile.clear();
+    session.recent = m_recent->paths();
     session.notes = m_notes->saved();
     session.views = m_bookmarks->saved();
     if (!m_document.program().id.empty() && !m_isInLesson) {

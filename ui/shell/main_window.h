@@ -57,6 +57,7 @@ class Replay;
 class LessonController;
 class MemoryForecast;
 class NoteKeeper;
+class RecentFiles;
 class RightPane;
 class StatusLine;
 class TopBar;
@@ -189,6 +190,8 @@ private:
     [[nodiscard]] int gpusNeeded() const;
 
     // -- main_window_files.cpp: programs, traces and figures in files
+    void buildRecent();
+    void openNew();
     void openProgramFile();
     void openPath(const QString& path);
     [[nodiscard]] QString usualProgram() const;
@@ -261,6 +264,7 @@ private:
     MemoryForecast* m_forecast = nullptr;
     Calibration* m_calibration = nullptr;
     Preferences* m_preferences = nullptr;
+    RecentFiles* m_recent = nullptr;
     NoteKeeper* m_notes = nullptr;
     ViewBookmarks* m_bookmarks = nullptr;
     LessonController* m_lessons = nullptr;

@@ -12,7 +12,9 @@
 #include "ui/shell/lesson_controller.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/note_keeper.h"
+#include "ui/shell/own_programs.h"
 #include "ui/shell/predict_first.h"
+#include "ui/shell/recent_files.h"
 #include "ui/shell/right_pane.h"
 #include "ui/shell/top_bar.h"
 #include "ui/shell/trace_opener.h"
@@ -101,8 +103,26 @@ void MainWindow::sayNotOpened(const QString& title, const QString& sentence)
                     true});
 }
 
+void MainWindow::buildRecent()
+{
+    m_recent = new RecentFiles(*m_actions->openRecent, *this, m_session.recent);
+    connect(m_recent, &RecentFiles::chosen, this, &MainWindow::openPath);
+    connect(m_actions->newProgram, &QAction::triggered, this, &MainWindow::openNew);
+}
+
+/// One that has no text yet, so that nothing of the reader's is lost.
+void MainWindow::openNew()
+{
+    KeptPrograms kept = m_session.programs;
+    if (!m_isInLesson)
+        kept[QString::fromStdString(m_document.program().id)] = m_document.state();
+    openProgram(freeOwnProgram(kept));
+}
+
 void MainWindow::onLoaded(const engine::frontend::Program& program)
 {
+    if (program.path)
+        m_recent->note(QString::fromStdString(*program.path));
     if (!m_document.program().id.empty() && !m_isInLesson)
         m_session.programs[QString::fromStdString(m_document.program().id)] = m_document.state();
     m_programs.addFile(program);
@@ -147,6 +167,7 @@ void MainWindow::saveProgramTo(const QString& path)
         m_document.source().toStdString() + "\n", m_document.dialect(), QFile::encodeName(path).toStdString());
     if (!saved)
         return say(tr("The program was not saved"), text(saved.error()), true);
+    m_recent->note(path);
     m_document.setSaved(path);
     showTitle();
 }
@@ -186,6 +207,7 @@ void MainWindow::showTraceFile(const QString& path)
 
 void MainWindow::showTrace(const QString& path, const engine::trace::TracePtr& trace, const QString& note)
 {
+    m_recent->note(path);
     m_controller->abandon();
     m_isShowingFile = true;
     m_isFreshProgram = true;
@@ -273,6 +295,7 @@ void MainWindow::copyPicture()
 
 void MainWindow::buildGraphFiles()
 {
+    buildRecent();
     auto* files = new GraphFiles({*this, m_right->graph(), [this] { return m_feed.trace(); },
                                   [this] { return figureOptions(); }, [this] { return m_session.folder; }},
                                  this);
@@ -320,6 +343,10 @@ void MainWindow::openAs(const QString& id, const run::ProgramState& state, const
         showTitle();
         onFlipped();
         return;
+    }
+    if (isOwnProgram(id)) {
+        m_session.programs[id] = state;
+        return onLoaded(ownProgram(id));
     }
     if (QFileInfo::exists(id))
         m_controller->load(id);

@@ -16,6 +16,7 @@
 #include "ui/shell/lesson_controller.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/memory_forecast.h"
+#include "ui/shell/own_programs.h"
 #include "ui/shell/replay.h"
 #include "ui/shell/right_pane.h"
 #include "ui/shell/status_line.h"
@@ -97,6 +98,8 @@ int MainWindow::gpusNeeded() const
 void MainWindow::onReady()
 {
     m_programs.setPrograms(m_controller->programs());
+    for (const QString& id : ownProgramsWithText(m_session.programs))
+        m_programs.addFile(ownProgram(id));
     const QString wanted = m_start.value_or(m_session.program);
     const bool isFile = QFileInfo::exists(wanted);
     if (isFile) {
@@ -133,6 +136,8 @@ void MainWindow::openProgram(const QString& id)
 {
     if (m_lessons->choose(id))
         return;
+    if (isOwnProgram(id))
+        return onLoaded(ownProgram(id));
     if (!m_document.program().id.empty() && !m_isInLesson)
         m_session.programs[QString::fromStdString(m_document.program().id)] = m_document.state();
     for (const engine::frontend::Program& program : m_controller->programs()) {

@@ -7,6 +7,7 @@
 #include <QLabel>
 #include <QPointer>
 #include <QPushButton>
+#include <QTimer>
 #include <QToolButton>
 #include <QWidget>
 #include <functional>
@@ -21,7 +22,8 @@ class GuessBar : public QWidget {
 public:
     explicit GuessBar(const look::Theme& theme, QWidget* parent = nullptr);
 
-    /// Seconds that the whole width stands for; grows when the bar is dragged to its end.
+    /// Seconds that the whole width stands for; grows while the bar is held at its end, so that any time can be
+    /// dragged.
     void setSpan(double seconds);
     void setSeconds(double seconds);
     [[nodiscard]] double seconds() const { return m_seconds; }
@@ -36,13 +38,17 @@ protected:
     void mouseMoveEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
 
+    void mouseReleaseEvent(QMouseEvent* event) override;
+
 private:
     void drag(double x);
+    void grow();
     [[nodiscard]] QRectF track() const;
 
     const look::Theme& m_theme;
     double m_span = 1;
     double m_seconds = 0.5;
+    QTimer m_growth;  ///< while the bar is held at its end
 };
 
 /// The question before a run, in place of its results: how long will it take? Thread: GUI.

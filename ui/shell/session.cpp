@@ -23,6 +23,7 @@ constexpr const char* kPrograms = "session/programs";
 constexpr const char* kViewBegin = "session/viewBegin";
 constexpr const char* kViewEnd = "session/viewEnd";
 constexpr const char* kFolder = "session/folder";
+constexpr const char* kRecent = "session/recent";
 constexpr const char* kNotes = "session/notes";
 constexpr const char* kViews = "session/views";
 constexpr const char* kPace = "session/pace";
@@ -109,6 +110,7 @@ Session readSession(QSettings& settings)
     session.machine = textOr(settings, kMachine, session.machine);
     session.machineFile = textOr(settings, kMachineFile, {});
     session.folder = textOr(settings, kFolder, {});
+    session.recent = textOr(settings, kRecent, {}).split(QLatin1Char('\n'), Qt::SkipEmptyParts);
     const auto programs = QJsonDocument::fromJson(settings.value(QLatin1String(kPrograms)).toByteArray()).object();
     for (auto it = programs.begin(); it != programs.end(); ++it)
         session.programs[it.key()] = stateFrom(it.value().toObject());
@@ -156,6 +158,7 @@ void writeSession(QSettings& settings, const Session& session)
     set(kMachine, session.machine);
     set(kMachineFile, session.machineFile);
     set(kFolder, session.folder);
+    set(kRecent, session.recent.join(QLatin1Char('\n')));
     set(kNotes, QJsonDocument(session.notes).toJson(QJsonDocument::Compact));
     set(kViews, QJsonDocument(session.views).toJson(QJsonDocument::Compact));
     set(kPrograms, QJsonDocument(programs).toJson(QJsonDocument::Compact));

@@ -34,9 +34,10 @@ struct Session {
     bool opensOutput = true;  ///< when a program prints more than its times
     QByteArray geometry;
     QByteArray splitter;
-    QString folder;     ///< of the last file dialog
-    QJsonObject notes;  ///< program -> notes on its timeline
-    QJsonObject views;  ///< program -> parts of it to come back to
+    QStringList recent;  ///< files, the one that was opened last first
+    QString folder;      ///< of the last file dialog
+    QJsonObject notes;   ///< program -> notes on its timeline
+    QJsonObject views;   ///< program -> parts of it to come back to
 };
 
 /// What a reader did to a program as JSON, and back; what is missing or broken gives the defaults.

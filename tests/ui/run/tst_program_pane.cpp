@@ -32,6 +32,8 @@ private slots:
     void aFileAsksBeforeItRuns();
     void outputIsShownWithItsErrors();
     void whatIsPrintedIsSeen();
+    void anotherLanguageFoldsNothing();
+    void aWaitForAllDevicesIsMarked();
     void aLoopThatPrintsWithoutEndIsShownInPieces();
 
 private:
@@ -297,6 +299,44 @@ void TestProgramPane::aLoopThatPrintsWithoutEndIsShownInPieces()
     QCOMPARE(m_pane->output().document()->blockCount(), 5000);
     QCOMPARE(lines().last(), QStringLiteral("Line 7: There was more."));
     QCOMPARE(lines().at(4998), QStringLiteral("19999"));
+}
+
+void TestProgramPane::anotherLanguageFoldsNothing()
+{
+    ProgramModel model;
+    model.setPrograms({FakeFrontEnd::program("13.3.1", "wait()\n")});
+    model.setLessons({{"lesson 13.3", "13.3 Automatic parallelism", "Two devices"}});
+    QSignalSpy reset(&model, &ProgramModel::modelReset);
+    const QPersistentModelIndex lesson = model.indexOf("lesson 13.3");
+
+    model.setLessons({{"lesson 13.3", "13.3 Automatic parallelism", "Zwei"}});
+
+    QCOMPARE(reset.count(), 0);
+    QVERIFY(lesson.isValid());
+    QVERIFY(lesson.data().toString().contains("Zwei"));
+}
+
+void TestProgramPane::aWaitForAllDevicesIsMarked()
+{
+    const auto run = [](bool isForAll) {
+        engine::trace::Recorder recorder;
+        auto info = std::make_shared<engine::trace::RunInfo>();
+        if (isForAll)
+            info->parameters = {{"synchronize", "all"}};
+        recorder.write(engine::trace::RunRecord(info));
+        engine::trace::WaitRecord wait;
+        wait.call = recorder.intern("torch.cuda.synchronize()");
+        wait.line = 24;
+        recorder.write(wait);
+        wait.call = recorder.intern("torch.cuda.synchronize(devices[0])");
+        wait.line = 10;
+        recorder.write(wait);
+        recorder.finish();
+        return recorder.snapshot();
+    };
+
+    QCOMPARE(widerWaitsOf(*run(true)), std::set<int>{24});
+    QVERIFY(widerWaitsOf(*run(false)).empty());
 }
 
 void TestProgramPane::whatIsPrintedIsSeen()

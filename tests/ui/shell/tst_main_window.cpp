@@ -20,6 +20,7 @@
 #include <QDoubleSpinBox>
 #include <QFile>
 #include <QFileInfo>
+#include <QMenu>
 #include <QPushButton>
 #include <QSet>
 #include <QSignalSpy>
@@ -41,6 +42,9 @@ private slots:
     void bKeepsTheRunAsBefore();
     void slidersRunAnotherMachine();
     void nothingRunsBeforeAGuess();
+    void aBarHeldAtItsEndReachesAnyTime();
+    void anEmptyListingIsTheReadersOwn();
+    void filesOpenedLastAreInTheMenu();
     void cOpensTheComparison();
     void aFlipRunsAgain();
     void aRealMachineWaitsForTheReader();
@@ -225,6 +229,68 @@ void TestMainWindow::nothingRunsBeforeAGuess()
     QVERIFY(guessText(1.2, 1.0).contains("too long"));
     QVERIFY(guessText(0.5, 1.0).contains("50"));
     QVERIFY(guessText(1.0, 1.0).contains("exact"));
+}
+
+void TestMainWindow::aBarHeldAtItsEndReachesAnyTime()
+{
+    m_window->actions().predictFirst->trigger();
+    auto* bar = m_window->findChild<GuessBar*>("guessBar");
+    auto* field = m_window->findChild<QDoubleSpinBox*>("guessField");
+    const double before = field->maximum() > 0 ? field->value() : 0;
+
+    QTest::mousePress(bar, Qt::LeftButton, {}, QPoint(bar->width() - 2, 12));
+
+    QTRY_VERIFY(field->value() > 20 * before);
+    QTest::mouseRelease(bar, Qt::LeftButton, {}, QPoint(bar->width() - 2, 12));
+    const double reached = bar->seconds();
+    QTest::qWait(100);
+    QCOMPARE(bar->seconds(), reached);
+}
+
+void TestMainWindow::anEmptyListingIsTheReadersOwn()
+{
+    QSignalSpy shown(m_window.get(), &MainWindow::runShown);
+    m_window->actions().newProgram->trigger();
+
+    QCOMPARE(m_window->document().program().title, std::string("New program"));
+    QCOMPARE(m_window->document().source(), QString());
+    QVERIFY(m_window->document().isTrusted());
+    QVERIFY(shown.wait());
+    m_window->document().setSource("wait()  # mine");
+    QVERIFY(shown.wait());
+    m_window->actions().newProgram->trigger();
+    QCOMPARE(m_window->document().program().title, std::string("New program 2"));
+    m_window->openProgram("own:1");
+    QCOMPARE(m_window->document().source(), QStringLiteral("wait()  # mine"));
+
+    // It is there again at the next start.
+    const Session kept = m_window->session();
+    open(kept);
+    QTRY_COMPARE(m_window->document().source(), QStringLiteral("wait()  # mine"));
+}
+
+void TestMainWindow::filesOpenedLastAreInTheMenu()
+{
+    QVERIFY(!m_window->actions().openRecent->isEnabled());
+    QTemporaryDir folder;
+    for (int i = 0; i < 10; ++i) {
+        QFile file(folder.filePath(QStringLiteral("program%1.py").arg(i)));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        m_window->openAtStart(file.fileName());
+        QTRY_COMPARE(QString::fromStdString(m_window->document().program().id), file.fileName());
+    }
+    QVERIFY(QFile::remove(folder.filePath("program9.py")));
+
+    QMenu* menu = m_window->actions().openRecent->menu();
+    emit menu->aboutToShow();
+
+    QCOMPARE(menu->actions().size(), 7 + 2);  // a line, and the one that clears it
+    QCOMPARE(menu->actions().first()->text(), QStringLiteral("program8.py"));
+    QCOMPARE(m_window->session().recent.size(), 7);
+    menu->actions().at(1)->trigger();
+    QTRY_COMPARE(QString::fromStdString(m_window->document().program().id), folder.filePath("program7.py"));
+    menu->actions().last()->trigger();
+    QVERIFY(!m_window->actions().openRecent->isEnabled());
 }
 
 void TestMainWindow::cOpensTheComparison()

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "engine/frontend/program.h"
+#include "ui/run/program_document.h"
+
+#include <QHash>
+#include <QString>
+#include <QStringList>
+
+namespace ui::shell {
+
+/// Programs that a reader begins from nothing. Their texts are kept with the session, as edits of an empty listing,
+/// until they are saved as files.
+using KeptPrograms = QHash<QString, run::ProgramState>;
+
+[[nodiscard]] bool isOwnProgram(const QString& id);
+/// An empty listing in both dialects.
+[[nodiscard]] engine::frontend::Program ownProgram(const QString& id);
+/// The id of the first one that has no text yet.
+[[nodiscard]] QString freeOwnProgram(const KeptPrograms& kept);
+/// Ids of those that have text, in their order.
+[[nodiscard]] QStringList ownProgramsWithText(const KeptPrograms& kept);
+
+}  // namespace ui::shell

@@ -1,0 +1,52 @@
+#include "ui/shell/recent_files.h"
+
+#include <QCursor>
+#include <QFileInfo>
+
+namespace ui::shell {
+
+RecentFiles::RecentFiles(QAction& command, QWidget& window, QStringList paths)
+    : QObject(&window), m_command(command), m_menu(new QMenu(&window))
+{
+    m_menu->setObjectName(QStringLiteral("recentFiles"));
+    command.setMenu(m_menu);
+    connect(m_menu, &QMenu::aboutToShow, this, &RecentFiles::fill);
+    // From the list of commands, which has no menus of its own.
+    connect(&command, &QAction::triggered, m_menu, [this] { m_menu->popup(QCursor::pos()); });
+    keep(std::move(paths));
+    fill();
+}
+
+void RecentFiles::note(const QString& path)
+{
+    QStringList paths = m_paths;
+    const QString whole = QFileInfo(path).absoluteFilePath();
+    paths.removeAll(whole);
+    paths.prepend(whole);
+    keep(std::move(paths));
+}
+
+void RecentFiles::keep(QStringList paths)
+{
+    m_paths = std::move(paths);
+    m_paths.removeIf([](const QString& path) { return !QFileInfo(path).isFile(); });
+    m_paths = m_paths.mid(0, kMost);
+    m_command.setEnabled(!m_paths.isEmpty());
+}
+
+void RecentFiles::fill()
+{
+    keep(m_paths);
+    m_menu->clear();
+    for (const QString& path : m_paths) {
+        QString name = QFileInfo(path).fileName();
+        QAction* entry = m_menu->addAction(name.replace(QLatin1Char('&'), QLatin1String("&&")));
+        entry->setStatusTip(path);
+        entry->setToolTip(path);
+        connect(entry, &QAction::triggered, this, [this, path] { emit chosen(path); });
+    }
+    m_menu->addSeparator();
+    connect(m_menu->addAction(tr("Clear this list")), &QAction::triggered, this, [this] { keep({}); });
+}
+
+}  // namespace ui::shell
