@@ -5002,6 +5002,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>모두</translation>
     </message>
     <message>
+        <source>all GPUs</source>
+        <translation>모든 GPU</translation>
+    </message>
+    <message>
         <source>all GPUs at once</source>
         <translation>모든 GPU 동시에</translation>
     </message>
@@ -5892,10 +5896,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>on CPU</source>
         <translation>CPU에서</translation>
-    </message>
-    <message>
-        <source>on all devices</source>
-        <translation>모든 장치</translation>
     </message>
     <message>
         <source>on two</source>

@@ -5002,6 +5002,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>全部</translation>
     </message>
     <message>
+        <source>all GPUs</source>
+        <translation>所有 GPU</translation>
+    </message>
+    <message>
         <source>all GPUs at once</source>
         <translation>所有 GPU 同时</translation>
     </message>
@@ -5892,10 +5896,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>on CPU</source>
         <translation>在 CPU 上</translation>
-    </message>
-    <message>
-        <source>on all devices</source>
-        <translation>等待所有设备</translation>
     </message>
     <message>
         <source>on two</source>

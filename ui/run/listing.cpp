@@ -372,7 +372,7 @@ void Listing::paintEdges(QPainter& painter, const std::vector<Row>& rows) const
         } else if (m_document.problem() && m_document.problem()->line == row.line) {
             paintChip(painter, row, tr("syntax"), true);
         } else if (m_widerWaits.count(row.line) != 0) {
-            paintChip(painter, row, tr("on all devices"), false);
+            paintChip(painter, row, tr("all GPUs"), false);
         }
     }
     painter.restore();
