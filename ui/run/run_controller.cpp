@@ -127,6 +127,7 @@ void RunController::dropPredictions()
 {
     const std::lock_guard lock(m_mutex);
     std::erase_if(m_quiet, [](const Job& job) { return job.use == Use::UntilAChange; });
+    m_isQuietDropped = m_isQuietRunning;
 }
 
 void RunController::findSyncPoints(std::string source, engine::frontend::Dialect dialect, quint64 ticket)
@@ -199,6 +200,7 @@ void RunController::carryOut(std::stop_token token)
             m_quiet.pop_front();
         m_isRunning = true;
         m_isQuietRunning = !isVisible;
+        m_isQuietDropped = false;
         m_isRealRunning = isVisible && job.request.isReal;
         lock.unlock();
         if (isVisible)
@@ -265,7 +267,8 @@ void RunController::runQuiet(Backend& backend, Job job)
                                     "The program issues more operations than are kept of a run; let it do less.");
     if (outcome && outcome->stopped) {
         const std::lock_guard lock(m_mutex);
-        m_quiet.push_front(std::move(job));
+        if (!m_isQuietDropped || job.use == Use::Lasting)
+            m_quiet.push_front(std::move(job));
         return;
     }
     engine::Result<engine::trace::TracePtr> answer =

@@ -71,7 +71,8 @@ public:
     /// lives. A watched request interrupts it, and then it is begun anew.
     void predict(engine::frontend::RunRequest request, QObject* context, QuietAnswer answer,
                  Use use = Use::UntilAChange);
-    /// Forgets those that have not begun and are of no use after a change; they are never answered.
+    /// Forgets those that are of no use after a change: what has not begun is never answered, and what is under way is
+    /// not begun anew when it is interrupted.
     void dropPredictions();
 
     /// Looks for sync points; only the newest question is answered.
@@ -147,6 +148,7 @@ private:
     std::shared_ptr<engine::trace::Recorder> m_watched;  ///< of the run under way
     bool m_isCut = false;                                ///< it was stopped for its length
     bool m_isQuietRunning = false;
+    bool m_isQuietDropped = false;  ///< what runs was dropped with the others; of those that last it means nothing
     bool m_isRealRunning = false;
     bool m_isRunning = false;
 

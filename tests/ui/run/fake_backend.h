@@ -19,6 +19,7 @@ struct FakeFrontEnd {
     std::atomic<bool> isStopping{false};
     std::atomic<bool> isRefusing{false};  ///< no run starts
     std::atomic<bool> isHeld{false};      ///< runs go on until it is taken back, or they are stopped
+    std::atomic<bool> isSlowHeld{true};   ///< the same for those with "slow" in their source
     std::mutex mutex;                     ///< guards last
     engine::frontend::RunRequest last;
 
@@ -80,17 +81,21 @@ struct FakeFrontEnd {
         const bool isEndless = request.source.find("forever") != std::string::npos;
         if (request.source.find("flood") != std::string::npos)
             return flood(recorder);
-        while ((isEndless || isHeld) && !isStopping)
+        bool wasStopped = false;
+        const bool isSlow = request.source.find("slow") != std::string::npos;
+        while (!wasStopped && (isEndless || isHeld || (isSlow && isSlowHeld))) {
+            wasStopped = isStopping;
             std::this_thread::yield();
+        }
         if (request.source.find("hungry") != std::string::npos)
             return runOut(request.machine, request.source.find("last GPU") != std::string::npos ? 5 : 0, recorder);
         if (request.source.find("work") != std::string::npos)
             return runWork(request, recorder);
         recorder.write(
             engine::trace::BlockRecord{engine::Nanoseconds{0}, engine::Nanoseconds{5'000'000}, 1, "all", 0.005, false});
-        recorder.write(engine::trace::EndRecord{engine::Nanoseconds{5'000'000}, !isEndless});
+        recorder.write(engine::trace::EndRecord{engine::Nanoseconds{5'000'000}, !wasStopped});
         recorder.finish();
-        return engine::frontend::RunOutcome{recorder.snapshot(), false, isEndless};
+        return engine::frontend::RunOutcome{recorder.snapshot(), false, wasStopped};
     }
 
     /// Prints until it is stopped.

@@ -26,6 +26,8 @@ private slots:
     void questionsAreAnsweredDuringARun();
     void predictionsComeAfterWhatIsWatched();
     void whatLastsIsAnsweredAfterAChange();
+    void aDroppedPredictionDoesNotComeBack();
+    void whatLastsComesBack();
     void anAbandonedRunLeavesTheScreenAlone();
     void anUnknownMachineIsASentence();
     void aFrontEndThatIsNotThereIsASentence();
@@ -205,6 +207,37 @@ void TestRunController::whatLastsIsAnsweredAfterAChange()
     m_controller->stop();
 
     QTRY_COMPARE(answers, QStringList({"asked for", "after it"}));
+}
+
+void TestRunController::aDroppedPredictionDoesNotComeBack()
+{
+    QStringList answers;
+    m_controller->predict(requestOf("forever").run, this, [&](const auto&) { answers << "before the change"; });
+    QTRY_COMPARE(m_frontEnd->runs.load(), 1);
+
+    m_controller->dropPredictions();
+    m_controller->request(requestOf("x"));
+    m_controller->predict(requestOf("y").run, this, [&](const auto&) { answers << "after the change"; });
+
+    QTRY_COMPARE(answers, QStringList({"after the change"}));
+    QCOMPARE(m_frontEnd->runs.load(), 3);
+}
+
+void TestRunController::whatLastsComesBack()
+{
+    QStringList answers;
+    m_frontEnd->isHeld = true;
+    m_controller->predict(
+        requestOf("y").run, this, [&](const auto&) { answers << "asked for"; }, RunController::Use::Lasting);
+    QTRY_COMPARE(m_frontEnd->runs.load(), 1);
+
+    m_controller->dropPredictions();
+    m_controller->request(requestOf("x"));
+    QTRY_COMPARE(m_frontEnd->runs.load(), 2);
+    m_frontEnd->isHeld = false;
+
+    QTRY_COMPARE(answers, QStringList({"asked for"}));
+    QCOMPARE(m_frontEnd->runs.load(), 3);
 }
 
 void TestRunController::anAbandonedRunLeavesTheScreenAlone()
