@@ -11,8 +11,10 @@ Result<ChromeImportReport> importChromeTrace(std::string_view json, const std::s
     Result<detail::ImportedEvents> events = detail::readChromeEvents(bytes);
     if (!events)
         return std::move(events).error();
-    const detail::ImportCounts counts = detail::importRecords(*std::move(events), title, store);
-    return ChromeImportReport{counts.slices, counts.skipped, counts.note};
+    const Result<detail::ImportCounts> counts = detail::importRecords(*std::move(events), title, store);
+    if (!counts)
+        return counts.error();
+    return ChromeImportReport{counts->slices, counts->skipped, counts->note};
 }
 
 }  // namespace engine::io

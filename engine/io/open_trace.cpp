@@ -120,13 +120,24 @@ Result<std::string> readAll(detail::ByteStream& bytes)
 }
 
 /// Fills `store`; the sentence on what is missing.
-Result<std::string> readAs(Format format, detail::ByteStream& bytes, const std::string& title, trace::Store& store)
+Result<std::string> arrange(detail::ImportedEvents events, const std::string& title, trace::Store& store,
+                            const detail::GoesOn& goesOn)
+{
+    Result<detail::ImportCounts> counts = detail::importRecords(std::move(events), title, store, goesOn);
+    if (!counts)
+        return std::move(counts).error();
+    return std::move(counts->note);
+}
+
+/// As arrange().
+Result<std::string> readAs(Format format, detail::ByteStream& bytes, const std::string& title, trace::Store& store,
+                           const detail::GoesOn& goesOn)
 {
     if (format == Format::Native) {
         Result<std::string> content = readAll(bytes);
         if (!content)
             return std::move(content).error();
-        Result<ReadReport> report = readTraceFile(*content, store);
+        Result<ReadReport> report = readTraceFile(*content, store, goesOn);
         if (!report)
             return std::move(report).error();
         return report->note;
@@ -135,10 +146,11 @@ Result<std::string> readAs(Format format, detail::ByteStream& bytes, const std::
     Result<detail::ImportedEvents> events = detail::readChromeEvents(json);
     if (!events)
         return std::move(events).error();
-    return detail::importRecords(*std::move(events), title, store).note;
+    return arrange(*std::move(events), title, store, goesOn);
 }
 
-Result<std::string> readPacked(detail::ByteStream& packed, const std::filesystem::path& path, trace::Store& store)
+Result<std::string> readPacked(detail::ByteStream& packed, const std::filesystem::path& path, trace::Store& store,
+                               const detail::GoesOn& goesOn)
 {
     detail::GunzipStream unpacked(packed);
     std::string first(4096, '\0');
@@ -158,7 +170,7 @@ Result<std::string> readPacked(detail::ByteStream& packed, const std::filesystem
     if (format == Format::Unknown || format == Format::Gzip)
         return makeError(ErrorCode::BadFile, "unpacked, " + whatItIs(first, path.stem()));
     Rejoined all(std::move(first), unpacked);
-    Result<std::string> note = readAs(format, all, path.filename().string(), store);
+    Result<std::string> note = readAs(format, all, path.filename().string(), store, goesOn);
     if (note && !unpacked.isWhole() && note->empty())
         *note = "The file is cut off, or damaged, within its gzip packing; what comes before is shown.";
     return note;
@@ -173,23 +185,25 @@ try {
     if (!first)
         return std::move(first).error();
     const Format format = formatOf(*first);
+    // All is read by then.
+    const detail::GoesOn goesOn = [&progress] { return !progress || progress(1.0); };
     Result<std::string> note = std::string();
     switch (format) {
         case Format::Unknown:
             return inFile(path, makeError(ErrorCode::BadFile, whatItIs(*first, path)));
         case Format::Gzip:
-            note = readPacked(**file, path, store);
+            note = readPacked(**file, path, store, goesOn);
             break;
         case Format::Sqlite: {
             Result<detail::ImportedEvents> events = detail::readNsightEvents(path, progress);
             if (events)
-                note = detail::importRecords(*std::move(events), path.filename().string(), store).note;
+                note = arrange(*std::move(events), path.filename().string(), store, goesOn);
             else
                 note = std::move(events).error();
             break;
         }
         default:
-            note = readAs(format, **file, path.filename().string(), store);
+            note = readAs(format, **file, path.filename().string(), store, goesOn);
     }
     return note ? note : Result<std::string>(inFile(path, note.error()));
 } catch (const std::bad_alloc&) {

@@ -14,7 +14,8 @@ struct OpenedTrace {
     std::string note;       ///< a sentence if something is missing in it; also a note of the trace itself
 };
 
-/// Told on the opening thread how much of a file has been read, 0..1; false stops the opening.
+/// Told on the opening thread how much of a file has been read, 0..1, and once all is read asked on while its records
+/// are arranged; false stops the opening.
 using OpenProgress = std::function<bool(double)>;
 
 /// Opens a trace file of any kind known, told apart by its first bytes: ours, Chrome trace events (of PyTorch's

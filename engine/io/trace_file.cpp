@@ -211,7 +211,7 @@ Status saveTrace(const trace::Trace& trace, const std::filesystem::path& path)
     return (*writer)->close();
 }
 
-Result<ReadReport> readTraceFile(std::string_view content, trace::Store& store)
+Result<ReadReport> readTraceFile(std::string_view content, trace::Store& store, const std::function<bool()>& goesOn)
 {
     if (!content.starts_with(kMagic))
         return makeError(ErrorCode::BadFile, "This is no trace of Overlap: it does not begin as one.");
@@ -227,6 +227,8 @@ Result<ReadReport> readTraceFile(std::string_view content, trace::Store& store)
     std::size_t at = kHeaderSize;
     std::size_t bytes = 0;
     while (!sawLast) {
+        if (goesOn && !goesOn())
+            return makeError(ErrorCode::Cancelled, "Reading the trace was stopped.");
         const std::optional<Chunk> chunk = nextChunk(content, at);
         if (!chunk)
             break;

@@ -7,6 +7,7 @@
 #include "engine/trace/trace.h"
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string_view>
 
@@ -49,7 +50,9 @@ struct ReadReport {
 };
 
 /// Applies the records of a native file's content to `store`, up to its last whole chunk.
-/// Errors: BadFile if not even the header is right, or if it was written by a newer version.
-[[nodiscard]] Result<ReadReport> readTraceFile(std::string_view content, trace::Store& store);
+/// `goesOn` is asked before each chunk; false stops the reading.
+/// Errors: BadFile if not even the header is right, or if it was written by a newer version; Cancelled.
+[[nodiscard]] Result<ReadReport> readTraceFile(std::string_view content, trace::Store& store,
+                                               const std::function<bool()>& goesOn = {});
 
 }  // namespace engine::io

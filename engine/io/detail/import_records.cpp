@@ -1,10 +1,10 @@
 #include "engine/io/detail/import_records.h"
 
 #include "engine/io/detail/device_work.h"
+#include "engine/io/detail/import_about.h"
 #include "engine/io/detail/import_levels.h"
 #include "engine/io/detail/slice_rows.h"
 #include "engine/io/detail/stream_waits.h"
-#include "engine/trace/imported.h"
 
 #include <limits>
 #include <tuple>
@@ -23,14 +23,14 @@ constexpr std::size_t kMostRanges = 100'000;
 
 class Importer {
 public:
-    Importer(ImportedEvents events, const std::string& title, trace::Store& store)
-        : m_events(std::move(events)), m_title(title), m_store(store)
+    Importer(ImportedEvents events, const std::string& title, trace::Store& store, const GoesOn& goesOn)
+        : m_events(std::move(events)), m_title(title), m_store(store), m_goesOn(goesOn)
     {
         const auto generator = m_events.about.find("generator");
         m_isOurs = generator != m_events.about.end() && generator->second == "Overlap";
     }
 
-    ImportCounts run()
+    Result<ImportCounts> run()
     {
         setOrigin();
         splitOffProgram();
@@ -47,19 +47,23 @@ public:
                 m_ranges.push_back(slice);
         }
         linkByFlows(m_events);
+        if (isStopped())
+            return stopped();
         m_placed = placeSlices(m_events);
-        m_store.apply(trace::Record(std::make_shared<const trace::RunInfo>(runInfo())));
+        m_store.apply(trace::Record(std::make_shared<const trace::RunInfo>(runInfoOf(m_events, m_title, m_isOurs))));
         m_lanes = writeLanes(m_events, m_placed, m_hasDeviceWork, m_store);
         if (m_hasDeviceWork)
             writeDeviceWork();
         else
             writeSlices();
+        if (isStopped())
+            return stopped();
         writeFlows();
         writeRanges();
         writeProgram();
         m_latest = std::max(m_latest, writeLevels(m_events, m_lanes, m_isOurs, m_store));
         m_store.apply(trace::EndRecord{Nanoseconds{m_latest}, true});
-        return {m_count, m_events.skipped, note()};
+        return ImportCounts{m_count, m_events.skipped, noteOf(m_events)};
     }
 
 private:
@@ -74,43 +78,6 @@ private:
         OpId op;
     };
 
-    trace::RunInfo runInfo() const
-    {
-        const auto about = [&](const char* name) {
-            const auto found = m_events.about.find(name);
-            return found == m_events.about.end() ? std::string() : found->second;
-        };
-        trace::RunInfo info;
-        info.program = about("program").empty() ? m_title : about("program");
-        info.title = about("title").empty() ? m_title : about("title");
-        info.section = about("section");
-        info.dialect = about("dialect");
-        info.machine = m_isOurs ? about("machine") : trace::kImportedMachine;
-        info.machineLabel = about("machineLabel");
-        if (!m_isOurs) {
-            info.machineLabel = m_events.source.empty() ? "imported" : m_events.source;
-            for (const auto& [number, gpu] : m_events.gpus)
-                if (!gpu.first.empty() && number == m_events.gpus.begin()->first)
-                    info.machineLabel = (m_events.gpus.size() > 1 ? std::to_string(m_events.gpus.size()) + "× " : "") +
-                                        gpu.first + " · " + info.machineLabel;
-        }
-        // What was simulated must go on saying so.
-        info.platform = about("platform") == "virtual" ? trace::PlatformKind::Virtual : trace::PlatformKind::Real;
-        return info;
-    }
-
-    std::string note() const
-    {
-        std::string note = m_events.note;
-        const auto add = [&](const std::string& sentence) { note += (note.empty() ? "" : " ") + sentence; };
-        if (m_events.leftOut > 0)
-            add(std::to_string(m_events.leftOut) +
-                " events are left out: the file has more of them, or more tracks, than can be shown.");
-        if (m_events.texts.isFull())
-            add("Names that come late in the file are left out: together they are too long.");
-        return note;
-    }
-
     [[nodiscard]] const std::string& category(const ImportedSlice& slice) const
     {
         return m_events.texts[slice.category];
@@ -122,6 +89,18 @@ private:
     [[nodiscard]] trace::Kind kind(const ImportedSlice& slice) const
     {
         return kindOf(slice.layer, category(slice), m_events.texts[slice.name]);
+    }
+
+    [[nodiscard]] bool isStopped()
+    {
+        m_isStopped = m_isStopped || (m_goesOn && !m_goesOn());
+        return m_isStopped;
+    }
+    /// Asked within a loop, of which the rest is left out then.
+    [[nodiscard]] bool isStoppedAt(std::size_t i) { return i % 4096 == 0 && isStopped(); }
+    [[nodiscard]] Error stopped() const
+    {
+        return makeError(ErrorCode::Cancelled, "Opening \"" + m_title + "\" was stopped.");
     }
 
     /// Time 0 is the first event; our own files keep theirs.
@@ -202,6 +181,8 @@ private:
         auto nextWait = waits.begin();
         std::vector<OpId> opOfItem(waits.empty() ? 0 : work.items.size());
         for (std::uint32_t i = 0; i < work.items.size(); ++i) {
+            if (isStoppedAt(i))
+                return;
             const WorkItem& item = work.items[i];
             const ImportedSlice& slice = m_events.slices[item.slice];
             std::vector<std::pair<std::int64_t, OpId>> waitedFor;
@@ -301,6 +282,8 @@ private:
             return m_placed.launches[a].slice < m_placed.launches[b].slice;
         });
         for (std::uint32_t i = 0; i < m_events.slices.size(); ++i) {
+            if (isStoppedAt(i))
+                return;
             const ImportedSlice& slice = m_events.slices[i];
             ++m_count;
             OpId op;
@@ -360,6 +343,8 @@ private:
         std::vector<std::uint32_t> order = orderOfOurs();
         const std::size_t count = m_events.slices.size();
         for (std::size_t i = 0; i < count; ++i) {
+            if (isStoppedAt(i))
+                return;
             const ImportedSlice slice = m_events.slices[order.empty() ? i : order[i]];
             if (order.empty())
                 m_events.slices.forget(keepsSlices() ? 0 : i);
@@ -566,6 +551,8 @@ private:
     ImportedEvents m_events;
     const std::string& m_title;
     trace::Store& m_store;
+    const GoesOn& m_goesOn;
+    bool m_isStopped = false;
     bool m_isOurs = false;
     bool m_hasDeviceWork = false;
     bool m_hasHostOps = false;
@@ -589,9 +576,10 @@ private:
 
 }  // namespace
 
-ImportCounts importRecords(ImportedEvents events, const std::string& title, trace::Store& store)
+Result<ImportCounts> importRecords(ImportedEvents events, const std::string& title, trace::Store& store,
+                                   const GoesOn& goesOn)
 {
-    return Importer(std::move(events), title, store).run();
+    return Importer(std::move(events), title, store, goesOn).run();
 }
 
 }  // namespace engine::io::detail

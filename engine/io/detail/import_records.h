@@ -1,7 +1,10 @@
 #pragma once
 
+#include "engine/base/result.h"
 #include "engine/io/detail/imported_events.h"
 #include "engine/trace/store.h"
+
+#include <functional>
 
 namespace engine::io::detail {
 
@@ -11,6 +14,9 @@ struct ImportCounts {
     std::string note;  ///< sentences on what is missing
 };
 
+/// Asked now and then; false stops the work.
+using GoesOn = std::function<bool()>;
+
 /// Makes records of what another program's trace holds.
 ///
 /// With work on devices: each kernel, copy and fill is an operation on its stream's lane, issued by the call that
@@ -19,6 +25,8 @@ struct ImportCounts {
 /// no other: the call that issued it, or the operation before it in its stream.
 /// Without: every slice is an operation on its thread.
 /// Named ranges that stand for themselves are timed blocks, the profiler's steps are batches.
-[[nodiscard]] ImportCounts importRecords(ImportedEvents events, const std::string& title, trace::Store& store);
+/// Errors: Cancelled; what is in the store then is of no use.
+[[nodiscard]] Result<ImportCounts> importRecords(ImportedEvents events, const std::string& title, trace::Store& store,
+                                                 const GoesOn& goesOn = {});
 
 }  // namespace engine::io::detail

@@ -34,6 +34,7 @@ private slots:
     void exportsWithoutSomeTablesOpen();
     void processorOnlyTracesAreWorkOfTheProcessor();
     void progressIsToldAndStops();
+    void wheneverItIsStoppedItEnds();
     void savedAndOpenedAgainItIsTheSame();
 
 private:
@@ -388,6 +389,27 @@ void TestImport::progressIsToldAndStops()
     const auto stoppedExport = openTrace(path("long.sqlite"), [](double) { return false; });
     QVERIFY(!stoppedExport);
     QCOMPARE(stoppedExport.error().code, ErrorCode::Cancelled);
+}
+
+void TestImport::wheneverItIsStoppedItEnds()
+{
+    QVERIFY(tests::writeNsightExport(path("long.sqlite"), 2000));
+    QVERIFY(saveTraceAs(*open("kineto.json"), path("ours.overlap")));
+    for (const char* name : {"kineto.json", "long.sqlite", "ours.overlap"}) {
+        int times = 0;
+        QVERIFY(openTrace(path(name), [&](double) { return ++times > 0; }));
+        // A file that is read at once is still asked for while its records are arranged.
+        QVERIFY2(times > 3, name);
+
+        for (const int last : {1, times / 2, times - 1, times}) {
+            int asked = 0;
+            const auto stopped = openTrace(path(name), [&](double) { return ++asked < last; });
+
+            QVERIFY2(!stopped, name);
+            QCOMPARE(stopped.error().code, ErrorCode::Cancelled);
+            QCOMPARE(asked, last);
+        }
+    }
 }
 
 void TestImport::savedAndOpenedAgainItIsTheSame()

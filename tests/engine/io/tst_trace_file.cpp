@@ -27,6 +27,7 @@ private slots:
     void streamedFileHoldsWhatTheRecorderHolds();
     void aFileUnderWayOpensUpToItsLastChunk();
     void cutAnywhereItOpensOrSaysWhy();
+    void readingStopsBetweenChunks();
     void anyDamagedByteIsNoticed();
     void garbageNeverCrashesTheDecoder();
     void recordsComeBackAsTheyWere();
@@ -162,6 +163,24 @@ void TestTraceFile::aFileUnderWayOpensUpToItsLastChunk()
     QVERIFY(!opened->note.empty());
     QVERIFY(!opened->trace->isLive());
     QVERIFY(!opened->trace->end()->isComplete);
+}
+
+void TestTraceFile::readingStopsBetweenChunks()
+{
+    QVERIFY(saveTrace(*tests::sampleTrace(Sample::OutOfMemory), path("whole")));
+    const std::string whole = *readFile(path("whole"));
+    int chunks = 0;
+    Store all;
+    QVERIFY(readTraceFile(whole, all, [&] { return ++chunks > 0; }));
+    QVERIFY(chunks >= 2);
+
+    Store store;
+    int asked = 0;
+    const Result<ReadReport> stopped = readTraceFile(whole, store, [&] { return ++asked < chunks; });
+
+    QVERIFY(!stopped);
+    QCOMPARE(stopped.error().code, ErrorCode::Cancelled);
+    QCOMPARE(asked, chunks);
 }
 
 void TestTraceFile::cutAnywhereItOpensOrSaysWhy()
