@@ -119,6 +119,7 @@ void CalibrationDialog::restyle()
     m_now->setFont(m_theme.sans(12.5, QFont::DemiBold));
     m_verdict->setFont(m_theme.sans(12.5));
     m_table->setFont(m_theme.sans(12));
+    m_table->horizontalHeader()->setFont(m_theme.sans(12));
     m_bar->setFixedHeight(m_theme.px(10));
     for (QPushButton* button : {m_fromTimes, m_start, m_close})
         button->setFont(m_theme.sans(12.5));

@@ -72,6 +72,8 @@ PrintedTimes::PrintedTimes(look::Theme& theme, QWidget* parent) : QDialog(parent
     m_make = buttons->addButton(tr("Make the machine"), QDialogButtonBox::AcceptRole);
     m_make->setObjectName(QStringLiteral("printedTimesMake"));
     buttons->button(QDialogButtonBox::Cancel)->setText(tr("Cancel"));
+    for (QAbstractButton* button : buttons->buttons())
+        button->setFont(theme.sans(12.5));
     form->addRow(buttons);
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
