@@ -3,6 +3,7 @@
 
 #include <QMetaObject>
 #include <QPointer>
+#include <chrono>
 #include <utility>
 
 namespace ui::run {
@@ -13,6 +14,10 @@ namespace {
 constexpr int kFollowAfterMs = 150;
 /// Between two looks at how much a run has recorded; an endless loop writes some 100,000 records meanwhile.
 constexpr int kWatchMs = 100;
+
+/// A prediction that a change makes useless begins only so long after what was watched: a slider that is dragged, or a
+/// second flip, would have to wait until it has let go.
+constexpr std::chrono::milliseconds kQuietPause{150};
 
 QString text(const engine::Error& error)
 {
@@ -187,9 +192,15 @@ void RunController::carryOut(std::stop_token token)
         setState(State::Idle);
         emit ready();
     });
+    auto quietFrom = std::chrono::steady_clock::now();
     while (!token.stop_requested()) {
         std::unique_lock lock(m_mutex);
         m_wake.wait(lock, token, [this] { return m_next || !m_quiet.empty(); });
+        const bool mayBeginNow = m_next || m_quiet.empty() || m_quiet.front().use == Use::Lasting;
+        if (!mayBeginNow && std::chrono::steady_clock::now() < quietFrom) {
+            m_wake.wait_until(lock, token, quietFrom, [this] { return m_next.has_value(); });
+            continue;
+        }
         if (token.stop_requested())
             break;
         const bool isVisible = m_next.has_value();
@@ -203,10 +214,12 @@ void RunController::carryOut(std::stop_token token)
         m_isQuietDropped = false;
         m_isRealRunning = isVisible && job.request.isReal;
         lock.unlock();
-        if (isVisible)
+        if (isVisible) {
             runVisible(*backend, std::move(job));
-        else
+            quietFrom = std::chrono::steady_clock::now() + kQuietPause;
+        } else {
             runQuiet(*backend, std::move(job));
+        }
         lock.lock();
         m_isRunning = m_isQuietRunning = m_isRealRunning = false;
         m_wake.notify_all();
