@@ -77,7 +77,9 @@ LinkTexts linkTexts(const QString& name)
 
 class Builder {
 public:
-    Builder(const Trace& trace, const LayoutOptions& options) : m_trace(trace), m_options(options)
+    /// `isTight`: what nothing ran on is left out.
+    Builder(const Trace& trace, const LayoutOptions& options, bool isTight)
+        : m_trace(trace), m_options(options), m_isTight(isTight)
     {
         m_layout.headerWidth = px(kHeaderWidth);
         m_isTraining = !trace.steps().empty();
@@ -234,7 +236,7 @@ private:
         if (isInUse(lane.id))
             return true;
         // A training has many lanes at work: none is shown for what it might do.
-        if (m_isTraining)
+        if (m_isTraining || m_isTight)
             return false;
         return lane.index == 0 && (lane.role == LaneRole::CopyIn || lane.role == LaneRole::CopyOut);
     }
@@ -383,7 +385,7 @@ private:
             if (lane.role == LaneRole::Link)
                 links.push_back(&lane);
         constexpr std::size_t kIdleLinksShown = 2;
-        const bool showIdle = links.size() <= kIdleLinksShown;
+        const bool showIdle = !m_isTight && links.size() <= kIdleLinksShown;
         bool isFirst = true;
         QString technology;
         for (const LaneRecord* lane : links) {
@@ -470,6 +472,7 @@ private:
 
     const Trace& m_trace;
     const LayoutOptions& m_options;
+    bool m_isTight = false;
     LaneLayout m_layout;
     std::vector<const DeviceRecord*> m_folded;
     bool m_isTraining = false;
@@ -492,7 +495,11 @@ bool isBarelyUsed(const Trace& trace, LaneId lane, std::int64_t share)
 
 LaneLayout layOut(const Trace& trace, const LayoutOptions& options)
 {
-    return Builder(trace, options).build();
+    LaneLayout layout = Builder(trace, options, false).build();
+    // A memory below the fold is not seen: lanes that nothing ran on make room for it, above all in a lecture hall.
+    if (options.height <= 0 || options.extra.empty() || layout.height <= options.height)
+        return layout;
+    return Builder(trace, options, true).build();
 }
 
 const Row* LaneLayout::rowAt(int y) const

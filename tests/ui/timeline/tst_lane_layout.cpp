@@ -4,6 +4,7 @@
 #include "ui/timeline/lane_layout.h"
 
 #include <QTest>
+#include <algorithm>
 
 using tests::Sample;
 using namespace ui::timeline;
@@ -22,6 +23,7 @@ private slots:
     void extraRowsShareWhatIsLeft();
     void lanesGrowWhereThereIsRoom();
     void tooTallAPictureKeepsItsMinimumHeights();
+    void whatIsIdleMakesRoomForTheMemory();
     void compactIsLower();
     void aPointFindsItsRow();
 };
@@ -222,6 +224,28 @@ void TestLaneLayout::tooTallAPictureKeepsItsMinimumHeights()
 
     QVERIFY(layout.height > 200);
     QCOMPARE(layout.rowOf(RowKind::Extra)->height, 90);
+}
+
+void TestLaneLayout::whatIsIdleMakesRoomForTheMemory()
+{
+    const auto idleCopies = [](const LaneLayout& layout) {
+        return std::count_if(layout.rows.begin(), layout.rows.end(),
+                             [](const Row& row) { return row.kind == RowKind::Copy && !row.isUsed; });
+    };
+    LayoutOptions options;
+    options.extra = {{24, false}, {90, true}, {90, true}};
+    options.height = 1;
+    while (idleCopies(layoutOf(Sample::TwoGpus, options)) == 0)
+        options.height += 1;
+    const LaneLayout roomy = layoutOf(Sample::TwoGpus, options);
+    QCOMPARE(roomy.height, options.height);
+
+    options.height -= 1;
+    const LaneLayout tight = layoutOf(Sample::TwoGpus, options);
+
+    QCOMPARE(tight.height, options.height);
+    const Row* memory = tight.rowOf(RowKind::Extra);
+    QVERIFY(memory != nullptr && memory->top < roomy.rowOf(RowKind::Extra)->top);
 }
 
 void TestLaneLayout::compactIsLower()
