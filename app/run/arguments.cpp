@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <sstream>
 
 namespace app {
@@ -21,6 +22,7 @@ struct Texts {
     std::string sync;
     std::string off;
     std::string on;
+    std::string seed;
     std::vector<std::string> set;
 };
 
@@ -64,6 +66,14 @@ Status addParameters(const std::vector<std::string>& sets, std::map<std::string,
     return {};
 }
 
+Status readSeed(const std::string& text, std::uint64_t& seed)
+{
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seed);
+    if (error == std::errc{} && end == text.data() + text.size())
+        return {};
+    return usage("--seed takes a whole number from 0 to 18446744073709551615; it is " + text + ".");
+}
+
 Status complete(const Texts& texts, Arguments& arguments)
 {
     if (!texts.dialect.empty())
@@ -80,6 +90,12 @@ Status complete(const Texts& texts, Arguments& arguments)
         return std::move(on).error();
     arguments.off = *std::move(off);
     arguments.on = *std::move(on);
+    for (const int line : arguments.off)
+        if (std::find(arguments.on.begin(), arguments.on.end(), line) != arguments.on.end())
+            return usage("Line " + std::to_string(line) + " stands in --off and in --on; leave it in one of them.");
+    if (!texts.seed.empty())
+        if (Status status = readSeed(texts.seed, arguments.seed); !status)
+            return status;
     return addParameters(texts.set, arguments.parameters);
 }
 
@@ -94,7 +110,7 @@ void addRunOptions(CLI::App& run, Arguments& arguments, Texts& texts)
     run.add_option("--sync", texts.sync, "all waits in, or none")->check(CLI::IsMember({"all", "none"}));
     run.add_option("--set", texts.set, "parameters, such as n=1000,products=10; see below");
     run.add_option("--values", texts.values, "computed, or timing only")->check(CLI::IsMember({"computed", "timing"}));
-    run.add_option("--seed", arguments.seed, "of random numbers and of noise");
+    run.add_option("--seed", texts.seed, "of random numbers and of noise");
     run.add_option("--trace", arguments.trace, "write the trace; .json gives Chrome trace events");
     run.add_option("--summary", arguments.summary, "write the summary (JSON); - is standard output");
     run.footer(

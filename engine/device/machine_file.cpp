@@ -6,6 +6,9 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
+#include <functional>
+#include <limits>
+#include <set>
 #include <sstream>
 
 namespace engine::device {
@@ -16,6 +19,7 @@ using detail::FieldReader;
 using detail::Json;
 using detail::ReadingPass;
 
+constexpr int kSchema = 1;
 constexpr int kMaxGpus = 64;
 constexpr std::uintmax_t kMaxFileBytes = 4u << 20;
 
@@ -282,9 +286,12 @@ Profile readProfile(ReadingPass& pass, const Json& json, Machine& machine)
     FieldReader root(pass, json, "");
     if (pass.problem)
         return profile;
-    const int schema = root.optionalPlainInteger("schema", 0, 1, 1);
-    if (schema == 0)
-        pass.fail("schema", "is missing; it must be 1.");
+    const int schema = root.optionalPlainInteger("schema", 0, 0, std::numeric_limits<int>::max());
+    if (schema == 0 && !pass.problem)
+        pass.fail("schema", root.has("schema") ? "must be 1." : "is missing; it must be 1.");
+    else if (schema > kSchema)
+        pass.fail("schema", "is " + std::to_string(schema) + "; this program reads schema " + std::to_string(kSchema) +
+                                ". A newer Overlap may read it.");
     machine.id = root.optionalText("id", machine.id);
     machine.label = root.text("label");
     machine.note = root.optionalText("note", "");
@@ -300,17 +307,42 @@ Profile readProfile(ReadingPass& pass, const Json& json, Machine& machine)
     return profile;
 }
 
+/// Collects the names of every object while a file is parsed. JSON allows a name twice, and the parser would take the
+/// last one in silence.
+class Names {
+public:
+    bool operator()(int, Json::parse_event_t event, const Json& parsed)
+    {
+        if (event == Json::parse_event_t::object_start)
+            m_open.emplace_back();
+        else if (event == Json::parse_event_t::object_end)
+            m_open.pop_back();
+        else if (event == Json::parse_event_t::key && !m_open.back().insert(parsed.get<std::string>()).second)
+            m_repeated = parsed.get<std::string>();
+        return true;
+    }
+    [[nodiscard]] const std::string& repeated() const { return m_repeated; }
+
+private:
+    std::vector<std::set<std::string>> m_open;
+    std::string m_repeated;
+};
+
 }  // namespace
 
 Result<Machine> parseMachine(std::string_view text, const std::string& name)
 {
     Json json;
+    Names names;
     try {
-        json = Json::parse(text);
+        json = Json::parse(text, std::ref(names));
     } catch (const Json::exception& trouble) {
         return makeError(ErrorCode::BadFile,
                          name + " is not a machine file: it is not valid JSON (" + trouble.what() + ").");
     }
+    if (!names.repeated().empty())
+        return makeError(ErrorCode::BadFile, name + ": the field " + names.repeated() +
+                                                 " is there twice in one object; remove one of them.");
     Machine machine;
     machine.id = std::filesystem::path(name).stem().string();
     ReadingPass torch{.dialect = "torch", .file = name, .problem = {}, .facts = &machine.facts};

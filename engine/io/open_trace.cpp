@@ -8,6 +8,7 @@
 #include "engine/io/detail/import_records.h"
 #include "engine/io/detail/nsight_events.h"
 #include "engine/io/trace_file.h"
+#include "engine/trace/imported.h"
 
 #include <algorithm>
 #include <new>
@@ -210,6 +211,12 @@ try {
     return inFile(path, makeError(ErrorCode::OutOfMemory, "it needs more memory than this computer has free."));
 }
 
+/// A program of ours may well issue nothing; a trace of another program without anything is not what it should be.
+bool isEmptyImport(const trace::Trace& trace)
+{
+    return trace.opCount() == 0 && trace.run().machine == trace::kImportedMachine;
+}
+
 }  // namespace
 
 Result<OpenedTrace> openTrace(const std::filesystem::path& path, const OpenProgress& progress)
@@ -222,6 +229,10 @@ Result<OpenedTrace> openTrace(const std::filesystem::path& path, const OpenProgr
     opened.note = *std::move(note);
     store.close();
     trace::TracePtr trace = store.snapshot();
+    if (opened.note.empty() && isEmptyImport(*trace))
+        opened.note =
+            "This file has no operation that can be shown: none of its events has a begin and an end that are numbers "
+            "and lie within what a trace holds.";
     if (!opened.note.empty())
         store.apply(trace::NoteRecord{trace->extent(), opened.note, true, 0, {}});
     if (trace->isLive())

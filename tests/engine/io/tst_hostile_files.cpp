@@ -136,6 +136,10 @@ void TestHostileFiles::shownInPart_data()
     row("a list without its end, as profilers that die leave it", two, 2, false);
     row("cut off within an event", two + R"(,{"ph":"X","na)", 2, true);
     row("damage behind events", two + R"(,{"ph":"X" "name"}])", 2, true);
+    row("a time that is no number", R"([{"ph":"X","name":"a","pid":1,"tid":1,"ts":"NaN","dur":1}])", 0, true);
+    row("a time beyond all numbers", R"([{"ph":"X","name":"a","pid":1,"tid":1,"ts":1e999,"dur":1}])", 0, true);
+    row("a time at the end of all", R"([{"ph":"X","name":"a","pid":1,"tid":1,"ts":9.2e18,"dur":9.2e18}])", 0, true);
+    row("lists in lists and nothing else", std::string(1000, '['), 0, true);
     row("a byte order mark", std::string("\xef\xbb\xbf") + two + "]", 2, false);
     row("deep nesting in an argument",
         std::string("[") + R"({"ph":"X","name":"a","pid":1,"tid":1,"ts":1,"args":{"x":)" + std::string(200'000, '[') +

@@ -52,6 +52,7 @@ private slots:
     void faultsAreNamedByTheirPath_data();
     void faultsAreNamedByTheirPath();
     void noNumberMayBeNegativeMissingOrAText();
+    void noFieldStandsTwice();
     void whatTrainingCostsMayBeLeftOut();
     void truncatedFilesAreRefused();
     void theSchemaKnowsEveryField();
@@ -180,7 +181,7 @@ void TestMachines::faultsAreNamedByTheirPath_data()
                                       << "gpus[0].count must be a whole number";
     QTest::newRow("later schema") << "/schema"
                                   << "2"
-                                  << "schema must be a whole number from 1 to 1";
+                                  << "schema is 2; this program reads schema 1. A newer Overlap may read it";
     QTest::newRow("no label") << "/label"
                               << "\"\""
                               << "label must be a text";
@@ -230,6 +231,18 @@ void TestMachines::noNumberMayBeNegativeMissingOrAText()
             broken[json::json_pointer(path + "/value")] = wrong;
             QVERIFY2(!device::parseMachine(broken.dump(), "mine.json"), (path + " = " + wrong.dump()).c_str());
         }
+}
+
+// JSON allows it, and the last one would count in silence.
+void TestMachines::noFieldStandsTwice()
+{
+    std::string text = fileText("book-v100");
+    text.insert(text.find("\"label\""), "\"label\": \"another\", ");
+
+    const auto read = device::parseMachine(text, "mine.json");
+
+    QVERIFY(!read);
+    QVERIFY(read.error().message.find("mine.json: the field label is there twice") != std::string::npos);
 }
 
 // Files from before training was modelled say nothing about it: products and operators stand in.
