@@ -1,9 +1,10 @@
-#include "engine/io/open_trace.h"
 #include "ui/compare/listing_pane.h"
 #include "ui/look/languages.h"
+#include "ui/shell/actions.h"
+#include "ui/shell/banner.h"
 #include "ui/shell/compare_control.h"
+#include "ui/shell/trace_opener.h"
 
-#include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QLocale>
@@ -68,6 +69,7 @@ void CompareControl::addMachines(QMenu& menu, Which which)
     if (m_parts.document.program().id.empty() || !m_parts.document.isTrusted())
         return;
     QMenu* machines = menu.addMenu(tr("The listing on another machine"));
+    machines->setObjectName(QStringLiteral("machines"));
     for (const engine::device::MachineInfo& machine : m_parts.machines()) {
         if (machine.kind != engine::trace::PlatformKind::Virtual || !machine.problem.empty())
             continue;
@@ -78,16 +80,18 @@ void CompareControl::addMachines(QMenu& menu, Which which)
                 asItStands.machine = id;
                 return asItStands;
             };
-            m_parts.controller.predict(request(), this, [this, which, label, request](const auto& answer) {
-                if (!isOpen())
+            const auto then = [this, choice = await(which), label, request](const auto& answer) {
+                const auto side = sideThatAwaits(choice);
+                if (!side)
                     return;
                 if (!answer) {
-                    emit said(tr("The program could not run on %1").arg(label), look::inWords(answer.error().message));
+                    say(tr("The program could not run on %1").arg(label), look::inWords(answer.error().message));
                     return;
                 }
                 KeptRun run{*answer, m_parts.feed.context(), nameOfRun(**answer)};
-                setSource(which, Source{Source::Kind::Kept, 0, 0, std::move(run), label, request});
-            });
+                setSource(*side, Source{Source::Kind::Kept, 0, 0, std::move(run), label, request});
+            };
+            m_parts.controller.predict(request(), this, then);
         });
     }
     machines->setEnabled(!machines->isEmpty());
@@ -95,8 +99,8 @@ void CompareControl::addMachines(QMenu& menu, Which which)
 
 void CompareControl::openFile(Which which)
 {
-    const QString path = QFileDialog::getOpenFileName(&m_parts.window, tr("Open trace"), QString(),
-                                                      tr("Traces (*.overlap *.trace *.json *.json.gz);;All files (*)"));
+    const QString path =
+        QFileDialog::getOpenFileName(&m_parts.window, tr("Open trace"), QString(), TraceOpener::fileFilter());
     if (path.isEmpty())
         return;
     openPath(which, path, QFileInfo(path).fileName());
@@ -104,12 +108,40 @@ void CompareControl::openFile(Which which)
 
 void CompareControl::openPath(Which which, const QString& path, const QString& name)
 {
-    auto opened = engine::io::openTrace(QFile::encodeName(path).toStdString());
-    if (!opened) {
-        emit said(tr("This trace could not be opened"), look::inWords(opened.error().message));
-        return;
-    }
-    setSource(which, Source{Source::Kind::Kept, 0, 0, KeptRun{opened->trace, {}, name}, name});
+    m_fileChoice = await(which);
+    m_fileName = name;
+    m_opener->open(path);
+}
+
+void CompareControl::buildOpener(QWidget& parent)
+{
+    m_banner = new Banner(m_parts.theme, &parent);
+    m_banner->setObjectName(QStringLiteral("compareBanner"));
+    m_banner->setMotion(!m_parts.actions.reducedMotion->isChecked());
+    connect(m_parts.actions.reducedMotion, &QAction::toggled, m_banner,
+            [this](bool isOn) { m_banner->setMotion(!isOn); });
+    m_opener = new TraceOpener(*m_banner, this);
+    connect(m_opener, &TraceOpener::opened, this, [this](const QString&, const TracePtr& trace, const QString& note) {
+        const auto side = sideThatAwaits(m_fileChoice);
+        if (!side)
+            return;
+        setSource(*side, Source{Source::Kind::Kept, 0, 0, KeptRun{trace, {}, m_fileName}, m_fileName});
+        if (!note.isEmpty())
+            say(m_fileName, note);
+    });
+    connect(m_opener, &TraceOpener::failed, this, [this](const QString&, const QString& sentence) {
+        if (sideThatAwaits(m_fileChoice))
+            say(tr("This trace could not be opened"), sentence);
+    });
+}
+
+/// What concerns the comparison is said above it: the window's own banner is hidden by it.
+void CompareControl::say(const QString& title, const QString& text)
+{
+    if (isOpen())
+        m_banner->open({Banner::Tone::Info, title, text, {}, {}});
+    else
+        emit said(title, text);
 }
 
 }  // namespace ui::shell

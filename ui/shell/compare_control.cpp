@@ -9,8 +9,10 @@
 #include "ui/look/languages.h"
 #include "ui/look/letter_key.h"
 #include "ui/shell/actions.h"
+#include "ui/shell/banner.h"
 #include "ui/shell/centre_header.h"
 #include "ui/shell/compare_parameters.h"
+#include "ui/shell/trace_opener.h"
 #include "ui/timeline/timeline_view.h"
 
 #include <QBoxLayout>
@@ -97,7 +99,9 @@ void CompareControl::build()
     m_measures->setMinimumWidth(m_parts.theme.px(260));
     m_panes->setSizes({m_parts.theme.px(364), m_parts.theme.px(753), m_parts.theme.px(323)});
     auto* column = static_cast<QBoxLayout*>(parent->layout());
-    column->insertWidget(column->indexOf(&m_parts.panes) + 1, m_panes, 1);
+    buildOpener(*parent);
+    column->insertWidget(column->indexOf(&m_parts.panes) + 1, m_banner);
+    column->insertWidget(column->indexOf(m_banner) + 1, m_panes, 1);
     m_panes->hide();
     connect(m_listings, &compare::ListingPane::swapWanted, this, &CompareControl::swap);
     connect(m_listings, &compare::ListingPane::closeWanted, this, &CompareControl::close);
@@ -251,8 +255,8 @@ void CompareControl::openVariant()
         variant.machine = m_parts.machine().toStdString();
         return variant;
     };
-    m_parts.controller.predict(request(), this, [this, request, now = m_parts.feed.trace()](const auto& answer) {
-        if (now != m_parts.feed.trace())
+    const auto then = [this, request, now = m_parts.feed.trace(), round = m_round](const auto& answer) {
+        if (now != m_parts.feed.trace() || round != m_round)
             return;
         if (!answer) {
             emit said(tr("The other run could not start"), look::inWords(answer.error().message));
@@ -260,7 +264,8 @@ void CompareControl::openVariant()
         }
         KeptRun run{*answer, m_parts.feed.context(), nameOfRun(**answer)};
         present(Source(), Source{Source::Kind::Kept, 0, 0, std::move(run), {}, request});
-    });
+    };
+    m_parts.controller.predict(request(), this, then);
 }
 
 void CompareControl::show(const KeptRun& a, const KeptRun& b, const QString& titleA, const QString& titleB)
@@ -338,6 +343,8 @@ void CompareControl::close()
     m_awaited = 0;
     if (!isOpen())
         return;
+    m_opener->cancel();
+    m_banner->close();
     m_panes->hide();
     m_parts.panes.show();
     m_parts.timeline.setFocus();
@@ -362,6 +369,22 @@ void CompareControl::setSource(Which which, Source source)
 {
     (which == Which::A ? m_a : m_b) = std::move(source);
     m_awaited > 0 ? runAnew() : rebuild();
+}
+
+/// A choice whose run is to come belongs to its side, also where the sides are swapped meanwhile; any other choice for
+/// that side, and another comparison, takes its place.
+quint64 CompareControl::await(Which which)
+{
+    return (which == Which::A ? m_a : m_b).awaits = ++m_lastChoice;
+}
+
+std::optional<Which> CompareControl::sideThatAwaits(quint64 choice) const
+{
+    if (!isOpen())
+        return std::nullopt;
+    return m_a.awaits == choice   ? std::optional(Which::A)
+           : m_b.awaits == choice ? std::optional(Which::B)
+                                  : std::nullopt;
 }
 
 void CompareControl::makeReport()

@@ -26,8 +26,10 @@ class MeasuresPane;
 namespace ui::shell {
 
 class Actions;
+class Banner;
 class CentreHeader;
 class CompareParameters;
+class TraceOpener;
 
 /// Everything of comparing that the window carries: the run kept as "before", and the comparison, which takes the place
 /// of the three panes while it is open. Thread: GUI.
@@ -85,6 +87,7 @@ private:
         QString title;
         /// Of Kept: how it is run anew when the program changes; empty: it stays what it was.
         std::function<engine::frontend::RunRequest()> request{};
+        quint64 awaits = 0;  ///< what the reader has chosen instead and is still to come; 0: nothing
 
         [[nodiscard]] bool isFollowing() const { return kind != Kind::Kept || request; }
     };
@@ -108,7 +111,11 @@ private:
     void addMachines(QMenu& menu, compare::Which which);
     void openFile(compare::Which which);
     void openPath(compare::Which which, const QString& path, const QString& name);
+    void buildOpener(QWidget& parent);
+    void say(const QString& title, const QString& text);
     void setSource(compare::Which which, Source source);
+    [[nodiscard]] quint64 await(compare::Which which);
+    [[nodiscard]] std::optional<compare::Which> sideThatAwaits(quint64 choice) const;
     void makeReport();
     void showParameters();
 
@@ -119,6 +126,10 @@ private:
     compare::CompareView* m_view = nullptr;
     compare::MeasuresPane* m_measures = nullptr;
     CompareParameters* m_parameters = nullptr;
+    Banner* m_banner = nullptr;  ///< above the comparison
+    TraceOpener* m_opener = nullptr;
+    quint64 m_fileChoice = 0;  ///< what the file that is being opened was chosen for
+    QString m_fileName;
     Source m_a;
     Source m_b;
     compare::PairPtr m_pair;
@@ -127,6 +138,7 @@ private:
     RunShelf* m_shelf = nullptr;     ///< null: nothing is kept between starts
     engine::trace::TracePtr m_seen;  ///< the newest that has ended
     quint64 m_round = 0;             ///< of running sides anew; an answer of an older one is dropped
+    quint64 m_lastChoice = 0;        ///< of a run that is to come
     int m_awaited = 0;               ///< sides of this round that are still to come
 };
 

@@ -1,6 +1,7 @@
 #include "ui/shell/trace_opener.h"
 
 #include "engine/io/open_trace.h"
+#include "ui/look/languages.h"
 
 #include <QFile>
 #include <QFileInfo>
@@ -15,8 +16,13 @@ TraceOpener::TraceOpener(Banner& banner, QObject* parent) : QObject(parent), m_b
 
 TraceOpener::~TraceOpener()
 {
-    if (m_job)
-        m_job->isStopped = true;
+    for (const Worker& worker : m_workers)
+        worker.job->isStopped = true;
+}
+
+QString TraceOpener::fileFilter()
+{
+    return tr("Traces (*.overlap *.trace *.json *.json.gz *.sqlite);;All files (*)");
 }
 
 void TraceOpener::open(const QString& path)
@@ -26,8 +32,7 @@ void TraceOpener::open(const QString& path)
     m_job = std::make_shared<Job>();
     m_tick.start();
     const std::string file = QFile::encodeName(path).toStdString();
-    // The thread before, told to stop, ends within one window of its file.
-    m_worker = std::jthread([this, job = m_job, file, path] {
+    auto read = [this, job = m_job, file, path] {
         auto result = engine::io::openTrace(file, [&job](double share) {
             job->percent = static_cast<int>(share * 100);
             return !job->isStopped;
@@ -35,16 +40,24 @@ void TraceOpener::open(const QString& path)
         QMetaObject::invokeMethod(
             this,
             [this, job, path, result = std::move(result)] {
+                letGo(job);
                 if (job != m_job)
                     return;
                 giveUp();
                 if (result)
-                    emit opened(path, result->trace, QString::fromStdString(result->note));
+                    emit opened(path, result->trace, look::inWords(result->note));
                 else
-                    emit failed(path, QString::fromStdString(result.error().message));
+                    emit failed(path, look::inWords(result.error().message));
             },
             Qt::QueuedConnection);
-    });
+    };
+    m_workers.push_back({m_job, std::jthread(std::move(read))});
+}
+
+/// Its last word has been heard, so that its thread ends at once.
+void TraceOpener::letGo(const std::shared_ptr<Job>& job)
+{
+    std::erase_if(m_workers, [&](const Worker& worker) { return worker.job == job; });
 }
 
 void TraceOpener::cancel()

@@ -8,11 +8,12 @@
 #include <atomic>
 #include <memory>
 #include <thread>
+#include <vector>
 
 namespace ui::shell {
 
 /// Opens trace files on a thread of its own. What takes longer than a moment is told in the banner, with its share and
-/// a way to stop it. Thread: GUI.
+/// a way to stop it; what is given up is not waited for but by the destructor. Thread: GUI.
 class TraceOpener : public QObject {
     Q_OBJECT
 
@@ -20,6 +21,8 @@ public:
     explicit TraceOpener(Banner& banner, QObject* parent = nullptr);
     ~TraceOpener() override;
 
+    /// What files to offer, as QFileDialog takes it.
+    [[nodiscard]] static QString fileFilter();
     /// A file that is still being opened is given up.
     void open(const QString& path);
     void cancel();
@@ -36,7 +39,13 @@ private:
         std::atomic<bool> isStopped = false;
     };
 
+    struct Worker {
+        std::shared_ptr<Job> job;
+        std::jthread thread;
+    };
+
     void giveUp();
+    void letGo(const std::shared_ptr<Job>& job);
     void showProgress();
 
     Banner& m_banner;
@@ -44,7 +53,7 @@ private:
     std::shared_ptr<Job> m_job;
     QTimer m_tick;
     bool m_isBannerOurs = false;
-    std::jthread m_worker;
+    std::vector<Worker> m_workers;  ///< the newest, and those that have not yet heard that they are given up
 };
 
 }  // namespace ui::shell

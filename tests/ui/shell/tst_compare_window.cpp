@@ -1,14 +1,22 @@
+#include "engine/io/open_trace.h"
 #include "tests/ui/run/fake_backend.h"
+#include "tests/ui/shell/all_asked.h"
 #include "ui/compare/listing_pane.h"
 #include "ui/shell/actions.h"
+#include "ui/shell/banner.h"
 #include "ui/shell/compare_control.h"
 #include "ui/shell/compare_parameters.h"
 #include "ui/shell/main_window.h"
 
+#include <QApplication>
+#include <QFile>
+#include <QFileDialog>
 #include <QLineEdit>
 #include <QMenu>
 #include <QSignalSpy>
+#include <QTemporaryDir>
 #include <QTest>
+#include <QTimer>
 
 using namespace ui::shell;
 using tests::FakeFrontEnd;
@@ -29,6 +37,10 @@ private slots:
     void aRunThatIsFollowedChangesBothSides();
     void sidesSwappedWhileOneIsRunStaySwapped();
     void anotherChoiceLeavesTheOtherSideItsRun();
+    void aChoiceThatIsToComeStaysWithItsSide();
+    void aChoiceOfAnEarlierComparisonIsForgotten();
+    void aFileIsNotWaitedForAndStaysWithItsSide();
+    void aFileThatCannotBeOpenedIsSaidAboveTheComparison();
 
 private:
     [[nodiscard]] CompareControl& compare() { return m_window->compareControl(); }
@@ -39,6 +51,9 @@ private:
         return (which == Which::A ? comparison.lengthA() : comparison.lengthB()).count() / 1'000'000;
     }
     void setN(const QString& text);
+    /// Through the menu of side A.
+    void chooseOtherMachine();
+    void chooseFile(const QString& path);
     /// Calls `act` once, when a side has just been asked for anew.
     template <typename Act>
     void whenOneIsAwaited(Act act)
@@ -64,6 +79,7 @@ void TestCompareWindow::init()
     Services services;
     services.backend = FakeFrontEnd::makerOf(m_frontEnd, {program});
     services.machines = {{"book-v100", "2× V100", engine::trace::PlatformKind::Virtual, 2, "/m/book-v100.json", "", ""},
+                         {"other", "Another", engine::trace::PlatformKind::Virtual, 2, "/m/other.json", "", ""},
                          {"this-computer", "This computer", engine::trace::PlatformKind::Real, 2, "", "", ""}};
     m_window = std::make_unique<MainWindow>(*m_theme, services, Session());
     m_window->resize(1440, 900);
@@ -81,6 +97,32 @@ void TestCompareWindow::setN(const QString& text)
     field->selectAll();
     QTest::keyClicks(field, text);
     QTest::keyClick(field, Qt::Key_Return);
+}
+
+void TestCompareWindow::chooseOtherMachine()
+{
+    auto* pane = m_window->findChild<ui::compare::ListingPane*>();
+    emit pane->chooserWanted(Which::A, pane);
+    auto* menu = pane->findChild<QMenu*>(QStringLiteral("chooseRun"));
+    const auto machines = menu->findChild<QMenu*>(QStringLiteral("machines"))->actions();
+    QCOMPARE(machines.constLast()->text(), QStringLiteral("Another"));
+    machines.constLast()->trigger();
+    menu->close();
+}
+
+void TestCompareWindow::chooseFile(const QString& path)
+{
+    QTimer::singleShot(0, this, [path] {
+        auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+        QVERIFY(dialog != nullptr);
+        dialog->findChild<QLineEdit*>()->setText(path);
+        QTest::keyClick(dialog->findChild<QLineEdit*>(), Qt::Key_Return);
+    });
+    auto* pane = m_window->findChild<ui::compare::ListingPane*>();
+    emit pane->chooserWanted(Which::A, pane);
+    auto* menu = pane->findChild<QMenu*>(QStringLiteral("chooseRun"));
+    menu->actions().constLast()->trigger();
+    menu->close();
 }
 
 void TestCompareWindow::aParameterChangesBothSides()
@@ -154,13 +196,13 @@ void TestCompareWindow::whatIsNotTrustedIsNotRunForIt()
     m_window->document().setTrusted(false);
 
     m_window->feed().show(runFromAFile(), {});
-    QTest::qWait(50);
+    tests::waitForAllAsked(m_window->controller());
 
-    QCOMPARE(m_frontEnd->runs.load(), runs);
+    QCOMPARE(m_frontEnd->runs.load(), runs + 1);
     compare().close();
     compare().open();
-    QTest::qWait(50);
-    QCOMPARE(m_frontEnd->runs.load(), runs);
+    tests::waitForAllAsked(m_window->controller());
+    QCOMPARE(m_frontEnd->runs.load(), runs + 2);
     QVERIFY2(!compare().isOpen(), "there is nothing to compare it with");
 }
 
@@ -172,13 +214,13 @@ void TestCompareWindow::nothingIsMeasuredForItUnasked()
     m_window->chooseMachine(QStringLiteral("this-computer"));
 
     m_window->feed().show(runFromAFile(), {});
-    QTest::qWait(50);
+    tests::waitForAllAsked(m_window->controller());
 
-    QCOMPARE(m_frontEnd->runs.load(), runs);
+    QCOMPARE(m_frontEnd->runs.load(), runs + 1);
     compare().close();
     compare().open();
-    QTest::qWait(50);
-    QCOMPARE(m_frontEnd->runs.load(), runs);
+    tests::waitForAllAsked(m_window->controller());
+    QCOMPARE(m_frontEnd->runs.load(), runs + 2);
 }
 
 void TestCompareWindow::aRunThatIsFollowedChangesBothSides()
@@ -223,6 +265,72 @@ void TestCompareWindow::anotherChoiceLeavesTheOtherSideItsRun()
 
     QTRY_COMPARE(milliseconds(Which::A), qint64{60});
     QTRY_COMPARE(milliseconds(Which::B), qint64{30});
+}
+
+void TestCompareWindow::aChoiceThatIsToComeStaysWithItsSide()
+{
+    compare().open();
+    QTRY_VERIFY(compare().isOpen());
+    m_frontEnd->isHeld = true;
+    chooseOtherMachine();
+
+    compare().swap();
+    m_frontEnd->isHeld = false;
+
+    QTRY_COMPARE(compare().pair()->of(Which::B).title, QStringLiteral("Another"));
+    QVERIFY(compare().pair()->of(Which::A).title != QStringLiteral("Another"));
+}
+
+void TestCompareWindow::aChoiceOfAnEarlierComparisonIsForgotten()
+{
+    compare().open();
+    QTRY_VERIFY(compare().isOpen());
+    m_frontEnd->isHeld = true;
+    chooseOtherMachine();
+
+    compare().close();
+    compare().show({runFromAFile(), {}, "a"}, {runFromAFile(), {}, "b"}, "First", "Second");
+    m_frontEnd->isHeld = false;
+    tests::waitForAllAsked(m_window->controller());
+
+    QCOMPARE(compare().pair()->of(Which::A).title, QStringLiteral("First"));
+    QCOMPARE(compare().pair()->of(Which::B).title, QStringLiteral("Second"));
+}
+
+void TestCompareWindow::aFileIsNotWaitedForAndStaysWithItsSide()
+{
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("theirs.overlap"));
+    QVERIFY(engine::io::saveTraceAs(*runFromAFile(), QFile::encodeName(path).toStdString()));
+    compare().open();
+    QTRY_VERIFY(compare().isOpen());
+
+    chooseFile(path);
+
+    QVERIFY(compare().pair()->of(Which::A).title != QStringLiteral("theirs.overlap"));
+    compare().swap();
+    QTRY_COMPARE(compare().pair()->of(Which::B).title, QStringLiteral("theirs.overlap"));
+    QVERIFY(compare().pair()->of(Which::A).title != QStringLiteral("theirs.overlap"));
+}
+
+void TestCompareWindow::aFileThatCannotBeOpenedIsSaidAboveTheComparison()
+{
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("letter.overlap"));
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly) && file.write("Dear reader") > 0);
+    file.close();
+    compare().open();
+    QTRY_VERIFY(compare().isOpen());
+    auto* banner = m_window->findChild<Banner*>(QStringLiteral("compareBanner"));
+    QVERIFY(banner != nullptr && !banner->isOpen());
+
+    chooseFile(path);
+
+    QTRY_VERIFY(banner->isOpen());
+    QVERIFY2(banner->message().text.contains(QLatin1String("letter.overlap")), qPrintable(banner->message().text));
+    compare().close();
+    QVERIFY(!banner->isOpen());
 }
 
 QTEST_MAIN(TestCompareWindow)
