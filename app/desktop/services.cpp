@@ -41,8 +41,15 @@ ui::run::BackendMaker backendMaker(std::filesystem::path resources)
     };
 }
 
-/// Where a calibration goes, and what earlier ones left there. The machines' ids are their paths, as of every file that
-/// the reader brings.
+/// A file of the reader's own: its id is its path.
+engine::device::MachineInfo describeOwn(const std::string& path)
+{
+    engine::device::MachineInfo machine = engine::device::describeMachine(path);
+    machine.id = machine.path;
+    return machine;
+}
+
+/// Where a calibration goes, and what earlier ones left there.
 void addOwnModels(ui::shell::Services& services)
 {
     const QString program = QCoreApplication::applicationDirPath() + QStringLiteral("/overlap-run");
@@ -51,12 +58,8 @@ void addOwnModels(ui::shell::Services& services)
     const QString folder =
         QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/machines");
     services.calibrated = QFile::encodeName(folder + QStringLiteral("/this-computer.json")).toStdString();
-    for (const QFileInfo& file : QDir(folder).entryInfoList({QStringLiteral("*.json")}, QDir::Files, QDir::Name)) {
-        engine::device::MachineInfo machine =
-            engine::device::describeMachine(QFile::encodeName(file.filePath()).toStdString());
-        machine.id = machine.path;
-        services.machines.push_back(std::move(machine));
-    }
+    for (const QFileInfo& file : QDir(folder).entryInfoList({QStringLiteral("*.json")}, QDir::Files, QDir::Name))
+        services.machines.push_back(describeOwn(QFile::encodeName(file.filePath()).toStdString()));
 }
 
 }  // namespace
@@ -74,7 +77,7 @@ ui::shell::Services makeServices()
     services.machines = listMachinesAtOnce(*resources / "machines");
     services.ownMachines = ownMachines;
     addOwnModels(services);
-    services.describeMachine = [](const std::string& path) { return engine::device::describeMachine(path); };
+    services.describeMachine = describeOwn;
     return services;
 }
 

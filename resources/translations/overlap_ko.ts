@@ -4454,10 +4454,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>추적 (*.overlap *.trace *.json *.json.gz *.sqlite);;모든 파일 (*)</translation>
     </message>
     <message>
-        <source>Traces (*.overlap *.trace *.json *.json.gz);;All files (*)</source>
-        <translation>추적 (*.overlap *.trace *.json *.json.gz);;모든 파일 (*)</translation>
-    </message>
-    <message>
         <source>Training</source>
         <translation>훈련</translation>
     </message>

@@ -4454,10 +4454,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>跟踪 (*.overlap *.trace *.json *.json.gz *.sqlite);;所有文件 (*)</translation>
     </message>
     <message>
-        <source>Traces (*.overlap *.trace *.json *.json.gz);;All files (*)</source>
-        <translation>跟踪 (*.overlap *.trace *.json *.json.gz);;所有文件 (*)</translation>
-    </message>
-    <message>
         <source>Training</source>
         <translation>训练</translation>
     </message>

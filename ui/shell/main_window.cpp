@@ -14,6 +14,7 @@
 #include "ui/shell/key_help.h"
 #include "ui/shell/language_menu.h"
 #include "ui/shell/lesson_controller.h"
+#include "ui/shell/machines.h"
 #include "ui/shell/note_keeper.h"
 #include "ui/shell/palette_commands.h"
 #include "ui/shell/path_strip.h"
@@ -24,6 +25,7 @@
 #include "ui/shell/status_line.h"
 #include "ui/shell/tab_order.h"
 #include "ui/shell/top_bar.h"
+#include "ui/shell/tree_badges.h"
 #include "ui/shell/view_bookmarks.h"
 #include "ui/timeline/timeline_view.h"
 #include "ui/training/training_pane.h"
@@ -61,13 +63,15 @@ MainWindow::MainWindow(look::Theme& theme, Services services, Session session, Q
     m_typingPause.setSingleShot(true);
     m_typingPause.setInterval(kTypingPauseMs);
     m_elapsed.setInterval(kElapsedMs);
-    m_machine = m_session.machine;
     // First of all that follow the theme: a new style sheet takes back the palettes that widgets set before it.
     connect(&m_theme, &look::Theme::changed, this, &MainWindow::applyLook);
     applyLook();
     m_actions = new Actions(theme, this);
+    m_machines = new Machines(m_services, this);
     m_controller = std::make_unique<run::RunController>(m_services.backend, m_feed);
     m_advice = new Advice(m_document, *m_controller, this);
+    m_badges = new TreeBadges(
+        {*m_controller, m_programs, m_document, [this](const QString& id) { return m_machines->byId(id); }}, this);
     build();
     connectModels();
     connectActions();
@@ -132,7 +136,7 @@ void MainWindow::build()
     m_actions->adopt(m_replay->actions(), Actions::Group::Run);
     buildLessons();
     m_topBar = new TopBar(m_theme, *m_actions, m_playhead, m_range, whole);
-    m_topBar->setMachines(m_services.machines);
+    m_topBar->setMachines(m_machines->all());
     m_topBar->setPlaceOf([this](engine::Nanoseconds time) { return placeInTraining(time); });
     m_status = new StatusLine(m_theme, whole);
     column->addWidget(m_topBar);
@@ -143,7 +147,7 @@ void MainWindow::build()
     m_help = new KeyHelp(m_theme, *m_actions, this);
     buildTraceOpener();
     buildStudio();
-    QTimer::singleShot(0, this, [this] { lookForGpus(); });  // once the window is on the screen
+    QTimer::singleShot(0, this, [this] { m_machines->lookForGpus(); });  // once the window is on the screen
 }
 
 QWidget* MainWindow::buildCentre()
@@ -239,6 +243,10 @@ void MainWindow::connectModels()
         showState();
     });
     connect(&m_theme, &look::Theme::changed, this, &MainWindow::restyle);
+    connect(m_machines, &Machines::listChanged, m_topBar, [this] { m_topBar->setMachines(m_machines->all()); });
+    connect(m_machines, &Machines::choiceChanged, m_topBar,
+            [this] { m_topBar->setCurrentMachine(m_machines->chosenId()); });
+    connect(m_machines, &Machines::ownKnown, this, &MainWindow::onOwnMachinesKnown);
     connect(m_topBar, &TopBar::machineChosen, this, &MainWindow::chooseMachine);
     connect(m_topBar, &TopBar::machineFileWanted, this, &MainWindow::openMachineFile);
     connect(m_programPane, &run::ProgramPane::programChosen, this, &MainWindow::openProgram);
@@ -343,24 +351,7 @@ void MainWindow::applySession()
     m_replay->setReducedMotion(m_session.hasReducedMotion);
     m_banner->setMotion(!m_session.hasReducedMotion);
     m_playhead.setPace(m_session.pace);
-    if (!m_session.machineFile.isEmpty() && m_services.describeMachine) {
-        m_services.machines.push_back(m_services.describeMachine(m_session.machineFile.toStdString()));
-        m_services.machines.back().id = m_session.machineFile.toStdString();
-        m_topBar->setMachines(m_services.machines);
-    }
-    // A file that came in while the program ran.
-    if (m_services.describeMachine && machineById(m_machine) == nullptr && QFileInfo(m_machine).isFile()) {
-        auto own = m_services.describeMachine(QFile::encodeName(m_machine).toStdString());
-        if (own.problem.empty()) {
-            own.id = own.path;
-            m_services.machines.push_back(std::move(own));
-            m_topBar->setMachines(m_services.machines);
-        }
-    }
-    m_lastMachine = LastMachine(m_machine);
-    m_machine =
-        m_lastMachine.atStart([this](const QString& id) { return machineById(id) != nullptr; }, Session().machine);
-    m_topBar->setCurrentMachine(m_machine);
+    m_machines->restore(m_session.machine, m_session.machineFile);
     m_programPane->setOpensOutput(m_session.opensOutput);
     if (!m_session.geometry.isEmpty())
         restoreGeometry(m_session.geometry);
@@ -373,10 +364,7 @@ void MainWindow::applySession()
 Session MainWindow::session() const
 {
     Session session = m_session;
-    session.machine = m_lastMachine.toKeep(m_machine);
-    if (const auto* own = machineById(m_machine);
-        own != nullptr && !own->path.empty() && m_session.machineFile.isEmpty())
-        session.machineFile.clear();
+    session.machine = m_machines->toKeep();
     session.recent = m_recent->paths();
     session.notes = m_notes->saved();
     session.views = m_bookmarks->saved();
@@ -540,7 +528,7 @@ void MainWindow::openPalette()
     commands += programCommands(
         m_programs, [this](const QString& id) { openProgram(id); }, owner);
     commands += machineCommands(
-        m_services.machines, [this](const QString& id) { chooseMachine(id); }, owner);
+        m_machines->all(), [this](const QString& id) { chooseMachine(id); }, owner);
     auto* palette = new CommandPalette(m_theme, commands, tr("Type a command"), this);
     connect(palette, &QObject::destroyed, owner, &QObject::deleteLater);
     palette->setAttribute(Qt::WA_DeleteOnClose);

@@ -9,14 +9,12 @@
 #include "ui/run/program_document.h"
 #include "ui/run/program_model.h"
 #include "ui/run/run_controller.h"
-#include "ui/shell/last_machine.h"
 #include "ui/shell/not_started.h"
 #include "ui/shell/services.h"
 #include "ui/shell/session.h"
 #include "ui/shell/status_figures.h"
 
 #include <QMainWindow>
-#include <QSet>
 #include <QSplitter>
 #include <QTabBar>
 #include <QTimer>
@@ -49,12 +47,12 @@ class CompareControl;
 class PredictFirst;
 class WhatIf;
 class EmptyState;
-class GpuSearch;
 class KeyHelp;
 class Preferences;
 class PathStrip;
 class Replay;
 class LessonController;
+class Machines;
 class MemoryForecast;
 class NoteKeeper;
 class RecentFiles;
@@ -62,6 +60,7 @@ class RightPane;
 class StatusLine;
 class TopBar;
 class TraceOpener;
+class TreeBadges;
 class ViewBookmarks;
 
 /// The window. It owns the models, connects panes and run control, and decides what is run when: a virtual machine
@@ -102,7 +101,7 @@ public:
 
     [[nodiscard]] NoteKeeper& notes() { return *m_notes; }
     [[nodiscard]] LessonController& lessons() { return *m_lessons; }
-    [[nodiscard]] const QString& machineId() const { return m_machine; }
+    [[nodiscard]] const QString& machineId() const;
 
     /// Opens a program in a given state on a machine (empty: its own); a file's program waits for the reader's word.
     void openAs(const QString& id, const run::ProgramState& state, const QString& machine);
@@ -138,7 +137,6 @@ private:
     void build();
     QWidget* buildCentre();
     void buildSideTabs();
-    void buildLessons();
     void connectModels();
     void connectActions();
     void connectViewActions();
@@ -146,84 +144,81 @@ private:
     void applyLook();
     void restyle();
     void fitPanes();
+    void changeScale(double factor);
     void focusPane(int direction);
     void showTable(bool isShown);
     void openPalette();
     void openLanePalette();
     void showAbout();
-    void changeScale(double factor);
 
     // -- main_window_run.cpp: what runs and what is said about it
+    [[nodiscard]] const engine::device::MachineInfo& machine() const;
+    [[nodiscard]] bool isReal() const;
+    [[nodiscard]] int gpusNeeded() const;
     void onReady();
     void onUnavailable(const QString& sentence);
-    void onFinished(const run::RunController::Finished& finished);
-    void onRefused(const QString& sentence);
-    void onFlipped();
     void showMachine();
+    void onFlipped();
     void onEdited();
+    [[nodiscard]] model::RunContext contextOfRun() const;
     void runNow();
     void pressRun();
     void markStale();
     void showEmptyMachine();
+    void onFinished(const run::RunController::Finished& finished);
+    void onRefused(const QString& sentence);
+    void chooseScope();
     void showState();
+    [[nodiscard]] QString progressOfTraining() const;
+    [[nodiscard]] QString placeInTraining(engine::Nanoseconds time) const;
+    void showCharts();
+    void showWhy();
     void showStatus();
     void sayAgain();
     void showTitle();
-    void showCharts();
-    void showWhy();
-    [[nodiscard]] QString progressOfTraining() const;
-    [[nodiscard]] QString placeInTraining(engine::Nanoseconds time) const;
     void showError();
     void showAdvice();
-    void predictNextBadge();
-    void buildGraphFiles();
     void stepPlayhead(bool isForward);
-    void chooseScope();
-    [[nodiscard]] const engine::device::MachineInfo& machine() const;
-    void lookForGpus();
-    void sayMissingMachine();
-    void takeOwnMachines(const std::vector<engine::device::MachineInfo>& own);
-    [[nodiscard]] bool isStartingGpus() const;
-    [[nodiscard]] const engine::device::MachineInfo* machineById(const QString& id) const;
-    [[nodiscard]] bool isReal() const;
-    [[nodiscard]] model::RunContext contextOfRun() const;
-    [[nodiscard]] int gpusNeeded() const;
 
-    // -- main_window_files.cpp: programs, traces and figures in files
-    void buildRecent();
-    void openNew();
+    // -- main_window_files.cpp: programs, traces, figures, lessons and machines in files
+    void say(const QString& title, const QString& text, bool isBad);
+    void rememberFolder(const QString& path);
     void openProgramFile();
     void openPath(const QString& path);
     [[nodiscard]] QString usualProgram() const;
     void sayNotOpened(const QString& title, const QString& sentence);
+    void buildRecent();
+    void openNew();
     void onLoaded(const engine::frontend::Program& program);
     void saveProgram();
     void saveProgramAs();
     void saveProgramTo(const QString& path);
     void openTraceFile();
+    void buildTraceOpener();
     void showTraceFile(const QString& path);
     void showTrace(const QString& path, const engine::trace::TracePtr& trace, const QString& note);
-    void buildTraceOpener();
-
-    // -- main_window_studio.cpp: comparing, what if, predicting
-    void buildStudio();
-    void addMachineFile(const QString& path);
-    void buildCalibration();
-    [[nodiscard]] bool asksFirst(const engine::frontend::RunRequest& request);
-    void forecastMemory();
-    void tellAdvice();
     void saveTraceFile(bool isChrome);
     [[nodiscard]] figure::FigureOptions figureOptions() const;
     void exportFigure();
     void copyPicture();
+    void buildGraphFiles();
+    void buildLessons();
     void openMachineFile();
-    void say(const QString& title, const QString& text, bool isBad);
-    void rememberFolder(const QString& path);
+    [[nodiscard]] std::optional<engine::device::MachineInfo> addMachineFile(const QString& path);
+    void takeSavedMachine(const QString& path);
+
+    // -- main_window_studio.cpp: comparing, what if, predicting; this computer's GPUs
+    void buildStudio();
+    void tellAdvice();
+    void forecastMemory();
+    [[nodiscard]] bool asksFirst(const engine::frontend::RunRequest& request);
+    void buildCalibration();
+    void onOwnMachinesKnown();
+    void sayMissingMachine();
+    [[nodiscard]] bool isStartingGpus() const;
 
     look::Theme& m_theme;
     Services m_services;
-    LastMachine m_lastMachine{QString()};
-    GpuSearch* m_gpuSearch = nullptr;  ///< null: nothing to look for
     Session m_session;
     std::optional<QString> m_start;
 
@@ -236,8 +231,10 @@ private:
     NotStarted m_notStarted{m_feed, m_document};
     std::unique_ptr<run::RunController> m_controller;
 
+    Machines* m_machines = nullptr;
     Actions* m_actions = nullptr;
     Advice* m_advice = nullptr;
+    TreeBadges* m_badges = nullptr;
     TopBar* m_topBar = nullptr;
     QSplitter* m_splitter = nullptr;
     QWidget* m_left = nullptr;
@@ -269,7 +266,6 @@ private:
     ViewBookmarks* m_bookmarks = nullptr;
     LessonController* m_lessons = nullptr;
 
-    QString m_machine;
     QTimer m_typingPause;
     QTimer m_elapsed;
     bool m_isShowingFile = false;  ///< a trace from a file is on the screen, not a run of the listing
@@ -278,7 +274,6 @@ private:
     bool m_isInLesson = false;
     bool m_hasBeenPaused = false;
     QString m_shownProgram;
-    QSet<QString> m_badgesTried;
 };
 
 }  // namespace ui::shell

@@ -10,6 +10,7 @@
 #include "ui/shell/graph_files.h"
 #include "ui/shell/imported_cover.h"
 #include "ui/shell/lesson_controller.h"
+#include "ui/shell/machines.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/note_keeper.h"
 #include "ui/shell/own_programs.h"
@@ -177,8 +178,7 @@ void MainWindow::saveProgramTo(const QString& path)
 void MainWindow::openTraceFile()
 {
     const QString path =
-        QFileDialog::getOpenFileName(this, tr("Open trace"), m_session.folder,
-                                     tr("Traces (*.overlap *.trace *.json *.json.gz *.sqlite);;All files (*)"));
+        QFileDialog::getOpenFileName(this, tr("Open trace"), m_session.folder, TraceOpener::fileFilter());
     if (!path.isEmpty())
         showTraceFile(path);
 }
@@ -223,7 +223,7 @@ void MainWindow::showTrace(const QString& path, const engine::trace::TracePtr& t
     m_right->showError(trace->error().has_value());
     m_banner->close();
     if (!note.isEmpty())
-        say(tr("Opened %1").arg(QFileInfo(path).fileName()), look::inWords(note), false);
+        say(tr("Opened %1").arg(QFileInfo(path).fileName()), note, false);
     showTitle();
     showAdvice();
     emit runShown();
@@ -333,12 +333,11 @@ void MainWindow::openAs(const QString& id, const run::ProgramState& state, const
         if (QString::fromStdString(program.id) != id)
             continue;
         const QString wanted = machine.isEmpty() ? QString::fromStdString(program.machine) : machine;
-        if (machineById(wanted) != nullptr && machineById(wanted)->problem.empty())
-            m_machine = wanted;
+        if (m_machines->isUsable(wanted))
+            m_machines->choose(wanted);
         m_isFreshProgram = true;
         m_isShowingFile = false;
         m_banner->close();
-        m_topBar->setCurrentMachine(m_machine);
         m_document.open(program, state.dialect, &state);
         showTitle();
         onFlipped();
@@ -358,18 +357,30 @@ void MainWindow::openMachineFile()
 {
     const QString path = QFileDialog::getOpenFileName(this, tr("Open machine file"), m_session.folder,
                                                       tr("Machines (*.json);;All files (*)"));
-    if (path.isEmpty() || !m_services.describeMachine)
+    const auto machine = path.isEmpty() ? std::nullopt : addMachineFile(path);
+    if (!machine)
         return;
-    rememberFolder(path);
-    engine::device::MachineInfo machine = m_services.describeMachine(QFile::encodeName(path).toStdString());
-    if (!machine.problem.empty())
-        return say(tr("This machine cannot be used"), look::inWords(machine.problem), true);
-    machine.id = machine.path;
     m_session.machineFile = path;
-    std::erase_if(m_services.machines, [&](const auto& known) { return known.id == machine.id; });
-    m_services.machines.push_back(machine);
-    m_topBar->setMachines(m_services.machines);
-    chooseMachine(QString::fromStdString(machine.id));
+    chooseMachine(QString::fromStdString(machine->id));
+}
+
+/// The machine in the selector, or a sentence about it.
+std::optional<engine::device::MachineInfo> MainWindow::addMachineFile(const QString& path)
+{
+    rememberFolder(path);
+    auto machine = m_machines->add(path);
+    if (!machine || machine->problem.empty())
+        return machine;
+    say(tr("This machine cannot be used"), look::inWords(machine->problem), true);
+    return std::nullopt;
+}
+
+/// A machine file that the reader has just saved stands in the selector, as one that was opened.
+void MainWindow::takeSavedMachine(const QString& path)
+{
+    if (const auto machine = addMachineFile(path))
+        say(tr("Saved %1").arg(QString::fromStdString(machine->label)),
+            tr("The new machine stands in the list of machines."), false);
 }
 
 }  // namespace ui::shell

@@ -12,8 +12,8 @@
 #include "ui/shell/centre_header.h"
 #include "ui/shell/compare_control.h"
 #include "ui/shell/empty_state.h"
-#include "ui/shell/gpu_search.h"
 #include "ui/shell/lesson_controller.h"
+#include "ui/shell/machines.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/memory_forecast.h"
 #include "ui/shell/own_programs.h"
@@ -23,6 +23,7 @@
 #include "ui/shell/step_times.h"
 #include "ui/shell/top_bar.h"
 #include "ui/shell/trace_opener.h"
+#include "ui/shell/tree_badges.h"
 #include "ui/shell/what_if.h"
 #include "ui/timeline/timeline_view.h"
 #include "ui/training/training_pane.h"
@@ -69,19 +70,14 @@ std::pair<QString, QString> splitMessage(const engine::trace::ErrorRecord& error
 
 // -- machines and programs
 
-const engine::device::MachineInfo* MainWindow::machineById(const QString& id) const
-{
-    for (const engine::device::MachineInfo& machine : m_services.machines)
-        if (QString::fromStdString(machine.id) == id)
-            return &machine;
-    return nullptr;
-}
-
 const engine::device::MachineInfo& MainWindow::machine() const
 {
-    static const engine::device::MachineInfo none;
-    const engine::device::MachineInfo* found = machineById(m_machine);
-    return found != nullptr ? *found : none;
+    return m_machines->chosen();
+}
+
+const QString& MainWindow::machineId() const
+{
+    return m_machines->chosenId();
 }
 
 bool MainWindow::isReal() const
@@ -91,7 +87,7 @@ bool MainWindow::isReal() const
 
 int MainWindow::gpusNeeded() const
 {
-    const auto* own = machineById(QString::fromStdString(m_document.program().machine));
+    const auto* own = m_machines->byId(QString::fromStdString(m_document.program().machine));
     return own != nullptr ? own->gpuCount : 0;
 }
 
@@ -112,11 +108,11 @@ void MainWindow::onReady()
         return say(tr("No programs were found"),
                    tr("The folder resources/workloads is missing beside the program; install Overlap again."), true);
     const bool keepsMachine = !m_start;
-    const QString machineBefore = m_machine;
+    const QString machineBefore = m_machines->chosenId();
     openProgram(isKnown ? wanted : usualProgram());
     if (m_start && !isKnown)
         say(tr("There is no program %1").arg(wanted), tr("The chapter's programs are in the tree on the left."), true);
-    if (keepsMachine && machineBefore != m_machine)
+    if (keepsMachine && machineBefore != m_machines->chosenId())
         chooseMachine(machineBefore);
     sayMissingMachine();
     emit firstReady();
@@ -147,12 +143,11 @@ void MainWindow::openProgram(const QString& id)
         const run::ProgramState* state = kept == m_session.programs.constEnd() ? nullptr : &*kept;
         const auto dialect = state != nullptr ? state->dialect : m_document.dialect();
         const QString own = QString::fromStdString(program.machine);
-        if (!isReal() && machineById(own) != nullptr && machineById(own)->problem.empty())
-            m_machine = own;
+        if (!isReal() && m_machines->isUsable(own))
+            m_machines->choose(own);
         m_isFreshProgram = true;
         m_isShowingFile = false;
         m_banner->close();
-        m_topBar->setCurrentMachine(m_machine);
         m_document.open(program, dialect, state);
         showTitle();
         onFlipped();
@@ -165,11 +160,9 @@ void MainWindow::openProgram(const QString& id)
 
 void MainWindow::chooseMachine(const QString& id)
 {
-    const engine::device::MachineInfo* found = machineById(id);
-    if (found == nullptr)
+    if (m_machines->byId(id) == nullptr)
         return;
-    m_machine = id;
-    m_topBar->setCurrentMachine(id);
+    m_machines->choose(id);
     m_isFreshProgram = true;
     m_isShowingFile = false;
     onFlipped();
@@ -192,17 +185,17 @@ void MainWindow::onFlipped()
 {
     m_typingPause.stop();
     m_controller->dropPredictions();
+    m_badges->forgetAwaited();
     showMachine();
     if (m_controller->state() == State::Starting || m_controller->state() == State::Unavailable)
         return;
-    if (!m_document.isTrusted())
-        return showEmptyMachine();
-    if (isReal()) {
-        const bool isShown = m_feed.trace()->run().platform == engine::trace::PlatformKind::Real &&
-                             m_shownProgram == QString::fromStdString(m_document.program().id);
-        return isShown ? markStale() : showEmptyMachine();
-    }
-    runNow();
+    if (m_document.isTrusted() && !isReal())
+        return runNow();
+    const bool isShown = m_document.isTrusted() &&
+                         m_feed.trace()->run().platform == engine::trace::PlatformKind::Real &&
+                         m_shownProgram == QString::fromStdString(m_document.program().id);
+    isShown ? markStale() : showEmptyMachine();
+    m_badges->predictNext();
 }
 
 void MainWindow::onEdited()
@@ -306,16 +299,14 @@ void MainWindow::onFinished(const run::RunController::Finished& finished)
         m_playhead.setTime(engine::Nanoseconds{0});
         m_playhead.play();
     }
-    if (!trace.error())
-        m_programs.setBadge(QString::fromStdString(m_document.program().id), badgeOf(trace));
+    m_badges->take(m_shownProgram, trace.error() ? std::nullopt : std::optional(badgeOf(trace)));
     m_programs.setRevealed(QString::fromStdString(m_document.program().id), true);
     m_topBar->setRunEnd(trace.extent());
     showError();
     showStatus();
     showTitle();
-    m_badgesTried.insert(m_shownProgram);
     showAdvice();
-    predictNextBadge();
+    m_badges->predictNext();
     if (finished.wasCut)
         say(tr("The run was stopped: it is too long to be kept"),
             tr("It is shown up to %1 operations. Let the loop end sooner, then run it again.")
@@ -373,8 +364,8 @@ void MainWindow::showState()
         : state == State::Stopping      ? tr("Stopping")
         : isRunning && isStartingGpus() ? tr("Starting the GPUs")
         : isRunning ? tr("Running %1 s").arg(m_controller->elapsedSeconds(), 0, 'f', 1) + progressOfTraining()
-        : m_gpuSearch != nullptr && m_gpuSearch->isUnderWay() ? tr("Looking for GPUs")
-                                                              : QString());
+        : m_machines->isLookingForGpus() ? tr("Looking for GPUs")
+                                         : QString());
     if (m_controller->isBusy() != m_elapsed.isActive())
         m_controller->isBusy() ? m_elapsed.start() : m_elapsed.stop();
 }
@@ -466,7 +457,7 @@ void MainWindow::sayRecovered()
 /// In another language: what is made from the run and from the program.
 void MainWindow::sayAgain()
 {
-    m_topBar->setMachines(m_services.machines);
+    m_topBar->setMachines(m_machines->all());
     m_programs.sayAgain();
     showTitle();
     showState();
@@ -564,31 +555,6 @@ void MainWindow::showAdvice()
         m_advice->offer(m_right->tryThis(), m_feed.trace());
     else
         m_right->tryThis().withdraw();
-}
-
-/// The tree shows the speed-up of every program whose run is only a simulation of times: one after the other, behind
-/// everything that is watched.
-void MainWindow::predictNextBadge()
-{
-    for (const engine::frontend::Program& program : m_controller->programs()) {
-        const QString id = QString::fromStdString(program.id);
-        const auto* own = machineById(QString::fromStdString(program.machine));
-        if (m_badgesTried.contains(id) || program.values != engine::trace::ValueMode::TimingOnly || own == nullptr ||
-            own->kind != engine::trace::PlatformKind::Virtual || program.sources.empty())
-            continue;
-        run::ProgramDocument asPrinted;
-        asPrinted.open(program, engine::frontend::Dialect::Torch);
-        engine::frontend::RunRequest request = asPrinted.request();
-        request.machine = own->id;
-        m_controller->predict(request, this, [this, id](const engine::Result<engine::trace::TracePtr>& answer) {
-            m_badgesTried.insert(id);
-            const bool isOpen = id == QString::fromStdString(m_document.program().id);
-            if (answer && !(*answer)->error() && !isOpen)
-                m_programs.setBadge(id, badgeOf(**answer));
-            predictNextBadge();
-        });
-        return;
-    }
 }
 
 void MainWindow::stepPlayhead(bool isForward)

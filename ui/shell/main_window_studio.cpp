@@ -4,7 +4,7 @@
 #include "ui/shell/advice.h"
 #include "ui/shell/calibration.h"
 #include "ui/shell/compare_control.h"
-#include "ui/shell/gpu_search.h"
+#include "ui/shell/machines.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/memory_forecast.h"
 #include "ui/shell/predict_first.h"
@@ -39,8 +39,8 @@ QString keyOf(const engine::frontend::RunRequest& request)
 
 void MainWindow::buildStudio()
 {
-    const auto machines = [this]() -> const std::vector<engine::device::MachineInfo>& { return m_services.machines; };
-    const auto chosen = [this] { return m_machine; };
+    const auto machines = [this]() -> const std::vector<engine::device::MachineInfo>& { return m_machines->all(); };
+    const auto chosen = [this] { return m_machines->chosenId(); };
     m_compare = new CompareControl({m_theme, *m_actions, m_feed, *m_timeline, *m_header, *m_splitter, m_document,
                                     *m_controller, *this, machines, chosen});
     const auto tell = [this](const QString& title, const QString& text) { say(title, text, false); };
@@ -56,7 +56,7 @@ void MainWindow::buildStudio()
             [this](bool isOn) { isOn ? m_whatIf->open() : m_whatIf->close(); });
     connect(m_whatIf, &WhatIf::openChanged, m_actions->whatIf, &QAction::setChecked);
     connect(m_whatIf, &WhatIf::said, this, tell);
-    connect(m_whatIf, &WhatIf::saved, this, &MainWindow::addMachineFile);
+    connect(m_whatIf, &WhatIf::saved, this, &MainWindow::takeSavedMachine);
 
     buildCalibration();
 
@@ -110,7 +110,7 @@ void MainWindow::forecastMemory()
 {
     m_forecast->clear();
     const engine::device::MachineInfo* model =
-        isReal() ? machineById(QString::fromStdString(m_document.program().machine)) : &machine();
+        isReal() ? m_machines->byId(QString::fromStdString(m_document.program().machine)) : &machine();
     if (!m_document.isTrusted() || model == nullptr || model->kind != engine::trace::PlatformKind::Virtual ||
         !model->problem.empty() || (isReal() && gpusNeeded() > machine().gpuCount))
         return;
@@ -131,63 +131,21 @@ bool MainWindow::asksFirst(const engine::frontend::RunRequest& request)
 
 void MainWindow::buildCalibration()
 {
-    const auto machines = [this]() -> const std::vector<engine::device::MachineInfo>& { return m_services.machines; };
+    const auto machines = [this]() -> const std::vector<engine::device::MachineInfo>& { return m_machines->all(); };
     const CalibrationTools tools{QFile::decodeName(m_services.calibrator.c_str()),
                                  QFile::decodeName(m_services.calibrated.c_str())};
     m_calibration = new Calibration({m_theme, m_document, *m_controller, *m_compare, *this, tools, machines});
     m_actions->adopt(m_calibration->commands(), Actions::Group::Run);
     connect(m_topBar, &TopBar::calibrationWanted, m_calibration, &Calibration::open);
-    connect(m_calibration, &Calibration::made, this, &MainWindow::addMachineFile);
+    connect(m_calibration, &Calibration::made, this, &MainWindow::takeSavedMachine);
     connect(m_calibration, &Calibration::said, this,
             [this](const QString& title, const QString& text) { say(title, text, false); });
 }
 
-/// A machine file that the reader has just saved stands in the selector, as one that was opened.
-void MainWindow::addMachineFile(const QString& path)
-{
-    rememberFolder(path);
-    if (!m_services.describeMachine)
-        return;
-    engine::device::MachineInfo machine = m_services.describeMachine(QFile::encodeName(path).toStdString());
-    if (!machine.problem.empty())
-        return say(tr("This machine cannot be used"), QString::fromStdString(machine.problem), true);
-    machine.id = machine.path;
-    std::erase_if(m_services.machines, [&](const auto& known) { return known.id == machine.id; });
-    m_services.machines.push_back(machine);
-    m_topBar->setMachines(m_services.machines);
-    say(tr("Saved %1").arg(QString::fromStdString(machine.label)),
-        tr("The new machine stands in the list of machines."), false);
-}
-
 // -- the GPUs of this computer
 
-void MainWindow::lookForGpus()
+void MainWindow::onOwnMachinesKnown()
 {
-    if (!m_services.ownMachines)
-        return;
-    m_gpuSearch = new GpuSearch(m_services.ownMachines, this);
-    connect(m_gpuSearch, &GpuSearch::found, this, &MainWindow::takeOwnMachines);
-    m_gpuSearch->start();
-}
-
-void MainWindow::takeOwnMachines(const std::vector<engine::device::MachineInfo>& own)
-{
-    auto& all = m_services.machines;
-    const auto first = std::find_if(all.begin(), all.end(), [](const engine::device::MachineInfo& one) {
-        return one.kind == engine::trace::PlatformKind::Real;
-    });
-    const auto at = first - all.begin();
-    std::erase_if(all, [](const auto& one) { return one.kind == engine::trace::PlatformKind::Real; });
-    all.insert(all.begin() + at, own.begin(), own.end());
-    m_topBar->setMachines(all);
-    const auto isThere = [this](const QString& id) {
-        const auto* one = machineById(id);
-        return one != nullptr && one->problem.empty();
-    };
-    if (const auto last = m_lastMachine.whenOwnAreKnown(isThere, m_machine)) {
-        m_machine = *last;
-        m_topBar->setCurrentMachine(m_machine);
-    }
     sayMissingMachine();
     if (isReal() && machine().gpuCount > 0) {
         // What the reader looks at meanwhile stays: an open trace, or a run under way.
@@ -201,7 +159,7 @@ void MainWindow::takeOwnMachines(const std::vector<engine::device::MachineInfo>&
 
 void MainWindow::sayMissingMachine()
 {
-    if (const auto missing = m_lastMachine.takeMissing())
+    if (const auto missing = m_machines->takeMissing())
         say(tr("The machine of the last time is not here"),
             tr("%1 cannot be had on this computer now; %2 stands in for it.")
                 .arg(*missing, look::inWords(machine().label)),

@@ -18,7 +18,7 @@ struct Services {
         machines;  ///< this computer and the machine files, in the selector's order
     /// This computer with its GPUs, which takes a while to find out; any thread. Null: it is among `machines` already.
     std::function<std::vector<engine::device::MachineInfo>()> ownMachines;
-    /// Describes a reader's own machine file; its `problem` says why it cannot be used.
+    /// Describes a reader's own machine file, whose id is its path; its `problem` says why it cannot be used.
     std::function<engine::device::MachineInfo(const std::string& path)> describeMachine;
     std::string calibrator;  ///< path of overlap-run, which measures this computer; empty: it is not there
     std::string calibrated;  ///< the machine file of this computer, whether it is there or not yet

@@ -1,5 +1,6 @@
 #include "engine/device/machine_file.h"
 #include "tests/ui/run/fake_backend.h"
+#include "tests/ui/shell/all_asked.h"
 #include "tests/ui/shell/machine_with_trials.h"
 #include "ui/shell/banner.h"
 #include "ui/shell/calibration.h"
@@ -98,8 +99,8 @@ void TestCalibrationWindow::withoutAModelThereIsNothingBesideIt()
     QCOMPARE(said.count(), 2);
     QCOMPARE(said.at(0).at(0).toString(), QStringLiteral("This computer has not been calibrated"));
     QCOMPARE(said.at(1).at(0), said.at(0).at(0));
-    QTest::qWait(20);
-    QCOMPARE(m_frontEnd->runs.load(), runs);
+    tests::waitForAllAsked(m_window->controller());
+    QCOMPARE(m_frontEnd->runs.load(), runs + 1);
     QVERIFY(!m_window->compareControl().isOpen());
 }
 

@@ -1,4 +1,5 @@
 #include "tests/ui/run/fake_backend.h"
+#include "tests/ui/shell/all_asked.h"
 #include "ui/look/languages.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/lesson_controller.h"
@@ -246,18 +247,19 @@ void TestLessonWindow::aLessonFromElsewhereRunsOnlyWhenTrusted()
 
     lessons().open(path);
     QVERIFY(question() != nullptr);
-    QTest::qWait(50);
-    QCOMPARE(m_frontEnd->runs.load(), runs);
+    tests::waitForAllAsked(m_window->controller());
+    QCOMPARE(m_frontEnd->runs.load(), runs + 1);
     question()->reject();
     QTRY_VERIFY(question() == nullptr);
     QVERIFY(!lessons().player().isOpen());
-    QCOMPARE(m_frontEnd->runs.load(), runs);
+    tests::waitForAllAsked(m_window->controller());
+    QCOMPARE(m_frontEnd->runs.load(), runs + 2);
 
     QSignalSpy shown(&lessons(), &LessonController::shown);
     lessons().open(path);
     QTest::mouseClick(question()->findChild<QPushButton*>(QStringLiteral("beginLesson")), Qt::LeftButton);
     QVERIFY(shown.size() > 0 || shown.wait());
-    QVERIFY(m_frontEnd->runs > runs);
+    QVERIFY(m_frontEnd->runs > runs + 2);
     const std::lock_guard lock(m_frontEnd->mutex);
     QVERIFY(m_frontEnd->last.source.find("theirs") != std::string::npos);
 }

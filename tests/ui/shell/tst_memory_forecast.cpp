@@ -1,4 +1,5 @@
 #include "tests/ui/run/fake_backend.h"
+#include "tests/ui/shell/all_asked.h"
 #include "ui/memory/alive_pane.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/main_window.h"
@@ -125,7 +126,7 @@ void TestMemoryForecast::nothingIsForetoldOverAMeasurement()
     m_window->startRun();
     QVERIFY(shown.wait());
     QTRY_COMPARE(m_frontEnd->forecasts.load(), 2);
-    QTest::qWait(50);
+    tests::waitForAllAsked(m_window->controller());
     QVERIFY2(text().isEmpty(), qPrintable(text()));
 }
 
@@ -134,6 +135,7 @@ void TestMemoryForecast::withoutTheGpusNothingIsForetold()
     open("hungry\n", 0);
 
     m_window->chooseMachine(QStringLiteral("this-computer"));
+    tests::waitForAllAsked(m_window->controller());
 
     QCOMPARE(m_frontEnd->forecasts.load(), 0);
     QVERIFY(text().isEmpty());
@@ -148,9 +150,9 @@ void TestMemoryForecast::whatIsNotTrustedIsNotModelled()
     m_window->chooseMachine(QStringLiteral("this-computer"));
     m_window->chooseMachine(QStringLiteral("book-v100"));
     m_window->actions().predictFirst->trigger();
-    QTest::qWait(50);
+    tests::waitForAllAsked(m_window->controller());
 
-    QCOMPARE(m_frontEnd->runs.load(), runs);
+    QCOMPARE(m_frontEnd->runs.load(), runs + 1);
     QCOMPARE(m_frontEnd->forecasts.load(), 0);
     QVERIFY(text().isEmpty());
 }

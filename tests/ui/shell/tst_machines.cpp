@@ -1,0 +1,126 @@
+#include "ui/shell/machines.h"
+
+#include <QFile>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace ui::shell;
+using engine::device::MachineInfo;
+using engine::trace::PlatformKind;
+
+/// One list of machines, whoever brings one, and each file once in it.
+class TestMachines : public QObject {
+    Q_OBJECT
+
+private slots:
+    void aFileThatIsThereAlreadyStandsOnce();
+    void aFileThatIsSpoiltStandsWithItsReasonOnlyAfterAStart();
+    void namesThatAreNotPlainReachTheFile();
+    void ownMachinesTakeThePlaceOfTheStandIn();
+    void withoutWhatReadsFilesNothingIsAdded();
+
+private:
+    [[nodiscard]] static Services services();
+    [[nodiscard]] static QStringList ids(const Machines& machines);
+};
+
+/// A reader of files of which those named "bad" are spoilt.
+Services TestMachines::services()
+{
+    Services services;
+    services.machines = {{"book-v100", "2× V100", PlatformKind::Virtual, 2, "/m/book-v100.json", "", ""},
+                         {"this-computer", "This computer", PlatformKind::Real, 0, "", "", ""},
+                         {"/own/a.json", "a", PlatformKind::Virtual, 1, "/own/a.json", "", ""}};
+    services.describeMachine = [](const std::string& path) {
+        const bool isBad = path.find("bad") != std::string::npos;
+        return MachineInfo{path, "read", PlatformKind::Virtual, 1, path, isBad ? "links[0].rate is missing" : "", ""};
+    };
+    return services;
+}
+
+QStringList TestMachines::ids(const Machines& machines)
+{
+    QStringList ids;
+    for (const MachineInfo& machine : machines.all())
+        ids << QString::fromStdString(machine.id);
+    return ids;
+}
+
+void TestMachines::aFileThatIsThereAlreadyStandsOnce()
+{
+    Machines machines(services(), nullptr);
+
+    machines.restore(QStringLiteral("/own/a.json"), QStringLiteral("/own/a.json"));
+
+    QCOMPARE(ids(machines), QStringList({"book-v100", "this-computer", "/own/a.json"}));
+    QCOMPARE(machines.chosenId(), QStringLiteral("/own/a.json"));
+    QCOMPARE(machines.chosen().label, std::string("read"));
+    QSignalSpy changed(&machines, &Machines::listChanged);
+    QVERIFY(machines.add(QStringLiteral("/own/a.json")).has_value());
+    QCOMPARE(ids(machines).size(), 3);
+    QCOMPARE(changed.count(), 1);
+}
+
+void TestMachines::aFileThatIsSpoiltStandsWithItsReasonOnlyAfterAStart()
+{
+    Machines machines(services(), nullptr);
+
+    const auto spoilt = machines.add(QStringLiteral("/own/bad.json"));
+
+    QVERIFY(spoilt.has_value());
+    QVERIFY(!spoilt->problem.empty());
+    QCOMPARE(ids(machines).size(), 3);
+    machines.restore(QStringLiteral("book-v100"), QStringLiteral("/own/bad.json"));
+    QCOMPARE(ids(machines).last(), QStringLiteral("/own/bad.json"));
+    QVERIFY(!machines.isUsable(QStringLiteral("/own/bad.json")));
+    QCOMPARE(machines.chosenId(), QStringLiteral("book-v100"));
+}
+
+void TestMachines::namesThatAreNotPlainReachTheFile()
+{
+    Machines machines(services(), nullptr);
+    const QString path = QStringLiteral("/own/机器 2× é.json");
+
+    machines.restore(QStringLiteral("book-v100"), path);
+
+    QCOMPARE(machines.all().back().path, QFile::encodeName(path).toStdString());
+    QVERIFY(machines.byId(path) != nullptr);
+}
+
+void TestMachines::ownMachinesTakeThePlaceOfTheStandIn()
+{
+    Services own = services();
+    own.ownMachines = [] {
+        return std::vector<MachineInfo>{
+            {"this-computer", "This computer", PlatformKind::Real, 1, "", "", ""},
+            {"this-computer+tf32", "This computer, TF32", PlatformKind::Real, 1, "", "", ""}};
+    };
+    Machines machines(own, nullptr);
+    machines.restore(QStringLiteral("this-computer+tf32"), {});
+    QCOMPARE(machines.chosenId(), QStringLiteral("this-computer"));
+    QCOMPARE(machines.toKeep(), QStringLiteral("this-computer+tf32"));
+    QSignalSpy known(&machines, &Machines::ownKnown);
+
+    machines.lookForGpus();
+
+    QVERIFY(machines.isLookingForGpus());
+    QVERIFY(known.wait());
+    QVERIFY(!machines.isLookingForGpus());
+    QCOMPARE(ids(machines), QStringList({"book-v100", "this-computer", "this-computer+tf32", "/own/a.json"}));
+    QCOMPARE(machines.chosenId(), QStringLiteral("this-computer+tf32"));
+    QVERIFY(!machines.takeMissing());
+}
+
+void TestMachines::withoutWhatReadsFilesNothingIsAdded()
+{
+    Machines machines({}, nullptr);
+
+    machines.restore(QStringLiteral("/own/a.json"), QStringLiteral("/own/a.json"));
+
+    QVERIFY(!machines.add(QStringLiteral("/own/a.json")));
+    QVERIFY(machines.all().empty());
+    QVERIFY(machines.chosen().id.empty());
+}
+
+QTEST_GUILESS_MAIN(TestMachines)
+#include "tst_machines.moc"

@@ -1,0 +1,87 @@
+#include "tests/ui/run/fake_backend.h"
+#include "tests/ui/shell/all_asked.h"
+#include "ui/shell/main_window.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace ui::shell;
+using tests::FakeFrontEnd;
+
+/// The tree's speed-ups: each program is run for its own once, whatever the reader does meanwhile.
+class TestTreeBadges : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init();
+    void cleanup() { m_window.reset(); }
+    void eachProgramIsRunOnce();
+    void runningAgainBeginsNoSecondRound();
+    void aChangeAsksForTheAwaitedOneAgain();
+
+private:
+    std::shared_ptr<FakeFrontEnd> m_frontEnd;
+    std::unique_ptr<ui::look::Theme> m_theme;
+    std::unique_ptr<MainWindow> m_window;
+};
+
+/// One program that is open, and two whose runs for a badge are held.
+void TestTreeBadges::init()
+{
+    m_frontEnd = std::make_shared<FakeFrontEnd>();
+    m_theme = std::make_unique<ui::look::Theme>();
+    std::vector<engine::frontend::Program> programs{FakeFrontEnd::program("13.3.1", "wait()\n")};
+    for (const char* id : {"13.3.2", "13.3.3"}) {
+        programs.push_back(FakeFrontEnd::program(id, "slow\n"));
+        programs.back().values = engine::trace::ValueMode::TimingOnly;
+    }
+    Services services;
+    services.backend = FakeFrontEnd::makerOf(m_frontEnd, programs);
+    services.machines = {
+        {"book-v100", "2× V100", engine::trace::PlatformKind::Virtual, 2, "/m/book-v100.json", "", ""}};
+    m_window = std::make_unique<MainWindow>(*m_theme, services, Session());
+    QSignalSpy shown(m_window.get(), &MainWindow::runShown);
+    QVERIFY(shown.wait());
+    QTRY_COMPARE(m_frontEnd->runs.load(), 2);
+    QTRY_VERIFY(m_window->isSettled() && !m_window->document().switches().points().empty());
+}
+
+void TestTreeBadges::eachProgramIsRunOnce()
+{
+    m_frontEnd->isSlowHeld = false;
+
+    QTRY_COMPARE(m_frontEnd->runs.load(), 3);
+    tests::waitForAllAsked(m_window->controller());
+    QCOMPARE(m_frontEnd->runs.load(), 4);
+}
+
+void TestTreeBadges::runningAgainBeginsNoSecondRound()
+{
+    QSignalSpy shown(m_window.get(), &MainWindow::runShown);
+    m_window->startRun();
+    QVERIFY(shown.wait());
+    QTRY_COMPARE(m_frontEnd->runs.load(), 4);  // the run, and the interrupted one anew
+
+    m_frontEnd->isSlowHeld = false;
+
+    QTRY_COMPARE(m_frontEnd->runs.load(), 5);
+    tests::waitForAllAsked(m_window->controller());
+    QCOMPARE(m_frontEnd->runs.load(), 6);
+}
+
+void TestTreeBadges::aChangeAsksForTheAwaitedOneAgain()
+{
+    QSignalSpy shown(m_window.get(), &MainWindow::runShown);
+    m_window->document().flip(1);
+    QVERIFY(shown.wait());
+    QTRY_COMPARE(m_frontEnd->runs.load(), 4);
+
+    m_frontEnd->isSlowHeld = false;
+
+    QTRY_COMPARE(m_frontEnd->runs.load(), 5);
+    tests::waitForAllAsked(m_window->controller());
+    QCOMPARE(m_frontEnd->runs.load(), 6);
+}
+
+QTEST_MAIN(TestTreeBadges)
+#include "tst_tree_badges.moc"

@@ -1,0 +1,97 @@
+#include "ui/shell/machines.h"
+
+#include "ui/shell/session.h"
+
+#include <QFile>
+#include <QFileInfo>
+#include <algorithm>
+
+namespace ui::shell {
+
+Machines::Machines(const Services& services, QObject* parent)
+    : QObject(parent), m_all(services.machines), m_describe(services.describeMachine), m_look(services.ownMachines)
+{
+}
+
+const Machines::Info* Machines::byId(const QString& id) const
+{
+    const auto found =
+        std::find_if(m_all.begin(), m_all.end(), [&](const Info& one) { return QString::fromStdString(one.id) == id; });
+    return found == m_all.end() ? nullptr : &*found;
+}
+
+bool Machines::isUsable(const QString& id) const
+{
+    const Info* one = byId(id);
+    return one != nullptr && one->problem.empty();
+}
+
+const Machines::Info& Machines::chosen() const
+{
+    static const Info none;
+    const Info* found = byId(m_chosen);
+    return found != nullptr ? *found : none;
+}
+
+void Machines::choose(const QString& id)
+{
+    m_chosen = id;
+    emit choiceChanged();
+}
+
+Machines::Info Machines::described(const QString& path) const
+{
+    return m_describe(QFile::encodeName(path).toStdString());
+}
+
+void Machines::put(Info machine)
+{
+    std::erase_if(m_all, [&](const Info& known) { return known.id == machine.id; });
+    m_all.push_back(std::move(machine));
+    emit listChanged();
+}
+
+std::optional<Machines::Info> Machines::add(const QString& path)
+{
+    if (!m_describe)
+        return std::nullopt;
+    Info machine = described(path);
+    if (machine.problem.empty())
+        put(machine);
+    return machine;
+}
+
+void Machines::restore(const QString& chosen, const QString& file)
+{
+    // One that cannot be used any more stands in the list with its reason.
+    if (m_describe && !file.isEmpty())
+        put(described(file));
+    // A file that came in while the program ran.
+    if (m_describe && byId(chosen) == nullptr && QFileInfo(chosen).isFile())
+        add(chosen);
+    m_last = LastMachine(chosen);
+    choose(m_last.atStart([this](const QString& id) { return byId(id) != nullptr; }, Session().machine));
+}
+
+void Machines::lookForGpus()
+{
+    if (!m_look || m_search != nullptr)
+        return;
+    m_search = new GpuSearch(m_look, this);
+    connect(m_search, &GpuSearch::found, this, &Machines::takeOwn);
+    m_search->start();
+}
+
+void Machines::takeOwn(const std::vector<Info>& own)
+{
+    const auto isOwn = [](const Info& one) { return one.kind == engine::trace::PlatformKind::Real; };
+    const auto at = std::find_if(m_all.begin(), m_all.end(), isOwn) - m_all.begin();
+    std::erase_if(m_all, isOwn);
+    m_all.insert(m_all.begin() + at, own.begin(), own.end());
+    emit listChanged();
+    if (const auto last = m_last.whenOwnAreKnown([this](const QString& id) { return isUsable(id); }, m_chosen))
+        choose(*last);
+    emit ownKnown();
+}
+
+}  // namespace ui::shell
