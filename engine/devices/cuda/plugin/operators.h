@@ -135,6 +135,8 @@ private:
                 return true;
             case Operator::Copy:
             case Operator::Reshape:
+                if (m_op == Operator::Copy && m_work.scalars[0] == 1.0)
+                    return elementwise();
                 if (in(0).data != out().data)
                     m_queue.copyWithin(out().data, in(0).data, count());
                 return true;
