@@ -118,6 +118,10 @@ constexpr Keyword kKeywords[] = {
      [](PyObject* object, OperatorArguments& to) {
          return forEach(object, "scalars", 3, [&](std::size_t i, PyObject* item) {
              to.operation.scalars[i] = PyFloat_AsDouble(item);
+             if (i == 0)
+                 to.scalarType = PyBool_Check(item)   ? tensor::DataType::Bool
+                                 : PyLong_Check(item) ? tensor::DataType::Int64
+                                                      : tensor::DataType::Float32;
              return PyErr_Occurred() == nullptr;
          });
      }},

@@ -1,4 +1,5 @@
 #include "engine/frontend/detail/apply_arguments.h"
+#include "engine/frontend/detail/result_types.h"
 #include "engine/ops/shape_rules.h"
 
 /// `_overlap.apply`: any operator of the engine on any number of tensors. What a dialect calls often is an
@@ -61,9 +62,24 @@ PyObject* givenOutput(PyObject* out, std::size_t i)
     return item == Py_None ? nullptr : item;
 }
 
-/// A new reference to what output `i` is written to. Null with an exception set.
+/// The type of the results. Nothing, with an exception set, where the operator does not take these types.
+std::optional<TypeAnswer> typeOf(const Native& native, const OperatorArguments& what, const Tensors& inputs,
+                                 std::string_view name)
+{
+    std::vector<tensor::DataType> types;
+    for (const TensorObject* tensor : inputs)
+        types.push_back(tensor->type);
+    TypeQuestion question{what.operation.op, types, what.scalarType, what.operation.scalars[0], false, name};
+    const auto answer = resultType(question, promotionOf(*inputs.front()));
+    if (answer)
+        return *answer;
+    raiseError(native, answer.error());
+    return std::nullopt;
+}
+
+/// A new reference to what output `i`, of type `type`, is written to. Null with an exception set.
 TensorObject* outputOf(Native& native, const OperatorArguments& what, const Tensors& inputs, std::size_t i,
-                       const char* name)
+                       tensor::DataType type, const char* name)
 {
     const tensor::Shape& shape = what.operation.outputAt(i);
     const int inPlace = ops::inPlaceInputOf(what.operation.op, i);
@@ -71,8 +87,7 @@ TensorObject* outputOf(Native& native, const OperatorArguments& what, const Tens
     if (given == nullptr && inPlace >= 0)
         given = reinterpret_cast<PyObject*>(inputs[static_cast<std::size_t>(inPlace)]);
     if (given == nullptr) {
-        TensorObject* first = inputs.front();
-        return newResult(native, *first, shape, first->type);
+        return newResult(native, *inputs.front(), shape, type);
     }
     if (!isTensor(native, given)) {
         PyErr_Format(PyExc_TypeError, "%s: out must be a tensor, not %s", name, Py_TYPE(given)->tp_name);
@@ -86,6 +101,11 @@ TensorObject* outputOf(Native& native, const OperatorArguments& what, const Tens
                          (!areTogether(*target, *inputs.front()) ? ", which lies on another device" : ""));
         return nullptr;
     }
+    if (i == 0 && target->type != type)
+        if (const Status status = mayHold(target->type, type, name, promotionOf(*target)); !status) {
+            raiseError(native, status.error());
+            return nullptr;
+        }
     Py_INCREF(target);
     return target;
 }
@@ -136,11 +156,15 @@ PyObject* apply(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* ke
         return nullptr;
     for (const TensorObject* tensor : inputs)
         what.operation.inputs.push_back(tensor->shape);
+    const auto answer = typeOf(it, what, inputs, name);
+    if (!answer)
+        return nullptr;
+    what.operation.op = answer->op;
     if (const Status status = ops::inferOutputs(what.operation); !status)
         return raiseError(it, status.error());
     Tensors outputs;
     for (std::size_t i = 0; i < what.operation.outputCount(); ++i) {
-        outputs.push_back(outputOf(it, what, inputs, i, called.c_str()));
+        outputs.push_back(outputOf(it, what, inputs, i, answer->type, called.c_str()));
         if (outputs.back() != nullptr)
             continue;
         drop(outputs);

@@ -39,6 +39,17 @@ ops::Operation copyOf(const tensor::Shape& shape)
     return operation;
 }
 
+/// What gives the numbers of a tensor another type: all that it takes to tell one from the other.
+ops::Operation castOf(const tensor::Shape& shape, tensor::DataType from, tensor::DataType to)
+{
+    ops::Operation operation = copyOf(shape);
+    if (to == tensor::DataType::Bool && from != tensor::DataType::Bool)
+        operation.op = ops::Operator::NotEqualScalar;
+    else if (to == tensor::DataType::Int64 && from == tensor::DataType::Float32)
+        operation.scalars[0] = 1;  // whole numbers are cut out
+    return operation;
+}
+
 /// The same numbers as another type, on the same device.
 py::object cast(const py::object& source, int dataType, const std::string& name, const std::string& text)
 {
@@ -46,12 +57,16 @@ py::object cast(const py::object& source, int dataType, const std::string& name,
     if (dataType < 0 || dataType > 2)
         throw py::value_error("there is no such type");
     TensorObject& from = tensorOf(source);
-    py::object result = owned(newResult(theNative(), from, from.shape, static_cast<tensor::DataType>(dataType)));
-    ops::Operation operation = copyOf(from.shape);
+    const auto to = static_cast<tensor::DataType>(dataType);
+    py::object result = owned(newResult(theNative(), from, from.shape, to));
+    ops::Operation operation = castOf(from.shape, from.type, to);
     static const char kRepeat = 0;
     const Issue what{&operation, it.sink().intern(name), it.statements().spell(spelled(it, from) + text), &kRepeat};
     TensorObject* const inputs[] = {&from};
-    issueOrThrow(what, inputs, *asTensor(result.ptr()));
+    if (to == tensor::DataType::Float32)
+        issueOrThrow(what, inputs, *asTensor(result.ptr()));
+    else if (!issue(theNative(), what, std::span(&from.variable, 1), asTensor(result.ptr())))
+        throw py::error_already_set();  // whole numbers have no gradient
     return result;
 }
 
@@ -115,16 +130,27 @@ void linkPart(const py::object& view, const py::object& base, const py::sequence
     theNative().views.add(rootOf(tensorOf(view)), whole, partOf(whole, offsets, extents));
 }
 
-/// `view` shows `base` in another shape.
-void linkShape(const py::object& view, const py::object& base)
+void linkAll(const py::object& view, const py::object& base, ops::Operator toView)
 {
     TensorObject& from = rootOf(tensorOf(base));
     TensorObject& to = rootOf(tensorOf(view));
     ops::Operation operation;
-    operation.op = ops::Operator::Reshape;
+    operation.op = toView;
     operation.inputs.push_back(from.shape);
     operation.output = to.shape;
     theNative().views.add(to, from, std::move(operation));
+}
+
+/// `view` shows `base` in another shape.
+void linkShape(const py::object& view, const py::object& base)
+{
+    linkAll(view, base, ops::Operator::Reshape);
+}
+
+/// `view` shows `base` with its axes reversed.
+void linkTransposed(const py::object& view, const py::object& base)
+{
+    linkAll(view, base, ops::Operator::Transpose);
 }
 
 bool isPart(const py::object& view, const py::object& base, const py::sequence& offsets, const py::sequence& extents)
@@ -169,6 +195,7 @@ void defineArrays(py::module_& module)
     module.def("infer", infer);
     module.def("link_part", linkPart);
     module.def("link_shape", linkShape);
+    module.def("link_transposed", linkTransposed);
     module.def("is_part", isPart);
 }
 

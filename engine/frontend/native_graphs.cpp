@@ -79,6 +79,9 @@ symbol::Compiled& compiledFor(GraphObject& object, const Execution& it, const Te
 void addOutputs(const symbol::Compiled& compiled, const Tensors& inputs, Held& outputs)
 {
     const TensorObject& like = *inputs.front();
+    // Graphs know no types: their results are floats, as the parameters are.
+    if (std::ranges::none_of(inputs, [](const TensorObject* t) { return t->type == tensor::DataType::Float32; }))
+        check(makeError(ErrorCode::Unsupported, "a compiled net takes float32 here; convert its input first"));
     for (std::size_t i = 0; i < compiled.operation.outputCount(); ++i) {
         const int inPlace = compiled.inPlaceInputs[i];
         if (inPlace >= 0) {
@@ -87,7 +90,7 @@ void addOutputs(const symbol::Compiled& compiled, const Tensors& inputs, Held& o
             outputs.take(target);
             continue;
         }
-        outputs.take(newResult(theNative(), like, compiled.operation.outputAt(i), like.type));
+        outputs.take(newResult(theNative(), like, compiled.operation.outputAt(i), tensor::DataType::Float32));
     }
 }
 

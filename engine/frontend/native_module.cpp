@@ -138,9 +138,33 @@ Execution* execution(Native& native)
     return native.execution;
 }
 
+namespace {
+
+/// torch.cuda.OutOfMemoryError, a new reference; null where it is another error.
+PyObject* outOfGpuMemory(const Error& error)
+{
+    if (error.code != ErrorCode::OutOfMemory || !error.message.starts_with("CUDA out of memory"))
+        return nullptr;
+    PyObject* name = PyUnicode_FromString("torch.cuda");
+    PyObject* module = name == nullptr ? nullptr : PyImport_GetModule(name);
+    PyObject* type = module == nullptr ? nullptr : PyObject_GetAttrString(module, "OutOfMemoryError");
+    Py_XDECREF(module);
+    Py_XDECREF(name);
+    PyErr_Clear();
+    return type;
+}
+
+}  // namespace
+
 PyObject* raiseError(const Native& native, const Error& error)
 {
     PyObject* type = native.failure != nullptr ? native.failure : PyExc_RuntimeError;
+    const bool isTorch = native.execution != nullptr && native.execution->options().dialect == Dialect::Torch;
+    if (PyObject* full = isTorch ? outOfGpuMemory(error) : nullptr; full != nullptr) {
+        PyErr_SetString(full, error.message.c_str());
+        Py_DECREF(full);
+        return nullptr;
+    }
     if (error.code == ErrorCode::Cancelled)
         type = native.stopped;
     else if (error.code == ErrorCode::Unsupported)

@@ -56,18 +56,31 @@ void issueFrom(TensorObject& from, const Issue& what, TensorObject& result)
     record(theNative(), *what.operation, inputs, outputs);
 }
 
+/// Memory of the CPU that a GPU's copies read and write while the program goes on, unless the run chose one for all.
+std::optional<device::HostMemoryMode> pinnedMemory(const Execution& it)
+{
+    if (it.gpuCount() == 0)
+        throw std::runtime_error(
+            "Need to provide pin_memory allocator to use pin memory: this machine has no GPU to pin memory for; leave "
+            "it out, or choose a machine that has one");
+    return it.options().hostMemory.value_or(device::HostMemoryMode::Pinned);
+}
+
 /// A tensor that nothing was computed for: filled, counted up, or random.
 py::object create(const py::type& type, int op, const py::sequence& extents, int ordinal, int dataType, double first,
-                  double second, const std::string& name, const std::string& text)
+                  double second, const std::string& name, const std::string& text, bool isPinned)
 {
     Execution& it = run();
     if (op < 0 || op > static_cast<int>(Operator::Last) || dataType < 0 || dataType > 2)
         throw py::value_error("there is no such operator or type");
     const DeviceId device = deviceAt(it, ordinal);
     const tensor::Shape shape = shapeOf(extents);
-    py::object result =
-        owned(newTensor(theNative(), typeOf(type), {device, shape, static_cast<tensor::DataType>(dataType), {}},
-                        cpuContextOf(ordinal)));
+    device::VariableRequest request{device, shape, static_cast<tensor::DataType>(dataType), {}};
+    if (isPinned && device != it.cpu())
+        throw std::runtime_error("Only dense CPU tensors can be pinned");
+    if (isPinned)
+        request.hostMemory = pinnedMemory(it);
+    py::object result = owned(newTensor(theNative(), typeOf(type), request, cpuContextOf(ordinal)));
     ops::Operation operation;
     operation.op = static_cast<Operator>(op);
     operation.output = shape;
@@ -114,6 +127,18 @@ py::object reshape(const py::object& source, const py::sequence& extents)
     return result;
 }
 
+/// A copy of a tensor on the CPU in memory of the other kind.
+py::object pin(const py::object& source)
+{
+    Execution& it = run();
+    TensorObject& from = tensorOf(source);
+    if (from.device != it.cpu())
+        throw std::runtime_error("cannot pin a tensor of a GPU: only dense CPU tensors can be pinned");
+    const device::VariableRequest request{it.cpu(), from.shape, from.type, pinnedMemory(it)};
+    const py::object result = owned(newTensor(theNative(), Py_TYPE(source.ptr()), request, from.cpuContext));
+    return copy(source, -1 - from.cpuContext, false, "pin_memory", ".pin_memory()", result);
+}
+
 /// The same storage as a tensor of another type: what `numpy()` gives. NumPy knows no contexts.
 py::object viewAs(const py::object& source, const py::type& type)
 {
@@ -154,7 +179,10 @@ py::object copy(const py::object& source, int ordinal, bool isNonBlocking, const
 
 void defineTensors(py::module_& module)
 {
-    module.def("create", create);
+    module.def("create", create, py::arg("type"), py::arg("op"), py::arg("extents"), py::arg("ordinal"),
+               py::arg("data_type"), py::arg("first"), py::arg("second"), py::arg("name"), py::arg("text"),
+               py::arg("pinned") = false);
+    module.def("pin", pin);
     module.def("from_values", fromValues);
     module.def("copy", copy);
     module.def("reshape", reshape);

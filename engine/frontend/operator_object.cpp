@@ -1,4 +1,5 @@
 #include "engine/frontend/detail/native.h"
+#include "engine/frontend/detail/result_types.h"
 #include "engine/ops/shape_rules.h"
 
 #include <structmember.h>
@@ -81,12 +82,21 @@ NameId expressionOf(OperatorObject& self, Execution& run, const TensorObject* a,
     return self.memory->texts[key] = run.statements().spell(text);
 }
 
+/// A number of Python's, and its type.
+struct Number {
+    double value = 0;
+    tensor::DataType type = tensor::DataType::Float32;
+};
+
 /// A Python number as a scalar; false with an exception set if it is none.
-bool readNumber(const OperatorObject& self, PyObject* object, double& value)
+bool readNumber(const OperatorObject& self, PyObject* object, Number& number)
 {
     if (PyFloat_Check(object) || PyLong_Check(object) || PyBool_Check(object)) {
-        value = PyFloat_AsDouble(object);
-        return !(value == -1.0 && PyErr_Occurred());
+        number.value = PyFloat_AsDouble(object);
+        number.type = PyBool_Check(object)   ? tensor::DataType::Bool
+                      : PyLong_Check(object) ? tensor::DataType::Int64
+                                             : tensor::DataType::Float32;
+        return !(number.value == -1.0 && PyErr_Occurred());
     }
     PyErr_Format(PyExc_TypeError, "%s() takes tensors and numbers, not %s", self.name->c_str(),
                  Py_TYPE(object)->tp_name);
@@ -94,10 +104,10 @@ bool readNumber(const OperatorObject& self, PyObject* object, double& value)
 }
 
 /// Errors are set as Python exceptions.
-std::optional<tensor::Shape> outputShape(const OperatorObject& self, const TensorObject& a, const TensorObject* b)
+std::optional<tensor::Shape> outputShape(const OperatorObject& self, Operator op, const TensorObject& a,
+                                         const TensorObject* b)
 {
     const tensor::Shape inputs[2] = {a.shape, b != nullptr ? b->shape : tensor::Shape{}};
-    const Operator op = b == nullptr && self.form == Form::Binary ? self.scalarOp : self.op;
     const Result<tensor::Shape> shape = ops::inferShape(op, std::span(inputs, b != nullptr ? 2U : 1U));
     if (shape)
         return *shape;
@@ -105,16 +115,46 @@ std::optional<tensor::Shape> outputShape(const OperatorObject& self, const Tenso
     return std::nullopt;
 }
 
+/// Operators whose results are of another type even where only floats go in.
+bool changesType(Operator op)
+{
+    return op == Operator::ArgMax || (op >= Operator::Equal && op <= Operator::GreaterEqualScalar);
+}
+
+/// What is computed, and of what type the result is. Errors are set as Python exceptions.
+std::optional<TypeAnswer> typeOf(const OperatorObject& self, const TensorObject& a, const TensorObject* b,
+                                 const Number* number)
+{
+    using tensor::DataType;
+    const Operator op = b == nullptr && self.form == Form::Binary ? self.scalarOp : self.op;
+    const DataType types[2] = {a.type, b != nullptr ? b->type : DataType::Float32};
+    // What nearly every operation is: of floats alone.
+    if (types[0] == DataType::Float32 && types[1] == DataType::Float32 && !changesType(op))
+        return TypeAnswer{DataType::Float32, op};
+    TypeQuestion question{op, std::span(types, b != nullptr ? 2U : 1U), {}, 0, self.negatesScalar, *self.name};
+    if (number != nullptr) {
+        question.scalar = number->type;
+        question.value = number->value;
+    }
+    const auto answer = resultType(question, promotionOf(a));
+    if (answer)
+        return *answer;
+    raiseError(*self.native, answer.error());
+    return std::nullopt;
+}
+
 /// The output: given with `out=`, the first input, or a new tensor.
-TensorObject* outputOf(OperatorObject& self, TensorObject* a, const TensorObject* b, PyObject* out,
-                       const tensor::Shape& shape)
+TensorObject* outputOf(OperatorObject& self, TensorObject* a, PyObject* out, const tensor::Shape& shape,
+                       tensor::DataType type)
 {
     TensorObject* target = self.isInPlace ? a : out != nullptr ? asTensor(out) : nullptr;
-    if (target == nullptr) {
-        const bool isExact = b == nullptr || b->type == a->type;
-        const tensor::DataType type = isExact ? a->type : tensor::DataType::Float32;
+    if (target == nullptr)
         return newResult(*self.native, *a, shape, type);
-    }
+    if (target->type != type)
+        if (const Status status = mayHold(target->type, type, *self.name, promotionOf(*a)); !status) {
+            raiseError(*self.native, status.error());
+            return nullptr;
+        }
     if (target->shape != shape || !areTogether(*target, *a)) {
         fail(self, *self.name + "(): the result is " + tensor::toText(shape) + " and does not fit into the tensor of " +
                        tensor::toText(target->shape) + " that it is to be written to");
@@ -124,9 +164,14 @@ TensorObject* outputOf(OperatorObject& self, TensorObject* a, const TensorObject
     return target;
 }
 
-PyObject* issueOn(OperatorObject& self, Execution& run, TensorObject* a, TensorObject* b, double scalar, PyObject* out)
+PyObject* issueOn(OperatorObject& self, Execution& run, TensorObject* a, TensorObject* b, const Number* number,
+                  PyObject* out)
 {
-    const auto shape = outputShape(self, *a, b);
+    const double scalar = number != nullptr ? number->value : 0;
+    const auto answer = typeOf(self, *a, b, number);
+    if (!answer)
+        return nullptr;
+    const auto shape = outputShape(self, answer->op, *a, b);
     if (!shape)
         return nullptr;
     Memory& memory = *self.memory;
@@ -135,11 +180,11 @@ PyObject* issueOn(OperatorObject& self, Execution& run, TensorObject* a, TensorO
         memory.generation = self.native->generation;
         memory.name = run.sink().intern(*self.name);
     }
-    TensorObject* output = outputOf(self, a, b, out, *shape);
+    TensorObject* output = outputOf(self, a, out, *shape, answer->type);
     if (output == nullptr)
         return nullptr;
     ops::Operation& operation = memory.operation;
-    operation.op = b == nullptr && self.form == Form::Binary ? self.scalarOp : self.op;
+    operation.op = answer->op;
     operation.inputs.assign(1, a->shape);
     if (b != nullptr)
         operation.inputs.push_back(b->shape);
@@ -201,13 +246,13 @@ PyObject* call(PyObject* callable, PyObject* const* args, std::size_t nargsf, Py
     if (a->generation != self.native->generation)
         return fail(self, "this tensor belongs to an earlier run");
     if (wanted == 1)
-        return issueOn(self, *run, a, nullptr, 0, out);
+        return issueOn(self, *run, a, nullptr, nullptr, out);
     if (!isTensor(*self.native, args[1])) {
-        double scalar = 0;
+        Number number;
         if (self.form == Form::Product)
             return PyErr_Format(PyExc_TypeError, "%s() takes two tensors; the second is %s", self.name->c_str(),
                                 Py_TYPE(args[1])->tp_name);
-        return readNumber(self, args[1], scalar) ? issueOn(self, *run, a, nullptr, scalar, out) : nullptr;
+        return readNumber(self, args[1], number) ? issueOn(self, *run, a, nullptr, &number, out) : nullptr;
     }
     TensorObject* b = asTensor(args[1]);
     if (b->generation != self.native->generation)
@@ -215,7 +260,7 @@ PyObject* call(PyObject* callable, PyObject* const* args, std::size_t nargsf, Py
     if (!areTogether(*a, *b))
         return fail(self, "Expected all tensors to be on the same device, but found at least two devices, " +
                               deviceText(*run, *a) + " and " + deviceText(*run, *b) + "!");
-    return self.isReversed ? issueOn(self, *run, b, a, 0, out) : issueOn(self, *run, a, b, 0, out);
+    return self.isReversed ? issueOn(self, *run, b, a, nullptr, out) : issueOn(self, *run, a, b, nullptr, out);
 }
 
 PyObject* bindMethod(PyObject* self, PyObject* object, PyObject*)

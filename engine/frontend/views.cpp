@@ -17,7 +17,7 @@ ops::Operation backFrom(const ops::Operation& toView)
 {
     ops::Operation back;
     const bool isPart = toView.op == Operator::Slice;
-    back.op = isPart ? Operator::SliceAssign : Operator::Reshape;
+    back.op = isPart ? Operator::SliceAssign : toView.op;
     back.inputs = isPart ? std::vector{toView.inputs[0], toView.output} : std::vector{toView.output};
     back.output = toView.inputs[0];
     back.offsets = toView.offsets;
@@ -88,7 +88,9 @@ bool Part::isApartFrom(const Part& other) const
 void Views::add(TensorObject& view, TensorObject& base, ops::Operation toView)
 {
     simplify(toView);
-    Link link{&base, {-1, m_next++}, toView.op == Operator::Slice && m_links.contains(&base), std::move(toView)};
+    // Only what shows all of a base in its order can take the base's place.
+    const bool ownsBase = toView.op == Operator::Transpose || (toView.op == Operator::Slice && m_links.contains(&base));
+    Link link{&base, {-1, m_next++}, ownsBase, std::move(toView)};
     if (link.ownsBase)
         Py_INCREF(reinterpret_cast<PyObject*>(&base));
     insert(view, std::move(link));

@@ -3,6 +3,7 @@
 #include "engine/device/platform.h"
 #include "engine/frontend/detail/native.h"
 
+#include <optional>
 #include <vector>
 
 namespace engine::frontend {
@@ -13,6 +14,7 @@ struct OperatorArguments {
     PyObject* out = nullptr;   ///< borrowed; null: new tensors
     device::DispatchClass dispatch = device::DispatchClass::Operator;
     int priority = 0;
+    std::optional<tensor::DataType> scalarType;  ///< of the first of `scalars`, as Python has it
 };
 
 /// Reads the operator's name and its attributes by keyword. `values[i]` belongs to the i-th of `keywords`, a tuple or

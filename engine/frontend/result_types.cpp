@@ -1,0 +1,226 @@
+#include "engine/frontend/detail/result_types.h"
+
+#include <algorithm>
+#include <string>
+
+namespace engine::frontend {
+
+namespace {
+
+using ops::Operator;
+using tensor::DataType;
+
+bool isComparison(Operator op)
+{
+    return op >= Operator::Equal && op <= Operator::GreaterEqualScalar;
+}
+
+/// Results that are no whole numbers, whatever goes in.
+bool isAlwaysFloat(Operator op)
+{
+    switch (op) {
+        case Operator::Divide:
+        case Operator::DivideScalar:
+        case Operator::Exp:
+        case Operator::Log:
+        case Operator::Sqrt:
+        case Operator::Tanh:
+        case Operator::Sigmoid:
+        case Operator::Mean:
+        case Operator::Norm:
+        case Operator::Softmax:
+        case Operator::LogSoftmax:
+        case Operator::FullyConnected:
+        case Operator::Convolution:
+        case Operator::AveragePool:
+        case Operator::BatchNorm:
+            return true;
+        default:
+            return false;
+    }
+}
+
+/// Inputs that every framework wants as floats.
+bool wantsFloats(Operator op)
+{
+    return op == Operator::Softmax || op == Operator::LogSoftmax || op == Operator::FullyConnected ||
+           op == Operator::Convolution || op == Operator::AveragePool || op == Operator::MaxPool ||
+           op == Operator::BatchNorm;
+}
+
+/// bool, int64, float32: the later one holds the earlier ones.
+DataType higher(DataType a, DataType b)
+{
+    return std::min(a, b);
+}
+
+const char* pytorchNameOf(DataType type)
+{
+    return type == DataType::Float32 ? "Float" : type == DataType::Int64 ? "Long" : "Bool";
+}
+
+const char* nameOf(DataType type)
+{
+    return type == DataType::Float32 ? "float32" : type == DataType::Int64 ? "int64" : "bool";
+}
+
+Error wrong(std::string message)
+{
+    return makeError(ErrorCode::InvalidArgument, std::move(message));
+}
+
+std::string called(const TypeQuestion& question)
+{
+    return std::string(question.name) + "()";
+}
+
+/// PyTorch's refusals.
+Status torchTakes(const TypeQuestion& question, DataType highest)
+{
+    const DataType first = question.inputs.front();
+    if (question.op == Operator::Mean && first != DataType::Float32)
+        return wrong(
+            "mean(): could not infer output dtype. Input dtype must be either a floating point or complex "
+            "dtype. Got: " +
+            std::string(pytorchNameOf(first)));
+    if (question.op == Operator::Norm && first != DataType::Float32)
+        return wrong("linalg.vector_norm: Expected a floating point or complex tensor as input. Got " +
+                     std::string(pytorchNameOf(first)));
+    if (question.op == Operator::MatMul && question.inputs[0] != question.inputs[1])
+        return wrong("expected m1 and m2 to have the same dtype, but got: " + std::string(nameOf(question.inputs[0])) +
+                     " != " + nameOf(question.inputs[1]) + "; convert one of them, such as by .float()");
+    if (question.op == Operator::PowerScalar && highest == DataType::Int64 && question.value < 0)
+        return wrong("Integers to negative integer powers are not allowed.");
+    return {};
+}
+
+/// What no framework subtracts: truths.
+Status mayBeSubtracted(const TypeQuestion& question, DataType highest, Promotion rules)
+{
+    const bool isScalar = question.scalar.has_value();
+    const bool subtracts = question.op == Operator::Subtract || question.op == Operator::SubtractFromScalar ||
+                           (question.op == Operator::AddScalar && question.isNegated);
+    const bool negates = question.op == Operator::Negate;
+    const bool hasTruth = std::ranges::find(question.inputs, DataType::Bool) != question.inputs.end() ||
+                          (isScalar && question.scalar == DataType::Bool);
+    if (!subtracts && !negates)
+        return {};
+    if (highest == DataType::Bool && subtracts)
+        return wrong(
+            "Subtraction, the `-` operator, with two bool tensors is not supported. Compare them by `!=` "
+            "instead.");
+    if (negates && highest == DataType::Bool)
+        return wrong(
+            "Negation, the `-` operator, on a bool tensor is not supported. If you are trying to invert a "
+            "mask, use the `~` or `logical_not()` operator instead.");
+    if (rules == Promotion::Torch && hasTruth)
+        return wrong(
+            "Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying to invert "
+            "a mask, use the `~` or `logical_not()` operator instead.");
+    return {};
+}
+
+/// MXNet's nd gives a result the type of what goes in, and cuts what does not fit: refused here.
+Status ndKeeps(const TypeQuestion& question, DataType type)
+{
+    const bool hasWhole =
+        std::ranges::any_of(question.inputs, [](DataType input) { return input != DataType::Float32; });
+    const bool isMixed =
+        std::ranges::any_of(question.inputs, [&](DataType input) { return input != question.inputs.front(); });
+    if (isMixed && question.op != Operator::Pick && question.op != Operator::SliceAssign)
+        return wrong(called(question) + " takes arrays of one type, but was given " + nameOf(question.inputs.front()) +
+                     " and " + nameOf(question.inputs.back()) + "; convert one of them by .astype('float32')");
+    if (hasWhole && type == DataType::Float32 && question.op != Operator::Pick && question.op != Operator::ArgMax)
+        return makeError(ErrorCode::Unsupported,
+                         called(question) + " of " + nameOf(question.inputs.front()) +
+                             " would be cut to whole numbers by MXNet's nd; convert the array by .astype('float32')");
+    return {};
+}
+
+Result<TypeAnswer> typeOf(const TypeQuestion& question, Promotion rules)
+{
+    const bool isNd = rules == Promotion::MXNetNd;
+    const Operator op = question.op;
+    DataType highest = question.inputs.front();
+    for (const DataType input : question.inputs)
+        highest = higher(highest, input);
+    if (question.scalar)
+        highest = higher(highest, *question.scalar);
+    if (wantsFloats(op) &&
+        std::ranges::any_of(question.inputs, [](DataType input) { return input != DataType::Float32; }))
+        return wrong(called(question) + " takes float32, but was given " +
+                     nameOf(highest == DataType::Float32 ? DataType::Int64 : highest) + "; convert it by " +
+                     (rules == Promotion::Torch ? ".float()" : ".astype('float32')"));
+    if (isComparison(op))
+        return TypeAnswer{isNd ? question.inputs.front() : DataType::Bool, op};
+    if (op == Operator::ArgMax)
+        return TypeAnswer{isNd ? DataType::Float32 : DataType::Int64, op};
+    if (op == Operator::Pick)
+        return TypeAnswer{question.inputs.front(), op};
+    if (const Status status = mayBeSubtracted(question, highest, rules); !status)
+        return status.error();
+    if (rules == Promotion::Torch)
+        if (const Status status = torchTakes(question, highest); !status)
+            return status.error();
+    if (isAlwaysFloat(op))
+        return TypeAnswer{DataType::Float32, op};
+    if (highest != DataType::Float32 && op == Operator::PowerScalar && question.value < 0)
+        return wrong("Integers to negative integer powers are not allowed.");
+    if (highest != DataType::Bool)
+        return TypeAnswer{highest, op};
+    // Truths: a sum counts them, and they are added and taken to a power as truths.
+    if (op == Operator::Sum || op == Operator::PowerScalar)
+        return TypeAnswer{DataType::Int64, op};
+    if (op == Operator::MatMul)
+        return makeError(ErrorCode::Unsupported,
+                         called(question) + " of bool is not there; convert the tensors to float32");
+    if (op == Operator::Add)
+        return TypeAnswer{DataType::Bool, Operator::Maximum};
+    if (op == Operator::AddScalar)
+        return TypeAnswer{DataType::Bool, Operator::MaximumScalar};
+    return TypeAnswer{DataType::Bool, op};
+}
+
+}  // namespace
+
+Promotion promotionOf(const TensorObject& tensor)
+{
+    PyObject* name = PyObject_GetAttrString(reinterpret_cast<PyObject*>(Py_TYPE(&tensor.ob_base)), "promotion");
+    if (name == nullptr)
+        PyErr_Clear();
+    Promotion rules = Promotion::Torch;
+    if (name != nullptr && PyUnicode_Check(name)) {
+        if (PyUnicode_CompareWithASCIIString(name, "numpy") == 0)
+            rules = Promotion::NumPy;
+        else if (PyUnicode_CompareWithASCIIString(name, "np") == 0)
+            rules = Promotion::MXNetNp;
+        else if (PyUnicode_CompareWithASCIIString(name, "nd") == 0)
+            rules = Promotion::MXNetNd;
+    }
+    Py_XDECREF(name);
+    return rules;
+}
+
+Result<TypeAnswer> resultType(const TypeQuestion& question, Promotion rules)
+{
+    const auto answer = typeOf(question, rules);
+    if (answer && rules == Promotion::MXNetNd)
+        if (const Status status = ndKeeps(question, answer->type); !status)
+            return status.error();
+    return answer;
+}
+
+Status mayHold(DataType target, DataType made, std::string_view name, Promotion rules)
+{
+    if (higher(target, made) == target)
+        return {};
+    if (rules == Promotion::Torch)
+        return wrong("result type " + std::string(pytorchNameOf(made)) + " can't be cast to the desired output type " +
+                     pytorchNameOf(target));
+    const std::string way = rules == Promotion::NumPy ? "; make a new array (x = x + y)"
+                                                      : "; make a new array (x = x + y), or convert it by "
+                                                        ".astype('float32') first";
+    return wrong("Cannot cast '" + std::string(name) + "' output from " + nameOf(made) + " to " + nameOf(target) + way);
+}
+
+}  // namespace engine::frontend
