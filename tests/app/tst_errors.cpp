@@ -72,7 +72,8 @@ void TestErrors::theProgramRaises_data()
     row("two open extents", "torch.ones(4).view(-1, -1)", 1, "RuntimeError", "only one dimension can be inferred");
     row("n of 3.5", "torch.ones(3.5)", 1, "TypeError", "whole numbers, not 3.5");
     row("n of 10^9", "n = 10**9\ntorch.rand(n, n, device='cuda')", 2, "RuntimeError", "no machine holds it");
-    row("n of 10^5 on a GPU", "n = 10**5\ntorch.rand(n, n, device='cuda')", 2, "RuntimeError", "CUDA out of memory");
+    row("n of 10^5 on a GPU", "n = 10**5\ntorch.rand(n, n, device='cuda')", 2, "OutOfMemoryError",
+        "CUDA out of memory");
     row("what is not there", "torch.nn.Transformer(2)", 1, "NotImplementedError", "torch.nn.Transformer is not there");
     row("a method that is not there", "torch.ones(2).foo()", 1, "NotImplementedError", "Tensor.foo is not there");
     row("another package", "import pandas", 1, "ModuleNotFoundError", "No module named 'pandas': programs here have");

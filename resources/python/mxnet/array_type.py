@@ -5,9 +5,9 @@ from mxnet import making, operators
 from mxnet.context import context_of, ordinal_of
 from mxnet.emit import of_call
 from overlap_dialect import indexing
-from overlap_dialect.arguments import FLOAT32, missing, refuse, size_of
+from overlap_dialect.arguments import FLOAT32, as_type, missing, refuse, size_of
 from overlap_dialect.numbers import numpy_text
-from overlap_dialect.operators import arithmetic, comparisons, product, reduction, unary
+from overlap_dialect.operators import arithmetic, comparisons, logic, product, reduction, unary
 from overlap_dialect.reading import as_list, scalar
 
 INSTEAD = ('there are random numbers, arithmetic, comparisons, reductions, shapes, the layers of nets, copies, and the '
@@ -41,12 +41,19 @@ class Array(_overlap.Tensor):
     __slots__ = ()
     arithmetic(locals())
     comparisons(locals())
+    logic(locals())
     dot = product('dot', '{0}.dot({1})')
     sum = reducing('Sum', 'sum')
     mean = reducing('Mean', 'mean')
-    norm = reducing('Norm', 'norm')
+    _norm = reduction('Norm', 'norm', '{0}.norm()')
     max = reducing('Max', 'max')
     argmax = reducing('ArgMax', 'argmax')
+
+    def norm(self, ord=2, axis=None, keepdims=False, **options):
+        if (ord, axis, keepdims, options) == (2, None, False, {}):
+            return self._norm()
+        return operators.norm(of_call, self, ord, axis, keepdims, **options)
+
     square = unary('Square', 'square', '{0}.square()')
     sign = unary('Sign', 'sign', '{0}.sign()')
     expand_dims = method_of(operators.expand_dims)
@@ -87,6 +94,8 @@ class Array(_overlap.Tensor):
     # -- copies: always asynchronous
     def copyto(self, other):
         if isinstance(other, Array):
+            if self.type_index != other.type_index and other.type_index != FLOAT32:
+                return self.astype(other.dtype).copyto(other)
             return _overlap.copy(self, other.ordinal, True, 'copyto', '.copyto(...)', other)
         return _overlap.copy(self, ordinal_of(other), True, 'copyto', f'.copyto({other})', None)
 
@@ -100,7 +109,7 @@ class Array(_overlap.Tensor):
 
     def reshape(self, *shape, **options):
         shape = size_of(shape, options.pop('shape', None))
-        refuse('reshape', {k: v for k, v in options.items() if k != 'order'})
+        refuse('reshape', {k: v for k, v in options.items() if (k, v) != ('order', 'C')})
         made = operators.reshape(of_call, self, shape)
         _overlap.link_shape(made, self)
         return made
@@ -168,7 +177,7 @@ class Array(_overlap.Tensor):
     def text(self, separator, indent):
         """The numbers, after the wait for them."""
         host = _overlap.fetch(self, 'print')
-        text = numpy_text(host, self.shape, self.type_index != FLOAT32, separator, indent)
+        text = numpy_text(host, self.shape, self.type_index, separator, indent)
         _overlap.host_work(True, self.elements * (4, 8, 1)[self.type_index], 'print')
         return text
 
@@ -192,6 +201,8 @@ class Array(_overlap.Tensor):
             return
         if not isinstance(value, Array):
             value = making.filled(self, extents, value)
+        if value.type_index != self.type_index:
+            value = value.astype(self.dtype)
         value = indexing.broadcast(value, extents)
         _overlap.apply('SliceAssign', (self, value), 'slice_assign', '{0}' + indexing.text_of(index) + ' = {1}',
                        offsets=offsets, out=self)
@@ -200,7 +211,7 @@ class Array(_overlap.Tensor):
         if isinstance(value, Array):
             indexing.broadcast(value, self.extents).copyto(self)
         elif isinstance(value, (int, float)):
-            _overlap.fill(self, value, f'[:] = {value:g}')
+            _overlap.fill(self, as_type(value, self.type_index), f'[:] = {value:g}')
         else:
             making.array_from(type(self), value, self.dtype).copyto(self)
 
@@ -210,4 +221,4 @@ class Array(_overlap.Tensor):
         return (self[i] for i in range(self.extents[0]))
 
     def __getattr__(self, name):
-        raise missing(type(self).__name__, name, INSTEAD)
+        raise missing(type(self).__name__, name, INSTEAD, dir(Array))

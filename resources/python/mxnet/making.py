@@ -4,7 +4,7 @@ import math
 
 import _overlap
 from mxnet.context import ordinal_of
-from overlap_dialect.arguments import FLOAT32, INT64, flat, refuse, size_of, size_text, type_of
+from overlap_dialect.arguments import FLOAT32, INT64, as_type, flat, refuse, size_of, size_text, type_of
 from overlap_dialect.operators import OPERATORS
 
 TYPES = {'float32': FLOAT32, 'float': FLOAT32, 'int64': INT64, 'int32': INT64, 'int': INT64, 'bool': 2}
@@ -33,14 +33,20 @@ def filled(like, shape, value):
     """`value` everywhere, in the shape and on the device of a part of `like`."""
     if not isinstance(value, (int, float)):
         return array_from(type(like), value, like.dtype, like.context)
-    return _overlap.create(type(like), OPERATORS['Fill'], shape, like.ordinal, like.type_index, value, 0.0, 'full',
-                           f'{value:g}')
+    return _overlap.create(type(like), OPERATORS['Fill'], shape, like.ordinal, like.type_index,
+                           as_type(value, like.type_index), 0.0, 'full', f'{value:g}')
 
 
 def make(kind, op, name, size, ctx, device, dtype, first=0.0, second=0.0, **options):
     refuse(name, options)
     text = f'{kind.module}.{name}({size_text(size)})'
-    return _overlap.create(kind, OPERATORS[op], size, ordinal_of(ctx, device), type_index(dtype), first, second,
+    index = type_index(dtype)
+    if index != FLOAT32 and op.startswith('Random'):
+        raise NotImplementedError(f'{name}() makes float32 here, not {type_text(dtype)}')
+    if index != FLOAT32 and op == 'Arange' and not (first == int(first) and second == int(second)):
+        raise NotImplementedError(f'{name}() of fractions makes float32 here, not {type_text(dtype)}')
+    first = as_type(first, index) if op == 'Fill' else first
+    return _overlap.create(kind, OPERATORS[op], size, ordinal_of(ctx, device), index, first, second,
                            name.rpartition('.')[2], text)
 
 
@@ -56,7 +62,7 @@ def array_from(kind, data, dtype=None, ctx=None, device=None):
         return from_tensor(kind, data, dtype, ctx, device)
     numbers, shape = flat(data)
     index = FLOAT32 if dtype is None and type_of(data) != 2 else type_index(dtype, type_of(data))
-    made = _overlap.from_values(kind, shape, index, numbers)
+    made = _overlap.from_values(kind, shape, index, [as_type(number, index) for number in numbers])
     target = ordinal_of(ctx, device)
     return made if target == -1 else _overlap.copy(made, target, True, 'copyto', '.copyto(...)', None)
 

@@ -9,7 +9,7 @@ from overlap_dialect.operators import binary, product, unary
 
 class NDArray(Array):
     __slots__ = ()
-    module = 'nd'
+    module = promotion = 'nd'
 
     @property
     def shape(self):
@@ -44,11 +44,11 @@ def eye(N, ctx=None, dtype=None):
 
 
 def ones_like(data):
-    return ones(data.shape, ctx=data.context)
+    return ones(data.shape, data.dtype, data.context)
 
 
 def zeros_like(data):
-    return zeros(data.shape, ctx=data.context)
+    return zeros(data.shape, data.dtype, data.context)
 
 
 def identity(data):
@@ -102,4 +102,4 @@ from mxnet import nd_random as random  # noqa: needs NDArray
 
 
 def __getattr__(name):
-    raise missing('mxnet.nd', name, INSTEAD)
+    raise missing('mxnet.nd', name, INSTEAD, globals())

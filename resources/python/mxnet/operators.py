@@ -101,7 +101,8 @@ def Convolution(emit, data, weight, bias=None, kernel=None, stride=None, dilate=
 
 def Pooling(emit, data, kernel=None, pool_type='max', global_pool=False, stride=None, pad=None,
             pooling_convention='valid', name=None, **options):
-    refuse('Pooling', {k: v for k, v in options.items() if k not in ('cudnn_off', 'layout', 'count_include_pad')})
+    refuse('Pooling', {k: v for k, v in options.items()
+                       if k not in ('cudnn_off', 'count_include_pad') and (k, v) != ('layout', 'NCHW')})
     if pool_type not in ('max', 'avg') or pooling_convention != 'valid':
         raise NotImplementedError("pooling is 'max' or 'avg' here, with the convention 'valid'")
     op = 'MaxPool' if pool_type == 'max' else 'AveragePool'
@@ -167,6 +168,8 @@ def log_softmax(emit, data, axis=-1, temperature=None, name=None):
 
 def pick(emit, data, index, axis=-1, keepdims=False, mode='clip', name=None):
     last_axis(axis, data, 'pick')
+    if mode != 'clip':
+        raise NotImplementedError(f"pick() has the mode 'clip' here, not {mode!r}")
     made = emit('Pick', (data, index), 'pick', name, 'pick({0}, {1})')
     return reshape(emit, made, (-1, 1)) if keepdims else made
 
@@ -265,7 +268,7 @@ def split(emit, data, num_outputs=None, axis=1, squeeze_axis=False, name=None):
 
 def reduction(op, hint):
     def reduce(emit, data, axis=None, keepdims=False, exclude=False, name=None, **options):
-        refuse(hint, {k: v for k, v in options.items() if k not in ('dtype', 'ord')})
+        refuse(hint, {k: v for k, v in options.items() if (k, v) != ('dtype', 'float32')})
         bits = 0 if axis is None or axis == () else axis_bits(axis, data, hint)
         if exclude:
             own = shape_of(data)
@@ -278,6 +281,17 @@ def reduction(op, hint):
         return emit(op, (data,), hint, name, text, axes=bits, keep_axes=keepdims)
     reduce.__name__ = hint
     return reduce
+
+
+_norm, _sum = reduction('Norm', 'norm'), reduction('Sum', 'norm')
+
+
+def norm(emit, data, ord=2, axis=None, keepdims=False, name=None, **options):
+    if ord not in (1, 2):
+        raise NotImplementedError(f'norm() is of ord=1 or 2 here, not {ord!r}')
+    if ord == 2:
+        return _norm(emit, data, axis, keepdims, name=name, **options)
+    return _sum(emit, emit('Abs', (data,), 'abs', None, 'abs({0})'), axis, keepdims, name=name, **options)
 
 
 def of_one(op, hint):
@@ -319,7 +333,7 @@ def dot(emit, lhs, rhs, transpose_a=False, transpose_b=False, name=None):
 
 UNARY = {'relu': 'Relu', 'exp': 'Exp', 'log': 'Log', 'sqrt': 'Sqrt', 'tanh': 'Tanh', 'sigmoid': 'Sigmoid', 'abs': 'Abs',
          'square': 'Square', 'sign': 'Sign', 'negative': 'Negate', 'transpose': 'Transpose'}
-REDUCTIONS = {'sum': 'Sum', 'mean': 'Mean', 'max': 'Max', 'norm': 'Norm', 'argmax': 'ArgMax'}
+REDUCTIONS = {'sum': 'Sum', 'mean': 'Mean', 'max': 'Max', 'argmax': 'ArgMax'}
 TWO = {
     'add': ('Add', 'AddScalar', False, 'AddScalar'),
     'subtract': ('Subtract', 'AddScalar', True, 'SubtractFromScalar'),
@@ -341,7 +355,7 @@ LAYERS = (FullyConnected, Convolution, Pooling, Activation, BatchNorm, Dropout, 
 
 def table():
     """All of them by MXNet's names."""
-    functions = {f.__name__: f for f in SHAPES + LAYERS + (clip, dot)}
+    functions = {f.__name__: f for f in SHAPES + LAYERS + (clip, dot, norm)}
     functions.update(Flatten=flatten, Concat=concat, Reshape=reshape)
     for name, op in UNARY.items():
         functions[name] = of_one(op, name)

@@ -1,18 +1,30 @@
 """NumPy as far as the chapter compares frameworks with it: work that the program itself does, at once."""
 
+import builtins
 import math
 
 import _overlap
-from overlap_dialect.arguments import FLOAT32, INT64, flat, missing, size_of, size_text, type_of
+from overlap_dialect.arguments import FLOAT32, INT64, as_type, flat, missing, size_of, size_text, type_of
 from overlap_dialect.numbers import numpy_text
-from overlap_dialect.operators import OPERATORS, arithmetic, binary, comparisons, product, reduction, unary
+from overlap_dialect.operators import OPERATORS, arithmetic, binary, comparisons, logic, product, reduction, unary
 from overlap_dialect.reading import as_list, number
 from numpy import random
 
 INSTEAD = ('this stand-in for NumPy has random.normal, random.uniform, ones, zeros, array, dot, arithmetic and sums, '
            'to be compared with the frameworks')
-float32, float64, int64 = 'float32', 'float64', 'int64'
-pi = math.pi
+float32, float64, int64, bool_ = 'float32', 'float64', 'int64', 'bool'
+pi, inf, nan = math.pi, math.inf, math.nan
+TYPES = {'float32': FLOAT32, 'float': FLOAT32, 'int64': INT64, 'int': INT64, 'bool': 2}
+
+
+def type_index(dtype, default=FLOAT32):
+    if dtype is None:
+        return default
+    name = dtype if isinstance(dtype, str) else getattr(dtype, '__name__', str(dtype))
+    if name not in TYPES:
+        raise NotImplementedError(f'{name} is not there: arrays of this stand-in are float32, int64 or bool; leave '
+                                  f'dtype out, or give one of these')
+    return TYPES[name]
 
 
 def now(tensor, call):
@@ -38,8 +50,10 @@ def compared_at_once(operator, name):
 
 class ndarray(_overlap.Tensor):
     __slots__ = ()
+    promotion = 'numpy'
     _operators = {}
     arithmetic(_operators)
+    logic(_operators)
     for _name, _operator in _operators.items():
         locals()[_name] = at_once(_operator, _name.strip('_'))
     _operators.clear()
@@ -50,16 +64,23 @@ class ndarray(_overlap.Tensor):
     sum = at_once(reduction('Sum', 'sum', '{0}.sum()'), 'sum')
     mean = at_once(reduction('Mean', 'mean', '{0}.mean()'), 'mean')
     max = at_once(reduction('Max', 'max', '{0}.max()'), 'max')
-    transpose = at_once(unary('Transpose', 'transpose', '{0}.T'), 'transpose')
+    _transposed = unary('Transpose', 'transpose', '{0}.T')
     del _operators, _name, _operator
 
     @property
     def shape(self):
         return self.extents
 
-    @property
-    def T(self):
-        return self.transpose()
+    def transpose(self):
+        """Shows the array, as NumPy's does."""
+        made = now(self._transposed(), 'numpy.transpose')
+        _overlap.link_transposed(made, self)
+        return made
+
+    T = property(transpose)
+
+    def astype(self, dtype):
+        return now(_overlap.cast(self, type_index(dtype), 'astype', '.astype()'), 'numpy.astype')
 
     size = property(lambda self: self.elements)
     ndim = property(lambda self: len(self.extents))
@@ -75,10 +96,10 @@ class ndarray(_overlap.Tensor):
         return as_list(self, self.extents, self.type_index)
 
     def all(self):
-        return all(_overlap.values(self, 0, self.elements))
+        return builtins.all(_overlap.values(self, 0, self.elements))
 
     def any(self):
-        return any(_overlap.values(self, 0, self.elements))
+        return builtins.any(_overlap.values(self, 0, self.elements))
 
     def copy(self):
         return now(_overlap.copy(self, -1, False, 'copy', '.copy()', None), 'numpy.copy')
@@ -101,12 +122,16 @@ class ndarray(_overlap.Tensor):
         return self.extents[0]
 
     def __str__(self):
-        return numpy_text(self, self.extents, self.type_index == INT64)
+        text = numpy_text(self, self.extents, self.type_index)
+        return text + '0' if not self.extents and text.endswith('.') else text
+
+    def __format__(self, spec):
+        return format(self.item(), spec) if spec and self.elements == 1 else format(str(self), spec)
 
     def __repr__(self):
         if not self.extents:
             return str(self)
-        return 'array(' + numpy_text(self, self.extents, self.type_index == INT64, ', ', 6) + \
+        return 'array(' + numpy_text(self, self.extents, self.type_index, ', ', 6) + \
             (', dtype=float32)' if self.type_index == FLOAT32 else ')')
 
     def __getitem__(self, index):
@@ -121,48 +146,59 @@ class ndarray(_overlap.Tensor):
         return number(_overlap.values(self, at, 1)[0], self.type_index)
 
     def __getattr__(self, name):
-        raise missing('numpy.ndarray', name, INSTEAD)
+        raise missing('numpy.ndarray', name, INSTEAD, dir(ndarray))
 
 
-def made(op, size, first, second, name):
+def made(op, size, first, second, name, index=FLOAT32):
     text = f'numpy.{name}({size_text(size)})'
-    return now(_overlap.create(ndarray, OPERATORS[op], size, -1, FLOAT32, first, second, name, text), f'numpy.{name}')
+    return now(_overlap.create(ndarray, OPERATORS[op], size, -1, index, first, second, name, text), f'numpy.{name}')
+
+
+def filled(name, shape, value, index):
+    return made('Fill', size_of((shape,), None), as_type(value, index), 0, name, index)
 
 
 def ones(shape, dtype=None):
-    return made('Fill', size_of((shape,), None), 1, 0, 'ones')
+    return filled('ones', shape, 1, type_index(dtype))
 
 
 def zeros(shape, dtype=None):
-    return made('Fill', size_of((shape,), None), 0, 0, 'zeros')
+    return filled('zeros', shape, 0, type_index(dtype))
 
 
 def full(shape, fill_value, dtype=None):
-    return made('Fill', size_of((shape,), None), fill_value, 0, 'full')
+    return filled('full', shape, fill_value, type_index(dtype, type_of(fill_value)))
 
 
 def eye(n, dtype=None):
-    return made('Identity', (n, n), 0, 0, 'eye')
+    return made('Identity', (n, n), 0, 0, 'eye', type_index(dtype))
 
 
-def arange(*args):
+def arange(*args, dtype=None):
     start, stop, step = (0, args[0], 1) if len(args) == 1 else (*args, 1)[:3]
-    return made('Arange', (max(0, math.ceil((stop - start) / step)),), start, step, 'arange')
+    natural = min(map(type_of, (start, stop, step)))
+    index = type_index(dtype, natural)
+    if index != FLOAT32 and natural == FLOAT32:
+        raise NotImplementedError('numpy.arange() of fractions makes float32 here; leave dtype out')
+    count = builtins.max(0, math.ceil((stop - start) / step))
+    return made('Arange', (count,), start, step, 'arange', index)
 
 
 def array(data, dtype=None):
-    if isinstance(data, ndarray):
-        return data.copy()
     if hasattr(data, 'asnumpy'):
-        return data.asnumpy()
+        data = data.asnumpy()
+    if isinstance(data, ndarray):
+        return data.copy() if dtype is None else data.astype(dtype)
     numbers, shape = flat(data)
-    return _overlap.from_values(ndarray, shape, type_of(data), numbers)
+    index = type_index(dtype, type_of(data))
+    return _overlap.from_values(ndarray, shape, index, [as_type(number, index) for number in numbers])
 
 
 asarray = array
 dot = at_once(product('dot', 'numpy.dot({0}, {1})'), 'dot')
 matmul = at_once(product('matmul', 'numpy.matmul({0}, {1})'), 'matmul')
-maximum = at_once(binary('Maximum', 'Maximum', 'maximum', 'numpy.maximum({0}, {1})'), 'maximum')
+maximum = at_once(binary('Maximum', 'MaximumScalar', 'maximum', 'numpy.maximum({0}, {1})'), 'maximum')
+minimum = at_once(binary('Minimum', 'MinimumScalar', 'minimum', 'numpy.minimum({0}, {1})'), 'minimum')
 for _op, _name in (('Exp', 'exp'), ('Log', 'log'), ('Sqrt', 'sqrt'), ('Tanh', 'tanh'), ('Abs', 'abs')):
     globals()[_name] = at_once(unary(_op, _name, f'numpy.{_name}({{0}})'), _name)
 for _op, _name in (('Sum', 'sum'), ('Mean', 'mean'), ('Max', 'max')):
@@ -171,4 +207,4 @@ del _op, _name
 
 
 def __getattr__(name):
-    raise missing('numpy', name, INSTEAD)
+    raise missing('numpy', name, INSTEAD, globals())

@@ -1,6 +1,10 @@
 """Arguments as the frameworks take them."""
 
+import difflib
+
+# The later ones hold the earlier ones in the order BOOL, INT64, FLOAT32.
 FLOAT32, INT64, BOOL = range(3)
+EXACT = 1 << 24
 
 
 class Missing(NotImplementedError, AttributeError):
@@ -11,10 +15,28 @@ Missing.__name__ = Missing.__qualname__ = 'NotImplementedError'
 Missing.__module__ = 'builtins'  # tracebacks then call it by its first name alone
 
 
-def missing(where, name, instead):
+def missing(where, name, instead, names=()):
+    """`names`: all that there is, of which the nearest ones are named."""
     if name.startswith('__'):
         return AttributeError(f'{where} has no attribute {name!r}')
-    return Missing(f'{where}.{name} is not there; {instead}')
+    near = difflib.get_close_matches(name, [n for n in names if not n.startswith('_')], 2, 0.7)
+    meant = f'did you mean {" or ".join(near)}? ' if near else ''
+    return Missing(f'{where}.{name} is not there; {meant}{instead}')
+
+
+def whole(value):
+    """A whole number as the engine keeps it, which is as a float32."""
+    if abs(value) > EXACT:
+        raise NotImplementedError(f'{value:.0f} is beyond 2^24 = 16777216, up to which whole numbers are exact here; '
+                                  f'use float32')
+    return int(value)
+
+
+def as_type(number, type_index):
+    """A number as an element of this type holds it."""
+    if type_index == FLOAT32 or number != number:
+        return float(number)
+    return float(bool(number)) if type_index == BOOL else float(whole(int(number)))
 
 
 def size_of(args, size, what='size'):
@@ -64,6 +86,7 @@ def flat(data):
 
 
 def type_of(data):
-    while isinstance(data, (list, tuple)) and data:
-        data = data[0]
+    """The highest type of all elements."""
+    if isinstance(data, (list, tuple)):
+        return min(map(type_of, data), default=FLOAT32)
     return BOOL if isinstance(data, bool) else INT64 if isinstance(data, int) else FLOAT32

@@ -5,6 +5,7 @@ import math
 import struct
 
 import _overlap
+from overlap_dialect.arguments import BOOL, FLOAT32, whole
 
 EDGE = 3
 THRESHOLD = 1000
@@ -56,14 +57,22 @@ def special(value):
 
 def whole_text(value):
     """Also of what was not computed."""
-    return str(int(value)) if math.isfinite(value) else special(value)
+    return str(whole(value)) if math.isfinite(value) else special(value)
 
 
-def torch_writer(values, is_integer):
+def truth_text(value):
+    return special(value) if math.isnan(value) else str(value != 0)
+
+
+def aligned(values, text, least=1):
+    width = max((len(text(v)) for v in values), default=least)
+    return lambda v: text(v).rjust(max(width, least))
+
+
+def torch_writer(values, type_index):
     """Four digits; a point alone where all numbers are whole; powers of ten where they differ much."""
-    if is_integer:
-        width = max((len(whole_text(v)) for v in values), default=1)
-        return lambda v: whole_text(v).rjust(width)
+    if type_index != FLOAT32:
+        return aligned(values, truth_text if type_index == BOOL else whole_text)
     sizes = finite(values)
     whole = all(not math.isfinite(v) or v == math.ceil(v) for v in values)
     large, small = max(sizes, default=0), min(sizes, default=0)
@@ -92,10 +101,9 @@ def shortest(value):
     return mantissa, int(exponent)
 
 
-def numpy_writer(values, is_integer):
-    if is_integer:
-        width = max((len(whole_text(v)) for v in values), default=1)
-        return lambda v: whole_text(v).rjust(width)
+def numpy_writer(values, type_index, has_axes):
+    if type_index != FLOAT32:
+        return aligned(values, truth_text, 5 if has_axes else 1) if type_index == BOOL else aligned(values, whole_text)
     sizes = finite(values)
     large, small = max(sizes, default=0), min(sizes, default=0)
     if sizes and (large >= 1e8 or small < 1e-4 or large / small > 1000):
@@ -124,11 +132,11 @@ def numpy_writer(values, is_integer):
     return write
 
 
-def torch_text(host, shape, is_integer, indent):
+def torch_text(host, shape, type_index, indent):
     numbers = elements(host, shape)
-    return nested(shape, numbers, torch_writer(list(numbers.values()), is_integer), ', ', indent)
+    return nested(shape, numbers, torch_writer(list(numbers.values()), type_index), ', ', indent)
 
 
-def numpy_text(host, shape, is_integer, separator=' ', indent=0):
+def numpy_text(host, shape, type_index, separator=' ', indent=0):
     numbers = elements(host, shape)
-    return nested(shape, numbers, numpy_writer(list(numbers.values()), is_integer), separator, indent)
+    return nested(shape, numbers, numpy_writer(list(numbers.values()), type_index, len(shape) > 0), separator, indent)

@@ -1,6 +1,8 @@
 """Names for the engine's operators. Each is a function of tensors that also works as a method."""
 
+import _overlap
 from _overlap import OPERATORS, Operator, Tensor
+from overlap_dialect.arguments import BOOL, FLOAT32, INT64, type_of
 
 PRODUCT, BINARY, UNARY, REDUCTION = range(4)
 
@@ -31,8 +33,14 @@ def arithmetic(namespace):
         __mul__=binary('Multiply', 'MultiplyScalar', 'mul', '{0} * {1}'),
         __rmul__=binary('Multiply', 'MultiplyScalar', 'mul', '{1} * {0}', reversed=True),
         __truediv__=binary('Divide', 'DivideScalar', 'div', '{0} / {1}'),
-        __rtruediv__=lambda self, other: power(self, -1) * other,
+        __rtruediv__=lambda self, other: power(self, -1.0) * other,
+        __floordiv__=floor_divide,
+        __mod__=remainder,
         __pow__=power,
+        __rpow__=power_of,
+        __ipow__=into(power),
+        __ifloordiv__=into(floor_divide),
+        __imod__=into(remainder),
         __neg__=unary('Negate', 'neg', '-{0}'),
         __abs__=unary('Abs', 'abs', 'abs({0})'),
         __matmul__=product('matmul', '{0} @ {1}'),
@@ -61,6 +69,61 @@ def comparisons(namespace):
     )
 
 
+def cut(self):
+    """Without what stands behind the point."""
+    return _overlap.cast(_overlap.cast(self, INT64, 'trunc', '.trunc()'), FLOAT32, 'trunc', '.trunc()')
+
+
+def floor(self):
+    cut_off = cut(self)
+    return cut_off - _overlap.cast(self < cut_off, FLOAT32, 'floor', '.floor()')
+
+
+def ceil(self):
+    return -floor(-self)
+
+
+def floor_divide(self, other):
+    """Of whole numbers."""
+    if self.type_index != INT64 or _type_of(other) == FLOAT32:
+        raise NotImplementedError('// and % are of whole numbers here; (x / y) and floor(), where it is there, are of '
+                                  'others')
+    if not isinstance(other, Tensor) and other == 0:
+        raise ZeroDivisionError('integer division or modulo by zero')
+    return _overlap.cast(floor(self / other), INT64, 'floor_divide', ' // ...')
+
+
+def remainder(self, other):
+    return self - floor_divide(self, other) * other
+
+
+def _type_of(value):
+    return value.type_index if isinstance(value, Tensor) else type_of(value)
+
+
+def truths(value, name):
+    """`value`, which ~, & and | take."""
+    if _type_of(value) != BOOL:
+        raise NotImplementedError(f'{name} is of truths here, such as comparisons give, not of numbers')
+    return value
+
+
+_and = binary('Multiply', 'MultiplyScalar', 'logical_and', '{0} & {1}')
+_or = binary('Maximum', 'MaximumScalar', 'logical_or', '{0} | {1}')
+
+
+def logic(namespace):
+    """What Python's ~, & and | do with truths."""
+    both = {
+        '__and__': lambda self, other: _and(truths(self, '&'), truths(other, '&')),
+        '__or__': lambda self, other: _or(truths(self, '|'), truths(other, '|')),
+        '__xor__': lambda self, other: truths(self, '^') != truths(other, '^'),
+    }
+    namespace.update(both, **{name.replace('__', '__i', 1): into(function) for name, function in both.items()},
+                     __invert__=lambda self: truths(self, '~') == False,  # noqa: a tensor of truths
+                     )
+
+
 _power_scalar = binary('Multiply', 'PowerScalar', 'pow', '{0} ** {1}')
 
 
@@ -68,3 +131,20 @@ def power(self, exponent):
     if not isinstance(exponent, (int, float)):
         raise NotImplementedError('a tensor to the power of a tensor is not there; a number as exponent is')
     return _power_scalar(self, exponent)
+
+
+def into(function):
+    """`x //= y`: the result in the place of what was there."""
+    def method(self, other):
+        made = function(self, other)
+        if made.type_index < self.type_index:
+            raise RuntimeError('the result has another type than what it is to be written to; make a new one '
+                               '(x = x // y)')
+        _overlap.copy(made, self.ordinal, True, 'copy_', '', self)
+        return self
+    return method
+
+
+def power_of(self, base):
+    """base ** self"""
+    raise NotImplementedError(f'{base} to the power of a tensor is not there; exp(v * math.log({base})) is nearly that')

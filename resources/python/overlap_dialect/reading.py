@@ -1,12 +1,15 @@
 """Values as Python has them."""
 
+import math
+
 import _overlap
+from overlap_dialect.arguments import whole
 
 
 def number(value, type_index):
     if type_index == 0 or value != value:  # not a number where nothing was computed
         return value
-    return bool(value) if type_index == 2 else int(value)
+    return bool(value) if type_index == 2 else whole(value) if abs(value) < math.inf else value
 
 
 def as_list(host, shape, type_index):

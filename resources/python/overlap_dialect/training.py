@@ -4,8 +4,9 @@ import math
 
 import _overlap
 
-# Epochs and batches so far, of loaders that shuffle: those train. Which evaluation is the next.
-_epochs = _batches = _evaluations = 0
+# Epochs and batches so far, of loaders that shuffle: those train. Which evaluation is the next, and which step of a
+# training without such a loader.
+_epochs = _batches = _evaluations = _steps = 0
 
 
 def expect_rate(rate):
@@ -24,8 +25,12 @@ def expect_batch_size(batch_size, rows):
 
 
 def iteration():
-    """The number of the batch that is being trained on, over all epochs."""
-    return max(_batches - 1, 0)
+    """The number of the batch that is being trained on, over all epochs; without a loader, of the call."""
+    global _steps
+    if _batches:
+        return _batches - 1
+    _steps += 1
+    return _steps - 1
 
 
 def _end_steps():

@@ -234,11 +234,11 @@ def importer(dialect):
         try:
             module = builtins.__import__(name, globals, locals, fromlist, level)
         except ModuleNotFoundError as error:
-            if error.name == name and level == 0 and top not in sys.modules:
+            if error.name == top and level == 0 and top not in sys.modules:
                 raise ModuleNotFoundError(
                     f"No module named '{name}': programs here have Python's standard library and the dialects "
                     f'torch, mxnet, d2l and numpy', name=name) from None
-            if error.name == name and is_own(getattr(sys.modules.get(top), '__file__', None)):
+            if (name + '.').startswith(f'{error.name}.') and is_own(getattr(sys.modules.get(top), '__file__', None)):
                 explain(sys.modules[top], [name.partition('.')[2].partition('.')[0]])
             raise
         if is_own(getattr(module, '__file__', None)):

@@ -5,8 +5,8 @@ import builtins
 import math
 
 import _overlap
-from overlap_dialect.arguments import BOOL, FLOAT32, INT64, flat, missing, refuse, size_of, size_text, type_of
-from overlap_dialect.operators import OPERATORS, binary, product, reduction, unary
+from overlap_dialect.arguments import BOOL, FLOAT32, INT64, as_type, flat, missing, refuse, size_of, size_text, type_of
+from overlap_dialect.operators import OPERATORS, binary, comparing, product, unary
 
 INSTEAD = ('there are rand, randn, ones, zeros, full, eye, arange, tensor, mm, matmul, arithmetic, comparisons, sum, '
            'mean, norm, cat, chunk, copies, gradients, torch.nn, torch.optim, torch.jit and torch.cuda')
@@ -100,15 +100,19 @@ def _type_index(dtype_, default=FLOAT32):
     if dtype_ is None:
         return default
     if dtype_ not in _DTYPES:
-        raise NotImplementedError(f'{dtype_!r} is not there; tensors are float32, int64 or bool')
+        raise NotImplementedError(f'{dtype_!r} is no type here; tensors are torch.float32, torch.int64 or torch.bool')
     return dtype_.index
 
 
-def _make(op, name, size, where, dtype_, first=0.0, second=0.0, requires_grad=False, **options):
-    refuse('torch.' + name, {k: v for k, v in options.items() if k not in ('pin_memory', 'generator', 'layout')})
+def _make(op, name, size, where, dtype_, first=0.0, second=0.0, requires_grad=False, pin_memory=False, **options):
+    refuse('torch.' + name, options)
     text = f'torch.{name}({size_text(size)})'
-    made = _overlap.create(Tensor, OPERATORS[op], size, ordinal_of(where), _type_index(dtype_), first, second, name,
-                           text)
+    index = _type_index(dtype_)
+    if index != FLOAT32 and op.startswith('Random'):
+        raise RuntimeError(f'torch.{name}() makes float32, not {dtype_!r}; convert it by .to({dtype_!r})')
+    first = as_type(first, index) if op == 'Fill' else first
+    made = _overlap.create(Tensor, OPERATORS[op], size, ordinal_of(where), index, first, second, name, text,
+                           builtins.bool(pin_memory))
     return made.requires_grad_() if requires_grad else made
 
 
@@ -137,6 +141,7 @@ def empty(*args, size=None, device=None, dtype=None, **options):
 
 
 def full(size, fill_value, device=None, dtype=None, **options):
+    dtype = _DTYPES[type_of(fill_value)] if dtype is None else dtype
     return _make('Fill', 'full', size_of((), size), device, dtype, fill_value, **options)
 
 
@@ -146,29 +151,52 @@ def eye(n, device=None, dtype=None, **options):
 
 def arange(*args, device=None, dtype=None, **options):
     start, stop, step = (0, args[0], 1) if len(args) == 1 else (*args, 1)[:3]
-    if dtype is None and all(isinstance(a, int) for a in args):
+    if step == 0:
+        raise RuntimeError('step must be nonzero')
+    if dtype is None and builtins.all(isinstance(a, int) for a in args):
         dtype = int64
+    if _type_index(dtype) != FLOAT32:
+        if dtype is bool or not builtins.all(a == int(a) for a in (start, stop, step)):
+            raise NotImplementedError('torch.arange() counts whole numbers as int64 here; leave dtype out')
+        start, step = as_type(start, INT64), as_type(step, INT64)
     count = builtins.max(0, math.ceil((stop - start) / step))
     return _make('Arange', 'arange', (count,), device, dtype, start, step, **options)
 
 
-def tensor(data, device=None, dtype=None, requires_grad=False):
+def tensor(data, device=None, dtype=None, requires_grad=False, pin_memory=False):
+    if isinstance(data, _overlap.Tensor):
+        dtype, data = _DTYPES[data.type_index] if dtype is None else dtype, data.tolist()
     numbers, shape = flat(data)
-    made = _overlap.from_values(Tensor, shape, _type_index(dtype, type_of(data)), numbers)
+    index = _type_index(dtype, type_of(data))
+    numbers = numbers if index == FLOAT32 else [as_type(number, index) for number in numbers]
+    made = _overlap.from_values(Tensor, shape, index, numbers)
+    made = made.pin_memory() if pin_memory else made
     made = made if device is None else made.to(device)
     return made.requires_grad_() if requires_grad else made
 
 
-def ones_like(input, device=None):
-    return ones(input.shape, device=input.device if device is None else device)
+def _like(make):
+    """The same shape, device and type, unless the call says another."""
+    def function(input, *value, device=None, dtype=None, **options):
+        return make(input.shape, *value, device=input.device if device is None else device,
+                    dtype=input.dtype if dtype is None else dtype, **options)
+    return function
 
 
-def zeros_like(input, device=None):
-    return zeros(input.shape, device=input.device if device is None else device)
+ones_like, zeros_like, empty_like, full_like, rand_like, randn_like = map(
+    _like, (ones, zeros, empty, full, rand, randn))
 
 
-def rand_like(input, device=None):
-    return rand(input.shape, device=input.device if device is None else device)
+def randint(low, high=None, size=None, device=None, dtype=None, **options):
+    """Whole numbers from low to high - 1."""
+    if isinstance(high, (tuple, list)):
+        high, size = None, high
+    low, high = (0, low) if high is None else (low, high)
+    if high <= low:
+        raise RuntimeError(f'random_ expects \'from\' to be less than \'to\', but got from={low} >= to={high}')
+    drawn = _make('RandomUniform', 'randint', size_of((), size), device, None, 0.0, as_type(high - low, INT64),
+                  **options)
+    return drawn.type(int64 if dtype is None else dtype) + low
 
 
 mm = product('mm', 'torch.mm({0}, {1})')
@@ -178,7 +206,11 @@ add = binary('Add', 'AddScalar', 'add', 'torch.add({0}, {1})')
 sub = binary('Subtract', 'AddScalar', 'sub', 'torch.sub({0}, {1})', negate=True)
 mul = binary('Multiply', 'MultiplyScalar', 'mul', 'torch.mul({0}, {1})')
 div = binary('Divide', 'DivideScalar', 'div', 'torch.div({0}, {1})')
-maximum = binary('Maximum', 'Maximum', 'maximum', 'torch.maximum({0}, {1})')
+maximum = binary('Maximum', 'MaximumScalar', 'maximum', 'torch.maximum({0}, {1})')
+minimum = binary('Minimum', 'MinimumScalar', 'minimum', 'torch.minimum({0}, {1})')
+eq, ne, lt = comparing('Equal', 'eq', '=='), comparing('NotEqual', 'ne', '!='), comparing('Less', 'lt', '<')
+le, gt, ge = comparing('LessEqual', 'le', '<='), comparing('Greater', 'gt', '>'), comparing('GreaterEqual', 'ge', '>=')
+pow = Tensor.pow
 relu = unary('Relu', 'relu', 'torch.relu({0})')
 exp = unary('Exp', 'exp', 'torch.exp({0})')
 log = unary('Log', 'log', 'torch.log({0})')
@@ -186,10 +218,14 @@ sqrt = unary('Sqrt', 'sqrt', 'torch.sqrt({0})')
 tanh = unary('Tanh', 'tanh', 'torch.tanh({0})')
 sigmoid = unary('Sigmoid', 'sigmoid', 'torch.sigmoid({0})')
 abs = unary('Abs', 'abs', 'torch.abs({0})')
-norm = reduction('Norm', 'norm', 'torch.norm({0})')
-max = reduction('Max', 'max', 'torch.max({0})')
-sum, mean, argmax = Tensor.sum, Tensor.mean, Tensor.argmax
-t = unary('Transpose', 't', 'torch.t({0})')
+norm, max, min, sum, mean, argmax, argmin = (
+    Tensor.norm, Tensor.max, Tensor.min, Tensor.sum, Tensor.mean, Tensor.argmax, Tensor.argmin)
+all, any, t, transpose, permute, squeeze, unsqueeze = (
+    Tensor.all, Tensor.any, Tensor.t, Tensor.transpose, Tensor.permute, Tensor.squeeze, Tensor.unsqueeze)
+square, sign, neg, floor, ceil, trunc, clamp, reshape, clone = (
+    Tensor.square, Tensor.sign, Tensor.neg, Tensor.floor, Tensor.ceil, Tensor.trunc, Tensor.clamp, Tensor.reshape,
+    Tensor.clone)
+logical_not = Tensor.logical_not
 
 
 def manual_seed(seed):
@@ -223,6 +259,43 @@ def cat(tensors, dim=0):
     return issue('Concat', tensors, 'cat', 'torch.cat(...)', axes=axis_bits(dim, tensors[0], 'cat'))
 
 
+concat = cat
+
+
+def stack(tensors, dim=0):
+    """Beside each other, along an axis of their own."""
+    tensors = list(tensors)
+    for one in tensors:
+        if one.extents != tensors[0].extents:
+            raise RuntimeError(f'stack expects each tensor to be equal size, but got {list(tensors[0].extents)} at '
+                               f'entry 0 and {list(one.extents)} at entry {tensors.index(one)}')
+    return cat([one.unsqueeze(dim) for one in tensors], dim if dim >= 0 else dim)
+
+
+def equal(input, other):
+    """Whether shapes and all numbers are the same."""
+    return input.extents == other.extents and builtins.bool((input == other).all())
+
+
+def allclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
+    refuse('torch.allclose', {'equal_nan': equal_nan})
+    near = (input - other).abs() <= other.abs() * rtol + atol
+    return builtins.bool((near | (input == other)).all())
+
+
+def softmax(input, dim, dtype=None):
+    return nn.functional.softmax(input, dim, dtype)
+
+
+def log_softmax(input, dim, dtype=None):
+    return nn.functional.log_softmax(input, dim, dtype)
+
+
+def where(condition, input=None, other=None):
+    raise NotImplementedError('torch.where() is not there; there are maximum, minimum, clamp, and products with '
+                              'comparisons: (x > 0) * x')
+
+
 def chunk(input, chunks, dim=0):
     """At most so many parts along an axis, the last one smaller if they are not even."""
     if not isinstance(chunks, int) or chunks < 1:
@@ -245,4 +318,4 @@ from torch import cuda, jit  # noqa
 
 
 def __getattr__(name):
-    raise missing('torch', name, INSTEAD)
+    raise missing('torch', name, INSTEAD, globals())

@@ -49,6 +49,8 @@ def synchronize(device=None):
 
 class Stream:
     def __init__(self, device=None, priority=0, _index=None):
+        if priority != 0:
+            raise NotImplementedError('streams of one device have the same priority here; leave priority out')
         self._ordinal = _ordinal(device)
         self.index = _overlap.create_stream(self._ordinal) if _index is None else _index
 
@@ -197,7 +199,7 @@ manual_seed_all = manual_seed
 
 
 class OutOfMemoryError(RuntimeError):
-    """For `except torch.cuda.OutOfMemoryError`; what is raised is the RuntimeError of the book's version."""
+    """What a GPU that is full raises; the front end finds it here."""
 
 
 def __getattr__(name):

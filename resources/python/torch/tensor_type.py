@@ -5,12 +5,13 @@ import math
 import _overlap
 import torch
 from overlap_dialect import indexing
-from overlap_dialect.arguments import FLOAT32, missing, refuse, size_of
+from overlap_dialect import operators
+from overlap_dialect.arguments import BOOL, FLOAT32, INT64, as_type, missing, refuse, size_of
 from overlap_dialect.numbers import torch_text
-from overlap_dialect.operators import arithmetic, binary, comparisons, product, reduction, unary
+from overlap_dialect.operators import arithmetic, binary, comparing, comparisons, logic, product, reduction, unary
 from overlap_dialect.reading import as_list, scalar
 from overlap_dialect.training import iteration
-from torch.issuing import reduce
+from torch.issuing import axis_bits, reduce
 
 ONE = 'only one element tensors can be converted to Python scalars'
 
@@ -25,18 +26,53 @@ def reducing(op, name):
     """A reduction: of everything by the native operator, along axes by the general one."""
     whole = reduction(op, name, f'{{0}}.{name}()')
 
-    def method(self, dim=None, keepdim=False, **options):
+    def method(self, dim=None, keepdim=False, dtype=None, **options):
         refuse(name, options)
-        return whole(self) if dim is None else reduce(op, name, self, dim, keepdim)
+        data = self if dtype is None else self.type(dtype)
+        if dim is None and keepdim:
+            dim = tuple(range(len(self.extents)))
+        return whole(data) if dim is None or dim == () else reduce(op, name, data, dim, keepdim)
 
     method.__name__ = name
     return method
 
 
+class Extreme(tuple):
+    """The largest or smallest numbers along an axis, and where they are."""
+
+    values, indices = property(lambda self: self[0]), property(lambda self: self[1])
+
+    def __repr__(self):
+        return f'torch.return_types.{self.name}(\nvalues={self[0]!r},\nindices={self[1]!r})'
+
+
+def extreme(name, values, indices):
+    made = type('Extreme', (Extreme,), {'name': name})((values, indices))
+    return made
+
+
 class Tensor(_overlap.Tensor):
     __slots__ = ()
+    promotion = 'torch'
     arithmetic(locals())
     comparisons(locals())
+    logic(locals())
+
+    def __new__(cls, *args):
+        """torch.Tensor([1, 2]) and torch.Tensor(2, 3): float32."""
+        if len(args) == 1 and isinstance(args[0], (list, tuple)):
+            return torch.tensor(args[0], dtype=torch.float32)
+        return torch.empty(*args)
+
+    def __deepcopy__(self, memo):
+        if not self.is_leaf:
+            raise RuntimeError('Only Tensors created explicitly by the user (graph leaves) support the deepcopy '
+                               'protocol at the moment; use .detach().clone()')
+        with torch.no_grad():
+            made = self.detach().clone()
+        memo[id(self)] = made
+        return made.requires_grad_() if self.requires_grad else made
+
     mm = product('mm', '{0}.mm({1})')
     matmul = product('matmul', '{0}.matmul({1})')
     dot = product('dot', '{0}.dot({1})')
@@ -57,14 +93,121 @@ class Tensor(_overlap.Tensor):
     abs = unary('Abs', 'abs', '{0}.abs()')
     sum = reducing('Sum', 'sum')
     mean = reducing('Mean', 'mean')
-    norm = reduction('Norm', 'norm', '{0}.norm()')
-    max = reduction('Max', 'max', '{0}.max()')
     argmax = reducing('ArgMax', 'argmax')
-    t = unary('Transpose', 't', '{0}.t()')
+    square = unary('Square', 'square', '{0}.square()')
+    sign = unary('Sign', 'sign', '{0}.sign()')
+    neg = unary('Negate', 'neg', '-{0}')
+    maximum = binary('Maximum', 'MaximumScalar', 'maximum', '{0}.maximum({1})')
+    minimum = binary('Minimum', 'MinimumScalar', 'minimum', '{0}.minimum({1})')
+    eq, ne, lt = comparing('Equal', 'eq', '=='), comparing('NotEqual', 'ne', '!='), comparing('Less', 'lt', '<')
+    le, gt = comparing('LessEqual', 'le', '<='), comparing('Greater', 'gt', '>')
+    ge = comparing('GreaterEqual', 'ge', '>=')
+    pow, remainder, floor_divide = operators.power, operators.remainder, operators.floor_divide
+    _norm, _max = reducing('Norm', 'norm'), reducing('Max', 'max')
+    _transposed = unary('Transpose', 't', '{0}.t()')
 
-    @property
-    def T(self):
-        return self.t()
+    def norm(self, p=2, dim=None, keepdim=False, dtype=None):
+        if p in (2, 'fro'):
+            return self._norm(dim, keepdim, dtype)
+        if p == 1:
+            return self.abs().sum(dim, keepdim, dtype)
+        if p == math.inf:
+            return self.abs()._max(dim, keepdim, dtype)
+        raise NotImplementedError(f'norm() is of p = 1, 2 or inf here, not {p!r}')
+
+    def max(self, dim=None, keepdim=False):
+        """The largest number; along an axis also where it is; of two tensors the larger ones."""
+        if isinstance(dim, Tensor):
+            return self.maximum(dim)
+        if dim is None:
+            return self._max()
+        return extreme('max', self._max(dim, keepdim), self.argmax(dim, keepdim))
+
+    def min(self, dim=None, keepdim=False):
+        if isinstance(dim, Tensor):
+            return self.minimum(dim)
+        if dim is None:
+            return -((-self)._max())
+        turned = -self
+        return extreme('min', -turned._max(dim, keepdim), turned.argmax(dim, keepdim))
+
+    def argmin(self, dim=None, keepdim=False):
+        return (-self).argmax(dim, keepdim)
+
+    def all(self, dim=None, keepdim=False):
+        return (self == 0)._max(dim, keepdim) == 0
+
+    def any(self, dim=None, keepdim=False):
+        return (self != 0)._max(dim, keepdim)
+
+    def logical_not(self):
+        return self == 0
+
+    def floor(self):
+        return operators.floor(self) if self.type_index == FLOAT32 else self
+
+    def ceil(self):
+        return operators.ceil(self) if self.type_index == FLOAT32 else self
+
+    def trunc(self):
+        return operators.cut(self) if self.type_index == FLOAT32 else self
+
+    def clamp(self, min=None, max=None):
+        if min is None and max is None:
+            raise ValueError('At least one of min or max must not be None')
+        low = self if min is None else self.maximum(min)
+        return low if max is None else low.minimum(max)
+
+    def softmax(self, dim):
+        return torch.softmax(self, dim)
+
+    def log_softmax(self, dim):
+        return torch.log_softmax(self, dim)
+
+    # -- other orders of the axes, which show the tensor
+    def t(self):
+        if len(self.extents) > 2:
+            raise RuntimeError(f't() expects a tensor with <= 2 dimensions, but self is {len(self.extents)}D')
+        if len(self.extents) < 2:
+            return self
+        made = self._transposed()
+        _overlap.link_transposed(made, self)
+        return made
+
+    T = property(t)
+
+    def permute(self, *dims):
+        dims = size_of(dims, None)
+        rank = len(self.extents)
+        if sorted(dim % rank for dim in dims) != list(range(rank)):
+            raise RuntimeError(f'permute(): each of the {rank} axes is named once, not {dims}')
+        dims = [dim % rank for dim in dims]
+        if dims == list(range(rank)):
+            return self
+        if rank == 2:
+            return self.t()
+        raise NotImplementedError('permute() and transpose() are of two axes here')
+
+    def transpose(self, dim0, dim1):
+        rank = len(self.extents)
+        axis_bits((dim0, dim1), self, 'transpose')
+        dims = list(range(rank))
+        dims[dim0], dims[dim1] = dims[dim1], dims[dim0]
+        return self.permute(*dims)
+
+    def unsqueeze(self, dim):
+        rank = len(self.extents)
+        if not -rank - 1 <= dim <= rank:
+            raise IndexError(f'Dimension out of range (expected to be in range of [{-rank - 1}, {rank}], but got '
+                             f'{dim})')
+        at = dim % (rank + 1)
+        return self.reshape(self.extents[:at] + (1,) + self.extents[at:])
+
+    def squeeze(self, dim=None):
+        """Without axes of size 1: all of them, or one."""
+        bits = axis_bits(() if dim is None else dim, self, 'squeeze')
+        return self.reshape(tuple(n for i, n in enumerate(self.extents)
+                                  if n != 1 or (dim is not None and not bits >> i & 1)))
 
     @property
     def shape(self):
@@ -175,9 +318,27 @@ class Tensor(_overlap.Tensor):
         return _overlap.copy(self, self.ordinal, True, 'clone', '.clone()', None)
 
     def copy_(self, source, non_blocking=False):
+        source = self._fitting(source, self.extents)
         return _overlap.copy(source, self.ordinal, bool(non_blocking), 'copy_', '', self)
 
-    def type(self, dtype):
+    def _fitting(self, value, extents):
+        """What is assigned, as elements of this tensor."""
+        if not isinstance(value, _overlap.Tensor):
+            if not isinstance(value, (bool, int, float)):
+                raise TypeError(f"can't assign a {type(value).__name__} to a {self.type()}")
+            return torch.full(extents, as_type(value, self.type_index), device=self.device, dtype=self.dtype)
+        if value.type_index != self.type_index and self.type_index != FLOAT32:
+            value = value.type(self.dtype)
+        return indexing.broadcast(value, extents)
+
+    def pin_memory(self):
+        """A copy in memory that a GPU's copies read while the program goes on."""
+        return _overlap.pin(self)
+
+    def type(self, dtype=None):
+        if dtype is None:
+            kind = ('FloatTensor', 'LongTensor', 'BoolTensor')[self.type_index]
+            return f'torch.cuda.{kind}' if self.is_cuda else f'torch.{kind}'
         return self if dtype is self.dtype else _overlap.cast(self, torch._type_index(dtype), 'to', f'.to({dtype!r})')
 
     def float(self):
@@ -185,6 +346,9 @@ class Tensor(_overlap.Tensor):
 
     def long(self):
         return self.type(torch.int64)
+
+    def bool(self):
+        return self.type(torch.bool)
 
     def detach(self):
         return _overlap.detach(self)
@@ -195,7 +359,7 @@ class Tensor(_overlap.Tensor):
         return self
 
     def fill_(self, value):
-        _overlap.fill(self, value, f'[:] = {value:g}')
+        _overlap.fill(self, as_type(value, self.type_index), f'[:] = {value:g}')
         return self
 
     def zero_(self):
@@ -256,7 +420,7 @@ class Tensor(_overlap.Tensor):
 
     def __repr__(self):
         host = _overlap.fetch(self, 'print')
-        text = 'tensor(' + torch_text(host, self.extents, self.type_index != FLOAT32, 7)
+        text = 'tensor(' + torch_text(host, self.extents, self.type_index, 7)
         _overlap.host_work(True, self.elements * self.element_size(), 'print')
         if self.ordinal >= 0:
             text += f", device='{self.device}'"
@@ -277,16 +441,12 @@ class Tensor(_overlap.Tensor):
         if value is self:
             return  # x[:] += y has changed it already
         if indexing.whole(index):
-            if not isinstance(value, Tensor):
-                value = torch.full(self.extents, value, device=self.device)
             self.copy_(value)
             return
         offsets, extents, _ = indexing.block(index, self.extents)
         if indexing.is_part(value, self, offsets, extents):
             return
-        if not isinstance(value, Tensor):
-            value = torch.full(extents, value, device=self.device)
-        _overlap.apply('SliceAssign', (self, indexing.broadcast(value, extents)), 'copy_',
+        _overlap.apply('SliceAssign', (self, self._fitting(value, extents)), 'copy_',
                        '{0}' + indexing.text_of(index) + ' = {1}', offsets=offsets, out=self)
 
     def __iter__(self):
@@ -295,4 +455,5 @@ class Tensor(_overlap.Tensor):
         return (self[i] for i in range(self.extents[0]))
 
     def __getattr__(self, name):
-        raise missing('Tensor', name, torch.INSTEAD)
+        names = [n for n in dir(Tensor) if not n.startswith('_')]
+        raise missing('Tensor', name, 'a tensor has ' + ', '.join(names), names)

@@ -4,7 +4,7 @@ import math
 
 from mxnet import emit, making, operators
 from mxnet.array_type import INSTEAD, Array
-from overlap_dialect.arguments import missing, size_of
+from overlap_dialect.arguments import INT64, missing, size_of
 from overlap_dialect.operators import binary, product, unary
 
 float32, int32, int64 = 'float32', 'int32', 'int64'
@@ -13,13 +13,12 @@ pi, inf, nan = math.pi, math.inf, math.nan
 
 class ndarray(Array):
     __slots__ = ()
-    module = 'np'
+    module = promotion = 'np'
 
     def __repr__(self):
-        if not self.shape:
-            return f'array({self.text(" ", 0)}' + (f', ctx={self.context})' if self.ordinal >= 0 else ')')
+        what = ', dtype=int64' if self.type_index == INT64 else ''
         where = f', ctx={self.context}' if self.ordinal >= 0 else ''
-        return f'array({self.text(", ", 6)}{where})'
+        return f'array({self.text(", ", 6)}{what}{where})'
 
     def __str__(self):
         where = f' @{self.context}' if self.ordinal >= 0 else ''
@@ -48,11 +47,11 @@ def eye(N, dtype=None, ctx=None, device=None):
 
 
 def ones_like(a):
-    return ones(a.shape, ctx=a.ctx)
+    return ones(a.shape, a.dtype, a.ctx)
 
 
 def zeros_like(a):
-    return zeros(a.shape, ctx=a.ctx)
+    return zeros(a.shape, a.dtype, a.ctx)
 
 
 dot = product('dot', 'np.dot({0}, {1})')
@@ -61,7 +60,7 @@ add = binary('Add', 'AddScalar', 'add', 'np.add({0}, {1})')
 subtract = binary('Subtract', 'AddScalar', 'subtract', 'np.subtract({0}, {1})', negate=True)
 multiply = binary('Multiply', 'MultiplyScalar', 'multiply', 'np.multiply({0}, {1})')
 divide = true_divide = binary('Divide', 'DivideScalar', 'divide', 'np.divide({0}, {1})')
-maximum = binary('Maximum', 'Maximum', 'maximum', 'np.maximum({0}, {1})')
+maximum = binary('Maximum', 'MaximumScalar', 'maximum', 'np.maximum({0}, {1})')
 for _op in ('Exp', 'Log', 'Sqrt', 'Tanh', 'Abs', 'Square', 'Sign', 'Transpose'):
     globals()[_op.lower()] = unary(_op, _op.lower(), f'np.{_op.lower()}({{0}})')
 _functions = emit.functions(emit.of_call)
@@ -84,4 +83,4 @@ from mxnet.np import linalg, random  # noqa: need ndarray
 
 
 def __getattr__(name):
-    raise missing('mxnet.np', name, INSTEAD)
+    raise missing('mxnet.np', name, INSTEAD, globals())

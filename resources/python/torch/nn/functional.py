@@ -2,7 +2,8 @@
 
 import math
 
-from overlap_dialect.arguments import missing, refuse
+import _overlap
+from overlap_dialect.arguments import FLOAT32, missing, refuse
 from torch.issuing import extents_of, issue, pair, reduce
 
 
@@ -72,11 +73,26 @@ def _activation(op, name):
     return function
 
 
+def dropout(input, p=0.5, training=True, inplace=False):
+    """Every number is 0 with the probability p, the others make up for it."""
+    refuse('dropout', {'inplace': inplace})
+    if not 0 <= p < 1:
+        raise ValueError(f'the share that is dropped is from 0 to below 1 here, not {p}')
+    if not training or p == 0:
+        return input
+    if not isinstance(input, _overlap.Tensor):
+        raise NotImplementedError('dropout() cannot be scripted while training; leave the net as it is, or use eval()')
+    import torch
+    kept = torch.rand_like(input.detach()) >= p
+    return input * kept * (1 / (1 - p))
+
+
 relu, tanh, sigmoid = _activation('Relu', 'relu'), _activation('Tanh', 'tanh'), _activation('Sigmoid', 'sigmoid')
 
 
 def _over_last(op, name):
     def function(input, dim=None, dtype=None):
+        refuse(name, {'dtype': dtype})
         rank = len(extents_of(input))
         if dim is not None and dim not in (-1, rank - 1):
             raise NotImplementedError(f'{name}() goes over the last axis here, not over axis {dim}')
@@ -94,8 +110,26 @@ def _reduced(losses, reduction):
     return losses if reduction == 'none' else losses.mean() if reduction == 'mean' else losses.sum()
 
 
+def expect_classes(target, count):
+    """Labels that a program can read without waiting for a GPU are the numbers of classes."""
+    if not isinstance(target, _overlap.Tensor):
+        return  # of a graph
+    if target.type_index == FLOAT32:
+        raise RuntimeError('expected scalar type Long but found Float: labels are the numbers of classes; convert them '
+                           'by .long()')
+    if target.ordinal >= 0 or not _overlap.has_values():
+        return
+    for label in _overlap.values(target, 0, target.elements):
+        if label == -100:
+            raise NotImplementedError('a label of -100, which PyTorch leaves out of the loss, is not left out here; '
+                                      'take these examples out')
+        if not 0 <= label < count:
+            raise IndexError(f'Target {label:.0f} is out of bounds.')
+
+
 def nll_loss(input, target, weight=None, reduction='mean', **options):
     refuse('nll_loss', {'weight': weight, **options})
+    expect_classes(target, extents_of(input)[-1])
     picked = issue('Pick', (input, target), 'nll_loss', 'nll_loss({0}, {1})')
     return _reduced(issue('Negate', (picked,), 'nll_loss', '-{0}'), reduction)
 
@@ -118,4 +152,4 @@ def mse_loss(input, target, reduction='mean'):
 def __getattr__(name):
     raise missing('torch.nn.functional', name,
                   'there are linear, conv2d, avg_pool2d, max_pool2d, adaptive_avg_pool2d, batch_norm, relu, tanh, '
-                  'sigmoid, softmax, log_softmax, nll_loss, cross_entropy and mse_loss')
+                  'sigmoid, dropout, softmax, log_softmax, nll_loss, cross_entropy and mse_loss')

@@ -145,6 +145,18 @@ class Sigmoid(_Activation):
     function = F.sigmoid
 
 
+class Dropout(Module):
+    def __init__(self, p=0.5, inplace=False):
+        super().__init__()
+        self.p, self.inplace = p, inplace
+
+    def forward(self, input):
+        return F.dropout(input, self.p, self.training, self.inplace)
+
+    def extra_repr(self):
+        return f'p={self.p}, inplace={self.inplace}'
+
+
 class Identity(Module):
     def forward(self, input):
         return input

@@ -45,7 +45,7 @@ class Module:
         if name.startswith('_'):
             raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
         raise missing(type(self).__name__, name, 'there are forward, parameters, children, apply, train, eval, to, '
-                                                 'zero_grad and state_dict; what forward() reads, __init__() sets')
+                                                 'zero_grad, state_dict and load_state_dict; what forward() reads, __init__() sets')
 
     def __delattr__(self, name):
         for place in (self._parameters, self._buffers, self._modules):
@@ -112,6 +112,20 @@ class Module:
                 if tensor is not None:
                     state[f'{prefix}.{name}' if prefix else name] = tensor.detach()
         return state
+
+    def load_state_dict(self, state_dict, strict=True):
+        """Copies numbers into what state_dict() names."""
+        own = self.state_dict()
+        absent, unknown = [n for n in own if n not in state_dict], [n for n in state_dict if n not in own]
+        wrong = [n for n in own if n in state_dict and own[n].extents != state_dict[n].extents]
+        if wrong or (strict and (absent or unknown)):
+            raise RuntimeError(f'Error(s) in loading state_dict for {type(self).__name__}: missing {absent}, '
+                               f'unexpected {unknown}, of another shape {wrong}')
+        with torch.no_grad():
+            for name, tensor in own.items():
+                if name in state_dict:
+                    tensor.copy_(state_dict[name])
+        return '<All keys matched successfully>'
 
     # -- what is done to all of it
     def apply(self, fn):

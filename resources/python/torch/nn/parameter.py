@@ -19,6 +19,10 @@ class Parameter(torch.Tensor):
     def __init__(self, data, requires_grad=True):
         pass
 
+    def __deepcopy__(self, memo):
+        made = memo[id(self)] = Parameter(self.detach().clone(), self.requires_grad)
+        return made
+
     def __repr__(self):
         return 'Parameter containing:\n' + super().__repr__()
 

@@ -24,6 +24,9 @@ class DataLoader:
     def __init__(self, dataset, batch_size=None, shuffle=False, sampler=None, last_batch=None, batch_sampler=None,
                  batchify_fn=None, num_workers=0, pin_memory=False, **options):
         refuse('DataLoader', {'sampler': sampler, 'batch_sampler': batch_sampler})
+        if pin_memory:
+            raise NotImplementedError('DataLoader() has no argument pin_memory here; set the parameter hostMemory to '
+                                      'pinned, which pins what every copy reads and writes on the CPU')
         refuse('DataLoader', {k: v for k, v in options.items()
                               if k not in ('pin_device_id', 'prefetch', 'thread_pool', 'timeout', 'try_nopython')})
         if batch_size is None:

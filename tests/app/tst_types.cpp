@@ -1,0 +1,219 @@
+#include "tests/app/program_runs.h"
+
+#include <QtTest>
+
+using namespace engine;
+using frontend::Dialect;
+
+namespace {
+
+const std::string kTorch =
+    "import torch\nfrom torch import nn\nfrom torch.nn import functional as F\n"
+    "i, f = torch.arange(4), torch.ones(2) / 2\nb = torch.tensor([True, False])\n";
+const std::string kNumpy = "import numpy as np\na = np.array([1, 2, 3])\n";
+const std::string kMxnet = "from mxnet import nd, np\nx = nd.array([3, -4])\ni = np.array([1, 2], dtype='int64')\n";
+
+Dialect dialectOf(const QString& name)
+{
+    return name == "mxnet" ? Dialect::MXNet : Dialect::Torch;
+}
+
+}  // namespace
+
+/// Types of results: a dialect promotes as its framework does, prints it as the framework prints it, and refuses what
+/// would lose digits in silence.
+class TestTypes : public QObject {
+    Q_OBJECT
+
+private slots:
+    void resultsArePrinted_data();
+    void resultsArePrinted();
+    void whatIsNotThereIsRefused_data();
+    void whatIsNotThereIsRefused();
+    void pinnedMemoryLetsTheProgramGoOn();
+    void stepsWithoutALoaderAreCounted();
+
+private:
+    [[nodiscard]] trace::TracePtr run(const QString& dialect, const QString& program,
+                                      const std::string& machine = "book-v100")
+    {
+        const std::string start = dialect == "torch" ? kTorch : dialect == "numpy" ? kNumpy : kMxnet;
+        auto request = ProgramRuns::typed(start + program.toStdString() + "\n", dialectOf(dialect));
+        request.machine = machine;
+        request.values = trace::ValueMode::Computed;
+        return m_runs.trace(request);
+    }
+
+    ProgramRuns m_runs;
+};
+
+void TestTypes::resultsArePrinted_data()
+{
+    QTest::addColumn<QString>("dialect");
+    QTest::addColumn<QString>("expression");
+    QTest::addColumn<QString>("text");
+    const auto row = [](const char* dialect, const char* expression, const char* text) {
+        QTest::addRow("%s: %s", dialect, expression) << dialect << expression << text;
+    };
+    const auto torch = [&](const char* expression, const char* text) { row("torch", expression, text); };
+    torch("i * 0.5", "tensor([0.0000, 0.5000, 1.0000, 1.5000])");
+    torch("i / 2", "tensor([0.0000, 0.5000, 1.0000, 1.5000])");
+    torch("i * 2", "tensor([0, 2, 4, 6])");
+    torch("i + True", "tensor([1, 2, 3, 4])");
+    torch("i - 1", "tensor([-1,  0,  1,  2])");
+    torch("i ** 2", "tensor([0, 1, 4, 9])");
+    torch("i // 2", "tensor([0, 0, 1, 1])");
+    torch("-i // 2", "tensor([ 0, -1, -1, -2])");
+    torch("i % 3", "tensor([0, 1, 2, 0])");
+    torch("-i % 3", "tensor([0, 2, 1, 0])");
+    torch("torch.tensor([1, 1, 0]).sum() / 4", "tensor(0.5000)");
+    torch("1 / torch.tensor(2)", "tensor(0.5000)");
+    torch("torch.sqrt(i)", "tensor([0.0000, 1.0000, 1.4142, 1.7321])");
+    torch("torch.cat([torch.arange(2), f])", "tensor([0.0000, 1.0000, 0.5000, 0.5000])");
+    torch("torch.stack([f, f * 2])", "tensor([[0.5000, 0.5000],\n        [1.0000, 1.0000]])");
+    torch("torch.tensor([[1, 2.5]])", "tensor([[1.0000, 2.5000]])");
+    torch("torch.tensor([True, 2])", "tensor([1, 2])");
+    torch("torch.tensor([[True]])", "tensor([[True]])");
+    torch("torch.tensor([1.7, -1.7]).long()", "tensor([ 1, -1])");
+    torch("torch.tensor([1.7, 0.0]).bool()", "tensor([ True, False])");
+    torch("torch.tensor([2.7], dtype=torch.int64)", "tensor([2])");
+    torch("i > 1", "tensor([False, False,  True,  True])");
+    torch("~(i > 1) | (i == 3)", "tensor([ True,  True, False,  True])");
+    torch("(i > 0) & (i < 3)", "tensor([False,  True,  True, False])");
+    torch("b + b", "tensor([ True, False])");
+    torch("b.sum()", "tensor(1)");
+    torch("i.argmax()", "tensor(3)");
+    torch("i.max(), i.min()", "tensor(3) tensor(0)");
+    torch("torch.tensor([[1., 5.], [7., 2.]]).max(1).indices", "tensor([1, 0])");
+    torch("torch.tensor([[1., 5.], [7., 2.]]).min(0).values", "tensor([1., 2.])");
+    torch("(i >= 0).all()", "tensor(True)");
+    torch("torch.zeros_like(i)", "tensor([0, 0, 0, 0])");
+    torch("torch.full((2,), 7)", "tensor([7, 7])");
+    torch("torch.full((2,), 7.)", "tensor([7., 7.])");
+    torch("torch.allclose(f, f + 1e-9)", "True");
+    torch("torch.tensor([3., -4.]).norm(), torch.tensor([3., -4.]).norm(1)", "tensor(5.) tensor(7.)");
+    torch("torch.tensor([1.5, -1.5]).floor()", "tensor([ 1., -2.])");
+    torch("i.unsqueeze(1).shape", "torch.Size([4, 1])");
+    torch("i.view(2, 2).transpose(0, 1)", "tensor([[0, 2],\n        [1, 3]])");
+    torch("torch.Tensor([1])", "tensor([1.])");
+    torch("sorted(set(torch.randint(0, 3, (100,)).tolist()))", "[0, 1, 2]");
+    torch("F.dropout(torch.ones(2), 0.5, training=False)", "tensor([1., 1.])");
+    row("numpy", "a / 2", "[0.5 1.  1.5]");
+    row("numpy", "1 / a", "[1.         0.5        0.33333334]");
+    row("numpy", "np.array([1, 2.5])", "[1.  2.5]");
+    row("numpy", "np.zeros(2, dtype=np.int64)", "[0 0]");
+    row("numpy", "np.arange(3)", "[0 1 2]");
+    row("numpy", "a > 1", "[False  True  True]");
+    row("numpy", "np.array([True])", "[ True]");
+    row("numpy", "np.maximum(a, 2)", "[2 2 3]");
+    row("numpy", "a.mean()", "2.0");
+    row("numpy", "f'{a.mean():f}'", "2.000000");
+    row("mxnet", "nd.norm(x, ord=1).asscalar(), x.norm().asscalar()", "7.0 5.0");
+    row("mxnet", "(x > 0).asnumpy().tolist()", "[1.0, 0.0]");
+    row("mxnet", "repr(i / 2)", "array([0.5, 1. ])");
+    row("mxnet", "repr(i * 2)", "array([2, 4], dtype=int64)");
+    row("mxnet", "repr(i > 1)", "array([False,  True])");
+    row("mxnet", "repr(np.argmax(i))", "array(1, dtype=int64)");
+    row("mxnet", "f'{np.ones(2).mean().asnumpy():f}'", "1.000000");
+}
+
+void TestTypes::resultsArePrinted()
+{
+    QFETCH(QString, dialect);
+    QFETCH(QString, expression);
+    QFETCH(QString, text);
+    const auto trace = run(dialect, "print(" + expression + ")");
+    QVERIFY2(!trace->error(), trace->error() ? trace->error()->message.c_str() : "");
+    QCOMPARE(QString::fromStdString(printed(*trace, trace::OutputStream::Standard)), text + "\n");
+}
+
+void TestTypes::whatIsNotThereIsRefused_data()
+{
+    QTest::addColumn<QString>("dialect");
+    QTest::addColumn<QString>("program");
+    QTest::addColumn<QString>("type");
+    QTest::addColumn<QString>("message");
+    const auto row = [](const char* dialect, const char* program, const char* type, const char* message) {
+        QTest::addRow("%s: %s", dialect, program) << dialect << program << type << message;
+    };
+    const auto torch = [&](const char* program, const char* type, const char* message) {
+        row("torch", program, type, message);
+    };
+    torch("i += 0.5", "RuntimeError", "result type Float can't be cast to the desired output type Long");
+    torch("i /= 2", "RuntimeError", "result type Float can't be cast to the desired output type Long");
+    torch("i.float().mean()\ni.mean()", "RuntimeError", "mean(): could not infer output dtype");
+    torch("b - b", "RuntimeError", "Subtraction, the `-` operator, with two bool tensors is not supported");
+    torch("2 ** f", "NotImplementedError", "exp(v * math.log(2))");
+    torch("f // 2", "NotImplementedError", "of whole numbers here");
+    torch("torch.tensor(2**24 + 1)", "NotImplementedError", "16777217 is beyond 2^24");
+    torch("print(torch.tensor(2**13) * 2**13)", "NotImplementedError", "67108864 is beyond 2^24");
+    torch("F.cross_entropy(torch.ones(2, 3), torch.tensor([5, 0]))", "IndexError", "Target 5 is out of bounds.");
+    torch("F.cross_entropy(torch.ones(1, 3), torch.tensor([-100]))", "NotImplementedError", "-100");
+    torch("F.cross_entropy(torch.ones(1, 3), torch.ones(1))", "RuntimeError",
+          "expected scalar type Long but found Float");
+    torch("f.unsqueze(0)", "NotImplementedError", "did you mean unsqueeze");
+    torch("import matplotlib.pyplot as plt", "ModuleNotFoundError", "Python's standard library and the dialects");
+    torch("from torch.utils.data import DataLoader", "NotImplementedError", "torch.utils is not there");
+    torch("torch.where(b, f, f)", "NotImplementedError", "maximum, minimum, clamp");
+    torch("try:\n    torch.rand(10**5, 10**5, device='cuda')\nexcept torch.cuda.OutOfMemoryError:\n    1 / 0",
+          "ZeroDivisionError", "division by zero");
+    torch(
+        "x = torch.ones(2, 3)\nq = x.t()\nq += 1\nassert x.tolist() == [[2.0] * 3] * 2\nq[0] = 5\n"
+        "x.T[1, 0] = 7\nassert x.tolist() == [[5.0, 7.0, 2.0], [5.0, 2.0, 2.0]], x.tolist()\n1 / 0",
+        "ZeroDivisionError", "division by zero");
+    torch(
+        "import copy\nnet = nn.Linear(2, 1)\ntwin = copy.deepcopy(net)\nwith torch.no_grad():\n    net.weight += 1\n"
+        "assert not torch.allclose(net.weight, twin.weight)\ntwin.load_state_dict(net.state_dict())\n"
+        "assert torch.equal(net.weight, twin.weight) and twin.weight.requires_grad\n1 / 0",
+        "ZeroDivisionError", "division by zero");
+    row("numpy", "a += 0.5", "RuntimeError", "Cannot cast 'add_' output from float32 to int64");
+    row("numpy", "np.zeros(2, dtype=np.float64)", "NotImplementedError", "float64 is not there");
+    row("mxnet", "i += 0.5", "MXNetError", "Cannot cast");
+    row("mxnet", "nd.array([1, 2], dtype='int64') * 0.5", "NotImplementedError", ".astype('float32')");
+    row("mxnet", "nd.norm(x, ord=3)", "NotImplementedError", "norm() is of ord=1 or 2 here");
+}
+
+void TestTypes::whatIsNotThereIsRefused()
+{
+    QFETCH(QString, dialect);
+    QFETCH(QString, program);
+    QFETCH(QString, type);
+    QFETCH(QString, message);
+    const auto trace = run(dialect, program);
+    QVERIFY2(trace->error(), printed(*trace, trace::OutputStream::Standard).c_str());
+    QCOMPARE(QString::fromStdString(trace->error()->type), type);
+    QVERIFY2(QString::fromStdString(trace->error()->message).contains(message), trace->error()->message.c_str());
+}
+
+void TestTypes::pinnedMemoryLetsTheProgramGoOn()
+{
+    const auto copies = [&](const char* make) {
+        const auto trace = run("torch", QString("x = %1\ny = x.to('cuda:0', non_blocking=True)").arg(make));
+        std::vector<trace::HostMemory> kinds;
+        for (std::uint32_t i = 0; i < trace->opCount(); ++i)
+            if (const auto& op = trace->op(OpId{i}); trace->text(op.name) == "to")
+                kinds.push_back(op.hostMemory);
+        return kinds;
+    };
+    QCOMPARE(copies("torch.ones(400, 400)"), std::vector{trace::HostMemory::PageableFresh});
+    const auto pinned = copies("torch.ones(400, 400, pin_memory=True)");
+    QCOMPARE(pinned.size(), std::size_t{1});
+    QVERIFY(pinned[0] == trace::HostMemory::PinnedFresh || pinned[0] == trace::HostMemory::PinnedPool);
+    QCOMPARE(copies("torch.ones(400, 400).pin_memory()"), pinned);
+    const auto trace = run("torch", "torch.ones(2, pin_memory=True)", "laptop-2019");
+    QVERIFY(trace->error());
+    QVERIFY(trace->error()->message.find("no GPU to pin memory for") != std::string::npos);
+}
+
+void TestTypes::stepsWithoutALoaderAreCounted()
+{
+    const auto trace =
+        run("torch", "w = torch.ones(1, requires_grad=True)\nfor _ in range(3):\n    (w * 2).sum().backward()");
+    std::vector<std::int32_t> steps;
+    for (const auto& metric : trace->metrics())
+        steps.push_back(metric.step);
+    QCOMPARE(steps, (std::vector<std::int32_t>{0, 1, 2}));
+}
+
+QTEST_GUILESS_MAIN(TestTypes)
+#include "tst_types.moc"
