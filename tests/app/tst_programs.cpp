@@ -128,7 +128,7 @@ void TestPrograms::aSmallCardRefusesTheFortyFifthProduct()
     QVERIFY(outcome && outcome->raised);
     const auto& trace = *outcome->trace;
     QCOMPARE(trace.error()->line, 15);
-    QCOMPARE(trace.error()->type, std::string("RuntimeError"));
+    QCOMPARE(trace.error()->type, std::string("OutOfMemoryError"));
     QVERIFY(QString::fromStdString(trace.error()->message)
                 .startsWith("CUDA out of memory. Tried to allocate 62.00 MiB (GPU 0; 3.82 GiB total capacity; 2.72 GiB "
                             "already allocated; 69.12 MiB free; 2.72 GiB reserved in total by PyTorch)"));

@@ -195,7 +195,7 @@ void TestTypes::pinnedMemoryLetsTheProgramGoOn()
                 kinds.push_back(op.hostMemory);
         return kinds;
     };
-    QCOMPARE(copies("torch.ones(400, 400)"), std::vector{trace::HostMemory::PageableFresh});
+    QCOMPARE(copies("torch.ones(400, 400)"), std::vector{trace::HostMemory::PageableWarm});
     const auto pinned = copies("torch.ones(400, 400, pin_memory=True)");
     QCOMPARE(pinned.size(), std::size_t{1});
     QVERIFY(pinned[0] == trace::HostMemory::PinnedFresh || pinned[0] == trace::HostMemory::PinnedPool);
