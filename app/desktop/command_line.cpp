@@ -1,6 +1,7 @@
 #include "app/desktop/command_line.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <sstream>
 
 namespace app {
@@ -75,6 +76,9 @@ engine::Status check(const Raw& raw, CommandLine& line)
         return !off ? off.error() : on.error();
     line.off = *off;
     line.on = *on;
+    for (const int number : line.off)
+        if (std::find(line.on.begin(), line.on.end(), number) != line.on.end())
+            return wrong("Line " + std::to_string(number) + " stands in --off and in --on; leave it in one of them.");
     if (auto settings = readSettings(raw.set, line.parameters); !settings)
         return settings;
     if (!raw.language.empty())

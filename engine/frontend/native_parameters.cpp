@@ -40,7 +40,14 @@ py::dict load(const std::string& path)
             shape[axis] = parameter.shape[axis];
         const py::bytes raw(reinterpret_cast<const char*>(parameter.values.data()),
                             parameter.values.size() * sizeof(float));
-        result[py::str(parameter.name)] = py::make_tuple(shape, makeArray("f", raw));
+        const auto name = py::reinterpret_steal<py::object>(
+            PyUnicode_DecodeUTF8(parameter.name.data(), static_cast<Py_ssize_t>(parameter.name.size()), nullptr));
+        if (!name) {
+            PyErr_Clear();
+            check(makeError(ErrorCode::BadFile, path + ": These parameters cannot be read: the name of one of them is "
+                                                       "not text, so the file is damaged."));
+        }
+        result[name] = py::make_tuple(shape, makeArray("f", raw));
     }
     return result;
 }

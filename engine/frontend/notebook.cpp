@@ -141,6 +141,25 @@ Result<std::string> listingOfNotebook(const std::string& json, const std::string
     return listing;
 }
 
+std::string placeInNotebook(const std::string& listing, int line)
+{
+    std::istringstream lines(listing);
+    int at = 0;
+    int codeCells = 0;
+    int begin = 0;  // the line above the cell's first one; 0: not in a code cell
+    for (std::string text; at < line && std::getline(lines, text);) {
+        ++at;
+        if (!text.starts_with(kCode))
+            continue;
+        const bool isCode = !text.starts_with(kText);
+        codeCells += isCode ? 1 : 0;
+        begin = isCode ? at : 0;
+    }
+    if (begin == 0 || at < line || line <= begin)
+        return {};
+    return "line " + std::to_string(line - begin) + " of code cell " + std::to_string(codeCells);
+}
+
 std::string notebookOfListing(const std::string& listing)
 {
     Json cells = Json::array();

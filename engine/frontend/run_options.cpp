@@ -52,6 +52,9 @@ Result<std::optional<std::vector<int>>> gpusOf(const std::string& text)
                 ErrorCode::InvalidArgument,
                 "The parameter devices takes numbers of GPUs such as 0,1, or all, or cpu for none; it is " + text +
                     ".");
+        if (std::find(gpus.begin(), gpus.end(), ordinal) != gpus.end())
+            return makeError(ErrorCode::InvalidArgument,
+                             "The parameter devices takes numbers of GPUs such as 0,1, each once; it is " + text + ".");
         gpus.push_back(ordinal);
         at = next == end ? next : next + 1;
     }

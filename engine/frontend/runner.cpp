@@ -3,6 +3,7 @@
 #include "engine/device/machine_choice.h"
 #include "engine/frontend/detail/interpreter.h"
 #include "engine/frontend/detail/native.h"
+#include "engine/frontend/detail/notebook.h"
 #include "engine/frontend/detail/program_file.h"
 #include "engine/frontend/detail/run_options.h"
 #include "engine/frontend/detail/stopper.h"
@@ -62,10 +63,12 @@ bool isAboutTheListing(const py::error_already_set& error)
            error.matches(PyExc_MemoryError);
 }
 
-Error syntaxError(const SyntaxProblem& problem)
+Error syntaxError(const SyntaxProblem& problem, const std::string& source)
 {
-    return makeError(ErrorCode::InvalidArgument, "Line " + std::to_string(problem.line) +
-                                                     " of the listing is not Python: " + problem.message + ".");
+    const std::string place = placeInNotebook(source, problem.line);
+    return makeError(ErrorCode::InvalidArgument, "Line " + std::to_string(problem.line) + " of the listing" +
+                                                     (place.empty() ? "" : " (" + place + ")") +
+                                                     " is not Python: " + problem.message + ".");
 }
 
 /// What the listing became: code to run, and what its lines are.
@@ -127,6 +130,27 @@ trace::ErrorRecord errorOf(const py::dict& raised, Nanoseconds now, const std::s
             record.traceback.insert(record.traceback.size() - 1, ": " + refusal);
     }
     return record;
+}
+
+/// What a program is to see has to be there. Errors: InvalidArgument.
+Status checkGpus(const RunSettings& settings, const std::string& machine, device::Platform& platform)
+{
+    if (!settings.visibleGpus)
+        return {};
+    std::vector<int> there;
+    for (const device::DeviceInfo& device : platform.devices())
+        if (device.kind != trace::DeviceKind::Cpu)
+            there.push_back(device.ordinal);
+    for (const int wanted : *settings.visibleGpus)
+        if (std::find(there.begin(), there.end(), wanted) == there.end())
+            return makeError(
+                ErrorCode::InvalidArgument,
+                "The parameter devices names GPU " + std::to_string(wanted) + ", but the machine " + machine + " has " +
+                    (there.empty() ? "no GPU; leave devices out, or choose cpu."
+                     : there.size() == 1
+                         ? "one, GPU 0."
+                         : std::to_string(there.size()) + ", GPU 0 to GPU " + std::to_string(there.size() - 1) + "."));
+    return {};
 }
 
 /// Threads that the program did not wait for end with it.
@@ -291,7 +315,7 @@ Result<std::vector<SyncPoint>> Runner::syncPoints(const std::string& source, Dia
         const SyntaxProblem found = problemOf(error);
         if (problem != nullptr)
             *problem = found;
-        return syntaxError(found);
+        return syntaxError(found, source);
     }
 }
 
@@ -313,7 +337,12 @@ Runner::State::End Runner::State::runListing(const RunRequest& request, const Pr
                 .attr("execute")(prepared.code, fileNameOf(request.program), request.source, nameOf(request.dialect),
                                  request.seed, folderOf(request.program));
         if (!raised.is_none()) {
-            recorder.write(errorOf(raised.cast<py::dict>(), platform.now(), interpreter->memory().refusal()));
+            trace::ErrorRecord error =
+                errorOf(raised.cast<py::dict>(), platform.now(), interpreter->memory().refusal());
+            if (const std::string place = placeInNotebook(request.source, error.line);
+                !place.empty() && request.program.path && request.program.path->ends_with(".ipynb"))
+                error.traceback += "Line " + std::to_string(error.line) + " is " + place + ".\n";
+            recorder.write(std::move(error));
             end.raised = true;
         }
     } catch (py::error_already_set& error) {
@@ -399,7 +428,7 @@ Result<RunOutcome> Runner::run(const RunRequest& request, trace::Recorder& recor
     } catch (py::error_already_set& error) {
         if (!isAboutTheListing(error))
             return makeError(ErrorCode::Internal, error.what());
-        return syntaxError(problemOf(error));
+        return syntaxError(problemOf(error), request.source);
     }
     auto choice = device::machineChoice(request.machine);
     if (!choice)
@@ -411,6 +440,8 @@ Result<RunOutcome> Runner::run(const RunRequest& request, trace::Recorder& recor
     auto platform = withoutLock([&] { return m_state->factory(machine, settings->platform, recorder); });
     if (!platform)
         return std::move(platform).error();
+    if (Status status = checkGpus(*settings, machine, **platform); !status && request.parameters.contains("devices"))
+        return std::move(status).error();
     const State::End end = m_state->execute(request, prepared, *settings, **platform, recorder);
     withoutLock([&] {
         platform->reset();

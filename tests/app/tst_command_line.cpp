@@ -21,6 +21,8 @@ private slots:
     void nothingThatIsReadIsWrittenOver_data();
     void nothingThatIsReadIsWrittenOver();
     void outputsStayWhereTheyWereMeant();
+    void aNotebooksErrorNamesItsCell_data();
+    void aNotebooksErrorNamesItsCell();
     void aFullStandardOutputIsASentence_data();
     void aFullStandardOutputIsASentence();
     void aReaderThatGoesIsNoError();
@@ -87,6 +89,12 @@ void TestCommandLine::exitsAsPromised_data()
     row("13.3.1 --set n=0", 2, "must be a whole number");
     row("13.3.1 --bogus", 2, "--bogus");
     row("/nowhere.py", 2, "There is no file");
+    row("13.3.1 --set devices=7", 2, "names GPU 7, but the machine book-v100 has 2, GPU 0 to GPU 1");
+    row("13.3.1 --set devices=0,1,2", 2, "names GPU 2, but");
+    row("13.3.1 --set devices=0,0", 2, "each once; it is 0,0");
+    row("13.3.1 --seed -1", 2, "--seed takes a whole number");
+    row("13.3.1 --seed 12345678901234567890123", 2, "--seed takes a whole number");
+    row("13.3.1 --off 15 --on 15", 2, "Line 15 stands in --off and in --on");
     row("calibrate --from-times run=0.5,copy=2.7", 2, "The cell both is missing");
     row("calibrate --from-times run=0.5,copy=2.7,both=fast", 2, "name=seconds");
     row("calibrate --from-times run=0.5,copy=0.1,both=2", 2, "is less than it takes to move the bytes");
@@ -225,6 +233,33 @@ void TestCommandLine::outputsStayWhereTheyWereMeant()
     QCOMPARE(result.status, 0);
     QVERIFY(QFile::exists(folder.filePath("t.json")));
     QVERIFY(QFile::exists(folder.filePath("s.json")));
+}
+
+void TestCommandLine::aNotebooksErrorNamesItsCell_data()
+{
+    QTest::addColumn<QByteArray>("code");
+    QTest::addColumn<int>("status");
+    QTest::newRow("not Python") << QByteArray("y = = 1") << 2;
+    QTest::newRow("raises") << QByteArray("1 / 0") << 1;
+}
+
+void TestCommandLine::aNotebooksErrorNamesItsCell()
+{
+    QFETCH(QByteArray, code);
+    QFETCH(int, status);
+    const QTemporaryDir folder;
+    const QString notebook =
+        written(folder, "cells.ipynb",
+                R"({"nbformat": 4, "nbformat_minor": 4, "metadata": {}, "cells": [)"
+                R"({"cell_type": "markdown", "metadata": {}, "source": ["text\n", "more"]},)"
+                R"({"cell_type": "code", "metadata": {}, "outputs": [], "execution_count": null, "source": "x = 1"},)"
+                R"({"cell_type": "code", "metadata": {}, "outputs": [], "execution_count": null, "source": "x = 2\n)" +
+                    code + R"("}]})");
+
+    const Result result = run({notebook});
+
+    QCOMPARE(result.status, status);
+    QVERIFY2(result.err.contains("line 2 of code cell 2"), result.err);
 }
 
 void TestCommandLine::aFullStandardOutputIsASentence_data()

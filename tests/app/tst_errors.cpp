@@ -28,6 +28,7 @@ private slots:
     void stopEndsTheProgram();
     void aMillionPushesNeedNoSync();
     void muchOutputIsBounded();
+    void aDamagedParameterFileIsNamed();
     void theNextRunIsUnharmed();
 
 private:
@@ -292,6 +293,25 @@ void TestErrors::muchOutputIsBounded()
     QVERIFY(printed(*trace, trace::OutputStream::Standard).size() <= std::size_t{4} << 20U);
     QVERIFY(std::any_of(trace->notes().begin(), trace->notes().end(),
                         [](const auto& note) { return note.text.find("4 MiB") != std::string::npos; }));
+}
+
+void TestErrors::aDamagedParameterFileIsNamed()
+{
+    const QTemporaryDir folder;
+    const std::string path = folder.filePath("weights.params").toStdString();
+
+    const auto trace = m_runs->trace(ProgramRuns::typed(
+        "from mxnet import nd\nimport os\npath = '" + path +
+            "'\nnd.save(path, {'weight': nd.ones((2,))})\nwith open(path, 'rb') as file:\n    whole = file.read()\n"
+            "with open(path, 'wb') as file:\n    file.write(whole.replace(b'weight', "
+            "b'\\xff\\xfeight'))\nnd.load(path)\n",
+        Dialect::MXNet));
+
+    QVERIFY(trace->error());
+    QCOMPARE(trace->error()->type, std::string("MXNetError"));
+    QVERIFY2(
+        trace->error()->message.find("weights.params: These parameters cannot be read: the name") != std::string::npos,
+        trace->error()->message.c_str());
 }
 
 void TestErrors::theNextRunIsUnharmed()

@@ -13,4 +13,7 @@ namespace engine::frontend {
 /// A notebook (format 4) of a listing with `# %%` cells.
 [[nodiscard]] std::string notebookOfListing(const std::string& listing);
 
+/// "line 3 of code cell 2": where a line of a listing with `# %%` cells stands in the notebook. Empty: in no code cell.
+[[nodiscard]] std::string placeInNotebook(const std::string& listing, int line);
+
 }  // namespace engine::frontend

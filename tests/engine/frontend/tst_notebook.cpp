@@ -44,6 +44,7 @@ private slots:
     void listingsComeBack_data();
     void listingsComeBack();
     void aWrittenNotebookIsOfFormatFour();
+    void linesHaveAPlaceInACell();
     void anyBytesGiveASentence();
 };
 
@@ -173,6 +174,18 @@ void TestNotebook::aWrittenNotebookIsOfFormatFour()
     QVERIFY(!cells[1].toObject().contains("outputs"));
     // A listing may hold what is no UTF-8; the file is one all the same.
     QVERIFY(!QJsonDocument::fromJson(QByteArray::fromStdString(notebookOfListing("s = '\xE4'\n"))).isNull());
+}
+
+void TestNotebook::linesHaveAPlaceInACell()
+{
+    const std::string listing = "import os\n# %% [markdown]\n# words\n# %%\na = 1\n# %%\nb = 1\nc = 1\n";
+
+    QCOMPARE(engine::frontend::placeInNotebook(listing, 1), std::string());
+    QCOMPARE(engine::frontend::placeInNotebook(listing, 3), std::string());
+    QCOMPARE(engine::frontend::placeInNotebook(listing, 4), std::string());
+    QCOMPARE(engine::frontend::placeInNotebook(listing, 5), std::string("line 1 of code cell 1"));
+    QCOMPARE(engine::frontend::placeInNotebook(listing, 8), std::string("line 2 of code cell 2"));
+    QCOMPARE(engine::frontend::placeInNotebook(listing, 9), std::string());
 }
 
 /// Bytes of a sound notebook changed at random: a listing or a sentence, never anything else.

@@ -130,6 +130,7 @@ void TestRunOptions::gpusAreChosen_data()
     QTest::newRow("two") << "0,1" << QList<int>{0, 1} << true;
     QTest::newRow("two, another sign") << "3+2" << QList<int>{3, 2} << true;
     QTest::newRow("none: the CPU") << "cpu" << QList<int>{} << true;
+    QTest::newRow("one twice") << "0,1,0" << QList<int>{} << false;
     QTest::newRow("a word") << "first" << QList<int>{} << false;
     QTest::newRow("below zero") << "-1" << QList<int>{} << false;
     QTest::newRow("a gap") << "0,,1" << QList<int>{} << false;
