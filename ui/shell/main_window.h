@@ -159,6 +159,7 @@ private:
     void onUnavailable(const QString& sentence);
     void showMachine();
     void onFlipped();
+    [[nodiscard]] bool isRealOnScreen() const;
     void onEdited();
     [[nodiscard]] model::RunContext contextOfRun() const;
     void runNow();

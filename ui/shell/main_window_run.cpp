@@ -66,6 +66,12 @@ std::pair<QString, QString> splitMessage(const engine::trace::ErrorRecord& error
     return {type.isEmpty() ? first : QStringLiteral("%1: %2").arg(type, first), message.mid(end + 1).trimmed()};
 }
 
+/// The reader has changed something while it ran.
+bool isOutdated(const engine::frontend::RunRequest& ran, const engine::frontend::RunRequest& now)
+{
+    return ran.off != now.off || ran.on != now.on || ran.source != now.source || ran.parameters != now.parameters;
+}
+
 }  // namespace
 
 // -- machines and programs
@@ -191,11 +197,18 @@ void MainWindow::onFlipped()
         return;
     if (m_document.isTrusted() && !isReal())
         return runNow();
-    const bool isShown = m_document.isTrusted() &&
-                         m_feed.trace()->run().platform == engine::trace::PlatformKind::Real &&
-                         m_shownProgram == QString::fromStdString(m_document.program().id);
-    isShown ? markStale() : showEmptyMachine();
+    m_document.isTrusted() && isRealOnScreen() ? markStale() : showEmptyMachine();
     m_badges->predictNext();
+}
+
+/// Whether a run of this program on this computer is to be seen, be it under way.
+bool MainWindow::isRealOnScreen() const
+{
+    const auto& current = m_controller->current();
+    const bool isUnderWay =
+        m_controller->isBusy() && current && current->isReal && current->run.program.id == m_document.program().id;
+    return isUnderWay || (m_feed.trace()->run().platform == engine::trace::PlatformKind::Real &&
+                          m_shownProgram == QString::fromStdString(m_document.program().id));
 }
 
 void MainWindow::onEdited()
@@ -251,7 +264,8 @@ void MainWindow::markStale()
                     {},
                     {},
                     {{tr("Run again"), QStringLiteral("play"), [this] { pressRun(); }}}});
-    forecastMemory();
+    if (!m_controller->isBusy())
+        forecastMemory();
 }
 
 void MainWindow::showEmptyMachine()
@@ -277,8 +291,6 @@ void MainWindow::onFinished(const run::RunController::Finished& finished)
         return showEmptyMachine();  // it was under way when the reader chose this computer
     const engine::trace::Trace& trace = *m_feed.trace();
     m_shownProgram = QString::fromStdString(m_document.program().id);
-    if (finished.request.isReal && finished.request.run.off != m_document.request().off)
-        markStale();
     m_playhead.setExtent(trace.extent());
     chooseScope();
     if (m_isFreshProgram) {
@@ -303,6 +315,8 @@ void MainWindow::onFinished(const run::RunController::Finished& finished)
     m_programs.setRevealed(QString::fromStdString(m_document.program().id), true);
     m_topBar->setRunEnd(trace.extent());
     showError();
+    if (finished.request.isReal && !trace.error() && isOutdated(finished.request.run, m_document.request()))
+        markStale();
     showStatus();
     showTitle();
     showAdvice();

@@ -49,6 +49,7 @@ private slots:
     void aFlipRunsAgain();
     void aRealMachineWaitsForTheReader();
     void aFlipAfterARealRunMarksItStale();
+    void aFlipDuringAFirstRealRunLeavesItsPicture();
     void stopEndsARun();
     void closingDuringARunStopsIt();
     void anUnknownProgramIsASentence();
@@ -370,6 +371,27 @@ void TestMainWindow::aFlipAfterARealRunMarksItStale()
     QTRY_VERIFY(!m_window->document().switches().isOn(2));
     QTRY_VERIFY(m_window->controller().isUpToDate());
     QCOMPARE(m_frontEnd->runs.load(), before);
+}
+
+void TestMainWindow::aFlipDuringAFirstRealRunLeavesItsPicture()
+{
+    m_window->chooseMachine("this-computer");
+    QTRY_VERIFY(m_window->controller().isUpToDate());
+    QTRY_VERIFY(m_window->findChild<QWidget*>("emptyState")->isVisible());
+    m_frontEnd->isHeld = true;
+    m_window->actions().run->trigger();
+    QTRY_COMPARE(m_window->feed().trace()->run().program, std::string("13.3.1"));
+
+    m_window->document().flip(2);
+
+    QTRY_VERIFY(!m_window->document().switches().isOn(2));
+    QVERIFY(!m_window->findChild<QWidget*>("emptyState")->isVisible());
+    QCOMPARE(m_window->feed().trace()->run().program, std::string("13.3.1"));
+    QVERIFY(m_window->feed().context().isStale);
+    m_frontEnd->isHeld = false;
+    QTRY_VERIFY(m_window->controller().isUpToDate());
+    QVERIFY(m_window->feed().context().isStale);
+    QVERIFY(m_window->banner().isOpen());
 }
 
 void TestMainWindow::stopEndsARun()
