@@ -1,10 +1,8 @@
 #include "ui/graph/detail/quotient.h"
 
 #include "ui/graph/detail/grouping.h"
-#include "ui/look/format.h"
+#include "ui/graph/detail/quotient_parts.h"
 
-#include <QCoreApplication>
-#include <QStringList>
 #include <algorithm>
 #include <limits>
 #include <map>
@@ -14,13 +12,10 @@
 
 namespace ui::graph::detail {
 
-using engine::DeviceId;
 using engine::OpId;
 using engine::trace::DependencyKind;
 using engine::trace::Op;
 using engine::trace::Trace;
-using engine::trace::WaitRecord;
-using engine::trace::WaitTarget;
 
 namespace {
 
@@ -48,19 +43,6 @@ EdgeStyle styleOf(DependencyKind kind)
             return EdgeStyle::Stream;
     }
     return EdgeStyle::ReadAfterWrite;
-}
-
-QString rangeName(const Trace& trace, const std::vector<OpId>& ops)
-{
-    if (ops.size() == 1)
-        return nameOf(trace, ops.front());
-    return nameOf(trace, ops.front()) + QStringLiteral(" … ") + nameOf(trace, ops.back());
-}
-
-QString sizeText(const Trace& trace, const Op& op)
-{
-    const QString shape = shapeOf(trace, op);
-    return shape.isEmpty() ? operatorOf(trace, op.id) : shape;
 }
 
 class Folding {
@@ -117,7 +99,7 @@ private:
         addInputs();
         makeNodes();
         addEdges();
-        addWaits();
+        addWaits(m_trace, m_scope, m_inputs.size(), m_hasSegments, m_quotient);
     }
 
     [[nodiscard]] int segmentOf(const OpClass& c) const { return m_hasSegments ? c.segment : 0; }
@@ -320,19 +302,9 @@ private:
 
     void makeNodes()
     {
-        for (const std::vector<OpId>& ops : m_inputs) {
-            const Op& op = m_trace.op(ops.front());
-            Node node = nodeFor(ops, false);
-            node.shape = NodeShape::Input;
-            node.title = rangeName(m_trace, ops);
-            const QString size = sizeText(m_trace, op);
-            const bool areOneSize = std::all_of(
-                ops.begin(), ops.end(), [&](OpId other) { return sizeText(m_trace, m_trace.op(other)) == size; });
-            node.subtitle = ops.size() == 1 ? size
-                            : areOneSize    ? QStringLiteral("%1 × %2").arg(ops.size()).arg(size)
-                                            : tr("%1 tensors").arg(ops.size());
-            m_quotient.nodes.push_back(std::move(node));
-        }
+        const NodeMaker maker(m_trace, m_scope, m_given);
+        for (const std::vector<OpId>& ops : m_inputs)
+            m_quotient.nodes.push_back(maker.ofInputs(ops));
         std::vector<std::vector<OpId>> members(m_groups.size());
         for (std::size_t g = 0; g < m_groups.size(); ++g)
             members[g].reserve(m_groups[g].count);
@@ -340,115 +312,11 @@ private:
             members[groupAt(i)].push_back(OpId(m_scope.first + i));
         for (std::size_t g = 0; g < m_groups.size(); ++g) {
             m_quotient.isCollapsed = m_quotient.isCollapsed || members[g].size() > 1;
-            m_quotient.nodes.push_back(nodeFor(std::move(members[g]), m_hasInnerEdge[g] != 0));
+            m_quotient.nodes.push_back(maker.ofOperations(std::move(members[g]), m_hasInnerEdge[g] != 0));
         }
         m_quotient.segments.assign(m_quotient.nodes.size(), 0);
         for (std::size_t g = 0; g < m_groups.size(); ++g)
             m_quotient.segments[m_inputs.size() + g] = segmentOf(m_scope.classAt(m_groups[g].first));
-    }
-
-    /// How operations differ.
-    struct Variety {
-        std::set<std::uint32_t> names;
-        bool isOneKind = true;
-    };
-
-    [[nodiscard]] Variety varietyOf(const std::vector<OpId>& ops) const
-    {
-        Variety variety;
-        const Op& first = m_trace.op(ops.front());
-        if (!m_scope.contains(ops.front())) {
-            for (const OpId id : ops) {
-                variety.names.insert(m_trace.op(id).name.index);
-                variety.isOneKind = variety.isOneKind && m_trace.op(id).kind == first.kind;
-            }
-            return variety;
-        }
-        for (const std::size_t c : classesOf(ops)) {
-            variety.names.insert(m_scope.classes[c].name.index);
-            variety.isOneKind = variety.isOneKind && m_scope.classes[c].kind == first.kind;
-        }
-        return variety;
-    }
-
-    /// Those that operations in scope belong to.
-    [[nodiscard]] std::vector<std::size_t> classesOf(const std::vector<OpId>& ops) const
-    {
-        std::vector<char> isKnown(m_scope.classes.size(), 0);
-        std::vector<std::size_t> result;
-        for (const OpId op : ops)
-            if (char& known = isKnown[classAt(op.index - m_scope.first)]; known == 0) {
-                known = 1;
-                result.push_back(classAt(op.index - m_scope.first));
-            }
-        return result;
-    }
-
-    [[nodiscard]] Node nodeFor(std::vector<OpId> members, bool hasInnerEdge) const
-    {
-        const Op& op = m_trace.op(members.front());
-        Node node;
-        node.ops = std::move(members);
-        const std::vector<OpId>& ops = node.ops;
-        node.kind = op.kind;
-        node.device = placeOf(op.id);
-        node.line = op.line;
-        const QString name = operatorOf(m_trace, op.id);
-        if (ops.size() == 1) {
-            const QString label = text(m_trace, op.label);
-            node.title = label.isEmpty() ? name : label;
-            node.subtitle = label.isEmpty() ? QString() : name;
-            return node;
-        }
-        const auto [names, isOneKind] = varietyOf(ops);
-        // What is read from before the scope belongs to no group.
-        if (m_given != nullptr && m_scope.contains(ops.front())) {
-            node.shape = NodeShape::Fold;
-            node.title = m_given->titles[static_cast<std::size_t>(m_given->of[ops.front().index - m_scope.first])];
-            node.subtitle = groupText(ops, names);
-            return node;
-        }
-        const bool isAlike = names.size() == 1 && isOneKind && !hasInnerEdge;
-        node.shape = isAlike ? NodeShape::Matrix : NodeShape::Fold;
-        node.title = deviceOf(m_trace, node.device);
-        if (isAlike) {
-            node.subtitle = QStringLiteral("%1 × %2").arg(ops.size()).arg(name);
-            return node;
-        }
-        QStringList words;
-        for (const std::uint32_t n : names)
-            if (words.size() < 3)
-                words << text(m_trace, engine::NameId(n));
-        node.subtitle = QStringLiteral("%1 × %2").arg(ops.size()).arg(words.join(QStringLiteral(", ")));
-        if (static_cast<qsizetype>(names.size()) > words.size())
-            node.subtitle += QStringLiteral(", …");
-        return node;
-    }
-
-    [[nodiscard]] engine::DeviceId placeOf(OpId op) const
-    {
-        return m_scope.contains(op) ? m_scope.classAt(op).place : placeBefore(m_trace.op(op));
-    }
-
-    /// The same of an operation from before the scope.
-    [[nodiscard]] engine::DeviceId placeBefore(const Op& op) const
-    {
-        const auto lanes = m_trace.lanes();
-        return op.lane.index < lanes.size() && lanes[op.lane.index].device.isValid() ? lanes[op.lane.index].device
-                                                                                     : op.device;
-    }
-
-    /// "50 × mm · 496 ms".
-    [[nodiscard]] QString groupText(const std::vector<OpId>& ops, const std::set<std::uint32_t>& names) const
-    {
-        engine::Nanoseconds time{};
-        for (const OpId op : ops)
-            time += m_scope.ran[op.index - m_scope.first];
-        const QString what =
-            names.size() == 1
-                ? QStringLiteral("%1 × %2").arg(ops.size()).arg(operatorOf(m_trace, ops.front()))
-                : QCoreApplication::translate("ui::graph", "%n operation(s)", nullptr, static_cast<int>(ops.size()));
-        return what + QStringLiteral(" · ") + look::durationText(time);
     }
 
     void countInputEdges(std::map<std::tuple<int, int, EdgeStyle>, int>& counts) const
@@ -491,111 +359,6 @@ private:
                     segment = std::min(segment, m_quotient.segments[static_cast<std::size_t>(edge.to)]);
             m_quotient.segments[v] = segment == std::numeric_limits<int>::max() ? 0 : segment;
         }
-    }
-
-    [[nodiscard]] bool isWaitedFor(const WaitRecord& wait, const Node& node) const
-    {
-        switch (wait.target) {
-            case WaitTarget::All:
-                return true;
-            case WaitTarget::Device:
-            case WaitTarget::Stream: {
-                const std::vector<std::size_t> classes = classesOf(node.ops);
-                return std::any_of(classes.begin(), classes.end(),
-                                   [&](std::size_t c) { return m_scope.classes[c].place == wait.device; });
-            }
-            case WaitTarget::Op:
-            case WaitTarget::Event:
-                return std::binary_search(node.ops.begin(), node.ops.end(), wait.op) ||
-                       std::binary_search(node.ops.begin(), node.ops.end(), wait.releasedBy);
-        }
-        return false;
-    }
-
-    void addWaits()
-    {
-        if (m_scope.waits.empty())
-            return;
-        std::vector<std::vector<std::size_t>> drawn;
-        if (m_hasSegments) {
-            for (const std::size_t wait : m_scope.waits)
-                drawn.push_back({wait});
-        } else {
-            std::map<std::int32_t, std::vector<std::size_t>> byLine;
-            for (const std::size_t wait : m_scope.waits)
-                byLine[m_trace.waits()[wait].line].push_back(wait);
-            if (byLine.size() <= kMostWaits)
-                for (auto& [line, waits] : byLine)
-                    drawn.push_back(std::move(waits));
-            else
-                drawn.push_back(m_scope.waits);
-        }
-        const std::size_t operationNodes = m_quotient.nodes.size();
-        std::vector<char> hasConsumer(operationNodes, 0), isCovered(operationNodes, 0), hasProducer(operationNodes, 0);
-        for (const Edge& edge : m_quotient.edges) {
-            hasConsumer[static_cast<std::size_t>(edge.from)] = 1;
-            if (static_cast<std::size_t>(edge.from) >= m_inputs.size())
-                hasProducer[static_cast<std::size_t>(edge.to)] = 1;
-        }
-        for (std::size_t w = 0; w < drawn.size(); ++w) {
-            const WaitRecord& wait = m_trace.waits()[drawn[w].back()];
-            const int node = addWaitNode(drawn[w], static_cast<int>(w));
-            for (std::size_t v = m_inputs.size(); v < operationNodes; ++v) {
-                const bool isBefore = !m_hasSegments || m_quotient.segments[v] <= static_cast<int>(w);
-                if (!isBefore || isCovered[v] || (hasConsumer[v] && wait.target != WaitTarget::Op))
-                    continue;
-                if (!isWaitedFor(wait, m_quotient.nodes[v]))
-                    continue;
-                isCovered[v] = 1;
-                addWaitEdge(static_cast<int>(v), node);
-            }
-            if (m_hasSegments && w > 0 && drawn.size() > 1)
-                linkAfter(static_cast<int>(operationNodes + w) - 1, static_cast<int>(w), node, operationNodes,
-                          hasProducer);
-        }
-        if (m_hasSegments)
-            linkAfter(static_cast<int>(m_quotient.nodes.size()) - 1, static_cast<int>(drawn.size()), -1, operationNodes,
-                      hasProducer);
-    }
-
-    /// What the program issues once `wait` has let it go: the roots of the next segment, or the next wait.
-    void linkAfter(int wait, int segment, int nextWait, std::size_t operationNodes,
-                   const std::vector<char>& hasProducer)
-    {
-        bool isLinked = false;
-        for (std::size_t v = m_inputs.size(); v < operationNodes; ++v)
-            if (m_quotient.segments[v] == segment && !hasProducer[v]) {
-                addWaitEdge(wait, static_cast<int>(v));
-                isLinked = true;
-            }
-        if (!isLinked && nextWait >= 0)
-            addWaitEdge(wait, nextWait);
-    }
-
-    int addWaitNode(const std::vector<std::size_t>& waits, int segment)
-    {
-        const WaitRecord& wait = m_trace.waits()[waits.back()];
-        Node node;
-        node.shape = NodeShape::Wait;
-        node.wait = static_cast<int>(waits.back());
-        node.line = wait.line;
-        node.title = text(m_trace, wait.call);
-        if (waits.size() > 1)
-            node.title = QStringLiteral("%1 × %2").arg(waits.size()).arg(node.title);
-        node.subtitle = wait.line > 0 ? tr("line %1").arg(wait.line) : QString();
-        m_quotient.nodes.push_back(std::move(node));
-        m_quotient.segments.push_back(m_hasSegments ? segment : 0);
-        return static_cast<int>(m_quotient.nodes.size()) - 1;
-    }
-
-    void addWaitEdge(int from, int to)
-    {
-        Edge edge;
-        edge.from = from;
-        edge.to = to;
-        edge.style = EdgeStyle::Wait;
-        edge.hasHead = false;
-        m_quotient.edges.push_back(std::move(edge));
     }
 
     const Trace& m_trace;
