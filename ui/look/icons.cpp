@@ -2,9 +2,12 @@
 
 #include <QFile>
 #include <QIconEngine>
+#include <QImage>
+#include <QPaintEngine>
 #include <QPainter>
 #include <QPixmap>
 #include <QSvgRenderer>
+#include <cmath>
 
 // Resources of a static library are registered by hand, outside of any namespace.
 static void registerIcons()
@@ -39,12 +42,13 @@ public:
 
     void paint(QPainter* painter, const QRect& rect, QIcon::Mode mode, QIcon::State) override
     {
-        painter->save();
-        painter->setRenderHint(QPainter::Antialiasing);
-        if (mode == QIcon::Disabled)
-            painter->setOpacity(painter->opacity() * 0.4);
-        m_renderer.render(painter, rect);
-        painter->restore();
+        const double ratio = painter->device()->devicePixelRatioF();
+        const bool isOnPixels = painter->paintEngine()->type() == QPaintEngine::Raster && ratio == std::floor(ratio) &&
+                                painter->worldTransform().type() <= QTransform::TxTranslate;
+        if (isOnPixels)
+            painter->drawImage(rect.topLeft(), drawn(rect.size(), ratio, mode));
+        else
+            draw(painter, rect, mode);
     }
 
     QPixmap pixmap(const QSize& size, QIcon::Mode mode, QIcon::State state) override
@@ -60,9 +64,36 @@ public:
     bool isNull() override { return !m_renderer.isValid(); }
 
 private:
+    void draw(QPainter* painter, const QRect& rect, QIcon::Mode mode)
+    {
+        painter->save();
+        painter->setRenderHint(QPainter::Antialiasing);
+        if (mode == QIcon::Disabled)
+            painter->setOpacity(painter->opacity() * 0.4);
+        m_renderer.render(painter, rect);
+        painter->restore();
+    }
+
+    /// As it was last drawn: a header that is painted at each step of a zoom asks for the same one again.
+    const QImage& drawn(const QSize& size, double ratio, QIcon::Mode mode)
+    {
+        const QSize pixels = size * ratio;
+        if (m_drawn.size() == pixels && m_drawn.devicePixelRatio() == ratio && m_drawnMode == mode)
+            return m_drawn;
+        m_drawn = QImage(pixels, QImage::Format_ARGB32_Premultiplied);
+        m_drawn.fill(Qt::transparent);
+        m_drawn.setDevicePixelRatio(ratio);
+        m_drawnMode = mode;
+        QPainter painter(&m_drawn);
+        draw(&painter, QRect(QPoint(0, 0), size), mode);
+        return m_drawn;
+    }
+
     QByteArray m_source;
     QColor m_colour;
     QSvgRenderer m_renderer;
+    QImage m_drawn;
+    QIcon::Mode m_drawnMode = QIcon::Normal;
 };
 
 }  // namespace

@@ -28,7 +28,9 @@ LabelCache::Entry& LabelCache::entry(const QFont& font, const QString& text)
         return *it;
     if (known->entries.size() >= kMostTexts)
         known->entries.clear();
-    return *known->entries.insert(text, {{{}, QFontMetricsF(font).horizontalAdvance(text), 0, 0}, false});
+    Entry fresh;
+    fresh.label.width = QFontMetricsF(font).horizontalAdvance(text);
+    return *known->entries.insert(text, fresh);
 }
 
 qsizetype LabelCache::size() const
@@ -42,6 +44,18 @@ qsizetype LabelCache::size() const
 double LabelCache::width(const QFont& font, const QString& text)
 {
     return entry(font, text).label.width;
+}
+
+QString LabelCache::elided(const QFont& font, const QString& text, double room)
+{
+    Entry& entry = this->entry(font, text);
+    if (entry.label.width <= room)
+        return text;
+    if (entry.room != room) {
+        entry.shortened = QFontMetricsF(font).elidedText(text, Qt::ElideRight, room);
+        entry.room = room;
+    }
+    return entry.shortened;
 }
 
 LabelCache::Label LabelCache::laidOut(const QFont& font, const QString& text)
@@ -70,9 +84,8 @@ double textWidth(LabelCache* labels, const QFont& font, const QString& text)
 
 QString elided(LabelCache* labels, const QFont& font, const QString& text, double room)
 {
-    if (labels != nullptr && labels->width(font, text) <= room)
-        return text;
-    return QFontMetricsF(font).elidedText(text, Qt::ElideRight, room);
+    return labels != nullptr ? labels->elided(font, text, room)
+                             : QFontMetricsF(font).elidedText(text, Qt::ElideRight, room);
 }
 
 void drawText(QPainter& painter, LabelCache* labels, const QPointF& baseline, const QString& text)

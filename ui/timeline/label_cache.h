@@ -23,6 +23,8 @@ public:
 
     /// As QFontMetricsF::horizontalAdvance().
     [[nodiscard]] double width(const QFont& font, const QString& text);
+    /// As QFontMetricsF::elidedText() on the right.
+    [[nodiscard]] QString elided(const QFont& font, const QString& text, double room);
     /// For QPainter::drawStaticText() with `font`.
     [[nodiscard]] Label laidOut(const QFont& font, const QString& text);
     [[nodiscard]] qsizetype size() const;
@@ -32,6 +34,8 @@ private:
     struct Entry {
         Label label;
         bool isLaidOut = false;
+        double room = -1;  ///< for which it was last shortened
+        QString shortened;
     };
     struct OfFont {
         QFont font;
@@ -46,7 +50,7 @@ private:
 // stand a quarter of its pixels further.
 
 [[nodiscard]] double textWidth(LabelCache* labels, const QFont& font, const QString& text);
-/// As QFontMetricsF::elidedText() on the right.
+/// As LabelCache::elided().
 [[nodiscard]] QString elided(LabelCache* labels, const QFont& font, const QString& text, double room);
 /// One line in the painter's font, `text` having no line ends. As QPainter::drawText().
 void drawText(QPainter& painter, LabelCache* labels, const QPointF& baseline, const QString& text);

@@ -447,7 +447,9 @@ private:
             stretching += extra.stretches ? 1 : 0;
         }
         int spare = std::max(0, m_options.height - m_top - needed - overview);
-        spare -= growLanes(spare - stretching * px(kEnough));
+        // A training's charts and memory have use for all of it.
+        if (!m_isTraining)
+            spare -= growLanes(spare - stretching * px(kEnough));
         for (std::size_t i = 0; i < m_options.extra.size(); ++i) {
             const ExtraRow& extra = m_options.extra[i];
             int height = extra.minimumHeight;
