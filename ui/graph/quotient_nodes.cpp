@@ -59,8 +59,8 @@ Node NodeMaker::ofInputs(const std::vector<OpId>& ops) const
     node.shape = NodeShape::Input;
     node.title = rangeName(m_trace, ops);
     const QString size = sizeText(m_trace, op);
-    const bool areOneSize = std::all_of(
-        ops.begin(), ops.end(), [&](OpId other) { return sizeText(m_trace, m_trace.op(other)) == size; });
+    const bool areOneSize =
+        std::all_of(ops.begin(), ops.end(), [&](OpId other) { return sizeText(m_trace, m_trace.op(other)) == size; });
     node.subtitle = ops.size() == 1 ? size
                     : areOneSize    ? QStringLiteral("%1 × %2").arg(ops.size()).arg(size)
                                     : tr("%1 tensors").arg(ops.size());
