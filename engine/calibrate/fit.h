@@ -28,7 +28,7 @@ struct LineFit {
 /// With `fixed` known.
 [[nodiscard]] Result<LineFit> fitRate(std::span<const Point> points, double fixed);
 
-/// DEVICES.md 8.3: a product of F FLOP takes kernel + (F + half) / rate.
+/// A product of F FLOP takes kernel + (F + half) / rate.
 struct GemmFit {
     double rate = 0;  ///< FLOP/s of an infinitely large product
     double half = 0;  ///< FLOP at which half of it is reached
@@ -63,7 +63,7 @@ struct CacheFit {
 [[nodiscard]] Result<CacheFit> fitCache(std::span<const Point> points, double fixed);
 
 /// Two equal kernels in two streams: the share of the GPU that each can use, from the time of both over the time of
-/// one. The later one gets what the first one leaves (DEVICES.md 8.3): 1 for a share up to a half, else 3 - 1 / share.
+/// one. The later one gets what the first one leaves: 1 for a share up to a half, else 3 - 1 / share.
 /// Errors: InvalidArgument for a ratio that says nothing: below 1.02 or above 1.98.
 [[nodiscard]] Result<double> shareOf(double ratio);
 

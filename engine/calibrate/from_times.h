@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-/// A machine from what the chapter's programs printed somewhere (DEVICES.md 10): no computer to measure is needed.
+/// A machine from what the chapter's programs printed somewhere: no computer to measure is needed.
 namespace engine::calibrate {
 
 /// The cells of 13.3.1 and 13.3.2 in PyTorch, with 50 products of 4000 x 4000; in s.

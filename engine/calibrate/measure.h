@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-/// Measures an open platform through the calls that programs use (DEVICES.md 10).
+/// Measures an open platform through the calls that programs use.
 namespace engine::calibrate {
 
 /// One constant of a machine file.

@@ -9,7 +9,7 @@
 
 namespace engine::device {
 
-/// How tensors of several devices become their sum, on each of them (DEVICES.md 14).
+/// How tensors of several devices become their sum, on each of them.
 ///   Naive    all go to the first device, the sum to all: 2 (n - 1) times the bytes over one device's links
 ///   Ring     each device speaks to its neighbour only, a part at a time: 2 (n - 1) / n times the bytes over each link
 ///   Library  what the platform has for it (NCCL)

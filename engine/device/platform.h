@@ -18,7 +18,7 @@
 /// this computer (engine/devices/cpu) and virtual machines (engine/devices/sim); front ends see only this page.
 namespace engine::device {
 
-/// Whose rules the platform follows where frameworks differ (CHAPTER.md 3).
+/// Whose rules the platform follows where frameworks differ.
 ///   Torch: work is enqueued on the current stream of its device when issued, memory is taken then; CPU
 ///          operations run in the program's thread; copies go to the current stream (or the own copy stream).
 ///   MXNet: work enters the engine; a worker of the device takes it when its dependencies are met and allocates

@@ -31,7 +31,7 @@ struct BodyFailure {
 
 /// A move-only callable of up to kInlineSize bytes without a heap allocation; larger ones take one.
 /// Accepts `void()`, `Status()`, `void(const Running&)` and `Status(const Running&)`. What a body throws becomes a
-/// failure of the operation (ENGINE.md 3.8).
+/// failure of the operation.
 class Body {
 public:
     static constexpr std::size_t kInlineSize = 48;

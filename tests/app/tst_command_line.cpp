@@ -347,7 +347,7 @@ void TestCommandLine::printedTimesMakeTheBooksMachine()
     QVERIFY(file.open(QIODevice::ReadOnly));
     const QJsonObject root = QJsonDocument::fromJson(file.readAll()).object();
     const QJsonObject host = root["host"].toObject();
-    // DEVICES.md 9: what the book's own machine was fitted to.
+    // What the book's own machine was fitted to.
     QVERIFY(std::abs(host["faultNs"].toObject()["value"].toDouble() - 2795) < 10);
     QVERIFY(std::abs(host["pinNs"].toObject()["value"].toDouble() - 2650.7) < 10);
     const QJsonObject gpu = root["gpus"].toArray()[0].toObject();

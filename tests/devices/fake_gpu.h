@@ -5,7 +5,7 @@
 #include <cstdint>
 
 /// A CUDA module without CUDA: devices of threads and ordinary memory, which run the kernels' own arithmetic. Streams,
-/// events, graphs, page-locked copies and the profiler's late records behave as DEVICES.md 2 and 5 say, so that what
+/// events, graphs, page-locked copies and the profiler's late records behave as on hardware, so that what
 /// the program does with a GPU is tested where there is none.
 namespace fake {
 

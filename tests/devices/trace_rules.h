@@ -6,12 +6,12 @@
 #include <string>
 #include <vector>
 
-/// Whether a recorded run keeps what every device promises (DEVICES.md 15, the invariants that hold for real traces
+/// Whether a recorded run keeps what every device promises (the invariants that hold for real traces
 /// too), judged from the trace alone: of a file, of this or another machine. No Qt.
 namespace conformance {
 
 struct Verdict {
-    int invariant = 0;  ///< its number in DEVICES.md 15
+    int invariant = 0;  ///< its number; `claim` says it
     std::string claim;
     std::int64_t checked = 0;  ///< places where it was looked at
     std::string problem;       ///< the first; empty: none

@@ -19,7 +19,7 @@ using engine::trace::Trace;
 
 namespace {
 
-// Heights at 100 % and normal density (DESIGN-UI 3).
+// Heights at 100 % and normal density.
 constexpr int kAxis = 26;
 constexpr int kBenchmarks = 50;
 constexpr int kFrontend = 46;

@@ -27,7 +27,7 @@ namespace engine::devices::cuda {
 /// How the GPUs are used.
 struct GpuSettings {
     abi::Options module;
-    /// One GPU is two devices: two sets of streams, each with half of the memory (DEVICES.md 12). What both do adds up.
+    /// One GPU is two devices: two sets of streams, each with half of the memory. What both do adds up.
     bool isShared = false;
 };
 [[nodiscard]] GpuSettings gpuSettings(const device::MachineChoice& choice);

@@ -18,7 +18,7 @@ using detail::Worker;
 namespace {
 
 /// A worker that finds nothing looks again: on several cores so often with pauses; then so often, giving its core away,
-/// since parking at once would cost a context switch per few operations on one core (ENGINE.md, Wake-ups); and for so
+/// since parking at once would cost a context switch per few operations on one core; and for so
 /// long if there is a core for it beside a pusher, which saves the 20 to 60 us until an idle virtual core runs again.
 constexpr int kPauses = 200;
 constexpr int kYields = 50;

@@ -81,7 +81,7 @@ private slots:
         QVERIFY(engine.waitToRead(y));
     }
 
-    // MXNet's poison is one shared pointer that the first throw clears for all (ENGINE.md 2.1 b).
+    // MXNet's poison is one shared pointer that the first throw clears for all.
     void everyPoisonedVariableStaysPoisoned()
     {
         Engine engine(threaded());

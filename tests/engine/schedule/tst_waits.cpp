@@ -163,7 +163,7 @@ private slots:
         QCOMPARE(edges.all[1].kind, trace::DependencyKind::Stream);
     }
 
-    // MXNet stops in 5 of 5 runs (ENGINE.md 2.1 a).
+    // MXNet stops here in 5 of 5 runs.
     void fourPushersWithOverlappingWritesKeepOneOrder()
     {
         constexpr int kPushers = 4;

@@ -9,7 +9,7 @@
 
 namespace engine::devices::cuda::detail {
 
-/// Maps the clock of a device, as its events give it, to the run's clock (DEVICES.md 5). An anchor is a moment that is
+/// Maps the clock of a device, as its events give it, to the run's clock. An anchor is a moment that is
 /// known on both; the time between events loses resolution after some seconds, so anchors are set anew and the drift
 /// between them is followed.
 /// Threads: any.

@@ -11,11 +11,11 @@ namespace engine::devices::cuda::detail {
 
 namespace {
 
-/// What the driver keeps for itself (DEVICES.md 1, row 9).
+/// What the driver keeps for itself, about.
 constexpr Bytes kFloor{std::int64_t{32} << 20};
 /// The profiler hands its records over in the background; a live view repaints more often than it needs to.
 constexpr std::chrono::milliseconds kCollect{50};
-/// The time between events has 24 bits: after two seconds it is known to 0.1 us (DEVICES.md 5).
+/// The time between events has 24 bits: after two seconds it is known to 0.1 us.
 constexpr Nanoseconds kTieAgain{std::int64_t{2'000'000'000}};
 constexpr int kBrackets = 20;
 

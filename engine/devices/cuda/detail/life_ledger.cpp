@@ -77,7 +77,7 @@ void LifeLedger::timed(OpId op, const Interval& measured)
         Progress& progress = m_progress[found->second.device.index];
         progress.timed = std::max(progress.timed, found->second.number);
     }
-    // Profilers give zero, or an end before the begin, when their buffers on the device overflow (DEVICES.md 5).
+    // Profilers give zero, or an end before the begin, when their buffers on the device overflow.
     if (found == m_entries.end() || measured.begin <= Nanoseconds{} || measured.end < measured.begin)
         return;
     std::optional<Interval>& known = found->second.measured;

@@ -10,7 +10,7 @@
 namespace engine::devices::cuda::detail {
 
 /// Page-locked buffers through which pageable memory travels to a GPU at the full rate of the link: taken once, used in
-/// turn (DEVICES.md 11). Threads: one copy at a time; others wait.
+/// turn. Threads: one copy at a time; others wait.
 class Staging {
 public:
     /// `took`: hears of memory that is taken.

@@ -181,7 +181,7 @@ constexpr CUpti_ActivityKind kKinds[] = {CUPTI_ACTIVITY_KIND_EXTERNAL_CORRELATIO
                                          CUPTI_ACTIVITY_KIND_MEMSET,
                                          CUPTI_ACTIVITY_KIND_GRAPH_TRACE};
 
-/// The clock is registered once, before anything is enabled, for the life of the process (DEVICES.md 5).
+/// The clock is registered once, before anything is enabled, for the life of the process.
 bool start(Calls& calls)
 {
     // Nsight Systems and Nsight Compute put themselves in by this variable; CUPTI takes one reader.

@@ -9,7 +9,7 @@
 
 namespace engine::devices::cuda::plugin {
 
-/// True times of kernels and copies, by CUPTI, which is loaded if it is there (DEVICES.md 5). One per process: CUPTI
+/// True times of kernels and copies, by CUPTI, which is loaded if it is there. One per process: CUPTI
 /// takes one clock and one reader. Threads: any.
 class Activity {
 public:
