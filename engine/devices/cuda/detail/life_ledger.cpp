@@ -1,6 +1,7 @@
 #include "engine/devices/cuda/detail/life_ledger.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace engine::devices::cuda::detail {
 
@@ -73,10 +74,8 @@ void LifeLedger::timed(OpId op, const Interval& measured)
 {
     const std::lock_guard lock(m_mutex);
     const auto found = m_entries.find(op.index);
-    if (found != m_entries.end()) {
-        Progress& progress = m_progress[found->second.device.index];
-        progress.timed = std::max(progress.timed, found->second.number);
-    }
+    if (found != m_entries.end())
+        found->second.isTimed = true;
     // Profilers give zero, or an end before the begin, when their buffers on the device overflow.
     if (found == m_entries.end() || measured.begin <= Nanoseconds{} || measured.end < measured.begin)
         return;
@@ -96,16 +95,31 @@ void LifeLedger::flushed(DeviceId device)
         std::vector<std::uint32_t> complete;
         for (auto& [op, entry] : m_entries)
             if (entry.device == device && entry.hasTimes && entry.hasEnded &&
-                (isIdle || entry.number < progress.timedBefore)) {
+                (isIdle || entry.number < progress.proven)) {
                 entry.hasTimes = false;
                 complete.push_back(op);
             }
-        progress.timedBefore = progress.timed;
+        progress.proven = std::max(progress.proven, provenOf(device));
         std::ranges::sort(complete);
         for (const std::uint32_t op : complete)
             writeWhatCan(OpId{op}, written);
     }
     tell(written);
+}
+
+/// Streams end out of the order in which they were issued to, and a buffer that holds something under way comes after
+/// younger ones: times of an operation prove something of older ones only if all of those have ended.
+std::uint64_t LifeLedger::provenOf(DeviceId device) const
+{
+    std::uint64_t oldest = std::numeric_limits<std::uint64_t>::max();
+    for (const auto& [op, entry] : m_entries)
+        if (entry.device == device && !entry.hasEnded)
+            oldest = std::min(oldest, entry.number);
+    std::uint64_t proven = 0;
+    for (const auto& [op, entry] : m_entries)
+        if (entry.device == device && entry.isTimed && entry.number <= oldest)
+            proven = std::max(proven, entry.number);
+    return proven;
 }
 
 void LifeLedger::settle()

@@ -39,7 +39,8 @@ public:
     void timed(OpId op, const Interval& measured);
     /// The profiler was asked for what it has of `device`. It hands a buffer over once everything in it has ended,
     /// which takes long while operations are queued ahead: what has ended is complete when times of a later one were
-    /// known before it was asked, or when it was asked twice while nothing was under way.
+    /// known before it was asked, with everything older ended too, or when it was asked twice while nothing was under
+    /// way.
     void flushed(DeviceId device);
     /// Nothing more will come by timed(): what has ended is written.
     void settle();
@@ -71,6 +72,7 @@ private:
         bool hasFailed = false;
         bool hasTimes = false;  ///< some may still come
         bool wantsTimes = false;
+        bool isTimed = false;      ///< some came
         std::uint64_t number = 0;  ///< on its device
         OpId before;               ///< in its lane
 
@@ -83,16 +85,16 @@ private:
     /// How far the profiler has come with the operations of a device, which are numbered as they are issued.
     struct Progress {
         std::uint64_t issued = 0;
-        std::uint64_t timed = 0;        ///< the newest whose times came
-        std::uint64_t timedBefore = 0;  ///< the same when the profiler was asked last
-        std::int64_t open = 0;          ///< operations that have not ended
-        int idleFlushes = 0;            ///< since something was under way
+        std::uint64_t proven = 0;  ///< all below had ended, and times of this one were known, when it was asked last
+        std::int64_t open = 0;     ///< operations that have not ended
+        int idleFlushes = 0;       ///< since something was under way
     };
     struct Written {
         trace::LifeRecord life;
         std::vector<std::function<void(Nanoseconds)>> uses;
     };
 
+    [[nodiscard]] std::uint64_t provenOf(DeviceId device) const;
     void boundPredecessors(const Entry& successor, Nanoseconds seen);
     void writeWhatCan(OpId first, std::vector<Written>& written);
     [[nodiscard]] trace::LifeRecord lifeOf(OpId op, const Entry& entry);

@@ -3,6 +3,7 @@
 
 #include <QtTest>
 
+#include <algorithm>
 #include <array>
 #include <vector>
 
@@ -23,6 +24,7 @@ private slots:
     void livesAreWrittenInTheOrderOfTheirDependencies();
     void aProfilersTimesAreWaitedFor();
     void timesOfWhatIsQueuedAheadComeLate();
+    void streamsThatEndOutOfOrderProveNothing();
     void whatIsWithdrawnHoldsNothingUp();
     void spoiledTimesCountAsNone();
     void partsOfAnOperationAreJoined();
@@ -146,6 +148,29 @@ void TestTimes::timesOfWhatIsQueuedAheadComeLate()
     QCOMPARE(m_lives.size(), std::size_t{1});
     QVERIFY(m_lives[0].started == at(20) && m_lives[0].finished == at(30));
     QCOMPARE(ledger.adjustments().missing, 0);
+}
+
+void TestTimes::streamsThatEndOutOfOrderProveNothing()
+{
+    m_lives.clear();
+    LifeLedger ledger(m_write);
+    ledger.issued(OpId{0}, LaneId{1}, kGpu, at(10), {}, true);
+    ledger.issued(OpId{1}, LaneId{2}, kGpu, at(10), {}, true);
+    ledger.issued(OpId{2}, LaneId{1}, kGpu, at(11), {}, true);  // keeps the device busy
+    ledger.timed(OpId{1}, {at(12), at(13)});
+    ledger.ended(OpId{1}, at(14), false, {});
+    ledger.flushed(kGpu);
+    ledger.flushed(kGpu);
+    ledger.ended(OpId{0}, at(50), false, {});
+    ledger.flushed(kGpu);
+    ledger.timed(OpId{0}, {at(20), at(45)});
+    ledger.ended(OpId{2}, at(60), false, {});
+    ledger.settle();
+
+    QCOMPARE(m_lives.size(), std::size_t{3});
+    const auto first = std::ranges::find(m_lives, OpId{0}, &trace::LifeRecord::op);
+    QVERIFY(first->started == at(20) && first->finished == at(45));
+    QCOMPARE(ledger.adjustments().missing, 1);  // of the last alone
 }
 
 void TestTimes::whatIsWithdrawnHoldsNothingUp()
