@@ -60,6 +60,13 @@ constexpr cudnnConvolutionFwdAlgo_t kForward = CUDNN_CONVOLUTION_FWD_ALGO_IMPLIC
 constexpr cudnnConvolutionBwdDataAlgo_t kData = CUDNN_CONVOLUTION_BWD_DATA_ALGO_1;
 constexpr cudnnConvolutionBwdFilterAlgo_t kFilter = CUDNN_CONVOLUTION_BWD_FILTER_ALGO_1;
 
+/// What a card that is full now, and not the question, brings.
+bool isPassing(cudnnStatus_t status)
+{
+    return status == CUDNN_STATUS_INTERNAL_ERROR || status == CUDNN_STATUS_INTERNAL_ERROR_HOST_ALLOCATION_FAILED ||
+           status == CUDNN_STATUS_INTERNAL_ERROR_DEVICE_ALLOCATION_FAILED;
+}
+
 }  // namespace
 
 /// One convolution as cuDNN describes it.
@@ -226,9 +233,15 @@ bool DeepLearning::workspaceOf(const abi::Work& work, std::int64_t& bytes)
     Planning::Answer& answer = found->second;
     if (isNew) {
         std::size_t wanted = 0;
-        answer.isTaken = Plan(*m_library, work, m_isTf32).workspace(m_planning->handle, work, wanted);
+        Plan plan(*m_library, work, m_isTf32);
+        answer.isTaken = plan.workspace(m_planning->handle, work, wanted);
         answer.bytes = static_cast<std::int64_t>(wanted);
         static_cast<void>(cudaGetLastError());  // of what it tried
+        // That is no answer for ever.
+        if (isPassing(plan.status)) {
+            m_planning->known.erase(found);
+            return false;
+        }
     }
     bytes = answer.bytes;
     return answer.isTaken;
@@ -265,6 +278,7 @@ abi::Code DeepLearning::convolve(abi::Stream& stream, const abi::Work& work, voi
     plan.run(handle, work, workspace, static_cast<std::size_t>(bytes));
     if (plan.status == CUDNN_STATUS_SUCCESS)
         return abi::Code::Ok;
+    static_cast<void>(cudaGetLastError());  // the next launch would find it
     setError(std::string("cuDNN: ") + m_library->cudnnGetErrorString(plan.status));
     return abi::Code::Failed;
 }

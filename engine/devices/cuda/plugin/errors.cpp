@@ -83,6 +83,7 @@ abi::Code codeOf(cublasStatus_t status)
 {
     if (status == CUBLAS_STATUS_SUCCESS)
         return abi::Code::Ok;
+    static_cast<void>(cudaGetLastError());  // the next launch would find it
     setError(std::string("cuBLAS: ") + cublasGetStatusString(status));
     // What broke the context shows at the next event; a product that cannot be run is the operation's own failure.
     return status == CUBLAS_STATUS_ALLOC_FAILED ? abi::Code::OutOfMemory : abi::Code::Failed;
