@@ -40,8 +40,9 @@ Uniform unary(const Operation& operation, float x)
             return x * x;
         case Operator::Reshape:
         case Operator::Transpose:
-        case Operator::Copy:
             return x;
+        case Operator::Copy:
+            return s == 1 ? std::trunc(x) : x;
         case Operator::Broadcast:
             return operation.scalars[0] == 0 ? x : x * s;
         default:  // what a kernel may round in its own way stays
@@ -88,7 +89,7 @@ bool changesNothing(const Operation& operation)
         case Operator::DivideScalar:
             return s == 1;
         case Operator::Copy:
-            return true;
+            return s != 1;  // else it cuts to whole numbers
         case Operator::Reshape:
             return operation.output == operation.inputs[0];
         case Operator::Broadcast:

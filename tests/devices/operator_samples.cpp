@@ -67,6 +67,8 @@ std::vector<Sample> elementwise()
     }
     for (const Operator op : {Operator::ReluBackward, Operator::SigmoidBackward, Operator::TanhBackward})
         samples.push_back({std::string(ops::nameOf(op)), of(op, {{40}, {40}}), true});
+    samples.push_back({"copy", of(Operator::Copy, {{9, 11}}), true});
+    samples.push_back({"copy that cuts to whole numbers", of(Operator::Copy, {{9, 11}}, {}, 1), true});
     samples.push_back({"epilogue",
                        with(of(Operator::Add, {{6, 5}, {5}}),
                             [](Operation& it) {

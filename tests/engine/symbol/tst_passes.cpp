@@ -34,6 +34,7 @@ private slots:
     void elementwiseWorkJoinsWhatMakesItsInput();
     void whatIsReadTwiceIsNotFused();
     void whatChangesNothingGoes();
+    void aCopyThatCutsToWholeNumbersStays();
     void reshapesAreNoWork();
     void aDeepNetworkNeedsTwoBlocks();
     void trainingKeepsWhatBackwardNeeds();
@@ -113,6 +114,19 @@ void TestPasses::whatChangesNothingGoes()
 
     QCOMPARE(operatorsOf(*it.operation.segment), std::vector<Operator>{Operator::MatMul});
     QCOMPARE(it.forward.folded, 2U);
+}
+
+void TestPasses::aCopyThatCutsToWholeNumbersStays()
+{
+    const Symbol x = symbol::variable("x");
+    auto plain = graphOf({node(Operator::Negate, {node(Operator::Copy, {x}, "same")}, "negative")});
+    auto cut = graphOf({node(Operator::Negate, {node(Operator::Copy, {x}, "whole", 1)}, "negative")});
+    auto known = graphOf({node(Operator::Copy, {constant(-2.5, "a")}, "whole", 1)});
+
+    QCOMPARE(operatorsOf(*compiled(plain, {Shape{3}}).operation.segment), std::vector<Operator>{Operator::Negate});
+    QCOMPARE(operatorsOf(*compiled(cut, {Shape{3}}).operation.segment),
+             (std::vector<Operator>{Operator::Copy, Operator::Negate}));
+    QCOMPARE(compiled(known, {}).operation.segment->steps[0].operation.scalars[0], -2.0);
 }
 
 void TestPasses::reshapesAreNoWork()

@@ -131,7 +131,7 @@ void unary(Operator op, const float* in, float* out, std::int64_t begin, std::in
                 return x > 0.0F ? 1.0F : x < 0.0F ? -1.0F : x;
             });   // 0 and no number stay
         default:  // Reshape; Copy, which cuts to whole numbers where its scalar is 1
-            if (scalar == 1.0)
+            if (op == Operator::Copy && scalar == 1.0)
                 return apply(in, out, begin, end, [](float x) { return std::trunc(x); });
             if (in != out)
                 std::copy(in + begin, in + end, out + begin);

@@ -69,7 +69,7 @@ OVERLAP_DEVICE inline float unaryOf(Operator op, float x, double scalar)
         case Operator::Sign:
             return x > 0.0F ? 1.0F : x < 0.0F ? -1.0F : x;
         default:  // Reshape; Copy, which cuts to whole numbers where its scalar is 1
-            return scalar == 1.0 ? truncf(x) : x;
+            return op == Operator::Copy && scalar == 1.0 ? truncf(x) : x;
     }
 }
 

@@ -122,7 +122,10 @@ void TestKernels::unaryFunctions_data()
     QTest::newRow("log") << Operator::Log << 0.0 << QVector<float>{1, 2} << QVector<float>{0, std::log(2.0F)};
     QTest::newRow("tanh") << Operator::Tanh << 0.0 << QVector<float>{0, 1} << QVector<float>{0, std::tanh(1.0F)};
     QTest::newRow("sigmoid") << Operator::Sigmoid << 0.0 << QVector<float>{0} << QVector<float>{0.5F};
-    QTest::newRow("copy") << Operator::Copy << 0.0 << in << in;
+    QTest::newRow("copy") << Operator::Copy << 0.0 << QVector<float>{-1.5F, 0, 2.5F} << QVector<float>{-1.5F, 0, 2.5F};
+    QTest::newRow("copy that cuts") << Operator::Copy << 1.0 << QVector<float>{-1.5F, 0.9F, 2.5F}
+                                    << QVector<float>{-1, 0, 2};
+    QTest::newRow("reshape") << Operator::Reshape << 1.0 << QVector<float>{-1.5F, 0.9F} << QVector<float>{-1.5F, 0.9F};
 }
 
 void TestKernels::unaryFunctions()
