@@ -1,6 +1,7 @@
 #include "engine/io/detail/chrome_events.h"
 
 #include "engine/io/detail/json_reader.h"
+#include "engine/io/detail/limits.h"
 #include "engine/io/detail/raw_event.h"
 
 #include <algorithm>
@@ -110,7 +111,7 @@ private:
                 else if (m_key == "name")
                     gpu.first = m_events.texts[m_events.texts.add(value)];
                 else if (m_key == "totalGlobalMem")
-                    gpu.second = std::max<std::int64_t>(0, toInteger(value));
+                    gpu.second = std::clamp<std::int64_t>(toInteger(value), 0, kMostBytes);
             }
             if (id >= 0 && m_events.gpus.size() < kMostProcesses)
                 m_events.gpus[id] = gpu;
@@ -426,16 +427,15 @@ private:
 
     void memory()
     {
-        constexpr std::int64_t kMost = std::int64_t{1} << 56;
         if (m_events.memory.size() >= kMostPoints) {
             ++m_events.leftOut;
             return;
         }
         MemoryEvent event;
         event.time = m_raw.ts;
-        event.bytes = std::clamp(m_raw.memoryBytes, -kMost, kMost);
-        event.allocated = std::clamp<std::int64_t>(m_raw.allocated, -1, kMost);
-        event.reserved = std::clamp<std::int64_t>(m_raw.reserved, -1, kMost);
+        event.bytes = std::clamp(m_raw.memoryBytes, -kMostBytes, kMostBytes);
+        event.allocated = std::clamp<std::int64_t>(m_raw.allocated, -1, kMostBytes);
+        event.reserved = std::clamp<std::int64_t>(m_raw.reserved, -1, kMostBytes);
         event.address = m_raw.address;
         // The frameworks count 0 for the processor, 1 for CUDA, and higher numbers for others' accelerators.
         if (m_raw.deviceType > 0)

@@ -1,5 +1,7 @@
 #include "engine/io/detail/import_levels.h"
 
+#include "engine/io/detail/limits.h"
+
 namespace engine::io::detail {
 
 namespace {
@@ -43,7 +45,8 @@ private:
                 continue;
             }
             const auto bytes = [&](std::size_t at) {
-                return Bytes{static_cast<std::int64_t>(std::clamp(m_events.counters[at].value, 0.0, 1e18))};
+                return Bytes{static_cast<std::int64_t>(
+                    std::clamp(m_events.counters[at].value, 0.0, static_cast<double>(kMostBytes)))};
             };
             apply(counter.time, m_lanes.ofProcess[counter.process], bytes(i), bytes(i + 1), bytes(i + 2), {});
             i += 2;
@@ -76,7 +79,6 @@ private:
         std::unordered_map<std::uint64_t, VariableId> blocks;
         std::uint32_t blockCount = 0;
         std::map<std::int32_t, std::int64_t> levels;
-        constexpr std::int64_t kMost = std::int64_t{1} << 60;
         for (const MemoryEvent& event : m_events.memory) {
             m_latest = std::max(m_latest, event.time);
             const auto device = event.gpu < 0 ? std::optional<DeviceId>(hostDevice()) : gpuDevice(event.gpu);
@@ -85,7 +87,8 @@ private:
                 continue;
             }
             std::int64_t& level = levels[event.gpu];
-            level = event.allocated >= 0 ? event.allocated : std::clamp<std::int64_t>(level + event.bytes, 0, kMost);
+            level =
+                event.allocated >= 0 ? event.allocated : std::clamp<std::int64_t>(level + event.bytes, 0, kMostBytes);
             VariableId variable;
             const std::uint64_t key = event.address ^ (static_cast<std::uint64_t>(event.gpu + 1) << 48);
             if (event.bytes > 0) {

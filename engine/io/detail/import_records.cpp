@@ -3,6 +3,7 @@
 #include "engine/io/detail/device_work.h"
 #include "engine/io/detail/import_about.h"
 #include "engine/io/detail/import_levels.h"
+#include "engine/io/detail/limits.h"
 #include "engine/io/detail/slice_rows.h"
 #include "engine/io/detail/stream_waits.h"
 
@@ -12,9 +13,6 @@
 namespace engine::io::detail {
 
 namespace {
-
-/// Times of a run stay below a year in ns, so that sums over a hundred lanes never overflow.
-constexpr std::int64_t kLongest = std::int64_t{1} << 55;
 
 /// So many ranges of a program are timed blocks; more are rows.
 constexpr std::size_t kMostBlocks = 64;
@@ -115,7 +113,7 @@ private:
             first = std::min(first, memory.time);
         if (m_isOurs || first == std::numeric_limits<std::int64_t>::max())
             first = std::min<std::int64_t>(first, 0);
-        const auto fromFirst = [first](std::int64_t time) { return std::clamp(time - first, -kLongest, kLongest); };
+        const auto fromFirst = [first](std::int64_t time) { return std::clamp(time - first, -kMostTime, kMostTime); };
         for (ImportedSlice& slice : m_events.slices) {
             slice.begin = fromFirst(slice.begin);
             slice.end = std::max(slice.begin, fromFirst(slice.end));
@@ -249,7 +247,7 @@ private:
 
     [[nodiscard]] Bytes bytesOf(const ImportedSlice& slice) const
     {
-        return Bytes{static_cast<std::int64_t>(std::clamp(details(slice).bytes, 0.0, 1e18))};
+        return Bytes{static_cast<std::int64_t>(std::clamp(details(slice).bytes, 0.0, static_cast<double>(kMostBytes)))};
     }
 
     trace::LifeRecord lifeOf(OpId op, LaneId lane, const ImportedSlice& slice, const WorkItem& item, OpId previous,

@@ -1,5 +1,7 @@
 #include "engine/io/detail/nsight_events.h"
 
+#include "engine/io/detail/limits.h"
+
 #include <array>
 #include <cctype>
 #include <cstring>
@@ -214,7 +216,7 @@ private:
         eachRow("TARGET_INFO_GPU", {"id", "name", "totalMemory"}, [&](sqlite3_stmt* row) {
             if (m_events.gpus.size() < kMostProcesses)
                 m_events.gpus[number(row, 0)] = {m_events.texts[m_events.texts.add(textOf(row, 1))],
-                                                 std::clamp<std::int64_t>(number(row, 2), 0, std::int64_t{1} << 56)};
+                                                 std::clamp<std::int64_t>(number(row, 2), 0, kMostBytes)};
         });
         // The number that CUDA gave it is what kernels speak of.
         std::map<std::int64_t, std::pair<std::string, std::int64_t>> byCuda;
@@ -448,7 +450,6 @@ private:
 
     void readMemory()
     {
-        constexpr std::int64_t kMost = std::int64_t{1} << 56;
         eachRow("CUDA_GPU_MEMORY_USAGE_EVENTS",
                 {"start", "deviceId", "bytes", "memoryOperationType", "memKind", "address"}, [&](sqlite3_stmt* row) {
                     const std::int64_t act = number(row, 3, -1);
@@ -459,7 +460,7 @@ private:
                     }
                     MemoryEvent event;
                     event.time = std::clamp(number(row, 0), -kLongest, kLongest);
-                    event.bytes = std::clamp<std::int64_t>(number(row, 2), 0, kMost) * (act == 0 ? 1 : -1);
+                    event.bytes = std::clamp<std::int64_t>(number(row, 2), 0, kMostBytes) * (act == 0 ? 1 : -1);
                     event.address = static_cast<std::uint64_t>(number(row, 5));
                     const bool isOfGpu = kind == 2 || kind == 3 || kind == 5;
                     event.gpu =

@@ -1,5 +1,6 @@
 #include "engine/io/detail/record_codec.h"
 
+#include "engine/io/detail/limits.h"
 #include "engine/io/detail/record_fields.h"
 
 #include <array>
@@ -11,9 +12,6 @@
 namespace engine::io::detail {
 
 namespace {
-
-/// A year in ns: a file may claim it, and a hundred such times can be added up.
-constexpr std::int64_t kLatest = std::int64_t{1} << 55;
 
 constexpr std::uint64_t zigzag(std::int64_t value)
 {
@@ -129,7 +127,7 @@ public:
         value = static_cast<std::int32_t>(read);
         m_isGood &= value == read;
     }
-    void bytes(Bytes& value) { value = Bytes{limited(unzigzag(varint()))}; }
+    void bytes(Bytes& value) { value = Bytes{limited(unzigzag(varint()), kMostBytes)}; }
     template <typename Tag>
     void id(Id<Tag>& id)
     {
@@ -141,9 +139,9 @@ public:
     {
         // Differences of two permitted times at most, so that the sum cannot overflow.
         const std::int64_t difference = unzigzag(varint());
-        m_isGood &= -2 * kLatest <= difference && difference <= 2 * kLatest;
+        m_isGood &= -2 * kMostTime <= difference && difference <= 2 * kMostTime;
         if (m_isGood)
-            m_lastTime = limited(m_lastTime + difference);
+            m_lastTime = limited(m_lastTime + difference, kMostTime);
         time = Nanoseconds{m_lastTime};
     }
     void real(double& value)
@@ -184,9 +182,9 @@ public:
     }
 
 private:
-    std::int64_t limited(std::int64_t value)
+    std::int64_t limited(std::int64_t value, std::int64_t most)
     {
-        if (value < -kLatest || value > kLatest) {
+        if (value < -most || value > most) {
             m_isGood = false;
             return 0;
         }

@@ -414,13 +414,22 @@ void TestImport::wheneverItIsStoppedItEnds()
 
 void TestImport::savedAndOpenedAgainItIsTheSame()
 {
-    for (const char* name : {"kineto.json", "nsight.sqlite"}) {
+    // More bytes than there are anywhere.
+    QVERIFY(writeFileAtomically(path("huge.json"), R"({"traceEvents":[
+        {"ph":"X","pid":0,"tid":7,"ts":1,"dur":2,"cat":"kernel","name":"k","args":{"bytes":1e18}},
+        {"ph":"i","pid":0,"tid":7,"ts":2,"name":"[memory]",
+         "args":{"Bytes":1000000000000000000,"Addr":1,"Device Type":1,"Device Id":0,"Total Reserved":1000000000000000000}}]})"));
+    for (const char* name : {"kineto.json", "nsight.sqlite", "huge.json"}) {
         const TracePtr before = open(name);
+        QVERIFY(before);
         QVERIFY(saveTraceAs(*before, path("again.overlap")));
         const TracePtr after = open("again.overlap");
         QVERIFY(after);
         QVERIFY(isImported(after->run()));
         QCOMPARE(after->opCount(), before->opCount());
+        QVERIFY(after->opCount() > 0 && after->op(OpId{0}).bytes == before->op(OpId{0}).bytes);
+        for (const DeviceRecord& device : before->devices())
+            QCOMPARE(after->memory(device.id).size(), before->memory(device.id).size());
         QCOMPARE(after->hosts().size(), before->hosts().size());
         QCOMPARE(after->waits().size(), before->waits().size());
         QCOMPARE(after->edges().size(), before->edges().size());
