@@ -1,3 +1,4 @@
+#include "engine/calibrate/graph_chain.h"
 #include "tests/benchmarks/table.h"
 #include "tests/gpu/bare_loops.h"
 #include "tests/gpu/subject.h"
@@ -202,20 +203,6 @@ void both(bench::Table& table, const gpu::Subject& subject, const Sizes& sizes, 
                .note = milliseconds(together, std::max(gpuAlone, cpuAlone))});
 }
 
-std::shared_ptr<const ops::Segment> chainOf(int steps, const Shape& shape)
-{
-    ops::Segment graph;
-    graph.inputs = 1;
-    graph.values.push_back({shape});
-    graph.blocks = {shape.bytes(), shape.bytes()};
-    for (int i = 0; i < steps; ++i) {
-        graph.values.push_back({shape, i + 1 < steps ? i % 2 : -1});
-        graph.steps.push_back({{Operator::AddScalar, {shape}, shape, {1, 0, 0}}, {i}, {i + 1}});
-    }
-    graph.outputs = {steps};
-    return std::make_shared<const ops::Segment>(std::move(graph));
-}
-
 struct ChainTimes {
     double issuing = 0;   ///< of the chain, one operation after the other
     double replayed = 0;  ///< of its compiled graph
@@ -237,9 +224,7 @@ ChainTimes ourChain(const gpu::Subject& subject, const Sizes& sizes, const std::
         static_cast<void>(driver.waitAll());
         return issuing;
     });
-    ops::Operation compiled;
-    compiled.op = Operator::Segment;
-    compiled.segment = chainOf(sizes.graph, {kElements});
+    const ops::Operation compiled = calibrate::graphChain(sizes.graph, kElements);
     const Handle y = driver.create({kElements});
     for (int i = 0; i < 3; ++i)
         static_cast<void>(driver.push(compiled, {x}, {y}));

@@ -1,42 +1,19 @@
 #include "engine/calibrate/detail/bench.h"
+#include "engine/calibrate/graph_chain.h"
 
 #include <algorithm>
-#include <memory>
 
 // Compiled graphs on a GPU: what launching one costs, and each kernel in it.
 namespace engine::calibrate::detail {
 
 namespace {
 
-using ops::Operator;
-
 constexpr double kMicro = 1e6;
-constexpr std::int64_t kElements = 256;
+constexpr std::int64_t kElements = 256;  // kernels so short that only what they cost besides counts
 
 std::string path(int ordinal, const char* field)
 {
     return "gpus[" + std::to_string(ordinal) + "]." + field;
-}
-
-/// x + 1, `steps` times over: kernels so short that only what they cost besides counts.
-ops::Operation chainOf(int steps)
-{
-    const tensor::Shape shape{kElements};
-    ops::Segment graph;
-    graph.inputs = 1;
-    graph.values.push_back({shape});
-    graph.blocks = {shape.bytes(), shape.bytes()};
-    for (int i = 0; i < steps; ++i) {
-        graph.values.push_back({shape, i + 1 < steps ? i % 2 : -1});
-        graph.steps.push_back({{Operator::AddScalar, {shape}, shape, {1, 0, 0}}, {i}, {i + 1}});
-    }
-    graph.outputs = {steps};
-    ops::Operation operation;
-    operation.op = Operator::Segment;
-    operation.inputs = {shape};
-    operation.output = shape;
-    operation.segment = std::make_shared<const ops::Segment>(std::move(graph));
-    return operation;
 }
 
 Status measureGraphs(Bench& bench, Report& report, int gpu)
@@ -49,7 +26,7 @@ Status measureGraphs(Bench& bench, Report& report, int gpu)
     const Tensor y = bench.filled(device, {kElements});
     Sweep sweep;
     for (const int steps : {2, 20, 200}) {
-        const ops::Operation chain = chainOf(steps);
+        const ops::Operation chain = graphChain(steps, kElements);
         const int count = std::max(2, 100 / steps);
         const auto samples =
             bench.repeat([&] { return bench.period(device, count, [&] { return bench.push(chain, {x}, {y}); }); });
