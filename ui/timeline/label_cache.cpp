@@ -82,6 +82,22 @@ double textWidth(LabelCache* labels, const QFont& font, const QString& text)
     return labels != nullptr ? labels->width(font, text) : QFontMetricsF(font).horizontalAdvance(text);
 }
 
+void drawLaidOut(QPainter& painter, const QPointF& topLeft, const QStaticText& text)
+{
+    if (painter.device()->devicePixelRatioF() == 1) {
+        painter.drawStaticText(topLeft, text);
+        return;
+    }
+    // For a hatch of a scaled screen Qt puts another engine before its own and looks at restore() whether it still has
+    // to; until then prepared texts are placed as on a plain screen.
+    painter.save();
+    painter.setBrush(Qt::NoBrush);
+    painter.save();
+    painter.restore();
+    painter.drawStaticText(topLeft, text);
+    painter.restore();
+}
+
 QString elided(LabelCache* labels, const QFont& font, const QString& text, double room)
 {
     return labels != nullptr ? labels->elided(font, text, room)
@@ -95,7 +111,7 @@ void drawText(QPainter& painter, LabelCache* labels, const QPointF& baseline, co
         return;
     }
     const LabelCache::Label label = labels->laidOut(painter.font(), text);
-    painter.drawStaticText(baseline - QPointF(0, label.ascent), label.text);
+    drawLaidOut(painter, baseline - QPointF(0, label.ascent), label.text);
 }
 
 void drawText(QPainter& painter, LabelCache* labels, const QRectF& rect, Qt::Alignment alignment, const QString& text)
@@ -111,7 +127,7 @@ void drawText(QPainter& painter, LabelCache* labels, const QRectF& rect, Qt::Ali
             bounds.moveTop(rect.top() + (rect.height() - label.height) / 2);
         // A text that does not fit is clipped.
         if (rect.contains(bounds)) {
-            painter.drawStaticText(bounds.topLeft(), label.text);
+            drawLaidOut(painter, bounds.topLeft(), label.text);
             return;
         }
     }

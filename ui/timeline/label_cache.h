@@ -25,7 +25,7 @@ public:
     [[nodiscard]] double width(const QFont& font, const QString& text);
     /// As QFontMetricsF::elidedText() on the right.
     [[nodiscard]] QString elided(const QFont& font, const QString& text, double room);
-    /// For QPainter::drawStaticText() with `font`.
+    /// For drawLaidOut() with `font`.
     [[nodiscard]] Label laidOut(const QFont& font, const QString& text);
     [[nodiscard]] qsizetype size() const;
     void clear() { m_fonts.clear(); }
@@ -45,6 +45,9 @@ private:
 
     std::vector<OfFont> m_fonts;
 };
+
+/// In the painter's font, whatever its brush and its device's pixel ratio are.
+void drawLaidOut(QPainter& painter, const QPointF& topLeft, const QStaticText& text);
 
 // `labels` may be null: pictures for a file are drawn without. The pixels are the same; on a scaled screen a letter may
 // stand a quarter of its pixels further.

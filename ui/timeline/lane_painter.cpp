@@ -282,7 +282,7 @@ private:
         if (colours.pattern != Pattern::Solid || isDraining)
             m_painter.fillRect(patch, isDraining ? colours.tint : colours.fill);
         m_painter.setPen(isDraining ? colours.textOnTint : colours.textOnFill);
-        m_painter.drawStaticText(QPointF(patch.left() + 3, patch.top()), label->text);
+        drawLaidOut(m_painter, QPointF(patch.left() + 3, patch.top()), label->text);
         return true;
     }
 

@@ -76,6 +76,8 @@ void TestLabelCache::drawsTheSamePixels()
         image.setDevicePixelRatio(ratio);
         image.fill(Qt::white);
         QPainter painter(&image);
+        painter.setBrush(m_theme.waitBrush(ratio));
+        painter.drawRoundedRect(QRectF(900, 10, 200, 30), 2, 2);
         double y = 20;
         for (const QFont& font : {m_theme.sans(10.5), m_theme.sans(9.5, QFont::DemiBold), m_theme.mono(12)}) {
             painter.setFont(font);
