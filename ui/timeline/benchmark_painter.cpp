@@ -88,16 +88,23 @@ public:
             return;
         const QFont labelFont = m_scene.theme->sans(10.5);
         const QFont timeFont = m_scene.theme->mono(10.5, QFont::Bold);
+        const QFont bookFont = m_scene.theme->sans(10);
         const QString label = QString::fromStdString(block.label);
+        QString book = bookOf(block);
         const double labelWidth = textWidth(m_scene.labels, labelFont, label) + m_scene.px(6);
-        const double width = labelWidth + textWidth(m_scene.labels, timeFont, timeOf(block));
+        const double timeEnd = labelWidth + textWidth(m_scene.labels, timeFont, timeOf(block));
         const double middle = (ends.left + ends.right) / 2;
         const double gap = m_scene.px(8);
-        double x = middle + gap;
-        if (!isFree(x, x + width))
-            x = middle - gap - width;
-        if (!isFree(x, x + width))
+        double width = book.isEmpty() ? timeEnd : timeEnd + gap + textWidth(m_scene.labels, bookFont, book);
+        std::optional<double> left = leftOfAside(middle, gap, width);
+        if (!left && !book.isEmpty()) {
+            book.clear();
+            width = timeEnd;
+            left = leftOfAside(middle, gap, width);
+        }
+        if (!left)
             return;
+        const double x = *left;
         m_taken.emplace_back(std::min(x, middle) - gap, std::max(x + width, middle) + gap);
         const double y = std::floor(m_y + m_scene.px(15)) + 0.5;
         const double near = x > middle ? x - m_scene.px(2) : x + width + m_scene.px(2);
@@ -112,8 +119,12 @@ public:
         m_painter->drawText(QRectF(x, y - height / 2, labelWidth + 2, height), Qt::AlignVCenter, label);
         m_painter->setFont(timeFont);
         m_painter->setPen(colourOf(i));
-        m_painter->drawText(QRectF(x + labelWidth, y - height / 2, width - labelWidth + 2, height), Qt::AlignVCenter,
+        m_painter->drawText(QRectF(x + labelWidth, y - height / 2, timeEnd - labelWidth + 2, height), Qt::AlignVCenter,
                             timeOf(block));
+        m_painter->setFont(bookFont);
+        m_painter->setPen(m_tokens.text3);
+        m_painter->drawText(QRectF(x + timeEnd + gap, y - height / 2, width - timeEnd - gap + 2, height),
+                            Qt::AlignVCenter, book);
     }
 
 private:
@@ -124,6 +135,26 @@ private:
         if (m_scene.trace->blocks()[i].isFailed)
             return m_tokens.fail;
         return static_cast<int>(i) == m_scene.block ? m_tokens.accent : m_tokens.text;
+    }
+
+    /// Where a text `width` wide begins that stands beside `middle`; empty where there is no room.
+    [[nodiscard]] std::optional<double> leftOfAside(double middle, double gap, double width) const
+    {
+        for (const double x : {middle + gap, middle - gap - width})
+            if (isFree(x, x + width))
+                return x;
+        return std::nullopt;
+    }
+
+    /// What the book prints for the block; empty where it prints nothing.
+    [[nodiscard]] QString bookOf(const BlockRecord& block) const
+    {
+        if (m_scene.context == nullptr || block.isFailed)
+            return {};
+        const auto book = m_scene.context->bookResults.constFind(QString::fromStdString(block.label));
+        return book == m_scene.context->bookResults.constEnd()
+                   ? QString()
+                   : tr("book %1").arg(QString::number(book.value(), 'f', 4));
     }
 
     /// Whether nothing stands between `left` and `right` on the line below the brackets.
@@ -192,19 +223,38 @@ private:
                 paintBeside(ends.right, QString::fromStdString(block.label) + QLatin1Char(' ') + timeOf(block), colour);
             return;
         }
-        const double height = m_scene.px(18);
-        m_painter->fillRect(QRectF(t->x, m_y - height / 2, t->total, height), m_tokens.plot);
-        m_painter->setFont(t->labelFont);
-        m_painter->setPen(m_tokens.text2);
-        const double textX = t->x + m_scene.px(7);
-        m_painter->drawText(QRectF(textX, m_y - height / 2, t->labelWidth + 2, height), Qt::AlignVCenter, t->label);
-        m_painter->setFont(t->timeFont);
-        m_painter->setPen(colour);
-        m_painter->drawText(QRectF(textX + t->labelWidth + t->gap, m_y - height / 2, t->timeWidth + 2, height),
-                            Qt::AlignVCenter, t->time);
         const double left = std::max(m_plot.left(), ends.left);
         const double right = std::min(m_plot.right(), ends.right);
-        paintBook(block, (left + right) / 2, right - left);
+        const double height = m_scene.px(18);
+        const double middle = m_y - height / 2;
+        // The book's number stands below, or, where the text of another bracket does, behind the time.
+        const QString book = bookOf(block);
+        const QFont bookFont = m_scene.theme->sans(10);
+        const double bookWidth = book.isEmpty() ? 0 : textWidth(m_scene.labels, bookFont, book);
+        const double centre = (left + right) / 2;
+        const bool isBelow = bookWidth <= right - left && m_bottom - m_y >= m_scene.px(22) &&
+                             isFree(centre - bookWidth / 2, centre + bookWidth / 2);
+        const double behind = isBelow || book.isEmpty() ? 0 : bookWidth + m_scene.px(9);
+        const bool hasRoom = t->total + behind <= right - left - 16;
+        const double x = hasRoom ? t->x - behind / 2 : t->x;
+        m_painter->fillRect(QRectF(x, middle, t->total + (hasRoom ? behind : 0), height), m_tokens.plot);
+        m_painter->setFont(t->labelFont);
+        m_painter->setPen(m_tokens.text2);
+        const double textX = x + m_scene.px(7);
+        const double timeX = textX + t->labelWidth + t->gap;
+        m_painter->drawText(QRectF(textX, middle, t->labelWidth + 2, height), Qt::AlignVCenter, t->label);
+        m_painter->setFont(t->timeFont);
+        m_painter->setPen(colour);
+        m_painter->drawText(QRectF(timeX, middle, t->timeWidth + 2, height), Qt::AlignVCenter, t->time);
+        m_painter->setFont(bookFont);
+        m_painter->setPen(m_tokens.text3);
+        if (isBelow)
+            m_painter->drawText(QRectF(centre - bookWidth / 2 - 2, m_y + m_scene.px(8), bookWidth + 4,
+                                       std::max(12.0, m_bottom - m_y - m_scene.px(8)) * 0.6),
+                                Qt::AlignHCenter | Qt::AlignTop, book);
+        else if (hasRoom)
+            m_painter->drawText(QRectF(timeX + t->timeWidth + m_scene.px(9), middle, bookWidth + 2, height),
+                                Qt::AlignVCenter, book);
     }
 
     /// What happened is never left out: where the bracket is too narrow, it stands to its right.
@@ -217,28 +267,6 @@ private:
         m_painter->setPen(colour);
         paintFittingText(*m_painter, m_scene.labels, QRectF(x, m_y - m_scene.px(9), m_plot.right() - x, m_scene.px(18)),
                          text, Qt::AlignLeft);
-    }
-
-    void paintBook(const BlockRecord& block, double centre, double room)
-    {
-        if (m_scene.context == nullptr || block.isFailed)
-            return;
-        const auto book = m_scene.context->bookResults.constFind(QString::fromStdString(block.label));
-        if (book == m_scene.context->bookResults.constEnd() || m_bottom - m_y < m_scene.px(22))
-            return;
-        const QString text = tr("book %1").arg(QString::number(book.value(), 'f', 4));
-        m_painter->setFont(m_scene.theme->sans(10));
-        const double width = textWidth(m_scene.labels, m_painter->font(), text);
-        double left = centre - width / 2;
-        for (const auto& taken : m_taken)
-            if (left < taken.second && taken.first < left + width)
-                left = taken.second;
-        if (left + width > centre + room / 2 || !isFree(left, left + width))
-            return;
-        m_painter->setPen(m_tokens.text3);
-        m_painter->drawText(
-            QRectF(left - 2, m_y + m_scene.px(8), width + 4, std::max(12.0, m_bottom - m_y - m_scene.px(8)) * 0.6),
-            Qt::AlignHCenter | Qt::AlignTop, text);
     }
 
     QPainter* m_painter;  // none: only to ask where things stand
