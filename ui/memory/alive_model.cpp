@@ -1,7 +1,10 @@
 #include "ui/memory/alive_model.h"
 
 #include "ui/look/format.h"
+#include "ui/memory/memory_scale.h"
 #include "ui/model/operations_model.h"
+
+#include <algorithm>
 
 namespace ui::memory {
 
@@ -15,6 +18,9 @@ void AliveModel::show(const engine::trace::TracePtr& trace, engine::DeviceId dev
     beginResetModel();
     m_trace = trace;
     m_origin = origin;
+    const auto& records = trace->memory(device);
+    m_isBinary = std::any_of(records.begin(), records.end(),
+                             [](const auto& record) { return record.act == engine::trace::MemoryAct::Refuse; });
     m_blocks = engine::analysis::aliveAt(*trace, device, time);
     endResetModel();
 }
@@ -83,6 +89,11 @@ QVariant AliveModel::data(const QModelIndex& index, int role) const
     return {};
 }
 
+QString AliveModel::bytesText(engine::Bytes bytes) const
+{
+    return memory::bytesText(bytes, m_isBinary);
+}
+
 QString AliveModel::labelOf(OpId op) const
 {
     return m_trace->has(op) ? model::operationLabel(*m_trace, m_trace->op(op)) : tr("not known");
@@ -94,7 +105,7 @@ QString AliveModel::text(const AliveBlock& alive, int column) const
         case Result:
             return labelOf(alive.block.bornBy);
         case Size:
-            return look::binaryBytesText(alive.block.bytes);
+            return bytesText(alive.block.bytes);
         case MadeBy: {
             if (!m_trace->has(alive.block.bornBy))
                 return {};

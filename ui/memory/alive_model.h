@@ -26,6 +26,8 @@ public:
 
     [[nodiscard]] const std::vector<engine::analysis::AliveBlock>& blocks() const { return m_blocks; }
     [[nodiscard]] engine::OpId opAt(int row) const;
+    /// In the unit of the timeline's memory rows.
+    [[nodiscard]] QString bytesText(engine::Bytes bytes) const;
     /// The row of what an operation made; -1: it is not alive.
     [[nodiscard]] int rowOf(engine::OpId op) const;
 
@@ -36,6 +38,7 @@ private:
 
     engine::trace::TracePtr m_trace;
     engine::Nanoseconds m_origin{};
+    bool m_isBinary = false;
     std::vector<engine::analysis::AliveBlock> m_blocks;
 };
 

@@ -12,9 +12,9 @@ namespace ui::memory {
 
 namespace analysis = engine::analysis;
 
-AlivePane::AlivePane(const look::Theme& theme, model::TraceFeed& feed, model::Selection& selection,
-                     model::Playhead& playhead, QWidget* parent)
-    : QWidget(parent), m_theme(theme), m_feed(feed), m_selection(selection), m_playhead(playhead)
+AlivePane::AlivePane(const look::Theme& theme, model::TraceFeed& feed, model::VisibleRange& range,
+                     model::Selection& selection, model::Playhead& playhead, QWidget* parent)
+    : QWidget(parent), m_theme(theme), m_feed(feed), m_range(range), m_selection(selection), m_playhead(playhead)
 {
     setObjectName(QStringLiteral("alivePane"));
     setAccessibleName(tr("What is alive in memory, and why"));
@@ -61,6 +61,7 @@ void AlivePane::connectAll()
         refresh();
     });
     connect(&m_feed, &model::TraceFeed::extended, this, [this] { m_pause.start(); });
+    connect(&m_range, &model::VisibleRange::originChanged, this, [this] { m_pause.start(); });
     connect(&m_pause, &QTimer::timeout, this, &AlivePane::refresh);
     connect(&m_playhead, &model::Playhead::moved, this, [this] {
         if (!isAtPeak())
@@ -120,7 +121,7 @@ void AlivePane::refresh()
     const engine::DeviceId device{m_device->currentData().toUInt()};
     const auto peak = analysis::peakMoment(*trace, device, analysis::wholeRun(*trace));
     const engine::Nanoseconds time = isAtPeak() && peak ? *peak : m_playhead.time();
-    m_model->show(trace, device, time, {});
+    m_model->show(trace, device, time, m_range.origin());
     for (const int column : {AliveModel::Result, AliveModel::Size, AliveModel::MadeBy, AliveModel::LastRead})
         m_table->resizeColumnToContents(column);
     showSummary(device, time);
@@ -136,17 +137,17 @@ void AlivePane::showSummary(engine::DeviceId device, engine::Nanoseconds time)
         if (alive.because == analysis::AliveBecause::NeverFreed)
             forgotten += alive.block.bytes;
     }
-    QStringList parts{
-        tr("%1: %2 in %3 blocks")
-            .arg(look::clockText(time), look::binaryBytesText(sum), look::countText(m_model->rowCount()))};
+    QStringList parts{tr("%1: %2 in %3 blocks")
+                          .arg(look::clockText(time - m_range.origin()), m_model->bytesText(sum),
+                               look::countText(m_model->rowCount()))};
     if (const auto slack = analysis::poolSlackAt(*m_feed.trace(), device, time))
         parts << tr("the pool holds %1, %2 idle")
-                     .arg(look::binaryBytesText(slack->reserved), look::percentText(slack->share()));
+                     .arg(m_model->bytesText(slack->reserved), look::percentText(slack->share()));
     if (const auto layout = engine::memory::layoutAt(*m_feed.trace(), device, time); layout && layout->idle().value > 0)
         parts << tr("largest free piece %1 (%2 fragmented)")
-                     .arg(look::binaryBytesText(layout->largestFree), look::percentText(layout->fragmentation()));
+                     .arg(m_model->bytesText(layout->largestFree), look::percentText(layout->fragmentation()));
     if (forgotten.value > 0)
-        parts << tr("never read again nor freed: %1").arg(look::binaryBytesText(forgotten));
+        parts << tr("never read again nor freed: %1").arg(m_model->bytesText(forgotten));
     m_summary->setText(parts.join(QStringLiteral("  ·  ")));
     m_summary->setToolTip(m_summary->text());
 }

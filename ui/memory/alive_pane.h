@@ -5,6 +5,7 @@
 #include "ui/model/playhead.h"
 #include "ui/model/selection.h"
 #include "ui/model/trace_feed.h"
+#include "ui/model/visible_range.h"
 
 #include <QComboBox>
 #include <QLabel>
@@ -20,8 +21,8 @@ class AlivePane : public QWidget {
     Q_OBJECT
 
 public:
-    AlivePane(const look::Theme& theme, model::TraceFeed& feed, model::Selection& selection, model::Playhead& playhead,
-              QWidget* parent = nullptr);
+    AlivePane(const look::Theme& theme, model::TraceFeed& feed, model::VisibleRange& range, model::Selection& selection,
+              model::Playhead& playhead, QWidget* parent = nullptr);
 
     [[nodiscard]] AliveModel& model() { return *m_model; }
     [[nodiscard]] QString summary() const { return m_summary->text(); }
@@ -42,6 +43,7 @@ private:
 
     const look::Theme& m_theme;
     model::TraceFeed& m_feed;
+    model::VisibleRange& m_range;
     model::Selection& m_selection;
     model::Playhead& m_playhead;
     AliveModel* m_model = nullptr;

@@ -166,6 +166,15 @@ OperationsModel::OperationsModel(TraceFeed& feed, QObject* parent)
     connect(&feed, &TraceFeed::extended, this, &OperationsModel::extend);
 }
 
+void OperationsModel::setOrigin(engine::Nanoseconds origin)
+{
+    if (origin == m_origin)
+        return;
+    m_origin = origin;
+    if (m_rows > 0)
+        emit dataChanged(index(0, Issued), index(m_rows - 1, Begin));
+}
+
 void OperationsModel::reset()
 {
     beginResetModel();
@@ -276,11 +285,11 @@ QVariant OperationsModel::value(const Op& op, int column) const
         case Line:
             return op.line;
         case Issued:
-            return milliseconds(op.issued);
+            return milliseconds(op.issued - m_origin);
         case Ready:
-            return op.state == OpState::Issued ? QVariant(0.0) : QVariant(milliseconds(op.ready));
+            return op.state == OpState::Issued ? QVariant(0.0) : QVariant(milliseconds(op.ready - m_origin));
         case Begin:
-            return hasStarted(op) ? milliseconds(op.started) : 0.0;
+            return hasStarted(op) ? milliseconds(op.started - m_origin) : 0.0;
         case Duration:
             return hasFinished(op) ? milliseconds(op.finished - op.started) : 0.0;
         case Waited:
@@ -305,11 +314,11 @@ QString OperationsModel::text(const Op& op, int column) const
         case Line:
             return op.line > 0 ? QString::number(op.line) : QString();
         case Issued:
-            return number(milliseconds(op.issued));
+            return number(milliseconds(op.issued - m_origin));
         case Ready:
-            return op.state == OpState::Issued ? QString() : number(milliseconds(op.ready));
+            return op.state == OpState::Issued ? QString() : number(milliseconds(op.ready - m_origin));
         case Begin:
-            return hasStarted(op) ? number(milliseconds(op.started)) : QString();
+            return hasStarted(op) ? number(milliseconds(op.started - m_origin)) : QString();
         case Duration:
             return hasFinished(op) ? number(milliseconds(op.finished - op.started)) : QString();
         case Waited:

@@ -38,6 +38,9 @@ public:
     [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
+    /// The moment that the times count from: as in the other views.
+    void setOrigin(engine::Nanoseconds origin);
+
     [[nodiscard]] engine::OpId opAt(int row) const;
     [[nodiscard]] int rowOf(engine::OpId op) const;
 
@@ -49,6 +52,7 @@ private:
 
     TraceFeed& m_feed;
     engine::trace::TracePtr m_trace;
+    engine::Nanoseconds m_origin{};
     int m_rows = 0;
 };
 

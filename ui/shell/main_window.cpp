@@ -170,7 +170,7 @@ QWidget* MainWindow::buildCentre()
     column->addWidget(m_path);
     m_training = new training::TrainingPane(m_theme, m_feed, m_centre);
     m_training->hide();
-    m_alive = new memory::AlivePane(m_theme, m_feed, m_selection, m_playhead, m_centre);
+    m_alive = new memory::AlivePane(m_theme, m_feed, m_range, m_selection, m_playhead, m_centre);
     m_alive->hide();
     column->addWidget(m_timeline, 1);
     column->addWidget(m_training);
@@ -492,6 +492,8 @@ void MainWindow::showTable(bool isShown)
         m_table->setObjectName(QStringLiteral("operationsTable"));
         m_table->setAccessibleName(tr("Operations"));
         auto* operations = new model::OperationsModel(m_feed, m_table);
+        operations->setOrigin(m_range.origin());
+        connect(&m_range, &model::VisibleRange::originChanged, operations, &model::OperationsModel::setOrigin);
         auto* sorted = new QSortFilterProxyModel(m_table);
         sorted->setSourceModel(operations);
         sorted->setSortRole(model::OperationsModel::kSortRole);

@@ -38,7 +38,8 @@ struct Shown {
     model::TraceFeed feed;
     model::Selection selection;
     model::Playhead playhead;
-    memory::AlivePane pane{theme, feed, selection, playhead};
+    model::VisibleRange range;
+    memory::AlivePane pane{theme, feed, range, selection, playhead};
 
     explicit Shown(Sample sample)
     {

@@ -90,6 +90,8 @@ void TestFeed::tableSaysWhatTheTraceHolds()
     QCOMPARE(model.index(row, OperationsModel::Begin).data(OperationsModel::kSortRole).toDouble(),
              engine::toSeconds(op.started) * 1e3);
     QCOMPARE(model.index(row, OperationsModel::Line).data().toInt(), op.line);
+    model.setOrigin(op.started);
+    QCOMPARE(model.index(row, OperationsModel::Begin).data(OperationsModel::kSortRole).toDouble(), 0.0);
     QVERIFY(model.index(row, OperationsModel::Lane).data().toString().contains(QStringLiteral("GPU")));
     QVERIFY(!model.opAt(-1).isValid());
     QVERIFY(!model.opAt(100000).isValid());
