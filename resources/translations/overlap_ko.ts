@@ -2510,6 +2510,10 @@
         <translation>길어짐</translation>
     </message>
     <message>
+        <source>Longest chain</source>
+        <translation>가장 긴 의존 사슬</translation>
+    </message>
+    <message>
         <source>Looking for GPUs</source>
         <translation>GPU를 찾는 중</translation>
     </message>
@@ -6012,6 +6016,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>peak %1 of %2</source>
         <translation>최대 %1 / %2</translation>
+    </message>
+    <message>
+        <source>peak in view %1</source>
+        <translation>보이는 구간 최대 %1</translation>
     </message>
     <message>
         <source>peer copy stream%1</source>

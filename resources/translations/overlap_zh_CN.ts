@@ -2510,6 +2510,10 @@
         <translation>变长</translation>
     </message>
     <message>
+        <source>Longest chain</source>
+        <translation>最长依赖链</translation>
+    </message>
+    <message>
         <source>Looking for GPUs</source>
         <translation>正在查找 GPU</translation>
     </message>
@@ -6012,6 +6016,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>peak %1 of %2</source>
         <translation>峰值 %1，共 %2</translation>
+    </message>
+    <message>
+        <source>peak in view %1</source>
+        <translation>视图内峰值 %1</translation>
     </message>
     <message>
         <source>peer copy stream%1</source>

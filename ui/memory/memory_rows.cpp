@@ -391,6 +391,8 @@ void MemoryRows::paintPeak(QPainter& painter, const DeviceRow& row, const QRectF
     const QString text = saysCapacity
                              ? QCoreApplication::translate("Memory", "peak %1 of %2")
                                    .arg(bytesText(row, peak.bytes), capacityText(row.device.capacity, row.refused >= 0))
+                         : peak.bytes < row.curve.highest()
+                             ? QCoreApplication::translate("Memory", "peak in view %1").arg(bytesText(row, peak.bytes))
                              : QCoreApplication::translate("Memory", "peak %1").arg(bytesText(row, peak.bytes));
     const double width = QFontMetricsF(painter.font()).horizontalAdvance(text);
     const bool fitsRight = x + 8 * s + width < plot.right();
