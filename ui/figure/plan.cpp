@@ -318,10 +318,16 @@ model::TimeRange rangeOf(const Trace& trace, const FigureOptions& options)
         end = std::max(end, block.end);
     }
     // Work that outlives the clocks is what a reader has to see; a tail many times as long would hide the blocks.
-    if (extent - end <= (end - begin) / 2)
+    if (extent - end <= end - begin)
         end = std::max(end, extent);
     else if (trace.blocks().size() == 1)
         end = extent;
+    if (options.showNotes)
+        for (const model::Note& note : options.notes)
+            for (const Nanoseconds time : {timeOf(trace, note.from), timeOf(trace, note.to)}) {
+                begin = std::min(begin, std::max(time, Nanoseconds{}));
+                end = std::max(end, std::min(time, extent));
+            }
     return {begin, std::max(end, begin + Nanoseconds{1})};
 }
 

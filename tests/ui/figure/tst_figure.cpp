@@ -59,6 +59,21 @@ class TestFigure : public QObject {
     Q_OBJECT
 
 private slots:
+    void theFigureEndsWhereWorkAndNotesDo()
+    {
+        const trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpusOverlap);
+        FigureOptions options;
+        QVERIFY(detail::rangeOf(*trace, options).end >= trace->extent());
+
+        // A note before the first clock starts.
+        ui::model::Note note;
+        note.from.time = note.to.time = trace->blocks().front().begin / 2;
+        options.notes.push_back(note);
+        QCOMPARE(detail::rangeOf(*trace, options).begin, note.from.time);
+        options.showNotes = false;
+        QCOMPARE(detail::rangeOf(*trace, options).begin, trace->blocks().front().begin);
+    }
+
     void svgHoldsItsTextsAsText()
     {
         const trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
