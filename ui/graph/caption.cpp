@@ -40,13 +40,20 @@ QString secondsText(engine::Nanoseconds duration)
     return QLocale().toString(seconds * 1e6, 'g', 3) + QStringLiteral("\u00A0µs");
 }
 
+/// What one operation of several is called: a copy goes by the name of what it copies.
+QString stepText(const Trace& trace, OpId op)
+{
+    return engine::analysis::isCopy(trace.op(op).kind) ? tr("the copy of %1").arg(nameOf(trace, op))
+                                                       : nameOf(trace, op);
+}
+
 /// "y[0], then 50 copies in a row".
 QString stepsText(const Trace& trace, const std::vector<OpId>& path)
 {
     if (path.size() <= 4) {
         QStringList names;
         for (const OpId op : path)
-            names << nameOf(trace, op);
+            names << stepText(trace, op);
         return names.join(QStringLiteral(" → "));
     }
     struct Run {
@@ -68,7 +75,7 @@ QString stepsText(const Trace& trace, const std::vector<OpId>& path)
             .arg(nameOf(trace, path.front()), nameOf(trace, path.back()));
     QStringList words;
     for (const Run& run : runs)
-        words << (run.count == 1 ? nameOf(trace, run.first)
+        words << (run.count == 1 ? stepText(trace, run.first)
                                  : tr("%1 %2 in a row").arg(run.count).arg(wordFor(trace, trace.op(run.first))));
     return words.join(tr(", then "));
 }

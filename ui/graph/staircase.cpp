@@ -107,7 +107,8 @@ public:
         const QString label = text(m_trace, m_trace.op(copy).label);
         const int result =
             add(NodeShape::Result, copy, label.isEmpty() ? tr("on CPU") : label, {}, kResultX, kResultWidth, y);
-        const bool isStep = isFromHere && m_critical.count(made) > 0 && releasedBy(m_trace.op(copy)) == made;
+        const bool isStep = isFromHere && m_critical.count(made) > 0 && m_critical.count(copy) > 0 &&
+                            releasedBy(m_trace.op(copy)) == made;
         link(from, to, y, kMadeX + kMadeWidth, kCopyX, isStep);
         link(to, result, y, kCopyX + kCopyWidth, kResultX, false);
         if (m_before >= 0)

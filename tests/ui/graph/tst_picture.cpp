@@ -299,6 +299,10 @@ private slots:
         QVERIFY2(picture.caption.startsWith(QLatin1String("Critical path: y[0], then 50 copies in a row = 2.4")),
                  qPrintable(picture.caption));
         verifyNoOverlap(picture);
+        for (const Edge& edge : picture.edges)
+            if (edge.isCritical)
+                for (const int end : {edge.from, edge.to})
+                    QVERIFY(picture.nodes[static_cast<std::size_t>(end)].isCritical);
     }
 
     void theSelectedRowOfAStaircaseIsShown()
