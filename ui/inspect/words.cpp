@@ -68,9 +68,7 @@ QString lifeText(Nanoseconds duration)
 
 QString momentText(const Clock& clock, Nanoseconds time)
 {
-    const Nanoseconds shown = time - clock.origin;
-    const bool isNear = shown > Nanoseconds{-10'000'000} && shown < Nanoseconds{10'000'000};
-    return shown.count() != 0 && isNear ? look::durationText(shown) : look::clockText(shown);
+    return look::clockText(time - clock.origin);
 }
 
 QString intervalText(const Clock& clock, Nanoseconds begin, Nanoseconds end)

@@ -67,7 +67,8 @@ QString durationText(engine::Nanoseconds duration)
 
 QString clockText(engine::Nanoseconds time)
 {
-    return number(engine::toSeconds(time), 4) + QStringLiteral(" s");
+    const bool isShort = time.count() != 0 && std::chrono::abs(time) < std::chrono::milliseconds(10);
+    return isShort ? durationText(time) : number(engine::toSeconds(time), 4) + QStringLiteral(" s");
 }
 
 QString decimalBytesText(engine::Bytes bytes)

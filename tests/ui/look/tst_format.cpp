@@ -84,6 +84,9 @@ void TestFormat::benchmarksAsTheBookPrintsThem()
     QCOMPARE(benchmarkText(-0.00001), QStringLiteral("0.0000 s"));
     QCOMPARE(benchmarkText(1.0 / 0.0), QStringLiteral("—"));
     QCOMPARE(clockText(Nanoseconds{1'182'600'000}), QStringLiteral("1.1826 s"));
+    QCOMPARE(clockText(Nanoseconds{0}), QStringLiteral("0.0000 s"));
+    QCOMPARE(clockText(Nanoseconds{10'000'000}), QStringLiteral("0.0100 s"));
+    QCOMPARE(clockText(Nanoseconds{874'000}), durationText(Nanoseconds{874'000}));
 }
 
 void TestFormat::rates()
