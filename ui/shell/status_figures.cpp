@@ -78,7 +78,8 @@ void addScope(const Trace& trace, int block, StatusReport& report)
         out.push_back({QObject::tr("Overlap"), look::percentText(figures.overlap), {}});
         if (figures.copying * 100 >= figures.makespan && figures.copying.count() > 0)
             out.push_back({QObject::tr("Copying hidden"), look::percentText(figures.copyHidden), {}});
-        out.push_back({QObject::tr("Critical path"), timeText(figures.dependencyPath), {}});
+        // The graph's critical path is of causes, the program among them; this one is of results that wait for results.
+        out.push_back({QObject::tr("Longest chain"), timeText(figures.dependencyPath), {}});
     }
     if (figures.busiest.isValid() && figures.busiest.index < trace.lanes().size())
         out.push_back(busiestOf(trace, figures));
