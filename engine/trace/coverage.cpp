@@ -1,6 +1,7 @@
 #include "engine/trace/coverage.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 
@@ -11,6 +12,27 @@ namespace {
 std::int64_t length(const Span& span)
 {
     return span.duration().count();
+}
+
+/// From this many spans a column on it pays to look ahead.
+constexpr std::size_t kScoutFrom = 8;
+
+/// The last of `blocks` from `block` on that begins before `t`; `block` if none does.
+std::size_t lastBefore(const auto& blocks, std::size_t block, Nanoseconds t)
+{
+    const std::size_t count = blocks.size();
+    if (block + 1 >= count || blocks[block + 1].begin >= t)
+        return block;
+    std::size_t step = 1;
+    while (block + step < count && blocks[block + step].begin < t) {
+        block += step;
+        step *= 2;
+    }
+    for (std::size_t high = std::min(block + step, count); high - block > 1;) {
+        const std::size_t middle = (block + high) / 2;
+        (blocks[middle].begin < t ? block : high) = middle;
+    }
+    return block;
 }
 
 /// Collects what is too narrow for itself, column by column from left to right.
@@ -85,24 +107,59 @@ private:
     std::int64_t m_longest = -1;  ///< of the last column, in ns
 };
 
+/// Where the columns of a view end in a lane, found some columns before they are painted: the spans there are on their
+/// way from memory by then. Waiting for them was a third of the time that a full view took.
+template <typename Blocks, std::size_t kBlock>
+class Scout {
+public:
+    struct Place {
+        Nanoseconds end{};      ///< the first moment after the column
+        std::size_t block = 0;  ///< the last block that begins before it
+    };
+
+    Scout(const Column<Span>& spans, const Blocks& blocks, std::size_t block, int columns)
+        : m_spans(spans), m_blocks(blocks), m_block(block), m_columns(columns)
+    {
+    }
+
+    /// Where column `x` ends. `x` never descends.
+    const Place& at(int x, const ColumnPainter& painter)
+    {
+        for (const int stop = std::min(x + kAhead, m_columns); m_next < stop; ++m_next) {
+            Place& place = m_places[static_cast<std::size_t>(m_next) % kAhead];
+            place.end = painter.endOf(m_next);
+            place.block = m_block = lastBefore(m_blocks, m_block, place.end);
+            fetch(m_block);
+        }
+        return m_places[static_cast<std::size_t>(x) % kAhead];
+    }
+
+private:
+    static constexpr int kAhead = 8;
+
+    /// Inline always: gcc leaves out calls of functions that do nothing else.
+    [[gnu::always_inline]] void fetch(std::size_t block) const
+    {
+        const char* spans = reinterpret_cast<const char*>(&m_spans[block * kBlock]);
+        for (std::size_t line = 0; line < kBlock * sizeof(Span); line += 64)
+            __builtin_prefetch(spans + line);
+    }
+
+    const Column<Span>& m_spans;
+    const Blocks& m_blocks;
+    std::size_t m_block;
+    int m_columns;
+    int m_next = 0;
+    std::array<Place, kAhead> m_places;
+};
+
 }  // namespace
 
 std::size_t LaneIndex::nextBeginningAt(std::size_t from, Nanoseconds t) const
 {
     const std::size_t count = m_spans.size();
-    std::size_t block = from / kBlock;
-    if (const std::size_t blocks = m_blocks.size(); block + 1 < blocks && m_blocks[block + 1].begin < t) {
-        std::size_t step = 1;
-        while (block + step < blocks && m_blocks[block + step].begin < t) {
-            block += step;
-            step *= 2;
-        }
-        for (std::size_t high = std::min(block + step, blocks); high - block > 1;) {
-            const std::size_t middle = (block + high) / 2;
-            (m_blocks[middle].begin < t ? block : high) = middle;
-        }
+    if (const std::size_t block = lastBefore(m_blocks, from / kBlock, t); block != from / kBlock)
         from = block * kBlock;
-    }
     while (from < count) {
         const Span* spans = blockAt(from / kBlock);
         const std::size_t end = std::min(count - from / kBlock * kBlock, kBlock);
@@ -211,6 +268,8 @@ void LaneIndex::cover(const Window& window, Coverage& coverage) const
     // Busy time before span `known.first`: the end of one column is the begin of the next.
     std::pair<std::size_t, Nanoseconds> known{m_spans.size(), m_busy};
     std::size_t i = firstEndingAfter(window.begin);
+    const bool isDense = firstBeginningAt(window.end) - i > kScoutFrom * static_cast<std::size_t>(window.columns);
+    Scout<Column<Block, 1024>, kBlock> scout(m_spans, m_blocks, i / kBlock, window.columns);
     while (i < m_spans.size() && m_spans[i].begin < window.end) {
         const Span& first = m_spans[i];
         if (isSlice(first)) {
@@ -220,9 +279,14 @@ void LaneIndex::cover(const Window& window, Coverage& coverage) const
             continue;
         }
         const int x = painter.columnAt(first.begin);
-        const Nanoseconds end = painter.endOf(x);
+        std::size_t next = i;
+        if (isDense) {
+            const auto& place = scout.at(x, painter);
+            next = nextBeginningAt(std::max(i, place.block * kBlock), place.end);
+        } else {
+            next = nextBeginningAt(i, painter.endOf(x));
+        }
         // Spans do not overlap: only the last one that begins in this column can reach beyond it or be a slice.
-        std::size_t next = nextBeginningAt(i, end);
         while (next - i > 1 && isSlice(m_spans[next - 1]))
             --next;
         painter.column(x, i).spans += static_cast<std::uint32_t>(next - i);
