@@ -4006,6 +4006,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>이 실행 뒤에 리스팅이 바뀌었습니다</translation>
     </message>
     <message>
+        <source>The listing has %1; the field %2 makes it %3.</source>
+        <translation>코드에는 %1이(가) 있고, %2 항목이 이를 %3(으)로 바꿉니다.</translation>
+    </message>
+    <message>
         <source>The listing on another machine</source>
         <translation>다른 기계의 리스팅</translation>
     </message>

@@ -4006,6 +4006,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>程序在这次运行之后改动过</translation>
     </message>
     <message>
+        <source>The listing has %1; the field %2 makes it %3.</source>
+        <translation>代码里是 %1；参数 %2 把它改成 %3。</translation>
+    </message>
+    <message>
         <source>The listing on another machine</source>
         <translation>另一台机器上的同一程序</translation>
     </message>

@@ -4,11 +4,13 @@
 #include "ui/run/sync_switch.h"
 
 #include <QAbstractTextDocumentLayout>
+#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMimeData>
 #include <QPainter>
 #include <QScrollBar>
 #include <QTextBlock>
+#include <QToolTip>
 #include <algorithm>
 
 namespace ui::run {
@@ -116,6 +118,7 @@ void Listing::connectAll()
         viewport()->update();
     });
     connect(&m_document, &ProgramDocument::textChanged, this, &Listing::readRun);
+    connect(&m_document, &ProgramDocument::parametersChanged, this, &Listing::readParameters);
     connect(&m_document, &ProgramDocument::problemChanged, this, [this] { viewport()->update(); });
     connect(&m_feed, &model::TraceFeed::replaced, this, &Listing::readRun);
     connect(&m_feed, &model::TraceFeed::extended, this, &Listing::readRun);
@@ -159,6 +162,7 @@ void Listing::showText()
         });
     }
     restyle();
+    readParameters();
     readRun();
 }
 
@@ -199,6 +203,13 @@ void Listing::readRun()
     m_widerWaits = m_isUpToDate ? widerWaitsOf(trace) : std::set<int>();
     viewport()->update();
     m_gutter->update();
+}
+
+void Listing::readParameters()
+{
+    auto replaced = engine::frontend::replacedNumbers(m_document.request());
+    m_replaced = replaced ? *std::move(replaced) : std::vector<engine::frontend::ReplacedNumber>();
+    viewport()->update();
 }
 
 // -- geometry
@@ -320,6 +331,7 @@ void Listing::paintEvent(QPaintEvent* event)
     QPlainTextEdit::paintEvent(event);
     QPainter painter(viewport());
     painter.setRenderHint(QPainter::Antialiasing);
+    paintReplaced(painter, rows);
     paintStrikes(painter, rows);
     paintEdges(painter, rows);
 }
@@ -329,6 +341,52 @@ void Listing::paintTints(QPainter& painter, const std::vector<Row>& rows) const
     for (const Row& row : rows)
         if (const QColor tint = tintOf(row.line); tint.isValid())
             painter.fillRect(row.rect, tint);
+}
+
+std::vector<ReplacedLiteral> Listing::replacedIn(const QTextBlock& block) const
+{
+    const int open = block.previous().isValid() ? std::max(0, block.previous().userState()) : 0;
+    return replacedLiterals(block.text(), static_cast<OpenString>(open), m_replaced);
+}
+
+/// The number that runs, in the place of the one that is written; a longer one is pressed together as far as it can
+/// be read.
+void Listing::paintReplaced(QPainter& painter, const std::vector<Row>& rows) const
+{
+    constexpr double kNarrowest = 0.7;
+    const look::Tokens& tokens = m_theme.tokens();
+    const QFontMetricsF metrics(m_theme.mono(11.5));
+    for (const Row& row : rows) {
+        const QTextBlock block = document()->findBlockByNumber(row.line - 1);
+        for (const ReplacedLiteral& literal : replacedIn(block)) {
+            QFont font = m_theme.mono(11.5, QFont::DemiBold);
+            const double left = contentOffset().x() + metrics.horizontalAdvance(block.text().left(literal.start));
+            const double room = metrics.horizontalAdvance(block.text().mid(literal.start, literal.length));
+            const double width = QFontMetricsF(font).horizontalAdvance(literal.runs);
+            const double squeeze = std::clamp(room / width, kNarrowest, 1.0);
+            const QRectF place(left, row.rect.top(), std::max(room, width * squeeze), row.rect.height());
+            painter.fillRect(place, tokens.panel);
+            painter.fillRect(place, tokens.accentSoft);
+            painter.save();
+            painter.translate(place.left() + (place.width() - width * squeeze) / 2, place.top());
+            painter.scale(squeeze, 1);
+            painter.setFont(font);
+            painter.setPen(tokens.accent);
+            painter.drawText(QRectF(0, 0, width + 2, metrics.height()), Qt::AlignLeft | Qt::AlignVCenter, literal.runs);
+            painter.restore();
+        }
+    }
+}
+
+/// What a tool tip says of the number at `position` of the viewport; empty if it is no replaced one.
+QString Listing::replacedAt(const QPoint& position) const
+{
+    const QTextCursor cursor = cursorForPosition(position);
+    for (const ReplacedLiteral& literal : replacedIn(cursor.block()))
+        if (cursor.positionInBlock() >= literal.start && cursor.positionInBlock() <= literal.start + literal.length)
+            return tr("The listing has %1; the field %2 makes it %3.")
+                .arg(cursor.block().text().mid(literal.start, literal.length), literal.parameter, literal.runs);
+    return {};
 }
 
 void Listing::paintStrikes(QPainter& painter, const std::vector<Row>& rows) const
@@ -413,6 +471,11 @@ bool Listing::event(QEvent* event)
             event->ignore();
             return false;
         }
+    }
+    if (event->type() == QEvent::ToolTip) {
+        const auto* help = static_cast<QHelpEvent*>(event);
+        QToolTip::showText(help->globalPos(), replacedAt(viewport()->mapFrom(this, help->pos())), this);
+        return true;
     }
     return QPlainTextEdit::event(event);
 }

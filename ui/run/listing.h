@@ -6,6 +6,7 @@
 #include "ui/run/listing_marks.h"
 #include "ui/run/program_document.h"
 #include "ui/run/python_highlighter.h"
+#include "ui/run/replaced_literals.h"
 
 #include <QPlainTextEdit>
 #include <QSet>
@@ -19,7 +20,8 @@ class SyncSwitch;
 class Gutter;
 
 /// The editable listing: line numbers and a switch per sync point in the gutter, results of Benchmarks at the right
-/// edge, the line of the selection and of the error tinted. Thread: GUI.
+/// edge, the line of the selection and of the error tinted. Numbers that a parameter replaces stand as they run; the
+/// text keeps its own. Thread: GUI.
 class Listing : public QPlainTextEdit {
     Q_OBJECT
 
@@ -67,12 +69,16 @@ private:
     void showText();
     void restyle();
     void readRun();
+    void readParameters();
     void placeSwitches();
     void hoverLine(int line);
     [[nodiscard]] std::vector<Row> visibleRows() const;
     [[nodiscard]] QColor tintOf(int line) const;
     [[nodiscard]] int lineAt(double y) const;
     void paintTints(QPainter& painter, const std::vector<Row>& rows) const;
+    [[nodiscard]] std::vector<ReplacedLiteral> replacedIn(const QTextBlock& block) const;
+    void paintReplaced(QPainter& painter, const std::vector<Row>& rows) const;
+    [[nodiscard]] QString replacedAt(const QPoint& position) const;
     void paintStrikes(QPainter& painter, const std::vector<Row>& rows) const;
     void paintEdges(QPainter& painter, const std::vector<Row>& rows) const;
     void paintChip(QPainter& painter, const Row& row, const QString& text, bool isFailed) const;
@@ -86,6 +92,7 @@ private:
     PythonHighlighter* m_highlighter = nullptr;
     std::vector<SyncSwitch*> m_switches;
     std::map<int, LineMark> m_marks;
+    std::vector<engine::frontend::ReplacedNumber> m_replaced;
     std::set<int> m_widerWaits;  ///< lines that wait for more devices than they name
     int m_hoveredLine = 0;
     int m_currentLine = 0;
