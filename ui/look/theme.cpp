@@ -14,6 +14,10 @@ constexpr double kSmallestScale = 0.8;
 constexpr double kLargestScale = 2.0;
 /// 14 pt for a span's text of 10.5 px.
 constexpr double kProjectedScale = 1.78;
+/// What a window of 1920 by 1080 measures at that scale: all that is in it finds its place there.
+constexpr double kProjectedWidth = 1078;
+constexpr double kProjectedHeight = 606;
+constexpr double kStepsOfScale = 20;
 
 /// The preferred families that this computer has, then its own of that kind: text is readable without any of ours.
 QStringList familiesOf(std::initializer_list<const char*> preferred, QFontDatabase::SystemFont system)
@@ -72,7 +76,7 @@ QFont makeFont(const QStringList& families, double pixels, QFont::Weight weight,
 
 }  // namespace
 
-Theme::Theme(Mode mode, QObject* parent) : QObject(parent), m_mode(mode) {}
+Theme::Theme(Mode mode, QObject* parent) : QObject(parent), m_mode(mode), m_projectedScale(kProjectedScale) {}
 
 void Theme::setMode(Mode mode)
 {
@@ -98,9 +102,22 @@ void Theme::setProjected(bool isProjected)
     emit changed();
 }
 
+void Theme::setProjectedSize(const QSize& size)
+{
+    if (size.isEmpty())
+        return;
+    const double before = scale();
+    const double fitting = std::min(size.width() / kProjectedWidth, size.height() / kProjectedHeight);
+    // In steps: at a new scale every view is laid out anew, and a window that is dragged larger has many sizes.
+    m_projectedScale = fitting >= kProjectedScale ? kProjectedScale
+                                                  : std::max(1.0, std::floor(fitting * kStepsOfScale) / kStepsOfScale);
+    if (scale() != before)
+        emit changed();
+}
+
 double Theme::scale() const
 {
-    return m_isProjected ? std::max(m_scale, kProjectedScale) : m_scale;
+    return m_isProjected ? std::max(m_scale, m_projectedScale) : m_scale;
 }
 
 void Theme::setScale(double scale)

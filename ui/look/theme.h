@@ -10,6 +10,7 @@
 #include <QIcon>
 #include <QObject>
 #include <QPalette>
+#include <QSize>
 #include <tuple>
 
 namespace ui::look {
@@ -58,10 +59,12 @@ public:
     [[nodiscard]] Contrast contrast() const { return m_contrast; }
     void setContrast(Contrast contrast);
 
-    /// For a lecture hall: at this size the smallest label of a span measures 14 pt and a lane 40 pixels. The reader's
-    /// own chosenScale() stays what it was.
+    /// For a lecture hall: in a window of 1920 by 1080 the smallest label of a span measures 14 pt and a lane 40 pixels,
+    /// in a smaller one as much of them as leaves the same room. The reader's own chosenScale() stays what it was.
     [[nodiscard]] bool isProjected() const { return m_isProjected; }
     void setProjected(bool isProjected);
+    /// The size of the window that is projected, in pixels; an empty one says nothing.
+    void setProjectedSize(const QSize& size);
 
     /// 1.0 = 100 %. Multiplies every size in pixels that a view asks px() for, and every font.
     [[nodiscard]] double chosenScale() const { return m_scale; }
@@ -104,6 +107,7 @@ private:
     Mode m_mode;
     Contrast m_contrast = Contrast::Normal;
     bool m_isProjected = false;
+    double m_projectedScale;
     double m_scale = 1.0;
     Language m_language = Language::English;
 

@@ -147,9 +147,11 @@ void ProgramPane::connectAll()
 
 void ProgramPane::fitTree()
 {
-    // As tall as its rows, as far as the listing still shows all its lines; at least six rows.
+    // As tall as its rows, as far as the listing still shows all its lines; at least six rows, or a fifth of a low pane.
+    const int row = m_theme.px(24);
+    const int least = std::clamp(height() / 5, 2 * row, 6 * row);
     const int listed = m_listing->blockCount() * m_theme.px(17) + m_theme.px(6);
-    const int room = std::max(m_theme.px(24) * 6, m_tree->height() + m_listing->height() - listed);
+    const int room = std::max(least, m_tree->height() + m_listing->height() - listed);
     const int wanted = std::min(m_tree->sizeHint().height() + m_theme.px(6), room);
     if (wanted == m_tree->height())
         return;

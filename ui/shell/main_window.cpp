@@ -359,6 +359,7 @@ void MainWindow::applySession()
         resize(m_theme.px(1440), m_theme.px(900));
     if (!m_splitter->restoreState(m_session.splitter))
         m_splitter->setSizes({m_theme.px(364), m_theme.px(772), m_theme.px(304)});
+    m_scaleOfPanes = m_theme.scale();
 }
 
 Session MainWindow::session() const
@@ -409,6 +410,7 @@ void MainWindow::restyle()
     m_right->setMinimumWidth(m_theme.px(260));
     m_right->setMaximumWidth(m_theme.px(420));
     fitPanes();
+    scaleSplitter();
 }
 
 void MainWindow::fitPanes()
@@ -445,6 +447,7 @@ void MainWindow::changeScale(double factor)
 void MainWindow::resizeEvent(QResizeEvent* event)
 {
     QMainWindow::resizeEvent(event);
+    m_theme.setProjectedSize(size());
     fitPanes();
 }
 

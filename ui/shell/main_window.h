@@ -144,6 +144,7 @@ private:
     void applyLook();
     void restyle();
     void fitPanes();
+    void scaleSplitter();
     void changeScale(double factor);
     void focusPane(int direction);
     void showTable(bool isShown);
@@ -272,6 +273,7 @@ private:
     bool m_isShowingFile = false;  ///< a trace from a file is on the screen, not a run of the listing
     bool m_isFreshProgram = true;  ///< its next run is shown from the opening view
     bool m_isNarrow = false;
+    double m_scaleOfPanes = 1.0;  ///< that the widths of the panes were made for
     bool m_isInLesson = false;
     bool m_hasBeenPaused = false;
     QString m_shownProgram;

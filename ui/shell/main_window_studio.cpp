@@ -16,6 +16,7 @@
 #include <QFile>
 #include <QLayout>
 #include <algorithm>
+#include <utility>
 
 namespace ui::shell {
 
@@ -164,6 +165,18 @@ void MainWindow::sayMissingMachine()
             tr("%1 cannot be had on this computer now; %2 stands in for it.")
                 .arg(*missing, look::inWords(machine().label)),
             false);
+}
+
+void MainWindow::scaleSplitter()
+{
+    const double factor = m_theme.scale() / std::exchange(m_scaleOfPanes, m_theme.scale());
+    if (factor == 1.0)
+        return;
+    QList<int> sizes = m_splitter->sizes();
+    for (const qsizetype side : {0, 2})  // the middle takes what is left
+        if (side < sizes.size())
+            sizes[side] = sizes[side] > 0 ? qRound(sizes[side] * factor) : m_theme.px(side == 0 ? 364 : 304);
+    m_splitter->setSizes(sizes);
 }
 
 /// The GPUs are in the trace once they are open, which takes up to seconds the first time.

@@ -39,6 +39,8 @@ private slots:
     void everyTextCanBeRead();
     void switchingTellsTheViewsOnce();
     void scaleStaysWithinItsLimits();
+    void aSmallWindowIsProjectedSmaller_data();
+    void aSmallWindowIsProjectedSmaller();
     void fontsKeepHalfPixels();
     void whatIsKeptFollowsTheScaleAndTheColours();
     void iconsTakeTheirColour();
@@ -87,6 +89,38 @@ void TestTheme::switchingTellsTheViewsOnce()
 
     QCOMPARE(changed.count(), 1);
     QCOMPARE(theme.tokens().panel, QColor("#14171C"));
+}
+
+void TestTheme::aSmallWindowIsProjectedSmaller_data()
+{
+    QTest::addColumn<QSize>("size");
+    QTest::addColumn<double>("scale");
+    QTest::newRow("not known yet") << QSize() << 1.78;
+    QTest::newRow("HD") << QSize(1280, 720) << 1.15;
+    QTest::newRow("a notebook's") << QSize(1366, 768) << 1.25;
+    QTest::newRow("the design's") << QSize(1440, 900) << 1.3;
+    QTest::newRow("Full HD") << QSize(1920, 1080) << 1.78;
+    QTest::newRow("WQHD") << QSize(2560, 1440) << 1.78;
+    QTest::newRow("low and wide") << QSize(1920, 700) << 1.15;
+    QTest::newRow("tiny") << QSize(200, 100) << 1.0;
+}
+
+void TestTheme::aSmallWindowIsProjectedSmaller()
+{
+    QFETCH(QSize, size);
+    QFETCH(double, scale);
+    ui::look::Theme theme;
+    QSignalSpy changed(&theme, &ui::look::Theme::changed);
+    theme.setProjectedSize(size);
+    QCOMPARE(changed.count(), 0);
+    QCOMPARE(theme.scale(), 1.0);
+    theme.setProjected(true);
+    QCOMPARE(theme.scale(), scale);
+    changed.clear();
+    theme.setProjectedSize(size + QSize(1, 1));
+    QCOMPARE(changed.count(), 0);
+    theme.setScale(1.9);  // the reader's own choice is larger
+    QCOMPARE(theme.scale(), 1.9);
 }
 
 void TestTheme::scaleStaysWithinItsLimits()
