@@ -1,4 +1,6 @@
 #include "tests/app/program_runs.h"
+#include "ui/graph/detail/plates.h"
+#include "ui/graph/detail/zoom_painter.h"
 #include "ui/graph/picture.h"
 
 #include <QtTest>
@@ -14,6 +16,8 @@ private slots:
     void oneTurnIsDrawn_data();
     void oneTurnIsDrawn();
     void aWaitWithinTheTurnsUnfoldsThem();
+    void noPlateCoversANode_data();
+    void noPlateCoversANode();
 
 private:
     ProgramRuns m_runs;
@@ -74,5 +78,47 @@ void TestFigure::aWaitWithinTheTurnsUnfoldsThem()
     QVERIFY(picture.nodes.size() > 40);
 }
 
-QTEST_GUILESS_MAIN(TestFigure)
+void TestFigure::noPlateCoversANode_data()
+{
+    QTest::addColumn<QString>("program");
+    for (const auto& program : m_runs.runner().programs())
+        QTest::newRow(program.id.c_str()) << QString::fromStdString(program.id);
+}
+
+/// What is told of a cluster from far away stands beside its nodes, in the pane and in the whole window.
+void TestFigure::noPlateCoversANode()
+{
+    QFETCH(QString, program);
+    const auto trace = m_runs.trace(m_runs.request(program.toStdString(), Dialect::MXNet));
+    const ui::look::Theme theme;
+    const int blocks = static_cast<int>(trace->blocks().size());
+    for (int block = std::max(-1, blocks - 4); block < blocks; ++block) {
+        const ui::graph::Picture picture = ui::graph::makePicture(*trace, block);
+        for (const double scale : {0.44, 0.3, 0.2, 300 / picture.size.width(), 900 / picture.size.width()}) {
+            if (scale >= ui::graph::detail::kTextFrom)
+                continue;
+            ui::graph::detail::PaintState state;
+            state.trace = trace.get();
+            state.theme = &theme;
+            state.scale = scale;
+            // As the canvas shows it: room for a plate above a picture that it has room for.
+            QRectF visible(0, -60 / scale, std::max(picture.size.width(), 304 / scale),
+                           std::max(picture.size.height() + 90 / scale, 360 / scale));
+            visible.moveCenter({picture.size.width() / 2, visible.center().y()});
+            const auto plates = ui::graph::detail::placePlates(picture, state, visible);
+
+            QVERIFY(picture.clusters.empty() || !plates.empty());
+            for (std::size_t i = 0; i < plates.size(); ++i) {
+                for (const ui::graph::Node& node : picture.nodes)
+                    QVERIFY2(node.shape == ui::graph::NodeShape::Header ||
+                                 node.shape == ui::graph::NodeShape::Ellipsis || !plates[i].rect.intersects(node.rect),
+                             qPrintable(plates[i].lines.join(QLatin1Char(' ')) + QStringLiteral(" on ") + node.title));
+                for (std::size_t j = 0; j < i; ++j)
+                    QVERIFY(!plates[i].rect.intersects(plates[j].rect));
+            }
+        }
+    }
+}
+
+QTEST_MAIN(TestFigure)
 #include "tst_figure.moc"

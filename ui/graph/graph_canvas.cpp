@@ -24,7 +24,7 @@ constexpr double kMostZoom = 6;
 constexpr double kLeastZoom = 0.05;
 constexpr double kNear = 2.2;       // a node that is come near to tells all that it has
 constexpr double kReadable = 0.72;  // a picture is not fitted smaller than this while it can be moved instead
-constexpr double kPlates = 56;      // above a picture so small that plates stand for its texts
+constexpr double kPlates = 60;      // above a picture so small that plates stand for its texts
 
 }  // namespace
 

@@ -1,5 +1,6 @@
 #include "ui/graph/detail/zoom_painter.h"
 
+#include "ui/graph/detail/plates.h"
 #include "ui/graph/detail/scope.h"
 #include "ui/look/format.h"
 #include "ui/model/operations_model.h"
@@ -28,12 +29,6 @@ double zoomed(const PaintState& state)
     return state.scale / state.theme->scale();
 }
 
-/// A font of the same size on the screen at every zoom.
-QFont screenFont(const PaintState& state, double pixels, QFont::Weight weight)
-{
-    return state.theme->sans(pixels / zoomed(state) / state.theme->scale(), weight);
-}
-
 QString causeText(const engine::trace::Trace& trace, const Op& op)
 {
     const QString what = model::waitedFor(trace, op);
@@ -46,97 +41,20 @@ QString timeText(const Op& op)
     return ran.count() > 0 ? look::durationText(ran) : QString();
 }
 
-/// What a plate may say, from the most to the least: a narrow cluster has its name alone.
-std::vector<QStringList> plateTexts(const Cluster& cluster)
+void paintPlate(QPainter& painter, const PaintState& state, const Plate& plate)
 {
-    const QString operations =
-        QCoreApplication::translate("ui::graph", "%n operation(s)", nullptr, static_cast<int>(cluster.operations));
-    const QString time = cluster.time.count() > 0 ? look::durationText(cluster.time) : QString();
-    std::vector<QStringList> choices{{cluster.name, operations, time}, {cluster.name, time}, {cluster.name}};
-    for (QStringList& texts : choices)
-        texts.removeAll(QString());
-    return choices;
+    const look::Tokens& tokens = state.theme->tokens();
+    const double zoom = zoomed(state), line = plateLineHeight(state);
+    painter.setPen(QPen(tokens.strong, 1 / zoom));
+    painter.setBrush(tokens.panel);
+    painter.drawRoundedRect(plate.rect, 4 / zoom, 4 / zoom);
+    double y = plate.rect.center().y() - line * static_cast<double>(plate.lines.size()) / 2;
+    for (qsizetype i = 0; i < plate.lines.size(); ++i, y += line) {
+        painter.setFont(plateFont(state, i));
+        painter.setPen(i == 0 ? tokens.text : tokens.text2);
+        painter.drawText(QRectF(plate.rect.left(), y, plate.rect.width(), line), Qt::AlignCenter, plate.lines[i]);
+    }
 }
-
-QRectF frameOf(const Cluster& cluster)
-{
-    return cluster.rect.adjusted(-6, -6, 6, 6);
-}
-
-/// Plates of clusters: on the upper edge of each frame, within sight, and none on another.
-class PlatePainter {
-public:
-    PlatePainter(QPainter& painter, const PaintState& state, const QRectF& visible)
-        : m_painter(painter), m_state(state), m_zoom(zoomed(state)), m_visible(visible)
-    {
-    }
-
-    /// All say as much as there is room for beside each other; of names that lie on each other the first one stands.
-    void paint(const std::vector<Cluster>& clusters)
-    {
-        constexpr std::size_t kChoices = 3;
-        for (std::size_t choice = 0; choice < kChoices; ++choice) {
-            std::vector<std::pair<QRectF, QStringList>> plates;
-            bool areApart = true;
-            for (const Cluster& cluster : clusters) {
-                const QStringList texts = plateTexts(cluster)[choice];
-                const QRectF plate = placeFor(texts, frameOf(cluster));
-                const bool isFree = std::none_of(plates.begin(), plates.end(),
-                                                 [&](const auto& other) { return other.first.intersects(plate); });
-                areApart = areApart && isFree;
-                if (isFree)
-                    plates.emplace_back(plate, texts);
-            }
-            if (!areApart && choice + 1 < kChoices)
-                continue;
-            for (const auto& [plate, texts] : plates)
-                paintPlate(plate, texts);
-            return;
-        }
-    }
-
-private:
-    [[nodiscard]] QFont fontOf(qsizetype line) const
-    {
-        return screenFont(m_state, kLetters, line == 0 ? QFont::DemiBold : QFont::Normal);
-    }
-
-    [[nodiscard]] QRectF placeFor(const QStringList& texts, const QRectF& frame) const
-    {
-        double width = 0;
-        for (qsizetype i = 0; i < texts.size(); ++i)
-            width = std::max(width, QFontMetricsF(fontOf(i)).horizontalAdvance(texts[i]));
-        QRectF plate(0, 0, width + 14 / m_zoom, lineHeight() * static_cast<double>(texts.size()) + 6 / m_zoom);
-        plate.moveCenter(frame.center());
-        plate.moveTop(frame.top() - plate.height() + 4 / m_zoom);
-        const double edge = 2 / m_zoom;
-        const QRectF sight = m_visible.adjusted(edge, edge, -edge, -edge);
-        plate.moveLeft(std::max(sight.left(), std::min(plate.left(), sight.right() - plate.width())));
-        plate.moveTop(std::max(plate.top(), sight.top()));
-        return plate;
-    }
-
-    void paintPlate(const QRectF& plate, const QStringList& texts)
-    {
-        const look::Tokens& tokens = m_state.theme->tokens();
-        m_painter.setPen(QPen(tokens.strong, 1 / m_zoom));
-        m_painter.setBrush(tokens.panel);
-        m_painter.drawRoundedRect(plate, 4 / m_zoom, 4 / m_zoom);
-        double y = plate.top() + 3 / m_zoom;
-        for (qsizetype i = 0; i < texts.size(); ++i, y += lineHeight()) {
-            m_painter.setFont(fontOf(i));
-            m_painter.setPen(i == 0 ? tokens.text : tokens.text2);
-            m_painter.drawText(QRectF(plate.left(), y, plate.width(), lineHeight()), Qt::AlignCenter, texts[i]);
-        }
-    }
-
-    [[nodiscard]] double lineHeight() const { return (kLine + 1) / m_zoom; }
-
-    QPainter& m_painter;
-    const PaintState& m_state;
-    double m_zoom;
-    QRectF m_visible;
-};
 
 }  // namespace
 
@@ -225,13 +143,13 @@ void paintClusters(QPainter& painter, const Picture& picture, const PaintState& 
     if (zoomOf(state) != Zoom::Far)
         return;
     const double zoom = zoomed(state);
-    PlatePainter plates(painter, state, visible);
     for (const Cluster& cluster : picture.clusters) {
         painter.setBrush(Qt::NoBrush);
         painter.setPen(QPen(state.theme->tokens().strong, 1 / zoom));
         painter.drawRoundedRect(frameOf(cluster), 6 / zoom, 6 / zoom);
     }
-    plates.paint(picture.clusters);
+    for (const Plate& plate : placePlates(picture, state, visible))
+        paintPlate(painter, state, plate);
 }
 
 void paintMatches(QPainter& painter, const Picture& picture, const PaintState& state)

@@ -1,0 +1,193 @@
+#include "ui/graph/detail/plates.h"
+
+#include "ui/look/format.h"
+
+#include <QCoreApplication>
+#include <QFontMetricsF>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+namespace ui::graph::detail {
+
+namespace {
+
+/// Letters and lines, in pixels at 100 %.
+constexpr double kLetters = 11;
+constexpr double kLine = 14.5;
+constexpr double kPaddingAcross = 7;
+constexpr double kPaddingDown = 3;
+constexpr double kGap = 1;     ///< from a plate to a node or to another plate
+constexpr double kEdge = 2;    ///< to the edge of what is visible
+constexpr double kBelow = 40;  ///< a place below the frame is as good as one so far from above it
+
+double zoomed(const PaintState& state)
+{
+    return state.scale / state.theme->scale();
+}
+
+/// What a plate may say, from the most to the least: a narrow cluster has its name alone.
+std::vector<QStringList> choicesFor(const Cluster& cluster)
+{
+    const QString operations =
+        QCoreApplication::translate("ui::graph", "%n operation(s)", nullptr, static_cast<int>(cluster.operations));
+    const QString time = cluster.time.count() > 0 ? look::durationText(cluster.time) : QString();
+    std::vector<QStringList> choices{{cluster.name, operations, time}, {cluster.name, time}, {cluster.name}};
+    for (QStringList& texts : choices)
+        texts.removeAll(QString());
+    return choices;
+}
+
+class Placer {
+public:
+    Placer(const Picture& picture, const PaintState& state, const QRectF& visible)
+        : m_state(state), m_zoom(zoomed(state))
+    {
+        const double edge = kEdge / m_zoom;
+        m_sight = visible.adjusted(edge, edge, -edge, -edge);
+        const double gap = kGap / m_zoom;
+        for (const Node& node : picture.nodes)
+            if (node.shape != NodeShape::Header && node.shape != NodeShape::Ellipsis &&  // nothing but letters
+                node.rect.intersects(visible))
+                m_nodes.push_back(node.rect.adjusted(-gap, -gap, gap, gap));
+        for (const Cluster& cluster : picture.clusters)
+            if (frameOf(cluster).intersects(visible))
+                m_clusters.push_back(&cluster);
+    }
+
+    [[nodiscard]] std::vector<Plate> place() const
+    {
+        constexpr std::size_t kChoices = 3;
+        for (std::size_t choice = 0; choice + 1 < kChoices; ++choice)
+            if (std::vector<Plate> plates = placeAll(choice); plates.size() == m_clusters.size())
+                return plates;
+        return placeAll(kChoices - 1);
+    }
+
+private:
+    [[nodiscard]] std::vector<Plate> placeAll(std::size_t choice) const
+    {
+        std::vector<Plate> plates;
+        for (const Cluster* cluster : m_clusters) {
+            const QStringList lines = choicesFor(*cluster)[choice];
+            if (const auto rect = placeFor(sizeOf(lines), *cluster, plates))
+                plates.push_back({*rect, lines, frameOf(*cluster)});
+        }
+        return plates;
+    }
+
+    [[nodiscard]] QSizeF sizeOf(const QStringList& lines) const
+    {
+        double width = 0;
+        for (qsizetype i = 0; i < lines.size(); ++i)
+            width = std::max(width, QFontMetricsF(plateFont(m_state, i)).horizontalAdvance(lines[i]));
+        return {width + 2 * kPaddingAcross / m_zoom,
+                plateLineHeight(m_state) * static_cast<double>(lines.size()) + 2 * kPaddingDown / m_zoom};
+    }
+
+    [[nodiscard]] bool isFree(const QRectF& rect, const std::vector<Plate>& plates) const
+    {
+        constexpr double kRounding = 1e-6;
+        if (!m_sight.adjusted(-kRounding, -kRounding, kRounding, kRounding).contains(rect))
+            return false;
+        const double gap = kGap / m_zoom;
+        const QRectF around = rect.adjusted(-gap, -gap, gap, gap);
+        return std::none_of(m_nodes.begin(), m_nodes.end(), [&](const QRectF& n) { return n.intersects(rect); }) &&
+               std::none_of(plates.begin(), plates.end(), [&](const Plate& p) { return p.rect.intersects(around); });
+    }
+
+    /// It would read as if it belonged there.
+    [[nodiscard]] bool isWithinAnother(QPointF centre, const Cluster& cluster) const
+    {
+        return !frameOf(cluster).contains(centre) &&
+               std::any_of(m_clusters.begin(), m_clusters.end(),
+                           [&](const Cluster* other) { return other != &cluster && frameOf(*other).contains(centre); });
+    }
+
+    [[nodiscard]] static double stepAcross(const QSizeF& size) { return size.width() / 8; }
+
+    struct Found {
+        double away = std::numeric_limits<double>::max();
+        QRectF rect;
+    };
+
+    /// Looks for a free place nearer to `wanted` than what was found: its centre within `room`, row by row.
+    void searchFrom(QPointF wanted, double penalty, const QSizeF& size, const QRectF& room, const Cluster& cluster,
+                    const std::vector<Plate>& plates, Found& found) const
+    {
+        const double across = stepAcross(size), down = plateLineHeight(m_state) / 4;
+        for (const double stepDown : {down, -down})
+            for (double y = wanted.y(); y >= room.top() && y <= room.bottom(); y += stepDown) {
+                if (penalty + std::abs(y - wanted.y()) >= found.away)
+                    break;
+                for (const double side : {across, -across})
+                    for (double x = wanted.x(); x >= room.left() && x <= room.right(); x += side) {
+                        const double away = penalty + std::hypot(x - wanted.x(), y - wanted.y());
+                        if (away >= found.away)
+                            break;
+                        QRectF rect(QPointF(), size);
+                        rect.moveCenter({x, y});
+                        if (isFree(rect, plates) && !isWithinAnother({x, y}, cluster))
+                            found = {away, rect};
+                    }
+            }
+    }
+
+    /// The free place nearest to the middle of the frame's upper edge, or of the lower one: outside, or between nodes.
+    [[nodiscard]] std::optional<QRectF> placeFor(const QSizeF& size, const Cluster& cluster,
+                                                 const std::vector<Plate>& plates) const
+    {
+        const double acrossHalf = size.width() / 2, downHalf = size.height() / 2;
+        const QRectF frame = frameOf(cluster);
+        const QRectF sight = m_sight.adjusted(acrossHalf, downHalf, -acrossHalf, -downHalf);
+        if (!sight.isValid())
+            return std::nullopt;
+        // For the centre of the plate: within the frame or just beside it, and all of it within sight.
+        const auto within = [&](double x, double y) {
+            return QPointF(std::clamp(x, sight.left(), sight.right()), std::clamp(y, sight.top(), sight.bottom()));
+        };
+        const double besides = acrossHalf + stepAcross(size);
+        const QRectF room(within(frame.left() - besides, frame.top() - downHalf),
+                          within(frame.right() + besides, frame.bottom() + downHalf));
+        Found found;
+        searchFrom(within(frame.center().x(), room.top()), 0, size, room, cluster, plates, found);
+        searchFrom(within(frame.center().x(), room.bottom()), kBelow / m_zoom, size, room, cluster, plates, found);
+        return found.rect.isNull() ? std::nullopt : std::optional(found.rect);
+    }
+
+    const PaintState& m_state;
+    double m_zoom;
+    QRectF m_sight;
+    std::vector<QRectF> m_nodes;
+    std::vector<const Cluster*> m_clusters;
+};
+
+}  // namespace
+
+QRectF frameOf(const Cluster& cluster)
+{
+    return cluster.rect.adjusted(-6, -6, 6, 6);
+}
+
+QFont screenFont(const PaintState& state, double pixels, QFont::Weight weight)
+{
+    return state.theme->sans(pixels / zoomed(state) / state.theme->scale(), weight);
+}
+
+QFont plateFont(const PaintState& state, qsizetype line)
+{
+    return screenFont(state, kLetters, line == 0 ? QFont::DemiBold : QFont::Normal);
+}
+
+double plateLineHeight(const PaintState& state)
+{
+    return kLine / zoomed(state);
+}
+
+std::vector<Plate> placePlates(const Picture& picture, const PaintState& state, const QRectF& visible)
+{
+    return Placer(picture, state, visible).place();
+}
+
+}  // namespace ui::graph::detail
