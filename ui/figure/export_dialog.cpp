@@ -12,17 +12,20 @@
 #include <QFormLayout>
 #include <QGridLayout>
 #include <QHBoxLayout>
+#include <QLocale>
 #include <QMessageBox>
 #include <QMimeData>
 #include <QPushButton>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
+#include <cmath>
 
 namespace ui::figure {
 
 namespace {
 
 constexpr int kRefreshDelay = 120;  // ms; a figure takes about as long as a key
+constexpr double kDpi = 96;         // units of a figure to an inch
 
 QLabel* caption(const look::Theme& theme, const QString& text, QWidget* buddy = nullptr)
 {
@@ -103,7 +106,6 @@ ExportDialog::ExportDialog(look::Theme& theme, engine::trace::TracePtr trace, Fi
 
 QWidget* ExportDialog::buildForm()
 {
-    const FigureTexts texts = textsFor(*m_trace, m_options);
     auto* form = new QWidget;
     form->setFixedWidth(m_theme.px(336));
     form->setAutoFillBackground(true);
@@ -113,24 +115,45 @@ QWidget* ExportDialog::buildForm()
     auto* column = new QVBoxLayout(form);
     column->setContentsMargins(m_theme.px(20), m_theme.px(6), m_theme.px(20), m_theme.px(12));
     column->setSpacing(m_theme.px(5));
+    addWhat(*column);
+    addTexts(*column);
+    addSize(*column);
+    addColours(*column);
+    addShown(*column);
+    addFormats(*column);
+    column->addStretch(1);
+    for (QButtonGroup* group : {m_what, m_size, m_colours, m_formats})
+        connect(group, &QButtonGroup::idToggled, this, [this] { m_refresh.start(); });
+    return form;
+}
 
+void ExportDialog::addHeading(QVBoxLayout& column, const QString& text, QWidget* buddy)
+{
+    column.addSpacing(m_theme.px(8));
+    column.addWidget(caption(m_theme, text, buddy));
+}
+
+void ExportDialog::addWhat(QVBoxLayout& column)
+{
     m_what = new QButtonGroup(this);
-    column->addSpacing(m_theme.px(8));
-    column->addWidget(caption(m_theme, tr("Figure")));
-    column->addWidget(
+    addHeading(column, tr("Figure"));
+    column.addWidget(
         segments(m_theme, m_what, {tr("Timeline"), tr("Compare"), tr("Graph"), tr("Memory")}, tr("Figure")));
     m_what->button(static_cast<int>(whatOf(m_options)))->setChecked(true);
     m_what->button(static_cast<int>(What::Compare))->setEnabled(m_options.before != nullptr);
     if (m_options.before == nullptr)
         m_what->button(static_cast<int>(What::Compare))
             ->setToolTip(tr("Two runs are compared; keep this run as “before” and change something."));
+}
 
+void ExportDialog::addTexts(QVBoxLayout& column)
+{
+    const FigureTexts texts = textsFor(*m_trace, m_options);
     m_title = new QLineEdit(texts.title);
     m_title->setObjectName(QStringLiteral("figureTitle"));
     m_title->setFont(m_theme.sans(12, QFont::Medium));
-    column->addSpacing(m_theme.px(8));
-    column->addWidget(caption(m_theme, tr("&Title"), m_title));
-    column->addWidget(m_title);
+    addHeading(column, tr("&Title"), m_title);
+    column.addWidget(m_title);
     m_caption = new QPlainTextEdit(texts.caption);
     m_caption->setObjectName(QStringLiteral("figureCaption"));
     m_caption->setFont(m_theme.sans(12));
@@ -140,36 +163,51 @@ QWidget* ExportDialog::buildForm()
         QStringLiteral("QPlainTextEdit { border: 1px solid %1; border-radius: %2px; padding: 2px; }")
             .arg(m_theme.tokens().line.name())
             .arg(m_theme.px(5)));
-    column->addSpacing(m_theme.px(8));
-    column->addWidget(caption(m_theme, tr("&Caption"), m_caption));
-    column->addWidget(m_caption);
+    addHeading(column, tr("&Caption"), m_caption);
+    column.addWidget(m_caption);
+    connect(m_title, &QLineEdit::textChanged, this, [this] { m_refresh.start(); });
+    connect(m_caption, &QPlainTextEdit::textChanged, this, [this] { m_refresh.start(); });
+}
 
+void ExportDialog::addSize(QVBoxLayout& column)
+{
     m_size = new QButtonGroup(this);
-    column->addSpacing(m_theme.px(8));
-    column->addWidget(caption(m_theme, tr("Size")));
-    column->addWidget(
+    addHeading(column, tr("Size"));
+    column.addWidget(
         segments(m_theme, m_size, {tr("Slide 16:9"), tr("178 mm"), tr("85 mm"), tr("Custom")}, tr("Size")));
     m_size->button(static_cast<int>(m_options.preset))->setChecked(true);
     m_width = sizeField(m_options.size.width());
     m_height = sizeField(m_options.size.height());
     m_width->setAccessibleName(tr("Width in pixels"));
     m_height->setAccessibleName(tr("Height in pixels"));
-    auto* sizes = new QHBoxLayout;
-    sizes->addWidget(m_width);
-    sizes->addWidget(new QLabel(QStringLiteral("×")));
-    sizes->addWidget(m_height);
-    sizes->addWidget(new QLabel(tr("px")));
-    sizes->addStretch(1);
-    column->addLayout(sizes);
+    m_sizeFields = new QWidget;
+    auto* fields = new QHBoxLayout(m_sizeFields);
+    fields->setContentsMargins(0, 0, 0, 0);
+    fields->addWidget(m_width);
+    fields->addWidget(new QLabel(QStringLiteral("×")));
+    fields->addWidget(m_height);
+    fields->addWidget(new QLabel(tr("px")));
+    fields->addStretch(1);
+    column.addWidget(m_sizeFields);
+    m_sizeText = caption(m_theme, QString());
+    m_sizeText->setObjectName(QStringLiteral("figureSize"));
+    m_sizeText->setWordWrap(true);
+    column.addWidget(m_sizeText);
+    for (QSpinBox* field : {m_width, m_height})
+        connect(field, &QSpinBox::valueChanged, this, [this] { m_refresh.start(); });
+}
 
+void ExportDialog::addColours(QVBoxLayout& column)
+{
     m_colours = new QButtonGroup(this);
-    column->addSpacing(m_theme.px(8));
-    column->addWidget(caption(m_theme, tr("Colours")));
-    column->addWidget(segments(m_theme, m_colours, {tr("Colour"), tr("Grayscale")}, tr("Colours")));
+    addHeading(column, tr("Colours"));
+    column.addWidget(segments(m_theme, m_colours, {tr("Colour"), tr("Grayscale")}, tr("Colours")));
     m_colours->button(static_cast<int>(m_options.colours))->setChecked(true);
+}
 
-    column->addSpacing(m_theme.px(8));
-    column->addWidget(caption(m_theme, tr("Show")));
+void ExportDialog::addShown(QVBoxLayout& column)
+{
+    addHeading(column, tr("Show"));
     auto* grid = new QGridLayout;
     grid->setVerticalSpacing(m_theme.px(5));
     const auto box = [&](const QString& text, bool isOn, int row, int at) {
@@ -194,12 +232,14 @@ QWidget* ExportDialog::buildForm()
     QCheckBox* note = box(isSimulated ? tr("“Simulated” note") : tr("“Measured” note"), true, 3, 0);
     note->setEnabled(false);
     note->setToolTip(tr("Where numbers come from always stands in the figure."));
-    column->addLayout(grid);
+    column.addLayout(grid);
+}
 
+void ExportDialog::addFormats(QVBoxLayout& column)
+{
     m_formats = new QButtonGroup(this);
-    column->addSpacing(m_theme.px(8));
-    column->addWidget(caption(m_theme, tr("Format")));
-    column->addWidget(
+    addHeading(column, tr("Format"));
+    column.addWidget(
         segments(m_theme, m_formats, {tr("SVG"), tr("PDF"), tr("PNG 2×"), tr("Pages"), tr("Moving")}, tr("Format")));
     m_formats->button(static_cast<int>(m_output))->setChecked(true);
     m_formats->button(static_cast<int>(Output::FlipBook))
@@ -208,15 +248,6 @@ QWidget* ExportDialog::buildForm()
         ->setToolTip(m_options.before ? tr("An SVG in which every operation moves from its old to its new place")
                                       : tr("Needs a run to move from: keep this one as “before”"));
     m_formats->button(static_cast<int>(Output::Animation))->setEnabled(m_options.before != nullptr);
-    column->addStretch(1);
-
-    connect(m_title, &QLineEdit::textChanged, this, [this] { m_refresh.start(); });
-    connect(m_caption, &QPlainTextEdit::textChanged, this, [this] { m_refresh.start(); });
-    for (QSpinBox* field : {m_width, m_height})
-        connect(field, &QSpinBox::valueChanged, this, [this] { m_refresh.start(); });
-    for (QButtonGroup* group : {m_what, m_size, m_colours, m_formats})
-        connect(group, &QButtonGroup::idToggled, this, [this] { m_refresh.start(); });
-    return form;
 }
 
 QWidget* ExportDialog::buildPreview()
@@ -333,14 +364,36 @@ void ExportDialog::readForm()
     m_options.showMemory = m_memory->isChecked();
     m_options.showBookResults = m_book->isChecked();
     m_output = static_cast<Output>(m_formats->checkedId());
-    const bool isCustom = m_options.preset == Preset::Custom;
-    m_width->setEnabled(isCustom);
-    m_height->setEnabled(isCustom);
+    m_sizeFields->setVisible(m_options.preset == Preset::Custom);
+}
+
+/// In millimetres what is printed, in pixels what is shown; and how many pixels a picture of it has.
+void ExportDialog::showSize()
+{
+    const QSizeF size = figureSize(*m_trace, m_options);
+    const QString pixels = tr("%1 × %2 px").arg(qRound(size.width())).arg(qRound(size.height()));
+    QString text = pixels;
+    if (m_options.preset == Preset::Page178mm || m_options.preset == Preset::Column85mm) {
+        const auto millimetres = [](double units) {
+            return QLocale().toString(std::round(units * 254 / kDpi) / 10, 'g', 4);
+        };
+        text = tr("%1 × %2 mm; %3 at %4 dpi")
+                   .arg(millimetres(size.width()), millimetres(size.height()), pixels)
+                   .arg(qRound(kDpi));
+    }
+    if (m_output == Output::Png)
+        text = tr("%1\nThe file: %2 × %3 px, %4 dpi")
+                   .arg(text)
+                   .arg(qRound(size.width() * m_options.pngScale))
+                   .arg(qRound(size.height() * m_options.pngScale))
+                   .arg(qRound(kDpi * m_options.pngScale));
+    m_sizeText->setText(text);
 }
 
 void ExportDialog::refresh()
 {
     readForm();
+    showSize();
     FigureOptions shown = m_options;
     if (m_previewMode->checkedId() == 1)
         shown.colours = Colours::Grayscale;

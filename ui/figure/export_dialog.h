@@ -12,6 +12,8 @@
 #include <QSpinBox>
 #include <QTimer>
 
+class QVBoxLayout;
+
 namespace ui::figure {
 
 class Preview;
@@ -36,11 +38,19 @@ signals:
 
 private:
     QWidget* buildForm();
+    void addHeading(QVBoxLayout& column, const QString& text, QWidget* buddy = nullptr);
+    void addWhat(QVBoxLayout& column);
+    void addTexts(QVBoxLayout& column);
+    void addSize(QVBoxLayout& column);
+    void addColours(QVBoxLayout& column);
+    void addShown(QVBoxLayout& column);
+    void addFormats(QVBoxLayout& column);
     QWidget* buildPreview();
     QLayout* buildPromises();
     QWidget* buildFooter();
     void readForm();
     void refresh();
+    void showSize();
     void showZoom();
     void save();
     void copy();
@@ -59,6 +69,8 @@ private:
     QButtonGroup* m_size = nullptr;
     QSpinBox* m_width = nullptr;
     QSpinBox* m_height = nullptr;
+    QWidget* m_sizeFields = nullptr;  ///< of Preset::Custom
+    QLabel* m_sizeText = nullptr;     ///< what comes of the choice
     QButtonGroup* m_colours = nullptr;
     QButtonGroup* m_formats = nullptr;
     QButtonGroup* m_previewMode = nullptr;

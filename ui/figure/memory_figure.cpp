@@ -20,7 +20,7 @@ using engine::trace::Trace;
 
 namespace {
 
-constexpr double kGap = 26;
+constexpr double kGap = 34;  ///< above a row: its name and the capacity, free of the zero of the row above
 /// More steps than that in a range are drawn as columns, or the file would grow with the run.
 constexpr std::size_t kMostSteps = 4000;
 /// Blocks of which more than that could be told apart are an even grey on paper, and a file that grows with the run.

@@ -100,7 +100,7 @@ model::TimeRange magnifiedRange(const Trace& trace, const PanelPlan& plan, const
     return {begin, std::max(end, begin + Nanoseconds{1})};
 }
 
-constexpr double kMemoryHead = 26;  ///< above a memory row: its name, its capacity
+constexpr double kMemoryHead = 34;  ///< above a memory row: its name and capacity, free of the zero of the row above
 
 /// Below the lanes. Returns where they end.
 double placeMemoryRows(std::vector<MemoryRow>& rows, double top, double each)
@@ -114,16 +114,33 @@ double placeMemoryRows(std::vector<MemoryRow>& rows, double top, double each)
     return y;
 }
 
+/// A slide: what its letters were chosen for. One that its content does not fit keeps its shape and is larger.
+constexpr QSize kSlide(1280, 720);
+constexpr int kSlideAcross = 16, kSlideDown = 9;
+
+double widthOf(const FigureOptions& options, QSize slide)
+{
+    switch (options.preset) {
+        case Preset::Page178mm:
+            return 178 * kMillimetre;
+        case Preset::Column85mm:
+            return 85 * kMillimetre;
+        case Preset::Custom:
+            return std::clamp(options.size.width(), 240, 8192);
+        case Preset::Slide:
+            break;
+    }
+    return slide.width();
+}
+
 /// Size, letters, and the texts above and below the picture.
-Plan beginPlan(const Trace& trace, const FigureOptions& options)
+Plan beginPlan(const Trace& trace, const FigureOptions& options, QSize slide)
 {
     Plan plan;
-    const bool isSlide = options.preset == Preset::Slide;
-    const double width = isSlide                                ? 1280
-                         : options.preset == Preset::Page178mm  ? 178 * kMillimetre
-                         : options.preset == Preset::Column85mm ? 85 * kMillimetre
-                                                                : std::clamp(options.size.width(), 240, 8192);
-    plan.wanted = isSlide ? 720 : options.preset == Preset::Custom ? std::min(options.size.height(), 8192) : 0;
+    const double width = widthOf(options, slide);
+    plan.wanted = options.preset == Preset::Slide    ? slide.height()
+                  : options.preset == Preset::Custom ? std::min(options.size.height(), 8192)
+                                                     : 0;
     plan.type = typeFor(width);
     plan.texts = textsFor(trace, options);
     plan.margin = width < 500 ? 10 : width < 1000 ? 18 : 48;
@@ -206,95 +223,154 @@ void planPanels(const Trace& trace, const FigureOptions& options, Plan& plan)
 }
 
 /// Timeline and comparison: panels one above the other, the axis, a part of the last one magnified.
-Plan planTimeline(const Trace& trace, const FigureOptions& options)
-{
-    Plan plan = beginPlan(trace, options);
-    const double width = plan.size.width();
-    planPanels(trace, options, plan);
-    if (!options.showOverlap)
-        for (PanelPlan& panel : plan.panels)
-            panel.overlap.reset();
-    placeLabels(plan);
-    if (options.showLegend)
-        plan.legend = legendOf(plan, options);
-    plan.legendHeight = placeLegend(plan);
-
-    RowHeights heights;
-    if (width < 1000)
-        heights = {18, 22, 4};
-    // In a column there is no room for a second timeline.
-    PanelPlan& last = plan.panels.back();
-    plan.hasMagnified = options.showMagnified && last.rows.size() > 1 && width >= 500 && !options.until;
-    if (plan.hasMagnified) {
-        plan.magnified = magnifiedRange(trace, last, options);
-        plan.magnifiedRows = rowsOf(trace, plan.magnified, false, width < 500);
-        // Half of the timeline or more needs no magnifying glass.
-        plan.hasMagnified = !plan.magnifiedRows.empty() && plan.magnified.length() * 2 < plan.range.length();
+class TimelinePlanner {
+public:
+    TimelinePlanner(const Trace& trace, const FigureOptions& options, QSize slide)
+        : m_options(options), m_plan(beginPlan(trace, options, slide)), m_isNarrow(m_plan.size.width() < 1000)
+    {
+        planPanels(trace, options, m_plan);
+        if (!options.showOverlap)
+            for (PanelPlan& panel : m_plan.panels)
+                panel.overlap.reset();
+        placeLabels(m_plan);
+        if (options.showLegend)
+            m_plan.legend = legendOf(m_plan, options);
+        m_plan.legendHeight = placeLegend(m_plan);
+        m_isCompared = m_plan.panels.size() > 1;
+        if (m_isNarrow)
+            m_heights = {18, 22, 4};
+        m_wider = m_heights;
+        m_wider.gap = 16;  // arrows need room
+        m_axisHeight = 14 + m_plan.type.body + 6;
+        m_magnifiedHead = m_plan.type.label + 24;
+        m_memoryHeight = m_isNarrow ? 48 : m_isCompared ? 44 : 60;
+        chooseMagnified(trace);
     }
-    const double axisHeight = 14 + plan.type.body + 6;
-    const double magnifiedHead = plan.type.label + 24;
-    const bool isCompared = plan.panels.size() > 1;
-    const double panelHead = isCompared ? plan.type.label + (width < 1000 ? 16.0 : 24.0) : 0;
-    RowHeights wider = heights;
-    wider.gap = 16;  // arrows need room
-    double magnifiedHeight = 0;
-    if (plan.hasMagnified)
-        magnifiedHeight = placeRows(plan.magnifiedRows, 0, wider, 1) + magnifiedHead + 16;
 
-    const double memoryHeight = width < 1000 ? 48 : isCompared ? 44 : 60;
-    const auto place = [&](double factor) {
-        double y = plan.headEnd;
-        for (PanelPlan& panel : plan.panels) {
-            const bool hasBlocks = !panel.trace->blocks().empty();
-            const double bookHeight = options.showBookResults && hasBlocks ? plan.type.body + 4 : 0;
-            if (isCompared) {
-                panel.titleBaseline = y + panelHead;
-                y = panel.titleBaseline;
-            }
-            panel.bracketY = y + (width < 1000 ? 24 : 34);
-            const double top = hasBlocks ? panel.bracketY + 18 + bookHeight : y + (width < 1000 ? 18 : 28);
-            y = placeRows(panel.rows, top, heights, factor);
-            if (panel.overlap) {
-                panel.overlap->top = y + heights.gap * std::min(factor, 1.6);
-                panel.overlap->height = heights.program * factor;
-                y = panel.overlap->top + panel.overlap->height;
-            }
-            y = placeMemoryRows(panel.memory, y, memoryHeight * std::min(factor, 1.8));
+    [[nodiscard]] Plan plan()
+    {
+        const double factor = chooseFactor();
+        double y = placePanels(factor);
+        if (m_isCompared)
+            m_plan.scaleBarY = m_plan.panels.front().titleBaseline - 5;
+        m_plan.axisY = y + 14;
+        y += m_axisHeight;
+        if (m_plan.hasMagnified) {
+            m_plan.magnifiedTitle = y + m_magnifiedHead - 8;
+            y = placeRows(m_plan.magnifiedRows, y + m_magnifiedHead + 4, m_wider, factor) + 12;
         }
+        m_plan.finish(y);
+        return std::move(m_plan);
+    }
+
+private:
+    void chooseMagnified(const Trace& trace)
+    {
+        // In a column there is no room for a second timeline.
+        PanelPlan& last = m_plan.panels.back();
+        const double width = m_plan.size.width();
+        m_plan.hasMagnified =
+            m_options.showMagnified && last.rows.size() > 1 && width >= 500 && !m_options.until.has_value();
+        if (!m_plan.hasMagnified)
+            return;
+        m_plan.magnified = magnifiedRange(trace, last, m_options);
+        m_plan.magnifiedRows = rowsOf(trace, m_plan.magnified, false, width < 500);
+        // Half of the timeline or more needs no magnifying glass.
+        m_plan.hasMagnified = !m_plan.magnifiedRows.empty() && m_plan.magnified.length() * 2 < m_plan.range.length();
+        if (m_plan.hasMagnified)
+            m_magnifiedHeight = placeRows(m_plan.magnifiedRows, 0, m_wider, 1) + m_magnifiedHead + 16;
+    }
+
+    /// All panels, with lanes of `factor` times their height. Returns where they end.
+    double placePanels(double factor)
+    {
+        double y = m_plan.headEnd;
+        for (PanelPlan& panel : m_plan.panels)
+            y = placePanel(panel, y, factor);
         return y;
-    };
-    double rowsHeight = 0;
-    const double natural = place(1);
-    for (const PanelPlan& panel : plan.panels)
-        rowsHeight += panel.bottom() - (panel.rows.empty() ? panel.bottom() : panel.rows.front().top) +
-                      memoryHeight * static_cast<double>(panel.memory.size());
-    const double fixed = natural - rowsHeight;
-    // A slide is filled: lanes grow, but not beyond what looks like a lane.
-    const double most = plan.rows().size() + plan.magnifiedRows.size() <= 3 ? 3.6 : 2.6;
-    const auto fitting = [&] {
-        const double magnified = plan.hasMagnified ? magnifiedHeight - magnifiedHead : 0;
-        const double head = plan.hasMagnified || !options.showMemory ? magnifiedHead : 0;
+    }
+
+    double placePanel(PanelPlan& panel, double y, double factor) const
+    {
+        const bool hasBlocks = !panel.trace->blocks().empty();
+        const double bookHeight = m_options.showBookResults && hasBlocks ? m_plan.type.body + 4 : 0;
+        if (m_isCompared) {
+            panel.titleBaseline = y + m_plan.type.label + (m_isNarrow ? 16.0 : 24.0);
+            y = panel.titleBaseline;
+        }
+        panel.bracketY = y + (m_isNarrow ? 24 : 34);
+        const double top = hasBlocks ? panel.bracketY + 18 + bookHeight : y + (m_isNarrow ? 18 : 28);
+        y = placeRows(panel.rows, top, m_heights, factor);
+        if (panel.overlap) {
+            panel.overlap->top = y + m_heights.gap * std::min(factor, 1.6);
+            panel.overlap->height = m_heights.program * factor;
+            y = panel.overlap->top + panel.overlap->height;
+        }
+        return placeMemoryRows(panel.memory, y, m_memoryHeight * std::min(factor, 1.8));
+    }
+
+    /// What of the panels grows with the factor.
+    [[nodiscard]] double heightOfRows() const
+    {
+        double height = 0;
+        for (const PanelPlan& panel : m_plan.panels)
+            height += panel.bottom() - (panel.rows.empty() ? panel.bottom() : panel.rows.front().top) +
+                      m_memoryHeight * static_cast<double>(panel.memory.size());
+        return height;
+    }
+
+    /// A slide is filled: lanes grow, but not beyond what looks like a lane.
+    [[nodiscard]] double fittingFactor(double rowsHeight, double fixed) const
+    {
+        const double most = m_plan.rows().size() + m_plan.magnifiedRows.size() <= 3 ? 3.6 : 2.6;
+        const double magnified = m_plan.hasMagnified ? m_magnifiedHeight - m_magnifiedHead : 0;
+        const double head = m_plan.hasMagnified || !m_options.showMemory ? m_magnifiedHead : 0;
         return std::clamp(
-            (plan.wanted - fixed - axisHeight - plan.below() - head) / std::max(1.0, rowsHeight + magnified), 0.4,
+            (m_plan.wanted - fixed - m_axisHeight - m_plan.below() - head) / std::max(1.0, rowsHeight + magnified), 0.4,
             most);
-    };
-    double factor = plan.wanted > 0 ? fitting() : 1;
-    // Lanes that can be read are worth more than a magnified part of them.
-    if (options.showMemory && factor < 0.75 && plan.hasMagnified) {
-        plan.hasMagnified = false;
-        plan.magnifiedRows.clear();
-        factor = fitting();
     }
-    double y = place(factor);
-    if (isCompared)
-        plan.scaleBarY = plan.panels.front().titleBaseline - 5;
-    plan.axisY = y + 14;
-    y += axisHeight;
-    if (plan.hasMagnified) {
-        plan.magnifiedTitle = y + magnifiedHead - 8;
-        y = placeRows(plan.magnifiedRows, y + magnifiedHead + 4, wider, factor) + 12;
+
+    double chooseFactor()
+    {
+        const double natural = placePanels(1);
+        const double rowsHeight = heightOfRows(), fixed = natural - rowsHeight;
+        const double factor = m_plan.wanted > 0 ? fittingFactor(rowsHeight, fixed) : 1;
+        // Lanes that can be read are worth more than a magnified part of them.
+        if (!m_options.showMemory || factor >= 0.75 || !m_plan.hasMagnified)
+            return factor;
+        m_plan.hasMagnified = false;
+        m_plan.magnifiedRows.clear();
+        return fittingFactor(rowsHeight, fixed);
     }
-    plan.finish(y);
+
+    const FigureOptions& m_options;
+    Plan m_plan;
+    bool m_isNarrow;
+    bool m_isCompared = false;
+    RowHeights m_heights, m_wider;
+    double m_axisHeight = 0;
+    double m_magnifiedHead = 0;
+    double m_magnifiedHeight = 0;
+    double m_memoryHeight = 0;
+};
+
+Plan planBody(const Trace& trace, const FigureOptions& options, QSize slide)
+{
+    const What what = whatOf(options);
+    if (what == What::Timeline || what == What::Compare)
+        return TimelinePlanner(trace, options, slide).plan();
+    Plan plan = beginPlan(trace, options, slide);
+    plan.panels.emplace_back();
+    plan.panels.back().trace = &trace;
+    plan.panels.back().context = &options.context;
+    plan.panels.back().range = plan.panels.back().scope = plan.range = rangeOf(trace, options);
+    if (options.showLegend)
+        plan.legend = what == What::Graph ? graphLegend(trace, options) : memoryLegend(trace);
+    plan.legendHeight = placeLegend(plan);
+    if (what == What::Graph)
+        placeGraph(trace, options, plan);
+    else
+        placeMemory(trace, plan);
     return plan;
 }
 
@@ -374,26 +450,15 @@ void Plan::finish(double bottom)
 
 Plan makePlan(const Trace& trace, const FigureOptions& options)
 {
-    switch (whatOf(options)) {
-        case What::Timeline:
-        case What::Compare:
-            return planTimeline(trace, options);
-        case What::Graph:
-        case What::Memory:
-            break;
+    QSize slide = kSlide;
+    Plan plan = planBody(trace, options, slide);
+    // A wider slide may have fewer lines of text, or a taller legend: the next one is tried at its own width.
+    constexpr int kTries = 4;
+    for (int i = 0; i < kTries && options.preset == Preset::Slide && plan.size.height() > slide.height(); ++i) {
+        const int unit = static_cast<int>(std::ceil(plan.size.height() / kSlideDown - 1e-6));
+        slide = QSize(kSlideAcross * unit, kSlideDown * unit);
+        plan = planBody(trace, options, slide);
     }
-    Plan plan = beginPlan(trace, options);
-    plan.panels.emplace_back();
-    plan.panels.back().trace = &trace;
-    plan.panels.back().context = &options.context;
-    plan.panels.back().range = plan.panels.back().scope = plan.range = rangeOf(trace, options);
-    if (options.showLegend)
-        plan.legend = whatOf(options) == What::Graph ? graphLegend(trace, options) : memoryLegend(trace);
-    plan.legendHeight = placeLegend(plan);
-    if (whatOf(options) == What::Graph)
-        placeGraph(trace, options, plan);
-    else
-        placeMemory(trace, plan);
     return plan;
 }
 

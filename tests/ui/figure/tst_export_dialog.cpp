@@ -4,6 +4,7 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QLabel>
+#include <QLocale>
 #include <QMimeData>
 #include <QPushButton>
 #include <QTest>
@@ -82,6 +83,32 @@ private slots:
 
         QVERIFY(dialog.findChild<QLineEdit*>(QStringLiteral("figureTitle"))->text().contains(QLatin1String("saved")));
         QCOMPARE(dialog.options().what, What::Compare);
+    }
+
+    void sizesOfPrintAreInMillimetres()
+    {
+        ui::look::Theme theme;
+        FigureOptions options;
+        options.preset = Preset::Column85mm;
+        const auto trace = tests::sampleTrace(Sample::TwoGpus);
+        ExportDialog dialog(theme, trace, options);
+        const auto* size = dialog.findChild<QLabel*>(QStringLiteral("figureSize"));
+        const QSizeF units = figureSize(*trace, options);
+        const QString height = QLocale().toString(qRound(units.height() / 96 * 254) / 10.0);
+
+        QCOMPARE(size->text(),
+                 QStringLiteral("85 × %1 mm; 321 × %2 px at 96 dpi").arg(height).arg(qRound(units.height())));
+        for (const QSpinBox* field : dialog.findChildren<QSpinBox*>())
+            QVERIFY(!field->isVisibleTo(&dialog));
+        for (QPushButton* button : dialog.findChildren<QPushButton*>())
+            if (button->text() == QStringLiteral("PNG 2×"))
+                button->click();
+        QTRY_VERIFY2(size->text().endsWith(QStringLiteral("px, 192 dpi")), qPrintable(size->text()));
+        for (QPushButton* button : dialog.findChildren<QPushButton*>())
+            if (button->text() == QStringLiteral("Custom"))
+                button->click();
+        QTRY_VERIFY(dialog.findChild<QSpinBox*>()->isVisibleTo(&dialog));
+        QVERIFY(size->text().startsWith(QStringLiteral("1280 × 720 px")));
     }
 
     void copyPutsTheFigureOnTheClipboard()

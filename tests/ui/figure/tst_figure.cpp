@@ -207,6 +207,21 @@ private slots:
         QVERIFY(std::abs(figureSize(*trace, options).width() / 96 * 25.4 - 85) < 0.01);
     }
 
+    /// However much there is to show: lanes stay as high as their letters, the slide keeps its shape.
+    void aSlideIsSixteenToNine()
+    {
+        const trace::TracePtr many = tests::randomTrace(5, 40, 60);
+        FigureOptions options;
+        options.what = What::Compare;
+        options.before = many;
+        options.showMemory = true;
+        options.showBookResults = true;
+        const QSizeF size = figureSize(*many, options);
+        QVERIFY(size.height() > 720);
+        QCOMPARE(size.width() * 9, size.height() * 16);
+        QCOMPARE(size, QSizeF(size.toSize()));
+    }
+
     void rowsDoNotOverlapAndStayAboveTheFoot()
     {
         for (const Sample sample : {Sample::TwoGpus, Sample::CopyOverlap, Sample::OutOfMemory, Sample::Elementwise,
