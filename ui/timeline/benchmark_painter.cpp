@@ -278,21 +278,40 @@ private:
     std::vector<std::pair<double, double>> m_taken;  ///< on the line below the brackets, by texts aside
 };
 
+/// The last blocks of those in view, in the order in which they end. A program has few, but nothing keeps a reader from
+/// timing in a loop.
+std::vector<std::size_t> blocksInView(const Scene& scene, std::size_t most)
+{
+    const auto& blocks = scene.trace->blocks();
+    // Of what ends after the view only the blocks around it are in view: they end soon after it, or are few.
+    constexpr std::ptrdiff_t kMostAfter = 10'000;
+    const auto endsBefore = [](const BlockRecord& block, Nanoseconds t) { return block.end < t; };
+    const auto first = std::lower_bound(blocks.begin(), blocks.end(), scene.range.begin, endsBefore);
+    const auto after = std::lower_bound(first, blocks.end(), scene.range.end, endsBefore);
+    std::vector<std::size_t> found;
+    for (auto it = after + std::min(kMostAfter, blocks.end() - after); it != first && found.size() < most;)
+        if ((--it)->begin < scene.range.end)
+            found.push_back(static_cast<std::size_t>(it - blocks.begin()));
+    std::reverse(found.begin(), found.end());
+    return found;
+}
+
 }  // namespace
 
 void paintBenchmarks(QPainter& painter, const Scene& scene, const Row& row)
 {
     BracketPainter brackets(&painter, scene, row);
-    // Blocks end in time order; a program has few, but nothing keeps a reader from timing in a loop.
     const auto& blocks = scene.trace->blocks();
     constexpr std::size_t kMostBrackets = 2000;
-    const std::size_t from = blocks.size() > kMostBrackets ? blocks.size() - kMostBrackets : 0;
     constexpr std::size_t kMostAside = 50;
-    for (std::size_t i = blocks.size() > kMostAside ? blocks.size() - kMostAside : 0; i < blocks.size(); ++i)
-        if (scene.isShown(blocks[i].begin, blocks[i].end))
-            brackets.paintAside(i);
-    for (std::size_t i = from; i < blocks.size(); ++i)
-        if (static_cast<int>(i) != scene.block && scene.isShown(blocks[i].begin, blocks[i].end))
+    std::vector<std::size_t> shown = blocksInView(scene, kMostBrackets);
+    shown.erase(std::remove_if(shown.begin(), shown.end(),
+                               [&](std::size_t i) { return !scene.isShown(blocks[i].begin, blocks[i].end); }),
+                shown.end());
+    for (std::size_t k = shown.size() > kMostAside ? shown.size() - kMostAside : 0; k < shown.size(); ++k)
+        brackets.paintAside(shown[k]);
+    for (const std::size_t i : shown)
+        if (static_cast<int>(i) != scene.block)
             brackets.paint(i);
     if (scene.block >= 0 && static_cast<std::size_t>(scene.block) < blocks.size())
         brackets.paint(static_cast<std::size_t>(scene.block));
@@ -303,8 +322,7 @@ std::vector<std::pair<double, double>> bracketTexts(const Scene& scene, const Ro
     constexpr std::size_t kMostLooked = 200;
     const BracketPainter brackets(nullptr, scene, row);
     std::vector<std::pair<double, double>> spans;
-    const std::size_t blocks = scene.trace->blocks().size();
-    for (std::size_t i = blocks > kMostLooked ? blocks - kMostLooked : 0; i < blocks; ++i)
+    for (const std::size_t i : blocksInView(scene, kMostLooked))
         if (const auto span = brackets.spanOf(i))
             spans.push_back(*span);
     return spans;

@@ -107,7 +107,9 @@ void RunDigest::addPhases(const Trace& trace)
     for (; m_phased < trace.opCount() && m_phases.size() < kMostGroups; ++m_phased) {
         const Op& op = trace.op(engine::OpId{m_phased});
         const Part part = partOf(trace, op);
-        const bool goesOn = !m_phases.empty() && m_phases.back().phase == op.phase && m_phases.back().part == part &&
+        // A phase that has a name is one, though it sends the gradients of a layer between the updates of others.
+        const bool goesOn = !m_phases.empty() && m_phases.back().phase == op.phase &&
+                            (op.phase.isValid() || m_phases.back().part == part) &&
                             op.issueBegin - m_phases.back().end <= m_phases.back().end - m_phases.back().begin;
         if (!goesOn)
             m_phases.push_back({op.issueBegin, op.issued, op.phase, part});
