@@ -56,6 +56,12 @@
         <translation>"%1"은(는) 그림 형식이 아닙니다. .svg, .pdf 또는 .png로 끝나는 이름을 고르십시오.</translation>
     </message>
     <message>
+        <source>%1
+The file: %2 × %3 px, %4 dpi</source>
+        <translation>%1
+파일: %2 × %3 px, %4 dpi</translation>
+    </message>
+    <message>
         <source>%1 % read</source>
         <translation>%1 % 읽음</translation>
     </message>
@@ -484,6 +490,14 @@
     <message>
         <source>%1 × %2</source>
         <translation>%1 × %2</translation>
+    </message>
+    <message>
+        <source>%1 × %2 mm; %3 at %4 dpi</source>
+        <translation>%1 × %2 mm; %4 dpi에서 %3</translation>
+    </message>
+    <message>
+        <source>%1 × %2 px</source>
+        <translation>%1 × %2 px</translation>
     </message>
     <message>
         <source>%1 × %2, shown at %3</source>

@@ -56,6 +56,12 @@
         <translation>“%1”不是图片格式。请使用以 .svg、.pdf 或 .png 结尾的文件名。</translation>
     </message>
     <message>
+        <source>%1
+The file: %2 × %3 px, %4 dpi</source>
+        <translation>%1
+文件：%2 × %3 像素，%4 dpi</translation>
+    </message>
+    <message>
         <source>%1 % read</source>
         <translation>已读 %1 %</translation>
     </message>
@@ -484,6 +490,14 @@
     <message>
         <source>%1 × %2</source>
         <translation>%1 × %2</translation>
+    </message>
+    <message>
+        <source>%1 × %2 mm; %3 at %4 dpi</source>
+        <translation>%1 × %2 毫米；%4 dpi 下为 %3</translation>
+    </message>
+    <message>
+        <source>%1 × %2 px</source>
+        <translation>%1 × %2 像素</translation>
     </message>
     <message>
         <source>%1 × %2, shown at %3</source>
