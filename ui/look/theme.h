@@ -59,8 +59,9 @@ public:
     [[nodiscard]] Contrast contrast() const { return m_contrast; }
     void setContrast(Contrast contrast);
 
-    /// For a lecture hall: in a window of 1920 by 1080 the smallest label of a span measures 14 pt and a lane 40 pixels,
-    /// in a smaller one as much of them as leaves the same room. The reader's own chosenScale() stays what it was.
+    /// For a lecture hall: in a window of 1920 by 1080 the smallest label of a span measures 14 pt and a lane 40
+    /// pixels, in a smaller one as much of them as leaves the same room. The reader's own chosenScale() stays what it
+    /// was.
     [[nodiscard]] bool isProjected() const { return m_isProjected; }
     void setProjected(bool isProjected);
     /// The size of the window that is projected, in pixels; an empty one says nothing.

@@ -147,7 +147,8 @@ void ProgramPane::connectAll()
 
 void ProgramPane::fitTree()
 {
-    // As tall as its rows, as far as the listing still shows all its lines; at least six rows, or a fifth of a low pane.
+    // As tall as its rows, as far as the listing still shows all its lines; at least six rows, or a fifth of a low
+    // pane.
     const int row = m_theme.px(24);
     const int least = std::clamp(height() / 5, 2 * row, 6 * row);
     const int listed = m_listing->blockCount() * m_theme.px(17) + m_theme.px(6);
