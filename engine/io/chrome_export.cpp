@@ -1,9 +1,10 @@
 #include "engine/io/atomic_file.h"
 #include "engine/io/chrome_trace.h"
+#include "engine/io/detail/chrome_text.h"
 #include "engine/io/detail/gzip.h"
+#include "engine/io/detail/own_words.h"
 
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <cstdio>
 #include <functional>
@@ -12,39 +13,19 @@ namespace engine::io {
 
 namespace {
 
+using detail::wordOf;
+
 constexpr int kProgram = 1;       ///< process of the program's own thread
 constexpr int kLinks = 2;         ///< process of lanes that belong to no device
 constexpr int kFirstDevice = 10;  ///< process of device 0
 
-enum ProgramThread { kBenchmarks = 1, kStatements, kIssue, kWaits };
+enum ProgramThread { kBenchmarks = 1, kStatements, kIssue, kWaits, kEpochs, kBatches, kMessages };
 
-const char* nameOf(trace::Kind kind)
-{
-    constexpr std::array kNames{"compute", "backward", "elementwise", "copy_in", "copy_out", "copy_peer", "host"};
-    return kNames[static_cast<std::size_t>(kind)];
-}
-
-const char* nameOf(trace::OpState state)
-{
-    constexpr std::array kNames{"issued", "ready", "running", "done", "failed", "skipped", "cancelled"};
-    return kNames[static_cast<std::size_t>(state)];
-}
-
-const char* nameOf(trace::DependencyKind kind)
-{
-    constexpr std::array kNames{"RAW", "WAR", "WAW", "stream"};
-    return kNames[static_cast<std::size_t>(kind)];
-}
-
-/// Writes events one by one through a buffer.
-class EventWriter {
+class EventWriter : private detail::ChromeText {
 public:
-    using Take = std::function<Status(std::string_view)>;
-
     EventWriter(const trace::Trace& trace, const ChromeExportOptions& options, Take take)
-        : m_trace(trace), m_options(options), m_take(std::move(take))
+        : ChromeText(std::move(take)), m_trace(trace), m_options(options)
     {
-        m_buffer.reserve(kBuffer + kBuffer / 4);
     }
 
     Status run()
@@ -64,117 +45,50 @@ public:
         }
         m_buffer += "\n]}\n";
         flush(0);
-        return m_status;
+        return status();
     }
 
 private:
-    static constexpr std::size_t kBuffer = std::size_t{1} << 18;
-
-    void flush(std::size_t from)
-    {
-        if (m_buffer.size() < from)
-            return;
-        if (m_status)
-            m_status = m_take(m_buffer);
-        m_buffer.clear();
-    }
-
-    void integer(std::int64_t value)
-    {
-        std::array<char, 24> digits;
-        const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
-        m_buffer.append(digits.data(), static_cast<std::size_t>(end - digits.data()));
-    }
-    /// JSON has no word for NaN and infinity, which only a damaged file brings here: they are 0.
-    void real(double value)
-    {
-        std::array<char, 32> digits;
-        const auto end =
-            std::to_chars(digits.data(), digits.data() + digits.size(), std::isfinite(value) ? value : 0.0).ptr;
-        m_buffer.append(digits.data(), static_cast<std::size_t>(end - digits.data()));
-    }
-    /// Microseconds with three decimals, exactly.
-    void micros(Nanoseconds t)
-    {
-        std::int64_t ns = t.count();
-        if (ns < 0) {
-            m_buffer.push_back('-');
-            ns = -ns;
-        }
-        integer(ns / 1000);
-        const auto rest = static_cast<int>(ns % 1000);
-        const char digits[4] = {'.', static_cast<char>('0' + rest / 100), static_cast<char>('0' + rest / 10 % 10),
-                                static_cast<char>('0' + rest % 10)};
-        m_buffer.append(digits, 4);
-    }
-    void text(std::string_view value)
-    {
-        m_buffer.push_back('"');
-        for (const char c : value) {
-            if (c == '"' || c == '\\') {
-                m_buffer.push_back('\\');
-                m_buffer.push_back(c);
-            } else if (static_cast<unsigned char>(c) < 0x20) {
-                constexpr std::string_view kDigits = "0123456789abcdef";
-                m_buffer += c == '\n' ? "\\n" : c == '\t' ? "\\t" : "\\u00";
-                if (c != '\n' && c != '\t') {
-                    m_buffer.push_back(kDigits[static_cast<unsigned char>(c) >> 4]);
-                    m_buffer.push_back(kDigits[static_cast<unsigned char>(c) & 15]);
-                }
-            } else {
-                m_buffer.push_back(c);
-            }
-        }
-        m_buffer.push_back('"');
-    }
-
     void about()
     {
         const trace::RunInfo& run = m_trace.run();
-        const auto member = [&](const char* name, std::string_view value, const char* before = ",") {
+        const auto entry = [&](const char* name, std::string_view value, const char* before = ",") {
             m_buffer += before;
             text(name);
             m_buffer.push_back(':');
             text(value);
         };
-        member("generator", "Overlap", "");
-        member("program", run.program);
-        member("title", run.title);
-        member("section", run.section);
-        member("dialect", run.dialect);
-        member("machine", run.machine);
-        member("machineLabel", run.machineLabel);
-        member("platform", run.platform == trace::PlatformKind::Virtual ? "virtual" : "real");
-        member("note", run.platform == trace::PlatformKind::Virtual ? "simulated: times are modelled" : "measured");
+        entry("generator", "Overlap", "");
+        entry("program", run.program);
+        entry("title", run.title);
+        entry("section", run.section);
+        entry("dialect", run.dialect);
+        entry("machine", run.machine);
+        entry("machineLabel", run.machineLabel);
+        entry("platform", run.platform == trace::PlatformKind::Virtual ? "virtual" : "real");
+        entry("note", run.platform == trace::PlatformKind::Virtual ? "simulated: times are modelled" : "measured");
+        if (!m_options.withArguments)
+            return;
+        // With these the import makes the same records of the events again.
+        entry("records", detail::kRecordsForm);
+        entry("values", run.values == trace::ValueMode::Computed ? "computed" : "timing");
+        entry("seed", std::to_string(run.seed));
+        if (run.source.size() < detail::kLongestText)
+            entry("source", run.source);
+        int number = 100;  // so that they keep their order
+        for (const auto& [name, value] : run.parameters) {
+            m_text = detail::kParameterKey;
+            m_text += std::to_string(number++);
+            m_text += ' ';
+            m_text += name;
+            entry(m_text.c_str(), value);
+        }
+        if (const auto& end = m_trace.end()) {
+            entry("end", std::to_string(end->time.count()));
+            entry("isComplete", end->isComplete ? "yes" : "no");
+        }
     }
 
-    /// Begins an event; its members follow, then end().
-    void begin(const char* phase, int pid, std::int64_t tid)
-    {
-        m_buffer += m_isFirst ? "{\"ph\":\"" : ",\n{\"ph\":\"";
-        m_isFirst = false;
-        m_buffer += phase;
-        m_buffer += "\",\"pid\":";
-        integer(pid);
-        m_buffer += ",\"tid\":";
-        integer(tid);
-    }
-    void end()
-    {
-        m_buffer.push_back('}');
-        flush(kBuffer);
-    }
-
-    void metadata(const char* what, int pid, std::int64_t tid, std::string_view name)
-    {
-        begin("M", pid, tid);
-        m_buffer += ",\"name\":\"";
-        m_buffer += what;
-        m_buffer += "\",\"args\":{\"name\":";
-        text(name);
-        m_buffer.push_back('}');
-        end();
-    }
     void sortIndex(const char* what, int pid, std::int64_t tid, std::int64_t index)
     {
         begin("M", pid, tid);
@@ -186,14 +100,28 @@ private:
         end();
     }
 
-    void process(int pid, std::string_view name)
+    void process(int pid, std::string_view name, const trace::DeviceRecord* device = nullptr)
     {
         metadata("process_name", pid, 0, name);
+        if (device != nullptr && m_options.withArguments) {
+            argument("kind", wordOf(detail::kDeviceWords, device->kind));
+            argument("model", device->model);
+            argument("capacity", device->capacity.value);
+            argument("usedByOthers", device->usedByOthers.value);
+            argument("peakFlops", device->peakFlops);
+        }
+        endSlice();
         sortIndex("process_sort_index", pid, 0, pid);
     }
-    void thread(int pid, std::int64_t tid, std::string_view name)
+    void thread(int pid, std::int64_t tid, std::string_view name, const trace::LaneRecord* lane = nullptr)
     {
         metadata("thread_name", pid, tid, name);
+        if (lane != nullptr && m_options.withArguments) {
+            argument("role", wordOf(detail::kRoleWords, lane->role));
+            argument("index", lane->index);
+            argument("capacity", lane->capacity);
+        }
+        endSlice();
         sortIndex("thread_sort_index", pid, tid, tid);
     }
 
@@ -211,48 +139,23 @@ private:
         thread(kProgram, kStatements, "Statements");
         thread(kProgram, kIssue, "Issue");
         thread(kProgram, kWaits, "Waits");
+        for (const trace::StepRecord& step : m_trace.steps())
+            m_hasSteps[static_cast<std::size_t>(step.kind)] = true;
+        if (m_hasSteps[0])
+            thread(kProgram, kEpochs, "Epochs");
+        if (m_hasSteps[1])
+            thread(kProgram, kBatches, "Batches");
+        if (hasMessages())
+            thread(kProgram, kMessages, "Messages");
         for (const trace::DeviceRecord& device : m_trace.devices())
-            process(kFirstDevice + static_cast<int>(device.id.index), device.name);
+            process(kFirstDevice + static_cast<int>(device.id.index), device.name, &device);
         bool hasLinks = false;
         for (const trace::LaneRecord& lane : m_trace.lanes()) {
             if (!lane.device.isValid() && !hasLinks)
                 process(kLinks, "Links");
             hasLinks |= !lane.device.isValid();
-            thread(processOf(lane), threadOf(lane), lane.name);
+            thread(processOf(lane), threadOf(lane), lane.name, &lane);
         }
-    }
-
-    /// A complete slice; members of "args" may follow with argument(), then endSlice().
-    void slice(int pid, std::int64_t tid, std::string_view name, const char* category, Nanoseconds from, Nanoseconds to)
-    {
-        begin("X", pid, tid);
-        m_buffer += ",\"ts\":";
-        micros(from);
-        m_buffer += ",\"dur\":";
-        micros(to - from);
-        m_buffer += ",\"cat\":\"";
-        m_buffer += category;
-        m_buffer += "\",\"name\":";
-        text(name);
-        m_hasArguments = false;
-    }
-    void argument(const char* name)
-    {
-        m_buffer += m_hasArguments ? ",\"" : ",\"args\":{\"";
-        m_hasArguments = true;
-        m_buffer += name;
-        m_buffer += "\":";
-    }
-    void argument(const char* name, std::int64_t value)
-    {
-        argument(name);
-        integer(value);
-    }
-    void endSlice()
-    {
-        if (m_hasArguments)
-            m_buffer.push_back('}');
-        end();
     }
 
     void programThread()
@@ -260,8 +163,7 @@ private:
         for (const trace::BlockRecord& block : m_trace.blocks()) {
             slice(kProgram, kBenchmarks, block.label, "benchmark", block.begin, block.end);
             argument("line", block.line);
-            argument("seconds");
-            real(block.seconds);
+            argument("seconds", block.seconds);
             if (block.isFailed)
                 argument("failed", 1);
             endSlice();
@@ -274,13 +176,66 @@ private:
             const trace::Op& op = m_trace.op(OpId{i});
             slice(kProgram, kIssue, m_trace.text(op.name), "issue", op.issueBegin, op.issued);
             argument("op", op.id.index);
+            if (!hasSlice(op) && m_options.withArguments)
+                withoutSlice(op);
             endSlice();
         }
         for (const trace::WaitRecord& wait : m_trace.waits()) {
             slice(kProgram, kWaits, m_trace.text(wait.call), "wait", wait.begin, wait.end);
             argument("line", wait.line);
-            if (wait.releasedBy.isValid())
-                argument("for", wait.releasedBy.index);
+            argument("for", wait.releasedBy);
+            argument("target", wordOf(detail::kTargetWords, wait.target));
+            if (wait.device.isValid())
+                argument("dev", wait.device.index);
+            argument("op", wait.op);
+            endSlice();
+        }
+        steps();
+        messages();
+    }
+
+    /// Turns of training loops: their threads' slices do not overlap, but epochs and batches might.
+    void steps()
+    {
+        for (const trace::StepRecord& step : m_trace.steps()) {
+            const bool isEpoch = step.kind == trace::StepKind::Epoch;
+            slice(kProgram, isEpoch ? kEpochs : kBatches, (isEpoch ? "epoch " : "batch ") + std::to_string(step.index),
+                  isEpoch ? "epoch" : "batch", step.begin, step.end);
+            argument("index", step.index);
+            argument("count", step.count);
+            argument("line", step.line);
+            endSlice();
+        }
+    }
+
+    [[nodiscard]] bool hasMessages() const
+    {
+        return !m_trace.outputs().empty() || !m_trace.notes().empty() || m_trace.error().has_value();
+    }
+
+    void message(std::string_view text, const char* category, Nanoseconds time, std::int32_t line, OpId op)
+    {
+        instant(kProgram, kMessages, text, category, time);
+        argument("line", line);
+        argument("op", op);
+    }
+
+    void messages()
+    {
+        for (const trace::OutputRecord& output : m_trace.outputs()) {
+            message(output.text, "output", output.time, output.line, {});
+            argument("stream", wordOf(detail::kOutputWords, output.stream));
+            endSlice();
+        }
+        for (const trace::NoteRecord& note : m_trace.notes()) {
+            message(note.text, "note", note.time, note.line, note.op);
+            argument("warning", note.isWarning ? 1 : 0);
+            endSlice();
+        }
+        if (const auto& error = m_trace.error()) {
+            message(error->message, "error", error->time, error->line, error->op);
+            argument("type", error->type);
+            argument("traceback", error->traceback);
             endSlice();
         }
     }
@@ -294,40 +249,92 @@ private:
                 const trace::HostRecord& host = m_trace.hosts()[span.extra];
                 slice(pid, tid, m_trace.text(host.name), "host", host.begin, host.end);
                 argument("line", host.line);
+                argument("of", host.op);
                 endSlice();
                 continue;
             }
             const trace::Op& op = m_trace.op(span.op);
             const std::string_view label = m_trace.text(op.label);
-            slice(pid, tid, label.empty() ? m_trace.text(op.name) : label, nameOf(op.kind), op.started, op.finished);
-            if (m_options.withArguments)
+            slice(pid, tid, label.empty() ? m_trace.text(op.name) : label, wordOf(detail::kKindWords, op.kind),
+                  op.started, op.finished);
+            if (m_options.withArguments) {
+                argument("op", op.id.index);
                 arguments(op);
+                if (op.device != lane.device && op.device.isValid())
+                    argument("dev", op.device.index);
+                causes(op);
+            }
             endSlice();
         }
     }
 
     void arguments(const trace::Op& op)
     {
-        argument("op", op.id.index);
         argument("line", op.line);
-        if (op.label.isValid()) {
-            argument("operator");
-            text(m_trace.text(op.name));
-        }
-        if (op.text.isValid()) {
-            argument("text");
-            text(m_trace.text(op.text));
-        }
+        if (op.label.isValid())
+            argument("operator", m_trace.text(op.name));
+        if (op.text.isValid())
+            argument("text", m_trace.text(op.text));
+        if (op.phase.isValid())
+            argument("phase", m_trace.text(op.phase));
         if (op.bytes.value > 0)
             argument("bytes", op.bytes.value);
-        if (op.flops > 0) {
-            argument("flops");
-            real(op.flops);
+        if (op.outputBytes.value > 0)
+            argument("out", op.outputBytes.value);
+        if (op.flops > 0)
+            argument("flops", op.flops);
+        if (op.hostMemory != trace::HostMemory::None)
+            argument("memory", wordOf(detail::kHostMemoryWords, op.hostMemory));
+        if (op.state != trace::OpState::Done)
+            argument("state", wordOf(detail::kStateWords, op.state));
+    }
+
+    /// What it waited for, which no slice shows.
+    void causes(const trace::Op& op)
+    {
+        argument("ready", op.ready);
+        cause("readyBy", op.readyCause);
+        cause("startBy", op.startCause);
+        argument("culprit", op.culprit);
+        m_text.clear();
+        for (const trace::Edge& edge : m_trace.edgesInto(op.id)) {
+            m_text += m_text.empty() ? "" : ", ";
+            m_text += std::to_string(edge.from.index);
+            m_text += ' ';
+            m_text += wordOf(detail::kDependencyWords, edge.kind);
         }
-        if (op.state != trace::OpState::Done) {
-            argument("state");
-            text(nameOf(op.state));
+        if (!m_text.empty())
+            argument("after", m_text);
+    }
+    void cause(const char* name, const trace::Cause& cause)
+    {
+        if (cause.kind == trace::CauseKind::None)
+            return;
+        m_text = wordOf(detail::kCauseWords, cause.kind);
+        if (cause.op.isValid()) {
+            m_text += ' ';
+            m_text += std::to_string(cause.op.index);
         }
+        argument(name, m_text);
+    }
+
+    /// Whether a lane shows it.
+    [[nodiscard]] static bool hasSlice(const trace::Op& op)
+    {
+        return op.lane.isValid() && op.state >= trace::OpState::Done;
+    }
+
+    /// What the slice on a lane would say, of an operation that did not run, or not yet.
+    void withoutSlice(const trace::Op& op)
+    {
+        arguments(op);
+        argument("label", m_trace.text(op.label));
+        argument("kind", wordOf(detail::kKindWords, op.kind));
+        if (op.device.isValid())
+            argument("dev", op.device.index);
+        argument("started", op.started);
+        argument("finished", op.finished);
+        causes(op);
     }
 
     void flows()
@@ -354,7 +361,7 @@ private:
         m_buffer += ",\"id\":";
         integer(id);
         m_buffer += ",\"cat\":\"";
-        m_buffer += nameOf(kind);
+        m_buffer += wordOf(detail::kDependencyWords, kind);
         m_buffer += phase[0] == 'f' ? "\",\"name\":\"dependency\",\"bp\":\"e\"" : "\",\"name\":\"dependency\"";
         end();
     }
@@ -366,7 +373,10 @@ private:
                 begin("C", kFirstDevice + static_cast<int>(device.id.index), 0);
                 m_buffer += ",\"ts\":";
                 micros(event.time);
-                m_buffer += ",\"cat\":\"memory\",\"name\":\"memory\",\"args\":{\"allocated\":";
+                m_buffer += ",\"cat\":\"memory\",\"name\":\"memory\"";
+                if (m_options.withArguments)
+                    change(event);
+                m_buffer += ",\"args\":{\"allocated\":";
                 integer(event.allocated.value);
                 m_buffer += ",\"held\":";
                 integer(event.held.value);
@@ -375,6 +385,17 @@ private:
                 m_buffer.push_back('}');
                 end();
             }
+    }
+
+    /// Members of the event itself, which viewers pass over: each argument of a counter would be a series.
+    void change(const trace::MemoryRecord& event)
+    {
+        member("act", wordOf(detail::kActWords, event.act));
+        member("bytes", event.bytes.value);
+        if (event.variable.isValid())
+            member("var", event.variable.index);
+        if (event.op.isValid())
+            member("op", event.op.index);
     }
 
     /// Loss and accuracy as counters of the program. JSON has no NaN, so what is no number is left out.
@@ -388,6 +409,8 @@ private:
             micros(metric.time);
             m_buffer += ",\"cat\":\"metric\",\"name\":";
             text(metric.name);
+            if (m_options.withArguments)
+                member("step", metric.step);
             std::array<char, 40> value{};
             std::snprintf(value.data(), value.size(), "%.9g", metric.value);
             m_buffer += ",\"args\":{\"value\":";
@@ -399,11 +422,8 @@ private:
 
     const trace::Trace& m_trace;
     ChromeExportOptions m_options;
-    Take m_take;
-    Status m_status;
-    std::string m_buffer;
-    bool m_isFirst = true;
-    bool m_hasArguments = false;
+    std::string m_text;
+    std::array<bool, 2> m_hasSteps{};  ///< by kind
 };
 
 }  // namespace

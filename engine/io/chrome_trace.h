@@ -18,8 +18,9 @@ struct ChromeExportOptions {
 
 /// Writes Chrome trace events (JSON), which Perfetto and chrome://tracing open; compressed if the name ends in ".gz".
 /// Devices are processes, lanes threads, operations complete slices, dependencies flows, memory counters; the program
-/// is the process "Program" with its Benchmarks, statements and waits.
-/// Errors: InputOutput.
+/// is the process "Program" with its Benchmarks, statements, waits, turns of training and messages. With arguments the
+/// file holds what the records do, but for metrics that are no number, and importChromeTrace() gives the same run
+/// again. Errors: InputOutput.
 [[nodiscard]] Status exportChromeTrace(const trace::Trace& trace, const std::filesystem::path& path,
                                        const ChromeExportOptions& options = {});
 [[nodiscard]] std::string chromeTrace(const trace::Trace& trace, const ChromeExportOptions& options = {});
@@ -30,9 +31,9 @@ struct ChromeImportReport {
     std::string note;           ///< a sentence if the file is cut off
 };
 
-/// Reads Chrome trace events: our own, PyTorch's profiler (Kineto), and whatever else keeps to the format. Processes
-/// become devices, threads lanes (with further lanes where slices nest), flows dependencies, counters metrics.
-/// Errors: BadFile, with the place.
+/// Reads Chrome trace events: our own as they were, PyTorch's profiler (Kineto), and whatever else keeps to the format.
+/// Of those, processes become devices, threads lanes (with further lanes where slices nest), flows dependencies,
+/// counters metrics. Errors: BadFile, with the place.
 [[nodiscard]] Result<ChromeImportReport> importChromeTrace(std::string_view json, const std::string& title,
                                                            trace::Store& store);
 

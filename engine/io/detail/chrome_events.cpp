@@ -2,6 +2,7 @@
 
 #include "engine/io/detail/json_reader.h"
 #include "engine/io/detail/limits.h"
+#include "engine/io/detail/own_events.h"
 #include "engine/io/detail/raw_event.h"
 
 #include <algorithm>
@@ -62,10 +63,15 @@ public:
     }
 
 private:
-    [[nodiscard]] bool isWorthShowing() const { return !m_events.slices.empty(); }
+    [[nodiscard]] bool isWorthShowing() const
+    {
+        return !m_events.slices.empty() || (m_events.own && !m_events.own->isEmpty());
+    }
 
     void list()
     {
+        if (!m_events.own && m_events.slices.empty() && OwnEvents::areIn(m_events.about))
+            m_events.own = std::make_unique<OwnEvents>();
         m_json.beginArray();
         while (m_json.nextElement()) {
             if (m_json.peek() != '{') {
@@ -73,7 +79,7 @@ private:
                 continue;
             }
             m_isInEvent = true;
-            if (!event())
+            if (!(m_events.own ? m_events.own->read(m_json) : event()))
                 return;
             m_isInEvent = false;
         }

@@ -1,6 +1,9 @@
 #include "engine/io/detail/import_about.h"
 
+#include "engine/io/detail/own_words.h"
 #include "engine/trace/imported.h"
+
+#include <charconv>
 
 namespace engine::io::detail {
 
@@ -23,6 +26,16 @@ trace::RunInfo runInfoOf(const ImportedEvents& events, const std::string& title,
             if (!gpu.first.empty() && number == events.gpus.begin()->first)
                 info.machineLabel = (events.gpus.size() > 1 ? std::to_string(events.gpus.size()) + "× " : "") +
                                     gpu.first + " · " + info.machineLabel;
+    }
+    if (events.own) {
+        info.source = about("source");
+        info.values = about("values") == "computed" ? trace::ValueMode::Computed : trace::ValueMode::TimingOnly;
+        const std::string seed = about("seed");
+        std::from_chars(seed.data(), seed.data() + seed.size(), info.seed);
+        for (const auto& [key, value] : events.about)
+            if (const std::size_t space = key.find(' ', kParameterKey.size());
+                key.starts_with(kParameterKey) && space != key.npos)
+                info.parameters.emplace_back(key.substr(space + 1), value);
     }
     // What was simulated must go on saying so.
     info.platform = about("platform") == "virtual" ? trace::PlatformKind::Virtual : trace::PlatformKind::Real;

@@ -4,6 +4,7 @@
 #include "engine/io/detail/import_about.h"
 #include "engine/io/detail/import_levels.h"
 #include "engine/io/detail/limits.h"
+#include "engine/io/detail/own_events.h"
 #include "engine/io/detail/slice_rows.h"
 #include "engine/io/detail/stream_waits.h"
 
@@ -30,6 +31,8 @@ public:
 
     Result<ImportCounts> run()
     {
+        if (m_events.own)
+            return writeOwn();
         setOrigin();
         splitOffProgram();
         const auto before = [](const ImportedSlice& a, const ImportedSlice& b) {
@@ -65,6 +68,18 @@ public:
     }
 
 private:
+    /// All is said already.
+    Result<ImportCounts> writeOwn()
+    {
+        m_events.skipped += m_events.own->skipped();
+        m_events.leftOut += m_events.own->leftOut();
+        m_store.apply(trace::Record(std::make_shared<const trace::RunInfo>(runInfoOf(m_events, m_title, true))));
+        m_events.own->write(m_events.about, m_store, m_goesOn);
+        if (isStopped())
+            return stopped();
+        return ImportCounts{m_events.own->events(), m_events.skipped, noteOf(m_events)};
+    }
+
     struct Issue {
         std::int64_t op = 0;
         std::int64_t begin = 0;

@@ -1,5 +1,7 @@
 #include "engine/io/detail/imported_events.h"
 
+#include "engine/io/detail/own_events.h"
+
 namespace engine::io::detail {
 
 namespace {
@@ -68,5 +70,10 @@ std::uint32_t Texts::add(std::string_view text)
     m_numbers.emplace(m_texts.back(), number);
     return number;
 }
+
+ImportedEvents::ImportedEvents() = default;
+ImportedEvents::ImportedEvents(ImportedEvents&&) noexcept = default;
+ImportedEvents& ImportedEvents::operator=(ImportedEvents&&) noexcept = default;
+ImportedEvents::~ImportedEvents() = default;
 
 }  // namespace engine::io::detail

@@ -205,7 +205,14 @@ struct ImportedProcess {
     std::int64_t capacity = 0;
 };
 
+class OwnEvents;
+
 struct ImportedEvents {
+    ImportedEvents();
+    ImportedEvents(ImportedEvents&&) noexcept;
+    ImportedEvents& operator=(ImportedEvents&&) noexcept;
+    ~ImportedEvents();
+
     Texts texts;
     std::vector<ImportedProcess> processes;
     std::vector<ImportedThread> threads;
@@ -217,6 +224,7 @@ struct ImportedEvents {
     Pieces<MemoryEvent> memory;
     std::map<std::string, std::string> about;                           ///< "otherData"
     std::map<std::int64_t, std::pair<std::string, std::int64_t>> gpus;  ///< model and memory, by number
+    std::unique_ptr<OwnEvents> own;                                     ///< of our own files, instead of the lists
     std::string source;                                                 ///< "PyTorch profiler"; empty: not known
     std::uint64_t skipped = 0;                                          ///< events that a timeline cannot show
     std::uint64_t leftOut = 0;                                          ///< beyond the limits

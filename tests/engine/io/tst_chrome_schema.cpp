@@ -95,6 +95,8 @@ private:
             counter(event);
         else if (phase == "M")
             metadata(event, track);
+        else if (phase == "i" && (event["s"] == "t" || event["s"] == "p" || event["s"] == "g"))
+            m_tracks.insert(track);
         else
             say("an event of an unknown phase: " + phase);
     }
