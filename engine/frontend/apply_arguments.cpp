@@ -119,9 +119,7 @@ constexpr Keyword kKeywords[] = {
          return forEach(object, "scalars", 3, [&](std::size_t i, PyObject* item) {
              to.operation.scalars[i] = PyFloat_AsDouble(item);
              if (i == 0)
-                 to.scalarType = PyBool_Check(item)   ? tensor::DataType::Bool
-                                 : PyLong_Check(item) ? tensor::DataType::Int64
-                                                      : tensor::DataType::Float32;
+                 to.scalarType = numberTypeOf(item);
              return PyErr_Occurred() == nullptr;
          });
      }},
@@ -160,6 +158,13 @@ const Keyword* keywordOf(PyObject* name)
 }
 
 }  // namespace
+
+tensor::DataType numberTypeOf(PyObject* number)
+{
+    if (PyBool_Check(number))  // before whole numbers: Python's True is one
+        return tensor::DataType::Bool;
+    return PyLong_Check(number) ? tensor::DataType::Int64 : tensor::DataType::Float32;
+}
 
 bool readOperator(Native& native, PyObject* name, PyObject* const* values, PyObject* keywords,
                   OperatorArguments& arguments)

@@ -2,12 +2,15 @@
 #include "engine/frontend/detail/result_types.h"
 #include "engine/ops/shape_rules.h"
 
+#include <algorithm>
+
 /// `_overlap.apply`: any operator of the engine on any number of tensors. What a dialect calls often is an
 /// `_overlap.Operator` instead, which needs no Python frame.
 namespace engine::frontend {
 
 namespace {
 
+using tensor::DataType;
 using Tensors = std::vector<TensorObject*>;
 
 PyObject* fail(const Native& native, const std::string& message)
@@ -66,7 +69,11 @@ PyObject* givenOutput(PyObject* out, std::size_t i)
 std::optional<TypeAnswer> typeOf(const Native& native, const OperatorArguments& what, const Tensors& inputs,
                                  std::string_view name)
 {
-    std::vector<tensor::DataType> types;
+    const bool areFloats =
+        std::ranges::all_of(inputs, [](const TensorObject* tensor) { return tensor->type == DataType::Float32; });
+    if (areFloats && !changesType(what.operation.op) && what.scalarType != DataType::Bool)
+        return TypeAnswer{DataType::Float32, what.operation.op};
+    std::vector<DataType> types;
     for (const TensorObject* tensor : inputs)
         types.push_back(tensor->type);
     TypeQuestion question{what.operation.op, types, what.scalarType, what.operation.scalars[0], false, name};
@@ -156,12 +163,12 @@ PyObject* apply(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* ke
         return nullptr;
     for (const TensorObject* tensor : inputs)
         what.operation.inputs.push_back(tensor->shape);
-    const auto answer = typeOf(it, what, inputs, name);
+    if (const Status status = ops::inferOutputs(what.operation); !status)
+        return raiseError(it, status.error());
+    const auto answer = typeOf(it, what, inputs, name);  // of as many inputs as the operator has
     if (!answer)
         return nullptr;
     what.operation.op = answer->op;
-    if (const Status status = ops::inferOutputs(what.operation); !status)
-        return raiseError(it, status.error());
     Tensors outputs;
     for (std::size_t i = 0; i < what.operation.outputCount(); ++i) {
         outputs.push_back(outputOf(it, what, inputs, i, answer->type, called.c_str()));

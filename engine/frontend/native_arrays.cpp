@@ -141,10 +141,17 @@ void linkAll(const py::object& view, const py::object& base, ops::Operator toVie
     theNative().views.add(to, from, std::move(operation));
 }
 
-/// `view` shows `base` in another shape.
+/// Whether another shape of a tensor shows it, as in the frameworks: they copy where the numbers do not lie in order.
+bool canShow(const TensorObject& tensor, const tensor::Shape& shape)
+{
+    return !tensor.isLinked || shownAs(tensor.shape, theNative().views.stridesOf(tensor), shape).has_value();
+}
+
+/// `view` shows `base` in another shape, where it can.
 void linkShape(const py::object& view, const py::object& base)
 {
-    linkAll(view, base, ops::Operator::Reshape);
+    if (canShow(rootOf(tensorOf(base)), tensorOf(view).shape))
+        linkAll(view, base, ops::Operator::Reshape);
 }
 
 /// `view` shows `base` with its axes reversed.
@@ -163,16 +170,7 @@ bool isPart(const py::object& view, const py::object& base, const py::sequence& 
 std::vector<std::vector<std::int64_t>> infer(const py::object& op, const std::vector<std::vector<std::int64_t>>& shapes,
                                              const py::kwargs& keywords)
 {
-    const py::tuple names(keywords.size());
-    std::vector<PyObject*> values;
-    for (const auto& [key, value] : keywords) {
-        PyTuple_SET_ITEM(names.ptr(), static_cast<Py_ssize_t>(values.size()),
-                         py::object(py::reinterpret_borrow<py::object>(key)).release().ptr());
-        values.push_back(value.ptr());
-    }
-    OperatorArguments arguments;
-    if (!readOperator(theNative(), op.ptr(), values.data(), names.ptr(), arguments))
-        throw py::error_already_set();
+    OperatorArguments arguments = operatorOf(op, keywords);
     for (const auto& extents : shapes)
         arguments.operation.inputs.emplace_back(std::span<const std::int64_t>(extents));
     check(ops::inferOutputs(arguments.operation));
@@ -196,6 +194,15 @@ void defineArrays(py::module_& module)
     module.def("link_part", linkPart);
     module.def("link_shape", linkShape);
     module.def("link_transposed", linkTransposed);
+    module.def("can_show", [](const py::object& tensor, const std::vector<std::int64_t>& extents) {
+        const tensor::Shape shape{std::span<const std::int64_t>(extents)};
+        TensorObject& root = rootOf(tensorOf(tensor));
+        return shape.elements() != root.shape.elements() || canShow(root, shape);  // a wrong shape is said elsewhere
+    });
+    module.def("is_in_order", [](const py::object& tensor) {
+        const TensorObject& root = rootOf(tensorOf(tensor));
+        return isInOrder(root.shape, theNative().views.stridesOf(root));
+    });
     module.def("is_part", isPart);
 }
 

@@ -57,4 +57,19 @@ device::WaitSite siteOf(Execution& it, const std::string& call)
     return it.site(waitLine(it), call);
 }
 
+OperatorArguments operatorOf(const py::object& name, const py::kwargs& attributes)
+{
+    const py::tuple names(attributes.size());
+    std::vector<PyObject*> values;
+    for (const auto& [key, value] : attributes) {
+        PyTuple_SET_ITEM(names.ptr(), static_cast<Py_ssize_t>(values.size()),
+                         py::object(py::reinterpret_borrow<py::object>(key)).release().ptr());
+        values.push_back(value.ptr());
+    }
+    OperatorArguments arguments;
+    if (!readOperator(theNative(), name.ptr(), values.data(), names.ptr(), arguments))
+        throw py::error_already_set();
+    return arguments;
+}
+
 }  // namespace engine::frontend

@@ -1,4 +1,5 @@
 #include "engine/frontend/detail/apply_arguments.h"
+#include "engine/frontend/detail/graph_types.h"
 #include "engine/frontend/detail/native_symbols.h"
 
 #include "engine/symbol/cached_graph.h"
@@ -75,13 +76,25 @@ symbol::Compiled& compiledFor(GraphObject& object, const Execution& it, const Te
     return *object.last;
 }
 
+/// By output. Graphs know no types: they are followed where not all that goes in is a float.
+std::vector<tensor::DataType> outputTypesOf(const symbol::Compiled& compiled, const Tensors& inputs)
+{
+    using tensor::DataType;
+    std::vector<DataType> types;
+    for (const TensorObject* input : inputs)
+        types.push_back(input->type);
+    if (std::ranges::all_of(types, [](DataType type) { return type == DataType::Float32; }) &&
+        std::ranges::none_of(compiled.operation.segment->steps,
+                             [](const auto& step) { return changesType(step.operation.op); }))
+        return std::vector<DataType>(compiled.operation.outputCount(), DataType::Float32);
+    return checked(outputTypes(*compiled.operation.segment, types, promotionOf(*inputs.front())));
+}
+
 /// Results, then what the graph changes in place, and what backward will read.
 void addOutputs(const symbol::Compiled& compiled, const Tensors& inputs, Held& outputs)
 {
     const TensorObject& like = *inputs.front();
-    // Graphs know no types: their results are floats, as the parameters are.
-    if (std::ranges::none_of(inputs, [](const TensorObject* t) { return t->type == tensor::DataType::Float32; }))
-        check(makeError(ErrorCode::Unsupported, "a compiled net takes float32 here; convert its input first"));
+    const std::vector<tensor::DataType> types = outputTypesOf(compiled, inputs);
     for (std::size_t i = 0; i < compiled.operation.outputCount(); ++i) {
         const int inPlace = compiled.inPlaceInputs[i];
         if (inPlace >= 0) {
@@ -90,7 +103,7 @@ void addOutputs(const symbol::Compiled& compiled, const Tensors& inputs, Held& o
             outputs.take(target);
             continue;
         }
-        outputs.take(newResult(theNative(), like, compiled.operation.outputAt(i), tensor::DataType::Float32));
+        outputs.take(newResult(theNative(), like, compiled.operation.outputAt(i), types[i]));
     }
 }
 

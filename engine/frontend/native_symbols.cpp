@@ -44,16 +44,7 @@ void defineRefusals(py::class_<SymbolObject>& type)
 py::object applySymbol(const py::object& op, const std::vector<py::object>& inputs, const std::string& name,
                        const py::kwargs& keywords)
 {
-    const py::tuple names(keywords.size());
-    std::vector<PyObject*> values;
-    for (const auto& [key, value] : keywords) {
-        PyTuple_SET_ITEM(names.ptr(), static_cast<Py_ssize_t>(values.size()),
-                         py::object(py::reinterpret_borrow<py::object>(key)).release().ptr());
-        values.push_back(value.ptr());
-    }
-    OperatorArguments arguments;
-    if (!readOperator(theNative(), op.ptr(), values.data(), names.ptr(), arguments))
-        throw py::error_already_set();
+    OperatorArguments arguments = operatorOf(op, keywords);
     std::vector<symbol::Symbol> symbols;
     for (const py::object& input : inputs) {
         if (input.is_none())

@@ -1,3 +1,4 @@
+#include "engine/frontend/detail/apply_arguments.h"
 #include "engine/frontend/detail/native.h"
 #include "engine/frontend/detail/result_types.h"
 #include "engine/ops/shape_rules.h"
@@ -93,9 +94,7 @@ bool readNumber(const OperatorObject& self, PyObject* object, Number& number)
 {
     if (PyFloat_Check(object) || PyLong_Check(object) || PyBool_Check(object)) {
         number.value = PyFloat_AsDouble(object);
-        number.type = PyBool_Check(object)   ? tensor::DataType::Bool
-                      : PyLong_Check(object) ? tensor::DataType::Int64
-                                             : tensor::DataType::Float32;
+        number.type = numberTypeOf(object);
         return !(number.value == -1.0 && PyErr_Occurred());
     }
     PyErr_Format(PyExc_TypeError, "%s() takes tensors and numbers, not %s", self.name->c_str(),
@@ -115,12 +114,6 @@ std::optional<tensor::Shape> outputShape(const OperatorObject& self, Operator op
     return std::nullopt;
 }
 
-/// Operators whose results are of another type even where only floats go in.
-bool changesType(Operator op)
-{
-    return op == Operator::ArgMax || (op >= Operator::Equal && op <= Operator::GreaterEqualScalar);
-}
-
 /// What is computed, and of what type the result is. Errors are set as Python exceptions.
 std::optional<TypeAnswer> typeOf(const OperatorObject& self, const TensorObject& a, const TensorObject* b,
                                  const Number* number)
@@ -129,7 +122,8 @@ std::optional<TypeAnswer> typeOf(const OperatorObject& self, const TensorObject&
     const Operator op = b == nullptr && self.form == Form::Binary ? self.scalarOp : self.op;
     const DataType types[2] = {a.type, b != nullptr ? b->type : DataType::Float32};
     // What nearly every operation is: of floats alone.
-    if (types[0] == DataType::Float32 && types[1] == DataType::Float32 && !changesType(op))
+    if (types[0] == DataType::Float32 && types[1] == DataType::Float32 && !changesType(op) &&
+        (number == nullptr || number->type != DataType::Bool))
         return TypeAnswer{DataType::Float32, op};
     TypeQuestion question{op, std::span(types, b != nullptr ? 2U : 1U), {}, 0, self.negatesScalar, *self.name};
     if (number != nullptr) {
@@ -171,6 +165,8 @@ PyObject* issueOn(OperatorObject& self, Execution& run, TensorObject* a, TensorO
     const auto answer = typeOf(self, *a, b, number);
     if (!answer)
         return nullptr;
+    if (self.form == Form::Product && *self.name == "mm" && (a->shape.rank() != 2 || b->shape.rank() != 2))
+        return fail(self, a->shape.rank() != 2 ? "self must be a matrix" : "mat2 must be a matrix");
     const auto shape = outputShape(self, answer->op, *a, b);
     if (!shape)
         return nullptr;

@@ -15,7 +15,7 @@ bool isComparison(Operator op)
     return op >= Operator::Equal && op <= Operator::GreaterEqualScalar;
 }
 
-/// Results that are no whole numbers, whatever goes in.
+/// Results that are no whole numbers, though whole numbers may go in.
 bool isAlwaysFloat(Operator op)
 {
     switch (op) {
@@ -28,12 +28,6 @@ bool isAlwaysFloat(Operator op)
         case Operator::Sigmoid:
         case Operator::Mean:
         case Operator::Norm:
-        case Operator::Softmax:
-        case Operator::LogSoftmax:
-        case Operator::FullyConnected:
-        case Operator::Convolution:
-        case Operator::AveragePool:
-        case Operator::BatchNorm:
             return true;
         default:
             return false;
@@ -47,6 +41,8 @@ bool wantsFloats(Operator op)
            op == Operator::Convolution || op == Operator::AveragePool || op == Operator::MaxPool ||
            op == Operator::BatchNorm;
 }
+
+static_assert(DataType::Float32 < DataType::Int64 && DataType::Int64 < DataType::Bool);
 
 /// bool, int64, float32: the later one holds the earlier ones.
 DataType higher(DataType a, DataType b)
@@ -75,7 +71,7 @@ std::string called(const TypeQuestion& question)
 }
 
 /// PyTorch's refusals.
-Status torchTakes(const TypeQuestion& question, DataType highest)
+Status torchTakes(const TypeQuestion& question)
 {
     const DataType first = question.inputs.front();
     if (question.op == Operator::Mean && first != DataType::Float32)
@@ -89,8 +85,6 @@ Status torchTakes(const TypeQuestion& question, DataType highest)
     if (question.op == Operator::MatMul && question.inputs[0] != question.inputs[1])
         return wrong("expected m1 and m2 to have the same dtype, but got: " + std::string(nameOf(question.inputs[0])) +
                      " != " + nameOf(question.inputs[1]) + "; convert one of them, such as by .float()");
-    if (question.op == Operator::PowerScalar && highest == DataType::Int64 && question.value < 0)
-        return wrong("Integers to negative integer powers are not allowed.");
     return {};
 }
 
@@ -160,7 +154,7 @@ Result<TypeAnswer> typeOf(const TypeQuestion& question, Promotion rules)
     if (const Status status = mayBeSubtracted(question, highest, rules); !status)
         return status.error();
     if (rules == Promotion::Torch)
-        if (const Status status = torchTakes(question, highest); !status)
+        if (const Status status = torchTakes(question); !status)
             return status.error();
     if (isAlwaysFloat(op))
         return TypeAnswer{DataType::Float32, op};
@@ -182,6 +176,11 @@ Result<TypeAnswer> typeOf(const TypeQuestion& question, Promotion rules)
 }
 
 }  // namespace
+
+bool changesType(Operator op)
+{
+    return op == Operator::ArgMax || isComparison(op);
+}
 
 Promotion promotionOf(const TensorObject& tensor)
 {

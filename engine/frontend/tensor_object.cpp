@@ -49,9 +49,9 @@ PyObject* typeIndex(PyObject* self, void*)
 PyObject* ordinal(PyObject* self, void*)
 {
     TensorObject* tensor = asTensor(self);
-    Execution* run = execution(*tensor->native);
+    const Execution* run = tensor->native->execution;  // it does not change: any thread may ask
     if (run == nullptr)
-        return nullptr;
+        return PyErr_Format(PyExc_RuntimeError, "no program runs");
     const int gpu = run->ordinalOf(tensor->device);
     return PyLong_FromLong(gpu >= 0 ? gpu : -1 - tensor->cpuContext);
 }

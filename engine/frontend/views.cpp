@@ -43,6 +43,15 @@ void simplify(ops::Operation& toView)
         toView.op = Operator::Reshape;
 }
 
+/// Of a view of the shape `shape`, made by `toView` from what has the strides `base`.
+Strides stridesOfView(const ops::Operation& toView, const Strides& base, const tensor::Shape& shape)
+{
+    const tensor::Shape& from = toView.inputs[0];
+    const Strides strides = toView.op == Operator::Transpose ? transposed(from, base) : base;
+    const tensor::Shape& made = toView.op == Operator::Reshape ? from : toView.output;
+    return shownAs(made, strides, shape).value_or(inOrder(shape));
+}
+
 /// A reference that is given back.
 class Held {
 public:
@@ -88,13 +97,29 @@ bool Part::isApartFrom(const Part& other) const
 void Views::add(TensorObject& view, TensorObject& base, ops::Operation toView)
 {
     simplify(toView);
+    // Transposed twice is in the first order, and a loop of x = x.t() keeps no x but that.
+    if (const auto above = m_links.find(&base);
+        toView.op == Operator::Transpose && above != m_links.end() && above->second.toView.op == Operator::Transpose) {
+        TensorObject& first = *above->second.base;
+        toView.op = Operator::Reshape;
+        toView.inputs[0] = first.shape;
+        add(view, first, std::move(toView));
+        return;
+    }
     // Only what shows all of a base in its order can take the base's place.
     const bool ownsBase = toView.op == Operator::Transpose || (toView.op == Operator::Slice && m_links.contains(&base));
-    Link link{&base, {-1, m_next++}, ownsBase, std::move(toView)};
+    const Strides strides = stridesOfView(toView, stridesOf(base), view.shape);
+    Link link{&base, {-1, m_next++}, ownsBase, std::move(toView), strides};
     if (link.ownsBase)
         Py_INCREF(reinterpret_cast<PyObject*>(&base));
     insert(view, std::move(link));
     view.isLinked = base.isLinked = true;
+}
+
+Strides Views::stridesOf(const TensorObject& tensor) const
+{
+    const auto link = m_links.find(&tensor);
+    return link == m_links.end() ? inOrder(tensor.shape) : link->second.strides;
 }
 
 void Views::insert(TensorObject& view, Link link)

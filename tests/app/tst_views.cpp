@@ -29,6 +29,7 @@ private slots:
     void partsOfManyRowsCostNoMoreThanTheirWrites();
     void rowsAreWrittenOneByOne();
     void longChainsOfViewsAreFreed();
+    void whatIsTransposedAgainAndAgainIsFreed();
     void longChainsOfViewsAreWritten();
     void anotherThreadLetsGoOfViewsMeanwhile();
 
@@ -89,6 +90,28 @@ void TestViews::writesReachWhatIsShown_data()
     torch("what is gone is not written", "v = x[1:3].clone()\nv += 10\nprint(x.tolist())",
           "[0.0, 1.0, 2.0, 3.0, 4.0, 5.0]\n");
     torch("through detach()", "v = x.detach()[1:3]\nv += 10\nprint(x.tolist())", "[0.0, 11.0, 12.0, 3.0, 4.0, 5.0]\n");
+    torch("another shape of what is transposed is a copy",
+          "m = x.view(2, 3)\nv = m.t().reshape(-1)\nv += 10\nprint(x.tolist(), v.tolist())",
+          "[0.0, 1.0, 2.0, 3.0, 4.0, 5.0] [10.0, 13.0, 11.0, 14.0, 12.0, 15.0]\n");
+    torch("contiguous() copies what is transposed",
+          "m = x.view(2, 3)\nv, w = m.t().contiguous(), m.contiguous()\nv += 10\nprint(x.tolist(), w is m, "
+          "m.t().is_contiguous())",
+          "[0.0, 1.0, 2.0, 3.0, 4.0, 5.0] True False\n");
+    torch("another shape of columns is a copy",
+          "m = x.view(2, 3)\nv, w = m[:, 1:].reshape(-1), m[1:].reshape(-1)\nv += 10\nw += 1\nprint(x.tolist())",
+          "[0.0, 1.0, 2.0, 4.0, 5.0, 6.0]\n");
+    torch("axes of one row are in every order",
+          "m = x.view(1, 6)\nv = m.t().view(2, 3).unsqueeze(0)\nv += 1\nw = m.view(2, 3).t().unsqueeze(1)\nw[0] = "
+          "9\nprint(x.tolist())",
+          "[9.0, 2.0, 3.0, 9.0, 5.0, 6.0]\n");
+    torch("view() of what is transposed",
+          "try:\n    x.view(2, 3).t().view(-1)\nexcept RuntimeError as error:\n    print(error)",
+          "view size is not compatible with input tensor's size and stride (at least one dimension spans across two "
+          "contiguous subspaces). Use .reshape(...) instead.\n");
+    torch("transposed twice",
+          "m = x.view(2, 3)\nv = m.t().t()\nv += 1\nx = None\nm[0] = 9\nw = v.t()\nm = v = None\nw[0] = "
+          "5\nprint(w.t().tolist())",
+          "[[5.0, 9.0, 9.0], [5.0, 5.0, 6.0]]\n");
     torch("a gradient",
           "w = torch.ones(3, requires_grad=True)\n(w * 2).sum().backward()\nv = w.grad[1:3]\n"
           "(w * 3).sum().backward()\nprint(v.tolist())",
@@ -179,6 +202,18 @@ void TestViews::longChainsOfViewsAreFreed()
 
         QVERIFY2(!trace->error(), trace->error() ? trace->error()->traceback.c_str() : "");
     }
+}
+
+/// x = x.t() keeps nothing of before.
+void TestViews::whatIsTransposedAgainAndAgainIsFreed()
+{
+    const auto trace =
+        m_runs.trace(ProgramRuns::typed("import torch\nx = torch.zeros(300, 500, device='cuda')\nfor i in range(200):\n"
+                                        "    x = x.t()\nprint(torch.cuda.memory_allocated() // 600000)\nx = None\n"));
+
+    QVERIFY2(!trace->error(), trace->error() ? trace->error()->traceback.c_str() : "");
+    QVERIFY2(std::stoi(printed(*trace, trace::OutputStream::Standard)) <= 3,
+             printed(*trace, trace::OutputStream::Standard).c_str());
 }
 
 void TestViews::longChainsOfViewsAreWritten()

@@ -17,6 +17,9 @@ struct OperatorArguments {
     std::optional<tensor::DataType> scalarType;  ///< of the first of `scalars`, as Python has it
 };
 
+/// The type of a number of Python's.
+[[nodiscard]] tensor::DataType numberTypeOf(PyObject* number);
+
 /// Reads the operator's name and its attributes by keyword. `values[i]` belongs to the i-th of `keywords`, a tuple or
 /// null. False with an exception set.
 [[nodiscard]] bool readOperator(Native& native, PyObject* name, PyObject* const* values, PyObject* keywords,

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/frontend/detail/apply_arguments.h"
 #include "engine/frontend/detail/native.h"
 
 #include <pybind11/pybind11.h>
@@ -19,6 +20,9 @@ void check(const Status& status);
 [[nodiscard]] DeviceId deviceAt(const Execution& it, int ordinal);
 /// Where a wait stands that is about to begin.
 [[nodiscard]] device::WaitSite siteOf(Execution& it, const std::string& call);
+
+/// An operator and its attributes.
+[[nodiscard]] OperatorArguments operatorOf(const pybind11::object& name, const pybind11::kwargs& attributes);
 
 template <typename T>
 T checked(Result<T> result)

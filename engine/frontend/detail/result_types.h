@@ -31,6 +31,9 @@ struct TypeAnswer {
     ops::Operator op = ops::Operator::Marker;  ///< what is to be computed: of truths, "add" is the larger one
 };
 
+/// Operators whose results are of another type even where only floats go in: comparisons, places.
+[[nodiscard]] bool changesType(ops::Operator op);
+
 /// The type of a result: bool, int64 and float32 in this order, the highest of all that goes in, and float32 where the
 /// framework makes one of it (true division, exp, ...). Errors, in the framework's words: what it refuses as well, and
 /// what would lose digits here in silence.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/frontend/detail/strides.h"
 #include "engine/ops/operation.h"
 
 #include <array>
@@ -33,14 +34,17 @@ struct Part {
 /// whole tensor, so a view is a copy here; what keeps the two alike is that a write to one of them is carried over to
 /// the other, by an operation like any other, as long as both are there.
 /// Views and bases form trees. A base that goes leaves its views to its own base, or else to the first of them that
-/// shows all of it; only a part of a view keeps that view alive. Thread: the program's.
+/// shows all of it in its order; a part of a view, and what shows a tensor transposed, keep what they were made from
+/// alive. Thread: the program's.
 class Views {
 public:
-    /// `view` was made from `base` by `toView`: a Slice or a Reshape, whose result may have been given another shape of
-    /// as many elements.
+    /// `view` was made from `base` by `toView`: a Slice, a Reshape or a Transpose, whose result may have been given
+    /// another shape of as many elements. What is transposed twice shows the first base.
     void add(TensorObject& view, TensorObject& base, ops::Operation toView);
     /// `view` is the block of `base` that begins at `offsets` and has `extents`.
     [[nodiscard]] bool shows(const TensorObject& view, const TensorObject& base, ops::Operation toView) const;
+    /// Where a framework would find the numbers of `tensor` in the storage that it shows.
+    [[nodiscard]] Strides stridesOf(const TensorObject& tensor) const;
     /// `tensor` shows another one, or is shown by one.
     [[nodiscard]] bool has(const TensorObject& tensor) const
     {
@@ -67,6 +71,7 @@ private:
         Place place;
         bool ownsBase = false;
         ops::Operation toView;
+        Strides strides{};  ///< of the view
     };
     struct Shown {
         std::map<Place, TensorObject*> views;

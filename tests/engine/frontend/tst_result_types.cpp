@@ -1,0 +1,169 @@
+#include "engine/frontend/detail/result_types.h"
+#include "engine/frontend/detail/strides.h"
+
+#include <QtTest>
+
+using namespace engine;
+using frontend::Promotion;
+using frontend::Strides;
+using ops::Operator;
+using tensor::DataType;
+using tensor::Shape;
+
+/// The types of results as tables, without Python: who promotes, who refuses, and what may be written where.
+class TestResultTypes : public QObject {
+    Q_OBJECT
+
+private slots:
+    void typesFollowTheFramework_data();
+    void typesFollowTheFramework();
+    void whatMayBeWritten_data();
+    void whatMayBeWritten();
+    void stridesTellWhatIsShown_data();
+    void stridesTellWhatIsShown();
+};
+
+namespace {
+
+/// f, i, b: float32, int64, bool.
+DataType typeOf(QChar letter)
+{
+    return letter == 'f' ? DataType::Float32 : letter == 'i' ? DataType::Int64 : DataType::Bool;
+}
+
+}  // namespace
+
+void TestResultTypes::typesFollowTheFramework_data()
+{
+    QTest::addColumn<int>("rules");
+    QTest::addColumn<int>("op");
+    QTest::addColumn<QString>("inputs");  ///< letters, after a comma that of the number
+    QTest::addColumn<QString>("answer");  ///< a letter, or a part of the sentence
+    const auto row = [](Promotion rules, Operator op, const char* inputs, const char* answer) {
+        QTest::addRow("%d %s %s", int(rules), std::string(ops::nameOf(op)).c_str(), inputs)
+            << int(rules) << int(op) << inputs << answer;
+    };
+    for (const Promotion rules : {Promotion::Torch, Promotion::NumPy, Promotion::MXNetNp}) {
+        row(rules, Operator::Add, "if", "f");
+        row(rules, Operator::Multiply, "bi", "i");
+        row(rules, Operator::MultiplyScalar, "i,f", "f");
+        row(rules, Operator::MultiplyScalar, "i,b", "i");
+        row(rules, Operator::Divide, "ii", "f");
+        row(rules, Operator::Less, "ff", "b");
+        row(rules, Operator::ArgMax, "f", "i");
+        row(rules, Operator::Sum, "b", "i");
+        row(rules, Operator::Max, "b", "b");
+        row(rules, Operator::Pick, "fi", "f");
+        row(rules, Operator::Subtract, "bb", "two bool tensors");
+        row(rules, Operator::MatMul, "bb", "of bool is not there");
+        row(rules, Operator::FullyConnected, "iff", "takes float32");
+    }
+    row(Promotion::Torch, Operator::MatMul, "fi", "m1 and m2 to have the same dtype, but got: float32 != int64");
+    row(Promotion::Torch, Operator::MatMul, "ii", "i");
+    row(Promotion::NumPy, Operator::MatMul, "fi", "f");
+    row(Promotion::Torch, Operator::Norm, "i", "linalg.vector_norm");
+    row(Promotion::NumPy, Operator::Norm, "i", "f");
+    row(Promotion::Torch, Operator::Mean, "i", "could not infer output dtype");
+    row(Promotion::MXNetNp, Operator::Mean, "i", "f");
+    row(Promotion::Torch, Operator::Subtract, "ib", "with a bool tensor");
+    row(Promotion::NumPy, Operator::Subtract, "ib", "i");
+    row(Promotion::MXNetNd, Operator::Less, "ff", "f");
+    row(Promotion::MXNetNd, Operator::Less, "ii", "i");
+    row(Promotion::MXNetNd, Operator::ArgMax, "i", "f");
+    row(Promotion::MXNetNd, Operator::Add, "if", "arrays of one type");
+    row(Promotion::MXNetNd, Operator::MultiplyScalar, "i,f", "would be cut to whole numbers");
+    row(Promotion::MXNetNd, Operator::Pick, "fi", "f");
+}
+
+void TestResultTypes::typesFollowTheFramework()
+{
+    QFETCH(int, rules);
+    QFETCH(int, op);
+    QFETCH(QString, inputs);
+    QFETCH(QString, answer);
+    const QStringList halves = inputs.split(',');
+    std::vector<DataType> types;
+    for (const QChar letter : halves[0])
+        types.push_back(typeOf(letter));
+    frontend::TypeQuestion question{static_cast<Operator>(op), types, {}, 2, false, "f"};
+    if (halves.size() > 1)
+        question.scalar = typeOf(halves[1][0]);
+
+    const auto type = frontend::resultType(question, static_cast<Promotion>(rules));
+
+    if (answer.size() > 1) {
+        QVERIFY(!type);
+        QVERIFY2(QString::fromStdString(type.error().message).contains(answer), type.error().message.c_str());
+        return;
+    }
+    QVERIFY2(type, type ? "" : type.error().message.c_str());
+    QCOMPARE(int(type->type), int(typeOf(answer[0])));
+    QCOMPARE(int(type->op), op);
+}
+
+void TestResultTypes::whatMayBeWritten_data()
+{
+    QTest::addColumn<QString>("types");  ///< of the target, of the result
+    QTest::addColumn<bool>("isAllowed");
+    for (const auto& [types, isAllowed] :
+         {std::pair{"ff", true}, std::pair{"fi", true}, std::pair{"fb", true}, std::pair{"if", false},
+          std::pair{"ib", true}, std::pair{"bi", false}, std::pair{"bf", false}})
+        QTest::newRow(types) << types << isAllowed;
+}
+
+void TestResultTypes::whatMayBeWritten()
+{
+    QFETCH(QString, types);
+    QFETCH(bool, isAllowed);
+    for (const Promotion rules : {Promotion::Torch, Promotion::NumPy, Promotion::MXNetNp, Promotion::MXNetNd}) {
+        const Status status = frontend::mayHold(typeOf(types[0]), typeOf(types[1]), "add_", rules);
+        QCOMPARE(bool(status), isAllowed);
+        if (!status)
+            QVERIFY(status.error().message.find("cast") != std::string::npos);
+    }
+}
+
+void TestResultTypes::stridesTellWhatIsShown_data()
+{
+    QTest::addColumn<QList<int>>("from");
+    QTest::addColumn<QList<int>>("strides");
+    QTest::addColumn<QList<int>>("to");
+    QTest::addColumn<QList<int>>("result");  ///< empty: a copy
+    const auto row = [](const char* name, QList<int> from, QList<int> strides, QList<int> to, QList<int> result) {
+        QTest::newRow(name) << from << strides << to << result;
+    };
+    row("in order", {2, 3}, {3, 1}, {6}, {1});
+    row("split", {6}, {1}, {2, 3}, {3, 1});
+    row("transposed", {3, 2}, {1, 3}, {6}, {});
+    row("transposed, with an axis more", {3, 2}, {1, 3}, {3, 1, 2}, {1, 2, 3});
+    row("transposed, split within an axis", {4, 2}, {1, 4}, {2, 2, 2}, {2, 1, 4});
+    row("columns", {2, 2}, {3, 1}, {4}, {});
+    row("a column", {4, 1}, {3, 1}, {2, 2}, {6, 3});
+    row("across two axes", {4, 3}, {5, 1}, {2, 6}, {});
+    row("nothing", {0, 3}, {1, 7}, {3, 0}, {1, 1});
+    row("another count", {4}, {1}, {5}, {});
+}
+
+void TestResultTypes::stridesTellWhatIsShown()
+{
+    QFETCH(QList<int>, from);
+    QFETCH(QList<int>, strides);
+    QFETCH(QList<int>, to);
+    QFETCH(QList<int>, result);
+    const auto shapeOf = [](const QList<int>& sizes) {
+        const std::vector<std::int64_t> extents(sizes.begin(), sizes.end());
+        return Shape(std::span<const std::int64_t>(extents));
+    };
+    Strides given{};
+    std::ranges::copy(strides, given.begin());
+
+    const auto shown = frontend::shownAs(shapeOf(from), given, shapeOf(to));
+
+    QCOMPARE(shown.has_value(), !result.isEmpty());
+    if (shown)
+        for (int axis = 0; axis < to.size(); ++axis)
+            QCOMPARE((*shown)[static_cast<std::size_t>(axis)], std::int64_t{result[axis]});
+}
+
+QTEST_GUILESS_MAIN(TestResultTypes)
+#include "tst_result_types.moc"
