@@ -23,6 +23,8 @@ private slots:
     void aSwitchOnACopyRewritesTheCall();
     void aFlipKeepsTheProgramRunning_data();
     void aFlipKeepsTheProgramRunning();
+    void aPrintThatIsOffStillComputes_data();
+    void aPrintThatIsOffStillComputes();
     void parametersTakeThePlaceOfNumbers();
     void operationsHaveTheirLineAndName();
     void statementsAreFollowed();
@@ -127,9 +129,11 @@ void TestListing::aSwitchOnACopyRewritesTheCall()
 void TestListing::aFlipKeepsTheProgramRunning_data()
 {
     QTest::addColumn<QString>("line");
-    for (const char* line : {"y.wait_to_read()", "v = y.asnumpy()", "v = y.sum().asscalar()", "print(y)",
-                             "nd.waitall()", "v = y.sum().item()", "v = float(y.sum())", "total += y.sum().asscalar()",
-                             "print('sum', y.sum()); nd.waitall()"})
+    for (const char* line :
+         {"y.wait_to_read()", "v = y.asnumpy()", "v = y.sum().asscalar()", "print(y)", "nd.waitall()",
+          "v = y.sum().item()", "v = float(y.sum())", "total += y.sum().asscalar()",
+          "print('sum', y.sum()); nd.waitall()", "print(f'{y.sum()}', y)", "print('sum ' + str(y.sum()), y.max())",
+          "print('%s' % y.mean())", "print('{}'.format(y.mean()), [y.sum()], y)"})
         QTest::newRow(line) << line;
 }
 
@@ -149,6 +153,41 @@ void TestListing::aFlipKeepsTheProgramRunning()
     QVERIFY2(!with->error() && !without->error(), without->error() ? without->error()->traceback.c_str() : "");
     QVERIFY(waits(*with) > 0);
     QCOMPARE(waits(*without), std::ptrdiff_t{0});
+}
+
+/// What stands in the place of a print that is off: the tensors of its text are computed, and no text is made.
+void TestListing::aPrintThatIsOffStillComputes_data()
+{
+    QTest::addColumn<QString>("call");
+    QTest::addColumn<QStringList>("operations");
+    const auto row = [](const char* call, const QStringList& operations) { QTest::newRow(call) << call << operations; };
+    row("print(y)", {});
+    row("print('sum', y.sum())", {"sum"});
+    row("print(f'{y.sum():.1f} of {y.max()}', y)", {"sum", "max"});
+    row("print('sum ' + str(y.sum()), y.max())", {"sum", "max"});
+    row("print('%s and %s' % (y.mean(), y.max()))", {"mean", "max"});
+    row("print([str(v.sum()) for v in (y, y)], y.max())", {"max"});
+    row("print(counted(), y)", {"norm"});
+}
+
+void TestListing::aPrintThatIsOffStillComputes()
+{
+    QFETCH(QString, call);
+    QFETCH(QStringList, operations);
+    auto request = ProgramRuns::typed(
+        "y = nd.ones((2, 2))\ndef counted():\n    y.norm()\n    return 1\n" + call.toStdString() + "\n",
+        Dialect::MXNet);
+    request.off = {5};
+
+    const auto trace = m_runs.trace(request);
+
+    QVERIFY2(!trace->error(), trace->error() ? trace->error()->traceback.c_str() : "");
+    QVERIFY(trace->waits().empty());
+    QVERIFY(trace->outputs().empty());
+    QStringList found;
+    for (std::uint32_t i = 1; i < trace->opCount(); ++i)
+        found << QString::fromUtf8(trace->text(trace->op(OpId{i}).name).data());
+    QCOMPARE(found, operations);
 }
 
 void TestListing::parametersTakeThePlaceOfNumbers()

@@ -193,7 +193,7 @@ def start(folder):
     atexit.register, atexit.unregister = at_exit, forget_exit
     sys.setrecursionlimit = limited_recursion
     os._exit = leave
-    os.abort = leave
+    os.abort = lambda: leave(128 + signal.SIGABRT)
     os.fork = refuse_fork
     sys.stdout = sys.__stdout__ = Stream(0, '<stdout>')
     sys.stderr = sys.__stderr__ = Stream(1, '<stderr>')
@@ -308,7 +308,8 @@ def begin(dialect, file, source, seed, folder):
 
 
 def clean():
-    """The run is over: forget it."""
+    """The run is over: forget it. A stopped one has not called its exit functions."""
+    exits.clear()
     main = sys.modules.get('__main__')
     if main is not None:
         vars(main).clear()

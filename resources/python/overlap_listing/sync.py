@@ -206,6 +206,37 @@ def sync_points(source, dialect):
     return found
 
 
+TEXTS = {'str', 'repr', 'ascii', 'format', 'round', 'len', 'type', 'float', 'int', 'bool', 'list', 'tuple'}
+SCOPES = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda)
+
+
+def makes_text(node):
+    """Makes a text, or a number of Python's, of values: it waits for those that are tensors."""
+    if isinstance(node, (ast.JoinedStr, ast.FormattedValue)):
+        return True
+    if isinstance(node, ast.Constant):
+        return isinstance(node.value, str)
+    if isinstance(node, ast.BinOp):
+        return makes_text(node.left) or (isinstance(node.op, ast.Add) and makes_text(node.right))
+    if not isinstance(node, ast.Call):
+        return False
+    return node.func.id in TEXTS if isinstance(node.func, ast.Name) else (
+        isinstance(node.func, ast.Attribute) and makes_text(node.func.value))
+
+
+def parts_issued(node):
+    """The parts of a print's argument that compute something: f'{net(x):.2f}' -> [net(x)]. What makes a text of them
+    is left out, for it would wait."""
+    nodes = list(ast.walk(node))
+    if not any(isinstance(n, ast.Call) for n in nodes):
+        return []
+    if isinstance(node, SCOPES):
+        return [] if any(isinstance(n, (ast.Call, ast.JoinedStr)) and makes_text(n) for n in nodes) else [node]
+    if makes_text(node) or isinstance(node, (ast.Tuple, ast.List, ast.Set, ast.Dict, ast.Starred, ast.Attribute)):
+        return [part for child in ast.iter_child_nodes(node) for part in parts_issued(child)]
+    return [node]
+
+
 class Switch(ast.NodeTransformer):
     """Takes the waits of some lines out, and puts those of others in."""
 
@@ -236,8 +267,9 @@ class Switch(ast.NodeTransformer):
             return func.value
         if isinstance(func, ast.Name) and func.id in CONVERSIONS:
             return call.args[0]
-        # What is not printed is issued all the same: print('y', net(x)) -> ('y', net(x)) and None
-        if isinstance(func, ast.Name) and any(isinstance(n, ast.Call) for a in call.args for n in ast.walk(a)):
-            values = ast.copy_location(ast.Tuple(list(call.args), ast.Load()), call)
+        # What is not printed is issued all the same: print('y', net(x)) -> (net(x),) and None
+        issued = [part for a in call.args for part in parts_issued(a)] if isinstance(func, ast.Name) else []
+        if issued:
+            values = ast.copy_location(ast.Tuple(issued, ast.Load()), call)
             return ast.copy_location(ast.BoolOp(ast.And(), [values, nothing]), call)
         return nothing
