@@ -37,7 +37,9 @@ public:
     {
         m_waiting.request_stop();
         m_waiting.join();
-        std::fflush(stdout);  // everything is written; from here on the signals end the process as usual
+        std::fflush(stdout);
+        // Everything is written; from here on the signals end the process as usual. Python had its own handler of one.
+        std::signal(SIGINT, SIG_DFL);
         pthread_sigmask(SIG_SETMASK, &m_before, nullptr);
     }
     Interruption(const Interruption&) = delete;

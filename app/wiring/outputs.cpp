@@ -14,6 +14,13 @@ bool isFile(const std::string& name)
     return !name.empty() && name != "-";
 }
 
+/// A program may also be named by its section, such as 13.3.1, which is no file.
+bool isThere(const std::string& name)
+{
+    std::error_code trouble;
+    return isFile(name) && std::filesystem::exists(name, trouble);
+}
+
 /// A file of this name can be lost: it is a regular one, or is not there yet.
 bool isLosable(const std::filesystem::path& path)
 {
@@ -50,7 +57,7 @@ Status checkOutputs(const std::vector<std::string>& inputs, const std::vector<st
         if (!isFile(outputs[i]) || !isLosable(outputs[i]))
             continue;
         for (const std::string& input : inputs)
-            if (isFile(input) && isSame(outputs[i], input))
+            if (isThere(input) && isSame(outputs[i], input))
                 return makeError(ErrorCode::InvalidArgument, "The output " + outputs[i] +
                                                                  " is also an input, which would be lost; give the "
                                                                  "output another name.");
