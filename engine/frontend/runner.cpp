@@ -392,6 +392,8 @@ Runner::State::End Runner::State::execute(const RunRequest& request, Prepared& p
     static_cast<void>(setCurrent({}));
     stopper.end();
     PyThreadState_SetAsyncExc(it.thread, nullptr);  // raised, but not delivered any more
+    if (PyErr_CheckSignals() != 0)                  // nor the signal, or what ends the threads would be stopped by it
+        PyErr_Clear();
     end.stopped = end.stopped || execution.isStopped;
     end.raised = end.raised && !end.stopped;
     if (const std::string step = execution.stepText(); end.stopped && !step.empty())

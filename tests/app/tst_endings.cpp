@@ -132,6 +132,9 @@ void TestEndings::stopReachesWaits_data()
     QTest::newRow("a long limit") << "t = threading.Thread(target=time.sleep, args=(100,))\nt.start()\nt.join(1000)";
     QTest::newRow("an event") << "threading.Event().wait()";
     QTest::newRow("asyncio") << "asyncio.run(asyncio.Event().wait())";
+    QTest::newRow("a loop") << "while True:\n    pass";
+    QTest::newRow("a loop beside a thread")
+        << "threading.Thread(target=threading.Event().wait).start()\nwhile True:\n    pass";
     QTest::newRow("short limits") << "while True:\n    threading.Event().wait(0.01)";
 }
 
@@ -152,6 +155,8 @@ void TestEndings::stopReachesWaits()
 
         QVERIFY2(outcome, outcome ? "" : outcome.error().message.c_str());
         QVERIFY(outcome->stopped);
+        for (const auto& note : outcome->trace->notes())
+            QVERIFY2(note.text.find("Stopped") == std::string::npos, note.text.c_str());
     }
 }
 
