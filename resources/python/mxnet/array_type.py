@@ -6,7 +6,7 @@ from mxnet.context import context_of, ordinal_of
 from mxnet.emit import of_call
 from overlap_dialect import indexing
 from overlap_dialect.arguments import FLOAT32, as_type, missing, refuse, size_of
-from overlap_dialect.numbers import numpy_text
+from overlap_dialect.numbers import Scalar, numpy_text
 from overlap_dialect.operators import arithmetic, comparisons, logic, product, reduction, unary
 from overlap_dialect.reading import as_list, scalar
 
@@ -150,7 +150,8 @@ class Array(_overlap.Tensor):
         return _overlap.view_as(host, numpy.ndarray)
 
     def asscalar(self):
-        return scalar(self, 'asscalar()', ONE)
+        value = scalar(self, 'asscalar()', ONE)
+        return Scalar(value) if isinstance(value, float) else value
 
     def item(self):
         return scalar(self, 'item()', ONE)
@@ -168,6 +169,15 @@ class Array(_overlap.Tensor):
         if self.elements != 1:
             raise ValueError('The truth value of an array with more than one element is ambiguous')
         return bool(self.item())
+
+    def __index__(self):
+        if self.type_index == FLOAT32 or self.elements != 1:
+            raise TypeError('only integer scalar arrays can be converted to a scalar index')
+        return int(self.item())
+
+    def __contains__(self, element):
+        """One wait, whatever the shape."""
+        return bool((self == element).max())
 
     def __len__(self):
         if not self.shape:

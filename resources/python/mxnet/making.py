@@ -4,19 +4,14 @@ import math
 
 import _overlap
 from mxnet.context import ordinal_of
-from overlap_dialect.arguments import FLOAT32, INT64, as_type, flat, refuse, size_of, size_text, type_of
+from overlap_dialect.arguments import FLOAT32, INT64, as_type, flat, named_type, refuse, size_of, size_text, type_of
 from overlap_dialect.operators import OPERATORS
 
 TYPES = {'float32': FLOAT32, 'float': FLOAT32, 'int64': INT64, 'int32': INT64, 'int': INT64, 'bool': 2}
 
 
 def type_index(dtype, default=FLOAT32):
-    if dtype is None:
-        return default
-    name = dtype if isinstance(dtype, str) else getattr(dtype, '__name__', str(dtype))
-    if name not in TYPES:
-        raise NotImplementedError(f'{name} is not there; arrays are float32, int64 (int32 is taken for it) or bool')
-    return TYPES[name]
+    return named_type(dtype, TYPES, 'arrays are float32, int64 (int32 is taken for it) or bool', default)
 
 
 def type_text(dtype):

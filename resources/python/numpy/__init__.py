@@ -4,7 +4,7 @@ import builtins
 import math
 
 import _overlap
-from overlap_dialect.arguments import FLOAT32, INT64, as_type, flat, missing, size_of, size_text, type_of
+from overlap_dialect.arguments import FLOAT32, INT64, as_type, flat, missing, named_type, size_of, size_text, type_of
 from overlap_dialect.numbers import numpy_text
 from overlap_dialect.operators import OPERATORS, arithmetic, binary, comparisons, logic, product, reduction, unary
 from overlap_dialect.reading import as_list, number
@@ -18,13 +18,8 @@ TYPES = {'float32': FLOAT32, 'float': FLOAT32, 'int64': INT64, 'int': INT64, 'bo
 
 
 def type_index(dtype, default=FLOAT32):
-    if dtype is None:
-        return default
-    name = dtype if isinstance(dtype, str) else getattr(dtype, '__name__', str(dtype))
-    if name not in TYPES:
-        raise NotImplementedError(f'{name} is not there: arrays of this stand-in are float32, int64 or bool; leave '
-                                  f'dtype out, or give one of these')
-    return TYPES[name]
+    return named_type(dtype, TYPES, 'arrays of this stand-in are float32, int64 or bool; leave dtype out, or give one '
+                                    'of these', default)
 
 
 def now(tensor, call):

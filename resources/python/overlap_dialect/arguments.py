@@ -4,7 +4,7 @@ import difflib
 
 # The later ones hold the earlier ones in the order BOOL, INT64, FLOAT32.
 FLOAT32, INT64, BOOL = range(3)
-EXACT = 1 << 24
+EXACT = (1 << 24) - 1  # the next one is also what larger ones become
 
 
 class Missing(NotImplementedError, AttributeError):
@@ -27,9 +27,19 @@ def missing(where, name, instead, names=()):
 def whole(value):
     """A whole number as the engine keeps it, which is as a float32."""
     if abs(value) > EXACT:
-        raise NotImplementedError(f'{value:.0f} is beyond 2^24 = 16777216, up to which whole numbers are exact here; '
-                                  f'use float32')
+        raise NotImplementedError(f'{value:.0f} is beyond 2^24 - 1 = {EXACT}, up to which whole numbers are exact '
+                                  f'here; use float32')
     return int(value)
+
+
+def named_type(dtype, types, there, default=FLOAT32):
+    """The type of a name, or of a type of Python's, as NumPy's and MXNet's functions take it. `there`: all of them."""
+    if dtype is None:
+        return default
+    name = dtype if isinstance(dtype, str) else getattr(dtype, '__name__', str(dtype))
+    if name not in types:
+        raise NotImplementedError(f'{name} is not there; {there}')
+    return types[name]
 
 
 def as_type(number, type_index):
@@ -73,6 +83,8 @@ def flat(data):
     """([numbers], shape) of nested lists."""
     if isinstance(data, (bool, int, float)):
         return [float(data)], ()
+    if hasattr(data, 'elements') and hasattr(data, 'tolist'):  # an array among the numbers: a wait for each
+        return flat(data.tolist())
     if not isinstance(data, (list, tuple)):
         raise TypeError(f'numbers in lists are wanted, not {type(data).__name__}')
     numbers, shape = [], None
@@ -89,4 +101,6 @@ def type_of(data):
     """The highest type of all elements."""
     if isinstance(data, (list, tuple)):
         return min(map(type_of, data), default=FLOAT32)
+    if hasattr(data, 'type_index'):
+        return data.type_index
     return BOOL if isinstance(data, bool) else INT64 if isinstance(data, int) else FLOAT32

@@ -1,6 +1,7 @@
 """Parts of arrays: whole numbers, slices and Ellipsis, alone or in a tuple."""
 
 import _overlap
+from overlap_dialect.arguments import INT64
 
 INSTEAD = 'parts are taken by whole numbers, slices of step 1, ... and None'
 
@@ -21,6 +22,13 @@ def entries(index, rank):
     return index[:at] + [slice(None)] * (rank - taken) + index[at + 1:]
 
 
+def is_whole(entry):
+    """A whole number, also one that is still to be computed: it is waited for."""
+    if isinstance(entry, _overlap.Tensor):
+        return entry.type_index == INT64 and not entry.extents
+    return hasattr(entry, '__index__') and not isinstance(entry, bool)
+
+
 def block(index, shape):
     """(offsets, extents, shape of the result) of the block that `index` names."""
     offsets, extents, result = [], [], []
@@ -37,7 +45,7 @@ def block(index, shape):
             offsets.append(start)
             extents.append(max(0, stop - start))
             result.append(extents[-1])
-        elif hasattr(entry, '__index__') and not isinstance(entry, (bool, _overlap.Tensor)):
+        elif is_whole(entry):
             at = entry.__index__()
             if not -size <= at < size:
                 raise IndexError(f'index {at} is out of bounds for axis {axis} with size {size}')
@@ -53,7 +61,7 @@ def text_of(index):
     def one(entry):
         if isinstance(entry, slice):
             return ':'.join('' if bound is None else str(bound) for bound in (entry.start, entry.stop))
-        return '...' if entry is Ellipsis else str(entry)
+        return '...' if entry is Ellipsis else entry.name or 'i' if isinstance(entry, _overlap.Tensor) else str(entry)
     return '[' + ', '.join(map(one, index if isinstance(index, tuple) else (index,))) + ']'
 
 

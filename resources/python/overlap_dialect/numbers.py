@@ -9,6 +9,7 @@ from overlap_dialect.arguments import BOOL, FLOAT32, whole
 
 EDGE = 3
 THRESHOLD = 1000
+TORCH_COLUMNS, NUMPY_COLUMNS = 80, 75
 
 
 def shown_rows(shape):
@@ -33,15 +34,39 @@ def elements(host, shape):
     return numbers
 
 
-def nested(shape, numbers, write, separator, indent, index=()):
-    """The brackets around `write(number)`."""
+def torch_row(words, indent, axis):
+    """Words of one width, as many as go into 80 columns."""
+    count = max(1, (TORCH_COLUMNS - indent) // (max(map(len, filter(None, words)), default=0) + 2))
+    words = [' ...' if word is None else word for word in words]
+    lines = [', '.join(words[at:at + count]) for at in range(0, len(words), count)]
+    return (',\n' + ' ' * (indent + 1)).join(lines)
+
+
+def numpy_row(separator, suffix):
+    def row(words, indent, axis):
+        """As many words as go into 75 columns, with the brackets that end there."""
+        most = NUMPY_COLUMNS - suffix - axis - 1
+        lines, line = [], ' ' * (indent + 1)
+        for word in words:
+            word = '...' if word is None else word
+            if len(line) + len(word) > most and len(line) > indent + 1:
+                lines.append(line.rstrip())
+                line = ' ' * (indent + 1)
+            line += word + separator
+        lines.append(line[:len(line) - len(separator)] if words else line)
+        return '\n'.join(lines)[indent + 1:]
+    return row
+
+
+def nested(shape, numbers, write, separator, indent, row, index=()):
+    """The brackets around `write(number)`; `row(words, indent, axis)` puts those of the last axis together."""
     axis = len(index)
     if axis == len(shape):
         return write(numbers[index])
-    rows = [None if i is None else nested(shape, numbers, write, separator, indent + 1, index + (i,))
+    rows = [None if i is None else nested(shape, numbers, write, separator, indent + 1, row, index + (i,))
             for i in shown_rows(shape)[axis]]
     if axis == len(shape) - 1:
-        return '[' + separator.join('...' if row is None else row for row in rows) + ']'
+        return '[' + row(rows, indent, axis) + ']'
     comma = separator.rstrip()
     between = comma + '\n' * (len(shape) - axis - 1) + ' ' * (indent + 1)
     return '[' + between.join('...' if row is None else row for row in rows) + ']'
@@ -101,6 +126,17 @@ def shortest(value):
     return mantissa, int(exponent)
 
 
+class Scalar(float):
+    """A float32 as a number of Python's, written with the digits that it takes."""
+
+    def __repr__(self):
+        if not math.isfinite(self) or self == 0:
+            return float.__repr__(self)
+        return repr(float(shortest(self)[0] + 'e' + str(shortest(self)[1])))
+
+    __str__ = __repr__
+
+
 def numpy_writer(values, type_index, has_axes):
     if type_index != FLOAT32:
         return aligned(values, truth_text, 5 if has_axes else 1) if type_index == BOOL else aligned(values, whole_text)
@@ -121,22 +157,40 @@ def numpy_writer(values, type_index, has_axes):
         return text.rstrip('0') if '.' in text else text + '.'
 
     texts = {v: plain(v) if math.isfinite(v) else special(v) for v in values}
-    before = max((len(t.partition('.')[0]) for t in texts.values()), default=0)
-    after = max((len(t.partition('.')[2]) for t in texts.values() if '.' in t), default=0)
+    plain_texts = [t for t in texts.values() if '.' in t]
+    after = max((len(t.partition('.')[2]) for t in plain_texts), default=0)
+    before = max([len(t.partition('.')[0]) for t in plain_texts] +
+                 [len(t) - after - 1 for t in texts.values() if '.' not in t], default=0)
 
     def write(v):
         text = texts[v] if v in texts else special(v)
         head, point, tail = text.partition('.')
-        return head.rjust(before) + (point + tail.ljust(after) if point else '')
+        return head.rjust(before) + point + tail.ljust(after) if point else text.rjust(before + 1 + after)
 
     return write
 
 
 def torch_text(host, shape, type_index, indent):
     numbers = elements(host, shape)
-    return nested(shape, numbers, torch_writer(list(numbers.values()), type_index), ', ', indent)
+    if not math.prod(shape):
+        return '[]'
+    return nested(shape, numbers, torch_writer(list(numbers.values()), type_index), ', ', indent, torch_row)
+
+
+def torch_line(text, words, indent):
+    """`text` with what else is said of a tensor behind it, on further lines where one would be too long."""
+    column = len(text) - text.rfind('\n') + 1
+    for word in words:
+        if column + len(word) + 2 > TORCH_COLUMNS:
+            text, column = text + ',\n' + ' ' * indent + word, indent + len(word)
+        else:
+            text, column = text + ', ' + word, column + len(word) + 2
+    return text + ')'
 
 
 def numpy_text(host, shape, type_index, separator=' ', indent=0):
     numbers = elements(host, shape)
-    return nested(shape, numbers, numpy_writer(list(numbers.values()), type_index, len(shape) > 0), separator, indent)
+    if not math.prod(shape):
+        return '[]'
+    return nested(shape, numbers, numpy_writer(list(numbers.values()), type_index, len(shape) > 0), separator, indent,
+                  numpy_row(separator, 1 if indent else 0))

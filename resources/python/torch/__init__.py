@@ -165,7 +165,8 @@ def arange(*args, device=None, dtype=None, **options):
 
 def tensor(data, device=None, dtype=None, requires_grad=False, pin_memory=False):
     if isinstance(data, _overlap.Tensor):
-        dtype, data = _DTYPES[data.type_index] if dtype is None else dtype, data.tolist()
+        dtype, device = data.dtype if dtype is None else dtype, data.device if device is None else device
+        data = data.tolist()
     numbers, shape = flat(data)
     index = _type_index(dtype, type_of(data))
     numbers = numbers if index == FLOAT32 else [as_type(number, index) for number in numbers]
@@ -187,7 +188,7 @@ ones_like, zeros_like, empty_like, full_like, rand_like, randn_like = map(
     _like, (ones, zeros, empty, full, rand, randn))
 
 
-def randint(low, high=None, size=None, device=None, dtype=None, **options):
+def randint(low, high=None, size=None, device=None, dtype=None, pin_memory=False, requires_grad=False, **options):
     """Whole numbers from low to high - 1."""
     if isinstance(high, (tuple, list)):
         high, size = None, high
@@ -196,7 +197,11 @@ def randint(low, high=None, size=None, device=None, dtype=None, **options):
         raise RuntimeError(f'random_ expects \'from\' to be less than \'to\', but got from={low} >= to={high}')
     drawn = _make('RandomUniform', 'randint', size_of((), size), device, None, 0.0, as_type(high - low, INT64),
                   **options)
-    return drawn.type(int64 if dtype is None else dtype) + low
+    made = drawn.type(int64)  # cuts off what stands behind the point
+    made = made + low if low else made
+    made = made if dtype is None else made.type(dtype)
+    made = made.pin_memory() if pin_memory else made
+    return made.requires_grad_() if requires_grad else made
 
 
 mm = product('mm', 'torch.mm({0}, {1})')
@@ -265,11 +270,11 @@ concat = cat
 def stack(tensors, dim=0):
     """Beside each other, along an axis of their own."""
     tensors = list(tensors)
-    for one in tensors:
+    for entry, one in enumerate(tensors):
         if one.extents != tensors[0].extents:
             raise RuntimeError(f'stack expects each tensor to be equal size, but got {list(tensors[0].extents)} at '
-                               f'entry 0 and {list(one.extents)} at entry {tensors.index(one)}')
-    return cat([one.unsqueeze(dim) for one in tensors], dim if dim >= 0 else dim)
+                               f'entry 0 and {list(one.extents)} at entry {entry}')
+    return cat([one.unsqueeze(dim) for one in tensors], dim)
 
 
 def equal(input, other):
@@ -279,7 +284,8 @@ def equal(input, other):
 
 def allclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
     refuse('torch.allclose', {'equal_nan': equal_nan})
-    near = (input - other).abs() <= other.abs() * rtol + atol
+    error = (input - other).abs()
+    near = (error <= other.abs() * rtol + atol) & (error < inf)  # infinity is near to itself only
     return builtins.bool((near | (input == other)).all())
 
 

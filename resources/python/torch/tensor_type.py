@@ -7,7 +7,7 @@ import torch
 from overlap_dialect import indexing
 from overlap_dialect import operators
 from overlap_dialect.arguments import BOOL, FLOAT32, INT64, as_type, missing, refuse, size_of
-from overlap_dialect.numbers import torch_text
+from overlap_dialect.numbers import torch_line, torch_text
 from overlap_dialect.operators import arithmetic, binary, comparing, comparisons, logic, product, reduction, unary
 from overlap_dialect.reading import as_list, scalar
 from overlap_dialect.training import iteration
@@ -46,9 +46,17 @@ class Extreme(tuple):
         return f'torch.return_types.{self.name}(\nvalues={self[0]!r},\nindices={self[1]!r})'
 
 
-def extreme(name, values, indices):
-    made = type('Extreme', (Extreme,), {'name': name})((values, indices))
-    return made
+class Largest(Extreme):
+    name = 'max'
+
+
+class Smallest(Extreme):
+    name = 'min'
+
+
+def turned(tensor):
+    """The smallest number becomes the largest."""
+    return tensor == 0 if tensor.type_index == BOOL else -tensor
 
 
 class Tensor(_overlap.Tensor):
@@ -121,18 +129,18 @@ class Tensor(_overlap.Tensor):
             return self.maximum(dim)
         if dim is None:
             return self._max()
-        return extreme('max', self._max(dim, keepdim), self.argmax(dim, keepdim))
+        return Largest((self._max(dim, keepdim), self.argmax(dim, keepdim)))
 
     def min(self, dim=None, keepdim=False):
         if isinstance(dim, Tensor):
             return self.minimum(dim)
         if dim is None:
-            return -((-self)._max())
-        turned = -self
-        return extreme('min', -turned._max(dim, keepdim), turned.argmax(dim, keepdim))
+            return turned(turned(self)._max())
+        other = turned(self)
+        return Smallest((turned(other._max(dim, keepdim)), other.argmax(dim, keepdim)))
 
     def argmin(self, dim=None, keepdim=False):
-        return (-self).argmax(dim, keepdim)
+        return turned(self).argmax(dim, keepdim)
 
     def all(self, dim=None, keepdim=False):
         return (self == 0)._max(dim, keepdim) == 0
@@ -355,8 +363,11 @@ class Tensor(_overlap.Tensor):
 
     data = property(detach)
 
+    def is_contiguous(self):
+        return _overlap.is_in_order(self)
+
     def contiguous(self):
-        return self
+        return self if self.is_contiguous() else self.clone()
 
     def fill_(self, value):
         _overlap.fill(self, as_type(value, self.type_index), f'[:] = {value:g}')
@@ -368,8 +379,8 @@ class Tensor(_overlap.Tensor):
     def chunk(self, chunks, dim=0):
         return torch.chunk(self, chunks, dim)
 
-    def reshape(self, *shape):
-        asked = shape = size_of(shape, None)
+    def _inferred(self, shape):
+        """Without -1."""
         if -1 in shape:
             if shape.count(-1) > 1:
                 raise RuntimeError('only one dimension can be inferred')
@@ -377,6 +388,19 @@ class Tensor(_overlap.Tensor):
             for extent in shape:
                 known *= extent if extent != -1 else 1
             shape = tuple(self.elements // known if e == -1 and known else e for e in shape)
+        return shape
+
+    def view(self, *shape):
+        shape = size_of(shape, None)
+        if not _overlap.can_show(self, self._inferred(shape)):
+            raise RuntimeError("view size is not compatible with input tensor's size and stride (at least one "
+                               'dimension spans across two contiguous subspaces). Use .reshape(...) instead.')
+        return self.reshape(shape)
+
+    def reshape(self, *shape):
+        """Shows the tensor, where its numbers lie in memory in that order; else a copy."""
+        asked = size_of(shape, None)
+        shape = self._inferred(asked)
         try:
             made = _overlap.reshape(self, shape)
         except RuntimeError:
@@ -386,8 +410,6 @@ class Tensor(_overlap.Tensor):
         _overlap.link_shape(made, self)
         return made
 
-    view = reshape
-
     def flatten(self, start_dim=0):
         return self.reshape(*self.extents[:start_dim], -1)
 
@@ -395,11 +417,18 @@ class Tensor(_overlap.Tensor):
         if self.ordinal >= 0:
             raise TypeError("can't convert cuda device type tensor to numpy. Use Tensor.cpu() to copy the tensor to "
                             'host memory first.')
+        if self.requires_grad:
+            raise RuntimeError("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.")
         import numpy
         return _overlap.view_as(self, numpy.ndarray)
 
     def item(self):
-        return scalar(self, 'item()', f'a Tensor with {self.elements} elements cannot be converted to Scalar')
+        return self._number('item()', f'a Tensor with {self.elements} elements cannot be converted to Scalar')
+
+    def _number(self, call, message):
+        if self.elements != 1:
+            raise RuntimeError(message)
+        return scalar(self, call, message)
 
     def tolist(self):
         return as_list(_overlap.fetch(self, 'tolist()'), self.extents, self.type_index)
@@ -411,7 +440,16 @@ class Tensor(_overlap.Tensor):
         return int(scalar(self, 'int()', ONE))
 
     def __bool__(self):
-        return bool(scalar(self, 'bool()', 'Boolean value of Tensor with more than one value is ambiguous'))
+        return bool(self._number('bool()', 'Boolean value of Tensor with more than one value is ambiguous'))
+
+    def __index__(self):
+        if self.type_index == FLOAT32 or self.elements != 1:
+            raise TypeError('only integer tensors of a single element can be converted to an index')
+        return int(scalar(self, 'index', ONE))
+
+    def __contains__(self, element):
+        """One wait, whatever the shape."""
+        return bool((self == element).any())
 
     def __len__(self):
         if not self.extents:
@@ -422,11 +460,13 @@ class Tensor(_overlap.Tensor):
         host = _overlap.fetch(self, 'print')
         text = 'tensor(' + torch_text(host, self.extents, self.type_index, 7)
         _overlap.host_work(True, self.elements * self.element_size(), 'print')
-        if self.ordinal >= 0:
-            text += f", device='{self.device}'"
+        words = [f"device='{self.device}'"] if self.ordinal >= 0 else []
+        if not self.elements:
+            words += [f'size={self.extents}'] if len(self.extents) != 1 else []
+            words += [f'dtype={self.dtype}'] if self.type_index != FLOAT32 else []
         if self.requires_grad:
-            text += ', requires_grad=True' if self.is_leaf else f', grad_fn={self.grad_fn}'
-        return text + ')'
+            words.append('requires_grad=True' if self.is_leaf else f'grad_fn={self.grad_fn}')
+        return torch_line(text, words, 7)
 
     def __format__(self, spec):
         return format(self.item(), spec) if not self.extents else format(repr(self), spec)
