@@ -108,6 +108,14 @@ void TestTypes::resultsArePrinted_data()
     torch("2 in i.view(2, 2), 7 in i, 0.5 in f", "True False True");
     torch("'abcd'[i.argmax()], list(range(i[2])), i[i.argmax()]", "d [0, 1] tensor(3)");
     torch("torch.tensor([f[0], f.sum()]), torch.tensor(f.to('cuda')).device", "tensor([0.5000, 1.0000]) cuda:0");
+    torch("torch.arange(2000)", "tensor([   0,    1,    2,  ..., 1997, 1998, 1999])");
+    torch("torch.arange(20)",
+          "tensor([ 0,  1,  2,  3,  4,  5,  6,  7,  8,  9, 10, 11, 12, 13, 14, 15, 16, 17,\n        18, 19])");
+    torch("torch.zeros(3, 0), torch.zeros(0, dtype=torch.int64)",
+          "tensor([], size=(3, 0)) tensor([], dtype=torch.int64)");
+    row("numpy", "np.arange(27)",
+        "[ 0  1  2  3  4  5  6  7  8  9 10 11 12 13 14 15 16 17 18 19 20 21 22 23\n 24 25 26]");
+    row("numpy", "np.array([np.nan, 1.0]), np.array([np.inf, 1.5, -2.0])", "[nan  1.] [ inf  1.5 -2. ]");
     row("numpy", "a / 2", "[0.5 1.  1.5]");
     row("numpy", "1 / a", "[1.         0.5        0.33333334]");
     row("numpy", "np.array([1, 2.5])", "[1.  2.5]");
