@@ -72,8 +72,8 @@ void compareOps(const Trace& a, const Trace& b)
                             x.bytes == y.bytes && x.outputBytes == y.outputBytes;
         const bool areTimes = x.issueBegin == y.issueBegin && x.issued == y.issued && x.ready == y.ready &&
                               x.started == y.started && x.finished == y.finished;
-        const bool areCauses = isSame(x.readyCause, y.readyCause) && isSame(x.startCause, y.startCause) &&
-                               x.culprit == y.culprit;
+        const bool areCauses =
+            isSame(x.readyCause, y.readyCause) && isSame(x.startCause, y.startCause) && x.culprit == y.culprit;
         QVERIFY2(areTexts && isWork && areTimes && areCauses,
                  qPrintable(QString("operation %1: texts %2, work %3, times %4, causes %5")
                                 .arg(i)
@@ -224,7 +224,8 @@ void TestChromeAgain::whatSomebodyTookOutLeavesNoGaps()
     for (std::size_t at = 0; at < json.size();) {
         const std::size_t end = std::min(json.find('\n', at), json.size() - 1) + 1;
         const std::string line = json.substr(at, end - at);
-        const bool isOfTenth = line.find("\"op\":1,") != std::string::npos || line.find("\"op\":1}") != std::string::npos;
+        const bool isOfTenth =
+            line.find("\"op\":1,") != std::string::npos || line.find("\"op\":1}") != std::string::npos;
         if (isOfTenth)
             ++gone;
         else

@@ -103,7 +103,7 @@ void ChromeText::end()
 }
 
 void ChromeText::slice(int pid, std::int64_t tid, std::string_view name, std::string_view category, Nanoseconds from,
-           Nanoseconds to)
+                       Nanoseconds to)
 {
     begin("X", pid, tid);
     m_buffer += ",\"ts\":";

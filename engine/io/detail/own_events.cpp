@@ -402,8 +402,7 @@ void OwnEvents::instant()
     const std::string_view category = ofEvent("cat");
     const std::string text(ofEvent("name"));
     if (category == "output")
-        keep(m_outputs,
-             {at, line(), meaningOf(kOutputWords, words("stream"), trace::OutputStream::Standard), text});
+        keep(m_outputs, {at, line(), meaningOf(kOutputWords, words("stream"), trace::OutputStream::Standard), text});
     else if (category == "note")
         keep(m_notes, {at, text, integer("warning") != 0, line(), id<OpId>("op")});
     else if (category == "error")
@@ -421,9 +420,8 @@ void OwnEvents::counter()
         keep(m_memory, {limited(ts), on, meaningOf(kActWords, words("act"), trace::MemoryAct::Hold), bytes("bytes"),
                         bytes("allocated"), bytes("held"), bytes("reserved"), id<VariableId>("var"), id<OpId>("op")});
     } else {
-        keep(m_metrics,
-             {limited(ts), std::string(of), real("value"),
-              static_cast<std::int32_t>(std::clamp<std::int64_t>(integer("step"), 0, kMostNumber))});
+        keep(m_metrics, {limited(ts), std::string(of), real("value"),
+                         static_cast<std::int32_t>(std::clamp<std::int64_t>(integer("step"), 0, kMostNumber))});
     }
 }
 

@@ -13,9 +13,9 @@
 
 namespace engine::io::detail {
 
-/// A Chrome trace that says that we wrote it, with arguments that hold what our records do (own_words.h): these are read
-/// as they stand, nothing is guessed from times. Whoever edited the file is believed where that makes sense; numbers that
-/// are gone leave no gaps, and a reference to something that is not there is none.
+/// A Chrome trace that says that we wrote it, with arguments that hold what our records do (own_words.h): these are
+/// read as they stand, nothing is guessed from times. Whoever edited the file is believed where that makes sense;
+/// numbers that are gone leave no gaps, and a reference to something that is not there is none.
 class OwnEvents {
 public:
     /// Whether the "otherData" read so far says so.

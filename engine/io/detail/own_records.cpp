@@ -35,8 +35,9 @@ OpId OwnEvents::known(OpId written) const
         return written;
     const auto at = std::ranges::lower_bound(m_numbers, std::int64_t{written.index}, {},
                                              &std::pair<std::int64_t, std::uint32_t>::first);
-    return at != m_numbers.end() && at->first == written.index ? OpId{static_cast<std::uint32_t>(at - m_numbers.begin())}
-                                                               : OpId{};
+    return at != m_numbers.end() && at->first == written.index
+               ? OpId{static_cast<std::uint32_t>(at - m_numbers.begin())}
+               : OpId{};
 }
 
 trace::Cause OwnEvents::known(trace::Cause cause) const

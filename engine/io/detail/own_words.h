@@ -18,11 +18,10 @@ inline constexpr std::array<std::string_view, 9> kCauseWords{"none",   "issued",
 inline constexpr std::array<std::string_view, 5> kTargetWords{"all", "device", "stream", "op", "event"};
 inline constexpr std::array<std::string_view, 5> kHostMemoryWords{"none", "pageable", "pageable_warm", "pinned",
                                                                   "pinned_pool"};
-inline constexpr std::array<std::string_view, 8> kRoleWords{"frontend",  "worker",     "compute", "copy_in", "copy_out",
-                                                            "copy_peer", "host_pages", "link"};
+inline constexpr std::array<std::string_view, 8> kRoleWords{"frontend", "worker",    "compute",    "copy_in",
+                                                            "copy_out", "copy_peer", "host_pages", "link"};
 inline constexpr std::array<std::string_view, 2> kDeviceWords{"cpu", "gpu"};
-inline constexpr std::array<std::string_view, 6> kActWords{"allocate", "hold",    "free",
-                                                           "reserve",  "release", "refuse"};
+inline constexpr std::array<std::string_view, 6> kActWords{"allocate", "hold", "free", "reserve", "release", "refuse"};
 inline constexpr std::array<std::string_view, 3> kOutputWords{"standard", "error", "result"};
 
 /// In "otherData": that the arguments hold all that records do, in the first form that does.
