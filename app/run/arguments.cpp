@@ -191,7 +191,7 @@ Result<Arguments> parseArguments(int argc, const char* const* argv)
     summary->add_option("file", arguments.program, "a trace: of Overlap, PyTorch, Chrome, or Nsight Systems (SQLite)")
         ->required();
     summary->add_option("--trace", arguments.trace, "write the trace once more; .json gives Chrome trace events");
-    for (CLI::App* command : {list, machines, syncs, calibrate, run})
+    for (CLI::App* command : {list, machines, syncs, calibrate})
         command->add_flag("--json", arguments.json, "as JSON");
     try {
         app.parse(words(argc, argv));

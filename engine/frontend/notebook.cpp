@@ -17,6 +17,17 @@ using Json = nlohmann::ordered_json;
 constexpr const char* kCode = "# %%";
 constexpr const char* kText = "# %% [markdown]";
 
+/// A cell without one would vanish without a word.
+bool hasSource(const Json& cell)
+{
+    const auto source = cell.find("source");
+    if (source == cell.end())
+        return false;
+    return source->is_string() ||
+           (source->is_array() &&
+            std::all_of(source->begin(), source->end(), [](const Json& line) { return line.is_string(); }));
+}
+
 /// A cell's source is one text or a list of lines.
 std::string sourceOf(const Json& cell)
 {
@@ -126,10 +137,14 @@ Result<std::string> listingOfNotebook(const std::string& json, const std::string
     if (!notebook.is_object() || !notebook.contains("cells") || !notebook["cells"].is_array())
         return bad("it has no list of cells (notebooks of format 4 have one)");
     std::string listing;
+    int number = 0;
     for (const Json& cell : notebook["cells"]) {
         if (!cell.is_object())
             return bad("one of its cells is no object");
         const bool isCode = cell.value("cell_type", Json("code")) == Json("code");
+        ++number;
+        if (!hasSource(cell))
+            return bad("its cell " + std::to_string(number) + " has no source, which is a text or a list of lines");
         std::string text = sourceOf(cell);
         if (text.find('\0') != std::string::npos)
             return bad("one of its cells is not text");

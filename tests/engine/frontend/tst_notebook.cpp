@@ -63,9 +63,6 @@ void TestNotebook::cellsBecomeParts_data()
         "# %% [markdown]\n# # Title\n#\n# Some *words*\n# %%\n1\n");
     row("neither code nor words", {cell("raw", "---")}, "# %% [markdown]\n# ---\n");
     row("an empty cell", {cell("code", QJsonArray())}, "# %%\n");
-    row("no source", {QJsonObject{{"cell_type", "code"}}}, "# %%\n");
-    row("a source that is none", {cell("code", 3), cell("code", QJsonObject{{"a", "b"}})}, "# %%\n# %%\n");
-    row("lines that are none", {cell("code", QJsonArray{"a\n", 1, QJsonValue(), "b\n"})}, "# %%\na\nb\n");
     row("magics", {cell("code", "%matplotlib inline\n!pip install d2l\n  %time x\nx % 2")},
         "# %%\n# %matplotlib inline\n# !pip install d2l\n#   %time x\nx % 2\n");
     row("a line that goes on", {cell("code", "print('%d %d'\n      % (1, 2))")},
@@ -106,6 +103,9 @@ void TestNotebook::whatIsNoNotebookIsRefused_data()
     row("format 3", "{\"worksheets\": [{\"cells\": []}], \"nbformat\": 3}", "notebooks of format 4 have one");
     row("a cell that is a text", "{\"cells\": [\"x\"]}", "one of its cells is no object");
     row("a cell that is nothing", "{\"cells\": [null]}", "one of its cells is no object");
+    row("no source", R"({"cells": [{"cell_type": "code"}]})", "cell 1 has no source");
+    row("a source that is none", R"({"cells": [{"source": "x"}, {"source": {"a": "b"}}]})", "cell 2 has no source");
+    row("lines that are none", R"({"cells": [{"source": ["a", 1]}]})", "cell 1 has no source");
     row("a zero byte in a cell", R"({"cells": [{"cell_type": "code", "source": "a\u0000"}]})", "is not text");
     row("half a letter", "{\"cells\": [{\"source\": \"\xE6\x9C\"}]}", "it is not JSON");
     row("half of a pair", R"({"cells": [{"source": "\ud83d"}]})", "it is not JSON");
