@@ -115,7 +115,19 @@ void TestTypes::resultsArePrinted_data()
           "tensor([], size=(3, 0)) tensor([], dtype=torch.int64)");
     row("numpy", "np.arange(27)",
         "[ 0  1  2  3  4  5  6  7  8  9 10 11 12 13 14 15 16 17 18 19 20 21 22 23\n 24 25 26]");
+    row("numpy", "divmod(a, 2), 2 ** a", "(array([0, 1, 1]), array([1, 0, 1])) [2 4 8]");
     row("numpy", "np.array([np.nan, 1.0]), np.array([np.inf, 1.5, -2.0])", "[nan  1.] [ inf  1.5 -2. ]");
+    torch("torch.where(i > 1, i, 0), torch.where(b, f.log(), -1)", "tensor([0, 0, 2, 3]) tensor([-0.6931, -1.0000])");
+    torch("torch.where(i.view(4, 1) > 1, f, torch.tensor(float('nan'))).shape", "torch.Size([4, 2])");
+    torch("2 ** i, 2 ** f, 2.0 ** i", "tensor([1, 2, 4, 8]) tensor([1.4142, 1.4142]) tensor([1., 2., 4., 8.])");
+    torch("3 ** (i * 5 - 1)", "tensor([      0,      81,   19683, 4782969])");
+    torch("7 // (i + 1), 7 % (i + 1), divmod(i, 2)",
+          "tensor([7, 3, 2, 1]) tensor([0, 1, 1, 3]) (tensor([0, 0, 1, 1]), tensor([0, 1, 0, 1]))");
+    torch("torch.linspace(0, 1, 5), torch.isnan(f / 0 - f / 0)",
+          "tensor([0.0000, 0.2500, 0.5000, 0.7500, 1.0000]) tensor([True, True])");
+    torch("torch.tensor([1., 2., 4.]).var(), torch.tensor([[1., 3.], [2., 2.]]).std(1, unbiased=False)",
+          "tensor(2.3333) tensor([1., 0.])");
+    torch("nn.ReLU(inplace=True), nn.Softmax(dim=1)", "ReLU(inplace=True) Softmax(dim=1)");
     row("numpy", "a / 2", "[0.5 1.  1.5]");
     row("numpy", "1 / a", "[1.         0.5        0.33333334]");
     row("numpy", "np.array([1, 2.5])", "[1.  2.5]");
@@ -163,7 +175,8 @@ void TestTypes::whatIsNotThereIsRefused_data()
     torch("i /= 2", "RuntimeError", "result type Float can't be cast to the desired output type Long");
     torch("i.float().mean()\ni.mean()", "RuntimeError", "mean(): could not infer output dtype");
     torch("b - b", "RuntimeError", "Subtraction, the `-` operator, with two bool tensors is not supported");
-    torch("2 ** f", "NotImplementedError", "exp(v * math.log(2))");
+    torch("(-2) ** f", "NotImplementedError", "a positive number is");
+    torch("print(2 ** (i + 21))", "NotImplementedError", "is beyond 2^24");
     torch("f // 2", "NotImplementedError", "of whole numbers here");
     torch("torch.tensor(2**24 + 1)", "NotImplementedError", "16777217 is beyond 2^24");
     torch("print(torch.tensor(2**24 - 1) + 2)", "NotImplementedError", "is beyond 2^24");
@@ -177,7 +190,7 @@ void TestTypes::whatIsNotThereIsRefused_data()
     torch("f.unsqueze(0)", "NotImplementedError", "did you mean unsqueeze");
     torch("import matplotlib.pyplot as plt", "ModuleNotFoundError", "Python's standard library and the dialects");
     torch("from torch.utils.data import DataLoader", "NotImplementedError", "torch.utils is not there");
-    torch("torch.where(b, f, f)", "NotImplementedError", "maximum, minimum, clamp");
+    torch("torch.where(f, f, f)", "RuntimeError", "where expected condition to be a boolean tensor");
     torch("torch.ones(2, requires_grad=True).numpy()", "RuntimeError", "Use tensor.detach().numpy() instead.");
     torch("i.item()", "RuntimeError", "a Tensor with 4 elements cannot be converted to Scalar");
     torch("bool(i)", "RuntimeError", "Boolean value of Tensor with more than one value is ambiguous");
@@ -215,6 +228,17 @@ void TestTypes::programsRun_data()
     row("another thread asks for a device",
         "import threading\nthread = threading.Thread(target=lambda: print(f.device))\nthread.start()\nthread.join()",
         "cpu\n");
+    row("relu in place",
+        "x = torch.tensor([-1., 2.])\ny = F.relu(x, inplace=True)\nprint(y is x, x.tolist())\ngrads = []\n"
+        "for inplace in (False, True):\n    torch.manual_seed(0)\n"
+        "    net = nn.Sequential(nn.Linear(3, 4), nn.ReLU(inplace), nn.Linear(4, 2))\n"
+        "    (net(torch.ones(5, 3)) ** 2).sum().backward()\n    grads.append(net[0].weight.grad)\n"
+        "print(torch.equal(*grads), grads[0].abs().sum().item() > 0)",
+        "True [0.0, 2.0]\nTrue True\n");
+    row("where sends gradients to what it took",
+        "w = torch.tensor([1., 2.], requires_grad=True)\ntorch.where(b, w * 3, w * 5).sum().backward()\n"
+        "print(w.grad.tolist())",
+        "[3.0, 5.0]\n");
     row("what is transposed shows the tensor",
         "x = torch.ones(2, 3)\nq = x.t()\nq += 1\nprint(x.tolist())\nq[0] = 5\nx.T[1, 0] = 7\nprint(x.tolist())",
         "[[2.0, 2.0, 2.0], [2.0, 2.0, 2.0]]\n[[5.0, 7.0, 2.0], [5.0, 2.0, 2.0]]\n");

@@ -24,7 +24,8 @@ def type_index(dtype, default=FLOAT32):
 
 def now(tensor, call):
     """NumPy returns when the work is done."""
-    _overlap.wait(tensor, call)
+    for one in tensor if isinstance(tensor, tuple) else (tensor,):
+        _overlap.wait(one, call)
     return tensor
 
 

@@ -1,5 +1,7 @@
 """Names for the engine's operators. Each is a function of tensors that also works as a method."""
 
+import math
+
 import _overlap
 from _overlap import OPERATORS, Operator, Tensor
 from overlap_dialect.arguments import BOOL, FLOAT32, INT64, type_of
@@ -36,6 +38,9 @@ def arithmetic(namespace):
         __rtruediv__=lambda self, other: power(self, -1.0) * other,
         __floordiv__=floor_divide,
         __mod__=remainder,
+        __rfloordiv__=divided_by,
+        __rmod__=rest_of,
+        __divmod__=lambda self, other: (floor_divide(self, other), remainder(self, other)),
         __pow__=power,
         __rpow__=power_of,
         __ipow__=into(power),
@@ -97,6 +102,16 @@ def remainder(self, other):
     return self - floor_divide(self, other) * other
 
 
+def divided_by(self, other):
+    """other // self"""
+    return floor_divide(self * 0 + other, self)
+
+
+def rest_of(self, other):
+    """other % self"""
+    return remainder(self * 0 + other, self)
+
+
 def _type_of(value):
     return value.type_index if isinstance(value, Tensor) else type_of(value)
 
@@ -124,6 +139,9 @@ def logic(namespace):
                      )
 
 
+_exp = unary('Exp', 'pow', 'exp({0})')
+_largest = binary('Maximum', 'MaximumScalar', 'maximum', 'maximum({0}, {1})')
+_smallest = binary('Minimum', 'MinimumScalar', 'minimum', 'minimum({0}, {1})')
 _power_scalar = binary('Multiply', 'PowerScalar', 'pow', '{0} ** {1}')
 
 
@@ -146,5 +164,21 @@ def into(function):
 
 
 def power_of(self, base):
-    """base ** self"""
-    raise NotImplementedError(f'{base} to the power of a tensor is not there; exp(v * math.log({base})) is nearly that')
+    """base ** self: by the exponential function, and of whole numbers from a table, which is exact."""
+    if not isinstance(base, (int, float)) or not base > 0:
+        raise NotImplementedError(f'{base} to the power of a tensor is not there; a positive number is')
+    if self.type_index == FLOAT32 or isinstance(base, float):
+        return _exp(self * math.log(base))
+    if self.type_index != INT64 or base == 1 or isinstance(base, bool):
+        raise NotImplementedError('only whole numbers above 1 are taken to the power of whole numbers here')
+    # Below 0 the power is cut to 0; above the last one it is too large to be kept, and is refused where it is read.
+    powers = [0] + [base ** n for n in range(25) if base ** n < 1 << 24] + [1 << 24]
+    table = _overlap.from_values(type(self), (1, len(powers)), INT64, powers)
+    if self.ordinal != table.ordinal:
+        table = _overlap.copy(table, self.ordinal, True, 'pow', '', None)
+    places = _largest(_smallest(self, len(powers) - 2), -1) + 1
+    count = self.elements
+    table = _overlap.apply('Broadcast', (table,), 'pow', str(base), shape=(count, len(powers)))
+    column = _overlap.apply('Reshape', (places,), 'pow', '{0}', shape=(count,), dispatch='free')
+    made = _overlap.apply('Pick', (table, column), 'pow', f'{base} ** ...')
+    return _overlap.apply('Reshape', (made,), 'pow', f'{base} ** ...', shape=self.extents, dispatch='free')

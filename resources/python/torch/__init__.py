@@ -298,8 +298,52 @@ def log_softmax(input, dim, dtype=None):
 
 
 def where(condition, input=None, other=None):
-    raise NotImplementedError('torch.where() is not there; there are maximum, minimum, clamp, and products with '
-                              'comparisons: (x > 0) * x')
+    """Of each pair of numbers the one that the condition names. Gradients go to that one alone."""
+    if input is None or other is None:
+        raise NotImplementedError('torch.where() takes a condition and two values here, tensors or numbers')
+    if condition.dtype is not bool:
+        raise RuntimeError(f'where expected condition to be a boolean tensor, but got a tensor with dtype '
+                           f'{condition.dtype!r}')
+    values = (other, input)
+    index = builtins.min(v.type_index if is_tensor(v) else type_of(v) for v in values)
+    shape = condition.extents
+    for value in filter(is_tensor, values):
+        shape = tuple(_overlap.infer('Add', [shape, value.extents])[0])
+    columns = [_spread(v if is_tensor(v) else tensor(v, dtype=_DTYPES[index], device=condition.device), shape)
+               .type(_DTYPES[index]).reshape(-1, 1) for v in values]
+    picked = issue('Pick', (cat(columns, 1), _spread(condition, shape).reshape(-1)), 'where', 'torch.where({1}, ...)')
+    return picked.reshape(shape)
+
+
+def _spread(value, shape):
+    return value if value.extents == shape else issue('Broadcast', (value,), 'expand', '{0}', shape=shape)
+
+
+def linspace(start, end, steps, **options):
+    if steps < 2:
+        return full((steps,), builtins.float(start), **options)
+    return arange(steps, dtype=float32, **options) * ((end - start) / (steps - 1)) + start
+
+
+def isnan(input):
+    return input != input
+
+
+def var(input, dim=None, unbiased=True, keepdim=False, correction=None):
+    """The mean square of the distances from the mean; unbiased: of one number less."""
+    mean_ = input.mean() if dim is None else input.mean(dim, True)
+    total = (input - mean_).square().sum(dim, keepdim)
+    count = input.elements // builtins.max(total.elements, 1)
+    return total / (count - (builtins.int(unbiased) if correction is None else correction))
+
+
+def std(input, dim=None, unbiased=True, keepdim=False, correction=None):
+    return var(input, dim, unbiased, keepdim, correction).sqrt()
+
+
+def from_numpy(ndarray):
+    """Shows the array."""
+    return _overlap.view_as(ndarray, Tensor)
 
 
 def chunk(input, chunks, dim=0):

@@ -160,6 +160,18 @@ class Tensor(_overlap.Tensor):
     def trunc(self):
         return operators.cut(self) if self.type_index == FLOAT32 else self
 
+    def var(self, dim=None, unbiased=True, keepdim=False, correction=None):
+        return torch.var(self, dim, unbiased, keepdim, correction)
+
+    def std(self, dim=None, unbiased=True, keepdim=False, correction=None):
+        return torch.std(self, dim, unbiased, keepdim, correction)
+
+    def where(self, condition, other):
+        return torch.where(condition, self, other)
+
+    def isnan(self):
+        return self != self
+
     def clamp(self, min=None, max=None):
         if min is None and max is None:
             raise ValueError('At least one of min or max must not be None')

@@ -68,6 +68,8 @@ def batch_norm(input, running_mean, running_var, weight=None, bias=None, trainin
 
 def _activation(op, name):
     def function(input, inplace=False):
+        if inplace and isinstance(input, _overlap.Tensor):
+            return issue(op, (input,), name + '_', name + '({0}, inplace=True)', out=input)
         return issue(op, (input,), name, name + '({0})')
     function.__name__ = name
     return function

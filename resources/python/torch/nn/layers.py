@@ -126,15 +126,32 @@ class LazyBatchNorm2d(BatchNorm2d):
 class _Activation(Module):
     function = None
 
-    def __init__(self, inplace=False):
-        super().__init__()
-
     def forward(self, input):
         return type(self).function(input)
 
 
-class ReLU(_Activation):
-    function = F.relu
+class ReLU(Module):
+    def __init__(self, inplace=False):
+        super().__init__()
+        self.inplace = inplace
+
+    def forward(self, input):
+        return F.relu(input, self.inplace)
+
+    def extra_repr(self):
+        return 'inplace=True' if self.inplace else ''
+
+
+class Softmax(Module):
+    def __init__(self, dim=None):
+        super().__init__()
+        self.dim = dim
+
+    def forward(self, input):
+        return F.softmax(input, self.dim)
+
+    def extra_repr(self):
+        return f'dim={self.dim}'
 
 
 class Tanh(_Activation):
