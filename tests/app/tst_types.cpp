@@ -116,6 +116,7 @@ void TestTypes::resultsArePrinted_data()
     row("numpy", "np.arange(27)",
         "[ 0  1  2  3  4  5  6  7  8  9 10 11 12 13 14 15 16 17 18 19 20 21 22 23\n 24 25 26]");
     row("numpy", "divmod(a, 2), 2 ** a", "(array([0, 1, 1]), array([1, 0, 1])) [2 4 8]");
+    row("numpy", "2 in a, 7 in a, 'abcd'[a.max()]", "True False d");
     row("numpy", "np.array([np.nan, 1.0]), np.array([np.inf, 1.5, -2.0])", "[nan  1.] [ inf  1.5 -2. ]");
     torch("torch.where(i > 1, i, 0), torch.where(b, f.log(), -1)", "tensor([0, 0, 2, 3]) tensor([-0.6931, -1.0000])");
     torch("torch.where(i.view(4, 1) > 1, f, torch.tensor(float('nan'))).shape", "torch.Size([4, 2])");
@@ -197,6 +198,7 @@ void TestTypes::whatIsNotThereIsRefused_data()
     torch("torch.ones(2, 3).mm(torch.ones(3))", "RuntimeError", "mat2 must be a matrix");
     torch("'ab'[f[0]]", "TypeError", "only integer tensors of a single element can be converted to an index");
     row("numpy", "a += 0.5", "RuntimeError", "Cannot cast 'add_' output from float32 to int64");
+    row("numpy", "a[0] = 1", "NotImplementedError", "are not assigned to");
     row("numpy", "np.zeros(2, dtype=np.float64)", "NotImplementedError", "float64 is not there");
     row("mxnet", "i += 0.5", "MXNetError", "Cannot cast");
     row("mxnet", "nd.array([1, 2], dtype='int64') * 0.5", "NotImplementedError", ".astype('float32')");

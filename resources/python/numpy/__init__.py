@@ -141,6 +141,18 @@ class ndarray(_overlap.Tensor):
             at = at * n + i % n
         return number(_overlap.values(self, at, 1)[0], self.type_index)
 
+    def __setitem__(self, index, value):
+        raise NotImplementedError('parts of an array of this stand-in are not assigned to; change the tensor that it '
+                                  'came from, or make a new array')
+
+    def __contains__(self, element):
+        return element in _overlap.values(self, 0, self.elements)
+
+    def __index__(self):
+        if self.type_index == FLOAT32 or self.elements != 1:
+            raise TypeError('only integer scalar arrays can be converted to a scalar index')
+        return int(self.item())
+
     def __getattr__(self, name):
         raise missing('numpy.ndarray', name, INSTEAD, dir(ndarray))
 
