@@ -3,9 +3,9 @@
 #include "ui/compare/compare_painter.h"
 #include "ui/compare/words.h"
 #include "ui/look/format.h"
+#include "ui/look/header_look.h"
 #include "ui/look/languages.h"
 #include "ui/look/physical_key.h"
-#include "ui/look/widgets.h"
 
 #include <QKeyEvent>
 #include <QPainter>
@@ -289,24 +289,9 @@ void CompareView::setArrangement(Arrangement arrangement)
 
 void CompareView::restyle()
 {
-    const look::Tokens& tokens = m_theme.tokens();
-    m_header->setFixedHeight(m_theme.px(38));
-    m_header->layout()->setContentsMargins(m_theme.px(14), 0, m_theme.px(8), 1);
-    m_header->layout()->setSpacing(m_theme.px(8));
-    m_title->setFont(m_theme.sans(13, QFont::DemiBold));
-    m_note->setFont(m_theme.sans(11.5));
-    look::setTextColour(*m_note, tokens.text3);
-    m_chip->setFont(m_theme.sans(10.5, QFont::DemiBold));
-    m_chip->setFixedHeight(m_theme.px(18));
-    m_chip->setStyleSheet(QStringLiteral("background: %1; color: %2; border-radius: %3px; padding: 0 %4px;")
-                              .arg(tokens.sunken.name(), tokens.text2.name())
-                              .arg(m_theme.px(4))
-                              .arg(m_theme.px(6)));
-    for (const Tool& tool : m_tools) {
-        tool.button->setFixedSize(m_theme.px(26), m_theme.px(26));
-        tool.button->setIconSize(QSize(m_theme.px(15), m_theme.px(15)));
-        tool.button->setIcon(m_theme.icon(tool.icon, tokens.text2));
-    }
+    look::styleHeader(m_theme, {*m_header, *m_title, *m_note, *m_chip});
+    for (const Tool& tool : m_tools)
+        look::styleHeaderTool(m_theme, *tool.button, tool.icon);
     update();
 }
 

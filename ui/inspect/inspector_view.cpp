@@ -3,6 +3,7 @@
 #include "ui/inspect/detail/elided_label.h"
 #include "ui/inspect/detail/words.h"
 #include "ui/inspect/life_bar.h"
+#include "ui/look/header_look.h"
 
 #include <QHBoxLayout>
 #include <QScrollArea>
@@ -181,77 +182,83 @@ void InspectorView::update()
 void InspectorView::show(const Description& description)
 {
     m_description = description;
-    const look::Tokens& t = m_theme.tokens();
-    const auto chip = [&](QLabel* label, const QString& text, Tone tone) {
-        const look::KindColours& kind = m_theme.kind(description.kind);
-        const QColor ground = tone == Tone::Kind   ? kind.tint
-                              : tone == Tone::Sync ? t.syncSoft
-                              : tone == Tone::Fail ? t.failSoft
-                              : tone == Tone::Ok   ? t.okSoft
-                                                   : t.sunken;
-        const QColor ink = tone == Tone::Kind   ? kind.textOnTint
-                           : tone == Tone::Sync ? t.sync
-                           : tone == Tone::Fail ? t.fail
-                           : tone == Tone::Ok   ? t.ok
-                                                : t.text2;
-        label->setText(text);
-        label->setFont(m_theme.sans(10.5, QFont::DemiBold));
-        label->setFixedHeight(m_theme.px(18));
-        label->setStyleSheet(QStringLiteral("background: %1; color: %2; border-radius: %3px; padding: 0 %4px;")
-                                 .arg(ground.name(), ink.name())
-                                 .arg(m_theme.px(4))
-                                 .arg(m_theme.px(6)));
-        label->setVisible(!text.isEmpty());
-    };
-    chip(m_kindChip, description.kindText, description.kindTone);
-    chip(m_stateChip, description.stateText, description.stateTone);
-
+    showChip(*m_kindChip, description.kindText, description.kindTone);
+    showChip(*m_stateChip, description.stateText, description.stateTone);
     m_title->setFont(description.isCode ? m_theme.mono(13, QFont::DemiBold) : m_theme.sans(13, QFont::DemiBold));
     static_cast<ElidedLabel*>(m_title)->setText(description.title);
     static_cast<ElidedLabel*>(m_place)->setText(description.place);
     m_place->setVisible(!description.place.isEmpty());
     m_life->show(description.life, description.kind, description.kindTone);
+    showRows(description.rows);
+    showWhy(description);
+    setAccessibleDescription(description.title + QStringLiteral(", ") + description.stateText + QStringLiteral(". ") +
+                             QString(description.why).remove(QLatin1Char('`')));
+}
 
-    // Rows are reused: the playhead moves sixty times a second.
+void InspectorView::showChip(QLabel& chip, const QString& text, Tone tone)
+{
+    const look::Tokens& t = m_theme.tokens();
+    const look::KindColours& kind = m_theme.kind(m_description.kind);
+    const QColor ground = tone == Tone::Kind   ? kind.tint
+                          : tone == Tone::Sync ? t.syncSoft
+                          : tone == Tone::Fail ? t.failSoft
+                          : tone == Tone::Ok   ? t.okSoft
+                                               : t.sunken;
+    const QColor ink = tone == Tone::Kind   ? kind.textOnTint
+                       : tone == Tone::Sync ? t.sync
+                       : tone == Tone::Fail ? t.fail
+                       : tone == Tone::Ok   ? t.ok
+                                            : t.text2;
+    chip.setText(text);
+    look::styleChip(m_theme, chip, ground, ink);
+    chip.setVisible(!text.isEmpty());
+}
+
+/// Rows are reused: the playhead moves sixty times a second.
+void InspectorView::showRows(const std::vector<Row>& rows)
+{
     int row = 0;
-    for (const Row& entry : description.rows) {
-        auto* name =
-            m_grid->itemAtPosition(row, 0) ? qobject_cast<QLabel*>(m_grid->itemAtPosition(row, 0)->widget()) : nullptr;
-        auto* value = m_grid->itemAtPosition(row, 1)
-                          ? qobject_cast<ElidedLabel*>(m_grid->itemAtPosition(row, 1)->widget())
-                          : nullptr;
-        if (!name) {
-            name = new QLabel;
-            value = new ElidedLabel;
-            value->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-            m_grid->addWidget(name, row, 0);
-            m_grid->addWidget(value, row, 1);
-        }
-        name->setFixedHeight(m_theme.px(kRowHeight));
-        value->setFixedHeight(m_theme.px(kRowHeight));
-        name->setFont(m_theme.sans(11.5));
-        value->setFont(m_theme.mono(11));
-        setPlainPalette(name, t.text2);
-        setPlainPalette(value, t.text);
-        name->setText(entry.name);
-        value->setText(entry.value);
-        name->show();
-        value->show();
-        ++row;
-    }
+    for (const Row& entry : rows)
+        showRow(row++, entry);
     for (; m_grid->itemAtPosition(row, 0); ++row)
         for (int column : {0, 1})
             m_grid->itemAtPosition(row, column)->widget()->hide();
+}
 
+void InspectorView::showRow(int row, const Row& entry)
+{
+    auto* name =
+        m_grid->itemAtPosition(row, 0) ? qobject_cast<QLabel*>(m_grid->itemAtPosition(row, 0)->widget()) : nullptr;
+    auto* value =
+        m_grid->itemAtPosition(row, 1) ? qobject_cast<ElidedLabel*>(m_grid->itemAtPosition(row, 1)->widget()) : nullptr;
+    if (!name) {
+        name = new QLabel;
+        value = new ElidedLabel;
+        value->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+        m_grid->addWidget(name, row, 0);
+        m_grid->addWidget(value, row, 1);
+    }
+    name->setFixedHeight(m_theme.px(kRowHeight));
+    value->setFixedHeight(m_theme.px(kRowHeight));
+    name->setFont(m_theme.sans(11.5));
+    value->setFont(m_theme.mono(11));
+    setPlainPalette(name, m_theme.tokens().text2);
+    setPlainPalette(value, m_theme.tokens().text);
+    name->setText(entry.name);
+    value->setText(entry.value);
+    name->show();
+    value->show();
+}
+
+void InspectorView::showWhy(const Description& description)
+{
     const QString code = m_theme.mono(10.5).families().join(QStringLiteral("','"));
     m_why->setText(
         QStringLiteral("<p style=\"line-height:%1px\"><span style=\"font-weight:600;color:%2\">%3</span> %4</p>")
             .arg(m_theme.px(16))
-            .arg(t.text.name(), description.whyTitle.toHtmlEscaped(),
+            .arg(m_theme.tokens().text.name(), description.whyTitle.toHtmlEscaped(),
                  detail::richText(description.why, code, m_theme.px(10.5))));
     m_why->setVisible(!description.why.isEmpty());
-    setAccessibleDescription(description.title + QStringLiteral(", ") + description.stateText + QStringLiteral(". ") +
-                             QString(description.why).remove(QLatin1Char('`')));
 }
 
 }  // namespace ui::inspect

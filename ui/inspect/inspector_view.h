@@ -35,6 +35,10 @@ private:
     void build();
     void update();
     void show(const Description& description);
+    void showChip(QLabel& chip, const QString& text, Tone tone);
+    void showRows(const std::vector<Row>& rows);
+    void showRow(int row, const Row& entry);
+    void showWhy(const Description& description);
     void restyle();
 
     look::Theme& m_theme;

@@ -277,15 +277,26 @@ void WhatHappenedView::showWays()
     m_list->setVisible(!m_ways.empty());
     if (m_ways.empty())
         return;
-    const look::Tokens& t = m_theme.tokens();
     const int margin = m_theme.px(14);
     m_listLayout->setContentsMargins(margin, 0, margin, margin);
-    const QString code = m_theme.mono(10.5).families().join(QStringLiteral("','"));
+    m_listLayout->addWidget(makeWaysHeader());
+    for (std::size_t i = 0; i < m_ways.size(); ++i) {
+        m_listLayout->addWidget(makeWay(i));
+        if (i + 1 < m_ways.size()) {
+            QWidget* rule = look::makeLine(Qt::Horizontal, nullptr);
+            look::setGround(*rule, m_theme.tokens().soft);
+            m_listLayout->addWidget(rule);
+        }
+    }
+}
 
+QWidget* WhatHappenedView::makeWaysHeader()
+{
+    const look::Tokens& t = m_theme.tokens();
     auto* header = new QWidget;
-    auto* headerRow = new QHBoxLayout(header);
-    headerRow->setContentsMargins(0, 0, 0, 0);
-    headerRow->setSpacing(m_theme.px(7));
+    auto* row = new QHBoxLayout(header);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(m_theme.px(7));
     auto* icon = new QLabel;
     icon->setPixmap(m_theme.icon(QStringLiteral("swap"), t.sync).pixmap(m_theme.px(15), m_theme.px(15)));
     auto* heading = new QLabel(tr("Ways out"));
@@ -293,89 +304,90 @@ void WhatHappenedView::showWays()
     paint(heading, t.text);
     auto* note = new QLabel(tr("predicted peak"));
     note->setFont(m_theme.sans(11.5));
-    QPalette pale = note->palette();
-    pale.setColor(QPalette::WindowText, t.text3);
-    note->setPalette(pale);
-    headerRow->addWidget(icon);
-    headerRow->addWidget(heading, 1);
-    const bool hasPrediction =
-        std::any_of(m_ways.begin(), m_ways.end(), [](const WayOut& w) { return bool(w.predict); });
-    headerRow->addWidget(note);
-    note->setVisible(hasPrediction);
+    paint(note, t.text3);
+    row->addWidget(icon);
+    row->addWidget(heading, 1);
+    row->addWidget(note);
+    note->setVisible(std::any_of(m_ways.begin(), m_ways.end(), [](const WayOut& w) { return bool(w.predict); }));
     header->setFixedHeight(m_theme.px(34));
-    m_listLayout->addWidget(header);
+    return header;
+}
 
-    for (std::size_t i = 0; i < m_ways.size(); ++i) {
-        const WayOut& way = m_ways[i];
-        auto* item = new QWidget;
-        auto* column = new QVBoxLayout(item);
-        column->setContentsMargins(0, m_theme.px(10), 0, m_theme.px(9));
-        column->setSpacing(m_theme.px(4));
-        auto* top = new QHBoxLayout;
-        top->setSpacing(m_theme.px(8));
-        auto* number = new QLabel(QString::number(i + 1));
-        number->setAlignment(Qt::AlignCenter);
-        number->setFixedSize(m_theme.px(18), m_theme.px(18));
-        number->setFont(m_theme.sans(11, QFont::DemiBold));
-        number->setStyleSheet(QStringLiteral("background: %1; border-radius: %2px; color: %3;")
-                                  .arg(t.sunken.name())
-                                  .arg(m_theme.px(9))
-                                  .arg(t.text.name()));
-        auto* title = new detail::ElidedLabel;
-        title->setText(way.title);
-        title->setFont(m_theme.sans(12, QFont::DemiBold));
-        paint(title, t.text);
-        auto* button = new QPushButton(way.button);
-        button->setProperty("role", i == 0 ? QStringLiteral("primary") : QStringLiteral("small"));
-        button->setFont(m_theme.sans(11.5, QFont::Medium));
-        button->setStyleSheet(QStringLiteral("min-height: 0; padding: 0 %1px;").arg(m_theme.px(10)));
-        button->setFixedHeight(m_theme.px(24));
-        button->setAccessibleName(way.title + QStringLiteral(": ") + way.button);
-        connect(button, &QPushButton::clicked, this, [apply = way.apply] {
-            if (apply)
-                apply();
+QWidget* WhatHappenedView::makeWay(std::size_t i)
+{
+    const WayOut& way = m_ways[i];
+    auto* item = new QWidget;
+    auto* column = new QVBoxLayout(item);
+    column->setContentsMargins(0, m_theme.px(10), 0, m_theme.px(9));
+    column->setSpacing(m_theme.px(4));
+    column->addLayout(makeWayTop(i));
+    const QString code = m_theme.mono(10.5).families().join(QStringLiteral("','"));
+    auto* text = new QLabel(QStringLiteral("<p style=\"line-height:%1px\">%2</p>")
+                                .arg(m_theme.px(16))
+                                .arg(detail::richText(way.text, code, m_theme.px(10.5))));
+    text->setTextFormat(Qt::RichText);
+    text->setWordWrap(true);
+    text->setFont(m_theme.sans(11.5));
+    paint(text, m_theme.tokens().text2);
+    column->addWidget(text);
+    if (way.predict)
+        addPeakBar(*column, way);
+    return item;
+}
+
+/// Its number, its title and the button that takes it.
+QLayout* WhatHappenedView::makeWayTop(std::size_t i)
+{
+    const WayOut& way = m_ways[i];
+    const look::Tokens& t = m_theme.tokens();
+    auto* top = new QHBoxLayout;
+    top->setSpacing(m_theme.px(8));
+    auto* number = new QLabel(QString::number(i + 1));
+    number->setAlignment(Qt::AlignCenter);
+    number->setFixedSize(m_theme.px(18), m_theme.px(18));
+    number->setFont(m_theme.sans(11, QFont::DemiBold));
+    number->setStyleSheet(QStringLiteral("background: %1; border-radius: %2px; color: %3;")
+                              .arg(t.sunken.name())
+                              .arg(m_theme.px(9))
+                              .arg(t.text.name()));
+    auto* title = new detail::ElidedLabel;
+    title->setText(way.title);
+    title->setFont(m_theme.sans(12, QFont::DemiBold));
+    paint(title, t.text);
+    auto* button = new QPushButton(way.button);
+    button->setProperty("role", i == 0 ? QStringLiteral("primary") : QStringLiteral("small"));
+    button->setFont(m_theme.sans(11.5, QFont::Medium));
+    button->setStyleSheet(QStringLiteral("min-height: 0; padding: 0 %1px;").arg(m_theme.px(10)));
+    button->setFixedHeight(m_theme.px(24));
+    button->setAccessibleName(way.title + QStringLiteral(": ") + way.button);
+    connect(button, &QPushButton::clicked, this, [apply = way.apply] {
+        if (apply)
+            apply();
+    });
+    top->addWidget(number);
+    top->addWidget(title, 1);
+    top->addWidget(button);
+    if (!way.apply || way.button.isEmpty())
+        button->hide();
+    return top;
+}
+
+/// Shows the predicted peak when it is known, unless other ways out are shown by then.
+void WhatHappenedView::addPeakBar(QVBoxLayout& column, const WayOut& way)
+{
+    auto* made = new detail::PeakBar(m_theme);
+    column.addWidget(made);
+    way.predict([bar = QPointer<detail::PeakBar>(made), self = QPointer<WhatHappenedView>(this),
+                 request = m_request](engine::Result<PeakPrediction> answer) {
+        QMetaObject::invokeMethod(qApp, [bar, self, request, answer = std::move(answer)] {
+            if (!bar || !self || self->m_request != request)
+                return;
+            if (answer)
+                bar->show(*answer);
+            else
+                bar->fail(look::inWords(answer.error().message));
         });
-        top->addWidget(number);
-        top->addWidget(title, 1);
-        top->addWidget(button);
-        column->addLayout(top);
-        button->setVisible(way.apply && !way.button.isEmpty());
-        auto* text = new QLabel(QStringLiteral("<p style=\"line-height:%1px\">%2</p>")
-                                    .arg(m_theme.px(16))
-                                    .arg(detail::richText(way.text, code, m_theme.px(10.5))));
-        text->setTextFormat(Qt::RichText);
-        text->setWordWrap(true);
-        text->setFont(m_theme.sans(11.5));
-        QPalette grey = text->palette();
-        grey.setColor(QPalette::WindowText, t.text2);
-        text->setPalette(grey);
-        column->addWidget(text);
-        if (way.predict) {
-            auto* bar = new detail::PeakBar(m_theme);
-            column->addWidget(bar);
-            way.predict([bar = QPointer<detail::PeakBar>(bar), self = QPointer<WhatHappenedView>(this),
-                         request = m_request](engine::Result<PeakPrediction> answer) {
-                QMetaObject::invokeMethod(qApp, [bar, self, request, answer = std::move(answer)] {
-                    if (!bar || !self || self->m_request != request)
-                        return;
-                    if (answer)
-                        bar->show(*answer);
-                    else
-                        bar->fail(look::inWords(answer.error().message));
-                });
-            });
-        }
-        m_listLayout->addWidget(item);
-        if (i + 1 < m_ways.size()) {
-            auto* rule = new QWidget;
-            rule->setFixedHeight(1);
-            rule->setAutoFillBackground(true);
-            QPalette soft;
-            soft.setColor(QPalette::Window, t.soft);
-            rule->setPalette(soft);
-            m_listLayout->addWidget(rule);
-        }
-    }
+    });
 }
 
 QString WhatHappenedView::text() const

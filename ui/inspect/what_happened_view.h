@@ -46,6 +46,10 @@ signals:
 private:
     void update();
     void showWays();
+    [[nodiscard]] QWidget* makeWaysHeader();
+    [[nodiscard]] QWidget* makeWay(std::size_t i);
+    [[nodiscard]] QLayout* makeWayTop(std::size_t i);
+    void addPeakBar(QVBoxLayout& column, const WayOut& way);
     [[nodiscard]] QPushButton* aliveButton(engine::DeviceId device);
     void restyle();
 

@@ -8,7 +8,7 @@ void ElidedLine::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     painter.setPen(palette().color(foregroundRole()));
-    painter.drawText(contentsRect(), Qt::AlignLeft | Qt::AlignVCenter,
+    painter.drawText(contentsRect(), static_cast<int>(alignment()) | Qt::TextSingleLine,
                      fontMetrics().elidedText(text(), Qt::ElideRight, contentsRect().width()));
 }
 

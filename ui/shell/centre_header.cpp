@@ -1,6 +1,7 @@
 #include "ui/shell/centre_header.h"
 
 #include "ui/look/elided_line.h"
+#include "ui/look/header_look.h"
 #include "ui/look/widgets.h"
 #include "ui/shell/actions.h"
 
@@ -80,23 +81,9 @@ void CentreHeader::addDivider()
 void CentreHeader::restyle()
 {
     const look::Tokens& tokens = m_theme.tokens();
-    setFixedHeight(m_theme.px(38));
-    layout()->setContentsMargins(m_theme.px(14), 0, m_theme.px(8), 1);
-    layout()->setSpacing(m_theme.px(8));
-    m_title->setFont(m_theme.sans(13, QFont::DemiBold));
-    m_section->setFont(m_theme.sans(11.5));
-    look::setTextColour(*m_section, tokens.text3);
-    m_chip->setFont(m_theme.sans(10.5, QFont::DemiBold));
-    m_chip->setFixedHeight(m_theme.px(18));
-    m_chip->setStyleSheet(QStringLiteral("background: %1; color: %2; border-radius: %3px; padding: 0 %4px;")
-                              .arg(tokens.sunken.name(), tokens.text2.name())
-                              .arg(m_theme.px(4))
-                              .arg(m_theme.px(6)));
-    for (const Tool& tool : m_tools) {
-        tool.button->setFixedSize(m_theme.px(26), m_theme.px(26));
-        tool.button->setIconSize(QSize(m_theme.px(15), m_theme.px(15)));
-        tool.button->setIcon(m_theme.icon(tool.icon, tokens.text2));
-    }
+    look::styleHeader(m_theme, {*this, *m_title, *m_section, *m_chip});
+    for (const Tool& tool : m_tools)
+        look::styleHeaderTool(m_theme, *tool.button, tool.icon);
     for (QWidget* line : m_dividers) {
         line->setFixedSize(1, m_theme.px(16));
         look::setGround(*line, tokens.line);

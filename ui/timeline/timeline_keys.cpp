@@ -83,12 +83,7 @@ void TimelineView::keyPressEvent(QKeyEvent* event)
 
 bool TimelineView::handleKey(int key, Qt::KeyboardModifiers modifiers)
 {
-    const bool alt = modifiers.testFlag(Qt::AltModifier);
-    const bool ctrl = modifiers.testFlag(Qt::ControlModifier);
-    const double pace = modifiers.testFlag(Qt::ShiftModifier) ? kCoarse : ctrl ? 1 / kCoarse : 1.0;
-    const bool hasPointer = m_scene.plotRect().contains(m_pointer);
-    const auto at = hasPointer ? std::optional(m_scene.timeAt(m_pointer.x())) : std::nullopt;
-    if (alt) {
+    if (modifiers.testFlag(Qt::AltModifier)) {
         if (key == Qt::Key_Left)
             m_range.back();
         else if (key == Qt::Key_Right)
@@ -97,41 +92,50 @@ bool TimelineView::handleKey(int key, Qt::KeyboardModifiers modifiers)
             return false;
         return true;
     }
+    const bool ctrl = modifiers.testFlag(Qt::ControlModifier);
+    if (handleWalkKey(key, ctrl))
+        return true;
+    const double pace = modifiers.testFlag(Qt::ShiftModifier) ? kCoarse : 1.0;
+    // Ctrl+W closes windows and Ctrl+S saves everywhere else: they stay the shell's.
+    return !ctrl && (handleViewKey(key, pace) || handleCommandKey(key));
+}
+
+/// Keys that change what is in view; `pace`: of one step.
+bool TimelineView::handleViewKey(int key, double pace)
+{
+    const bool hasPointer = m_scene.plotRect().contains(m_pointer);
+    const auto at = hasPointer ? std::optional(m_scene.timeAt(m_pointer.x())) : std::nullopt;
     switch (key) {
         case Qt::Key_W:
-            // Ctrl+W closes windows and Ctrl+S saves everywhere else: they stay the shell's.
-            if (ctrl)
-                return false;
             zoomBy(std::pow(kZoomStep, pace), at);
             return true;
         case Qt::Key_S:
-            if (ctrl)
-                return false;
             zoomBy(std::pow(kZoomStep, -pace), at);
             return true;
         case Qt::Key_A:
-            if (ctrl)
-                return false;
             panBy(-kPanShare * pace);
             return true;
         case Qt::Key_D:
-            if (ctrl)
-                return false;
             panBy(kPanShare * pace);
             return true;
         case Qt::Key_Home:
         case Qt::Key_0:
-            if (ctrl)
-                return false;
             animateTo({m_range.extent().begin - m_range.extent().length() / 50,
                        m_range.extent().end + m_range.extent().length() / 50});
             return true;
         case Qt::Key_End:
         case Qt::Key_L:
-            if (ctrl)
-                return false;
             setFollowing(key == Qt::Key_End || !m_following);
             return true;
+        default:
+            return false;
+    }
+}
+
+/// Keys that go from one operation, lane or page to the next; with Ctrl as well.
+bool TimelineView::handleWalkKey(int key, bool ctrl)
+{
+    switch (key) {
         case Qt::Key_Left:
             ctrl ? stepPlayhead(-1) : walk(-1);
             return true;
@@ -163,10 +167,13 @@ bool TimelineView::handleKey(int key, Qt::KeyboardModifiers modifiers)
             walkEdge(true);
             return true;
         default:
-            break;
+            return false;
     }
-    if (ctrl)
-        return false;
+}
+
+/// Keys for what is selected or under the pointer.
+bool TimelineView::handleCommandKey(int key)
+{
     switch (key) {
         case Qt::Key_E:
             cycleArrows();
@@ -180,29 +187,12 @@ bool TimelineView::handleKey(int key, Qt::KeyboardModifiers modifiers)
         case Qt::Key_Z:
             zoomToSelection();
             return true;
-        case Qt::Key_F: {
-            const OpId op = m_scene.selected;
-            if (!op.isValid() || op.index >= m_scene.trace->opCount())
-                return true;
-            const auto& record = m_scene.trace->op(op);
-            const Nanoseconds middle = record.started + (record.finished - record.started) / 2;
-            const Nanoseconds shift = middle - (m_scene.range.begin + m_scene.range.length() / 2);
-            // Once centres, and where that changes nothing fits.
-            if (std::abs(shift.count()) > m_scene.range.length().count() / 100)
-                animateTo(m_scene.range.movedBy(shift));
-            else
-                zoomToSelection();
+        case Qt::Key_F:
+            centreSelection();
             return true;
-        }
-        case Qt::Key_T: {
-            const int flag = flagAt(m_scene, m_pointer);
-            if (flag >= 0) {
-                emit flipRequested(m_digest.marks()[static_cast<std::size_t>(flag)].line);
-            } else if (const int wait = waitAt(*m_scene.trace, cursorTime()); wait >= 0) {
-                emit flipRequested(m_scene.trace->waits()[static_cast<std::size_t>(wait)].line);
-            }
+        case Qt::Key_T:
+            flipAtCursor();
             return true;
-        }
         case Qt::Key_Return:
         case Qt::Key_Enter:
             if (m_scene.selected.isValid())
@@ -216,6 +206,30 @@ bool TimelineView::handleKey(int key, Qt::KeyboardModifiers modifiers)
         default:
             return false;
     }
+}
+
+/// Once centres, and where that changes nothing fits.
+void TimelineView::centreSelection()
+{
+    const OpId op = m_scene.selected;
+    if (!op.isValid() || op.index >= m_scene.trace->opCount())
+        return;
+    const auto& record = m_scene.trace->op(op);
+    const Nanoseconds middle = record.started + (record.finished - record.started) / 2;
+    const Nanoseconds shift = middle - (m_scene.range.begin + m_scene.range.length() / 2);
+    if (std::abs(shift.count()) > m_scene.range.length().count() / 100)
+        animateTo(m_scene.range.movedBy(shift));
+    else
+        zoomToSelection();
+}
+
+void TimelineView::flipAtCursor()
+{
+    const int flag = flagAt(m_scene, m_pointer);
+    if (flag >= 0)
+        emit flipRequested(m_digest.marks()[static_cast<std::size_t>(flag)].line);
+    else if (const int wait = waitAt(*m_scene.trace, cursorTime()); wait >= 0)
+        emit flipRequested(m_scene.trace->waits()[static_cast<std::size_t>(wait)].line);
 }
 
 Nanoseconds TimelineView::cursorTime() const

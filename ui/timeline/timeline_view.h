@@ -124,6 +124,11 @@ private:
     // -- keys (timeline_keys.cpp)
     void buildActions();
     [[nodiscard]] bool handleKey(int key, Qt::KeyboardModifiers modifiers);
+    [[nodiscard]] bool handleViewKey(int key, double pace);
+    [[nodiscard]] bool handleWalkKey(int key, bool ctrl);
+    [[nodiscard]] bool handleCommandKey(int key);
+    void centreSelection();
+    void flipAtCursor();
     void zoomBy(double factor, std::optional<engine::Nanoseconds> at);
     void panBy(double share);
     void scrollBy(int pixels);

@@ -1,11 +1,11 @@
 #pragma once
 
-#include <QLabel>
+#include "ui/look/elided_line.h"
 
 namespace ui::inspect::detail {
 
-/// One line that ends in "…" where it does not fit; the whole of it is the tool tip.
-class ElidedLabel : public QLabel {
+/// A line of the inspector: never wider than its room, and the whole of it is the tool tip.
+class ElidedLabel : public look::ElidedLine {
     Q_OBJECT
 
 public:
@@ -13,9 +13,6 @@ public:
 
     void setText(const QString& text);
     [[nodiscard]] QSize minimumSizeHint() const override;
-
-protected:
-    void paintEvent(QPaintEvent* event) override;
 };
 
 }  // namespace ui::inspect::detail
