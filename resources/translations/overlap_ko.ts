@@ -1238,6 +1238,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>배치 방식</translation>
     </message>
     <message>
+        <source>Arranging %1 operations…</source>
+        <translation>연산 %1개를 정리하는 중…</translation>
+    </message>
+    <message>
         <source>Arrows: none, selected, critical path, all</source>
         <translation>화살표: 없음, 선택, 임계 경로, 모두</translation>
     </message>

@@ -1238,6 +1238,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>排列</translation>
     </message>
     <message>
+        <source>Arranging %1 operations…</source>
+        <translation>正在整理 %1 个操作…</translation>
+    </message>
+    <message>
         <source>Arrows: none, selected, critical path, all</source>
         <translation>箭头：无、选中、关键路径、全部</translation>
     </message>

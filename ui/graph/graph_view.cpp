@@ -8,6 +8,7 @@
 
 #include <QActionGroup>
 #include <QHBoxLayout>
+#include <QLocale>
 #include <QMenu>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
@@ -20,7 +21,10 @@ namespace {
 
 /// A live run of many operations is not laid out anew at every tick once it is too large to be read anyway.
 constexpr std::size_t kRelayoutBelow = 20'000;
-constexpr int kBatchScope = -2;  ///< in the selector, where timed blocks have their index and the run has -1
+/// The picture of so many operations takes longer than a reader should wait for the window.
+constexpr std::size_t kArrangedLater = 200'000;
+constexpr int kArrangingMs = 20;  // that it is arranged is painted meanwhile
+constexpr int kBatchScope = -2;   ///< in the selector, where timed blocks have their index and the run has -1
 constexpr int kPairScope = -3;
 
 }  // namespace
@@ -64,17 +68,19 @@ GraphView::GraphView(look::Theme& theme, model::TraceFeed& feed, model::Selectio
         m_training = {};
         m_batch.reset();
         rebuildScopes();
-        rebuild();
+        rebuildSoon();
     });
     connect(&m_feed, &model::TraceFeed::extended, this, [this] {
         rebuildScopes();
         if (!m_feed.isFollowing() || showsBatch() || m_feed.trace()->opCount() < kRelayoutBelow)
-            rebuild();
+            rebuildSoon();
     });
     connect(&m_selection, &model::Selection::blockChanged, this, [this] {
         rebuildScopes();
-        rebuild();
+        rebuildSoon();
     });
+    m_arranging.setSingleShot(true);
+    connect(&m_arranging, &QTimer::timeout, this, &GraphView::rebuild);
     connect(&m_selection, &model::Selection::opChanged, this, [this](engine::OpId op) {
         // Rows left out of a staircase come back when one of them is selected.
         const bool isShown =
@@ -251,8 +257,29 @@ void GraphView::followPlayhead()
     updateStates();
 }
 
+bool GraphView::isLong() const
+{
+    return m_feed.trace()->opCount() >= kArrangedLater && m_hiddenNote.isEmpty() && !showsBatch() && !showsPair();
+}
+
+/// What a run's end and the choice of a block ask for one after the other is made once; until then a long run has none.
+void GraphView::rebuildSoon()
+{
+    if (!isLong())
+        return rebuild();
+    if (m_arranging.isActive())
+        return;
+    m_picture = Picture();
+    m_batch.reset();
+    m_canvas->setPicture(&m_picture, m_feed.trace());
+    m_matches.clear();
+    m_caption->setText(tr("Arranging %1 operations…").arg(QLocale().toString(m_feed.trace()->opCount())));
+    m_arranging.start(kArrangingMs);
+}
+
 void GraphView::rebuild()
 {
+    m_arranging.stop();
     PictureLimits limits;
     if (!m_expand->isVisibleTo(this)) {  // the large window shows more one by one
         limits.stairRows = 18;

@@ -12,6 +12,7 @@
 #include <QAction>
 #include <QComboBox>
 #include <QLabel>
+#include <QTimer>
 #include <QToolButton>
 #include <QWidget>
 #include <memory>
@@ -69,6 +70,8 @@ private:
     void openMenu(const QPoint& global);
     void buildHeader();
     void rebuild();
+    void rebuildSoon();
+    [[nodiscard]] bool isLong() const;
     void rebuildScopes();
     void chooseScope(int scope);
     void followPlayhead();
@@ -106,6 +109,7 @@ private:
     QLabel* m_caption = nullptr;
     Legend* m_legend = nullptr;
     std::uint64_t m_shownVersion = 0;
+    QTimer m_arranging;  ///< active: the picture of a long run is made as soon as the reader's own events are done
     engine::analysis::Training m_training;
     std::size_t m_steps = 0;
     bool m_wantsBatch = true;  ///< of a training: one batch by layer, until the reader chooses the whole run

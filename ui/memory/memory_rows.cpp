@@ -19,6 +19,8 @@ namespace {
 
 constexpr double kBar = 24;
 constexpr double kRow = 90;
+/// From so many records on the blocks are found in turns of their own.
+constexpr std::size_t kBlocksLater = 200'000;
 /// Beside the many lanes of a training.
 constexpr double kTrainingBar = 20;
 constexpr double kTrainingRow = 44;
@@ -61,6 +63,8 @@ MemoryRows::MemoryRows(const look::Theme& theme, model::TraceFeed& feed, model::
 {
     connect(&feed, &model::TraceFeed::replaced, this, &MemoryRows::replace);
     connect(&feed, &model::TraceFeed::extended, this, &MemoryRows::extend);
+    m_later.setInterval(0);
+    connect(&m_later, &QTimer::timeout, this, &MemoryRows::findNextBlocks);
     replace();
 }
 
@@ -131,11 +135,30 @@ void MemoryRows::update(DeviceRow& row)
     const std::int64_t peak = row.curve.highest() + (row.showsOthers ? others : 0);
     row.scale = scaleOf(Bytes{peak}, row.device.capacity, binary);
     // Of a run that goes on they would change with every record.
-    if (!m_feed.trace()->isLive()) {
-        row.blocks = engine::analysis::blocksOf(*m_feed.trace(), row.device.id);
-        row.stack = stackOf(row.blocks, m_feed.trace()->extent());
-        row.ground = groundOf(records);
-    }
+    if (m_feed.trace()->isLive())
+        return;
+    row.ground = groundOf(records);
+    if (records.size() < kBlocksLater)
+        return findBlocks(row);
+    row.awaitsBlocks = true;
+    m_later.start();
+}
+
+void MemoryRows::findBlocks(DeviceRow& row)
+{
+    row.awaitsBlocks = false;
+    row.blocks = engine::analysis::blocksOf(*m_feed.trace(), row.device.id);
+    row.stack = stackOf(row.blocks, m_feed.trace()->extent());
+}
+
+/// Of one device a turn, so that the reader's own events come between.
+void MemoryRows::findNextBlocks()
+{
+    const auto next = std::find_if(m_rows.begin(), m_rows.end(), [](const DeviceRow& row) { return row.awaitsBlocks; });
+    if (next == m_rows.end() || m_feed.trace()->isLive())
+        return m_later.stop();
+    findBlocks(*next);
+    emit contentChanged();
 }
 
 int MemoryRows::count() const

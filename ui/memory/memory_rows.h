@@ -9,6 +9,7 @@
 #include "ui/model/trace_feed.h"
 #include "ui/model/visible_range.h"
 
+#include <QTimer>
 namespace ui::memory {
 
 /// Memory below the lanes: a bar with the legend, then one row per device that memory was taken from. Two tones: what
@@ -41,12 +42,15 @@ private:
         std::vector<engine::analysis::MemoryBlock> blocks;  ///< of a run that is over
         std::vector<StackPiece> stack;
         std::int64_t ground = 0;  ///< what was handed out before the first record
+        bool awaitsBlocks = false;
     };
 
     void replace();
     void extend();
     void addDevice(const engine::trace::DeviceRecord& device);
     void update(DeviceRow& row);
+    void findBlocks(DeviceRow& row);
+    void findNextBlocks();
     [[nodiscard]] QString bytesText(const DeviceRow& row, std::int64_t bytes) const;
 
     void paintLegend(QPainter& painter, const QRectF& plot, double devicePixelRatio) const;
@@ -63,6 +67,7 @@ private:
     model::VisibleRange& m_range;
     const model::Selection* m_selection = nullptr;
     std::vector<DeviceRow> m_rows;
+    QTimer m_later;  ///< active: blocks of a long run are still looked for
 };
 
 }  // namespace ui::memory

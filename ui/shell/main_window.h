@@ -231,6 +231,7 @@ private:
     run::ProgramDocument m_document;
     run::ProgramModel m_programs;
     NotStarted m_notStarted{m_feed, m_document};
+    KeptFigures m_keptFigures;
     std::unique_ptr<run::RunController> m_controller;
 
     Machines* m_machines = nullptr;

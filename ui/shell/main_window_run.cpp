@@ -452,7 +452,9 @@ void MainWindow::showStatus()
     if (m_compare != nullptr && m_compare->isOpen())
         return m_status->setReport(m_compare->report());
     const bool hasRun = trace.end().has_value() || !trace.devices().empty();
-    StatusReport report = hasRun ? statusOf(trace, m_selection.block(), m_feed.context().simulatedIn) : StatusReport();
+    m_keptFigures.follow(m_feed.trace());
+    const double simulatedIn = m_feed.context().simulatedIn;
+    StatusReport report = hasRun ? statusOf(trace, m_selection.block(), simulatedIn, m_keptFigures) : StatusReport();
     m_notStarted.tell(report);
     m_status->setReport(report);
     m_topBar->setRunEnd(trace.extent());

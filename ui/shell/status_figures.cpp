@@ -62,9 +62,8 @@ StatusFigure busiestOf(const Trace& trace, const analysis::Figures& figures)
             FigureTone::Plain};
 }
 
-void addScope(const Trace& trace, int block, StatusReport& report)
+void addScope(const Trace& trace, const analysis::Figures& figures, StatusReport& report)
 {
-    const analysis::Figures figures = figuresOf(trace, block);
     auto& out = report.figures;
     out.push_back({QObject::tr("Makespan"), shortText(figures.makespan), {}});
     if (figures.speedUp > 0 && figures.parts == analysis::Parts::Blocks) {
@@ -231,7 +230,11 @@ QString noteOf(const Trace& trace, double simulatedIn, bool isError)
 
 }  // namespace
 
-StatusReport statusOf(const Trace& trace, int block, double simulatedIn)
+namespace {
+
+/// `figures`: gives those of the scope, where they are said.
+template <typename Figures>
+StatusReport reportOf(const Trace& trace, int block, double simulatedIn, const Figures& figures)
 {
     StatusReport report;
     report.note = noteOf(trace, simulatedIn, trace.error().has_value());
@@ -255,8 +258,35 @@ StatusReport statusOf(const Trace& trace, int block, double simulatedIn)
             return report;
         }
     }
-    addScope(trace, block, report);
+    addScope(trace, figures(), report);
     return report;
+}
+
+}  // namespace
+
+void KeptFigures::follow(engine::trace::TracePtr trace)
+{
+    if (trace == m_trace)
+        return;
+    m_trace = std::move(trace);
+    m_kept.reset();
+}
+
+const analysis::Figures& KeptFigures::of(int block)
+{
+    if (!m_kept || m_kept->first != block)
+        m_kept.emplace(block, figuresOf(*m_trace, block));
+    return m_kept->second;
+}
+
+StatusReport statusOf(const Trace& trace, int block, double simulatedIn)
+{
+    return reportOf(trace, block, simulatedIn, [&] { return figuresOf(trace, block); });
+}
+
+StatusReport statusOf(const Trace& trace, int block, double simulatedIn, KeptFigures& kept)
+{
+    return reportOf(trace, block, simulatedIn, [&]() -> const analysis::Figures& { return kept.of(block); });
 }
 
 QString badgeOf(const Trace& trace)

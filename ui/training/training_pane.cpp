@@ -26,6 +26,7 @@ namespace analysis = engine::analysis;
 
 constexpr int kRefreshMs = 200;
 constexpr std::size_t kMostWhileRunning = 20'000;
+constexpr std::size_t kLookedAtLater = 200'000;
 
 }  // namespace
 
@@ -38,7 +39,13 @@ TrainingPane::TrainingPane(look::Theme& theme, model::TraceFeed& feed, QWidget* 
     m_pause.setInterval(kRefreshMs);
     build();
     connect(&m_pause, &QTimer::timeout, this, &TrainingPane::refresh);
-    connect(&m_feed, &model::TraceFeed::replaced, this, &TrainingPane::refresh);
+    m_late.setSingleShot(true);
+    m_late.setInterval(kRefreshMs);
+    connect(&m_late, &QTimer::timeout, this, [this] {
+        m_looksAtAll = true;
+        refresh();
+    });
+    connect(&m_feed, &model::TraceFeed::replaced, this, &TrainingPane::onReplaced);
     connect(&m_feed, &model::TraceFeed::extended, this, &TrainingPane::onExtended);
     connect(&m_feed, &model::TraceFeed::contextChanged, this, &TrainingPane::refresh);
     connect(&m_theme, &look::Theme::changed, this, &TrainingPane::restyle);
@@ -101,11 +108,26 @@ void TrainingPane::build()
     column->addLayout(body, 1);
 }
 
+/// Every operation is looked at for a plot that a run without steps hardly has: not before the reader's own events.
+bool TrainingPane::isLong() const
+{
+    const engine::trace::Trace& trace = *m_feed.trace();
+    return trace.steps().empty() && trace.opCount() >= kLookedAtLater;
+}
+
+void TrainingPane::onReplaced()
+{
+    m_looksAtAll = !isLong();
+    refresh();
+    if (!m_looksAtAll && !m_feed.isFollowing())
+        m_late.start();
+}
+
 void TrainingPane::onExtended()
 {
     // A live run is drawn a few times a second; its last snapshot at once.
     if (!m_feed.isFollowing())
-        refresh();
+        onReplaced();
     else if (!m_pause.isActive())
         m_pause.start();
 }
@@ -125,7 +147,7 @@ void TrainingPane::refresh()
     for (Plot& plot : metricPlots(trace))
         m_pages.push_back({Kind::Plot, plot.title, std::move(plot)});
     // What looks at every operation waits for the end of a large run: it must not cost the run its processor.
-    const bool isCheap = !m_feed.isFollowing() || trace.opCount() < kMostWhileRunning;
+    const bool isCheap = m_feed.isFollowing() ? trace.opCount() < kMostWhileRunning : m_looksAtAll || !isLong();
     if (auto plot = isCheap ? livePlot(trace, m_training) : std::nullopt)
         m_pages.push_back({Kind::Plot, plot->title, std::move(*plot)});
     if (const auto measured = isCheap ? analysis::pipelineCase(trace, m_training) : std::nullopt) {

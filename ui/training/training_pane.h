@@ -55,7 +55,9 @@ private:
     };
 
     void build();
+    void onReplaced();
     void onExtended();
+    [[nodiscard]] bool isLong() const;
     void refresh();
     void showPage();
     void choosePlace(double x);
@@ -73,6 +75,8 @@ private:
     int m_page = 0;
     bool m_isByTime = true;
     QTimer m_pause;
+    QTimer m_late;  ///< active: all operations of a long run are still to be looked at
+    bool m_looksAtAll = false;
     QWidget* m_header = nullptr;
     QLabel* m_icon = nullptr;
     QLabel* m_title = nullptr;

@@ -60,6 +60,7 @@ private slots:
     void slashSearchesCountsAndSteps();
     void aScreenReaderReadsEveryNode();
     void whatIsHiddenSaysSo();
+    void aLongRunIsArrangedAfterTheReadersOwnEvents();
 
 private:
     struct Window {
@@ -274,6 +275,28 @@ void TestGraphView::whatIsHiddenSaysSo()
     window.view.setHidden({});
     QVERIFY(!window.view.picture().nodes.empty());
     QVERIFY2(!apart->picture().nodes.empty(), "the graph in a window of its own");
+}
+
+void TestGraphView::aLongRunIsArrangedAfterTheReadersOwnEvents()
+{
+    Window window(Sample::TwoGpus);
+    const auto caption = [&] {
+        for (const QLabel* label : window.view.findChildren<QLabel*>())
+            if (label->text().startsWith(QLatin1String("Arranging ")))
+                return true;
+        return false;
+    };
+
+    window.feed.show(tests::randomTrace(7, 1, 200'000), {});
+    window.selection.setBlock(-1);
+
+    QVERIFY(window.view.picture().nodes.empty());
+    QVERIFY(caption());
+    QTRY_VERIFY(!window.view.picture().nodes.empty());
+    QCOMPARE(window.view.picture().operations, std::size_t{200'000});
+    QVERIFY(!caption());
+    window.feed.show(tests::sampleTrace(Sample::TwoGpus), {});
+    QVERIFY(!window.view.picture().nodes.empty());
 }
 
 QTEST_MAIN(TestGraphView)

@@ -19,6 +19,7 @@ private slots:
     void aRunOutOfMemory();
     void anEmptyRunSaysNothing();
     void theBadgeComesFromTheLastBlock();
+    void keptFiguresAreThoseOfTheBlockThatIsAskedFor();
     void aTrainingSaysWhatEachRunTook();
     void stepsVisitEveryStartAndEnd();
 
@@ -81,6 +82,22 @@ void TestStatusFigures::theBadgeComesFromTheLastBlock()
 
     QCOMPARE(badgeOf(*trace), valueOf(statusOf(*trace, last, 0), "Speed-up"));
     QCOMPARE(badgeOf(*tests::sampleTrace(tests::Sample::Elementwise)), QString());
+}
+
+void TestStatusFigures::keptFiguresAreThoseOfTheBlockThatIsAskedFor()
+{
+    ui::shell::KeptFigures kept;
+    for (const auto sample : {tests::Sample::TwoGpus, tests::Sample::CopyOverlap, tests::Sample::Elementwise}) {
+        const auto trace = tests::sampleTrace(sample);
+        kept.follow(trace);
+        for (const int block : {-1, 0, 0, 1, -1}) {
+            const StatusReport fresh = statusOf(*trace, block, 0.003);
+            const StatusReport again = statusOf(*trace, block, 0.003, kept);
+            QCOMPARE(again.figures.size(), fresh.figures.size());
+            for (std::size_t i = 0; i < fresh.figures.size(); ++i)
+                QCOMPARE(again.figures[i].value, fresh.figures[i].value);
+        }
+    }
 }
 
 void TestStatusFigures::aTrainingSaysWhatEachRunTook()
