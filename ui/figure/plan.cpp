@@ -257,7 +257,8 @@ public:
         y += m_axisHeight;
         if (m_plan.hasMagnified) {
             m_plan.magnifiedTitle = y + m_magnifiedHead - 8;
-            y = placeRows(m_plan.magnifiedRows, y + m_magnifiedHead + 4, m_wider, factor) + 12;
+            y = placeRows(m_plan.magnifiedRows, y + m_magnifiedHead + kAboveMagnified, m_wider, factor) +
+                kBelowMagnified;
         }
         m_plan.finish(y);
         return std::move(m_plan);
@@ -278,7 +279,7 @@ private:
         // Half of the timeline or more needs no magnifying glass.
         m_plan.hasMagnified = !m_plan.magnifiedRows.empty() && m_plan.magnified.length() * 2 < m_plan.range.length();
         if (m_plan.hasMagnified)
-            m_magnifiedHeight = placeRows(m_plan.magnifiedRows, 0, m_wider, 1) + m_magnifiedHead + 16;
+            m_magnifiedHeight = placeRows(m_plan.magnifiedRows, 0, m_wider, 1);
     }
 
     /// All panels, with lanes of `factor` times their height. Returns where they end.
@@ -323,8 +324,10 @@ private:
     [[nodiscard]] double fittingFactor(double rowsHeight, double fixed) const
     {
         const double most = m_plan.rows().size() + m_plan.magnifiedRows.size() <= 3 ? 3.6 : 2.6;
-        const double magnified = m_plan.hasMagnified ? m_magnifiedHeight - m_magnifiedHead : 0;
-        const double head = m_plan.hasMagnified || !m_options.showMemory ? m_magnifiedHead : 0;
+        const double magnified = m_plan.hasMagnified ? m_magnifiedHeight : 0;
+        const double head = m_plan.hasMagnified    ? m_magnifiedHead + kAboveMagnified + kBelowMagnified
+                            : m_options.showMemory ? 0
+                                                   : m_magnifiedHead;
         return std::clamp(
             (m_plan.wanted - fixed - m_axisHeight - m_plan.below() - head) / std::max(1.0, rowsHeight + magnified), 0.4,
             most);
@@ -343,6 +346,8 @@ private:
         return fittingFactor(rowsHeight, fixed);
     }
 
+    static constexpr double kAboveMagnified = 4, kBelowMagnified = 12;
+
     const FigureOptions& m_options;
     Plan m_plan;
     bool m_isNarrow;
@@ -350,7 +355,7 @@ private:
     RowHeights m_heights, m_wider;
     double m_axisHeight = 0;
     double m_magnifiedHead = 0;
-    double m_magnifiedHeight = 0;
+    double m_magnifiedHeight = 0;  ///< of its rows
     double m_memoryHeight = 0;
 };
 

@@ -216,6 +216,10 @@ private slots:
         options.before = many;
         options.showMemory = true;
         options.showBookResults = true;
+        FigureOptions few;
+        few.what = What::Compare;
+        few.before = tests::sampleTrace(Sample::CopyOverlap);
+        QCOMPARE(figureSize(*tests::sampleTrace(Sample::TwoGpusOverlap), few), QSizeF(1280, 720));
         const QSizeF size = figureSize(*many, options);
         QVERIFY(size.height() > 720);
         QCOMPARE(size.width() * 9, size.height() * 16);
