@@ -14,6 +14,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 #include <unordered_map>
+#include <utility>
 
 namespace ui::graph {
 
@@ -267,19 +268,24 @@ void GraphView::rebuildSoon()
 {
     if (!isLong())
         return rebuild();
-    if (m_arranging.isActive())
+    if (std::exchange(m_isArranging, true))
         return;
     m_picture = Picture();
     m_batch.reset();
     m_canvas->setPicture(&m_picture, m_feed.trace());
     m_matches.clear();
     m_caption->setText(tr("Arranging %1 operations…").arg(QLocale().toString(m_feed.trace()->opCount())));
-    m_arranging.start(kArrangingMs);
+    // Counted from when this turn is over: timers that are due by then are all served in one.
+    QTimer::singleShot(0, this, [this] {
+        if (m_isArranging)
+            m_arranging.start(kArrangingMs);
+    });
 }
 
 void GraphView::rebuild()
 {
     m_arranging.stop();
+    m_isArranging = false;
     PictureLimits limits;
     if (!m_expand->isVisibleTo(this)) {  // the large window shows more one by one
         limits.stairRows = 18;

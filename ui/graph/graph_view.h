@@ -109,7 +109,8 @@ private:
     QLabel* m_caption = nullptr;
     Legend* m_legend = nullptr;
     std::uint64_t m_shownVersion = 0;
-    QTimer m_arranging;  ///< active: the picture of a long run is made as soon as the reader's own events are done
+    bool m_isArranging = false;  ///< the picture of a long run is made as soon as the reader's own events are done
+    QTimer m_arranging;
     engine::analysis::Training m_training;
     std::size_t m_steps = 0;
     bool m_wantsBatch = true;  ///< of a training: one batch by layer, until the reader chooses the whole run

@@ -119,8 +119,9 @@ void TrainingPane::onReplaced()
 {
     m_looksAtAll = !isLong();
     refresh();
+    // Counted from when this turn is over: timers that are due by then are all served in one.
     if (!m_looksAtAll && !m_feed.isFollowing())
-        m_late.start();
+        QTimer::singleShot(0, &m_late, qOverload<>(&QTimer::start));
 }
 
 void TrainingPane::onExtended()
