@@ -3,8 +3,10 @@
 #include "engine/device/calibration_words.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <ctime>
+#include <thread>
 
 // What every computer has: products, memory, pages, the cost of an operation.
 namespace engine::calibrate::detail {
@@ -237,23 +239,40 @@ Status measureCopy(Bench& bench, Report& report)
     return {};
 }
 
-/// How much of a processor a thread gets that never waits: less than all of one if other programs are at work, and
-/// then every time here is too long, the longer ones more so.
-Status measureQuiet(Bench& bench, Report& report)
+/// How much of a processor the calling thread gets while it never waits, for a fifth of a second.
+double shareOfProcessor()
 {
-    if (bench.platform().kind() != trace::PlatformKind::Real)
-        return {};
+    using Clock = std::chrono::steady_clock;
     const auto processor = [] {
         timespec time{};
         ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
         return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
     };
-    const double begin = bench.seconds();
+    const Clock::time_point begin = Clock::now();
     const double used = processor();
-    double now = begin;
-    while (now - begin < 0.2)
-        now = bench.seconds();
-    const double share = (processor() - used) / (now - begin);
+    double passed = 0;
+    while (passed < 0.2)
+        passed = std::chrono::duration<double>(Clock::now() - begin).count();
+    return (processor() - used) / passed;
+}
+
+/// Less than all of a processor if other programs are at work, and then every time here is too long. One thread for
+/// each processor, since operations that the cores share wait for the busiest: one other program leaves a single thread
+/// a whole processor, and takes half of such operations' speed.
+Status measureQuiet(Bench& bench, Report& report)
+{
+    if (bench.platform().kind() != trace::PlatformKind::Real)
+        return {};
+    std::vector<double> shares(std::max(1U, std::thread::hardware_concurrency()));
+    {
+        std::vector<std::jthread> others;
+        for (std::size_t i = 1; i < shares.size(); ++i)
+            others.emplace_back([&share = shares[i]] { share = shareOfProcessor(); });
+        shares[0] = shareOfProcessor();
+    }
+    double share = 0;
+    for (const double one : shares)
+        share += one / static_cast<double>(shares.size());
     if (share < 0.97)
         report.remarks.push_back(std::string(device::kOthersAtWork) + ": a thread that never waits got " +
                                  std::to_string(static_cast<int>(100 * share)) +
