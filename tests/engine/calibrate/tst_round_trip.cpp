@@ -1,10 +1,12 @@
 #include "engine/calibrate/machine_text.h"
 #include "engine/calibrate/measure.h"
+#include "engine/device/all_reduce.h"
 #include "engine/device/machine_file.h"
 #include "engine/devices/sim/open_virtual.h"
 
 #include <QtTest>
 
+#include <cmath>
 #include <fstream>
 #include <sstream>
 
@@ -21,6 +23,8 @@ private slots:
     void memoryThatIsTouchedAndCoresThatShareComeBack_data();
     void memoryThatIsTouchedAndCoresThatShareComeBack();
     void whatCompiledGraphsCostComesBack();
+    void sumsOverGpusTakeAsLong_data();
+    void sumsOverGpusTakeAsLong();
     void everyNumberSaysWhereItIsFrom();
     void whatIsNotMeasuredBecomesAnEstimate();
     void takingMemoryThatWaitsForKernelsIsSeen();
@@ -58,6 +62,49 @@ Opener openerOf(const device::Machine& machine)
 Opener opener(const std::string& id)
 {
     return openerOf(machineOf(fileText(id)));
+}
+
+class NoRecords final : public trace::Sink {
+public:
+    void write(trace::Record /*record*/) override {}
+    NameId intern(std::string_view /*text*/) override { return NameId{m_names++}; }
+
+private:
+    std::uint64_t m_names = 0;
+};
+
+/// s in which the GPUs of a machine add up 32 MB each.
+double secondsOfSum(const device::Machine& machine, device::AllReduceWay way)
+{
+    const tensor::Shape shape{8, 1 << 20};
+    NoRecords sink;
+    device::PlatformOptions options;
+    options.semantics = device::Semantics::MXNet;
+    auto platform = devices::sim::openVirtual(machine, options, sink);
+    if (!platform)
+        qFatal("%s", platform.error().message.c_str());
+    std::vector<device::Replica> replicas;
+    for (std::uint32_t gpu = 1; gpu < (*platform)->devices().size(); ++gpu) {
+        const auto variable = (*platform)->create({DeviceId{gpu}, shape, tensor::DataType::Float32, {}});
+        replicas.push_back({DeviceId{gpu}, variable.value()});
+        device::OpRequest fill;
+        fill.operation.op = ops::Operator::Fill;
+        fill.operation.output = shape;
+        fill.writes = std::span(&replicas.back().variable, 1);
+        fill.device = DeviceId{gpu};
+        fill.dispatch = device::DispatchClass::Free;
+        if (!(*platform)->push(fill))
+            qFatal("nothing can be pushed");
+    }
+    static_cast<void>((*platform)->waitAll({}));
+    const Nanoseconds begin = (*platform)->now();
+    const auto sum = device::allReduce(**platform, {.way = way, .replicas = replicas, .shape = shape},
+                                       [&](std::string_view text) { return sink.intern(text); });
+    if (!sum || !(*platform)->waitAll({}))
+        qFatal("the sum failed");
+    const double seconds = toSeconds((*platform)->now() - begin);
+    (*platform)->finish();
+    return seconds;
 }
 
 /// The templates are another computer and another GPU, so that no number comes back that was not measured.
@@ -245,6 +292,32 @@ void TestRoundTrip::whatCompiledGraphsCostComesBack()
                                         {"node of a graph", *gpu.graphNodeNs, 400, 0.02, 60},
                                         {"kernel", gpu.kernelNs, machine.torch.gpus[0].kernelNs, 0.01, 60}});
     QVERIFY2(problems.isEmpty(), qPrintable(problems));
+}
+
+void TestRoundTrip::sumsOverGpusTakeAsLong_data()
+{
+    QTest::addColumn<QString>("id");
+    QTest::addColumn<int>("way");
+    QTest::newRow("two, at one") << "book-v100" << static_cast<int>(device::AllReduceWay::Naive);
+    QTest::newRow("a ring of two") << "book-v100" << static_cast<int>(device::AllReduceWay::Ring);
+    // At one of four, three links share a port, which is not measured.
+    QTest::newRow("a ring of four") << "a100-4" << static_cast<int>(device::AllReduceWay::Ring);
+}
+
+void TestRoundTrip::sumsOverGpusTakeAsLong()
+{
+    QFETCH(QString, id);
+    QFETCH(int, way);
+    const device::Machine machine = machineOf(fileText(id.toStdString()));
+
+    device::Machine got = calibrated(openerOf(machine));
+    got.mxnet.frontEnd = machine.mxnet.frontEnd;  // measured by programs, which do not run here
+
+    const double wanted = secondsOfSum(machine, static_cast<device::AllReduceWay>(way));
+    const double found = secondsOfSum(got, static_cast<device::AllReduceWay>(way));
+    QVERIFY(wanted > 0);
+    QVERIFY2(std::abs(found / wanted - 1) < 0.03,
+             qPrintable(QString("%1 ms instead of %2").arg(found * 1e3).arg(wanted * 1e3)));
 }
 
 void TestRoundTrip::everyNumberSaysWhereItIsFrom()
