@@ -7,6 +7,7 @@
 #include "engine/frontend/detail/program_file.h"
 #include "engine/frontend/detail/run_options.h"
 #include "engine/frontend/detail/stopper.h"
+#include "engine/frontend/record_bound.h"
 
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
@@ -232,6 +233,19 @@ struct Runner::State {
         State& m_state;
     };
 
+    /// Any thread that does not hold the interpreter's lock; returns at once.
+    void stop()
+    {
+        const std::lock_guard lock(mutex);
+        if (opening != Opening::No)
+            opening = Opening::Stopped;
+        if (current.execution == nullptr)
+            return;
+        current.execution->isStopped = true;
+        current.platform->cancel();
+        current.stopper->stop();
+    }
+
     struct End {
         bool raised = false;
         bool stopped = false;
@@ -387,7 +401,10 @@ Runner::State::End Runner::State::execute(const RunRequest& request, Prepared& p
         execution.isStopped = true;
         platform.cancel();
     } else {
+        RecordBound bound(recorder, RecordBound::ofThisComputer(), [this] { stop(); });
         end = runListing(request, prepared, platform, execution, recorder);
+        if (const std::string reached = withoutLock([&] { return bound.end(); }); !reached.empty())
+            execution.warn(reached);
     }
     static_cast<void>(setCurrent({}));
     stopper.end();
@@ -464,14 +481,7 @@ bool Runner::isRunning() const
 
 void Runner::stop()
 {
-    const std::lock_guard lock(m_state->mutex);
-    if (m_state->opening != State::Opening::No)
-        m_state->opening = State::Opening::Stopped;
-    if (m_state->current.execution == nullptr)
-        return;
-    m_state->current.execution->isStopped = true;
-    m_state->current.platform->cancel();
-    m_state->current.stopper->stop();
+    m_state->stop();
 }
 
 }  // namespace engine::frontend

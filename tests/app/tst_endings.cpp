@@ -1,3 +1,4 @@
+#include "engine/frontend/record_bound.h"
 #include "tests/app/program_runs.h"
 
 #include <QtTest>
@@ -24,6 +25,7 @@ private slots:
     void strangeTextsAreWritten_data();
     void strangeTextsAreWritten();
     void exitFunctionsRunWithTheirProgram();
+    void anEndlessLoopOfOperationsIsStopped();
 
 private:
     static std::string warnings(const trace::Trace& trace)
@@ -233,6 +235,23 @@ void TestEndings::exitFunctionsRunWithTheirProgram()
 
     QCOMPARE(printed(*trace, trace::OutputStream::Standard), std::string("program\nsecond\nfirst\n"));
     QCOMPARE(printed(*m_runs.trace(ProgramRuns::typed("print(1)")), trace::OutputStream::Standard), std::string("1\n"));
+}
+
+/// The bound is half of the computer's memory; here it is 8 MB.
+void TestEndings::anEndlessLoopOfOperationsIsStopped()
+{
+    qputenv("OVERLAP_RUN_MEMORY", "8");
+    const auto outcome =
+        m_runs.run(ProgramRuns::typed("import torch\nx = torch.ones(10, device='cuda')\nwhile True:\n    x = x + 1\n"));
+    qunsetenv("OVERLAP_RUN_MEMORY");
+
+    QVERIFY(outcome);
+    QVERIFY(outcome->stopped && !outcome->raised);
+    QVERIFY(frontend::wasEndedByItsBound(*outcome->trace));
+    QVERIFY(outcome->trace->opCount() > 1000);
+    const auto next = m_runs.trace(ProgramRuns::typed("print(1)\n"));
+    QCOMPARE(printed(*next, trace::OutputStream::Standard), std::string("1\n"));
+    QCOMPARE(warnings(*next), std::string());
 }
 
 QTEST_GUILESS_MAIN(TestEndings)

@@ -1,4 +1,5 @@
 #include "ui/run/run_controller.h"
+#include "engine/frontend/record_bound.h"
 #include "ui/look/languages.h"
 
 #include <QMetaObject>
@@ -256,7 +257,7 @@ void RunController::runVisible(Backend& backend, Job job)
     clock.start();
     engine::Result<engine::frontend::RunOutcome> outcome = backend.run(job.request.run, *recorder);
     const double seconds = static_cast<double>(clock.nsecsElapsed()) * 1e-9;
-    const bool wasCut = endWatch();
+    const bool wasCut = endWatch() || (outcome && engine::frontend::wasEndedByItsBound(*outcome->trace));
     if (!outcome) {
         post([this, id = job.id, request = std::move(job.request), sentence = text(outcome.error())] {
             couldNotStart(id, request, sentence);
@@ -275,7 +276,8 @@ void RunController::runQuiet(Backend& backend, Job job)
     const auto recorder = std::make_shared<engine::trace::Recorder>();
     watch(recorder);
     engine::Result<engine::frontend::RunOutcome> outcome = backend.run(job.request.run, *recorder);
-    if (endWatch() && outcome && outcome->stopped)
+    const bool wasCut = endWatch() || (outcome && engine::frontend::wasEndedByItsBound(*outcome->trace));
+    if (wasCut && outcome && outcome->stopped)
         outcome = engine::makeError(engine::ErrorCode::OutOfMemory,
                                     "The program issues more operations than are kept of a run; let it do less.");
     if (outcome && outcome->stopped) {

@@ -1,0 +1,136 @@
+#include "engine/frontend/record_bound.h"
+
+#include "engine/frontend/detail/memory_guard.h"
+
+#include <algorithm>
+#include <charconv>
+#include <condition_variable>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string_view>
+#include <utility>
+
+#include <pthread.h>
+
+namespace engine::frontend {
+
+namespace {
+
+constexpr std::chrono::milliseconds kPause{20};
+/// More than any record takes once it is applied (0.2 KiB, mostly): the next look comes before the bound is reached.
+constexpr std::int64_t kMostOfARecord = 1024;
+constexpr std::uint64_t kFewRecords = 1024;
+/// So much more is recorded before the computer is asked what it has left.
+constexpr std::uint64_t kManyRecords = std::uint64_t{1} << 18;
+/// A run that holds less than this part of its bound is not what takes the computer's memory.
+constexpr std::int64_t kLargePart = 16;
+
+constexpr std::string_view kBegin = "This run has recorded ";
+constexpr std::string_view kStopped = "it is stopped here";
+
+std::string text(Bytes bytes)
+{
+    char buffer[32];
+    const double size = static_cast<double>(bytes.value);
+    std::snprintf(buffer, sizeof buffer, size < 1e9 ? "%.0f MB" : "%.1f GB", size * (size < 1e9 ? 1e-6 : 1e-9));
+    return buffer;
+}
+
+/// What the records take in memory: those in the trace, and those that nobody has read yet.
+struct Held {
+    std::size_t operations = 0;
+    Bytes bytes;
+};
+
+Held heldBy(trace::Recorder& recorder)
+{
+    const trace::TracePtr trace = recorder.snapshot();
+    const std::uint64_t unread = std::max(recorder.version(), trace->version()) - trace->version();
+    return {trace->opCount(), Bytes{static_cast<std::int64_t>(trace->bytes() + unread * sizeof(trace::Record))}};
+}
+
+}  // namespace
+
+RecordBound::Limits RecordBound::ofThisComputer()
+{
+    const MemoryGuard::Limits python = MemoryGuard::ofThisComputer();
+    Limits limits{python.most, Bytes{python.spared.value / 2}, python.available};
+    if (const char* chosen = std::getenv("OVERLAP_RUN_MEMORY"); chosen != nullptr) {
+        std::int64_t megabytes = 0;
+        const auto [end, error] = std::from_chars(chosen, chosen + std::strlen(chosen), megabytes);
+        if (error == std::errc{} && *end == '\0' && megabytes > 0 && megabytes < limits.most.value / 1'000'000)
+            limits.most = Bytes{megabytes * 1'000'000};
+    }
+    return limits;
+}
+
+RecordBound::RecordBound(trace::Recorder& recorder, Limits limits, std::function<void()> stop)
+    : m_recorder(recorder),
+      m_limits(std::move(limits)),
+      m_stop(std::move(stop)),
+      m_watching([this](const std::stop_token& token) { watch(token); })
+{
+}
+
+std::string RecordBound::end()
+{
+    if (m_watching.joinable()) {
+        m_watching.request_stop();
+        m_watching.join();
+    }
+    return std::exchange(m_sentence, {});
+}
+
+void RecordBound::watch(const std::stop_token& token)
+{
+    pthread_setname_np(pthread_self(), "record bound");
+    std::mutex mutex;
+    std::condition_variable_any ended;
+    std::unique_lock lock(mutex);
+    const auto after = [](Bytes room) {
+        return std::max(kFewRecords,
+                        static_cast<std::uint64_t>(std::max<std::int64_t>(room.value, 0) / kMostOfARecord));
+    };
+    const std::uint64_t begin = m_recorder.version();
+    std::uint64_t nextLook = begin + after(m_limits.most);
+    std::uint64_t nextQuestion = begin + kManyRecords;
+    while (!token.stop_requested()) {
+        ended.wait_for(lock, token, kPause, [] { return false; });
+        const std::uint64_t version = m_recorder.version();
+        if (version < std::min(nextLook, nextQuestion))
+            continue;
+        const Bytes available = m_limits.available();
+        nextQuestion = version + kManyRecords;
+        const bool isScarce = available < m_limits.spared;
+        if (version < nextLook && !isScarce)
+            continue;
+        const Held held = heldBy(m_recorder);
+        if (held.bytes >= m_limits.most)
+            return reach(held.operations, held.bytes, Bytes{});
+        if (isScarce && held.bytes.value >= m_limits.most.value / kLargePart)
+            return reach(held.operations, held.bytes, available);
+        nextLook = version + after(m_limits.most - held.bytes);
+    }
+}
+
+/// `available` is what is left on the computer, where that is the reason.
+void RecordBound::reach(std::size_t operations, Bytes held, Bytes available)
+{
+    m_sentence = std::string(kBegin) + std::to_string(operations) + " operations, with all that belongs to them " +
+                 text(held) + ", and " +
+                 (available.value > 0 ? "only " + text(available) + " of this computer's memory are free"
+                                      : "may take " + text(m_limits.most) + ", so that the computer goes on working") +
+                 "; " + std::string(kStopped) +
+                 ". What was recorded is kept; let the program issue fewer operations, or its loop end.";
+    m_stop();
+}
+
+bool wasEndedByItsBound(const trace::Trace& trace)
+{
+    return std::any_of(trace.notes().begin(), trace.notes().end(), [](const trace::NoteRecord& note) {
+        return note.isWarning && note.text.starts_with(kBegin) && note.text.find(kStopped) != std::string::npos;
+    });
+}
+
+}  // namespace engine::frontend

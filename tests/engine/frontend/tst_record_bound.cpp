@@ -1,0 +1,140 @@
+#include "engine/frontend/record_bound.h"
+
+#include <QtTest>
+
+#include <atomic>
+
+using namespace engine;
+using frontend::RecordBound;
+
+namespace {
+
+RecordBound::Limits upTo(std::int64_t megabytes, Bytes available = kGiB, Bytes spared = {})
+{
+    return {kMiB * megabytes, spared, [available] { return available; }};
+}
+
+/// Issues operations until `isStopped`, or `most` of them.
+std::size_t issue(trace::Recorder& recorder, std::size_t most, const std::atomic<bool>& isStopped)
+{
+    std::size_t done = 0;
+    for (; done < most && !isStopped; ++done) {
+        trace::IssueRecord record;
+        record.op = OpId{done};
+        recorder.write(record);
+    }
+    return done;
+}
+
+}  // namespace
+
+/// A run whose records take too much is stopped, with a sentence; every other one is left alone.
+class TestRecordBound : public QObject {
+    Q_OBJECT
+
+private slots:
+    void anEndlessLoopIsStopped();
+    void aShortRunIsNot();
+    void aFullComputerStopsALargeRun();
+    void aFullComputerLeavesASmallRunAlone();
+    void thisComputersLimitsAreItsOwn();
+    void theLimitCanBeChosen();
+    void theNoteIsKnownAgain();
+};
+
+void TestRecordBound::anEndlessLoopIsStopped()
+{
+    trace::Recorder recorder;
+    std::atomic<bool> isStopped = false;
+    RecordBound bound(recorder, upTo(8), [&] { isStopped = true; });
+
+    const std::size_t issued = issue(recorder, std::size_t{1} << 25, isStopped);
+
+    QVERIFY(isStopped);
+    const std::string sentence = bound.end();
+    QVERIFY2(sentence.starts_with("This run has recorded ") && sentence.find("may take 8 MB") != std::string::npos &&
+                 sentence.find("it is stopped here") != std::string::npos,
+             sentence.c_str());
+    QCOMPARE(bound.end(), std::string());
+    recorder.finish();
+    QCOMPARE(recorder.snapshot()->opCount(), issued);
+}
+
+void TestRecordBound::aShortRunIsNot()
+{
+    trace::Recorder recorder;
+    std::atomic<bool> isStopped = false;
+    RecordBound bound(recorder, upTo(64), [&] { isStopped = true; });
+
+    QCOMPARE(issue(recorder, 100'000, isStopped), std::size_t{100'000});
+    QTest::qWait(100);
+
+    QCOMPARE(bound.end(), std::string());
+    QVERIFY(!isStopped);
+}
+
+void TestRecordBound::aFullComputerStopsALargeRun()
+{
+    trace::Recorder recorder;
+    std::atomic<bool> isStopped = false;
+    RecordBound bound(recorder, upTo(256, kMiB * 10, kMiB * 100), [&] { isStopped = true; });
+
+    static_cast<void>(issue(recorder, 400'000, isStopped));
+
+    QTRY_VERIFY(isStopped);
+    const std::string sentence = bound.end();
+    QVERIFY2(sentence.find("only 10 MB of this computer's memory are free") != std::string::npos, sentence.c_str());
+}
+
+void TestRecordBound::aFullComputerLeavesASmallRunAlone()
+{
+    trace::Recorder recorder;
+    std::atomic<bool> isStopped = false;
+    RecordBound bound(recorder, upTo(100'000, kMiB * 10, kMiB * 100), [&] { isStopped = true; });
+
+    static_cast<void>(issue(recorder, 300'000, isStopped));
+    QTest::qWait(100);
+
+    QCOMPARE(bound.end(), std::string());
+}
+
+void TestRecordBound::thisComputersLimitsAreItsOwn()
+{
+    const RecordBound::Limits limits = RecordBound::ofThisComputer();
+
+    QVERIFY(limits.most > kMiB * 64);
+    QVERIFY(limits.spared > Bytes{} && limits.spared < limits.most);
+    QVERIFY(limits.available() > Bytes{});
+}
+
+void TestRecordBound::theLimitCanBeChosen()
+{
+    const Bytes usual = RecordBound::ofThisComputer().most;
+    qputenv("OVERLAP_RUN_MEMORY", "5");
+    QCOMPARE(RecordBound::ofThisComputer().most.value, std::int64_t{5'000'000});
+    for (const char* wrong : {"", "0", "-5", "much", "5GB", "999999999"}) {
+        qputenv("OVERLAP_RUN_MEMORY", wrong);
+        QCOMPARE(RecordBound::ofThisComputer().most.value, usual.value);
+    }
+    qunsetenv("OVERLAP_RUN_MEMORY");
+}
+
+void TestRecordBound::theNoteIsKnownAgain()
+{
+    const auto traceWith = [](const std::string& text) {
+        trace::Recorder recorder;
+        recorder.write(trace::NoteRecord{{}, text, true, 1, {}});
+        recorder.finish();
+        return recorder.snapshot();
+    };
+    trace::Recorder recorder;
+    std::atomic<bool> isStopped = false;
+    RecordBound bound(recorder, upTo(1), [&] { isStopped = true; });
+    static_cast<void>(issue(recorder, std::size_t{1} << 25, isStopped));
+
+    QVERIFY(frontend::wasEndedByItsBound(*traceWith(bound.end())));
+    QVERIFY(!frontend::wasEndedByItsBound(*traceWith("This run has recorded nothing strange.")));
+}
+
+QTEST_GUILESS_MAIN(TestRecordBound)
+#include "tst_record_bound.moc"
