@@ -48,16 +48,25 @@ Error writeError(const std::filesystem::path& path, int number, bool isUntouched
     return makeError(ErrorCode::InputOutput, message);
 }
 
-/// Symbolic links are followed, so that the file they name is replaced and not the link.
-std::filesystem::path resolved(const std::filesystem::path& path)
+/// Symbolic links are followed, so that the file they name is replaced and not the link, whether that file is there yet
+/// or not. Errors: InputOutput, of links that lead in a circle.
+Result<std::filesystem::path> resolved(const std::filesystem::path& path)
 {
-    std::error_code ignored;
-    if (std::filesystem::is_symlink(path, ignored)) {
-        std::filesystem::path target = std::filesystem::weakly_canonical(path, ignored);
-        if (!ignored)
-            return target;
+    constexpr int kMostLinks = 40;  // as the kernel has it
+    std::filesystem::path target = path;
+    std::error_code trouble;
+    for (int links = 0; std::filesystem::is_symlink(target, trouble); ++links) {
+        const std::filesystem::path next = std::filesystem::read_symlink(target, trouble);
+        if (trouble)
+            return writeError(path, trouble.value(), false);
+        if (links == kMostLinks)
+            return makeError(ErrorCode::InputOutput,
+                             "\"" + path.string() +
+                                 "\" cannot be written: it is a symbolic link that leads back to itself. Save under "
+                                 "another name, or remove the link.");
+        target = target.parent_path() / next;  // which is `next` alone where that is absolute
     }
-    return path;
+    return target;
 }
 
 }  // namespace
@@ -65,7 +74,10 @@ std::filesystem::path resolved(const std::filesystem::path& path)
 Result<AtomicFile> AtomicFile::create(const std::filesystem::path& path)
 {
     AtomicFile file;
-    file.m_target = resolved(path);
+    Result<std::filesystem::path> target = resolved(path);
+    if (!target)
+        return std::move(target).error();
+    file.m_target = *std::move(target);
     struct stat old = {};
     const bool exists = ::stat(file.m_target.c_str(), &old) == 0;
     if (exists && S_ISDIR(old.st_mode))

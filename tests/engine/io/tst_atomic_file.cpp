@@ -28,6 +28,9 @@ private slots:
     void missingFolderIsASentence();
     void folderIsNoFile();
     void keepsTheModeAndFollowsLinks();
+    void aLinkToWhatIsNotThereYetStaysALink();
+    void aLinkIntoNoFolderIsASentence();
+    void aLinkToItselfIsASentence();
     void devicesAreWrittenDirectly();
     void readingSaysWhy();
     void pipesAndDevicesAreAnsweredAtOnce();
@@ -127,6 +130,43 @@ void TestAtomicFile::keepsTheModeAndFollowsLinks()
     QVERIFY(std::filesystem::is_symlink(path("link")));
     QCOMPARE(*readFile(path("a")), std::string("new"));
     QCOMPARE(static_cast<int>(std::filesystem::status(path("a")).permissions()), 0640);
+}
+
+void TestAtomicFile::aLinkToWhatIsNotThereYetStaysALink()
+{
+    std::filesystem::create_directory(path("folder"));
+    std::filesystem::create_symlink("folder/second", path("first"));
+    std::filesystem::create_symlink("../target", path("folder/second"));
+
+    QVERIFY(writeFileAtomically(path("first"), "new"));
+
+    QVERIFY(std::filesystem::is_symlink(path("first")));
+    QVERIFY(std::filesystem::is_symlink(path("folder/second")));
+    QVERIFY(!std::filesystem::is_symlink(path("target")));
+    QCOMPARE(*readFile(path("target")), std::string("new"));
+}
+
+void TestAtomicFile::aLinkIntoNoFolderIsASentence()
+{
+    std::filesystem::create_symlink("/nonexistent/y", path("link"));
+
+    const Status status = writeFileAtomically(path("link"), "new");
+
+    QVERIFY(!status);
+    QVERIFY2(status.error().message.find("folder does not exist") != std::string::npos, status.error().message.c_str());
+    QVERIFY(std::filesystem::is_symlink(path("link")));
+}
+
+void TestAtomicFile::aLinkToItselfIsASentence()
+{
+    std::filesystem::create_symlink("two", path("one"));
+    std::filesystem::create_symlink("one", path("two"));
+
+    const Status status = writeFileAtomically(path("one"), "new");
+
+    QVERIFY(!status);
+    QVERIFY2(status.error().message.find("leads back to itself") != std::string::npos, status.error().message.c_str());
+    QCOMPARE(files(), std::size_t{2});
 }
 
 void TestAtomicFile::devicesAreWrittenDirectly()
