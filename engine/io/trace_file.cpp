@@ -250,7 +250,14 @@ Result<ReadReport> readTraceFile(std::string_view content, trace::Store& store, 
                                           : "The file is cut off or damaged after ") +
                       std::to_string(report.records) +
                       (bytes > kMostBytes ? " records are shown." : " records; what comes before is shown.");
+        return report;
     }
+    const std::string_view behind = content.substr(at);
+    if (behind.starts_with(kMagic))
+        report.note = "Behind the end of this trace the file holds another one, which is not shown.";
+    else if (!behind.empty())
+        report.note = "Behind the end of this trace the file goes on with " + std::to_string(behind.size()) +
+                      " bytes that do not belong to it; the trace itself is whole.";
     return report;
 }
 

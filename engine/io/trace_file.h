@@ -46,7 +46,8 @@ void replay(const trace::Trace& trace, trace::Sink& sink);
 struct ReadReport {
     std::uint64_t records = 0;
     bool isWhole = true;
-    std::string note;  ///< a sentence if the file is cut off or damaged and only its beginning was read
+    /// A sentence if the file is cut off or damaged and only its beginning was read, or if it goes on behind its end.
+    std::string note;
 };
 
 /// Applies the records of a native file's content to `store`, up to its last whole chunk.

@@ -28,6 +28,8 @@ private slots:
     void aFileUnderWayOpensUpToItsLastChunk();
     void cutAnywhereItOpensOrSaysWhy();
     void readingStopsBetweenChunks();
+    void whatFollowsTheEndIsSaid_data();
+    void whatFollowsTheEndIsSaid();
     void anyDamagedByteIsNoticed();
     void garbageNeverCrashesTheDecoder();
     void recordsComeBackAsTheyWere();
@@ -203,6 +205,32 @@ void TestTraceFile::cutAnywhereItOpensOrSaysWhy()
         before = report->records;
     }
     QVERIFY(before > 100);
+}
+
+void TestTraceFile::whatFollowsTheEndIsSaid_data()
+{
+    QTest::addColumn<int>("bytes");  ///< that follow; -1: the file once more
+    QTest::addColumn<QString>("note");
+    QTest::newRow("nothing") << 0 << "";
+    QTest::newRow("the same trace") << -1 << "the file holds another one, which is not shown";
+    QTest::newRow("junk") << 100 << "the file goes on with 100 bytes that do not belong to it";
+}
+
+void TestTraceFile::whatFollowsTheEndIsSaid()
+{
+    QFETCH(int, bytes);
+    QFETCH(QString, note);
+    const TracePtr trace = tests::sampleTrace(Sample::Elementwise);
+    const std::string whole = fileOf(trace, path("whole"));
+    const std::string longer = whole + (bytes < 0 ? whole : std::string(static_cast<std::size_t>(bytes), 'x'));
+    QVERIFY(writeFileAtomically(path("longer"), longer));
+
+    const auto opened = openTrace(path("longer"));
+
+    QVERIFY(opened);
+    QCOMPARE(opened->trace->opCount(), trace->opCount());
+    QVERIFY2(note.isEmpty() ? opened->note.empty() : opened->note.find(note.toStdString()) != std::string::npos,
+             opened->note.c_str());
 }
 
 void TestTraceFile::anyDamagedByteIsNoticed()
