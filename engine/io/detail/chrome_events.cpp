@@ -158,7 +158,7 @@ private:
         else if (key == "ts")
             m_raw.isTimeKnown = toNanoseconds(value, m_raw.ts);
         else if (key == "dur")
-            toNanoseconds(value, m_raw.duration);
+            m_raw.isDurationWrong = !toNanoseconds(value, m_raw.duration);
         else if (key == "id" || key == "id2" || key == "bind_id")
             m_raw.id = value;
     }
@@ -275,17 +275,29 @@ private:
         return m_lastThread = found->second;
     }
 
+    [[nodiscard]] static bool isShown(char phase)
+    {
+        return phase != '\0' && std::string_view("XBEbestfC").find(phase) != std::string_view::npos;
+    }
+
     void take()
     {
         constexpr std::int64_t kLongest = std::int64_t{1} << 60;
         m_raw.ts = std::max(m_raw.ts, -kLongest);
-        m_raw.duration = std::clamp<std::int64_t>(m_raw.duration, 0, kLongest);
+        m_raw.duration = std::min(m_raw.duration, kLongest);
         if (m_raw.phase == 'M')
             return metadata();
-        if (!m_raw.isTimeKnown) {
-            ++m_events.skipped;
+        const bool isSlice = m_raw.phase == 'X';
+        if (!m_raw.isTimeKnown || (isSlice && m_raw.isDurationWrong)) {
+            // What a timeline does not show anyway is not missed.
+            ++(isShown(m_raw.phase) ? m_events.timeless : m_events.skipped);
             return;
         }
+        if (isSlice && m_raw.duration < 0) {
+            ++m_events.backwards;
+            return;
+        }
+        m_raw.duration = std::max<std::int64_t>(m_raw.duration, 0);
         switch (m_raw.phase) {
             case 'X':
                 return complete();

@@ -3,7 +3,10 @@
 #include "engine/io/detail/own_words.h"
 #include "engine/trace/imported.h"
 
+#include <algorithm>
 #include <charconv>
+#include <utility>
+#include <vector>
 
 namespace engine::io::detail {
 
@@ -42,10 +45,59 @@ trace::RunInfo runInfoOf(const ImportedEvents& events, const std::string& title,
     return info;
 }
 
-std::string noteOf(const ImportedEvents& events)
+namespace {
+
+std::string counted(std::uint64_t count)
+{
+    return std::to_string(count) + (count == 1 ? " event" : " events");
+}
+
+/// What could be no operation, though the file has it.
+std::string leftOutForTheirTimes(const ImportedEvents& events)
+{
+    std::string which;
+    if (events.timeless > 0)
+        which = counted(events.timeless) + " without a time that is a number";
+    if (events.backwards > 0)
+        which += (which.empty() ? "" : " and ") + counted(events.backwards) + " of negative length";
+    const bool isOne = events.timeless + events.backwards == 1;
+    return which.empty() ? which : which + (isOne ? " is left out." : " are left out.");
+}
+
+/// Counters of bytes, of which nobody knows what memory they speak of: "heap · bytes".
+std::string countersOfBytes(const ImportedEvents& events)
+{
+    constexpr std::size_t kNamed = 3;
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> found;
+    for (std::size_t i = 0; i < events.counters.size(); ++i) {
+        const CounterValue& counter = events.counters[i];
+        const std::pair name(counter.name, counter.series);
+        if (std::find(found.begin(), found.end(), name) != found.end())
+            continue;
+        if (events.texts[counter.series].find("ytes") != std::string::npos && found.size() <= kNamed)
+            found.push_back(name);
+    }
+    std::string names;
+    for (std::size_t i = 0; i < std::min(found.size(), kNamed); ++i)
+        names += (i > 0 ? ", " : "") + events.texts[found[i].first] + " · " + events.texts[found[i].second];
+    if (names.empty())
+        return names;
+    return "Kept as metrics, for the file does not say whose memory they count: " + names +
+           (found.size() > kNamed ? " and more." : ".");
+}
+
+}  // namespace
+
+std::string noteOf(const ImportedEvents& events, bool isOurs)
 {
     std::string note = events.note;
-    const auto add = [&](const std::string& sentence) { note += (note.empty() ? "" : " ") + sentence; };
+    const auto add = [&](const std::string& sentence) {
+        if (!sentence.empty())
+            note += (note.empty() ? "" : " ") + sentence;
+    };
+    add(leftOutForTheirTimes(events));
+    if (!isOurs)
+        add(countersOfBytes(events));
     if (events.leftOut > 0)
         add(std::to_string(events.leftOut) +
             " events are left out: the file has more of them, or more tracks, than can be shown.");

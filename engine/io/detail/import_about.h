@@ -11,6 +11,6 @@ namespace engine::io::detail {
 [[nodiscard]] trace::RunInfo runInfoOf(const ImportedEvents& events, const std::string& title, bool isOurs);
 
 /// Sentences on what is missing; empty: nothing.
-[[nodiscard]] std::string noteOf(const ImportedEvents& events);
+[[nodiscard]] std::string noteOf(const ImportedEvents& events, bool isOurs);
 
 }  // namespace engine::io::detail

@@ -64,7 +64,7 @@ public:
         writeProgram();
         m_latest = std::max(m_latest, writeLevels(m_events, m_lanes, m_isOurs, m_store));
         m_store.apply(trace::EndRecord{Nanoseconds{m_latest}, true});
-        return ImportCounts{m_count, m_events.skipped, noteOf(m_events)};
+        return ImportCounts{m_count, m_events.skipped, noteOf(m_events, m_isOurs)};
     }
 
 private:
@@ -77,7 +77,7 @@ private:
         m_events.own->write(m_events.about, m_store, m_goesOn);
         if (isStopped())
             return stopped();
-        return ImportCounts{m_events.own->events(), m_events.skipped, noteOf(m_events)};
+        return ImportCounts{m_events.own->events(), m_events.skipped, noteOf(m_events, true)};
     }
 
     struct Issue {
@@ -246,7 +246,9 @@ private:
         const Launch& launch = m_placed.launches[item.launch];
         if (launch.isBackward && issue.kind == trace::Kind::Compute)
             issue.kind = trace::Kind::Backward;
-        issue.label = name(launch.op);
+        // What an operator copies is no work of its kind: a copy goes by its own name.
+        if (!isCopy(issue.kind) || m_events.texts[launch.op].find("copy") != std::string::npos)
+            issue.label = name(launch.op);
         issue.phase = name(launch.phase);
         const std::uint32_t calledFrom = calledFromOf(launch);
         if (calledFrom != 0)

@@ -228,6 +228,8 @@ struct ImportedEvents {
     std::string source;                                                 ///< "PyTorch profiler"; empty: not known
     std::uint64_t skipped = 0;                                          ///< events that a timeline cannot show
     std::uint64_t leftOut = 0;                                          ///< beyond the limits
+    std::uint64_t timeless = 0;                                         ///< whose time or length is no number
+    std::uint64_t backwards = 0;                                        ///< whose length is negative
     std::string note;                                                   ///< if the file is cut off
 };
 

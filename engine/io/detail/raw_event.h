@@ -40,6 +40,7 @@ struct RawEvent {
     std::int64_t device = -1;
     bool isFailed = false;
     bool isTimeKnown = false;
+    bool isDurationWrong = false;  ///< it is there, and no number, or one beyond all time
     std::vector<std::pair<std::string, double>> series;
 
     void clear()
@@ -51,7 +52,7 @@ struct RawEvent {
         op = waitedFor = stream = waitedStream = allocated = reserved = deviceType = device = -1;
         address = 0;
         flops = bytes = 0;
-        isFailed = isTimeKnown = false;
+        isFailed = isTimeKnown = isDurationWrong = false;
         series.clear();
     }
     [[nodiscard]] bool hasDetails() const
