@@ -1,6 +1,9 @@
 #include "engine/analysis/critical_path.h"
 
+#include "engine/analysis/gpu_spells.h"
+
 #include <algorithm>
+#include <utility>
 
 namespace engine::analysis {
 
@@ -125,13 +128,48 @@ private:
     CriticalPath m_path;
 };
 
+/// Waits in which a GPU works are waits for that work, where no event says what they were for.
+CriticalPath withWorkInWaits(CriticalPath path, const std::vector<GpuSpell>& spells)
+{
+    CriticalPath result;
+    const auto add = [&](PathSegment segment) {
+        if (segment.end <= segment.begin)
+            return;
+        Nanoseconds& total = segment.what == What::Op     ? result.op
+                             : segment.what == What::Host ? result.host
+                                                          : result.wait;
+        total += segment.end - segment.begin;
+        result.segments.push_back(segment);
+    };
+    for (const PathSegment& segment : path.segments) {
+        if (segment.what != What::Wait) {
+            add(segment);
+            continue;
+        }
+        PathSegment rest = segment;
+        auto spell = std::partition_point(spells.begin(), spells.end(),
+                                          [&](const GpuSpell& one) { return one.end <= segment.begin; });
+        for (; spell != spells.end() && spell->begin < segment.end; ++spell) {
+            PathSegment before = rest;
+            before.end = std::max(rest.begin, spell->begin);
+            add(before);
+            const Nanoseconds end = std::min(segment.end, spell->end);
+            add({before.end, end, What::Op, spell->op, trace::CauseKind::None});
+            rest.begin = end;
+        }
+        add(rest);
+    }
+    return result;
+}
+
 }  // namespace
 
 CriticalPath criticalPath(const trace::Trace& trace, Scope scope)
 {
     if (scope.end <= scope.begin)
         return {};
-    return Walk(trace, scope).run();
+    CriticalPath path = Walk(trace, scope).run();
+    return isKnownByItsGpus(trace) ? withWorkInWaits(std::move(path), gpuSpells(trace, scope)) : path;
 }
 
 DependencyPath dependencyPath(const trace::Trace& trace, Scope scope)

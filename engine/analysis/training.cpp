@@ -1,6 +1,7 @@
 #include "engine/analysis/training.h"
 
 #include "engine/analysis/critical_path.h"
+#include "engine/analysis/gpu_spells.h"
 
 #include <algorithm>
 #include <cctype>
@@ -547,8 +548,11 @@ BatchParts batchParts(const Trace& trace, const Training& training, std::size_t 
         scope = {epoch->begin, epoch->trained};
     }
     Charging charging(trace, scope);
-    for (const PathSegment& segment : criticalPath(trace, scope).segments)
-        charging.charge(segment);
+    if (isKnownByItsGpus(trace))
+        charging.parts = gpuParts(trace, scope);
+    else
+        for (const PathSegment& segment : criticalPath(trace, scope).segments)
+            charging.charge(segment);
     const auto perBatch = [&](Nanoseconds sum) { return sum / static_cast<std::int64_t>(count); };
     for (std::size_t part = 0; part < kParts; ++part)
         result.perBatch[part] = perBatch(charging.parts[part]);

@@ -3,6 +3,7 @@
 #include "engine/analysis/figures.h"
 #include "engine/analysis/memory.h"
 #include "engine/analysis/occupancy.h"
+#include "engine/analysis/training.h"
 #include "engine/io/atomic_file.h"
 #include "engine/io/open_trace.h"
 #include "engine/trace/imported.h"
@@ -26,6 +27,7 @@ private slots:
     void kinetoStepsMemoryAndPlaces();
     void kinetoForwardAndBackwardAreTied();
     void analysisWorksOnWhatIsThere();
+    void aStepIsSplitByWhatTheGpusDo();
     void nsightExportHasStreamsAndCopies();
     void nsightWaitsAreForTheirStream();
     void nsightStreamsWaitForEventsOfOthers();
@@ -198,6 +200,48 @@ void TestImport::analysisWorksOnWhatIsThere()
     QCOMPARE(analysis::verdict(*trace, scope), analysis::Verdict::ComputeBound);
     const auto gradients = named(*trace, "_nt");
     QVERIFY(analysis::sentence(*trace, gradients[2]).find("stream was busy") != std::string::npos);
+}
+
+/// No event says what the copy waited for; the GPU's busy time does.
+void TestImport::aStepIsSplitByWhatTheGpusDo()
+{
+    const auto slice = [](const char* category, const char* name, int pid, int tid, int begin, int end,
+                          const std::string& arguments) {
+        return std::string(R"({"ph":"X","cat":")") + category + R"(","name":")" + name + R"(","pid":)" +
+               std::to_string(pid) + R"(,"tid":)" + std::to_string(tid) + R"(,"ts":)" + std::to_string(begin) +
+               R"(,"dur":)" + std::to_string(end - begin) + R"(,"args":{)" + arguments + "}}";
+    };
+    const auto onStream = [](int link, int stream) {
+        return R"("device":0,"stream":)" + std::to_string(stream) + R"(,"correlation":)" + std::to_string(link);
+    };
+    const std::string text = "[" + slice("user_annotation", "ProfilerStep#0", 9, 9, 0, 200, "") + "," +
+                             slice("cpu_op", "aten::mm", 9, 9, 0, 24, "") + "," +
+                             slice("cuda_runtime", "cudaLaunchKernel", 9, 9, 2, 5, R"("correlation":1)") + "," +
+                             slice("kernel", "sgemm", 0, 7, 10, 60, onStream(1, 7)) + "," +
+                             slice("cuda_runtime", "cudaLaunchKernel", 9, 9, 12, 15, R"("correlation":2)") + "," +
+                             slice("kernel", "sgemm", 0, 7, 62, 120, onStream(2, 7)) + "," +
+                             slice("cuda_runtime", "cudaMemcpyAsync", 9, 9, 20, 23, R"("correlation":3)") + "," +
+                             slice("gpu_memcpy", "Memcpy DtoH", 0, 20, 100, 150, onStream(3, 20)) + "," +
+                             slice("cuda_runtime", "cudaDeviceSynchronize", 9, 9, 25, 155, R"("correlation":4)") + "]";
+    QVERIFY(writeFileAtomically(path("step.json"), text));
+
+    const TracePtr trace = open("step.json");
+
+    QVERIFY(trace);
+    const auto us = [](std::int64_t count) { return Nanoseconds{count * 1000}; };
+    const auto parts = analysis::batchParts(*trace, analysis::training(*trace), 0);
+    QCOMPARE(parts.length, us(200));
+    QCOMPARE(parts.of(analysis::Part::Forward), us(108));
+    QCOMPARE(parts.of(analysis::Part::Read), us(30));
+    QCOMPARE(parts.of(analysis::Part::Wait), us(62));
+    const analysis::CriticalPath chain = analysis::criticalPath(*trace, {us(0), us(200)});
+    QCOMPARE(chain.op, us(125));
+    QCOMPARE(chain.wait, us(7));
+    QCOMPARE(chain.host, us(68));
+    const auto copies = named(*trace, "Memcpy");
+    QCOMPARE(copies.size(), std::size_t{1});
+    QCOMPARE(trace->text(trace->op(copies[0]).label), std::string_view());
+    QCOMPARE(trace->text(trace->op(named(*trace, "sgemm")[0]).label), std::string_view("aten::mm"));
 }
 
 void TestImport::nsightExportHasStreamsAndCopies()

@@ -1,0 +1,99 @@
+#include "engine/analysis/gpu_spells.h"
+
+#include "engine/trace/imported.h"
+
+#include <algorithm>
+
+namespace engine::analysis {
+
+namespace {
+
+bool isOfGpu(const trace::Trace& trace, const trace::LaneRecord& lane)
+{
+    return isWorkLane(lane) && lane.device.isValid() && lane.device.index < trace.devices().size() &&
+           trace.devices()[lane.device.index].kind == trace::DeviceKind::Gpu;
+}
+
+/// Kernels, or copies, by begin, cut to the scope.
+std::vector<GpuSpell> workOf(const trace::Trace& trace, Scope scope, bool areCopies)
+{
+    std::vector<GpuSpell> work;
+    for (const trace::LaneRecord& lane : trace.lanes()) {
+        if (!isOfGpu(trace, lane))
+            continue;
+        const trace::LaneIndex& index = trace.index(lane.id);
+        for (std::size_t i = index.firstEndingAfter(scope.begin);
+             i < index.spans().size() && index.spans()[i].begin < scope.end; ++i) {
+            const trace::Span& span = index.spans()[i];
+            if (span.op.isValid() && isCopy(span.kind) == areCopies)
+                work.push_back({std::max(span.begin, scope.begin), std::min(span.end(), scope.end), span.op});
+        }
+    }
+    std::stable_sort(work.begin(), work.end(), [](const GpuSpell& a, const GpuSpell& b) { return a.begin < b.begin; });
+    return work;
+}
+
+/// Without what others of the list cover already.
+std::vector<GpuSpell> apart(const std::vector<GpuSpell>& work)
+{
+    std::vector<GpuSpell> result;
+    Nanoseconds at = Nanoseconds::min();
+    for (const GpuSpell& one : work) {
+        const Nanoseconds begin = std::max(one.begin, at);
+        if (one.end <= begin)
+            continue;
+        result.push_back({begin, one.end, one.op});
+        at = one.end;
+    }
+    return result;
+}
+
+}  // namespace
+
+std::vector<GpuSpell> gpuSpells(const trace::Trace& trace, Scope scope)
+{
+    std::vector<GpuSpell> result = apart(workOf(trace, scope, false));
+    const std::vector<GpuSpell> copies = apart(workOf(trace, scope, true));
+    std::vector<GpuSpell> between;
+    auto kernel = result.begin();
+    for (const GpuSpell& copy : copies) {
+        Nanoseconds at = copy.begin;
+        while (kernel != result.end() && kernel->end <= at)
+            ++kernel;
+        for (auto next = kernel; at < copy.end; ++next) {
+            const Nanoseconds end = next == result.end() ? copy.end : std::min(copy.end, next->begin);
+            if (end > at)
+                between.push_back({at, end, copy.op});
+            if (next == result.end())
+                break;
+            at = std::max(at, next->end);
+        }
+    }
+    result.insert(result.end(), between.begin(), between.end());
+    std::sort(result.begin(), result.end(), [](const GpuSpell& a, const GpuSpell& b) { return a.begin < b.begin; });
+    return result;
+}
+
+std::array<Nanoseconds, kParts> gpuParts(const trace::Trace& trace, Scope scope)
+{
+    std::array<Nanoseconds, kParts> parts{};
+    Nanoseconds rest = scope.length();
+    for (const GpuSpell& spell : gpuSpells(trace, scope)) {
+        const trace::Op& op = trace.op(spell.op);
+        Part part = partOf(trace, op);
+        if (isCopy(op.kind) && part != Part::Exchange)
+            part = Part::Read;
+        parts[static_cast<std::size_t>(part)] += spell.end - spell.begin;
+        rest -= spell.end - spell.begin;
+    }
+    parts[static_cast<std::size_t>(Part::Wait)] += rest;
+    return parts;
+}
+
+bool isKnownByItsGpus(const trace::Trace& trace)
+{
+    return trace::isImported(trace.run()) && std::any_of(trace.lanes().begin(), trace.lanes().end(),
+                                                         [&](const auto& lane) { return isOfGpu(trace, lane); });
+}
+
+}  // namespace engine::analysis
