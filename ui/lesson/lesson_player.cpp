@@ -90,6 +90,7 @@ void LessonPlayer::insert(Step step)
     m_index = at;
     m_isChanged = true;
     emit changed();
+    emit rearranged();
 }
 
 void LessonPlayer::replace(Step step)
@@ -99,6 +100,7 @@ void LessonPlayer::replace(Step step)
     m_lesson.steps[static_cast<std::size_t>(m_index)] = std::move(step);
     m_isChanged = true;
     emit changed();
+    emit rearranged();
 }
 
 void LessonPlayer::remove()
@@ -121,6 +123,7 @@ void LessonPlayer::move(int by)
     m_index = to;
     m_isChanged = true;
     emit changed();
+    emit rearranged();
 }
 
 void LessonPlayer::setTitle(const Texts& title)

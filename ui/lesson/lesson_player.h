@@ -54,6 +54,7 @@ public:
 signals:
     void entered(int index);   ///< this step is to be shown, as it begins
     void answered(int index);  ///< the change of its question is to be made
+    void rearranged();         ///< the lesson is being written: the present step may be another, and is not entered
     void changed();            ///< what a bar or a list says of the lesson
     void closed();
 

@@ -69,6 +69,7 @@ LessonController::LessonController(MainWindow& window, look::Theme& theme, NoteK
     connect(&m_player, &lesson::LessonPlayer::changed, this, &LessonController::noteAsking);
     connect(&m_player, &lesson::LessonPlayer::closed, this, &LessonController::noteAsking);
     connect(&m_window.document(), &run::ProgramDocument::opened, this, &LessonController::noteProgram);
+    connect(&m_player, &lesson::LessonPlayer::rearranged, this, &LessonController::noteProgram);
     connect(m_bar, &lesson::LessonBar::backWanted, this, &LessonController::goOn);
     connect(m_bar, &lesson::LessonBar::closeWanted, this, &LessonController::close);
     connect(m_bar, &lesson::LessonBar::presenterWanted, this, &LessonController::showPresenter);
@@ -206,13 +207,11 @@ void LessonController::updateCommands()
 
 void LessonController::begin(Lesson lesson, const QString& path)
 {
-    if (!m_own) {
-        run::ProgramDocument& document = m_window.document();
-        m_own = Own{QString::fromStdString(document.program().id), m_window.machineId(), document.state()};
-    }
+    // Another lesson, begun from what the reader has opened beside the first.
+    if (m_window.listings().isReaders())
+        m_own.reset();
     m_path = path;
     m_before.reset();
-    m_window.setInLesson(true);
     m_player.open(std::move(lesson));
 }
 
@@ -225,9 +224,20 @@ void LessonController::noteProgram()
     if (std::exchange(m_isAway, isAway) == isAway)
         return;
     m_isPending = m_isPending && !isAway;
+    if (isAway)
+        m_notes.giveBack();
     m_bar->setAway(isAway);
+    if (m_presenter)
+        m_presenter->refresh();
     updateCommands();
     noteAsking();
+}
+
+/// What is to be opened again at the end of the lesson.
+void LessonController::noteOwn()
+{
+    if (!m_own)
+        m_own = Own{QString::fromStdString(m_window.document().program().id), m_window.machineId()};
 }
 
 void LessonController::noteAsking()
@@ -249,7 +259,7 @@ void LessonController::close()
     m_player.close();
 }
 
-/// The reader finds what was open before the lesson, as it was.
+/// The reader finds what was open before the lesson, as it was; what was opened meanwhile stays.
 void LessonController::leave()
 {
     m_isPending = false;
@@ -257,16 +267,13 @@ void LessonController::leave()
     m_before.reset();
     m_notes.giveBack();
     m_window.compareControl().before().drop();
-    m_window.setInLesson(false);
-    const bool wasAway = std::exchange(m_isAway, false);
+    m_isAway = false;
     m_bar->setAway(false);
-    if (wasAway)
-        m_own.reset();  // what the reader has opened meanwhile stays
-    if (!m_own)
+    const std::optional<Own> own = std::exchange(m_own, std::nullopt);
+    if (m_window.listings().isReaders())
         return;
-    const Own own = *std::exchange(m_own, std::nullopt);
-    if (!own.program.isEmpty())
-        m_window.openAs(own.program, own.state, own.machine);
+    if (!own || !m_window.openOn(own->program, own->machine))
+        m_window.openOn(QString::fromStdString(m_window.document().program().id), m_window.machineId());
 }
 
 void LessonController::enter()
@@ -284,6 +291,8 @@ void LessonController::enter()
 
 void LessonController::answer()
 {
+    if (m_isAway)
+        return m_player.goTo(m_player.index());
     const Step& step = m_player.step();
     m_isAnswer = true;
     if (!step.question->change) {
@@ -316,7 +325,7 @@ void LessonController::apply(const Step& step, const Setting& setting)
         // A program beside the lesson, which asks for itself before it runs.
         const QString path = QFileInfo(m_path).dir().filePath(step.program);
         if (QFileInfo::exists(path) && step.program.endsWith(QLatin1String(".py")))
-            return m_window.openAs(path, {}, setting.machine);
+            return openForLesson(path, {}, setting.machine);
         m_isPending = false;
         emit failed(
             tr("This step cannot be shown"),
@@ -346,9 +355,12 @@ void LessonController::apply(const Step& step, const Setting& setting)
                             return document.switches().isOn(point.line) ==
                                    (wanted == state.flips[dialect].end() ? point.isInitiallyOn : wanted->second);
                         });
-        if (isAsWanted && m_window.isSettled())
-            return m_settle.start();
-        return m_window.openAs(step.program, state, machine);
+        if (!isAsWanted || !m_window.isSettled())
+            return openForLesson(step.program, state, machine);
+        noteOwn();
+        m_window.listings().lend();
+        noteProgram();
+        return m_settle.start();
     }
     // The answer to a question is a change of what is open: spans move from their old to their new places.
     if (m_window.machineId() != machine)
@@ -364,6 +376,12 @@ void LessonController::apply(const Step& step, const Setting& setting)
         document.setFlips(state.flips[dialect]);
     if (m_window.isSettled())
         m_settle.start();
+}
+
+void LessonController::openForLesson(const QString& program, const run::ProgramState& state, const QString& machine)
+{
+    noteOwn();
+    m_window.openOn(program, machine, &state);
 }
 
 void LessonController::onRunShown()
@@ -419,7 +437,7 @@ lesson::MeasureSource LessonController::source() const
 {
     lesson::MeasureSource source;
     // While a run is under way there is no number of it, and none of another one is shown for it.
-    if (m_isPending)
+    if (m_isPending || m_isAway)
         return source;
     source.trace = m_window.feed().trace().get();
     source.before = m_before.get();

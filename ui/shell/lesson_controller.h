@@ -82,6 +82,7 @@ private:
     void enter();
     void answer();
     void apply(const lesson::Step& step, const lesson::Setting& setting);
+    void openForLesson(const QString& program, const run::ProgramState& state, const QString& machine);
     void onRunShown();
     void showView();
     void finishPending();
@@ -93,6 +94,7 @@ private:
     void updateCommands();
     void leave();
     void noteProgram();
+    void noteOwn();
     void noteAsking();
     void goOn();
     [[nodiscard]] lesson::MeasureSource source() const;
@@ -117,7 +119,6 @@ private:
     /// What the reader had open before the lesson.
     struct Own {
         QString program, machine;
-        run::ProgramState state;
     };
     std::optional<Own> m_own;
 };

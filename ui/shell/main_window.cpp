@@ -127,6 +127,7 @@ void MainWindow::build()
     // The menu of the bar lists the timeline's commands too.
     m_actions->adopt(m_timeline->actions(), Actions::Group::Timeline);
     m_actions->adopt(m_right->graph().commands(), Actions::Group::View);
+    buildRecent();
     buildGraphFiles();
     if (m_services.languages != nullptr) {
         auto* languages = new LanguageMenu(m_theme, *m_services.languages, *this, [this] { sayAgain(); });
@@ -369,10 +370,9 @@ Session MainWindow::session() const
     session.recent = m_recent->paths();
     session.notes = m_notes->saved();
     session.views = m_bookmarks->saved();
-    if (!m_document.program().id.empty() && !m_isInLesson) {
-        session.program = QString::fromStdString(m_document.program().path.value_or(m_document.program().id));
-        session.programs[QString::fromStdString(m_document.program().id)] = m_document.state();
-    }
+    session.programs = m_listings.kept();
+    if (const QString last = m_listings.last(); !last.isEmpty())
+        session.program = last;
     if (!m_range.isFitted())
         session.view = m_range.range();
     else

@@ -9,6 +9,7 @@
 #include "ui/run/program_document.h"
 #include "ui/run/program_model.h"
 #include "ui/run/run_controller.h"
+#include "ui/shell/listing_keeper.h"
 #include "ui/shell/not_started.h"
 #include "ui/shell/services.h"
 #include "ui/shell/session.h"
@@ -103,10 +104,11 @@ public:
     [[nodiscard]] LessonController& lessons() { return *m_lessons; }
     [[nodiscard]] const QString& machineId() const;
 
-    /// Opens a program in a given state on a machine (empty: its own); a file's program waits for the reader's word.
-    void openAs(const QString& id, const run::ProgramState& state, const QString& machine);
-    /// While a lesson is given, what it makes of the programs is not kept for the reader.
-    void setInLesson(bool isInLesson) { m_isInLesson = isInLesson; }
+    [[nodiscard]] ListingKeeper& listings() { return m_listings; }
+
+    /// Opens the reader's listing of a program on a machine (empty: its own), or with `ofLesson` a lesson's; a file's
+    /// program waits for the reader's word. False: there is no such program.
+    bool openOn(const QString& id, const QString& machine, const run::ProgramState* ofLesson = nullptr);
 
     void chooseMachine(const QString& id);
     void openProgram(const QString& id);
@@ -191,6 +193,7 @@ private:
     void sayNotOpened(const QString& title, const QString& sentence);
     void buildRecent();
     void openNew();
+    void showOpened();
     void onLoaded(const engine::frontend::Program& program);
     void saveProgram();
     void saveProgramAs();
@@ -229,6 +232,7 @@ private:
     model::Selection m_selection;
     model::Playhead m_playhead;
     run::ProgramDocument m_document;
+    ListingKeeper m_listings{m_document, m_session.programs};
     run::ProgramModel m_programs;
     NotStarted m_notStarted{m_feed, m_document};
     KeptFigures m_keptFigures;
@@ -275,7 +279,6 @@ private:
     bool m_isFreshProgram = true;  ///< its next run is shown from the opening view
     bool m_isNarrow = false;
     double m_scaleOfPanes = 1.0;  ///< that the widths of the panes were made for
-    bool m_isInLesson = false;
     bool m_hasBeenPaused = false;
     QString m_shownProgram;
 };

@@ -94,6 +94,7 @@ QString MainWindow::usualProgram() const
 /// The window stays on what it had; at the start it had nothing.
 void MainWindow::sayNotOpened(const QString& title, const QString& sentence)
 {
+    m_listings.forgetAwaited();
     if (m_document.program().id.empty() && !m_isShowingFile)
         openProgram(usualProgram());
     m_banner->open({Banner::Tone::Fail,
@@ -114,24 +115,24 @@ void MainWindow::buildRecent()
 /// One that has no text yet, so that nothing of the reader's is lost.
 void MainWindow::openNew()
 {
-    KeptPrograms kept = m_session.programs;
-    if (!m_isInLesson)
-        kept[QString::fromStdString(m_document.program().id)] = m_document.state();
-    openProgram(freeOwnProgram(kept));
+    openProgram(freeOwnProgram(m_listings.kept()));
 }
 
 void MainWindow::onLoaded(const engine::frontend::Program& program)
 {
     if (program.path)
         m_recent->note(QString::fromStdString(*program.path));
-    if (!m_document.program().id.empty() && !m_isInLesson)
-        m_session.programs[QString::fromStdString(m_document.program().id)] = m_document.state();
     m_programs.addFile(program);
+    m_listings.open(program);
+    showOpened();
+}
+
+/// Another program is open: what was said and shown of the one before is over.
+void MainWindow::showOpened()
+{
     m_isFreshProgram = true;
     m_isShowingFile = false;
     m_banner->close();
-    const auto kept = m_session.programs.constFind(QString::fromStdString(program.id));
-    m_document.open(program, m_document.dialect(), kept == m_session.programs.constEnd() ? nullptr : &*kept);
     showTitle();
     onFlipped();
 }
@@ -295,7 +296,6 @@ void MainWindow::copyPicture()
 
 void MainWindow::buildGraphFiles()
 {
-    buildRecent();
     auto* files = new GraphFiles({*this, m_right->graph(), [this] { return m_feed.trace(); },
                                   [this] { return figureOptions(); }, [this] { return m_session.folder; }},
                                  this);
@@ -327,28 +327,26 @@ void MainWindow::buildLessons()
             [this](const QString& title, const QString& sentence) { say(title, sentence, true); });
 }
 
-void MainWindow::openAs(const QString& id, const run::ProgramState& state, const QString& machine)
+bool MainWindow::openOn(const QString& id, const QString& machine, const run::ProgramState* ofLesson)
 {
-    for (const engine::frontend::Program& program : m_controller->programs()) {
+    const auto programs = isOwnProgram(id) ? std::vector{ownProgram(id)} : m_controller->programs();
+    for (const engine::frontend::Program& program : programs) {
         if (QString::fromStdString(program.id) != id)
             continue;
         const QString wanted = machine.isEmpty() ? QString::fromStdString(program.machine) : machine;
         if (m_machines->isUsable(wanted))
             m_machines->choose(wanted);
-        m_isFreshProgram = true;
-        m_isShowingFile = false;
-        m_banner->close();
-        m_document.open(program, state.dialect, &state);
-        showTitle();
-        onFlipped();
-        return;
+        ofLesson != nullptr ? m_listings.openForLesson(program, *ofLesson) : m_listings.open(program);
+        showOpened();
+        return true;
     }
-    if (isOwnProgram(id)) {
-        m_session.programs[id] = state;
-        return onLoaded(ownProgram(id));
-    }
-    if (QFileInfo::exists(id))
-        m_controller->load(id);
+    if (!QFileInfo::exists(id))
+        return false;
+    if (m_machines->isUsable(machine))
+        m_machines->choose(machine);
+    ofLesson != nullptr ? m_listings.awaitForLesson(id) : m_listings.forgetAwaited();
+    m_controller->load(id);
+    return true;
 }
 
 // -- machines

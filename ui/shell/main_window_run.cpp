@@ -100,7 +100,7 @@ int MainWindow::gpusNeeded() const
 void MainWindow::onReady()
 {
     m_programs.setPrograms(m_controller->programs());
-    for (const QString& id : ownProgramsWithText(m_session.programs))
+    for (const QString& id : ownProgramsWithText(m_listings.kept()))
         m_programs.addFile(ownProgram(id));
     const QString wanted = m_start.value_or(m_session.program);
     const bool isFile = QFileInfo::exists(wanted);
@@ -140,24 +140,14 @@ void MainWindow::openProgram(const QString& id)
         return;
     if (isOwnProgram(id))
         return onLoaded(ownProgram(id));
-    if (!m_document.program().id.empty() && !m_isInLesson)
-        m_session.programs[QString::fromStdString(m_document.program().id)] = m_document.state();
     for (const engine::frontend::Program& program : m_controller->programs()) {
         if (QString::fromStdString(program.id) != id)
             continue;
-        const auto kept = m_session.programs.constFind(id);
-        const run::ProgramState* state = kept == m_session.programs.constEnd() ? nullptr : &*kept;
-        const auto dialect = state != nullptr ? state->dialect : m_document.dialect();
         const QString own = QString::fromStdString(program.machine);
         if (!isReal() && m_machines->isUsable(own))
             m_machines->choose(own);
-        m_isFreshProgram = true;
-        m_isShowingFile = false;
-        m_banner->close();
-        m_document.open(program, dialect, state);
-        showTitle();
-        onFlipped();
-        return;
+        m_listings.open(program);
+        return showOpened();
     }
     // The reader's own files are in the tree by their path.
     if (QFileInfo::exists(id))

@@ -1,0 +1,366 @@
+#include "tests/ui/run/fake_backend.h"
+#include "ui/shell/actions.h"
+#include "ui/shell/lesson_controller.h"
+#include "ui/shell/main_window.h"
+#include "ui/shell/note_keeper.h"
+
+#include <QApplication>
+#include <QFile>
+#include <QLabel>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace ui::shell;
+using tests::FakeFrontEnd;
+using ui::lesson::Lesson;
+using ui::lesson::Step;
+
+namespace {
+
+ui::lesson::Texts english(const char* text)
+{
+    return {{QStringLiteral("en"), QString::fromUtf8(text)}};
+}
+
+Step stepOf(const char* title, const char* program)
+{
+    Step step;
+    step.title = english(title);
+    step.text = english("What is to be seen.");
+    step.program = QString::fromUtf8(program);
+    return step;
+}
+
+/// Two steps about 13.3.1, the first with a question that a number answers.
+Lesson twoSteps()
+{
+    Lesson lesson;
+    lesson.id = QStringLiteral("two");
+    lesson.section = QStringLiteral("13.3 Automatic parallelism");
+    lesson.title = english("Two steps");
+    lesson.steps = {stepOf("One", "13.3.1"), stepOf("Two", "13.3.1")};
+    lesson.steps[0].setting.flips = {{2, false}};
+    return lesson;
+}
+
+/// One line instead of what is written there.
+QString mine(const char* text = "wait()  # mine")
+{
+    return QString::fromUtf8(text);
+}
+
+}  // namespace
+
+/// What a reader wrote is there again after a lesson, wherever the reader went meanwhile; and a lesson that waits says
+/// nothing about what is open instead.
+class TestLessonAway : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init();
+    void cleanup() { m_window.reset(); }
+    void editsAreThereAfterALessonThatWasLeft();
+    void editsMadeMeanwhileAreKept();
+    void editsMadeMeanwhileInTheFirstListingAreKept();
+    void theStepsProgramOpenedAsOnesOwnIsOnesOwn();
+    void aLessonLeavesNothingOfItsOwn();
+    void anOwnListingIsThereAfterALesson();
+    void aFileIsThereAfterALesson();
+    void aFileThatIsGoneLeavesNothingOfTheLesson();
+    void theSessionKeepsWhatIsTheReaders();
+    void thePresenterIsToldNothingOfAnotherProgram();
+    void anAnswerGivenMeanwhileGoesBackToItsStep();
+    void stepsOfTheProgramThatIsOpenDoNotWait();
+    void notesOfTheStepDoNotGoAlong();
+
+private:
+    [[nodiscard]] LessonController& lessons() { return m_window->lessons(); }
+    [[nodiscard]] ui::run::ProgramDocument& document() { return m_window->document(); }
+    [[nodiscard]] QString program() { return QString::fromStdString(document().program().id); }
+    /// Begins a lesson that ships and waits until its first step is on the screen.
+    void begin(const char* id = "two");
+    void settle() { QTRY_VERIFY(m_window->isSettled() && lessons().isSettled()); }
+
+    QTemporaryDir m_folder;
+    std::unique_ptr<ui::look::Theme> m_theme;
+    std::shared_ptr<FakeFrontEnd> m_frontEnd;
+    std::unique_ptr<MainWindow> m_window;
+};
+
+void TestLessonAway::init()
+{
+    QVERIFY(ui::lesson::writeLessonFile(twoSteps(), m_folder.filePath(QStringLiteral("two.overlap-lesson.json"))));
+    m_theme = std::make_unique<ui::look::Theme>();
+    m_frontEnd = std::make_shared<FakeFrontEnd>();
+    Services services;
+    services.backend =
+        FakeFrontEnd::makerOf(m_frontEnd, {FakeFrontEnd::program("13.3.1", "with one:\n    wait()\nwork\n"),
+                                           FakeFrontEnd::program("13.3.2", "with two:\n    wait()\nwork\n")});
+    services.machines = {{"book-v100", "2× V100", engine::trace::PlatformKind::Virtual, 2, "/m/book-v100.json", "", ""},
+                         {"other", "Another", engine::trace::PlatformKind::Virtual, 2, "/m/other.json", "", ""}};
+    services.lessons = m_folder.path().toStdString();
+    m_window = std::make_unique<MainWindow>(*m_theme, services, Session());
+    QSignalSpy shown(m_window.get(), &MainWindow::runShown);
+    m_window->resize(1440, 900);
+    m_window->show();
+    QVERIFY(shown.wait());
+    QTRY_VERIFY(!document().switches().points().empty());
+}
+
+void TestLessonAway::begin(const char* id)
+{
+    QSignalSpy shown(&lessons(), &LessonController::shown);
+    lessons().open(QString::fromUtf8(id));
+    QVERIFY(shown.size() > 0 || shown.wait());
+    settle();
+    QVERIFY(!document().switches().isOn(2));
+}
+
+void TestLessonAway::editsAreThereAfterALessonThatWasLeft()
+{
+    document().setSource(mine());
+    begin();
+    m_window->openProgram("13.3.2");
+
+    lessons().close();
+    m_window->openProgram("13.3.1");
+
+    QCOMPARE(document().source(), mine());
+}
+
+void TestLessonAway::editsMadeMeanwhileAreKept()
+{
+    begin();
+    m_window->openProgram("13.3.2");
+    document().setSource(mine());
+    m_window->actions().newProgram->trigger();
+    document().setSource(mine("wait()  # new"));
+    const QString fresh = program();
+
+    QTest::mouseClick(lessons().bar().findChild<QPushButton*>("nextStep"), Qt::LeftButton);
+
+    QTRY_COMPARE(program(), QStringLiteral("13.3.1"));
+    lessons().close();
+    m_window->openProgram("13.3.2");
+    QCOMPARE(document().source(), mine());
+    m_window->openProgram(fresh);
+    QCOMPARE(document().source(), mine("wait()  # new"));
+}
+
+void TestLessonAway::editsMadeMeanwhileInTheFirstListingAreKept()
+{
+    m_window->openProgram("13.3.2");
+    document().setSource(mine("wait()  # before"));
+    begin();
+    m_window->openProgram("13.3.2");
+    QCOMPARE(document().source(), mine("wait()  # before"));
+    document().setSource(mine("wait()  # meanwhile"));
+    QTest::mouseClick(lessons().bar().findChild<QPushButton*>("nextStep"), Qt::LeftButton);
+    QTRY_COMPARE(program(), QStringLiteral("13.3.1"));
+
+    lessons().close();
+
+    QCOMPARE(program(), QStringLiteral("13.3.2"));
+    QCOMPARE(document().source(), mine("wait()  # meanwhile"));
+}
+
+void TestLessonAway::theStepsProgramOpenedAsOnesOwnIsOnesOwn()
+{
+    begin();
+    m_window->openProgram("13.3.1");
+    QTRY_VERIFY(document().switches().isOn(2));
+    document().setSource(mine());
+
+    lessons().player().goTo(0);
+    settle();
+    QVERIFY(document().source() != mine());
+    lessons().close();
+    m_window->openProgram("13.3.1");
+
+    QCOMPARE(document().source(), mine());
+}
+
+void TestLessonAway::aLessonLeavesNothingOfItsOwn()
+{
+    m_window->openProgram("13.3.2");
+    begin();
+    document().setSource(mine("wait()  # in the lesson"));
+    settle();
+
+    lessons().close();
+
+    QCOMPARE(program(), QStringLiteral("13.3.2"));
+    m_window->openProgram("13.3.1");
+    QVERIFY(document().source().startsWith(QLatin1String("with one:")));
+    QTRY_VERIFY(document().switches().isOn(2));
+}
+
+void TestLessonAway::anOwnListingIsThereAfterALesson()
+{
+    m_window->actions().newProgram->trigger();
+    document().setSource(mine());
+    m_window->chooseMachine(QStringLiteral("other"));
+    settle();
+    begin();
+    QCOMPARE(m_window->machineId(), QStringLiteral("book-v100"));
+
+    lessons().close();
+
+    QCOMPARE(program(), QStringLiteral("own:1"));
+    QCOMPARE(document().source(), mine());
+    QCOMPARE(m_window->machineId(), QStringLiteral("other"));
+    m_window->openProgram("13.3.1");
+    QTRY_VERIFY2(document().switches().isOn(2), "the lesson's flip is not the reader's");
+}
+
+void TestLessonAway::aFileIsThereAfterALesson()
+{
+    const QTemporaryDir folder;
+    QFile file(folder.filePath(QStringLiteral("theirs.py")));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    m_window->openProgram(file.fileName());
+    QTRY_COMPARE(program(), file.fileName());
+    document().setSource(mine());
+    begin();
+    document().setSource(mine("wait()  # in the lesson"));
+
+    lessons().close();
+
+    QTRY_COMPARE(program(), file.fileName());
+    QCOMPARE(document().source(), mine());
+    m_window->openProgram("13.3.1");
+    QVERIFY2(document().source().startsWith(QLatin1String("with one:")), "the lesson's listing is not the reader's");
+}
+
+void TestLessonAway::aFileThatIsGoneLeavesNothingOfTheLesson()
+{
+    const QTemporaryDir folder;
+    QFile file(folder.filePath(QStringLiteral("theirs.py")));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    m_window->openProgram(file.fileName());
+    QTRY_COMPARE(program(), file.fileName());
+    begin();
+    QVERIFY(file.remove());
+
+    lessons().close();
+
+    QCOMPARE(program(), QStringLiteral("13.3.1"));
+    QTRY_VERIFY2(document().switches().isOn(2), "the reader's own listing of the program that is open");
+    document().setSource(mine());
+    m_window->openProgram("13.3.2");
+    m_window->openProgram("13.3.1");
+    QCOMPARE(document().source(), mine());
+}
+
+void TestLessonAway::theSessionKeepsWhatIsTheReaders()
+{
+    const auto torch = engine::frontend::Dialect::Torch;
+    m_window->openProgram("13.3.2");
+    document().setSource(mine());
+    begin();
+    Session session = m_window->session();
+    QCOMPARE(session.program, QStringLiteral("13.3.2"));
+    QCOMPARE(session.programs[QStringLiteral("13.3.2")].sources[torch], mine());
+
+    m_window->openProgram("13.3.2");
+    document().setSource(mine("wait()  # meanwhile"));
+
+    session = m_window->session();
+    QCOMPARE(session.programs[QStringLiteral("13.3.2")].sources[torch], mine("wait()  # meanwhile"));
+    lessons().player().goTo(0);
+    QTRY_COMPARE(program(), QStringLiteral("13.3.1"));
+    document().setSource(mine("wait()  # in the lesson"));
+    QVERIFY(m_window->session().programs[QStringLiteral("13.3.1")].sources.empty());
+}
+
+void TestLessonAway::thePresenterIsToldNothingOfAnotherProgram()
+{
+    Lesson lesson = twoSteps();
+    lesson.steps[0].text = english("Issued: {operations}.");
+    begin();
+    lessons().player().open(lesson);
+    settle();
+    lessons().command(QStringLiteral("presenterView"))->trigger();
+    QLabel* now = nullptr;
+    for (QWidget* window : QApplication::topLevelWidgets())
+        if (auto* label = window->findChild<QLabel*>(QStringLiteral("presenterNow")))
+            now = label;
+    QVERIFY(now != nullptr);
+    QVERIFY2(now->text().contains(QLatin1String("Issued: 1.")), qPrintable(now->text()));
+
+    m_window->openProgram("13.3.2");
+    settle();
+
+    QVERIFY2(now->text().contains(QStringLiteral("Issued: —.")), qPrintable(now->text()));
+}
+
+void TestLessonAway::anAnswerGivenMeanwhileGoesBackToItsStep()
+{
+    Lesson lesson = twoSteps();
+    lesson.steps[0].question = ui::lesson::Question();
+    lesson.steps[0].question->text = english("How long?");
+    lesson.steps[0].question->expected = english("So long.");
+    lesson.steps[0].question->change = ui::lesson::Setting();
+    lesson.steps[0].question->change->flips = {{2, true}};
+    lessons().player().open(lesson);
+    settle();
+    m_window->openProgram("13.3.2");
+    settle();
+
+    lessons().player().goOn();  // as the presenter's view does
+
+    QTRY_COMPARE(program(), QStringLiteral("13.3.1"));
+    settle();
+    QVERIFY(lessons().isAsking());
+    QTRY_VERIFY(!document().switches().isOn(2));
+    m_window->openProgram("13.3.2");
+    QTRY_VERIFY2(document().switches().isOn(2), "the answer has changed nothing there");
+}
+
+void TestLessonAway::stepsOfTheProgramThatIsOpenDoNotWait()
+{
+    auto* next = lessons().bar().findChild<QPushButton*>("nextStep");
+    const auto isAway = [&] { return next->text().contains(QLatin1String("Back to step")); };
+    begin();
+    m_window->openProgram("13.3.2");
+    settle();
+    QVERIFY(isAway());
+
+    lessons().player().insert(stepOf("About the other", "13.3.2"));
+    QVERIFY2(!isAway(), "the step is about what is open");
+
+    lessons().player().move(-1);
+    QVERIFY(!isAway());
+    lessons().player().goOn();
+    QTRY_COMPARE(program(), QStringLiteral("13.3.1"));
+    settle();
+    QVERIFY(!isAway());
+
+    // Backwards out of a step that waits, to one that is as the window stands.
+    m_window->openProgram("13.3.2");
+    settle();
+    QVERIFY(isAway());
+    lessons().player().goBack();
+    QVERIFY(!isAway());
+}
+
+void TestLessonAway::notesOfTheStepDoNotGoAlong()
+{
+    m_window->openProgram("13.3.2");
+    settle();
+    ui::model::Note own;
+    own.text = QStringLiteral("mine");
+    m_window->notes().book().add(own);
+    begin();
+    QVERIFY(m_window->notes().book().notes().empty());
+
+    m_window->openProgram("13.3.2");
+    settle();
+
+    QCOMPARE(m_window->notes().book().notes().size(), std::size_t{1});
+}
+
+QTEST_MAIN(TestLessonAway)
+#include "tst_lesson_away.moc"

@@ -1,0 +1,60 @@
+#include "ui/shell/listing_keeper.h"
+
+#include <utility>
+
+namespace ui::shell {
+
+ListingKeeper::ListingKeeper(run::ProgramDocument& document, KeptPrograms kept)
+    : m_document(document), m_kept(std::move(kept))
+{
+}
+
+KeptPrograms ListingKeeper::kept() const
+{
+    KeptPrograms kept = m_kept;
+    if (holdsReaders())
+        kept[QString::fromStdString(m_document.program().id)] = m_document.state();
+    return kept;
+}
+
+QString ListingKeeper::last() const
+{
+    const engine::frontend::Program& program = m_document.program();
+    return holdsReaders() ? QString::fromStdString(program.path.value_or(program.id)) : m_last;
+}
+
+void ListingKeeper::keep()
+{
+    m_last = last();
+    m_kept = kept();
+}
+
+void ListingKeeper::lend()
+{
+    keep();
+    m_owner = Owner::Lesson;
+}
+
+void ListingKeeper::open(const engine::frontend::Program& program)
+{
+    const QString id = QString::fromStdString(program.id);
+    if (m_awaited == id)
+        return openForLesson(program, {});
+    m_awaited.clear();
+    keep();
+    m_owner = Owner::Reader;
+    const auto found = m_kept.constFind(id);
+    const bool isKnown = found != m_kept.constEnd();
+    const run::ProgramState state = isKnown ? *found : run::ProgramState();
+    m_document.open(program, isKnown ? state.dialect : m_document.dialect(), isKnown ? &state : nullptr);
+}
+
+void ListingKeeper::openForLesson(const engine::frontend::Program& program, const run::ProgramState& state)
+{
+    m_awaited.clear();
+    keep();
+    m_owner = Owner::Lesson;
+    m_document.open(program, state.dialect, &state);
+}
+
+}  // namespace ui::shell

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "ui/run/program_document.h"
+#include "ui/shell/own_programs.h"
+
+#include <QString>
+#include <optional>
+
+namespace ui::shell {
+
+/// The one place through which programs are opened, so that what the reader did to the one before is kept every time.
+/// What is open is the reader's or a lesson's; of a lesson's nothing is kept. Thread: GUI.
+class ListingKeeper {
+public:
+    enum class Owner : std::uint8_t { Reader, Lesson };
+
+    ListingKeeper(run::ProgramDocument& document, KeptPrograms kept);
+
+    [[nodiscard]] bool isReaders() const { return m_owner == Owner::Reader; }
+    /// As the reader left every program, the one that is open included.
+    [[nodiscard]] KeptPrograms kept() const;
+    /// The program that the reader had open last: its file, or its id; empty: none yet.
+    [[nodiscard]] QString last() const;
+
+    /// Opens the reader's listing of a program, or the lesson's that it awaits.
+    void open(const engine::frontend::Program& program);
+    void openForLesson(const engine::frontend::Program& program, const run::ProgramState& state);
+    /// A program from a file opens later; the lesson's then. Another one that opens before makes that void.
+    void awaitForLesson(const QString& path) { m_awaited = path; }
+    void forgetAwaited() { m_awaited.clear(); }
+    /// A lesson goes on with what is open: what it changes from now on is its own.
+    void lend();
+
+private:
+    [[nodiscard]] bool holdsReaders() const { return isReaders() && !m_document.program().id.empty(); }
+    void keep();
+
+    run::ProgramDocument& m_document;
+    KeptPrograms m_kept;
+    QString m_last;
+    QString m_awaited;  ///< path of the program that a lesson waits for; empty: none
+    Owner m_owner = Owner::Reader;
+};
+
+}  // namespace ui::shell
