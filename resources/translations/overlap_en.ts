@@ -80,5 +80,12 @@
             <numerusform>on %n devices</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>… %Ln texts are left out here …</source>
+        <translation>
+            <numerusform>… %Ln text is left out here …</numerusform>
+            <numerusform>… %Ln texts are left out here …</numerusform>
+        </translation>
+    </message>
 </context>
 </TS>

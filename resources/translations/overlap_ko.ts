@@ -1330,6 +1330,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>이전: %1</translation>
     </message>
     <message>
+        <source>Before: %1 of %2</source>
+        <translation>이전: %1 (%2)</translation>
+    </message>
+    <message>
         <source>Begin the lesson</source>
         <translation>수업 시작</translation>
     </message>
@@ -1380,6 +1384,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Both runs whole (Home)</source>
         <translation>두 실행 전체 (Home)</translation>
+    </message>
+    <message>
+        <source>Both take the same time but for %1, less than 1 %.</source>
+        <translation>%1의 차이(1 % 미만)를 빼면 양쪽이 걸리는 시간은 같습니다.</translation>
     </message>
     <message>
         <source>Both take the same time.</source>
@@ -2304,10 +2312,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>프로그램의 대기가 없습니다.</translation>
     </message>
     <message>
-        <source>It is shown up to %1 operations. Let the loop end sooner, then run it again.</source>
-        <translation>연산 %1개까지 표시합니다. 반복을 더 일찍 끝내고 다시 실행하십시오.</translation>
-    </message>
-    <message>
         <source>It needs no input, but </source>
         <translation>입력은 필요 없지만 </translation>
     </message>
@@ -2326,6 +2330,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>It was recorded by another program: there is no listing to flip waits in, and it cannot be run again.</source>
         <translation>다른 프로그램이 기록했습니다. 대기를 전환할 리스팅이 없고 다시 실행할 수 없습니다.</translation>
+    </message>
+    <message>
+        <source>Its beginning is shown. Let the loop end sooner, then run it again.</source>
+        <translation>처음 부분을 표시합니다. 반복을 더 일찍 끝내고 다시 실행하십시오.</translation>
     </message>
     <message>
         <source>Its file cannot be read: %1</source>
@@ -4852,6 +4860,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>그 대기가 없으면 %1은(는) 시작 %3 뒤가 아니라 %2 뒤에 시작합니다.</translation>
     </message>
     <message>
+        <source>Without that wait %1 starts %2 earlier.</source>
+        <translation>그 대기가 없으면 %1이(가) %2 더 일찍 시작합니다.</translation>
+    </message>
+    <message>
         <source>Without the last wait the block reads {after}: all its work is still queued.</source>
         <translation>마지막 대기가 없으면 블록은 {after}입니다: 모든 작업이 아직 큐에 있습니다.</translation>
     </message>
@@ -6623,9 +6635,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <source>“Simulated” note</source>
         <translation>“시뮬레이션” 설명</translation>
     </message>
-    <message>
-        <source>… %1 texts are left out here …</source>
-        <translation>… 여기서 텍스트 %1개를 생략함 …</translation>
+    <message numerus="yes">
+        <source>… %Ln texts are left out here …</source>
+        <translation>
+            <numerusform>… 여기서 텍스트 %Ln개를 생략함 …</numerusform>
+        </translation>
     </message>
     <message>
         <source>… ended in batch %1 of %2</source>

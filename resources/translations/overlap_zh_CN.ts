@@ -1330,6 +1330,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>之前：%1</translation>
     </message>
     <message>
+        <source>Before: %1 of %2</source>
+        <translation>之前：%1（%2）</translation>
+    </message>
+    <message>
         <source>Begin the lesson</source>
         <translation>开始课程</translation>
     </message>
@@ -1380,6 +1384,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Both runs whole (Home)</source>
         <translation>两次运行完整显示 (Home)</translation>
+    </message>
+    <message>
+        <source>Both take the same time but for %1, less than 1 %.</source>
+        <translation>两边用时相同，只差 %1，不到 1 %。</translation>
     </message>
     <message>
         <source>Both take the same time.</source>
@@ -2304,10 +2312,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>它不含程序的等待。</translation>
     </message>
     <message>
-        <source>It is shown up to %1 operations. Let the loop end sooner, then run it again.</source>
-        <translation>显示到 %1 个操作为止。请让循环早些结束，再运行一次。</translation>
-    </message>
-    <message>
         <source>It needs no input, but </source>
         <translation>它不需要输入，但</translation>
     </message>
@@ -2326,6 +2330,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>It was recorded by another program: there is no listing to flip waits in, and it cannot be run again.</source>
         <translation>它由其他程序记录：没有可切换等待的程序，也不能再次运行。</translation>
+    </message>
+    <message>
+        <source>Its beginning is shown. Let the loop end sooner, then run it again.</source>
+        <translation>显示的是它的开头。请让循环早些结束，再运行一次。</translation>
     </message>
     <message>
         <source>Its file cannot be read: %1</source>
@@ -4852,6 +4860,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>没有那个等待，%1 在开始后 %2 启动，而不是 %3。</translation>
     </message>
     <message>
+        <source>Without that wait %1 starts %2 earlier.</source>
+        <translation>没有这次等待，%1 会早 %2 开始。</translation>
+    </message>
+    <message>
         <source>Without the last wait the block reads {after}: all its work is still queued.</source>
         <translation>没有最后的等待，该块读数为 {after}：它的全部工作还在排队。</translation>
     </message>
@@ -6623,9 +6635,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <source>“Simulated” note</source>
         <translation>“模拟”说明</translation>
     </message>
-    <message>
-        <source>… %1 texts are left out here …</source>
-        <translation>… 此处省略 %1 段文字 …</translation>
+    <message numerus="yes">
+        <source>… %Ln texts are left out here …</source>
+        <translation>
+            <numerusform>… 此处省略 %Ln 段文字 …</numerusform>
+        </translation>
     </message>
     <message>
         <source>… ended in batch %1 of %2</source>

@@ -162,6 +162,7 @@ private:
     void onUnavailable(const QString& sentence);
     void showMachine();
     void onFlipped();
+    [[nodiscard]] bool waitsForReader() const;
     [[nodiscard]] bool isRealOnScreen() const;
     void onEdited();
     [[nodiscard]] model::RunContext contextOfRun() const;

@@ -185,10 +185,16 @@ void MainWindow::onFlipped()
     showMachine();
     if (m_controller->state() == State::Starting || m_controller->state() == State::Unavailable)
         return;
-    if (m_document.isTrusted() && !isReal())
+    if (!waitsForReader())
         return runNow();
     m_document.isTrusted() && isRealOnScreen() ? markStale() : showEmptyMachine();
     m_badges->predictNext();
+}
+
+/// What is measured, or comes from elsewhere, runs when the reader says so; all else at once.
+bool MainWindow::waitsForReader() const
+{
+    return isReal() || !m_document.isTrusted();
 }
 
 /// Whether a run of this program on this computer is to be seen, be it under way.
@@ -277,10 +283,15 @@ void MainWindow::showEmptyMachine()
 
 void MainWindow::onFinished(const run::RunController::Finished& finished)
 {
-    if (isReal() && !finished.request.isReal)
-        return showEmptyMachine();  // it was under way when the reader chose this computer
+    const engine::frontend::RunRequest& ran = finished.request.run;
+    const bool isOfAnother = ran.program.id != m_document.program().id;
+    // It was under way when the reader chose this computer, or opened another program.
+    if (waitsForReader() && (isOfAnother || (isReal() && !finished.request.isReal)))
+        return showEmptyMachine();
+    if (isOfAnother)
+        return;  // the run of what is open follows
     const engine::trace::Trace& trace = *m_feed.trace();
-    m_shownProgram = QString::fromStdString(m_document.program().id);
+    m_shownProgram = QString::fromStdString(ran.program.id);
     m_playhead.setExtent(trace.extent());
     chooseScope();
     if (m_isFreshProgram) {
@@ -302,20 +313,22 @@ void MainWindow::onFinished(const run::RunController::Finished& finished)
         m_playhead.play();
     }
     m_badges->take(m_shownProgram, trace.error() ? std::nullopt : std::optional(badgeOf(trace)));
-    m_programs.setRevealed(QString::fromStdString(m_document.program().id), true);
+    m_programs.setRevealed(m_shownProgram, !m_lessons->isAsking());
     m_topBar->setRunEnd(trace.extent());
     showError();
-    if (finished.request.isReal && !trace.error() && isOutdated(finished.request.run, m_document.request()))
+    const bool isElsewhere = ran.machine != machine().id;
+    if (finished.request.isReal && !trace.error() && (isElsewhere || isOutdated(ran, m_document.request())))
         markStale();
     showStatus();
     showTitle();
     showAdvice();
     m_badges->predictNext();
     if (finished.wasCut)
-        say(tr("The run was stopped: it is too long to be kept"),
-            tr("It is shown up to %1 operations. Let the loop end sooner, then run it again.")
-                .arg(look::countText(static_cast<qint64>(trace.opCount()))),
-            true);
+        m_banner->open({Banner::Tone::Fail,
+                        tr("The run was stopped: it is too long to be kept"),
+                        tr("Its beginning is shown. Let the loop end sooner, then run it again."),
+                        {},
+                        {}});
     emit runShown();
 }
 

@@ -4,6 +4,7 @@
 #include "ui/shell/advice.h"
 #include "ui/shell/calibration.h"
 #include "ui/shell/compare_control.h"
+#include "ui/shell/lesson_controller.h"
 #include "ui/shell/machines.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/memory_forecast.h"
@@ -64,7 +65,7 @@ void MainWindow::buildStudio()
     const int place = m_centre->layout()->indexOf(m_timeline);
     m_predict = new PredictFirst({m_theme, m_feed, *m_centre, *m_timeline, place}, this);
     connect(m_actions->predictFirst, &QAction::toggled, m_predict, [this](bool isOn) {
-        m_programs.setBadgesHidden(isOn);
+        m_programs.setBadgesHidden(isOn || m_lessons->isAsking());
         m_predict->setOn(isOn);
         if (isOn && !m_isShowingFile)
             onFlipped();

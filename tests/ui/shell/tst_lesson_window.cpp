@@ -1,6 +1,8 @@
 #include "tests/ui/run/fake_backend.h"
 #include "tests/ui/shell/all_asked.h"
 #include "ui/look/languages.h"
+#include "ui/run/program_pane.h"
+#include "ui/run/program_tree.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/lesson_controller.h"
 #include "ui/shell/main_window.h"
@@ -294,6 +296,11 @@ void TestLessonWindow::nothingTellsWhileAQuestionIsOpen()
     open({withAdvice(FakeFrontEnd::program("13.3.1", "with one:\n    wait()\nwork\n"))});
     auto& card = m_window->rightPane().tryThis();
     QTRY_VERIFY(!card.isHidden());
+    auto* programs = dynamic_cast<ui::run::ProgramModel*>(m_window->programPane().tree().model());
+    QVERIFY(programs != nullptr);
+    const auto badge = [programs] {
+        return programs->indexOf(QStringLiteral("13.3.1")).data(ui::run::ProgramModel::BadgeRole).toString();
+    };
     Lesson lesson = threeSteps();
     lesson.steps[0].question = ui::lesson::Question();
     lesson.steps[0].question->text = inThree("How long?", "?", "?");
@@ -303,9 +310,20 @@ void TestLessonWindow::nothingTellsWhileAQuestionIsOpen()
 
     QTRY_VERIFY(lessons().isSettled());
     QVERIFY(lessons().isAsking());
+    programs->setBadge(QStringLiteral("13.3.1"), QStringLiteral("2.02×"));
     QVERIFY(card.isHidden());
+    QCOMPARE(badge(), QString());
+    // Guessing before every run is another reason for it; its end leaves this one.
+    m_window->actions().predictFirst->trigger();
+    m_window->actions().predictFirst->trigger();
+    QCOMPARE(badge(), QString());
+    m_window->startRun();
+    QTRY_VERIFY(m_window->isSettled());
+    QCOMPARE(badge(), QString());
     lessons().player().answer(std::nullopt);
     QVERIFY(!card.isHidden());
+    programs->setBadge(QStringLiteral("13.3.1"), QStringLiteral("2.02×"));
+    QCOMPARE(badge(), QStringLiteral("2.02×"));
 }
 
 QTEST_MAIN(TestLessonWindow)

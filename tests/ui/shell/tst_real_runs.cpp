@@ -1,0 +1,136 @@
+#include "tests/ui/run/fake_backend.h"
+#include "ui/shell/banner.h"
+#include "ui/shell/empty_state.h"
+#include "ui/shell/main_window.h"
+
+#include <QFile>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace ui::shell;
+using tests::FakeFrontEnd;
+
+/// A run that is measured goes on to its end while the reader goes elsewhere.
+class TestRealRuns : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init();
+    void cleanup() { m_window.reset(); }
+    void anotherProgramIsNotGivenTheRun();
+    void anotherMachineMakesTheRunStale();
+    void whatIsNotTrustedIsNotGivenTheRun();
+    void theModelsRunFollows();
+    void aRunThatWasCutIsForgottenWithTheNext();
+
+private:
+    /// The first program, measured, and under way.
+    void measure();
+    [[nodiscard]] EmptyState* empty() { return m_window->findChild<EmptyState*>(); }
+    void settle() { QTRY_VERIFY(m_window->controller().isUpToDate()); }
+
+    std::shared_ptr<FakeFrontEnd> m_frontEnd;
+    std::unique_ptr<ui::look::Theme> m_theme;
+    std::unique_ptr<MainWindow> m_window;
+};
+
+void TestRealRuns::init()
+{
+    m_frontEnd = std::make_shared<FakeFrontEnd>();
+    m_theme = std::make_unique<ui::look::Theme>();
+    Services services;
+    services.backend = FakeFrontEnd::makerOf(
+        m_frontEnd, {FakeFrontEnd::program("13.3.1", "work\nwait()\n"), FakeFrontEnd::program("13.3.2", "work\n")});
+    services.machines = {
+        {"book-v100", "2× V100", engine::trace::PlatformKind::Virtual, 2, "/m/book-v100.json", "", ""},
+        {"this-computer", "This computer", engine::trace::PlatformKind::Real, 0, "", "", ""},
+        {"this-computer+tf32", "This computer, TF32", engine::trace::PlatformKind::Real, 0, "", "", ""}};
+    m_window = std::make_unique<MainWindow>(*m_theme, services, Session());
+    m_window->resize(1440, 900);
+    m_window->show();
+    QSignalSpy shown(m_window.get(), &MainWindow::runShown);
+    QVERIFY(shown.wait());
+}
+
+void TestRealRuns::measure()
+{
+    m_window->chooseMachine(QStringLiteral("this-computer"));
+    settle();
+    m_frontEnd->isHeld = true;
+    m_window->startRun();
+    QTRY_COMPARE(m_window->feed().trace()->run().program, std::string("13.3.1"));
+}
+
+void TestRealRuns::anotherProgramIsNotGivenTheRun()
+{
+    measure();
+    m_window->openProgram("13.3.2");
+    QVERIFY(empty()->isVisible());
+
+    m_frontEnd->isHeld = false;
+    settle();
+
+    QVERIFY2(m_window->feed().trace()->run().program.empty(), "nothing of 13.3.2 has been measured");
+    QVERIFY(empty()->isVisible());
+}
+
+void TestRealRuns::anotherMachineMakesTheRunStale()
+{
+    measure();
+    m_window->chooseMachine(QStringLiteral("this-computer+tf32"));
+
+    m_frontEnd->isHeld = false;
+    settle();
+
+    QVERIFY(m_window->feed().context().isStale);
+    QVERIFY(m_window->banner().isOpen());
+}
+
+void TestRealRuns::whatIsNotTrustedIsNotGivenTheRun()
+{
+    measure();
+    m_window->chooseMachine(QStringLiteral("book-v100"));
+    QTemporaryDir folder;
+    QFile file(folder.filePath(QStringLiteral("theirs.py")));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    m_window->openProgram(file.fileName());
+    QTRY_COMPARE(QString::fromStdString(m_window->document().program().id), file.fileName());
+
+    m_frontEnd->isHeld = false;
+    settle();
+
+    QVERIFY(empty()->isVisible());
+    QVERIFY(m_window->feed().trace()->run().program != "13.3.1");
+}
+
+void TestRealRuns::theModelsRunFollows()
+{
+    measure();
+    m_window->chooseMachine(QStringLiteral("book-v100"));
+    m_window->openProgram("13.3.2");
+
+    m_frontEnd->isHeld = false;
+
+    QTRY_COMPARE(m_window->feed().trace()->run().program, std::string("13.3.2"));
+    settle();
+    QVERIFY(!empty()->isVisible());
+}
+
+void TestRealRuns::aRunThatWasCutIsForgottenWithTheNext()
+{
+    m_window->controller().setMostRecords(5000);
+    m_window->document().setSource(QStringLiteral("flood"));
+    QTRY_COMPARE(m_window->banner().message().title, QStringLiteral("The run was stopped: it is too long to be kept"));
+    QVERIFY(m_window->banner().isOpen());
+    QVERIFY2(!m_window->banner().message().text.contains(QLatin1String("0 operations")), "it only printed");
+
+    QSignalSpy shown(m_window.get(), &MainWindow::runShown);
+    m_window->document().setSource(QStringLiteral("work"));
+
+    QVERIFY(shown.wait());
+    QVERIFY(!m_window->banner().isOpen());
+}
+
+QTEST_MAIN(TestRealRuns)
+#include "tst_real_runs.moc"
