@@ -15,6 +15,16 @@ namespace ui::shell {
 using compare::Which;
 using engine::trace::TracePtr;
 
+namespace {
+
+/// In a menu an ampersand names a key unless there are two.
+QString inMenu(QString text)
+{
+    return text.replace(QLatin1Char('&'), QLatin1String("&&"));
+}
+
+}  // namespace
+
 /// The menu of a side: any run there is, or can be had.
 void CompareControl::choose(Which which, QWidget* below)
 {
@@ -22,7 +32,7 @@ void CompareControl::choose(Which which, QWidget* below)
     menu->setObjectName(QStringLiteral("chooseRun"));
     menu->setAttribute(Qt::WA_DeleteOnClose);
     const auto add = [&](const QString& text, Source source) {
-        menu->addAction(text, this, [this, which, source = std::move(source)] { setSource(which, source); });
+        menu->addAction(inMenu(text), this, [this, which, source = std::move(source)] { setSource(which, source); });
     };
     const TracePtr& now = m_parts.feed.trace();
     if (now->opCount() > 0 && !now->isLive())
@@ -37,7 +47,7 @@ void CompareControl::choose(Which which, QWidget* below)
     QMenu* earlier = menu->addMenu(tr("Earlier runs"));
     for (const KeptRun& run : m_earlier)
         if (run.trace != now)
-            earlier->addAction(run.name, this, [this, which, run] {
+            earlier->addAction(inMenu(run.name), this, [this, which, run] {
                 setSource(which, Source{Source::Kind::Kept, 0, 0, run, {}});
             });
     earlier->setEnabled(!earlier->isEmpty());
@@ -57,7 +67,7 @@ void CompareControl::addShelf(QMenu& menu, Which which)
     shelf->setObjectName(QStringLiteral("shelf"));
     for (const RunShelf::Entry& entry : m_shelf->earlier()) {
         const QString when = QLocale().toString(entry.when, QLocale::ShortFormat);
-        shelf->addAction(tr("%1 · %2").arg(when, entry.name), this,
+        shelf->addAction(inMenu(tr("%1 · %2").arg(when, entry.name)), this,
                          [this, which, path = entry.path, name = entry.name] { openPath(which, path, name); });
     }
     shelf->setEnabled(!shelf->isEmpty());
@@ -74,27 +84,33 @@ void CompareControl::addMachines(QMenu& menu, Which which)
         if (machine.kind != engine::trace::PlatformKind::Virtual || !machine.problem.empty())
             continue;
         const QString label = QString::fromStdString(machine.label);
-        machines->addAction(label, this, [this, which, id = machine.id, label] {
-            const auto request = [this, id] {
-                engine::frontend::RunRequest asItStands = m_parts.document.request();
-                asItStands.machine = id;
-                return asItStands;
-            };
-            const auto then = [this, choice = await(which), label, request](const auto& answer) {
-                const auto side = sideThatAwaits(choice);
-                if (!side)
-                    return;
-                if (!answer) {
-                    say(tr("The program could not run on %1").arg(label), look::inWords(answer.error().message));
-                    return;
-                }
-                KeptRun run{*answer, m_parts.feed.context(), nameOfRun(**answer)};
-                setSource(*side, Source{Source::Kind::Kept, 0, 0, std::move(run), label, request});
-            };
-            m_parts.controller.predict(request(), this, then);
-        });
+        machines->addAction(inMenu(label), this, [this, which, id = machine.id, label] { runOn(id, label, await(which)); });
     }
     machines->setEnabled(!machines->isEmpty());
+}
+
+/// The choice holds while the program changes: a run that is overtaken by that is made again.
+void CompareControl::runOn(const std::string& id, const QString& label, quint64 choice)
+{
+    const auto request = [this, id] {
+        engine::frontend::RunRequest asItStands = m_parts.document.request();
+        asItStands.machine = id;
+        return asItStands;
+    };
+    const auto then = [=, this, revision = m_parts.document.revision()](const auto& answer) {
+        const auto side = sideThatAwaits(choice);
+        if (!side)
+            return;
+        if (revision != m_parts.document.revision() && m_parts.document.isTrusted())
+            return runOn(id, label, choice);
+        if (!answer) {
+            say(tr("The program could not run on %1").arg(label), look::inWords(answer.error().message));
+            return;
+        }
+        KeptRun run{*answer, m_parts.feed.context(), nameOfRun(**answer)};
+        setSource(*side, Source{Source::Kind::Kept, 0, 0, std::move(run), label, request});
+    };
+    m_parts.controller.predict(request(), this, then, run::RunController::Use::Lasting);
 }
 
 void CompareControl::openFile(Which which)

@@ -109,6 +109,7 @@ private:
     void choose(compare::Which which, QWidget* below);
     void addShelf(QMenu& menu, compare::Which which);
     void addMachines(QMenu& menu, compare::Which which);
+    void runOn(const std::string& machine, const QString& label, quint64 choice);
     void openFile(compare::Which which);
     void openPath(compare::Which which, const QString& path, const QString& name);
     void buildOpener(QWidget& parent);

@@ -39,6 +39,7 @@ private slots:
     void anotherChoiceLeavesTheOtherSideItsRun();
     void aChoiceThatIsToComeStaysWithItsSide();
     void aChoiceOfAnEarlierComparisonIsForgotten();
+    void aChoiceHoldsWhileTheProgramChanges();
     void aFileIsNotWaitedForAndStaysWithItsSide();
     void aFileThatCannotBeOpenedIsSaidAboveTheComparison();
 
@@ -295,6 +296,21 @@ void TestCompareWindow::aChoiceOfAnEarlierComparisonIsForgotten()
 
     QCOMPARE(compare().pair()->of(Which::A).title, QStringLiteral("First"));
     QCOMPARE(compare().pair()->of(Which::B).title, QStringLiteral("Second"));
+}
+
+void TestCompareWindow::aChoiceHoldsWhileTheProgramChanges()
+{
+    compare().open();
+    QTRY_VERIFY(compare().isOpen());
+    m_frontEnd->isHeld = true;
+    chooseOtherMachine();
+
+    m_window->document().setParameter("n", QStringLiteral("30"));
+    m_frontEnd->isHeld = false;
+
+    QTRY_COMPARE(compare().pair()->of(Which::A).title, QStringLiteral("Another"));
+    QTRY_COMPARE(milliseconds(Which::A), qint64{60});
+    QTRY_COMPARE(milliseconds(Which::B), qint64{30});
 }
 
 void TestCompareWindow::aFileIsNotWaitedForAndStaysWithItsSide()
