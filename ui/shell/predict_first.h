@@ -27,6 +27,8 @@ public:
     void setSpan(double seconds);
     void setSeconds(double seconds);
     [[nodiscard]] double seconds() const { return m_seconds; }
+    /// It is held at its end.
+    [[nodiscard]] bool isGrowing() const { return m_growth.isActive(); }
     [[nodiscard]] QSize sizeHint() const override;
 
 signals:

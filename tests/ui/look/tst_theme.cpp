@@ -171,9 +171,9 @@ void TestTheme::whatIsKeptFollowsTheScaleAndTheColours()
     QVERIFY(theme.waitBrush(1.0).textureImage() != tile);
     QVERIFY(theme.icon(QStringLiteral("play")).pixmap(16).toImage() != play);
     theme.setLanguage(Language::Korean);
-    const QFont korean = theme.sans(10.5);
-    theme.setLanguage(Language::Chinese);
-    QCOMPARE(korean == theme.sans(10.5), korean.families() == theme.sans(10.5).families());
+    Theme korean;
+    korean.setLanguage(Language::Korean);
+    QCOMPARE(theme.sans(10.5).families(), korean.sans(10.5).families());
 }
 
 void TestTheme::iconsTakeTheirColour()

@@ -237,15 +237,15 @@ void TestMainWindow::aBarHeldAtItsEndReachesAnyTime()
     m_window->actions().predictFirst->trigger();
     auto* bar = m_window->findChild<GuessBar*>("guessBar");
     auto* field = m_window->findChild<QDoubleSpinBox*>("guessField");
-    const double before = field->maximum() > 0 ? field->value() : 0;
+    const double before = field->value();
+    QVERIFY(before > 0);
 
     QTest::mousePress(bar, Qt::LeftButton, {}, QPoint(bar->width() - 2, 12));
 
     QTRY_VERIFY(field->value() > 20 * before);
     QTest::mouseRelease(bar, Qt::LeftButton, {}, QPoint(bar->width() - 2, 12));
     const double reached = bar->seconds();
-    QTest::qWait(100);
-    QCOMPARE(bar->seconds(), reached);
+    QVERIFY(!bar->isGrowing());
 }
 
 void TestMainWindow::anEmptyListingIsTheReadersOwn()
