@@ -1,11 +1,11 @@
 #include "ui/run/output_pane.h"
 
-#include "ui/look/format.h"
 #include "ui/look/languages.h"
 
 #include <QScrollBar>
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 #include <utility>
 
 namespace ui::run {
@@ -27,6 +27,16 @@ bool isBenchmarkLine(const engine::trace::Trace& trace, const std::string& text)
         if (text.starts_with(block.label + ": "))
             return true;
     return text == "\n" || text.empty();
+}
+
+/// Not more than is shown of one text, and no part of a character at its end.
+std::string_view beginningOf(std::string_view text)
+{
+    std::size_t size = std::min(text.size(), kMostBytes);
+    const auto goesOn = [&](std::size_t at) { return (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U; };
+    for (int back = 0; back < 3 && size < text.size() && size > 0 && goesOn(size); ++back)
+        --size;
+    return text.substr(0, size);
 }
 
 /// Whether the run itself says this, to be known and no fault: printed where errors go, so that it is no output of the
@@ -135,7 +145,7 @@ void OutputPane::showOutputs()
     if (end - m_shown > most) {
         const std::size_t left = end - m_shown - most;
         flush();
-        append(tr("… %1 texts are left out here …").arg(look::countText(static_cast<qint64>(left))) + QLatin1Char('\n'),
+        append(tr("… %Ln texts are left out here …", nullptr, static_cast<int>(left)) + QLatin1Char('\n'),
                m_theme.tokens().text3);
         m_shown += left;
         m_hasGap = trace.isLive();
@@ -151,8 +161,8 @@ void OutputPane::showOutput(const engine::trace::OutputRecord& output)
     using Stream = engine::trace::OutputStream;
     const engine::trace::Trace& trace = *m_feed.trace();
     const look::Tokens& tokens = m_theme.tokens();
-    QString text =
-        QString::fromUtf8(output.text.data(), static_cast<qsizetype>(std::min(output.text.size(), kMostBytes)));
+    const std::string_view shown = beginningOf(output.text);
+    QString text = QString::fromUtf8(shown.data(), static_cast<qsizetype>(shown.size()));
     if (output.text.size() > kMostBytes)
         text += QStringLiteral("…\n");
     if (output.stream == Stream::Error && text.endsWith(QLatin1Char('\n')))  // perhaps the run's own sentence

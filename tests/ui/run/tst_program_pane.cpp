@@ -35,6 +35,7 @@ private slots:
     void anotherLanguageFoldsNothing();
     void aWaitForAllDevicesIsMarked();
     void aLoopThatPrintsWithoutEndIsShownInPieces();
+    void aTextThatIsCutEndsWithAWholeCharacter();
 
 private:
     struct Desk {
@@ -264,6 +265,25 @@ void TestProgramPane::outputIsShownWithItsErrors()
     QVERIFY(m_pane->output().toPlainText().contains("tensor([3.])\nTraceback"));
     QVERIFY(m_pane->output().isVisible());
     QCOMPARE(marksOf(*m_desk->feed.trace()).at(2).problem, QStringLiteral("IndexError"));
+}
+
+void TestProgramPane::aTextThatIsCutEndsWithAWholeCharacter()
+{
+    for (const std::string& before : {"", "a", "ab"}) {
+        std::string text = before;
+        while (text.size() < 30'000)
+            text += "한";
+        engine::trace::Recorder recorder;
+        recorder.write(
+            engine::trace::OutputRecord{engine::Nanoseconds{1}, 1, engine::trace::OutputStream::Standard, text});
+        recorder.finish();
+
+        m_desk->feed.show(recorder.snapshot(), {});
+
+        const QString shown = m_pane->output().toPlainText();
+        QVERIFY2(shown.endsWith(QStringLiteral("한…")), qPrintable(shown.right(5)));
+        QVERIFY(!shown.contains(QChar::ReplacementCharacter));
+    }
 }
 
 void TestProgramPane::aLoopThatPrintsWithoutEndIsShownInPieces()
