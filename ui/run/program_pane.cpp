@@ -7,6 +7,7 @@
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QPainter>
+#include <QShortcut>
 #include <QVBoxLayout>
 
 namespace ui::run {
@@ -114,6 +115,11 @@ void ProgramPane::connectAll()
 {
     connect(m_tree, &ProgramTree::programChosen, this, &ProgramPane::programChosen);
     connect(m_filter, &QLineEdit::textChanged, m_tree, &ProgramTree::setFilter);
+    connect(m_filter, &QLineEdit::returnPressed, this, [this] {
+        if (!m_filter->text().isEmpty() && m_tree->chooseFirst())
+            m_search->setChecked(false);
+    });
+    new QShortcut(Qt::Key_Down, m_filter, m_tree, &ProgramTree::focusFirst, Qt::WidgetShortcut);
     connect(m_search, &QToolButton::toggled, this, [this](bool isOn) {
         m_filter->setVisible(isOn);
         m_title->setVisible(!isOn);

@@ -149,6 +149,34 @@ void ProgramTree::setFilter(const QString& text)
     updateGeometry();
 }
 
+QModelIndex ProgramTree::first() const
+{
+    for (int s = 0; s < m_model.rowCount(); ++s) {
+        const QModelIndex section = m_model.index(s, 0);
+        for (int e = 0; e < m_model.rowCount(section); ++e)
+            if (!isRowHidden(s, {}) && !isRowHidden(e, section))
+                return m_model.index(e, 0, section);
+    }
+    return {};
+}
+
+bool ProgramTree::chooseFirst()
+{
+    const QModelIndex index = first();
+    choose(index);
+    return index.isValid();
+}
+
+void ProgramTree::focusFirst()
+{
+    const QModelIndex index = first();
+    if (!index.isValid())
+        return;
+    expand(index.parent());
+    setCurrentIndex(index);
+    setFocus(Qt::TabFocusReason);
+}
+
 void ProgramTree::choose(const QModelIndex& index)
 {
     if (!index.isValid())

@@ -18,6 +18,10 @@ public:
     void setCurrentProgram(const QString& programId);
     /// Shows only programs whose title contains `text`; all for an empty one.
     void setFilter(const QString& text);
+    /// As if the reader had clicked the first program that is shown; false: none is.
+    bool chooseFirst();
+    /// Gives the tree the keyboard, at the first program that is shown.
+    void focusFirst();
     [[nodiscard]] QSize sizeHint() const override;
 
 signals:
@@ -30,6 +34,7 @@ protected:
 
 private:
     void choose(const QModelIndex& index);
+    [[nodiscard]] QModelIndex first() const;
 
     const look::Theme& m_theme;
     ProgramModel& m_model;

@@ -29,6 +29,7 @@ private slots:
     void anyNumberIsAFieldToo();
     void devicesAreNeverNone();
     void theSearchHidesWhatDoesNotMatch();
+    void theSearchIsUsedByKeyboard();
     void aFileAsksBeforeItRuns();
     void outputIsShownWithItsErrors();
     void whatIsPrintedIsSeen();
@@ -229,6 +230,38 @@ void TestProgramPane::theSearchHidesWhatDoesNotMatch()
     QVERIFY(!m_pane->tree().isRowHidden(0, section));
 }
 
+void TestProgramPane::theSearchIsUsedByKeyboard()
+{
+    m_pane->activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(m_pane.get()));
+    QSignalSpy chosen(m_pane.get(), &ProgramPane::programChosen);
+    m_pane->startSearch();
+    auto* field = qobject_cast<QLineEdit*>(QApplication::focusWidget());
+    QVERIFY(field != nullptr);
+
+    QTest::keyClick(field, Qt::Key_Return);
+    QVERIFY2(chosen.isEmpty(), "nothing was looked for");
+    QTest::keyClicks(field, "13.2");
+    QTest::keyClick(field, Qt::Key_Return);
+    QCOMPARE(chosen.size(), 1);
+    QCOMPARE(chosen[0][0].toString(), QStringLiteral("13.2.1"));
+    QVERIFY2(!field->isVisible(), "the search is over");
+
+    m_pane->startSearch();
+    QTest::keyClicks(field, "no such program");
+    QTest::keyClick(field, Qt::Key_Return);
+    QTest::keyClick(field, Qt::Key_Down);
+    QCOMPARE(chosen.size(), 1);
+    QVERIFY(field->hasFocus());
+    field->clear();
+    QTest::keyClicks(field, "13.2");
+    QTest::keyClick(field, Qt::Key_Down);
+    QVERIFY(m_pane->tree().hasFocus());
+    QTest::keyClick(&m_pane->tree(), Qt::Key_Return);
+    QCOMPARE(chosen.size(), 2);
+    QCOMPARE(chosen[1][0].toString(), QStringLiteral("13.2.1"));
+}
+
 void TestProgramPane::aFileAsksBeforeItRuns()
 {
     auto program = FakeFrontEnd::program("/tmp/own.py", "wait()\n");
@@ -299,7 +332,7 @@ void TestProgramPane::aLoopThatPrintsWithoutEndIsShownInPieces()
 
     const auto lines = [this] { return m_pane->output().toPlainText().split('\n'); };
     QVERIFY2(lines().size() < 500, "one tick lays out a bounded piece");
-    QVERIFY(lines().first().contains("19,600 texts are left out"));
+    QVERIFY2(lines().first().contains("19,600 texts are left out"), qPrintable(lines().first()));
     QCOMPARE(lines().last(), QStringLiteral("19999"));
 
     print(20000, 20010);
