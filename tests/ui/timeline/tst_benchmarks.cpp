@@ -1,0 +1,113 @@
+#include "engine/trace/recorder.h"
+#include "ui/timeline/benchmark_painter.h"
+#include "ui/timeline/timeline_view.h"
+
+#include <QImage>
+#include <QPainter>
+#include <QTest>
+
+using engine::Nanoseconds;
+using namespace ui::timeline;
+
+namespace {
+
+constexpr int kBlocks = 3000;
+constexpr std::int64_t kEvery = 1'000'000;
+
+/// A program that times in a loop.
+engine::trace::TracePtr loop()
+{
+    engine::trace::Recorder recorder;
+    for (std::int64_t i = 0; i < kBlocks; ++i)
+        recorder.write(engine::trace::BlockRecord{Nanoseconds{i * kEvery}, Nanoseconds{i * kEvery + kEvery / 2}, 1,
+                                                  "block " + std::to_string(i), 0.0005, false});
+    recorder.write(engine::trace::EndRecord{Nanoseconds{kBlocks * kEvery}, true});
+    recorder.finish();
+    return recorder.snapshot();
+}
+
+struct Stage {
+    Stage() : view(theme, feed, range, selection, playhead)
+    {
+        view.setReducedMotion(true);
+        view.resize(936, 900);
+        view.show();
+        feed.show(loop(), {});
+        QCoreApplication::processEvents();
+        view.settle();
+    }
+
+    /// Blocks [first, first + count) fill the view.
+    void look(std::int64_t first, std::int64_t count)
+    {
+        range.setRange({Nanoseconds{first * kEvery}, Nanoseconds{(first + count) * kEvery}});
+        QCoreApplication::processEvents();
+        view.settle();
+    }
+
+    /// What is painted of the blocks alone; rows of pixels from the brackets' line on that have ink.
+    [[nodiscard]] int inkedRows()
+    {
+        const Scene& scene = view.scene();
+        const Row* row = scene.layout.rowOf(RowKind::Benchmarks);
+        if (row == nullptr)
+            return 0;
+        QImage image(scene.size, QImage::Format_RGB32);
+        QPainter painter(&image);
+        painter.fillRect(image.rect(), Qt::white);
+        paintBenchmarks(painter, scene, *row);
+        painter.end();
+        int rows = 0;
+        for (int y = 0; y < image.height(); ++y) {
+            bool hasInk = false;
+            for (int x = 0; x < image.width(); ++x)
+                hasInk = hasInk || image.pixel(x, y) != QColor(Qt::white).rgb();
+            rows += hasInk ? 1 : 0;
+        }
+        return rows;
+    }
+
+    ui::look::Theme theme;
+    ui::model::TraceFeed feed;
+    ui::model::VisibleRange range;
+    ui::model::Selection selection;
+    ui::model::Playhead playhead;
+    TimelineView view;
+};
+
+}  // namespace
+
+/// The brackets of timed blocks: what is in view has its texts, wherever in a long run it is.
+class TestBenchmarks : public QObject {
+    Q_OBJECT
+
+private slots:
+    void theBeginningOfALongRunLooksAsItsEnd_data();
+    void theBeginningOfALongRunLooksAsItsEnd();
+};
+
+void TestBenchmarks::theBeginningOfALongRunLooksAsItsEnd_data()
+{
+    QTest::addColumn<int>("count");
+    QTest::newRow("texts on the brackets") << 3;
+    QTest::newRow("texts beside narrow brackets") << 20;
+}
+
+void TestBenchmarks::theBeginningOfALongRunLooksAsItsEnd()
+{
+    QFETCH(int, count);
+    Stage stage;
+    stage.look(kBlocks - count - 5, count);
+    const int atEnd = stage.inkedRows();
+    const auto textsAtEnd = bracketTexts(stage.view.scene(), *stage.view.scene().layout.rowOf(RowKind::Benchmarks));
+    QVERIFY(atEnd > 5);
+
+    stage.look(5, count);
+
+    QCOMPARE(stage.inkedRows(), atEnd);
+    QCOMPARE(bracketTexts(stage.view.scene(), *stage.view.scene().layout.rowOf(RowKind::Benchmarks)).size(),
+             textsAtEnd.size());
+}
+
+QTEST_MAIN(TestBenchmarks)
+#include "tst_benchmarks.moc"
