@@ -1,8 +1,10 @@
 #include "engine/frontend/detail/native_calls.h"
+#include "engine/trace/words.h"
 
 #include <pybind11/stl.h>
 
 #include <limits>
+#include <string>
 
 namespace py = pybind11;
 
@@ -43,9 +45,8 @@ void synchronize(std::optional<int> ordinal, const std::string& call)
 std::vector<float> notComputed(Execution& it, std::size_t count)
 {
     if (!it.hasReadNan)
-        it.announce(
-            "This run models times only: numbers that the program reads are nan. Choose computed values to see "
-            "what it learns.");
+        it.announce(std::string(trace::kTimesOnly) +
+                    ": numbers that the program reads are nan. Choose computed values to see what it learns.");
     it.hasReadNan = true;
     return std::vector<float>(count, std::numeric_limits<float>::quiet_NaN());
 }

@@ -1,5 +1,6 @@
 #include "ui/training/training_pane.h"
 
+#include "engine/trace/words.h"
 #include "ui/look/elided_line.h"
 #include "ui/look/languages.h"
 #include "ui/look/widgets.h"
@@ -220,7 +221,7 @@ QString TrainingPane::whyNoValues() const
         return {};
     const auto& notes = trace.notes();
     const auto said = std::find_if(notes.begin(), notes.end(), [](const engine::trace::NoteRecord& note) {
-        return note.text.starts_with("This run models times only");
+        return note.text.starts_with(engine::trace::kTimesOnly);
     });
     return said != notes.end() ? look::inWords(said->text) : QString();
 }
