@@ -118,9 +118,14 @@ QString waitReason(const Side& slower, const Side& faster, const Reason& reason)
                    .arg(reason.line)
                    .arg(held, deviceOf(slower, reason.awaited));
     const QString device = deviceOf(faster, reason.heldInFaster);
-    text +=
-        QLatin1Char(' ') + Compare::tr("Without that wait %1 starts %2 after the begin, not %3.")
-                               .arg(device, look::durationText(reason.startInFaster), look::durationText(reason.start));
+    const QString start = look::durationText(reason.start);
+    const QString startInFaster = look::durationText(reason.startInFaster);
+    text += QLatin1Char(' ') +
+            (start == startInFaster
+                 ? Compare::tr("Without that wait %1 starts %2 earlier.")
+                       .arg(device, look::durationText(reason.start - reason.startInFaster))
+                 : Compare::tr("Without that wait %1 starts %2 after the begin, not %3.")
+                       .arg(device, startInFaster, start));
     if (reason.filled > Nanoseconds{})
         text += QLatin1Char(' ') + Compare::tr("%1 of this gap is work of %2 in %3.")
                                        .arg(look::durationText(reason.filled), device, letters.faster);
@@ -207,6 +212,13 @@ QString statementFinding(const Finding& finding)
         .arg(shortened(finding.textA), shortened(finding.textB));
 }
 
+/// A difference that nobody would ask the reason of.
+bool areNearlyEqual(const RunComparison& comparison)
+{
+    const Nanoseconds saved = std::max(comparison.saved(), -comparison.saved());
+    return saved * 100 < std::max(comparison.lengthA(), comparison.lengthB()) || saved == Nanoseconds{};
+}
+
 QString signedText(double value, const QString& text)
 {
     return (value < 0 ? QString(QChar(0x2212)) : QStringLiteral("+")) + text;
@@ -269,8 +281,8 @@ QString differenceText(const MeasureRow& row)
     const double difference = row.difference();
     if (valueText(row, row.a) == valueText(row, row.b))
         return Compare::tr("equal");
-    if (row.isMoreBetter())
-        return signedText(difference, QString::number(std::lround(std::abs(difference) * 100)));
+    if (row.isMoreBetter())  // as the numbers beside it read, which are rounded
+        return signedText(difference, QString::number(std::abs(std::lround(row.b * 100) - std::lround(row.a * 100))));
     return signedText(difference, valueText(row, std::abs(difference)));
 }
 
@@ -334,7 +346,7 @@ QString findingText(const RunComparison& comparison, const Finding& finding)
 
 QString whyTitle(const RunComparison& comparison)
 {
-    if (comparison.saved() == Nanoseconds{})
+    if (areNearlyEqual(comparison))
         return Compare::tr("As long as each other");
     return comparison.saved() > Nanoseconds{} ? Compare::tr("Why is B faster?") : Compare::tr("Why is B slower?");
 }
@@ -345,6 +357,9 @@ QString whyText(const RunComparison& comparison)
     const Side& slower = reason.isASlower ? comparison.a : comparison.b;
     const Side& faster = reason.isASlower ? comparison.b : comparison.a;
     const Letters letters = lettersOf(reason);
+    if (areNearlyEqual(comparison) && comparison.saved() != Nanoseconds{})
+        return Compare::tr("Both take the same time but for %1, less than 1 %.")
+            .arg(look::durationText(std::max(comparison.saved(), -comparison.saved())));
     switch (reason.what) {
         case Reason::What::None:
             return comparison.saved() == Nanoseconds{}

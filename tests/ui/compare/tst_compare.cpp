@@ -60,6 +60,7 @@ private slots:
     void aLossIsVermillion();
     void everySampleIsPaintedAtEverySize();
     void theReasonNamesTheWait();
+    void aSmallDifferenceHasNoReason();
     void measuresReadAsTheyStand();
     void listingsTintAndHatch();
     void aCopyReadsAsItRan();
@@ -157,6 +158,26 @@ void TestCompare::theReasonNamesTheWait()
     QCOMPARE(pair->of(Which::B).title, QStringLiteral("Without"));
 }
 
+void TestCompare::aSmallDifferenceHasNoReason()
+{
+    engine::analysis::RunComparison comparison = naturalOf(Sample::TwoGpus)->comparison();
+    comparison.b.scope = comparison.a.scope;
+    QCOMPARE(whyTitle(comparison), QStringLiteral("As long as each other"));
+
+    comparison.b.scope.end -= engine::Nanoseconds{600'000};
+
+    QVERIFY(comparison.saved() * 100 < comparison.lengthA());
+    QCOMPARE(whyTitle(comparison), QStringLiteral("As long as each other"));
+    QVERIFY2(whyText(comparison).contains(QStringLiteral("600")), qPrintable(whyText(comparison)));
+    QVERIFY2(!whyText(comparison).contains(QLatin1String("line")), qPrintable(whyText(comparison)));
+
+    // A wait that moves a start by less than its number shows.
+    comparison = naturalOf(Sample::TwoGpus)->comparison();
+    comparison.reason.start = engine::Nanoseconds{1'010'400'000};
+    comparison.reason.startInFaster = engine::Nanoseconds{1'010'200'000};
+    QVERIFY2(!whyText(comparison).contains(QLatin1String("not 1.01")), qPrintable(whyText(comparison)));
+}
+
 void TestCompare::measuresReadAsTheyStand()
 {
     using engine::analysis::Measure;
@@ -167,6 +188,8 @@ void TestCompare::measuresReadAsTheyStand()
     const MeasureRow busier{Measure::Busy, 0, 0.49, 0.99};
     QCOMPARE(differenceText(busier), QStringLiteral("+50"));
     QCOMPARE(betterOf(busier), 1);
+    const MeasureRow alike{Measure::ManyBusy, -1, 0.3249, 0.3251};
+    QCOMPARE(differenceText(alike), QStringLiteral("+1"));  // it reads 32 % and 33 %
     const MeasureRow idler{Measure::ManyBusy, -1, 0.9, 0.1};
     QCOMPARE(betterOf(idler), -1);
     const MeasureRow same{Measure::PeakMemory, -1, 3.26e9, 3.26e9};
