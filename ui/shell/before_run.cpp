@@ -1,6 +1,7 @@
 #include "ui/shell/before_run.h"
 
 #include "ui/look/format.h"
+#include "ui/look/languages.h"
 #include "ui/look/widgets.h"
 #include "ui/model/visible_range.h"
 #include "ui/timeline/timeline_view.h"
@@ -63,6 +64,12 @@ BeforeRun::BeforeRun(model::TraceFeed& feed, timeline::TimelineView& timeline, B
     : QObject(parent), m_feed(feed), m_timeline(timeline), m_chip(chip)
 {
     connect(&chip, &BeforeChip::dropped, this, &BeforeRun::drop);
+    connect(&feed, &model::TraceFeed::replaced, this, &BeforeRun::showChip);
+}
+
+bool BeforeRun::isOfThisProgram() const
+{
+    return isKept() && m_run.trace->run().program == m_feed.trace()->run().program;
 }
 
 void BeforeRun::toggle()
@@ -100,7 +107,10 @@ void BeforeRun::showChip()
         return m_chip.show({}, {});
     const engine::trace::Trace& trace = *m_run.trace;
     const QString time = look::benchmarkText(engine::toSeconds(trace.extent() - model::originOf(trace)));
-    m_chip.show(tr("Before: %1").arg(time), tr("Kept as before: %1").arg(m_run.name));
+    const QString title = look::inWords(trace.run().title.empty() ? trace.run().program : trace.run().title);
+    const bool isElsewhere = !m_feed.trace()->run().program.empty() && !isOfThisProgram();
+    m_chip.show(isElsewhere ? tr("Before: %1 of %2").arg(time, title) : tr("Before: %1").arg(time),
+                tr("Kept as before: %1").arg(m_run.name));
 }
 
 QString nameOfRun(const engine::trace::Trace& trace)

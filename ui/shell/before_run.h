@@ -54,6 +54,8 @@ public:
 
     [[nodiscard]] const KeptRun& run() const { return m_run; }
     [[nodiscard]] bool isKept() const { return m_run.trace != nullptr; }
+    /// A run of the program on show is kept.
+    [[nodiscard]] bool isOfThisProgram() const;
     /// Keeps the run on show; a second time drops it. Says nothing if there is no run that has ended.
     void toggle();
     void keep();

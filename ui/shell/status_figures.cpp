@@ -44,6 +44,19 @@ QString shortText(Nanoseconds time)
                                                 : look::durationText(time);
 }
 
+/// As the timeline calls the lane.
+QString laneText(const engine::trace::LaneRecord& lane)
+{
+    using engine::trace::LaneRole;
+    const QString name = QString::fromStdString(lane.name);
+    if (lane.index > 0)
+        return name;
+    return lane.role == LaneRole::CopyIn     ? QObject::tr("copy in")
+           : lane.role == LaneRole::CopyOut  ? QObject::tr("copy out")
+           : lane.role == LaneRole::CopyPeer ? QObject::tr("to peer")
+                                             : name;
+}
+
 StatusFigure busiestOf(const Trace& trace, const analysis::Figures& figures)
 {
     const engine::trace::LaneRecord& lane = trace.lanes()[figures.busiest.index];
@@ -56,9 +69,10 @@ StatusFigure busiestOf(const Trace& trace, const analysis::Figures& figures)
         (lane.role == engine::trace::LaneRole::Compute || lane.role == engine::trace::LaneRole::CpuWorker) &&
         std::none_of(trace.lanes().begin(), trace.lanes().end(), isOther);
     const bool hasDevice = lane.device.isValid() && lane.device.index < trace.devices().size();
-    const std::string& name = isCompute && hasDevice ? trace.devices()[lane.device.index].name : lane.name;
+    const QString name =
+        isCompute && hasDevice ? QString::fromStdString(trace.devices()[lane.device.index].name) : laneText(lane);
     return {isCompute ? QObject::tr("Busiest device") : QObject::tr("Busiest"),
-            QStringLiteral("%1 · %2").arg(shortText(figures.busiestBusy), QString::fromStdString(name)),
+            QStringLiteral("%1 · %2").arg(shortText(figures.busiestBusy), name),
             FigureTone::Plain};
 }
 

@@ -1,6 +1,7 @@
 #include "ui/shell/what_if.h"
 
 #include "engine/io/atomic_file.h"
+#include "ui/look/languages.h"
 
 #include <QBoxLayout>
 #include <QFile>
@@ -64,7 +65,7 @@ void WhatIf::follow()
     const auto numbers = engine::device::numbersOf(m_text, machine.path);
     m_panel->setNumbers(numbers ? *numbers : engine::device::MachineNumbers());
     m_panel->setEnabled(numbers.has_value());
-    m_panel->setNote(numbers ? QString::fromStdString(machine.label) : tr("The file of this machine cannot be read."));
+    m_panel->setNote(numbers ? look::inWords(machine.label) : tr("The file of this machine cannot be read."));
 }
 
 void WhatIf::close()
@@ -96,12 +97,12 @@ void WhatIf::onChanged()
 {
     if (m_panel->change().isNone()) {
         m_file.clear();
-        m_panel->setNote(QString::fromStdString(m_parts.machine().label));
+        m_panel->setNote(look::inWords(m_parts.machine().label));
         m_parts.run();
         return;
     }
-    // The machine as it is stays in sight: the reader's own "before" is left alone.
-    if (!m_parts.before.isKept()) {
+    // The machine as it is stays in sight: the reader's own "before" of this program is left alone.
+    if (!m_parts.before.isOfThisProgram()) {
         m_parts.before.keep();
         m_hasKept = m_parts.before.isKept();
     }
