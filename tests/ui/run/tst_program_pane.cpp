@@ -302,7 +302,7 @@ void TestProgramPane::outputIsShownWithItsErrors()
 
 void TestProgramPane::aTextThatIsCutEndsWithAWholeCharacter()
 {
-    for (const std::string& before : {"", "a", "ab"}) {
+    for (const char* before : {"", "a", "ab"}) {
         std::string text = before;
         while (text.size() < 30'000)
             text += "한";
