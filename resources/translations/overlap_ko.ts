@@ -3928,6 +3928,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>시계는 수 하나를 줍니다. 타임라인은 그 수가 숨기는 것을 보여 줍니다: 어느 레인이 바쁜지, 어디서 기다리는지, 그동안 프로그램은 무엇을 하는지. 오른쪽에서 사용률, 유휴, 임계 경로를 읽으십시오.</translation>
     </message>
     <message>
+        <source>The clock of %1 stopped too early: %2 works on for %3. This is not the time of the work.</source>
+        <translation>%1의 시계가 너무 일찍 멈췄습니다: %2이(가) %3 동안 더 일합니다. 이 시간은 작업의 시간이 아닙니다.</translation>
+    </message>
+    <message>
         <source>The clock stopped too early: %1. What was printed is not the time of the work.</source>
         <translation>시계가 너무 일찍 멈췄습니다: %1. 출력된 것은 작업의 시간이 아닙니다.</translation>
     </message>

@@ -3928,6 +3928,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>时钟给出一个数。时间线显示它隐藏的东西：哪条通道在忙、在哪里等待、程序自己同时在做什么。请在右侧查看忙碌、空闲和关键路径。</translation>
     </message>
     <message>
+        <source>The clock of %1 stopped too early: %2 works on for %3. This is not the time of the work.</source>
+        <translation>%1 停表过早：%2 还工作 %3。这个时间不是工作的时间。</translation>
+    </message>
+    <message>
         <source>The clock stopped too early: %1. What was printed is not the time of the work.</source>
         <translation>停表过早：%1。打印的不是工作的时间。</translation>
     </message>

@@ -244,9 +244,16 @@ private:
         const Row* blocks = side.layout.rowOf(RowKind::Benchmarks);
         const double top = blocks != nullptr ? blocks->bottom() : 0;
         if (blocks != nullptr)
-            paintBracket(left, right, std::floor(blocks->top + blocks->height * 0.38) + 0.5);
+            paintBracket(left, right, savedLine(side, *blocks));
         if (isShorter && side.ghost == nullptr)
             paintRegion(QRectF(left, top, right - left, side.layout.height - top));
+    }
+
+    /// On the line of the run's own brackets, or below them where those of the longer one lie behind.
+    [[nodiscard]] double savedLine(const timeline::Scene& side, const Row& blocks) const
+    {
+        const double y = side.ghost == nullptr ? blocks.top + blocks.height * 0.38 : blocks.bottom() - px(9);
+        return std::floor(y) + 0.5;
     }
 
     void paintBracket(double left, double right, double y)

@@ -120,12 +120,11 @@ QString waitReason(const Side& slower, const Side& faster, const Reason& reason)
     const QString device = deviceOf(faster, reason.heldInFaster);
     const QString start = look::durationText(reason.start);
     const QString startInFaster = look::durationText(reason.startInFaster);
-    text += QLatin1Char(' ') +
-            (start == startInFaster
-                 ? Compare::tr("Without that wait %1 starts %2 earlier.")
-                       .arg(device, look::durationText(reason.start - reason.startInFaster))
-                 : Compare::tr("Without that wait %1 starts %2 after the begin, not %3.")
-                       .arg(device, startInFaster, start));
+    text += QLatin1Char(' ') + (start == startInFaster
+                                    ? Compare::tr("Without that wait %1 starts %2 earlier.")
+                                          .arg(device, look::durationText(reason.start - reason.startInFaster))
+                                    : Compare::tr("Without that wait %1 starts %2 after the begin, not %3.")
+                                          .arg(device, startInFaster, start));
     if (reason.filled > Nanoseconds{})
         text += QLatin1Char(' ') + Compare::tr("%1 of this gap is work of %2 in %3.")
                                        .arg(look::durationText(reason.filled), device, letters.faster);
@@ -351,7 +350,28 @@ QString whyTitle(const RunComparison& comparison)
     return comparison.saved() > Nanoseconds{} ? Compare::tr("Why is B faster?") : Compare::tr("Why is B slower?");
 }
 
-QString whyText(const RunComparison& comparison)
+namespace {
+
+/// What was issued before the end of a side and goes on after it: the time that is compared is not that of the work.
+QString clockText(const Side& side, const QString& letter)
+{
+    const engine::trace::Trace& trace = *side.trace;
+    const engine::trace::Op* last = nullptr;
+    for (std::size_t i = 0; i < trace.opCount(); ++i) {
+        const engine::trace::Op& op = trace.op(OpId{i});
+        const bool outlives = op.state == engine::trace::OpState::Done && op.issued >= side.scope.begin &&
+                              op.issued <= side.scope.end && op.finished > side.scope.end;
+        if (outlives && (last == nullptr || op.finished > last->finished))
+            last = &op;
+    }
+    if (last == nullptr)
+        return {};
+    return QLatin1Char(' ') +
+           Compare::tr("The clock of %1 stopped too early: %2 works on for %3. This is not the time of the work.")
+               .arg(letter, deviceOf(side, last->id), look::durationText(last->finished - side.scope.end));
+}
+
+QString reasonText(const RunComparison& comparison)
 {
     const Reason& reason = comparison.reason;
     const Side& slower = reason.isASlower ? comparison.a : comparison.b;
@@ -385,6 +405,14 @@ QString whyText(const RunComparison& comparison)
     return Compare::tr("The program's own thread takes %1 longer in %2 than in %3.")
                .arg(look::durationText(reason.share), letters.slower, letters.faster) +
            shareText(reason);
+}
+
+}  // namespace
+
+QString whyText(const RunComparison& comparison)
+{
+    return reasonText(comparison) + clockText(comparison.a, QStringLiteral("A")) +
+           clockText(comparison.b, QStringLiteral("B"));
 }
 
 SideTitles titlesOf(const RunComparison& comparison)

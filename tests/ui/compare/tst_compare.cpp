@@ -60,6 +60,7 @@ private slots:
     void aLossIsVermillion();
     void everySampleIsPaintedAtEverySize();
     void theReasonNamesTheWait();
+    void aClockThatStoppedTooEarlyIsSaid();
     void aSmallDifferenceHasNoReason();
     void measuresReadAsTheyStand();
     void listingsTintAndHatch();
@@ -156,6 +157,39 @@ void TestCompare::theReasonNamesTheWait()
     QVERIFY2(why.contains("GPU 1 starts"), qPrintable(why));
     QCOMPARE(pair->of(Which::A).title, QStringLiteral("With synchronize"));
     QCOMPARE(pair->of(Which::B).title, QStringLiteral("Without"));
+}
+
+void TestCompare::aClockThatStoppedTooEarlyIsSaid()
+{
+    using namespace engine;
+    const auto runUntil = [](std::int64_t milliseconds) {
+        trace::Recorder recorder;
+        recorder.write(trace::DeviceRecord{DeviceId{0}, trace::DeviceKind::Gpu, "GPU 0", "", Bytes{1}, Bytes{}, 0});
+        recorder.write(trace::LaneRecord{LaneId{0}, DeviceId{0}, trace::LaneRole::Compute, 0, "compute", 0});
+        recorder.write(trace::NameRecord{NameId{0}, "mm"});
+        trace::IssueRecord issue;
+        issue.op = OpId{0};
+        issue.name = NameId{0};
+        issue.device = DeviceId{0};
+        recorder.write(issue);
+        trace::LifeRecord life;
+        life.op = OpId{0};
+        life.lane = LaneId{0};
+        life.finished = Nanoseconds{milliseconds * 1'000'000};
+        recorder.write(life);
+        recorder.write(trace::BlockRecord{Nanoseconds{0}, Nanoseconds{5'000'000}, 1, "all", 0.005, false});
+        recorder.write(trace::EndRecord{Nanoseconds{30'000'000}, true});
+        recorder.finish();
+        return analysis::sideOfBlocks(recorder.snapshot(), 0, 0);
+    };
+
+    const QString early = whyText(analysis::compareRuns(runUntil(4), runUntil(24)));
+    const QString sound = whyText(analysis::compareRuns(runUntil(4), runUntil(5)));
+
+    QVERIFY2(early.contains(QLatin1String("The clock of B stopped too early: GPU 0 works on for 19")),
+             qPrintable(early));
+    QVERIFY2(!early.contains(QLatin1String("clock of A")), qPrintable(early));
+    QVERIFY2(!sound.contains(QLatin1String("clock")), qPrintable(sound));
 }
 
 void TestCompare::aSmallDifferenceHasNoReason()
