@@ -198,6 +198,15 @@ void GuessCard::ask(const QString& what, double span)
     place();
     show();
     raise();
+    takeKeyboard();
+    // The menu or the palette that asked for it gives the keyboard back to what had it before.
+    QMetaObject::invokeMethod(this, &GuessCard::takeKeyboard, Qt::QueuedConnection);
+}
+
+void GuessCard::takeKeyboard()
+{
+    if (!isVisible() || m_field->hasFocus())
+        return;
     m_field->setFocus();
     m_field->selectAll();
 }

@@ -23,7 +23,9 @@ QList<KeyHelp::Entry> KeyHelp::entries() const
     for (Group group : {Group::Run, Group::Edit, Group::Timeline, Group::View, Group::File, Group::Help}) {
         bool isFirst = true;
         for (const QAction* action : m_actions.of(group)) {
-            const QString keys = keysOf(*action);
+            QString keys = keysOf(*action);
+            if (action == m_actions.compare)
+                keys += QStringLiteral("  C");  // where a view has the keyboard
             if (keys.isEmpty())
                 continue;
             if (std::exchange(isFirst, false))

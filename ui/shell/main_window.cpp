@@ -501,6 +501,8 @@ void MainWindow::showTable(bool isShown)
         sorted->setSourceModel(operations);
         sorted->setSortRole(model::OperationsModel::kSortRole);
         m_table->setModel(sorted);
+        for (const int wide : {model::OperationsModel::Expression, model::OperationsModel::Lane})
+            m_table->setColumnWidth(wide, m_theme.px(170));
         m_table->setSortingEnabled(true);
         m_table->sortByColumn(-1, Qt::AscendingOrder);
         m_table->setSelectionBehavior(QAbstractItemView::SelectRows);

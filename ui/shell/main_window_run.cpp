@@ -103,6 +103,8 @@ void MainWindow::onReady()
     for (const QString& id : ownProgramsWithText(m_listings.kept()))
         m_programs.addFile(ownProgram(id));
     const QString wanted = m_start.value_or(m_session.program);
+    if (wanted != m_session.program)
+        m_session.view.reset();  // of another program
     const bool isFile = QFileInfo::exists(wanted);
     if (isFile) {
         openPath(wanted);

@@ -62,6 +62,7 @@ public:
 
     void ask(const QString& what, double span);
     [[nodiscard]] double seconds() const;
+    void takeKeyboard();
 
 signals:
     void guessed(double seconds);

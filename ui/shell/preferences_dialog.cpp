@@ -54,6 +54,7 @@ PreferencesDialog::PreferencesDialog(look::Theme& theme, look::Languages* langua
     tabs->addTab(makeKeys(), tr("Keys"));
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     buttons->button(QDialogButtonBox::Close)->setText(tr("Close"));
+    buttons->button(QDialogButtonBox::Close)->setIcon({});  // the style's is black in the dark, too
     auto* column = new QVBoxLayout(this);
     column->addWidget(tabs);
     column->addWidget(buttons);
