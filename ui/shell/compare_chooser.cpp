@@ -84,7 +84,8 @@ void CompareControl::addMachines(QMenu& menu, Which which)
         if (machine.kind != engine::trace::PlatformKind::Virtual || !machine.problem.empty())
             continue;
         const QString label = QString::fromStdString(machine.label);
-        machines->addAction(inMenu(label), this, [this, which, id = machine.id, label] { runOn(id, label, await(which)); });
+        machines->addAction(inMenu(label), this,
+                            [this, which, id = machine.id, label] { runOn(id, label, await(which)); });
     }
     machines->setEnabled(!machines->isEmpty());
 }

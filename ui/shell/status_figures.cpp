@@ -72,8 +72,7 @@ StatusFigure busiestOf(const Trace& trace, const analysis::Figures& figures)
     const QString name =
         isCompute && hasDevice ? QString::fromStdString(trace.devices()[lane.device.index].name) : laneText(lane);
     return {isCompute ? QObject::tr("Busiest device") : QObject::tr("Busiest"),
-            QStringLiteral("%1 · %2").arg(shortText(figures.busiestBusy), name),
-            FigureTone::Plain};
+            QStringLiteral("%1 · %2").arg(shortText(figures.busiestBusy), name), FigureTone::Plain};
 }
 
 void addScope(const Trace& trace, const analysis::Figures& figures, StatusReport& report)
