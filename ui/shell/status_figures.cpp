@@ -45,11 +45,12 @@ QString shortText(Nanoseconds time)
 }
 
 /// As the timeline calls the lane.
-QString laneText(const engine::trace::LaneRecord& lane)
+QString laneText(const Trace& trace, const engine::trace::LaneRecord& lane)
 {
     using engine::trace::LaneRole;
     const QString name = QString::fromStdString(lane.name);
-    if (lane.index > 0)
+    // Streams of another program go by its names.
+    if (lane.index > 0 || engine::trace::isImported(trace.run()))
         return name;
     return lane.role == LaneRole::CopyIn     ? QObject::tr("copy in")
            : lane.role == LaneRole::CopyOut  ? QObject::tr("copy out")
@@ -69,8 +70,8 @@ StatusFigure busiestOf(const Trace& trace, const analysis::Figures& figures)
         (lane.role == engine::trace::LaneRole::Compute || lane.role == engine::trace::LaneRole::CpuWorker) &&
         std::none_of(trace.lanes().begin(), trace.lanes().end(), isOther);
     const bool hasDevice = lane.device.isValid() && lane.device.index < trace.devices().size();
-    const QString name =
-        isCompute && hasDevice ? QString::fromStdString(trace.devices()[lane.device.index].name) : laneText(lane);
+    const QString name = isCompute && hasDevice ? QString::fromStdString(trace.devices()[lane.device.index].name)
+                                                : laneText(trace, lane);
     return {isCompute ? QObject::tr("Busiest device") : QObject::tr("Busiest"),
             QStringLiteral("%1 · %2").arg(shortText(figures.busiestBusy), name), FigureTone::Plain};
 }
