@@ -411,7 +411,7 @@ void CompareControl::makeReport()
     };
     const QString a = path(comparison.a);
     const QString b = path(comparison.b);
-    m_report.figures.push_back({tr("Critical path"), a == b ? tr("%1 in both").arg(a) : tr("%1 → %2").arg(a, b)});
+    m_report.figures.push_back({tr("Longest chain"), a == b ? tr("%1 in both").arg(a) : tr("%1 → %2").arg(a, b)});
     m_report.note = tr("matched operations: %1").arg(comparison.ops.pairs);
 }
 

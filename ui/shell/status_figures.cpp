@@ -133,7 +133,7 @@ void addTraining(const Trace& trace, const analysis::Training& training, StatusR
         const analysis::Batch& batch = training.batches[epoch.firstBatch + epoch.batches() / 2];
         const auto path = analysis::dependencyPath(trace, {batch.begin, batch.end});
         out.push_back(
-            {QObject::tr("Critical path"),
+            {QObject::tr("Longest chain"),
              (engine::trace::isImported(trace.run()) ? QObject::tr("%1 per step") : QObject::tr("%1 per batch"))
                  .arg(look::durationText(path.length)),
              {}});

@@ -109,7 +109,7 @@ void TestStatusFigures::aTrainingSaysWhatEachRunTook()
     QVERIFY(valueOf(report, "1 GPU").endsWith(" s"));
     QVERIFY(valueOf(report, "2 GPUs").endsWith(" s"));
     QCOMPARE(valueOf(report, "Speed-up"), badgeOf(*trace));
-    QVERIFY(valueOf(report, "Critical path").endsWith("per batch"));
+    QVERIFY(valueOf(report, "Longest chain").endsWith("per batch"));
     QCOMPARE(valueOf(report, "Accuracy"), QStringLiteral("0.60 · 0.60"));
     const auto live = tests::trainingTrace({{1, 2}, 2, 8, 3});
     QCOMPARE(valueOf(statusOf(*live, -1, 0), "Overlap"), QString());
