@@ -496,6 +496,12 @@ void Listing::keyPressEvent(QKeyEvent* event)
     QPlainTextEdit::keyPressEvent(event);
 }
 
+/// Only the text itself may keep Tab for its own: a switch of the gutter passes it on.
+bool Listing::focusNextPrevChild(bool next)
+{
+    return hasFocus() ? QPlainTextEdit::focusNextPrevChild(next) : QAbstractScrollArea::focusNextPrevChild(next);
+}
+
 void Listing::focusInEvent(QFocusEvent* event)
 {
     if (event->reason() == Qt::MouseFocusReason)

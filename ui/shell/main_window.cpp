@@ -85,6 +85,7 @@ MainWindow::MainWindow(look::Theme& theme, Services services, Session session, Q
     // Again with every run: the listing has other switches then.
     const auto order = [this] { orderTabs({m_topBar, &m_lessons->bar(), m_left, m_centre, m_right}); };
     connect(this, &MainWindow::runShown, this, order);
+    connect(&m_document, &run::ProgramDocument::switchesChanged, this, order, Qt::QueuedConnection);
     order();
     m_timeline->setFocus();
 }

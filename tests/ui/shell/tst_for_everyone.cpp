@@ -18,6 +18,7 @@
 #include <QLabel>
 #include <QListWidget>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QSet>
 #include <QSignalSpy>
 #include <QTableWidget>
@@ -51,6 +52,11 @@ QStringList saidBy(QObject& window)
             for (int i = 0; i < box->count(); ++i)
                 texts << QStringLiteral("choice: ") + box->itemText(i);
     }
+    // How long it took to simulate is measured.
+    static const QRegularExpression measured(QStringLiteral("\\d+ (ms|s)\\b"));
+    for (QString& text : texts)
+        if (text.contains(QLatin1String("statusLine.")))
+            text.remove(measured);
     // How the fake front end calls its block: no text of ours, though it reads like one.
     for (const char* block : {"choice: all", "choice: 全部", "choice: 모두"})
         texts.removeAll(QString::fromUtf8(block));
@@ -74,6 +80,7 @@ private slots:
     void thePaletteHasProgramsMachinesAndLanes();
     void undoTakesBackFlipsParametersAndEdits();
     void everyControlIsReachedByTabAndHasANameAndARole();
+    void aSwitchIsNoTrap();
     void canvasesTakeNoInputMethod();
     void aLectureHallAndHighContrastAreCommands();
 
@@ -280,6 +287,21 @@ void TestForEveryone::everyControlIsReachedByTabAndHasANameAndARole()
             order << part;
     }
     QVERIFY2(order.size() <= 5, qPrintable(order.join(", ")));
+}
+
+/// Also before the listing was walked through, while Tab indents its lines.
+void TestForEveryone::aSwitchIsNoTrap()
+{
+    m_window->activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+    auto* point = m_window->findChild<QWidget*>("syncSwitch2");
+    QVERIFY(point != nullptr);
+    for (const Qt::KeyboardModifiers back : {Qt::NoModifier, Qt::ShiftModifier}) {
+        point->setFocus();
+        QCOMPARE(QApplication::focusWidget(), point);
+        QTest::keyClick(point, Qt::Key_Tab, back);
+        QVERIFY(QApplication::focusWidget() != point);
+    }
 }
 
 void TestForEveryone::canvasesTakeNoInputMethod()
