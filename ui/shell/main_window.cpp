@@ -82,10 +82,10 @@ MainWindow::MainWindow(look::Theme& theme, Services services, Session session, Q
     restyle();
     showState();
     showStatus();
-    // Again with every run: the listing has other switches then.
+    // Again when the listing has other switches, and with every run.
     const auto order = [this] { orderTabs({m_topBar, &m_lessons->bar(), m_left, m_centre, m_right}); };
     connect(this, &MainWindow::runShown, this, order);
-    connect(&m_document, &run::ProgramDocument::switchesChanged, this, order, Qt::QueuedConnection);
+    connect(&m_document, &run::ProgramDocument::switchesChanged, this, order);
     order();
     m_timeline->setFocus();
 }
