@@ -47,8 +47,7 @@ void removeOldest(const QString& folder)
 
 }  // namespace
 
-RunShelf::RunShelf(QString folder, QObject* parent)
-    : QObject(parent), m_folder(std::move(folder)), m_since(QDateTime::currentDateTimeUtc())
+RunShelf::RunShelf(QString folder, QObject* parent) : QObject(parent), m_folder(std::move(folder))
 {
     m_moment.setSingleShot(true);
     m_moment.setInterval(kLookedAtMs);
@@ -68,8 +67,9 @@ void RunShelf::look(engine::trace::TracePtr trace, const QString& name)
 {
     if (trace == m_shown.trace)
         return;
-    const QString path = m_folder + QLatin1Char('/') + fileName(name, QDateTime::currentDateTimeUtc());
-    m_shown = {std::move(trace), path};
+    const QString file = fileName(name, QDateTime::currentDateTimeUtc());
+    m_own.insert(file);
+    m_shown = {std::move(trace), m_folder + QLatin1Char('/') + file};
     m_moment.start();
 }
 
@@ -109,7 +109,7 @@ std::vector<RunShelf::Entry> RunShelf::earlier() const
         const QString name = file.completeBaseName();
         QDateTime when = QDateTime::fromString(name.left(kStampLength), QLatin1String(kStamp));
         when.setTimeSpec(Qt::UTC);
-        if (!when.isValid() || when >= m_since || name.size() <= kStampLength + 1)
+        if (!when.isValid() || m_own.contains(file.fileName()) || name.size() <= kStampLength + 1)
             continue;
         entries.push_back(
             {file.filePath(), QUrl::fromPercentEncoding(name.mid(kStampLength + 1).toLatin1()), when.toLocalTime()});

@@ -4,6 +4,7 @@
 
 #include <QDateTime>
 #include <QObject>
+#include <QSet>
 #include <QString>
 #include <QTimer>
 #include <condition_variable>
@@ -37,7 +38,7 @@ public:
 
     /// `trace` is on the screen now.
     void look(engine::trace::TracePtr trace, const QString& name);
-    /// What earlier starts left, newest first; without the runs of this one.
+    /// What others left, newest first: earlier starts, and a window that is open beside this one.
     [[nodiscard]] std::vector<Entry> earlier() const;
 
 private:
@@ -50,7 +51,7 @@ private:
     void writeAll(const std::stop_token& token);
 
     QString m_folder;
-    QDateTime m_since;
+    QSet<QString> m_own;  ///< names of files that are this shelf's
     Job m_shown;
     QTimer m_moment;
     std::mutex m_mutex;
