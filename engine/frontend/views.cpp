@@ -97,9 +97,11 @@ bool Part::isApartFrom(const Part& other) const
 void Views::add(TensorObject& view, TensorObject& base, ops::Operation toView)
 {
     simplify(toView);
-    // Transposed twice is in the first order, and a loop of x = x.t() keeps no x but that.
-    if (const auto above = m_links.find(&base);
-        toView.op == Operator::Transpose && above != m_links.end() && above->second.toView.op == Operator::Transpose) {
+    // Transposed twice is in the first order, and a loop of x = x.t() keeps no x but that. Not so where the base shows
+    // what is transposed in another shape: its own transposed order is a third one.
+    if (const auto above = m_links.find(&base); toView.op == Operator::Transpose && above != m_links.end() &&
+                                                above->second.toView.op == Operator::Transpose &&
+                                                above->second.toView.output == base.shape) {
         TensorObject& first = *above->second.base;
         toView.op = Operator::Reshape;
         toView.inputs[0] = first.shape;

@@ -112,6 +112,17 @@ void TestViews::writesReachWhatIsShown_data()
           "m = x.view(2, 3)\nv = m.t().t()\nv += 1\nx = None\nm[0] = 9\nw = v.t()\nm = v = None\nw[0] = "
           "5\nprint(w.t().tolist())",
           "[[5.0, 9.0, 9.0], [5.0, 5.0, 6.0]]\n");
+    torch("what shows a transposed one in another shape is transposed",
+          "w = x.reshape(6, 1)\nz = w.t().view(2, 3).t()\nw += 10\nprint(z.tolist())\nz[0, 1] = 7\nprint(x.tolist())",
+          "[[10.0, 13.0], [11.0, 14.0], [12.0, 15.0]]\n[10.0, 11.0, 12.0, 7.0, 14.0, 15.0]\n");
+    torch("and written through what it shows",
+          "m = x.view(6, 1).t().view(2, 3)\nn = m.t()\nm[0, 1] = 77\nprint(n.tolist())\nn[2, 0] = 8\nprint(x.tolist())",
+          "[[0.0, 3.0], [77.0, 4.0], [2.0, 5.0]]\n[0.0, 77.0, 8.0, 3.0, 4.0, 5.0]\n");
+    torch("an array of NumPy in another shape",
+          "import numpy as np\na = np.ones((2, 3))\nb, t = a.reshape(6), torch.from_numpy(a.reshape(-1, 2))\na += "
+          "1\nt[2] "
+          "= 5\nprint(b)\nprint(a)\nc = a.T.reshape(6)\na += 1\nprint(c)",
+          "[2. 2. 2. 2. 5. 5.]\n[[2. 2. 2.]\n [2. 5. 5.]]\n[2. 2. 2. 5. 2. 5.]\n");
     torch("a gradient",
           "w = torch.ones(3, requires_grad=True)\n(w * 2).sum().backward()\nv = w.grad[1:3]\n"
           "(w * 3).sum().backward()\nprint(v.tolist())",

@@ -101,7 +101,15 @@ class ndarray(_overlap.Tensor):
         return now(_overlap.copy(self, -1, False, 'copy', '.copy()', None), 'numpy.copy')
 
     def reshape(self, *shape):
-        return now(_overlap.reshape(self, size_of(shape, None)), 'numpy.reshape')
+        """Shows the array, where its numbers lie in memory in that order; else a copy."""
+        asked = shape = size_of(shape, None)
+        if shape.count(-1) == 1 and (known := -math.prod(shape)):
+            shape = tuple(self.elements // known if extent == -1 else extent for extent in shape)
+        if math.prod(shape) != self.elements or builtins.min(shape, default=0) < 0:
+            raise ValueError(f'cannot reshape array of size {self.elements} into shape {size_text(asked)}')
+        made = now(_overlap.reshape(self, shape), 'numpy.reshape')
+        _overlap.link_shape(made, self)
+        return made
 
     def __float__(self):
         return float(self.item())
