@@ -168,6 +168,7 @@ void TestListing::aPrintThatIsOffStillComputes_data()
     row("print('%s and %s' % (y.mean(), y.max()))", {"mean", "max"});
     row("print([str(v.sum()) for v in (y, y)], y.max())", {"max"});
     row("print(counted(), y)", {"norm"});
+    row("print(y, '{m} and {n}'.format(m=y.mean(), **dict(n=y.max())))", {"mean", "max"});
 }
 
 void TestListing::aPrintThatIsOffStillComputes()

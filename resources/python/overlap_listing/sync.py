@@ -232,7 +232,8 @@ def parts_issued(node):
         return []
     if isinstance(node, SCOPES):
         return [] if any(isinstance(n, (ast.Call, ast.JoinedStr)) and makes_text(n) for n in nodes) else [node]
-    if makes_text(node) or isinstance(node, (ast.Tuple, ast.List, ast.Set, ast.Dict, ast.Starred, ast.Attribute)):
+    if makes_text(node) or isinstance(node, (ast.Tuple, ast.List, ast.Set, ast.Dict, ast.Starred, ast.Attribute,
+                                         ast.keyword)):
         return [part for child in ast.iter_child_nodes(node) for part in parts_issued(child)]
     return [node]
 
