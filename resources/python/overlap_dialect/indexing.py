@@ -60,8 +60,10 @@ def block(index, shape):
 def text_of(index):
     def one(entry):
         if isinstance(entry, slice):
-            return ':'.join('' if bound is None else str(bound) for bound in (entry.start, entry.stop))
-        return '...' if entry is Ellipsis else entry.name or 'i' if isinstance(entry, _overlap.Tensor) else str(entry)
+            return ':'.join('' if bound is None else one(bound) for bound in (entry.start, entry.stop))
+        if isinstance(entry, _overlap.Tensor):
+            return entry.name or 'i'  # its number would be waited for
+        return '...' if entry is Ellipsis else str(entry)
     return '[' + ', '.join(map(one, index if isinstance(index, tuple) else (index,))) + ']'
 
 
