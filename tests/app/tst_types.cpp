@@ -34,6 +34,7 @@ private slots:
     void programsRun();
     void pinnedMemoryLetsTheProgramGoOn();
     void stepsWithoutALoaderAreCounted();
+    void namesOfPartsWaitForNothing();
 
 private:
     [[nodiscard]] trace::TracePtr run(const QString& dialect, const QString& program,
@@ -128,6 +129,16 @@ void TestTypes::resultsArePrinted_data()
           "tensor([0.0000, 0.2500, 0.5000, 0.7500, 1.0000]) tensor([True, True])");
     torch("torch.tensor([1., 2., 4.]).var(), torch.tensor([[1., 3.], [2., 2.]]).std(1, unbiased=False)",
           "tensor(2.3333) tensor([1., 0.])");
+    torch("torch.tensor([1., 2., 6.]).var(False), torch.std(torch.tensor([[1., 3.], [2., 2.]]), False)",
+          "tensor(4.6667) tensor(0.7071)");
+    torch("torch.linspace(0, 10, 5, dtype=torch.int64), torch.linspace(3, 1, 2, dtype=torch.float32)",
+          "tensor([ 0,  2,  5,  7, 10]) tensor([3., 1.])");
+    torch("torch.linspace(0.1, 0.7, 7)[-1] == torch.tensor(0.7), torch.linspace(2, 5, 1), torch.linspace(2, 5, 0)",
+          "tensor(True) tensor([2.]) tensor([])");
+    torch("torch.tensor(__import__('numpy').arange(3)), torch.tensor(__import__('numpy').ones(2), device='cpu')",
+          "tensor([0, 1, 2]) tensor([1., 1.])");
+    torch("torch.tensor(__import__('numpy').ones((1, 2)), dtype=torch.int64, device='cuda')",
+          "tensor([[1, 1]], device='cuda:0')");
     torch("nn.ReLU(inplace=True), nn.Softmax(dim=1)", "ReLU(inplace=True) Softmax(dim=1)");
     row("numpy", "a / 2", "[0.5 1.  1.5]");
     row("numpy", "1 / a", "[1.         0.5        0.33333334]");
@@ -237,6 +248,10 @@ void TestTypes::programsRun_data()
         "    (net(torch.ones(5, 3)) ** 2).sum().backward()\n    grads.append(net[0].weight.grad)\n"
         "print(torch.equal(*grads), grads[0].abs().sum().item() > 0)",
         "True [0.0, 2.0]\nTrue True\n");
+    row("even steps have gradients and may be pinned",
+        "x = torch.linspace(0, 1, 5, requires_grad=True)\n(x * x).sum().backward()\nprint(x.grad.tolist(), x.is_leaf)\n"
+        "torch.linspace(0, 1, 5, pin_memory=True).to('cuda', non_blocking=True)",
+        "[0.0, 0.5, 1.0, 1.5, 2.0] True\n");
     row("where sends gradients to what it took",
         "w = torch.tensor([1., 2.], requires_grad=True)\ntorch.where(b, w * 3, w * 5).sum().backward()\n"
         "print(w.grad.tolist())",
@@ -288,6 +303,22 @@ void TestTypes::stepsWithoutALoaderAreCounted()
     for (const auto& metric : trace->metrics())
         steps.push_back(metric.step);
     QCOMPARE(steps, (std::vector<std::int32_t>{0, 1, 2}));
+}
+
+/// x[i:i + 2] reads both bounds, each once; what the operation is called reads nothing more.
+void TestTypes::namesOfPartsWaitForNothing()
+{
+    const auto trace = run("torch", "x = torch.arange(10.)\nn = torch.tensor(3)\ny = x[n:n + 2]\nz = x[n]");
+
+    QVERIFY2(!trace->error(), trace->error() ? trace->error()->traceback.c_str() : "");
+    std::string calls, texts;
+    for (const auto& wait : trace->waits())
+        calls += std::string(trace->text(wait.call)) + "; ";
+    for (std::uint32_t i = 0; i < trace->opCount(); ++i)
+        if (trace->text(trace->op(OpId{i}).name) == "slice")
+            texts += std::string(trace->text(trace->op(OpId{i}).text)) + "; ";
+    QCOMPARE(calls, std::string("index; index; index; "));
+    QCOMPARE(texts, std::string("y = x[n:i]; z = x[n]; "));
 }
 
 QTEST_GUILESS_MAIN(TestTypes)

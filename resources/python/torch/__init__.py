@@ -165,7 +165,8 @@ def arange(*args, device=None, dtype=None, **options):
 
 def tensor(data, device=None, dtype=None, requires_grad=False, pin_memory=False):
     if isinstance(data, _overlap.Tensor):
-        dtype, device = data.dtype if dtype is None else dtype, data.device if device is None else device
+        dtype = _DTYPES[data.type_index] if dtype is None else dtype  # NumPy's arrays name their types otherwise
+        device = data.device if device is None and is_tensor(data) else device
         data = data.tolist()
     numbers, shape = flat(data)
     index = _type_index(dtype, type_of(data))
@@ -319,10 +320,14 @@ def _spread(value, shape):
     return value if value.extents == shape else issue('Broadcast', (value,), 'expand', '{0}', shape=shape)
 
 
-def linspace(start, end, steps, **options):
-    if steps < 2:
-        return full((steps,), builtins.float(start), **options)
-    return arange(steps, dtype=float32, **options) * ((end - start) / (steps - 1)) + start
+def linspace(start, end, steps, device=None, dtype=None, requires_grad=False, pin_memory=False, **options):
+    if steps < 0:
+        raise RuntimeError('number of steps must be non-negative')
+    start, end = builtins.float(start), builtins.float(end)
+    step = (end - start) / (steps - 1) if steps > 1 else 0.0
+    made = _make('Arange', 'linspace', (steps,), device, None, start, step, pin_memory=pin_memory, **options)
+    made = made if dtype is None else made.type(dtype)  # which cuts off what stands behind the point
+    return made.requires_grad_() if requires_grad else made
 
 
 def isnan(input):
@@ -330,7 +335,9 @@ def isnan(input):
 
 
 def var(input, dim=None, unbiased=True, keepdim=False, correction=None):
-    """The mean square of the distances from the mean; unbiased: of one number less."""
+    """The mean square of the distances from the mean; unbiased: of one number less. var(False) is of all numbers."""
+    if isinstance(dim, builtins.bool):
+        dim, unbiased = None, dim
     mean_ = input.mean() if dim is None else input.mean(dim, True)
     total = (input - mean_).square().sum(dim, keepdim)
     count = input.elements // builtins.max(total.elements, 1)
