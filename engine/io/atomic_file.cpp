@@ -53,6 +53,10 @@ Error writeError(const std::filesystem::path& path, int number, bool isUntouched
 Result<std::filesystem::path> resolved(const std::filesystem::path& path)
 {
     constexpr int kMostLinks = 40;  // as the kernel has it
+    // A pipe is not replaced, and the link to one may name no file: /dev/stdout leads to "pipe:[123]".
+    struct stat there = {};
+    if (::stat(path.c_str(), &there) == 0 && !S_ISREG(there.st_mode) && !S_ISDIR(there.st_mode))
+        return path;
     std::filesystem::path target = path;
     std::error_code trouble;
     for (int links = 0; std::filesystem::is_symlink(target, trouble); ++links) {

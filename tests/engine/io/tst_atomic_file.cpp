@@ -11,6 +11,7 @@
 
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 using namespace engine;
 using namespace engine::io;
@@ -32,6 +33,7 @@ private slots:
     void aLinkIntoNoFolderIsASentence();
     void aLinkToItselfIsASentence();
     void devicesAreWrittenDirectly();
+    void openPipesAreWrittenByTheirNumber();
     void readingSaysWhy();
     void pipesAndDevicesAreAnsweredAtOnce();
 
@@ -192,6 +194,28 @@ void TestAtomicFile::pipesAndDevicesAreAnsweredAtOnce()
     QVERIFY(problemOf(readIdx(path("pipe"), IdxPart::Header)).contains("is a pipe"));
     QVERIFY(problemOf(readIdx("/dev/zero", IdxPart::Header)).contains("is a device"));
     QVERIFY(problemOf(writeFileAtomically(path("pipe"), "x")).contains("nobody reads from"));
+}
+
+/// As "--trace /dev/stdout | less" and "--trace >(gzip > file)" name them: links to what has no path.
+void TestAtomicFile::openPipesAreWrittenByTheirNumber()
+{
+    int ends[2] = {};
+    QCOMPARE(::pipe(ends), 0);
+    std::filesystem::create_symlink("/dev/fd/" + std::to_string(ends[1]), path("link"));
+
+    for (const std::filesystem::path& to :
+         {std::filesystem::path("/dev/fd/" + std::to_string(ends[1])), path("link")}) {
+        const Status status = writeFileAtomically(to, "new");
+        QVERIFY2(status.has_value(), status ? "" : status.error().message.c_str());
+        char read[8] = {};
+        QCOMPARE(::read(ends[0], read, sizeof read), ssize_t{3});
+        QCOMPARE(std::string(read), std::string("new"));
+    }
+
+    ::close(ends[0]);
+    ::close(ends[1]);
+    QCOMPARE(files(), std::size_t{1});
+    QVERIFY(std::filesystem::is_symlink(path("link")));
 }
 
 void TestAtomicFile::readingSaysWhy()
