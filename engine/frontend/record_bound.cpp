@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <limits>
 #include <string_view>
 #include <utility>
 
@@ -56,11 +57,20 @@ RecordBound::Limits RecordBound::ofThisComputer()
 {
     const MemoryGuard::Limits python = MemoryGuard::ofThisComputer();
     Limits limits{python.most, Bytes{python.spared.value / 2}, python.available};
-    if (const char* chosen = std::getenv("OVERLAP_RUN_MEMORY"); chosen != nullptr) {
-        std::int64_t megabytes = 0;
-        const auto [end, error] = std::from_chars(chosen, chosen + std::strlen(chosen), megabytes);
-        if (error == std::errc{} && *end == '\0' && megabytes > 0 && megabytes < limits.most.value / 1'000'000)
-            limits.most = Bytes{megabytes * 1'000'000};
+    const char* const chosen = std::getenv("OVERLAP_RUN_MEMORY");
+    if (chosen == nullptr || *chosen == '\0')
+        return limits;
+    constexpr std::int64_t kMegabyte = 1'000'000;
+    std::int64_t megabytes = 0;
+    const auto [end, error] = std::from_chars(chosen, chosen + std::strlen(chosen), megabytes);
+    if (error == std::errc{} && *end == '\0' && megabytes > 0 &&
+        megabytes <= std::numeric_limits<std::int64_t>::max() / kMegabyte) {
+        limits.most = Bytes{megabytes * kMegabyte};
+        limits.isChosen = true;
+    } else {
+        limits.remark = "OVERLAP_RUN_MEMORY is \"" + std::string(chosen) +
+                        "\", which is no number of megabytes: what this run records may take " + text(limits.most) +
+                        ", as without it. For 8 GB set it to 8000.";
     }
     return limits;
 }
@@ -120,7 +130,9 @@ void RecordBound::reach(std::size_t operations, Bytes held, Bytes available)
     m_sentence = std::string(kBegin) + std::to_string(operations) + " operations, with all that belongs to them " +
                  text(held) + ", and " +
                  (available.value > 0 ? "only " + text(available) + " of this computer's memory are free"
-                                      : "may take " + text(m_limits.most) + ", so that the computer goes on working") +
+                                      : "may take " + text(m_limits.most) +
+                                            (m_limits.isChosen ? ", as OVERLAP_RUN_MEMORY says"
+                                                               : ", so that the computer goes on working")) +
                  "; " + std::string(kStopped) +
                  ". What was recorded is kept; let the program issue fewer operations, or its loop end.";
     m_stop();

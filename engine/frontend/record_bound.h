@@ -19,9 +19,11 @@ public:
         Bytes most;                        ///< of what is recorded, read or not
         Bytes spared;                      ///< of what is free on the computer; less than this ends a large run as well
         std::function<Bytes()> available;  ///< free on the computer right now
+        bool isChosen = false;             ///< `most` is what OVERLAP_RUN_MEMORY says
+        std::string remark{};              ///< a sentence if that says something that is no limit
     };
     /// Half of the memory of this computer, or of what its control group may take; or so many megabytes as
-    /// OVERLAP_RUN_MEMORY says.
+    /// OVERLAP_RUN_MEMORY says, more than that half as well. What must stay free on the computer does so in any case.
     [[nodiscard]] static Limits ofThisComputer();
 
     /// `stop` is called once, on the bound's thread. `recorder` outlives this.

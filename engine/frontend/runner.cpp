@@ -401,7 +401,10 @@ Runner::State::End Runner::State::execute(const RunRequest& request, Prepared& p
         execution.isStopped = true;
         platform.cancel();
     } else {
-        RecordBound bound(recorder, RecordBound::ofThisComputer(), [this] { stop(); });
+        RecordBound::Limits limits = RecordBound::ofThisComputer();
+        if (!limits.remark.empty())
+            execution.warn(limits.remark);
+        RecordBound bound(recorder, std::move(limits), [this] { stop(); });
         end = runListing(request, prepared, platform, execution, recorder);
         if (const std::string reached = withoutLock([&] { return bound.end(); }); !reached.empty())
             execution.warn(reached);

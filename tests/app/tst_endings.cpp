@@ -249,6 +249,11 @@ void TestEndings::anEndlessLoopOfOperationsIsStopped()
     QVERIFY(outcome->stopped && !outcome->raised);
     QVERIFY(frontend::wasEndedByItsBound(*outcome->trace));
     QVERIFY(outcome->trace->opCount() > 1000);
+    QVERIFY(warnings(*outcome->trace).find("may take 8 MB, as OVERLAP_RUN_MEMORY says") != std::string::npos);
+    qputenv("OVERLAP_RUN_MEMORY", "8G");
+    const auto misspelled = m_runs.trace(ProgramRuns::typed("print(1)\n"));
+    qunsetenv("OVERLAP_RUN_MEMORY");
+    QVERIFY(warnings(*misspelled).find("OVERLAP_RUN_MEMORY is \"8G\"") != std::string::npos);
     const auto next = m_runs.trace(ProgramRuns::typed("print(1)\n"));
     QCOMPARE(printed(*next, trace::OutputStream::Standard), std::string("1\n"));
     QCOMPARE(warnings(*next), std::string());

@@ -117,9 +117,18 @@ void TestRecordBound::theLimitCanBeChosen()
     const Bytes usual = RecordBound::ofThisComputer().most;
     qputenv("OVERLAP_RUN_MEMORY", "5");
     QCOMPARE(RecordBound::ofThisComputer().most.value, std::int64_t{5'000'000});
-    for (const char* wrong : {"", "0", "-5", "much", "5GB", "999999999"}) {
+    QVERIFY(RecordBound::ofThisComputer().remark.empty());
+    qputenv("OVERLAP_RUN_MEMORY", "999999999");  // more than there is: who says so means it
+    QCOMPARE(RecordBound::ofThisComputer().most.value, std::int64_t{999'999'999'000'000});
+    qputenv("OVERLAP_RUN_MEMORY", "");
+    QCOMPARE(RecordBound::ofThisComputer().most.value, usual.value);
+    QVERIFY(RecordBound::ofThisComputer().remark.empty());
+    for (const char* wrong : {"0", "-5", "much", "8G", "1.5", "9223372036854775807", "99999999999999999999"}) {
         qputenv("OVERLAP_RUN_MEMORY", wrong);
-        QCOMPARE(RecordBound::ofThisComputer().most.value, usual.value);
+        const RecordBound::Limits limits = RecordBound::ofThisComputer();
+        QCOMPARE(limits.most.value, usual.value);
+        QVERIFY2(limits.remark.starts_with("OVERLAP_RUN_MEMORY is \"" + std::string(wrong) + "\", which is no number"),
+                 limits.remark.c_str());
     }
     qunsetenv("OVERLAP_RUN_MEMORY");
 }
