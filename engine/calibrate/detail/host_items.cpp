@@ -1,5 +1,6 @@
 #include "engine/calibrate/detail/bench.h"
 #include "engine/calibrate/detail/pages.h"
+#include "engine/calibrate/detail/processors.h"
 #include "engine/device/calibration_words.h"
 
 #include <algorithm>
@@ -257,13 +258,13 @@ double shareOfProcessor()
 }
 
 /// Less than all of a processor if other programs are at work, and then every time here is too long. One thread for
-/// each processor, since operations that the cores share wait for the busiest: one other program leaves a single thread
-/// a whole processor, and takes half of such operations' speed.
+/// each processor that this program has, since operations that the cores share wait for the busiest: one other program
+/// leaves a single thread a whole processor, and takes half of such operations' speed.
 Status measureQuiet(Bench& bench, Report& report)
 {
     if (bench.platform().kind() != trace::PlatformKind::Real)
         return {};
-    std::vector<double> shares(std::max(1U, std::thread::hardware_concurrency()));
+    std::vector<double> shares(static_cast<std::size_t>(usableProcessors()));
     {
         std::vector<std::jthread> others;
         for (std::size_t i = 1; i < shares.size(); ++i)
