@@ -6,8 +6,8 @@
 
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <functional>
+#include <utility>
 
 namespace engine::io {
 
@@ -73,9 +73,12 @@ private:
         entry("records", detail::kRecordsForm);
         entry("values", run.values == trace::ValueMode::Computed ? "computed" : "timing");
         entry("seed", std::to_string(run.seed));
-        if (run.source.size() < detail::kLongestText)
-            entry("source", run.source);
-        int number = 100;  // so that they keep their order
+        int number = 1000;  // so that they keep their order
+        for (std::string_view rest = run.source; !rest.empty() || number == 1000; ++number) {
+            const std::string key = std::string(detail::kSourceKey) + std::to_string(number);
+            entry(number == 1000 ? "source" : key.c_str(), nextPart(rest));
+        }
+        number = 100;
         for (const auto& [name, value] : run.parameters) {
             m_text = detail::kParameterKey;
             m_text += std::to_string(number++);
@@ -220,13 +223,24 @@ private:
         argument("op", op);
     }
 
+    /// In parts where it is too long for one event; the import puts them together.
+    void print(const trace::OutputRecord& output)
+    {
+        std::string_view rest = output.text;
+        bool isFirst = true;
+        do {
+            message(nextPart(rest), "output", output.time, output.line, {});
+            argument("stream", wordOf(detail::kOutputWords, output.stream));
+            if (!std::exchange(isFirst, false))
+                argument(detail::kMoreKey.data(), 1);
+            endSlice();
+        } while (!rest.empty());
+    }
+
     void messages()
     {
-        for (const trace::OutputRecord& output : m_trace.outputs()) {
-            message(output.text, "output", output.time, output.line, {});
-            argument("stream", wordOf(detail::kOutputWords, output.stream));
-            endSlice();
-        }
+        for (const trace::OutputRecord& output : m_trace.outputs())
+            print(output);
         for (const trace::NoteRecord& note : m_trace.notes()) {
             message(note.text, "note", note.time, note.line, note.op);
             argument("warning", note.isWarning ? 1 : 0);
@@ -411,10 +425,8 @@ private:
             text(metric.name);
             if (m_options.withArguments)
                 member("step", metric.step);
-            std::array<char, 40> value{};
-            std::snprintf(value.data(), value.size(), "%.9g", metric.value);
             m_buffer += ",\"args\":{\"value\":";
-            m_buffer += value.data();
+            real(metric.value);
             m_buffer.push_back('}');
             end();
         }

@@ -14,6 +14,9 @@ namespace engine::io::detail {
 
 namespace {
 
+/// Entries of "otherData": a listing of 16 MB in parts, as long as programs are, and much else.
+constexpr std::size_t kMostAbout = 500;
+
 std::uint64_t hashOf(std::string_view text, std::uint64_t seed = 0)
 {
     return std::hash<std::string_view>{}(text) ^ (seed * 0x9e3779b97f4a7c15U + 0x7f4a7c15U);
@@ -90,7 +93,7 @@ private:
     {
         m_json.beginObject();
         while (m_json.nextMember(m_key)) {
-            if (const char next = m_json.peek(); next == '{' || next == '[' || m_events.about.size() > 100)
+            if (const char next = m_json.peek(); next == '{' || next == '[' || m_events.about.size() >= kMostAbout)
                 m_json.skip();
             else
                 m_events.about[m_key] = m_events.texts[m_events.texts.add(m_json.scalar())];

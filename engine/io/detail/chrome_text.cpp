@@ -85,6 +85,15 @@ std::string_view ChromeText::clipped(std::string_view text)
     return text.substr(0, end);
 }
 
+std::string_view ChromeText::nextPart(std::string_view& rest)
+{
+    std::string_view part = clipped(rest);
+    if (part.empty())
+        part = rest.substr(0, kLongestText);  // no text at all, but bytes that continue characters
+    rest.remove_prefix(part.size());
+    return part;
+}
+
 void ChromeText::begin(const char* phase, int pid, std::int64_t tid)
 {
     m_buffer += m_isFirst ? "{\"ph\":\"" : ",\n{\"ph\":\"";

@@ -34,6 +34,8 @@ protected:
     void text(std::string_view value);
     /// Without what a reader would cut off; whole characters.
     [[nodiscard]] static std::string_view clipped(std::string_view text);
+    /// The beginning of `rest` that a reader takes at once, off which it is taken.
+    static std::string_view nextPart(std::string_view& rest);
 
     /// Begins an event; its members follow, then end() or endSlice().
     void begin(const char* phase, int pid, std::int64_t tid);

@@ -32,6 +32,9 @@ trace::RunInfo runInfoOf(const ImportedEvents& events, const std::string& title,
     }
     if (events.own) {
         info.source = about("source");
+        for (const auto& [key, value] : events.about)  // in the order of their numbers
+            if (key.starts_with(kSourceKey))
+                info.source += value;
         info.values = about("values") == "computed" ? trace::ValueMode::Computed : trace::ValueMode::TimingOnly;
         const std::string seed = about("seed");
         std::from_chars(seed.data(), seed.data() + seed.size(), info.seed);

@@ -27,6 +27,10 @@ inline constexpr std::array<std::string_view, 3> kOutputWords{"standard", "error
 /// In "otherData": that the arguments hold all that records do, in the first form that does.
 inline constexpr std::string_view kRecordsKey = "records";
 inline constexpr std::string_view kRecordsForm = "1";
+/// Before the number of a later part of the listing, in "otherData": a text is cut off when it is read.
+inline constexpr std::string_view kSourceKey = "source ";
+/// Argument of a later part of what was printed at once.
+inline constexpr std::string_view kMoreKey = "more";
 /// Before number and name of a parameter, in "otherData": "parameter 100 n".
 inline constexpr std::string_view kParameterKey = "parameter ";
 

@@ -25,6 +25,7 @@ private slots:
     void ourOwnFilesComeBack();
     void simulatedRunsGoOnSayingSo();
     void metricsAreCounters();
+    void longTextsComeBack();
     void kinetoTraceIsUnderstood();
     void nestedSlicesGetLanesOfTheirOwn();
     void beginAndEndMakeSlices();
@@ -143,7 +144,7 @@ void TestChromeTrace::metricsAreCounters()
     Store store;
     store.apply(trace::MetricRecord{Nanoseconds{1000}, "train loss", 2.25, 0});
     store.apply(trace::MetricRecord{Nanoseconds{2000}, "train loss", std::numeric_limits<double>::quiet_NaN(), 1});
-    store.apply(trace::MetricRecord{Nanoseconds{3000}, "test accuracy", 0.5, 0});
+    store.apply(trace::MetricRecord{Nanoseconds{3000}, "test accuracy", 1.0 / 3, 0});
     store.close();
 
     const std::string json = chromeTrace(*store.snapshot());
@@ -156,6 +157,41 @@ void TestChromeTrace::metricsAreCounters()
     QCOMPARE(back->metrics()[0].value, 2.25);
     QCOMPARE(back->metrics()[1].name, std::string("test accuracy"));
     QCOMPARE(back->metrics()[1].time, Nanoseconds{3000});
+    QVERIFY(back->metrics()[1].value == 1.0 / 3);
+}
+
+/// A listing and what was printed, in parts: one string of a file may be cut off when it is read. Characters stay
+/// whole.
+void TestChromeTrace::longTextsComeBack()
+{
+    std::string listing, printed;
+    while (listing.size() < 150'000)
+        listing += "print('äöü')  # line " + std::to_string(listing.size()) + "\n";
+    while (printed.size() < 200'001)
+        printed += "…" + std::to_string(printed.size());
+    auto run = std::make_shared<RunInfo>();
+    run->source = listing;
+    run->parameters = {{"n", "3"}};
+    Store store;
+    store.apply(RunRecord(run));
+    store.apply(OutputRecord{Nanoseconds{5}, 1, OutputStream::Standard, "before"});
+    store.apply(OutputRecord{Nanoseconds{5}, 2, OutputStream::Result, printed});
+    store.apply(OutputRecord{Nanoseconds{5}, 3, OutputStream::Standard, ""});
+    store.apply(OutputRecord{Nanoseconds{6}, 4, OutputStream::Error, std::string(70'000, '\x80')});
+    store.close();
+
+    const auto back = import(chromeTrace(*store.snapshot()));
+
+    QVERIFY(back);
+    QVERIFY(back->run().source == listing);
+    QCOMPARE(back->run().parameters.size(), std::size_t{1});
+    QCOMPARE(back->outputs().size(), std::size_t{4});
+    QCOMPARE(back->outputs()[0].text, std::string("before"));
+    QVERIFY(back->outputs()[1].text == printed);
+    QCOMPARE(back->outputs()[1].line, 2);
+    QCOMPARE(back->outputs()[1].stream, OutputStream::Result);
+    QCOMPARE(back->outputs()[2].text, std::string());
+    QCOMPARE(back->outputs()[3].text.size(), std::size_t{70'000});
 }
 
 void TestChromeTrace::kinetoTraceIsUnderstood()
