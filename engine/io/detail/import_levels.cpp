@@ -30,6 +30,7 @@ private:
         const auto series = [&](std::size_t i) -> const std::string& {
             return m_events.texts[m_events.counters[i].series];
         };
+        std::size_t nameBytes = 0;
         for (std::size_t i = 0; i < m_events.counters.size(); ++i) {
             const CounterValue& counter = m_events.counters[i];
             m_latest = std::max(m_latest, counter.time);
@@ -37,11 +38,17 @@ private:
                                   i + 2 < m_events.counters.size() && series(i + 1) == "held" &&
                                   series(i + 2) == "reserved";
             if (!isMemory) {
-                m_store.apply(trace::MetricRecord{Nanoseconds{counter.time},
-                                                  m_isOurs && series(i) == "value"
-                                                      ? m_events.texts[counter.name]
-                                                      : m_events.texts[counter.name] + " · " + series(i),
-                                                  counter.value, 0});
+                std::string name = m_events.texts[counter.name];
+                if (!m_isOurs || series(i) != "value")
+                    name += " · " + series(i);
+                // Each metric has a copy of its name.
+                if (nameBytes + name.size() > kMostTextBytes) {
+                    ++m_events.leftOut;
+                    continue;
+                }
+                nameBytes += name.size();
+                m_store.apply(
+                    trace::Record(trace::MetricRecord{Nanoseconds{counter.time}, std::move(name), counter.value, 0}));
                 continue;
             }
             const auto bytes = [&](std::size_t at) {

@@ -28,6 +28,9 @@ constexpr std::size_t kMostProcesses = 256;
 constexpr std::size_t kMostRows = 2000;
 constexpr std::size_t kMostDepth = 200;  ///< slices within slices on one thread
 constexpr std::size_t kMostTextBytes = std::size_t{256} << 20;
+/// Of texts that records hold themselves: what was printed, notes, labels of blocks, names of metrics. A run keeps 4
+/// MiB of what it prints.
+constexpr std::size_t kMostMessageBytes = std::size_t{64} << 20;
 
 /// Two of these, added or subtracted, do not overflow; wall clocks in ns (2^60 was in 2006) are below.
 constexpr std::int64_t kLatestTime = (std::int64_t{1} << 62) - 1;

@@ -149,10 +149,35 @@ trace::Cause OwnEvents::cause(std::string_view key) const
 template <typename T>
 void OwnEvents::keep(std::vector<T>& list, T value)
 {
-    if (list.size() < kMostPoints)
+    const std::size_t most = std::is_same_v<T, OwnEdge> ? m_limits.operations : m_limits.others;
+    if (list.size() < most)
         list.push_back(std::move(value));
     else
         ++m_leftOut;
+}
+
+/// Of a text that a record keeps itself. If there is none, the event is counted as left out.
+bool OwnEvents::hasRoomFor(std::string_view text)
+{
+    constexpr std::size_t kShort = 16;  // takes no memory of its own
+    if (text.size() < kShort)
+        return true;
+    if (m_messageBytes + text.size() > m_limits.messageBytes) {
+        ++m_leftOut;
+        return false;
+    }
+    m_messageBytes += text.size();
+    return true;
+}
+
+/// Whether what the arguments of these names hold are times, where they are there; else the event is counted.
+bool OwnEvents::areTimes(std::initializer_list<const char*> keys)
+{
+    std::int64_t ns = 0;
+    if (std::ranges::all_of(keys, [&](const char* key) { return !has(key) || toNanoseconds(words(key), ns); }))
+        return true;
+    ++m_timeless;
+    return false;
 }
 
 void OwnEvents::take()
@@ -163,8 +188,9 @@ void OwnEvents::take()
         return metadata();
     if (phase == "s" || phase == "f")
         return;  // what they tie together says so itself
-    if (phase.size() != 1 || !toNanoseconds(ofEvent("ts"), ts)) {
-        ++m_skipped;
+    const bool isShown = phase == "X" || phase == "i" || phase == "C";
+    if (!isShown || !toNanoseconds(ofEvent("ts"), ts)) {
+        ++(isShown ? m_timeless : m_skipped);
         return;
     }
     m_latest = std::max(m_latest, limited(ts));
@@ -173,10 +199,8 @@ void OwnEvents::take()
             return slice();
         case 'i':
             return instant();
-        case 'C':
-            return counter();
         default:
-            ++m_skipped;
+            return counter();
     }
 }
 
@@ -249,8 +273,8 @@ LaneId OwnEvents::lane()
     return id;
 }
 
-/// The one of the event's number; null if it has none, or there are too many.
-OwnEvents::OwnOp* OwnEvents::op()
+/// The one of the event's number; null if it has none, or there are too many, which `leftOut` counts.
+OwnEvents::OwnOp* OwnEvents::op(std::uint64_t& leftOut)
 {
     const std::int64_t number = numberOf(words("op"));
     if (number < 0) {
@@ -262,8 +286,8 @@ OwnEvents::OwnOp* OwnEvents::op()
         return &m_ops[at];
     if (const auto found = m_opAt.find(number); found != m_opAt.end())
         return &m_ops[found->second];
-    if (m_ops.size() >= kMostPoints) {
-        ++m_leftOut;
+    if (m_ops.size() >= m_limits.operations) {
+        ++leftOut;
         return nullptr;
     }
     if (at != m_ops.size())
@@ -278,9 +302,16 @@ void OwnEvents::slice()
     std::int64_t ts = 0;
     std::int64_t duration = 0;
     static_cast<void>(toNanoseconds(ofEvent("ts"), ts));
-    static_cast<void>(toNanoseconds(ofEvent("dur"), duration));
+    if (!ofEvent("dur").empty() && !toNanoseconds(ofEvent("dur"), duration)) {
+        ++m_timeless;
+        return;
+    }
+    if (duration < 0) {
+        ++m_backwards;
+        return;
+    }
     const Nanoseconds begin = limited(ts);
-    const Nanoseconds end = limited(begin.count() + std::max<std::int64_t>(0, limited(duration).count()));
+    const Nanoseconds end = limited(begin.count() + limited(duration).count());
     m_latest = std::max(m_latest, end);
     const std::string_view category = ofEvent("cat");
     if (ofEvent("pid") == std::to_string(kProgram))
@@ -299,7 +330,8 @@ void OwnEvents::ofProgram(std::string_view category, Nanoseconds begin, Nanoseco
     if (category == "issue") {
         issued(begin, end);
     } else if (category == "benchmark") {
-        keep(m_blocks, {begin, end, line(), std::string(text), real("seconds"), has("failed")});
+        if (hasRoomFor(text))
+            keep(m_blocks, {begin, end, line(), std::string(text), real("seconds"), has("failed")});
     } else if (category == "statement") {
         const std::int64_t number = text.starts_with("line ") ? numberOf(text.substr(5)) : -1;
         keep(m_lines, {begin, end, static_cast<std::int32_t>(std::max<std::int64_t>(0, number))});
@@ -328,7 +360,7 @@ void OwnEvents::ofProgram(std::string_view category, Nanoseconds begin, Nanoseco
 
 void OwnEvents::issued(Nanoseconds begin, Nanoseconds end)
 {
-    OwnOp* const one = op();
+    OwnOp* const one = areTimes({"ready", "started", "finished"}) ? op(m_issuesLeftOut) : nullptr;
     if (one == nullptr)
         return;
     one->issue.begin = begin;
@@ -348,7 +380,7 @@ void OwnEvents::issued(Nanoseconds begin, Nanoseconds end)
 
 void OwnEvents::ran(Nanoseconds begin, Nanoseconds end)
 {
-    OwnOp* const one = op();
+    OwnOp* const one = areTimes({"ready"}) ? op(m_runsLeftOut) : nullptr;
     if (one == nullptr)
         return;
     describe(*one);
@@ -401,7 +433,11 @@ void OwnEvents::instant()
     const Nanoseconds at = limited(ts);
     const std::string_view category = ofEvent("cat");
     const std::string text(ofEvent("name"));
-    if (category == "output")
+    if ((category == "output" || category == "note") && !hasRoomFor(text))
+        return;
+    if (category == "output" && has(kMoreKey) && !m_outputs.empty() && m_outputs.back().time == at)
+        m_outputs.back().text += text;
+    else if (category == "output")
         keep(m_outputs, {at, line(), meaningOf(kOutputWords, words("stream"), trace::OutputStream::Standard), text});
     else if (category == "note")
         keep(m_notes, {at, text, integer("warning") != 0, line(), id<OpId>("op")});
@@ -419,7 +455,7 @@ void OwnEvents::counter()
     if (const DeviceId on = of == "memory" ? device() : DeviceId{}; on.isValid()) {
         keep(m_memory, {limited(ts), on, meaningOf(kActWords, words("act"), trace::MemoryAct::Hold), bytes("bytes"),
                         bytes("allocated"), bytes("held"), bytes("reserved"), id<VariableId>("var"), id<OpId>("op")});
-    } else {
+    } else if (hasRoomFor(of)) {
         keep(m_metrics, {limited(ts), std::string(of), real("value"),
                          static_cast<std::int32_t>(std::clamp<std::int64_t>(integer("step"), 0, kMostNumber))});
     }

@@ -5,7 +5,10 @@
 #include "engine/io/detail/json_reader.h"
 #include "engine/trace/store.h"
 
+#include <algorithm>
+#include <deque>
 #include <functional>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -18,6 +21,16 @@ namespace engine::io::detail {
 /// numbers that are gone leave no gaps, and a reference to something that is not there is none.
 class OwnEvents {
 public:
+    /// What is beyond these is left out and counted.
+    struct Limits {
+        std::size_t operations = kMostSlices;  ///< as many as of another program; and as many dependencies
+        std::size_t others = kMostPoints;      ///< of each kind of record
+        std::size_t messageBytes = kMostMessageBytes;
+    };
+
+    OwnEvents() : OwnEvents(Limits{}) {}
+    explicit OwnEvents(const Limits& limits) : m_limits(limits) {}
+
     /// Whether the "otherData" read so far says so.
     [[nodiscard]] static bool areIn(const std::map<std::string, std::string>& about);
 
@@ -26,9 +39,12 @@ public:
     [[nodiscard]] bool isEmpty() const { return m_events == 0; }
     [[nodiscard]] std::uint64_t events() const { return m_events; }
     [[nodiscard]] std::uint64_t skipped() const { return m_skipped; }
-    [[nodiscard]] std::uint64_t leftOut() const { return m_leftOut; }
+    [[nodiscard]] std::uint64_t leftOut() const { return m_leftOut + std::max(m_issuesLeftOut, m_runsLeftOut); }
+    [[nodiscard]] std::uint64_t timeless() const { return m_timeless; }
+    [[nodiscard]] std::uint64_t backwards() const { return m_backwards; }
 
-    /// Makes the records, but for the RunRecord; `goesOn` is asked now and then, and false stops it.
+    /// Makes the records, but for the RunRecord, once; `goesOn` is asked now and then, and false stops it: the rest is
+    /// not made then.
     void write(const std::map<std::string, std::string>& about, trace::Store& store,
                const std::function<bool()>& goesOn);
 
@@ -80,21 +96,25 @@ private:
     void ran(Nanoseconds begin, Nanoseconds end);
     void describe(OwnOp& op);
     void dependencies(std::int64_t to, std::string_view list);
-    OwnOp* op();
+    OwnOp* op(std::uint64_t& leftOut);
     DeviceId device();
     LaneId lane();
     template <typename T>
     void keep(std::vector<T>& list, T value);
+    [[nodiscard]] bool hasRoomFor(std::string_view text);
+    [[nodiscard]] bool areTimes(std::initializer_list<const char*> keys);
 
     void renumber();
     [[nodiscard]] OpId known(OpId written) const;
     [[nodiscard]] trace::Cause known(trace::Cause cause) const;
     [[nodiscard]] DeviceId known(DeviceId written) const;
     [[nodiscard]] LaneId known(LaneId written) const;
-    void writeOps(trace::Store& store, const std::function<bool()>& goesOn);
-    void writeRest(trace::Store& store);
+    /// False: stopped.
+    [[nodiscard]] bool writeOps(trace::Store& store, const std::function<bool()>& goesOn);
+    [[nodiscard]] bool writeRest(trace::Store& store, const std::function<bool()>& goesOn);
     NameId name(Text text, trace::Store& store);
 
+    const Limits m_limits;
     Texts m_texts;
     std::vector<Member> m_members;  ///< of the event at hand, and of its arguments
     std::size_t m_count = 0;
@@ -104,7 +124,7 @@ private:
     std::vector<trace::LaneRecord> m_lanes;
     std::unordered_map<std::uint32_t, std::uint32_t> m_deviceAt;  ///< by the number in the file
     std::unordered_map<std::uint32_t, std::uint32_t> m_laneAt;
-    std::vector<OwnOp> m_ops;
+    std::deque<OwnOp> m_ops;  ///< which grows without moving them: they are most of a large file
     std::unordered_map<std::int64_t, std::uint32_t> m_opAt;  ///< of those that are not at their number
     std::vector<OwnEdge> m_edges;
     std::vector<Named<trace::WaitRecord>> m_waits;
@@ -123,6 +143,11 @@ private:
     std::uint64_t m_events = 0;
     std::uint64_t m_skipped = 0;
     std::uint64_t m_leftOut = 0;
+    std::uint64_t m_issuesLeftOut = 0;  ///< of operations, each of which has two events
+    std::uint64_t m_runsLeftOut = 0;
+    std::uint64_t m_timeless = 0;
+    std::uint64_t m_backwards = 0;
+    std::size_t m_messageBytes = 0;
     Nanoseconds m_latest{};
 };
 

@@ -8,6 +8,21 @@
 // What OwnEvents read, as records.
 namespace engine::io::detail {
 
+namespace {
+
+/// Asks now and then whether to go on.
+class Steps {
+public:
+    explicit Steps(const std::function<bool()>& goesOn) : m_goesOn(goesOn) {}
+    [[nodiscard]] bool areStopped() { return m_count++ % 4096 == 0 && m_goesOn && !m_goesOn(); }
+
+private:
+    const std::function<bool()>& m_goesOn;
+    std::uint64_t m_count = 0;
+};
+
+}  // namespace
+
 /// Numbers of operations, devices and lanes become dense, which they are unless somebody took events out.
 void OwnEvents::renumber()
 {
@@ -79,8 +94,8 @@ void OwnEvents::write(const std::map<std::string, std::string>& about, trace::St
         lane.device = known(lane.device);
         store.apply(lane);
     }
-    writeOps(store, goesOn);
-    writeRest(store);
+    if (!writeOps(store, goesOn) || !writeRest(store, goesOn))
+        return;
     const auto end = about.find("end");
     const auto isComplete = about.find("isComplete");
     const Nanoseconds last = end == about.end() ? Nanoseconds{} : Nanoseconds{toInteger(end->second)};
@@ -88,13 +103,13 @@ void OwnEvents::write(const std::map<std::string, std::string>& about, trace::St
                                  isComplete == about.end() || isComplete->second == "yes"});
 }
 
-void OwnEvents::writeOps(trace::Store& store, const std::function<bool()>& goesOn)
+bool OwnEvents::writeOps(trace::Store& store, const std::function<bool()>& goesOn)
 {
-    const auto isStopped = [&](std::size_t i) { return i % 4096 == 0 && goesOn && !goesOn(); };
+    Steps steps(goesOn);
     std::vector<std::uint32_t> lives;
     for (std::uint32_t number = 0; number < m_numbers.size(); ++number) {
-        if (isStopped(number))
-            return;
+        if (steps.areStopped())
+            return false;
         OwnOp& op = m_ops[m_numbers[number].second];
         op.issue.op = op.life.op = OpId{number};
         op.issue.name = name(op.name, store);
@@ -114,57 +129,68 @@ void OwnEvents::writeOps(trace::Store& store, const std::function<bool()>& goesO
     }
     // In the order of their spans, so that none has to be put between others.
     std::ranges::sort(lives, {}, [&](std::uint32_t i) { return std::tuple(m_ops[i].life.started, m_ops[i].life.op); });
-    for (const std::uint32_t i : lives)
+    for (const std::uint32_t i : lives) {
+        if (steps.areStopped())
+            return false;
         store.apply(m_ops[i].life);
+    }
     std::ranges::stable_sort(m_edges, {}, &OwnEdge::to);
     for (const OwnEdge& edge : m_edges) {
+        if (steps.areStopped())
+            return false;
         const OpId from = known(OpId{static_cast<std::uint32_t>(edge.from)});
         const OpId to = known(OpId{static_cast<std::uint32_t>(edge.to)});
         if (from.isValid() && to.isValid())
             store.apply(trace::DependencyRecord{from, to, edge.kind});
     }
+    return true;
 }
 
-void OwnEvents::writeRest(trace::Store& store)
+bool OwnEvents::writeRest(trace::Store& store, const std::function<bool()>& goesOn)
 {
-    for (auto& [wait, call] : m_waits) {
-        wait.call = name(call, store);
-        wait.device = known(wait.device);
-        wait.op = known(wait.op);
-        wait.releasedBy = known(wait.releasedBy);
-        store.apply(wait);
-    }
-    std::ranges::stable_sort(m_hosts, {}, [](const auto& host) { return host.record.begin; });
-    for (auto& [host, call] : m_hosts) {
-        host.name = name(call, store);
-        host.op = known(host.op);
-        host.lane = known(host.lane);
-        if (host.lane.isValid() && m_lanes[host.lane.index].role == trace::LaneRole::Frontend)
-            host.lane = {};  // as the program's own work says it
-        store.apply(host);
-    }
-    const auto writeAll = [&](const auto& list) {
-        for (const auto& record : list)
-            store.apply(record);
+    Steps steps(goesOn);
+    // A record goes into the store and out of the list, so that its texts are not held twice.
+    const auto writeAll = [&](auto& list, const auto& prepare) {
+        for (auto& one : list) {
+            if (steps.areStopped())
+                return false;
+            store.apply(trace::Record(prepare(one)));
+        }
+        return true;
     };
-    writeAll(m_lines);
-    writeAll(m_blocks);
-    writeAll(m_steps);
-    for (trace::MemoryRecord& memory : m_memory) {
-        memory.device = known(memory.device);
-        memory.op = known(memory.op);
-        store.apply(memory);
-    }
-    writeAll(m_metrics);
-    writeAll(m_outputs);
-    for (trace::NoteRecord& note : m_notes) {
-        note.op = known(note.op);
-        store.apply(note);
-    }
-    for (trace::ErrorRecord& error : m_errors) {
-        error.op = known(error.op);
-        store.apply(error);
-    }
+    const auto asItIs = [](auto& record) { return std::move(record); };
+    const auto ofOp = [&](auto& record) {
+        record.op = known(record.op);
+        return std::move(record);
+    };
+    std::ranges::stable_sort(m_hosts, {}, [](const auto& host) { return host.record.begin; });
+    return writeAll(m_waits,
+                    [&](Named<trace::WaitRecord>& one) {
+                        trace::WaitRecord& wait = one.record;
+                        wait.call = name(one.name, store);
+                        wait.device = known(wait.device);
+                        wait.op = known(wait.op);
+                        wait.releasedBy = known(wait.releasedBy);
+                        return wait;
+                    }) &&
+           writeAll(m_hosts,
+                    [&](Named<trace::HostRecord>& one) {
+                        trace::HostRecord& host = one.record;
+                        host.name = name(one.name, store);
+                        host.op = known(host.op);
+                        host.lane = known(host.lane);
+                        if (host.lane.isValid() && m_lanes[host.lane.index].role == trace::LaneRole::Frontend)
+                            host.lane = {};  // as the program's own work says it
+                        return host;
+                    }) &&
+           writeAll(m_lines, asItIs) && writeAll(m_blocks, asItIs) && writeAll(m_steps, asItIs) &&
+           writeAll(m_memory,
+                    [&](trace::MemoryRecord& memory) {
+                        memory.device = known(memory.device);
+                        return ofOp(memory);
+                    }) &&
+           writeAll(m_metrics, asItIs) && writeAll(m_outputs, asItIs) && writeAll(m_notes, ofOp) &&
+           writeAll(m_errors, ofOp);
 }
 
 }  // namespace engine::io::detail
