@@ -1,5 +1,6 @@
 #include "app/run/commands.h"
 
+#include "app/run/kept_records.h"
 #include "app/run/standard_output.h"
 #include "app/wiring/outputs.h"
 #include "engine/analysis/summary.h"
@@ -114,10 +115,25 @@ Result<frontend::RunRequest> requestFor(frontend::Runner& runner, const Argument
     return request;
 }
 
+bool isChromeTrace(const std::string& path)
+{
+    return path.ends_with(".json") || path.ends_with(".json.gz");
+}
+
 Status writeTrace(const trace::Trace& trace, const std::string& path)
 {
-    return path.ends_with(".json") || path.ends_with(".json.gz") ? io::exportChromeTrace(trace, path)
-                                                                 : io::saveTrace(trace, path);
+    return isChromeTrace(path) ? io::exportChromeTrace(trace, path) : io::saveTrace(trace, path);
+}
+
+/// While a run goes on whose trace is asked for; none where only its end can be written, and where nothing is kept.
+Result<std::unique_ptr<KeptRecords>> keptRecords(const std::string& path, trace::Recorder& recorder)
+{
+    std::error_code trouble;
+    const auto status = std::filesystem::status(path, trouble);
+    if (path.empty() || isChromeTrace(path) ||
+        (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)))
+        return std::unique_ptr<KeptRecords>();
+    return KeptRecords::begin(path, recorder);
 }
 
 Json programJson(const frontend::Program& program)
@@ -247,8 +263,15 @@ CommandResult runProgram(frontend::Runner& runner, const Arguments& arguments)
     if (Status status = checkOutputs({arguments.program, arguments.machine}, {arguments.summary, arguments.trace});
         !status)
         return std::move(status).error();
+    for (const std::string& output : {tracePath, summaryPath})
+        if (Status status = checkWritable(output); !status)
+            return std::move(status).error();
     trace::Recorder recorder;
+    auto kept = keptRecords(tracePath, recorder);
+    if (!kept)
+        return std::move(kept).error();
     auto outcome = runner.run(*request, recorder);
+    kept->reset();
     if (!outcome)
         return std::move(outcome).error();
     const trace::Trace& trace = *outcome->trace;

@@ -190,6 +190,12 @@ NameId TraceFileWriter::intern(std::string_view text)
     return id;
 }
 
+void TraceFileWriter::flush()
+{
+    if (!m_state->isClosed)
+        m_state->flush();
+}
+
 Status TraceFileWriter::close()
 {
     if (!m_state->isClosed) {

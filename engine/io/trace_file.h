@@ -27,6 +27,10 @@ public:
     void write(trace::Record record) override;
     [[nodiscard]] NameId intern(std::string_view text) override;
 
+    /// What was written so far reaches the disk, as a chunk that ends here: for a file that may never be finished,
+    /// since the bytes are then no longer those of the records alone.
+    void flush();
+
     /// Finishes the file. The first error of anything so far: InputOutput.
     [[nodiscard]] Status close();
 

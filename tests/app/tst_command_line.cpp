@@ -18,6 +18,8 @@ private slots:
     void writesSummaryAndTrace();
     void listsAsJson();
     void aTargetThatCannotBeWrittenIsASentence();
+    void aTargetThatCannotBeWrittenIsFoundBeforeTheRun();
+    void aRunThatIsKilledLeavesItsRecords();
     void nothingThatIsReadIsWrittenOver_data();
     void nothingThatIsReadIsWrittenOver();
     void outputsStayWhereTheyWereMeant();
@@ -182,6 +184,47 @@ void TestCommandLine::aTargetThatCannotBeWrittenIsASentence()
 
     QCOMPARE(result.status, 2);
     QVERIFY2(result.err.contains("/proc/none/s.json"), result.err);
+}
+
+void TestCommandLine::aTargetThatCannotBeWrittenIsFoundBeforeTheRun()
+{
+    const QTemporaryDir folder;
+    const QString program = written(folder, "mine.py", "print('begun')\n");
+
+    for (const char* option : {"--trace", "--summary"}) {
+        const Result result = run({program, option, "/proc/none/s.overlap"});
+
+        QCOMPARE(result.status, 2);
+        QCOMPARE(result.out, QByteArray());
+    }
+    QVERIFY(QDir(folder.path()).entryList({"*.partial"}).isEmpty());
+}
+
+void TestCommandLine::aRunThatIsKilledLeavesItsRecords()
+{
+    const QTemporaryDir folder;
+    const QString program = written(folder, "long.py",
+                                    "import time, torch\n"
+                                    "x = torch.ones(2, 2)\n"
+                                    "while True:\n"
+                                    "    x = x + x\n"
+                                    "    time.sleep(0.01)\n");
+    QProcess process;
+    process.start(OVERLAP_RUN, {program, "--machine", "this-computer", "--trace", folder.filePath("t.overlap")});
+    const auto operations = [&folder] {
+        const QStringList partial = QDir(folder.path()).entryList({"t.overlap.*.partial"});
+        if (partial.size() != 1)
+            return 0;
+        const Result summary = run({"summary", folder.filePath(partial.front())});
+        return QJsonDocument::fromJson(summary.out)["operations"].toInt();
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(operations() > 0, 60000);
+
+    process.kill();
+
+    QVERIFY(process.waitForFinished(60000));
+    QVERIFY(operations() > 0);
+    QVERIFY(!QFile::exists(folder.filePath("t.overlap")));
 }
 
 void TestCommandLine::nothingThatIsReadIsWrittenOver_data()

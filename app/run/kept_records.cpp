@@ -1,0 +1,87 @@
+#include "app/run/kept_records.h"
+
+#include "engine/io/atomic_file.h"
+
+#include <chrono>
+#include <condition_variable>
+#include <string>
+#include <utility>
+
+namespace app {
+
+using namespace engine;
+
+namespace {
+
+constexpr std::chrono::seconds kBetweenWrites{1};
+
+}  // namespace
+
+/// Of the recorder's collector, and of the clock's thread.
+class KeptRecords::File final : public trace::Sink {
+public:
+    explicit File(std::shared_ptr<io::TraceFileWriter> writer) : m_writer(std::move(writer)) {}
+
+    void write(trace::Record record) override
+    {
+        const std::lock_guard lock(m_mutex);
+        m_writer->write(std::move(record));
+    }
+    [[nodiscard]] NameId intern(std::string_view text) override
+    {
+        const std::lock_guard lock(m_mutex);
+        return m_writer->intern(text);
+    }
+    void flush()
+    {
+        const std::lock_guard lock(m_mutex);
+        m_writer->flush();
+    }
+
+private:
+    std::mutex m_mutex;
+    std::shared_ptr<io::TraceFileWriter> m_writer;
+};
+
+Result<std::unique_ptr<KeptRecords>> KeptRecords::begin(const std::filesystem::path& path, trace::Recorder& recorder)
+{
+    auto writer = io::TraceFileWriter::create(path);
+    if (!writer)
+        return std::move(writer).error();
+    return std::unique_ptr<KeptRecords>(new KeptRecords(std::make_shared<File>(*std::move(writer)), recorder));
+}
+
+KeptRecords::KeptRecords(std::shared_ptr<File> file, trace::Recorder& recorder)
+    : m_file(std::move(file)), m_recorder(recorder)
+{
+    recorder.tee(m_file);
+    m_clock = std::jthread([this](const std::stop_token& token) {
+        std::mutex mutex;
+        std::condition_variable_any wake;
+        std::unique_lock lock(mutex);
+        while (!wake.wait_for(lock, token, kBetweenWrites, [&token] { return token.stop_requested(); })) {
+            // The recorder takes in few records by itself before its end.
+            static_cast<void>(m_recorder.snapshot());
+            m_file->flush();
+        }
+    });
+}
+
+KeptRecords::~KeptRecords()
+{
+    m_clock.request_stop();
+    m_clock.join();
+    m_recorder.tee(nullptr);
+}
+
+Status checkWritable(const std::string& name)
+{
+    std::error_code trouble;
+    const auto status = std::filesystem::status(name, trouble);
+    if (name.empty() || name == "-" || (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)))
+        return {};
+    auto file = io::AtomicFile::create(name);
+    return file ? Status{} : Status(std::move(file).error());
+}
+
+}  // namespace app
