@@ -48,6 +48,7 @@ QSize GraphCanvas::sizeHint() const
 void GraphCanvas::setPicture(const Picture* picture, engine::trace::TracePtr trace)
 {
     m_picture = picture;
+    m_plates.forget();
     m_trace = std::move(trace);
     m_focused = -1;
     m_steps.clear();
@@ -140,6 +141,7 @@ void GraphCanvas::paintEvent(QPaintEvent*)
     state.matches = m_matches.empty() ? nullptr : &m_matches;
     state.match = m_match;
     state.devicePixelRatio = devicePixelRatioF();
+    state.plates = &m_plates;
     detail::paintPicture(painter, *m_picture, state,
                          QRectF(toPicture({0, 0}), toPicture({double(width()), double(height())})));
     paintSteps(painter);
@@ -404,6 +406,8 @@ void GraphCanvas::resizeEvent(QResizeEvent*)
 
 bool GraphCanvas::event(QEvent* event)
 {
+    if (event->type() == QEvent::LanguageChange)
+        m_plates.forget();
     if (event->type() == QEvent::ToolTip && m_picture) {
         const auto* help = static_cast<QHelpEvent*>(event);
         const QPointF point = toPicture(help->pos());

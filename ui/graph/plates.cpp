@@ -13,19 +13,13 @@ namespace ui::graph::detail {
 
 namespace {
 
-/// Letters and lines, in pixels at 100 %.
-constexpr double kLetters = 11;
+/// In pixels at 100 %.
 constexpr double kLine = 14.5;
 constexpr double kPaddingAcross = 7;
 constexpr double kPaddingDown = 3;
 constexpr double kGap = 1;     ///< from a plate to a node or to another plate
 constexpr double kEdge = 2;    ///< to the edge of what is visible
 constexpr double kBelow = 40;  ///< a place below the frame is as good as one so far from above it
-
-double zoomed(const PaintState& state)
-{
-    return state.scale / state.theme->scale();
-}
 
 /// What a plate may say, from the most to the least: a narrow cluster has its name alone.
 std::vector<QStringList> choicesFor(const Cluster& cluster)
@@ -60,19 +54,22 @@ public:
     {
         constexpr std::size_t kChoices = 3;
         for (std::size_t choice = 0; choice + 1 < kChoices; ++choice)
-            if (std::vector<Plate> plates = placeAll(choice); plates.size() == m_clusters.size())
-                return plates;
-        return placeAll(kChoices - 1);
+            if (auto plates = placeAll(choice, true))
+                return *std::move(plates);
+        return placeAll(kChoices - 1, false).value_or(std::vector<Plate>());
     }
 
 private:
-    [[nodiscard]] std::vector<Plate> placeAll(std::size_t choice) const
+    /// None: not every cluster has room for its plate, and `isWhole`.
+    [[nodiscard]] std::optional<std::vector<Plate>> placeAll(std::size_t choice, bool isWhole) const
     {
         std::vector<Plate> plates;
         for (const Cluster* cluster : m_clusters) {
             const QStringList lines = choicesFor(*cluster)[choice];
             if (const auto rect = placeFor(sizeOf(lines), *cluster, plates))
                 plates.push_back({*rect, lines, frameOf(*cluster)});
+            else if (isWhole)
+                return std::nullopt;
         }
         return plates;
     }
@@ -170,6 +167,11 @@ QRectF frameOf(const Cluster& cluster)
     return cluster.rect.adjusted(-6, -6, 6, 6);
 }
 
+double zoomed(const PaintState& state)
+{
+    return state.scale / state.theme->scale();
+}
+
 QFont screenFont(const PaintState& state, double pixels, QFont::Weight weight)
 {
     return state.theme->sans(pixels / zoomed(state) / state.theme->scale(), weight);
@@ -188,6 +190,18 @@ double plateLineHeight(const PaintState& state)
 std::vector<Plate> placePlates(const Picture& picture, const PaintState& state, const QRectF& visible)
 {
     return Placer(picture, state, visible).place();
+}
+
+const std::vector<Plate>& KeptPlates::plates(const Picture& picture, const PaintState& state, const QRectF& visible)
+{
+    const double themeScale = state.theme->scale();
+    if (!m_plates || m_visible != visible || m_scale != state.scale || m_themeScale != themeScale) {
+        m_plates = placePlates(picture, state, visible);
+        m_visible = visible;
+        m_scale = state.scale;
+        m_themeScale = themeScale;
+    }
+    return *m_plates;
 }
 
 }  // namespace ui::graph::detail

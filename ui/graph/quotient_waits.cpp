@@ -7,8 +7,6 @@
 namespace ui::graph::detail {
 
 using engine::trace::Trace;
-using engine::trace::WaitRecord;
-using engine::trace::WaitTarget;
 
 namespace {
 
@@ -21,6 +19,7 @@ public:
 
     void run()
     {
+        using engine::trace::WaitTarget;
         if (m_scope.waits.empty())
             return;
         std::vector<std::vector<std::size_t>> drawn;
@@ -45,7 +44,7 @@ public:
                 hasProducer[static_cast<std::size_t>(edge.to)] = 1;
         }
         for (std::size_t w = 0; w < drawn.size(); ++w) {
-            const WaitRecord& wait = m_trace.waits()[drawn[w].back()];
+            const auto& wait = m_trace.waits()[drawn[w].back()];
             const int node = addWaitNode(drawn[w], static_cast<int>(w));
             for (std::size_t v = m_inputs; v < operationNodes; ++v) {
                 const bool isBefore = !m_hasSegments || m_quotient.segments[v] <= static_cast<int>(w);
@@ -66,8 +65,9 @@ public:
     }
 
 private:
-    [[nodiscard]] bool isWaitedFor(const WaitRecord& wait, const Node& node) const
+    [[nodiscard]] bool isWaitedFor(const engine::trace::WaitRecord& wait, const Node& node) const
     {
+        using engine::trace::WaitTarget;
         switch (wait.target) {
             case WaitTarget::All:
                 return true;
@@ -101,7 +101,7 @@ private:
 
     int addWaitNode(const std::vector<std::size_t>& waits, int segment)
     {
-        const WaitRecord& wait = m_trace.waits()[waits.back()];
+        const auto& wait = m_trace.waits()[waits.back()];
         Node node;
         node.shape = NodeShape::Wait;
         node.wait = static_cast<int>(waits.back());

@@ -20,14 +20,8 @@ using engine::trace::Op;
 namespace {
 
 constexpr double kNearFrom = 1.6;
-/// Letters and lines of the texts that do not grow with the zoom, in pixels at 100 %.
-constexpr double kLetters = 11;
+/// Of the texts that do not grow with the zoom, in pixels at 100 %.
 constexpr double kLine = 13.5;
-
-double zoomed(const PaintState& state)
-{
-    return state.scale / state.theme->scale();
-}
 
 QString causeText(const engine::trace::Trace& trace, const Op& op)
 {
@@ -148,7 +142,9 @@ void paintClusters(QPainter& painter, const Picture& picture, const PaintState& 
         painter.setPen(QPen(state.theme->tokens().strong, 1 / zoom));
         painter.drawRoundedRect(frameOf(cluster), 6 / zoom, 6 / zoom);
     }
-    for (const Plate& plate : placePlates(picture, state, visible))
+    KeptPlates here;
+    KeptPlates& kept = state.plates != nullptr ? *state.plates : here;
+    for (const Plate& plate : kept.plates(picture, state, visible))
         paintPlate(painter, state, plate);
 }
 

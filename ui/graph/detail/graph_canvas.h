@@ -2,6 +2,7 @@
 
 #include "engine/trace/trace.h"
 #include "ui/graph/detail/picture_painter.h"
+#include "ui/graph/detail/plates.h"
 #include "ui/look/theme.h"
 
 #include <QWidget>
@@ -81,6 +82,7 @@ private:
     std::vector<Match> m_matches;
     int m_match = -1;
     const Picture* m_picture = nullptr;
+    detail::KeptPlates m_plates;
     engine::trace::TracePtr m_trace;
     engine::Nanoseconds m_now{};
     engine::OpId m_selected, m_hovered;

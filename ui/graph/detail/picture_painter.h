@@ -9,6 +9,8 @@
 
 namespace ui::graph::detail {
 
+class KeptPlates;
+
 /// What decides how a picture looks beside the picture itself.
 struct PaintState {
     const engine::trace::Trace* trace = nullptr;
@@ -21,6 +23,7 @@ struct PaintState {
     int match = -1;                               ///< the one that the reader has stepped to
     double scale = 1;                             ///< device-independent pixels per unit of the picture
     qreal devicePixelRatio = 1;
+    KeptPlates* plates = nullptr;  ///< of the pictures painted before this one; null: they are placed anew
 };
 
 /// Draws a picture in its own units. Far away (below 0.45 of the normal size) clusters tell their counts and times;
