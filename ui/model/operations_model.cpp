@@ -171,7 +171,8 @@ void OperationsModel::setOrigin(engine::Nanoseconds origin)
     if (origin == m_origin)
         return;
     m_origin = origin;
-    if (m_rows > 0)
+    // With another trace all rows are about to be told anew: a table that is sorted would sort twice.
+    if (m_rows > 0 && m_trace == m_feed.trace())
         emit dataChanged(index(0, Issued), index(m_rows - 1, Begin));
 }
 

@@ -19,6 +19,7 @@ private slots:
     void aFollowedRunExtendsOncePerTickAndEnds();
     void modelIsSoundWhileARunIsReplacedAndExtended();
     void tableSaysWhatTheTraceHolds();
+    void anotherRunIsToldOnce();
     void everyCellOfEverySampleIsSafe();
     void operationsAreSpokenAsDesigned();
     void whatWasRefusedHasTheNextName();
@@ -95,6 +96,31 @@ void TestFeed::tableSaysWhatTheTraceHolds()
     QVERIFY(model.index(row, OperationsModel::Lane).data().toString().contains(QStringLiteral("GPU")));
     QVERIFY(!model.opAt(-1).isValid());
     QVERIFY(!model.opAt(100000).isValid());
+}
+
+void TestFeed::anotherRunIsToldOnce()
+{
+    using namespace std::chrono_literals;
+    TraceFeed feed;
+    feed.show(tests::sampleTrace(Sample::Elementwise), {});
+    OperationsModel* table = nullptr;
+    // As a timeline, which follows the feed from before there is a table.
+    connect(&feed, &TraceFeed::replaced, this, [&] { table->setOrigin(5ms); });
+    OperationsModel model(feed);
+    table = &model;
+    QSignalSpy changed(&model, &OperationsModel::dataChanged);
+    QSignalSpy reset(&model, &OperationsModel::modelReset);
+
+    feed.show(tests::sampleTrace(Sample::TwoGpus), {});
+
+    QCOMPARE(reset.count(), 1);
+    QCOMPARE(changed.count(), 0);
+    const QModelIndex issued = model.index(0, OperationsModel::Issued);
+    const double before = issued.data(OperationsModel::kSortRole).toDouble();
+    QCOMPARE(before, engine::toSeconds(feed.trace()->op(engine::OpId{0}).issued - 5ms) * 1e3);
+    model.setOrigin(7ms);
+    QCOMPARE(changed.count(), 1);
+    QCOMPARE(issued.data(OperationsModel::kSortRole).toDouble(), before - 2);
 }
 
 void TestFeed::everyCellOfEverySampleIsSafe()
