@@ -23,6 +23,11 @@ using engine::Result;
 using engine::Status;
 using engine::trace::Trace;
 
+QSize pngPixels(const QSizeF& size, double scale)
+{
+    return {static_cast<int>(std::ceil(size.width() * scale)), static_cast<int>(std::ceil(size.height() * scale))};
+}
+
 namespace {
 
 constexpr int kUnitsPerInch = 96;
@@ -127,8 +132,7 @@ Result<QImage> renderImage(const Trace& trace, const FigureOptions& options)
     const FigureTexts texts = textsFor(trace, options);
     const QSizeF size = figureSize(trace, options);
     const double scale = std::clamp(options.pngScale, 0.1, 16.0);
-    const QSize pixels(static_cast<int>(std::ceil(size.width() * scale)),
-                       static_cast<int>(std::ceil(size.height() * scale)));
+    const QSize pixels = pngPixels(size, scale);
     if (qint64{pixels.width()} * pixels.height() > kMostPixels)
         return makeError(ErrorCode::InvalidArgument,
                          "a picture of " + std::to_string(pixels.width()) + " × " + std::to_string(pixels.height()) +

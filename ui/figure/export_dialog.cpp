@@ -381,11 +381,12 @@ void ExportDialog::showSize()
                    .arg(millimetres(size.width()), millimetres(size.height()), pixels)
                    .arg(qRound(kDpi));
     }
+    const QSize file = pngPixels(size, m_options.pngScale);
     if (m_output == Output::Png)
         text = tr("%1\nThe file: %2 × %3 px, %4 dpi")
                    .arg(text)
-                   .arg(qRound(size.width() * m_options.pngScale))
-                   .arg(qRound(size.height() * m_options.pngScale))
+                   .arg(file.width())
+                   .arg(file.height())
                    .arg(qRound(kDpi * m_options.pngScale));
     m_sizeText->setText(text);
 }

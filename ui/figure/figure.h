@@ -80,6 +80,9 @@ struct Comparison {
 /// their content.
 [[nodiscard]] QSizeF figureSize(const engine::trace::Trace& trace, const FigureOptions& options);
 
+/// Of a picture in pixels, `scale` of them to a unit: as large as a PNG of a figure of that size is.
+[[nodiscard]] QSize pngPixels(const QSizeF& size, double scale);
+
 /// Texts that are used where the options leave them empty; `caption` without the simulated note.
 struct FigureTexts {
     QString title, subtitle, caption;

@@ -85,6 +85,29 @@ private slots:
         QCOMPARE(dialog.options().what, What::Compare);
     }
 
+    void theFileIsAsLargeAsIsSaid()
+    {
+        ui::look::Theme theme;
+        FigureOptions options;
+        options.preset = Preset::Custom;
+        options.size = {1001, 701};
+        options.pngScale = 1.1;
+        const auto trace = tests::sampleTrace(Sample::TwoGpus);
+        ExportDialog dialog(theme, trace, options);
+        for (QPushButton* button : dialog.findChildren<QPushButton*>())
+            if (button->text() == QStringLiteral("PNG 2×"))
+                button->click();
+        const auto* size = dialog.findChild<QLabel*>(QStringLiteral("figureSize"));
+        QTRY_VERIFY2(size->text().contains(QStringLiteral("The file:")), qPrintable(size->text()));
+
+        const auto png = renderFigure(*trace, dialog.options(), Format::Png);
+
+        QVERIFY(png);
+        const QImage file = QImage::fromData(*png);
+        QVERIFY2(size->text().contains(QStringLiteral("The file: %1 × %2 px").arg(file.width()).arg(file.height())),
+                 qPrintable(size->text()));
+    }
+
     void sizesOfPrintAreInMillimetres()
     {
         ui::look::Theme theme;
