@@ -128,7 +128,9 @@ void Listing::connectAll()
     connect(this, &QPlainTextEdit::cursorPositionChanged, this, [this] {
         if (!m_isFollowing)
             m_selection.setLine(textCursor().blockNumber() + 1);
+        repaintReplaced();
     });
+    connect(this, &QPlainTextEdit::selectionChanged, this, &Listing::repaintReplaced);
     connect(&m_selection, &model::Selection::lineChanged, this, [this](int line) {
         if (line > 0 && !hasFocus())
             goToLine(line);
@@ -302,164 +304,6 @@ void Listing::setBreakpoints(const QSet<int>& lines)
     m_gutter->update();
 }
 
-// -- painting
-
-QColor Listing::tintOf(int line) const
-{
-    const look::Tokens& tokens = m_theme.tokens();
-    if (const auto mark = m_marks.find(line); mark != m_marks.end() && !mark->second.problem.isEmpty())
-        return tokens.failSoft;
-    if (m_document.problem() && m_document.problem()->line == line)
-        return tokens.failSoft;
-    if (line == (m_currentLine > 0 ? m_currentLine : m_selection.line()))
-        return tokens.accentSoft;
-    const engine::OpId op = m_selection.hovered();
-    const bool isOfHovered =
-        m_isUpToDate && op.isValid() && op.index < m_feed.trace()->opCount() && m_feed.trace()->op(op).line == line;
-    if (isOfHovered || line == m_selection.hoveredLine())
-        return tokens.hover;
-    return {};
-}
-
-void Listing::paintEvent(QPaintEvent* event)
-{
-    const std::vector<Row> rows = visibleRows();
-    {
-        QPainter painter(viewport());
-        paintTints(painter, rows);
-    }
-    QPlainTextEdit::paintEvent(event);
-    QPainter painter(viewport());
-    painter.setRenderHint(QPainter::Antialiasing);
-    paintReplaced(painter, rows);
-    paintStrikes(painter, rows);
-    paintEdges(painter, rows);
-}
-
-void Listing::paintTints(QPainter& painter, const std::vector<Row>& rows) const
-{
-    for (const Row& row : rows)
-        if (const QColor tint = tintOf(row.line); tint.isValid())
-            painter.fillRect(row.rect, tint);
-}
-
-std::vector<ReplacedLiteral> Listing::replacedIn(const QTextBlock& block) const
-{
-    const int open = block.previous().isValid() ? std::max(0, block.previous().userState()) : 0;
-    return replacedLiterals(block.text(), static_cast<OpenString>(open), m_replaced);
-}
-
-/// The number that runs, in the place of the one that is written; a longer one is pressed together as far as it can
-/// be read.
-void Listing::paintReplaced(QPainter& painter, const std::vector<Row>& rows) const
-{
-    constexpr double kNarrowest = 0.7;
-    const look::Tokens& tokens = m_theme.tokens();
-    const QFontMetricsF metrics(m_theme.mono(11.5));
-    for (const Row& row : rows) {
-        const QTextBlock block = document()->findBlockByNumber(row.line - 1);
-        for (const ReplacedLiteral& literal : replacedIn(block)) {
-            QFont font = m_theme.mono(11.5, QFont::DemiBold);
-            const double left = contentOffset().x() + metrics.horizontalAdvance(block.text().left(literal.start));
-            const double room = metrics.horizontalAdvance(block.text().mid(literal.start, literal.length));
-            const double width = QFontMetricsF(font).horizontalAdvance(literal.runs);
-            const double squeeze = std::clamp(room / width, kNarrowest, 1.0);
-            const QRectF place(left, row.rect.top(), std::max(room, width * squeeze), row.rect.height());
-            painter.fillRect(place, tokens.panel);
-            painter.fillRect(place, tokens.accentSoft);
-            painter.save();
-            painter.translate(place.left() + (place.width() - width * squeeze) / 2, place.top());
-            painter.scale(squeeze, 1);
-            painter.setFont(font);
-            painter.setPen(tokens.accent);
-            painter.drawText(QRectF(0, 0, width + 2, metrics.height()), Qt::AlignLeft | Qt::AlignVCenter, literal.runs);
-            painter.restore();
-        }
-    }
-}
-
-/// What a tool tip says of the number at `position` of the viewport; empty if it is no replaced one.
-QString Listing::replacedAt(const QPoint& position) const
-{
-    const QTextCursor cursor = cursorForPosition(position);
-    for (const ReplacedLiteral& literal : replacedIn(cursor.block()))
-        if (cursor.positionInBlock() >= literal.start && cursor.positionInBlock() <= literal.start + literal.length)
-            return tr("The listing has %1; the field %2 makes it %3.")
-                .arg(cursor.block().text().mid(literal.start, literal.length), literal.parameter, literal.runs);
-    return {};
-}
-
-void Listing::paintStrikes(QPainter& painter, const std::vector<Row>& rows) const
-{
-    const SyncSwitches& switches = m_document.switches();
-    const QFontMetricsF metrics(m_theme.mono(11.5));
-    painter.setPen(QPen(m_theme.tokens().sync, std::max(1.0, m_theme.scale())));
-    for (const Row& row : rows) {
-        const engine::frontend::SyncPoint* point = switches.at(row.line);
-        if (point == nullptr || point->rewritesCall || switches.isOn(row.line))
-            continue;
-        const QString text = document()->findBlockByNumber(row.line - 1).text();
-        const QString body = text.trimmed();
-        const double left = contentOffset().x() + metrics.horizontalAdvance(text.left(text.indexOf(body)));
-        const double y = std::floor(row.rect.top() + metrics.height() * 0.56) + 0.5;
-        painter.drawLine(QPointF(left, y), QPointF(left + metrics.horizontalAdvance(body), y));
-    }
-}
-
-void Listing::paintEdges(QPainter& painter, const std::vector<Row>& rows) const
-{
-    const QFontMetricsF metrics(m_theme.mono(11.5));
-    painter.save();
-    painter.setOpacity(m_feed.context().isStale ? 0.45 : 1.0);
-    for (const Row& row : rows) {
-        const QString text = document()->findBlockByNumber(row.line - 1).text();
-        if (contentOffset().x() + metrics.horizontalAdvance(text) > row.rect.width()) {
-            const QColor ground = tintOf(row.line).isValid() ? tintOf(row.line) : m_theme.tokens().panel;
-            QColor clear = ground;
-            clear.setAlpha(0);
-            QLinearGradient fade(row.rect.right() - m_theme.px(28), 0, row.rect.right(), 0);
-            fade.setColorAt(0, clear);
-            fade.setColorAt(1, ground);
-            painter.fillRect(row.rect.adjusted(row.rect.width() - m_theme.px(28), 0, 0, 0), fade);
-        }
-        if (const auto mark = m_marks.find(row.line); mark != m_marks.end()) {
-            if (!mark->second.result.isEmpty())
-                paintChip(painter, row, mark->second.result, mark->second.isFailed);
-            else
-                paintChip(painter, row, mark->second.problem, true);
-        } else if (m_document.problem() && m_document.problem()->line == row.line) {
-            paintChip(painter, row, tr("syntax"), true);
-        } else if (m_widerWaits.count(row.line) != 0) {
-            paintChip(painter, row, tr("all GPUs"), false);
-        }
-    }
-    painter.restore();
-}
-
-void Listing::paintChip(QPainter& painter, const Row& row, const QString& text, bool isFailed) const
-{
-    const look::Tokens& tokens = m_theme.tokens();
-    const QFont font = m_theme.mono(10.5, QFont::DemiBold);
-    const double s = m_theme.scale();
-    const double width = QFontMetricsF(font).horizontalAdvance(text) + 10 * s;
-    const QRectF chip(row.rect.right() - 6 * s - width, row.rect.top() + 1 * s, width, 15 * s);
-    const QColor tint = tintOf(row.line);
-    const QColor ground = tint.isValid() ? tint : tokens.panel;
-    QColor clear = ground;
-    clear.setAlpha(0);
-    QLinearGradient fade(chip.left() - 12 * s, 0, chip.left(), 0);
-    fade.setColorAt(0, clear);
-    fade.setColorAt(1, ground);
-    painter.fillRect(QRectF(chip.left() - 12 * s, row.rect.top(), 12 * s, row.rect.height()), fade);
-    painter.fillRect(QRectF(chip.left(), row.rect.top(), row.rect.right() - chip.left(), row.rect.height()), ground);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(isFailed ? tokens.failSoft : tokens.okSoft);
-    painter.drawRoundedRect(chip, 3 * s, 3 * s);
-    painter.setPen(isFailed ? tokens.fail : tokens.ok);
-    painter.setFont(font);
-    painter.drawText(chip, Qt::AlignCenter, text);
-}
-
 // -- input
 
 bool Listing::event(QEvent* event)
@@ -509,6 +353,13 @@ void Listing::focusInEvent(QFocusEvent* event)
     else if (event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason)
         setTabChangesFocus(true);
     QPlainTextEdit::focusInEvent(event);
+    repaintReplaced();
+}
+
+void Listing::focusOutEvent(QFocusEvent* event)
+{
+    QPlainTextEdit::focusOutEvent(event);
+    repaintReplaced();
 }
 
 void Listing::insertIndented()

@@ -54,6 +54,7 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
     bool focusNextPrevChild(bool next) override;
     void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void leaveEvent(QEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
@@ -77,7 +78,10 @@ private:
     [[nodiscard]] QColor tintOf(int line) const;
     [[nodiscard]] int lineAt(double y) const;
     void paintTints(QPainter& painter, const std::vector<Row>& rows) const;
+    [[nodiscard]] double xOf(const QTextBlock& block, qsizetype column) const;
     [[nodiscard]] std::vector<ReplacedLiteral> replacedIn(const QTextBlock& block) const;
+    [[nodiscard]] bool isInHand(const QTextBlock& block, const ReplacedLiteral& literal) const;
+    void repaintReplaced();
     void paintReplaced(QPainter& painter, const std::vector<Row>& rows) const;
     [[nodiscard]] QString replacedAt(const QPoint& position) const;
     void paintStrikes(QPainter& painter, const std::vector<Row>& rows) const;

@@ -1,0 +1,128 @@
+#include "fake_backend.h"
+#include "ui/run/listing.h"
+
+#include <QApplication>
+#include <QImage>
+#include <QTest>
+#include <QTextBlock>
+
+using namespace ui::run;
+using tests::FakeFrontEnd;
+using Dialect = engine::frontend::Dialect;
+
+/// What the listing paints over its text: numbers that run instead of those that are written.
+class TestListing : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { QApplication::setCursorFlashTime(0); }
+    void init();
+    void cleanup()
+    {
+        m_listing.reset();
+        m_desk.reset();
+    }
+    void aNumberThatRunsCoversNothingElse();
+    void aNumberInHandIsTheOneThatIsWritten();
+
+private:
+    struct Desk {
+        ui::look::Theme theme;
+        ui::model::TraceFeed feed;
+        ui::model::Selection selection;
+        ProgramDocument document;
+    };
+
+    [[nodiscard]] QImage image() { return m_listing->viewport()->grab().toImage(); }
+    /// The only "5" of a line, in the viewport.
+    [[nodiscard]] QRect literalOf(int line) const;
+    /// The picture with 5 and with what the field says instead.
+    [[nodiscard]] std::pair<QImage, QImage> withoutAndWith(const char* value);
+
+    std::unique_ptr<Desk> m_desk;
+    std::unique_ptr<Listing> m_listing;
+};
+
+void TestListing::init()
+{
+    m_desk = std::make_unique<Desk>();
+    m_listing = std::make_unique<Listing>(m_desk->theme, m_desk->document, m_desk->feed, m_desk->selection);
+    auto program = FakeFrontEnd::program("own", "for i in range(5):\n\ta[i] = b[5]  # tab\nend\n");
+    program.parameters.push_back(
+        {"products", "products", engine::frontend::ParameterKind::Integer, "5", 1, 20000, {}, {}});
+    m_desk->document.open(program, Dialect::Torch);
+    m_listing->resize(400, 200);
+    m_listing->show();
+    m_listing->activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(m_listing.get()));
+    m_listing->clearFocus();
+}
+
+QRect TestListing::literalOf(int line) const
+{
+    const QTextBlock block = m_listing->document()->findBlockByNumber(line - 1);
+    QTextCursor cursor(block);
+    cursor.setPosition(block.position() + static_cast<int>(block.text().indexOf(QLatin1Char('5'))));
+    const QRect begin = m_listing->cursorRect(cursor);
+    cursor.movePosition(QTextCursor::Right);
+    const int width = m_listing->cursorRect(cursor).x() - begin.x();
+    return {begin.x(), begin.y(), width, begin.height()};
+}
+
+std::pair<QImage, QImage> TestListing::withoutAndWith(const char* value)
+{
+    m_desk->document.setParameter("products", QStringLiteral("5"));
+    const QImage without = image();
+    m_desk->document.setParameter("products", QString::fromUtf8(value));
+    return {without, image()};
+}
+
+void TestListing::aNumberThatRunsCoversNothingElse()
+{
+    for (const char* value : {"7", "50", "5000", "12345"}) {
+        const auto [without, with] = withoutAndWith(value);
+        QCOMPARE(with.size(), without.size());
+        // A pixel more where it begins and ends between two pixels.
+        const QRect first = literalOf(1).adjusted(-1, -1, 2, 2), second = literalOf(2).adjusted(-1, -1, 2, 2);
+        int inFirst = 0, inSecond = 0;
+        for (int y = 0; y < with.height(); ++y)
+            for (int x = 0; x < with.width(); ++x) {
+                if (with.pixel(x, y) == without.pixel(x, y))
+                    continue;
+                inFirst += first.contains(x, y) ? 1 : 0;
+                inSecond += second.contains(x, y) ? 1 : 0;
+                QVERIFY2(first.contains(x, y) || second.contains(x, y),
+                         qPrintable(QStringLiteral("%1 at %2, %3").arg(QLatin1String(value)).arg(x).arg(y)));
+            }
+        QVERIFY(inFirst > 10);
+        QVERIFY2(inSecond > 10, "behind a tab");
+    }
+}
+
+void TestListing::aNumberInHandIsTheOneThatIsWritten()
+{
+    const auto isSame = [this] {
+        const auto [without, with] = withoutAndWith("50");
+        return with == without;
+    };
+    m_listing->setPlainText(QStringLiteral("range(5)"));
+    QVERIFY(!isSame());
+    QTextCursor cursor = m_listing->textCursor();
+
+    m_listing->setFocus();
+    cursor.setPosition(7);
+    m_listing->setTextCursor(cursor);
+    QVERIFY(isSame());
+    cursor.setPosition(0);
+    m_listing->setTextCursor(cursor);
+    QVERIFY(!isSame());
+
+    cursor.select(QTextCursor::Document);
+    m_listing->setTextCursor(cursor);
+    QVERIFY(isSame());
+    m_listing->clearFocus();
+    QVERIFY2(isSame(), "a selection is seen without the keyboard as well");
+}
+
+QTEST_MAIN(TestListing)
+#include "tst_listing.moc"
