@@ -14,7 +14,8 @@ namespace frontend = engine::frontend;
 struct ProgramDocument::Listing {
     Dialect dialect = Dialect::Torch;
     QTextDocument text;
-    QString original;
+    QString original;  ///< as it was opened, or saved since
+    QString opened;    ///< what opening the program again brings
     SyncSwitches switches;
     int lines = 1;
     bool isAnalysed = false;
@@ -187,6 +188,7 @@ void ProgramDocument::makeListing(Dialect dialect, const std::string& source, co
     made->original = QString::fromStdString(source);
     while (made->original.endsWith(QLatin1Char('\n')))
         made->original.chop(1);
+    made->opened = made->original;
     const bool isEdited = state != nullptr && state->sources.contains(dialect);
     made->text.setPlainText(isEdited ? state->sources.at(dialect) : made->original);
     made->lines = made->text.blockCount();
@@ -207,7 +209,7 @@ ProgramState ProgramDocument::state() const
     state.dialect = m_dialect;
     state.parameters = m_parameters;
     for (const auto& [dialect, listing] : m_listings) {
-        if (listing->text.toPlainText() != listing->original)
+        if (listing->text.toPlainText() != listing->opened)
             state.sources[dialect] = listing->text.toPlainText();
         state.flips[dialect] = listing->switches.flips();
     }
@@ -281,8 +283,12 @@ void ProgramDocument::resetListing()
 void ProgramDocument::setSaved(const QString& path)
 {
     m_program.path = path.toStdString();
-    if (!m_listings.empty())
+    if (!m_listings.empty()) {
         listing().original = source();
+        // Only a program that comes from this file is found there again.
+        if (m_program.id == m_program.path)
+            listing().opened = listing().original;
+    }
     emit modifiedChanged();
 }
 

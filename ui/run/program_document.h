@@ -18,7 +18,7 @@ namespace ui::run {
 /// What a reader did to a program: kept while another one is open, and from one start to the next.
 struct ProgramState {
     engine::frontend::Dialect dialect = engine::frontend::Dialect::Torch;
-    std::map<engine::frontend::Dialect, QString> sources;  ///< only those that were edited
+    std::map<engine::frontend::Dialect, QString> sources;  ///< only those that opening it again would not bring
     std::map<engine::frontend::Dialect, std::map<int, bool>> flips;
     std::map<std::string, std::string> parameters;
 };

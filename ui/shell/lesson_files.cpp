@@ -108,8 +108,9 @@ Step LessonController::present() const
     step.program = QString::fromStdString(document.program().id);
     step.dialect =
         document.dialect() == engine::frontend::Dialect::MXNet ? QStringLiteral("mxnet") : QStringLiteral("torch");
-    if (document.isModified())
-        step.listing = document.source();
+    const run::ProgramState state = document.state();
+    if (const auto edited = state.sources.find(state.dialect); edited != state.sources.end())
+        step.listing = edited->second;  // also if it is saved in a file of its own
     for (const auto& point : document.switches().points())
         if (document.switches().isOn(point.line) != point.isInitiallyOn)
             step.setting.flips[point.line] = document.switches().isOn(point.line);

@@ -10,7 +10,7 @@
 namespace ui::shell {
 
 /// Programs that a reader begins from nothing. Their texts are kept with the session, as edits of an empty listing,
-/// until they are saved as files.
+/// also of those that have been saved as files: the file is another program.
 using KeptPrograms = QHash<QString, run::ProgramState>;
 
 [[nodiscard]] bool isOwnProgram(const QString& id);

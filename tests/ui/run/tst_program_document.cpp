@@ -23,6 +23,7 @@ private slots:
     void parametersAreUndoneToo();
     void aParameterWithoutAFieldIsUndoneToNothing();
     void stateSurvivesAnotherProgram();
+    void whatWasSavedElsewhereStaysAnEdit();
     void aFileIsNotTrusted();
     void oldAnswersAreIgnored();
     void anEmptyDocumentDoesNothing();
@@ -172,6 +173,24 @@ void TestProgramDocument::stateSurvivesAnotherProgram()
     QCOMPARE(m_document->request().off, std::vector<int>{5});
     QCOMPARE(m_document->parameter("n"), QStringLiteral("100"));
     QVERIFY(m_document->isModified());
+}
+
+void TestProgramDocument::whatWasSavedElsewhereStaysAnEdit()
+{
+    m_document->setSource("wait()  # mine");
+    m_document->setSaved("/folder/mine.py");
+
+    QVERIFY(!m_document->isModified());
+    QCOMPARE(m_document->state().sources[Dialect::Torch], QStringLiteral("wait()  # mine"));
+
+    // A file brings what was saved there by itself, also after another program has changed it.
+    auto file = FakeFrontEnd::program("/folder/mine.py", "wait()\n");
+    file.path = file.id;
+    m_document->open(file, Dialect::Torch);
+    m_document->setSource("wait()  # again");
+    QVERIFY(!m_document->state().sources.empty());
+    m_document->setSaved("/folder/mine.py");
+    QVERIFY(m_document->state().sources.empty());
 }
 
 void TestProgramDocument::aFileIsNotTrusted()
