@@ -52,7 +52,8 @@ void MainWindow::buildStudio()
     const auto current = [this]() -> const engine::device::MachineInfo& { return machine(); };
     m_whatIf = new WhatIf({m_theme, m_compare->before(), *m_centre, *this, current, [this] {
                                tellAdvice();
-                               runNow();
+                               if (!waitsForReader())
+                                   runNow();
                            }});
     connect(m_actions->whatIf, &QAction::toggled, m_whatIf,
             [this](bool isOn) { isOn ? m_whatIf->open() : m_whatIf->close(); });

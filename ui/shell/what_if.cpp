@@ -77,7 +77,8 @@ void WhatIf::close()
     const bool wasChanged = !m_file.empty();
     m_file.clear();
     m_base.clear();
-    if (std::exchange(m_hasKept, false))
+    // Unless the reader has kept another one meanwhile.
+    if (const auto kept = std::exchange(m_kept, nullptr); kept != nullptr && kept == m_parts.before.run().trace)
         m_parts.before.drop();
     if (wasChanged)
         m_parts.run();
@@ -103,8 +104,9 @@ void WhatIf::onChanged()
     }
     // The machine as it is stays in sight: the reader's own "before" of this program is left alone.
     if (!m_parts.before.isOfThisProgram()) {
-        m_parts.before.keep();
-        m_hasKept = m_parts.before.isKept();
+        m_parts.before.keep();  // nothing, while there is no run that has ended
+        if (m_parts.before.isOfThisProgram())
+            m_kept = m_parts.before.run().trace;
     }
     const auto text = changedText("what-if", label());
     if (!text) {

@@ -63,7 +63,7 @@ private:
     std::string m_text;  ///< of its file
     std::string m_file;  ///< of the changed one; empty: nothing is changed
     quint64 m_count = 0;
-    bool m_hasKept = false;  ///< the run before was kept for this
+    engine::trace::TracePtr m_kept;  ///< the run before, if it was kept for this
 };
 
 }  // namespace ui::shell

@@ -10,21 +10,17 @@
 #include "ui/shell/predict_first.h"
 #include "ui/shell/right_pane.h"
 #include "ui/shell/status_line.h"
-#include "ui/shell/what_if.h"
 #include "ui/timeline/timeline_view.h"
 #include "ui/training/training_pane.h"
 
 #include <QCheckBox>
 #include <QComboBox>
-#include <QDir>
 #include <QDoubleSpinBox>
 #include <QFile>
-#include <QFileInfo>
 #include <QMenu>
 #include <QPushButton>
 #include <QSet>
 #include <QSignalSpy>
-#include <QSlider>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -40,7 +36,6 @@ private slots:
     void cleanup();
     void aVirtualMachineRunsAtOnce();
     void bKeepsTheRunAsBefore();
-    void slidersRunAnotherMachine();
     void nothingRunsBeforeAGuess();
     void aBarHeldAtItsEndReachesAnyTime();
     void anEmptyListingIsTheReadersOwn();
@@ -66,8 +61,7 @@ private slots:
     void aTrainingThatRunsSaysHowFarItIs();
 
 private:
-    void open(const Session& session = {}, const std::string& machinePath = "/m/book-v100.json");
-    void openWithMachine(const std::string& path) { open({}, path); }
+    void open(const Session& session = {});
 
     std::shared_ptr<FakeFrontEnd> m_frontEnd;
     std::unique_ptr<ui::look::Theme> m_theme;
@@ -103,7 +97,7 @@ void TestMainWindow::init()
     open();
 }
 
-void TestMainWindow::open(const Session& session, const std::string& machinePath)
+void TestMainWindow::open(const Session& session)
 {
     m_window.reset();
     m_frontEnd = std::make_shared<FakeFrontEnd>();
@@ -113,7 +107,7 @@ void TestMainWindow::open(const Session& session, const std::string& machinePath
         FakeFrontEnd::makerOf(m_frontEnd, {FakeFrontEnd::program("13.3.1", "with Benchmark('all'):\n    wait()\n"),
                                            FakeFrontEnd::program("13.3.2", "wait()\nforever\n")});
     services.machines = {
-        {"book-v100", "2× V100", engine::trace::PlatformKind::Virtual, 2, machinePath, "", ""},
+        {"book-v100", "2× V100", engine::trace::PlatformKind::Virtual, 2, "/m/book-v100.json", "", ""},
         {"this-computer", "This computer", engine::trace::PlatformKind::Real, 0, "", "", ""},
         {"broken", "Broken", engine::trace::PlatformKind::Virtual, 0, "", "links[0].rate is missing", ""}};
     m_window = std::make_unique<MainWindow>(*m_theme, services, session);
@@ -156,48 +150,6 @@ void TestMainWindow::bKeepsTheRunAsBefore()
     QTest::mouseClick(m_window->findChild<QWidget*>("dropBefore"), Qt::LeftButton);
     QVERIFY(!chip->isVisible());
     QVERIFY(m_window->timelineView().ghost() == nullptr);
-}
-
-void TestMainWindow::slidersRunAnotherMachine()
-{
-    // The fake's machine has no file: it says so, and nothing opens.
-    m_window->actions().whatIf->trigger();
-    QVERIFY(!m_window->whatIf().isOpen());
-    QVERIFY(!m_window->actions().whatIf->isChecked());
-
-    openWithMachine(OVERLAP_SOURCE_DIR "/resources/machines/book-v100.json");
-    m_window->actions().whatIf->trigger();
-    QVERIFY(m_window->whatIf().isOpen());
-    QSignalSpy shown(m_window.get(), &MainWindow::runShown);
-    auto* link = m_window->findChild<QSlider*>("whatIfLink");
-    QTest::keyClick(link, Qt::Key_Right);
-    QVERIFY(shown.wait());
-    QCOMPARE(link->value(), 1);
-    {
-        const std::lock_guard lock(m_frontEnd->mutex);
-        QVERIFY2(m_frontEnd->last.machine.ends_with(".json"), m_frontEnd->last.machine.c_str());
-    }
-    {
-        // Something clears the folder of temporary files away.
-        const std::lock_guard lock(m_frontEnd->mutex);
-        QVERIFY(QFileInfo(QString::fromStdString(m_frontEnd->last.machine)).dir().removeRecursively());
-    }
-    link->setValue(link->value() + 5);
-    QVERIFY(shown.wait());
-    {
-        const std::lock_guard lock(m_frontEnd->mutex);
-        QVERIFY(QFileInfo::exists(QString::fromStdString(m_frontEnd->last.machine)));
-    }
-    QTemporaryDir folder;
-    const QString path = folder.filePath("faster links.json");
-    QVERIFY(!m_window->whatIf().save(path));
-    QVERIFY(QFile::exists(path));
-    QVERIFY(m_window->whatIf().save("/no such folder/machine.json").has_value());
-    QTest::mouseClick(m_window->findChild<QWidget*>("whatIfReset"), Qt::LeftButton);
-    QVERIFY(shown.wait());
-    QCOMPARE(link->value(), 0);
-    const std::lock_guard lock(m_frontEnd->mutex);
-    QCOMPARE(m_frontEnd->last.machine, std::string("book-v100"));
 }
 
 void TestMainWindow::nothingRunsBeforeAGuess()

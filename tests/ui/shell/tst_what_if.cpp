@@ -1,0 +1,141 @@
+#include "tests/ui/run/fake_backend.h"
+#include "ui/shell/actions.h"
+#include "ui/shell/compare_control.h"
+#include "ui/shell/main_window.h"
+#include "ui/shell/what_if.h"
+
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QSignalSpy>
+#include <QSlider>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace ui::shell;
+using tests::FakeFrontEnd;
+
+namespace {
+
+constexpr const char* kMachine = OVERLAP_SOURCE_DIR "/resources/machines/book-v100.json";
+
+}  // namespace
+
+/// Runs on a machine that was changed by sliders.
+class TestWhatIf : public QObject {
+    Q_OBJECT
+
+private slots:
+    void cleanup() { m_window.reset(); }
+    void slidersRunAnotherMachine();
+    void theMachineAsItIsStaysInSight();
+    void theReadersOwnBeforeIsLeftAlone();
+
+private:
+    void open(const std::string& machinePath);
+    [[nodiscard]] BeforeRun& before() { return m_window->compareControl().before(); }
+    void pushSlider() { QTest::keyClick(m_window->findChild<QSlider*>("whatIfLink"), Qt::Key_Right); }
+
+    std::shared_ptr<FakeFrontEnd> m_frontEnd;
+    std::unique_ptr<ui::look::Theme> m_theme;
+    std::unique_ptr<MainWindow> m_window;
+};
+
+void TestWhatIf::open(const std::string& machinePath)
+{
+    m_window.reset();
+    m_frontEnd = std::make_shared<FakeFrontEnd>();
+    m_theme = std::make_unique<ui::look::Theme>();
+    Services services;
+    services.backend = FakeFrontEnd::makerOf(m_frontEnd, {FakeFrontEnd::program("13.3.1", "wait()\nwork\n")});
+    services.machines = {{"book-v100", "2× V100", engine::trace::PlatformKind::Virtual, 2, machinePath, "", ""}};
+    m_window = std::make_unique<MainWindow>(*m_theme, services, Session());
+    m_window->resize(1440, 900);
+    m_window->show();
+    QSignalSpy shown(m_window.get(), &MainWindow::runShown);
+    QVERIFY(shown.wait());
+}
+
+void TestWhatIf::slidersRunAnotherMachine()
+{
+    // A machine without a file: it says so, and nothing opens.
+    open("/m/book-v100.json");
+    m_window->actions().whatIf->trigger();
+    QVERIFY(!m_window->whatIf().isOpen());
+    QVERIFY(!m_window->actions().whatIf->isChecked());
+
+    open(kMachine);
+    m_window->actions().whatIf->trigger();
+    QVERIFY(m_window->whatIf().isOpen());
+    QSignalSpy shown(m_window.get(), &MainWindow::runShown);
+    auto* link = m_window->findChild<QSlider*>("whatIfLink");
+    QTest::keyClick(link, Qt::Key_Right);
+    QVERIFY(shown.wait());
+    QCOMPARE(link->value(), 1);
+    {
+        const std::lock_guard lock(m_frontEnd->mutex);
+        QVERIFY2(m_frontEnd->last.machine.ends_with(".json"), m_frontEnd->last.machine.c_str());
+    }
+    {
+        // Something clears the folder of temporary files away.
+        const std::lock_guard lock(m_frontEnd->mutex);
+        QVERIFY(QFileInfo(QString::fromStdString(m_frontEnd->last.machine)).dir().removeRecursively());
+    }
+    link->setValue(link->value() + 5);
+    QVERIFY(shown.wait());
+    {
+        const std::lock_guard lock(m_frontEnd->mutex);
+        QVERIFY(QFileInfo::exists(QString::fromStdString(m_frontEnd->last.machine)));
+    }
+    QTemporaryDir folder;
+    const QString path = folder.filePath("faster links.json");
+    QVERIFY(!m_window->whatIf().save(path));
+    QVERIFY(QFile::exists(path));
+    QVERIFY(m_window->whatIf().save("/no such folder/machine.json").has_value());
+    QTest::mouseClick(m_window->findChild<QWidget*>("whatIfReset"), Qt::LeftButton);
+    QVERIFY(shown.wait());
+    QCOMPARE(link->value(), 0);
+    const std::lock_guard lock(m_frontEnd->mutex);
+    QCOMPARE(m_frontEnd->last.machine, std::string("book-v100"));
+}
+
+void TestWhatIf::theMachineAsItIsStaysInSight()
+{
+    open(kMachine);
+    const auto asItIs = m_window->feed().trace();
+    m_window->actions().whatIf->trigger();
+    QSignalSpy shown(m_window.get(), &MainWindow::runShown);
+    pushSlider();
+    QVERIFY(shown.wait());
+    QCOMPARE(before().run().trace, asItIs);
+
+    m_window->actions().whatIf->trigger();
+
+    QVERIFY(!before().isKept());
+}
+
+void TestWhatIf::theReadersOwnBeforeIsLeftAlone()
+{
+    open(kMachine);
+    m_window->actions().keepBefore->trigger();
+    const auto kept = before().run().trace;
+    QVERIFY(kept != nullptr);
+    const QTemporaryDir folder;
+    QFile file(folder.filePath(QStringLiteral("theirs.py")));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    m_window->openProgram(file.fileName());
+    QTRY_COMPARE(QString::fromStdString(m_window->document().program().id), file.fileName());
+    QTRY_VERIFY(m_window->controller().isUpToDate());
+    const int runs = m_frontEnd->runs;
+
+    m_window->actions().whatIf->trigger();
+    pushSlider();
+    m_window->actions().whatIf->trigger();
+
+    QCOMPARE(before().run().trace, kept);
+    QTRY_VERIFY(m_window->controller().isUpToDate());
+    QVERIFY2(m_frontEnd->runs == runs, "nothing of a file runs before the reader says so");
+}
+
+QTEST_MAIN(TestWhatIf)
+#include "tst_what_if.moc"
