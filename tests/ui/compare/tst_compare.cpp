@@ -1,4 +1,5 @@
 #include "engine/trace/store.h"
+#include "tests/engine/trace/one_operation.h"
 #include "tests/engine/trace/sample_traces.h"
 #include "ui/compare/compare_painter.h"
 #include "ui/compare/compare_view.h"
@@ -164,19 +165,7 @@ void TestCompare::aClockThatStoppedTooEarlyIsSaid()
     using namespace engine;
     const auto runUntil = [](std::int64_t milliseconds) {
         trace::Recorder recorder;
-        recorder.write(trace::DeviceRecord{DeviceId{0}, trace::DeviceKind::Gpu, "GPU 0", "", Bytes{1}, Bytes{}, 0});
-        recorder.write(trace::LaneRecord{LaneId{0}, DeviceId{0}, trace::LaneRole::Compute, 0, "compute", 0});
-        recorder.write(trace::NameRecord{NameId{0}, "mm"});
-        trace::IssueRecord issue;
-        issue.op = OpId{0};
-        issue.name = NameId{0};
-        issue.device = DeviceId{0};
-        recorder.write(issue);
-        trace::LifeRecord life;
-        life.op = OpId{0};
-        life.lane = LaneId{0};
-        life.finished = Nanoseconds{milliseconds * 1'000'000};
-        recorder.write(life);
+        tests::writeOneOperation(recorder, Nanoseconds{milliseconds * 1'000'000}, Bytes{1});
         recorder.write(trace::BlockRecord{Nanoseconds{0}, Nanoseconds{5'000'000}, 1, "all", 0.005, false});
         recorder.write(trace::EndRecord{Nanoseconds{30'000'000}, true});
         recorder.finish();

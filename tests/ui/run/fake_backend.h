@@ -1,5 +1,6 @@
 #pragma once
 
+#include "tests/engine/trace/one_operation.h"
 #include "ui/run/backend.h"
 
 #include <atomic>
@@ -20,7 +21,9 @@ struct FakeFrontEnd {
     std::atomic<bool> isRefusing{false};  ///< no run starts
     std::atomic<bool> isHeld{false};      ///< runs go on until it is taken back, or they are stopped
     std::atomic<bool> isSlowHeld{true};   ///< the same for those with "slow" in their source
-    std::mutex mutex;                     ///< guards last
+    std::atomic<bool> isLoadHeld{false};  ///< no file is read until it is taken back
+    std::atomic<bool> isLoadFailing{false};
+    std::mutex mutex;  ///< guards last
     engine::frontend::RunRequest last;
 
     static engine::frontend::Program program(const std::string& id, const std::string& source)
@@ -120,20 +123,7 @@ struct FakeFrontEnd {
         const auto n = request.parameters.find("n");
         const int factor = request.off.empty() ? 2 : 1;
         const Nanoseconds end{1'000'000 * factor * (n == request.parameters.end() ? 1 : std::stoi(n->second))};
-        recorder.write(trace::DeviceRecord{DeviceId{0}, trace::DeviceKind::Gpu, "GPU 0", "", kGiB, Bytes{}, 0});
-        recorder.write(trace::LaneRecord{LaneId{0}, DeviceId{0}, trace::LaneRole::Compute, 0, "compute", 0});
-        recorder.write(trace::NameRecord{NameId{0}, "mm"});
-        trace::IssueRecord issue;
-        issue.op = OpId{0};
-        issue.name = NameId{0};
-        issue.device = DeviceId{0};
-        issue.line = 1;
-        recorder.write(issue);
-        trace::LifeRecord life;
-        life.op = OpId{0};
-        life.lane = LaneId{0};
-        life.finished = end;
-        recorder.write(life);
+        writeOneOperation(recorder, end, kGiB, 1);
         recorder.write(trace::EndRecord{end, true});
         recorder.finish();
         return frontend::RunOutcome{recorder.snapshot(), false, false};
@@ -198,8 +188,10 @@ struct FakeFrontEnd {
                 }
                 return pointsOf(source);
             };
-            backend.load = [](const std::string& path) -> engine::Result<engine::frontend::Program> {
-                if (path.find("missing") != std::string::npos)
+            backend.load = [self](const std::string& path) -> engine::Result<engine::frontend::Program> {
+                while (self->isLoadHeld)
+                    std::this_thread::yield();
+                if (self->isLoadFailing || path.find("missing") != std::string::npos)
                     return engine::makeError(engine::ErrorCode::NotFound, path + " is not there.");
                 auto loaded = program(path, "wait()\n");
                 loaded.path = path;

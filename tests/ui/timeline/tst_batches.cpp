@@ -1,7 +1,7 @@
 #include "tests/engine/trace/sample_traces.h"
 #include "tests/engine/trace/training_sample.h"
+#include "tests/ui/timeline/timeline_stage.h"
 #include "ui/timeline/batch_painter.h"
-#include "ui/timeline/timeline_view.h"
 
 #include <QTest>
 #include <algorithm>
@@ -14,19 +14,10 @@ using namespace ui::timeline;
 namespace {
 
 /// A timeline with its models, on a training.
-struct Stage {
-    explicit Stage(const tests::TrainingShape& shape = {{1, 2}, 3, 8}) : view(theme, feed, range, selection, playhead)
+struct Stage : tests::TimelineStage {
+    explicit Stage(const tests::TrainingShape& shape = {{1, 2}, 3, 8})
+        : TimelineStage(tests::trainingTrace(shape), {800, 600})
     {
-        view.setReducedMotion(true);
-        view.resize(800, 600);
-        view.show();
-        feed.show(tests::trainingTrace(shape), {});
-        settle();
-    }
-    void settle()
-    {
-        QCoreApplication::processEvents();
-        view.settle();
     }
     [[nodiscard]] const auto& training() const { return view.digest().training(); }
     [[nodiscard]] QPoint onBatches(Nanoseconds time) const
@@ -34,13 +25,6 @@ struct Stage {
         const Row* row = view.scene().layout.rowOf(RowKind::Batches);
         return QPointF(view.scene().xOf(time), view.scene().yOf(*row) + row->height / 2.0).toPoint();
     }
-
-    ui::look::Theme theme;
-    ui::model::TraceFeed feed;
-    ui::model::VisibleRange range;
-    ui::model::Selection selection;
-    ui::model::Playhead playhead;
-    TimelineView view;
 };
 
 }  // namespace

@@ -1,6 +1,6 @@
 #include "engine/trace/recorder.h"
+#include "tests/ui/timeline/timeline_stage.h"
 #include "ui/timeline/benchmark_painter.h"
-#include "ui/timeline/timeline_view.h"
 
 #include <QImage>
 #include <QPainter>
@@ -26,23 +26,14 @@ engine::trace::TracePtr loop()
     return recorder.snapshot();
 }
 
-struct Stage {
-    Stage() : view(theme, feed, range, selection, playhead)
-    {
-        view.setReducedMotion(true);
-        view.resize(936, 900);
-        view.show();
-        feed.show(loop(), {});
-        QCoreApplication::processEvents();
-        view.settle();
-    }
+struct Stage : tests::TimelineStage {
+    Stage() : TimelineStage(loop()) {}
 
     /// Blocks [first, first + count) fill the view.
     void look(std::int64_t first, std::int64_t count)
     {
         range.setRange({Nanoseconds{first * kEvery}, Nanoseconds{(first + count) * kEvery}});
-        QCoreApplication::processEvents();
-        view.settle();
+        settle();
     }
 
     /// What is painted of the blocks alone; rows of pixels from the brackets' line on that have ink.
@@ -66,13 +57,6 @@ struct Stage {
         }
         return rows;
     }
-
-    ui::look::Theme theme;
-    ui::model::TraceFeed feed;
-    ui::model::VisibleRange range;
-    ui::model::Selection selection;
-    ui::model::Playhead playhead;
-    TimelineView view;
 };
 
 }  // namespace

@@ -1,8 +1,8 @@
 #include "engine/analysis/occupancy.h"
 #include "tests/engine/trace/sample_traces.h"
+#include "tests/ui/timeline/timeline_stage.h"
 #include "ui/look/format.h"
 #include "ui/timeline/overlap_band.h"
-#include "ui/timeline/timeline_view.h"
 
 #include <QAccessible>
 #include <QImage>
@@ -16,24 +16,7 @@ using namespace ui::timeline;
 
 namespace {
 
-struct Stage {
-    explicit Stage(const engine::trace::TracePtr& trace) : view(theme, feed, range, selection, playhead)
-    {
-        view.setReducedMotion(true);
-        view.resize(936, 900);
-        view.show();
-        feed.show(trace, {});
-        QCoreApplication::processEvents();
-        view.settle();
-    }
-
-    ui::look::Theme theme;
-    ui::model::TraceFeed feed;
-    ui::model::VisibleRange range;
-    ui::model::Selection selection;
-    ui::model::Playhead playhead;
-    TimelineView view;
-};
+using Stage = tests::TimelineStage;
 
 }  // namespace
 

@@ -1,10 +1,10 @@
 #include "engine/analysis/op_match.h"
 #include "tests/engine/trace/sample_traces.h"
+#include "tests/ui/timeline/timeline_stage.h"
 #include "ui/memory/memory_rows.h"
 #include "ui/timeline/description.h"
 #include "ui/timeline/frontend_painter.h"
 #include "ui/timeline/hit_test.h"
-#include "ui/timeline/timeline_view.h"
 
 #include <QAction>
 #include <QPainter>
@@ -21,20 +21,8 @@ using namespace std::chrono_literals;
 namespace {
 
 /// A timeline with its models, on a sample.
-struct Stage {
-    explicit Stage(Sample sample, const QSize& size = {772, 782}) : view(theme, feed, range, selection, playhead)
-    {
-        view.setReducedMotion(true);
-        view.resize(size);
-        view.show();
-        feed.show(tests::sampleTrace(sample), {});
-        settle();
-    }
-    void settle()
-    {
-        QCoreApplication::processEvents();
-        view.settle();
-    }
+struct Stage : tests::TimelineStage {
+    explicit Stage(Sample sample, const QSize& size = {772, 782}) : TimelineStage(tests::sampleTrace(sample), size) {}
     void key(int code, Qt::KeyboardModifiers modifiers = {})
     {
         QTest::keyClick(&view, static_cast<Qt::Key>(code), modifiers);
@@ -51,13 +39,6 @@ struct Stage {
         return {};
     }
     [[nodiscard]] QPoint centreOf(OpId op) const { return rectOf(view.scene(), op)->center().toPoint(); }
-
-    ui::look::Theme theme;
-    ui::model::TraceFeed feed;
-    ui::model::VisibleRange range;
-    ui::model::Selection selection;
-    ui::model::Playhead playhead;
-    TimelineView view;
 };
 
 }  // namespace
