@@ -146,7 +146,7 @@ void RunController::findSyncPoints(std::string source, engine::frontend::Dialect
 void RunController::load(const QString& idOrPath)
 {
     const std::lock_guard lock(m_mutex);
-    m_loads.push_back(Question{idOrPath.toStdString(), engine::frontend::Dialect::Torch, 0, true});
+    m_load = Question{idOrPath.toStdString(), engine::frontend::Dialect::Torch, ++m_newestLoad, true};
     m_questionWake.notify_all();
 }
 
@@ -301,24 +301,21 @@ void RunController::answerQuestions(std::stop_token token)
 {
     while (!token.stop_requested()) {
         std::unique_lock lock(m_mutex);
-        m_questionWake.wait(lock, token, [this] { return m_backend && (m_question || !m_loads.empty()); });
+        m_questionWake.wait(lock, token, [this] { return m_backend && (m_question || m_load); });
         if (token.stop_requested())
             return;
         const std::shared_ptr<Backend> backend = m_backend;
-        Question question;
-        if (!m_loads.empty()) {
-            question = std::move(m_loads.front());
-            m_loads.pop_front();
-        } else {
-            question = *std::exchange(m_question, std::nullopt);
-        }
+        const Question question = *std::exchange(m_load ? m_load : m_question, std::nullopt);
         lock.unlock();
         if (question.isLoad) {
-            auto program = backend->load(question.text);
-            if (program)
-                post([this, program = *std::move(program)] { emit loaded(program); });
-            else
-                post([this, sentence = text(program.error())] { emit loadFailed(sentence); });
+            post([this, ticket = question.ticket, program = backend->load(question.text)] {
+                if (ticket != m_newestLoad)
+                    return;
+                if (program)
+                    emit loaded(*program);
+                else
+                    emit loadFailed(text(program.error()));
+            });
             continue;
         }
         std::optional<engine::frontend::SyntaxProblem> problem;
@@ -384,7 +381,8 @@ void RunController::couldNotStart(quint64 id, const Request& request, const QStr
     m_followTimer.stop();
     m_recorder.reset();
     setState(State::Idle);
-    emit refused(sentence, request);
+    if (id > m_abandonedId)
+        emit refused(sentence, request);
 }
 
 }  // namespace ui::run

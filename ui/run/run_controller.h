@@ -77,8 +77,10 @@ public:
 
     /// Looks for sync points; only the newest question is answered.
     void findSyncPoints(std::string source, engine::frontend::Dialect dialect, quint64 ticket);
-    /// Loads a built-in or a file; nothing of it runs.
+    /// Loads a built-in or a file; nothing of it runs. Only the newest load is answered.
     void load(const QString& idOrPath);
+    /// What is still being loaded is not wanted any more: something else has been opened.
+    void forgetLoads() { ++m_newestLoad; }
 
 signals:
     void stateChanged();
@@ -135,13 +137,14 @@ private:
     quint64 m_shownId = 0;
     quint64 m_wantedId = 0;     ///< of the newest request that is watched
     quint64 m_abandonedId = 0;  ///< of the newest that is not to be shown any more
+    quint64 m_newestLoad = 0;   ///< ticket of the load whose answer is wanted
 
     std::mutex m_mutex;  ///< guards what follows
     std::condition_variable_any m_wake;
     std::condition_variable_any m_questionWake;
     std::optional<Job> m_next;
     std::deque<Job> m_quiet;
-    std::deque<Question> m_loads;
+    std::optional<Question> m_load;
     std::optional<Question> m_question;
     std::function<void()> m_stopRun;  ///< of the backend; empty while none runs
     std::shared_ptr<Backend> m_backend;

@@ -171,7 +171,7 @@ private:
     void markStale();
     void showEmptyMachine();
     void onFinished(const run::RunController::Finished& finished);
-    void onRefused(const QString& sentence);
+    void onRefused(const QString& sentence, const run::RunController::Request& request);
     void chooseScope();
     void showState();
     [[nodiscard]] QString progressOfTraining() const;
@@ -190,6 +190,7 @@ private:
     void rememberFolder(const QString& path);
     void openProgramFile();
     void openPath(const QString& path);
+    void loadFile(const QString& path);
     [[nodiscard]] QString usualProgram() const;
     void sayNotOpened(const QString& title, const QString& sentence);
     void buildRecent();

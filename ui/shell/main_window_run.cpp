@@ -153,7 +153,7 @@ void MainWindow::openProgram(const QString& id)
     }
     // The reader's own files are in the tree by their path.
     if (QFileInfo::exists(id))
-        m_controller->load(id);
+        loadFile(id);
 }
 
 void MainWindow::chooseMachine(const QString& id)
@@ -231,8 +231,9 @@ void MainWindow::runNow()
     run::RunController::Request request;
     request.run = m_document.request();
     request.run.machine = m_whatIf->machineFor(machine().id);
+    // What is under way would give the answer away, or show another program's run under this one's title.
     if (asksFirst(request.run))
-        return;
+        return m_controller->abandon();
     m_forecast->clear();
     request.isReal = isReal();
     request.context.bookResults = bookResultsOf(m_document);
@@ -288,10 +289,14 @@ void MainWindow::onFinished(const run::RunController::Finished& finished)
     const engine::frontend::RunRequest& ran = finished.request.run;
     const bool isOfAnother = ran.program.id != m_document.program().id;
     // It was under way when the reader chose this computer, or opened another program.
-    if (waitsForReader() && (isOfAnother || (isReal() && !finished.request.isReal)))
-        return showEmptyMachine();
+    if (waitsForReader() && (isOfAnother || (isReal() && !finished.request.isReal))) {
+        if (m_controller->isUpToDate())
+            return showEmptyMachine();
+        return m_feed.show(nullptr, contextOfRun());  // the run that was asked for meanwhile follows
+    }
     if (isOfAnother)
         return;  // the run of what is open follows
+    m_empty->close();
     const engine::trace::Trace& trace = *m_feed.trace();
     m_shownProgram = QString::fromStdString(ran.program.id);
     m_playhead.setExtent(trace.extent());
@@ -334,8 +339,10 @@ void MainWindow::onFinished(const run::RunController::Finished& finished)
     emit runShown();
 }
 
-void MainWindow::onRefused(const QString& sentence)
+void MainWindow::onRefused(const QString& sentence, const run::RunController::Request& request)
 {
+    if (request.run.program.id != m_document.program().id)
+        return;  // nothing of what is open was refused
     m_notStarted.mark();
     m_banner->open(m_notStarted.message(sentence, [this](int line) { m_programPane->listing().goToLine(line); }));
     showStatus();

@@ -19,6 +19,8 @@ private slots:
     void init();
     void cleanup() { m_window.reset(); }
     void anotherProgramIsNotGivenTheRun();
+    void theRunAskedForMeanwhileIsSeen();
+    void aRefusalIsOfItsOwnProgram();
     void anotherMachineMakesTheRunStale();
     void whatIsNotTrustedIsNotGivenTheRun();
     void theModelsRunFollows();
@@ -73,6 +75,34 @@ void TestRealRuns::anotherProgramIsNotGivenTheRun()
 
     QVERIFY2(m_window->feed().trace()->run().program.empty(), "nothing of 13.3.2 has been measured");
     QVERIFY(empty()->isVisible());
+}
+
+void TestRealRuns::theRunAskedForMeanwhileIsSeen()
+{
+    measure();
+    m_window->openProgram("13.3.2");
+    m_window->startRun();
+
+    m_frontEnd->isHeld = false;
+    settle();
+
+    QCOMPARE(m_window->feed().trace()->run().program, std::string("13.3.2"));
+    QVERIFY2(!empty()->isVisible(), "the card lies over the run");
+}
+
+void TestRealRuns::aRefusalIsOfItsOwnProgram()
+{
+    measure();
+    m_window->startRun();  // once more, after the one under way
+    m_window->openProgram("13.3.2");
+
+    m_frontEnd->isRefusing = true;
+    m_frontEnd->isHeld = false;
+    settle();
+
+    QVERIFY2(!m_window->banner().isOpen(), "13.3.2 has not been asked for");
+    m_window->startRun();
+    QTRY_COMPARE(m_window->banner().message().title, QStringLiteral("The program was not started"));
 }
 
 void TestRealRuns::anotherMachineMakesTheRunStale()

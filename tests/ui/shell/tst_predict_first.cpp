@@ -1,0 +1,98 @@
+#include "tests/ui/run/fake_backend.h"
+#include "ui/shell/actions.h"
+#include "ui/shell/main_window.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace ui::shell;
+using tests::FakeFrontEnd;
+using State = ui::run::RunController::State;
+
+/// While a guess is awaited nothing of a run is on the screen, also of one that was under way when it was asked for.
+class TestPredictFirst : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init();
+    void cleanup()
+    {
+        m_frontEnd->isHeld = false;
+        m_window.reset();
+    }
+    void aRunOfAnotherProgramIsGivenUp();
+    void aRunWithAnotherSwitchIsGivenUp();
+
+private:
+    [[nodiscard]] QWidget* card() { return m_window->findChild<QWidget*>("guessCard"); }
+    /// A guess is in, and the first program runs.
+    void guessAndHold();
+    /// What was under way has ended, and the card still asks over nothing.
+    void checkThatNothingIsShown();
+
+    std::shared_ptr<FakeFrontEnd> m_frontEnd;
+    std::unique_ptr<ui::look::Theme> m_theme;
+    std::unique_ptr<MainWindow> m_window;
+};
+
+void TestPredictFirst::init()
+{
+    m_frontEnd = std::make_shared<FakeFrontEnd>();
+    m_theme = std::make_unique<ui::look::Theme>();
+    Services services;
+    services.backend = FakeFrontEnd::makerOf(
+        m_frontEnd, {FakeFrontEnd::program("13.3.1", "wait()\nwork\n"), FakeFrontEnd::program("13.3.2", "work\n")});
+    services.machines = {
+        {"book-v100", "2× V100", engine::trace::PlatformKind::Virtual, 2, "/m/book-v100.json", "", ""}};
+    m_window = std::make_unique<MainWindow>(*m_theme, services, Session());
+    m_window->resize(1440, 900);
+    m_window->show();
+    QSignalSpy shown(m_window.get(), &MainWindow::runShown);
+    QVERIFY(shown.wait());
+    QTRY_VERIFY(!m_window->document().switches().points().empty());
+}
+
+void TestPredictFirst::guessAndHold()
+{
+    m_frontEnd->isHeld = true;
+    m_window->actions().predictFirst->trigger();
+    QVERIFY(card()->isVisible());
+    QTest::mouseClick(m_window->findChild<QWidget*>("guessShow"), Qt::LeftButton);
+    QVERIFY(!card()->isVisible());
+    QTRY_COMPARE(m_window->controller().state(), State::Running);
+}
+
+void TestPredictFirst::checkThatNothingIsShown()
+{
+    QVERIFY(card()->isVisible());
+    m_frontEnd->isHeld = false;
+    QTRY_COMPARE(m_window->controller().state(), State::Idle);
+    QVERIFY(m_window->controller().isUpToDate());
+    QVERIFY(card()->isVisible());
+    QVERIFY2(m_window->feed().trace()->run().program.empty(), "the answer is on the screen");
+}
+
+void TestPredictFirst::aRunOfAnotherProgramIsGivenUp()
+{
+    guessAndHold();
+
+    m_window->openProgram("13.3.2");
+
+    checkThatNothingIsShown();
+}
+
+void TestPredictFirst::aRunWithAnotherSwitchIsGivenUp()
+{
+    guessAndHold();
+
+    m_window->document().flip(1);
+
+    checkThatNothingIsShown();
+    QSignalSpy shown(m_window.get(), &MainWindow::runShown);
+    QTest::mouseClick(m_window->findChild<QWidget*>("guessShow"), Qt::LeftButton);
+    QVERIFY(shown.wait());
+    QCOMPARE(m_window->feed().trace()->run().program, std::string("13.3.1"));
+}
+
+QTEST_MAIN(TestPredictFirst)
+#include "tst_predict_first.moc"
