@@ -1218,10 +1218,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>다른 그래프: 간선 %1개는 A에만, %2개는 B에만</translation>
     </message>
     <message>
-        <source>Another program is open; the lesson waits.</source>
-        <translation>다른 프로그램이 열려 있어 수업이 기다립니다.</translation>
-    </message>
-    <message>
         <source>Another result: %1 in A, %2 in B</source>
         <translation>다른 결과: A는 %1, B는 %2</translation>
     </message>
@@ -4022,6 +4018,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>The lesson ends here.</source>
         <translation>수업은 여기서 끝납니다.</translation>
+    </message>
+    <message>
+        <source>The lesson waits while you look at something of your own.</source>
+        <translation>직접 연 내용을 보는 동안 수업이 기다립니다.</translation>
     </message>
     <message>
         <source>The lesson was not saved</source>

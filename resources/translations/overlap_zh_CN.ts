@@ -1218,10 +1218,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>计算图不同：%1 条边只在 A，%2 条只在 B</translation>
     </message>
     <message>
-        <source>Another program is open; the lesson waits.</source>
-        <translation>打开了另一个程序，课程在等待。</translation>
-    </message>
-    <message>
         <source>Another result: %1 in A, %2 in B</source>
         <translation>结果不同：A 为 %1，B 为 %2</translation>
     </message>
@@ -4022,6 +4018,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>The lesson ends here.</source>
         <translation>课程到此结束。</translation>
+    </message>
+    <message>
+        <source>The lesson waits while you look at something of your own.</source>
+        <translation>您在看自己的内容，课程在等待。</translation>
     </message>
     <message>
         <source>The lesson was not saved</source>

@@ -203,7 +203,7 @@ void LessonBar::showAway()
 {
     m_lessonTitle->setText(textIn(m_player.lesson().title, languageNow()));
     m_progress->setText(tr("Step %1 of %2").arg(m_player.index() + 1).arg(m_player.count()));
-    m_title->setText(tr("Another program is open; the lesson waits."));
+    m_title->setText(tr("The lesson waits while you look at something of your own."));
     for (QWidget* part : std::initializer_list<QWidget*>{m_question, m_guessRow, m_answer})
         part->hide();
     m_previous->setText(tr("Previous"));

@@ -68,8 +68,10 @@ LessonController::LessonController(MainWindow& window, look::Theme& theme, NoteK
     connect(&m_player, &lesson::LessonPlayer::closed, this, &LessonController::leave);
     connect(&m_player, &lesson::LessonPlayer::changed, this, &LessonController::noteAsking);
     connect(&m_player, &lesson::LessonPlayer::closed, this, &LessonController::noteAsking);
-    connect(&m_window.document(), &run::ProgramDocument::opened, this, &LessonController::noteProgram);
-    connect(&m_player, &lesson::LessonPlayer::rearranged, this, &LessonController::noteProgram);
+    connect(&m_window.document(), &run::ProgramDocument::opened, this,
+            [this] { noteProgram(m_window.listings().isReaders()); });
+    // A lesson that is being written is about what is open.
+    connect(&m_player, &lesson::LessonPlayer::rearranged, this, [this] { noteProgram(false); });
     connect(m_bar, &lesson::LessonBar::backWanted, this, &LessonController::goOn);
     connect(m_bar, &lesson::LessonBar::closeWanted, this, &LessonController::close);
     connect(m_bar, &lesson::LessonBar::presenterWanted, this, &LessonController::showPresenter);
@@ -215,12 +217,12 @@ void LessonController::begin(Lesson lesson, const QString& path)
     m_player.open(std::move(lesson));
 }
 
-/// The reader may look at another program meanwhile; the lesson waits where it stood.
-void LessonController::noteProgram()
+/// The reader may look at another program meanwhile, or at an own listing of the same; the lesson waits where it stood.
+void LessonController::noteProgram(bool isOfReaders)
 {
     const QString id = QString::fromStdString(m_window.document().program().id);
-    const bool isAway = m_player.isOpen() && id != m_player.step().program &&
-                        id != QFileInfo(QFileInfo(m_path).dir().filePath(m_player.step().program)).absoluteFilePath();
+    const bool isAway =
+        m_player.isOpen() && (isOfReaders || (id != m_player.step().program && id != pathOf(m_player.step())));
     if (std::exchange(m_isAway, isAway) == isAway)
         return;
     m_isPending = m_isPending && !isAway;
@@ -231,6 +233,19 @@ void LessonController::noteProgram()
         m_presenter->refresh();
     updateCommands();
     noteAsking();
+}
+
+/// Of a program beside the lesson: as a program from that file is called.
+QString LessonController::pathOf(const Step& step) const
+{
+    return QDir::cleanPath(QFileInfo(QFileInfo(m_path).dir().filePath(step.program)).absoluteFilePath());
+}
+
+/// A program from a file that a step waited for and that is not wanted any more.
+void LessonController::forgetAwaited()
+{
+    if (m_window.listings().forgetAwaited())
+        m_window.controller().forgetLoads();
 }
 
 /// What is to be opened again at the end of the lesson.
@@ -263,6 +278,7 @@ void LessonController::close()
 void LessonController::leave()
 {
     m_isPending = false;
+    forgetAwaited();
     m_settle.stop();
     m_before.reset();
     m_notes.giveBack();
@@ -294,6 +310,9 @@ void LessonController::answer()
     if (m_isAway)
         return m_player.goTo(m_player.index());
     const Step& step = m_player.step();
+    // Nothing is changed in a listing of the reader's: the step takes its place first, and asks again.
+    if (step.question->change && m_window.listings().isReaders())
+        return m_player.goTo(m_player.index());
     m_isAnswer = true;
     if (!step.question->change) {
         m_bar->refresh();
@@ -318,12 +337,13 @@ void LessonController::answer()
 void LessonController::apply(const Step& step, const Setting& setting)
 {
     m_isPending = true;
+    forgetAwaited();
     m_bar->refresh();
     run::ProgramDocument& document = m_window.document();
     const Program* program = programOf(m_window.controller(), step.program);
     if (program == nullptr) {
         // A program beside the lesson, which asks for itself before it runs.
-        const QString path = QFileInfo(m_path).dir().filePath(step.program);
+        const QString path = pathOf(step);
         if (QFileInfo::exists(path) && step.program.endsWith(QLatin1String(".py")))
             return openForLesson(path, {}, setting.machine);
         m_isPending = false;
@@ -359,7 +379,7 @@ void LessonController::apply(const Step& step, const Setting& setting)
             return openForLesson(step.program, state, machine);
         noteOwn();
         m_window.listings().lend();
-        noteProgram();
+        noteProgram(false);
         return m_settle.start();
     }
     // The answer to a question is a change of what is open: spans move from their old to their new places.

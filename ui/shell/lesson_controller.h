@@ -43,6 +43,8 @@ public:
     /// The run before the last change of the lesson; null: there was none.
     [[nodiscard]] const engine::trace::TracePtr& before() const { return m_before; }
     [[nodiscard]] const model::RunContext& beforeContext() const { return m_beforeContext; }
+    /// The machine that the reader had chosen before the lesson; empty: there is none to go back to.
+    [[nodiscard]] QString machineBefore() const { return m_own ? m_own->machine : QString(); }
 
     /// For the tree of the chapter.
     [[nodiscard]] std::vector<run::ProgramModel::LessonEntry> entries() const;
@@ -93,10 +95,12 @@ private:
     void saveFile();
     void updateCommands();
     void leave();
-    void noteProgram();
+    void noteProgram(bool isOfReaders);
+    void forgetAwaited();
     void noteOwn();
     void noteAsking();
     void goOn();
+    [[nodiscard]] QString pathOf(const lesson::Step& step) const;
     [[nodiscard]] lesson::MeasureSource source() const;
 
     MainWindow& m_window;
@@ -110,7 +114,7 @@ private:
     QString m_path;  ///< of the lesson that is open
     bool m_isPending = false;
     bool m_wasAsking = false;
-    bool m_isAway = false;    ///< another program than the step's was opened
+    bool m_isAway = false;  ///< something else than the step's program was opened, be it the reader's own listing of it
     bool m_isAnswer = false;  ///< what is pending is the answer: the view stays
     QTimer m_settle;
     engine::trace::TracePtr m_before;

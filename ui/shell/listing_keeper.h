@@ -4,7 +4,7 @@
 #include "ui/shell/own_programs.h"
 
 #include <QString>
-#include <optional>
+#include <utility>
 
 namespace ui::shell {
 
@@ -27,7 +27,8 @@ public:
     void openForLesson(const engine::frontend::Program& program, const run::ProgramState& state);
     /// A program from a file opens later; the lesson's then. Another one that opens before makes that void.
     void awaitForLesson(const QString& path) { m_awaited = path; }
-    void forgetAwaited() { m_awaited.clear(); }
+    /// Returns whether there was one.
+    bool forgetAwaited() { return !std::exchange(m_awaited, {}).isEmpty(); }
     /// A lesson goes on with what is open: what it changes from now on is its own.
     void lend();
 

@@ -36,8 +36,11 @@ public:
     std::optional<Info> add(const QString& path);
     /// What the session before left: the machine that was chosen, and the file that was opened last.
     void restore(const QString& chosen, const QString& file);
-    /// What the next start shall find as chosen.
-    [[nodiscard]] QString toKeep() const { return m_last.toKeep(m_chosen); }
+    /// What the next start shall find as chosen: the one that is, or another one `instead`.
+    [[nodiscard]] QString toKeep(const QString& instead = {}) const
+    {
+        return m_last.toKeep(instead.isEmpty() ? m_chosen : instead);
+    }
     /// The one of the session before turned out not to be there; once.
     [[nodiscard]] std::optional<QString> takeMissing() { return m_last.takeMissing(); }
 

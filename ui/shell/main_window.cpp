@@ -367,17 +367,16 @@ void MainWindow::applySession()
 Session MainWindow::session() const
 {
     Session session = m_session;
-    session.machine = m_machines->toKeep();
+    // The machine of a lesson, and the part of the run that it shows, are not what the reader left.
+    const bool isReaders = m_listings.isReaders();
+    session.machine = m_machines->toKeep(isReaders ? QString() : m_lessons->machineBefore());
     session.recent = m_recent->paths();
     session.notes = m_notes->saved();
     session.views = m_bookmarks->saved();
     session.programs = m_listings.kept();
     if (const QString last = m_listings.last(); !last.isEmpty())
         session.program = last;
-    if (!m_range.isFitted())
-        session.view = m_range.range();
-    else
-        session.view.reset();
+    session.view = isReaders && !m_range.isFitted() ? std::optional(m_range.range()) : std::nullopt;
     session.theme = m_theme.mode();
     session.scale = m_theme.chosenScale();
     if (m_services.languages != nullptr)

@@ -78,9 +78,16 @@ void MainWindow::openPath(const QString& path)
 {
     rememberFolder(path);
     if (isProgramFile(path))
-        m_controller->load(QFileInfo(path).absoluteFilePath());
+        loadFile(QFileInfo(path).absoluteFilePath());
     else
         showTraceFile(path);
+}
+
+/// A file of the reader's choice, also if a lesson waits for the same one.
+void MainWindow::loadFile(const QString& path)
+{
+    m_listings.forgetAwaited();
+    m_controller->load(path);
 }
 
 /// What a start without a word opens.
@@ -97,6 +104,11 @@ void MainWindow::sayNotOpened(const QString& title, const QString& sentence)
     m_listings.forgetAwaited();
     if (m_document.program().id.empty() && !m_isShowingFile)
         openProgram(usualProgram());
+    // What a lesson that is over has left on the screen: from here on it is the reader's own listing.
+    if (!m_listings.isReaders() && !m_lessons->player().isOpen()) {
+        m_listings.open(engine::frontend::Program(m_document.program()));
+        showOpened();
+    }
     m_banner->open({Banner::Tone::Fail,
                     title,
                     sentence,
@@ -130,6 +142,7 @@ void MainWindow::onLoaded(const engine::frontend::Program& program)
 /// Another program is open: what was said and shown of the one before is over.
 void MainWindow::showOpened()
 {
+    m_controller->forgetLoads();
     m_isFreshProgram = true;
     m_isShowingFile = false;
     m_banner->close();
@@ -344,8 +357,9 @@ bool MainWindow::openOn(const QString& id, const QString& machine, const run::Pr
         return false;
     if (m_machines->isUsable(machine))
         m_machines->choose(machine);
-    ofLesson != nullptr ? m_listings.awaitForLesson(id) : m_listings.forgetAwaited();
-    m_controller->load(id);
+    loadFile(id);
+    if (ofLesson != nullptr)
+        m_listings.awaitForLesson(id);
     return true;
 }
 

@@ -1,10 +1,12 @@
 #include "tests/ui/run/fake_backend.h"
 #include "ui/shell/actions.h"
+#include "ui/shell/banner.h"
 #include "ui/shell/lesson_controller.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/note_keeper.h"
 
 #include <QApplication>
+#include <QDir>
 #include <QFile>
 #include <QLabel>
 #include <QPushButton>
@@ -60,7 +62,11 @@ class TestLessonAway : public QObject {
 
 private slots:
     void init();
-    void cleanup() { m_window.reset(); }
+    void cleanup()
+    {
+        m_frontEnd->isLoadHeld = false;
+        m_window.reset();
+    }
     void editsAreThereAfterALessonThatWasLeft();
     void editsMadeMeanwhileAreKept();
     void editsMadeMeanwhileInTheFirstListingAreKept();
@@ -69,9 +75,16 @@ private slots:
     void anOwnListingIsThereAfterALesson();
     void aFileIsThereAfterALesson();
     void aFileThatIsGoneLeavesNothingOfTheLesson();
+    void aFileThatCannotBeReadLeavesNothingOfTheLesson();
+    void aNewProgramThatWasSavedIsThereAfterALesson();
+    void aFileThatWasAwaitedIsNotOpenedAfterTheLesson();
+    void aFileThatWasAwaitedIsNotOpenedOverTheNextStep();
+    void programsBesideTheLessonAreFoundByAnyPath();
     void theSessionKeepsWhatIsTheReaders();
+    void theSessionKeepsNoMachineOfALesson();
     void thePresenterIsToldNothingOfAnotherProgram();
     void anAnswerGivenMeanwhileGoesBackToItsStep();
+    void anAnswerChangesNoListingOfTheReaders();
     void stepsOfTheProgramThatIsOpenDoNotWait();
     void notesOfTheStepDoNotGoAlong();
 
@@ -82,6 +95,14 @@ private:
     /// Begins a lesson that ships and waits until its first step is on the screen.
     void begin(const char* id = "two");
     void settle() { QTRY_VERIFY(m_window->isSettled() && lessons().isSettled()); }
+    /// A lesson in the folder of the one that ships, whose first step is about a file there.
+    void beginWithFile(const char* path);
+    /// All that was asked of the front end before is answered: what is loaded, and then the waits of this listing.
+    void loadAll();
+    [[nodiscard]] bool isAway()
+    {
+        return lessons().bar().findChild<QPushButton*>("nextStep")->text().contains(QLatin1String("Back to step"));
+    }
 
     QTemporaryDir m_folder;
     std::unique_ptr<ui::look::Theme> m_theme;
@@ -254,6 +275,121 @@ void TestLessonAway::aFileThatIsGoneLeavesNothingOfTheLesson()
     QCOMPARE(document().source(), mine());
 }
 
+void TestLessonAway::aFileThatCannotBeReadLeavesNothingOfTheLesson()
+{
+    const QTemporaryDir folder;
+    QFile file(folder.filePath(QStringLiteral("theirs.py")));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    m_window->openProgram(file.fileName());
+    QTRY_COMPARE(program(), file.fileName());
+    begin();
+    m_frontEnd->isLoadFailing = true;
+
+    lessons().close();
+
+    QTRY_VERIFY(m_window->banner().isOpen());
+    QCOMPARE(m_window->banner().message().title, QStringLiteral("This file could not be opened"));
+    QCOMPARE(program(), QStringLiteral("13.3.1"));
+    QTRY_VERIFY2(document().switches().isOn(2), "the reader's own listing of the program that is open");
+    document().setSource(mine());
+    const auto torch = engine::frontend::Dialect::Torch;
+    QCOMPARE(m_window->session().programs[QStringLiteral("13.3.1")].sources[torch], mine());
+}
+
+void TestLessonAway::aNewProgramThatWasSavedIsThereAfterALesson()
+{
+    m_window->actions().newProgram->trigger();
+    document().setSource(mine());
+    document().setSaved(m_folder.filePath(QStringLiteral("mine.py")));
+    begin();
+
+    lessons().close();
+
+    QCOMPARE(program(), QStringLiteral("own:1"));
+    QCOMPARE(document().source(), mine());
+}
+
+void TestLessonAway::beginWithFile(const char* path)
+{
+    begin();
+    m_window->openProgram("13.3.1");
+    settle();
+    QFile file(m_folder.filePath(QStringLiteral("prog.py")));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    QVERIFY(QDir(m_folder.path()).mkpath(QStringLiteral("sub")));
+    Lesson lesson = twoSteps();
+    lesson.steps[0].program = QString::fromUtf8(path);
+    lesson.steps[0].setting = {};
+    lessons().player().open(lesson);
+}
+
+void TestLessonAway::loadAll()
+{
+    m_frontEnd->isLoadHeld = false;
+    document().setSource(mine("1\n2\nwait()"));
+    QTRY_VERIFY(document().switches().at(3) != nullptr);
+}
+
+void TestLessonAway::aFileThatWasAwaitedIsNotOpenedAfterTheLesson()
+{
+    m_frontEnd->isLoadHeld = true;
+    beginWithFile("prog.py");
+    lessons().close();
+    QVERIFY(m_window->listings().isReaders());
+
+    loadAll();
+
+    QCOMPARE(program(), QStringLiteral("13.3.1"));
+    QVERIFY(m_window->listings().isReaders());
+}
+
+void TestLessonAway::aFileThatWasAwaitedIsNotOpenedOverTheNextStep()
+{
+    m_frontEnd->isLoadHeld = true;
+    beginWithFile("prog.py");
+    lessons().player().goOn();
+    settle();
+
+    loadAll();
+
+    QCOMPARE(program(), QStringLiteral("13.3.1"));
+    QVERIFY(!isAway());
+}
+
+void TestLessonAway::programsBesideTheLessonAreFoundByAnyPath()
+{
+    for (const char* path : {"./prog.py", "sub/../prog.py"}) {
+        beginWithFile(path);
+
+        QTRY_COMPARE(program(), m_folder.filePath(QStringLiteral("prog.py")));
+
+        QVERIFY2(!isAway(), path);
+        QVERIFY(!m_window->listings().isReaders());
+        lessons().close();
+        QTRY_COMPARE(program(), QStringLiteral("13.3.1"));
+    }
+}
+
+void TestLessonAway::theSessionKeepsNoMachineOfALesson()
+{
+    Lesson lesson = twoSteps();
+    lesson.steps[0].setting.machine = QStringLiteral("other");
+    begin();
+    lessons().player().open(lesson);
+    settle();
+    QCOMPARE(m_window->machineId(), QStringLiteral("other"));
+    m_window->visibleRange().setRange({engine::Nanoseconds{0}, engine::Nanoseconds{1000}});
+
+    const Session session = m_window->session();
+
+    QCOMPARE(session.machine, QStringLiteral("book-v100"));
+    QVERIFY(!session.view);
+    lessons().close();
+    settle();
+    m_window->visibleRange().setRange({engine::Nanoseconds{0}, engine::Nanoseconds{1000}});
+    QVERIFY(m_window->session().view);
+}
+
 void TestLessonAway::theSessionKeepsWhatIsTheReaders()
 {
     const auto torch = engine::frontend::Dialect::Torch;
@@ -319,10 +455,49 @@ void TestLessonAway::anAnswerGivenMeanwhileGoesBackToItsStep()
     QTRY_VERIFY2(document().switches().isOn(2), "the answer has changed nothing there");
 }
 
+/// A reader's own listing of the step's program, as it is or otherwise: the step comes first, and asks again.
+void TestLessonAway::anAnswerChangesNoListingOfTheReaders()
+{
+    Lesson lesson = twoSteps();
+    lesson.steps[0].text = english("Issued: {operations}.");
+    lesson.steps[0].setting = {};
+    lesson.steps[0].question = ui::lesson::Question();
+    lesson.steps[0].question->text = english("How long?");
+    lesson.steps[0].question->expected = english("So long.");
+    lesson.steps[0].question->change = ui::lesson::Setting();
+    lesson.steps[0].question->change->flips = {{2, false}};
+    lessons().player().open(lesson);
+    settle();
+    m_window->openProgram("13.3.1");
+    settle();
+    QVERIFY(isAway());
+    QVERIFY2(!lessons().isAsking(), "nothing of one's own is hidden");
+
+    lessons().player().goOn();
+
+    settle();
+    QVERIFY(lessons().isAsking());
+    QVERIFY(!isAway());
+    QVERIFY(!m_window->listings().isReaders());
+    lessons().player().goOn();
+    QTRY_VERIFY(!document().switches().isOn(2));
+    m_window->openProgram("13.3.1");
+    QTRY_VERIFY(document().switches().at(2) != nullptr);
+    QVERIFY2(document().switches().isOn(2), "the answer has changed nothing there");
+
+    // One that is being written is about what is open, and its answer changes nothing there either.
+    lessons().close();
+    lessons().player().insert(lesson.steps[0]);
+    QVERIFY(!isAway());
+    lessons().player().goOn();
+    settle();
+    m_window->openProgram("13.3.1");
+    QTRY_VERIFY(document().switches().at(2) != nullptr);
+    QVERIFY(document().switches().isOn(2));
+}
+
 void TestLessonAway::stepsOfTheProgramThatIsOpenDoNotWait()
 {
-    auto* next = lessons().bar().findChild<QPushButton*>("nextStep");
-    const auto isAway = [&] { return next->text().contains(QLatin1String("Back to step")); };
     begin();
     m_window->openProgram("13.3.2");
     settle();
