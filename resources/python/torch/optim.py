@@ -17,20 +17,22 @@ def zero_grad(parameters, set_to_none=True):
             parameter.grad.zero_()
 
 
-class SGD:
-    """Stochastic gradient descent, with momentum and weight decay."""
+class Optimizer:
+    """What all of them have in common; _update() says what a gradient does to its parameter."""
 
-    def __init__(self, params, lr=1e-3, momentum=0, dampening=0, weight_decay=0, nesterov=False, **options):
-        refuse('SGD', {'dampening': dampening or None, 'nesterov': nesterov})
-        refuse('SGD', {k: v for k, v in options.items() if k not in ('foreach', 'differentiable', 'fused')})
+    def __init__(self, params, lr, **settings):
+        name = type(self).__name__
         listed = list(params)
         if not listed:
             raise ValueError('optimizer got an empty parameter list')
         for one in listed:
             if not isinstance(one, (torch.Tensor, UninitializedParameter)):
-                raise NotImplementedError('SGD takes the parameters of a net, net.parameters(), not groups of them')
-        self.param_groups = [{'params': listed, 'lr': lr, 'momentum': momentum, 'weight_decay': weight_decay}]
-        self._momenta = {}
+                raise NotImplementedError(f'{name} takes the parameters of a net, net.parameters(), not groups of them')
+        self.param_groups = [{'params': listed, 'lr': lr, **settings}]
+        self._states = {}
+
+    def _refuse(self, options):
+        refuse(type(self).__name__, {k: v for k, v in options.items() if k not in ('foreach', 'differentiable', 'fused')})
 
     def zero_grad(self, set_to_none=True):
         zero_grad(self.param_groups[0]['params'], set_to_none)
@@ -47,6 +49,21 @@ class SGD:
         finally:
             _overlap.phase(before)
 
+    def _state(self, parameter, count):
+        """`count` tensors of its shape, zeros at first, that are the optimizer's own."""
+        key = id(parameter)
+        if key not in self._states:
+            self._states[key] = [torch.zeros(parameter.extents, device=parameter.device) for _ in range(count)]
+        return self._states[key]
+
+
+class SGD(Optimizer):
+    """Stochastic gradient descent, with momentum and weight decay."""
+
+    def __init__(self, params, lr=1e-3, momentum=0, dampening=0, weight_decay=0, nesterov=False, **options):
+        self._refuse({'dampening': dampening or None, 'nesterov': nesterov, **options})
+        super().__init__(params, lr, momentum=momentum, weight_decay=weight_decay)
+
     def _update(self, parameter, gradient, group):
         rate, momentum = group['lr'], group['momentum']
         if group['weight_decay']:
@@ -55,12 +72,48 @@ class SGD:
             _overlap.apply('SgdUpdate', (parameter, gradient), 'sgd', 'sgd({0}, {1})', scalars=(rate, 1.0),
                            dispatch='update')
             return
-        key = id(parameter)
-        if key not in self._momenta:
-            self._momenta[key] = torch.zeros(parameter.extents, device=parameter.device)
-        _overlap.apply('SgdMomentumUpdate', (parameter, gradient, self._momenta[key]), 'sgd', 'sgd({0}, {1})',
+        _overlap.apply('SgdMomentumUpdate', (parameter, gradient, *self._state(parameter, 1)), 'sgd', 'sgd({0}, {1})',
                        scalars=(rate, 1.0, momentum), dispatch='update')
 
 
+class Adam(Optimizer):
+    """Steps by the mean of the gradients over the root of the mean of their squares; both means forget what is old, and
+    begin without the bias of the zeros that they begin with. (Kingma and Ba, 2015.)"""
+
+    decouples_decay = False
+
+    def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0, amsgrad=False, **options):
+        self._refuse({'amsgrad': amsgrad, **options})
+        for i, beta in enumerate(betas):
+            if not 0 <= beta < 1:
+                raise ValueError(f'Invalid beta parameter at index {i}: {beta}')
+        super().__init__(params, lr, betas=tuple(betas), eps=eps, weight_decay=weight_decay)
+        self._steps = {}
+
+    def _update(self, parameter, gradient, group):
+        rate, (first, second) = group['lr'], group['betas']
+        mean, square = self._state(parameter, 2)
+        step = self._steps[id(parameter)] = self._steps.get(id(parameter), 0) + 1
+        if group['weight_decay'] and self.decouples_decay:
+            parameter *= 1 - rate * group['weight_decay']
+        elif group['weight_decay']:
+            gradient = gradient + parameter.detach() * group['weight_decay']
+        mean *= first
+        mean += gradient * (1 - first)
+        square *= second
+        square += gradient.square() * (1 - second)
+        root = square.sqrt() / (1 - second ** step) ** 0.5
+        parameter -= mean / (root + group['eps']) * (rate / (1 - first ** step))
+
+
+class AdamW(Adam):
+    """Adam whose decay of the parameters does not go through the means."""
+
+    decouples_decay = True
+
+    def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=1e-2, amsgrad=False, **options):
+        super().__init__(params, lr, betas, eps, weight_decay, amsgrad, **options)
+
+
 def __getattr__(name):
-    raise missing('torch.optim', name, 'there is SGD, with momentum and weight_decay')
+    raise missing('torch.optim', name, 'there are SGD, with momentum and weight_decay, Adam and AdamW')
