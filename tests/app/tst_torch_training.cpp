@@ -15,6 +15,7 @@ private slots:
     void initTestCase();
     void says_data();
     void says();
+    void aLoaderThatShufflesCountsEpochs();
     void aSummedLossIsToldByTheExample();
     void savedGraphsLoadWithoutTheirClass();
     void isRefused_data();
@@ -121,6 +122,75 @@ print(x.grad)
                                    << "tensor([0.4076, 1.0986]) 0.7531091570854187\ntensor([[ 0.0450,  0.1224, "
                                       "-0.1674],\n        [-0.3333,  0.1667,  "
                                       "0.1667]])\n";
+    QTest::newRow("tensors in batches")
+        << R"(
+from torch.utils.data import DataLoader, TensorDataset
+X, y = torch.arange(10.0).reshape(5, 2), torch.tensor([0, 1, 0, 1, 1])
+loader = DataLoader(TensorDataset(X, y), batch_size=2)
+print(len(loader), [(a.tolist(), b.tolist()) for a, b in loader])
+print(len(DataLoader(TensorDataset(X), 2, drop_last=True)), [a.shape[0] for a, in DataLoader(TensorDataset(X), 8)])
+rows = [v for a, in DataLoader(TensorDataset(torch.arange(50)), 8, shuffle=True) for v in a.tolist()]
+print(rows != sorted(rows), sorted(rows) == list(range(50)))
+)"
+        << "3 [([[0.0, 1.0], [2.0, 3.0]], [0, 1]), ([[4.0, 5.0], [6.0, 7.0]], [0, 1]), ([[8.0, 9.0]], [1])]\n2 [5]\n"
+           "True True\n";
+    QTest::newRow("rows of the reader's own in batches") << R"(
+from torch.utils.data import DataLoader, Dataset, random_split
+class Squares(Dataset):
+    def __len__(self):
+        return 3
+    def __getitem__(self, i):
+        return {'x': torch.full((1,), float(i)), 'pair': (i * i, i / 2), 'name': str(i)}
+for batch in DataLoader(Squares(), batch_size=2, collate_fn=None):
+    print(batch['x'].tolist(), batch['pair'], batch['name'])
+print([batch for batch in DataLoader(list(range(3)), 3, collate_fn=sum)])
+parts = random_split(Squares(), [2, 1])
+print([len(part) for part in parts], sorted(parts[0].indices + parts[1].indices), len(random_split(Squares(), [0.9, 0.1])[0]))
+)"
+                                                         << "[[0.0], [1.0]] [tensor([0, 1]), tensor([0.0000, 0.5000])] "
+                                                            "['0', '1']\n[[2.0]] [tensor([4]), tensor([1.])] ['2']\n"
+                                                            "[3]\n[2, 1] [0, 1, 2] 3\n";
+    QTest::newRow("Adam") << R"(
+w = torch.tensor([1.0, -2.0], requires_grad=True)
+for optimizer in (torch.optim.Adam([w], lr=0.1), torch.optim.AdamW([w], lr=0.1)):
+    for i in range(3):
+        optimizer.zero_grad()
+        (w * w).sum().backward()
+        optimizer.step()
+    print([round(v, 5) for v in w.tolist()])
+optimizer = torch.optim.Adam([w], lr=0.1, weight_decay=0.5)
+optimizer.zero_grad()
+w.sum().backward()
+optimizer.step()
+print([round(v, 5) for v in w.tolist()])
+)"
+                          << "[0.70159, -1.70062]\n[0.40255, -1.39661]\n[0.30255, -1.49661]\n";
+    QTest::newRow("classes as ones") << R"(
+from torch.nn.functional import one_hot
+print(one_hot(torch.tensor([0, 2])), one_hot(torch.tensor([[1]]), 3).shape, one_hot(torch.tensor([1]), 2).dtype)
+print(one_hot(torch.tensor([1, 0], device='cuda'), num_classes=2))
+)"
+                                     << "tensor([[1, 0, 0],\n        [0, 0, 1]]) torch.Size([1, 1, 3]) "
+                                        "torch.int64\ntensor([[0, 1],\n        [1, 0]], "
+                                        "device='cuda:0')\n";
+    QTest::newRow("a list of modules")
+        << R"(
+from torch import nn
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layers = nn.ModuleList([nn.Linear(2, 3, bias=False), nn.Linear(3, 2, bias=False)])
+    def forward(self, x):
+        for layer in self.layers:
+            x = layer(x)
+        return x
+net = Net()
+print([name for name, _ in net.named_parameters()], net(torch.ones(1, 2)).shape, len(net.layers[1:]))
+print(net)
+)"
+        << "['layers.0.weight', 'layers.1.weight'] torch.Size([1, 2]) 1\nNet(\n  (layers): ModuleList(\n    (0): "
+           "Linear(in_features=2, out_features=3, bias=False)\n    (1): Linear(in_features=3, out_features=2, "
+           "bias=False)\n  )\n)\n";
     QTest::newRow("a net, its parameters and its optimizer")
         << R"(
 from torch import nn
@@ -222,6 +292,32 @@ void TestTorchTraining::aSummedLossIsToldByTheExample()
     QCOMPARE(trace->metrics()[2].value, 13.0);  // no sum of examples any more
 }
 
+/// And makes page-locked batches where it is asked to.
+void TestTorchTraining::aLoaderThatShufflesCountsEpochs()
+{
+    auto request = ProgramRuns::typed(
+        "import torch\nfrom torch.utils.data import DataLoader, TensorDataset\n"
+        "loader = DataLoader(TensorDataset(torch.ones(10, 4)), 4, shuffle=True, pin_memory=True)\n"
+        "for epoch in range(2):\n    for x, in loader:\n        x.to('cuda', non_blocking=True)\n");
+
+    const auto trace = m_runs.trace(request);
+
+    QVERIFY2(!trace->error(), trace->error() ? trace->error()->traceback.c_str() : "");
+    const auto count = [&](trace::StepKind kind) {
+        return std::count_if(trace->steps().begin(), trace->steps().end(),
+                             [&](const auto& step) { return step.kind == kind; });
+    };
+    QCOMPARE(count(trace::StepKind::Epoch), std::ptrdiff_t{2});
+    QCOMPARE(count(trace::StepKind::Batch), std::ptrdiff_t{6});
+    std::size_t pinned = 0;
+    for (std::uint32_t i = 0; i < trace->opCount(); ++i)
+        pinned += trace->op(OpId{i}).kind == trace::Kind::CopyIn &&
+                          trace->op(OpId{i}).hostMemory >= trace::HostMemory::PinnedFresh
+                      ? 1
+                      : 0;
+    QCOMPARE(pinned, std::size_t{6});
+}
+
 void TestTorchTraining::savedGraphsLoadWithoutTheirClass()
 {
     const QTemporaryDir folder;
@@ -251,7 +347,17 @@ void TestTorchTraining::isRefused_data()
         QTest::newRow(name) << program << type << words;
     };
     row("a layer that is not there", "torch.nn.Transformer(8)", "NotImplementedError", "torch.nn.Transformer");
-    row("an optimizer that is not there", "torch.optim.Adam([])", "NotImplementedError", "there is SGD");
+    row("an optimizer that is not there", "torch.optim.RMSprop([])", "NotImplementedError", "there are SGD");
+    row("an optimizer of nothing", "torch.optim.Adam([])", "ValueError", "empty parameter list");
+    row("a setting that is not there", "torch.optim.Adam([torch.ones(1)], amsgrad=True)", "NotImplementedError",
+        "no argument amsgrad");
+    row("tensors of different lengths", "torch.utils.data.TensorDataset(torch.ones(2), torch.ones(3))",
+        "AssertionError", "Size mismatch between tensors");
+    row("batches of no rows", "torch.utils.data.DataLoader([1], batch_size=0)", "ValueError", "positive integer");
+    row("a sampler", "torch.utils.data.DataLoader([1], sampler=[0])", "NotImplementedError", "no argument sampler");
+    row("a data set that is not there", "torch.utils.data.IterableDataset()", "NotImplementedError", "TensorDataset");
+    row("a class beyond", "torch.nn.functional.one_hot(torch.tensor([3]), 3)", "RuntimeError", "must be smaller");
+    row("classes that are no numbers", "torch.nn.functional.one_hot(torch.ones(3))", "RuntimeError", "index tensor");
     row("a function that is not there", "torch.nn.functional.gelu(torch.ones(2))", "NotImplementedError",
         "cross_entropy");
     row("nothing to go back through", "torch.ones(1).backward()", "RuntimeError", "does not require grad");

@@ -201,7 +201,8 @@ void TestTypes::whatIsNotThereIsRefused_data()
           "expected scalar type Long but found Float");
     torch("f.unsqueze(0)", "NotImplementedError", "did you mean unsqueeze");
     torch("import matplotlib.pyplot as plt", "ModuleNotFoundError", "Python's standard library and the dialects");
-    torch("from torch.utils.data import DataLoader", "NotImplementedError", "torch.utils is not there");
+    torch("from torch.utils import tensorboard", "NotImplementedError", "torch.utils.tensorboard is not there");
+    torch("from torch.utils.data import IterableDataset", "NotImplementedError", "there are Dataset");
     torch("torch.where(f, f, f)", "RuntimeError", "where expected condition to be a boolean tensor");
     torch("torch.ones(2, requires_grad=True).numpy()", "RuntimeError", "Use tensor.detach().numpy() instead.");
     torch("i.item()", "RuntimeError", "a Tensor with 4 elements cannot be converted to Scalar");

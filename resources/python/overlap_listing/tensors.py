@@ -13,7 +13,7 @@ MAKERS = {
     'pow', 'detach', 'add_', 'mul_', 'sub_', 'astype', 'square', 'sign', 'softmax', 'log_softmax', 'pick', 'flatten',
     'expand_dims', 'squeeze', 'concat', 'stack', 'split', 'slice_axis', 'minimum', 'maximum', 'Convolution', 'Pooling',
     'cat', 'unsqueeze', 'permute', 'clamp', 'floor', 'ceil', 'trunc', 'argmin', 'randint', 'pin_memory', 'full_like',
-    'where', 'linspace', 'var', 'std', 'isnan', 'from_numpy', 'rand_like', 'randn_like', 'empty_like', 'FullyConnected', 'Activation', 'BatchNorm', 'convolution', 'pooling', 'split_and_load', 'list_data', 'list_grad',
+    'where', 'linspace', 'var', 'std', 'isnan', 'from_numpy', 'rand_like', 'randn_like', 'empty_like', 'one_hot', 'FullyConnected', 'Activation', 'BatchNorm', 'convolution', 'pooling', 'split_and_load', 'list_data', 'list_grad',
 }
 
 # Calls on a tensor whose result is not one any more.

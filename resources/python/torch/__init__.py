@@ -9,7 +9,7 @@ from overlap_dialect.arguments import BOOL, FLOAT32, INT64, as_type, flat, missi
 from overlap_dialect.operators import OPERATORS, binary, comparing, product, unary
 
 INSTEAD = ('there are rand, randn, ones, zeros, full, eye, arange, tensor, mm, matmul, arithmetic, comparisons, sum, '
-           'mean, norm, cat, chunk, copies, gradients, torch.nn, torch.optim, torch.jit and torch.cuda')
+           'mean, norm, cat, chunk, copies, gradients, torch.nn, torch.optim, torch.utils.data, torch.jit and torch.cuda')
 
 __version__ = '2.0.0+overlap'
 pi, inf, nan = math.pi, math.inf, math.nan
@@ -371,7 +371,7 @@ def flatten(input, start_dim=0):
 
 from torch.grad_mode import enable_grad, inference_mode, is_grad_enabled, no_grad, set_grad_enabled  # noqa
 from torch import nn, optim  # noqa: needs Tensor
-from torch import cuda, jit  # noqa
+from torch import cuda, jit, utils  # noqa
 
 
 def __getattr__(name):

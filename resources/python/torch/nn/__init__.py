@@ -5,7 +5,7 @@ from torch.nn import functional, init  # noqa: part of the package
 from torch.nn.layers import AdaptiveAvgPool2d, AvgPool2d, BatchNorm2d, Conv2d, CrossEntropyLoss, Dropout, Flatten  # noqa
 from torch.nn.layers import Identity, LazyBatchNorm2d, LazyConv2d, Linear, MaxPool2d, MSELoss, ReLU, Sigmoid  # noqa
 from torch.nn.layers import Softmax, Tanh  # noqa
-from torch.nn.module import Module, Sequential  # noqa
+from torch.nn.module import Module, ModuleList, Sequential  # noqa
 from torch.nn.parameter import Parameter, UninitializedParameter  # noqa
 from torch.nn import parallel  # noqa
 from torch.nn.parallel import DataParallel  # noqa
@@ -13,6 +13,6 @@ from torch.nn.parallel import DataParallel  # noqa
 
 def __getattr__(name):
     raise missing('torch.nn', name,
-                  'there are Module, Sequential, Linear, Conv2d, LazyConv2d, BatchNorm2d, LazyBatchNorm2d, AvgPool2d, '
+                  'there are Module, Sequential, ModuleList, Linear, Conv2d, LazyConv2d, BatchNorm2d, LazyBatchNorm2d, AvgPool2d, '
                   'MaxPool2d, AdaptiveAvgPool2d, Flatten, ReLU, Tanh, Sigmoid, Softmax, Dropout, Identity, CrossEntropyLoss, MSELoss, '
                   'DataParallel, functional, init and parallel')

@@ -3,7 +3,7 @@
 import math
 
 import _overlap
-from overlap_dialect.arguments import FLOAT32, missing, refuse
+from overlap_dialect.arguments import FLOAT32, INT64, missing, refuse
 from torch.issuing import extents_of, issue, pair, reduce
 
 
@@ -145,6 +145,24 @@ def cross_entropy(input, target, weight=None, reduction='mean', **options):
     return nll_loss(log_softmax(input, dim=-1), target, reduction=reduction)
 
 
+def one_hot(tensor, num_classes=-1):
+    """1 where the number of the class is, along a last axis of their own. Without their count the largest is read."""
+    import torch
+    if tensor.type_index != INT64:
+        raise RuntimeError('one_hot is only applicable to index tensor.')
+    if num_classes == -1:
+        num_classes = int(tensor.max().item()) + 1
+    elif num_classes < 1:
+        raise RuntimeError('num_classes should be positive')
+    if tensor.ordinal < 0 and _overlap.has_values():
+        labels = _overlap.values(tensor, 0, tensor.elements)
+        if any(label < 0 for label in labels):
+            raise RuntimeError('Class values must be non-negative.')
+        if any(label >= num_classes for label in labels):
+            raise RuntimeError('Class values must be smaller than num_classes.')
+    return (tensor.unsqueeze(-1) == torch.arange(num_classes, device=tensor.device)).long()
+
+
 def mse_loss(input, target, reduction='mean'):
     if extents_of(input) != extents_of(target):
         raise ValueError(f'mse_loss() takes tensors of one shape, not {extents_of(input)} and {extents_of(target)}')
@@ -154,4 +172,4 @@ def mse_loss(input, target, reduction='mean'):
 def __getattr__(name):
     raise missing('torch.nn.functional', name,
                   'there are linear, conv2d, avg_pool2d, max_pool2d, adaptive_avg_pool2d, batch_norm, relu, tanh, '
-                  'sigmoid, dropout, softmax, log_softmax, nll_loss, cross_entropy and mse_loss')
+                  'sigmoid, dropout, softmax, log_softmax, nll_loss, cross_entropy, mse_loss and one_hot')

@@ -216,3 +216,30 @@ class Sequential(Module):
     def __getitem__(self, index):
         modules = list(self._modules.values())[index]
         return type(self)(*modules) if isinstance(index, slice) else modules
+
+
+class ModuleList(Module):
+    """Modules by number; what is done with them forward() of another one says."""
+
+    def __init__(self, modules=None):
+        super().__init__()
+        self.extend(modules or ())
+
+    def append(self, module):
+        self.add_module(str(len(self._modules)), module)
+        return self
+
+    def extend(self, modules):
+        for module in modules:
+            self.append(module)
+        return self
+
+    def __len__(self):
+        return len(self._modules)
+
+    def __iter__(self):
+        return iter(self._modules.values())
+
+    def __getitem__(self, index):
+        modules = list(self._modules.values())[index]
+        return ModuleList(modules) if isinstance(index, slice) else modules

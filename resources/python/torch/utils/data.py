@@ -1,0 +1,138 @@
+"""torch.utils.data: data sets, and what goes through them in batches."""
+
+import _overlap
+import torch
+from overlap_dialect.arguments import missing, refuse
+from overlap_dialect.training import batches
+
+
+class Dataset:
+    """Something with a length, and a row for each number."""
+
+    def __getitem__(self, index):
+        raise NotImplementedError(f'{type(self).__name__} has no __getitem__(), which gives the row of a number')
+
+
+class TensorDataset(Dataset):
+    """Rows of tensors that belong together."""
+
+    def __init__(self, *tensors):
+        if not tensors or any(len(tensor) != len(tensors[0]) for tensor in tensors):
+            raise AssertionError('Size mismatch between tensors')
+        self.tensors = tensors
+
+    def __getitem__(self, index):
+        return tuple(tensor[index] for tensor in self.tensors)
+
+    def __len__(self):
+        return len(self.tensors[0])
+
+    def batch(self, order, begin, count):
+        """A batch at once; None where rows have to be taken one by one, on a GPU or with a gradient."""
+        if any(tensor.ordinal >= 0 or tensor.requires_grad for tensor in self.tensors):
+            return None
+        return [_overlap.gather_rows(torch.Tensor, tensor, order, begin, count) for tensor in self.tensors]
+
+
+class Subset(Dataset):
+    """Some rows of a data set."""
+
+    def __init__(self, dataset, indices):
+        self.dataset, self.indices = dataset, list(indices)
+
+    def __getitem__(self, index):
+        return self.dataset[self.indices[index]]
+
+    def __len__(self):
+        return len(self.indices)
+
+
+def random_split(dataset, lengths, generator=None):
+    """Parts of so many rows, or of such shares, that have no row in common."""
+    refuse('random_split', {'generator': generator})
+    lengths = list(lengths)
+    if all(isinstance(length, float) for length in lengths) and abs(sum(lengths) - 1) < 1e-6:
+        lengths = [int(len(dataset) * share) for share in lengths]
+        for i in range(len(dataset) - sum(lengths)):
+            lengths[i % len(lengths)] += 1
+    if sum(lengths) != len(dataset):
+        raise ValueError('Sum of input lengths does not equal the length of the input dataset!')
+    rows, parts = _overlap.Order(len(dataset), True).rows, []
+    for length in lengths:
+        parts.append(Subset(dataset, rows[:length]))
+        rows = rows[length:]
+    return parts
+
+
+def default_collate(batch):
+    """Rows as one batch: tensors are stacked, numbers become a tensor; tuples and dictionaries of them likewise."""
+    first = batch[0]
+    if isinstance(first, torch.Tensor):
+        return torch.stack(batch)
+    if isinstance(first, _overlap.Tensor):  # NumPy's
+        return torch.stack([torch.from_numpy(array) for array in batch])
+    if isinstance(first, (int, float)):
+        return torch.tensor(list(batch))
+    if isinstance(first, str):
+        return list(batch)
+    if isinstance(first, dict):
+        return {key: default_collate([row[key] for row in batch]) for key in first}
+    if isinstance(first, (tuple, list)):
+        if any(len(row) != len(first) for row in batch):
+            raise RuntimeError('each element in list of batch should be of equal size')
+        return [default_collate(list(part)) for part in zip(*batch)]
+    raise TypeError(f'default_collate: batch must contain tensors, numpy arrays, numbers, dicts or lists; found '
+                    f'{type(first)}')
+
+
+class DataLoader:
+    """Batches of `batch_size` rows, made by the program itself: workers (num_workers) take nothing off it here. Shuffled
+    in an order of the run's own random numbers; a loader that shuffles trains, so that its turns are epochs."""
+
+    def __init__(self, dataset, batch_size=1, shuffle=None, sampler=None, batch_sampler=None, num_workers=0,
+                 collate_fn=None, pin_memory=False, drop_last=False, **options):
+        refuse('DataLoader', {'sampler': sampler, 'batch_sampler': batch_sampler})
+        refuse('DataLoader', {name: value for name, value in options.items()
+                              if name not in ('timeout', 'worker_init_fn', 'prefetch_factor', 'persistent_workers')})
+        if batch_size is None:
+            raise NotImplementedError('a DataLoader without batches is not there; go through the data set itself')
+        if isinstance(batch_size, bool) or not isinstance(batch_size, int) or batch_size < 1:
+            raise ValueError(f'batch_size should be a positive integer value, but got batch_size={batch_size}')
+        if shuffle and len(dataset) == 0:
+            raise ValueError('num_samples should be a positive integer value, but got num_samples=0')
+        self.dataset, self.batch_size, self.drop_last, self.num_workers = dataset, batch_size, drop_last, num_workers
+        self.collate_fn = default_collate if collate_fn is None else collate_fn
+        self.pin_memory = pin_memory
+        self._is_shuffled = bool(shuffle)
+
+    def __len__(self):
+        whole, rest = divmod(len(self.dataset), self.batch_size)
+        return whole + (1 if rest and not self.drop_last else 0)
+
+    def __iter__(self):
+        rows = []
+
+        def make(order, begin, count):
+            made = None
+            if self.collate_fn is default_collate and type(self.dataset) is TensorDataset:
+                made = self.dataset.batch(order, begin, count)
+            if made is None:
+                if not rows:
+                    rows.extend(order.rows)
+                made = self.collate_fn([self.dataset[row] for row in rows[begin:begin + count]])
+            return pinned(made) if self.pin_memory and torch.cuda.is_available() else made
+
+        return batches(len(self.dataset), self.batch_size, self._is_shuffled, not self.drop_last, make)
+
+
+def pinned(batch):
+    if isinstance(batch, torch.Tensor):
+        return batch.pin_memory() if batch.ordinal < 0 else batch
+    if isinstance(batch, dict):
+        return {key: pinned(value) for key, value in batch.items()}
+    return type(batch)(map(pinned, batch)) if isinstance(batch, (tuple, list)) else batch
+
+
+def __getattr__(name):
+    raise missing('torch.utils.data', name, 'there are Dataset, TensorDataset, Subset, random_split, DataLoader and '
+                                            'default_collate')
