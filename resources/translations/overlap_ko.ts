@@ -186,10 +186,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>둘 다 %1</translation>
     </message>
     <message>
-        <source>%1 in the pool</source>
-        <translation>%1 풀에 있음</translation>
-    </message>
-    <message>
         <source>%1 is %2 in A, %3 in B</source>
         <translation>%1: A %2, B %3</translation>
     </message>
@@ -248,6 +244,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>%1 is used by “%2”, which would have no key then.</source>
         <translation>%1은(는) “%2”에 쓰이며, 그 명령은 키가 없어집니다.</translation>
+    </message>
+    <message>
+        <source>%1 kept by the pool</source>
+        <translation>풀이 %1 보관</translation>
     </message>
     <message>
         <source>%1 loses %2 of that elsewhere.</source>
@@ -5712,6 +5712,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>its share</source>
         <translation>제 몫</translation>
+    </message>
+    <message>
+        <source>kept by the pool</source>
+        <translation>풀이 보관</translation>
     </message>
     <message>
         <source>kept by the pool, not in use</source>

@@ -186,10 +186,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>两者都是 %1</translation>
     </message>
     <message>
-        <source>%1 in the pool</source>
-        <translation>%1 在池中</translation>
-    </message>
-    <message>
         <source>%1 is %2 in A, %3 in B</source>
         <translation>%1：A 为 %2，B 为 %3</translation>
     </message>
@@ -248,6 +244,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>%1 is used by “%2”, which would have no key then.</source>
         <translation>%1 已用于“%2”，后者将没有按键。</translation>
+    </message>
+    <message>
+        <source>%1 kept by the pool</source>
+        <translation>内存池保留 %1</translation>
     </message>
     <message>
         <source>%1 loses %2 of that elsewhere.</source>
@@ -5712,6 +5712,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>its share</source>
         <translation>它的份额</translation>
+    </message>
+    <message>
+        <source>kept by the pool</source>
+        <translation>由内存池保留</translation>
     </message>
     <message>
         <source>kept by the pool, not in use</source>

@@ -111,6 +111,8 @@ void FramePainter::swatch(const Plan::LegendEntry& entry, QPointF at) const
             m_ink.fill(box, m_ink.of(isHeld ? tokens.memFill : tokens.memEnv));
             return m_ink.stroke(outline, m_ink.of(isHeld ? tokens.memLine : tokens.envLine), 1);
         }
+        case What::Kept:
+            return m_ink.stroke(outline, m_ink.of(tokens.envLine), 1, {3, 3});
         case What::Others:
             addPattern(hatch, look::Pattern::Rising, box);
             m_ink.fill(box, m_ink.of(tokens.soft));

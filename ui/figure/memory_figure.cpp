@@ -91,12 +91,15 @@ private:
         curve.extend(m_trace.memory(device.id));
         const bool isRefused = refusedOn(m_trace, device.id) != nullptr;
         const std::int64_t others = isRefused ? device.usedByOthers.value : 0;
-        const memory::MemoryScale scale = memory::scaleOf(Bytes{curve.highest() + others}, device.capacity, isRefused);
+        const Bytes highest{curve.highestShown() + others};
+        const memory::MemoryScale scale = memory::scaleOf(highest, device.capacity, isRefused);
         m_ink.write({m_plan.margin, area.top() - 8}, name, m_plan.type.label, QFont::DemiBold, m_ink.text());
         ticks(scale, area);
         usedByOthers(scale, area, others);
-        level(curve, scale, area, false, others);
-        level(curve, scale, area, true, others);
+        if (curve.showsPool())
+            level(curve, scale, area, Level::Kept, others);
+        level(curve, scale, area, Level::Reserved, others);
+        level(curve, scale, area, Level::Held, others);
         blocks(device, scale, area, others);
         m_ink.line(area.bottomLeft(), area.bottomRight(), m_ink.text2(), 1);
         capacity(device, scale, area, isRefused);
@@ -141,8 +144,17 @@ private:
         m_ink.stroke(hatch, m_ink.of(tokens.strong), 0.8);
     }
 
+    enum class Level { Kept, Reserved, Held };
+
+    static std::int64_t bytesOf(const engine::trace::MemoryRecord& record, Level which)
+    {
+        return which == Level::Held       ? record.held.value
+               : which == Level::Reserved ? record.allocated.value
+                                          : record.reserved.value;
+    }
+
     /// One level as an area of steps: exact while the steps can be seen, the highest of each column beyond that.
-    void level(const memory::StepCurve& curve, const memory::MemoryScale& scale, const QRectF& area, bool isHeld,
+    void level(const memory::StepCurve& curve, const memory::MemoryScale& scale, const QRectF& area, Level which,
                std::int64_t others) const
     {
         const auto& records = curve.records();
@@ -174,27 +186,29 @@ private:
             }
         const std::ptrdiff_t before = curve.indexAt(m_range.begin);
         if (before >= 0)
-            height = y(isHeld ? records[static_cast<std::size_t>(before)].held.value
-                              : records[static_cast<std::size_t>(before)].allocated.value);
-        path.moveTo(x, base);
+            height = y(bytesOf(records[static_cast<std::size_t>(before)], which));
+        // What is kept has only an upper edge.
+        path.moveTo(x, which == Level::Kept ? height : base);
         path.lineTo(x, height);
         if (inRange <= kMostSteps) {
             for (std::size_t i = first; i < first + inRange; ++i)
                 stepTo(area.left() + model::timeToPixel(records[i].time, m_range, width),
-                       y(isHeld ? records[i].held.value : records[i].allocated.value));
+                       y(bytesOf(records[i], which)));
         } else {
             const int columns = std::max(1, static_cast<int>(width));
             const memory::CurveColumns all = curve.columns(m_range, columns);
-            const auto& steps = isHeld ? all.held : all.allocated;
+            const auto& steps = which == Level::Held ? all.held : which == Level::Reserved ? all.allocated : all.pool;
             for (std::size_t i = 0; i < steps.size(); ++i)
                 stepTo(area.left() + static_cast<double>(i) * width / columns, y(steps[i].high));
         }
         path.lineTo(last, height);
+        const look::Tokens& tokens = look::tokensOf(look::Mode::Light);
+        if (which == Level::Kept)
+            return m_ink.stroke(path, m_ink.of(tokens.envLine), 1, {3, 3});
         path.lineTo(last, base);
         path.closeSubpath();
-        const look::Tokens& tokens = look::tokensOf(look::Mode::Light);
-        m_ink.fill(path, m_ink.of(isHeld ? tokens.memFill : tokens.memEnv));
-        m_ink.stroke(path, m_ink.of(isHeld ? tokens.memLine : tokens.envLine), 1);
+        m_ink.fill(path, m_ink.of(which == Level::Held ? tokens.memFill : tokens.memEnv));
+        m_ink.stroke(path, m_ink.of(which == Level::Held ? tokens.memLine : tokens.envLine), 1);
     }
 
     /// Each block from its birth to its death, where they are large enough to be told apart.
@@ -282,6 +296,12 @@ std::vector<Plan::LegendEntry> memoryLegend(const Trace& trace)
     std::vector<Plan::LegendEntry> legend{{Entry::Held, Kind::Host, tr("holds results"), {}},
                                           {Entry::Reserved, Kind::Host, tr("reserved when issued"), {}}};
     const auto devices = devicesOf(trace);
+    if (std::any_of(devices.begin(), devices.end(), [&](const auto* device) {
+            memory::StepCurve curve;
+            curve.extend(trace.memory(device->id));
+            return curve.showsPool();
+        }))
+        legend.push_back({Entry::Kept, Kind::Host, tr("kept by the pool"), {}});
     if (std::any_of(devices.begin(), devices.end(), [&](const auto* device) {
             return device->usedByOthers.value > 0 && refusedOn(trace, device->id) != nullptr;
         }))

@@ -51,6 +51,21 @@ QRectF curveArea(const QRectF& plot, const MemoryScale& of, double scale)
     return QRectF(plot.left(), plot.top() + top, plot.width(), baseOf(plot) - plot.top() - top);
 }
 
+/// Of memory that nobody uses, but that the allocator has not given back.
+QBrush poolFill(const look::Tokens& tokens)
+{
+    QColor fill = tokens.memEnv;
+    fill.setAlpha(110);
+    return fill;
+}
+
+QPen poolPen(const look::Tokens& tokens)
+{
+    QPen pen(tokens.envLine, 1);
+    pen.setDashPattern({3, 3});
+    return pen;
+}
+
 QString trimmed(double value)
 {
     return QString::number(value, 'g', 4);
@@ -132,7 +147,7 @@ void MemoryRows::update(DeviceRow& row)
     row.showsOthers =
         others > 0 && capacity > 0 &&
         (binary || static_cast<double>(row.curve.highest() + others) > 0.7 * static_cast<double>(capacity));
-    const std::int64_t peak = row.curve.highest() + (row.showsOthers ? others : 0);
+    const std::int64_t peak = row.curve.highestShown() + (row.showsOthers ? others : 0);
     row.scale = scaleOf(Bytes{peak}, row.device.capacity, binary);
     // Of a run that goes on they would change with every record.
     if (m_feed.trace()->isLive())
@@ -232,21 +247,23 @@ void MemoryRows::paintLegend(QPainter& painter, const QRectF& plot, double devic
     painter.setFont(m_theme.sans(10.5));
     const QFontMetricsF metrics(painter.font());
     double x = plot.left() + 8 * s;
-    const auto entry = [&](const QBrush& fill, const QColor& line, const QString& text) {
+    const auto entry = [&](const QBrush& fill, const QPen& line, const QString& text) {
         const QRectF box(std::round(x) + 0.5, plot.top() + 8.5 * s, 11 * s, 8 * s);
         painter.setBrushOrigin(box.topLeft());
         painter.setBrush(fill);
-        painter.setPen(QPen(line, 1));
+        painter.setPen(line);
         painter.drawRect(box);
         painter.setPen(tokens.text2);
         painter.drawText(QPointF(box.right() + 5 * s, plot.top() + 16 * s), text);
         x = box.right() + 5 * s + metrics.horizontalAdvance(text) + 18 * s;
     };
-    entry(tokens.memFill, tokens.memFill, QCoreApplication::translate("Memory", "holds results"));
-    entry(tokens.memEnv, tokens.envLine, QCoreApplication::translate("Memory", "reserved when issued"));
+    entry(tokens.memFill, QPen(tokens.memFill, 1), QCoreApplication::translate("Memory", "holds results"));
+    entry(tokens.memEnv, QPen(tokens.envLine, 1), QCoreApplication::translate("Memory", "reserved when issued"));
+    if (std::any_of(m_rows.begin(), m_rows.end(), [](const DeviceRow& row) { return row.curve.showsPool(); }))
+        entry(poolFill(tokens), poolPen(tokens), QCoreApplication::translate("Memory", "kept by the pool"));
     if (std::any_of(m_rows.begin(), m_rows.end(), [](const DeviceRow& row) { return row.showsOthers; }))
-        entry(m_theme.hatchBrush(look::Pattern::Rising, tokens.soft, tokens.strong, devicePixelRatio), tokens.strong,
-              QCoreApplication::translate("Memory", "used by others"));
+        entry(m_theme.hatchBrush(look::Pattern::Rising, tokens.soft, tokens.strong, devicePixelRatio),
+              QPen(tokens.strong, 1), QCoreApplication::translate("Memory", "used by others"));
     painter.setBrushOrigin(0, 0);
     painter.setPen(tokens.text3);
     if (!m_rows.empty())
@@ -316,6 +333,31 @@ void MemoryRows::paintCurve(QPainter& painter, const DeviceRow& row, const QRect
             x = end;
         }
     };
+    const auto paintPool = [&] {
+        QPolygonF outline;
+        for (int x = from; x < to; ++x) {
+            const double top = y(others + static_cast<double>(curve.pool[static_cast<std::size_t>(x)].high)) + 0.5;
+            if (outline.isEmpty() || outline.back().y() != top) {
+                const double left = area.left() + x * unit;
+                // What was kept before the picture begins has no step at its edge.
+                const double before = others + static_cast<double>(curve.pool[static_cast<std::size_t>(x)].low);
+                outline << QPointF(left, outline.isEmpty() ? y(before) : outline.back().y()) << QPointF(left, top);
+            }
+        }
+        if (outline.isEmpty())
+            return;
+        outline << QPointF(area.left() + to * unit, outline.back().y());
+        QPolygonF ground = outline;
+        ground << QPointF(outline.back().x(), y(others));
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(poolFill(tokens));
+        ground << QPointF(outline.front().x(), y(others));
+        painter.drawPolygon(ground);
+        painter.setPen(poolPen(tokens));
+        painter.drawPolyline(outline);
+    };
+    if (row.curve.showsPool())
+        paintPool();
     paintLevel(curve.allocated, tokens.memEnv, tokens.envLine, std::max(1.0, std::round(ratio)) / ratio);
     paintLevel(curve.held, tokens.memFill, tokens.memLine, std::round(1.4 * ratio) / ratio);
 }
@@ -474,7 +516,7 @@ QStringList MemoryRows::describe(int row, Nanoseconds time) const
                                       look::clockText(time - m_range.origin())),
         QCoreApplication::translate("Memory", "%1 reserved when issued").arg(bytesText(device, record.allocated.value)),
         QCoreApplication::translate("Memory", "%1 holds results").arg(bytesText(device, record.held.value)),
-        QCoreApplication::translate("Memory", "%1 in the pool").arg(bytesText(device, record.reserved.value))};
+        QCoreApplication::translate("Memory", "%1 kept by the pool").arg(bytesText(device, record.reserved.value))};
 }
 
 }  // namespace ui::memory

@@ -16,42 +16,54 @@ constexpr std::size_t kBlock = 64;
 
 }  // namespace
 
+StepCurve::Levels StepCurve::levelsOf(const MemoryRecord& record)
+{
+    return {record.allocated.value, record.held.value, record.reserved.value};
+}
+
+StepCurve::Bounds StepCurve::nothing()
+{
+    Bounds bounds{};
+    bounds.low.fill(std::numeric_limits<std::int64_t>::max());
+    return bounds;
+}
+
+void StepCurve::include(Bounds& bounds, const Levels& low, const Levels& high)
+{
+    for (std::size_t level = 0; level < kLevels; ++level) {
+        bounds.low[level] = std::min(bounds.low[level], low[level]);
+        bounds.high[level] = std::max(bounds.high[level], high[level]);
+    }
+}
+
 void StepCurve::extend(const MemoryColumn& records)
 {
     m_records = records;
-    while ((m_blocks.size() + 1) * kBlock <= m_records.size()) {
-        Bounds bounds{{std::numeric_limits<std::int64_t>::max(), std::numeric_limits<std::int64_t>::max()}, {0, 0}};
-        for (std::size_t i = m_blocks.size() * kBlock; i < (m_blocks.size() + 1) * kBlock; ++i) {
-            const std::int64_t levels[] = {m_records[i].allocated.value, m_records[i].held.value};
-            for (int level : {0, 1}) {
-                bounds.low[level] = std::min(bounds.low[level], levels[level]);
-                bounds.high[level] = std::max(bounds.high[level], levels[level]);
-            }
-        }
-        m_blocks.push_back(bounds);
-        m_highest = std::max(m_highest, bounds.high[0]);
+    for (; m_seen < m_records.size(); ++m_seen) {
+        const MemoryRecord& record = m_records[m_seen];
+        m_highest = std::max(m_highest, record.allocated.value);
+        m_highestPool = std::max(m_highestPool, record.reserved.value);
+        m_keepsMore = m_keepsMore || record.reserved > record.allocated;
     }
-    for (std::size_t i = m_blocks.size() * kBlock; i < m_records.size(); ++i)
-        m_highest = std::max(m_highest, m_records[i].allocated.value);
+    while ((m_blocks.size() + 1) * kBlock <= m_records.size()) {
+        Bounds bounds = nothing();
+        for (std::size_t i = m_blocks.size() * kBlock; i < (m_blocks.size() + 1) * kBlock; ++i)
+            include(bounds, levelsOf(m_records[i]), levelsOf(m_records[i]));
+        m_blocks.push_back(bounds);
+    }
 }
 
 StepCurve::Bounds StepCurve::boundsOf(std::size_t from, std::size_t to) const
 {
-    Bounds bounds{{std::numeric_limits<std::int64_t>::max(), std::numeric_limits<std::int64_t>::max()}, {0, 0}};
-    const auto take = [&](int level, std::int64_t low, std::int64_t high) {
-        bounds.low[level] = std::min(bounds.low[level], low);
-        bounds.high[level] = std::max(bounds.high[level], high);
-    };
+    Bounds bounds = nothing();
     while (from < to) {
         if (from % kBlock == 0 && from + kBlock <= to && from / kBlock < m_blocks.size()) {
             const Bounds& block = m_blocks[from / kBlock];
-            for (int level : {0, 1})
-                take(level, block.low[level], block.high[level]);
+            include(bounds, block.low, block.high);
             from += kBlock;
             continue;
         }
-        take(0, m_records[from].allocated.value, m_records[from].allocated.value);
-        take(1, m_records[from].held.value, m_records[from].held.value);
+        include(bounds, levelsOf(m_records[from]), levelsOf(m_records[from]));
         ++from;
     }
     return bounds;
@@ -70,28 +82,24 @@ CurveColumns StepCurve::columns(const model::TimeRange& range, int columns) cons
     const auto n = static_cast<std::size_t>(std::max(columns, 0));
     curve.allocated.resize(n);
     curve.held.resize(n);
+    curve.pool.resize(n);
     std::ptrdiff_t before = indexAt(range.begin - Nanoseconds{1});
-    std::int64_t level[2] = {0, 0};
-    if (before >= 0) {
-        level[0] = m_records[static_cast<std::size_t>(before)].allocated.value;
-        level[1] = m_records[static_cast<std::size_t>(before)].held.value;
-    }
+    Levels level{};
+    if (before >= 0)
+        level = levelsOf(m_records[static_cast<std::size_t>(before)]);
     for (std::size_t x = 0; x < n; ++x) {
         const Nanoseconds end = model::pixelToTime(static_cast<double>(x + 1), range, static_cast<double>(n));
         const std::ptrdiff_t last = indexAt(end - Nanoseconds{1});
-        Bounds bounds{{level[0], level[1]}, {level[0], level[1]}};
+        Bounds bounds{level, level};
         if (last > before) {
             const Bounds within = boundsOf(static_cast<std::size_t>(before + 1), static_cast<std::size_t>(last + 1));
-            for (int i : {0, 1}) {
-                bounds.low[i] = std::min(bounds.low[i], within.low[i]);
-                bounds.high[i] = std::max(bounds.high[i], within.high[i]);
-            }
-            level[0] = m_records[static_cast<std::size_t>(last)].allocated.value;
-            level[1] = m_records[static_cast<std::size_t>(last)].held.value;
+            include(bounds, within.low, within.high);
+            level = levelsOf(m_records[static_cast<std::size_t>(last)]);
             before = last;
         }
         curve.allocated[x] = {bounds.low[0], bounds.high[0], level[0]};
         curve.held[x] = {bounds.low[1], bounds.high[1], level[1]};
+        curve.pool[x] = {bounds.low[2], bounds.high[2], level[2]};
     }
     return curve;
 }

@@ -3,6 +3,9 @@
 #include "engine/trace/trace.h"
 #include "ui/model/time_range.h"
 
+#include <array>
+#include <cstddef>
+#include <cstdint>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -20,10 +23,11 @@ struct CurveColumn {
     std::int64_t last = 0;
 };
 
-/// Two levels of one device, drawn as steps.
+/// The levels of one device, drawn as steps.
 struct CurveColumns {
     std::vector<CurveColumn> allocated;
     std::vector<CurveColumn> held;
+    std::vector<CurveColumn> pool;  ///< what was taken from the driver, handed out or not
 };
 
 /// Memory records of one device with an index, so that every zoom costs what its pixels cost: minimum and maximum of
@@ -40,24 +44,38 @@ public:
     [[nodiscard]] CurveColumns columns(const model::TimeRange& range, int columns) const;
     /// The highest allocated level within `range`, where it is first reached.
     [[nodiscard]] Peak peak(const model::TimeRange& range) const;
-    /// The highest over the whole run.
+    /// The highest allocated level over the whole run.
     [[nodiscard]] std::int64_t highest() const { return m_highest; }
+    /// The pool kept memory, at some moment, that it had not handed out, and not so much more than was ever used that
+    /// its line would press the curve to the ground.
+    [[nodiscard]] bool showsPool() const { return m_keepsMore && 2 * m_highestPool <= 3 * m_highest; }
+    /// Of all levels that are shown.
+    [[nodiscard]] std::int64_t highestShown() const { return showsPool() ? m_highestPool : m_highest; }
     [[nodiscard]] std::size_t size() const { return m_records.size(); }
     /// Index of the last record at or before `t`; -1: none.
     [[nodiscard]] std::ptrdiff_t indexAt(engine::Nanoseconds t) const;
     [[nodiscard]] const MemoryColumn& records() const { return m_records; }
 
 private:
+    static constexpr std::size_t kLevels = 3;
+    using Levels = std::array<std::int64_t, kLevels>;
     struct Bounds {
-        std::int64_t low[2];
-        std::int64_t high[2];
+        Levels low;
+        Levels high;
     };
+
+    [[nodiscard]] static Levels levelsOf(const engine::trace::MemoryRecord& record);
+    [[nodiscard]] static Bounds nothing();
+    static void include(Bounds& bounds, const Levels& low, const Levels& high);
 
     [[nodiscard]] Bounds boundsOf(std::size_t from, std::size_t to) const;
 
     MemoryColumn m_records;
     std::vector<Bounds> m_blocks;
     std::int64_t m_highest = 0;
+    std::int64_t m_highestPool = 0;
+    std::size_t m_seen = 0;
+    bool m_keepsMore = false;
 };
 
 }  // namespace ui::memory

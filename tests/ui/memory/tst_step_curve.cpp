@@ -24,6 +24,7 @@ private slots:
     void growsWithALiveRun();
     void peakIsTheFirstHighest();
     void emptyCurveIsSafe();
+    void aPoolIsShownThatDoesNotDwarfWhatIsUsed();
     void scales_data();
     void scales();
     void rowsOfEverySamplePaint();
@@ -38,6 +39,7 @@ MemoryColumn randomRecords(int count, unsigned seed)
     MemoryColumn records;
     std::int64_t time = 1000;
     std::int64_t level = 0;
+    std::int64_t pool = 0;
     for (int i = 0; i < count; ++i) {
         time += std::uniform_int_distribution<std::int64_t>(0, 900)(random);
         level = std::max<std::int64_t>(0, level + std::uniform_int_distribution<std::int64_t>(-900, 1000)(random));
@@ -45,6 +47,8 @@ MemoryColumn randomRecords(int count, unsigned seed)
         record.time = Nanoseconds{time};
         record.allocated = Bytes{level};
         record.held = Bytes{level / 2};
+        pool = std::max(pool, level);
+        record.reserved = Bytes{pool};
         records.push_back(record);
     }
     return records;
@@ -68,13 +72,16 @@ void TestStepCurve::columnsEqualBruteForceAtEveryZoom()
             const Nanoseconds to = pixelToTime(x + 1, range, n);
             std::int64_t level = 0;
             std::int64_t high = -1;
+            std::int64_t pool = 0;
             for (std::size_t i = 0; i < records.size() && records[i].time < to; ++i) {
                 if (records[i].time >= from)
                     high = std::max(high, records[i].allocated.value);
                 else
                     level = records[i].allocated.value;
+                pool = std::max(pool, records[i].reserved.value);
             }
             QCOMPARE(columns.allocated[static_cast<std::size_t>(x)].high, std::max(high, level));
+            QCOMPARE(columns.pool[static_cast<std::size_t>(x)].high, pool);
         }
     }
 }
@@ -122,6 +129,31 @@ void TestStepCurve::emptyCurveIsSafe()
     QCOMPARE(curve.columns({Nanoseconds{0}, Nanoseconds{10}}, 0).allocated.size(), std::size_t{0});
     QCOMPARE(curve.peak({Nanoseconds{0}, Nanoseconds{10}}).bytes, std::int64_t{0});
     QCOMPARE(curve.indexAt(Nanoseconds{5}), std::ptrdiff_t{-1});
+}
+
+void TestStepCurve::aPoolIsShownThatDoesNotDwarfWhatIsUsed()
+{
+    const auto curveOf = [](std::initializer_list<std::pair<int, int>> levels) {
+        MemoryColumn records;
+        for (const auto& [allocated, reserved] : levels) {
+            MemoryRecord record;
+            record.time = Nanoseconds{static_cast<std::int64_t>(records.size())};
+            record.allocated = Bytes{allocated};
+            record.reserved = Bytes{reserved};
+            records.push_back(record);
+        }
+        StepCurve curve;
+        curve.extend(records);
+        return curve;
+    };
+
+    const StepCurve kept = curveOf({{100, 120}, {0, 120}});
+    QVERIFY(kept.showsPool());
+    QCOMPARE(kept.highestShown(), std::int64_t{120});
+    const StepCurve dwarfing = curveOf({{100, 900}, {0, 900}});
+    QVERIFY(!dwarfing.showsPool());
+    QCOMPARE(dwarfing.highestShown(), std::int64_t{100});
+    QVERIFY(!curveOf({{100, 100}, {0, 0}}).showsPool());
 }
 
 void TestStepCurve::scales_data()

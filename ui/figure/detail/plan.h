@@ -76,6 +76,7 @@ struct Plan {
             Mark,
             Held,
             Reserved,
+            Kept,
             Others,
             Capacity,
             Data,
