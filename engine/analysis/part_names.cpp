@@ -10,7 +10,7 @@ const char* nameOf(const trace::Trace& trace, Part part)
         return nameOf(part);
     switch (part) {
         case Part::Read:
-            return "copies in";
+            return "copies";
         case Part::Forward:
             return "kernels";
         case Part::Backward:

@@ -43,8 +43,8 @@ std::string reasonOf(int number)
 Error writeError(const std::filesystem::path& path, int number, bool isUntouched)
 {
     std::string message = "\"" + path.string() + "\" cannot be written: " + reasonOf(number) + ".";
-    if (isUntouched)
-        message += " What was there before is unchanged; choose another place or make room, and save again.";
+    message += isUntouched ? " What was there before is unchanged; choose another place or make room, and save again."
+                           : " Choose another place.";
     return makeError(ErrorCode::InputOutput, message);
 }
 
