@@ -130,7 +130,8 @@ void linkPart(const py::object& view, const py::object& base, const py::sequence
     theNative().views.add(rootOf(tensorOf(view)), whole, partOf(whole, offsets, extents));
 }
 
-void linkAll(const py::object& view, const py::object& base, ops::Operator toView)
+void linkAll(const py::object& view, const py::object& base, ops::Operator toView,
+             const std::optional<Strides>& strides = {})
 {
     TensorObject& from = rootOf(tensorOf(base));
     TensorObject& to = rootOf(tensorOf(view));
@@ -138,7 +139,7 @@ void linkAll(const py::object& view, const py::object& base, ops::Operator toVie
     operation.op = toView;
     operation.inputs.push_back(from.shape);
     operation.output = to.shape;
-    theNative().views.add(to, from, std::move(operation));
+    theNative().views.add(to, from, std::move(operation), strides);
 }
 
 /// Whether another shape of a tensor shows it, as in the frameworks: they copy where the numbers do not lie in order.
@@ -158,6 +159,24 @@ void linkShape(const py::object& view, const py::object& base)
 void linkTransposed(const py::object& view, const py::object& base)
 {
     linkAll(view, base, ops::Operator::Transpose);
+}
+
+/// `view` shows `base` in another shape, as a step on the way to another order of its axes: `strides` are the view's.
+void linkOrder(const py::object& view, const py::object& base, const std::vector<std::int64_t>& strides)
+{
+    if (strides.size() != tensorOf(view).shape.rank() ||
+        tensorOf(view).shape.elements() != tensorOf(base).shape.elements())
+        throw py::value_error("what shows a tensor has as many elements, and a stride for each axis");
+    Strides known{};
+    std::copy(strides.begin(), strides.end(), known.begin());
+    linkAll(view, base, ops::Operator::Reshape, known);
+}
+
+std::vector<std::int64_t> stridesOf(const py::object& tensor)
+{
+    const TensorObject& root = rootOf(tensorOf(tensor));
+    const Strides strides = theNative().views.stridesOf(root);
+    return {strides.begin(), strides.begin() + static_cast<std::ptrdiff_t>(root.shape.rank())};
 }
 
 bool isPart(const py::object& view, const py::object& base, const py::sequence& offsets, const py::sequence& extents)
@@ -194,6 +213,8 @@ void defineArrays(py::module_& module)
     module.def("link_part", linkPart);
     module.def("link_shape", linkShape);
     module.def("link_transposed", linkTransposed);
+    module.def("link_order", linkOrder);
+    module.def("strides", stridesOf);
     module.def("can_show", [](const py::object& tensor, const std::vector<std::int64_t>& extents) {
         const tensor::Shape shape{std::span<const std::int64_t>(extents)};
         TensorObject& root = rootOf(tensorOf(tensor));

@@ -94,7 +94,7 @@ bool Part::isApartFrom(const Part& other) const
     return false;
 }
 
-void Views::add(TensorObject& view, TensorObject& base, ops::Operation toView)
+void Views::add(TensorObject& view, TensorObject& base, ops::Operation toView, const std::optional<Strides>& known)
 {
     simplify(toView);
     // Transposed twice is in the first order, and a loop of x = x.t() keeps no x but that. Not so where the base shows
@@ -105,12 +105,12 @@ void Views::add(TensorObject& view, TensorObject& base, ops::Operation toView)
         TensorObject& first = *above->second.base;
         toView.op = Operator::Reshape;
         toView.inputs[0] = first.shape;
-        add(view, first, std::move(toView));
+        add(view, first, std::move(toView), known);
         return;
     }
     // Only what shows all of a base in its order can take the base's place.
     const bool ownsBase = toView.op == Operator::Transpose || (toView.op == Operator::Slice && m_links.contains(&base));
-    const Strides strides = stridesOfView(toView, stridesOf(base), view.shape);
+    const Strides strides = known ? *known : stridesOfView(toView, stridesOf(base), view.shape);
     Link link{&base, {-1, m_next++}, ownsBase, std::move(toView), strides};
     if (link.ownsBase)
         Py_INCREF(reinterpret_cast<PyObject*>(&base));

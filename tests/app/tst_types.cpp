@@ -253,6 +253,10 @@ void TestTypes::programsRun_data()
         "x = torch.linspace(0, 1, 5, requires_grad=True)\n(x * x).sum().backward()\nprint(x.grad.tolist(), x.is_leaf)\n"
         "torch.linspace(0, 1, 5, pin_memory=True).to('cuda', non_blocking=True)",
         "[0.0, 0.5, 1.0, 1.5, 2.0] True\n");
+    row("gradients go through other orders of axes",
+        "w = torch.arange(6.).view(1, 2, 3).requires_grad_()\n"
+        "(w.permute(0, 2, 1) * torch.arange(6.).view(1, 3, 2)).sum().backward()\nprint(w.grad.tolist())",
+        "[[[0.0, 2.0, 4.0], [1.0, 3.0, 5.0]]]\n");
     row("where sends gradients to what it took",
         "w = torch.tensor([1., 2.], requires_grad=True)\ntorch.where(b, w * 3, w * 5).sum().backward()\n"
         "print(w.grad.tolist())",

@@ -118,6 +118,34 @@ void TestViews::writesReachWhatIsShown_data()
     torch("and written through what it shows",
           "m = x.view(6, 1).t().view(2, 3)\nn = m.t()\nm[0, 1] = 77\nprint(n.tolist())\nn[2, 0] = 8\nprint(x.tolist())",
           "[[0.0, 3.0], [77.0, 4.0], [2.0, 5.0]]\n[0.0, 77.0, 8.0, 3.0, 4.0, 5.0]\n");
+    torch("axes in another order",
+          "m = torch.arange(24.).view(2, 3, 4)\nv, w = m.permute(0, 2, 1), m.permute(2, 0, 1)\nm += 100\n"
+          "print(v[1].tolist(), v.stride(), v.is_contiguous())\nv[1, 3] = 7\nw[0] = 5\nprint(m[1].tolist())\n"
+          "print(w[3].tolist(), v.permute(0, 2, 1).is_contiguous(), m.transpose(0, 2).shape)",
+          "[[112.0, 116.0, 120.0], [113.0, 117.0, 121.0], [114.0, 118.0, 122.0], [115.0, 119.0, 123.0]] (12, 1, 4) "
+          "False\n"
+          "[[5.0, 113.0, 114.0, 7.0], [5.0, 117.0, 118.0, 7.0], [5.0, 121.0, 122.0, 7.0]]\n"
+          "[[103.0, 107.0, 111.0], [7.0, 7.0, 7.0]] True torch.Size([4, 3, 2])\n");
+    torch("every order of four axes",
+          "from itertools import permutations\nm = torch.arange(120).view(2, 3, 4, 5)\n"
+          "for dims in permutations(range(4)):\n"
+          "    v = m.permute(dims)\n    back = v.permute([dims.index(i) for i in range(4)])\n"
+          "    stride = tuple(m.stride(d) for d in dims)\n"
+          "    first = [sum(i * s for i, s in zip((1, 0, 1, 1), stride)), sum(i * s for i, s in zip((0, 1, 1, 0), "
+          "stride))]\n"
+          "    right = v.shape == tuple(m.shape[d] for d in dims) and v.stride() == stride\n"
+          "    right &= [v[1, 0, 1, 1].item(), v[0, 1, 1, 0].item()] == first and torch.equal(back, m)\n"
+          "    v += 1\n    m -= 1\n"
+          "    right &= v.sum().item() == 7140 and torch.equal(back, m)\n"
+          "    if not right or not back.is_contiguous():\n        print(dims)\nprint('done')",
+          "done\n");
+    torch("what is shown in another order is not in order",
+          "v = x.view(1, 2, 3).permute(2, 1, 0)\nw = v.reshape(6)\nv += 1\nprint(w.tolist(), v.contiguous().stride())\n"
+          "try:\n    v.view(6)\nexcept RuntimeError as error:\n    print(str(error)[:30])",
+          "[0.0, 3.0, 1.0, 4.0, 2.0, 5.0] (2, 1, 1)\nview size is not compatible wi\n");
+    torch("the tensor whose axes were turned is gone",
+          "v = x.view(1, 2, 3, 1).permute(0, 2, 3, 1)\nw = v[:, 1:]\nx = None\nw += 10\nprint(v.flatten().tolist())",
+          "[0.0, 3.0, 11.0, 14.0, 12.0, 15.0]\n");
     torch("an array of NumPy in another shape",
           "import numpy as np\na = np.ones((2, 3))\nb, t = a.reshape(6), torch.from_numpy(a.reshape(-1, 2))\na += "
           "1\nt[2] "

@@ -39,8 +39,9 @@ struct Part {
 class Views {
 public:
     /// `view` was made from `base` by `toView`: a Slice, a Reshape or a Transpose, whose result may have been given
-    /// another shape of as many elements. What is transposed twice shows the first base.
-    void add(TensorObject& view, TensorObject& base, ops::Operation toView);
+    /// another shape of as many elements. What is transposed twice shows the first base. `known`: strides of the view,
+    /// where they do not follow from the base's, since more than one such step is one of the framework's.
+    void add(TensorObject& view, TensorObject& base, ops::Operation toView, const std::optional<Strides>& known = {});
     /// `view` is the block of `base` that begins at `offsets` and has `extents`.
     [[nodiscard]] bool shows(const TensorObject& view, const TensorObject& base, ops::Operation toView) const;
     /// Where a framework would find the numbers of `tensor` in the storage that it shows.

@@ -11,6 +11,7 @@ from overlap_dialect.numbers import torch_line, torch_text
 from overlap_dialect.operators import arithmetic, binary, comparing, comparisons, logic, product, reduction, unary
 from overlap_dialect.reading import as_list, scalar
 from overlap_dialect.training import iteration
+from overlap_dialect.turning import turns
 from torch.issuing import axis_bits, reduce
 
 ONE = 'only one element tensors can be converted to Python scalars'
@@ -57,6 +58,29 @@ class Smallest(Extreme):
 def turned(tensor):
     """The smallest number becomes the largest."""
     return tensor == 0 if tensor.type_index == BOOL else -tensor
+
+
+def _turned(tensor, dims):
+    """Other orders of the axes: the engine reverses all axes, and any order is a few reversals of blocks of axes."""
+    result = tuple(tensor.extents[dim] for dim in dims)
+    axes = [dim for dim in range(len(dims)) if tensor.extents[dim] != 1]  # those of size 1 may stand anywhere
+    wanted = [dim for dim in dims if tensor.extents[dim] != 1]
+    if axes == wanted:
+        return tensor.reshape(result)
+    strides, made = _overlap.strides(tensor), tensor
+    for blocks in turns(axes, wanted):
+        shape = tuple(math.prod(tensor.extents[axis] for axis in block) for block in blocks)
+        if made.extents != shape:
+            made = _shown(made, shape, [0] * len(shape))  # nobody sees this one
+        before, made = made, made._transposed()
+        _overlap.link_transposed(made, before)
+    return _shown(made, result, [strides[dim] for dim in dims])
+
+
+def _shown(tensor, shape, strides):
+    made = _overlap.reshape(tensor, shape)
+    _overlap.link_order(made, tensor, strides)
+    return made
 
 
 class Tensor(_overlap.Tensor):
@@ -204,9 +228,7 @@ class Tensor(_overlap.Tensor):
         dims = [dim % rank for dim in dims]
         if dims == list(range(rank)):
             return self
-        if rank == 2:
-            return self.t()
-        raise NotImplementedError('permute() and transpose() are of two axes here')
+        return self.t() if rank == 2 else _turned(self, dims)
 
     def transpose(self, dim0, dim1):
         rank = len(self.extents)
@@ -374,6 +396,10 @@ class Tensor(_overlap.Tensor):
         return _overlap.detach(self)
 
     data = property(detach)
+
+    def stride(self, dim=None):
+        strides = tuple(_overlap.strides(self))
+        return strides if dim is None else strides[dim]
 
     def is_contiguous(self):
         return _overlap.is_in_order(self)
