@@ -152,6 +152,16 @@ void TestTypes::resultsArePrinted_data()
     row("numpy", "f'{a.mean():f}'", "2.000000");
     row("mxnet", "nd.norm(x, ord=1).asscalar(), x.norm().asscalar()", "7.0 5.0");
     row("mxnet", "(x > 0).asnumpy().tolist()", "[1.0, 0.0]");
+    row("mxnet", "nd.one_hot(nd.array([0, 2, 5]), 3).asnumpy().tolist()",
+        "[[1.0, 0.0, 0.0], [0.0, 0.0, 1.0], [0.0, 0.0, 0.0]]");
+    row("mxnet", "nd.one_hot(nd.array([1]), depth=2, on_value=5, off_value=-1).asnumpy().tolist()", "[[-1.0, 5.0]]");
+    row("mxnet", "nd.arange(12).reshape((2, 3, 2)).transpose((0, 2, 1)).asnumpy().tolist()",
+        "[[[0.0, 2.0, 4.0], [1.0, 3.0, 5.0]], [[6.0, 8.0, 10.0], [7.0, 9.0, 11.0]]]");
+    row("mxnet", "nd.transpose(nd.arange(6).reshape((1, 2, 3)), axes=(2, 0, 1)).asnumpy().tolist()",
+        "[[[0.0, 3.0]], [[1.0, 4.0]], [[2.0, 5.0]]]");
+    row("mxnet",
+        "nd.ones((2, 3, 4)).swapaxes(0, 2).shape, np.ones((2, 3, 4)).transpose(1, 0, 2).shape, nd.ones((2, 3)).T.shape",
+        "(4, 3, 2) (3, 2, 4) (3, 2)");
     row("mxnet", "nd.array([30]).sqrt().asscalar(), [nd.ones(1).asscalar()]", "5.477226 [1.0]");
     row("mxnet", "3 in x, 7 in x.reshape((1, 2)), 2 in i, 'ab'[i[0]]", "True False True b");
     row("mxnet", "repr(i / 2)", "array([0.5, 1. ])");
@@ -211,6 +221,8 @@ void TestTypes::whatIsNotThereIsRefused_data()
     torch("'ab'[f[0]]", "TypeError", "only integer tensors of a single element can be converted to an index");
     row("numpy", "a += 0.5", "RuntimeError", "Cannot cast 'add_' output from float32 to int64");
     row("numpy", "a[0] = 1", "NotImplementedError", "are not assigned to");
+    row("mxnet", "nd.transpose(nd.ones((2, 3)), axes=(0, 0))", "ValueError", "each of the 2 axes is named once");
+    row("mxnet", "nd.ones((2, 3)).swapaxes(0, 2)", "ValueError", "out of range");
     row("numpy", "np.zeros(2, dtype=np.float64)", "NotImplementedError", "float64 is not there");
     row("mxnet", "i += 0.5", "MXNetError", "Cannot cast");
     row("mxnet", "nd.array([1, 2], dtype='int64') * 0.5", "NotImplementedError", ".astype('float32')");

@@ -74,11 +74,18 @@ class Array(_overlap.Tensor):
     tanh = unary('Tanh', 'tanh', '{0}.tanh()')
     sigmoid = unary('Sigmoid', 'sigmoid', '{0}.sigmoid()')
     abs = unary('Abs', 'abs', '{0}.abs()')
-    transpose = unary('Transpose', 'transpose', '{0}.transpose()')
+    swapaxes = method_of(operators.swapaxes)
+    one_hot = method_of(operators.one_hot)
+    _transposed = unary('Transpose', 'transpose', '{0}.transpose()')
+
+    def transpose(self, *args, axes=None):
+        """x.transpose(), x.transpose(0, 2, 1), x.transpose((0, 2, 1))"""
+        axes = axes if axes is not None else args[0] if len(args) == 1 and isinstance(args[0], (tuple, list)) else args
+        return operators.transpose(of_call, self, axes) if axes else self._transposed()
 
     @property
     def T(self):
-        return self.transpose()
+        return self._transposed()
 
     @property
     def context(self):

@@ -8,7 +8,8 @@ import math
 
 import _overlap
 
-from overlap_dialect.arguments import refuse
+from overlap_dialect.arguments import FLOAT32, refuse
+from overlap_dialect.turning import turns
 
 
 def pair(value, default=(1, 1)):
@@ -218,6 +219,46 @@ def squeeze(emit, data, axis=None, name=None):
                 shape=tuple(n for i, n in enumerate(own) if i not in axes))
 
 
+def transpose(emit, data, axes=None, name=None):
+    """All axes in the opposite order, or in another one."""
+    own, axes = shape_of(data), tuple(axes or ())
+    if not axes:
+        return emit('Transpose', (data,), 'transpose', name, 'transpose({0})')
+    if not isinstance(data, _overlap.Tensor):
+        raise NotImplementedError('transpose() of a symbol reverses all axes here; leave axes out')
+    if sorted(axis % len(own) for axis in axes) != list(range(len(own))):
+        raise ValueError(f'transpose(): each of the {len(own)} axes is named once, not {axes}')
+    axes = [axis % len(own) for axis in axes]
+    for blocks in turns(range(len(own)), axes):
+        shape = tuple(math.prod(own[axis] for axis in block) for block in blocks)
+        if data.extents != shape:
+            data = emit('Reshape', (data,), 'reshape', None, '{0}.reshape(...)', shape=shape)
+        data = emit('Transpose', (data,), 'transpose', name, 'transpose({0})')
+    result = tuple(own[axis] for axis in axes)
+    return data if data.extents == result else \
+        emit('Reshape', (data,), 'reshape', None, '{0}.reshape(...)', shape=result)
+
+
+def swapaxes(emit, data, dim1=0, dim2=0, name=None):
+    axes = list(range(len(shape_of(data) or ())))
+    if not all(-len(axes) <= dim < len(axes) for dim in (dim1, dim2)):
+        raise ValueError(f'swapaxes(): axes {dim1} and {dim2} are out of range, for the array has {len(axes)} axes')
+    axes[dim1], axes[dim2] = axes[dim2], axes[dim1]
+    return transpose(emit, data, axes, name)
+
+
+def one_hot(emit, indices, depth, on_value=1.0, off_value=0.0, dtype='float32', name=None):
+    """on_value where the number of the class is, along a last axis; a number that is no class is nowhere."""
+    if not isinstance(indices, _overlap.Tensor) or dtype not in ('float32', None):
+        raise NotImplementedError('one_hot() is of arrays and gives float32 here')
+    classes = _overlap.create(type(indices), _overlap.OPERATORS['Arange'], (depth,), indices.ordinal,
+                              indices.type_index, 0.0, 1.0, 'arange', 'arange(...)')
+    at = expand_dims(emit, indices, -1)
+    made = emit('Equal', (at, classes), 'one_hot', name, 'one_hot({0})')
+    made = made if made.type_index == FLOAT32 else _overlap.cast(made, FLOAT32, 'one_hot', '.one_hot()')
+    return made if (on_value, off_value) == (1, 0) else made * (on_value - off_value) + off_value
+
+
 def broadcast_to(emit, data, shape, name=None):
     return emit('Broadcast', (data,), 'broadcast_to', name, '{0}.broadcast_to(...)', shape=tuple(shape))
 
@@ -332,7 +373,7 @@ def dot(emit, lhs, rhs, transpose_a=False, transpose_b=False, name=None):
 
 
 UNARY = {'relu': 'Relu', 'exp': 'Exp', 'log': 'Log', 'sqrt': 'Sqrt', 'tanh': 'Tanh', 'sigmoid': 'Sigmoid', 'abs': 'Abs',
-         'square': 'Square', 'sign': 'Sign', 'negative': 'Negate', 'transpose': 'Transpose'}
+         'square': 'Square', 'sign': 'Sign', 'negative': 'Negate'}
 REDUCTIONS = {'sum': 'Sum', 'mean': 'Mean', 'max': 'Max', 'argmax': 'ArgMax'}
 TWO = {
     'add': ('Add', 'AddScalar', False, 'AddScalar'),
@@ -348,8 +389,8 @@ TWO = {
     'greater': ('Greater', 'GreaterScalar', False, 'LessScalar'),
     'greater_equal': ('GreaterEqual', 'GreaterEqualScalar', False, 'LessEqualScalar'),
 }
-SHAPES = (reshape, flatten, reshape_like, expand_dims, squeeze, broadcast_to, broadcast_like, concat, stack, slice_axis,
-          split)
+SHAPES = (reshape, flatten, reshape_like, expand_dims, squeeze, transpose, swapaxes, one_hot, broadcast_to,
+          broadcast_like, concat, stack, slice_axis, split)
 LAYERS = (FullyConnected, Convolution, Pooling, Activation, BatchNorm, Dropout, softmax, log_softmax, pick)
 
 
@@ -373,5 +414,5 @@ def table():
 # Names of mxnet.npx for the same layers.
 NPX = {'fully_connected': 'FullyConnected', 'convolution': 'Convolution', 'pooling': 'Pooling',
        'activation': 'Activation', 'batch_norm': 'BatchNorm', 'dropout': 'Dropout', 'softmax': 'softmax',
-       'log_softmax': 'log_softmax', 'pick': 'pick', 'relu': 'relu', 'sigmoid': 'sigmoid', 'batch_flatten': 'flatten',
+       'log_softmax': 'log_softmax', 'pick': 'pick', 'one_hot': 'one_hot', 'relu': 'relu', 'sigmoid': 'sigmoid', 'batch_flatten': 'flatten',
        'reshape_like': 'reshape_like', 'broadcast_like': 'broadcast_like'}
