@@ -93,7 +93,9 @@ void Listing::paintReplaced(QPainter& painter, const std::vector<Row>& rows) con
             const double left = xOf(block, literal.start);
             const QRectF place(left, row.rect.top(), xOf(block, literal.start + literal.length) - left,
                                row.rect.height());
-            const QString number = metrics.elidedText(literal.runs, Qt::ElideRight, place.width() / kNarrowest + 0.5);
+            QString number = metrics.elidedText(literal.runs, Qt::ElideRight, place.width() / kNarrowest + 0.5);
+            if (number != literal.runs && number.size() < 3)
+                number = QStringLiteral("…");  // a digit alone would be taken for the number
             const double width = metrics.horizontalAdvance(number);
             const double squeeze = std::min(place.width() / width, 1.0);
             painter.save();
