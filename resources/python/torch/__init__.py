@@ -9,7 +9,8 @@ from overlap_dialect.arguments import BOOL, FLOAT32, INT64, as_type, flat, missi
 from overlap_dialect.operators import OPERATORS, binary, comparing, product, unary
 
 INSTEAD = ('there are rand, randn, ones, zeros, full, eye, arange, tensor, mm, matmul, arithmetic, comparisons, sum, '
-           'mean, norm, cat, chunk, copies, gradients, torch.nn, torch.optim, torch.utils.data, torch.jit and torch.cuda')
+           'mean, norm, cat, chunk, copies, gradients, torch.nn, torch.optim, torch.utils.data, torch.jit and '
+           'torch.cuda')
 
 __version__ = '2.0.0+overlap'
 pi, inf, nan = math.pi, math.inf, math.nan

@@ -32,7 +32,8 @@ class Optimizer:
         self._states = {}
 
     def _refuse(self, options):
-        refuse(type(self).__name__, {k: v for k, v in options.items() if k not in ('foreach', 'differentiable', 'fused')})
+        refuse(type(self).__name__,
+               {k: v for k, v in options.items() if k not in ('foreach', 'differentiable', 'fused')})
 
     def zero_grad(self, set_to_none=True):
         zero_grad(self.param_groups[0]['params'], set_to_none)

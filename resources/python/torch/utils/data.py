@@ -86,8 +86,8 @@ def default_collate(batch):
 
 
 class DataLoader:
-    """Batches of `batch_size` rows, made by the program itself: workers (num_workers) take nothing off it here. Shuffled
-    in an order of the run's own random numbers; a loader that shuffles trains, so that its turns are epochs."""
+    """Batches of `batch_size` rows, made by the program itself: workers (num_workers) take nothing off it here.
+    Shuffled in an order of the run's own random numbers; a loader that shuffles trains: its turns are epochs."""
 
     def __init__(self, dataset, batch_size=1, shuffle=None, sampler=None, batch_sampler=None, num_workers=0,
                  collate_fn=None, pin_memory=False, drop_last=False, **options):
