@@ -52,16 +52,23 @@ SyntaxProblem problemOf(py::error_already_set& raised)
         return py::isinstance<py::int_>(value) ? value.cast<int>() : 0;
     };
     const py::object message = py::getattr(error, "msg", py::none());
-    std::string text = py::str(message.is_none() ? error : message).cast<std::string>();
-    if (text.empty())  // of a MemoryError, which Python's parser raises where brackets or signs nest too deep
-        text = "it is nested too deep";
-    return {std::max(number("lineno"), 1), std::max(number("offset"), 0), std::move(text)};
+    return {std::max(number("lineno"), 1), std::max(number("offset"), 0),
+            py::str(message.is_none() ? error : message).cast<std::string>()};
 }
 
+/// A text that is no Unicode does not become Python's at all.
 bool isAboutTheListing(const py::error_already_set& error)
 {
-    return error.matches(PyExc_SyntaxError) || error.matches(PyExc_ValueError) || error.matches(PyExc_RecursionError) ||
-           error.matches(PyExc_MemoryError);
+    return error.matches(PyExc_SyntaxError) || error.matches(PyExc_UnicodeError);
+}
+
+/// What went wrong with a listing that is Python.
+Error toolError(const py::error_already_set& error)
+{
+    if (error.matches(PyExc_RecursionError))
+        return makeError(ErrorCode::InvalidArgument, "The listing is nested too deep to be followed. Write its longest "
+                                                     "expression as several statements.");
+    return makeError(ErrorCode::Internal, error.what());
 }
 
 Error syntaxError(const SyntaxProblem& problem, const std::string& source)
@@ -325,7 +332,7 @@ Result<std::vector<SyncPoint>> Runner::syncPoints(const std::string& source, Dia
         return points;
     } catch (py::error_already_set& error) {
         if (!isAboutTheListing(error))
-            return makeError(ErrorCode::Internal, error.what());
+            return toolError(error);
         const SyntaxProblem found = problemOf(error);
         if (problem != nullptr)
             *problem = found;
@@ -449,7 +456,7 @@ Result<RunOutcome> Runner::run(const RunRequest& request, trace::Recorder& recor
         prepared = prepare(py::module_::import("overlap_listing"), request, *settings);
     } catch (py::error_already_set& error) {
         if (!isAboutTheListing(error))
-            return makeError(ErrorCode::Internal, error.what());
+            return toolError(error);
         return syntaxError(problemOf(error), request.source);
     }
     auto choice = device::machineChoice(request.machine);

@@ -4040,6 +4040,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>코드에는 %1이(가) 있고, %2 항목이 이를 %3(으)로 바꿉니다.</translation>
     </message>
     <message>
+        <source>The listing is nested too deep to be followed. Write its longest expression as several statements.</source>
+        <translation>리스팅이 너무 깊게 중첩되어 따라갈 수 없습니다. 가장 긴 식을 여러 문장으로 나누어 쓰세요.</translation>
+    </message>
+    <message>
         <source>The listing on another machine</source>
         <translation>다른 기계의 리스팅</translation>
     </message>
@@ -6364,8 +6368,8 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>GPU %1의 실행 대기열</translation>
     </message>
     <message>
-        <source>the listing is not Python</source>
-        <translation>코드가 Python이 아닙니다</translation>
+        <source>the listing cannot be read</source>
+        <translation>코드를 읽을 수 없음</translation>
     </message>
     <message>
         <source>the model of this computer</source>

@@ -4040,6 +4040,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>代码里是 %1；参数 %2 把它改成 %3。</translation>
     </message>
     <message>
+        <source>The listing is nested too deep to be followed. Write its longest expression as several statements.</source>
+        <translation>程序嵌套太深，无法跟踪。请把其中最长的表达式拆成几条语句。</translation>
+    </message>
+    <message>
         <source>The listing on another machine</source>
         <translation>另一台机器上的同一程序</translation>
     </message>
@@ -6364,8 +6368,8 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>GPU %1 的启动队列</translation>
     </message>
     <message>
-        <source>the listing is not Python</source>
-        <translation>代码不是 Python</translation>
+        <source>the listing cannot be read</source>
+        <translation>无法读取代码</translation>
     </message>
     <message>
         <source>the model of this computer</source>

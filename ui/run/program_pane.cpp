@@ -218,7 +218,7 @@ void ProgramPane::showCount()
     if (m_document.problem()) {
         const auto& problem = *m_document.problem();
         m_count->setText(problem.line > 0 ? tr("line %1 is not Python").arg(problem.line)
-                                          : tr("the listing is not Python"));
+                                          : tr("the listing cannot be read"));
         m_count->setToolTip(look::inWords(problem.message));
         return;
     }

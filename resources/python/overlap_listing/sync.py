@@ -22,7 +22,12 @@ class Point:
 
 
 def parse(source, file='listing.py'):
-    return ast.parse(source, file)
+    """Raises SyntaxError, also for what Python's parser refuses in another way: a zero byte, brackets without end."""
+    try:
+        return ast.parse(source, file)
+    except (ValueError, RecursionError, MemoryError) as error:
+        reason = str(error) if isinstance(error, ValueError) else 'it is nested too deep'
+        raise SyntaxError(reason, (file, 1, 0, None)) from None
 
 
 def text_of(source_lines, node):

@@ -56,12 +56,16 @@ class Tensors:
                          if isinstance(n, ast.Assign) and isinstance(n.value, ast.Call)
                          and isinstance(n.value.func, ast.Name) and n.value.func.id in self.network_classes
                          for target in n.targets if isinstance(target, ast.Name)}
+        self.makers = set()  # functions of the listing that return tensors; those may call themselves and each other
+        returned = [(name, [n.value for n in ast.walk(f) if isinstance(n, ast.Return) and n.value is not None])
+                    for name, f in self.functions.items()]
         # A name may be used above the line (in a loop, in a function) that binds it: go round until nothing changes.
-        count = -1
-        while count != len(self.names):
-            count = len(self.names)
+        known = -1
+        while known != len(self.names) + len(self.makers):
+            known = len(self.names) + len(self.makers)
             for node in ast.walk(tree):
                 self._bind(node)
+            self.makers |= {name for name, values in returned if any(self._makes(v) for v in values)}
 
     def _bind(self, node):
         if isinstance(node, ast.Assign):
@@ -115,9 +119,7 @@ class Tensors:
         if isinstance(func, ast.Name) and func.id in self.networks:
             return any(self.is_tensor(argument) for argument in call.args)
         if isinstance(func, ast.Name):
-            made = self.functions.get(func.id)
-            return made is not None and any(
-                isinstance(n, ast.Return) and n.value is not None and self._makes(n.value) for n in ast.walk(made))
+            return func.id in self.makers
         if not isinstance(func, ast.Attribute) or func.attr in READERS:
             return False
         names = parts(func)

@@ -17,6 +17,9 @@ private slots:
     void everyProgramsSwitchesStandOnItsLines();
     void whatNamesTheSameCallIsNoWait_data();
     void whatNamesTheSameCallIsNoWait();
+    void aFunctionMayReturnItsOwnCall_data();
+    void aFunctionMayReturnItsOwnCall();
+    void whatIsTooDeepToFollowIsPythonAllTheSame();
     void anUnfinishedListingSaysWhere_data();
     void anUnfinishedListingSaysWhere();
     void everyBeginningOfAListingIsAnswered();
@@ -88,6 +91,45 @@ void TestSyncPoints::whatNamesTheSameCallIsNoWait()
     QFETCH(int, points);
 
     QCOMPARE(count(source.toStdString()), points);
+}
+
+void TestSyncPoints::aFunctionMayReturnItsOwnCall_data()
+{
+    QTest::addColumn<QString>("source");
+    QTest::addColumn<int>("points");
+
+    QTest::newRow("a number") << "def f(n):\n    return 1 if n < 2 else n * f(n - 1)\nprint(f(5))" << 0;
+    QTest::newRow("a tensor") << "def f(n):\n    return torch.ones(2) if n < 2 else n * f(n - 1)\nprint(f(5))" << 1;
+    QTest::newRow("bound") << "def f(n):\n    return f(n - 1)\nx = f(3)\nprint(x)" << 0;
+    QTest::newRow("each other") << "def f(n):\n    return g(n - 1)\ndef g(n):\n    return f(n) if n else "
+                                   "torch.ones(2)\ny = f(3)\nprint(y)"
+                                << 1;
+    QTest::newRow("of a tree") << "def walk(t):\n    return [walk(c) for c in t]\nprint(walk([[]]))" << 0;
+    QString chain = "def f0():\n    return 1\n";  // with each asked twice by the next: no search through all ways
+    for (int i = 1; i < 60; ++i)
+        chain += QStringLiteral("def f%1():\n    return f%2() + f%2()\n").arg(i).arg(i - 1);
+    QTest::newRow("a chain of them") << chain + "print(f59())" << 0;
+}
+
+void TestSyncPoints::aFunctionMayReturnItsOwnCall()
+{
+    QFETCH(QString, source);
+    QFETCH(int, points);
+
+    QCOMPARE(count(source.toStdString()), points);
+}
+
+void TestSyncPoints::whatIsTooDeepToFollowIsPythonAllTheSame()
+{
+    const std::string sum = "x = 1" + QByteArray("+1").repeated(1'500).toStdString();
+    std::optional<frontend::SyntaxProblem> problem;
+
+    const auto points = m_runner->syncPoints(sum, Dialect::Torch, &problem);
+
+    QVERIFY(!points);
+    QVERIFY(!problem);
+    QVERIFY2(points.error().message.starts_with("The listing is nested too deep to be followed."),
+             points.error().message.c_str());
 }
 
 void TestSyncPoints::anUnfinishedListingSaysWhere_data()
