@@ -95,6 +95,11 @@ Json copiesOf(const trace::Trace& trace)
 
 Json errorOf(const trace::Trace& trace)
 {
+    if (!trace.error() && trace.end() && !trace.end()->isComplete)
+        return {{"type", "Stopped"},
+                {"message", "The run was stopped before the program ended."},
+                {"line", nullptr},
+                {"time", toSeconds(trace.end()->time)}};
     if (!trace.error())
         return {};
     return {{"type", trace.error()->type},

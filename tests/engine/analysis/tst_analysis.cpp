@@ -40,6 +40,7 @@ private slots:
     void verdicts();
     void memoryPeaksAndForecast();
     void summaryHasItsFixedNames();
+    void aStoppedRunSaysSo();
     void emptyTraceHasNoFigures();
 };
 
@@ -380,6 +381,19 @@ void TestAnalysis::summaryHasItsFixedNames()
     QCOMPARE(two["edges"]["raw"].get<int>(), 300);
     QVERIFY(two["error"].is_null());
     QCOMPARE(two["operations"].get<int>(), 302);
+}
+
+void TestAnalysis::aStoppedRunSaysSo()
+{
+    Recorder recorder;
+    recorder.write(EndRecord{std::chrono::milliseconds(250), false});
+    recorder.finish();
+
+    const auto json = nlohmann::json::parse(summaryJson(*recorder.snapshot()));
+
+    QCOMPARE(json["error"]["type"].get<std::string>(), std::string("Stopped"));
+    QCOMPARE(json["error"]["time"].get<double>(), 0.25);
+    QVERIFY(json["error"]["line"].is_null());
 }
 
 void TestAnalysis::emptyTraceHasNoFigures()
