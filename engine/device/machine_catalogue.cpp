@@ -55,17 +55,19 @@ std::vector<MachineInfo> listMachines(const std::filesystem::path& folder)
 
 Result<Machine> findMachine(const std::filesystem::path& folder, const std::string& idOrPath)
 {
-    std::string known;
-    for (const std::filesystem::path& file : machineFiles(folder)) {
+    std::string known = "this-computer";
+    const std::vector<std::filesystem::path> files = machineFiles(folder);
+    for (const std::filesystem::path& file : files) {
         if (file.stem() == idOrPath)
             return readMachine(file);
-        known += (known.empty() ? "" : ", ") + file.stem().string();
+        known += ", " + file.stem().string();
     }
     std::error_code trouble;
     if (std::filesystem::exists(idOrPath, trouble))
         return readMachine(idOrPath);
-    return makeError(ErrorCode::NotFound, "There is no machine \"" + idOrPath + "\" and no file of that name. Known: " +
-                                              (known.empty() ? "none in " + folder.string() : known) + ".");
+    return makeError(ErrorCode::NotFound, "There is no machine \"" + idOrPath +
+                                              "\" and no file of that name. Known: " + known +
+                                              (files.empty() ? " (none in " + folder.string() + ")" : "") + ".");
 }
 
 }  // namespace engine::device

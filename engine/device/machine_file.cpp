@@ -149,6 +149,10 @@ std::vector<int> readOrdinals(FieldReader& in, const char* name, std::size_t gpu
     for (const Json& item : in.optionalArray(name)) {
         const double ordinal = item.is_number_integer() ? item.get<double>() : -1;
         const bool isOne = ordinal >= 0 && ordinal < static_cast<double>(gpus);
+        if (gpus == 0) {
+            in.pass().fail(in.pathOf(name), "must be empty: this machine has no GPUs.");
+            return {};
+        }
         if (!isOne || std::find(ordinals.begin(), ordinals.end(), static_cast<int>(ordinal)) != ordinals.end()) {
             in.pass().fail(in.pathOf(name), "must name different GPUs of this machine by number, from 0 to " +
                                                 std::to_string(static_cast<long>(gpus) - 1) + ".");

@@ -164,6 +164,9 @@ void TestMachines::faultsAreNamedByTheirPath_data()
     QTest::newRow("peer with itself") << "/peers/0/between"
                                       << "[1, 1]"
                                       << "peers[0].between must name different GPUs";
+    QTest::newRow("peers of no GPU") << "/gpus"
+                                     << "[]"
+                                     << "peers[0].between must be empty: this machine has no GPUs";
     QTest::newRow("one end") << "/peers/0/between"
                              << "[0]"
                              << "peers[0].between must be a list of at least 2";
@@ -337,7 +340,7 @@ void TestMachines::catalogueFindsByIdAndByPath()
 
     QVERIFY(!missing);
     QCOMPARE(missing.error().code, ErrorCode::NotFound);
-    QVERIFY(missing.error().message.find("book-v100, a100-4") != std::string::npos);
+    QVERIFY(missing.error().message.find("Known: this-computer, book-v100, a100-4") != std::string::npos);
     QVERIFY(!device::describeMachine("/nowhere/x.json").problem.empty());
 }
 
