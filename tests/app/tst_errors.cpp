@@ -77,6 +77,8 @@ void TestErrors::theProgramRaises_data()
         "CUDA out of memory");
     row("what is not there", "torch.nn.Transformer(2)", 1, "NotImplementedError", "torch.nn.Transformer is not there");
     row("a method that is not there", "torch.ones(2).foo()", 1, "NotImplementedError", "Tensor.foo is not there");
+    row("what the native tensors tell", "torch.ones(2).tape_operators", 1, "NotImplementedError",
+        "Tensor.tape_operators is not there; a tensor has T, abs,");
     row("another package", "import pandas", 1, "ModuleNotFoundError", "No module named 'pandas': programs here have");
     row("the other framework", "import mxnet", 1, "ImportError", "this run follows PyTorch's rules");
     row("a name imported that is not there", "from torch import fft", 1, "NotImplementedError",

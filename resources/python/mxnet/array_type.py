@@ -5,7 +5,7 @@ from mxnet import making, operators
 from mxnet.context import context_of, ordinal_of
 from mxnet.emit import of_call
 from overlap_dialect import indexing
-from overlap_dialect.arguments import FLOAT32, as_type, missing, refuse, size_of
+from overlap_dialect.arguments import FLOAT32, as_type, missing, names_of, refuse, size_of
 from overlap_dialect.numbers import Scalar, numpy_text
 from overlap_dialect.operators import arithmetic, comparisons, logic, product, reduction, unary
 from overlap_dialect.reading import as_list, scalar
@@ -238,4 +238,4 @@ class Array(_overlap.Tensor):
         return (self[i] for i in range(self.extents[0]))
 
     def __getattr__(self, name):
-        raise missing(type(self).__name__, name, INSTEAD, dir(Array))
+        raise missing(type(self).__name__, name, INSTEAD, names_of(Array))

@@ -4,7 +4,8 @@ import builtins
 import math
 
 import _overlap
-from overlap_dialect.arguments import FLOAT32, INT64, as_type, flat, missing, named_type, size_of, size_text, type_of
+from overlap_dialect.arguments import (FLOAT32, INT64, as_type, flat, missing, named_type, names_of, size_of,
+                                      size_text, type_of)
 from overlap_dialect.numbers import numpy_text
 from overlap_dialect.operators import OPERATORS, arithmetic, binary, comparisons, logic, product, reduction, unary
 from overlap_dialect.reading import as_list, number
@@ -162,7 +163,7 @@ class ndarray(_overlap.Tensor):
         return int(self.item())
 
     def __getattr__(self, name):
-        raise missing('numpy.ndarray', name, INSTEAD, dir(ndarray))
+        raise missing('numpy.ndarray', name, INSTEAD, names_of(ndarray))
 
 
 def made(op, size, first, second, name, index=FLOAT32):

@@ -15,6 +15,15 @@ Missing.__name__ = Missing.__qualname__ = 'NotImplementedError'
 Missing.__module__ = 'builtins'  # tracebacks then call it by its first name alone
 
 
+# What the native arrays tell the dialects; no framework has it.
+INTERNAL = {'elements', 'extents', 'gradient', 'name', 'ordinal', 'promotion', 'tape_operator', 'type_index'}
+
+
+def names_of(type_):
+    """What programs may use of a type of arrays."""
+    return [n for n in dir(type_) if not n.startswith('_') and n not in INTERNAL]
+
+
 def missing(where, name, instead, names=()):
     """`names`: all that there is, of which the nearest ones are named."""
     if name.startswith('__'):

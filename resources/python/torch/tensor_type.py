@@ -6,7 +6,7 @@ import _overlap
 import torch
 from overlap_dialect import indexing
 from overlap_dialect import operators
-from overlap_dialect.arguments import BOOL, FLOAT32, INT64, as_type, missing, refuse, size_of
+from overlap_dialect.arguments import BOOL, FLOAT32, INT64, as_type, missing, names_of, refuse, size_of
 from overlap_dialect.numbers import torch_line, torch_text
 from overlap_dialect.operators import arithmetic, binary, comparing, comparisons, logic, product, reduction, unary
 from overlap_dialect.reading import as_list, scalar
@@ -533,5 +533,5 @@ class Tensor(_overlap.Tensor):
         return (self[i] for i in range(self.extents[0]))
 
     def __getattr__(self, name):
-        names = [n for n in dir(Tensor) if not n.startswith('_')]
+        names = names_of(Tensor)
         raise missing('Tensor', name, 'a tensor has ' + ', '.join(names), names)
