@@ -29,6 +29,7 @@ private slots:
     void operationsHaveTheirLineAndName();
     void statementsAreFollowed();
     void aCellsLastExpressionIsShown();
+    void aConstantIsAnExpressionToo();
     void aBenchmarkOfTheReadersOwnIsMeasured();
     void clocksAreThePlatforms();
     void theCalendarIsThePlatforms();
@@ -240,6 +241,19 @@ void TestListing::aCellsLastExpressionIsShown()
         ProgramRuns::typed("# %%\n1 + 1\n# %%\nx = 3\n# %%\n'a'\n[1, 2]\n# %%\nx;\n# %%\nNone\n# %%\nlen('abc')\n"));
 
     QCOMPARE(QString::fromStdString(printed(*trace, trace::OutputStream::Result)), QString("2\n[1, 2]\n3\n"));
+}
+
+/// As a notebook shows them, but for what the listing says of itself.
+void TestListing::aConstantIsAnExpressionToo()
+{
+    const auto shown = [this](const std::string& source) {
+        return QString::fromStdString(printed(*m_runs.trace(ProgramRuns::typed(source)), trace::OutputStream::Result));
+    };
+
+    QCOMPARE(shown("# %%\nx = 1\n3\n# %%\nTrue\n# %%\n'text'\n# %%\n'a' 'b'\n# %%\nNone\n"),
+             QString("3\nTrue\n'text'\n'ab'\n"));
+    QCOMPARE(shown("'what this is about'\n"), QString());
+    QCOMPARE(shown("x = 1\n'an answer'\n"), QString("'an answer'\n"));
 }
 
 void TestListing::aBenchmarkOfTheReadersOwnIsMeasured()

@@ -166,8 +166,10 @@ def show_results(tree, source):
 
     for node, after in zip(tree.body, tree.body[1:] + [None]):
         is_last = after is None or cell_of(after) != cell_of(node)
-        if not is_last or not isinstance(node, ast.Expr) or isinstance(node.value, ast.Constant):
+        if not is_last or not isinstance(node, ast.Expr):
             continue
+        if node is tree.body[0] and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+            continue  # what the program is about
         line = source.split('\n')[node.end_lineno - 1].encode()[node.end_col_offset:].decode()
         if line.lstrip().startswith(';') or (not starts and isinstance(node.value, ast.Call)):
             continue
