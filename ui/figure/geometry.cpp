@@ -79,18 +79,23 @@ std::vector<double> issueShares(const engine::trace::Trace& trace, const model::
     const double perColumn = static_cast<double>(range.length().count()) / static_cast<double>(shares.size());
     if (perColumn <= 0)
         return shares;
-    for (std::size_t i = 0; i < trace.opCount(); ++i) {
-        const engine::trace::Op& op = trace.op(engine::OpId(i));
-        if (op.issued <= range.begin || op.issueBegin >= range.end)
-            continue;
-        const double from = std::max(0.0, static_cast<double>((op.issueBegin - range.begin).count()) / perColumn);
-        const double to = std::min(static_cast<double>(shares.size()),
-                                   static_cast<double>((op.issued - range.begin).count()) / perColumn);
+    const auto add = [&](engine::Nanoseconds begin, engine::Nanoseconds end) {
+        if (end <= range.begin || begin >= range.end)
+            return;
+        const double from = std::max(0.0, static_cast<double>((begin - range.begin).count()) / perColumn);
+        const double to =
+            std::min(static_cast<double>(shares.size()), static_cast<double>((end - range.begin).count()) / perColumn);
         for (auto column = static_cast<std::size_t>(from); column < shares.size() && static_cast<double>(column) < to;
              ++column)
             shares[column] +=
                 std::min(to, static_cast<double>(column + 1)) - std::max(from, static_cast<double>(column));
-    }
+    };
+    for (std::size_t i = 0; i < trace.opCount(); ++i)
+        add(trace.op(engine::OpId(i)).issueBegin, trace.op(engine::OpId(i)).issued);
+    // What has no lane of its own is done by the program: pages that it gives back, a pool that it looks through.
+    for (const engine::trace::HostRecord& host : trace.hosts())
+        if (!host.lane.isValid())
+            add(host.begin, host.end);
     for (double& share : shares)
         share = std::min(share, 1.0);
     return shares;

@@ -1,3 +1,4 @@
+#include "engine/trace/recorder.h"
 #include "tests/engine/trace/sample_traces.h"
 #include "ui/figure/detail/geometry.h"
 #include "ui/figure/detail/plan.h"
@@ -331,6 +332,21 @@ private slots:
     {
         for (const Format format : {Format::Svg, Format::Pdf, Format::Png})
             QVERIFY(!render(*tests::sampleTrace(Sample::Empty), {}, format).isEmpty());
+    }
+
+    /// What the program does itself is drawn as what it issues is; what has a lane of its own stands there.
+    void theProgramIsBusyWithItsOwnWorkToo()
+    {
+        trace::Recorder recorder;
+        recorder.write(trace::LaneRecord{LaneId{0}, DeviceId{}, trace::LaneRole::HostPages, 0, "pages", 0});
+        recorder.write(trace::HostRecord{Nanoseconds{20}, Nanoseconds{40}, 1, {}, {}, {}});
+        recorder.write(trace::HostRecord{Nanoseconds{60}, Nanoseconds{80}, 1, {}, {}, LaneId{0}});
+        recorder.write(trace::EndRecord{Nanoseconds{100}, true});
+        recorder.finish();
+
+        const auto shares = detail::issueShares(*recorder.snapshot(), {Nanoseconds{0}, Nanoseconds{100}}, 5);
+
+        QCOMPARE(shares, (std::vector<double>{0, 1, 0, 0, 0}));
     }
 
     void theClipboardHasPictureDrawingAndWords()

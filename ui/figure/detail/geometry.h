@@ -30,7 +30,7 @@ struct LaneGeometry {
 [[nodiscard]] LaneGeometry laneGeometry(const engine::trace::LaneIndex& lane, const model::TimeRange& range,
                                         const QRectF& area);
 
-/// Share of each of `columns` equal parts of the range in which the program issued operations.
+/// Share of each of `columns` equal parts of the range in which the program issued operations, or did work of its own.
 [[nodiscard]] std::vector<double> issueShares(const engine::trace::Trace& trace, const model::TimeRange& range,
                                               int columns);
 
