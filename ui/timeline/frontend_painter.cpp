@@ -11,6 +11,7 @@
 #include <QFontMetricsF>
 #include <QPainter>
 #include <cmath>
+#include <optional>
 
 namespace ui::timeline {
 
@@ -137,26 +138,36 @@ std::vector<std::pair<std::size_t, Flag>> flagsOf(const Scene& scene, const Row&
             begin >
         kMostLines * 4)
         return flags;
-    double taken = scene.plotLeft() - 1;
+    const double first = scene.plotLeft() - 1;
+    double taken = first;
     for (auto it = begin; it != marks.end() && it->time <= scene.range.end; ++it) {
         if (it->line <= 0)
             continue;  // of a program without a listing
         if (!scene.isShown(it->begin, it->time))
             continue;
-        Flag flag = flagOf(scene, *it, frontend, font, false);
         const auto next = std::next(it);
         const double limit = next != marks.end() && next->time <= scene.range.end
                                  ? std::min(scene.xOf(next->time), double(scene.size.width()))
                                  : scene.size.width();
-        if (flag.rect.right() > limit || flag.rect.left() < taken) {
-            const Flag left = flagOf(scene, *it, frontend, font, true);
-            if (left.rect.left() >= taken)
-                flag = left;
+        const auto placedFrom = [&](double from) -> std::optional<Flag> {
+            Flag flag = flagOf(scene, *it, frontend, font, false);
+            if (flag.rect.right() > limit || flag.rect.left() < from)
+                if (const Flag left = flagOf(scene, *it, frontend, font, true); left.rect.left() >= from)
+                    flag = left;
+            const bool hasRoom = flag.rect.left() >= from && flag.rect.right() <= scene.size.width() + 1;
+            return hasRoom ? std::optional(flag) : std::nullopt;
+        };
+        std::optional<Flag> flag = placedFrom(taken);
+        // A wait takes the place of a passing whose switch is off.
+        if (!flag && it->isOn && !flags.empty() && !marks[flags.back().first].isOn) {
+            flag = placedFrom(flags.size() < 2 ? first : flags[flags.size() - 2].second.rect.right() + 1);
+            if (flag)
+                flags.pop_back();
         }
-        if (flag.rect.left() < taken || flag.rect.right() > scene.size.width() + 1)
+        if (!flag)
             continue;
-        taken = flag.rect.right() + 1;
-        flags.emplace_back(static_cast<std::size_t>(it - marks.begin()), flag);
+        taken = flag->rect.right() + 1;
+        flags.emplace_back(static_cast<std::size_t>(it - marks.begin()), *flag);
     }
     return flags;
 }

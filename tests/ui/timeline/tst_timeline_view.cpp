@@ -1,4 +1,5 @@
 #include "engine/analysis/op_match.h"
+#include "engine/trace/recorder.h"
 #include "tests/engine/trace/sample_traces.h"
 #include "tests/ui/timeline/timeline_stage.h"
 #include "ui/memory/memory_rows.h"
@@ -53,6 +54,7 @@ private slots:
     void everyBarIsFoundWhereItIsDrawn();
     void clickingABracketChoosesTheScope();
     void clickingAFlagAsksForAFlip();
+    void theFlagOfAWaitStandsBeforeThatOfAPassing();
     void draggingMeasuresAndSnapsToEdges();
     void middleDragMovesTheView();
     void wheelZoomsAtThePointer();
@@ -164,6 +166,33 @@ void TestTimelineView::clickingAFlagAsksForAFlip()
     QVERIFY(clicked > 3);
     QCOMPARE(flips.count(), clicked);
     QVERIFY(std::any_of(flips.begin(), flips.end(), [](const auto& flip) { return flip[0].toInt() == 15; }));
+}
+
+/// Both end at the right edge, where there is room for one: the wait has it.
+void TestTimelineView::theFlagOfAWaitStandsBeforeThatOfAPassing()
+{
+    engine::trace::Recorder recorder;
+    recorder.write(engine::trace::LineRecord{0ms, 999ms, 22});
+    engine::trace::WaitRecord wait;
+    wait.begin = 999ms;
+    wait.end = 1000ms;
+    wait.line = 23;
+    recorder.write(wait);
+    recorder.write(engine::trace::EndRecord{1000ms, true});
+    recorder.finish();
+    Stage stage(Sample::Empty);
+    ui::model::RunContext context;
+    context.syncPoints = {{22, false}, {23, true}};
+    stage.feed.show(recorder.snapshot(), context);
+    stage.settle();
+    stage.range.setRange({0ms, 1000ms});
+    QCOMPARE(stage.view.scene().digest->marks().size(), std::size_t{2});
+
+    const Row* frontend = stage.view.scene().layout.rowOf(RowKind::Frontend);
+    const int flag = flagAt(stage.view.scene(), QPointF(stage.view.width() - 6, frontend->top + 5));
+
+    QVERIFY(flag >= 0);
+    QCOMPARE(stage.view.scene().digest->marks()[static_cast<std::size_t>(flag)].line, 23);
 }
 
 void TestTimelineView::draggingMeasuresAndSnapsToEdges()
