@@ -48,6 +48,7 @@ struct Program {
         std::string text;
         std::optional<int> flipLine;
         std::map<std::string, std::string> set;
+        std::string block{};  ///< label of the Benchmark that the number is of; empty: the last one
     };
     std::map<Dialect, std::vector<Suggestion>> suggestions;
     std::optional<std::string> path;  ///< of a reader's own file

@@ -95,7 +95,8 @@ bool readParameter(const std::string& name, const std::string& value, Draft& dra
     return true;
 }
 
-/// "try Flip line 15" = "flip 15 | sentence" or "set hostMemory=pinned copies=own | sentence"
+/// "try Flip line 15" = "flip 15 | sentence" or "set hostMemory=pinned copies=own | sentence"; after another bar comes
+/// the label of the Benchmark that the number is of.
 bool readSuggestion(const std::string& title, const std::string& value, Draft& draft)
 {
     const std::size_t bar = value.find('|');
@@ -103,7 +104,10 @@ bool readSuggestion(const std::string& title, const std::string& value, Draft& d
         return false;
     Program::Suggestion suggestion;
     suggestion.title = title;
-    suggestion.text = trimmed(std::string_view(value).substr(bar + 1));
+    const std::size_t second = value.find('|', bar + 1);
+    suggestion.text = trimmed(std::string_view(value).substr(bar + 1, second - bar - 1));
+    if (second != std::string::npos)
+        suggestion.block = trimmed(std::string_view(value).substr(second + 1));
     std::vector<std::string> words = split(trimmed(std::string_view(value).substr(0, bar)), ' ');
     if (words.size() < 2)
         return false;

@@ -66,8 +66,9 @@ bool isAboutTheListing(const py::error_already_set& error)
 Error toolError(const py::error_already_set& error)
 {
     if (error.matches(PyExc_RecursionError))
-        return makeError(ErrorCode::InvalidArgument, "The listing is nested too deep to be followed. Write its longest "
-                                                     "expression as several statements.");
+        return makeError(ErrorCode::InvalidArgument,
+                         "The listing is nested too deep to be followed. Write its longest "
+                         "expression as several statements.");
     return makeError(ErrorCode::Internal, error.what());
 }
 

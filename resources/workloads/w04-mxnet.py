@@ -12,7 +12,7 @@
 #: book synchronous = 7.3877
 #: book asynchronous = 3.5370
 #: note = 4 MFLOP and 32 MB moved each time. Waiting in the loop adds the time to issue the next operation and to wake up.
-#: try Flip line 7 = flip 7 | Without the wait in the loop the first block reads {after}: it measures how fast work is issued.
+#: try Flip line 7 = flip 7 | Without the wait in the loop the first block reads {after}: it measures how fast work is issued. | synchronous
 x = nd.ones((2000, 2000))
 nd.waitall()
 

@@ -13,23 +13,30 @@ namespace {
 
 using engine::frontend::Dialect;
 
-QString numberText(const engine::trace::Trace& trace, const QString& sentence)
+QString numberText(const engine::trace::Trace& trace, const std::string& label)
 {
-    const std::optional<double> seconds = secondsOf(trace, sentence);
+    const std::optional<double> seconds = secondsOf(trace, label);
     return seconds ? look::benchmarkText(*seconds) : look::clockText(trace.extent());
 }
 
 }  // namespace
 
-std::optional<double> secondsOf(const engine::trace::Trace& trace, const QString& sentence)
+std::optional<double> secondsOf(const engine::trace::Trace& trace, const std::string& label)
 {
-    std::optional<double> last, named;
-    for (const engine::trace::BlockRecord& block : trace.blocks()) {
-        last = block.seconds;
-        if (sentence.contains(QStringLiteral("`%1`").arg(QString::fromStdString(block.label))))
-            named = block.seconds;
-    }
-    return named ? named : last;
+    std::optional<double> seconds;
+    for (const engine::trace::BlockRecord& block : trace.blocks())
+        if (label.empty() || block.label == label)
+            seconds = block.seconds;
+    return seconds;
+}
+
+bool isAsOpened(const engine::frontend::Program& program, Dialect dialect, const engine::frontend::SyncPoint& point,
+                bool isOn)
+{
+    const auto off = program.initiallyOff.find(dialect);
+    const bool isOpenedOff = off != program.initiallyOff.end() &&
+                             std::find(off->second.begin(), off->second.end(), point.line) != off->second.end();
+    return isOn == (point.isInitiallyOn && !isOpenedOff);
 }
 
 QString copyingListing(const QString& source, Dialect dialect)
@@ -63,7 +70,8 @@ bool Advice::isDone(const Suggestion& suggestion) const
     if (!suggestion.flipLine)
         return true;
     const engine::frontend::SyncPoint* point = m_document.switches().at(*suggestion.flipLine);
-    return point == nullptr || m_document.switches().isOn(point->line) != point->isInitiallyOn;
+    return point == nullptr ||
+           !isAsOpened(m_document.program(), m_document.dialect(), *point, m_document.switches().isOn(point->line));
 }
 
 void Advice::apply(const Suggestion& suggestion)
@@ -90,11 +98,11 @@ void Advice::offer(inspect::TryThisCard& card, const engine::trace::TracePtr& tr
     const QString sentence = look::inWords(open->text);
     Request request = m_document.variant(open->flipLine, open->set);
     request.machine = m_machine.path.empty() ? m_machine.id : m_machine.path;
-    const QString before = numberText(*trace, sentence);
-    const auto predict = [this, request, sentence, before](inspect::TryThisCard::Done done) {
-        m_controller.predict(request, this, [sentence, before, done](const auto& answer) {
+    const QString before = numberText(*trace, open->block);
+    const auto predict = [this, request, label = open->block, before](inspect::TryThisCard::Done done) {
+        m_controller.predict(request, this, [label, before, done](const auto& answer) {
             if (answer)
-                done(inspect::Prediction{before, numberText(**answer, sentence)});
+                done(inspect::Prediction{before, numberText(**answer, label)});
             else
                 done(answer.error());
         });

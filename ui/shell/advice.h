@@ -10,6 +10,7 @@
 #include <QObject>
 #include <functional>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace ui::shell {
@@ -47,8 +48,13 @@ private:
     engine::device::MachineInfo m_machine;
 };
 
-/// The seconds that a text between backquotes in `sentence` names, or those of the last timed block.
-[[nodiscard]] std::optional<double> secondsOf(const engine::trace::Trace& trace, const QString& sentence);
+/// The seconds of the last timed block with this label, or of the last of all where `label` is empty; none: nothing is
+/// timed, or nothing of that name.
+[[nodiscard]] std::optional<double> secondsOf(const engine::trace::Trace& trace, const std::string& label);
+
+/// Whether a wait stands as the program opens: as the listing has it, but for those that its header switches off.
+[[nodiscard]] bool isAsOpened(const engine::frontend::Program& program, engine::frontend::Dialect dialect,
+                              const engine::frontend::SyncPoint& point, bool isOn);
 
 /// A listing that copies each product to the CPU as it is made, so that only two live at a time; empty if the listing
 /// has no list of products.

@@ -67,7 +67,7 @@ void TestProgramFile::aHeaderIsRead()
 #: off = 3, 5
 #: note = Some words.
 #: try Flip x = 1 away = flip 3 | From {before} to {after}.
-#: try Pin = set hostMemory=pinned copies=own | Then it overlaps.
+#: try Pin = set hostMemory=pinned copies=own | Then it overlaps. | One GPU
 x = 1
 #: not = header
 )");
@@ -95,6 +95,9 @@ x = 1
     QCOMPARE(suggestions.size(), std::size_t{2});
     QCOMPARE(suggestions[0].title, std::string("Flip x = 1 away"));
     QCOMPARE(suggestions[0].flipLine, std::optional(3));
+    QCOMPARE(suggestions[0].block, std::string());
+    QCOMPARE(suggestions[1].text, std::string("Then it overlaps."));
+    QCOMPARE(suggestions[1].block, std::string("One GPU"));
     QCOMPARE(suggestions[1].set, (std::map<std::string, std::string>{{"hostMemory", "pinned"}, {"copies", "own"}}));
 }
 

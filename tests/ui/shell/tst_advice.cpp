@@ -1,0 +1,64 @@
+#include "tests/engine/trace/sample_traces.h"
+#include "tests/ui/run/fake_backend.h"
+#include "ui/shell/advice.h"
+#include "ui/shell/main_window.h"
+#include "ui/shell/right_pane.h"
+
+#include <QtTest>
+
+using namespace ui::shell;
+using engine::frontend::Dialect;
+using tests::FakeFrontEnd;
+
+/// What "Try this" says: of which block its number is, and whether it is still to be tried.
+class TestAdvice : public QObject {
+    Q_OBJECT
+
+private slots:
+    void theNumberIsOfTheBlockThatIsNamed();
+    void withoutANameItIsOfTheLastBlock();
+    void aWaitThatOpensSwitchedOffIsStillToBeTried();
+};
+
+void TestAdvice::theNumberIsOfTheBlockThatIsNamed()
+{
+    const auto trace = tests::sampleTrace(tests::Sample::TwoGpus);
+    QVERIFY(trace->blocks().size() > 1);
+
+    for (const engine::trace::BlockRecord& block : trace->blocks())
+        QCOMPARE(secondsOf(*trace, block.label), std::optional(block.seconds));
+    QCOMPARE(secondsOf(*trace, "another"), std::nullopt);
+}
+
+void TestAdvice::withoutANameItIsOfTheLastBlock()
+{
+    const auto trace = tests::sampleTrace(tests::Sample::TwoGpus);
+
+    QCOMPARE(secondsOf(*trace, {}), std::optional(trace->blocks().back().seconds));
+}
+
+/// The run takes 1 ms as it opens and 2 ms with the wait; the program times no block.
+void TestAdvice::aWaitThatOpensSwitchedOffIsStillToBeTried()
+{
+    engine::frontend::Program program = FakeFrontEnd::program("13.2.1", "wait()\nwork\n");
+    program.initiallyOff[Dialect::Torch] = {1};
+    program.suggestions[Dialect::Torch].push_back({"Flip line 1", "With it the run takes {after}.", 1, {}});
+    const auto frontEnd = std::make_shared<FakeFrontEnd>();
+    ui::look::Theme theme;
+    Services services;
+    services.backend = FakeFrontEnd::makerOf(frontEnd, {program});
+    services.machines = {
+        {"book-v100", "2× V100", engine::trace::PlatformKind::Virtual, 2, "/m/book-v100.json", "", ""}};
+    MainWindow window(theme, services, Session());
+    auto& card = window.rightPane().tryThis();
+
+    QTRY_VERIFY(!card.isHidden());
+    QTRY_VERIFY2(card.text().contains(QStringLiteral("2.000 ms")), qPrintable(card.text()));
+
+    window.document().flip(1);
+
+    QTRY_VERIFY(card.isHidden());
+}
+
+QTEST_MAIN(TestAdvice)
+#include "tst_advice.moc"
