@@ -1010,8 +1010,8 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>배치 50개</translation>
     </message>
     <message>
-        <source>62 MiB a product. Their memory is taken when they are issued, long before they are computed.</source>
-        <translation>곱마다 62 MiB. 메모리는 계산되기 훨씬 전, 제출될 때 잡힙니다.</translation>
+        <source>62 MiB a product. PyTorch takes their memory when they are issued, long before they are computed, MXNet when each is computed.</source>
+        <translation>곱마다 62 MiB. PyTorch는 계산되기 훨씬 전, 제출될 때 메모리를 잡고, MXNet은 각 곱을 계산할 때 잡습니다.</translation>
     </message>
     <message>
         <source>8 GPUs</source>
@@ -1868,6 +1868,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>F&amp;ind a program</source>
         <translation>프로그램 찾기(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>실패</translation>
     </message>
     <message>
         <source>Fewer products</source>
@@ -5568,6 +5572,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>give your guess. Until then nothing of the run is shown.</source>
         <translation>예상을 입력하세요. 그때까지 실행 결과는 보이지 않습니다.</translation>
+    </message>
+    <message>
+        <source>given back, and kept by the pool for the next results: %1</source>
+        <translation>반환되었고 풀이 다음 결과를 위해 갖고 있음: %1</translation>
     </message>
     <message>
         <source>hidden units</source>

@@ -1010,8 +1010,8 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>50 个批量</translation>
     </message>
     <message>
-        <source>62 MiB a product. Their memory is taken when they are issued, long before they are computed.</source>
-        <translation>每个乘积 62 MiB。显存在提交时就被占用，远早于计算。</translation>
+        <source>62 MiB a product. PyTorch takes their memory when they are issued, long before they are computed, MXNet when each is computed.</source>
+        <translation>每个乘积 62 MiB。PyTorch 在提交时就占用显存，远早于计算；MXNet 在计算每个乘积时才占用。</translation>
     </message>
     <message>
         <source>8 GPUs</source>
@@ -1868,6 +1868,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>F&amp;ind a program</source>
         <translation>查找程序(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>失败</translation>
     </message>
     <message>
         <source>Fewer products</source>
@@ -5568,6 +5572,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>give your guess. Until then nothing of the run is shown.</source>
         <translation>请给出你的猜测。在此之前不显示运行的任何内容。</translation>
+    </message>
+    <message>
+        <source>given back, and kept by the pool for the next results: %1</source>
+        <translation>已归还，由内存池留给后面的结果：%1</translation>
     </message>
     <message>
         <source>hidden units</source>

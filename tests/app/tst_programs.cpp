@@ -1,3 +1,5 @@
+#include "engine/analysis/issued.h"
+#include "engine/analysis/same_work.h"
 #include "tests/app/program_runs.h"
 
 #include <QtTest>
@@ -15,6 +17,9 @@ private slots:
     void copiesOfAllKindsTakeWhatTheyShould();
     void theLastSyncMayCoverAllDevices();
     void aSmallCardRefusesTheFortyFifthProduct();
+    void howFarASmallCardCame_data();
+    void howFarASmallCardCame();
+    void aPieceOfWorkThatIsTimedTwice();
     void everyProgramRunsInEveryDialect();
 
 private:
@@ -145,6 +150,46 @@ void TestPrograms::aSmallCardRefusesTheFortyFifthProduct()
                 .startsWith("Run on GPU1: 0.3"));  // the book's Benchmark prints even then
 }
 
+/// PyTorch refuses as it issues; MXNet issues all, and what finds no memory fails in its turn.
+void TestPrograms::howFarASmallCardCame_data()
+{
+    QTest::addColumn<bool>("isTorch");
+    QTest::addColumn<int>("issued");
+    QTest::addColumn<int>("computed");
+    QTest::addColumn<int>("failed");
+
+    QTest::newRow("PyTorch") << true << 44 << 1 << 0;
+    QTest::newRow("MXNet") << false << 50 << 44 << 6;
+}
+
+void TestPrograms::howFarASmallCardCame()
+{
+    QFETCH(bool, isTorch);
+    QFETCH(int, issued);
+    QFETCH(int, computed);
+    QFETCH(int, failed);
+
+    const auto outcome = m_runs.run(m_runs.request("13.3.2-small", isTorch ? Dialect::Torch : Dialect::MXNet));
+
+    QVERIFY(outcome && outcome->raised);
+    const auto progress = engine::analysis::progressAtError(*outcome->trace);
+    QCOMPARE(static_cast<int>(progress.issued), issued);
+    QCOMPARE(static_cast<int>(progress.done), computed);
+    QCOMPARE(static_cast<int>(progress.failed), failed);
+}
+
+void TestPrograms::aPieceOfWorkThatIsTimedTwice()
+{
+    const auto faster = [this](const char* program) {
+        return engine::analysis::fasterTheSecondTime(*m_runs.trace(m_runs.request(program, Dialect::MXNet)));
+    };
+
+    QVERIFY2(std::abs(faster("13.2.3") - 2.09) < 0.02, qPrintable(QString::number(faster("13.2.3"))));
+    QVERIFY2(std::abs(faster("13.1.3") - 2.41) < 0.02, qPrintable(QString::number(faster("13.1.3"))));
+    QCOMPARE(faster("13.2.1-queue"), 0.0);  // issued in the one, computed in the other
+    QCOMPARE(faster("13.2.2"), 0.0);        // four blocks
+}
+
 void TestPrograms::everyProgramRunsInEveryDialect()
 {
     for (const auto& program : m_runs.runner().programs())
@@ -166,8 +211,15 @@ void TestPrograms::everyProgramRunsInEveryDialect()
                 return std::any_of(points->begin(), points->end(), [&](const auto& p) { return p.line == line; });
             };
             if (program.suggestions.contains(dialect))
-                for (const auto& suggestion : program.suggestions.at(dialect))
+                for (const auto& suggestion : program.suggestions.at(dialect)) {
                     QVERIFY2(!suggestion.flipLine || hasPoint(*suggestion.flipLine), program.id.c_str());
+                    // The number is of the block that is named; a sentence of "the block" has to name one of several.
+                    const bool isOfLast = suggestion.text.find(" last ") != std::string::npos;
+                    const bool isOfABlock = suggestion.text.find("block reads") != std::string::npos;
+                    const bool isNamed = seconds.contains(suggestion.block) || (isSmall && !suggestion.block.empty());
+                    QVERIFY2(suggestion.block.empty() ? isOfLast || !isOfABlock || seconds.size() < 2 : isNamed,
+                             (program.id + ": " + suggestion.text).c_str());
+                }
         }
 }
 

@@ -2,13 +2,14 @@
 
 #include "engine/analysis/critical_path.h"
 #include "engine/analysis/figures.h"
+#include "engine/analysis/issued.h"
 #include "engine/analysis/memory.h"
 #include "engine/analysis/occupancy.h"
+#include "engine/analysis/same_work.h"
 #include "engine/analysis/training.h"
 #include "engine/trace/imported.h"
 #include "ui/look/format.h"
 #include "ui/model/visible_range.h"
-#include "ui/run/listing_marks.h"
 
 #include <QObject>
 #include <QRegularExpression>
@@ -160,28 +161,6 @@ QString issuedText(const Trace& trace, std::size_t issued)
     return QString::number(issued);
 }
 
-/// Operations that the failing statement had issued, and those of them that were done.
-struct Counts {
-    std::size_t issued = 0;
-    std::size_t done = 0;
-};
-
-Counts countsAt(const Trace& trace, const engine::trace::ErrorRecord& error)
-{
-    const Nanoseconds time = error.time;
-    const int line = run::statementLineOf(error);
-    Counts counts;
-    for (std::size_t i = 0; i < trace.opCount(); ++i) {
-        const engine::trace::Op& op = trace.op(engine::OpId{i});
-        // Of the statement that stopped, if it issued any.
-        if ((line > 0 && op.line != line) || op.state == engine::trace::OpState::Failed)
-            continue;
-        ++counts.issued;
-        counts.done += op.state == engine::trace::OpState::Done && op.finished <= time ? 1 : 0;
-    }
-    return counts;
-}
-
 QString gibText(engine::Bytes bytes)
 {
     return QString(look::binaryBytesText(bytes)).section(QLatin1Char(' '), 0, 0);
@@ -205,11 +184,13 @@ void addError(const Trace& trace, const engine::trace::ErrorRecord& error, Statu
     out.push_back({QObject::tr("Stopped at"), look::benchmarkText(engine::toSeconds(shown)), FigureTone::Fail});
     if (error.line > 0 && !refused)
         out.push_back({QObject::tr("Line"), QString::number(error.line), FigureTone::Fail});
-    const Counts counts = countsAt(trace, error);
+    const analysis::Progress progress = analysis::progressAtError(trace);
     out.push_back(
-        {QObject::tr("Issued"), refused ? issuedText(trace, counts.issued) : QString::number(counts.issued), {}});
-    out.push_back({QObject::tr("Computed"), QString::number(counts.done), {}});
-    out.push_back({QObject::tr("Queued"), QString::number(counts.issued - counts.done), {}});
+        {QObject::tr("Issued"), refused ? issuedText(trace, progress.issued) : QString::number(progress.issued), {}});
+    out.push_back({QObject::tr("Computed"), QString::number(progress.done), {}});
+    if (progress.failed > 0)
+        out.push_back({QObject::tr("Failed"), QString::number(progress.failed), FigureTone::Fail});
+    out.push_back({QObject::tr("Queued"), QString::number(progress.issued - progress.done - progress.failed), {}});
     if (!refused || refused->record.device.index >= trace.devices().size())
         return;
     const engine::trace::DeviceRecord& device = trace.devices()[refused->record.device.index];
@@ -317,8 +298,10 @@ QString badgeOf(const Trace& trace)
     if (trace.blocks().empty())
         return {};
     const analysis::Figures figures = analysis::blockFigures(trace, trace.blocks().size() - 1);
-    return figures.parts == analysis::Parts::Blocks && figures.speedUp > 0 ? look::factorText(figures.speedUp)
-                                                                           : QString();
+    if (figures.parts == analysis::Parts::Blocks && figures.speedUp > 0)
+        return look::factorText(figures.speedUp);
+    const double faster = analysis::fasterTheSecondTime(trace);
+    return faster > 0 ? look::factorText(faster) : QString();
 }
 
 }  // namespace ui::shell

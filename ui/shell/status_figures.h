@@ -47,7 +47,8 @@ private:
 [[nodiscard]] StatusReport statusOf(const engine::trace::Trace& trace, int block, double simulatedIn,
                                     KeptFigures& kept);
 
-/// The speed-up that the tree shows as the program's badge: of its last timed block; empty if there is none.
+/// The speed-up that the tree shows as the program's badge: of its last timed block over the blocks that are its parts,
+/// or that do the same work; empty if there is none.
 [[nodiscard]] QString badgeOf(const engine::trace::Trace& trace);
 
 }  // namespace ui::shell

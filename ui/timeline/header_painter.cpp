@@ -1,5 +1,6 @@
 #include "ui/timeline/header_painter.h"
 
+#include "engine/analysis/issued.h"
 #include "ui/look/format.h"
 #include "ui/timeline/overlap_band.h"
 
@@ -43,12 +44,13 @@ void paintBusy(QPainter& painter, const Scene& scene, const Row& row, double top
              tr("%1 busy").arg(look::percentText(share)));
 }
 
-/// How far the program came in issuing, when it was stopped.
+/// How far the statement that failed came in issuing.
 QString issuedText(const Scene& scene)
 {
     if (!scene.trace->error())
         return {};
-    return tr("issued %1").arg(look::countText(static_cast<qint64>(scene.trace->opCount())));
+    return tr("issued %1")
+        .arg(look::countText(static_cast<qint64>(engine::analysis::progressAtError(*scene.trace).issued)));
 }
 
 void paintSubtitle(QPainter& painter, const Scene& scene, double baseline, double right, const QString& text)
