@@ -360,6 +360,32 @@ void MemoryRows::paintCurve(QPainter& painter, const DeviceRow& row, const QRect
         paintPool();
     paintLevel(curve.allocated, tokens.memEnv, tokens.envLine, std::max(1.0, std::round(ratio)) / ratio);
     paintLevel(curve.held, tokens.memFill, tokens.memLine, std::round(1.4 * ratio) / ratio);
+    if (!row.curve.showsPool())
+        return;
+    const double line = 18 * m_theme.scale() * row.scale.top / std::max(area.height(), 1.0);
+    if (const auto room = widestPoolRoom(curve, from, to, static_cast<std::int64_t>(line))) {
+        const double top = y(others + static_cast<double>(room->top)),
+                     bottom = y(others + static_cast<double>(room->bottom));
+        paintPoolText(painter, row,
+                      QRectF(area.left() + room->from * unit, top, (room->to - room->from) * unit, bottom - top),
+                      Bytes{room->top - room->bottom});
+    }
+}
+
+/// What the pale ground is: results went, their memory did not. In `room`, if it is wide enough.
+void MemoryRows::paintPoolText(QPainter& painter, const DeviceRow& row, const QRectF& room, Bytes kept) const
+{
+    painter.setFont(m_theme.sans(10));
+    painter.setPen(m_theme.tokens().text3);
+    const QFontMetricsF metrics(painter.font());
+    const QString size = bytesText(row, kept.value);
+    for (const QString& text :
+         {QCoreApplication::translate("Memory", "given back, and kept by the pool for the next results: %1").arg(size),
+          QCoreApplication::translate("Memory", "%1 kept by the pool").arg(size)})
+        if (metrics.horizontalAdvance(text) + 16 * m_theme.scale() <= room.width()) {
+            painter.drawText(room, Qt::AlignCenter, text);
+            return;
+        }
 }
 
 /// Each block from its birth to its death, where they are large enough to be told apart; that of the selected operation

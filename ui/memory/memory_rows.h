@@ -57,6 +57,7 @@ private:
     void paintCurve(QPainter& painter, const DeviceRow& row, const QRectF& plot, const model::TimeRange& range,
                     double devicePixelRatio) const;
     void paintBlocks(QPainter& painter, const DeviceRow& row, const QRectF& area, const model::TimeRange& range) const;
+    void paintPoolText(QPainter& painter, const DeviceRow& row, const QRectF& room, engine::Bytes kept) const;
     void paintCapacity(QPainter& painter, const DeviceRow& row, const QRectF& plot) const;
     void paintPeak(QPainter& painter, const DeviceRow& row, const QRectF& plot, const model::TimeRange& range) const;
     void paintRefused(QPainter& painter, const DeviceRow& row, const QRectF& plot, const model::TimeRange& range,

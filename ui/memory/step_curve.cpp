@@ -127,4 +127,25 @@ StepCurve::Peak StepCurve::peak(const model::TimeRange& range) const
     return peak;
 }
 
+std::optional<PoolRoom> widestPoolRoom(const CurveColumns& curve, int from, int to, std::int64_t least)
+{
+    std::optional<PoolRoom> widest, open;
+    for (int x = from; x < to; ++x) {
+        const auto column = static_cast<std::size_t>(x);
+        const std::int64_t bottom = std::max(open ? open->bottom : 0, curve.allocated[column].high);
+        const std::int64_t top = open ? std::min(open->top, curve.pool[column].low) : curve.pool[column].low;
+        if (top - bottom >= least) {
+            open = PoolRoom{open ? open->from : x, x + 1, bottom, top};
+        } else {
+            const std::int64_t own = curve.pool[column].low - curve.allocated[column].high;
+            open = own >= least
+                       ? std::optional(PoolRoom{x, x + 1, curve.allocated[column].high, curve.pool[column].low})
+                       : std::nullopt;
+        }
+        if (open && (!widest || open->to - open->from > widest->to - widest->from))
+            widest = open;
+    }
+    return widest;
+}
+
 }  // namespace ui::memory

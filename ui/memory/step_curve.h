@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -29,6 +30,17 @@ struct CurveColumns {
     std::vector<CurveColumn> held;
     std::vector<CurveColumn> pool;  ///< what was taken from the driver, handed out or not
 };
+
+/// Columns in a row between whose pool and what is handed out of it there is room.
+struct PoolRoom {
+    int from = 0;
+    int to = 0;               ///< past the last column
+    std::int64_t bottom = 0;  ///< bytes: the most that is handed out in them
+    std::int64_t top = 0;     ///< bytes: the least that the pool has
+};
+
+/// The longest row of columns within [from, to) with at least `least` bytes of room; none: no column has it.
+[[nodiscard]] std::optional<PoolRoom> widestPoolRoom(const CurveColumns& curve, int from, int to, std::int64_t least);
 
 /// Memory records of one device with an index, so that every zoom costs what its pixels cost: minimum and maximum of
 /// every 64 records. Grows with a live run. Thread: GUI.

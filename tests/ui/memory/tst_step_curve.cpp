@@ -25,6 +25,7 @@ private slots:
     void peakIsTheFirstHighest();
     void emptyCurveIsSafe();
     void aPoolIsShownThatDoesNotDwarfWhatIsUsed();
+    void theWidestRoomOfThePool();
     void scales_data();
     void scales();
     void rowsOfEverySamplePaint();
@@ -154,6 +155,30 @@ void TestStepCurve::aPoolIsShownThatDoesNotDwarfWhatIsUsed()
     QVERIFY(!dwarfing.showsPool());
     QCOMPARE(dwarfing.highestShown(), std::int64_t{100});
     QVERIFY(!curveOf({{100, 100}, {0, 0}}).showsPool());
+}
+
+/// Where its label stands: between what is handed out and what the pool has, over as many columns as can be.
+void TestStepCurve::theWidestRoomOfThePool()
+{
+    const auto level = [](std::initializer_list<std::int64_t> levels) {
+        std::vector<ui::memory::CurveColumn> columns;
+        for (const std::int64_t bytes : levels)
+            columns.push_back({bytes, bytes, bytes});
+        return columns;
+    };
+    ui::memory::CurveColumns curve;
+    curve.pool = level({0, 10, 10, 10, 10, 10, 10, 10});
+    curve.allocated = level({0, 1, 1, 10, 1, 3, 2, 9});
+
+    const auto room = ui::memory::widestPoolRoom(curve, 0, 8, 5);
+
+    QVERIFY(room.has_value());
+    QCOMPARE(room->from, 4);
+    QCOMPARE(room->to, 7);
+    QCOMPARE(room->bottom, std::int64_t{3});
+    QCOMPARE(room->top, std::int64_t{10});
+    QVERIFY(!ui::memory::widestPoolRoom(curve, 0, 8, 11));
+    QCOMPARE(ui::memory::widestPoolRoom(curve, 0, 4, 5)->to, 3);
 }
 
 void TestStepCurve::scales_data()
