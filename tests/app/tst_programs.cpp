@@ -185,7 +185,7 @@ void TestPrograms::aPieceOfWorkThatIsTimedTwice()
     };
 
     QVERIFY2(std::abs(faster("13.2.3") - 2.09) < 0.02, qPrintable(QString::number(faster("13.2.3"))));
-    QVERIFY2(std::abs(faster("13.1.3") - 2.41) < 0.02, qPrintable(QString::number(faster("13.1.3"))));
+    QVERIFY2(std::abs(faster("13.1.3") - 2.41) < 0.05, qPrintable(QString::number(faster("13.1.3"))));
     QCOMPARE(faster("13.2.1-queue"), 0.0);  // issued in the one, computed in the other
     QCOMPARE(faster("13.2.2"), 0.0);        // four blocks
 }
