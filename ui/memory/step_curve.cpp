@@ -130,17 +130,17 @@ StepCurve::Peak StepCurve::peak(const model::TimeRange& range) const
 std::optional<PoolRoom> widestPoolRoom(const CurveColumns& curve, int from, int to, std::int64_t least)
 {
     std::optional<PoolRoom> widest, open;
+    std::int64_t first = 0;  // room of the first open column
     for (int x = from; x < to; ++x) {
-        const auto column = static_cast<std::size_t>(x);
-        const std::int64_t bottom = std::max(open ? open->bottom : 0, curve.allocated[column].high);
-        const std::int64_t top = open ? std::min(open->top, curve.pool[column].low) : curve.pool[column].low;
-        if (top - bottom >= least) {
-            open = PoolRoom{open ? open->from : x, x + 1, bottom, top};
+        const CurveColumn& pool = curve.pool[static_cast<std::size_t>(x)];
+        const CurveColumn& allocated = curve.allocated[static_cast<std::size_t>(x)];
+        const std::int64_t bottom = open ? std::max(open->bottom, allocated.high) : 0;
+        const std::int64_t top = open ? std::min(open->top, pool.low) : 0;
+        if (open && top - bottom >= std::max(least, first - first / 4)) {
+            open = PoolRoom{open->from, x + 1, bottom, top};
         } else {
-            const std::int64_t own = curve.pool[column].low - curve.allocated[column].high;
-            open = own >= least
-                       ? std::optional(PoolRoom{x, x + 1, curve.allocated[column].high, curve.pool[column].low})
-                       : std::nullopt;
+            first = pool.low - allocated.high;
+            open = first >= least ? std::optional(PoolRoom{x, x + 1, allocated.high, pool.low}) : std::nullopt;
         }
         if (open && (!widest || open->to - open->from > widest->to - widest->from))
             widest = open;

@@ -34,8 +34,8 @@ private:
     void share()
     {
         const bool hasWhy = !m_why.isHidden(), hasOther = !m_tryThis.isHidden();
-        m_column.setStretchFactor(&m_graph, hasWhy ? 8 : hasOther ? 1 : 2);
-        m_column.setStretchFactor(&m_inspector, hasWhy ? 2 : 1);
+        m_column.setStretchFactor(&m_graph, hasWhy ? 8 : hasOther ? 10 : 2);
+        m_column.setStretchFactor(&m_inspector, hasWhy ? 2 : hasOther ? 9 : 1);
     }
 
     QBoxLayout& m_column;

@@ -168,9 +168,9 @@ void TestStepCurve::theWidestRoomOfThePool()
     };
     ui::memory::CurveColumns curve;
     curve.pool = level({0, 10, 10, 10, 10, 10, 10, 10});
-    curve.allocated = level({0, 1, 1, 10, 1, 3, 2, 9});
+    curve.allocated = level({0, 1, 1, 5, 2, 3, 2, 9});
 
-    const auto room = ui::memory::widestPoolRoom(curve, 0, 8, 5);
+    const auto room = ui::memory::widestPoolRoom(curve, 0, 8, 4);  // column 3 would have room enough
 
     QVERIFY(room.has_value());
     QCOMPARE(room->from, 4);
@@ -178,7 +178,7 @@ void TestStepCurve::theWidestRoomOfThePool()
     QCOMPARE(room->bottom, std::int64_t{3});
     QCOMPARE(room->top, std::int64_t{10});
     QVERIFY(!ui::memory::widestPoolRoom(curve, 0, 8, 11));
-    QCOMPARE(ui::memory::widestPoolRoom(curve, 0, 4, 5)->to, 3);
+    QCOMPARE(ui::memory::widestPoolRoom(curve, 0, 4, 4)->to, 3);
 }
 
 void TestStepCurve::scales_data()
