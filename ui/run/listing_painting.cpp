@@ -175,8 +175,12 @@ void Listing::paintChip(QPainter& painter, const Row& row, const QString& text, 
     const look::Tokens& tokens = m_theme.tokens();
     const QFont font = m_theme.mono(10.5, QFont::DemiBold);
     const double s = m_theme.scale();
-    const double width = QFontMetricsF(font).horizontalAdvance(text) + 10 * s;
-    const QRectF chip(row.rect.right() - 6 * s - width, row.rect.top() + 1 * s, width, 15 * s);
+    const double width = QFontMetricsF(font).horizontalAdvance(text) + 8 * s;
+    const QRectF chip(row.rect.right() - 4 * s - width, row.rect.top() + 1 * s, width, 15 * s);
+    const QTextBlock block = document()->findBlockByNumber(row.line - 1);
+    const bool isCovering = xOf(block, block.text().size()) > chip.left();
+    if (isCovering && hasFocus() && textCursor().block() == block)
+        return;  // who writes sees the whole line
     const QColor tint = tintOf(row.line);
     const QColor ground = tint.isValid() ? tint : tokens.panel;
     QColor clear = ground;
@@ -184,8 +188,11 @@ void Listing::paintChip(QPainter& painter, const Row& row, const QString& text, 
     QLinearGradient fade(chip.left() - 12 * s, 0, chip.left(), 0);
     fade.setColorAt(0, clear);
     fade.setColorAt(1, ground);
-    painter.fillRect(QRectF(chip.left() - 12 * s, row.rect.top(), 12 * s, row.rect.height()), fade);
-    painter.fillRect(QRectF(chip.left(), row.rect.top(), row.rect.right() - chip.left(), row.rect.height()), ground);
+    if (isCovering) {
+        painter.fillRect(QRectF(chip.left() - 12 * s, row.rect.top(), 12 * s, row.rect.height()), fade);
+        painter.fillRect(QRectF(chip.left(), row.rect.top(), row.rect.right() - chip.left(), row.rect.height()),
+                         ground);
+    }
     painter.setPen(Qt::NoPen);
     painter.setBrush(isFailed ? tokens.failSoft : tokens.okSoft);
     painter.drawRoundedRect(chip, 3 * s, 3 * s);

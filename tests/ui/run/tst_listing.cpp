@@ -1,3 +1,4 @@
+#include "engine/trace/recorder.h"
 #include "fake_backend.h"
 #include "ui/run/listing.h"
 
@@ -24,6 +25,7 @@ private slots:
     }
     void aNumberThatRunsCoversNothingElse();
     void aNumberInHandIsTheOneThatIsWritten();
+    void aResultLeavesTheLineInHandAlone();
 
 private:
     struct Desk {
@@ -122,6 +124,39 @@ void TestListing::aNumberInHandIsTheOneThatIsWritten()
     QVERIFY(isSame());
     m_listing->clearFocus();
     QVERIFY2(isSame(), "a selection is seen without the keyboard as well");
+}
+
+void TestListing::aResultLeavesTheLineInHandAlone()
+{
+    m_desk->document.open(
+        FakeFrontEnd::program("long", "with Benchmark('a label longer than the listing is wide'):\nend\n"),
+        Dialect::Torch);
+    engine::trace::Recorder recorder;
+    recorder.write(
+        engine::trace::BlockRecord{engine::Nanoseconds{0}, engine::Nanoseconds{5'000'000}, 1, "all", 0.005, false});
+    recorder.write(engine::trace::EndRecord{engine::Nanoseconds{5'000'000}, true});
+    recorder.finish();
+    m_desk->feed.show(recorder.snapshot(), {});
+    const auto hasResult = [this] {
+        const QImage picture = image();
+        const QRgb chip = m_desk->theme.tokens().okSoft.rgb();
+        for (int y = 0; y < 20; ++y)
+            for (int x = picture.width() / 2; x < picture.width(); ++x)
+                if (picture.pixel(x, y) == chip)
+                    return true;
+        return false;
+    };
+    const auto goTo = [this](int line) {
+        m_listing->setTextCursor(QTextCursor(m_listing->document()->findBlockByNumber(line - 1)));
+    };
+
+    goTo(1);
+    m_listing->clearFocus();
+    QVERIFY(hasResult());
+    m_listing->setFocus();
+    QVERIFY(!hasResult());
+    goTo(2);
+    QVERIFY(hasResult());
 }
 
 QTEST_MAIN(TestListing)
