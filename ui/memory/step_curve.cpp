@@ -136,7 +136,7 @@ std::optional<PoolRoom> widestPoolRoom(const CurveColumns& curve, int from, int 
         const CurveColumn& allocated = curve.allocated[static_cast<std::size_t>(x)];
         const std::int64_t bottom = open ? std::max(open->bottom, allocated.high) : 0;
         const std::int64_t top = open ? std::min(open->top, pool.low) : 0;
-        if (open && top - bottom >= std::max(least, first - first / 4)) {
+        if (open && top - bottom >= std::max(least, first - first / 16)) {
             open = PoolRoom{open->from, x + 1, bottom, top};
         } else {
             first = pool.low - allocated.high;

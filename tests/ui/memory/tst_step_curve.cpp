@@ -167,18 +167,18 @@ void TestStepCurve::theWidestRoomOfThePool()
         return columns;
     };
     ui::memory::CurveColumns curve;
-    curve.pool = level({0, 10, 10, 10, 10, 10, 10, 10});
-    curve.allocated = level({0, 1, 1, 5, 2, 3, 2, 9});
+    curve.pool = level({0, 1000, 1000, 1000, 1000, 1000, 1000, 1000});
+    curve.allocated = level({0, 100, 100, 500, 200, 210, 200, 900});
 
-    const auto room = ui::memory::widestPoolRoom(curve, 0, 8, 4);  // column 3 would have room enough
+    const auto room = ui::memory::widestPoolRoom(curve, 0, 8, 400);  // column 3 would have room enough
 
     QVERIFY(room.has_value());
     QCOMPARE(room->from, 4);
     QCOMPARE(room->to, 7);
-    QCOMPARE(room->bottom, std::int64_t{3});
-    QCOMPARE(room->top, std::int64_t{10});
-    QVERIFY(!ui::memory::widestPoolRoom(curve, 0, 8, 11));
-    QCOMPARE(ui::memory::widestPoolRoom(curve, 0, 4, 4)->to, 3);
+    QCOMPARE(room->bottom, std::int64_t{210});
+    QCOMPARE(room->top, std::int64_t{1000});
+    QVERIFY(!ui::memory::widestPoolRoom(curve, 0, 8, 1001));
+    QCOMPARE(ui::memory::widestPoolRoom(curve, 0, 4, 400)->to, 3);
 }
 
 void TestStepCurve::scales_data()
