@@ -136,10 +136,11 @@ std::optional<PoolRoom> widestPoolRoom(const CurveColumns& curve, int from, int 
         const CurveColumn& allocated = curve.allocated[static_cast<std::size_t>(x)];
         const std::int64_t bottom = open ? std::max(open->bottom, allocated.high) : 0;
         const std::int64_t top = open ? std::min(open->top, pool.low) : 0;
-        if (open && top - bottom >= std::max(least, first - first / 16)) {
+        const std::int64_t own = pool.low - allocated.high;
+        if (open && own <= first + first / 16 && top - bottom >= std::max(least, first - first / 16)) {
             open = PoolRoom{open->from, x + 1, bottom, top};
         } else {
-            first = pool.low - allocated.high;
+            first = own;
             open = first >= least ? std::optional(PoolRoom{x, x + 1, allocated.high, pool.low}) : std::nullopt;
         }
         if (open && (!widest || open->to - open->from > widest->to - widest->from))

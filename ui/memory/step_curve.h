@@ -39,8 +39,8 @@ struct PoolRoom {
     std::int64_t top = 0;     ///< bytes: the least that the pool has
 };
 
-/// The longest row of columns within [from, to) with at least `least` bytes of room, and hardly less than in its first
-/// column; none: no column has it.
+/// The longest row of columns within [from, to) with at least `least` bytes of room, and hardly more or less than in
+/// its first column; none: no column has it.
 [[nodiscard]] std::optional<PoolRoom> widestPoolRoom(const CurveColumns& curve, int from, int to, std::int64_t least);
 
 /// Memory records of one device with an index, so that every zoom costs what its pixels cost: minimum and maximum of

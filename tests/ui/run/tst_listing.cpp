@@ -128,10 +128,12 @@ void TestListing::aNumberInHandIsTheOneThatIsWritten()
 
 void TestListing::aResultLeavesTheLineInHandAlone()
 {
-    m_desk->document.open(
-        FakeFrontEnd::program("long", "with Benchmark('a label longer than the listing is wide'):\nend\n"),
-        Dialect::Torch);
+    const char* const source = "with Benchmark('a label that is longer than the listing is wide'):\nend\n";
+    m_desk->document.open(FakeFrontEnd::program("long", source), Dialect::Torch);
+    auto info = std::make_shared<engine::trace::RunInfo>();
+    info->source = source;
     engine::trace::Recorder recorder;
+    recorder.write(engine::trace::RunRecord(info));
     recorder.write(
         engine::trace::BlockRecord{engine::Nanoseconds{0}, engine::Nanoseconds{5'000'000}, 1, "all", 0.005, false});
     recorder.write(engine::trace::EndRecord{engine::Nanoseconds{5'000'000}, true});
