@@ -3,8 +3,9 @@
 #include "engine/analysis/memory.h"
 
 #include <algorithm>
-#include <map>
+#include <limits>
 #include <set>
+#include <tuple>
 
 namespace engine::analysis {
 
@@ -16,6 +17,71 @@ std::uint64_t keyOf(const trace::MemoryRecord& record)
     constexpr std::uint64_t kOps = std::uint64_t{1} << 32;
     return record.variable.isValid() ? record.variable.index : kOps + record.op.index;
 }
+
+/// The blocks that are alive while a run is read, by name and by size. Several may bear one name: the workspaces of an
+/// operation have no variable of their own, and a variable that is written anew has two until the old one is freed.
+class LiveBlocks {
+public:
+    void add(const trace::MemoryRecord& record, std::size_t block)
+    {
+        const std::uint64_t name = keyOf(record);
+        m_byName.insert({name, record.bytes.value, block});
+        m_byBirth.insert({name, block, record.bytes.value});
+        m_bySize.insert({record.bytes.value, block, name});
+    }
+
+    /// The newest block of the record's name and size, else the newest of its name.
+    [[nodiscard]] std::optional<std::size_t> newest(const trace::MemoryRecord& record) const
+    {
+        const std::uint64_t name = keyOf(record);
+        auto after = m_byName.upper_bound({name, record.bytes.value, kLast});
+        if (after != m_byName.begin() && std::get<0>(*--after) == name && std::get<1>(*after) == record.bytes.value)
+            return std::get<2>(*after);
+        return newestNamed(name);
+    }
+
+    /// The block that a record frees, which is alive no more: the oldest of its name and size, else the newest of its
+    /// name. Freed under a name that is not known: the oldest of that size.
+    std::optional<std::size_t> take(const trace::MemoryRecord& record)
+    {
+        const std::uint64_t name = keyOf(record);
+        const std::int64_t bytes = record.bytes.value;
+        if (const auto same = m_byName.lower_bound({name, bytes, 0});
+            same != m_byName.end() && std::get<0>(*same) == name && std::get<1>(*same) == bytes)
+            return forget(name, bytes, std::get<2>(*same));
+        if (const auto other = newestNamed(name)) {
+            const auto birth = m_byBirth.lower_bound({name, *other, std::numeric_limits<std::int64_t>::min()});
+            return forget(name, std::get<2>(*birth), *other);
+        }
+        const auto unnamed = m_bySize.lower_bound({bytes, 0, 0});
+        if (unnamed == m_bySize.end() || std::get<0>(*unnamed) != bytes)
+            return std::nullopt;
+        return forget(std::get<2>(*unnamed), bytes, std::get<1>(*unnamed));
+    }
+
+private:
+    static constexpr std::size_t kLast = std::numeric_limits<std::size_t>::max();
+
+    [[nodiscard]] std::optional<std::size_t> newestNamed(std::uint64_t name) const
+    {
+        auto after = m_byBirth.upper_bound({name, kLast, std::numeric_limits<std::int64_t>::max()});
+        if (after == m_byBirth.begin() || std::get<0>(*--after) != name)
+            return std::nullopt;
+        return std::get<1>(*after);
+    }
+
+    std::size_t forget(std::uint64_t name, std::int64_t bytes, std::size_t block)
+    {
+        m_byName.erase({name, bytes, block});
+        m_byBirth.erase({name, block, bytes});
+        m_bySize.erase({bytes, block, name});
+        return block;
+    }
+
+    std::set<std::tuple<std::uint64_t, std::int64_t, std::size_t>> m_byName;   // name, size, block
+    std::set<std::tuple<std::uint64_t, std::size_t, std::int64_t>> m_byBirth;  // name, block, size
+    std::set<std::tuple<std::int64_t, std::size_t, std::uint64_t>> m_bySize;   // size, block, name
+};
 
 bool hasRun(const trace::Op& op)
 {
@@ -89,28 +155,17 @@ private:
 std::vector<MemoryBlock> blocksOf(const trace::Trace& trace, DeviceId device)
 {
     std::vector<MemoryBlock> blocks;
-    std::map<std::uint64_t, std::size_t> live;
-    std::map<std::int64_t, std::set<std::size_t>> liveBySize;
-    const auto end = [&](std::size_t block, Nanoseconds time) {
-        blocks[block].died = time;
-        liveBySize[blocks[block].bytes.value].erase(block);
-    };
+    LiveBlocks live;
     for (const trace::MemoryRecord& record : trace.memory(device)) {
-        const auto known = live.find(keyOf(record));
         if (record.act == trace::MemoryAct::Allocate) {
-            liveBySize[record.bytes.value].insert(blocks.size());
-            live[keyOf(record)] = blocks.size();
+            live.add(record, blocks.size());
             blocks.push_back({device, record.variable, record.bytes, record.time, {}, {}, record.op});
-        } else if (record.act == trace::MemoryAct::Hold && known != live.end()) {
-            blocks[known->second].held = record.time;
-        } else if (record.act == trace::MemoryAct::Free && known != live.end()) {
-            end(known->second, record.time);
-            live.erase(known);
+        } else if (record.act == trace::MemoryAct::Hold) {
+            if (const auto computed = live.newest(record))
+                blocks[*computed].held = record.time;
         } else if (record.act == trace::MemoryAct::Free) {
-            // Freed under no name that is known: the oldest block of that size.
-            if (const auto same = liveBySize.find(record.bytes.value);
-                same != liveBySize.end() && !same->second.empty())
-                end(*same->second.begin(), record.time);
+            if (const auto freed = live.take(record))
+                blocks[*freed].died = record.time;
         }
     }
     return blocks;

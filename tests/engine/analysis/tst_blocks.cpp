@@ -18,6 +18,7 @@ private slots:
     void blocksAddUpToTheLevels();
     void whatIsReservedAndNotComputedSaysSo();
     void reasonsFollowTheGraph();
+    void blocksOfOneNameAreToldApart();
     void nothingRecordedIsNothingSaid();
 };
 
@@ -132,6 +133,38 @@ void TestBlocks::reasonsFollowTheGraph()
     QCOMPARE(aliveAt(*trace, DeviceId{0}, Nanoseconds{95}).size(), std::size_t{2});
     QCOMPARE(poolSlackAt(*trace, DeviceId{0}, Nanoseconds{95})->idle().value, std::int64_t{700});
     QCOMPARE(poolSlackAt(*trace, DeviceId{0}, Nanoseconds{95})->share(), 0.7);
+}
+
+/// The workspaces of an operation have no variable: two of them are freed in the order they were taken, and a variable
+/// that is written anew has two blocks for a moment.
+void TestBlocks::blocksOfOneNameAreToldApart()
+{
+    Store store;
+    store.apply(DeviceRecord{DeviceId{0}, DeviceKind::Cpu, "CPU", {}, {}, {}, 0});
+    const auto memory = [&](std::int64_t time, MemoryAct act, VariableId variable, std::int64_t bytes,
+                            std::int64_t level) {
+        store.apply(MemoryRecord{
+            Nanoseconds{time}, DeviceId{0}, act, Bytes{bytes}, Bytes{level}, {}, Bytes{1000}, variable, OpId{7}});
+    };
+    memory(0, MemoryAct::Allocate, {}, 100, 100);
+    memory(1, MemoryAct::Allocate, {}, 40, 140);
+    memory(2, MemoryAct::Allocate, VariableId{3}, 8, 148);
+    memory(3, MemoryAct::Allocate, VariableId{3}, 8, 156);
+    memory(4, MemoryAct::Hold, VariableId{3}, 8, 156);
+    memory(5, MemoryAct::Free, {}, 100, 56);
+    memory(6, MemoryAct::Free, {}, 40, 16);
+    memory(7, MemoryAct::Free, VariableId{3}, 8, 8);
+    store.apply(EndRecord{Nanoseconds{10}, true});
+
+    const auto blocks = blocksOf(*store.snapshot(), DeviceId{0});
+
+    QCOMPARE(blocks.size(), std::size_t{4});
+    QCOMPARE(blocks[0].died.value_or(Nanoseconds{}).count(), std::int64_t{5});
+    QCOMPARE(blocks[1].died.value_or(Nanoseconds{}).count(), std::int64_t{6});
+    QCOMPARE(blocks[2].died.value_or(Nanoseconds{}).count(), std::int64_t{7});
+    QVERIFY(!blocks[2].held.has_value());
+    QVERIFY(!blocks[3].died.has_value());
+    QCOMPARE(blocks[3].held.value_or(Nanoseconds{}).count(), std::int64_t{4});
 }
 
 void TestBlocks::nothingRecordedIsNothingSaid()
