@@ -1406,6 +1406,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>에포크별</translation>
     </message>
     <message>
+        <source>By its result, operator, statement, device or line</source>
+        <translation>결과, 연산자, 문장, 장치 또는 줄로</translation>
+    </message>
+    <message>
         <source>By time</source>
         <translation>시간별</translation>
     </message>
@@ -1910,12 +1914,24 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>프로그램 찾기</translation>
     </message>
     <message>
+        <source>Find an &amp;operation</source>
+        <translation>연산 찾기(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Find an operation</source>
+        <translation>연산 찾기</translation>
+    </message>
+    <message>
         <source>Find in the graph</source>
         <translation>그래프에서 찾기</translation>
     </message>
     <message>
         <source>Find in the graph (/)</source>
         <translation>그래프에서 찾기 (/)</translation>
+    </message>
+    <message>
+        <source>Find in the timeline</source>
+        <translation>타임라인에서 찾기</translation>
     </message>
     <message>
         <source>Finished</source>

@@ -1406,6 +1406,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>按轮</translation>
     </message>
     <message>
+        <source>By its result, operator, statement, device or line</source>
+        <translation>按结果、算子、语句、设备或行</translation>
+    </message>
+    <message>
         <source>By time</source>
         <translation>按时间</translation>
     </message>
@@ -1910,12 +1914,24 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>查找程序</translation>
     </message>
     <message>
+        <source>Find an &amp;operation</source>
+        <translation>查找操作(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Find an operation</source>
+        <translation>查找操作</translation>
+    </message>
+    <message>
         <source>Find in the graph</source>
         <translation>在图中查找</translation>
     </message>
     <message>
         <source>Find in the graph (/)</source>
         <translation>在图中查找 (/)</translation>
+    </message>
+    <message>
+        <source>Find in the timeline</source>
+        <translation>在时间线中查找</translation>
     </message>
     <message>
         <source>Finished</source>

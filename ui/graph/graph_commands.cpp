@@ -1,8 +1,8 @@
 #include "ui/graph/detail/canvas_accessible.h"
-#include "ui/graph/detail/find_bar.h"
 #include "ui/graph/detail/graph_canvas.h"
 #include "ui/graph/dot.h"
 #include "ui/graph/graph_view.h"
+#include "ui/look/find_bar.h"
 
 #include <QActionGroup>
 #include <QDialog>

@@ -1,10 +1,10 @@
 #include "ui/graph/graph_view.h"
 
 #include "engine/trace/imported.h"
-#include "ui/graph/detail/find_bar.h"
 #include "ui/graph/detail/graph_canvas.h"
 #include "ui/graph/detail/legend.h"
 #include "ui/look/elided_combo_box.h"
+#include "ui/look/find_bar.h"
 
 #include <QActionGroup>
 #include <QHBoxLayout>
@@ -38,7 +38,7 @@ GraphView::GraphView(look::Theme& theme, model::TraceFeed& feed, model::Selectio
     setAccessibleName(tr("Graph"));
     buildCommands();
     buildHeader();
-    m_find = new FindBar(theme);
+    m_find = new look::FindBar(theme, QStringLiteral("graphFind"), tr("Find in the graph"));
     m_canvas = new GraphCanvas(theme);
     m_caption = new QLabel;
     m_caption->setAlignment(Qt::AlignCenter);
@@ -58,9 +58,9 @@ GraphView::GraphView(look::Theme& theme, model::TraceFeed& feed, model::Selectio
     connect(m_canvas, &GraphCanvas::findRequested, this, &GraphView::openFind);
     connect(m_canvas, &GraphCanvas::menuRequested, this, &GraphView::openMenu);
     connect(m_canvas, &GraphCanvas::groupToggled, this, &GraphView::toggleGroup);
-    connect(m_find, &FindBar::textChanged, this, &GraphView::search);
-    connect(m_find, &FindBar::stepped, this, &GraphView::stepMatch);
-    connect(m_find, &FindBar::closed, this, &GraphView::closeFind);
+    connect(m_find, &look::FindBar::textChanged, this, &GraphView::search);
+    connect(m_find, &look::FindBar::stepped, this, &GraphView::stepMatch);
+    connect(m_find, &look::FindBar::closed, this, &GraphView::closeFind);
     connect(&m_feed, &model::TraceFeed::replaced, this, [this] {
         m_wantsBatch = true;
         m_opened.clear();

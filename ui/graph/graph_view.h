@@ -20,9 +20,12 @@
 
 class QActionGroup;
 
+namespace ui::look {
+class FindBar;
+}
+
 namespace ui::graph {
 
-class FindBar;
 class GraphCanvas;
 class Legend;
 
@@ -104,7 +107,7 @@ private:
     QToolButton* m_grouped = nullptr;
     QToolButton* m_search = nullptr;
     QToolButton* m_expand = nullptr;
-    FindBar* m_find = nullptr;
+    look::FindBar* m_find = nullptr;
     GraphCanvas* m_canvas = nullptr;
     QLabel* m_caption = nullptr;
     Legend* m_legend = nullptr;

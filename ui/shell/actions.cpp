@@ -89,6 +89,8 @@ void Actions::addEdit()
     resetParameters = add(g, "resetParameters", tr("Reset &parameters"), tr("The program's own values"));
     findProgram = add(g, "findProgram", tr("F&ind a program"), tr("Filter the chapter by a word"),
                       {keyOf(Qt::CTRL | Qt::Key_K)}, "search");
+    findOperation = add(g, "findOperation", tr("Find an &operation"),
+                        tr("By its result, operator, statement, device or line"), {QKeySequence::Find}, "search");
     findLane = add(g, "findLane", tr("Find a &lane…"), tr("Go to a lane of the timeline by its name"),
                    {keyOf(Qt::CTRL | Qt::Key_P)});
 }

@@ -40,6 +40,7 @@ public:
     QAction* resetParameters = nullptr;
     QAction* findProgram = nullptr;
     QAction* findLane = nullptr;
+    QAction* findOperation = nullptr;
 
     QAction* run = nullptr;
     QAction* stop = nullptr;

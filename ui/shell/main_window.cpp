@@ -329,6 +329,10 @@ void MainWindow::connectViewActions()
     on(a.previousPane, [this] { focusPane(-1); });
     on(a.keys, [this] { m_help->isVisible() ? m_help->hide() : m_help->open(); });
     on(a.commands, &MainWindow::openPalette);
+    on(a.findOperation, [this] {
+        graph::GraphView& shown = m_right->graph();
+        focusWidget() != nullptr&& shown.isAncestorOf(focusWidget()) ? shown.openFind() : m_timeline->openFind();
+    });
     on(a.findLane, &MainWindow::openLanePalette);
     on(a.about, &MainWindow::showAbout);
     // Of the timeline's own commands the window hears only what it lists.

@@ -3,6 +3,7 @@
 #include "ui/look/physical_key.h"
 #include "ui/timeline/canvas.h"
 #include "ui/timeline/frontend_painter.h"
+#include "ui/timeline/operation_find.h"
 #include "ui/timeline/tooltip.h"
 
 #include <QAction>
@@ -53,6 +54,7 @@ void TimelineView::buildActions()
     add("laneDown", tr("Lane below"), "Down", [this] { walkLane(1); });
     add("producer", tr("Go to a producer"), "[", [this] { walkEdge(false); });
     add("consumer", tr("Go to a consumer"), "]", [this] { walkEdge(true); });
+    add("find", tr("Find an operation"), "/", [this] { openFind(); });
     add("arrows", tr("Arrows: none, selected, critical path, all"), "E", [this] { cycleArrows(); });
     add("criticalPath", tr("Critical path"), "X", [this] {
         setArrowMode(arrowMode() == ArrowMode::CriticalPath ? ArrowMode::Selected : ArrowMode::CriticalPath);
@@ -192,6 +194,9 @@ bool TimelineView::handleCommandKey(int key)
             return true;
         case Qt::Key_T:
             flipAtCursor();
+            return true;
+        case Qt::Key_Slash:
+            openFind();
             return true;
         case Qt::Key_Return:
         case Qt::Key_Enter:
@@ -428,6 +433,12 @@ void TimelineView::zoomToSelection()
 }
 
 /// Moves as little as shows the operation.
+void TimelineView::openFind()
+{
+    m_find->place(m_scene.layout.pinnedTop);
+    m_find->open(m_scene.range.begin);
+}
+
 void TimelineView::reveal(OpId id)
 {
     const auto& op = m_scene.trace->op(id);

@@ -7,6 +7,7 @@
 #include "ui/timeline/canvas.h"
 #include "ui/timeline/ghost_painter.h"
 #include "ui/timeline/lane_painter.h"
+#include "ui/timeline/operation_find.h"
 #include "ui/timeline/overlay_painter.h"
 #include "ui/timeline/scene_painter.h"
 #include "ui/timeline/timeline_accessible.h"
@@ -86,6 +87,9 @@ TimelineView::TimelineView(const look::Theme& theme, model::TraceFeed& feed, mod
     m_zoomAnimation.setEndValue(1.0);
     buildActions();
     connectModels();
+    // After what follows the run: its matches are gone to in the layout of theirs.
+    m_find = new OperationFind(theme, feed, selection, this);
+    connect(m_find, &OperationFind::found, this, &TimelineView::reveal);
     adoptTrace(false);
 }
 
@@ -503,6 +507,7 @@ void TimelineView::resizeEvent(QResizeEvent*)
     // The plot leaves the last line of pixels of its buffer unpainted.
     m_canvas->setGeometry(rect().adjusted(0, 0, 0, 1));
     updateLayout();
+    m_find->place(m_scene.layout.pinnedTop);
 }
 
 void TimelineView::changeEvent(QEvent* event)

@@ -15,6 +15,7 @@
 namespace ui::timeline {
 
 class Canvas;
+class OperationFind;
 class Tooltip;
 
 /// What an export shows; the screen's state by default.
@@ -44,7 +45,8 @@ public:
     void setRows(model::TimeRows* rows);
 
     /// One of actions() by its object name: "zoomIn", "zoomOut", "fit", "zoomSelection", "back", "forward", "previous",
-    /// "next", "producer", "consumer", "arrows", "criticalPath", "mark", "follow", "flipSync", "clear", "ruler".
+    /// "next", "producer", "consumer", "find", "arrows", "criticalPath", "mark", "follow", "flipSync", "clear",
+    /// "ruler".
     [[nodiscard]] QAction* action(const QString& name) const;
 
     [[nodiscard]] ArrowMode arrowMode() const { return m_scene.arrows; }
@@ -73,6 +75,9 @@ public:
     /// The timeline at any size and range, for figures. Colours and fonts are those of `theme`.
     void paint(QPainter& painter, const QSize& size, const model::TimeRange& range, const look::Theme& theme,
                const PaintOptions& options) const;
+
+    /// The search over the timeline.
+    void openFind();
 
     /// Waits until every queued repaint is done; for tests and screenshots.
     void settle();
@@ -171,6 +176,7 @@ private:
     std::vector<IdleLabel> m_idleLabels;
     Density m_density = Density::Normal;
     Canvas* m_canvas = nullptr;
+    OperationFind* m_find = nullptr;
     std::unique_ptr<Tooltip> m_tooltip;
     QVariantAnimation m_morphAnimation;
     QVariantAnimation m_zoomAnimation;

@@ -7,7 +7,7 @@
 #include <QToolButton>
 #include <QWidget>
 
-namespace ui::graph {
+namespace ui::look {
 
 /// A line to search in with the count of what was found, and buttons to step. Enter and Shift+Enter step, Escape
 /// closes. Thread: GUI.
@@ -15,7 +15,8 @@ class FindBar : public QWidget {
     Q_OBJECT
 
 public:
-    explicit FindBar(look::Theme& theme, QWidget* parent = nullptr);
+    /// `objectName` also begins the names of its parts; `name`: for screen readers.
+    FindBar(const Theme& theme, const QString& objectName, const QString& name, QWidget* parent = nullptr);
 
     /// Shows itself with the text selected, ready to be typed over.
     void open();
@@ -34,10 +35,10 @@ protected:
 private:
     void restyle();
 
-    look::Theme& m_theme;
+    const Theme& m_theme;
     QLineEdit* m_line = nullptr;
     QLabel* m_count = nullptr;
     QToolButton *m_before = nullptr, *m_next = nullptr, *m_close = nullptr;
 };
 
-}  // namespace ui::graph
+}  // namespace ui::look

@@ -1,24 +1,25 @@
-#include "ui/graph/detail/find_bar.h"
+#include "ui/look/find_bar.h"
 
 #include <QHBoxLayout>
 #include <QKeyEvent>
 
-namespace ui::graph {
+namespace ui::look {
 
-FindBar::FindBar(look::Theme& theme, QWidget* parent) : QWidget(parent), m_theme(theme)
+FindBar::FindBar(const Theme& theme, const QString& objectName, const QString& name, QWidget* parent)
+    : QWidget(parent), m_theme(theme)
 {
-    setObjectName(QStringLiteral("graphFind"));
+    setObjectName(objectName);
     m_line = new QLineEdit(this);
-    m_line->setObjectName(QStringLiteral("graphFindText"));
+    m_line->setObjectName(objectName + QStringLiteral("Text"));
     m_line->setPlaceholderText(tr("Operation, device, line…"));
-    m_line->setAccessibleName(tr("Find in the graph"));
+    m_line->setAccessibleName(name);
     m_line->installEventFilter(this);
     m_count = new QLabel(this);
-    m_count->setObjectName(QStringLiteral("graphFindCount"));
-    const auto button = [this](const QString& name) {
+    m_count->setObjectName(objectName + QStringLiteral("Count"));
+    const auto button = [this](const QString& does) {
         auto* made = new QToolButton(this);
-        made->setAccessibleName(name);
-        made->setToolTip(name);
+        made->setAccessibleName(does);
+        made->setToolTip(does);
         return made;
     };
     m_before = button(tr("Match before"));
@@ -34,7 +35,7 @@ FindBar::FindBar(look::Theme& theme, QWidget* parent) : QWidget(parent), m_theme
     connect(m_before, &QToolButton::clicked, this, [this] { emit stepped(-1); });
     connect(m_next, &QToolButton::clicked, this, [this] { emit stepped(1); });
     connect(m_close, &QToolButton::clicked, this, &FindBar::closed);
-    connect(&theme, &look::Theme::changed, this, &FindBar::restyle);
+    connect(&theme, &Theme::changed, this, &FindBar::restyle);
     restyle();
     hide();
 }
@@ -76,7 +77,7 @@ bool FindBar::eventFilter(QObject* object, QEvent* event)
 
 void FindBar::restyle()
 {
-    const look::Tokens& t = m_theme.tokens();
+    const Tokens& t = m_theme.tokens();
     layout()->setContentsMargins(m_theme.px(10), m_theme.px(2), m_theme.px(6), m_theme.px(4));
     layout()->setSpacing(m_theme.px(4));
     m_line->setFont(m_theme.sans(11.5));
@@ -96,4 +97,4 @@ void FindBar::restyle()
     m_close->setIconSize(QSize(m_theme.px(13), m_theme.px(13)));
 }
 
-}  // namespace ui::graph
+}  // namespace ui::look

@@ -1,0 +1,96 @@
+#include "ui/model/find_operations.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+#include <limits>
+#include <unordered_map>
+
+namespace ui::model {
+
+using engine::NameId;
+using engine::OpId;
+using engine::trace::Op;
+using engine::trace::Trace;
+
+namespace {
+
+/// Of names, lanes and lines, of which there are far fewer than operations, each is looked at once.
+class Search {
+public:
+    Search(const Trace& trace, const QString& text) : m_trace(trace), m_text(text) {}
+
+    [[nodiscard]] bool isIn(const Op& op)
+    {
+        return isIn(op.label) || isIn(op.name) || isIn(op.text) || isIn(op.phase) || isLane(op) || isLine(op.line);
+    }
+
+private:
+    [[nodiscard]] bool isIn(const std::string& text) const
+    {
+        return QString::fromStdString(text).contains(m_text, Qt::CaseInsensitive);
+    }
+    [[nodiscard]] bool isIn(NameId name)
+    {
+        if (!name.isValid())
+            return false;
+        const auto [found, isNew] = m_names.try_emplace(name.index);
+        if (isNew)
+            found->second = isIn(std::string(m_trace.text(name)));
+        return found->second;
+    }
+    [[nodiscard]] bool isLane(const Op& op)
+    {
+        const auto [found, isNew] = m_lanes.try_emplace(std::uint64_t{op.device.index} << 32 | op.lane.index);
+        if (isNew)
+            found->second = (op.device.isValid() && op.device.index < m_trace.devices().size() &&
+                             isIn(m_trace.devices()[op.device.index].name)) ||
+                            (op.lane.isValid() && op.lane.index < m_trace.lanes().size() &&
+                             isIn(m_trace.lanes()[op.lane.index].name));
+        return found->second;
+    }
+    [[nodiscard]] bool isLine(std::int32_t line)
+    {
+        if (line <= 0)
+            return false;
+        const auto [found, isNew] = m_lines.try_emplace(line);
+        if (isNew)
+            found->second = QCoreApplication::translate("Operations", "line %1")
+                                .arg(line)
+                                .contains(m_text, Qt::CaseInsensitive);
+        return found->second;
+    }
+
+    const Trace& m_trace;
+    const QString& m_text;
+    std::unordered_map<std::uint32_t, bool> m_names;
+    std::unordered_map<std::uint64_t, bool> m_lanes;
+    std::unordered_map<std::int32_t, bool> m_lines;
+};
+
+bool hasRun(const Op& op)
+{
+    using engine::trace::OpState;
+    return op.state == OpState::Running || op.state == OpState::Done || op.state == OpState::Failed;
+}
+
+}  // namespace
+
+std::vector<OpId> findOperations(const Trace& trace, const QString& text)
+{
+    std::vector<OpId> found;
+    const QString wanted = text.trimmed();
+    if (wanted.isEmpty())
+        return found;
+    Search search(trace, wanted);
+    for (std::uint32_t i = 0; i < trace.opCount(); ++i)
+        if (search.isIn(trace.op(OpId{i})))
+            found.push_back(OpId{i});
+    const auto begin = [&trace](OpId id) {
+        const Op& op = trace.op(id);
+        return hasRun(op) ? op.started.count() : std::numeric_limits<std::int64_t>::max();
+    };
+    std::stable_sort(found.begin(), found.end(), [&begin](OpId a, OpId b) { return begin(a) < begin(b); });
+    return found;
+}
+
+}  // namespace ui::model

@@ -1,0 +1,84 @@
+#include "ui/timeline/operation_find.h"
+
+#include "ui/model/find_operations.h"
+
+#include <algorithm>
+
+namespace ui::timeline {
+
+using engine::Nanoseconds;
+using engine::OpId;
+
+namespace {
+
+constexpr int kWidth = 330;
+
+}  // namespace
+
+OperationFind::OperationFind(const look::Theme& theme, model::TraceFeed& feed, model::Selection& selection,
+                             QWidget* over)
+    : QObject(over), m_theme(theme), m_feed(feed), m_selection(selection), m_over(over),
+      m_bar(new look::FindBar(theme, QStringLiteral("timelineFind"), tr("Find in the timeline"), over))
+{
+    m_bar->setAutoFillBackground(true);
+    connect(m_bar, &look::FindBar::textChanged, this, &OperationFind::search);
+    connect(m_bar, &look::FindBar::stepped, this, &OperationFind::step);
+    connect(m_bar, &look::FindBar::closed, this, &OperationFind::close);
+    connect(&feed, &model::TraceFeed::replaced, this, [this] {
+        m_matches.clear();
+        m_match = -1;
+        if (m_bar->isVisible())
+            search();
+    });
+}
+
+void OperationFind::open(Nanoseconds from)
+{
+    m_from = from;
+    m_bar->open();
+    m_bar->raise();
+    search();
+}
+
+void OperationFind::place(int top)
+{
+    const int margin = m_theme.px(8);
+    const int width = std::min(m_theme.px(kWidth), m_over->width() - 2 * margin);
+    m_bar->setGeometry(m_over->width() - width - margin, top + margin, width, m_bar->sizeHint().height());
+}
+
+void OperationFind::close()
+{
+    m_bar->hide();
+    m_over->setFocus();
+}
+
+void OperationFind::search()
+{
+    const engine::trace::TracePtr trace = m_feed.trace();
+    m_matches = model::findOperations(*trace, m_bar->text());
+    m_match = -1;
+    const auto first = std::find_if(m_matches.begin(), m_matches.end(),
+                                    [&](OpId op) { return trace->op(op).finished >= m_from; });
+    if (!m_matches.empty())
+        return goTo(first == m_matches.end() ? 0 : static_cast<int>(first - m_matches.begin()));
+    m_bar->setCount(m_match, 0);
+}
+
+void OperationFind::step(int direction)
+{
+    const int count = static_cast<int>(m_matches.size());
+    if (count > 0)
+        goTo((m_match + direction + count) % count);
+}
+
+void OperationFind::goTo(int match)
+{
+    m_match = match;
+    m_bar->setCount(m_match, static_cast<int>(m_matches.size()));
+    const OpId op = m_matches[static_cast<std::size_t>(match)];
+    m_selection.selectOp(op);
+    emit found(op);
+}
+
+}  // namespace ui::timeline
