@@ -5,6 +5,8 @@
 #include "engine/analysis/unit_busy.h"
 
 #include <algorithm>
+#include <cmath>
+#include <map>
 #include <tuple>
 
 namespace engine::analysis {
@@ -56,6 +58,51 @@ double peakOf(const Side& side)
     return static_cast<double>(peak);
 }
 
+/// By label, in time order; a program that times in a loop has more than anyone would compare one by one.
+std::map<std::string, std::vector<std::size_t>> benchmarksIn(const Side& side)
+{
+    constexpr std::size_t kMost = 50;
+    std::map<std::string, std::vector<std::size_t>> found;
+    std::size_t count = 0;
+    const auto& blocks = side.trace->blocks();
+    for (std::size_t i = 0; i < blocks.size(); ++i)
+        if (blocks[i].begin >= side.scope.begin && blocks[i].end <= side.scope.end && !blocks[i].isFailed) {
+            found[blocks[i].label].push_back(i);
+            ++count;
+        }
+    return count <= kMost ? found : std::map<std::string, std::vector<std::size_t>>();
+}
+
+double secondsOf(const Side& side, std::size_t block)
+{
+    return side.trace->blocks()[block].seconds;
+}
+
+bool isWhole(const Side& side, std::size_t block)
+{
+    const double length = toSeconds(side.scope.length());
+    return std::abs(secondsOf(side, block) - length) <= 0.01 * length;
+}
+
+std::vector<BenchmarkPair> benchmarksOf(const Side& a, const Side& b)
+{
+    std::vector<BenchmarkPair> pairs;
+    const auto ofB = benchmarksIn(b);
+    for (const auto& [label, blocks] : benchmarksIn(a)) {
+        const auto same = ofB.find(label);
+        // Where one side has more of a name nobody knows which is which.
+        if (same == ofB.end() || same->second.size() != blocks.size())
+            continue;
+        for (std::size_t i = 0; i < blocks.size(); ++i)
+            pairs.push_back({blocks[i], same->second[i]});
+    }
+    std::sort(pairs.begin(), pairs.end(),
+              [](const BenchmarkPair& x, const BenchmarkPair& y) { return x.blockA < y.blockA; });
+    if (pairs.size() == 1 && isWhole(a, pairs.front().blockA) && isWhole(b, pairs.front().blockB))
+        pairs.clear();
+    return pairs;
+}
+
 /// What the units of one side do.
 struct SideBusy {
     std::vector<UnitBusy> units;
@@ -77,6 +124,9 @@ void addMeasures(RunComparison& result)
     const double lengthB = std::max(1e-9, toSeconds(result.lengthB()));
     auto& rows = result.measures;
     rows.push_back({Measure::Makespan, -1, toSeconds(result.lengthA()), toSeconds(result.lengthB())});
+    for (std::size_t i = 0; i < result.benchmarks.size(); ++i)
+        rows.push_back({Measure::Benchmark, static_cast<int>(i), secondsOf(result.a, result.benchmarks[i].blockA),
+                        secondsOf(result.b, result.benchmarks[i].blockB)});
     Nanoseconds idleA{};
     Nanoseconds idleB{};
     for (std::size_t i = 0; i < result.units.size(); ++i) {
@@ -118,6 +168,7 @@ RunComparison compareRuns(Side a, Side b)
         matchLines(result.a.trace->run().source, result.a.lines, result.b.trace->run().source, result.b.lines);
     result.ops = matchOps(result.a, result.b, result.lines);
     result.units = unitsOf(result.a, result.b);
+    result.benchmarks = benchmarksOf(result.a, result.b);
     result.findings = findingsOf(result.a, result.b, result.lines, result.ops);
     addMeasures(result);
     result.reason = reasonOf(result.a, result.b, result.lines, result.ops);

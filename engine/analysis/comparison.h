@@ -47,6 +47,7 @@ struct Finding {
 
 enum class Measure : std::uint8_t {
     Makespan,      ///< seconds
+    Benchmark,     ///< of a pair of timed blocks: the seconds that they printed
     Busy,          ///< of a unit: share of the scope
     ManyBusy,      ///< share of the scope in which two units or more work
     ProgramWaits,  ///< seconds
@@ -57,13 +58,19 @@ enum class Measure : std::uint8_t {
 
 struct MeasureRow {
     Measure what = Measure::Makespan;
-    int unit = -1;  ///< into RunComparison::units
+    int unit = -1;  ///< into RunComparison::units; of Benchmark into RunComparison::benchmarks
     double a = 0;
     double b = 0;
 
     [[nodiscard]] double difference() const { return b - a; }
     /// Less is better of times, more of shares; none of memory is only less.
     [[nodiscard]] bool isMoreBetter() const { return what == Measure::Busy || what == Measure::ManyBusy; }
+};
+
+/// A timed block of each side that bears the same name: the same one of those of its name.
+struct BenchmarkPair {
+    std::size_t blockA = 0;  ///< into the blocks of the side's trace
+    std::size_t blockB = 0;
 };
 
 /// How many units work at once from a moment on, counted from the begin of the scope. Every change is a step: the sum
@@ -79,6 +86,7 @@ struct RunComparison {
     LineMatch lines;
     OpMatch ops;
     std::vector<Unit> units;
+    std::vector<BenchmarkPair> benchmarks;  ///< in the order of A; none where the one of each side is the whole side
     std::vector<Finding> findings;
     std::vector<MeasureRow> measures;
     std::vector<BusyStep> busyA;

@@ -588,6 +588,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1: %2, 블록 %3개</translation>
     </message>
     <message>
+        <source>%1: %2 in A, %3 in B.</source>
+        <translation>%1: A에서 %2, B에서 %3.</translation>
+    </message>
+    <message>
         <source>%1: %2 saved</source>
         <translation>%1: %2 절약</translation>
     </message>
@@ -1246,6 +1250,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>같은 길이</translation>
     </message>
     <message>
+        <source>As long in all, not in each benchmark</source>
+        <translation>전체는 같은 길이, 벤치마크마다는 다름</translation>
+    </message>
+    <message>
         <source>As the system</source>
         <translation>시스템 설정</translation>
     </message>
@@ -1344,6 +1352,14 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Benchmark "%1"</source>
         <translation>벤치마크 "%1"</translation>
+    </message>
+    <message>
+        <source>Benchmark %1</source>
+        <translation>벤치마크 %1</translation>
+    </message>
+    <message>
+        <source>Benchmark on line %1</source>
+        <translation>%1행의 벤치마크</translation>
     </message>
     <message>
         <source>Benchmarks</source>
@@ -2350,6 +2366,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Its beginning is shown. Let the loop end sooner, then run it again.</source>
         <translation>처음 부분을 표시합니다. 반복을 더 일찍 끝내고 다시 실행하십시오.</translation>
+    </message>
+    <message>
+        <source>Its clock in %1 does not count what nothing waits for: %2 works on for %3.</source>
+        <translation>%1에서 이 시계는 아무도 기다리지 않는 일을 세지 않습니다: %2이(가) %3 동안 더 일합니다.</translation>
     </message>
     <message>
         <source>Its file cannot be read: %1</source>

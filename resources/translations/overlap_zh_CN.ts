@@ -588,6 +588,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1：%2，共 %3 块</translation>
     </message>
     <message>
+        <source>%1: %2 in A, %3 in B.</source>
+        <translation>%1：A 为 %2，B 为 %3。</translation>
+    </message>
+    <message>
         <source>%1: %2 saved</source>
         <translation>%1：节省 %2</translation>
     </message>
@@ -1246,6 +1250,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>一样长</translation>
     </message>
     <message>
+        <source>As long in all, not in each benchmark</source>
+        <translation>总时间一样长，各基准测试并非如此</translation>
+    </message>
+    <message>
         <source>As the system</source>
         <translation>跟随系统</translation>
     </message>
@@ -1344,6 +1352,14 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Benchmark "%1"</source>
         <translation>计时块“%1”</translation>
+    </message>
+    <message>
+        <source>Benchmark %1</source>
+        <translation>基准测试 %1</translation>
+    </message>
+    <message>
+        <source>Benchmark on line %1</source>
+        <translation>第 %1 行的基准测试</translation>
     </message>
     <message>
         <source>Benchmarks</source>
@@ -2350,6 +2366,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Its beginning is shown. Let the loop end sooner, then run it again.</source>
         <translation>显示的是它的开头。请让循环早些结束，再运行一次。</translation>
+    </message>
+    <message>
+        <source>Its clock in %1 does not count what nothing waits for: %2 works on for %3.</source>
+        <translation>它在 %1 中的计时不包括无人等待的工作：%2 还工作 %3。</translation>
     </message>
     <message>
         <source>Its file cannot be read: %1</source>

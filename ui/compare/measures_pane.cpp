@@ -17,10 +17,11 @@ namespace {
 
 constexpr double kRowHeight = 67;
 
-/// Start of a unit and idle times say something only where there is a difference, or where all else is short.
+/// Start of a unit, benchmarks and idle times say something only where there is a difference, or where all else is
+/// short.
 bool isShown(const MeasureRow& row)
 {
-    return row.what != Measure::Start || betterOf(row) != 0;
+    return (row.what != Measure::Start && row.what != Measure::Benchmark) || betterOf(row) != 0;
 }
 
 }  // namespace

@@ -218,6 +218,30 @@ bool areNearlyEqual(const RunComparison& comparison)
     return saved * 100 < std::max(comparison.lengthA(), comparison.lengthB()) || saved == Nanoseconds{};
 }
 
+/// As the listing labels it; without a label by its line.
+QString benchmarkName(const RunComparison& comparison, int benchmark)
+{
+    if (benchmark < 0 || static_cast<std::size_t>(benchmark) >= comparison.benchmarks.size())
+        return {};
+    const auto& block = comparison.a.trace->blocks()[comparison.benchmarks[static_cast<std::size_t>(benchmark)].blockA];
+    return block.label.empty() ? Compare::tr("Benchmark on line %1").arg(block.line)
+                               : Compare::tr("Benchmark %1").arg(QString::fromStdString(block.label).simplified());
+}
+
+/// The benchmark that differs most, though the runs do not: what is not waited for is not counted, and is done all the
+/// same. None: they all take as long, within what nobody would ask the reason of.
+const MeasureRow* shiftedBenchmark(const RunComparison& comparison)
+{
+    constexpr double kNoticed = 0.02;  // of the whole run
+    const double whole = engine::toSeconds(std::max(comparison.lengthA(), comparison.lengthB()));
+    const MeasureRow* most = nullptr;
+    for (const MeasureRow& row : comparison.measures)
+        if (row.what == Measure::Benchmark && std::abs(row.difference()) > kNoticed * whole &&
+            (most == nullptr || std::abs(row.difference()) > std::abs(most->difference())))
+            most = &row;
+    return most;
+}
+
 QString signedText(double value, const QString& text)
 {
     return (value < 0 ? QString(QChar(0x2212)) : QStringLiteral("+")) + text;
@@ -228,9 +252,8 @@ QString signedText(double value, const QString& text)
 QString unitName(const Unit& unit)
 {
     const QString device = QString::fromStdString(unit.device);
-    if (unit.isDevice)
-        return device;
-    return QStringLiteral("%1 %2").arg(device, QString::fromStdString(unit.lane));
+    const QString lane = QString::fromStdString(unit.lane);
+    return unit.isDevice || lane == device ? device : QStringLiteral("%1 %2").arg(device, lane);
 }
 
 QString measureName(const RunComparison& comparison, const MeasureRow& row)
@@ -244,6 +267,8 @@ QString measureName(const RunComparison& comparison, const MeasureRow& row)
     switch (row.what) {
         case Measure::Makespan:
             return Compare::tr("Makespan");
+        case Measure::Benchmark:
+            return benchmarkName(comparison, row.unit);
         case Measure::Busy:
             return Compare::tr("%1 busy").arg(unit());
         case Measure::ManyBusy:
@@ -346,24 +371,50 @@ QString findingText(const RunComparison& comparison, const Finding& finding)
 QString whyTitle(const RunComparison& comparison)
 {
     if (areNearlyEqual(comparison))
-        return Compare::tr("As long as each other");
+        return shiftedBenchmark(comparison) != nullptr ? Compare::tr("As long in all, not in each benchmark")
+                                                       : Compare::tr("As long as each other");
     return comparison.saved() > Nanoseconds{} ? Compare::tr("Why is B faster?") : Compare::tr("Why is B slower?");
 }
 
 namespace {
 
-/// What was issued before the end of a side and goes on after it: the time that is compared is not that of the work.
-QString clockText(const Side& side, const QString& letter)
+/// The last operation that is issued within a scope and goes on after it.
+const engine::trace::Op* outliving(const engine::trace::Trace& trace, engine::analysis::Scope scope)
 {
-    const engine::trace::Trace& trace = *side.trace;
     const engine::trace::Op* last = nullptr;
     for (std::size_t i = 0; i < trace.opCount(); ++i) {
         const engine::trace::Op& op = trace.op(OpId{i});
-        const bool outlives = op.state == engine::trace::OpState::Done && op.issued >= side.scope.begin &&
-                              op.issued <= side.scope.end && op.finished > side.scope.end;
+        const bool outlives = op.state == engine::trace::OpState::Done && op.issued >= scope.begin &&
+                              op.issued <= scope.end && op.finished > scope.end;
         if (outlives && (last == nullptr || op.finished > last->finished))
             last = &op;
     }
+    return last;
+}
+
+/// A benchmark that is shorter in one of two runs that take as long, and why.
+QString benchmarkText(const RunComparison& comparison, const MeasureRow& row)
+{
+    const auto& pair = comparison.benchmarks[static_cast<std::size_t>(row.unit)];
+    const bool isShorterB = row.b < row.a;
+    const Side& side = isShorterB ? comparison.b : comparison.a;
+    const auto scope = engine::analysis::blockScope(*side.trace, isShorterB ? pair.blockB : pair.blockA);
+    const QString text =
+        QLatin1Char(' ') + Compare::tr("%1: %2 in A, %3 in B.")
+                               .arg(benchmarkName(comparison, row.unit), secondsText(row.a), secondsText(row.b));
+    const engine::trace::Op* last = outliving(*side.trace, scope);
+    return last == nullptr
+               ? text
+               : text + QLatin1Char(' ') +
+                     Compare::tr("Its clock in %1 does not count what nothing waits for: %2 works on for %3.")
+                         .arg(isShorterB ? QStringLiteral("B") : QStringLiteral("A"), deviceOf(side, last->id),
+                              look::durationText(last->finished - scope.end));
+}
+
+/// What was issued before the end of a side and goes on after it: the time that is compared is not that of the work.
+QString clockText(const Side& side, const QString& letter)
+{
+    const engine::trace::Op* last = outliving(*side.trace, side.scope);
     if (last == nullptr)
         return {};
     return QLatin1Char(' ') +
@@ -411,8 +462,9 @@ QString reasonText(const RunComparison& comparison)
 
 QString whyText(const RunComparison& comparison)
 {
-    return reasonText(comparison) + clockText(comparison.a, QStringLiteral("A")) +
-           clockText(comparison.b, QStringLiteral("B"));
+    const MeasureRow* shifted = areNearlyEqual(comparison) ? shiftedBenchmark(comparison) : nullptr;
+    return reasonText(comparison) + (shifted != nullptr ? benchmarkText(comparison, *shifted) : QString()) +
+           clockText(comparison.a, QStringLiteral("A")) + clockText(comparison.b, QStringLiteral("B"));
 }
 
 SideTitles titlesOf(const RunComparison& comparison)

@@ -62,6 +62,7 @@ private slots:
     void everySampleIsPaintedAtEverySize();
     void theReasonNamesTheWait();
     void aClockThatStoppedTooEarlyIsSaid();
+    void aBenchmarkThatMissesWorkIsSaid();
     void aSmallDifferenceHasNoReason();
     void measuresReadAsTheyStand();
     void listingsTintAndHatch();
@@ -181,6 +182,41 @@ void TestCompare::aClockThatStoppedTooEarlyIsSaid()
     QVERIFY2(!sound.contains(QLatin1String("clock")), qPrintable(sound));
 }
 
+/// Two runs that take as long: in the second nothing waits within the benchmark, so that its clock stops at once.
+void TestCompare::aBenchmarkThatMissesWorkIsSaid()
+{
+    using namespace engine;
+    const auto runWith = [](std::int64_t milliseconds) {
+        trace::Recorder recorder;
+        tests::writeOneOperation(recorder, Nanoseconds{20'000'000}, Bytes{1});
+        recorder.write(trace::BlockRecord{Nanoseconds{0}, Nanoseconds{milliseconds * 1'000'000}, 1, "asscalar",
+                                          static_cast<double>(milliseconds) * 1e-3, false});
+        recorder.write(trace::EndRecord{Nanoseconds{30'000'000}, true});
+        recorder.finish();
+        return wholeSide(recorder.snapshot());
+    };
+    const auto rowOf = [](const analysis::RunComparison& comparison) {
+        return comparison.measure(analysis::Measure::Benchmark, 0);
+    };
+
+    const analysis::RunComparison shorter = analysis::compareRuns(runWith(20), runWith(1));
+    const analysis::RunComparison same = analysis::compareRuns(runWith(20), runWith(20));
+    const analysis::RunComparison whole = analysis::compareRuns(runWith(30), runWith(30));
+
+    QVERIFY(rowOf(shorter) != nullptr);
+    QCOMPARE(measureName(shorter, *rowOf(shorter)), QStringLiteral("Benchmark asscalar"));
+    QCOMPARE(rowOf(shorter)->a, 0.02);
+    QCOMPARE(rowOf(shorter)->b, 0.001);
+    QCOMPARE(whyTitle(shorter), QStringLiteral("As long in all, not in each benchmark"));
+    const QString why = whyText(shorter);
+    QVERIFY2(why.contains(QLatin1String("Benchmark asscalar: 20.0 ms in A, 1.00 ms in B.")), qPrintable(why));
+    QVERIFY2(why.contains(QLatin1String("Its clock in B does not count what nothing waits for: GPU 0 works on for 19")),
+             qPrintable(why));
+    QCOMPARE(whyTitle(same), QStringLiteral("As long as each other"));
+    QVERIFY2(!whyText(same).contains(QLatin1String("asscalar")), qPrintable(whyText(same)));
+    QVERIFY2(rowOf(whole) == nullptr, "the makespan says it already");
+}
+
 void TestCompare::aSmallDifferenceHasNoReason()
 {
     engine::analysis::RunComparison comparison = naturalOf(Sample::TwoGpus)->comparison();
@@ -218,6 +254,10 @@ void TestCompare::measuresReadAsTheyStand()
     const MeasureRow same{Measure::PeakMemory, -1, 3.26e9, 3.26e9};
     QCOMPARE(differenceText(same), QStringLiteral("equal"));
     QCOMPARE(betterOf(same), 0);
+    engine::analysis::Unit unit{"CPU", false, engine::trace::LaneRole::CpuWorker, 0, "CPU", false};
+    QCOMPARE(unitName(unit), QStringLiteral("CPU"));
+    unit.lane = "worker 1";
+    QCOMPARE(unitName(unit), QStringLiteral("CPU worker 1"));
 }
 
 void TestCompare::listingsTintAndHatch()
