@@ -3,6 +3,7 @@
 #include <pybind11/stl.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace py = pybind11;
 
@@ -130,6 +131,34 @@ void dropGradient(const py::object& object)
     autograd::Tape::dropGradient(tensor.entry);
 }
 
+/// What `source` holds becomes what `parameter` shows; the object stays the one that nets and optimizers have. What was
+/// recorded of it before leads to what it was. `gradient`: what it has from then on, or None.
+void setData(const py::object& parameter, const py::object& source, const py::object& gradient)
+{
+    TensorObject& target = tensorOf(parameter);
+    TensorObject& root = rootOf(tensorOf(source));
+    if (target.owner == nullptr)
+        throw std::runtime_error("only a parameter can be given another storage");
+    if (&rootOf(target) == &root)
+        return;
+    const bool isRequired = target.entry.isThere();
+    target.entry = {};
+    if (isRequired && gradient.is_none())
+        target.entry = run().tape.leaf(root.shape, root.device);
+    else if (isRequired)
+        target.entry = run().tape.leaf({shareOf(tensorOf(gradient)), root.shape}, autograd::Requirement::Keep);
+    Py_CLEAR(target.gradient);
+    target.terms.reset();
+    target.variable = root.variable;
+    target.device = root.device;
+    target.cpuContext = root.cpuContext;
+    target.shape = root.shape;
+    target.type = root.type;
+    target.producer = root.producer;
+    Py_INCREF(&root);
+    Py_DECREF(std::exchange(target.owner, reinterpret_cast<PyObject*>(&root)));
+}
+
 void backward(const std::vector<py::object>& heads, const std::optional<std::vector<py::object>>& gradients,
               bool isRetained)
 {
@@ -196,6 +225,7 @@ void defineAutograd(py::module_& module)
                py::arg("retain") = false);
     module.def("require_grad", requireGradient);
     module.def("drop_grad", dropGradient);
+    module.def("set_data", setData, py::arg("parameter"), py::arg("source"), py::arg("gradient").none(true));
     module.def("detach", detach);
     module.def("set_name", setName);
 }

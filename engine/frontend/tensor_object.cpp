@@ -66,15 +66,23 @@ PyObject* name(PyObject* self, void*)
     return PyUnicode_FromStringAndSize(text.data(), static_cast<Py_ssize_t>(text.size()));
 }
 
+/// What results of `type` are: the dialect's tensors, which say how types mix. nn.Parameter is a Tensor, and what is
+/// computed from one is a Tensor but no Parameter.
+PyTypeObject* resultTypeOf(const Native& native, PyTypeObject* type)
+{
+    while (type->tp_base != nullptr && type->tp_base != native.tensorType &&
+           PyDict_GetItemString(type->tp_dict, "promotion") == nullptr)
+        type = type->tp_base;
+    return type;
+}
+
 /// What backward() made for a leaf of PyTorch's kind, as a tensor.
 PyObject* madeGradient(TensorObject& tensor)
 {
     autograd::Tensor made = autograd::Tape::gradientOf(tensor.entry);
     if (made.storage == nullptr)
         return nullptr;
-    PyTypeObject* type = Py_TYPE(&tensor.ob_base);
-    while (type->tp_base != nullptr && type->tp_base != tensor.native->tensorType)
-        type = type->tp_base;  // nn.Parameter is a Tensor, its gradient is no Parameter
+    PyTypeObject* type = resultTypeOf(*tensor.native, Py_TYPE(&tensor.ob_base));
     PyObject* object = type->tp_alloc(type, 0);
     if (object == nullptr)
         return nullptr;
@@ -165,6 +173,7 @@ void startTensor(TensorObject& tensor, Native& native, const device::VariableReq
 TensorObject* newTensor(Native& native, PyTypeObject* type, const device::VariableRequest& request,
                         std::int32_t cpuContext)
 {
+    type = resultTypeOf(native, type);
     Result<VariableId> variable = native.execution->platform().create(request);
     if (!variable) {
         raiseError(native, variable.error());
@@ -195,7 +204,7 @@ TensorObject* newView(TensorObject& source, PyTypeObject* type)
     view.label = source.label;
     view.text = source.text;
     view.producer = source.producer;
-    view.owner = reinterpret_cast<PyObject*>(&source);
+    view.owner = reinterpret_cast<PyObject*>(&rootOf(source));
     Py_INCREF(view.owner);
     return &view;
 }

@@ -208,7 +208,7 @@ def randint(low, high=None, size=None, device=None, dtype=None, pin_memory=False
 
 mm = product('mm', 'torch.mm({0}, {1})')
 matmul = product('matmul', 'torch.matmul({0}, {1})')
-dot = product('dot', 'torch.dot({0}, {1})')
+dot = Tensor.dot
 add = binary('Add', 'AddScalar', 'add', 'torch.add({0}, {1})')
 sub = binary('Subtract', 'AddScalar', 'sub', 'torch.sub({0}, {1})', negate=True)
 mul = binary('Multiply', 'MultiplyScalar', 'mul', 'torch.mul({0}, {1})')

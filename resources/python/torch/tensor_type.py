@@ -107,7 +107,7 @@ class Tensor(_overlap.Tensor):
 
     mm = product('mm', '{0}.mm({1})')
     matmul = product('matmul', '{0}.matmul({1})')
-    dot = product('dot', '{0}.dot({1})')
+    _dot = product('dot', '{0}.dot({1})')
     add = binary('Add', 'AddScalar', 'add', '{0}.add({1})')
     sub = binary('Subtract', 'AddScalar', 'sub', '{0}.sub({1})', negate=True)
     mul = binary('Multiply', 'MultiplyScalar', 'mul', '{0}.mul({1})')
@@ -146,6 +146,13 @@ class Tensor(_overlap.Tensor):
         if p == math.inf:
             return self.abs()._max(dim, keepdim, dtype)
         raise NotImplementedError(f'norm() is of p = 1, 2 or inf here, not {p!r}')
+
+    def dot(self, tensor):
+        """Of two vectors alone."""
+        both = [len(one.extents) for one in (self, tensor) if isinstance(one, Tensor)]
+        if len(both) == 2 and both != [1, 1]:
+            raise RuntimeError(f'1D tensors expected, but got {both[0]}D and {both[1]}D tensors')
+        return Tensor._dot(self, tensor)
 
     def max(self, dim=None, keepdim=False):
         """The largest number; along an axis also where it is; of two tensors the larger ones."""
@@ -393,7 +400,7 @@ class Tensor(_overlap.Tensor):
         return self.type(torch.bool)
 
     def detach(self):
-        return _overlap.detach(self)
+        return _overlap.view_as(self, Tensor)
 
     data = property(detach)
 

@@ -25,16 +25,13 @@ class Module:
         places = [self.__dict__.get(place) for place in ('_parameters', '_buffers', '_modules')]
         if isinstance(value, (Module, Parameter, UninitializedParameter)) and places[0] is None:
             raise AttributeError('cannot assign module before Module.__init__() call')
+        if not isinstance(value, (Module, Parameter, UninitializedParameter)):
+            _set_other(self, name, value, places)
+            return
         for place in places:
             if place is not None:
                 place.pop(name, None)
-        if isinstance(value, (Parameter, UninitializedParameter)):
-            self._parameters[name] = value
-        elif isinstance(value, Module):
-            self._modules[name] = value
-        else:
-            object.__setattr__(self, name, value)
-            return
+        (self._modules if isinstance(value, Module) else self._parameters)[name] = value
         self.__dict__.pop(name, None)
 
     def __getattr__(self, name):
@@ -153,11 +150,11 @@ class Module:
     def to(self, device=None):
         """Parameters stay the objects that they are; what they hold moves."""
         for module in self.modules():
-            for name, parameter in module._parameters.items():
+            for parameter in module._parameters.values():
                 if isinstance(parameter, UninitializedParameter):
                     parameter.device = torch.device(device)
                 elif parameter is not None:
-                    module._parameters[name] = _moved(parameter, device)
+                    _move(parameter, device)
             for name, buffer in module._buffers.items():
                 if buffer is not None:
                     module._buffers[name] = buffer.to(device)
@@ -179,11 +176,33 @@ class Module:
         return f'{type(self).__name__}({lines}\n)'
 
 
-def _moved(parameter, device):
+# What may stand under the name of a parameter, a buffer, a module.
+KINDS = (('parameter', 'torch.nn.Parameter'), ('buffer', 'torch.Tensor'), ('child module', 'torch.nn.Module'))
+
+
+def _set_other(module, name, value, places):
+    """Sets what is neither a parameter nor a module; what a net learns is not lost to it by mistake."""
+    for (kind, wanted), place in zip(KINDS, places):
+        if place is None or name not in place:
+            continue
+        if value is not None and not (kind == 'buffer' and torch.is_tensor(value)):
+            given = value.type() if torch.is_tensor(value) else type(value).__name__
+            raise TypeError(f"cannot assign '{given}' as {kind} '{name}' ({wanted} or None expected)")
+        if kind != 'child module':
+            place[name] = value
+            return
+        del place[name]
+    object.__setattr__(module, name, value)
+
+
+def _move(parameter, device):
+    """With its gradient. A tensor shared by several modules moves once."""
     if torch.ordinal_of(device) == parameter.ordinal:
-        return parameter
+        return
+    gradient = parameter.grad
     with torch.no_grad():
-        return Parameter(torch.Tensor.to(parameter.detach(), device), parameter.requires_grad)
+        _overlap.set_data(parameter, torch.Tensor.to(parameter.detach(), device),
+                          None if gradient is None else gradient.to(device))
 
 
 class Sequential(Module):
