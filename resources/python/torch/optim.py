@@ -28,6 +28,11 @@ class Optimizer:
         for one in listed:
             if not isinstance(one, (torch.Tensor, UninitializedParameter)):
                 raise NotImplementedError(f'{name} takes the parameters of a net, net.parameters(), not groups of them')
+        for what, value in (('learning rate', lr), ('momentum value', settings.get('momentum', 0)),
+                            ('epsilon value', settings.get('eps', 0)),
+                            ('weight_decay value', settings.get('weight_decay', 0))):
+            if value < 0:
+                raise ValueError(f'Invalid {what}: {value}')
         self.param_groups = [{'params': listed, 'lr': lr, **settings}]
         self._states = {}
 
