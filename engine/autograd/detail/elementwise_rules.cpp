@@ -1,6 +1,8 @@
 #include "engine/autograd/detail/rule.h"
 #include "engine/ops/shape_rules.h"
 
+#include <cmath>
+
 /// Functions of one number or two, and their sums: y = f(x) gives dx = dy * f'(x).
 namespace engine::autograd::detail {
 
@@ -27,6 +29,8 @@ void scalarRule(Rule& r)
         case Operator::DivideScalar:
             return r.give(0, Operator::DivideScalar, {r.dy()}, s);
         case Operator::PowerScalar: {
+            if (s == 0)  // 0 * x ** -1 is no number where x is 0
+                return r.give(0, Operator::MultiplyScalar, {r.dy()}, 0);
             const Value power = r.step(Operator::PowerScalar, {r.x()}, s - 1);
             return r.give(0, Operator::Multiply, {r.step(Operator::MultiplyScalar, {r.dy()}, s), power});
         }
@@ -50,8 +54,11 @@ void functionRule(Rule& r)
             return r.give(0, Operator::SigmoidBackward, {r.dy(), r.y()});
         case Operator::Tanh:
             return r.give(0, Operator::TanhBackward, {r.dy(), r.y()});
-        case Operator::Exp:
-            return r.give(0, Operator::Multiply, {r.dy(), r.y()});
+        case Operator::Exp: {
+            const double base = r.forward().scalars[0];
+            const Value dy = base == 0 ? r.dy() : r.step(Operator::MultiplyScalar, {r.dy()}, std::log(base));
+            return r.give(0, Operator::Multiply, {dy, r.y()});
+        }
         case Operator::Log:
             return r.give(0, Operator::Divide, {r.dy(), r.x()});
         case Operator::Sqrt:
@@ -63,13 +70,32 @@ void functionRule(Rule& r)
     }
 }
 
-/// The first input has the gradient where the comparison holds, the second one elsewhere.
-void choiceRule(Rule& r, Operator first, Operator second)
+/// Where an input was taken: the comparison of both that also holds where they are alike, and the one that does not.
+struct Choice {
+    Operator orAlike;
+    Operator alone;
+};
+
+constexpr Choice kGreater{Operator::GreaterEqual, Operator::Greater};
+constexpr Choice kLess{Operator::LessEqual, Operator::Less};
+
+/// Where both are alike the first input has the whole gradient, as in MXNet; if the operation has a scalar each has a
+/// half of it, as in PyTorch.
+void choiceRule(Rule& r, Choice first, Choice second)
 {
-    if (r.isWanted(0))
-        r.give(0, Operator::Multiply, {r.dy(), r.step(first, {r.x(0), r.x(1)})});
-    if (r.isWanted(1))
-        r.give(1, Operator::Multiply, {r.dy(), r.step(second, {r.x(0), r.x(1)})});
+    const bool isShared = r.forward().scalars[0] != 0;
+    const auto giveWhere = [&](std::size_t i, Choice choice) {
+        if (!r.isWanted(i))
+            return;
+        if (!isShared)
+            return r.give(i, Operator::Multiply,
+                          {r.dy(), r.step(i == 0 ? choice.orAlike : choice.alone, {r.x(0), r.x(1)})});
+        const Value twice =
+            r.step(Operator::Add, {r.step(choice.orAlike, {r.x(0), r.x(1)}), r.step(choice.alone, {r.x(0), r.x(1)})});
+        r.give(i, Operator::Multiply, {r.step(Operator::MultiplyScalar, {r.dy()}, 0.5), twice});
+    };
+    giveWhere(0, first);
+    giveWhere(1, second);
 }
 
 void binaryRule(Rule& r)
@@ -92,9 +118,9 @@ void binaryRule(Rule& r)
             }
             return;
         case Operator::Maximum:
-            return choiceRule(r, Operator::GreaterEqual, Operator::Less);
+            return choiceRule(r, kGreater, kLess);
         default:  // Minimum
-            return choiceRule(r, Operator::LessEqual, Operator::Greater);
+            return choiceRule(r, kLess, kGreater);
     }
 }
 

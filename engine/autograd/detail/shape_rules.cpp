@@ -53,6 +53,44 @@ void giveRepeated(Rule& r, Value dy, double factor)
     r.give(0, std::move(repeat), {r.reshaped(dy, withAxesKept(r.forward()))});
 }
 
+/// Who has the gradient of a maximum; the scalar of Max.
+enum Share : int { kEveryGreatest = 0, kEvenly = 1, kFirstGreatest = 2 };
+
+/// 1 at the first of the greatest elements along the one axis that was reduced.
+Value firstGreatest(Rule& r)
+{
+    const Shape& shape = r.inputShape(0);
+    const auto axis = static_cast<std::size_t>(std::countr_zero(static_cast<unsigned>(r.forward().axes)));
+    Operation find;
+    find.op = Operator::ArgMax;
+    find.axes = r.forward().axes;
+    find.keepsAxes = true;
+    Operation count = of(Operator::Arange, Shape{shape[axis]});
+    count.scalars[1] = 1;
+    std::vector<std::int64_t> extents(shape.rank() - axis, 1);
+    extents[0] = shape[axis];
+    const Value places = r.reshaped(r.step(std::move(count), {}), Shape(std::span<const std::int64_t>(extents)));
+    return r.step(Operator::Equal, {r.step(std::move(find), {r.x()}), places});
+}
+
+void maximumRule(Rule& r)
+{
+    const Shape kept = withAxesKept(r.forward());
+    const auto share = static_cast<Share>(static_cast<int>(r.forward().scalars[0]));
+    const Value dy = r.reshaped(r.dy(), kept);
+    if (share == kFirstGreatest && std::popcount(r.forward().axes) == 1)
+        return r.give(0, Operator::Multiply, {firstGreatest(r), dy});
+    const Value isGreatest = r.step(Operator::Equal, {r.x(), r.reshaped(r.y(), kept)});
+    if (share == kEveryGreatest)
+        return r.give(0, Operator::Multiply, {isGreatest, dy});
+    Operation sum;
+    sum.op = Operator::Sum;
+    sum.axes = r.forward().axes;
+    sum.keepsAxes = true;
+    const Value part = r.step(Operator::Divide, {dy, r.step(std::move(sum), {isGreatest})});
+    r.give(0, Operator::Multiply, {isGreatest, part});
+}
+
 void reductionRule(Rule& r)
 {
     const Shape kept = withAxesKept(r.forward());
@@ -64,12 +102,14 @@ void reductionRule(Rule& r)
                                 static_cast<double>(std::max<std::int64_t>(kept.elements(), 1));
             return giveRepeated(r, r.dy(), 1 / folded);
         }
-        case Operator::Norm:
-            return r.give(0, Operator::Multiply, {r.x(), r.reshaped(r.step(Operator::Divide, {r.dy(), r.y()}), kept)});
-        default: {  // Max: every element that is the greatest
-            const Value isGreatest = r.step(Operator::Equal, {r.x(), r.reshaped(r.y(), kept)});
-            return r.give(0, Operator::Multiply, {isGreatest, r.reshaped(r.dy(), kept)});
+        case Operator::Norm: {
+            // Without a length there is no direction: the gradient is 0 then, as in PyTorch. No root of a sum of
+            // squares of float32 is as small as the bound, but 0.
+            const Value length = r.step(Operator::MaximumScalar, {r.y()}, 1e-30);
+            return r.give(0, Operator::Multiply, {r.x(), r.reshaped(r.step(Operator::Divide, {r.dy(), length}), kept)});
         }
+        default:
+            return maximumRule(r);
     }
 }
 

@@ -12,7 +12,7 @@ from overlap_dialect.operators import arithmetic, binary, comparing, comparisons
 from overlap_dialect.reading import as_list, scalar
 from overlap_dialect.training import iteration
 from overlap_dialect.turning import turns
-from torch.issuing import axis_bits, reduce
+from torch.issuing import axis_bits, issue, reduce
 
 ONE = 'only one element tensors can be converted to Python scalars'
 
@@ -36,6 +36,23 @@ def reducing(op, name):
 
     method.__name__ = name
     return method
+
+
+def choosing(op, name, text):
+    """The larger or the smaller numbers of two tensors; where they are alike each has half of the gradient."""
+    native = binary(op, op + 'Scalar', name, text)
+
+    def method(self, other):
+        if isinstance(other, Tensor) and self.type_index == other.type_index == FLOAT32:
+            return issue(op, (self, other), name, text, scalars=(0.5,))
+        return native(self, other)
+
+    method.__name__ = name
+    return method
+
+
+# Who has the gradient of the largest number, where several are as large: all of them evenly, or the first one.
+EVENLY, FIRST = 1.0, 2.0
 
 
 class Extreme(tuple):
@@ -129,14 +146,21 @@ class Tensor(_overlap.Tensor):
     square = unary('Square', 'square', '{0}.square()')
     sign = unary('Sign', 'sign', '{0}.sign()')
     neg = unary('Negate', 'neg', '-{0}')
-    maximum = binary('Maximum', 'MaximumScalar', 'maximum', '{0}.maximum({1})')
-    minimum = binary('Minimum', 'MinimumScalar', 'minimum', '{0}.minimum({1})')
+    maximum = choosing('Maximum', 'maximum', '{0}.maximum({1})')
+    minimum = choosing('Minimum', 'minimum', '{0}.minimum({1})')
     eq, ne, lt = comparing('Equal', 'eq', '=='), comparing('NotEqual', 'ne', '!='), comparing('Less', 'lt', '<')
     le, gt = comparing('LessEqual', 'le', '<='), comparing('Greater', 'gt', '>')
     ge = comparing('GreaterEqual', 'ge', '>=')
     pow, remainder, floor_divide = operators.power, operators.remainder, operators.floor_divide
-    _norm, _max = reducing('Norm', 'norm'), reducing('Max', 'max')
+    _norm, _largest = reducing('Norm', 'norm'), reducing('Max', 'max')
     _transposed = unary('Transpose', 't', '{0}.t()')
+
+    def _max(self, dim=None, keepdim=False, dtype=None, share=EVENLY):
+        if self.type_index != FLOAT32:
+            return self._largest(dim, keepdim, dtype)
+        along = dim is not None and dim != ()
+        return issue('Max', (self,), 'max', f'{{0}}.max(dim={dim})' if along else '{0}.max()', scalars=(share,),
+                     axes=axis_bits(dim, self, 'max') if along else 0, keep_axes=keepdim)
 
     def norm(self, p=2, dim=None, keepdim=False, dtype=None):
         if p in (2, 'fro'):
@@ -160,7 +184,7 @@ class Tensor(_overlap.Tensor):
             return self.maximum(dim)
         if dim is None:
             return self._max()
-        return Largest((self._max(dim, keepdim), self.argmax(dim, keepdim)))
+        return Largest((self._max(dim, keepdim, share=FIRST), self.argmax(dim, keepdim)))
 
     def min(self, dim=None, keepdim=False):
         if isinstance(dim, Tensor):
@@ -168,7 +192,7 @@ class Tensor(_overlap.Tensor):
         if dim is None:
             return turned(turned(self)._max())
         other = turned(self)
-        return Smallest((turned(other._max(dim, keepdim)), other.argmax(dim, keepdim)))
+        return Smallest((turned(other._max(dim, keepdim, share=FIRST)), other.argmax(dim, keepdim)))
 
     def argmin(self, dim=None, keepdim=False):
         return turned(self).argmax(dim, keepdim)

@@ -92,6 +92,8 @@ std::map<std::string, Case> cases()
     unary("-x", Operator::Negate);
     unary("relu", Operator::Relu);
     unary("exp", Operator::Exp);
+    unary("3 ** x", Operator::Exp, -1.5, 3);
+    unary("x ** 0", Operator::PowerScalar, 0.3, 0);
     unary("log", Operator::Log, 0.3);
     unary("sqrt", Operator::Sqrt, 0.3);
     unary("tanh", Operator::Tanh);
@@ -127,6 +129,12 @@ std::map<std::string, Case> cases()
         all[text + " of axis 1, kept"] = {{m}, of(reduction(op, 2, true))};
         all[text + " of axes 0 and 2"] = {{Shape{2, 3, 2}}, of(reduction(op, 5, false))};
     }
+    for (const double share : {1.0, 2.0}) {  // without ties it makes no difference whose the gradient is
+        Operation greatest = reduction(Operator::Max, 2, false);
+        greatest.scalars[0] = share;
+        all["max of axis 1, share " + std::to_string(share)] = {{Shape{2, 3, 2}}, of(greatest)};
+    }
+    all["max of two, shared"] = {{m, Shape{3}}, of(operation(Operator::Maximum, {0.5}))};
     all["reshape"] = {{m}, of(shaped(Operator::Reshape, Shape{3, 2}))};
     all["broadcast"] = {{Shape{3}}, of(shaped(Operator::Broadcast, m))};
     all["broadcast times 2"] = {{Shape{2, 1}}, of(shaped(Operator::Broadcast, m, 2))};

@@ -37,7 +37,7 @@ OVERLAP_DEVICE inline float unaryOf(Operator op, float x, double scalar)
         case Operator::Relu:
             return x > 0.0F || x != x ? x : 0.0F;
         case Operator::Exp:
-            return expf(x);
+            return scalar == 0.0 ? expf(x) : powf(s, x);
         case Operator::Log:
             return logf(x);
         case Operator::Sqrt:
