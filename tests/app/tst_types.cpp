@@ -11,7 +11,8 @@ const std::string kTorch =
     "import torch\nfrom torch import nn\nfrom torch.nn import functional as F\n"
     "i, f = torch.arange(4), torch.ones(2) / 2\nb = torch.tensor([True, False])\n";
 const std::string kNumpy = "import numpy as np\na = np.array([1, 2, 3])\n";
-const std::string kMxnet = "from mxnet import nd, np\nx = nd.array([3, -4])\ni = np.array([1, 2], dtype='int64')\n";
+const std::string kMxnet =
+    "import mxnet as mx\nfrom mxnet import nd, np\nx = nd.array([3, -4])\ni = np.array([1, 2], dtype='int64')\n";
 
 Dialect dialectOf(const QString& name)
 {
@@ -125,6 +126,13 @@ void TestTypes::resultsArePrinted_data()
     torch("3 ** (i * 5 - 1)", "tensor([      0,      81,   19683, 4782969])");
     torch("7 // (i + 1), 7 % (i + 1), divmod(i, 2)",
           "tensor([7, 3, 2, 1]) tensor([0, 1, 1, 3]) (tensor([0, 0, 1, 1]), tensor([0, 1, 0, 1]))");
+    torch("10 ** torch.tensor([2.]) == 100, 2 ** torch.tensor([-1., 10.]), 3. ** i",
+          "tensor([True]) tensor([5.0000e-01, 1.0240e+03]) tensor([ 1.,  3.,  9., 27.])");
+    torch("torch.arange(start=1, end=4), torch.arange(0, 10, step=4), torch.arange(1, end=3)",
+          "tensor([1, 2, 3]) tensor([0, 4, 8]) tensor([1, 2])");
+    torch("(torch.normal(torch.tensor([0., 9.]), torch.full((2,), .01)).abs() < 5).tolist()", "[True, False]");
+    torch("torch.normal(0., torch.ones(2, 3)).shape, torch.normal(torch.zeros(2), 1).shape",
+          "torch.Size([2, 3]) torch.Size([2])");
     torch("torch.linspace(0, 1, 5), torch.isnan(f / 0 - f / 0)",
           "tensor([0.0000, 0.2500, 0.5000, 0.7500, 1.0000]) tensor([True, True])");
     torch("torch.tensor([1., 2., 4.]).var(), torch.tensor([[1., 3.], [2., 2.]]).std(1, unbiased=False)",
@@ -149,6 +157,9 @@ void TestTypes::resultsArePrinted_data()
     row("numpy", "np.array([True])", "[ True]");
     row("numpy", "np.maximum(a, 2)", "[2 2 3]");
     row("numpy", "a.mean()", "2.0");
+    row("numpy", "(a * 1e9).sum(), np.ones(2).sum() / 0", "6000000000.0 inf");
+    row("numpy", "np.float32(0.1), np.int64(2.5), np.float32([1, 2]), np.float64(2), np.zeros(1, np.float32).dtype",
+        "0.1 2 [1. 2.] 2.0 float32");
     row("numpy", "f'{a.mean():f}'", "2.000000");
     row("mxnet", "nd.norm(x, ord=1).asscalar(), x.norm().asscalar()", "7.0 5.0");
     row("mxnet", "(x > 0).asnumpy().tolist()", "[1.0, 0.0]");
@@ -168,6 +179,9 @@ void TestTypes::resultsArePrinted_data()
     row("mxnet", "repr(i * 2)", "array([2, 4], dtype=int64)");
     row("mxnet", "repr(i > 1)", "array([False,  True])");
     row("mxnet", "repr(np.argmax(i))", "array(1, dtype=int64)");
+    row("mxnet", "np.ones(66).sum(), f'{np.ones(2).sum()}', np.ones(1).sum() * 1e9, np.ones(2).sum() * 1.5",
+        "66.0 2.0 1000000000.0 3.0");
+    row("mxnet", "repr(np.ones(2).sum()), i.sum(), np.ones(4, ctx=mx.gpu()).sum()", "array(2.) 3 4.0 @gpu(0)");
     row("mxnet", "f'{np.ones(2).mean().asnumpy():f}'", "1.000000");
 }
 
@@ -219,6 +233,15 @@ void TestTypes::whatIsNotThereIsRefused_data()
     torch("bool(i)", "RuntimeError", "Boolean value of Tensor with more than one value is ambiguous");
     torch("torch.ones(2, 3).mm(torch.ones(3))", "RuntimeError", "mat2 must be a matrix");
     torch("'ab'[f[0]]", "TypeError", "only integer tensors of a single element can be converted to an index");
+    torch("i // torch.tensor([1, 2, 0, 3])", "RuntimeError", "ZeroDivisionError");
+    torch("torch.tensor([7]) % torch.tensor(0)", "RuntimeError", "ZeroDivisionError");
+    torch("i // 0", "RuntimeError", "ZeroDivisionError");
+    torch("print((f / 0).long())", "NotImplementedError", "inf among whole numbers");
+    torch("torch.tensor([float('nan')]).long().tolist()", "NotImplementedError", "nan among whole numbers");
+    torch("torch.arange(start=1)", "TypeError", "arange(start, end, step), each once");
+    torch("torch.normal(f, f, size=(2,))", "TypeError", "leave size out");
+    row("numpy", "np.float64([1])", "NotImplementedError", "float64 is not there");
+    row("numpy", "a // np.array([0, 1, 1])", "ZeroDivisionError", "division or modulo by zero");
     row("numpy", "a += 0.5", "RuntimeError", "Cannot cast 'add_' output from float32 to int64");
     row("numpy", "a[0] = 1", "NotImplementedError", "are not assigned to");
     row("mxnet", "nd.transpose(nd.ones((2, 3)), axes=(0, 0))", "ValueError", "each of the 2 axes is named once");
@@ -265,6 +288,22 @@ void TestTypes::programsRun_data()
         "x = torch.linspace(0, 1, 5, requires_grad=True)\n(x * x).sum().backward()\nprint(x.grad.tolist(), x.is_leaf)\n"
         "torch.linspace(0, 1, 5, pin_memory=True).to('cuda', non_blocking=True)",
         "[0.0, 0.5, 1.0, 1.5, 2.0] True\n");
+    row("gradients of ties",
+        "def gradient(of, *values):\n    w = [torch.tensor(v, requires_grad=True) for v in values]\n"
+        "    of(*w).sum().backward()\n    print([one.grad.tolist() for one in w])\n"
+        "gradient(lambda w: w.max(1).values, [[1., 5., 5.]])\n"
+        "gradient(lambda w: w.min(0)[0], [[1., 5.], [1., 4.]])\n"
+        "gradient(lambda w: w.max(), [1., 5., 5.])\ngradient(lambda w: w.norm(float('inf')), [-2., 2., 1.])\n"
+        "gradient(torch.maximum, [1., 2., 3.], [1., 3., 2.])\ngradient(torch.minimum, [1., 2., 3.], [1., 3., 2.])",
+        "[[[0.0, 1.0, 0.0]]]\n[[[1.0, 0.0], [0.0, 1.0]]]\n[[0.0, 0.5, 0.5]]\n[[-0.5, 0.5, 0.0]]\n"
+        "[[0.5, 0.0, 1.0], [0.5, 1.0, 0.0]]\n[[0.5, 1.0, 0.0], [0.5, 0.0, 1.0]]\n");
+    row("gradients where there is no slope",
+        "def gradient(of, values):\n    w = torch.tensor(values, requires_grad=True)\n"
+        "    of(w).sum().backward()\n    print(w.grad.tolist())\n"
+        "gradient(lambda w: w.norm(), [0., 0.])\ngradient(lambda w: w.norm(dim=1), [[3., 4.], [0., 0.]])\n"
+        "gradient(lambda w: w.std(), [1., 1.])\ngradient(lambda w: w ** 0, [0., 2.])\n"
+        "gradient(lambda w: 2 ** w / torch.tensor(2.).log(), [1., 3.])",
+        "[0.0, 0.0]\n[[0.6000000238418579, 0.800000011920929], [0.0, 0.0]]\n[0.0, 0.0]\n[0.0, 0.0]\n[2.0, 8.0]\n");
     row("gradients go through other orders of axes",
         "w = torch.arange(6.).view(1, 2, 3).requires_grad_()\n"
         "(w.permute(0, 2, 1) * torch.arange(6.).view(1, 3, 2)).sum().backward()\nprint(w.grad.tolist())",

@@ -13,8 +13,20 @@ from numpy import random
 
 INSTEAD = ('this stand-in for NumPy has random.normal, random.uniform, ones, zeros, array, dot, arithmetic and sums, '
            'to be compared with the frameworks')
-float32, float64, int64, bool_ = 'float32', 'float64', 'int64', 'bool'
 pi, inf, nan = math.pi, math.inf, math.nan
+
+class dtype(str):
+    """A type by its name; called, it makes a number or an array of that type."""
+
+    def __call__(self, value=0):
+        if self != 'float64':
+            return array(value, dtype=self)
+        if not isinstance(value, (bool, int, float)):
+            type_index(self)  # refuses it
+        return builtins.float(value)  # a number of float64 is one of Python's
+
+
+float32, float64, int64, bool_ = map(dtype, ('float32', 'float64', 'int64', 'bool'))
 TYPES = {'float32': FLOAT32, 'float': FLOAT32, 'int64': INT64, 'int': INT64, 'bool': 2}
 
 
@@ -127,8 +139,7 @@ class ndarray(_overlap.Tensor):
         return self.extents[0]
 
     def __str__(self):
-        text = numpy_text(self, self.extents, self.type_index)
-        return text + '0' if not self.extents and text.endswith('.') else text
+        return numpy_text(self, self.extents, self.type_index)
 
     def __format__(self, spec):
         return format(self.item(), spec) if spec and self.elements == 1 else format(str(self), spec)

@@ -2,6 +2,8 @@
 
 import difflib
 
+import _overlap
+
 # The later ones hold the earlier ones in the order BOOL, INT64, FLOAT32.
 FLOAT32, INT64, BOOL = range(3)
 EXACT = (1 << 24) - 1  # the next one is also what larger ones become
@@ -39,6 +41,14 @@ def whole(value):
         raise NotImplementedError(f'{value:.0f} is beyond 2^24 - 1 = {EXACT}, up to which whole numbers are exact '
                                   f'here; use float32')
     return int(value)
+
+
+def finite_whole(value):
+    """Of a type for whole numbers. Where nothing was computed it is not a number."""
+    if abs(value) < float('inf') or (value != value and not _overlap.has_values()):
+        return value if value != value else whole(value)
+    raise NotImplementedError(f'{value:g} among whole numbers: a division by 0, or what a number that is {value:g} was '
+                              f'converted to; the frameworks have some large number there, here it has none')
 
 
 def named_type(dtype, types, there, default=FLOAT32):

@@ -5,7 +5,7 @@ import math
 import struct
 
 import _overlap
-from overlap_dialect.arguments import BOOL, FLOAT32, whole
+from overlap_dialect.arguments import BOOL, FLOAT32, finite_whole
 
 EDGE = 3
 THRESHOLD = 1000
@@ -82,7 +82,7 @@ def special(value):
 
 def whole_text(value):
     """Also of what was not computed."""
-    return str(whole(value)) if math.isfinite(value) else special(value)
+    return str(finite_whole(value))
 
 
 def truth_text(value):
@@ -189,7 +189,10 @@ def torch_line(text, words, indent):
 
 
 def numpy_text(host, shape, type_index, separator=' ', indent=0):
+    """`indent`: of repr(); 0: str(), which writes an array without axes as the number that it holds."""
     numbers = elements(host, shape)
+    if not shape and not indent and type_index == FLOAT32:
+        return str(Scalar(numbers[()]))
     if not math.prod(shape):
         return '[]'
     return nested(shape, numbers, numpy_writer(list(numbers.values()), type_index, len(shape) > 0), separator, indent,

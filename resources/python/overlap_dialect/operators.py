@@ -1,7 +1,5 @@
 """Names for the engine's operators. Each is a function of tensors that also works as a method."""
 
-import math
-
 import _overlap
 from _overlap import OPERATORS, Operator, Tensor
 from overlap_dialect.arguments import BOOL, FLOAT32, INT64, type_of
@@ -88,13 +86,22 @@ def ceil(self):
     return -floor(-self)
 
 
+def has_zero(divisor):
+    """As far as a program can read it without a wait."""
+    if not isinstance(divisor, Tensor):
+        return divisor == 0
+    is_there = divisor.ordinal < 0 and divisor.promotion in ('torch', 'numpy') and _overlap.has_values()
+    return is_there and 0 in _overlap.values(divisor, 0, divisor.elements)
+
+
 def floor_divide(self, other):
     """Of whole numbers."""
     if self.type_index != INT64 or _type_of(other) == FLOAT32:
         raise NotImplementedError('// and % are of whole numbers here; (x / y) and floor(), where it is there, are of '
                                   'others')
-    if not isinstance(other, Tensor) and other == 0:
-        raise ZeroDivisionError('integer division or modulo by zero')
+    if has_zero(other):
+        raise RuntimeError('ZeroDivisionError') if self.promotion == 'torch' else \
+            ZeroDivisionError('integer division or modulo by zero')
     return _overlap.cast(floor(self / other), INT64, 'floor_divide', ' // ...')
 
 
@@ -139,7 +146,6 @@ def logic(namespace):
                      )
 
 
-_exp = unary('Exp', 'pow', 'exp({0})')
 _largest = binary('Maximum', 'MaximumScalar', 'maximum', 'maximum({0}, {1})')
 _smallest = binary('Minimum', 'MinimumScalar', 'minimum', 'minimum({0}, {1})')
 _power_scalar = binary('Multiply', 'PowerScalar', 'pow', '{0} ** {1}')
@@ -164,11 +170,11 @@ def into(function):
 
 
 def power_of(self, base):
-    """base ** self: by the exponential function, and of whole numbers from a table, which is exact."""
+    """base ** self: of floats by the exponential function of that base, of whole numbers from a table, which is exact."""
     if not isinstance(base, (int, float)) or not base > 0:
         raise NotImplementedError(f'{base} to the power of a tensor is not there; a positive number is')
     if self.type_index == FLOAT32 or isinstance(base, float):
-        return _exp(self * math.log(base))
+        return _overlap.apply('Exp', (self,), 'pow', f'{base:g} ** {{0}}', scalars=(float(base),))
     if self.type_index != INT64 or base == 1 or isinstance(base, bool):
         raise NotImplementedError('only whole numbers above 1 are taken to the power of whole numbers here')
     # Below 0 the power is cut to 0; above the last one it is too large to be kept, and is refused where it is read.

@@ -1,15 +1,13 @@
 """Values as Python has them."""
 
-import math
-
 import _overlap
-from overlap_dialect.arguments import whole
+from overlap_dialect.arguments import finite_whole
 
 
 def number(value, type_index):
-    if type_index == 0 or value != value:  # not a number where nothing was computed
+    if type_index == 0:
         return value
-    return bool(value) if type_index == 2 else whole(value) if abs(value) < math.inf else value
+    return finite_whole(value) if type_index == 1 else bool(value) if value == value else value
 
 
 def as_list(host, shape, type_index):

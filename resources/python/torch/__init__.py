@@ -94,7 +94,7 @@ def ordinal_of(where):
 
 
 from torch.issuing import axis_bits, issue  # noqa
-from torch.tensor_type import Tensor  # noqa: needs device and dtype
+from torch.tensor_type import Tensor, choosing  # noqa: needs device and dtype
 
 
 def _type_index(dtype_, default=FLOAT32):
@@ -126,6 +126,16 @@ def randn(*args, size=None, device=None, dtype=None, **options):
 
 
 def normal(mean=0.0, std=1.0, size=None, device=None, dtype=None, **options):
+    """Of one mean and deviation, or of those that tensors give for each number."""
+    tensors = [one for one in (mean, std) if is_tensor(one)]
+    if tensors:
+        if size is not None:
+            raise TypeError('normal() takes its size from the tensors mean and std; leave size out')
+        refuse('torch.normal', {'device': device, 'dtype': dtype, **options})
+        shape = tuple(_overlap.infer('Add', [one.extents for one in (tensors * 2)[:2]])[0])
+        drawn = _make('RandomNormal', 'normal', shape, tensors[0].device, None, 0.0, 1.0)
+        with no_grad():  # as in PyTorch, where it has no gradient
+            return drawn * std + mean
     return _make('RandomNormal', 'normal', size_of((), size), device, dtype, mean, std, **options)
 
 
@@ -150,11 +160,17 @@ def eye(n, device=None, dtype=None, **options):
     return _make('Identity', 'eye', (n, n), device, dtype, **options)
 
 
-def arange(*args, device=None, dtype=None, **options):
-    start, stop, step = (0, args[0], 1) if len(args) == 1 else (*args, 1)[:3]
+def arange(*args, start=None, end=None, step=None, device=None, dtype=None, **options):
+    names = ('end',) if len(args) == 1 and end is None else ('start', 'end', 'step')
+    given = {name: value for name, value in (('start', start), ('end', end), ('step', step)) if value is not None}
+    if len(args) > len(names) or 'end' not in {*names[:len(args)], *given} or given.keys() & {*names[:len(args)]}:
+        raise TypeError('arange() takes arange(end), arange(start, end) or arange(start, end, step), each once, by '
+                        'place or by name')
+    given.update(zip(names, args))
+    start, stop, step = given.get('start', 0), given['end'], given.get('step', 1)
     if step == 0:
         raise RuntimeError('step must be nonzero')
-    if dtype is None and builtins.all(isinstance(a, int) for a in args):
+    if dtype is None and builtins.all(isinstance(a, int) for a in (start, stop, step)):
         dtype = int64
     if _type_index(dtype) != FLOAT32:
         if dtype is bool or not builtins.all(a == int(a) for a in (start, stop, step)):
@@ -213,8 +229,8 @@ add = binary('Add', 'AddScalar', 'add', 'torch.add({0}, {1})')
 sub = binary('Subtract', 'AddScalar', 'sub', 'torch.sub({0}, {1})', negate=True)
 mul = binary('Multiply', 'MultiplyScalar', 'mul', 'torch.mul({0}, {1})')
 div = binary('Divide', 'DivideScalar', 'div', 'torch.div({0}, {1})')
-maximum = binary('Maximum', 'MaximumScalar', 'maximum', 'torch.maximum({0}, {1})')
-minimum = binary('Minimum', 'MinimumScalar', 'minimum', 'torch.minimum({0}, {1})')
+maximum = choosing('Maximum', 'maximum', 'torch.maximum({0}, {1})')
+minimum = choosing('Minimum', 'minimum', 'torch.minimum({0}, {1})')
 eq, ne, lt = comparing('Equal', 'eq', '=='), comparing('NotEqual', 'ne', '!='), comparing('Less', 'lt', '<')
 le, gt, ge = comparing('LessEqual', 'le', '<='), comparing('Greater', 'gt', '>'), comparing('GreaterEqual', 'ge', '>=')
 pow = Tensor.pow
@@ -335,18 +351,26 @@ def isnan(input):
     return input != input
 
 
-def var(input, dim=None, unbiased=True, keepdim=False, correction=None):
-    """The mean square of the distances from the mean; unbiased: of one number less. var(False) is of all numbers."""
+def _distances(input, dim, unbiased, correction):
+    """From the mean: (them, along which axes, what the sum of their squares is divided by for the variance)."""
     if isinstance(dim, builtins.bool):
         dim, unbiased = None, dim
     mean_ = input.mean() if dim is None else input.mean(dim, True)
-    total = (input - mean_).square().sum(dim, keepdim)
-    count = input.elements // builtins.max(total.elements, 1)
-    return total / (count - (builtins.int(unbiased) if correction is None else correction))
+    count = input.elements // builtins.max(mean_.elements, 1)
+    less = builtins.int(unbiased) if correction is None else correction
+    return input - mean_, dim, builtins.max(count - less, 0)
+
+
+def var(input, dim=None, unbiased=True, keepdim=False, correction=None):
+    """The mean square of the distances from the mean; unbiased: of one number less. var(False) is of all numbers."""
+    distances, dim, count = _distances(input, dim, unbiased, correction)
+    return distances.square().sum(dim, keepdim) / count
 
 
 def std(input, dim=None, unbiased=True, keepdim=False, correction=None):
-    return var(input, dim, unbiased, keepdim, correction).sqrt()
+    """By the norm, whose gradient is 0 where all numbers are alike."""
+    distances, dim, count = _distances(input, dim, unbiased, correction)
+    return distances.norm(2, dim, keepdim) / math.sqrt(count)
 
 
 def from_numpy(ndarray):
