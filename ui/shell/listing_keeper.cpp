@@ -27,6 +27,15 @@ void ListingKeeper::keep()
 {
     m_last = last();
     m_kept = kept();
+    if (holdsReaders() && m_document.program().path && m_document.isTrusted())
+        m_trusted[QString::fromStdString(m_document.program().id)] = m_document.originalSource();
+}
+
+void ListingKeeper::trustAgain(const QString& id)
+{
+    const auto found = m_trusted.constFind(id);
+    if (found != m_trusted.constEnd() && *found == m_document.originalSource())
+        m_document.setTrusted(true);
 }
 
 void ListingKeeper::lend()
@@ -47,6 +56,7 @@ void ListingKeeper::open(const engine::frontend::Program& program)
     const bool isKnown = found != m_kept.constEnd();
     const run::ProgramState state = isKnown ? *found : run::ProgramState();
     m_document.open(program, isKnown ? state.dialect : m_document.dialect(), isKnown ? &state : nullptr);
+    trustAgain(id);
 }
 
 void ListingKeeper::openForLesson(const engine::frontend::Program& program, const run::ProgramState& state)

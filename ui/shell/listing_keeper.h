@@ -3,6 +3,7 @@
 #include "ui/run/program_document.h"
 #include "ui/shell/own_programs.h"
 
+#include <QHash>
 #include <QString>
 #include <utility>
 
@@ -22,7 +23,8 @@ public:
     /// The program that the reader had open last: its file, or its id; empty: none yet.
     [[nodiscard]] QString last() const;
 
-    /// Opens the reader's listing of a program, or the lesson's that it awaits.
+    /// Opens the reader's listing of a program, or the lesson's that it awaits. A file that the reader has let run
+    /// needs no word a second time, unless another text stands in it by now.
     void open(const engine::frontend::Program& program);
     void openForLesson(const engine::frontend::Program& program, const run::ProgramState& state);
     /// A program from a file opens later; the lesson's then. Another one that opens before makes that void.
@@ -35,9 +37,11 @@ public:
 private:
     [[nodiscard]] bool holdsReaders() const { return isReaders() && !m_document.program().id.empty(); }
     void keep();
+    void trustAgain(const QString& id);
 
     run::ProgramDocument& m_document;
     KeptPrograms m_kept;
+    QHash<QString, QString> m_trusted;  ///< of files that the reader has let run: the text as the file has it
     QString m_last;
     QString m_awaited;  ///< path of the program that a lesson waits for; empty: none
     Owner m_owner = Owner::Reader;

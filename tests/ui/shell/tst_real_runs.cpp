@@ -1,6 +1,7 @@
 #include "tests/ui/run/fake_backend.h"
 #include "ui/shell/banner.h"
 #include "ui/shell/empty_state.h"
+#include "ui/shell/listing_keeper.h"
 #include "ui/shell/main_window.h"
 
 #include <QFile>
@@ -23,6 +24,8 @@ private slots:
     void aRefusalIsOfItsOwnProgram();
     void anotherMachineMakesTheRunStale();
     void whatIsNotTrustedIsNotGivenTheRun();
+    void aFileThatHasRunNeedsNoSecondWord();
+    void aFileWithAnotherTextNeedsOne();
     void theModelsRunFollows();
     void aRunThatWasCutIsForgottenWithTheNext();
 
@@ -132,6 +135,43 @@ void TestRealRuns::whatIsNotTrustedIsNotGivenTheRun()
 
     QVERIFY(empty()->isVisible());
     QVERIFY(m_window->feed().trace()->run().program != "13.3.1");
+}
+
+void TestRealRuns::aFileThatHasRunNeedsNoSecondWord()
+{
+    QTemporaryDir folder;
+    QFile file(folder.filePath(QStringLiteral("theirs.py")));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    m_window->openProgram(file.fileName());
+    QTRY_VERIFY(empty()->isVisible());
+    m_window->startRun();
+    settle();
+    m_window->openProgram("13.3.2");
+    settle();
+
+    m_window->openProgram(file.fileName());
+
+    QTRY_COMPARE(m_window->feed().trace()->run().program, file.fileName().toStdString());
+    QVERIFY(!empty()->isVisible());
+}
+
+void TestRealRuns::aFileWithAnotherTextNeedsOne()
+{
+    ui::run::ProgramDocument document;
+    ListingKeeper keeper(document, {});
+    auto file = FakeFrontEnd::program("/theirs.py", "work\n");
+    file.path = file.id;
+    keeper.open(file);
+    QVERIFY(!document.isTrusted());
+    document.setTrusted(true);
+    keeper.open(FakeFrontEnd::program("13.3.1", "work\n"));
+
+    keeper.open(file);
+
+    QVERIFY(document.isTrusted());
+    file.sources[engine::frontend::Dialect::Torch] = "forever\n";
+    keeper.open(file);
+    QVERIFY2(!document.isTrusted(), "the reader has not seen this text");
 }
 
 void TestRealRuns::theModelsRunFollows()
