@@ -216,6 +216,14 @@ double GuessCard::seconds() const
     return m_field->value();
 }
 
+/// Enter, which the field and the bar leave to the card.
+void GuessCard::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() != Qt::Key_Return && event->key() != Qt::Key_Enter)
+        return QWidget::keyPressEvent(event);
+    m_skip->hasFocus() ? emit skipped() : emit guessed(seconds());
+}
+
 bool GuessCard::eventFilter(QObject* watched, QEvent* event)
 {
     if (event->type() == QEvent::Resize)

@@ -223,6 +223,7 @@ void MainWindow::showTrace(const QString& path, const engine::trace::TracePtr& t
 {
     m_recent->note(path);
     m_controller->abandon();
+    m_predict->withdraw();
     m_isShowingFile = true;
     m_isFreshProgram = true;
     m_empty->close();

@@ -17,6 +17,7 @@
 #include "ui/shell/main_window.h"
 #include "ui/shell/memory_forecast.h"
 #include "ui/shell/own_programs.h"
+#include "ui/shell/predict_first.h"
 #include "ui/shell/replay.h"
 #include "ui/shell/right_pane.h"
 #include "ui/shell/status_line.h"
@@ -231,6 +232,7 @@ void MainWindow::runNow()
     run::RunController::Request request;
     request.run = m_document.request();
     request.run.machine = m_whatIf->machineFor(machine().id);
+    m_empty->close();
     // What is under way would give the answer away, or show another program's run under this one's title.
     if (asksFirst(request.run))
         return m_controller->abandon();
@@ -239,7 +241,6 @@ void MainWindow::runNow()
     request.context.bookResults = bookResultsOf(m_document);
     request.context.syncPoints = m_document.syncStates();
     m_isShowingFile = false;
-    m_empty->close();
     m_controller->request(std::move(request));
 }
 
@@ -269,6 +270,7 @@ void MainWindow::markStale()
 
 void MainWindow::showEmptyMachine()
 {
+    m_predict->withdraw();
     m_banner->close();
     m_right->showError(false);
     m_feed.show(nullptr, contextOfRun());

@@ -22,7 +22,13 @@ void PredictFirst::setOn(bool isOn)
 
 bool PredictFirst::holds(const QString& key, const QString& what, std::function<void()> run)
 {
-    if (!m_isOn || key == m_key)
+    if (!m_isOn)
+        return false;
+    if (key == m_key && m_run) {
+        m_card->takeKeyboard();
+        return true;
+    }
+    if (key == m_key)
         return false;
     m_key = key;
     m_run = std::move(run);
@@ -49,6 +55,16 @@ void PredictFirst::answer(std::optional<double> seconds)
     m_parts.timeline.setFocus();
     if (const auto run = std::exchange(m_run, {}))
         run();
+}
+
+void PredictFirst::withdraw()
+{
+    m_key.clear();
+    m_guess.reset();
+    if (!std::exchange(m_run, {}))
+        return;
+    m_card->hide();
+    emit askingChanged(false);
 }
 
 void PredictFirst::onFinished()

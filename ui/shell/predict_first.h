@@ -70,6 +70,7 @@ signals:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
@@ -127,10 +128,12 @@ public:
     [[nodiscard]] bool isOn() const { return m_isOn; }
     void setOn(bool isOn);
     /// Before a run: asks, and calls `run` when the guess is in. Returns false if the run may go on at once. `key` says
-    /// what is run: the same is not asked for twice.
+    /// what is run: the same is not asked for twice, and is held for as long as its question is open.
     [[nodiscard]] bool holds(const QString& key, const QString& what, std::function<void()> run);
     /// After a run: shows the guess against it.
     void onFinished();
+    /// Something else takes the place of the run that was asked about: neither question nor guess holds any longer.
+    void withdraw();
     [[nodiscard]] bool isAsking() const { return m_card != nullptr && m_card->isVisible(); }
 
 signals:

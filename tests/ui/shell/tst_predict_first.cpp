@@ -1,8 +1,12 @@
 #include "tests/ui/run/fake_backend.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/main_window.h"
+#include "ui/shell/predict_first.h"
 
+#include <QDoubleSpinBox>
+#include <QFile>
 #include <QSignalSpy>
+#include <QTemporaryDir>
 #include <QTest>
 
 using namespace ui::shell;
@@ -22,6 +26,10 @@ private slots:
     }
     void aRunOfAnotherProgramIsGivenUp();
     void aRunWithAnotherSwitchIsGivenUp();
+    void runKeepsAskingUntilTheGuessIsIn();
+    void enterIsTheGuess();
+    void enterOnWithoutAGuessIsNone();
+    void anOpenedFileIsAskedForAlone();
 
 private:
     [[nodiscard]] QWidget* card() { return m_window->findChild<QWidget*>("guessCard"); }
@@ -92,6 +100,76 @@ void TestPredictFirst::aRunWithAnotherSwitchIsGivenUp()
     QTest::mouseClick(m_window->findChild<QWidget*>("guessShow"), Qt::LeftButton);
     QVERIFY(shown.wait());
     QCOMPARE(m_window->feed().trace()->run().program, std::string("13.3.1"));
+}
+
+void TestPredictFirst::runKeepsAskingUntilTheGuessIsIn()
+{
+    m_window->actions().predictFirst->trigger();
+    QVERIFY(card()->isVisible());
+    const int runs = m_frontEnd->runs;
+
+    m_window->actions().run->trigger();
+
+    checkThatNothingIsShown();
+    QCOMPARE(m_frontEnd->runs.load(), runs);
+    QSignalSpy shown(m_window.get(), &MainWindow::runShown);
+    QTest::mouseClick(m_window->findChild<QWidget*>("guessShow"), Qt::LeftButton);
+    QVERIFY(shown.wait());
+    QVERIFY(!card()->isVisible());
+    // The guess is in: the same runs again without a question.
+    m_window->actions().run->trigger();
+    QVERIFY(shown.wait());
+    QVERIFY(!card()->isVisible());
+}
+
+void TestPredictFirst::enterIsTheGuess()
+{
+    m_window->actions().predictFirst->trigger();
+    auto* field = m_window->findChild<QDoubleSpinBox*>("guessField");
+    QVERIFY(field != nullptr);
+    field->selectAll();
+    QTest::keyClicks(field, QStringLiteral("7"));
+    QSignalSpy shown(m_window.get(), &MainWindow::runShown);
+
+    QTest::keyClick(field, Qt::Key_Return);
+
+    QVERIFY(!card()->isVisible());
+    QVERIFY(shown.wait());
+    auto* strip = m_window->findChild<GuessStrip*>("guessStrip");
+    QVERIFY(strip != nullptr && strip->isVisible());
+    QVERIFY2(strip->text().contains(QLatin1String("7")), qPrintable(strip->text()));
+}
+
+void TestPredictFirst::enterOnWithoutAGuessIsNone()
+{
+    m_window->actions().predictFirst->trigger();
+    QSignalSpy shown(m_window.get(), &MainWindow::runShown);
+    auto* skip = m_window->findChild<QWidget*>("guessSkip");
+    skip->setFocus();
+
+    QTest::keyClick(skip, Qt::Key_Return);
+
+    QVERIFY(!card()->isVisible());
+    QVERIFY(shown.wait());
+    QVERIFY(m_window->findChild<GuessStrip*>("guessStrip") == nullptr);
+}
+
+void TestPredictFirst::anOpenedFileIsAskedForAlone()
+{
+    auto* empty = m_window->findChild<QWidget*>("emptyState");
+    m_window->actions().predictFirst->trigger();
+    QVERIFY(card()->isVisible());
+    QTemporaryDir folder;
+    QFile file(folder.filePath(QStringLiteral("theirs.py")));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+
+    m_window->openProgram(file.fileName());
+
+    QTRY_VERIFY(empty->isVisible());
+    QVERIFY2(!card()->isVisible(), "what waits to be read is not asked about yet");
+    m_window->actions().run->trigger();
+    QVERIFY(card()->isVisible());
+    QVERIFY2(!empty->isVisible(), "two questions lie over each other");
 }
 
 QTEST_MAIN(TestPredictFirst)
