@@ -2820,6 +2820,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>어떤 곱도 다른 곱이 필요 없습니다. GPU 하나에서 스트림을 늘리면 빨라질까요? 곱 하나가 이미 장치를 가득 채웁니다.</translation>
     </message>
     <message>
+        <source>No program has this in its title.</source>
+        <translation>제목에 이것이 든 프로그램이 없습니다.</translation>
+    </message>
+    <message>
         <source>No programs were found</source>
         <translation>프로그램을 찾지 못했습니다</translation>
     </message>
@@ -2874,6 +2878,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Nothing of it has run yet. Read it, then run it.</source>
         <translation>아직 아무것도 실행하지 않았습니다. 읽어 본 뒤 실행하십시오.</translation>
+    </message>
+    <message>
+        <source>Nothing of this name</source>
+        <translation>이런 이름 없음</translation>
     </message>
     <message>
         <source>Nothing on the chain of causes explains the difference by itself.</source>

@@ -2820,6 +2820,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>乘积互不需要。更多的流能让一个 GPU 更快吗？每个乘积自己就占满了设备。</translation>
     </message>
     <message>
+        <source>No program has this in its title.</source>
+        <translation>没有标题含有它的程序。</translation>
+    </message>
+    <message>
         <source>No programs were found</source>
         <translation>没有找到程序</translation>
     </message>
@@ -2874,6 +2878,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Nothing of it has run yet. Read it, then run it.</source>
         <translation>还没有运行其中任何内容。先读一读，再运行。</translation>
+    </message>
+    <message>
+        <source>Nothing of this name</source>
+        <translation>没有这个名称</translation>
     </message>
     <message>
         <source>Nothing on the chain of causes explains the difference by itself.</source>

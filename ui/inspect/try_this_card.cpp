@@ -20,6 +20,8 @@ TryThisCard::TryThisCard(look::Theme& theme, QWidget* parent) : QFrame(parent), 
     m_button = new QPushButton;
     m_button->setProperty("role", QStringLiteral("small"));
     m_button->setObjectName(QStringLiteral("tryThisApply"));
+    // A click that makes the card go leaves the keyboard where it was.
+    m_button->setFocusPolicy(Qt::TabFocus);
     m_text = new QLabel;
     m_text->setTextFormat(Qt::RichText);
     m_text->setWordWrap(true);

@@ -355,6 +355,7 @@ QLayout* WhatHappenedView::makeWayTop(std::size_t i)
     title->setFont(m_theme.sans(12, QFont::DemiBold));
     paint(title, t.text);
     auto* button = new QPushButton(way.button);
+    button->setFocusPolicy(Qt::TabFocus);  // it goes with what it mends; the keyboard stays where it was
     button->setProperty("role", i == 0 ? QStringLiteral("primary") : QStringLiteral("small"));
     button->setFont(m_theme.sans(11.5, QFont::Medium));
     button->setStyleSheet(QStringLiteral("min-height: 0; padding: 0 %1px;").arg(m_theme.px(10)));

@@ -54,9 +54,8 @@ private:
             return false;
         const auto [found, isNew] = m_lines.try_emplace(line);
         if (isNew)
-            found->second = QCoreApplication::translate("Operations", "line %1")
-                                .arg(line)
-                                .contains(m_text, Qt::CaseInsensitive);
+            found->second =
+                QCoreApplication::translate("Operations", "line %1").arg(line).contains(m_text, Qt::CaseInsensitive);
         return found->second;
     }
 

@@ -260,6 +260,19 @@ void ProgramDocument::setDialect(Dialect dialect)
     emit flipped();
 }
 
+void ProgramDocument::chooseDialect(Dialect dialect)
+{
+    const auto other = m_listings.find(dialect);
+    if (dialect == m_dialect || other == m_listings.end())
+        return;
+    const bool takesAlong = other->second->opened == listing().opened && source() != listing().opened &&
+                            other->second->text.toPlainText() == other->second->opened;
+    const QString text = source();
+    setDialect(dialect);
+    if (takesAlong)
+        setSource(text);
+}
+
 void ProgramDocument::setSource(const QString& source)
 {
     if (m_listings.empty() || source == this->source())

@@ -56,6 +56,9 @@ public:
     void open(engine::frontend::Program program, Dialect dialect, const ProgramState* state = nullptr);
     [[nodiscard]] ProgramState state() const;
     void setDialect(Dialect dialect);
+    /// The reader's choice. A program that opened with one text for both dialects, as one of the reader's own does,
+    /// takes an edited text along to where nothing was written yet; can be undone.
+    void chooseDialect(Dialect dialect);
     /// Replaces the text of the current dialect as one undoable edit.
     void setSource(const QString& source);
     void resetListing();

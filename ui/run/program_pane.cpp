@@ -119,6 +119,13 @@ void ProgramPane::connectAll()
         if (!m_filter->text().isEmpty() && m_tree->chooseFirst())
             m_search->setChecked(false);
     });
+    new QShortcut(
+        Qt::Key_Escape, m_filter, this,
+        [this] {
+            m_search->setChecked(false);
+            m_tree->setFocus();
+        },
+        Qt::WidgetShortcut);
     new QShortcut(Qt::Key_Down, m_filter, m_tree, &ProgramTree::focusFirst, Qt::WidgetShortcut);
     connect(m_search, &QToolButton::toggled, this, [this](bool isOn) {
         m_filter->setVisible(isOn);
@@ -129,7 +136,7 @@ void ProgramPane::connectAll()
             m_filter->clear();
     });
     connect(m_dialects, &look::Segmented::chosen, this,
-            [this](int id) { m_document.setDialect(id == 0 ? Dialect::Torch : Dialect::MXNet); });
+            [this](int id) { m_document.chooseDialect(id == 0 ? Dialect::Torch : Dialect::MXNet); });
     connect(m_outputButton, &QToolButton::clicked, this, &ProgramPane::chooseOutput);
     connect(m_output, &OutputPane::newsChanged, this, &ProgramPane::showNews);
     connect(m_trustButton, &QPushButton::clicked, this, &ProgramPane::runWanted);

@@ -147,6 +147,7 @@ void ProgramTree::setFilter(const QString& text)
             expand(section);
     }
     updateGeometry();
+    viewport()->update();
 }
 
 QModelIndex ProgramTree::first() const
@@ -158,6 +159,18 @@ QModelIndex ProgramTree::first() const
                 return m_model.index(e, 0, section);
     }
     return {};
+}
+
+void ProgramTree::paintEvent(QPaintEvent* event)
+{
+    QTreeView::paintEvent(event);
+    if (m_model.rowCount() == 0 || first().isValid())
+        return;
+    QPainter painter(viewport());
+    painter.setPen(m_theme.tokens().text2);
+    painter.setFont(m_theme.sans(11.5));
+    painter.drawText(viewport()->rect().adjusted(m_theme.px(16), m_theme.px(8), -m_theme.px(16), 0),
+                     Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, tr("No program has this in its title."));
 }
 
 bool ProgramTree::chooseFirst()

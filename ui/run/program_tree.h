@@ -31,6 +31,7 @@ protected:
     void drawBranches(QPainter*, const QRect&, const QModelIndex&) const override {}
     void mousePressEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
 
 private:
     void choose(const QModelIndex& index);

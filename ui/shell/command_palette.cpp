@@ -3,6 +3,9 @@
 #include <QCoreApplication>
 #include <QKeyEvent>
 #include <QVBoxLayout>
+#include <algorithm>
+#include <utility>
+#include <vector>
 
 namespace ui::shell {
 
@@ -51,16 +54,30 @@ CommandPalette::CommandPalette(const look::Theme& theme, const QList<QAction*>& 
 void CommandPalette::filter(const QString& text)
 {
     m_list->clear();
+    // Where the text stands in the name, then where it stands in the explanation, then where its letters do.
+    const QString typed = text.trimmed();
+    std::vector<std::pair<int, int>> ranked;
     for (int i = 0; i < m_actions.size(); ++i) {
         const QAction* action = m_actions[i];
         const QString name = nameOf(*action);
         if (!action->isEnabled() || name.isEmpty() ||
-            !matchesLetters(name + QLatin1Char(' ') + action->statusTip(), text))
+            !matchesLetters(name + QLatin1Char(' ') + action->statusTip(), typed))
             continue;
+        const bool isNamed = name.contains(typed, Qt::CaseInsensitive);
+        ranked.emplace_back(isNamed ? 0 : action->statusTip().contains(typed, Qt::CaseInsensitive) ? 1 : 2, i);
+    }
+    std::stable_sort(ranked.begin(), ranked.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    for (const auto& [rank, i] : ranked) {
+        const QAction* action = m_actions[i];
+        const QString name = nameOf(*action);
         const QString keys = keysOf(*action);
         auto* item = new QListWidgetItem(keys.isEmpty() ? name : QStringLiteral("%1    %2").arg(name, keys), m_list);
         item->setData(Qt::UserRole, i);
         item->setToolTip(action->statusTip());
+    }
+    if (ranked.empty()) {
+        (new QListWidgetItem(tr("Nothing of this name"), m_list))->setFlags(Qt::NoItemFlags);
+        return;
     }
     m_list->setCurrentRow(0);
 }
@@ -68,7 +85,7 @@ void CommandPalette::filter(const QString& text)
 void CommandPalette::choose()
 {
     const QListWidgetItem* item = m_list->currentItem();
-    if (item == nullptr)
+    if (item == nullptr || !item->flags().testFlag(Qt::ItemIsEnabled))
         return;
     QAction* action = m_actions[item->data(Qt::UserRole).toInt()];
     close();

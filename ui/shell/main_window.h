@@ -187,6 +187,8 @@ private:
 
     // -- main_window_files.cpp: programs, traces, figures, lessons and machines in files
     void say(const QString& title, const QString& text, bool isBad);
+    /// Where dialogs begin: the folder of the last one, if it is still there.
+    [[nodiscard]] QString folder() const;
     void rememberFolder(const QString& path);
     void openProgramFile();
     void openPath(const QString& path);

@@ -23,6 +23,7 @@
 #include "ui/timeline/timeline_view.h"
 
 #include <QClipboard>
+#include <QDir>
 #include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -58,6 +59,11 @@ void MainWindow::say(const QString& title, const QString& text, bool isBad)
     m_banner->open({isBad ? Banner::Tone::Fail : Banner::Tone::Info, title, text, {}, {}, isBad});
 }
 
+QString MainWindow::folder() const
+{
+    return m_session.folder.isEmpty() || !QDir(m_session.folder).exists() ? QDir::homePath() : m_session.folder;
+}
+
 void MainWindow::rememberFolder(const QString& path)
 {
     m_session.folder = QFileInfo(path).absolutePath();
@@ -68,7 +74,7 @@ void MainWindow::rememberFolder(const QString& path)
 void MainWindow::openProgramFile()
 {
     const QString path = QFileDialog::getOpenFileName(
-        this, tr("Open program"), m_session.folder,
+        this, tr("Open program"), folder(),
         tr("Programs (*.py *.ipynb);;Traces (*.overlap *.json *.json.gz *.sqlite);;All files (*)"));
     if (!path.isEmpty())
         openPath(path);
@@ -128,6 +134,7 @@ void MainWindow::buildRecent()
 void MainWindow::openNew()
 {
     openProgram(freeOwnProgram(m_listings.kept()));
+    m_programPane->listing().setFocus();
 }
 
 void MainWindow::onLoaded(const engine::frontend::Program& program)
@@ -166,7 +173,7 @@ void MainWindow::saveProgramAs()
     if (m_document.program().path)
         name = QFileInfo(QString::fromStdString(*m_document.program().path)).completeBaseName();
     QString path = QFileDialog::getSaveFileName(this, tr("Save program"),
-                                                m_session.folder + QLatin1Char('/') + name + QStringLiteral(".py"),
+                                                folder() + QLatin1Char('/') + name + QStringLiteral(".py"),
                                                 tr("Python (*.py);;Notebook (*.ipynb)"));
     if (path.isEmpty())
         return;
@@ -191,8 +198,7 @@ void MainWindow::saveProgramTo(const QString& path)
 
 void MainWindow::openTraceFile()
 {
-    const QString path =
-        QFileDialog::getOpenFileName(this, tr("Open trace"), m_session.folder, TraceOpener::fileFilter());
+    const QString path = QFileDialog::getOpenFileName(this, tr("Open trace"), folder(), TraceOpener::fileFilter());
     if (!path.isEmpty())
         showTraceFile(path);
 }
@@ -251,10 +257,9 @@ void MainWindow::saveTraceFile(bool isChrome)
         return say(tr("There is nothing to save"), tr("Run the program first."), false);
     const QString ending = isChrome ? QStringLiteral(".json") : QStringLiteral(".overlap");
     const QString name = QString::fromStdString(trace->run().program).section(QLatin1Char('/'), -1);
-    QString path =
-        QFileDialog::getSaveFileName(this, isChrome ? tr("Save as Chrome trace") : tr("Save trace"),
-                                     m_session.folder + QLatin1Char('/') + name + ending,
-                                     isChrome ? tr("Chrome trace (*.json *.json.gz)") : tr("Trace (*.overlap)"));
+    QString path = QFileDialog::getSaveFileName(
+        this, isChrome ? tr("Save as Chrome trace") : tr("Save trace"), folder() + QLatin1Char('/') + name + ending,
+        isChrome ? tr("Chrome trace (*.json *.json.gz)") : tr("Trace (*.overlap)"));
     if (path.isEmpty())
         return;
     if (!QFileInfo(path).fileName().contains(QLatin1Char('.')))
@@ -295,7 +300,7 @@ void MainWindow::exportFigure()
         return say(tr("There is nothing to export"), tr("Run the program first."), false);
     auto* dialog = new figure::ExportDialog(m_theme, trace, figureOptions(), this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setFolder(m_session.folder);
+    dialog->setFolder(folder());
     connect(dialog, &figure::ExportDialog::savedTo, this, &MainWindow::rememberFolder);
     dialog->open();
 }
@@ -311,7 +316,7 @@ void MainWindow::copyPicture()
 void MainWindow::buildGraphFiles()
 {
     auto* files = new GraphFiles({*this, m_right->graph(), [this] { return m_feed.trace(); },
-                                  [this] { return figureOptions(); }, [this] { return m_session.folder; }},
+                                  [this] { return figureOptions(); }, [this] { return folder(); }},
                                  this);
     m_actions->adopt(files->commands(), Actions::Group::File);
     connect(files, &GraphFiles::savedTo, this, &MainWindow::rememberFolder);
@@ -368,8 +373,8 @@ bool MainWindow::openOn(const QString& id, const QString& machine, const run::Pr
 
 void MainWindow::openMachineFile()
 {
-    const QString path = QFileDialog::getOpenFileName(this, tr("Open machine file"), m_session.folder,
-                                                      tr("Machines (*.json);;All files (*)"));
+    const QString path =
+        QFileDialog::getOpenFileName(this, tr("Open machine file"), folder(), tr("Machines (*.json);;All files (*)"));
     const auto machine = path.isEmpty() ? std::nullopt : addMachineFile(path);
     if (!machine)
         return;

@@ -17,7 +17,11 @@ constexpr int kWidth = 330;
 
 OperationFind::OperationFind(const look::Theme& theme, model::TraceFeed& feed, model::Selection& selection,
                              QWidget* over)
-    : QObject(over), m_theme(theme), m_feed(feed), m_selection(selection), m_over(over),
+    : QObject(over),
+      m_theme(theme),
+      m_feed(feed),
+      m_selection(selection),
+      m_over(over),
       m_bar(new look::FindBar(theme, QStringLiteral("timelineFind"), tr("Find in the timeline"), over))
 {
     m_bar->setAutoFillBackground(true);
@@ -58,8 +62,8 @@ void OperationFind::search()
     const engine::trace::TracePtr trace = m_feed.trace();
     m_matches = model::findOperations(*trace, m_bar->text());
     m_match = -1;
-    const auto first = std::find_if(m_matches.begin(), m_matches.end(),
-                                    [&](OpId op) { return trace->op(op).finished >= m_from; });
+    const auto first =
+        std::find_if(m_matches.begin(), m_matches.end(), [&](OpId op) { return trace->op(op).finished >= m_from; });
     if (!m_matches.empty())
         return goTo(first == m_matches.end() ? 0 : static_cast<int>(first - m_matches.begin()));
     m_bar->setCount(m_match, 0);

@@ -26,6 +26,7 @@ private slots:
     void whatWasSavedElsewhereStaysAnEdit();
     void aFileIsNotTrusted();
     void oldAnswersAreIgnored();
+    void aTextOfNoDialectGoesAlongWithTheReader();
     void anEmptyDocumentDoesNothing();
 
 private:
@@ -212,6 +213,33 @@ void TestProgramDocument::oldAnswersAreIgnored()
 
     m_document->setProblem(0, {1, 1, "old"});
     QVERIFY(!m_document->problem());
+}
+
+void TestProgramDocument::aTextOfNoDialectGoesAlongWithTheReader()
+{
+    auto program = FakeFrontEnd::program("own:1", "");
+    program.sources[Dialect::MXNet] = program.sources[Dialect::Torch];
+    m_document->open(program, Dialect::MXNet);
+    m_document->setSource("import torch");
+
+    m_document->chooseDialect(Dialect::Torch);
+    QCOMPARE(m_document->source(), QStringLiteral("import torch"));
+    m_document->undoStack().undo();
+    QCOMPARE(m_document->source(), QString());
+
+    // What was written there stays.
+    m_document->setSource("import torch as t");
+    m_document->chooseDialect(Dialect::MXNet);
+    QCOMPARE(m_document->source(), QStringLiteral("import torch"));
+    m_document->chooseDialect(Dialect::Torch);
+    QCOMPARE(m_document->source(), QStringLiteral("import torch as t"));
+
+    // Of the book each dialect has a text of its own.
+    program.sources[Dialect::MXNet] = "wait()\n";
+    m_document->open(program, Dialect::Torch);
+    m_document->setSource("mine");
+    m_document->chooseDialect(Dialect::MXNet);
+    QCOMPARE(m_document->source(), QStringLiteral("wait()"));
 }
 
 void TestProgramDocument::anEmptyDocumentDoesNothing()

@@ -228,6 +228,11 @@ void TestProgramPane::theSearchHidesWhatDoesNotMatch()
     QVERIFY(!m_pane->tree().isRowHidden(1, section));
     m_pane->tree().setFilter({});
     QVERIFY(!m_pane->tree().isRowHidden(0, section));
+
+    auto* field = m_pane->tree().window()->findChild<QLineEdit*>();
+    QVERIFY(field != nullptr && field->isVisible());
+    QTest::keyClick(field, Qt::Key_Escape);
+    QTRY_VERIFY(!field->isVisible());
 }
 
 void TestProgramPane::theSearchIsUsedByKeyboard()

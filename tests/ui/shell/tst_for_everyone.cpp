@@ -206,6 +206,13 @@ void TestForEveryone::thePaletteHasProgramsMachinesAndLanes()
     for (const QAction* action : m_window->actions().all())
         if (action->isEnabled() && action != m_window->actions().commands)
             QVERIFY2(names.filter(nameOf(*action)).size() > 0, qPrintable(nameOf(*action)));
+    auto* list = palette->findChild<QListWidget*>();
+    palette->findChild<QLineEdit*>()->setText("find");
+    QVERIFY2(list->item(0)->text().contains("find", Qt::CaseInsensitive), qPrintable(list->item(0)->text()));
+    palette->findChild<QLineEdit*>()->setText("no such thing at all");
+    QCOMPARE(list->count(), 1);
+    QTest::keyClick(palette->findChild<QLineEdit*>(), Qt::Key_Return);
+    QVERIFY(palette->isVisible());
     palette->findChild<QLineEdit*>()->setText("Program: Program 13.3.2");
     QTest::keyClick(palette->findChild<QLineEdit*>(), Qt::Key_Return);
     QTRY_COMPARE(QString::fromStdString(m_window->document().program().id), QStringLiteral("13.3.2"));

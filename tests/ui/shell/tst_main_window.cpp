@@ -206,6 +206,7 @@ void TestMainWindow::anEmptyListingIsTheReadersOwn()
 
     QCOMPARE(m_window->document().program().title, std::string("New program"));
     QCOMPARE(m_window->document().source(), QString());
+    QCOMPARE(m_window->focusWidget()->objectName(), QStringLiteral("listing"));
     QVERIFY(m_window->document().isTrusted());
     QVERIFY(shown.wait());
     m_window->document().setSource("wait()  # mine");

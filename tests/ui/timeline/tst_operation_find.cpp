@@ -93,8 +93,7 @@ private slots:
         stage.settle();
 
         const auto all = findOperations(*stage.feed.trace(), "GPU 1");
-        QCOMPARE(countOf(stage), all.empty() ? QString("nothing found")
-                                             : QString("1 of %1").arg(all.size()));
+        QCOMPARE(countOf(stage), all.empty() ? QString("nothing found") : QString("1 of %1").arg(all.size()));
         QTest::keyClick(stage.view.findChild<QLineEdit*>("timelineFindText"), Qt::Key_Return);
     }
 
