@@ -83,6 +83,37 @@ print(net.state_dict())
         "grad_fn=<SumBackward0>) "
         "tensor([1., 1.], grad_fn=<ViewBackward0>) tensor([1, 1]) None\n"
         "OrderedDict([('weight', tensor([[0.]])), ('bias', tensor([0.]))])\n");
+    row("momentum follows a rate that changes", R"(
+w = torch.zeros(1, requires_grad=True)
+optimizer = torch.optim.SGD([w], lr=0.0, momentum=0.5)
+for rate in (0.0, 1.0, 0.1, 0.1, 0.0, 0.2):
+    optimizer.param_groups[0]['lr'] = rate
+    optimizer.zero_grad()
+    w.sum().backward()
+    optimizer.step()
+    print(round(w.item(), 3), end=' ')
+)",
+        "0.0 -1.5 -1.675 -1.862 -1.862 -2.256 ");
+    row("classes that a loss leaves out", R"(
+for device in ('cpu', 'cuda'):
+    x = torch.tensor([[1.0, 2.0, 4.0], [1.0, 1.0, 1.0], [0.0, 3.0, 1.0]], device=device, requires_grad=True)
+    y = torch.tensor([2, -100, 1]).to(device)
+    loss = F.cross_entropy(x, y)
+    loss.backward()
+    print(f'{loss.item():.4f}', x.grad[1].abs().tolist(), f"{F.cross_entropy(x, y, reduction='sum').item():.4f}")
+print(f'{nn.CrossEntropyLoss(ignore_index=1)(x, torch.tensor([2, 0, 1], device=device)).item():.4f}')
+)",
+        "0.1698 [0.0, 0.0, 0.0] 0.3397\n0.1698 [0.0, 0.0, 0.0] 0.3397\n0.6342\n");
+    row("zeros and what is not finite take no room", R"(
+inf, nan = torch.inf, torch.nan
+print(torch.tensor([0.0, -inf]), torch.tensor([nan, 1.0]), torch.tensor([-0.0, 0.5]), torch.tensor([-0.0, 0.0]))
+print(torch.tensor([inf, nan]), torch.tensor([-inf, 0.25, 1.0]), torch.tensor([100.0, nan, -inf]), torch.tensor([-0.0, -1.0]))
+print(torch.tensor([1e10, -inf, 1.0]), torch.tensor([[0.0, 1e-9], [nan, -1.0]]))
+)",
+        "tensor([0., -inf]) tensor([nan, 1.]) tensor([-0.0000, 0.5000]) tensor([-0., 0.])\n"
+        "tensor([inf, nan]) tensor([  -inf, 0.2500, 1.0000]) tensor([100.,  nan, -inf]) tensor([-0., -1.])\n"
+        "tensor([1.0000e+10,       -inf, 1.0000e+00]) tensor([[ 0.0000e+00,  1.0000e-09],\n"
+        "        [        nan, -1.0000e+00]])\n");
 }
 
 void TestTorchParity::prints()
@@ -115,6 +146,8 @@ void TestTorchParity::raises_data()
         "cannot assign 'int' as child module '0' (torch.nn.Module or None expected)");
     row("a rate below 0", "torch.optim.SGD([torch.ones(1, requires_grad=True)], lr=-1)", "ValueError",
         "Invalid learning rate: -1");
+    row("a class beyond on a GPU", "F.cross_entropy(torch.ones(2, 3, device='cuda'), torch.tensor([0, 7]).cuda())",
+        "IndexError", "Target 7 is out of bounds.");
     row("momentum below 0", "torch.optim.SGD([torch.ones(1, requires_grad=True)], momentum=-1)", "ValueError",
         "Invalid momentum value: -1");
     row("decay below 0", "torch.optim.Adam([torch.ones(1, requires_grad=True)], weight_decay=-0.5)", "ValueError",

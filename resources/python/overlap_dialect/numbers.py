@@ -98,8 +98,10 @@ def torch_writer(values, type_index):
     """Four digits; a point alone where all numbers are whole; powers of ten where they differ much."""
     if type_index != FLOAT32:
         return aligned(values, truth_text if type_index == BOOL else whole_text)
-    sizes = finite(values)
-    whole = all(not math.isfinite(v) or v == math.ceil(v) for v in values)
+    # Zeros and what is not finite say nothing of the form, and take no room of their own.
+    telling = [v for v in values if math.isfinite(v) and v != 0]
+    sizes = finite(telling)
+    whole = all(v == math.ceil(v) for v in telling)
     large, small = max(sizes, default=0), min(sizes, default=0)
     if sizes and (large / small > 1000 or large > 1e8 or (not whole and small < 1e-4)):
         form = (lambda v: f'{v:.4e}')
@@ -107,9 +109,8 @@ def torch_writer(values, type_index):
         form = (lambda v: f'{v:.0f}.')
     else:
         form = (lambda v: f'{v:.4f}')
-    texts = {v: form(v) if math.isfinite(v) else special(v) for v in values}
-    width = max(map(len, texts.values()), default=0)
-    return lambda v: (texts[v] if v in texts else special(v)).rjust(width)
+    width = max((len(form(v)) for v in telling), default=0)
+    return lambda v: (form(v) if math.isfinite(v) else special(v)).rjust(width)
 
 
 def as_float32(value):

@@ -69,6 +69,7 @@ class SGD(Optimizer):
     def __init__(self, params, lr=1e-3, momentum=0, dampening=0, weight_decay=0, nesterov=False, **options):
         self._refuse({'dampening': dampening or None, 'nesterov': nesterov, **options})
         super().__init__(params, lr, momentum=momentum, weight_decay=weight_decay)
+        self._rates = {}
 
     def _update(self, parameter, gradient, group):
         rate, momentum = group['lr'], group['momentum']
@@ -78,8 +79,20 @@ class SGD(Optimizer):
             _overlap.apply('SgdUpdate', (parameter, gradient), 'sgd', 'sgd({0}, {1})', scalars=(rate, 1.0),
                            dispatch='update')
             return
-        _overlap.apply('SgdMomentumUpdate', (parameter, gradient, *self._state(parameter, 1)), 'sgd', 'sgd({0}, {1})',
-                       scalars=(rate, 1.0, momentum), dispatch='update')
+        self._step_with_momentum(parameter, gradient, rate, momentum)
+
+    def _step_with_momentum(self, parameter, gradient, rate, momentum):
+        """The engine's momentum holds the rate of its last step, as MXNet's does; PyTorch's holds none, and follows a
+        rate that changes at once. So what is there is first brought to the new rate."""
+        moving, = self._state(parameter, 1)
+        held = self._rates.get(id(parameter), 1.0)
+        if rate == 0:
+            moving *= momentum
+            moving -= gradient * held
+            return
+        _overlap.apply('SgdMomentumUpdate', (parameter, gradient, moving), 'sgd', 'sgd({0}, {1})',
+                       scalars=(rate, 1.0, momentum * (rate / held)), dispatch='update')
+        self._rates[id(parameter)] = rate
 
 
 class Adam(Optimizer):

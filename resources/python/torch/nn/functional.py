@@ -112,37 +112,51 @@ def _reduced(losses, reduction):
     return losses if reduction == 'none' else losses.mean() if reduction == 'mean' else losses.sum()
 
 
-def expect_classes(target, count):
-    """Labels that a program can read without waiting for a GPU are the numbers of classes."""
+def _labels(target):
+    """The numbers in a tensor of labels; None where a program cannot read them without waiting for a GPU."""
     if not isinstance(target, _overlap.Tensor):
-        return  # of a graph
+        return None  # of a graph
     if target.type_index == FLOAT32:
         raise RuntimeError('expected scalar type Long but found Float: labels are the numbers of classes; convert them '
                            'by .long()')
-    if target.ordinal >= 0 or not _overlap.has_values():
-        return
-    for label in _overlap.values(target, 0, target.elements):
-        if label == -100:
-            raise NotImplementedError('a label of -100, which PyTorch leaves out of the loss, is not left out here; '
-                                      'take these examples out')
-        if not 0 <= label < count:
+    if not _overlap.has_values() or (target.ordinal >= 0 and not _overlap.is_virtual()):
+        return None
+    try:
+        return _overlap.values(target, 0, target.elements)
+    except RuntimeError:
+        if target.ordinal < 0:
+            raise
+        return None  # still being computed
+
+
+def _expect_classes(labels, count, ignore_index):
+    for label in labels:
+        if not 0 <= label < count and label != ignore_index:
             raise IndexError(f'Target {label:.0f} is out of bounds.')
 
 
-def nll_loss(input, target, weight=None, reduction='mean', **options):
+def nll_loss(input, target, weight=None, ignore_index=-100, reduction='mean', **options):
     refuse('nll_loss', {'weight': weight, **options})
-    expect_classes(target, extents_of(input)[-1])
-    picked = issue('Pick', (input, target), 'nll_loss', 'nll_loss({0}, {1})')
-    return _reduced(issue('Negate', (picked,), 'nll_loss', '-{0}'), reduction)
+    labels = _labels(target)
+    if labels is not None:
+        _expect_classes(labels, extents_of(input)[-1], ignore_index)
+    losses = issue('Negate', (issue('Pick', (input, target), 'nll_loss', 'nll_loss({0}, {1})'),), 'nll_loss', '-{0}')
+    left_out = labels.count(ignore_index) if labels is not None else 0
+    if not left_out:
+        return _reduced(losses, reduction)
+    losses = losses * (target != ignore_index)
+    if reduction != 'mean':
+        return _reduced(losses, reduction)
+    return losses.sum() / (len(labels) - left_out) if len(labels) > left_out else losses.sum() * math.nan
 
 
-def cross_entropy(input, target, weight=None, reduction='mean', **options):
+def cross_entropy(input, target, weight=None, ignore_index=-100, reduction='mean', **options):
     """Of numbers that no softmax was taken of; labels are the numbers of the classes."""
     refuse('cross_entropy', {'weight': weight, **options})
     if len(extents_of(input)) != 2 or len(extents_of(target)) != 1:
         raise NotImplementedError(f'cross_entropy() takes [examples, classes] and one class an example here, not '
                                   f'{tuple(extents_of(input))} and {tuple(extents_of(target))}')
-    return nll_loss(log_softmax(input, dim=-1), target, reduction=reduction)
+    return nll_loss(log_softmax(input, dim=-1), target, ignore_index=ignore_index, reduction=reduction)
 
 
 def one_hot(tensor, num_classes=-1):
@@ -154,8 +168,8 @@ def one_hot(tensor, num_classes=-1):
         num_classes = int(tensor.max().item()) + 1
     elif num_classes < 1:
         raise RuntimeError('num_classes should be positive')
-    if tensor.ordinal < 0 and _overlap.has_values():
-        labels = _overlap.values(tensor, 0, tensor.elements)
+    labels = _labels(tensor)
+    if labels is not None:
         if any(label < 0 for label in labels):
             raise RuntimeError('Class values must be non-negative.')
         if any(label >= num_classes for label in labels):
