@@ -140,6 +140,11 @@ py::object pin(const py::object& source)
 }
 
 /// The same storage as a tensor of another type: what `numpy()` gives. NumPy knows no contexts.
+bool areOneStorage(const py::object& one, const py::object& other)
+{
+    return &rootOf(tensorOf(one)) == &rootOf(tensorOf(other));
+}
+
 py::object viewAs(const py::object& source, const py::type& type)
 {
     py::object view = owned(newView(tensorOf(source), typeOf(type)));
@@ -187,6 +192,7 @@ void defineTensors(py::module_& module)
     module.def("copy", copy);
     module.def("reshape", reshape);
     module.def("view_as", viewAs);
+    module.def("are_one_storage", areOneStorage);
     module.def("seed", [](std::uint64_t seed) { run().seedRandom(seed); });
 }
 

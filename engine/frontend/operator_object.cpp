@@ -202,6 +202,28 @@ PyObject* issueOn(OperatorObject& self, Execution& run, TensorObject* a, TensorO
     return reinterpret_cast<PyObject*>(output);
 }
 
+/// Tensors of two devices. PyTorch takes those of a GPU with a single number on the CPU, which the dialect brings
+/// there.
+PyObject* issueAcross(OperatorObject& self, Execution& run, TensorObject* a, TensorObject* b, PyObject* out)
+{
+    const auto isNumber = [&](const TensorObject& tensor) {
+        return tensor.shape.rank() == 0 && run.ordinalOf(tensor.device) < 0;
+    };
+    const bool mayMove = self.form == Form::Binary && promotionOf(*a) == Promotion::Torch;
+    TensorObject* number = !mayMove ? nullptr : isNumber(*b) ? b : isNumber(*a) && !self.isInPlace ? a : nullptr;
+    if (number == nullptr)
+        return fail(self, "Expected all tensors to be on the same device, but found at least two devices, " +
+                              deviceText(run, *a) + " and " + deviceText(run, *b) + "!");
+    PyObject* moved = PyObject_CallMethod(reinterpret_cast<PyObject*>(number), "_beside", "O", number == b ? a : b);
+    if (moved == nullptr)
+        return nullptr;
+    (number == b ? b : a) = asTensor(moved);
+    PyObject* result =
+        self.isReversed ? issueOn(self, run, b, a, nullptr, out) : issueOn(self, run, a, b, nullptr, out);
+    Py_DECREF(moved);
+    return result;
+}
+
 PyObject* call(PyObject* callable, PyObject* const* args, std::size_t nargsf, PyObject* keywords)
 {
     OperatorObject& self = *asOperator(callable);
@@ -254,8 +276,7 @@ PyObject* call(PyObject* callable, PyObject* const* args, std::size_t nargsf, Py
     if (b->generation != self.native->generation)
         return fail(self, "this tensor belongs to an earlier run");
     if (!areTogether(*a, *b))
-        return fail(self, "Expected all tensors to be on the same device, but found at least two devices, " +
-                              deviceText(*run, *a) + " and " + deviceText(*run, *b) + "!");
+        return issueAcross(self, *run, a, b, out);
     return self.isReversed ? issueOn(self, *run, b, a, nullptr, out) : issueOn(self, *run, a, b, nullptr, out);
 }
 

@@ -237,6 +237,11 @@ void TestTypes::whatIsNotThereIsRefused_data()
     torch("i // 0", "RuntimeError", "ZeroDivisionError");
     torch("print((f / 0).long())", "NotImplementedError", "inf among whole numbers");
     torch("torch.tensor([float('nan')]).long().tolist()", "NotImplementedError", "nan among whole numbers");
+    torch("nn.Conv2d(1, 1, 3, padding='same', stride=2)", "ValueError", "not supported for strided convolutions");
+    torch("nn.Conv2d(1, 1, 2, padding='same')", "NotImplementedError", "takes odd kernels here");
+    torch("nn.Conv2d(1, 1, 3, padding='some')", "ValueError", "Invalid padding string 'some'");
+    torch("f.data = torch.ones(3)", "NotImplementedError", "of the same shape");
+    torch("f.data = 3", "TypeError", "has to be a tensor");
     torch("torch.arange(start=1)", "TypeError", "arange(start, end, step), each once");
     torch("torch.normal(f, f, size=(2,))", "TypeError", "leave size out");
     row("numpy", "np.float64([1])", "NotImplementedError", "float64 is not there");
@@ -314,6 +319,28 @@ void TestTypes::programsRun_data()
     row("what is transposed shows the tensor",
         "x = torch.ones(2, 3)\nq = x.t()\nq += 1\nprint(x.tolist())\nq[0] = 5\nx.T[1, 0] = 7\nprint(x.tolist())",
         "[[2.0, 2.0, 2.0], [2.0, 2.0, 2.0]]\n[[5.0, 7.0, 2.0], [5.0, 2.0, 2.0]]\n");
+    row("a number on the CPU goes with a GPU's tensors",
+        "x, c = torch.tensor([1., 2.], device='cuda'), torch.tensor(2.)\n"
+        "print((x * c).tolist(), (c - x).tolist(), (x / c).tolist(), (c > x).tolist(), (c / x).device)\n"
+        "w = torch.tensor(3., requires_grad=True)\n(w * x).sum().backward()\nprint(w.grad)\n"
+        "x += c\nx[0:1] = torch.tensor([9.])\nprint(x.tolist())\n"
+        "for of in (lambda: c.add_(x), lambda: x + torch.ones(2), lambda: x @ torch.ones(2)):\n    try:\n"
+        "        of()\n    except RuntimeError as error:\n        print(str(error)[:54])",
+        "[2.0, 4.0] [1.0, 0.0] [0.5, 1.0] [True, False] cuda:0\ntensor(3.)\n[9.0, 4.0]\n"
+        "Expected all tensors to be on the same device, but fou\nExpected all tensors to be on the same device, but "
+        "fou\n"
+        "Expected all tensors to be on the same device, but fou\n");
+    row("the numbers of a leaf are set by .data",
+        "w = torch.tensor([1., 2.], requires_grad=True)\n(w * w).sum().backward()\nw.data = w.data - 0.25 * w.grad\n"
+        "print(w)\nw.data -= 1\nprint(w, w.grad.tolist())\nnet = nn.Linear(2, 1, bias=False)\n"
+        "net.weight.data = torch.ones(1, 2)\nnet.weight.data *= 3\nnet.weight.data = net.weight.data.to('cuda')\n"
+        "print(net(torch.ones(1, 2, device='cuda')).tolist())",
+        "tensor([0.5000, 1.0000], requires_grad=True)\ntensor([-0.5000,  0.0000], requires_grad=True) [2.0, 4.0]\n"
+        "[[6.0]]\n");
+    row("convolutions that keep rows and columns",
+        "net = nn.Conv2d(1, 1, (3, 1), padding='same')\nprint(net)\nprint(net(torch.ones(1, 1, 4, 5)).shape)\n"
+        "print(F.conv2d(torch.ones(1, 1, 3, 3), torch.ones(1, 1, 3, 3), padding='valid').item())",
+        "Conv2d(1, 1, kernel_size=(3, 1), stride=(1, 1), padding=same)\ntorch.Size([1, 1, 4, 5])\n9.0\n");
     row("a net is copied",
         "import copy\nnet = nn.Linear(2, 1)\ntwin = copy.deepcopy(net)\nwith torch.no_grad():\n    net.weight += 1\n"
         "print(torch.allclose(net.weight, twin.weight))\ntwin.load_state_dict(net.state_dict())\n"

@@ -404,6 +404,10 @@ class Tensor(_overlap.Tensor):
             value = value.type(self.dtype)
         return indexing.broadcast(value, extents)
 
+    def _beside(self, other):
+        """A single number where the other tensor is; PyTorch hands it to the kernel, here it is copied."""
+        return _overlap.copy(self, other.ordinal, True, 'to', '', None)
+
     def pin_memory(self):
         """A copy in memory that a GPU's copies read while the program goes on."""
         return _overlap.pin(self)
@@ -426,7 +430,25 @@ class Tensor(_overlap.Tensor):
     def detach(self):
         return _overlap.view_as(self, Tensor)
 
-    data = property(detach)
+    @property
+    def data(self):
+        return self.detach()
+
+    @data.setter
+    def data(self, value):
+        """Takes over the numbers; what shows this tensor shows them, too."""
+        if not isinstance(value, Tensor):
+            raise TypeError(f'Variable data has to be a tensor, but got {type(value).__name__}')
+        if _overlap.are_one_storage(self, value):
+            return  # w.data -= y has changed it already
+        if (value.extents, value.ordinal, value.type_index) != (self.extents, self.ordinal, self.type_index):
+            if not isinstance(self, torch.nn.Parameter):
+                raise NotImplementedError('.data of what is no nn.Parameter takes a tensor of the same shape, type and '
+                                          'device here; make a new tensor')
+            _overlap.set_data(self, value.detach(), None)
+            return
+        with torch.no_grad():
+            self.copy_(value.detach())
 
     def stride(self, dim=None):
         strides = tuple(_overlap.strides(self))
@@ -555,7 +577,10 @@ class Tensor(_overlap.Tensor):
         offsets, extents, _ = indexing.block(index, self.extents)
         if indexing.is_part(value, self, offsets, extents):
             return
-        _overlap.apply('SliceAssign', (self, self._fitting(value, extents)), 'copy_',
+        value = self._fitting(value, extents)
+        if value.ordinal != self.ordinal:
+            value = _overlap.copy(value, self.ordinal, False, 'to', '', None)
+        _overlap.apply('SliceAssign', (self, value), 'copy_',
                        '{0}' + indexing.text_of(index) + ' = {1}', offsets=offsets, out=self)
 
     def __iter__(self):
