@@ -32,6 +32,22 @@ def pair(value):
     return value
 
 
+def padding_of(padding, kernel, stride):
+    """What convolutions are padded with: numbers, 'valid', which is none, or 'same', which keeps rows and columns."""
+    if not isinstance(padding, str):
+        return pair(padding)
+    if padding not in ('valid', 'same'):
+        raise ValueError(f"Invalid padding string {padding!r}, should be one of 'valid', 'same'")
+    if padding == 'valid':
+        return (0, 0)
+    if pair(stride) != (1, 1):
+        raise ValueError("padding='same' is not supported for strided convolutions")
+    if any(extent % 2 == 0 for extent in kernel):
+        raise NotImplementedError(f"padding='same' takes odd kernels here, not {tuple(kernel)}: an even one would be "
+                                  f"padded more on one side")
+    return tuple(extent // 2 for extent in kernel)
+
+
 def axis_bits(dim, data, name):
     axes, bits = (dim,) if isinstance(dim, int) else tuple(dim), 0
     rank = len(extents_of(data))

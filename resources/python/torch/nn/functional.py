@@ -4,7 +4,7 @@ import math
 
 import _overlap
 from overlap_dialect.arguments import FLOAT32, INT64, missing, refuse
-from torch.issuing import extents_of, issue, pair, reduce
+from torch.issuing import extents_of, issue, padding_of, pair, reduce
 
 
 def linear(input, weight, bias=None, dispatch=None):
@@ -18,11 +18,12 @@ def linear(input, weight, bias=None, dispatch=None):
 
 
 def conv2d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1, dispatch=None):
-    if pair(dilation) != (1, 1) or groups != 1 or isinstance(padding, str):
-        raise NotImplementedError('convolutions have one group, no dilation and padding in numbers here')
+    if pair(dilation) != (1, 1) or groups != 1:
+        raise NotImplementedError('convolutions have one group and no dilation here')
     inputs = (input, weight) if bias is None else (input, weight, bias)
-    return issue('Convolution', inputs, 'conv2d', 'conv2d({0}, {1})', kernel=tuple(extents_of(weight)[2:]),
-                 stride=pair(stride), padding=pair(padding), dispatch=dispatch)
+    kernel = tuple(extents_of(weight)[2:])
+    return issue('Convolution', inputs, 'conv2d', 'conv2d({0}, {1})', kernel=kernel, stride=pair(stride),
+                 padding=padding_of(padding, kernel, stride), dispatch=dispatch)
 
 
 def _pool(op, name, input, kernel_size, stride, padding):

@@ -3,7 +3,7 @@
 import math
 
 import torch
-from torch.issuing import pair
+from torch.issuing import padding_of, pair
 from torch.nn import functional as F
 from torch.nn.module import Module
 from torch.nn.parameter import Parameter, UninitializedParameter, made_on
@@ -35,7 +35,9 @@ class Conv2d(Module):
         if pair(dilation) != (1, 1) or groups != 1:
             raise NotImplementedError('convolutions have one group and no dilation here')
         self.in_channels, self.out_channels = in_channels, out_channels
-        self.kernel_size, self.stride, self.padding = pair(kernel_size), pair(stride), pair(padding)
+        self.kernel_size, self.stride = pair(kernel_size), pair(stride)
+        pads = padding_of(padding, self.kernel_size, stride)
+        self.padding = padding if isinstance(padding, str) else pads
         self._make(bias, device)
 
     def _make(self, bias, device):
