@@ -6,12 +6,13 @@ namespace engine::analysis {
 
 namespace {
 
-/// Line of the statement that failed; 0: not known.
-int failedLine(const trace::Trace& trace)
+/// Line of the statement whose operations count; 0: those of all count.
+int countedLine(const trace::Trace& trace)
 {
-    if (const auto refused = decidingRefusal(trace); refused && trace.has(refused->record.op))
-        return trace.op(refused->record.op).line;
-    return trace.error()->line;
+    const auto refused = decidingRefusal(trace);
+    if (!refused)
+        return 0;
+    return trace.has(refused->record.op) ? trace.op(refused->record.op).line : trace.error()->line;
 }
 
 }  // namespace
@@ -22,7 +23,7 @@ Progress progressAtError(const trace::Trace& trace)
     if (!trace.error())
         return progress;
     const Nanoseconds end = trace.error()->time;
-    const int line = failedLine(trace);
+    const int line = countedLine(trace);
     for (std::size_t i = 0; i < trace.opCount(); ++i) {
         const trace::Op& op = trace.op(OpId{i});
         const bool isFailed = op.state == trace::OpState::Failed;

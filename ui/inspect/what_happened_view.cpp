@@ -1,5 +1,6 @@
 #include "ui/inspect/what_happened_view.h"
 
+#include "engine/analysis/issued.h"
 #include "ui/inspect/detail/elided_label.h"
 #include "ui/inspect/detail/peak_bar.h"
 #include "ui/inspect/detail/words.h"
@@ -155,14 +156,12 @@ void tellError(const StoryBuilder& story, const look::Theme& theme, const engine
                         detail::richText(QLatin1Char('`') + QString::fromStdString(error.message) + QLatin1Char('`'),
                                          family, theme.px(11)),
                     t.text2);
-    std::size_t finished = 0;
-    for (std::size_t i = 0; i < trace.opCount(); ++i)
-        finished += trace.op(engine::OpId(i)).state == engine::trace::OpState::Done ? 1 : 0;
+    const engine::analysis::Progress progress = engine::analysis::progressAtError(trace);
     if (error.line > 0)
         story.row(detail::tr("raised in"), detail::tr("line %1").arg(error.line), t.text2, t.text);
     story.row(detail::tr("at"), detail::momentText(clockOf(trace), error.time), t.text2, t.text);
-    story.row(detail::tr("operations issued"), look::countText(static_cast<qint64>(trace.opCount())), t.text2, t.text);
-    story.row(detail::tr("of them computed"), look::countText(static_cast<qint64>(finished)), t.text2, t.text);
+    story.row(detail::tr("operations issued"), look::countText(static_cast<qint64>(progress.issued)), t.text2, t.text);
+    story.row(detail::tr("of them computed"), look::countText(static_cast<qint64>(progress.done)), t.text2, t.text);
     story.paragraph(
         detail::tr("The program ended here; everything up to it stays in the timeline and can be inspected."), t.text2);
 }

@@ -44,7 +44,7 @@ void paintBusy(QPainter& painter, const Scene& scene, const Row& row, double top
              tr("%1 busy").arg(look::percentText(share)));
 }
 
-/// How far the statement that failed came in issuing.
+/// How far the run that failed came in issuing, or its statement that ran out of memory.
 QString issuedText(const Scene& scene)
 {
     if (!scene.trace->error())

@@ -1,3 +1,4 @@
+#include "tests/engine/trace/raised_error.h"
 #include "tests/engine/trace/sample_traces.h"
 #include "ui/inspect/inspector_view.h"
 #include "ui/inspect/try_this_card.h"
@@ -111,6 +112,20 @@ private slots:
         for (const char* part : {"What happened", "ran 43 products ahead", "x_gpu1 and 44 products, 45 × 62 MiB",
                                  "refused", "Smaller matrices", "1.00 GiB · capacity 4.00 GiB"})
             QVERIFY2(text.contains(QString::fromUtf8(part)), qPrintable(text));
+    }
+
+    void ofAnErrorItCountsWhatTheRunHadIssuedAndComputed()
+    {
+        ui::look::Theme theme;
+        ui::model::TraceFeed feed;
+        WhatHappenedView view(theme, feed);
+
+        feed.show(tests::raisedErrorTrace(), {});
+        QCoreApplication::processEvents();
+
+        const QString text = view.text().simplified();
+        QVERIFY2(text.contains(QLatin1String("operations issued 2")), qPrintable(text));
+        QVERIFY2(text.contains(QLatin1String("of them computed 1")), qPrintable(text));
     }
 
     void aRunThatWentWellSaysSo()
