@@ -162,8 +162,8 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%2부터의 %1, 확대</translation>
     </message>
     <message>
-        <source>%1 has %2, the workload needs %3.</source>
-        <translation>%1에는 %2가 있지만 이 프로그램은 %3개가 필요합니다.</translation>
+        <source>%1 has %2, the program asks for more.</source>
+        <translation>%1에는 %2가 있지만 이 프로그램은 더 많이 필요로 합니다.</translation>
     </message>
     <message>
         <source>%1 held what it needs until %2.</source>

@@ -162,8 +162,8 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1 自 %2 起，放大</translation>
     </message>
     <message>
-        <source>%1 has %2, the workload needs %3.</source>
-        <translation>%1有 %2，该程序需要 %3 个。</translation>
+        <source>%1 has %2, the program asks for more.</source>
+        <translation>%1有 %2，该程序需要更多。</translation>
     </message>
     <message>
         <source>%1 held what it needs until %2.</source>

@@ -16,6 +16,7 @@
 #include "ui/shell/machines.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/memory_forecast.h"
+#include "ui/shell/missing_gpu.h"
 #include "ui/shell/own_programs.h"
 #include "ui/shell/predict_first.h"
 #include "ui/shell/replay.h"
@@ -559,12 +560,10 @@ void MainWindow::showError()
     message.acts.push_back({tr("Copy"), QStringLiteral("copy"), [text = QString::fromStdString(error.traceback)] {
                                 QGuiApplication::clipboard()->setText(text);
                             }});
-    const bool isMissingDevice = error.type == "IndexError" || rest.contains(QLatin1String("device"));
-    if (!story && isMissingDevice && machine().gpuCount < gpusNeeded()) {
-        message.text = tr("%1 has %2, the workload needs %3.")
+    if (!story && asksForMissingGpu(trace) && machine().gpuCount < gpusNeeded()) {
+        message.text = tr("%1 has %2, the program asks for more.")
                            .arg(isReal() ? tr("This computer") : look::inWords(machine().label))
-                           .arg(machine().gpuCount == 1 ? tr("1 GPU") : tr("%1 GPUs").arg(machine().gpuCount))
-                           .arg(gpusNeeded()) +
+                           .arg(machine().gpuCount == 1 ? tr("1 GPU") : tr("%1 GPUs").arg(machine().gpuCount)) +
                        (message.text.isEmpty() ? QString() : QStringLiteral("\n") + message.text);
         message.acts.insert(message.acts.begin(),
                             {tr("Use the virtual machine"), QStringLiteral("chip"),

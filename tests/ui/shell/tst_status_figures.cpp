@@ -1,5 +1,7 @@
+#include "tests/engine/trace/raised_error.h"
 #include "tests/engine/trace/sample_traces.h"
 #include "tests/engine/trace/training_sample.h"
+#include "ui/shell/missing_gpu.h"
 #include "ui/shell/status_figures.h"
 #include "ui/shell/step_times.h"
 
@@ -17,6 +19,9 @@ private slots:
     void initTestCase() { QLocale::setDefault(QLocale::c()); }
     void aFinishedBlock();
     void aRunOutOfMemory();
+    void anErrorCountsTheWholeRun();
+    void onlyAGpuThatIsMissingIsSaidToBe_data();
+    void onlyAGpuThatIsMissingIsSaidToBe();
     void anEmptyRunSaysNothing();
     void theBadgeComesFromTheLastBlock();
     void keptFiguresAreThoseOfTheBlockThatIsAskedFor();
@@ -64,6 +69,56 @@ void TestStatusFigures::aRunOutOfMemory()
     QVERIFY(valueOf(report, "Peak").contains("GiB"));
     QVERIFY(valueOf(report, "Refused").endsWith("MiB"));
     QCOMPARE(valueOf(report, "Speed-up"), QString());
+}
+
+void TestStatusFigures::anErrorCountsTheWholeRun()
+{
+    const StatusReport report = statusOf(*tests::raisedErrorTrace(), -1, 0);
+
+    QVERIFY(report.ending == Ending::Failed);
+    QCOMPARE(valueOf(report, "Issued"), QStringLiteral("2"));
+    QCOMPARE(valueOf(report, "Computed"), QStringLiteral("1"));
+    QCOMPARE(valueOf(report, "Queued"), QStringLiteral("1"));
+}
+
+void TestStatusFigures::onlyAGpuThatIsMissingIsSaidToBe_data()
+{
+    QTest::addColumn<QString>("line");
+    QTest::addColumn<QString>("type");
+    QTest::addColumn<QString>("message");
+    QTest::addColumn<bool>("isMissing");
+    const QString outOfRange = QStringLiteral("list index out of range");
+    QTest::newRow("a list of devices") << "x = x.to(devices[0])"
+                                       << "IndexError" << outOfRange << true;
+    QTest::newRow("a list of numbers") << "y = sizes[3]"
+                                       << "IndexError" << outOfRange << false;
+    QTest::newRow("an ordinal") << "x.cuda(1)"
+                                << "RuntimeError"
+                                << "CUDA error: invalid device ordinal: GPU 1" << true;
+    QTest::newRow("none at all") << "torch.cuda.synchronize()"
+                                 << "RuntimeError"
+                                 << "No CUDA GPUs are available: this machine has none" << true;
+    QTest::newRow("two of them") << "x + y"
+                                 << "RuntimeError"
+                                 << "Expected all tensors to be on the same device, but found at least two" << false;
+}
+
+void TestStatusFigures::onlyAGpuThatIsMissingIsSaidToBe()
+{
+    QFETCH(QString, line);
+    QFETCH(QString, type);
+    QFETCH(QString, message);
+    QFETCH(bool, isMissing);
+    auto info = std::make_shared<engine::trace::RunInfo>();
+    info->source = "import torch\n" + line.toStdString() + "\n";
+    engine::trace::Recorder recorder;
+    recorder.write(engine::trace::RunRecord(info));
+    recorder.write(engine::trace::ErrorRecord{Nanoseconds{1000}, 2, type.toStdString(), message.toStdString(), "",
+                                              engine::OpId{}});
+    recorder.write(engine::trace::EndRecord{Nanoseconds{1000}, false});
+    recorder.finish();
+
+    QCOMPARE(asksForMissingGpu(*recorder.snapshot()), isMissing);
 }
 
 void TestStatusFigures::anEmptyRunSaysNothing()

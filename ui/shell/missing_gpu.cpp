@@ -1,0 +1,34 @@
+#include "ui/shell/missing_gpu.h"
+
+#include <QString>
+
+namespace ui::shell {
+
+namespace {
+
+/// The line of the listing as it ran; empty: none.
+QString lineOf(const engine::trace::Trace& trace, int line)
+{
+    return line > 0 ? QString::fromStdString(trace.run().source).section(QLatin1Char('\n'), line - 1, line - 1)
+                    : QString();
+}
+
+}  // namespace
+
+bool asksForMissingGpu(const engine::trace::Trace& trace)
+{
+    if (!trace.error())
+        return false;
+    const auto speaksOf = [](const QString& text, const char* word) {
+        return text.contains(QLatin1String(word), Qt::CaseInsensitive);
+    };
+    // A list of GPUs that is too short; a list of anything else may be so as well.
+    if (trace.error()->type == "IndexError") {
+        const QString line = lineOf(trace, trace.error()->line);
+        return speaksOf(line, "device") || speaksOf(line, "gpu") || speaksOf(line, "ctx");
+    }
+    const QString message = QString::fromStdString(trace.error()->message);
+    return (speaksOf(message, "device") && !speaksOf(message, "same device")) || speaksOf(message, "No CUDA GPUs");
+}
+
+}  // namespace ui::shell

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "engine/trace/trace.h"
+
+namespace ui::shell {
+
+/// Whether a run stopped because it asked for a GPU that its machine does not have. How many it would need is not
+/// known: the first one that was missing stopped it.
+[[nodiscard]] bool asksForMissingGpu(const engine::trace::Trace& trace);
+
+}  // namespace ui::shell
