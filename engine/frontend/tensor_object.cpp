@@ -56,14 +56,23 @@ PyObject* ordinal(PyObject* self, void*)
     return PyLong_FromLong(gpu >= 0 ? gpu : -1 - tensor->cpuContext);
 }
 
-PyObject* name(PyObject* self, void*)
+PyObject* spelling(TensorObject& tensor, NameId id)
 {
-    TensorObject* tensor = asTensor(self);
-    Execution* run = execution(*tensor->native);
+    Execution* run = execution(*tensor.native);
     if (run == nullptr)
         return nullptr;
-    const std::string& text = run->statements().spelling(tensor->label);
+    const std::string& text = run->statements().spelling(id);
     return PyUnicode_FromStringAndSize(text.data(), static_cast<Py_ssize_t>(text.size()));
+}
+
+PyObject* name(PyObject* self, void*)
+{
+    return spelling(*asTensor(self), asTensor(self)->label);
+}
+
+PyObject* expression(PyObject* self, void*)
+{
+    return spelling(*asTensor(self), asTensor(self)->text);
 }
 
 /// What results of `type` are: the dialect's tensors, which say how types mix. nn.Parameter is a Tensor, and what is
@@ -131,6 +140,7 @@ PyGetSetDef kGetters[] = {
     {"tape_operator", tapeOperator, nullptr, "None: no gradient; '': a leaf; else what it is a result of", nullptr},
     {"gradient", gradient, nullptr, "the tensor that backward() writes its gradient to, or None", nullptr},
     {"name", name, nullptr, "the name it was bound to in the listing", nullptr},
+    {"expression", expression, nullptr, "what made it, as the listing would say it; '' if nothing did", nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr},
 };
 

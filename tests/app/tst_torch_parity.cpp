@@ -104,6 +104,57 @@ for device in ('cpu', 'cuda'):
 print(f'{nn.CrossEntropyLoss(ignore_index=1)(x, torch.tensor([2, 0, 1], device=device)).item():.4f}')
 )",
         "0.1698 [0.0, 0.0, 0.0] 0.3397\n0.1698 [0.0, 0.0, 0.0] 0.3397\n0.6342\n");
+    row("names of what leads gradients back", R"(
+x = torch.tensor([1.0, 2.0], requires_grad=True)
+y = x * 1
+y -= 1
+for made in (x / 2, x - 1, x + 1, y, 1 - x, x ** 2, x.clone(), torch.cat([x, x]), x.sum(0), x.sum(), x[0], x[:1], x.max(), x.clamp(0, 1)):
+    print(made.grad_fn, end=' ')
+)",
+        "<DivBackward0> <SubBackward0> <AddBackward0> <SubBackward0> <RsubBackward1> <PowBackward0> <CloneBackward0> "
+        "<CatBackward0> <SumBackward1> <SumBackward0> <SelectBackward0> <SliceBackward0> <MaxBackward1> "
+        "<ClampBackward1> ");
+    row("layers and optimizers say what they are set to", R"(
+print(nn.MaxPool2d(2), nn.AvgPool2d(2))
+print(torch.optim.SGD([torch.ones(1, requires_grad=True)], lr=0.1, momentum=0.9))
+print(torch.optim.Adam([torch.ones(1, requires_grad=True)]))
+)",
+        "MaxPool2d(kernel_size=2, stride=2, padding=0, dilation=1, ceil_mode=False) AvgPool2d(kernel_size=2, stride=2, "
+        "padding=0)\nSGD (\nParameter Group 0\n    dampening: 0\n    differentiable: False\n    foreach: None\n    "
+        "fused: None\n    lr: 0.1\n    maximize: False\n    momentum: 0.9\n    nesterov: False\n    weight_decay: "
+        "0\n)\nAdam (\nParameter Group 0\n    amsgrad: False\n    betas: (0.9, 0.999)\n    capturable: False\n    "
+        "decoupled_weight_decay: False\n    differentiable: False\n    eps: 1e-08\n    foreach: None\n    fused: "
+        "None\n    lr: 0.001\n    maximize: False\n    weight_decay: 0\n)\n");
+    row("parts of sizes are sizes", R"(
+size = torch.ones(2, 3).shape
+print(size[:1], size[0], size + (1,), (4,) + size, size * 2, size[1:].numel())
+)",
+        "torch.Size([2]) 2 torch.Size([2, 3, 1]) torch.Size([4, 2, 3]) torch.Size([2, 3, 2, 3]) 3\n");
+    row("decorators without brackets", R"(
+x = torch.ones(1, requires_grad=True)
+made = [mode(lambda: x * 2)() for mode in (torch.no_grad, torch.enable_grad, torch.inference_mode)]
+print([one.requires_grad for one in made], (x * 2).requires_grad)
+print(torch.inference_mode(False)(lambda: x * 2)().requires_grad)
+)",
+        "[False, True, False] True\nTrue\n");
+    row("nets go to types and devices as tensors do", R"(
+net = nn.Linear(2, 1)
+print(net.to(torch.float32) is net, net.float() is net, net.to('cuda', non_blocking=True).weight.device)
+print(net.to(torch.ones(1)).weight.device, net.to(device='cuda', dtype=torch.float32).bias.device)
+)",
+        "True True cuda:0\ncpu cuda:0\n");
+    row("an optimizer is given a closure", R"(
+net = nn.Linear(2, 1)
+optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+def closure():
+    optimizer.zero_grad()
+    loss = net(torch.ones(1, 2)).square().sum()
+    loss.backward()
+    return loss
+first = optimizer.step(closure)
+print(bool(optimizer.step(closure) < first), first.requires_grad, optimizer.step())
+)",
+        "True True None\n");
     row("zeros and what is not finite take no room", R"(
 inf, nan = torch.inf, torch.nan
 print(torch.tensor([0.0, -inf]), torch.tensor([nan, 1.0]), torch.tensor([-0.0, 0.5]), torch.tensor([-0.0, 0.0]))
@@ -148,6 +199,10 @@ void TestTorchParity::raises_data()
         "Invalid learning rate: -1");
     row("a class beyond on a GPU", "F.cross_entropy(torch.ones(2, 3, device='cuda'), torch.tensor([0, 7]).cuda())",
         "IndexError", "Target 7 is out of bounds.");
+    row("a net of whole numbers", "nn.Linear(2, 1).to(torch.int64)", "TypeError",
+        "nn.Module.to only accepts floating point or complex dtypes, but got desired dtype=torch.int64");
+    row("what no optimizer has", "torch.optim.SGD([torch.ones(1)]).state_dict()", "NotImplementedError",
+        "SGD.state_dict is not there; an optimizer has step, zero_grad and param_groups");
     row("momentum below 0", "torch.optim.SGD([torch.ones(1, requires_grad=True)], momentum=-1)", "ValueError",
         "Invalid momentum value: -1");
     row("decay below 0", "torch.optim.Adam([torch.ones(1, requires_grad=True)], weight_decay=-0.5)", "ValueError",

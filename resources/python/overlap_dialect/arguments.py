@@ -18,7 +18,8 @@ Missing.__module__ = 'builtins'  # tracebacks then call it by its first name alo
 
 
 # What the native arrays tell the dialects; no framework has it.
-INTERNAL = {'elements', 'extents', 'gradient', 'name', 'ordinal', 'promotion', 'tape_operator', 'type_index'}
+INTERNAL = {'elements', 'expression', 'extents', 'gradient', 'name', 'ordinal', 'promotion', 'tape_operator',
+            'type_index'}
 
 
 def names_of(type_):

@@ -39,6 +39,21 @@ class Size(tuple):
     def numel(self):
         return math.prod(self)
 
+    def __getitem__(self, index):
+        made = tuple.__getitem__(self, index)
+        return Size(made) if isinstance(index, slice) else made
+
+    def __add__(self, other):
+        return Size(tuple.__add__(self, other)) if isinstance(other, tuple) else NotImplemented
+
+    def __radd__(self, other):
+        return Size(tuple.__add__(other, self)) if isinstance(other, tuple) else NotImplemented
+
+    def __mul__(self, count):
+        return Size(tuple.__mul__(self, count))
+
+    __rmul__ = __mul__
+
 
 class device:
     """torch.device('cuda:1'), torch.device('cuda', 1), torch.device(1)"""

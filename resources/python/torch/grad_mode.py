@@ -21,9 +21,16 @@ class set_grad_enabled:
 
 
 class no_grad:
-    """A `with`, or a decorator."""
+    """A `with`, or a decorator, with or without its brackets."""
 
     mode = False
+
+    def __new__(cls, function=None):
+        return super().__new__(cls) if function is None else cls()(function)
+
+    def _again(self):
+        """Another one, since calls may stand within each other."""
+        return type(self)()
 
     def __enter__(self):
         self._before = _overlap.recording(self.mode)
@@ -33,11 +40,9 @@ class no_grad:
         _overlap.recording(self._before)
 
     def __call__(self, function):
-        mode = type(self)
-
         @functools.wraps(function)
         def wrapped(*args, **options):
-            with mode():
+            with self._again():
                 return function(*args, **options)
         return wrapped
 
@@ -47,8 +52,14 @@ class enable_grad(no_grad):
 
 
 class inference_mode(no_grad):
+    def __new__(cls, mode=True):
+        return object.__new__(cls) if isinstance(mode, bool) else cls()(mode)
+
     def __init__(self, mode=True):
         self.mode = not mode
+
+    def _again(self):
+        return inference_mode(not self.mode)
 
 
 def is_grad_enabled():

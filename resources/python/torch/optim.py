@@ -36,14 +36,21 @@ class Optimizer:
         self.param_groups = [{'params': listed, 'lr': lr, **settings}]
         self._states = {}
 
-    def _refuse(self, options):
-        refuse(type(self).__name__,
-               {k: v for k, v in options.items() if k not in ('foreach', 'differentiable', 'fused')})
+    def _settings(self, given, **there):
+        """With what the optimizer cannot do otherwise; `given`: what was said of that."""
+        ways = {'foreach': None, 'differentiable': False, 'fused': None}
+        refuse(type(self).__name__, {name: value for name, value in given.items() if name not in ways})
+        return {**there, 'maximize': False, **{name: given.get(name, value) for name, value in ways.items()}}
 
     def zero_grad(self, set_to_none=True):
         zero_grad(self.param_groups[0]['params'], set_to_none)
 
-    def step(self):
+    def step(self, closure=None):
+        """`closure` computes the loss again; it is returned."""
+        loss = None
+        if closure is not None:
+            with torch.enable_grad():
+                loss = closure()
         group = self.param_groups[0]
         expect_rate(group['lr'])
         before = _overlap.phase('update')
@@ -54,6 +61,14 @@ class Optimizer:
                         self._update(parameter, parameter.grad, group)
         finally:
             _overlap.phase(before)
+        return loss
+
+    def __getattr__(self, name):
+        raise missing(type(self).__name__, name, 'an optimizer has step, zero_grad and param_groups with one group')
+
+    def __repr__(self):
+        lines = [f'    {name}: {value}\n' for name, value in sorted(self.param_groups[0].items()) if name != 'params']
+        return f'{type(self).__name__} (\nParameter Group 0\n' + ''.join(lines) + ')'
 
     def _state(self, parameter, count):
         """`count` tensors of its shape, zeros at first, that are the optimizer's own."""
@@ -67,8 +82,9 @@ class SGD(Optimizer):
     """Stochastic gradient descent, with momentum and weight decay."""
 
     def __init__(self, params, lr=1e-3, momentum=0, dampening=0, weight_decay=0, nesterov=False, **options):
-        self._refuse({'dampening': dampening or None, 'nesterov': nesterov, **options})
-        super().__init__(params, lr, momentum=momentum, weight_decay=weight_decay)
+        settings = self._settings({'dampening': dampening or None, 'nesterov': nesterov, **options},
+                                  momentum=momentum, dampening=0, weight_decay=weight_decay, nesterov=False)
+        super().__init__(params, lr, **settings)
         self._rates = {}
 
     def _update(self, parameter, gradient, group):
@@ -102,11 +118,13 @@ class Adam(Optimizer):
     decouples_decay = False
 
     def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0, amsgrad=False, **options):
-        self._refuse({'amsgrad': amsgrad, **options})
+        settings = self._settings({'amsgrad': amsgrad, **options}, betas=tuple(betas), eps=eps, amsgrad=False,
+                                  weight_decay=weight_decay, capturable=False,
+                                  decoupled_weight_decay=self.decouples_decay)
         for i, beta in enumerate(betas):
             if not 0 <= beta < 1:
                 raise ValueError(f'Invalid beta parameter at index {i}: {beta}')
-        super().__init__(params, lr, betas=tuple(betas), eps=eps, weight_decay=weight_decay)
+        super().__init__(params, lr, **settings)
         self._steps = {}
 
     def _update(self, parameter, gradient, group):

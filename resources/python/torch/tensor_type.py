@@ -12,15 +12,10 @@ from overlap_dialect.operators import arithmetic, binary, comparing, comparisons
 from overlap_dialect.reading import as_list, scalar
 from overlap_dialect.training import iteration
 from overlap_dialect.turning import turns
+from torch.grad_names import grad_fn_of
 from torch.issuing import axis_bits, issue, reduce
 
 ONE = 'only one element tensors can be converted to Python scalars'
-
-
-# What PyTorch calls the gradients of operators that have other names here.
-GRADIENTS = {'FullyConnected': 'Addmm', 'MatMul': 'Mm', 'Multiply': 'Mul', 'MultiplyScalar': 'Mul', 'AddScalar': 'Add',
-             'Subtract': 'Sub', 'Reshape': 'View', 'Copy': 'ToCopy', 'BatchNorm': 'NativeBatchNorm', 'Negate': 'Neg',
-             'AveragePool': 'AvgPool2D', 'MaxPool': 'MaxPool2D', 'Pick': 'NllLoss'}
 
 
 def reducing(op, name):
@@ -329,7 +324,7 @@ class Tensor(_overlap.Tensor):
     @property
     def grad_fn(self):
         operator = self.tape_operator
-        return f'<{GRADIENTS.get(operator, operator)}Backward0>' if operator else None
+        return grad_fn_of(operator, self.expression) if operator else None
 
     def backward(self, gradient=None, retain_graph=False, create_graph=False):
         """Gradients of everything that asks for one. The mean of the tensor is the metric 'train loss'."""

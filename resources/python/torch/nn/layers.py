@@ -217,6 +217,9 @@ class AvgPool2d(_Pooling):
 class MaxPool2d(_Pooling):
     function = F.max_pool2d
 
+    def extra_repr(self):
+        return super().extra_repr() + ', dilation=1, ceil_mode=False'  # there are no others
+
 
 class AdaptiveAvgPool2d(Module):
     def __init__(self, output_size):

@@ -147,18 +147,33 @@ class Module:
     def zero_grad(self, set_to_none=True):
         torch.optim.zero_grad(self.parameters(), set_to_none)
 
-    def to(self, device=None):
+    def to(self, *args, device=None, dtype=None, non_blocking=False):
         """Parameters stay the objects that they are; what they hold moves."""
+        for one in args:
+            if isinstance(one, torch.dtype):
+                dtype = one
+            elif isinstance(one, bool):
+                non_blocking = one
+            elif one is not None:
+                device = one.device if torch.is_tensor(one) else one
+        if dtype is not None and not dtype.is_floating_point:
+            raise TypeError(f'nn.Module.to only accepts floating point or complex dtypes, but got desired '
+                            f'dtype={dtype!r}')
+        if device is None:
+            return self  # of the one type that they can have
         for module in self.modules():
             for parameter in module._parameters.values():
                 if isinstance(parameter, UninitializedParameter):
                     parameter.device = torch.device(device)
                 elif parameter is not None:
-                    _move(parameter, device)
+                    _move(parameter, device, non_blocking)
             for name, buffer in module._buffers.items():
                 if buffer is not None:
-                    module._buffers[name] = buffer.to(device)
+                    module._buffers[name] = buffer.to(device, non_blocking=non_blocking)
         return self
+
+    def float(self):
+        return self.to(torch.float32)
 
     def cuda(self, device=None):
         return self.to(torch.device('cuda') if device is None else torch.device(device))
@@ -195,13 +210,13 @@ def _set_other(module, name, value, places):
     object.__setattr__(module, name, value)
 
 
-def _move(parameter, device):
+def _move(parameter, device, non_blocking):
     """With its gradient. A tensor shared by several modules moves once."""
     if torch.ordinal_of(device) == parameter.ordinal:
         return
     gradient = parameter.grad
     with torch.no_grad():
-        _overlap.set_data(parameter, torch.Tensor.to(parameter.detach(), device),
+        _overlap.set_data(parameter, parameter.detach().to(device, non_blocking=non_blocking),
                           None if gradient is None else gradient.to(device))
 
 

@@ -1,0 +1,50 @@
+"""What PyTorch calls the functions that lead gradients back."""
+
+import ast
+
+# Of operators that have other names here; one of several functions of a name has a number.
+NAMES = {'FullyConnected': 'Addmm', 'MatMul': 'Mm', 'Multiply': 'Mul', 'MultiplyScalar': 'Mul', 'AddScalar': 'Add',
+         'Subtract': 'Sub', 'Divide': 'Div', 'DivideScalar': 'Div', 'PowerScalar': 'Pow', 'Square': 'Pow',
+         'Reshape': 'View', 'Copy': 'ToCopy', 'Concat': 'Cat', 'Broadcast': 'Expand', 'Transpose': 'T',
+         'BatchNorm': 'NativeBatchNorm', 'Negate': 'Neg', 'Norm': 'LinalgVectorNorm', 'AveragePool': 'AvgPool2D',
+         'MaxPool': 'MaxPool2DWithIndices', 'Pick': 'NllLoss', 'SubtractFromScalar': ('Rsub', 1),
+         'MaximumScalar': ('Clamp', 1), 'MinimumScalar': ('Clamp', 1)}
+CALLS = {('Copy', 'clone'): 'Clone', ('AddScalar', 'sub'): 'Sub', ('AddScalar', 'sub_'): 'Sub',
+         ('AveragePool', 'adaptive_avg_pool2d'): 'AdaptiveAvgPool2D'}
+
+
+def grad_fn_of(operator, expression):
+    """`expression`: what made the tensor, where one operator stands for several of PyTorch's functions."""
+    if operator == 'SliceAssign':
+        return '<CopySlices>'
+    name = _by_expression(operator, expression) or NAMES.get(operator, operator)
+    name, number = name if isinstance(name, tuple) else (name, 0)
+    return f'<{name}Backward{number}>'
+
+
+def _by_expression(operator, expression):
+    try:
+        statement = ast.parse(expression).body[0]
+    except (SyntaxError, ValueError, RecursionError, MemoryError, IndexError):
+        return None
+    made = statement if isinstance(statement, ast.AugAssign) else getattr(statement, 'value', None)
+    if operator == 'AddScalar' and isinstance(getattr(made, 'op', None), ast.Sub):
+        return 'Sub'
+    if operator == 'Slice' and isinstance(made, ast.Subscript):
+        return 'Select' if _ends_with_number(made.slice) else 'Slice'
+    if not isinstance(made, ast.Call):
+        return None
+    called = getattr(made.func, 'attr', getattr(made.func, 'id', None))
+    has_axis = bool(made.args or made.keywords)
+    if operator in ('Sum', 'Mean') and called == operator.lower():
+        return operator, int(has_axis)
+    if operator == 'Max' and called == 'max':
+        return operator, int(not has_axis)
+    return CALLS.get((operator, called))
+
+
+def _ends_with_number(index):
+    """Of x[...]: whether what is not all of an axis ends with a number."""
+    parts = index.elts if isinstance(index, ast.Tuple) else [index]
+    telling = [part for part in parts if not (isinstance(part, ast.Slice) and ast.unparse(part) == ':')]
+    return bool(telling) and not isinstance(telling[-1], ast.Slice)
