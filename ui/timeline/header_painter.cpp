@@ -1,6 +1,5 @@
 #include "ui/timeline/header_painter.h"
 
-#include "engine/analysis/issued.h"
 #include "ui/look/format.h"
 #include "ui/timeline/overlap_band.h"
 
@@ -47,10 +46,9 @@ void paintBusy(QPainter& painter, const Scene& scene, const Row& row, double top
 /// How far the run that failed came in issuing, or its statement that ran out of memory.
 QString issuedText(const Scene& scene)
 {
-    if (!scene.trace->error())
+    if (!scene.trace->error() || scene.digest == nullptr)
         return {};
-    return tr("issued %1")
-        .arg(look::countText(static_cast<qint64>(engine::analysis::progressAtError(*scene.trace).issued)));
+    return tr("issued %1").arg(look::countText(static_cast<qint64>(scene.digest->progress().issued)));
 }
 
 void paintSubtitle(QPainter& painter, const Scene& scene, double baseline, double right, const QString& text)

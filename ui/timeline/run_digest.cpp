@@ -69,6 +69,7 @@ void RunDigest::update(const Trace& trace, const model::RunContext& context, boo
     addPhases(trace);
     addFrontend(trace);
     addMarks(trace, context);
+    m_progress = engine::analysis::progressAtError(trace);
 }
 
 void RunDigest::addTraining(const Trace& trace)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/analysis/concurrency.h"
+#include "engine/analysis/issued.h"
 #include "engine/analysis/training.h"
 #include "engine/trace/coverage.h"
 #include "engine/trace/trace.h"
@@ -67,6 +68,8 @@ public:
     [[nodiscard]] const std::vector<IssuePhase>& phases() const { return m_phases; }
     /// What works at once. Of a long run that is still going on, as it was when it was last short.
     [[nodiscard]] const engine::analysis::Concurrency& concurrency() const { return m_concurrency; }
+    /// How far the statement that failed had come; nothing of a run without an error.
+    [[nodiscard]] const engine::analysis::Progress& progress() const { return m_progress; }
     /// Operations issued so far to a device.
     [[nodiscard]] std::size_t issuedTo(engine::DeviceId device) const;
     [[nodiscard]] QString groupText(const engine::trace::Trace& trace, const StatementGroup& group) const;
@@ -90,6 +93,7 @@ private:
     std::vector<SyncMark> m_marks;
     engine::analysis::Concurrency m_concurrency;
     engine::analysis::Training m_training;
+    engine::analysis::Progress m_progress;
     std::vector<IssuePhase> m_phases;
     QHash<quint64, engine::analysis::Part> m_parts;  ///< by phase, name and kind: reading names costs
     std::size_t m_steps = 0;

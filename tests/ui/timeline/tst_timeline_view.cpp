@@ -55,6 +55,7 @@ private slots:
     void clickingABracketChoosesTheScope();
     void clickingAFlagAsksForAFlip();
     void theFlagOfAWaitStandsBeforeThatOfAPassing();
+    void theProgramsLaneCountsTheStatementThatFailed();
     void draggingMeasuresAndSnapsToEdges();
     void middleDragMovesTheView();
     void wheelZoomsAtThePointer();
@@ -193,6 +194,15 @@ void TestTimelineView::theFlagOfAWaitStandsBeforeThatOfAPassing()
 
     QVERIFY(flag >= 0);
     QCOMPARE(stage.view.scene().digest->marks()[static_cast<std::size_t>(flag)].line, 23);
+}
+
+/// As the status bar counts: the products of the statement that failed, without the input before it.
+void TestTimelineView::theProgramsLaneCountsTheStatementThatFailed()
+{
+    Stage stage(Sample::OutOfMemory);
+
+    QCOMPARE(stage.view.scene().digest->progress().issued, std::size_t{44});
+    QCOMPARE(Stage(Sample::TwoGpus).view.scene().digest->progress().issued, std::size_t{0});
 }
 
 void TestTimelineView::draggingMeasuresAndSnapsToEdges()
