@@ -209,7 +209,8 @@ PyObject* issueAcross(OperatorObject& self, Execution& run, TensorObject* a, Ten
     const auto isNumber = [&](const TensorObject& tensor) {
         return tensor.shape.rank() == 0 && run.ordinalOf(tensor.device) < 0;
     };
-    const bool mayMove = self.form == Form::Binary && promotionOf(*a) == Promotion::Torch;
+    const bool mayMove =
+        self.form == Form::Binary && promotionOf(*a) == Promotion::Torch && promotionOf(*b) == Promotion::Torch;
     TensorObject* number = !mayMove ? nullptr : isNumber(*b) ? b : isNumber(*a) && !self.isInPlace ? a : nullptr;
     if (number == nullptr)
         return fail(self, "Expected all tensors to be on the same device, but found at least two devices, " +

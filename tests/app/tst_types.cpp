@@ -181,6 +181,8 @@ void TestTypes::resultsArePrinted_data()
     row("mxnet", "repr(np.argmax(i))", "array(1, dtype=int64)");
     row("mxnet", "np.ones(66).sum(), f'{np.ones(2).sum()}', np.ones(1).sum() * 1e9, np.ones(2).sum() * 1.5",
         "66.0 2.0 1000000000.0 3.0");
+    row("mxnet", "np.float32(2), np.int32(2.5), np.float64(2), np.ones(1, dtype=np.float32).dtype",
+        "2.0 2 2.0 float32");
     row("mxnet", "repr(np.ones(2).sum()), i.sum(), np.ones(4, ctx=mx.gpu()).sum()", "array(2.) 3 4.0 @gpu(0)");
     row("mxnet", "f'{np.ones(2).mean().asnumpy():f}'", "1.000000");
 }

@@ -20,7 +20,7 @@ class dtype(str):
 
     def __call__(self, value=0):
         if self != 'float64':
-            return array(value, dtype=self)
+            return array(value, dtype='int64' if self == 'int32' else self)  # one type here
         if not isinstance(value, (bool, int, float)):
             type_index(self)  # refuses it
         return builtins.float(value)  # a number of float64 is one of Python's

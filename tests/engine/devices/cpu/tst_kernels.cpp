@@ -118,6 +118,7 @@ void TestKernels::unaryFunctions_data()
     QTest::newRow("relu") << Operator::Relu << 0.0 << in << QVector<float>{0, 0, 4};
     QTest::newRow("abs") << Operator::Abs << 0.0 << in << QVector<float>{2, 0, 4};
     QTest::newRow("sqrt") << Operator::Sqrt << 0.0 << QVector<float>{0, 2, 4} << QVector<float>{0, std::sqrt(2.0F), 2};
+    QTest::newRow("10 ** x") << Operator::Exp << 10.0 << QVector<float>{2, -1} << QVector<float>{100, 0.1F};
     QTest::newRow("exp") << Operator::Exp << 0.0 << QVector<float>{0, 1} << QVector<float>{1, std::exp(1.0F)};
     QTest::newRow("log") << Operator::Log << 0.0 << QVector<float>{1, 2} << QVector<float>{0, std::log(2.0F)};
     QTest::newRow("tanh") << Operator::Tanh << 0.0 << QVector<float>{0, 1} << QVector<float>{0, std::tanh(1.0F)};
