@@ -1,10 +1,10 @@
 #include "engine/frontend/detail/notebook.h"
 
+#include "engine/frontend/detail/notebook_cells.h"
+
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <cctype>
-#include <iterator>
 #include <sstream>
 #include <vector>
 
@@ -14,8 +14,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr const char* kCode = "# %%";
-constexpr const char* kText = "# %% [markdown]";
+constexpr std::string_view kMarker = "# %%";
 
 /// A cell without one would vanish without a word.
 bool hasSource(const Json& cell)
@@ -40,77 +39,7 @@ std::string sourceOf(const Json& cell)
     else if (source->is_array())
         for (const Json& line : *source)
             text += line.is_string() ? line.get<std::string>() : std::string();
-    std::erase(text, '\r');
     return text;
-}
-
-std::string commented(const std::string& text)
-{
-    std::istringstream lines(text);
-    std::string result;
-    for (std::string line; std::getline(lines, line);)
-        result += line.empty() ? "#\n" : (line.starts_with("%%") ? "#  " : "# ") + line + "\n";
-    return result;
-}
-
-/// Cells in another language than Python.
-bool isForeign(const std::string& firstLine)
-{
-    static constexpr const char* kOthers[] = {"bash", "sh",    "script",   "cmd",  "html", "javascript",
-                                              "js",   "latex", "markdown", "perl", "ruby", "writefile",
-                                              "file", "svg",   "sql",      "R"};
-    if (!firstLine.starts_with("%%"))
-        return false;
-    const std::string name = firstLine.substr(2, firstLine.find_first_of(" \t", 2) - 2);
-    return std::find(std::begin(kOthers), std::end(kOthers), name) != std::end(kOthers);
-}
-
-/// `!pip` and `%time`, but not the `% (a, b)` with which a line of Python may go on.
-bool isMagic(const std::string& line)
-{
-    const std::size_t first = line.find_first_not_of(" \t");
-    if (first == std::string::npos)
-        return false;
-    const char next = first + 1 < line.size() ? line[first + 1] : ' ';
-    return line[first] == '!' ||
-           (line[first] == '%' && (next == '%' || std::isalpha(static_cast<unsigned char>(next))));
-}
-
-/// Magics (`%matplotlib inline`, `%%time`, `!pip ...`) are the notebook's, not Python's. A comment that began with
-/// "# %%" would begin a cell.
-std::string withoutMagics(const std::string& text)
-{
-    std::istringstream lines(text);
-    std::string result;
-    bool isOther = false;
-    for (std::string line; std::getline(lines, line);) {
-        isOther = isOther || (result.empty() && isForeign(line));
-        result += (line.starts_with("%%") ? "#  " : isOther || isMagic(line) ? "# " : "") + line + "\n";
-    }
-    return result;
-}
-
-struct Cell {
-    bool isCode = true;
-    std::string text;
-};
-
-std::vector<Cell> cellsOf(const std::string& listing)
-{
-    std::vector<Cell> cells;
-    std::istringstream lines(listing);
-    for (std::string line; std::getline(lines, line);) {
-        if (line.starts_with(kCode)) {
-            cells.push_back({!line.starts_with(kText), {}});
-            continue;
-        }
-        if (cells.empty())
-            cells.push_back({});
-        if (!cells.back().isCode)
-            line = line.starts_with("# ") ? line.substr(2) : line.starts_with("#") ? line.substr(1) : line;
-        cells.back().text += line + "\n";
-    }
-    return cells;
 }
 
 Json sourceLines(std::string text)
@@ -141,17 +70,17 @@ Result<std::string> listingOfNotebook(const std::string& json, const std::string
     for (const Json& cell : notebook["cells"]) {
         if (!cell.is_object())
             return bad("one of its cells is no object");
-        const bool isCode = cell.value("cell_type", Json("code")) == Json("code");
+        const Json type = cell.value("cell_type", Json("code"));
+        const CellKind kind = cellKindOf(type.is_string() ? type.get<std::string>() : std::string());
         ++number;
         if (!hasSource(cell))
             return bad("its cell " + std::to_string(number) + " has no source, which is a text or a list of lines");
-        std::string text = sourceOf(cell);
+        const std::string text = sourceOf(cell);
         if (text.find('\0') != std::string::npos)
             return bad("one of its cells is not text");
-        if (!text.empty() && text.back() != '\n')
-            text += '\n';
-        listing +=
-            isCode ? std::string(kCode) + "\n" + withoutMagics(text) : std::string(kText) + "\n" + commented(text);
+        listing += std::string(markerOf(kind)) + "\n";
+        for (const KeptLine& line : shownCell(kind, text))
+            listing += line.shown + "\n";
     }
     return listing;
 }
@@ -164,9 +93,9 @@ std::string placeInNotebook(const std::string& listing, int line)
     int begin = 0;  // the line above the cell's first one; 0: not in a code cell
     for (std::string text; at < line && std::getline(lines, text);) {
         ++at;
-        if (!text.starts_with(kCode))
+        if (!text.starts_with(kMarker))
             continue;
-        const bool isCode = !text.starts_with(kText);
+        const bool isCode = !text.starts_with(markerOf(CellKind::Text)) && !text.starts_with(markerOf(CellKind::Raw));
         codeCells += isCode ? 1 : 0;
         begin = isCode ? at : 0;
     }
@@ -178,17 +107,17 @@ std::string placeInNotebook(const std::string& listing, int line)
 std::string notebookOfListing(const std::string& listing)
 {
     Json cells = Json::array();
-    for (const Cell& cell : cellsOf(listing)) {
-        if (cell.text.find_first_not_of(" \n\t") == std::string::npos)
+    for (const ListingCell& cell : cellsOfListing(listing)) {
+        if (cell.isBlank())
             continue;
         Json entry;
-        entry["cell_type"] = cell.isCode ? "code" : "markdown";
-        if (cell.isCode)
+        entry["cell_type"] = typeOf(cell.kind);
+        if (cell.kind == CellKind::Code)
             entry["execution_count"] = nullptr;
         entry["metadata"] = Json::object();
-        if (cell.isCode)
+        if (cell.kind == CellKind::Code)
             entry["outputs"] = Json::array();
-        entry["source"] = sourceLines(cell.text);
+        entry["source"] = sourceLines(newSource(cell));
         cells.push_back(std::move(entry));
     }
     Json notebook;

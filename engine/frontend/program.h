@@ -5,6 +5,7 @@
 #include "engine/trace/record.h"
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -30,6 +31,12 @@ struct Parameter {
     double highest = 0;
 };
 
+/// A reader's own file as it was opened, byte by byte: what is saved is this with the changes of its listing.
+struct OpenedFile {
+    std::string bytes;
+    bool isNotebook = false;
+};
+
 /// One of the chapter's programs, or the reader's own.
 struct Program {
     std::string id;  ///< "13.3.1", or a path
@@ -51,7 +58,8 @@ struct Program {
         std::string block{};  ///< label of the Benchmark that the number is of; empty: the last one
     };
     std::map<Dialect, std::vector<Suggestion>> suggestions;
-    std::optional<std::string> path;  ///< of a reader's own file
+    std::optional<std::string> path;         ///< of a reader's own file
+    std::shared_ptr<const OpenedFile> file;  ///< what was opened there; null: the program is not from a file
     /// On a virtual machine; none: values are computed where the program reads them.
     std::optional<trace::ValueMode> values;
     /// Reading a value that was not computed gives NaN and a note, instead of an error: for programs that print what

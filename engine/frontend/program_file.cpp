@@ -4,6 +4,7 @@
 #include "engine/frontend/detail/notebook.h"
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <fstream>
 #include <functional>
@@ -15,6 +16,8 @@ namespace engine::frontend {
 namespace {
 
 constexpr std::uintmax_t kMaxFile = std::uintmax_t{16} << 20U;
+/// Pictures stand in notebooks as text.
+constexpr std::uintmax_t kMaxNotebook = std::uintmax_t{64} << 20U;
 
 std::string trimmed(std::string_view text)
 {
@@ -205,20 +208,22 @@ std::size_t firstStrangeLine(const std::string& text)
 }
 
 /// All of a file, but never more than one byte beyond the limit, whatever size it says it has.
-Result<std::string> readBytes(const std::filesystem::path& path)
+Result<std::string> readBytes(const std::filesystem::path& path, std::uintmax_t most)
 {
     std::ifstream file(path, std::ios::binary);
     if (!file)
         return makeError(ErrorCode::InputOutput, path.string() + " cannot be read; check its permissions.");
-    std::string text(kMaxFile + 1, '\0');
+    std::string text(most + 1, '\0');
     file.read(text.data(), static_cast<std::streamsize>(text.size()));
     text.resize(static_cast<std::size_t>(file.gcount()));
-    if (text.size() > kMaxFile)
-        return makeError(ErrorCode::BadFile, path.string() + " is larger than 16 MiB, too large for a program.");
+    if (text.size() > most)
+        return makeError(ErrorCode::BadFile, path.string() + " is larger than " + std::to_string(most >> 20U) +
+                                                 " MiB, too large for a program.");
     return text;
 }
 
-Result<std::string> readText(const std::filesystem::path& path)
+/// The bytes of a text.
+Result<std::string> readFile(const std::filesystem::path& path)
 {
     std::error_code error;
     const auto status = std::filesystem::status(path, error);
@@ -227,18 +232,30 @@ Result<std::string> readText(const std::filesystem::path& path)
     if (const std::string_view other = whatIsNoFile(path); !other.empty())
         return makeError(ErrorCode::BadFile, path.string() + " is " + std::string(other) +
                                                  ", not a program; save the program to a file and open that.");
-    auto text = readBytes(path);
+    auto text = readBytes(path, isNotebook(path) ? kMaxNotebook : kMaxFile);
     if (!text)
         return text;
     if (text->find('\0') != std::string::npos)
         return makeError(ErrorCode::BadFile, path.string() + " is not a text file, so it is no program.");
-    if (text->starts_with("\xEF\xBB\xBF"))
-        text->erase(0, 3);
     if (const std::size_t line = firstStrangeLine(*text); line != 0)
         return makeError(ErrorCode::BadFile, path.string() + ", line " + std::to_string(line) +
                                                  ": this is not UTF-8 text; save the file in UTF-8 to open it here.");
-    std::erase(*text, '\r');
     return text;
+}
+
+/// What a listing is made of: without the mark and the line ends of another system.
+std::string plain(std::string text)
+{
+    if (text.starts_with("\xEF\xBB\xBF"))
+        text.erase(0, 3);
+    std::erase(text, '\r');
+    return text;
+}
+
+Result<std::string> readText(const std::filesystem::path& path)
+{
+    auto text = readFile(path);
+    return text ? plain(*std::move(text)) : text;
 }
 
 /// Where the key of a header line ends. A suggestion's title may hold an equals sign of its own.
@@ -338,20 +355,33 @@ Result<std::vector<Program>> readWorkloads(const std::filesystem::path& folder)
     return programs;
 }
 
+bool isNotebook(const std::filesystem::path& path)
+{
+    std::string ending = path.extension().string();
+    std::transform(ending.begin(), ending.end(), ending.begin(),
+                   [](char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); });
+    return ending == ".ipynb";
+}
+
+Result<std::string> listingOf(const OpenedFile& file, const std::string& name)
+{
+    return file.isNotebook ? listingOfNotebook(plain(file.bytes), name) : plain(file.bytes);
+}
+
 Result<Program> readProgramFile(const std::filesystem::path& path)
 {
-    auto text = readText(path);
+    auto bytes = readFile(path);
+    if (!bytes)
+        return std::move(bytes).error();
+    const auto opened = std::make_shared<const OpenedFile>(OpenedFile{*std::move(bytes), isNotebook(path)});
+    auto text = listingOf(*opened, path.string());
     if (!text)
         return std::move(text).error();
-    if (path.extension() == ".ipynb") {
-        text = listingOfNotebook(*text, path.string());
-        if (!text)
-            return std::move(text).error();
-    }
     Program program;
     program.id = path.string();
     program.title = path.stem().string();
     program.path = path.string();
+    program.file = opened;
     program.machine = "book-v100";
     program.sources[dialectOf(*text)] = *std::move(text);
     return program;

@@ -65,13 +65,12 @@ public:
     /// Any thread. A program is being executed.
     [[nodiscard]] bool isRunning() const;
 
-    /// Writes a listing as a .py (with the imports that it is given here if it has none), or with `# %%` cells as a
-    /// Jupyter notebook, by the name's ending. The old file is untouched unless everything was written.
-    [[nodiscard]] static Status save(const std::string& source, Dialect dialect, const std::filesystem::path& path);
-    [[nodiscard]] static Status saveScript(const std::string& source, Dialect dialect,
-                                           const std::filesystem::path& path);
-    [[nodiscard]] static Status saveNotebook(const std::string& source, Dialect dialect,
-                                             const std::filesystem::path& path);
+    /// Writes a listing as a .py, or with `# %%` cells as a Jupyter notebook, by the name's ending. With `opened`, the
+    /// file that the listing is of: that one with the changes, byte by byte as it was where nothing was changed.
+    /// Without, a listing that imports nothing is given the imports that it has here. What was written comes back; the
+    /// old file is untouched unless everything was. Errors: InputOutput, Internal.
+    [[nodiscard]] static Result<OpenedFile> save(const std::string& source, Dialect dialect,
+                                                 const std::filesystem::path& path, const OpenedFile* opened = nullptr);
 
 private:
     struct State;

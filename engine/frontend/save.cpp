@@ -1,7 +1,10 @@
 #include "engine/frontend/detail/notebook.h"
 #include "engine/frontend/detail/program_file.h"
+#include "engine/frontend/detail/put_back.h"
 #include "engine/frontend/runner.h"
 #include "engine/io/atomic_file.h"
+
+#include <algorithm>
 
 namespace engine::frontend {
 
@@ -18,29 +21,61 @@ bool hasImport(const std::string& source)
     return false;
 }
 
+/// Behind what belongs to the file's first lines: `#!/usr/bin/env python3`, `# -*- coding: utf-8 -*-`.
+std::size_t endOfFirstLines(const std::string& source)
+{
+    std::size_t end = 0;
+    while (source.compare(end, 2, "#!") == 0 || source.compare(end, 5, "# -*-") == 0)
+        end = std::min(source.find('\n', end), source.size() - 1) + 1;
+    return end;
+}
+
 std::string complete(const std::string& source, Dialect dialect)
 {
     if (hasImport(source))
         return source;
     const bool hasCells = source.find("# %%") != std::string::npos;
-    return (hasCells ? "# %%\n" : "") + usualImports(dialect) + "\n" + source;
+    const std::size_t first = endOfFirstLines(source);
+    return source.substr(0, first) + (hasCells ? "# %%\n" : "") + usualImports(dialect) + "\n" + source.substr(first);
+}
+
+/// As an editor gives it back: these letters end a line there, and empty lines at the end do not show.
+std::string shownInEditor(std::string text)
+{
+    for (const std::string_view end : {"\u2029", "\uFDD0", "\uFDD1"})
+        for (std::size_t at = text.find(end); at != std::string::npos; at = text.find(end, at))
+            text.replace(at, end.size(), "\n");
+    text.erase(text.find_last_not_of('\n') + 1);
+    return text;
+}
+
+bool isListingOf(const std::string& source, const OpenedFile& opened)
+{
+    const auto listing = listingOf(opened, {});
+    return listing && shownInEditor(*listing) == shownInEditor(source);
+}
+
+Result<std::string> contentOf(const std::string& source, Dialect dialect, bool asNotebook, const OpenedFile* opened)
+{
+    if (opened != nullptr && opened->isNotebook == asNotebook && isListingOf(source, *opened))
+        return opened->bytes;
+    if (opened != nullptr && opened->isNotebook == asNotebook)
+        return asNotebook ? notebookWithListing(opened->bytes, source) : scriptWithListing(opened->bytes, source);
+    const std::string whole = opened != nullptr ? source : complete(source, dialect);
+    return asNotebook ? notebookOfListing(whole) : whole;
 }
 
 }  // namespace
 
-Status Runner::saveScript(const std::string& source, Dialect dialect, const std::filesystem::path& path)
+Result<OpenedFile> Runner::save(const std::string& source, Dialect dialect, const std::filesystem::path& path,
+                                const OpenedFile* opened)
 {
-    return io::writeFileAtomically(path, complete(source, dialect));
-}
-
-Status Runner::saveNotebook(const std::string& source, Dialect dialect, const std::filesystem::path& path)
-{
-    return io::writeFileAtomically(path, notebookOfListing(complete(source, dialect)));
-}
-
-Status Runner::save(const std::string& source, Dialect dialect, const std::filesystem::path& path)
-{
-    return path.extension() == ".ipynb" ? saveNotebook(source, dialect, path) : saveScript(source, dialect, path);
+    auto content = contentOf(source, dialect, isNotebook(path), opened);
+    if (!content)
+        return std::move(content).error();
+    if (Status status = io::writeFileAtomically(path, *content); !status)
+        return std::move(status).error();
+    return OpenedFile{*std::move(content), isNotebook(path)};
 }
 
 }  // namespace engine::frontend

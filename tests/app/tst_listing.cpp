@@ -472,10 +472,10 @@ void TestListing::notebooksAndScriptsComeBackAsTheyWere()
         QCOMPARE(QString::fromStdString(program->sources.at(Dialect::Torch)), QString::fromStdString(listing));
     }
     const auto script = folder.filePath("b.py").toStdString();
-    QVERIFY(frontend::Runner::saveScript("x = torch.ones(2)\n", Dialect::Torch, script));
+    QVERIFY(frontend::Runner::save("x = torch.ones(2)\n", Dialect::Torch, script));
     const auto program = m_runs.runner().load(script);
     QVERIFY(program && program->sources.at(Dialect::Torch).starts_with("import numpy\nimport torch\n"));
-    QVERIFY(!frontend::Runner::saveScript("x", Dialect::Torch, "/proc/nowhere/b.py"));
+    QVERIFY(!frontend::Runner::save("x", Dialect::Torch, "/proc/nowhere/b.py"));
 }
 
 void TestListing::oneProgramRunsOnThisComputer()

@@ -2,6 +2,7 @@
 
 #include "ui/run/listing_layout.h"
 
+#include <QFile>
 #include <QTextBlock>
 #include <QTextCursor>
 #include <QUndoCommand>
@@ -10,6 +11,28 @@
 namespace ui::run {
 
 namespace frontend = engine::frontend;
+
+namespace {
+
+/// Unlike toPlainText(), which makes spaces that do not break plain ones.
+QString exactTextOf(const QTextDocument& text)
+{
+    QString exact = text.toRawText();
+    return exact.replace(QChar::ParagraphSeparator, QLatin1Char('\n'));
+}
+
+/// As a text document shows it: these letters end a line there.
+QString shownText(const std::string& source)
+{
+    QString shown = QString::fromStdString(source);
+    for (const QChar end : {QChar(QChar::ParagraphSeparator), QChar(0xfdd0), QChar(0xfdd1)})
+        shown.replace(end, QLatin1Char('\n'));
+    while (shown.endsWith(QLatin1Char('\n')))
+        shown.chop(1);
+    return shown;
+}
+
+}  // namespace
 
 struct ProgramDocument::Listing {
     Dialect dialect = Dialect::Torch;
@@ -118,6 +141,11 @@ QTextDocument* ProgramDocument::text() const
     return found == m_listings.end() ? const_cast<QTextDocument*>(&m_empty) : &found->second->text;
 }
 
+QString ProgramDocument::exactSource() const
+{
+    return exactTextOf(*text());
+}
+
 QString ProgramDocument::originalSource() const
 {
     return m_listings.empty() ? QString() : listing().original;
@@ -147,7 +175,7 @@ bool ProgramDocument::hasDefaultParameters() const
 
 bool ProgramDocument::isModified() const
 {
-    return !m_listings.empty() && source() != listing().original;
+    return !m_listings.empty() && exactSource() != listing().original;
 }
 
 // -- opening
@@ -159,6 +187,7 @@ void ProgramDocument::open(frontend::Program program, Dialect dialect, const Pro
     emit aboutToOpen();
     m_listings.clear();
     m_program = std::move(program);
+    m_onDisk = m_program.file;
     m_parameters.clear();
     m_problem.reset();
     for (const auto& [of, source] : m_program.sources)
@@ -185,9 +214,7 @@ void ProgramDocument::makeListing(Dialect dialect, const std::string& source, co
     auto made = std::make_unique<Listing>();
     made->dialect = dialect;
     made->text.setDocumentLayout(new ListingLayout(&made->text));
-    made->original = QString::fromStdString(source);
-    while (made->original.endsWith(QLatin1Char('\n')))
-        made->original.chop(1);
+    made->original = shownText(source);
     made->opened = made->original;
     const bool isEdited = state != nullptr && state->sources.contains(dialect);
     made->text.setPlainText(isEdited ? state->sources.at(dialect) : made->original);
@@ -209,8 +236,8 @@ ProgramState ProgramDocument::state() const
     state.dialect = m_dialect;
     state.parameters = m_parameters;
     for (const auto& [dialect, listing] : m_listings) {
-        if (listing->text.toPlainText() != listing->opened)
-            state.sources[dialect] = listing->text.toPlainText();
+        if (const QString exact = exactTextOf(listing->text); exact != listing->opened)
+            state.sources[dialect] = exact;
         state.flips[dialect] = listing->switches.flips();
     }
     return state;
@@ -293,16 +320,29 @@ void ProgramDocument::resetListing()
         m_undo.push(new FlipCommand(*this, line, !isOn));
 }
 
-void ProgramDocument::setSaved(const QString& path)
+void ProgramDocument::setSaved(const QString& path, frontend::OpenedFile saved)
 {
     m_program.path = path.toStdString();
+    m_onDisk = std::make_shared<const frontend::OpenedFile>(std::move(saved));
+    // A notebook that was saved as a script is still there to become a notebook again, with its outputs.
+    if (m_program.file && m_program.file->isNotebook == m_onDisk->isNotebook)
+        m_program.file = m_onDisk;
     if (!m_listings.empty()) {
-        listing().original = source();
+        listing().original = exactSource();
         // Only a program that comes from this file is found there again.
         if (m_program.id == m_program.path)
             listing().opened = listing().original;
     }
     emit modifiedChanged();
+}
+
+bool ProgramDocument::isChangedOnDisk(const QString& path) const
+{
+    QFile file(path);
+    if (!m_onDisk || m_program.path != path.toStdString() || !file.open(QIODevice::ReadOnly))
+        return false;
+    const auto known = static_cast<qint64>(m_onDisk->bytes.size());
+    return file.size() != known || file.read(known + 1) != QByteArray::fromRawData(m_onDisk->bytes.data(), known);
 }
 
 void ProgramDocument::setTrusted(bool isTrusted)

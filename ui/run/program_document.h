@@ -39,6 +39,8 @@ public:
     [[nodiscard]] bool hasDialect(Dialect dialect) const;
     [[nodiscard]] QTextDocument* text() const;
     [[nodiscard]] QString source() const { return text()->toPlainText(); }
+    /// With the spaces that source() makes plain ones: what is saved and kept.
+    [[nodiscard]] QString exactSource() const;
     [[nodiscard]] QString originalSource() const;
     [[nodiscard]] const SyncSwitches& switches() const;
     [[nodiscard]] const std::map<std::string, std::string>& parameters() const { return m_parameters; }
@@ -62,7 +64,10 @@ public:
     /// Replaces the text of the current dialect as one undoable edit.
     void setSource(const QString& source);
     void resetListing();
-    void setSaved(const QString& path);
+    /// `saved`: what stands in the file now.
+    void setSaved(const QString& path, engine::frontend::OpenedFile saved);
+    /// Another program has written the file since it was opened or saved here.
+    [[nodiscard]] bool isChangedOnDisk(const QString& path) const;
     void setTrusted(bool isTrusted);
 
     /// Turns the wait on `line` on or off, undoably; a copy's call is rewritten in the text.
@@ -115,6 +120,7 @@ private:
     void bump();
 
     engine::frontend::Program m_program;
+    std::shared_ptr<const engine::frontend::OpenedFile> m_onDisk;  ///< at the program's path; null: it has none
     Dialect m_dialect = Dialect::Torch;
     std::map<Dialect, std::unique_ptr<Listing>> m_listings;
     std::map<std::string, std::string> m_parameters;

@@ -12,9 +12,24 @@ ListingKeeper::ListingKeeper(run::ProgramDocument& document, KeptPrograms kept)
 KeptPrograms ListingKeeper::kept() const
 {
     KeptPrograms kept = m_kept;
-    if (holdsReaders())
-        kept[QString::fromStdString(m_document.program().id)] = m_document.state();
+    if (!holdsReaders())
+        return kept;
+    const engine::frontend::Program& program = m_document.program();
+    kept[QString::fromStdString(program.id)] = m_document.state();
+    if (program.path && *program.path != program.id)
+        kept[QString::fromStdString(*program.path)] = stateOfFile();
     return kept;
+}
+
+/// Of a program that was saved to a file which it does not come from: that file is opened again, so edits since then
+/// are kept for it.
+run::ProgramState ListingKeeper::stateOfFile() const
+{
+    run::ProgramState state = m_document.state();
+    state.sources.clear();
+    if (m_document.isModified())
+        state.sources[m_document.dialect()] = m_document.exactSource();
+    return state;
 }
 
 QString ListingKeeper::last() const

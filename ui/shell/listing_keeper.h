@@ -38,6 +38,7 @@ private:
     [[nodiscard]] bool holdsReaders() const { return isReaders() && !m_document.program().id.empty(); }
     void keep();
     void trustAgain(const QString& id);
+    [[nodiscard]] run::ProgramState stateOfFile() const;
 
     run::ProgramDocument& m_document;
     KeptPrograms m_kept;

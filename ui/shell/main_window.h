@@ -202,6 +202,7 @@ private:
     void saveProgram();
     void saveProgramAs();
     void saveProgramTo(const QString& path);
+    void saveProgramHere(const QString& path);
     void openTraceFile();
     void buildTraceOpener();
     void showTraceFile(const QString& path);

@@ -161,7 +161,7 @@ void MainWindow::saveProgram()
 {
     const auto& path = m_document.program().path;
     if (path)
-        saveProgramTo(QString::fromStdString(*path));
+        saveProgramHere(QString::fromStdString(*path));
     else
         saveProgramAs();
 }
@@ -170,11 +170,15 @@ void MainWindow::saveProgramAs()
 {
     QString name =
         QString::fromStdString(m_document.program().title).toLower().replace(QLatin1Char(' '), QLatin1Char('-'));
-    if (m_document.program().path)
-        name = QFileInfo(QString::fromStdString(*m_document.program().path)).completeBaseName();
-    QString path = QFileDialog::getSaveFileName(this, tr("Save program"),
-                                                folder() + QLatin1Char('/') + name + QStringLiteral(".py"),
-                                                tr("Python (*.py);;Notebook (*.ipynb)"));
+    QString ending = QStringLiteral(".py");
+    if (m_document.program().path) {
+        const QFileInfo file(QString::fromStdString(*m_document.program().path));
+        name = file.completeBaseName();
+        ending = isProgramFile(file.fileName()) ? QLatin1Char('.') + file.suffix() : ending;
+    }
+    QString path =
+        QFileDialog::getSaveFileName(this, tr("Save program"), folder() + QLatin1Char('/') + name + ending,
+                                     tr("Python (*.py);;Notebook (*.ipynb)"));
     if (path.isEmpty())
         return;
     if (!isProgramFile(path))
@@ -185,13 +189,32 @@ void MainWindow::saveProgramAs()
 void MainWindow::saveProgramTo(const QString& path)
 {
     rememberFolder(path);
-    const engine::Status saved = engine::frontend::Runner::save(
-        m_document.source().toStdString() + "\n", m_document.dialect(), QFile::encodeName(path).toStdString());
+    auto saved = engine::frontend::Runner::save(m_document.exactSource().toStdString() + "\n", m_document.dialect(),
+                                                QFile::encodeName(path).toStdString(), m_document.program().file.get());
     if (!saved)
         return say(tr("The program was not saved"), text(saved.error()), true);
     m_recent->note(path);
-    m_document.setSaved(path);
+    m_document.setSaved(path, *std::move(saved));
     showTitle();
+}
+
+/// What another program wrote there meanwhile is replaced only when the reader says so.
+void MainWindow::saveProgramHere(const QString& path)
+{
+    if (!m_document.isChangedOnDisk(path))
+        return saveProgramTo(path);
+    m_banner->open(
+        {Banner::Tone::Fail,
+         tr("Another program has changed this file"),
+         tr("%1 is not as it was opened or saved here. Nothing was saved yet.").arg(QFileInfo(path).fileName()),
+         {},
+         {{tr("Save under another name…"), QString(), [this] { saveProgramAs(); }},
+          {tr("Replace the file"), QString(),
+           [this, path] {
+               m_banner->close();
+               saveProgramTo(path);
+           }}},
+         true});
 }
 
 // -- traces

@@ -17,6 +17,12 @@ namespace engine::frontend {
 /// A reader's own .py or .ipynb as a program; nothing of it runs. Errors: NotFound, BadFile (not text, not a notebook).
 [[nodiscard]] Result<Program> readProgramFile(const std::filesystem::path& path);
 
+/// What a file shows. Errors: BadFile, about `name`, if it is no notebook.
+[[nodiscard]] Result<std::string> listingOf(const OpenedFile& file, const std::string& name);
+
+/// By the name's ending, whatever case it has.
+[[nodiscard]] bool isNotebook(const std::filesystem::path& path);
+
 /// The framework that a listing imports.
 [[nodiscard]] Dialect dialectOf(const std::string& source);
 

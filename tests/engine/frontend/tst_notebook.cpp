@@ -61,7 +61,7 @@ void TestNotebook::cellsBecomeParts_data()
     row("lines", {cell("code", QJsonArray{"x = 1\n", "y = 2"})}, "# %%\nx = 1\ny = 2\n");
     row("words", {cell("markdown", "# Title\n\nSome *words*"), cell("code", "1")},
         "# %% [markdown]\n# # Title\n#\n# Some *words*\n# %%\n1\n");
-    row("neither code nor words", {cell("raw", "---")}, "# %% [markdown]\n# ---\n");
+    row("neither code nor words", {cell("raw", "---")}, "# %% [raw]\n# ---\n");
     row("an empty cell", {cell("code", QJsonArray())}, "# %%\n");
     row("magics", {cell("code", "%matplotlib inline\n!pip install d2l\n  %time x\nx % 2")},
         "# %%\n# %matplotlib inline\n# !pip install d2l\n#   %time x\nx % 2\n");
@@ -72,6 +72,7 @@ void TestNotebook::cellsBecomeParts_data()
         "# %%\n#  %%bash\n# ls -l\n# \n# echo hi\n");
     row("words that begin like a cell", {cell("markdown", "%% a comment")}, "# %% [markdown]\n#  %% a comment\n");
     row("lines of another system", {cell("code", "x = 1\r\ny = 2\r\n")}, "# %%\nx = 1\ny = 2\n");
+    row("code that looks like a cell", {cell("code", "x\n# %% y")}, "# %%\nx\n#  %% y\n");
     row("letters of everywhere", {cell("code", "s = 'ü本🐍'")}, "# %%\ns = 'ü本🐍'\n");
 }
 

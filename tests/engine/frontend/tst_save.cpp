@@ -28,7 +28,7 @@ private:
     QByteArray again(const std::string& listing, const char* name, Dialect dialect = Dialect::Torch)
     {
         const std::string path = m_folder.filePath(name).toStdString();
-        if (const Status status = Runner::save(listing, dialect, path); !status)
+        if (const auto status = Runner::save(listing, dialect, path); !status)
             return QByteArray::fromStdString(status.error().message);
         const auto program = frontend::readProgramFile(path);
         return QByteArray::fromStdString(program ? program->sources.begin()->second : program.error().message);
@@ -86,7 +86,7 @@ void TestSave::aFileThatCannotBeWrittenStaysAsItWas()
     QVERIFY(!Runner::save("x", Dialect::Torch, m_folder.path().toStdString()));
     const QByteArray before = again("# %%\nimport torch\n", "kept.ipynb");
 
-    QVERIFY(!Runner::saveNotebook("x", Dialect::Torch, m_folder.filePath("kept.ipynb/within.ipynb").toStdString()));
+    QVERIFY(!Runner::save("x", Dialect::Torch, m_folder.filePath("kept.ipynb/within.ipynb").toStdString()));
 
     const auto program = frontend::readProgramFile(m_folder.filePath("kept.ipynb").toStdString());
     QVERIFY(program);

@@ -1,7 +1,9 @@
 #include "fake_backend.h"
 #include "ui/run/program_document.h"
 
+#include <QFile>
 #include <QSignalSpy>
+#include <QTemporaryDir>
 #include <QTest>
 #include <QTextCursor>
 
@@ -24,6 +26,8 @@ private slots:
     void aParameterWithoutAFieldIsUndoneToNothing();
     void stateSurvivesAnotherProgram();
     void whatWasSavedElsewhereStaysAnEdit();
+    void spacesThatDoNotBreakAreKept();
+    void whatAnotherProgramWroteIsNoticed();
     void aFileIsNotTrusted();
     void oldAnswersAreIgnored();
     void aTextOfNoDialectGoesAlongWithTheReader();
@@ -179,7 +183,7 @@ void TestProgramDocument::stateSurvivesAnotherProgram()
 void TestProgramDocument::whatWasSavedElsewhereStaysAnEdit()
 {
     m_document->setSource("wait()  # mine");
-    m_document->setSaved("/folder/mine.py");
+    m_document->setSaved("/folder/mine.py", {});
 
     QVERIFY(!m_document->isModified());
     QCOMPARE(m_document->state().sources[Dialect::Torch], QStringLiteral("wait()  # mine"));
@@ -190,8 +194,44 @@ void TestProgramDocument::whatWasSavedElsewhereStaysAnEdit()
     m_document->open(file, Dialect::Torch);
     m_document->setSource("wait()  # again");
     QVERIFY(!m_document->state().sources.empty());
-    m_document->setSaved("/folder/mine.py");
+    m_document->setSaved("/folder/mine.py", {});
     QVERIFY(m_document->state().sources.empty());
+}
+
+void TestProgramDocument::spacesThatDoNotBreakAreKept()
+{
+    m_document->open(FakeFrontEnd::program("a", "x = 'a\u00a0b'\n"), Dialect::Torch);
+    QVERIFY(!m_document->isModified());
+    QCOMPARE(m_document->exactSource(), QStringLiteral("x = 'a\u00a0b'"));
+    QVERIFY(m_document->state().sources.empty());
+
+    type(0, "y\n");
+
+    QCOMPARE(m_document->state().sources[Dialect::Torch], QStringLiteral("y\nx = 'a\u00a0b'"));
+}
+
+void TestProgramDocument::whatAnotherProgramWroteIsNoticed()
+{
+    const QTemporaryDir folder;
+    const QString path = folder.filePath("a.py");
+    const auto write = [&](const char* text) {
+        QFile file(path);
+        return file.open(QIODevice::WriteOnly) && file.write(text) > 0;
+    };
+    auto program = FakeFrontEnd::program(path.toStdString(), "wait()\n");
+    program.path = program.id;
+    program.file = std::make_shared<engine::frontend::OpenedFile>(engine::frontend::OpenedFile{"wait()\n", false});
+    QVERIFY(write("wait()\n"));
+    m_document->open(program, Dialect::Torch);
+    QVERIFY(!m_document->isChangedOnDisk(path));
+
+    QVERIFY(write("late()\n"));
+    QVERIFY(m_document->isChangedOnDisk(path));
+    QVERIFY(!m_document->isChangedOnDisk(folder.filePath("another.py")));
+    m_document->setSaved(path, {"late()\n", false});
+    QVERIFY(!m_document->isChangedOnDisk(path));
+    QVERIFY(QFile::remove(path));
+    QVERIFY(!m_document->isChangedOnDisk(path));
 }
 
 void TestProgramDocument::aFileIsNotTrusted()

@@ -300,7 +300,7 @@ void TestLessonAway::aNewProgramThatWasSavedIsThereAfterALesson()
 {
     m_window->actions().newProgram->trigger();
     document().setSource(mine());
-    document().setSaved(m_folder.filePath(QStringLiteral("mine.py")));
+    document().setSaved(m_folder.filePath(QStringLiteral("mine.py")), {});
     begin();
 
     lessons().close();

@@ -1,0 +1,316 @@
+#include "engine/frontend/detail/program_file.h"
+#include "engine/frontend/detail/put_back.h"
+#include "engine/frontend/runner.h"
+#include "tests/engine/frontend/a_notebook.h"
+
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <random>
+
+using namespace engine;
+using frontend::Dialect;
+using frontend::Runner;
+
+namespace {
+
+QByteArray notebook()
+{
+    return tests::kNotebook;
+}
+
+}  // namespace
+
+/// What is saved is what was opened, with the reader's edits.
+class TestPutBack : public QObject {
+    Q_OBJECT
+
+private slots:
+    void whatIsNotEditedStays_data();
+    void whatIsNotEditedStays();
+    void onlyTheSourceOfAnEditedCellIsAnother_data();
+    void onlyTheSourceOfAnEditedCellIsAnother();
+    void aCellThatGoesIsAllThatGoes();
+    void aNewCellComesAlone();
+    void aMovedCellKeepsItsOutputs();
+    void theLastCellMayGo();
+    void cellsOfAnotherHand_data();
+    void cellsOfAnotherHand();
+    void scriptsKeepTheirLines_data();
+    void scriptsKeepTheirLines();
+    void aNotebookSavedAsAScriptIsGivenNothing();
+    void anyEditsLeaveTheRest();
+
+private:
+    struct Opened {
+        std::string listing;
+        std::shared_ptr<const frontend::OpenedFile> file;
+    };
+    Opened open(const QByteArray& bytes, const char* name)
+    {
+        QFile file(m_folder.filePath(name));
+        if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size())
+            return {};
+        file.close();
+        const auto program = frontend::readProgramFile(file.fileName().toStdString());
+        if (!program)
+            return {program.error().message, nullptr};
+        std::string listing = program->sources.begin()->second;
+        while (listing.ends_with('\n'))
+            listing.pop_back();
+        return {listing + "\n", program->file};
+    }
+    QByteArray saved(const std::string& listing, const Opened& opened, const char* name)
+    {
+        const QString path = m_folder.filePath(name);
+        const auto done = Runner::save(listing, Dialect::Torch, path.toStdString(), opened.file.get());
+        if (!done)
+            return QByteArray::fromStdString(done.error().message);
+        QFile file(path);
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    }
+    static std::string replaced(std::string text, const std::string& what, const std::string& with)
+    {
+        const std::size_t at = text.find(what);
+        return at == std::string::npos ? std::string("not there: " + what) : text.replace(at, what.size(), with);
+    }
+
+    QTemporaryDir m_folder;
+};
+
+void TestPutBack::whatIsNotEditedStays_data()
+{
+    QTest::addColumn<QByteArray>("bytes");
+    QTest::addColumn<QByteArray>("name");
+
+    const auto row = [](const char* name, const QByteArray& bytes, const char* file) {
+        QTest::newRow(name) << bytes << QByteArray(file);
+    };
+    row("a notebook", notebook(), "a.ipynb");
+    row("with a mark", "\xEF\xBB\xBF" + notebook(), "a.ipynb");
+    row("without a last line end", notebook().trimmed(), "a.ipynb");
+    row("lines of another system", notebook().replace("\n", "\r\n"), "a.IPYNB");
+    row("on one line", QJsonDocument::fromJson(notebook()).toJson(QJsonDocument::Compact), "a.ipynb");
+    row("large outputs", notebook().replace("iVBORw0KGgo=", QByteArray(20 << 20, 'A')), "a.ipynb");
+    row("no cells", R"({"cells": [ ], "nbformat": 4})", "a.ipynb");
+    row("older", R"({"nbformat":4,"nbformat_minor":0,"metadata":{},"cells":[{"cell_type":"code","source":"!ls"}]})",
+        "a.ipynb");
+    row("returns within", R"({"cells": [{"cell_type": "code", "source": ["a\r\n", "b\r\n"]}]})", "a.ipynb");
+    row("a script", "#!/usr/bin/env python3\r\n\r\nx = 1\r\ny = 2\r\n\r\n\r\n", "a.py");
+    row("mixed line ends", "x = 1\r\ny = 2\nz\r\n", "a.py");
+    row("a script without a last line end", "x = 1\ny = 2", "a.py");
+    row("a script with a mark", "\xEF\xBB\xBFx = 1\r\n", "a.py");
+    row("an empty script", "", "a.py");
+    row("returns in the line", "x = 1\rz\n", "a.py");
+}
+
+void TestPutBack::whatIsNotEditedStays()
+{
+    QFETCH(QByteArray, bytes);
+    QFETCH(QByteArray, name);
+
+    const Opened opened = open(bytes, name);
+
+    QVERIFY2(opened.file, opened.listing.c_str());
+    QVERIFY(saved(opened.listing, opened, name) == bytes);
+}
+
+void TestPutBack::onlyTheSourceOfAnEditedCellIsAnother_data()
+{
+    QTest::addColumn<QByteArray>("what");
+    QTest::addColumn<QByteArray>("with");
+    QTest::addColumn<QByteArray>("bytes");
+    QTest::addColumn<QByteArray>("newBytes");
+
+    const auto row = [](const char* name, const char* what, const char* with, const char* bytes, const char* now) {
+        QTest::newRow(name) << QByteArray(what) << QByteArray(with) << QByteArray(bytes) << QByteArray(now);
+    };
+    row("a line", "import torch", "import torch as t", "\"import torch\\n\"", "\"import torch as t\\n\"");
+    row("a line more", "import torch\n", "import torch\nimport os\n", "    \"import torch\\n\",\n",
+        "    \"import torch\\n\",\n    \"import os\\n\",\n");
+    row("a line less", "# !a comment\n", "", "    \"# !a comment\\n\",\n", "");
+    row("a magic", "# !pip install d2l", "# !pip install d2l==1.0", "!pip install d2l", "!pip install d2l==1.0");
+    row("a comment that looks like a magic", "# !a comment", "# !another", "# !a comment", "# !another");
+    row("a timed cell", "y = 1.0E-7", "y = 2", "y = 1.0E-7", "y = 2");
+    row("its magic", "#  %%time", "#  %%timeit -n 3", "%%time\\n", "%%timeit -n 3\\n");
+    row("no magic any more", "#  %%time\n", "", "    \"%%time\\n\",\n", "");
+    row("another language", "# ls -l", "# ls\n# echo", "\"ls -l\"", "\"ls\\n\", \"echo\"");
+    row("words", "# # Title", "# ## Title", "\"# Title\\n\"", "\"## Title\\n\"");
+    row("neither code nor words", "# layout: post", "# layout: page", "layout: post", "layout: page");
+    row("an empty cell", "# %%\n# %%\n#  %%bash", "# %%\nz = 1\n# %%\n#  %%bash", "\"source\": []",
+        "\"source\": [\n    \"z = 1\"\n   ]");
+    row("all of a cell", "y = 1.0E-7", "z()\nw()", "\"y = 1.0E-7\\n\"", "\"z()\\n\",\n    \"w()\\n\"");
+}
+
+void TestPutBack::onlyTheSourceOfAnEditedCellIsAnother()
+{
+    QFETCH(QByteArray, what);
+    QFETCH(QByteArray, with);
+    QFETCH(QByteArray, bytes);
+    QFETCH(QByteArray, newBytes);
+    const Opened opened = open(notebook(), "a.ipynb");
+
+    const QByteArray found = saved(replaced(opened.listing, what.toStdString(), with.toStdString()), opened, "a.ipynb");
+
+    QCOMPARE(found, QByteArray::fromStdString(
+                        replaced(notebook().toStdString(), bytes.toStdString(), newBytes.toStdString())));
+}
+
+void TestPutBack::aCellThatGoesIsAllThatGoes()
+{
+    const Opened opened = open(notebook(), "a.ipynb");
+    const QByteArray all = notebook();
+    const qsizetype begin = all.indexOf("  {\n   \"cell_type\": \"raw\"");
+    const qsizetype end = all.indexOf("  {\n   \"cell_type\": \"code\",\n   \"execution_count\": 7");
+
+    const QByteArray found =
+        saved(replaced(opened.listing, "# %% [raw]\n# ---\n# layout: post\n# ---\n", ""), opened, "a.ipynb");
+
+    QCOMPARE(found, all.left(begin) + all.mid(end));
+}
+
+void TestPutBack::aNewCellComesAlone()
+{
+    const Opened opened = open(notebook(), "a.ipynb");
+
+    const QByteArray found =
+        saved(replaced(opened.listing, "# %% [raw]\n", "# %% A title\n# !no command\nz = 'ü'\n\n# %% [raw]\n"), opened,
+              "a.ipynb");
+
+    const qsizetype begin = found.indexOf("  {\n   \"cell_type\": \"code\",\n   \"execution_count\": null");
+    const qsizetype end = found.indexOf("  {\n   \"cell_type\": \"raw\"");
+    QVERIFY2(begin > 0 && end > begin, found);
+    QCOMPARE(found.left(begin) + found.mid(end), notebook());
+    const QJsonObject cell = QJsonDocument::fromJson(found).object()["cells"][1].toObject();
+    QCOMPARE(cell["source"].toArray(), (QJsonArray{"# A title\n", "# !no command\n", "z = 'ü'"}));
+    QVERIFY(cell["outputs"].isArray() && cell["metadata"].isObject());
+    QCOMPARE(cell["id"].toString().size(), 8);
+}
+
+void TestPutBack::aMovedCellKeepsItsOutputs()
+{
+    const Opened opened = open(notebook(), "a.ipynb");
+    const std::string cell = "# %%\n#  %%time\ny = 1.0E-7\n\n\n";
+
+    const QByteArray found =
+        saved(replaced(replaced(opened.listing, cell, ""), "# %% [markdown]\n", cell + "# %% [markdown]\n"), opened,
+              "a.ipynb");
+
+    const QJsonArray cells = QJsonDocument::fromJson(found).object()["cells"].toArray();
+    QCOMPARE(cells.size(), 6);
+    QCOMPARE(cells[0]["id"].toString(), QStringLiteral("5e6f"));
+    QCOMPARE(cells[0]["outputs"].toArray().size(), 1);
+    QCOMPARE(cells[1]["id"].toString(), QStringLiteral("0a1b"));
+    QCOMPARE(found.size(), notebook().size());
+}
+
+void TestPutBack::theLastCellMayGo()
+{
+    const Opened opened = open(R"({"cells": [{"cell_type": "code", "source": "x"}], "mine": 1})", "b.ipynb");
+
+    QCOMPARE(saved("\n", opened, "b.ipynb"), QByteArray(R"({"cells": [], "mine": 1})"));
+    const Opened none = open(R"({"cells": [], "mine": 1})", "b.ipynb");
+    const QByteArray one = saved("# %%\nx\n", none, "b.ipynb");
+    QCOMPARE(QJsonDocument::fromJson(one).object()["cells"].toArray().size(), 1);
+    QCOMPARE(QJsonDocument::fromJson(one).object()["mine"].toInt(), 1);
+}
+
+void TestPutBack::cellsOfAnotherHand_data()
+{
+    QTest::addColumn<QByteArray>("bytes");
+    QTest::addColumn<QByteArray>("edited");
+
+    QTest::newRow("on one line") << QByteArray(R"({"cells":[{"cell_type":"code","source":["x\n","y"]}]})")
+                                 << QByteArray(R"({"cells":[{"cell_type":"code","source":["x\n","z"]}]})");
+    QTest::newRow("tabs") << QByteArray(
+                                 "{\r\n\t\"cells\": [\r\n\t\t{\r\n\t\t\t\"source\": [\r\n\t\t\t\t\"y\"\r\n"
+                                 "\t\t\t]\r\n\t\t}\r\n\t]\r\n}")
+                          << QByteArray(
+                                 "{\r\n\t\"cells\": [\r\n\t\t{\r\n\t\t\t\"source\": [\r\n\t\t\t\t\"z\"\r\n"
+                                 "\t\t\t]\r\n\t\t}\r\n\t]\r\n}");
+    QTest::newRow("keys twice") << QByteArray(R"({"cells":1,"cells":[{"source":"x","source":"y"}]})")
+                                << QByteArray(R"({"cells":1,"cells":[{"source":"x","source":"z"}]})");
+    QTest::newRow("returns within") << QByteArray(R"({"cells":[{"source":"a\r\ny\r\n"}]})")
+                                    << QByteArray(R"({"cells":[{"source":"a\r\nz\r\n"}]})");
+}
+
+void TestPutBack::cellsOfAnotherHand()
+{
+    QFETCH(QByteArray, bytes);
+    QFETCH(QByteArray, edited);
+    const Opened opened = open(bytes, "c.ipynb");
+
+    QCOMPARE(saved(replaced(opened.listing, "y", "z"), opened, "c.ipynb"), edited);
+}
+
+void TestPutBack::scriptsKeepTheirLines_data()
+{
+    QTest::addColumn<QByteArray>("bytes");
+    QTest::addColumn<QByteArray>("edited");
+
+    QTest::newRow("returns") << QByteArray("#!/bin/python\r\n\r\ny = 1\r\n\r\n")
+                             << QByteArray("#!/bin/python\r\n\r\nz = 1\r\nw = 2\r\n\r\n");
+    QTest::newRow("no last line end") << QByteArray("x\ny = 1") << QByteArray("x\nz = 1\nw = 2");
+    QTest::newRow("both") << QByteArray("a\r\nb\ny = 1\r\n") << QByteArray("a\r\nb\nz = 1\r\nw = 2\r\n");
+    QTest::newRow("a mark") << QByteArray("\xEF\xBB\xBFy = 1\n") << QByteArray("\xEF\xBB\xBFz = 1\nw = 2\n");
+}
+
+void TestPutBack::scriptsKeepTheirLines()
+{
+    QFETCH(QByteArray, bytes);
+    QFETCH(QByteArray, edited);
+    const Opened opened = open(bytes, "d.py");
+
+    QCOMPARE(saved(replaced(opened.listing, "y = 1", "z = 1\nw = 2"), opened, "d.py"), edited);
+}
+
+void TestPutBack::aNotebookSavedAsAScriptIsGivenNothing()
+{
+    const Opened opened = open(R"({"cells": [{"cell_type": "code", "source": "x = 1"}]})", "e.ipynb");
+
+    QCOMPARE(saved(opened.listing, opened, "e.py"), QByteArray("# %%\nx = 1\n"));
+    QCOMPARE(saved(opened.listing, opened, "f.ipynb"),
+             QByteArray(R"({"cells": [{"cell_type": "code", "source": "x = 1"}]})"));
+}
+
+/// Lines taken out, put in and changed at random: what comes of it shows as the listing, with all cells that stayed.
+void TestPutBack::anyEditsLeaveTheRest()
+{
+    const Opened opened = open(notebook(), "a.ipynb");
+    const QStringList lines = QString::fromStdString(opened.listing).split('\n', Qt::SkipEmptyParts);
+    std::mt19937 random(5);
+    for (int round = 0; round < 300; ++round) {
+        QStringList edited = lines;
+        for (unsigned edit = 0; edit < 1 + random() % 4 && !edited.isEmpty(); ++edit) {
+            const auto at = static_cast<qsizetype>(random() % static_cast<unsigned>(edited.size()));
+            if (random() % 2 == 0)
+                edited.removeAt(at);
+            else
+                edited.insert(at, random() % 3 == 0 ? "# %%" : "k = 1");
+        }
+        edited.removeAll(QString());
+        edited.prepend("# %%");
+        const std::string listing = edited.join('\n').toStdString() + "\n";
+
+        const auto found = frontend::notebookWithListing(opened.file->bytes, listing);
+
+        QVERIFY2(found, found ? "" : found.error().message.c_str());
+        const QJsonObject now = QJsonDocument::fromJson(QByteArray::fromStdString(*found)).object();
+        QCOMPARE(now["metadata"], QJsonDocument::fromJson(notebook()).object()["metadata"]);
+        QSet<QString> ids;
+        for (const auto& cell : now["cells"].toArray())
+            ids.insert(cell.toObject()["id"].toString());
+        QCOMPARE(ids.size(), now["cells"].toArray().size());
+        // What was saved is what was opened; an empty line at the end of a text may come once.
+        const auto again = frontend::notebookWithListing(*found, listing);
+        const auto third = frontend::notebookWithListing(*again, listing);
+        QVERIFY(third && *third == *again);
+    }
+}
+
+QTEST_GUILESS_MAIN(TestPutBack)
+#include "tst_put_back.moc"

@@ -1,0 +1,146 @@
+#include "engine/frontend/detail/program_file.h"
+#include "tests/engine/frontend/a_notebook.h"
+#include "tests/ui/run/fake_backend.h"
+#include "ui/shell/actions.h"
+#include "ui/shell/banner.h"
+#include "ui/shell/main_window.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace ui::shell;
+using tests::FakeFrontEnd;
+
+/// Ctrl+S: what was opened is there again, with the reader's edits and nothing else.
+class TestSaving : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init();
+    void anUntouchedFileStays_data();
+    void anUntouchedFileStays();
+    void onlyTheEditIsSaved();
+    void whatAnotherProgramWroteIsNotReplacedUnasked();
+    void editsOfWhatWasSavedElsewhereAreKeptForThatFile();
+
+private:
+    void write(const QByteArray& bytes);
+    [[nodiscard]] QByteArray bytes() const;
+    void open(const char* name, const QByteArray& bytes);
+    [[nodiscard]] ui::run::ProgramDocument& document() { return m_window->document(); }
+    void edit() { document().setSource(document().exactSource().replace("y = 1.0E-7", "y = 2")); }
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+    QString m_path;
+    ui::look::Theme m_theme;
+    std::unique_ptr<MainWindow> m_window;
+};
+
+void TestSaving::init()
+{
+    m_folder = std::make_unique<QTemporaryDir>();
+    const auto make = FakeFrontEnd::makerOf(std::make_shared<FakeFrontEnd>(),
+                                            {FakeFrontEnd::program("13.3.1", "with Benchmark('all'):\n    wait()\n")});
+    Services services;
+    services.backend = [make]() {
+        auto backend = make();
+        if (backend)
+            backend->load = [](const std::string& path) { return engine::frontend::readProgramFile(path); };
+        return backend;
+    };
+    services.machines = {{"book-v100", "2x V100", engine::trace::PlatformKind::Virtual, 2, "", "", ""}};
+    m_window = std::make_unique<MainWindow>(m_theme, services, Session());
+    QTRY_VERIFY(!document().program().id.empty());
+}
+
+void TestSaving::write(const QByteArray& bytes)
+{
+    QFile file(m_path);
+    QVERIFY(file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size());
+}
+
+QByteArray TestSaving::bytes() const
+{
+    QFile file(m_path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+void TestSaving::open(const char* name, const QByteArray& bytes)
+{
+    m_path = m_folder->filePath(name);
+    write(bytes);
+    m_window->openProgram(m_path);
+    QTRY_COMPARE(QString::fromStdString(document().program().id), m_path);
+}
+
+void TestSaving::anUntouchedFileStays_data()
+{
+    QTest::addColumn<QByteArray>("name");
+    QTest::addColumn<QByteArray>("bytes");
+
+    QTest::newRow("a notebook") << QByteArray("a.ipynb") << QByteArray(tests::kNotebook);
+    QTest::newRow("a script") << QByteArray("a.py") << QByteArray("#!/usr/bin/env python3\r\n\r\nx = 1\r\n\r\n");
+    QTest::newRow("no last line end") << QByteArray("a.py") << QByteArray("x = 'a\u00a0b'\u2029\u2028\f");
+}
+
+void TestSaving::anUntouchedFileStays()
+{
+    QFETCH(QByteArray, name);
+    QFETCH(QByteArray, bytes);
+    open(name, bytes);
+    QVERIFY(!document().isModified());
+
+    m_window->actions().save->trigger();
+
+    QCOMPARE(this->bytes(), bytes);
+}
+
+void TestSaving::onlyTheEditIsSaved()
+{
+    open("a.ipynb", tests::kNotebook);
+    const QByteArray edited = QByteArray(tests::kNotebook).replace("y = 1.0E-7", "y = 2");
+
+    for (int time = 0; time < 2; ++time) {
+        edit();
+        m_window->actions().save->trigger();
+        QCOMPARE(bytes(), edited);
+    }
+    QVERIFY(!document().isModified());
+}
+
+void TestSaving::whatAnotherProgramWroteIsNotReplacedUnasked()
+{
+    open("a.ipynb", tests::kNotebook);
+    const QByteArray others = QByteArray(tests::kNotebook).replace("1e-07", "2e-07");
+    edit();
+    write(others);
+
+    m_window->actions().save->trigger();
+
+    QCOMPARE(bytes(), others);
+    QVERIFY(document().isModified());
+    QVERIFY(m_window->banner().isOpen());
+    QCOMPARE(m_window->banner().message().acts.size(), std::size_t{2});
+    const auto replace = m_window->banner().message().acts[1].call;
+    replace();
+    QCOMPARE(bytes(), QByteArray(tests::kNotebook).replace("y = 1.0E-7", "y = 2"));
+    QVERIFY(!m_window->banner().isOpen());
+}
+
+void TestSaving::editsOfWhatWasSavedElsewhereAreKeptForThatFile()
+{
+    const auto torch = engine::frontend::Dialect::Torch;
+    const QString path = m_folder->filePath("mine.py");
+    document().setSaved(path, {});
+    QVERIFY(!m_window->session().programs.value(path).sources.contains(torch));
+
+    document().setSource("wait()  # mine");
+
+    const Session session = m_window->session();
+    QCOMPARE(session.program, path);
+    QCOMPARE(session.programs.value(path).sources.at(torch), QStringLiteral("wait()  # mine"));
+}
+
+QTEST_MAIN(TestSaving)
+#include "tst_saving.moc"
