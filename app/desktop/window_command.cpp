@@ -4,9 +4,11 @@
 #include "app/desktop/shot.h"
 #include "app/wiring/outputs.h"
 #include "ui/shell/autosave.h"
+#include "ui/shell/banner.h"
 #include "ui/shell/compare_control.h"
 #include "ui/shell/lesson_controller.h"
 #include "ui/shell/main_window.h"
+#include "ui/shell/settings_keeper.h"
 
 #include <QApplication>
 #include <QDateTime>
@@ -93,6 +95,8 @@ int openWindow(const CommandLine& line)
     }
     QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
     QSettings settings(QStringLiteral("overlap"), QStringLiteral("overlap"));
+    const auto keptSettings =
+        line.mode == CommandLine::Mode::Shot ? std::nullopt : ui::shell::keepStrangeSettings(settings);
     ui::shell::Session session = sessionOf(line, settings);
     ui::look::Theme theme(session.theme);
     theme.setScale(session.scale);
@@ -115,6 +119,8 @@ int openWindow(const CommandLine& line)
         applyStart(window, line);
         if (wasKilled)
             window.sayRecovered();
+        if (keptSettings)
+            window.banner().open(keptSettings->message());
         autosave.begin();
         window.compareControl().keepRunsIn(QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) +
                                            QStringLiteral("/runs"));

@@ -12,7 +12,7 @@ namespace {
 
 using engine::frontend::Dialect;
 
-/// Raised when a key changes its meaning; a file of another version is not read.
+/// Raised when a key changes its meaning; of a file of another version what is understood is read.
 constexpr int kVersion = 1;
 
 constexpr const char* kVersionKey = "session/version";
@@ -101,11 +101,32 @@ run::ProgramState stateFrom(const QJsonObject& json)
     return state;
 }
 
+StrangeSettings strangeSettings(const QSettings& settings)
+{
+    StrangeSettings strange;
+    const QVariant version = settings.value(QLatin1String(kVersionKey));
+    if (version.isValid() && version.toString() != QString::number(kVersion))
+        strange.version = version.toString();
+    strange.isBroken = settings.status() == QSettings::FormatError;
+    const auto note = [&](const char* key, bool isUnderstood) {
+        if (settings.contains(QLatin1String(key)) && !isUnderstood)
+            strange.keys << QLatin1String(key);
+    };
+    for (const char* key : {kPrograms, kNotes, kViews, kKeys}) {
+        const QByteArray json = settings.value(QLatin1String(key)).toByteArray();
+        note(key, json.isEmpty() || QJsonDocument::fromJson(json).isObject());
+    }
+    for (const char* key : {kViewBegin, kViewEnd, kScale, kPace}) {
+        bool isNumber = false;
+        static_cast<void>(settings.value(QLatin1String(key)).toDouble(&isNumber));
+        note(key, isNumber);
+    }
+    return strange;
+}
+
 Session readSession(QSettings& settings)
 {
     Session session;
-    if (settings.value(QLatin1String(kVersionKey)).toInt() != kVersion)
-        return session;
     session.program = textOr(settings, kProgram, session.program);
     session.machine = textOr(settings, kMachine, session.machine);
     session.machineFile = textOr(settings, kMachineFile, {});

@@ -44,7 +44,16 @@ struct Session {
 [[nodiscard]] QJsonObject toJson(const run::ProgramState& state);
 [[nodiscard]] run::ProgramState stateFrom(const QJsonObject& json);
 
-/// Reads a session. Values that are missing, broken or of another version give the defaults above.
+/// What of the settings is not as this version writes it.
+struct StrangeSettings {
+    QString version;        ///< of another Overlap; empty: it is this one's
+    QStringList keys;       ///< whose values are not understood
+    bool isBroken = false;  ///< there are lines that are no settings at all
+    [[nodiscard]] bool isEmpty() const { return version.isEmpty() && keys.isEmpty() && !isBroken; }
+};
+[[nodiscard]] StrangeSettings strangeSettings(const QSettings& settings);
+
+/// Reads a session, of another version what is understood. Values that are missing or broken give the defaults above.
 [[nodiscard]] Session readSession(QSettings& settings);
 void writeSession(QSettings& settings, const Session& session);
 

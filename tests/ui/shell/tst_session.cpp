@@ -1,4 +1,4 @@
-#include "ui/shell/session.h"
+#include "ui/shell/settings_keeper.h"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -15,7 +15,9 @@ private slots:
     void everythingComesBack();
     void anEmptyFileGivesDefaults();
     void brokenValuesGiveDefaults();
-    void anotherVersionGivesDefaults();
+    void ofAnotherVersionIsReadWhatIsUnderstood();
+    void whatIsStrangeIsKeptAndSaid_data();
+    void whatIsStrangeIsKeptAndSaid();
     void rubbishGivesDefaults();
 
 private:
@@ -98,15 +100,77 @@ void TestSession::brokenValuesGiveDefaults()
     QVERIFY(read.isLeftPaneShown);
 }
 
-void TestSession::anotherVersionGivesDefaults()
+void TestSession::ofAnotherVersionIsReadWhatIsUnderstood()
 {
     QSettings settings(file(), QSettings::IniFormat);
     Session session;
     session.program = "13.3.2";
+    session.programs["13.3.2"].sources[Dialect::Torch] = "x = 1";
+    session.programs["13.3.2"].flips[Dialect::Torch] = {{15, false}};
     writeSession(settings, session);
-    settings.setValue("session/version", 2);
+    settings.setValue("session/version", 99);
+    settings.setValue("session/viewBegin", "soon");
 
-    QCOMPARE(readSession(settings).program, QStringLiteral("13.3.1"));
+    const Session read = readSession(settings);
+
+    QCOMPARE(read.program, QStringLiteral("13.3.2"));
+    QCOMPARE(read.programs["13.3.2"].sources.at(Dialect::Torch), QStringLiteral("x = 1"));
+    QVERIFY(!read.programs["13.3.2"].flips.at(Dialect::Torch).at(15));
+    QVERIFY(!read.view);
+}
+
+void TestSession::whatIsStrangeIsKeptAndSaid_data()
+{
+    QTest::addColumn<QString>("key");
+    QTest::addColumn<QVariant>("value");
+    QTest::addColumn<QString>("ending");
+    QTest::addColumn<QString>("said");
+
+    QTest::newRow("another version") << "session/version" << QVariant(99) << ".99"
+                                     << "(99)";
+    QTest::newRow("a version that is none") << "session/version" << QVariant("../x") << "...x"
+                                            << "(../x)";
+    QTest::newRow("broken edits") << "session/programs" << QVariant("{ not") << ".broken"
+                                  << "not understood";
+    QTest::newRow("a broken number") << "session/viewBegin" << QVariant("soon") << ".broken"
+                                     << "not understood";
+}
+
+void TestSession::whatIsStrangeIsKeptAndSaid()
+{
+    QFETCH(QString, key);
+    QFETCH(QVariant, value);
+    QFETCH(QString, ending);
+    QFETCH(QString, said);
+    QSettings settings(file(), QSettings::IniFormat);
+    QVERIFY(!keepStrangeSettings(settings));
+    writeSession(settings, Session());
+    settings.sync();
+    QVERIFY(!keepStrangeSettings(settings));
+    settings.setValue(key, value);
+    settings.sync();
+    QFile old(settings.fileName());
+    QVERIFY(old.open(QIODevice::ReadOnly));
+    const QByteArray bytes = old.readAll();
+
+    const auto kept = keepStrangeSettings(settings);
+
+    QVERIFY(kept && kept->message().title.contains(said));
+    QCOMPARE(kept->copy, settings.fileName() + ending);
+    QVERIFY(kept->message().text.contains(kept->copy));
+    writeSession(settings, readSession(settings));
+    settings.sync();
+    QFile copy(kept->copy);
+    QVERIFY(copy.open(QIODevice::ReadOnly));
+    QCOMPARE(copy.readAll(), bytes);
+    // Another time there is nothing strange any more.
+    QVERIFY(!keepStrangeSettings(settings));
+    // What is there already is not written over.
+    settings.setValue(key, value);
+    settings.setValue("look/scale", 1.5);
+    settings.sync();
+    const auto second = keepStrangeSettings(settings);
+    QVERIFY(second && second->copy == settings.fileName() + ending + ".2");
 }
 
 void TestSession::rubbishGivesDefaults()
@@ -118,6 +182,7 @@ void TestSession::rubbishGivesDefaults()
     rubbish.close();
     QSettings settings(path, QSettings::IniFormat);
 
+    QVERIFY(keepStrangeSettings(settings));
     QCOMPARE(readSession(settings).machine, QStringLiteral("book-v100"));
 }
 
