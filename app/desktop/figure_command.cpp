@@ -274,6 +274,11 @@ int writeFigure(const CommandLine& asked)
         made.trace = opened->trace;
         if (!opened->note.empty())
             std::fprintf(stderr, "overlap: %s\n", opened->note.c_str());
+        if (made.trace->devices().empty() && made.trace->opCount() == 0) {
+            std::fprintf(stderr, "overlap: nothing is left of \"%s\" to draw; no figure was written.\n",
+                         line.subject.c_str());
+            return 1;
+        }
     } else {
         auto created = makeRunner();
         if (!created)

@@ -5,6 +5,7 @@
 
 #include <unistd.h>
 #include <QApplication>
+#include <QFontDatabase>
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
@@ -70,6 +71,11 @@ int main(int argc, char** argv)
     QCoreApplication::setApplicationName(QStringLiteral("Overlap"));
     QCoreApplication::setApplicationVersion(QStringLiteral(OVERLAP_VERSION));
     QApplication application(argc, argv);
+    if (QFontDatabase::families().isEmpty())
+        std::fputs(
+            "overlap: this computer has no fonts, so letters are drawn as boxes. Install some, on Debian with "
+            "\"apt install fonts-dejavu fonts-noto-cjk\", or put font files into ~/.local/share/fonts.\n",
+            stderr);
     if (line->mode == Mode::Figure)
         return app::writeFigure(*line);
     return app::openWindow(*line);

@@ -1,8 +1,10 @@
 #include "ui/figure/figure.h"
 
+#include "engine/io/atomic_file.h"
 #include "ui/figure/detail/ink.h"
 
 #include <QBuffer>
+#include <QFile>
 #include <QFileInfo>
 #include <QHashSeed>
 #include <QImage>
@@ -11,7 +13,6 @@
 #include <QPainter>
 #include <QPdfWriter>
 #include <QRegularExpression>
-#include <QSaveFile>
 #include <QSvgGenerator>
 #include <cmath>
 
@@ -210,17 +211,8 @@ Status writeFigure(const Trace& trace, const FigureOptions& options, const QStri
 
 Status writeBytes(const QByteArray& bytes, const QString& path)
 {
-    QSaveFile file(path);
-    const auto failed = [&] {
-        return makeError(ErrorCode::InputOutput, "the figure could not be written to \"" + path.toStdString() +
-                                                     "\": " + file.errorString().toStdString() +
-                                                     "; nothing there was changed. Choose another place.");
-    };
-    if (!file.open(QIODevice::WriteOnly))
-        return failed();
-    if (file.write(bytes) != bytes.size() || !file.commit())
-        return failed();
-    return {};
+    return engine::io::writeFileAtomically(QFile::encodeName(path).toStdString(),
+                                           {bytes.constData(), static_cast<std::size_t>(bytes.size())});
 }
 
 Result<QByteArray> renderFlipBook(const std::vector<Page>& pages)

@@ -1,10 +1,10 @@
+#include "engine/io/atomic_file.h"
 #include "ui/lesson/lesson.h"
 
 #include <QFile>
 #include <QFileInfo>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QSaveFile>
 #include <cmath>
 
 namespace ui::lesson {
@@ -386,14 +386,9 @@ QByteArray writeLesson(const Lesson& lesson)
 
 Status writeLessonFile(const Lesson& lesson, const QString& path)
 {
-    QSaveFile file(path);
     const QByteArray bytes = writeLesson(lesson);
-    if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.commit())
-        return makeError(ErrorCode::InputOutput,
-                         QStringLiteral("The lesson could not be written to \"%1\": %2; nothing there was changed.")
-                             .arg(path, file.errorString())
-                             .toStdString());
-    return {};
+    return engine::io::writeFileAtomically(QFile::encodeName(path).toStdString(),
+                                           {bytes.constData(), static_cast<std::size_t>(bytes.size())});
 }
 
 }  // namespace ui::lesson

@@ -1,0 +1,76 @@
+#include <QFile>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QtTest>
+
+/// `overlap figure` where something is missing: room on the disk, letters, or the run itself.
+class TestFigureCommand : public QObject {
+    Q_OBJECT
+
+private slots:
+    void whatLeavesNothingToDrawIsSaid();
+    void aFileThatMayNotGrowIsSaid();
+    void aComputerWithoutFontsIsSaid();
+
+private:
+    struct Result {
+        int status = -1;
+        QByteArray err;
+    };
+    [[nodiscard]] Result run(const QString& program, const QStringList& arguments, const QStringList& more = {}) const
+    {
+        QProcess process;
+        process.setWorkingDirectory(m_folder.path());
+        process.setEnvironment(QProcess::systemEnvironment() + more);
+        process.start(program, arguments);
+        if (!process.waitForFinished(60000))
+            process.kill();
+        return {process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1, process.readAllStandardError()};
+    }
+    void write(const char* name, const QByteArray& bytes) const
+    {
+        QFile file(m_folder.filePath(name));
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size());
+    }
+
+    QTemporaryDir m_folder;
+};
+
+void TestFigureCommand::whatLeavesNothingToDrawIsSaid()
+{
+    write("empty.json", R"({"traceEvents": []})");
+
+    const Result result = run(OVERLAP, {"figure", "empty.json", "-o", "empty.svg"});
+
+    QCOMPARE(result.status, 1);
+    QVERIFY2(result.err.contains("nothing is left of \"empty.json\" to draw"), result.err);
+    QVERIFY(!QFile::exists(m_folder.filePath("empty.svg")));
+}
+
+void TestFigureCommand::aFileThatMayNotGrowIsSaid()
+{
+    write("f.svg", "old");
+
+    const Result result =
+        run("/bin/sh", {"-c", "trap '' XFSZ; ulimit -f 1; exec \"$0\" figure 13.3.1 -o f.svg", OVERLAP});
+
+    QCOMPARE(result.status, 2);
+    QVERIFY2(result.err.contains("f.svg\" cannot be written: it would grow larger than the system allows"), result.err);
+    QFile old(m_folder.filePath("f.svg"));
+    QVERIFY(old.open(QIODevice::ReadOnly));
+    QCOMPARE(old.readAll(), QByteArray("old"));
+}
+
+void TestFigureCommand::aComputerWithoutFontsIsSaid()
+{
+    write("fonts.conf", "<?xml version=\"1.0\"?><fontconfig><dir>/nowhere</dir></fontconfig>");
+
+    const Result none = run(OVERLAP, {"figure", "13.3.1", "-o", "g.svg"},
+                            {"FONTCONFIG_FILE=" + m_folder.filePath("fonts.conf"), "QT_QPA_PLATFORM=offscreen"});
+
+    QCOMPARE(none.status, 0);
+    QVERIFY2(none.err.contains("no fonts") && none.err.contains("fonts-dejavu"), none.err);
+}
+
+QTEST_GUILESS_MAIN(TestFigureCommand)
+#include "tst_figure_command.moc"
