@@ -48,6 +48,14 @@
         <translation>"%1"을(를) 읽을 수 없습니다: %2.</translation>
     </message>
     <message>
+        <source>"%1" cannot be written: %2.</source>
+        <translation>"%1"에 쓸 수 없습니다: %2.</translation>
+    </message>
+    <message>
+        <source>"%1" cannot be written: %2. What was there before is unchanged; choose another place or make room, and save again.</source>
+        <translation>"%1"에 쓸 수 없습니다: %2. 이전 내용은 그대로입니다. 다른 위치를 고르거나 공간을 확보한 뒤 다시 저장하세요.</translation>
+    </message>
+    <message>
         <source>"%1" cannot be written: the file is read-only. Save under another name, or make the file writable.</source>
         <translation>"%1"에 쓸 수 없습니다: 읽기 전용 파일입니다. 다른 이름으로 저장하거나 쓰기를 허용하십시오.</translation>
     </message>
@@ -236,6 +244,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>%1 is not a text file, so it is no program.</source>
         <translation>%1은(는) 텍스트 파일이 아니므로 프로그램이 아닙니다.</translation>
+    </message>
+    <message>
+        <source>%1 is not as it was opened or saved here. Nothing was saved yet.</source>
+        <translation>%1 파일이 여기에서 열거나 저장했을 때와 다릅니다. 아직 아무것도 저장하지 않았습니다.</translation>
     </message>
     <message>
         <source>%1 is still busy</source>
@@ -1220,6 +1232,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Another graph: %1 edges only in A, %2 only in B</source>
         <translation>다른 그래프: 간선 %1개는 A에만, %2개는 B에만</translation>
+    </message>
+    <message>
+        <source>Another program has changed this file</source>
+        <translation>다른 프로그램이 이 파일을 변경했습니다</translation>
     </message>
     <message>
         <source>Another result: %1 in A, %2 in B</source>
@@ -3388,6 +3404,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>선택한 메모를 없앱니다. 실행 취소할 수 있습니다</translation>
     </message>
     <message>
+        <source>Replace the file</source>
+        <translation>파일 바꾸기</translation>
+    </message>
+    <message>
         <source>Replay as fast as it ran</source>
         <translation>실행된 속도로 재생합니다</translation>
     </message>
@@ -3604,6 +3624,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>추적 저장</translation>
     </message>
     <message>
+        <source>Save under another name…</source>
+        <translation>다른 이름으로 저장…</translation>
+    </message>
+    <message>
         <source>Saved</source>
         <translation>절약</translation>
     </message>
@@ -3730,6 +3754,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>Smaller matrices</source>
         <translation>행렬 줄이기</translation>
+    </message>
+    <message>
+        <source>Some of the settings were not understood</source>
+        <translation>일부 설정을 이해할 수 없습니다</translation>
     </message>
     <message>
         <source>Something that it depends on failed.</source>
@@ -4300,6 +4328,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>같은 대기</translation>
     </message>
     <message>
+        <source>The settings were written by another version of Overlap (%1)</source>
+        <translation>다른 버전의 Overlap(%1)이 쓴 설정입니다</translation>
+    </message>
+    <message>
         <source>The simulated GPU is like the own one: choose “Calibrate this computer…” first.</source>
         <translation>모의 GPU는 가지고 있는 GPU와 같습니다. 먼저 “이 컴퓨터 보정…”을 선택하세요.</translation>
     </message>
@@ -4772,6 +4804,14 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>창이 지금 보여 주는 것이 수업의 한 단계가 됩니다</translation>
     </message>
     <message>
+        <source>What was understood is here. A copy of the old settings could not be made.</source>
+        <translation>이해할 수 있는 내용은 복원했습니다. 이전 설정의 사본은 만들지 못했습니다.</translation>
+    </message>
+    <message>
+        <source>What was understood is here. All of the old settings are kept in %1.</source>
+        <translation>이해할 수 있는 내용은 복원했습니다. 이전 설정 전체는 %1에 보관했습니다.</translation>
+    </message>
+    <message>
         <source>Where a batch spends its %1</source>
         <translation>한 배치의 %1은(는) 어디에 쓰이나</translation>
     </message>
@@ -5054,6 +5094,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>a block</source>
         <translation>블록 하나</translation>
+    </message>
+    <message>
+        <source>a part of its path is not a folder</source>
+        <translation>경로의 일부가 폴더가 아닙니다</translation>
     </message>
     <message>
         <source>a shared resource</source>
@@ -5702,6 +5746,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>JSON이지만 추적 이벤트 목록("traceEvents")이 없습니다.</translation>
     </message>
     <message>
+        <source>it is a folder</source>
+        <translation>폴더입니다</translation>
+    </message>
+    <message>
         <source>it is a report of Nsight Systems; write it as SQLite first: nsys export --type sqlite %1.</source>
         <translation>Nsight Systems의 보고서입니다. 먼저 SQLite로 쓰십시오: nsys export --type sqlite %1.</translation>
     </message>
@@ -5758,12 +5806,24 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>UTF-16 텍스트입니다. UTF-8로 저장하십시오.</translation>
     </message>
     <message>
+        <source>it would grow larger than the system allows</source>
+        <translation>시스템이 허용하는 크기를 넘게 됩니다</translation>
+    </message>
+    <message>
         <source>iterations</source>
         <translation>반복 횟수</translation>
     </message>
     <message>
+        <source>its folder does not exist</source>
+        <translation>폴더가 없습니다</translation>
+    </message>
+    <message>
         <source>its input</source>
         <translation>입력</translation>
+    </message>
+    <message>
+        <source>its name is too long</source>
+        <translation>이름이 너무 깁니다</translation>
     </message>
     <message>
         <source>its share</source>
@@ -6400,6 +6460,14 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>%1의 복사</translation>
     </message>
     <message>
+        <source>the disk is full</source>
+        <translation>디스크가 가득 찼습니다</translation>
+    </message>
+    <message>
+        <source>the disk is read-only</source>
+        <translation>디스크가 읽기 전용입니다</translation>
+    </message>
+    <message>
         <source>the engine's worker for %1 was busy with %2 until %3.</source>
         <translation>엔진의 %1 워커가 %3까지 %2(으)로 바빴습니다.</translation>
     </message>
@@ -6670,6 +6738,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>worker%1</source>
         <translation>워커%1</translation>
+    </message>
+    <message>
+        <source>writing there is not permitted</source>
+        <translation>그곳에 쓸 권한이 없습니다</translation>
     </message>
     <message>
         <source>your guess</source>

@@ -48,6 +48,14 @@
         <translation>无法读取“%1”：%2。</translation>
     </message>
     <message>
+        <source>"%1" cannot be written: %2.</source>
+        <translation>无法写入“%1”：%2。</translation>
+    </message>
+    <message>
+        <source>"%1" cannot be written: %2. What was there before is unchanged; choose another place or make room, and save again.</source>
+        <translation>无法写入“%1”：%2。原有内容未变；请选择其他位置或腾出空间后再次保存。</translation>
+    </message>
+    <message>
         <source>"%1" cannot be written: the file is read-only. Save under another name, or make the file writable.</source>
         <translation>无法写入“%1”：文件是只读的。请另存为其他名称，或使文件可写。</translation>
     </message>
@@ -236,6 +244,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>%1 is not a text file, so it is no program.</source>
         <translation>%1 不是文本文件，所以不是程序。</translation>
+    </message>
+    <message>
+        <source>%1 is not as it was opened or saved here. Nothing was saved yet.</source>
+        <translation>%1 与在此打开或保存时已不相同。尚未保存任何内容。</translation>
     </message>
     <message>
         <source>%1 is still busy</source>
@@ -1220,6 +1232,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Another graph: %1 edges only in A, %2 only in B</source>
         <translation>计算图不同：%1 条边只在 A，%2 条只在 B</translation>
+    </message>
+    <message>
+        <source>Another program has changed this file</source>
+        <translation>此文件已被其他程序修改</translation>
     </message>
     <message>
         <source>Another result: %1 in A, %2 in B</source>
@@ -3388,6 +3404,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>移除选中的注释；可以撤销</translation>
     </message>
     <message>
+        <source>Replace the file</source>
+        <translation>替换该文件</translation>
+    </message>
+    <message>
         <source>Replay as fast as it ran</source>
         <translation>按实际速度重放</translation>
     </message>
@@ -3604,6 +3624,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>保存跟踪</translation>
     </message>
     <message>
+        <source>Save under another name…</source>
+        <translation>另存为其他名称…</translation>
+    </message>
+    <message>
         <source>Saved</source>
         <translation>节省</translation>
     </message>
@@ -3730,6 +3754,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>Smaller matrices</source>
         <translation>减小矩阵</translation>
+    </message>
+    <message>
+        <source>Some of the settings were not understood</source>
+        <translation>部分设置无法识别</translation>
     </message>
     <message>
         <source>Something that it depends on failed.</source>
@@ -4300,6 +4328,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>等待相同</translation>
     </message>
     <message>
+        <source>The settings were written by another version of Overlap (%1)</source>
+        <translation>这些设置由另一版本的 Overlap（%1）写入</translation>
+    </message>
+    <message>
         <source>The simulated GPU is like the own one: choose “Calibrate this computer…” first.</source>
         <translation>模拟 GPU 与自己的 GPU 相同：请先选择“校准这台计算机…”。</translation>
     </message>
@@ -4772,6 +4804,14 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>窗口当前显示的内容成为课程的一步</translation>
     </message>
     <message>
+        <source>What was understood is here. A copy of the old settings could not be made.</source>
+        <translation>能识别的内容已恢复。未能为旧设置制作副本。</translation>
+    </message>
+    <message>
+        <source>What was understood is here. All of the old settings are kept in %1.</source>
+        <translation>能识别的内容已恢复。全部旧设置保存在 %1。</translation>
+    </message>
+    <message>
         <source>Where a batch spends its %1</source>
         <translation>一个批量的 %1 花在哪里</translation>
     </message>
@@ -5054,6 +5094,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>a block</source>
         <translation>一个计时块</translation>
+    </message>
+    <message>
+        <source>a part of its path is not a folder</source>
+        <translation>其路径的一部分不是文件夹</translation>
     </message>
     <message>
         <source>a shared resource</source>
@@ -5702,6 +5746,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>它是 JSON，但没有跟踪事件列表（“traceEvents”）。</translation>
     </message>
     <message>
+        <source>it is a folder</source>
+        <translation>它是一个文件夹</translation>
+    </message>
+    <message>
         <source>it is a report of Nsight Systems; write it as SQLite first: nsys export --type sqlite %1.</source>
         <translation>这是 Nsight Systems 的报告；请先写成 SQLite：nsys export --type sqlite %1。</translation>
     </message>
@@ -5758,12 +5806,24 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>它是 UTF-16 文本；请存为 UTF-8。</translation>
     </message>
     <message>
+        <source>it would grow larger than the system allows</source>
+        <translation>文件会超出系统允许的大小</translation>
+    </message>
+    <message>
         <source>iterations</source>
         <translation>迭代次数</translation>
     </message>
     <message>
+        <source>its folder does not exist</source>
+        <translation>其文件夹不存在</translation>
+    </message>
+    <message>
         <source>its input</source>
         <translation>它的输入</translation>
+    </message>
+    <message>
+        <source>its name is too long</source>
+        <translation>其名称过长</translation>
     </message>
     <message>
         <source>its share</source>
@@ -6400,6 +6460,14 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>%1 的复制</translation>
     </message>
     <message>
+        <source>the disk is full</source>
+        <translation>磁盘已满</translation>
+    </message>
+    <message>
+        <source>the disk is read-only</source>
+        <translation>磁盘为只读</translation>
+    </message>
+    <message>
         <source>the engine's worker for %1 was busy with %2 until %3.</source>
         <translation>引擎负责 %1 的工作线程一直忙于 %2，直到 %3。</translation>
     </message>
@@ -6670,6 +6738,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>worker%1</source>
         <translation>工作线程%1</translation>
+    </message>
+    <message>
+        <source>writing there is not permitted</source>
+        <translation>没有在此处写入的权限</translation>
     </message>
     <message>
         <source>your guess</source>
