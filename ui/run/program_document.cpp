@@ -2,6 +2,7 @@
 
 #include "ui/run/listing_layout.h"
 
+#include <QCryptographicHash>
 #include <QFile>
 #include <QTextBlock>
 #include <QTextCursor>
@@ -30,6 +31,14 @@ QString shownText(const std::string& source)
     while (shown.endsWith(QLatin1Char('\n')))
         shown.chop(1);
     return shown;
+}
+
+QString digestOf(const std::shared_ptr<const frontend::OpenedFile>& file)
+{
+    if (!file)
+        return {};
+    const auto bytes = QByteArray::fromRawData(file->bytes.data(), static_cast<qsizetype>(file->bytes.size()));
+    return QString::fromLatin1(QCryptographicHash::hash(bytes, QCryptographicHash::Sha1).toHex());
 }
 
 }  // namespace
@@ -188,6 +197,12 @@ void ProgramDocument::open(frontend::Program program, Dialect dialect, const Pro
     m_listings.clear();
     m_program = std::move(program);
     m_onDisk = m_program.file;
+    m_base = digestOf(m_onDisk);
+    // The edits are of the file as it was: what another program wrote there since is not replaced unasked.
+    if (m_onDisk && state != nullptr && !state->sources.empty() && !state->base.isEmpty() && state->base != m_base) {
+        m_onDisk = std::make_shared<const frontend::OpenedFile>();
+        m_base = state->base;
+    }
     m_parameters.clear();
     m_problem.reset();
     for (const auto& [of, source] : m_program.sources)
@@ -235,6 +250,7 @@ ProgramState ProgramDocument::state() const
     ProgramState state;
     state.dialect = m_dialect;
     state.parameters = m_parameters;
+    state.base = m_base;
     for (const auto& [dialect, listing] : m_listings) {
         if (const QString exact = exactTextOf(listing->text); exact != listing->opened)
             state.sources[dialect] = exact;
@@ -324,6 +340,7 @@ void ProgramDocument::setSaved(const QString& path, frontend::OpenedFile saved)
 {
     m_program.path = path.toStdString();
     m_onDisk = std::make_shared<const frontend::OpenedFile>(std::move(saved));
+    m_base = digestOf(m_onDisk);
     // A notebook that was saved as a script is still there to become a notebook again, with its outputs.
     if (m_program.file && m_program.file->isNotebook == m_onDisk->isNotebook)
         m_program.file = m_onDisk;

@@ -21,6 +21,7 @@ struct ProgramState {
     std::map<engine::frontend::Dialect, QString> sources;  ///< only those that opening it again would not bring
     std::map<engine::frontend::Dialect, std::map<int, bool>> flips;
     std::map<std::string, std::string> parameters;
+    QString base;  ///< digest of the file that was edited; empty: the program is not from a file
 };
 
 /// The program that the reader has open: its listings by dialect with the reader's edits, flipped switches,
@@ -121,6 +122,7 @@ private:
 
     engine::frontend::Program m_program;
     std::shared_ptr<const engine::frontend::OpenedFile> m_onDisk;  ///< at the program's path; null: it has none
+    QString m_base;                                                ///< digest of that
     Dialect m_dialect = Dialect::Torch;
     std::map<Dialect, std::unique_ptr<Listing>> m_listings;
     std::map<std::string, std::string> m_parameters;

@@ -74,7 +74,8 @@ QJsonObject toJson(const run::ProgramState& state)
     return {{QStringLiteral("dialect"), nameOf(state.dialect)},
             {QStringLiteral("sources"), sources},
             {QStringLiteral("flips"), flips},
-            {QStringLiteral("parameters"), parameters}};
+            {QStringLiteral("parameters"), parameters},
+            {QStringLiteral("base"), state.base}};
 }
 
 run::ProgramState stateFrom(const QJsonObject& json)
@@ -94,6 +95,7 @@ run::ProgramState stateFrom(const QJsonObject& json)
             if (const int line = it.key().toInt(); line > 0 && it.value().isBool())
                 state.flips[dialect][line] = it.value().toBool();
     }
+    state.base = json[QStringLiteral("base")].toString();
     const QJsonObject parameters = json[QStringLiteral("parameters")].toObject();
     for (auto it = parameters.begin(); it != parameters.end(); ++it)
         if (it.value().isString())

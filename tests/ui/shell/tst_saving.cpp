@@ -22,6 +22,7 @@ private slots:
     void anUntouchedFileStays();
     void onlyTheEditIsSaved();
     void whatAnotherProgramWroteIsNotReplacedUnasked();
+    void whatChangedWhileOverlapWasAwayIsNotReplacedUnasked();
     void editsOfWhatWasSavedElsewhereAreKeptForThatFile();
 
 private:
@@ -126,6 +127,24 @@ void TestSaving::whatAnotherProgramWroteIsNotReplacedUnasked()
     replace();
     QCOMPARE(bytes(), QByteArray(tests::kNotebook).replace("y = 1.0E-7", "y = 2"));
     QVERIFY(!m_window->banner().isOpen());
+}
+
+void TestSaving::whatChangedWhileOverlapWasAwayIsNotReplacedUnasked()
+{
+    open("a.ipynb", tests::kNotebook);
+    edit();
+    const auto kept = stateFrom(toJson(m_window->session().programs.value(m_path)));
+    const QByteArray others = QByteArray(tests::kNotebook).replace("import torch", "import torch as t");
+
+    for (const bool isChanged : {false, true}) {
+        write(isChanged ? others : QByteArray(tests::kNotebook));
+        const auto program = engine::frontend::readProgramFile(m_path.toStdString());
+        QVERIFY(program);
+        document().open(*program, kept.dialect, &kept);
+        QVERIFY(document().isModified());
+        QCOMPARE(document().isChangedOnDisk(m_path), isChanged);
+        QCOMPARE(document().state().base, kept.base);
+    }
 }
 
 void TestSaving::editsOfWhatWasSavedElsewhereAreKeptForThatFile()
