@@ -5,7 +5,7 @@
 
 #include <unistd.h>
 #include <QApplication>
-#include <QFontDatabase>
+#include <QFontMetrics>
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
@@ -71,7 +71,8 @@ int main(int argc, char** argv)
     QCoreApplication::setApplicationName(QStringLiteral("Overlap"));
     QCoreApplication::setApplicationVersion(QStringLiteral(OVERLAP_VERSION));
     QApplication application(argc, argv);
-    if (QFontDatabase::families().isEmpty())
+    // Names of fonts there are without any.
+    if (!QFontMetrics(QFont()).inFont(QLatin1Char('a')))
         std::fputs(
             "overlap: this computer has no fonts, so letters are drawn as boxes. Install some, on Debian with "
             "\"apt install fonts-dejavu fonts-noto-cjk\", or put font files into ~/.local/share/fonts.\n",

@@ -176,9 +176,8 @@ void MainWindow::saveProgramAs()
         name = file.completeBaseName();
         ending = isProgramFile(file.fileName()) ? QLatin1Char('.') + file.suffix() : ending;
     }
-    QString path =
-        QFileDialog::getSaveFileName(this, tr("Save program"), folder() + QLatin1Char('/') + name + ending,
-                                     tr("Python (*.py);;Notebook (*.ipynb)"));
+    QString path = QFileDialog::getSaveFileName(this, tr("Save program"), folder() + QLatin1Char('/') + name + ending,
+                                                tr("Python (*.py);;Notebook (*.ipynb)"));
     if (path.isEmpty())
         return;
     if (!isProgramFile(path))

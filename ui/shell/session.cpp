@@ -1,5 +1,6 @@
 #include "ui/shell/session.h"
 
+#include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -109,7 +110,9 @@ StrangeSettings strangeSettings(const QSettings& settings)
     const QVariant version = settings.value(QLatin1String(kVersionKey));
     if (version.isValid() && version.toString() != QString::number(kVersion))
         strange.version = version.toString();
-    strange.isBroken = settings.status() == QSettings::FormatError;
+    // Every version writes its number.
+    strange.isBroken = settings.status() == QSettings::FormatError ||
+                       (!version.isValid() && QFileInfo(settings.fileName()).size() > 0);
     const auto note = [&](const char* key, bool isUnderstood) {
         if (settings.contains(QLatin1String(key)) && !isUnderstood)
             strange.keys << QLatin1String(key);
