@@ -114,6 +114,12 @@ for made in (x / 2, x - 1, x + 1, y, 1 - x, x ** 2, x.clone(), torch.cat([x, x])
         "<DivBackward0> <SubBackward0> <AddBackward0> <SubBackward0> <RsubBackward1> <PowBackward0> <CloneBackward0> "
         "<CatBackward0> <SumBackward1> <SumBackward0> <SelectBackward0> <SliceBackward0> <MaxBackward1> "
         "<ClampBackward1> ");
+    row("the names of losses", R"(
+x, y = torch.ones(2, 3, requires_grad=True), torch.tensor([0, 2])
+print(F.cross_entropy(x, y), F.nll_loss(x.log_softmax(1), y, reduction='sum'), (-x).mean().grad_fn, (-x).grad_fn)
+)",
+        "tensor(1.0986, grad_fn=<NllLossBackward0>) tensor(2.1972, grad_fn=<NllLossBackward0>) <MeanBackward0> "
+        "<NegBackward0>\n");
     row("layers and optimizers say what they are set to", R"(
 print(nn.MaxPool2d(2), nn.AvgPool2d(2))
 print(torch.optim.SGD([torch.ones(1, requires_grad=True)], lr=0.1, momentum=0.9))

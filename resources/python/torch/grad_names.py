@@ -32,6 +32,8 @@ def _by_expression(operator, expression):
         return 'Sub'
     if operator == 'Slice' and isinstance(made, ast.Subscript):
         return 'Select' if _ends_with_number(made.slice) else 'Slice'
+    if isinstance(made, ast.UnaryOp):
+        return 'NllLoss' if _is_loss(made.operand) else None
     if not isinstance(made, ast.Call):
         return None
     called = getattr(made.func, 'attr', getattr(made.func, 'id', None))
@@ -41,6 +43,14 @@ def _by_expression(operator, expression):
     if operator == 'Max' and called == 'max':
         return operator, int(not has_axis)
     return CALLS.get((operator, called))
+
+
+def _is_loss(call):
+    """The mean, or the sum, of what nn.functional.nll_loss makes of several operations; or these themselves."""
+    function = getattr(call, 'func', None)
+    if getattr(function, 'attr', None) in ('mean', 'sum'):
+        function = getattr(function.value, 'func', None)
+    return getattr(function, 'id', None) == 'nll_loss'
 
 
 def _ends_with_number(index):
