@@ -29,8 +29,12 @@ QString tr(const char* text)
     return QCoreApplication::translate("Timeline", text);
 }
 
+/// Of a block whose clock stops before its work does, until the work has ended: what the band shows of it.
 engine::analysis::Scope scopeOf(const Scene& scene)
 {
+    const auto work = scene.only ? std::nullopt : scene.digest->workOf(scene.block);
+    if (work)
+        return *work;
     const model::TimeRange scope = scene.scope();
     return {scope.begin, scope.end};
 }

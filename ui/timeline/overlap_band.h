@@ -15,7 +15,8 @@ void paintOverlapKey(QPainter& painter, const Scene& scene, const QRectF& rect);
 /// Shades the time in which two or more lanes work, through all lanes above the band.
 void paintOverlapShade(QPainter& painter, const Scene& scene);
 
-/// "37 % copy hidden", or without copies "98 % two at once": of the scene's scope.
+/// "37 % copy hidden", or without copies "98 % two at once": of the scene's scope; of a block, with the
+/// work that goes on after it.
 [[nodiscard]] QString overlapText(const Scene& scene);
 /// What works at a moment and since when; the whole scope's shares and the meaning of the steps.
 [[nodiscard]] std::vector<Tooltip::Line> describeOverlap(const Scene& scene, std::optional<engine::Nanoseconds> time);

@@ -1,6 +1,7 @@
 #include "ui/timeline/run_digest.h"
 
 #include "engine/analysis/part_names.h"
+#include "engine/analysis/work_scope.h"
 #include "ui/look/languages.h"
 
 #include <QCoreApplication>
@@ -86,8 +87,19 @@ void RunDigest::addTraining(const Trace& trace)
 
 void RunDigest::addConcurrency(const Trace& trace)
 {
-    if (!trace.isLive() || trace.opCount() <= kMostLive)
-        m_concurrency = engine::analysis::Concurrency(trace);
+    if (trace.isLive() && trace.opCount() > kMostLive)
+        return;
+    m_concurrency = engine::analysis::Concurrency(trace);
+    m_work.clear();
+    for (std::size_t block = 0; block < trace.blocks().size(); ++block)
+        m_work.push_back(engine::analysis::workScope(trace, block));
+}
+
+std::optional<engine::analysis::Scope> RunDigest::workOf(int block) const
+{
+    return block >= 0 && static_cast<std::size_t>(block) < m_work.size()
+               ? std::optional(m_work[static_cast<std::size_t>(block)])
+               : std::nullopt;
 }
 
 Part RunDigest::partOf(const Trace& trace, const Op& op)

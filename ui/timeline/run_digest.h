@@ -70,6 +70,8 @@ public:
     [[nodiscard]] const engine::analysis::Concurrency& concurrency() const { return m_concurrency; }
     /// How far the statement that failed had come; nothing of a run without an error.
     [[nodiscard]] const engine::analysis::Progress& progress() const { return m_progress; }
+    /// A timed block with the work that it issued and that goes on after it; none: there is no such block.
+    [[nodiscard]] std::optional<engine::analysis::Scope> workOf(int block) const;
     /// Operations issued so far to a device.
     [[nodiscard]] std::size_t issuedTo(engine::DeviceId device) const;
     [[nodiscard]] QString groupText(const engine::trace::Trace& trace, const StatementGroup& group) const;
@@ -92,6 +94,7 @@ private:
     std::vector<Lane> m_lanes;
     std::vector<SyncMark> m_marks;
     engine::analysis::Concurrency m_concurrency;
+    std::vector<engine::analysis::Scope> m_work;  ///< by block
     engine::analysis::Training m_training;
     engine::analysis::Progress m_progress;
     std::vector<IssuePhase> m_phases;

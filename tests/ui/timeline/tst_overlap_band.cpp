@@ -1,4 +1,5 @@
 #include "engine/analysis/occupancy.h"
+#include "engine/trace/recorder.h"
 #include "tests/engine/trace/sample_traces.h"
 #include "tests/ui/timeline/timeline_stage.h"
 #include "ui/look/format.h"
@@ -29,6 +30,7 @@ private slots:
     void paintsEveryNanosecond_data();
     void paintsEveryNanosecond();
     void theNumberIsTheAnalysis();
+    void workThatOutlivesItsBlockCounts();
     void theTooltipNamesWhatWorks();
     void aScreenReaderHearsEveryLane();
 };
@@ -98,6 +100,37 @@ void TestOverlapBand::theNumberIsTheAnalysis()
 
     Stage gpus(tests::sampleTrace(Sample::TwoGpusOverlap));
     QVERIFY(overlapText(gpus.view.scene()).endsWith("two at once"));
+}
+
+/// Nothing waits within the block: its clock stops after a thousandth of what it issued to two lanes.
+void TestOverlapBand::workThatOutlivesItsBlockCounts()
+{
+    using namespace engine;
+    trace::Recorder recorder;
+    recorder.write(trace::DeviceRecord{DeviceId{0}, trace::DeviceKind::Gpu, "GPU 0", "", {}, {}, 0});
+    for (std::uint32_t i = 0; i < 2; ++i) {
+        recorder.write(trace::LaneRecord{LaneId{i}, DeviceId{0}, trace::LaneRole::Compute,
+                                         static_cast<std::uint16_t>(i), "stream", 0});
+        trace::IssueRecord issue;
+        issue.op = OpId{i};
+        issue.device = DeviceId{0};
+        recorder.write(issue);
+        trace::LifeRecord life;
+        life.op = OpId{i};
+        life.lane = LaneId{i};
+        life.started = Nanoseconds{20'000};
+        life.finished = Nanoseconds{10'000'000};
+        recorder.write(life);
+    }
+    recorder.write(trace::BlockRecord{Nanoseconds{0}, Nanoseconds{10'000}, 1, "early", 0.00001, false});
+    recorder.write(trace::EndRecord{Nanoseconds{10'000'000}, true});
+    recorder.finish();
+
+    Stage stage(recorder.snapshot());
+    stage.selection.setBlock(0);
+
+    QCOMPARE(stage.view.scene().block, 0);
+    QCOMPARE(overlapText(stage.view.scene()), QStringLiteral("100 % two at once"));
 }
 
 void TestOverlapBand::theTooltipNamesWhatWorks()
