@@ -162,6 +162,7 @@ void LessonBar::refresh()
     setVisible(m_player.isOpen());
     if (!m_player.isOpen())
         return;
+    update();  // the marks under the name are the bar's own, and no label repaints them
     m_text->setVisible(!m_isAway);
     if (m_isAway)
         return showAway();

@@ -4,6 +4,7 @@
 #include "ui/lesson/step_editor.h"
 
 #include <QLocale>
+#include <QPaintEvent>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -103,6 +104,35 @@ private slots:
         QCOMPARE(answered.size(), 1);
         QVERIFY(bar.spoken().contains(QLatin1String("You guessed 1.0000 s; it is 0.5151 s: 94 % too high.")));
         QVERIFY(bar.spoken().contains(QStringLiteral("It is 0.5151 s, not —.")));
+    }
+
+    void theMarksFollowTheStep()
+    {
+        struct Painted : QObject {
+            bool eventFilter(QObject*, QEvent* event) override
+            {
+                if (event->type() == QEvent::Paint)
+                    region += static_cast<QPaintEvent*>(event)->region();
+                return false;
+            }
+            QRegion region;
+        } painted;
+        Lesson lesson = twoSteps();
+        lesson.steps[0].question.reset();
+        lesson.steps[1] = lesson.steps[0];
+        LessonPlayer player;
+        LessonBar bar(m_theme, player, [this] { return source(); });
+        player.open(lesson);
+        bar.resize(1200, 120);
+        bar.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&bar));
+        bar.installEventFilter(&painted);
+
+        player.goOn();
+        QCoreApplication::processEvents();
+
+        QCOMPARE(player.index(), 1);
+        QTRY_VERIFY((QRegion(bar.rect()) - painted.region).isEmpty());
     }
 
     void nextAnswersFirst()
