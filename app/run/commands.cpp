@@ -130,7 +130,7 @@ Result<std::unique_ptr<KeptRecords>> keptRecords(const std::string& path, trace:
 {
     std::error_code trouble;
     const auto status = std::filesystem::status(path, trouble);
-    if (path.empty() || isChromeTrace(path) ||
+    if (path.empty() || path == "-" || isChromeTrace(path) ||
         (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)))
         return std::unique_ptr<KeptRecords>();
     return KeptRecords::begin(path, recorder);

@@ -139,12 +139,12 @@ py::object pin(const py::object& source)
     return copy(source, -1 - from.cpuContext, false, "pin_memory", ".pin_memory()", result);
 }
 
-/// The same storage as a tensor of another type: what `numpy()` gives. NumPy knows no contexts.
 bool areOneStorage(const py::object& one, const py::object& other)
 {
     return &rootOf(tensorOf(one)) == &rootOf(tensorOf(other));
 }
 
+/// The same storage as a tensor of another type: what `numpy()` gives. NumPy knows no contexts.
 py::object viewAs(const py::object& source, const py::type& type)
 {
     py::object view = owned(newView(tensorOf(source), typeOf(type)));

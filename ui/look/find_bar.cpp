@@ -2,6 +2,7 @@
 
 #include <QHBoxLayout>
 #include <QKeyEvent>
+#include <QWheelEvent>
 
 namespace ui::look {
 
@@ -9,6 +10,7 @@ FindBar::FindBar(const Theme& theme, const QString& objectName, const QString& n
     : QWidget(parent), m_theme(theme)
 {
     setObjectName(objectName);
+    setAttribute(Qt::WA_NoMousePropagation);
     m_line = new QLineEdit(this);
     m_line->setObjectName(objectName + QStringLiteral("Text"));
     m_line->setPlaceholderText(tr("Operation, device, line…"));
@@ -73,6 +75,18 @@ bool FindBar::eventFilter(QObject* object, QEvent* event)
         return true;
     }
     return QWidget::eventFilter(object, event);
+}
+
+void FindBar::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Escape)
+        emit closed();
+    event->accept();
+}
+
+void FindBar::wheelEvent(QWheelEvent* event)
+{
+    event->accept();
 }
 
 void FindBar::restyle()

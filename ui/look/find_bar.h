@@ -31,6 +31,9 @@ signals:
 
 protected:
     bool eventFilter(QObject* object, QEvent* event) override;
+    // What lies under it hears nothing of what is done on it.
+    void keyPressEvent(QKeyEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
 
 private:
     void restyle();

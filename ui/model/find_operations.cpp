@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 #include <unordered_map>
+#include <utility>
 
 namespace ui::model {
 
@@ -25,6 +26,8 @@ public:
     }
 
 private:
+    enum class Verdict : std::uint8_t { None, Absent, Found };
+
     [[nodiscard]] bool isIn(const std::string& text) const
     {
         return QString::fromStdString(text).contains(m_text, Qt::CaseInsensitive);
@@ -33,10 +36,12 @@ private:
     {
         if (!name.isValid())
             return false;
-        const auto [found, isNew] = m_names.try_emplace(name.index);
-        if (isNew)
-            found->second = isIn(std::string(m_trace.text(name)));
-        return found->second;
+        if (name.index >= m_names.size())
+            m_names.resize(std::max<std::size_t>(name.index + 1, 2 * m_names.size()), Verdict::None);
+        Verdict& verdict = m_names[name.index];
+        if (verdict == Verdict::None)
+            verdict = isIn(std::string(m_trace.text(name))) ? Verdict::Found : Verdict::Absent;
+        return verdict == Verdict::Found;
     }
     [[nodiscard]] bool isLane(const Op& op)
     {
@@ -61,7 +66,7 @@ private:
 
     const Trace& m_trace;
     const QString& m_text;
-    std::unordered_map<std::uint32_t, bool> m_names;
+    std::vector<Verdict> m_names;
     std::unordered_map<std::uint64_t, bool> m_lanes;
     std::unordered_map<std::int32_t, bool> m_lines;
 };
@@ -88,7 +93,14 @@ std::vector<OpId> findOperations(const Trace& trace, const QString& text)
         const Op& op = trace.op(id);
         return hasRun(op) ? op.started.count() : std::numeric_limits<std::int64_t>::max();
     };
-    std::stable_sort(found.begin(), found.end(), [&begin](OpId a, OpId b) { return begin(a) < begin(b); });
+    std::vector<std::pair<std::int64_t, OpId>> byTime;
+    byTime.reserve(found.size());
+    for (const OpId id : found)
+        byTime.emplace_back(begin(id), id);
+    const auto isEarlier = [](const auto& a, const auto& b) { return a.first < b.first; };
+    if (!std::is_sorted(byTime.begin(), byTime.end(), isEarlier))
+        std::stable_sort(byTime.begin(), byTime.end(), isEarlier);
+    std::transform(byTime.begin(), byTime.end(), found.begin(), [](const auto& entry) { return entry.second; });
     return found;
 }
 

@@ -330,8 +330,9 @@ void MainWindow::connectViewActions()
     on(a.keys, [this] { m_help->isVisible() ? m_help->hide() : m_help->open(); });
     on(a.commands, &MainWindow::openPalette);
     on(a.findOperation, [this] {
-        graph::GraphView& shown = m_right->graph();
-        focusWidget() != nullptr&& shown.isAncestorOf(focusWidget()) ? shown.openFind() : m_timeline->openFind();
+        const bool isInGraph = focusWidget() != nullptr && m_right->graph().isAncestorOf(focusWidget());
+        if (m_timeline->isVisible())  // not beside a comparison
+            isInGraph ? m_right->graph().openFind() : m_timeline->openFind();
     });
     on(a.findLane, &MainWindow::openLanePalette);
     on(a.about, &MainWindow::showAbout);

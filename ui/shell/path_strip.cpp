@@ -35,9 +35,11 @@ QString laneName(const engine::trace::Trace& trace, engine::LaneId id)
 {
     const engine::trace::LaneRecord& lane = trace.lanes()[id.index];
     const QString name = QString::fromStdString(lane.name);
-    return lane.device.isValid() && lane.device.index < trace.devices().size()
-               ? QStringLiteral("%1 %2").arg(QString::fromStdString(trace.devices()[lane.device.index].name), name)
-               : name;
+    const QString device = lane.device.isValid() && lane.device.index < trace.devices().size()
+                               ? QString::fromStdString(trace.devices()[lane.device.index].name)
+                               : QString();
+    // The processor's one lane has its name already.
+    return device.isEmpty() || name.startsWith(device) ? name : QStringLiteral("%1 %2").arg(device, name);
 }
 
 QString verdictText(analysis::Verdict verdict)

@@ -12,6 +12,9 @@ using engine::OpId;
 namespace {
 
 constexpr int kWidth = 330;
+constexpr std::size_t kAtOnce = 50'000;  ///< operations that are searched at every letter
+constexpr int kTypingMs = 150;
+constexpr int kGrowingMs = 500;
 
 }  // namespace
 
@@ -25,14 +28,20 @@ OperationFind::OperationFind(const look::Theme& theme, model::TraceFeed& feed, m
       m_bar(new look::FindBar(theme, QStringLiteral("timelineFind"), tr("Find in the timeline"), over))
 {
     m_bar->setAutoFillBackground(true);
-    connect(m_bar, &look::FindBar::textChanged, this, &OperationFind::search);
+    m_typing.setSingleShot(true);
+    m_typing.setInterval(kTypingMs);
+    connect(&m_typing, &QTimer::timeout, this, &OperationFind::search);
+    m_growing.setSingleShot(true);
+    m_growing.setInterval(kGrowingMs);
+    connect(&m_growing, &QTimer::timeout, this, &OperationFind::look);
+    connect(m_bar, &look::FindBar::textChanged, this,
+            [this] { m_feed.trace()->opCount() < kAtOnce ? search() : m_typing.start(); });
     connect(m_bar, &look::FindBar::stepped, this, &OperationFind::step);
     connect(m_bar, &look::FindBar::closed, this, &OperationFind::close);
-    connect(&feed, &model::TraceFeed::replaced, this, [this] {
-        m_matches.clear();
-        m_match = -1;
-        if (m_bar->isVisible())
-            search();
+    connect(&feed, &model::TraceFeed::replaced, this, &OperationFind::look);
+    connect(&feed, &model::TraceFeed::extended, this, [this] {
+        if (!m_growing.isActive())
+            m_growing.start();
     });
 }
 
@@ -57,21 +66,33 @@ void OperationFind::close()
     m_over->setFocus();
 }
 
+void OperationFind::look()
+{
+    m_match = -1;
+    m_matches.clear();
+    if (!m_bar->isVisible())
+        return;
+    m_matches = model::findOperations(*m_feed.trace(), m_bar->text());
+    m_bar->setCount(m_match, static_cast<int>(m_matches.size()));
+}
+
 void OperationFind::search()
 {
+    m_typing.stop();
+    look();
+    if (m_matches.empty())
+        return;
     const engine::trace::TracePtr trace = m_feed.trace();
-    m_matches = model::findOperations(*trace, m_bar->text());
-    m_match = -1;
     const auto first =
         std::find_if(m_matches.begin(), m_matches.end(), [&](OpId op) { return trace->op(op).finished >= m_from; });
-    if (!m_matches.empty())
-        return goTo(first == m_matches.end() ? 0 : static_cast<int>(first - m_matches.begin()));
-    m_bar->setCount(m_match, 0);
+    goTo(first == m_matches.end() ? 0 : static_cast<int>(first - m_matches.begin()));
 }
 
 void OperationFind::step(int direction)
 {
     const int count = static_cast<int>(m_matches.size());
+    if (m_match < 0)
+        return search();
     if (count > 0)
         goTo((m_match + direction + count) % count);
 }

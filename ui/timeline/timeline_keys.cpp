@@ -432,13 +432,12 @@ void TimelineView::zoomToSelection()
     animateTo(range.zoomedAround(range.begin + range.length() / 2, 0.5));
 }
 
-/// Moves as little as shows the operation.
 void TimelineView::openFind()
 {
-    m_find->place(m_scene.layout.pinnedTop);
     m_find->open(m_scene.range.begin);
 }
 
+/// Moves as little as shows the operation.
 void TimelineView::reveal(OpId id)
 {
     const auto& op = m_scene.trace->op(id);

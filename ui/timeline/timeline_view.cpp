@@ -413,6 +413,8 @@ void TimelineView::updateLayout()
             options.extra.push_back({m_rows->sizeOf(i).minimum, m_rows->sizeOf(i).stretches});
     m_scene.layout = layOut(*m_scene.trace, options);
     m_scene.size = size();
+    if (m_find != nullptr)
+        m_find->place(m_scene.layout.pinnedTop);
     m_scene.devicePixelRatio = devicePixelRatioF();
     m_scene.scroll = std::clamp(m_scene.scroll, 0, std::max(0, m_scene.layout.height - height()));
     requestContent();
@@ -507,7 +509,6 @@ void TimelineView::resizeEvent(QResizeEvent*)
     // The plot leaves the last line of pixels of its buffer unpainted.
     m_canvas->setGeometry(rect().adjusted(0, 0, 0, 1));
     updateLayout();
-    m_find->place(m_scene.layout.pinnedTop);
 }
 
 void TimelineView::changeEvent(QEvent* event)

@@ -1,5 +1,6 @@
 #include "engine/io/detail/import_about.h"
 
+#include "engine/io/detail/own_events.h"
 #include "engine/io/detail/own_words.h"
 #include "engine/trace/imported.h"
 
@@ -107,6 +108,14 @@ std::string noteOf(const ImportedEvents& events, bool isOurs)
     if (events.texts.isFull())
         add("Names that come late in the file are left out: together they are too long.");
     return note;
+}
+
+void addOwnCounts(ImportedEvents& events)
+{
+    events.skipped += events.own->skipped();
+    events.leftOut += events.own->leftOut();
+    events.timeless += events.own->timeless();
+    events.backwards += events.own->backwards();
 }
 
 }  // namespace engine::io::detail

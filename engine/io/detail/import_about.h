@@ -13,4 +13,7 @@ namespace engine::io::detail {
 /// Sentences on what is missing; empty: nothing.
 [[nodiscard]] std::string noteOf(const ImportedEvents& events, bool isOurs);
 
+/// Of our own events, what was left out and why, to the counts that noteOf() tells.
+void addOwnCounts(ImportedEvents& events);
+
 }  // namespace engine::io::detail

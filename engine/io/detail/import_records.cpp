@@ -71,10 +71,7 @@ private:
     /// All is said already.
     Result<ImportCounts> writeOwn()
     {
-        m_events.skipped += m_events.own->skipped();
-        m_events.leftOut += m_events.own->leftOut();
-        m_events.timeless += m_events.own->timeless();
-        m_events.backwards += m_events.own->backwards();
+        addOwnCounts(m_events);
         m_store.apply(trace::Record(std::make_shared<const trace::RunInfo>(runInfoOf(m_events, m_title, true))));
         m_events.own->write(m_events.about, m_store, m_goesOn);
         if (isStopped())

@@ -5,6 +5,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QTest>
+#include <algorithm>
 
 using engine::OpId;
 using engine::trace::Trace;
@@ -84,17 +85,37 @@ private slots:
         QCOMPARE(stage.selection.op(), first);
     }
 
-    void anotherRunIsSearchedAnew()
+    void anotherRunIsSearchedAnewAndNothingMoves()
     {
         TimelineStage stage(tests::sampleTrace(Sample::TwoGpus));
         keysTo(stage, "GPU 1");
+        stage.selection.selectOp(OpId{0});
+        const auto before = stage.range.range();
 
-        stage.feed.show(tests::sampleTrace(Sample::CopyOverlap), {});
+        stage.feed.show(tests::sampleTrace(Sample::TwoGpus), {});
         stage.settle();
 
         const auto all = findOperations(*stage.feed.trace(), "GPU 1");
-        QCOMPARE(countOf(stage), all.empty() ? QString("nothing found") : QString("1 of %1").arg(all.size()));
+        QCOMPARE(countOf(stage), QString("%1 found").arg(all.size()));
+        QVERIFY(stage.selection.op() == OpId{0} || !stage.selection.op().isValid());
+        QCOMPARE(stage.range.range(), before);
         QTest::keyClick(stage.view.findChild<QLineEdit*>("timelineFindText"), Qt::Key_Return);
+        QVERIFY(std::find(all.begin(), all.end(), stage.selection.op()) != all.end());
+    }
+
+    void whatIsDoneOnTheBarStaysThere()
+    {
+        TimelineStage stage(tests::sampleTrace(Sample::TwoGpus));
+        keysTo(stage, "GPU 1");
+        const OpId selected = stage.selection.op();
+        const auto before = stage.range.range();
+
+        QTest::mouseClick(stage.view.findChild<QLabel*>("timelineFindCount"), Qt::LeftButton);
+        for (const Qt::Key key : {Qt::Key_Down, Qt::Key_Up, Qt::Key_PageDown})
+            QTest::keyClick(stage.view.findChild<QLineEdit*>("timelineFindText"), key);
+
+        QCOMPARE(stage.selection.op(), selected);
+        QCOMPARE(stage.range.range(), before);
     }
 
     void whatIsNotThereIsSaid()
