@@ -209,8 +209,14 @@ PyObject* issueAcross(OperatorObject& self, Execution& run, TensorObject* a, Ten
     const auto isNumber = [&](const TensorObject& tensor) {
         return tensor.shape.rank() == 0 && run.ordinalOf(tensor.device) < 0;
     };
-    const bool mayMove =
-        self.form == Form::Binary && promotionOf(*a) == Promotion::Torch && promotionOf(*b) == Promotion::Torch;
+    const bool mayMove = self.form == Form::Binary && promotionOf(*a) == Promotion::Torch;
+    if (mayMove && isNumber(*b) && promotionOf(*b) == Promotion::NumPy) {  // np.float32(2), a plain number elsewhere
+        PyObject* value = PyObject_CallMethod(reinterpret_cast<PyObject*>(b), "item", nullptr);
+        Number plain;
+        const bool isRead = value != nullptr && readNumber(self, value, plain);
+        Py_XDECREF(value);
+        return isRead ? issueOn(self, run, a, nullptr, &plain, out) : nullptr;
+    }
     TensorObject* number = !mayMove ? nullptr : isNumber(*b) ? b : isNumber(*a) && !self.isInPlace ? a : nullptr;
     if (number == nullptr)
         return fail(self, "Expected all tensors to be on the same device, but found at least two devices, " +

@@ -343,6 +343,10 @@ void TestTypes::programsRun_data()
         "net = nn.Conv2d(1, 1, (3, 1), padding='same')\nprint(net)\nprint(net(torch.ones(1, 1, 4, 5)).shape)\n"
         "print(F.conv2d(torch.ones(1, 1, 3, 3), torch.ones(1, 1, 3, 3), padding='valid').item())",
         "Conv2d(1, 1, kernel_size=(3, 1), stride=(1, 1), padding=same)\ntorch.Size([1, 1, 4, 5])\n9.0\n");
+    row("a number of NumPy's is a plain one for tensors",
+        "import numpy as np\nx = torch.ones(2, device='cuda')\nprint((x * np.float32(0.5)).tolist(), np.int64(3) - x)\n"
+        "print(np.float32(0.5) / torch.ones(2), np.ones(2).sum() * torch.ones(1), np.float32(1) / 3)",
+        "[0.5, 0.5] tensor([2., 2.], device='cuda:0')\ntensor([0.5000, 0.5000]) tensor([2.]) 0.33333334\n");
     row("a net is copied",
         "import copy\nnet = nn.Linear(2, 1)\ntwin = copy.deepcopy(net)\nwith torch.no_grad():\n    net.weight += 1\n"
         "print(torch.allclose(net.weight, twin.weight))\ntwin.load_state_dict(net.state_dict())\n"

@@ -49,6 +49,19 @@ def at_once(operator, name):
     return function
 
 
+def arithmetic_at_once(operator, name):
+    """A number of NumPy's is a plain number for the tensors of a framework, whose operator it is then."""
+    native, other_way = at_once(operator, name.strip('_')), '__r' + name.strip('_') + '__'
+
+    def function(self, *others):
+        theirs = others[0] if others and not self.extents else None
+        if isinstance(theirs, _overlap.Tensor) and not isinstance(theirs, ndarray) and hasattr(type(theirs), other_way):
+            return getattr(theirs, other_way)(self.item())
+        return native(self, *others)
+    function.__name__ = name
+    return function
+
+
 def compared_at_once(operator, name):
     def function(self, other):
         made = operator(self, other)
@@ -64,7 +77,7 @@ class ndarray(_overlap.Tensor):
     arithmetic(_operators)
     logic(_operators)
     for _name, _operator in _operators.items():
-        locals()[_name] = at_once(_operator, _name.strip('_'))
+        locals()[_name] = arithmetic_at_once(_operator, _name)
     _operators.clear()
     comparisons(_operators)
     for _name, _operator in _operators.items():

@@ -170,7 +170,7 @@ def into(function):
 
 
 def power_of(self, base):
-    """base ** self: of floats by the exponential function of that base, of whole numbers from a table, which is exact."""
+    """base ** self: of floats by the exponential function of that base, of whole numbers from a table."""
     if not isinstance(base, (int, float)) or not base > 0:
         raise NotImplementedError(f'{base} to the power of a tensor is not there; a positive number is')
     if self.type_index == FLOAT32 or isinstance(base, float):
