@@ -160,8 +160,11 @@ void OwnEvents::keep(std::vector<T>& list, T value)
 bool OwnEvents::hasRoomFor(std::string_view text)
 {
     constexpr std::size_t kShort = 16;  // takes no memory of its own
-    if (text.size() < kShort)
-        return true;
+    return text.size() < kShort || takeRoomFor(text);
+}
+
+bool OwnEvents::takeRoomFor(std::string_view text)
+{
     if (m_messageBytes + text.size() > m_limits.messageBytes) {
         ++m_leftOut;
         return false;
@@ -432,19 +435,36 @@ void OwnEvents::instant()
     static_cast<void>(toNanoseconds(ofEvent("ts"), ts));
     const Nanoseconds at = limited(ts);
     const std::string_view category = ofEvent("cat");
+    if (category == "output")
+        return output(at);
     const std::string text(ofEvent("name"));
-    if ((category == "output" || category == "note") && !hasRoomFor(text))
-        return;
-    if (category == "output" && has(kMoreKey) && !m_outputs.empty() && m_outputs.back().time == at)
-        m_outputs.back().text += text;
-    else if (category == "output")
-        keep(m_outputs, {at, line(), meaningOf(kOutputWords, words("stream"), trace::OutputStream::Standard), text});
-    else if (category == "note")
+    if (category == "note" && hasRoomFor(text))
         keep(m_notes, {at, text, integer("warning") != 0, line(), id<OpId>("op")});
+    else if (category == "note")
+        return;
     else if (category == "error")
         m_errors = {{at, line(), std::string(words("type")), text, std::string(words("traceback")), id<OpId>("op")}};
     else
         ++m_skipped;
+}
+
+/// What a program printed, or a further part of it. Behind a part that is left out the rest of that output is, too:
+/// else it would read as if nothing were missing, or as part of the output before.
+void OwnEvents::output(Nanoseconds at)
+{
+    const std::string_view text = ofEvent("name");
+    if (has(kMoreKey) && m_cutOutput == at) {
+        ++m_leftOut;
+        return;
+    }
+    const bool goesOn = has(kMoreKey) && !m_outputs.empty() && m_outputs.back().time == at;
+    const std::uint64_t leftOut = m_leftOut;
+    if (goesOn && takeRoomFor(text))  // short parts count as well: any number of them may be one long text
+        m_outputs.back().text += text;
+    else if (!goesOn && hasRoomFor(text))
+        keep(m_outputs,
+             {at, line(), meaningOf(kOutputWords, words("stream"), trace::OutputStream::Standard), std::string(text)});
+    m_cutOutput = m_leftOut > leftOut ? std::optional(at) : std::nullopt;
 }
 
 void OwnEvents::counter()

@@ -9,6 +9,7 @@
 #include <deque>
 #include <functional>
 #include <initializer_list>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -91,6 +92,7 @@ private:
     void slice();
     void ofProgram(std::string_view category, Nanoseconds begin, Nanoseconds end);
     void instant();
+    void output(Nanoseconds at);
     void counter();
     void issued(Nanoseconds begin, Nanoseconds end);
     void ran(Nanoseconds begin, Nanoseconds end);
@@ -102,6 +104,7 @@ private:
     template <typename T>
     void keep(std::vector<T>& list, T value);
     [[nodiscard]] bool hasRoomFor(std::string_view text);
+    [[nodiscard]] bool takeRoomFor(std::string_view text);
     [[nodiscard]] bool areTimes(std::initializer_list<const char*> keys);
 
     void renumber();
@@ -135,6 +138,7 @@ private:
     std::vector<trace::MemoryRecord> m_memory;
     std::vector<trace::MetricRecord> m_metrics;
     std::vector<trace::OutputRecord> m_outputs;
+    std::optional<Nanoseconds> m_cutOutput;  ///< when the last output was, if it or a part of it is left out
     std::vector<trace::NoteRecord> m_notes;
     std::vector<trace::ErrorRecord> m_errors;
     std::vector<std::pair<std::int64_t, std::uint32_t>> m_numbers;  ///< of the operations, sorted, and where they went

@@ -45,6 +45,8 @@ private slots:
     void textsOfRecordsAreBounded_data();
     void textsOfRecordsAreBounded();
     void shortNamesTakeNoRoom();
+    void shortPartsOfAnOutputTakeRoom();
+    void whatFollowsAPartThatIsLeftOutIsToo();
     void anOperationBeyondTheLimitIsCountedOnce();
     void dependenciesAreBoundedAsOperationsAre();
     void aStopMakesNoMoreRecords_data();
@@ -97,6 +99,37 @@ void TestOwnEvents::shortNamesTakeNoRoom()
 
     QCOMPARE(own.leftOut(), std::uint64_t{0});
     QCOMPARE(written(own)->metrics().size(), std::size_t{1000});
+}
+
+void TestOwnEvents::shortPartsOfAnOutputTakeRoom()
+{
+    OwnEvents own({.messageBytes = 1000});
+
+    read(own,
+         events(151, R"({"ph":"i","pid":1,"cat":"output","name":"aaaaaaaaaa","ts":5,"args":{"more":1,"line":)", "}}"));
+
+    QCOMPARE(own.leftOut(), std::uint64_t{50});
+    const TracePtr trace = written(own);
+    QCOMPARE(trace->outputs().size(), std::size_t{1});
+    QCOMPARE(trace->outputs().front().text.size(), std::size_t{1010});
+}
+
+void TestOwnEvents::whatFollowsAPartThatIsLeftOutIsToo()
+{
+    OwnEvents own({.messageBytes = 50});
+    const auto output = [](const std::string& text, const std::string& args) {
+        return R"({"ph":"i","pid":1,"cat":"output","name":")" + text + R"(","ts":5,"args":{)" + args + "}}";
+    };
+    const std::string more = R"("more":1)";
+
+    read(own, "[" + output("first", "") + "," + output(kText, "") + "," + output("part", more) + "," +
+                  output("next", "") + "," + output("end", more) + "]");
+
+    QCOMPARE(own.leftOut(), std::uint64_t{2});
+    const TracePtr trace = written(own);
+    QCOMPARE(trace->outputs().size(), std::size_t{2});
+    QCOMPARE(trace->outputs().front().text, std::string("first"));
+    QCOMPARE(trace->outputs().back().text, std::string("nextend"));
 }
 
 /// It has two events: that it was issued, and that it ran.
