@@ -96,8 +96,8 @@ void unary(Operator op, const float* in, float* out, std::int64_t begin, std::in
             return apply(in, out, begin, end, [](float x) { return -x; });
         case Operator::Relu:
             return apply(in, out, begin, end, [](float x) { return x > 0.0F || x != x ? x : 0.0F; });
-        case Operator::Exp:  // of another base where it is given
-            if (s != 0.0F)
+        case Operator::Exp:     // of another base where it is given
+            if (scalar != 0.0)  // as a double: a base below what a float holds is one too
                 return apply(in, out, begin, end, [s](float x) { return std::pow(s, x); });
             return apply(in, out, begin, end, [](float x) { return std::exp(x); });
         case Operator::Log:
