@@ -103,8 +103,9 @@ void reductionRule(Rule& r)
             return giveRepeated(r, r.dy(), 1 / folded);
         }
         case Operator::Norm: {
-            // Without a length there is no direction: the gradient is 0 then, as in PyTorch. No root of a sum of
-            // squares of float32 is as small as the bound, but 0.
+            // Without a length there is no direction: the gradient is 0 then, as in PyTorch. The bound is below the
+            // lengths that programs have, and large enough that a gradient divided by it stays a float32: where that
+            // were infinite, the gradient of zeros would be nan.
             const Value length = r.step(Operator::MaximumScalar, {r.y()}, 1e-30);
             return r.give(0, Operator::Multiply, {r.x(), r.reshaped(r.step(Operator::Divide, {r.dy(), length}), kept)});
         }
