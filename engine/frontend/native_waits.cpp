@@ -3,8 +3,12 @@
 
 #include <pybind11/stl.h>
 
+#include <algorithm>
 #include <limits>
+#include <optional>
+#include <span>
 #include <string>
+#include <utility>
 
 namespace py = pybind11;
 
@@ -66,6 +70,31 @@ std::vector<float> values(const py::object& tensor, std::int64_t begin, std::int
     return {part.begin(), part.end()};
 }
 
+/// Of a tensor that the program checks before it uses it: its numbers as far as they can be read without a wait.
+std::optional<std::span<const float>> seen(const py::object& tensor)
+{
+    Execution& it = run();
+    const VariableId variable = tensorOf(tensor).variable;
+    const auto all = withoutLock([&] { return it.platform().read(variable); });
+    return all ? std::optional<std::span<const float>>(*all) : std::nullopt;
+}
+
+/// The least and the greatest of those numbers; None where there are none.
+std::optional<std::pair<float, float>> seenRange(const py::object& tensor)
+{
+    const auto numbers = seen(tensor);
+    if (!numbers || numbers->empty())
+        return std::nullopt;
+    const auto [least, greatest] = std::ranges::minmax(*numbers);
+    return std::pair(least, greatest);
+}
+
+bool isZeroSeen(const py::object& tensor)
+{
+    const auto numbers = seen(tensor);
+    return numbers && std::ranges::find(*numbers, 0.0F) != numbers->end();
+}
+
 void hostWork(bool isPrint, std::int64_t bytes, const std::string& call)
 {
     Execution& it = run();
@@ -103,6 +132,8 @@ void defineWaits(py::module_& module)
     module.def("synchronize", synchronize, py::arg("ordinal").none(true), py::arg("call"));
     module.def("fetch", fetch);
     module.def("values", values);
+    module.def("seen_range", seenRange);
+    module.def("is_zero_seen", isZeroSeen);
     module.def("host_work", hostWork);
     module.def("load_work", loadWork);
 }

@@ -91,7 +91,7 @@ def has_zero(divisor):
     if not isinstance(divisor, Tensor):
         return divisor == 0
     is_there = divisor.ordinal < 0 and divisor.promotion in ('torch', 'numpy') and _overlap.has_values()
-    return is_there and 0 in _overlap.values(divisor, 0, divisor.elements)
+    return is_there and _overlap.is_zero_seen(divisor)
 
 
 def floor_divide(self, other):

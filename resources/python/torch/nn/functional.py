@@ -113,6 +113,11 @@ def _reduced(losses, reduction):
     return losses if reduction == 'none' else losses.mean() if reduction == 'mean' else losses.sum()
 
 
+def _can_be_seen(tensor):
+    return isinstance(tensor, _overlap.Tensor) and _overlap.has_values() and \
+        (tensor.ordinal < 0 or _overlap.is_virtual())
+
+
 def _labels(target):
     """The numbers in a tensor of labels; None where a program cannot read them without waiting for a GPU."""
     if not isinstance(target, _overlap.Tensor):
@@ -120,7 +125,7 @@ def _labels(target):
     if target.type_index == FLOAT32:
         raise RuntimeError('expected scalar type Long but found Float: labels are the numbers of classes; convert them '
                            'by .long()')
-    if not _overlap.has_values() or (target.ordinal >= 0 and not _overlap.is_virtual()):
+    if not _can_be_seen(target):
         return None
     try:
         return _overlap.values(target, 0, target.elements)
@@ -169,12 +174,11 @@ def one_hot(tensor, num_classes=-1):
         num_classes = int(tensor.max().item()) + 1
     elif num_classes < 1:
         raise RuntimeError('num_classes should be positive')
-    labels = _labels(tensor)
-    if labels is not None:
-        if any(label < 0 for label in labels):
-            raise RuntimeError('Class values must be non-negative.')
-        if any(label >= num_classes for label in labels):
-            raise RuntimeError('Class values must be smaller than num_classes.')
+    seen = _overlap.seen_range(tensor) if _can_be_seen(tensor) else None
+    if seen is not None and seen[0] < 0:
+        raise RuntimeError('Class values must be non-negative.')
+    if seen is not None and seen[1] >= num_classes:
+        raise RuntimeError('Class values must be smaller than num_classes.')
     return (tensor.unsqueeze(-1) == torch.arange(num_classes, device=tensor.device)).long()
 
 
