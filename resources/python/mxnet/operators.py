@@ -8,7 +8,7 @@ import math
 
 import _overlap
 
-from overlap_dialect.arguments import FLOAT32, refuse
+from overlap_dialect.arguments import FLOAT32, INT64, refuse
 from overlap_dialect.turning import turns
 
 
@@ -226,9 +226,13 @@ def transpose(emit, data, axes=None, name=None):
         return emit('Transpose', (data,), 'transpose', name, 'transpose({0})')
     if not isinstance(data, _overlap.Tensor):
         raise NotImplementedError('transpose() of a symbol reverses all axes here; leave axes out')
+    if any(not -len(own) <= axis < len(own) for axis in axes):
+        raise ValueError(f'transpose(): axes {axes} are out of range, for the array has {len(own)} axes')
     if sorted(axis % len(own) for axis in axes) != list(range(len(own))):
         raise ValueError(f'transpose(): each of the {len(own)} axes is named once, not {axes}')
     axes = [axis % len(own) for axis in axes]
+    if axes == list(range(len(own))):
+        return _overlap.copy(data, data.ordinal, True, 'transpose', '.transpose(...)', None)
     for blocks in turns(range(len(own)), axes):
         shape = tuple(math.prod(own[axis] for axis in block) for block in blocks)
         if data.extents != shape:
@@ -252,7 +256,9 @@ def one_hot(emit, indices, depth, on_value=1.0, off_value=0.0, dtype='float32', 
     if not isinstance(indices, _overlap.Tensor) or dtype not in ('float32', None):
         raise NotImplementedError('one_hot() is of arrays and gives float32 here')
     classes = _overlap.create(type(indices), _overlap.OPERATORS['Arange'], (depth,), indices.ordinal,
-                              indices.type_index, 0.0, 1.0, 'arange', 'arange(...)')
+                              INT64, 0.0, 1.0, 'arange', 'arange(...)')
+    if indices.type_index == FLOAT32:  # of 1.7 it is class 1
+        indices = _overlap.cast(indices, INT64, 'one_hot', '.one_hot()')
     at = expand_dims(emit, indices, -1)
     made = emit('Equal', (at, classes), 'one_hot', name, 'one_hot({0})')
     made = made if made.type_index == FLOAT32 else _overlap.cast(made, FLOAT32, 'one_hot', '.one_hot()')
@@ -414,5 +420,6 @@ def table():
 # Names of mxnet.npx for the same layers.
 NPX = {'fully_connected': 'FullyConnected', 'convolution': 'Convolution', 'pooling': 'Pooling',
        'activation': 'Activation', 'batch_norm': 'BatchNorm', 'dropout': 'Dropout', 'softmax': 'softmax',
-       'log_softmax': 'log_softmax', 'pick': 'pick', 'one_hot': 'one_hot', 'relu': 'relu', 'sigmoid': 'sigmoid', 'batch_flatten': 'flatten',
+       'log_softmax': 'log_softmax', 'pick': 'pick', 'one_hot': 'one_hot', 'relu': 'relu',
+       'sigmoid': 'sigmoid', 'batch_flatten': 'flatten',
        'reshape_like': 'reshape_like', 'broadcast_like': 'broadcast_like'}
