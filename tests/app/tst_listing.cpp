@@ -253,7 +253,9 @@ void TestListing::aConstantIsAnExpressionToo()
     QCOMPARE(shown("# %%\nx = 1\n3\n# %%\nTrue\n# %%\n'text'\n# %%\n'a' 'b'\n# %%\nNone\n"),
              QString("3\nTrue\n'text'\n'ab'\n"));
     QCOMPARE(shown("'what this is about'\n"), QString());
-    QCOMPARE(shown("x = 1\n'an answer'\n"), QString("'an answer'\n"));
+    QCOMPARE(shown("x = 1\n'what comes after it'\n"), QString());
+    QCOMPARE(shown("x = 1\n...\n"), QString());
+    QCOMPARE(shown("x = 1\nx\n"), QString("1\n"));
 }
 
 void TestListing::aBenchmarkOfTheReadersOwnIsMeasured()

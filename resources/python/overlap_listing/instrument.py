@@ -170,6 +170,8 @@ def show_results(tree, source):
             continue
         if node is tree.body[0] and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
             continue  # what the program is about
+        if not starts and isinstance(node.value, ast.Constant):
+            continue  # a comment between quotes at the end of a script
         line = source.split('\n')[node.end_lineno - 1].encode()[node.end_col_offset:].decode()
         if line.lstrip().startswith(';') or (not starts and isinstance(node.value, ast.Call)):
             continue
