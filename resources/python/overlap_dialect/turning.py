@@ -1,10 +1,16 @@
 """Orders of axes, of what the engine can do: reverse all axes of a tensor, which may be blocks of neighbours."""
 
+from functools import lru_cache
+
 
 def turns(order, wanted):
     """The fewest reversals that lead from one order of axes to another: for each the blocks that are reversed as they
     stand before it. Two do for three axes."""
-    start, goal = tuple(order), tuple(wanted)
+    return _turns(tuple(order), tuple(wanted))
+
+
+@lru_cache(1000)  # a program asks for the same ones in each step of its training
+def _turns(start, goal):
     came = {start: None}
     reached = [start]
     for one in reached:
@@ -20,7 +26,7 @@ def turns(order, wanted):
     while came[goal] is not None:
         goal, blocks = came[goal]
         steps.append(blocks)
-    return steps[::-1]
+    return tuple(steps[::-1])
 
 
 def blocks_of(order, cuts):

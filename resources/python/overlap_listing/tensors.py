@@ -13,7 +13,8 @@ MAKERS = {
     'pow', 'detach', 'add_', 'mul_', 'sub_', 'astype', 'square', 'sign', 'softmax', 'log_softmax', 'pick', 'flatten',
     'expand_dims', 'squeeze', 'concat', 'stack', 'split', 'slice_axis', 'minimum', 'maximum', 'Convolution', 'Pooling',
     'cat', 'unsqueeze', 'permute', 'clamp', 'floor', 'ceil', 'trunc', 'argmin', 'randint', 'pin_memory', 'full_like',
-    'where', 'linspace', 'var', 'std', 'isnan', 'from_numpy', 'rand_like', 'randn_like', 'empty_like', 'one_hot', 'FullyConnected', 'Activation', 'BatchNorm', 'convolution', 'pooling', 'split_and_load', 'list_data', 'list_grad',
+    'where', 'linspace', 'var', 'std', 'isnan', 'from_numpy', 'rand_like', 'randn_like', 'empty_like', 'one_hot',
+    'FullyConnected', 'Activation', 'BatchNorm', 'convolution', 'pooling', 'split_and_load', 'list_data', 'list_grad',
 }
 
 # Calls on a tensor whose result is not one any more.
@@ -60,12 +61,20 @@ class Tensors:
         returned = [(name, [n.value for n in ast.walk(f) if isinstance(n, ast.Return) and n.value is not None])
                     for name, f in self.functions.items()]
         # A name may be used above the line (in a loop, in a function) that binds it: go round until nothing changes.
-        known = -1
+        nodes, known = list(ast.walk(tree)), -1
         while known != len(self.names) + len(self.makers):
             known = len(self.names) + len(self.makers)
-            for node in ast.walk(tree):
+            for node in nodes:
                 self._bind(node)
-            self.makers |= {name for name, values in returned if any(self._makes(v) for v in values)}
+            self._find_makers(returned)
+
+    def _find_makers(self, returned):
+        """Until nothing changes, before the names are gone through again: those are many more."""
+        found = True
+        while found:
+            found = {name for name, values in returned
+                     if name not in self.makers and any(self._makes(value) for value in values)}
+            self.makers |= found
 
     def _bind(self, node):
         if isinstance(node, ast.Assign):
