@@ -161,6 +161,41 @@ first = optimizer.step(closure)
 print(bool(optimizer.step(closure) < first), first.requires_grad, optimizer.step())
 )",
         "True True None\n");
+    row("a clamped tensor has the gradient where it is the bound", R"(
+a = torch.tensor([1., 2., 3.], requires_grad=True)
+a.clamp(min=torch.tensor([1., 1., 1.])).sum().backward()
+print(a.grad)
+a, m = torch.tensor([1., 2., 3.], requires_grad=True), torch.tensor([3., 2., 1.], requires_grad=True)
+a.clamp(max=m).sum().backward()
+print(a.grad, m.grad, a.clamp(m).grad_fn)
+a = torch.tensor([1., 2., 3.], requires_grad=True)
+a.clamp(1, 2).sum().backward()
+print(a.grad)
+)",
+        "tensor([1., 1., 1.])\ntensor([1., 1., 0.]) tensor([0., 0., 1.]) <ClampBackward0>\ntensor([1., 1., 0.])\n");
+    row("bases that a float cannot hold", "print(1e-50 ** torch.tensor([1., 2.]), 1e-50 ** torch.tensor(0.))\n",
+        "tensor([0., 0.]) tensor(1.)\n");
+    row("checks of numbers do not wait", R"(
+g = torch.tensor([2, 3], device='cuda')
+x = g.to('cpu', non_blocking=True)
+print((torch.tensor([9, 9]) // x).shape, F.one_hot(x, 4).shape)
+)",
+        "torch.Size([2]) torch.Size([2, 4])\n");
+    row("axes of size 1 keep their strides", R"(
+x = torch.zeros(3, 1, 4)
+v = x.permute(1, 0, 2)
+v += 1
+print(v.stride(), x.permute(1, 0, 2).is_contiguous(), x.sum().item(), x.transpose(0, 1).reshape(12).shape)
+)",
+        "(4, 4, 1) True 12.0 torch.Size([12])\n");
+    row("batches of rows with names", R"(
+from collections import namedtuple
+from torch.utils.data import DataLoader
+Row = namedtuple('Row', 'x y')
+for batch in DataLoader([Row(1, 2.0), Row(3, 4.0)], 2, pin_memory=True):
+    print(type(batch).__name__, batch.x, batch.y)
+)",
+        "Row tensor([1, 3]) tensor([2., 4.])\n");
     row("zeros and what is not finite take no room", R"(
 inf, nan = torch.inf, torch.nan
 print(torch.tensor([0.0, -inf]), torch.tensor([nan, 1.0]), torch.tensor([-0.0, 0.5]), torch.tensor([-0.0, 0.0]))
@@ -209,6 +244,8 @@ void TestTorchParity::raises_data()
         "nn.Module.to only accepts floating point or complex dtypes, but got desired dtype=torch.int64");
     row("what no optimizer has", "torch.optim.SGD([torch.ones(1)]).state_dict()", "NotImplementedError",
         "SGD.state_dict is not there; an optimizer has step, zero_grad and param_groups");
+    row("axes that are not there", "torch.arange(24.).reshape(2, 3, 4).permute(2, 3, 1)", "IndexError",
+        "Dimension out of range (expected to be in range of [-3, 2], but got 3)");
     row("momentum below 0", "torch.optim.SGD([torch.ones(1, requires_grad=True)], momentum=-1)", "ValueError",
         "Invalid momentum value: -1");
     row("decay below 0", "torch.optim.Adam([torch.ones(1, requires_grad=True)], weight_decay=-0.5)", "ValueError",

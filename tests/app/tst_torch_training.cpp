@@ -145,7 +145,8 @@ for batch in DataLoader(Squares(), batch_size=2, collate_fn=None):
     print(batch['x'].tolist(), batch['pair'], batch['name'])
 print([batch for batch in DataLoader(list(range(3)), 3, collate_fn=sum)])
 parts = random_split(Squares(), [2, 1])
-print([len(part) for part in parts], sorted(parts[0].indices + parts[1].indices), len(random_split(Squares(), [0.9, 0.1])[0]))
+print([len(part) for part in parts], sorted(parts[0].indices + parts[1].indices),
+      len(random_split(Squares(), [0.9, 0.1])[0]))
 )"
                                                          << "[[0.0], [1.0]] [tensor([0, 1]), tensor([0.0000, 0.5000])] "
                                                             "['0', '1']\n[[2.0]] [tensor([4]), tensor([1.])] ['2']\n"

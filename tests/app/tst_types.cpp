@@ -165,6 +165,11 @@ void TestTypes::resultsArePrinted_data()
     row("mxnet", "(x > 0).asnumpy().tolist()", "[1.0, 0.0]");
     row("mxnet", "nd.one_hot(nd.array([0, 2, 5]), 3).asnumpy().tolist()",
         "[[1.0, 0.0, 0.0], [0.0, 0.0, 1.0], [0.0, 0.0, 0.0]]");
+    row("mxnet",
+        "(lambda x: (nd.transpose(x, axes=(0, 1)).__iadd__(10), nd.swapaxes(x, 1, 1).__iadd__(10), x)[-1])"
+        "(nd.zeros((1, 2))).asnumpy().tolist()",
+        "[[0.0, 0.0]]");
+    row("mxnet", "nd.one_hot(nd.array([1.7, 0.2]), 2).asnumpy().tolist()", "[[0.0, 1.0], [1.0, 0.0]]");
     row("mxnet", "nd.one_hot(nd.array([1]), depth=2, on_value=5, off_value=-1).asnumpy().tolist()", "[[-1.0, 5.0]]");
     row("mxnet", "nd.arange(12).reshape((2, 3, 2)).transpose((0, 2, 1)).asnumpy().tolist()",
         "[[[0.0, 2.0, 4.0], [1.0, 3.0, 5.0]], [[6.0, 8.0, 10.0], [7.0, 9.0, 11.0]]]");

@@ -9,7 +9,8 @@ NAMES = {'FullyConnected': 'Addmm', 'MatMul': 'Mm', 'Multiply': 'Mul', 'Multiply
          'BatchNorm': 'NativeBatchNorm', 'Negate': 'Neg', 'Norm': 'LinalgVectorNorm', 'AveragePool': 'AvgPool2D',
          'MaxPool': 'MaxPool2DWithIndices', 'Pick': 'NllLoss', 'SubtractFromScalar': ('Rsub', 1),
          'MaximumScalar': ('Clamp', 1), 'MinimumScalar': ('Clamp', 1)}
-CALLS = {('Copy', 'clone'): 'Clone', ('AddScalar', 'sub'): 'Sub', ('AddScalar', 'sub_'): 'Sub',
+CALLS = {('Copy', 'clone'): 'Clone', ('Maximum', 'clamp'): 'Clamp', ('Minimum', 'clamp'): 'Clamp',
+         ('AddScalar', 'sub'): 'Sub', ('AddScalar', 'sub_'): 'Sub',
          ('AveragePool', 'adaptive_avg_pool2d'): 'AdaptiveAvgPool2D'}
 
 

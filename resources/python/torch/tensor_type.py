@@ -77,9 +77,9 @@ def _turned(tensor, dims):
     result = tuple(tensor.extents[dim] for dim in dims)
     axes = [dim for dim in range(len(dims)) if tensor.extents[dim] != 1]  # those of size 1 may stand anywhere
     wanted = [dim for dim in dims if tensor.extents[dim] != 1]
-    if axes == wanted:
-        return tensor.reshape(result)
     strides, made = _overlap.strides(tensor), tensor
+    if axes == wanted:
+        return _shown(tensor, result, [strides[dim] for dim in dims])
     for blocks in turns(axes, wanted):
         shape = tuple(math.prod(tensor.extents[axis] for axis in block) for block in blocks)
         if made.extents != shape:
@@ -143,6 +143,9 @@ class Tensor(_overlap.Tensor):
     neg = unary('Negate', 'neg', '-{0}')
     maximum = choosing('Maximum', 'maximum', '{0}.maximum({1})')
     minimum = choosing('Minimum', 'minimum', '{0}.minimum({1})')
+    # Where both are alike, the tensor itself has the gradient.
+    _at_least = binary('Maximum', 'MaximumScalar', 'clamp', '{0}.clamp(min={1})')
+    _at_most = binary('Minimum', 'MinimumScalar', 'clamp', '{0}.clamp(max={1})')
     eq, ne, lt = comparing('Equal', 'eq', '=='), comparing('NotEqual', 'ne', '!='), comparing('Less', 'lt', '<')
     le, gt = comparing('LessEqual', 'le', '<='), comparing('Greater', 'gt', '>')
     ge = comparing('GreaterEqual', 'ge', '>=')
@@ -225,8 +228,8 @@ class Tensor(_overlap.Tensor):
     def clamp(self, min=None, max=None):
         if min is None and max is None:
             raise ValueError('At least one of min or max must not be None')
-        low = self if min is None else self.maximum(min)
-        return low if max is None else low.minimum(max)
+        low = self if min is None else Tensor._at_least(self, min)
+        return low if max is None else Tensor._at_most(low, max)
 
     def softmax(self, dim):
         return torch.softmax(self, dim)
@@ -249,6 +252,7 @@ class Tensor(_overlap.Tensor):
     def permute(self, *dims):
         dims = size_of(dims, None)
         rank = len(self.extents)
+        axis_bits(dims, self, 'permute')
         if sorted(dim % rank for dim in dims) != list(range(rank)):
             raise RuntimeError(f'permute(): each of the {rank} axes is named once, not {dims}')
         dims = [dim % rank for dim in dims]

@@ -13,6 +13,6 @@ from torch.nn.parallel import DataParallel  # noqa
 
 def __getattr__(name):
     raise missing('torch.nn', name,
-                  'there are Module, Sequential, ModuleList, Linear, Conv2d, LazyConv2d, BatchNorm2d, LazyBatchNorm2d, AvgPool2d, '
-                  'MaxPool2d, AdaptiveAvgPool2d, Flatten, ReLU, Tanh, Sigmoid, Softmax, Dropout, Identity, CrossEntropyLoss, MSELoss, '
-                  'DataParallel, functional, init and parallel')
+                  'there are Module, Sequential, ModuleList, Linear, Conv2d, LazyConv2d, BatchNorm2d, '
+                  'LazyBatchNorm2d, AvgPool2d, MaxPool2d, AdaptiveAvgPool2d, Flatten, ReLU, Tanh, Sigmoid, Softmax, '
+                  'Dropout, Identity, CrossEntropyLoss, MSELoss, DataParallel, functional, init and parallel')

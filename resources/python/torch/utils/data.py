@@ -80,7 +80,7 @@ def default_collate(batch):
     if isinstance(first, (tuple, list)):
         if any(len(row) != len(first) for row in batch):
             raise RuntimeError('each element in list of batch should be of equal size')
-        return [default_collate(list(part)) for part in zip(*batch)]
+        return _like(first, [default_collate(list(part)) for part in zip(*batch)], list)
     raise TypeError(f'default_collate: batch must contain tensors, numpy arrays, numbers, dicts or lists; found '
                     f'{type(first)}')
 
@@ -130,7 +130,12 @@ def pinned(batch):
         return batch.pin_memory() if batch.ordinal < 0 else batch
     if isinstance(batch, dict):
         return {key: pinned(value) for key, value in batch.items()}
-    return type(batch)(map(pinned, batch)) if isinstance(batch, (tuple, list)) else batch
+    return _like(batch, map(pinned, batch), type(batch)) if isinstance(batch, (tuple, list)) else batch
+
+
+def _like(row, parts, kind):
+    """The parts of a batch under the names that those of a row have, if they have some."""
+    return type(row)(*parts) if hasattr(row, '_fields') else kind(parts)
 
 
 def __getattr__(name):
