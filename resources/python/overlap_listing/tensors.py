@@ -58,23 +58,28 @@ class Tensors:
                          and isinstance(n.value.func, ast.Name) and n.value.func.id in self.network_classes
                          for target in n.targets if isinstance(target, ast.Name)}
         self.makers = set()  # functions of the listing that return tensors; those may call themselves and each other
-        returned = [(name, [n.value for n in ast.walk(f) if isinstance(n, ast.Return) and n.value is not None])
-                    for name, f in self.functions.items()]
+        returned = {name: [n.value for n in ast.walk(f) if isinstance(n, ast.Return) and n.value is not None]
+                    for name, f in self.functions.items()}
+        users = {}
+        for name, values in returned.items():
+            for one in {n.id for value in values for n in ast.walk(value) if isinstance(n, ast.Name)}:
+                users.setdefault(one, []).append(name)
         # A name may be used above the line (in a loop, in a function) that binds it: go round until nothing changes.
         nodes, known = list(ast.walk(tree)), -1
         while known != len(self.names) + len(self.makers):
             known = len(self.names) + len(self.makers)
             for node in nodes:
                 self._bind(node)
-            self._find_makers(returned)
+            self._find_makers(returned, users)
 
-    def _find_makers(self, returned):
-        """Until nothing changes, before the names are gone through again: those are many more."""
-        found = True
-        while found:
-            found = {name for name, values in returned
-                     if name not in self.makers and any(self._makes(value) for value in values)}
-            self.makers |= found
+    def _find_makers(self, returned, users):
+        """Each function is looked at again only when one that its results mention is found to be a maker."""
+        todo = [name for name in returned if name not in self.makers]
+        while todo:
+            name = todo.pop()
+            if name not in self.makers and any(self._makes(value) for value in returned[name]):
+                self.makers.add(name)
+                todo.extend(users.get(name, ()))
 
     def _bind(self, node):
         if isinstance(node, ast.Assign):
