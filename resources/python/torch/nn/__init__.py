@@ -2,9 +2,9 @@
 
 from overlap_dialect.arguments import missing
 from torch.nn import functional, init  # noqa: part of the package
-from torch.nn.layers import AdaptiveAvgPool2d, AvgPool2d, BatchNorm2d, Conv2d, CrossEntropyLoss, Dropout, Flatten  # noqa
-from torch.nn.layers import Identity, LazyBatchNorm2d, LazyConv2d, Linear, MaxPool2d, MSELoss, ReLU, Sigmoid  # noqa
-from torch.nn.layers import Softmax, Tanh  # noqa
+from torch.nn.layers import AdaptiveAvgPool2d, AvgPool2d, BatchNorm2d, Conv2d, CrossEntropyLoss, Dropout  # noqa
+from torch.nn.layers import Flatten, Identity, LazyBatchNorm2d, LazyConv2d, Linear, MaxPool2d, MSELoss, ReLU  # noqa
+from torch.nn.layers import Sigmoid, Softmax, Tanh  # noqa
 from torch.nn.module import Module, ModuleList, Sequential  # noqa
 from torch.nn.parameter import Parameter, UninitializedParameter  # noqa
 from torch.nn import parallel  # noqa
