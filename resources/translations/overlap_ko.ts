@@ -138,6 +138,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1 계산</translation>
     </message>
     <message>
+        <source>%1 concurrent</source>
+        <translation>%1 동시</translation>
+    </message>
+    <message>
         <source>%1 copies</source>
         <translation>복사 %1회</translation>
     </message>
@@ -472,10 +476,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>%1 twice as fast</source>
         <translation>%1 두 배 빠르게</translation>
-    </message>
-    <message>
-        <source>%1 two at once</source>
-        <translation>%1 둘이 동시</translation>
     </message>
     <message>
         <source>%1 was ready at %2, but </source>
@@ -1630,6 +1630,22 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>여러 GPU를 위한 간결한 구현</translation>
     </message>
     <message>
+        <source>Concurrency</source>
+        <translation>동시성</translation>
+    </message>
+    <message>
+        <source>Concurrency band</source>
+        <translation>동시성 띠</translation>
+    </message>
+    <message>
+        <source>Concurrent time</source>
+        <translation>동시 작업 시간</translation>
+    </message>
+    <message>
+        <source>Concurrent time: two or more work in %1 of %2 (%3)</source>
+        <translation>동시 작업 시간: %2 중 %1 동안 둘 이상이 일함(%3)</translation>
+    </message>
+    <message>
         <source>Copies behind the products</source>
         <translation>곱 뒤에 숨은 복사</translation>
     </message>
@@ -2206,6 +2222,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>도움말</translation>
     </message>
     <message>
+        <source>Hidden behind others</source>
+        <translation>다른 연산에 가려짐</translation>
+    </message>
+    <message>
         <source>Hidden until your guess is in.</source>
         <translation>예상을 입력할 때까지 숨깁니다.</translation>
     </message>
@@ -2588,7 +2608,7 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>길어짐</translation>
     </message>
     <message>
-        <source>Longest chain</source>
+        <source>Longest dependency chain</source>
         <translation>가장 긴 의존 사슬</translation>
     </message>
     <message>
@@ -2940,6 +2960,14 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>수는 실행에서 옵니다: {block:NAME}, {total}, {peak:GPU 0}, {book:NAME}, {block:A / block:B}.</translation>
     </message>
     <message>
+        <source>Of the time in which at least one lane works: the share in which two or more work at once.</source>
+        <translation>레인이 하나라도 일하는 시간 가운데 둘 이상이 동시에 일하는 비율입니다.</translation>
+    </message>
+    <message>
+        <source>Of the time in which something is copied: the share in which something is computed as well.</source>
+        <translation>무언가를 복사하는 시간 가운데 계산도 함께 이루어지는 비율입니다.</translation>
+    </message>
+    <message>
         <source>Off: the program goes on without waiting</source>
         <translation>꺼짐: 프로그램이 기다리지 않고 계속합니다</translation>
     </message>
@@ -3084,16 +3112,8 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>겹쳐 보기</translation>
     </message>
     <message>
-        <source>Overlap</source>
-        <translation>오버랩</translation>
-    </message>
-    <message>
         <source>Overlap %1</source>
         <translation>Overlap %1</translation>
-    </message>
-    <message>
-        <source>Overlap band</source>
-        <translation>겹침 띠</translation>
     </message>
     <message>
         <source>Overlap was ended before it could close. What you had changed was kept; what ran then is gone.</source>
@@ -3636,10 +3656,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1 저장됨</translation>
     </message>
     <message>
-        <source>Saved by overlap</source>
-        <translation>겹침으로 절약</translation>
-    </message>
-    <message>
         <source>Saved traces can still be opened.</source>
         <translation>저장된 추적은 여전히 열 수 있습니다.</translation>
     </message>
@@ -4164,6 +4180,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>새 머신이 머신 목록에 있습니다. 예측으로 확인하지는 않았습니다.</translation>
     </message>
     <message>
+        <source>The operations that must run one after another, since each waits for the one before: the longest such row, by its running times alone. However many devices there are, the work does not end sooner. The makespan is what the clock showed.</source>
+        <translation>각각 앞의 것을 기다려야 해서 차례로 실행될 수밖에 없는 연산들 가운데 가장 긴 줄로, 실행 시간만 셉니다. 장치가 아무리 많아도 일은 이보다 빨리 끝나지 않습니다. 총 소요 시간은 시계에 나타난 시간입니다.</translation>
+    </message>
+    <message>
         <source>The other run could not start</source>
         <translation>다른 실행을 시작하지 못했습니다</translation>
     </message>
@@ -4320,6 +4340,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>라운드마다 기다린 실행은 %1 걸렸습니다.</translation>
     </message>
     <message>
+        <source>The running times of all operations added up, also of those that run at once.</source>
+        <translation>모든 연산의 실행 시간을 더한 값으로, 동시에 실행된 것도 각각 셉니다.</translation>
+    </message>
+    <message>
         <source>The same listing</source>
         <translation>같은 리스팅</translation>
     </message>
@@ -4332,6 +4356,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>다른 버전의 Overlap(%1)이 쓴 설정입니다</translation>
     </message>
     <message>
+        <source>The share of the compared time in which two or more work at once, in A and in B.</source>
+        <translation>비교하는 시간 가운데 둘 이상이 동시에 일하는 비율로, A와 B 각각의 값입니다.</translation>
+    </message>
+    <message>
         <source>The simulated GPU is like the own one: choose “Calibrate this computer…” first.</source>
         <translation>모의 GPU는 가지고 있는 GPU와 같습니다. 먼저 “이 컴퓨터 보정…”을 선택하세요.</translation>
     </message>
@@ -4342,6 +4370,14 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>The step before (Page Up)</source>
         <translation>이전 단계 (Page Up)</translation>
+    </message>
+    <message>
+        <source>The sum of parts divided by the makespan.</source>
+        <translation>부분의 합을 총 소요 시간으로 나눈 값입니다.</translation>
+    </message>
+    <message>
+        <source>The time on the clock from the beginning to the end, with all that was waited for.</source>
+        <translation>시작부터 끝까지 시계에 나타난 시간으로, 기다린 것까지 모두 포함합니다.</translation>
     </message>
     <message>
         <source>The timeline as a figure: SVG, PDF, PNG</source>
@@ -4616,10 +4652,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>둘 이상 바쁨</translation>
     </message>
     <message>
-        <source>Two or more work in %1 of %2 (%3)</source>
-        <translation>%2 중 %1 동안 둘 이상이 작업 (%3)</translation>
-    </message>
-    <message>
         <source>Two runs are compared; keep this run as “before” and change something.</source>
         <translation>두 실행을 비교합니다. 이 실행을 “이전”으로 보관하고 무언가를 바꾸십시오.</translation>
     </message>
@@ -4792,6 +4824,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>여기서 볼 것</translation>
     </message>
     <message>
+        <source>What the blocks right before took together; they did the same work piece by piece.</source>
+        <translation>바로 앞 블록들이 합쳐서 걸린 시간입니다. 같은 일을 나누어 하나씩 했습니다.</translation>
+    </message>
+    <message>
         <source>What the class &amp;reads</source>
         <translation>학생이 읽는 글(&amp;R)</translation>
     </message>
@@ -4810,6 +4846,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>What was understood is here. All of the old settings are kept in %1.</source>
         <translation>이해할 수 있는 내용은 복원했습니다. 이전 설정 전체는 %1에 보관했습니다.</translation>
+    </message>
+    <message>
+        <source>What worked longest in the time that is counted, and for how long.</source>
+        <translation>세는 시간 동안 가장 오래 일한 것과 그 시간입니다.</translation>
     </message>
     <message>
         <source>Where a batch spends its %1</source>

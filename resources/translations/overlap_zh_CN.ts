@@ -138,6 +138,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1 计算</translation>
     </message>
     <message>
+        <source>%1 concurrent</source>
+        <translation>%1 并发</translation>
+    </message>
+    <message>
         <source>%1 copies</source>
         <translation>%1 次复制</translation>
     </message>
@@ -472,10 +476,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>%1 twice as fast</source>
         <translation>%1快一倍</translation>
-    </message>
-    <message>
-        <source>%1 two at once</source>
-        <translation>%1 两个并行</translation>
     </message>
     <message>
         <source>%1 was ready at %2, but </source>
@@ -1630,6 +1630,22 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>多GPU的简洁实现</translation>
     </message>
     <message>
+        <source>Concurrency</source>
+        <translation>并发</translation>
+    </message>
+    <message>
+        <source>Concurrency band</source>
+        <translation>并发带</translation>
+    </message>
+    <message>
+        <source>Concurrent time</source>
+        <translation>并发时间</translation>
+    </message>
+    <message>
+        <source>Concurrent time: two or more work in %1 of %2 (%3)</source>
+        <translation>并发时间：%2 中有 %1 是两个或更多在工作（%3）</translation>
+    </message>
+    <message>
         <source>Copies behind the products</source>
         <translation>隐藏在乘积之后的复制</translation>
     </message>
@@ -2206,6 +2222,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>帮助</translation>
     </message>
     <message>
+        <source>Hidden behind others</source>
+        <translation>被其他操作掩盖</translation>
+    </message>
+    <message>
         <source>Hidden until your guess is in.</source>
         <translation>在你给出猜测之前隐藏。</translation>
     </message>
@@ -2588,7 +2608,7 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>变长</translation>
     </message>
     <message>
-        <source>Longest chain</source>
+        <source>Longest dependency chain</source>
         <translation>最长依赖链</translation>
     </message>
     <message>
@@ -2940,6 +2960,14 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>数值来自运行：{block:NAME}、{total}、{peak:GPU 0}、{book:NAME}、{block:A / block:B}。</translation>
     </message>
     <message>
+        <source>Of the time in which at least one lane works: the share in which two or more work at once.</source>
+        <translation>在至少一条泳道工作的时间里，两条或更多同时工作的比例。</translation>
+    </message>
+    <message>
+        <source>Of the time in which something is copied: the share in which something is computed as well.</source>
+        <translation>在有复制进行的时间里，同时也在计算的比例。</translation>
+    </message>
+    <message>
         <source>Off: the program goes on without waiting</source>
         <translation>关闭：程序不等待，继续执行</translation>
     </message>
@@ -3084,16 +3112,8 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>叠放</translation>
     </message>
     <message>
-        <source>Overlap</source>
-        <translation>重叠</translation>
-    </message>
-    <message>
         <source>Overlap %1</source>
         <translation>Overlap %1</translation>
-    </message>
-    <message>
-        <source>Overlap band</source>
-        <translation>重叠带</translation>
     </message>
     <message>
         <source>Overlap was ended before it could close. What you had changed was kept; what ran then is gone.</source>
@@ -3636,10 +3656,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>已保存 %1</translation>
     </message>
     <message>
-        <source>Saved by overlap</source>
-        <translation>因重叠节省</translation>
-    </message>
-    <message>
         <source>Saved traces can still be opened.</source>
         <translation>仍可打开保存的跟踪。</translation>
     </message>
@@ -4164,6 +4180,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>新机器已列入机器列表；没有用预测来检验它。</translation>
     </message>
     <message>
+        <source>The operations that must run one after another, since each waits for the one before: the longest such row, by its running times alone. However many devices there are, the work does not end sooner. The makespan is what the clock showed.</source>
+        <translation>必须一个接一个运行的操作，因为每个都要等前一个：其中最长的一串，只计运行时间。无论有多少设备，工作都不会更早结束。总耗时则是时钟显示的时间。</translation>
+    </message>
+    <message>
         <source>The other run could not start</source>
         <translation>另一次运行无法启动</translation>
     </message>
@@ -4320,6 +4340,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>每轮都等待的运行用了 %1。</translation>
     </message>
     <message>
+        <source>The running times of all operations added up, also of those that run at once.</source>
+        <translation>所有操作的运行时间之和，同时运行的也分别计入。</translation>
+    </message>
+    <message>
         <source>The same listing</source>
         <translation>程序相同</translation>
     </message>
@@ -4332,6 +4356,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>这些设置由另一版本的 Overlap（%1）写入</translation>
     </message>
     <message>
+        <source>The share of the compared time in which two or more work at once, in A and in B.</source>
+        <translation>所比较的时间里两个或更多同时工作的比例，A 和 B 各自的。</translation>
+    </message>
+    <message>
         <source>The simulated GPU is like the own one: choose “Calibrate this computer…” first.</source>
         <translation>模拟 GPU 与自己的 GPU 相同：请先选择“校准这台计算机…”。</translation>
     </message>
@@ -4342,6 +4370,14 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>The step before (Page Up)</source>
         <translation>上一步 (Page Up)</translation>
+    </message>
+    <message>
+        <source>The sum of parts divided by the makespan.</source>
+        <translation>各部分之和除以总耗时。</translation>
+    </message>
+    <message>
+        <source>The time on the clock from the beginning to the end, with all that was waited for.</source>
+        <translation>时钟从开始到结束走过的时间，包括所有等待。</translation>
     </message>
     <message>
         <source>The timeline as a figure: SVG, PDF, PNG</source>
@@ -4616,10 +4652,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>两个或更多在忙</translation>
     </message>
     <message>
-        <source>Two or more work in %1 of %2 (%3)</source>
-        <translation>%2 中有 %1 两个或更多同时工作（%3）</translation>
-    </message>
-    <message>
         <source>Two runs are compared; keep this run as “before” and change something.</source>
         <translation>对比需要两次运行；把这次保留为“之前”，再改动一些东西。</translation>
     </message>
@@ -4792,6 +4824,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>这里应看到什么</translation>
     </message>
     <message>
+        <source>What the blocks right before took together; they did the same work piece by piece.</source>
+        <translation>前面紧接着的各个计时块合起来用的时间；它们分开做了同样的工作。</translation>
+    </message>
+    <message>
         <source>What the class &amp;reads</source>
         <translation>课堂上读到的文字(&amp;R)</translation>
     </message>
@@ -4810,6 +4846,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>What was understood is here. All of the old settings are kept in %1.</source>
         <translation>能识别的内容已恢复。全部旧设置保存在 %1。</translation>
+    </message>
+    <message>
+        <source>What worked longest in the time that is counted, and for how long.</source>
+        <translation>在所计时间内工作最久的是谁，以及工作了多久。</translation>
     </message>
     <message>
         <source>Where a batch spends its %1</source>

@@ -227,7 +227,7 @@ void ExportDialog::addShown(QVBoxLayout& column)
     m_notes = box(tr("Notes"), m_options.showNotes, 3, 1);
     m_memory = box(tr("Memory"), m_options.showMemory, 4, 0);
     m_notes->setEnabled(!m_options.notes.empty());
-    m_overlap = box(tr("Overlap band"), m_options.showOverlap, 4, 1);
+    m_overlap = box(tr("Concurrency band"), m_options.showOverlap, 4, 1);
     const bool isSimulated = m_trace->run().platform == engine::trace::PlatformKind::Virtual;
     QCheckBox* note = box(isSimulated ? tr("“Simulated” note") : tr("“Measured” note"), true, 3, 0);
     note->setEnabled(false);

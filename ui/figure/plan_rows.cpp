@@ -143,7 +143,7 @@ std::optional<RowPlan> overlapRowOf(const std::vector<RowPlan>& rows, const Trac
     };
     if (std::count_if(rows.begin(), rows.end(), works) < 2)
         return std::nullopt;
-    return RowPlan{tr("Overlap"), {}, {}, LaneRole::Frontend};
+    return RowPlan{tr("Concurrency"), {}, {}, LaneRole::Frontend};
 }
 
 QString kindName(Kind kind)

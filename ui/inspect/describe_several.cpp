@@ -57,7 +57,7 @@ Description describeSeveral(const engine::trace::Trace& trace, const std::vector
     d.rows.push_back({tr("Sum of durations"), look::durationText(sum)});
     d.rows.push_back({tr("At least one runs"), look::durationText(covered)});
     if (sum > covered)
-        d.rows.push_back({tr("Saved by overlap"), look::durationText(sum - covered)});
+        d.rows.push_back({tr("Hidden behind others"), look::durationText(sum - covered)});
     return d;
 }
 

@@ -5,6 +5,7 @@
 #include "ui/compare/compare_view.h"
 #include "ui/compare/listing_pane.h"
 #include "ui/compare/measures_pane.h"
+#include "ui/compare/words.h"
 #include "ui/look/format.h"
 #include "ui/look/languages.h"
 #include "ui/look/letter_key.h"
@@ -405,13 +406,16 @@ void CompareControl::makeReport()
         {tr("Speed-up"), look::factorText(comparison.speedUp()), isSlower ? FigureTone::Fail : FigureTone::Strong});
     if (const auto* many = comparison.measure(Measure::ManyBusy))
         m_report.figures.push_back(
-            {tr("Overlap"), tr("%1 → %2").arg(look::percentText(many->a), look::percentText(many->b))});
+            {compare::measureName(comparison, *many),
+             tr("%1 → %2").arg(look::percentText(many->a), look::percentText(many->b)),
+             {},
+             tr("The share of the compared time in which two or more work at once, in A and in B.")});
     const auto path = [](const engine::analysis::Side& side) {
         return look::durationText(engine::analysis::dependencyPath(*side.trace, side.scope).length);
     };
     const QString a = path(comparison.a);
     const QString b = path(comparison.b);
-    m_report.figures.push_back({tr("Longest chain"), a == b ? tr("%1 in both").arg(a) : tr("%1 → %2").arg(a, b)});
+    m_report.figures.push_back(chainFigure(a == b ? tr("%1 in both").arg(a) : tr("%1 → %2").arg(a, b)));
     m_report.note = tr("matched operations: %1").arg(comparison.ops.pairs);
 }
 

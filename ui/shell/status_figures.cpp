@@ -31,13 +31,6 @@ analysis::Figures figuresOf(const Trace& trace, int block)
     return analysis::figures(trace, analysis::wholeRun(trace));
 }
 
-/// Seconds as a Benchmark prints them; short ones with three digits.
-QString timeText(Nanoseconds time)
-{
-    return time >= std::chrono::milliseconds(100) ? look::benchmarkText(engine::toSeconds(time))
-                                                  : look::durationText(time);
-}
-
 /// Seconds as a Benchmark prints them, unless they would round away.
 QString shortText(Nanoseconds time)
 {
@@ -74,26 +67,49 @@ StatusFigure busiestOf(const Trace& trace, const analysis::Figures& figures)
     const QString name = isCompute && hasDevice ? QString::fromStdString(trace.devices()[lane.device.index].name)
                                                 : laneText(trace, lane);
     return {isCompute ? QObject::tr("Busiest device") : QObject::tr("Busiest"),
-            QStringLiteral("%1 · %2").arg(shortText(figures.busiestBusy), name), FigureTone::Plain};
+            QStringLiteral("%1 · %2").arg(shortText(figures.busiestBusy), name), FigureTone::Plain,
+            QObject::tr("What worked longest in the time that is counted, and for how long.")};
+}
+
+StatusFigure concurrentFigure(double share)
+{
+    return {QObject::tr("Concurrent time"),
+            look::percentText(share),
+            {},
+            QObject::tr("Of the time in which at least one lane works: the share in which two or more work at once.")};
 }
 
 void addScope(const Trace& trace, const analysis::Figures& figures, StatusReport& report)
 {
     auto& out = report.figures;
-    out.push_back({QObject::tr("Makespan"), shortText(figures.makespan), {}});
+    out.push_back({QObject::tr("Makespan"),
+                   shortText(figures.makespan),
+                   {},
+                   QObject::tr("The time on the clock from the beginning to the end, with all that was waited for.")});
     if (figures.speedUp > 0 && figures.parts == analysis::Parts::Blocks) {
-        out.push_back({QObject::tr("Sum of parts"), shortText(figures.sumOfParts), {}});
-        out.push_back({QObject::tr("Speed-up"), look::factorText(figures.speedUp), FigureTone::Strong});
+        out.push_back({QObject::tr("Sum of parts"),
+                       shortText(figures.sumOfParts),
+                       {},
+                       QObject::tr("What the blocks right before took together; they did the same work piece by "
+                                   "piece.")});
+        out.push_back({QObject::tr("Speed-up"), look::factorText(figures.speedUp), FigureTone::Strong,
+                       QObject::tr("The sum of parts divided by the makespan.")});
     } else if (figures.speedUp > 0) {
         // What operations took together is no other way to do the work: over the makespan it is no speed-up.
-        out.push_back({QObject::tr("Sum of operations"), shortText(figures.sumOfParts), {}});
+        out.push_back({QObject::tr("Sum of operations"),
+                       shortText(figures.sumOfParts),
+                       {},
+                       QObject::tr("The running times of all operations added up, also of those that run at once.")});
     }
     if (figures.operations > 0) {
-        out.push_back({QObject::tr("Overlap"), look::percentText(figures.overlap), {}});
+        out.push_back(concurrentFigure(figures.overlap));
         if (figures.copying * 100 >= figures.makespan && figures.copying.count() > 0)
-            out.push_back({QObject::tr("Copying hidden"), look::percentText(figures.copyHidden), {}});
-        // The graph's critical path is of causes, the program among them; this one is of results that wait for results.
-        out.push_back({QObject::tr("Longest chain"), timeText(figures.dependencyPath), {}});
+            out.push_back({QObject::tr("Copying hidden"),
+                           look::percentText(figures.copyHidden),
+                           {},
+                           QObject::tr("Of the time in which something is copied: the share in which something is "
+                                       "computed as well.")});
+        out.push_back(chainFigure(shortText(figures.dependencyPath)));
     }
     if (figures.busiest.isValid() && figures.busiest.index < trace.lanes().size())
         out.push_back(busiestOf(trace, figures));
@@ -130,14 +146,12 @@ void addTraining(const Trace& trace, const analysis::Training& training, StatusR
     if (!trace.isLive() && !training.batches.empty()) {
         const auto& epoch = training.runs.back().epochs.back();
         const analysis::Scope scope{epoch.begin, epoch.trained};
-        out.push_back({QObject::tr("Overlap"), look::percentText(analysis::overlap(trace, scope).share()), {}});
+        out.push_back(concurrentFigure(analysis::overlap(trace, scope).share()));
         const analysis::Batch& batch = training.batches[epoch.firstBatch + epoch.batches() / 2];
         const auto path = analysis::dependencyPath(trace, {batch.begin, batch.end});
-        out.push_back(
-            {QObject::tr("Longest chain"),
-             (engine::trace::isImported(trace.run()) ? QObject::tr("%1 per step") : QObject::tr("%1 per batch"))
-                 .arg(look::durationText(path.length)),
-             {}});
+        out.push_back(chainFigure(
+            (engine::trace::isImported(trace.run()) ? QObject::tr("%1 per step") : QObject::tr("%1 per batch"))
+                .arg(look::durationText(path.length))));
     }
     if (!accuracies.isEmpty())
         out.push_back({QObject::tr("Accuracy"), accuracies.join(QStringLiteral(" · ")), {}});
@@ -282,6 +296,16 @@ StatusReport statusOf(const Trace& trace, int block, double simulatedIn)
 StatusReport statusOf(const Trace& trace, int block, double simulatedIn, KeptFigures& kept)
 {
     return reportOf(trace, block, simulatedIn, [&]() -> const analysis::Figures& { return kept.of(block); });
+}
+
+StatusFigure chainFigure(const QString& value)
+{
+    return {QObject::tr("Longest dependency chain"),
+            value,
+            {},
+            QObject::tr("The operations that must run one after another, since each waits for the one before: the "
+                        "longest such row, by its running times alone. However many devices there are, the work does "
+                        "not end sooner. The makespan is what the clock showed.")};
 }
 
 QString badgeOf(const Trace& trace)

@@ -19,6 +19,7 @@ struct StatusFigure {
     QString name;
     QString value;
     FigureTone tone = FigureTone::Plain;
+    QString tip = {};  ///< what the figure is, in a sentence; empty: its name says it
 };
 
 struct StatusReport {
@@ -46,6 +47,10 @@ private:
 /// The same of the run that `kept` follows.
 [[nodiscard]] StatusReport statusOf(const engine::trace::Trace& trace, int block, double simulatedIn,
                                     KeptFigures& kept);
+
+/// The longest chain of dependencies (`analysis::dependencyPath`). The graph's critical path is another one: of causes,
+/// the program among them.
+[[nodiscard]] StatusFigure chainFigure(const QString& value);
 
 /// The speed-up that the tree shows as the program's badge: of its last timed block over the blocks that are its parts,
 /// or that do the same work; empty if there is none.

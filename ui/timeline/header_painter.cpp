@@ -147,8 +147,10 @@ void paintHeader(QPainter& painter, const Scene& scene, const Row& row)
     painter.setFont(scene.theme->sans(12, QFont::DemiBold));
     painter.setPen(isPale ? tokens.text2 : tokens.text);
     paintText(painter, scene, scene.px(27), baseline, titleRight, row.title);
-    if (row.kind == RowKind::Overlap)
-        paintOverlapKey(painter, scene, QRectF(0, baseline - scene.px(11), right, scene.px(12)));
+    if (row.kind == RowKind::Overlap) {
+        const double left = scene.px(27) + textWidth(scene.labels, painter.font(), row.title) + scene.px(1);
+        paintOverlapKey(painter, scene, QRectF(left, baseline - scene.px(11), right - left, scene.px(12)));
+    }
     const QString issued = row.kind == RowKind::Frontend ? issuedText(scene) : QString();
     const QString subtitle = row.kind == RowKind::Overlap ? overlapText(scene)
                              : issued.isEmpty()           ? row.subtitle

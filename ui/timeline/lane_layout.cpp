@@ -371,7 +371,7 @@ private:
         Row& row = add(RowKind::Overlap, dense(m_isTraining ? training::kOverlap : kOverlap));
         row.barTop = px(4);
         row.barHeight = row.height - 2 * row.barTop;
-        row.title = Tr::tr("Overlap");
+        row.title = Tr::tr("Concurrency");
         row.icon = QStringLiteral("layers");
         row.startsGroup = true;
         row.isUsed = true;

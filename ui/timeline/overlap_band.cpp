@@ -133,6 +133,8 @@ void paintOverlapKey(QPainter& painter, const Scene& scene, const QRectF& rect)
     double x = rect.right();
     for (int step = 2; step >= 1; --step) {
         const double width = textWidth(scene.labels, painter.font(), texts[step]);
+        if (x - width - gap - box < rect.left())
+            return;
         x -= width;
         painter.setPen(scene.theme->tokens().text3);
         drawText(painter, scene.labels, QPointF(x, rect.bottom() - scene.px(1)), texts[step]);
@@ -185,7 +187,7 @@ QString overlapText(const Scene& scene)
     const auto scope = scopeOf(scene);
     if (concurrency.copying().busy(scope.begin, scope.end).count() > 0)
         return tr("%1 copy hidden").arg(look::percentText(concurrency.hiddenShare(scope)));
-    return tr("%1 two at once").arg(look::percentText(concurrency.overlapShare(scope)));
+    return tr("%1 concurrent").arg(look::percentText(concurrency.overlapShare(scope)));
 }
 
 std::vector<Line> describeOverlap(const Scene& scene, std::optional<Nanoseconds> time)
@@ -212,7 +214,7 @@ std::vector<Line> describeOverlap(const Scene& scene, std::optional<Nanoseconds>
     const Nanoseconds many = concurrency.many().busy(scope.begin, scope.end);
     const Nanoseconds any = concurrency.any().busy(scope.begin, scope.end);
     if (any.count() > 0)
-        lines.push_back({tr("Two or more work in %1 of %2 (%3)")
+        lines.push_back({tr("Concurrent time: two or more work in %1 of %2 (%3)")
                              .arg(look::durationText(many), look::durationText(any),
                                   look::percentText(concurrency.overlapShare(scope))),
                          time ? Style::Pale : Style::Strong, Kind::Host});

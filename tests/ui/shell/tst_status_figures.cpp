@@ -3,6 +3,7 @@
 #include "tests/engine/trace/training_sample.h"
 #include "ui/shell/missing_gpu.h"
 #include "ui/shell/status_figures.h"
+#include "ui/shell/status_line.h"
 #include "ui/shell/step_times.h"
 
 #include <QLocale>
@@ -26,6 +27,7 @@ private slots:
     void theBadgeComesFromTheLastBlock();
     void keptFiguresAreThoseOfTheBlockThatIsAskedFor();
     void aTrainingSaysWhatEachRunTook();
+    void theLineSaysWhatAFigureIs();
     void stepsVisitEveryStartAndEnd();
 
 private:
@@ -164,10 +166,34 @@ void TestStatusFigures::aTrainingSaysWhatEachRunTook()
     QVERIFY(valueOf(report, "1 GPU").endsWith(" s"));
     QVERIFY(valueOf(report, "2 GPUs").endsWith(" s"));
     QCOMPARE(valueOf(report, "Speed-up"), badgeOf(*trace));
-    QVERIFY(valueOf(report, "Longest chain").endsWith("per batch"));
+    QVERIFY(valueOf(report, "Longest dependency chain").endsWith("per batch"));
     QCOMPARE(valueOf(report, "Accuracy"), QStringLiteral("0.60 · 0.60"));
     const auto live = tests::trainingTrace({{1, 2}, 2, 8, 3});
-    QCOMPARE(valueOf(statusOf(*live, -1, 0), "Overlap"), QString());
+    QCOMPARE(valueOf(statusOf(*live, -1, 0), "Concurrent time"), QString());
+}
+
+void TestStatusFigures::theLineSaysWhatAFigureIs()
+{
+    const auto trace = tests::sampleTrace(tests::Sample::TwoGpus);
+    const StatusReport report = statusOf(*trace, static_cast<int>(trace->blocks().size()) - 1, 0.003);
+    ui::look::Theme theme;
+    StatusLine line(theme);
+    line.setReport(report);
+
+    QStringList tips;
+    line.resize(4000, line.height());
+    for (int x = 0; x < line.width(); ++x)
+        if (const QString tip = line.tipAt(x); !tip.isEmpty() && !tips.contains(tip))
+            tips << tip;
+    line.resize(300, line.height());
+    const QString cut = line.tipAt(299);
+
+    QCOMPARE(tips.size(), static_cast<qsizetype>(report.figures.size()));
+    for (const StatusFigure& figure : report.figures)
+        QVERIFY2(tips.contains(figure.tip), qPrintable(figure.name));
+    QVERIFY(line.accessibleDescription().contains(QLatin1String("Longest dependency chain: ")));
+    // What has no room is not painted, so nothing is said there.
+    QCOMPARE(cut, QString());
 }
 
 void TestStatusFigures::stepsVisitEveryStartAndEnd()
@@ -190,5 +216,5 @@ void TestStatusFigures::stepsVisitEveryStartAndEnd()
         }
 }
 
-QTEST_GUILESS_MAIN(TestStatusFigures)
+QTEST_MAIN(TestStatusFigures)
 #include "tst_status_figures.moc"

@@ -99,7 +99,7 @@ void TestOverlapBand::theNumberIsTheAnalysis()
              QString("%1 copy hidden").arg(ui::look::percentText(result.hiddenShare())));
 
     Stage gpus(tests::sampleTrace(Sample::TwoGpusOverlap));
-    QVERIFY(overlapText(gpus.view.scene()).endsWith("two at once"));
+    QVERIFY(overlapText(gpus.view.scene()).endsWith("concurrent"));
 }
 
 /// Nothing waits within the block: its clock stops after a thousandth of what it issued to two lanes.
@@ -130,7 +130,7 @@ void TestOverlapBand::workThatOutlivesItsBlockCounts()
     stage.selection.setBlock(0);
 
     QCOMPARE(stage.view.scene().block, 0);
-    QCOMPARE(overlapText(stage.view.scene()), QStringLiteral("100 % two at once"));
+    QCOMPARE(overlapText(stage.view.scene()), QStringLiteral("100 % concurrent"));
 }
 
 void TestOverlapBand::theTooltipNamesWhatWorks()
