@@ -2804,6 +2804,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>다음</translation>
     </message>
     <message>
+        <source>Next lesson</source>
+        <translation>다음 수업</translation>
+    </message>
+    <message>
         <source>Next match</source>
         <translation>다음 결과</translation>
     </message>
@@ -3944,6 +3948,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>바꾸기</translation>
     </message>
     <message>
+        <source>Switch a wait, change a number or a line of this program, guess what follows, and run it.</source>
+        <translation>대기 하나를 켜거나 끄고, 이 프로그램의 숫자나 줄을 바꾸고, 결과를 짐작한 다음 실행해 보세요.</translation>
+    </message>
+    <message>
         <source>Switch between the light and the dark theme</source>
         <translation>밝은 테마와 어두운 테마를 바꿉니다</translation>
     </message>
@@ -4036,6 +4044,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>%1에서 프레임워크 층(torch, mxnet, d2l)을 찾지 못했으며, 없으면 프로그램을 실행할 수 없습니다. Overlap을 다시 설치하십시오.</translation>
     </message>
     <message>
+        <source>The end</source>
+        <translation>끝</translation>
+    </message>
+    <message>
         <source>The figure to the clipboard, as picture and drawing</source>
         <translation>그림을 비트맵과 벡터로 클립보드에 넣습니다</translation>
     </message>
@@ -4106,10 +4118,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>The last thing it waits for is `%1` on %2, finished at %3. The time is that of the work, not of the wait.</source>
         <translation>마지막으로 기다리는 것은 %2의 `%1`이며 %3에 끝납니다. 이 시간은 대기가 아니라 작업의 시간입니다.</translation>
-    </message>
-    <message>
-        <source>The lesson ends here.</source>
-        <translation>수업은 여기서 끝납니다.</translation>
     </message>
     <message>
         <source>The lesson waits while you look at something of your own.</source>
@@ -4418,6 +4426,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>Then the model follows, and both stand on one time axis.</source>
         <translation>이어서 모델을 실행하고 둘을 한 시간 축에 놓습니다.</translation>
+    </message>
+    <message>
+        <source>Then the next lesson: %1.</source>
+        <translation>그다음 수업: %1.</translation>
     </message>
     <message>
         <source>There is no file %1, or it cannot be read.</source>
@@ -4840,6 +4852,18 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>창이 지금 보여 주는 것이 수업의 한 단계가 됩니다</translation>
     </message>
     <message>
+        <source>What to do next</source>
+        <translation>다음에 할 일</translation>
+    </message>
+    <message>
+        <source>What was learned, and what to do next (Page Down)</source>
+        <translation>배운 것과 다음에 할 일 (Page Down)</translation>
+    </message>
+    <message>
+        <source>What was learned, and what to do next.</source>
+        <translation>배운 것과 다음에 할 일.</translation>
+    </message>
+    <message>
         <source>What was understood is here. A copy of the old settings could not be made.</source>
         <translation>이해할 수 있는 내용은 복원했습니다. 이전 설정의 사본은 만들지 못했습니다.</translation>
     </message>
@@ -4850,6 +4874,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>What worked longest in the time that is counted, and for how long.</source>
         <translation>세는 시간 동안 가장 오래 일한 것과 그 시간입니다.</translation>
+    </message>
+    <message>
+        <source>What you have seen</source>
+        <translation>본 것</translation>
     </message>
     <message>
         <source>Where a batch spends its %1</source>

@@ -2804,6 +2804,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>下一步</translation>
     </message>
     <message>
+        <source>Next lesson</source>
+        <translation>下一课</translation>
+    </message>
+    <message>
         <source>Next match</source>
         <translation>下一个匹配</translation>
     </message>
@@ -3944,6 +3948,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>切换</translation>
     </message>
     <message>
+        <source>Switch a wait, change a number or a line of this program, guess what follows, and run it.</source>
+        <translation>切换一个等待，改动这个程序的一个数字或一行，先猜结果，再运行。</translation>
+    </message>
+    <message>
         <source>Switch between the light and the dark theme</source>
         <translation>在浅色和深色主题之间切换</translation>
     </message>
@@ -4036,6 +4044,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>在 %1 中没有找到框架层（torch、mxnet、d2l），没有它们程序无法运行；请重新安装 Overlap。</translation>
     </message>
     <message>
+        <source>The end</source>
+        <translation>结束</translation>
+    </message>
+    <message>
         <source>The figure to the clipboard, as picture and drawing</source>
         <translation>把图片以位图和矢量图放到剪贴板</translation>
     </message>
@@ -4106,10 +4118,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>The last thing it waits for is `%1` on %2, finished at %3. The time is that of the work, not of the wait.</source>
         <translation>它最后等待的是 %2 上的 `%1`，于 %3 完成。这是工作的时间，不是等待的时间。</translation>
-    </message>
-    <message>
-        <source>The lesson ends here.</source>
-        <translation>课程到此结束。</translation>
     </message>
     <message>
         <source>The lesson waits while you look at something of your own.</source>
@@ -4418,6 +4426,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>Then the model follows, and both stand on one time axis.</source>
         <translation>随后运行模型，两者显示在同一条时间轴上。</translation>
+    </message>
+    <message>
+        <source>Then the next lesson: %1.</source>
+        <translation>然后是下一课：%1。</translation>
     </message>
     <message>
         <source>There is no file %1, or it cannot be read.</source>
@@ -4840,6 +4852,18 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>窗口当前显示的内容成为课程的一步</translation>
     </message>
     <message>
+        <source>What to do next</source>
+        <translation>接下来做什么</translation>
+    </message>
+    <message>
+        <source>What was learned, and what to do next (Page Down)</source>
+        <translation>学到了什么，接下来做什么 (Page Down)</translation>
+    </message>
+    <message>
+        <source>What was learned, and what to do next.</source>
+        <translation>学到了什么，接下来做什么。</translation>
+    </message>
+    <message>
         <source>What was understood is here. A copy of the old settings could not be made.</source>
         <translation>能识别的内容已恢复。未能为旧设置制作副本。</translation>
     </message>
@@ -4850,6 +4874,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>What worked longest in the time that is counted, and for how long.</source>
         <translation>在所计时间内工作最久的是谁，以及工作了多久。</translation>
+    </message>
+    <message>
+        <source>What you have seen</source>
+        <translation>您看到了什么</translation>
     </message>
     <message>
         <source>Where a batch spends its %1</source>

@@ -241,6 +241,11 @@ void TestLecture::aLessonFromItsFirstStepToItsFigure()
         QVERIFY2(!bar->spoken().contains(QChar(0x2014)), qPrintable(bar->spoken()));
         shot("shown");
     }
+    QTest::keyClick(m_window.get(), Qt::Key_PageDown);
+    QVERIFY(m_window->lessons().player().isEnded());
+    QVERIFY(bar->spoken().contains(QLatin1String("Nobody wrote down what runs at once")));
+    QVERIFY(bar->spoken().contains(QLatin1String("13.4")));
+    shot("the end");
     QVERIFY(!m_window->lessons().player().canGoOn());
     click(bar->findChild<QWidget*>(QStringLiteral("closeLesson")));
     settle();

@@ -68,11 +68,20 @@ struct Step {
     bool operator==(const Step&) const = default;
 };
 
+/// What stands behind the last step.
+struct Ending {
+    Texts learned;  ///< what the class has seen; empty: what the lesson is about
+    Texts next;     ///< what to do with it; empty: what can be done with any program
+
+    bool operator==(const Ending&) const = default;
+};
+
 struct Lesson {
     QString id;       ///< "13.3"
     QString section;  ///< "13.3 Automatic parallelism"
     Texts title, about;
     std::vector<Step> steps;
+    Ending ending;
 
     bool operator==(const Lesson&) const = default;
 };

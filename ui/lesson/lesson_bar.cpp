@@ -9,6 +9,7 @@
 #include <QPainter>
 #include <QVBoxLayout>
 #include <cmath>
+#include <utility>
 
 namespace ui::lesson {
 
@@ -127,17 +128,24 @@ void LessonBar::build()
     row->addLayout(side);
 
     connect(m_previous, &QPushButton::clicked, &m_player, &LessonPlayer::goBack);
-    connect(m_next, &QPushButton::clicked, this, [this] {
-        if (m_isAway)
-            emit backWanted();
-        else
-            m_player.goOn();
-    });
+    connect(m_next, &QPushButton::clicked, this, &LessonBar::goOn);
     connect(m_show, &QPushButton::clicked, this, &LessonBar::give);
     connect(m_guess, &QLineEdit::returnPressed, this, &LessonBar::give);
     connect(m_presenter, &QToolButton::clicked, this, &LessonBar::presenterWanted);
     connect(m_projector, &QToolButton::clicked, this, &LessonBar::projectorWanted);
     connect(m_close, &QToolButton::clicked, this, &LessonBar::closeWanted);
+}
+
+void LessonBar::goOn()
+{
+    if (m_isAway)
+        emit backWanted();
+    else if (!m_player.isEnded())
+        m_player.goOn();
+    else if (m_following.isEmpty())
+        emit closeWanted();
+    else
+        emit followingWanted();
 }
 
 void LessonBar::give()
@@ -155,6 +163,19 @@ MeasureSource sourceOfWords(const LessonPlayer& player, MeasureSource source)
     if (step.question && step.question->change && !player.isAsking() && source.before != nullptr)
         source.trace = source.before;
     return source;
+}
+
+QString learnedText(const Lesson& lesson)
+{
+    return textIn(lesson.ending.learned.isEmpty() ? lesson.about : lesson.ending.learned, languageNow());
+}
+
+QString nextText(const Lesson& lesson)
+{
+    return lesson.ending.next.isEmpty() ? LessonBar::tr(
+                                              "Switch a wait, change a number or a line of this program, "
+                                              "guess what follows, and run it.")
+                                        : textIn(lesson.ending.next, languageNow());
 }
 
 void LessonBar::refresh()
@@ -177,9 +198,11 @@ void LessonBar::refresh()
     m_previous->setText(tr("Previous"));
     m_next->setText(m_player.isAsking() ? tr("Answer") : tr("Next"));
     m_previous->setEnabled(m_player.canGoBack());
-    m_next->setEnabled(m_player.canGoOn());
+    m_next->setEnabled(true);
     m_previous->setToolTip(tr("The step before (Page Up)"));
-    m_next->setToolTip(tr("The answer, then the next step (Page Down)"));
+    m_next->setToolTip(m_player.following() != nullptr || m_player.isAsking()
+                           ? tr("The answer, then the next step (Page Down)")
+                           : tr("What was learned, and what to do next (Page Down)"));
     const auto named = [](QToolButton* button, const QString& text) {
         button->setToolTip(text);
         button->setAccessibleName(text);
@@ -187,9 +210,36 @@ void LessonBar::refresh()
     named(m_presenter, tr("Presenter view"));
     named(m_projector, tr("Projector mode"));
     named(m_close, tr("End the lesson"));
-    showQuestion();
+    if (m_player.isEnded())
+        showEnding();
+    else
+        showQuestion();
     setAccessibleName(tr("Lesson"));
     setAccessibleDescription(spoken());
+}
+
+void LessonBar::showEnding()
+{
+    m_progress->setText(tr("The end"));
+    m_title->setText(tr("What you have seen"));
+    m_text->setText(learnedText(m_player.lesson()));
+    m_question->setText(tr("What to do next"));
+    QString next = nextText(m_player.lesson());
+    if (!m_following.isEmpty())
+        next += QLatin1Char('\n') + tr("Then the next lesson: %1.").arg(m_following);
+    m_answer->setText(next);
+    look::setTextColour(*m_answer, m_theme.tokens().text);
+    m_question->show();
+    m_answer->show();
+    m_guessRow->hide();
+    m_next->setText(m_following.isEmpty() ? tr("End the lesson") : tr("Next lesson"));
+    m_next->setToolTip(m_following.isEmpty() ? tr("Back to what you had open") : m_following);
+}
+
+void LessonBar::setFollowing(const QString& name)
+{
+    if (std::exchange(m_following, name) != name)
+        refresh();
 }
 
 void LessonBar::setAway(bool isAway)
@@ -256,6 +306,7 @@ void LessonBar::showAnswer()
         sentences << tr("The book prints %1.").arg(textOf({*question.book, actual->unit}));
     sentences << filled(textIn(question.expected, languageNow()), source);
     m_answer->setText(sentences.join(QLatin1Char(' ')));
+    look::setTextColour(*m_answer, m_theme.tokens().ok);
 }
 
 QString LessonBar::spoken() const
@@ -279,7 +330,7 @@ void LessonBar::restyle()
     set(m_title, m_theme.sans(13, QFont::DemiBold), tokens.text);
     set(m_text, m_theme.sans(12), tokens.text);
     set(m_question, m_theme.sans(12, QFont::DemiBold), tokens.text);
-    set(m_answer, m_theme.sans(12), tokens.ok);
+    set(m_answer, m_theme.sans(12), m_player.isEnded() ? tokens.text : tokens.ok);
     set(m_unit, m_theme.mono(12), tokens.text2);
     m_guess->setFont(m_theme.mono(12));
     m_guess->setFixedWidth(m_theme.px(96));

@@ -14,7 +14,8 @@
 namespace ui::lesson {
 
 /// The lesson above the picture: which step, its words, its question with a field for a guess, and after the answer
-/// what is to be seen and how near the guess was. Thread: GUI.
+/// what is to be seen and how near the guess was; behind the last step what was learned and what to do next. Thread:
+/// GUI.
 class LessonBar : public QWidget {
     Q_OBJECT
 
@@ -25,6 +26,8 @@ public:
 
     /// Another program than the step's is on the screen: the bar says where the lesson stands and offers the way back.
     void setAway(bool isAway);
+    /// "13.4 The way to the CPU": the lesson that comes after this one; empty: there is none.
+    void setFollowing(const QString& name);
     /// Fills the words in anew: another step, another run, another language.
     void refresh();
     /// What stands there, as a screen reader says it.
@@ -34,7 +37,8 @@ signals:
     void presenterWanted();
     void projectorWanted();
     void closeWanted();
-    void backWanted();  ///< to the program of the step
+    void backWanted();       ///< to the program of the step
+    void followingWanted();  ///< the lesson that comes after this one
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -47,11 +51,14 @@ private:
     void showQuestion();
     void give();
     void showAway();
+    void showEnding();
+    void goOn();
 
     const look::Theme& m_theme;
     LessonPlayer& m_player;
     std::function<MeasureSource()> m_source;
     bool m_isAway = false;
+    QString m_following;
     QLabel* m_lessonTitle = nullptr;
     QLabel* m_progress = nullptr;
     QLabel* m_title = nullptr;
@@ -71,6 +78,10 @@ private:
 
 /// What the words of a step speak of: the run that it began with. Its answer speaks of the run after the change.
 [[nodiscard]] MeasureSource sourceOfWords(const LessonPlayer& player, MeasureSource source);
+
+/// The words of the ending, in the reader's language.
+[[nodiscard]] QString learnedText(const Lesson& lesson);
+[[nodiscard]] QString nextText(const Lesson& lesson);
 
 /// "You guessed 1.0000 s, twice what it took": a guess beside what came out.
 [[nodiscard]] QString verdictOf(double guess, const Measure& actual);

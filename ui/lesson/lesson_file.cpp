@@ -232,6 +232,12 @@ Step stepFrom(const Reader& reader)
     return step;
 }
 
+Ending endingFrom(const Reader& reader)
+{
+    reader.allow({key("learned"), key("next")});
+    return {reader.texts("learned"), reader.texts("next")};
+}
+
 QJsonValue toJson(const Texts& texts)
 {
     if (texts.size() == 1 && texts.firstKey() == QLatin1String("en"))
@@ -300,6 +306,14 @@ QJsonObject toJson(const Question& question)
     return json;
 }
 
+QJsonObject toJson(const Ending& ending)
+{
+    QJsonObject json;
+    put(json, "learned", ending.learned);
+    put(json, "next", ending.next);
+    return json;
+}
+
 QJsonObject toJson(const Step& step)
 {
     QJsonObject json;
@@ -339,7 +353,8 @@ Result<Lesson> readLesson(const QByteArray& bytes, const QString& name)
         return bad(QStringLiteral("it does not begin with \"format\": \"%1\"").arg(key(kFormat)));
     if (reader.number("version") != std::optional<double>(kVersion))
         return bad(QStringLiteral("it is of another version; this program reads version %1").arg(kVersion));
-    reader.allow({key("format"), key("version"), key("id"), key("section"), key("title"), key("about"), key("steps")});
+    reader.allow({key("format"), key("version"), key("id"), key("section"), key("title"), key("about"), key("steps"),
+                  key("ending")});
     Lesson lesson;
     lesson.id = reader.text("id", 200);
     lesson.section = reader.text("section", 200);
@@ -349,6 +364,8 @@ Result<Lesson> readLesson(const QByteArray& bytes, const QString& name)
     for (const QJsonValue& step : steps)
         lesson.steps.push_back(
             stepFrom(Reader(step.toObject(), QStringLiteral("step %1").arg(lesson.steps.size() + 1), &problem)));
+    if (const auto ending = reader.object("ending"))
+        lesson.ending = endingFrom(*ending);
     if (lesson.title.isEmpty())
         reader.complain(QStringLiteral("it needs a \"title\""));
     if (lesson.steps.empty())
@@ -381,6 +398,8 @@ QByteArray writeLesson(const Lesson& lesson)
     for (const Step& step : lesson.steps)
         steps.append(toJson(step));
     json[key("steps")] = steps;
+    if (!(lesson.ending == Ending()))
+        json[key("ending")] = toJson(lesson.ending);
     return QJsonDocument(json).toJson(QJsonDocument::Indented);
 }
 

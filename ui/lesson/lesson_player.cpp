@@ -36,6 +36,7 @@ void LessonPlayer::close()
     m_lesson = {};
     m_answers.clear();
     m_index = 0;
+    m_isEnded = false;
     emit changed();
     emit closed();
 }
@@ -46,6 +47,7 @@ void LessonPlayer::enter(int index)
     if (index == 0)
         m_answers.clear();
     m_index = index;
+    m_isEnded = false;
     m_answers.erase(index);
     emit changed();
     emit entered(index);
@@ -57,12 +59,22 @@ void LessonPlayer::goOn()
         answer(std::nullopt);
     else if (m_index + 1 < count())
         enter(m_index + 1);
+    else if (canGoOn())
+        end(true);
 }
 
 void LessonPlayer::goBack()
 {
-    if (canGoBack())
+    if (m_isEnded)
+        end(false);
+    else if (canGoBack())
         enter(m_index - 1);
+}
+
+void LessonPlayer::end(bool isEnded)
+{
+    m_isEnded = isEnded;
+    emit changed();
 }
 
 void LessonPlayer::goTo(int index)
@@ -87,6 +99,7 @@ void LessonPlayer::insert(Step step)
     const int at = isOpen() ? m_index + 1 : 0;
     m_lesson.steps.insert(m_lesson.steps.begin() + at, std::move(step));
     m_answers.clear();
+    m_isEnded = false;
     m_index = at;
     m_isChanged = true;
     emit changed();
@@ -120,6 +133,7 @@ void LessonPlayer::move(int by)
         return;
     std::swap(m_lesson.steps[static_cast<std::size_t>(m_index)], m_lesson.steps[static_cast<std::size_t>(to)]);
     m_answers.clear();
+    m_isEnded = false;
     m_index = to;
     m_isChanged = true;
     emit changed();

@@ -8,8 +8,9 @@
 
 namespace ui::lesson {
 
-/// Where a class stands in a lesson: the step, whether its question is answered, what was guessed. It says what has to
-/// be shown; others show it. Also the lesson that is being written. Thread: GUI.
+/// Where a class stands in a lesson: the step, whether its question is answered, what was guessed; behind the last step
+/// the ending, which leaves the step's run on the screen. It says what has to be shown; others show it. Also the lesson
+/// that is being written. Thread: GUI.
 class LessonPlayer : public QObject {
     Q_OBJECT
 
@@ -25,8 +26,10 @@ public:
     [[nodiscard]] const Step* following() const;
     /// The step has a question, and it is still open.
     [[nodiscard]] bool isAsking() const;
-    [[nodiscard]] bool canGoOn() const { return isOpen() && (isAsking() || m_index + 1 < count()); }
-    [[nodiscard]] bool canGoBack() const { return isOpen() && m_index > 0; }
+    /// Behind the last step.
+    [[nodiscard]] bool isEnded() const { return m_isEnded; }
+    [[nodiscard]] bool canGoOn() const { return isOpen() && !m_isEnded; }
+    [[nodiscard]] bool canGoBack() const { return isOpen() && (m_isEnded || m_index > 0); }
     /// What was guessed at this step, in the unit of its measure; none: nothing.
     [[nodiscard]] std::optional<double> guess() const;
     [[nodiscard]] bool isChanged() const { return m_isChanged; }
@@ -34,8 +37,9 @@ public:
     /// Begins at the first step.
     void open(Lesson lesson);
     void close();
-    /// As a presenter's key: an open question is answered first, then the next step comes.
+    /// As a presenter's key: an open question is answered first, then the next step comes, or the ending.
     void goOn();
+    /// To the step before; from the ending to the last step as it was left.
     void goBack();
     void goTo(int index);
     /// Ends the question of this step, with a guess or without.
@@ -60,10 +64,12 @@ signals:
 
 private:
     void enter(int index);
+    void end(bool isEnded);
 
     Lesson m_lesson;
     int m_index = 0;
     std::map<int, std::optional<double>> m_answers;
+    bool m_isEnded = false;
     bool m_isChanged = false;
 };
 

@@ -67,10 +67,23 @@ void PresenterView::refresh()
                                                 : filled(textIn(step.question->expected, language), source));
     }
     m_nextHeading->setText(tr("Next"));
+    m_notesHeading->setVisible(!m_player.isEnded());
+    m_notes->setVisible(!m_player.isEnded());
+    if (m_player.isEnded())
+        return showEnding();
     const Step* next = m_player.following();
     m_next->setText(m_player.isAsking() ? tr("The answer to the question.")
                     : next != nullptr   ? textIn(next->title, language)
-                                        : tr("The lesson ends here."));
+                                        : tr("What was learned, and what to do next."));
+}
+
+void PresenterView::showEnding()
+{
+    m_nowHeading->setText(tr("The end"));
+    m_now->setText(learnedText(m_player.lesson()));
+    m_expectedHeading->hide();
+    m_expected->hide();
+    m_next->setText(nextText(m_player.lesson()));
 }
 
 /// A presenter's remote control sends the page keys to the window that has the keyboard.

@@ -28,6 +28,7 @@ protected:
 private:
     void restyle();
     QLabel* part(const char* name, QLabel** heading);
+    void showEnding();
 
     const look::Theme& m_theme;
     LessonPlayer& m_player;

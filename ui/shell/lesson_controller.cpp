@@ -74,6 +74,10 @@ LessonController::LessonController(MainWindow& window, look::Theme& theme, NoteK
     connect(&m_player, &lesson::LessonPlayer::rearranged, this, [this] { noteProgram(false); });
     connect(m_bar, &lesson::LessonBar::backWanted, this, &LessonController::goOn);
     connect(m_bar, &lesson::LessonBar::closeWanted, this, &LessonController::close);
+    connect(m_bar, &lesson::LessonBar::followingWanted, this, [this] {
+        if (const Shipped* next = following())
+            open(QString(next->lesson.id));
+    });
     connect(m_bar, &lesson::LessonBar::presenterWanted, this, &LessonController::showPresenter);
     connect(m_bar, &lesson::LessonBar::projectorWanted, this, [this] {
         const QList<QAction*> all = m_window.actions().all();
@@ -147,6 +151,7 @@ void LessonController::retitle()
         action->setText(tr("%1 %2").arg(shipped.lesson.id, lesson::textIn(shipped.lesson.title, language)));
         action->setStatusTip(lesson::textIn(shipped.lesson.about, language));
     }
+    nameFollowing();
     emit retitled();
     title("openLesson", tr("&Open lesson…"), tr("A lesson from a file; nothing of it runs until you agree"));
     title("nextStep", tr("&Next step"), tr("The answer to an open question, then the next step"));
@@ -215,6 +220,25 @@ void LessonController::begin(Lesson lesson, const QString& path)
     m_path = path;
     m_before.reset();
     m_player.open(std::move(lesson));
+    nameFollowing();
+}
+
+/// Of those that ship, in the order of the chapter.
+const LessonController::Shipped* LessonController::following() const
+{
+    // A lesson that is being written has no place among them.
+    for (std::size_t i = 0; i + 1 < m_shipped.size(); ++i)
+        if (m_player.isOpen() && m_shipped[i].path == m_path && m_shipped[i].lesson.id == m_player.lesson().id)
+            return &m_shipped[i + 1];
+    return nullptr;
+}
+
+void LessonController::nameFollowing()
+{
+    const Shipped* next = following();
+    m_bar->setFollowing(
+        next == nullptr ? QString()
+                        : tr("%1 %2").arg(next->lesson.id, lesson::textIn(next->lesson.title, lesson::languageNow())));
 }
 
 /// The reader may look at another program meanwhile, or at an own listing of the same; the lesson waits where it stood.
@@ -285,6 +309,7 @@ void LessonController::leave()
     m_window.compareControl().before().drop();
     m_isAway = false;
     m_bar->setAway(false);
+    nameFollowing();
     const std::optional<Own> own = std::exchange(m_own, std::nullopt);
     if (m_window.listings().isReaders())
         return;

@@ -100,6 +100,8 @@ private:
     void noteOwn();
     void noteAsking();
     void goOn();
+    [[nodiscard]] const Shipped* following() const;
+    void nameFollowing();
     [[nodiscard]] QString pathOf(const lesson::Step& step) const;
     [[nodiscard]] lesson::MeasureSource source() const;
 

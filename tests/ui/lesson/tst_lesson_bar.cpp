@@ -145,8 +145,13 @@ private slots:
         QVERIFY(!player.isAsking());
         player.goOn();
         QCOMPARE(player.index(), 1);
+        player.goOn();
+        QVERIFY(player.isEnded());
         QVERIFY(!player.canGoOn());
         player.goOn();
+        QVERIFY(player.isEnded());
+        player.goBack();
+        QVERIFY(!player.isEnded());
         QCOMPARE(player.index(), 1);
         player.goBack();
         QVERIFY(player.isAsking());
@@ -154,6 +159,49 @@ private slots:
         player.close();
         QCOMPARE(closed.size(), 1);
         QVERIFY(!player.isOpen());
+    }
+
+    void theEndSaysWhatWasLearned()
+    {
+        Lesson lesson = twoSteps();
+        lesson.about = {{QStringLiteral("en"), QStringLiteral("About two.")}};
+        LessonPlayer player;
+        LessonBar bar(m_theme, player, [this] { return source(); });
+        PresenterView presenter(m_theme, player, [this] { return source(); });
+        player.open(lesson);
+        QSignalSpy entered(&player, &LessonPlayer::entered), close(&bar, &LessonBar::closeWanted),
+            following(&bar, &LessonBar::followingWanted);
+        auto* next = bar.findChild<QPushButton*>(QStringLiteral("nextStep"));
+
+        next->click();  // the answer
+        next->click();
+        next->click();
+
+        // What is on the screen stays there: nothing is opened for the ending.
+        QCOMPARE(entered.size(), 1);
+        QVERIFY(player.isEnded());
+        QVERIFY(bar.spoken().contains(QLatin1String("About two.")));
+        QVERIFY(!bar.spoken().contains(QLatin1String("The end.")));
+        QVERIFY(bar.spoken().contains(QLatin1String("guess what follows")));
+        next->click();
+        QCOMPARE(close.size(), 1);
+        QCOMPARE(following.size(), 0);
+
+        lesson.ending = {{{QStringLiteral("en"), QStringLiteral("Two are two.")}},
+                         {{QStringLiteral("en"), QStringLiteral("Try three.")}}};
+        player.open(lesson);
+        bar.setFollowing(QStringLiteral("4 Four"));
+        player.goTo(1);
+        player.goOn();
+
+        for (const char* words : {"Two are two.", "Try three.", "4 Four"})
+            QVERIFY2(bar.spoken().contains(QLatin1String(words)), words);
+        QCOMPARE(presenter.findChild<QLabel*>(QStringLiteral("presenterNow"))->text(), QStringLiteral("Two are two."));
+        next->click();
+        QCOMPARE(following.size(), 1);
+        QCOMPARE(close.size(), 1);
+        player.goBack();
+        QVERIFY(bar.spoken().contains(QLatin1String("The end.")));
     }
 
     void verdictsAreFair()
@@ -193,7 +241,7 @@ private slots:
         QVERIFY(text("presenterExpected").contains(QLatin1String("0.5151 s")));
         QCOMPARE(text("presenterNext"), QStringLiteral("Second"));
         QTest::keyClick(&presenter, Qt::Key_PageDown);
-        QVERIFY(text("presenterNext").contains(QLatin1String("ends here")));
+        QVERIFY(text("presenterNext").contains(QLatin1String("What was learned")));
     }
 
     /// The words of a step do not slip over to the run that its answer made.

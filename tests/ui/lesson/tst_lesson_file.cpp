@@ -43,6 +43,9 @@ Lesson example()
     question.book = 0.4967;
     step.question = question;
     lesson.steps = {step, step};
+    lesson.ending.learned = {{QStringLiteral("en"), QStringLiteral("Waits cost.")}};
+    lesson.ending.next = {{QStringLiteral("en"), QStringLiteral("Try it.")},
+                          {QStringLiteral("ko"), QStringLiteral("해 보세요.")}};
     return lesson;
 }
 
@@ -117,6 +120,9 @@ private slots:
         row("a dialect that is none", with("dialect", "fortran", true), "no dialect");
         row("a note without a place", with("notes", QJsonArray{QJsonObject{{"shape", "text"}}}, true), "a note needs");
         row("a question without words", with("question", QJsonObject{{"measure", "total"}}, true), "needs a \"text\"");
+        row("an ending of another kind", with("ending", "Good bye", false), "\"ending\" must be an object");
+        row("an unknown name in the ending", with("ending", QJsonObject{{"lesson", "13.4"}}, false),
+            "ending: \"lesson\" is not known");
         row("a program that is a number", with("program", 13.3, true), "step 2: \"program\" must be a text");
     }
     void badLessonsAreSentencesThatNameThePlace()
@@ -183,7 +189,7 @@ private slots:
             QVERIFY2(lesson, lesson ? "" : lesson.error().message.c_str());
             ids << lesson->id;
             QVERIFY(lesson->steps.size() >= 3);
-            std::vector<Texts> all{lesson->title, lesson->about};
+            std::vector<Texts> all{lesson->title, lesson->about, lesson->ending.learned, lesson->ending.next};
             for (const Step& step : lesson->steps) {
                 all.insert(all.end(), {step.title, step.text, step.teacher});
                 if (step.question)
