@@ -1454,6 +1454,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>CPU</translation>
     </message>
     <message>
+        <source>CPU %1</source>
+        <translation>CPU %1</translation>
+    </message>
+    <message>
         <source>CPU and GPU together</source>
         <translation>CPU와 GPU 함께</translation>
     </message>
@@ -1666,16 +1670,8 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>복사</translation>
     </message>
     <message>
-        <source>Copy %1 → %2</source>
-        <translation>복사 %1 → %2</translation>
-    </message>
-    <message>
-        <source>Copy %1 → CPU</source>
-        <translation>복사 %1 → CPU</translation>
-    </message>
-    <message>
-        <source>Copy CPU → %1</source>
-        <translation>복사 CPU → %1</translation>
+        <source>Copy %1</source>
+        <translation>복사 %1</translation>
     </message>
     <message>
         <source>Copy as you go</source>
@@ -2910,6 +2906,14 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Nothing glides; changes show at once</source>
         <translation>미끄러지는 움직임 없이 변화가 바로 보입니다</translation>
+    </message>
+    <message>
+        <source>Nothing had been printed up to this moment.</source>
+        <translation>이 순간까지는 아무것도 출력되지 않았습니다.</translation>
+    </message>
+    <message>
+        <source>Nothing has been printed yet.</source>
+        <translation>아직 아무것도 출력되지 않았습니다.</translation>
     </message>
     <message>
         <source>Nothing held it back: %1 was free when the program issued it at %2.</source>
@@ -5459,7 +5463,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>copies %1</source>
-        <translation>%1 복사</translation>
+        <translation>복사 %1</translation>
     </message>
     <message>
         <source>copies beside kernels on GPU %1</source>
@@ -5548,6 +5552,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>copy out stream%1</source>
         <translation>복사 출력 스트림%1</translation>
+    </message>
+    <message>
+        <source>core %1</source>
+        <translation>코어 %1</translation>
     </message>
     <message>
         <source>could not be predicted: %1</source>
@@ -6632,6 +6640,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>시간만</translation>
     </message>
     <message>
+        <source>times only: no values were computed</source>
+        <translation>시간만: 값은 계산하지 않음</translation>
+    </message>
+    <message>
         <source>to peer</source>
         <translation>피어로</translation>
     </message>
@@ -6802,6 +6814,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>without the waits on lines %1</source>
         <translation>%1행의 대기 없음</translation>
+    </message>
+    <message>
+        <source>worker %1</source>
+        <translation>워커 %1</translation>
     </message>
     <message>
         <source>worker%1</source>

@@ -1454,6 +1454,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>CPU</translation>
     </message>
     <message>
+        <source>CPU %1</source>
+        <translation>CPU %1</translation>
+    </message>
+    <message>
         <source>CPU and GPU together</source>
         <translation>CPU 和 GPU 一起</translation>
     </message>
@@ -1666,16 +1670,8 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>复制</translation>
     </message>
     <message>
-        <source>Copy %1 → %2</source>
-        <translation>复制 %1 → %2</translation>
-    </message>
-    <message>
-        <source>Copy %1 → CPU</source>
-        <translation>复制 %1 → CPU</translation>
-    </message>
-    <message>
-        <source>Copy CPU → %1</source>
-        <translation>复制 CPU → %1</translation>
+        <source>Copy %1</source>
+        <translation>复制 %1</translation>
     </message>
     <message>
         <source>Copy as you go</source>
@@ -2910,6 +2906,14 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Nothing glides; changes show at once</source>
         <translation>没有滑动，变化立即显示</translation>
+    </message>
+    <message>
+        <source>Nothing had been printed up to this moment.</source>
+        <translation>到这一时刻还没有打印任何内容。</translation>
+    </message>
+    <message>
+        <source>Nothing has been printed yet.</source>
+        <translation>还没有打印任何内容。</translation>
     </message>
     <message>
         <source>Nothing held it back: %1 was free when the program issued it at %2.</source>
@@ -5550,6 +5554,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>拷出流%1</translation>
     </message>
     <message>
+        <source>core %1</source>
+        <translation>核心 %1</translation>
+    </message>
+    <message>
         <source>could not be predicted: %1</source>
         <translation>无法预测：%1</translation>
     </message>
@@ -6632,6 +6640,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>只计时间</translation>
     </message>
     <message>
+        <source>times only: no values were computed</source>
+        <translation>仅计时：没有计算数值</translation>
+    </message>
+    <message>
         <source>to peer</source>
         <translation>到对端</translation>
     </message>
@@ -6802,6 +6814,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>without the waits on lines %1</source>
         <translation>没有第 %1 行的等待</translation>
+    </message>
+    <message>
+        <source>worker %1</source>
+        <translation>工作线程 %1</translation>
     </message>
     <message>
         <source>worker%1</source>

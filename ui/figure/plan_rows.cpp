@@ -2,6 +2,7 @@
 
 #include "engine/analysis/scope.h"
 #include "engine/trace/imported.h"
+#include "ui/model/lane_names.h"
 
 #include <algorithm>
 #include <set>
@@ -45,7 +46,9 @@ QString laneLabel(const Trace& trace, const LaneRecord& lane, bool isOnlyGpu, bo
         case LaneRole::Compute:
             return (isShort ? name : tr("%1 compute").arg(name)) + number;
         case LaneRole::CpuWorker:
-            return (isShort ? tr("CPU") : tr("CPU compute")) + number;
+            return lane.index > 0 ? tr("CPU %1").arg(model::laneName(trace, lane))
+                   : isShort      ? tr("CPU")
+                                  : tr("CPU compute");
         case LaneRole::CopyIn:
             return isOnlyGpu || isShort ? tr("Copy to GPU") + number : tr("%1 copy in").arg(name) + number;
         case LaneRole::CopyOut:

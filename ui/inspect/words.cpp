@@ -2,6 +2,7 @@
 
 #include "engine/trace/imported.h"
 #include "ui/look/format.h"
+#include "ui/model/lane_names.h"
 #include "ui/model/visible_range.h"
 
 #include <QCoreApplication>
@@ -40,7 +41,7 @@ QString laneWord(const engine::trace::Trace& trace, const engine::trace::LaneRec
         case LaneRole::Frontend:
             return tr("the program's thread");
         case LaneRole::CpuWorker:
-            return tr("worker%1").arg(number);
+            return lane.index > 0 ? model::laneName(trace, lane) : tr("worker%1").arg(number);
         case LaneRole::Compute:
             return tr("compute stream%1").arg(number);
         case LaneRole::CopyIn:

@@ -1,5 +1,6 @@
 #include "ui/model/operations_model.h"
 
+#include "ui/model/lane_names.h"
 #include "ui/model/trace_feed.h"
 
 #include <QLocale>
@@ -35,21 +36,23 @@ bool hasFinished(const Op& op)
     return op.state == OpState::Done || op.state == OpState::Failed;
 }
 
-QString deviceName(const Trace& trace, const Op& op)
+QString deviceName(const Trace& trace, engine::DeviceId id)
 {
     for (const auto& device : trace.devices())
-        if (device.id == op.device)
+        if (device.id == id)
             return QString::fromStdString(device.name);
     return {};
 }
 
-QString laneName(const Trace& trace, const Op& op)
+/// The device is the lane's: a copy's result lies on another one.
+QString laneText(const Trace& trace, const Op& op)
 {
-    const QString device = deviceName(trace, op);
     if (!op.lane.isValid() || op.lane.index >= trace.lanes().size())
-        return device;
-    const QString lane = QString::fromStdString(trace.lanes()[op.lane.index].name);
-    return device.isEmpty() ? lane : device + QStringLiteral(" · ") + lane;
+        return deviceName(trace, op.device);
+    const engine::trace::LaneRecord& lane = trace.lanes()[op.lane.index];
+    const QString device = deviceName(trace, lane.device.isValid() ? lane.device : op.device);
+    const QString name = laneName(trace, lane);
+    return device.isEmpty() ? name : device + QStringLiteral(" · ") + name;
 }
 
 /// Three significant digits and the unit as a word, for the ear.
@@ -148,7 +151,7 @@ QString waitedFor(const Trace& trace, const Op& op)
 
 QString spokenOperation(const Trace& trace, const Op& op)
 {
-    QStringList parts{operationLabel(trace, op), kindName(op.kind), deviceName(trace, op)};
+    QStringList parts{operationLabel(trace, op), kindName(op.kind), placeOf(trace, op)};
     if (hasFinished(op))
         parts << spokenDuration(op.finished - op.started);
     else
@@ -311,7 +314,7 @@ QString OperationsModel::text(const Op& op, int column) const
         case KindName:
             return kindName(op.kind);
         case Lane:
-            return laneName(*m_trace, op);
+            return laneText(*m_trace, op);
         case Line:
             return op.line > 0 ? QString::number(op.line) : QString();
         case Issued:

@@ -61,7 +61,6 @@ OutputPane::OutputPane(const look::Theme& theme, model::TraceFeed& feed, QWidget
     setReadOnly(true);
     setFrameShape(QFrame::NoFrame);
     setMaximumBlockCount(kMostLines);
-    setPlaceholderText(tr("The program printed nothing."));
     const auto again = [this] {
         clear();
         m_shown = m_shownNotes = 0;
@@ -177,6 +176,19 @@ void OutputPane::showOutput(const engine::trace::OutputRecord& output)
     m_hasPrinted = m_hasPrinted || !isBenchmarkLine(trace, output.text);
 }
 
+/// What stands in the pane while there is no text in it.
+void OutputPane::sayWhyEmpty()
+{
+    const engine::trace::Trace& trace = *m_feed.trace();
+    const bool isUnderWay = trace.isLive() && (m_feed.isFollowing() || trace.opCount() == 0);
+    const bool isComing = m_shown < trace.outputs().size();
+    const QString reason = isUnderWay ? tr("Nothing has been printed yet.")
+                           : isComing ? tr("Nothing had been printed up to this moment.")
+                                      : tr("The program printed nothing.");
+    if (placeholderText() != reason)
+        setPlaceholderText(reason);
+}
+
 void OutputPane::showRun()
 {
     const engine::trace::Trace& trace = *m_feed.trace();
@@ -197,6 +209,7 @@ void OutputPane::showRun()
         append(QString::fromStdString(trace.error()->traceback), tokens.fail);
     }
     flush();
+    sayWhyEmpty();
     // A replay takes texts away and brings them back; what the pane is worth stays.
     if (!m_moment)
         m_hasNews = m_hasPrinted || m_isErrorShown;

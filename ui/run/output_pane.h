@@ -33,6 +33,7 @@ signals:
 
 private:
     void showRun();
+    void sayWhyEmpty();
     void showOutputs();
     void showOutput(const engine::trace::OutputRecord& output);
     void append(const QString& text, const QColor& colour);

@@ -9,6 +9,7 @@
 #include "engine/analysis/training.h"
 #include "engine/trace/imported.h"
 #include "ui/look/format.h"
+#include "ui/model/lane_names.h"
 #include "ui/model/visible_range.h"
 
 #include <QObject>
@@ -38,20 +39,6 @@ QString shortText(Nanoseconds time)
                                                 : look::durationText(time);
 }
 
-/// As the timeline calls the lane.
-QString laneText(const Trace& trace, const engine::trace::LaneRecord& lane)
-{
-    using engine::trace::LaneRole;
-    const QString name = QString::fromStdString(lane.name);
-    // Streams of another program go by its names.
-    if (lane.index > 0 || engine::trace::isImported(trace.run()))
-        return name;
-    return lane.role == LaneRole::CopyIn     ? QObject::tr("copy in")
-           : lane.role == LaneRole::CopyOut  ? QObject::tr("copy out")
-           : lane.role == LaneRole::CopyPeer ? QObject::tr("to peer")
-                                             : name;
-}
-
 StatusFigure busiestOf(const Trace& trace, const analysis::Figures& figures)
 {
     const engine::trace::LaneRecord& lane = trace.lanes()[figures.busiest.index];
@@ -65,7 +52,7 @@ StatusFigure busiestOf(const Trace& trace, const analysis::Figures& figures)
         std::none_of(trace.lanes().begin(), trace.lanes().end(), isOther);
     const bool hasDevice = lane.device.isValid() && lane.device.index < trace.devices().size();
     const QString name = isCompute && hasDevice ? QString::fromStdString(trace.devices()[lane.device.index].name)
-                                                : laneText(trace, lane);
+                                                : model::laneName(trace, lane);
     return {isCompute ? QObject::tr("Busiest device") : QObject::tr("Busiest"),
             QStringLiteral("%1 · %2").arg(shortText(figures.busiestBusy), name), FigureTone::Plain,
             QObject::tr("What worked longest in the time that is counted, and for how long.")};

@@ -297,11 +297,14 @@ std::vector<Tooltip::Line> describe(const Scene& scene, const StepHit& hit)
     lines.push_back({epochText(scene, run, epoch), Style::Strong, Kind::Host});
     lines.push_back(
         {tr("%1, %2 batches").arg(laneDuration(epoch.time())).arg(epoch.batches()), Style::Pale, Kind::Host});
-    if (epoch.accuracy)
+    const auto isKnown = [](const std::optional<double>& value) { return value && std::isfinite(*value); };
+    if (isKnown(epoch.accuracy))
         lines.push_back(
             {tr("test accuracy %1").arg(QString::number(*epoch.accuracy, 'f', 3)), Style::Pale, Kind::Host});
-    if (epoch.loss)
+    if (isKnown(epoch.loss))
         lines.push_back({tr("training loss %1").arg(QString::number(*epoch.loss, 'f', 3)), Style::Pale, Kind::Host});
+    if (scene.trace->run().values == engine::trace::ValueMode::TimingOnly)
+        lines.push_back({tr("times only: no values were computed"), Style::Pale, Kind::Host});
     return lines;
 }
 

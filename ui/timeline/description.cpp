@@ -2,6 +2,7 @@
 
 #include "engine/analysis/bound.h"
 #include "ui/look/format.h"
+#include "ui/model/lane_names.h"
 #include "ui/model/operations_model.h"
 #include "ui/timeline/frontend_painter.h"
 
@@ -80,13 +81,7 @@ QString whatText(const Scene& scene, const Op& op)
             text += QStringLiteral(" · ") + look::flopRateText(op.flops / seconds);
         return text;
     }
-    // The lane knows the device that copies; the operation's device is where the result lies.
-    QString other = device;
-    if (const Row* row = scene.layout.rowOf(op.lane))
-        other = deviceName(scene, row->device);
-    QString text = op.kind == Kind::CopyIn    ? tr("Copy CPU → %1").arg(device)
-                   : op.kind == Kind::CopyOut ? tr("Copy %1 → CPU").arg(other)
-                                              : tr("Copy %1 → %2").arg(other, device);
+    QString text = tr("Copy %1").arg(model::placeOf(*scene.trace, op));
     text += QStringLiteral(" · ") + look::decimalBytesText(op.bytes);
     if (seconds > 0)
         text = tr("%1 at %2").arg(text, look::rateText(static_cast<double>(op.bytes.value) / seconds));

@@ -2,6 +2,7 @@
 
 #include "engine/analysis/scope.h"
 #include "engine/trace/imported.h"
+#include "ui/model/lane_names.h"
 
 #include <QCoreApplication>
 #include <QRegularExpression>
@@ -315,37 +316,7 @@ private:
         return lane.role == LaneRole::CopyIn || lane.role == LaneRole::CopyOut || lane.role == LaneRole::CopyPeer;
     }
 
-    [[nodiscard]] QString roleText(const LaneRecord& lane) const
-    {
-        // Streams and threads of another program go by its names.
-        if (engine::trace::isImported(m_trace.run()) && !lane.name.empty())
-            return QString::fromStdString(lane.name);
-        QString text;
-        switch (lane.role) {
-            case LaneRole::CpuWorker:
-            case LaneRole::Compute:
-                text = Tr::tr("compute");
-                break;
-            case LaneRole::CopyIn:
-                text = Tr::tr("copy in");
-                break;
-            case LaneRole::CopyOut:
-                text = Tr::tr("copy out");
-                break;
-            case LaneRole::CopyPeer:
-                text = Tr::tr("to peer");
-                break;
-            case LaneRole::HostPages:
-                text = Tr::tr("pages");
-                break;
-            default:
-                text = QString::fromStdString(lane.name);
-        }
-        // Worker threads have names of their own: "core 1".
-        if (lane.role == LaneRole::CpuWorker && lane.index > 0 && !lane.name.empty())
-            return QString::fromStdString(lane.name);
-        return lane.index == 0 ? text : text + QLatin1Char(' ') + QString::number(lane.index + 1);
-    }
+    [[nodiscard]] QString roleText(const LaneRecord& lane) const { return model::laneName(m_trace, lane); }
 
     void flushFolded()
     {

@@ -2,6 +2,7 @@
 
 #include "engine/analysis/critical_path.h"
 #include "ui/look/format.h"
+#include "ui/model/lane_names.h"
 #include "ui/model/operations_model.h"
 #include "ui/timeline/frontend_painter.h"
 #include "ui/timeline/lane_painter.h"
@@ -363,9 +364,8 @@ void paintChip(QPainter& painter, const Scene& scene, const QRectF& rect, const 
     QString text = model::operationLabel(*scene.trace, op);
     if (op.state == OpState::Done || op.state == OpState::Failed)
         text += QStringLiteral(" · ") + look::durationText(op.finished - op.started);
-    for (const auto& device : scene.trace->devices())
-        if (device.id == op.device)
-            text += QStringLiteral(" · ") + QString::fromStdString(device.name);
+    if (const QString place = model::placeOf(*scene.trace, op); !place.isEmpty())
+        text += QStringLiteral(" · ") + place;
     painter.setFont(scene.theme->sans(10.5, QFont::DemiBold));
     const double width = QFontMetricsF(painter.font()).horizontalAdvance(text) + scene.px(14);
     const double centre = std::clamp(rect.center().x(), scene.plotLeft(), double(scene.size.width()));

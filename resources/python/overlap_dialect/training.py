@@ -64,12 +64,27 @@ def batches(rows, batch_size, is_training, keeps_last, make):
             _end_steps()
 
 
+class NotComputed(float):
+    """A share that a run of times only cannot know: no number, and where it is printed it says so."""
+
+    def __new__(cls):
+        return super().__new__(cls, 'nan')
+
+    def __format__(self, spec):
+        return 'not computed'
+
+    def __repr__(self):
+        return 'not computed'
+
+    __str__ = __repr__
+
+
 def tell_accuracy(share):
     """As the metric of the next evaluation."""
     global _evaluations
     _overlap.metric('test accuracy', share, _evaluations)
     _evaluations += 1
-    return share
+    return share if share == share else NotComputed()
 
 
 class Accumulator:

@@ -33,6 +33,7 @@ private slots:
     void aFileAsksBeforeItRuns();
     void outputIsShownWithItsErrors();
     void whatIsPrintedIsSeen();
+    void anEmptyOutputSaysWhy();
     void anotherLanguageFoldsNothing();
     void aWaitForAllDevicesIsMarked();
     void aLoopThatPrintsWithoutEndIsShownInPieces();
@@ -357,6 +358,31 @@ void TestProgramPane::aLoopThatPrintsWithoutEndIsShownInPieces()
     QCOMPARE(m_pane->output().document()->blockCount(), 5000);
     QCOMPARE(lines().last(), QStringLiteral("Line 7: There was more."));
     QCOMPARE(lines().at(4998), QStringLiteral("19999"));
+}
+
+void TestProgramPane::anEmptyOutputSaysWhy()
+{
+    auto recorder = std::make_shared<engine::trace::Recorder>();
+    m_desk->feed.follow(recorder, {});
+    const auto reason = [this] { return m_pane->output().placeholderText(); };
+    QCOMPARE(reason(), QStringLiteral("Nothing has been printed yet."));
+
+    recorder->write(engine::trace::EndRecord{engine::Nanoseconds{30}, true});
+    recorder->finish();
+    m_desk->feed.settle(recorder->snapshot());
+    QCOMPARE(reason(), QStringLiteral("The program printed nothing."));
+
+    recorder = std::make_shared<engine::trace::Recorder>();
+    recorder->write(
+        engine::trace::OutputRecord{engine::Nanoseconds{20}, 1, engine::trace::OutputStream::Standard, "late\n"});
+    recorder->write(engine::trace::EndRecord{engine::Nanoseconds{30}, true});
+    recorder->finish();
+    m_desk->feed.show(recorder->snapshot(), {});
+    m_pane->output().setMoment(engine::Nanoseconds{10});
+    QCOMPARE(m_pane->output().toPlainText(), QString());
+    QCOMPARE(reason(), QStringLiteral("Nothing had been printed up to this moment."));
+    m_pane->output().setMoment({});
+    QCOMPARE(m_pane->output().toPlainText(), QStringLiteral("late"));
 }
 
 void TestProgramPane::anotherLanguageFoldsNothing()

@@ -1,0 +1,89 @@
+#include "engine/analysis/scope.h"
+#include "tests/engine/trace/sample_traces.h"
+#include "ui/model/lane_names.h"
+#include "ui/model/operations_model.h"
+#include "ui/model/trace_feed.h"
+
+#include <QTest>
+
+using engine::trace::Kind;
+using engine::trace::LaneRecord;
+using engine::trace::LaneRole;
+using tests::Sample;
+using namespace ui::model;
+
+/// What lanes are called, and where an operation works.
+class TestLaneNames : public QObject {
+    Q_OBJECT
+
+private slots:
+    void aLaneIsCalledByWhatItDoes_data()
+    {
+        QTest::addColumn<LaneRole>("role");
+        QTest::addColumn<int>("index");
+        QTest::addColumn<QByteArray>("own");
+        QTest::addColumn<QString>("name");
+        const auto row = [](LaneRole role, int index, const char* own, const char* name) {
+            QTest::newRow(own) << role << index << QByteArray(own) << QString::fromUtf8(name);
+        };
+        row(LaneRole::CpuWorker, 0, "CPU", "compute");
+        row(LaneRole::CpuWorker, 0, "worker 0", "compute");
+        row(LaneRole::CpuWorker, 1, "worker 1", "worker 1");
+        row(LaneRole::CpuWorker, 3, "core 3", "core 3");
+        row(LaneRole::CpuWorker, 4, "copies 0", "copies");
+        row(LaneRole::CpuWorker, 5, "copies 1", "copies 2");
+        row(LaneRole::CpuWorker, 2, "a name of its own", "a name of its own");
+        row(LaneRole::CpuWorker, 2, "one", "one");
+        row(LaneRole::Compute, 1, "stream 1", "compute 2");
+        row(LaneRole::CopyOut, 0, "copy out", "copy out");
+        row(LaneRole::CopyIn, 1, "copy in", "copy in 2");
+        row(LaneRole::Link, 0, "PCIe → 0", "PCIe → 0");
+    }
+    void aLaneIsCalledByWhatItDoes()
+    {
+        QFETCH(LaneRole, role);
+        QFETCH(int, index);
+        QFETCH(QByteArray, own);
+        const LaneRecord lane{
+            engine::LaneId{0}, engine::DeviceId{0}, role, static_cast<std::uint16_t>(index), own.toStdString(), 0};
+
+        const QString name = laneName(engine::trace::Trace(), lane);
+
+        QTEST(name, "name");
+    }
+
+    void aCopyNamesItsWay()
+    {
+        const auto trace = tests::sampleTrace(Sample::CopyOverlap);
+        int copies = 0;
+        for (std::size_t i = 0; i < trace->opCount(); ++i) {
+            const auto& op = trace->op(engine::OpId{i});
+            if (op.kind == Kind::CopyOut) {
+                ++copies;
+                QCOMPARE(placeOf(*trace, op), QStringLiteral("GPU 0 → CPU"));
+                QVERIFY(spokenOperation(*trace, op).contains(QStringLiteral("GPU 0 → CPU")));
+            } else if (op.kind == Kind::Compute) {
+                QCOMPARE(placeOf(*trace, op), QString::fromStdString(trace->devices()[op.device.index].name));
+            }
+        }
+        QVERIFY(copies > 0);
+    }
+
+    void theTableNamesTheDeviceThatCopies()
+    {
+        TraceFeed feed;
+        feed.show(tests::sampleTrace(Sample::CopyOverlap), {});
+        const OperationsModel model(feed);
+        int copies = 0;
+        for (int row = 0; row < model.rowCount(); ++row) {
+            if (feed.trace()->op(model.opAt(row)).kind != Kind::CopyOut)
+                continue;
+            ++copies;
+            QCOMPARE(model.index(row, OperationsModel::Lane).data().toString(), QStringLiteral("GPU 0 · copy out"));
+        }
+        QVERIFY(copies > 0);
+    }
+};
+
+QTEST_MAIN(TestLaneNames)
+#include "tst_lane_names.moc"
