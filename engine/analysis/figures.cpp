@@ -1,6 +1,7 @@
 #include "engine/analysis/figures.h"
 
 #include "engine/analysis/critical_path.h"
+#include "engine/analysis/work_scope.h"
 
 #include <algorithm>
 #include <map>
@@ -96,6 +97,11 @@ Figures blockFigures(const trace::Trace& trace, std::size_t block)
     Figures result = figures(trace, blockScope(trace, block));
     if (block >= trace.blocks().size())
         return result;
+    // Of work that the clock does not wait for, too: as the timeline's band has it.
+    const Overlap atOnce = analysis::overlap(trace, workScope(trace, block));
+    result.overlap = atOnce.share();
+    result.copyHidden = atOnce.hiddenShare();
+    result.copying = atOnce.copying;
     if (trace.blocks()[block].seconds > 0)
         result.makespan = fromSeconds(trace.blocks()[block].seconds);
     if (const std::size_t parts = partsBefore(workOfBlocks(trace), block); parts > 0) {

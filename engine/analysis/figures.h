@@ -35,7 +35,7 @@ private:
 
 [[nodiscard]] Figures figures(const trace::Trace& trace, Scope scope);
 /// The same for a block, with the blocks before it as parts where they did the same work. `seconds` of a block, which
-/// the program printed, is its makespan.
+/// the program printed, is its makespan; what works at once is counted until its work has ended.
 [[nodiscard]] Figures blockFigures(const trace::Trace& trace, std::size_t block);
 
 /// How many blocks right before `block` together did its work; 0 if there are none, or only one.

@@ -2968,8 +2968,8 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>수는 실행에서 옵니다: {block:NAME}, {total}, {peak:GPU 0}, {book:NAME}, {block:A / block:B}.</translation>
     </message>
     <message>
-        <source>Of the time in which at least one lane works: the share in which two or more work at once.</source>
-        <translation>레인이 하나라도 일하는 시간 가운데 둘 이상이 동시에 일하는 비율입니다.</translation>
+        <source>Of the time in which at least one lane works: the share in which two or more work at once. Of a timed block until its work has ended.</source>
+        <translation>레인이 하나라도 일하는 시간 가운데 둘 이상이 동시에 일하는 비율입니다. 잰 블록은 그 일이 끝날 때까지 셉니다.</translation>
     </message>
     <message>
         <source>Of the time in which something is copied: the share in which something is computed as well.</source>

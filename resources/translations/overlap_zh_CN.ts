@@ -2968,8 +2968,8 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>数值来自运行：{block:NAME}、{total}、{peak:GPU 0}、{book:NAME}、{block:A / block:B}。</translation>
     </message>
     <message>
-        <source>Of the time in which at least one lane works: the share in which two or more work at once.</source>
-        <translation>在至少一条泳道工作的时间里，两条或更多同时工作的比例。</translation>
+        <source>Of the time in which at least one lane works: the share in which two or more work at once. Of a timed block until its work has ended.</source>
+        <translation>在至少一条泳道工作的时间里，两条或更多同时工作的比例。计时块算到其工作结束为止。</translation>
     </message>
     <message>
         <source>Of the time in which something is copied: the share in which something is computed as well.</source>

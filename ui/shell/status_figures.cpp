@@ -63,7 +63,8 @@ StatusFigure concurrentFigure(double share)
     return {QObject::tr("Concurrent time"),
             look::percentText(share),
             {},
-            QObject::tr("Of the time in which at least one lane works: the share in which two or more work at once.")};
+            QObject::tr("Of the time in which at least one lane works: the share in which two or more work at once. "
+                        "Of a timed block until its work has ended.")};
 }
 
 void addScope(const Trace& trace, const analysis::Figures& figures, StatusReport& report)
