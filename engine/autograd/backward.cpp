@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 namespace engine::autograd {
 
@@ -16,18 +17,26 @@ Error refused(std::string message)
     return makeError(ErrorCode::InvalidArgument, std::move(message));
 }
 
-/// One walk over what the heads lead to.
+/// One walk over what the heads lead to: to all leaves, or to `targets` only.
 class Walk {
 public:
-    Walk(AfterBackward after, Issuer& issuer) : m_after(after), m_issuer(issuer), m_builder(issuer) {}
+    Walk(AfterBackward after, Issuer& issuer, std::span<const Entry> targets = {})
+        : m_after(after), m_issuer(issuer), m_builder(issuer), m_targets(targets), m_found(targets.size())
+    {
+    }
     ~Walk();
     Walk(const Walk&) = delete;
     Walk& operator=(const Walk&) = delete;
 
     Status run(std::span<const Head> heads);
+    /// Of the targets.
+    [[nodiscard]] std::vector<Tensor> found() { return std::move(m_found); }
 
 private:
     Status collect(std::span<const Head> heads);
+    Status choose();
+    void find(const Node& node);
+    Status retain(Node& node);
     Status start(const Head& head);
     Status pass(Node& node);
     Status takeSaved(const Node& node, std::vector<Value>& values);
@@ -36,11 +45,14 @@ private:
     Status finishLeaf(Node& leaf);
     Status keep(Node& leaf, const Tensor& sum);
     Status issue(Operator op, std::initializer_list<Tensor> reads, const Tensor& write);
-    [[nodiscard]] static StoragePtr targetOf(const Entry& entry);
+    [[nodiscard]] StoragePtr targetOf(const Entry& entry) const;
+    [[nodiscard]] bool isForAll() const { return m_targets.empty(); }
 
     AfterBackward m_after;
     Issuer& m_issuer;
     detail::TapeBuilder m_builder;
+    std::span<const Entry> m_targets;
+    std::vector<Tensor> m_found;
     std::vector<std::shared_ptr<Node>> m_nodes;  ///< last recorded first
 };
 
@@ -50,6 +62,7 @@ Walk::~Walk()
         if (node == nullptr)
             continue;
         node->isReached = false;
+        node->isWanted = true;
         node->expected = node->arrived = 0;
         node->gradients.clear();
     }
@@ -63,10 +76,11 @@ Status Walk::run(std::span<const Head> heads)
         if (Status status = start(head); !status)
             return status;
     for (std::shared_ptr<Node>& node : m_nodes) {
-        Status status = node->isLeaf ? Status{} : pass(*node);
+        find(*node);
+        Status status = node->isLeaf || !node->isWanted ? Status{} : pass(*node);
         if (!status)
             return status;
-        if (node->isLeaf || m_after == AfterBackward::Retain)
+        if (node->isLeaf || !node->isWanted || m_after == AfterBackward::Retain)
             continue;
         node->isFreed = true;
         node->saved.clear();
@@ -104,6 +118,54 @@ Status Walk::collect(std::span<const Head> heads)
     std::ranges::sort(m_nodes, std::ranges::greater{}, [](const auto& node) { return node->sequence; });
     for (const std::shared_ptr<Node>& node : m_nodes)
         node->gradients.resize(node->isLeaf ? 1 : node->operation.outputCount());
+    return choose();
+}
+
+/// What the walk passes through; a result is recorded after all that it was computed from.
+Status Walk::choose()
+{
+    const auto isTarget = [this](const Node& node) {
+        return isForAll() || std::ranges::any_of(m_targets, [&](const Entry& e) { return e.node.get() == &node; });
+    };
+    const auto isWanted = [](const Entry& entry) { return entry.isThere() && entry.node->isWanted; };
+    for (auto node = m_nodes.rbegin(); node != m_nodes.rend(); ++node) {
+        (*node)->isWanted = isTarget(**node) || std::ranges::any_of((*node)->inputs, isWanted);
+        if ((*node)->isLeft && (*node)->isWanted)
+            return refused(
+                "backward() leads to a parameter that was moved or replaced after it was used (net.cuda(), "
+                "net.to(), w.data = ...): the gradient is of what it was before, and would not be on its "
+                "device or not of its size. Move the net before its forward pass, or compute the loss "
+                "again.");
+    }
+    return {};
+}
+
+/// The gradients of a node are complete when the walk comes to it.
+void Walk::find(const Node& node)
+{
+    for (std::size_t i = 0; i < m_targets.size(); ++i)
+        if (m_targets[i].node.get() == &node)
+            m_found[i] = node.gradients[m_targets[i].output];
+}
+
+/// Gradients of results that stay.
+Status Walk::retain(Node& node)
+{
+    for (Node::Retained& kept : node.retained) {
+        const Tensor& gradient = node.gradients[kept.output];
+        if (gradient.storage == nullptr)
+            continue;
+        if (kept.gradient.storage == nullptr) {
+            kept.gradient = gradient;
+            continue;
+        }
+        auto sum = m_issuer.create(gradient.shape, gradient.storage->device);
+        if (!sum)
+            return std::move(sum).error();
+        const Tensor before = std::exchange(kept.gradient, {*std::move(sum), gradient.shape});
+        if (Status status = issue(Operator::Add, {before, gradient}, kept.gradient); !status)
+            return status;
+    }
     return {};
 }
 
@@ -136,9 +198,9 @@ Status Walk::start(const Head& head)
 }
 
 /// Where the only gradient of a leaf can be computed in place.
-StoragePtr Walk::targetOf(const Entry& entry)
+StoragePtr Walk::targetOf(const Entry& entry) const
 {
-    const bool isDirect = entry.isThere() && entry.node->isLeaf && entry.node->expected == 1 &&
+    const bool isDirect = isForAll() && entry.isThere() && entry.node->isLeaf && entry.node->expected == 1 &&
                           entry.node->requirement == Requirement::Write;
     return isDirect ? entry.node->gradient.storage : nullptr;
 }
@@ -167,11 +229,15 @@ Status Walk::pass(Node& node)
 {
     std::vector<Tensor> results(node.inputs.size());
     const bool isMet = std::ranges::any_of(node.gradients, [](const Tensor& t) { return t.storage != nullptr; });
-    if (isMet) {
+    const auto leads = [](const Entry& entry) { return entry.isThere() && entry.node->isWanted; };
+    if (isForAll())
+        if (Status status = retain(node); !status)
+            return status;
+    if (isMet && std::ranges::any_of(node.inputs, leads)) {
         InputSet wanted;
         std::vector<StoragePtr> targets;
         for (std::size_t i = 0; i < node.inputs.size(); ++i) {
-            wanted[i] = node.inputs[i].isThere();
+            wanted[i] = leads(node.inputs[i]);
             targets.push_back(targetOf(node.inputs[i]));
         }
         m_builder.restart(node.device, std::move(targets));
@@ -194,7 +260,7 @@ Status Walk::pass(Node& node)
         m_builder.restart(node.device, {});
     }
     for (std::size_t i = 0; i < results.size(); ++i)
-        if (node.inputs[i].isThere())
+        if (leads(node.inputs[i]))
             if (Status status = arrive(node.inputs[i], std::move(results[i])); !status)
                 return status;
     return {};
@@ -211,12 +277,13 @@ Status Walk::arrive(const Entry& entry, Tensor gradient)
         else if (Status status = addTo(node, sum, gradient); !status)
             return status;
     }
-    return node.isLeaf && node.arrived == node.expected ? finishLeaf(node) : Status{};
+    return isForAll() && node.isLeaf && node.arrived == node.expected ? finishLeaf(node) : Status{};
 }
 
 Status Walk::addTo(Node& node, Tensor& sum, const Tensor& gradient)
 {
-    const bool isLast = node.isLeaf && node.arrived == node.expected && node.requirement == Requirement::Write;
+    const bool isLast =
+        isForAll() && node.isLeaf && node.arrived == node.expected && node.requirement == Requirement::Write;
     Tensor result = sum;
     if (isLast) {
         result.storage = node.gradient.storage;
@@ -273,6 +340,17 @@ Status Walk::finishLeaf(Node& leaf)
 Status backward(std::span<const Head> heads, AfterBackward after, Issuer& issuer)
 {
     return Walk(after, issuer).run(heads);
+}
+
+Result<std::vector<Tensor>> gradientsOf(std::span<const Entry> targets, std::span<const Head> heads,
+                                        AfterBackward after, Issuer& issuer)
+{
+    if (targets.empty())
+        return std::vector<Tensor>{};
+    Walk walk(after, issuer, targets);
+    if (Status status = walk.run(heads); !status)
+        return std::move(status).error();
+    return walk.found();
 }
 
 }  // namespace engine::autograd

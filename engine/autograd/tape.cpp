@@ -20,6 +20,15 @@ void save(Node& node, Shares& shares, std::size_t i, bool isOutput)
     saved.version = saved.storage->version;
 }
 
+/// Null: the gradient of this result does not stay.
+Node::Retained* retainedBy(const Entry& entry)
+{
+    if (!entry.isThere())
+        return nullptr;
+    const auto kept = std::ranges::find(entry.node->retained, entry.output, &Node::Retained::output);
+    return kept == entry.node->retained.end() ? nullptr : &*kept;
+}
+
 }  // namespace
 
 Node::~Node()
@@ -61,13 +70,30 @@ Entry Tape::leaf(const tensor::Shape& shape, DeviceId device)
 
 Tensor Tape::gradientOf(const Entry& entry)
 {
-    return isLeaf(entry) ? entry.node->gradient : Tensor{};
+    if (isLeaf(entry))
+        return entry.node->gradient;
+    const Node::Retained* kept = retainedBy(entry);
+    return kept != nullptr ? kept->gradient : Tensor{};
 }
 
 void Tape::dropGradient(const Entry& entry)
 {
     if (isLeaf(entry) && entry.node->requirement == Requirement::Keep)
         entry.node->gradient.storage.reset();
+    else if (Node::Retained* kept = retainedBy(entry); kept != nullptr)
+        kept->gradient.storage.reset();
+}
+
+void Tape::retain(const Entry& entry)
+{
+    if (entry.isThere() && !isLeaf(entry) && retainedBy(entry) == nullptr)
+        entry.node->retained.push_back({entry.output, {}});
+}
+
+void Tape::leave(const Entry& entry)
+{
+    if (isLeaf(entry))
+        entry.node->isLeft = true;
 }
 
 bool Tape::isLeaf(const Entry& entry)

@@ -69,10 +69,15 @@ public:
     [[nodiscard]] Entry leaf(Tensor gradient, Requirement requirement);
     /// A tensor of this shape whose gradient has no room until backward() made it: Requirement::Keep.
     [[nodiscard]] Entry leaf(const tensor::Shape& shape, DeviceId device);
-    /// The gradient that a leaf keeps; its storage is null before backward(), and of what is no leaf.
+    /// The gradient that a leaf, or a retained result, keeps; its storage is null before backward(), and of others.
     [[nodiscard]] static Tensor gradientOf(const Entry& entry);
-    /// The leaf's gradient is let go of; the next backward() makes another.
+    /// That gradient is let go of; the next backward() makes another.
     static void dropGradient(const Entry& entry);
+    /// The gradient of a result is to stay after backward(), too.
+    static void retain(const Entry& entry);
+    /// The tensor of a leaf is another one from now on, on another device or of another size: backward() refuses to
+    /// lead what was computed before to it.
+    static void leave(const Entry& entry);
     [[nodiscard]] static bool isLeaf(const Entry& entry);
     /// The operation that the tensor is a result of; Marker: it is a leaf, or on no tape.
     [[nodiscard]] static ops::Operator operatorOf(const Entry& entry);
@@ -103,5 +108,10 @@ enum class AfterBackward : std::uint8_t { Free, Retain };
 /// Errors: InvalidArgument, a sentence: nothing was recorded, it was walked before, or what it needs was changed in
 /// place; what the issuer says. What was recorded stays as it was as far as the walk did not get.
 [[nodiscard]] Status backward(std::span<const Head> heads, AfterBackward after, Issuer& issuer);
+
+/// The same walk, but only towards `targets`, leaves or results, whose gradients it gives; no leaf collects its own.
+/// The storage is null where a target takes no part in the heads.
+[[nodiscard]] Result<std::vector<Tensor>> gradientsOf(std::span<const Entry> targets, std::span<const Head> heads,
+                                                      AfterBackward after, Issuer& issuer);
 
 }  // namespace engine::autograd

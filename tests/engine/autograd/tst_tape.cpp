@@ -31,6 +31,10 @@ private slots:
     void aSecondBackwardWorksIfTheFirstRetains();
     void aChangeInPlaceIsRefused();
     void withoutAGradientTheLeafIsZero();
+    void gradientsOfChosenTensorsLeaveTheLeavesAlone();
+    void whatTakesNoPartHasNoGradient();
+    void aResultMayRetainItsGradient();
+    void aLeafThatWasLeftIsRefused();
 };
 
 void TestTape::theGradientOfAProductIsTheOtherFactor()
@@ -258,6 +262,81 @@ void TestTape::withoutAGradientTheLeafIsZero()
 
     QCOMPARE(p.read(x.gradient), (std::vector<float>{0, 1}));
     QCOMPARE(p.read(index.gradient), std::vector<float>{0});
+}
+
+void TestTape::gradientsOfChosenTensorsLeaveTheLeavesAlone()
+{
+    Program p;
+    Array x = p.array(Shape{1}, {3});
+    Array w = p.array(Shape{1}, {5});
+    p.attach(x);
+    p.attach(w);
+    const Array product = p.apply(Operator::Multiply, {x, w});
+    const Array y = p.apply(Operator::Add, {p.apply(Operator::Square, {product}), x});
+    const autograd::Head head{y.entry, y.tensor.shape, DeviceId{0}, nullptr};
+    const autograd::Entry targets[] = {x.entry, product.entry, y.entry};
+
+    const auto found = autograd::gradientsOf(targets, std::span(&head, 1), AfterBackward::Retain, p.engine);
+
+    QVERIFY(found);
+    QCOMPARE(p.read((*found)[0]), std::vector<float>{151});  // 2 * 15 * 5 + 1
+    QCOMPARE(p.read((*found)[1]), std::vector<float>{30});
+    QCOMPARE(p.read((*found)[2]), std::vector<float>{1});
+    QCOMPARE(p.read(x.gradient), std::vector<float>{0});
+    QVERIFY(p.backward(y));  // the walk has left everything as it was
+    QCOMPARE(p.read(x.gradient), std::vector<float>{151});
+    QCOMPARE(p.read(w.gradient), std::vector<float>{90});
+}
+
+void TestTape::whatTakesNoPartHasNoGradient()
+{
+    Program p;
+    Array x = p.array(Shape{1}, {3});
+    Array other = p.array(Shape{1}, {5});
+    p.attach(x);
+    p.attach(other);
+    const Array y = p.apply(Operator::Square, {x});
+    const autograd::Head head{y.entry, y.tensor.shape, DeviceId{0}, nullptr};
+    p.engine.issued.clear();
+
+    const auto found =
+        autograd::gradientsOf(std::span(&other.entry, 1), std::span(&head, 1), AfterBackward::Free, p.engine);
+
+    QVERIFY(found);
+    QVERIFY((*found)[0].storage == nullptr);
+    QCOMPARE(p.engine.issued, std::vector<Operator>{Operator::Fill});
+}
+
+void TestTape::aResultMayRetainItsGradient()
+{
+    Program p;
+    Array x = p.array(Shape{1}, {3});
+    p.attach(x, Requirement::Add);
+    const Array square = p.apply(Operator::Square, {x});
+    autograd::Tape::retain(square.entry);
+    const Array y = p.apply(Operator::MultiplyScalar, {square}, 2);
+
+    for (int i = 0; i < 2; ++i)
+        QVERIFY(p.backward(y, AfterBackward::Retain));
+
+    QCOMPARE(p.read(autograd::Tape::gradientOf(square.entry)), std::vector<float>{4});
+    QCOMPARE(p.read(x.gradient), std::vector<float>{24});
+    autograd::Tape::dropGradient(square.entry);
+    QVERIFY(autograd::Tape::gradientOf(square.entry).storage == nullptr);
+}
+
+void TestTape::aLeafThatWasLeftIsRefused()
+{
+    Program p;
+    Array x = p.array(Shape{1}, {3});
+    p.attach(x);
+    const Array y = p.apply(Operator::Square, {x});
+    autograd::Tape::leave(x.entry);
+
+    const Status status = p.backward(y);
+
+    QVERIFY(!status);
+    QVERIFY(status.error().message.find("moved or replaced after it was used") != std::string::npos);
 }
 
 QTEST_GUILESS_MAIN(TestTape)
