@@ -5,7 +5,8 @@ import torch
 from overlap_dialect.arguments import missing
 from overlap_dialect.measuring import Benchmark, Timer  # noqa: part of the package
 from overlap_dialect.pictures import Pictures
-from overlap_dialect.training import Accumulator, Animator, batches, expect_batch_size, expect_rate, tell_accuracy  # noqa
+from overlap_dialect.training import Accumulator, Animator  # noqa: part of the package
+from overlap_dialect.training import batches, expect_batch_size, expect_rate, tell_accuracy
 from torch import nn
 
 

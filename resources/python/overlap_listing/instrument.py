@@ -88,7 +88,8 @@ class Follow:
         """What a block's `with` names, wrapped so that the run knows when the block began and ended."""
         if not isinstance(expression, ast.Call):
             return expression
-        name = expression.func.attr if isinstance(expression.func, ast.Attribute) else getattr(expression.func, 'id', '')
+        called = expression.func
+        name = called.attr if isinstance(called, ast.Attribute) else getattr(called, 'id', '')
         if not name.endswith('Benchmark'):
             return expression
         new = ast.Call(at(expression, ast.Name(BLOCK, ast.Load())),

@@ -137,7 +137,8 @@ class Finder(ast.NodeVisitor):
             return Point(call, self._text(call))
         if func.attr in READING:
             return None if self._is_foreign(func.value) else Point(call, self._text(call))
-        if func.attr == 'cpu' and not call.args and self.dialect == 'torch' and parts(func)[:1] not in (['d2l'], ['torch']):
+        is_method = parts(func)[:1] not in (['d2l'], ['torch'])
+        if func.attr == 'cpu' and not call.args and self.dialect == 'torch' and is_method:
             return Point(call, self._text(call), rewrites=True, off_text=ast.unparse(self.rewritten(call, True)))
         if func.attr == 'to' and self.dialect == 'torch':
             return self._copy(call)

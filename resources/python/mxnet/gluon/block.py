@@ -205,8 +205,8 @@ class HybridBlock(Block):
         for parameter in self._own_parameters.values():
             if parameter._deferred is not None:
                 if not is_known(parameter.shape):
-                    raise ValueError(f'the shape of {parameter.name}, {parameter.shape}, does not follow from the data; '
-                                     f'give it when the parameter is made')
+                    raise ValueError(f'the shape of {parameter.name}, {parameter.shape}, does not follow from the '
+                                     f'data; give it when the parameter is made')
                 parameter.finish()
 
     def _composed(self, x, *args):
@@ -227,7 +227,8 @@ class HybridBlock(Block):
         is_single = not isinstance(outputs, (list, tuple))
         outputs = [outputs] if is_single else list(outputs)
         parameters = {parameter.name: parameter for parameter in self.collect_params().values()}
-        used = [name for name in dict.fromkeys(n for one in outputs for n in one.list_arguments()) if name in parameters]
+        arguments = dict.fromkeys(n for one in outputs for n in one.list_arguments())
+        used = [name for name in arguments if name in parameters]
         graph = _overlap.cached_graph([one.native for one in outputs], names_ + used)
         self._graph = (graph, [parameters[name] for name in used], is_single, outputs)
 
