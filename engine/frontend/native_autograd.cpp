@@ -131,8 +131,9 @@ void dropGradient(const py::object& object)
     autograd::Tape::dropGradient(tensor.entry);
 }
 
-/// What `source` holds becomes what `parameter` shows; the object stays the one that nets and optimizers have. What was
-/// recorded of it before leads to what it was. `gradient`: what it has from then on, or None.
+/// What `source` holds becomes what `parameter` shows; the object stays the one that nets and optimizers have.
+/// backward() refuses what was recorded of it before, for its gradient would be of what it was. `gradient`: what it has
+/// from then on, or None.
 void setData(const py::object& parameter, const py::object& source, const py::object& gradient)
 {
     TensorObject& target = tensorOf(parameter);
@@ -142,6 +143,7 @@ void setData(const py::object& parameter, const py::object& source, const py::ob
     if (&rootOf(target) == &root)
         return;
     const bool isRequired = target.entry.isThere();
+    autograd::Tape::leave(target.entry);
     target.entry = {};
     if (isRequired && gradient.is_none())
         target.entry = run().tape.leaf(root.shape, root.device);
@@ -159,18 +161,16 @@ void setData(const py::object& parameter, const py::object& source, const py::ob
     Py_DECREF(std::exchange(target.owner, reinterpret_cast<PyObject*>(&root)));
 }
 
-void backward(const std::vector<py::object>& heads, const std::optional<std::vector<py::object>>& gradients,
-              bool isRetained)
+std::vector<autograd::Head> headsOf(const std::vector<py::object>& tensors,
+                                    const std::optional<std::vector<py::object>>& gradients)
 {
-    Native& native = theNative();
     Execution& it = run();
-    if (gradients && gradients->size() != heads.size())
-        throw py::value_error("backward() of " + std::to_string(heads.size()) + " tensors was given " +
+    if (gradients && gradients->size() != tensors.size())
+        throw py::value_error("backward() of " + std::to_string(tensors.size()) + " tensors was given " +
                               std::to_string(gradients->size()) + " gradients; there must be one for each");
-    it.didSomething();
-    std::vector<autograd::Head> all;
-    for (std::size_t i = 0; i < heads.size(); ++i) {
-        const TensorObject& tensor = tensorOf(heads[i]);
+    std::vector<autograd::Head> heads;
+    for (std::size_t i = 0; i < tensors.size(); ++i) {
+        const TensorObject& tensor = tensorOf(tensors[i]);
         autograd::Head head{tensor.entry, tensor.shape, tensor.device, nullptr};
         if (gradients && !(*gradients)[i].is_none()) {
             TensorObject& gradient = tensorOf((*gradients)[i]);
@@ -180,17 +180,75 @@ void backward(const std::vector<py::object>& heads, const std::optional<std::vec
                                          tensor::toText(gradient.shape) + " on " + deviceText(it, gradient));
             head.gradient = shareOf(gradient);
         }
-        all.push_back(std::move(head));
+        heads.push_back(std::move(head));
     }
+    return heads;
+}
+
+/// Walks back as walk(issuer) says, in a phase of its own.
+template <typename Walk>
+void walkBack(const Walk& walk)
+{
+    Native& native = theNative();
+    Execution& it = run();
     it.enterPhase(it.statements().spell("backward"));
     PlatformIssuer issuer(native, it);
-    const auto after = isRetained ? autograd::AfterBackward::Retain : autograd::AfterBackward::Free;
-    const Status status = autograd::backward(all, after, issuer);
+    const Status status = walk(issuer);
     const bool isShown = !status || native.views.isEmpty() || native.views.written(native, issuer.written());
     it.leavePhase();
     check(status);
     if (!isShown)
         throw py::error_already_set();
+}
+
+autograd::AfterBackward afterwards(bool isRetained)
+{
+    return isRetained ? autograd::AfterBackward::Retain : autograd::AfterBackward::Free;
+}
+
+void backward(const std::vector<py::object>& tensors, const std::optional<std::vector<py::object>>& gradients,
+              bool isRetained)
+{
+    const std::vector<autograd::Head> heads = headsOf(tensors, gradients);
+    run().didSomething();
+    walkBack([&](autograd::Issuer& issuer) { return autograd::backward(heads, afterwards(isRetained), issuer); });
+}
+
+/// The gradients of `targets` alone, None where one takes no part; no leaf collects its own.
+py::list gradientsOf(const std::vector<py::object>& tensors, const std::optional<std::vector<py::object>>& gradients,
+                     const std::vector<py::object>& targets, bool isRetained)
+{
+    const std::vector<autograd::Head> heads = headsOf(tensors, gradients);
+    std::vector<autograd::Entry> entries;
+    for (const py::object& target : targets)
+        entries.push_back(tensorOf(target).entry);
+    run().didSomething();
+    std::vector<autograd::Tensor> found;
+    walkBack([&](autograd::Issuer& issuer) {
+        auto all = autograd::gradientsOf(entries, heads, afterwards(isRetained), issuer);
+        if (!all)
+            return Status(std::move(all).error());
+        found = *std::move(all);
+        return Status{};
+    });
+    py::list result;
+    for (std::size_t i = 0; i < found.size(); ++i) {
+        if (found[i].storage == nullptr) {
+            result.append(py::none());
+            continue;
+        }
+        TensorObject* made = newOfStorage(tensorOf(targets[i]), std::move(found[i]));
+        if (made == nullptr)
+            throw py::error_already_set();
+        result.append(py::reinterpret_steal<py::object>(reinterpret_cast<PyObject*>(made)));
+    }
+    return result;
+}
+
+/// The gradient of a result stays after backward(), as that of a leaf does.
+void retainGradient(const py::object& object)
+{
+    autograd::Tape::retain(tensorOf(object).entry);
 }
 
 py::object detach(const py::object& object)
@@ -223,6 +281,9 @@ void defineAutograd(py::module_& module)
                py::arg("requirement") = "write");
     module.def("backward", backward, py::arg("heads"), py::arg("gradients").none(true) = py::none(),
                py::arg("retain") = false);
+    module.def("gradients", gradientsOf, py::arg("heads"), py::arg("gradients").none(true), py::arg("targets"),
+               py::arg("retain") = false);
+    module.def("retain_grad", retainGradient);
     module.def("require_grad", requireGradient);
     module.def("drop_grad", dropGradient);
     module.def("set_data", setData, py::arg("parameter"), py::arg("source"), py::arg("gradient").none(true));

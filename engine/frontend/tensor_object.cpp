@@ -85,32 +85,29 @@ PyTypeObject* resultTypeOf(const Native& native, PyTypeObject* type)
     return type;
 }
 
-/// What backward() made for a leaf of PyTorch's kind, as a tensor.
-PyObject* madeGradient(TensorObject& tensor)
+/// What backward() made for a leaf of PyTorch's kind, or for a result that retains it, as a tensor.
+PyObject* madeGradient(TensorObject& tensor, autograd::Tensor made)
 {
-    autograd::Tensor made = autograd::Tape::gradientOf(tensor.entry);
-    if (made.storage == nullptr)
-        return nullptr;
-    PyTypeObject* type = resultTypeOf(*tensor.native, Py_TYPE(&tensor.ob_base));
-    PyObject* object = type->tp_alloc(type, 0);
+    TensorObject* object = newOfStorage(tensor, std::move(made));
     if (object == nullptr)
         return nullptr;
-    TensorObject& result = *asTensor(object);
-    startTensor(result, *tensor.native, {tensor.device, made.shape, tensor.type, std::nullopt}, made.storage->variable);
-    result.cpuContext = tensor.cpuContext;
-    result.share = std::move(made.storage);
     if (tensor.label.isValid() && tensor.native->execution != nullptr) {
         Statements& statements = tensor.native->execution->statements();
-        result.label = statements.spell(statements.spelling(tensor.label) + ".grad");
+        object->label = statements.spell(statements.spelling(tensor.label) + ".grad");
     }
-    return object;
+    return &object->ob_base;
 }
 
 PyObject* gradient(PyObject* self, void*)
 {
     TensorObject& tensor = *asTensor(self);
-    if (tensor.gradient == nullptr)
-        tensor.gradient = madeGradient(tensor);
+    autograd::Tensor made = autograd::Tape::gradientOf(tensor.entry);
+    // A result adds up its gradients in another storage each time.
+    if (tensor.gradient != nullptr && made.storage != nullptr &&
+        asTensor(tensor.gradient)->variable != made.storage->variable)
+        Py_CLEAR(tensor.gradient);
+    if (tensor.gradient == nullptr && made.storage != nullptr)
+        tensor.gradient = madeGradient(tensor, std::move(made));
     PyObject* result = tensor.gradient;
     if (result == nullptr && PyErr_Occurred() != nullptr)
         return nullptr;
@@ -200,6 +197,19 @@ TensorObject* newTensor(Native& native, PyTypeObject* type, const device::Variab
 TensorObject* newResult(Native& native, const TensorObject& from, const tensor::Shape& shape, tensor::DataType type)
 {
     return newTensor(native, Py_TYPE(&from.ob_base), {from.device, shape, type, std::nullopt}, from.cpuContext);
+}
+
+TensorObject* newOfStorage(const TensorObject& like, autograd::Tensor made)
+{
+    PyTypeObject* type = resultTypeOf(*like.native, Py_TYPE(&like.ob_base));
+    PyObject* object = type->tp_alloc(type, 0);
+    if (object == nullptr)
+        return nullptr;
+    TensorObject& result = *asTensor(object);
+    startTensor(result, *like.native, {like.device, made.shape, like.type, std::nullopt}, made.storage->variable);
+    result.cpuContext = like.cpuContext;
+    result.share = std::move(made.storage);
+    return &result;
 }
 
 TensorObject* newView(TensorObject& source, PyTypeObject* type)

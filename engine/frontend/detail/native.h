@@ -91,6 +91,8 @@ void startTensor(TensorObject& tensor, Native& native, const device::VariableReq
 /// A new tensor of `type` (a subtype of ours). Null with an exception set if the platform refuses.
 [[nodiscard]] TensorObject* newTensor(Native& native, PyTypeObject* type, const device::VariableRequest& request,
                                       std::int32_t cpuContext = 0);
+/// What the tape made for `like`, as a tensor of its Python type and device. Null with an exception set.
+[[nodiscard]] TensorObject* newOfStorage(const TensorObject& like, autograd::Tensor made);
 /// A result of `from`: its Python type, its device.
 [[nodiscard]] TensorObject* newResult(Native& native, const TensorObject& from, const tensor::Shape& shape,
                                       tensor::DataType type);

@@ -1,7 +1,7 @@
 """mxnet.autograd: what is recorded, and the way back."""
 
 import _overlap
-from overlap_dialect.arguments import missing
+from overlap_dialect.arguments import missing, refuse
 
 # Counts the iterations of a training loop, which begin with record(): the step of the metric 'train loss'.
 _iteration = -1
@@ -78,6 +78,24 @@ def backward(heads, head_grads=None, retain_graph=False, train_mode=True):
     _overlap.backward(heads, None if gradients is None else list(gradients), retain_graph)
 
 
+def grad(heads, variables, head_grads=None, retain_graph=None, create_graph=False, train_mode=True):
+    """The gradients of chosen arrays; nothing is written to any .grad."""
+    refuse('autograd.grad', {'create_graph': create_graph})
+    heads = [heads] if isinstance(heads, _overlap.Tensor) else list(heads)
+    gradients = [head_grads] if isinstance(head_grads, _overlap.Tensor) else head_grads
+    is_one = isinstance(variables, _overlap.Tensor)
+    wanted = [variables] if is_one else list(variables)
+    for one in wanted:
+        if one.tape_operator is None:
+            raise ValueError('autograd.grad(): an array is on no tape, so there is no gradient of it: call its '
+                             'attach_grad() before autograd.record()')
+    found = _overlap.gradients(heads, None if gradients is None else list(gradients), wanted, bool(retain_graph))
+    if any(one is None for one in found):
+        raise ValueError('autograd.grad(): the heads were not computed from all of the arrays, so there is no gradient '
+                         'of some of them')
+    return found[0] if is_one else found
+
+
 def __getattr__(name):
-    raise missing('mxnet.autograd', name, 'there are record, pause, train_mode, predict_mode, backward and '
+    raise missing('mxnet.autograd', name, 'there are record, pause, train_mode, predict_mode, backward, grad and '
                                           'mark_variables; attach_grad() says what gradients are wanted of')

@@ -2,49 +2,9 @@
 
 import _overlap
 from mxnet.gluon.exchange import Exchange, copied
+from mxnet.gluon.optimizers import OPTIMIZERS
 from mxnet.gluon.parameter import Parameter
 from overlap_dialect.training import expect_rate
-
-apply = _overlap.apply
-DEFAULTS = {'learning_rate': 0.01, 'momentum': 0.0, 'wd': 0.0}
-
-
-class Sgd:
-    """Stochastic gradient descent, with momentum and weight decay."""
-
-    def __init__(self, options):
-        unknown = set(options) - set(DEFAULTS)
-        if unknown:
-            raise NotImplementedError(f'sgd has no option {sorted(unknown)[0]} here; there are {", ".join(DEFAULTS)}')
-        for name, value in options.items():
-            if not isinstance(value, (int, float)):
-                raise TypeError(f'{name} must be a number, not {value!r}')
-        chosen = {**DEFAULTS, **options}
-        self.learning_rate, self.momentum, self.decay = (chosen[name] for name in DEFAULTS)
-        self._momenta = {}
-
-    def update(self, parameter, array, gradient, scale, priority=0):
-        rate = self.learning_rate * parameter.lr_mult
-        decay = self.decay * parameter.wd_mult
-        if decay:
-            scaled = apply('MultiplyScalar', (gradient,), 'mul', '{0} / batch', scalars=(scale,), dispatch='free')
-            pull = apply('MultiplyScalar', (array,), 'mul', '{0} * wd', scalars=(decay,), dispatch='free')
-            gradient, scale = apply('Add', (scaled, pull), 'add', '{0} + {1}', dispatch='free'), 1.0
-        if not self.momentum:
-            apply('SgdUpdate', (array, gradient), 'sgd_update', 'sgd_update({0}, {1})', scalars=(rate, scale),
-                  dispatch='update', priority=priority)
-            return
-        apply('SgdMomentumUpdate', (array, gradient, self._momentum_of(parameter, array)), 'sgd_mom_update',
-              'sgd_mom_update({0}, {1})', scalars=(rate, scale, self.momentum), dispatch='update', priority=priority)
-
-    def _momentum_of(self, parameter, array):
-        from mxnet.making import zeros_for
-        key = (parameter.name, array.ordinal)
-        if key not in self._momenta:
-            self._momenta[key] = zeros_for(array)
-            _overlap.set_name(self._momenta[key], parameter.name + '.momentum')
-        return self._momenta[key]
-
 
 class Trainer:
     def __init__(self, params, optimizer, optimizer_params=None, kvstore='device', compression_params=None,
@@ -53,14 +13,15 @@ class Trainer:
         for parameter in listed:
             if not isinstance(parameter, Parameter):
                 raise ValueError(f'a Trainer takes the parameters of a net, net.collect_params(), not {parameter!r}')
-        if optimizer != 'sgd':
-            raise NotImplementedError(f"the optimizer {optimizer!r} is not there; there is 'sgd', with momentum and wd")
+        if optimizer not in OPTIMIZERS:
+            raise NotImplementedError(f"the optimizer {optimizer!r} is not there; there are 'sgd', with momentum and "
+                                      f"wd, and 'adam'")
         if compression_params is not None or kvstore not in ('device', 'local', 'nccl', None):
             raise NotImplementedError("gradients are exchanged by kvstore='device' or 'nccl' here, as they are")
         chosen = _overlap.setting('allReduce')
         self._way = chosen if chosen not in ('', 'framework') else 'nccl' if kvstore == 'nccl' else None
         self._params = [parameter for parameter in listed if parameter.grad_req != 'null']
-        self._optimizer = Sgd(dict(optimizer_params or {}))
+        self._optimizer = OPTIMIZERS[optimizer](dict(optimizer_params or {}))
         self._updates_in_store = update_on_kvstore is not False
         self._exchange = None
         self._versions = None
