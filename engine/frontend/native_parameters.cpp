@@ -6,7 +6,7 @@
 
 namespace py = pybind11;
 
-/// Parameters of networks in MXNet's `.params` files.
+/// Parameters of networks in MXNet's `.params` files, and tensors as bytes, of which PyTorch's files are made.
 namespace engine::frontend {
 
 namespace {
@@ -52,12 +52,22 @@ py::dict load(const std::string& path)
     return result;
 }
 
+/// The floats of a fetched tensor.
+py::bytes bytesOf(const py::object& tensor)
+{
+    Execution& it = run();
+    const VariableId variable = tensorOf(tensor).variable;
+    const auto values = checked(withoutLock([&] { return it.platform().read(variable); }));
+    return {reinterpret_cast<const char*>(values.data()), values.size_bytes()};
+}
+
 }  // namespace
 
 void defineParameterFiles(py::module_& module)
 {
     module.def("save_params", save, py::arg("path"), py::arg("tensors"));
     module.def("load_params", load, py::arg("path"));
+    module.def("bytes_of", bytesOf, py::arg("tensor"));
 }
 
 }  // namespace engine::frontend

@@ -2,7 +2,9 @@
 
 #include <pybind11/stl.h>
 
+#include <cstring>
 #include <new>
+#include <string_view>
 
 namespace py = pybind11;
 
@@ -107,6 +109,24 @@ py::object fromValues(const py::type& type, const py::sequence& extents, int dat
     return result;
 }
 
+/// Of as many floats as the shape has elements.
+py::object fromBytes(const py::type& type, const py::sequence& extents, int dataType, const py::bytes& bytes)
+{
+    Execution& it = run();
+    const tensor::Shape shape = shapeOf(extents);
+    const std::string_view raw = bytes;
+    if (dataType < 0 || dataType > 2 || raw.size() != static_cast<std::size_t>(shape.elements()) * sizeof(float))
+        throw py::value_error("there is no such type, or there are not as many bytes as a tensor of " +
+                              tensor::toText(shape) + " has");
+    it.didSomething();
+    py::object result =
+        owned(newTensor(theNative(), typeOf(type), {it.cpu(), shape, static_cast<tensor::DataType>(dataType), {}}));
+    std::vector<float> values(raw.size() / sizeof(float));
+    std::memcpy(values.data(), raw.data(), raw.size());
+    check(it.platform().write(asTensor(result.ptr())->variable, values));
+    return result;
+}
+
 py::object reshape(const py::object& source, const py::sequence& extents)
 {
     Execution& it = run();
@@ -189,6 +209,7 @@ void defineTensors(py::module_& module)
                py::arg("pinned") = false);
     module.def("pin", pin);
     module.def("from_values", fromValues);
+    module.def("from_bytes", fromBytes);
     module.def("copy", copy);
     module.def("reshape", reshape);
     module.def("view_as", viewAs);

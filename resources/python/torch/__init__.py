@@ -9,16 +9,24 @@ from overlap_dialect.arguments import BOOL, FLOAT32, INT64, as_type, flat, missi
 from overlap_dialect.operators import OPERATORS, binary, comparing, product, unary
 
 INSTEAD = ('there are rand, randn, ones, zeros, full, eye, arange, tensor, mm, matmul, arithmetic, comparisons, sum, '
-           'mean, norm, cat, chunk, copies, gradients, torch.nn, torch.optim, torch.utils.data, torch.jit and '
-           'torch.cuda')
+           'mean, norm, cat, chunk, copies, save, load, gradients, torch.nn, torch.optim, torch.autograd, '
+           'torch.utils.data, torch.jit and torch.cuda')
 
 __version__ = '2.0.0+overlap'
 pi, inf, nan = math.pi, math.inf, math.nan
 
 
 class dtype:
+    """Nothing can be set of one: files of torch.load() may name it."""
+
+    __slots__ = ('name', 'index')
+
     def __init__(self, name, index):
-        self.name, self.index = name, index
+        object.__setattr__(self, 'name', name)
+        object.__setattr__(self, 'index', index)
+
+    def __setattr__(self, name, value):
+        raise AttributeError(f'{self!r} is what it is')
 
     def __repr__(self):
         return 'torch.' + self.name
@@ -260,9 +268,9 @@ norm, max, min, sum, mean, argmax, argmin = (
     Tensor.norm, Tensor.max, Tensor.min, Tensor.sum, Tensor.mean, Tensor.argmax, Tensor.argmin)
 all, any, t, transpose, permute, squeeze, unsqueeze = (
     Tensor.all, Tensor.any, Tensor.t, Tensor.transpose, Tensor.permute, Tensor.squeeze, Tensor.unsqueeze)
-square, sign, neg, floor, ceil, trunc, clamp, reshape, clone = (
-    Tensor.square, Tensor.sign, Tensor.neg, Tensor.floor, Tensor.ceil, Tensor.trunc, Tensor.clamp, Tensor.reshape,
-    Tensor.clone)
+square, sign, neg, floor, ceil, trunc, clamp, clip, reshape, clone = (
+    Tensor.square, Tensor.sign, Tensor.neg, Tensor.floor, Tensor.ceil, Tensor.trunc, Tensor.clamp, Tensor.clip,
+    Tensor.reshape, Tensor.clone)
 logical_not = Tensor.logical_not
 
 
@@ -411,7 +419,8 @@ def flatten(input, start_dim=0):
 
 from torch.grad_mode import enable_grad, inference_mode, is_grad_enabled, no_grad, set_grad_enabled  # noqa
 from torch import nn, optim  # noqa: needs Tensor
-from torch import cuda, jit, utils  # noqa
+from torch import autograd, cuda, jit, utils  # noqa
+from torch.serialization import load, save  # noqa
 
 
 def __getattr__(name):

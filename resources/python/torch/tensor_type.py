@@ -10,10 +10,9 @@ from overlap_dialect.arguments import BOOL, FLOAT32, INT64, as_type, missing, na
 from overlap_dialect.numbers import torch_line, torch_text
 from overlap_dialect.operators import arithmetic, binary, comparing, comparisons, logic, product, reduction, unary
 from overlap_dialect.reading import as_list, scalar
-from overlap_dialect.training import iteration
-from overlap_dialect.turning import turns
-from torch.grad_names import grad_fn_of
 from torch.issuing import axis_bits, issue, reduce
+from torch.tensor_gradients import Gradients
+from torch.tensor_shapes import Shapes
 
 ONE = 'only one element tensors can be converted to Python scalars'
 
@@ -72,30 +71,7 @@ def turned(tensor):
     return tensor == 0 if tensor.type_index == BOOL else -tensor
 
 
-def _turned(tensor, dims):
-    """Other orders of the axes: the engine reverses all axes, and any order is a few reversals of blocks of axes."""
-    result = tuple(tensor.extents[dim] for dim in dims)
-    axes = [dim for dim in range(len(dims)) if tensor.extents[dim] != 1]  # those of size 1 may stand anywhere
-    wanted = [dim for dim in dims if tensor.extents[dim] != 1]
-    strides, made = _overlap.strides(tensor), tensor
-    if axes == wanted:
-        return _shown(tensor, result, [strides[dim] for dim in dims])
-    for blocks in turns(axes, wanted):
-        shape = tuple(math.prod(tensor.extents[axis] for axis in block) for block in blocks)
-        if made.extents != shape:
-            made = _shown(made, shape, [0] * len(shape))  # nobody sees this one
-        before, made = made, made._transposed()
-        _overlap.link_transposed(made, before)
-    return _shown(made, result, [strides[dim] for dim in dims])
-
-
-def _shown(tensor, shape, strides):
-    made = _overlap.reshape(tensor, shape)
-    _overlap.link_order(made, tensor, strides)
-    return made
-
-
-class Tensor(_overlap.Tensor):
+class Tensor(Gradients, Shapes, _overlap.Tensor):
     __slots__ = ()
     promotion = 'torch'
     arithmetic(locals())
@@ -151,7 +127,6 @@ class Tensor(_overlap.Tensor):
     ge = comparing('GreaterEqual', 'ge', '>=')
     pow, remainder, floor_divide = operators.power, operators.remainder, operators.floor_divide
     _norm, _largest = reducing('Norm', 'norm'), reducing('Max', 'max')
-    _transposed = unary('Transpose', 't', '{0}.t()')
 
     def _max(self, dim=None, keepdim=False, dtype=None, share=EVENLY):
         if self.type_index != FLOAT32:
@@ -231,55 +206,18 @@ class Tensor(_overlap.Tensor):
         low = self if min is None else Tensor._at_least(self, min)
         return low if max is None else Tensor._at_most(low, max)
 
+    clip = clamp
+
+    def clamp_(self, min=None, max=None):
+        return self.copy_(self.clamp(min, max))
+
+    clip_ = clamp_
+
     def softmax(self, dim):
         return torch.softmax(self, dim)
 
     def log_softmax(self, dim):
         return torch.log_softmax(self, dim)
-
-    # -- other orders of the axes, which show the tensor
-    def t(self):
-        if len(self.extents) > 2:
-            raise RuntimeError(f't() expects a tensor with <= 2 dimensions, but self is {len(self.extents)}D')
-        if len(self.extents) < 2:
-            return self
-        made = self._transposed()
-        _overlap.link_transposed(made, self)
-        return made
-
-    T = property(t)
-
-    def permute(self, *dims):
-        dims = size_of(dims, None)
-        rank = len(self.extents)
-        axis_bits(dims, self, 'permute')
-        if sorted(dim % rank for dim in dims) != list(range(rank)):
-            raise RuntimeError(f'permute(): each of the {rank} axes is named once, not {dims}')
-        dims = [dim % rank for dim in dims]
-        if dims == list(range(rank)):
-            return self
-        return self.t() if rank == 2 else _turned(self, dims)
-
-    def transpose(self, dim0, dim1):
-        rank = len(self.extents)
-        axis_bits((dim0, dim1), self, 'transpose')
-        dims = list(range(rank))
-        dims[dim0], dims[dim1] = dims[dim1], dims[dim0]
-        return self.permute(*dims)
-
-    def unsqueeze(self, dim):
-        rank = len(self.extents)
-        if not -rank - 1 <= dim <= rank:
-            raise IndexError(f'Dimension out of range (expected to be in range of [{-rank - 1}, {rank}], but got '
-                             f'{dim})')
-        at = dim % (rank + 1)
-        return self.reshape(self.extents[:at] + (1,) + self.extents[at:])
-
-    def squeeze(self, dim=None):
-        """Without axes of size 1: all of them, or one."""
-        bits = axis_bits(() if dim is None else dim, self, 'squeeze')
-        return self.reshape(tuple(n for i, n in enumerate(self.extents)
-                                  if n != 1 or (dim is not None and not bits >> i & 1)))
 
     @property
     def shape(self):
@@ -295,53 +233,6 @@ class Tensor(_overlap.Tensor):
 
     ndim = property(lambda self: len(self.extents))
     is_cuda = property(lambda self: self.ordinal >= 0)
-    is_leaf = property(lambda self: not self.tape_operator)
-
-    @property
-    def requires_grad(self):
-        return self.tape_operator is not None
-
-    @requires_grad.setter
-    def requires_grad(self, requires_grad):
-        self.requires_grad_(requires_grad)
-
-    def requires_grad_(self, requires_grad=True):
-        if self.type_index != FLOAT32:
-            raise RuntimeError('only Tensors of floating point dtype can require gradients')
-        if self.tape_operator:
-            raise RuntimeError('you can only change requires_grad flags of leaf variables.')
-        if self.requires_grad != bool(requires_grad):
-            _overlap.require_grad(self, bool(requires_grad))
-        return self
-
-    @property
-    def grad(self):
-        return self.gradient
-
-    @grad.setter
-    def grad(self, gradient):
-        if gradient is not None:
-            raise NotImplementedError('backward() makes gradients here; .grad can be set to None, and its numbers by '
-                                      '.grad.copy_()')
-        _overlap.drop_grad(self)
-
-    @property
-    def grad_fn(self):
-        operator = self.tape_operator
-        return grad_fn_of(operator, self.expression) if operator else None
-
-    def backward(self, gradient=None, retain_graph=False, create_graph=False):
-        """Gradients of everything that asks for one. The mean of the tensor is the metric 'train loss'."""
-        refuse('backward', {'create_graph': create_graph})
-        if self.tape_operator is None:
-            raise RuntimeError('element 0 of tensors does not require grad and does not have a grad_fn: nothing that '
-                               'it was computed from has requires_grad, or it was computed within torch.no_grad()')
-        if gradient is None and self.elements != 1:
-            raise RuntimeError('grad can be implicitly created only for scalar outputs: call .sum() or .mean() first, '
-                               'or give backward() a gradient')
-        _overlap.observe(self, 'train loss', iteration())
-        with torch.no_grad():
-            _overlap.backward([self], None if gradient is None else [gradient], bool(retain_graph))
 
     def size(self, dim=None):
         return self.shape if dim is None else self.extents[dim]
@@ -426,9 +317,6 @@ class Tensor(_overlap.Tensor):
     def bool(self):
         return self.type(torch.bool)
 
-    def detach(self):
-        return _overlap.view_as(self, Tensor)
-
     @property
     def data(self):
         return self.detach()
@@ -449,59 +337,12 @@ class Tensor(_overlap.Tensor):
         with torch.no_grad():
             self.copy_(value.detach())
 
-    def stride(self, dim=None):
-        strides = tuple(_overlap.strides(self))
-        return strides if dim is None else strides[dim]
-
-    def is_contiguous(self):
-        return _overlap.is_in_order(self)
-
-    def contiguous(self):
-        return self if self.is_contiguous() else self.clone()
-
     def fill_(self, value):
         _overlap.fill(self, as_type(value, self.type_index), f'[:] = {value:g}')
         return self
 
     def zero_(self):
         return self.fill_(0)
-
-    def chunk(self, chunks, dim=0):
-        return torch.chunk(self, chunks, dim)
-
-    def _inferred(self, shape):
-        """Without -1."""
-        if -1 in shape:
-            if shape.count(-1) > 1:
-                raise RuntimeError('only one dimension can be inferred')
-            known = 1
-            for extent in shape:
-                known *= extent if extent != -1 else 1
-            shape = tuple(self.elements // known if e == -1 and known else e for e in shape)
-        return shape
-
-    def view(self, *shape):
-        shape = size_of(shape, None)
-        if not _overlap.can_show(self, self._inferred(shape)):
-            raise RuntimeError("view size is not compatible with input tensor's size and stride (at least one "
-                               'dimension spans across two contiguous subspaces). Use .reshape(...) instead.')
-        return self.reshape(shape)
-
-    def reshape(self, *shape):
-        """Shows the tensor, where its numbers lie in memory in that order; else a copy."""
-        asked = size_of(shape, None)
-        shape = self._inferred(asked)
-        try:
-            made = _overlap.reshape(self, shape)
-        except RuntimeError:
-            if math.prod(shape) == self.elements:
-                raise
-            raise RuntimeError(f"shape '{list(asked)}' is invalid for input of size {self.elements}") from None
-        _overlap.link_shape(made, self)
-        return made
-
-    def flatten(self, start_dim=0):
-        return self.reshape(*self.extents[:start_dim], -1)
 
     def numpy(self):
         if self.ordinal >= 0:

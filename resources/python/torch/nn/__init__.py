@@ -9,10 +9,12 @@ from torch.nn.module import Module, ModuleList, Sequential  # noqa
 from torch.nn.parameter import Parameter, UninitializedParameter  # noqa
 from torch.nn import parallel  # noqa
 from torch.nn.parallel import DataParallel  # noqa
+from torch.nn import utils  # noqa
 
 
 def __getattr__(name):
     raise missing('torch.nn', name,
                   'there are Module, Sequential, ModuleList, Linear, Conv2d, LazyConv2d, BatchNorm2d, '
                   'LazyBatchNorm2d, AvgPool2d, MaxPool2d, AdaptiveAvgPool2d, Flatten, ReLU, Tanh, Sigmoid, Softmax, '
-                  'Dropout, Identity, CrossEntropyLoss, MSELoss, DataParallel, functional, init and parallel')
+                  'Dropout, Identity, CrossEntropyLoss, MSELoss, DataParallel, functional, init, utils and '
+                  'parallel')

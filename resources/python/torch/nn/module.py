@@ -28,10 +28,11 @@ class Module:
         if not isinstance(value, (Module, Parameter, UninitializedParameter)):
             _set_other(self, name, value, places)
             return
+        own = self._modules if isinstance(value, Module) else self._parameters
         for place in places:
-            if place is not None:
+            if place is not None and place is not own:
                 place.pop(name, None)
-        (self._modules if isinstance(value, Module) else self._parameters)[name] = value
+        own[name] = value  # in the place of what was there
         self.__dict__.pop(name, None)
 
     def __getattr__(self, name):
@@ -42,7 +43,8 @@ class Module:
         if name.startswith('_'):
             raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
         raise missing(type(self).__name__, name, 'there are forward, parameters, children, apply, train, eval, to, '
-                                                 'zero_grad, state_dict and load_state_dict; what forward() reads, __init__() sets')
+                                                 'zero_grad, state_dict and load_state_dict; what forward() reads, '
+                                                 '__init__() sets')
 
     def __delattr__(self, name):
         for place in (self._parameters, self._buffers, self._modules):
@@ -111,8 +113,9 @@ class Module:
         return state
 
     def load_state_dict(self, state_dict, strict=True):
-        """Copies numbers into what state_dict() names."""
+        """Copies numbers into what state_dict() names. How many batches a BatchNorm has seen is not counted here."""
         own = self.state_dict()
+        state_dict = {n: tensor for n, tensor in state_dict.items() if not n.endswith('num_batches_tracked')}
         absent, unknown = [n for n in own if n not in state_dict], [n for n in state_dict if n not in own]
         wrong = [n for n in own if n in state_dict and own[n].extents != state_dict[n].extents]
         if wrong or (strict and (absent or unknown)):

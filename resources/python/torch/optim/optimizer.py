@@ -1,4 +1,4 @@
-"""torch.optim: what gradients do to parameters."""
+"""Optimizers."""
 
 import _overlap
 import torch
@@ -21,20 +21,54 @@ class Optimizer:
     """What all of them have in common; _update() says what a gradient does to its parameter."""
 
     def __init__(self, params, lr, **settings):
-        name = type(self).__name__
-        listed = list(params)
+        self.defaults = {'lr': lr, **settings}
+        self._expect(self.defaults)
+        self.param_groups = []
+        self.steps_taken = 0
+        self._states = {}
+        listed = [params] if isinstance(params, dict) else list(params)
         if not listed:
             raise ValueError('optimizer got an empty parameter list')
-        for one in listed:
+        for group in listed if isinstance(listed[0], dict) else [{'params': listed}]:
+            self.add_param_group(group)
+
+    def _expect(self, group):
+        for what, name in (('learning rate', 'lr'), ('momentum value', 'momentum'), ('epsilon value', 'eps'),
+                           ('weight_decay value', 'weight_decay')):
+            if group.get(name, 0) < 0:
+                raise ValueError(f'Invalid {what}: {group[name]}')
+        for i, beta in enumerate(group.get('betas', ())):
+            if not 0 <= beta < 1:
+                raise ValueError(f'Invalid beta parameter at index {i}: {beta}')
+
+    def add_param_group(self, param_group):
+        """Parameters with settings of their own; what it does not name is as for all."""
+        name = type(self).__name__
+        if not isinstance(param_group, dict):
+            raise TypeError(f'param_group must be a dict, but got {type(param_group).__name__}')
+        given = dict(param_group)
+        self._refuse_others(given)
+        params = given.pop('params')
+        params = [params] if isinstance(params, torch.Tensor) else list(params)
+        there = {id(one) for group in self.param_groups for one in group['params']}
+        for one in params:
             if not isinstance(one, (torch.Tensor, UninitializedParameter)):
-                raise NotImplementedError(f'{name} takes the parameters of a net, net.parameters(), not groups of them')
-        for what, value in (('learning rate', lr), ('momentum value', settings.get('momentum', 0)),
-                            ('epsilon value', settings.get('eps', 0)),
-                            ('weight_decay value', settings.get('weight_decay', 0))):
-            if value < 0:
-                raise ValueError(f'Invalid {what}: {value}')
-        self.param_groups = [{'params': listed, 'lr': lr, **settings}]
-        self._states = {}
+                raise TypeError(f'{name} can only optimize Tensors, the parameters of a net, but one of the params is '
+                                f'{type(one).__name__}')
+            if isinstance(one, torch.Tensor) and not one.is_leaf:
+                raise ValueError("can't optimize a non-leaf Tensor: it was computed from others (x.cuda() of a leaf is "
+                                 "no leaf, either); make it a leaf by .detach().requires_grad_()")
+            if id(one) in there:
+                raise ValueError('some parameters appear in more than one parameter group')
+        group = {'params': params, **self.defaults, **given}
+        self._expect(group)
+        self.param_groups.append(group)
+
+    def _refuse_others(self, given):
+        """Settings that are fixed here cannot be chosen by a group, either."""
+        for name in ('dampening', 'nesterov', 'maximize', 'amsgrad', 'capturable'):
+            if given.get(name) and not self.defaults.get(name):
+                refuse(type(self).__name__, {name: given[name]})
 
     def _settings(self, given, **there):
         """With what the optimizer cannot do otherwise; `given`: what was said of that."""
@@ -43,7 +77,8 @@ class Optimizer:
         return {**there, 'maximize': False, **{name: given.get(name, value) for name, value in ways.items()}}
 
     def zero_grad(self, set_to_none=True):
-        zero_grad(self.param_groups[0]['params'], set_to_none)
+        for group in self.param_groups:
+            zero_grad(group['params'], set_to_none)
 
     def step(self, closure=None):
         """`closure` computes the loss again; it is returned."""
@@ -51,31 +86,81 @@ class Optimizer:
         if closure is not None:
             with torch.enable_grad():
                 loss = closure()
-        group = self.param_groups[0]
-        expect_rate(group['lr'])
+        self.steps_taken += 1
         before = _overlap.phase('update')
         try:
             with torch.no_grad():
-                for parameter in map(learned, group['params']):
-                    if parameter is not None and parameter.grad is not None:
-                        self._update(parameter, parameter.grad, group)
+                for group in self.param_groups:
+                    expect_rate(group['lr'])
+                    for parameter in map(learned, group['params']):
+                        if parameter is not None and parameter.grad is not None:
+                            self._update(parameter, parameter.grad, group)
         finally:
             _overlap.phase(before)
         return loss
 
+    # -- what it has learned about the way, as PyTorch keeps it in files
+    def state_dict(self):
+        """Parameters go by their numbers. Tensors are the optimizer's own, as far as they are kept in this form."""
+        state, groups, count = {}, [], 0
+        for group in self.param_groups:
+            numbers = list(range(count, count + len(group['params'])))
+            count += len(numbers)
+            groups.append({**{name: value for name, value in group.items() if name != 'params'}, 'params': numbers})
+            for number, parameter in zip(numbers, map(learned, group['params'])):
+                if parameter is not None and id(parameter) in self._states:
+                    state[number] = self._kept(parameter)
+        return {'state': state, 'param_groups': groups}
+
+    def load_state_dict(self, state_dict):
+        groups = state_dict['param_groups']
+        if len(groups) != len(self.param_groups):
+            raise ValueError('loaded state dict has a different number of parameter groups')
+        if any(len(new['params']) != len(own['params']) for new, own in zip(groups, self.param_groups)):
+            raise ValueError("loaded state dict contains a parameter group that doesn't match the size of optimizer's "
+                             'group')
+        for new in groups:
+            self._refuse_others(new)
+        self._states.clear()
+        for new, own in zip(groups, self.param_groups):
+            own.update({name: value for name, value in new.items() if name != 'params'})
+            for number, parameter in zip(new['params'], map(learned, own['params'])):
+                if number in state_dict['state']:
+                    if parameter is None:
+                        raise RuntimeError('load_state_dict(): a parameter has no shape yet; run the net on a batch '
+                                           'first')
+                    with torch.no_grad():
+                        self._take(parameter, state_dict['state'][number], own)
+
     def __getattr__(self, name):
-        raise missing(type(self).__name__, name, 'an optimizer has step, zero_grad and param_groups with one group')
+        raise missing(type(self).__name__, name, 'an optimizer has step, zero_grad, param_groups, add_param_group, '
+                                                 'state_dict and load_state_dict')
 
     def __repr__(self):
-        lines = [f'    {name}: {value}\n' for name, value in sorted(self.param_groups[0].items()) if name != 'params']
-        return f'{type(self).__name__} (\nParameter Group 0\n' + ''.join(lines) + ')'
+        text = f'{type(self).__name__} (\n'
+        for number, group in enumerate(self.param_groups):
+            text += f'Parameter Group {number}\n'
+            text += ''.join(f'    {name}: {value}\n' for name, value in sorted(group.items()) if name != 'params')
+        return text + ')'
 
-    def _state(self, parameter, count):
-        """`count` tensors of its shape, zeros at first, that are the optimizer's own."""
+    def _state(self, parameter, make):
+        """What the optimizer keeps for a parameter: what make() gave."""
         key = id(parameter)
         if key not in self._states:
-            self._states[key] = [torch.zeros(parameter.extents, device=parameter.device) for _ in range(count)]
+            self._states[key] = make()
         return self._states[key]
+
+
+def zeros_for(parameter):
+    return torch.zeros(parameter.extents, device=parameter.device)
+
+
+def taken(tensor, parameter):
+    """Of a loaded state, a tensor of the parameter's shape, where that is."""
+    if tensor.extents != parameter.extents:
+        raise RuntimeError(f'load_state_dict(): the state of a parameter of {list(parameter.extents)} cannot be of '
+                           f'{list(tensor.extents)}')
+    return tensor.detach().to(parameter.device).clone()
 
 
 class SGD(Optimizer):
@@ -85,7 +170,6 @@ class SGD(Optimizer):
         settings = self._settings({'dampening': dampening or None, 'nesterov': nesterov, **options},
                                   momentum=momentum, dampening=0, weight_decay=weight_decay, nesterov=False)
         super().__init__(params, lr, **settings)
-        self._rates = {}
 
     def _update(self, parameter, gradient, group):
         rate, momentum = group['lr'], group['momentum']
@@ -100,15 +184,28 @@ class SGD(Optimizer):
     def _step_with_momentum(self, parameter, gradient, rate, momentum):
         """The engine's momentum holds the rate of its last step, as MXNet's does; PyTorch's holds none, and follows a
         rate that changes at once. So what is there is first brought to the new rate."""
-        moving, = self._state(parameter, 1)
-        held = self._rates.get(id(parameter), 1.0)
+        state = self._state(parameter, lambda: {'moving': zeros_for(parameter), 'rate': 1.0})
+        moving, held = state['moving'], state['rate']
         if rate == 0:
             moving *= momentum
             moving -= gradient * held
             return
         _overlap.apply('SgdMomentumUpdate', (parameter, gradient, moving), 'sgd', 'sgd({0}, {1})',
                        scalars=(rate, 1.0, momentum * (rate / held)), dispatch='update')
-        self._rates[id(parameter)] = rate
+        state['rate'] = rate
+
+    def _kept(self, parameter):
+        state = self._states[id(parameter)]
+        with torch.no_grad():
+            return {'momentum_buffer': state['moving'] / -state['rate']}
+
+    def _take(self, parameter, state, group):
+        buffer = state.get('momentum_buffer')
+        if buffer is not None:
+            moving = taken(buffer, parameter)
+            rate = group['lr'] or 1.0
+            moving *= -rate
+            self._states[id(parameter)] = {'moving': moving, 'rate': rate}
 
 
 class Adam(Optimizer):
@@ -121,16 +218,14 @@ class Adam(Optimizer):
         settings = self._settings({'amsgrad': amsgrad, **options}, betas=tuple(betas), eps=eps, amsgrad=False,
                                   weight_decay=weight_decay, capturable=False,
                                   decoupled_weight_decay=self.decouples_decay)
-        for i, beta in enumerate(betas):
-            if not 0 <= beta < 1:
-                raise ValueError(f'Invalid beta parameter at index {i}: {beta}')
         super().__init__(params, lr, **settings)
-        self._steps = {}
 
     def _update(self, parameter, gradient, group):
         rate, (first, second) = group['lr'], group['betas']
-        mean, square = self._state(parameter, 2)
-        step = self._steps[id(parameter)] = self._steps.get(id(parameter), 0) + 1
+        state = self._state(parameter, lambda: {'step': 0, 'exp_avg': zeros_for(parameter),
+                                                'exp_avg_sq': zeros_for(parameter)})
+        mean, square = state['exp_avg'], state['exp_avg_sq']
+        step = state['step'] = state['step'] + 1
         if group['weight_decay'] and self.decouples_decay:
             parameter *= 1 - rate * group['weight_decay']
         elif group['weight_decay']:
@@ -142,6 +237,14 @@ class Adam(Optimizer):
         root = square.sqrt() / (1 - second ** step) ** 0.5
         parameter -= mean / (root + group['eps']) * (rate / (1 - first ** step))
 
+    def _kept(self, parameter):
+        state = self._states[id(parameter)]
+        return {**state, 'step': torch.tensor(float(state['step']))}
+
+    def _take(self, parameter, state, group):
+        self._states[id(parameter)] = {'step': int(state['step']), 'exp_avg': taken(state['exp_avg'], parameter),
+                                       'exp_avg_sq': taken(state['exp_avg_sq'], parameter)}
+
 
 class AdamW(Adam):
     """Adam whose decay of the parameters does not go through the means."""
@@ -150,7 +253,3 @@ class AdamW(Adam):
 
     def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=1e-2, amsgrad=False, **options):
         super().__init__(params, lr, betas, eps, weight_decay, amsgrad, **options)
-
-
-def __getattr__(name):
-    raise missing('torch.optim', name, 'there are SGD, with momentum and weight_decay, Adam and AdamW')

@@ -1,0 +1,50 @@
+"""torch.nn.utils: gradients that are kept within bounds."""
+
+import math
+
+import torch
+from overlap_dialect.arguments import missing
+from torch.issuing import apply
+from torch.nn.parameter import learned
+
+
+def _gradients(parameters):
+    listed = [parameters] if torch.is_tensor(parameters) else list(parameters)
+    return [one.grad for one in map(learned, listed) if one is not None and one.grad is not None]
+
+
+def clip_grad_norm_(parameters, max_norm, norm_type=2.0, error_if_nonfinite=False, foreach=None):
+    """Makes all gradients together at most so long, in place, and gives how long they were. The program does not wait
+    for the length, but where it is to be told that it is no number."""
+    gradients = _gradients(parameters)
+    if not gradients:
+        return torch.tensor(0.0)
+    norm_type = float(norm_type)
+    with torch.no_grad():
+        first = gradients[0].device
+        norms = torch.stack([one.norm(norm_type).to(first) for one in gradients])
+        total = norms.max() if norm_type == math.inf else norms.norm(norm_type)
+        if error_if_nonfinite and not total.item() < math.inf:
+            raise RuntimeError(f'The total norm of order {norm_type} for gradients from `parameters` is non-finite, so '
+                               f'it cannot be clipped. To disable this error and scale the gradients by the non-finite '
+                               f'norm anyway, set `error_if_nonfinite=False`')
+        factor = (max_norm / (total + 1e-6)).clamp(max=1.0)
+        factors = {}
+        for one in gradients:
+            if one.ordinal not in factors:
+                factors[one.ordinal] = factor.to(one.device)
+            one *= factors[one.ordinal]
+    return total
+
+
+def clip_grad_value_(parameters, clip_value, foreach=None):
+    """No number of a gradient beyond so much, in place."""
+    bound = float(clip_value)
+    with torch.no_grad():
+        for one in _gradients(parameters):
+            apply('MaximumScalar', (one,), 'clamp_', '{0}.clamp_()', scalars=(-bound,), out=one)
+            apply('MinimumScalar', (one,), 'clamp_', '{0}.clamp_()', scalars=(bound,), out=one)
+
+
+def __getattr__(name):
+    raise missing('torch.nn.utils', name, 'there are clip_grad_norm_ and clip_grad_value_')

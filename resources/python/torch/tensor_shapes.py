@@ -1,0 +1,130 @@
+"""Other shapes and other orders of the axes of a tensor, which show it."""
+
+import math
+
+import _overlap
+import torch
+from overlap_dialect.arguments import size_of
+from overlap_dialect.operators import unary
+from overlap_dialect.turning import turns
+from torch.issuing import axis_bits
+
+
+def _turned(tensor, dims):
+    """Other orders of the axes: the engine reverses all axes, and any order is a few reversals of blocks of axes."""
+    result = tuple(tensor.extents[dim] for dim in dims)
+    axes = [dim for dim in range(len(dims)) if tensor.extents[dim] != 1]  # those of size 1 may stand anywhere
+    wanted = [dim for dim in dims if tensor.extents[dim] != 1]
+    strides, made = _overlap.strides(tensor), tensor
+    if axes == wanted:
+        return _shown(tensor, result, [strides[dim] for dim in dims])
+    for blocks in turns(axes, wanted):
+        shape = tuple(math.prod(tensor.extents[axis] for axis in block) for block in blocks)
+        if made.extents != shape:
+            made = _shown(made, shape, [0] * len(shape))  # nobody sees this one
+        before, made = made, made._transposed()
+        _overlap.link_transposed(made, before)
+    return _shown(made, result, [strides[dim] for dim in dims])
+
+
+def _shown(tensor, shape, strides):
+    made = _overlap.reshape(tensor, shape)
+    _overlap.link_order(made, tensor, strides)
+    return made
+
+
+class Shapes:
+    """Methods of torch.Tensor."""
+
+    __slots__ = ()
+    _transposed = unary('Transpose', 't', '{0}.t()')
+
+    def t(self):
+        if len(self.extents) > 2:
+            raise RuntimeError(f't() expects a tensor with <= 2 dimensions, but self is {len(self.extents)}D')
+        if len(self.extents) < 2:
+            return self
+        made = self._transposed()
+        _overlap.link_transposed(made, self)
+        return made
+
+    T = property(t)
+
+    def permute(self, *dims):
+        dims = size_of(dims, None)
+        rank = len(self.extents)
+        axis_bits(dims, self, 'permute')
+        if sorted(dim % rank for dim in dims) != list(range(rank)):
+            raise RuntimeError(f'permute(): each of the {rank} axes is named once, not {dims}')
+        dims = [dim % rank for dim in dims]
+        if dims == list(range(rank)):
+            return self
+        return self.t() if rank == 2 else _turned(self, dims)
+
+    def transpose(self, dim0, dim1):
+        rank = len(self.extents)
+        axis_bits((dim0, dim1), self, 'transpose')
+        dims = list(range(rank))
+        dims[dim0], dims[dim1] = dims[dim1], dims[dim0]
+        return self.permute(*dims)
+
+    def unsqueeze(self, dim):
+        rank = len(self.extents)
+        if not -rank - 1 <= dim <= rank:
+            raise IndexError(f'Dimension out of range (expected to be in range of [{-rank - 1}, {rank}], but got '
+                             f'{dim})')
+        at = dim % (rank + 1)
+        return self.reshape(self.extents[:at] + (1,) + self.extents[at:])
+
+    def squeeze(self, dim=None):
+        """Without axes of size 1: all of them, or one."""
+        bits = axis_bits(() if dim is None else dim, self, 'squeeze')
+        return self.reshape(tuple(n for i, n in enumerate(self.extents)
+                                  if n != 1 or (dim is not None and not bits >> i & 1)))
+
+    def stride(self, dim=None):
+        strides = tuple(_overlap.strides(self))
+        return strides if dim is None else strides[dim]
+
+    def is_contiguous(self):
+        return _overlap.is_in_order(self)
+
+    def contiguous(self):
+        return self if self.is_contiguous() else self.clone()
+
+    def chunk(self, chunks, dim=0):
+        return torch.chunk(self, chunks, dim)
+
+    def _inferred(self, shape):
+        """Without -1."""
+        if -1 in shape:
+            if shape.count(-1) > 1:
+                raise RuntimeError('only one dimension can be inferred')
+            known = 1
+            for extent in shape:
+                known *= extent if extent != -1 else 1
+            shape = tuple(self.elements // known if e == -1 and known else e for e in shape)
+        return shape
+
+    def view(self, *shape):
+        shape = size_of(shape, None)
+        if not _overlap.can_show(self, self._inferred(shape)):
+            raise RuntimeError("view size is not compatible with input tensor's size and stride (at least one "
+                               'dimension spans across two contiguous subspaces). Use .reshape(...) instead.')
+        return self.reshape(shape)
+
+    def reshape(self, *shape):
+        """Shows the tensor, where its numbers lie in memory in that order; else a copy."""
+        asked = size_of(shape, None)
+        shape = self._inferred(asked)
+        try:
+            made = _overlap.reshape(self, shape)
+        except RuntimeError:
+            if math.prod(shape) == self.elements:
+                raise
+            raise RuntimeError(f"shape '{list(asked)}' is invalid for input of size {self.elements}") from None
+        _overlap.link_shape(made, self)
+        return made
+
+    def flatten(self, start_dim=0):
+        return self.reshape(*self.extents[:start_dim], -1)
