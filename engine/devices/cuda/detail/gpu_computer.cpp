@@ -253,7 +253,14 @@ Status GpuComputer::look(cpu::Variable& variable, const std::string& metric, std
         if (written.stream != nullptr)
             if (Status status = await(written); !status)
                 return status;
-        return CpuPlatform::look(variable, metric, step);
+        const cpu::Block& block = variable.tensor.block;
+        if (!block)
+            return {};
+        const auto elements = static_cast<std::size_t>(variable.tensor.shape.elements());
+        m_looks.ready(m_looks.announce(), [this, numbers = std::vector<float>(block.data(), block.data() + elements),
+                                           origin = Origin{variable.made, variable.maker, variable.line}, metric,
+                                           step] { report(numbers, origin, metric, step); });
+        return {};
     }
     const Bytes bytes = variable.tensor.shape.bytes();
     if (!tensor.block || bytes.value == 0)
@@ -263,6 +270,7 @@ Status GpuComputer::look(cpu::Variable& variable, const std::string& metric, std
         return {};  // no room to look; the run itself has no use for the number
     const auto copy = std::make_shared<cpu::Block>(*std::move(taken));
     const Origin origin{variable.made, variable.maker, variable.line};
+    const InOrder::Number number = m_looks.announce();
     GpuStream::Entry entry;
     entry.name = "look";
     entry.after = tensor.uses.before(false);
@@ -272,10 +280,12 @@ Status GpuComputer::look(cpu::Variable& variable, const std::string& metric, std
             (*m_module)->copy(raw, copy->data(), tensor.block.data(), bytes.value, abi::CopyWay::Out, nullptr);
         return m_module->check(code, "copy a number to the host");
     };
-    entry.whenDone = [this, copy, bytes, origin, metric, step](Nanoseconds) {
-        const auto tell = [this, copy, bytes, origin, metric, step](Nanoseconds made) {
-            report({copy->data(), static_cast<std::size_t>(bytes.value) / sizeof(float)},
-                   {made, origin.maker, origin.line}, metric, step);
+    entry.whenDone = [this, copy, bytes, origin, metric, step, number](Nanoseconds) {
+        const auto tell = [this, copy, bytes, origin, metric, step, number](Nanoseconds made) {
+            m_looks.ready(number, [=, this] {
+                report({copy->data(), static_cast<std::size_t>(bytes.value) / sizeof(float)},
+                       {made, origin.maker, origin.line}, metric, step);
+            });
         };
         if (origin.maker.isValid())
             m_ledger.whenWritten(origin.maker, tell);
@@ -285,6 +295,8 @@ Status GpuComputer::look(cpu::Variable& variable, const std::string& metric, std
     const Result<Point> point = siteOf(variable.device).gpu->copyOut().submit(std::move(entry));
     if (point)
         tensor.uses.readAt(*point);
+    else
+        m_looks.ready(number, {});
     return {};
 }
 
@@ -329,6 +341,7 @@ void GpuComputer::drainDevices()
     for (const auto& site : m_sites)
         site->gpu->takeLastTimes();
     m_ledger.settle();
+    m_looks.finish();
     const LifeLedger::Adjustments adjusted = m_ledger.adjustments();
     for (const auto& site : m_sites) {
         const Launcher::Captures captures = site->launcher->captures();

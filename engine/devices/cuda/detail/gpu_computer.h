@@ -3,6 +3,7 @@
 #include "engine/device/all_reduce.h"
 #include "engine/devices/cpu/cpu_platform.h"
 #include "engine/devices/cuda/detail/gpu.h"
+#include "engine/devices/cuda/detail/in_order.h"
 #include "engine/devices/cuda/detail/launcher.h"
 #include "engine/devices/cuda/detail/staging.h"
 #include "engine/devices/cuda/detail/tensors.h"
@@ -131,6 +132,7 @@ private:
     ModulePtr m_module;
     std::atomic<bool> m_isStopping{false};
     LifeLedger m_ledger;
+    InOrder m_looks;  ///< observed numbers: the first that is none is the program's first
     std::atomic<std::uint32_t> m_nextLane{0};
     bool m_isShared = false;    ///< one GPU is two devices
     bool m_isDeclared = false;  ///< the GPUs are in the trace; lanes may follow
