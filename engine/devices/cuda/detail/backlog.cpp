@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 namespace engine::devices::cuda::detail {
 
@@ -14,47 +13,56 @@ constexpr Nanoseconds kMost{std::int64_t{400'000'000}};
 constexpr std::size_t kMostOperations = 1024;
 /// Of which nothing is known: the first one tells.
 constexpr std::size_t kMostUnknown = 24;
-/// The newest measurement counts for so much.
-constexpr double kNewest = 0.5;
+/// What ended lately counts less with each that ends after it: a look that was late evens out over some dozens.
+constexpr double kKept = 31.0 / 32.0;
 
 }  // namespace
 
-Backlog::Share Backlog::expect(std::string name, Nanoseconds modelled) const
+double Backlog::Kind::expected(double nanoseconds) const
 {
-    const auto known = m_factors.find(name);
-    const double factor = known == m_factors.end() ? 1.0 : known->second;
-    const auto expected = std::llround(static_cast<double>(modelled.count()) * factor);
-    return {std::move(name), modelled, Nanoseconds{std::max<std::int64_t>(1, expected)}, known == m_factors.end()};
+    return isKnown() ? nanoseconds * taken / modelled : nanoseconds;
 }
 
-bool Backlog::hasRoomFor(const Share& share) const
+Nanoseconds Backlog::expected() const
+{
+    double all = 0;
+    for (const auto& [name, kind] : m_kinds)
+        all += kind.expected(kind.underWay);
+    return Nanoseconds{std::llround(all)};
+}
+
+bool Backlog::hasRoomFor(const std::string& name, Nanoseconds modelled) const
 {
     if (m_size == 0)
         return true;
-    if (share.isUnknown && m_unknown >= kMostUnknown)
+    const auto found = m_kinds.find(name);
+    const Kind kind = found == m_kinds.end() ? Kind() : found->second;
+    if (!kind.isKnown() && m_unknown >= kMostUnknown)
         return false;
-    return m_size < kMostOperations && m_expected + share.expected <= kMost;
+    const Nanoseconds more{std::llround(kind.expected(static_cast<double>(modelled.count())))};
+    return m_size < kMostOperations && expected() + more <= kMost;
 }
 
-void Backlog::add(const Share& share)
+void Backlog::add(const std::string& name, Nanoseconds modelled)
 {
+    Kind& kind = m_kinds[name];
     ++m_size;
-    m_expected += share.expected;
-    m_unknown += share.isUnknown ? 1 : 0;
+    ++kind.count;
+    kind.underWay += static_cast<double>(modelled.count());
+    m_unknown += kind.isKnown() ? 0 : 1;
 }
 
-void Backlog::end(const Share& share, Nanoseconds taken)
+void Backlog::end(const std::string& name, Nanoseconds modelled, Nanoseconds taken)
 {
+    Kind& kind = m_kinds[name];
+    const auto nanoseconds = static_cast<double>(modelled.count());
+    if (!kind.isKnown())
+        m_unknown -= kind.count;
     --m_size;
-    m_expected -= share.expected;
-    m_unknown -= share.isUnknown ? 1 : 0;
-    if (share.modelled <= Nanoseconds{})
-        return;
-    const double factor =
-        static_cast<double>(std::max<std::int64_t>(0, taken.count())) / static_cast<double>(share.modelled.count());
-    const auto [known, isNew] = m_factors.try_emplace(share.name, factor);
-    if (!isNew)
-        known->second += kNewest * (factor - known->second);
+    --kind.count;
+    kind.underWay = kind.count == 0 ? 0 : kind.underWay - nanoseconds;
+    kind.taken = kind.taken * kKept + static_cast<double>(std::max<std::int64_t>(0, taken.count()));
+    kind.modelled = kind.modelled * kKept + nanoseconds;
 }
 
 }  // namespace engine::devices::cuda::detail

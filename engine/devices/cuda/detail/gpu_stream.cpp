@@ -90,15 +90,19 @@ Result<abi::Event*> GpuStream::takeEvent(bool isTiming)
     return event;
 }
 
-Backlog::Share GpuStream::waitForRoom(const Entry& entry)
+void GpuStream::waitForRoom(const Entry& entry)
 {
     std::unique_lock lock(m_mutex);
-    Backlog::Share share;
-    m_changed.wait(lock, [&] {
-        share = m_backlog.expect(entry.name, entry.modelled);
-        return m_backlog.hasRoomFor(share) || m_state.isCancelled->load();
-    });
-    return share;
+    m_changed.wait(lock,
+                   [&] { return m_backlog.hasRoomFor(entry.name, entry.modelled) || m_state.isCancelled->load(); });
+}
+
+std::vector<OpId> GpuStream::predecessors() const
+{
+    std::vector<OpId> all;
+    for (const Point& point : m_predecessors)
+        all.push_back(point.op);
+    return all;
 }
 
 Status GpuStream::followLocked(const Point& point)
@@ -106,7 +110,7 @@ Status GpuStream::followLocked(const Point& point)
     if (point.stream == nullptr)
         return {};
     if (point.op.isValid())
-        m_predecessors.push_back(point.op);
+        addPoint(m_predecessors, point);
     if (point.stream == this)
         return {};
     std::uint64_t& seen = m_seen[point.stream];
@@ -154,7 +158,7 @@ Result<GpuStream::InFlight> GpuStream::issue(Entry& entry)
     // A profiler's times may come before the launch has returned, and what it calls the begin may lie before that.
     const bool isProfiled = m_state.times == abi::TimeSource::Activity && entry.op.isValid();
     if (isProfiled)
-        m_state.ledger->issued(entry.op, m_lane, m_state.device, m_state.now(), m_predecessors, true);
+        m_state.ledger->issued(entry.op, m_lane, m_state.device, m_state.now(), predecessors(), true);
     if (entry.op.isValid())
         module.beginOperation(m_stream, entry.op.index, entry.name.c_str());
     Status status = entry.launch ? entry.launch(m_stream) : Status();
@@ -186,7 +190,7 @@ Result<GpuStream::InFlight> GpuStream::issue(Entry& entry)
 Result<Point> GpuStream::submit(Entry entry)
 {
     const std::lock_guard issueLock(m_issue);
-    Backlog::Share share = waitForRoom(entry);
+    waitForRoom(entry);
     if (m_state.isLost)
         return m_state.lostError();
     if (m_state.isCancelled->load())
@@ -198,15 +202,18 @@ Result<Point> GpuStream::submit(Entry entry)
     Point point{this, 0, entry.op};
     if (entry.op.isValid()) {
         if (m_state.times != abi::TimeSource::Activity)
-            m_state.ledger->issued(entry.op, m_lane, m_state.device, issued, m_predecessors, false);
+            m_state.ledger->issued(entry.op, m_lane, m_state.device, issued, predecessors(), false);
         m_predecessors.clear();
+    } else {
+        flight->after = predecessors();
     }
     {
         const std::lock_guard lock(m_mutex);
         flight->number = ++m_issued;
         flight->issued = issued;
-        flight->share = std::move(share);
-        m_backlog.add(flight->share);
+        flight->name = std::move(entry.name);
+        flight->modelled = entry.modelled;
+        m_backlog.add(flight->name, flight->modelled);
         point.number = m_issued;
         if (entry.op.isValid())
             m_lastOp = entry.op;
@@ -279,7 +286,7 @@ void GpuStream::watch()
         const Nanoseconds seen = m_state.now();
         lock.lock();
         m_done = entry.number;
-        m_backlog.end(entry.share, seen - std::max(entry.issued, m_lastEnd));
+        m_backlog.end(entry.name, entry.modelled, seen - std::max(entry.issued, m_lastEnd));
         m_lastEnd = seen;
         const bool isTiming = m_state.times == abi::TimeSource::Events;
         (isTiming ? m_timing : m_plain).push_back(entry.end);
@@ -321,6 +328,8 @@ void GpuStream::end(InFlight& entry, abi::Code code, const std::string& reason)
     const bool hasFailed = m_state.isLost;
     if (entry.op.isValid())
         m_state.ledger->ended(entry.op, seen, hasFailed, timesOf(entry));
+    else if (!hasFailed)
+        m_state.ledger->hadEnded(entry.after, seen);  // whoever waits for this may look before their streams do
     if (!hasFailed && entry.whenDone)
         entry.whenDone(seen);
 }

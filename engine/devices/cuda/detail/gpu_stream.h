@@ -107,7 +107,9 @@ private:
         std::shared_ptr<void> keep;
         std::function<void(Nanoseconds)> whenDone;
         Nanoseconds issued{};
-        Backlog::Share share;
+        std::string name;
+        Nanoseconds modelled{};
+        std::vector<OpId> after;  ///< of a service: what had ended before it did
     };
 
     GpuStream(GpuState& state, abi::StreamRole role, LaneId lane) : m_state(state), m_role(role), m_lane(lane) {}
@@ -115,7 +117,8 @@ private:
     [[nodiscard]] Status followLocked(const Point& point);
     [[nodiscard]] Result<abi::Event*> takeEvent(bool isTiming);
     [[nodiscard]] Result<InFlight> issue(Entry& entry);
-    [[nodiscard]] Backlog::Share waitForRoom(const Entry& entry);
+    void waitForRoom(const Entry& entry);
+    [[nodiscard]] std::vector<OpId> predecessors() const;
     void watch();
     void end(InFlight& entry, abi::Code code, const std::string& reason);
     [[nodiscard]] std::optional<LifeLedger::Interval> timesOf(const InFlight& entry) const;
@@ -127,7 +130,7 @@ private:
 
     std::mutex m_issue;  ///< held while one entry is issued; guards m_seen and m_predecessors
     std::map<const GpuStream*, std::uint64_t> m_seen;  ///< what this stream waits for already
-    std::vector<OpId> m_predecessors;                  ///< of the next operation, by follow()
+    std::vector<Point> m_predecessors;                 ///< of the next operation, by follow()
 
     mutable std::mutex m_mutex;  ///< guards everything below
     std::deque<InFlight> m_inFlight;

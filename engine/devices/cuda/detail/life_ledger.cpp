@@ -64,10 +64,16 @@ void LifeLedger::ended(OpId op, Nanoseconds seen, bool hasFailed, const std::opt
         --m_progress[found->second.device.index].open;
         if (measured)
             found->second.measured = measured;
-        boundPredecessors(found->second, seen);
+        bound(found->second.after, seen);
         writeWhatCan(op, written);
     }
     tell(written);
+}
+
+void LifeLedger::hadEnded(std::span<const OpId> ops, Nanoseconds seen)
+{
+    const std::lock_guard lock(m_mutex);
+    bound(ops, seen);
 }
 
 void LifeLedger::timed(OpId op, const Interval& measured)
@@ -168,22 +174,19 @@ LifeLedger::Adjustments LifeLedger::adjustments() const
     return m_adjustments;
 }
 
-/// Each stream has a watcher of its own, and one may be late: what ended before `successor` had ended by `seen`,
+/// Each stream has a watcher of its own, and one may be late: what ended before something else had ended by `seen`,
 /// whenever its own watcher looks. Without this bound it would push the successor's end past what the host did on
 /// seeing it.
-void LifeLedger::boundPredecessors(const Entry& successor, Nanoseconds seen)
+void LifeLedger::bound(std::span<const OpId> ops, Nanoseconds seen)
 {
-    std::vector<const Entry*> open{&successor};
+    std::vector<OpId> open(ops.begin(), ops.end());
     while (!open.empty()) {
-        const Entry& entry = *open.back();
+        const auto found = m_entries.find(open.back().index);
         open.pop_back();
-        for (const OpId before : entry.after) {
-            const auto found = m_entries.find(before.index);
-            if (found == m_entries.end() || found->second.seenBy() <= seen)
-                continue;
-            found->second.bound = seen;
-            open.push_back(&found->second);
-        }
+        if (found == m_entries.end() || found->second.seenBy() <= seen)
+            continue;
+        found->second.bound = seen;
+        open.insert(open.end(), found->second.after.begin(), found->second.after.end());
     }
 }
 

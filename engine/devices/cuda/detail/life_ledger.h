@@ -35,6 +35,8 @@ public:
     void withdraw(OpId op);
     /// The host has seen that it ended; `measured` if that is known already.
     void ended(OpId op, Nanoseconds seen, bool hasFailed, const std::optional<Interval>& measured);
+    /// They had ended by `seen`, whenever their own streams look: something that waited for them has ended.
+    void hadEnded(std::span<const OpId> ops, Nanoseconds seen);
     /// What the profiler says, perhaps in parts; unsound intervals count as none. Later than ended() as a rule.
     void timed(OpId op, const Interval& measured);
     /// The profiler was asked for what it has of `device`. It hands a buffer over once everything in it has ended,
@@ -95,7 +97,7 @@ private:
     };
 
     [[nodiscard]] std::uint64_t provenOf(DeviceId device) const;
-    void boundPredecessors(const Entry& successor, Nanoseconds seen);
+    void bound(std::span<const OpId> ops, Nanoseconds seen);
     void writeWhatCan(OpId first, std::vector<Written>& written);
     [[nodiscard]] trace::LifeRecord lifeOf(OpId op, const Entry& entry);
     void tell(std::vector<Written>& written);

@@ -4,6 +4,8 @@
 
 #include <QtTest>
 
+#include <algorithm>
+
 using namespace engine;
 using namespace conformance;
 using devices::cuda::abi::TimeSource;
@@ -309,10 +311,13 @@ void TestGpus::littleIsQueuedOfWhatTakesLong()
     settings.slow = 20'000;
     Driver driver(gpus(settings), optionsOf(device::Semantics::Torch));
     const Handle x = driver.fill({8}, 1);
-    for (int i = 0; i < 50; ++i)
+    std::int64_t most = 0;
+    for (int i = 0; i < 50; ++i) {
         static_cast<void>(driver.push(Operator::AddScalar, {x}, x, 1));
+        most = std::max(most, driver.platform().pending());
+    }
 
-    QVERIFY2(driver.platform().pending() <= 26, "of 20 ms each, 0.4 s may be under way");
+    QVERIFY2(most <= 30, "of 20 ms each, 0.4 s may be under way");
     driver.platform().cancel();
     const trace::TracePtr trace = driver.finish();
     QVERIFY(trace->end() && !trace->end()->isComplete);

@@ -1,0 +1,101 @@
+#include "engine/devices/cuda/detail/backlog.h"
+#include "engine/devices/cuda/detail/in_order.h"
+
+#include <QtTest>
+
+#include <array>
+#include <vector>
+
+using namespace engine;
+using engine::devices::cuda::detail::Backlog;
+using engine::devices::cuda::detail::InOrder;
+
+namespace {
+
+constexpr Nanoseconds kModelled{10'000};
+constexpr Nanoseconds kTaken{20'000'000};
+
+/// Queues until there is no room; at most `most`.
+std::size_t fill(Backlog& backlog, std::size_t most)
+{
+    std::size_t added = 0;
+    while (added < most && backlog.hasRoomFor("mul", kModelled)) {
+        backlog.add("mul", kModelled);
+        ++added;
+    }
+    return added;
+}
+
+}  // namespace
+
+class TestQueues : public QObject {
+    Q_OBJECT
+
+private slots:
+    void whatTheFirstTookCountsForAllThatAreQueued();
+    void aLateLookDoesNotMakeOperationsShort();
+    void shortOperationsFillTheQueue();
+    void thingsAreHandedOnInOrder();
+    void whatNeverComesIsLeftOutAtTheEnd();
+};
+
+void TestQueues::whatTheFirstTookCountsForAllThatAreQueued()
+{
+    Backlog backlog;
+    QCOMPARE(fill(backlog, 100), std::size_t{24});
+    backlog.end("mul", kModelled, kTaken);
+    QCOMPARE(fill(backlog, 100), std::size_t{0});
+    QVERIFY(backlog.expected() >= kTaken * 23);
+    for (int i = 0; i < 3; ++i)
+        backlog.end("mul", kModelled, kTaken);
+    QCOMPARE(fill(backlog, 100), std::size_t{0});
+    backlog.end("mul", kModelled, kTaken);
+    QCOMPARE(fill(backlog, 100), std::size_t{1});
+    QCOMPARE(backlog.size(), std::size_t{20});
+}
+
+/// The watcher slept through ten operations, then found nine of them ended.
+void TestQueues::aLateLookDoesNotMakeOperationsShort()
+{
+    Backlog backlog;
+    QCOMPARE(fill(backlog, 12), std::size_t{12});
+    backlog.end("mul", kModelled, kTaken * 10);
+    for (int i = 0; i < 9; ++i)
+        backlog.end("mul", kModelled, Nanoseconds{1000});
+    fill(backlog, 1000);
+    QVERIFY2(backlog.size() <= 26, qPrintable(QString::number(backlog.size())));
+}
+
+void TestQueues::shortOperationsFillTheQueue()
+{
+    Backlog backlog;
+    fill(backlog, 1);
+    backlog.end("mul", kModelled, kModelled);
+    QCOMPARE(fill(backlog, 5000), std::size_t{1024});
+}
+
+void TestQueues::thingsAreHandedOnInOrder()
+{
+    InOrder order;
+    std::vector<int> seen;
+    const std::array numbers{order.announce(), order.announce(), order.announce()};
+    order.ready(numbers[2], [&] { seen.push_back(2); });
+    order.ready(numbers[1], {});
+    QVERIFY(seen.empty());
+    order.ready(numbers[0], [&] { seen.push_back(0); });
+    QCOMPARE(seen, (std::vector{0, 2}));
+}
+
+void TestQueues::whatNeverComesIsLeftOutAtTheEnd()
+{
+    InOrder order;
+    std::vector<int> seen;
+    const std::array numbers{order.announce(), order.announce(), order.announce()};
+    order.ready(numbers[2], [&] { seen.push_back(2); });
+    order.ready(numbers[1], [&] { seen.push_back(1); });
+    order.finish();
+    QCOMPARE(seen, (std::vector{1, 2}));
+}
+
+QTEST_APPLESS_MAIN(TestQueues)
+#include "tst_queues.moc"
