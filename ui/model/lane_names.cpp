@@ -19,14 +19,6 @@ struct LaneNames {
     Q_DECLARE_TR_FUNCTIONS(LaneNames)
 };
 
-QString deviceName(const Trace& trace, engine::DeviceId id)
-{
-    for (const auto& device : trace.devices())
-        if (device.id == id)
-            return QString::fromStdString(device.name);
-    return {};
-}
-
 /// Threads of the CPU have names of their own, "core 1", and are counted as they are; threads that copy from 1, since
 /// none of them is the first of the processor.
 QString workerName(const QString& name)
@@ -45,6 +37,14 @@ QString workerName(const QString& name)
 }
 
 }  // namespace
+
+QString deviceName(const Trace& trace, engine::DeviceId id)
+{
+    for (const auto& device : trace.devices())
+        if (device.id == id)
+            return QString::fromStdString(device.name);
+    return {};
+}
 
 QString laneName(const Trace& trace, const LaneRecord& lane)
 {

@@ -7,6 +7,9 @@
 /// What lanes are called, in the reader's language: the same in every view.
 namespace ui::model {
 
+/// "GPU 0"; of an unknown device nothing.
+[[nodiscard]] QString deviceName(const engine::trace::Trace& trace, engine::DeviceId device);
+
 /// "compute", "copy out 2", "core 1", "copies": the lane without its device. Of an imported trace its own name.
 [[nodiscard]] QString laneName(const engine::trace::Trace& trace, const engine::trace::LaneRecord& lane);
 

@@ -36,14 +36,6 @@ bool hasFinished(const Op& op)
     return op.state == OpState::Done || op.state == OpState::Failed;
 }
 
-QString deviceName(const Trace& trace, engine::DeviceId id)
-{
-    for (const auto& device : trace.devices())
-        if (device.id == id)
-            return QString::fromStdString(device.name);
-    return {};
-}
-
 /// The device is the lane's: a copy's result lies on another one.
 QString laneText(const Trace& trace, const Op& op)
 {
