@@ -1,9 +1,9 @@
 #include "ui/compare/words.h"
 
 #include "ui/look/format.h"
+#include "ui/look/words.h"
 #include "ui/model/operations_model.h"
 
-#include <QCoreApplication>
 #include <cmath>
 
 namespace ui::compare {
@@ -26,11 +26,6 @@ namespace {
 struct Compare {
     Q_DECLARE_TR_FUNCTIONS(Compare)
 };
-
-QString fromView(std::string_view text)
-{
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
 
 QString shortened(const std::string& text)
 {

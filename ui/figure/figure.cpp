@@ -20,9 +20,9 @@ using detail::PanelPlan;
 using detail::Plan;
 using detail::RowPlan;
 using detail::TimelinePainter;
-using detail::tr;
 using engine::Nanoseconds;
 using engine::trace::Trace;
+using ui::tr;
 
 namespace {
 

@@ -246,7 +246,7 @@ private:
 
 /// Nodes that can be read on a page.
 constexpr std::size_t kReadable = 60;
-constexpr int kMostBlocks = 16;
+constexpr int kMostBlocksBack = 16;
 
 /// Of a program whose preparations would take the room the timed block that has most of its work, if that is readable:
 /// a loop that is folded, without what was made before it.
@@ -254,7 +254,7 @@ std::shared_ptr<const graph::Picture> partOf(const Trace& trace, const graph::Pi
                                              std::shared_ptr<const graph::Picture> whole)
 {
     const int last = static_cast<int>(trace.blocks().size()) - 1;
-    for (int block = last; block >= std::max(0, last - kMostBlocks); --block) {
+    for (int block = last; block >= std::max(0, last - kMostBlocksBack); --block) {
         auto part = std::make_shared<graph::Picture>(graph::makePicture(trace, block, {}, limits));
         if (part->operations * 2 > whole->operations && part->nodes.size() <= kReadable)
             return part;

@@ -1,6 +1,5 @@
 #include "ui/figure/detail/plan.h"
 
-#include <QCoreApplication>
 #include <QLocale>
 #include <QTextLayout>
 #include <algorithm>
@@ -380,11 +379,6 @@ Plan planBody(const Trace& trace, const FigureOptions& options, QSize slide)
 }
 
 }  // namespace
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("ui::figure", text);
-}
 
 model::TimeRange rangeOf(const Trace& trace, const FigureOptions& options)
 {

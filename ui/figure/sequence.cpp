@@ -36,7 +36,7 @@ std::vector<Page> replayPages(const engine::trace::TracePtr& trace, const Figure
     std::vector<Page> pages;
     for (std::size_t i = 1; i < count; ++i) {
         each.until = ends[i * ends.size() / count];
-        each.subtitle = detail::tr("step %1 of %2: the first %3")
+        each.subtitle = ui::tr("step %1 of %2: the first %3")
                             .arg(i)
                             .arg(count)
                             .arg(look::clockText(*each.until - each.range->begin));

@@ -13,12 +13,12 @@
 
 namespace ui::figure {
 
-using detail::tr;
 using engine::OpId;
 using engine::trace::BlockRecord;
 using engine::trace::Op;
 using engine::trace::OpState;
 using engine::trace::Trace;
+using ui::tr;
 
 namespace {
 

@@ -141,7 +141,7 @@ private:
             node.device = DeviceId(key.second);
             node.line = first.line;
             const int block = key.first - kForward;
-            node.title = block > 0 && block < kLate - kForward ? detail::tr("block %1").arg(block) : titleOf(part, ops);
+            node.title = block > 0 && block < kLate - kForward ? ui::tr("block %1").arg(block) : titleOf(part, ops);
             for (const OpId op : ops)
                 m_nodeOf[op.index - m_scope.first] = static_cast<int>(m_picture.nodes.size());
             node.ops = std::move(ops);
@@ -249,7 +249,7 @@ private:
         node.wait = static_cast<int>(index);
         node.line = wait.line;
         node.title = detail::text(m_trace, wait.call);
-        node.subtitle = wait.line > 0 ? detail::tr("line %1").arg(wait.line) : QString();
+        node.subtitle = wait.line > 0 ? ui::tr("line %1").arg(wait.line) : QString();
         node.rect = QRectF(6, m_bottom + kRowGap, m_width - 12, 26);
         const int last = m_rows.empty() ? -1 : *std::max_element(m_rows.begin(), m_rows.end());
         const auto to = static_cast<int>(m_picture.nodes.size());
@@ -361,10 +361,10 @@ private:
         m_picture.operations = m_scope.operations();
         m_picture.isCollapsed = m_picture.operations > m_rows.size();
         if (m_devices.size() > 1)
-            m_picture.caption = detail::tr("%1 operations; gradients join the devices").arg(m_picture.operations);
+            m_picture.caption = ui::tr("%1 operations; gradients join the devices").arg(m_picture.operations);
         else
-            m_picture.caption = (engine::trace::isImported(m_trace.run()) ? detail::tr("%1 operations of one step")
-                                                                          : detail::tr("%1 operations of one batch"))
+            m_picture.caption = (engine::trace::isImported(m_trace.run()) ? ui::tr("%1 operations of one step")
+                                                                          : ui::tr("%1 operations of one batch"))
                                     .arg(m_picture.operations);
     }
 

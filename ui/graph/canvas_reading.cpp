@@ -20,7 +20,7 @@ QString listOf(const QStringList& names)
     constexpr qsizetype kMost = 4;
     if (names.size() <= kMost)
         return names.join(QStringLiteral(", "));
-    return detail::tr("%1 and %2 more").arg(names.mid(0, kMost).join(QStringLiteral(", "))).arg(names.size() - kMost);
+    return ui::tr("%1 and %2 more").arg(names.mid(0, kMost).join(QStringLiteral(", "))).arg(names.size() - kMost);
 }
 
 }  // namespace
@@ -53,11 +53,11 @@ QString GraphCanvas::nodeDescription(int index) const
     after.removeDuplicates();
     QStringList parts;
     if (place > 0)
-        parts << detail::tr("%1 of %2").arg(place).arg(count);
+        parts << ui::tr("%1 of %2").arg(place).arg(count);
     if (!before.isEmpty())
-        parts << detail::tr("after %1").arg(listOf(before));
+        parts << ui::tr("after %1").arg(listOf(before));
     if (!after.isEmpty())
-        parts << detail::tr("before %1").arg(listOf(after));
+        parts << ui::tr("before %1").arg(listOf(after));
     return parts.join(QStringLiteral("; "));
 }
 

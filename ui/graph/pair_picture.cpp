@@ -130,7 +130,7 @@ Picture makePairPicture(const Trace& trace, const Pair& pair, const PictureLimit
     };
     const auto count = [](std::size_t operations) {
         return operations == 1
-                   ? detail::tr("one operation")
+                   ? ui::tr("one operation")
                    : QCoreApplication::translate("ui::graph", "%n operations", nullptr, static_cast<int>(operations));
     };
     Picture whole;
@@ -138,7 +138,7 @@ Picture makePairPicture(const Trace& trace, const Pair& pair, const PictureLimit
     append(whole, std::move(before), 0, label(pair.before), count(first));
     append(whole, std::move(after), width + kGap, label(pair.after), count(second));
     whole.caption =
-        detail::tr("One execution of the same statement: %1 operations before, %2 after.").arg(first).arg(second);
+        ui::tr("One execution of the same statement: %1 operations before, %2 after.").arg(first).arg(second);
     return whole;
 }
 

@@ -1,6 +1,5 @@
 #include "ui/graph/detail/scope.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 #include <tuple>
 
@@ -175,11 +174,6 @@ void readEdges(const Trace& trace, Scope& scope)
 }
 
 }  // namespace
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("ui::graph", text);
-}
 
 namespace {
 

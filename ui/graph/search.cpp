@@ -15,7 +15,7 @@ public:
 
     [[nodiscard]] bool isIn(const QString& where) const { return where.contains(m_text, Qt::CaseInsensitive); }
 
-    [[nodiscard]] bool isLine(int line) const { return line > 0 && isIn(detail::tr("line %1").arg(line)); }
+    [[nodiscard]] bool isLine(int line) const { return line > 0 && isIn(ui::tr("line %1").arg(line)); }
 
     [[nodiscard]] bool isIn(OpId id) const
     {

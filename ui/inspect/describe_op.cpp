@@ -36,19 +36,19 @@ QString kindWord(Kind kind)
 {
     switch (kind) {
         case Kind::Compute:
-            return detail::tr("Compute");
+            return ui::tr("Compute");
         case Kind::Backward:
-            return detail::tr("Backward");
+            return ui::tr("Backward");
         case Kind::Elementwise:
-            return detail::tr("Elementwise");
+            return ui::tr("Elementwise");
         case Kind::CopyIn:
-            return detail::tr("Copy to GPU");
+            return ui::tr("Copy to GPU");
         case Kind::CopyOut:
-            return detail::tr("Copy to host");
+            return ui::tr("Copy to host");
         case Kind::CopyPeer:
-            return detail::tr("Copy to peer");
+            return ui::tr("Copy to peer");
         case Kind::Host:
-            return detail::tr("Host work");
+            return ui::tr("Host work");
     }
     return {};
 }
@@ -62,21 +62,21 @@ void setState(Description& d, Phase phase)
     const auto word = [&]() -> Word {
         switch (phase) {
             case Phase::NotIssued:
-                return {detail::tr("not issued"), Tone::Plain};
+                return {ui::tr("not issued"), Tone::Plain};
             case Phase::Queued:
-                return {detail::tr("queued"), Tone::Plain};
+                return {ui::tr("queued"), Tone::Plain};
             case Phase::Ready:
-                return {detail::tr("ready"), Tone::Plain};
+                return {ui::tr("ready"), Tone::Plain};
             case Phase::Running:
-                return {detail::tr("running"), Tone::Plain};
+                return {ui::tr("running"), Tone::Plain};
             case Phase::Done:
-                return {detail::tr("done"), Tone::Ok};
+                return {ui::tr("done"), Tone::Ok};
             case Phase::Failed:
-                return {detail::tr("failed"), Tone::Fail};
+                return {ui::tr("failed"), Tone::Fail};
             case Phase::Skipped:
-                return {detail::tr("skipped"), Tone::Fail};
+                return {ui::tr("skipped"), Tone::Fail};
             case Phase::Cancelled:
-                return {detail::tr("cancelled"), Tone::Fail};
+                return {ui::tr("cancelled"), Tone::Fail};
         }
         return {};
     }();
@@ -102,7 +102,7 @@ QString producersText(const Trace& trace, const Op& op)
     }
     QString text = names.join(QStringLiteral(", "));
     if (rest > 0)
-        text += detail::tr(" and %1 more").arg(rest);
+        text += ui::tr(" and %1 more").arg(rest);
     return text;
 }
 
@@ -139,10 +139,10 @@ QString placeOf(const Trace& trace, const Op& op)
         const engine::trace::LaneRecord& lane = trace.lanes()[op.lane.index];
         if (lane.device.isValid())
             place = detail::deviceName(trace, lane.device);
-        place += detail::tr(", %1").arg(detail::laneWord(trace, lane));
+        place += ui::tr(", %1").arg(detail::laneWord(trace, lane));
     }
     if (op.line > 0)
-        place += detail::tr(" · line %1 of the listing").arg(op.line);
+        place += ui::tr(" · line %1 of the listing").arg(op.line);
     return place;
 }
 
@@ -151,15 +151,15 @@ QString holderWord(const Trace& trace, const Op& op)
 {
     switch (op.startCause.kind) {
         case CauseKind::Stream:
-            return detail::tr("the stream");
+            return ui::tr("the stream");
         case CauseKind::CopyEngine:
-            return detail::tr("the copy engine");
+            return ui::tr("the copy engine");
         case CauseKind::Worker:
-            return detail::tr("a worker of %1").arg(detail::deviceName(trace, op.device));
+            return ui::tr("a worker of %1").arg(detail::deviceName(trace, op.device));
         case CauseKind::Resource:
-            return detail::tr("its share");
+            return ui::tr("its share");
         case CauseKind::Memory:
-            return detail::tr("memory");
+            return ui::tr("memory");
         default:
             return {};
     }
@@ -182,19 +182,19 @@ void addLife(const Trace& trace, const Op& op, Description& d)
     const bool hasInput = !isNegligible(input, whole);
     if (hasInput) {
         const OpId from = op.readyCause.op.isValid() ? op.readyCause.op : sourceOf(trace, op);
-        const QString what = from.isValid() ? nameOf(trace, from) : detail::tr("input");
+        const QString what = from.isValid() ? nameOf(trace, from) : ui::tr("input");
         d.life.push_back({LifePart::Role::Input, input, what + QLatin1Char(' ') + detail::lifeText(input)});
     }
     if (!isNegligible(waiting, whole)) {
         const QString holder = holderWord(trace, op);
         const QString text = hasInput || holder.isEmpty()
-                                 ? detail::tr("waits %1").arg(detail::lifeText(waiting))
-                                 : detail::tr("waits for %1 %2").arg(holder, detail::lifeText(waiting));
+                                 ? ui::tr("waits %1").arg(detail::lifeText(waiting))
+                                 : ui::tr("waits for %1 %2").arg(holder, detail::lifeText(waiting));
         d.life.push_back({LifePart::Role::Waiting, waiting, text});
     }
     if (hasEnded(op)) {
         const Nanoseconds ran = op.finished - op.started;
-        const QString verb = isCopy(op.kind) ? detail::tr("copies %1") : detail::tr("runs %1");
+        const QString verb = isCopy(op.kind) ? ui::tr("copies %1") : ui::tr("runs %1");
         d.life.push_back({LifePart::Role::Running, ran, verb.arg(detail::lifeText(ran))});
     }
 }
@@ -224,32 +224,31 @@ void addRows(const Trace& trace, const Op& op, const Clock& clock, Description& 
                                detail::momentText(clock, op.ready) == detail::momentText(clock, op.issued) ||
                                op.ready <= op.issued;
     if (!isReadyAtOnce)
-        d.rows.push_back({detail::tr("Input ready"), detail::momentText(clock, op.ready)});
+        d.rows.push_back({ui::tr("Input ready"), detail::momentText(clock, op.ready)});
     else
         d.rows.push_back(
-            {hasRun(op) ? detail::tr("Issued, ready") : detail::tr("Issued"), detail::momentText(clock, op.issued)});
+            {hasRun(op) ? ui::tr("Issued, ready") : ui::tr("Issued"), detail::momentText(clock, op.issued)});
     if (hasEnded(op)) {
-        d.rows.push_back({detail::tr("Ran"), detail::intervalText(clock, op.started, op.finished)});
+        d.rows.push_back({ui::tr("Ran"), detail::intervalText(clock, op.started, op.finished)});
         if (!isCopy(op.kind))
-            d.rows.push_back({detail::tr("Duration"), look::durationText(op.finished - op.started)});
+            d.rows.push_back({ui::tr("Duration"), look::durationText(op.finished - op.started)});
         if (const QString rate = rateRow(trace, op); !rate.isEmpty())
-            d.rows.push_back({detail::tr("Rate"), rate});
+            d.rows.push_back({ui::tr("Rate"), rate});
     } else if (hasRun(op)) {
-        d.rows.push_back({detail::tr("Runs since"), detail::momentText(clock, op.started)});
+        d.rows.push_back({ui::tr("Runs since"), detail::momentText(clock, op.started)});
     }
     if (const QString reads = producersText(trace, op); !reads.isEmpty()) {
         const OpId source = isCopy(op.kind) ? sourceOf(trace, op) : OpId{};
         const QString where =
-            source.isValid() ? detail::tr(" on %1").arg(detail::deviceName(trace, trace.op(source).device)) : QString();
-        d.rows.push_back({detail::tr("Reads"), reads + where + QStringLiteral(" · RAW")});
+            source.isValid() ? ui::tr(" on %1").arg(detail::deviceName(trace, trace.op(source).device)) : QString();
+        d.rows.push_back({ui::tr("Reads"), reads + where + QStringLiteral(" · RAW")});
     }
     if (op.outputBytes.value > 0) {
         const QString label = nameOf(trace, op.id);
-        d.rows.push_back(
-            {detail::tr("Writes"), label + QStringLiteral(" · ") + look::decimalBytesText(op.outputBytes)});
+        d.rows.push_back({ui::tr("Writes"), label + QStringLiteral(" · ") + look::decimalBytesText(op.outputBytes)});
     }
     if (const QString memory = detail::hostMemoryWord(op.hostMemory); !memory.isEmpty())
-        d.rows.push_back({detail::tr("Host memory"), memory});
+        d.rows.push_back({ui::tr("Host memory"), memory});
     QStringList overwrites;
     for (const engine::trace::Edge& edge : trace.edgesInto(op.id))
         if (edge.kind == DependencyKind::WriteAfterRead || edge.kind == DependencyKind::WriteAfterWrite)
@@ -257,10 +256,10 @@ void addRows(const Trace& trace, const Op& op, const Clock& clock, Description& 
                                                           ? QStringLiteral(" · WAR")
                                                           : QStringLiteral(" · WAW"));
     if (!overwrites.isEmpty())
-        d.rows.push_back({detail::tr("After"),
-                          overwrites.size() == 1
-                              ? overwrites.front()
-                              : detail::tr("%1 and %2 more").arg(overwrites.front()).arg(overwrites.size() - 1)});
+        d.rows.push_back(
+            {ui::tr("After"), overwrites.size() == 1
+                                  ? overwrites.front()
+                                  : ui::tr("%1 and %2 more").arg(overwrites.front()).arg(overwrites.size() - 1)});
 }
 
 QString code(const QString& text)
@@ -271,17 +270,17 @@ QString code(const QString& text)
 /// "`y[16]`", or words for work that no operation stands for.
 QString blockerText(const Trace& trace, OpId op)
 {
-    return op.isValid() && op.index < trace.opCount() ? code(nameOf(trace, op)) : detail::tr("other work");
+    return op.isValid() && op.index < trace.opCount() ? code(nameOf(trace, op)) : ui::tr("other work");
 }
 
 QString inputClause(const Trace& trace, const Op& op, const Clock& clock)
 {
     const OpId source = sourceOf(trace, op);
     if (!source.isValid())
-        return detail::tr("It needs no input, but ");
+        return ui::tr("It needs no input, but ");
     if (detail::momentText(clock, op.ready) == detail::momentText(clock, op.issued))
-        return detail::tr("The input was ready, but ");
-    return detail::tr("%1 was ready at %2, but ").arg(code(nameOf(trace, source)), detail::momentText(clock, op.ready));
+        return ui::tr("The input was ready, but ");
+    return ui::tr("%1 was ready at %2, but ").arg(code(nameOf(trace, source)), detail::momentText(clock, op.ready));
 }
 
 QString whyStarted(const Trace& trace, const Op& op, const Clock& clock)
@@ -291,23 +290,23 @@ QString whyStarted(const Trace& trace, const Op& op, const Clock& clock)
     switch (op.startCause.kind) {
         case CauseKind::Stream:
             return inputClause(trace, op, clock) +
-                   detail::tr("the stream was busy with %1 until %2.").arg(blockerText(trace, op.startCause.op), until);
+                   ui::tr("the stream was busy with %1 until %2.").arg(blockerText(trace, op.startCause.op), until);
         case CauseKind::CopyEngine:
             return inputClause(trace, op, clock) +
-                   (op.kind == Kind::CopyOut ? detail::tr("the copy engine towards the CPU was busy with %1 until %2.")
-                                             : detail::tr("the copy engine was busy with %1 until %2."))
+                   (op.kind == Kind::CopyOut ? ui::tr("the copy engine towards the CPU was busy with %1 until %2.")
+                                             : ui::tr("the copy engine was busy with %1 until %2."))
                        .arg(blockerText(trace, op.startCause.op), until);
         case CauseKind::Worker:
-            return inputClause(trace, op, clock) + detail::tr("the engine's worker for %1 was busy with %2 until %3.")
+            return inputClause(trace, op, clock) + ui::tr("the engine's worker for %1 was busy with %2 until %3.")
                                                        .arg(device, blockerText(trace, op.startCause.op), until);
         case CauseKind::Resource:
             return inputClause(trace, op, clock) +
-                   detail::tr("%1 held what it needs until %2.").arg(blockerText(trace, op.startCause.op), until);
+                   ui::tr("%1 held what it needs until %2.").arg(blockerText(trace, op.startCause.op), until);
         case CauseKind::Memory:
             return inputClause(trace, op, clock) +
-                   detail::tr("memory for its result had to be had first; that took until %1.").arg(until);
+                   ui::tr("memory for its result had to be had first; that took until %1.").arg(until);
         case CauseKind::Synchronise:
-            return detail::tr("The program stood in a wait until %1 and issued it only then.")
+            return ui::tr("The program stood in a wait until %1 and issued it only then.")
                 .arg(detail::momentText(clock, op.issueBegin));
         case CauseKind::Data:
         case CauseKind::Issued:
@@ -318,13 +317,13 @@ QString whyStarted(const Trace& trace, const Op& op, const Clock& clock)
         op.startCause.kind == CauseKind::Data && op.startCause.op.isValid() ? op.startCause.op : op.readyCause.op;
     const bool isData = op.startCause.kind == CauseKind::Data || op.readyCause.kind == CauseKind::Data;
     if (isData && blocker.isValid() && blocker.index < trace.opCount())
-        return detail::tr("It had to wait for %1, which was finished at %2; then it began at once.")
+        return ui::tr("It had to wait for %1, which was finished at %2; then it began at once.")
             .arg(code(nameOf(trace, blocker)), detail::momentText(clock, trace.op(blocker).finished));
     if (op.startCause.kind == CauseKind::None && op.started > op.ready)
-        return detail::tr("It was ready at %1 and began at %2; the trace does not say what it waited for.")
+        return ui::tr("It was ready at %1 and began at %2; the trace does not say what it waited for.")
             .arg(detail::momentText(clock, op.ready), until);
-    return detail::tr("Nothing held it back: %1 was free when the program issued it at %2.")
-        .arg(isCopy(op.kind) ? detail::tr("the copy engine") : device, detail::momentText(clock, op.issued));
+    return ui::tr("Nothing held it back: %1 was free when the program issued it at %2.")
+        .arg(isCopy(op.kind) ? ui::tr("the copy engine") : device, detail::momentText(clock, op.issued));
 }
 
 /// The operation that runs on the lane of `op` at `now`.
@@ -344,46 +343,46 @@ OpId runningOn(const Trace& trace, engine::LaneId lane, Nanoseconds now)
 QString whyNotYet(const Trace& trace, const Op& op, Nanoseconds now, Phase phase, const Clock& clock)
 {
     if (phase == Phase::NotIssued)
-        return detail::tr("The program has not come to it yet; it issues it at %1.")
+        return ui::tr("The program has not come to it yet; it issues it at %1.")
             .arg(detail::momentText(clock, op.issueBegin));
     if (phase == Phase::Queued && (op.state == OpState::Issued || now < op.ready)) {
         const OpId blocker = op.readyCause.op.isValid() ? op.readyCause.op : sourceOf(trace, op);
         if (blocker.isValid() && blocker.index < trace.opCount())
-            return detail::tr("Its input %1 is not computed yet; that is so at %2.")
+            return ui::tr("Its input %1 is not computed yet; that is so at %2.")
                 .arg(code(nameOf(trace, blocker)), detail::momentText(clock, op.ready));
-        return detail::tr("It waits in the engine's queue for what it depends on.");
+        return ui::tr("It waits in the engine's queue for what it depends on.");
     }
     const OpId busy = runningOn(trace, op.lane, now);
     if (busy.isValid() && busy != op.id)
-        return detail::tr("The input is ready, but at %1 the lane works on %2; its own turn comes at %3.")
+        return ui::tr("The input is ready, but at %1 the lane works on %2; its own turn comes at %3.")
             .arg(detail::momentText(clock, now), code(nameOf(trace, busy)), detail::momentText(clock, op.started));
-    return detail::tr("The input is ready; its turn comes at %1.").arg(detail::momentText(clock, op.started));
+    return ui::tr("The input is ready; its turn comes at %1.").arg(detail::momentText(clock, op.started));
 }
 
 void addWhy(const Trace& trace, const Op& op, Nanoseconds now, Phase phase, const Clock& clock, Description& d)
 {
     if (op.state == OpState::Skipped) {
-        d.whyTitle = detail::tr("Why skipped?");
+        d.whyTitle = ui::tr("Why skipped?");
         d.why = op.culprit.isValid() && op.culprit.index < trace.opCount()
-                    ? detail::tr("It depends on %1, which failed; its own result would mean nothing.")
+                    ? ui::tr("It depends on %1, which failed; its own result would mean nothing.")
                           .arg(code(nameOf(trace, op.culprit)))
-                    : detail::tr("Something that it depends on failed.");
+                    : ui::tr("Something that it depends on failed.");
         return;
     }
     if (op.state == OpState::Cancelled) {
-        d.whyTitle = detail::tr("Why cancelled?");
-        d.why = detail::tr("The run was stopped before its turn came.");
+        d.whyTitle = ui::tr("Why cancelled?");
+        d.why = ui::tr("The run was stopped before its turn came.");
         return;
     }
     if (phase == Phase::Failed) {
-        d.whyTitle = detail::tr("What failed?");
+        d.whyTitle = ui::tr("What failed?");
         const bool isItsError = trace.error() && trace.error()->op == op.id;
         d.why = isItsError ? QString::fromStdString(trace.error()->message)
-                           : detail::tr("The device reported a failure; the next wait of the program raises it.");
+                           : ui::tr("The device reported a failure; the next wait of the program raises it.");
         return;
     }
     const bool hasBegun = phase == Phase::Running || phase == Phase::Done;
-    d.whyTitle = hasBegun ? detail::tr("Why now?") : detail::tr("Why not yet?");
+    d.whyTitle = hasBegun ? ui::tr("Why now?") : ui::tr("Why not yet?");
     d.why = hasBegun ? whyStarted(trace, op, clock) : whyNotYet(trace, op, now, phase, clock);
 }
 
@@ -415,7 +414,7 @@ Description describeOp(const Trace& trace, OpId id, Nanoseconds now, const std::
     d.place = placeOf(trace, op);
     addLife(trace, op, d);
     addRows(trace, op, clock, d);
-    d.rows.push_back({detail::tr("Times count"), clock.zero});
+    d.rows.push_back({ui::tr("Times count"), clock.zero});
     addWhy(trace, op, now, phase, clock, d);
     return d;
 }

@@ -27,15 +27,15 @@ QString targetText(const Trace& trace, const WaitRecord& wait)
 {
     switch (wait.target) {
         case WaitTarget::All:
-            return detail::tr("everything that was issued");
+            return ui::tr("everything that was issued");
         case WaitTarget::Device:
-            return detail::tr("all streams of %1").arg(detail::deviceName(trace, wait.device));
+            return ui::tr("all streams of %1").arg(detail::deviceName(trace, wait.device));
         case WaitTarget::Stream:
-            return detail::tr("a stream of %1").arg(detail::deviceName(trace, wait.device));
+            return ui::tr("a stream of %1").arg(detail::deviceName(trace, wait.device));
         case WaitTarget::Op:
             return nameOf(trace, wait.op);
         case WaitTarget::Event:
-            return detail::tr("an event");
+            return ui::tr("an event");
     }
     return {};
 }
@@ -102,7 +102,7 @@ QString heldText(const Trace& trace, Nanoseconds now)
         if (hasGpu && device.kind != engine::trace::DeviceKind::Gpu)
             continue;
         if (const auto memory = engine::analysis::memoryAt(trace, device.id, now))
-            text += detail::tr("; %1 holds %2")
+            text += ui::tr("; %1 holds %2")
                         .arg(QString::fromStdString(device.name), look::decimalBytesText(memory->allocated));
     }
     return text;
@@ -110,26 +110,26 @@ QString heldText(const Trace& trace, Nanoseconds now)
 
 QString waitedText(const Waited& waited)
 {
-    return waited.count == 0 ? detail::tr("never")
-                             : detail::tr("%1× · %2").arg(waited.count).arg(detail::lifeText(waited.time));
+    return waited.count == 0 ? ui::tr("never")
+                             : ui::tr("%1× · %2").arg(waited.count).arg(detail::lifeText(waited.time));
 }
 
 QString blockWhy(const Trace& trace, const BlockRecord& block)
 {
     if (block.isFailed)
-        return detail::tr(
+        return ui::tr(
             "An exception left the block: the time on the screen is the time until it failed, not the "
             "time of the work.");
     const std::vector<Leftover> rest = leftoversAt(trace, block.end);
     if (rest.empty())
-        return detail::tr("Everything that was issued had finished when the clock stopped.");
+        return ui::tr("Everything that was issued had finished when the clock stopped.");
     QStringList parts;
     for (const Leftover& left : rest)
         parts << (left.until > block.end
-                      ? detail::tr("%1 works on for %2")
+                      ? ui::tr("%1 works on for %2")
                             .arg(detail::deviceName(trace, left.device), detail::lifeText(left.until - block.end))
-                      : detail::tr("%1 is still busy").arg(detail::deviceName(trace, left.device)));
-    return detail::tr("The clock stopped too early: %1. What was printed is not the time of the work.")
+                      : ui::tr("%1 is still busy").arg(detail::deviceName(trace, left.device)));
+    return ui::tr("The clock stopped too early: %1. What was printed is not the time of the work.")
         .arg(parts.join(QStringLiteral(", ")));
 }
 
@@ -142,33 +142,31 @@ Description describeWait(const Trace& trace, std::size_t index, Nanoseconds now,
     if (index >= trace.waits().size())
         return d;
     const WaitRecord& wait = trace.waits()[index];
-    d.kindText = detail::tr("Wait");
+    d.kindText = ui::tr("Wait");
     d.kindTone = Tone::Sync;
-    d.stateText = now < wait.begin ? detail::tr("not reached")
-                  : now < wait.end ? detail::tr("waiting")
-                                   : detail::tr("done");
+    d.stateText = now < wait.begin ? ui::tr("not reached") : now < wait.end ? ui::tr("waiting") : ui::tr("done");
     d.stateTone = Tone::Plain;
     d.title = detail::text(trace, wait.call);
-    d.place = wait.line > 0 ? detail::tr("the program's thread · line %1 of the listing").arg(wait.line)
-                            : detail::tr("the program's thread");
+    d.place = wait.line > 0 ? ui::tr("the program's thread · line %1 of the listing").arg(wait.line)
+                            : ui::tr("the program's thread");
     d.life.push_back({LifePart::Role::Waiting, wait.end - wait.begin,
-                      detail::tr("the program waits %1").arg(detail::lifeText(wait.end - wait.begin))});
-    d.rows.push_back({detail::tr("Waits for"), targetText(trace, wait)});
-    d.rows.push_back({detail::tr("Stood"), detail::intervalText(clock, wait.begin, wait.end)});
-    d.rows.push_back({detail::tr("Duration"), look::durationText(wait.end - wait.begin)});
+                      ui::tr("the program waits %1").arg(detail::lifeText(wait.end - wait.begin))});
+    d.rows.push_back({ui::tr("Waits for"), targetText(trace, wait)});
+    d.rows.push_back({ui::tr("Stood"), detail::intervalText(clock, wait.begin, wait.end)});
+    d.rows.push_back({ui::tr("Duration"), look::durationText(wait.end - wait.begin)});
     if (wait.releasedBy.isValid())
-        d.rows.push_back({detail::tr("Released by"), nameOf(trace, wait.releasedBy)});
-    d.rows.push_back({detail::tr("Times count"), clock.zero});
-    d.whyTitle = detail::tr("Why so long?");
+        d.rows.push_back({ui::tr("Released by"), nameOf(trace, wait.releasedBy)});
+    d.rows.push_back({ui::tr("Times count"), clock.zero});
+    d.whyTitle = ui::tr("Why so long?");
     if (wait.releasedBy.isValid() && wait.releasedBy.index < trace.opCount()) {
         const Op& op = trace.op(wait.releasedBy);
-        d.why = detail::tr(
+        d.why = ui::tr(
                     "The last thing it waits for is `%1` on %2, finished at %3. The time is that of the work, not of "
                     "the wait.")
                     .arg(nameOf(trace, op.id), detail::deviceName(trace, op.device),
                          detail::momentText(clock, op.finished));
     } else {
-        d.why = detail::tr("There was nothing left to wait for: all of it had finished before.");
+        d.why = ui::tr("There was nothing left to wait for: all of it had finished before.");
     }
     if (wait.target == WaitTarget::Device) {
         QStringList others;
@@ -176,8 +174,8 @@ Description describeWait(const Trace& trace, std::size_t index, Nanoseconds now,
             if (left.device != wait.device)
                 others << detail::deviceName(trace, left.device);
         if (!others.isEmpty())
-            d.why += detail::tr(" It does not wait for %1, which is still busy then.")
-                         .arg(others.join(QStringLiteral(", ")));
+            d.why +=
+                ui::tr(" It does not wait for %1, which is still busy then.").arg(others.join(QStringLiteral(", ")));
     }
     return d;
 }
@@ -190,26 +188,25 @@ Description describeBlock(const Trace& trace, std::size_t index, const model::Ru
     if (index >= trace.blocks().size())
         return d;
     const BlockRecord& block = trace.blocks()[index];
-    d.kindText = detail::tr("Benchmark");
+    d.kindText = ui::tr("Benchmark");
     d.kindTone = Tone::Plain;
     if (block.isFailed) {
-        d.stateText = detail::tr("failed");
+        d.stateText = ui::tr("failed");
         d.stateTone = Tone::Fail;
     }
     d.title = QString::fromStdString(block.label);
     d.isCode = false;
-    d.place =
-        block.line > 0 ? detail::tr("timed block · line %1 of the listing").arg(block.line) : detail::tr("timed block");
-    d.rows.push_back({detail::tr("Printed"), look::benchmarkText(block.seconds)});
+    d.place = block.line > 0 ? ui::tr("timed block · line %1 of the listing").arg(block.line) : ui::tr("timed block");
+    d.rows.push_back({ui::tr("Printed"), look::benchmarkText(block.seconds)});
     const auto book = context.bookResults.constFind(d.title);
     if (book != context.bookResults.constEnd())
-        d.rows.push_back({detail::tr("The book prints"), look::benchmarkText(*book)});
-    d.rows.push_back({detail::tr("Stood"), detail::intervalText(clock, block.begin, block.end)});
-    d.rows.push_back({detail::tr("Operations issued"),
+        d.rows.push_back({ui::tr("The book prints"), look::benchmarkText(*book)});
+    d.rows.push_back({ui::tr("Stood"), detail::intervalText(clock, block.begin, block.end)});
+    d.rows.push_back({ui::tr("Operations issued"),
                       look::countText(static_cast<qint64>(operationsIn(trace, block.begin, block.end)))});
-    d.rows.push_back({detail::tr("The program waits"), waitedText(waitedIn(trace, block.begin, block.end))});
-    d.rows.push_back({detail::tr("Times count"), clock.zero});
-    d.whyTitle = detail::tr("What is timed?");
+    d.rows.push_back({ui::tr("The program waits"), waitedText(waitedIn(trace, block.begin, block.end))});
+    d.rows.push_back({ui::tr("Times count"), clock.zero});
+    d.whyTitle = ui::tr("What is timed?");
     d.why = blockWhy(trace, block);
     return d;
 }
@@ -221,23 +218,23 @@ Description describeRun(const Trace& trace, Nanoseconds now)
     const engine::trace::RunInfo& run = trace.run();
     d.title = run.title.empty() ? QString::fromStdString(run.program) : look::inWords(run.title);
     if (d.title.isEmpty() && trace.opCount() == 0) {
-        d.title = detail::tr("No run yet");
-        d.whyTitle = detail::tr("To begin:");
-        d.why = detail::tr("choose a program, then Run. What it does shows up here, operation by operation.");
+        d.title = ui::tr("No run yet");
+        d.whyTitle = ui::tr("To begin:");
+        d.why = ui::tr("choose a program, then Run. What it does shows up here, operation by operation.");
         return d;
     }
     d.place = look::inWords(run.machineLabel);
     if (trace.isLive()) {
-        d.stateText = detail::tr("running");
+        d.stateText = ui::tr("running");
     } else if (trace.error()) {
-        d.stateText = detail::tr("failed");
+        d.stateText = ui::tr("failed");
         d.stateTone = Tone::Fail;
     }
-    d.rows.push_back({detail::tr("Operations"), look::countText(static_cast<qint64>(trace.opCount()))});
-    d.rows.push_back({detail::tr("Dependencies"), look::countText(static_cast<qint64>(trace.edges().size()))});
-    d.rows.push_back({detail::tr("From start to end"), look::clockText(trace.extent())});
+    d.rows.push_back({ui::tr("Operations"), look::countText(static_cast<qint64>(trace.opCount()))});
+    d.rows.push_back({ui::tr("Dependencies"), look::countText(static_cast<qint64>(trace.edges().size()))});
+    d.rows.push_back({ui::tr("From start to end"), look::clockText(trace.extent())});
     d.rows.push_back(
-        {detail::tr("The program waits"), waitedText(waitedIn(trace, Nanoseconds::min(), Nanoseconds::max()))});
+        {ui::tr("The program waits"), waitedText(waitedIn(trace, Nanoseconds::min(), Nanoseconds::max()))});
     using engine::trace::LaneRole;
     const auto works = [&](const engine::trace::LaneRecord& lane) {
         return lane.role != LaneRole::Frontend && lane.role != LaneRole::Link && !trace.spans(lane.id).empty();
@@ -258,12 +255,12 @@ Description describeRun(const Trace& trace, Nanoseconds now)
                           detail::lifeText(busy) + QStringLiteral(" · ") + look::percentText(share)});
     }
     const model::Moment moment = model::momentAt(trace, now);
-    d.whyTitle = detail::tr("At the playhead:");
+    d.whyTitle = ui::tr("At the playhead:");
     const std::size_t pending = moment.queued + moment.running;
-    d.why = pending == 0 ? detail::tr(
+    d.why = pending == 0 ? ui::tr(
                                "nothing that was issued is unfinished. Select an operation to see why it began "
                                "when it did.")
-                         : detail::tr("%1 queued, %2 running%3. Select an operation to see why it began when it did.")
+                         : ui::tr("%1 queued, %2 running%3. Select an operation to see why it began when it did.")
                                .arg(moment.queued)
                                .arg(moment.running)
                                .arg(heldText(trace, now));

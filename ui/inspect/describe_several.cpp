@@ -2,22 +2,13 @@
 
 #include "ui/inspect/detail/words.h"
 #include "ui/look/format.h"
+#include "ui/look/words.h"
 #include "ui/model/time_range.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 #include <set>
 
 namespace ui::inspect {
-
-namespace {
-
-QString tr(const char* text, const char* comment = nullptr, int n = -1)
-{
-    return QCoreApplication::translate("ui::inspect", text, comment, n);
-}
-
-}  // namespace
 
 Description describeSeveral(const engine::trace::Trace& trace, const std::vector<engine::OpId>& ops,
                             const std::optional<Clock>& clock)

@@ -70,15 +70,15 @@ QString groupNames(const Trace& trace, const std::vector<OpId>& ops)
         (isProduct(trace, op) ? products : others).push_back(op);
     QStringList words;
     for (const OpId op : others)
-        words << (op.isValid() ? nameOf(trace, op) : detail::tr("a block"));
+        words << (op.isValid() ? nameOf(trace, op) : ui::tr("a block"));
     if (words.size() > 3)
-        words = {detail::tr("%1 results").arg(words.size())};
+        words = {ui::tr("%1 results").arg(words.size())};
     if (products.size() == 1)
         words << nameOf(trace, products.front());
     else if (!products.empty())
-        words << detail::tr("%1 products").arg(products.size());
+        words << ui::tr("%1 products").arg(products.size());
     const QString last = words.isEmpty() ? QString() : words.takeLast();
-    return words.isEmpty() ? last : detail::tr("%1 and %2").arg(words.join(QStringLiteral(", ")), last);
+    return words.isEmpty() ? last : ui::tr("%1 and %2").arg(words.join(QStringLiteral(", ")), last);
 }
 
 std::vector<BlockGroup> groupsOf(const Trace& trace, const std::vector<Block>& blocks)
@@ -150,7 +150,7 @@ std::optional<MemoryStory> memoryStory(const Trace& trace)
         ++story.ahead;
         products += isProduct(trace, op.id) ? 1 : 0;
     }
-    story.aheadWord = products == story.ahead ? detail::tr("products") : detail::tr("operations");
+    story.aheadWord = products == story.ahead ? ui::tr("products") : ui::tr("operations");
     return story;
 }
 

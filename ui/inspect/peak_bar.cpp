@@ -46,11 +46,11 @@ void PeakBar::fail(const QString& reason)
 QString PeakBar::text() const
 {
     if (!m_problem.isEmpty())
-        return detail::tr("could not be predicted: %1").arg(m_problem);
+        return ui::tr("could not be predicted: %1").arg(m_problem);
     if (!m_prediction)
-        return detail::tr("predicting…");
+        return ui::tr("predicting…");
     const QString peak = peakText(*m_prediction);
-    const QString fits = m_prediction->fits ? QString() : detail::tr(", still refused");
+    const QString fits = m_prediction->fits ? QString() : ui::tr(", still refused");
     return m_prediction->capacity.value > 0 ? peak + fits + QStringLiteral(" · ") + capacityText(*m_prediction)
                                             : peak + fits;
 }
@@ -92,7 +92,7 @@ void PeakBar::paintEvent(QPaintEvent*)
     if (p.usedByOthers.value > 0)
         box(0, others, m_theme.hatchBrush(look::Pattern::Rising, t.soft, t.strong, devicePixelRatioF()), t.strong);
     painter.setPen(p.fits ? t.text2 : t.fail);
-    painter.drawText(QPointF(0, baseline), p.fits ? peakText(p) : peakText(p) + detail::tr(", still refused"));
+    painter.drawText(QPointF(0, baseline), p.fits ? peakText(p) : peakText(p) + ui::tr(", still refused"));
     if (p.capacity.value <= 0)
         return;
     painter.setFont(m_theme.sans(10.5, QFont::Medium));

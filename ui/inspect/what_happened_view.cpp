@@ -118,15 +118,15 @@ void tellMemory(const StoryBuilder& story, const look::Theme& theme, const Memor
 {
     const look::Tokens& t = theme.tokens();
     QString sentence = m.isTakenAtIssue
-                           ? detail::tr("A result's memory is reserved %1, not when it is computed.")
-                                 .arg(strong(theme, detail::tr("when its statement is issued")))
-                           : detail::tr("A result's memory is taken %1 and stays as long as the program names it.")
-                                 .arg(strong(theme, detail::tr("when its operation runs")));
+                           ? ui::tr("A result's memory is reserved %1, not when it is computed.")
+                                 .arg(strong(theme, ui::tr("when its statement is issued")))
+                           : ui::tr("A result's memory is taken %1 and stays as long as the program names it.")
+                                 .arg(strong(theme, ui::tr("when its operation runs")));
     if (m.ahead > 0)
-        sentence += detail::tr(" The program ran %1 %2 ahead of %3.").arg(m.ahead).arg(m.aheadWord, m.deviceName);
+        sentence += ui::tr(" The program ran %1 %2 ahead of %3.").arg(m.ahead).arg(m.aheadWord, m.deviceName);
     story.paragraph(sentence, t.text2);
     story.space(8);
-    story.row(detail::tr("total"), gibText(m.total) + QStringLiteral(" GiB"), t.text2, t.text);
+    story.row(ui::tr("total"), gibText(m.total) + QStringLiteral(" GiB"), t.text2, t.text);
     engine::Bytes named;
     for (std::size_t i = 0; i < m.groups.size() && i < 4; ++i) {
         const BlockGroup& group = m.groups[i];
@@ -137,13 +137,13 @@ void tellMemory(const StoryBuilder& story, const look::Theme& theme, const Memor
     }
     const engine::Bytes rest = m.reserved - named;
     if (rest.value * 200 > m.total.value)
-        story.row(m.groups.empty() ? detail::tr("the program's results") : detail::tr("kept by the pool, not in use"),
+        story.row(m.groups.empty() ? ui::tr("the program's results") : ui::tr("kept by the pool, not in use"),
                   gibText(rest), t.text2, t.text);
     if (m.usedByOthers.value > 0)
-        story.row(detail::tr("used by others"), gibText(m.usedByOthers), t.text2, t.text);
+        story.row(ui::tr("used by others"), gibText(m.usedByOthers), t.text2, t.text);
     story.rule();
-    story.row(detail::tr("free: %1").arg(look::binaryBytesText(m.free)), gibText(m.free), t.text2, t.text);
-    story.row(detail::tr("asked: %1 in one piece").arg(blockText(m.asked)), detail::tr("refused"), t.fail, t.fail,
+    story.row(ui::tr("free: %1").arg(look::binaryBytesText(m.free)), gibText(m.free), t.text2, t.text);
+    story.row(ui::tr("asked: %1 in one piece").arg(blockText(m.asked)), ui::tr("refused"), t.fail, t.fail,
               QFont::DemiBold);
 }
 
@@ -158,12 +158,12 @@ void tellError(const StoryBuilder& story, const look::Theme& theme, const engine
                     t.text2);
     const engine::analysis::Progress progress = engine::analysis::progressAtError(trace);
     if (error.line > 0)
-        story.row(detail::tr("raised in"), detail::tr("line %1").arg(error.line), t.text2, t.text);
-    story.row(detail::tr("at"), detail::momentText(clockOf(trace), error.time), t.text2, t.text);
-    story.row(detail::tr("operations issued"), look::countText(static_cast<qint64>(progress.issued)), t.text2, t.text);
-    story.row(detail::tr("of them computed"), look::countText(static_cast<qint64>(progress.done)), t.text2, t.text);
-    story.paragraph(
-        detail::tr("The program ended here; everything up to it stays in the timeline and can be inspected."), t.text2);
+        story.row(ui::tr("raised in"), ui::tr("line %1").arg(error.line), t.text2, t.text);
+    story.row(ui::tr("at"), detail::momentText(clockOf(trace), error.time), t.text2, t.text);
+    story.row(ui::tr("operations issued"), look::countText(static_cast<qint64>(progress.issued)), t.text2, t.text);
+    story.row(ui::tr("of them computed"), look::countText(static_cast<qint64>(progress.done)), t.text2, t.text);
+    story.paragraph(ui::tr("The program ended here; everything up to it stays in the timeline and can be inspected."),
+                    t.text2);
 }
 
 }  // namespace

@@ -5,7 +5,6 @@
 #include "ui/model/lane_names.h"
 #include "ui/model/visible_range.h"
 
-#include <QCoreApplication>
 #include <QLocale>
 
 namespace ui::inspect::detail {
@@ -13,11 +12,6 @@ namespace ui::inspect::detail {
 using engine::Nanoseconds;
 using engine::trace::HostMemory;
 using engine::trace::LaneRole;
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("ui::inspect", text);
-}
 
 QString text(const engine::trace::Trace& trace, engine::NameId name)
 {
@@ -129,11 +123,11 @@ Clock clockOf(const engine::trace::Trace& trace, std::optional<engine::Nanosecon
 {
     const engine::Nanoseconds first = model::originOf(trace);
     if (origin && *origin != first)
-        return {*origin, *origin == engine::Nanoseconds{0}        ? detail::tr("from the start")
-                         : engine::trace::isImported(trace.run()) ? detail::tr("from the start of the step")
-                                                                  : detail::tr("from the start of the batch")};
+        return {*origin, *origin == engine::Nanoseconds{0}        ? ui::tr("from the start")
+                         : engine::trace::isImported(trace.run()) ? ui::tr("from the start of the step")
+                                                                  : ui::tr("from the start of the batch")};
     const int line = model::originLineOf(trace);
-    return {first, line > 0 ? detail::tr("from line %1").arg(line) : detail::tr("from the start")};
+    return {first, line > 0 ? ui::tr("from line %1").arg(line) : ui::tr("from the start")};
 }
 
 }  // namespace ui::inspect

@@ -4,10 +4,10 @@
 #include "engine/trace/imported.h"
 #include "ui/look/format.h"
 #include "ui/look/languages.h"
+#include "ui/look/words.h"
 #include "ui/timeline/lane_painter.h"
 #include "ui/timeline/overview.h"
 
-#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QPainter>
 #include <algorithm>
@@ -27,11 +27,6 @@ namespace {
 constexpr double kNarrowestBatch = 7;
 constexpr double kNarrowestEpoch = 3;
 constexpr std::size_t kMostBrackets = 400;
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("Timeline", text);
-}
 
 /// The batches in view, [first, last).
 std::pair<std::size_t, std::size_t> batchesInView(const Scene& scene)

@@ -1,11 +1,11 @@
 #include "ui/timeline/benchmark_painter.h"
 
 #include "ui/look/format.h"
+#include "ui/look/words.h"
 #include "ui/timeline/label_cache.h"
 #include "ui/timeline/lane_painter.h"
 #include "ui/timeline/lane_strip.h"
 
-#include <QCoreApplication>
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
@@ -17,11 +17,6 @@ using engine::Nanoseconds;
 using engine::trace::BlockRecord;
 
 namespace {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("Timeline", text);
-}
 
 struct Ends {
     double left;

@@ -2,11 +2,10 @@
 
 #include "engine/analysis/bound.h"
 #include "ui/look/format.h"
+#include "ui/look/words.h"
 #include "ui/model/lane_names.h"
 #include "ui/model/operations_model.h"
 #include "ui/timeline/frontend_painter.h"
-
-#include <QCoreApplication>
 
 namespace ui::timeline {
 
@@ -23,16 +22,6 @@ using Line = Tooltip::Line;
 using Style = Tooltip::Style;
 
 namespace {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("Timeline", text);
-}
-
-QString fromView(std::string_view text)
-{
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
 
 QString deviceName(const Scene& scene, engine::DeviceId id)
 {

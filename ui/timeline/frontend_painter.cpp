@@ -1,13 +1,13 @@
 #include "ui/timeline/frontend_painter.h"
 
 #include "ui/look/format.h"
+#include "ui/look/words.h"
 #include "ui/model/operations_model.h"
 #include "ui/timeline/batch_painter.h"
 #include "ui/timeline/lane_painter.h"
 #include "ui/timeline/lane_strip.h"
 #include "ui/timeline/waiting.h"
 
-#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QPainter>
 #include <cmath>
@@ -25,16 +25,6 @@ namespace {
 /// More flags than this in view and only their lines' density could be seen: the lines are left out.
 constexpr int kMostLines = 60;
 constexpr double kFlagHeight = 13;
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("Timeline", text);
-}
-
-QString fromView(std::string_view text)
-{
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
 
 /// Narrower ones have no texts.
 constexpr double kWideWait = 5;

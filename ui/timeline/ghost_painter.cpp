@@ -1,10 +1,10 @@
 #include "ui/timeline/ghost_painter.h"
 
 #include "ui/look/format.h"
+#include "ui/look/words.h"
 #include "ui/model/visible_range.h"
 #include "ui/timeline/benchmark_painter.h"
 
-#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QPainter>
 #include <algorithm>
@@ -20,11 +20,6 @@ namespace {
 constexpr double kRail = 7;
 /// How much of its colour a bar of the run before keeps.
 constexpr double kPale = 0.36;
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("Timeline", text);
-}
 
 StripColours paleColours(const Scene& scene)
 {

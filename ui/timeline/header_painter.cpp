@@ -1,9 +1,9 @@
 #include "ui/timeline/header_painter.h"
 
 #include "ui/look/format.h"
+#include "ui/look/words.h"
 #include "ui/timeline/overlap_band.h"
 
-#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QPainter>
 #include <algorithm>
@@ -12,11 +12,6 @@
 namespace ui::timeline {
 
 namespace {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("Timeline", text);
-}
 
 /// A text with its baseline at `y`, elided at `right`.
 void paintText(QPainter& painter, const Scene& scene, double x, double y, double right, const QString& text)

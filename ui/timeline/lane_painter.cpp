@@ -2,12 +2,12 @@
 
 #include "engine/analysis/scope.h"
 #include "ui/look/format.h"
+#include "ui/look/words.h"
 #include "ui/model/operations_model.h"
 #include "ui/timeline/description.h"
 #include "ui/timeline/ghost_painter.h"
 #include "ui/timeline/lane_strip.h"
 
-#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QPainter>
 #include <cmath>
@@ -33,11 +33,6 @@ constexpr double kIdleWidth = 90;
 constexpr double kShortestGroup = 24;
 /// How much of what still drains after an error is taken back.
 constexpr double kPaleAfterError = 0.62;
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("Timeline", text);
-}
 
 QRectF barsOf(const Scene& scene, const Row& row)
 {

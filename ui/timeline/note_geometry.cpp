@@ -16,7 +16,7 @@ bool canCarry(const Row& row)
 }
 
 /// The bars of a row on the screen.
-QRectF barsOf(const Scene& scene, const Row& row)
+QRectF rectOfBars(const Scene& scene, const Row& row)
 {
     return QRectF(scene.plotLeft(), scene.yOf(row) + row.barTop, scene.plotWidth(), std::max(1, row.barHeight));
 }
@@ -29,7 +29,7 @@ std::optional<QPointF> pointOf(const Scene& scene, const model::NotePlace& place
                                           : nullptr;
     if (row == nullptr)
         return std::nullopt;
-    const QRectF bars = barsOf(scene, *row);
+    const QRectF bars = rectOfBars(scene, *row);
     return QPointF(scene.xOf(model::timeOf(*scene.trace, place)), bars.top() + bars.height() * place.height);
 }
 
@@ -95,7 +95,7 @@ model::NotePlace placeAt(const Scene& scene, QPointF point)
     for (const Row& row : scene.layout.rows) {
         if (!canCarry(row))
             continue;
-        const QRectF bars = barsOf(scene, row);
+        const QRectF bars = rectOfBars(scene, row);
         const double distance = point.y() < bars.top()      ? bars.top() - point.y()
                                 : point.y() > bars.bottom() ? point.y() - bars.bottom()
                                                             : 0.0;
@@ -106,7 +106,7 @@ model::NotePlace placeAt(const Scene& scene, QPointF point)
     }
     if (nearest == nullptr)
         return place;
-    const QRectF bars = barsOf(scene, *nearest);
+    const QRectF bars = rectOfBars(scene, *nearest);
     place.height = (point.y() - bars.top()) / bars.height();
     place.lane = nearest->kind == RowKind::Frontend ? QString() : model::laneKey(*scene.trace, nearest->lane);
     const engine::OpId op = operationAt(scene, point);

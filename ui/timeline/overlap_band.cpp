@@ -1,6 +1,7 @@
 #include "ui/timeline/overlap_band.h"
 
 #include "ui/look/format.h"
+#include "ui/look/words.h"
 #include "ui/timeline/lane_strip.h"
 
 #include <QCoreApplication>
@@ -23,11 +24,6 @@ namespace {
 /// "One works" against "two or more work": the same slate, paler.
 constexpr double kPaleStep = 0.42;
 constexpr float kShade = 0.12F;
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("Timeline", text);
-}
 
 /// Of a block whose clock stops before its work does, until the work has ended: what the band shows of it.
 engine::analysis::Scope scopeOf(const Scene& scene)

@@ -2,6 +2,7 @@
 
 #include "engine/analysis/critical_path.h"
 #include "ui/look/format.h"
+#include "ui/look/words.h"
 #include "ui/model/lane_names.h"
 #include "ui/model/operations_model.h"
 #include "ui/timeline/frontend_painter.h"
@@ -10,7 +11,6 @@
 #include "ui/timeline/replay_painter.h"
 #include "ui/timeline/scene_painter.h"
 
-#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QPainter>
 #include <QPainterPath>
@@ -31,11 +31,6 @@ namespace {
 constexpr int kMostArrows = 1000;
 constexpr std::size_t kMostOfOne = 24;
 constexpr double kShortestArrow = 4;
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("Timeline", text);
-}
 
 void paintHead(QPainter& painter, const QPointF& tip, double angle, const QColor& colour, double size)
 {

@@ -2,10 +2,10 @@
 
 #include "engine/trace/imported.h"
 #include "ui/look/format.h"
+#include "ui/look/words.h"
 #include "ui/timeline/batch_painter.h"
 #include "ui/timeline/lane_strip.h"
 
-#include <QCoreApplication>
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
@@ -21,11 +21,6 @@ constexpr double kMargin = 12;
 constexpr double kTopMargin = 7;
 constexpr double kGrip = 7;
 constexpr std::size_t kMostStrips = 8;
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("Timeline", text);
-}
 
 QRectF stripArea(const Scene& scene)
 {

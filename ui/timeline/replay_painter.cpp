@@ -2,22 +2,13 @@
 
 #include "engine/analysis/memory.h"
 #include "ui/look/format.h"
+#include "ui/look/words.h"
 #include "ui/model/moment.h"
 
-#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QPainter>
 
 namespace ui::timeline {
-
-namespace {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("Timeline", text);
-}
-
-}  // namespace
 
 void paintNotYetRun(QPainter& painter, const Scene& scene)
 {

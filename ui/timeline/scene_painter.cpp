@@ -2,6 +2,7 @@
 
 #include "engine/trace/imported.h"
 #include "ui/look/format.h"
+#include "ui/look/words.h"
 #include "ui/model/operations_model.h"
 #include "ui/model/refused.h"
 #include "ui/timeline/batch_painter.h"
@@ -29,11 +30,6 @@ constexpr double kTickGap = 74;
 /// What lies before the stopwatch started, or in a run that the listing has left behind, is paler.
 constexpr double kPaleBefore = 0.6;
 constexpr double kPaleStale = 0.55;
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("Timeline", text);
-}
 
 QColor withAlpha(QColor colour, double alpha)
 {

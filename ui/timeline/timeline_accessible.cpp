@@ -1,6 +1,7 @@
 #include "ui/timeline/timeline_accessible.h"
 
 #include "ui/look/format.h"
+#include "ui/look/words.h"
 #include "ui/model/operations_model.h"
 #include "ui/timeline/header_painter.h"
 #include "ui/timeline/overlap_band.h"
@@ -18,11 +19,6 @@ namespace ui::timeline {
 namespace {
 
 using engine::Nanoseconds;
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("Timeline", text);
-}
 
 QString nameOfRow(const Scene& scene, const Row& row)
 {

@@ -1,7 +1,7 @@
 #include "ui/training/plot_export.h"
 #include "ui/look/languages.h"
+#include "ui/look/words.h"
 
-#include <QCoreApplication>
 #include <QFileInfo>
 #include <QImage>
 #include <QPainter>
@@ -15,11 +15,6 @@ namespace {
 constexpr double kScale = 1.5;  ///< letters of 16 pixels on a slide of 1280
 constexpr double kHead = 56;
 constexpr double kFoot = 44;
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("Training", text);
-}
 
 void paintFigure(QPainter& painter, const Plot& plot, const engine::trace::RunInfo& run, const QSizeF& size)
 {

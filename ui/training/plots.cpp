@@ -1,8 +1,8 @@
 #include "ui/training/plots.h"
 
 #include "ui/look/format.h"
+#include "ui/look/words.h"
 
-#include <QCoreApplication>
 #include <QMap>
 #include <algorithm>
 #include <cmath>
@@ -14,11 +14,6 @@ namespace {
 namespace analysis = engine::analysis;
 using engine::trace::MetricRecord;
 using engine::trace::Trace;
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("Training", text);
-}
 
 std::vector<QPointF> pointsOf(const std::vector<analysis::MetricPoint>& metrics, bool isByTime)
 {

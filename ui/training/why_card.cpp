@@ -5,8 +5,8 @@
 #include "ui/look/format.h"
 #include "ui/look/languages.h"
 #include "ui/look/widgets.h"
+#include "ui/look/words.h"
 
-#include <QCoreApplication>
 #include <QPainter>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -19,11 +19,6 @@ namespace {
 namespace analysis = engine::analysis;
 using analysis::Part;
 using engine::trace::Kind;
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("Training", text);
-}
 
 }  // namespace
 

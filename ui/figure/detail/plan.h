@@ -2,6 +2,7 @@
 
 #include "ui/figure/detail/ink.h"
 #include "ui/figure/figure.h"
+#include "ui/look/words.h"
 
 #include <QStringList>
 #include <memory>
@@ -148,7 +149,5 @@ void placeMemory(const engine::trace::Trace& trace, Plan& plan);
 [[nodiscard]] engine::Nanoseconds niceStep(engine::Nanoseconds length, double parts);
 /// "250 ms", "0.5 s"; no digits that say nothing.
 [[nodiscard]] QString stepText(engine::Nanoseconds time);
-
-[[nodiscard]] QString tr(const char* text);
 
 }  // namespace ui::figure::detail

@@ -3,6 +3,7 @@
 #include "engine/trace/trace.h"
 #include "ui/graph/detail/links.h"
 #include "ui/graph/picture.h"
+#include "ui/look/words.h"
 
 #include <QString>
 #include <utility>
@@ -95,6 +96,5 @@ struct Scope {
 [[nodiscard]] QString operatorOf(const engine::trace::Trace& trace, engine::OpId op);
 [[nodiscard]] QString deviceOf(const engine::trace::Trace& trace, engine::DeviceId device);
 [[nodiscard]] QString text(const engine::trace::Trace& trace, engine::NameId name);
-[[nodiscard]] QString tr(const char* text);
 
 }  // namespace ui::graph::detail

@@ -1,13 +1,12 @@
 #pragma once
 
 #include "ui/inspect/description.h"
+#include "ui/look/words.h"
 
 #include <QString>
 
 namespace ui::inspect::detail {
 
-/// Translates in the room's context; free functions have no tr() of their own.
-[[nodiscard]] QString tr(const char* text);
 [[nodiscard]] QString text(const engine::trace::Trace& trace, engine::NameId name);
 [[nodiscard]] QString deviceName(const engine::trace::Trace& trace, engine::DeviceId device);
 [[nodiscard]] QString laneWord(const engine::trace::Trace& trace,
