@@ -192,7 +192,7 @@ PyObject* apply(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* ke
     return handOut(outputs);
 }
 
-PyMethodDef kFast[] = {
+PyMethodDef kApplyFunctions[] = {
     {"apply", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(apply)), METH_FASTCALL | METH_KEYWORDS,
      "apply(op, inputs, name, text, **attributes): issues any operator"},
     {nullptr, nullptr, 0, nullptr},
@@ -202,7 +202,7 @@ PyMethodDef kFast[] = {
 
 bool addApply(PyObject* module)
 {
-    return PyModule_AddFunctions(module, kFast) == 0;
+    return PyModule_AddFunctions(module, kApplyFunctions) == 0;
 }
 
 }  // namespace engine::frontend

@@ -36,7 +36,7 @@ PyObject* leave(PyObject*, PyObject*)
     Py_RETURN_NONE;
 }
 
-PyMethodDef kFast[] = {
+PyMethodDef kPhaseFunctions[] = {
     {"enter", enter, METH_O, "enter(name): a function of the listing begins"},
     {"leave", leave, METH_NOARGS, "leave(): a function of the listing ends"},
     {nullptr, nullptr, 0, nullptr},
@@ -86,7 +86,7 @@ void observe(const py::object& object, const std::string& name, std::int32_t ste
 
 bool addPhases(PyObject* module)
 {
-    return PyModule_AddFunctions(module, kFast) == 0;
+    return PyModule_AddFunctions(module, kPhaseFunctions) == 0;
 }
 
 void defineSteps(py::module_& module)

@@ -13,7 +13,7 @@ namespace ui::shell {
 
 namespace {
 
-constexpr std::size_t kMostBytes = std::size_t{4} << 20;
+constexpr std::size_t kMostMachineBytes = std::size_t{4} << 20;
 constexpr const char* kThisComputer = "this-computer";
 
 /// As the compare control calls what it keeps.
@@ -130,7 +130,7 @@ void Calibration::addGpu()
         return;
     }
     const QString title = tr("No GPU was added");
-    const auto text = engine::io::readFile(QFile::encodeName(m_parts.tools.file).toStdString(), kMostBytes);
+    const auto text = engine::io::readFile(QFile::encodeName(m_parts.tools.file).toStdString(), kMostMachineBytes);
     if (!text) {
         emit said(title, look::inWords(text.error().message));
         return;

@@ -15,7 +15,7 @@ namespace ui::shell {
 namespace {
 
 constexpr double kShortest = 1e-6;
-constexpr double kLongest = 1e5;
+constexpr double kLongestGuess = 1e5;
 constexpr int kSteps = 100;
 /// From two seconds to a hundred in less than two.
 constexpr int kGrowthMs = 40;
@@ -37,13 +37,13 @@ GuessBar::GuessBar(const look::Theme& theme, QWidget* parent) : QWidget(parent),
 
 void GuessBar::setSpan(double seconds)
 {
-    m_span = std::clamp(seconds, kShortest, kLongest);
+    m_span = std::clamp(seconds, kShortest, kLongestGuess);
     update();
 }
 
 void GuessBar::setSeconds(double seconds)
 {
-    m_seconds = std::clamp(seconds, 0.0, kLongest);
+    m_seconds = std::clamp(seconds, 0.0, kLongestGuess);
     if (m_seconds > m_span)
         m_span = m_seconds * 1.25;
     setAccessibleDescription(tr("%1 seconds").arg(QLocale().toString(m_seconds, 'g', 4)));
@@ -77,7 +77,7 @@ void GuessBar::grow()
 {
     if (!isVisible())
         return m_growth.stop();
-    m_span = std::min(kLongest, m_span * kGrowth);
+    m_span = std::min(kLongestGuess, m_span * kGrowth);
     setSeconds(m_span);
     emit moved(m_seconds);
 }
@@ -156,7 +156,7 @@ GuessCard::GuessCard(const look::Theme& theme, QWidget* over) : QWidget(over), m
     m_field->setAccessibleName(tr("Your guess in seconds"));
     m_field->setDecimals(6);
     m_field->setButtonSymbols(QAbstractSpinBox::NoButtons);  // Up and Down step it, and the bar below drags it
-    m_field->setRange(0, kLongest);
+    m_field->setRange(0, kLongestGuess);
     m_field->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
     m_field->setSuffix(tr(" s"));
     m_bar = new GuessBar(theme, this);

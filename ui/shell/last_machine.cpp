@@ -6,7 +6,7 @@ namespace ui::shell {
 
 namespace {
 
-constexpr QLatin1String kOwn("this-computer");
+constexpr QLatin1String kThisComputer("this-computer");
 
 }  // namespace
 
@@ -14,9 +14,10 @@ QString LastMachine::atStart(const IsThere& isThere, const QString& usual)
 {
     if (isThere(m_name))
         return m_name;
-    m_isAwaited = m_name.startsWith(kOwn) && m_name.mid(kOwn.size()).startsWith(QLatin1Char('+')) && isThere(kOwn);
+    m_isAwaited = m_name.startsWith(kThisComputer) && m_name.mid(kThisComputer.size()).startsWith(QLatin1Char('+')) &&
+                  isThere(kThisComputer);
     m_isMissing = !m_isAwaited && m_name != usual;
-    m_standIn = m_isAwaited ? QString(kOwn) : usual;
+    m_standIn = m_isAwaited ? QString(kThisComputer) : usual;
     return m_standIn;
 }
 

@@ -11,7 +11,7 @@ namespace ui::shell {
 
 namespace {
 
-constexpr double kLongest = 1e6;  // s
+constexpr double kLongestTime = 1e6;  // s
 
 /// Seconds, with the reader's own decimal sign or a point; 0: it is no time.
 double secondsOf(const QString& text)
@@ -23,7 +23,7 @@ double secondsOf(const QString& text)
         if (!isNumber)
             seconds = locale.toDouble(text.trimmed(), &isNumber);
     }
-    return isNumber && seconds > 0 && seconds < kLongest ? seconds : 0;
+    return isNumber && seconds > 0 && seconds < kLongestTime ? seconds : 0;
 }
 
 }  // namespace

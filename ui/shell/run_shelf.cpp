@@ -15,13 +15,13 @@ constexpr const char* kSuffix = ".overlap";
 constexpr const char* kStamp = "yyyyMMdd-HHmmss-zzz";
 constexpr qsizetype kStampLength = 19;
 constexpr qsizetype kMostName = 60;
-constexpr qsizetype kMostBytes = 200;  ///< of a file's name, where a Chinese letter takes nine
+constexpr qsizetype kMostNameBytes = 200;  ///< of a file's name, where a Chinese letter takes nine
 
 /// "20261121-184455-120_Parallel%20computation.overlap": the name is read off the file without opening it.
 QString fileName(const QString& name, const QDateTime& when)
 {
     QString shown = name.left(kMostName);
-    while (QUrl::toPercentEncoding(shown).size() > kMostBytes)
+    while (QUrl::toPercentEncoding(shown).size() > kMostNameBytes)
         shown.chop(1);
     return when.toUTC().toString(QLatin1String(kStamp)) + QLatin1Char('_') +
            QString::fromLatin1(QUrl::toPercentEncoding(shown)) + QLatin1String(kSuffix);

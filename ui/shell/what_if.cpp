@@ -13,7 +13,7 @@ namespace ui::shell {
 
 namespace {
 
-constexpr std::size_t kMostBytes = std::size_t{4} << 20;
+constexpr std::size_t kMostFileBytes = std::size_t{4} << 20;
 
 }  // namespace
 
@@ -60,7 +60,7 @@ void WhatIf::follow()
     m_text.clear();
     m_file.clear();
     if (machine.kind == engine::trace::PlatformKind::Virtual && !machine.path.empty())
-        if (auto text = engine::io::readFile(machine.path, kMostBytes))
+        if (auto text = engine::io::readFile(machine.path, kMostFileBytes))
             m_text = *std::move(text);
     const auto numbers = engine::device::numbersOf(m_text, machine.path);
     m_panel->setNumbers(numbers ? *numbers : engine::device::MachineNumbers());
