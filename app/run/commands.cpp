@@ -253,6 +253,22 @@ CommandResult summarizeTrace(const Arguments& arguments)
     return 0;
 }
 
+namespace {
+
+/// To a file, to standard output ("-"), or nowhere ("").
+Status writeSummary(const trace::Trace& trace, const std::string& path)
+{
+    if (path.empty())
+        return {};
+    const std::string summary = analysis::summaryJson(trace) + "\n";
+    if (path != "-")
+        return io::writeFileAtomically(path, summary);
+    print(summary);
+    return {};
+}
+
+}  // namespace
+
 CommandResult runProgram(frontend::Runner& runner, const Arguments& arguments)
 {
     auto request = requestFor(runner, arguments);
@@ -283,16 +299,13 @@ CommandResult runProgram(frontend::Runner& runner, const Arguments& arguments)
                          note.line > 0 ? ("line " + std::to_string(note.line) + ": ").c_str() : "", note.text.c_str());
     if (outcome->stopped)
         std::fputs("overlap-run: stopped.\n", stderr);
-    if (!summaryPath.empty()) {
-        const std::string summary = analysis::summaryJson(trace) + "\n";
-        if (summaryPath == "-")
-            print(summary);
-        else if (Status status = io::writeFileAtomically(summaryPath, summary); !status)
-            return std::move(status).error();
-    }
-    if (!tracePath.empty())
-        if (Status status = writeTrace(trace, tracePath); !status)
-            return std::move(status).error();
+    // Neither file is left out because the other one could not be written.
+    const Status traceStatus = tracePath.empty() ? Status() : writeTrace(trace, tracePath);
+    const Status summaryStatus = writeSummary(trace, summaryPath);
+    if (!traceStatus && !summaryStatus)
+        return makeError(traceStatus.error().code, traceStatus.error().message + " " + summaryStatus.error().message);
+    if (!traceStatus || !summaryStatus)
+        return traceStatus ? summaryStatus.error() : traceStatus.error();
     return outcome->raised || outcome->stopped ? 1 : 0;
 }
 
