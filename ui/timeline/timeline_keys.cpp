@@ -222,8 +222,10 @@ void TimelineView::centreSelection()
     const auto& record = m_scene.trace->op(op);
     const Nanoseconds middle = record.started + (record.finished - record.started) / 2;
     const Nanoseconds shift = middle - (m_scene.range.begin + m_scene.range.length() / 2);
-    if (std::abs(shift.count()) > m_scene.range.length().count() / 100)
-        animateTo(m_scene.range.movedBy(shift));
+    // Where the whole run is in sight, or its end, there may be nowhere to move.
+    const model::TimeRange moved = model::VisibleRange::clamped(m_scene.range.movedBy(shift), m_range.extent());
+    if (std::abs((moved.begin - m_scene.range.begin).count()) > m_scene.range.length().count() / 100)
+        animateTo(moved);
     else
         zoomToSelection();
 }

@@ -51,6 +51,7 @@ private slots:
     void opensAtTheFirstTimedBlock();
     void everySampleIsPaintedAtEverySize();
     void clickingABarSelectsItsOperation();
+    void centringWhereNothingCanMoveFits();
     void everyBarIsFoundWhereItIsDrawn();
     void clickingABracketChoosesTheScope();
     void clickingAFlagAsksForAFlip();
@@ -117,6 +118,20 @@ void TestTimelineView::clickingABarSelectsItsOperation()
     QCOMPARE(stage.selection.line(), stage.feed.trace()->op(op).line);
     QTest::mouseClick(&stage.view, Qt::LeftButton, {}, QPoint(400, 230));
     QVERIFY2(!stage.selection.op().isValid(), "a click on nothing selects nothing");
+}
+
+void TestTimelineView::centringWhereNothingCanMoveFits()
+{
+    Stage stage(Sample::TwoGpus);
+    const OpId op = stage.labelled("y[17]", "GPU 1");
+    QTest::mouseClick(&stage.view, Qt::LeftButton, {}, stage.centreOf(op));
+    stage.key(Qt::Key_0);
+    const auto whole = stage.range.range();
+
+    stage.key(Qt::Key_F);
+
+    QVERIFY(stage.range.range().length() < whole.length() / 2);
+    QVERIFY(stage.range.range().contains(stage.feed.trace()->op(op).started));
 }
 
 void TestTimelineView::everyBarIsFoundWhereItIsDrawn()
