@@ -10,6 +10,7 @@
 #include <QAction>
 #include <QApplication>
 #include <QEventLoop>
+#include <QFile>
 #include <QPixmap>
 #include <QSlider>
 #include <QTimer>
@@ -104,7 +105,7 @@ void showLesson(ui::shell::MainWindow& window, const CommandLine& line)
 void applyStart(ui::shell::MainWindow& window, const CommandLine& line)
 {
     if (!line.machine.empty())
-        window.chooseMachine(QString::fromStdString(line.machine));
+        window.useMachine(QFile::decodeName(line.machine.c_str()));
     ui::run::ProgramDocument& document = window.document();
     if (line.dialect)
         document.setDialect(*line.dialect);

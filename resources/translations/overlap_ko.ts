@@ -4132,6 +4132,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>수업을 저장하지 못했습니다</translation>
     </message>
     <message>
+        <source>The list above holds those that there are; a machine file is named by its path.</source>
+        <translation>위 목록에 있는 기계를 쓸 수 있습니다. 기계 파일은 경로로 지정하세요.</translation>
+    </message>
+    <message>
         <source>The listing as it was opened; can be undone</source>
         <translation>열었을 때의 리스팅. 실행 취소할 수 있습니다</translation>
     </message>
@@ -4446,6 +4450,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>There is no machine "%1" and no file of that name. Known: %2.</source>
         <translation>"%1" 기계도, 그런 이름의 파일도 없습니다. 알려진 것: %2.</translation>
+    </message>
+    <message>
+        <source>There is no machine %1</source>
+        <translation>%1 기계가 없습니다</translation>
     </message>
     <message>
         <source>There is no program %1</source>

@@ -4132,6 +4132,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>课程没有保存</translation>
     </message>
     <message>
+        <source>The list above holds those that there are; a machine file is named by its path.</source>
+        <translation>上方列表中是现有的机器；机器文件请写出其路径。</translation>
+    </message>
+    <message>
         <source>The listing as it was opened; can be undone</source>
         <translation>恢复为打开时的程序；可以撤销</translation>
     </message>
@@ -4446,6 +4450,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>There is no machine "%1" and no file of that name. Known: %2.</source>
         <translation>没有机器“%1”，也没有这个名字的文件。已知：%2。</translation>
+    </message>
+    <message>
+        <source>There is no machine %1</source>
+        <translation>没有名为 %1 的机器</translation>
     </message>
     <message>
         <source>There is no program %1</source>

@@ -111,6 +111,8 @@ public:
     bool openOn(const QString& id, const QString& machine, const run::ProgramState* ofLesson = nullptr);
 
     void chooseMachine(const QString& id);
+    /// The same for what somebody typed, which may also be the path of a machine file; a sentence if there is none.
+    void useMachine(const QString& idOrPath);
     void openProgram(const QString& id);
     /// The program of a run that is shown is over, and nothing is queued.
     [[nodiscard]] bool isSettled() const;

@@ -397,10 +397,22 @@ void MainWindow::openMachineFile()
 {
     const QString path =
         QFileDialog::getOpenFileName(this, tr("Open machine file"), folder(), tr("Machines (*.json);;All files (*)"));
-    const auto machine = path.isEmpty() ? std::nullopt : addMachineFile(path);
+    if (!path.isEmpty())
+        useMachine(path);
+}
+
+void MainWindow::useMachine(const QString& idOrPath)
+{
+    if (m_machines->byId(idOrPath) != nullptr)
+        return chooseMachine(idOrPath);
+    const QFileInfo file(idOrPath);
+    if (!file.exists())
+        return say(tr("There is no machine %1").arg(idOrPath),
+                   tr("The list above holds those that there are; a machine file is named by its path."), true);
+    const auto machine = addMachineFile(file.absoluteFilePath());
     if (!machine)
         return;
-    m_session.machineFile = path;
+    m_session.machineFile = file.absoluteFilePath();
     chooseMachine(QString::fromStdString(machine->id));
 }
 

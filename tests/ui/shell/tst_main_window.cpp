@@ -43,6 +43,7 @@ private slots:
     void cOpensTheComparison();
     void aFlipRunsAgain();
     void aRealMachineWaitsForTheReader();
+    void aMachineThatIsNotThereIsSaid();
     void aFlipAfterARealRunMarksItStale();
     void aFlipDuringAFirstRealRunLeavesItsPicture();
     void stopEndsARun();
@@ -309,6 +310,17 @@ void TestMainWindow::aRealMachineWaitsForTheReader()
     m_window->actions().run->trigger();
     QVERIFY(shown.wait());
     QVERIFY(!m_window->findChild<QWidget*>("emptyState")->isVisible());
+}
+
+void TestMainWindow::aMachineThatIsNotThereIsSaid()
+{
+    const QString before = m_window->session().machine;
+
+    m_window->useMachine(QStringLiteral("nosuch"));
+
+    QCOMPARE(m_window->session().machine, before);
+    QVERIFY(m_window->banner().isVisible());
+    QVERIFY(m_window->banner().message().title.contains(QStringLiteral("nosuch")));
 }
 
 void TestMainWindow::aFlipAfterARealRunMarksItStale()
