@@ -44,6 +44,8 @@ bool isDifferentiable(Operator op)
         case Operator::SliceAssign:
         case Operator::Concat:
         case Operator::Pick:
+        case Operator::Gather:
+        case Operator::Scatter:
         case Operator::Softmax:
         case Operator::LogSoftmax:
         case Operator::FullyConnected:

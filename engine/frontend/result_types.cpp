@@ -114,6 +114,12 @@ Status mayBeSubtracted(const TypeQuestion& question, DataType highest, Promotion
     return {};
 }
 
+/// Operators one of whose inputs numbers parts of another.
+bool hasNumbers(Operator op)
+{
+    return op == Operator::Pick || op == Operator::Gather || op == Operator::Scatter;
+}
+
 /// MXNet's nd gives a result the type of what goes in, and cuts what does not fit: refused here.
 Status ndKeeps(const TypeQuestion& question, DataType type)
 {
@@ -121,10 +127,10 @@ Status ndKeeps(const TypeQuestion& question, DataType type)
         std::ranges::any_of(question.inputs, [](DataType input) { return input != DataType::Float32; });
     const bool isMixed =
         std::ranges::any_of(question.inputs, [&](DataType input) { return input != question.inputs.front(); });
-    if (isMixed && question.op != Operator::Pick && question.op != Operator::SliceAssign)
+    if (isMixed && !hasNumbers(question.op) && question.op != Operator::SliceAssign)
         return wrong(called(question) + " takes arrays of one type, but was given " + nameOf(question.inputs.front()) +
                      " and " + nameOf(question.inputs.back()) + "; convert one of them by .astype('float32')");
-    if (hasWhole && type == DataType::Float32 && question.op != Operator::Pick && question.op != Operator::ArgMax)
+    if (hasWhole && type == DataType::Float32 && !hasNumbers(question.op) && question.op != Operator::ArgMax)
         return makeError(ErrorCode::Unsupported,
                          called(question) + " of " + nameOf(question.inputs.front()) +
                              " would be cut to whole numbers by MXNet's nd; convert the array by .astype('float32')");
@@ -149,7 +155,7 @@ Result<TypeAnswer> typeOf(const TypeQuestion& question, Promotion rules)
         return TypeAnswer{isNd ? question.inputs.front() : DataType::Bool, op};
     if (op == Operator::ArgMax)
         return TypeAnswer{isNd ? DataType::Float32 : DataType::Int64, op};
-    if (op == Operator::Pick)
+    if (hasNumbers(op))
         return TypeAnswer{question.inputs.front(), op};
     if (const Status status = mayBeSubtracted(question, highest, rules); !status)
         return status.error();

@@ -95,6 +95,8 @@ constexpr std::array kEntries = {
     Entry{"SgdUpdate", Kind::Elementwise, 2},
     Entry{"SgdMomentumUpdate", Kind::Elementwise, 4},
     Entry{"Segment", Kind::Compute, 0},
+    Entry{"Gather", Kind::Elementwise, 0},
+    Entry{"Scatter", Kind::Elementwise, 0},
 };
 static_assert(kEntries.size() == static_cast<std::size_t>(Operator::Last) + 1);
 
@@ -117,7 +119,8 @@ trace::Kind kindOf(Operator op)
 
 int inPlaceInputOf(Operator op, std::size_t output)
 {
-    if (op == Operator::SliceAssign || op == Operator::SgdUpdate || op == Operator::SgdMomentumUpdate)
+    if (op == Operator::SliceAssign || op == Operator::Scatter || op == Operator::SgdUpdate ||
+        op == Operator::SgdMomentumUpdate)
         return output == 0 ? 0 : 2;
     return op == Operator::BatchNorm && output >= 3 ? static_cast<int>(output) : -1;
 }

@@ -97,7 +97,15 @@ enum class Operator : std::uint16_t {
     SgdMomentumUpdate,  ///< (w, g, m) -> w, m in place: m = scalars[2] * m - rate * scale * g; w += m
 
     Segment,  ///< a compiled graph: the steps of `segment`, one after the other
-    Last = Segment,
+
+    /// (x, index) -> x's parts of those numbers along the axis `axes` (one bit), whose place the index's axes take. A
+    /// number that is none of the axis: scalars[0] 1 counts on from the other end, else the nearest one. scalars[1] 1:
+    /// the index has x's sizes but for the axis, and each of its numbers takes one element.
+    Gather,
+    /// (x, index, value) -> x with value where Gather reads, in the order of the index; the output is x's own storage.
+    /// scalars[2] 1: it is added to what is there.
+    Scatter,
+    Last = Scatter,
 };
 
 struct Segment;

@@ -62,7 +62,8 @@ bool isReduction(Operator op)
 
 bool isArrangement(Operator op)
 {
-    return op == Operator::Slice || op == Operator::SliceAssign || op == Operator::Concat || op == Operator::Broadcast;
+    return op == Operator::Slice || op == Operator::SliceAssign || op == Operator::Concat ||
+           op == Operator::Broadcast || op == Operator::Gather || op == Operator::Scatter;
 }
 
 Result<Shape> broadcast(Operator op, const Shape& a, const Shape& b)
@@ -263,6 +264,7 @@ InputCount inputLimitsOf(Operator op)
         case Operator::SliceAssign:
         case Operator::Pick:
         case Operator::PickBackward:
+        case Operator::Gather:
         case Operator::SoftmaxBackward:
         case Operator::LogSoftmaxBackward:
         case Operator::AveragePoolBackward:
@@ -275,6 +277,7 @@ InputCount inputLimitsOf(Operator op)
         case Operator::FullyConnectedBackward:
         case Operator::ConvolutionBackward:
         case Operator::SgdMomentumUpdate:
+        case Operator::Scatter:
             return {3, 3};
         case Operator::BatchNorm:
         case Operator::BatchNormBackward:

@@ -87,6 +87,12 @@ std::vector<Sample> arrangements()
             it.keepsAxes = keeps;
         };
     };
+    const auto adding = [](std::uint8_t bits) {
+        return [bits](Operation& it) {
+            it.axes = bits;
+            it.scalars[2] = 1;
+        };
+    };
     std::vector<Sample> samples = {
         {"transpose", of(Operator::Transpose, {{5, 7}}), true},
         {"transpose of three axes", of(Operator::Transpose, {{2, 3, 4}}), true},
@@ -98,6 +104,12 @@ std::vector<Sample> arrangements()
         {"concat", with(of(Operator::Concat, {{2, 3, 2}, {2, 1, 2}, {2, 2, 2}}), axes(2)), true},
         {"pick", of(Operator::Pick, {{6, 4}, {6}}), true},
         {"pick's gradient", of(Operator::PickBackward, {{6}, {6}}, {6, 4}), true},
+        {"gather of rows", with(of(Operator::Gather, {{4, 5}, {2, 3}}), axes(1)), true},
+        {"gather of columns, round", with(of(Operator::Gather, {{4, 3, 2}, {7}}, {}, 1), axes(2)), true},
+        {"gather of elements", with(of(Operator::Gather, {{6, 4}, {6, 9}}, {}, 0, 1), axes(2)), true},
+        {"scatter of rows", with(of(Operator::Scatter, {{4, 5}, {6}, {6, 5}}), axes(1)), true},
+        {"scatter that adds", with(of(Operator::Scatter, {{2, 4, 5}, {9}, {2, 9, 5}}), adding(2)), true},
+        {"scatter of elements", with(of(Operator::Scatter, {{6, 4}, {6, 9}, {6, 9}}, {}, 1, 1), adding(2)), true},
         {"softmax", of(Operator::Softmax, {{9, 10}})},
         {"log softmax", of(Operator::LogSoftmax, {{2, 9, 10}})},
         {"softmax's gradient", of(Operator::SoftmaxBackward, {{9, 10}, {9, 10}})},

@@ -95,7 +95,8 @@ void Rule::give(std::size_t i, Operation operation, std::initializer_list<Value>
         return;
     // Only operators that broadcast give another shape than the input's; their result has the output's.
     const bool isWhole = forward().inputs.size() < 2 || inputShape(i) == forward().output ||
-                         operation.op == Operator::MatMul || operation.op == Operator::PickBackward;
+                         operation.op == Operator::MatMul || operation.op == Operator::PickBackward ||
+                         operation.op == Operator::Scatter;
     if (isWhole)
         m_gradients[i] = add(std::move(operation), std::span(inputs.begin(), inputs.size()), static_cast<int>(i));
     else

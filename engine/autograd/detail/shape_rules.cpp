@@ -143,6 +143,40 @@ void assignRule(Rule& r)
     }
 }
 
+/// Of an operator that moves the parts that the same numbers name.
+Operation alike(const Rule& r, Operator op, bool adds)
+{
+    Operation operation;
+    operation.op = op;
+    operation.axes = r.forward().axes;
+    operation.scalars[0] = r.forward().scalars[0];
+    operation.scalars[1] = r.forward().scalars[1];
+    operation.scalars[2] = adds ? 1 : 0;
+    return operation;
+}
+
+/// A part that was taken several times has the sum of their gradients.
+void gatherRule(Rule& r)
+{
+    r.give(0, alike(r, Operator::Scatter, true), {r.step(of(Operator::Fill, r.inputShape(0)), {}), r.x(1), r.dy()});
+}
+
+/// The value has the gradient of where it went; what it replaced has none.
+void scatterRule(Rule& r)
+{
+    if (r.isWanted(2)) {
+        const int gradientOf[] = {2};
+        const Value from[] = {r.dy(), r.x(1)};
+        r.giveAll(alike(r, Operator::Gather, false), from, gradientOf);
+    }
+    if (!r.isWanted(0))
+        return;
+    if (r.forward().scalars[2] != 0)
+        return r.pass(0, r.dy());
+    const Value zeros = r.step(of(Operator::Fill, r.inputShape(2)), {});
+    r.give(0, alike(r, Operator::Scatter, false), {r.step(Operator::Copy, {r.dy()}), r.x(1), zeros});
+}
+
 void joinRule(Rule& r)
 {
     const auto axis = static_cast<std::size_t>(std::countr_zero(static_cast<unsigned>(r.forward().axes)));
@@ -185,6 +219,10 @@ void shapeRule(Rule& r)
             return sliceRule(r);
         case Operator::SliceAssign:
             return assignRule(r);
+        case Operator::Gather:
+            return gatherRule(r);
+        case Operator::Scatter:
+            return scatterRule(r);
         case Operator::Concat:
             return joinRule(r);
         default:
@@ -200,6 +238,9 @@ Needs shapeNeeds(const Operation& operation, std::uint32_t wanted)
         case Operator::Norm:
         case Operator::Max:
             return {1, 1};
+        case Operator::Gather:
+        case Operator::Scatter:
+            return {2, 0};
         default:
             return {};
     }

@@ -12,6 +12,14 @@ using tensor::Shape;
 
 namespace {
 
+Status isOneAxis(const Operation& operation, const char* does)
+{
+    const int axes = std::popcount(static_cast<unsigned>(operation.axes));
+    if (axes == 1)
+        return {};
+    return invalid(named(operation.op) + " " + does + " along one axis, not along " + std::to_string(axes) + ".");
+}
+
 /// Every bit of `axes` names an axis of `shape`.
 Status checkAxes(Operator op, std::uint8_t axes, const Shape& shape)
 {
@@ -43,9 +51,8 @@ Status checkBlock(const Operation& operation, const Shape& whole, const Shape& b
 Result<Shape> joined(const Operation& operation)
 {
     const Shape& first = operation.inputs[0];
-    if (std::popcount(static_cast<unsigned>(operation.axes)) != 1)
-        return invalid("Concat joins along one axis, not along " +
-                       std::to_string(std::popcount(static_cast<unsigned>(operation.axes))) + ".");
+    if (Status status = isOneAxis(operation, "joins"); !status)
+        return status.error();
     if (Status status = checkAxes(operation.op, operation.axes, first); !status)
         return status.error();
     const auto axis = static_cast<std::size_t>(std::countr_zero(static_cast<unsigned>(operation.axes)));
@@ -73,6 +80,57 @@ Result<Shape> repeated(const Shape& from, const Shape& to)
                    ": from the last axis on, sizes must be equal or the first one 1.");
 }
 
+/// Of the parts of inputs[0] that inputs[1] numbers.
+Result<Shape> gathered(const Operation& operation)
+{
+    const Shape& x = operation.inputs[0];
+    const Shape& index = operation.inputs[1];
+    if (Status status = isOneAxis(operation, "takes parts"); !status)
+        return status.error();
+    if (Status status = checkAxes(operation.op, operation.axes, x); !status)
+        return status.error();
+    const auto axis = static_cast<std::size_t>(std::countr_zero(static_cast<unsigned>(operation.axes)));
+    std::array<std::int64_t, 2 * Shape::kMaxRank> extents{};
+    std::size_t rank = 0;
+    const bool isApart = operation.scalars[1] != 0;
+    if (isApart) {
+        bool fits = index.rank() == x.rank();
+        for (std::size_t i = 0; fits && i < x.rank(); ++i)
+            fits = i == axis || index[i] == x[i];
+        if (!fits)
+            return invalid(named(operation.op) + " of single elements along axis " + std::to_string(axis) +
+                           ": numbers of " + toText(index) + " do not go with a tensor of " + toText(x) +
+                           ", for all other sizes must be equal.");
+        rank = static_cast<std::size_t>(std::ranges::copy(index.extents(), extents.begin()).out - extents.begin());
+    } else {
+        for (std::size_t i = 0; i < x.rank(); ++i) {
+            if (i != axis)
+                extents[rank++] = x[i];
+            else
+                for (const std::int64_t extent : index.extents())
+                    extents[rank++] = extent;
+        }
+    }
+    if (rank > Shape::kMaxRank)
+        return invalid(named(operation.op) + ": numbers of " + toText(index) + " and a tensor of " + toText(x) +
+                       " would give " + std::to_string(rank) + " axes; there are at most " +
+                       std::to_string(Shape::kMaxRank) + ".");
+    const Shape result(std::span<const std::int64_t>(extents.data(), rank));
+    if (x[axis] == 0 && result.elements() > 0)
+        return invalid(named(operation.op) + ": axis " + std::to_string(axis) + " of a tensor of " + toText(x) +
+                       " has nothing that numbers could name.");
+    return result;
+}
+
+Result<Shape> scattered(const Operation& operation)
+{
+    const Result<Shape> parts = gathered(operation);
+    if (!parts || *parts == operation.inputs[2])
+        return parts ? Result<Shape>(operation.inputs[0]) : parts;
+    return invalid("Scatter of " + toText(operation.inputs[2]) + " into a tensor of " + toText(operation.inputs[0]) +
+                   " is not possible: those numbers name parts of " + toText(*parts) + ".");
+}
+
 }  // namespace
 
 Result<Shape> arrangedShape(const Operation& operation)
@@ -86,6 +144,10 @@ Result<Shape> arrangedShape(const Operation& operation)
             if (Status status = checkBlock(operation, operation.inputs[0], operation.output); !status)
                 return status.error();
             return operation.output;
+        case Operator::Gather:
+            return gathered(operation);
+        case Operator::Scatter:
+            return scattered(operation);
         default:  // SliceAssign
             if (Status status = checkBlock(operation, operation.inputs[0], operation.inputs[1]); !status)
                 return status.error();

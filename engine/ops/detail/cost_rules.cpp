@@ -70,6 +70,21 @@ Cost segmentCost(const Operation& operation)
     return sum;
 }
 
+bool addsUp(const Operation& operation)
+{
+    return operation.op == Operator::Scatter && operation.scalars[2] != 0;
+}
+
+/// How many elements are gone through: of the larger of output and first input, but for parts.
+std::int64_t elementsOf(const Operation& operation)
+{
+    if (operation.op == Operator::Scatter)
+        return operation.inputs[2].elements();
+    const bool isPart = operation.op == Operator::Slice || operation.op == Operator::Gather;
+    const std::int64_t elements = operation.output.elements();
+    return operation.inputs.empty() || isPart ? elements : std::max(elements, operation.inputs[0].elements());
+}
+
 /// What is touched, where that is not all of every input and output.
 void setBytes(const Operation& operation, Cost& cost)
 {
@@ -80,6 +95,16 @@ void setBytes(const Operation& operation, Cost& cost)
         case Operator::SliceAssign:
             cost.read = cost.written = operation.inputs[1].bytes();
             return;
+        case Operator::Gather:
+            cost.read = operation.inputs[1].bytes() + operation.output.bytes();
+            cost.written = operation.output.bytes();
+            return;
+        case Operator::Scatter: {
+            const Bytes value = operation.inputs[2].bytes();
+            cost.read = operation.inputs[1].bytes() + (addsUp(operation) ? value * 2 : value);
+            cost.written = value;
+            return;
+        }
         case Operator::Pick:
             cost.read = operation.inputs[1].bytes() * 2;
             cost.written = operation.output.bytes();
@@ -118,9 +143,7 @@ Cost costOf(const Operation& operation)
     if (operation.op == Operator::Segment)
         return segmentCost(operation);
     setBytes(operation, cost);
-    std::int64_t elements = operation.output.elements();
-    if (!operation.inputs.empty() && operation.op != Operator::Slice)
-        elements = std::max(elements, operation.inputs[0].elements());
+    const std::int64_t elements = elementsOf(operation);
     constexpr std::int64_t kElementsPerBlock = 128 * 128;
     cost.blocks = std::max<std::int64_t>(1, (elements + kElementsPerBlock - 1) / kElementsPerBlock);
     switch (operation.inputs.size() < 2 ? Operator::Marker : operation.op) {
@@ -147,7 +170,8 @@ Cost costOf(const Operation& operation)
             addBackward(operation, cost);
             break;
         default:
-            cost.flops = detail::flopsPerElement(operation.op) * static_cast<double>(elements);
+            cost.flops =
+                (addsUp(operation) ? 1 : detail::flopsPerElement(operation.op)) * static_cast<double>(elements);
     }
     cost.flops += epilogueFlops(operation);
     return cost;

@@ -30,7 +30,7 @@ struct Outputs {
 /// FullyConnected, Convolution, pooling, BatchNorm, softmax, Pick, their backward operators, updates of parameters.
 [[nodiscard]] Result<Outputs> layerOutputs(const Operation& operation);
 
-/// Slice, SliceAssign, Concat, Broadcast.
+/// Slice, SliceAssign, Concat, Broadcast, Gather, Scatter.
 [[nodiscard]] Result<tensor::Shape> arrangedShape(const Operation& operation);
 /// Sum, Mean, Norm, Max, ArgMax.
 [[nodiscard]] Result<tensor::Shape> reducedShape(const Operation& operation);

@@ -156,6 +156,7 @@ bool canWorkInPlace(const Operation& operation, std::size_t input, std::size_t o
         case Operator::LogSoftmaxBackward:
             return true;
         case Operator::SliceAssign:
+        case Operator::Scatter:
             return input == 0;
         case Operator::Copy:
         case Operator::Reshape:

@@ -148,6 +148,34 @@ std::map<std::string, Case> cases()
                                const Array base = program.apply(operation(Operator::Negate), {x[0]});
                                return program.apply(assign, {base, x[1]});
                            }};
+    for (const double isApart : {0.0, 1.0}) {
+        const std::string text = isApart != 0 ? " of elements" : " of rows";
+        const Shape numbers = isApart != 0 ? Shape{3, 3} : Shape{3};
+        const Shape value{3, 3};
+        const std::vector<float> places =
+            isApart != 0 ? std::vector<float>{1, 0, 0, 1, 1, 0, 0, 1, 0} : std::vector<float>{1, 0, 1};
+        for (const double adds : {0.0, 1.0}) {
+            Operation put = operation(Operator::Scatter, {0, isApart, adds});
+            put.axes = 1;
+            // Where several values go to one place the last one stays: their slopes are those of a sum only.
+            const std::vector<float> apart = adds != 0 ? places : std::vector<float>{1, 0, 2};
+            const Shape whole = adds != 0 ? m : Shape{4, 3};
+            if (adds == 0 && isApart != 0)
+                continue;
+            all["scatter" + text + (adds != 0 ? ", added" : "")] = {
+                {whole, value}, [=](Program& program, const std::vector<Array>& x) {
+                    const Array base = program.apply(operation(Operator::Negate), {x[0]});
+                    return program.apply(put, {base, program.array(numbers, apart), x[1]});
+                }};
+        }
+        Operation take = operation(Operator::Gather, {1, isApart});
+        take.axes = 1;
+        all["gather" + text] = {{m}, [=](Program& program, const std::vector<Array>& x) {
+                                    std::vector<float> fromEnd = places;
+                                    fromEnd[0] -= 2;  // the same row
+                                    return program.apply(take, {x[0], program.array(numbers, fromEnd)});
+                                }};
+    }
     all["concat"] = {{Shape{2, 1}, m, Shape{2, 2}}, of(reduction(Operator::Concat, 2, false))};
     all["pick"] = {{Shape{2, 3}, Shape{2}},
                    [](Program& program, const std::vector<Array>& x) {

@@ -73,6 +73,8 @@ void TestResultTypes::typesFollowTheFramework_data()
     row(Promotion::MXNetNd, Operator::Add, "if", "arrays of one type");
     row(Promotion::MXNetNd, Operator::MultiplyScalar, "i,f", "would be cut to whole numbers");
     row(Promotion::MXNetNd, Operator::Pick, "fi", "f");
+    row(Promotion::MXNetNd, Operator::Gather, "if", "i");
+    row(Promotion::Torch, Operator::Gather, "bi", "b");
 }
 
 void TestResultTypes::typesFollowTheFramework()

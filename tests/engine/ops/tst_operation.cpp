@@ -106,6 +106,13 @@ void TestOperation::costs_data()
         << Operation{Operator::MatMul, {{3, 4}, {4}}, {3}} << 24.0 << qint64{64} << qint64{12};
     QTest::newRow("a block costs what it moves")
         << Operation{Operator::Slice, {{100, 100}}, {2, 100}} << 0.0 << qint64{800} << qint64{800};
+    QTest::newRow("numbered parts, their numbers and nothing else")
+        << Operation{Operator::Gather, {{100, 100}, {2}}, {2, 100}} << 0.0 << qint64{808} << qint64{800};
+    QTest::newRow("into numbered parts") << Operation{Operator::Scatter, {{100, 100}, {2}, {2, 100}}, {100, 100}} << 0.0
+                                         << qint64{808} << qint64{800};
+    QTest::newRow("added to numbered parts")
+        << Operation{Operator::Scatter, {{100, 100}, {2}, {2, 100}}, {100, 100}, {0, 0, 1}} << 200.0 << qint64{1608}
+        << qint64{800};
     QTest::newRow("an update is a multiplication and a subtraction")
         << Operation{Operator::SgdUpdate, {{7}, {7}}, {7}} << 14.0 << qint64{56} << qint64{28};
     QTest::newRow("nothing costs nothing") << Operation{} << 0.0 << qint64{0} << qint64{0};

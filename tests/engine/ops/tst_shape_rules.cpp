@@ -61,6 +61,15 @@ std::function<void(Operation&)> axes(unsigned bits, bool keeps = false)
     };
 }
 
+/// Gather and Scatter of single elements.
+std::function<void(Operation&)> apart(unsigned bits)
+{
+    return [=](Operation& o) {
+        o.axes = static_cast<std::uint8_t>(bits);
+        o.scalars[1] = 1;
+    };
+}
+
 std::function<void(Operation&)> output(const Shape& shape, std::array<std::int64_t, 6> offsets = {})
 {
     return [=](Operation& o) {
@@ -217,6 +226,11 @@ void TestShapeRules::infersWithAttributes_data()
     QTest::newRow("a row") << with(Operator::Slice, {{5, 3}}, output({3}, {4, 0})) << Shapes{{3}};
     QTest::newRow("a block") << with(Operator::Slice, {{5, 3}}, output({2, 2}, {3, 1})) << Shapes{{2, 2}};
     QTest::newRow("into a row") << with(Operator::SliceAssign, {{5, 3}, {3}}, output({}, {4, 0})) << Shapes{{5, 3}};
+    QTest::newRow("parts by a table of numbers")
+        << with(Operator::Gather, {{5, 3, 4}, {2, 6}}, axes(2)) << Shapes{{5, 2, 6, 4}};
+    QTest::newRow("a part by one number") << with(Operator::Gather, {{5, 3}, {}}, axes(1)) << Shapes{{3}};
+    QTest::newRow("elements by numbers") << with(Operator::Gather, {{5, 3}, {5, 7}}, apart(2)) << Shapes{{5, 7}};
+    QTest::newRow("into numbered rows") << with(Operator::Scatter, {{5, 3}, {2}, {2, 3}}, axes(1)) << Shapes{{5, 3}};
     QTest::newRow("repeat") << with(Operator::Broadcast, {{3, 1}}, output({2, 3, 4})) << Shapes{{2, 3, 4}};
     QTest::newRow("pick") << with(Operator::Pick, {{5, 3}, {5}}) << Shapes{{5}};
     QTest::newRow("pick, gradient") << with(Operator::PickBackward, {{5}, {5}}, output({5, 3})) << Shapes{{5, 3}};
@@ -274,6 +288,15 @@ void TestShapeRules::refusesAttributes_data()
     QTest::newRow("too large a value") << with(Operator::SliceAssign, {{5, 3}, {6, 3}}) << "does not lie within";
     QTest::newRow("repeat") << with(Operator::Broadcast, {{3, 2}}, output({3, 4})) << "cannot repeat 3 × 2 to 3 × 4";
     QTest::newRow("pick") << with(Operator::Pick, {{5, 3}, {4}}) << "each of its rows";
+    QTest::newRow("parts along two axes")
+        << with(Operator::Gather, {{5, 3}, {2}}, axes(3)) << "along one axis, not along 2";
+    QTest::newRow("parts of nothing") << with(Operator::Gather, {{0, 3}, {2}}, axes(1)) << "has nothing that numbers";
+    QTest::newRow("too many axes of numbers")
+        << with(Operator::Gather, {{1, 2, 3, 4}, {1, 2, 3, 4}}, axes(1)) << "would give 7 axes";
+    QTest::newRow("elements askew") << with(Operator::Gather, {{5, 3}, {4, 7}}, apart(2))
+                                    << "all other sizes must be equal";
+    QTest::newRow("a value of another size")
+        << with(Operator::Scatter, {{5, 3}, {2}, {3, 3}}, axes(1)) << "those numbers name parts of 2 × 3";
     QTest::newRow("countless results") << with(Operator::FullyConnected, {{2000000000, 1}, {2000000000, 1}})
                                        << "more elements than";
     QTest::newRow("a negative number of columns")

@@ -5,6 +5,7 @@
 #include "engine/devices/cpu/kernels/batch_norm.h"
 #include "engine/devices/cpu/kernels/convolution.h"
 #include "engine/devices/cpu/kernels/dense.h"
+#include "engine/devices/cpu/kernels/gather.h"
 #include "engine/devices/cpu/kernels/plain_kernel.h"
 #include "engine/devices/cpu/kernels/pool.h"
 #include "engine/devices/cpu/kernels/rows.h"
@@ -67,6 +68,10 @@ std::unique_ptr<Kernel> makeKernel(const ops::Operation& operation, Inputs input
             return std::make_unique<SliceAssignKernel>(operation, inputs, outputs[0]);
         case Operator::Concat:
             return std::make_unique<ConcatKernel>(operation, inputs, outputs[0]);
+        case Operator::Gather:
+            return std::make_unique<GatherKernel>(operation, inputs, outputs[0]);
+        case Operator::Scatter:
+            return std::make_unique<ScatterKernel>(operation, inputs, outputs[0]);
         case Operator::Pick:
         case Operator::PickBackward:
         case Operator::Softmax:

@@ -166,6 +166,60 @@ struct PickedBack {
     }
 };
 
+/// What numbers along one axis name: a tensor [outer, extent, inner], of which `count` parts are meant.
+struct NumberedParts {
+    const float* index;
+    std::int64_t extent;
+    std::int64_t inner;
+    std::int64_t count;
+    bool isRound;  ///< numbers beyond one end count on from the other
+    bool isApart;  ///< each column has numbers of its own
+
+    /// The part that number `row` of the parts [outer, count] names for a column.
+    OVERLAP_DEVICE std::int64_t partOf(std::int64_t row, std::int64_t column) const
+    {
+        const float number = index[isApart ? row * inner + column : row % count];
+        if (!isRound)
+            return pickedColumn(number, extent);
+        const std::int64_t whole = number > -9e18F && number < 9e18F ? static_cast<std::int64_t>(number) : 0;
+        return (whole % extent + extent) % extent;
+    }
+};
+
+struct PartsTaken {
+    const float* in;
+    float* out;
+    NumberedParts parts;
+    OVERLAP_DEVICE void operator()(std::int64_t i) const
+    {
+        const std::int64_t row = i / parts.inner;
+        const std::int64_t column = i % parts.inner;
+        out[i] = in[(row / parts.count * parts.extent + parts.partOf(row, column)) * parts.inner + column];
+    }
+};
+
+/// Each element looks for the numbers that name it, so that sums have one order and need no atomic additions.
+struct PartsPut {
+    const float* in;
+    const float* value;
+    float* out;
+    NumberedParts parts;
+    bool adds;
+    OVERLAP_DEVICE void operator()(std::int64_t i) const
+    {
+        const std::int64_t column = i % parts.inner;
+        const std::int64_t part = i / parts.inner % parts.extent;
+        const std::int64_t first = i / parts.inner / parts.extent * parts.count;
+        float result = in[i];
+        for (std::int64_t row = first; row < first + parts.count; ++row)
+            if (parts.partOf(row, column) == part) {
+                const float one = value[row * parts.inner + column];
+                result = adds ? result + one : one;
+            }
+        out[i] = result;
+    }
+};
+
 /// Softmax and its gradients, given what was folded over each row.
 struct Softmaxed {
     const float* first;

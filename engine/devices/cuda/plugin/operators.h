@@ -114,6 +114,13 @@ private:
             case Operator::Concat:
                 concat();
                 return true;
+            case Operator::Gather:
+                m_queue.forEach(count(), PartsTaken{in(0).data, out().data, numberedParts(m_work)});
+                return true;
+            case Operator::Scatter:
+                m_queue.forEach(count(), PartsPut{in(0).data, in(2).data, out().data, numberedParts(m_work),
+                                                  m_work.scalars[2] != 0});
+                return true;
             case Operator::Pick:
                 m_queue.forEach(count(), Picked{in(0).data, in(1).data, out().data, in(0).extents[in(0).rank - 1]});
                 return true;

@@ -44,6 +44,22 @@ constexpr std::int64_t kFoldLaneBytes = 16;
     return (bytes + 255) / 256 * 256;
 }
 
+/// Of a Gather or Scatter.
+[[nodiscard]] inline NumberedParts numberedParts(const abi::Work& work)
+{
+    const abi::View& x = work.inputs[0];
+    const abi::View& index = work.inputs[1];
+    NumberedParts parts{index.data, 1, 1, 1, work.scalars[0] != 0, work.scalars[1] != 0};
+    std::int32_t axis = 0;
+    while ((work.axes >> axis & 1) == 0)
+        ++axis;
+    parts.extent = x.extents[axis];
+    for (std::int32_t behind = axis + 1; behind < x.rank; ++behind)
+        parts.inner *= x.extents[behind];
+    parts.count = parts.isApart ? index.extents[axis] : elementsOf(index);
+    return parts;
+}
+
 /// What a reduction keeps and what it folds.
 struct FoldPlan {
     Strided kept;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <cstdlib>
 
@@ -123,6 +124,26 @@ void chooseInputs(Operation& o, Chooser& choose)
         case Operator::LogSoftmaxBackward:
             o.inputs.assign(2, choose.shape(1 + rank));
             return;
+        case Operator::Gather:
+        case Operator::Scatter: {
+            const Shape x = choose.shape(1 + rank % 3);
+            const int axis = choose.below(static_cast<int>(x.rank()));
+            o.axes = static_cast<std::uint8_t>(1U << static_cast<unsigned>(axis));
+            o.scalars[0] = choose.below(2);
+            o.scalars[1] = choose.below(2);
+            std::array<std::int64_t, Shape::kMaxRank> extents{};
+            std::ranges::copy(x.extents(), extents.begin());
+            extents[static_cast<std::size_t>(axis)] = choose.size();
+            const Shape apart(std::span<const std::int64_t>(extents.data(), x.rank()));
+            o.inputs = {x, o.scalars[1] != 0 ? apart : choose.shape(static_cast<std::size_t>(choose.below(3)))};
+            if (o.op == Operator::Gather)
+                return;
+            Operation parts = o;
+            parts.op = Operator::Gather;
+            o.scalars[2] = choose.below(2);
+            o.inputs.push_back(engine::ops::inferOutputs(parts) ? parts.output : Shape{});
+            return;
+        }
         case Operator::Pick:
             o.inputs = {{choose.size(), 1 + choose.size()}};
             o.inputs.push_back({o.inputs[0][0]});
@@ -206,6 +227,7 @@ Operation randomOperation(Operator op, std::mt19937& random)
 Numbers randomInput(const Operation& operation, std::size_t index, std::mt19937& random)
 {
     const bool isColumn = index == 1 && (operation.op == Operator::Pick || operation.op == Operator::PickBackward);
+    const bool isNumber = index == 1 && (operation.op == Operator::Gather || operation.op == Operator::Scatter);
     const bool isVariance = index == 4;
     Numbers numbers(static_cast<std::size_t>(operation.inputs[index].elements()));
     for (double& number : numbers) {
@@ -214,6 +236,12 @@ Numbers randomInput(const Operation& operation, std::size_t index, std::mt19937&
         if (isColumn) {
             const Shape& rows = operation.op == Operator::Pick ? operation.inputs[0] : operation.output;
             number = static_cast<double>(random() % static_cast<unsigned>(rows[1]));
+        }
+        if (isNumber) {
+            const auto axis = static_cast<std::size_t>(std::countr_zero(static_cast<unsigned>(operation.axes)));
+            const auto extent = std::max<std::int64_t>(operation.inputs[0][axis], 1);
+            number =
+                static_cast<double>(static_cast<std::int64_t>(random() % static_cast<unsigned>(3 * extent)) - extent);
         }
         if (isVariance)
             number = std::abs(number) + 0.125;

@@ -212,6 +212,36 @@ Numbers arranged(const Operation& o, const std::vector<Numbers>& in)
     return out;
 }
 
+/// Gather and Scatter, element by element of the parts.
+Numbers numbered(const Operation& o, const std::vector<Numbers>& in)
+{
+    const bool isScatter = o.op == Operator::Scatter;
+    const Shape& x = o.inputs[0];
+    const Shape& index = o.inputs[1];
+    const Shape& parts = isScatter ? o.inputs[2] : o.output;
+    const auto axis = static_cast<std::size_t>(std::countr_zero(static_cast<unsigned>(o.axes)));
+    const std::size_t more = o.scalars[1] != 0 ? 1 : index.rank();
+    Numbers out = isScatter ? in[0] : zeros(o.output);
+    forEach(parts, [&](const Index& at) {
+        Index where{};
+        Index of{};
+        for (std::size_t i = 0; i < x.rank(); ++i)
+            of[i] = i < axis ? at[i] : i == axis ? 0 : at[i + more - 1];
+        for (std::size_t i = 0; i < index.rank(); ++i)
+            where[i] = o.scalars[1] != 0 ? at[i] : at[axis + i];
+        auto number = static_cast<std::int64_t>(in[1][placeOf(index, where)]);
+        if (o.scalars[0] != 0)
+            number = ((number % x[axis]) + x[axis]) % x[axis];
+        of[axis] = std::clamp<std::int64_t>(number, 0, x[axis] - 1);
+        double& target = isScatter ? out[placeOf(x, of)] : out[placeOf(parts, at)];
+        if (isScatter)
+            target = (o.scalars[2] != 0 ? target : 0) + in[2][placeOf(parts, at)];
+        else
+            target = in[0][placeOf(x, of)];
+    });
+    return out;
+}
+
 Numbers alongRows(const Operation& o, const std::vector<Numbers>& in)
 {
     const Shape& shape = o.op == Operator::PickBackward ? o.output : o.inputs[0];
@@ -371,6 +401,9 @@ std::vector<Numbers> compute(const Operation& operation, const std::vector<Numbe
         case Operator::SliceAssign:
         case Operator::Concat:
             return {arranged(operation, inputs)};
+        case Operator::Gather:
+        case Operator::Scatter:
+            return {numbered(operation, inputs)};
         case Operator::Pick:
         case Operator::PickBackward:
         case Operator::Softmax:

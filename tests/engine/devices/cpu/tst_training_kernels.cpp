@@ -45,6 +45,8 @@ const std::vector<Operator> kOperators = {Operator::Minimum,
                                           Operator::Slice,
                                           Operator::SliceAssign,
                                           Operator::Concat,
+                                          Operator::Gather,
+                                          Operator::Scatter,
                                           Operator::Pick,
                                           Operator::PickBackward,
                                           Operator::Softmax,
@@ -159,6 +161,8 @@ private slots:
     void theBitsDoNotDependOnTheThreads_data();
     void theBitsDoNotDependOnTheThreads();
     void columnNumbersOutsideMeanTheNearest();
+    void numbersOutsideMeanTheNearestOrCountOn();
+    void theLastOfSeveralValuesStays();
     void whatIsNoNumberIsTheLargest();
     void aCompiledGraphGivesWhatItsStepsGive();
     void aCompiledGraphGivesItsScratchMemoryBack();
@@ -299,6 +303,36 @@ void TestTrainingKernels::columnNumbersOutsideMeanTheNearest()
         computeApart(bench, {Operator::Pick, {{4, 2}, {4}}, {4}}, {{1, 2, 3, 4, 5, 6, 7, 8}, {-1, 2, 1e30F, none}});
 
     QCOMPARE(results[0], (Values{1, 4, 6, 7}));
+}
+
+void TestTrainingKernels::numbersOutsideMeanTheNearestOrCountOn()
+{
+    Bench bench;
+    const float none = std::numeric_limits<float>::quiet_NaN();
+    Operation take{Operator::Gather, {{3}, {6}}, {6}};
+    take.axes = 1;
+    const Values numbers{-1, 3, -4, 1e30F, none, 1.9F};
+
+    const Values nearest = computeApart(bench, take, {{1, 2, 3}, numbers})[0];
+    take.scalars[0] = 1;
+    const Values round = computeApart(bench, take, {{1, 2, 3}, numbers})[0];
+
+    QCOMPARE(nearest, (Values{1, 3, 1, 3, 1, 2}));
+    QCOMPARE(round, (Values{3, 1, 3, 1, 1, 2}));
+}
+
+void TestTrainingKernels::theLastOfSeveralValuesStays()
+{
+    Bench bench;
+    Operation put{Operator::Scatter, {{3}, {3}, {3}}, {3}};
+    put.axes = 1;
+
+    const Values last = computeApart(bench, put, {{1, 2, 3}, {0, 2, 0}, {7, 8, 9}})[0];
+    put.scalars[2] = 1;
+    const Values sum = computeApart(bench, put, {{1, 2, 3}, {0, 2, 0}, {7, 8, 9}})[0];
+
+    QCOMPARE(last, (Values{9, 2, 8}));
+    QCOMPARE(sum, (Values{17, 2, 11}));
 }
 
 void TestTrainingKernels::whatIsNoNumberIsTheLargest()
