@@ -269,6 +269,12 @@ void setName(const py::object& object, const std::string& name)
         nameGradient(it, tensor);
 }
 
+/// What made a result that takes several operations, as the reader wrote it.
+void setText(const py::object& object, const std::string& text)
+{
+    tensorOf(object).text = run().statements().spell(text);
+}
+
 }  // namespace
 
 void defineAutograd(py::module_& module)
@@ -289,6 +295,7 @@ void defineAutograd(py::module_& module)
     module.def("set_data", setData, py::arg("parameter"), py::arg("source"), py::arg("gradient").none(true));
     module.def("detach", detach);
     module.def("set_name", setName);
+    module.def("set_text", setText);
 }
 
 }  // namespace engine::frontend

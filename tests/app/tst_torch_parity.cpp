@@ -114,6 +114,16 @@ for made in (x / 2, x - 1, x + 1, y, 1 - x, x ** 2, x.clone(), torch.cat([x, x])
         "<DivBackward0> <SubBackward0> <AddBackward0> <SubBackward0> <RsubBackward1> <PowBackward0> <CloneBackward0> "
         "<CatBackward0> <SumBackward1> <SumBackward0> <SelectBackward0> <SliceBackward0> <MaxBackward1> "
         "<ClampBackward1> ");
+    row("names of what takes several operations here", R"(
+x = torch.tensor([[1.0, 2.0], [3.0, 4.0]], requires_grad=True)
+for made in (x.min(), x.min(0).values, x.std(), x.var(0), torch.where(x > 1, x, 0.0), torch.stack([x, x]), x.unsqueeze(0),
+             x.transpose(0, 1), x.permute(1, 0), x.reshape(1, 2, 2).squeeze(0), 2.0 ** x, F.mse_loss(x, x * 2),
+             x.masked_fill(x > 1, 0.0), x[torch.tensor([0])], x.gather(0, torch.tensor([[0, 1]])), x[0].dot(x[1])):
+    print(made.grad_fn, end=' ')
+)",
+        "<MinBackward1> <MinBackward0> <StdBackward0> <VarBackward0> <WhereBackward0> <StackBackward0> "
+        "<UnsqueezeBackward0> <TransposeBackward0> <PermuteBackward0> <SqueezeBackward1> <PowBackward2> "
+        "<MseLossBackward0> <MaskedFillBackward0> <IndexBackward0> <GatherBackward0> <DotBackward0> ");
     row("the names of losses", R"(
 x, y = torch.ones(2, 3, requires_grad=True), torch.tensor([0, 2])
 print(F.cross_entropy(x, y), F.nll_loss(x.log_softmax(1), y, reduction='sum'), (-x).mean().grad_fn, (-x).grad_fn)

@@ -4,7 +4,7 @@ import _overlap
 from mxnet import making, operators
 from mxnet.context import context_of, ordinal_of
 from mxnet.emit import of_call
-from overlap_dialect import indexing
+from overlap_dialect import indexing, numbering
 from overlap_dialect.arguments import FLOAT32, as_type, missing, names_of, refuse, size_of
 from overlap_dialect.numbers import Scalar, numpy_text
 from overlap_dialect.operators import arithmetic, comparisons, logic, product, reduction, unary
@@ -65,6 +65,7 @@ class Array(_overlap.Tensor):
     softmax = method_of(operators.softmax)
     log_softmax = method_of(operators.log_softmax)
     pick = method_of(operators.pick)
+    take = method_of(operators.take)
     clip = method_of(operators.clip)
     slice_axis = method_of(operators.slice_axis)
     relu = unary('Relu', 'relu', '{0}.relu()')
@@ -213,16 +214,28 @@ class Array(_overlap.Tensor):
         if indexing.whole(index):
             self._assign(value)
             return
+        if numbering.has_named(index):
+            numbering.put(self, index, lambda extents: self._fitting(value, extents),
+                          '{0}' + indexing.text_of(index) + ' = {2}', self._shows)
+            return
         offsets, extents, _ = indexing.block(index, self.extents)
         if indexing.is_part(value, self, offsets, extents):
             return
+        value = self._fitting(value, extents)
+        _overlap.apply('SliceAssign', (self, value), 'slice_assign', '{0}' + indexing.text_of(index) + ' = {1}',
+                       offsets=offsets, out=self)
+
+    def _shows(self, index):
+        """Whether a part shows the array."""
+        return indexing.is_in_one_piece(indexing.block(index, self.extents)[1], self.extents)
+
+    def _fitting(self, value, extents):
+        """What is assigned, as elements of this array."""
         if not isinstance(value, Array):
             value = making.filled(self, extents, value)
         if value.type_index != self.type_index:
             value = value.astype(self.dtype)
-        value = indexing.broadcast(value, extents)
-        _overlap.apply('SliceAssign', (self, value), 'slice_assign', '{0}' + indexing.text_of(index) + ' = {1}',
-                       offsets=offsets, out=self)
+        return indexing.broadcast(value, extents)
 
     def _assign(self, value):
         if isinstance(value, Array):

@@ -175,6 +175,19 @@ def pick(emit, data, index, axis=-1, keepdims=False, mode='clip', name=None):
     return reshape(emit, made, (-1, 1)) if keepdims else made
 
 
+def take(emit, a, indices, axis=0, mode='clip', name=None):
+    """Parts along an axis by their numbers; those beyond an end mean the last part there, or count on."""
+    if mode not in ('clip', 'wrap'):
+        raise NotImplementedError(f"take() has the modes 'clip' and 'wrap' here, not {mode!r}")
+    return emit('Gather', (a, indices), 'take', name, 'take({0}, {1})', axes=axis_bits(axis, a, 'take'),
+                scalars=(1.0 if mode == 'wrap' else 0.0,))
+
+
+def Embedding(emit, data, weight, input_dim=None, output_dim=None, dtype='float32', sparse_grad=False, name=None):
+    refuse('Embedding', {'sparse_grad': sparse_grad, 'dtype': None if dtype == 'float32' else dtype})
+    return emit('Gather', (weight, data), 'embedding', name, 'Embedding({1})', axes=1)
+
+
 # -- shapes
 
 def reshape(emit, data, shape=None, name=None, **options):
@@ -397,7 +410,8 @@ TWO = {
 }
 SHAPES = (reshape, flatten, reshape_like, expand_dims, squeeze, transpose, swapaxes, one_hot, broadcast_to,
           broadcast_like, concat, stack, slice_axis, split)
-LAYERS = (FullyConnected, Convolution, Pooling, Activation, BatchNorm, Dropout, softmax, log_softmax, pick)
+LAYERS = (FullyConnected, Convolution, Pooling, Activation, BatchNorm, Dropout, softmax, log_softmax, pick, take,
+          Embedding)
 
 
 def table():
@@ -422,4 +436,4 @@ NPX = {'fully_connected': 'FullyConnected', 'convolution': 'Convolution', 'pooli
        'activation': 'Activation', 'batch_norm': 'BatchNorm', 'dropout': 'Dropout', 'softmax': 'softmax',
        'log_softmax': 'log_softmax', 'pick': 'pick', 'one_hot': 'one_hot', 'relu': 'relu',
        'sigmoid': 'sigmoid', 'batch_flatten': 'flatten',
-       'reshape_like': 'reshape_like', 'broadcast_like': 'broadcast_like'}
+       'embedding': 'Embedding', 'reshape_like': 'reshape_like', 'broadcast_like': 'broadcast_like'}

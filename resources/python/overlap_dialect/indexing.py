@@ -3,7 +3,7 @@
 import _overlap
 from overlap_dialect.arguments import INT64
 
-INSTEAD = 'parts are taken by whole numbers, slices of step 1, ... and None'
+INSTEAD = 'parts are taken by whole numbers, slices of step 1, ..., None, and arrays of numbers or truths'
 
 
 def whole(index):
@@ -63,6 +63,8 @@ def text_of(index):
             return ':'.join('' if bound is None else one(bound) for bound in (entry.start, entry.stop))
         if isinstance(entry, _overlap.Tensor):
             return entry.name or 'i'  # its number would be waited for
+        if isinstance(entry, list):
+            return str(entry) if len(entry) < 6 else '[...]'
         return '...' if entry is Ellipsis else str(entry)
     return '[' + ', '.join(map(one, index if isinstance(index, tuple) else (index,))) + ']'
 
@@ -78,6 +80,8 @@ def get(array, index, is_view=lambda extents, shape: True):
     of them is written to both."""
     if whole(index):
         return array
+    if numbering.has_named(index):
+        return numbering.get(array, index, '{0}' + text_of(index))
     offsets, extents, result = block(index, array.extents)
     part = _part(array, index, offsets, extents, result)
     if is_view(extents, array.extents):
@@ -114,3 +118,6 @@ def _product(shape):
     for extent in shape:
         count *= extent
     return count
+
+
+from overlap_dialect import numbering  # noqa: needs what is above

@@ -27,3 +27,9 @@ def scalar(tensor, call, message):
         raise ValueError(message)
     host = _overlap.fetch(tensor, call)
     return number(_overlap.values(host, 0, 1)[0], tensor.type_index)
+
+
+def seen_range(tensor):
+    """The least and the greatest number of a tensor; None where a program cannot read them without a wait."""
+    can_be_seen = _overlap.has_values() and (tensor.ordinal < 0 or _overlap.is_virtual())
+    return _overlap.seen_range(tensor) if can_be_seen else None

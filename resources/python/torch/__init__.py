@@ -9,8 +9,8 @@ from overlap_dialect.arguments import BOOL, FLOAT32, INT64, as_type, flat, missi
 from overlap_dialect.operators import OPERATORS, binary, comparing, product, unary
 
 INSTEAD = ('there are rand, randn, ones, zeros, full, eye, arange, tensor, mm, matmul, arithmetic, comparisons, sum, '
-           'mean, norm, cat, chunk, copies, save, load, gradients, torch.nn, torch.optim, torch.autograd, '
-           'torch.utils.data, torch.jit and torch.cuda')
+           'mean, norm, cat, chunk, where, gather, index_select, copies, save, load, gradients, torch.nn, torch.optim, '
+           'torch.autograd, torch.utils.data, torch.jit and torch.cuda')
 
 __version__ = '2.0.0+overlap'
 pi, inf, nan = math.pi, math.inf, math.nan
@@ -116,8 +116,9 @@ def ordinal_of(where):
     return -1 if where is None else where.ordinal if isinstance(where, device) else device(where).ordinal
 
 
-from torch.issuing import axis_bits, issue  # noqa
-from torch.tensor_type import Tensor, choosing  # noqa: needs device and dtype
+from torch.issuing import axis_bits, issue, told  # noqa
+from torch.tensor_parts import FUNCTIONS as _PARTS  # noqa
+from torch.tensor_type import Tensor, choosing, together  # noqa: needs device and dtype
 
 
 def _type_index(dtype_, default=FLOAT32):
@@ -272,6 +273,7 @@ square, sign, neg, floor, ceil, trunc, clamp, clip, reshape, clone = (
     Tensor.square, Tensor.sign, Tensor.neg, Tensor.floor, Tensor.ceil, Tensor.trunc, Tensor.clamp, Tensor.clip,
     Tensor.reshape, Tensor.clone)
 logical_not = Tensor.logical_not
+globals().update({name: getattr(Tensor, name) for name in _PARTS})
 
 
 def manual_seed(seed):
@@ -315,7 +317,7 @@ def stack(tensors, dim=0):
         if one.extents != tensors[0].extents:
             raise RuntimeError(f'stack expects each tensor to be equal size, but got {list(tensors[0].extents)} at '
                                f'entry 0 and {list(one.extents)} at entry {entry}')
-    return cat([one.unsqueeze(dim) for one in tensors], dim)
+    return told(cat([one.unsqueeze(dim) for one in tensors], dim), 'torch.stack(...)')
 
 
 def equal(input, other):
@@ -340,11 +342,12 @@ def log_softmax(input, dim, dtype=None):
 
 def where(condition, input=None, other=None):
     """Of each pair of numbers the one that the condition names. Gradients go to that one alone."""
-    if input is None or other is None:
-        raise NotImplementedError('torch.where() takes a condition and two values here, tensors or numbers')
+    if input is None and other is None:
+        return condition.nonzero(as_tuple=True)
     if condition.dtype is not bool:
         raise RuntimeError(f'where expected condition to be a boolean tensor, but got a tensor with dtype '
                            f'{condition.dtype!r}')
+    condition, other, input = together(condition, other, input)
     values = (other, input)
     index = builtins.min(v.type_index if is_tensor(v) else type_of(v) for v in values)
     shape = condition.extents
@@ -353,7 +356,7 @@ def where(condition, input=None, other=None):
     columns = [_spread(v if is_tensor(v) else tensor(v, dtype=_DTYPES[index], device=condition.device), shape)
                .type(_DTYPES[index]).reshape(-1, 1) for v in values]
     picked = issue('Pick', (cat(columns, 1), _spread(condition, shape).reshape(-1)), 'where', 'torch.where({1}, ...)')
-    return picked.reshape(shape)
+    return told(picked.reshape(shape), 'torch.where({0}, ...)', condition)
 
 
 def _spread(value, shape):
@@ -387,13 +390,13 @@ def _distances(input, dim, unbiased, correction):
 def var(input, dim=None, unbiased=True, keepdim=False, correction=None):
     """The mean square of the distances from the mean; unbiased: of one number less. var(False) is of all numbers."""
     distances, dim, count = _distances(input, dim, unbiased, correction)
-    return distances.square().sum(dim, keepdim) / count
+    return told(distances.square().sum(dim, keepdim) / count, '{0}.var()', input)
 
 
 def std(input, dim=None, unbiased=True, keepdim=False, correction=None):
     """By the norm, whose gradient is 0 where all numbers are alike."""
     distances, dim, count = _distances(input, dim, unbiased, correction)
-    return distances.norm(2, dim, keepdim) / math.sqrt(count)
+    return told(distances.norm(2, dim, keepdim) / math.sqrt(count), '{0}.std()', input)
 
 
 def from_numpy(ndarray):

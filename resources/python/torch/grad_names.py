@@ -8,10 +8,17 @@ NAMES = {'FullyConnected': 'Addmm', 'MatMul': 'Mm', 'Multiply': 'Mul', 'Multiply
          'Reshape': 'View', 'Copy': 'ToCopy', 'Concat': 'Cat', 'Broadcast': 'Expand', 'Transpose': 'T',
          'BatchNorm': 'NativeBatchNorm', 'Negate': 'Neg', 'Norm': 'LinalgVectorNorm', 'AveragePool': 'AvgPool2D',
          'MaxPool': 'MaxPool2DWithIndices', 'Pick': 'NllLoss', 'SubtractFromScalar': ('Rsub', 1),
-         'MaximumScalar': ('Clamp', 1), 'MinimumScalar': ('Clamp', 1)}
+         'MaximumScalar': ('Clamp', 1), 'MinimumScalar': ('Clamp', 1), 'Gather': 'Index', 'Scatter': 'IndexPut'}
 CALLS = {('Copy', 'clone'): 'Clone', ('Maximum', 'clamp'): 'Clamp', ('Minimum', 'clamp'): 'Clamp',
          ('AddScalar', 'sub'): 'Sub', ('AddScalar', 'sub_'): 'Sub',
-         ('AveragePool', 'adaptive_avg_pool2d'): 'AdaptiveAvgPool2D'}
+         ('AveragePool', 'adaptive_avg_pool2d'): 'AdaptiveAvgPool2D', ('MatMul', 'dot'): 'Dot',
+         ('Gather', 'gather'): 'Gather', ('Gather', 'index_select'): 'IndexSelect', ('Gather', 'take'): 'Take',
+         ('Gather', 'embedding'): 'Embedding', ('Scatter', 'index_add_'): 'IndexAdd',
+         ('Scatter', 'scatter_'): 'Scatter', ('Scatter', 'scatter_add_'): 'ScatterAdd'}
+# Of what takes several operations here, whichever is the last of them.
+COMPOSED = {'where': 'Where', 'masked_fill': 'MaskedFill', 'masked_fill_': 'MaskedFill', 'nll_loss': 'NllLoss',
+            'mse_loss': 'MseLoss', 'var': 'Var', 'std': 'Std', 'stack': 'Stack', 'unsqueeze': 'Unsqueeze',
+            'permute': 'Permute', 'transpose': 'Transpose', 'chunk': 'Split'}
 
 
 def grad_fn_of(operator, expression):
@@ -33,6 +40,8 @@ def _by_expression(operator, expression):
         return 'Sub'
     if operator == 'Slice' and isinstance(made, ast.Subscript):
         return 'Select' if _ends_with_number(made.slice) else 'Slice'
+    if operator == 'Exp' and isinstance(made, ast.BinOp):
+        return 'Pow', 2
     if isinstance(made, ast.UnaryOp):
         return 'NllLoss' if _is_loss(made.operand) else None
     if not isinstance(made, ast.Call):
@@ -43,7 +52,9 @@ def _by_expression(operator, expression):
         return operator, int(has_axis)
     if operator == 'Max' and called == 'max':
         return operator, int(not has_axis)
-    return CALLS.get((operator, called))
+    if called in ('min', 'squeeze'):
+        return called.capitalize(), int(has_axis == (called == 'squeeze'))
+    return CALLS.get((operator, called)) or COMPOSED.get(called)
 
 
 def _is_loss(call):

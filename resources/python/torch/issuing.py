@@ -17,6 +17,17 @@ def issue(op, inputs, name, text, **attributes):
     raise TypeError(f'{name}() takes tensors, not {type(one).__name__}')
 
 
+def told(made, call, *inputs):
+    """A result of several operations as the program called for it, by which its grad_fn goes, too."""
+    if isinstance(made, _overlap.Tensor):
+        _overlap.set_text(made, call.format(*(one.name or short(one.expression) for one in inputs)))
+    return made
+
+
+def short(expression):
+    return expression if 0 < len(expression) <= 60 else '_'
+
+
 def extents_of(data):
     """As a plain tuple."""
     return data.extents

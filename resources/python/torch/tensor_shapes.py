@@ -7,7 +7,7 @@ import torch
 from overlap_dialect.arguments import size_of
 from overlap_dialect.operators import unary
 from overlap_dialect.turning import turns
-from torch.issuing import axis_bits
+from torch.issuing import axis_bits, told
 
 
 def _turned(tensor, dims):
@@ -59,14 +59,15 @@ class Shapes:
         dims = [dim % rank for dim in dims]
         if dims == list(range(rank)):
             return self
-        return self.t() if rank == 2 else _turned(self, dims)
+        return told(self.t() if rank == 2 else _turned(self, dims), '{0}.permute(...)', self)
 
     def transpose(self, dim0, dim1):
         rank = len(self.extents)
         axis_bits((dim0, dim1), self, 'transpose')
         dims = list(range(rank))
         dims[dim0], dims[dim1] = dims[dim1], dims[dim0]
-        return self.permute(*dims)
+        made = self.permute(*dims)
+        return made if made is self else told(made, f'{{0}}.transpose({dim0}, {dim1})', self)
 
     def unsqueeze(self, dim):
         rank = len(self.extents)
@@ -74,13 +75,14 @@ class Shapes:
             raise IndexError(f'Dimension out of range (expected to be in range of [{-rank - 1}, {rank}], but got '
                              f'{dim})')
         at = dim % (rank + 1)
-        return self.reshape(self.extents[:at] + (1,) + self.extents[at:])
+        return told(self.reshape(self.extents[:at] + (1,) + self.extents[at:]), f'{{0}}.unsqueeze({dim})', self)
 
     def squeeze(self, dim=None):
         """Without axes of size 1: all of them, or one."""
         bits = axis_bits(() if dim is None else dim, self, 'squeeze')
-        return self.reshape(tuple(n for i, n in enumerate(self.extents)
+        made = self.reshape(tuple(n for i, n in enumerate(self.extents)
                                   if n != 1 or (dim is not None and not bits >> i & 1)))
+        return told(made, '{0}.squeeze(' + ('' if dim is None else str(dim)) + ')', self)
 
     def stride(self, dim=None):
         strides = tuple(_overlap.strides(self))

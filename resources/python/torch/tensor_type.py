@@ -10,8 +10,9 @@ from overlap_dialect.arguments import BOOL, FLOAT32, INT64, as_type, missing, na
 from overlap_dialect.numbers import torch_line, torch_text
 from overlap_dialect.operators import arithmetic, binary, comparing, comparisons, logic, product, reduction, unary
 from overlap_dialect.reading import as_list, scalar
-from torch.issuing import axis_bits, issue, reduce
+from torch.issuing import axis_bits, issue, reduce, told
 from torch.tensor_gradients import Gradients
+from torch.tensor_parts import Parts
 from torch.tensor_shapes import Shapes
 
 ONE = 'only one element tensors can be converted to Python scalars'
@@ -37,12 +38,20 @@ def choosing(op, name, text):
     native = binary(op, op + 'Scalar', name, text)
 
     def method(self, other):
+        self, other = together(self, other)
         if isinstance(other, Tensor) and self.type_index == other.type_index == FLOAT32:
             return issue(op, (self, other), name, text, scalars=(0.5,))
         return native(self, other)
 
     method.__name__ = name
     return method
+
+
+def together(*values):
+    """Single numbers on the CPU beside tensors of a GPU go there, as in PyTorch."""
+    there = next((one for one in values if isinstance(one, Tensor) and one.ordinal >= 0), None)
+    return [one._beside(there) if there is not None and isinstance(one, Tensor) and one.ordinal < 0 and not one.extents
+            else one for one in values]
 
 
 # Who has the gradient of the largest number, where several are as large: all of them evenly, or the first one.
@@ -71,7 +80,7 @@ def turned(tensor):
     return tensor == 0 if tensor.type_index == BOOL else -tensor
 
 
-class Tensor(Gradients, Shapes, _overlap.Tensor):
+class Tensor(Gradients, Shapes, Parts, _overlap.Tensor):
     __slots__ = ()
     promotion = 'torch'
     arithmetic(locals())
@@ -163,9 +172,10 @@ class Tensor(Gradients, Shapes, _overlap.Tensor):
         if isinstance(dim, Tensor):
             return self.minimum(dim)
         if dim is None:
-            return turned(turned(self)._max())
+            return told(turned(turned(self)._max()), '{0}.min()', self)
         other = turned(self)
-        return Smallest((turned(other._max(dim, keepdim, share=FIRST)), other.argmax(dim, keepdim)))
+        values = told(turned(other._max(dim, keepdim, share=FIRST)), f'{{0}}.min(dim={dim})', self)
+        return Smallest((values, other.argmax(dim, keepdim)))
 
     def argmin(self, dim=None, keepdim=False):
         return turned(self).argmax(dim, keepdim)
@@ -404,24 +414,6 @@ class Tensor(Gradients, Shapes, _overlap.Tensor):
 
     def __hash__(self):
         return id(self)
-
-    def __getitem__(self, index):
-        return indexing.get(self, index)
-
-    def __setitem__(self, index, value):
-        if value is self:
-            return  # x[:] += y has changed it already
-        if indexing.whole(index):
-            self.copy_(value)
-            return
-        offsets, extents, _ = indexing.block(index, self.extents)
-        if indexing.is_part(value, self, offsets, extents):
-            return
-        value = self._fitting(value, extents)
-        if value.ordinal != self.ordinal:
-            value = _overlap.copy(value, self.ordinal, False, 'to', '', None)
-        _overlap.apply('SliceAssign', (self, value), 'copy_',
-                       '{0}' + indexing.text_of(index) + ' = {1}', offsets=offsets, out=self)
 
     def __iter__(self):
         if not self.extents:

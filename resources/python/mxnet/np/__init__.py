@@ -73,6 +73,10 @@ broadcast_to, clip = _functions['broadcast_to'], _functions['clip']
 del _op, _functions
 
 
+def take(a, indices, axis=None, mode='clip'):
+    return operators.take(emit.of_call, a if axis is not None else a.reshape(-1), indices, axis or 0, mode)
+
+
 def concatenate(seq, axis=0):
     return operators.concat(emit.of_call, *seq, dim=axis)
 

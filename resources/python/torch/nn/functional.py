@@ -4,7 +4,8 @@ import math
 
 import _overlap
 from overlap_dialect.arguments import FLOAT32, INT64, missing, refuse
-from torch.issuing import extents_of, issue, padding_of, pair, reduce
+from overlap_dialect.reading import seen_range
+from torch.issuing import extents_of, issue, padding_of, pair, reduce, told
 
 
 def linear(input, weight, bias=None, dispatch=None):
@@ -113,47 +114,35 @@ def _reduced(losses, reduction):
     return losses if reduction == 'none' else losses.mean() if reduction == 'mean' else losses.sum()
 
 
-def _can_be_seen(tensor):
-    return isinstance(tensor, _overlap.Tensor) and _overlap.has_values() and \
-        (tensor.ordinal < 0 or _overlap.is_virtual())
-
-
-def _labels(target):
-    """The numbers in a tensor of labels; None where a program cannot read them without waiting for a GPU."""
+def _leaves_out(target, count, ignore_index):
+    """Whether there may be labels that count for nothing, as far as a program can tell without waiting for a GPU."""
     if not isinstance(target, _overlap.Tensor):
-        return None  # of a graph
+        return False  # of a graph
     if target.type_index == FLOAT32:
         raise RuntimeError('expected scalar type Long but found Float: labels are the numbers of classes; convert them '
                            'by .long()')
-    if not _can_be_seen(target):
-        return None
-    try:
-        return _overlap.values(target, 0, target.elements)
-    except RuntimeError:
-        if target.ordinal < 0:
-            raise
-        return None  # still being computed
-
-
-def _expect_classes(labels, count, ignore_index):
-    for label in labels:
+    seen = seen_range(target)
+    if seen is None:
+        return _overlap.has_values() and not _overlap.is_virtual()
+    if 0 <= seen[0] and seen[1] < count and not seen[0] <= ignore_index <= seen[1]:
+        return False
+    for label in _overlap.values(target, 0, target.elements):
         if not 0 <= label < count and label != ignore_index:
             raise IndexError(f'Target {label:.0f} is out of bounds.')
+    return True
 
 
 def nll_loss(input, target, weight=None, ignore_index=-100, reduction='mean', **options):
+    """Labels that are left out are told apart on their device; where a program sees that there are none, not at all."""
     refuse('nll_loss', {'weight': weight, **options})
-    labels = _labels(target)
-    if labels is not None:
-        _expect_classes(labels, extents_of(input)[-1], ignore_index)
+    leaves_out = _leaves_out(target, extents_of(input)[-1], ignore_index)
     losses = issue('Negate', (issue('Pick', (input, target), 'nll_loss', 'nll_loss({0}, {1})'),), 'nll_loss', '-{0}')
-    left_out = labels.count(ignore_index) if labels is not None else 0
-    if not left_out:
-        return _reduced(losses, reduction)
-    losses = losses * (target != ignore_index)
-    if reduction != 'mean':
-        return _reduced(losses, reduction)
-    return losses.sum() / (len(labels) - left_out) if len(labels) > left_out else losses.sum() * math.nan
+    if not leaves_out:
+        return told(_reduced(losses, reduction), 'nll_loss({0}, {1})', input, target)
+    kept = target != ignore_index
+    losses = losses * kept
+    made = losses.sum() / kept.sum() if reduction == 'mean' else _reduced(losses, reduction)
+    return told(made, 'nll_loss({0}, {1})', input, target)
 
 
 def cross_entropy(input, target, weight=None, ignore_index=-100, reduction='mean', **options):
@@ -174,7 +163,7 @@ def one_hot(tensor, num_classes=-1):
         num_classes = int(tensor.max().item()) + 1
     elif num_classes < 1:
         raise RuntimeError('num_classes should be positive')
-    seen = _overlap.seen_range(tensor) if _can_be_seen(tensor) else None
+    seen = seen_range(tensor)
     if seen is not None and seen[0] < 0:
         raise RuntimeError('Class values must be non-negative.')
     if seen is not None and seen[1] >= num_classes:
@@ -182,13 +171,24 @@ def one_hot(tensor, num_classes=-1):
     return (tensor.unsqueeze(-1) == torch.arange(num_classes, device=tensor.device)).long()
 
 
+def embedding(input, weight, padding_idx=None, dispatch=None, **options):
+    """The row of each number."""
+    refuse('embedding', {'padding_idx': padding_idx, **options})
+    if input.type_index != INT64:
+        raise RuntimeError(f"Expected tensor for argument #1 'indices' to have scalar type Long, but got "
+                           f"{input.type()} instead")
+    if not all(0 <= number < weight.extents[0] for number in seen_range(input) or ()):
+        raise IndexError('index out of range in self')
+    return issue('Gather', (weight, input), 'embedding', 'embedding({1}, {0})', axes=1, dispatch=dispatch)
+
+
 def mse_loss(input, target, reduction='mean'):
     if extents_of(input) != extents_of(target):
         raise ValueError(f'mse_loss() takes tensors of one shape, not {extents_of(input)} and {extents_of(target)}')
-    return _reduced((input - target) ** 2, reduction)
+    return told(_reduced((input - target) ** 2, reduction), 'mse_loss({0}, {1})', input, target)
 
 
 def __getattr__(name):
     raise missing('torch.nn.functional', name,
                   'there are linear, conv2d, avg_pool2d, max_pool2d, adaptive_avg_pool2d, batch_norm, relu, tanh, '
-                  'sigmoid, dropout, softmax, log_softmax, nll_loss, cross_entropy, mse_loss and one_hot')
+                  'sigmoid, dropout, softmax, log_softmax, nll_loss, cross_entropy, mse_loss, one_hot and embedding')

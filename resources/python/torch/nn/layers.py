@@ -3,6 +3,7 @@
 import math
 
 import torch
+from overlap_dialect.arguments import refuse
 from torch.issuing import padding_of, pair
 from torch.nn import functional as F
 from torch.nn.module import Module
@@ -123,6 +124,23 @@ class LazyBatchNorm2d(BatchNorm2d):
         self.register_buffer('running_var', made_on(device, 'Fill', shape, 1.0, 0.0, 'buffer'))
         self.__class__ = BatchNorm2d
         return self.forward(input)
+
+
+class Embedding(Module):
+    """A row of numbers for each number that comes in."""
+
+    def __init__(self, num_embeddings, embedding_dim, padding_idx=None, device=None, **options):
+        super().__init__()
+        refuse('Embedding', {'padding_idx': padding_idx, **options})
+        self.num_embeddings, self.embedding_dim = num_embeddings, embedding_dim
+        shape = (num_embeddings, embedding_dim)
+        self.weight = Parameter(made_on(device, 'RandomNormal', shape, 0.0, 1.0, 'parameter'))
+
+    def forward(self, input):
+        return F.embedding(input, self.weight, dispatch='layer')
+
+    def extra_repr(self):
+        return f'{self.num_embeddings}, {self.embedding_dim}'
 
 
 class _Activation(Module):

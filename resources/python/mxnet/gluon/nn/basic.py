@@ -7,6 +7,7 @@ from mxnet import ndarray, operators
 from mxnet.emit import of_layer
 from mxnet.gluon.block import Block, HybridBlock
 from mxnet.symbol import Symbol, compose
+from overlap_dialect.arguments import refuse
 
 apply = _overlap.apply
 
@@ -91,6 +92,24 @@ class Dense(HybridBlock):
     def __repr__(self):
         inner = self.weight.shape[1] or None
         return f'{type(self).__name__}({inner} -> {self._units}, {self.act if self.act else "linear"})'
+
+
+class Embedding(HybridBlock):
+    """A row of numbers for each number that comes in."""
+
+    def __init__(self, input_dim, output_dim, dtype='float32', weight_initializer=None, sparse_grad=False, **kwargs):
+        super().__init__(**kwargs)
+        refuse('Embedding', {'sparse_grad': sparse_grad})
+        self._sizes = (input_dim, output_dim)
+        with self.name_scope():
+            self.weight = self.params.get('weight', shape=self._sizes, init=weight_initializer, dtype=dtype,
+                                          allow_deferred_init=True)
+
+    def hybrid_forward(self, F, x, weight):
+        return operators.Embedding(emit_for(x), x, weight, name='fwd')
+
+    def __repr__(self):
+        return f'{type(self).__name__}({self._sizes[0]} -> {self._sizes[1]}, float32)'
 
 
 class Activation(HybridBlock):

@@ -1,0 +1,183 @@
+"""Parts of arrays that other arrays name: by numbers along axes, or by truths."""
+
+import math
+
+import _overlap
+from overlap_dialect import indexing
+from overlap_dialect.arguments import BOOL, EXACT, FLOAT32, INT64, flat, type_of
+from overlap_dialect.reading import seen_range
+
+apply = _overlap.apply
+
+
+def is_named(entry):
+    return isinstance(entry, list) or isinstance(entry, _overlap.Tensor) and bool(entry.extents)
+
+
+def has_named(index):
+    return any(map(is_named, index)) if isinstance(index, tuple) else is_named(index)
+
+
+def array_of(entry, like):
+    """What names parts, as an array of the framework."""
+    if isinstance(entry, _overlap.Tensor):
+        return entry if entry.promotion == like.promotion else _overlap.view_as(entry, type(like))
+    numbers, shape = flat(entry)
+    return _overlap.from_values(type(like), shape, type_of(entry) if numbers else INT64, numbers)
+
+
+def beside(index, array):
+    """A name on the CPU goes to the GPU where the array is, as in PyTorch; not the other way."""
+    if index.ordinal == array.ordinal:
+        return index
+    if index.ordinal >= 0 > array.ordinal and array.promotion == 'torch':
+        raise RuntimeError('indices should be either on cpu or on the same device as the indexed tensor (cpu)')
+    return _overlap.copy(index, array.ordinal, True, 'to', '', None)
+
+
+def truths(mask, call):
+    """The numbers of the elements that are true. The program waits for them: they say how many there are."""
+    if not _overlap.has_values():
+        raise RuntimeError(f'{call}: the truths say how many elements there are, and this run computes none; choose '
+                           f'computed values')
+    host = _overlap.fetch(mask, call)
+    return [i for i, is_true in enumerate(_overlap.values(host, 0, mask.elements)) if is_true]
+
+
+def numbers_of(values, like):
+    """As an array where `like` is."""
+    if values and max(values) > EXACT:
+        raise NotImplementedError(f'elements are named by their numbers here, which go to 2^24 - 1 = {EXACT}')
+    return beside(_overlap.from_values(type(like), (len(values),), INT64, values), like)
+
+
+def expect_within(index, size, axis, lowest):
+    """As far as a program can read the numbers without a wait; a GPU's own programs do not look, either."""
+    seen = seen_range(index)
+    for number in seen or ():
+        if not lowest <= number < size:
+            raise IndexError(f'index {number:.0f} is out of bounds for dimension {axis} with size {size}')
+    return seen is not None and seen[0] >= 0
+
+
+class Named:
+    """What an index with arrays means: all else is taken first (`basic`); `index` then numbers parts of `count` axes
+    from `axis` on, taken as one."""
+
+    def __init__(self, array, index):
+        listed = [array_of(one, array) if is_named(one) else one
+                  for one in (index if isinstance(index, tuple) else (index,))]
+        self.array = array
+        listed = self._entries(listed)
+        at = [i for i, one in enumerate(listed) if is_named(one)]
+        masks = [listed[i] for i in at if listed[i].type_index == BOOL]
+        if masks and len(at) > 1:
+            raise NotImplementedError('an index has one array of truths and no other array here; take the parts one '
+                                      'after the other')
+        if at != list(range(at[0], at[0] + len(at))):
+            raise NotImplementedError('arrays in an index stand beside each other here; take the parts one after the '
+                                      'other')
+        self._expect_order(listed, at)
+        self.count = len(masks[0].extents) if masks else len(at)
+        self.basic = tuple(listed[:at[0]] + [slice(None)] * self.count + listed[at[-1] + 1:])
+        self.axis = sum(1 for one in listed[:at[0]] if not indexing.is_whole(one))
+        first = sum(1 for one in listed[:at[0]] if one is not None)  # of the array's axes
+        self.extents = array.extents[first:first + self.count]
+        self.is_round = not masks and self.count == 1
+        self.index = self._of_mask(masks[0], first) if masks else self._of_numbers([listed[i] for i in at], first)
+
+    def _entries(self, listed):
+        """One for each axis; truths stand for as many as they have."""
+        rank = len(self.array.extents)
+        taken = sum(len(one.extents) if is_named(one) and one.type_index == BOOL else 1 for one in listed
+                    if one is not None and one is not Ellipsis)
+        if taken > rank:
+            raise IndexError(f'too many indices: the array has {rank} axes, {taken} were given')
+        if not any(one is Ellipsis for one in listed):
+            listed = listed + [Ellipsis]
+        at = next(i for i, one in enumerate(listed) if one is Ellipsis)
+        return listed[:at] + [slice(None)] * (rank - taken) + listed[at + 1:]
+
+    @staticmethod
+    def _expect_order(listed, at):
+        """A number counts as an array of its own: one that stands apart would bring the parts to the front."""
+        near = set(at)
+        while True:
+            more = {i for i, one in enumerate(listed) if indexing.is_whole(one)
+                    and (i - 1 in near or i + 1 in near)} - near
+            if not more:
+                break
+            near |= more
+        alone = [i for i, one in enumerate(listed) if indexing.is_whole(one) and i not in near]
+        if alone and any(not indexing.is_whole(one) for one in listed[:at[0]]):
+            raise NotImplementedError('a number apart from an array in an index is not there; take the parts one after '
+                                      'the other: x[i][:, index]')
+
+    def _of_mask(self, mask, first):
+        for i, (own, whole) in enumerate(zip(mask.extents, self.extents)):
+            if own != whole:
+                raise IndexError(f'The shape of the mask {list(mask.extents)} at index {i} does not match the shape of '
+                                 f'the indexed tensor {list(self.array.extents)} at index {first + i}')
+        return numbers_of(truths(mask, 'the truths of an index'), self.array)
+
+    def _of_numbers(self, arrays, first):
+        """The numbers of several axes are those of one that they are taken as."""
+        if math.prod(self.extents) > EXACT and len(arrays) > 1:
+            raise NotImplementedError(f'several arrays number at most 2^24 - 1 = {EXACT} elements here; take the parts '
+                                      f'one after the other')
+        made = None
+        for i, (one, size) in enumerate(zip(arrays, self.extents)):
+            if one.type_index == FLOAT32 and one.promotion not in ('nd', 'np'):  # MXNet's arrays are floats mostly
+                raise IndexError('tensors used as indices must be long, byte or bool tensors')
+            if one.type_index == FLOAT32 and len(arrays) > 1:
+                one = _overlap.cast(one, INT64, 'index', '.astype()')
+            checks = one.promotion in ('torch', 'numpy')
+            is_forward = expect_within(one, size, first + i, -size) if checks else False
+            one = beside(one, self.array)
+            if len(arrays) > 1 and not is_forward:
+                one = one % size
+            made = one if made is None else made * size + one
+        return made
+
+    def parts(self):
+        """The shape of what is meant, of an array that is only indexed by arrays."""
+        own = self.array.extents
+        return own[:self.axis] + self.index.extents + own[self.axis + self.count:]
+
+    def merged(self, array):
+        """With the axes that are numbered together as one."""
+        if self.count == 1:
+            return array
+        own = array.extents
+        shape = own[:self.axis] + (math.prod(self.extents),) + own[self.axis + self.count:]
+        return apply('Reshape', (array,), 'reshape', '{0}', shape=shape, dispatch='free')
+
+    def how(self):
+        return {'axes': 1 << self.axis, 'scalars': (1.0 if self.is_round else 0.0,)}
+
+
+def get(array, index, text):
+    named = Named(array, index)
+    if not all(indexing.whole(one) for one in named.basic):
+        array = indexing.get(array, named.basic)
+    return apply('Gather', (named.merged(array), named.index), 'index', text, **named.how())
+
+
+def put(array, index, value_of, text, shows):
+    """Writes value_of(shape) to the parts. shows(basic index): what is written to that part is written to the array."""
+    named = Named(array, index)
+    if not all(indexing.whole(one) for one in named.basic):
+        if not shows(named.basic):
+            raise NotImplementedError('an index that is assigned to has arrays and whole axes here, or other parts '
+                                      'that lie in memory as one')
+        whole = tuple([slice(None)] * named.axis + [one for one in (index if isinstance(index, tuple) else (index,))
+                                                    if is_named(one)])
+        put(indexing.get(array, named.basic, lambda *shapes: True), whole, value_of, text, shows)
+        return
+    inputs = (named.merged(array), named.index, value_of(named.parts()))
+    if named.count == 1:
+        apply('Scatter', inputs, 'index_put_', text, out=array, **named.how())
+        return
+    made = apply('Scatter', inputs, 'index_put_', text, **named.how())
+    made = apply('Reshape', (made,), 'reshape', '{0}', shape=array.extents, dispatch='free')
+    _overlap.copy(made, array.ordinal, True, 'copy_', '', array)
