@@ -31,9 +31,9 @@ protected:
         painter.fillRect(rect(), theme.tokens().panel);
         painter.setFont(theme.mono(10.5));
         for (const Listing::Row& row : m_listing.visibleRows()) {
-            const QRectF band(0, row.rect.top(), width(), row.rect.height());
+            const QRectF band(0, row.text.top(), width(), row.text.height());
             if (const QColor tint = m_listing.tintOf(row.line); tint.isValid())
-                painter.fillRect(band, tint);
+                painter.fillRect(QRectF(0, row.rect.top(), width(), row.rect.height()), tint);
             const bool isStop = m_listing.m_breakpoints.contains(row.line);
             if (isStop)
                 paintBreakpoint(painter, band);
@@ -179,6 +179,7 @@ void Listing::restyle()
     if (auto* layout = qobject_cast<ListingLayout*>(text->documentLayout()))
         layout->setLineHeight(m_theme.px(17));
     setViewportMargins(gutterWidth(), 0, 0, 0);
+    makeRoom();
     placeSwitches();
     viewport()->update();
     m_gutter->update();
@@ -203,6 +204,7 @@ void Listing::readRun()
     m_isUpToDate = !ran.isEmpty() && ran == shown;
     m_marks = m_isUpToDate ? marksOf(trace) : std::map<int, LineMark>();
     m_widerWaits = m_isUpToDate ? widerWaitsOf(trace) : std::set<int>();
+    makeRoom();
     viewport()->update();
     m_gutter->update();
 }
@@ -223,7 +225,8 @@ std::vector<Listing::Row> Listing::visibleRows() const
     QRectF rect = block.isValid() ? blockBoundingGeometry(block).translated(contentOffset()) : QRectF();
     for (; block.isValid() && rect.top() <= viewport()->height(); block = block.next()) {
         const double height = blockBoundingRect(block).height();
-        rows.push_back({block.blockNumber() + 1, QRectF(0, rect.top(), viewport()->width(), height)});
+        const QRectF whole(0, rect.top(), viewport()->width(), height);
+        rows.push_back({block.blockNumber() + 1, whole, whole.adjusted(0, 0, 0, -ListingLayout::roomBelow(block))});
         rect.translate(0, height);
     }
     return rows;
@@ -235,6 +238,24 @@ int Listing::lineAt(double y) const
         if (y >= row.rect.top() && y < row.rect.bottom())
             return row.line;
     return 0;
+}
+
+/// What stands at the end of a line never covers it: where both do not fit side by side it stands below. While the text
+/// is being changed there is nothing to stand there, and the lines keep their places until the next run.
+void Listing::makeRoom()
+{
+    auto* layout = qobject_cast<ListingLayout*>(document()->documentLayout());
+    if (layout == nullptr || !m_isUpToDate)
+        return;
+    const QFontMetricsF metrics(m_theme.mono(11.5));
+    const bool isLive = m_feed.trace()->isLive();
+    layout->setRoomBelow(m_theme.px(17), [&](int line) {
+        const QTextBlock block = document()->findBlockByNumber(line - 1);
+        const auto chip = chipOf(line);
+        if (!chip)
+            return isLive && ListingLayout::roomBelow(block) > 0;  // its result is to come
+        return metrics.horizontalAdvance(block.text()) + chipWidth(chip->text, true) > viewport()->width();
+    });
 }
 
 void Listing::placeSwitches()
@@ -258,7 +279,7 @@ void Listing::placeSwitches()
         row->describe(points[i].line, QString::fromStdString(points[i].call));
         row->setChecked(m_document.switches().isOn(points[i].line));
         if (at != rows.end())
-            row->setGeometry(0, qRound(at->rect.top()), m_theme.px(32), qRound(at->rect.height()));
+            row->setGeometry(0, qRound(at->text.top()), m_theme.px(32), qRound(at->text.height()));
         row->update();
     }
     m_gutter->update();
@@ -269,6 +290,7 @@ void Listing::resizeEvent(QResizeEvent* event)
     QPlainTextEdit::resizeEvent(event);
     const QRect area = contentsRect();
     m_gutter->setGeometry(area.left(), area.top(), gutterWidth(), area.height());
+    makeRoom();
     placeSwitches();
 }
 
@@ -318,7 +340,9 @@ bool Listing::event(QEvent* event)
     }
     if (event->type() == QEvent::ToolTip) {
         const auto* help = static_cast<QHelpEvent*>(event);
-        QToolTip::showText(help->globalPos(), replacedAt(viewport()->mapFrom(this, help->pos())), this);
+        const QPoint position = viewport()->mapFrom(this, help->pos());
+        const QString replaced = replacedAt(position);
+        QToolTip::showText(help->globalPos(), replaced.isEmpty() ? cutOffAt(position) : replaced, this);
         return true;
     }
     return QPlainTextEdit::event(event);

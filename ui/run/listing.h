@@ -11,6 +11,7 @@
 #include <QPlainTextEdit>
 #include <QSet>
 #include <map>
+#include <optional>
 #include <set>
 #include <vector>
 
@@ -20,8 +21,8 @@ class SyncSwitch;
 class Gutter;
 
 /// The editable listing: line numbers and a switch per sync point in the gutter, results of Benchmarks at the right
-/// edge, the line of the selection and of the error tinted. Numbers that a parameter replaces stand as they run; the
-/// text keeps its own. Thread: GUI.
+/// edge, below a line that is too long to stand beside them, the line of the selection and of the error tinted. Numbers
+/// that a parameter replaces stand as they run; the text keeps its own. Thread: GUI.
 class Listing : public QPlainTextEdit {
     Q_OBJECT
 
@@ -65,6 +66,12 @@ private:
     struct Row {
         int line;
         QRectF rect;  ///< in the viewport
+        QRectF text;  ///< of that what the text takes; below it is room for what does not fit beside it
+    };
+    /// What stands at the end of a line.
+    struct Chip {
+        QString text;
+        bool isFailed = false;
     };
 
     void connectAll();
@@ -73,6 +80,7 @@ private:
     void readRun();
     void readParameters();
     void placeSwitches();
+    void makeRoom();
     void hoverLine(int line);
     [[nodiscard]] std::vector<Row> visibleRows() const;
     [[nodiscard]] QColor tintOf(int line) const;
@@ -86,7 +94,12 @@ private:
     [[nodiscard]] QString replacedAt(const QPoint& position) const;
     void paintStrikes(QPainter& painter, const std::vector<Row>& rows) const;
     void paintEdges(QPainter& painter, const std::vector<Row>& rows) const;
-    void paintChip(QPainter& painter, const Row& row, const QString& text, bool isFailed) const;
+    [[nodiscard]] std::optional<Chip> chipOf(int line) const;
+    [[nodiscard]] double chipWidth(const QString& text, bool isNarrow) const;
+    [[nodiscard]] QFont chipFont(bool isNarrow) const;
+    void paintChip(QPainter& painter, const Row& row, const Chip& chip) const;
+    void paintWave(QPainter& painter, const Row& row) const;
+    [[nodiscard]] QString cutOffAt(const QPoint& position) const;
     void insertIndented();
 
     const look::Theme& m_theme;

@@ -9,6 +9,12 @@
 /// What the listing paints behind its text and over it.
 namespace ui::run {
 
+namespace {
+
+constexpr double kFade = 28;  ///< at the end of a line that goes on beyond the edge
+
+}  // namespace
+
 QColor Listing::tintOf(int line) const
 {
     const look::Tokens& tokens = m_theme.tokens();
@@ -91,8 +97,8 @@ void Listing::paintReplaced(QPainter& painter, const std::vector<Row>& rows) con
             if (isInHand(block, literal))
                 continue;
             const double left = xOf(block, literal.start);
-            const QRectF place(left, row.rect.top(), xOf(block, literal.start + literal.length) - left,
-                               row.rect.height());
+            const QRectF place(left, row.text.top(), xOf(block, literal.start + literal.length) - left,
+                               row.text.height());
             QString number = metrics.elidedText(literal.runs, Qt::ElideRight, place.width() / kNarrowest + 0.5);
             if (number != literal.runs && number.size() < 3)
                 number = QStringLiteral("…");  // a digit alone would be taken for the number
@@ -135,11 +141,12 @@ void Listing::paintStrikes(QPainter& painter, const std::vector<Row>& rows) cons
         const QTextBlock block = document()->findBlockByNumber(row.line - 1);
         const QString body = block.text().trimmed();
         const qsizetype first = block.text().indexOf(body);
-        const double y = std::floor(row.rect.top() + metrics.height() * 0.56) + 0.5;
+        const double y = std::floor(row.text.top() + metrics.height() * 0.56) + 0.5;
         painter.drawLine(QPointF(xOf(block, first), y), QPointF(xOf(block, first + body.size()), y));
     }
 }
 
+/// Where a line goes on beyond the edge it fades.
 void Listing::paintEdges(QPainter& painter, const std::vector<Row>& rows) const
 {
     const QFontMetricsF metrics(m_theme.mono(11.5));
@@ -151,54 +158,91 @@ void Listing::paintEdges(QPainter& painter, const std::vector<Row>& rows) const
             const QColor ground = tintOf(row.line).isValid() ? tintOf(row.line) : m_theme.tokens().panel;
             QColor clear = ground;
             clear.setAlpha(0);
-            QLinearGradient fade(row.rect.right() - m_theme.px(28), 0, row.rect.right(), 0);
+            const QRectF edge = row.text.adjusted(row.text.width() - m_theme.px(kFade), 0, 0, 0);
+            QLinearGradient fade(edge.left(), 0, edge.right(), 0);
             fade.setColorAt(0, clear);
             fade.setColorAt(1, ground);
-            painter.fillRect(row.rect.adjusted(row.rect.width() - m_theme.px(28), 0, 0, 0), fade);
+            painter.fillRect(edge, fade);
         }
-        if (const auto mark = m_marks.find(row.line); mark != m_marks.end()) {
-            if (!mark->second.result.isEmpty())
-                paintChip(painter, row, mark->second.result, mark->second.isFailed);
-            else
-                paintChip(painter, row, mark->second.problem, true);
-        } else if (m_document.problem() && m_document.problem()->line == row.line) {
-            paintChip(painter, row, tr("syntax"), true);
-        } else if (m_widerWaits.count(row.line) != 0) {
-            paintChip(painter, row, tr("all GPUs"), false);
-        }
+        if (const auto chip = chipOf(row.line))
+            paintChip(painter, row, *chip);
     }
     painter.restore();
 }
 
-void Listing::paintChip(QPainter& painter, const Row& row, const QString& text, bool isFailed) const
+std::optional<Listing::Chip> Listing::chipOf(int line) const
+{
+    if (const auto mark = m_marks.find(line); mark != m_marks.end())
+        return mark->second.result.isEmpty() ? Chip{mark->second.problem, true}
+                                             : Chip{mark->second.result, mark->second.isFailed};
+    if (m_document.problem() && m_document.problem()->line == line)
+        return Chip{tr("syntax"), true};
+    if (m_widerWaits.count(line) != 0)
+        return Chip{tr("all GPUs"), false};
+    return std::nullopt;
+}
+
+/// With what keeps it off the edge and off the text.
+double Listing::chipWidth(const QString& text, bool isNarrow) const
+{
+    return QFontMetricsF(chipFont(isNarrow)).horizontalAdvance(text) + m_theme.px(isNarrow ? 8 : 14);
+}
+
+QFont Listing::chipFont(bool isNarrow) const
+{
+    return m_theme.mono(isNarrow ? 9.5 : 10.5, QFont::DemiBold);
+}
+
+void Listing::paintChip(QPainter& painter, const Row& row, const Chip& chip) const
 {
     const look::Tokens& tokens = m_theme.tokens();
-    const QFont font = m_theme.mono(10.5, QFont::DemiBold);
     const double s = m_theme.scale();
-    const double width = QFontMetricsF(font).horizontalAdvance(text) + 8 * s;
-    const QRectF chip(row.rect.right() - 4 * s - width, row.rect.top() + 1 * s, width, 15 * s);
     const QTextBlock block = document()->findBlockByNumber(row.line - 1);
-    const bool isCovering = xOf(block, block.text().size()) > chip.left();
-    if (isCovering && hasFocus() && textCursor().block() == block)
-        return;  // who writes sees the whole line
-    const QColor tint = tintOf(row.line);
-    const QColor ground = tint.isValid() ? tint : tokens.panel;
-    QColor clear = ground;
-    clear.setAlpha(0);
-    QLinearGradient fade(chip.left() - 12 * s, 0, chip.left(), 0);
-    fade.setColorAt(0, clear);
-    fade.setColorAt(1, ground);
-    if (isCovering) {
-        painter.fillRect(QRectF(chip.left() - 12 * s, row.rect.top(), 12 * s, row.rect.height()), fade);
-        painter.fillRect(QRectF(chip.left(), row.rect.top(), row.rect.right() - chip.left(), row.rect.height()),
-                         ground);
+    const double free = row.rect.right() - xOf(block, block.text().size());
+    const bool isBelow = row.rect.height() > row.text.height();
+    const bool isNarrow = !isBelow && chipWidth(chip.text, false) > free;
+    const double width = chipWidth(chip.text, isNarrow);
+    if (!isBelow && width > free) {
+        // Only while a text is being changed: its lines keep their places until it has run.
+        if (chip.isFailed)
+            paintWave(painter, row);
+        return;
     }
+    const double margin = (isNarrow ? 2 : 4) * s;
+    const QRectF plate(row.rect.right() - width + margin / 2, (isBelow ? row.text.bottom() : row.text.top()) + 1 * s,
+                       width - 1.5 * margin, 15 * s);
     painter.setPen(Qt::NoPen);
-    painter.setBrush(isFailed ? tokens.failSoft : tokens.okSoft);
-    painter.drawRoundedRect(chip, 3 * s, 3 * s);
-    painter.setPen(isFailed ? tokens.fail : tokens.ok);
-    painter.setFont(font);
-    painter.drawText(chip, Qt::AlignCenter, text);
+    painter.setBrush(chip.isFailed ? tokens.failSoft : tokens.okSoft);
+    painter.drawRoundedRect(plate, 3 * s, 3 * s);
+    painter.setPen(chip.isFailed ? tokens.fail : tokens.ok);
+    painter.setFont(chipFont(isNarrow));
+    painter.drawText(plate, Qt::AlignCenter, chip.text);
+}
+
+/// Below the letters of a line that is not understood and leaves no room for a word.
+void Listing::paintWave(QPainter& painter, const Row& row) const
+{
+    const QTextBlock block = document()->findBlockByNumber(row.line - 1);
+    const QString body = block.text().trimmed();
+    const qsizetype first = block.text().indexOf(body);
+    const double left = xOf(block, first), right = std::min(xOf(block, first + body.size()), row.rect.right());
+    const double step = m_theme.scale() * 2.5, y = row.text.bottom() - m_theme.scale() * 2.5;
+    QPolygonF wave;
+    for (double x = left; x <= right; x += step)
+        wave << QPointF(x, y + (wave.size() % 2 == 0 ? 0 : step * 0.7));
+    painter.setPen(QPen(m_theme.tokens().fail, std::max(1.0, m_theme.scale() * 1.2)));
+    painter.drawPolyline(wave);
+}
+
+/// A line that goes on beyond the edge, for the pointer where it fades; empty elsewhere.
+QString Listing::cutOffAt(const QPoint& position) const
+{
+    if (position.x() < viewport()->width() - m_theme.px(kFade))
+        return {};
+    const QString text = document()->findBlockByNumber(lineAt(position.y()) - 1).text();
+    const bool isCut =
+        contentOffset().x() + QFontMetricsF(m_theme.mono(11.5)).horizontalAdvance(text) > viewport()->width();
+    return isCut ? QStringLiteral("<pre>%1</pre>").arg(text.trimmed().toHtmlEscaped()) : QString();
 }
 
 }  // namespace ui::run

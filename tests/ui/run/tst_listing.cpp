@@ -25,7 +25,8 @@ private slots:
     }
     void aNumberThatRunsCoversNothingElse();
     void aNumberInHandIsTheOneThatIsWritten();
-    void aResultLeavesTheLineInHandAlone();
+    void aResultStandsBelowALongLine();
+    void theLinesStayWhereTheyAreWhileTheTextIsChanged();
 
 private:
     struct Desk {
@@ -40,6 +41,10 @@ private:
     [[nodiscard]] QRect literalOf(int line) const;
     /// The picture with 5 and with what the field says instead.
     [[nodiscard]] std::pair<QImage, QImage> withoutAndWith(const char* value);
+    /// Of `source`, whose first line was timed.
+    void showRun(const QString& source);
+    [[nodiscard]] bool hasResult(const QRect& where);
+    [[nodiscard]] int topOf(int line) const;
 
     std::unique_ptr<Desk> m_desk;
     std::unique_ptr<Listing> m_listing;
@@ -126,12 +131,10 @@ void TestListing::aNumberInHandIsTheOneThatIsWritten()
     QVERIFY2(isSame(), "a selection is seen without the keyboard as well");
 }
 
-void TestListing::aResultLeavesTheLineInHandAlone()
+void TestListing::showRun(const QString& source)
 {
-    const char* const source = "with Benchmark('a label that is longer than the listing is wide'):\nend\n";
-    m_desk->document.open(FakeFrontEnd::program("long", source), Dialect::Torch);
     auto info = std::make_shared<engine::trace::RunInfo>();
-    info->source = source;
+    info->source = source.toStdString();
     engine::trace::Recorder recorder;
     recorder.write(engine::trace::RunRecord(info));
     recorder.write(
@@ -139,26 +142,59 @@ void TestListing::aResultLeavesTheLineInHandAlone()
     recorder.write(engine::trace::EndRecord{engine::Nanoseconds{5'000'000}, true});
     recorder.finish();
     m_desk->feed.show(recorder.snapshot(), {});
-    const auto hasResult = [this] {
-        const QImage picture = image();
-        const QRgb chip = m_desk->theme.tokens().okSoft.rgb();
-        for (int y = 0; y < 20; ++y)
-            for (int x = picture.width() / 2; x < picture.width(); ++x)
-                if (picture.pixel(x, y) == chip)
-                    return true;
-        return false;
-    };
-    const auto goTo = [this](int line) {
-        m_listing->setTextCursor(QTextCursor(m_listing->document()->findBlockByNumber(line - 1)));
-    };
+}
 
-    goTo(1);
-    m_listing->clearFocus();
-    QVERIFY(hasResult());
-    m_listing->setFocus();
-    QVERIFY(!hasResult());
-    goTo(2);
-    QVERIFY(hasResult());
+bool TestListing::hasResult(const QRect& where)
+{
+    const QImage picture = image();
+    const QRgb chip = m_desk->theme.tokens().okSoft.rgb();
+    for (int y = where.top(); y <= std::min(where.bottom(), picture.height() - 1); ++y)
+        for (int x = where.left(); x <= std::min(where.right(), picture.width() - 1); ++x)
+            if (picture.pixel(x, y) == chip)
+                return true;
+    return false;
+}
+
+int TestListing::topOf(int line) const
+{
+    return m_listing->cursorRect(QTextCursor(m_listing->document()->findBlockByNumber(line - 1))).top();
+}
+
+void TestListing::aResultStandsBelowALongLine()
+{
+    const QString source = QStringLiteral("with Benchmark('a label that is longer than the listing is wide'):\nend\n");
+    m_desk->document.open(FakeFrontEnd::program("long", source.toStdString()), Dialect::Torch);
+    const int line = topOf(2) - topOf(1), width = m_listing->viewport()->width();
+    const QRect first(0, 0, width, line), below(width / 2, line, width / 2, line);
+    const QImage bare = image().copy(first);
+
+    showRun(source);
+
+    QCOMPARE(topOf(2), 2 * line);
+    QVERIFY2(image().copy(first) == bare, "the code is seen as it was without a result");
+    QVERIFY(hasResult(below));
+
+    m_listing->resize(900, 200);
+    QCOMPARE(topOf(2), line);
+    QVERIFY2(hasResult(QRect(0, 0, m_listing->viewport()->width(), line)), "beside it where there is room");
+}
+
+void TestListing::theLinesStayWhereTheyAreWhileTheTextIsChanged()
+{
+    const QString source =
+        QStringLiteral("with Benchmark('a label that is longer than the listing is wide'):\nend\nend\n");
+    m_desk->document.open(FakeFrontEnd::program("long", source.toStdString()), Dialect::Torch);
+    showRun(source);
+    const int second = topOf(2), height = topOf(3) - second;
+
+    QTextCursor cursor(m_listing->document()->findBlockByNumber(1));
+    cursor.insertText(QStringLiteral("the "));
+    QCOMPARE(topOf(2), second);
+    cursor.movePosition(QTextCursor::Start);
+    cursor.insertText(QStringLiteral("import this\n"));
+
+    QCOMPARE(topOf(2), height);
+    QVERIFY2(topOf(3) == second + height, "the room goes with its line");
 }
 
 QTEST_MAIN(TestListing)
