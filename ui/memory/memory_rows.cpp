@@ -28,6 +28,9 @@ constexpr double kTrainingRow = 44;
 constexpr double kCapacityFrom = 58;
 /// Above the highest tick of a row: the capacity line behind the break, and its caption.
 constexpr double kCapacityRoom = 20;
+constexpr double kLeastRoom = 6;
+constexpr double kRefusedRoom = 30;
+constexpr double kRefusedFrom = 60;
 
 bool isGpu(const engine::trace::DeviceRecord& device)
 {
@@ -45,9 +48,22 @@ bool showsBreak(const QRectF& plot, const MemoryScale& scale, double pixelScale)
     return scale.isBroken && plot.height() >= kCapacityFrom * pixelScale;
 }
 
-QRectF curveArea(const QRectF& plot, const MemoryScale& of, double scale)
+/// What is said of a refusal stands above the capacity; a row high enough makes room for it.
+double roomAbove(const QRectF& plot, const MemoryScale& of, double capacity, double scale)
 {
-    const double top = showsBreak(plot, of, scale) ? kCapacityRoom * scale : of.isBroken ? 12 * scale : 6 * scale;
+    const double share = of.pixels(capacity, 1.0);
+    if (capacity <= 0 || share <= 0.5 || plot.height() < kRefusedFrom * scale)
+        return kLeastRoom * scale;
+    return std::clamp((kRefusedRoom * scale - plot.height() * (1 - share)) / share, kLeastRoom * scale,
+                      kRefusedRoom * scale);
+}
+
+/// `refusedAt`: the capacity of a device that refused something; 0 of others.
+QRectF curveArea(const QRectF& plot, const MemoryScale& of, std::int64_t refusedAt, double scale)
+{
+    const double top = showsBreak(plot, of, scale) ? kCapacityRoom * scale
+                       : of.isBroken               ? 12 * scale
+                                                   : roomAbove(plot, of, static_cast<double>(refusedAt), scale);
     return QRectF(plot.left(), plot.top() + top, plot.width(), baseOf(plot) - plot.top() - top);
 }
 
@@ -189,6 +205,11 @@ model::TimeRows::Size MemoryRows::sizeOf(int row) const
     return {m_theme.px(isTraining ? kTrainingRow : kRow), true};
 }
 
+std::int64_t MemoryRows::refusedAt(const DeviceRow& row)
+{
+    return row.refused >= 0 ? row.device.capacity.value : 0;
+}
+
 QString MemoryRows::bytesText(const DeviceRow& row, std::int64_t bytes) const
 {
     return memory::bytesText(Bytes{bytes}, row.refused >= 0);
@@ -213,7 +234,7 @@ void MemoryRows::paintHeader(int row, QPainter& painter, const QRectF& header) c
     painter.setPen(tokens.text);
     painter.drawText(QPointF(header.left() + 27 * s, header.top() + 17 * s),
                      QString::fromStdString(device.device.name));
-    const QRectF area = curveArea(header, device.scale, s);
+    const QRectF area = curveArea(header, device.scale, refusedAt(device), s);
     painter.setFont(m_theme.mono(9.5));
     painter.setPen(tokens.text3);
     const QFontMetricsF metrics(painter.font());
@@ -279,7 +300,7 @@ void MemoryRows::paintPlot(int row, QPainter& painter, const QRectF& plot, const
         return;
     }
     const DeviceRow& device = m_rows[static_cast<std::size_t>(row - 1)];
-    const QRectF area = curveArea(plot, device.scale, m_theme.scale());
+    const QRectF area = curveArea(plot, device.scale, refusedAt(device), m_theme.scale());
     painter.setPen(QPen(m_theme.tokens().soft, 1));
     for (double tick : device.scale.ticks) {
         const double y = std::floor(area.bottom() - device.scale.pixels(tick, area.height())) + 0.5;
@@ -432,7 +453,7 @@ void MemoryRows::paintCapacity(QPainter& painter, const DeviceRow& row, const QR
     if (capacity <= 0 || (row.scale.isBroken && !showsBreak(plot, row.scale, s)))
         return;
     const auto& tokens = m_theme.tokens();
-    const QRectF area = curveArea(plot, row.scale, s);
+    const QRectF area = curveArea(plot, row.scale, refusedAt(row), s);
     const bool isReached = row.refused >= 0;
     const double y = row.scale.isBroken ? std::floor(plot.top() + 9 * s) + 0.5
                                         : std::floor(area.bottom() - row.scale.pixels(capacity, area.height())) + 0.5;
@@ -448,7 +469,9 @@ void MemoryRows::paintCapacity(QPainter& painter, const DeviceRow& row, const QR
     const QFontMetricsF metrics(painter.font());
     const double width = metrics.horizontalAdvance(text);
     if (isReached) {
-        painter.drawText(QPointF(plot.left() + 10 * s, y - 6 * s), text);
+        // Above the line, as long as that is in the row.
+        const bool isAbove = y - 6 * s - metrics.ascent() >= plot.top();
+        painter.drawText(QPointF(plot.left() + 10 * s, isAbove ? y - 6 * s : y + 3 * s + metrics.ascent()), text);
         return;
     }
     const QRectF chip(plot.right() - width - 18 * s, y - metrics.height() / 2, width + 8 * s, metrics.height());
@@ -466,7 +489,7 @@ void MemoryRows::paintPeak(QPainter& painter, const DeviceRow& row, const QRectF
         return;
     const auto& tokens = m_theme.tokens();
     const double s = m_theme.scale();
-    const QRectF area = curveArea(plot, row.scale, s);
+    const QRectF area = curveArea(plot, row.scale, refusedAt(row), s);
     const double others = row.showsOthers ? static_cast<double>(row.device.usedByOthers.value) : 0.0;
     const double x = plot.left() + model::timeToPixel(peak.time, range, plot.width());
     const double y = area.bottom() - row.scale.pixels(others + static_cast<double>(peak.bytes), area.height());
@@ -498,7 +521,7 @@ void MemoryRows::paintRefused(QPainter& painter, const DeviceRow& row, const QRe
         return;
     const auto& tokens = m_theme.tokens();
     const double s = m_theme.scale();
-    const QRectF area = curveArea(plot, row.scale, s);
+    const QRectF area = curveArea(plot, row.scale, refusedAt(row), s);
     const MemoryRecord& record = row.curve.records()[static_cast<std::size_t>(row.refused)];
     const double others = row.showsOthers ? static_cast<double>(row.device.usedByOthers.value) : 0.0;
     const double level = others + static_cast<double>(record.allocated.value);
@@ -509,12 +532,26 @@ void MemoryRows::paintRefused(QPainter& painter, const DeviceRow& row, const QRe
     painter.setBrush(m_theme.hatchBrush(look::Pattern::DenseLines, tokens.failSoft, tokens.failFill, ratio));
     painter.setPen(QPen(tokens.failFill, 1.2));
     painter.drawRect(block);
-    painter.setPen(QPen(tokens.fail, 1.2));
-    painter.drawLine(QPointF(block.center().x(), block.top() - 1), QPointF(block.center().x(), block.top() - 13 * s));
     painter.setFont(m_theme.sans(10.5, QFont::Bold));
-    painter.setPen(tokens.fail);
-    painter.drawText(QPointF(block.left() + 1, block.top() - 17 * s),
-                     QCoreApplication::translate("Memory", "refused: %1 more").arg(bytesText(row, record.bytes.value)));
+    const QFontMetricsF bold(painter.font());
+    const QString refused =
+        QCoreApplication::translate("Memory", "refused: %1 more").arg(bytesText(row, record.bytes.value));
+    const double width = bold.horizontalAdvance(refused);
+    painter.setPen(QPen(tokens.fail, 1.2));
+    // Above the block, or beside it where that would lie on what is above the row.
+    if (block.top() - 17 * s - bold.ascent() >= plot.top()) {
+        painter.drawLine(QPointF(block.center().x(), block.top() - 1),
+                         QPointF(block.center().x(), block.top() - 13 * s));
+        painter.drawText(
+            QPointF(std::max(plot.left() + 4 * s, std::min(block.left() + 1, plot.right() - width - 4 * s)),
+                    block.top() - 17 * s),
+            refused);
+    } else {
+        const bool fitsRight = block.right() + width + 12 * s <= plot.right();
+        painter.drawText(QPointF(fitsRight ? block.right() + 6 * s : block.left() - width - 6 * s,
+                                 std::max(block.top(), plot.top()) + bold.ascent() + 2 * s),
+                         refused);
+    }
     if (!row.showsOthers)
         return;
     const QString text = QCoreApplication::translate("Memory", "driver, context, display: %1")

@@ -51,6 +51,8 @@ private:
     void update(DeviceRow& row);
     void findBlocks(DeviceRow& row);
     void findNextBlocks();
+    /// The capacity of a device that refused something; 0 of others.
+    [[nodiscard]] static std::int64_t refusedAt(const DeviceRow& row);
     [[nodiscard]] QString bytesText(const DeviceRow& row, std::int64_t bytes) const;
 
     void paintLegend(QPainter& painter, const QRectF& plot, double devicePixelRatio) const;
