@@ -2,6 +2,7 @@
 
 #include "ui/graph/detail/canvas_accessible.h"
 #include "ui/graph/detail/zoom_painter.h"
+#include "ui/look/contrast.h"
 
 #include <QAccessible>
 #include <QContextMenuEvent>
@@ -164,7 +165,8 @@ void GraphCanvas::paintSteps(QPainter& painter) const
         painter.setPen(Qt::NoPen);
         painter.setBrush(m_theme.tokens().failFill);
         painter.drawRoundedRect(badge, height / 2, height / 2);
-        painter.setPen(m_theme.tokens().onInk);
+        const look::Tokens& tokens = m_theme.tokens();
+        painter.setPen(look::moreReadable(tokens.failFill, tokens.onInk, tokens.ink));
         painter.drawText(badge, Qt::AlignCenter, m_steps[i]);
     }
 }

@@ -109,6 +109,31 @@ private:
                 ring(node.rect, 6, op == m_state.selected ? m_tokens.ink : m_tokens.text3);
     }
 
+    /// Cells of a matrix fill from below, wide nodes from the left.
+    static QRectF filledPart(const QRectF& rect, double share)
+    {
+        return rect.width() > rect.height()
+                   ? QRectF(rect.left(), rect.top(), rect.width() * share, rect.height())
+                   : QRectF(rect.left(), rect.bottom() - rect.height() * share, rect.width(), rect.height() * share);
+    }
+
+    /// Words over a node that is filled in part: each letter in the colour that is read on what is below it.
+    template <typename Write>
+    void acrossFill(const QRectF& rect, double share, const Write& write) const
+    {
+        const QRectF filled = filledPart(rect, share);
+        for (const bool isFilled : {false, true}) {
+            QPainterPath part;
+            part.addRect(filled);
+            if (!isFilled)
+                part.addRect(rect);  // odd-even: what is left of it
+            m_painter.save();
+            m_painter.setClipPath(part, Qt::IntersectClip);
+            write(isFilled);
+            m_painter.restore();
+        }
+    }
+
     /// One operation in its state at the playhead.
     void operation(const QRectF& rect, double radius, const Op& op) const
     {
@@ -129,13 +154,7 @@ private:
                 clip.addRoundedRect(rect, radius, radius);
                 m_painter.save();
                 m_painter.setClipPath(clip, Qt::IntersectClip);
-                const double share = model::progressAt(op, m_state.now);
-                // Cells of a matrix fill from below, wide nodes from the left.
-                m_painter.fillRect(rect.width() > rect.height()
-                                       ? QRectF(rect.left(), rect.top(), rect.width() * share, rect.height())
-                                       : QRectF(rect.left(), rect.bottom() - rect.height() * share, rect.width(),
-                                                rect.height() * share),
-                                   pattern(op.kind));
+                m_painter.fillRect(filledPart(rect, model::progressAt(op, m_state.now)), pattern(op.kind));
                 m_painter.restore();
                 box(rect, radius, Qt::NoBrush, colours.fill, 1.4);
                 break;
@@ -161,9 +180,6 @@ private:
         switch (phaseOf(op.id)) {
             case Phase::Done:
                 return m_theme.kind(op.kind).textOnFill;
-            case Phase::Running:
-                return model::progressAt(op, m_state.now) > 0.6 ? m_theme.kind(op.kind).textOnFill
-                                                                : m_theme.kind(op.kind).textOnTint;
             case Phase::Failed:
             case Phase::Skipped:
             case Phase::Cancelled:
@@ -241,15 +257,25 @@ private:
         const Op& op = m_state.trace->op(node.ops.front());
         const double radius = 5;
         operation(node.rect, radius, op);
-        const QColor ink = inkOf(op);
         const bool isMono = op.kind != engine::trace::Kind::CopyOut && op.kind != engine::trace::Kind::CopyIn;
         const QFont font = isMono ? mono(11, QFont::Medium) : sans(11, QFont::Medium);
         const look::KindColours& colours = m_theme.kind(op.kind);
-        const bool isLined = phaseOf(op.id) == Phase::Done && colours.pattern != look::Pattern::Solid;
-        if (const QStringList near = nearTexts(node, m_state); !near.isEmpty())
-            paintNearTexts(m_painter, node, near, m_state, ink, isLined ? colours.fill : QColor());
+        const bool isPatterned = colours.pattern != look::Pattern::Solid;
+        const QStringList near = nearTexts(node, m_state);
+        const auto write = [&](const QColor& ink, const QColor& patch) {
+            if (near.isEmpty())
+                paintOpTexts(node, font, ink, patch);
+            else
+                paintNearTexts(m_painter, node, near, m_state, ink, patch);
+        };
+        const Phase phase = phaseOf(op.id);
+        if (phase == Phase::Running)
+            acrossFill(node.rect, model::progressAt(op, m_state.now), [&](bool isFilled) {
+                write(isFilled ? colours.textOnFill : colours.textOnTint,
+                      isFilled && isPatterned ? colours.fill : QColor());
+            });
         else
-            paintOpTexts(node, font, ink, isLined ? colours.fill : QColor());
+            write(inkOf(op), phase == Phase::Done && isPatterned ? colours.fill : QColor());
         if (isSelected(node))
             ring(node.rect, radius, m_tokens.ink);
         else if (isHovered(node))
@@ -359,37 +385,38 @@ private:
         if (edge.isValid())
             box(r, radius, Qt::NoBrush, edge, isRunning || node.isCritical ? 1.8 : 1,
                 isIssued ? Qt::SolidLine : Qt::DashLine);
-        if (const QStringList near = nearTexts(node, m_state); !near.isEmpty()) {
-            const bool isLined = share > 0 && colours.pattern != look::Pattern::Solid;
-            return paintNearTexts(m_painter, node, near, m_state,
-                                  share > 0.5 ? colours.textOnFill
-                                  : share > 0 ? colours.textOnTint
-                                  : isIssued  ? m_tokens.text2
-                                              : m_tokens.text3,
-                                  !isLined      ? QColor()
-                                  : share > 0.5 ? colours.fill
-                                                : colours.tint);
-        }
+        const QColor unfilled = share > 0 ? colours.textOnTint : isIssued ? m_tokens.text2 : m_tokens.text3;
+        const bool isPatterned = colours.pattern != look::Pattern::Solid;
+        const QStringList near = nearTexts(node, m_state);
+        acrossFill(r, share >= kAll ? 1 : share, [&](bool isFilled) {
+            const QColor ink = isFilled ? colours.textOnFill : unfilled;
+            const QColor patch = isFilled && isPatterned ? colours.fill : QColor();  // letters never lie on lines
+            if (near.isEmpty())
+                paintPartTexts(node, ink, patch);
+            else
+                paintNearTexts(m_painter, node, near, m_state, ink, patch);
+        });
+    }
+
+    void paintPartTexts(const Node& node, const QColor& ink, const QColor& patch) const
+    {
+        const QRectF& r = node.rect;
         const QString count = node.ops.size() > 1 ? QStringLiteral("×%1").arg(node.ops.size()) : QString();
         const QFont font = sans(11, QFont::Medium);
         const QFont small = sans(9.5);
         const double countWidth = count.isEmpty() ? 0 : QFontMetricsF(small).horizontalAdvance(count) + 8;
         const QRectF textRoom = r.adjusted(4, 0, -4 - countWidth, 0);
-        const bool isPlain = colours.pattern == look::Pattern::Solid || share <= 0;
-        if (m_hasText && !isPlain) {  // letters never lie on lines
+        if (m_hasText && patch.isValid()) {
             const QFontMetricsF metrics(font);
-            QRectF patch(0, 0, std::min(metrics.horizontalAdvance(node.title) + 8, textRoom.width()), 15);
-            patch.moveCenter(textRoom.center());
-            box(patch, 3, share > 0.5 ? colours.fill : colours.tint, {}, 0);
+            QRectF below(0, 0, std::min(metrics.horizontalAdvance(node.title) + 8, textRoom.width()), 15);
+            below.moveCenter(textRoom.center());
+            box(below, 3, patch, {}, 0);
             if (countWidth > 0)
-                box(QRectF(r.right() - countWidth - 1, r.center().y() - 7, countWidth - 2, 14), 3,
-                    share >= kAll ? colours.fill : colours.tint, {}, 0);
+                box(QRectF(r.right() - countWidth - 1, r.center().y() - 7, countWidth - 2, 14), 3, patch, {}, 0);
         }
-        const QColor onFill = colours.textOnFill;
-        const QColor pale = share > 0 ? colours.textOnTint : isIssued ? m_tokens.text2 : m_tokens.text3;
-        label(textRoom, Qt::AlignCenter, node.title, font, share > 0.5 ? onFill : pale);
+        label(textRoom, Qt::AlignCenter, node.title, font, ink);
         label(QRectF(r.right() - countWidth, r.top(), countWidth - 4, r.height()), Qt::AlignRight | Qt::AlignVCenter,
-              count, small, share >= kAll ? onFill : pale);
+              count, small, ink);
     }
 
     void paintMatrix(const Node& node) const

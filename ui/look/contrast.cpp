@@ -25,6 +25,11 @@ double contrastOf(const QColor& a, const QColor& b)
     return (std::max(first, second) + 0.05) / (std::min(first, second) + 0.05);
 }
 
+QColor moreReadable(const QColor& ground, const QColor& a, const QColor& b)
+{
+    return contrastOf(a, ground) >= contrastOf(b, ground) ? a : b;
+}
+
 QColor withContrast(const QColor& colour, std::initializer_list<QColor> grounds, double ratio)
 {
     double luminance = 0;
