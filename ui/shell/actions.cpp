@@ -1,5 +1,7 @@
 #include "ui/shell/actions.h"
 
+#include "ui/look/key_names.h"
+
 namespace ui::shell {
 
 namespace {
@@ -14,7 +16,7 @@ QString tipOf(const QAction& action)
 {
     if (action.shortcut().isEmpty())
         return action.statusTip();
-    return QStringLiteral("%1 (%2)").arg(nameOf(action), action.shortcut().toString(QKeySequence::NativeText));
+    return QStringLiteral("%1 (%2)").arg(nameOf(action), look::keyNames(action.shortcut()));
 }
 
 }  // namespace
@@ -28,8 +30,9 @@ QString keysOf(const QAction& action)
 {
     QStringList keys;
     for (const QKeySequence& sequence : action.shortcuts().mid(0, 2))
-        keys << sequence.toString(QKeySequence::NativeText);
-    return keys.isEmpty() ? action.text().section(QLatin1Char('\t'), 1) : keys.join(QStringLiteral("  "));
+        keys << look::keyNames(sequence);
+    return keys.isEmpty() ? look::keyNames(action.text().section(QLatin1Char('\t'), 1))
+                          : keys.join(QStringLiteral("  "));
 }
 
 Actions::Actions(const look::Theme& theme, QObject* parent) : QObject(parent), m_theme(theme)

@@ -1,5 +1,7 @@
 #include "ui/shell/key_bindings.h"
 
+#include "ui/look/key_names.h"
+
 #include <QAction>
 #include <QKeyEvent>
 #include <QWidget>
@@ -82,7 +84,7 @@ void KeyBindings::apply(Entry& entry, const QList<QKeySequence>& keys)
         return;
     }
     const QString title = titleOf(*entry.action);
-    const QString shown = keys.isEmpty() ? QString() : keys.front().toString(QKeySequence::NativeText);
+    const QString shown = keys.isEmpty() ? QString() : look::keyNames(keys.front());
     entry.action->setText(shown.isEmpty() ? title : title + QLatin1Char('\t') + shown);
     entry.action->setToolTip(shown.isEmpty() ? title : QStringLiteral("%1 (%2)").arg(title, shown));
 }

@@ -1,5 +1,6 @@
 #include "ui/shell/preferences_dialog.h"
 
+#include "ui/look/key_names.h"
 #include "ui/look/widgets.h"
 #include "ui/shell/command_palette.h"
 
@@ -172,8 +173,10 @@ void PreferencesDialog::fillKeys()
         auto* item = new QTableWidgetItem(name);
         item->setData(Qt::UserRole, i);
         item->setToolTip(actions[i]->statusTip());
-        auto* keys =
-            new QTableWidgetItem(QKeySequence::listToString(m_keys.keysOf(*actions[i]), QKeySequence::NativeText));
+        QStringList names;
+        for (const QKeySequence& sequence : m_keys.keysOf(*actions[i]))
+            names << look::keyNames(sequence);
+        auto* keys = new QTableWidgetItem(names.join(QStringLiteral("; ")));
         QFont font = m_theme.mono(11);
         font.setBold(!m_keys.isUsual(*actions[i]));
         keys->setFont(font);
@@ -195,12 +198,12 @@ void PreferencesDialog::showChosen()
     if (action == nullptr)
         m_conflict->setText(tr("Choose a command, then press its new keys."));
     else if (holder != nullptr)
-        m_conflict->setText(tr("%1 is used by “%2”, which would have no key then.")
-                                .arg(keys.toString(QKeySequence::NativeText), nameOf(*holder)));
+        m_conflict->setText(
+            tr("%1 is used by “%2”, which would have no key then.").arg(look::keyNames(keys), nameOf(*holder)));
     else if (keys.isEmpty())
         m_conflict->setText(tr("Without keys the command stands in the menu and in the palette only."));
     else
-        m_conflict->setText(tr("%1 is free.").arg(keys.toString(QKeySequence::NativeText)));
+        m_conflict->setText(tr("%1 is free.").arg(look::keyNames(keys)));
 }
 
 void PreferencesDialog::assign()

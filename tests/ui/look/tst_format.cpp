@@ -1,4 +1,5 @@
 #include "ui/look/format.h"
+#include "ui/look/key_names.h"
 
 #include <QLocale>
 #include <QTest>
@@ -20,6 +21,7 @@ private slots:
     void benchmarksAsTheBookPrintsThem();
     void rates();
     void sharesAndFactors();
+    void keysAsTheyStandOnAKeyboard();
 };
 
 void TestFormat::durations_data()
@@ -106,6 +108,15 @@ void TestFormat::sharesAndFactors()
     QCOMPARE(factorText(416.67), QStringLiteral("417×"));
     QCOMPARE(factorText(0.0 / 0.0), QStringLiteral("—"));
     QCOMPARE(countText(-3), QStringLiteral("−3"));
+}
+
+void TestFormat::keysAsTheyStandOnAKeyboard()
+{
+    QCOMPARE(keyNames(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Right)), QStringLiteral("Ctrl+Shift+→"));
+    QCOMPARE(keyNames(QKeySequence(Qt::CTRL | Qt::Key_Return)), QStringLiteral("Ctrl+Enter"));
+    QCOMPARE(keyNames(QStringLiteral("PgDown")), QStringLiteral("Page Down"));
+    QCOMPARE(keyNames(QStringLiteral("Home")), QStringLiteral("Home"));
+    QCOMPARE(keyNames(QKeySequence(Qt::CTRL | Qt::Key_Plus)), QStringLiteral("Ctrl++"));
 }
 
 QTEST_GUILESS_MAIN(TestFormat)
