@@ -91,6 +91,16 @@ void BeforeRun::keep()
     emit changed();
 }
 
+void BeforeRun::restore(const engine::trace::TracePtr& trace)
+{
+    if (isKept() || trace->opCount() == 0 || trace->run().program != m_feed.trace()->run().program)
+        return;
+    m_run = {trace, m_feed.context(), nameOfRun(*trace)};
+    m_timeline.setBefore(trace);
+    showChip();
+    emit changed();
+}
+
 void BeforeRun::drop()
 {
     if (!isKept())

@@ -59,6 +59,8 @@ public:
     /// Keeps the run on show; a second time drops it. Says nothing if there is no run that has ended.
     void toggle();
     void keep();
+    /// As it was kept before the program ended last: only behind a run of the same program, and if none is kept yet.
+    void restore(const engine::trace::TracePtr& trace);
     void drop();
 
 signals:

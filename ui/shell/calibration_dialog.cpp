@@ -67,6 +67,8 @@ CalibrationDialog::~CalibrationDialog()
 void CalibrationDialog::build()
 {
     auto* column = new QVBoxLayout(this);
+    m_heading = new QLabel(this);
+    m_heading->setObjectName(QStringLiteral("calibrationHeading"));
     m_intro = new QLabel(this);
     m_intro->setWordWrap(true);
     m_now = new QLabel(this);
@@ -100,6 +102,7 @@ void CalibrationDialog::build()
     row->addStretch(1);
     row->addWidget(m_start);
     row->addWidget(m_close);
+    column->addWidget(m_heading);
     for (QWidget* widget : {static_cast<QWidget*>(m_intro), static_cast<QWidget*>(m_now), static_cast<QWidget*>(m_bar),
                             static_cast<QWidget*>(m_table), static_cast<QWidget*>(m_verdict)})
         column->addWidget(widget);
@@ -115,6 +118,7 @@ void CalibrationDialog::restyle()
     resize(m_theme.px(560), m_theme.px(310));
     layout()->setSpacing(m_theme.px(10));
     layout()->setContentsMargins(m_theme.px(20), m_theme.px(18), m_theme.px(20), m_theme.px(16));
+    m_heading->setFont(m_theme.sans(15, QFont::DemiBold));
     m_intro->setFont(m_theme.sans(12.5));
     m_now->setFont(m_theme.sans(12.5, QFont::DemiBold));
     m_verdict->setFont(m_theme.sans(12.5));
@@ -144,6 +148,7 @@ void CalibrationDialog::setState(State state)
 void CalibrationDialog::say()
 {
     setWindowTitle(tr("Calibrate this computer"));
+    m_heading->setText(windowTitle());
     m_intro->setText(
         tr("Measures processor, memory and GPUs, and what it costs to issue operations: less than a minute. The result "
            "is a virtual machine that predicts this computer. Other programs at work make every time too long; end "

@@ -72,6 +72,7 @@ private:
     QList<QStringList> m_printed;  ///< cells of the machine from printed times: name, model's time, printed time
     QString m_lastLine;            ///< of what the process said besides progress
     QString m_busy;                ///< the sentence about other programs at work; empty: there was none
+    QLabel* m_heading = nullptr;
     QLabel* m_intro = nullptr;
     QLabel* m_now = nullptr;
     QProgressBar* m_bar = nullptr;

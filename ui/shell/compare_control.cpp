@@ -19,6 +19,7 @@
 #include <QBoxLayout>
 #include <QShortcut>
 #include <algorithm>
+#include <utility>
 
 namespace ui::shell {
 
@@ -56,6 +57,9 @@ CompareControl::CompareControl(const Parts& parts) : QObject(&parts.window), m_p
         if (m_parts.feed.trace() != m_seen)
             onReplaced();
         shelve();
+        if (const TracePtr last = std::exchange(m_lastBefore, nullptr))
+            m_before->restore(last);
+        m_hasRun = true;
     });
     // A letter is a command only while a view has the keyboard, so that it can be typed everywhere else.
     new look::LetterKey(Qt::Key_B, parts.actions.keepBefore, parts.timeline);
@@ -66,6 +70,17 @@ void CompareControl::keepRunsIn(const QString& folder)
 {
     delete m_shelf;
     m_shelf = new RunShelf(folder, this);
+    connect(m_before, &BeforeRun::changed, m_shelf, [this] {
+        m_lastBefore = nullptr;
+        const TracePtr& kept = m_before->run().trace;
+        m_shelf->keepBefore(kept != nullptr && isWorthKeeping(*kept) ? kept : nullptr);
+    });
+    m_shelf->loadBefore(this, [this](const TracePtr& trace) {
+        if (m_hasRun)
+            m_before->restore(trace);
+        else
+            m_lastBefore = trace;
+    });
 }
 
 /// What has just run; a trace that was opened has a file already.

@@ -54,7 +54,8 @@ public:
 
     explicit CompareControl(const Parts& parts);
 
-    /// From here on runs are kept in `folder` for later starts, and those of earlier ones are offered.
+    /// From here on runs are kept in `folder` for later starts, and those of earlier ones are offered. The one that was
+    /// kept as "before" is so again as soon as its program has run.
     void keepRunsIn(const QString& folder);
     [[nodiscard]] BeforeRun& before() { return *m_before; }
     [[nodiscard]] bool isOpen() const { return m_panes != nullptr && m_panes->isVisibleTo(&m_parts.window); }
@@ -135,7 +136,9 @@ private:
     Source m_b;
     compare::PairPtr m_pair;
     StatusReport m_report;
-    std::deque<KeptRun> m_earlier;   ///< newest first
+    std::deque<KeptRun> m_earlier;         ///< newest first
+    engine::trace::TracePtr m_lastBefore;  ///< of the start before, until the first run is shown
+    bool m_hasRun = false;
     RunShelf* m_shelf = nullptr;     ///< null: nothing is kept between starts
     engine::trace::TracePtr m_seen;  ///< the newest that has ended
     quint64 m_round = 0;             ///< of running sides anew; an answer of an older one is dropped

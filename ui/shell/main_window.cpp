@@ -3,7 +3,6 @@
 #include "ui/look/widgets.h"
 #include "ui/memory/alive_pane.h"
 #include "ui/memory/memory_rows.h"
-#include "ui/model/operations_model.h"
 #include "ui/run/program_pane.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/advice.h"
@@ -35,12 +34,9 @@
 #include <QDragEnterEvent>
 #include <QFile>
 #include <QFileInfo>
-#include <QHeaderView>
 #include <QMessageBox>
 #include <QMimeData>
-#include <QSortFilterProxyModel>
 #include <QStatusTipEvent>
-#include <QTableView>
 #include <QVBoxLayout>
 #include <cmath>
 
@@ -360,6 +356,10 @@ void MainWindow::applySession()
     m_playhead.setPace(m_session.pace);
     m_machines->restore(m_session.machine, m_session.machineFile);
     m_programPane->setOpensOutput(m_session.opensOutput);
+    m_actions->table->setChecked(m_session.isTableShown);
+    showTable(m_session.isTableShown);
+    if (m_session.showsCriticalPath)
+        m_timeline->setArrowMode(timeline::ArrowMode::CriticalPath);
     if (!m_session.geometry.isEmpty())
         restoreGeometry(m_session.geometry);
     else
@@ -392,6 +392,8 @@ Session MainWindow::session() const
     session.isLeftPaneShown = m_actions->leftPane->isChecked();
     session.isRightPaneShown = m_actions->rightPane->isChecked();
     session.opensOutput = m_programPane->opensOutput();
+    session.isTableShown = m_actions->table->isChecked();
+    session.showsCriticalPath = m_timeline->arrowMode() == timeline::ArrowMode::CriticalPath;
     session.geometry = saveGeometry();
     session.splitter = m_splitter->saveState();
     return session;
@@ -491,46 +493,6 @@ void MainWindow::focusPane(int direction)
                 }
         return;
     }
-}
-
-void MainWindow::showTable(bool isShown)
-{
-    if (m_table == nullptr && isShown) {
-        m_table = new QTableView(m_centre);
-        m_table->setObjectName(QStringLiteral("operationsTable"));
-        m_table->setAccessibleName(tr("Operations"));
-        auto* operations = new model::OperationsModel(m_feed, m_table);
-        operations->setOrigin(m_range.origin());
-        connect(&m_range, &model::VisibleRange::originChanged, operations, &model::OperationsModel::setOrigin);
-        auto* sorted = new QSortFilterProxyModel(m_table);
-        sorted->setSourceModel(operations);
-        sorted->setSortRole(model::OperationsModel::kSortRole);
-        m_table->setModel(sorted);
-        for (const int wide : {model::OperationsModel::Expression, model::OperationsModel::Lane})
-            m_table->setColumnWidth(wide, m_theme.px(170));
-        m_table->setSortingEnabled(true);
-        m_table->sortByColumn(-1, Qt::AscendingOrder);
-        m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
-        m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
-        m_table->verticalHeader()->hide();
-        m_centre->layout()->addWidget(m_table);
-        connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
-                [this, operations, sorted](const QModelIndex& current) {
-                    if (current.isValid())
-                        m_selection.selectOp(operations->opAt(sorted->mapToSource(current).row()));
-                });
-        connect(&m_selection, &model::Selection::opChanged, m_table, [this, operations, sorted](engine::OpId op) {
-            const int row = operations->rowOf(op);
-            if (row >= 0)
-                m_table->setCurrentIndex(sorted->mapFromSource(operations->index(row, 0)));
-        });
-    }
-    if (m_table == nullptr)
-        return;
-    m_table->setVisible(isShown);
-    m_table->setMinimumHeight(m_theme.px(220));
-    if (isShown)
-        m_table->setFocus();
 }
 
 void MainWindow::openPalette()

@@ -1,5 +1,6 @@
 #include "ui/look/languages.h"
 #include "ui/memory/alive_pane.h"
+#include "ui/model/operations_model.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/advice.h"
 #include "ui/shell/calibration.h"
@@ -15,7 +16,11 @@
 #include "ui/timeline/timeline_view.h"
 
 #include <QFile>
+#include <QHeaderView>
+#include <QItemSelectionModel>
 #include <QLayout>
+#include <QSortFilterProxyModel>
+#include <QTableView>
 #include <algorithm>
 #include <utility>
 
@@ -187,6 +192,53 @@ bool MainWindow::isStartingGpus() const
     const auto& trace = *m_feed.trace();
     return isReal() && machine().gpuCount > 0 && trace.isLive() &&
            trace.devices().size() <= static_cast<std::size_t>(machine().gpuCount);
+}
+
+void MainWindow::showTable(bool isShown)
+{
+    if (m_table == nullptr && isShown) {
+        m_table = new QTableView(m_centre);
+        m_table->setObjectName(QStringLiteral("operationsTable"));
+        m_table->setAccessibleName(tr("Operations"));
+        auto* operations = new model::OperationsModel(m_feed, m_table);
+        operations->setOrigin(m_range.origin());
+        connect(&m_range, &model::VisibleRange::originChanged, operations, &model::OperationsModel::setOrigin);
+        auto* sorted = new QSortFilterProxyModel(m_table);
+        sorted->setSourceModel(operations);
+        sorted->setSortRole(model::OperationsModel::kSortRole);
+        m_table->setModel(sorted);
+        for (const int wide : {model::OperationsModel::Expression, model::OperationsModel::Lane})
+            m_table->setColumnWidth(wide, m_theme.px(170));
+        m_table->setSortingEnabled(true);
+        m_table->sortByColumn(-1, Qt::AscendingOrder);
+        m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+        m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+        m_table->verticalHeader()->hide();
+        m_centre->layout()->addWidget(m_table);
+        // Not the current row: the first one becomes that with the keyboard, without being chosen.
+        connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this,
+                [this, operations, sorted](const QItemSelection& chosen) {
+                    if (chosen.isEmpty())
+                        return;
+                    const engine::OpId op = operations->opAt(sorted->mapToSource(chosen.indexes().constLast()).row());
+                    if (op != m_selection.op())
+                        m_selection.selectOp(op);
+                });
+        const auto follow = [this, operations, sorted](engine::OpId op) {
+            const int row = operations->rowOf(op);
+            if (row >= 0)
+                m_table->setCurrentIndex(sorted->mapFromSource(operations->index(row, 0)));
+        };
+        connect(&m_selection, &model::Selection::opChanged, m_table, follow);
+        if (m_selection.more().empty())
+            follow(m_selection.op());
+    }
+    if (m_table == nullptr)
+        return;
+    m_table->setVisible(isShown);
+    m_table->setMinimumHeight(m_theme.px(220));
+    if (isShown && isVisible())
+        m_table->setFocus();
 }
 
 }  // namespace ui::shell

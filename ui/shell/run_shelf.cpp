@@ -1,5 +1,6 @@
 #include "ui/shell/run_shelf.h"
 
+#include "engine/io/open_trace.h"
 #include "engine/io/trace_file.h"
 
 #include <QDir>
@@ -12,6 +13,7 @@ namespace ui::shell {
 namespace {
 
 constexpr const char* kSuffix = ".overlap";
+constexpr const char* kBefore = "/before.overlap";  ///< its name is none of a shelf's own
 constexpr const char* kStamp = "yyyyMMdd-HHmmss-zzz";
 constexpr qsizetype kStampLength = 19;
 constexpr qsizetype kMostName = 60;
@@ -52,7 +54,7 @@ RunShelf::RunShelf(QString folder, QObject* parent) : QObject(parent), m_folder(
     m_moment.setSingleShot(true);
     m_moment.setInterval(kLookedAtMs);
     connect(&m_moment, &QTimer::timeout, this, &RunShelf::keep);
-    m_writer = std::jthread([this](const std::stop_token& token) { writeAll(token); });
+    m_writer = std::jthread([this](const std::stop_token& token) { workOff(token); });
 }
 
 RunShelf::~RunShelf()
@@ -69,7 +71,7 @@ void RunShelf::look(engine::trace::TracePtr trace, const QString& name)
         return;
     const QString file = fileName(name, QDateTime::currentDateTimeUtc());
     m_own.insert(file);
-    m_shown = {std::move(trace), m_folder + QLatin1Char('/') + file};
+    m_shown = {Job::Act::Write, std::move(trace), m_folder + QLatin1Char('/') + file};
     m_moment.start();
 }
 
@@ -78,12 +80,28 @@ void RunShelf::keep()
     m_moment.stop();
     if (!m_shown.trace || m_shown.path.isEmpty())
         return;
+    add({Job::Act::Write, m_shown.trace, std::exchange(m_shown.path, {})});
+}
+
+void RunShelf::keepBefore(engine::trace::TracePtr trace)
+{
+    const Job::Act act = trace != nullptr ? Job::Act::Write : Job::Act::Remove;
+    add({act, std::move(trace), m_folder + QLatin1String(kBefore)});
+}
+
+void RunShelf::loadBefore(QObject* context, std::function<void(const engine::trace::TracePtr&)> then)
+{
+    add({Job::Act::Read, nullptr, m_folder + QLatin1String(kBefore), context, std::move(then)});
+}
+
+void RunShelf::add(Job job)
+{
     const std::lock_guard lock(m_mutex);
-    m_queue.push_back({m_shown.trace, std::exchange(m_shown.path, {})});
+    m_queue.push_back(std::move(job));
     m_wake.notify_all();
 }
 
-void RunShelf::writeAll(const std::stop_token& token)
+void RunShelf::workOff(const std::stop_token& token)
 {
     while (true) {
         Job job;
@@ -95,10 +113,34 @@ void RunShelf::writeAll(const std::stop_token& token)
             job = std::move(m_queue.front());
             m_queue.pop_front();
         }
-        // A convenience: a full disk must not keep anybody from working, and saving a trace says what is wrong.
-        if (QDir().mkpath(m_folder) &&
-            engine::io::saveTrace(*job.trace, QFile::encodeName(job.path).toStdString()).has_value())
-            removeOldest(m_folder);
+        carryOut(job);
+    }
+}
+
+/// A convenience: a full disk must not keep anybody from working, and saving a trace says what is wrong.
+void RunShelf::carryOut(const Job& job)
+{
+    const auto path = QFile::encodeName(job.path).toStdString();
+    switch (job.act) {
+        case Job::Act::Write:
+            if (QDir().mkpath(m_folder) && engine::io::saveTrace(*job.trace, path).has_value())
+                removeOldest(m_folder);
+            break;
+        case Job::Act::Remove:
+            QFile::remove(job.path);
+            break;
+        case Job::Act::Read:
+            if (!QFile::exists(job.path))
+                break;
+            if (auto read = engine::io::openTrace(path); read)
+                QMetaObject::invokeMethod(
+                    this,
+                    [context = job.context, then = job.then, trace = read->trace] {
+                        if (context != nullptr)
+                            then(trace);
+                    },
+                    Qt::QueuedConnection);
+            break;
     }
 }
 

@@ -4,11 +4,13 @@
 
 #include <QDateTime>
 #include <QObject>
+#include <QPointer>
 #include <QSet>
 #include <QString>
 #include <QTimer>
 #include <condition_variable>
 #include <deque>
+#include <functional>
 #include <mutex>
 #include <thread>
 #include <vector>
@@ -17,7 +19,7 @@ namespace ui::shell {
 
 /// Runs that outlive the program, so that today's can be compared with yesterday's: one that stays on the screen for a
 /// moment is written to a file of its own, and the oldest go when there are many. A folder that cannot be written to
-/// keeps nothing. Thread: GUI; one of its own writes.
+/// keeps nothing. Thread: GUI; one of its own writes and reads.
 class RunShelf : public QObject {
     Q_OBJECT
 
@@ -38,17 +40,28 @@ public:
 
     /// `trace` is on the screen now.
     void look(engine::trace::TracePtr trace, const QString& name);
+    /// `trace` is kept as "before", for the next start as well; null: none is.
+    void keepBefore(engine::trace::TracePtr trace);
+    /// The one that was kept so when the program ended last; `then` is called in the GUI thread while `context` lives,
+    /// not at all if there is none.
+    void loadBefore(QObject* context, std::function<void(const engine::trace::TracePtr&)> then);
     /// What others left, newest first: earlier starts, and a window that is open beside this one.
     [[nodiscard]] std::vector<Entry> earlier() const;
 
 private:
     struct Job {
+        enum class Act : std::uint8_t { Write, Read, Remove };
+        Act act = Act::Write;
         engine::trace::TracePtr trace;
         QString path;
+        QPointer<QObject> context{};
+        std::function<void(const engine::trace::TracePtr&)> then{};
     };
 
     void keep();
-    void writeAll(const std::stop_token& token);
+    void add(Job job);
+    void carryOut(const Job& job);
+    void workOff(const std::stop_token& token);
 
     QString m_folder;
     QSet<QString> m_own;  ///< names of files that are this shelf's

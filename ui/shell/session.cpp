@@ -37,6 +37,8 @@ constexpr const char* kMotion = "look/reducedMotion";
 constexpr const char* kLeft = "shell/leftPane";
 constexpr const char* kRight = "shell/rightPane";
 constexpr const char* kOutput = "shell/opensOutput";
+constexpr const char* kTable = "shell/table";
+constexpr const char* kCriticalPath = "shell/criticalPath";
 constexpr const char* kGeometry = "shell/geometry";
 constexpr const char* kSplitter = "shell/splitter";
 
@@ -167,6 +169,8 @@ Session readSession(QSettings& settings)
     session.isLeftPaneShown = flagOr(settings, kLeft, session.isLeftPaneShown);
     session.isRightPaneShown = flagOr(settings, kRight, session.isRightPaneShown);
     session.opensOutput = flagOr(settings, kOutput, session.opensOutput);
+    session.isTableShown = flagOr(settings, kTable, session.isTableShown);
+    session.showsCriticalPath = flagOr(settings, kCriticalPath, session.showsCriticalPath);
     session.geometry = settings.value(QLatin1String(kGeometry)).toByteArray();
     session.splitter = settings.value(QLatin1String(kSplitter)).toByteArray();
     return session;
@@ -208,6 +212,8 @@ void writeSession(QSettings& settings, const Session& session)
     set(kLeft, flag(session.isLeftPaneShown));
     set(kRight, flag(session.isRightPaneShown));
     set(kOutput, flag(session.opensOutput));
+    set(kTable, flag(session.isTableShown));
+    set(kCriticalPath, flag(session.showsCriticalPath));
     set(kGeometry, session.geometry);
     set(kSplitter, session.splitter);
 }

@@ -32,6 +32,8 @@ struct Session {
     bool isLeftPaneShown = true;
     bool isRightPaneShown = true;
     bool opensOutput = true;  ///< when a program prints more than its times
+    bool isTableShown = false;
+    bool showsCriticalPath = false;
     QByteArray geometry;
     QByteArray splitter;
     QStringList recent;  ///< files, the one that was opened last first

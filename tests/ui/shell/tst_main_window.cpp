@@ -21,6 +21,7 @@
 #include <QPushButton>
 #include <QSet>
 #include <QSignalSpy>
+#include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -40,6 +41,7 @@ private slots:
     void aBarHeldAtItsEndReachesAnyTime();
     void anEmptyListingIsTheReadersOwn();
     void filesOpenedLastAreInTheMenu();
+    void theTableKeepsTheSelection();
     void cOpensTheComparison();
     void aFlipRunsAgain();
     void aRealMachineWaitsForTheReader();
@@ -500,17 +502,42 @@ void TestMainWindow::lettersFindACommand()
     QVERIFY(matchesLetters("anything", ""));
 }
 
+void TestMainWindow::theTableKeepsTheSelection()
+{
+    m_window->feed().show(tests::sampleTrace(tests::Sample::TwoGpus), {});
+    m_window->selection().setBlock(1);
+    m_window->selection().selectOp(engine::OpId{7});
+
+    m_window->actions().table->trigger();
+
+    auto* table = m_window->findChild<QTableView*>("operationsTable");
+    QVERIFY(table != nullptr && table->isVisible());
+    QCOMPARE(m_window->selection().op(), engine::OpId{7});
+    QVERIFY(table->selectionModel()->hasSelection());
+    m_window->actions().table->trigger();
+    m_window->selection().selectOp({});
+    m_window->actions().table->trigger();
+    QVERIFY(!m_window->selection().op().isValid());
+    QCOMPARE(m_window->selection().block(), 1);
+
+    table->selectRow(3);
+    QVERIFY(m_window->selection().op().isValid());
+}
+
 void TestMainWindow::theSessionIsWhatWasLeft()
 {
     m_window->document().flip(2);
     m_theme->setMode(ui::look::Mode::Dark);
     m_theme->setScale(1.25);
+    m_window->actions().table->trigger();
+    m_window->timelineView().setArrowMode(ui::timeline::ArrowMode::CriticalPath);
 
     const Session left = m_window->session();
 
     QCOMPARE(left.program, QStringLiteral("13.3.1"));
     QVERIFY(left.theme == ui::look::Mode::Dark);
     QCOMPARE(left.scale, 1.25);
+    QVERIFY(left.isTableShown && left.showsCriticalPath);
     QCOMPARE(left.programs["13.3.1"].flips.at(engine::frontend::Dialect::Torch).at(2), false);
     Session broken = left;
     broken.machine = "gone";
@@ -519,6 +546,8 @@ void TestMainWindow::theSessionIsWhatWasLeft()
     broken.splitter = "rubbish";
     open(broken);
     QTRY_COMPARE(QString::fromStdString(m_window->document().program().id), QStringLiteral("13.3.1"));
+    QVERIFY(m_window->findChild<QTableView*>("operationsTable")->isVisible());
+    QVERIFY(m_window->timelineView().arrowMode() == ui::timeline::ArrowMode::CriticalPath);
 }
 
 void TestMainWindow::themeAndScaleReachEverything()

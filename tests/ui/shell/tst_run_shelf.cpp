@@ -38,6 +38,36 @@ private slots:
         QCOMPARE(opened->trace->extent(), trace->extent());
     }
 
+    void whatWasKeptAsBeforeIsThereAtTheNextStart()
+    {
+        QTemporaryDir home;
+        const auto trace = tests::sampleTrace(tests::Sample::TwoGpus);
+        const auto atStart = [&] {
+            RunShelf shelf(home.path());
+            engine::trace::TracePtr found;
+            QObject context;
+            shelf.loadBefore(&context, [&](const engine::trace::TracePtr& read) { found = read; });
+            (void)QTest::qWaitFor([&] { return found != nullptr; }, 500);
+            return found;
+        };
+        QVERIFY(atStart() == nullptr);
+        {
+            RunShelf today(home.path());
+            today.keepBefore(trace);
+        }
+
+        const auto kept = atStart();
+
+        QVERIFY(kept != nullptr);
+        QCOMPARE(kept->opCount(), trace->opCount());
+        QVERIFY2(RunShelf(home.path()).earlier().empty(), "it is none of the runs that were looked at");
+        {
+            RunShelf today(home.path());
+            today.keepBefore(nullptr);
+        }
+        QVERIFY(atStart() == nullptr);
+    }
+
     void aLongNameInChineseFitsAFile()
     {
         QTemporaryDir home;

@@ -36,6 +36,7 @@ void TestSession::everythingComesBack()
     session.scale = 1.25;
     session.pace = ui::model::Pace::SlowMotion;
     session.isRightPaneShown = false;
+    session.isTableShown = session.showsCriticalPath = true;
     session.view = ui::model::TimeRange{engine::Nanoseconds{5}, engine::Nanoseconds{500}};
     session.geometry = QByteArray("\0\1\2", 3);
     ui::run::ProgramState& state = session.programs["13.3.2"];
@@ -56,6 +57,7 @@ void TestSession::everythingComesBack()
     QCOMPARE(read.scale, 1.25);
     QVERIFY(read.pace == ui::model::Pace::SlowMotion);
     QVERIFY(!read.isRightPaneShown && read.isLeftPaneShown);
+    QVERIFY(read.isTableShown && read.showsCriticalPath);
     QVERIFY(read.view == session.view);
     QCOMPARE(read.geometry, session.geometry);
     const ui::run::ProgramState kept = read.programs["13.3.2"];
