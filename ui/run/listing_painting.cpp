@@ -11,7 +11,7 @@ namespace ui::run {
 
 namespace {
 
-constexpr double kFade = 28;  ///< at the end of a line that goes on beyond the edge
+constexpr double kEdgeFade = 28;  ///< at the end of a line that goes on beyond the edge
 
 }  // namespace
 
@@ -158,7 +158,7 @@ void Listing::paintEdges(QPainter& painter, const std::vector<Row>& rows) const
             const QColor ground = tintOf(row.line).isValid() ? tintOf(row.line) : m_theme.tokens().panel;
             QColor clear = ground;
             clear.setAlpha(0);
-            const QRectF edge = row.text.adjusted(row.text.width() - m_theme.px(kFade), 0, 0, 0);
+            const QRectF edge = row.text.adjusted(row.text.width() - m_theme.px(kEdgeFade), 0, 0, 0);
             QLinearGradient fade(edge.left(), 0, edge.right(), 0);
             fade.setColorAt(0, clear);
             fade.setColorAt(1, ground);
@@ -237,7 +237,7 @@ void Listing::paintWave(QPainter& painter, const Row& row) const
 /// A line that goes on beyond the edge, for the pointer where it fades; empty elsewhere.
 QString Listing::cutOffAt(const QPoint& position) const
 {
-    if (position.x() < viewport()->width() - m_theme.px(kFade))
+    if (position.x() < viewport()->width() - m_theme.px(kEdgeFade))
         return {};
     const QString text = document()->findBlockByNumber(lineAt(position.y()) - 1).text();
     const bool isCut =

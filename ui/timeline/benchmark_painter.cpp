@@ -18,6 +18,8 @@ using engine::trace::BlockRecord;
 
 namespace {
 
+constexpr std::size_t kMostAside = 50;
+
 struct Ends {
     double left;
     double right;
@@ -43,87 +45,124 @@ public:
           m_tokens(scene.theme->tokens()),
           m_plot(scene.plotRect()),
           m_y(std::floor(scene.yOf(row) + row.height * 0.38) + 0.5),
-          m_bottom(scene.yOf(row) + row.height)
+          m_bottom(scene.yOf(row) + row.height),
+          m_asideFont(scene.theme->sans(10.5)),
+          m_asideTimeFont(scene.theme->mono(10.5, QFont::Bold)),
+          m_bookFont(scene.theme->sans(10))
     {
     }
 
     /// Where the texts of a bracket stand, from left to right; empty: it has none on its line.
     [[nodiscard]] std::optional<std::pair<double, double>> spanOf(std::size_t i) const
     {
-        Ends ends = endsOf(m_scene, i);
-        ends.left += 1;
-        ends.right -= 1;
-        const auto texts = textsOf(m_scene.trace->blocks()[i], ends);
+        const BlockRecord& block = m_scene.trace->blocks()[i];
+        const Ends ends = insideOf(i);
+        const auto texts = textsOf(block, ends);
         if (!texts)
             return std::nullopt;
-        return std::pair{texts->x, texts->x + texts->total};
+        const Book book = bookFor(block, ends, *texts);
+        return std::pair{book.x, book.x + texts->total + (book.isBehind ? book.width : 0)};
     }
+
+    /// Where something stands below the bracket: what the book prints, or texts aside that were placed before.
+    [[nodiscard]] std::optional<std::pair<double, double>> spanBelow(std::size_t i) const
+    {
+        const BlockRecord& block = m_scene.trace->blocks()[i];
+        const Ends ends = insideOf(i);
+        const auto texts = textsOf(block, ends);
+        if (!texts)
+            return std::nullopt;
+        const Book book = bookFor(block, ends, *texts);
+        const double centre = (std::max(m_plot.left(), ends.left) + std::min(m_plot.right(), ends.right)) / 2;
+        return book.isBelow ? std::optional(std::pair{centre - book.width / 2, centre + book.width / 2}) : std::nullopt;
+    }
+    [[nodiscard]] const std::vector<std::pair<double, double>>& asides() const { return m_taken; }
 
     void paint(std::size_t i)
     {
         const BlockRecord& block = m_scene.trace->blocks()[i];
-        Ends ends = endsOf(m_scene, i);
-        if (ends.right < m_plot.left() || ends.left > m_plot.right() + 1)
+        const Ends ends = insideOf(i);
+        if (ends.right + 1 < m_plot.left() || ends.left > m_plot.right() + 2)
             return;
         const QColor colour = colourOf(i);
-        ends.left += 1;
-        ends.right -= 1;
         paintLine(ends, colour);
         paintTexts(block, ends, colour);
     }
 
-    /// The texts of a bracket that is too narrow for them: a line lower, to its right or else to its left, joined to it
-    /// by an elbow. Call it for all blocks in view before paint(), from left to right.
-    void paintAside(std::size_t i)
+    /// The texts of a bracket that is too narrow for them: a line lower, to its right or else to its left.
+    struct Aside {
+        QString label, book;
+        double x = 0, labelWidth = 0, timeEnd = 0, width = 0, middle = 0;
+    };
+
+    /// Call it for all blocks in view before paint() and spanBelow(), from left to right. Empty: it has none.
+    std::optional<Aside> placeAside(std::size_t i)
     {
         const BlockRecord& block = m_scene.trace->blocks()[i];
         const Ends ends = endsOf(m_scene, i);
         if (block.isFailed || ends.left < m_plot.left() || ends.right > m_plot.right() ||
             m_bottom - m_y < m_scene.px(kAsideRoom) || textsOf(block, {ends.left + 1, ends.right - 1}))
-            return;
-        const QFont labelFont = m_scene.theme->sans(10.5);
-        const QFont timeFont = m_scene.theme->mono(10.5, QFont::Bold);
-        const QFont bookFont = m_scene.theme->sans(10);
-        const QString label = QString::fromStdString(block.label);
-        QString book = bookOf(block);
-        const double labelWidth = textWidth(m_scene.labels, labelFont, label) + m_scene.px(6);
-        const double timeEnd = labelWidth + textWidth(m_scene.labels, timeFont, timeOf(block));
-        const double middle = (ends.left + ends.right) / 2;
-        const double gap = m_scene.px(8);
-        double width = book.isEmpty() ? timeEnd : timeEnd + gap + textWidth(m_scene.labels, bookFont, book);
-        std::optional<double> left = leftOfAside(middle, gap, width);
-        if (!left && !book.isEmpty()) {
-            book.clear();
-            width = timeEnd;
-            left = leftOfAside(middle, gap, width);
+            return std::nullopt;
+        Aside aside;
+        aside.label = QString::fromStdString(block.label);
+        aside.book = bookOf(block);
+        aside.labelWidth = textWidth(m_scene.labels, m_asideFont, aside.label) + m_scene.px(6);
+        aside.timeEnd = aside.labelWidth + textWidth(m_scene.labels, m_asideTimeFont, timeOf(block));
+        aside.middle = (ends.left + ends.right) / 2;
+        const double gap = m_scene.px(kAsideGap);
+        aside.width = aside.book.isEmpty() ? aside.timeEnd
+                                           : aside.timeEnd + gap + textWidth(m_scene.labels, m_bookFont, aside.book);
+        std::optional<double> left = leftOfAside(aside.middle, gap, aside.width);
+        if (!left && !aside.book.isEmpty()) {
+            aside.book.clear();
+            aside.width = aside.timeEnd;
+            left = leftOfAside(aside.middle, gap, aside.width);
         }
         if (!left)
+            return std::nullopt;
+        aside.x = *left;
+        m_taken.emplace_back(std::min(aside.x, aside.middle) - gap,
+                             std::max(aside.x + aside.width, aside.middle) + gap);
+        return aside;
+    }
+
+    /// Joined to its bracket by an elbow.
+    void paintAside(std::size_t i)
+    {
+        const auto aside = placeAside(i);
+        if (!aside)
             return;
-        const double x = *left;
-        m_taken.emplace_back(std::min(x, middle) - gap, std::max(x + width, middle) + gap);
+        const double x = aside->x, middle = aside->middle, timeEnd = aside->timeEnd;
         const double y = std::floor(m_y + m_scene.px(15)) + 0.5;
-        const double near = x > middle ? x - m_scene.px(2) : x + width + m_scene.px(2);
+        const double near = x > middle ? x - m_scene.px(2) : x + aside->width + m_scene.px(2);
         m_painter->setPen(QPen(m_tokens.text3, 1));
         m_painter->setBrush(Qt::NoBrush);
         const QPointF elbow[] = {
             {std::floor(middle) + 0.5, m_y + m_scene.px(9)}, {std::floor(middle) + 0.5, y}, {near, y}};
         m_painter->drawPolyline(elbow, 3);
         const double height = m_scene.px(14);
-        m_painter->setFont(labelFont);
-        m_painter->setPen(m_tokens.text2);
-        m_painter->drawText(QRectF(x, y - height / 2, labelWidth + 2, height), Qt::AlignVCenter, label);
-        m_painter->setFont(timeFont);
-        m_painter->setPen(colourOf(i));
-        m_painter->drawText(QRectF(x + labelWidth, y - height / 2, timeEnd - labelWidth + 2, height), Qt::AlignVCenter,
-                            timeOf(block));
-        m_painter->setFont(bookFont);
-        m_painter->setPen(m_tokens.text3);
-        m_painter->drawText(QRectF(x + timeEnd + gap, y - height / 2, width - timeEnd - gap + 2, height),
-                            Qt::AlignVCenter, book);
+        const auto write = [&](double left, double width, const QFont& font, const QColor& colour,
+                               const QString& text) {
+            m_painter->setFont(font);
+            m_painter->setPen(colour);
+            m_painter->drawText(QRectF(x + left, y - height / 2, width + 2, height), Qt::AlignVCenter, text);
+        };
+        write(0, aside->labelWidth, m_asideFont, m_tokens.text2, aside->label);
+        write(aside->labelWidth, timeEnd - aside->labelWidth, m_asideTimeFont, colourOf(i),
+              timeOf(m_scene.trace->blocks()[i]));
+        const double bookLeft = timeEnd + m_scene.px(kAsideGap);
+        write(bookLeft, aside->width - bookLeft, m_bookFont, m_tokens.text3, aside->book);
     }
 
 private:
     static constexpr double kAsideRoom = 25;
+    static constexpr double kAsideGap = 8;
+
+    [[nodiscard]] Ends insideOf(std::size_t i) const
+    {
+        const Ends ends = endsOf(m_scene, i);
+        return {ends.left + 1, ends.right - 1};
+    }
 
     [[nodiscard]] QColor colourOf(std::size_t i) const
     {
@@ -222,17 +261,9 @@ private:
         const double right = std::min(m_plot.right(), ends.right);
         const double height = m_scene.px(18);
         const double middle = m_y - height / 2;
-        // The book's number stands below, or, where the text of another bracket does, behind the time.
-        const QString book = bookOf(block);
-        const QFont bookFont = m_scene.theme->sans(10);
-        const double bookWidth = book.isEmpty() ? 0 : textWidth(m_scene.labels, bookFont, book);
-        const double centre = (left + right) / 2;
-        const bool isBelow = bookWidth <= right - left && m_bottom - m_y >= m_scene.px(22) &&
-                             isFree(centre - bookWidth / 2, centre + bookWidth / 2);
-        const double behind = isBelow || book.isEmpty() ? 0 : bookWidth + m_scene.px(9);
-        const bool hasRoom = t->total + behind <= right - left - 16;
-        const double x = hasRoom ? t->x - behind / 2 : t->x;
-        m_painter->fillRect(QRectF(x, middle, t->total + (hasRoom ? behind : 0), height), m_tokens.plot);
+        const Book book = bookFor(block, ends, *t);
+        const double x = book.x, behind = book.isBehind ? book.width : 0;
+        m_painter->fillRect(QRectF(x, middle, t->total + behind, height), m_tokens.plot);
         m_painter->setFont(t->labelFont);
         m_painter->setPen(m_tokens.text2);
         const double textX = x + m_scene.px(7);
@@ -241,15 +272,45 @@ private:
         m_painter->setFont(t->timeFont);
         m_painter->setPen(colour);
         m_painter->drawText(QRectF(timeX, middle, t->timeWidth + 2, height), Qt::AlignVCenter, t->time);
-        m_painter->setFont(bookFont);
+        m_painter->setFont(m_bookFont);
         m_painter->setPen(m_tokens.text3);
-        if (isBelow)
-            m_painter->drawText(QRectF(centre - bookWidth / 2 - 2, m_y + m_scene.px(8), bookWidth + 4,
+        const double centre = (left + right) / 2;
+        if (book.isBelow)
+            m_painter->drawText(QRectF(centre - book.width / 2 - 2, m_y + m_scene.px(8), book.width + 4,
                                        std::max(12.0, m_bottom - m_y - m_scene.px(8)) * 0.6),
-                                Qt::AlignHCenter | Qt::AlignTop, book);
-        else if (hasRoom)
-            m_painter->drawText(QRectF(timeX + t->timeWidth + m_scene.px(9), middle, bookWidth + 2, height),
-                                Qt::AlignVCenter, book);
+                                Qt::AlignHCenter | Qt::AlignTop, book.text);
+        else if (book.isBehind)
+            m_painter->drawText(
+                QRectF(timeX + t->timeWidth + m_scene.px(9), middle, book.width - m_scene.px(9) + 2, height),
+                Qt::AlignVCenter, book.text);
+    }
+
+    /// What the book prints stands below, or, where the text of another bracket does, behind the time.
+    struct Book {
+        QString text;
+        double width = 0;  ///< behind the time with the gap before it
+        bool isBelow = false, isBehind = false;
+        double x = 0;  ///< where the texts on the line begin
+    };
+
+    [[nodiscard]] Book bookFor(const BlockRecord& block, const Ends& ends, const Texts& t) const
+    {
+        const double left = std::max(m_plot.left(), ends.left);
+        const double right = std::min(m_plot.right(), ends.right);
+        Book book{bookOf(block), 0, false, false, t.x};
+        if (book.text.isEmpty())
+            return book;
+        book.width = textWidth(m_scene.labels, m_bookFont, book.text);
+        const double centre = (left + right) / 2;
+        book.isBelow = book.width <= right - left && m_bottom - m_y >= m_scene.px(22) &&
+                       isFree(centre - book.width / 2, centre + book.width / 2);
+        if (book.isBelow)
+            return book;
+        book.width += m_scene.px(9);
+        book.isBehind = t.total + book.width <= right - left - 16;
+        if (book.isBehind)
+            book.x -= book.width / 2;
+        return book;
     }
 
     /// What happened is never left out: where the bracket is too narrow, it stands to its right.
@@ -270,6 +331,7 @@ private:
     QRectF m_plot;
     double m_y;
     double m_bottom;
+    QFont m_asideFont, m_asideTimeFont, m_bookFont;
     std::vector<std::pair<double, double>> m_taken;  ///< on the line below the brackets, by texts aside
 };
 
@@ -298,7 +360,6 @@ void paintBenchmarks(QPainter& painter, const Scene& scene, const Row& row)
     BracketPainter brackets(&painter, scene, row);
     const auto& blocks = scene.trace->blocks();
     constexpr std::size_t kMostBrackets = 2000;
-    constexpr std::size_t kMostAside = 50;
     std::vector<std::size_t> shown = blocksInView(scene, kMostBrackets);
     shown.erase(std::remove_if(shown.begin(), shown.end(),
                                [&](std::size_t i) { return !scene.isShown(blocks[i].begin, blocks[i].end); }),
@@ -312,15 +373,22 @@ void paintBenchmarks(QPainter& painter, const Scene& scene, const Row& row)
         brackets.paint(static_cast<std::size_t>(scene.block));
 }
 
-std::vector<std::pair<double, double>> bracketTexts(const Scene& scene, const Row& row)
+BracketTexts bracketTexts(const Scene& scene, const Row& row)
 {
     constexpr std::size_t kMostLooked = 200;
-    const BracketPainter brackets(nullptr, scene, row);
-    std::vector<std::pair<double, double>> spans;
-    for (const std::size_t i : blocksInView(scene, kMostLooked))
+    BracketPainter brackets(nullptr, scene, row);
+    BracketTexts texts;
+    const std::vector<std::size_t> blocks = blocksInView(scene, kMostLooked);
+    for (std::size_t k = blocks.size() > kMostAside ? blocks.size() - kMostAside : 0; k < blocks.size(); ++k)
+        static_cast<void>(brackets.placeAside(blocks[k]));
+    texts.below = brackets.asides();
+    for (const std::size_t i : blocks) {
         if (const auto span = brackets.spanOf(i))
-            spans.push_back(*span);
-    return spans;
+            texts.onLine.push_back(*span);
+        if (const auto span = brackets.spanBelow(i))
+            texts.below.push_back(*span);
+    }
+    return texts;
 }
 
 int blockAt(const Scene& scene, double x)

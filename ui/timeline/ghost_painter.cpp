@@ -9,6 +9,7 @@
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace ui::timeline {
 
@@ -129,28 +130,45 @@ void paintGhostBlocks(QPainter& painter, const Scene& scene, const Row& row)
 
 namespace {
 
-/// On the bracket's middle if no block's texts stand there, else beside them, and whether that place is free.
-std::pair<double, bool> placeOfBadge(const Scene& scene, const Row& row, double from, double to, double width)
+using Spans = std::vector<std::pair<double, double>>;
+
+/// The place `width` wide that is nearest to `wanted` and free of `taken`.
+std::optional<double> freePlace(const QRectF& plot, const Spans& taken, double wanted, double width)
 {
-    const QRectF plot = scene.plotRect();
     const double most = std::max(plot.left() + 4, plot.right() - width - 4);
     const auto inside = [&](double x) { return std::clamp(x, plot.left() + 4, most); };
-    const double wanted = inside((std::max(from, plot.left()) + std::min(to, plot.right()) - width) / 2);
-    const auto texts =
-        row.kind == RowKind::Benchmarks ? bracketTexts(scene, row) : std::vector<std::pair<double, double>>{};
-    std::vector<double> places{wanted};
-    for (const auto& [left, right] : texts) {
+    std::vector<double> places{inside(wanted - width / 2)};
+    for (const auto& [left, right] : taken) {
         places.push_back(inside(right + 4));
         places.push_back(inside(left - width - 4));
     }
-    // The nearest free one.
-    std::stable_sort(places.begin(), places.end(),
-                     [&](double a, double b) { return std::abs(a - wanted) < std::abs(b - wanted); });
+    std::stable_sort(places.begin(), places.end(), [&](double a, double b) {
+        return std::abs(a + width / 2 - wanted) < std::abs(b + width / 2 - wanted);
+    });
     for (const double x : places)
-        if (std::none_of(texts.begin(), texts.end(),
+        if (std::none_of(taken.begin(), taken.end(),
                          [&](const auto& text) { return x < text.second + 1 && x + width > text.first - 1; }))
-            return {x, true};
-    return {wanted, false};
+            return x;
+    return std::nullopt;
+}
+
+struct BadgePlace {
+    QString text;
+    double x = 0, down = 0, width = 0;
+};
+
+/// Where it covers nothing: on the brackets' line or below it, in few words where there is no room for more.
+BadgePlace placeOfBadge(const Scene& scene, const Row& row, double wanted, const QStringList& texts, const QFont& font)
+{
+    const BracketTexts brackets = row.kind == RowKind::Benchmarks ? bracketTexts(scene, row) : BracketTexts{};
+    for (const QString& text : texts) {
+        const double width = QFontMetricsF(font).horizontalAdvance(text) + scene.px(14);
+        if (const auto x = freePlace(scene.plotRect(), brackets.onLine, wanted, width))
+            return {text, *x, 0, width};
+        if (const auto x = freePlace(scene.plotRect(), brackets.below, wanted, width))
+            return {text, *x, scene.px(28), width};
+    }
+    return {};
 }
 
 }  // namespace
@@ -168,6 +186,8 @@ void paintSaved(QPainter& painter, const Scene& scene)
     const Nanoseconds before = scene.ghost->trace->extent() - model::originOf(*scene.ghost->trace);
     if (now <= Nanoseconds{} || before <= Nanoseconds{})
         return;
+    painter.save();
+    painter.setClipRect(scene.plotRect());
     const auto& tokens = scene.theme->tokens();
     const bool isSlower = now > before;
     const QColor colour = now == before ? tokens.text3 : isSlower ? tokens.fail : tokens.ok;
@@ -187,22 +207,25 @@ void paintSaved(QPainter& painter, const Scene& scene)
         painter.setBrush(Qt::NoBrush);
         painter.drawPolyline(points, 4);
     }
-    const QString text = now == before
-                             ? tr("as long as before")
-                             : QStringLiteral("%1  %2").arg(speedUpText(before, now), changeText(before, now));
+    QStringList texts{tr("as long as before")};
+    if (now != before)
+        texts = {QStringLiteral("%1  %2").arg(speedUpText(before, now), changeText(before, now)),
+                 speedUpText(before, now)};
     const QFont font = scene.theme->sans(11, QFont::DemiBold);
-    const double width = QFontMetricsF(font).horizontalAdvance(text) + scene.px(14);
-    const auto [x, isFree] = placeOfBadge(scene, *row, from, to, width);
-    // Where every place on the line is taken it stands below.
-    const double down = isFree ? 0 : scene.px(28);
-    const QRectF badge(x, y - scene.px(8.5) + down, width, scene.px(17));
+    const double middle = (std::max(from, plot.left()) + std::min(to, plot.right())) / 2;
+    const BadgePlace place = placeOfBadge(scene, *row, middle, texts, font);
+    // Without a place: the chip above the timeline has the time before, the line at the foot this one's.
+    if (place.text.isEmpty())
+        return painter.restore();
+    const QRectF badge(place.x, y - scene.px(8.5) + place.down, place.width, scene.px(17));
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(QPen(colour, 1));
     painter.setBrush(ground);
     painter.drawRoundedRect(badge, scene.px(4), scene.px(4));
     painter.setRenderHint(QPainter::Antialiasing, false);
     painter.setFont(font);
-    painter.drawText(badge, Qt::AlignCenter | Qt::TextSingleLine, text);
+    painter.drawText(badge, Qt::AlignCenter | Qt::TextSingleLine, place.text);
+    painter.restore();
 }
 
 QString changeText(Nanoseconds before, Nanoseconds now)

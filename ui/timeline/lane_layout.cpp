@@ -2,6 +2,7 @@
 
 #include "engine/analysis/scope.h"
 #include "engine/trace/imported.h"
+#include "ui/look/languages.h"
 #include "ui/model/lane_names.h"
 
 #include <QCoreApplication>
@@ -264,7 +265,7 @@ private:
             return;
         name(row, device);
         if (device.kind == DeviceKind::Gpu)
-            row.subtitle = QString::fromStdString(device.model);
+            row.subtitle = look::inWords(device.model);
         row.isUsed = isDeviceUsed;
     }
 

@@ -1,12 +1,15 @@
 #include "ui/timeline/lane_painter.h"
 
 #include "engine/analysis/scope.h"
+#include "ui/look/contrast.h"
 #include "ui/look/format.h"
 #include "ui/look/words.h"
 #include "ui/model/operations_model.h"
 #include "ui/timeline/description.h"
 #include "ui/timeline/ghost_painter.h"
 #include "ui/timeline/lane_strip.h"
+#include "ui/timeline/pale.h"
+#include "ui/timeline/statement_painter.h"
 
 #include <QFontMetricsF>
 #include <QPainter>
@@ -30,7 +33,6 @@ constexpr double kLabelMargin = 8;
 constexpr double kShortestLabel = 16;
 constexpr int kMostLabels = 400;
 constexpr double kIdleWidth = 90;
-constexpr double kShortestGroup = 24;
 /// How much of what still drains after an error is taken back.
 constexpr double kPaleAfterError = 0.62;
 
@@ -109,6 +111,8 @@ public:
             paintRectangles();
         paintPatterns(ratio);
         paintAfterError(ratio);
+        if (m_row.kind != RowKind::Link)
+            paintPale(m_painter, m_scene, m_row);
         paintLabels(ratio);
         paintRunning();
         paintIdle(ratio);
@@ -268,15 +272,25 @@ private:
         const auto label = labelFor(span, rect.width() - m_scene.px(kLabelMargin));
         if (!label)
             return false;
-        const auto& colours = m_scene.theme->kind(span.kind);
         const QRectF patch(rect.center().x() - label->width / 2 - 3, rect.center().y() - m_metrics.height() / 2,
                            label->width + 6, m_metrics.height());
         const auto failed = m_scene.failedAt();
         const bool isDraining = failed && m_scene.xOf(*failed) < rect.center().x();
-        // The boundary between fill and tint may run through a label: a patch keeps it readable.
-        if (colours.pattern != Pattern::Solid || isDraining)
-            m_painter.fillRect(patch, isDraining ? colours.tint : colours.fill);
-        m_painter.setPen(isDraining ? colours.textOnTint : colours.textOnFill);
+        const look::KindColours& colours = m_scene.theme->kind(span.kind);
+        const look::Tokens& tokens = m_scene.theme->tokens();
+        const bool isFailed = span.state == OpState::Failed;
+        const QColor fill = isFailed ? tokens.panel : isDraining ? colours.tint : colours.fill;
+        const QColor ground = paled(m_scene, m_row, patch.center().x(), fill);
+        // Where a bar is not of one colour below its label a patch keeps it readable.
+        const double stopped = failed ? m_scene.xOf(*failed) : -1;
+        if (colours.pattern != Pattern::Solid || isFailed || isDraining ||
+            (patch.left() < stopped && stopped < patch.right()) ||
+            isPaleEndWithin(m_scene, m_row, patch.left(), patch.right()))
+            m_painter.fillRect(patch, ground);
+        m_painter.setPen(isFailed         ? tokens.fail
+                         : isDraining     ? colours.textOnTint
+                         : ground == fill ? colours.textOnFill
+                                          : look::moreReadable(ground, colours.textOnFill, colours.textOnTint));
         drawLaidOut(m_painter, QPointF(patch.left() + 3, patch.top()), label->text);
         return true;
     }
@@ -407,59 +421,6 @@ private:
     LaneStrip m_strip;
 };
 
-/// The strip above the bars: which statement issued them.
-void paintGroups(QPainter& painter, const Scene& scene, const Row& row)
-{
-    if (row.labelHeight == 0)
-        return;
-    const auto& groups = scene.digest->groups(row.lane);
-    const QRectF plot(scene.plotLeft(), scene.yOf(row) + row.labelTop, scene.plotWidth(), row.labelHeight);
-    auto it = std::lower_bound(groups.begin(), groups.end(), scene.range.begin,
-                               [](const StatementGroup& group, Nanoseconds t) { return group.end < t; });
-    // So many statements in view cannot be told apart; a tint in every column would say nothing.
-    constexpr std::ptrdiff_t kMostInView = 1000;
-    if (std::distance(
-            it, std::lower_bound(it, groups.end(), scene.range.end, [](const StatementGroup& group, Nanoseconds t) {
-                return group.begin < t;
-            })) > kMostInView)
-        return;
-    painter.setFont(scene.theme->sans(10.5, QFont::Medium));
-    double drawnUpTo = plot.left() - 1;
-    for (; it != groups.end() && it->begin < scene.range.end; ++it) {
-        const double left = std::max(plot.left() - 4, scene.xOf(it->begin));
-        const double right = std::min(plot.right() + 4, scene.xOf(it->end));
-        if (right - drawnUpTo < 1.0) {
-            // Everything that ends within a column that has its tint already is skipped at once.
-            const Nanoseconds next = scene.timeAt(drawnUpTo + 1.0);
-            it = std::lower_bound(it, groups.end(), next,
-                                  [](const StatementGroup& group, Nanoseconds t) { return group.end < t; });
-            if (it == groups.end())
-                break;
-            --it;
-            drawnUpTo += 0.5;
-            continue;
-        }
-        drawnUpTo = right;
-        const auto& colours = scene.theme->kind(it->kind);
-        const bool isLit = scene.hoveredLine > 0 && scene.hoveredLine == it->line;
-        const QRectF rect(left, plot.top(), std::max(1.0, right - left - 1), plot.height());
-        if (rect.width() > 6) {
-            painter.setPen(isLit ? QPen(colours.edge, 1.2) : QPen(Qt::NoPen));
-            painter.setBrush(colours.tint);
-            painter.setRenderHint(QPainter::Antialiasing);
-            painter.drawRoundedRect(isLit ? rect.adjusted(0.5, 0.5, -0.5, -0.5) : rect, 2, 2);
-            painter.setRenderHint(QPainter::Antialiasing, false);
-        } else {
-            painter.fillRect(rect, isLit ? colours.edge : colours.tint);
-        }
-        if (rect.width() < kShortestGroup)
-            continue;
-        painter.setPen(colours.textOnTint);
-        const QRectF text = rect.intersected(plot).adjusted(6, 0, -4, 0);
-        paintFittingText(painter, scene.labels, text, scene.digest->groupText(*scene.trace, *it), Qt::AlignLeft);
-    }
-}
-
 /// While a flip moves, the spans that are matched go from their old place to the new one.
 void paintMorph(QPainter& painter, const Scene& scene, const Row& row)
 {
@@ -504,10 +465,12 @@ void paintLane(QPainter& painter, const Scene& scene, const Row& row)
         return;
     if (scene.morph != nullptr && scene.morph->progress < 1.0) {
         paintMorph(painter, scene, row);
+        paintPale(painter, scene, row);
         return;
     }
-    paintGroups(painter, scene, row);
+    const std::vector<StatementText> texts = paintStatements(painter, scene, row);
     LanePainter(painter, scene, row).paint();
+    paintStatementTexts(painter, scene, texts);
 }
 
 void paintLink(QPainter& painter, const Scene& scene, const Row& row)

@@ -1,10 +1,12 @@
 #include "ui/timeline/note_geometry.h"
 
 #include "ui/timeline/hit_test.h"
+#include "ui/timeline/overlay_painter.h"
 
 #include <QFontMetricsF>
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 namespace ui::timeline {
 
@@ -31,6 +33,29 @@ std::optional<QPointF> pointOf(const Scene& scene, const model::NotePlace& place
         return std::nullopt;
     const QRectF bars = rectOfBars(scene, *row);
     return QPointF(scene.xOf(model::timeOf(*scene.trace, place)), bars.top() + bars.height() * place.height);
+}
+
+/// Of the words of a note around `middle`, moved off a box that they are of and off the words of the ruler, within the
+/// plot.
+QRectF placeOfWords(const Scene& scene, QPointF middle, QSizeF size, const QRectF& frame)
+{
+    const QRectF plot = scene.plotRect();
+    const double gap = scene.px(2);
+    const std::optional<QRectF> ruler = rulerChip(scene);
+    std::vector<double> tops;
+    if (frame.isEmpty()) {
+        tops.push_back(middle.y() - size.height() / 2);
+        if (ruler)
+            tops.insert(tops.end(), {ruler->top() - gap - size.height(), ruler->bottom() + gap});
+    } else {
+        tops = {frame.top() - gap - size.height(), frame.bottom() + gap, frame.top() + gap};
+    }
+    for (const double top : tops) {
+        const QRectF place(QPointF(middle.x() - size.width() / 2, top), size);
+        if (place.top() >= plot.top() && place.bottom() <= plot.bottom() && !(ruler && place.intersects(*ruler)))
+            return place;
+    }
+    return {QPointF(middle.x() - size.width() / 2, tops.front()), size};
 }
 
 double distanceToLine(QPointF point, QPointF a, QPointF b)
@@ -80,8 +105,8 @@ std::optional<NoteGeometry> geometryOf(const Scene& scene, const model::Note& no
     if (!note.text.isEmpty()) {
         const QFontMetricsF metrics(font);
         const double pad = scene.px(5);
-        geometry.plate = QRectF(0, 0, metrics.horizontalAdvance(note.text) + 2 * pad, metrics.height() + pad);
-        geometry.plate.moveCenter(middle);
+        geometry.plate = placeOfWords(
+            scene, middle, {metrics.horizontalAdvance(note.text) + 2 * pad, metrics.height() + pad}, geometry.frame);
     }
     return geometry;
 }

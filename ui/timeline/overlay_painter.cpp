@@ -1,6 +1,7 @@
 #include "ui/timeline/overlay_painter.h"
 
 #include "engine/analysis/critical_path.h"
+#include "ui/look/contrast.h"
 #include "ui/look/format.h"
 #include "ui/look/words.h"
 #include "ui/model/lane_names.h"
@@ -200,6 +201,7 @@ void paintPathNumbers(QPainter& painter, const Scene& scene, const QColor& colou
 {
     painter.setFont(scene.theme->mono(9, QFont::Bold));
     const QFontMetricsF metrics(painter.font());
+    const QColor ink = look::moreReadable(colour, scene.theme->tokens().onInk, scene.theme->tokens().ink);
     painter.setRenderHint(QPainter::Antialiasing);
     double takenTo = -1;
     double takenY = -1;
@@ -221,7 +223,7 @@ void paintPathNumbers(QPainter& painter, const Scene& scene, const QColor& colou
         painter.setPen(QPen(scene.theme->tokens().plot, 1));
         painter.setBrush(colour);
         painter.drawRoundedRect(badge, height / 2, height / 2);
-        painter.setPen(scene.theme->tokens().onInk);
+        painter.setPen(ink);
         painter.drawText(badge, Qt::AlignCenter, text);
     }
     painter.setRenderHint(QPainter::Antialiasing, false);
@@ -301,16 +303,41 @@ QString rulerText(const Scene& scene, const Row* row, const model::TimeRange& ra
     return text;
 }
 
+struct RulerPlace {
+    double left = 0, right = 0, y = 0;
+    QRectF chip;
+    QString text;
+    QFont font;
+};
+
+RulerPlace placeOfRuler(const Scene& scene, const model::TimeRange& ruler)
+{
+    const Row* row = rulerRow(scene, ruler);
+    RulerPlace place;
+    place.y = row != nullptr ? std::floor(scene.yOf(*row) + row->barTop + row->barHeight / 2.0) + 0.5
+                             : scene.plotRect().top() + 40.5;
+    place.left = std::floor(scene.xOf(ruler.begin)) + 0.5;
+    place.right = std::floor(scene.xOf(ruler.end)) + 0.5;
+    place.font = scene.theme->sans(11, QFont::DemiBold);
+    place.text = rulerText(scene, row, ruler);
+    const double width = QFontMetricsF(place.font).horizontalAdvance(place.text) + scene.px(16);
+    const double x =
+        (std::max(place.left, scene.plotLeft()) + std::min(place.right, double(scene.size.width())) - width) / 2;
+    const double most = std::max(scene.plotLeft() + 2, scene.size.width() - width - 2);
+    // A chip wider than what it measures stands below it.
+    const bool isBelow = width > place.right - place.left - 10;
+    place.chip = QRectF(std::clamp(x, scene.plotLeft() + 2, most), place.y + (isBelow ? 1 : -1) * scene.px(10), width,
+                        scene.px(20));
+    return place;
+}
+
 void paintRuler(QPainter& painter, const Scene& scene)
 {
     if (!scene.ruler)
         return;
     const auto& tokens = scene.theme->tokens();
-    const Row* row = rulerRow(scene, *scene.ruler);
-    const double y = row != nullptr ? std::floor(scene.yOf(*row) + row->barTop + row->barHeight / 2.0) + 0.5
-                                    : scene.plotRect().top() + 40.5;
-    const double left = std::floor(scene.xOf(scene.ruler->begin)) + 0.5;
-    const double right = std::floor(scene.xOf(scene.ruler->end)) + 0.5;
+    const RulerPlace place = placeOfRuler(scene, *scene.ruler);
+    const double left = place.left, right = place.right, y = place.y;
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(QPen(tokens.ink, 1.2));
     const double tooth = scene.px(6);
@@ -325,19 +352,12 @@ void paintRuler(QPainter& painter, const Scene& scene)
         painter.drawPolyline(a, 3);
         painter.drawPolyline(b, 3);
     }
-    painter.setFont(scene.theme->sans(11, QFont::DemiBold));
-    const QString text = rulerText(scene, row, *scene.ruler);
-    const double width = QFontMetricsF(painter.font()).horizontalAdvance(text) + scene.px(16);
-    double x = (std::max(left, scene.plotLeft()) + std::min(right, double(scene.size.width())) - width) / 2;
-    x = std::clamp(x, scene.plotLeft() + 2, std::max(scene.plotLeft() + 2, scene.size.width() - width - 2));
-    // A chip wider than what it measures stands below it.
-    const double chipY = width > right - left - 10 ? y + scene.px(10) : y - scene.px(10);
-    const QRectF chip(x, chipY, width, scene.px(20));
     painter.setPen(Qt::NoPen);
     painter.setBrush(tokens.ink);
-    painter.drawRoundedRect(chip, 4, 4);
+    painter.drawRoundedRect(place.chip, 4, 4);
+    painter.setFont(place.font);
     painter.setPen(tokens.onInk);
-    painter.drawText(chip, Qt::AlignCenter, text);
+    painter.drawText(place.chip, Qt::AlignCenter, place.text);
     painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
@@ -439,6 +459,14 @@ void paintHover(QPainter& painter, const Scene& scene)
     }
 }
 
+/// Of a label of the axis that a flag covers nothing is left to be misread.
+void hideTickLabels(QPainter& painter, const Scene& scene, const QRectF& flag)
+{
+    for (const QRectF& label : tickLabels(scene))
+        if (label.left() < flag.right() && flag.left() < label.right())
+            painter.fillRect(label, scene.theme->tokens().plot);
+}
+
 void paintFlagAtTop(QPainter& painter, const Scene& scene, double x, const QString& text, const QColor& fill,
                     const QColor& ink)
 {
@@ -450,6 +478,7 @@ void paintFlagAtTop(QPainter& painter, const Scene& scene, double x, const QStri
     painter.setPen(Qt::NoPen);
     painter.setBrush(fill);
     const QRectF chip(left, scene.px(4), width, scene.px(17));
+    hideTickLabels(painter, scene, chip);
     painter.drawRoundedRect(chip, 4, 4);
     const QPointF tip[] = {{x - 4, chip.bottom()}, {x + 4, chip.bottom()}, {x, chip.bottom() + 4}};
     painter.drawPolygon(tip, 3);
@@ -469,7 +498,8 @@ void paintPlayhead(QPainter& painter, const Scene& scene)
             pen.setDashPattern({5 / 1.4, 3 / 1.4});
             painter.setPen(pen);
             painter.drawLine(QPointF(x, scene.layout.pinnedTop), QPointF(x, bottom));
-            paintFlagAtTop(painter, scene, x, look::clockText(*failed - scene.origin), tokens.failFill, tokens.onInk);
+            paintFlagAtTop(painter, scene, x, look::clockText(*failed - scene.origin), tokens.failFill,
+                           look::moreReadable(tokens.failFill, tokens.onInk, tokens.ink));
         }
         if (scene.playhead == *failed)
             return;
@@ -490,6 +520,11 @@ void paintPlayhead(QPainter& painter, const Scene& scene)
 }
 
 }  // namespace
+
+std::optional<QRectF> rulerChip(const Scene& scene)
+{
+    return scene.ruler ? std::optional(placeOfRuler(scene, *scene.ruler).chip) : std::nullopt;
+}
 
 std::vector<OpId> criticalOperations(const engine::trace::Trace& trace, model::TimeRange scope)
 {

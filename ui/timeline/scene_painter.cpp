@@ -12,6 +12,7 @@
 #include "ui/timeline/header_painter.h"
 #include "ui/timeline/lane_painter.h"
 #include "ui/timeline/overlap_band.h"
+#include "ui/timeline/pale.h"
 #include "ui/timeline/time_ticks.h"
 
 #include <QCoreApplication>
@@ -27,9 +28,6 @@ using engine::Nanoseconds;
 namespace {
 
 constexpr double kTickGap = 74;
-/// What lies before the stopwatch started, or in a run that the listing has left behind, is paler.
-constexpr double kPaleBefore = 0.6;
-constexpr double kPaleStale = 0.55;
 
 QColor withAlpha(QColor colour, double alpha)
 {
@@ -96,6 +94,20 @@ QString foldedText(const Scene& scene, const Row& row)
         .arg(look::durationText(busy));
 }
 
+/// Over the marks, as why a lane is idle.
+void paintFolded(QPainter& painter, const Scene& scene, const Row& row)
+{
+    const QFont font = scene.theme->sans(10.5);
+    const QString text = foldedText(scene, row);
+    const QRectF room = plotOf(scene, row).adjusted(10, 0, 0, 0);
+    if (scene.idleLabels != nullptr)
+        return scene.idleLabels->push_back(
+            {QRectF(room.left(), room.top(), textWidth(scene.labels, font, text), room.height()), text});
+    painter.setFont(font);
+    painter.setPen(scene.theme->tokens().text3);
+    painter.drawText(room, Qt::AlignVCenter, text);
+}
+
 void paintPlot(QPainter& painter, const Scene& scene, const Row& row)
 {
     switch (row.kind) {
@@ -111,6 +123,7 @@ void paintPlot(QPainter& painter, const Scene& scene, const Row& row)
         case RowKind::Frontend:
             paintGhostWaits(painter, scene, row);
             paintFrontend(painter, scene, row);
+            paintPale(painter, scene, row);
             break;
         case RowKind::Work:
         case RowKind::Compute:
@@ -119,14 +132,13 @@ void paintPlot(QPainter& painter, const Scene& scene, const Row& row)
             break;
         case RowKind::Overlap:
             paintOverlapBand(painter, scene, row);
+            paintPale(painter, scene, row);
             break;
         case RowKind::Link:
             paintLink(painter, scene, row);
             break;
         case RowKind::Folded:
-            painter.setFont(scene.theme->sans(10.5));
-            painter.setPen(scene.theme->tokens().text3);
-            painter.drawText(plotOf(scene, row).adjusted(10, 0, 0, 0), Qt::AlignVCenter, foldedText(scene, row));
+            paintFolded(painter, scene, row);
             break;
         case RowKind::Extra:
             if (scene.extra != nullptr)
@@ -136,20 +148,6 @@ void paintPlot(QPainter& painter, const Scene& scene, const Row& row)
         case RowKind::Overview:
             break;
     }
-}
-
-void paintPale(QPainter& painter, const Scene& scene, const Row& row)
-{
-    if (!hasBand(row.kind) || row.kind == RowKind::Folded)
-        return;
-    const QRectF plot = plotOf(scene, row);
-    const QColor band = scene.theme->tokens().band;
-    const double origin = scene.xOf(scene.origin);
-    if (origin > plot.left() && row.kind != RowKind::Frontend && scene.batchInView() == nullptr)
-        painter.fillRect(QRectF(plot.left(), plot.top(), std::min(origin, plot.right()) - plot.left(), plot.height()),
-                         withAlpha(band, kPaleBefore));
-    if (scene.context != nullptr && scene.context->isStale)
-        painter.fillRect(plot, withAlpha(band, kPaleStale));
 }
 
 /// What the program was stopped by, in a few words.
@@ -250,6 +248,19 @@ void paintNoRun(QPainter& painter, const Scene& scene)
 
 }  // namespace
 
+std::vector<QRectF> tickLabels(const Scene& scene)
+{
+    const QFont font = scene.theme->mono(10.5);
+    const double ascent = QFontMetricsF(font).ascent();
+    const double baseline = scene.layout.pinnedTop - scene.px(8);
+    std::vector<QRectF> labels;
+    for (const TimeTick& tick : timeTicks(scene.range, scene.origin, scene.plotWidth(), scene.px(kTickGap)))
+        if (!tick.label.isEmpty())
+            labels.emplace_back(std::floor(scene.plotLeft() + tick.x) + 0.5 + scene.px(4), baseline - ascent,
+                                textWidth(scene.labels, font, tick.label), ascent + 1);
+    return labels;
+}
+
 void paintAxis(QPainter& painter, const Scene& scene)
 {
     const auto& tokens = scene.theme->tokens();
@@ -318,7 +329,6 @@ void paintContent(QPainter& painter, const Scene& scene)
         if (!isVisible(scene, row))
             continue;
         paintPlot(painter, scene, row);
-        paintPale(painter, scene, row);
         if (row.kind == RowKind::Frontend)
             paintRefused(painter, scene, row);
     }

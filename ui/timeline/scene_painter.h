@@ -11,6 +11,8 @@ namespace ui::timeline {
 void paintContent(QPainter& painter, const Scene& scene);
 
 void paintAxis(QPainter& painter, const Scene& scene);
+/// Where the times on the axis stand.
+[[nodiscard]] std::vector<QRectF> tickLabels(const Scene& scene);
 /// What idle lanes say, on plates over the sync marks.
 void paintIdleLabels(QPainter& painter, const Scene& scene);
 

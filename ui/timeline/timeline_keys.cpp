@@ -1,5 +1,6 @@
 #include "ui/timeline/timeline_view.h"
 
+#include "ui/look/key_names.h"
 #include "ui/look/physical_key.h"
 #include "ui/timeline/canvas.h"
 #include "ui/timeline/frontend_painter.h"
@@ -31,11 +32,12 @@ void TimelineView::buildActions()
     // The shortcut stands in the text, for menus and screen readers; the view itself handles the key, by its place on
     // the keyboard and only while it has the focus.
     const auto add = [this](const char* name, const QString& text, const char* key, auto run) {
-        const QString shown = *key == '\0' ? text : text + QLatin1Char('\t') + QLatin1String(key);
+        const QString keys = look::keyNames(QLatin1String(key));
+        const QString shown = keys.isEmpty() ? text : text + QLatin1Char('\t') + QLatin1String(key);
         auto* command = new QAction(shown, this);
         command->setObjectName(QLatin1String(name));
         command->setStatusTip(text);
-        command->setToolTip(*key == '\0' ? text : QStringLiteral("%1 (%2)").arg(text, QLatin1String(key)));
+        command->setToolTip(keys.isEmpty() ? text : QStringLiteral("%1 (%2)").arg(text, keys));
         connect(command, &QAction::triggered, this, run);
         addAction(command);
     };
@@ -257,16 +259,6 @@ void TimelineView::panBy(double share)
     setFollowing(false);
     const auto distance = static_cast<double>(m_scene.range.length().count()) * share;
     m_range.setRange(m_scene.range.movedBy(Nanoseconds{static_cast<std::int64_t>(distance)}));
-}
-
-void TimelineView::scrollBy(int pixels)
-{
-    const int most = std::max(0, m_scene.layout.height - height());
-    const int next = std::clamp(m_scene.scroll + pixels, 0, most);
-    if (next == m_scene.scroll)
-        return;
-    m_scene.scroll = next;
-    requestContent();
 }
 
 /// The operations of a lane in order; host work in between is passed over.

@@ -138,7 +138,7 @@ void TimelineView::beginDrag(const QPointF& point)
 
 Nanoseconds TimelineView::snapped(const QPointF& point, Qt::KeyboardModifiers modifiers) const
 {
-    const double x = std::clamp(point.x(), m_scene.plotLeft(), double(width()));
+    const double x = std::clamp(point.x(), m_scene.plotLeft(), double(m_scene.size.width()));
     if (!modifiers.testFlag(Qt::AltModifier))
         if (const Row* row = rowAt(m_scene, point))
             if (const auto edge = edgeNear(m_scene, *row, x, kSnap))
@@ -365,10 +365,29 @@ void TimelineView::updateHover(const QPointF& point)
 
 namespace {
 
+constexpr double kBelowSelected = 32;
+
 bool isBarRow(const Row& row)
 {
     return row.lane.isValid() &&
            (row.kind == RowKind::Compute || row.kind == RowKind::Work || row.kind == RowKind::Copy);
+}
+
+/// What a tooltip at a point speaks of, with the chip that stands below a selected operation; empty where it has no
+/// words of its own.
+QRectF explainedAt(const Scene& scene, const QPointF& point)
+{
+    const Row* row = rowAt(scene, point);
+    if (row == nullptr || row->kind == RowKind::Extra)
+        return {};
+    const double top = scene.yOf(*row);
+    if (const auto rect = rectOf(scene, scene.hovered))
+        return scene.hovered == scene.selected ? rect->adjusted(0, 0, 0, scene.px(kBelowSelected)) : *rect;
+    if (groupAt(scene, point) != nullptr)
+        return QRectF(point.x(), top + row->labelTop, 1, row->labelHeight);
+    if (isBarRow(*row) || row->kind == RowKind::Frontend)
+        return QRectF(point.x(), std::min(top + row->barTop, point.y()), 1, std::max<double>(row->barHeight, 1));
+    return QRectF(point.x(), top, 1, row->height);
 }
 
 }  // namespace
@@ -402,7 +421,8 @@ void TimelineView::showTooltip(const QPointF& point)
         m_tooltip->hide();
         return;
     }
-    m_tooltip->showAt(mapToGlobal(point.toPoint()), lines);
+    const QRect about = explainedAt(m_scene, point).toAlignedRect();
+    m_tooltip->showAt(mapToGlobal(point.toPoint()), lines, QRect(mapToGlobal(about.topLeft()), about.size()));
 }
 
 }  // namespace ui::timeline

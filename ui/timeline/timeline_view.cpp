@@ -58,12 +58,11 @@ TimelineView::TimelineView(const look::Theme& theme, model::TraceFeed& feed, mod
             paintContent(painter, m_scene);
             m_overview.paint(painter, m_scene);
         },
-        [this](QPainter& painter) {
-            paintMarks(painter, m_scene);
-            paintSaved(painter, m_scene);
-        },
+        [this](QPainter& painter) { paintMarks(painter, m_scene); },
         [this](QPainter& painter) {
             paintOverlay(painter, m_scene);
+            paintSaved(painter, m_scene);  // no playhead through its figures
+            paintHiddenRows(painter);
             if (m_showsFocus) {
                 painter.setPen(QPen(m_theme.tokens().accent, 2));
                 painter.setBrush(Qt::NoBrush);
@@ -76,6 +75,7 @@ TimelineView::TimelineView(const look::Theme& theme, model::TraceFeed& feed, mod
                 painter.fillRect(QRectF(left, 0, m_scene.xOf(m_axisZoom->end) - left, height()), band);
             }
         });
+    buildScrollBar();
     m_tooltip = std::make_unique<Tooltip>(theme);
     m_morphAnimation.setDuration(kFlipMs);
     m_morphAnimation.setEasingCurve(QEasingCurve::OutCubic);
@@ -207,7 +207,7 @@ void TimelineView::onReplaced()
     if (isSameProgram)
         startMorph(before, rangeBefore);
     else
-        m_scene.scroll = 0;
+        scrollBy(-m_scene.scroll);
 }
 
 void TimelineView::onExtended()
@@ -412,11 +412,10 @@ void TimelineView::updateLayout()
         for (int i = 0; i < m_rows->count(); ++i)
             options.extra.push_back({m_rows->sizeOf(i).minimum, m_rows->sizeOf(i).stretches});
     m_scene.layout = layOut(*m_scene.trace, options);
-    m_scene.size = size();
+    placeScrollBar();
     if (m_find != nullptr)
         m_find->place(m_scene.layout.pinnedTop);
     m_scene.devicePixelRatio = devicePixelRatioF();
-    m_scene.scroll = std::clamp(m_scene.scroll, 0, std::max(0, m_scene.layout.height - height()));
     requestContent();
 }
 
@@ -506,8 +505,6 @@ void TimelineView::settle()
 
 void TimelineView::resizeEvent(QResizeEvent*)
 {
-    // The plot leaves the last line of pixels of its buffer unpainted.
-    m_canvas->setGeometry(rect().adjusted(0, 0, 0, 1));
     updateLayout();
 }
 
@@ -573,8 +570,8 @@ void TimelineView::paint(QPainter& painter, const QSize& size, const model::Time
         overview.paint(painter, scene);
     }
     paintMarks(painter, scene);
-    paintSaved(painter, scene);
     paintOverlay(painter, scene);
+    paintSaved(painter, scene);
 }
 
 }  // namespace ui::timeline

@@ -12,6 +12,8 @@
 #include <QWidget>
 #include <memory>
 
+class QScrollBar;
+
 namespace ui::timeline {
 
 class Canvas;
@@ -95,6 +97,7 @@ signals:
 protected:
     bool event(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
@@ -126,6 +129,12 @@ private:
     [[nodiscard]] model::TimeRange openingRange() const;
     void animateTo(const model::TimeRange& range);
 
+    // -- more rows than fit (timeline_scroll.cpp)
+    void buildScrollBar();
+    void placeScrollBar();
+    void paintHiddenRows(QPainter& painter) const;
+    void scrollBy(int pixels);
+
     // -- keys (timeline_keys.cpp)
     void buildActions();
     [[nodiscard]] bool handleKey(int key, Qt::KeyboardModifiers modifiers);
@@ -136,7 +145,6 @@ private:
     void flipAtCursor();
     void zoomBy(double factor, std::optional<engine::Nanoseconds> at);
     void panBy(double share);
-    void scrollBy(int pixels);
     void walk(int direction);
     void walkLane(int direction);
     void walkEdge(bool toConsumer);
@@ -176,6 +184,7 @@ private:
     std::vector<IdleLabel> m_idleLabels;
     Density m_density = Density::Normal;
     Canvas* m_canvas = nullptr;
+    QScrollBar* m_bar = nullptr;
     OperationFind* m_find = nullptr;
     std::unique_ptr<Tooltip> m_tooltip;
     QVariantAnimation m_morphAnimation;

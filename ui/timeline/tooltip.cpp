@@ -52,12 +52,14 @@ QSize Tooltip::wantedSize() const
             static_cast<int>(m_lines.size()) * m_theme.px(kLineHeight) + m_theme.px(kMargin)};
 }
 
-void Tooltip::showAt(const QPoint& global, const std::vector<Line>& lines)
+void Tooltip::showAt(const QPoint& global, const std::vector<Line>& lines, const QRect& about)
 {
     m_lines = lines;
     resize(wantedSize());
     const int gap = m_theme.px(14);
-    QPoint corner = global + QPoint(gap, gap);
+    const bool isBeside = about.isEmpty();
+    const int above = (isBeside ? global.y() - gap : about.top() - gap / 2) - height();
+    QPoint corner(global.x() + gap, isBeside ? global.y() + gap : std::max(about.bottom() + gap / 2, global.y() + gap));
     const QScreen* screen = QGuiApplication::screenAt(global);
     if (screen == nullptr)
         screen = QGuiApplication::primaryScreen();
@@ -66,7 +68,7 @@ void Tooltip::showAt(const QPoint& global, const std::vector<Line>& lines)
         if (corner.x() + width() > room.right())
             corner.setX(global.x() - gap - width());
         if (corner.y() + height() > room.bottom())
-            corner.setY(global.y() - gap - height());
+            corner.setY(above >= room.top() || isBeside ? above : global.y() - gap - height());
         corner.setX(std::max(corner.x(), room.left()));
         corner.setY(std::max(corner.y(), room.top()));
     }

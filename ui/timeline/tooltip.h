@@ -21,7 +21,9 @@ public:
 
     explicit Tooltip(const look::Theme& theme);
 
-    void showAt(const QPoint& global, const std::vector<Line>& lines);
+    /// Beside what it explains: below `about` or, where the screen ends, above it; both in pixels of the screen. Beside
+    /// the pointer if that is empty.
+    void showAt(const QPoint& global, const std::vector<Line>& lines, const QRect& about = {});
     [[nodiscard]] const std::vector<Line>& lines() const { return m_lines; }
 
 protected:

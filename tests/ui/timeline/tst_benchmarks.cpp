@@ -85,12 +85,13 @@ void TestBenchmarks::theBeginningOfALongRunLooksAsItsEnd()
     const int atEnd = stage.inkedRows();
     const auto textsAtEnd = bracketTexts(stage.view.scene(), *stage.view.scene().layout.rowOf(RowKind::Benchmarks));
     QVERIFY(atEnd > 5);
+    QVERIFY2(count < 10 || !textsAtEnd.below.empty(), "texts aside take room below the line");
 
     stage.look(5, count);
 
     QCOMPARE(stage.inkedRows(), atEnd);
-    QCOMPARE(bracketTexts(stage.view.scene(), *stage.view.scene().layout.rowOf(RowKind::Benchmarks)).size(),
-             textsAtEnd.size());
+    QCOMPARE(bracketTexts(stage.view.scene(), *stage.view.scene().layout.rowOf(RowKind::Benchmarks)).onLine.size(),
+             textsAtEnd.onLine.size());
 }
 
 QTEST_MAIN(TestBenchmarks)

@@ -1,6 +1,7 @@
 #include "tests/engine/trace/sample_traces.h"
 #include "ui/timeline/note_geometry.h"
 #include "ui/timeline/note_layer.h"
+#include "ui/timeline/overlay_painter.h"
 
 #include <QAction>
 #include <QLineEdit>
@@ -127,6 +128,13 @@ private slots:
         QCOMPARE(m_book.notes()[0].shape, model::NoteShape::Box);
         QCOMPARE(m_book.notes()[0].from.time, ruler.begin);
         QCOMPARE(m_book.notes()[0].to.time, ruler.end);
+        // Its words lie neither on the box nor on what the ruler says.
+        const auto geometry = timeline::geometryOf(m_view->scene(), m_book.notes()[0], {});
+        const auto chip = timeline::rulerChip(m_view->scene());
+        QVERIFY(geometry && chip);
+        QVERIFY(!geometry->plate.intersects(geometry->frame));
+        QVERIFY(!geometry->plate.intersects(*chip));
+        QVERIFY(m_view->scene().plotRect().contains(QPointF(geometry->plate.center().x(), geometry->plate.top())));
     }
 
     void notesOfOtherLanesAreNotDrawnHere()

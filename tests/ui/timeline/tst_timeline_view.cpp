@@ -2,13 +2,16 @@
 #include "engine/trace/recorder.h"
 #include "tests/engine/trace/sample_traces.h"
 #include "tests/ui/timeline/timeline_stage.h"
+#include "ui/look/contrast.h"
 #include "ui/memory/memory_rows.h"
 #include "ui/timeline/description.h"
 #include "ui/timeline/frontend_painter.h"
 #include "ui/timeline/hit_test.h"
+#include "ui/timeline/pale.h"
 
 #include <QAction>
 #include <QPainter>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -74,6 +77,8 @@ private slots:
     void aFlipKeepsAChosenView();
     void tooltipSaysWhatTheDesignSays();
     void memoryRowsStandBelowTheLanes();
+    void rowsThatDoNotFitAreReachedByABar();
+    void labelsStandOutFromPaleBars();
     void exportsPaintWithoutAWindow();
     void aWorldWithoutLanesIsSafe();
 };
@@ -522,6 +527,52 @@ void TestTimelineView::memoryRowsStandBelowTheLanes()
     stage.feed.show(tests::sampleTrace(Sample::Empty), {});
     stage.settle();
     QVERIFY(stage.view.scene().layout.rowOf(RowKind::Extra) == nullptr);
+}
+
+void TestTimelineView::rowsThatDoNotFitAreReachedByABar()
+{
+    Stage stage(Sample::TwoGpus, {936, 900});
+    auto* bar = stage.view.findChild<QScrollBar*>("timelineRows");
+    QVERIFY(bar != nullptr && !bar->isVisible());
+    QCOMPARE(stage.view.scene().size.width(), 936);
+
+    stage.view.resize(936, 260);
+    stage.settle();
+
+    QVERIFY(bar->isVisible() && bar->maximum() > 0);
+    QCOMPARE(stage.view.scene().size.width(), 936 - bar->width());
+    bar->setValue(bar->maximum());
+    QCOMPARE(stage.view.scene().scroll, bar->maximum());
+    const Row& last = *(stage.view.scene().layout.rows.end() - 2);
+    QVERIFY(stage.view.scene().yOf(last) + last.height <= stage.view.scene().lanesRect().bottom() + 1);
+    stage.key(Qt::Key_PageUp);
+    QVERIFY(bar->value() < bar->maximum());
+    QCOMPARE(bar->value(), stage.view.scene().scroll);
+
+    stage.view.resize(936, 900);
+    stage.settle();
+    QVERIFY(!bar->isVisible());
+    QCOMPARE(stage.view.scene().scroll, 0);
+}
+
+/// What lies before the stopwatch is paler; what is written there is not.
+void TestTimelineView::labelsStandOutFromPaleBars()
+{
+    Stage stage(Sample::TwoGpus);
+    const Scene& scene = stage.view.scene();
+    QVERIFY(scene.origin > Nanoseconds{0});
+    const Row& row = *scene.layout.rowOf(RowKind::Compute);
+
+    for (const ui::look::Mode mode : {ui::look::Mode::Light, ui::look::Mode::Dark}) {
+        stage.theme.setMode(mode);
+        const ui::look::KindColours& colours = stage.theme.kind(engine::trace::Kind::Compute);
+        const QColor before = paled(scene, row, scene.xOf(scene.origin) - 1, colours.fill);
+        QVERIFY(before != colours.fill);
+        QCOMPARE(paled(scene, row, scene.xOf(scene.origin) + 1, colours.fill), colours.fill);
+        const QColor letters = ui::look::moreReadable(before, colours.textOnFill, colours.textOnTint);
+        QVERIFY(ui::look::contrastOf(letters, before) >= 4.0);
+        QVERIFY(ui::look::contrastOf(colours.textOnFill, before) < ui::look::contrastOf(letters, before));
+    }
 }
 
 void TestTimelineView::exportsPaintWithoutAWindow()
