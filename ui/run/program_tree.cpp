@@ -1,5 +1,7 @@
 #include "ui/run/program_tree.h"
 
+#include <QHelpEvent>
+#include <QImage>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
@@ -42,7 +44,30 @@ public:
         painter->restore();
     }
 
+    /// Only a title that is cut off has something to add.
+    bool helpEvent(QHelpEvent* event, QAbstractItemView* view, const QStyleOptionViewItem& option,
+                   const QModelIndex& index) override
+    {
+        if (!isCut(index))
+            return QStyledItemDelegate::helpEvent(event, view, option, {});
+        return QStyledItemDelegate::helpEvent(event, view, option, index);
+    }
+
 private:
+    /// As it would be painted.
+    [[nodiscard]] bool isCut(const QModelIndex& index) const
+    {
+        if (!index.isValid())
+            return false;
+        const bool isSection = !index.parent().isValid();
+        const bool isCurrent = index == m_view.currentIndex() && !isSection;
+        QImage paper(1, 1, QImage::Format_ARGB32_Premultiplied);
+        QPainter painter(&paper);
+        const QRect row(0, 0, m_view.viewport()->width(), m_theme.px(kRow));
+        const int right = paintBadge(&painter, row, index, isSection, isCurrent);
+        return paintTitle(&painter, row, right, index, isSection, isCurrent) != index.data().toString();
+    }
+
     int paintBadge(QPainter* painter, const QRect& row, const QModelIndex& index, bool isSection, bool isCurrent) const
     {
         const QString badge = index.data(ProgramModel::BadgeRole).toString();
@@ -57,8 +82,9 @@ private:
         return right - QFontMetrics(font).horizontalAdvance(badge) - m_theme.px(6);
     }
 
-    void paintTitle(QPainter* painter, const QRect& row, int right, const QModelIndex& index, bool isSection,
-                    bool isCurrent) const
+    /// Returns what there was room for.
+    QString paintTitle(QPainter* painter, const QRect& row, int right, const QModelIndex& index, bool isSection,
+                       bool isCurrent) const
     {
         const look::Tokens& tokens = m_theme.tokens();
         int left = m_theme.px(42);
@@ -82,6 +108,7 @@ private:
         painter->setPen(tokens.text);
         const QString title = QFontMetrics(font).elidedText(index.data().toString(), Qt::ElideRight, right - left);
         painter->drawText(QRect(left, row.top(), right - left, row.height()), Qt::AlignVCenter, title);
+        return title;
     }
 
     const look::Theme& m_theme;
