@@ -131,7 +131,7 @@ Picture makePairPicture(const Trace& trace, const Pair& pair, const PictureLimit
     const auto count = [](std::size_t operations) {
         return operations == 1
                    ? ui::tr("one operation")
-                   : QCoreApplication::translate("ui::graph", "%n operations", nullptr, static_cast<int>(operations));
+                   : QCoreApplication::translate("ui::graph", "%n operation(s)", nullptr, static_cast<int>(operations));
     };
     Picture whole;
     const double width = std::max(before.size.width(), half.width);
