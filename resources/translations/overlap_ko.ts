@@ -33,11 +33,11 @@
     </message>
     <message>
         <source> s</source>
-        <translation> 초</translation>
+        <translation> s</translation>
     </message>
     <message>
         <source> · line %1 of the listing</source>
-        <translation> · 리스팅 %1행</translation>
+        <translation> · 코드 %1행</translation>
     </message>
     <message>
         <source>"%1" cannot be opened: %2</source>
@@ -57,11 +57,11 @@
     </message>
     <message>
         <source>"%1" cannot be written: the file is read-only. Save under another name, or make the file writable.</source>
-        <translation>"%1"에 쓸 수 없습니다: 읽기 전용 파일입니다. 다른 이름으로 저장하거나 쓰기를 허용하십시오.</translation>
+        <translation>"%1"에 쓸 수 없습니다: 읽기 전용 파일입니다. 다른 이름으로 저장하거나 쓰기를 허용하세요.</translation>
     </message>
     <message>
         <source>"%1" is no format of figures. Choose a name that ends in .svg, .pdf or .png.</source>
-        <translation>"%1"은(는) 그림 형식이 아닙니다. .svg, .pdf 또는 .png로 끝나는 이름을 고르십시오.</translation>
+        <translation>"%1"은(는) 그림 형식이 아닙니다. .svg, .pdf 또는 .png로 끝나는 이름을 고르세요.</translation>
     </message>
     <message>
         <source>%1
@@ -131,7 +131,7 @@ The file: %2 × %3 px, %4 dpi</source>
     </message>
     <message>
         <source>%1 cannot be read; check its permissions.</source>
-        <translation>%1을(를) 읽을 수 없습니다. 권한을 확인하십시오.</translation>
+        <translation>%1을(를) 읽을 수 없습니다. 권한을 확인하세요.</translation>
     </message>
     <message>
         <source>%1 compute</source>
@@ -151,11 +151,11 @@ The file: %2 × %3 px, %4 dpi</source>
     </message>
     <message>
         <source>%1 copy in</source>
-        <translation>%1 복사 입력</translation>
+        <translation>%1 입력 복사</translation>
     </message>
     <message>
         <source>%1 copy out</source>
-        <translation>%1 복사 출력</translation>
+        <translation>%1 출력 복사</translation>
     </message>
     <message>
         <source>%1 could not be written. Is the folder there, and may it be written to?</source>
@@ -187,7 +187,7 @@ The file: %2 × %3 px, %4 dpi</source>
     </message>
     <message>
         <source>%1 idle</source>
-        <translation>유휴 %1</translation>
+        <translation>%1 유휴</translation>
     </message>
     <message>
         <source>%1 in all</source>
@@ -239,11 +239,11 @@ The file: %2 × %3 px, %4 dpi</source>
     </message>
     <message>
         <source>%1 is not a machine file: it is larger than 4 MiB.</source>
-        <translation>%1은(는) 기계 파일이 아닙니다: 4 MiB보다 큽니다.</translation>
+        <translation>%1은(는) 머신 파일이 아닙니다: 4 MiB보다 큽니다.</translation>
     </message>
     <message>
         <source>%1 is not a machine file: it is not valid JSON (%2).</source>
-        <translation>%1은(는) 기계 파일이 아닙니다: 올바른 JSON이 아닙니다 (%2).</translation>
+        <translation>%1은(는) 머신 파일이 아닙니다: 올바른 JSON이 아닙니다 (%2).</translation>
     </message>
     <message>
         <source>%1 is not a text file, so it is no program.</source>
@@ -471,7 +471,7 @@ The file: %2 × %3 px, %4 dpi</source>
     </message>
     <message>
         <source>%1 to peer</source>
-        <translation>%1 피어로</translation>
+        <translation>%1 피어 복사</translation>
     </message>
     <message>
         <source>%1 twice as fast</source>
@@ -573,7 +573,7 @@ The file: %2 × %3 px, %4 dpi</source>
     </message>
     <message>
         <source>%1, line %2: this is not UTF-8 text; save the file in UTF-8 to open it here.</source>
-        <translation>%1, %2행: UTF-8 텍스트가 아닙니다. UTF-8로 저장한 뒤 여십시오.</translation>
+        <translation>%1, %2행: UTF-8 텍스트가 아닙니다. UTF-8로 저장한 뒤 여세요.</translation>
     </message>
     <message>
         <source>%1, line %2: this line of the header is not understood: %3</source>
@@ -621,7 +621,7 @@ The file: %2 × %3 px, %4 dpi</source>
     </message>
     <message>
         <source>%1: another file has the id %2 and the same dialect; give this one an id of its own.</source>
-        <translation>%1: 다른 파일이 같은 id %2와 같은 프레임워크를 씁니다. 고유한 id를 주십시오.</translation>
+        <translation>%1: 다른 파일이 같은 id %2와 같은 프레임워크를 씁니다. 고유한 id를 주세요.</translation>
     </message>
     <message>
         <source>%1: at most %2</source>
@@ -682,7 +682,7 @@ The file: %2 × %3 px, %4 dpi</source>
     <message numerus="yes">
         <source>%n operations, %1 in the whole run</source>
         <translation>
-            <numerusform>연산 %n개, 전체 실행에는 %1개</numerusform>
+            <numerusform>연산 %n개, 전체 실행에서 %1</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -827,7 +827,7 @@ The file: %2 × %3 px, %4 dpi</source>
     </message>
     <message>
         <source>&amp;Reset listing</source>
-        <translation>리스팅 초기화(&amp;R)</translation>
+        <translation>코드 초기화(&amp;R)</translation>
     </message>
     <message>
         <source>&amp;Run</source>
@@ -991,7 +991,7 @@ The file: %2 × %3 px, %4 dpi</source>
     </message>
     <message>
         <source>2× V100 (the book’s machine)</source>
-        <translation>2× V100 (책의 기계)</translation>
+        <translation>2× V100 (책의 머신)</translation>
     </message>
     <message>
         <source>2× V100 with 16 GB each.</source>
@@ -1183,7 +1183,7 @@ The file: %2 × %3 px, %4 dpi</source>
     </message>
     <message>
         <source>Accuracy, loss, sweeps and the chapter's model below the timeline</source>
-        <translation>타임라인 아래의 정확도, 손실, 스윕, 이 장의 모형</translation>
+        <translation>타임라인 아래의 정확도, 손실, 스윕, 이 장의 모델</translation>
     </message>
     <message>
         <source>Add a simulated &amp;GPU</source>
@@ -1439,7 +1439,7 @@ The file: %2 × %3 px, %4 dpi</source>
     </message>
     <message>
         <source>By its result, operator, statement, device or line</source>
-        <translation>결과, 연산자, 문장, 장치 또는 줄로</translation>
+        <translation>결과, 연산자, 문장, 장치 또는 행으로</translation>
     </message>
     <message>
         <source>By time</source>
@@ -1511,7 +1511,7 @@ The file: %2 × %3 px, %4 dpi</source>
     </message>
     <message>
         <source>Choose a command, then press its new keys.</source>
-        <translation>명령을 고른 다음 새 키를 누르십시오.</translation>
+        <translation>명령을 고른 다음 새 키를 누르세요.</translation>
     </message>
     <message>
         <source>Choose run A</source>
@@ -1571,7 +1571,7 @@ The file: %2 × %3 px, %4 dpi</source>
     </message>
     <message>
         <source>Close; the machine is as it was</source>
-        <translation>닫기. 기계는 원래대로</translation>
+        <translation>닫기. 머신은 원래대로</translation>
     </message>
     <message>
         <source>Colour</source>
@@ -1807,7 +1807,7 @@ The file: %2 × %3 px, %4 dpi</source>
     </message>
     <message>
         <source>Earlier</source>
-        <translation>앞으로</translation>
+        <translation>시간축 왼쪽으로</translation>
     </message>
     <message>
         <source>Earlier runs</source>
@@ -1855,7 +1855,7 @@ The file: %2 × %3 px, %4 dpi</source>
     </message>
     <message>
         <source>Every operation and dependency as text for Graphviz</source>
-        <translation>모든 연산과 의존성을 Graphviz용 텍스트로</translation>
+        <translation>모든 연산과 종속성을 Graphviz용 텍스트로</translation>
     </message>
     <message>
         <source>Every operation is a node, up to 1000</source>
@@ -2075,7 +2075,7 @@ The file: %2 × %3 px, %4 dpi</source>
     </message>
     <message>
         <source>Four GPUs with 16 GB/s each way. What counts is how many bytes pass the busiest link; on the machine with NVLink the ring of eight GPUs takes about 6 ms.</source>
-        <translation>방향마다 16 GB/s인 GPU 네 개. 가장 바쁜 링크를 지나는 바이트 수가 중요합니다. NVLink가 있는 기계에서는 GPU 여덟 개의 링이 약 6 ms 걸립니다.</translation>
+        <translation>방향마다 16 GB/s인 GPU 네 개. 가장 바쁜 링크를 지나는 바이트 수가 중요합니다. NVLink가 있는 머신에서는 GPU 여덟 개의 링이 약 6 ms 걸립니다.</translation>
     </message>
     <message>
         <source>Four statements and their graph</source>
@@ -2087,7 +2087,7 @@ The file: %2 × %3 px, %4 dpi</source>
     </message>
     <message>
         <source>From printed times</source>
-        <translation>인쇄된 시간에서</translation>
+        <translation>출력된 시간으로</translation>
     </message>
     <message>
         <source>From printed times…</source>
@@ -2103,7 +2103,7 @@ The file: %2 × %3 px, %4 dpi</source>
     </message>
     <message>
         <source>From the first stopwatch to the end. Drag the bar or type; then see.</source>
-        <translation>첫 시계부터 끝까지. 막대를 끌거나 입력하고 확인하십시오.</translation>
+        <translation>첫 시계부터 끝까지. 막대를 끌거나 입력하고 확인하세요.</translation>
     </message>
     <message>
         <source>Frontend</source>
@@ -2227,7 +2227,7 @@ The file: %2 × %3 px, %4 dpi</source>
     </message>
     <message>
         <source>Hide results until a &amp;guess</source>
-        <translation>추측할 때까지 결과 숨기기(&amp;G)</translation>
+        <translation>예상할 때까지 결과 숨기기(&amp;G)</translation>
     </message>
     <message>
         <source>Hold the playhead</source>
@@ -2393,11 +2393,11 @@ The file: %2 × %3 px, %4 dpi</source>
     </message>
     <message>
         <source>It was recorded by another program: there is no listing to flip waits in, and it cannot be run again.</source>
-        <translation>다른 프로그램이 기록했습니다. 대기를 전환할 리스팅이 없고 다시 실행할 수 없습니다.</translation>
+        <translation>다른 프로그램이 기록했습니다. 대기를 전환할 코드가 없고 다시 실행할 수 없습니다.</translation>
     </message>
     <message>
         <source>Its beginning is shown. Let the loop end sooner, then run it again.</source>
-        <translation>처음 부분을 표시합니다. 반복을 더 일찍 끝내고 다시 실행하십시오.</translation>
+        <translation>처음 부분을 표시합니다. 반복을 더 일찍 끝내고 다시 실행하세요.</translation>
     </message>
     <message>
         <source>Its clock in %1 does not count what nothing waits for: %2 works on for %3.</source>
@@ -2413,7 +2413,7 @@ The file: %2 × %3 px, %4 dpi</source>
     </message>
     <message>
         <source>Keep it with B, change a wait, a parameter or the machine, run, and compare again.</source>
-        <translation>B로 보관하고 대기, 파라미터 또는 기계를 바꾸어 실행한 뒤 다시 비교하십시오.</translation>
+        <translation>B로 보관하고 대기, 파라미터 또는 머신을 바꾸어 실행한 뒤 다시 비교하세요.</translation>
     </message>
     <message>
         <source>Keep the lesson in a file</source>
@@ -2493,7 +2493,7 @@ The file: %2 × %3 px, %4 dpi</source>
     </message>
     <message>
         <source>Later</source>
-        <translation>뒤로</translation>
+        <translation>시간축 오른쪽으로</translation>
     </message>
     <message>
         <source>Later runs show what changed since; once more drops it</source>
@@ -2545,11 +2545,11 @@ The file: %2 × %3 px, %4 dpi</source>
     </message>
     <message>
         <source>Line %1 is not Python: %2</source>
-        <translation>%1번째 줄은 Python이 아닙니다: %2</translation>
+        <translation>%1행은 Python이 아닙니다: %2</translation>
     </message>
     <message>
         <source>Line %1 of the listing is not Python: %2.</source>
-        <translation>리스팅 %1행은 Python이 아닙니다: %2.</translation>
+        <translation>코드 %1행은 Python이 아닙니다: %2.</translation>
     </message>
     <message>
         <source>Line %1 only in A: %2</source>
@@ -2569,7 +2569,7 @@ The file: %2 × %3 px, %4 dpi</source>
     </message>
     <message>
         <source>Line %1 waits here. Click, or F2 on the line, to flip it.</source>
-        <translation>%1행은 여기서 기다립니다. 클릭하거나 그 행에서 F2를 눌러 전환하십시오.</translation>
+        <translation>%1행은 여기서 기다립니다. 클릭하거나 그 행에서 F2를 눌러 전환하세요.</translation>
     </message>
     <message>
         <source>Line %1 waits in %2</source>
@@ -2593,7 +2593,7 @@ The file: %2 × %3 px, %4 dpi</source>
     </message>
     <message>
         <source>Listing</source>
-        <translation>리스팅</translation>
+        <translation>코드</translation>
     </message>
     <message>
         <source>Live batches</source>
@@ -2605,7 +2605,7 @@ The file: %2 × %3 px, %4 dpi</source>
     </message>
     <message>
         <source>Longest dependency chain</source>
-        <translation>가장 긴 의존 사슬</translation>
+        <translation>가장 긴 종속 사슬</translation>
     </message>
     <message>
         <source>Looking for GPUs</source>
@@ -2617,23 +2617,23 @@ The file: %2 × %3 px, %4 dpi</source>
     </message>
     <message>
         <source>Machine</source>
-        <translation>기계</translation>
+        <translation>머신</translation>
     </message>
     <message>
         <source>Machine: %1</source>
-        <translation>기계: %1</translation>
+        <translation>머신: %1</translation>
     </message>
     <message>
         <source>Machines (*.json)</source>
-        <translation>기계 (*.json)</translation>
+        <translation>머신 (*.json)</translation>
     </message>
     <message>
         <source>Machines (*.json);;All files (*)</source>
-        <translation>기계 (*.json);;모든 파일 (*)</translation>
+        <translation>머신 (*.json);;모든 파일 (*)</translation>
     </message>
     <message>
         <source>Machines: %1.</source>
-        <translation>기계: %1.</translation>
+        <translation>머신: %1.</translation>
     </message>
     <message>
         <source>Made by</source>
@@ -2745,7 +2745,7 @@ The file: %2 × %3 px, %4 dpi</source>
     </message>
     <message>
         <source>Move the playhead to the next wait of the program</source>
-        <translation>재생 헤드를 프로그램의 다음 대기로 옮깁니다</translation>
+        <translation>재생 위치를 프로그램의 다음 대기로 옮깁니다</translation>
     </message>
     <message>
         <source>Move the playhead to the start or end before</source>
@@ -2753,7 +2753,7 @@ The file: %2 × %3 px, %4 dpi</source>
     </message>
     <message>
         <source>Move the playhead to the wait before</source>
-        <translation>재생 헤드를 이전 대기로 옮깁니다</translation>
+        <translation>재생 위치를 이전 대기로 옮깁니다</translation>
     </message>
     <message>
         <source>Move this step before the one before</source>
@@ -2781,11 +2781,11 @@ The file: %2 × %3 px, %4 dpi</source>
     </message>
     <message>
         <source>Needs a run to move from: keep this one as “before”</source>
-        <translation>움직일 출발 실행이 필요합니다: 이것을 “이전”으로 보관하십시오</translation>
+        <translation>움직일 출발 실행이 필요합니다: 이것을 “이전”으로 보관하세요</translation>
     </message>
     <message>
         <source>New keys: press them</source>
-        <translation>새 키: 누르십시오</translation>
+        <translation>새 키: 누르세요</translation>
     </message>
     <message>
         <source>New program</source>
@@ -2865,7 +2865,7 @@ The file: %2 × %3 px, %4 dpi</source>
     </message>
     <message>
         <source>No run on this machine yet</source>
-        <translation>이 기계에서는 아직 실행하지 않았습니다</translation>
+        <translation>이 머신에서는 아직 실행하지 않았습니다</translation>
     </message>
     <message>
         <source>No run yet</source>
@@ -2921,7 +2921,7 @@ The file: %2 × %3 px, %4 dpi</source>
     </message>
     <message>
         <source>Nothing of it has run yet. Read it, then run it.</source>
-        <translation>아직 아무것도 실행하지 않았습니다. 읽어 본 뒤 실행하십시오.</translation>
+        <translation>아직 아무것도 실행하지 않았습니다. 읽어 본 뒤 실행하세요.</translation>
     </message>
     <message>
         <source>Nothing of this name</source>
@@ -2937,7 +2937,7 @@ The file: %2 × %3 px, %4 dpi</source>
     </message>
     <message>
         <source>Nothing was run on a device for this: a model of the machine went through the program.</source>
-        <translation>어떤 장치에서도 실행하지 않았습니다. 기계의 모델이 프로그램을 따라갔습니다.</translation>
+        <translation>어떤 장치에서도 실행하지 않았습니다. 머신의 모델이 프로그램을 따라갔습니다.</translation>
     </message>
     <message>
         <source>Nothing was written: %1</source>
@@ -2961,7 +2961,7 @@ The file: %2 × %3 px, %4 dpi</source>
     </message>
     <message>
         <source>Number to &amp;guess</source>
-        <translation>추측할 수(&amp;G)</translation>
+        <translation>예상할 수(&amp;G)</translation>
     </message>
     <message>
         <source>Numbers come from the run: {block:NAME}, {total}, {peak:GPU 0}, {book:NAME}, {block:A / block:B}.</source>
@@ -3025,11 +3025,11 @@ The file: %2 × %3 px, %4 dpi</source>
     </message>
     <message>
         <source>Open machine file</source>
-        <translation>기계 파일 열기</translation>
+        <translation>머신 파일 열기</translation>
     </message>
     <message>
         <source>Open machine file…</source>
-        <translation>기계 파일 열기…</translation>
+        <translation>머신 파일 열기…</translation>
     </message>
     <message>
         <source>Open program</source>
@@ -3065,7 +3065,7 @@ The file: %2 × %3 px, %4 dpi</source>
     </message>
     <message>
         <source>Operation, device, line…</source>
-        <translation>연산, 장치, 줄…</translation>
+        <translation>연산, 장치, 행…</translation>
     </message>
     <message>
         <source>Operations</source>
@@ -3129,7 +3129,7 @@ The file: %2 × %3 px, %4 dpi</source>
     </message>
     <message>
         <source>Overlap's programs and machines were not found in %1; set OVERLAP_RESOURCES to the folder that holds workloads and machines.</source>
-        <translation>%1에서 Overlap의 프로그램과 기계를 찾지 못했습니다. OVERLAP_RESOURCES를 workloads와 machines가 있는 폴더로 설정하십시오.</translation>
+        <translation>%1에서 Overlap의 프로그램과 머신을 찾지 못했습니다. OVERLAP_RESOURCES를 workloads와 machines가 있는 폴더로 설정하세요.</translation>
     </message>
     <message>
         <source>Overview</source>
@@ -3229,7 +3229,7 @@ The file: %2 × %3 px, %4 dpi</source>
     </message>
     <message>
         <source>Predict first: nothing runs before a guess of how long it takes</source>
-        <translation>먼저 예측: 걸릴 시간을 추측하기 전에는 아무것도 실행하지 않습니다</translation>
+        <translation>먼저 예측: 걸릴 시간을 예상하기 전에는 아무것도 실행하지 않습니다</translation>
     </message>
     <message>
         <source>Predicted</source>
@@ -3365,7 +3365,7 @@ The file: %2 × %3 px, %4 dpi</source>
     </message>
     <message>
         <source>Python's standard library was not found in %1, and programs cannot run without it; install the package libpython3.11-stdlib.</source>
-        <translation>%1에서 Python 표준 라이브러리를 찾지 못했으며, 없으면 프로그램을 실행할 수 없습니다. libpython3.11-stdlib 패키지를 설치하십시오.</translation>
+        <translation>%1에서 Python 표준 라이브러리를 찾지 못했으며, 없으면 프로그램을 실행할 수 없습니다. libpython3.11-stdlib 패키지를 설치하세요.</translation>
     </message>
     <message>
         <source>Queued</source>
@@ -3488,6 +3488,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>계속</translation>
     </message>
     <message>
+        <source>Rows of the timeline</source>
+        <translation>타임라인의 행</translation>
+    </message>
+    <message>
         <source>Run</source>
         <translation>실행</translation>
     </message>
@@ -3517,11 +3521,11 @@ The file: %2 × %3 px, %4 dpi</source>
     </message>
     <message>
         <source>Run the listing</source>
-        <translation>리스팅을 실행합니다</translation>
+        <translation>코드를 실행합니다</translation>
     </message>
     <message>
         <source>Run the program first.</source>
-        <translation>먼저 프로그램을 실행하십시오.</translation>
+        <translation>먼저 프로그램을 실행하세요.</translation>
     </message>
     <message>
         <source>Running %1 s</source>
@@ -3565,7 +3569,7 @@ The file: %2 × %3 px, %4 dpi</source>
     </message>
     <message>
         <source>Same machine</source>
-        <translation>같은 기계</translation>
+        <translation>같은 머신</translation>
     </message>
     <message>
         <source>Same parameters</source>
@@ -3601,11 +3605,11 @@ The file: %2 × %3 px, %4 dpi</source>
     </message>
     <message>
         <source>Save as machine</source>
-        <translation>기계로 저장</translation>
+        <translation>머신으로 저장</translation>
     </message>
     <message>
         <source>Save as machine…</source>
-        <translation>기계로 저장…</translation>
+        <translation>머신으로 저장…</translation>
     </message>
     <message>
         <source>Save figure</source>
@@ -3637,11 +3641,11 @@ The file: %2 × %3 px, %4 dpi</source>
     </message>
     <message>
         <source>Save the listing as a Python file or a notebook</source>
-        <translation>리스팅을 Python 파일이나 노트북으로 저장합니다</translation>
+        <translation>코드를 Python 파일이나 노트북으로 저장합니다</translation>
     </message>
     <message>
         <source>Save the listing as it stands</source>
-        <translation>리스팅을 지금 그대로 저장합니다</translation>
+        <translation>코드를 지금 그대로 저장합니다</translation>
     </message>
     <message>
         <source>Save tra&amp;ce…</source>
@@ -3681,7 +3685,7 @@ The file: %2 × %3 px, %4 dpi</source>
     </message>
     <message>
         <source>Search the graph for an operation, a device or a line</source>
-        <translation>그래프에서 연산, 장치, 줄을 검색</translation>
+        <translation>그래프에서 연산, 장치, 행을 검색</translation>
     </message>
     <message>
         <source>Section %1</source>
@@ -3705,7 +3709,7 @@ The file: %2 × %3 px, %4 dpi</source>
     </message>
     <message>
         <source>Show or hide chapter and listing</source>
-        <translation>장과 리스팅을 보이거나 숨깁니다</translation>
+        <translation>장과 코드를 보이거나 숨깁니다</translation>
     </message>
     <message>
         <source>Show or hide the notes on the timeline</source>
@@ -3735,17 +3739,17 @@ The file: %2 × %3 px, %4 dpi</source>
         <source>Shows what an asynchronous dependency engine does. Results of a virtual machine are simulated and say so.
 
 GPL-3.0-or-later. With Qt, QCustomPlot, oneDNN and CPython.</source>
-        <translation>비동기 종속성 엔진이 하는 일을 보여 줍니다. 가상 기계의 결과는 시뮬레이션이며 그렇게 표시됩니다.
+        <translation>비동기 종속성 엔진이 하는 일을 보여 줍니다. 가상 머신의 결과는 시뮬레이션이며 그렇게 표시됩니다.
 
 GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>Simulated on a virtual machine.</source>
-        <translation>가상 기계에서 시뮬레이션.</translation>
+        <translation>가상 머신에서 시뮬레이션.</translation>
     </message>
     <message>
         <source>Simulated on a virtual machine: %1.</source>
-        <translation>가상 기계에서 시뮬레이션: %1.</translation>
+        <translation>가상 머신에서 시뮬레이션: %1.</translation>
     </message>
     <message>
         <source>Size</source>
@@ -3761,7 +3765,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>Sliders on the virtual machine: links, issuing, copy engines, streams</source>
-        <translation>가상 기계의 슬라이더: 링크, 제출, 복사 엔진, 스트림</translation>
+        <translation>가상 머신의 슬라이더: 링크, 제출, 복사 엔진, 스트림</translation>
     </message>
     <message>
         <source>Slow &amp;motion</source>
@@ -3786,6 +3790,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>Something that it depends on failed.</source>
         <translation>종속된 연산이 실패했습니다.</translation>
+    </message>
+    <message>
+        <source>Space</source>
+        <translation>스페이스바</translation>
     </message>
     <message>
         <source>Span labels</source>
@@ -3877,7 +3885,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>Stop the replay at the current line, or at the selected operation</source>
-        <translation>현재 줄이나 선택한 연산에서 재생을 멈춥니다</translation>
+        <translation>현재 행이나 선택한 연산에서 재생을 멈춥니다</translation>
     </message>
     <message>
         <source>Stop the run; what was recorded stays</source>
@@ -3917,7 +3925,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>Stopping…</source>
-        <translation>멈추는 중…</translation>
+        <translation>중지하는 중…</translation>
     </message>
     <message>
         <source>Streams and workers</source>
@@ -3953,7 +3961,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>Switch a wait, change a number or a line of this program, guess what follows, and run it.</source>
-        <translation>대기 하나를 켜거나 끄고, 이 프로그램의 숫자나 줄을 바꾸고, 결과를 짐작한 다음 실행해 보세요.</translation>
+        <translation>대기 하나를 켜거나 끄고, 이 프로그램의 숫자나 행을 바꾸고, 결과를 예상한 다음 실행해 보세요.</translation>
     </message>
     <message>
         <source>Switch between the light and the dark theme</source>
@@ -4001,11 +4009,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>The book's first times end when the last batch was issued, not when it was trained. A batch of data needs nothing, so it is there long before its turn: watch the memory.</source>
-        <translation>책의 첫 시간은 마지막 배치가 훈련되었을 때가 아니라 제출되었을 때 끝납니다. 데이터 배치는 아무것도 필요 없으므로 차례보다 훨씬 먼저 와 있습니다. 메모리를 보십시오.</translation>
+        <translation>책의 첫 시간은 마지막 배치가 훈련되었을 때가 아니라 제출되었을 때 끝납니다. 데이터 배치는 아무것도 필요 없으므로 차례보다 훨씬 먼저 와 있습니다. 메모리를 보세요.</translation>
     </message>
     <message>
         <source>The book’s machine</source>
-        <translation>책의 기계</translation>
+        <translation>책의 머신</translation>
     </message>
     <message>
         <source>The calibration was stopped; nothing was written.</source>
@@ -4025,7 +4033,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>The clock gives one number. The timeline shows what it hides: which lane is busy, where it waits, and what the program itself does meanwhile. Read busy, idle and critical path on the right.</source>
-        <translation>시계는 수 하나를 줍니다. 타임라인은 그 수가 숨기는 것을 보여 줍니다: 어느 레인이 바쁜지, 어디서 기다리는지, 그동안 프로그램은 무엇을 하는지. 오른쪽에서 사용률, 유휴, 임계 경로를 읽으십시오.</translation>
+        <translation>시계는 수 하나를 줍니다. 타임라인은 그 수가 숨기는 것을 보여 줍니다: 어느 레인이 바쁜지, 어디서 기다리는지, 그동안 프로그램은 무엇을 하는지. 오른쪽에서 사용률, 유휴, 임계 경로를 읽으세요.</translation>
     </message>
     <message>
         <source>The clock of %1 stopped too early: %2 works on for %3. This is not the time of the work.</source>
@@ -4045,7 +4053,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>The dialects (torch, mxnet, d2l) were not found in %1, and programs cannot run without them; install Overlap again.</source>
-        <translation>%1에서 프레임워크 층(torch, mxnet, d2l)을 찾지 못했으며, 없으면 프로그램을 실행할 수 없습니다. Overlap을 다시 설치하십시오.</translation>
+        <translation>%1에서 프레임워크 층(torch, mxnet, d2l)을 찾지 못했으며, 없으면 프로그램을 실행할 수 없습니다. Overlap을 다시 설치하세요.</translation>
     </message>
     <message>
         <source>The end</source>
@@ -4081,7 +4089,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>The file of this machine cannot be read.</source>
-        <translation>이 기계의 파일을 읽을 수 없습니다.</translation>
+        <translation>이 머신의 파일을 읽을 수 없습니다.</translation>
     </message>
     <message>
         <source>The folder %1 cannot be made.</source>
@@ -4089,7 +4097,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>The folder resources/workloads is missing beside the program; install Overlap again.</source>
-        <translation>프로그램 옆에 resources/workloads 폴더가 없습니다. Overlap을 다시 설치하십시오.</translation>
+        <translation>프로그램 옆에 resources/workloads 폴더가 없습니다. Overlap을 다시 설치하세요.</translation>
     </message>
     <message>
         <source>The graph as it is shown, with its groups, as a drawing</source>
@@ -4137,11 +4145,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>The listing as it was opened; can be undone</source>
-        <translation>열었을 때의 리스팅. 실행 취소할 수 있습니다</translation>
+        <translation>열었을 때의 코드. 실행 취소할 수 있습니다</translation>
     </message>
     <message>
         <source>The listing changed since this run</source>
-        <translation>이 실행 뒤에 리스팅이 바뀌었습니다</translation>
+        <translation>이 실행 뒤에 코드가 바뀌었습니다</translation>
     </message>
     <message>
         <source>The listing has %1; the field %2 makes it %3.</source>
@@ -4149,15 +4157,15 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>The listing is nested too deep to be followed. Write its longest expression as several statements.</source>
-        <translation>리스팅이 너무 깊게 중첩되어 따라갈 수 없습니다. 가장 긴 식을 여러 문장으로 나누어 쓰세요.</translation>
+        <translation>코드가 너무 깊게 중첩되어 따라갈 수 없습니다. 가장 긴 식을 여러 문장으로 나누어 쓰세요.</translation>
     </message>
     <message>
         <source>The listing on another machine</source>
-        <translation>다른 기계의 리스팅</translation>
+        <translation>다른 머신의 코드</translation>
     </message>
     <message>
         <source>The machine file %1 cannot be read: %2.</source>
-        <translation>기계 파일 %1을(를) 읽을 수 없습니다: %2.</translation>
+        <translation>머신 파일 %1을(를) 읽을 수 없습니다: %2.</translation>
     </message>
     <message>
         <source>The machine of the last time is not here</source>
@@ -4165,11 +4173,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>The machine was not saved</source>
-        <translation>기계를 저장하지 못했습니다</translation>
+        <translation>머신을 저장하지 못했습니다</translation>
     </message>
     <message>
         <source>The model</source>
-        <translation>모형</translation>
+        <translation>모델</translation>
     </message>
     <message>
         <source>The model is fitted to the printed times…</source>
@@ -4181,7 +4189,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>The new machine stands in the list of machines.</source>
-        <translation>새 기계가 기계 목록에 있습니다.</translation>
+        <translation>새 머신이 머신 목록에 있습니다.</translation>
     </message>
     <message>
         <source>The new machine stands in the list of machines. Programs that had no part in the measuring were predicted with an error of at most %1.</source>
@@ -4261,7 +4269,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>The program issues more operations than are kept of a run; let it do less.</source>
-        <translation>프로그램이 한 실행에서 보관하는 것보다 많은 연산을 발행합니다. 작업을 줄이십시오.</translation>
+        <translation>프로그램이 한 실행에서 보관하는 것보다 많은 연산을 제출합니다. 작업을 줄이세요.</translation>
     </message>
     <message>
         <source>The program of this step, as the lesson had it (Page Down)</source>
@@ -4361,7 +4369,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>The same listing</source>
-        <translation>같은 리스팅</translation>
+        <translation>같은 코드</translation>
     </message>
     <message>
         <source>The same waits</source>
@@ -4449,7 +4457,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>There is no machine "%1" and no file of that name. Known: %2.</source>
-        <translation>"%1" 기계도, 그런 이름의 파일도 없습니다. 알려진 것: %2.</translation>
+        <translation>"%1" 머신도, 그런 이름의 파일도 없습니다. 알려진 것: %2.</translation>
     </message>
     <message>
         <source>There is no machine %1</source>
@@ -4489,7 +4497,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>These times come from the model of a machine, not from a measurement.</source>
-        <translation>이 시간은 측정이 아니라 기계의 모형에서 나온 것입니다.</translation>
+        <translation>이 시간은 측정이 아니라 머신의 모델에서 나온 것입니다.</translation>
     </message>
     <message>
         <source>These times were measured.</source>
@@ -4517,7 +4525,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>This is no number of a run; see the line at the foot.</source>
-        <translation>실행의 수가 아닙니다. 아래 행을 보십시오.</translation>
+        <translation>실행의 수가 아닙니다. 맨 아래 설명을 보세요.</translation>
     </message>
     <message>
         <source>This is no trace of Overlap: it does not begin as one.</source>
@@ -4529,11 +4537,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>This machine cannot be changed</source>
-        <translation>이 기계는 바꿀 수 없습니다</translation>
+        <translation>이 머신은 바꿀 수 없습니다</translation>
     </message>
     <message>
         <source>This machine cannot be used</source>
-        <translation>이 기계를 쓸 수 없습니다</translation>
+        <translation>이 머신을 쓸 수 없습니다</translation>
     </message>
     <message>
         <source>This makes %1 of the %2.</source>
@@ -4557,7 +4565,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>This run models times only: no values were computed. Choose computed values to read them.</source>
-        <translation>이 실행은 시간만 다룹니다. 값은 계산하지 않았습니다. 값을 읽으려면 값 계산을 고르십시오.</translation>
+        <translation>이 실행은 시간만 다룹니다. 값은 계산하지 않았습니다. 값을 읽으려면 값 계산을 고르세요.</translation>
     </message>
     <message>
         <source>This run models times only: numbers that the program reads are nan. Choose computed values to see what it learns.</source>
@@ -4677,7 +4685,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>Two runs are compared; keep this run as “before” and change something.</source>
-        <translation>두 실행을 비교합니다. 이 실행을 “이전”으로 보관하고 무언가를 바꾸십시오.</translation>
+        <translation>두 실행을 비교합니다. 이 실행을 “이전”으로 보관하고 무언가를 바꾸세요.</translation>
     </message>
     <message>
         <source>Two runs on one axis, %1: %2</source>
@@ -4689,15 +4697,15 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>Type a command</source>
-        <translation>명령을 입력하십시오</translation>
+        <translation>명령을 입력하세요</translation>
     </message>
     <message>
         <source>Type the name of a lane</source>
-        <translation>레인의 이름을 입력하십시오</translation>
+        <translation>레인의 이름을 입력하세요</translation>
     </message>
     <message>
         <source>Use the virtual machine</source>
-        <translation>가상 기계 사용</translation>
+        <translation>가상 머신 사용</translation>
     </message>
     <message>
         <source>Use these keys</source>
@@ -4713,7 +4721,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>Values cannot be computed here: this build has no CPU engine. Choose timing only.</source>
-        <translation>여기서는 값을 계산할 수 없습니다. 이 빌드에는 CPU 엔진이 없습니다. 시간만 재는 것을 고르십시오.</translation>
+        <translation>여기서는 값을 계산할 수 없습니다. 이 빌드에는 CPU 엔진이 없습니다. 시간만 재는 것을 고르세요.</translation>
     </message>
     <message>
         <source>Verdict: computing decides.</source>
@@ -4729,7 +4737,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>Verdict: the program sets the pace.</source>
-        <translation>판정: 프로그램(프런트엔드)이 속도를 정합니다.</translation>
+        <translation>판정: 프로그램이 속도를 정합니다.</translation>
     </message>
     <message>
         <source>Version and licence</source>
@@ -4813,11 +4821,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>What if the machine were different</source>
-        <translation>기계가 다르다면</translation>
+        <translation>머신이 다르다면</translation>
     </message>
     <message>
         <source>What if works on virtual machines; choose one in the bar above.</source>
-        <translation>만약은 가상 기계에서 됩니다. 위의 막대에서 하나를 고르십시오.</translation>
+        <translation>만약은 가상 머신에서 됩니다. 위의 막대에서 하나를 고르세요.</translation>
     </message>
     <message>
         <source>What is &amp;alive in memory</source>
@@ -4829,7 +4837,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>What is alive, and why</source>
-        <translation>무엇이 살아 있고, 왜인가</translation>
+        <translation>살아 있는 것과 그 까닭</translation>
     </message>
     <message>
         <source>What is equal</source>
@@ -4941,11 +4949,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>Why not yet?</source>
-        <translation>왜 아직인가?</translation>
+        <translation>왜 아직 시작하지 않았나?</translation>
     </message>
     <message>
         <source>Why now?</source>
-        <translation>왜 지금인가?</translation>
+        <translation>왜 지금 시작했나?</translation>
     </message>
     <message>
         <source>Why skipped?</source>
@@ -5021,7 +5029,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>Without a guess</source>
-        <translation>추측 없이</translation>
+        <translation>예상 없이</translation>
     </message>
     <message>
         <source>Without it, `GPU1 time` reads {after}: the clock then stops once the products are issued, not computed.</source>
@@ -5097,39 +5105,39 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>You guessed %1, it took %2: %3 too long.</source>
-        <translation>추측은 %1, 실제는 %2: %3 길었습니다.</translation>
+        <translation>예상은 %1, 실제는 %2: %3 길었습니다.</translation>
     </message>
     <message>
         <source>You guessed %1, it took %2: %3 too short.</source>
-        <translation>추측은 %1, 실제는 %2: %3 짧았습니다.</translation>
+        <translation>예상은 %1, 실제는 %2: %3 짧았습니다.</translation>
     </message>
     <message>
         <source>You guessed %1, it took %2: as good as exact.</source>
-        <translation>추측은 %1, 실제는 %2: 거의 정확합니다.</translation>
+        <translation>예상은 %1, 실제는 %2: 거의 정확합니다.</translation>
     </message>
     <message>
         <source>You guessed %1; it is %2.</source>
-        <translation>추측은 %1, 실제는 %2입니다.</translation>
+        <translation>예상은 %1, 실제는 %2입니다.</translation>
     </message>
     <message>
         <source>You guessed %1; it is %2. Well predicted.</source>
-        <translation>추측은 %1, 실제는 %2입니다. 잘 예측했습니다.</translation>
+        <translation>예상은 %1, 실제는 %2입니다. 잘 예측했습니다.</translation>
     </message>
     <message>
         <source>You guessed %1; it is %2: %3 too high.</source>
-        <translation>추측은 %1, 실제는 %2입니다: %3 높음.</translation>
+        <translation>예상은 %1, 실제는 %2입니다: %3 높음.</translation>
     </message>
     <message>
         <source>You guessed %1; it is %2: %3 too low.</source>
-        <translation>추측은 %1, 실제는 %2입니다: %3 낮음.</translation>
+        <translation>예상은 %1, 실제는 %2입니다: %3 낮음.</translation>
     </message>
     <message>
         <source>You guessed %1; it is %2: it is %3 as high.</source>
-        <translation>추측은 %1, 실제는 %2입니다: 추측의 %3입니다.</translation>
+        <translation>예상은 %1, 실제는 %2입니다: 예상의 %3입니다.</translation>
     </message>
     <message>
         <source>You guessed %1; it is %2: the guess is %3 as high.</source>
-        <translation>추측은 %1, 실제는 %2입니다: 추측이 실제의 %3입니다.</translation>
+        <translation>예상은 %1, 실제는 %2입니다: 예상이 실제의 %3입니다.</translation>
     </message>
     <message>
         <source>Your edits are here again</source>
@@ -5137,15 +5145,15 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>Your guess as a bar</source>
-        <translation>막대로 나타낸 추측</translation>
+        <translation>막대로 나타낸 예상</translation>
     </message>
     <message>
         <source>Your guess in seconds</source>
-        <translation>초로 나타낸 추측</translation>
+        <translation>초로 나타낸 예상</translation>
     </message>
     <message>
         <source>Your guess: %1</source>
-        <translation>추측: %1</translation>
+        <translation>예상: %1</translation>
     </message>
     <message>
         <source>Zoom in</source>
@@ -5229,11 +5237,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>all: GPUs where the machine has them; cpu: contexts of the CPU</source>
-        <translation>all: 기계에 GPU가 있으면 GPU, cpu: CPU 컨텍스트</translation>
+        <translation>all: 머신에 GPU가 있으면 GPU, cpu: CPU 컨텍스트</translation>
     </message>
     <message>
         <source>all: GPUs where the machine has them; cpu: the CPU instead</source>
-        <translation>all: 기계에 GPU가 있으면 GPU, cpu: 대신 CPU</translation>
+        <translation>all: 머신에 GPU가 있으면 GPU, cpu: 대신 CPU</translation>
     </message>
     <message>
         <source>allocations beside kernels on GPU %1</source>
@@ -5287,15 +5295,15 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>as fast</source>
-        <translation>의 속도</translation>
+        <translation>속도</translation>
     </message>
     <message>
         <source>as fast, other operations</source>
-        <translation>의 속도, 다른 연산</translation>
+        <translation>속도, 다른 연산</translation>
     </message>
     <message>
         <source>as fast, same operations</source>
-        <translation>의 속도, 같은 연산</translation>
+        <translation>속도, 같은 연산</translation>
     </message>
     <message>
         <source>as long as before</source>
@@ -5399,11 +5407,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>calls of the MXNet dialect</source>
-        <translation>MXNet 방언의 호출</translation>
+        <translation>MXNet 프레임워크의 호출</translation>
     </message>
     <message>
         <source>calls of the PyTorch dialect</source>
-        <translation>PyTorch 방언의 호출</translation>
+        <translation>PyTorch 프레임워크의 호출</translation>
     </message>
     <message>
         <source>cancelled</source>
@@ -5423,7 +5431,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>choose a program, then Run. What it does shows up here, operation by operation.</source>
-        <translation>프로그램을 고르고 실행하십시오. 하는 일이 연산마다 여기에 나타납니다.</translation>
+        <translation>프로그램을 고르고 실행하세요. 하는 일이 연산마다 여기에 나타납니다.</translation>
     </message>
     <message>
         <source>classes</source>
@@ -5487,7 +5495,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>copies in</source>
-        <translation>들여오는 복사</translation>
+        <translation>입력 복사</translation>
     </message>
     <message>
         <source>copies in memory</source>
@@ -5499,7 +5507,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>copies out</source>
-        <translation>내보내는 복사</translation>
+        <translation>출력 복사</translation>
     </message>
     <message>
         <source>copies to a peer</source>
@@ -5547,19 +5555,19 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>copy in</source>
-        <translation>복사 입력</translation>
+        <translation>입력 복사</translation>
     </message>
     <message>
         <source>copy in stream%1</source>
-        <translation>복사 입력 스트림%1</translation>
+        <translation>입력 복사 스트림%1</translation>
     </message>
     <message>
         <source>copy out</source>
-        <translation>복사 출력</translation>
+        <translation>출력 복사</translation>
     </message>
     <message>
         <source>copy out stream%1</source>
-        <translation>복사 출력 스트림%1</translation>
+        <translation>출력 복사 스트림%1</translation>
     </message>
     <message>
         <source>core %1</source>
@@ -5607,7 +5615,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>double click</source>
-        <translation>두 번 클릭</translation>
+        <translation>더블 클릭</translation>
     </message>
     <message>
         <source>drag on the canvas</source>
@@ -5623,7 +5631,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>edit the listing</source>
-        <translation>리스팅 편집</translation>
+        <translation>코드 편집</translation>
     </message>
     <message>
         <source>elementwise</source>
@@ -5631,7 +5639,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>elementwise work on GPU %1</source>
-        <translation>GPU %1의 요소별 연산</translation>
+        <translation>GPU %1의 원소별 연산</translation>
     </message>
     <message>
         <source>empty kernels on GPU %1</source>
@@ -5775,7 +5783,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>idle: not even issued</source>
-        <translation>유휴: 아직 발행되지 않음</translation>
+        <translation>유휴: 아직 제출되지 않음</translation>
     </message>
     <message>
         <source>idle: nothing left to do</source>
@@ -5787,7 +5795,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>idle: the program waits in line %1</source>
-        <translation>유휴: 프로그램이 %1번 줄에서 기다림</translation>
+        <translation>유휴: 프로그램이 %1행에서 기다림</translation>
     </message>
     <message>
         <source>idle: waits for %1</source>
@@ -5815,7 +5823,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>issued %1</source>
-        <translation>%1에 제출</translation>
+        <translation>%1개 제출</translation>
     </message>
     <message>
         <source>issuing %1</source>
@@ -5835,11 +5843,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>it is a report of Nsight Systems; write it as SQLite first: nsys export --type sqlite %1.</source>
-        <translation>Nsight Systems의 보고서입니다. 먼저 SQLite로 쓰십시오: nsys export --type sqlite %1.</translation>
+        <translation>Nsight Systems의 보고서입니다. 먼저 SQLite로 쓰세요: nsys export --type sqlite %1.</translation>
     </message>
     <message>
         <source>it is a zip archive; unpack it and open the trace inside.</source>
-        <translation>zip 파일입니다. 풀어서 안의 추적을 여십시오.</translation>
+        <translation>zip 파일입니다. 풀어서 안의 추적을 여세요.</translation>
     </message>
     <message>
         <source>it is an SQLite database of another program: it has none of the tables that Nsight Systems writes (nsys export --type sqlite).</source>
@@ -5847,11 +5855,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>it is an SQLite database that cannot be read (%1); export the report again.</source>
-        <translation>읽을 수 없는 SQLite 데이터베이스입니다 (%1). 보고서를 다시 내보내십시오.</translation>
+        <translation>읽을 수 없는 SQLite 데이터베이스입니다 (%1). 보고서를 다시 내보내세요.</translation>
     </message>
     <message>
         <source>it is an SQLite file packed with gzip; unpack it first.</source>
-        <translation>gzip으로 압축된 SQLite 파일입니다. 먼저 푸십시오.</translation>
+        <translation>gzip으로 압축된 SQLite 파일입니다. 먼저 푸세요.</translation>
     </message>
     <message>
         <source>it is empty.</source>
@@ -5879,15 +5887,15 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>it is packed with bzip2 or xz; unpack it first.</source>
-        <translation>bzip2나 xz로 압축되어 있습니다. 먼저 푸십시오.</translation>
+        <translation>bzip2나 xz로 압축되어 있습니다. 먼저 푸세요.</translation>
     </message>
     <message>
         <source>it is packed with zstd; unpack it first: unzstd %1.</source>
-        <translation>zstd로 압축되어 있습니다. 먼저 푸십시오: unzstd %1.</translation>
+        <translation>zstd로 압축되어 있습니다. 먼저 푸세요: unzstd %1.</translation>
     </message>
     <message>
         <source>it is text in UTF-16; save it as UTF-8.</source>
-        <translation>UTF-16 텍스트입니다. UTF-8로 저장하십시오.</translation>
+        <translation>UTF-16 텍스트입니다. UTF-8로 저장하세요.</translation>
     </message>
     <message>
         <source>it would grow larger than the system allows</source>
@@ -5955,7 +5963,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>layers of the MXNet dialect</source>
-        <translation>MXNet 방언의 층</translation>
+        <translation>MXNet 프레임워크의 층</translation>
     </message>
     <message>
         <source>learning rate</source>
@@ -5971,7 +5979,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>line %1 is not Python</source>
-        <translation>%1번째 줄은 Python이 아닙니다</translation>
+        <translation>%1행은 Python이 아닙니다</translation>
     </message>
     <message>
         <source>line %1: %2</source>
@@ -6027,7 +6035,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>middle or Shift + drag</source>
-        <translation>가운데 단추 또는 Shift + 끌기</translation>
+        <translation>가운데 버튼 또는 Shift + 끌기</translation>
     </message>
     <message>
         <source>more GPUs: %1</source>
@@ -6605,7 +6613,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>the program's thread · line %1 of the listing</source>
-        <translation>프로그램의 스레드 · 리스팅 %1행</translation>
+        <translation>프로그램의 스레드 · 코드 %1행</translation>
     </message>
     <message>
         <source>the stream</source>
@@ -6641,7 +6649,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>timed block · line %1 of the listing</source>
-        <translation>시간 블록 · 리스팅 %1행</translation>
+        <translation>시간 블록 · 코드 %1행</translation>
     </message>
     <message>
         <source>times only</source>
@@ -6653,7 +6661,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>to peer</source>
-        <translation>피어로</translation>
+        <translation>피어 복사</translation>
     </message>
     <message>
         <source>total</source>
@@ -6813,7 +6821,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>without a line</source>
-        <translation>줄 없음</translation>
+        <translation>행 없음</translation>
     </message>
     <message>
         <source>without the wait on line %1</source>
@@ -6837,7 +6845,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>your guess</source>
-        <translation>추측</translation>
+        <translation>예상</translation>
     </message>
     <message>
         <source>zoom at the pointer</source>

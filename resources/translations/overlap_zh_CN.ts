@@ -33,7 +33,7 @@
     </message>
     <message>
         <source> s</source>
-        <translation> 秒</translation>
+        <translation> s</translation>
     </message>
     <message>
         <source> · line %1 of the listing</source>
@@ -187,7 +187,7 @@ The file: %2 × %3 px, %4 dpi</source>
     </message>
     <message>
         <source>%1 idle</source>
-        <translation>空闲 %1</translation>
+        <translation>%1 空闲</translation>
     </message>
     <message>
         <source>%1 in all</source>
@@ -682,7 +682,7 @@ The file: %2 × %3 px, %4 dpi</source>
     <message numerus="yes">
         <source>%n operations, %1 in the whole run</source>
         <translation>
-            <numerusform>%n 个操作，整个运行中 %1 个</numerusform>
+            <numerusform>%n 个操作，整个运行中共 %1</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1223,7 +1223,7 @@ The file: %2 × %3 px, %4 dpi</source>
     </message>
     <message>
         <source>An empty listing of your own</source>
-        <translation>你自己的空白代码</translation>
+        <translation>您自己的空白程序</translation>
     </message>
     <message>
         <source>An exception left the block: the time on the screen is the time until it failed, not the time of the work.</source>
@@ -1363,11 +1363,11 @@ The file: %2 × %3 px, %4 dpi</source>
     </message>
     <message>
         <source>Benchmark</source>
-        <translation>计时块</translation>
+        <translation>基准测试</translation>
     </message>
     <message>
         <source>Benchmark "%1"</source>
-        <translation>计时块“%1”</translation>
+        <translation>基准测试“%1”</translation>
     </message>
     <message>
         <source>Benchmark %1</source>
@@ -1383,11 +1383,11 @@ The file: %2 × %3 px, %4 dpi</source>
     </message>
     <message>
         <source>Benchmarks: %1 in A, %2 in B</source>
-        <translation>计时块：A 有 %1 个，B 有 %2 个</translation>
+        <translation>基准测试：A 有 %1 个，B 有 %2 个</translation>
     </message>
     <message>
         <source>Benchmarks: %1 on each side</source>
-        <translation>计时块：每边 %1 个</translation>
+        <translation>基准测试：每边 %1 个</translation>
     </message>
     <message>
         <source>Block %1</source>
@@ -1543,7 +1543,7 @@ The file: %2 × %3 px, %4 dpi</source>
     </message>
     <message>
         <source>Click to look at this step</source>
-        <translation>点击查看这一步</translation>
+        <translation>单击查看这一步</translation>
     </message>
     <message>
         <source>Close</source>
@@ -1807,7 +1807,7 @@ The file: %2 × %3 px, %4 dpi</source>
     </message>
     <message>
         <source>Earlier</source>
-        <translation>向前</translation>
+        <translation>移到更早</translation>
     </message>
     <message>
         <source>Earlier runs</source>
@@ -2223,7 +2223,7 @@ The file: %2 × %3 px, %4 dpi</source>
     </message>
     <message>
         <source>Hidden until your guess is in.</source>
-        <translation>在你给出猜测之前隐藏。</translation>
+        <translation>在您给出猜测之前隐藏。</translation>
     </message>
     <message>
         <source>Hide results until a &amp;guess</source>
@@ -2493,7 +2493,7 @@ The file: %2 × %3 px, %4 dpi</source>
     </message>
     <message>
         <source>Later</source>
-        <translation>向后</translation>
+        <translation>移到更晚</translation>
     </message>
     <message>
         <source>Later runs show what changed since; once more drops it</source>
@@ -2689,7 +2689,7 @@ The file: %2 × %3 px, %4 dpi</source>
     </message>
     <message>
         <source>Measures processor, memory and GPUs, and what it costs to issue operations: less than a minute. The result is a virtual machine that predicts this computer. Other programs at work make every time too long; end them first.</source>
-        <translation>测量处理器、内存和 GPU，以及发出操作的代价：不到一分钟。结果是一台预测这台计算机的虚拟机。其他正在运行的程序会使每个时间偏长，请先结束它们。</translation>
+        <translation>测量处理器、内存和 GPU，以及提交操作的代价：不到一分钟。结果是一台预测这台计算机的虚拟机。其他正在运行的程序会使每个时间偏长，请先结束它们。</translation>
     </message>
     <message>
         <source>Measures this computer and makes a virtual machine of it</source>
@@ -2969,7 +2969,7 @@ The file: %2 × %3 px, %4 dpi</source>
     </message>
     <message>
         <source>Of the time in which at least one lane works: the share in which two or more work at once. Of a timed block until its work has ended.</source>
-        <translation>在至少一条泳道工作的时间里，两条或更多同时工作的比例。计时块算到其工作结束为止。</translation>
+        <translation>在至少一条通道工作的时间里，两条或更多同时工作的比例。计时块算到其工作结束为止。</translation>
     </message>
     <message>
         <source>Of the time in which something is copied: the share in which something is computed as well.</source>
@@ -3437,7 +3437,7 @@ The file: %2 × %3 px, %4 dpi</source>
     </message>
     <message>
         <source>Replay as fast as it ran</source>
-        <translation>按实际速度重放</translation>
+        <translation>按实际速度回放</translation>
     </message>
     <message>
         <source>Replay at half the pace</source>
@@ -3449,11 +3449,11 @@ The file: %2 × %3 px, %4 dpi</source>
     </message>
     <message>
         <source>Replay the run, or hold the playhead</source>
-        <translation>重放运行，或停住播放头</translation>
+        <translation>回放运行，或停住播放头</translation>
     </message>
     <message>
         <source>Replay the whole run in 12 seconds</source>
-        <translation>用 12 秒重放整个运行</translation>
+        <translation>用 12 秒回放整个运行</translation>
     </message>
     <message>
         <source>Replay without stops</source>
@@ -3486,6 +3486,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Resume</source>
         <translation>继续</translation>
+    </message>
+    <message>
+        <source>Rows of the timeline</source>
+        <translation>时间线的各行</translation>
     </message>
     <message>
         <source>Run</source>
@@ -3735,17 +3739,17 @@ The file: %2 × %3 px, %4 dpi</source>
         <source>Shows what an asynchronous dependency engine does. Results of a virtual machine are simulated and say so.
 
 GPL-3.0-or-later. With Qt, QCustomPlot, oneDNN and CPython.</source>
-        <translation>展示异步依赖引擎的工作。虚拟机器的结果是模拟的，并且会注明。
+        <translation>展示异步依赖引擎的工作。虚拟机的结果是模拟的，并且会注明。
 
 GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     </message>
     <message>
         <source>Simulated on a virtual machine.</source>
-        <translation>在虚拟机器上模拟。</translation>
+        <translation>在虚拟机上模拟。</translation>
     </message>
     <message>
         <source>Simulated on a virtual machine: %1.</source>
-        <translation>在虚拟机器上模拟：%1。</translation>
+        <translation>在虚拟机上模拟：%1。</translation>
     </message>
     <message>
         <source>Size</source>
@@ -3761,7 +3765,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     </message>
     <message>
         <source>Sliders on the virtual machine: links, issuing, copy engines, streams</source>
-        <translation>虚拟机器上的滑块：链路、提交、复制引擎、流</translation>
+        <translation>虚拟机上的滑块：链路、提交、复制引擎、流</translation>
     </message>
     <message>
         <source>Slow &amp;motion</source>
@@ -3786,6 +3790,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>Something that it depends on failed.</source>
         <translation>它所依赖的某个操作失败了。</translation>
+    </message>
+    <message>
+        <source>Space</source>
+        <translation>空格</translation>
     </message>
     <message>
         <source>Span labels</source>
@@ -4145,7 +4153,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     </message>
     <message>
         <source>The listing has %1; the field %2 makes it %3.</source>
-        <translation>代码里是 %1；参数 %2 把它改成 %3。</translation>
+        <translation>程序里是 %1；参数 %2 把它改成 %3。</translation>
     </message>
     <message>
         <source>The listing is nested too deep to be followed. Write its longest expression as several statements.</source>
@@ -4261,7 +4269,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     </message>
     <message>
         <source>The program issues more operations than are kept of a run; let it do less.</source>
-        <translation>程序发出的操作超过一次运行所能保留的数量；请减少它的工作量。</translation>
+        <translation>程序提交的操作超过一次运行所能保留的数量；请减少它的工作量。</translation>
     </message>
     <message>
         <source>The program of this step, as the lesson had it (Page Down)</source>
@@ -4697,7 +4705,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     </message>
     <message>
         <source>Use the virtual machine</source>
-        <translation>使用虚拟机器</translation>
+        <translation>使用虚拟机</translation>
     </message>
     <message>
         <source>Use these keys</source>
@@ -4817,7 +4825,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     </message>
     <message>
         <source>What if works on virtual machines; choose one in the bar above.</source>
-        <translation>假设功能用于虚拟机器；请在上方选择一台。</translation>
+        <translation>假设功能用于虚拟机；请在上方选择一台。</translation>
     </message>
     <message>
         <source>What is &amp;alive in memory</source>
@@ -5399,11 +5407,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     </message>
     <message>
         <source>calls of the MXNet dialect</source>
-        <translation>MXNet 方言的调用</translation>
+        <translation>MXNet 框架的调用</translation>
     </message>
     <message>
         <source>calls of the PyTorch dialect</source>
-        <translation>PyTorch 方言的调用</translation>
+        <translation>PyTorch 框架的调用</translation>
     </message>
     <message>
         <source>cancelled</source>
@@ -5487,7 +5495,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     </message>
     <message>
         <source>copies in</source>
-        <translation>复制进来</translation>
+        <translation>拷入</translation>
     </message>
     <message>
         <source>copies in memory</source>
@@ -5499,7 +5507,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     </message>
     <message>
         <source>copies out</source>
-        <translation>复制出去</translation>
+        <translation>拷出</translation>
     </message>
     <message>
         <source>copies to a peer</source>
@@ -5743,7 +5751,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     </message>
     <message>
         <source>give your guess. Until then nothing of the run is shown.</source>
-        <translation>请给出你的猜测。在此之前不显示运行的任何内容。</translation>
+        <translation>请给出您的猜测。在此之前不显示运行的任何内容。</translation>
     </message>
     <message>
         <source>given back, and kept by the pool for the next results: %1</source>
@@ -5775,7 +5783,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     </message>
     <message>
         <source>idle: not even issued</source>
-        <translation>空闲：尚未发出操作</translation>
+        <translation>空闲：尚未提交</translation>
     </message>
     <message>
         <source>idle: nothing left to do</source>
@@ -5815,7 +5823,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     </message>
     <message>
         <source>issued %1</source>
-        <translation>提交于 %1</translation>
+        <translation>已提交 %1 个</translation>
     </message>
     <message>
         <source>issuing %1</source>
@@ -5919,11 +5927,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     </message>
     <message>
         <source>kept by the pool, not in use</source>
-        <translation>由池保留，未使用</translation>
+        <translation>由内存池保留，未使用</translation>
     </message>
     <message>
         <source>kernels</source>
-        <translation>内核</translation>
+        <translation>核函数</translation>
     </message>
     <message>
         <source>kernels side by side on GPU %1</source>
@@ -5955,7 +5963,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     </message>
     <message>
         <source>layers of the MXNet dialect</source>
-        <translation>MXNet 方言的层</translation>
+        <translation>MXNet 框架的层</translation>
     </message>
     <message>
         <source>learning rate</source>
@@ -6257,7 +6265,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     </message>
     <message>
         <source>peak %1 of %2</source>
-        <translation>峰值 %1，共 %2</translation>
+        <translation>峰值 %1 / %2</translation>
     </message>
     <message>
         <source>peak in view %1</source>
@@ -6573,7 +6581,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     </message>
     <message>
         <source>the listing cannot be read</source>
-        <translation>无法读取代码</translation>
+        <translation>无法读取程序</translation>
     </message>
     <message>
         <source>the model of this computer</source>
@@ -6617,7 +6625,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     </message>
     <message>
         <source>the trace does not say whose it is</source>
-        <translation>记录没有说明它属于谁</translation>
+        <translation>跟踪没有说明它属于谁</translation>
     </message>
     <message>
         <source>there is no such file</source>
@@ -6713,7 +6721,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     </message>
     <message>
         <source>used by others</source>
-        <translation>他人占用</translation>
+        <translation>其他程序占用</translation>
     </message>
     <message>
         <source>wait</source>
