@@ -29,7 +29,7 @@ constexpr double kCapacityFrom = 58;
 /// Above the highest tick of a row: the capacity line behind the break, and its caption.
 constexpr double kCapacityRoom = 20;
 constexpr double kLeastRoom = 6;
-constexpr double kRefusedRoom = 30;
+constexpr double kRefusedRoom = 33;
 constexpr double kRefusedFrom = 60;
 
 bool isGpu(const engine::trace::DeviceRecord& device)
