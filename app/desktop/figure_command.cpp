@@ -4,8 +4,10 @@
 #include "app/wiring/machines.h"
 #include "app/wiring/outputs.h"
 #include "app/wiring/resources.h"
+#include "engine/analysis/op_match.h"
 #include "engine/io/open_trace.h"
 #include "ui/figure/figure.h"
+#include "ui/shell/compare_figure.h"
 
 #include <QLocale>
 #include <algorithm>
@@ -187,6 +189,16 @@ engine::Status checkEnding(const CommandLine& line)
                                                                      "\"; end it with " + wanted + ".");
 }
 
+/// What the window would say of the two runs; their titles are the figure's own, which name lines.
+void describePair(const Made& before, const Made& made, ui::figure::FigureOptions& options)
+{
+    const ui::compare::ComparedPair pair({engine::analysis::wholeSide(before.trace), before.context, {}, {}},
+                                         {engine::analysis::wholeSide(made.trace), made.context, {}, {}});
+    ui::shell::showComparison(pair, options);
+    options.compared.before.clear();
+    options.compared.after.clear();
+}
+
 engine::Status draw(Runner* runner, const CommandLine& line, const Made& made, ui::figure::FigureOptions options)
 {
     const bool isPair = line.what == "compare" || line.what == "flip";
@@ -201,6 +213,8 @@ engine::Status draw(Runner* runner, const CommandLine& line, const Made& made, u
             return std::move(before).error();
         options.before = before->trace;
         options.beforeContext = before->context;
+        if (line.what == "compare")
+            describePair(*before, made, options);
     }
     if (line.what != "flipbook" && line.what != "flip")
         return ui::figure::writeFigure(*made.trace, options, QString::fromStdString(line.output));

@@ -1170,6 +1170,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>A는 %1, B는 %2</translation>
     </message>
     <message>
+        <source>A, %1: %2; B, %3: %4, %5 as fast.</source>
+        <translation>A, %1: %2; B, %3: %4, 속도 %5.</translation>
+    </message>
+    <message>
         <source>About Overlap</source>
         <translation>Overlap 정보</translation>
     </message>
@@ -2992,8 +2996,8 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>같은 문장의 한 번 실행: 앞에 연산 %1개, 뒤에 %2개.</translation>
     </message>
     <message>
-        <source>One run is simulated, the other measured; a and b say which.</source>
-        <translation>한 실행은 시뮬레이션이고 다른 하나는 측정입니다. a와 b가 어느 것인지 말합니다.</translation>
+        <source>One run is simulated, the other measured; A and B say which.</source>
+        <translation>한 실행은 시뮬레이션이고 다른 하나는 측정입니다. A와 B가 어느 쪽인지 말해 줍니다.</translation>
     </message>
     <message>
         <source>One thread issues the work of all GPUs. torch.cuda.synchronize() waits for the current one alone; the others are waited for when their gradients are copied.</source>
@@ -5204,10 +5208,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>%1의 워커</translation>
     </message>
     <message>
-        <source>a, %1: %2; b, %3: %4, %5 as fast.</source>
-        <translation>a, %1: %2; b, %3: %4, 속도 %5.</translation>
-    </message>
-    <message>
         <source>acc</source>
         <translation>정확도</translation>
     </message>
@@ -5604,6 +5604,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>devices</source>
         <translation>장치</translation>
+    </message>
+    <message>
+        <source>difference</source>
+        <translation>차이</translation>
     </message>
     <message>
         <source>dispatch</source>

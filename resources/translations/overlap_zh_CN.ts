@@ -1170,6 +1170,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>A 用 %1，B 用 %2</translation>
     </message>
     <message>
+        <source>A, %1: %2; B, %3: %4, %5 as fast.</source>
+        <translation>A，%1：%2；B，%3：%4，速度为 %5。</translation>
+    </message>
+    <message>
         <source>About Overlap</source>
         <translation>关于 Overlap</translation>
     </message>
@@ -2992,8 +2996,8 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>同一条语句的一次执行：之前 %1 个操作，之后 %2 个。</translation>
     </message>
     <message>
-        <source>One run is simulated, the other measured; a and b say which.</source>
-        <translation>一次运行是模拟的，另一次是实测的；a 和 b 注明了各自。</translation>
+        <source>One run is simulated, the other measured; A and B say which.</source>
+        <translation>一次运行是模拟的，另一次是实测的；A 和 B 说明是哪一次。</translation>
     </message>
     <message>
         <source>One thread issues the work of all GPUs. torch.cuda.synchronize() waits for the current one alone; the others are waited for when their gradients are copied.</source>
@@ -5204,10 +5208,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>%1 的工作线程</translation>
     </message>
     <message>
-        <source>a, %1: %2; b, %3: %4, %5 as fast.</source>
-        <translation>a，%1：%2；b，%3：%4，速度为 %5。</translation>
-    </message>
-    <message>
         <source>acc</source>
         <translation>精度</translation>
     </message>
@@ -5604,6 +5604,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>devices</source>
         <translation>设备</translation>
+    </message>
+    <message>
+        <source>difference</source>
+        <translation>差</translation>
     </message>
     <message>
         <source>dispatch</source>

@@ -302,9 +302,7 @@ private:
     void paintBadge(const QRectF& region)
     {
         const QString factor = look::factorText(m_comparison.speedUp());
-        const auto& ops = m_comparison.ops;
-        const QString note = ops.onlyA == 0 && ops.onlyB == 0 ? Compare::tr("as fast, same operations")
-                                                              : Compare::tr("as fast, other operations");
+        const QString note = factorText(m_comparison);
         const QFont large = m_theme.sans(20, QFont::Bold);
         const QFont small = m_theme.sans(10.5);
         const double width =
@@ -461,20 +459,7 @@ private:
         return path;
     }
 
-    /// "A: both busy for 1 % of the time".
-    [[nodiscard]] QString curveText(Which which) const
-    {
-        const auto* many = m_comparison.measure(engine::analysis::Measure::ManyBusy);
-        if (many == nullptr)
-            return {};
-        const double share = which == Which::A ? many->a : many->b;
-        const QString letter = which == Which::A ? QStringLiteral("A") : QStringLiteral("B");
-        if (share < 0.005)
-            return Compare::tr("%1: one at a time").arg(letter);
-        return m_comparison.units.size() == 2
-                   ? Compare::tr("%1: both busy for %2 of the time").arg(letter, look::percentText(share))
-                   : Compare::tr("%1: two or more busy for %2 of the time").arg(letter, look::percentText(share));
-    }
+    [[nodiscard]] QString curveText(Which which) const { return busyText(m_comparison, which == Which::A); }
 
     /// What each curve says, beside its own line and on none.
     void paintCurveTexts(const Curve& a, const Curve& b, const QRectF& area)

@@ -363,6 +363,26 @@ QString findingText(const RunComparison& comparison, const Finding& finding)
                                       QString::fromStdString(finding.textB));
 }
 
+QString busyText(const RunComparison& comparison, bool isOfA)
+{
+    const MeasureRow* many = comparison.measure(Measure::ManyBusy);
+    if (many == nullptr)
+        return {};
+    const double share = isOfA ? many->a : many->b;
+    const QString letter = isOfA ? QStringLiteral("A") : QStringLiteral("B");
+    if (share < 0.005)
+        return Compare::tr("%1: one at a time").arg(letter);
+    return comparison.units.size() == 2
+               ? Compare::tr("%1: both busy for %2 of the time").arg(letter, look::percentText(share))
+               : Compare::tr("%1: two or more busy for %2 of the time").arg(letter, look::percentText(share));
+}
+
+QString factorText(const RunComparison& comparison)
+{
+    return comparison.ops.onlyA == 0 && comparison.ops.onlyB == 0 ? Compare::tr("as fast, same operations")
+                                                                  : Compare::tr("as fast, other operations");
+}
+
 QString whyTitle(const RunComparison& comparison)
 {
     if (areNearlyEqual(comparison))

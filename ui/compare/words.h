@@ -18,6 +18,11 @@ namespace ui::compare {
 
 [[nodiscard]] QString findingText(const engine::analysis::RunComparison& comparison,
                                   const engine::analysis::Finding& finding);
+/// "A: both busy for 1 % of the time"; empty where there are no two to be busy at once.
+[[nodiscard]] QString busyText(const engine::analysis::RunComparison& comparison, bool isOfA);
+/// "as fast, same operations": what stands under the factor.
+[[nodiscard]] QString factorText(const engine::analysis::RunComparison& comparison);
+
 /// "Why is B faster?"
 [[nodiscard]] QString whyTitle(const engine::analysis::RunComparison& comparison);
 /// A few sentences.

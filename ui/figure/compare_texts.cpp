@@ -60,9 +60,7 @@ QString machineText(const Trace& trace)
                                                                         : tr("measured on %1").arg(label);
 }
 
-}  // namespace
-
-model::TimeRange scopeOf(const Trace& trace, const FigureOptions& options)
+model::TimeRange timedIn(const Trace& trace, const FigureOptions& options)
 {
     if (const BlockRecord* block = blockOf(trace, options); block != nullptr && block->end > block->begin)
         return {block->begin, block->end};
@@ -71,10 +69,26 @@ model::TimeRange scopeOf(const Trace& trace, const FigureOptions& options)
     return rangeOf(trace, whole);
 }
 
+}  // namespace
+
+model::TimeRange scopeOf(const Trace& trace, const FigureOptions& options)
+{
+    if (options.scope)
+        return *options.scope;
+    return timedIn(trace, options);
+}
+
+model::TimeRange scopeOfBefore(const FigureOptions& options)
+{
+    return options.beforeScope ? *options.beforeScope : timedIn(*options.before, options);
+}
+
 std::pair<QString, QString> comparisonTitles(const Trace& trace, const FigureOptions& options)
 {
     if (!options.before)
         return {};
+    if (!options.compared.before.isEmpty() && !options.compared.after.isEmpty())
+        return {options.compared.before, options.compared.after};
     const Trace& before = *options.before;
     if (before.run().machineLabel != trace.run().machineLabel || before.run().platform != trace.run().platform)
         return {machineText(before), machineText(trace)};
@@ -108,7 +122,7 @@ Comparison compare(const engine::trace::Trace& trace, const FigureOptions& optio
     Comparison comparison;
     if (!options.before)
         return comparison;
-    comparison.before = detail::scopeOf(*options.before, options).length();
+    comparison.before = detail::scopeOfBefore(options).length();
     comparison.after = detail::scopeOf(trace, options).length();
     return comparison;
 }

@@ -15,6 +15,7 @@ namespace ui::figure {
 
 using detail::FramePainter;
 using detail::Ink;
+using detail::MeasureTable;
 using detail::PanelPainter;
 using detail::PanelPlan;
 using detail::Plan;
@@ -71,6 +72,8 @@ private:
         }
         if (m_plan.panels.size() > 1)
             saved();
+        if (m_plan.measures.height > 0)
+            measures();
         if (m_plan.hasMagnified)
             magnified();
         if (m_options.showNotes)
@@ -82,41 +85,71 @@ private:
     /// What the faster run saved, beside it: a pale region with the factor, under a bracket.
     void saved() const
     {
-        const Comparison times = compare(m_trace, m_options);
-        if (times.saved().count() == 0)
-            return;
-        const bool isFaster = times.saved().count() > 0;
-        const PanelPlan& panel = isFaster ? m_plan.panels.back() : m_plan.panels.front();
-        const double width = m_plan.right - m_plan.left;
-        const double from = m_plan.left + model::timeToPixel(panel.scope.end, panel.range, width) + 3;
-        const double to = m_plan.right;
-        if (to - from < 6 || panel.rows.empty())
-            return;
+        for (const PanelPlan& panel : m_plan.panels)
+            if (panel.saved)
+                savedIn(panel, &panel == &m_plan.panels.back());
+    }
+
+    void savedIn(const PanelPlan& panel, bool isFaster) const
+    {
+        const double from = panel.saved->from, to = panel.saved->to;
         const QColor ink = isFaster ? m_ink.saved() : m_ink.fail();
         const double top = panel.rows.front().top, bottom = panel.bottom();
-        QPainterPath region, bracket(QPointF(from, panel.bracketY + 9));
+        QPainterPath region;
         region.addRoundedRect(QRectF(from + 1, top, to - from - 2, bottom - top), 4, 4);
         m_ink.fill(region, m_ink.of(isFaster ? QColor(0xEA, 0xF6, 0xF2) : QColor(0xFD, 0xF0, 0xE7)));
         m_ink.stroke(region, ink, 1, {4, 3});
-        bracket.lineTo(from, panel.bracketY);
-        bracket.lineTo(to, panel.bracketY);
-        bracket.lineTo(to, panel.bracketY + 9);
-        m_ink.stroke(bracket, ink, 1.8);
-        const int size = m_plan.type.label;
-        const QString difference = look::benchmarkText(std::abs(engine::toSeconds(times.saved())));
-        const QString text = (isFaster ? tr("saved %1") : tr("%1 more")).arg(difference);
-        const double textWidth = Ink::widthOf(text, Ink::font(size, QFont::Bold));
-        const double at = std::min((from + to) / 2, m_plan.right - textWidth / 2);
-        m_ink.fill(QRectF(at - textWidth / 2 - 8, panel.bracketY - 10, textWidth + 16, 20), Qt::white);
-        m_ink.writeCentred({at, panel.bracketY + size * 0.36}, text, size, QFont::Bold, ink);
-        const QString factor = look::factorText(times.factor());
-        const int large = m_plan.size.width() < 1000 ? 18 : 30;
-        if (to - from > Ink::widthOf(factor, Ink::font(large, QFont::Bold)) + 8 && bottom - top > large * 1.9) {
-            const double middle = (top + bottom) / 2;
-            m_ink.writeCentred({(from + to) / 2, middle + large * 0.15}, factor, large, QFont::Bold, ink);
-            m_ink.writeCentred({(from + to) / 2, middle + large * 0.15 + size + 7}, tr("as fast"), size, QFont::Medium,
-                               ink);
+        const PanelPainter marks(m_ink, panel, m_plan.left, m_plan.right);
+        marks.lineUp(*panel.saved);
+        marks.bracket(*panel.saved, ink);
+        const QString factor = look::factorText(compare(m_trace, m_options).factor());
+        const int large = m_plan.size.width() < 1000 ? 18 : 30, size = m_plan.type.label;
+        if (to - from <= Ink::widthOf(factor, Ink::font(large, QFont::Bold)) + 8 || bottom - top <= large * 1.9)
+            return;
+        const double middle = (top + bottom) / 2;
+        m_ink.writeCentred({(from + to) / 2, middle + large * 0.15}, factor, large, QFont::Bold, ink);
+        for (const QString& text : {m_options.compared.factor, tr("as fast")})
+            if (!text.isEmpty() && Ink::widthOf(text, Ink::font(size, QFont::Medium)) + 8 < to - from)
+                return m_ink.writeCentred({(from + to) / 2, middle + large * 0.15 + size + 7}, text, size,
+                                          QFont::Medium, ink);
+    }
+
+    /// Name, both runs, and the difference.
+    void measures() const
+    {
+        const MeasureTable& table = m_plan.measures;
+        const int size = m_plan.type.body;
+        const auto& all = m_options.compared.measures;
+        for (int column = 0; column < table.across; ++column) {
+            const double right = m_plan.size.width() - m_plan.margin -
+                                 (table.across - 1 - column) * (m_plan.size.width() - 2 * m_plan.margin - table.width);
+            const double left = right - table.width;
+            double y = table.top + size;
+            const QString heads[] = {QStringLiteral("A"), QStringLiteral("B"), tr("difference")};
+            for (std::size_t i = 0; i < 3; ++i)
+                m_ink.writeRight({left + table.columns[i], y}, heads[i], size, QFont::DemiBold, m_ink.text2());
+            m_ink.line({left, y + 6}, {right, y + 6}, m_ink.grid(), 1);
+            for (int row = 0; row < table.rows; ++row)
+                if (const auto at = static_cast<std::size_t>(column * table.rows + row); at < all.size())
+                    measure(all[at], left, y + (row + 1) * table.rowHeight);
         }
+    }
+
+    /// `y`: of the numbers; a name that has no room beside them stands above.
+    void measure(const MeasuredText& one, double left, double y) const
+    {
+        const MeasureTable& table = m_plan.measures;
+        const int size = m_plan.type.body;
+        const QString name =
+            QFontMetricsF(Ink::font(size))
+                .elidedText(one.name, Qt::ElideRight, table.isStacked ? table.width : table.columns[0]);
+        m_ink.write({left, table.isStacked ? y - size - 6 : y}, name, size, QFont::Normal, m_ink.text2());
+        m_ink.writeRight({left + table.columns[0], y}, one.before, size, QFont::Medium, m_ink.text());
+        m_ink.writeRight({left + table.columns[1], y}, one.after, size, QFont::Medium, m_ink.text());
+        m_ink.writeRight({left + table.columns[2], y}, one.difference, size, QFont::DemiBold,
+                         one.better > 0   ? m_ink.saved()
+                         : one.better < 0 ? m_ink.fail()
+                                          : m_ink.text2());
     }
 
     /// How far the run has come.
@@ -144,15 +177,17 @@ private:
         frameInMain();
         const bool isCompared = m_plan.panels.size() > 1;
         if (isCompared)
-            m_ink.write({m_plan.margin, m_plan.magnifiedTitle}, QStringLiteral("c"), m_plan.type.label + 2, QFont::Bold,
+            m_ink.write({m_plan.margin, m_plan.magnifiedTitle}, QStringLiteral("C"), m_plan.type.label + 2, QFont::Bold,
                         m_ink.text());
         m_ink.write({m_plan.margin + (isCompared ? 28 : 0), m_plan.magnifiedTitle}, magnifiedText(), m_plan.type.label,
                     QFont::DemiBold, m_ink.text());
         m_frame.scaleBar(m_plan.magnified, m_plan.magnifiedTitle - 5);
         const TimelinePainter lanes(m_ink, m_trace, m_options, m_plan.left, m_plan.right, m_plan.magnified);
         lanes.labels(m_plan.magnifiedRows);
-        for (const RowPlan& row : m_plan.magnifiedRows)
+        for (const RowPlan& row : m_plan.magnifiedRows) {
             lanes.lane(row);
+            lanes.laneLabels(row);
+        }
         arrows(lanes);
         QPainterPath frame;
         frame.addRoundedRect(QRectF(m_plan.left, top, m_plan.right - m_plan.left, bottom - top), 4, 4);
@@ -252,40 +287,60 @@ private:
 
 namespace detail {
 
+namespace {
+
+void frameOf(const Ink& ink, const Plan& plan, const PanelPlan& panel)
+{
+    if (panel.letter.isEmpty())
+        return;
+    const int size = plan.type.label + 2;
+    double y = panel.titleBaseline;
+    ink.write({plan.margin, y}, panel.letter, size, QFont::Bold, ink.text());
+    for (const QString& line : panel.titleLines) {
+        ink.write({plan.margin + kAfterLetter, y}, line, size, QFont::DemiBold, ink.text());
+        y += size + 6;
+    }
+    if (!panel.busy.isEmpty())
+        ink.write(panel.busyAt, panel.busy, plan.type.body, QFont::Normal, ink.text2());
+}
+
+}  // namespace
+
 void paintPanel(const Ink& ink, const Plan& plan, const PanelPlan& panel, const FigureOptions& options,
                 const PanelParts& parts)
 {
-    const TimelinePainter lanes(ink, *panel.trace, options, plan.left, plan.right, panel.range);
+    const TimelinePainter lanes(ink, *panel.trace, options, plan.left, plan.right, panel.range, panel.until);
     if (parts.hasFrame) {
-        if (!panel.letter.isEmpty()) {
-            ink.write({plan.margin, panel.titleBaseline}, panel.letter, plan.type.label + 2, QFont::Bold, ink.text());
-            ink.write({plan.margin + 28, panel.titleBaseline}, panel.title, plan.type.label + 2, QFont::DemiBold,
-                      ink.text());
-        }
+        frameOf(ink, plan, panel);
         lanes.labels(panel.rows);
         if (panel.overlap)
             lanes.labels({*panel.overlap});
     }
+    const PanelPainter marks(ink, panel, plan.left, plan.right);
+    const bool isCut = panel.until < panel.range.end;
     QPainter& painter = ink.painter();
-    if (options.until) {
+    if (isCut) {
         painter.save();
-        painter.setClipRect(QRectF(0, 0, plan.x(*options.until), plan.size.height()));
+        painter.setClipRect(QRectF(0, 0, lanes.x(panel.until), plan.size.height()));
     }
     for (const RowPlan& row : panel.rows) {
         if (row.isProgram() && parts.hasMarks)
             lanes.program(row);
-        else if (!row.isProgram())
-            lanes.lane(row, parts.hasSpans, parts.hasMarks);
+        else if (!row.isProgram() && parts.hasSpans)
+            lanes.lane(row);
     }
-    const PanelPainter marks(ink, panel, options, plan.left, plan.right);
-    if (parts.hasMarks) {
+    if (parts.hasMarks)
         marks.overlap();
-        marks.brackets();
-        if (options.showSyncMarks)
-            marks.syncMarks();
-    }
-    if (options.until)
+    if (isCut)
         painter.restore();
+    if (!parts.hasMarks)
+        return;
+    // Words stand on what is drawn and are never cut with it.
+    for (const RowPlan& row : panel.rows)
+        row.isProgram() ? lanes.programLabels(row) : lanes.laneLabels(row);
+    marks.brackets();
+    if (options.showSyncMarks)
+        marks.syncMarks();
 }
 
 }  // namespace detail

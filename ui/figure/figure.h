@@ -29,6 +29,21 @@ enum class Colours : std::uint8_t { Colour, Grayscale };
 /// What a figure shows of a run. Compare: two runs on one axis.
 enum class What : std::uint8_t { Timeline, Compare, Graph, Memory };
 
+/// A line of the table below a comparison.
+struct MeasuredText {
+    QString name, before, after, difference;
+    int better = 0;  ///< 1: the run is better than the one before, -1: worse, 0: neither
+};
+
+/// What the window says of two runs, in its own words; what is empty is left out, or found from the runs.
+struct ComparedTexts {
+    QString before, after;          ///< titles of the two
+    QString busyBefore, busyAfter;  ///< "A: both busy for 1 % of the time"
+    QString factor;                 ///< "as fast, same operations"
+    QString why;                    ///< a few sentences
+    std::vector<MeasuredText> measures;
+};
+
 /// How a figure is drawn. The note that a run was simulated is no option: it always stands.
 struct FigureOptions {
     What what = What::Timeline;
@@ -52,7 +67,10 @@ struct FigureOptions {
     model::RunContext context;                  ///< book numbers and switches
     engine::trace::TracePtr before;             ///< Compare: the other run, drawn above; without it, a timeline
     model::RunContext beforeContext;
-    int block = -1;  ///< Graph: index into Trace::blocks(), -1: the whole run
+    std::optional<model::TimeRange> scope;        ///< Compare: what of the run is compared; none: what is timed
+    std::optional<model::TimeRange> beforeScope;  ///< and of the other
+    ComparedTexts compared;                       ///< Compare
+    int block = -1;                               ///< Graph: index into Trace::blocks(), -1: the whole run
     /// Graph: as it is on the screen; none: made from the run.
     std::shared_ptr<const graph::Picture> picture;
     std::vector<model::Note> notes;  ///< of the timeline that is exported; of Compare: on the run below

@@ -78,7 +78,7 @@ public:
         m_options.showMagnified = false;
         m_options.showMemory = false;  // levels have no operation that could carry them from there to here
         m_options.what = What::Timeline;
-        const model::TimeRange was = detail::scopeOf(*options.before, options), is = detail::scopeOf(trace, options);
+        const model::TimeRange was = detail::scopeOfBefore(options), is = detail::scopeOf(trace, options);
         const engine::Nanoseconds length = std::max(was.length(), is.length());
         m_options.range = model::TimeRange{is.begin, is.begin + length};
         m_plan = detail::makePlan(trace, m_options);
@@ -88,6 +88,8 @@ public:
         m_before.context = &options.beforeContext;
         m_before.range = {was.begin, was.begin + length};
         m_before.scope = was;
+        m_before.until = m_before.range.end;
+        detail::placeBlockTexts(m_before, m_plan, m_options);
         // The same lanes of the other run; one that only it uses is drawn where it has a row.
         for (RowPlan& row : m_before.rows)
             if (!row.isProgram())

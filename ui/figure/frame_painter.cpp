@@ -10,11 +10,12 @@ using engine::Nanoseconds;
 void FramePainter::heading() const
 {
     const auto& type = m_plan.type;
-    const double room = m_plan.size.width() - 2 * m_plan.margin;
-    const QString title =
-        QFontMetricsF(Ink::font(type.title, QFont::Bold)).elidedText(m_plan.texts.title, Qt::ElideRight, room);
-    m_ink.write({m_plan.margin, m_plan.titleBaseline}, title, type.title, QFont::Bold, m_ink.text());
-    double y = m_plan.subtitleBaseline;
+    double y = m_plan.titleBaseline;
+    for (const QString& line : m_plan.titleLines) {
+        m_ink.write({m_plan.margin, y}, line, type.title, QFont::Bold, m_ink.text());
+        y += type.title + 6;
+    }
+    y = m_plan.subtitleBaseline;
     for (const QString& line : m_plan.subtitleLines) {
         m_ink.write({m_plan.margin, y}, line, type.subtitle, QFont::Normal, m_ink.text2());
         y += type.subtitle + 5;

@@ -161,12 +161,13 @@ private:
         if (records.empty())
             return;
         const double width = area.width();
+        const double under = scale.pixels(static_cast<double>(others), area.height());
+        const double base = std::round((area.bottom() - under) * 10) / 10;
+        // The height is rounded, not both ends of it: a low level would be half as high again.
         const auto y = [&](std::int64_t bytes) {
-            return std::round((area.bottom() - scale.pixels(static_cast<double>(bytes + others), area.height())) * 10) /
-                   10;
+            const double above = scale.pixels(static_cast<double>(bytes + others), area.height()) - under;
+            return base - std::round(above * 10) / 10;
         };
-        const double base =
-            std::round((area.bottom() - scale.pixels(static_cast<double>(others), area.height())) * 10) / 10;
         QPainterPath path;
         const Nanoseconds end = std::min({m_trace.extent(), m_range.end, m_options.until.value_or(m_range.end)});
         const double last = std::min(area.right(), area.left() + model::timeToPixel(end, m_range, width));

@@ -1,8 +1,5 @@
 #include "ui/figure/detail/panel_painter.h"
 
-#include "ui/look/format.h"
-
-#include <QLocale>
 #include <algorithm>
 #include <cmath>
 
@@ -18,67 +15,58 @@ constexpr int kMostMarks = 60;
 
 void PanelPainter::brackets() const
 {
-    for (const engine::trace::BlockRecord& block : m_trace.blocks()) {
-        if (block.end <= m_panel.range.begin || block.begin >= m_panel.range.end)
-            continue;
-        const double from = std::max(m_left, x(block.begin)) + 1;
-        const double to = std::min(m_right, x(block.end)) - 1;
-        if (to > from)
-            bracket(block, from, to);
-    }
+    for (const BlockText& text : m_panel.blocks)
+        lineUp(text);
+    for (const bool isAbove : {false, true})
+        for (const BlockText& text : m_panel.blocks)
+            if (text.isAbove == isAbove)
+                bracket(text, m_trace.blocks()[text.block].isFailed ? m_ink.fail() : m_ink.text());
 }
 
-void PanelPainter::bracket(const engine::trace::BlockRecord& block, double from, double to) const
+void PanelPainter::bracket(const BlockText& text, const QColor& ink) const
 {
-    const QColor ink = block.isFailed ? m_ink.fail() : m_ink.text();
-    QPainterPath path(QPointF(from, m_panel.bracketY + 9));
-    path.lineTo(from, m_panel.bracketY);
-    path.lineTo(to, m_panel.bracketY);
-    path.lineTo(to, m_panel.bracketY + 9);
+    const double y = m_panel.bracketY;
+    QPainterPath path(QPointF(text.from, y + 9));
+    path.lineTo(text.from, y);
+    path.lineTo(text.to, y);
+    if (!text.isOpen)
+        path.lineTo(text.to, y + 9);
     m_ink.stroke(path, ink, 1.8);
+    if (text.isAbove)
+        return aboveBracket(text, ink);
     const int size = m_ink.sizes().label;
-    const QString time =
-        block.isFailed ? tr("stopped at %1").arg(look::clockText(block.end)) : look::benchmarkText(block.seconds);
-    QString name = QString::fromStdString(block.label);
-    const QFont nameFont = Ink::font(size, QFont::Medium), timeFont = Ink::font(size, QFont::Bold);
-    const double timeWidth = Ink::widthOf(time, timeFont);
-    const double room = to - from - 34;
-    const double gap = 10;
-    double nameWidth = Ink::widthOf(name, nameFont) + gap;
-    if (nameWidth + timeWidth > room) {
-        name = QFontMetricsF(nameFont).elidedText(name, Qt::ElideRight, room - timeWidth - gap);
-        nameWidth = name.size() < 4 ? 0 : Ink::widthOf(name, nameFont) + gap;
-    }
-    if (timeWidth > to - from - 8)
-        return aboveBracket(time, (from + to) / 2, ink);
-    const double left = (from + to) / 2 - (nameWidth + timeWidth) / 2;
-    m_ink.fill(QRectF(left - 8, m_panel.bracketY - 10, nameWidth + timeWidth + 16, 20), Qt::white);
-    const double baseline = m_panel.bracketY + size * 0.36;
-    if (nameWidth > 0)
-        m_ink.write({left, baseline}, name, size, QFont::Medium, m_ink.text2());
-    m_ink.write({left + nameWidth, baseline}, time, size, QFont::Bold, ink);
-    bookNumber(block, (from + to) / 2);
+    m_ink.fill(QRectF(text.left - 8, y - 10, text.width + 16, 20), Qt::white);
+    const double baseline = y + size * 0.36;
+    m_ink.write({text.left, baseline}, text.name, size, QFont::Medium, m_ink.text2());
+    m_ink.write({text.left + text.nameWidth, baseline}, text.time, size, QFont::Bold, ink);
+    if (!text.book.isEmpty())
+        m_ink.writeCentred({(text.from + text.to) / 2, y + 10 + m_ink.sizes().body}, text.book, m_ink.sizes().body,
+                           QFont::Normal, m_ink.text3());
 }
 
-/// A block too narrow for its time has it above, if nothing else is there.
-void PanelPainter::aboveBracket(const QString& time, double middle, const QColor& ink) const
+double PanelPainter::baselineOf(const BlockText& text) const
 {
-    const double half = Ink::widthOf(time, Ink::font(m_ink.sizes().body, QFont::DemiBold)) / 2;
-    const double at = std::clamp(middle, m_left + half, m_right - half);
-    if (at - half < m_lastAbove + 6)
-        return;
-    m_lastAbove = at + half;
-    m_ink.writeCentred({at, m_panel.bracketY - 8}, time, m_ink.sizes().body, QFont::DemiBold, ink);
+    return m_panel.bracketY - 14 - (text.tier - 1) * (m_ink.sizes().body + 5);
 }
 
-void PanelPainter::bookNumber(const engine::trace::BlockRecord& block, double middle) const
+/// Below all texts, which interrupt it.
+void PanelPainter::lineUp(const BlockText& text) const
 {
-    const auto book = m_panel.context->bookResults.constFind(QString::fromStdString(block.label));
-    if (!m_options.showBookResults || book == m_panel.context->bookResults.constEnd())
+    const double middle = (text.from + text.to) / 2;
+    if (text.tier > 0)
+        m_ink.line({middle, m_panel.bracketY - 1}, {middle, baselineOf(text) + 4}, m_ink.text3(), 0.8);
+}
+
+/// A bracket too narrow for its texts has them above it, at the end of a line.
+void PanelPainter::aboveBracket(const BlockText& text, const QColor& ink) const
+{
+    if (text.tier == 0)
         return;
-    m_ink.writeCentred({middle, m_panel.bracketY + 10 + m_ink.sizes().body},
-                       tr("book %1").arg(QLocale().toString(*book, 'f', 4)), m_ink.sizes().body, QFont::Normal,
-                       m_ink.text3());
+    const int size = m_ink.sizes().body;
+    const double baseline = baselineOf(text);
+    m_ink.fill(QRectF(text.left - 3, baseline - size, text.width + 6, size + 3), Qt::white);
+    m_ink.write({text.left, baseline}, text.name, size, QFont::Medium, m_ink.text2());
+    m_ink.write({text.left + text.nameWidth, baseline}, text.time, size, QFont::Bold, ink);
 }
 
 bool PanelPainter::isWaitedFor(const engine::trace::WaitRecord& wait, const RowPlan& row) const
@@ -104,7 +92,7 @@ void PanelPainter::syncMarks() const
     int count = 0;
     for (std::size_t i = 0; i < m_trace.waits().size(); ++i) {
         const engine::trace::WaitRecord& wait = m_trace.waits()[i];
-        if (wait.end <= m_panel.range.begin || wait.end > m_panel.range.end || count >= kMostMarks)
+        if (wait.end <= m_panel.range.begin || wait.end > m_panel.until || count >= kMostMarks)
             continue;
         // A loop that waits each time around is marked where it ends.
         if (i + 1 < m_trace.waits().size() && wait.line > 0 && m_trace.waits()[i + 1].line == wait.line)

@@ -1,4 +1,5 @@
 #include "ui/figure/detail/plan.h"
+#include "ui/look/format.h"
 
 #include <QLocale>
 #include <QTextLayout>
@@ -58,6 +59,13 @@ double placeLegend(Plan& plan)
     }
     return plan.legend.empty() ? 0 : y + 6;
 }
+
+double lineOf(int size)
+{
+    return size + 6;
+}
+
+constexpr double kBetweenTables = 40, kLeastColumn = 60;
 
 struct RowHeights {
     double program = 22, lane = 30, gap = 5;
@@ -161,9 +169,12 @@ Plan beginPlan(const Trace& trace, const FigureOptions& options, QSize slide)
         plan.caption += note;
 
     plan.titleBaseline = plan.pad + plan.type.title;
+    plan.titleLines = wrap(plan.texts.title, Ink::font(plan.type.title, QFont::Bold), textWidth);
     for (const QString& line : wrap(plan.texts.subtitle, Ink::font(plan.type.subtitle), textWidth - 130))
         plan.subtitleLines.push_back(line);
-    plan.subtitleBaseline = plan.titleBaseline + plan.type.subtitle + (width < 1000 ? 5 : 12);
+    const double titleEnd = plan.titleBaseline + std::max<double>(0, static_cast<double>(plan.titleLines.size()) - 1) *
+                                                     lineOf(plan.type.title);
+    plan.subtitleBaseline = titleEnd + plan.type.subtitle + (width < 1000 ? 5 : 12);
     plan.headEnd =
         plan.subtitleBaseline + (static_cast<double>(plan.subtitleLines.size()) - 1) * (plan.type.subtitle + 5);
     plan.scaleBarY = plan.headEnd - 4;
@@ -193,6 +204,7 @@ PanelPlan panelOf(const Trace& trace, const model::RunContext& context, const mo
     panel.trace = &trace;
     panel.context = &context;
     panel.scope = panel.range = scope;
+    panel.until = scope.end;
     panel.rows = rowsOf(trace, scope, true, isShort);
     panel.overlap = overlapRowOf(panel.rows, trace);
     if (hasMemory)
@@ -204,21 +216,89 @@ void planPanels(const Trace& trace, const FigureOptions& options, Plan& plan)
 {
     const bool isShort = plan.size.width() < 500;
     if (whatOf(options) == What::Compare) {
-        plan.panels.push_back(panelOf(*options.before, options.beforeContext, scopeOf(*options.before, options),
-                                      isShort, options.showMemory));
+        plan.panels.push_back(
+            panelOf(*options.before, options.beforeContext, scopeOfBefore(options), isShort, options.showMemory));
         plan.panels.push_back(panelOf(trace, options.context, scopeOf(trace, options), isShort, options.showMemory));
         // One axis for both: as long as the slower run.
         const Nanoseconds length = std::max(plan.panels[0].scope.length(), plan.panels[1].scope.length());
         const auto titles = comparisonTitles(trace, options);
         for (std::size_t i = 0; i < 2; ++i) {
             plan.panels[i].range.end = plan.panels[i].range.begin + length;
-            plan.panels[i].letter = i == 0 ? QStringLiteral("a") : QStringLiteral("b");
+            // Where a part of a run is compared, what comes after it is none of the comparison.
+            plan.panels[i].until =
+                (i == 0 ? options.beforeScope : options.scope) ? plan.panels[i].scope.end : plan.panels[i].range.end;
+            plan.panels[i].letter = i == 0 ? QStringLiteral("A") : QStringLiteral("B");
             plan.panels[i].title = i == 0 ? titles.first : titles.second;
+            plan.panels[i].busy = i == 0 ? options.compared.busyBefore : options.compared.busyAfter;
         }
     } else {
         plan.panels.push_back(panelOf(trace, options.context, rangeOf(trace, options), isShort, options.showMemory));
     }
     plan.range = plan.panels.back().range;
+    for (PanelPlan& panel : plan.panels)
+        if (options.until)
+            panel.until =
+                std::clamp(panel.range.begin + (*options.until - plan.range.begin), panel.range.begin, panel.until);
+}
+
+/// On the side of the one that ends first.
+void placeSaved(const Trace& trace, const FigureOptions& options, Plan& plan)
+{
+    const Comparison times = compare(trace, options);
+    if (plan.panels.size() < 2 || times.saved().count() == 0)
+        return;
+    const bool isFaster = times.saved().count() > 0;
+    PanelPlan& panel = isFaster ? plan.panels.back() : plan.panels.front();
+    BlockText saved;
+    saved.from = plan.left + model::timeToPixel(panel.scope.end, panel.range, plan.right - plan.left) + 3;
+    saved.to = plan.right;
+    const QString difference = look::benchmarkText(std::abs(engine::toSeconds(times.saved())));
+    saved.time = (isFaster ? tr("saved %1") : tr("%1 more")).arg(difference);
+    if (saved.to - saved.from >= 6 && !panel.rows.empty())
+        panel.saved = saved;
+}
+
+/// All brackets, and what the ends of a flip need above them.
+void placeBrackets(const Trace& trace, const FigureOptions& options, Plan& plan)
+{
+    placeSaved(trace, options, plan);
+    for (PanelPlan& panel : plan.panels)
+        placeBlockTexts(panel, plan, options);
+    if (plan.panels.size() > 1 || !options.before || !options.range)
+        return;
+    const Nanoseconds begin = scopeOfBefore(options).begin;
+    PanelPlan before =
+        panelOf(*options.before, options.beforeContext, {begin, begin + plan.range.length()}, true, false);
+    placeBlockTexts(before, plan, options);
+    plan.panels.back().tiers = std::max(plan.panels.back().tiers, before.tiers);
+}
+
+MeasureTable planMeasures(const Plan& plan, const FigureOptions& options)
+{
+    MeasureTable table;
+    const auto& all = options.compared.measures;
+    const auto count = static_cast<int>(all.size());
+    if (count == 0 || plan.panels.size() < 2)
+        return table;
+    table.across = plan.size.width() >= 1000 && count > 3 ? 2 : 1;
+    table.rows = (count + table.across - 1) / table.across;
+    table.width = (plan.size.width() - 2 * plan.margin - kBetweenTables * (table.across - 1)) / table.across;
+    const QFont font = Ink::font(plan.type.body, QFont::DemiBold);
+    double widths[] = {kLeastColumn, kLeastColumn, Ink::widthOf(tr("difference"), font)}, names = 0;
+    for (const MeasuredText& one : all) {
+        const QString texts[] = {one.before, one.after, one.difference};
+        for (std::size_t i = 0; i < 3; ++i)
+            widths[i] = std::max(widths[i], Ink::widthOf(texts[i], font));
+        names = std::max(names, Ink::widthOf(one.name, font));
+    }
+    constexpr double kApart = 18;
+    table.columns[2] = table.width;
+    table.columns[1] = table.columns[2] - widths[2] - kApart;
+    table.columns[0] = table.columns[1] - widths[1] - kApart;
+    table.isStacked = names + kApart > table.columns[0] - widths[0];
+    table.rowHeight = (plan.type.body + 7) * (table.isStacked ? 2 : 1);
+    table.height = 18 + plan.type.body + 7 + table.rowHeight * table.rows;
+    return table;
 }
 
 /// Timeline and comparison: panels one above the other, the axis, a part of the last one magnified.
@@ -232,6 +312,8 @@ public:
             for (PanelPlan& panel : m_plan.panels)
                 panel.overlap.reset();
         placeLabels(m_plan);
+        placeBrackets(trace, options, m_plan);
+        m_plan.measures = planMeasures(m_plan, options);
         if (options.showLegend)
             m_plan.legend = legendOf(m_plan, options);
         m_plan.legendHeight = placeLegend(m_plan);
@@ -251,7 +333,7 @@ public:
         const double factor = chooseFactor();
         double y = placePanels(factor);
         if (m_isCompared)
-            m_plan.scaleBarY = m_plan.panels.front().titleBaseline - 5;
+            m_plan.scaleBarY = m_plan.panels.front().titleBaseline - 5 - (m_isNarrow ? lineOf(m_plan.type.label) : 0);
         m_plan.axisY = y + 14;
         y += m_axisHeight;
         if (m_plan.hasMagnified) {
@@ -259,6 +341,8 @@ public:
             y = placeRows(m_plan.magnifiedRows, y + m_magnifiedHead + kAboveMagnified, m_wider, factor) +
                 kBelowMagnified;
         }
+        m_plan.measures.top = y + 18;
+        y += m_plan.measures.height;
         m_plan.finish(y);
         return std::move(m_plan);
     }
@@ -290,15 +374,41 @@ private:
         return y;
     }
 
+    /// Title and busy text on one line where they have room, with the scale bar of the first panel. Returns the last
+    /// baseline.
+    double placeTitle(PanelPlan& panel) const
+    {
+        const double left = m_plan.margin + kAfterLetter;
+        const bool isFirst = &panel == &m_plan.panels.front();
+        const double right = m_plan.right - (isFirst && m_options.showScaleBar && !m_isNarrow ? kScaleBar : 0);
+        const QFont font = Ink::font(m_plan.type.label + 2, QFont::DemiBold);
+        panel.titleLines = wrap(panel.title, font, right - left);
+        double y = panel.titleBaseline + std::max<double>(0, static_cast<double>(panel.titleLines.size()) - 1) *
+                                             lineOf(m_plan.type.label + 2);
+        if (panel.busy.isEmpty())
+            return y;
+        const double end = left + (panel.titleLines.isEmpty() ? 0 : Ink::widthOf(panel.titleLines.last(), font)) + 18;
+        const double width = Ink::widthOf(panel.busy, Ink::font(m_plan.type.body));
+        if (end + width <= right) {
+            panel.busyAt = {end, y};
+            return y;
+        }
+        y += lineOf(m_plan.type.body);
+        panel.busyAt = {left, y};
+        return y;
+    }
+
     double placePanel(PanelPlan& panel, double y, double factor) const
     {
         const bool hasBlocks = !panel.trace->blocks().empty();
         const double bookHeight = m_options.showBookResults && hasBlocks ? m_plan.type.body + 4 : 0;
         if (m_isCompared) {
-            panel.titleBaseline = y + m_plan.type.label + (m_isNarrow ? 16.0 : 24.0);
-            y = panel.titleBaseline;
+            const bool hasBarAbove = m_isNarrow && m_options.showScaleBar && &panel == &m_plan.panels.front();
+            panel.titleBaseline =
+                y + m_plan.type.label + (m_isNarrow ? 16.0 : 24.0) + (hasBarAbove ? lineOf(m_plan.type.body) : 0);
+            y = placeTitle(panel);
         }
-        panel.bracketY = y + (m_isNarrow ? 24 : 34);
+        panel.bracketY = y + (m_isNarrow ? 24 : 34) + aboveBrackets(m_plan, panel.tiers);
         const double top = hasBlocks ? panel.bracketY + 18 + bookHeight : y + (m_isNarrow ? 18 : 28);
         y = placeRows(panel.rows, top, m_heights, factor);
         if (panel.overlap) {
@@ -327,9 +437,10 @@ private:
         const double head = m_plan.hasMagnified    ? m_magnifiedHead + kAboveMagnified + kBelowMagnified
                             : m_options.showMemory ? 0
                                                    : m_magnifiedHead;
-        return std::clamp(
-            (m_plan.wanted - fixed - m_axisHeight - m_plan.below() - head) / std::max(1.0, rowsHeight + magnified), 0.4,
-            most);
+        return std::clamp((m_plan.wanted - fixed - m_axisHeight - m_plan.below() - head - m_plan.measures.height) /
+                              std::max(1.0, rowsHeight + magnified),
+                          // Beside a table a larger slide is better than lanes that have no labels.
+                          m_plan.measures.height > 0 ? 1.0 : 0.4, most);
     }
 
     double chooseFactor()
@@ -338,7 +449,7 @@ private:
         const double rowsHeight = heightOfRows(), fixed = natural - rowsHeight;
         const double factor = m_plan.wanted > 0 ? fittingFactor(rowsHeight, fixed) : 1;
         // Lanes that can be read are worth more than a magnified part of them.
-        if (!m_options.showMemory || factor >= 0.75 || !m_plan.hasMagnified)
+        if ((!m_options.showMemory && m_plan.measures.height <= 0) || factor >= 0.75 || !m_plan.hasMagnified)
             return factor;
         m_plan.hasMagnified = false;
         m_plan.magnifiedRows.clear();
@@ -346,6 +457,7 @@ private:
     }
 
     static constexpr double kAboveMagnified = 4, kBelowMagnified = 12;
+    static constexpr double kScaleBar = 190;  ///< with its text
 
     const FigureOptions& m_options;
     Plan m_plan;

@@ -58,7 +58,7 @@ std::vector<Page> flipPages(const engine::trace::TracePtr& trace, const FigureOp
     after.what = before.what = What::Timeline;
     after.showMagnified = before.showMagnified = false;
     // One axis: what is faster is shorter on the page, too.
-    const model::TimeRange was = detail::scopeOf(*options.before, options), is = detail::scopeOf(*trace, options);
+    const model::TimeRange was = detail::scopeOfBefore(options), is = detail::scopeOf(*trace, options);
     const Nanoseconds length = std::max(was.length(), is.length());
     before.range = model::TimeRange{was.begin, was.begin + length};
     after.range = model::TimeRange{is.begin, is.begin + length};

@@ -150,7 +150,7 @@ QString comparisonText(const Trace& trace, const FigureOptions& options)
 {
     const Comparison times = compare(trace, options);
     const auto titles = detail::comparisonTitles(trace, options);
-    return tr("a, %1: %2; b, %3: %4, %5 as fast.")
+    return tr("A, %1: %2; B, %3: %4, %5 as fast.")
         .arg(titles.first, look::benchmarkText(engine::toSeconds(times.before)), titles.second,
              look::benchmarkText(engine::toSeconds(times.after)), look::factorText(times.factor()));
 }
@@ -243,7 +243,7 @@ FigureTexts textsFor(const Trace& trace, const FigureOptions& options)
         if (!trace.run().section.empty())
             sentences << tr("Dive into Deep Learning, Section %1.").arg(look::inWords(trace.run().section));
         if (isCompared)
-            sentences << comparisonText(trace, options);
+            sentences << comparisonText(trace, options) << options.compared.why;
         else if (const QStringList blocks = blockTexts(trace, range); !blocks.isEmpty())
             sentences << blocks.join(QStringLiteral("; ")) + QLatin1Char('.');
         if (whatOf(options) == What::Timeline)
@@ -254,6 +254,7 @@ FigureTexts textsFor(const Trace& trace, const FigureOptions& options)
             sentences << tr("The program ended with %1 on line %2.")
                              .arg(QString::fromStdString(trace.error()->type))
                              .arg(trace.error()->line);
+        sentences.removeAll(QString());
         texts.caption = sentences.join(QLatin1Char(' '));
     } else {
         texts.caption = options.caption;
@@ -265,7 +266,7 @@ FigureTexts textsFor(const Trace& trace, const FigureOptions& options)
     else
         texts.note = machine.isEmpty() ? tr("Measured on this computer.") : tr("Measured on %1.").arg(machine);
     if (isCompared && options.before->run().platform != trace.run().platform)
-        texts.note = tr("One run is simulated, the other measured; a and b say which.");
+        texts.note = tr("One run is simulated, the other measured; A and B say which.");
     texts.description = describe(trace, options, texts, work, blockTexts(trace, range));
     for (const QString& sentence : {noteTexts(options), texts.note})
         if (!sentence.isEmpty())

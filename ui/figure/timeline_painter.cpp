@@ -86,8 +86,16 @@ QStringList waitTexts(const engine::trace::Trace& trace, const engine::trace::Wa
 }  // namespace
 
 TimelinePainter::TimelinePainter(const Ink& ink, const engine::trace::Trace& trace, const FigureOptions& options,
-                                 double left, double right, const model::TimeRange& range)
-    : m_ink(ink), m_trace(trace), m_options(options), m_left(left), m_right(right), m_range(range)
+                                 double left, double right, const model::TimeRange& range,
+                                 std::optional<Nanoseconds> until)
+    : m_ink(ink),
+      m_trace(trace),
+      m_options(options),
+      m_left(left),
+      m_right(right),
+      m_range(range),
+      m_until(std::min(until.value_or(range.end), range.end)),
+      m_stop(std::min(right, x(m_until)))
 {
 }
 
@@ -150,15 +158,23 @@ void TimelinePainter::program(const RowPlan& row) const
     m_ink.stroke(hatch, m_ink.waitLine(), 1.2);
     m_ink.stroke(outline, m_ink.waitLine(), 1);
     m_ink.fill(issues, m_ink.kind(Kind::Host).fill);
+}
+
+void TimelinePainter::programLabels(const RowPlan& row) const
+{
     if (!m_options.showLabels)
         return;
     std::size_t written = 0;
-    for (const WaitRun& run : runs) {
+    for (const WaitRun& run : waitRuns()) {
+        if (run.left >= m_stop)
+            break;
+        // How long a wait will be is not known while it goes on.
         const QStringList texts =
-            run.count == 1 ? waitTexts(m_trace, m_trace.waits()[run.first])
-                           : QStringList{tr("waits %1 times · %2").arg(run.count).arg(look::durationText(run.time)),
-                                         tr("waits %1×").arg(run.count)};
-        const QRectF rect(run.left, row.top, run.right - run.left, row.height);
+            run.right > m_stop ? QStringList{tr("waits")}
+            : run.count == 1   ? waitTexts(m_trace, m_trace.waits()[run.first])
+                             : QStringList{tr("waits %1 times · %2").arg(run.count).arg(look::durationText(run.time)),
+                                           tr("waits %1×").arg(run.count)};
+        const QRectF rect(run.left, row.top, std::min(run.right, m_stop) - run.left, row.height);
         if (written < 40 && plate(rect, texts, m_ink.wait(), m_ink.sizes().body, QFont::DemiBold))
             ++written;
     }
@@ -236,7 +252,9 @@ void TimelinePainter::spanLabels(const RowPlan& row, const LaneGeometry& geometr
     const QFont font = Ink::font(size, QFont::DemiBold);
     std::size_t written = 0;
     for (const LaneGeometry::Bar& bar : geometry.bars) {
-        if (bar.rect.width() < size || written >= kMostLabels || size + 3 > row.height)
+        QRectF room = bar.rect;
+        room.setRight(std::min(room.right(), m_stop));
+        if (room.width() < size || written >= kMostLabels || size + 3 > row.height)
             continue;
         // A group that has one label for all of it needs none one by one.
         if (std::any_of(named.begin(), named.end(),
@@ -246,17 +264,17 @@ void TimelinePainter::spanLabels(const RowPlan& row, const LaneGeometry& geometr
         const QString name = spanName(m_trace, span);
         const look::KindColours colours = m_ink.kind(bar.kind);
         QStringList texts{name};
-        if (isCopy(bar.kind) || bar.rect.width() > 160)
+        if (span.end() <= m_until && (isCopy(bar.kind) || bar.rect.width() > 160))
             texts.prepend(name + QStringLiteral(" · ") + look::durationText(span.duration()));
         if (colours.pattern != look::Pattern::Solid) {
-            written += plate(bar.rect, texts, m_ink.text(), size, QFont::DemiBold) ? 1 : 0;
+            written += plate(room, texts, m_ink.text(), size, QFont::DemiBold) ? 1 : 0;
             continue;
         }
         for (const QString& text : texts) {
-            if (text.isEmpty() || Ink::widthOf(text, font) + 8 > bar.rect.width())
+            if (text.isEmpty() || Ink::widthOf(text, font) + 8 > room.width())
                 continue;
-            m_ink.writeCentred(QPointF(bar.rect.center().x(), bar.rect.center().y() + size * 0.36), text, size,
-                               QFont::DemiBold, colours.textOnFill);
+            m_ink.writeCentred(QPointF(room.center().x(), room.center().y() + size * 0.36), text, size, QFont::DemiBold,
+                               colours.textOnFill);
             ++written;
             break;
         }
@@ -268,7 +286,7 @@ std::vector<TimelinePainter::Group> TimelinePainter::groupsOf(const RowPlan& row
 {
     const auto& index = m_trace.index(row.lane);
     const auto& spans = index.spans();
-    const std::size_t first = index.firstEndingAfter(m_range.begin), last = index.firstBeginningAt(m_range.end);
+    const std::size_t first = index.firstEndingAfter(m_range.begin), last = index.firstBeginningAt(m_until);
     std::vector<Group> groups;
     if (last <= first || last - first > kMostGrouped)
         return groups;
@@ -288,7 +306,7 @@ std::vector<TimelinePainter::Group> TimelinePainter::groupsOf(const RowPlan& row
     }
     for (Group& group : groups) {
         group.left = std::max(m_left, x(spans[group.first].begin));
-        group.right = std::min(m_right, x(spans[group.last - 1].end()));
+        group.right = std::min(m_stop, x(spans[group.last - 1].end()));
     }
     // What is wide enough one by one has its own labels.
     std::erase_if(groups, [](const Group& group) {
@@ -326,12 +344,12 @@ void TimelinePainter::idleLabels(const RowPlan& row) const
     const auto& index = m_trace.index(row.lane);
     const auto& spans = index.spans();
     std::size_t at = index.firstEndingAfter(m_range.begin);
-    const std::size_t last = index.firstBeginningAt(m_range.end);
+    const std::size_t last = index.firstBeginningAt(m_until);
     if (last < at || last - at > kMostGrouped)
         return;
     double from = m_left;
     for (; at <= last; ++at) {
-        const double to = at < last ? std::max(m_left, x(spans[at].begin)) : m_right;
+        const double to = at < last ? std::max(m_left, x(spans[at].begin)) : m_stop;
         if (to - from > (m_right - m_left) * 0.18)
             m_ink.writeCentred(QPointF((from + to) / 2, row.top + row.height / 2 + 5), tr("idle"), m_ink.sizes().body,
                                QFont::Normal, m_ink.text3());
@@ -340,19 +358,25 @@ void TimelinePainter::idleLabels(const RowPlan& row) const
     }
 }
 
-void TimelinePainter::lane(const RowPlan& row, bool hasSpans, bool hasLabels) const
+LaneGeometry TimelinePainter::geometryOf(const RowPlan& row) const
 {
-    const LaneGeometry geometry =
-        laneGeometry(m_trace.index(row.lane), m_range, QRectF(m_left, row.top, m_right - m_left, row.height));
-    if (hasSpans) {
-        columns(geometry);
-        bars(geometry);
-    }
-    if (!m_options.showLabels || !hasLabels)
+    return laneGeometry(m_trace.index(row.lane), m_range, QRectF(m_left, row.top, m_right - m_left, row.height));
+}
+
+void TimelinePainter::lane(const RowPlan& row) const
+{
+    const LaneGeometry geometry = geometryOf(row);
+    columns(geometry);
+    bars(geometry);
+}
+
+void TimelinePainter::laneLabels(const RowPlan& row) const
+{
+    if (!m_options.showLabels)
         return;
     idleLabels(row);
     const std::vector<Group> groups = groupsOf(row);
-    spanLabels(row, geometry, groups);
+    spanLabels(row, geometryOf(row), groups);
     groupLabels(row, groups);
 }
 

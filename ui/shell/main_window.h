@@ -20,6 +20,7 @@
 #include <QTabBar>
 #include <QTimer>
 #include <optional>
+#include <utility>
 
 class QTableView;
 
@@ -211,6 +212,7 @@ private:
     void showTrace(const QString& path, const engine::trace::TracePtr& trace, const QString& note);
     void saveTraceFile(bool isChrome);
     [[nodiscard]] figure::FigureOptions figureOptions() const;
+    [[nodiscard]] std::pair<engine::trace::TracePtr, figure::FigureOptions> figureOnShow() const;
     void exportFigure();
     void copyPicture();
     void buildGraphFiles();

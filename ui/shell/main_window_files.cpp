@@ -6,6 +6,7 @@
 #include "ui/shell/banner.h"
 #include "ui/shell/centre_header.h"
 #include "ui/shell/compare_control.h"
+#include "ui/shell/compare_figure.h"
 #include "ui/shell/empty_state.h"
 #include "ui/shell/graph_files.h"
 #include "ui/shell/imported_cover.h"
@@ -310,17 +311,32 @@ figure::FigureOptions MainWindow::figureOptions() const
         options.beforeContext = kept.context;
     }
     // What a lesson has just changed is best seen beside what it was.
-    if (options.before && (m_lessons->hasAnswered() || m_compare->isOpen()))
+    if (options.before && m_lessons->hasAnswered())
         options.what = figure::What::Compare;
     return options;
 }
 
+/// The run that a figure is of, and how it is drawn: of an open comparison its second, beside the first.
+std::pair<engine::trace::TracePtr, figure::FigureOptions> MainWindow::figureOnShow() const
+{
+    std::pair<engine::trace::TracePtr, figure::FigureOptions> shown{m_feed.trace(), figureOptions()};
+    if (!m_compare->isOpen() || !m_compare->pair())
+        return shown;
+    shown.first = m_compare->pair()->side(compare::Which::B).trace;
+    if (shown.first != m_feed.trace()) {
+        shown.second.notes.clear();  // they and the picture are of the run that is open
+        shown.second.picture.reset();
+    }
+    showComparison(*m_compare->pair(), shown.second);
+    return shown;
+}
+
 void MainWindow::exportFigure()
 {
-    const engine::trace::TracePtr trace = m_feed.trace();
+    const auto [trace, options] = figureOnShow();
     if (trace->devices().empty())
         return say(tr("There is nothing to export"), tr("Run the program first."), false);
-    auto* dialog = new figure::ExportDialog(m_theme, trace, figureOptions(), this);
+    auto* dialog = new figure::ExportDialog(m_theme, trace, options, this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFolder(folder());
     connect(dialog, &figure::ExportDialog::savedTo, this, &MainWindow::rememberFolder);
@@ -329,10 +345,10 @@ void MainWindow::exportFigure()
 
 void MainWindow::copyPicture()
 {
-    const engine::trace::TracePtr trace = m_feed.trace();
+    const auto [trace, options] = figureOnShow();
     if (trace->devices().empty())
         return;
-    QGuiApplication::clipboard()->setMimeData(figure::figureForClipboard(*trace, figureOptions()).release());
+    QGuiApplication::clipboard()->setMimeData(figure::figureForClipboard(*trace, options).release());
 }
 
 void MainWindow::buildGraphFiles()

@@ -3,6 +3,7 @@
 #include "ui/figure/detail/geometry.h"
 #include "ui/figure/detail/plan.h"
 #include "ui/figure/figure.h"
+#include "ui/look/format.h"
 
 #include <QDir>
 #include <QHashSeed>
@@ -89,6 +90,87 @@ private slots:
             QVERIFY2(svg.texts.contains(QString::fromUtf8(text)), text);
         QCOMPARE(svg.title, QStringLiteral("Parallel computation on GPUs"));
         QVERIFY(svg.description.contains(QLatin1String("Simulated")));
+    }
+
+    /// A block of half a millisecond between blocks of half a second has its name and time as they do.
+    void everyTimedBlockHasItsNameAndTime()
+    {
+        const trace::TracePtr run = tests::sampleTrace(Sample::TwoGpusOverlap);
+        const trace::TracePtr before = tests::sampleTrace(Sample::TwoGpus);
+        for (const Preset preset : {Preset::Slide, Preset::Page178mm, Preset::Column85mm})
+            for (const What what : {What::Timeline, What::Compare}) {
+                FigureOptions options;
+                options.preset = preset;
+                options.what = what;
+                options.before = what == What::Compare ? before : nullptr;
+                options.caption = QStringLiteral("No times here.");
+
+                const SvgContent svg = readSvg(render(*run, options, Format::Svg));
+
+                for (const trace::TracePtr& one : {run, options.before})
+                    for (std::size_t i = 0; one && i < one->blocks().size(); ++i) {
+                        const trace::BlockRecord& block = one->blocks()[i];
+                        QVERIFY2(svg.texts.contains(QString::fromStdString(block.label)), block.label.c_str());
+                        QVERIFY2(svg.texts.contains(ui::look::benchmarkText(block.seconds)), block.label.c_str());
+                    }
+                QVERIFY(what == What::Timeline || svg.texts.contains(QLatin1String("saved ")));
+            }
+    }
+
+    void textsAboveBracketsStandApart()
+    {
+        FigureOptions options;
+        options.preset = Preset::Column85mm;
+        const trace::TracePtr run = tests::sampleTrace(Sample::TwoGpusOverlap);
+
+        const detail::Plan plan = detail::makePlan(*run, options);
+
+        const auto& blocks = plan.panels.back().blocks;
+        QCOMPARE(blocks.size(), run->blocks().size());
+        QVERIFY(plan.panels.back().tiers > 0);
+        for (const detail::BlockText& one : blocks) {
+            QVERIFY(one.to > one.from);
+            QVERIFY(one.isAbove == (one.tier > 0));
+            QVERIFY(one.left >= plan.left - 0.01 && one.left + one.width <= plan.right + 0.01);
+            for (const detail::BlockText& other : blocks)
+                QVERIFY(&one == &other || one.tier != other.tier || one.left + one.width <= other.left ||
+                        other.left + other.width <= one.left);
+        }
+    }
+
+    /// A page of a replay says what is known by then, and no word of it is cut.
+    void aPageOfAReplayKnowsNoMoreThanItShows()
+    {
+        const trace::TracePtr run = tests::sampleTrace(Sample::TwoGpus);
+        const std::vector<Page> pages = replayPages(run, {}, 7);
+        QCOMPARE(pages.size(), std::size_t{7});
+        for (const Page& page : pages) {
+            FigureOptions options = page.options;
+            options.caption = options.subtitle = QStringLiteral("None.");
+            const Nanoseconds until = options.until.value_or(run->extent());
+
+            const SvgContent svg = readSvg(render(*page.trace, options, Format::Svg));
+
+            for (const trace::BlockRecord& block : run->blocks()) {
+                QCOMPARE(svg.texts.contains(QString::fromStdString(block.label)), block.begin < until);
+                QCOMPARE(svg.texts.contains(ui::look::benchmarkText(block.seconds)), block.end <= until);
+            }
+            const detail::Plan plan = detail::makePlan(*page.trace, options);
+            for (const detail::BlockText& text : plan.panels.back().blocks)
+                QVERIFY(text.left + text.width <= plan.right + 0.01);
+        }
+    }
+
+    void aLongTitleHasTwoLines()
+    {
+        FigureOptions options;
+        options.preset = Preset::Column85mm;
+        options.title = QStringLiteral("Parallel computation on two of the many GPUs of this machine");
+
+        const SvgContent svg = readSvg(render(*tests::sampleTrace(Sample::TwoGpus), options, Format::Svg));
+
+        QVERIFY(!svg.texts.contains(QChar(0x2026)));
+        QVERIFY(svg.texts.contains(QLatin1String("of this machine")));
     }
 
     void noLetterIsSmallerThanNinePoints_data()

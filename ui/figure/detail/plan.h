@@ -30,24 +30,54 @@ struct MemoryRow {
     double height = 0;
 };
 
+/// What stands at the bracket of a timed block: its name and its time, on the bracket or above it.
+struct BlockText {
+    std::size_t block = 0;  ///< into the blocks of the trace
+    double from = 0, to = 0;
+    bool isOpen = false;   ///< the figure ends while it is timed: it has no time yet
+    bool isAbove = false;  ///< its bracket has no room for it
+    int tier = 0;          ///< above the bracket, counted from 1; 0: there is no room
+    double left = 0, nameWidth = 0, width = 0;
+    QString name, time, book;
+};
+
 /// One run's part of a figure: brackets above its rows.
 struct PanelPlan {
     const engine::trace::Trace* trace = nullptr;
     const model::RunContext* context = nullptr;
-    QString letter, title;  ///< of a comparison: "a", what is waited for
+    QString letter, title;  ///< of a comparison: "A", what is waited for
+    QStringList titleLines;
+    QString busy;  ///< of a comparison: for how long of the time several work; behind the title, or below it
+    QPointF busyAt;
     double titleBaseline = 0;
     double bracketY = 0;
+    std::vector<BlockText> blocks;
+    std::optional<BlockText> saved;  ///< of a comparison: the bracket of what this run does not need
+    int tiers = 0;                   ///< of texts above the brackets
     std::vector<RowPlan> rows;
     std::optional<RowPlan> overlap;  ///< the band of what works at once, below the lanes
     std::vector<MemoryRow> memory;
     model::TimeRange range;
-    model::TimeRange scope;  ///< what is timed, within the range
+    model::TimeRange scope;     ///< what is timed, within the range
+    engine::Nanoseconds until;  ///< what is later is not drawn; the end of the range, or before it
 
     [[nodiscard]] double bottom() const
     {
         const RowPlan* last = overlap ? &*overlap : rows.empty() ? nullptr : &rows.back();
         return last == nullptr ? bracketY + 12 : last->top + last->height;
     }
+};
+
+/// What two runs have in numbers, in columns beside each other where there is room.
+struct MeasureTable {
+    double top = 0;
+    double height = 0;  ///< 0: there is none
+    double rowHeight = 0;
+    int across = 1;          ///< tables beside each other
+    int rows = 0;            ///< of each
+    double width = 0;        ///< of each
+    double columns[3] = {};  ///< ends of the numbers, from the left of a table
+    bool isStacked = false;  ///< names have lines of their own
 };
 
 /// Where everything of a figure stands, in units.
@@ -59,6 +89,7 @@ struct Plan {
     double margin = 48;
     double left = 0, right = 0;  ///< of the plot
     double titleBaseline = 0, subtitleBaseline = 0;
+    QStringList titleLines;
     std::vector<QString> subtitleLines;
     double scaleBarY = 0;
     std::vector<PanelPlan> panels;  ///< of timeline and compare; the last is the run itself
@@ -68,6 +99,7 @@ struct Plan {
     model::TimeRange magnified;
     double magnifiedTitle = 0;
     std::vector<RowPlan> magnifiedRows;
+    MeasureTable measures;
     double legendTop = 0;
     struct LegendEntry {
         enum class What : std::uint8_t {
@@ -112,6 +144,11 @@ struct Plan {
     }
 };
 
+/// The brackets of the blocks that are seen, and where their texts stand; needs the plot's left and right.
+void placeBlockTexts(PanelPlan& panel, const Plan& plan, const FigureOptions& options);
+/// What the tiers take beyond the room that is there without them.
+[[nodiscard]] double aboveBrackets(const Plan& plan, int tiers);
+
 [[nodiscard]] Plan makePlan(const engine::trace::Trace& trace, const FigureOptions& options);
 
 /// The lanes that have work within the range, in the order of their devices and roles; without a place.
@@ -122,8 +159,10 @@ struct Plan {
 /// "copy GPU to CPU": what the legend calls operations of a kind.
 [[nodiscard]] QString kindName(engine::trace::Kind kind);
 
-/// What of a run is timed: the block that is asked for, or all that rangeOf() shows.
+/// What of a run is timed: what the options say, the block that is asked for, or all that rangeOf() shows.
 [[nodiscard]] model::TimeRange scopeOf(const engine::trace::Trace& trace, const FigureOptions& options);
+/// The same of options.before, which must be there.
+[[nodiscard]] model::TimeRange scopeOfBefore(const FigureOptions& options);
 /// What tells the two runs of a comparison apart: "with the wait on line 14", "without it".
 [[nodiscard]] std::pair<QString, QString> comparisonTitles(const engine::trace::Trace& trace,
                                                            const FigureOptions& options);
@@ -149,5 +188,8 @@ void placeMemory(const engine::trace::Trace& trace, Plan& plan);
 [[nodiscard]] engine::Nanoseconds niceStep(engine::Nanoseconds length, double parts);
 /// "250 ms", "0.5 s"; no digits that say nothing.
 [[nodiscard]] QString stepText(engine::Nanoseconds time);
+
+/// Between the letter of a panel and its title.
+constexpr double kAfterLetter = 28;
 
 }  // namespace ui::figure::detail

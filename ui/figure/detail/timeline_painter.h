@@ -3,16 +3,22 @@
 #include "ui/figure/detail/geometry.h"
 #include "ui/figure/detail/plan.h"
 
+#include <optional>
+
 namespace ui::figure::detail {
 
 /// Draws lanes of a plan: the program's row, the spans with patterns and labels. Drawing is bounded by lanes × width.
 class TimelinePainter {
 public:
+    /// `until`: what is later has no words; none: the end of the range.
     TimelinePainter(const Ink& ink, const engine::trace::Trace& trace, const FigureOptions& options, double left,
-                    double right, const model::TimeRange& range);
+                    double right, const model::TimeRange& range,
+                    std::optional<engine::Nanoseconds> until = std::nullopt);
 
     void program(const RowPlan& row) const;
-    void lane(const RowPlan& row, bool hasSpans = true, bool hasLabels = true) const;
+    void programLabels(const RowPlan& row) const;
+    void lane(const RowPlan& row) const;
+    void laneLabels(const RowPlan& row) const;
     /// Names of the lanes, left of the plot.
     void labels(const std::vector<RowPlan>& rows) const;
 
@@ -33,6 +39,7 @@ private:
         engine::Nanoseconds time{};
     };
 
+    [[nodiscard]] LaneGeometry geometryOf(const RowPlan& row) const;
     [[nodiscard]] std::vector<WaitRun> waitRuns() const;
     void bars(const LaneGeometry& geometry) const;
     void columns(const LaneGeometry& geometry) const;
@@ -47,6 +54,8 @@ private:
     const FigureOptions& m_options;
     double m_left, m_right;
     model::TimeRange m_range;
+    engine::Nanoseconds m_until;
+    double m_stop;  ///< where m_until lies
 };
 
 }  // namespace ui::figure::detail
