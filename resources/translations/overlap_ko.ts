@@ -302,6 +302,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>동기화 지점 1개 중 %1개 켜짐</translation>
     </message>
     <message>
+        <source>%1 of the card with driver, context and display</source>
+        <translation>드라이버, 컨텍스트, 화면까지 카드의 %1</translation>
+    </message>
+    <message>
         <source>%1 of this gap is work of %2 in %3.</source>
         <translation>이 틈 가운데 %1은(는) %3의 %2 작업입니다.</translation>
     </message>
@@ -486,6 +490,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1이(가) 읽을 것임</translation>
     </message>
     <message>
+        <source>%1 with %2 of others</source>
+        <translation>%1, 그중 다른 사용 %2</translation>
+    </message>
+    <message>
         <source>%1 works on for %2</source>
         <translation>%1이(가) %2 더 작업함</translation>
     </message>
@@ -534,6 +542,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>%1, %2 batches</source>
         <translation>%1, 배치 %2개</translation>
+    </message>
+    <message>
+        <source>%1, %2 of it others</source>
+        <translation>%1, 그중 다른 사용 %2</translation>
     </message>
     <message>
         <source>%1, %2 of the link</source>
@@ -866,6 +878,14 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>, %1</translation>
     </message>
     <message>
+        <source>, %1 with others</source>
+        <translation>, 다른 사용까지 %1</translation>
+    </message>
+    <message>
+        <source>, %1 with pool and others</source>
+        <translation>, 풀과 다른 사용까지 %1</translation>
+    </message>
+    <message>
         <source>, still refused</source>
         <translation>, 여전히 거부됨</translation>
     </message>
@@ -1068,6 +1088,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>; %1 holds %2</source>
         <translation>; %1에 %2</translation>
+    </message>
+    <message>
+        <source>&lt;p&gt;The program's pool takes %1 at most; driver, context and display hold %2. Both together must stay within the capacity of %3.&lt;/p&gt;</source>
+        <translation>&lt;p&gt;프로그램의 풀은 많아야 %1를 차지하고, 드라이버와 컨텍스트와 화면이 %2를 쓰고 있습니다. 둘을 합해 용량 %3 안에 있어야 합니다.&lt;/p&gt;</translation>
     </message>
     <message>
         <source>A</source>
@@ -4340,6 +4364,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>프로그램 자체의 값</translation>
     </message>
     <message>
+        <source>The program's pool took %1 at most; driver, context and display hold %2.</source>
+        <translation>프로그램의 풀이 많아야 %1를 차지했고, 드라이버와 컨텍스트와 화면이 %2를 쓰고 있습니다.</translation>
+    </message>
+    <message>
         <source>The programs and traces that were opened last</source>
         <translation>최근에 연 프로그램과 추적</translation>
     </message>
@@ -6058,8 +6086,8 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>n</translation>
     </message>
     <message>
-        <source>n = %1: %2 each, all %3 products fit.</source>
-        <translation>n = %1: 각각 %2, 곱 %3개가 모두 들어갑니다.</translation>
+        <source>n = %1: %2 each, %3 in whole pieces of the pool; all %4 products fit.</source>
+        <translation>n = %1: 하나에 %2, 풀의 온전한 조각으로는 %3이며 곱 %4개가 모두 들어갑니다.</translation>
     </message>
     <message>
         <source>never</source>

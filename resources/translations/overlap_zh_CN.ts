@@ -302,6 +302,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>1 个同步点中 %1 个开启</translation>
     </message>
     <message>
+        <source>%1 of the card with driver, context and display</source>
+        <translation>显卡共用 %1，包括驱动、上下文和显示</translation>
+    </message>
+    <message>
         <source>%1 of this gap is work of %2 in %3.</source>
         <translation>这段空隙中 %1 是 %3 里 %2 的工作。</translation>
     </message>
@@ -486,6 +490,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1 将读取它</translation>
     </message>
     <message>
+        <source>%1 with %2 of others</source>
+        <translation>%1，其中其他占用 %2</translation>
+    </message>
+    <message>
         <source>%1 works on for %2</source>
         <translation>%1 还要工作 %2</translation>
     </message>
@@ -534,6 +542,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>%1, %2 batches</source>
         <translation>%1，%2 批</translation>
+    </message>
+    <message>
+        <source>%1, %2 of it others</source>
+        <translation>%1，其中其他占用 %2</translation>
     </message>
     <message>
         <source>%1, %2 of the link</source>
@@ -866,6 +878,14 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>，%1</translation>
     </message>
     <message>
+        <source>, %1 with others</source>
+        <translation>，连同其他占用共 %1</translation>
+    </message>
+    <message>
+        <source>, %1 with pool and others</source>
+        <translation>，连同内存池和其他占用共 %1</translation>
+    </message>
+    <message>
         <source>, still refused</source>
         <translation>，仍被拒绝</translation>
     </message>
@@ -1068,6 +1088,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>; %1 holds %2</source>
         <translation>；%1 存有 %2</translation>
+    </message>
+    <message>
+        <source>&lt;p&gt;The program's pool takes %1 at most; driver, context and display hold %2. Both together must stay within the capacity of %3.&lt;/p&gt;</source>
+        <translation>&lt;p&gt;程序的内存池最多占用 %1；驱动、上下文和显示占用 %2。两者合计必须在容量 %3 以内。&lt;/p&gt;</translation>
     </message>
     <message>
         <source>A</source>
@@ -4340,6 +4364,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>程序自己的值</translation>
     </message>
     <message>
+        <source>The program's pool took %1 at most; driver, context and display hold %2.</source>
+        <translation>程序的内存池最多占用了 %1；驱动、上下文和显示占用 %2。</translation>
+    </message>
+    <message>
         <source>The programs and traces that were opened last</source>
         <translation>最近打开的程序和跟踪</translation>
     </message>
@@ -6058,8 +6086,8 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>n</translation>
     </message>
     <message>
-        <source>n = %1: %2 each, all %3 products fit.</source>
-        <translation>n = %1：每个 %2，%3 个乘积全部放得下。</translation>
+        <source>n = %1: %2 each, %3 in whole pieces of the pool; all %4 products fit.</source>
+        <translation>n = %1：每个 %2，内存池按整块分配为 %3；全部 %4 个乘积都放得下。</translation>
     </message>
     <message>
         <source>never</source>

@@ -10,10 +10,13 @@ namespace ui::inspect::detail {
 
 namespace {
 
-/// "3.6 GiB": the bar shows no more than two decimals' worth.
+/// "3.66 GiB with 1.03 GiB of others": as the memory view will say.
 QString peakText(const PeakPrediction& p)
 {
-    return look::binaryBytesText(p.peak + p.usedByOthers);
+    const QString all = look::binaryBytesText(p.peak + p.usedByOthers);
+    return p.usedByOthers.value > 0
+               ? QObject::tr("%1 with %2 of others").arg(all, look::binaryBytesText(p.usedByOthers))
+               : all;
 }
 
 QString capacityText(const PeakPrediction& p)
@@ -32,6 +35,10 @@ void PeakBar::show(const PeakPrediction& prediction)
 {
     m_prediction = prediction;
     setAccessibleName(text());
+    setToolTip(QObject::tr("<p>The program's pool takes %1 at most; driver, context and display hold %2. Both together "
+                           "must stay within the capacity of %3.</p>")
+                   .arg(look::binaryBytesText(prediction.peak), look::binaryBytesText(prediction.usedByOthers),
+                        look::binaryBytesText(prediction.capacity)));
     update();
 }
 
@@ -91,16 +98,23 @@ void PeakBar::paintEvent(QPaintEvent*)
     box(others, x(needed), p.fits ? t.memFill : t.failFill, {});
     if (p.usedByOthers.value > 0)
         box(0, others, m_theme.hatchBrush(look::Pattern::Rising, t.soft, t.strong, devicePixelRatioF()), t.strong);
+    const QString refused = p.fits ? QString() : ui::tr(", still refused");
+    const QFont bold = m_theme.sans(10.5, QFont::Medium);
+    const QString capacity = p.capacity.value > 0 ? capacityText(p) : QString();
+    const double capacityWidth = QFontMetricsF(bold).horizontalAdvance(capacity);
+    // What others hold is in the hatching, too, and in the tooltip.
+    QString peak = peakText(p) + refused;
+    if (QFontMetricsF(painter.font()).horizontalAdvance(peak) + m_theme.px(8) + capacityWidth > width())
+        peak = look::binaryBytesText(p.peak + p.usedByOthers) + refused;
     painter.setPen(p.fits ? t.text2 : t.fail);
-    painter.drawText(QPointF(0, baseline), p.fits ? peakText(p) : peakText(p) + ui::tr(", still refused"));
-    if (p.capacity.value <= 0)
+    painter.drawText(QPointF(0, baseline), peak);
+    if (capacity.isEmpty())
         return;
-    painter.setFont(m_theme.sans(10.5, QFont::Medium));
+    painter.setFont(bold);
     painter.setPen(QPen(t.fail, m_theme.px(1.6)));
     const double at = x(static_cast<double>(p.capacity.value));
     painter.drawLine(QPointF(at, 0), QPointF(at, m_theme.px(14)));
-    const QString text = capacityText(p);
-    painter.drawText(QPointF(width() - QFontMetricsF(painter.font()).horizontalAdvance(text), baseline), text);
+    painter.drawText(QPointF(width() - capacityWidth, baseline), capacity);
 }
 
 }  // namespace ui::inspect::detail

@@ -156,15 +156,17 @@ void MemoryRows::update(DeviceRow& row)
     for (; row.looked < records.size(); ++row.looked)
         if (records[row.looked].act == MemoryAct::Refuse)
             row.refused = static_cast<std::ptrdiff_t>(row.looked);
-    const bool binary = row.refused >= 0;
     const std::int64_t others = row.device.usedByOthers.value;
     const std::int64_t capacity = row.device.capacity.value;
-    // What others hold matters where the rest becomes scarce; elsewhere it would only lift the curve.
-    row.showsOthers =
-        others > 0 && capacity > 0 &&
-        (binary || static_cast<double>(row.curve.highest() + others) > 0.7 * static_cast<double>(capacity));
+    // What others hold matters where it is much of the card or the rest becomes scarce; elsewhere it would only lift
+    // the curve.
+    row.showsOthers = others > 0 && capacity > 0 &&
+                      (row.refused >= 0 || others * 10 > capacity ||
+                       static_cast<double>(row.curve.highest() + others) > 0.7 * static_cast<double>(capacity));
+    // In the unit in which the framework, and a prediction, says what such a card has.
+    row.isBinary = row.refused >= 0 || row.showsOthers;
     const std::int64_t peak = row.curve.highestShown() + (row.showsOthers ? others : 0);
-    row.scale = scaleOf(Bytes{peak}, row.device.capacity, binary);
+    row.scale = scaleOf(Bytes{peak}, row.device.capacity, row.isBinary);
     // Of a run that goes on they would change with every record.
     if (m_feed.trace()->isLive())
         return;
@@ -212,7 +214,7 @@ std::int64_t MemoryRows::refusedAt(const DeviceRow& row)
 
 QString MemoryRows::bytesText(const DeviceRow& row, std::int64_t bytes) const
 {
-    return memory::bytesText(Bytes{bytes}, row.refused >= 0);
+    return memory::bytesText(Bytes{bytes}, row.isBinary);
 }
 
 void MemoryRows::paintHeader(int row, QPainter& painter, const QRectF& header) const
@@ -463,7 +465,7 @@ void MemoryRows::paintCapacity(QPainter& painter, const DeviceRow& row, const QR
     painter.setPen(pen);
     painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
     const QString text =
-        QCoreApplication::translate("Memory", "capacity %1").arg(capacityText(row.device.capacity, row.refused >= 0));
+        QCoreApplication::translate("Memory", "capacity %1").arg(capacityText(row.device.capacity, row.isBinary));
     painter.setFont(isReached ? m_theme.sans(10.5, QFont::DemiBold) : m_theme.sans(9.5, QFont::Medium));
     painter.setPen(isReached ? tokens.fail : tokens.text2);
     const QFontMetricsF metrics(painter.font());
@@ -502,15 +504,23 @@ void MemoryRows::paintPeak(QPainter& painter, const DeviceRow& row, const QRectF
     painter.setFont(m_theme.sans(10, QFont::DemiBold));
     painter.setPen(tokens.text);
     const bool saysCapacity = row.scale.isBroken && !showsBreak(plot, row.scale, s);
-    const QString text = saysCapacity
-                             ? QCoreApplication::translate("Memory", "peak %1 of %2")
-                                   .arg(bytesText(row, peak.bytes), capacityText(row.device.capacity, row.refused >= 0))
-                         : peak.bytes < row.curve.highest()
-                             ? QCoreApplication::translate("Memory", "peak in view %1").arg(bytesText(row, peak.bytes))
-                             : QCoreApplication::translate("Memory", "peak %1").arg(bytesText(row, peak.bytes));
+    const QString bytes = bytesText(row, peak.bytes);
+    const bool isWhole = peak.bytes >= row.curve.highest();
+    QString text = saysCapacity ? tr("peak %1 of %2").arg(bytes, capacityText(row.device.capacity, row.isBinary))
+                   : isWhole    ? tr("peak %1").arg(bytes)
+                                : tr("peak in view %1").arg(bytes);
+    // What a prediction of the run says: all that it takes of the card.
+    if (isWhole && row.showsOthers)
+        text +=
+            (row.curve.highestPool() > row.curve.highest() ? tr(", %1 with pool and others") : tr(", %1 with others"))
+                .arg(bytesText(row, row.curve.highestPool() + row.device.usedByOthers.value));
     const double width = QFontMetricsF(painter.font()).horizontalAdvance(text);
     const bool fitsRight = x + 8 * s + width < plot.right();
-    painter.drawText(QPointF(fitsRight ? x + 8 * s : x - 8 * s - width, y - 2 * s), text);
+    const QPointF at(fitsRight ? x + 8 * s : x - 8 * s - width, y - 2 * s);
+    // The line of the capacity may pass it.
+    const QFontMetricsF metrics(painter.font());
+    painter.fillRect(QRectF(at.x() - 2, at.y() - metrics.ascent(), width + 4, metrics.height()), tokens.plot);
+    painter.drawText(at, text);
 }
 
 /// The block that did not fit, as a hatched piece against the capacity line, and what is said of it.
@@ -574,12 +584,17 @@ QStringList MemoryRows::describe(int row, Nanoseconds time) const
     if (i < 0)
         return {};
     const MemoryRecord& record = device.curve.records()[static_cast<std::size_t>(i)];
-    return {
+    QStringList lines{
         QStringLiteral("%1 · %2").arg(QString::fromStdString(device.device.name),
                                       look::clockText(time - m_range.origin())),
         QCoreApplication::translate("Memory", "%1 reserved when issued").arg(bytesText(device, record.allocated.value)),
         QCoreApplication::translate("Memory", "%1 holds results").arg(bytesText(device, record.held.value)),
         QCoreApplication::translate("Memory", "%1 kept by the pool").arg(bytesText(device, record.reserved.value))};
+    if (device.showsOthers)
+        lines << tr("%1 of the card with driver, context and display")
+                     .arg(bytesText(
+                         device, std::max(record.reserved, record.allocated).value + device.device.usedByOthers.value));
+    return lines;
 }
 
 }  // namespace ui::memory

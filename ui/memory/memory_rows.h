@@ -37,6 +37,7 @@ private:
         StepCurve curve;
         MemoryScale scale;
         bool showsOthers = false;
+        bool isBinary = false;        ///< numbers are the framework's, in GiB
         std::ptrdiff_t refused = -1;  ///< index of the record that was refused
         std::size_t looked = 0;
         std::vector<engine::analysis::MemoryBlock> blocks;  ///< of a run that is over

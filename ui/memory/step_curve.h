@@ -3,6 +3,7 @@
 #include "engine/trace/trace.h"
 #include "ui/model/time_range.h"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -62,6 +63,8 @@ public:
     /// The pool kept memory, at some moment, that it had not handed out, and not so much more than was ever used that
     /// its line would press the curve to the ground.
     [[nodiscard]] bool showsPool() const { return m_keepsMore && 2 * m_highestPool <= 3 * m_highest; }
+    /// The most that the pool held, shown or not.
+    [[nodiscard]] std::int64_t highestPool() const { return std::max(m_highestPool, m_highest); }
     /// Of all levels that are shown.
     [[nodiscard]] std::int64_t highestShown() const { return showsPool() ? m_highestPool : m_highest; }
     [[nodiscard]] std::size_t size() const { return m_records.size(); }

@@ -170,18 +170,24 @@ std::optional<inspect::WayOut> Advice::smallerMatrices(const engine::trace::Trac
         return {};
     // A product of n × n needs 4 n² bytes in whole pieces of 2 MiB; inputs count as one more. The run below it tells
     // whether that was enough.
-    constexpr double kPiece = 2.0 * 1024 * 1024;
+    constexpr std::int64_t kPiece = 2 * engine::kMiB.value;
     const auto room = static_cast<double>((story->total - story->usedByOthers).value);
-    const double each = std::floor(room / static_cast<double>(products + 2) / kPiece) * kPiece;
+    const double each = std::floor(room / static_cast<double>(products + 2) / static_cast<double>(kPiece)) *
+                        static_cast<double>(kPiece);
     const auto fitting = static_cast<qlonglong>(std::sqrt(std::max(0.0, each) / 4.0) / 100) * 100;
     if (fitting < 100 || fitting >= n)
         return {};
     Request request = m_document.variant({}, {{"n", std::to_string(fitting)}});
     request.machine = m_machine.path.empty() ? m_machine.id : m_machine.path;
-    const QString size = look::binaryBytesText(engine::Bytes{4 * fitting * fitting});
-    return inspect::WayOut{
-        tr("Smaller matrices"), tr("n = %1: %2 each, all %3 products fit.").arg(fitting).arg(size).arg(products),
-        tr("Apply"), peakOfRun(request), [this, fitting] { m_document.setParameter("n", QString::number(fitting)); }};
+    const engine::Bytes size{4 * fitting * fitting};
+    const engine::Bytes pieces{((size.value - 1) / kPiece + 1) * kPiece};
+    return inspect::WayOut{tr("Smaller matrices"),
+                           tr("n = %1: %2 each, %3 in whole pieces of the pool; all %4 products fit.")
+                               .arg(fitting)
+                               .arg(look::binaryBytesText(size), look::binaryBytesText(pieces))
+                               .arg(products),
+                           tr("Apply"), peakOfRun(request),
+                           [this, fitting] { m_document.setParameter("n", QString::number(fitting)); }};
 }
 
 std::optional<qlonglong> Advice::fittingProducts(const engine::trace::Trace& trace) const

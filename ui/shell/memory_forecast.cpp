@@ -16,9 +16,12 @@ constexpr std::size_t kMostRows = 4;
 QString roomText(const engine::analysis::DeviceForecast& device)
 {
     const QString needed = look::binaryBytesText(device.needed());
-    return device.capacity.value > 0
-               ? MemoryForecast::tr("%1 of %2").arg(needed, look::binaryBytesText(device.capacity))
-               : needed;
+    const QString text = device.capacity.value > 0
+                             ? MemoryForecast::tr("%1 of %2").arg(needed, look::binaryBytesText(device.capacity))
+                             : needed;
+    return device.usedByOthers.value > 0
+               ? MemoryForecast::tr("%1, %2 of it others").arg(text, look::binaryBytesText(device.usedByOthers))
+               : text;
 }
 
 }  // namespace
@@ -111,7 +114,7 @@ void ForecastStrip::paintRow(QPainter& painter, const Row& row, const QRectF& pl
     painter.setFont(m_theme.sans(11));
     painter.setPen(tokens.text2);
     painter.drawText(QRectF(place.left(), place.top(), m_theme.px(64), place.height()), Qt::AlignVCenter, row.device);
-    const double textWidth = m_theme.px(190);
+    const double textWidth = m_theme.px(280);
     const QRectF bar(place.left() + m_theme.px(70), place.center().y() - m_theme.px(4),
                      std::min<double>(m_theme.px(420), place.width() - m_theme.px(70) - textWidth), m_theme.px(8));
     const double full =

@@ -200,7 +200,9 @@ void addError(const Trace& trace, const engine::trace::ErrorRecord& error, Statu
     out.push_back({QObject::tr("Peak"),
                    QObject::tr("%1 of %2")
                        .arg(gibText(peaks.reserved + device.usedByOthers), look::binaryBytesText(device.capacity)),
-                   {}});
+                   {},
+                   QObject::tr("The program's pool took %1 at most; driver, context and display hold %2.")
+                       .arg(look::binaryBytesText(peaks.reserved), look::binaryBytesText(device.usedByOthers))});
     out.push_back({QObject::tr("Refused"), askedText(error, refused->record.bytes), FigureTone::Fail});
 }
 

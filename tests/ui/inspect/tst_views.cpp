@@ -105,12 +105,18 @@ private slots:
                           [](WayOut::Done done) {
                               done(PeakPrediction{Bytes{kGiB.value}, {}, Bytes{4 * kGiB.value}, true});
                           },
+                          [] {}},
+                         {QStringLiteral("Fewer products"), QStringLiteral("products = 44"), QStringLiteral("Apply"),
+                          [](WayOut::Done done) {
+                              done(PeakPrediction{Bytes{2 * kGiB.value}, kGiB, Bytes{4 * kGiB.value}, true});
+                          },
                           [] {}}});
         QCoreApplication::processEvents();
         const QString text = view.text();
 
-        for (const char* part : {"What happened", "ran 43 products ahead", "x_gpu1 and 44 products, 45 × 62 MiB",
-                                 "refused", "Smaller matrices", "1.00 GiB · capacity 4.00 GiB"})
+        for (const char* part :
+             {"What happened", "3.00 GiB with 1.00 GiB of others · capacity 4.00 GiB", "ran 43 products ahead",
+              "x_gpu1 and 44 products, 45 × 62 MiB", "refused", "Smaller matrices", "1.00 GiB · capacity 4.00 GiB"})
             QVERIFY2(text.contains(QString::fromUtf8(part)), qPrintable(text));
     }
 

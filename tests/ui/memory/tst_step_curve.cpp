@@ -253,6 +253,10 @@ void TestStepCurve::refusedBlockIsMarked()
                    {failed - std::chrono::milliseconds(50), failed + std::chrono::milliseconds(50)}, 1);
     painter.end();
 
+    // Of a card that others use, too: what is taken of it in all, as predictions say it, in their unit.
+    const QString level = rows.describe(1, failed).join(QLatin1Char('\n'));
+    QVERIFY2(level.contains(QLatin1String("2.72 GiB reserved when issued")), qPrintable(level));
+    QVERIFY2(level.contains(QLatin1String("3.76 GiB of the card")), qPrintable(level));
     int marked = 0;
     for (int y = 0; y < image.height(); ++y)
         for (int x = 0; x < image.width(); ++x)
