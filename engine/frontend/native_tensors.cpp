@@ -2,7 +2,7 @@
 
 #include <pybind11/stl.h>
 
-#include <cstring>
+#include <algorithm>
 #include <new>
 #include <string_view>
 
@@ -122,7 +122,7 @@ py::object fromBytes(const py::type& type, const py::sequence& extents, int data
     py::object result =
         owned(newTensor(theNative(), typeOf(type), {it.cpu(), shape, static_cast<tensor::DataType>(dataType), {}}));
     std::vector<float> values(raw.size() / sizeof(float));
-    std::memcpy(values.data(), raw.data(), raw.size());
+    std::copy_n(raw.data(), raw.size(), reinterpret_cast<char*>(values.data()));
     check(it.platform().write(asTensor(result.ptr())->variable, values));
     return result;
 }

@@ -561,10 +561,10 @@ void TestTimelineView::labelsStandOutFromPaleBars()
     Stage stage(Sample::TwoGpus);
     const Scene& scene = stage.view.scene();
     QVERIFY(scene.origin > Nanoseconds{0});
-    const Row& row = *scene.layout.rowOf(RowKind::Compute);
 
     for (const ui::look::Mode mode : {ui::look::Mode::Light, ui::look::Mode::Dark}) {
         stage.theme.setMode(mode);
+        const Row& row = *scene.layout.rowOf(RowKind::Compute);  // laid out anew with the theme
         const ui::look::KindColours& colours = stage.theme.kind(engine::trace::Kind::Compute);
         const QColor before = paled(scene, row, scene.xOf(scene.origin) - 1, colours.fill);
         QVERIFY(before != colours.fill);
