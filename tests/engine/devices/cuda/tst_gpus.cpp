@@ -109,16 +109,20 @@ void TestGpus::streamsWaitForEachOtherOnTheDevice()
     device::PlatformOptions options = optionsOf(device::Semantics::MXNet);
     options.computeStreams = 4;
     Driver driver(gpus(settings), options);
-    std::vector<Handle> parts;
-    for (int i = 0; i < 8; ++i)
-        parts.push_back(driver.fill({4}, i));
-    Handle sum = driver.fill({4}, 0);
-    for (const Handle& part : parts)
-        sum = driver.apply(Operator::Add, {sum, part});
-    const auto values = driver.valuesOf(sum);
+    const auto before = fake::counts().waits;
+    // What has ended when it is followed needs no wait: on a busy machine that may be all of a round.
+    for (int round = 0; round < 20 && fake::counts().waits == before; ++round) {
+        std::vector<Handle> parts;
+        for (int i = 0; i < 8; ++i)
+            parts.push_back(driver.fill({4}, i));
+        Handle sum = driver.fill({4}, 0);
+        for (const Handle& part : parts)
+            sum = driver.apply(Operator::Add, {sum, part});
+        const auto values = driver.valuesOf(sum);
+        QVERIFY(values && (*values)[0] == 28);
+    }
 
-    QVERIFY(values && (*values)[0] == 28);
-    QVERIFY(fake::counts().waits > 0);
+    QVERIFY(fake::counts().waits > before);
     const trace::TracePtr trace = driver.finish();
     QCOMPARE(problemOf(*trace), std::string());
 }
