@@ -1,6 +1,7 @@
 #include "app/desktop/lesson_pages.h"
 
 #include "app/wiring/resources.h"
+#include "ui/lesson/lesson_bar.h"
 #include "ui/lesson/measures.h"
 
 #include <algorithm>
@@ -128,6 +129,13 @@ engine::Result<std::vector<Page>> lessonPages(const ui::lesson::Lesson& lesson, 
         answered.options.caption = ui::lesson::filled(ui::lesson::textIn(step.question->expected, language), source);
         pages.push_back(std::move(answered));
     }
+    if (pages.empty())
+        return pages;
+    // As in the window, the end leaves what was seen last beside its words.
+    Page end = pages.back();
+    end.options.title = ui::lesson::endingTitle();
+    end.options.caption = ui::lesson::learnedText(lesson) + QLatin1Char(' ') + ui::lesson::nextText(lesson);
+    pages.push_back(std::move(end));
     return pages;
 }
 

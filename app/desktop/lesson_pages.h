@@ -22,7 +22,8 @@ struct LessonRun {
 /// What a lesson from a file would run, for a reader who has not yet agreed.
 [[nodiscard]] std::string contentsText(const ui::lesson::Lesson& lesson);
 
-/// A page a step, its words below it; where a step asks, another page with the runs before and after on one axis.
+/// A page a step, its words below it; where a step asks, another page with the runs before and after on one axis; at
+/// last the words of the ending below what was seen last.
 /// `run` carries a request out.
 [[nodiscard]] engine::Result<std::vector<ui::figure::Page>> lessonPages(
     const ui::lesson::Lesson& lesson, engine::frontend::Runner& runner, const ui::figure::FigureOptions& options,

@@ -165,6 +165,11 @@ MeasureSource sourceOfWords(const LessonPlayer& player, MeasureSource source)
     return source;
 }
 
+QString endingTitle()
+{
+    return LessonBar::tr("What you have seen");
+}
+
 QString learnedText(const Lesson& lesson)
 {
     return textIn(lesson.ending.learned.isEmpty() ? lesson.about : lesson.ending.learned, languageNow());
@@ -221,7 +226,7 @@ void LessonBar::refresh()
 void LessonBar::showEnding()
 {
     m_progress->setText(tr("The end"));
-    m_title->setText(tr("What you have seen"));
+    m_title->setText(endingTitle());
     m_text->setText(learnedText(m_player.lesson()));
     m_question->setText(tr("What to do next"));
     QString next = nextText(m_player.lesson());

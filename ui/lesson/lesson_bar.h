@@ -80,6 +80,7 @@ private:
 [[nodiscard]] MeasureSource sourceOfWords(const LessonPlayer& player, MeasureSource source);
 
 /// The words of the ending, in the reader's language.
+[[nodiscard]] QString endingTitle();
 [[nodiscard]] QString learnedText(const Lesson& lesson);
 [[nodiscard]] QString nextText(const Lesson& lesson);
 

@@ -140,9 +140,11 @@ void LessonPlayer::move(int by)
     emit rearranged();
 }
 
-void LessonPlayer::setTitle(const Texts& title)
+void LessonPlayer::setWords(const Lesson& lesson)
 {
-    m_lesson.title = title;
+    std::vector<Step> steps = std::move(m_lesson.steps);
+    m_lesson = lesson;
+    m_lesson.steps = std::move(steps);
     m_isChanged = true;
     emit changed();
 }

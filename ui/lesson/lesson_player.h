@@ -52,7 +52,8 @@ public:
     void remove();
     /// Moves the present step by one place; -1: earlier.
     void move(int by);
-    void setTitle(const Texts& title);
+    /// Takes over all but the steps.
+    void setWords(const Lesson& lesson);
     void setSaved() { m_isChanged = false; }
 
 signals:

@@ -1,17 +1,11 @@
 #pragma once
 
-#include "ui/lesson/lesson.h"
-#include "ui/look/theme.h"
-
-#include <QDialog>
-#include <QLineEdit>
-#include <QPlainTextEdit>
-#include <QPushButton>
+#include "ui/lesson/words_dialog.h"
 
 namespace ui::lesson {
 
-/// The words of a step in the language of the program; those of other languages stay as they are. Thread: GUI.
-class StepEditor : public QDialog {
+/// The words of a step. Thread: GUI.
+class StepEditor : public WordsDialog {
     Q_OBJECT
 
 public:
@@ -24,14 +18,12 @@ private:
     void check();
 
     Step m_step;
-    QString m_language;
     QLineEdit* m_title = nullptr;
     QPlainTextEdit* m_text = nullptr;
     QPlainTextEdit* m_teacher = nullptr;
     QLineEdit* m_question = nullptr;
     QLineEdit* m_measure = nullptr;
     QPlainTextEdit* m_expected = nullptr;
-    QPushButton* m_accept = nullptr;
 };
 
 }  // namespace ui::lesson

@@ -130,6 +130,7 @@ void LessonController::buildCommands()
     add(QStringLiteral("closeLesson"), [this] { close(); });
     add(QStringLiteral("addStep"), [this] { addStep(); });
     add(QStringLiteral("editStep"), [this] { editStep(); });
+    add(QStringLiteral("editLesson"), [this] { editLesson(); });
     add(QStringLiteral("stepEarlier"), [this] { m_player.move(-1); });
     add(QStringLiteral("stepLater"), [this] { m_player.move(1); });
     add(QStringLiteral("removeStep"), [this] { m_player.remove(); });
@@ -160,6 +161,7 @@ void LessonController::retitle()
     title("closeLesson", tr("&End the lesson"), tr("Back to what you had open"));
     title("addStep", tr("&Add step…"), tr("What the window shows now becomes a step of the lesson"));
     title("editStep", tr("E&dit step…"), tr("The words of this step"));
+    title("editLesson", tr("Name and endin&g…"), tr("What the lesson is called, and what stands behind its last step"));
     title("stepEarlier", tr("Step ear&lier"), tr("Move this step before the one before"));
     title("stepLater", tr("Step la&ter"), tr("Move this step behind the next one"));
     title("removeStep", tr("Re&move step"), tr("Take this step out of the lesson"));
@@ -203,7 +205,7 @@ void LessonController::updateCommands()
     const bool isOpen = m_player.isOpen();
     command(QStringLiteral("nextStep"))->setEnabled(m_player.canGoOn() || m_isAway);
     command(QStringLiteral("previousStep"))->setEnabled(m_player.canGoBack());
-    for (const char* name : {"presenterView", "closeLesson", "editStep", "saveLesson"})
+    for (const char* name : {"presenterView", "closeLesson", "editStep", "editLesson", "saveLesson"})
         command(QLatin1String(name))->setEnabled(isOpen);
     command(QStringLiteral("stepEarlier"))->setEnabled(isOpen && m_player.index() > 0);
     command(QStringLiteral("stepLater"))->setEnabled(isOpen && m_player.index() + 1 < m_player.count());

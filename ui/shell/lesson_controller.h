@@ -91,6 +91,7 @@ private:
     void showPresenter();
     void addStep();
     void editStep();
+    void editLesson();
     void openFile();
     void saveFile();
     void updateCommands();

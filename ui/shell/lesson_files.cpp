@@ -1,3 +1,4 @@
+#include "ui/lesson/lesson_editor.h"
 #include "ui/lesson/step_editor.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/lesson_controller.h"
@@ -146,7 +147,9 @@ void LessonController::addStep()
         if (!m_player.isOpen()) {
             m_path.clear();
             m_player.insert(step);
-            m_player.setTitle({{lesson::languageNow(), lesson::textIn(step.title, lesson::languageNow())}});
+            lesson::Lesson named = m_player.lesson();
+            named.title = step.title;
+            m_player.setWords(named);
             return;
         }
         m_player.insert(step);
@@ -161,6 +164,16 @@ void LessonController::editStep()
     auto* editor = new lesson::StepEditor(m_theme, m_player.step(), &m_window);
     editor->setAttribute(Qt::WA_DeleteOnClose);
     connect(editor, &QDialog::accepted, this, [this, editor] { m_player.replace(editor->step()); });
+    editor->open();
+}
+
+void LessonController::editLesson()
+{
+    if (!m_player.isOpen())
+        return;
+    auto* editor = new lesson::LessonEditor(m_theme, m_player.lesson(), &m_window);
+    editor->setAttribute(Qt::WA_DeleteOnClose);
+    connect(editor, &QDialog::accepted, this, [this, editor] { m_player.setWords(editor->lesson()); });
     editor->open();
 }
 

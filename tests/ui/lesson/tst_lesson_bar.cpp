@@ -1,5 +1,6 @@
 #include "tests/engine/trace/sample_traces.h"
 #include "ui/lesson/lesson_bar.h"
+#include "ui/lesson/lesson_editor.h"
 #include "ui/lesson/presenter_view.h"
 #include "ui/lesson/step_editor.h"
 
@@ -303,6 +304,37 @@ private slots:
         QCOMPARE(editor.step().question->measure, QStringLiteral("total"));
         editor.findChild<QLineEdit*>(QStringLiteral("stepQuestionField"))->clear();
         QVERIFY(!editor.step().question);
+    }
+
+    void theEditorOfTheLessonChangesOnlyWhatWasWritten()
+    {
+        Lesson lesson = twoSteps();
+        lesson.title = {{QStringLiteral("en"), QStringLiteral("Two GPUs")},
+                        {QStringLiteral("ko"), QStringLiteral("두 GPU")}};
+        lesson.about = {{QStringLiteral("ko"), QStringLiteral("기다림")}};
+        LessonEditor editor(m_theme, lesson);
+        QVERIFY(editor.lesson() == lesson);  // a text of another language that stands in is not taken over
+
+        editor.findChild<QPlainTextEdit*>(QStringLiteral("lessonLearnedField"))->setPlainText(QStringLiteral("Waits."));
+        editor.findChild<QLineEdit*>(QStringLiteral("lessonTitleField"))->setText(QStringLiteral("Two devices"));
+        const Lesson written = editor.lesson();
+        QCOMPARE(written.title[QStringLiteral("en")], QStringLiteral("Two devices"));
+        QCOMPARE(written.title[QStringLiteral("ko")], QStringLiteral("두 GPU"));
+        QCOMPARE(ui::lesson::learnedText(written), QStringLiteral("Waits."));
+
+        editor.findChild<QLineEdit*>(QStringLiteral("lessonTitleField"))->clear();
+        bool isAnyOff = false;
+        for (const QPushButton* button : editor.findChildren<QPushButton*>())
+            isAnyOff = isAnyOff || !button->isEnabled();
+        QVERIFY(isAnyOff);  // a lesson has a name
+
+        LessonPlayer player;
+        player.open(lesson);
+        player.goTo(1);
+        player.setWords(written);
+        QVERIFY(player.isChanged());
+        QCOMPARE(player.index(), 1);
+        QVERIFY(player.lesson() == written);
     }
 
 private:
