@@ -131,7 +131,9 @@ int takeShot(ui::shell::MainWindow& window, const CommandLine& line)
     const auto isAnalysed = [&] { return !window.document().switches().points().empty() || window.isSettled(); };
     bool isReady = false;
     QObject::connect(&window, &ui::shell::MainWindow::firstReady, &window, [&] { isReady = true; });
-    if (!waitFor([&] { return isReady; }) || !waitFor(isAnalysed)) {
+    // Of a file that may not run yet the window shows its question.
+    const auto isAsking = [&] { return !window.document().isTrusted(); };
+    if (!waitFor([&] { return isReady || isAsking(); }) || !waitFor(isAnalysed)) {
         std::fprintf(stderr, "overlap: the window was not ready within 30 s\n");
         return 1;
     }
