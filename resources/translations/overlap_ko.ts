@@ -2166,6 +2166,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>생산자로 이동</translation>
     </message>
     <message>
+        <source>Go to a view that was kept</source>
+        <translation>보관한 보기로 이동</translation>
+    </message>
+    <message>
         <source>Go to this lane</source>
         <translation>이 레인으로 이동</translation>
     </message>
@@ -2802,6 +2806,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>N (t₁ + t₂ + t₃)</source>
         <translation>N (t₁ + t₂ + t₃)</translation>
+    </message>
+    <message>
+        <source>Name and endin&amp;g…</source>
+        <translation>이름과 마무리(&amp;G)…</translation>
     </message>
     <message>
         <source>Ne&amp;xt sync point</source>
@@ -4088,6 +4096,14 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>끝</translation>
     </message>
     <message>
+        <source>The end: what to do &amp;next</source>
+        <translation>마무리: 다음에 할 일(&amp;N)</translation>
+    </message>
+    <message>
+        <source>The end: what was &amp;seen</source>
+        <translation>마무리: 본 것(&amp;S)</translation>
+    </message>
+    <message>
         <source>The figure to the clipboard, as picture and drawing</source>
         <translation>그림을 비트맵과 벡터로 클립보드에 넣습니다</translation>
     </message>
@@ -4158,6 +4174,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>The last thing it waits for is `%1` on %2, finished at %3. The time is that of the work, not of the wait.</source>
         <translation>마지막으로 기다리는 것은 %2의 `%1`이며 %3에 끝납니다. 이 시간은 대기가 아니라 작업의 시간입니다.</translation>
+    </message>
+    <message>
+        <source>The lesson</source>
+        <translation>수업</translation>
     </message>
     <message>
         <source>The lesson waits while you look at something of your own.</source>
@@ -4836,6 +4856,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>Python이 여전히 실행하는 것</translation>
     </message>
     <message>
+        <source>What can be done with any program stands there if this is empty.</source>
+        <translation>비워 두면 어떤 프로그램으로든 할 수 있는 일이 표시됩니다.</translation>
+    </message>
+    <message>
         <source>What differs</source>
         <translation>다른 점</translation>
     </message>
@@ -4888,12 +4912,24 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>여기서 볼 것</translation>
     </message>
     <message>
+        <source>What it is &amp;about</source>
+        <translation>수업 내용(&amp;A)</translation>
+    </message>
+    <message>
+        <source>What it is about stands there if this is empty.</source>
+        <translation>비워 두면 수업 내용이 표시됩니다.</translation>
+    </message>
+    <message>
         <source>What the blocks right before took together; they did the same work piece by piece.</source>
         <translation>바로 앞 블록들이 합쳐서 걸린 시간입니다. 같은 일을 나누어 하나씩 했습니다.</translation>
     </message>
     <message>
         <source>What the class &amp;reads</source>
         <translation>학생이 읽는 글(&amp;R)</translation>
+    </message>
+    <message>
+        <source>What the lesson is called, and what stands behind its last step</source>
+        <translation>수업의 이름과 마지막 단계 뒤에 나오는 글</translation>
     </message>
     <message>
         <source>What the programs of 13.3.1 and 13.3.2 printed on another computer, in seconds. The speed of its GPU and the cost of its memory pages follow from the first three times; the others are predicted from them or tell its GPUs apart.</source>

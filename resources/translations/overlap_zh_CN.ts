@@ -2166,6 +2166,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>转到产生者</translation>
     </message>
     <message>
+        <source>Go to a view that was kept</source>
+        <translation>转到保存的视图</translation>
+    </message>
+    <message>
         <source>Go to this lane</source>
         <translation>转到这条通道</translation>
     </message>
@@ -2802,6 +2806,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>N (t₁ + t₂ + t₃)</source>
         <translation>N (t₁ + t₂ + t₃)</translation>
+    </message>
+    <message>
+        <source>Name and endin&amp;g…</source>
+        <translation>名称和结尾(&amp;G)…</translation>
     </message>
     <message>
         <source>Ne&amp;xt sync point</source>
@@ -4088,6 +4096,14 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>结束</translation>
     </message>
     <message>
+        <source>The end: what to do &amp;next</source>
+        <translation>结尾：接下来做什么(&amp;N)</translation>
+    </message>
+    <message>
+        <source>The end: what was &amp;seen</source>
+        <translation>结尾：看到了什么(&amp;S)</translation>
+    </message>
+    <message>
         <source>The figure to the clipboard, as picture and drawing</source>
         <translation>把图片以位图和矢量图放到剪贴板</translation>
     </message>
@@ -4158,6 +4174,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>The last thing it waits for is `%1` on %2, finished at %3. The time is that of the work, not of the wait.</source>
         <translation>它最后等待的是 %2 上的 `%1`，于 %3 完成。这是工作的时间，不是等待的时间。</translation>
+    </message>
+    <message>
+        <source>The lesson</source>
+        <translation>课程</translation>
     </message>
     <message>
         <source>The lesson waits while you look at something of your own.</source>
@@ -4836,6 +4856,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>Python 仍然执行什么</translation>
     </message>
     <message>
+        <source>What can be done with any program stands there if this is empty.</source>
+        <translation>若留空，则显示对任何程序都能做的事。</translation>
+    </message>
+    <message>
         <source>What differs</source>
         <translation>不同之处</translation>
     </message>
@@ -4888,12 +4912,24 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>这里应看到什么</translation>
     </message>
     <message>
+        <source>What it is &amp;about</source>
+        <translation>课程内容(&amp;A)</translation>
+    </message>
+    <message>
+        <source>What it is about stands there if this is empty.</source>
+        <translation>若留空，则显示课程内容。</translation>
+    </message>
+    <message>
         <source>What the blocks right before took together; they did the same work piece by piece.</source>
         <translation>前面紧接着的各个计时块合起来用的时间；它们分开做了同样的工作。</translation>
     </message>
     <message>
         <source>What the class &amp;reads</source>
         <translation>课堂上读到的文字(&amp;R)</translation>
+    </message>
+    <message>
+        <source>What the lesson is called, and what stands behind its last step</source>
+        <translation>课程的名称，以及最后一步之后的文字</translation>
     </message>
     <message>
         <source>What the programs of 13.3.1 and 13.3.2 printed on another computer, in seconds. The speed of its GPU and the cost of its memory pages follow from the first three times; the others are predicted from them or tell its GPUs apart.</source>

@@ -91,7 +91,7 @@ QString binaryBytesText(engine::Bytes bytes)
     for (const Step& step : std::array<Step, 3>{{{1073741824.0, "GiB"}, {1048576.0, "MiB"}, {1024.0, "KiB"}}})
         if (std::abs(value) >= step.size)
             return number(value / step.size, 2) + QLatin1Char(' ') + QLatin1String(step.name);
-    return number(value, 0) + QStringLiteral(" bytes");
+    return number(value, 0) + QStringLiteral(" B");
 }
 
 QString rateText(double bytesPerSecond)

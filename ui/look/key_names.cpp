@@ -22,6 +22,8 @@ QString keyNames(const QString& portable)
     QString text = portable;
     for (const auto& [name, shown] : names)
         text.replace(QRegularExpression(QStringLiteral("\\b%1\\b").arg(name)), shown);
+    // Fonts for code join two plus signs to one; what stands between them is never seen.
+    text.replace(QStringLiteral("++"), QStringLiteral("+\u200c+"));
     return text;
 }
 

@@ -4,6 +4,7 @@
 #include <QKeyEvent>
 #include <QPainter>
 #include <QPainterPath>
+#include <QRegularExpression>
 
 namespace ui::shell {
 
@@ -20,17 +21,22 @@ QList<KeyHelp::Entry> KeyHelp::entries() const
 {
     QList<Entry> list;
     using Group = Actions::Group;
+    static const QRegularExpression kKeptView(QStringLiteral("^view[1-9]$"));  // nine commands, one row
     for (Group group : {Group::Run, Group::Edit, Group::Timeline, Group::View, Group::File, Group::Help}) {
         bool isFirst = true;
         for (const QAction* action : m_actions.of(group)) {
             QString keys = keysOf(*action);
             if (action == m_actions.compare)
                 keys += QStringLiteral("  C");  // where a view has the keyboard
-            if (keys.isEmpty())
+            const bool isKeptView = action->objectName().contains(kKeptView);
+            if (keys.isEmpty() || (isKeptView && action->objectName() != QLatin1String("view1")))
                 continue;
             if (std::exchange(isFirst, false))
                 list.append({QString(), Actions::titleOf(group), true});
-            list.append({keys, nameOf(*action), false});
+            if (isKeptView)
+                list.append({QStringLiteral("1 … 9"), tr("Go to a view that was kept"), false});
+            else
+                list.append({keys, nameOf(*action), false});
         }
     }
     list.append({QString(), tr("With the mouse"), true});
