@@ -6,13 +6,31 @@
 
 namespace py = pybind11;
 
-/// Parameters of networks in MXNet's `.params` files, and tensors as bytes, of which PyTorch's files are made.
+/// Files that programs write, whole or not at all; parameters of networks in MXNet's `.params` files, and tensors as
+/// bytes, of which PyTorch's files are made.
 namespace engine::frontend {
 
 namespace {
 
-void save(const std::string& path, const py::dict& tensors)
+/// A path as the program gave it, in the file system's bytes.
+std::string pathOf(const py::object& path)
 {
+    PyObject* raw = nullptr;
+    if (PyUnicode_FSConverter(path.ptr(), &raw) == 0)
+        throw py::error_already_set();
+    return py::reinterpret_steal<py::bytes>(raw);
+}
+
+void writeFile(const py::object& path, const py::bytes& content)
+{
+    const std::string target = pathOf(path);
+    const std::string_view bytes = content;
+    check(withoutLock([&] { return io::writeFileAtomically(target, bytes); }));
+}
+
+void save(const py::object& path, const py::dict& tensors)
+{
+    const std::string target = pathOf(path);
     Execution& it = run();
     std::vector<symbol::Parameter> parameters;
     for (const auto& [name, object] : tensors) {
@@ -22,12 +40,13 @@ void save(const std::string& path, const py::dict& tensors)
         parameters.push_back({name.cast<std::string>(), tensor.shape, {values.begin(), values.end()}});
     }
     const std::string bytes = symbol::encodeParameters(parameters);
-    check(withoutLock([&] { return io::writeFileAtomically(path, bytes); }));
+    check(withoutLock([&] { return io::writeFileAtomically(target, bytes); }));
 }
 
 /// {name: (shape, array of floats)}
-py::dict load(const std::string& path)
+py::dict load(const py::object& file)
 {
+    const std::string path = pathOf(file);
     const std::string bytes = checked(withoutLock([&] { return io::readFile(path); }));
     auto parameters = symbol::decodeParameters(bytes);
     if (!parameters)
@@ -65,6 +84,7 @@ py::bytes bytesOf(const py::object& tensor)
 
 void defineParameterFiles(py::module_& module)
 {
+    module.def("write_file", writeFile, py::arg("path"), py::arg("content"));
     module.def("save_params", save, py::arg("path"), py::arg("tensors"));
     module.def("load_params", load, py::arg("path"));
     module.def("bytes_of", bytesOf, py::arg("tensor"));

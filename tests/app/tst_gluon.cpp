@@ -168,6 +168,10 @@ print(autograd.grad(z, [x, y], retain_graph=True), x.grad.asnumpy())
 print(autograd.grad(z, x, head_grads=nd.array([1, 10])).asnumpy())
 )",
         "[\n[ 6. 12.]\n<NDArray 2 @cpu(0)>, \n[3. 3.]\n<NDArray 2 @cpu(0)>] [0. 0.]\n[  6. 120.]\n");
+    row("a graph whose names are not ASCII",
+        "import tempfile\nw = sym.var('층')\nwith tempfile.TemporaryDirectory() as folder:\n"
+        "    (w * 2).save(folder + '/g.json')\n    print(sym.load(folder + '/g.json').list_arguments())",
+        "['층']\n");
     row("momentum",
         "p = nn.Dense(1, use_bias=False, weight_initializer='ones')\np.initialize()\n"
         "t = gluon.Trainer(p.collect_params(), 'sgd', {'learning_rate': 0.5, 'momentum': 0.5})\n"
@@ -220,6 +224,9 @@ void TestGluon::saysWhatIsWrong_data()
         "        return x\nnet = Net()\nnet.hybridize()\nnet(nd.ones((1, 1)))",
         "in place");
     row("a block that cannot be compiled", "nn.HybridSequential().add(nn.Sequential())", "must be HybridBlocks");
+    row("export to a folder that is not there",
+        "net = nn.Dense(1)\nnet.initialize()\nnet.hybridize()\nnet(nd.ones((1, 1)))\nnet.export('/nowhere/e')",
+        "MXNetError: \"/nowhere/e-symbol.json\" cannot be written: its folder does not exist");
     row("export before compiling", "nn.Dense(1).export('/tmp/never')", "before calling export");
     row("an index beyond", "nd.ones((2, 2))[2]", "index 2 is out of bounds");
     row("in place while recording",

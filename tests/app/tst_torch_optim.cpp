@@ -188,6 +188,19 @@ print(resumed.state_dict()['state'][0]['step'])
 )",
         "cuda:1 cpu cuda:0\nParameter containing:\ntensor([1.], requires_grad=True) tensor([1.], requires_grad=True) "
         "torch.Size([0, 3])\n2.0\ntensor(1.)\n");
+    row("files are written as what they are, and no other", R"(
+import os, pathlib
+with tempfile.TemporaryDirectory() as folder:
+    path = pathlib.Path(folder)
+    (path / 'a.pt.part').write_text('of the reader')
+    (path / 'link').symlink_to('a.pt')
+    torch.save([1], path / 'a.pt')
+    torch.save([2], str(path / 'link'))
+    torch.save([3], '/dev/null')
+    print((path / 'a.pt.part').read_text(), os.readlink(path / 'link'), torch.load(path / 'a.pt'))
+    print(sorted(os.listdir(folder)), os.path.isfile('/dev/null'))
+)",
+        "of the reader a.pt [2]\n['a.pt', 'a.pt.part', 'link'] False\n");
 }
 
 void TestTorchOptim::prints()
@@ -252,6 +265,8 @@ nn.utils.clip_grad_norm_([w], 1.0, error_if_nonfinite=True)
         "not Linear: of a net or an optimizer save its state_dict()");
     row("a list that holds itself", "x = []\nx.append(x)\ntorch.save(x, io.BytesIO())", "ValueError",
         "a list holds itself");
+    row("a folder that is not there", "torch.save([1], '/nowhere/x.pt')", "RuntimeError",
+        "\"/nowhere/x.pt\" cannot be written: its folder does not exist");
     row("no file of PyTorch's", "torch.load(io.BytesIO(b'not a zip archive'))", "UnpicklingError",
         "is no file of torch.save(), or damaged");
     row("no file at all", "torch.load('/nowhere/x.params')", "FileNotFoundError", "/nowhere/x.params");

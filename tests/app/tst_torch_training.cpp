@@ -323,8 +323,9 @@ void TestTorchTraining::savedGraphsLoadWithoutTheirClass()
 {
     const QTemporaryDir folder;
     auto request = ProgramRuns::typed(QString("import torch\nfrom torch import nn\npath = '%1/net.pt'\n"
-                                              "net = torch.jit.script(nn.Sequential(nn.Linear(3, 4), nn.ReLU(),"
-                                              " nn.Linear(4, 2)))\nx = torch.randn(5, 3)\ny = net(x)\n"
+                                              "net = nn.Sequential(nn.Linear(3, 4), nn.ReLU(), nn.Linear(4, 2))\n"
+                                              "net.add_module('층', nn.Linear(2, 2))\n"
+                                              "net = torch.jit.script(net)\nx = torch.randn(5, 3)\ny = net(x)\n"
                                               "net.save(path)\nagain = torch.jit.load(path)\n"
                                               "print(again(x).tolist() == y.tolist(), len(list(again.parameters())))\n"
                                               "print(net(torch.randn(2, 3)).shape, again(torch.randn(2, 3)).shape)\n")
@@ -336,7 +337,7 @@ void TestTorchTraining::savedGraphsLoadWithoutTheirClass()
 
     QVERIFY2(!trace->error(), trace->error() ? trace->error()->traceback.c_str() : "");
     QCOMPARE(QString::fromStdString(printed(*trace, trace::OutputStream::Standard)),
-             QString("True 4\ntorch.Size([2, 2]) torch.Size([2, 2])\n"));
+             QString("True 6\ntorch.Size([2, 2]) torch.Size([2, 2])\n"));
 }
 
 void TestTorchTraining::isRefused_data()

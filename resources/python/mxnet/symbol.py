@@ -37,8 +37,7 @@ class Symbol:
         return self.native.to_json()
 
     def save(self, fname):
-        with open(fname, 'w') as file:
-            file.write(self.tojson())
+        _overlap.write_file(fname, self.tojson().encode())
 
     def __repr__(self):
         return f'<{self.kind} {self.name}>'
@@ -168,7 +167,7 @@ def load_json(json_str):
 
 
 def load(fname):
-    with open(fname) as file:
+    with open(fname, encoding='utf-8') as file:
         return load_json(file.read())
 
 

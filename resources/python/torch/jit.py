@@ -171,8 +171,9 @@ class ScriptModule(Module):
         if self._graph is None:
             raise RuntimeError('run the scripted net on a batch before it is saved: its graph is captured then')
         _, tensors, result = self._graph
-        with open(path, 'w') as file:
-            file.write(_overlap.symbols_to_json([result.native], {name: tensor.extents for name, tensor in tensors}))
+        path = os.fsdecode(path)
+        text = _overlap.symbols_to_json([result.native], {name: tensor.extents for name, tensor in tensors})
+        _overlap.write_file(path, text.encode())
         _overlap.save_params(f'{path}.params', dict(tensors))
 
 
@@ -246,7 +247,7 @@ def trace(func, example_inputs):
 
 def load(f, map_location=None):
     """What ScriptModule.save() wrote: the graph, and the parameters beside it."""
-    path = os.fspath(f)
+    path = os.fsdecode(f)
     for file in (path, f'{path}.params'):
         if not os.path.exists(file):
             raise ValueError(f'The provided filename {file} does not exist: save() writes a graph, and its parameters '

@@ -160,17 +160,8 @@ def save(obj, f, pickle_protocol=2, **options):
         add('version', '3\n')
     if hasattr(f, 'write'):
         f.write(made.getbuffer())
-        return
-    path = os.fspath(f)
-    unfinished = path + '.part'
-    try:
-        with open(unfinished, 'wb') as file:
-            file.write(made.getbuffer())
-        os.replace(unfinished, path)
-    except OSError:
-        if os.path.exists(unfinished):
-            os.remove(unfinished)
-        raise
+    else:
+        _overlap.write_file(f, made.getvalue())
 
 
 # -- reading

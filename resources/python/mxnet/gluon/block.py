@@ -249,8 +249,7 @@ class HybridBlock(Block):
                                'before calling export.')
         _, parameters, _, outputs = self._graph
         shapes = {p.name: p.shape for p in parameters}
-        with open(f'{path}-symbol.json', 'w') as file:
-            file.write(symbol.json_of(outputs, shapes))
+        _overlap.write_file(f'{path}-symbol.json', symbol.json_of(outputs, shapes).encode())
         _overlap.save_params(f'{path}-{epoch:04d}.params',
                              {('aux:' if is_statistic(p.name) else 'arg:') + p.name: p.list_data()[0]
                               for p in parameters})
