@@ -201,6 +201,15 @@ with tempfile.TemporaryDirectory() as folder:
     print(sorted(os.listdir(folder)), os.path.isfile('/dev/null'))
 )",
         "of the reader a.pt [2]\n['a.pt', 'a.pt.part', 'link'] False\n");
+    row("of the numbers in a file a tensor takes its own alone", R"(
+import tracemalloc
+from torch.serialization import Storage
+storage = Storage('FloatStorage', bytes(1 << 22), 1 << 20, 'cpu')
+tracemalloc.start()
+print(storage.tensor(5, (2, 2), (1, 4)).shape, tracemalloc.get_traced_memory()[1] < 1 << 17)
+tracemalloc.stop()
+)",
+        "torch.Size([2, 2]) True\n");
 }
 
 void TestTorchOptim::prints()

@@ -169,13 +169,14 @@ def save(obj, f, pickle_protocol=2, **options):
 class Storage:
     """Numbers in the file, which can set nothing of it."""
 
-    __slots__ = ('type_index', 'code', 'content', 'count', 'location', 'made')
+    __slots__ = ('type_index', 'code', 'numbers', 'location', 'made')
 
     def __init__(self, kind, content, count, location):
         type_index, code, size = KINDS[kind]
         if len(content) != count * size:
             raise ValueError(f'it has {len(content)} bytes for {count} numbers of {size} each')
-        for name, value in zip(self.__slots__, (type_index, code, content, count, location, {})):
+        numbers = memoryview(content).cast(code)
+        for name, value in zip(self.__slots__, (type_index, code, numbers, location, {})):
             object.__setattr__(self, name, value)
 
     def __setattr__(self, name, value):
@@ -185,17 +186,16 @@ class Storage:
         wanted = (offset, shape, strides)
         if wanted in self.made:
             return self.made[wanted].detach()  # shows the same numbers, as it did when it was saved
-        values = array.array(self.code, self.content)
         last = offset + sum((extent - 1) * stride for extent, stride in zip(shape, strides))
         elements = math.prod(shape)
-        if elements and not (0 <= offset and last < self.count and elements <= self.count):
-            raise ValueError(f'a tensor of {list(shape)} is not within the {self.count} numbers that it is said to '
+        if elements and not (0 <= offset and last < len(self.numbers) and elements <= len(self.numbers)):
+            raise ValueError(f'a tensor of {list(shape)} is not within the {len(self.numbers)} numbers that it is said to '
                              f'show; of one that repeats numbers (expand()) save .clone()')
         in_order = tuple(math.prod(shape[axis + 1:]) for axis in range(len(shape)))
         if elements and strides != in_order:
-            values = array.array(self.code, [values[place] for place in _places(offset, shape, strides)])
+            values = array.array(self.code, [self.numbers[place] for place in _places(offset, shape, strides)])
         else:
-            values = values[offset:offset + elements]
+            values = self.numbers[offset:offset + elements]
         if self.type_index != FLOAT32:
             values = array.array('f', [whole(one) for one in values])
         made = _overlap.from_bytes(torch.Tensor, shape, self.type_index, values.tobytes())
