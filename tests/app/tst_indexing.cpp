@@ -266,6 +266,9 @@ void TestIndexing::saysWhatIsWrong_data()
     row("embedding beyond", "nn.Embedding(2, 2)(torch.tensor([2]))", "index out of range in self");
     row("gather of another rank", "torch.ones(2, 2).gather(0, torch.tensor([0]))", "same number of dimensions");
     row("other values than truths", "x = torch.ones(3)\nx[x > 0] = torch.ones(2)", "");
+    row("a true beyond what is counted to",
+        "from overlap_dialect import numbering\nnumbering.EXACT = 3\ntorch.eye(5).nonzero()",
+        "elements are named by their numbers here");
     row("truths that nobody computes", "torch.ones(3)[torch.ones(3) > 0]", "@times");
 }
 

@@ -44,11 +44,11 @@ def truths(mask, call):
     return [i for i, is_true in enumerate(_overlap.values(host, 0, mask.elements)) if is_true]
 
 
-def numbers_of(values, like):
-    """As an array where `like` is."""
+def numbers_of(values, like, shape=None):
+    """As an array where `like` is; a vector if no shape is given."""
     if values and max(values) > EXACT:
         raise NotImplementedError(f'elements are named by their numbers here, which go to 2^24 - 1 = {EXACT}')
-    return beside(_overlap.from_values(type(like), (len(values),), INT64, values), like)
+    return beside(_overlap.from_values(type(like), shape or (len(values),), INT64, values), like)
 
 
 def expect_within(index, size, axis, lowest):

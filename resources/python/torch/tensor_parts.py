@@ -107,8 +107,7 @@ class Parts:
         if as_tuple:
             return tuple(numbering.numbers_of(column, self) for column in columns)
         rows = [number for row in zip(*columns) for number in row]
-        made = _overlap.from_values(torch.Tensor, (len(found), len(columns)), INT64, rows)
-        return numbering.beside(made, self)
+        return numbering.numbers_of(rows, self, (len(found), len(columns)))
 
     # -- by numbers
     def index_select(self, dim, index):
