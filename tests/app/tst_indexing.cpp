@@ -16,6 +16,7 @@ private slots:
     void saysWhatIsWrong_data();
     void saysWhatIsWrong();
     void onlyTruthsAreWaitedFor();
+    void anIndexIsMadeOnce();
 
 private:
     [[nodiscard]] trace::TracePtr run(const QString& program, Dialect dialect = Dialect::Torch)
@@ -265,10 +266,10 @@ void TestIndexing::saysWhatIsWrong_data()
     row("a number apart", "torch.ones(2, 2, 2)[0, :, torch.tensor([0])]", "x[i][:, index]");
     row("embedding beyond", "nn.Embedding(2, 2)(torch.tensor([2]))", "index out of range in self");
     row("gather of another rank", "torch.ones(2, 2).gather(0, torch.tensor([0]))", "same number of dimensions");
-    row("other values than truths", "x = torch.ones(3)\nx[x > 0] = torch.ones(2)", "");
     row("a true beyond what is counted to",
         "from overlap_dialect import numbering\nnumbering.EXACT = 3\ntorch.eye(5).nonzero()",
         "elements are named by their numbers here");
+    row("other values than truths", "x = torch.ones(3)\nx[x > 0] = torch.ones(2)", "");
     row("truths that nobody computes", "torch.ones(3)[torch.ones(3) > 0]", "@times");
 }
 
@@ -302,6 +303,27 @@ void TestIndexing::onlyTruthsAreWaitedFor()
     QCOMPARE(waitsOf("x[x > 0] = 3.0"), none);
     QCOMPARE(waitsOf("y = nn.functional.nll_loss(x.reshape(2, 2), torch.tensor([0, 1], device='cuda'))"), none);
     QVERIFY(waitsOf("y = x[x > 0]") > none);
+    const QString part =
+        "w = x.reshape(2, 2)\nm = torch.tensor([True, False], device='cuda')\n"
+        "w[%1, m] = torch.ones(%2, 1, device='cuda')";
+    QCOMPARE(waitsOf(part.arg("0:1", "1")), waitsOf(part.arg(":", "2")));
+}
+
+/// A number that stands on the CPU is copied to the GPU once, whatever part of the array it is in.
+void TestIndexing::anIndexIsMadeOnce()
+{
+    const auto copiesOf = [this](const QString& part) {
+        const auto trace = run("x = torch.ones(4, 4, device='cuda')\ni = torch.tensor([0, 2])\nx[" + part + "] = 3.0");
+        if (trace->error())
+            return -1;
+        int copies = 0;
+        for (std::uint32_t op = 0; op < trace->opCount(); ++op)
+            copies += trace->op(OpId{op}).kind == trace::Kind::CopyIn ? 1 : 0;
+        return copies;
+    };
+
+    QVERIFY(copiesOf(":, i") > 0);
+    QCOMPARE(copiesOf("1:3, i"), copiesOf(":, i"));
 }
 
 QTEST_GUILESS_MAIN(TestIndexing)

@@ -139,9 +139,9 @@ class Named:
             made = one if made is None else made * size + one
         return made
 
-    def parts(self):
-        """The shape of what is meant, of an array that is only indexed by arrays."""
-        own = self.array.extents
+    def parts(self, array):
+        """The shape of what is meant of the basic part."""
+        own = array.extents
         return own[:self.axis] + self.index.extents + own[self.axis + self.count:]
 
     def merged(self, array):
@@ -170,11 +170,8 @@ def put(array, index, value_of, text, shows):
         if not shows(named.basic):
             raise NotImplementedError('an index that is assigned to has arrays and whole axes here, or other parts '
                                       'that lie in memory as one')
-        whole = tuple([slice(None)] * named.axis + [one for one in (index if isinstance(index, tuple) else (index,))
-                                                    if is_named(one)])
-        put(indexing.get(array, named.basic, lambda *shapes: True), whole, value_of, text, shows)
-        return
-    inputs = (named.merged(array), named.index, value_of(named.parts()))
+        array = indexing.get(array, named.basic, lambda *shapes: True)
+    inputs = (named.merged(array), named.index, value_of(named.parts(array)))
     if named.count == 1:
         apply('Scatter', inputs, 'index_put_', text, out=array, **named.how())
         return
