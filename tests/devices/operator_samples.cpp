@@ -110,6 +110,8 @@ std::vector<Sample> arrangements()
         {"scatter of rows", with(of(Operator::Scatter, {{4, 5}, {6}, {6, 5}}), axes(1)), true},
         {"scatter that adds", with(of(Operator::Scatter, {{2, 4, 5}, {9}, {2, 9, 5}}), adding(2)), true},
         {"scatter of elements", with(of(Operator::Scatter, {{6, 4}, {6, 9}, {6, 9}}, {}, 1, 1), adding(2)), true},
+        {"scatter of wide rows", with(of(Operator::Scatter, {{4, 10'900}, {6}, {6, 10'900}}), adding(1)), true},
+        {"scatter of wider rows", with(of(Operator::Scatter, {{4, 33'000}, {6}, {6, 33'000}}), axes(1)), true},
         {"softmax", of(Operator::Softmax, {{9, 10}})},
         {"log softmax", of(Operator::LogSoftmax, {{2, 9, 10}})},
         {"softmax's gradient", of(Operator::SoftmaxBackward, {{9, 10}, {9, 10}})},

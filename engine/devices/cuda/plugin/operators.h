@@ -118,8 +118,7 @@ private:
                 m_queue.forEach(count(), PartsTaken{in(0).data, out().data, numberedParts(m_work)});
                 return true;
             case Operator::Scatter:
-                m_queue.forEach(count(), PartsPut{in(0).data, in(2).data, out().data, numberedParts(m_work),
-                                                  m_work.scalars[2] != 0});
+                scatter();
                 return true;
             case Operator::Pick:
                 m_queue.forEach(count(), Picked{in(0).data, in(1).data, out().data, in(0).extents[in(0).rank - 1]});
@@ -220,6 +219,18 @@ private:
             m_queue.forEach(elementsOf(in(i)), Joined{in(i).data, out().data + begin, width, all});
             begin += width;
         }
+    }
+
+    void scatter()
+    {
+        if (count() == 0)
+            return;
+        if (in(0).data != out().data)
+            m_queue.copyWithin(out().data, in(0).data, count());
+        const NumberedParts parts = numberedParts(m_work);
+        const std::int64_t columns = count() / parts.extent;
+        const std::int64_t bands = bandsOf(parts, columns);
+        m_queue.forEach(columns * bands, PartsPut{in(2).data, out().data, parts, bands, m_work.scalars[2] != 0});
     }
 
     void reduce()

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/devices/cuda/plugin/functors.h"
+#include "engine/devices/cuda/plugin/part_functors.h"
 
 /// What the operators of operators.h are made of: shapes, strides and sizes of products, folds and blocks.
 namespace engine::devices::cuda::plugin {
@@ -58,6 +59,14 @@ constexpr std::int64_t kFoldLaneBytes = 16;
         parts.inner *= x.extents[behind];
     parts.count = parts.isApart ? index.extents[axis] : elementsOf(index);
     return parts;
+}
+
+/// Into how many bands a Scatter cuts each of its columns: as many threads in all as fill a GPU.
+[[nodiscard]] inline std::int64_t bandsOf(const NumberedParts& parts, std::int64_t columns)
+{
+    constexpr std::int64_t kEnoughThreads = std::int64_t{1} << 15;
+    const std::int64_t wanted = columns < kEnoughThreads ? kEnoughThreads / columns : 1;
+    return wanted < parts.extent ? wanted : parts.extent;
 }
 
 /// What a reduction keeps and what it folds.

@@ -1,10 +1,12 @@
 #include "engine/devices/cpu/this_computer.h"
 #include "engine/devices/cuda/open_computer.h"
 #include "tests/devices/fake_gpu.h"
+#include "tests/devices/host_queue.h"
 #include "tests/devices/operator_samples.h"
 
 #include <QtTest>
 
+#include <array>
 #include <cstring>
 
 using namespace engine;
@@ -21,6 +23,19 @@ Opener fakeGpu()
     };
 }
 
+/// Counts what it is asked to run.
+class CountingQueue : public fake::HostQueue {
+public:
+    template <typename F>
+    void forEach(std::int64_t n, const F& /*f*/)
+    {
+        threads += n;
+    }
+    void copyWithin(float* /*to*/, const float* /*from*/, std::int64_t /*elements*/) {}
+
+    std::int64_t threads = 0;
+};
+
 }  // namespace
 
 /// The arithmetic of the module's kernels, run on the processor, against the processor's own.
@@ -30,6 +45,7 @@ class TestOperators : public QObject {
 private slots:
     void everyOperatorAgrees_data();
     void everyOperatorAgrees();
+    void aScatterReadsItsNumbersOncePerThreadThatAGpuNeeds();
 };
 
 void TestOperators::everyOperatorAgrees_data()
@@ -59,6 +75,32 @@ void TestOperators::everyOperatorAgrees()
         QVERIFY2(isEqual || differenceOf(expected[i], found[i]) < 1e-5,
                  qPrintable(QString("result %1 differs by %2").arg(i).arg(differenceOf(expected[i], found[i]))));
     }
+}
+
+/// Each thread goes through all the numbers: of a large table they are not as many as its elements.
+void TestOperators::aScatterReadsItsNumbersOncePerThreadThatAGpuNeeds()
+{
+    namespace abi = devices::cuda::abi;
+    const auto view = [](std::int64_t rows, std::int64_t columns) {
+        return abi::View{nullptr, {rows, columns}, columns == 0 ? 1 : 2};
+    };
+    float numbers = 0;
+    const std::array inputs{view(30'000, 128), view(2'048, 0), view(2'048, 128)};
+    std::array outputs{view(30'000, 128)};
+    outputs[0].data = &numbers;
+    abi::Work work;
+    work.op = static_cast<std::int32_t>(ops::Operator::Scatter);
+    work.inputs = inputs.data();
+    work.outputs = outputs.data();
+    work.inputCount = 3;
+    work.outputCount = 1;
+    work.axes = 1;
+    CountingQueue queue;
+
+    devices::cuda::plugin::Operators<CountingQueue>(queue, work).run();
+
+    QVERIFY(queue.threads >= 30'000);
+    QVERIFY2(queue.threads <= 70'000, qPrintable(QString::number(queue.threads)));
 }
 
 QTEST_APPLESS_MAIN(TestOperators)
