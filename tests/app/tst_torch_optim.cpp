@@ -194,13 +194,14 @@ with tempfile.TemporaryDirectory() as folder:
     path = pathlib.Path(folder)
     (path / 'a.pt.part').write_text('of the reader')
     (path / 'link').symlink_to('a.pt')
+    (path / 'nowhere').symlink_to('/dev/null')
     torch.save([1], path / 'a.pt')
     torch.save([2], str(path / 'link'))
-    torch.save([3], '/dev/null')
+    torch.save([3], path / 'nowhere')
     print((path / 'a.pt.part').read_text(), os.readlink(path / 'link'), torch.load(path / 'a.pt'))
-    print(sorted(os.listdir(folder)), os.path.isfile('/dev/null'))
+    print(sorted(os.listdir(folder)), os.readlink(path / 'nowhere'))
 )",
-        "of the reader a.pt [2]\n['a.pt', 'a.pt.part', 'link'] False\n");
+        "of the reader a.pt [2]\n['a.pt', 'a.pt.part', 'link', 'nowhere'] /dev/null\n");
     row("of the numbers in a file a tensor takes its own alone", R"(
 import tracemalloc
 from torch.serialization import Storage
