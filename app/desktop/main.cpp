@@ -8,6 +8,7 @@
 #include <QFontMetrics>
 #include <cerrno>
 #include <chrono>
+#include <clocale>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -71,6 +72,9 @@ int main(int argc, char** argv)
     QCoreApplication::setApplicationName(QStringLiteral("Overlap"));
     QCoreApplication::setApplicationVersion(QStringLiteral(OVERLAP_VERSION));
     QApplication application(argc, argv);
+    // Qt sets the reader's locale, with its comma. What is recorded and written reads the same on every computer;
+    // QLocale still has the reader's.
+    std::setlocale(LC_NUMERIC, "C");
     // Names of fonts there are without any.
     if (!QFontMetrics(QFont()).inFont(QLatin1Char('a')))
         std::fputs(

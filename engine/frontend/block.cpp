@@ -2,7 +2,7 @@
 
 #include "engine/frontend/detail/native.h"
 
-#include <cstdlib>
+#include <charconv>
 #include <string>
 
 namespace py = pybind11;
@@ -27,10 +27,9 @@ std::optional<double> printedSeconds(const std::string& text)
     const std::size_t start = unit == std::string::npos ? unit : text.find_last_not_of("0123456789.eE+-", unit - 1);
     if (start == std::string::npos || start + 1 >= unit)
         return std::nullopt;
-    const std::string number = text.substr(start + 1, unit - start - 1);
-    char* end = nullptr;
-    const double seconds = std::strtod(number.c_str(), &end);
-    return end != number.c_str() && *end == '\0' ? std::optional(seconds) : std::nullopt;
+    double seconds = 0;
+    const auto [end, error] = std::from_chars(text.data() + start + 1, text.data() + unit, seconds);
+    return error == std::errc{} && end == text.data() + unit ? std::optional(seconds) : std::nullopt;
 }
 
 /// What the reader called the block: the first text among the arguments, else the manager's own words.

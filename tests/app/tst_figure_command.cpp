@@ -11,6 +11,7 @@ private slots:
     void whatLeavesNothingToDrawIsSaid();
     void aFileThatMayNotGrowIsSaid();
     void aComputerWithoutFontsIsSaid();
+    void numbersAreTheSameInEveryLocale();
 
 private:
     struct Result {
@@ -31,6 +32,12 @@ private:
     {
         QFile file(m_folder.filePath(name));
         QVERIFY(file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size());
+    }
+
+    [[nodiscard]] QByteArray read(const char* name) const
+    {
+        QFile file(m_folder.filePath(name));
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
     }
 
     QTemporaryDir m_folder;
@@ -56,9 +63,7 @@ void TestFigureCommand::aFileThatMayNotGrowIsSaid()
 
     QCOMPARE(result.status, 2);
     QVERIFY2(result.err.contains("f.svg\" cannot be written: it would grow larger than the system allows"), result.err);
-    QFile old(m_folder.filePath("f.svg"));
-    QVERIFY(old.open(QIODevice::ReadOnly));
-    QCOMPARE(old.readAll(), QByteArray("old"));
+    QCOMPARE(read("f.svg"), QByteArray("old"));
 }
 
 void TestFigureCommand::aComputerWithoutFontsIsSaid()
@@ -70,6 +75,30 @@ void TestFigureCommand::aComputerWithoutFontsIsSaid()
 
     QCOMPARE(none.status, 0);
     QVERIFY2(none.err.contains("no fonts") && none.err.contains("fonts-dejavu"), none.err);
+}
+
+void TestFigureCommand::numbersAreTheSameInEveryLocale()
+{
+    const QString locale = m_folder.filePath("de_DE.UTF-8");
+    if (run("/bin/sh", {"-c", "localedef -i de_DE -f UTF-8 \"$0\"", locale}).status != 0)
+        QSKIP("this computer cannot make a locale that writes a comma (localedef, package locales)");
+    write("mine.py",
+          "import torch\n"
+          "class MyBenchmark:\n"
+          "    def __enter__(self): return self\n"
+          "    def __exit__(self, *a): print('half: 0.1234 sec')\n"
+          "with MyBenchmark():\n"
+          "    y = torch.ones(3000, 3000, device='cuda:0') * 0.5\n"
+          "    torch.cuda.synchronize()\n");
+
+    const Result plain = run(OVERLAP, {"figure", "mine.py", "-o", "plain.svg"}, {"LC_ALL=C.UTF-8"});
+    const Result german =
+        run(OVERLAP, {"figure", "mine.py", "-o", "german.svg"}, {"LC_ALL=de_DE.UTF-8", "LOCPATH=" + m_folder.path()});
+
+    QCOMPARE(plain.status, 0);
+    QCOMPARE(german.status, 0);
+    QVERIFY(!read("plain.svg").isEmpty());
+    QCOMPARE(read("german.svg"), read("plain.svg"));
 }
 
 QTEST_GUILESS_MAIN(TestFigureCommand)

@@ -7,6 +7,7 @@
 #include <QtTest>
 
 #include <algorithm>
+#include <clocale>
 #include <thread>
 
 using namespace engine;
@@ -410,7 +411,8 @@ print(torch.cuda.memory_allocated() == 3 * 62 * 2**20)
 
 void TestListing::nothingIsLeftForTheNextRun()
 {
-    static_cast<void>(m_runs.trace(ProgramRuns::typed(R"(import torch, builtins, sys, os, random
+    const std::string locale = std::setlocale(LC_TIME, nullptr);
+    static_cast<void>(m_runs.trace(ProgramRuns::typed(R"(import torch, builtins, locale, sys, os, random
 leak = 1
 torch.leak = 2
 torch.Tensor.leak = 3
@@ -422,6 +424,7 @@ sys.path.append('/leak')
 torch.cuda.set_device(1)
 torch.manual_seed(7)
 random.seed(8)
+locale.setlocale(locale.LC_TIME, 'C' if locale.setlocale(locale.LC_TIME) != 'C' else 'C.UTF-8')
 sys.stdout = None
 )")));
 
@@ -434,6 +437,7 @@ print('leak' in globals(), hasattr(torch, 'leak'), 'leak' in vars(torch.Tensor),
     QVERIFY2(!trace->error(), trace->error() ? trace->error()->traceback.c_str() : "");
     QCOMPARE(QString::fromStdString(printed(*trace, trace::OutputStream::Standard)),
              QString("False False False False False False False False 0\n"));
+    QCOMPARE(std::setlocale(LC_TIME, nullptr), locale);
 }
 
 void TestListing::equalRunsGiveEqualTraceFiles()

@@ -13,6 +13,7 @@ import time
 import traceback
 import types
 
+import _locale
 import _overlap
 from overlap_listing import clock, instrument, processes, waiting
 
@@ -84,6 +85,7 @@ class State:
         self.environment = dict(os.environ)
         self.system = {name: value for name, value in vars(sys).items() if name not in ('last_value', 'argv')}
         self.recursion = sys.getrecursionlimit()
+        self.locale = _locale.setlocale(_locale.LC_ALL)
 
     def restore(self):
         for name in [n for n in sys.modules if n not in self.modules]:
@@ -107,6 +109,8 @@ class State:
         sys.settrace(None)
         sys.setprofile(None)
         set_recursion_limit(self.recursion)
+        if _locale.setlocale(_locale.LC_ALL) != self.locale:
+            _locale.setlocale(_locale.LC_ALL, self.locale)
 
 
 state = None
