@@ -3,6 +3,7 @@
 #include "engine/io/open_trace.h"
 #include "engine/io/trace_file.h"
 
+#include <sys/stat.h>
 #include <QDir>
 #include <QFile>
 #include <QUrl>
@@ -47,6 +48,15 @@ void removeOldest(const QString& folder)
     }
 }
 
+/// Number and time of the file that lies there: another window's is another file.
+std::pair<std::uint64_t, std::int64_t> fileAt(const std::string& path)
+{
+    struct stat found = {};
+    if (::stat(path.c_str(), &found) != 0)
+        return {};
+    return {found.st_ino, std::int64_t{found.st_mtim.tv_sec} * 1'000'000'000 + found.st_mtim.tv_nsec};
+}
+
 }  // namespace
 
 RunShelf::RunShelf(QString folder, QObject* parent) : QObject(parent), m_folder(std::move(folder))
@@ -85,13 +95,13 @@ void RunShelf::keep()
 
 void RunShelf::keepBefore(engine::trace::TracePtr trace)
 {
-    const Job::Act act = trace != nullptr ? Job::Act::Write : Job::Act::Remove;
+    const Job::Act act = trace != nullptr ? Job::Act::WriteBefore : Job::Act::RemoveBefore;
     add({act, std::move(trace), m_folder + QLatin1String(kBefore)});
 }
 
 void RunShelf::loadBefore(QObject* context, std::function<void(const engine::trace::TracePtr&)> then)
 {
-    add({Job::Act::Read, nullptr, m_folder + QLatin1String(kBefore), context, std::move(then)});
+    add({Job::Act::ReadBefore, nullptr, m_folder + QLatin1String(kBefore), context, std::move(then)});
 }
 
 void RunShelf::add(Job job)
@@ -126,21 +136,35 @@ void RunShelf::carryOut(const Job& job)
             if (QDir().mkpath(m_folder) && engine::io::saveTrace(*job.trace, path).has_value())
                 removeOldest(m_folder);
             break;
-        case Job::Act::Remove:
-            QFile::remove(job.path);
+        case Job::Act::WriteBefore:
+            if (job.trace == m_before.trace.lock())
+                break;  // it was read from there
+            m_before = {};
+            if (QDir().mkpath(m_folder) && engine::io::saveTrace(*job.trace, path).has_value())
+                m_before = {job.trace, fileAt(path)};
             break;
-        case Job::Act::Read:
+        case Job::Act::RemoveBefore:
+            if (m_before.file == fileAt(path))
+                QFile::remove(job.path);
+            m_before = {};
+            break;
+        case Job::Act::ReadBefore: {
             if (!QFile::exists(job.path))
                 break;
-            if (auto read = engine::io::openTrace(path); read)
-                QMetaObject::invokeMethod(
-                    this,
-                    [context = job.context, then = job.then, trace = read->trace] {
-                        if (context != nullptr)
-                            then(trace);
-                    },
-                    Qt::QueuedConnection);
+            const auto file = fileAt(path);
+            auto read = engine::io::openTrace(path);
+            if (!read)
+                break;
+            m_before = {read->trace, file};
+            QMetaObject::invokeMethod(
+                this,
+                [context = job.context, then = job.then, trace = read->trace] {
+                    if (context != nullptr)
+                        then(trace);
+                },
+                Qt::QueuedConnection);
             break;
+        }
     }
 }
 

@@ -11,8 +11,10 @@
 #include <condition_variable>
 #include <deque>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace ui::shell {
@@ -40,7 +42,8 @@ public:
 
     /// `trace` is on the screen now.
     void look(engine::trace::TracePtr trace, const QString& name);
-    /// `trace` is kept as "before", for the next start as well; null: none is.
+    /// `trace` is kept as "before", for the next start as well; null: none is. Of several windows the next start has
+    /// what was kept last; what another one keeps is not dropped.
     void keepBefore(engine::trace::TracePtr trace);
     /// The one that was kept so when the program ended last; `then` is called in the GUI thread while `context` lives,
     /// not at all if there is none.
@@ -50,7 +53,7 @@ public:
 
 private:
     struct Job {
-        enum class Act : std::uint8_t { Write, Read, Remove };
+        enum class Act : std::uint8_t { Write, WriteBefore, ReadBefore, RemoveBefore };
         Act act = Act::Write;
         engine::trace::TracePtr trace;
         QString path;
@@ -70,6 +73,11 @@ private:
     std::mutex m_mutex;
     std::condition_variable_any m_wake;
     std::deque<Job> m_queue;  ///< guarded by m_mutex
+    struct Before {
+        std::weak_ptr<const engine::trace::Trace> trace;
+        std::pair<std::uint64_t, std::int64_t> file;
+    };
+    Before m_before;  ///< as this shelf wrote or read it last; the writer's alone
     std::jthread m_writer;
 };
 

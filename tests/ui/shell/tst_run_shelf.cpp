@@ -6,6 +6,8 @@
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
+#include <chrono>
+#include <filesystem>
 
 using ui::shell::RunShelf;
 
@@ -63,9 +65,55 @@ private slots:
         QVERIFY2(RunShelf(home.path()).earlier().empty(), "it is none of the runs that were looked at");
         {
             RunShelf today(home.path());
+            QObject context;
+            today.loadBefore(&context, [](const engine::trace::TracePtr&) {});
             today.keepBefore(nullptr);
         }
         QVERIFY(atStart() == nullptr);
+    }
+
+    void whatAnotherWindowKeepsIsNotDropped()
+    {
+        QTemporaryDir home;
+        const QString file = home.filePath("before.overlap");
+        const auto others = tests::sampleTrace(tests::Sample::TwoGpusOverlap);
+        {
+            RunShelf one(home.path());
+            one.keepBefore(tests::sampleTrace(tests::Sample::TwoGpus));
+            QTRY_VERIFY(QFile::exists(file));
+            {
+                RunShelf other(home.path());
+                other.keepBefore(others);
+            }
+            one.keepBefore(nullptr);
+        }
+
+        const auto left = engine::io::openTrace(QFile::encodeName(file).toStdString());
+
+        QVERIFY2(left.has_value(), left ? "" : left.error().message.c_str());
+        QCOMPARE(left->trace->extent(), others->extent());
+    }
+
+    void whatWasReadIsNotWrittenAgain()
+    {
+        QTemporaryDir home;
+        const std::filesystem::path file = QFile::encodeName(home.filePath("before.overlap")).toStdString();
+        {
+            RunShelf yesterday(home.path());
+            yesterday.keepBefore(tests::sampleTrace(tests::Sample::TwoGpus));
+        }
+        const auto written = std::filesystem::last_write_time(file) - std::chrono::hours(1);
+        std::filesystem::last_write_time(file, written);
+        {
+            RunShelf today(home.path());
+            engine::trace::TracePtr found;
+            QObject context;
+            today.loadBefore(&context, [&](const engine::trace::TracePtr& read) { found = read; });
+            QTRY_VERIFY(found != nullptr);
+            today.keepBefore(found);
+        }
+
+        QVERIFY(std::filesystem::last_write_time(file) == written);
     }
 
     void aLongNameInChineseFitsAFile()
