@@ -338,6 +338,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>연산 %1개 제출됨</translation>
     </message>
     <message>
+        <source>%1 operations issued, %2 computed when the program stopped</source>
+        <translation>프로그램이 멈췄을 때 연산 %1개 제출, %2개 계산됨</translation>
+    </message>
+    <message>
         <source>%1 operations of one batch</source>
         <translation>한 배치의 연산 %1개</translation>
     </message>
@@ -654,6 +658,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>%1: the header gives no id or no title.</source>
         <translation>%1: 머리말에 id나 제목이 없습니다.</translation>
+    </message>
+    <message>
+        <source>%1: peak %2 of %3, %4 more refused</source>
+        <translation>%1: 최대 %2(전체 %3), %4 추가 요청 거부됨</translation>
     </message>
     <message>
         <source>%1: the same time</source>

@@ -338,6 +338,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>已提交 %1 个操作</translation>
     </message>
     <message>
+        <source>%1 operations issued, %2 computed when the program stopped</source>
+        <translation>程序停止时提交了 %1 个操作，算完 %2 个</translation>
+    </message>
+    <message>
         <source>%1 operations of one batch</source>
         <translation>一个批量的 %1 个操作</translation>
     </message>
@@ -654,6 +658,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>%1: the header gives no id or no title.</source>
         <translation>%1：文件头没有 id 或标题。</translation>
+    </message>
+    <message>
+        <source>%1: peak %2 of %3, %4 more refused</source>
+        <translation>%1：峰值 %2（共 %3），再要 %4 被拒绝</translation>
     </message>
     <message>
         <source>%1: the same time</source>

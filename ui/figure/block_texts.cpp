@@ -1,5 +1,6 @@
 #include "ui/figure/detail/plan.h"
 #include "ui/look/format.h"
+#include "ui/model/visible_range.h"
 
 #include <QLocale>
 #include <algorithm>
@@ -100,9 +101,10 @@ void placeBlockTexts(PanelPlan& panel, const Plan& plan, const FigureOptions& op
     for (BlockText& text : panel.blocks) {
         const BlockRecord& block = all[text.block];
         text.name = QString::fromStdString(block.label);
-        text.time = text.isOpen      ? QString()
-                    : block.isFailed ? tr("stopped at %1").arg(look::clockText(block.end))
-                                     : look::benchmarkText(block.seconds);
+        text.time = text.isOpen ? QString()
+                    : block.isFailed
+                        ? tr("stopped at %1").arg(look::clockText(block.end - model::originOf(*panel.trace)))
+                        : look::benchmarkText(block.seconds);
         const auto book = panel.context->bookResults.constFind(text.name);
         if (options.showBookResults && book != panel.context->bookResults.constEnd())
             text.book = tr("book %1").arg(QLocale().toString(*book, 'f', 4));

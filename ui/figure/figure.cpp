@@ -160,7 +160,7 @@ private:
             return;
         const double top = m_plan.rows().front().top - 8;
         m_ink.line({x, top}, {x, m_plan.axisY}, m_ink.note(), 2);
-        const QString text = look::clockText(*m_options.until - m_plan.range.begin);
+        const QString text = look::clockText(*m_options.until - m_plan.zero);
         const int size = m_plan.type.body;
         const double half = Ink::widthOf(text, Ink::font(size, QFont::Bold)) / 2 + 5;
         const double at = std::clamp(x, m_plan.left + half, m_plan.right - half);
@@ -273,7 +273,7 @@ private:
         for (const engine::trace::BlockRecord& block : m_trace.blocks())
             if (block.begin == m_plan.magnified.begin)
                 return tr("the first %1 of “%2”, magnified").arg(length, QString::fromStdString(block.label));
-        return tr("%1 from %2 on, magnified").arg(length, look::clockText(m_plan.magnified.begin - m_plan.range.begin));
+        return tr("%1 from %2 on, magnified").arg(length, look::clockText(m_plan.magnified.begin - m_plan.zero));
     }
 
     Plan m_plan;
@@ -335,6 +335,9 @@ void paintPanel(const Ink& ink, const Plan& plan, const PanelPlan& panel, const 
         painter.restore();
     if (!parts.hasMarks)
         return;
+    marks.failure(panel.rows.empty() ? plan.axisY : panel.rows.front().top - 6,
+                  panel.memory.empty() ? panel.bottom() : panel.memory.back().top + panel.memory.back().height,
+                  PanelPainter::Says::Cause);
     // Words stand on what is drawn and are never cut with it.
     for (const RowPlan& row : panel.rows)
         row.isProgram() ? lanes.programLabels(row) : lanes.laneLabels(row);

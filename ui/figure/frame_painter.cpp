@@ -2,6 +2,7 @@
 
 #include <QLocale>
 #include <algorithm>
+#include <cmath>
 
 namespace ui::figure::detail {
 
@@ -46,7 +47,7 @@ void FramePainter::axis(double top) const
     const Nanoseconds step = detail::niceStep(m_plan.range.length(), width / (m_plan.type.body * 11.0));
     QPainterPath grid, ticks;
     std::vector<std::pair<double, QString>> words;
-    // The unit stands once, at the zero.
+    // The unit stands once, at the first number.
     const QString unit = detail::stepText(step).section(QLatin1Char(' '), -1);
     double per = unit == QLatin1String("s")    ? 1e9
                  : unit == QLatin1String("ms") ? 1e6
@@ -57,14 +58,17 @@ void FramePainter::axis(double top) const
         per = 1e9;
         shown = QStringLiteral("s");
     }
-    for (Nanoseconds t{0}; t <= m_plan.range.length(); t += step) {
-        const double x = m_plan.x(m_plan.range.begin + t);
+    const Nanoseconds from = m_plan.range.begin - m_plan.zero;
+    const auto first = static_cast<std::int64_t>(
+        std::ceil(static_cast<double>(from.count()) / static_cast<double>(step.count()) - 1e-9));
+    for (Nanoseconds t = step * first; t <= from + m_plan.range.length(); t += step) {
+        const double x = m_plan.x(m_plan.zero + t);
         grid.moveTo(x, top);
         grid.lineTo(x, m_plan.axisY);
         ticks.moveTo(x, m_plan.axisY);
         ticks.lineTo(x, m_plan.axisY + 6);
         const QString number = QLocale().toString(static_cast<double>(t.count()) / per, 'g', 6);
-        words.emplace_back(x, t.count() == 0 ? number + QLatin1Char(' ') + shown : number);
+        words.emplace_back(x, words.empty() ? number + QLatin1Char(' ') + shown : number);
     }
     m_ink.stroke(grid, m_ink.grid(), 1);
     ticks.moveTo(m_plan.left, m_plan.axisY);

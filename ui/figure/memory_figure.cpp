@@ -1,9 +1,11 @@
 #include "ui/figure/detail/bodies.h"
+#include "ui/figure/detail/panel_painter.h"
 #include "ui/look/format.h"
 #include "ui/memory/block_stack.h"
 #include "ui/memory/memory_scale.h"
 #include "ui/memory/step_curve.h"
 
+#include <QCoreApplication>
 #include <QLocale>
 
 #include <algorithm>
@@ -25,6 +27,7 @@ constexpr double kGap = 34;  ///< above a row: its name and the capacity, free o
 constexpr std::size_t kMostSteps = 4000;
 /// Blocks of which more than that could be told apart are an even grey on paper, and a file that grows with the run.
 constexpr std::size_t kMostBlocks = 4000;
+constexpr double kRefusedWidth = 78;  ///< of the block that did not fit: it never had a time
 /// Units that a block is high and wide, or it is not outlined.
 constexpr double kThinnestBlock = 3;
 
@@ -103,6 +106,7 @@ private:
         blocks(device, scale, area, others);
         m_ink.line(area.bottomLeft(), area.bottomRight(), m_ink.text2(), 1);
         capacity(device, scale, area, isRefused);
+        refused(device, scale, area, others);
         peak(curve, scale, area, isRefused, others);
     }
 
@@ -257,8 +261,39 @@ private:
             wave.lineTo(area.left() + 6, y + 6);
             m_ink.stroke(wave, m_ink.text2(), 1.2);
         }
-        m_ink.writeRight({area.right(), y - 6}, tr("capacity %1").arg(memory::capacityText(device.capacity, isRefused)),
-                         m_plan.type.body, QFont::Medium, ink);
+        // The line of a failure ends the room on the right.
+        const QString text = tr("capacity %1").arg(memory::capacityText(device.capacity, isRefused));
+        if (isRefused)
+            return m_ink.write({area.left() + 8, y - 6}, text, m_plan.type.body, QFont::Medium, ink);
+        m_ink.writeRight({area.right(), y - 6}, text, m_plan.type.body, QFont::Medium, ink);
+    }
+
+    /// The block that did not fit, against the line of the capacity.
+    void refused(const DeviceRecord& device, const memory::MemoryScale& scale, const QRectF& area,
+                 std::int64_t others) const
+    {
+        const MemoryRecord* record = refusedOn(m_trace, device.id);
+        if (record == nullptr || record->time < m_range.begin ||
+            record->time > std::min(m_range.end, m_options.until.value_or(m_range.end)))
+            return;
+        const auto level = static_cast<double>(others + record->allocated.value);
+        const double bottom = area.bottom() - scale.pixels(level, area.height());
+        const double height = std::max(4.0, scale.pixels(static_cast<double>(record->bytes.value), area.height()));
+        const double x = area.left() + model::timeToPixel(record->time, m_range, area.width());
+        const QRectF block(x + 1, bottom - height, std::min(kRefusedWidth, area.right() - x - 1), height);
+        const look::Tokens& tokens = look::tokensOf(look::Mode::Light);
+        QPainterPath hatch, outline;
+        addPattern(hatch, look::Pattern::DenseLines, block);
+        outline.addRect(block);
+        m_ink.fill(block, m_ink.of(tokens.failSoft));
+        m_ink.stroke(hatch, m_ink.of(tokens.failFill), 1);
+        m_ink.stroke(outline, m_ink.of(tokens.failFill), 1.2);
+        const QString text =
+            QCoreApplication::translate("Memory", "refused: %1 more").arg(memory::bytesText(record->bytes, true));
+        const double width = Ink::widthOf(text, Ink::font(m_plan.type.body, QFont::Bold));
+        const double at = std::clamp(x + 6, area.left(), std::max(area.left(), area.right() - width));
+        m_ink.line({block.center().x(), block.top()}, {block.center().x(), block.top() - 8}, m_ink.fail(), 1.2);
+        m_ink.write({at, block.top() - 11}, text, m_plan.type.body, QFont::Bold, m_ink.fail());
     }
 
     void peak(const memory::StepCurve& curve, const memory::MemoryScale& scale, const QRectF& area, bool isRefused,
@@ -273,10 +308,14 @@ private:
         QPainterPath dot;
         dot.addEllipse(QPointF(x, y), 3.4, 3.4);
         m_ink.fill(dot, m_ink.text());
-        const QString text = tr("peak %1").arg(memory::bytesText(Bytes{peak.bytes}, isRefused));
+        // In all that the card holds, as the axis counts: what was refused did not fit beside it.
+        const QString text = tr("peak %1").arg(memory::bytesText(Bytes{peak.bytes + others}, isRefused));
         const double textWidth = Ink::widthOf(text, Ink::font(m_plan.type.body, QFont::Bold));
-        const double at = std::clamp(x + 8, area.left(), area.right() - textWidth - 4);
-        const double baseline = std::max(y - 7, area.top() + (scale.isBroken ? 16.0 : 2.0));
+        // Right of a peak that was the last stands what was refused.
+        const double beside = isRefused ? x - 10 - textWidth : x + 8;
+        const double at = std::clamp(beside, area.left(), area.right() - textWidth - 4);
+        const double baseline =
+            isRefused ? y + m_plan.type.body + 2 : std::max(y - 7, area.top() + (scale.isBroken ? 16.0 : 2.0));
         m_ink.fill(QRectF(at - 3, baseline - m_plan.type.body, textWidth + 6, m_plan.type.body + 4), Qt::white);
         m_ink.write({at, baseline}, text, m_plan.type.body, QFont::Bold, m_ink.text());
     }
@@ -338,6 +377,8 @@ void placeMemory(const Trace& trace, Plan& plan)
 void paintMemory(const Ink& ink, const Trace& trace, const FigureOptions& options, const Plan& plan)
 {
     MemoryPainter(ink, trace, options, plan, plan.range).paint();
+    PanelPainter(ink, plan.panels.back(), plan.left, plan.right)
+        .failure(plan.body.top() + kGap - 10, plan.axisY, PanelPainter::Says::Moment);
 }
 
 void paintMemoryRows(const Ink& ink, const PanelPlan& panel, const FigureOptions& options, const Plan& plan)

@@ -1,5 +1,9 @@
 #include "ui/figure/detail/panel_painter.h"
+#include "ui/look/format.h"
+#include "ui/model/refused.h"
+#include "ui/model/visible_range.h"
 
+#include <QStringList>
 #include <algorithm>
 #include <cmath>
 
@@ -116,6 +120,71 @@ void PanelPainter::syncMarks() const
     }
     m_ink.stroke(lines, m_ink.wait(), 1.7, {5, 3});
     m_ink.fill(dots, m_ink.wait());
+}
+
+void PanelPainter::failure(double top, double bottom, Says says) const
+{
+    const auto& error = m_trace.error();
+    if (!error || error->line <= 0 || error->time < m_panel.range.begin || error->time > m_panel.until)
+        return;
+    const double at = x(error->time);
+    m_ink.line({at, top}, {at, bottom}, m_ink.fail(), 1.5, {5, 3});
+    if (says == Says::Cause)
+        return cause(at);
+    const int size = m_ink.sizes().body;
+    const QString text = tr("stopped at %1").arg(look::clockText(error->time - model::originOf(m_trace)));
+    const double half = Ink::widthOf(text, Ink::font(size, QFont::Bold)) / 2;
+    m_ink.writeCentred({std::clamp(at, m_left + half, m_right - half), top - 4}, text, size, QFont::Bold, m_ink.fail());
+}
+
+/// A crossed box where the operation would have been issued, and what is said of it.
+void PanelPainter::cause(double at) const
+{
+    if (m_panel.rows.empty() || !m_panel.rows.front().isProgram())
+        return;
+    const RowPlan& row = m_panel.rows.front();
+    constexpr double kBox = 14, kArm = 3.4;
+    const QRectF box(at + 1, row.top, kBox, row.height);
+    QPainterPath shape, cross;
+    shape.addRoundedRect(box, 2, 2);
+    const QPointF middle = box.center();
+    cross.moveTo(middle - QPointF(kArm, kArm));
+    cross.lineTo(middle + QPointF(kArm, kArm));
+    cross.moveTo(middle + QPointF(-kArm, kArm));
+    cross.lineTo(middle + QPointF(kArm, -kArm));
+    m_ink.fill(shape, m_ink.fail());
+    m_ink.stroke(cross, Qt::white, 1.8);
+    const int size = m_ink.sizes().body;
+    const double left = box.right() + 8;
+    const bool hasBoth = row.height >= 2 * size + 8;
+    const auto write = [&](const QString& text, double baseline, QFont::Weight weight, const QColor& ink) {
+        const QString fitting = QFontMetricsF(Ink::font(size, weight)).elidedText(text, Qt::ElideRight, m_right - left);
+        if (m_right - left > 60)
+            m_ink.write({left, baseline}, fitting, size, weight, ink);
+    };
+    const double first = hasBoth ? middle.y() - 5 : middle.y() + size * 0.36;
+    write(refusedText(), first, QFont::Bold, m_ink.fail());
+    const auto& error = *m_trace.error();
+    const QStringList source = QString::fromStdString(m_trace.run().source).split(QLatin1Char('\n'));
+    if (hasBoth && error.line <= source.size())
+        write(tr("line %1: %2").arg(error.line).arg(source[error.line - 1].trimmed()), first + size + 6, QFont::Normal,
+              m_ink.text2());
+}
+
+QString PanelPainter::refusedText() const
+{
+    for (const engine::trace::DeviceRecord& device : m_trace.devices()) {
+        const auto& records = m_trace.memory(device.id);
+        for (std::size_t i = records.size(); i-- > 0;) {
+            if (records[i].act != engine::trace::MemoryAct::Refuse)
+                continue;
+            const QString name = model::refusedLabel(m_trace), on = QString::fromStdString(device.name);
+            const QString bytes = look::binaryBytesText(records[i].bytes);
+            return name.isEmpty() ? tr("%1 refused on %2").arg(bytes, on)
+                                  : tr("%1 refused: %2 on %3").arg(name, bytes, on);
+        }
+    }
+    return QString::fromStdString(m_trace.error()->type);
 }
 
 }  // namespace ui::figure::detail

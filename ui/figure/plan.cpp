@@ -1,5 +1,7 @@
 #include "ui/figure/detail/plan.h"
 #include "ui/look/format.h"
+#include "ui/model/refused.h"
+#include "ui/model/visible_range.h"
 
 #include <QLocale>
 #include <QTextLayout>
@@ -212,6 +214,13 @@ PanelPlan panelOf(const Trace& trace, const model::RunContext& context, const mo
     return panel;
 }
 
+/// Where the axis begins to count: with the figure; of a run that failed where the window counts from, for its moment
+/// is said in words as well.
+Nanoseconds zeroOf(const Trace& trace, const FigureOptions& options, const model::TimeRange& range)
+{
+    return trace.error() && whatOf(options) != What::Compare ? model::originOf(trace) : range.begin;
+}
+
 void planPanels(const Trace& trace, const FigureOptions& options, Plan& plan)
 {
     const bool isShort = plan.size.width() < 500;
@@ -235,6 +244,7 @@ void planPanels(const Trace& trace, const FigureOptions& options, Plan& plan)
         plan.panels.push_back(panelOf(trace, options.context, rangeOf(trace, options), isShort, options.showMemory));
     }
     plan.range = plan.panels.back().range;
+    plan.zero = zeroOf(trace, options, plan.range);
     for (PanelPlan& panel : plan.panels)
         if (options.until)
             panel.until =
@@ -353,8 +363,9 @@ private:
         // In a column there is no room for a second timeline.
         PanelPlan& last = m_plan.panels.back();
         const double width = m_plan.size.width();
-        m_plan.hasMagnified =
-            m_options.showMagnified && last.rows.size() > 1 && width >= 500 && !m_options.until.has_value();
+        m_plan.hasMagnified = m_options.showMagnified && last.rows.size() > 1 && width >= 500 &&
+                              !m_options.until.has_value() &&
+                              (m_options.magnified || !model::rangeAroundFailure(trace));
         if (!m_plan.hasMagnified)
             return;
         m_plan.magnified = magnifiedRange(trace, last, m_options);
@@ -480,6 +491,8 @@ Plan planBody(const Trace& trace, const FigureOptions& options, QSize slide)
     plan.panels.back().trace = &trace;
     plan.panels.back().context = &options.context;
     plan.panels.back().range = plan.panels.back().scope = plan.range = rangeOf(trace, options);
+    plan.zero = zeroOf(trace, options, plan.range);
+    plan.panels.back().until = std::min(options.until.value_or(plan.range.end), plan.range.end);
     if (options.showLegend)
         plan.legend = what == What::Graph ? graphLegend(trace, options) : memoryLegend(trace);
     plan.legendHeight = placeLegend(plan);
@@ -490,15 +503,9 @@ Plan planBody(const Trace& trace, const FigureOptions& options, QSize slide)
     return plan;
 }
 
-}  // namespace
-
-model::TimeRange rangeOf(const Trace& trace, const FigureOptions& options)
+/// All timed blocks, and the work that outlives them.
+model::TimeRange rangeOfBlocks(const Trace& trace, Nanoseconds extent)
 {
-    if (options.range && options.range->length().count() > 0)
-        return *options.range;
-    const Nanoseconds extent = std::max(trace.extent(), Nanoseconds{1});
-    if (trace.blocks().empty())
-        return {Nanoseconds{0}, extent};
     Nanoseconds begin = trace.blocks().front().begin, end = begin;
     for (const engine::trace::BlockRecord& block : trace.blocks()) {
         begin = std::min(begin, block.begin);
@@ -509,6 +516,22 @@ model::TimeRange rangeOf(const Trace& trace, const FigureOptions& options)
         end = std::max(end, extent);
     else if (trace.blocks().size() == 1)
         end = extent;
+    return {begin, end};
+}
+
+}  // namespace
+
+model::TimeRange rangeOf(const Trace& trace, const FigureOptions& options)
+{
+    if (options.range && options.range->length().count() > 0)
+        return *options.range;
+    // As the window opens it: in the whole run a refusal would be squeezed into a corner.
+    const auto failure = whatOf(options) != What::Compare ? model::rangeAroundFailure(trace) : std::nullopt;
+    const Nanoseconds extent = std::max(trace.extent(), Nanoseconds{1});
+    if (!failure && trace.blocks().empty())
+        return {Nanoseconds{0}, extent};
+    const model::TimeRange timed = failure ? *failure : rangeOfBlocks(trace, extent);
+    Nanoseconds begin = timed.begin, end = timed.end;
     if (options.showNotes)
         for (const model::Note& note : options.notes)
             for (const Nanoseconds time : {timeOf(trace, note.from), timeOf(trace, note.to)}) {

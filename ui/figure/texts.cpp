@@ -1,8 +1,11 @@
 #include "ui/figure/figure.h"
 
+#include "engine/analysis/issued.h"
 #include "ui/figure/detail/plan.h"
 #include "ui/look/format.h"
 #include "ui/look/languages.h"
+#include "ui/memory/memory_scale.h"
+#include "ui/model/refused.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -109,6 +112,12 @@ QString leftoverText(const Trace& trace, const model::TimeRange& range)
 /// "100 operations on GPU 0, 50 on GPU 1".
 QString workText(const Trace& trace, const model::TimeRange& range)
 {
+    if (model::rangeAroundFailure(trace)) {
+        const engine::analysis::Progress progress = engine::analysis::progressAtError(trace);
+        return tr("%1 operations issued, %2 computed when the program stopped")
+            .arg(look::countText(static_cast<qint64>(progress.issued)),
+                 look::countText(static_cast<qint64>(progress.done)));
+    }
     std::map<std::uint32_t, std::size_t> byDevice;
     for (const engine::trace::LaneRecord& lane : trace.lanes()) {
         using engine::trace::LaneRole;
@@ -155,15 +164,30 @@ QString comparisonText(const Trace& trace, const FigureOptions& options)
              look::benchmarkText(engine::toSeconds(times.after)), look::factorText(times.factor()));
 }
 
+/// "GPU 0: peak 3.75 of 3.82 GiB, 62.00 MiB more refused": in all that the card holds.
+QString refusedText(const engine::trace::DeviceRecord& device, std::int64_t peak, engine::Bytes refused)
+{
+    return tr("%1: peak %2 of %3, %4 more refused")
+        .arg(QString::fromStdString(device.name),
+             memory::bytesText(engine::Bytes{peak + device.usedByOthers.value}, true),
+             memory::capacityText(device.capacity, true), memory::bytesText(refused, true));
+}
+
 QString memoryText(const Trace& trace)
 {
     QStringList words;
     for (const engine::trace::DeviceRecord& device : trace.devices()) {
         std::int64_t peak = 0;
         const auto& records = trace.memory(device.id);
-        for (std::size_t i = 0; i < records.size(); ++i)
+        engine::Bytes refused;
+        for (std::size_t i = 0; i < records.size(); ++i) {
             peak = std::max(peak, records[i].allocated.value);
-        if (peak > 0)
+            if (records[i].act == engine::trace::MemoryAct::Refuse)
+                refused = records[i].bytes;
+        }
+        if (refused.value > 0)
+            words << refusedText(device, peak, refused);
+        else if (peak > 0)
             words << tr("%1: at most %2")
                          .arg(QString::fromStdString(device.name), look::decimalBytesText(engine::Bytes{peak}));
     }

@@ -95,7 +95,8 @@ TimelinePainter::TimelinePainter(const Ink& ink, const engine::trace::Trace& tra
       m_right(right),
       m_range(range),
       m_until(std::min(until.value_or(range.end), range.end)),
-      m_stop(std::min(right, x(m_until)))
+      m_stop(std::min(right, x(m_until))),
+      m_failed(trace.error() && trace.error()->line > 0 ? std::max(left, x(trace.error()->time)) : right)
 {
 }
 
@@ -254,6 +255,9 @@ void TimelinePainter::spanLabels(const RowPlan& row, const LaneGeometry& geometr
     for (const LaneGeometry::Bar& bar : geometry.bars) {
         QRectF room = bar.rect;
         room.setRight(std::min(room.right(), m_stop));
+        const bool isDraining = room.left() >= m_failed - 1;
+        if (!isDraining && room.right() > m_failed)
+            room.setRight(m_failed);
         if (room.width() < size || written >= kMostLabels || size + 3 > row.height)
             continue;
         // A group that has one label for all of it needs none one by one.
@@ -274,7 +278,7 @@ void TimelinePainter::spanLabels(const RowPlan& row, const LaneGeometry& geometr
             if (text.isEmpty() || Ink::widthOf(text, font) + 8 > room.width())
                 continue;
             m_ink.writeCentred(QPointF(room.center().x(), room.center().y() + size * 0.36), text, size, QFont::DemiBold,
-                               colours.textOnFill);
+                               isDraining ? colours.textOnTint : colours.textOnFill);
             ++written;
             break;
         }
@@ -368,6 +372,23 @@ void TimelinePainter::lane(const RowPlan& row) const
     const LaneGeometry geometry = geometryOf(row);
     columns(geometry);
     bars(geometry);
+    if (m_failed < m_right)
+        stillDraining(row, geometry);
+}
+
+/// What was queued when the program had failed: outlines over a tint.
+void TimelinePainter::stillDraining(const RowPlan& row, const LaneGeometry& geometry) const
+{
+    constexpr int kVeil = 196;
+    QColor veil(Qt::white);
+    veil.setAlpha(kVeil);
+    m_ink.fill(tenth(QRectF(m_failed, row.top, m_right - m_failed, row.height)), veil);
+    std::map<Kind, QPainterPath> outlines;
+    for (const LaneGeometry::Bar& bar : geometry.bars)
+        if (bar.rect.right() > m_failed && bar.rect.width() > kEdgeFrom)
+            outlines[bar.kind].addRect(tenth(bar.rect.adjusted(0.5, 0.5, -1, -0.5)));
+    for (const auto& [kind, path] : outlines)
+        m_ink.stroke(path, m_ink.kind(kind).fill, 0.8);
 }
 
 void TimelinePainter::laneLabels(const RowPlan& row) const

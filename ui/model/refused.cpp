@@ -3,6 +3,7 @@
 #include "ui/model/operations_model.h"
 
 #include <QRegularExpression>
+#include <algorithm>
 
 namespace ui::model {
 
@@ -32,6 +33,22 @@ QString refusedLabel(const Trace& trace)
                    : QString();
     }
     return {};
+}
+
+std::optional<TimeRange> rangeAroundFailure(const Trace& trace)
+{
+    using engine::Nanoseconds;
+    if (!trace.error() || trace.error()->line <= 0 || trace.opCount() == 0)
+        return std::nullopt;
+    const Nanoseconds failed = trace.error()->time;
+    Nanoseconds first = failed;
+    for (std::size_t i = trace.opCount(); i-- > 0 && trace.op(OpId{i}).line == trace.error()->line;)
+        first = trace.op(OpId{i}).issued;
+    const Nanoseconds issuing = failed - first;
+    // Only where the rest of the run would squeeze the failure into a corner.
+    if (issuing.count() <= 0 || issuing * 5 > trace.extent())
+        return std::nullopt;
+    return TimeRange{std::max(first - issuing / 4, Nanoseconds{0}), failed + issuing * 3 / 4};
 }
 
 }  // namespace ui::model

@@ -3,6 +3,7 @@
 #include "engine/analysis/op_match.h"
 #include "ui/look/format.h"
 #include "ui/model/operations_model.h"
+#include "ui/model/refused.h"
 #include "ui/timeline/batch_painter.h"
 #include "ui/timeline/canvas.h"
 #include "ui/timeline/ghost_painter.h"
@@ -254,30 +255,10 @@ void TimelineView::adoptTrace(bool isSameRun)
     updateNames();
 }
 
-namespace {
-
-/// Where a statement failed: what it issued up to then, with as much room around it as that took.
-std::optional<model::TimeRange> aroundFailure(const engine::trace::Trace& trace)
-{
-    if (!trace.error() || trace.error()->line <= 0 || trace.opCount() == 0)
-        return std::nullopt;
-    const Nanoseconds failed = trace.error()->time;
-    Nanoseconds first = failed;
-    for (std::size_t i = trace.opCount(); i-- > 0 && trace.op(engine::OpId{i}).line == trace.error()->line;)
-        first = trace.op(engine::OpId{i}).issued;
-    const Nanoseconds issuing = failed - first;
-    // Only where the rest of the run would squeeze the failure into a corner.
-    if (issuing.count() <= 0 || issuing * 5 > trace.extent())
-        return std::nullopt;
-    return model::TimeRange{std::max(first - issuing / 4, Nanoseconds{0}), failed + issuing * 3 / 4};
-}
-
-}  // namespace
-
 model::TimeRange TimelineView::openingRange() const
 {
     const Nanoseconds end = m_scene.extent.end;
-    if (const auto failure = aroundFailure(*m_scene.trace))
+    if (const auto failure = model::rangeAroundFailure(*m_scene.trace))
         return *failure;
     if (const auto* batch = m_scene.batchInView()) {
         const Nanoseconds length = batch->end - batch->begin;

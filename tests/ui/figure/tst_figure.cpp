@@ -4,6 +4,8 @@
 #include "ui/figure/detail/plan.h"
 #include "ui/figure/figure.h"
 #include "ui/look/format.h"
+#include "ui/memory/memory_scale.h"
+#include "ui/model/visible_range.h"
 
 #include <QDir>
 #include <QHashSeed>
@@ -331,6 +333,37 @@ private slots:
                 QVERIFY2(y < plan.ruleY, "a lane lies on the caption");
                 QVERIFY(plan.legend.empty() || y < plan.legendTop);
             }
+    }
+
+    /// As the window says it: when, in the window's clock, and what was refused on top of what the card held.
+    void aRefusalIsToldAsTheWindowTellsIt()
+    {
+        const trace::TracePtr trace = tests::sampleTrace(Sample::OutOfMemory);
+        const Nanoseconds failed = trace->error()->time;
+        const QString stopped =
+            QStringLiteral("stopped at ") + ui::look::clockText(failed - ui::model::originOf(*trace));
+        for (const What what : {What::Timeline, What::Memory}) {
+            FigureOptions options;
+            options.what = what;
+
+            const SvgContent svg = readSvg(render(*trace, options, Format::Svg));
+
+            QVERIFY2(svg.texts.contains(stopped), qPrintable(svg.texts));
+            QVERIFY(svg.texts.contains(QLatin1String("refused: 62.00 MiB")));
+            const ui::model::TimeRange range = detail::rangeOf(*trace, options);
+            QVERIFY(range.contains(failed) && range.length() * 5 < trace->extent());
+            QVERIFY(!detail::makePlan(*trace, options).hasMagnified);
+        }
+        FigureOptions options;
+        options.what = What::Memory;
+        const SvgContent svg = readSvg(render(*trace, options, Format::Svg));
+        const trace::DeviceRecord& gpu = trace->devices()[1];
+        std::int64_t most = 0;
+        for (std::size_t i = 0; i < trace->memory(gpu.id).size(); ++i)
+            most = std::max(most, trace->memory(gpu.id)[i].allocated.value);
+        const QString peak = ui::memory::bytesText(Bytes{most + gpu.usedByOthers.value}, true);
+        QVERIFY2(svg.texts.contains(QStringLiteral("peak ") + peak), qPrintable(svg.texts));
+        QVERIFY2(svg.texts.contains(QStringLiteral("62.00 MiB more refused")), qPrintable(svg.texts));
     }
 
     void theLegendOfMemoryIsThatOfBothRuns()

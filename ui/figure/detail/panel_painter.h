@@ -17,6 +17,10 @@ public:
     /// From a bracket to its text above it.
     void lineUp(const BlockText& text) const;
     void syncMarks() const;
+    /// Where the program failed, as a line between two heights. Moment: stands at the upper end. Cause: what was
+    /// refused and by which line stands in the row of the program.
+    enum class Says : std::uint8_t { Moment, Cause };
+    void failure(double top, double bottom, Says says) const;
     /// How many lanes work at once, as three steps; areas are true, as those of lanes are.
     void overlap() const;
 
@@ -26,6 +30,8 @@ private:
     {
         return m_left + model::timeToPixel(time, m_panel.range, m_right - m_left);
     }
+    void cause(double at) const;
+    [[nodiscard]] QString refusedText() const;
     void aboveBracket(const BlockText& text, const QColor& ink) const;
     [[nodiscard]] double baselineOf(const BlockText& text) const;
     [[nodiscard]] bool isWaitedFor(const engine::trace::WaitRecord& wait, const RowPlan& row) const;

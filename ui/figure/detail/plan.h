@@ -86,6 +86,7 @@ struct Plan {
     TypeSizes type;
     FigureTexts texts;
     model::TimeRange range;
+    engine::Nanoseconds zero{};  ///< the moment at which the axis is 0
     double margin = 48;
     double left = 0, right = 0;  ///< of the plot
     double titleBaseline = 0, subtitleBaseline = 0;

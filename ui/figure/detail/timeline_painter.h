@@ -43,6 +43,7 @@ private:
     [[nodiscard]] std::vector<WaitRun> waitRuns() const;
     void bars(const LaneGeometry& geometry) const;
     void columns(const LaneGeometry& geometry) const;
+    void stillDraining(const RowPlan& row, const LaneGeometry& geometry) const;
     void spanLabels(const RowPlan& row, const LaneGeometry& geometry, const std::vector<Group>& named) const;
     void groupLabels(const RowPlan& row, const std::vector<Group>& groups) const;
     void idleLabels(const RowPlan& row) const;
@@ -56,6 +57,8 @@ private:
     model::TimeRange m_range;
     engine::Nanoseconds m_until;
     double m_stop;  ///< where m_until lies
+    double
+        m_failed;  ///< where the program failed: what ran on after it is pale; the end of the range or later: nothing
 };
 
 }  // namespace ui::figure::detail
