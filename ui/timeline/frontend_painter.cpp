@@ -22,8 +22,13 @@ using engine::trace::WaitTarget;
 
 namespace {
 
-/// More flags than this in view and only their lines' density could be seen: the lines are left out.
-constexpr int kMostLines = 60;
+/// More lines than this in view and only their density could be seen: they are left out.
+constexpr std::size_t kMostLines = 60;
+/// Waits of one line of the listing that end closer to each other than this are one: the last of them stands for all.
+constexpr double kToldApart = 24;
+/// More waits in view than this are not looked through.
+constexpr std::ptrdiff_t kMostFoldable = 10'000;
+constexpr std::size_t kFewestInRun = 3;
 constexpr double kFlagHeight = 13;
 
 /// Narrower ones have no texts.
@@ -100,6 +105,112 @@ void paintIssues(QPainter& painter, const Scene& scene, const QRectF& bars, bool
     }
 }
 
+/// The marks in view, ascending; of those that are folded the last, wherever the view ends.
+std::vector<std::size_t> marksInView(const Scene& scene)
+{
+    const auto& marks = scene.digest->marks();
+    const double fold = scene.px(kToldApart);
+    const Nanoseconds reach = scene.timeAt(scene.size.width() + fold);
+    const auto begin = std::lower_bound(marks.begin(), marks.end(), scene.range.begin,
+                                        [](const SyncMark& mark, Nanoseconds t) { return mark.time < t; });
+    const auto end = std::upper_bound(begin, marks.end(), std::max(reach, scene.range.end),
+                                      [](Nanoseconds t, const SyncMark& mark) { return t < mark.time; });
+    std::vector<std::size_t> shown;
+    if (end - begin > kMostFoldable)
+        return shown;
+    struct Next {
+        std::int32_t line;
+        bool isOn;
+        double x;
+    };
+    std::vector<Next> next;  // to the right, of each line
+    for (auto it = end; it != begin;) {
+        --it;
+        if (!scene.isShown(it->begin, it->time))
+            continue;
+        const double x = scene.xOf(it->time);
+        const auto known = std::find_if(next.begin(), next.end(), [&](const Next& other) {
+            return other.line == it->line && other.isOn == it->isOn;
+        });
+        const bool isFolded = known != next.end() && known->x - x < fold;
+        if (known == next.end())
+            next.push_back({it->line, it->isOn, x});
+        else
+            known->x = x;
+        if (!isFolded && it->time <= scene.range.end)
+            shown.push_back(static_cast<std::size_t>(it - marks.begin()));
+    }
+    std::reverse(shown.begin(), shown.end());
+    return shown;
+}
+
+/// Waits of one line that follow each other too closely for words of their own.
+struct WaitRun {
+    double left = 0, right = 0;
+    std::int32_t line = 0;
+    std::size_t count = 0;
+    Nanoseconds time{};
+};
+
+class WaitRuns {
+public:
+    explicit WaitRuns(const Scene& scene) : m_scene(scene), m_fold(scene.px(kToldApart)) {}
+
+    /// From left to right.
+    void add(const WaitRecord& wait)
+    {
+        const double left = m_scene.xOf(wait.begin), right = m_scene.xOf(wait.end);
+        if (m_run.count > 0 && wait.line == m_run.line && right - m_run.right < m_fold) {
+            m_run.right = right;
+            m_run.time += wait.end - wait.begin;
+            ++m_run.count;
+            return;
+        }
+        close();
+        if (right - left < m_fold)
+            m_run = {left, right, wait.line, 1, wait.end - wait.begin};
+    }
+
+    /// How often and how long they waited in all, in the middle of each.
+    void paint(QPainter& painter, const QRectF& bars)
+    {
+        close();
+        const auto& tokens = m_scene.theme->tokens();
+        const QFont font = m_scene.theme->sans(10.5, QFont::Medium);
+        const double height = m_scene.px(16);
+        for (const WaitRun& run : m_runs) {
+            const double left = std::max(run.left, bars.left()), right = std::min(run.right, bars.right());
+            const QString time = laneDuration(run.time);
+            for (const QString& text : {tr("waits %1 times · %2").arg(run.count).arg(time),
+                                        QStringLiteral("%1× · %2").arg(run.count).arg(time)}) {
+                const double width = textWidth(m_scene.labels, font, text) + 10;
+                if (width + 8 > right - left)
+                    continue;
+                const QRectF patch((left + right - width) / 2, bars.center().y() - height / 2, width, height);
+                painter.fillRect(patch, tokens.syncSoft);
+                painter.setFont(font);
+                painter.setPen(tokens.sync);
+                drawText(painter, m_scene.labels, patch, Qt::AlignCenter, text);
+                break;
+            }
+        }
+    }
+
+private:
+    void close()
+    {
+        constexpr double kNarrowest = 60;
+        if (m_run.count >= kFewestInRun && m_run.right - m_run.left >= m_scene.px(kNarrowest))
+            m_runs.push_back(m_run);
+        m_run = {};
+    }
+
+    const Scene& m_scene;
+    double m_fold;
+    WaitRun m_run;
+    std::vector<WaitRun> m_runs;
+};
+
 struct Flag {
     QRectF rect;
     bool pointsLeft;
@@ -115,41 +226,35 @@ Flag flagOf(const Scene& scene, const SyncMark& mark, const Row& frontend, const
 
 /// The flags in view. They point to the right of their line; to the left where the next one or the edge of the plot is
 /// too near; a flag without room on either side is left out.
-std::vector<std::pair<std::size_t, Flag>> flagsOf(const Scene& scene, const Row& frontend)
+std::vector<std::pair<std::size_t, Flag>> flagsOf(const Scene& scene, const Row& frontend,
+                                                  const std::vector<std::size_t>& shown)
 {
     const auto& marks = scene.digest->marks();
-    const auto begin = std::lower_bound(marks.begin(), marks.end(), scene.range.begin,
-                                        [](const SyncMark& mark, Nanoseconds t) { return mark.time < t; });
     const QFont font = scene.theme->sans(9.5, QFont::DemiBold);
     std::vector<std::pair<std::size_t, Flag>> flags;
     // Where no line can be told from the next, a wall of flags would tell nothing.
-    if (std::upper_bound(begin, marks.end(), scene.range.end,
-                         [](Nanoseconds t, const SyncMark& mark) { return t < mark.time; }) -
-            begin >
-        kMostLines * 4)
+    if (shown.size() > kMostLines * 4)
         return flags;
     const double first = scene.plotLeft() - 1;
     double taken = first;
-    for (auto it = begin; it != marks.end() && it->time <= scene.range.end; ++it) {
-        if (it->line <= 0)
+    for (std::size_t k = 0; k < shown.size(); ++k) {
+        const SyncMark& mark = marks[shown[k]];
+        if (mark.line <= 0)
             continue;  // of a program without a listing
-        if (!scene.isShown(it->begin, it->time))
-            continue;
-        const auto next = std::next(it);
-        const double limit = next != marks.end() && next->time <= scene.range.end
-                                 ? std::min(scene.xOf(next->time), double(scene.size.width()))
+        const double limit = k + 1 < shown.size()
+                                 ? std::min(scene.xOf(marks[shown[k + 1]].time), double(scene.size.width()))
                                  : scene.size.width();
         const auto placedFrom = [&](double from) -> std::optional<Flag> {
-            Flag flag = flagOf(scene, *it, frontend, font, false);
+            Flag flag = flagOf(scene, mark, frontend, font, false);
             if (flag.rect.right() > limit || flag.rect.left() < from)
-                if (const Flag left = flagOf(scene, *it, frontend, font, true); left.rect.left() >= from)
+                if (const Flag left = flagOf(scene, mark, frontend, font, true); left.rect.left() >= from)
                     flag = left;
             const bool hasRoom = flag.rect.left() >= from && flag.rect.right() <= scene.size.width() + 1;
             return hasRoom ? std::optional(flag) : std::nullopt;
         };
         std::optional<Flag> flag = placedFrom(taken);
         // A wait takes the place of a passing whose switch is off.
-        if (!flag && it->isOn && !flags.empty() && !marks[flags.back().first].isOn) {
+        if (!flag && mark.isOn && !flags.empty() && !marks[flags.back().first].isOn) {
             flag = placedFrom(flags.size() < 2 ? first : flags[flags.size() - 2].second.rect.right() + 1);
             if (flag)
                 flags.pop_back();
@@ -157,7 +262,7 @@ std::vector<std::pair<std::size_t, Flag>> flagsOf(const Scene& scene, const Row&
         if (!flag)
             continue;
         taken = flag->rect.right() + 1;
-        flags.emplace_back(static_cast<std::size_t>(it - marks.begin()), *flag);
+        flags.emplace_back(shown[k], *flag);
     }
     return flags;
 }
@@ -272,12 +377,14 @@ void paintFrontend(QPainter& painter, const Scene& scene, const Row& row)
                                  waits.begin());
     WaitedColumns waited(bars, scene.path == PaintPath::Screen ? scene.devicePixelRatio : 1.0);
     NarrowWaits narrow(painter, scene, bars, waited);
+    WaitRuns runs(scene);
     double drawnUpTo = -1;
     for (; i < waits.size() && waits[i].begin < scene.range.end; ++i) {
         if (!scene.isShown(waits[i].begin, waits[i].end))
             continue;
         const double right = scene.xOf(waits[i].end);
         waited.add(scene.xOf(waits[i].begin), right);
+        runs.add(waits[i]);
         // Many short waits within one pixel are one mark.
         if (right < drawnUpTo + 0.5)
             continue;
@@ -292,6 +399,8 @@ void paintFrontend(QPainter& painter, const Scene& scene, const Row& row)
     narrow.flush();
     if (scene.digest != nullptr)
         paintIssues(painter, scene, bars, hasPhases, waited);
+    if (!hasPhases)
+        runs.paint(painter, bars);
 }
 
 void paintSyncMarks(QPainter& painter, const Scene& scene)
@@ -300,16 +409,12 @@ void paintSyncMarks(QPainter& painter, const Scene& scene)
     if (frontend == nullptr || scene.digest == nullptr)
         return;
     const auto& marks = scene.digest->marks();
-    const auto begin = std::lower_bound(marks.begin(), marks.end(), scene.range.begin,
-                                        [](const SyncMark& mark, Nanoseconds t) { return mark.time < t; });
-    const auto end = std::upper_bound(begin, marks.end(), scene.range.end,
-                                      [](Nanoseconds t, const SyncMark& mark) { return t < mark.time; });
+    const std::vector<std::size_t> shown = marksInView(scene);
     const double top = scene.yOf(*frontend) - 1;
-    if (end - begin <= kMostLines)
-        for (auto it = begin; it != end; ++it)
-            if (scene.isShown(it->begin, it->time))
-                paintMarkLine(painter, scene, *it, std::floor(scene.xOf(it->time)) + 0.5, top);
-    for (const auto& [index, flag] : flagsOf(scene, *frontend))
+    if (shown.size() <= kMostLines)
+        for (const std::size_t i : shown)
+            paintMarkLine(painter, scene, marks[i], std::floor(scene.xOf(marks[i].time)) + 0.5, top);
+    for (const auto& [index, flag] : flagsOf(scene, *frontend, shown))
         paintFlag(painter, scene, marks[index], flag);
 }
 
@@ -321,7 +426,7 @@ int flagAt(const Scene& scene, const QPointF& point)
     const double top = scene.yOf(*frontend) - 1;
     if (point.y() < top - 2 || point.y() > top + scene.px(kFlagHeight) + 2)
         return -1;
-    for (const auto& [index, flag] : flagsOf(scene, *frontend))
+    for (const auto& [index, flag] : flagsOf(scene, *frontend, marksInView(scene)))
         if (flag.rect.adjusted(-1, -1, 1, 2).contains(point))
             return static_cast<int>(index);
     return -1;

@@ -14,6 +14,7 @@
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTest>
+#include <set>
 
 using engine::Nanoseconds;
 using engine::OpId;
@@ -59,6 +60,8 @@ private slots:
     void clickingABracketChoosesTheScope();
     void clickingAFlagAsksForAFlip();
     void theFlagOfAWaitStandsBeforeThatOfAPassing();
+    void waitsOfALoopAreOneWhereTheyCannotBeToldApart();
+    void onlyTheSameWorkIsFasterOrSlower();
     void theProgramsLaneCountsTheStatementThatFailed();
     void draggingMeasuresAndSnapsToEdges();
     void middleDragMovesTheView();
@@ -214,6 +217,42 @@ void TestTimelineView::theFlagOfAWaitStandsBeforeThatOfAPassing()
 
     QVERIFY(flag >= 0);
     QCOMPARE(stage.view.scene().digest->marks()[static_cast<std::size_t>(flag)].line, 23);
+}
+
+/// However many there are: equal loops look alike.
+void TestTimelineView::waitsOfALoopAreOneWhereTheyCannotBeToldApart()
+{
+    for (const int waits : {30, 50, 200}) {
+        engine::trace::Recorder recorder;
+        for (int i = 0; i < waits; ++i) {
+            engine::trace::WaitRecord wait;
+            wait.begin = 10ms * i;
+            wait.end = wait.begin + 9ms;
+            wait.line = 17;
+            recorder.write(wait);
+        }
+        recorder.write(engine::trace::EndRecord{10ms * waits, true});
+        recorder.finish();
+        Stage stage(Sample::Empty);
+        stage.feed.show(recorder.snapshot(), {});
+        stage.settle();
+        const auto flagsIn = [&](ui::model::TimeRange range) {
+            stage.range.setRange(range);
+            stage.settle();
+            const Row* frontend = stage.view.scene().layout.rowOf(RowKind::Frontend);
+            std::set<int> flags;
+            for (int x = 137; x < stage.view.width(); ++x)
+                flags.insert(flagAt(stage.view.scene(), QPointF(x, frontend->top + 5)));
+            flags.erase(-1);
+            return flags;
+        };
+
+        const std::set<int> whole = flagsIn({0ms, 10ms * (waits + 1)});
+        const std::set<int> near = flagsIn({0ms, 95ms});
+
+        QCOMPARE(whole, std::set<int>{waits - 1});
+        QVERIFY2(near.size() > 5, "where there is room each has its own");
+    }
 }
 
 /// As the status bar counts: the products of the statement that failed, without the input before it.
