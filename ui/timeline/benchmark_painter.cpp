@@ -45,6 +45,7 @@ public:
           m_tokens(scene.theme->tokens()),
           m_plot(scene.plotRect()),
           m_y(std::floor(scene.yOf(row) + row.height * 0.38) + 0.5),
+          m_hasAbove(m_y - scene.yOf(row) >= scene.px(kAboveRoom)),
           m_bottom(scene.yOf(row) + row.height),
           m_asideFont(scene.theme->sans(10.5)),
           m_asideTimeFont(scene.theme->mono(10.5, QFont::Bold)),
@@ -52,12 +53,49 @@ public:
     {
     }
 
+    /// A name above its bracket, which has no room for it; with its time where not even that has room.
+    struct Above {
+        std::size_t block = 0;
+        QString name, time;
+        double x = 0, nameWidth = 0, width = 0, middle = 0;
+    };
+
+    /// Finds the places above the brackets; call it once, before all else. `shown`: from left to right.
+    void placeAbove(const std::vector<std::size_t>& shown)
+    {
+        if (!m_hasAbove)
+            return;
+        takeGhost();
+        std::vector<std::size_t> nameless;
+        for (std::size_t k = shown.size() > kMostAside ? shown.size() - kMostAside : 0; k < shown.size(); ++k) {
+            const std::size_t i = shown[k];
+            const Ends ends = insideOf(i);
+            if (ends.right + 1 < m_plot.left() || ends.left > m_plot.right() + 2)
+                continue;
+            const auto texts = textsOf(i, ends);
+            if (texts && texts->isWhole)
+                m_takenAbove.emplace_back(texts->x, texts->x + texts->total);
+            else if (texts || (!placeAside(i) && !m_scene.trace->blocks()[i].isFailed))
+                nameless.push_back(i);
+        }
+        m_taken.clear();
+        // The chosen one has its name before all others.
+        std::stable_partition(nameless.begin(), nameless.end(),
+                              [&](std::size_t i) { return static_cast<int>(i) == m_scene.block; });
+        for (const std::size_t i : nameless)
+            placeAbove(i);
+    }
+
+    [[nodiscard]] const std::vector<Above>& aboves() const { return m_aboves; }
+    [[nodiscard]] double line() const { return m_y; }
+    [[nodiscard]] double bottom() const { return m_bottom; }
+
     /// Where the texts of a bracket stand, from left to right; empty: it has none on its line.
     [[nodiscard]] std::optional<std::pair<double, double>> spanOf(std::size_t i) const
     {
         const BlockRecord& block = m_scene.trace->blocks()[i];
         const Ends ends = insideOf(i);
-        const auto texts = textsOf(block, ends);
+        const auto texts = textsOf(i, ends);
         if (!texts)
             return std::nullopt;
         const Book book = bookFor(block, ends, *texts);
@@ -69,7 +107,7 @@ public:
     {
         const BlockRecord& block = m_scene.trace->blocks()[i];
         const Ends ends = insideOf(i);
-        const auto texts = textsOf(block, ends);
+        const auto texts = textsOf(i, ends);
         if (!texts)
             return std::nullopt;
         const Book book = bookFor(block, ends, *texts);
@@ -80,13 +118,19 @@ public:
 
     void paint(std::size_t i)
     {
-        const BlockRecord& block = m_scene.trace->blocks()[i];
         const Ends ends = insideOf(i);
         if (ends.right + 1 < m_plot.left() || ends.left > m_plot.right() + 2)
             return;
         const QColor colour = colourOf(i);
         paintLine(ends, colour);
-        paintTexts(block, ends, colour);
+        paintTexts(i, ends, colour);
+    }
+
+    /// After all brackets, whose grounds they stand on.
+    void paintAboves()
+    {
+        for (const Above& above : m_aboves)
+            paintAbove(above, colourOf(above.block));
     }
 
     /// The texts of a bracket that is too narrow for them: a line lower, to its right or else to its left.
@@ -101,7 +145,8 @@ public:
         const BlockRecord& block = m_scene.trace->blocks()[i];
         const Ends ends = endsOf(m_scene, i);
         if (block.isFailed || ends.left < m_plot.left() || ends.right > m_plot.right() ||
-            m_bottom - m_y < m_scene.px(kAsideRoom) || textsOf(block, {ends.left + 1, ends.right - 1}))
+            m_bottom - m_y < m_scene.px(kAsideRoom) || aboveOf(i) != nullptr ||
+            textsOf(i, {ends.left + 1, ends.right - 1}))
             return std::nullopt;
         Aside aside;
         aside.label = QString::fromStdString(block.label);
@@ -156,6 +201,7 @@ public:
 
 private:
     static constexpr double kAsideRoom = 25;
+    static constexpr double kAboveRoom = 17;
     static constexpr double kAsideGap = 8;
 
     [[nodiscard]] Ends insideOf(std::size_t i) const
@@ -169,6 +215,87 @@ private:
         if (m_scene.trace->blocks()[i].isFailed)
             return m_tokens.fail;
         return static_cast<int>(i) == m_scene.block ? m_tokens.accent : m_tokens.text;
+    }
+
+    [[nodiscard]] const Above* aboveOf(std::size_t i) const
+    {
+        for (const Above& above : m_aboves)
+            if (above.block == i)
+                return &above;
+        return nullptr;
+    }
+
+    /// Where the bracket of what was saved against the run before stands.
+    void takeGhost()
+    {
+        if (m_scene.ghost == nullptr || m_scene.trace->isLive())
+            return;
+        const double from = m_scene.xOf(std::min(m_scene.trace->extent(), m_scene.ghost->end()));
+        const double to = m_scene.xOf(std::max(m_scene.trace->extent(), m_scene.ghost->end()));
+        if (to > from + 1)
+            m_takenAbove.emplace_back(from, to);
+    }
+
+    void placeAbove(std::size_t i)
+    {
+        const BlockRecord& block = m_scene.trace->blocks()[i];
+        const Ends ends = insideOf(i);
+        const double left = std::max(m_plot.left(), ends.left), right = std::min(m_plot.right(), ends.right);
+        const auto onLine = textsOf(i, ends);
+        if (block.label.empty())
+            return;
+        Above above;
+        above.block = i;
+        above.middle = (left + right) / 2;
+        above.name = QString::fromStdString(block.label);
+        above.nameWidth = textWidth(m_scene.labels, m_asideFont, above.name);
+        above.width = above.nameWidth;
+        if (!onLine) {
+            above.time = timeOf(block);
+            above.nameWidth += m_scene.px(6);
+            above.width = above.nameWidth + textWidth(m_scene.labels, m_asideTimeFont, above.time);
+        }
+        const double gap = m_scene.px(5);
+        std::vector<double> places{above.middle - above.width / 2, left, right - above.width};
+        for (const auto& [from, to] : m_takenAbove) {
+            places.push_back(to + gap + 1);
+            places.push_back(from - gap - 1 - above.width);
+        }
+        for (const double wanted : places) {
+            above.x = std::clamp(wanted, m_plot.left() + gap,
+                                 std::max(m_plot.left() + gap, m_plot.right() - above.width - gap));
+            const bool isFree = above.x + above.width <= m_plot.right() &&
+                                std::none_of(m_takenAbove.begin(), m_takenAbove.end(), [&](const auto& taken) {
+                                    return above.x - gap < taken.second && taken.first < above.x + above.width + gap;
+                                });
+            // It stands over its own bracket, or it would be read as another's.
+            if (!isFree || above.x > above.middle || above.x + above.width < above.middle)
+                continue;
+            m_takenAbove.emplace_back(above.x, above.x + above.width);
+            m_aboves.push_back(above);
+            return;
+        }
+    }
+
+    void paintAbove(const Above& above, const QColor& colour)
+    {
+        const double bottom = m_y - m_scene.px(5), height = m_scene.px(13);
+        if (!above.time.isEmpty()) {
+            m_painter->setPen(QPen(m_tokens.text3, 1));
+            const double x = std::floor(above.middle) + 0.5;
+            m_painter->drawLine(QPointF(x, m_y), QPointF(x, bottom));
+        }
+        m_painter->setFont(m_asideFont);
+        m_painter->setPen(m_tokens.text2);
+        m_painter->drawText(QRectF(above.x, bottom - height, above.nameWidth + 2, height), Qt::AlignVCenter,
+                            above.name);
+        if (above.time.isEmpty())
+            return;
+        m_painter->setFont(m_asideTimeFont);
+        m_painter->setPen(colour);
+        m_painter->drawText(
+            QRectF(above.x + above.nameWidth, bottom - height, above.width - above.nameWidth + 2, height),
+            Qt::AlignVCenter, above.time);
     }
 
     /// Where a text `width` wide begins that stands beside `middle`; empty where there is no room.
@@ -215,11 +342,13 @@ private:
         QFont labelFont, timeFont;
         double labelWidth = 0, timeWidth = 0, gap = 0;
         double x = 0, total = 0;
+        bool isWhole = true;  ///< the label is there, and not cut
     };
 
     /// Label and time in the middle of the visible part, the time alone where both do not fit.
-    [[nodiscard]] std::optional<Texts> textsOf(const BlockRecord& block, const Ends& ends) const
+    [[nodiscard]] std::optional<Texts> textsOf(std::size_t i, const Ends& ends) const
     {
+        const BlockRecord& block = m_scene.trace->blocks()[i];
         const double left = std::max(m_plot.left(), ends.left);
         const double right = std::min(m_plot.right(), ends.right);
         Texts t;
@@ -234,7 +363,9 @@ private:
         const double labelRoom = room - t.timeWidth - 24;
         t.labelWidth = textWidth(m_scene.labels, t.labelFont, t.label);
         if (t.labelWidth > labelRoom) {
-            t.label = labelRoom > 30 ? elided(m_scene.labels, t.labelFont, t.label, labelRoom) : QString();
+            t.isWhole = false;
+            t.label = labelRoom > 30 && aboveOf(i) == nullptr ? elided(m_scene.labels, t.labelFont, t.label, labelRoom)
+                                                              : QString();
             t.labelWidth = textWidth(m_scene.labels, t.labelFont, t.label);
         }
         t.gap = t.label.isEmpty() ? 0 : m_scene.px(9);
@@ -249,9 +380,10 @@ private:
                               : look::benchmarkText(block.seconds);
     }
 
-    void paintTexts(const BlockRecord& block, const Ends& ends, const QColor& colour)
+    void paintTexts(std::size_t i, const Ends& ends, const QColor& colour)
     {
-        const auto t = textsOf(block, ends);
+        const BlockRecord& block = m_scene.trace->blocks()[i];
+        const auto t = textsOf(i, ends);
         if (!t) {
             if (block.isFailed)
                 paintBeside(ends.right, QString::fromStdString(block.label) + QLatin1Char(' ') + timeOf(block), colour);
@@ -263,7 +395,9 @@ private:
         const double middle = m_y - height / 2;
         const Book book = bookFor(block, ends, *t);
         const double x = book.x, behind = book.isBehind ? book.width : 0;
-        m_painter->fillRect(QRectF(x, middle, t->total + behind, height), m_tokens.plot);
+        // Above a time alone its name may stand.
+        const double cut = t->label.isEmpty() ? m_scene.px(3) : 0;
+        m_painter->fillRect(QRectF(x, middle + cut, t->total + behind, height - 2 * cut), m_tokens.plot);
         m_painter->setFont(t->labelFont);
         m_painter->setPen(m_tokens.text2);
         const double textX = x + m_scene.px(7);
@@ -330,9 +464,12 @@ private:
     const look::Tokens& m_tokens;
     QRectF m_plot;
     double m_y;
+    bool m_hasAbove;
     double m_bottom;
     QFont m_asideFont, m_asideTimeFont, m_bookFont;
     std::vector<std::pair<double, double>> m_taken;  ///< on the line below the brackets, by texts aside
+    std::vector<std::pair<double, double>> m_takenAbove;
+    std::vector<Above> m_aboves;
 };
 
 /// The last blocks of those in view, in the order in which they end. A program has few, but nothing keeps a reader from
@@ -364,6 +501,7 @@ void paintBenchmarks(QPainter& painter, const Scene& scene, const Row& row)
     shown.erase(std::remove_if(shown.begin(), shown.end(),
                                [&](std::size_t i) { return !scene.isShown(blocks[i].begin, blocks[i].end); }),
                 shown.end());
+    brackets.placeAbove(shown);
     for (std::size_t k = shown.size() > kMostAside ? shown.size() - kMostAside : 0; k < shown.size(); ++k)
         brackets.paintAside(shown[k]);
     for (const std::size_t i : shown)
@@ -371,6 +509,7 @@ void paintBenchmarks(QPainter& painter, const Scene& scene, const Row& row)
             brackets.paint(i);
     if (scene.block >= 0 && static_cast<std::size_t>(scene.block) < blocks.size())
         brackets.paint(static_cast<std::size_t>(scene.block));
+    brackets.paintAboves();
 }
 
 BracketTexts bracketTexts(const Scene& scene, const Row& row)
@@ -379,6 +518,7 @@ BracketTexts bracketTexts(const Scene& scene, const Row& row)
     BracketPainter brackets(nullptr, scene, row);
     BracketTexts texts;
     const std::vector<std::size_t> blocks = blocksInView(scene, kMostLooked);
+    brackets.placeAbove(blocks);
     for (std::size_t k = blocks.size() > kMostAside ? blocks.size() - kMostAside : 0; k < blocks.size(); ++k)
         static_cast<void>(brackets.placeAside(blocks[k]));
     texts.below = brackets.asides();
@@ -388,6 +528,8 @@ BracketTexts bracketTexts(const Scene& scene, const Row& row)
         if (const auto span = brackets.spanBelow(i))
             texts.below.push_back(*span);
     }
+    for (const auto& above : brackets.aboves())
+        texts.above.emplace_back(above.x, above.x + above.width);
     return texts;
 }
 

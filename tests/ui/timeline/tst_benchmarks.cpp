@@ -68,7 +68,24 @@ class TestBenchmarks : public QObject {
 private slots:
     void theBeginningOfALongRunLooksAsItsEnd_data();
     void theBeginningOfALongRunLooksAsItsEnd();
+    void aNameWithoutRoomStandsAboveItsBracket();
 };
+
+/// In brackets that have room for the time alone.
+void TestBenchmarks::aNameWithoutRoomStandsAboveItsBracket()
+{
+    Stage stage;
+    constexpr int kShown = 4;
+    stage.look(2990, kShown);  // 100 pixels for each
+
+    const Scene& scene = stage.view.scene();
+    const BracketTexts texts = bracketTexts(scene, *scene.layout.rowOf(RowKind::Benchmarks));
+
+    QCOMPARE(texts.onLine.size(), std::size_t{kShown});
+    QCOMPARE(texts.above.size(), std::size_t{kShown});
+    for (std::size_t i = 1; i < kShown; ++i)
+        QVERIFY(texts.above[i - 1].second < texts.above[i].first);
+}
 
 void TestBenchmarks::theBeginningOfALongRunLooksAsItsEnd_data()
 {
