@@ -289,14 +289,22 @@ void MemoryRows::paintLegend(QPainter& painter, const QRectF& plot, double devic
               QPen(tokens.strong, 1), QCoreApplication::translate("Memory", "used by others"));
     painter.setBrushOrigin(0, 0);
     painter.setPen(tokens.text3);
-    if (!m_rows.empty())
-        painter.drawText(plot.adjusted(0, 0, -14 * s, 0), Qt::AlignRight | Qt::AlignVCenter,
-                         unitName(m_rows.front().scale));
+    painter.drawText(plot.adjusted(0, 0, -14 * s, 0), Qt::AlignRight | Qt::AlignVCenter, unit);
+    if (!unit.isEmpty())
+        m_texts.front().emplace_back(end + 6 * s, plot.top(), plot.right() - 12 * s - end - 6 * s, plot.height());
+}
+
+std::vector<QRectF> MemoryRows::textsOf(int row) const
+{
+    const auto at = static_cast<std::size_t>(row);
+    return row >= 0 && at < m_texts.size() ? m_texts[at] : std::vector<QRectF>();
 }
 
 void MemoryRows::paintPlot(int row, QPainter& painter, const QRectF& plot, const model::TimeRange& range,
                            double devicePixelRatio) const
 {
+    m_texts.resize(static_cast<std::size_t>(count()));
+    m_texts[static_cast<std::size_t>(row)].clear();
     if (row == 0) {
         paintLegend(painter, plot, devicePixelRatio);
         return;
@@ -310,8 +318,9 @@ void MemoryRows::paintPlot(int row, QPainter& painter, const QRectF& plot, const
     }
     paintCurve(painter, device, area, range, devicePixelRatio);
     paintBlocks(painter, device, area, range);
-    paintCapacity(painter, device, plot);
-    paintPeak(painter, device, plot, range);
+    auto& texts = m_texts[static_cast<std::size_t>(row)];
+    paintCapacity(painter, device, plot, texts);
+    paintPeak(painter, device, plot, range, texts);
     paintRefused(painter, device, plot, range, devicePixelRatio);
 }
 
@@ -448,7 +457,8 @@ void MemoryRows::paintBlocks(QPainter& painter, const DeviceRow& row, const QRec
     }
 }
 
-void MemoryRows::paintCapacity(QPainter& painter, const DeviceRow& row, const QRectF& plot) const
+void MemoryRows::paintCapacity(QPainter& painter, const DeviceRow& row, const QRectF& plot,
+                               std::vector<QRectF>& texts) const
 {
     const double capacity = static_cast<double>(row.device.capacity.value);
     const double s = m_theme.scale();
@@ -473,16 +483,19 @@ void MemoryRows::paintCapacity(QPainter& painter, const DeviceRow& row, const QR
     if (isReached) {
         // Above the line, as long as that is in the row.
         const bool isAbove = y - 6 * s - metrics.ascent() >= plot.top();
-        painter.drawText(QPointF(plot.left() + 10 * s, isAbove ? y - 6 * s : y + 3 * s + metrics.ascent()), text);
+        const QPointF at(plot.left() + 10 * s, isAbove ? y - 6 * s : y + 3 * s + metrics.ascent());
+        painter.drawText(at, text);
+        texts.emplace_back(at.x(), at.y() - metrics.ascent(), width, metrics.height());
         return;
     }
     const QRectF chip(plot.right() - width - 18 * s, y - metrics.height() / 2, width + 8 * s, metrics.height());
     painter.fillRect(chip, tokens.plot);
     painter.drawText(chip, Qt::AlignCenter, text);
+    texts.push_back(chip);
 }
 
-void MemoryRows::paintPeak(QPainter& painter, const DeviceRow& row, const QRectF& plot,
-                           const model::TimeRange& range) const
+void MemoryRows::paintPeak(QPainter& painter, const DeviceRow& row, const QRectF& plot, const model::TimeRange& range,
+                           std::vector<QRectF>& texts) const
 {
     if (row.refused >= 0)
         return;
@@ -515,12 +528,14 @@ void MemoryRows::paintPeak(QPainter& painter, const DeviceRow& row, const QRectF
             (row.curve.highestPool() > row.curve.highest() ? tr(", %1 with pool and others") : tr(", %1 with others"))
                 .arg(bytesText(row, row.curve.highestPool() + row.device.usedByOthers.value));
     const double width = QFontMetricsF(painter.font()).horizontalAdvance(text);
-    const bool fitsRight = x + 8 * s + width < plot.right();
+    const bool fitsRight = x + 8 * s + width + 6 * s < plot.right();
     const QPointF at(fitsRight ? x + 8 * s : x - 8 * s - width, y - 2 * s);
     // The line of the capacity may pass it.
     const QFontMetricsF metrics(painter.font());
-    painter.fillRect(QRectF(at.x() - 2, at.y() - metrics.ascent(), width + 4, metrics.height()), tokens.plot);
+    const QRectF ground(at.x() - 2, at.y() - metrics.ascent(), width + 4, metrics.height());
+    painter.fillRect(ground, tokens.plot);
     painter.drawText(at, text);
+    texts.push_back(ground);
 }
 
 /// The block that did not fit, as a hatched piece against the capacity line, and what is said of it.

@@ -29,6 +29,7 @@ public:
     void paintHeader(int row, QPainter& painter, const QRectF& header) const override;
     void paintPlot(int row, QPainter& painter, const QRectF& plot, const model::TimeRange& range,
                    double devicePixelRatio) const override;
+    [[nodiscard]] std::vector<QRectF> textsOf(int row) const override;
     [[nodiscard]] QStringList describe(int row, engine::Nanoseconds time) const override;
 
 private:
@@ -61,8 +62,9 @@ private:
                     double devicePixelRatio) const;
     void paintBlocks(QPainter& painter, const DeviceRow& row, const QRectF& area, const model::TimeRange& range) const;
     void paintPoolText(QPainter& painter, const DeviceRow& row, const QRectF& room, engine::Bytes kept) const;
-    void paintCapacity(QPainter& painter, const DeviceRow& row, const QRectF& plot) const;
-    void paintPeak(QPainter& painter, const DeviceRow& row, const QRectF& plot, const model::TimeRange& range) const;
+    void paintCapacity(QPainter& painter, const DeviceRow& row, const QRectF& plot, std::vector<QRectF>& texts) const;
+    void paintPeak(QPainter& painter, const DeviceRow& row, const QRectF& plot, const model::TimeRange& range,
+                   std::vector<QRectF>& texts) const;
     void paintRefused(QPainter& painter, const DeviceRow& row, const QRectF& plot, const model::TimeRange& range,
                       double devicePixelRatio) const;
 
@@ -71,7 +73,8 @@ private:
     model::VisibleRange& m_range;
     const model::Selection* m_selection = nullptr;
     std::vector<DeviceRow> m_rows;
-    QTimer m_later;  ///< active: blocks of a long run are still looked for
+    mutable std::vector<std::vector<QRectF>> m_texts;  ///< by row, as last painted
+    QTimer m_later;                                    ///< active: blocks of a long run are still looked for
 };
 
 }  // namespace ui::memory

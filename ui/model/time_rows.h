@@ -5,6 +5,7 @@
 #include <QObject>
 #include <QRectF>
 #include <QStringList>
+#include <vector>
 
 class QPainter;
 
@@ -30,6 +31,8 @@ public:
     /// `range` spans the width of `plot`; columns are painted for `devicePixelRatio`.
     virtual void paintPlot(int row, QPainter& painter, const QRectF& plot, const TimeRange& range,
                            double devicePixelRatio) const = 0;
+    /// Where the row last painted texts, in the coordinates of its plot: lines of a moment leave them out.
+    [[nodiscard]] virtual std::vector<QRectF> textsOf(int /*row*/) const { return {}; }
     /// What the row says of a moment, for the tooltip; empty: nothing.
     [[nodiscard]] virtual QStringList describe(int row, engine::Nanoseconds time) const = 0;
 

@@ -533,6 +533,21 @@ BracketTexts bracketTexts(const Scene& scene, const Row& row)
     return texts;
 }
 
+std::vector<QRectF> bracketRects(const Scene& scene, const Row& row)
+{
+    const BracketPainter brackets(nullptr, scene, row);
+    const BracketTexts texts = bracketTexts(scene, row);
+    const double y = brackets.line(), top = scene.yOf(row);
+    std::vector<QRectF> rects;
+    for (const auto& [left, right] : texts.onLine)
+        rects.emplace_back(left, y - scene.px(9), right - left, scene.px(18));
+    for (const auto& [left, right] : texts.above)
+        rects.emplace_back(left, top, right - left, y - scene.px(5) - top);
+    for (const auto& [left, right] : texts.below)
+        rects.emplace_back(left, y + scene.px(8), right - left, brackets.bottom() - y - scene.px(8));
+    return rects;
+}
+
 int blockAt(const Scene& scene, double x)
 {
     const auto& blocks = scene.trace->blocks();

@@ -2,6 +2,7 @@
 
 #include "ui/timeline/scene.h"
 
+#include <QRectF>
 #include <utility>
 #include <vector>
 

@@ -6,6 +6,7 @@
 #include "ui/look/words.h"
 #include "ui/model/lane_names.h"
 #include "ui/model/operations_model.h"
+#include "ui/timeline/benchmark_painter.h"
 #include "ui/timeline/frontend_painter.h"
 #include "ui/timeline/lane_painter.h"
 #include "ui/timeline/overlap_band.h"
@@ -459,14 +460,6 @@ void paintHover(QPainter& painter, const Scene& scene)
     }
 }
 
-/// Of a label of the axis that a flag covers nothing is left to be misread.
-void hideTickLabels(QPainter& painter, const Scene& scene, const QRectF& flag)
-{
-    for (const QRectF& label : tickLabels(scene))
-        if (label.left() < flag.right() && flag.left() < label.right())
-            painter.fillRect(label, scene.theme->tokens().plot);
-}
-
 void paintFlagAtTop(QPainter& painter, const Scene& scene, double x, const QString& text, const QColor& fill,
                     const QColor& ink)
 {
@@ -487,36 +480,99 @@ void paintFlagAtTop(QPainter& painter, const Scene& scene, double x, const QStri
     painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
-void paintPlayhead(QPainter& painter, const Scene& scene)
+/// Where texts stand in the way of a vertical line, as spans from top to bottom.
+using Gaps = std::vector<std::pair<double, double>>;
+
+void addGap(Gaps& gaps, const QRectF& text, double x)
+{
+    if (text.left() - 2 < x && x < text.right() + 2)
+        gaps.emplace_back(text.top() - 1, text.bottom() + 1);
+}
+
+Gaps gapsAt(const Scene& scene, double x)
+{
+    Gaps gaps;
+    if (const Row* row = scene.layout.rowOf(RowKind::Benchmarks))
+        for (const QRectF& text : bracketRects(scene, *row))
+            addGap(gaps, text, x);
+    if (scene.idleLabels != nullptr)
+        for (const IdleLabel& label : *scene.idleLabels)
+            addGap(gaps, plateOf(scene, label), x);
+    if (scene.extra != nullptr)
+        for (const Row& row : scene.layout.rows)
+            if (row.kind == RowKind::Extra)
+                for (const QRectF& text : scene.extra->textsOf(row.extra))
+                    addGap(gaps, text, x);
+    std::sort(gaps.begin(), gaps.end());
+    return gaps;
+}
+
+/// A line through all rows that leaves out what is to be read.
+void paintLineOfMoment(QPainter& painter, const Scene& scene, double x, double top, const QPen& pen)
+{
+    const double bottom = scene.size.height() - scene.layout.pinnedBottom;
+    painter.setPen(pen);
+    double from = top;
+    for (const auto& [begin, end] : gapsAt(scene, x)) {
+        if (begin > from)
+            painter.drawLine(QPointF(x, from), QPointF(x, std::min(begin, bottom)));
+        from = std::max(from, end);
+    }
+    if (from < bottom)
+        painter.drawLine(QPointF(x, from), QPointF(x, bottom));
+}
+
+/// Where the line of a moment lies; none: out of view.
+std::optional<double> lineOf(const Scene& scene, Nanoseconds time)
+{
+    const double x = std::floor(scene.xOf(time)) + 0.5;
+    return x >= scene.plotLeft() && x <= scene.size.width() ? std::optional(x) : std::nullopt;
+}
+
+/// The moments that have a line: where the run failed, and the playhead unless it stands there.
+struct Moments {
+    std::optional<double> failed, playhead;
+};
+
+Moments momentsOf(const Scene& scene)
+{
+    const auto failed = scene.failedAt();
+    Moments moments;
+    if (failed)
+        moments.failed = lineOf(scene, *failed);
+    if (scene.hasPlayhead && scene.playhead != failed)
+        moments.playhead = lineOf(scene, scene.playhead);
+    return moments;
+}
+
+void paintLinesOfMoments(QPainter& painter, const Scene& scene)
 {
     const auto& tokens = scene.theme->tokens();
-    const double bottom = scene.size.height() - scene.layout.pinnedBottom;
-    if (const auto failed = scene.failedAt()) {
-        const double x = std::floor(scene.xOf(*failed)) + 0.5;
-        if (x >= scene.plotLeft() && x <= scene.size.width()) {
-            QPen pen(tokens.fail, 1.4);
-            pen.setDashPattern({5 / 1.4, 3 / 1.4});
-            painter.setPen(pen);
-            painter.drawLine(QPointF(x, scene.layout.pinnedTop), QPointF(x, bottom));
-            paintFlagAtTop(painter, scene, x, look::clockText(*failed - scene.origin), tokens.failFill,
-                           look::moreReadable(tokens.failFill, tokens.onInk, tokens.ink));
-        }
-        if (scene.playhead == *failed)
-            return;
+    const Moments moments = momentsOf(scene);
+    if (moments.failed) {
+        QPen pen(tokens.fail, 1.4);
+        pen.setDashPattern({5 / 1.4, 3 / 1.4});
+        paintLineOfMoment(painter, scene, *moments.failed, scene.layout.pinnedTop, pen);
     }
-    if (!scene.hasPlayhead)
+    if (moments.playhead)
+        paintLineOfMoment(painter, scene, *moments.playhead, scene.px(20), QPen(tokens.accent, 1.2));
+}
+
+void paintFlagsOfMoments(QPainter& painter, const Scene& scene)
+{
+    const auto& tokens = scene.theme->tokens();
+    const Moments moments = momentsOf(scene);
+    if (moments.failed)
+        paintFlagAtTop(painter, scene, *moments.failed, look::clockText(*scene.failedAt() - scene.origin),
+                       tokens.failFill, look::moreReadable(tokens.failFill, tokens.onInk, tokens.ink));
+    if (!moments.playhead)
         return;
-    const double x = std::floor(scene.xOf(scene.playhead)) + 0.5;
-    if (x < scene.plotLeft() || x > scene.size.width())
-        return;
-    painter.setPen(QPen(tokens.accent, 1.2));
-    painter.drawLine(QPointF(x, scene.px(20)), QPointF(x, bottom));
     const double seconds = engine::toSeconds(scene.playhead - scene.origin);
     const bool isFine = scene.range.length() < std::chrono::milliseconds(100);
     const QString text =
         isFine ? look::clockText(scene.playhead - scene.origin)
                : QString::number(seconds, 'f', 3).replace(QLatin1Char('-'), QChar(0x2212)) + QStringLiteral(" s");
-    paintFlagAtTop(painter, scene, x, text, tokens.accent, tokens.onAccent);
+    paintFlagAtTop(painter, scene, *moments.playhead, text, tokens.accent, tokens.onAccent);
 }
 
 }  // namespace
@@ -540,7 +596,6 @@ void paintMarks(QPainter& painter, const Scene& scene)
     painter.save();
     painter.setClipRect(scene.plotRect());
     paintSyncMarks(painter, scene);
-    paintIdleLabels(painter, scene);
     switch (scene.arrows) {
         case ArrowMode::None:
             break;
@@ -555,6 +610,7 @@ void paintMarks(QPainter& painter, const Scene& scene)
             paintSelectionArrows(painter, scene);
             break;
     }
+    paintIdleLabels(painter, scene);
     paintRuler(painter, scene);
     painter.restore();
 }
@@ -566,6 +622,10 @@ void paintOverlay(QPainter& painter, const Scene& scene)
     paintNotYetRun(painter, scene);
     if (scene.isOverlapHovered)
         paintOverlapShade(painter, scene);
+    painter.restore();
+    paintLinesOfMoments(painter, scene);
+    painter.save();
+    painter.setClipRect(scene.plotRect());
     paintWaitTarget(painter, scene);
     paintHover(painter, scene);
     for (const OpId op : scene.alsoSelected)
@@ -577,7 +637,7 @@ void paintOverlay(QPainter& painter, const Scene& scene)
             paintChip(painter, scene, *rect, scene.trace->op(scene.selected));
         }
     painter.restore();
-    paintPlayhead(painter, scene);
+    paintFlagsOfMoments(painter, scene);
     paintMoment(painter, scene);
 }
 

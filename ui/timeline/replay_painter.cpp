@@ -4,6 +4,7 @@
 #include "ui/look/format.h"
 #include "ui/look/words.h"
 #include "ui/model/moment.h"
+#include "ui/timeline/scene_painter.h"
 
 #include <QFontMetricsF>
 #include <QPainter>
@@ -46,6 +47,7 @@ void paintMoment(QPainter& painter, const Scene& scene)
     const double gap = scene.px(44);
     const bool isRight = x + gap + width < scene.size.width();
     const QRectF chip(isRight ? x + gap : x - gap - width, scene.px(4), width, scene.px(17));
+    hideTickLabels(painter, scene, chip);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(QPen(scene.theme->tokens().line, 1));
     painter.setBrush(scene.theme->tokens().panel);

@@ -261,6 +261,14 @@ std::vector<QRectF> tickLabels(const Scene& scene)
     return labels;
 }
 
+void hideTickLabels(QPainter& painter, const Scene& scene, const QRectF& chip)
+{
+    const double apart = scene.px(6);
+    for (const QRectF& label : tickLabels(scene))
+        if (label.left() < chip.right() + apart && chip.left() - apart < label.right())
+            painter.fillRect(label.adjusted(-1, -1, 2, 1), scene.theme->tokens().plot);
+}
+
 void paintAxis(QPainter& painter, const Scene& scene)
 {
     const auto& tokens = scene.theme->tokens();
@@ -301,17 +309,22 @@ void paintAxis(QPainter& painter, const Scene& scene)
     painter.drawLine(QPointF(scene.plotLeft() - 0.5, 0), QPointF(scene.plotLeft() - 0.5, height));
 }
 
+QRectF plateOf(const Scene& scene, const IdleLabel& label)
+{
+    const QFont font = scene.theme->sans(10.5);
+    QRectF plate(0, 0, textWidth(scene.labels, font, label.text) + scene.px(8),
+                 QFontMetricsF(font).height() + scene.px(2));
+    plate.moveCenter(label.room.center());
+    return plate;
+}
+
 void paintIdleLabels(QPainter& painter, const Scene& scene)
 {
     if (scene.idleLabels == nullptr)
         return;
     painter.setFont(scene.theme->sans(10.5));
-    const QFontMetricsF metrics(painter.font());
     for (const IdleLabel& label : *scene.idleLabels) {
-        const double width = textWidth(scene.labels, painter.font(), label.text);
-        QRectF plate(0, 0, width + scene.px(8), metrics.height() + scene.px(2));
-        plate.moveCenter(label.room.center());
-        painter.fillRect(plate, scene.theme->tokens().band);
+        painter.fillRect(plateOf(scene, label), scene.theme->tokens().band);
         painter.setPen(scene.theme->tokens().text3);
         drawText(painter, scene.labels, label.room, Qt::AlignCenter, label.text);
     }

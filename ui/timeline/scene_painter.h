@@ -16,4 +16,9 @@ void paintAxis(QPainter& painter, const Scene& scene);
 /// What idle lanes say, on plates over the sync marks.
 void paintIdleLabels(QPainter& painter, const Scene& scene);
 
+/// Takes away the labels of the axis that would stand under `chip` or touch it.
+void hideTickLabels(QPainter& painter, const Scene& scene, const QRectF& chip);
+/// The plate of a label, over which nothing else is to be drawn.
+[[nodiscard]] QRectF plateOf(const Scene& scene, const IdleLabel& label);
+
 }  // namespace ui::timeline
