@@ -660,8 +660,12 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1: 머리말에 id나 제목이 없습니다.</translation>
     </message>
     <message>
-        <source>%1: peak %2 of %3, %4 more refused</source>
-        <translation>%1: 최대 %2(전체 %3), %4 추가 요청 거부됨</translation>
+        <source>%1: the host memory is pageable</source>
+        <translation>%1: 호스트 메모리가 페이지 가능</translation>
+    </message>
+    <message>
+        <source>%1: the host memory is pageable, its pages new</source>
+        <translation>%1: 호스트 메모리가 페이지 가능, 새 페이지</translation>
     </message>
     <message>
         <source>%1: the same time</source>

@@ -660,8 +660,12 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1：文件头没有 id 或标题。</translation>
     </message>
     <message>
-        <source>%1: peak %2 of %3, %4 more refused</source>
-        <translation>%1：峰值 %2（共 %3），再要 %4 被拒绝</translation>
+        <source>%1: the host memory is pageable</source>
+        <translation>%1：主机内存可分页</translation>
+    </message>
+    <message>
+        <source>%1: the host memory is pageable, its pages new</source>
+        <translation>%1：主机内存可分页，且为新页</translation>
     </message>
     <message>
         <source>%1: the same time</source>

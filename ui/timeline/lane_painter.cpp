@@ -447,6 +447,59 @@ void paintMorph(QPainter& painter, const Scene& scene, const Row& row)
     painter.restore();
 }
 
+/// Copies one after another on a link, of as many bytes and as long as each other.
+struct EqualCopies {
+    Nanoseconds begin{};
+    double rate = 0;  ///< of each, from its beginning to its end: bytes a second
+    engine::Bytes bytes;
+    engine::trace::HostMemory memory = engine::trace::HostMemory::None;
+};
+
+/// Those in view. Of many every n-th is looked at.
+std::vector<EqualCopies> copiesOn(const Scene& scene, engine::LaneId lane)
+{
+    constexpr std::size_t kMostLooked = 512;
+    constexpr double kEqual = 0.1;
+    const auto& index = scene.trace->index(lane);
+    const std::size_t from = index.firstEndingAfter(scene.range.begin);
+    const std::size_t to = index.firstBeginningAt(scene.range.end);
+    const std::size_t step = to > from ? (to - from) / kMostLooked + 1 : 1;
+    std::vector<EqualCopies> groups;
+    for (std::size_t i = from; i < to; i += step) {
+        const Span& span = index.spans()[i];
+        const engine::OpId id = operationOf(scene, span);
+        if (!id.isValid())
+            continue;
+        const engine::trace::Op& op = scene.trace->op(id);
+        const double seconds = engine::toSeconds(op.finished - op.started);
+        if (seconds <= 0 || op.bytes.value <= 0)
+            continue;
+        const double rate = static_cast<double>(op.bytes.value) / seconds;
+        if (groups.empty() || groups.back().bytes != op.bytes || groups.back().memory != op.hostMemory ||
+            std::abs(rate - groups.back().rate) > kEqual * groups.back().rate)
+            groups.push_back({std::max(span.begin, scene.range.begin), rate, op.bytes, op.hostMemory});
+    }
+    return groups;
+}
+
+/// "1.18 GB/s, 10 % of the link: the host memory is pageable", and shorter.
+QStringList textsOf(const EqualCopies& copies, double capacity)
+{
+    using engine::trace::HostMemory;
+    QStringList texts{look::rateText(copies.rate)};
+    if (capacity <= 0)
+        return texts;
+    texts.prepend(tr("%1, %2 of the link").arg(texts.front(), look::percentText(copies.rate / capacity)));
+    constexpr double kSlow = 0.9;
+    if (copies.rate < kSlow * capacity) {
+        if (copies.memory == HostMemory::PageableFresh)
+            texts.prepend(tr("%1: the host memory is pageable, its pages new").arg(texts.front()));
+        else if (copies.memory == HostMemory::PageableWarm)
+            texts.prepend(tr("%1: the host memory is pageable").arg(texts.front()));
+    }
+    return texts;
+}
+
 }  // namespace
 
 void paintFittingText(QPainter& painter, LabelCache* labels, const QRectF& rect, const QString& text,
@@ -498,33 +551,20 @@ void paintLink(QPainter& painter, const Scene& scene, const Row& row)
     if (lane.capacity > 0)
         chip(scene.size.width() - 14, top, look::rateText(lane.capacity), true);
 
-    // The rate of what moves in the visible part: bytes of its copies over their time.
-    const auto& index = scene.trace->index(row.lane);
-    const std::size_t from = index.firstEndingAfter(scene.range.begin);
-    const std::size_t to = index.firstBeginningAt(scene.range.end);
-    constexpr std::size_t kSampled = 256;
-    double bytes = 0;
-    double seconds = 0;
-    engine::OpId counted;
-    for (std::size_t i = from; i < std::min(to, from + kSampled); ++i) {
-        const Span& span = index.spans()[i];
-        const engine::OpId op = operationOf(scene, span);
-        if (!op.isValid())
-            continue;
-        // Where several share the link, a copy is in pieces.
-        if (op != counted)
-            bytes += static_cast<double>(scene.trace->op(op).bytes.value);
-        counted = op;
-        seconds += engine::toSeconds(span.duration());
+    if (row.barTop < scene.px(20))
+        return;  // too low for words below the line
+    const double y = scene.yOf(row) + row.barTop - metrics.height() / 2 - 1;
+    const std::vector<EqualCopies> groups = copiesOn(scene, row.lane);
+    for (std::size_t i = 0; i < groups.size(); ++i) {
+        const EqualCopies& group = groups[i];
+        const double left = std::max(scene.plotLeft() + 6, scene.xOf(group.begin));
+        const double next = i + 1 < groups.size() ? scene.xOf(groups[i + 1].begin) : scene.size.width() - 6.0;
+        for (const QString& text : textsOf(group, lane.capacity))
+            if (left + textWidth(scene.labels, painter.font(), text) + 8 <= next) {
+                chip(left, y, text, false);
+                break;
+            }
     }
-    // The end of a copy whose beginning is out of sight would tell more than the link can carry.
-    if (bytes <= 0 || seconds <= 0 || (lane.capacity > 0 && bytes / seconds > 1.01 * lane.capacity))
-        return;
-    QString text = look::rateText(bytes / seconds);
-    if (lane.capacity > 0)
-        text = tr("%1, %2 of the link").arg(text, look::percentText(bytes / seconds / lane.capacity));
-    const double x = std::max(scene.plotLeft() + 6, scene.xOf(index.spans()[from].begin));
-    chip(std::min(x, scene.size.width() - 220.0), scene.yOf(row) + row.barTop - metrics.height() / 2 - 1, text, false);
 }
 
 int visibleSpans(const Scene& scene)
