@@ -6596,6 +6596,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>스트림 수</translation>
     </message>
     <message>
+        <source>still draining</source>
+        <translation>아직 처리 중</translation>
+    </message>
+    <message>
         <source>streams: %1</source>
         <translation>스트림: %1</translation>
     </message>

@@ -6596,6 +6596,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>流数</translation>
     </message>
     <message>
+        <source>still draining</source>
+        <translation>仍在排空</translation>
+    </message>
+    <message>
         <source>streams: %1</source>
         <translation>流：%1</translation>
     </message>

@@ -568,7 +568,7 @@ void MemoryRows::paintRefused(QPainter& painter, const DeviceRow& row, const QRe
         painter.drawLine(QPointF(block.center().x(), block.top() - 1),
                          QPointF(block.center().x(), block.top() - 13 * s));
         painter.drawText(
-            QPointF(std::max(plot.left() + 4 * s, std::min(block.left() + 1, plot.right() - width - 4 * s)),
+            QPointF(std::max(plot.left() + 4 * s, std::min(block.left() + 5 * s, plot.right() - width - 4 * s)),
                     block.top() - 17 * s),
             refused);
     } else {

@@ -267,8 +267,16 @@ private:
         return laidOut(m_metrics.elidedText(name, Qt::ElideRight, room));
     }
 
-    bool paintLabel(const QRectF& rect, const Span& span)
+    /// A bar that the program's failure divides has its label where it was computed, and the other half says why it
+    /// goes on.
+    bool paintLabel(const QRectF& whole, const Span& span)
     {
+        QRectF rect = whole;
+        const auto failedAt = m_scene.failedAt();
+        if (const double x = failedAt ? m_scene.xOf(*failedAt) : whole.left(); whole.left() < x && x < whole.right()) {
+            paintStillDraining(whole.adjusted(x - whole.left(), 0, 0, 0), span);
+            rect.setRight(x);
+        }
         const auto label = labelFor(span, rect.width() - m_scene.px(kLabelMargin));
         if (!label)
             return false;
@@ -293,6 +301,16 @@ private:
                                           : look::moreReadable(ground, colours.textOnFill, colours.textOnTint));
         drawLaidOut(m_painter, QPointF(patch.left() + 3, patch.top()), label->text);
         return true;
+    }
+
+    void paintStillDraining(const QRectF& room, const Span& span)
+    {
+        const Label label = laidOut(tr("still draining"));
+        if (label.width + m_scene.px(kLabelMargin) > room.width())
+            return;
+        const QPointF at(room.center().x() - label.width / 2, room.center().y() - m_metrics.height() / 2);
+        m_painter.setPen(m_scene.theme->kind(span.kind).textOnTint);
+        drawLaidOut(m_painter, at, label.text);
     }
 
     /// Of a copy on a link: its own rate, bytes over time. Where several share the link, the lane shows one after the
