@@ -604,6 +604,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1, B에서는 거기서 기다리는 것이 없음</translation>
     </message>
     <message>
+        <source>%1, other work than before</source>
+        <translation>%1, 이전과 다른 작업</translation>
+    </message>
+    <message>
         <source>%1, speed-up %2</source>
         <translation>%1, 속도 향상 %2</translation>
     </message>
@@ -5298,6 +5302,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>all</source>
         <translation>모두</translation>
+    </message>
+    <message>
+        <source>against before: %1</source>
+        <translation>이전과 비교: %1</translation>
     </message>
     <message>
         <source>all GPUs</source>

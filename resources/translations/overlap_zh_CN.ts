@@ -604,6 +604,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1，B 中没有什么在那里等待</translation>
     </message>
     <message>
+        <source>%1, other work than before</source>
+        <translation>%1，与之前的工作不同</translation>
+    </message>
+    <message>
         <source>%1, speed-up %2</source>
         <translation>%1，加速比 %2</translation>
     </message>
@@ -5298,6 +5302,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>all</source>
         <translation>全部</translation>
+    </message>
+    <message>
+        <source>against before: %1</source>
+        <translation>与之前相比：%1</translation>
     </message>
     <message>
         <source>all GPUs</source>

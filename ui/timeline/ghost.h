@@ -14,6 +14,7 @@ struct Ghost {
     engine::trace::TracePtr trace;         ///< never null
     engine::Nanoseconds shift{};           ///< its times plus this are those of the run on show
     std::optional<model::TimeRange> only;  ///< in its own times: the part that is compared
+    bool hasSameWork = true;               ///< as many operations, and as much in them: times can be compared
     std::vector<engine::LaneId> lanes;     ///< by lane of the run on show; none: the run before has no such lane
 
     /// Its lane behind one of the run on show; null: none.
@@ -30,7 +31,7 @@ struct Ghost {
     [[nodiscard]] engine::Nanoseconds end() const { return trace->extent() + shift; }
 };
 
-/// Cost: the lanes of both.
+/// Cost: the operations of both.
 [[nodiscard]] Ghost makeGhost(engine::trace::TracePtr before, const engine::trace::Trace& now);
 
 /// Lanes of the run on show that only the run before uses: they are shown for its sake.

@@ -157,17 +157,24 @@ struct BadgePlace {
     double x = 0, down = 0, width = 0;
 };
 
-/// Where it covers nothing: on the brackets' line or below it, in few words where there is no room for more.
+/// Where it covers nothing: on the brackets' line or below it, at what it speaks of, and in few words where there is no
+/// room for more; elsewhere only if it would not be said at all.
 BadgePlace placeOfBadge(const Scene& scene, const Row& row, double wanted, const QStringList& texts, const QFont& font)
 {
-    const BracketTexts brackets = row.kind == RowKind::Benchmarks ? bracketTexts(scene, row) : BracketTexts{};
-    for (const QString& text : texts) {
-        const double width = QFontMetricsF(font).horizontalAdvance(text) + scene.px(14);
-        if (const auto x = freePlace(scene.plotRect(), brackets.onLine, wanted, width))
-            return {text, *x, 0, width};
-        if (const auto x = freePlace(scene.plotRect(), brackets.below, wanted, width))
-            return {text, *x, scene.px(28), width};
-    }
+    BracketTexts brackets = row.kind == RowKind::Benchmarks ? bracketTexts(scene, row) : BracketTexts{};
+    brackets.onLine.insert(brackets.onLine.end(), brackets.above.begin(), brackets.above.end());
+    constexpr double kNear = 30;
+    for (const bool mustBeNear : {true, false})
+        for (const QString& text : texts) {
+            const double width = QFontMetricsF(font).horizontalAdvance(text) + scene.px(14);
+            const auto isPlaced = [&](const std::optional<double>& x) {
+                return x && (!mustBeNear || std::abs(*x + width / 2 - wanted) <= width / 2 + scene.px(kNear));
+            };
+            if (const auto x = freePlace(scene.plotRect(), brackets.onLine, wanted, width); isPlaced(x))
+                return {text, *x, 0, width};
+            if (const auto x = freePlace(scene.plotRect(), brackets.below, wanted, width); isPlaced(x))
+                return {text, *x, scene.px(28), width};
+        }
     return {};
 }
 
@@ -190,8 +197,11 @@ void paintSaved(QPainter& painter, const Scene& scene)
     painter.setClipRect(scene.plotRect());
     const auto& tokens = scene.theme->tokens();
     const bool isSlower = now > before;
-    const QColor colour = now == before ? tokens.text3 : isSlower ? tokens.fail : tokens.ok;
-    const QColor ground = now == before ? tokens.sunken : isSlower ? tokens.failSoft : tokens.okSoft;
+    constexpr double kEqual = 0.01;
+    const bool isEqual = std::abs(engine::toSeconds(now - before)) < kEqual * engine::toSeconds(before);
+    const bool isNeutral = isEqual || !scene.ghost->hasSameWork;
+    const QColor colour = isNeutral ? tokens.text3 : isSlower ? tokens.fail : tokens.ok;
+    const QColor ground = isNeutral ? tokens.sunken : isSlower ? tokens.failSoft : tokens.okSoft;
     const QRectF plot = scene.plotRect();
     const double from = scene.xOf(std::min(scene.trace->extent(), scene.ghost->end()));
     const double to = scene.xOf(std::max(scene.trace->extent(), scene.ghost->end()));
@@ -208,9 +218,12 @@ void paintSaved(QPainter& painter, const Scene& scene)
         painter.drawPolyline(points, 4);
     }
     QStringList texts{tr("as long as before")};
-    if (now != before)
-        texts = {QStringLiteral("%1  %2").arg(speedUpText(before, now), changeText(before, now)),
-                 speedUpText(before, now)};
+    const QString change = changeText(before, now);
+    if (!scene.ghost->hasSameWork)
+        texts = {tr("%1, other work than before").arg(change), change};
+    else if (!isEqual)
+        texts = {tr("against before: %1").arg(QStringLiteral("%1  %2").arg(speedUpText(before, now), change)),
+                 QStringLiteral("%1  %2").arg(speedUpText(before, now), change), speedUpText(before, now)};
     const QFont font = scene.theme->sans(11, QFont::DemiBold);
     const double middle = (std::max(from, plot.left()) + std::min(to, plot.right())) / 2;
     const BadgePlace place = placeOfBadge(scene, *row, middle, texts, font);

@@ -406,6 +406,14 @@ void TestTimelineView::theRunBeforeLiesBehind()
     QVERIFY(stage.view.ghost() == nullptr);
 }
 
+void TestTimelineView::onlyTheSameWorkIsFasterOrSlower()
+{
+    const auto two = tests::sampleTrace(Sample::TwoGpus);
+
+    QVERIFY(makeGhost(two, *tests::sampleTrace(Sample::TwoGpusOverlap)).hasSameWork);
+    QVERIFY(!makeGhost(two, *tests::sampleTrace(Sample::CopyOverlap)).hasSameWork);
+}
+
 void TestTimelineView::anotherProgramHasNoGhost()
 {
     Stage stage(Sample::TwoGpus);
