@@ -346,6 +346,18 @@ void MemoryRows::paintCurve(QPainter& painter, const DeviceRow& row, const QRect
     const double endX = model::timeToPixel(m_feed.trace()->extent(), range, columns);
     const int from = std::clamp(static_cast<int>(std::floor(firstX)), 0, columns);
     const int to = std::clamp(static_cast<int>(std::ceil(endX)), from, columns);
+    // A level that goes up and down within every pixel is between the two: half there. A step of it is in one column
+    // alone, and shares no height with the columns beside it.
+    const auto swings = [&](const std::vector<CurveColumn>& level, int x) {
+        const CurveColumn& column = level[static_cast<std::size_t>(x)];
+        const auto overlaps = [&](int other) {
+            if (other < from || other >= to)
+                return false;
+            const CurveColumn& beside = level[static_cast<std::size_t>(other)];
+            return std::max(column.low, beside.low) < std::min(column.high, beside.high);
+        };
+        return column.low < column.high && (overlaps(x - 1) || overlaps(x + 1));
+    };
     const auto paintLevel = [&](const std::vector<CurveColumn>& level, const QColor& fill, const QColor& line,
                                 double width) {
         for (int x = from; x < to;) {
@@ -360,8 +372,16 @@ void MemoryRows::paintCurve(QPainter& painter, const DeviceRow& row, const QRect
             const double low = y(others + static_cast<double>(column.low));
             const double bottom = y(others);
             const double run = (end - x) * unit;
-            painter.fillRect(QRectF(left, top, run, bottom - top), fill);
-            painter.fillRect(QRectF(left, top, run, std::max(width, low - top + width)), line);
+            if (swings(level, x)) {
+                QColor half = fill;
+                half.setAlphaF(0.5F);
+                painter.fillRect(QRectF(left, low, run, bottom - low), fill);
+                painter.fillRect(QRectF(left, top, run, low - top), half);
+                painter.fillRect(QRectF(left, top, run, width), line);
+            } else {
+                painter.fillRect(QRectF(left, top, run, bottom - top), fill);
+                painter.fillRect(QRectF(left, top, run, std::max(width, low - top + width)), line);
+            }
             x = end;
         }
     };

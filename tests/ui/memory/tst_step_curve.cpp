@@ -1,3 +1,4 @@
+#include "engine/trace/recorder.h"
 #include "tests/engine/trace/sample_traces.h"
 #include "ui/memory/memory_rows.h"
 #include "ui/memory/memory_scale.h"
@@ -30,6 +31,7 @@ private slots:
     void scales();
     void rowsOfEverySamplePaint();
     void refusedBlockIsMarked();
+    void aLevelThatSwingsIsNoWallOfLines();
 };
 
 namespace {
@@ -235,6 +237,44 @@ void TestStepCurve::rowsOfEverySamplePaint()
                     QVERIFY(!rows.describe(row, feed.trace()->extent()).isEmpty());
             }
         }
+}
+
+/// Thousands of results that come and go within a pixel: the level between is no third colour.
+void TestStepCurve::aLevelThatSwingsIsNoWallOfLines()
+{
+    using engine::trace::MemoryAct;
+    engine::trace::Recorder recorder;
+    recorder.write(
+        engine::trace::DeviceRecord{engine::DeviceId(0), engine::trace::DeviceKind::Cpu, "CPU", "", {}, {}, 0});
+    constexpr int kTurns = 4000;
+    for (int i = 0; i < 2 * kTurns; ++i) {
+        engine::trace::MemoryRecord record;
+        record.time = Nanoseconds{i * 1000};
+        record.device = engine::DeviceId(0);
+        record.act = i % 2 == 0 ? MemoryAct::Allocate : MemoryAct::Free;
+        record.bytes = engine::Bytes{16'000'000};
+        record.allocated = record.held = record.reserved = engine::Bytes{i % 2 == 0 ? 32'000'000 : 16'000'000};
+        recorder.write(record);
+    }
+    recorder.write(engine::trace::EndRecord{Nanoseconds{2000 * kTurns}, true});
+    recorder.finish();
+    const ui::look::Theme theme;
+    ui::model::TraceFeed feed;
+    ui::model::VisibleRange range;
+    ui::memory::MemoryRows rows(theme, feed, range);
+    feed.show(recorder.snapshot(), {});
+    QImage image(400, 200, QImage::Format_RGB32);
+    image.fill(Qt::white);
+    QPainter painter(&image);
+
+    rows.paintPlot(1, painter, QRectF(0, 0, 400, 200), {Nanoseconds{0}, feed.trace()->extent()}, 1);
+    painter.end();
+
+    int lines = 0;
+    for (int y = 0; y < image.height(); ++y)
+        lines += image.pixelColor(200, y) == theme.tokens().memLine ? 1 : 0;
+    QVERIFY2(lines < 6, qPrintable(QString::number(lines)));
+    QVERIFY2(!rows.textsOf(1).empty(), "the peak is named");
 }
 
 void TestStepCurve::refusedBlockIsMarked()
