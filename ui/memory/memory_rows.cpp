@@ -242,13 +242,13 @@ void MemoryRows::paintHeader(int row, QPainter& painter, const QRectF& header) c
     const QFontMetricsF metrics(painter.font());
     double free = header.bottom() + 1;
     for (double tick : device.scale.ticks) {
-        const double y = area.bottom() - device.scale.pixels(tick, area.height());
+        const double y = std::min(area.bottom() - device.scale.pixels(tick, area.height()), header.bottom() - 6 * s);
         // In a low row only as many numbers as can be read.
         if (y > free)
             continue;
         free = y - metrics.height();
-        painter.drawText(QRectF(header.left(), std::min(y, header.bottom() - 6 * s) - 8, header.width() - 8 * s, 16),
-                         Qt::AlignRight | Qt::AlignVCenter, trimmed(tick / device.scale.unit));
+        painter.drawText(QRectF(header.left(), y - 8, header.width() - 8 * s, 16), Qt::AlignRight | Qt::AlignVCenter,
+                         trimmed(tick / device.scale.unit));
     }
     if (!showsBreak(header, device.scale, s))
         return;
@@ -270,15 +270,20 @@ void MemoryRows::paintLegend(QPainter& painter, const QRectF& plot, double devic
     painter.setFont(m_theme.sans(10.5));
     const QFontMetricsF metrics(painter.font());
     double x = plot.left() + 8 * s;
+    const QString unit = m_rows.empty() ? QString() : unitName(m_rows.front().scale);
+    const double end = plot.right() - 14 * s - metrics.horizontalAdvance(unit) - 10 * s;
     const auto entry = [&](const QBrush& fill, const QPen& line, const QString& text) {
         const QRectF box(std::round(x) + 0.5, plot.top() + 8.5 * s, 11 * s, 8 * s);
+        const QString fitting = metrics.elidedText(text, Qt::ElideRight, end - box.right() - 5 * s);
+        if (box.right() + 30 * s > end)
+            return;
         painter.setBrushOrigin(box.topLeft());
         painter.setBrush(fill);
         painter.setPen(line);
         painter.drawRect(box);
         painter.setPen(tokens.text2);
-        painter.drawText(QPointF(box.right() + 5 * s, plot.top() + 16 * s), text);
-        x = box.right() + 5 * s + metrics.horizontalAdvance(text) + 18 * s;
+        painter.drawText(QPointF(box.right() + 5 * s, plot.top() + 16 * s), fitting);
+        x = box.right() + 5 * s + metrics.horizontalAdvance(fitting) + 18 * s;
     };
     entry(tokens.memFill, QPen(tokens.memFill, 1), QCoreApplication::translate("Memory", "holds results"));
     entry(tokens.memEnv, QPen(tokens.envLine, 1), QCoreApplication::translate("Memory", "reserved when issued"));
