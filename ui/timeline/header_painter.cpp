@@ -19,11 +19,15 @@ void paintText(QPainter& painter, const Scene& scene, double x, double y, double
     drawText(painter, scene.labels, QPointF(x, y), elided(scene.labels, painter.font(), text, right - x));
 }
 
-void paintBusy(QPainter& painter, const Scene& scene, const Row& row, double top)
+/// `right`: where its words end at the latest.
+void paintBusy(QPainter& painter, const Scene& scene, const Row& row, double top, double right)
 {
     const auto& tokens = scene.theme->tokens();
     const double share = busyShare(scene, row.lane);
-    const QRectF track(scene.px(27), top + scene.px(41), scene.px(44), scene.px(4));
+    const QFont font = scene.theme->sans(9.5);
+    const QString text = tr("%1 busy").arg(look::percentText(share));
+    const double left = std::min(scene.px(76), right - textWidth(scene.labels, font, text));
+    const QRectF track(scene.px(27), top + scene.px(41), left - scene.px(5) - scene.px(27), scene.px(4));
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);
     painter.setBrush(tokens.sunken);
@@ -32,10 +36,9 @@ void paintBusy(QPainter& painter, const Scene& scene, const Row& row, double top
     painter.drawRoundedRect(QRectF(track.left(), track.top(), track.width() * std::min(share, 1.0), track.height()), 2,
                             2);
     painter.setRenderHint(QPainter::Antialiasing, false);
-    painter.setFont(scene.theme->sans(9.5));
+    painter.setFont(font);
     painter.setPen(tokens.text3);
-    drawText(painter, scene.labels, QPointF(scene.px(76), top + scene.px(46.5)),
-             tr("%1 busy").arg(look::percentText(share)));
+    drawText(painter, scene.labels, QPointF(left, top + scene.px(46.5)), text);
 }
 
 /// How far the run that failed came in issuing, or its statement that ran out of memory.
@@ -119,7 +122,9 @@ void paintHeader(QPainter& painter, const Scene& scene, const Row& row)
         painter.setPen(tokens.text3);
         const QFontMetricsF metrics(painter.font());
         const double width = std::min(textWidth(scene.labels, painter.font(), row.role), right - scene.px(60));
-        const bool isLow = row.labelHeight == 0;
+        // Beside a second line there is no middle.
+        const bool hasTwoLines = row.kind == RowKind::Link && row.height >= scene.px(34);
+        const bool isLow = row.labelHeight == 0 && !hasTwoLines;
         const double baseline = isLow ? top + row.height / 2.0 + metrics.capHeight() / 2 : top + scene.px(17);
         drawText(painter, scene.labels, QPointF(right - width, baseline),
                  elided(scene.labels, painter.font(), row.role, width + 1));
@@ -154,7 +159,7 @@ void paintHeader(QPainter& painter, const Scene& scene, const Row& row)
         return;
     paintSubtitle(painter, scene, baseline + scene.px(16), right, subtitle);
     if (row.kind == RowKind::Compute && row.height >= scene.px(52))
-        paintBusy(painter, scene, row, top);
+        paintBusy(painter, scene, row, top, right);
 }
 
 }  // namespace ui::timeline

@@ -358,13 +358,18 @@ private:
                 links.push_back(&lane);
         constexpr std::size_t kIdleLinksShown = 2;
         const bool showIdle = !m_isTight && links.size() <= kIdleLinksShown;
+        const auto atWork = std::count_if(links.begin(), links.end(),
+                                          [&](const LaneRecord* lane) { return isUsed(m_trace, lane->id); });
+        // More of them are low: what they carried is to be seen, and the memory below them as well.
+        constexpr std::ptrdiff_t kMostTallLinks = 2;
+        const bool isTall = atWork <= kMostTallLinks;
         bool isFirst = true;
         QString technology;
         for (const LaneRecord* lane : links) {
             const bool used = isUsed(m_trace, lane->id);
             if (!used && !showIdle)
                 continue;
-            Row& row = add(RowKind::Link, dense(used ? kLinkUsed : kLink));
+            Row& row = add(RowKind::Link, dense(used && (isTall || isFirst) ? kLinkUsed : kLink));
             row.barHeight = px(4);
             row.barTop = row.height - row.barHeight - px(3);
             row.lane = lane->id;

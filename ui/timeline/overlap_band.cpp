@@ -127,10 +127,14 @@ void paintOverlapKey(QPainter& painter, const Scene& scene, const QRectF& rect)
     const QString texts[] = {{}, QStringLiteral("1"), QStringLiteral("2+")};
     const double box = scene.px(6), gap = scene.px(2), between = scene.px(5);
     double x = rect.right();
+    // One step alone would not say what the other is.
+    double whole = -between;
+    for (int step = 1; step <= 2; ++step)
+        whole += textWidth(scene.labels, painter.font(), texts[step]) + gap + box + between;
+    if (whole > rect.width())
+        return;
     for (int step = 2; step >= 1; --step) {
         const double width = textWidth(scene.labels, painter.font(), texts[step]);
-        if (x - width - gap - box < rect.left())
-            return;
         x -= width;
         painter.setPen(scene.theme->tokens().text3);
         drawText(painter, scene.labels, QPointF(x, rect.bottom() - scene.px(1)), texts[step]);
