@@ -51,6 +51,9 @@ constexpr int kOverlap = 22;
 }  // namespace training
 /// More copy lanes at work than this are thin rows.
 constexpr int kMostTallCopies = 3;
+/// Streams of one device at work: more are lower, and many more have no row for their statements.
+constexpr int kMostTallStreams = 2;
+constexpr int kMostLabelledStreams = 4;
 constexpr int kHeaderWidth = 136;
 
 struct Tr {
@@ -194,18 +197,55 @@ private:
         flushFolded();
         bool isFirst = true;
         const std::vector<const LaneRecord*> idle = foldedOf(device, lanes);
+        const LaneRecord* spare = spareStreamOf(device, lanes);
+        m_streams = static_cast<int>(std::count_if(lanes.begin(), lanes.end(), [&](const LaneRecord* lane) {
+            return lane->role == LaneRole::Compute && lane != spare && isInUse(lane->id);
+        }));
         for (const LaneRecord* lane : lanes) {
+            if (lane == spare)
+                continue;
+            if (spare != nullptr && lane->role != LaneRole::Compute)
+                addFoldedStream(device, *std::exchange(spare, nullptr));
             if (!idle.empty() && lane == idle.front())
                 addFoldedLanes(device, idle);
             if (std::find(idle.begin(), idle.end(), lane) == idle.end() && (isFirst || isShown(*lane)))
                 addLane(device, *lane, std::exchange(isFirst, false), used);
         }
+        if (spare != nullptr)
+            addFoldedStream(device, *spare);
         if (lanes.empty()) {
             Row& row = add(RowKind::Work, dense(kWork));
             name(row, device);
         }
         if (device.kind == DeviceKind::Gpu)
             m_top += px(kGap);
+    }
+
+    /// The first stream of a GPU that hardly worked, where other streams did: what computes has the name of the device.
+    [[nodiscard]] const LaneRecord* spareStreamOf(const DeviceRecord& device,
+                                                  const std::vector<const LaneRecord*>& lanes) const
+    {
+        if (device.kind != DeviceKind::Gpu || m_isTraining || lanes.empty())
+            return nullptr;
+        const LaneRecord* first = lanes.front();
+        const auto works = [&](const LaneRecord* lane) {
+            return lane->role == LaneRole::Compute && isInUse(lane->id) && !isBarelyUsed(m_trace, lane->id);
+        };
+        const bool isSpare = first->role == LaneRole::Compute && !m_trace.isLive() && !works(first) &&
+                             std::any_of(lanes.begin(), lanes.end(), works);
+        return isSpare ? first : nullptr;
+    }
+
+    void addFoldedStream(const DeviceRecord& device, const LaneRecord& lane)
+    {
+        if (!isInUse(lane.id))
+            return;
+        Row& row = add(RowKind::Folded, dense(kFolded));
+        row.barTop = px(3);
+        row.barHeight = row.height - 2 * row.barTop;
+        row.device = device.id;
+        row.role = roleText(lane);
+        row.folded.push_back(lane.id);
     }
 
     /// Workers behind the first that hardly worked; one of them is told apart from none well enough by its own row.
@@ -256,7 +296,7 @@ private:
         if (!isFirst && device.kind == DeviceKind::Gpu && !m_isTraining)
             m_top += px(kGap);
         const bool used = isInUse(lane.id);
-        Row& row = addBars(lane, used);
+        Row& row = addBars(lane, used, isFirst);
         row.lane = lane.id;
         row.device = device.id;
         row.isUsed = used;
@@ -269,12 +309,15 @@ private:
         row.isUsed = isDeviceUsed;
     }
 
-    Row& addBars(const LaneRecord& lane, bool used)
+    Row& addBars(const LaneRecord& lane, bool used, bool isFirst)
     {
         switch (lane.role) {
             case LaneRole::Compute:
-                return m_isTraining ? addLabelled(RowKind::Compute, training::kCompute, training::kComputeBars)
-                                    : addLabelled(RowKind::Compute, kCompute, 42);
+                if (m_isTraining || m_streams > kMostTallStreams)
+                    return m_streams > kMostLabelledStreams && !isFirst
+                               ? addPlain(RowKind::Compute, kWork, 3)
+                               : addLabelled(RowKind::Compute, training::kCompute, training::kComputeBars);
+                return addLabelled(RowKind::Compute, kCompute, 42);
             case LaneRole::CpuWorker:
                 // An idle processor is a thin row; one that computes is the lesson and gets the room of a stream.
                 if (!used || isBarelyUsed(m_trace, lane.id, m_isTraining ? 10 : 100))
@@ -455,7 +498,8 @@ private:
     LaneLayout m_layout;
     std::vector<const DeviceRecord*> m_folded;
     bool m_isTraining = false;
-    int m_copies = 0;  ///< copy lanes at work
+    int m_copies = 0;   ///< copy lanes at work
+    int m_streams = 0;  ///< of the device that is added: streams at work
     int m_top = 0;
 };
 

@@ -18,6 +18,8 @@ private slots:
     void heightsAreTheDesignsAtFullSize();
     void unusedGpusAreFolded();
     void workersThatHardlyWorkShareOneLowRow();
+    void aStreamThatHardlyWorkedIsFoldedBesideOthers_data();
+    void aStreamThatHardlyWorkedIsFoldedBesideOthers();
     void aTrainingLeavesRoomForItsMemory();
     void sameLaneSamePlaceInBothRuns();
     void extraRowsShareWhatIsLeft();
@@ -151,6 +153,50 @@ void TestLaneLayout::workersThatHardlyWorkShareOneLowRow()
     QCOMPARE(folded->height, 22);
     QCOMPARE(layout.rowOf(engine::LaneId(2)), folded);
     QCOMPARE(layout.rowOf(engine::LaneId(3))->kind, RowKind::Work);
+}
+
+void TestLaneLayout::aStreamThatHardlyWorkedIsFoldedBesideOthers_data()
+{
+    QTest::addColumn<int>("streams");
+    QTest::addColumn<int>("second");
+    QTest::newRow("two streams are tall") << 2 << 72;
+    QTest::newRow("four are lower") << 4 << 56;
+    QTest::newRow("eight are low") << 8 << 28;
+}
+
+void TestLaneLayout::aStreamThatHardlyWorkedIsFoldedBesideOthers()
+{
+    using engine::trace::DeviceKind, engine::trace::DeviceRecord, engine::trace::EndRecord, engine::trace::IssueRecord,
+        engine::trace::LaneRecord, engine::trace::LaneRole, engine::trace::LifeRecord, engine::trace::OpState;
+    QFETCH(int, streams);
+    QFETCH(int, second);
+    engine::trace::Store store;
+    store.apply(DeviceRecord{engine::DeviceId(0), DeviceKind::Gpu, "GPU 0", "", {}, {}, 0});
+    for (int i = 0; i <= streams; ++i) {
+        store.apply(LaneRecord{engine::LaneId(i), engine::DeviceId(0), LaneRole::Compute, static_cast<std::uint16_t>(i),
+                               "compute " + std::to_string(i + 1), 0});
+        IssueRecord issue;
+        issue.op = engine::OpId(i);
+        issue.device = engine::DeviceId(0);
+        store.apply(issue);
+        const std::int64_t end = i == 0 ? 100 : 90'000;
+        store.apply(LifeRecord{issue.op,
+                               engine::LaneId(i),
+                               {},
+                               engine::Nanoseconds{0},
+                               engine::Nanoseconds{end},
+                               OpState::Done,
+                               {},
+                               {},
+                               {}});
+    }
+    store.apply(EndRecord{engine::Nanoseconds{100'000}, true});
+
+    const LaneLayout layout = layOut(*store.snapshot(), {});
+
+    QCOMPARE(layout.rowOf(engine::LaneId(0))->kind, RowKind::Folded);
+    QCOMPARE(groupNamed(layout, QStringLiteral("GPU 0"))->lane, engine::LaneId(1));
+    QCOMPARE(layout.rowOf(engine::LaneId(2))->height, second);
 }
 
 void TestLaneLayout::aTrainingLeavesRoomForItsMemory()
