@@ -34,7 +34,8 @@ QString spanName(const engine::trace::Trace& trace, const Span& span)
     if (!span.op.isValid())
         return span.extra < trace.hosts().size() ? textOf(trace, trace.hosts()[span.extra].name) : QString();
     const QString label = textOf(trace, trace.op(span.op).label);
-    return label.isEmpty() ? textOf(trace, trace.op(span.op).name) : label;
+    // A result that nobody is to use is called "_".
+    return label.isEmpty() || label == QLatin1String("_") ? textOf(trace, trace.op(span.op).name) : label;
 }
 
 /// Touching rectangles that stand on one base, as one outline: two points a step.

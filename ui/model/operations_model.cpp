@@ -104,8 +104,9 @@ QString stateName(OpState state)
 
 QString operationLabel(const Trace& trace, const Op& op)
 {
+    // A result that nobody is to use is called "_": what made it tells more.
     if (op.label.isValid())
-        if (const QString label = fromView(trace.text(op.label)); !label.isEmpty())
+        if (const QString label = fromView(trace.text(op.label)); !label.isEmpty() && label != QLatin1String("_"))
             return label;
     const QString name = fromView(trace.text(op.name));
     return name.isEmpty() ? OperationsModel::tr("operation %1").arg(op.id.index) : name;

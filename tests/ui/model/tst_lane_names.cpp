@@ -1,4 +1,5 @@
 #include "engine/analysis/scope.h"
+#include "engine/trace/store.h"
 #include "tests/engine/trace/sample_traces.h"
 #include "ui/model/lane_names.h"
 #include "ui/model/operations_model.h"
@@ -67,6 +68,22 @@ private slots:
             }
         }
         QVERIFY(copies > 0);
+    }
+
+    /// "_ · 0.301 s" would say nothing of the largest bar of a run.
+    void aResultThatNobodyUsesIsNamedByWhatMadeIt()
+    {
+        engine::trace::Store store;
+        store.apply(engine::trace::NameRecord{engine::NameId(0), "_"});
+        store.apply(engine::trace::NameRecord{engine::NameId(1), "dot"});
+        engine::trace::IssueRecord issue;
+        issue.op = engine::OpId(0);
+        issue.label = engine::NameId(0);
+        issue.name = engine::NameId(1);
+        store.apply(issue);
+        const auto trace = store.snapshot();
+
+        QCOMPARE(operationLabel(*trace, trace->op(issue.op)), QStringLiteral("dot"));
     }
 
     void theTableNamesTheDeviceThatCopies()
