@@ -249,10 +249,10 @@ private:
             paintRegion(QRectF(left, top, right - left, side.layout.height - top));
     }
 
-    /// On the line of the run's own brackets, or below them where those of the longer one lie behind.
+    /// On the line of the run's own brackets, or below them where those of the longer one lie behind, and above these.
     [[nodiscard]] double savedLine(const timeline::Scene& side, const Row& blocks) const
     {
-        const double y = side.ghost == nullptr ? blocks.top + blocks.height * 0.38 : blocks.bottom() - px(9);
+        const double y = side.ghost == nullptr ? blocks.top + blocks.height * 0.38 : blocks.bottom() - px(15);
         return std::floor(y) + 0.5;
     }
 

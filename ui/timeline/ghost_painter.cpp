@@ -60,12 +60,13 @@ double ghostRail(const Scene& scene, const Row& row)
     return std::min(scene.px(kRail), row.barHeight / 3.0);
 }
 
-void paintGhostBars(QPainter& painter, const Scene& scene, const Row& row, const QRectF& bars, LaneStrip& strip)
+std::vector<float> paintGhostBars(QPainter& painter, const Scene& scene, const Row& row, const QRectF& bars,
+                                  LaneStrip& strip)
 {
     const engine::trace::LaneIndex* index = scene.ghost != nullptr ? scene.ghost->behind(row.lane) : nullptr;
     const double rail = ghostRail(scene, row);
     if (index == nullptr || rail <= 0)
-        return;
+        return {};
     const bool isScreen = scene.path == PaintPath::Screen;
     const double ratio = isScreen ? scene.devicePixelRatio : 1.0;
     LaneStrip before;
@@ -79,13 +80,14 @@ void paintGhostBars(QPainter& painter, const Scene& scene, const Row& row, const
     const QRectF strap(bars.left(), bars.bottom(), bars.width(), rail);
     if (!isScreen) {
         paintRectangles(painter, scene, before, *index, bars.adjusted(0, 0, 0, rail));
-        return;
+        return std::move(before.busy);
     }
     strip.layOver(before, scene.theme->tokens().band);
     const double top = std::round(strap.top() * ratio) / ratio;
     QImage image = imageOf(before, static_cast<int>(std::lround(strap.height() * ratio)), 0);
     image.setDevicePixelRatio(ratio);
     painter.drawImage(QPointF(strap.left(), top), image);
+    return std::move(before.busy);
 }
 
 void paintGhostWaits(QPainter& painter, const Scene& scene, const Row& row)

@@ -10,8 +10,10 @@ namespace ui::timeline {
 /// Height of the strip below the bars in which the run before stays visible; 0: there is none behind this row.
 [[nodiscard]] double ghostRail(const Scene& scene, const Row& row);
 
-/// The bars of the run before: pale, in the strip below `bars`, and behind `strip`, wherever that is idle.
-void paintGhostBars(QPainter& painter, const Scene& scene, const Row& row, const QRectF& bars, LaneStrip& strip);
+/// The bars of the run before: pale, in the strip below `bars`, and behind `strip`, wherever that is idle. Returns how
+/// busy it was, by column; nothing where there is none behind this row.
+std::vector<float> paintGhostBars(QPainter& painter, const Scene& scene, const Row& row, const QRectF& bars,
+                                  LaneStrip& strip);
 /// Its waits and timed blocks.
 void paintGhostWaits(QPainter& painter, const Scene& scene, const Row& row);
 void paintGhostBlocks(QPainter& painter, const Scene& scene, const Row& row);

@@ -104,7 +104,7 @@ public:
         if (m_scene.only)
             m_strip.keepOnly((m_scene.xOf(m_scene.only->begin) - m_bars.left()) * ratio,
                              (m_scene.xOf(m_scene.only->end) - m_bars.left()) * ratio, groundOf(m_scene));
-        paintGhostBars(m_painter, m_scene, m_row, m_bars, m_strip);
+        m_busyBefore = paintGhostBars(m_painter, m_scene, m_row, m_bars, m_strip);
         if (isScreen)
             paintImage(ratio);
         else
@@ -403,11 +403,16 @@ private:
             while (end < last && m_strip.busy[static_cast<std::size_t>(end)] <= 0)
                 ++end;
             if ((end - x) / ratio >= kIdleWidth * m_scene.theme->scale()) {
-                const QRectF room(m_bars.left() + x / ratio, m_bars.top(), (end - x) / ratio, m_bars.height());
+                const auto [from, to] = freeOfGhost(x, end);
+                const QRectF room(m_bars.left() + from / ratio, m_bars.top(), (to - from) / ratio, m_bars.height());
                 // The reason where it has room, the bare word elsewhere.
                 QString text = ui::timeline::idleText(m_scene, m_row, m_scene.timeAt(room.center().x()));
                 if (text.isEmpty() || textWidth(m_scene.labels, m_painter.font(), text) > room.width() - 16)
                     text = idleText(end == columns);
+                if (textWidth(m_scene.labels, m_painter.font(), text) > room.width()) {
+                    x = end;
+                    continue;
+                }
                 if (m_scene.idleLabels != nullptr)
                     m_scene.idleLabels->push_back({room, text});
                 else
@@ -415,6 +420,23 @@ private:
             }
             x = end;
         }
+    }
+
+    /// The widest part of some columns behind which the run before did nothing either.
+    [[nodiscard]] std::pair<int, int> freeOfGhost(int begin, int end) const
+    {
+        if (m_busyBefore.size() < static_cast<std::size_t>(end))
+            return {begin, end};
+        std::pair widest(begin, begin);
+        for (int x = begin; x < end;) {
+            int to = x;
+            while (to < end && m_busyBefore[static_cast<std::size_t>(to)] <= 0)
+                ++to;
+            if (to - x > widest.second - widest.first)
+                widest = {x, to};
+            x = std::max(to, x + 1);
+        }
+        return widest;
     }
 
     [[nodiscard]] QString idleText(bool reachesEdge) const
@@ -437,6 +459,7 @@ private:
     QFont m_font;
     QFontMetricsF m_metrics;
     LaneStrip m_strip;
+    std::vector<float> m_busyBefore;  ///< of the run before, by column; empty: there is none
 };
 
 /// While a flip moves, the spans that are matched go from their old place to the new one.
