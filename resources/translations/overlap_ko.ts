@@ -660,6 +660,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1: 한 번에 하나</translation>
     </message>
     <message>
+        <source>%1: peak %2 of %3, %4 more refused</source>
+        <translation>%1: 최대 %2(전체 %3), %4 추가 요청 거부됨</translation>
+    </message>
+    <message>
         <source>%1: the header gives no id or no title.</source>
         <translation>%1: 머리말에 id나 제목이 없습니다.</translation>
     </message>
@@ -5300,12 +5304,12 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>%1 다음</translation>
     </message>
     <message>
-        <source>all</source>
-        <translation>모두</translation>
-    </message>
-    <message>
         <source>against before: %1</source>
         <translation>이전과 비교: %1</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>모두</translation>
     </message>
     <message>
         <source>all GPUs</source>
@@ -6592,6 +6596,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>%2단계 중 %1단계: 처음 %3</translation>
     </message>
     <message>
+        <source>still draining</source>
+        <translation>아직 처리 중</translation>
+    </message>
+    <message>
         <source>stopped at %1</source>
         <translation>%1에 멈춤</translation>
     </message>
@@ -6602,10 +6610,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>streams</source>
         <translation>스트림 수</translation>
-    </message>
-    <message>
-        <source>still draining</source>
-        <translation>아직 처리 중</translation>
     </message>
     <message>
         <source>streams: %1</source>

@@ -660,6 +660,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1：一次一个</translation>
     </message>
     <message>
+        <source>%1: peak %2 of %3, %4 more refused</source>
+        <translation>%1：峰值 %2（共 %3），再要 %4 被拒绝</translation>
+    </message>
+    <message>
         <source>%1: the header gives no id or no title.</source>
         <translation>%1：文件头没有 id 或标题。</translation>
     </message>
@@ -5300,12 +5304,12 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>在 %1 之后</translation>
     </message>
     <message>
-        <source>all</source>
-        <translation>全部</translation>
-    </message>
-    <message>
         <source>against before: %1</source>
         <translation>与之前相比：%1</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>全部</translation>
     </message>
     <message>
         <source>all GPUs</source>
@@ -6592,6 +6596,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>第 %1 步，共 %2 步：前 %3</translation>
     </message>
     <message>
+        <source>still draining</source>
+        <translation>仍在排空</translation>
+    </message>
+    <message>
         <source>stopped at %1</source>
         <translation>停止于 %1</translation>
     </message>
@@ -6602,10 +6610,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>streams</source>
         <translation>流数</translation>
-    </message>
-    <message>
-        <source>still draining</source>
-        <translation>仍在排空</translation>
     </message>
     <message>
         <source>streams: %1</source>
