@@ -35,6 +35,15 @@ ops::Operation relu(std::int64_t elements)
     return operation;
 }
 
+ops::Operation product(std::int64_t side)
+{
+    ops::Operation operation;
+    operation.op = Operator::MatMul;
+    operation.inputs = {{side, side}, {side, side}};
+    operation.output = {side, side};
+    return operation;
+}
+
 }  // namespace
 
 /// What layers and their gradients cost on a virtual machine.
@@ -43,6 +52,8 @@ class TestTrainingCosts : public QObject {
 
 private slots:
     void convolutionsHaveTheirOwnRate();
+    void productsOfNoSizeGetMoreThanTheMachineGives();
+    void tinyProductsTakeLessThanTheirDispatch();
     void layersOnTheCpuHaveTheirOwnRate();
     void whatFitsIntoTheCacheMovesFaster();
     void aCompiledGraphTakesAsLongAsItsSteps();
@@ -69,6 +80,31 @@ void TestTrainingCosts::convolutionsHaveTheirOwnRate()
     // Where memory is the limit it counts.
     gpu.dramRate = 1e9;
     QVERIFY(gpuKernel(gpu, operation).ns > 4.0 * 256 * 64 * 28 * 28);
+}
+
+void TestTrainingCosts::productsOfNoSizeGetMoreThanTheMachineGives()
+{
+    for (const char* id : {"book-v100", "m60-2019", "a100-4", "h100-8", "card-4gb"}) {
+        const device::GpuModel gpu = machine(id).torch.gpus[0];
+        double last = 0;
+        for (std::int64_t n = 8; n <= 4096; n += 8) {
+            const auto cost = gpuKernel(gpu, product(n));
+            const double flops = 2.0 * static_cast<double>(n * n * n);
+            // As many at once as the shares allow.
+            QVERIFY2(flops / (cost.ns * 1e-9 * cost.share) <= gpu.gemm * (1 + 1e-9), qPrintable(QString::number(n)));
+            QVERIFY2(cost.ns >= last, qPrintable(QString::number(n)));
+            last = cost.ns;
+            if (flops > gpu.gemmHalf)
+                QVERIFY(std::abs(cost.ns - gpu.kernelNs - (flops + gpu.gemmHalf) / gpu.gemm * 1e9) < 1);
+        }
+    }
+}
+
+void TestTrainingCosts::tinyProductsTakeLessThanTheirDispatch()
+{
+    const device::Profile profile = machine("book-v100").torch;
+    QVERIFY(gpuKernel(profile.gpus[0], product(100)).ns < profile.frontEnd.operatorNs);
+    QVERIFY(gpuKernel(profile.gpus[0], product(512)).ns > profile.frontEnd.operatorNs);
 }
 
 void TestTrainingCosts::layersOnTheCpuHaveTheirOwnRate()
