@@ -9,7 +9,7 @@ namespace engine::devices::sim::detail {
 namespace {
 
 constexpr DeviceId kCpu{0};
-constexpr Bytes kAlwaysStaged{64 * 1024};  // copies from pageable memory up to here never wait for the stream
+constexpr Bytes kAlwaysStaged{64 * 1024};  // such copies from pageable memory need no wait for the stream
 
 }  // namespace
 
@@ -306,7 +306,7 @@ Result<OpId> VirtualPlatform::push(const device::OpRequest& request)
         if (Status status = blockAfter(request, id, false); !status)
             return std::move(status).error();
     } else if (m_sim.isTorch() && isCopy && !isPeer) {
-        const bool isAsync = isSmallIn || (request.isNonBlocking && !isStaged);
+        const bool isAsync = request.isNonBlocking && (isSmallIn || !isStaged);
         const bool isUntilStaged = request.isNonBlocking && !isOut;
         if (!isAsync)
             if (Status status = blockAfter(request, id, isUntilStaged); !status)

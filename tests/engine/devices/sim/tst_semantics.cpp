@@ -27,6 +27,7 @@ private slots:
     void aWaitStandsInTheQueueOfTheCpuWorker();
     void torchCopiesToTheHostPinUnlessTheyBlock();
     void copiesToTheDeviceReturnWhenStaged();
+    void smallCopiesToTheDeviceWaitForTheStreamToo();
     void withoutPeerLinkCopiesGoThroughTheHost();
     void readingWithoutValuesSaysSo();
     void wrongCallsAreRefusedWithASentence();
@@ -330,6 +331,33 @@ void TestSemantics::copiesToTheDeviceReturnWhenStaged()
     copy.isNonBlocking = false;
     QVERIFY(d.platform().push(copy));
     QCOMPARE(d.platform().pending(), std::int64_t{0});
+}
+
+void TestSemantics::smallCopiesToTheDeviceWaitForTheStreamToo()
+{
+    Driver d(machine("book-v100"), options(Semantics::Torch));
+    const VariableId onHost = d.uniform(kCpu, 64);
+    const VariableId x = d.uniform(d.gpu(0), kN);
+    const VariableId small = d.tensor(d.gpu(0), {64, 64});
+    const std::array<VariableId, 1> reads{onHost};
+    const std::array<VariableId, 1> writes{small};
+    device::OpRequest copy;
+    copy.operation.op = Operator::Copy;
+    copy.operation.inputs = {{64, 64}};
+    copy.operation.output = {64, 64};
+    copy.reads = reads;
+    copy.writes = writes;
+    copy.device = d.gpu(0);
+    d.sync(d.gpu(0));
+
+    const VariableId y = d.mm(x, d.gpu(0), kN);
+    copy.isNonBlocking = true;
+    QVERIFY(d.platform().push(copy));
+    QVERIFY2(d.platform().pending() > 0, "16 KiB are staged at once, the program goes on");
+    copy.isNonBlocking = false;
+    QVERIFY(d.platform().push(copy));
+    QCOMPARE(d.platform().pending(), std::int64_t{0});
+    d.drop(y);
 }
 
 void TestSemantics::withoutPeerLinkCopiesGoThroughTheHost()
