@@ -286,6 +286,8 @@ Result<OpId> VirtualPlatform::push(const device::OpRequest& request)
     const bool isPeer = isCopy && op.copy.way == Way::Peer;
     const bool isStaged = op.copy.isStaged;
     const bool isOut = op.copy.way == Way::Out;
+    const std::uint32_t stream = op.stream;
+    watchOrder(op, request);
     if (isPeer && m_sim.isTorch()) {
         const Stream& target = m_sim.stream(m_current[op.otherHome.index]);
         m_sim.orderAfter(slot, target.tail);
@@ -311,8 +313,62 @@ Result<OpId> VirtualPlatform::push(const device::OpRequest& request)
         if (!isAsync)
             if (Status status = blockAfter(request, id, isUntilStaged); !status)
                 return std::move(status).error();
+        if (!isAsync && !isUntilStaged)
+            m_order.programWaits(m_order.behind(stream));
     }
     return id;
+}
+
+void VirtualPlatform::warnOfOrder(const char* sentence, std::int32_t line, OpId op)
+{
+    if (line > 0 && m_warnedLines.insert(line).second)
+        m_trace.write(trace::NoteRecord{.time = now(), .text = sentence, .isWarning = true, .line = line, .op = op});
+}
+
+void VirtualPlatform::watchProgram(std::span<const VariableId> reads, std::span<const VariableId> writes,
+                                   std::int32_t line, OpId op)
+{
+    if (m_watchesOrder && !m_order.touch(reads, writes))
+        warnOfOrder(
+            "This line uses what a copy may still be moving. The virtual machine waits, the program on a GPU would "
+            "not: synchronize() first.",
+            line, op);
+}
+
+void VirtualPlatform::watchOrder(const SimOp& op, const device::OpRequest& request)
+{
+    if (!m_watchesOrder)
+        return;
+    std::span<const VariableId> reads = request.reads;
+    if (op.stream == kNone)
+        return watchProgram(reads, request.writes, request.line, op.id);
+    // What is staged is read by the program's thread, before the call returns.
+    if (op.kind == OpClass::Copy && op.copy.way == Way::In && op.copy.isStaged) {
+        watchProgram(reads, {}, request.line, op.id);
+        reads = {};
+    }
+    const Stream& own = m_sim.stream(op.stream);
+    for (std::uint32_t i = 0; own.kind != device::StreamKind::NonBlocking && i < m_sim.streamCount(); ++i) {
+        const Stream& other = m_sim.stream(i);
+        const bool isLegacy = own.kind == device::StreamKind::Legacy || other.kind == device::StreamKind::Legacy;
+        if (i != op.stream && other.device == own.device && other.kind != device::StreamKind::NonBlocking && isLegacy)
+            m_order.streamWaits(op.stream, m_order.behind(i));
+    }
+    // A copy between GPUs is ordered with the current streams of both.
+    const bool isPeer = op.kind == OpClass::Copy && op.copy.way == Way::Peer;
+    const std::uint32_t target = isPeer ? m_current[op.otherHome.index] : op.stream;
+    if (isPeer)
+        m_order.streamWaits(op.stream, m_order.behind(target));
+    const bool isOrdered = m_order.issue(op.stream, reads, request.writes);
+    if (isPeer)
+        m_order.streamWaits(target, m_order.behind(op.stream));
+    // Gradients are ordered by who computes them; a marker computes nothing.
+    if (!isOrdered && request.dispatch != device::DispatchClass::Backward &&
+        request.operation.op != ops::Operator::Marker)
+        warnOfOrder(
+            "Nothing makes this line wait for the other stream that makes or still reads what it needs. The virtual "
+            "machine waits, a GPU would not: wait_stream() or an event says it.",
+            request.line, op.id);
 }
 
 // A stream accepts so much; the call that issues more returns when it has room again.

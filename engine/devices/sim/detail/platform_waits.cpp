@@ -24,6 +24,8 @@ Status VirtualPlatform::waitToRead(VariableId id, const device::WaitSite& site)
     if (!m_sim.storage().isKnown(id))
         return makeError(ErrorCode::InvalidArgument, "This tensor does not exist any more.");
     const VariableId tracked = m_sim.storage()[id].tracked;
+    if (m_sim.storage()[id].device.index == 0)
+        watchProgram({&id, 1}, {}, site.line);
     const OpId writer = m_sim.engine().lastWriter(tracked);
     const auto isWritten = [&] { return !writer.isValid() || m_sim.isDone(writer); };
     bool isQueued = false;
@@ -50,6 +52,7 @@ Status VirtualPlatform::waitAll(const device::WaitSite& site)
     if (m_sim.isCancelled())
         return stopped();
     Status status = wait(site, {}, [&] { return m_sim.pending() == 0 && !m_sim.hasDeletes(); });
+    programSaw({});
     return status ? m_sim.engine().waitAll() : std::move(status);
 }
 
@@ -59,6 +62,7 @@ Status VirtualPlatform::synchronize(DeviceId device, const device::WaitSite& sit
         return stopped();
     if (!isDevice(device))
         return makeError(ErrorCode::InvalidArgument, "There is no device with this number on the machine.");
+    programSaw(device);
     return wait(site, {trace::WaitTarget::Device, device, {}}, [&] { return m_sim.pending(device) == 0; });
 }
 
@@ -72,7 +76,15 @@ Status VirtualPlatform::synchronize(StreamId stream, const device::WaitSite& sit
     if (!m_sim.isTorch())
         return synchronize(queue.device, site);
     const Mark mark = markOf(queue);
+    m_order.programWaits(m_order.behind(stream.index));
     return wait(site, {trace::WaitTarget::Stream, queue.device, {}}, [&] { return isFired(mark); });
+}
+
+void VirtualPlatform::programSaw(DeviceId device)
+{
+    for (std::uint32_t i = 0; i < m_sim.streamCount(); ++i)
+        if (!device.isValid() || m_sim.stream(i).device == device)
+            m_order.programWaits(m_order.behind(i));
 }
 
 // -- streams and events
@@ -131,6 +143,7 @@ Result<EventId> VirtualPlatform::recordEvent(StreamId stream)
     if (!isStream(stream))
         return makeError(ErrorCode::InvalidArgument, "There is no stream with this number.");
     m_events.push_back(markOf(m_sim.stream(stream.index)));
+    m_eventMoments.push_back(m_order.behind(stream.index));
     return EventId{m_events.size() - 1};
 }
 
@@ -139,6 +152,7 @@ Status VirtualPlatform::recordAgain(EventId event, StreamId stream)
     if (!isStream(stream) || event.index >= m_events.size())
         return makeError(ErrorCode::InvalidArgument, "There is no stream or event with this number.");
     m_events[event.index] = markOf(m_sim.stream(stream.index));
+    m_eventMoments[event.index] = m_order.behind(stream.index);
     return {};
 }
 
@@ -146,6 +160,7 @@ void VirtualPlatform::streamWait(StreamId stream, EventId event)
 {
     if (!isStream(stream) || event.index >= m_events.size())
         return;
+    m_order.streamWaits(stream.index, m_eventMoments[event.index]);
     for (OpId op : m_events[event.index].ops)
         if (!m_sim.isDone(op))
             m_sim.stream(stream.index).awaited.push_back(op);
@@ -158,13 +173,19 @@ Status VirtualPlatform::synchronizeEvent(EventId event, const device::WaitSite& 
     if (event.index >= m_events.size())
         return makeError(ErrorCode::InvalidArgument, "There is no event with this number.");
     const Mark mark = m_events[event.index];
+    m_order.programWaits(m_eventMoments[event.index]);
     return wait(site, {trace::WaitTarget::Event, {}, mark.ops.empty() ? OpId{} : mark.ops.front()},
                 [&] { return isFired(mark); });
 }
 
 bool VirtualPlatform::isEventDone(EventId event)
 {
-    return event.index >= m_events.size() || isFired(m_events[event.index]);
+    if (event.index >= m_events.size())
+        return true;
+    const bool isDone = isFired(m_events[event.index]);
+    if (isDone)
+        m_order.programWaits(m_eventMoments[event.index]);
+    return isDone;
 }
 
 Result<Nanoseconds> VirtualPlatform::elapsed(EventId begin, EventId end)

@@ -58,6 +58,9 @@ VirtualPlatform::VirtualPlatform(device::Profile profile, device::PlatformOption
     for (std::size_t i = 0; i < m_devices.size(); ++i)
         m_current.push_back(m_sim.defaultStream(DeviceId{i}));
     m_copyStreams.resize(m_devices.size(), {kNone, kNone, kNone});
+    // With streams of their own copies are ordered by the engine, as the reader asked for.
+    m_watchesOrder = m_sim.isTorch() && m_options.policy != device::EnginePolicy::Naive &&
+                     m_options.copyStream != device::CopyStream::Own;
 }
 
 VirtualPlatform::~VirtualPlatform()
@@ -126,6 +129,7 @@ void VirtualPlatform::release(VariableId variable)
 {
     if (m_sim.storage().isKnown(variable))
         m_sim.release(variable);
+    m_order.forget(variable);
 }
 
 Status VirtualPlatform::write(VariableId id, std::span<const float> values)
@@ -137,6 +141,7 @@ Status VirtualPlatform::write(VariableId id, std::span<const float> values)
         return makeError(
             ErrorCode::InvalidArgument,
             std::to_string(values.size()) + " values do not fill a tensor of " + tensor::toText(variable.shape) + ".");
+    watchProgram({}, {&id, 1}, 0);
     if (Status status = m_sim.runUntil([&] { return variable.uses == 0; }); !status)
         return status;
     if (!variable.hasMemory) {
@@ -204,6 +209,7 @@ void VirtualPlatform::emptyCache(DeviceId device)
     if (calls == 0)
         return;
     static_cast<void>(m_sim.runUntil([&] { return m_sim.pending(device) == 0; }));
+    programSaw(device);
     m_sim.spend(calls * m_profile.gpus[device.index - 1].freeNs);
 }
 

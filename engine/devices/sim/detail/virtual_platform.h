@@ -4,9 +4,11 @@
 #include "engine/device/values.h"
 #include "engine/devices/sim/detail/costs.h"
 #include "engine/devices/sim/detail/simulator.h"
+#include "engine/devices/sim/detail/stream_order.h"
 #include "engine/devices/sim/detail/trace_writer.h"
 
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -101,6 +103,13 @@ private:
     }
     void recordWait(const device::WaitSite& site, WaitFor what, std::int64_t begin, bool isBlocked);
     [[nodiscard]] static Error stopped() { return makeError(ErrorCode::Cancelled, "The run was stopped."); }
+    /// Where a program relies on the order of data that a GPU does not know, it is said, once for each line.
+    void watchOrder(const SimOp& op, const device::OpRequest& request);
+    void watchProgram(std::span<const VariableId> reads, std::span<const VariableId> writes, std::int32_t line,
+                      OpId op = {});
+    void warnOfOrder(const char* sentence, std::int32_t line, OpId op);
+    /// The program has seen the end of all that was issued to the device so far; no device: to any.
+    void programSaw(DeviceId device);
     [[nodiscard]] Mark markOf(const Stream& stream) const;
     [[nodiscard]] bool isFired(const Mark& mark) const;
     [[nodiscard]] std::int64_t firedAt(const Mark& mark) const;
@@ -119,6 +128,10 @@ private:
     std::vector<std::uint32_t> m_current;                     ///< stream, by device
     std::vector<std::array<std::uint32_t, 3>> m_copyStreams;  ///< by device and way; kNone: not made yet
     std::vector<Mark> m_events;
+    StreamOrder m_order;
+    std::vector<StreamOrder::Moment> m_eventMoments;  ///< by event
+    std::set<std::int32_t> m_warnedLines;
+    bool m_watchesOrder = false;
     std::vector<VariableId> m_written;  ///< scratch, see writtenBy()
     NameId m_fullQueue;                 ///< what waits for room in a stream are called
     bool m_isFinished = false;

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "engine/base/id.h"
+
+#include <cstdint>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+namespace engine::devices::sim::detail {
+
+/// What orders operations on a GPU: the streams that they were issued to, events, and waits of the program. Data does
+/// not, though the model lets it; this finds where a program relies on it. Vector clocks: a moment says of every stream
+/// how many of its operations are known to be over. Thread: the program's.
+class StreamOrder {
+public:
+    using Moment = std::vector<std::int64_t>;  ///< by stream
+
+    /// The moment behind all that was issued to a stream so far.
+    [[nodiscard]] Moment behind(std::uint32_t stream);
+    /// What is issued to the stream from now on comes after the moment.
+    void streamWaits(std::uint32_t stream, const Moment& moment);
+    /// The program goes on after the moment.
+    void programWaits(const Moment& moment) { join(m_program, moment); }
+
+    /// An operation of the stream. Whether another one still uses what it needs, and nothing orders the two.
+    bool issue(std::uint32_t stream, std::span<const VariableId> reads, std::span<const VariableId> writes);
+    /// The program itself reads and writes; as above.
+    bool touch(std::span<const VariableId> reads, std::span<const VariableId> writes);
+    void forget(VariableId variable) { m_uses.erase(variable.index); }
+
+private:
+    struct Stamp {
+        std::uint32_t stream = 0;
+        std::int64_t count = 0;  ///< of the stream's operations; 0: none
+    };
+    struct Use {
+        Stamp writer;
+        std::vector<Stamp> readers;  ///< since, the last of each stream
+    };
+
+    static void join(Moment& to, const Moment& from);
+    static bool isOver(Stamp stamp, const Moment& moment);
+    /// Whether all of it is over at the moment; from then on it is taken to be.
+    static bool settle(Stamp stamp, Moment& moment);
+    bool settleAll(std::span<const VariableId> reads, std::span<const VariableId> writes, Moment& moment);
+    Moment& of(std::uint32_t stream);
+
+    std::vector<Moment> m_streams;
+    Moment m_program;
+    std::unordered_map<decltype(VariableId::index), Use> m_uses;  ///< looked up only, never gone through
+};
+
+}  // namespace engine::devices::sim::detail
