@@ -171,7 +171,7 @@ void Listing::showText()
 void Listing::restyle()
 {
     QTextDocument* text = document();
-    const QFont font = m_theme.mono(11.5);
+    const QFont font = codeFont();
     setFont(font);
     text->setDefaultFont(font);
     text->setDocumentMargin(0);
@@ -183,6 +183,19 @@ void Listing::restyle()
     placeSwitches();
     viewport()->update();
     m_gutter->update();
+}
+
+/// Fonts come in whole pixels, and what is drawn a little larger is set closer, so that lines keep the length that the
+/// pane is made for. Letters of code never join.
+QFont Listing::codeFont(QFont::Weight weight) const
+{
+    constexpr double kPixels = 11.5, kWidthOfLetter = 0.6;
+    QFont font = m_theme.mono(kPixels, weight);
+    const double wider =
+        QFontMetricsF(font).horizontalAdvance(QLatin1Char('0')) - kPixels * kWidthOfLetter * m_theme.scale();
+    if (wider > 0 && wider < 1)
+        font.setLetterSpacing(QFont::AbsoluteSpacing, -wider);
+    return font;
 }
 
 int Listing::gutterWidth() const
@@ -205,6 +218,9 @@ void Listing::readRun()
     m_marks = m_isUpToDate ? marksOf(trace) : std::map<int, LineMark>();
     m_widerWaits = m_isUpToDate ? widerWaitsOf(trace) : std::set<int>();
     makeRoom();
+    const int failed = m_isUpToDate && trace.error() ? statementLineOf(*trace.error()) : 0;
+    if (std::exchange(m_failedLine, failed) != failed && failed > 0)
+        bringIntoSight(failed);
     viewport()->update();
     m_gutter->update();
 }
@@ -247,7 +263,7 @@ void Listing::makeRoom()
     auto* layout = qobject_cast<ListingLayout*>(document()->documentLayout());
     if (layout == nullptr || !m_isUpToDate)
         return;
-    const QFontMetricsF metrics(m_theme.mono(11.5));
+    const QFontMetricsF metrics(codeFont());
     const bool isLive = m_feed.trace()->isLive();
     layout->setRoomBelow(m_theme.px(17), [&](int line) {
         const QTextBlock block = document()->findBlockByNumber(line - 1);
@@ -307,17 +323,21 @@ void Listing::setCurrentLine(int line)
     if (shown == m_currentLine)
         return;
     m_currentLine = shown;
-    if (shown > 0) {
-        // Kept in sight without moving the cursor, which is the reader's.
-        const std::vector<Row> rows = visibleRows();
-        const bool isSeen = std::any_of(rows.begin(), rows.end(), [&](const Row& row) {
-            return row.line == shown && row.rect.bottom() <= viewport()->height();
-        });
-        if (!isSeen)
-            verticalScrollBar()->setValue(std::max(0, shown - static_cast<int>(rows.size()) / 2));
-    }
+    if (shown > 0)
+        bringIntoSight(shown);
     viewport()->update();
     m_gutter->update();
+}
+
+/// Without moving the cursor, which is the reader's.
+void Listing::bringIntoSight(int line)
+{
+    const std::vector<Row> rows = visibleRows();
+    const bool isSeen = std::any_of(rows.begin(), rows.end(), [&](const Row& row) {
+        return row.line == line && row.rect.bottom() <= viewport()->height();
+    });
+    if (!isSeen)
+        verticalScrollBar()->setValue(std::max(0, line - static_cast<int>(rows.size()) / 2));
 }
 
 void Listing::setBreakpoints(const QSet<int>& lines)

@@ -81,6 +81,8 @@ private:
     void readParameters();
     void placeSwitches();
     void makeRoom();
+    void bringIntoSight(int line);
+    [[nodiscard]] QFont codeFont(QFont::Weight weight = QFont::Normal) const;
     void hoverLine(int line);
     [[nodiscard]] std::vector<Row> visibleRows() const;
     [[nodiscard]] QColor tintOf(int line) const;
@@ -114,6 +116,7 @@ private:
     std::set<int> m_widerWaits;  ///< lines that wait for more devices than they name
     int m_hoveredLine = 0;
     int m_currentLine = 0;
+    int m_failedLine = 0;
     QSet<int> m_breakpoints;
     bool m_isUpToDate = false;
     bool m_isFollowing = false;

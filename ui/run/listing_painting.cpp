@@ -89,7 +89,7 @@ void Listing::paintReplaced(QPainter& painter, const std::vector<Row>& rows) con
 {
     constexpr double kNarrowest = 0.5;
     const look::Tokens& tokens = m_theme.tokens();
-    const QFont font = m_theme.mono(11.5, QFont::DemiBold);
+    const QFont font = codeFont(QFont::DemiBold);
     const QFontMetricsF metrics(font);
     for (const Row& row : rows) {
         const QTextBlock block = document()->findBlockByNumber(row.line - 1);
@@ -132,7 +132,7 @@ QString Listing::replacedAt(const QPoint& position) const
 void Listing::paintStrikes(QPainter& painter, const std::vector<Row>& rows) const
 {
     const SyncSwitches& switches = m_document.switches();
-    const QFontMetricsF metrics(m_theme.mono(11.5));
+    const QFontMetricsF metrics(codeFont());
     painter.setPen(QPen(m_theme.tokens().sync, std::max(1.0, m_theme.scale())));
     for (const Row& row : rows) {
         const engine::frontend::SyncPoint* point = switches.at(row.line);
@@ -149,7 +149,7 @@ void Listing::paintStrikes(QPainter& painter, const std::vector<Row>& rows) cons
 /// Where a line goes on beyond the edge it fades.
 void Listing::paintEdges(QPainter& painter, const std::vector<Row>& rows) const
 {
-    const QFontMetricsF metrics(m_theme.mono(11.5));
+    const QFontMetricsF metrics(codeFont());
     painter.save();
     painter.setOpacity(m_feed.context().isStale ? 0.45 : 1.0);
     for (const Row& row : rows) {
@@ -240,8 +240,7 @@ QString Listing::cutOffAt(const QPoint& position) const
     if (position.x() < viewport()->width() - m_theme.px(kEdgeFade))
         return {};
     const QString text = document()->findBlockByNumber(lineAt(position.y()) - 1).text();
-    const bool isCut =
-        contentOffset().x() + QFontMetricsF(m_theme.mono(11.5)).horizontalAdvance(text) > viewport()->width();
+    const bool isCut = contentOffset().x() + QFontMetricsF(codeFont()).horizontalAdvance(text) > viewport()->width();
     return isCut ? QStringLiteral("<pre>%1</pre>").arg(text.trimmed().toHtmlEscaped()) : QString();
 }
 

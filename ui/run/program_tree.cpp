@@ -174,6 +174,8 @@ void ProgramTree::setFilter(const QString& text)
             expand(section);
     }
     updateGeometry();
+    if (text.isEmpty() && currentIndex().isValid())
+        scrollTo(currentIndex());
     viewport()->update();
 }
 
