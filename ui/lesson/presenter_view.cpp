@@ -114,7 +114,7 @@ void PresenterView::restyle()
         heading->setContentsMargins(0, m_theme.px(10), 0, 0);
     }
     for (QLabel* text : {m_now, m_notes, m_expected, m_next}) {
-        text->setFont(m_theme.sans(15, text == m_now ? QFont::Medium : QFont::Normal));
+        text->setFont(m_theme.sans(15, text == m_now ? QFont::DemiBold : QFont::Normal));
         look::setTextColour(*text, tokens.text);
     }
 }

@@ -46,12 +46,13 @@ QToolButton::menu-indicator { image: none; }
 QComboBox { background: %panel%; color: %text%; border: 1px solid %line%; border-radius: 6px; padding: 0 8px;
   min-height: 28px; }
 QComboBox[role="small"] { min-height: 22px; font-size: 11.5px; }
-QComboBox[role="field"] { min-height: 24px; font-size: 11.5px; border-radius: 5px; }
+QComboBox[role="field"] { min-height: 24px; font-size: 11.5px; border-radius: 5px; padding: 0 2px 0 6px; }
 QComboBox:hover { border-color: %strong%; }
 QComboBox:focus { border: 2px solid %accent%; padding: 0 7px; min-height: 26px; }
 QComboBox[role="small"]:focus { min-height: 20px; }
-QComboBox[role="field"]:focus { min-height: 22px; }
+QComboBox[role="field"]:focus { min-height: 22px; padding: 0 1px 0 5px; }
 QComboBox::drop-down { border: 0; width: 22px; }
+QComboBox[role="field"]::drop-down { width: 16px; }
 QComboBox::down-arrow { image: url(%downArrow%); width: 14px; height: 14px; }
 QComboBox QAbstractItemView { background: %panel%; color: %text%; border: 1px solid %line%; padding: 4px 0;
   selection-background-color: %accentSoft%; selection-color: %text%; }
@@ -70,6 +71,9 @@ QCheckBox:disabled { color: %text3%; }
 
 QTreeView, QListView, QTableView { background: %panel%; color: %text%; border: 0; }
 QHeaderView::section { background: %chrome%; color: %text2%; border: 0; border-bottom: 1px solid %line%; padding: 4px 8px; }
+QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
+QDialog QPlainTextEdit { border: 1px solid %line%; border-radius: 5px; padding: 1px 3px; }
+QDialog QPlainTextEdit:focus { border: 2px solid %accent%; padding: 0 2px; }
 QPlainTextEdit, QTextEdit { background: %panel%; color: %text%; border: 0; selection-background-color: %accentSoft%;
   selection-color: %text%; }
 

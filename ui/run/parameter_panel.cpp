@@ -32,6 +32,13 @@ bool isFlagOn(const QString& value)
            value == QLatin1String("on");
 }
 
+/// "copies" names a stream, the others say themselves what they are.
+QString choiceText(const frontend::Parameter& parameter, const std::string& choice)
+{
+    const QString text = look::inWords(choice);
+    return parameter.name == "copies" ? QObject::tr("%1 stream").arg(text) : text;
+}
+
 /// GPUs to be checked, rather than a choice such as "all, cpu".
 bool namesGpus(const frontend::Parameter& parameter)
 {
@@ -78,6 +85,17 @@ QString steppedReal(const QString& text, int step)
 }
 
 }  // namespace
+
+QString parameterWords(const frontend::Program& program, const std::string& name, const std::string& value)
+{
+    const auto& all = program.parameters;
+    const auto found =
+        std::find_if(all.begin(), all.end(), [&](const frontend::Parameter& one) { return one.name == name; });
+    if (found == all.end())
+        return QString::fromStdString(name + ' ' + value);
+    const bool isChoice = found->kind == frontend::ParameterKind::Choice;
+    return labelOf(*found) + QLatin1Char(' ') + (isChoice ? choiceText(*found, value) : QString::fromStdString(value));
+}
 
 QString problemOf(const frontend::Parameter& parameter, const QString& text)
 {
@@ -146,7 +164,7 @@ public:
 
     [[nodiscard]] QSize sizeHint() const override
     {
-        return {QFontMetrics(font()).horizontalAdvance(currentText()) + m_theme.px(46), m_theme.px(26)};
+        return {QFontMetrics(font()).horizontalAdvance(currentText()) + m_theme.px(30), m_theme.px(26)};
     }
     [[nodiscard]] QSize minimumSizeHint() const override { return sizeHint(); }
 
@@ -248,7 +266,7 @@ QWidget* ParameterPanel::labelled(const QString& label, QWidget* field)
     auto* pair = new QWidget(m_fields);
     auto* row = new QHBoxLayout(pair);
     row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(m_theme.px(6));
+    row->setSpacing(m_theme.px(5));
     auto* text = new QLabel(label, pair);
     text->setObjectName(QStringLiteral("fieldLabel"));
     text->setBuddy(field);
@@ -286,10 +304,8 @@ QWidget* ParameterPanel::makeChoice(const frontend::Parameter& parameter)
     box->setObjectName(QStringLiteral("parameter.%1").arg(QString::fromStdString(parameter.name)));
     box->setProperty("role", QStringLiteral("field"));
     for (const std::string& choice : parameter.choices) {
-        QString text = look::inWords(choice);
-        if (parameter.name == "copies")
-            text = tr("%1 stream").arg(text);
-        else if (!text.isEmpty())
+        QString text = choiceText(parameter, choice);
+        if (parameter.name != "copies" && !text.isEmpty())
             text[0] = text[0].toUpper();
         box->addItem(text, QString::fromStdString(choice));
     }

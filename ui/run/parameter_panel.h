@@ -46,6 +46,11 @@ private:
     std::map<std::string, QWidget*> m_inputs;
 };
 
+/// As the fields have it: "GPU workers 2", "copies on own stream". A name that the program does not have stays as it
+/// is.
+[[nodiscard]] QString parameterWords(const engine::frontend::Program& program, const std::string& name,
+                                     const std::string& value);
+
 /// A whole number or any number, as the parameter is, checked as it is typed; Up and Down step it. Its text is the
 /// reader's own until it is valid.
 [[nodiscard]] QString problemOf(const engine::frontend::Parameter& parameter, const QString& text);

@@ -250,6 +250,9 @@ void MainWindow::connectModels()
     connect(m_programPane, &run::ProgramPane::programChosen, this, &MainWindow::openProgram);
     connect(m_programPane, &run::ProgramPane::runWanted, this, &MainWindow::pressRun);
     connect(m_timeline, &timeline::TimelineView::flipRequested, &m_document, &run::ProgramDocument::flip);
+    m_training->setParameterWords([this](const std::string& name, const std::string& value) {
+        return run::parameterWords(m_document.program(), name, value);
+    });
     connect(m_training, &training::TrainingPane::contentChanged, this, &MainWindow::showCharts);
     connect(m_training, &training::TrainingPane::rangeWanted, m_timeline, [this](const model::TimeRange& range) {
         m_timeline->zoomTo(range.zoomedAround(range.begin + range.length() / 2, 0.94));

@@ -226,6 +226,11 @@ QString TrainingPane::whyNoValues() const
     return said != notes.end() ? look::inWords(said->text) : QString();
 }
 
+void TrainingPane::setParameterWords(std::function<QString(const std::string& name, const std::string& value)> words)
+{
+    m_parameterWords = std::move(words);
+}
+
 /// What was trained, and how, in the listing's own parameters.
 QString TrainingPane::subtitle() const
 {
@@ -237,7 +242,7 @@ QString TrainingPane::subtitle() const
     const qsizetype most = parts.size() + 4;
     for (const auto& [name, value] : run.parameters)
         if (parts.size() < most && value.size() < 16)
-            parts << QString::fromStdString(name) + QLatin1Char(' ') + QString::fromStdString(value);
+            parts << (m_parameterWords ? m_parameterWords(name, value) : QString::fromStdString(name + ' ' + value));
     return parts.join(QStringLiteral(", "));
 }
 

@@ -12,6 +12,7 @@
 #include <QTimer>
 #include <QToolButton>
 #include <QWidget>
+#include <functional>
 
 namespace ui::training {
 
@@ -33,6 +34,8 @@ public:
     [[nodiscard]] const engine::analysis::Training& training() const { return m_training; }
     [[nodiscard]] QStringList pages() const;
     void setPage(int page);
+    /// How a parameter of the run and its value are said; without it they stand as the run names them.
+    void setParameterWords(std::function<QString(const std::string& name, const std::string& value)> words);
     [[nodiscard]] const Plot& plot() const;
     [[nodiscard]] EpochTable& table() { return *m_table; }
     [[nodiscard]] PipelinePanel& pipeline() { return *m_pipeline; }
@@ -73,6 +76,7 @@ private:
     engine::analysis::Training m_training;
     std::vector<Page> m_pages;
     int m_page = 0;
+    std::function<QString(const std::string& name, const std::string& value)> m_parameterWords;
     bool m_isByTime = true;
     QTimer m_pause;
     QTimer m_late;  ///< active: all operations of a long run are still to be looked at
