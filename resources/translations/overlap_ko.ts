@@ -2976,6 +2976,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>막는 것이 없었습니다. 프로그램이 %2에 제출했을 때 %1은(는) 비어 있었습니다.</translation>
     </message>
     <message>
+        <source>Nothing makes this line wait for the other stream that makes or still reads what it needs. The virtual machine waits, a GPU would not: wait_stream() or an event says it.</source>
+        <translation>이 줄이 필요로 하는 것을 만들거나 아직 읽고 있는 다른 스트림을 기다리게 하는 것이 없습니다. 가상 머신은 기다리지만 GPU는 기다리지 않습니다. wait_stream()이나 이벤트로 밝히세요.</translation>
+    </message>
+    <message>
         <source>Nothing of it has run yet. Read it, then run it.</source>
         <translation>아직 아무것도 실행하지 않았습니다. 읽어 본 뒤 실행하세요.</translation>
     </message>
@@ -4324,6 +4328,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>프로그램이 아직 여기에 이르지 않았습니다. %1에 제출합니다.</translation>
     </message>
     <message>
+        <source>The program is written for %1 GPUs, this machine has %2: it may stop where it asks for one more.</source>
+        <translation>이 프로그램은 GPU %1개를 위해 쓰였고 이 머신에는 %2개가 있습니다. 더 요구하는 곳에서 멈출 수 있습니다.</translation>
+    </message>
+    <message>
         <source>The program issues %1 operations %2 instead of %3</source>
         <translation>프로그램은 %2 연산을 %3개가 아니라 %1개 제출합니다</translation>
     </message>
@@ -4606,6 +4614,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>This lesson could not be opened</source>
         <translation>이 수업을 열 수 없습니다</translation>
+    </message>
+    <message>
+        <source>This line uses what a copy may still be moving. The virtual machine waits, the program on a GPU would not: synchronize() first.</source>
+        <translation>이 줄은 아직 복사 중일 수 있는 것을 씁니다. 가상 머신은 기다리지만 GPU에서 프로그램은 기다리지 않습니다. 먼저 synchronize()를 부르세요.</translation>
     </message>
     <message>
         <source>This machine cannot be changed</source>

@@ -2976,6 +2976,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>没有什么阻碍它：程序在 %2 提交时 %1 空闲。</translation>
     </message>
     <message>
+        <source>Nothing makes this line wait for the other stream that makes or still reads what it needs. The virtual machine waits, a GPU would not: wait_stream() or an event says it.</source>
+        <translation>没有任何东西让这一行等待另一个流，而那个流正在产生或仍在读取它所需的数据。虚拟机会等待，GPU 不会：请用 wait_stream() 或事件来说明。</translation>
+    </message>
+    <message>
         <source>Nothing of it has run yet. Read it, then run it.</source>
         <translation>还没有运行其中任何内容。先读一读，再运行。</translation>
     </message>
@@ -4324,6 +4328,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>程序还没有执行到它；它在 %1 提交。</translation>
     </message>
     <message>
+        <source>The program is written for %1 GPUs, this machine has %2: it may stop where it asks for one more.</source>
+        <translation>该程序为 %1 个 GPU 编写，这台机器有 %2 个：在要求更多时可能会停止。</translation>
+    </message>
+    <message>
         <source>The program issues %1 operations %2 instead of %3</source>
         <translation>程序%2提交 %1 个操作，而不是 %3 个</translation>
     </message>
@@ -4606,6 +4614,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>This lesson could not be opened</source>
         <translation>无法打开这堂课程</translation>
+    </message>
+    <message>
+        <source>This line uses what a copy may still be moving. The virtual machine waits, the program on a GPU would not: synchronize() first.</source>
+        <translation>这一行使用的数据可能仍在复制中。虚拟机会等待，而 GPU 上的程序不会：请先调用 synchronize()。</translation>
     </message>
     <message>
         <source>This machine cannot be changed</source>

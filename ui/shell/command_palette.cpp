@@ -2,6 +2,8 @@
 
 #include <QCoreApplication>
 #include <QKeyEvent>
+#include <QPainter>
+#include <QStyledItemDelegate>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <utility>
@@ -23,6 +25,51 @@ bool matchesLetters(const QString& text, const QString& pattern)
     return true;
 }
 
+namespace {
+
+constexpr int kKeys = Qt::UserRole + 1;
+
+/// The name on the left, the keys in a column on the right.
+class CommandRow final : public QStyledItemDelegate {
+public:
+    CommandRow(const look::Theme& theme, QObject* parent) : QStyledItemDelegate(parent), m_theme(theme) {}
+
+    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override
+    {
+        return {m_theme.px(200), m_theme.px(26)};
+    }
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        const look::Tokens& tokens = m_theme.tokens();
+        const bool isThere = index.flags().testFlag(Qt::ItemIsEnabled);
+        painter->save();
+        painter->setRenderHint(QPainter::Antialiasing);
+        if (isThere && option.state.testFlag(QStyle::State_Selected)) {
+            painter->setPen(Qt::NoPen);
+            painter->setBrush(tokens.accentSoft);
+            painter->drawRoundedRect(option.rect, m_theme.px(5), m_theme.px(5));
+        }
+        QRect row = option.rect.adjusted(m_theme.px(10), 0, -m_theme.px(10), 0);
+        const QString keys = index.data(kKeys).toString();
+        painter->setFont(m_theme.mono(11));
+        painter->setPen(tokens.text3);
+        painter->drawText(row, Qt::AlignVCenter | Qt::AlignRight, keys);
+        row.setRight(row.right() - QFontMetrics(painter->font()).horizontalAdvance(keys) - m_theme.px(12));
+        painter->setFont(m_theme.sans(12.5));
+        painter->setPen(isThere ? tokens.text : tokens.text3);
+        painter->drawText(
+            row, Qt::AlignVCenter,
+            QFontMetrics(painter->font()).elidedText(index.data().toString(), Qt::ElideRight, row.width()));
+        painter->restore();
+    }
+
+private:
+    const look::Theme& m_theme;
+};
+
+}  // namespace
+
 CommandPalette::CommandPalette(const look::Theme& theme, const QList<QAction*>& actions, const QString& hint,
                                QWidget* parent)
     : QDialog(parent, Qt::Popup), m_theme(theme), m_actions(actions)
@@ -38,6 +85,10 @@ CommandPalette::CommandPalette(const look::Theme& theme, const QList<QAction*>& 
     m_input->installEventFilter(this);
     m_list = new QListWidget(this);
     m_list->setFont(theme.sans(12));
+    m_list->setItemDelegate(new CommandRow(theme, m_list));
+    m_list->setMouseTracking(true);
+    m_list->setUniformItemSizes(true);
+    connect(m_list, &QListWidget::itemEntered, m_list, [this](QListWidgetItem* item) { m_list->setCurrentItem(item); });
     m_list->setFocusPolicy(Qt::NoFocus);
     column->addWidget(m_input);
     column->addWidget(m_list);
@@ -45,7 +96,7 @@ CommandPalette::CommandPalette(const look::Theme& theme, const QList<QAction*>& 
     connect(m_input, &QLineEdit::returnPressed, this, &CommandPalette::choose);
     connect(m_list, &QListWidget::itemClicked, this, &CommandPalette::choose);
     filter({});
-    resize(theme.px(460), theme.px(340));
+    resize(theme.px(520), theme.px(420));
     if (parent != nullptr)
         move(parent->mapToGlobal(QPoint((parent->width() - width()) / 2, theme.px(60))));
     m_input->setFocus();
@@ -70,8 +121,8 @@ void CommandPalette::filter(const QString& text)
     for (const auto& [rank, i] : ranked) {
         const QAction* action = m_actions[i];
         const QString name = nameOf(*action);
-        const QString keys = keysOf(*action);
-        auto* item = new QListWidgetItem(keys.isEmpty() ? name : QStringLiteral("%1    %2").arg(name, keys), m_list);
+        auto* item = new QListWidgetItem(name, m_list);
+        item->setData(kKeys, keysOf(*action));
         item->setData(Qt::UserRole, i);
         item->setToolTip(action->statusTip());
     }

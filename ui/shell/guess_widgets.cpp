@@ -142,6 +142,23 @@ void GuessBar::paintEvent(QPaintEvent*)
 
 // -- the question
 
+namespace {
+
+/// As many digits as a number has, up to the six that it may have.
+class SecondsField final : public QDoubleSpinBox {
+public:
+    using QDoubleSpinBox::QDoubleSpinBox;
+
+    [[nodiscard]] QString textFromValue(double value) const override
+    {
+        QLocale plain = locale();
+        plain.setNumberOptions(QLocale::OmitGroupSeparator);
+        return plain.toString(value, 'f', QLocale::FloatingPointShortest);
+    }
+};
+
+}  // namespace
+
 GuessCard::GuessCard(const look::Theme& theme, QWidget* over) : QWidget(over), m_theme(theme)
 {
     setObjectName(QStringLiteral("guessCard"));
@@ -151,7 +168,7 @@ GuessCard::GuessCard(const look::Theme& theme, QWidget* over) : QWidget(over), m
     m_title->setAlignment(Qt::AlignCenter);
     m_text = new QLabel(tr("From the first stopwatch to the end. Drag the bar or type; then see."), this);
     m_text->setAlignment(Qt::AlignCenter);
-    m_field = new QDoubleSpinBox(this);
+    m_field = new SecondsField(this);
     m_field->setObjectName(QStringLiteral("guessField"));
     m_field->setAccessibleName(tr("Your guess in seconds"));
     m_field->setDecimals(6);

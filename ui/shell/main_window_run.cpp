@@ -282,7 +282,10 @@ void MainWindow::showEmptyMachine()
                       tr("Run it"));
     else
         m_empty->open(tr("No run on this machine yet"),
-                      tr("Times on this computer are measured, so a run starts when you say so."), tr("Run"));
+                      machine().gpuCount < gpusNeeded()
+                          ? missingGpusText(gpusNeeded(), machine().gpuCount)
+                          : tr("Times on this computer are measured, so a run starts when you say so."),
+                      tr("Run"));
     forecastMemory();
     showStatus();
 }

@@ -114,7 +114,10 @@ void ForecastStrip::paintRow(QPainter& painter, const Row& row, const QRectF& pl
     painter.setFont(m_theme.sans(11));
     painter.setPen(tokens.text2);
     painter.drawText(QRectF(place.left(), place.top(), m_theme.px(64), place.height()), Qt::AlignVCenter, row.device);
-    const double textWidth = m_theme.px(280);
+    double textWidth = m_theme.px(280);
+    for (const Row& each : m_rows)  // all bars are of one length
+        textWidth =
+            std::max(textWidth, QFontMetricsF(m_theme.mono(11, QFont::Medium)).horizontalAdvance(each.text) + 1);
     const QRectF bar(place.left() + m_theme.px(70), place.center().y() - m_theme.px(4),
                      std::min<double>(m_theme.px(420), place.width() - m_theme.px(70) - textWidth), m_theme.px(8));
     const double full =

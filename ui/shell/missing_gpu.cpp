@@ -1,6 +1,6 @@
 #include "ui/shell/missing_gpu.h"
 
-#include <QString>
+#include <QCoreApplication>
 
 namespace ui::shell {
 
@@ -14,6 +14,15 @@ QString lineOf(const engine::trace::Trace& trace, int line)
 }
 
 }  // namespace
+
+QString missingGpusText(int needed, int there)
+{
+    return QCoreApplication::translate("MainWindow",
+                                       "The program is written for %1 GPUs, this machine has %2: it may stop where it "
+                                       "asks for one more.")
+        .arg(needed)
+        .arg(there);
+}
 
 bool asksForMissingGpu(const engine::trace::Trace& trace)
 {
