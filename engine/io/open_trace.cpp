@@ -243,15 +243,6 @@ Result<OpenedTrace> openTrace(const std::filesystem::path& path, const OpenProgr
     return opened;
 }
 
-bool looksLikeTrace(const std::filesystem::path& path)
-{
-    const Result<std::unique_ptr<detail::FileStream>> file = detail::FileStream::open(path);
-    if (!file)
-        return false;
-    const Result<std::string> first = (*file)->peek(64);
-    return first && formatOf(*first) != Format::Unknown;
-}
-
 Status saveTraceAs(const trace::Trace& trace, const std::filesystem::path& path)
 {
     const std::string name = path.filename().string();

@@ -26,9 +26,6 @@ using OpenProgress = std::function<bool(double)>;
 /// Errors: NotFound, InputOutput, BadFile, Cancelled, each with a sentence that names the file.
 [[nodiscard]] Result<OpenedTrace> openTrace(const std::filesystem::path& path, const OpenProgress& progress = {});
 
-/// Whether a file is one that openTrace might open, by its first bytes; false also if it cannot be read.
-[[nodiscard]] bool looksLikeTrace(const std::filesystem::path& path);
-
 /// Writes `trace` in the format that the file's name asks for: ".json" and ".json.gz" Chrome trace events, everything
 /// else the native format.
 [[nodiscard]] Status saveTraceAs(const trace::Trace& trace, const std::filesystem::path& path);
