@@ -396,11 +396,12 @@ private:
     {
         m_raw.tid = m_raw.category.empty() ? "async" : m_raw.category;
         const std::uint32_t on = thread();
-        if (on == kNone || m_async.size() >= kMostPoints) {
+        if (on == kNone || m_asyncCount >= kMostPoints) {
             ++m_events.leftOut;
             return;
         }
         m_async[asyncKey()].push_back(slice(on));
+        ++m_asyncCount;
     }
     void endAsync()
     {
@@ -413,6 +414,7 @@ private:
         found->second.pop_back();
         if (found->second.empty())
             m_async.erase(found);
+        --m_asyncCount;
         slice.end = std::max(slice.begin, m_raw.ts);
         keep(slice);
     }
@@ -544,7 +546,8 @@ private:
     std::unordered_map<std::string, std::uint32_t> m_threads;
     std::vector<std::vector<ImportedSlice>> m_open;  ///< per thread: begun and not ended
     std::size_t m_openCount = 0;
-    std::unordered_map<std::uint64_t, std::vector<ImportedSlice>> m_async;
+    std::unordered_map<std::uint64_t, std::vector<ImportedSlice>> m_async;  ///< by id: begun and not ended
+    std::size_t m_asyncCount = 0;
     bool m_isInEvent = false;
     bool m_isListClosed = false;
 };

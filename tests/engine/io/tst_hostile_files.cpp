@@ -1,4 +1,5 @@
 #include "engine/io/atomic_file.h"
+#include "engine/io/detail/chrome_events.h"
 #include "engine/io/open_trace.h"
 #include "engine/trace/store.h"
 #include "tests/engine/io/imported_samples.h"
@@ -33,6 +34,7 @@ private slots:
     void manyNamesOfCountersAreBounded();
     void manyTracksAreBounded();
     void manyOverlappingSlicesAreBounded();
+    void openAsyncSlicesAreBounded();
     void bombsAreBounded();
     void descendingTimesAreBounded();
     void foreignDatabasesSaySo();
@@ -315,6 +317,38 @@ void TestHostileFiles::manyOverlappingSlicesAreBounded()
     QVERIFY(!result->note.empty());
     for (const LaneRecord& lane : result->trace->lanes())
         QCOMPARE(result->trace->spans(lane.id).size(), std::size_t{1});
+}
+
+/// Begun again and again under one id: 48 bytes for each event that gzip packs to nothing.
+void TestHostileFiles::openAsyncSlicesAreBounded()
+{
+    constexpr std::size_t kMore = 1000;
+    class Begins final : public detail::ByteStream {
+    public:
+        Result<std::size_t> read(std::span<char> room) override
+        {
+            if (m_text.empty() && m_left > 0) {
+                for (int i = 0; i < 1000; ++i)
+                    m_text += R"({"ph":"b","ts":1},)";
+                --m_left;
+            }
+            const std::size_t count = std::min(room.size(), m_text.size());
+            m_text.copy(room.data(), count);
+            m_text.erase(0, count);
+            return count;
+        }
+
+    private:
+        std::string m_text = "[";
+        std::size_t m_left = detail::kMostPoints / 1000 + kMore / 1000;
+    };
+    Begins begins;
+
+    const auto events = detail::readChromeEvents(begins);
+
+    QVERIFY(events.has_value());
+    QCOMPARE(events->slices.size(), detail::kMostPoints);
+    QCOMPARE(events->leftOut, std::uint64_t{kMore});
 }
 
 void TestHostileFiles::bombsAreBounded()
