@@ -17,6 +17,18 @@ bool endsScalar(char c)
     return c == ',' || c == ']' || c == '}' || c == ':' || c == '"' || c == '{' || c == '[' || isSpace(c);
 }
 
+constexpr std::uint32_t kNoCharacter = 0xfffd;
+
+bool isFirstHalf(std::uint32_t code)
+{
+    return code >= 0xd800 && code < 0xdc00;
+}
+
+bool isSecondHalf(std::uint32_t code)
+{
+    return code >= 0xdc00 && code < 0xe000;
+}
+
 void appendUtf8(std::string& text, std::uint32_t code)
 {
     const auto put = [&](std::uint32_t byte) { text.push_back(static_cast<char>(byte)); };
@@ -155,6 +167,7 @@ std::string_view JsonReader::string()
             fail();
             return {};
         }
+        m_scalar.resize(std::min(m_scalar.size(), kLongestString));
     }
 }
 
@@ -172,6 +185,11 @@ bool JsonReader::skipString()
         if (*stop == '\\' && !next())
             return fail();
     }
+}
+
+bool JsonReader::isNext(char c)
+{
+    return (m_at < m_end || refill()) && m_window[m_at] == c;
 }
 
 bool JsonReader::escape(std::string& text)
@@ -200,21 +218,25 @@ bool JsonReader::escape(std::string& text)
     std::uint32_t code = 0;
     if (c != 'u' || !hex(code))
         return false;
-    if (code >= 0xd800 && code < 0xdc00) {
-        // Without its second half it stands for nothing, and what follows stands for itself.
-        if ((m_at == m_end && !refill()) || m_window[m_at] != '\\') {
-            code = 0xfffd;
-        } else {
-            ++m_at;
-            std::uint32_t low = 0;
-            if (next() != 'u' || !hex(low))
-                return false;
-            code = low >= 0xdc00 && low < 0xe000 ? 0x10000 + ((code - 0xd800) << 10) + (low - 0xdc00) : 0xfffd;
+    // The first half of a pair without its second stands for nothing, and what follows stands for itself.
+    while (isFirstHalf(code) && isNext('\\')) {
+        ++m_at;
+        if (!isNext('u')) {
+            appendUtf8(text, kNoCharacter);
+            return escape(text);
         }
-    } else if (code >= 0xdc00 && code < 0xe000) {
-        code = 0xfffd;
+        ++m_at;
+        std::uint32_t second = 0;
+        if (!hex(second))
+            return false;
+        if (isSecondHalf(second)) {
+            appendUtf8(text, 0x10000 + ((code - 0xd800) << 10) + (second - 0xdc00));
+            return true;
+        }
+        appendUtf8(text, kNoCharacter);
+        code = second;
     }
-    appendUtf8(text, code);
+    appendUtf8(text, isFirstHalf(code) || isSecondHalf(code) ? kNoCharacter : code);
     return true;
 }
 

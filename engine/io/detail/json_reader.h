@@ -52,6 +52,7 @@ private:
     std::string_view string();
     bool skipString();
     bool escape(std::string& text);
+    bool isNext(char c);
     std::optional<char> next();
 
     ByteStream& m_bytes;

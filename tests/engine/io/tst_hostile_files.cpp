@@ -150,6 +150,9 @@ void TestHostileFiles::shownInPart_data()
         std::string("[") + R"({"ph":"X","name":"a","pid":1,"tid":1,"ts":1,"args":{"x":)" + std::string(200'000, '[') +
             std::string(200'000, ']') + "}}]",
         1, false);
+    row("half of a pair before another escape",
+        R"([{"ph":"X","name":"\ud83d\n","pid":1,"tid":1,"ts":1,"dur":1},{"ph":"X","name":"\ud83d\"","pid":1,"tid":1,"ts":5,"dur":1}])",
+        2, false);
     row("numbers where names should be", R"([{"ph":"X","name":7,"cat":null,"pid":true,"tid":-1.5e3,"ts":"1","dur":1}])",
         1, false);
     row("lists where numbers should be", R"([{"ph":"X","name":[],"pid":{},"tid":[1],"ts":1,"dur":[]}])", 1, false);
@@ -362,6 +365,12 @@ void TestHostileFiles::bombsAreBounded()
         opened(packed(R"([{"ph":"X","pid":1,"tid":1,"ts":1,"dur":1,"name":")" + std::string(40'000'000, 'x') + "\"}]"));
     QVERIFY(name.has_value());
     QVERIFY(name->trace->text(name->trace->op(OpId{0}).name).size() <= 65536);
+    std::string escapes;
+    for (int i = 0; i < 100'000; ++i)
+        escapes += "\\n";
+    const auto escaped = opened(R"([{"ph":"X","pid":1,"tid":1,"ts":1,"dur":1,"name":")" + escapes + "\"}]");
+    QVERIFY(escaped.has_value());
+    QVERIFY(escaped->trace->text(escaped->trace->op(OpId{0}).name).size() <= 65536);
     // 256 MB of zeros in 8 kB, as 2^28 records: none of them makes sense, and no memory is asked for them.
     constexpr std::uint32_t kMost = std::uint32_t{1} << 28;
     const auto zeros = opened(tests::nativeHeader() + tests::nativeChunk(std::string(kMost, '\0'), kMost, kMost), "a");
@@ -432,11 +441,11 @@ void TestHostileFiles::namesInOtherEncodingsAreReadable()
 {
     const auto result = opened(
         "[{\"ph\":\"X\",\"name\":\"gr\xf6\xdf"
-        "er \xe4\xb9\x98 \\u00e9 \\ud83d\\ude00 \\ud83d\","
+        "er \xe4\xb9\x98 \\u00e9 \\ud83d\\ude00 \\ud800\\ud83d\\ude00 \\ude00 \\ud83d\\u0041 \\ud83d\","
         "\"pid\":1,\"tid\":1,\"ts\":1,\"dur\":1}]");
     QVERIFY(result.has_value());
     QCOMPARE(QString::fromUtf8(result->trace->text(result->trace->op(OpId{0}).name).data()),
-             QString::fromUtf8("gr\u00f6\u00dfer \u4e58 \u00e9 \U0001F600 \ufffd"));
+             QString::fromUtf8("gr\u00f6\u00dfer \u4e58 \u00e9 \U0001F600 \ufffd\U0001F600 \ufffd \ufffdA \ufffd"));
 }
 
 QTEST_GUILESS_MAIN(TestHostileFiles)
