@@ -27,6 +27,8 @@ constexpr std::size_t kChunkBytes = std::size_t{1} << 18;
 constexpr std::size_t kMostChunkBytes = std::size_t{1} << 28;
 constexpr std::size_t kMostBytes = std::size_t{1}
                                    << 31;  ///< of all chunks unpacked; ten million operations take a third
+/// In all chunks: the smallest take four bytes of a file and many times that of memory.
+constexpr std::size_t kMostRecords = std::size_t{1} << 27;
 constexpr int kLevel = 1;
 
 void put32(std::string& out, std::uint32_t value)
@@ -232,6 +234,7 @@ Result<ReadReport> readTraceFile(std::string_view content, trace::Store& store, 
     bool sawLast = false;
     std::size_t at = kHeaderSize;
     std::size_t bytes = 0;
+    bool isTooLarge = false;
     while (!sawLast) {
         if (goesOn && !goesOn())
             return makeError(ErrorCode::Cancelled, "Reading the trace was stopped.");
@@ -243,7 +246,8 @@ Result<ReadReport> readTraceFile(std::string_view content, trace::Store& store, 
             break;
         }
         bytes += chunk->unpacked;
-        if (bytes > kMostBytes || !unpack(*chunk, unpacked) || !isSound(*chunk, unpacked))
+        isTooLarge = bytes > kMostBytes || report.records + chunk->records > kMostRecords;
+        if (isTooLarge || !unpack(*chunk, unpacked) || !isSound(*chunk, unpacked))
             break;
         detail::RecordDecoder decoder(unpacked);
         while (const std::optional<trace::Record> record = decoder.next())
@@ -252,10 +256,10 @@ Result<ReadReport> readTraceFile(std::string_view content, trace::Store& store, 
     }
     if (!sawLast) {
         report.isWhole = false;
-        report.note = (bytes > kMostBytes ? "The file is larger than 2 GiB when unpacked; its first "
-                                          : "The file is cut off or damaged after ") +
+        report.note = (isTooLarge ? "The file holds more than a trace can, 2 GiB or 134 million records; its first "
+                                  : "The file is cut off or damaged after ") +
                       std::to_string(report.records) +
-                      (bytes > kMostBytes ? " records are shown." : " records; what comes before is shown.");
+                      (isTooLarge ? " records are shown." : " records; what comes before is shown.");
         return report;
     }
     const std::string_view behind = content.substr(at);

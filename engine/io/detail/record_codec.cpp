@@ -28,6 +28,7 @@ public:
     Writer(std::string& bytes, std::int64_t& lastTime) : m_bytes(bytes), m_lastTime(lastTime) {}
 
     [[nodiscard]] bool isGood() const { return true; }
+    void require(bool /*isSensible*/) {}
 
     void varint(std::uint64_t value)
     {
@@ -93,6 +94,7 @@ public:
     }
 
     [[nodiscard]] bool isGood() const { return m_isGood; }
+    void require(bool isSensible) { m_isGood &= isSensible; }
 
     std::uint64_t byte()
     {

@@ -2,9 +2,14 @@
 
 #include "engine/trace/record.h"
 
+#include <algorithm>
+
 /// Which fields each record has on disk, in which order: once for reading and writing. Changing anything here needs a
 /// new version of the file.
 namespace engine::io::detail {
+
+/// Of a run; each takes two bytes of a file and many of memory.
+constexpr std::size_t kMostParameters = 4096;
 
 template <typename A>
 void fields(A& a, trace::Cause& r)
@@ -21,8 +26,9 @@ void fields(A& a, trace::RunInfo& r)
     a.choice(r.platform, trace::PlatformKind::Virtual);
     a.choice(r.values, trace::ValueMode::TimingOnly);
     a.number(r.seed);
-    std::uint64_t count = r.parameters.size();
+    std::uint64_t count = std::min(r.parameters.size(), kMostParameters);
     a.number(count);
+    a.require(count <= kMostParameters);
     for (std::uint64_t i = 0; i < count && a.isGood(); ++i) {
         if (i == r.parameters.size())
             r.parameters.emplace_back();

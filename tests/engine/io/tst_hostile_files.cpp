@@ -36,6 +36,7 @@ private slots:
     void manyOverlappingSlicesAreBounded();
     void openAsyncSlicesAreBounded();
     void bombsAreBounded();
+    void nativeBombsAreBounded();
     void descendingTimesAreBounded();
     void foreignDatabasesSaySo();
     void damagedDatabasesSaySo();
@@ -376,6 +377,20 @@ void TestHostileFiles::bombsAreBounded()
     const auto zeros = opened(tests::nativeHeader() + tests::nativeChunk(std::string(kMost, '\0'), kMost, kMost), "a");
     QVERIFY(zeros.has_value());
     QVERIFY(!zeros->note.empty());
+}
+
+void TestHostileFiles::nativeBombsAreBounded()
+{
+    // A run with a parameter for every two bytes: its kind, seven texts, platform, values, seed, then how many.
+    const std::string many = std::string(11, '\0') + "\x80\x80\x04" + std::string(2 * 65536, '\0');
+    const auto parameters = opened(
+        tests::nativeHeader() + tests::nativeChunk(many, static_cast<std::uint32_t>(many.size()), 1), "parameters");
+    QVERIFY(parameters.has_value());
+    QVERIFY(parameters->trace->run().parameters.empty());
+    QVERIFY2(parameters->note.find("damaged") != std::string::npos, parameters->note.c_str());
+    const auto records = opened(tests::nativeHeader() + tests::nativeChunk("x", 1, (1U << 27) + 1), "records");
+    QVERIFY(records.has_value());
+    QVERIFY2(records->note.find("more than a trace can") != std::string::npos, records->note.c_str());
 }
 
 /// Each comes before all that came earlier: to sort them in one by one would take an hour.
