@@ -342,20 +342,26 @@ void Store::State::on(const HostRecord& record)
 
 void Store::State::on(const LineRecord& record)
 {
-    trace.m_lines.push_back(record);
-    reach(record.end);
+    LineRecord line = record;
+    line.end = std::max(line.begin, line.end);
+    trace.m_lines.push_back(line);
+    reach(line.end);
 }
 
 void Store::State::on(const BlockRecord& record)
 {
-    trace.m_blocks.push_back(record);
-    reach(record.end);
+    BlockRecord block = record;
+    block.end = std::max(block.begin, block.end);
+    reach(block.end);
+    trace.m_blocks.push_back(std::move(block));
 }
 
 void Store::State::on(const StepRecord& record)
 {
-    trace.m_steps.push_back(record);
-    reach(record.end);
+    StepRecord step = record;
+    step.end = std::max(step.begin, step.end);
+    trace.m_steps.push_back(step);
+    reach(step.end);
 }
 
 void Store::State::on(const MemoryRecord& record)

@@ -23,6 +23,7 @@ private slots:
     void memoryIsInTimeOrder();
     void edgesAreFoundFromBothEnds();
     void senselessRecordsAreCountedAndLeftOut();
+    void nothingEndsBeforeItBegins();
     void hugeGapsTakeNoMemory();
     void unknownIdsReadAsEmpty();
     void snapshotWithoutChangeIsTheSame();
@@ -268,6 +269,26 @@ void TestStore::senselessRecordsAreCountedAndLeftOut()
     QCOMPARE(trace->opCount(), std::size_t{1});
     QVERIFY(!trace->op(OpId{0}).lane.isValid());
     QVERIFY(trace->op(OpId{0}).finished >= trace->op(OpId{0}).started);
+}
+
+void TestStore::nothingEndsBeforeItBegins()
+{
+    constexpr Nanoseconds kBegin{9}, kEnd{5};
+    Store store;
+    describe(store);
+    store.apply(WaitRecord{kBegin, kEnd, 1, {}, WaitTarget::All, {}, {}, {}});
+    store.apply(HostRecord{kBegin, kEnd, 1, {}, {}, {}});
+    store.apply(LineRecord{kBegin, kEnd, 1});
+    store.apply(BlockRecord{kBegin, kEnd, 1, "block", 0, false});
+    store.apply(StepRecord{kBegin, kEnd, StepKind::Batch, 0, 1, 1});
+    const TracePtr trace = store.snapshot();
+
+    QCOMPARE(trace->waits()[0].end, kBegin);
+    QCOMPARE(trace->hosts()[0].end, kBegin);
+    QCOMPARE(trace->lines()[0].end, kBegin);
+    QCOMPARE(trace->blocks()[0].end, kBegin);
+    QCOMPARE(trace->steps()[0].end, kBegin);
+    QCOMPARE(trace->extent(), kBegin);
 }
 
 void TestStore::hugeGapsTakeNoMemory()
