@@ -178,7 +178,7 @@ Result<std::string> readPacked(detail::ByteStream& packed, const std::filesystem
 }
 
 Result<std::string> read(const std::filesystem::path& path, const OpenProgress& progress, trace::Store& store)
-try {
+{
     Result<std::unique_ptr<detail::FileStream>> file = detail::FileStream::open(path, progress);
     if (!file)
         return std::move(file).error();
@@ -207,8 +207,6 @@ try {
             note = readAs(format, **file, path.filename().string(), store, goesOn);
     }
     return note ? note : Result<std::string>(inFile(path, note.error()));
-} catch (const std::bad_alloc&) {
-    return inFile(path, makeError(ErrorCode::OutOfMemory, "it needs more memory than this computer has free."));
 }
 
 /// A program of ours may well issue nothing; a trace of another program without anything is not what it should be.
@@ -220,7 +218,7 @@ bool isEmptyImport(const trace::Trace& trace)
 }  // namespace
 
 Result<OpenedTrace> openTrace(const std::filesystem::path& path, const OpenProgress& progress)
-{
+try {
     trace::Store store;
     Result<std::string> note = read(path, progress, store);
     if (!note)
@@ -241,13 +239,19 @@ Result<OpenedTrace> openTrace(const std::filesystem::path& path, const OpenProgr
     if (opened.note.empty() && opened.trace->dropped() > 0)
         opened.note = std::to_string(opened.trace->dropped()) + " records made no sense and were left out.";
     return opened;
+} catch (const std::bad_alloc&) {
+    return inFile(path, makeError(ErrorCode::OutOfMemory, "it needs more memory than this computer has free."));
+} catch (const std::exception& error) {
+    return inFile(path, makeError(ErrorCode::Internal, std::string(error.what()) + "."));
 }
 
 Status saveTraceAs(const trace::Trace& trace, const std::filesystem::path& path)
-{
+try {
     const std::string name = path.filename().string();
     return name.ends_with(".json") || name.ends_with(".json.gz") ? exportChromeTrace(trace, path)
                                                                  : saveTrace(trace, path);
+} catch (const std::bad_alloc&) {
+    return makeError(ErrorCode::OutOfMemory, "\"" + path.string() + "\" cannot be written: there is no memory for it.");
 }
 
 }  // namespace engine::io

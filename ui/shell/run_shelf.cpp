@@ -7,6 +7,7 @@
 #include <QDir>
 #include <QFile>
 #include <QUrl>
+#include <new>
 #include <utility>
 
 namespace ui::shell {
@@ -129,7 +130,7 @@ void RunShelf::workOff(const std::stop_token& token)
 
 /// A convenience: a full disk must not keep anybody from working, and saving a trace says what is wrong.
 void RunShelf::carryOut(const Job& job)
-{
+try {
     const auto path = QFile::encodeName(job.path).toStdString();
     switch (job.act) {
         case Job::Act::Write:
@@ -166,6 +167,8 @@ void RunShelf::carryOut(const Job& job)
             break;
         }
     }
+} catch (const std::bad_alloc&) {
+    // Nothing is kept, then.
 }
 
 std::vector<RunShelf::Entry> RunShelf::earlier() const

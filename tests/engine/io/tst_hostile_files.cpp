@@ -10,6 +10,7 @@
 #include <QtTest>
 
 #include <set>
+#include <stdexcept>
 
 #include <sys/stat.h>
 #include <zlib.h>
@@ -28,6 +29,7 @@ private slots:
     void shownInPart_data();
     void shownInPart();
     void foldersAndPipesAreNoFiles();
+    void noExceptionComesOut();
     void oddTimesAreKeptWithinBounds();
     void whatGoesBackwardsIsLeftOut();
     void oddTimesOfOurOwnFilesAreLeftOut();
@@ -199,6 +201,17 @@ void TestHostileFiles::foldersAndPipesAreNoFiles()
     QVERIFY(pipe.error().message.find("pipe") != std::string::npos);
     QCOMPARE(openTrace(path("nowhere")).error().code, ErrorCode::NotFound);
     QVERIFY(!openTrace("/dev/zero"));
+}
+
+/// Files are opened on threads that know of none.
+void TestHostileFiles::noExceptionComesOut()
+{
+    QVERIFY(writeFileAtomically(path("a.json"), "[" + kSlice + "]"));
+
+    const auto result = openTrace(path("a.json"), [](double) -> bool { throw std::length_error("too long"); });
+
+    QVERIFY(!result);
+    QVERIFY2(result.error().message.find("too long") != std::string::npos, result.error().message.c_str());
 }
 
 void TestHostileFiles::oddTimesAreKeptWithinBounds()
