@@ -72,6 +72,14 @@ Error toolError(const py::error_already_set& error)
     return makeError(ErrorCode::Internal, error.what());
 }
 
+/// Whoever runs a program does so on a thread that no exception may leave.
+Error unforeseen(const std::exception& error)
+{
+    if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr)
+        return makeError(ErrorCode::OutOfMemory, "The run needs more memory than this computer has free.");
+    return makeError(ErrorCode::Internal, error.what());
+}
+
 Error syntaxError(const SyntaxProblem& problem, const std::string& source)
 {
     const std::string place = placeInNotebook(source, problem.line);
@@ -194,6 +202,18 @@ trace::RunInfo infoOf(const RunRequest& request, const RunSettings& settings, co
     info.parameters = settings.all;
     return info;
 }
+
+/// Python's objects know no run when it has ended, whichever way.
+class Left {
+public:
+    explicit Left(Native& native) : m_native(native) {}
+    ~Left() { m_native.execution = nullptr; }
+    Left(const Left&) = delete;
+    Left& operator=(const Left&) = delete;
+
+private:
+    Native& m_native;
+};
 
 }  // namespace
 
@@ -338,6 +358,8 @@ Result<std::vector<SyncPoint>> Runner::syncPoints(const std::string& source, Dia
         if (problem != nullptr)
             *problem = found;
         return syntaxError(found, source);
+    } catch (const std::exception& error) {
+        return unforeseen(error);
     }
 }
 
@@ -403,6 +425,7 @@ Runner::State::End Runner::State::execute(const RunRequest& request, Prepared& p
     it.views.clear();
     Py_CLEAR(it.failure);
     it.execution = &execution;
+    const Left left(it);
     Stopper stopper(it.thread, it.stopped);
     End end;
     if (setCurrent({&platform, &execution, &stopper})) {  // nobody wants the machine any more
@@ -442,7 +465,7 @@ Runner::State::End Runner::State::execute(const RunRequest& request, Prepared& p
 }
 
 Result<RunOutcome> Runner::run(const RunRequest& request, trace::Recorder& recorder)
-{
+try {
     const std::lock_guard alone(m_state->running);
     const State::Opened opened(*m_state);
     auto settings = settingsOf(request);
@@ -482,6 +505,8 @@ Result<RunOutcome> Runner::run(const RunRequest& request, trace::Recorder& recor
     outcome.raised = end.raised;
     outcome.stopped = end.stopped;
     return outcome;
+} catch (const std::exception& error) {
+    return unforeseen(error);
 }
 
 bool Runner::isRunning() const

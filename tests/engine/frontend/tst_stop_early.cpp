@@ -3,6 +3,8 @@
 
 #include <QtTest>
 
+#include <new>
+
 using namespace engine;
 
 /// A stop that comes before the program's first statement is kept, wherever the run is by then.
@@ -15,6 +17,7 @@ private slots:
     void whileTheMachineOpens();
     void onceTheMachineIsOpen();
     void whatDoesNotOpenLeavesNoStopBehind();
+    void anExceptionIsAnError();
 
 private:
     [[nodiscard]] Result<frontend::RunOutcome> run(const std::string& machine)
@@ -103,6 +106,21 @@ void TestStopEarly::whatDoesNotOpenLeavesNoStopBehind()
     QVERIFY(outcome);
     QVERIFY(!outcome->stopped && !outcome->raised);
     QCOMPARE(outcome->trace->outputs().size(), std::size_t{1});
+}
+
+/// Runs are on threads that none may leave.
+void TestStopEarly::anExceptionIsAnError()
+{
+    for (std::function<void()>* const moment : {&m_beforeOpening, &m_whileOpening, &m_onceOpen}) {
+        *moment = [] { throw std::bad_alloc(); };
+        const auto outcome = run("book-v100");
+        *moment = nullptr;
+
+        QVERIFY(!outcome);
+        QCOMPARE(outcome.error().code, ErrorCode::OutOfMemory);
+        QVERIFY(!m_runner->isRunning());
+        QVERIFY(run("book-v100"));
+    }
 }
 
 QTEST_GUILESS_MAIN(TestStopEarly)
