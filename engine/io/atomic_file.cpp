@@ -4,6 +4,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <random>
 #include <utility>
 
 #include <fcntl.h>
@@ -73,6 +74,26 @@ Result<std::filesystem::path> resolved(const std::filesystem::path& path)
     return target;
 }
 
+/// Makes `path` a new file "TARGET.XXXXXX.partial", with those of the rights in `mode` that the process gives its
+/// files. Its descriptor, or -errno.
+int openBeside(const std::filesystem::path& target, mode_t mode, std::filesystem::path& path)
+{
+    constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyz0123456789";
+    constexpr int kMostTries = 100;
+    std::random_device random;
+    int descriptor = -EEXIST;
+    for (int tries = 0; descriptor == -EEXIST && tries < kMostTries; ++tries) {
+        std::string name = target.string() + '.';
+        for (int i = 0; i < 6; ++i)
+            name += kLetters[random() % kLetters.size()];
+        path = name + ".partial";
+        descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+        if (descriptor < 0)
+            descriptor = -errno;
+    }
+    return descriptor;
+}
+
 }  // namespace
 
 Result<AtomicFile> AtomicFile::create(const std::filesystem::path& path)
@@ -95,7 +116,9 @@ Result<AtomicFile> AtomicFile::create(const std::filesystem::path& path)
         file.m_temporary = file.m_target;
         // Opening a pipe would wait for a reader; writing to one that has a reader may wait for it.
         file.m_descriptor = ::open(file.m_target.c_str(), O_WRONLY | O_CLOEXEC | O_NONBLOCK);
-        if (file.m_descriptor < 0 && errno == ENXIO)
+        if (file.m_descriptor < 0)
+            file.m_descriptor = -errno;
+        if (file.m_descriptor == -ENXIO)
             return makeError(
                 ErrorCode::InputOutput,
                 "\"" + path.string() +
@@ -103,15 +126,12 @@ Result<AtomicFile> AtomicFile::create(const std::filesystem::path& path)
         if (file.m_descriptor >= 0)
             static_cast<void>(::fcntl(file.m_descriptor, F_SETFL, O_WRONLY));
     } else {
-        constexpr std::string_view kEnd = ".partial";
-        std::string name = file.m_target.string() + ".XXXXXX" + std::string(kEnd);
-        file.m_descriptor = ::mkostemps(name.data(), static_cast<int>(kEnd.size()), O_CLOEXEC);
-        file.m_temporary = name;
-        if (file.m_descriptor >= 0)
-            static_cast<void>(::fchmod(file.m_descriptor, exists ? old.st_mode & 07777 : 0644));
+        file.m_descriptor = openBeside(file.m_target, exists ? 0600 : 0666, file.m_temporary);
+        if (file.m_descriptor >= 0 && exists)
+            static_cast<void>(::fchmod(file.m_descriptor, old.st_mode & 07777));
     }
     if (file.m_descriptor < 0)
-        return writeError(path, errno, exists);
+        return writeError(path, -file.m_descriptor, exists);
     return file;
 }
 

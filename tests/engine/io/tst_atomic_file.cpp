@@ -29,6 +29,7 @@ private slots:
     void missingFolderIsASentence();
     void folderIsNoFile();
     void keepsTheModeAndFollowsLinks();
+    void aNewFileIsForWhomTheProcessSays();
     void aLinkToWhatIsNotThereYetStaysALink();
     void aLinkIntoNoFolderIsASentence();
     void aLinkToItselfIsASentence();
@@ -132,6 +133,22 @@ void TestAtomicFile::keepsTheModeAndFollowsLinks()
     QVERIFY(std::filesystem::is_symlink(path("link")));
     QCOMPARE(*readFile(path("a")), std::string("new"));
     QCOMPARE(static_cast<int>(std::filesystem::status(path("a")).permissions()), 0640);
+}
+
+void TestAtomicFile::aNewFileIsForWhomTheProcessSays()
+{
+    const mode_t before = ::umask(077);
+    QVERIFY(writeFileAtomically(path("own"), "new"));
+    ::umask(002);
+    QVERIFY(writeFileAtomically(path("group"), "new"));
+    QVERIFY(writeFileAtomically(path("own"), "newer"));
+    ::umask(before);
+
+    const auto modeOf = [&](const char* name) {
+        return static_cast<int>(std::filesystem::status(path(name)).permissions());
+    };
+    QCOMPARE(modeOf("own"), 0600);
+    QCOMPARE(modeOf("group"), 0664);
 }
 
 void TestAtomicFile::aLinkToWhatIsNotThereYetStaysALink()
