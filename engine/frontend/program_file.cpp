@@ -1,6 +1,7 @@
 #include "engine/frontend/detail/program_file.h"
 
 #include "engine/base/file_kind.h"
+#include "engine/base/utf8.h"
 #include "engine/frontend/detail/notebook.h"
 
 #include <algorithm>
@@ -176,29 +177,12 @@ Error badLine(const std::filesystem::path& path, std::size_t line, const std::st
                                              ": this line of the header is not understood: " + text);
 }
 
-/// Length of the UTF-8 character that starts at `at`; 0: none does. (Overlong forms and the like are Python's to
-/// refuse.)
-std::size_t characterLength(const std::string& text, std::size_t at)
-{
-    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-    const unsigned char lead = byte(at);
-    const std::size_t length = lead < 0x80 ? 1 : (lead & 0xE0U) == 0xC0 ? 2 : (lead & 0xF0U) == 0xE0 ? 3 : 4;
-    if (length == 4 && (lead & 0xF8U) != 0xF0)
-        return 0;
-    if (at + length > text.size())
-        return 0;
-    for (std::size_t i = 1; i < length; ++i)
-        if ((byte(at + i) & 0xC0U) != 0x80)
-            return 0;
-    return length;
-}
-
 /// The first line that is not UTF-8; 0: all of it is.
 std::size_t firstStrangeLine(const std::string& text)
 {
     std::size_t line = 1;
     for (std::size_t at = 0; at < text.size();) {
-        const std::size_t length = characterLength(text, at);
+        const std::size_t length = characterLength(std::string_view(text).substr(at));
         if (length == 0)
             return line;
         line += text[at] == '\n' ? 1 : 0;

@@ -1,33 +1,11 @@
 #include "engine/io/detail/imported_events.h"
 
+#include "engine/base/utf8.h"
 #include "engine/io/detail/own_events.h"
 
 namespace engine::io::detail {
 
 namespace {
-
-/// Length of the character of UTF-8 at the front, 0 if it is none.
-std::size_t characterLength(std::string_view text)
-{
-    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-    const unsigned first = byte(0);
-    const std::size_t length = first < 0x80   ? 1
-                               : first < 0xc2 ? 0
-                               : first < 0xe0 ? 2
-                               : first < 0xf0 ? 3
-                               : first < 0xf5 ? 4
-                                              : 0;
-    if (length == 0 || length > text.size())
-        return 0;
-    for (std::size_t i = 1; i < length; ++i)
-        if ((byte(i) & 0xc0) != 0x80)
-            return 0;
-    if (length == 3 && ((first == 0xe0 && byte(1) < 0xa0) || (first == 0xed && byte(1) > 0x9f)))
-        return 0;
-    if (length == 4 && ((first == 0xf0 && byte(1) < 0x90) || (first == 0xf4 && byte(1) > 0x8f)))
-        return 0;
-    return length;
-}
 
 std::string asUtf8(std::string_view text)
 {

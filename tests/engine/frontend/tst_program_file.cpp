@@ -261,6 +261,8 @@ void TestProgramFile::aFileIsRefused_data()
         << QByteArray("x = 1\ns = '\xE4'\n") << "mine.py, line 2: this is not UTF-8 text";
     QTest::newRow("half a letter at the end") << QByteArray("# \xE6\x9C") << "line 1: this is not UTF-8";
     QTest::newRow("a lone second half") << QByteArray("\n\n\x80") << "line 3: this is not UTF-8";
+    QTest::newRow("a longer form than it needs") << QByteArray("# \xC0\xAF") << "line 1: this is not UTF-8";
+    QTest::newRow("half of a pair of UTF-16") << QByteArray("# \xED\xA0\x80") << "line 1: this is not UTF-8";
     QTest::newRow("bytes that never are") << QByteArray("\xFF\xFE") << "line 1: this is not UTF-8";
     QTest::newRow("too much") << QByteArray((16 << 20) + 1, ' ') << "is larger than 16 MiB";
 }
