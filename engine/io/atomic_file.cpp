@@ -1,6 +1,6 @@
 #include "engine/io/atomic_file.h"
 
-#include "engine/base/file_kind.h"
+#include "engine/io/detail/byte_stream.h"
 
 #include <cerrno>
 #include <cstring>
@@ -225,36 +225,15 @@ Status writeFileAtomically(const std::filesystem::path& path, std::string_view c
 
 Result<std::string> readFile(const std::filesystem::path& path, std::size_t most)
 {
-    const auto failure = [&](ErrorCode code, const std::string& why) {
-        return makeError(code, "\"" + path.string() + "\" cannot be read: " + why + ".");
-    };
-    if (const std::string_view other = whatIsNoFile(path); !other.empty())
-        return failure(ErrorCode::InputOutput, "it is " + std::string(other) + ", not a file");
-    // Not blocking: should it be replaced by a pipe just now, or be one of the kernel's files that wait for news.
-    const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (descriptor < 0)
-        return errno == ENOENT ? failure(ErrorCode::NotFound, "there is no such file")
-                               : failure(ErrorCode::InputOutput,
-                                         errno == EACCES ? "reading it is not permitted" : std::strerror(errno));
-    std::string content;
-    std::string piece(std::size_t{1} << 18, '\0');
-    ssize_t got = 0;
-    int number = 0;
-    while (content.size() <= most) {
-        got = ::read(descriptor, piece.data(), piece.size());
-        if (got > 0)
-            content.append(piece, 0, static_cast<std::size_t>(got));
-        else if (got == 0 || errno != EINTR)
-            break;
-    }
-    if (got < 0)
-        number = errno;
-    ::close(descriptor);
-    if (number != 0)
-        return failure(ErrorCode::InputOutput, number == EISDIR ? "it is a folder" : std::strerror(number));
-    if (content.size() > most)
-        return failure(ErrorCode::BadFile, "it is too large");
-    return content;
+    Result<std::unique_ptr<detail::FileStream>> file = detail::FileStream::open(path);
+    if (!file)
+        return std::move(file).error();
+    Result<std::optional<std::string>> content = detail::readAll(**file, most);
+    if (!content)
+        return std::move(content).error();
+    if (!*content)
+        return makeError(ErrorCode::BadFile, "\"" + path.string() + "\" cannot be read: it is too large.");
+    return **std::move(content);
 }
 
 }  // namespace engine::io

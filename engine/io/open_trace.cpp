@@ -105,21 +105,6 @@ private:
     bool m_isFirst = true;
 };
 
-Result<std::string> readAll(detail::ByteStream& bytes)
-{
-    std::string content;
-    std::string piece(std::size_t{1} << 18, '\0');
-    while (content.size() <= kMostBytes) {
-        Result<std::size_t> got = bytes.read(std::span(piece));
-        if (!got)
-            return std::move(got).error();
-        if (*got == 0)
-            return content;
-        content.append(piece, 0, *got);
-    }
-    return makeError(ErrorCode::BadFile, "it is larger than 1 GiB when unpacked.");
-}
-
 /// Fills `store`; the sentence on what is missing.
 Result<std::string> arrange(detail::ImportedEvents events, const std::string& title, trace::Store& store,
                             const detail::GoesOn& goesOn)
@@ -135,10 +120,12 @@ Result<std::string> readAs(Format format, detail::ByteStream& bytes, const std::
                            const detail::GoesOn& goesOn)
 {
     if (format == Format::Native) {
-        Result<std::string> content = readAll(bytes);
+        const Result<std::optional<std::string>> content = detail::readAll(bytes, kMostBytes);
         if (!content)
-            return std::move(content).error();
-        Result<ReadReport> report = readTraceFile(*content, store, goesOn);
+            return content.error();
+        if (!*content)
+            return makeError(ErrorCode::BadFile, "it is larger than 1 GiB when unpacked.");
+        Result<ReadReport> report = readTraceFile(**content, store, goesOn);
         if (!report)
             return std::move(report).error();
         return report->note;

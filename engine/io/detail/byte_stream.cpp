@@ -1,5 +1,7 @@
 #include "engine/io/detail/byte_stream.h"
 
+#include "engine/base/file_kind.h"
+
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
@@ -32,22 +34,20 @@ FileStream::~FileStream()
 Result<std::unique_ptr<FileStream>> FileStream::open(const std::filesystem::path& path, Progress progress)
 {
     const auto failure = [&](ErrorCode code, const std::string& why) {
-        return makeError(code, "\"" + path.string() + "\" cannot be opened: " + why + ".");
+        return makeError(code, "\"" + path.string() + "\" cannot be read: " + why + ".");
     };
-    // Opening a pipe would wait for its other end.
+    if (const std::string_view other = whatIsNoFile(path); !other.empty())
+        return failure(ErrorCode::InputOutput, "it is " + std::string(other) + ", not a file");
+    // Not blocking: should it be replaced by a pipe just now, or be one of the kernel's files that wait for news.
     const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (descriptor < 0)
         return errno == ENOENT ? failure(ErrorCode::NotFound, "there is no such file")
                                : failure(ErrorCode::InputOutput,
                                          errno == EACCES ? "reading it is not permitted" : std::strerror(errno));
     struct stat about {};
-    const bool isKnown = ::fstat(descriptor, &about) == 0;
-    if (!isKnown || !S_ISREG(about.st_mode)) {
+    if (::fstat(descriptor, &about) != 0 || !S_ISREG(about.st_mode)) {
         ::close(descriptor);
-        return failure(ErrorCode::InputOutput,
-                       isKnown && S_ISDIR(about.st_mode)
-                           ? "it is a folder; choose a file in it"
-                           : "it is no file but a pipe or a device; save its content to a file");
+        return failure(ErrorCode::InputOutput, "it is no file any more");
     }
     return std::unique_ptr<FileStream>(new FileStream(descriptor, static_cast<std::size_t>(about.st_size),
                                                       path.filename().string(), std::move(progress)));
@@ -78,6 +78,21 @@ Result<std::size_t> FileStream::read(std::span<char> room)
     if (m_progress && !m_progress(std::min(share, 1.0)))
         return makeError(ErrorCode::Cancelled, "Opening \"" + m_name + "\" was stopped.");
     return static_cast<std::size_t>(got);
+}
+
+Result<std::optional<std::string>> readAll(ByteStream& bytes, std::size_t most)
+{
+    std::string content;
+    std::string piece(std::size_t{1} << 18, '\0');
+    while (content.size() <= most) {
+        const Result<std::size_t> got = bytes.read(std::span(piece));
+        if (!got)
+            return got.error();
+        if (*got == 0)
+            return std::optional(std::move(content));
+        content.append(piece, 0, *got);
+    }
+    return std::optional<std::string>();
 }
 
 struct GunzipStream::State {

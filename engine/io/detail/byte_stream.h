@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -34,6 +35,9 @@ public:
 private:
     std::string_view m_rest;
 };
+
+/// All of it; none if it is more than `most` bytes.
+[[nodiscard]] Result<std::optional<std::string>> readAll(ByteStream& bytes, std::size_t most);
 
 /// Told how much of a file has been read, 0..1; false stops the reading.
 using Progress = std::function<bool(double)>;
