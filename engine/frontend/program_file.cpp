@@ -3,11 +3,11 @@
 #include "engine/base/file_kind.h"
 #include "engine/base/utf8.h"
 #include "engine/frontend/detail/notebook.h"
+#include "engine/io/atomic_file.h"
 
 #include <algorithm>
 #include <cctype>
 #include <charconv>
-#include <fstream>
 #include <functional>
 #include <sstream>
 #include <utility>
@@ -16,9 +16,9 @@ namespace engine::frontend {
 
 namespace {
 
-constexpr std::uintmax_t kMaxFile = std::uintmax_t{16} << 20U;
+constexpr std::size_t kMaxFile = std::size_t{16} << 20U;
 /// Pictures stand in notebooks as text.
-constexpr std::uintmax_t kMaxNotebook = std::uintmax_t{64} << 20U;
+constexpr std::size_t kMaxNotebook = std::size_t{64} << 20U;
 
 std::string trimmed(std::string_view text)
 {
@@ -191,21 +191,6 @@ std::size_t firstStrangeLine(const std::string& text)
     return 0;
 }
 
-/// All of a file, but never more than one byte beyond the limit, whatever size it says it has.
-Result<std::string> readBytes(const std::filesystem::path& path, std::uintmax_t most)
-{
-    std::ifstream file(path, std::ios::binary);
-    if (!file)
-        return makeError(ErrorCode::InputOutput, path.string() + " cannot be read; check its permissions.");
-    std::string text(most + 1, '\0');
-    file.read(text.data(), static_cast<std::streamsize>(text.size()));
-    text.resize(static_cast<std::size_t>(file.gcount()));
-    if (text.size() > most)
-        return makeError(ErrorCode::BadFile, path.string() + " is larger than " + std::to_string(most >> 20U) +
-                                                 " MiB, too large for a program.");
-    return text;
-}
-
 /// The bytes of a text.
 Result<std::string> readFile(const std::filesystem::path& path)
 {
@@ -216,9 +201,13 @@ Result<std::string> readFile(const std::filesystem::path& path)
     if (const std::string_view other = whatIsNoFile(path); !other.empty())
         return makeError(ErrorCode::BadFile, path.string() + " is " + std::string(other) +
                                                  ", not a program; save the program to a file and open that.");
-    auto text = readBytes(path, isNotebook(path) ? kMaxNotebook : kMaxFile);
+    const std::size_t most = isNotebook(path) ? kMaxNotebook : kMaxFile;
+    auto text = io::readFile(path, most);
+    if (!text && text.error().code == ErrorCode::BadFile)
+        return makeError(ErrorCode::BadFile, path.string() + " is larger than " + std::to_string(most >> 20U) +
+                                                 " MiB, too large for a program.");
     if (!text)
-        return text;
+        return makeError(ErrorCode::InputOutput, path.string() + " cannot be read; check its permissions.");
     if (text->find('\0') != std::string::npos)
         return makeError(ErrorCode::BadFile, path.string() + " is not a text file, so it is no program.");
     if (const std::size_t line = firstStrangeLine(*text); line != 0)

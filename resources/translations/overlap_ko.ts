@@ -202,16 +202,20 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1: A %2, B %3</translation>
     </message>
     <message>
-        <source>%1 is a device, not a program.</source>
-        <translation>%1은(는) 프로그램이 아니라 장치입니다.</translation>
+        <source>%1 is a device, not a program; save the program to a file and open that.</source>
+        <translation>%1은(는) 프로그램이 아니라 장치입니다. 프로그램을 파일로 저장한 뒤 여세요.</translation>
     </message>
     <message>
-        <source>%1 is a folder, not a program.</source>
-        <translation>%1은(는) 프로그램이 아니라 폴더입니다.</translation>
+        <source>%1 is a folder, not a program; save the program to a file and open that.</source>
+        <translation>%1은(는) 프로그램이 아니라 폴더입니다. 프로그램을 파일로 저장한 뒤 여세요.</translation>
     </message>
     <message>
         <source>%1 is a number from %2 to %3; this is %4.</source>
         <translation>%1은(는) %2에서 %3 사이의 수여야 합니다. 지금은 %4입니다.</translation>
+    </message>
+    <message>
+        <source>%1 is a pipe, not a program; save the program to a file and open that.</source>
+        <translation>%1은(는) 프로그램이 아니라 파이프입니다. 프로그램을 파일로 저장한 뒤 여세요.</translation>
     </message>
     <message>
         <source>%1 is a whole number from %2 to %3; this is %4.</source>
@@ -230,8 +234,8 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1이(가) 제출되었고 아직 읽어야 함</translation>
     </message>
     <message>
-        <source>%1 is larger than 16 MiB, too large for a program.</source>
-        <translation>%1은(는) 16 MiB보다 커서 프로그램으로는 너무 큽니다.</translation>
+        <source>%1 is larger than %2 MiB, too large for a program.</source>
+        <translation>%1은(는) %2 MiB보다 커서 프로그램으로는 너무 큽니다.</translation>
     </message>
     <message>
         <source>%1 is not a Jupyter notebook: %2.</source>
@@ -4132,8 +4136,8 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>그림을 비트맵과 벡터로 클립보드에 넣습니다</translation>
     </message>
     <message>
-        <source>The file begins as gzip but cannot be unpacked.</source>
-        <translation>gzip으로 시작하는 파일이지만 풀 수 없습니다.</translation>
+        <source>The file holds more than a trace can, 2 GiB or 134 million records; its first %1 records are shown.</source>
+        <translation>파일의 내용이 추적의 한도인 2 GiB 또는 기록 1억 3,400만 개를 넘습니다. 처음 기록 %1개를 보여 줍니다.</translation>
     </message>
     <message>
         <source>The file is cut off or damaged after %1 records; what comes before is shown.</source>
@@ -4150,10 +4154,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>The file is no valid JSON at byte %1; what comes before is shown.</source>
         <translation>파일이 %1바이트에서 올바른 JSON이 아닙니다. 그 앞까지 보여 줍니다.</translation>
-    </message>
-    <message>
-        <source>The file is too large when unpacked.</source>
-        <translation>압축을 풀면 파일이 너무 큽니다.</translation>
     </message>
     <message>
         <source>The file of this machine cannot be read.</source>
@@ -4526,10 +4526,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>Then the next lesson: %1.</source>
         <translation>그다음 수업: %1.</translation>
-    </message>
-    <message>
-        <source>There is no file %1, or it cannot be read.</source>
-        <translation>%1 파일이 없거나 읽을 수 없습니다.</translation>
     </message>
     <message>
         <source>There is no file %1.</source>
@@ -5942,8 +5938,20 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>JSON이지만 추적 이벤트 목록("traceEvents")이 없습니다.</translation>
     </message>
     <message>
+        <source>it is a device, not a file</source>
+        <translation>파일이 아니라 장치입니다</translation>
+    </message>
+    <message>
         <source>it is a folder</source>
         <translation>폴더입니다</translation>
+    </message>
+    <message>
+        <source>it is a folder, not a file</source>
+        <translation>파일이 아니라 폴더입니다</translation>
+    </message>
+    <message>
+        <source>it is a pipe, not a file</source>
+        <translation>파일이 아니라 파이프입니다</translation>
     </message>
     <message>
         <source>it is a report of Nsight Systems; write it as SQLite first: nsys export --type sqlite %1.</source>
@@ -6000,6 +6008,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>it is text in UTF-16; save it as UTF-8.</source>
         <translation>UTF-16 텍스트입니다. UTF-8로 저장하세요.</translation>
+    </message>
+    <message>
+        <source>it is too large</source>
+        <translation>너무 큽니다</translation>
     </message>
     <message>
         <source>it would grow larger than the system allows</source>
@@ -6470,6 +6482,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>readable in grayscale: patterns differ</source>
         <translation>회색조에서 읽힘: 무늬가 다름</translation>
+    </message>
+    <message>
+        <source>reading it is not permitted</source>
+        <translation>읽을 권한이 없습니다</translation>
     </message>
     <message>
         <source>reads what was written</source>

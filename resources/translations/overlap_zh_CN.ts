@@ -202,16 +202,20 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1：A 为 %2，B 为 %3</translation>
     </message>
     <message>
-        <source>%1 is a device, not a program.</source>
-        <translation>%1 是设备，不是程序。</translation>
+        <source>%1 is a device, not a program; save the program to a file and open that.</source>
+        <translation>%1 是设备，不是程序；请把程序保存为文件再打开。</translation>
     </message>
     <message>
-        <source>%1 is a folder, not a program.</source>
-        <translation>%1 是文件夹，不是程序。</translation>
+        <source>%1 is a folder, not a program; save the program to a file and open that.</source>
+        <translation>%1 是文件夹，不是程序；请把程序保存为文件再打开。</translation>
     </message>
     <message>
         <source>%1 is a number from %2 to %3; this is %4.</source>
         <translation>%1应是 %2 到 %3 之间的数；现在是 %4。</translation>
+    </message>
+    <message>
+        <source>%1 is a pipe, not a program; save the program to a file and open that.</source>
+        <translation>%1 是管道，不是程序；请把程序保存为文件再打开。</translation>
     </message>
     <message>
         <source>%1 is a whole number from %2 to %3; this is %4.</source>
@@ -230,8 +234,8 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1 已提交，还要读取它</translation>
     </message>
     <message>
-        <source>%1 is larger than 16 MiB, too large for a program.</source>
-        <translation>%1 大于 16 MiB，作为程序太大。</translation>
+        <source>%1 is larger than %2 MiB, too large for a program.</source>
+        <translation>%1 大于 %2 MiB，作为程序太大。</translation>
     </message>
     <message>
         <source>%1 is not a Jupyter notebook: %2.</source>
@@ -4132,8 +4136,8 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>把图片以位图和矢量图放到剪贴板</translation>
     </message>
     <message>
-        <source>The file begins as gzip but cannot be unpacked.</source>
-        <translation>文件以 gzip 开头，但无法解压。</translation>
+        <source>The file holds more than a trace can, 2 GiB or 134 million records; its first %1 records are shown.</source>
+        <translation>文件的内容超过一个跟踪所能容纳的 2 GiB 或 1.34 亿条记录；显示其前 %1 条记录。</translation>
     </message>
     <message>
         <source>The file is cut off or damaged after %1 records; what comes before is shown.</source>
@@ -4150,10 +4154,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>The file is no valid JSON at byte %1; what comes before is shown.</source>
         <translation>文件在第 %1 字节处不是有效的 JSON；显示此前的部分。</translation>
-    </message>
-    <message>
-        <source>The file is too large when unpacked.</source>
-        <translation>文件解压后太大。</translation>
     </message>
     <message>
         <source>The file of this machine cannot be read.</source>
@@ -4526,10 +4526,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>Then the next lesson: %1.</source>
         <translation>然后是下一课：%1。</translation>
-    </message>
-    <message>
-        <source>There is no file %1, or it cannot be read.</source>
-        <translation>没有文件 %1，或无法读取。</translation>
     </message>
     <message>
         <source>There is no file %1.</source>
@@ -5942,8 +5938,20 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>它是 JSON，但没有跟踪事件列表（“traceEvents”）。</translation>
     </message>
     <message>
+        <source>it is a device, not a file</source>
+        <translation>它是设备，不是文件</translation>
+    </message>
+    <message>
         <source>it is a folder</source>
         <translation>它是一个文件夹</translation>
+    </message>
+    <message>
+        <source>it is a folder, not a file</source>
+        <translation>它是文件夹，不是文件</translation>
+    </message>
+    <message>
+        <source>it is a pipe, not a file</source>
+        <translation>它是管道，不是文件</translation>
     </message>
     <message>
         <source>it is a report of Nsight Systems; write it as SQLite first: nsys export --type sqlite %1.</source>
@@ -6000,6 +6008,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>it is text in UTF-16; save it as UTF-8.</source>
         <translation>它是 UTF-16 文本；请存为 UTF-8。</translation>
+    </message>
+    <message>
+        <source>it is too large</source>
+        <translation>它太大了</translation>
     </message>
     <message>
         <source>it would grow larger than the system allows</source>
@@ -6470,6 +6482,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>readable in grayscale: patterns differ</source>
         <translation>灰度可读：图案各不相同</translation>
+    </message>
+    <message>
+        <source>reading it is not permitted</source>
+        <translation>没有读取它的权限</translation>
     </message>
     <message>
         <source>reads what was written</source>

@@ -249,6 +249,7 @@ void TestProgramFile::aReadersFileIsAProgram()
     QCOMPARE(QByteArray::fromStdString(program->sources.at(Dialect::Torch)), listing);
     QCOMPARE(program->title, std::string("mine"));
     QCOMPARE(program->path, std::optional(path.string()));
+    QVERIFY(program->file->bytes.capacity() < (std::size_t{1} << 20));  // as long as it is, not as it might be
 }
 
 void TestProgramFile::aFileIsRefused_data()
