@@ -377,14 +377,11 @@ Result<Lesson> readLesson(const QByteArray& bytes, const QString& name)
 
 Result<Lesson> readLessonFile(const QString& path)
 {
-    const QString name = QFileInfo(path).fileName();
-    QFile file(path);
-    if (!file.open(QIODevice::ReadOnly))
-        return makeError(
-            ErrorCode::NotFound,
-            QStringLiteral("The lesson \"%1\" cannot be opened: %2.").arg(name, file.errorString()).toStdString());
-    // One byte more than is allowed says that there is more, whatever the file's size says.
-    return readLesson(file.read(kMostBytes + 1), name);
+    const auto bytes =
+        engine::io::readFile(QFile::encodeName(path).toStdString(), static_cast<std::size_t>(kMostBytes));
+    if (!bytes)
+        return bytes.error();
+    return readLesson(QByteArray::fromStdString(*bytes), QFileInfo(path).fileName());
 }
 
 QByteArray writeLesson(const Lesson& lesson)

@@ -4,6 +4,7 @@
 
 #include <QCryptographicHash>
 #include <QFile>
+#include <QFileInfo>
 #include <QTextBlock>
 #include <QTextCursor>
 #include <QUndoCommand>
@@ -356,7 +357,9 @@ void ProgramDocument::setSaved(const QString& path, frontend::OpenedFile saved)
 bool ProgramDocument::isChangedOnDisk(const QString& path) const
 {
     QFile file(path);
-    if (!m_onDisk || m_program.path != path.toStdString() || !file.open(QIODevice::ReadOnly))
+    // Opening what is a pipe by now would wait for its other end.
+    if (!m_onDisk || m_program.path != path.toStdString() || !QFileInfo(path).isFile() ||
+        !file.open(QIODevice::ReadOnly))
         return false;
     const auto known = static_cast<qint64>(m_onDisk->bytes.size());
     return file.size() != known || file.read(known + 1) != QByteArray::fromRawData(m_onDisk->bytes.data(), known);

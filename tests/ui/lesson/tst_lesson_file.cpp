@@ -8,6 +8,8 @@
 #include <QTest>
 #include <random>
 
+#include <sys/stat.h>
+
 using namespace ui::lesson;
 
 namespace {
@@ -210,6 +212,9 @@ private slots:
         QVERIFY(read.error().message.find("a.lesson") != std::string::npos);
         QTemporaryDir folder;
         QVERIFY(!writeLessonFile(example(), folder.filePath(QStringLiteral("none/a.lesson"))));
+        const QString pipe = folder.filePath(QStringLiteral("pipe.lesson"));
+        QCOMPARE(::mkfifo(QFile::encodeName(pipe).constData(), 0600), 0);
+        QVERIFY(readLessonFile(pipe).error().message.find("it is a pipe, not a file") != std::string::npos);
         QVERIFY(writeLessonFile(example(), folder.filePath(QStringLiteral("a.lesson"))));
         QVERIFY(readLessonFile(folder.filePath(QStringLiteral("a.lesson"))));
     }

@@ -7,6 +7,8 @@
 #include <QTest>
 #include <QTextCursor>
 
+#include <sys/stat.h>
+
 using namespace ui::run;
 using tests::FakeFrontEnd;
 using Dialect = engine::frontend::Dialect;
@@ -232,6 +234,8 @@ void TestProgramDocument::whatAnotherProgramWroteIsNoticed()
     QVERIFY(!m_document->isChangedOnDisk(path));
     QVERIFY(QFile::remove(path));
     QVERIFY(!m_document->isChangedOnDisk(path));
+    QCOMPARE(::mkfifo(QFile::encodeName(path).constData(), 0600), 0);
+    QVERIFY(!m_document->isChangedOnDisk(path));  // and nobody waits for its other end
 }
 
 void TestProgramDocument::aFileIsNotTrusted()
