@@ -18,6 +18,7 @@ namespace {
 
 constexpr const char* kFormat = "overlap-lesson";
 constexpr int kVersion = 1;
+constexpr int kMostSeconds = 10'000'000;  ///< of a run: four months
 
 QString key(const char* name)
 {
@@ -98,6 +99,15 @@ public:
         return value.toDouble();
     }
 
+    [[nodiscard]] std::optional<double> seconds(const char* name) const
+    {
+        const std::optional<double> value = number(name);
+        if (!value || std::abs(*value) <= kMostSeconds)
+            return value;
+        complain(QStringLiteral("\"%1\" must be seconds of a run, %2 at most").arg(key(name)).arg(kMostSeconds));
+        return std::nullopt;
+    }
+
     [[nodiscard]] bool flag(const char* name) const
     {
         const QJsonValue value = m_json[key(name)];
@@ -170,8 +180,8 @@ View viewFrom(const Reader& reader)
 {
     reader.allow({key("begin"), key("end"), key("block"), key("operation"), key("panes"), key("criticalPath")});
     View view;
-    view.begin = reader.number("begin");
-    view.end = reader.number("end");
+    view.begin = reader.seconds("begin");
+    view.end = reader.seconds("end");
     view.block = reader.text("block", 200);
     view.operation = reader.text("operation", 200);
     view.hasCriticalPath = reader.flag("criticalPath");

@@ -119,6 +119,8 @@ private slots:
         row("a pane that is none", with("view", QJsonObject{{"panes", QJsonArray{"cellar"}}}, true),
             "no pane \"cellar\"");
         row("an end before the begin", with("view", QJsonObject{{"begin", 2}, {"end", 1}}, true), "the end after");
+        row("a view beyond any run", with("view", QJsonObject{{"begin", -9e9}, {"end", 9e9}}, true),
+            "must be seconds of a run");
         row("a dialect that is none", with("dialect", "fortran", true), "no dialect");
         row("a note without a place", with("notes", QJsonArray{QJsonObject{{"shape", "text"}}}, true), "a note needs");
         row("a question without words", with("question", QJsonObject{{"measure", "total"}}, true), "needs a \"text\"");
