@@ -1,23 +1,21 @@
 #include "engine/io/idx.h"
 
-#include "engine/base/file_kind.h"
-#include "engine/io/atomic_file.h"
+#include "engine/io/detail/byte_stream.h"
 #include "engine/io/detail/gzip.h"
 
 #include <algorithm>
-#include <fstream>
-#include <limits>
+#include <array>
 #include <numeric>
+#include <span>
 #include <string_view>
 
 namespace engine::io {
 
 namespace {
 
-constexpr std::size_t kMostUnpacked = std::size_t{1} << 32;
+/// The largest of MNIST's relatives has 547 million.
+constexpr std::int64_t kMostElements = std::int64_t{1} << 30;
 constexpr std::size_t kMostAxes = 6;
-/// Enough of a file for the longest header, packed or not.
-constexpr std::size_t kHeaderPiece = std::size_t{1} << 12;
 constexpr std::uint8_t kUnsignedByte = 0x08;
 
 Error bad(const std::filesystem::path& path, const std::string& problem)
@@ -56,39 +54,36 @@ std::int64_t bigEndian(std::string_view content, std::size_t at)
     return value;
 }
 
-std::size_t headerBytes(std::size_t axes)
+constexpr std::size_t headerBytes(std::size_t axes)
 {
     return 4 + 4 * axes;
 }
 
-/// The first bytes of a file. A piece of a packed file ends anywhere, which unpacking takes.
-Result<std::string> beginning(const std::filesystem::path& path)
+/// Fills `room`, as far as there are bytes; how many there were.
+Result<std::size_t> fill(detail::ByteStream& bytes, std::span<char> room)
 {
-    if (const std::string_view other = whatIsNoFile(path); !other.empty())
-        return bad(path, "is " + std::string(other) + ", not an IDX file.");
-    std::ifstream file(path, std::ios::binary);
-    if (!file)
-        return makeError(ErrorCode::NotFound, "There is no file " + path.string() + ", or it cannot be read.");
-    std::string content(kHeaderPiece, '\0');
-    file.read(content.data(), static_cast<std::streamsize>(content.size()));
-    content.resize(static_cast<std::size_t>(file.gcount()));
-    return content;
+    std::size_t size = 0;
+    while (size < room.size()) {
+        const Result<std::size_t> got = bytes.read(room.subspan(size));
+        if (!got)
+            return got;
+        if (*got == 0)
+            break;
+        size += *got;
+    }
+    return size;
 }
 
-Result<std::string> contentOf(const std::filesystem::path& path, IdxPart part)
+Result<Idx> readHeader(const std::filesystem::path& path, detail::ByteStream& bytes)
 {
-    Result<std::string> raw = part == IdxPart::Header ? beginning(path) : readFile(path);
-    if (!raw || !detail::isGzip(*raw))
-        return raw;
-    Result<std::string> unpacked = detail::gunzip(*raw, kMostUnpacked);
-    if (!unpacked)
+    std::array<char, headerBytes(kMostAxes)> room{};
+    Result<std::size_t> size = fill(bytes, std::span(room).first(headerBytes(0)));
+    if (!size && size.error().code == ErrorCode::BadFile)
         return bad(path, "cannot be unpacked: it is damaged, or no gzip file after all; fetch it again.");
-    return unpacked;
-}
-
-Result<Idx> readHeader(const std::filesystem::path& path, std::string_view content)
-{
-    if (content.size() < 4)
+    if (!size)
+        return std::move(size).error();
+    const std::string_view content(room.data(), room.size());
+    if (*size < headerBytes(0))
         return bad(path, "is too short to be an IDX file; fetch it again.");
     const std::uint8_t type = byteAt(content, 2);
     const std::size_t axes = byteAt(content, 3);
@@ -98,24 +93,58 @@ Result<Idx> readHeader(const std::filesystem::path& path, std::string_view conte
         return bad(path, "holds " + nameOfType(type) + "; images and labels are read as unsigned bytes.");
     if (axes > kMostAxes)
         return bad(path, "has " + std::to_string(axes) + " axes; at most " + std::to_string(kMostAxes) + " are read.");
-    if (content.size() < headerBytes(axes))
+    size = fill(bytes, std::span(room).subspan(headerBytes(0), headerBytes(axes) - headerBytes(0)));
+    if (!size)
+        return std::move(size).error();
+    if (*size < headerBytes(axes) - headerBytes(0))
         return bad(path, "is cut off within its header; fetch it again.");
     Idx idx;
     for (std::size_t axis = 0; axis < axes; ++axis)
-        idx.extents.push_back(bigEndian(content, 4 + 4 * axis));
+        idx.extents.push_back(bigEndian(content, headerBytes(axis)));
     return idx;
 }
 
-/// The elements that the header promises; -1 if they cannot be counted.
+/// The elements that the header promises; -1 if they are more than are read.
 std::int64_t promised(const Idx& idx)
 {
-    std::int64_t elements = 1;
+    std::int64_t elements = 1;  // of axes that are not empty: where there are no rows, each is still of a size
     for (const std::int64_t extent : idx.extents) {
-        if (extent != 0 && elements > std::numeric_limits<std::int64_t>::max() / extent)
+        if (extent > kMostElements / elements)
             return -1;
-        elements *= extent;
+        elements *= std::max<std::int64_t>(extent, 1);
     }
-    return elements;
+    return std::find(idx.extents.begin(), idx.extents.end(), 0) == idx.extents.end() ? elements : 0;
+}
+
+Result<Idx> readFrom(detail::ByteStream& bytes, const std::filesystem::path& path, IdxPart part)
+{
+    Result<Idx> idx = readHeader(path, bytes);
+    if (!idx)
+        return idx;
+    const std::int64_t wanted = promised(*idx);
+    if (wanted < 0)
+        return bad(path, "is too large: its header promises more than 1 GiB.");
+    if (part == IdxPart::Header)
+        return idx;
+    // Memory is taken for what is there, not for what is promised.
+    std::vector<std::uint8_t>& elements = idx->bytes;
+    std::string piece(std::size_t{1} << 18, '\0');
+    while (static_cast<std::int64_t>(elements.size()) <= wanted) {
+        const Result<std::size_t> got = bytes.read(std::span(piece));
+        if (!got)
+            return got.error();
+        if (*got == 0)
+            break;
+        elements.insert(elements.end(), piece.begin(), piece.begin() + static_cast<std::ptrdiff_t>(*got));
+    }
+    const auto found = static_cast<std::int64_t>(elements.size());
+    if (found < wanted)
+        return bad(path, "is cut off: its header promises " + std::to_string(wanted) + " bytes and " +
+                             std::to_string(found) + " are there; fetch it again.");
+    if (found > wanted)
+        return bad(path, "is longer than its header says, " + std::to_string(wanted) +
+                             " bytes; it is damaged or something else.");
+    return idx;
 }
 
 }  // namespace
@@ -129,24 +158,16 @@ std::int64_t Idx::rowElements() const
 
 Result<Idx> readIdx(const std::filesystem::path& path, IdxPart part)
 {
-    const Result<std::string> content = contentOf(path, part);
-    if (!content)
-        return content.error();
-    Result<Idx> idx = readHeader(path, *content);
-    if (!idx || part == IdxPart::Header)
-        return idx;
-    const std::string_view elements = std::string_view(*content).substr(headerBytes(idx->extents.size()));
-    const std::int64_t wanted = promised(*idx);
-    const auto found = static_cast<std::int64_t>(elements.size());
-    if (wanted < 0 || found < wanted)
-        return bad(path, "is cut off: its header promises " +
-                             (wanted < 0 ? "more bytes than there can be" : std::to_string(wanted) + " bytes") +
-                             " and " + std::to_string(found) + " are there; fetch it again.");
-    if (found > wanted)
-        return bad(path, "is longer than its header says, " + std::to_string(found) + " bytes for " +
-                             std::to_string(wanted) + "; it is damaged or something else.");
-    idx->bytes.assign(elements.begin(), elements.end());
-    return idx;
+    Result<std::unique_ptr<detail::FileStream>> file = detail::FileStream::open(path);
+    if (!file)
+        return std::move(file).error();
+    const Result<std::string> first = (*file)->peek(2);
+    if (!first)
+        return first.error();
+    if (!detail::isGzip(*first))
+        return readFrom(**file, path, part);
+    detail::GunzipStream unpacked(**file);
+    return readFrom(unpacked, path, part);
 }
 
 }  // namespace engine::io

@@ -26,7 +26,7 @@ enum class IdxPart : std::uint8_t { Header, Everything };
 
 /// Reads a file, packed by gzip or not.
 /// Errors: NotFound, InputOutput; BadFile with a sentence that names the file: no IDX at all, another type than bytes,
-/// cut off (how many bytes are missing), longer than its header says.
+/// cut off (how many bytes are missing), longer than its header says, of more than 1 GiB.
 [[nodiscard]] Result<Idx> readIdx(const std::filesystem::path& path, IdxPart part = IdxPart::Everything);
 
 }  // namespace engine::io

@@ -27,37 +27,6 @@ bool isGzip(std::string_view content)
     return content.starts_with("\x1f\x8b");
 }
 
-Result<std::string> gunzip(std::string_view packed, std::size_t most)
-{
-    z_stream stream{};
-    if (inflateInit2(&stream, kGzipWindow) != Z_OK)
-        return makeError(ErrorCode::Internal, "zlib cannot be started.");
-    std::string content;
-    std::string piece(std::size_t{1} << 20, '\0');
-    int code = Z_OK;
-    while (code == Z_OK && (stream.avail_in > 0 || !packed.empty())) {
-        if (stream.avail_in == 0)
-            feed(stream, packed);
-        do {
-            stream.next_out = reinterpret_cast<Bytef*>(piece.data());
-            stream.avail_out = static_cast<uInt>(piece.size());
-            code = inflate(&stream, Z_NO_FLUSH);
-            content.append(piece, 0, piece.size() - stream.avail_out);
-        } while (code == Z_OK && stream.avail_out == 0 && content.size() <= most);
-        if (content.size() > most)
-            break;
-        // Several gzip members in a row are one file.
-        if (code == Z_STREAM_END && (stream.avail_in > 0 || !packed.empty()))
-            code = inflateReset(&stream);
-    }
-    inflateEnd(&stream);
-    if (content.size() > most)
-        return makeError(ErrorCode::BadFile, "The file is too large when unpacked.");
-    if (content.empty() && code != Z_STREAM_END)
-        return makeError(ErrorCode::BadFile, "The file begins as gzip but cannot be unpacked.");
-    return content;
-}
-
 struct Gzip::State {
     Take take;
     z_stream stream{};

@@ -11,9 +11,6 @@ namespace engine::io::detail {
 
 [[nodiscard]] bool isGzip(std::string_view content);
 
-/// Unpacked; what could be unpacked if the stream is cut off. Errors: BadFile beyond `most` bytes, or if nothing comes.
-[[nodiscard]] Result<std::string> gunzip(std::string_view packed, std::size_t most);
-
 /// Packs what is fed to it and hands it on.
 class Gzip {
 public:

@@ -208,8 +208,8 @@ void TestAtomicFile::pipesAndDevicesAreAnsweredAtOnce()
     QVERIFY(problemOf(readFile("/dev/zero")).contains("it is a device, not a file"));
     QVERIFY(problemOf(openTrace(path("pipe"))).contains("pipe"));
     QVERIFY(problemOf(openTrace("/dev/zero")).contains("device"));
-    QVERIFY(problemOf(readIdx(path("pipe"), IdxPart::Header)).contains("is a pipe"));
-    QVERIFY(problemOf(readIdx("/dev/zero", IdxPart::Header)).contains("is a device"));
+    QVERIFY(problemOf(readIdx(path("pipe"), IdxPart::Header)).contains("it is a pipe"));
+    QVERIFY(problemOf(readIdx("/dev/zero", IdxPart::Header)).contains("it is a device"));
     QVERIFY(problemOf(writeFileAtomically(path("pipe"), "x")).contains("nobody reads from"));
 }
 

@@ -29,6 +29,7 @@ private slots:
     void readsImagesAndLabels();
     void readsPackedFiles();
     void readsTheHeaderAlone();
+    void absurdExtentsAreNotCounted();
     void saysWhatIsWrong_data();
     void saysWhatIsWrong();
     void saysThatThereIsNoFile();
@@ -86,6 +87,19 @@ void TestIdx::readsTheHeaderAlone()
     QVERIFY(idx->bytes.empty());
 }
 
+/// A run that computes nothing counts rows and their elements all the same.
+void TestIdx::absurdExtentsAreNotCounted()
+{
+    for (const int first : {0, 1}) {
+        const auto idx = io::readIdx(written(idxBytes({0,   0,   8,   5,   0,   0,   0,   first, 127, 255, 255, 255,
+                                                       127, 255, 255, 255, 127, 255, 255, 255,   127, 255, 255, 255})),
+                                     io::IdxPart::Header);
+
+        QVERIFY(!idx);
+        QVERIFY2(idx.error().message.find("more than 1 GiB") != std::string::npos, idx.error().message.c_str());
+    }
+}
+
 void TestIdx::saysWhatIsWrong_data()
 {
     QTest::addColumn<std::string>("content");
@@ -101,7 +115,7 @@ void TestIdx::saysWhatIsWrong_data()
     QTest::newRow("longer") << idxBytes({0, 0, 8, 1, 0, 0, 0, 1, 9, 9}) << "longer than its header says";
     QTest::newRow("absurd extents") << idxBytes(
                                            {0, 0, 8, 3, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255})
-                                    << "more bytes than there can be";
+                                    << "more than 1 GiB";
     QTest::newRow("a damaged gzip file") << idxBytes({0x1f, 0x8b, 8, 0, 1, 2, 3}) << "cannot be unpacked";
 }
 
@@ -135,7 +149,7 @@ void TestIdx::readsFashionMnist()
         QSKIP("the package dataset-fashion-mnist is not installed");
 
     const auto labels = io::readIdx(folder / "t10k-labels-idx1-ubyte.gz");
-    const auto images = io::readIdx(folder / "train-images-idx3-ubyte.gz", io::IdxPart::Header);
+    const auto images = io::readIdx(folder / "train-images-idx3-ubyte.gz");
 
     QVERIFY(labels.has_value());
     QCOMPARE(labels->count(), 10000);
@@ -143,6 +157,7 @@ void TestIdx::readsFashionMnist()
         QCOMPARE(std::count(labels->bytes.begin(), labels->bytes.end(), label), 1000);
     QVERIFY(images.has_value());
     QCOMPARE(images->extents, (std::vector<std::int64_t>{60000, 28, 28}));
+    QCOMPARE(images->bytes.size(), std::size_t{60000 * 28 * 28});
 }
 
 QTEST_GUILESS_MAIN(TestIdx)
