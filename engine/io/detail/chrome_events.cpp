@@ -196,18 +196,12 @@ private:
             m_raw.labels = value;
         } else if (key == "sort_index") {
             m_raw.sort = toInteger(value);
-        } else if (key == "op") {
-            m_raw.op = first == '"' ? -1 : toInteger(value);
-        } else if (key == "for") {
-            m_raw.waitedFor = first == '"' ? -1 : toInteger(value);
         } else if (key == "line") {
             m_raw.line = toInteger(value);
         } else if (key == "flops") {
             m_raw.flops = std::max(0.0, toDouble(value));
         } else if (key == "text") {
             m_raw.text = value;
-        } else if (key == "operator") {
-            m_raw.operatorName = value;
         } else if (key == "stream") {
             m_raw.stream = toInteger(value);
         } else if (key == "wait_on_stream") {
@@ -478,15 +472,12 @@ private:
         result.layer = layerOf(m_raw.category);
         if (m_raw.hasDetails() && m_events.details.size() < kMostSlices) {
             SliceDetails details;
-            details.op = m_raw.op;
-            details.waitedFor = m_raw.waitedFor;
             details.stream = m_raw.stream;
             details.flops = m_raw.flops;
             details.bytes = m_raw.bytes;
             details.line = static_cast<std::int32_t>(std::clamp<std::int64_t>(m_raw.line, 0, 1 << 30));
             details.isFailed = m_raw.isFailed;
             details.text = m_events.texts.add(m_raw.text.empty() ? m_raw.stack : m_raw.text);
-            details.operatorName = m_events.texts.add(m_raw.operatorName);
             result.details = static_cast<std::uint32_t>(m_events.details.size());
             m_events.details.push_back(details);
         }

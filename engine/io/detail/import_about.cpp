@@ -11,7 +11,7 @@
 
 namespace engine::io::detail {
 
-trace::RunInfo runInfoOf(const ImportedEvents& events, const std::string& title, bool isOurs)
+trace::RunInfo runInfoOf(const ImportedEvents& events, const std::string& title)
 {
     const auto about = [&](const char* name) {
         const auto found = events.about.find(name);
@@ -22,9 +22,9 @@ trace::RunInfo runInfoOf(const ImportedEvents& events, const std::string& title,
     info.title = about("title").empty() ? title : about("title");
     info.section = about("section");
     info.dialect = about("dialect");
-    info.machine = isOurs ? about("machine") : trace::kImportedMachine;
+    info.machine = events.own ? about("machine") : trace::kImportedMachine;
     info.machineLabel = about("machineLabel");
-    if (!isOurs) {
+    if (!events.own) {
         info.machineLabel = events.source.empty() ? "imported" : events.source;
         for (const auto& [number, gpu] : events.gpus)
             if (!gpu.first.empty() && number == events.gpus.begin()->first)
@@ -92,7 +92,7 @@ std::string countersOfBytes(const ImportedEvents& events)
 
 }  // namespace
 
-std::string noteOf(const ImportedEvents& events, bool isOurs)
+std::string noteOf(const ImportedEvents& events)
 {
     std::string note = events.note;
     const auto add = [&](const std::string& sentence) {
@@ -100,7 +100,7 @@ std::string noteOf(const ImportedEvents& events, bool isOurs)
             note += (note.empty() ? "" : " ") + sentence;
     };
     add(leftOutForTheirTimes(events));
-    if (!isOurs)
+    if (!events.own)
         add(countersOfBytes(events));
     if (events.leftOut > 0)
         add(std::to_string(events.leftOut) +

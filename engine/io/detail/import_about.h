@@ -8,10 +8,10 @@
 namespace engine::io::detail {
 
 /// What is told of a run that another program recorded; `title` where the file names none.
-[[nodiscard]] trace::RunInfo runInfoOf(const ImportedEvents& events, const std::string& title, bool isOurs);
+[[nodiscard]] trace::RunInfo runInfoOf(const ImportedEvents& events, const std::string& title);
 
 /// Sentences on what is missing; empty: nothing.
-[[nodiscard]] std::string noteOf(const ImportedEvents& events, bool isOurs);
+[[nodiscard]] std::string noteOf(const ImportedEvents& events);
 
 /// Of our own events, what was left out and why, to the counts that noteOf() tells.
 void addOwnCounts(ImportedEvents& events);

@@ -8,8 +8,8 @@ namespace {
 
 class LevelWriter {
 public:
-    LevelWriter(ImportedEvents& events, ImportedLanes& lanes, bool isOurs, trace::Store& store)
-        : m_events(events), m_lanes(lanes), m_isOurs(isOurs), m_store(store)
+    LevelWriter(ImportedEvents& events, ImportedLanes& lanes, trace::Store& store)
+        : m_events(events), m_lanes(lanes), m_store(store)
     {
     }
 
@@ -21,42 +21,22 @@ public:
     }
 
 private:
-    /// Our own counters of memory become memory again, all others metrics.
     void writeCounters()
     {
-        if (!m_isOurs)
-            std::stable_sort(m_events.counters.begin(), m_events.counters.end(),
-                             [](const CounterValue& a, const CounterValue& b) { return a.time < b.time; });
-        const auto series = [&](std::size_t i) -> const std::string& {
-            return m_events.texts[m_events.counters[i].series];
-        };
+        std::stable_sort(m_events.counters.begin(), m_events.counters.end(),
+                         [](const CounterValue& a, const CounterValue& b) { return a.time < b.time; });
         std::size_t nameBytes = 0;
-        for (std::size_t i = 0; i < m_events.counters.size(); ++i) {
-            const CounterValue& counter = m_events.counters[i];
+        for (const CounterValue& counter : m_events.counters) {
             m_latest = std::max(m_latest, counter.time);
-            const bool isMemory = m_isOurs && m_events.texts[counter.name] == "memory" && series(i) == "allocated" &&
-                                  i + 2 < m_events.counters.size() && series(i + 1) == "held" &&
-                                  series(i + 2) == "reserved";
-            if (!isMemory) {
-                std::string name = m_events.texts[counter.name];
-                if (!m_isOurs || series(i) != "value")
-                    name += " · " + series(i);
-                // Each metric has a copy of its name.
-                if (nameBytes + name.size() > kMostTextBytes) {
-                    ++m_events.leftOut;
-                    continue;
-                }
-                nameBytes += name.size();
-                m_store.apply(
-                    trace::Record(trace::MetricRecord{Nanoseconds{counter.time}, std::move(name), counter.value, 0}));
+            std::string name = m_events.texts[counter.name] + " · " + m_events.texts[counter.series];
+            // Each metric has a copy of its name.
+            if (nameBytes + name.size() > kMostTextBytes) {
+                ++m_events.leftOut;
                 continue;
             }
-            const auto bytes = [&](std::size_t at) {
-                return Bytes{static_cast<std::int64_t>(
-                    std::clamp(m_events.counters[at].value, 0.0, static_cast<double>(kMostBytes)))};
-            };
-            apply(counter.time, m_lanes.ofProcess[counter.process], bytes(i), bytes(i + 1), bytes(i + 2), {});
-            i += 2;
+            nameBytes += name.size();
+            m_store.apply(
+                trace::Record(trace::MetricRecord{Nanoseconds{counter.time}, std::move(name), counter.value, 0}));
         }
     }
 
@@ -127,7 +107,6 @@ private:
 
     ImportedEvents& m_events;
     ImportedLanes& m_lanes;
-    bool m_isOurs;
     trace::Store& m_store;
     std::map<DeviceId, Bytes> m_allocated;
     std::int64_t m_latest = 0;
@@ -135,9 +114,9 @@ private:
 
 }  // namespace
 
-std::int64_t writeLevels(ImportedEvents& events, ImportedLanes& lanes, bool isOurs, trace::Store& store)
+std::int64_t writeLevels(ImportedEvents& events, ImportedLanes& lanes, trace::Store& store)
 {
-    return LevelWriter(events, lanes, isOurs, store).run();
+    return LevelWriter(events, lanes, store).run();
 }
 
 }  // namespace engine::io::detail

@@ -4,8 +4,8 @@
 
 namespace engine::io::detail {
 
-/// Writes what is measured over time: our own counters of memory and the blocks of an allocator as memory, all other
+/// Writes what is measured over time: the blocks of an allocator as memory, all
 /// counters as metrics. May add devices to `lanes` that only memory speaks of. The latest of their times, ns.
-[[nodiscard]] std::int64_t writeLevels(ImportedEvents& events, ImportedLanes& lanes, bool isOurs, trace::Store& store);
+[[nodiscard]] std::int64_t writeLevels(ImportedEvents& events, ImportedLanes& lanes, trace::Store& store);
 
 }  // namespace engine::io::detail

@@ -25,8 +25,6 @@ public:
     Importer(ImportedEvents events, const std::string& title, trace::Store& store, const GoesOn& goesOn)
         : m_events(std::move(events)), m_title(title), m_store(store), m_goesOn(goesOn)
     {
-        const auto generator = m_events.about.find("generator");
-        m_isOurs = generator != m_events.about.end() && generator->second == "Overlap";
     }
 
     Result<ImportCounts> run()
@@ -34,7 +32,6 @@ public:
         if (m_events.own)
             return writeOwn();
         setOrigin();
-        splitOffProgram();
         const auto before = [](const ImportedSlice& a, const ImportedSlice& b) {
             return std::tuple(a.begin, b.end, a.thread, a.layer, a.name, a.link, a.details) <
                    std::tuple(b.begin, a.end, b.thread, b.layer, b.name, b.link, b.details);
@@ -51,7 +48,7 @@ public:
         if (isStopped())
             return stopped();
         m_placed = placeSlices(m_events);
-        m_store.apply(trace::Record(std::make_shared<const trace::RunInfo>(runInfoOf(m_events, m_title, m_isOurs))));
+        m_store.apply(trace::Record(std::make_shared<const trace::RunInfo>(runInfoOf(m_events, m_title))));
         m_lanes = writeLanes(m_events, m_placed, m_hasDeviceWork, m_store);
         if (m_hasDeviceWork)
             writeDeviceWork();
@@ -61,10 +58,9 @@ public:
             return stopped();
         writeFlows();
         writeRanges();
-        writeProgram();
-        m_latest = std::max(m_latest, writeLevels(m_events, m_lanes, m_isOurs, m_store));
+        m_latest = std::max(m_latest, writeLevels(m_events, m_lanes, m_store));
         m_store.apply(trace::EndRecord{Nanoseconds{m_latest}, true});
-        return ImportCounts{m_count, m_events.skipped, noteOf(m_events, m_isOurs)};
+        return ImportCounts{m_count, m_events.skipped, noteOf(m_events)};
     }
 
 private:
@@ -72,18 +68,13 @@ private:
     Result<ImportCounts> writeOwn()
     {
         addOwnCounts(m_events);
-        m_store.apply(trace::Record(std::make_shared<const trace::RunInfo>(runInfoOf(m_events, m_title, true))));
+        m_store.apply(trace::Record(std::make_shared<const trace::RunInfo>(runInfoOf(m_events, m_title))));
         m_events.own->write(m_events.about, m_store, m_goesOn);
         if (isStopped())
             return stopped();
-        return ImportCounts{m_events.own->events(), m_events.skipped, noteOf(m_events, true)};
+        return ImportCounts{m_events.own->events(), m_events.skipped, noteOf(m_events)};
     }
 
-    struct Issue {
-        std::int64_t op = 0;
-        std::int64_t begin = 0;
-        std::int64_t end = 0;
-    };
     struct Finished {
         std::int64_t time = 0;
         std::uint32_t thread = 0;
@@ -115,7 +106,7 @@ private:
         return makeError(ErrorCode::Cancelled, "Opening \"" + m_title + "\" was stopped.");
     }
 
-    /// Time 0 is the first event; our own files keep theirs.
+    /// Time 0 is the first event.
     void setOrigin()
     {
         std::int64_t first = std::numeric_limits<std::int64_t>::max();
@@ -125,8 +116,8 @@ private:
             first = std::min(first, counter.time);
         for (const MemoryEvent& memory : m_events.memory)
             first = std::min(first, memory.time);
-        if (m_isOurs || first == std::numeric_limits<std::int64_t>::max())
-            first = std::min<std::int64_t>(first, 0);
+        if (first == std::numeric_limits<std::int64_t>::max())
+            first = 0;
         const auto fromFirst = [first](std::int64_t time) { return std::clamp(time - first, -kMostTime, kMostTime); };
         for (ImportedSlice& slice : m_events.slices) {
             slice.begin = fromFirst(slice.begin);
@@ -139,27 +130,6 @@ private:
             counter.time = fromFirst(counter.time);
         for (MemoryEvent& memory : m_events.memory)
             memory.time = fromFirst(memory.time);
-    }
-
-    /// Takes what our own files say of the program out of the slices.
-    void splitOffProgram()
-    {
-        if (!m_isOurs)
-            return;
-        std::size_t kept = 0;
-        for (std::size_t i = 0; i < m_events.slices.size(); ++i) {
-            const ImportedSlice slice = m_events.slices[i];
-            const std::string& is = category(slice);
-            if (is == "benchmark" || is == "statement" || is == "wait")
-                m_program.push_back(slice);
-            else if (is == "issue" && details(slice).op >= 0)
-                m_issues.push_back({details(slice).op, slice.begin, slice.end});
-            else
-                m_events.slices[kept++] = slice;
-        }
-        m_count += m_events.slices.size() - kept;
-        std::stable_sort(m_issues.begin(), m_issues.end(), [](const Issue& a, const Issue& b) { return a.op < b.op; });
-        m_events.slices.truncate(kept);
     }
 
     NameId name(std::uint32_t text)
@@ -354,20 +324,18 @@ private:
 
     void writeSlices()
     {
-        std::vector<std::uint32_t> order = orderOfOurs();
         const std::size_t count = m_events.slices.size();
         for (std::size_t i = 0; i < count; ++i) {
             if (isStoppedAt(i))
                 return;
-            const ImportedSlice slice = m_events.slices[order.empty() ? i : order[i]];
-            if (order.empty())
-                m_events.slices.forget(keepsSlices() ? 0 : i);
+            const ImportedSlice slice = m_events.slices[i];
+            m_events.slices.forget(keepsSlices() ? 0 : i);
             ++m_count;
             if (slice.row == PlacedSlices::kNoRow)
                 continue;
             const SliceRow& row = m_placed.rows[slice.row];
             // Calls within operators of a framework, and ranges, are host work; of an unknown program all is work.
-            if (slice.layer == Layer::Annotation || (m_hasHostOps && row.depth > 0) || isHostWorkOfOurs(slice)) {
+            if (slice.layer == Layer::Annotation || (m_hasHostOps && row.depth > 0)) {
                 m_store.apply(trace::HostRecord{Nanoseconds{slice.begin},
                                                 Nanoseconds{slice.end},
                                                 details(slice).line,
@@ -376,36 +344,12 @@ private:
                                                 m_lanes.ofRow[slice.row]});
                 continue;
             }
-            writeSlice(slice, order.empty() ? i : order[i]);
+            writeSlice(slice, i);
         }
-    }
-
-    [[nodiscard]] bool isHostWorkOfOurs(const ImportedSlice& slice) const
-    {
-        return m_isOurs && details(slice).op < 0 && category(slice) == "host";
     }
 
     /// Flows speak of slices by thread and time.
     [[nodiscard]] bool keepsSlices() const { return !m_events.flows.empty() || m_hasHostOps; }
-
-    /// Our own files number their operations in program order.
-    std::vector<std::uint32_t> orderOfOurs()
-    {
-        std::vector<std::uint32_t> order;
-        if (!m_isOurs)
-            return order;
-        order.resize(m_events.slices.size());
-        for (std::uint32_t i = 0; i < order.size(); ++i)
-            order[i] = i;
-        std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
-            const auto number = [&](std::uint32_t i) {
-                const std::int64_t op = details(m_events.slices[i]).op;
-                return op < 0 ? std::numeric_limits<std::int64_t>::max() : op;
-            };
-            return number(a) < number(b);
-        });
-        return order;
-    }
 
     void writeSlice(const ImportedSlice& slice, std::size_t index)
     {
@@ -415,16 +359,10 @@ private:
             m_opOfSlice.resize(m_events.slices.size());
             m_opOfSlice[index] = op;
         }
-        if (more.op >= 0)
-            m_opOf.emplace_back(more.op, op);
         trace::IssueRecord issue;
         issue.op = op;
         issue.begin = issue.end = Nanoseconds{slice.begin};
-        if (more.op >= 0)
-            setIssue(issue, more.op);
-        issue.name = name(more.operatorName != 0 ? more.operatorName : slice.name);
-        if (more.operatorName != 0)
-            issue.label = name(slice.name);
+        issue.name = name(slice.name);
         issue.text = name(more.text);
         issue.kind = kind(slice);
         issue.device = deviceOf(slice);
@@ -440,25 +378,6 @@ private:
         life.finished = Nanoseconds{slice.end};
         life.state = more.isFailed ? trace::OpState::Failed : trace::OpState::Done;
         m_store.apply(life);
-    }
-
-    /// Operations come in the order of their numbers, as the issues do once they are sorted.
-    void setIssue(trace::IssueRecord& issue, std::int64_t number)
-    {
-        while (m_issueAt < m_issues.size() && m_issues[m_issueAt].op < number)
-            ++m_issueAt;
-        if (m_issueAt == m_issues.size() || m_issues[m_issueAt].op != number)
-            return;
-        issue.begin = Nanoseconds{m_issues[m_issueAt].begin};
-        issue.end = Nanoseconds{m_issues[m_issueAt].end};
-    }
-
-    /// By the number that one of our own files gives it.
-    [[nodiscard]] OpId opOf(std::int64_t number) const
-    {
-        const auto known = std::lower_bound(m_opOf.begin(), m_opOf.end(), number,
-                                            [](const auto& op, std::int64_t wanted) { return op.first < wanted; });
-        return known != m_opOf.end() && known->first == number ? known->second : OpId{};
     }
 
     // -- what refers to them
@@ -540,42 +459,15 @@ private:
         }
     }
 
-    void writeProgram()
-    {
-        std::stable_sort(m_program.begin(), m_program.end(),
-                         [](const ImportedSlice& a, const ImportedSlice& b) { return a.begin < b.begin; });
-        for (const ImportedSlice& slice : m_program) {
-            const Nanoseconds begin{slice.begin};
-            const Nanoseconds end{slice.end};
-            const SliceDetails& more = details(slice);
-            if (category(slice) == "benchmark") {
-                m_store.apply(trace::BlockRecord{begin, end, more.line, m_events.texts[slice.name],
-                                                 toSeconds(end - begin), more.isFailed});
-            } else if (category(slice) == "wait") {
-                m_store.apply(trace::WaitRecord{
-                    begin, end, more.line, name(slice.name), trace::WaitTarget::All, {}, {}, opOf(more.waitedFor)});
-            } else {
-                const std::string& text = m_events.texts[slice.name];
-                const int line = text.starts_with("line ") ? std::atoi(text.c_str() + 5) : more.line;
-                m_store.apply(trace::LineRecord{begin, end, line});
-            }
-        }
-    }
-
     ImportedEvents m_events;
     const std::string& m_title;
     trace::Store& m_store;
     const GoesOn& m_goesOn;
     bool m_isStopped = false;
-    bool m_isOurs = false;
     bool m_hasDeviceWork = false;
     bool m_hasHostOps = false;
     PlacedSlices m_placed;
-    std::vector<ImportedSlice> m_program;
     std::vector<ImportedSlice> m_ranges;
-    std::vector<Issue> m_issues;  ///< by the number in the file
-    std::size_t m_issueAt = 0;
-    std::vector<std::pair<std::int64_t, OpId>> m_opOf;  ///< by the number in the file
     std::vector<OpId> m_opOfSlice;
     std::vector<OpId> m_opOfLaunch;
     std::vector<bool> m_isCopy;  ///< per operation

@@ -147,14 +147,11 @@ struct ImportedSlice {
 
 /// What few slices have.
 struct SliceDetails {
-    std::int64_t op = -1;         ///< number in one of our own files
-    std::int64_t waitedFor = -1;  ///< likewise
-    std::int64_t stream = -1;     ///< of a Sync: what was waited for; -1: everything
+    std::int64_t stream = -1;  ///< of a Sync: what was waited for; -1: everything
     double flops = 0;
     double bytes = 0;
     std::int32_t line = 0;
     std::uint32_t text = 0;
-    std::uint32_t operatorName = 0;
     bool isFailed = false;
 };
 

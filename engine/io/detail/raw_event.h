@@ -18,14 +18,12 @@ bool toNanoseconds(std::string_view text, std::int64_t& ns);
 
 /// One Chrome trace event as it stands in the file.
 struct RawEvent {
-    std::string name, category, pid, tid, id, metaName, labels, text, operatorName, stack;
+    std::string name, category, pid, tid, id, metaName, labels, text, stack;
     char phase = 0;
     std::int64_t ts = 0;
     std::int64_t duration = 0;
     std::int64_t sort = 0;
-    std::int64_t op = -1;
     std::int64_t line = 0;
-    std::int64_t waitedFor = -1;
     std::int64_t link = 0;
     std::int64_t stream = -1;
     std::int64_t waitedStream = -1;  ///< on which the event was recorded that a stream waits for
@@ -45,11 +43,11 @@ struct RawEvent {
 
     void clear()
     {
-        for (std::string* each : {&name, &category, &pid, &tid, &id, &metaName, &labels, &text, &operatorName, &stack})
+        for (std::string* each : {&name, &category, &pid, &tid, &id, &metaName, &labels, &text, &stack})
             each->clear();
         phase = 0;
         ts = duration = sort = line = link = recordLink = memoryBytes = 0;
-        op = waitedFor = stream = waitedStream = allocated = reserved = deviceType = device = -1;
+        stream = waitedStream = allocated = reserved = deviceType = device = -1;
         address = 0;
         flops = bytes = 0;
         isFailed = isTimeKnown = isDurationWrong = false;
@@ -57,8 +55,7 @@ struct RawEvent {
     }
     [[nodiscard]] bool hasDetails() const
     {
-        return op >= 0 || waitedFor >= 0 || stream >= 0 || line > 0 || flops > 0 || bytes > 0 || isFailed ||
-               !text.empty() || !operatorName.empty() || !stack.empty();
+        return stream >= 0 || line > 0 || flops > 0 || bytes > 0 || isFailed || !text.empty() || !stack.empty();
     }
 };
 
