@@ -23,10 +23,7 @@ enum ProgramThread { kBenchmarks = 1, kStatements, kIssue, kWaits, kEpochs, kBat
 
 class EventWriter : private detail::ChromeText {
 public:
-    EventWriter(const trace::Trace& trace, const ChromeExportOptions& options, Take take)
-        : ChromeText(std::move(take)), m_trace(trace), m_options(options)
-    {
-    }
+    EventWriter(const trace::Trace& trace, Take take) : ChromeText(std::move(take)), m_trace(trace) {}
 
     Status run()
     {
@@ -37,12 +34,9 @@ public:
         programThread();
         for (const trace::LaneRecord& lane : m_trace.lanes())
             spans(lane);
-        if (m_options.withFlows)
-            flows();
-        if (m_options.withCounters) {
-            counters();
-            metrics();
-        }
+        flows();
+        counters();
+        metrics();
         m_buffer += "\n]}\n";
         flush(0);
         return status();
@@ -67,8 +61,6 @@ private:
         entry("machineLabel", run.machineLabel);
         entry("platform", run.platform == trace::PlatformKind::Virtual ? "virtual" : "real");
         entry("note", run.platform == trace::PlatformKind::Virtual ? "simulated: times are modelled" : "measured");
-        if (!m_options.withArguments)
-            return;
         // With these the import makes the same records of the events again.
         entry("records", detail::kRecordsForm);
         entry("values", run.values == trace::ValueMode::Computed ? "computed" : "timing");
@@ -106,7 +98,7 @@ private:
     void process(int pid, std::string_view name, const trace::DeviceRecord* device = nullptr)
     {
         metadata("process_name", pid, 0, name);
-        if (device != nullptr && m_options.withArguments) {
+        if (device != nullptr) {
             argument("kind", wordOf(detail::kDeviceWords, device->kind));
             argument("model", device->model);
             argument("capacity", device->capacity.value);
@@ -119,7 +111,7 @@ private:
     void thread(int pid, std::int64_t tid, std::string_view name, const trace::LaneRecord* lane = nullptr)
     {
         metadata("thread_name", pid, tid, name);
-        if (lane != nullptr && m_options.withArguments) {
+        if (lane != nullptr) {
             argument("role", wordOf(detail::kRoleWords, lane->role));
             argument("index", lane->index);
             argument("capacity", lane->capacity);
@@ -179,7 +171,7 @@ private:
             const trace::Op& op = m_trace.op(OpId{i});
             slice(kProgram, kIssue, m_trace.text(op.name), "issue", op.issueBegin, op.issued);
             argument("op", op.id.index);
-            if (!hasSlice(op) && m_options.withArguments)
+            if (!hasSlice(op))
                 withoutSlice(op);
             endSlice();
         }
@@ -271,13 +263,11 @@ private:
             const std::string_view label = m_trace.text(op.label);
             slice(pid, tid, label.empty() ? m_trace.text(op.name) : label, wordOf(detail::kKindWords, op.kind),
                   op.started, op.finished);
-            if (m_options.withArguments) {
-                argument("op", op.id.index);
-                arguments(op);
-                if (op.device != lane.device && op.device.isValid())
-                    argument("dev", op.device.index);
-                causes(op);
-            }
+            argument("op", op.id.index);
+            arguments(op);
+            if (op.device != lane.device && op.device.isValid())
+                argument("dev", op.device.index);
+            causes(op);
             endSlice();
         }
     }
@@ -388,8 +378,7 @@ private:
                 m_buffer += ",\"ts\":";
                 micros(event.time);
                 m_buffer += ",\"cat\":\"memory\",\"name\":\"memory\"";
-                if (m_options.withArguments)
-                    change(event);
+                change(event);
                 m_buffer += ",\"args\":{\"allocated\":";
                 integer(event.allocated.value);
                 m_buffer += ",\"held\":";
@@ -423,8 +412,7 @@ private:
             micros(metric.time);
             m_buffer += ",\"cat\":\"metric\",\"name\":";
             text(metric.name);
-            if (m_options.withArguments)
-                member("step", metric.step);
+            member("step", metric.step);
             m_buffer += ",\"args\":{\"value\":";
             real(metric.value);
             m_buffer.push_back('}');
@@ -433,26 +421,24 @@ private:
     }
 
     const trace::Trace& m_trace;
-    ChromeExportOptions m_options;
     std::string m_text;
     std::array<bool, 2> m_hasSteps{};  ///< by kind
 };
 
 }  // namespace
 
-std::string chromeTrace(const trace::Trace& trace, const ChromeExportOptions& options)
+std::string chromeTrace(const trace::Trace& trace)
 {
     std::string json;
     const auto take = [&](std::string_view bytes) {
         json += bytes;
         return Status{};
     };
-    static_cast<void>(EventWriter(trace, options, take).run());
+    static_cast<void>(EventWriter(trace, take).run());
     return json;
 }
 
-Status exportChromeTrace(const trace::Trace& trace, const std::filesystem::path& path,
-                         const ChromeExportOptions& options)
+Status exportChromeTrace(const trace::Trace& trace, const std::filesystem::path& path)
 {
     Result<AtomicFile> file = AtomicFile::create(path);
     if (!file)
@@ -460,12 +446,11 @@ Status exportChromeTrace(const trace::Trace& trace, const std::filesystem::path&
     const auto toFile = [&](std::string_view bytes) { return file->write(bytes); };
     if (path.extension() == ".gz") {
         detail::Gzip gzip(toFile);
-        if (Status status = EventWriter(trace, options, [&](std::string_view b) { return gzip.write(b); }).run();
-            !status)
+        if (Status status = EventWriter(trace, [&](std::string_view b) { return gzip.write(b); }).run(); !status)
             return status;
         if (Status status = gzip.finish(); !status)
             return status;
-    } else if (Status status = EventWriter(trace, options, toFile).run(); !status) {
+    } else if (Status status = EventWriter(trace, toFile).run(); !status) {
         return status;
     }
     return file->commit();

@@ -5,6 +5,7 @@
 #include "engine/analysis/summary.h"
 #include "engine/io/chrome_trace.h"
 #include "tests/app/program_runs.h"
+#include "tests/engine/io/import_json.h"
 
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -32,7 +33,7 @@ private:
     static TracePtr again(const std::string& json)
     {
         Store store;
-        const auto report = io::importChromeTrace(json, "again", store);
+        const auto report = tests::importJson(json, "again", store);
         return report ? store.snapshot() : nullptr;
     }
     [[nodiscard]] TracePtr run(const std::string& program, Dialect dialect,

@@ -6,6 +6,7 @@
 #include "engine/trace/recorder.h"
 #include "engine/trace/store.h"
 #include "tests/benchmarks/table.h"
+#include "tests/engine/io/import_json.h"
 #include "tests/engine/io/imported_samples.h"
 
 #include <cmath>
@@ -271,7 +272,7 @@ void measureFiles(bench::Table& table)
     const std::string text = *io::readFile(json);
     const double import = secondsOf([&] {
         Store store;
-        static_cast<void>(io::importChromeTrace(text, "bench", store));
+        static_cast<void>(tests::importJson(text, "bench", store));
     });
     table.add({.name = "Chrome trace, 1 M events read", .value = import, .unit = "s"});
 

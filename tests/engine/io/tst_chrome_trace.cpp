@@ -1,6 +1,7 @@
 #include "engine/io/atomic_file.h"
 #include "engine/io/chrome_trace.h"
 #include "engine/io/open_trace.h"
+#include "tests/engine/io/import_json.h"
 #include "tests/engine/trace/sample_traces.h"
 
 #include <QJsonArray>
@@ -49,7 +50,7 @@ namespace {
 TracePtr import(std::string_view json)
 {
     Store store;
-    const auto report = importChromeTrace(json, "test", store);
+    const auto report = tests::importJson(json, "test", store);
     return report ? store.snapshot() : nullptr;
 }
 
@@ -287,7 +288,7 @@ void TestChromeTrace::cutAnywhereItOpensOrSaysWhy()
 {
     for (std::size_t size = 0; size < kKineto.size(); ++size) {
         Store store;
-        const auto report = importChromeTrace(kKineto.substr(0, size), "cut", store);
+        const auto report = tests::importJson(kKineto.substr(0, size), "cut", store);
         QVERIFY(report || !report.error().message.empty());
         static_cast<void>(store.snapshot());
     }
@@ -302,13 +303,13 @@ void TestChromeTrace::damagedTextNeverCrashes()
         for (int hits = 1 + static_cast<int>(random() % 6); hits > 0; --hits)
             text[random() % text.size()] = "{}[]\",:0-e\\u\xff"[random() % 13];
         Store store;
-        static_cast<void>(importChromeTrace(text, "damaged", store));
+        static_cast<void>(tests::importJson(text, "damaged", store));
         static_cast<void>(store.snapshot());
     }
     for (const char* text :
          {"", "[", "{", "{}", "[]", "null", "{\"traceEvents\":1}", "[1,2,3]", "[{}]", "[{\"ph\":\"X\"}]"}) {
         Store store;
-        static_cast<void>(importChromeTrace(text, "odd", store));
+        static_cast<void>(tests::importJson(text, "odd", store));
     }
     QVERIFY(!import("{}"));
     QVERIFY(import("[]"));

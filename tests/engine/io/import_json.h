@@ -1,0 +1,23 @@
+#pragma once
+
+#include "engine/io/detail/byte_stream.h"
+#include "engine/io/detail/chrome_events.h"
+#include "engine/io/detail/import_records.h"
+
+#include <string>
+#include <string_view>
+
+/// Chrome trace events that are in no file.
+namespace tests {
+
+inline engine::Result<engine::io::detail::ImportCounts> importJson(std::string_view json, const std::string& title,
+                                                                   engine::trace::Store& store)
+{
+    engine::io::detail::TextStream bytes(json);
+    auto events = engine::io::detail::readChromeEvents(bytes);
+    if (!events)
+        return std::move(events).error();
+    return engine::io::detail::importRecords(*std::move(events), title, store);
+}
+
+}  // namespace tests
