@@ -5,9 +5,7 @@
 #include "app/wiring/outputs.h"
 #include "engine/analysis/summary.h"
 #include "engine/io/atomic_file.h"
-#include "engine/io/chrome_trace.h"
 #include "engine/io/open_trace.h"
-#include "engine/io/trace_file.h"
 
 #include <nlohmann/json.hpp>
 
@@ -118,11 +116,6 @@ Result<frontend::RunRequest> requestFor(frontend::Runner& runner, const Argument
 bool isChromeTrace(const std::string& path)
 {
     return path.ends_with(".json") || path.ends_with(".json.gz");
-}
-
-Status writeTrace(const trace::Trace& trace, const std::string& path)
-{
-    return isChromeTrace(path) ? io::exportChromeTrace(trace, path) : io::saveTrace(trace, path);
 }
 
 /// While a run goes on whose trace is asked for; none where only its end can be written, and where nothing is kept.
@@ -248,7 +241,7 @@ CommandResult summarizeTrace(const Arguments& arguments)
         std::fprintf(stderr, "overlap-run: %s\n", opened->note.c_str());
     print(analysis::summaryJson(*opened->trace) + "\n");
     if (!arguments.trace.empty())
-        if (Status status = writeTrace(*opened->trace, arguments.trace); !status)
+        if (Status status = io::saveTraceAs(*opened->trace, arguments.trace); !status)
             return std::move(status).error();
     return 0;
 }
@@ -300,7 +293,7 @@ CommandResult runProgram(frontend::Runner& runner, const Arguments& arguments)
     if (outcome->stopped)
         std::fputs("overlap-run: stopped.\n", stderr);
     // Neither file is left out because the other one could not be written.
-    const Status traceStatus = tracePath.empty() ? Status() : writeTrace(trace, tracePath);
+    const Status traceStatus = tracePath.empty() ? Status() : io::saveTraceAs(trace, tracePath);
     const Status summaryStatus = writeSummary(trace, summaryPath);
     if (!traceStatus && !summaryStatus)
         return makeError(traceStatus.error().code, traceStatus.error().message + " " + summaryStatus.error().message);
