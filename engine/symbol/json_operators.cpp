@@ -293,8 +293,8 @@ bool readNorm(const std::string& name, Attributes& attributes, Operation& operat
     operation.op = Operator::BatchNorm;
     operation.scalars[0] = attributes.number("eps", 1e-3);
     operation.scalars[1] = attributes.number("momentum", 0.9);
-    // Ours; MXNet skips what it does not know only between underscores. Older files have the plain name.
-    operation.scalars[2] = attributes.isTrue("__unbiased__") || attributes.isTrue("unbiased") ? 1 : 0;
+    // Ours; MXNet skips what it does not know only between underscores.
+    operation.scalars[2] = attributes.isTrue("__unbiased__") ? 1 : 0;
     if (attributes.isTrue("use_global_stats"))
         attributes.refuse("it always uses its running statistics, which is not there");
     return true;

@@ -120,13 +120,11 @@ void TestFiles::whatMxnetDoesNotKnowStandsBetweenUnderscores()
 
     const auto json = symbol::toJson({node(norm, {v("x"), v("gamma"), v("beta"), v("mean"), v("var")}, "norm")});
     QVERIFY2(json, json ? "" : json.error().message.c_str());
-    const std::string name = "\"__unbiased__\"";
-    const std::size_t at = json->find(name);
-    QVERIFY(at != std::string::npos);
-    const auto older = symbol::fromJson(std::string(*json).replace(at, name.size(), "\"unbiased\""));
+    QVERIFY(json->find("\"__unbiased__\"") != std::string::npos);
+    const auto again = symbol::fromJson(*json);
 
-    QVERIFY2(older, older ? "" : older.error().message.c_str());
-    QCOMPARE(older->front().node->operation().scalars[2], 1.0);
+    QVERIFY2(again, again ? "" : again.error().message.c_str());
+    QCOMPARE(again->front().node->operation().scalars[2], 1.0);
 }
 
 void TestFiles::aBrokenGraphIsRefused_data()
