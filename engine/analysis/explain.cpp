@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <map>
 #include <utility>
 
 namespace engine::analysis {
@@ -153,28 +152,6 @@ std::string sentence(const trace::Trace& trace, OpId id)
             return "The program waited before it went on" + until;
     }
     return {};
-}
-
-std::vector<WaitCharge> chargeWaits(const trace::Trace& trace, Scope scope)
-{
-    std::map<std::pair<std::uint32_t, std::int32_t>, WaitCharge> charges;
-    for (const trace::WaitRecord& wait : trace.waits()) {
-        const Nanoseconds begin = std::max(wait.begin, scope.begin);
-        const Nanoseconds end = std::min(wait.end, scope.end);
-        if (end < begin)
-            continue;
-        const trace::Op& op = trace.op(wait.releasedBy);
-        WaitCharge& charge = charges[{op.name.index, op.line}];
-        charge.name = op.name;
-        charge.line = op.line;
-        charge.waited += end - begin;
-        ++charge.waits;
-    }
-    std::vector<WaitCharge> sorted;
-    for (const auto& [key, charge] : charges)
-        sorted.push_back(charge);
-    std::stable_sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) { return a.waited > b.waited; });
-    return sorted;
 }
 
 std::vector<Warning> warnings(const trace::Trace& trace)

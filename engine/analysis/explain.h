@@ -35,18 +35,6 @@ struct Explanation {
 /// How the program calls an operation: "mm (y[17])", or "mm" if it has no label.
 [[nodiscard]] std::string nameOf(const trace::Trace& trace, OpId op);
 
-/// Waiting of the program that is due to one operator at one line: the wait is charged to what is waited for, not to
-/// the statement that happens to wait.
-struct WaitCharge {
-    NameId name;            ///< none: nothing had to be waited for
-    std::int32_t line = 0;  ///< of the statement that issued it
-    Nanoseconds waited{};
-    std::uint64_t waits = 0;
-};
-
-/// Largest first.
-[[nodiscard]] std::vector<WaitCharge> chargeWaits(const trace::Trace& trace, Scope scope);
-
 struct Warning {
     Nanoseconds time{};
     std::int32_t line = 0;

@@ -120,22 +120,6 @@ std::size_t partsBefore(const trace::Trace& trace, std::size_t block)
     return block < trace.blocks().size() ? partsBefore(workOfBlocks(trace), block) : 0;
 }
 
-Rates achieved(const trace::Trace& trace, OpId id)
-{
-    Rates rates;
-    const trace::Op& op = trace.op(id);
-    const double seconds = toSeconds(op.finished - op.started);
-    if (op.state < trace::OpState::Done || seconds <= 0)
-        return rates;
-    rates.flops = op.flops / seconds;
-    rates.bytes = static_cast<double>(op.bytes.value) / seconds;
-    if (isCopy(op.kind) && op.lane.index < trace.lanes().size() && trace.lanes()[op.lane.index].capacity > 0)
-        rates.shareOfPeak = rates.bytes / trace.lanes()[op.lane.index].capacity;
-    else if (op.device.index < trace.devices().size() && trace.devices()[op.device.index].peakFlops > 0)
-        rates.shareOfPeak = rates.flops / trace.devices()[op.device.index].peakFlops;
-    return rates;
-}
-
 Nanoseconds LowerBounds::largest() const
 {
     return std::max({busiestCompute, busiestCopy, program, dependencyPath});

@@ -25,12 +25,6 @@ struct Figures {
     std::uint64_t operations = 0;  ///< that began in the scope
     double flops = 0;              ///< of those
     Bytes copied;                  ///< of those, by copies
-
-    [[nodiscard]] double flopRate() const { return rate(flops); }                              ///< FLOP/s
-    [[nodiscard]] double copyRate() const { return rate(static_cast<double>(copied.value)); }  ///< bytes/s
-
-private:
-    [[nodiscard]] double rate(double amount) const { return makespan.count() > 0 ? amount / toSeconds(makespan) : 0; }
 };
 
 [[nodiscard]] Figures figures(const trace::Trace& trace, Scope scope);
@@ -40,14 +34,6 @@ private:
 
 /// How many blocks right before `block` together did its work; 0 if there are none, or only one.
 [[nodiscard]] std::size_t partsBefore(const trace::Trace& trace, std::size_t block);
-
-/// FLOP/s that an operation reached, and bytes/s that it moved; 0 where nothing is known.
-struct Rates {
-    double flops = 0;
-    double bytes = 0;
-    double shareOfPeak = 0;  ///< of the device's FLOP/s, or of the lane's bytes/s
-};
-[[nodiscard]] Rates achieved(const trace::Trace& trace, OpId op);
 
 /// What the makespan of a scope cannot go below, whatever is made to overlap.
 struct LowerBounds {

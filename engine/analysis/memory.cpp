@@ -48,20 +48,6 @@ MemoryPeaks memoryPeaks(const trace::Trace& trace, DeviceId device, Scope scope)
     return peaks;
 }
 
-std::optional<trace::MemoryRecord> firstRefused(const trace::Trace& trace, DeviceId device, Bytes capacity)
-{
-    Bytes others;
-    if (device.index < trace.devices().size())
-        others = trace.devices()[device.index].usedByOthers;
-    for (const trace::MemoryRecord& event : trace.memory(device)) {
-        if (event.act == trace::MemoryAct::Refuse)
-            return event;
-        if (event.act == trace::MemoryAct::Allocate && event.allocated + others > capacity)
-            return event;
-    }
-    return std::nullopt;
-}
-
 std::optional<Refusal> decidingRefusal(const trace::Trace& trace)
 {
     std::optional<Refusal> deciding;

@@ -22,11 +22,6 @@ struct MemoryPeaks {
 /// The levels at a moment: of the last event at or before it; none if nothing had happened yet.
 [[nodiscard]] std::optional<trace::MemoryRecord> memoryAt(const trace::Trace& trace, DeviceId device, Nanoseconds t);
 
-/// Which request would be the first not to fit if the device had `capacity` bytes in all: none if all fit. Blocks come
-/// and go as they did in this run; what others use counts.
-[[nodiscard]] std::optional<trace::MemoryRecord> firstRefused(const trace::Trace& trace, DeviceId device,
-                                                              Bytes capacity);
-
 struct Refusal {
     trace::MemoryRecord record;
     std::size_t index = 0;  ///< in Trace::memory() of its device

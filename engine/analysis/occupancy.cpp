@@ -48,22 +48,4 @@ Overlap overlap(const trace::Trace& trace, Scope scope)
     return result;
 }
 
-std::optional<Scope> largestIdleGap(const trace::Trace& trace, LaneId lane, Scope scope)
-{
-    std::optional<Scope> largest;
-    const auto consider = [&](Nanoseconds begin, Nanoseconds end) {
-        if (end > begin && (!largest || end - begin > largest->length()))
-            largest = Scope{begin, end};
-    };
-    const trace::LaneIndex& index = trace.index(lane);
-    Nanoseconds free = scope.begin;
-    for (std::size_t i = index.firstEndingAfter(scope.begin);
-         i < index.spans().size() && index.spans()[i].begin < scope.end; ++i) {
-        consider(free, index.spans()[i].begin);
-        free = std::max(free, index.spans()[i].end());
-    }
-    consider(free, scope.end);
-    return largest;
-}
-
 }  // namespace engine::analysis

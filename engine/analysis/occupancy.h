@@ -43,7 +43,4 @@ struct Overlap {
 /// Cost: the spans in the scope.
 [[nodiscard]] Overlap overlap(const trace::Trace& trace, Scope scope);
 
-/// The longest stretch of the scope in which a lane does nothing; none if it is always busy.
-[[nodiscard]] std::optional<Scope> largestIdleGap(const trace::Trace& trace, LaneId lane, Scope scope);
-
 }  // namespace engine::analysis

@@ -33,10 +33,8 @@ private slots:
     void figuresOfTheTwoGpuBlock();
     void figuresOfTheCopyBlock();
     void overlapEqualsBruteForce();
-    void largestGapIsTheIdleGpu();
     void aDeviceThatIsStillBusyIsNamed();
     void aBlockThatBeginsWithOutstandingWorkIsNamed();
-    void waitsAreChargedToWhatIsWaitedFor();
     void explanationNamesTheStream();
     void verdicts();
     void memoryPeaksAndForecast();
@@ -214,8 +212,7 @@ void TestAnalysis::figuresOfTheTwoGpuBlock()
     QVERIFY(figures.overlap > 0.95 && figures.overlap < 0.97);
     QCOMPARE(figures.dependencyPath.count(), fromSeconds(0.010301).count());
     QCOMPARE(figures.operations, std::uint64_t{99});  // of GPU 1 the last one begins after the block
-    QVERIFY(std::abs(figures.flopRate() - 99 * 1.28e11 / 0.5) < 1e11);
-    QVERIFY(std::abs(achieved(*trace, OpId{trace->opCount() - 1}).shareOfPeak - 0.79) < 0.01);
+    QVERIFY(std::abs(figures.flops - 99 * 1.28e11) < 5e10);
 }
 
 void TestAnalysis::figuresOfTheCopyBlock()
@@ -269,19 +266,6 @@ void TestAnalysis::overlapEqualsBruteForce()
     }
 }
 
-void TestAnalysis::largestGapIsTheIdleGpu()
-{
-    const TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
-    const LaneId gpu1{5};
-    QCOMPARE(trace->lanes()[gpu1.index].role, LaneRole::Compute);
-
-    const auto gap = largestIdleGap(*trace, gpu1, blockScope(*trace, 0));
-
-    QVERIFY(gap);
-    QVERIFY(std::abs(toSeconds(gap->length()) - 0.4967) < 0.0001);
-    QVERIFY(!largestIdleGap(*trace, gpu1, Scope{gap->end, gap->end}));
-}
-
 void TestAnalysis::aDeviceThatIsStillBusyIsNamed()
 {
     const std::vector<Warning> all = warnings(*tests::sampleTrace(Sample::TwoGpus));
@@ -302,18 +286,6 @@ void TestAnalysis::aBlockThatBeginsWithOutstandingWorkIsNamed()
     });
     QVERIFY(found != all.end());
     QCOMPARE(found->line, 17);
-}
-
-void TestAnalysis::waitsAreChargedToWhatIsWaitedFor()
-{
-    const TracePtr trace = tests::sampleTrace(Sample::CopyOverlap);
-
-    const std::vector<WaitCharge> charges = chargeWaits(*trace, blockScope(*trace, 1));
-
-    QCOMPARE(trace->text(charges.front().name), std::string_view("copy"));
-    QCOMPARE(charges.front().line, 17);
-    QCOMPARE(charges.front().waits, std::uint64_t{50});
-    QVERIFY(std::abs(toSeconds(charges.front().waited) - 2.7155) < 0.001);
 }
 
 void TestAnalysis::explanationNamesTheStream()
@@ -351,8 +323,6 @@ void TestAnalysis::memoryPeaksAndForecast()
     const MemoryPeaks peaks = memoryPeaks(*two, DeviceId{1}, blockScope(*two, 0));
     QVERIFY(peaks.allocated <= Bytes{51} * (62 * kMiB.value));
     QVERIFY(peaks.allocated > Bytes{50} * (62 * kMiB.value));
-    QVERIFY(!firstRefused(*two, DeviceId{1}, peaks.capacity));
-    QVERIFY(firstRefused(*two, DeviceId{1}, Bytes{2'000'000'000}));
     QVERIFY(!memoryAt(*two, DeviceId{1}, Nanoseconds{-1}));
 
     const TracePtr oom = tests::sampleTrace(Sample::OutOfMemory);
