@@ -190,6 +190,8 @@ public:
     [[nodiscard]] virtual std::int64_t pending() const = 0;
     /// Gives cached blocks of the pool back (torch.cuda.empty_cache()).
     virtual void emptyCache(DeviceId device) = 0;
+    /// The peaks of a GPU's memory() count from now on (torch.cuda.reset_peak_memory_stats()).
+    virtual void resetPeaks(DeviceId /*device*/) {}
 
     // -- end
     /// Any thread. Every wait under way or to come returns Cancelled at once, operations that have not started are

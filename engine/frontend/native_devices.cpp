@@ -44,6 +44,7 @@ void defineDevices(py::module_& module)
     module.def("is_np", [] { return run().isNumpyLike; });
     module.def("memory", memory);
     module.def("empty_cache", [](int ordinal) { run().platform().emptyCache(deviceAt(run(), ordinal)); });
+    module.def("reset_peaks", [](int ordinal) { run().platform().resetPeaks(deviceAt(run(), ordinal)); });
     module.def("set_failure", [](const py::object& type) {
         if (run().options().dialect == Dialect::MXNet) {
             Py_XDECREF(theNative().failure);

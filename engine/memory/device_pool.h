@@ -72,6 +72,12 @@ public:
     [[nodiscard]] Bytes reserved() const { return m_reserved; }
     [[nodiscard]] Bytes peakAllocated() const { return m_peakAllocated; }
     [[nodiscard]] Bytes peakReserved() const { return m_peakReserved; }
+    /// What is there now is the peak.
+    void resetPeaks()
+    {
+        m_peakAllocated = m_allocated;
+        m_peakReserved = m_reserved;
+    }
     /// What cudaMemGetInfo would call free; the driver's floor is part of it.
     [[nodiscard]] Bytes free() const { return m_card.total - m_card.usedByOthers - m_reserved; }
     [[nodiscard]] const Card& card() const { return m_card; }

@@ -216,6 +216,17 @@ print(torch.tensor([1e10, -inf, 1.0]), torch.tensor([[0.0, 1e-9], [nan, -1.0]]))
         "tensor([inf, nan]) tensor([  -inf, 0.2500, 1.0000]) tensor([100.,  nan, -inf]) tensor([-0., -1.])\n"
         "tensor([1.0000e+10,       -inf, 1.0000e+00]) tensor([[ 0.0000e+00,  1.0000e-09],\n"
         "        [        nan, -1.0000e+00]])\n");
+    row("peaks of memory that count from now on", R"(
+x = torch.ones(1 << 20, device='cuda')
+y = x * 2
+del y
+print(torch.cuda.max_memory_allocated() >> 20)
+torch.cuda.reset_peak_memory_stats()
+print(torch.cuda.max_memory_allocated() >> 20, torch.cuda.memory_stats()['allocated_bytes.all.peak'] >> 20)
+y = x[:1 << 18] * 2
+print(torch.cuda.max_memory_allocated() >= 5 << 20, torch.cuda.max_memory_allocated(1))
+)",
+        "8\n4 4\nTrue 0\n");
 }
 
 void TestTorchParity::prints()

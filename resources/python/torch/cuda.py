@@ -171,6 +171,27 @@ max_memory_allocated = _memory('peak_allocated')
 max_memory_reserved = _memory('peak_reserved')
 
 
+def reset_peak_memory_stats(device=None):
+    _overlap.reset_peaks(_ordinal(device))
+
+
+reset_max_memory_allocated = reset_max_memory_cached = reset_peak_memory_stats
+
+
+def memory_stats(device=None):
+    """The figures that are kept, by PyTorch's names."""
+    return {f'{name}_bytes.all.{when}': _overlap.memory(_ordinal(device))[key]
+            for name in ('allocated', 'reserved') for when, key in (('current', name), ('peak', f'peak_{name}'))}
+
+
+def memory_summary(device=None, abbreviated=False):
+    levels, lines = _overlap.memory(_ordinal(device)), []
+    for name in ('allocated', 'reserved'):
+        now, peak = (levels[key] / 2 ** 20 for key in (name, f'peak_{name}'))
+        lines.append(f'| {name:<9} memory | {now:10.2f} MiB now | {peak:10.2f} MiB peak |')
+    return '\n'.join(lines) + '\n'
+
+
 def mem_get_info(device=None):
     levels = _overlap.memory(_ordinal(device))
     return levels['free'], levels['capacity']

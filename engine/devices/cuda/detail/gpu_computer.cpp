@@ -317,6 +317,12 @@ void GpuComputer::emptyCache(DeviceId device)
     siteOf(device).gpu->memory().emptyCache();
 }
 
+void GpuComputer::resetPeaks(DeviceId device)
+{
+    if (device.index > 0 && device.index <= m_sites.size())
+        siteOf(device).gpu->memory().resetPeaks();
+}
+
 std::int64_t GpuComputer::pending() const
 {
     std::int64_t all = CpuPlatform::pending();

@@ -38,6 +38,7 @@ public:
     [[nodiscard]] device::MemoryLevels memory(DeviceId device) const override;
     [[nodiscard]] std::int64_t pending() const override;
     void emptyCache(DeviceId device) override;
+    void resetPeaks(DeviceId device) override;
     void cancel() override;
 
     [[nodiscard]] std::string collectives() const override;

@@ -147,6 +147,12 @@ void GpuMemory::emptyCache()
         tellLocked(trace::MemoryAct::Release, returned.bytes, {});
 }
 
+void GpuMemory::resetPeaks()
+{
+    const std::lock_guard lock(m_mutex);
+    m_pool->resetPeaks();
+}
+
 GpuMemory::Levels GpuMemory::levels() const
 {
     const std::lock_guard lock(m_mutex);

@@ -71,6 +71,7 @@ public:
     /// Errors: OutOfMemory with the framework's text; the device goes on.
     [[nodiscard]] Result<GpuBlock> allocate(Bytes size, const GpuStream& stream, const MemoryOwner& owner);
     void emptyCache();
+    void resetPeaks();
 
     struct Levels {
         Bytes allocated;

@@ -69,8 +69,8 @@ struct PartsTaken {
     }
 };
 
-/// Columns of the table are cut into bands of parts, each the work of one thread, which takes the numbers in their order
-/// and leaves those of other bands alone: sums have one order and need no atomic additions.
+/// Columns of the table are cut into bands of parts, each the work of one thread, which takes the numbers in their
+/// order and leaves those of other bands alone: sums have one order and need no atomic additions.
 struct PartsPut {
     const float* value;
     float* out;

@@ -80,6 +80,8 @@ public:
     [[nodiscard]] device::MemoryLevels levels(DeviceId device) const;
     /// Returns the number of calls that gave memory back to the driver.
     [[nodiscard]] int emptyCache(DeviceId device, std::int64_t now);
+    /// Of a GPU.
+    void resetPeaks(DeviceId device) { m_gpus[device.index - 1]->resetPeaks(); }
     [[nodiscard]] memory::HostPool& hostPool() { return m_host; }
 
 private:

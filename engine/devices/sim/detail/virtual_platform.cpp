@@ -213,6 +213,12 @@ void VirtualPlatform::emptyCache(DeviceId device)
     m_sim.spend(calls * m_profile.gpus[device.index - 1].freeNs);
 }
 
+void VirtualPlatform::resetPeaks(DeviceId device)
+{
+    if (isDevice(device) && device != kCpu)
+        m_sim.storage().resetPeaks(device);
+}
+
 void VirtualPlatform::cancel()
 {
     m_sim.cancel();

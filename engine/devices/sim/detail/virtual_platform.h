@@ -59,6 +59,7 @@ public:
     [[nodiscard]] device::MemoryLevels memory(DeviceId device) const override;
     [[nodiscard]] std::int64_t pending() const override { return m_sim.pending(); }
     void emptyCache(DeviceId device) override;
+    void resetPeaks(DeviceId device) override;
 
     void cancel() override;
     void finish() override;
