@@ -79,6 +79,11 @@ void defineStreams(py::module_& module)
         static_cast<void>(run().readClock());  // so that polling takes time
         return run().platform().isEventDone(EventId{event});
     });
+    module.def("is_stream_done", [](std::uint32_t stream) {
+        const EventId last = checked(run().platform().recordEvent(StreamId{stream}));
+        static_cast<void>(run().readClock());
+        return run().platform().isEventDone(last);
+    });
     module.def("synchronize_event", [](std::uint32_t event, const std::string& call) {
         Execution& it = run();
         const device::WaitSite site = siteOf(it, call);

@@ -216,6 +216,14 @@ print(torch.tensor([1e10, -inf, 1.0]), torch.tensor([[0.0, 1e-9], [nan, -1.0]]))
         "tensor([inf, nan]) tensor([  -inf, 0.2500, 1.0000]) tensor([100.,  nan, -inf]) tensor([-0., -1.])\n"
         "tensor([1.0000e+10,       -inf, 1.0000e+00]) tensor([[ 0.0000e+00,  1.0000e-09],\n"
         "        [        nan, -1.0000e+00]])\n");
+    row("a stream that is asked until it is done", R"(
+x = torch.rand(4000, 4000, device='cuda')
+y, polls = x @ x, 0
+while not torch.cuda.current_stream().query():
+    polls += 1
+print(polls > 1, torch.cuda.current_stream().query())
+)",
+        "True True\n");
     row("peaks of memory that count from now on", R"(
 x = torch.ones(1 << 20, device='cuda')
 y = x * 2

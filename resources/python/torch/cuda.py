@@ -74,11 +74,12 @@ class Stream:
         return event
 
     def query(self):
-        return _overlap.is_event_done(_overlap.record_event(self.index))
+        return _overlap.is_stream_done(self.index)
 
     def __enter__(self):
-        self._before = _overlap.current_stream(self._ordinal)
-        _overlap.set_stream(self._ordinal, self.index)
+        """Its device becomes the current one, too."""
+        self._before = (*self._before, (_overlap.current_gpu(), _overlap.current_stream(self._ordinal)))
+        set_stream(self)
         return self
 
     def __exit__(self, *error):
