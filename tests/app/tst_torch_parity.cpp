@@ -259,6 +259,17 @@ void TestTorchParity::raises_data()
     const auto row = [](const char* name, const char* program, const char* type, const char* message) {
         QTest::newRow(name) << program << type << message;
     };
+    row("the time between the clocks of two GPUs", R"(
+a, b = [torch.cuda.Event(enable_timing=True) for i in range(2)]
+a.record()
+with torch.cuda.device(1):
+    b.record()
+torch.cuda.synchronize(1)
+a.elapsed_time(b)
+)",
+        "RuntimeError", "invalid resource handle: the events are of cuda:0 and cuda:1");
+    row("an event of another GPU", "e = torch.cuda.Event()\ne.record()\ne.record(torch.cuda.Stream(device=1))",
+        "RuntimeError", "Event device 0 does not match recording stream's device 1.");
     row("the dot product of matrices", "torch.dot(torch.ones(2, 2), torch.ones(2))", "RuntimeError",
         "1D tensors expected, but got 2D and 1D tensors");
     row("a tensor as a parameter", "net = nn.Linear(2, 1)\nnet.weight = torch.ones(1, 2)", "TypeError",

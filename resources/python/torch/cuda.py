@@ -118,10 +118,14 @@ def default_stream(device=None):
 class Event:
     def __init__(self, enable_timing=False, blocking=False, interprocess=False):
         self._timing = enable_timing
-        self._index = None
+        self._index = self._ordinal = None
 
     def record(self, stream=None):
         stream = current_stream() if stream is None else stream
+        if self._ordinal not in (None, stream._ordinal):
+            raise RuntimeError(f"Event device {self._ordinal} does not match recording stream's device "
+                               f'{stream._ordinal}.')
+        self._ordinal = stream._ordinal
         self._index = _overlap.record_event(stream.index)
 
     def wait(self, stream=None):
@@ -142,7 +146,13 @@ class Event:
             raise RuntimeError('both events must be made with enable_timing=True')
         if self._index is None or end_event._index is None:
             raise RuntimeError('both events must be recorded before the time between them can be asked for')
+        if self._ordinal != end_event._ordinal:
+            raise RuntimeError(f'CUDA error: invalid resource handle: the events are of cuda:{self._ordinal} and '
+                               f'cuda:{end_event._ordinal}, and each GPU has a clock of its own; record both on one')
         return _overlap.elapsed(self._index, end_event._index) * 1e3
+
+    def __getattr__(self, name):
+        raise missing('Event', name, 'an event has record, wait, query, synchronize and elapsed_time')
 
 
 class device:
