@@ -216,6 +216,17 @@ print(torch.tensor([1e10, -inf, 1.0]), torch.tensor([[0.0, 1e-9], [nan, -1.0]]))
         "tensor([inf, nan]) tensor([  -inf, 0.2500, 1.0000]) tensor([100.,  nan, -inf]) tensor([-0., -1.])\n"
         "tensor([1.0000e+10,       -inf, 1.0000e+00]) tensor([[ 0.0000e+00,  1.0000e-09],\n"
         "        [        nan, -1.0000e+00]])\n");
+    row("a stream brings its device", R"(
+streams, outs = [torch.cuda.Stream(device=i) for i in range(2)], []
+for s in streams:
+    with torch.cuda.stream(s), torch.cuda.stream(s):
+        a = torch.randn(10, 10, device='cuda')
+        outs.append((str((a @ a).device), torch.cuda.current_stream() == s))
+print(outs, torch.cuda.current_device(), torch.cuda.current_stream(1) == torch.cuda.default_stream(1))
+torch.cuda.set_stream(streams[1])
+print(torch.cuda.current_device(), torch.cuda.current_stream(0) == torch.cuda.default_stream(0))
+)",
+        "[('cuda:0', True), ('cuda:1', True)] 0 True\n1 True\n");
     row("a stream that is asked until it is done", R"(
 x = torch.rand(4000, 4000, device='cuda')
 y, polls = x @ x, 0

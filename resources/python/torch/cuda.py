@@ -1,5 +1,7 @@
 """torch.cuda: devices, streams, events and memory."""
 
+import warnings
+
 import _overlap
 from overlap_dialect.arguments import missing
 
@@ -50,8 +52,8 @@ def synchronize(device=None):
 class Stream:
     def __init__(self, device=None, priority=0, _index=None):
         if priority != 0:
-            raise NotImplementedError('streams of one device have the same priority here; leave priority out')
-        self._ordinal = _ordinal(device)
+            warnings.warn('streams of one device have the same priority here', UserWarning, stacklevel=2)
+        self._ordinal, self._before = _ordinal(device), ()
         self.index = _overlap.create_stream(self._ordinal) if _index is None else _index
 
     @property
@@ -83,7 +85,9 @@ class Stream:
         return self
 
     def __exit__(self, *error):
-        _overlap.set_stream(self._ordinal, self._before)
+        *self._before, (gpu, stream) = self._before
+        _overlap.set_stream(self._ordinal, stream)
+        _overlap.set_current_gpu(gpu)
 
     def __eq__(self, other):
         return isinstance(other, Stream) and self.index == other.index
@@ -105,6 +109,12 @@ class _NoStream:
 
 def stream(stream):
     return _NoStream() if stream is None else stream
+
+
+def set_stream(stream):
+    if stream is not None:
+        _overlap.set_current_gpu(stream._ordinal)
+        _overlap.set_stream(stream._ordinal, stream.index)
 
 
 def current_stream(device=None):
