@@ -227,6 +227,18 @@ torch.cuda.set_stream(streams[1])
 print(torch.cuda.current_device(), torch.cuda.current_stream(0) == torch.cuda.default_stream(0))
 )",
         "[('cuda:0', True), ('cuda:1', True)] 0 True\n1 True\n");
+    row("a device in which tensors are made", R"(
+with torch.device('cuda:1'):
+    print(torch.zeros(2).device, nn.Linear(2, 2).weight.device, nn.LazyConv2d(2, 2).weight.device, torch.tensor([1]).device)
+    print(torch.ones(2, device='cpu').device, torch.ones(1, device='cuda').device, torch.Tensor(2, 3).device)
+    with torch.device('cpu'):
+        print(torch.rand(1).device, torch.cuda.current_device())
+torch.set_default_device('cuda')
+print(torch.arange(1).device, torch.get_default_device())
+torch.set_default_device(None)
+print(torch.arange(1).device)
+)",
+        "cuda:1 cuda:1 cuda:1 cuda:1\ncpu cuda:0 cpu\ncpu 0\ncuda:0 cuda:0\ncpu\n");
     row("a stream that is asked until it is done", R"(
 x = torch.rand(4000, 4000, device='cuda')
 y, polls = x @ x, 0

@@ -99,17 +99,33 @@ class device:
         return hash((self.type, self.index))
 
     def __enter__(self):
-        self_ordinal = self.ordinal
-        _previous.append(_overlap.current_gpu())
-        if self_ordinal >= 0:
-            _overlap.set_current_gpu(self_ordinal)
+        """New tensors are made there, unless their call names a device."""
+        global _devices
+        _devices = (*_devices, self)
         return self
 
     def __exit__(self, *error):
-        _overlap.set_current_gpu(_previous.pop())
+        global _devices
+        _devices = _devices[:-1]
 
 
-_previous = []
+_devices = ()
+_default = None
+
+
+def set_default_device(device_):
+    global _default
+    _default = None if device_ is None else device(device_)
+
+
+def get_default_device():
+    where = chosen(None)
+    return device('cpu') if where is None else device('cuda', where.ordinal) if where.ordinal >= 0 else where
+
+
+def chosen(where):
+    """Where a new tensor is made. None: on the CPU."""
+    return where if where is not None else _devices[-1] if _devices else _default
 
 
 def ordinal_of(where):
@@ -136,7 +152,7 @@ def _make(op, name, size, where, dtype_, first=0.0, second=0.0, requires_grad=Fa
     if index != FLOAT32 and op.startswith('Random'):
         raise RuntimeError(f'torch.{name}() makes float32, not {dtype_!r}; convert it by .to({dtype_!r})')
     first = as_type(first, index) if op == 'Fill' else first
-    made = _overlap.create(Tensor, OPERATORS[op], size, ordinal_of(where), index, first, second, name, text,
+    made = _overlap.create(Tensor, OPERATORS[op], size, ordinal_of(chosen(where)), index, first, second, name, text,
                            builtins.bool(pin_memory))
     return made.requires_grad_() if requires_grad else made
 
@@ -212,6 +228,7 @@ def tensor(data, device=None, dtype=None, requires_grad=False, pin_memory=False)
     numbers, shape = flat(data)
     index = _type_index(dtype, type_of(data))
     numbers = numbers if index == FLOAT32 else [as_type(number, index) for number in numbers]
+    device = chosen(device)
     made = _overlap.from_values(Tensor, shape, index, numbers)
     made = made.pin_memory() if pin_memory else made
     made = made if device is None else made.to(device)

@@ -90,8 +90,8 @@ class Tensor(Gradients, Shapes, Parts, _overlap.Tensor):
     def __new__(cls, *args):
         """torch.Tensor([1, 2]) and torch.Tensor(2, 3): float32."""
         if len(args) == 1 and isinstance(args[0], (list, tuple)):
-            return torch.tensor(args[0], dtype=torch.float32)
-        return torch.empty(*args)
+            return torch.tensor(args[0], dtype=torch.float32, device='cpu')
+        return torch.empty(*args, device='cpu')
 
     def __deepcopy__(self, memo):
         if not self.is_leaf:

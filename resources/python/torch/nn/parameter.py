@@ -31,6 +31,7 @@ def made_on(device, op, shape, first, second, name):
     """First values are made on the CPU and copied, so that they do not depend on the device."""
     with torch.no_grad():
         values = _overlap.create(torch.Tensor, OPERATORS[op], shape, -1, 0, first, second, name, name)
+        device = torch.chosen(device)
         return values if device is None else values.to(device)
 
 
@@ -38,7 +39,7 @@ class UninitializedParameter:
     """Its shape comes with the first batch; what was given instead of it then stands in `made`."""
 
     def __init__(self, device=None):
-        self.device = torch.device('cpu') if device is None else device
+        self.device = torch.chosen(device) or torch.device('cpu')
         self.initial = None  # (operator, first, second, name) of torch.nn.init
         self.made = None
         self.requires_grad = True
