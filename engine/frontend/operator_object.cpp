@@ -231,6 +231,20 @@ PyObject* issueAcross(OperatorObject& self, Execution& run, TensorObject* a, Ten
     return result;
 }
 
+/// What stands for a tensor while a net becomes a graph has a method of the operator's name. Null without an error:
+/// it is something else.
+PyObject* capture(const OperatorObject& self, PyObject* const* args, Py_ssize_t count)
+{
+    if (PyObject_HasAttrString(reinterpret_cast<PyObject*>(Py_TYPE(args[0])), "compose") == 0)
+        return nullptr;
+    PyObject* name = PyUnicode_FromString(self.name->c_str());
+    if (name == nullptr)
+        return nullptr;
+    PyObject* result = PyObject_VectorcallMethod(name, args, static_cast<std::size_t>(count), nullptr);
+    Py_DECREF(name);
+    return result;
+}
+
 PyObject* call(PyObject* callable, PyObject* const* args, std::size_t nargsf, PyObject* keywords)
 {
     OperatorObject& self = *asOperator(callable);
@@ -259,6 +273,8 @@ PyObject* call(PyObject* callable, PyObject* const* args, std::size_t nargsf, Py
     if (out != nullptr && !isTensor(*self.native, out))
         return PyErr_Format(PyExc_TypeError, "%s(): out must be a tensor", self.name->c_str());
     if (!isTensor(*self.native, args[0])) {
+        if (PyObject* captured = capture(self, args, count); captured != nullptr || PyErr_Occurred() != nullptr)
+            return captured;
         if (wanted == 2 && isTensor(*self.native, args[1])) {
             PyErr_Format(PyExc_TypeError, "%s() takes a tensor first, not %s", self.name->c_str(),
                          Py_TYPE(args[0])->tp_name);

@@ -258,6 +258,17 @@ y = x[:1 << 18] * 2
 print(torch.cuda.max_memory_allocated() >= 5 << 20, torch.cuda.max_memory_allocated(1))
 )",
         "8\n4 4\nTrue 0\n");
+    row("functions of torch in a net that is scripted", R"(
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.a = nn.Linear(2, 2)
+    def forward(self, x):
+        return torch.relu(self.a(x)) + torch.exp(torch.tanh(x)) * torch.sigmoid(x)
+x, net = torch.randn(3, 2), Net()
+print(torch.allclose(torch.jit.script(net)(x), net(x)), torch.jit.script(nn.Sequential(net))[0] is net)
+)",
+        "True True\n");
 }
 
 void TestTorchParity::prints()

@@ -80,15 +80,18 @@ class Value:
 
     __radd__, __rmul__ = __add__, __mul__
     mm = matmul = __matmul__
+    add, sub, mul, div, neg, pow = __add__, __sub__, __mul__, __truediv__, __neg__, __pow__
 
-    def relu(self):
-        return self.compose('Relu', (self,), 'relu', {})
+    def _unary(op, name):
+        def method(self):
+            return self.compose(op, (self,), name, {})
+        return method
 
-    def tanh(self):
-        return self.compose('Tanh', (self,), 'tanh', {})
-
-    def sigmoid(self):
-        return self.compose('Sigmoid', (self,), 'sigmoid', {})
+    relu, tanh, sigmoid, exp, log, sqrt, abs, square = map(_unary, (
+        'Relu', 'Tanh', 'Sigmoid', 'Exp', 'Log', 'Sqrt', 'Abs', 'Square'), (
+        'relu', 'tanh', 'sigmoid', 'exp', 'log', 'sqrt', 'abs', 'square'))
+    __abs__ = abs
+    del _unary
 
     def sum(self, dim=None, keepdim=False):
         return self._reduced('Sum', 'sum', dim, keepdim)
@@ -165,6 +168,9 @@ class ScriptModule(Module):
             self._graphs[key] = self._graph
         graph, tensors, _ = self._graphs[key]
         return graph([*inputs, *[tensor for _, tensor in tensors]], self.training, 'forward', 'net({0})')[0]
+
+    def __getitem__(self, index):
+        return self.module[index]
 
     def save(self, path):
         """Two files: the graph as JSON, and the parameters."""
