@@ -4,7 +4,7 @@ import math
 
 import _overlap
 from mxnet.context import ordinal_of
-from overlap_dialect.arguments import FLOAT32, INT64, as_type, flat, named_type, refuse, size_of, size_text, type_of
+from overlap_dialect.arguments import BOOL, FLOAT32, INT64, as_type, flat, named_type, refuse, size_of, size_text, type_of
 from overlap_dialect.operators import OPERATORS
 
 TYPES = {'float32': FLOAT32, 'float': FLOAT32, 'int64': INT64, 'int32': INT64, 'int': INT64, 'bool': 2}
@@ -48,15 +48,22 @@ def make(kind, op, name, size, ctx, device, dtype, first=0.0, second=0.0, **opti
 def fill(kind, name, value):
     def function(shape, dtype=None, ctx=None, device=None, **options):
         return make(kind, 'Fill', name, size_of((), shape), ctx, device, dtype, value, **options)
-    function.__name__ = name
-    return function
+
+    def of_nd(shape, ctx=None, dtype=None, **options):
+        return function(shape, dtype, ctx, **options)
+
+    made = of_nd if kind.module == 'nd' else function
+    made.__name__ = name
+    return made
 
 
 def array_from(kind, data, dtype=None, ctx=None, device=None):
     if isinstance(data, _overlap.Tensor):
         return from_tensor(kind, data, dtype, ctx, device)
     numbers, shape = flat(data)
-    index = FLOAT32 if dtype is None and type_of(data) != 2 else type_index(dtype, type_of(data))
+    natural = type_of(data)
+    is_float = dtype is None and (natural != BOOL or kind.module == 'nd')  # nd makes float32 of every list
+    index = FLOAT32 if is_float else type_index(dtype, natural)
     made = _overlap.from_values(kind, shape, index, [as_type(number, index) for number in numbers])
     target = ordinal_of(ctx, device)
     return made if target == -1 else _overlap.copy(made, target, True, 'copyto', '.copyto(...)', None)

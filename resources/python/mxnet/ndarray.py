@@ -27,7 +27,7 @@ zeros = making.fill(NDArray, 'zeros', 0.0)
 empty = making.fill(NDArray, 'empty', 0.0)
 
 
-def full(shape, val, dtype=None, ctx=None):
+def full(shape, val, ctx=None, dtype=None):
     return making.make(NDArray, 'Fill', 'full', size_of((), shape), ctx, None, dtype, val)
 
 
@@ -44,11 +44,11 @@ def eye(N, ctx=None, dtype=None):
 
 
 def ones_like(data):
-    return ones(data.shape, data.dtype, data.context)
+    return ones(data.shape, data.context, data.dtype)
 
 
 def zeros_like(data):
-    return zeros(data.shape, data.dtype, data.context)
+    return zeros(data.shape, data.context, data.dtype)
 
 
 def identity(data):
