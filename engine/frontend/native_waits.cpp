@@ -55,7 +55,8 @@ std::vector<float> notComputed(Execution& it, std::size_t count)
     return std::vector<float>(count, std::numeric_limits<float>::quiet_NaN());
 }
 
-/// Elements [begin, begin + count) of a fetched tensor.
+/// Elements [begin, begin + count) of a tensor on the CPU. One that a copy is still bringing, which an array of NumPy's
+/// may show, is waited for.
 std::vector<float> values(const py::object& tensor, std::int64_t begin, std::int64_t count)
 {
     Execution& it = run();
@@ -65,7 +66,13 @@ std::vector<float> values(const py::object& tensor, std::int64_t begin, std::int
     if (it.options().readsNan && it.platform().kind() == trace::PlatformKind::Virtual &&
         it.platform().options().values == trace::ValueMode::TimingOnly)
         return notComputed(it, static_cast<std::size_t>(count));
-    const auto all = checked(withoutLock([&] { return it.platform().read(from.variable); }));
+    const auto read = [&] { return withoutLock([&] { return it.platform().read(from.variable); }); };
+    auto found = read();
+    if (!found && found.error().code == ErrorCode::Unavailable) {
+        wait(tensor, "numpy()");
+        found = read();
+    }
+    const auto all = checked(std::move(found));
     const auto part = all.subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(count));
     return {part.begin(), part.end()};
 }

@@ -269,6 +269,23 @@ x, net = torch.randn(3, 2), Net()
 print(torch.allclose(torch.jit.script(net)(x), net(x)), torch.jit.script(nn.Sequential(net))[0] is net)
 )",
         "True True\n");
+    row("numbers that a copy is still bringing", R"(
+y = torch.ones(500, 500, device='cuda')
+print((y @ y).to('cpu', non_blocking=True).numpy()[0, :2], y.record_stream(torch.cuda.Stream()))
+)",
+        "[500. 500.] None\n");
+    row("times in NumPy's hands", R"(
+import numpy as np
+times = [0.5, 0.25, 1.0, 0.75]
+print(np.mean(times), np.median(times), np.max(times), np.min(times), np.std([1, 3]), np.argmax(times), np.sum([1, 2]))
+print(np.array(times).cumsum().tolist(), np.array(times).argmin(), np.linspace(0, 1, 3), np.array(times)[1:3])
+x = torch.zeros(2, 3)
+a = x.numpy()
+a[0, 1], a[1] = 5, [1, 2, 3]
+print(a[0], x[1], [row.sum() for row in a])
+)",
+        "0.625 0.625 1.0 0.25 1.0 2 3\n[0.5, 0.75, 1.75, 2.5] 1 [0.  0.5 1. ] [0.25 1.  ]\n"
+        "[0. 5. 0.] tensor([1., 2., 3.]) [5.0, 6.0]\n");
 }
 
 void TestTorchParity::prints()

@@ -4,15 +4,16 @@ import builtins
 import math
 
 import _overlap
+from overlap_dialect import indexing, numbering
 from overlap_dialect.arguments import (FLOAT32, INT64, as_type, flat, missing, named_type, names_of, size_of,
                                       size_text, type_of)
 from overlap_dialect.numbers import numpy_text
 from overlap_dialect.operators import OPERATORS, arithmetic, binary, comparisons, logic, product, reduction, unary
 from overlap_dialect.reading import as_list, number
-from numpy import random
+from numpy import lists, random
 
-INSTEAD = ('this stand-in for NumPy has random.normal, random.uniform, ones, zeros, array, dot, arithmetic and sums, '
-           'to be compared with the frameworks')
+INSTEAD = ('this stand-in for NumPy has random.normal, random.uniform, ones, zeros, array, dot, arithmetic, slices, sums '
+           'and what describes times: mean, median, std, min, max, cumsum')
 pi, inf, nan = math.pi, math.inf, math.nan
 
 class dtype(str):
@@ -86,6 +87,7 @@ class ndarray(_overlap.Tensor):
     sum = at_once(reduction('Sum', 'sum', '{0}.sum()'), 'sum')
     mean = at_once(reduction('Mean', 'mean', '{0}.mean()'), 'mean')
     max = at_once(reduction('Max', 'max', '{0}.max()'), 'max')
+    min, median, var, std, argmax, argmin = lists.methods('min', 'median', 'var', 'std', 'argmax', 'argmin')
     _transposed = unary('Transpose', 'transpose', '{0}.T')
     del _operators, _name, _operator
 
@@ -122,6 +124,9 @@ class ndarray(_overlap.Tensor):
 
     def any(self):
         return builtins.any(_overlap.values(self, 0, self.elements))
+
+    def cumsum(self):
+        return cumsum(self)
 
     def copy(self):
         return now(_overlap.copy(self, -1, False, 'copy', '.copy()', None), 'numpy.copy')
@@ -164,19 +169,30 @@ class ndarray(_overlap.Tensor):
             (', dtype=float32)' if self.type_index == FLOAT32 else ')')
 
     def __getitem__(self, index):
-        index = index if isinstance(index, tuple) else (index,)
-        if len(index) != len(self.extents) or not all(isinstance(i, int) for i in index):
-            raise NotImplementedError('an array gives single elements here, a[i, j]; slices are not there')
+        """A number, or a part that shows the array, as NumPy's does."""
+        listed = index if isinstance(index, tuple) else (index,)
+        if len(listed) != len(self.extents) or not all(isinstance(i, int) for i in listed):
+            return now(indexing.get(self, index), 'numpy.getitem')
         at = 0
-        for i, n in zip(index, self.extents):
+        for axis, (i, n) in enumerate(zip(listed, self.extents)):
             if not -n <= i < n:
-                raise IndexError(f'index {i} is out of bounds for axis with size {n}')
+                raise IndexError(f'index {i} is out of bounds for axis {axis} with size {n}')
             at = at * n + i % n
         return number(_overlap.values(self, at, 1)[0], self.type_index)
 
     def __setitem__(self, index, value):
-        raise NotImplementedError('parts of an array of this stand-in are not assigned to; change the tensor that it '
-                                  'came from, or make a new array')
+        index = indexing.numbered(index, self.extents)
+        if numbering.has_named(index):
+            raise NotImplementedError('parts that arrays name are not assigned to in this stand-in; take slices')
+        offsets, extents, _ = indexing.block(index, self.extents)
+        if indexing.is_part(value, self, offsets, extents):
+            return  # a[1:] += b has changed it already
+        value = indexing.broadcast(array(value, dtype=self.dtype), extents)
+        now(_overlap.apply('SliceAssign', (self, value), 'setitem', '{0}' + indexing.text_of(index) + ' = {1}',
+                           offsets=offsets, out=self), 'numpy.setitem')
+
+    def __iter__(self):
+        return (self[i] for i in range(len(self)))
 
     def __contains__(self, element):
         return element in _overlap.values(self, 0, self.elements)
@@ -217,7 +233,7 @@ def eye(n, dtype=None):
 
 def arange(*args, dtype=None):
     start, stop, step = (0, args[0], 1) if len(args) == 1 else (*args, 1)[:3]
-    natural = min(map(type_of, (start, stop, step)))
+    natural = builtins.min(map(type_of, (start, stop, step)))
     index = type_index(dtype, natural)
     if index != FLOAT32 and natural == FLOAT32:
         raise NotImplementedError('numpy.arange() of fractions makes float32 here; leave dtype out')
@@ -243,8 +259,22 @@ minimum = at_once(binary('Minimum', 'MinimumScalar', 'minimum', 'numpy.minimum({
 for _op, _name in (('Exp', 'exp'), ('Log', 'log'), ('Sqrt', 'sqrt'), ('Tanh', 'tanh'), ('Abs', 'abs')):
     globals()[_name] = at_once(unary(_op, _name, f'numpy.{_name}({{0}})'), _name)
 for _op, _name in (('Sum', 'sum'), ('Mean', 'mean'), ('Max', 'max')):
-    globals()[_name] = at_once(reduction(_op, _name, f'numpy.{_name}({{0}})'), _name)
+    globals()[_name] = lists.or_of(at_once(reduction(_op, _name, f'numpy.{_name}({{0}})'), _name), _name)
 del _op, _name
+min, median, var, std, argmax, argmin = lists.methods('min', 'median', 'var', 'std', 'argmax', 'argmin')
+amin, amax = min, max
+
+
+def cumsum(a):
+    total, sums = 0, []
+    for one in lists.numbers_of(a, 'cumsum'):
+        total += one
+        sums.append(total)
+    return array(sums)
+
+
+def linspace(start, stop, num=50):
+    return array([float(start + (stop - start) * i / builtins.max(num - 1, 1)) for i in range(num)], dtype='float32')
 
 
 def __getattr__(name):

@@ -308,6 +308,11 @@ class Tensor(Gradients, Shapes, Parts, _overlap.Tensor):
         """A single number where the other tensor is; PyTorch hands it to the kernel, here it is copied."""
         return _overlap.copy(self, other.ordinal, True, 'to', '', None)
 
+    def record_stream(self, stream):
+        """The memory of a tensor is not handed out again before every stream that used it is done, without a call."""
+        if not isinstance(stream, torch.cuda.Stream):
+            raise TypeError(f'record_stream() takes a torch.cuda.Stream, not {type(stream).__name__}')
+
     def pin_memory(self):
         """A copy in memory that a GPU's copies read while the program goes on."""
         return _overlap.pin(self)
