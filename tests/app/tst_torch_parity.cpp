@@ -286,6 +286,15 @@ print(a[0], x[1], [row.sum() for row in a])
 )",
         "0.625 0.625 1.0 0.25 1.0 2 3\n[0.5, 0.75, 1.75, 2.5] 1 [0.  0.5 1. ] [0.25 1.  ]\n"
         "[0. 5. 0.] tensor([1., 2., 3.]) [5.0, 6.0]\n");
+    row("lines that notebooks have", R"(
+%matplotlib inline
+!pip install d2l
+for i in range(2):
+    %timeit i
+torch.backends.cudnn.benchmark = True
+print('done')
+)",
+        "done\n");
 }
 
 void TestTorchParity::prints()

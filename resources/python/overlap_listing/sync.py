@@ -1,6 +1,7 @@
 """Finds the calls of a listing that can make it wait, and takes them out or puts them in."""
 
 import ast
+import re
 
 from overlap_listing.tensors import Tensors, parts
 
@@ -21,10 +22,30 @@ class Point:
         self.off_text = off_text
 
 
+# Lines of notebooks in a listing: `%matplotlib inline`, `!pip install`, but not the `% b` with which Python may go on.
+MAGIC = re.compile(r'([ \t]*)(!|%%?[A-Za-z])')
+
+
+def _parsed(source, file):
+    """Lines that only notebooks have do nothing."""
+    lines = None
+    while True:
+        try:
+            return ast.parse(source, file)
+        except SyntaxError as error:
+            lines = source.split('\n') if lines is None else lines
+            at = (error.lineno or 0) - 1
+            magic = MAGIC.match(lines[at]) if 0 <= at < len(lines) else None
+            if magic is None:
+                raise
+            lines[at] = magic[1] + 'pass'
+            source = '\n'.join(lines)
+
+
 def parse(source, file='listing.py'):
     """Raises SyntaxError, also for what Python's parser refuses in another way: a zero byte, brackets without end."""
     try:
-        return ast.parse(source, file)
+        return _parsed(source, file)
     except (ValueError, RecursionError, MemoryError) as error:
         reason = str(error) if isinstance(error, ValueError) else 'it is nested too deep'
         raise SyntaxError(reason, (file, 1, 0, None)) from None

@@ -439,7 +439,7 @@ def flatten(input, start_dim=0):
 
 from torch.grad_mode import enable_grad, inference_mode, is_grad_enabled, no_grad, set_grad_enabled  # noqa
 from torch import nn, optim  # noqa: needs Tensor
-from torch import autograd, cuda, jit, utils  # noqa
+from torch import autograd, backends, cuda, jit, utils  # noqa
 from torch.serialization import load, save  # noqa
 
 
