@@ -258,6 +258,25 @@ y = x[:1 << 18] * 2
 print(torch.cuda.max_memory_allocated() >= 5 << 20, torch.cuda.max_memory_allocated(1))
 )",
         "8\n4 4\nTrue 0\n");
+    row("parts of a size, axes repeated, slices with steps", R"(
+x = torch.arange(12.).reshape(2, 6)
+print([t.tolist() for t in x.split(4, 1)], [t.tolist() for t in torch.split(x[0], [1, 5])])
+print(torch.arange(2).expand(2, -1).tolist(), torch.ones(2, 1).expand_as(x[:, :2]).tolist())
+print(x[0, ::2].tolist(), x[:, 1::4].tolist(), x[::2, ::3].tolist(), x[0, :5][::2].tolist(), x[..., 5::9].tolist())
+odd = x[:, 1::2]
+odd += 100
+x[0, ::3] = torch.tensor([-1., -2.])
+print(x.tolist())
+w = torch.arange(6., requires_grad=True)
+(w[::2] * w[1::2]).sum().backward()
+print(w.grad.tolist(), torch.tensor(range(3)), x.nbytes)
+)",
+        "[[[0.0, 1.0, 2.0, 3.0], [6.0, 7.0, 8.0, 9.0]], [[4.0, 5.0], [10.0, 11.0]]] [[0.0], [1.0, 2.0, 3.0, 4.0, "
+        "5.0]]\n"
+        "[[0, 1], [0, 1]] [[1.0, 1.0], [1.0, 1.0]]\n"
+        "[0.0, 2.0, 4.0] [[1.0, 5.0], [7.0, 11.0]] [[0.0, 3.0]] [0.0, 2.0, 4.0] [[5.0], [11.0]]\n"
+        "[[-1.0, 101.0, 2.0, -2.0, 4.0, 105.0], [6.0, 107.0, 8.0, 109.0, 10.0, 111.0]]\n"
+        "[1.0, 0.0, 3.0, 2.0, 5.0, 4.0] tensor([0, 1, 2]) 48\n");
     row("functions of torch in a net that is scripted", R"(
 class Net(nn.Module):
     def __init__(self):
@@ -330,6 +349,10 @@ a.elapsed_time(b)
         "RuntimeError", "invalid resource handle: the events are of cuda:0 and cuda:1");
     row("an event of another GPU", "e = torch.cuda.Event()\ne.record()\ne.record(torch.cuda.Stream(device=1))",
         "RuntimeError", "Event device 0 does not match recording stream's device 1.");
+    row("parts that are not all", "torch.ones(4).split([1, 2])", "RuntimeError",
+        "expects split_sizes to sum exactly to 4 (input tensor's size at dimension 0), but got split_sizes=[1, 2]");
+    row("axes that cannot be repeated", "torch.ones(2, 3).expand(3, 3)", "RuntimeError",
+        "must match the existing size (2) at non-singleton dimension 0.  Target sizes: [3, 3].  Tensor sizes: [2, 3]");
     row("the dot product of matrices", "torch.dot(torch.ones(2, 2), torch.ones(2))", "RuntimeError",
         "1D tensors expected, but got 2D and 1D tensors");
     row("a tensor as a parameter", "net = nn.Linear(2, 1)\nnet.weight = torch.ones(1, 2)", "TypeError",

@@ -214,6 +214,7 @@ class Array(_overlap.Tensor):
         if indexing.whole(index):
             self._assign(value)
             return
+        index = indexing.numbered(index, self.extents)
         if numbering.has_named(index):
             numbering.put(self, index, lambda extents: self._fitting(value, extents),
                           '{0}' + indexing.text_of(index) + ' = {2}', self._shows)

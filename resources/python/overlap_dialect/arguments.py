@@ -105,7 +105,7 @@ def flat(data):
         return [float(data)], ()
     if hasattr(data, 'elements') and hasattr(data, 'tolist'):  # an array among the numbers: a wait for each
         return flat(data.tolist())
-    if not isinstance(data, (list, tuple)):
+    if not isinstance(data, (list, tuple, range)):
         raise TypeError(f'numbers in lists are wanted, not {type(data).__name__}')
     numbers, shape = [], None
     for element in data:
@@ -119,6 +119,8 @@ def flat(data):
 
 def type_of(data):
     """The highest type of all elements."""
+    if isinstance(data, range):
+        return INT64
     if isinstance(data, (list, tuple)):
         return min(map(type_of, data), default=FLOAT32)
     if hasattr(data, 'type_index'):

@@ -60,7 +60,8 @@ def block(index, shape):
 def text_of(index):
     def one(entry):
         if isinstance(entry, slice):
-            return ':'.join('' if bound is None else one(bound) for bound in (entry.start, entry.stop))
+            return ':'.join('' if bound is None else one(bound) for bound in (entry.start, entry.stop)) + \
+                (f':{entry.step}' if has_step(entry) else '')
         if isinstance(entry, _overlap.Tensor):
             return entry.name or 'i'  # its number would be waited for
         if isinstance(entry, list):
@@ -80,6 +81,8 @@ def get(array, index, is_view=lambda extents, shape: True):
     of them is written to both."""
     if whole(index):
         return array
+    if any(map(has_step, index)) if isinstance(index, tuple) else has_step(index):
+        return _every(array, index, is_view)
     if numbering.has_named(index):
         return numbering.get(array, index, '{0}' + text_of(index))
     offsets, extents, result = block(index, array.extents)
@@ -87,6 +90,49 @@ def get(array, index, is_view=lambda extents, shape: True):
     if is_view(extents, array.extents):
         _overlap.link_part(part, array, offsets, extents)
     return part
+
+
+def has_step(entry):
+    return isinstance(entry, slice) and entry.step not in (None, 1)
+
+
+def _numbers(entry, size):
+    if entry.step <= 0:
+        raise ValueError(f'slice step must be positive here, not {entry.step}')
+    return range(*entry.indices(size))
+
+
+def numbered(index, shape):
+    """The index of an assignment, with the numbers of a slice whose step is not 1."""
+    listed = entries(index, len(shape)) if isinstance(index, tuple) else [index]
+    stepped = [i for i, entry in enumerate(listed) if has_step(entry)]
+    if not stepped:
+        return index
+    if len(stepped) > 1 or numbering.has_named(index):
+        raise NotImplementedError('one slice with a step, x[::2], and no array stand in an index that is assigned to')
+    at = stepped[0]
+    axis = at - listed[:at].count(None)
+    return (*listed[:at], list(_numbers(listed[at], shape[axis])), *listed[at + 1:])
+
+
+def _every(array, index, is_view):
+    """With steps: what goes evenly into turns of so many elements is a part of those, else it is named by numbers."""
+    listed = entries(index, len(array.extents))
+    at = next(i for i, entry in enumerate(listed) if has_step(entry))
+    size, step = array.extents[at - listed[:at].count(None)], listed[at].step
+    numbers = _numbers(listed[at], size)
+    first = min(numbers.start, size - len(numbers) * step)
+    rest = tuple(listed[at + 1:])
+    before = (*[slice(None)] * sum(1 for entry in listed[:at] if not is_whole(entry)),)
+    if len(numbers) < 2 or first < 0:
+        chosen = slice(numbers.start, numbers.start + len(numbers)) if len(numbers) < 2 else list(numbers)
+        part = get(get(array, (*listed[:at],), is_view) if listed[:at] else array, (*before, chosen), is_view)
+        return get(part, (*before, slice(None), *rest), is_view)
+    turns = get(array, (*listed[:at], slice(first, first + len(numbers) * step)), is_view)
+    own = turns.extents
+    turns = turns.reshape((*own[:len(before)], len(numbers), step, *own[len(before) + 1:]))
+    part = get(turns, (*before, slice(None), numbers.start - first), is_view)
+    return get(part, (*before, slice(None), *rest), is_view) if rest else part
 
 
 def is_part(value, array, offsets, extents):

@@ -380,6 +380,14 @@ def _spread(value, shape):
     return value if value.extents == shape else issue('Broadcast', (value,), 'expand', '{0}', shape=shape)
 
 
+def broadcast_to(input, size):
+    return input.expand(size)
+
+
+def use_deterministic_algorithms(mode, warn_only=False):
+    """All of them are."""
+
+
 def linspace(start, end, steps, device=None, dtype=None, requires_grad=False, pin_memory=False, **options):
     if steps < 0:
         raise RuntimeError('number of steps must be non-negative')
@@ -427,10 +435,29 @@ def chunk(input, chunks, dim=0):
         raise RuntimeError(f'chunk expects `chunks` to be greater than 0, got: {chunks}')
     size = input.extents[dim]
     step = -(-size // chunks)
-    if step == size:
-        return (input,)
-    index = (slice(None),) * (dim % len(input.extents))
-    return tuple(input[index + (slice(begin, builtins.min(begin + step, size)),)] for begin in range(0, size, step))
+    return (input,) if step == size else _cut(input, range(0, size, step), dim)
+
+
+def split(tensor, split_size_or_sections, dim=0):
+    """Parts of one size along an axis, the last one smaller if they are not even; or of the sizes of a list."""
+    axis = axis_bits(dim, tensor, 'split').bit_length() - 1
+    size, sizes = tensor.extents[axis], split_size_or_sections
+    if isinstance(sizes, int):
+        if sizes < 1:
+            raise RuntimeError(f'split_size can only be 0 if dimension size is 0, but got dimension size of {size}'
+                               if sizes == 0 else f'split expects split_size be non-negative, but got '
+                                                  f'split_size={sizes}')
+        return _cut(tensor, range(0, builtins.max(size, 1), sizes), axis)
+    if builtins.sum(sizes) != size or builtins.min(sizes) < 0:
+        raise RuntimeError(f'split_with_sizes expects split_sizes to sum exactly to {size} (input tensor\'s size at '
+                           f'dimension {dim}), but got split_sizes={list(sizes)}')
+    return _cut(tensor, [builtins.sum(sizes[:i]) for i in range(len(sizes))], axis)
+
+
+def _cut(tensor, begins, dim):
+    """The parts along an axis that begin at these numbers."""
+    size, index = tensor.extents[dim], (slice(None),) * (dim % len(tensor.extents))
+    return tuple(tensor[index + (slice(begin, end),)] for begin, end in zip(begins, [*begins[1:], size]))
 
 
 def flatten(input, start_dim=0):

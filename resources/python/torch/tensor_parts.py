@@ -53,6 +53,7 @@ class Parts:
         if indexing.whole(index):
             self.copy_(value)
             return
+        index = indexing.numbered(index, self.extents)
         if numbering.has_named(index):
             self._put(index, value)
             return

@@ -97,6 +97,30 @@ class Shapes:
     def chunk(self, chunks, dim=0):
         return torch.chunk(self, chunks, dim)
 
+    def split(self, split_size, dim=0):
+        return torch.split(self, split_size, dim)
+
+    def expand(self, *sizes):
+        """Axes of size 1 repeated, and new ones in front; -1 is a size that stays."""
+        sizes, own = size_of(sizes, None), self.extents
+        if len(sizes) < len(own):
+            raise RuntimeError(f'expand({self.type()}{{{list(own)}}}, size={list(sizes)}): the number of sizes provided '
+                               f'({len(sizes)}) must be greater or equal to the number of dimensions in the tensor '
+                               f'({len(own)})')
+        new = len(sizes) - len(own)
+        shape = tuple(own[i - new] if size == -1 and i >= new else size for i, size in enumerate(sizes))
+        for axis, size in enumerate(own, new):
+            if size not in (1, shape[axis]):
+                raise RuntimeError(f'The expanded size of the tensor ({shape[axis]}) must match the existing size '
+                                   f'({size}) at non-singleton dimension {axis}.  Target sizes: {list(sizes)}.  '
+                                   f'Tensor sizes: {list(own)}')
+        return self if shape == own else told(torch._spread(self, shape), '{0}.expand(...)', self)
+
+    def expand_as(self, other):
+        return self.expand(other.extents)
+
+    broadcast_to = expand
+
     def _inferred(self, shape):
         """Without -1."""
         if -1 in shape:

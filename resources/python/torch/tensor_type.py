@@ -255,6 +255,8 @@ class Tensor(Gradients, Shapes, Parts, _overlap.Tensor):
 
     nelement = numel
 
+    nbytes = property(lambda self: self.elements * self.element_size())
+
     def element_size(self):
         return (4, 8, 1)[self.type_index]
 
