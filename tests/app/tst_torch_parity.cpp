@@ -305,6 +305,16 @@ print(a[0], x[1], [row.sum() for row in a])
 )",
         "0.625 0.625 1.0 0.25 1.0 2 3\n[0.5, 0.75, 1.75, 2.5] 1 [0.  0.5 1. ] [0.25 1.  ]\n"
         "[0. 5. 0.] tensor([1., 2., 3.]) [5.0, 6.0]\n");
+    row("further losses and activations", R"(
+x, y = torch.tensor([-2.0, 0.5, 100.0], requires_grad=True), torch.tensor([0.0, 1.0, 1.0])
+loss = nn.BCEWithLogitsLoss()(x, y)
+loss.backward()
+print(loss, [round(one, 4) for one in x.grad.tolist()])
+print(nn.L1Loss(reduction='sum')(x, y), F.leaky_relu(x), nn.LeakyReLU(0.1), torch.zeros(2, dtype=int))
+)",
+        "tensor(0.2003, grad_fn=<BinaryCrossEntropyWithLogitsBackward0>) [0.0397, -0.1258, 0.0]\n"
+        "tensor(101.5000, grad_fn=<SumBackward0>) tensor([-2.0000e-02,  5.0000e-01,  1.0000e+02], "
+        "grad_fn=<LeakyReluBackward0>) LeakyReLU(negative_slope=0.1) tensor([0, 0])\n");
     row("lines that notebooks have", R"(
 %matplotlib inline
 !pip install d2l

@@ -140,6 +140,7 @@ from torch.tensor_type import Tensor, choosing, together  # noqa: needs device a
 def _type_index(dtype_, default=FLOAT32):
     if dtype_ is None:
         return default
+    dtype_ = {builtins.bool: bool, builtins.int: int64}.get(dtype_, dtype_)  # Python's own
     if dtype_ not in _DTYPES:
         raise NotImplementedError(f'{dtype_!r} is no type here; tensors are torch.float32, torch.int64 or torch.bool')
     return dtype_.index

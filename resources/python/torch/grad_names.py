@@ -17,8 +17,9 @@ CALLS = {('Copy', 'clone'): 'Clone', ('Maximum', 'clamp'): 'Clamp', ('Minimum', 
          ('Scatter', 'scatter_'): 'Scatter', ('Scatter', 'scatter_add_'): 'ScatterAdd'}
 # Of what takes several operations here, whichever is the last of them.
 COMPOSED = {'where': 'Where', 'masked_fill': 'MaskedFill', 'masked_fill_': 'MaskedFill', 'nll_loss': 'NllLoss',
-            'mse_loss': 'MseLoss', 'var': 'Var', 'std': 'Std', 'stack': 'Stack', 'unsqueeze': 'Unsqueeze',
-            'permute': 'Permute', 'transpose': 'Transpose', 'chunk': 'Split'}
+            'mse_loss': 'MseLoss', 'binary_cross_entropy_with_logits': 'BinaryCrossEntropyWithLogits',
+            'leaky_relu': 'LeakyRelu', 'var': 'Var', 'std': 'Std', 'stack': 'Stack', 'unsqueeze': 'Unsqueeze',
+            'permute': 'Permute', 'transpose': 'Transpose', 'chunk': 'Split', 'split': 'Split', 'expand': 'Expand'}
 
 
 def grad_fn_of(operator, expression):

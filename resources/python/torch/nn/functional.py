@@ -182,13 +182,36 @@ def embedding(input, weight, padding_idx=None, dispatch=None, **options):
     return issue('Gather', (weight, input), 'embedding', 'embedding({1}, {0})', axes=1, dispatch=dispatch)
 
 
-def mse_loss(input, target, reduction='mean'):
+def _expect_alike(name, input, target):
     if extents_of(input) != extents_of(target):
-        raise ValueError(f'mse_loss() takes tensors of one shape, not {extents_of(input)} and {extents_of(target)}')
+        raise ValueError(f'{name}() takes tensors of one shape, not {extents_of(input)} and {extents_of(target)}')
+
+
+def l1_loss(input, target, reduction='mean'):
+    _expect_alike('l1_loss', input, target)
+    return _reduced((input - target).abs(), reduction)
+
+
+def binary_cross_entropy_with_logits(input, target, weight=None, reduction='mean', pos_weight=None):
+    """Of numbers that no sigmoid was taken of; without its powers of e, which large ones would make infinite."""
+    refuse('binary_cross_entropy_with_logits', {'weight': weight, 'pos_weight': pos_weight})
+    _expect_alike('binary_cross_entropy_with_logits', input, target)
+    losses = relu(input) - input * target + ((-input.abs()).exp() + 1).log()
+    return told(_reduced(losses, reduction), 'binary_cross_entropy_with_logits({0}, {1})', input, target)
+
+
+def leaky_relu(input, negative_slope=0.01, inplace=False):
+    refuse('leaky_relu', {'inplace': inplace})
+    return told(relu(input) - relu(-input) * negative_slope, 'leaky_relu({0})', input)
+
+
+def mse_loss(input, target, reduction='mean'):
+    _expect_alike('mse_loss', input, target)
     return told(_reduced((input - target) ** 2, reduction), 'mse_loss({0}, {1})', input, target)
 
 
 def __getattr__(name):
     raise missing('torch.nn.functional', name,
                   'there are linear, conv2d, avg_pool2d, max_pool2d, adaptive_avg_pool2d, batch_norm, relu, tanh, '
-                  'sigmoid, dropout, softmax, log_softmax, nll_loss, cross_entropy, mse_loss, one_hot and embedding')
+                  'leaky_relu, sigmoid, dropout, softmax, log_softmax, nll_loss, cross_entropy, mse_loss, l1_loss, '
+                  'binary_cross_entropy_with_logits, one_hot and embedding')

@@ -162,6 +162,18 @@ class ReLU(Module):
         return 'inplace=True' if self.inplace else ''
 
 
+class LeakyReLU(Module):
+    def __init__(self, negative_slope=0.01, inplace=False):
+        super().__init__()
+        self.negative_slope, self.inplace = negative_slope, inplace
+
+    def forward(self, input):
+        return F.leaky_relu(input, self.negative_slope, self.inplace)
+
+    def extra_repr(self):
+        return f'negative_slope={self.negative_slope}' + (', inplace=True' if self.inplace else '')
+
+
 class Softmax(Module):
     def __init__(self, dim=None):
         super().__init__()
@@ -261,9 +273,19 @@ class CrossEntropyLoss(Module):
 
 
 class MSELoss(Module):
+    function = F.mse_loss
+
     def __init__(self, reduction='mean'):
         super().__init__()
         self.reduction = reduction
 
     def forward(self, input, target):
-        return F.mse_loss(input, target, self.reduction)
+        return type(self).function(input, target, reduction=self.reduction)
+
+
+class L1Loss(MSELoss):
+    function = F.l1_loss
+
+
+class BCEWithLogitsLoss(MSELoss):
+    function = F.binary_cross_entropy_with_logits
