@@ -227,6 +227,7 @@ void TestGluon::saysWhatIsWrong_data()
     row("export to a folder that is not there",
         "net = nn.Dense(1)\nnet.initialize()\nnet.hybridize()\nnet(nd.ones((1, 1)))\nnet.export('/nowhere/e')",
         "MXNetError: \"/nowhere/e-symbol.json\" cannot be written: its folder does not exist");
+    row("a name of the past", "nn.Dense(1).save_params('/tmp/never')", "Dense.save_params is not there; a block has");
     row("export before compiling", "nn.Dense(1).export('/tmp/never')", "before calling export");
     row("an index beyond", "nd.ones((2, 2))[2]", "index 2 is out of bounds");
     row("in place while recording",

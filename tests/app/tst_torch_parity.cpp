@@ -363,6 +363,10 @@ a.elapsed_time(b)
         "expects split_sizes to sum exactly to 4 (input tensor's size at dimension 0), but got split_sizes=[1, 2]");
     row("axes that cannot be repeated", "torch.ones(2, 3).expand(3, 3)", "RuntimeError",
         "must match the existing size (2) at non-singleton dimension 0.  Target sizes: [3, 3].  Tensor sizes: [2, 3]");
+    row("a profiler", "from torch.profiler import profile", "NotImplementedError", "the timeline is the profiler");
+    row("what a stream does not tell", "torch.cuda.Stream().cuda_stream", "NotImplementedError",
+        "Stream.cuda_stream is not there; a stream has synchronize");
+    row("a layer of a number", "nn.Linear(2, 2)(3)", "TypeError", "argument 'input' must be Tensor, not int");
     row("the dot product of matrices", "torch.dot(torch.ones(2, 2), torch.ones(2))", "RuntimeError",
         "1D tensors expected, but got 2D and 1D tensors");
     row("a tensor as a parameter", "net = nn.Linear(2, 1)\nnet.weight = torch.ones(1, 2)", "TypeError",

@@ -27,10 +27,23 @@ def names_of(type_):
     return [n for n in dir(type_) if not n.startswith('_') and n not in INTERNAL]
 
 
+# What readers look for, and where it is.
+_TIMELINE = 'the timeline is the profiler: it shows when each operation was issued and ran, and what waited for what; ' \
+            'overlap-run --summary prints it'
+_ONE_PROGRAM = 'one program runs all GPUs here: nn.DataParallel, nn.parallel, or copies and streams of its own'
+_ONE_PRECISION = 'numbers are float32 here; machines named with +tf32 round the factors of products'
+ELSEWHERE = {'profiler': _TIMELINE, 'nvtx': _TIMELINE, 'distributed': _ONE_PROGRAM, 'DistributedDataParallel': _ONE_PROGRAM,
+             'comm': _ONE_PROGRAM, 'multiprocessing': _ONE_PROGRAM, 'amp': _ONE_PRECISION, 'autocast': _ONE_PRECISION,
+             'half': _ONE_PRECISION, 'float16': _ONE_PRECISION, 'bfloat16': _ONE_PRECISION, 'double': _ONE_PRECISION,
+             'float64': _ONE_PRECISION}
+
+
 def missing(where, name, instead, names=()):
     """`names`: all that there is, of which the nearest ones are named."""
     if name.startswith('__'):
         return AttributeError(f'{where} has no attribute {name!r}')
+    if name in ELSEWHERE:
+        return Missing(f'{where}.{name} is not there; {ELSEWHERE[name]}')
     near = difflib.get_close_matches(name, [n for n in names if not n.startswith('_')], 2, 0.7)
     meant = f'did you mean {" or ".join(near)}? ' if near else ''
     return Missing(f'{where}.{name} is not there; {meant}{instead}')

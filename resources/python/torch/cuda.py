@@ -95,6 +95,9 @@ class Stream:
     def __hash__(self):
         return hash(self.index)
 
+    def __getattr__(self, name):
+        raise missing('Stream', name, 'a stream has synchronize, wait_stream, wait_event, record_event, query and device')
+
     def __repr__(self):
         return f'<torch.cuda.Stream device=cuda:{self._ordinal} number={self.index}>'
 
@@ -222,6 +225,9 @@ class _Properties:
     def __init__(self, ordinal):
         self.name = _overlap.gpu_model(ordinal)
         self.total_memory = _overlap.memory(ordinal)['capacity']
+
+    def __getattr__(self, name):
+        raise missing('properties', name, 'there are name and total_memory')
 
 
 def get_device_properties(device=None):

@@ -30,6 +30,8 @@ def short(expression):
 
 def extents_of(data):
     """As a plain tuple."""
+    if not hasattr(data, 'extents'):
+        raise TypeError(f"argument 'input' must be Tensor, not {type(data).__name__}")
     return data.extents
 
 

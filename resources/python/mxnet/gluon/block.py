@@ -10,6 +10,7 @@ from mxnet.context import Context
 from mxnet.gluon.parameter import (DeferredInitializationError, Parameter, ParameterDict, is_known, load_parameters,
                                    save_parameters)
 from mxnet.symbol import Symbol
+from overlap_dialect.arguments import missing
 
 _scopes = ()  # blocks whose name_scope() is open, innermost last
 
@@ -72,6 +73,12 @@ class Block:
     def __repr__(self):
         lines = ''.join(f'\n  ({name}): {indented(repr(child))}' for name, child in self._children.items())
         return f'{type(self).__name__}({lines}\n)'
+
+    def __getattr__(self, name):
+        if name.startswith('_'):
+            raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
+        raise missing(type(self).__name__, name, 'a block has initialize, collect_params, hybridize, save_parameters, '
+                                                 'load_parameters and what its __init__() sets')
 
     @property
     def prefix(self):

@@ -4,9 +4,13 @@ import _overlap
 from mxnet.gluon.exchange import Exchange, copied
 from mxnet.gluon.optimizers import OPTIMIZERS
 from mxnet.gluon.parameter import Parameter
+from overlap_dialect.arguments import missing
 from overlap_dialect.training import expect_rate
 
 class Trainer:
+    def __getattr__(self, name):
+        raise missing('Trainer', name, 'a trainer has step, allreduce_grads, learning_rate and set_learning_rate')
+
     def __init__(self, params, optimizer, optimizer_params=None, kvstore='device', compression_params=None,
                  update_on_kvstore=None):
         listed = list(params.values()) if hasattr(params, 'values') else list(params)

@@ -104,6 +104,9 @@ class DataLoader:
         self.collate_fn = default_collate if collate_fn is None else collate_fn
         self.pin_memory = pin_memory
         self._is_shuffled = bool(shuffle)
+        if num_workers:
+            _overlap.note(f'num_workers={num_workers} changes nothing here: batches are made by the program itself, in '
+                          f'its own time.')
 
     def __len__(self):
         whole, rest = divmod(len(self.dataset), self.batch_size)
