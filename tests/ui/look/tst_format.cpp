@@ -1,3 +1,4 @@
+#include "ui/look/flow.h"
 #include "ui/look/format.h"
 #include "ui/look/key_names.h"
 
@@ -22,6 +23,8 @@ private slots:
     void rates();
     void sharesAndFactors();
     void keysAsTheyStandOnAKeyboard();
+    void sentencesKeepNumberAndUnit_data();
+    void sentencesKeepNumberAndUnit();
 };
 
 void TestFormat::durations_data()
@@ -117,6 +120,43 @@ void TestFormat::keysAsTheyStandOnAKeyboard()
     QCOMPARE(keyNames(QStringLiteral("PgDown")), QStringLiteral("Page Down"));
     QCOMPARE(keyNames(QStringLiteral("Home")), QStringLiteral("Home"));
     QCOMPARE(keyNames(QKeySequence(Qt::CTRL | Qt::Key_Plus)), QStringLiteral("Ctrl+\u200c+"));
+}
+
+void TestFormat::sentencesKeepNumberAndUnit_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("inFlow");
+
+    QTest::newRow("empty") << QString() << QString();
+    QTest::newRow("time, share and rate") << "It took 0.4967 s, 3.2 µs, 66 % and 1.30 GB/s."
+                                          << "It took 0.4967\u00A0s, 3.2\u00A0µs, 66\u00A0% and 1.30\u00A0GB/s.";
+    QTest::newRow("a number before a word") << "In 5 steps, 2 GPUs, 3 more"
+                                            << "In 5 steps, 2 GPUs, 3 more";
+    QTest::newRow("in tags") << "<b>0.0124 s</b> instead"
+                             << "<b>0.0124\u00A0s</b> instead";
+    QTest::newRow("after a digit with a last consonant") << "GPU 0을(를) GPU 1이(가)"
+                                                         << "GPU 0을 GPU 1이";
+    QTest::newRow("after a digit without") << "GPU 2을(를) GPU 4은(는)"
+                                           << "GPU 2를 GPU 4는";
+    QTest::newRow("after a letter") << "B은(는) CPU이(가) mm을(를)"
+                                    << "B는 CPU가 mm을";
+    QTest::newRow("after Korean words") << "복사을(를) 연산은(는)"
+                                        << "복사를 연산은";
+    QTest::newRow("past brackets, quotes and tags") << "`y[3]`이(가) <b>y[5]</b>은(는) “곱”을(를)"
+                                                    << "`y[3]`이 <b>y[5]</b>는 “곱”을";
+    QTest::newRow("by means of") << "y[1](으)로 y[3](으)로 CPU(으)로"
+                                 << "y[1]로 y[3]으로 CPU로";
+    QTest::newRow("Chinese") << "用 2.98 s。 B 在 GPU 0，提交时 复制引擎 空闲"
+                             << "用 2.98\u00A0s。B 在 GPU 0，提交时复制引擎空闲";
+    QTest::newRow("after nothing") << "은(는)"
+                                   << "은(는)";
+}
+
+void TestFormat::sentencesKeepNumberAndUnit()
+{
+    QFETCH(QString, text);
+
+    QTEST(inFlow(text), "inFlow");
 }
 
 QTEST_GUILESS_MAIN(TestFormat)
