@@ -23,9 +23,10 @@ namespace {
 
 constexpr double kMostZoom = 6;
 constexpr double kLeastZoom = 0.05;
-constexpr double kNear = 2.2;       // a node that is come near to tells all that it has
-constexpr double kReadable = 0.72;  // a picture is not fitted smaller than this while it can be moved instead
-constexpr double kPlates = 60;      // above a picture so small that plates stand for its texts
+constexpr double kNear = 2.2;      // a node that is come near to tells all that it has
+constexpr double kReadable = 0.9;  // a picture is not fitted smaller than this while it can be moved instead
+constexpr double kOverview = 0.3;  // one that would need to be smaller than this is seen whole, from far away
+constexpr double kPlates = 60;     // above a picture so small that plates stand for its texts
 
 }  // namespace
 
@@ -82,9 +83,9 @@ void GraphCanvas::fit()
     const double across = width() / m_picture->size.width();
     const double down = height() / m_picture->size.height();
     const double whole = std::min(across, down);
-    // Small pictures stand at their size; tall ones keep their letters readable and are moved by the wheel.
-    m_scale = std::clamp(whole, std::min(kReadable * normal, std::max(across, kLeastZoom)),
-                         std::max(normal, std::min(whole, normal * 1.25)));
+    // Small pictures stand at their size; larger ones keep their letters readable and are moved.
+    const double least = across < kOverview * normal ? std::max(across, kLeastZoom) : kReadable * normal;
+    m_scale = std::clamp(whole, least, std::max(normal, std::min(whole, normal * 1.25)));
     m_offset = QPointF((width() - m_picture->size.width() * m_scale) / 2, 0);
     if (m_picture->size.height() * m_scale < height())
         m_offset.setY(std::min((height() - m_picture->size.height() * m_scale) / 2,
@@ -146,6 +147,38 @@ void GraphCanvas::paintEvent(QPaintEvent*)
     detail::paintPicture(painter, *m_picture, state,
                          QRectF(toPicture({0, 0}), toPicture({double(width()), double(height())})));
     paintSteps(painter);
+    paintBeyond(painter);
+}
+
+/// The picture fades towards an edge beyond which it goes on, with an arrow that way.
+void GraphCanvas::paintBeyond(QPainter& painter) const
+{
+    painter.resetTransform();
+    painter.setRenderHint(QPainter::Antialiasing);
+    const QRectF content(m_offset, m_picture->size * m_scale);
+    const double deep = m_theme.px(18), arrow = m_theme.px(4);
+    const QPointF middle(width() / 2.0, height() / 2.0);
+    const QColor ground = m_theme.tokens().panel;
+    QColor clear = ground;
+    clear.setAlpha(0);
+    const auto fade = [&](const QRectF& edge, QPointF inner, QPointF outer) {
+        QLinearGradient gradient(inner, outer);
+        gradient.setColorAt(0, clear);
+        gradient.setColorAt(1, ground);
+        painter.fillRect(edge, gradient);
+        const QPointF way = (outer - inner) / deep, aside(-way.y(), way.x());
+        const QPointF tip = outer - way * arrow / 2;
+        painter.setPen(QPen(m_theme.tokens().text2, 1.6, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+        painter.drawPolyline(QPolygonF{tip - way * arrow + aside * arrow, tip, tip - way * arrow - aside * arrow});
+    };
+    if (content.left() < -1)
+        fade(QRectF(0, 0, deep, height()), {deep, middle.y()}, {0, middle.y()});
+    if (content.right() > width() + 1)
+        fade(QRectF(width() - deep, 0, deep, height()), {width() - deep, middle.y()}, {double(width()), middle.y()});
+    if (content.top() < -1)
+        fade(QRectF(0, 0, width(), deep), {middle.x(), deep}, {middle.x(), 0});
+    if (content.bottom() > height() + 1)
+        fade(QRectF(0, height() - deep, width(), deep), {middle.x(), height() - deep}, {middle.x(), double(height())});
 }
 
 /// On the upper left corner of each node that the path passes; of the size of letters at every zoom.

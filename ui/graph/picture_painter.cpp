@@ -1,5 +1,6 @@
 #include "ui/graph/detail/picture_painter.h"
 
+#include "ui/graph/detail/plates.h"
 #include "ui/graph/detail/scope.h"
 #include "ui/graph/detail/zoom_painter.h"
 #include "ui/model/phase.h"
@@ -47,11 +48,20 @@ public:
 private:
     [[nodiscard]] QFont sans(double size, QFont::Weight weight = QFont::Normal) const
     {
-        return m_theme.sans(size / m_theme.scale(), weight);  // the painter scales already
+        return m_theme.sans(readable(size) / m_theme.scale(), weight);  // the painter scales already
     }
     [[nodiscard]] QFont mono(double size, QFont::Weight weight = QFont::Normal) const
     {
-        return m_theme.mono(size / m_theme.scale(), weight);
+        return m_theme.mono(readable(size) / m_theme.scale(), weight);
+    }
+
+    /// A small size a little larger where the picture is a little smaller: letters of less than 9.5 pixels are not
+    /// read.
+    [[nodiscard]] double readable(double size) const
+    {
+        constexpr double kSmallest = 9.5;
+        constexpr double kLargest = 10.6;
+        return std::max(size, std::min(kSmallest / zoomed(m_state), kLargest));
     }
 
     /// A texture made for the screen's pixels, not stretched by the view.

@@ -73,6 +73,7 @@ private:
     void moveBy(QPointF distance);
     void clampOffset();
     void paintSteps(QPainter& painter) const;
+    void paintBeyond(QPainter& painter) const;
     void focusTowards(QPointF direction);
     void bringIntoView(const QRectF& rect);
     void pick(int node, QPointF position);
