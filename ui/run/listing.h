@@ -98,7 +98,7 @@ private:
     void paintEdges(QPainter& painter, const std::vector<Row>& rows) const;
     [[nodiscard]] std::optional<Chip> chipOf(int line) const;
     [[nodiscard]] double chipWidth(const QString& text, bool isNarrow) const;
-    [[nodiscard]] QFont chipFont(bool isNarrow) const;
+    [[nodiscard]] QFont chipFont() const;
     void paintChip(QPainter& painter, const Row& row, const Chip& chip) const;
     void paintWave(QPainter& painter, const Row& row) const;
     [[nodiscard]] QString cutOffAt(const QPoint& position) const;

@@ -185,12 +185,12 @@ std::optional<Listing::Chip> Listing::chipOf(int line) const
 /// With what keeps it off the edge and off the text.
 double Listing::chipWidth(const QString& text, bool isNarrow) const
 {
-    return QFontMetricsF(chipFont(isNarrow)).horizontalAdvance(text) + m_theme.px(isNarrow ? 8 : 14);
+    return QFontMetricsF(chipFont()).horizontalAdvance(text) + m_theme.px(isNarrow ? 8 : 14);
 }
 
-QFont Listing::chipFont(bool isNarrow) const
+QFont Listing::chipFont() const
 {
-    return m_theme.mono(isNarrow ? 9.5 : 10.5, QFont::DemiBold);
+    return m_theme.mono(10, QFont::DemiBold);
 }
 
 void Listing::paintChip(QPainter& painter, const Row& row, const Chip& chip) const
@@ -215,7 +215,7 @@ void Listing::paintChip(QPainter& painter, const Row& row, const Chip& chip) con
     painter.setBrush(chip.isFailed ? tokens.failSoft : tokens.okSoft);
     painter.drawRoundedRect(plate, 3 * s, 3 * s);
     painter.setPen(chip.isFailed ? tokens.fail : tokens.ok);
-    painter.setFont(chipFont(isNarrow));
+    painter.setFont(chipFont());
     painter.drawText(plate, Qt::AlignCenter, chip.text);
 }
 
