@@ -49,12 +49,14 @@ QWidget* segments(const look::Theme& theme, QButtonGroup* group, const QStringLi
         QStringLiteral("#segments { background: %1; border-radius: %2px; }"
                        "QPushButton { border: 0; background: transparent; color: %3; min-height: 0; padding: 0; }"
                        "QPushButton:checked { background: %4; color: %5; border: 1px solid %6; border-radius: %7px; }"
+                       "QPushButton:disabled { color: rgba(%9, 45%); }"
                        "QPushButton:focus { border: 2px solid %8; border-radius: %7px; }")
             .arg(t.sunken.name())
             .arg(theme.px(7))
             .arg(t.text2.name(), t.panel.name(), t.text.name(), t.line.name())
             .arg(theme.px(5))
-            .arg(t.accent.name()));
+            .arg(t.accent.name(),
+                 QStringLiteral("%1, %2, %3").arg(t.text2.red()).arg(t.text2.green()).arg(t.text2.blue())));
     auto* layout = new QHBoxLayout(row);
     layout->setContentsMargins(2, 2, 2, 2);
     layout->setSpacing(0);
