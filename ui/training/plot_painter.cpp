@@ -14,6 +14,39 @@ namespace {
 constexpr double kColumn = 1.0;
 constexpr std::size_t kMostPoints = 4000;
 
+/// Numbers below the plot, and right of them what they count; where that has no room a number gives way to it.
+void paintBottomTexts(QPainter& painter, const Plot& plot, const PlotFrame& frame, const look::Theme& theme)
+{
+    const double s = theme.scale();
+    const QRectF& area = frame.area;
+    const auto ticks = ticksOf(plot.bottom, std::clamp(static_cast<int>(area.width() / (58 * s)), 2, 10));
+    const QFontMetricsF numbers(theme.mono(10)), letters(theme.sans(10.5));
+    std::vector<std::pair<QRectF, QString>> labels;
+    for (const double tick : ticks) {
+        QString text = tickText(tick);
+        if (labels.empty() && !plot.bottom.unit.isEmpty())
+            text += QLatin1Char(' ') + plot.bottom.unit;
+        const double width = numbers.horizontalAdvance(text);
+        labels.emplace_back(QRectF(frame.xOf(plot, tick) - width / 2, area.bottom() + 4 * s, width, 14 * s), text);
+    }
+    QRectF title;
+    if (!plot.bottom.title.isEmpty() && !labels.empty()) {
+        const double width = letters.horizontalAdvance(plot.bottom.title);
+        const double gap = 8 * s;
+        const QRectF& last = labels.back().first;
+        const double right = last.right() + gap + width <= area.right() ? area.right() : last.left() - gap;
+        title = QRectF(right - width, last.top(), width, last.height());
+        painter.setFont(theme.sans(10.5));
+        painter.setPen(theme.tokens().text2);
+        painter.drawText(title, Qt::AlignCenter | Qt::TextDontClip, plot.bottom.title);
+    }
+    painter.setFont(theme.mono(10));
+    painter.setPen(theme.tokens().text3);
+    for (const auto& [rect, text] : labels)
+        if (!rect.adjusted(-2 * s, 0, 2 * s, 0).intersects(title))
+            painter.drawText(rect, Qt::AlignHCenter | Qt::AlignTop | Qt::TextDontClip, text);
+}
+
 void paintTexts(QPainter& painter, const Plot& plot, const PlotFrame& frame, const look::Theme& theme)
 {
     const auto& tokens = theme.tokens();
@@ -35,22 +68,7 @@ void paintTexts(QPainter& painter, const Plot& plot, const PlotFrame& frame, con
         for (const double tick : ticksOf(plot.right, 3))
             painter.drawText(QRectF(area.right() + 6 * s, frame.yOf(plot, Side::Right, tick) - 8 * s, 34 * s, 16 * s),
                              Qt::AlignLeft | Qt::AlignVCenter, tickText(tick));
-    const auto ticks = ticksOf(plot.bottom, std::clamp(static_cast<int>(area.width() / (58 * s)), 2, 10));
-    bool isFirst = true;
-    for (const double tick : ticks) {
-        const double x = frame.xOf(plot, tick);
-        QString text = tickText(tick);
-        if (std::exchange(isFirst, false) && !plot.bottom.unit.isEmpty())
-            text += QLatin1Char(' ') + plot.bottom.unit;
-        painter.drawText(QRectF(x - 40 * s, area.bottom() + 4 * s, 80 * s, 14 * s), Qt::AlignHCenter | Qt::AlignTop,
-                         text);
-    }
-    if (plot.bottom.title.isEmpty() || ticks.empty())
-        return;
-    painter.setFont(theme.sans(10.5));
-    const double width = QFontMetricsF(painter.font()).horizontalAdvance(plot.bottom.title);
-    if (frame.xOf(plot, ticks.back()) + 30 * s < area.right() - width)
-        painter.drawText(QPointF(area.right() - width, area.bottom() + 15 * s), plot.bottom.title);
+    paintBottomTexts(painter, plot, frame, theme);
 }
 
 void paintGrid(QPainter& painter, const Plot& plot, const PlotFrame& frame, const look::Theme& theme)

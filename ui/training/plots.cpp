@@ -4,6 +4,7 @@
 #include "ui/look/words.h"
 
 #include <QMap>
+#include <QRegularExpression>
 #include <algorithm>
 #include <cmath>
 
@@ -185,6 +186,18 @@ Plot trainingPlot(const analysis::Training& training, bool isByTime)
     return plot;
 }
 
+namespace {
+
+/// What the program itself calls the values below: the second argument of its overlap.plot().
+QString plottedOver(const Trace& trace)
+{
+    static const QRegularExpression kCall(
+        QStringLiteral("overlap\\.plot\\(\\s*f?(?:'[^'\n]*'|\"[^\"\n]*\")\\s*,\\s*([A-Za-z_]\\w*)\\s*,"));
+    return kCall.match(QString::fromStdString(trace.run().source)).captured(1);
+}
+
+}  // namespace
+
 std::vector<Plot> sweepPlots(const Trace& trace)
 {
     std::vector<Plot> plots;
@@ -215,6 +228,8 @@ std::vector<Plot> sweepPlots(const Trace& trace)
         // Beside factors below, factors on the left: else all but the last value lie on the floor.
         plot.left.isLogarithmic = growsByFactors(
             plot, [](const QPointF& point) { return point.y(); }, plot.bottom.isLogarithmic ? 20 : 300);
+        if (plot.bottom.title.isEmpty())
+            plot.bottom.title = plottedOver(trace);
         if (plot.left.title.isEmpty())
             plot.left.title = plot.series.size() == 1 ? plot.series.front().name : QString();
         fitAxes(plot);

@@ -18,10 +18,12 @@ using namespace ui::training;
 
 namespace {
 
-TracePtr traceWith(const std::vector<MetricRecord>& metrics)
+TracePtr traceWith(const std::vector<MetricRecord>& metrics, const std::string& source = {})
 {
     Recorder recorder;
-    recorder.write(std::make_shared<const RunInfo>());
+    auto info = std::make_shared<RunInfo>();
+    info->source = source;
+    recorder.write(std::shared_ptr<const RunInfo>(std::move(info)));
     for (const MetricRecord& metric : metrics)
         recorder.write(metric);
     recorder.write(EndRecord{Nanoseconds{100}, true});
@@ -153,6 +155,30 @@ private slots:
         QCOMPARE(plots[0].series[0].name, QStringLiteral("one stream"));
         QCOMPARE(plots[0].left.title, QStringLiteral("ms"));
         QVERIFY(plots[0].bottom.isLogarithmic && plots[0].left.isLogarithmic);
+    }
+
+    /// Below a sweep stands what the program calls its values, wherever the last number lies.
+    void aSweepNamesWhatItGoesOver()
+    {
+        const std::vector<MetricRecord> metrics{{Nanoseconds{1}, "sweep:ms, 2 streams", 5, 0},
+                                                {Nanoseconds{2}, "sweep:ms, 2 streams", 500, 50}};
+
+        const auto named = sweepPlots(*traceWith(
+            metrics,
+            "for products in (1, 50):\n    overlap.plot(f'ms, {len(streams)} streams', products, 1000 * t)\n"));
+        const auto unnamed = sweepPlots(*traceWith(metrics, "overlap.plot('ms', 2 * n, t)\n"));
+
+        QCOMPARE(named.front().bottom.title, QStringLiteral("products"));
+        QVERIFY(unnamed.front().bottom.title.isEmpty());
+        const ui::look::Theme theme;
+        const auto painted = [&](const Plot& plot) {
+            QImage image(640, 200, QImage::Format_RGB32);
+            image.fill(Qt::white);
+            QPainter painter(&image);
+            paintPlot(painter, plot, image.size(), theme);
+            return image;
+        };
+        QVERIFY2(painted(named.front()) != painted(unnamed.front()), "the last number is at the edge");
     }
 
     void otherMetricsGetPlotsOfTheirOwn()
