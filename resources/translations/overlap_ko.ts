@@ -122,6 +122,11 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>사용률 %1</translation>
     </message>
     <message>
+        <source>%1 busy</source>
+        <comment>a device or its stream</comment>
+        <translation>%1 사용률</translation>
+    </message>
+    <message>
         <source>%1 by %2</source>
         <translation>%1, %2이(가) 만듦</translation>
     </message>
@@ -182,6 +187,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>필요한 것을 %1이(가) %2까지 차지하고 있었습니다.</translation>
     </message>
     <message>
+        <source>%1 hold %2 up for %3, %4 for %5.</source>
+        <translation>%1 때문에 %2은(는) %3, %4은(는) %5 걸립니다.</translation>
+    </message>
+    <message>
         <source>%1 holds results</source>
         <translation>%1 결과 저장</translation>
     </message>
@@ -227,7 +236,11 @@ The file: %2 × %3 px, %4 dpi</source>
     </message>
     <message>
         <source>%1 is free.</source>
-        <translation>%1은(는) 비어 있습니다.</translation>
+        <translation>비어 있음: %1.</translation>
+    </message>
+    <message>
+        <source>%1 is in: %2</source>
+        <translation>%1의 위치: %2</translation>
     </message>
     <message>
         <source>%1 is issued and has still to read it</source>
@@ -270,10 +283,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>풀이 %1 보관</translation>
     </message>
     <message>
-        <source>%1 loses %2 of that elsewhere.</source>
-        <translation>%1은(는) 그 가운데 %2을(를) 다른 곳에서 잃습니다.</translation>
-    </message>
-    <message>
         <source>%1 memory</source>
         <translation>%1 메모리</translation>
     </message>
@@ -310,10 +319,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>드라이버, 컨텍스트, 화면까지 카드의 %1</translation>
     </message>
     <message>
-        <source>%1 of this gap is work of %2 in %3.</source>
-        <translation>이 틈 가운데 %1은(는) %3의 %2 작업입니다.</translation>
-    </message>
-    <message>
         <source>%1 on %2</source>
         <translation>%2에서 %1</translation>
     </message>
@@ -328,10 +333,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>%1 on %2, waits on %3, %4</source>
         <translation>%1, %2에서, %3행에서 대기, %4</translation>
-    </message>
-    <message>
-        <source>%1 on the chain of causes of %2: %3, in %4 %5.</source>
-        <translation>%2의 원인 사슬 위 %1: %3, %4에서는 %5.</translation>
     </message>
     <message>
         <source>%1 operations</source>
@@ -455,7 +456,7 @@ The file: %2 × %3 px, %4 dpi</source>
     </message>
     <message>
         <source>%1 still works when the last clock stops.</source>
-        <translation>마지막 시계가 멈출 때 %1은(는) 아직 작업 중입니다.</translation>
+        <translation>마지막 시계가 멈출 때 아직 작업 중: %1.</translation>
     </message>
     <message>
         <source>%1 stream</source>
@@ -482,6 +483,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1 시간</translation>
     </message>
     <message>
+        <source>%1 to %2</source>
+        <translation>%1에서 %2까지</translation>
+    </message>
+    <message>
         <source>%1 to peer</source>
         <translation>%1 피어 복사</translation>
     </message>
@@ -495,7 +500,7 @@ The file: %2 × %3 px, %4 dpi</source>
     </message>
     <message>
         <source>%1 will read it</source>
-        <translation>%1이(가) 읽을 것임</translation>
+        <translation>읽을 연산: %1</translation>
     </message>
     <message>
         <source>%1 with %2 of others</source>
@@ -908,6 +913,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>, %1 with pool and others</source>
         <translation>, 풀과 다른 사용까지 %1</translation>
+    </message>
+    <message>
+        <source>, of which %1 running</source>
+        <translation>, 그중 실행 %1</translation>
     </message>
     <message>
         <source>, still refused</source>
@@ -1562,6 +1571,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>선택을 가운데로</translation>
     </message>
     <message>
+        <source>Check</source>
+        <translation>확인</translation>
+    </message>
+    <message>
         <source>Choose a command, then press its new keys.</source>
         <translation>명령을 고른 다음 새 키를 누르세요.</translation>
     </message>
@@ -1882,6 +1895,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>원소별 연산</translation>
     </message>
     <message>
+        <source>Elsewhere %1 takes %2 longer.</source>
+        <translation>다른 곳에서는 %1이(가) %2 더 걸립니다.</translation>
+    </message>
+    <message>
         <source>End the lesson</source>
         <translation>수업 끝내기</translation>
     </message>
@@ -2158,6 +2175,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>첫 시계부터 끝까지. 막대를 끌거나 입력하고 확인하세요.</translation>
     </message>
     <message>
+        <source>From – to</source>
+        <translation>구간</translation>
+    </message>
+    <message>
         <source>Frontend</source>
         <translation>프런트엔드</translation>
     </message>
@@ -2199,7 +2220,7 @@ The file: %2 × %3 px, %4 dpi</source>
     </message>
     <message>
         <source>Go to view %1</source>
-        <translation>보기 %1(으)로 이동</translation>
+        <translation>보기 %1: 이동</translation>
     </message>
     <message>
         <source>Graph</source>
@@ -2354,6 +2375,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1에서 %2은(는) 필요한 것을 쥔 %3 뒤에 서서 %4 뒤에 시작했습니다.</translation>
     </message>
     <message>
+        <source>In %1 %2 works for %3 of that time.</source>
+        <translation>%1에서는 %2이(가) 그 시간 중 %3 동안 일합니다.</translation>
+    </message>
+    <message>
         <source>In %1 it starts after %2.</source>
         <translation>%1에서는 %2 뒤에 시작합니다.</translation>
     </message>
@@ -2368,6 +2393,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>In %1 line %2 waits until %3 has finished, and the time counts that. In %4 nothing waits for it.</source>
         <translation>%1에서 %2행은 %3이(가) 끝날 때까지 기다리고 그 시간이 계산됩니다. %4에서는 기다리는 것이 없습니다.</translation>
+    </message>
+    <message>
+        <source>In %1 operations wait longer for others than in %2.</source>
+        <translation>%1의 연산은 %2에서보다 다른 연산을 더 오래 기다립니다.</translation>
     </message>
     <message>
         <source>In a ring eight GPUs need hardly longer than four: {after} instead of {before}.</source>
@@ -2717,11 +2746,11 @@ The file: %2 × %3 px, %4 dpi</source>
     </message>
     <message>
         <source>Meanwhile %1 computes %2</source>
-        <translation>그동안 %1이(가) %2 계산</translation>
+        <translation>그동안 %1: %2 계산</translation>
     </message>
     <message>
         <source>Meanwhile %1 copies %2</source>
-        <translation>그동안 %1이(가) %2 복사</translation>
+        <translation>그동안 %1: %2 복사</translation>
     </message>
     <message>
         <source>Measure the selection</source>
@@ -2932,6 +2961,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>아직 실행 없음</translation>
     </message>
     <message>
+        <source>No single wait, copy or operation explains the difference.</source>
+        <translation>어느 대기, 복사, 연산도 혼자서는 차이를 설명하지 못합니다.</translation>
+    </message>
+    <message>
         <source>No switch can beat %1 here: %2 is busy that long.</source>
         <translation>여기서는 어떤 스위치로도 %1보다 빨라질 수 없습니다. %2가 그만큼 바쁩니다.</translation>
     </message>
@@ -2990,10 +3023,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Nothing of this name</source>
         <translation>이런 이름 없음</translation>
-    </message>
-    <message>
-        <source>Nothing on the chain of causes explains the difference by itself.</source>
-        <translation>원인 사슬 위의 어느 것도 혼자서는 차이를 설명하지 못합니다.</translation>
     </message>
     <message>
         <source>Nothing ran here.</source>
@@ -3140,10 +3169,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>제출된 연산</translation>
     </message>
     <message>
-        <source>Operations of %1 stand longer behind others than in %2.</source>
-        <translation>%1의 연산은 %2에서보다 오래 다른 것 뒤에 서 있습니다.</translation>
-    </message>
-    <message>
         <source>Operations of another size: %1</source>
         <translation>크기가 다른 연산: %1</translation>
     </message>
@@ -3152,12 +3177,12 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>CPU의 연산</translation>
     </message>
     <message>
-        <source>Operations on the chain of causes of %1 that %2 does not have: %3, for %4.</source>
-        <translation>%2에는 없고 %1의 원인 사슬에 있는 연산: %3, %4 동안.</translation>
-    </message>
-    <message>
         <source>Operations that compute</source>
         <translation>계산하는 연산</translation>
+    </message>
+    <message>
+        <source>Operations that only %1 has and waits for: %2, for %3.</source>
+        <translation>%1에만 있고 기다려야 하는 연산: %2개, %3.</translation>
     </message>
     <message>
         <source>Operations: %1</source>
@@ -3485,7 +3510,7 @@ The file: %2 × %3 px, %4 dpi</source>
     </message>
     <message>
         <source>Released by %1</source>
-        <translation>%1이(가) 해제함</translation>
+        <translation>해제: %1</translation>
     </message>
     <message>
         <source>Remove the note</source>
@@ -3940,10 +3965,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>단계: %1</translation>
     </message>
     <message>
-        <source>Stood</source>
-        <translation>머문 구간</translation>
-    </message>
-    <message>
         <source>Stop</source>
         <translation>중지</translation>
     </message>
@@ -4052,6 +4073,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>글자는 7:1, 가장자리는 4.5:1로 두드러집니다</translation>
     </message>
     <message>
+        <source>That is %1 of the difference of %2.</source>
+        <translation>차이 %2 가운데 %1입니다.</translation>
+    </message>
+    <message>
         <source>The answer to an open question, then the next step</source>
         <translation>열린 질문의 답, 그다음 다음 단계</translation>
     </message>
@@ -4069,7 +4094,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>The book prints %1.</source>
-        <translation>책은 %1을(를) 출력합니다.</translation>
+        <translation>책의 출력: %1.</translation>
     </message>
     <message>
         <source>The book's first times end when the last batch was issued, not when it was trained. A batch of data needs nothing, so it is there long before its turn: watch the memory.</source>
@@ -4377,7 +4402,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>The program waits here for %1</source>
-        <translation>프로그램이 여기서 %1을(를) 기다립니다</translation>
+        <translation>프로그램이 여기서 기다리는 것: %1</translation>
     </message>
     <message>
         <source>The program waits on %1 lines.</source>
@@ -4624,10 +4649,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>이 머신을 쓸 수 없습니다</translation>
     </message>
     <message>
-        <source>This makes %1 of the %2.</source>
-        <translation>이것이 %2 가운데 %1입니다.</translation>
-    </message>
-    <message>
         <source>This program comes from a file</source>
         <translation>이 프로그램은 파일에서 왔습니다</translation>
     </message>
@@ -4692,7 +4713,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>타임라인, %1, 총 소요 시간 %2초</translation>
     </message>
     <message>
-        <source>Times count</source>
+        <source>Times counted</source>
         <translation>시간의 기준</translation>
     </message>
     <message>
@@ -4948,6 +4969,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>비워 두면 수업 내용이 표시됩니다.</translation>
     </message>
     <message>
+        <source>What the allocator set aside: whole pieces, a little more than the tensor itself takes.</source>
+        <translation>할당자가 떼어 둔 크기: 조각 단위라서 텐서 자체보다 조금 큽니다.</translation>
+    </message>
+    <message>
         <source>What the blocks right before took together; they did the same work piece by piece.</source>
         <translation>바로 앞 블록들이 합쳐서 걸린 시간입니다. 같은 일을 나누어 하나씩 했습니다.</translation>
     </message>
@@ -5136,12 +5161,12 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>키가 없는 명령은 메뉴와 명령 팔레트에만 있습니다.</translation>
     </message>
     <message>
-        <source>Without that wait %1 starts %2 after the begin, not %3.</source>
-        <translation>그 대기가 없으면 %1은(는) 시작 %3 뒤가 아니라 %2 뒤에 시작합니다.</translation>
-    </message>
-    <message>
         <source>Without that wait %1 starts %2 earlier.</source>
         <translation>그 대기가 없으면 %1이(가) %2 더 일찍 시작합니다.</translation>
+    </message>
+    <message>
+        <source>Without that wait %1 starts after %2, not after %3.</source>
+        <translation>그 대기가 없으면 %1은(는) %3 뒤가 아니라 %2 뒤에 시작합니다.</translation>
     </message>
     <message>
         <source>Without the last wait the block reads {after}: all its work is still queued.</source>
@@ -6352,10 +6377,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>GPU %1에서 페이지 가능 메모리로의 복사</translation>
     </message>
     <message>
-        <source>pageable, fresh pages</source>
-        <translation>페이지 가능, 새 페이지</translation>
-    </message>
-    <message>
         <source>pageable, new pages</source>
         <translation>페이지 가능, 새 페이지</translation>
     </message>
@@ -6632,6 +6653,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>%1에 멈춤</translation>
     </message>
     <message>
+        <source>stopped early</source>
+        <translation>일찍 멈춤</translation>
+    </message>
+    <message>
         <source>stream</source>
         <translation>스트림</translation>
     </message>
@@ -6857,7 +6882,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>waited for %1</source>
-        <translation>%1을(를) 기다림</translation>
+        <translation>%1 대기함</translation>
     </message>
     <message>
         <source>waiting</source>
@@ -6885,7 +6910,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>waits for %1</source>
-        <translation>%1을(를) 기다림</translation>
+        <translation>%1 대기</translation>
     </message>
     <message>
         <source>waits for %1 %2</source>

@@ -122,6 +122,11 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>忙碌 %1</translation>
     </message>
     <message>
+        <source>%1 busy</source>
+        <comment>a device or its stream</comment>
+        <translation>%1 忙碌</translation>
+    </message>
+    <message>
         <source>%1 by %2</source>
         <translation>%1，由 %2 产生</translation>
     </message>
@@ -182,6 +187,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>它需要的资源被%1占用到 %2。</translation>
     </message>
     <message>
+        <source>%1 hold %2 up for %3, %4 for %5.</source>
+        <translation>%1使 %2 耗时 %3，使 %4 耗时 %5。</translation>
+    </message>
+    <message>
         <source>%1 holds results</source>
         <translation>%1 已存结果</translation>
     </message>
@@ -230,6 +239,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1 未被占用。</translation>
     </message>
     <message>
+        <source>%1 is in: %2</source>
+        <translation>%1 属于：%2</translation>
+    </message>
+    <message>
         <source>%1 is issued and has still to read it</source>
         <translation>%1 已提交，还要读取它</translation>
     </message>
@@ -270,10 +283,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>内存池保留 %1</translation>
     </message>
     <message>
-        <source>%1 loses %2 of that elsewhere.</source>
-        <translation>%1 在别处又失去其中的 %2。</translation>
-    </message>
-    <message>
         <source>%1 memory</source>
         <translation>%1 内存</translation>
     </message>
@@ -310,10 +319,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>显卡共用 %1，包括驱动、上下文和显示</translation>
     </message>
     <message>
-        <source>%1 of this gap is work of %2 in %3.</source>
-        <translation>这段空隙中 %1 是 %3 里 %2 的工作。</translation>
-    </message>
-    <message>
         <source>%1 on %2</source>
         <translation>%2 上的 %1</translation>
     </message>
@@ -328,10 +333,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>%1 on %2, waits on %3, %4</source>
         <translation>%1，%2 上，等待于第 %3 行，%4</translation>
-    </message>
-    <message>
-        <source>%1 on the chain of causes of %2: %3, in %4 %5.</source>
-        <translation>%2 的原因链上有 %1：%3，在 %4 为 %5。</translation>
     </message>
     <message>
         <source>%1 operations</source>
@@ -480,6 +481,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>%1 time</source>
         <translation>%1 时间</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 至 %2</translation>
     </message>
     <message>
         <source>%1 to peer</source>
@@ -908,6 +913,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>, %1 with pool and others</source>
         <translation>，连同内存池和其他占用共 %1</translation>
+    </message>
+    <message>
+        <source>, of which %1 running</source>
+        <translation>，其中运行 %1</translation>
     </message>
     <message>
         <source>, still refused</source>
@@ -1562,6 +1571,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>选中项居中</translation>
     </message>
     <message>
+        <source>Check</source>
+        <translation>核对</translation>
+    </message>
+    <message>
         <source>Choose a command, then press its new keys.</source>
         <translation>选择一个命令，然后按下它的新按键。</translation>
     </message>
@@ -1882,6 +1895,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>逐元素操作</translation>
     </message>
     <message>
+        <source>Elsewhere %1 takes %2 longer.</source>
+        <translation>在别处 %1 多用 %2。</translation>
+    </message>
+    <message>
         <source>End the lesson</source>
         <translation>结束课程</translation>
     </message>
@@ -2158,6 +2175,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>从第一个计时开始到结束。拖动条形或输入；然后查看。</translation>
     </message>
     <message>
+        <source>From – to</source>
+        <translation>起止</translation>
+    </message>
+    <message>
         <source>Frontend</source>
         <translation>前端</translation>
     </message>
@@ -2354,6 +2375,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>在 %1 中，%2 排在占用其所需资源的 %3 之后，在 %4 之后开始。</translation>
     </message>
     <message>
+        <source>In %1 %2 works for %3 of that time.</source>
+        <translation>在 %1 中，%2 在这段时间里工作了 %3。</translation>
+    </message>
+    <message>
         <source>In %1 it starts after %2.</source>
         <translation>在 %1 中它在 %2 之后开始。</translation>
     </message>
@@ -2368,6 +2393,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>In %1 line %2 waits until %3 has finished, and the time counts that. In %4 nothing waits for it.</source>
         <translation>在 %1 中，第 %2 行等待 %3 完成，计时包含这段时间。在 %4 中没有什么等待它。</translation>
+    </message>
+    <message>
+        <source>In %1 operations wait longer for others than in %2.</source>
+        <translation>%1 的操作等待其他操作的时间比 %2 长。</translation>
     </message>
     <message>
         <source>In a ring eight GPUs need hardly longer than four: {after} instead of {before}.</source>
@@ -2932,6 +2961,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>尚未运行</translation>
     </message>
     <message>
+        <source>No single wait, copy or operation explains the difference.</source>
+        <translation>没有哪一个等待、复制或操作能单独解释差异。</translation>
+    </message>
+    <message>
         <source>No switch can beat %1 here: %2 is busy that long.</source>
         <translation>任何开关都无法在此快于 %1：%2 要忙这么久。</translation>
     </message>
@@ -2990,10 +3023,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Nothing of this name</source>
         <translation>没有这个名称</translation>
-    </message>
-    <message>
-        <source>Nothing on the chain of causes explains the difference by itself.</source>
-        <translation>原因链上没有任何一项能单独解释差异。</translation>
     </message>
     <message>
         <source>Nothing ran here.</source>
@@ -3140,10 +3169,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>已提交的操作</translation>
     </message>
     <message>
-        <source>Operations of %1 stand longer behind others than in %2.</source>
-        <translation>%1 的操作比在 %2 中更久地排在其他操作之后。</translation>
-    </message>
-    <message>
         <source>Operations of another size: %1</source>
         <translation>大小不同的操作：%1</translation>
     </message>
@@ -3152,12 +3177,12 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>CPU 的操作</translation>
     </message>
     <message>
-        <source>Operations on the chain of causes of %1 that %2 does not have: %3, for %4.</source>
-        <translation>%1 的原因链上有而 %2 没有的操作：%3，共 %4。</translation>
-    </message>
-    <message>
         <source>Operations that compute</source>
         <translation>计算操作</translation>
+    </message>
+    <message>
+        <source>Operations that only %1 has and waits for: %2, for %3.</source>
+        <translation>只有 %1 才有且要等待的操作：%2 个，共 %3。</translation>
     </message>
     <message>
         <source>Operations: %1</source>
@@ -3940,10 +3965,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>步：%1</translation>
     </message>
     <message>
-        <source>Stood</source>
-        <translation>停留</translation>
-    </message>
-    <message>
         <source>Stop</source>
         <translation>停止</translation>
     </message>
@@ -4050,6 +4071,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>Texts stand out at 7:1 and edges at 4.5:1</source>
         <translation>文字对比度 7:1，边缘 4.5:1</translation>
+    </message>
+    <message>
+        <source>That is %1 of the difference of %2.</source>
+        <translation>这占差异 %2 中的 %1。</translation>
     </message>
     <message>
         <source>The answer to an open question, then the next step</source>
@@ -4624,10 +4649,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>无法使用这台机器</translation>
     </message>
     <message>
-        <source>This makes %1 of the %2.</source>
-        <translation>这占 %2 中的 %1。</translation>
-    </message>
-    <message>
         <source>This program comes from a file</source>
         <translation>这个程序来自文件</translation>
     </message>
@@ -4692,7 +4713,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>时间线，%1，总耗时 %2 秒</translation>
     </message>
     <message>
-        <source>Times count</source>
+        <source>Times counted</source>
         <translation>时间起点</translation>
     </message>
     <message>
@@ -4948,6 +4969,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>若留空，则显示课程内容。</translation>
     </message>
     <message>
+        <source>What the allocator set aside: whole pieces, a little more than the tensor itself takes.</source>
+        <translation>分配器预留的大小：按整块计，比张量本身略多。</translation>
+    </message>
+    <message>
         <source>What the blocks right before took together; they did the same work piece by piece.</source>
         <translation>前面紧接着的各个计时块合起来用的时间；它们分开做了同样的工作。</translation>
     </message>
@@ -5136,12 +5161,12 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>没有按键的命令只出现在菜单和命令面板中。</translation>
     </message>
     <message>
-        <source>Without that wait %1 starts %2 after the begin, not %3.</source>
-        <translation>没有那个等待，%1 在开始后 %2 启动，而不是 %3。</translation>
-    </message>
-    <message>
         <source>Without that wait %1 starts %2 earlier.</source>
         <translation>没有这次等待，%1 会早 %2 开始。</translation>
+    </message>
+    <message>
+        <source>Without that wait %1 starts after %2, not after %3.</source>
+        <translation>没有这个等待，%1 在 %2 后开始，而不是 %3 后。</translation>
     </message>
     <message>
         <source>Without the last wait the block reads {after}: all its work is still queued.</source>
@@ -6352,10 +6377,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>从 GPU %1 到可分页内存的复制</translation>
     </message>
     <message>
-        <source>pageable, fresh pages</source>
-        <translation>可分页，新页</translation>
-    </message>
-    <message>
         <source>pageable, new pages</source>
         <translation>可分页，新页</translation>
     </message>
@@ -6433,7 +6454,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     </message>
     <message>
         <source>products = %1, just under the line.</source>
-        <translation>products = %1，刚好在线下。</translation>
+        <translation>products = %1，刚好低于上限。</translation>
     </message>
     <message>
         <source>products on GPU %1</source>
@@ -6630,6 +6651,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>stopped at %1</source>
         <translation>停止于 %1</translation>
+    </message>
+    <message>
+        <source>stopped early</source>
+        <translation>停表过早</translation>
     </message>
     <message>
         <source>stream</source>

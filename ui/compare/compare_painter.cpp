@@ -244,7 +244,7 @@ private:
         const Row* blocks = side.layout.rowOf(RowKind::Benchmarks);
         const double top = blocks != nullptr ? blocks->bottom() : 0;
         if (blocks != nullptr)
-            paintBracket(left, right, savedLine(side, *blocks));
+            paintBracket(left, right, savedLine(side, *blocks), blocks->bottom());
         if (isShorter && side.ghost == nullptr)
             paintRegion(QRectF(left, top, right - left, side.layout.height - top));
     }
@@ -256,7 +256,7 @@ private:
         return std::floor(y) + 0.5;
     }
 
-    void paintBracket(double left, double right, double y)
+    void paintBracket(double left, double right, double y, double foot)
     {
         const QColor colour = savedColour();
         const double tooth = px(8);
@@ -268,20 +268,39 @@ private:
         const double seconds = std::abs(engine::toSeconds(m_comparison.saved()));
         const QString time =
             seconds >= 0.1 ? look::benchmarkText(seconds) : look::durationText(engine::fromSeconds(seconds));
-        QString text = QStringLiteral("%1  %2").arg(word, time);
+        const QString text = QStringLiteral("%1  %2").arg(word, time);
         m_painter.setFont(m_theme.mono(12, QFont::Bold));
-        const double room = right - left - px(10);
-        double width = QFontMetricsF(m_painter.font()).horizontalAdvance(text) + px(14);
-        if (width > room) {
-            text = time;
-            width = QFontMetricsF(m_painter.font()).horizontalAdvance(text) + px(8);
-        }
-        if (width > room)
-            return;
+        const double width = QFontMetricsF(m_painter.font()).horizontalAdvance(text) + px(14);
+        if (width > right - left - px(10))
+            return paintBesideBracket(left, right, y, foot, {word, time});
         const QRectF patch((left + right - width) / 2, y - px(9), width, px(18));
         m_painter.fillRect(patch, m_tokens.plot);
         m_painter.setPen(colour);
         m_painter.drawText(patch, Qt::AlignCenter, text);
+    }
+
+    /// Under a bracket that has no room for them the words stand one below the other; with little room there side by
+    /// side, and with none before it.
+    void paintBesideBracket(double left, double right, double y, double foot, const QStringList& words)
+    {
+        m_painter.setFont(m_theme.mono(10.5, QFont::Bold));
+        const QFontMetricsF metrics(m_painter.font());
+        const double line = px(13);
+        const double under = y + px(2);
+        const bool isBelow = under + line <= foot;
+        const QStringList lines = under + 2 * line <= foot ? words : QStringList{words.join(QStringLiteral("  "))};
+        double width = 0;
+        for (const QString& each : lines)
+            width = std::max(width, metrics.horizontalAdvance(each) + px(6));
+        const double wanted = isBelow ? (left + right - width) / 2 : left - width - px(2);
+        QRectF rect(std::max(m_left, std::min(wanted, m_scene.size.width() - width)), isBelow ? under : y - line / 2,
+                    width, line);
+        m_painter.setPen(savedColour());
+        for (const QString& each : lines) {
+            m_painter.fillRect(rect, m_tokens.plot);
+            m_painter.drawText(rect, Qt::AlignCenter, each);
+            rect.translate(0, line);
+        }
     }
 
     void paintRegion(const QRectF& region)

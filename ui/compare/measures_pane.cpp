@@ -19,9 +19,10 @@ constexpr double kRowHeight = 67;
 
 /// Start of a unit, benchmarks and idle times say something only where there is a difference, or where all else is
 /// short.
-bool isShown(const MeasureRow& row)
+bool isShown(const engine::analysis::RunComparison& comparison, const MeasureRow& row)
 {
-    return (row.what != Measure::Start && row.what != Measure::Benchmark) || betterOf(row) != 0;
+    return (row.what != Measure::Start && row.what != Measure::Benchmark) || betterOf(comparison, row) != 0 ||
+           isClockStoppedEarly(comparison, row);
 }
 
 }  // namespace
@@ -31,7 +32,7 @@ MeasureBars::MeasureBars(const look::Theme& theme, PairPtr pair, const MeasureRo
 {
     setAccessibleName(tr("%1: A %2, B %3, difference %4")
                           .arg(measureName(m_pair->comparison(), m_row), valueText(m_row, m_row.a),
-                               valueText(m_row, m_row.b), differenceText(m_row)));
+                               valueText(m_row, m_row.b), differenceText(m_pair->comparison(), m_row)));
     setToolTip(accessibleName());
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
 }
@@ -52,17 +53,19 @@ void MeasureBars::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     const look::Tokens& tokens = m_theme.tokens();
-    const int better = betterOf(m_row);
+    const int better = betterOf(m_pair->comparison(), m_row);
+    const QString difference = differenceText(m_pair->comparison(), m_row);
+    painter.setFont(m_theme.mono(11.5, better == 0 ? QFont::Normal : QFont::Medium));
+    painter.setPen(better > 0 ? tokens.ok : better < 0 ? tokens.fail : tokens.text3);
+    painter.drawText(QRectF(0, m_theme.px(8), width(), m_theme.px(18)), Qt::AlignVCenter | Qt::AlignRight, difference);
+    const double room =
+        width() -
+        std::max<double>(m_theme.px(90), QFontMetricsF(painter.font()).horizontalAdvance(difference) + m_theme.px(8));
     painter.setFont(m_theme.sans(12, QFont::Medium));
     painter.setPen(tokens.text);
     painter.drawText(
         QRectF(0, m_theme.px(8), width(), m_theme.px(18)), Qt::AlignVCenter,
-        QFontMetricsF(painter.font())
-            .elidedText(measureName(m_pair->comparison(), m_row), Qt::ElideRight, width() - m_theme.px(90)));
-    painter.setFont(m_theme.mono(11.5, better == 0 ? QFont::Normal : QFont::Medium));
-    painter.setPen(better > 0 ? tokens.ok : better < 0 ? tokens.fail : tokens.text3);
-    painter.drawText(QRectF(0, m_theme.px(8), width(), m_theme.px(18)), Qt::AlignVCenter | Qt::AlignRight,
-                     differenceText(m_row));
+        QFontMetricsF(painter.font()).elidedText(measureName(m_pair->comparison(), m_row), Qt::ElideRight, room));
     paintBar(painter, m_theme.px(28), QStringLiteral("A"), m_row.a, tokens.text2);
     paintBar(painter, m_theme.px(43), QStringLiteral("B"), m_row.b, tokens.accent);
     painter.fillRect(QRect(0, height() - 1, width(), 1), tokens.line);
@@ -138,7 +141,7 @@ void MeasuresPane::setPair(const PairPtr& pair)
     column->setContentsMargins(m_theme.px(14), 0, m_theme.px(14), m_theme.px(8));
     column->setSpacing(0);
     for (const MeasureRow& row : pair->comparison().measures)
-        if (isShown(row))
+        if (isShown(pair->comparison(), row))
             column->addWidget(new MeasureBars(m_theme, pair, row, list));
     column->addStretch(1);
     m_scroll->setWidget(list);

@@ -1,9 +1,13 @@
 #include "ui/compare/words.h"
 
+#include "ui/look/flow.h"
 #include "ui/look/format.h"
 #include "ui/look/words.h"
+#include "ui/model/lane_names.h"
 #include "ui/model/operations_model.h"
 
+#include <QLocale>
+#include <QRegularExpression>
 #include <cmath>
 
 namespace ui::compare {
@@ -34,9 +38,18 @@ QString shortened(const std::string& text)
     return whole.size() <= kMost ? whole : whole.left(kMost - 1) + QChar(0x2026);
 }
 
-QString secondsText(double seconds)
+/// In the unit in which `largest` reads best, with its decimals: numbers that stand together are compared at a glance.
+QString secondsText(double seconds, double largest)
 {
-    return seconds >= 0.1 ? look::benchmarkText(seconds) : look::durationText(engine::fromSeconds(seconds));
+    if (largest >= 0.1 || seconds == largest)
+        return largest >= 0.1 ? look::benchmarkText(seconds) : look::durationText(engine::fromSeconds(seconds));
+    const QString like = look::durationText(engine::fromSeconds(largest));
+    const qsizetype blank = like.size() - like.lastIndexOf(QRegularExpression(QStringLiteral("\\s")));
+    const qsizetype number = like.size() - blank;
+    const QString point = QLocale().decimalPoint();
+    const qsizetype decimals = like.contains(point) ? number - like.indexOf(point) - 1 : 0;
+    const double perSecond = largest >= 0.9995e-3 ? 1e3 : largest >= 0.9995e-6 ? 1e6 : 1e9;
+    return QLocale().toString(seconds * perSecond, 'f', static_cast<int>(decimals)) + like.right(blank);
 }
 
 QString statementOf(const Side& side, int line)
@@ -90,6 +103,16 @@ Letters lettersOf(const Reason& reason)
                             : Letters{QStringLiteral("B"), QStringLiteral("A")};
 }
 
+/// What the device does in the faster run while it stands still in the slower one.
+QString filledText(const Side& faster, const Reason& reason)
+{
+    if (reason.filled <= Nanoseconds{})
+        return {};
+    return QLatin1Char(' ') +
+           Compare::tr("In %1 %2 works for %3 of that time.")
+               .arg(lettersOf(reason).faster, deviceOf(faster, reason.heldInFaster), look::durationText(reason.filled));
+}
+
 QString waitReason(const Side& slower, const Side& faster, const Reason& reason)
 {
     const Letters letters = lettersOf(reason);
@@ -115,15 +138,13 @@ QString waitReason(const Side& slower, const Side& faster, const Reason& reason)
     const QString device = deviceOf(faster, reason.heldInFaster);
     const QString start = look::durationText(reason.start);
     const QString startInFaster = look::durationText(reason.startInFaster);
-    text += QLatin1Char(' ') + (start == startInFaster
-                                    ? Compare::tr("Without that wait %1 starts %2 earlier.")
-                                          .arg(device, look::durationText(reason.start - reason.startInFaster))
-                                    : Compare::tr("Without that wait %1 starts %2 after the begin, not %3.")
-                                          .arg(device, startInFaster, start));
-    if (reason.filled > Nanoseconds{})
-        text += QLatin1Char(' ') + Compare::tr("%1 of this gap is work of %2 in %3.")
-                                       .arg(look::durationText(reason.filled), device, letters.faster);
-    return text;
+    text +=
+        QLatin1Char(' ') +
+        (start == startInFaster
+             ? Compare::tr("Without that wait %1 starts %2 earlier.")
+                   .arg(device, look::durationText(reason.start - reason.startInFaster))
+             : Compare::tr("Without that wait %1 starts after %2, not after %3.").arg(device, startInFaster, start));
+    return text + filledText(faster, reason);
 }
 
 QString queueReason(const Side& slower, const Side& faster, const Reason& reason)
@@ -147,17 +168,12 @@ QString queueReason(const Side& slower, const Side& faster, const Reason& reason
             behind = Compare::tr("In %1 %2 stood behind %3, which held what it needs, and started after %4.");
     }
     if (!reason.held.isValid())
-        return Compare::tr("Operations of %1 stand longer behind others than in %2.")
-            .arg(letters.slower, letters.faster);
+        return Compare::tr("In %1 operations wait longer for others than in %2.").arg(letters.slower, letters.faster);
     return behind.arg(letters.slower, labelOf(slower, reason.held), labelOf(slower, reason.awaited),
                       look::durationText(reason.start)) +
            QLatin1Char(' ') +
            Compare::tr("In %1 it starts after %2.").arg(letters.faster, look::durationText(reason.startInFaster)) +
-           (reason.filled > Nanoseconds{}
-                ? QLatin1Char(' ') +
-                      Compare::tr("%1 of this gap is work of %2 in %3.")
-                          .arg(look::durationText(reason.filled), deviceOf(faster, reason.heldInFaster), letters.faster)
-                : QString());
+           filledText(faster, reason);
 }
 
 /// What no single reason explains is said, and what goes the other way.
@@ -172,11 +188,11 @@ QString shareText(const Reason& reason)
         if (reason.against == Reason::What::Running)
             return QLatin1Char(' ') +
                    Compare::tr("%1 take %2 longer in %3, though.").arg(kindText(reason.lostKind), lost, letters.faster);
-        return QLatin1Char(' ') + Compare::tr("%1 loses %2 of that elsewhere.").arg(letters.faster, lost);
+        return QLatin1Char(' ') + Compare::tr("Elsewhere %1 takes %2 longer.").arg(letters.faster, lost);
     }
     if (reason.share * 20 >= reason.total * 19)
         return {};
-    return QLatin1Char(' ') + Compare::tr("This makes %1 of the %2.")
+    return QLatin1Char(' ') + Compare::tr("That is %1 of the difference of %2.")
                                   .arg(look::durationText(reason.share), look::durationText(reason.total));
 }
 
@@ -237,6 +253,32 @@ const MeasureRow* shiftedBenchmark(const RunComparison& comparison)
     return most;
 }
 
+/// The last operation that is issued within a scope and goes on after it.
+const engine::trace::Op* outliving(const engine::trace::Trace& trace, engine::analysis::Scope scope)
+{
+    const engine::trace::Op* last = nullptr;
+    for (std::size_t i = 0; i < trace.opCount(); ++i) {
+        const engine::trace::Op& op = trace.op(OpId{i});
+        const bool outlives = op.state == engine::trace::OpState::Done && op.issued >= scope.begin &&
+                              op.issued <= scope.end && op.finished > scope.end;
+        if (outlives && (last == nullptr || op.finished > last->finished))
+            last = &op;
+    }
+    return last;
+}
+
+/// A difference that nobody would call better or worse: below 1 %, of a time that is part of the run below 1 % of it.
+bool isTrivial(const RunComparison& comparison, const MeasureRow& row)
+{
+    constexpr double kNoticed = 0.01;
+    if (row.isMoreBetter())
+        return std::abs(std::lround(row.b * 100) - std::lround(row.a * 100)) <= 1;
+    const bool isPart = row.what == Measure::Start || row.what == Measure::Idle || row.what == Measure::ProgramWaits;
+    const double whole =
+        isPart ? engine::toSeconds(std::max(comparison.lengthA(), comparison.lengthB())) : std::max(row.a, row.b);
+    return std::abs(row.difference()) < kNoticed * whole;
+}
+
 QString signedText(double value, const QString& text)
 {
     return (value < 0 ? QString(QChar(0x2212)) : QStringLiteral("+")) + text;
@@ -244,18 +286,40 @@ QString signedText(double value, const QString& text)
 
 }  // namespace
 
-QString unitName(const Unit& unit)
+bool isClockStoppedEarly(const RunComparison& comparison, const MeasureRow& row)
+{
+    if (row.what != Measure::Benchmark || row.unit < 0 ||
+        static_cast<std::size_t>(row.unit) >= comparison.benchmarks.size())
+        return false;
+    const auto& pair = comparison.benchmarks[static_cast<std::size_t>(row.unit)];
+    const bool isShorterB = row.b < row.a;
+    const Side& side = isShorterB ? comparison.b : comparison.a;
+    const auto scope = engine::analysis::blockScope(*side.trace, isShorterB ? pair.blockB : pair.blockA);
+    const engine::trace::Op* last = outliving(*side.trace, scope);
+    if (last == nullptr)
+        return false;
+    const double worked = std::min(row.a, row.b) + engine::toSeconds(last->finished - scope.end);
+    return worked * 1.01 >= std::max(row.a, row.b);
+}
+
+QString unitName(const RunComparison& comparison, const Unit& unit)
 {
     const QString device = QString::fromStdString(unit.device);
-    const QString lane = QString::fromStdString(unit.lane);
-    return unit.isDevice || lane == device ? device : QStringLiteral("%1 %2").arg(device, lane);
+    if (unit.isDevice || unit.lane == unit.device)
+        return device;
+    for (const Side* side : {&comparison.a, &comparison.b})
+        for (const engine::trace::LaneRecord& lane : side->trace->lanes())
+            if (lane.role == unit.role && lane.index == unit.index && lane.name == unit.lane &&
+                model::deviceName(*side->trace, lane.device) == device)
+                return QStringLiteral("%1 %2").arg(device, model::laneName(*side->trace, lane));
+    return QStringLiteral("%1 %2").arg(device, QString::fromStdString(unit.lane));
 }
 
 QString measureName(const RunComparison& comparison, const MeasureRow& row)
 {
     const auto unit = [&] {
         return row.unit >= 0 && static_cast<std::size_t>(row.unit) < comparison.units.size()
-                   ? unitName(comparison.units[static_cast<std::size_t>(row.unit)])
+                   ? unitName(comparison, comparison.units[static_cast<std::size_t>(row.unit)])
                    : QString();
     };
     const std::size_t count = comparison.units.size();
@@ -265,7 +329,7 @@ QString measureName(const RunComparison& comparison, const MeasureRow& row)
         case Measure::Benchmark:
             return benchmarkName(comparison, row.unit);
         case Measure::Busy:
-            return Compare::tr("%1 busy").arg(unit());
+            return Compare::tr("%1 busy", "a device or its stream").arg(unit());
         case Measure::ManyBusy:
             return count == 2 ? Compare::tr("Both busy") : Compare::tr("Two or more busy");
         case Measure::ProgramWaits:
@@ -273,7 +337,7 @@ QString measureName(const RunComparison& comparison, const MeasureRow& row)
         case Measure::Start:
             return Compare::tr("Start of %1").arg(unit());
         case Measure::Idle:
-            return count == 1   ? Compare::tr("Idle time of %1").arg(unitName(comparison.units.front()))
+            return count == 1   ? Compare::tr("Idle time of %1").arg(unitName(comparison, comparison.units.front()))
                    : count == 2 ? Compare::tr("Idle time, both")
                                 : Compare::tr("Idle time, all %1").arg(count);
         case Measure::PeakMemory:
@@ -291,23 +355,26 @@ QString valueText(const MeasureRow& row, double value)
         case Measure::PeakMemory:
             return look::decimalBytesText(engine::Bytes{static_cast<std::int64_t>(value)});
         default:
-            return secondsText(value);
+            return secondsText(value, std::max(row.a, row.b));
     }
 }
 
-QString differenceText(const MeasureRow& row)
+QString differenceText(const RunComparison& comparison, const MeasureRow& row)
 {
     const double difference = row.difference();
     if (valueText(row, row.a) == valueText(row, row.b))
         return Compare::tr("equal");
+    if (isClockStoppedEarly(comparison, row))
+        return Compare::tr("stopped early");
     if (row.isMoreBetter())  // as the numbers beside it read, which are rounded
         return signedText(difference, QString::number(std::abs(std::lround(row.b * 100) - std::lround(row.a * 100))));
     return signedText(difference, valueText(row, std::abs(difference)));
 }
 
-int betterOf(const MeasureRow& row)
+int betterOf(const RunComparison& comparison, const MeasureRow& row)
 {
-    if (valueText(row, row.a) == valueText(row, row.b))
+    if (valueText(row, row.a) == valueText(row, row.b) || isTrivial(comparison, row) ||
+        isClockStoppedEarly(comparison, row))
         return 0;
     return (row.difference() > 0) == row.isMoreBetter() ? 1 : -1;
 }
@@ -393,20 +460,6 @@ QString whyTitle(const RunComparison& comparison)
 
 namespace {
 
-/// The last operation that is issued within a scope and goes on after it.
-const engine::trace::Op* outliving(const engine::trace::Trace& trace, engine::analysis::Scope scope)
-{
-    const engine::trace::Op* last = nullptr;
-    for (std::size_t i = 0; i < trace.opCount(); ++i) {
-        const engine::trace::Op& op = trace.op(OpId{i});
-        const bool outlives = op.state == engine::trace::OpState::Done && op.issued >= scope.begin &&
-                              op.issued <= scope.end && op.finished > scope.end;
-        if (outlives && (last == nullptr || op.finished > last->finished))
-            last = &op;
-    }
-    return last;
-}
-
 /// A benchmark that is shorter in one of two runs that take as long, and why.
 QString benchmarkText(const RunComparison& comparison, const MeasureRow& row)
 {
@@ -416,7 +469,7 @@ QString benchmarkText(const RunComparison& comparison, const MeasureRow& row)
     const auto scope = engine::analysis::blockScope(*side.trace, isShorterB ? pair.blockB : pair.blockA);
     const QString text =
         QLatin1Char(' ') + Compare::tr("%1: %2 in A, %3 in B.")
-                               .arg(benchmarkName(comparison, row.unit), secondsText(row.a), secondsText(row.b));
+                               .arg(benchmarkName(comparison, row.unit), valueText(row, row.a), valueText(row, row.b));
     const engine::trace::Op* last = outliving(*side.trace, scope);
     return last == nullptr
                ? text
@@ -450,20 +503,19 @@ QString reasonText(const RunComparison& comparison)
         case Reason::What::None:
             return comparison.saved() == Nanoseconds{}
                        ? Compare::tr("Both take the same time.")
-                       : Compare::tr("Nothing on the chain of causes explains the difference by itself.");
+                       : Compare::tr("No single wait, copy or operation explains the difference.");
         case Reason::What::Wait:
             return waitReason(slower, faster, reason) + shareText(reason);
         case Reason::What::Queue:
             return queueReason(slower, faster, reason) + shareText(reason);
         case Reason::What::Running:
-            return Compare::tr("%1 on the chain of causes of %2: %3, in %4 %5.")
+            return Compare::tr("%1 hold %2 up for %3, %4 for %5.")
                        .arg(kindText(reason.kind), letters.slower, look::durationText(reason.running), letters.faster,
                             look::durationText(reason.runningInFaster)) +
                    shareText(reason);
         case Reason::What::More:
-            return Compare::tr("Operations on the chain of causes of %1 that %2 does not have: %3, for %4.")
-                       .arg(letters.slower, letters.faster, QString::number(reason.times),
-                            look::durationText(reason.share)) +
+            return Compare::tr("Operations that only %1 has and waits for: %2, for %3.")
+                       .arg(letters.slower, QString::number(reason.times), look::durationText(reason.share)) +
                    shareText(reason);
         case Reason::What::Program:
             break;
@@ -478,8 +530,9 @@ QString reasonText(const RunComparison& comparison)
 QString whyText(const RunComparison& comparison)
 {
     const MeasureRow* shifted = areNearlyEqual(comparison) ? shiftedBenchmark(comparison) : nullptr;
-    return reasonText(comparison) + (shifted != nullptr ? benchmarkText(comparison, *shifted) : QString()) +
-           clockText(comparison.a, QStringLiteral("A")) + clockText(comparison.b, QStringLiteral("B"));
+    return look::inFlow(reasonText(comparison) +
+                        (shifted != nullptr ? benchmarkText(comparison, *shifted) : QString()) +
+                        clockText(comparison.a, QStringLiteral("A")) + clockText(comparison.b, QStringLiteral("B")));
 }
 
 SideTitles titlesOf(const RunComparison& comparison)

@@ -7,14 +7,19 @@
 /// What a comparison says, in the reader's words. Every number comes from the comparison.
 namespace ui::compare {
 
-[[nodiscard]] QString unitName(const engine::analysis::Unit& unit);
+[[nodiscard]] QString unitName(const engine::analysis::RunComparison& comparison, const engine::analysis::Unit& unit);
 [[nodiscard]] QString measureName(const engine::analysis::RunComparison& comparison,
                                   const engine::analysis::MeasureRow& row);
+/// In the unit of the larger of the two, which both read in.
 [[nodiscard]] QString valueText(const engine::analysis::MeasureRow& row, double value);
-/// "−0.5118 s", "+50", "equal".
-[[nodiscard]] QString differenceText(const engine::analysis::MeasureRow& row);
-/// 1: B is better, −1: worse, 0: neither.
-[[nodiscard]] int betterOf(const engine::analysis::MeasureRow& row);
+/// A benchmark is shorter on one side for no other reason than that its clock did not wait for the work.
+[[nodiscard]] bool isClockStoppedEarly(const engine::analysis::RunComparison& comparison,
+                                       const engine::analysis::MeasureRow& row);
+/// "−0.5118 s", "+50", "equal", "stopped early".
+[[nodiscard]] QString differenceText(const engine::analysis::RunComparison& comparison,
+                                     const engine::analysis::MeasureRow& row);
+/// 1: B is better, −1: worse, 0: neither, or too little to speak of.
+[[nodiscard]] int betterOf(const engine::analysis::RunComparison& comparison, const engine::analysis::MeasureRow& row);
 
 [[nodiscard]] QString findingText(const engine::analysis::RunComparison& comparison,
                                   const engine::analysis::Finding& finding);

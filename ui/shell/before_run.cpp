@@ -135,9 +135,9 @@ QString nameOfRun(const engine::trace::Trace& trace)
     for (const int line : lines)
         if (numbers.size() < static_cast<qsizetype>(kMostLines))
             numbers << QString::number(line);
-    const QString machine = QString::fromStdString(run.machineLabel.empty() ? run.machine : run.machineLabel);
+    const QString machine = look::inWords(run.machineLabel.empty() ? run.machine : run.machineLabel);
     const QString time = look::benchmarkText(engine::toSeconds(trace.extent() - model::originOf(trace)));
-    const QString title = QString::fromStdString(run.title.empty() ? run.program : run.title);
+    const QString title = look::inWords(run.title.empty() ? run.program : run.title);
     if (numbers.isEmpty())
         return BeforeRun::tr("%1 on %2, no waits, %3").arg(title, machine, time);
     if (lines.size() > kMostLines)

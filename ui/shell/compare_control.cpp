@@ -426,7 +426,7 @@ void CompareControl::makeReport()
              {},
              tr("The share of the compared time in which two or more work at once, in A and in B.")});
     const auto path = [](const engine::analysis::Side& side) {
-        return look::durationText(engine::analysis::dependencyPath(*side.trace, side.scope).length);
+        return look::clockText(engine::analysis::dependencyPath(*side.trace, side.scope).length);
     };
     const QString a = path(comparison.a);
     const QString b = path(comparison.b);

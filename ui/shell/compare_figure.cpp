@@ -28,8 +28,8 @@ void showComparison(const compare::ComparedPair& pair, figure::FigureOptions& op
     texts.why = compare::whyText(comparison);
     for (const engine::analysis::MeasureRow& row : comparison.measures)
         texts.measures.push_back({compare::measureName(comparison, row), compare::valueText(row, row.a),
-                                  compare::valueText(row, row.b), compare::differenceText(row),
-                                  compare::betterOf(row)});
+                                  compare::valueText(row, row.b), compare::differenceText(comparison, row),
+                                  compare::betterOf(comparison, row)});
 }
 
 }  // namespace ui::shell

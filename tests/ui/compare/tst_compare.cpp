@@ -6,6 +6,7 @@
 #include "ui/compare/listing_pane.h"
 #include "ui/compare/measures_pane.h"
 #include "ui/compare/words.h"
+#include "ui/model/lane_names.h"
 
 #include <QPainter>
 #include <QSignalSpy>
@@ -65,6 +66,9 @@ private slots:
     void aBenchmarkThatMissesWorkIsSaid();
     void aSmallDifferenceHasNoReason();
     void measuresReadAsTheyStand();
+    void aRowHasOneUnitAndNoTrifles();
+    void unitsAreNamedAsLanes();
+    void aNarrowBracketKeepsItsWord();
     void listingsTintAndHatch();
     void aCopyReadsAsItRan();
     void equalStretchesAreFolded();
@@ -125,6 +129,33 @@ void TestCompare::aLossIsVermillion()
     const QColor pixel = image.pixelColor(x, layout.bands[0].bottom() - 6);
     QVERIFY(pixel.red() > pixel.green());
     QCOMPARE(whyTitle(pair->comparison()), QStringLiteral("Why is B slower?"));
+}
+
+/// A bracket that is narrower than its words has them below it.
+void TestCompare::aNarrowBracketKeepsItsWord()
+{
+    ui::look::Theme theme;
+    const PairPtr pair = naturalOf(Sample::TwoGpus)->swapped();
+    CompareScene scene = sceneOf(pair, theme, {760, 800});
+    const auto& comparison = pair->comparison();
+    // So far out that what is longer is some thirty pixels wide.
+    scene.range.end = scene.range.begin + (comparison.lengthB() - comparison.lengthA()) * 18;
+    const CompareLayout layout = layOut(scene);
+    const auto& band = layout.bands[0];
+    const double plot = 760 - layout.headerWidth;
+    const double left = layout.headerWidth + timeToPixel(comparison.lengthA(), scene.range, plot);
+    const double right = layout.headerWidth + timeToPixel(comparison.lengthB(), scene.range, plot);
+
+    const QImage image = painted(scene);
+
+    const ui::timeline::Row* blocks = band.rows.rowOf(ui::timeline::RowKind::Benchmarks);
+    QVERIFY(blocks != nullptr && right - left < 40);
+    const int top = band.top + band.titleHeight + blocks->top;
+    int ofColour = 0;
+    for (int y = top + blocks->height * 2 / 3; y < top + blocks->height - 1; ++y)
+        for (int x = static_cast<int>(left) + 4; x < static_cast<int>(right) - 4; ++x)
+            ofColour += image.pixelColor(x, y).red() - image.pixelColor(x, y).green() > 60 ? 1 : 0;
+    QVERIFY2(ofColour > 5, qPrintable(QString::number(ofColour)));
 }
 
 void TestCompare::everySampleIsPaintedAtEverySize()
@@ -207,9 +238,13 @@ void TestCompare::aBenchmarkThatMissesWorkIsSaid()
     QCOMPARE(measureName(shorter, *rowOf(shorter)), QStringLiteral("Benchmark asscalar"));
     QCOMPARE(rowOf(shorter)->a, 0.02);
     QCOMPARE(rowOf(shorter)->b, 0.001);
+    QVERIFY(isClockStoppedEarly(shorter, *rowOf(shorter)));
+    QCOMPARE(betterOf(shorter, *rowOf(shorter)), 0);
+    QCOMPARE(differenceText(shorter, *rowOf(shorter)), QStringLiteral("stopped early"));
+    QVERIFY(!isClockStoppedEarly(same, *rowOf(same)));
     QCOMPARE(whyTitle(shorter), QStringLiteral("As long in all, not in each benchmark"));
     const QString why = whyText(shorter);
-    QVERIFY2(why.contains(QLatin1String("Benchmark asscalar: 20.0 ms in A, 1.00 ms in B.")), qPrintable(why));
+    QVERIFY2(why.contains(QStringLiteral("Benchmark asscalar: 20.0\u00A0ms in A, 1.0\u00A0ms in B.")), qPrintable(why));
     QVERIFY2(why.contains(QLatin1String("Its clock in B does not count what nothing waits for: GPU 0 works on for 19")),
              qPrintable(why));
     QCOMPARE(whyTitle(same), QStringLiteral("As long as each other"));
@@ -241,23 +276,63 @@ void TestCompare::measuresReadAsTheyStand()
 {
     using engine::analysis::Measure;
     using engine::analysis::MeasureRow;
+    engine::analysis::RunComparison comparison = naturalOf(Sample::TwoGpus)->comparison();
     const MeasureRow faster{Measure::Makespan, -1, 1.0118, 0.5};
-    QCOMPARE(differenceText(faster), QChar(0x2212) + QStringLiteral("0.5118 s"));
-    QCOMPARE(betterOf(faster), 1);
+    QCOMPARE(differenceText(comparison, faster), QChar(0x2212) + QStringLiteral("0.5118 s"));
+    QCOMPARE(betterOf(comparison, faster), 1);
     const MeasureRow busier{Measure::Busy, 0, 0.49, 0.99};
-    QCOMPARE(differenceText(busier), QStringLiteral("+50"));
-    QCOMPARE(betterOf(busier), 1);
+    QCOMPARE(differenceText(comparison, busier), QStringLiteral("+50"));
+    QCOMPARE(betterOf(comparison, busier), 1);
     const MeasureRow alike{Measure::ManyBusy, -1, 0.3249, 0.3251};
-    QCOMPARE(differenceText(alike), QStringLiteral("+1"));  // it reads 32 % and 33 %
+    QCOMPARE(differenceText(comparison, alike), QStringLiteral("+1"));  // it reads 32 % and 33 %
+    QCOMPARE(betterOf(comparison, alike), 0);
     const MeasureRow idler{Measure::ManyBusy, -1, 0.9, 0.1};
-    QCOMPARE(betterOf(idler), -1);
+    QCOMPARE(betterOf(comparison, idler), -1);
     const MeasureRow same{Measure::PeakMemory, -1, 3.26e9, 3.26e9};
-    QCOMPARE(differenceText(same), QStringLiteral("equal"));
-    QCOMPARE(betterOf(same), 0);
+    QCOMPARE(differenceText(comparison, same), QStringLiteral("equal"));
+    QCOMPARE(betterOf(comparison, same), 0);
+}
+
+/// Both numbers of a row have one unit, and what nobody would notice is neither better nor worse.
+void TestCompare::aRowHasOneUnitAndNoTrifles()
+{
+    using engine::analysis::Measure;
+    using engine::analysis::MeasureRow;
+    const engine::analysis::RunComparison comparison = naturalOf(Sample::TwoGpus)->comparison();
+
+    const MeasureRow start{Measure::Start, 0, 14.5e-6, 1.14e-3};
+    QCOMPARE(valueText(start, start.a), QStringLiteral("0.01 ms"));
+    QCOMPARE(valueText(start, start.b), QStringLiteral("1.14 ms"));
+    QCOMPARE(differenceText(comparison, start), QStringLiteral("+1.13 ms"));
+    QCOMPARE(betterOf(comparison, start), 0);  // of a run of a second
+    const MeasureRow idle{Measure::Idle, -1, 1.0317, 0.0392};
+    QCOMPARE(valueText(idle, idle.b), QStringLiteral("0.0392 s"));
+    QCOMPARE(betterOf(comparison, idle), 1);
+    const MeasureRow hardlyShorter{Measure::Makespan, -1, 7.3881, 7.3500};
+    QCOMPARE(betterOf(comparison, hardlyShorter), 0);
+}
+
+/// The name of a lane is in the reader's words, not as the engine calls it.
+void TestCompare::unitsAreNamedAsLanes()
+{
+    engine::analysis::RunComparison comparison = naturalOf(Sample::CopyOverlap)->comparison();
     engine::analysis::Unit unit{"CPU", false, engine::trace::LaneRole::CpuWorker, 0, "CPU", false};
-    QCOMPARE(unitName(unit), QStringLiteral("CPU"));
-    unit.lane = "worker 1";
-    QCOMPARE(unitName(unit), QStringLiteral("CPU worker 1"));
+    QCOMPARE(unitName(comparison, unit), QStringLiteral("CPU"));
+    unit.lane = "no lane of these runs";
+    QCOMPARE(unitName(comparison, unit), QStringLiteral("CPU no lane of these runs"));
+
+    bool isAnyLane = false;
+    for (const auto& each : comparison.units) {
+        const auto& trace = *comparison.a.trace;
+        for (const auto& lane : trace.lanes())
+            if (!each.isDevice && lane.role == each.role && lane.index == each.index &&
+                each.device == ui::model::deviceName(trace, lane.device).toStdString()) {
+                isAnyLane = true;
+                QCOMPARE(unitName(comparison, each),
+                         QString::fromStdString(each.device) + QLatin1Char(' ') + ui::model::laneName(trace, lane));
+            }
+    }
+    QVERIFY(isAnyLane);
 }
 
 void TestCompare::listingsTintAndHatch()

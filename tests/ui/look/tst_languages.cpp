@@ -121,7 +121,7 @@ void TestLanguages::aWindowThatStandsIsSaidAgain()
 
     for (const auto& [language, first, second] :
          {std::tuple(Language::Chinese, QStringLiteral("发生了什么"), QStringLiteral("等待 y[3]")),
-          std::tuple(Language::Korean, QStringLiteral("무슨 일이 있었나"), QStringLiteral("y[3]을(를) 기다림")),
+          std::tuple(Language::Korean, QStringLiteral("무슨 일이 있었나"), QStringLiteral("y[3] 대기")),
           std::tuple(Language::English, QStringLiteral("What happened"), QStringLiteral("waits for y[3]"))}) {
         languages.choose(language);
         retranslate(window, languages);

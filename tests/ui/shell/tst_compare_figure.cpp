@@ -67,7 +67,7 @@ private slots:
                            pair.of(Which::B).title};
         for (const auto& row : comparison.measures)
             wanted << compare::measureName(comparison, row) << compare::valueText(row, row.a)
-                   << compare::valueText(row, row.b) << compare::differenceText(row);
+                   << compare::valueText(row, row.b) << compare::differenceText(comparison, row);
         for (const TracePtr& trace : {a, b})
             for (const auto& block : trace->blocks())
                 wanted << QString::fromStdString(block.label) << look::benchmarkText(block.seconds);
