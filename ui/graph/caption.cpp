@@ -1,8 +1,8 @@
 #include "ui/graph/detail/caption.h"
 
 #include "engine/analysis/scope.h"
+#include "ui/look/format.h"
 
-#include <QLocale>
 #include <QStringList>
 #include <algorithm>
 #include <set>
@@ -30,14 +30,18 @@ QString wordFor(const Trace& trace, const Op& op)
     return isProduct(name) ? tr("products") : QStringLiteral("× ") + name;
 }
 
-QString secondsText(engine::Nanoseconds duration)
+/// Of the path the time in which its operations run; what it takes beyond that they wait for their turn.
+engine::Nanoseconds runningTime(const Trace& trace, const std::vector<OpId>& path)
 {
-    const double seconds = engine::toSeconds(duration);
-    if (seconds >= 0.1)
-        return QLocale().toString(seconds, 'f', 3) + QStringLiteral("\u00A0s");
-    if (seconds >= 1e-4)
-        return QLocale().toString(seconds * 1e3, 'g', 3) + QStringLiteral("\u00A0ms");
-    return QLocale().toString(seconds * 1e6, 'g', 3) + QStringLiteral("\u00A0µs");
+    engine::Nanoseconds sum{};
+    for (const OpId op : path)
+        sum += ranFor(trace.op(op));
+    return sum;
+}
+
+QString countText(std::size_t count)
+{
+    return look::countText(static_cast<qint64>(count));
 }
 
 /// What one operation of several is called: a copy goes by the name of what it copies.
@@ -71,12 +75,11 @@ QString stepsText(const Trace& trace, const std::vector<OpId>& path)
     }
     if (runs.size() > 3)
         return tr("%1 operations, %2 … %3")
-            .arg(path.size())
-            .arg(nameOf(trace, path.front()), nameOf(trace, path.back()));
+            .arg(countText(path.size()), nameOf(trace, path.front()), nameOf(trace, path.back()));
     QStringList words;
     for (const Run& run : runs)
         words << (run.count == 1 ? stepText(trace, run.first)
-                                 : tr("%1 %2 in a row").arg(run.count).arg(wordFor(trace, trace.op(run.first))));
+                                 : tr("%1 %2 in a row").arg(countText(run.count), wordFor(trace, trace.op(run.first))));
     return words.join(tr(", then "));
 }
 
@@ -101,18 +104,21 @@ QString captionOf(const Trace& trace, const Scope& scope, const std::vector<OpId
     const bool hasInner = std::any_of(scope.links.begin(), scope.links.end(),
                                       [](const Link& link) { return link.kind != DependencyKind::Stream; });
     if (scope.operations() > 1 && !hasInner && devices == 1)
-        return tr("No edge joins the %1 operations: only the queue of the device orders them.").arg(scope.operations());
+        return tr("No edge joins the %1 operations: only the queue of the device orders them.")
+            .arg(countText(scope.operations()));
     if (path.empty())
-        return tr("%1 operations, none of them finished yet.").arg(scope.operations());
+        return tr("%1 operations, none of them finished yet.").arg(countText(scope.operations()));
     // A path that begins late was not held up by other operations, but by the program that issues them.
     const Op& first = trace.op(path.front());
     const engine::Nanoseconds begin = std::max(scope.begin, trace.op(OpId(scope.first)).issueBegin);
     const engine::Nanoseconds whole = trace.op(path.back()).finished - begin;
     if ((first.issued - begin) * 2 > whole)
         return tr("The program sets the pace: it issues %1 only after %2.")
-            .arg(nameOf(trace, first.id), secondsText(first.issued - begin));
+            .arg(nameOf(trace, first.id), look::clockText(first.issued - begin));
     const engine::Nanoseconds length = trace.op(path.back()).finished - first.started;
-    return tr("Critical path: %1 = %2").arg(stepsText(trace, path), secondsText(length));
+    const engine::Nanoseconds running = runningTime(trace, path);
+    const QString text = tr("Critical path: %1 = %2").arg(stepsText(trace, path), look::clockText(length));
+    return running * 100 >= length * 99 ? text : text + tr(", of which %1 running").arg(look::clockText(running));
 }
 
 }  // namespace ui::graph::detail

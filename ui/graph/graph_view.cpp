@@ -3,8 +3,10 @@
 #include "engine/trace/imported.h"
 #include "ui/graph/detail/graph_canvas.h"
 #include "ui/graph/detail/legend.h"
+#include "ui/graph/detail/scope.h"
 #include "ui/look/elided_combo_box.h"
 #include "ui/look/find_bar.h"
+#include "ui/look/flow.h"
 
 #include <QActionGroup>
 #include <QHBoxLayout>
@@ -42,7 +44,10 @@ GraphView::GraphView(look::Theme& theme, model::TraceFeed& feed, model::Selectio
     m_canvas = new GraphCanvas(theme);
     m_caption = new QLabel;
     m_caption->setAlignment(Qt::AlignCenter);
+    m_caption->setObjectName(QStringLiteral("graphCaption"));
     m_caption->setWordWrap(true);
+    m_caption->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
+    connect(m_caption, &QLabel::linkActivated, this, [this](const QString& block) { chooseScope(block.toInt()); });
     m_legend = new Legend(theme);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -84,12 +89,9 @@ GraphView::GraphView(look::Theme& theme, model::TraceFeed& feed, model::Selectio
     connect(&m_arranging, &QTimer::timeout, this, &GraphView::rebuild);
     connect(&m_selection, &model::Selection::opChanged, this, [this](engine::OpId op) {
         // Rows left out of a staircase come back when one of them is selected.
-        const bool isShown =
-            !op.isValid() || std::any_of(m_picture.nodes.begin(), m_picture.nodes.end(), [&](const Node& n) {
-                return std::find(n.ops.begin(), n.ops.end(), op) != n.ops.end();
-            });
-        if (!isShown && !m_isStepping)
+        if (op.isValid() && !isShown(op) && !m_isStepping)
             rebuild();
+        showCaption();
         updateStates();
     });
     connect(&m_selection, &model::Selection::hoveredChanged, this, &GraphView::updateStates);
@@ -310,10 +312,38 @@ void GraphView::rebuild()
     m_canvas->setPicture(&m_picture, m_feed.trace());
     numberNodes();
     search();
-    m_caption->setText(m_picture.caption);
+    showCaption();
     m_legend->setCounts(m_picture.counts);
     setAccessibleDescription(tr("%1 operations. %2").arg(m_picture.operations).arg(m_picture.caption));
     updateStates();
+}
+
+bool GraphView::isShown(engine::OpId op) const
+{
+    return std::any_of(m_picture.nodes.begin(), m_picture.nodes.end(), [&](const Node& node) {
+        return std::find(node.ops.begin(), node.ops.end(), op) != node.ops.end();
+    });
+}
+
+/// One sentence about the picture; or where the selected operation is, if the picture is of another part of the run.
+void GraphView::showCaption()
+{
+    const engine::trace::Trace& trace = *m_feed.trace();
+    const engine::OpId op = m_selection.op();
+    const int block = trace.has(op) ? detail::blockOf(trace, op) : -1;
+    const bool isElsewhere = m_hiddenNote.isEmpty() && !showsBatch() && !m_picture.nodes.empty() && trace.has(op) &&
+                             block != m_selection.block() && !isShown(op);
+    if (!isElsewhere) {
+        m_caption->setTextFormat(Qt::PlainText);
+        m_caption->setText(look::inFlow(m_picture.caption));
+        return;
+    }
+    const QString place =
+        QStringLiteral("<a href=\"%1\" style=\"color:%2\">%3</a>")
+            .arg(block)
+            .arg(m_theme.tokens().accent.name(), m_scope->itemText(m_scope->findData(block)).toHtmlEscaped());
+    m_caption->setTextFormat(Qt::RichText);
+    m_caption->setText(look::inFlow(tr("%1 is in: %2").arg(detail::nameOf(trace, op).toHtmlEscaped(), place)));
 }
 
 void GraphView::updateStates()

@@ -82,6 +82,8 @@ private:
     [[nodiscard]] bool showsBatch() const;
     [[nodiscard]] bool showsPair() const;
     void updateStates();
+    [[nodiscard]] bool isShown(engine::OpId op) const;
+    void showCaption();
     void numberNodes();
     void openWindow();
     void restyle();

@@ -226,6 +226,21 @@ Scope scopeOf(const Trace& trace, Nanoseconds begin, Nanoseconds end, bool hasIn
     return completed(trace, std::move(scope), hasInputs);
 }
 
+int blockOf(const Trace& trace, OpId op)
+{
+    const Nanoseconds issued = trace.op(op).issueBegin;
+    int innermost = -1;
+    Nanoseconds shortest{};
+    for (std::size_t i = 0; i < trace.blocks().size(); ++i) {
+        const engine::trace::BlockRecord& block = trace.blocks()[i];
+        if (issued < block.begin || issued >= block.end || (innermost >= 0 && block.end - block.begin >= shortest))
+            continue;
+        innermost = static_cast<int>(i);
+        shortest = block.end - block.begin;
+    }
+    return innermost;
+}
+
 Scope scopeOf(const Trace& trace, int block)
 {
     if (block >= 0 && static_cast<std::size_t>(block) < trace.blocks().size()) {

@@ -61,6 +61,8 @@ private slots:
     void aScreenReaderReadsEveryNode();
     void whatIsHiddenSaysSo();
     void aLongRunIsArrangedAfterTheReadersOwnEvents();
+    void lettersStayReadable();
+    void anOperationOfAnotherBlockIsSaidToBeThere();
 
 private:
     struct Window {
@@ -297,6 +299,48 @@ void TestGraphView::aLongRunIsArrangedAfterTheReadersOwnEvents()
     QVERIFY(!caption());
     window.feed.show(tests::sampleTrace(Sample::TwoGpus), {});
     QVERIFY(!window.view.picture().nodes.empty());
+}
+
+/// A picture that does not fit is moved, not made so small that nobody can read it.
+void TestGraphView::lettersStayReadable()
+{
+    Window window(Sample::TwoGpus);
+    window.view.resize(210, 300);
+    QVERIFY(QTest::qWaitForWindowExposed(&window.view));
+
+    window.view.fit();
+
+    const Picture& picture = window.view.picture();
+    QVERIFY(!picture.nodes.empty());
+    QVERIFY(picture.size.width() > window.canvas().width());
+    const double scale = window.canvas().nodeRect(0).width() / picture.nodes[0].rect.width();
+    QVERIFY2(scale > 0.88 * window.theme.scale(), qPrintable(QString::number(scale)));
+}
+
+/// The graph is of one block, the selected operation was issued in another: the caption leads there.
+void TestGraphView::anOperationOfAnotherBlockIsSaidToBeThere()
+{
+    Window window(Sample::TwoGpus);
+    const auto& trace = *window.feed.trace();
+    QVERIFY(trace.blocks().size() >= 2);
+    window.selection.setBlock(0);
+    engine::OpId other;
+    for (std::size_t i = 0; i < trace.opCount(); ++i)
+        if (const auto& op = trace.op(engine::OpId(i)); op.issueBegin > trace.blocks()[1].begin && !other.isValid())
+            other = op.id;
+    auto* caption = window.view.findChild<QLabel*>("graphCaption");
+    const QString before = caption->text();
+
+    window.selection.selectOp(other);
+
+    QVERIFY2(caption->text().contains(QString::fromStdString(trace.blocks()[1].label).toHtmlEscaped()),
+             qPrintable(caption->text()));
+    emit caption->linkActivated(QStringLiteral("1"));
+    QCOMPARE(window.selection.block(), 1);
+    QVERIFY(!caption->text().contains(QLatin1String("href")));
+    window.selection.setBlock(0);
+    window.selection.selectOp({});
+    QCOMPARE(caption->text(), before);
 }
 
 QTEST_MAIN(TestGraphView)

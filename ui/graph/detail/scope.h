@@ -71,6 +71,8 @@ struct Scope {
 };
 
 [[nodiscard]] Scope scopeOf(const engine::trace::Trace& trace, int block);
+/// The innermost timed block in which `op` is issued; -1: none.
+[[nodiscard]] int blockOf(const engine::trace::Trace& trace, engine::OpId op);
 /// What was issued in [begin, end); without inputs nothing from before counts.
 [[nodiscard]] Scope scopeOf(const engine::trace::Trace& trace, engine::Nanoseconds begin, engine::Nanoseconds end,
                             bool hasInputs = true);
