@@ -414,7 +414,7 @@ Description describeOp(const Trace& trace, OpId id, Nanoseconds now, const std::
     d.place = placeOf(trace, op);
     addLife(trace, op, d);
     addRows(trace, op, clock, d);
-    d.rows.push_back({ui::tr("Times count"), clock.zero});
+    d.rows.push_back({ui::tr("Times counted"), clock.zero});
     addWhy(trace, op, now, phase, clock, d);
     return d;
 }

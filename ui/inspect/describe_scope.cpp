@@ -110,8 +110,10 @@ QString heldText(const Trace& trace, Nanoseconds now)
 
 QString waitedText(const Waited& waited)
 {
-    return waited.count == 0 ? ui::tr("never")
-                             : ui::tr("%1× · %2").arg(waited.count).arg(detail::lifeText(waited.time));
+    return waited.count == 0
+               ? ui::tr("never")
+               : ui::tr("%1× · %2")
+                     .arg(look::countText(static_cast<qint64>(waited.count)), detail::lifeText(waited.time));
 }
 
 QString blockWhy(const Trace& trace, const BlockRecord& block)
@@ -152,11 +154,11 @@ Description describeWait(const Trace& trace, std::size_t index, Nanoseconds now,
     d.life.push_back({LifePart::Role::Waiting, wait.end - wait.begin,
                       ui::tr("the program waits %1").arg(detail::lifeText(wait.end - wait.begin))});
     d.rows.push_back({ui::tr("Waits for"), targetText(trace, wait)});
-    d.rows.push_back({ui::tr("Stood"), detail::intervalText(clock, wait.begin, wait.end)});
+    d.rows.push_back({ui::tr("From – to"), detail::intervalText(clock, wait.begin, wait.end)});
     d.rows.push_back({ui::tr("Duration"), look::durationText(wait.end - wait.begin)});
     if (wait.releasedBy.isValid())
         d.rows.push_back({ui::tr("Released by"), nameOf(trace, wait.releasedBy)});
-    d.rows.push_back({ui::tr("Times count"), clock.zero});
+    d.rows.push_back({ui::tr("Times counted"), clock.zero});
     d.whyTitle = ui::tr("Why so long?");
     if (wait.releasedBy.isValid() && wait.releasedBy.index < trace.opCount()) {
         const Op& op = trace.op(wait.releasedBy);
@@ -201,11 +203,11 @@ Description describeBlock(const Trace& trace, std::size_t index, const model::Ru
     const auto book = context.bookResults.constFind(d.title);
     if (book != context.bookResults.constEnd())
         d.rows.push_back({ui::tr("The book prints"), look::benchmarkText(*book)});
-    d.rows.push_back({ui::tr("Stood"), detail::intervalText(clock, block.begin, block.end)});
+    d.rows.push_back({ui::tr("From – to"), detail::intervalText(clock, block.begin, block.end)});
     d.rows.push_back({ui::tr("Operations issued"),
                       look::countText(static_cast<qint64>(operationsIn(trace, block.begin, block.end)))});
     d.rows.push_back({ui::tr("The program waits"), waitedText(waitedIn(trace, block.begin, block.end))});
-    d.rows.push_back({ui::tr("Times count"), clock.zero});
+    d.rows.push_back({ui::tr("Times counted"), clock.zero});
     d.whyTitle = ui::tr("What is timed?");
     d.why = blockWhy(trace, block);
     return d;
@@ -261,8 +263,8 @@ Description describeRun(const Trace& trace, Nanoseconds now)
                                "nothing that was issued is unfinished. Select an operation to see why it began "
                                "when it did.")
                          : ui::tr("%1 queued, %2 running%3. Select an operation to see why it began when it did.")
-                               .arg(moment.queued)
-                               .arg(moment.running)
+                               .arg(look::countText(static_cast<qint64>(moment.queued)))
+                               .arg(look::countText(static_cast<qint64>(moment.running)))
                                .arg(heldText(trace, now));
     return d;
 }

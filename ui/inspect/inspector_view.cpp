@@ -3,6 +3,7 @@
 #include "ui/inspect/detail/elided_label.h"
 #include "ui/inspect/detail/words.h"
 #include "ui/inspect/life_bar.h"
+#include "ui/look/flow.h"
 #include "ui/look/header_look.h"
 
 #include <QHBoxLayout>
@@ -257,7 +258,7 @@ void InspectorView::showWhy(const Description& description)
         QStringLiteral("<p style=\"line-height:%1px\"><span style=\"font-weight:600;color:%2\">%3</span> %4</p>")
             .arg(m_theme.px(16))
             .arg(m_theme.tokens().text.name(), description.whyTitle.toHtmlEscaped(),
-                 detail::richText(description.why, code, m_theme.px(10.5))));
+                 look::inFlow(detail::richText(description.why, code, m_theme.px(10.5)))));
     m_why->setVisible(!description.why.isEmpty());
 }
 

@@ -1,6 +1,7 @@
 #include "ui/inspect/try_this_card.h"
 
 #include "ui/inspect/detail/words.h"
+#include "ui/look/flow.h"
 #include "ui/look/languages.h"
 
 #include <QCoreApplication>
@@ -118,7 +119,7 @@ void TryThisCard::showText()
     html.replace(QLatin1String("{before}"), m_prediction ? m_prediction->before.toHtmlEscaped() : waiting);
     if (!m_problem.isEmpty())
         html += QStringLiteral("<br>") + tr("The variant does not run through: %1").arg(m_problem.toHtmlEscaped());
-    m_text->setText(QStringLiteral("<p style=\"line-height:%1px\">%2</p>").arg(m_theme.px(16)).arg(html));
+    m_text->setText(QStringLiteral("<p style=\"line-height:%1px\">%2</p>").arg(m_theme.px(16)).arg(look::inFlow(html)));
     setAccessibleDescription(text());
 }
 

@@ -6,6 +6,8 @@
 #include "ui/model/visible_range.h"
 
 #include <QLocale>
+#include <algorithm>
+#include <cmath>
 
 namespace ui::inspect::detail {
 
@@ -66,19 +68,43 @@ QString momentText(const Clock& clock, Nanoseconds time)
     return look::clockText(time - clock.origin);
 }
 
+namespace {
+
+/// As many as show the two leading digits of how long it took, and at least those of a Benchmark.
+int decimalsFor(Nanoseconds length)
+{
+    constexpr int kLeast = 4;
+    constexpr int kMost = 9;
+    const double seconds = engine::toSeconds(length);
+    return seconds > 0 ? std::clamp(static_cast<int>(std::ceil(-std::log10(seconds))) + 1, kLeast, kMost) : kMost;
+}
+
+QString secondsText(Nanoseconds time, int decimals)
+{
+    const QString text = QLocale().toString(std::abs(engine::toSeconds(time)), 'f', decimals);
+    return time < Nanoseconds{} ? QChar(0x2212) + text : text;
+}
+
+}  // namespace
+
 QString intervalText(const Clock& clock, Nanoseconds begin, Nanoseconds end)
 {
-    const QString to = momentText(clock, end);
+    const auto between = [&](const QString& from, const QString& to) {
+        // A dash beside a minus reads as another minus.
+        return begin < clock.origin ? tr("%1 to %2").arg(from, to) : from + QStringLiteral(" – ") + to;
+    };
+    QString to = momentText(clock, end);
     QString from = momentText(clock, begin);
-    if (from == to) {  // shorter than the last digit
-        from = QLocale().toString(engine::toSeconds(begin - clock.origin), 'f', 7);
-        return from + QStringLiteral(" – ") + QLocale().toString(engine::toSeconds(end - clock.origin), 'f', 7) +
-               QStringLiteral(" s");
+    const auto isInSeconds = [](const QString& text) { return text.endsWith(QLatin1String(" s")); };
+    if (from == to || isInSeconds(from) != isInSeconds(to)) {
+        const int decimals = decimalsFor(end - begin);
+        to = secondsText(end - clock.origin, decimals) + QStringLiteral(" s");
+        return between(secondsText(begin - clock.origin, decimals), to);
     }
     const qsizetype unit = to.lastIndexOf(QLatin1Char(' '));
     if (from.endsWith(to.mid(unit)))
         from.chop(to.size() - unit);
-    return from + QStringLiteral(" – ") + to;
+    return between(from, to);
 }
 
 QString hostMemoryWord(HostMemory memory)

@@ -199,7 +199,7 @@ void LessonBar::refresh()
     m_progress->setText(tr("Step %1 of %2").arg(m_player.index() + 1).arg(m_player.count()));
     m_title->setText(filled(textIn(step.title, language), source));
     m_text->setText(filled(textIn(step.text, language), source));
-    m_show->setText(tr("Show"));
+    m_show->setText(tr("Check"));
     m_previous->setText(tr("Previous"));
     m_next->setText(m_player.isAsking() ? tr("Answer") : tr("Next"));
     m_previous->setEnabled(m_player.canGoBack());

@@ -57,6 +57,8 @@ int AliveModel::rowOf(OpId op) const
 
 QVariant AliveModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
+    if (orientation == Qt::Horizontal && role == Qt::ToolTipRole && section == Size)
+        return tr("What the allocator set aside: whole pieces, a little more than the tensor itself takes.");
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
         return {};
     switch (section) {

@@ -48,7 +48,7 @@ QString hostMemoryText(HostMemory memory)
         case HostMemory::None:
             break;
         case HostMemory::PageableFresh:
-            return tr("pageable, fresh pages");
+            return tr("pageable, new pages");
         case HostMemory::PageableWarm:
             return tr("pageable");
         case HostMemory::PinnedFresh:

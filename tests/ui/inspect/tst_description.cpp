@@ -46,8 +46,30 @@ private slots:
 
         QVERIFY2(valueOf(d, QStringLiteral("Ran")).startsWith(QLatin1String("0.0500")),
                  qPrintable(valueOf(d, QStringLiteral("Ran"))));
-        QCOMPARE(valueOf(d, QStringLiteral("Times count")), QStringLiteral("from the start of the batch"));
+        QCOMPARE(valueOf(d, QStringLiteral("Times counted")), QStringLiteral("from the start of the batch"));
         QCOMPARE(clockOf(*trace, clockOf(*trace).origin).zero, QStringLiteral("from line 13"));
+    }
+
+    /// What ran before the clock's zero has true minus signs, no dash beside them, and no more digits than say
+    /// something.
+    void timesBeforeZeroReadAsSuch()
+    {
+        const trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
+        const OpId op = lastNamed(*trace, QStringLiteral("y[17]"));
+        const trace::Op& y = trace->op(op);
+
+        const Description before =
+            describeOp(*trace, op, y.finished, clockOf(*trace, y.finished + Nanoseconds{497'000'000}));
+        const Description mixed =
+            describeOp(*trace, op, y.finished, clockOf(*trace, y.started - Nanoseconds{1'400'000}));
+
+        const QString ran = valueOf(before, QStringLiteral("Ran"));
+        QVERIFY2(ran.contains(QStringLiteral(" to −0.4970 s")) && ran.startsWith(QStringLiteral("−0.5")),
+                 qPrintable(ran));
+        QVERIFY2(!ran.contains(QLatin1Char('-')) && !ran.contains(QChar(0x2013)), qPrintable(ran));
+        const QString both = valueOf(mixed, QStringLiteral("Ran"));
+        QVERIFY2(both.startsWith(QStringLiteral("0.0014 – 0.01")) && both.endsWith(QLatin1String(" s")),
+                 qPrintable(both));
     }
 
     void aProductSaysWhatTheMockUpSays()
@@ -70,7 +92,7 @@ private slots:
         const Nanoseconds began = y.started - trace->blocks().front().begin;
         QVERIFY2(valueOf(d, QStringLiteral("Ran")).startsWith(QString::number(engine::toSeconds(began), 'f', 4)),
                  qPrintable(valueOf(d, QStringLiteral("Ran"))));
-        QCOMPARE(valueOf(d, QStringLiteral("Times count")), QStringLiteral("from line 13"));
+        QCOMPARE(valueOf(d, QStringLiteral("Times counted")), QStringLiteral("from line 13"));
         QCOMPARE(d.whyTitle, QStringLiteral("Why now?"));
         QVERIFY2(d.why.startsWith(QLatin1String("The input was ready, but the stream was busy with `y[16]` until ")),
                  qPrintable(d.why));
