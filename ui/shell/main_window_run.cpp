@@ -33,6 +33,7 @@
 #include <QClipboard>
 #include <QFileInfo>
 #include <QGuiApplication>
+#include <QRegularExpression>
 #include <algorithm>
 
 namespace ui::shell {
@@ -502,6 +503,18 @@ void MainWindow::sayAgain()
     m_feed.sayAgain();
 }
 
+namespace {
+
+/// "Section 13.3, exercise 1": only the number is the section's.
+QString sectionText(const QString& section)
+{
+    static const QRegularExpression kNumber(QStringLiteral("^[^,，(（]*[^,，(（\\s]"));
+    const QString number = kNumber.match(section).captured();
+    return MainWindow::tr("Section %1").arg(number) + section.mid(number.size());
+}
+
+}  // namespace
+
 void MainWindow::showTitle()
 {
     const engine::trace::RunInfo& run = m_feed.trace()->run();
@@ -509,7 +522,7 @@ void MainWindow::showTitle()
     const QString title = look::inWords(isOfFile ? run.title : m_document.program().title);
     const std::string& section = isOfFile ? run.section : m_document.program().section;
     const QString mark = !isOfFile && m_document.isModified() ? QStringLiteral(" •") : QString();
-    m_header->setTitle(title + mark, section.empty() ? QString() : tr("Section %1").arg(look::inWords(section)));
+    m_header->setTitle(title + mark, section.empty() ? QString() : sectionText(look::inWords(section)));
     setWindowTitle(title.isEmpty() ? QStringLiteral("Overlap") : QStringLiteral("%1%2 – Overlap").arg(title, mark));
     const bool isVirtual = isOfFile ? run.platform == engine::trace::PlatformKind::Virtual : !isReal();
     const std::string& modelled = run.machine.empty() ? machine().id : run.machine;

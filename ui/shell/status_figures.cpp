@@ -32,13 +32,6 @@ analysis::Figures figuresOf(const Trace& trace, int block)
     return analysis::figures(trace, analysis::wholeRun(trace));
 }
 
-/// Seconds as a Benchmark prints them, unless they would round away.
-QString shortText(Nanoseconds time)
-{
-    return time >= std::chrono::milliseconds(1) ? look::benchmarkText(engine::toSeconds(time))
-                                                : look::durationText(time);
-}
-
 StatusFigure busiestOf(const Trace& trace, const analysis::Figures& figures)
 {
     const engine::trace::LaneRecord& lane = trace.lanes()[figures.busiest.index];
@@ -54,7 +47,7 @@ StatusFigure busiestOf(const Trace& trace, const analysis::Figures& figures)
     const QString name = isCompute && hasDevice ? QString::fromStdString(trace.devices()[lane.device.index].name)
                                                 : model::laneName(trace, lane);
     return {isCompute ? QObject::tr("Busiest device") : QObject::tr("Busiest"),
-            QStringLiteral("%1 · %2").arg(shortText(figures.busiestBusy), name), FigureTone::Plain,
+            QStringLiteral("%1 · %2").arg(look::clockText(figures.busiestBusy), name), FigureTone::Plain,
             QObject::tr("What worked longest in the time that is counted, and for how long.")};
 }
 
@@ -71,12 +64,12 @@ void addScope(const Trace& trace, const analysis::Figures& figures, StatusReport
 {
     auto& out = report.figures;
     out.push_back({QObject::tr("Makespan"),
-                   shortText(figures.makespan),
+                   look::clockText(figures.makespan),
                    {},
                    QObject::tr("The time on the clock from the beginning to the end, with all that was waited for.")});
     if (figures.speedUp > 0 && figures.parts == analysis::Parts::Blocks) {
         out.push_back({QObject::tr("Sum of parts"),
-                       shortText(figures.sumOfParts),
+                       look::clockText(figures.sumOfParts),
                        {},
                        QObject::tr("What the blocks right before took together; they did the same work piece by "
                                    "piece.")});
@@ -85,7 +78,7 @@ void addScope(const Trace& trace, const analysis::Figures& figures, StatusReport
     } else if (figures.speedUp > 0) {
         // What operations took together is no other way to do the work: over the makespan it is no speed-up.
         out.push_back({QObject::tr("Sum of operations"),
-                       shortText(figures.sumOfParts),
+                       look::clockText(figures.sumOfParts),
                        {},
                        QObject::tr("The running times of all operations added up, also of those that run at once.")});
     }
@@ -97,7 +90,7 @@ void addScope(const Trace& trace, const analysis::Figures& figures, StatusReport
                            {},
                            QObject::tr("Of the time in which something is copied: the share in which something is "
                                        "computed as well.")});
-        out.push_back(chainFigure(shortText(figures.dependencyPath)));
+        out.push_back(chainFigure(look::clockText(figures.dependencyPath)));
     }
     if (figures.busiest.isValid() && figures.busiest.index < trace.lanes().size())
         out.push_back(busiestOf(trace, figures));
@@ -154,13 +147,18 @@ QString cutText(const analysis::Batch& batch)
                            : QObject::tr("Stopped in epoch %1, batch %2").arg(batch.epoch + 1).arg(batch.index + 1);
 }
 
+QString countText(std::size_t count)
+{
+    return look::countText(static_cast<qint64>(count));
+}
+
 /// "44 of 50": what the program wanted to issue, if a parameter says it.
 QString issuedText(const Trace& trace, std::size_t issued)
 {
     for (const auto& [name, value] : trace.run().parameters)
         if (name == "products")
-            return QObject::tr("%1 of %2").arg(issued).arg(QString::fromStdString(value));
-    return QString::number(issued);
+            return QObject::tr("%1 of %2").arg(countText(issued), QString::fromStdString(value));
+    return countText(issued);
 }
 
 QString gibText(engine::Bytes bytes)
@@ -188,11 +186,11 @@ void addError(const Trace& trace, const engine::trace::ErrorRecord& error, Statu
         out.push_back({QObject::tr("Line"), QString::number(error.line), FigureTone::Fail});
     const analysis::Progress progress = analysis::progressAtError(trace);
     out.push_back(
-        {QObject::tr("Issued"), refused ? issuedText(trace, progress.issued) : QString::number(progress.issued), {}});
-    out.push_back({QObject::tr("Computed"), QString::number(progress.done), {}});
+        {QObject::tr("Issued"), refused ? issuedText(trace, progress.issued) : countText(progress.issued), {}});
+    out.push_back({QObject::tr("Computed"), countText(progress.done), {}});
     if (progress.failed > 0)
-        out.push_back({QObject::tr("Failed"), QString::number(progress.failed), FigureTone::Fail});
-    out.push_back({QObject::tr("Queued"), QString::number(progress.issued - progress.done - progress.failed), {}});
+        out.push_back({QObject::tr("Failed"), countText(progress.failed), FigureTone::Fail});
+    out.push_back({QObject::tr("Queued"), countText(progress.issued - progress.done - progress.failed), {}});
     if (!refused || refused->record.device.index >= trace.devices().size())
         return;
     const engine::trace::DeviceRecord& device = trace.devices()[refused->record.device.index];
