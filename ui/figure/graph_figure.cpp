@@ -165,7 +165,7 @@ private:
             outline(rect, 5 * m_scale, m_ink.fail(), 2);
         const look::KindColours colours = m_ink.kind(node.kind);
         const QString title = node.ops.size() > 1 && node.shape == NodeShape::Part
-                                  ? tr("%1 ×%2").arg(node.title).arg(node.ops.size())
+                                  ? tr("%1 ×%2").arg(node.title, QString::number(node.ops.size()))
                                   : node.title;
         const bool hasPattern = isThere && colours.pattern != look::Pattern::Solid;
         words(rect, title, node.subtitle, isThere ? colours.textOnFill : m_ink.text2(),

@@ -276,8 +276,7 @@ FigureTexts textsFor(const Trace& trace, const FigureOptions& options)
                     sentences << sentence;
         if (trace.error())
             sentences << tr("The program ended with %1 on line %2.")
-                             .arg(QString::fromStdString(trace.error()->type))
-                             .arg(trace.error()->line);
+                             .arg(QString::fromStdString(trace.error()->type), QString::number(trace.error()->line));
         sentences.removeAll(QString());
         texts.caption = sentences.join(QLatin1Char(' '));
     } else {

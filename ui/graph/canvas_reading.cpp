@@ -20,7 +20,8 @@ QString listOf(const QStringList& names)
     constexpr qsizetype kMost = 4;
     if (names.size() <= kMost)
         return names.join(QStringLiteral(", "));
-    return ui::tr("%1 and %2 more").arg(names.mid(0, kMost).join(QStringLiteral(", "))).arg(names.size() - kMost);
+    return ui::tr("%1 and %2 more")
+        .arg(names.mid(0, kMost).join(QStringLiteral(", ")), QString::number(names.size() - kMost));
 }
 
 }  // namespace

@@ -49,7 +49,7 @@ QString spokenName(const Picture& picture, int index, const Trace& trace, engine
         std::size_t done = 0;
         for (const OpId op : node.ops)
             done += model::phaseAt(trace.op(op), now) == Phase::Done ? 1 : 0;
-        return tr("%1, %2, %3 done").arg(node.title, node.subtitle).arg(done);
+        return tr("%1, %2, %3 done").arg(node.title, node.subtitle, QString::number(done));
     }
     const auto word = [&] {
         switch (model::phaseAt(trace.op(node.ops.front()), now)) {

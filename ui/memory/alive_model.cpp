@@ -114,7 +114,7 @@ QString AliveModel::text(const AliveBlock& alive, int column) const
             const engine::trace::Op& op = m_trace->op(alive.block.bornBy);
             const QString name =
                 QString::fromUtf8(m_trace->text(op.name).data(), static_cast<qsizetype>(m_trace->text(op.name).size()));
-            return op.line > 0 ? tr("%1, line %2").arg(name).arg(op.line) : name;
+            return op.line > 0 ? tr("%1, line %2").arg(name, QString::number(op.line)) : name;
         }
         case LastRead:
             return alive.lastRead

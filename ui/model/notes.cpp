@@ -94,7 +94,7 @@ QString laneKey(const Trace& trace, LaneId lane)
     const bool hasDevice = record.device.isValid() && record.device.index < trace.devices().size();
     const QString owner = hasDevice ? QString::fromStdString(trace.devices()[record.device.index].name)
                                     : QString::fromStdString(record.name);
-    return QStringLiteral("%1/%2/%3").arg(owner, QLatin1String(nameOf(record.role))).arg(record.index);
+    return QStringLiteral("%1/%2/%3").arg(owner, QLatin1String(nameOf(record.role)), QString::number(record.index));
 }
 
 LaneId laneOf(const Trace& trace, const QString& key)

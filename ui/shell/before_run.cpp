@@ -141,7 +141,8 @@ QString nameOfRun(const engine::trace::Trace& trace)
     if (numbers.isEmpty())
         return BeforeRun::tr("%1 on %2, no waits, %3").arg(title, machine, time);
     if (lines.size() > kMostLines)
-        return BeforeRun::tr("%1 on %2, waits on %3 lines, %4").arg(title, machine).arg(lines.size()).arg(time);
+        return BeforeRun::tr("%1 on %2, waits on %3 lines, %4")
+            .arg(title, machine, QString::number(lines.size()), time);
     return BeforeRun::tr("%1 on %2, waits on %3, %4").arg(title, machine, numbers.join(QStringLiteral(", ")), time);
 }
 

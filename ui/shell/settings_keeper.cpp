@@ -31,7 +31,7 @@ QString copied(const QString& path, const QString& tag)
     for (int number = 2; QFile::exists(copy) && contentOf(copy) != contentOf(path); ++number) {
         if (number > kMost)
             return {};
-        copy = QStringLiteral("%1.%2.%3").arg(path, tag).arg(number);
+        copy = QStringLiteral("%1.%2.%3").arg(path, tag, QString::number(number));
     }
     return QFile::exists(copy) || QFile::copy(path, copy) ? copy : QString();
 }

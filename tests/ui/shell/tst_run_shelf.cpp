@@ -1,5 +1,7 @@
 #include "engine/io/open_trace.h"
+#include "engine/trace/recorder.h"
 #include "tests/engine/trace/sample_traces.h"
+#include "ui/shell/before_run.h"
 #include "ui/shell/run_shelf.h"
 
 #include <QDir>
@@ -114,6 +116,24 @@ private slots:
         }
 
         QVERIFY(std::filesystem::last_write_time(file) == written);
+    }
+
+    void aPerCentSignInANameIsPartOfIt()
+    {
+        engine::trace::Recorder recorder;
+        engine::trace::RunInfo run;
+        run.title = "50 %3";
+        run.machine = "a %4";
+        recorder.write(std::make_shared<const engine::trace::RunInfo>(run));
+        for (engine::trace::WaitRecord wait; wait.line < 7;) {
+            ++wait.line;
+            recorder.write(wait);
+        }
+        recorder.finish();
+
+        const QString name = ui::shell::nameOfRun(*recorder.snapshot());
+
+        QVERIFY2(name.startsWith(QStringLiteral("50 %3 on a %4, waits on 7 lines, ")), qPrintable(name));
     }
 
     void aLongNameInChineseFitsAFile()
