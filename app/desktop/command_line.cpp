@@ -1,7 +1,6 @@
 #include "app/desktop/command_line.h"
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <sstream>
 
 namespace app {
@@ -10,8 +9,8 @@ namespace {
 
 /// What the options are written to before they are checked together.
 struct Raw {
-    std::string language, dialect, sync, values, size, theme = "light", selectLabel, block;
-    std::vector<std::string> off, on, set;
+    RunOptionTexts run;
+    std::string language, size, theme = "light", selectLabel, block;
 };
 
 engine::Error wrong(const std::string& sentence)
@@ -19,68 +18,12 @@ engine::Error wrong(const std::string& sentence)
     return engine::makeError(engine::ErrorCode::InvalidArgument, sentence);
 }
 
-engine::Result<std::vector<int>> linesOf(const std::vector<std::string>& words)
-{
-    std::vector<int> lines;
-    for (const std::string& word : words) {
-        std::istringstream parts(word);
-        for (std::string part; std::getline(parts, part, ',');) {
-            std::size_t used = 0;
-            int line = 0;
-            try {
-                line = std::stoi(part, &used);
-            } catch (const std::exception&) {
-                used = 0;
-            }
-            if (used == 0 || used != part.size() || line < 1)
-                return wrong("Lines are whole numbers such as 15 or 15,19; \"" + part + "\" is none.");
-            lines.push_back(line);
-        }
-    }
-    return lines;
-}
-
-engine::Status readSettings(const std::vector<std::string>& words, std::map<std::string, std::string>& parameters)
-{
-    std::string last;
-    for (const std::string& word : words) {
-        std::istringstream parts(word);
-        for (std::string part; std::getline(parts, part, ',');) {
-            const auto equals = part.find('=');
-            // "devices=0,1": what follows a comma without a name belongs to the value before it.
-            if (equals == std::string::npos && !last.empty()) {
-                parameters[last] += "," + part;
-                continue;
-            }
-            if (equals == std::string::npos || equals == 0)
-                return wrong("--set takes name=value, such as n=2000; \"" + part + "\" has no name.");
-            last = part.substr(0, equals);
-            parameters[last] = part.substr(equals + 1);
-        }
-    }
-    return {};
-}
-
 engine::Status check(const Raw& raw, CommandLine& line)
 {
-    if (!raw.dialect.empty())
-        line.dialect = raw.dialect == "mxnet" ? engine::frontend::Dialect::MXNet : engine::frontend::Dialect::Torch;
-    if (!raw.sync.empty())
-        line.sync = raw.sync == "all";
-    if (!raw.values.empty())
-        line.values =
-            raw.values == "computed" ? engine::trace::ValueMode::Computed : engine::trace::ValueMode::TimingOnly;
-    auto off = linesOf(raw.off);
-    auto on = linesOf(raw.on);
-    if (!off || !on)
-        return !off ? off.error() : on.error();
-    line.off = *off;
-    line.on = *on;
-    for (const int number : line.off)
-        if (std::find(line.on.begin(), line.on.end(), number) != line.on.end())
-            return wrong("Line " + std::to_string(number) + " stands in --off and in --on; leave it in one of them.");
-    if (auto settings = readSettings(raw.set, line.parameters); !settings)
-        return settings;
+    auto options = readRunOptions(raw.run);
+    if (!options)
+        return std::move(options).error();
+    static_cast<RunOptions&>(line) = *std::move(options);
     if (!raw.language.empty())
         line.language = ui::look::languageOf(QString::fromStdString(raw.language));
     line.isDark = raw.theme == "dark";
@@ -98,16 +41,10 @@ engine::Status check(const Raw& raw, CommandLine& line)
     return {};
 }
 
-void addRunOptions(CLI::App& app, CommandLine& line, Raw& raw)
+void addBoth(CLI::App& app, Raw& raw)
 {
-    app.add_option("--machine", line.machine, "id of a machine (overlap-run machines), or a machine file");
-    app.add_option("--dialect", raw.dialect, "torch or mxnet")->check(CLI::IsMember({"torch", "mxnet"}));
-    app.add_option("--off", raw.off, "lines whose sync points are off, such as 15,19");
-    app.add_option("--on", raw.on, "lines whose sync points are on");
-    app.add_option("--sync", raw.sync, "all sync points on, or none")->check(CLI::IsMember({"all", "none"}));
-    app.add_option("--set", raw.set, "parameters, such as n=2000,products=10 (overlap-run run --help)");
+    addRunOptions(app, raw.run);
     app.add_option("--language", raw.language, "en, zh or ko")->check(CLI::IsMember({"en", "zh", "ko"}));
-    app.add_option("--values", raw.values, "computed or timing")->check(CLI::IsMember({"computed", "timing"}));
 }
 
 void addShotOptions(CLI::App& app, CommandLine& line, Raw& raw)
@@ -152,7 +89,7 @@ engine::Result<CommandLine> parseCommandLine(int argc, const char* const* argv)
         "  overlap figure 13.3.1 -o figure.svg          its timeline as a picture, without a window\n\n"
         "overlap-run runs programs without a window; overlap-run list names them.");
     app.add_option("--lesson", line.lesson, "begins a lesson: its number (13.3), or a file");
-    addRunOptions(app, line, raw);
+    addBoth(app, raw);
     addShotOptions(app, line, raw);
     CLI::App* figure = app.add_subcommand("figure", "Draws a program or a trace as a figure, without a window.");
     figure->add_option("PROGRAM-or-TRACE", line.subject, "a program's id, a .py or .ipynb, or a saved trace")
@@ -172,7 +109,7 @@ engine::Result<CommandLine> parseCommandLine(int argc, const char* const* argv)
     figure->add_flag("--print,--grayscale", line.isGrayscale, "for printers without colour");
     figure->add_flag("--memory", line.hasMemory, "what devices hold, below the lanes of a timeline or a comparison");
     figure->add_option("--pages", line.pages, "of a flip-book, at most")->check(CLI::Range(1, 200));
-    addRunOptions(*figure, line, raw);
+    addBoth(*figure, raw);
     try {
         app.parse(argc, argv);
     } catch (const CLI::Success& asked) {

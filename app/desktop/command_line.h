@@ -1,12 +1,10 @@
 #pragma once
 
-#include "engine/base/result.h"
-#include "engine/frontend/runner.h"
+#include "app/wiring/run_options.h"
 #include "ui/look/languages.h"
 
 #include <QSize>
 #include <QString>
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -14,7 +12,7 @@
 namespace app {
 
 /// A command line of `overlap`, understood.
-struct CommandLine {
+struct CommandLine : RunOptions {
     enum class Mode : std::uint8_t { Window, Figure, Shot, Text };
 
     Mode mode = Mode::Window;
@@ -22,12 +20,6 @@ struct CommandLine {
     std::string subject;  ///< program id, program file or trace
     std::string output;   ///< figure or picture
     std::string lesson;   ///< id of one that ships, or a file
-    std::string machine;  ///< empty: the program's own
-    std::optional<engine::frontend::Dialect> dialect;
-    std::vector<int> off, on;
-    std::optional<bool> sync;
-    std::map<std::string, std::string> parameters;
-    std::optional<engine::trace::ValueMode> values;
 
     // -- of a figure
     std::string title, caption, preset = "slide", what = "timeline";

@@ -84,78 +84,18 @@ engine::Result<std::unique_ptr<Runner>> makeRunner()
 
 engine::Result<Made> run(Runner& runner, const CommandLine& line)
 {
-    auto program = runner.load(line.subject);
-    if (!program)
-        return std::move(program).error();
-    RunRequest request;
-    request.program = *std::move(program);
-    if (request.program.sources.empty())
-        return engine::makeError(engine::ErrorCode::BadFile, line.subject + " has no listing.");
-    request.dialect = line.dialect.value_or(request.program.sources.begin()->first);
-    if (!request.program.sources.contains(request.dialect))
-        return engine::makeError(engine::ErrorCode::NotFound,
-                                 line.subject + " is not there in this dialect; leave --dialect away.");
-    request.source = request.program.sources.at(request.dialect);
-    request.machine = !line.machine.empty()              ? line.machine
-                      : !request.program.machine.empty() ? request.program.machine
-                                                         : request.machine;
-    request.parameters = line.parameters;
-    request.values = line.values;
-    auto points = runner.syncPoints(request.source, request.dialect);
+    const auto request = requestFor(runner, line.subject, line);
+    if (!request)
+        return engine::Error(request.error());
+    const auto points = runner.syncPoints(request->source, request->dialect);
     if (!points)
-        return std::move(points).error();
-    auto lines = syncLines(*points, line);
-    if (!lines)
-        return std::move(lines).error();
-    request.off = lines->off;
-    request.on = lines->on;
-    if (const auto initially = request.program.initiallyOff.find(request.dialect);
-        initially != request.program.initiallyOff.end() && !line.sync)
-        for (int off : initially->second)
-            if (std::count(request.on.begin(), request.on.end(), off) == 0)
-                request.off.push_back(off);
+        return engine::Error(points.error());
     engine::trace::Recorder recorder;
-    auto outcome = runner.run(request, recorder);
+    auto outcome = runner.run(*request, recorder);
     if (!outcome)
         return std::move(outcome).error();
-    return Made{outcome->trace, contextOf(request, *points)};
+    return Made{outcome->trace, contextOf(*request, *points)};
 }
-
-}  // namespace
-
-engine::Result<SyncLines> syncLines(const std::vector<engine::frontend::SyncPoint>& points, const CommandLine& line)
-{
-    SyncLines lines;
-    std::string known;
-    for (const auto& point : points)
-        known += (known.empty() ? "" : ", ") + std::to_string(point.line);
-    const auto check = [&](int number) -> engine::Status {
-        if (std::any_of(points.begin(), points.end(), [&](const auto& point) { return point.line == number; }))
-            return {};
-        return engine::makeError(engine::ErrorCode::NotFound, "Line " + std::to_string(number) +
-                                                                  " has no sync point; there are " +
-                                                                  (known.empty() ? "none" : "some on " + known) + ".");
-    };
-    for (const std::vector<int>* list : {&line.off, &line.on})
-        for (int number : *list)
-            if (auto known_ = check(number); !known_)
-                return known_.error();
-    if (line.sync)
-        for (const auto& point : points)
-            (*line.sync ? lines.on : lines.off).push_back(point.line);
-    const auto move = [](const std::vector<int>& from, std::vector<int>& to, std::vector<int>& away) {
-        for (int number : from) {
-            std::erase(away, number);
-            if (std::count(to.begin(), to.end(), number) == 0)
-                to.push_back(number);
-        }
-    };
-    move(line.off, lines.off, lines.on);
-    move(line.on, lines.on, lines.off);
-    return lines;
-}
-
-namespace {
 
 ui::figure::FigureOptions optionsOf(const CommandLine& line, const Made& made)
 {
@@ -228,10 +168,6 @@ engine::Status draw(Runner* runner, const CommandLine& line, const Made& made, u
     return ui::figure::writeBytes(*bytes, QString::fromStdString(line.output));
 }
 
-}  // namespace
-
-namespace {
-
 /// A lesson as a book: a page a step. One from a file is run only where the reader says so.
 int writeLessonBook(const CommandLine& line)
 {
@@ -247,8 +183,10 @@ int writeLessonBook(const CommandLine& line)
         return fail(runner.error().message);
     const auto carryOut = [&](const RunRequest& request) -> engine::Result<LessonRun> {
         const auto points = (*runner)->syncPoints(request.source, request.dialect);
+        RunRequest seeded = request;
+        seeded.seed = line.seed;
         engine::trace::Recorder recorder;
-        auto outcome = (*runner)->run(request, recorder);
+        auto outcome = (*runner)->run(seeded, recorder);
         if (!outcome)
             return std::move(outcome).error();
         return LessonRun{outcome->trace,

@@ -109,6 +109,7 @@ int openWindow(const CommandLine& line)
     ui::shell::Services services = makeServices();
     services.languages = &languages;
     ui::shell::MainWindow window(theme, std::move(services), std::move(session));
+    window.document().setSeed(line.seed);
     if (!line.subject.empty())
         window.openAtStart(QString::fromStdString(line.subject));
     if (line.mode == CommandLine::Mode::Shot)

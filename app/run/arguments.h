@@ -1,29 +1,17 @@
 #pragma once
 
-#include "engine/base/result.h"
-#include "engine/frontend/runner.h"
+#include "app/wiring/run_options.h"
 
-#include <map>
-#include <optional>
 #include <string>
-#include <vector>
 
 namespace app {
 
 enum class Command { Run, List, Machines, Syncs, Calibrate, Summary, Help };
 
 /// A command line, understood.
-struct Arguments {
+struct Arguments : RunOptions {
     Command command = Command::Run;
     std::string program;
-    std::string machine;  ///< empty: the program's own
-    std::optional<engine::frontend::Dialect> dialect;
-    std::vector<int> off;
-    std::vector<int> on;
-    std::optional<bool> sync;  ///< every sync point on, or off
-    std::map<std::string, std::string> parameters;
-    std::optional<engine::trace::ValueMode> values;
-    std::uint64_t seed = 0;
     std::string trace;
     std::string summary;
     std::string output;            ///< of calibrate

@@ -19,11 +19,6 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-const char* nameOf(frontend::Dialect dialect)
-{
-    return dialect == frontend::Dialect::Torch ? "torch" : "mxnet";
-}
-
 void printJson(const Json& json)
 {
     print(json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
@@ -35,82 +30,6 @@ std::string padded(std::string text, std::size_t width)
     const auto shown = static_cast<std::size_t>(std::count_if(
         text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
     return text + std::string(width > shown ? width - shown : 1, ' ');
-}
-
-/// The dialect asked for, else the one that the program has (PyTorch where it has both).
-Result<frontend::Dialect> dialectFor(const frontend::Program& program, const Arguments& arguments)
-{
-    if (!arguments.dialect)
-        return program.sources.begin()->first;
-    if (!program.sources.contains(*arguments.dialect) && !program.path)
-        return makeError(ErrorCode::InvalidArgument, "The program " + program.id + " is not written for " +
-                                                         nameOf(*arguments.dialect) + "; it is for " +
-                                                         nameOf(program.sources.begin()->first) + ".");
-    return *arguments.dialect;
-}
-
-const std::string& sourceFor(const frontend::Program& program, frontend::Dialect dialect)
-{
-    const auto source = program.sources.find(dialect);
-    return source == program.sources.end() ? program.sources.begin()->second : source->second;
-}
-
-/// Which lines are switched, against what the listing has.
-Result<std::pair<std::vector<int>, std::vector<int>>> switches(const std::vector<frontend::SyncPoint>& points,
-                                                               const frontend::Program& program,
-                                                               frontend::Dialect dialect, const Arguments& arguments)
-{
-    std::map<int, bool> wanted;  // line -> waits
-    if (const auto initially = program.initiallyOff.find(dialect); initially != program.initiallyOff.end())
-        for (const int line : initially->second)
-            wanted[line] = false;
-    if (arguments.sync)
-        for (const frontend::SyncPoint& point : points)
-            wanted[point.line] = *arguments.sync;
-    for (const int line : arguments.off)
-        wanted[line] = false;
-    for (const int line : arguments.on)
-        wanted[line] = true;
-    std::pair<std::vector<int>, std::vector<int>> result;
-    for (const auto& [line, waits] : wanted) {
-        const auto point =
-            std::find_if(points.begin(), points.end(), [&, at = line](const auto& p) { return p.line == at; });
-        if (point == points.end())
-            return makeError(ErrorCode::InvalidArgument, "Line " + std::to_string(line) +
-                                                             " has no sync point; overlap-run syncs " +
-                                                             arguments.program + " lists those there are.");
-        (waits ? result.second : result.first).push_back(line);
-    }
-    return result;
-}
-
-Result<frontend::RunRequest> requestFor(frontend::Runner& runner, const Arguments& arguments)
-{
-    auto program = runner.load(arguments.program);
-    if (!program)
-        return std::move(program).error();
-    const auto dialect = dialectFor(*program, arguments);
-    if (!dialect)
-        return Error(dialect.error());
-    frontend::RunRequest request;
-    request.dialect = *dialect;
-    request.source = sourceFor(*program, *dialect);
-    request.machine = !arguments.machine.empty() ? arguments.machine
-                      : program->machine.empty() ? std::string("book-v100")
-                                                 : program->machine;
-    request.parameters = arguments.parameters;
-    request.values = arguments.values;
-    request.seed = arguments.seed;
-    request.echoToStandardStreams = true;
-    auto points = runner.syncPoints(request.source, *dialect);
-    if (!points)
-        return std::move(points).error();
-    auto lines = switches(*points, *program, *dialect, arguments);
-    if (!lines)
-        return std::move(lines).error();
-    std::tie(request.off, request.on) = *std::move(lines);
-    request.program = *std::move(program);
-    return request;
 }
 
 bool isChromeTrace(const std::string& path)
@@ -202,7 +121,7 @@ CommandResult listSyncPoints(frontend::Runner& runner, const Arguments& argument
     const auto program = runner.load(arguments.program);
     if (!program)
         return Error(program.error());
-    const auto dialect = dialectFor(*program, arguments);
+    const auto dialect = dialectFor(*program, arguments.dialect);
     if (!dialect)
         return Error(dialect.error());
     auto points = runner.syncPoints(sourceFor(*program, *dialect), *dialect);
@@ -264,9 +183,10 @@ Status writeSummary(const trace::Trace& trace, const std::string& path)
 
 CommandResult runProgram(frontend::Runner& runner, const Arguments& arguments)
 {
-    auto request = requestFor(runner, arguments);
+    auto request = requestFor(runner, arguments.program, arguments);
     if (!request)
         return std::move(request).error();
+    request->echoToStandardStreams = true;
     const std::string tracePath = settledOutput(arguments.trace);  // the program may change the folder
     const std::string summaryPath = settledOutput(arguments.summary);
     if (Status status = checkOutputs({arguments.program, arguments.machine}, {arguments.summary, arguments.trace});

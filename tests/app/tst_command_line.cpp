@@ -85,6 +85,9 @@ void TestCommandLine::exitsAsPromised_data()
     row("13.3.1 --machine moon", 2, "moon");
     row("13.3.1 --dialect cobol", 2, "cobol");
     row("13.2.2 --dialect torch", 2, "is not written for torch");
+    row("13.3.1 --off 15 --off 19", 0, "");
+    row("--set n=1000 13.3.1", 0, "");
+    row("13.3.1 --off 0", 2, "takes line numbers");
     row("13.3.1 --off 3", 2, "Line 3 has no sync point");
     row("13.3.1 --off x", 2, "takes line numbers");
     row("13.3.1 --set n", 2, "takes name=value");

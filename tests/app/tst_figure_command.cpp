@@ -12,6 +12,10 @@ private slots:
     void aFileThatMayNotGrowIsSaid();
     void aComputerWithoutFontsIsSaid();
     void numbersAreTheSameInEveryLocale();
+    void theSeedIsTheNoises();
+    void aFileOfTheReadersIsOfTheDialectThatIsSaid();
+    void whatIsWrongWithTheOptionsIsSaid_data();
+    void whatIsWrongWithTheOptionsIsSaid();
 
 private:
     struct Result {
@@ -99,6 +103,56 @@ void TestFigureCommand::numbersAreTheSameInEveryLocale()
     QCOMPARE(german.status, 0);
     QVERIFY(!read("plain.svg").isEmpty());
     QCOMPARE(read("german.svg"), read("plain.svg"));
+}
+
+void TestFigureCommand::theSeedIsTheNoises()
+{
+    const auto figure = [&](const char* seed, const char* file) {
+        const Result result = run(OVERLAP, {"figure", "13.3.1", "--set", "noise=5", "--seed", seed, "-o", file});
+        return result.status == 0 ? read(file) : result.err;
+    };
+
+    const QByteArray three = figure("3", "three.svg");
+
+    QVERIFY2(three.startsWith("<?xml"), three);
+    QCOMPARE(figure("3", "again.svg"), three);
+    QVERIFY(figure("4", "four.svg") != three);
+}
+
+void TestFigureCommand::aFileOfTheReadersIsOfTheDialectThatIsSaid()
+{
+    write("either.py", "print('a program of neither')\n");
+
+    const Result own = run(OVERLAP, {"figure", "either.py", "--dialect", "mxnet", "-o", "own.svg"});
+    const Result builtIn = run(OVERLAP, {"figure", "13.1.1", "--dialect", "torch", "-o", "none.svg"});
+
+    QVERIFY2(own.status == 0, own.err);
+    QCOMPARE(builtIn.status, 2);
+    QVERIFY2(builtIn.err.contains("13.1.1 is not written for torch; it is for mxnet"), builtIn.err);
+}
+
+void TestFigureCommand::whatIsWrongWithTheOptionsIsSaid_data()
+{
+    QTest::addColumn<QString>("options");
+    QTest::addColumn<QString>("sentence");
+
+    const auto row = [](const char* options, const char* sentence) { QTest::newRow(options) << options << sentence; };
+    row("--off 3", "Line 3 has no sync point; there are some on 10, 11, 15, 19, 24.");
+    row("--off 0", "takes line numbers");
+    row("--seed -1", "--seed takes a whole number");
+    row("--set n", "--set takes name=value");
+    row("--off 15 --on 15", "Line 15 stands in --off and in --on");
+}
+
+void TestFigureCommand::whatIsWrongWithTheOptionsIsSaid()
+{
+    QFETCH(QString, options);
+    QFETCH(QString, sentence);
+
+    const Result result = run(OVERLAP, QStringList{"figure", "13.3.1", "-o", "wrong.svg"} + options.split(' '));
+
+    QCOMPARE(result.status, 2);
+    QVERIFY2(result.err.contains(sentence.toUtf8()), result.err);
 }
 
 QTEST_GUILESS_MAIN(TestFigureCommand)

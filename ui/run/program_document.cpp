@@ -511,6 +511,7 @@ frontend::RunRequest ProgramDocument::request() const
     request.dialect = m_dialect;
     request.source = source().toStdString() + "\n";
     request.parameters = m_parameters;
+    request.seed = m_seed;
     if (!m_listings.empty() && listing().isAnalysed) {
         request.off = switches().off();
         request.on = switches().on();

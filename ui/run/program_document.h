@@ -76,6 +76,8 @@ public:
     void setFlips(const std::map<int, bool>& flips);
     void setParameter(const std::string& name, const QString& value);
     void resetParameters();
+    /// Of random numbers and of noise, in every run from now on.
+    void setSeed(std::uint64_t seed) { m_seed = seed; }
 
     /// Answer to analysisWanted().
     void setSyncPoints(quint64 ticket, std::vector<engine::frontend::SyncPoint> points);
@@ -126,6 +128,7 @@ private:
     Dialect m_dialect = Dialect::Torch;
     std::map<Dialect, std::unique_ptr<Listing>> m_listings;
     std::map<std::string, std::string> m_parameters;
+    std::uint64_t m_seed = 0;
     std::optional<engine::frontend::SyntaxProblem> m_problem;
     QUndoStack m_undo;
     QTextDocument m_empty;
