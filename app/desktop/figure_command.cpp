@@ -18,7 +18,6 @@ namespace app {
 
 namespace {
 
-using engine::frontend::Program;
 using engine::frontend::Runner;
 using engine::frontend::RunRequest;
 

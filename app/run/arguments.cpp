@@ -81,7 +81,7 @@ Result<Arguments> parseArguments(int argc, const char* const* argv)
     Arguments arguments;
     RunOptionTexts texts;
     CLI::App app("Runs a program of the book's chapter on this computer or on a virtual machine.", "overlap-run");
-    app.set_version_flag("--version", "overlap-run 0.1.0");
+    app.set_version_flag("--version", "overlap-run " OVERLAP_VERSION);
     app.require_subcommand(1);
     app.footer(
         "For example:\n"
@@ -109,7 +109,7 @@ Result<Arguments> parseArguments(int argc, const char* const* argv)
         app.parse(words(argc, argv));
     } catch (const CLI::CallForVersion&) {
         arguments.command = Command::Help;
-        arguments.text = "overlap-run 0.1.0\n";
+        arguments.text = "overlap-run " OVERLAP_VERSION "\n";
         return arguments;
     } catch (const CLI::CallForHelp&) {
         arguments.command = Command::Help;
