@@ -59,10 +59,7 @@ QString statementOf(const Side& side, int line)
 
 QString deviceOf(const Side& side, OpId op)
 {
-    const auto device = side.trace->op(op).device;
-    return device.index < side.trace->devices().size()
-               ? QString::fromStdString(side.trace->devices()[device.index].name)
-               : QString();
+    return model::deviceName(*side.trace, side.trace->op(op).device);
 }
 
 QString labelOf(const Side& side, OpId op)

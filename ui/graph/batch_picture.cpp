@@ -7,6 +7,7 @@
 #include "ui/graph/detail/scope.h"
 #include "ui/graph/picture.h"
 #include "ui/look/languages.h"
+#include "ui/model/lane_names.h"
 
 #include <QStringList>
 #include <algorithm>
@@ -228,7 +229,7 @@ private:
         for (std::size_t i = 0; i < m_devices.size(); ++i) {
             Node title;
             title.shape = NodeShape::Header;
-            title.title = detail::deviceOf(m_trace, DeviceId(m_devices[i]));
+            title.title = model::deviceName(m_trace, DeviceId(m_devices[i]));
             // Beside the arrows that come down in the middle: columns of the right half have it at their right end.
             const double left = m_left + static_cast<double>(i) * (columnWidth() + kGap);
             constexpr double kTitle = 40;

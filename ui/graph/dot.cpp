@@ -1,6 +1,7 @@
 #include "ui/graph/dot.h"
 
 #include "ui/graph/detail/scope.h"
+#include "ui/model/lane_names.h"
 
 #include <map>
 #include <vector>
@@ -52,7 +53,7 @@ std::string textOf(const Trace& trace, const detail::Scope& scope)
         out += "  " + nodeId(op) + " [label=" + quoted(detail::nameOf(trace, op)) + ", style=rounded];\n";
     for (const auto& [device, ops] : byDevice) {
         out += "  subgraph cluster_" + std::to_string(device) +
-               " {\n    label=" + quoted(detail::deviceOf(trace, engine::DeviceId(device))) + ";\n";
+               " {\n    label=" + quoted(model::deviceName(trace, engine::DeviceId(device))) + ";\n";
         for (const OpId op : ops)
             out += "    " + nodeId(op) + " [label=" + quoted(detail::nameOf(trace, op)) + "];\n";
         out += "  }\n";

@@ -1,5 +1,7 @@
 #include "ui/graph/detail/facts.h"
 
+#include "ui/model/lane_names.h"
+
 #include <algorithm>
 #include <map>
 
@@ -28,7 +30,7 @@ void addClusters(const Trace& trace, Picture& picture)
             std::upper_bound(waits.begin(), waits.end(), node.rect.center().y()) - waits.begin());
         Cluster& cluster = clusters[{node.device.index, segment}];
         cluster.rect = cluster.rect.isNull() ? node.rect : cluster.rect.united(node.rect);
-        cluster.name = node.device.isValid() ? deviceOf(trace, node.device) : node.title;
+        cluster.name = node.device.isValid() ? model::deviceName(trace, node.device) : node.title;
         cluster.operations += node.ops.size();
         cluster.time += node.time;
     }

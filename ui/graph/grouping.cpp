@@ -4,6 +4,7 @@
 #include "engine/analysis/training.h"
 #include "ui/graph/detail/layer_words.h"
 #include "ui/look/languages.h"
+#include "ui/model/lane_names.h"
 
 #include <algorithm>
 #include <map>
@@ -273,7 +274,7 @@ private:
 
 Groups byDevice(const Trace& trace, const Scope& scope)
 {
-    return byTitle(scope, [&](std::size_t c) { return deviceOf(trace, scope.classes[c].device); });
+    return byTitle(scope, [&](std::size_t c) { return model::deviceName(trace, scope.classes[c].device); });
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include "ui/graph/detail/grouping.h"
 #include "ui/look/format.h"
+#include "ui/model/lane_names.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -93,7 +94,7 @@ Node NodeMaker::ofOperations(std::vector<OpId> members, bool hasInnerEdge) const
     }
     const bool isAlike = names.size() == 1 && isOneKind && !hasInnerEdge;
     node.shape = isAlike ? NodeShape::Matrix : NodeShape::Fold;
-    node.title = deviceOf(m_trace, node.device);
+    node.title = model::deviceName(m_trace, node.device);
     if (isAlike) {
         node.subtitle = QStringLiteral("%1 × %2").arg(ops.size()).arg(name);
         return node;

@@ -303,11 +303,4 @@ QString nameOf(const Trace& trace, OpId op)
     return label.isEmpty() ? operatorOf(trace, op) + QStringLiteral(" #%1").arg(op.index) : label;
 }
 
-QString deviceOf(const Trace& trace, engine::DeviceId device)
-{
-    return device.isValid() && device.index < trace.devices().size()
-               ? QString::fromStdString(trace.devices()[device.index].name)
-               : QString();
-}
-
 }  // namespace ui::graph::detail

@@ -1,6 +1,7 @@
 #include "ui/graph/search.h"
 
 #include "ui/graph/detail/scope.h"
+#include "ui/model/lane_names.h"
 
 namespace ui::graph {
 
@@ -22,7 +23,7 @@ public:
         const engine::trace::Op& op = m_trace.op(id);
         return isIn(detail::nameOf(m_trace, id)) || isIn(detail::text(m_trace, op.name)) ||
                isIn(detail::text(m_trace, op.text)) || isIn(detail::text(m_trace, op.phase)) ||
-               isIn(detail::deviceOf(m_trace, op.device)) || isLine(op.line);
+               isIn(model::deviceName(m_trace, op.device)) || isLine(op.line);
     }
 
 private:

@@ -1,5 +1,7 @@
 #include "ui/graph/detail/staircase.h"
 
+#include "ui/model/lane_names.h"
+
 #include <algorithm>
 #include <set>
 
@@ -87,12 +89,12 @@ public:
     {
         const Op& made = m_trace.op(m_stairs.made.front());
         const Op& copy = m_trace.op(m_stairs.copies.front());
-        const QString source = deviceOf(m_trace, sourceDevice(m_trace, copy));
+        const QString source = model::deviceName(m_trace, sourceDevice(m_trace, copy));
         m_picture.nodes.push_back(
-            header(deviceOf(m_trace, made.device), tr("compute"), kMadeX + kMadeWidth / 2, kMadeWidth + 20));
+            header(model::deviceName(m_trace, made.device), tr("compute"), kMadeX + kMadeWidth / 2, kMadeWidth + 20));
         m_picture.nodes.push_back(header(source, tr("copy out"), kCopyX + kCopyWidth / 2, kCopyWidth + 20));
-        m_picture.nodes.push_back(
-            header(deviceOf(m_trace, copy.device), tr("result"), kResultX + kResultWidth / 2, kResultWidth + 10));
+        m_picture.nodes.push_back(header(model::deviceName(m_trace, copy.device), tr("result"),
+                                         kResultX + kResultWidth / 2, kResultWidth + 10));
     }
 
     void row(std::size_t i, double y)

@@ -23,9 +23,8 @@ QString text(const engine::trace::Trace& trace, engine::NameId name)
 
 QString deviceName(const engine::trace::Trace& trace, engine::DeviceId device)
 {
-    if (!device.isValid() || device.index >= trace.devices().size())
-        return tr("no device");
-    return QString::fromStdString(trace.devices()[device.index].name);
+    const QString name = model::deviceName(trace, device);
+    return name.isEmpty() ? tr("no device") : name;
 }
 
 QString laneWord(const engine::trace::Trace& trace, const engine::trace::LaneRecord& lane)

@@ -23,14 +23,6 @@ using Style = Tooltip::Style;
 
 namespace {
 
-QString deviceName(const Scene& scene, engine::DeviceId id)
-{
-    for (const auto& device : scene.trace->devices())
-        if (device.id == id)
-            return QString::fromStdString(device.name);
-    return {};
-}
-
 QString timeSpan(const Scene& scene, Nanoseconds begin, Nanoseconds end)
 {
     QString from = look::clockText(begin - scene.origin);
@@ -61,7 +53,7 @@ QString hostMemoryText(HostMemory memory)
 
 QString whatText(const Scene& scene, const Op& op)
 {
-    const QString device = deviceName(scene, op.device);
+    const QString device = model::deviceName(*scene.trace, op.device);
     const double seconds = engine::toSeconds(op.finished - op.started);
     if (!engine::analysis::isCopy(op.kind)) {
         const QString name = fromView(scene.trace->text(op.name));
@@ -109,7 +101,7 @@ std::vector<QString> meanwhile(const Scene& scene, const Op& op)
         const QString what = runningIn(scene, row.lane, op.started, op.finished, op.id);
         if (what.isEmpty())
             continue;
-        const QString device = deviceName(scene, row.device);
+        const QString device = model::deviceName(*scene.trace, row.device);
         texts.push_back(row.kind == RowKind::Copy ? tr("Meanwhile %1 copies %2").arg(device, what)
                                                   : tr("Meanwhile %1 computes %2").arg(device, what));
     }

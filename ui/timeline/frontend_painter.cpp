@@ -2,6 +2,7 @@
 
 #include "ui/look/format.h"
 #include "ui/look/words.h"
+#include "ui/model/lane_names.h"
 #include "ui/model/operations_model.h"
 #include "ui/timeline/batch_painter.h"
 #include "ui/timeline/lane_painter.h"
@@ -339,16 +340,10 @@ void paintMarkLine(QPainter& painter, const Scene& scene, const SyncMark& mark, 
 
 QString waitText(const Trace& trace, const WaitRecord& wait)
 {
-    const auto deviceName = [&](engine::DeviceId id) {
-        for (const auto& device : trace.devices())
-            if (device.id == id)
-                return QString::fromStdString(device.name);
-        return QString();
-    };
     switch (wait.target) {
         case WaitTarget::Device:
         case WaitTarget::Stream:
-            return tr("waits for %1").arg(deviceName(wait.device));
+            return tr("waits for %1").arg(model::deviceName(trace, wait.device));
         case WaitTarget::Op:
             if (wait.op.isValid() && wait.op.index < trace.opCount())
                 return tr("waits for %1").arg(model::operationLabel(trace, trace.op(wait.op)));

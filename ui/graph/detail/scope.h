@@ -96,7 +96,6 @@ struct Scope {
 /// "y[17]", or "mm #17".
 [[nodiscard]] QString nameOf(const engine::trace::Trace& trace, engine::OpId op);
 [[nodiscard]] QString operatorOf(const engine::trace::Trace& trace, engine::OpId op);
-[[nodiscard]] QString deviceOf(const engine::trace::Trace& trace, engine::DeviceId device);
 [[nodiscard]] QString text(const engine::trace::Trace& trace, engine::NameId name);
 
 }  // namespace ui::graph::detail
