@@ -49,15 +49,18 @@ public:
           m_bottom(scene.yOf(row) + row.height),
           m_asideFont(scene.theme->sans(10.5)),
           m_asideTimeFont(scene.theme->mono(10.5, QFont::Bold)),
-          m_bookFont(scene.theme->sans(10))
+          m_bookFont(scene.theme->sans(10)),
+          m_labelFont(scene.theme->sans(11.5, QFont::Medium)),
+          m_timeFont(scene.theme->mono(12, QFont::Bold))
     {
     }
 
-    /// A name above its bracket, which has no room for it; with its time where not even that has room.
+    /// A name above its bracket, which has no room for it; with its time where that has none either.
     struct Above {
         std::size_t block = 0;
         QString name, time;
         double x = 0, nameWidth = 0, width = 0, middle = 0;
+        bool isNarrow = false;  ///< nothing stands on the bracket itself
     };
 
     /// Finds the places above the brackets; call it once, before all else. `shown`: from left to right.
@@ -246,15 +249,25 @@ private:
             return;
         Above above;
         above.block = i;
+        above.isNarrow = !onLine;
         above.middle = (left + right) / 2;
         above.name = QString::fromStdString(block.label);
-        above.nameWidth = textWidth(m_scene.labels, m_asideFont, above.name);
-        above.width = above.nameWidth;
-        if (!onLine) {
-            above.time = timeOf(block);
-            above.nameWidth += m_scene.px(6);
-            above.width = above.nameWidth + textWidth(m_scene.labels, m_asideTimeFont, above.time);
+        above.width = above.nameWidth = textWidth(m_scene.labels, m_asideFont, above.name);
+        if (onLine) {
+            static_cast<void>(findPlace(above, left, right));
+            return;
         }
+        Above both = above;
+        both.time = timeOf(block);
+        both.nameWidth += m_scene.px(6);
+        both.width = both.nameWidth + textWidth(m_scene.labels, m_asideTimeFont, both.time);
+        if (!findPlace(both, left, right))
+            static_cast<void>(findPlace(above, left, right));
+    }
+
+    /// Over its own bracket from `left` to `right`, or it would be read as another's.
+    bool findPlace(Above above, double left, double right)
+    {
         const double gap = m_scene.px(5);
         std::vector<double> places{above.middle - above.width / 2, left, right - above.width};
         for (const auto& [from, to] : m_takenAbove) {
@@ -268,19 +281,19 @@ private:
                                 std::none_of(m_takenAbove.begin(), m_takenAbove.end(), [&](const auto& taken) {
                                     return above.x - gap < taken.second && taken.first < above.x + above.width + gap;
                                 });
-            // It stands over its own bracket, or it would be read as another's.
             if (!isFree || above.x > above.middle || above.x + above.width < above.middle)
                 continue;
             m_takenAbove.emplace_back(above.x, above.x + above.width);
-            m_aboves.push_back(above);
-            return;
+            m_aboves.push_back(std::move(above));
+            return true;
         }
+        return false;
     }
 
     void paintAbove(const Above& above, const QColor& colour)
     {
         const double bottom = m_y - m_scene.px(5), height = m_scene.px(13);
-        if (!above.time.isEmpty()) {
+        if (above.isNarrow) {
             m_painter->setPen(QPen(m_tokens.text3, 1));
             const double x = std::floor(above.middle) + 0.5;
             m_painter->drawLine(QPointF(x, m_y), QPointF(x, bottom));
@@ -339,7 +352,6 @@ private:
 
     struct Texts {
         QString label, time;
-        QFont labelFont, timeFont;
         double labelWidth = 0, timeWidth = 0, gap = 0;
         double x = 0, total = 0;
         bool isWhole = true;  ///< the label is there, and not cut
@@ -352,21 +364,19 @@ private:
         const double left = std::max(m_plot.left(), ends.left);
         const double right = std::min(m_plot.right(), ends.right);
         Texts t;
-        t.labelFont = m_scene.theme->sans(11.5, QFont::Medium);
-        t.timeFont = m_scene.theme->mono(12, QFont::Bold);
         t.time = timeOf(block);
         t.label = QString::fromStdString(block.label);
-        t.timeWidth = textWidth(m_scene.labels, t.timeFont, t.time);
+        t.timeWidth = textWidth(m_scene.labels, m_timeFont, t.time);
         const double room = right - left - 16;
         if (t.timeWidth + 8 > room)
             return std::nullopt;
         const double labelRoom = room - t.timeWidth - 24;
-        t.labelWidth = textWidth(m_scene.labels, t.labelFont, t.label);
+        t.labelWidth = textWidth(m_scene.labels, m_labelFont, t.label);
         if (t.labelWidth > labelRoom) {
             t.isWhole = false;
-            t.label = labelRoom > 30 && aboveOf(i) == nullptr ? elided(m_scene.labels, t.labelFont, t.label, labelRoom)
+            t.label = labelRoom > 30 && aboveOf(i) == nullptr ? elided(m_scene.labels, m_labelFont, t.label, labelRoom)
                                                               : QString();
-            t.labelWidth = textWidth(m_scene.labels, t.labelFont, t.label);
+            t.labelWidth = textWidth(m_scene.labels, m_labelFont, t.label);
         }
         t.gap = t.label.isEmpty() ? 0 : m_scene.px(9);
         t.total = t.labelWidth + t.gap + t.timeWidth + m_scene.px(14);
@@ -398,12 +408,12 @@ private:
         // Above a time alone its name may stand.
         const double cut = t->label.isEmpty() ? m_scene.px(3) : 0;
         m_painter->fillRect(QRectF(x, middle + cut, t->total + behind, height - 2 * cut), m_tokens.plot);
-        m_painter->setFont(t->labelFont);
+        m_painter->setFont(m_labelFont);
         m_painter->setPen(m_tokens.text2);
         const double textX = x + m_scene.px(7);
         const double timeX = textX + t->labelWidth + t->gap;
         m_painter->drawText(QRectF(textX, middle, t->labelWidth + 2, height), Qt::AlignVCenter, t->label);
-        m_painter->setFont(t->timeFont);
+        m_painter->setFont(m_timeFont);
         m_painter->setPen(colour);
         m_painter->drawText(QRectF(timeX, middle, t->timeWidth + 2, height), Qt::AlignVCenter, t->time);
         m_painter->setFont(m_bookFont);
@@ -466,7 +476,7 @@ private:
     double m_y;
     bool m_hasAbove;
     double m_bottom;
-    QFont m_asideFont, m_asideTimeFont, m_bookFont;
+    QFont m_asideFont, m_asideTimeFont, m_bookFont, m_labelFont, m_timeFont;
     std::vector<std::pair<double, double>> m_taken;  ///< on the line below the brackets, by texts aside
     std::vector<std::pair<double, double>> m_takenAbove;
     std::vector<Above> m_aboves;
