@@ -274,16 +274,17 @@ void MemoryRows::paintLegend(QPainter& painter, const QRectF& plot, double devic
     const double end = plot.right() - 14 * s - metrics.horizontalAdvance(unit) - 10 * s;
     const auto entry = [&](const QBrush& fill, const QPen& line, const QString& text) {
         const QRectF box(std::round(x) + 0.5, plot.top() + 8.5 * s, 11 * s, 8 * s);
-        const QString fitting = metrics.elidedText(text, Qt::ElideRight, end - box.right() - 5 * s);
         if (box.right() + 30 * s > end)
             return;
+        const double room = end - box.right() - 5 * s, wanted = metrics.horizontalAdvance(text);
+        const QString fitting = wanted <= room ? text : metrics.elidedText(text, Qt::ElideRight, room);
         painter.setBrushOrigin(box.topLeft());
         painter.setBrush(fill);
         painter.setPen(line);
         painter.drawRect(box);
         painter.setPen(tokens.text2);
         painter.drawText(QPointF(box.right() + 5 * s, plot.top() + 16 * s), fitting);
-        x = box.right() + 5 * s + metrics.horizontalAdvance(fitting) + 18 * s;
+        x = box.right() + 5 * s + std::min(wanted, room) + 18 * s;
     };
     entry(tokens.memFill, QPen(tokens.memFill, 1), QCoreApplication::translate("Memory", "holds results"));
     entry(tokens.memEnv, QPen(tokens.envLine, 1), QCoreApplication::translate("Memory", "reserved when issued"));
@@ -352,16 +353,20 @@ void MemoryRows::paintCurve(QPainter& painter, const DeviceRow& row, const QRect
     const int from = std::clamp(static_cast<int>(std::floor(firstX)), 0, columns);
     const int to = std::clamp(static_cast<int>(std::ceil(endX)), from, columns);
     // A level that goes up and down within every pixel is between the two: half there. A step of it is in one column
-    // alone, and shares no height with the columns beside it.
+    // alone, and a peak in few.
     const auto swings = [&](const std::vector<CurveColumn>& level, int x) {
-        const CurveColumn& column = level[static_cast<std::size_t>(x)];
-        const auto overlaps = [&](int other) {
-            if (other < from || other >= to)
-                return false;
-            const CurveColumn& beside = level[static_cast<std::size_t>(other)];
-            return std::max(column.low, beside.low) < std::min(column.high, beside.high);
+        constexpr int kFewest = 5;
+        const auto overlap = [&](int a, int b) {
+            const CurveColumn& one = level[static_cast<std::size_t>(a)];
+            const CurveColumn& other = level[static_cast<std::size_t>(b)];
+            return std::max(one.low, other.low) < std::min(one.high, other.high);
         };
-        return column.low < column.high && (overlaps(x - 1) || overlaps(x + 1));
+        int left = x, right = x;
+        while (left > from && right - left < kFewest && overlap(left - 1, left))
+            --left;
+        while (right + 1 < to && right - left < kFewest && overlap(right, right + 1))
+            ++right;
+        return right - left >= kFewest;
     };
     const auto paintLevel = [&](const std::vector<CurveColumn>& level, const QColor& fill, const QColor& line,
                                 double width) {
