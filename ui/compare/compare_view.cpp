@@ -2,6 +2,7 @@
 
 #include "ui/compare/compare_painter.h"
 #include "ui/compare/words.h"
+#include "ui/look/elided_line.h"
 #include "ui/look/format.h"
 #include "ui/look/header_look.h"
 #include "ui/look/languages.h"
@@ -226,7 +227,7 @@ CompareView::CompareView(const look::Theme& theme, QWidget* parent) : QWidget(pa
     column->setSpacing(0);
     m_header = new QWidget(this);
     auto* row = new QHBoxLayout(m_header);
-    m_title = new QLabel(m_header);
+    m_title = new look::ElidedLine(m_header);
     m_title->setMinimumWidth(1);
     m_note = new QLabel(tr("one time axis"), m_header);
     m_chip = new QLabel(m_header);
