@@ -392,7 +392,7 @@ The file: %2 × %3 px, %4 dpi</source>
     </message>
     <message>
         <source>%1 over %2, which is pale</source>
-        <translation>%1 覆盖在淡色的 %2 之上</translation>
+        <translation>“%1”叠放在淡色的“%2”之上</translation>
     </message>
     <message>
         <source>%1 per batch</source>
@@ -3906,7 +3906,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     </message>
     <message>
         <source>Start of %1</source>
-        <translation>%1 的开始</translation>
+        <translation>%1 开始时间</translation>
     </message>
     <message>
         <source>Starting Python</source>
