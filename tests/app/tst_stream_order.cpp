@@ -21,9 +21,10 @@ void TestStreamOrder::whatNothingOrdersIsSaid_data()
     QTest::addColumn<QString>("source");
     QTest::addColumn<QString>("lines");  // of the warnings, as text; "p" where it is the program that does not wait
     const auto row = [](const char* name, const char* body, const char* lines) {
-        QTest::newRow(name) << QString("import torch\n"
-                                       "s = torch.cuda.Stream(); x = torch.rand(512, 512, device='cuda')\n"
-                                       "torch.cuda.synchronize(); main = torch.cuda.current_stream()\n") +
+        QTest::newRow(name) << QString(
+                                   "import torch\n"
+                                   "s = torch.cuda.Stream(); x = torch.rand(512, 512, device='cuda')\n"
+                                   "torch.cuda.synchronize(); main = torch.cuda.current_stream()\n") +
                                    body + "\n"
                             << lines;
     };
@@ -54,8 +55,9 @@ void TestStreamOrder::whatNothingOrdersIsSaid_data()
         "h = torch.zeros(512, 512).pin_memory()\ny = h.to('cuda', non_blocking=True)\nh.add_(1)", "p6");
     row("a pageable source is staged", "h = torch.zeros(512, 512)\ny = h.to('cuda', non_blocking=True)\nh.add_(1)", "");
     row("copies between GPUs order both", "y = x.to('cuda:1')\nz = y + 1\nw = x + 1", "");
-    row("training", "w = torch.zeros(512, 1, device='cuda', requires_grad=True)\nl = x.mm(w).sum()\nl.backward()\n"
-                    "with torch.no_grad(): w -= 0.1 * w.grad",
+    row("training",
+        "w = torch.zeros(512, 1, device='cuda', requires_grad=True)\nl = x.mm(w).sum()\nl.backward()\n"
+        "with torch.no_grad(): w -= 0.1 * w.grad",
         "");
 }
 
