@@ -30,8 +30,9 @@ def roomOf(path, rooms):
 
 
 def problemsOf(source, rooms):
+    unused = {room: set(uses) for room, uses in rooms.items()}
     # A build without the desktop knows no rooms of ui/; its includes are held by the builds that have it.
-    tops = {room.split("/")[0] for room in rooms} & {"engine", "ui"}
+    tops = {room.split("/")[0] for room in rooms} & {"engine", "ui"} | {"app/wiring"}
     for path in [path for top in sorted(tops) for path in sorted(source.glob(top + "/**/*"))]:
         if path.suffix not in (".h", ".cpp", ".cu"):
             continue
@@ -46,12 +47,16 @@ def problemsOf(source, rooms):
             if quote == "<" or not included.startswith(("engine/", "ui/", "app/")):
                 continue
             target = roomOf(included, rooms)
-            if target is None or included.startswith("app/"):
+            unused[room].discard(target)
+            if target is None or (included.startswith("app/") and target != room):
                 yield f"{relative}: includes {included}, which lies in no room"
             elif target != room and target not in rooms[room]:
                 yield f"{relative}: includes {included}, but {room} does not USE {target}"
             if "/detail/" in included and target != room:
                 yield f"{relative}: includes {included}, which is private to {target}"
+    for room, uses in unused.items():
+        for use in sorted(uses):
+            yield f"{room}: uses {use}, but includes nothing of it"
 
 
 def arrowProblems(rooms):
