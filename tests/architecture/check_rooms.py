@@ -1,4 +1,4 @@
-"""Holds every include of every room against the room's USES list.
+"""Holds every include of every room against the room's USES list, and every room's README against both.
 
 usage: check_rooms.py SOURCE_DIR ROOMS_FILE
 ROOMS_FILE has a line "path: use;use" a room, written by CMake from the add_room() calls.
@@ -29,7 +29,40 @@ def roomOf(path, rooms):
     return None
 
 
+def camelCase(stem):
+    return "".join(word.capitalize() for word in stem.split("_"))
+
+
+def readmeProblems(source, room, uses, rooms):
+    """The README names each header of the room, by its file or its type, no header that is not there, and its arrows."""
+    folder = source / room
+    if not (folder / "README.md").exists():
+        yield f"{room}: has no README.md"
+        return
+    text = (folder / "README.md").read_text()
+    words = {word for code in re.findall(r"`([^`]+)`", text) for word in re.findall(r"\w+", code)}
+    for header in sorted(folder.glob("*.h")):
+        if not {header.stem, camelCase(header.stem)} & words:
+            yield f"{room}/README.md: does not name {header.name}"
+    for named in re.findall(r"`([\w/]+\.h)`", text):
+        if not (source / named).exists() and not any(folder.rglob(named)):
+            yield f"{room}/README.md: names {named}, which is not there"
+    arrows = re.search(r"\bArrows: (.*?)(?:[.;]\s|$|\n\n)", text, re.S)
+    if not arrows or "every `ui` room" in arrows[1]:
+        return
+    said = set(re.findall(r"[\w/]+", re.sub(r"\([^)]*\)", "", arrows[1])))
+    for use in sorted(uses):
+        if not {use, use.removeprefix("engine/"), use.removeprefix("engine/devices/")} & said:
+            yield f"{room}/README.md: its arrows leave out {use}"
+    for word in sorted(said):
+        for target in rooms & {word, "engine/" + word}:
+            if target not in uses and target != room:
+                yield f"{room}/README.md: has an arrow to {target}, which the room does not USE"
+
+
 def problemsOf(source, rooms):
+    for room, uses in rooms.items():
+        yield from readmeProblems(source, room, uses, set(rooms))
     unused = {room: set(uses) for room, uses in rooms.items()}
     # A build without the desktop knows no rooms of ui/; its includes are held by the builds that have it.
     tops = {room.split("/")[0] for room in rooms} & {"engine", "ui"} | {"app/wiring"}
