@@ -231,8 +231,6 @@ QVariant OperationsModel::data(const QModelIndex& index, int role) const
             return value(op, index.column()).typeId() == QMetaType::QString
                        ? QVariant(Qt::AlignLeft | Qt::AlignVCenter)
                        : QVariant(Qt::AlignRight | Qt::AlignVCenter);
-        case kOpRole:
-            return index.row();
         case kSortRole:
             return value(op, index.column());
         default:

@@ -29,7 +29,7 @@ public:
         State,
         kColumns
     };
-    enum Role { kOpRole = Qt::UserRole, kSortRole };
+    enum Role { kSortRole = Qt::UserRole };
 
     explicit OperationsModel(TraceFeed& feed, QObject* parent = nullptr);
 

@@ -87,7 +87,6 @@ void VisibleRange::remember()
     if (m_past.size() > kHistory)
         m_past.pop_front();
     m_future.clear();
-    emit historyChanged();
 }
 
 void VisibleRange::setExtent(const TimeRange& extent)
@@ -97,7 +96,6 @@ void VisibleRange::setExtent(const TimeRange& extent)
         return;
     const bool wasFitted = m_isFitted;
     m_extent = next;
-    emit extentChanged(m_extent);
     apply(wasFitted ? withMargin(m_extent) : m_range);
 }
 
@@ -114,7 +112,6 @@ void VisibleRange::back()
     const TimeRange target = m_past.back();
     m_past.pop_back();
     apply(target);
-    emit historyChanged();
 }
 
 void VisibleRange::forward()
@@ -125,7 +122,6 @@ void VisibleRange::forward()
     const TimeRange target = m_future.back();
     m_future.pop_back();
     apply(target);
-    emit historyChanged();
 }
 
 void VisibleRange::setOrigin(engine::Nanoseconds origin)

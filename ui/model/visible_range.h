@@ -51,8 +51,6 @@ public:
 
 signals:
     void changed(const ui::model::TimeRange& range);
-    void extentChanged(const ui::model::TimeRange& extent);
-    void historyChanged();
     void originChanged(engine::Nanoseconds origin);
 
 private:

@@ -5,7 +5,8 @@
 
 namespace ui::run {
 
-/// Lays items out like words: left to right, then the next row; items after addGap() stand at the right of their row.
+/// Lays items out like words: left to right, then the next row; items after alignRightFromHere() stand at the right of
+/// their row.
 class FlowLayout : public QLayout {
     Q_OBJECT
 

@@ -39,7 +39,6 @@ public:
     [[nodiscard]] bool isUpToDate() const { return m_isUpToDate; }
     /// The line that the program executes at the playhead of a replay; 0: none.
     void setCurrentLine(int line);
-    [[nodiscard]] int currentLine() const { return m_currentLine; }
     void setBreakpoints(const QSet<int>& lines);
 
 signals:

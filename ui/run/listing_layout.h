@@ -16,7 +16,6 @@ public:
     explicit ListingLayout(QTextDocument* document);
 
     void setLineHeight(double pixels);
-    [[nodiscard]] double lineHeight() const { return m_lineHeight; }
     /// Room below the lines that `isWanted` names by their numbers, from 1 on; it stays with a line that edits move.
     void setRoomBelow(double pixels, const std::function<bool(int line)>& isWanted);
     [[nodiscard]] static double roomBelow(const QTextBlock& block);

@@ -98,7 +98,6 @@ void Replay::setReplaying(bool isReplaying)
     if (isReplaying != m_isReplaying) {
         m_isReplaying = isReplaying;
         m_parts.timeline.setReplaying(isReplaying);
-        emit replayingChanged(isReplaying);
     }
     follow(m_parts.playhead.time());
 }

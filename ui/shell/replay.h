@@ -52,9 +52,6 @@ public:
     /// "¼×", "2×"; empty at the pace itself.
     [[nodiscard]] static QString factorText(double factor);
 
-signals:
-    void replayingChanged(bool isReplaying);
-
 private:
     QAction* add(const char* name, const QString& text, const QString& tip, const QKeySequence& key);
     void adoptRun();

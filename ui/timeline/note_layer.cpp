@@ -97,7 +97,6 @@ void NoteLayer::setTool(Tool tool)
         m_view.unsetCursor();
     }
     follow();
-    emit toolChanged();
 }
 
 /// The layer costs nothing while there is nothing on it.

@@ -31,9 +31,6 @@ public:
     /// The note at a point; 0: none.
     [[nodiscard]] quint64 noteAt(QPointF point) const;
 
-signals:
-    void toolChanged();
-
 protected:
     void paintEvent(QPaintEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;

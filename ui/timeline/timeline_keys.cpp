@@ -200,11 +200,6 @@ bool TimelineView::handleCommandKey(int key)
         case Qt::Key_Slash:
             openFind();
             return true;
-        case Qt::Key_Return:
-        case Qt::Key_Enter:
-            if (m_scene.selected.isValid())
-                emit detailsRequested(m_scene.selected);
-            return true;
         case Qt::Key_Escape:
             if (!m_scene.selected.isValid() && !m_scene.ruler && m_drag == Drag::None)
                 return false;

@@ -91,7 +91,7 @@ void TimelineView::mousePressEvent(QMouseEvent* event)
     if (m_button != Qt::LeftButton)
         return;
     if (m_scene.overviewRect().contains(m_pressed)) {
-        beginDrag(m_pressed);
+        beginDrag();
         return;
     }
     m_pressTime = snapped(m_pressed, m_pressModifiers);
@@ -99,7 +99,7 @@ void TimelineView::mousePressEvent(QMouseEvent* event)
 }
 
 /// What a left drag that started at the pressed point does.
-void TimelineView::beginDrag(const QPointF& point)
+void TimelineView::beginDrag()
 {
     if (m_scene.overviewRect().contains(m_pressed)) {
         m_overviewPart = Overview::partAt(m_scene, m_pressed.x());
@@ -133,7 +133,6 @@ void TimelineView::beginDrag(const QPointF& point)
         m_drag = Drag::Pan;
         m_range.remember();
     }
-    static_cast<void>(point);
 }
 
 Nanoseconds TimelineView::snapped(const QPointF& point, Qt::KeyboardModifiers modifiers) const
@@ -151,7 +150,7 @@ void TimelineView::mouseMoveEvent(QMouseEvent* event)
     const QPointF point = event->position();
     m_pointer = point;
     if (m_drag == Drag::Pending && (point - m_pressed).manhattanLength() >= QApplication::startDragDistance())
-        beginDrag(point);
+        beginDrag();
     if (m_drag == Drag::None || m_drag == Drag::Pending) {
         if (event->buttons() == Qt::NoButton) {
             updateHover(point);

@@ -385,7 +385,6 @@ void TimelineView::updateLayout()
 {
     LayoutOptions options;
     options.scale = m_theme.scale();
-    options.density = m_density;
     options.height = height();
     if (m_scene.ghost != nullptr)
         options.alsoUsed = lanesUsedBefore(m_ghost);
@@ -431,18 +430,11 @@ void TimelineView::setArrowMode(ArrowMode mode)
     emit arrowModeChanged();
 }
 
-void TimelineView::setDensity(Density density)
-{
-    m_density = density;
-    updateLayout();
-}
-
 void TimelineView::setFollowing(bool following)
 {
     if (following == m_following)
         return;
     m_following = following;
-    emit followingChanged(following);
     if (following)
         adoptTrace(true);
 }
@@ -536,7 +528,6 @@ void TimelineView::paint(QPainter& painter, const QSize& size, const model::Time
     }
     LayoutOptions layout;
     layout.scale = theme.scale();
-    layout.density = m_density;
     layout.height = size.height();
     layout.hasOverview = options.showsOverview;
     if (scene.ghost != nullptr)

@@ -53,7 +53,6 @@ public:
 
     [[nodiscard]] ArrowMode arrowMode() const { return m_scene.arrows; }
     void setArrowMode(ArrowMode mode);
-    void setDensity(Density density);
     void setReducedMotion(bool reduced) { m_reducedMotion = reduced; }
     [[nodiscard]] bool isFollowing() const { return m_following; }
     void setFollowing(bool following);
@@ -90,9 +89,7 @@ public:
 signals:
     /// A sync point was clicked, or T pressed over it.
     void flipRequested(int line);
-    void detailsRequested(engine::OpId op);
     void arrowModeChanged();
-    void followingChanged(bool following);
 
 protected:
     bool event(QEvent* event) override;
@@ -161,7 +158,7 @@ private:
     void updateHover(const QPointF& point);
     void click(const QPointF& point, Qt::KeyboardModifiers modifiers);
     void dragTo(const QPointF& point, Qt::KeyboardModifiers modifiers);
-    void beginDrag(const QPointF& point);
+    void beginDrag();
     [[nodiscard]] engine::Nanoseconds snapped(const QPointF& point, Qt::KeyboardModifiers modifiers) const;
     [[nodiscard]] engine::OpId opAt(const QPointF& point) const;
     void updateCursor(const QPointF& point);
@@ -182,7 +179,6 @@ private:
     Ghost m_ghost;
     LabelCache m_labels;
     std::vector<IdleLabel> m_idleLabels;
-    Density m_density = Density::Normal;
     Canvas* m_canvas = nullptr;
     QScrollBar* m_bar = nullptr;
     OperationFind* m_find = nullptr;

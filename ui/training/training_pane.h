@@ -38,7 +38,6 @@ public:
     void setParameterWords(std::function<QString(const std::string& name, const std::string& value)> words);
     [[nodiscard]] const Plot& plot() const;
     [[nodiscard]] EpochTable& table() { return *m_table; }
-    [[nodiscard]] PipelinePanel& pipeline() { return *m_pipeline; }
 
 signals:
     void contentChanged();
