@@ -104,16 +104,17 @@ struct VariableRequest {
 };
 
 struct MemoryLevels {
-    Bytes allocated;
-    Bytes reserved;
+    Bytes allocated;  ///< in tensors
+    Bytes reserved;   ///< and in what the pool keeps of tensors that are gone
     Bytes peakAllocated;
     Bytes peakReserved;
-    Bytes free;
-    Bytes capacity;
+    Bytes free;      ///< that neither the pool nor others have
+    Bytes capacity;  ///< 0: not known
 };
 
 /// Threads: all calls come from the program's thread, but for cancel(). Every call that fails leaves the platform
-/// usable.
+/// usable. A device, stream, event or variable that the platform does not have (any more) is NotFound or
+/// InvalidArgument where a call can say so, and makes it do nothing where it cannot.
 class Platform {
 public:
     virtual ~Platform() = default;
@@ -134,11 +135,12 @@ public:
 
     // -- storage
     /// A new tensor. Takes no memory yet; the operation that first writes it does (at issue or when it runs, by
-    /// semantics).
+    /// semantics). Errors: InvalidArgument for a shape that no tensor can have.
     [[nodiscard]] virtual Result<VariableId> create(const VariableRequest& request) = 0;
     /// The program dropped its last reference. The memory goes once every operation that uses it is done.
     virtual void release(VariableId variable) = 0;
-    /// Copies host values into a variable; the program's thread does it at once.
+    /// Copies host values into a variable; the program's thread does it at once, or once operations that use it are
+    /// done. Errors: InvalidArgument if there are more or fewer values than elements; OutOfMemory.
     [[nodiscard]] virtual Status write(VariableId variable, std::span<const float> values) = 0;
     /// Values of a variable on the CPU that was waited for; valid until it is next written or released.
     /// Errors: Unavailable in a timing-only run, with a sentence that says so; the failure that poisons it.
@@ -156,7 +158,8 @@ public:
     /// A better name once the statement has bound the result.
     virtual void label(OpId op, NameId label, NameId text) = 0;
 
-    // -- waits; each returns the first failure that it meets, in program order
+    // -- waits; each returns the first failure that it meets, in program order; Cancelled after cancel(); Deadlock if
+    // nothing is left that could end it
     [[nodiscard]] virtual Status waitToRead(VariableId variable, const WaitSite& site) = 0;
     [[nodiscard]] virtual Status waitAll(const WaitSite& site) = 0;
     [[nodiscard]] virtual Status synchronize(DeviceId device, const WaitSite& site) = 0;
@@ -164,7 +167,9 @@ public:
 
     // -- streams and events
     [[nodiscard]] virtual StreamId currentStream(DeviceId device) const = 0;
+    /// Does nothing if the stream is another device's.
     virtual void setCurrentStream(DeviceId device, StreamId stream) = 0;
+    /// Errors: InvalidArgument on a virtual machine's CPU; DeviceFailure.
     [[nodiscard]] virtual Result<StreamId> createStream(DeviceId device) = 0;
     /// As above, with its part in the legacy stream's barriers; platforms without them give a non-blocking stream.
     [[nodiscard]] virtual Result<StreamId> createStream(DeviceId device, StreamKind /*kind*/)
@@ -178,6 +183,7 @@ public:
     {
         return makeError(ErrorCode::Unsupported, "This platform records an event once; make a new event instead.");
     }
+    /// What is issued to `stream` from now on waits for what the event marks now; the program does not.
     virtual void streamWait(StreamId stream, EventId event) = 0;
     [[nodiscard]] virtual Status synchronizeEvent(EventId event, const WaitSite& site) = 0;
     [[nodiscard]] virtual bool isEventDone(EventId event) = 0;

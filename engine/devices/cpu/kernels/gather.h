@@ -14,7 +14,8 @@ struct NumberedParts {
         const float number = index[isApart ? row * inner + column : row % count];
         return (row / count * extent + partOf(number)) * inner + column;
     }
-    /// The part that a number names.
+    /// The part that a number names, always one that exists: of what is no number the first; unless numbers count
+    /// round, of those below 0 the first and of those beyond the end the last.
     [[nodiscard]] std::int64_t partOf(float number) const;
 
     std::int64_t outer = 1;
