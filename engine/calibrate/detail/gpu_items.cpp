@@ -162,16 +162,17 @@ Status measureElementwise(Bench& bench, Report& report, int gpu)
 
 Status measureProducts(Bench& bench, Report& report, int gpu)
 {
+    constexpr std::int64_t kFirstSide = 2048;  // smaller ones leave multiprocessors without work
     const double kernel = valueOf(report, path(gpu, "kernelUs")).value_or(0) / kMicro;
     const auto sweep = sweepOf(
-        bench, gpu, 256, 8192, [](std::int64_t n) { return 2.0 * std::pow(static_cast<double>(n), 3); },
+        bench, gpu, kFirstSide, 8192, [](std::int64_t n) { return 2.0 * std::pow(static_cast<double>(n), 3); },
         [&](std::int64_t n) {
             const Tensor x = bench.filled(deviceOf(gpu), {n, n});
             return Bench::Push{.op = Operator::MatMul, .inputs = {x, x}, .output = bench.tensor(deviceOf(gpu), {n, n})};
         });
     if (!sweep)
         return Error(sweep.error());
-    return addFit(report, *sweep, {path(gpu, "gemmGflops"), path(gpu, "gemmHalfGflop")}, "products from 256 x 256",
+    return addFit(report, *sweep, {path(gpu, "gemmGflops"), path(gpu, "gemmHalfGflop")}, "products from 2048 x 2048",
                   [kernel](const std::vector<Point>& points) -> Result<std::vector<double>> {
                       const auto fit = fitGemm(points, kernel);
                       if (!fit)

@@ -371,7 +371,7 @@ def where(condition, input=None, other=None):
     shape = condition.extents
     for value in filter(is_tensor, values):
         shape = tuple(_overlap.infer('Add', [shape, value.extents])[0])
-    columns = [_spread(v if is_tensor(v) else tensor(v, dtype=_DTYPES[index], device=condition.device), shape)
+    columns = [_spread(v if is_tensor(v) else full((), v, dtype=_DTYPES[index], device=condition.device), shape)
                .type(_DTYPES[index]).reshape(-1, 1) for v in values]
     picked = issue('Pick', (cat(columns, 1), _spread(condition, shape).reshape(-1)), 'where', 'torch.where({1}, ...)')
     return told(picked.reshape(shape), 'torch.where({0}, ...)', condition)

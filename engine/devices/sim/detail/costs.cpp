@@ -99,13 +99,13 @@ KernelCost stepsOf(const ops::Segment& segment, StepCost costOfStep)
 
 namespace {
 
-// What a product alone reaches of the rate of large ones. A small one is cut into pieces of 64 x 32 numbers and runs at
-// half the speed of the multiprocessors that these keep busy: a V100 takes some 6, 13 and 42 us for sides of 128, 256
-// and 512, where the law of large ones would never go below the time of `gemmHalf`.
-double reachedOfRate(const device::GpuModel& gpu, double flops, double numbers)
+// s of the arithmetic of a product. One that leaves multiprocessors without a tile of 128 x 128 runs at the speed of
+// those that have one; one that fills them all needs `gemmHalf` besides.
+double productTime(const device::GpuModel& gpu, double rate, double flops, double numbers)
 {
-    constexpr double kPiece = 64 * 32, kHalf = 0.5;
-    return std::max(flops / (flops + gpu.gemmHalf), kHalf * std::min(1.0, numbers / kPiece / gpu.multiprocessors));
+    constexpr double kTile = 128 * 128;
+    const double filled = std::min(1.0, std::max(1.0, numbers / kTile) / gpu.multiprocessors);
+    return std::max(flops / (rate * filled), filled * (flops + gpu.gemmHalf) / rate);
 }
 
 KernelCost gpuStep(const device::GpuModel& gpu, const ops::Operation& operation, double fixedNs)
@@ -116,8 +116,7 @@ KernelCost gpuStep(const device::GpuModel& gpu, const ops::Operation& operation,
     const auto blocks = static_cast<double>(cost.blocks);
     double compute = 0;
     if (rate > 0 && cost.flops > 0)
-        compute =
-            cost.flops / rate * 1e9 / reachedOfRate(gpu, cost.flops, static_cast<double>(operation.output.elements()));
+        compute = productTime(gpu, rate, cost.flops, static_cast<double>(operation.output.elements())) * 1e9;
     const double body = std::max({compute, transfer, gpu.kernelMin});
     KernelCost result;
     result.ns = fixedNs + body;
