@@ -23,10 +23,11 @@ public:
     /// The program goes on after the moment.
     void programWaits(const Moment& moment) { join(m_program, moment); }
 
-    /// An operation of the stream. Whether another one still uses what it needs, and nothing orders the two.
-    bool issue(std::uint32_t stream, std::span<const VariableId> reads, std::span<const VariableId> writes);
+    /// An operation of the stream. False where another one may still use what it needs, and only data orders the two.
+    [[nodiscard]] bool issue(std::uint32_t stream, std::span<const VariableId> reads,
+                             std::span<const VariableId> writes);
     /// The program itself reads and writes; as above.
-    bool touch(std::span<const VariableId> reads, std::span<const VariableId> writes);
+    [[nodiscard]] bool touch(std::span<const VariableId> reads, std::span<const VariableId> writes);
     void forget(VariableId variable) { m_uses.erase(variable.index); }
 
 private:
