@@ -32,6 +32,33 @@ endfunction()
 # batch a name of an unnamed namespace is known to its neighbours; ALONE are sources that share one with another.
 option(OVERLAP_BATCHES "Compile the sources of a room in batches: a third of the time for a build from nothing" ON)
 
+# Headers that most sources of a kind parse are parsed once. Sources still include what they use: preset dev, which has no
+# precompiled headers, fails where an include is missing. A provider is compiled with the flags of its users.
+set(OVERLAP_STANDARD_HEADERS <algorithm> <array> <atomic> <chrono> <cmath> <cstdint> <cstring> <deque> <filesystem>
+    <functional> <map> <memory> <mutex> <optional> <set> <span> <string> <string_view> <thread> <tuple> <unordered_map>
+    <utility> <variant> <vector>)
+set(OVERLAP_WIDGET_HEADERS <QAbstractButton> <QAction> <QApplication> <QComboBox> <QDialog> <QFile> <QFontMetricsF>
+    <QHash> <QImage> <QJsonArray> <QJsonObject> <QKeyEvent> <QLabel> <QLineEdit> <QLocale> <QMouseEvent> <QPainter>
+    <QPainterPath> <QPointer> <QPushButton> <QRegularExpression> <QSet> <QString> <QStringList> <QTimer> <QToolButton>
+    <QVBoxLayout> <QWidget>)
+
+function(overlap_precompiled_provider name)
+    cmake_parse_arguments(P "" "" "HEADERS;LINKS" ${ARGN})
+    file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/${name}.cpp CONTENT "// Only its precompiled header is used.\n")
+    add_library(${name} OBJECT EXCLUDE_FROM_ALL ${CMAKE_CURRENT_BINARY_DIR}/${name}.cpp)
+    target_link_libraries(${name} PRIVATE Threads::Threads ${P_LINKS})
+    overlap_own_target(${name})
+    target_precompile_headers(${name} PRIVATE ${P_HEADERS})
+endfunction()
+
+# Compiles `target` with the precompiled header of `provider`, which is made at its first use.
+function(overlap_precompile target provider)
+    if(OVERLAP_BATCHES)
+        target_precompile_headers(${target} REUSE_FROM ${provider})
+        target_compile_options(${target} PRIVATE -Winvalid-pch)
+    endif()
+endfunction()
+
 function(add_room path)
     cmake_parse_arguments(ROOM "" "" "USES;LINKS;SOURCES;ALONE" ${ARGN})
     string(REPLACE "/" "_" target ${path})
@@ -42,6 +69,11 @@ function(add_room path)
             set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 10)
             # A type of an unnamed namespace in a class of the same source is no fault because a batch includes both.
             target_compile_options(${target} PRIVATE -Wno-subobject-linkage)
+        endif()
+        if(path MATCHES "^ui/")
+            overlap_precompile(${target} overlap_precompiled_widgets)
+        elseif(NOT path STREQUAL "engine/frontend")  # its symbols are hidden, which a precompiled header has to match
+            overlap_precompile(${target} overlap_precompiled_standard)
         endif()
         set_source_files_properties(${ROOM_ALONE} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
         target_link_libraries(${target} PUBLIC ${uses} ${ROOM_LINKS} Threads::Threads)
@@ -72,12 +104,17 @@ function(add_room_test path source)
     target_link_libraries(${name} PRIVATE ${uses} ${T_LINKS} Qt6::Test)
     target_compile_definitions(${name} PRIVATE OVERLAP_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
     overlap_own_target(${name})
-    # A test's own class needs none of the headers to be read again, and its code no more than the simplest optimiser.
+    if("${path};${T_USES}" MATCHES "(^|;)ui/")
+        overlap_precompile(${name} tests_precompiled_widgets)
+    else()
+        overlap_precompile(${name} tests_precompiled)
+    endif()
+    # moc reads the test alone, without the headers that it includes. A test's code runs once: compiling it fast matters more.
     string(REGEX REPLACE "\\.cpp$" ".moc" moc ${source})
     add_custom_command(OUTPUT ${moc} COMMAND Qt6::moc ${CMAKE_CURRENT_SOURCE_DIR}/${source} -o ${moc} DEPENDS ${source})
     target_sources(${name} PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/${moc})
     target_include_directories(${name} PRIVATE ${CMAKE_CURRENT_BINARY_DIR})
-    target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1>)
+    target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O0>)
     add_test(NAME ${name} COMMAND ${name})
     # Python keeps what it interned until the process ends, and is asked for more memory than there is to see it refuse:
     # no faults of ours.

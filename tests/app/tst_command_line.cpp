@@ -4,7 +4,7 @@
 #include <QJsonObject>
 #include <QProcess>
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 
 /// overlap-run as a reader types it: exit status, standard output, files.
 class TestCommandLine : public QObject {

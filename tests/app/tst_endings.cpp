@@ -1,7 +1,7 @@
 #include "engine/frontend/record_bound.h"
 #include "tests/app/program_runs.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <thread>
 

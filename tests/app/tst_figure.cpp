@@ -3,7 +3,7 @@
 #include "ui/graph/detail/zoom_painter.h"
 #include "ui/graph/picture.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace engine;
 using frontend::Dialect;

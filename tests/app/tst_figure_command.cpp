@@ -1,7 +1,7 @@
 #include <QFile>
 #include <QProcess>
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 
 /// `overlap figure` where something is missing: room on the disk, letters, or the run itself.
 class TestFigureCommand : public QObject {

@@ -2,7 +2,7 @@
 #include "engine/analysis/same_work.h"
 #include "tests/app/program_runs.h"
 
-#include <QtTest>
+#include <QTest>
 
 using engine::frontend::Dialect;
 

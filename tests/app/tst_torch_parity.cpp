@@ -1,6 +1,6 @@
 #include "tests/app/program_runs.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace engine;
 

@@ -2,7 +2,7 @@
 #include "tests/app/program_runs.h"
 
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 
 using namespace engine;
 using frontend::Dialect;

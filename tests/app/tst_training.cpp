@@ -2,7 +2,7 @@
 #include "engine/analysis/training.h"
 #include "tests/app/program_runs.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,7 @@
 #include "tests/app/program_runs.h"
 
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 
 #include <thread>
 

@@ -1,7 +1,7 @@
 #include "tests/app/program_runs.h"
 
 #include <QElapsedTimer>
-#include <QtTest>
+#include <QTest>
 
 #include <cmath>
 

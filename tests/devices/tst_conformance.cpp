@@ -1,6 +1,6 @@
 #include "tests/devices/conformance.h"
 
-#include <QtTest>
+#include <QTest>
 
 class TestConformance : public QObject {
     Q_OBJECT

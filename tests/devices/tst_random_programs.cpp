@@ -5,7 +5,7 @@
 #include "tests/devices/fake_gpu.h"
 #include "tests/devices/random_program.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <cstring>
 

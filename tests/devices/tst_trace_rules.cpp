@@ -6,7 +6,7 @@
 #include "tests/devices/fake_gpu.h"
 #include "tests/devices/trace_rules.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <functional>
 #include <map>

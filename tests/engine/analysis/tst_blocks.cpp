@@ -3,7 +3,7 @@
 #include "engine/trace/store.h"
 #include "tests/engine/trace/sample_traces.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace engine;
 using namespace engine::analysis;

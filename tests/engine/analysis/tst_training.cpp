@@ -2,7 +2,7 @@
 #include "engine/trace/recorder.h"
 #include "tests/engine/trace/training_sample.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace engine;
 using namespace engine::trace;

@@ -1,6 +1,6 @@
 #include "tests/engine/autograd/eager.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <cmath>
 #include <functional>

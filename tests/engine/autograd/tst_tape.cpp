@@ -1,6 +1,6 @@
 #include "tests/engine/autograd/eager.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace engine;
 using autograd::AfterBackward;

@@ -1,7 +1,7 @@
 #include "engine/calibrate/fit.h"
 #include "engine/calibrate/statistics.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <cmath>
 #include <limits>

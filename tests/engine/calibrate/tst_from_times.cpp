@@ -1,7 +1,7 @@
 #include "engine/calibrate/from_times.h"
 #include "engine/device/machine_file.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <fstream>
 #include <sstream>

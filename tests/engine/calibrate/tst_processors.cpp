@@ -1,7 +1,7 @@
 #include "engine/calibrate/detail/processors.h"
 
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 
 #include <filesystem>
 #include <fstream>

@@ -4,7 +4,7 @@
 #include "engine/device/machine_file.h"
 #include "engine/devices/sim/open_virtual.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <cmath>
 #include <fstream>

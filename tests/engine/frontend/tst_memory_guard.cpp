@@ -2,7 +2,7 @@
 
 #include <Python.h>
 
-#include <QtTest>
+#include <QTest>
 
 #include <vector>
 

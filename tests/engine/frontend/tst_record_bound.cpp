@@ -1,6 +1,6 @@
 #include "engine/frontend/record_bound.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <atomic>
 

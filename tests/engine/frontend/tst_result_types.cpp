@@ -1,7 +1,7 @@
 #include "engine/frontend/detail/result_types.h"
 #include "engine/frontend/detail/strides.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace engine;
 using frontend::Promotion;

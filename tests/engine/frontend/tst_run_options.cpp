@@ -1,6 +1,6 @@
 #include "engine/frontend/detail/run_options.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <random>
 

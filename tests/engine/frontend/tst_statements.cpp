@@ -2,7 +2,7 @@
 #include "engine/trace/recorder.h"
 #include "tests/engine/frontend/quiet_platform.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace engine;
 

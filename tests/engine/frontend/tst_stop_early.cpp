@@ -1,7 +1,7 @@
 #include "engine/frontend/runner.h"
 #include "tests/engine/frontend/quiet_platform.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <new>
 

@@ -1,6 +1,6 @@
 #include "engine/frontend/runner.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <set>
 #include <thread>

@@ -3,7 +3,7 @@
 #include "engine/io/open_trace.h"
 
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 
 #include <csignal>
 #include <filesystem>

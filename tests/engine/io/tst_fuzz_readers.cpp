@@ -15,7 +15,7 @@
 #include "tests/fuzz/mutations.h"
 
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 
 #include <zlib.h>
 

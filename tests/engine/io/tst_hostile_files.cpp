@@ -7,7 +7,7 @@
 #include "tests/engine/trace/sample_traces.h"
 
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 
 #include <set>
 #include <stdexcept>

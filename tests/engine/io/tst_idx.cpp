@@ -1,7 +1,7 @@
 #include "engine/io/idx.h"
 
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 
 #include <zlib.h>
 

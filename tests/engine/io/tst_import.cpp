@@ -10,7 +10,7 @@
 #include "tests/engine/io/imported_samples.h"
 
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 #include <fstream>
 
 using namespace engine;

@@ -1,6 +1,6 @@
 #include "engine/io/detail/own_events.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace engine;
 using namespace engine::io::detail;

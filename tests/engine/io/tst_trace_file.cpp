@@ -5,7 +5,7 @@
 #include "tests/engine/trace/sample_traces.h"
 
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 
 #include <fstream>
 #include <random>

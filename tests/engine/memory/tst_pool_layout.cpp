@@ -2,7 +2,7 @@
 #include "engine/memory/pool_layout.h"
 #include "engine/trace/store.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace engine;
 using namespace engine::memory;

@@ -2,7 +2,7 @@
 #include "engine/memory/exact_pool.h"
 #include "engine/memory/host_pool.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <memory>
 #include <random>

@@ -1,7 +1,7 @@
 #include "engine/ops/operation.h"
 #include "engine/ops/shape_rules.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace engine;
 using ops::Operation;

@@ -1,6 +1,6 @@
 #include "engine/ops/shape_rules.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <array>
 #include <functional>

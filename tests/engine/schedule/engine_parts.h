@@ -2,7 +2,7 @@
 
 #include "engine/schedule/engine.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <latch>
 #include <vector>

@@ -3,7 +3,7 @@
 #include "engine/schedule/engine.h"
 #include "tests/engine/schedule/engine_parts.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <atomic>
 #include <chrono>

@@ -5,7 +5,7 @@
 #include "engine/schedule/detail/work_deque.h"
 #include "tests/engine/schedule/explorer.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <array>
 

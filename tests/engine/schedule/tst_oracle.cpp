@@ -4,7 +4,7 @@
 #include "engine/schedule/engine.h"
 #include "tests/engine/schedule/random_program.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <atomic>
 #include <map>

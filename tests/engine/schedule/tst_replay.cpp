@@ -4,7 +4,7 @@
 #include "tests/engine/schedule/engine_parts.h"
 #include "tests/engine/schedule/random_program.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <atomic>
 #include <stdexcept>

@@ -5,7 +5,7 @@
 #include "engine/schedule/engine.h"
 #include "tests/engine/schedule/random_program.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #include "engine/session/lazy_values.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <algorithm>
 #include <array>

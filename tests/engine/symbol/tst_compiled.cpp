@@ -1,7 +1,7 @@
 #include "tests/engine/autograd/eager.h"
 #include "tests/engine/symbol/nets.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <map>
 #include <random>

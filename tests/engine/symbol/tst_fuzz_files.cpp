@@ -2,7 +2,7 @@
 #include "tests/engine/symbol/nets.h"
 #include "tests/fuzz/mutations.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace nets;
 using symbol::Parameter;

@@ -1,6 +1,6 @@
 #include "tests/engine/symbol/nets.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace nets;
 

@@ -1,6 +1,6 @@
 #include "engine/trace/column.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <algorithm>
 #include <memory>

@@ -1,6 +1,6 @@
 #include "engine/trace/coverage.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <cmath>
 #include <numeric>

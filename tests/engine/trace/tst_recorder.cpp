@@ -1,7 +1,7 @@
 #include "engine/trace/recorder.h"
 #include "tests/engine/trace/sample_traces.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <atomic>
 #include <map>

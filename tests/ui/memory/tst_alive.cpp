@@ -3,7 +3,7 @@
 #include "ui/memory/block_stack.h"
 
 #include <QAbstractItemModelTester>
-#include <QtTest>
+#include <QTest>
 
 using namespace engine;
 using namespace ui;

@@ -4,7 +4,7 @@
 #include "ui/shell/main_window.h"
 #include "ui/shell/right_pane.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace ui::shell;
 using engine::frontend::Dialect;

@@ -1,7 +1,7 @@
 #include "ui/shell/gpu_search.h"
 
 #include <QSignalSpy>
-#include <QtTest>
+#include <QTest>
 
 #include <atomic>
 #include <mutex>

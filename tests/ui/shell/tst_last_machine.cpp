@@ -1,7 +1,7 @@
 #include "ui/shell/last_machine.h"
 
 #include <QStringList>
-#include <QtTest>
+#include <QTest>
 
 using ui::shell::LastMachine;
 

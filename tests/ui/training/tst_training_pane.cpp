@@ -8,7 +8,7 @@
 #include "ui/training/why_card.h"
 
 #include <QSignalSpy>
-#include <QtTest>
+#include <QTest>
 
 using namespace ui::training;
 

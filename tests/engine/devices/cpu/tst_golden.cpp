@@ -5,7 +5,7 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QtTest>
+#include <QTest>
 
 #include <algorithm>
 #include <cmath>
@@ -128,7 +128,7 @@ void TestGolden::layersGivePyTorchsValues_data()
 {
     QTest::addColumn<QJsonObject>("layer");
 
-    QFile file(QFINDTESTDATA("golden/layers.json"));
+    QFile file(QStringLiteral(OVERLAP_SOURCE_DIR "/tests/engine/devices/cpu/golden/layers.json"));
     QVERIFY(file.open(QIODevice::ReadOnly));
     const QJsonArray layers = QJsonDocument::fromJson(file.readAll()).array();
     QVERIFY(!layers.isEmpty());

@@ -2,7 +2,7 @@
 #include "engine/devices/cpu/kernels/kernel.h"
 #include "engine/ops/shape_rules.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <array>
 #include <cmath>

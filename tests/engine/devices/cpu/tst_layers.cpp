@@ -2,7 +2,7 @@
 #include "engine/devices/cpu/kernels/dense.h"
 #include "engine/devices/cpu/team.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 #include "engine/devices/cpu/kernels/philox.h"
 #include "engine/devices/cpu/kernels/random.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <bit>
 #include <cmath>

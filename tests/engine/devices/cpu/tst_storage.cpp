@@ -1,6 +1,6 @@
 #include "engine/devices/cpu/storage.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <cstdint>
 #include <thread>

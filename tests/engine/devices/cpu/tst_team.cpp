@@ -1,6 +1,6 @@
 #include "engine/devices/cpu/team.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <atomic>
 #include <mutex>

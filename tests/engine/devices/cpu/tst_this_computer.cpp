@@ -1,7 +1,7 @@
 #include "engine/devices/cpu/this_computer.h"
 #include "tests/devices/driver.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <atomic>
 #include <chrono>

@@ -2,7 +2,7 @@
 #include "engine/ops/shape_rules.h"
 #include "tests/engine/devices/cpu/reference.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <cmath>
 #include <cstring>

@@ -1,6 +1,6 @@
 #include "engine/devices/cpu/this_computer.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <cstring>
 #include <random>

@@ -2,7 +2,7 @@
 #include "tests/devices/driver.h"
 #include "tests/devices/fake_gpu.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <algorithm>
 

@@ -4,7 +4,7 @@
 #include "tests/devices/fake_gpu.h"
 
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 
 #include <fstream>
 #include <set>

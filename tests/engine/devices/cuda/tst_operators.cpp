@@ -4,7 +4,7 @@
 #include "tests/devices/host_queue.h"
 #include "tests/devices/operator_samples.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <array>
 #include <cstring>

@@ -1,7 +1,7 @@
 #include "engine/devices/cuda/detail/backlog.h"
 #include "engine/devices/cuda/detail/in_order.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <array>
 #include <vector>

@@ -1,7 +1,7 @@
 #include "engine/devices/cuda/detail/event_clock.h"
 #include "engine/devices/cuda/detail/life_ledger.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <algorithm>
 #include <array>

@@ -6,7 +6,7 @@
 #include "engine/ops/operation.h"
 #include "engine/trace/sink.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <map>
 #include <memory>

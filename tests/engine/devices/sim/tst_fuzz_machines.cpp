@@ -2,7 +2,7 @@
 #include "engine/device/machine_file.h"
 #include "tests/fuzz/mutations.h"
 
-#include <QtTest>
+#include <QTest>
 #include <filesystem>
 #include <fstream>
 #include <sstream>

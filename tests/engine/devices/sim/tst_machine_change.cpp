@@ -1,7 +1,7 @@
 #include "engine/device/machine_change.h"
 #include "engine/device/machine_file.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <fstream>
 #include <sstream>

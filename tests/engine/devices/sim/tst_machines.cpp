@@ -2,7 +2,7 @@
 #include "engine/device/machine_file.h"
 
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 
 #include <nlohmann/json.hpp>
 

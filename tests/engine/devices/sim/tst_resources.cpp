@@ -2,7 +2,7 @@
 #include "engine/devices/sim/detail/kernel_share.h"
 #include "engine/devices/sim/detail/link_network.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 #include "engine/devices/sim/detail/costs.h"
 #include "tests/engine/devices/sim/driver.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <cmath>
 
