@@ -1,7 +1,7 @@
 #include "app/desktop/shot.h"
 
+#include "ui/commands/actions.h"
 #include "ui/model/operations_model.h"
-#include "ui/shell/actions.h"
 #include "ui/shell/calibration.h"
 #include "ui/shell/compare_control.h"
 #include "ui/shell/lesson_controller.h"

@@ -1,8 +1,8 @@
 #pragma once
 
+#include "ui/commands/actions.h"
 #include "ui/look/theme.h"
 #include "ui/model/trace_feed.h"
-#include "ui/shell/actions.h"
 
 #include <QHBoxLayout>
 #include <QLabel>

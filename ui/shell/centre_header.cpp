@@ -1,9 +1,9 @@
 #include "ui/shell/centre_header.h"
 
+#include "ui/commands/actions.h"
 #include "ui/look/elided_line.h"
 #include "ui/look/header_look.h"
 #include "ui/look/widgets.h"
-#include "ui/shell/actions.h"
 
 #include <QHBoxLayout>
 #include <QPainter>
@@ -61,7 +61,7 @@ void CentreHeader::addTool(QAction* action, const QString& icon)
         button->setChecked(action->isChecked());
         button->setEnabled(action->isEnabled());
         button->setToolTip(action->toolTip());
-        button->setAccessibleName(nameOf(*action));
+        button->setAccessibleName(commands::nameOf(*action));
     };
     connect(action, &QAction::changed, button, follow);
     follow();

@@ -1,6 +1,6 @@
+#include "ui/commands/actions.h"
 #include "ui/compare/listing_pane.h"
 #include "ui/look/languages.h"
-#include "ui/shell/actions.h"
 #include "ui/shell/banner.h"
 #include "ui/shell/compare_control.h"
 #include "ui/shell/trace_opener.h"

@@ -2,6 +2,7 @@
 
 #include "engine/analysis/critical_path.h"
 #include "engine/trace/imported.h"
+#include "ui/commands/actions.h"
 #include "ui/compare/compare_view.h"
 #include "ui/compare/listing_pane.h"
 #include "ui/compare/measures_pane.h"
@@ -9,7 +10,6 @@
 #include "ui/look/format.h"
 #include "ui/look/languages.h"
 #include "ui/look/letter_key.h"
-#include "ui/shell/actions.h"
 #include "ui/shell/banner.h"
 #include "ui/shell/centre_header.h"
 #include "ui/shell/compare_parameters.h"

@@ -23,9 +23,12 @@ class ListingPane;
 class MeasuresPane;
 }  // namespace ui::compare
 
+namespace ui::commands {
+class Actions;
+}
+
 namespace ui::shell {
 
-class Actions;
 class Banner;
 class CentreHeader;
 class CompareParameters;
@@ -39,7 +42,7 @@ class CompareControl : public QObject {
 public:
     struct Parts {
         look::Theme& theme;
-        Actions& actions;
+        commands::Actions& actions;
         model::TraceFeed& feed;
         timeline::TimelineView& timeline;
         CentreHeader& header;

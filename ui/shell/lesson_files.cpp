@@ -1,6 +1,6 @@
+#include "ui/commands/actions.h"
 #include "ui/lesson/lesson_editor.h"
 #include "ui/lesson/step_editor.h"
-#include "ui/shell/actions.h"
 #include "ui/shell/lesson_controller.h"
 #include "ui/shell/main_window.h"
 

@@ -1,16 +1,16 @@
 #include "ui/shell/main_window.h"
 
+#include "ui/commands/actions.h"
+#include "ui/commands/command_palette.h"
+#include "ui/commands/key_help.h"
 #include "ui/look/widgets.h"
 #include "ui/memory/alive_pane.h"
 #include "ui/memory/memory_rows.h"
 #include "ui/run/program_pane.h"
-#include "ui/shell/actions.h"
 #include "ui/shell/advice.h"
 #include "ui/shell/banner.h"
 #include "ui/shell/centre_header.h"
-#include "ui/shell/command_palette.h"
 #include "ui/shell/empty_state.h"
-#include "ui/shell/key_help.h"
 #include "ui/shell/language_menu.h"
 #include "ui/shell/lesson_controller.h"
 #include "ui/shell/machines.h"
@@ -62,7 +62,7 @@ MainWindow::MainWindow(look::Theme& theme, Services services, Session session, Q
     // First of all that follow the theme: a new style sheet takes back the palettes that widgets set before it.
     connect(&m_theme, &look::Theme::changed, this, &MainWindow::applyLook);
     applyLook();
-    m_actions = new Actions(theme, this);
+    m_actions = new commands::Actions(theme, this);
     m_machines = new Machines(m_services, this);
     m_controller = std::make_unique<run::RunController>(m_services.backend, m_feed);
     m_advice = new Advice(m_document, *m_controller, this);
@@ -122,16 +122,16 @@ void MainWindow::build()
     m_splitter->setStretchFactor(1, 1);
     m_splitter->setStretchFactor(2, 0);
     // The menu of the bar lists the timeline's commands too.
-    m_actions->adopt(m_timeline->actions(), Actions::Group::Timeline);
-    m_actions->adopt(m_right->graph().commands(), Actions::Group::View);
+    m_actions->adopt(m_timeline->actions(), commands::Actions::Group::Timeline);
+    m_actions->adopt(m_right->graph().commands(), commands::Actions::Group::View);
     buildRecent();
     buildGraphFiles();
     if (m_services.languages != nullptr) {
         auto* languages = new LanguageMenu(m_theme, *m_services.languages, *this, [this] { sayAgain(); });
-        m_actions->adopt(languages->actions(), Actions::Group::Language);
+        m_actions->adopt(languages->actions(), commands::Actions::Group::Language);
     }
     m_replay = new Replay({m_feed, m_playhead, m_selection, m_range, *m_timeline, *m_programPane}, this);
-    m_actions->adopt(m_replay->actions(), Actions::Group::Run);
+    m_actions->adopt(m_replay->actions(), commands::Actions::Group::Run);
     buildLessons();
     m_topBar = new TopBar(m_theme, *m_actions, m_playhead, m_range, whole);
     m_topBar->setMachines(m_machines->all());
@@ -142,7 +142,7 @@ void MainWindow::build()
     column->addWidget(m_splitter, 1);
     column->addWidget(m_status);
     setCentralWidget(whole);
-    m_help = new KeyHelp(m_theme, *m_actions, this);
+    m_help = new commands::KeyHelp(m_theme, *m_actions, this);
     buildTraceOpener();
     buildStudio();
     QTimer::singleShot(0, this, [this] { m_machines->lookForGpus(); });  // once the window is on the screen
@@ -264,7 +264,7 @@ void MainWindow::connectModels()
 void MainWindow::connectActions()
 {
     const auto on = [this](QAction* action, auto call) { connect(action, &QAction::triggered, this, call); };
-    const Actions& a = *m_actions;
+    const commands::Actions& a = *m_actions;
     on(a.open, &MainWindow::openProgramFile);
     on(a.save, &MainWindow::saveProgram);
     on(a.saveAs, &MainWindow::saveProgramAs);
@@ -304,7 +304,7 @@ void MainWindow::connectActions()
 void MainWindow::connectViewActions()
 {
     const auto on = [this](QAction* action, auto call) { connect(action, &QAction::triggered, this, call); };
-    const Actions& a = *m_actions;
+    const commands::Actions& a = *m_actions;
     on(a.toggleTheme,
        [this] { m_theme.setMode(m_theme.mode() == look::Mode::Light ? look::Mode::Dark : look::Mode::Light); });
     on(a.larger, [this] { changeScale(1.1); });
@@ -336,8 +336,9 @@ void MainWindow::connectViewActions()
     on(a.findLane, &MainWindow::openLanePalette);
     on(a.about, &MainWindow::showAbout);
     // Of the timeline's own commands the window hears only what it lists.
-    for (Actions::Group group :
-         {Actions::Group::File, Actions::Group::Edit, Actions::Group::Run, Actions::Group::View, Actions::Group::Help})
+    for (commands::Actions::Group group :
+         {commands::Actions::Group::File, commands::Actions::Group::Edit, commands::Actions::Group::Run,
+          commands::Actions::Group::View, commands::Actions::Group::Help})
         for (QAction* action : a.of(group))
             addAction(action);
     // Space presses buttons and boxes where those have the keyboard; the replay takes it on the timeline.
@@ -506,7 +507,7 @@ void MainWindow::openPalette()
         m_programs, [this](const QString& id) { openProgram(id); }, owner);
     commands += machineCommands(
         m_machines->all(), [this](const QString& id) { chooseMachine(id); }, owner);
-    auto* palette = new CommandPalette(m_theme, commands, tr("Type a command"), this);
+    auto* palette = new commands::CommandPalette(m_theme, commands, tr("Type a command"), this);
     connect(palette, &QObject::destroyed, owner, &QObject::deleteLater);
     palette->setAttribute(Qt::WA_DeleteOnClose);
     palette->open();
@@ -515,8 +516,8 @@ void MainWindow::openPalette()
 void MainWindow::openLanePalette()
 {
     auto* owner = new QObject(this);
-    auto* palette =
-        new CommandPalette(m_theme, laneCommands(*m_timeline, m_selection, owner), tr("Type the name of a lane"), this);
+    auto* palette = new commands::CommandPalette(m_theme, laneCommands(*m_timeline, m_selection, owner),
+                                                 tr("Type the name of a lane"), this);
     connect(palette, &QObject::destroyed, owner, &QObject::deleteLater);
     palette->setAttribute(Qt::WA_DeleteOnClose);
     palette->open();

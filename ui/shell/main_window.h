@@ -38,9 +38,13 @@ namespace ui::training {
 class TrainingPane;
 }
 
+namespace ui::commands {
+class Actions;
+class KeyHelp;
+}  // namespace ui::commands
+
 namespace ui::shell {
 
-class Actions;
 class Advice;
 class Banner;
 class Calibration;
@@ -49,7 +53,6 @@ class CompareControl;
 class PredictFirst;
 class WhatIf;
 class EmptyState;
-class KeyHelp;
 class Preferences;
 class PathStrip;
 class Replay;
@@ -91,7 +94,7 @@ public:
     [[nodiscard]] training::TrainingPane& trainingPane() { return *m_training; }
     [[nodiscard]] Banner& banner() { return *m_banner; }
     [[nodiscard]] StatusLine& statusLine() { return *m_status; }
-    [[nodiscard]] Actions& actions() { return *m_actions; }
+    [[nodiscard]] commands::Actions& actions() { return *m_actions; }
     [[nodiscard]] CompareControl& compareControl() { return *m_compare; }
     [[nodiscard]] WhatIf& whatIf() { return *m_whatIf; }
     [[nodiscard]] PredictFirst& predictFirst() { return *m_predict; }
@@ -248,7 +251,7 @@ private:
     std::unique_ptr<run::RunController> m_controller;
 
     Machines* m_machines = nullptr;
-    Actions* m_actions = nullptr;
+    commands::Actions* m_actions = nullptr;
     Advice* m_advice = nullptr;
     TreeBadges* m_badges = nullptr;
     TopBar* m_topBar = nullptr;
@@ -267,7 +270,7 @@ private:
     QTableView* m_table = nullptr;
     RightPane* m_right = nullptr;
     StatusLine* m_status = nullptr;
-    KeyHelp* m_help = nullptr;
+    commands::KeyHelp* m_help = nullptr;
     Replay* m_replay = nullptr;
     PathStrip* m_path = nullptr;
     TraceOpener* m_opener = nullptr;

@@ -1,8 +1,8 @@
 #include "engine/io/open_trace.h"
+#include "ui/commands/actions.h"
 #include "ui/figure/export_dialog.h"
 #include "ui/look/languages.h"
 #include "ui/run/program_pane.h"
-#include "ui/shell/actions.h"
 #include "ui/shell/banner.h"
 #include "ui/shell/centre_header.h"
 #include "ui/shell/compare_control.h"
@@ -356,7 +356,7 @@ void MainWindow::buildGraphFiles()
     auto* files = new GraphFiles({*this, m_right->graph(), [this] { return m_feed.trace(); },
                                   [this] { return figureOptions(); }, [this] { return folder(); }},
                                  this);
-    m_actions->adopt(files->commands(), Actions::Group::File);
+    m_actions->adopt(files->commands(), commands::Actions::Group::File);
     connect(files, &GraphFiles::savedTo, this, &MainWindow::rememberFolder);
     connect(files, &GraphFiles::said, this, &MainWindow::say);
 }
@@ -368,9 +368,9 @@ void MainWindow::buildLessons()
     m_notes = new NoteKeeper(m_theme, *m_timeline, m_feed, m_selection, m_document.undoStack(), m_session.notes, this);
     m_bookmarks = new ViewBookmarks(*m_timeline, m_range, m_selection, m_feed, m_session.views, this);
     m_lessons = new LessonController(*this, m_theme, *m_notes, QString::fromStdString(m_services.lessons));
-    m_actions->adopt(m_notes->layer().commands(), Actions::Group::Timeline);
-    m_actions->adopt(m_bookmarks->commands(), Actions::Group::Timeline);
-    m_actions->adopt(m_lessons->commands(), Actions::Group::Lessons);
+    m_actions->adopt(m_notes->layer().commands(), commands::Actions::Group::Timeline);
+    m_actions->adopt(m_bookmarks->commands(), commands::Actions::Group::Timeline);
+    m_actions->adopt(m_lessons->commands(), commands::Actions::Group::Lessons);
     m_programs.setLessons(m_lessons->entries());
     m_header->addDivider();
     for (const char* name : {"noteText", "noteArrow", "noteBox"})

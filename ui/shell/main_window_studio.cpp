@@ -1,7 +1,7 @@
+#include "ui/commands/actions.h"
 #include "ui/look/languages.h"
 #include "ui/memory/alive_pane.h"
 #include "ui/model/operations_model.h"
-#include "ui/shell/actions.h"
 #include "ui/shell/advice.h"
 #include "ui/shell/calibration.h"
 #include "ui/shell/compare_control.h"
@@ -143,7 +143,7 @@ void MainWindow::buildCalibration()
     const CalibrationTools tools{QFile::decodeName(m_services.calibrator.c_str()),
                                  QFile::decodeName(m_services.calibrated.c_str())};
     m_calibration = new Calibration({m_theme, m_document, *m_controller, *m_compare, *this, tools, machines});
-    m_actions->adopt(m_calibration->commands(), Actions::Group::Run);
+    m_actions->adopt(m_calibration->commands(), commands::Actions::Group::Run);
     connect(m_topBar, &TopBar::calibrationWanted, m_calibration, &Calibration::open);
     connect(m_calibration, &Calibration::made, this, &MainWindow::takeSavedMachine);
     connect(m_calibration, &Calibration::said, this,

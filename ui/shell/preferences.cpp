@@ -5,13 +5,13 @@
 
 namespace ui::shell {
 
-Preferences::Preferences(look::Theme& theme, look::Languages* languages, Actions& actions,
+Preferences::Preferences(look::Theme& theme, look::Languages* languages, commands::Actions& actions,
                          timeline::TimelineView& timeline, QWidget& window)
     : QObject(&window), m_theme(theme), m_languages(languages), m_actions(actions), m_window(window)
 {
     for (QAction* action : actions.all())
         m_keys.add(action, timeline.actions().contains(action) ? &timeline : nullptr);
-    connect(&m_keys, &KeyBindings::changedKeys, &actions, &Actions::restyle);
+    connect(&m_keys, &commands::KeyBindings::changedKeys, &actions, &commands::Actions::restyle);
     connect(actions.preferences, &QAction::triggered, this, &Preferences::open);
     connect(actions.highContrast, &QAction::triggered, this,
             [this](bool isOn) { m_theme.setContrast(isOn ? look::Contrast::High : look::Contrast::Normal); });

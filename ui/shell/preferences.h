@@ -1,8 +1,8 @@
 #pragma once
 
+#include "ui/commands/actions.h"
+#include "ui/commands/key_bindings.h"
 #include "ui/look/theme.h"
-#include "ui/shell/actions.h"
-#include "ui/shell/key_bindings.h"
 #include "ui/shell/session.h"
 
 #include <QObject>
@@ -19,21 +19,21 @@ class Preferences : public QObject {
     Q_OBJECT
 
 public:
-    Preferences(look::Theme& theme, look::Languages* languages, Actions& actions, timeline::TimelineView& timeline,
-                QWidget& window);
+    Preferences(look::Theme& theme, look::Languages* languages, commands::Actions& actions,
+                timeline::TimelineView& timeline, QWidget& window);
 
     void read(const Session& session);
     void write(Session& session) const;
-    [[nodiscard]] KeyBindings& keys() { return m_keys; }
+    [[nodiscard]] commands::KeyBindings& keys() { return m_keys; }
 
 private:
     void open();
 
     look::Theme& m_theme;
     look::Languages* m_languages;
-    Actions& m_actions;
+    commands::Actions& m_actions;
     QWidget& m_window;
-    KeyBindings m_keys;
+    commands::KeyBindings m_keys;
 };
 
 }  // namespace ui::shell

@@ -1,8 +1,8 @@
 #include "ui/shell/preferences_dialog.h"
 
+#include "ui/commands/command_palette.h"
 #include "ui/look/key_names.h"
 #include "ui/look/widgets.h"
-#include "ui/shell/command_palette.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -29,7 +29,7 @@ constexpr int kSmallest = 80, kLargest = 200;  ///< per cent, as look::Theme tak
 /// A box that is the face of a command: checked when it is, and triggering it when clicked.
 QCheckBox* faceOf(QAction* action, QWidget* parent)
 {
-    auto* box = new QCheckBox(nameOf(*action), parent);
+    auto* box = new QCheckBox(commands::nameOf(*action), parent);
     box->setObjectName(QStringLiteral("preference.") + action->objectName());
     box->setToolTip(action->statusTip());
     box->setChecked(action->isChecked());
@@ -43,8 +43,8 @@ QCheckBox* faceOf(QAction* action, QWidget* parent)
 
 }  // namespace
 
-PreferencesDialog::PreferencesDialog(look::Theme& theme, look::Languages* languages, Actions& actions,
-                                     KeyBindings& keys, QWidget* parent)
+PreferencesDialog::PreferencesDialog(look::Theme& theme, look::Languages* languages, commands::Actions& actions,
+                                     commands::KeyBindings& keys, QWidget* parent)
     : QDialog(parent), m_theme(theme), m_languages(languages), m_actions(actions), m_keys(keys)
 {
     setObjectName(QStringLiteral("preferences"));
@@ -61,7 +61,7 @@ PreferencesDialog::PreferencesDialog(look::Theme& theme, look::Languages* langua
     column->addWidget(buttons);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(&m_theme, &look::Theme::changed, this, &PreferencesDialog::restyle);
-    connect(&m_keys, &KeyBindings::changedKeys, this, &PreferencesDialog::fillKeys);
+    connect(&m_keys, &commands::KeyBindings::changedKeys, this, &PreferencesDialog::fillKeys);
     restyle();
 }
 
@@ -144,7 +144,7 @@ QWidget* PreferencesDialog::makeKeys()
         if (QAction* action = chosen())
             m_keys.reset(*action);
     });
-    connect(resetAll, &QPushButton::clicked, &m_keys, &KeyBindings::resetAll);
+    connect(resetAll, &QPushButton::clicked, &m_keys, &commands::KeyBindings::resetAll);
     column->addWidget(m_filter);
     column->addWidget(m_table, 1);
     column->addLayout(row);
@@ -165,8 +165,8 @@ void PreferencesDialog::fillKeys()
     m_table->setHorizontalHeaderLabels({tr("Command"), tr("Keys")});
     m_table->setRowCount(0);
     for (int i = 0; i < actions.size(); ++i) {
-        const QString name = nameOf(*actions[i]);
-        if (name.isEmpty() || !matchesLetters(name, m_filter->text()))
+        const QString name = commands::nameOf(*actions[i]);
+        if (name.isEmpty() || !commands::matchesLetters(name, m_filter->text()))
             continue;
         const int row = m_table->rowCount();
         m_table->insertRow(row);
@@ -198,8 +198,8 @@ void PreferencesDialog::showChosen()
     if (action == nullptr)
         m_conflict->setText(tr("Choose a command, then press its new keys."));
     else if (holder != nullptr)
-        m_conflict->setText(
-            tr("%1 is used by “%2”, which would have no key then.").arg(look::keyNames(keys), nameOf(*holder)));
+        m_conflict->setText(tr("%1 is used by “%2”, which would have no key then.")
+                                .arg(look::keyNames(keys), commands::nameOf(*holder)));
     else if (keys.isEmpty())
         m_conflict->setText(tr("Without keys the command stands in the menu and in the palette only."));
     else

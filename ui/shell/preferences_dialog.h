@@ -1,9 +1,9 @@
 #pragma once
 
+#include "ui/commands/actions.h"
+#include "ui/commands/key_bindings.h"
 #include "ui/look/languages.h"
 #include "ui/look/theme.h"
-#include "ui/shell/actions.h"
-#include "ui/shell/key_bindings.h"
 
 #include <QDialog>
 
@@ -23,8 +23,8 @@ class PreferencesDialog : public QDialog {
 
 public:
     /// `languages` may be nullptr: then there is no choice of them.
-    PreferencesDialog(look::Theme& theme, look::Languages* languages, Actions& actions, KeyBindings& keys,
-                      QWidget* parent);
+    PreferencesDialog(look::Theme& theme, look::Languages* languages, commands::Actions& actions,
+                      commands::KeyBindings& keys, QWidget* parent);
 
 private:
     QWidget* makeLooks();
@@ -38,8 +38,8 @@ private:
 
     look::Theme& m_theme;
     look::Languages* m_languages;
-    Actions& m_actions;
-    KeyBindings& m_keys;
+    commands::Actions& m_actions;
+    commands::KeyBindings& m_keys;
     QComboBox* m_language = nullptr;
     QComboBox* m_mode = nullptr;
     QSpinBox* m_scale = nullptr;

@@ -27,7 +27,7 @@ QString labelOf(const engine::device::MachineInfo& machine)
 
 }  // namespace
 
-TopBar::TopBar(look::Theme& theme, Actions& actions, model::Playhead& playhead, model::VisibleRange& range,
+TopBar::TopBar(look::Theme& theme, commands::Actions& actions, model::Playhead& playhead, model::VisibleRange& range,
                QWidget* parent)
     : QWidget(parent), m_theme(theme), m_actions(actions), m_playhead(playhead), m_range(range)
 {
@@ -117,7 +117,7 @@ QToolButton* TopBar::addTool(QAction* action, int)
     auto* button = new QToolButton(this);
     button->setDefaultAction(action);
     button->setToolButtonStyle(Qt::ToolButtonIconOnly);
-    button->setAccessibleName(nameOf(*action));
+    button->setAccessibleName(commands::nameOf(*action));
     layout()->addWidget(button);
     m_tools.push_back(button);
     return button;

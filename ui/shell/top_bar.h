@@ -1,11 +1,11 @@
 #pragma once
 
 #include "engine/device/platform.h"
+#include "ui/commands/actions.h"
 #include "ui/look/segmented.h"
 #include "ui/look/theme.h"
 #include "ui/model/playhead.h"
 #include "ui/model/visible_range.h"
-#include "ui/shell/actions.h"
 
 #include <QComboBox>
 #include <QLabel>
@@ -26,7 +26,7 @@ public:
     /// What the large button does now.
     enum class RunMode : std::uint8_t { Run, Stop, Stopping, Resume, Starting };
 
-    TopBar(look::Theme& theme, Actions& actions, model::Playhead& playhead, model::VisibleRange& range,
+    TopBar(look::Theme& theme, commands::Actions& actions, model::Playhead& playhead, model::VisibleRange& range,
            QWidget* parent = nullptr);
 
     void setRunMode(RunMode mode);
@@ -56,7 +56,7 @@ private:
     void chooseMachine(int row);
 
     look::Theme& m_theme;
-    Actions& m_actions;
+    commands::Actions& m_actions;
     model::Playhead& m_playhead;
     model::VisibleRange& m_range;
     RunMode m_mode = RunMode::Run;

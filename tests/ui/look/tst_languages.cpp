@@ -41,7 +41,7 @@ void TestLanguages::codesAreReadBack()
 void TestLanguages::aTextIsSaidInEveryLanguage()
 {
     Languages languages;
-    const auto say = [] { return QCoreApplication::translate("ui::shell::Actions", "Help"); };
+    const auto say = [] { return QCoreApplication::translate("ui::commands::Actions", "Help"); };
     languages.choose(Language::Chinese);
     QCOMPARE(say(), QStringLiteral("帮助"));
     languages.choose(Language::Korean);

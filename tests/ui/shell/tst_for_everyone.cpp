@@ -1,9 +1,9 @@
 #include "tests/ui/run/fake_backend.h"
+#include "ui/commands/actions.h"
+#include "ui/commands/command_palette.h"
 #include "ui/model/visible_range.h"
 #include "ui/run/listing.h"
 #include "ui/run/program_pane.h"
-#include "ui/shell/actions.h"
-#include "ui/shell/command_palette.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/preferences.h"
 #include "ui/shell/preferences_dialog.h"
@@ -24,6 +24,7 @@
 #include <QTableWidget>
 #include <QTest>
 
+using namespace ui::commands;
 using namespace ui::shell;
 using tests::FakeFrontEnd;
 using ui::look::Language;

@@ -1,5 +1,5 @@
 #include "tests/ui/run/fake_backend.h"
-#include "ui/shell/actions.h"
+#include "ui/commands/actions.h"
 #include "ui/shell/banner.h"
 #include "ui/shell/lesson_controller.h"
 #include "ui/shell/main_window.h"

@@ -1,10 +1,10 @@
 #include "tests/engine/trace/sample_traces.h"
 #include "tests/engine/trace/training_sample.h"
 #include "tests/ui/run/fake_backend.h"
+#include "ui/commands/actions.h"
+#include "ui/commands/command_palette.h"
 #include "ui/run/program_pane.h"
-#include "ui/shell/actions.h"
 #include "ui/shell/banner.h"
-#include "ui/shell/command_palette.h"
 #include "ui/shell/compare_control.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/predict_first.h"
@@ -25,6 +25,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+using namespace ui::commands;
 using namespace ui::shell;
 using tests::FakeFrontEnd;
 

@@ -1,7 +1,7 @@
 #include "tests/ui/run/fake_backend.h"
 #include "tests/ui/shell/all_asked.h"
+#include "ui/commands/actions.h"
 #include "ui/memory/alive_pane.h"
-#include "ui/shell/actions.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/memory_forecast.h"
 #include "ui/shell/predict_first.h"

@@ -1,13 +1,13 @@
 #pragma once
 
+#include "ui/commands/actions.h"
 #include "ui/look/theme.h"
-#include "ui/shell/actions.h"
 
 #include <QDialog>
 #include <QLineEdit>
 #include <QListWidget>
 
-namespace ui::shell {
+namespace ui::commands {
 
 /// Every command by its name: type a few letters, Enter does it. Thread: GUI.
 class CommandPalette : public QDialog {
@@ -33,4 +33,4 @@ private:
 /// Whether the letters of `pattern` occur in `text` in this order, whatever the case.
 [[nodiscard]] bool matchesLetters(const QString& text, const QString& pattern);
 
-}  // namespace ui::shell
+}  // namespace ui::commands

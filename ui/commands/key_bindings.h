@@ -9,7 +9,7 @@
 
 class QAction;
 
-namespace ui::shell {
+namespace ui::commands {
 
 /// Which keys do what. Commands bring their usual keys along; a reader may give each one another, and no key does two
 /// things: giving it away is said by conflict() first. Commands of a view, whose key stands behind a tab in their text,
@@ -58,4 +58,4 @@ private:
     QList<Entry> m_entries;
 };
 
-}  // namespace ui::shell
+}  // namespace ui::commands

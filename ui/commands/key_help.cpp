@@ -1,4 +1,4 @@
-#include "ui/shell/key_help.h"
+#include "ui/commands/key_help.h"
 
 #include <QEvent>
 #include <QKeyEvent>
@@ -6,7 +6,7 @@
 #include <QPainterPath>
 #include <QRegularExpression>
 
-namespace ui::shell {
+namespace ui::commands {
 
 KeyHelp::KeyHelp(const look::Theme& theme, const Actions& actions, QWidget* parent)
     : QWidget(parent), m_theme(theme), m_actions(actions)
@@ -128,4 +128,4 @@ bool KeyHelp::eventFilter(QObject* watched, QEvent* event)
     return QWidget::eventFilter(watched, event);
 }
 
-}  // namespace ui::shell
+}  // namespace ui::commands

@@ -1,4 +1,4 @@
-#include "ui/shell/key_bindings.h"
+#include "ui/commands/key_bindings.h"
 
 #include "ui/look/key_names.h"
 
@@ -7,7 +7,7 @@
 #include <QWidget>
 #include <algorithm>
 
-namespace ui::shell {
+namespace ui::commands {
 
 namespace {
 
@@ -173,4 +173,4 @@ bool KeyBindings::eventFilter(QObject* watched, QEvent* event)
     return QObject::eventFilter(watched, event);
 }
 
-}  // namespace ui::shell
+}  // namespace ui::commands

@@ -1,8 +1,8 @@
-#include "ui/shell/actions.h"
+#include "ui/commands/actions.h"
 
 #include "ui/look/key_names.h"
 
-namespace ui::shell {
+namespace ui::commands {
 
 namespace {
 
@@ -264,4 +264,4 @@ void Actions::restyle()
         it.key()->setIcon(m_theme.icon(it.value(), m_theme.tokens().text2));
 }
 
-}  // namespace ui::shell
+}  // namespace ui::commands

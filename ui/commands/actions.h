@@ -9,7 +9,7 @@
 #include <QSet>
 #include <vector>
 
-namespace ui::shell {
+namespace ui::commands {
 
 /// Every command of the window, once: text, shortcut, icon, status tip, object name. Menus, bars, the palette of
 /// commands and the help read this list. Thread: GUI.
@@ -115,4 +115,4 @@ private:
     return ::qHash(static_cast<int>(group), seed);
 }
 
-}  // namespace ui::shell
+}  // namespace ui::commands

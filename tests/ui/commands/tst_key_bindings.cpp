@@ -1,11 +1,11 @@
-#include "ui/shell/key_bindings.h"
+#include "ui/commands/key_bindings.h"
 
 #include <QAction>
 #include <QSignalSpy>
 #include <QTest>
 #include <QWidget>
 
-using ui::shell::KeyBindings;
+using ui::commands::KeyBindings;
 
 /// Keys that readers choose themselves.
 class TestKeyBindings : public QObject {

@@ -1,11 +1,11 @@
 #pragma once
 
+#include "ui/commands/actions.h"
 #include "ui/look/theme.h"
-#include "ui/shell/actions.h"
 
 #include <QWidget>
 
-namespace ui::shell {
+namespace ui::commands {
 
 /// A card over the window with every key and gesture; any key or click closes it. Thread: GUI.
 class KeyHelp : public QWidget {
@@ -34,4 +34,4 @@ private:
     const Actions& m_actions;
 };
 
-}  // namespace ui::shell
+}  // namespace ui::commands

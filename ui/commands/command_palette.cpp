@@ -1,4 +1,4 @@
-#include "ui/shell/command_palette.h"
+#include "ui/commands/command_palette.h"
 
 #include <QCoreApplication>
 #include <QKeyEvent>
@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace ui::shell {
+namespace ui::commands {
 
 bool matchesLetters(const QString& text, const QString& pattern)
 {
@@ -156,4 +156,4 @@ bool CommandPalette::eventFilter(QObject* watched, QEvent* event)
     return QDialog::eventFilter(watched, event);
 }
 
-}  // namespace ui::shell
+}  // namespace ui::commands
