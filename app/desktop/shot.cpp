@@ -106,7 +106,7 @@ void applyStart(ui::shell::MainWindow& window, const CommandLine& line)
 {
     if (!line.machine.empty())
         window.useMachine(QFile::decodeName(line.machine.c_str()));
-    ui::run::ProgramDocument& document = window.document();
+    ui::listing::ProgramDocument& document = window.document();
     if (line.dialect)
         document.setDialect(*line.dialect);
     for (const auto& [name, value] : line.parameters)

@@ -3,8 +3,8 @@
 #include "ui/commands/actions.h"
 #include "ui/figure/export_dialog.h"
 #include "ui/lesson/lesson_bar.h"
-#include "ui/run/program_pane.h"
-#include "ui/run/program_tree.h"
+#include "ui/listing/program_pane.h"
+#include "ui/listing/program_tree.h"
 #include "ui/shell/compare_control.h"
 #include "ui/shell/lesson_controller.h"
 #include "ui/shell/main_window.h"
@@ -138,12 +138,12 @@ void TestLecture::aLessonFromItsFirstStepToItsFigure()
     shot("before");
 
     // Open: the lesson's entry in the tree of the chapter.
-    ui::run::ProgramTree& tree = m_window->programPane().tree();
+    ui::listing::ProgramTree& tree = m_window->programPane().tree();
     QModelIndex entry;
     for (int s = 0; s < tree.model()->rowCount() && !entry.isValid(); ++s) {
         const QModelIndex section = tree.model()->index(s, 0);
         for (int e = 0; e < tree.model()->rowCount(section); ++e)
-            if (tree.model()->index(e, 0, section).data(ui::run::ProgramModel::ProgramIdRole) ==
+            if (tree.model()->index(e, 0, section).data(ui::listing::ProgramModel::ProgramIdRole) ==
                 QStringLiteral("lesson 13.3"))
                 entry = tree.model()->index(e, 0, section);
     }

@@ -1,7 +1,7 @@
 #include "app/desktop/services.h"
 #include "engine/analysis/training.h"
 #include "tests/app/made_images.h"
-#include "ui/run/program_pane.h"
+#include "ui/listing/program_pane.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/status_line.h"
 #include "ui/timeline/timeline_view.h"

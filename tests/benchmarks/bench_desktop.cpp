@@ -1,8 +1,8 @@
 #include "app/desktop/services.h"
 #include "table.h"
 #include "ui/commands/actions.h"
+#include "ui/listing/program_pane.h"
 #include "ui/look/theme.h"
-#include "ui/run/program_pane.h"
 #include "ui/shell/main_window.h"
 #include "ui/timeline/timeline_view.h"
 

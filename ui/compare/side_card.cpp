@@ -1,6 +1,6 @@
 #include "ui/compare/listing_pane.h"
+#include "ui/listing/python_tokens.h"
 #include "ui/look/widgets.h"
-#include "ui/run/python_tokens.h"
 
 #include <QFontMetricsF>
 #include <QPainter>
@@ -182,19 +182,19 @@ void SideCard::paintCode(QPainter& painter, const ListingRow& row, const QRectF&
     font.setStrikeOut(row.kind == ListingRow::Kind::Off);
     painter.setFont(font);
     const QFontMetricsF metrics(font);
-    const auto colourOf = [&](run::TokenKind kind) {
+    const auto colourOf = [&](listing::TokenKind kind) {
         switch (kind) {
-            case run::TokenKind::Keyword:
+            case listing::TokenKind::Keyword:
                 return tokens.codeKeyword;
-            case run::TokenKind::String:
+            case listing::TokenKind::String:
                 return tokens.codeString;
-            case run::TokenKind::Number:
+            case listing::TokenKind::Number:
                 return tokens.codeNumber;
-            case run::TokenKind::Comment:
+            case listing::TokenKind::Comment:
                 return tokens.codeComment;
-            case run::TokenKind::Function:
+            case listing::TokenKind::Function:
                 return tokens.codeFunction;
-            case run::TokenKind::Plain:
+            case listing::TokenKind::Plain:
                 break;
         }
         return tokens.text;
@@ -209,9 +209,9 @@ void SideCard::paintCode(QPainter& painter, const ListingRow& row, const QRectF&
                          part);
         x += metrics.horizontalAdvance(part);
     };
-    run::OpenString open = run::OpenString::None;
+    listing::OpenString open = listing::OpenString::None;
     qsizetype at = 0;
-    for (const run::Token& token : run::tokensOf(row.text, open)) {
+    for (const listing::Token& token : listing::tokensOf(row.text, open)) {
         if (token.start > at)
             draw(at, token.start, tokens.text);
         draw(token.start, token.start + token.length, colourOf(token.kind));

@@ -4,7 +4,7 @@
 #include "engine/trace/trace.h"
 #include "ui/inspect/try_this_card.h"
 #include "ui/inspect/what_happened_view.h"
-#include "ui/run/program_document.h"
+#include "ui/listing/program_document.h"
 #include "ui/run/run_controller.h"
 
 #include <QObject>
@@ -20,7 +20,7 @@ class Advice : public QObject {
     Q_OBJECT
 
 public:
-    Advice(run::ProgramDocument& document, run::RunController& controller, QObject* parent = nullptr);
+    Advice(listing::ProgramDocument& document, run::RunController& controller, QObject* parent = nullptr);
 
     void setMachine(const engine::device::MachineInfo& machine) { m_machine = machine; }
     /// Offers the program's first suggestion that is not carried out yet; withdraws the card if there is none or the
@@ -43,7 +43,7 @@ private:
     std::optional<inspect::WayOut> smallerMatrices(const engine::trace::Trace& trace);
     std::optional<inspect::WayOut> fewerProducts(const engine::trace::Trace& trace);
 
-    run::ProgramDocument& m_document;
+    listing::ProgramDocument& m_document;
     run::RunController& m_controller;
     engine::device::MachineInfo m_machine;
 };

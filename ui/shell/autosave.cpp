@@ -1,6 +1,6 @@
 #include "ui/shell/autosave.h"
 
-#include "ui/run/program_document.h"
+#include "ui/listing/program_document.h"
 
 namespace ui::shell {
 
@@ -10,7 +10,7 @@ constexpr const char* kEdited = "session/editedAndOpen";
 
 }  // namespace
 
-Autosave::Autosave(QSettings& settings, run::ProgramDocument& document, std::function<Session()> session,
+Autosave::Autosave(QSettings& settings, listing::ProgramDocument& document, std::function<Session()> session,
                    QObject* parent)
     : QObject(parent), m_settings(settings), m_session(std::move(session))
 {
@@ -18,9 +18,9 @@ Autosave::Autosave(QSettings& settings, run::ProgramDocument& document, std::fun
     m_timer.setInterval(kDelayMs);
     connect(&m_timer, &QTimer::timeout, this, &Autosave::save);
     const auto later = [this] { m_timer.start(); };
-    connect(&document, &run::ProgramDocument::textChanged, this, later);
-    connect(&document, &run::ProgramDocument::switchesChanged, this, later);
-    connect(&document, &run::ProgramDocument::parametersChanged, this, later);
+    connect(&document, &listing::ProgramDocument::textChanged, this, later);
+    connect(&document, &listing::ProgramDocument::switchesChanged, this, later);
+    connect(&document, &listing::ProgramDocument::parametersChanged, this, later);
 }
 
 bool Autosave::wasKilled(const QSettings& settings)

@@ -7,7 +7,7 @@
 #include <QTimer>
 #include <functional>
 
-namespace ui::run {
+namespace ui::listing {
 class ProgramDocument;
 }
 
@@ -22,7 +22,7 @@ public:
     /// How long after the last change, in milliseconds.
     static constexpr int kDelayMs = 700;
 
-    Autosave(QSettings& settings, run::ProgramDocument& document, std::function<Session()> session,
+    Autosave(QSettings& settings, listing::ProgramDocument& document, std::function<Session()> session,
              QObject* parent = nullptr);
 
     /// The process before ended without end(): what it had was read from the settings.

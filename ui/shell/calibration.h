@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/device/platform.h"
-#include "ui/run/program_document.h"
+#include "ui/listing/program_document.h"
 #include "ui/run/run_controller.h"
 #include "ui/shell/calibration_dialog.h"
 
@@ -24,7 +24,7 @@ class Calibration : public QObject {
 public:
     struct Parts {
         look::Theme& theme;
-        run::ProgramDocument& document;
+        listing::ProgramDocument& document;
         run::RunController& controller;
         CompareControl& compare;
         QWidget& window;

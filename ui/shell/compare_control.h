@@ -1,7 +1,7 @@
 #pragma once
 
 #include "ui/compare/compare_scene.h"
-#include "ui/run/program_document.h"
+#include "ui/listing/program_document.h"
 #include "ui/run/run_controller.h"
 #include "ui/shell/before_run.h"
 #include "ui/shell/run_shelf.h"
@@ -47,7 +47,7 @@ public:
         timeline::TimelineView& timeline;
         CentreHeader& header;
         QSplitter& panes;  ///< hidden while the comparison is open
-        run::ProgramDocument& document;
+        listing::ProgramDocument& document;
         run::RunController& controller;
         QWidget& window;
         /// Every machine there is, and the id of the one that is chosen.

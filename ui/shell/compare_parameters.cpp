@@ -7,12 +7,12 @@
 
 namespace ui::shell {
 
-CompareParameters::CompareParameters(const look::Theme& theme, run::ProgramDocument& document, QWidget* parent)
+CompareParameters::CompareParameters(const look::Theme& theme, listing::ProgramDocument& document, QWidget* parent)
     : QWidget(parent), m_theme(theme), m_document(document)
 {
     setObjectName(QStringLiteral("compareParameters"));
     auto* column = new QVBoxLayout(this);
-    m_panel = new run::ParameterPanel(theme, document, this);
+    m_panel = new listing::ParameterPanel(theme, document, this);
     m_note = new QLabel(this);
     m_note->setWordWrap(true);
     column->addWidget(m_panel);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/run/parameter_panel.h"
+#include "ui/listing/parameter_panel.h"
 
 #include <QLabel>
 #include <QWidget>
@@ -12,7 +12,7 @@ class CompareParameters : public QWidget {
     Q_OBJECT
 
 public:
-    CompareParameters(const look::Theme& theme, run::ProgramDocument& document, QWidget* parent = nullptr);
+    CompareParameters(const look::Theme& theme, listing::ProgramDocument& document, QWidget* parent = nullptr);
 
     /// Which sides are run anew when a field changes; without any, or without fields, nothing is shown. `gpus`: of the
     /// machine that they run on.
@@ -26,8 +26,8 @@ private:
     void restyle();
 
     const look::Theme& m_theme;
-    run::ProgramDocument& m_document;
-    run::ParameterPanel* m_panel = nullptr;
+    listing::ProgramDocument& m_document;
+    listing::ParameterPanel* m_panel = nullptr;
     QLabel* m_note = nullptr;
 };
 

@@ -68,7 +68,7 @@ LessonController::LessonController(MainWindow& window, look::Theme& theme, NoteK
     connect(&m_player, &lesson::LessonPlayer::closed, this, &LessonController::leave);
     connect(&m_player, &lesson::LessonPlayer::changed, this, &LessonController::noteAsking);
     connect(&m_player, &lesson::LessonPlayer::closed, this, &LessonController::noteAsking);
-    connect(&m_window.document(), &run::ProgramDocument::opened, this,
+    connect(&m_window.document(), &listing::ProgramDocument::opened, this,
             [this] { noteProgram(m_window.listings().isReaders()); });
     // A lesson that is being written is about what is open.
     connect(&m_player, &lesson::LessonPlayer::rearranged, this, [this] { noteProgram(false); });
@@ -168,9 +168,9 @@ void LessonController::retitle()
     title("saveLesson", tr("&Save lesson…"), tr("Keep the lesson in a file"));
 }
 
-std::vector<run::ProgramModel::LessonEntry> LessonController::entries() const
+std::vector<listing::ProgramModel::LessonEntry> LessonController::entries() const
 {
-    std::vector<run::ProgramModel::LessonEntry> entries;
+    std::vector<listing::ProgramModel::LessonEntry> entries;
     for (const Shipped& shipped : m_shipped)
         entries.push_back({kEntry + shipped.lesson.id, shipped.lesson.section,
                            lesson::textIn(shipped.lesson.title, lesson::languageNow())});
@@ -366,7 +366,7 @@ void LessonController::apply(const Step& step, const Setting& setting)
     m_isPending = true;
     forgetAwaited();
     m_bar->refresh();
-    run::ProgramDocument& document = m_window.document();
+    listing::ProgramDocument& document = m_window.document();
     const Program* program = programOf(m_window.controller(), step.program);
     if (program == nullptr) {
         // A program beside the lesson, which asks for itself before it runs.
@@ -380,7 +380,7 @@ void LessonController::apply(const Step& step, const Setting& setting)
         return;
     }
     const Dialect dialect = dialectOf(*program, step.dialect);
-    run::ProgramState state;
+    listing::ProgramState state;
     state.dialect = dialect;
     state.flips[dialect] = flipsOf(*program, dialect, setting);
     state.parameters = setting.parameters;
@@ -393,7 +393,7 @@ void LessonController::apply(const Step& step, const Setting& setting)
     const bool isOpen =
         document.program().id == program->id && document.dialect() == dialect && document.source() == listing;
     if (!isOpen || !m_isAnswer) {
-        const run::ProgramState now = document.state();
+        const listing::ProgramState now = document.state();
         const bool isAsWanted =
             isOpen && now.parameters == state.parameters && m_window.machineId() == machine &&
             std::all_of(document.switches().points().begin(), document.switches().points().end(),
@@ -425,7 +425,7 @@ void LessonController::apply(const Step& step, const Setting& setting)
         m_settle.start();
 }
 
-void LessonController::openForLesson(const QString& program, const run::ProgramState& state, const QString& machine)
+void LessonController::openForLesson(const QString& program, const listing::ProgramState& state, const QString& machine)
 {
     noteOwn();
     m_window.openOn(program, machine, &state);
@@ -489,7 +489,7 @@ lesson::MeasureSource LessonController::source() const
     source.trace = m_window.feed().trace().get();
     source.before = m_before.get();
     // The words name the book's number even beside a run with other parameters, which does not show it itself.
-    const run::ProgramDocument& document = m_window.document();
+    const listing::ProgramDocument& document = m_window.document();
     const auto& results = document.program().bookResults;
     if (const auto found = results.find(document.dialect()); found != results.end())
         for (const auto& [label, seconds] : found->second)

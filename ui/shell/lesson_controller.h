@@ -3,8 +3,8 @@
 #include "ui/lesson/lesson_bar.h"
 #include "ui/lesson/lesson_player.h"
 #include "ui/lesson/presenter_view.h"
-#include "ui/run/program_document.h"
-#include "ui/run/program_model.h"
+#include "ui/listing/program_document.h"
+#include "ui/listing/program_model.h"
 #include "ui/shell/note_keeper.h"
 
 #include <QAction>
@@ -47,7 +47,7 @@ public:
     [[nodiscard]] QString machineBefore() const { return m_own ? m_own->machine : QString(); }
 
     /// For the tree of the chapter.
-    [[nodiscard]] std::vector<run::ProgramModel::LessonEntry> entries() const;
+    [[nodiscard]] std::vector<listing::ProgramModel::LessonEntry> entries() const;
     /// Begins the lesson of an entry of the tree; false: it is none.
     bool choose(const QString& entry);
 
@@ -84,7 +84,7 @@ private:
     void enter();
     void answer();
     void apply(const lesson::Step& step, const lesson::Setting& setting);
-    void openForLesson(const QString& program, const run::ProgramState& state, const QString& machine);
+    void openForLesson(const QString& program, const listing::ProgramState& state, const QString& machine);
     void onRunShown();
     void showView();
     void finishPending();

@@ -104,12 +104,12 @@ void LessonController::saveTo(const QString& path)
 
 Step LessonController::present() const
 {
-    const run::ProgramDocument& document = m_window.document();
+    const listing::ProgramDocument& document = m_window.document();
     Step step;
     step.program = QString::fromStdString(document.program().id);
     step.dialect =
         document.dialect() == engine::frontend::Dialect::MXNet ? QStringLiteral("mxnet") : QStringLiteral("torch");
-    const run::ProgramState state = document.state();
+    const listing::ProgramState state = document.state();
     if (const auto edited = state.sources.find(state.dialect); edited != state.sources.end())
         step.listing = edited->second;  // also if it is saved in a file of its own
     for (const auto& point : document.switches().points())

@@ -4,7 +4,7 @@
 
 namespace ui::shell {
 
-ListingKeeper::ListingKeeper(run::ProgramDocument& document, KeptPrograms kept)
+ListingKeeper::ListingKeeper(listing::ProgramDocument& document, KeptPrograms kept)
     : m_document(document), m_kept(std::move(kept))
 {
 }
@@ -23,9 +23,9 @@ KeptPrograms ListingKeeper::kept() const
 
 /// Of a program that was saved to a file which it does not come from: that file is opened again, so edits since then
 /// are kept for it.
-run::ProgramState ListingKeeper::stateOfFile() const
+listing::ProgramState ListingKeeper::stateOfFile() const
 {
-    run::ProgramState state = m_document.state();
+    listing::ProgramState state = m_document.state();
     state.sources.clear();
     if (m_document.isModified())
         state.sources[m_document.dialect()] = m_document.exactSource();
@@ -69,12 +69,12 @@ void ListingKeeper::open(const engine::frontend::Program& program)
     m_owner = Owner::Reader;
     const auto found = m_kept.constFind(id);
     const bool isKnown = found != m_kept.constEnd();
-    const run::ProgramState state = isKnown ? *found : run::ProgramState();
+    const listing::ProgramState state = isKnown ? *found : listing::ProgramState();
     m_document.open(program, isKnown ? state.dialect : m_document.dialect(), isKnown ? &state : nullptr);
     trustAgain(id);
 }
 
-void ListingKeeper::openForLesson(const engine::frontend::Program& program, const run::ProgramState& state)
+void ListingKeeper::openForLesson(const engine::frontend::Program& program, const listing::ProgramState& state)
 {
     m_awaited.clear();
     keep();

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/run/program_document.h"
+#include "ui/listing/program_document.h"
 #include "ui/shell/own_programs.h"
 
 #include <QHash>
@@ -15,7 +15,7 @@ class ListingKeeper {
 public:
     enum class Owner : std::uint8_t { Reader, Lesson };
 
-    ListingKeeper(run::ProgramDocument& document, KeptPrograms kept);
+    ListingKeeper(listing::ProgramDocument& document, KeptPrograms kept);
 
     [[nodiscard]] bool isReaders() const { return m_owner == Owner::Reader; }
     /// As the reader left every program, the one that is open included.
@@ -26,7 +26,7 @@ public:
     /// Opens the reader's listing of a program, or the lesson's that it awaits. A file that the reader has let run
     /// needs no word a second time, unless another text stands in it by now.
     void open(const engine::frontend::Program& program);
-    void openForLesson(const engine::frontend::Program& program, const run::ProgramState& state);
+    void openForLesson(const engine::frontend::Program& program, const listing::ProgramState& state);
     /// A program from a file opens later; the lesson's then. Another one that opens before makes that void.
     void awaitForLesson(const QString& path) { m_awaited = path; }
     /// Returns whether there was one.
@@ -38,9 +38,9 @@ private:
     [[nodiscard]] bool holdsReaders() const { return isReaders() && !m_document.program().id.empty(); }
     void keep();
     void trustAgain(const QString& id);
-    [[nodiscard]] run::ProgramState stateOfFile() const;
+    [[nodiscard]] listing::ProgramState stateOfFile() const;
 
-    run::ProgramDocument& m_document;
+    listing::ProgramDocument& m_document;
     KeptPrograms m_kept;
     QHash<QString, QString> m_trusted;  ///< of files that the reader has let run: the text as the file has it
     QString m_last;

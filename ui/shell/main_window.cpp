@@ -3,10 +3,10 @@
 #include "ui/commands/actions.h"
 #include "ui/commands/command_palette.h"
 #include "ui/commands/key_help.h"
+#include "ui/listing/program_pane.h"
 #include "ui/look/widgets.h"
 #include "ui/memory/alive_pane.h"
 #include "ui/memory/memory_rows.h"
-#include "ui/run/program_pane.h"
 #include "ui/shell/advice.h"
 #include "ui/shell/banner.h"
 #include "ui/shell/centre_header.h"
@@ -81,7 +81,7 @@ MainWindow::MainWindow(look::Theme& theme, Services services, Session session, Q
     // Again when the listing has other switches, and with every run.
     const auto order = [this] { orderTabs({m_topBar, &m_lessons->bar(), m_left, m_centre, m_right}); };
     connect(this, &MainWindow::runShown, this, order);
-    connect(&m_document, &run::ProgramDocument::switchesChanged, this, order);
+    connect(&m_document, &listing::ProgramDocument::switchesChanged, this, order);
     order();
     m_timeline->setFocus();
 }
@@ -110,7 +110,7 @@ void MainWindow::build()
     auto* leftColumn = new QVBoxLayout(m_left);
     leftColumn->setContentsMargins(0, 0, 0, 0);
     leftColumn->setSpacing(0);
-    m_programPane = new run::ProgramPane(m_theme, m_document, m_programs, m_feed, m_selection, m_left);
+    m_programPane = new listing::ProgramPane(m_theme, m_document, m_programs, m_feed, m_selection, m_left);
     buildSideTabs();
     leftColumn->addWidget(m_sideTabs);
     leftColumn->addWidget(m_programPane);
@@ -210,17 +210,17 @@ void MainWindow::connectModels()
     connect(m_controller.get(), &run::RunController::loadFailed, this,
             [this](const QString& sentence) { sayNotOpened(tr("This file could not be opened"), sentence); });
     connect(m_controller.get(), &run::RunController::syncPointsFound, &m_document,
-            &run::ProgramDocument::setSyncPoints);
+            &listing::ProgramDocument::setSyncPoints);
     connect(m_controller.get(), &run::RunController::syntaxProblemFound, &m_document,
-            &run::ProgramDocument::setProblem);
-    connect(&m_document, &run::ProgramDocument::analysisWanted, m_controller.get(),
+            &listing::ProgramDocument::setProblem);
+    connect(&m_document, &listing::ProgramDocument::analysisWanted, m_controller.get(),
             [this](const QString& source, engine::frontend::Dialect dialect, quint64 ticket) {
                 m_controller->findSyncPoints(source.toStdString() + "\n", dialect, ticket);
             });
-    connect(&m_document, &run::ProgramDocument::flipped, this, &MainWindow::onFlipped);
-    connect(&m_document, &run::ProgramDocument::edited, this, &MainWindow::onEdited);
-    connect(&m_document, &run::ProgramDocument::modifiedChanged, this, &MainWindow::showTitle);
-    connect(&m_document, &run::ProgramDocument::switchesChanged, this, [this] {
+    connect(&m_document, &listing::ProgramDocument::flipped, this, &MainWindow::onFlipped);
+    connect(&m_document, &listing::ProgramDocument::edited, this, &MainWindow::onEdited);
+    connect(&m_document, &listing::ProgramDocument::modifiedChanged, this, &MainWindow::showTitle);
+    connect(&m_document, &listing::ProgramDocument::switchesChanged, this, [this] {
         if (m_feed.trace()->opCount() > 0 && !m_isShowingFile && !isReal())
             m_feed.setContext(contextOfRun());
         showAdvice();
@@ -247,11 +247,11 @@ void MainWindow::connectModels()
     connect(m_machines, &Machines::ownKnown, this, &MainWindow::onOwnMachinesKnown);
     connect(m_topBar, &TopBar::machineChosen, this, &MainWindow::chooseMachine);
     connect(m_topBar, &TopBar::machineFileWanted, this, &MainWindow::openMachineFile);
-    connect(m_programPane, &run::ProgramPane::programChosen, this, &MainWindow::openProgram);
-    connect(m_programPane, &run::ProgramPane::runWanted, this, &MainWindow::pressRun);
-    connect(m_timeline, &timeline::TimelineView::flipRequested, &m_document, &run::ProgramDocument::flip);
+    connect(m_programPane, &listing::ProgramPane::programChosen, this, &MainWindow::openProgram);
+    connect(m_programPane, &listing::ProgramPane::runWanted, this, &MainWindow::pressRun);
+    connect(m_timeline, &timeline::TimelineView::flipRequested, &m_document, &listing::ProgramDocument::flip);
     m_training->setParameterWords([this](const std::string& name, const std::string& value) {
-        return run::parameterWords(m_document.program(), name, value);
+        return listing::parameterWords(m_document.program(), name, value);
     });
     connect(m_training, &training::TrainingPane::contentChanged, this, &MainWindow::showCharts);
     connect(m_training, &training::TrainingPane::rangeWanted, m_timeline, [this](const model::TimeRange& range) {
@@ -281,7 +281,8 @@ void MainWindow::connectActions()
     connect(&m_document.undoStack(), &QUndoStack::canRedoChanged, a.redo, &QAction::setEnabled);
     a.undo->setEnabled(false);
     a.redo->setEnabled(false);
-    connect(&m_programPane->listing(), &run::Listing::flippedByMouse, m_timeline, [this] { m_timeline->setFocus(); });
+    connect(&m_programPane->listing(), &listing::Listing::flippedByMouse, m_timeline,
+            [this] { m_timeline->setFocus(); });
     on(a.flipLine, [this] { m_programPane->listing().flipCurrentLine(); });
     on(a.resetParameters, [this] { m_document.resetParameters(); });
     on(a.findProgram, [this] { m_programPane->startSearch(); });
@@ -314,7 +315,7 @@ void MainWindow::connectViewActions()
     on(a.leftPane, [this] { fitPanes(); });
     on(a.rightPane, [this] { fitPanes(); });
     on(a.output, [this](bool isOn) { m_programPane->chooseOutput(isOn); });
-    connect(m_programPane, &run::ProgramPane::outputShownChanged, a.output, &QAction::setChecked);
+    connect(m_programPane, &listing::ProgramPane::outputShownChanged, a.output, &QAction::setChecked);
     on(a.table, [this](bool isOn) { showTable(isOn); });
     on(a.alive, [this](bool isOn) { m_alive->setVisible(isOn); });
     a.charts->setChecked(true);

@@ -1,13 +1,13 @@
 #pragma once
 
 #include "ui/figure/figure.h"
+#include "ui/listing/program_document.h"
+#include "ui/listing/program_model.h"
 #include "ui/look/theme.h"
 #include "ui/model/playhead.h"
 #include "ui/model/selection.h"
 #include "ui/model/trace_feed.h"
 #include "ui/model/visible_range.h"
-#include "ui/run/program_document.h"
-#include "ui/run/program_model.h"
 #include "ui/run/run_controller.h"
 #include "ui/shell/listing_keeper.h"
 #include "ui/shell/not_started.h"
@@ -24,7 +24,7 @@
 
 class QTableView;
 
-namespace ui::run {
+namespace ui::listing {
 class ProgramPane;
 }
 namespace ui::memory {
@@ -86,10 +86,10 @@ public:
     [[nodiscard]] model::Selection& selection() { return m_selection; }
     [[nodiscard]] model::Playhead& playhead() { return m_playhead; }
     [[nodiscard]] model::VisibleRange& visibleRange() { return m_range; }
-    [[nodiscard]] run::ProgramDocument& document() { return m_document; }
+    [[nodiscard]] listing::ProgramDocument& document() { return m_document; }
     [[nodiscard]] run::RunController& controller() { return *m_controller; }
     [[nodiscard]] timeline::TimelineView& timelineView() { return *m_timeline; }
-    [[nodiscard]] run::ProgramPane& programPane() { return *m_programPane; }
+    [[nodiscard]] listing::ProgramPane& programPane() { return *m_programPane; }
     [[nodiscard]] RightPane& rightPane() { return *m_right; }
     [[nodiscard]] training::TrainingPane& trainingPane() { return *m_training; }
     [[nodiscard]] Banner& banner() { return *m_banner; }
@@ -112,7 +112,7 @@ public:
 
     /// Opens the reader's listing of a program on a machine (empty: its own), or with `ofLesson` a lesson's; a file's
     /// program waits for the reader's word. False: there is no such program.
-    bool openOn(const QString& id, const QString& machine, const run::ProgramState* ofLesson = nullptr);
+    bool openOn(const QString& id, const QString& machine, const listing::ProgramState* ofLesson = nullptr);
 
     void chooseMachine(const QString& id);
     /// The same for what somebody typed, which may also be the path of a machine file; a sentence if there is none.
@@ -243,9 +243,9 @@ private:
     model::VisibleRange m_range;
     model::Selection m_selection;
     model::Playhead m_playhead;
-    run::ProgramDocument m_document;
+    listing::ProgramDocument m_document;
     ListingKeeper m_listings{m_document, m_session.programs};
-    run::ProgramModel m_programs;
+    listing::ProgramModel m_programs;
     NotStarted m_notStarted{m_feed, m_document};
     KeptFigures m_keptFigures;
     std::unique_ptr<run::RunController> m_controller;
@@ -258,7 +258,7 @@ private:
     QSplitter* m_splitter = nullptr;
     QWidget* m_left = nullptr;
     QTabBar* m_sideTabs = nullptr;
-    run::ProgramPane* m_programPane = nullptr;
+    listing::ProgramPane* m_programPane = nullptr;
     QWidget* m_centre = nullptr;
     CentreHeader* m_header = nullptr;
     Banner* m_banner = nullptr;

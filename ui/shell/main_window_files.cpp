@@ -1,8 +1,8 @@
 #include "engine/io/open_trace.h"
 #include "ui/commands/actions.h"
 #include "ui/figure/export_dialog.h"
+#include "ui/listing/program_pane.h"
 #include "ui/look/languages.h"
-#include "ui/run/program_pane.h"
 #include "ui/shell/banner.h"
 #include "ui/shell/centre_header.h"
 #include "ui/shell/compare_control.h"
@@ -384,7 +384,7 @@ void MainWindow::buildLessons()
             [this](const QString& title, const QString& sentence) { say(title, sentence, true); });
 }
 
-bool MainWindow::openOn(const QString& id, const QString& machine, const run::ProgramState* ofLesson)
+bool MainWindow::openOn(const QString& id, const QString& machine, const listing::ProgramState* ofLesson)
 {
     const auto programs = isOwnProgram(id) ? std::vector{ownProgram(id)} : m_controller->programs();
     for (const engine::frontend::Program& program : programs) {

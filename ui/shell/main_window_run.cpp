@@ -1,11 +1,11 @@
 #include "engine/trace/imported.h"
 #include "ui/commands/actions.h"
+#include "ui/listing/listing_marks.h"
+#include "ui/listing/program_pane.h"
 #include "ui/look/format.h"
 #include "ui/look/languages.h"
 #include "ui/model/operations_model.h"
 #include "ui/model/refused.h"
-#include "ui/run/listing_marks.h"
-#include "ui/run/program_pane.h"
 #include "ui/shell/advice.h"
 #include "ui/shell/banner.h"
 #include "ui/shell/calibration.h"
@@ -43,7 +43,7 @@ namespace {
 using State = run::RunController::State;
 
 /// The seconds that the book prints, as far as they can be compared: for the program as the book has it.
-QHash<QString, double> bookResultsOf(const run::ProgramDocument& document)
+QHash<QString, double> bookResultsOf(const listing::ProgramDocument& document)
 {
     QHash<QString, double> results;
     const auto found = document.program().bookResults.find(document.dialect());

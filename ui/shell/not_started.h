@@ -1,7 +1,7 @@
 #pragma once
 
+#include "ui/listing/program_document.h"
 #include "ui/model/trace_feed.h"
-#include "ui/run/program_document.h"
 #include "ui/shell/banner.h"
 #include "ui/shell/status_figures.h"
 
@@ -17,7 +17,7 @@ class NotStarted {
     Q_DECLARE_TR_FUNCTIONS(ui::shell::NotStarted)
 
 public:
-    NotStarted(model::TraceFeed& feed, const run::ProgramDocument& document) : m_feed(feed), m_document(document) {}
+    NotStarted(model::TraceFeed& feed, const listing::ProgramDocument& document) : m_feed(feed), m_document(document) {}
 
     /// What is shown is of a listing before this one.
     void mark();
@@ -29,7 +29,7 @@ public:
 
 private:
     model::TraceFeed& m_feed;
-    const run::ProgramDocument& m_document;
+    const listing::ProgramDocument& m_document;
     std::weak_ptr<const engine::trace::Trace> m_shown;
 };
 

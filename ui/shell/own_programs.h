@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/frontend/program.h"
-#include "ui/run/program_document.h"
+#include "ui/listing/program_document.h"
 
 #include <QHash>
 #include <QString>
@@ -11,7 +11,7 @@ namespace ui::shell {
 
 /// Programs that a reader begins from nothing. Their texts are kept with the session, as edits of an empty listing,
 /// also of those that have been saved as files: the file is another program.
-using KeptPrograms = QHash<QString, run::ProgramState>;
+using KeptPrograms = QHash<QString, listing::ProgramState>;
 
 [[nodiscard]] bool isOwnProgram(const QString& id);
 /// An empty listing in both dialects.

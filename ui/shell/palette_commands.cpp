@@ -18,14 +18,14 @@ QAction* command(const QString& text, const QString& tip, QObject* parent, std::
 
 }  // namespace
 
-QList<QAction*> programCommands(const run::ProgramModel& programs, const Chosen& open, QObject* parent)
+QList<QAction*> programCommands(const listing::ProgramModel& programs, const Chosen& open, QObject* parent)
 {
     QList<QAction*> actions;
     for (int s = 0; s < programs.rowCount(); ++s) {
         const QModelIndex section = programs.index(s, 0);
         for (int e = 0; e < programs.rowCount(section); ++e) {
             const QModelIndex entry = programs.index(e, 0, section);
-            const QString id = entry.data(run::ProgramModel::ProgramIdRole).toString();
+            const QString id = entry.data(listing::ProgramModel::ProgramIdRole).toString();
             actions << command(QObject::tr("Program: %1").arg(entry.data().toString()), id, parent,
                                [open, id] { open(id); });
         }

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "engine/device/platform.h"
+#include "ui/listing/program_model.h"
 #include "ui/model/selection.h"
-#include "ui/run/program_model.h"
 #include "ui/timeline/timeline_view.h"
 
 #include <QAction>
@@ -15,7 +15,8 @@ using Chosen = std::function<void(const QString& id)>;
 
 /// A command for each program of the chapter and for each machine that can be used, for the palette only. The commands
 /// belong to `parent`.
-[[nodiscard]] QList<QAction*> programCommands(const run::ProgramModel& programs, const Chosen& open, QObject* parent);
+[[nodiscard]] QList<QAction*> programCommands(const listing::ProgramModel& programs, const Chosen& open,
+                                              QObject* parent);
 [[nodiscard]] QList<QAction*> machineCommands(const std::vector<engine::device::MachineInfo>& machines,
                                               const Chosen& choose, QObject* parent);
 

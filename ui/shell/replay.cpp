@@ -1,6 +1,6 @@
 #include "ui/shell/replay.h"
 
-#include "ui/run/program_pane.h"
+#include "ui/listing/program_pane.h"
 #include "ui/timeline/timeline_view.h"
 
 #include <QApplication>
@@ -31,8 +31,8 @@ Replay::Replay(const Parts& parts, QObject* parent) : QObject(parent), m_parts(p
     connect(clear, &QAction::triggered, &m_breakpoints, &model::Breakpoints::clear);
     clear->setEnabled(false);
 
-    run::Listing& listing = m_parts.program.listing();
-    connect(&listing, &run::Listing::breakpointToggled, &m_breakpoints, &model::Breakpoints::toggleLine);
+    listing::Listing& listing = m_parts.program.listing();
+    connect(&listing, &listing::Listing::breakpointToggled, &m_breakpoints, &model::Breakpoints::toggleLine);
     connect(&m_breakpoints, &model::Breakpoints::changed, this, [this, clear] {
         clear->setEnabled(!m_breakpoints.isEmpty());
         m_parts.program.listing().setBreakpoints(m_breakpoints.lines());
@@ -128,7 +128,7 @@ void Replay::follow(Nanoseconds time)
 /// In the listing at its line; elsewhere at the selected operation, or at the selected line.
 void Replay::toggleBreakpoint()
 {
-    run::Listing& listing = m_parts.program.listing();
+    listing::Listing& listing = m_parts.program.listing();
     if (listing.hasFocus())
         m_breakpoints.toggleLine(listing.textCursor().blockNumber() + 1);
     else if (m_parts.selection.op().isValid())

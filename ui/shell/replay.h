@@ -9,7 +9,7 @@
 #include <QAction>
 #include <QList>
 
-namespace ui::run {
+namespace ui::listing {
 class ProgramPane;
 }
 namespace ui::timeline {
@@ -32,7 +32,7 @@ public:
         model::Selection& selection;
         model::VisibleRange& range;
         timeline::TimelineView& timeline;
-        run::ProgramPane& program;
+        listing::ProgramPane& program;
     };
 
     explicit Replay(const Parts& parts, QObject* parent = nullptr);

@@ -61,7 +61,7 @@ bool flagOr(const QSettings& settings, const char* key, bool otherwise)
 
 }  // namespace
 
-QJsonObject toJson(const run::ProgramState& state)
+QJsonObject toJson(const listing::ProgramState& state)
 {
     QJsonObject sources, flips, parameters;
     for (const auto& [dialect, source] : state.sources)
@@ -81,9 +81,9 @@ QJsonObject toJson(const run::ProgramState& state)
             {QStringLiteral("base"), state.base}};
 }
 
-run::ProgramState stateFrom(const QJsonObject& json)
+listing::ProgramState stateFrom(const QJsonObject& json)
 {
-    run::ProgramState state;
+    listing::ProgramState state;
     if (json[QStringLiteral("dialect")].toString() == QLatin1String("mxnet"))
         state.dialect = Dialect::MXNet;
     for (const Dialect dialect : {Dialect::Torch, Dialect::MXNet}) {

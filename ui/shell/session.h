@@ -1,10 +1,10 @@
 #pragma once
 
+#include "ui/listing/program_document.h"
 #include "ui/look/languages.h"
 #include "ui/look/theme.h"
 #include "ui/model/playhead.h"
 #include "ui/model/time_range.h"
-#include "ui/run/program_document.h"
 
 #include <QByteArray>
 #include <QHash>
@@ -20,7 +20,7 @@ struct Session {
     QString program = QStringLiteral("13.3.1");
     QString machine = QStringLiteral("book-v100");
     QString machineFile;  ///< path of the reader's own machine, if that was chosen
-    QHash<QString, run::ProgramState> programs;
+    QHash<QString, listing::ProgramState> programs;
     std::optional<model::TimeRange> view;
     look::Mode theme = look::Mode::Light;
     double scale = 1.0;
@@ -43,8 +43,8 @@ struct Session {
 };
 
 /// What a reader did to a program as JSON, and back; what is missing or broken gives the defaults.
-[[nodiscard]] QJsonObject toJson(const run::ProgramState& state);
-[[nodiscard]] run::ProgramState stateFrom(const QJsonObject& json);
+[[nodiscard]] QJsonObject toJson(const listing::ProgramState& state);
+[[nodiscard]] listing::ProgramState stateFrom(const QJsonObject& json);
 
 /// What of the settings is not as this version writes it.
 struct StrangeSettings {

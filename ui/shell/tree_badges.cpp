@@ -23,7 +23,7 @@ void TreeBadges::predictNext()
         if (m_tried.contains(id) || program.values != engine::trace::ValueMode::TimingOnly || own == nullptr ||
             own->kind != engine::trace::PlatformKind::Virtual || program.sources.empty())
             continue;
-        run::ProgramDocument asPrinted;
+        listing::ProgramDocument asPrinted;
         asPrinted.open(program, engine::frontend::Dialect::Torch);
         engine::frontend::RunRequest request = asPrinted.request();
         request.machine = own->id;

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "ui/run/program_document.h"
-#include "ui/run/program_model.h"
+#include "ui/listing/program_document.h"
+#include "ui/listing/program_model.h"
 #include "ui/run/run_controller.h"
 
 #include <QObject>
@@ -20,8 +20,8 @@ class TreeBadges : public QObject {
 public:
     struct Parts {
         run::RunController& controller;
-        run::ProgramModel& programs;
-        const run::ProgramDocument& document;  ///< the program that is open has its badge from the run on show
+        listing::ProgramModel& programs;
+        const listing::ProgramDocument& document;  ///< the program that is open has its badge from the run on show
         /// Null if there is none of this id.
         std::function<const engine::device::MachineInfo*(const QString&)> machine;
     };

@@ -85,7 +85,7 @@ void TestAutosave::anOrderlyEndIsNoKill()
 {
     QTemporaryDir folder;
     QSettings settings(folder.filePath("settings.ini"), QSettings::IniFormat);
-    ui::run::ProgramDocument document;
+    ui::listing::ProgramDocument document;
     Session session;
     session.folder = "/somewhere";
     Autosave autosave(settings, document, [&] { return session; });

@@ -90,7 +90,7 @@ private slots:
 
 private:
     [[nodiscard]] LessonController& lessons() { return m_window->lessons(); }
-    [[nodiscard]] ui::run::ProgramDocument& document() { return m_window->document(); }
+    [[nodiscard]] ui::listing::ProgramDocument& document() { return m_window->document(); }
     [[nodiscard]] QString program() { return QString::fromStdString(document().program().id); }
     /// Begins a lesson that ships and waits until its first step is on the screen.
     void begin(const char* id = "two");

@@ -1,9 +1,9 @@
 #include "tests/ui/run/fake_backend.h"
 #include "tests/ui/shell/all_asked.h"
 #include "ui/commands/actions.h"
+#include "ui/listing/program_pane.h"
+#include "ui/listing/program_tree.h"
 #include "ui/look/languages.h"
-#include "ui/run/program_pane.h"
-#include "ui/run/program_tree.h"
 #include "ui/shell/lesson_controller.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/right_pane.h"
@@ -296,10 +296,10 @@ void TestLessonWindow::nothingTellsWhileAQuestionIsOpen()
     open({withAdvice(FakeFrontEnd::program("13.3.1", "with one:\n    wait()\nwork\n"))});
     auto& card = m_window->rightPane().tryThis();
     QTRY_VERIFY(!card.isHidden());
-    auto* programs = dynamic_cast<ui::run::ProgramModel*>(m_window->programPane().tree().model());
+    auto* programs = dynamic_cast<ui::listing::ProgramModel*>(m_window->programPane().tree().model());
     QVERIFY(programs != nullptr);
     const auto badge = [programs] {
-        return programs->indexOf(QStringLiteral("13.3.1")).data(ui::run::ProgramModel::BadgeRole).toString();
+        return programs->indexOf(QStringLiteral("13.3.1")).data(ui::listing::ProgramModel::BadgeRole).toString();
     };
     Lesson lesson = threeSteps();
     lesson.steps[0].question = ui::lesson::Question();

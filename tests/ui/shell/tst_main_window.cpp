@@ -3,7 +3,7 @@
 #include "tests/ui/run/fake_backend.h"
 #include "ui/commands/actions.h"
 #include "ui/commands/command_palette.h"
-#include "ui/run/program_pane.h"
+#include "ui/listing/program_pane.h"
 #include "ui/shell/banner.h"
 #include "ui/shell/compare_control.h"
 #include "ui/shell/main_window.h"

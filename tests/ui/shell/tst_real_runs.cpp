@@ -157,7 +157,7 @@ void TestRealRuns::aFileThatHasRunNeedsNoSecondWord()
 
 void TestRealRuns::aFileWithAnotherTextNeedsOne()
 {
-    ui::run::ProgramDocument document;
+    ui::listing::ProgramDocument document;
     ListingKeeper keeper(document, {});
     auto file = FakeFrontEnd::program("/theirs.py", "work\n");
     file.path = file.id;

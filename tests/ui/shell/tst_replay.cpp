@@ -1,7 +1,7 @@
 #include "tests/engine/trace/sample_traces.h"
 #include "tests/ui/run/fake_backend.h"
 #include "ui/commands/actions.h"
-#include "ui/run/program_pane.h"
+#include "ui/listing/program_pane.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/path_strip.h"
 #include "ui/shell/replay.h"

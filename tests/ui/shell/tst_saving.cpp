@@ -29,7 +29,7 @@ private:
     void write(const QByteArray& bytes);
     [[nodiscard]] QByteArray bytes() const;
     void open(const char* name, const QByteArray& bytes);
-    [[nodiscard]] ui::run::ProgramDocument& document() { return m_window->document(); }
+    [[nodiscard]] ui::listing::ProgramDocument& document() { return m_window->document(); }
     void edit() { document().setSource(document().exactSource().replace("y = 1.0E-7", "y = 2")); }
 
     std::unique_ptr<QTemporaryDir> m_folder;

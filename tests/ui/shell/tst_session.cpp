@@ -39,7 +39,7 @@ void TestSession::everythingComesBack()
     session.isTableShown = session.showsCriticalPath = true;
     session.view = ui::model::TimeRange{engine::Nanoseconds{5}, engine::Nanoseconds{500}};
     session.geometry = QByteArray("\0\1\2", 3);
-    ui::run::ProgramState& state = session.programs["13.3.2"];
+    ui::listing::ProgramState& state = session.programs["13.3.2"];
     state.dialect = Dialect::MXNet;
     state.sources[Dialect::MXNet] = QStringLiteral("x = 1\n# 行列, \"quoted\"");
     state.flips[Dialect::Torch] = {{15, false}, {22, true}};
@@ -60,7 +60,7 @@ void TestSession::everythingComesBack()
     QVERIFY(read.isTableShown && read.showsCriticalPath);
     QVERIFY(read.view == session.view);
     QCOMPARE(read.geometry, session.geometry);
-    const ui::run::ProgramState kept = read.programs["13.3.2"];
+    const ui::listing::ProgramState kept = read.programs["13.3.2"];
     QVERIFY(kept.dialect == Dialect::MXNet);
     QCOMPARE(kept.sources.at(Dialect::MXNet), state.sources.at(Dialect::MXNet));
     QVERIFY(kept.flips.at(Dialect::Torch) == state.flips.at(Dialect::Torch));

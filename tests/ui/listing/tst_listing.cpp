@@ -1,0 +1,201 @@
+#include "engine/trace/recorder.h"
+#include "tests/ui/run/fake_backend.h"
+#include "ui/listing/listing.h"
+
+#include <QApplication>
+#include <QImage>
+#include <QTest>
+#include <QTextBlock>
+
+using namespace ui::listing;
+using tests::FakeFrontEnd;
+using Dialect = engine::frontend::Dialect;
+
+/// What the listing paints over its text: numbers that run instead of those that are written.
+class TestListing : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { QApplication::setCursorFlashTime(0); }
+    void init();
+    void cleanup()
+    {
+        m_listing.reset();
+        m_desk.reset();
+    }
+    void aNumberThatRunsCoversNothingElse();
+    void aNumberInHandIsTheOneThatIsWritten();
+    void aResultStandsBelowALongLine();
+    void theLinesStayWhereTheyAreWhileTheTextIsChanged();
+
+private:
+    struct Desk {
+        ui::look::Theme theme;
+        ui::model::TraceFeed feed;
+        ui::model::Selection selection;
+        ProgramDocument document;
+    };
+
+    [[nodiscard]] QImage image() { return m_listing->viewport()->grab().toImage(); }
+    /// The only "5" of a line, in the viewport.
+    [[nodiscard]] QRect literalOf(int line) const;
+    /// The picture with 5 and with what the field says instead.
+    [[nodiscard]] std::pair<QImage, QImage> withoutAndWith(const char* value);
+    /// Of `source`, whose first line was timed.
+    void showRun(const QString& source);
+    [[nodiscard]] bool hasResult(const QRect& where);
+    [[nodiscard]] int topOf(int line) const;
+
+    std::unique_ptr<Desk> m_desk;
+    std::unique_ptr<Listing> m_listing;
+};
+
+void TestListing::init()
+{
+    m_desk = std::make_unique<Desk>();
+    m_listing = std::make_unique<Listing>(m_desk->theme, m_desk->document, m_desk->feed, m_desk->selection);
+    auto program = FakeFrontEnd::program("own", "for i in range(5):\n\ta[i] = b[5]  # tab\nend\n");
+    program.parameters.push_back(
+        {"products", "products", engine::frontend::ParameterKind::Integer, "5", 1, 20000, {}, {}});
+    m_desk->document.open(program, Dialect::Torch);
+    m_listing->resize(400, 200);
+    m_listing->show();
+    m_listing->activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(m_listing.get()));
+    m_listing->clearFocus();
+}
+
+QRect TestListing::literalOf(int line) const
+{
+    const QTextBlock block = m_listing->document()->findBlockByNumber(line - 1);
+    QTextCursor cursor(block);
+    cursor.setPosition(block.position() + static_cast<int>(block.text().indexOf(QLatin1Char('5'))));
+    const QRect begin = m_listing->cursorRect(cursor);
+    cursor.movePosition(QTextCursor::Right);
+    const int width = m_listing->cursorRect(cursor).x() - begin.x();
+    return {begin.x(), begin.y(), width, begin.height()};
+}
+
+std::pair<QImage, QImage> TestListing::withoutAndWith(const char* value)
+{
+    m_desk->document.setParameter("products", QStringLiteral("5"));
+    const QImage without = image();
+    m_desk->document.setParameter("products", QString::fromUtf8(value));
+    return {without, image()};
+}
+
+void TestListing::aNumberThatRunsCoversNothingElse()
+{
+    for (const char* value : {"7", "50", "5000", "12345"}) {
+        const auto [without, with] = withoutAndWith(value);
+        QCOMPARE(with.size(), without.size());
+        // A pixel more where it begins and ends between two pixels.
+        const QRect first = literalOf(1).adjusted(-1, -1, 2, 2), second = literalOf(2).adjusted(-1, -1, 2, 2);
+        int inFirst = 0, inSecond = 0;
+        for (int y = 0; y < with.height(); ++y)
+            for (int x = 0; x < with.width(); ++x) {
+                if (with.pixel(x, y) == without.pixel(x, y))
+                    continue;
+                inFirst += first.contains(x, y) ? 1 : 0;
+                inSecond += second.contains(x, y) ? 1 : 0;
+                QVERIFY2(first.contains(x, y) || second.contains(x, y),
+                         qPrintable(QStringLiteral("%1 at %2, %3").arg(QLatin1String(value)).arg(x).arg(y)));
+            }
+        QVERIFY(inFirst > 10);
+        QVERIFY2(inSecond > 10, "behind a tab");
+    }
+}
+
+void TestListing::aNumberInHandIsTheOneThatIsWritten()
+{
+    const auto isSame = [this] {
+        const auto [without, with] = withoutAndWith("50");
+        return with == without;
+    };
+    m_listing->setPlainText(QStringLiteral("range(5)"));
+    QVERIFY(!isSame());
+    QTextCursor cursor = m_listing->textCursor();
+
+    m_listing->setFocus();
+    cursor.setPosition(7);
+    m_listing->setTextCursor(cursor);
+    QVERIFY(isSame());
+    cursor.setPosition(0);
+    m_listing->setTextCursor(cursor);
+    QVERIFY(!isSame());
+
+    cursor.select(QTextCursor::Document);
+    m_listing->setTextCursor(cursor);
+    QVERIFY(isSame());
+    m_listing->clearFocus();
+    QVERIFY2(isSame(), "a selection is seen without the keyboard as well");
+}
+
+void TestListing::showRun(const QString& source)
+{
+    auto info = std::make_shared<engine::trace::RunInfo>();
+    info->source = source.toStdString();
+    engine::trace::Recorder recorder;
+    recorder.write(engine::trace::RunRecord(info));
+    recorder.write(
+        engine::trace::BlockRecord{engine::Nanoseconds{0}, engine::Nanoseconds{5'000'000}, 1, "all", 0.005, false});
+    recorder.write(engine::trace::EndRecord{engine::Nanoseconds{5'000'000}, true});
+    recorder.finish();
+    m_desk->feed.show(recorder.snapshot(), {});
+}
+
+bool TestListing::hasResult(const QRect& where)
+{
+    const QImage picture = image();
+    const QRgb chip = m_desk->theme.tokens().okSoft.rgb();
+    for (int y = where.top(); y <= std::min(where.bottom(), picture.height() - 1); ++y)
+        for (int x = where.left(); x <= std::min(where.right(), picture.width() - 1); ++x)
+            if (picture.pixel(x, y) == chip)
+                return true;
+    return false;
+}
+
+int TestListing::topOf(int line) const
+{
+    return m_listing->cursorRect(QTextCursor(m_listing->document()->findBlockByNumber(line - 1))).top();
+}
+
+void TestListing::aResultStandsBelowALongLine()
+{
+    const QString source = QStringLiteral("with Benchmark('a label that is longer than the listing is wide'):\nend\n");
+    m_desk->document.open(FakeFrontEnd::program("long", source.toStdString()), Dialect::Torch);
+    const int line = topOf(2) - topOf(1), width = m_listing->viewport()->width();
+    const QRect first(0, 0, width, line), below(width / 2, line, width / 2, line);
+    const QImage bare = image().copy(first);
+
+    showRun(source);
+
+    QCOMPARE(topOf(2), 2 * line);
+    QVERIFY2(image().copy(first) == bare, "the code is seen as it was without a result");
+    QVERIFY(hasResult(below));
+
+    m_listing->resize(900, 200);
+    QCOMPARE(topOf(2), line);
+    QVERIFY2(hasResult(QRect(0, 0, m_listing->viewport()->width(), line)), "beside it where there is room");
+}
+
+void TestListing::theLinesStayWhereTheyAreWhileTheTextIsChanged()
+{
+    const QString source =
+        QStringLiteral("with Benchmark('a label that is longer than the listing is wide'):\nend\nend\n");
+    m_desk->document.open(FakeFrontEnd::program("long", source.toStdString()), Dialect::Torch);
+    showRun(source);
+    const int second = topOf(2), height = topOf(3) - second;
+
+    QTextCursor cursor(m_listing->document()->findBlockByNumber(1));
+    cursor.insertText(QStringLiteral("the "));
+    QCOMPARE(topOf(2), second);
+    cursor.movePosition(QTextCursor::Start);
+    cursor.insertText(QStringLiteral("import this\n"));
+
+    QCOMPARE(topOf(2), height);
+    QVERIFY2(topOf(3) == second + height, "the room goes with its line");
+}
+
+QTEST_MAIN(TestListing)
+#include "tst_listing.moc"

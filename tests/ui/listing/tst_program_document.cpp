@@ -1,0 +1,303 @@
+#include "tests/ui/run/fake_backend.h"
+#include "ui/listing/program_document.h"
+
+#include <QFile>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTextCursor>
+
+#include <sys/stat.h>
+
+using namespace ui::listing;
+using tests::FakeFrontEnd;
+using Dialect = engine::frontend::Dialect;
+
+/// Text, flips and parameters of a program, and their one history.
+class TestProgramDocument : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init();
+    void flipsAndEditsAreUndoneInOrder();
+    void flippingACopyRewritesItsCall();
+    void aLineInsertedAboveMovesTheFlip();
+    void theOpeningStateCanHaveSwitchesOff();
+    void resetBringsTheListingBack();
+    void parametersAreUndoneToo();
+    void aParameterWithoutAFieldIsUndoneToNothing();
+    void stateSurvivesAnotherProgram();
+    void whatWasSavedElsewhereStaysAnEdit();
+    void spacesThatDoNotBreakAreKept();
+    void whatAnotherProgramWroteIsNoticed();
+    void aFileIsNotTrusted();
+    void oldAnswersAreIgnored();
+    void aTextOfNoDialectGoesAlongWithTheReader();
+    void anEmptyDocumentDoesNothing();
+
+private:
+    void type(int position, const QString& text);
+
+    std::unique_ptr<ProgramDocument> m_document;
+};
+
+void TestProgramDocument::init()
+{
+    m_document = std::make_unique<ProgramDocument>();
+    // Answers at once, as the thread of questions does a little later.
+    connect(m_document.get(), &ProgramDocument::analysisWanted, m_document.get(),
+            [this](const QString& source, Dialect, quint64 ticket) {
+                m_document->setSyncPoints(ticket, FakeFrontEnd::pointsOf(source.toStdString()));
+            });
+    auto program = FakeFrontEnd::program("13.3.1", "a = 1\nwait()\ny_cpu = copy_to_cpu(y)\nwait()\n");
+    program.parameters.push_back({"n", "n", engine::frontend::ParameterKind::Integer, "4000", 1, 20000, {}, {}});
+    m_document->open(program, Dialect::Torch);
+}
+
+void TestProgramDocument::type(int position, const QString& text)
+{
+    QTextCursor cursor(m_document->text());
+    cursor.setPosition(position);
+    cursor.insertText(text);
+}
+
+void TestProgramDocument::flipsAndEditsAreUndoneInOrder()
+{
+    m_document->flip(2);
+    type(0, "# edited\n");
+    m_document->flip(5);
+    QVERIFY(!m_document->switches().isOn(3));
+    QVERIFY(!m_document->switches().isOn(5));
+
+    m_document->undoStack().undo();
+    QVERIFY(m_document->switches().isOn(5));
+    QVERIFY(m_document->source().startsWith("# edited"));
+    m_document->undoStack().undo();
+    QVERIFY(m_document->source().startsWith("a = 1"));
+    QVERIFY(!m_document->switches().isOn(2));
+    m_document->undoStack().undo();
+    QVERIFY(m_document->switches().isOn(2));
+    QVERIFY(!m_document->undoStack().canUndo());
+
+    while (m_document->undoStack().canRedo())
+        m_document->undoStack().redo();
+    QVERIFY(!m_document->switches().isOn(3));
+    QVERIFY(m_document->source().startsWith("# edited"));
+}
+
+void TestProgramDocument::flippingACopyRewritesItsCall()
+{
+    QSignalSpy flipped(m_document.get(), &ProgramDocument::flipped);
+
+    m_document->flip(3);
+    QVERIFY(m_document->source().contains("y_cpu = copy_to_cpu(y, True)"));
+    QVERIFY(!m_document->switches().isOn(3));
+    QVERIFY(m_document->request().off.empty());
+    QVERIFY(flipped.count() >= 1);
+
+    m_document->flip(3);
+    QVERIFY(m_document->source().contains("y_cpu = copy_to_cpu(y)\n"));
+    QVERIFY(m_document->switches().isOn(3));
+    QVERIFY(!m_document->isModified());
+
+    m_document->undoStack().undo();
+    QVERIFY(!m_document->switches().isOn(3));
+}
+
+void TestProgramDocument::aLineInsertedAboveMovesTheFlip()
+{
+    m_document->flip(4);
+
+    type(0, "\n\n");
+
+    QCOMPARE(m_document->request().off, std::vector<int>{6});
+    QVERIFY(m_document->isModified());
+}
+
+void TestProgramDocument::theOpeningStateCanHaveSwitchesOff()
+{
+    auto program = FakeFrontEnd::program("x", "wait()\nwait()\n");
+    program.initiallyOff[Dialect::Torch] = {2};
+
+    m_document->open(program, Dialect::MXNet);
+
+    QCOMPARE(m_document->dialect(), Dialect::Torch);
+    QCOMPARE(m_document->request().off, std::vector<int>{2});
+    QCOMPARE(m_document->syncStates().value(1), true);
+    QCOMPARE(m_document->syncStates().value(2), false);
+}
+
+void TestProgramDocument::resetBringsTheListingBack()
+{
+    m_document->flip(2);
+    type(0, "x = 2\n");
+
+    m_document->resetListing();
+
+    QCOMPARE(m_document->source(), m_document->originalSource());
+    QVERIFY(m_document->request().off.empty());
+}
+
+void TestProgramDocument::parametersAreUndoneToo()
+{
+    m_document->setParameter("n", "2000");
+    QCOMPARE(m_document->request().parameters.at("n"), std::string("2000"));
+    QVERIFY(!m_document->hasDefaultParameters());
+
+    m_document->undoStack().undo();
+
+    QVERIFY(m_document->request().parameters.empty());
+    QCOMPARE(m_document->parameter("n"), QStringLiteral("4000"));
+}
+
+void TestProgramDocument::aParameterWithoutAFieldIsUndoneToNothing()
+{
+    m_document->setParameter("synchronize", "all");
+    QCOMPARE(m_document->request().parameters.at("synchronize"), std::string("all"));
+
+    m_document->undoStack().undo();
+    QVERIFY(m_document->request().parameters.empty());
+    QVERIFY(m_document->hasDefaultParameters());
+
+    m_document->undoStack().redo();
+    QCOMPARE(m_document->request().parameters.at("synchronize"), std::string("all"));
+    m_document->resetParameters();
+    QVERIFY(m_document->request().parameters.empty());
+}
+
+void TestProgramDocument::stateSurvivesAnotherProgram()
+{
+    const auto program = m_document->program();
+    m_document->flip(4);
+    m_document->setParameter("n", "100");
+    type(0, "# mine\n");
+    const ProgramState kept = m_document->state();
+
+    m_document->open(FakeFrontEnd::program("other", "wait()\n"), Dialect::Torch);
+    m_document->open(program, Dialect::Torch, &kept);
+
+    QVERIFY(m_document->source().startsWith("# mine"));
+    QCOMPARE(m_document->request().off, std::vector<int>{5});
+    QCOMPARE(m_document->parameter("n"), QStringLiteral("100"));
+    QVERIFY(m_document->isModified());
+}
+
+void TestProgramDocument::whatWasSavedElsewhereStaysAnEdit()
+{
+    m_document->setSource("wait()  # mine");
+    m_document->setSaved("/folder/mine.py", {});
+
+    QVERIFY(!m_document->isModified());
+    QCOMPARE(m_document->state().sources[Dialect::Torch], QStringLiteral("wait()  # mine"));
+
+    // A file brings what was saved there by itself, also after another program has changed it.
+    auto file = FakeFrontEnd::program("/folder/mine.py", "wait()\n");
+    file.path = file.id;
+    m_document->open(file, Dialect::Torch);
+    m_document->setSource("wait()  # again");
+    QVERIFY(!m_document->state().sources.empty());
+    m_document->setSaved("/folder/mine.py", {});
+    QVERIFY(m_document->state().sources.empty());
+}
+
+void TestProgramDocument::spacesThatDoNotBreakAreKept()
+{
+    m_document->open(FakeFrontEnd::program("a", "x = 'a\u00a0b'\n"), Dialect::Torch);
+    QVERIFY(!m_document->isModified());
+    QCOMPARE(m_document->exactSource(), QStringLiteral("x = 'a\u00a0b'"));
+    QVERIFY(m_document->state().sources.empty());
+
+    type(0, "y\n");
+
+    QCOMPARE(m_document->state().sources[Dialect::Torch], QStringLiteral("y\nx = 'a\u00a0b'"));
+}
+
+void TestProgramDocument::whatAnotherProgramWroteIsNoticed()
+{
+    const QTemporaryDir folder;
+    const QString path = folder.filePath("a.py");
+    const auto write = [&](const char* text) {
+        QFile file(path);
+        return file.open(QIODevice::WriteOnly) && file.write(text) > 0;
+    };
+    auto program = FakeFrontEnd::program(path.toStdString(), "wait()\n");
+    program.path = program.id;
+    program.file = std::make_shared<engine::frontend::OpenedFile>(engine::frontend::OpenedFile{"wait()\n", false});
+    QVERIFY(write("wait()\n"));
+    m_document->open(program, Dialect::Torch);
+    QVERIFY(!m_document->isChangedOnDisk(path));
+
+    QVERIFY(write("late()\n"));
+    QVERIFY(m_document->isChangedOnDisk(path));
+    QVERIFY(!m_document->isChangedOnDisk(folder.filePath("another.py")));
+    m_document->setSaved(path, {"late()\n", false});
+    QVERIFY(!m_document->isChangedOnDisk(path));
+    QVERIFY(QFile::remove(path));
+    QVERIFY(!m_document->isChangedOnDisk(path));
+    QCOMPARE(::mkfifo(QFile::encodeName(path).constData(), 0600), 0);
+    QVERIFY(!m_document->isChangedOnDisk(path));  // and nobody waits for its other end
+}
+
+void TestProgramDocument::aFileIsNotTrusted()
+{
+    auto program = FakeFrontEnd::program("/tmp/own.py", "wait()\n");
+    program.path = "/tmp/own.py";
+
+    m_document->open(program, Dialect::Torch);
+    QVERIFY(!m_document->isTrusted());
+
+    m_document->open(FakeFrontEnd::program("13.3.1", "wait()\n"), Dialect::Torch);
+    QVERIFY(m_document->isTrusted());
+}
+
+void TestProgramDocument::oldAnswersAreIgnored()
+{
+    m_document->setSyncPoints(0, {});
+    QCOMPARE(m_document->switches().points().size(), std::size_t{3});
+
+    m_document->setProblem(0, {1, 1, "old"});
+    QVERIFY(!m_document->problem());
+}
+
+void TestProgramDocument::aTextOfNoDialectGoesAlongWithTheReader()
+{
+    auto program = FakeFrontEnd::program("own:1", "");
+    program.sources[Dialect::MXNet] = program.sources[Dialect::Torch];
+    m_document->open(program, Dialect::MXNet);
+    m_document->setSource("import torch");
+
+    m_document->chooseDialect(Dialect::Torch);
+    QCOMPARE(m_document->source(), QStringLiteral("import torch"));
+    m_document->undoStack().undo();
+    QCOMPARE(m_document->source(), QString());
+
+    // What was written there stays.
+    m_document->setSource("import torch as t");
+    m_document->chooseDialect(Dialect::MXNet);
+    QCOMPARE(m_document->source(), QStringLiteral("import torch"));
+    m_document->chooseDialect(Dialect::Torch);
+    QCOMPARE(m_document->source(), QStringLiteral("import torch as t"));
+
+    // Of the book each dialect has a text of its own.
+    program.sources[Dialect::MXNet] = "wait()\n";
+    m_document->open(program, Dialect::Torch);
+    m_document->setSource("mine");
+    m_document->chooseDialect(Dialect::MXNet);
+    QCOMPARE(m_document->source(), QStringLiteral("wait()"));
+}
+
+void TestProgramDocument::anEmptyDocumentDoesNothing()
+{
+    ProgramDocument empty;
+
+    empty.flip(1);
+    empty.resetListing();
+    empty.setSource("x");
+    empty.setDialect(Dialect::MXNet);
+
+    QCOMPARE(empty.source(), QString());
+    QVERIFY(empty.switches().points().empty());
+}
+
+QTEST_MAIN(TestProgramDocument)
+#include "tst_program_document.moc"

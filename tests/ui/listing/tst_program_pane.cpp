@@ -1,0 +1,448 @@
+#include "tests/ui/run/fake_backend.h"
+#include "ui/listing/program_pane.h"
+
+#include <QAbstractItemModelTester>
+#include <QAccessible>
+#include <QCheckBox>
+#include <QMouseEvent>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace ui::listing;
+using tests::FakeFrontEnd;
+using Dialect = engine::frontend::Dialect;
+
+/// The left pane as the reader uses it.
+class TestProgramPane : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init();
+    void cleanup();
+    void theTreeIsASoundModel();
+    void aSwitchIsACheckBoxWithAName();
+    void aClickInTheGutterFlips();
+    void f2FlipsTheCurrentLine();
+    void resultsStandBesideTheirLines();
+    void hoveringALineIsTold();
+    void badNumbersAreSaidAndNotRun();
+    void anyNumberIsAFieldToo();
+    void devicesAreNeverNone();
+    void theSearchHidesWhatDoesNotMatch();
+    void theSearchIsUsedByKeyboard();
+    void aFileAsksBeforeItRuns();
+    void outputIsShownWithItsErrors();
+    void whatIsPrintedIsSeen();
+    void anEmptyOutputSaysWhy();
+    void anotherLanguageFoldsNothing();
+    void aWaitForAllDevicesIsMarked();
+    void aLoopThatPrintsWithoutEndIsShownInPieces();
+    void aTextThatIsCutEndsWithAWholeCharacter();
+
+private:
+    struct Desk {
+        ui::look::Theme theme;
+        ui::model::TraceFeed feed;
+        ui::model::Selection selection;
+        ProgramDocument document;
+        ProgramModel programs;
+    };
+    std::unique_ptr<Desk> m_desk;
+    std::unique_ptr<ProgramPane> m_pane;
+};
+
+void TestProgramPane::init()
+{
+    m_desk = std::make_unique<Desk>();
+    connect(&m_desk->document, &ProgramDocument::analysisWanted, &m_desk->document,
+            [this](const QString& source, Dialect, quint64 ticket) {
+                m_desk->document.setSyncPoints(ticket, FakeFrontEnd::pointsOf(source.toStdString()));
+            });
+    m_pane = std::make_unique<ProgramPane>(m_desk->theme, m_desk->document, m_desk->programs, m_desk->feed,
+                                           m_desk->selection);
+    auto program = FakeFrontEnd::program("13.3.1", "with Benchmark('all'):\n    wait()\n    wait()\n");
+    program.parameters.push_back({"n", "n", engine::frontend::ParameterKind::Integer, "4000", 1, 20000, {}, {}});
+    program.parameters.push_back({"lr", "rate", engine::frontend::ParameterKind::Real, "0.2", 1, 0, {}, {}, 0.0, 10.0});
+    program.parameters.push_back(
+        {"devices", "GPUs", engine::frontend::ParameterKind::Choice, "all", 1, 0, {"0", "1"}, {}});
+    m_desk->programs.setPrograms({program, FakeFrontEnd::program("13.2.1", "x\n")});
+    m_desk->document.open(program, Dialect::Torch);
+    m_pane->resize(364, 820);
+    m_pane->show();
+    QVERIFY(QTest::qWaitForWindowExposed(m_pane.get()));
+}
+
+void TestProgramPane::cleanup()
+{
+    m_pane.reset();
+    m_desk.reset();
+}
+
+void TestProgramPane::theTreeIsASoundModel()
+{
+    QAbstractItemModelTester tester(&m_desk->programs, QAbstractItemModelTester::FailureReportingMode::QtTest);
+
+    m_desk->programs.setBadge("13.3.1", "2.02×");
+    m_desk->programs.addFile(FakeFrontEnd::program("/tmp/own.py", "x"));
+    m_desk->programs.addFile(FakeFrontEnd::program("/tmp/own.py", "x"));
+
+    const QModelIndex section = m_desk->programs.index(0, 0);
+    QCOMPARE(section.data(ProgramModel::NumberRole).toString(), QStringLiteral("13.3"));
+    QCOMPARE(section.data(ProgramModel::BadgeRole).toString(), QStringLiteral("2.02×"));
+    QCOMPARE(m_desk->programs.rowCount(), 2);
+    QCOMPARE(m_desk->programs.rowCount(m_desk->programs.index(1, 0)), 1);
+}
+
+void TestProgramPane::aSwitchIsACheckBoxWithAName()
+{
+    auto* waitSwitch = m_pane->findChild<QCheckBox*>("syncSwitch2");
+
+    QVERIFY(waitSwitch != nullptr);
+    QCOMPARE(waitSwitch->accessibleName(), QStringLiteral("Wait on line 2, wait()"));
+    QCOMPARE(QAccessible::queryAccessibleInterface(waitSwitch)->role(), QAccessible::CheckBox);
+    QVERIFY(waitSwitch->isChecked());
+}
+
+void TestProgramPane::aClickInTheGutterFlips()
+{
+    auto* waitSwitch = m_pane->findChild<QCheckBox*>("syncSwitch3");
+    QSignalSpy flipped(&m_desk->document, &ProgramDocument::flipped);
+    QSignalSpy byMouse(&m_pane->listing(), &Listing::flippedByMouse);
+
+    // The edge of the row, far from the painted switch: the whole row is the hit area.
+    QTest::mouseClick(waitSwitch, Qt::LeftButton, Qt::NoModifier, QPoint(waitSwitch->width() - 1, 1));
+
+    QCOMPARE(flipped.count(), 1);
+    QCOMPARE(byMouse.count(), 1);
+    QCOMPARE(m_desk->document.request().off, std::vector<int>{3});
+    QVERIFY(!waitSwitch->isChecked());
+    QCOMPARE(m_pane->findChild<QLabel*>("syncCount")->text(), QStringLiteral("1 of 2 sync points on"));
+}
+
+void TestProgramPane::f2FlipsTheCurrentLine()
+{
+    QSignalSpy byMouse(&m_pane->listing(), &Listing::flippedByMouse);
+    m_pane->listing().goToLine(2);
+    m_pane->listing().flipCurrentLine();
+    QCOMPARE(m_desk->document.request().off, std::vector<int>{2});
+
+    m_pane->listing().goToLine(1);
+    m_pane->listing().flipCurrentLine();
+    QCOMPARE(m_desk->document.request().off, std::vector<int>{2});
+    QCOMPARE(byMouse.count(), 0);
+}
+
+void TestProgramPane::resultsStandBesideTheirLines()
+{
+    const QImage before = m_pane->listing().grab().toImage();
+    FakeFrontEnd frontEnd;
+    engine::trace::Recorder recorder;
+    auto request = m_desk->document.request();
+    auto outcome = frontEnd.run(request, recorder);
+
+    m_desk->feed.show(outcome->trace, {});
+
+    QVERIFY(m_pane->listing().isUpToDate());
+    QCOMPARE(marksOf(*outcome->trace).at(1).result, QStringLiteral("0.0050 s"));
+    QVERIFY(m_pane->listing().grab().toImage() != before);
+
+    m_desk->document.setSource("something else");
+    QVERIFY2(!m_pane->listing().isUpToDate(), "results of another text must not stand beside this one");
+}
+
+void TestProgramPane::hoveringALineIsTold()
+{
+    QSignalSpy hovered(&m_desk->selection, &ui::model::Selection::hoveredLineChanged);
+
+    // Sent by hand: where the real pointer stands is no matter of this test.
+    const QPointF at(30, 17 + 8);
+    QMouseEvent move(QEvent::MouseMove, at, at, Qt::NoButton, Qt::NoButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(m_pane->listing().viewport(), &move);
+
+    QCOMPARE(m_desk->selection.hoveredLine(), 2);
+    QVERIFY(hovered.count() >= 1);
+}
+
+void TestProgramPane::badNumbersAreSaidAndNotRun()
+{
+    auto* field = m_pane->findChild<QLineEdit*>("parameter.n");
+    QVERIFY(field != nullptr);
+
+    for (const char* bad : {"0", "-1", "3.5", "1000000000", "", "many"}) {
+        field->selectAll();
+        field->del();
+        QTest::keyClicks(field, bad);
+        QVERIFY2(field->property("state").toString() == "bad" || QString(bad).isEmpty(), bad);
+    }
+    QCOMPARE(problemOf(m_desk->document.program().parameters[0], "3.5"),
+             QStringLiteral("n is a whole number from 1 to 20000; this is 3.5."));
+
+    field->selectAll();
+    QTest::keyClicks(field, "2000");
+    QCOMPARE(m_desk->document.parameter("n"), QStringLiteral("2000"));
+    QTest::keyClick(field, Qt::Key_Up);
+    QCOMPARE(m_desk->document.parameter("n"), QStringLiteral("2001"));
+}
+
+void TestProgramPane::anyNumberIsAFieldToo()
+{
+    auto* field = m_pane->findChild<QLineEdit*>("parameter.lr");
+    QVERIFY(field != nullptr);
+    QCOMPARE(field->text(), QStringLiteral("0.2"));
+
+    for (const char* bad : {"nan", "11", "-0.1", "much"}) {
+        field->selectAll();
+        field->del();
+        QTest::keyClicks(field, bad);
+        QVERIFY2(field->property("state").toString() == "bad", bad);
+    }
+    field->selectAll();
+    QTest::keyClicks(field, "0.05");
+    QCOMPARE(m_desk->document.parameter("lr"), QStringLiteral("0.05"));
+    QTest::keyClick(field, Qt::Key_Up);
+    QCOMPARE(m_desk->document.parameter("lr"), QStringLiteral("0.06"));
+}
+
+void TestProgramPane::devicesAreNeverNone()
+{
+    m_pane->parameterPanel().setDevices({"GPU 0", "GPU 1"});
+    auto* first = m_pane->findChild<QCheckBox*>("device0");
+    auto* second = m_pane->findChild<QCheckBox*>("device1");
+    QVERIFY(first->isChecked() && second->isChecked());
+
+    QTest::mouseClick(first, Qt::LeftButton, {}, QPoint(6, first->height() / 2));
+    QCOMPARE(m_desk->document.parameter("devices"), QStringLiteral("1"));
+
+    QTest::mouseClick(second, Qt::LeftButton, {}, QPoint(6, second->height() / 2));
+    QCOMPARE(m_desk->document.parameter("devices"), QStringLiteral("all"));
+    QVERIFY(first->isChecked() && second->isChecked());
+}
+
+void TestProgramPane::theSearchHidesWhatDoesNotMatch()
+{
+    m_pane->startSearch();
+
+    m_pane->tree().setFilter("13.2.1");
+
+    const QModelIndex section = m_desk->programs.index(0, 0);
+    QVERIFY(m_pane->tree().isRowHidden(0, section));
+    QVERIFY(!m_pane->tree().isRowHidden(1, section));
+    m_pane->tree().setFilter({});
+    QVERIFY(!m_pane->tree().isRowHidden(0, section));
+
+    auto* field = m_pane->tree().window()->findChild<QLineEdit*>();
+    QVERIFY(field != nullptr && field->isVisible());
+    QTest::keyClick(field, Qt::Key_Escape);
+    QTRY_VERIFY(!field->isVisible());
+}
+
+void TestProgramPane::theSearchIsUsedByKeyboard()
+{
+    m_pane->activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(m_pane.get()));
+    QSignalSpy chosen(m_pane.get(), &ProgramPane::programChosen);
+    m_pane->startSearch();
+    auto* field = qobject_cast<QLineEdit*>(QApplication::focusWidget());
+    QVERIFY(field != nullptr);
+
+    QTest::keyClick(field, Qt::Key_Return);
+    QVERIFY2(chosen.isEmpty(), "nothing was looked for");
+    QTest::keyClicks(field, "13.2");
+    QTest::keyClick(field, Qt::Key_Return);
+    QCOMPARE(chosen.size(), 1);
+    QCOMPARE(chosen[0][0].toString(), QStringLiteral("13.2.1"));
+    QVERIFY2(!field->isVisible(), "the search is over");
+
+    m_pane->startSearch();
+    QTest::keyClicks(field, "no such program");
+    QTest::keyClick(field, Qt::Key_Return);
+    QTest::keyClick(field, Qt::Key_Down);
+    QCOMPARE(chosen.size(), 1);
+    QVERIFY(field->hasFocus());
+    field->clear();
+    QTest::keyClicks(field, "13.2");
+    QTest::keyClick(field, Qt::Key_Down);
+    QVERIFY(m_pane->tree().hasFocus());
+    QTest::keyClick(&m_pane->tree(), Qt::Key_Return);
+    QCOMPARE(chosen.size(), 2);
+    QCOMPARE(chosen[1][0].toString(), QStringLiteral("13.2.1"));
+}
+
+void TestProgramPane::aFileAsksBeforeItRuns()
+{
+    auto program = FakeFrontEnd::program("/tmp/own.py", "wait()\n");
+    program.path = "/tmp/own.py";
+    auto* strip = m_pane->findChild<QWidget*>("trustStrip");
+    QSignalSpy wanted(m_pane.get(), &ProgramPane::runWanted);
+
+    m_desk->document.open(program, Dialect::Torch);
+    QVERIFY(strip->isVisible());
+    QTest::mouseClick(strip->findChild<QPushButton*>(), Qt::LeftButton);
+    QCOMPARE(wanted.count(), 1);
+
+    m_desk->document.setTrusted(true);
+    QVERIFY(!strip->isVisible());
+}
+
+void TestProgramPane::outputIsShownWithItsErrors()
+{
+    engine::trace::Recorder recorder;
+    recorder.write(engine::trace::OutputRecord{{}, 1, engine::trace::OutputStream::Result, "tensor([3.])"});
+    recorder.write(engine::trace::ErrorRecord{{},
+                                              2,
+                                              "IndexError",
+                                              "list index out of range",
+                                              "Traceback (most recent call last):\n  File \"listing\", line 2, in "
+                                              "<module>\nIndexError: list index out of range\n",
+                                              {}});
+    recorder.finish();
+
+    m_desk->feed.show(recorder.snapshot(), {});
+    m_pane->chooseOutput(true);
+
+    QVERIFY(m_pane->output().hasNews());
+    QVERIFY(m_pane->output().toPlainText().contains("tensor([3.])\nTraceback"));
+    QVERIFY(m_pane->output().isVisible());
+    QCOMPARE(marksOf(*m_desk->feed.trace()).at(2).problem, QStringLiteral("IndexError"));
+}
+
+void TestProgramPane::aTextThatIsCutEndsWithAWholeCharacter()
+{
+    for (const char* before : {"", "a", "ab"}) {
+        std::string text = before;
+        while (text.size() < 30'000)
+            text += "한";
+        engine::trace::Recorder recorder;
+        recorder.write(
+            engine::trace::OutputRecord{engine::Nanoseconds{1}, 1, engine::trace::OutputStream::Standard, text});
+        recorder.finish();
+
+        m_desk->feed.show(recorder.snapshot(), {});
+
+        const QString shown = m_pane->output().toPlainText();
+        QVERIFY2(shown.endsWith(QStringLiteral("한…")), qPrintable(shown.right(5)));
+        QVERIFY(!shown.contains(QChar::ReplacementCharacter));
+    }
+}
+
+void TestProgramPane::aLoopThatPrintsWithoutEndIsShownInPieces()
+{
+    auto recorder = std::make_shared<engine::trace::Recorder>();
+    const auto print = [&](int from, int to) {
+        for (int i = from; i < to; ++i)
+            recorder->write(engine::trace::OutputRecord{
+                engine::Nanoseconds{i}, 1, engine::trace::OutputStream::Standard, std::to_string(i) + "\n"});
+    };
+    print(0, 20000);
+    m_desk->feed.follow(recorder, {});
+
+    const auto lines = [this] { return m_pane->output().toPlainText().split('\n'); };
+    QVERIFY2(lines().size() < 500, "one tick lays out a bounded piece");
+    QVERIFY2(lines().first().contains("19,600 texts are left out"), qPrintable(lines().first()));
+    QCOMPARE(lines().last(), QStringLiteral("19999"));
+
+    print(20000, 20010);
+    recorder->finish();
+    m_desk->feed.settle(recorder->snapshot());
+
+    QCOMPARE(lines().last(), QStringLiteral("20009"));
+    // Nothing but an end makes a run whole, and of a whole one the last 5000 lines are there.
+    recorder = std::make_shared<engine::trace::Recorder>();
+    print(0, 20000);
+    recorder->write(engine::trace::NoteRecord{engine::Nanoseconds{20000}, "There was more.", true, 7, {}});
+    m_desk->feed.follow(recorder, {});
+    QCOMPARE(lines().last(), QStringLiteral("Line 7: There was more."));
+    recorder->write(engine::trace::EndRecord{engine::Nanoseconds{30000}, false});
+    recorder->finish();
+    m_desk->feed.settle(recorder->snapshot());
+    QCOMPARE(m_pane->output().document()->blockCount(), 5000);
+    QCOMPARE(lines().last(), QStringLiteral("Line 7: There was more."));
+    QCOMPARE(lines().at(4998), QStringLiteral("19999"));
+}
+
+void TestProgramPane::anEmptyOutputSaysWhy()
+{
+    auto recorder = std::make_shared<engine::trace::Recorder>();
+    m_desk->feed.follow(recorder, {});
+    const auto reason = [this] { return m_pane->output().placeholderText(); };
+    QCOMPARE(reason(), QStringLiteral("Nothing has been printed yet."));
+
+    recorder->write(engine::trace::EndRecord{engine::Nanoseconds{30}, true});
+    recorder->finish();
+    m_desk->feed.settle(recorder->snapshot());
+    QCOMPARE(reason(), QStringLiteral("The program printed nothing."));
+
+    recorder = std::make_shared<engine::trace::Recorder>();
+    recorder->write(
+        engine::trace::OutputRecord{engine::Nanoseconds{20}, 1, engine::trace::OutputStream::Standard, "late\n"});
+    recorder->write(engine::trace::EndRecord{engine::Nanoseconds{30}, true});
+    recorder->finish();
+    m_desk->feed.show(recorder->snapshot(), {});
+    m_pane->output().setMoment(engine::Nanoseconds{10});
+    QCOMPARE(m_pane->output().toPlainText(), QString());
+    QCOMPARE(reason(), QStringLiteral("Nothing had been printed up to this moment."));
+    m_pane->output().setMoment({});
+    QCOMPARE(m_pane->output().toPlainText(), QStringLiteral("late"));
+}
+
+void TestProgramPane::anotherLanguageFoldsNothing()
+{
+    ProgramModel model;
+    model.setPrograms({FakeFrontEnd::program("13.3.1", "wait()\n")});
+    model.setLessons({{"lesson 13.3", "13.3 Automatic parallelism", "Two devices"}});
+    QSignalSpy reset(&model, &ProgramModel::modelReset);
+    const QPersistentModelIndex lesson = model.indexOf("lesson 13.3");
+
+    model.setLessons({{"lesson 13.3", "13.3 Automatic parallelism", "Zwei"}});
+
+    QCOMPARE(reset.count(), 0);
+    QVERIFY(lesson.isValid());
+    QVERIFY(lesson.data().toString().contains("Zwei"));
+}
+
+void TestProgramPane::aWaitForAllDevicesIsMarked()
+{
+    const auto run = [](bool isForAll) {
+        engine::trace::Recorder recorder;
+        auto info = std::make_shared<engine::trace::RunInfo>();
+        if (isForAll)
+            info->parameters = {{"synchronize", "all"}};
+        recorder.write(engine::trace::RunRecord(info));
+        engine::trace::WaitRecord wait;
+        wait.call = recorder.intern("torch.cuda.synchronize()");
+        wait.line = 24;
+        recorder.write(wait);
+        wait.call = recorder.intern("torch.cuda.synchronize(devices[0])");
+        wait.line = 10;
+        recorder.write(wait);
+        recorder.finish();
+        return recorder.snapshot();
+    };
+
+    QCOMPARE(widerWaitsOf(*run(true)), std::set<int>{24});
+    QVERIFY(widerWaitsOf(*run(false)).empty());
+}
+
+void TestProgramPane::whatIsPrintedIsSeen()
+{
+    const auto show = [this](const char* text) {
+        engine::trace::Recorder recorder;
+        recorder.write(engine::trace::OutputRecord{{}, 1, engine::trace::OutputStream::Standard, text});
+        recorder.finish();
+        m_desk->feed.show(recorder.snapshot(), {});
+    };
+
+    show("sum = 10\n");
+    QVERIFY2(m_pane->output().isVisible(), "a program that prints shows what");
+    QCOMPARE(m_pane->output().toPlainText(), QStringLiteral("sum = 10"));
+    show("\n");
+    QVERIFY2(!m_pane->output().isVisible(), "opened by a run, closed by the next that prints nothing");
+    show("sum = 11\n");
+    m_pane->chooseOutput(false);
+    show("sum = 12\n");
+    QVERIFY2(!m_pane->output().isVisible(), "the reader closed it");
+    QVERIFY(!m_pane->opensOutput());
+}
+
+QTEST_MAIN(TestProgramPane)
+#include "tst_program_pane.moc"

@@ -1,0 +1,75 @@
+#include "ui/listing/replaced_literals.h"
+
+#include <QTest>
+
+using engine::frontend::ReplacedNumber;
+using ui::listing::OpenString;
+using ui::listing::replacedLiterals;
+
+class TestReplacedLiterals : public QObject {
+    Q_OBJECT
+
+private slots:
+    void numbersOfTheSameTypeAndValue_data();
+    void numbersOfTheSameTypeAndValue();
+    void aRunReplacesWhatItsParametersChange();
+};
+
+void TestReplacedLiterals::numbersOfTheSameTypeAndValue_data()
+{
+    QTest::addColumn<QString>("line");
+    QTest::addColumn<QString>("marked");
+    QTest::newRow("range") << "return [x.mm(x) for _ in range(50)]"
+                           << "                               ^^";
+    QTest::newRow("both") << "run(50, 50)"
+                          << "    ^^  ^^";
+    QTest::newRow("spelled otherwise") << "a = 0x32 + 5_0"
+                                       << "    ^^^^   ^^^";
+    QTest::newRow("part of another") << "a = 500 + x50 + 50.5"
+                                     << "";
+    QTest::newRow("another type") << "a = 50.0"
+                                  << "";
+    QTest::newRow("real") << "rate = 0.20 + 2e-1"
+                          << "       ^^^^   ^^^^";
+    QTest::newRow("text and comment") << "a = '50'  # 50"
+                                      << "";
+}
+
+void TestReplacedLiterals::numbersOfTheSameTypeAndValue()
+{
+    QFETCH(QString, line);
+    QFETCH(QString, marked);
+    const std::vector<ReplacedNumber> numbers{{"products", "50", "10", false}, {"lr", "0.2", "0.5", true}};
+    QString found;
+    for (const auto& literal : replacedLiterals(line, OpenString::None, numbers)) {
+        found = found.leftJustified(literal.start) + QString(literal.length, QLatin1Char('^'));
+        QCOMPARE(literal.runs, literal.parameter == "lr" ? QStringLiteral("0.5") : QStringLiteral("10"));
+    }
+    QCOMPARE(found, marked);
+    QVERIFY(replacedLiterals(line, OpenString::TripleDouble, numbers).empty());
+}
+
+void TestReplacedLiterals::aRunReplacesWhatItsParametersChange()
+{
+    engine::frontend::RunRequest request;
+    request.program.id = "own";
+    for (const auto& [name, value] : {std::pair{"n", "4000"}, {"products", "50"}, {"workers", "1"}}) {
+        engine::frontend::Parameter parameter;
+        parameter.name = name;
+        parameter.value = value;
+        parameter.maximum = 10'000;
+        request.program.parameters.push_back(parameter);
+    }
+    request.parameters = {{"n", "4000"}, {"products", "10"}, {"workers", "2"}};
+    const auto replaced = engine::frontend::replacedNumbers(request);
+    QVERIFY(replaced);
+    QCOMPARE(replaced->size(), std::size_t{1});  // n stays, and workers are the platform's
+    QCOMPARE(replaced->front().parameter, std::string("products"));
+    QCOMPARE(replaced->front().listed, std::string("50"));
+    QCOMPARE(replaced->front().runs, std::string("10"));
+    request.parameters["products"] = "none";
+    QVERIFY(!engine::frontend::replacedNumbers(request));
+}
+
+QTEST_APPLESS_MAIN(TestReplacedLiterals)
+#include "tst_replaced_literals.moc"

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <QLayout>
+#include <QList>
+
+namespace ui::listing {
+
+/// Lays items out like words: left to right, then the next row; items after alignRightFromHere() stand at the right of
+/// their row.
+class FlowLayout : public QLayout {
+    Q_OBJECT
+
+public:
+    FlowLayout(int gap, QWidget* parent);
+    ~FlowLayout() override;
+
+    void addItem(QLayoutItem* item) override;
+    /// What is added from now on is pushed to the right edge of its row.
+    void alignRightFromHere() { m_rightFrom = static_cast<int>(m_items.size()); }
+
+    [[nodiscard]] int count() const override { return static_cast<int>(m_items.size()); }
+    [[nodiscard]] QLayoutItem* itemAt(int index) const override { return m_items.value(index); }
+    QLayoutItem* takeAt(int index) override;
+    [[nodiscard]] bool hasHeightForWidth() const override { return true; }
+    [[nodiscard]] int heightForWidth(int width) const override { return arrange(QRect(0, 0, width, 0), false); }
+    [[nodiscard]] QSize sizeHint() const override { return minimumSize(); }
+    [[nodiscard]] QSize minimumSize() const override;
+    [[nodiscard]] Qt::Orientations expandingDirections() const override { return {}; }
+    void setGeometry(const QRect& rect) override;
+
+private:
+    int arrange(const QRect& rect, bool isApplied) const;
+
+    QList<QLayoutItem*> m_items;
+    int m_gap;
+    int m_rightFrom = -1;
+};
+
+}  // namespace ui::listing

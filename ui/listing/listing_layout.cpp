@@ -1,0 +1,85 @@
+#include "ui/listing/listing_layout.h"
+
+#include <QTextBlock>
+#include <QTextLayout>
+#include <algorithm>
+#include <utility>
+
+namespace ui::listing {
+
+namespace {
+
+class RoomBelow final : public QTextBlockUserData {
+public:
+    explicit RoomBelow(double pixels) : m_pixels(pixels) {}
+    [[nodiscard]] double pixels() const { return m_pixels; }
+
+private:
+    double m_pixels;
+};
+
+}  // namespace
+
+ListingLayout::ListingLayout(QTextDocument* document) : QPlainTextDocumentLayout(document) {}
+
+void ListingLayout::setLineHeight(double pixels)
+{
+    m_lineHeight = std::max(1.0, pixels);
+    requestUpdate();
+}
+
+QRectF ListingLayout::blockBoundingRect(const QTextBlock& block) const
+{
+    QRectF rect = QPlainTextDocumentLayout::blockBoundingRect(block);
+    if (rect.height() > 0)
+        rect.setHeight(m_lineHeight * std::max(1, block.layout()->lineCount()) + roomBelow(block));
+    return rect;
+}
+
+void ListingLayout::setRoomBelow(double pixels, const std::function<bool(int line)>& isWanted)
+{
+    bool isOther = false;
+    std::vector<QTextCursor> rooms;
+    for (QTextBlock block = document()->begin(); block.isValid(); block = block.next()) {
+        const double wanted = isWanted(block.blockNumber() + 1) ? pixels : 0;
+        isOther = isOther || wanted != roomBelow(block);
+        if (wanted <= 0)
+            continue;
+        // At the end of its text: what is written before it moves it along, what follows does not.
+        QTextCursor& end = rooms.emplace_back(block);
+        end.movePosition(QTextCursor::EndOfBlock);
+        end.setKeepPositionOnInsert(true);
+    }
+    if (!isOther)
+        return;
+    m_room = pixels;
+    m_rooms = std::move(rooms);
+    markRooms();
+    requestUpdate();
+    emit documentSizeChanged(documentSize());
+}
+
+void ListingLayout::markRooms()
+{
+    for (QTextBlock block = document()->begin(); block.isValid(); block = block.next())
+        if (roomBelow(block) > 0)
+            block.setUserData(nullptr);
+    for (const QTextCursor& room : m_rooms)
+        room.block().setUserData(new RoomBelow(m_room));
+}
+
+/// A line that is split keeps its data in its first part; the room belongs to what it was made for.
+void ListingLayout::documentChanged(int from, int charsRemoved, int charsAdded)
+{
+    if (!m_rooms.empty())
+        markRooms();
+    QPlainTextDocumentLayout::documentChanged(from, charsRemoved, charsAdded);
+}
+
+double ListingLayout::roomBelow(const QTextBlock& block)
+{
+    const auto* room = dynamic_cast<const RoomBelow*>(block.userData());
+    return room != nullptr ? room->pixels() : 0;
+}
+
+}  // namespace ui::listing

@@ -1,0 +1,222 @@
+#include "ui/listing/output_pane.h"
+
+#include "ui/look/languages.h"
+
+#include <QScrollBar>
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+#include <utility>
+
+namespace ui::listing {
+
+namespace {
+
+/// A program that prints without end must not fill the window's memory.
+constexpr int kMostLines = 5000;
+
+/// While it runs: a tick lays out no more than this, and what came before in the same tick is left out until the end.
+constexpr std::size_t kMostAtOnce = 400;
+
+/// One text that is longer shows its beginning.
+constexpr std::size_t kMostBytes = 20'000;
+
+bool isBenchmarkLine(const engine::trace::Trace& trace, const std::string& text)
+{
+    for (const engine::trace::BlockRecord& block : trace.blocks())
+        if (text.starts_with(block.label + ": "))
+            return true;
+    return text == "\n" || text.empty();
+}
+
+/// Not more than is shown of one text, and no part of a character at its end.
+std::string_view beginningOf(std::string_view text)
+{
+    std::size_t size = std::min(text.size(), kMostBytes);
+    const auto goesOn = [&](std::size_t at) { return (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U; };
+    for (int back = 0; back < 3 && size < text.size() && size > 0 && goesOn(size); ++back)
+        --size;
+    return text.substr(0, size);
+}
+
+/// Whether the run itself says this, to be known and no fault: printed where errors go, so that it is no output of the
+/// program.
+bool isCalm(const engine::trace::Trace& trace, std::string_view text)
+{
+    while (text.ends_with('\n'))
+        text.remove_suffix(1);
+    for (const engine::trace::NoteRecord& note : trace.notes())
+        if (!note.isWarning && note.text == text)
+            return true;
+    return false;
+}
+
+}  // namespace
+
+OutputPane::OutputPane(const look::Theme& theme, model::TraceFeed& feed, QWidget* parent)
+    : QPlainTextEdit(parent), m_theme(theme), m_feed(feed)
+{
+    setObjectName(QStringLiteral("output"));
+    setAccessibleName(tr("Output of the program"));
+    setReadOnly(true);
+    setFrameShape(QFrame::NoFrame);
+    setMaximumBlockCount(kMostLines);
+    const auto again = [this] {
+        clear();
+        m_shown = m_shownNotes = 0;
+        m_isErrorShown = m_hasNews = m_hasPrinted = m_endsLine = m_hasGap = false;
+        setFont(m_theme.mono(11));
+        document()->setDocumentMargin(m_theme.px(8));
+        showRun();
+    };
+    connect(&feed, &model::TraceFeed::replaced, this, again);
+    connect(&feed, &model::TraceFeed::extended, this, &OutputPane::showRun);
+    connect(&theme, &look::Theme::changed, this, again);
+    again();
+}
+
+/// Texts of one colour that follow each other go in at once: each insertion lays out the end of the document.
+void OutputPane::append(const QString& text, const QColor& colour)
+{
+    if (colour != m_pendingColour)
+        flush();
+    m_pendingColour = colour;
+    m_pending += text;
+}
+
+void OutputPane::flush()
+{
+    if (m_pending.isEmpty())
+        return;
+    const QString text = std::exchange(m_pending, QString());
+    QTextCursor cursor(document());
+    cursor.movePosition(QTextCursor::End);
+    QTextCharFormat format;
+    format.setForeground(m_pendingColour);
+    // The end of the last line waits for the next one: an empty line below the text would cost room.
+    const bool breaksLine = m_endsLine;
+    m_endsLine = text.endsWith(QLatin1Char('\n'));
+    cursor.beginEditBlock();
+    if (breaksLine)
+        cursor.insertText(QStringLiteral("\n"), format);
+    cursor.insertText(m_endsLine ? text.chopped(1) : text, format);
+    cursor.endEditBlock();
+}
+
+int OutputPane::heightOfText() const
+{
+    const double margins = 2 * document()->documentMargin() + 2 * frameWidth();
+    return static_cast<int>(std::ceil(document()->blockCount() * QFontMetricsF(font()).lineSpacing() + margins)) +
+           m_theme.px(4);
+}
+
+void OutputPane::setMoment(std::optional<engine::Nanoseconds> moment)
+{
+    if (moment == m_moment)
+        return;
+    m_moment = moment;
+    const auto& outputs = m_feed.trace()->outputs();
+    const auto& notes = m_feed.trace()->notes();
+    const bool isBack = m_moment && ((m_shown > 0 && outputs[m_shown - 1].time > *m_moment) ||
+                                     (m_shownNotes > 0 && notes[m_shownNotes - 1].time > *m_moment) || m_isErrorShown);
+    if (isBack) {
+        clear();
+        m_shown = m_shownNotes = 0;
+        m_isErrorShown = m_endsLine = m_hasGap = false;
+    }
+    showRun();
+}
+
+/// Goes on with what was printed since; of much at once, with the end of it.
+void OutputPane::showOutputs()
+{
+    const engine::trace::Trace& trace = *m_feed.trace();
+    const auto& outputs = trace.outputs();
+    if (!trace.isLive() && m_hasGap) {  // the ticks left out what has room here
+        clear();
+        m_shown = m_shownNotes = 0;
+        m_hasGap = m_endsLine = m_isErrorShown = false;
+    }
+    std::size_t end = m_shown;
+    while (end < outputs.size() && (!m_moment || outputs[end].time <= *m_moment))
+        ++end;
+    const std::size_t most = trace.isLive() ? kMostAtOnce : static_cast<std::size_t>(kMostLines);
+    if (end - m_shown > most) {
+        const std::size_t left = end - m_shown - most;
+        flush();
+        append(tr("… %Ln texts are left out here …", nullptr, static_cast<int>(left)) + QLatin1Char('\n'),
+               m_theme.tokens().text3);
+        m_shown += left;
+        m_hasGap = trace.isLive();
+        m_hasPrinted = true;
+    }
+    for (; m_shown < end; ++m_shown)
+        showOutput(outputs[m_shown]);
+    flush();
+}
+
+void OutputPane::showOutput(const engine::trace::OutputRecord& output)
+{
+    using Stream = engine::trace::OutputStream;
+    const engine::trace::Trace& trace = *m_feed.trace();
+    const look::Tokens& tokens = m_theme.tokens();
+    const std::string_view shown = beginningOf(output.text);
+    QString text = QString::fromUtf8(shown.data(), static_cast<qsizetype>(shown.size()));
+    if (output.text.size() > kMostBytes)
+        text += QStringLiteral("…\n");
+    if (output.stream == Stream::Error && text.endsWith(QLatin1Char('\n')))  // perhaps the run's own sentence
+        text = look::inWords(text.chopped(1)) + QLatin1Char('\n');
+    if (output.stream == Stream::Result && !text.endsWith(QLatin1Char('\n')))
+        text += QLatin1Char('\n');
+    const bool isNote = output.stream == Stream::Error && isCalm(trace, output.text);
+    append(text, isNote                            ? tokens.text3
+                 : output.stream == Stream::Error  ? tokens.fail
+                 : output.stream == Stream::Result ? tokens.codeFunction
+                                                   : tokens.text);
+    m_hasPrinted = m_hasPrinted || !isBenchmarkLine(trace, output.text);
+}
+
+/// What stands in the pane while there is no text in it.
+void OutputPane::sayWhyEmpty()
+{
+    const engine::trace::Trace& trace = *m_feed.trace();
+    const bool isUnderWay = trace.isLive() && (m_feed.isFollowing() || trace.opCount() == 0);
+    const bool isComing = m_shown < trace.outputs().size();
+    const QString reason = isUnderWay ? tr("Nothing has been printed yet.")
+                           : isComing ? tr("Nothing had been printed up to this moment.")
+                                      : tr("The program printed nothing.");
+    if (placeholderText() != reason)
+        setPlaceholderText(reason);
+}
+
+void OutputPane::showRun()
+{
+    const engine::trace::Trace& trace = *m_feed.trace();
+    const auto isPast = [this](engine::Nanoseconds time) { return !m_moment || time <= *m_moment; };
+    const look::Tokens& tokens = m_theme.tokens();
+    const bool isAtEnd = verticalScrollBar()->value() >= verticalScrollBar()->maximum();
+    showOutputs();
+    for (; m_shownNotes < trace.notes().size() && isPast(trace.notes()[m_shownNotes].time); ++m_shownNotes) {
+        const engine::trace::NoteRecord& note = trace.notes()[m_shownNotes];
+        if (!note.isWarning)
+            continue;
+        const QString text = look::inWords(QString::fromStdString(note.text));
+        append((note.line > 0 ? tr("Line %1: %2").arg(note.line).arg(text) : text) + QLatin1Char('\n'), tokens.fail);
+        m_hasPrinted = true;
+    }
+    if (trace.error() && !m_isErrorShown && isPast(trace.error()->time)) {
+        m_isErrorShown = true;
+        append(QString::fromStdString(trace.error()->traceback), tokens.fail);
+    }
+    flush();
+    sayWhyEmpty();
+    // A replay takes texts away and brings them back; what the pane is worth stays.
+    if (!m_moment)
+        m_hasNews = m_hasPrinted || m_isErrorShown;
+    if (isAtEnd)
+        verticalScrollBar()->setValue(verticalScrollBar()->maximum());
+    if (!m_moment)
+        emit newsChanged();
+}
+
+}  // namespace ui::listing

@@ -1,0 +1,241 @@
+#include "ui/listing/program_model.h"
+
+#include "ui/look/languages.h"
+
+#include <algorithm>
+
+namespace ui::listing {
+
+namespace {
+
+/// Sections have no parent; entries carry their section's row plus one.
+constexpr quintptr kSection = 0;
+
+/// "13.3 Automatic parallelism" -> its number and its title.
+std::pair<QString, QString> splitGroup(const QString& group)
+{
+    const qsizetype space = group.indexOf(QLatin1Char(' '));
+    if (space > 0 && group[0].isDigit())
+        return {group.left(space), group.mid(space + 1)};
+    return {QString(), group};
+}
+
+}  // namespace
+
+void ProgramModel::setPrograms(const std::vector<engine::frontend::Program>& programs)
+{
+    beginResetModel();
+    m_sections.clear();
+    for (const engine::frontend::Program& program : programs) {
+        const auto [number, title] = splitGroup(QString::fromStdString(program.group));
+        const auto same = [&, key = std::pair(number, title)](const Section& section) {
+            return section.number == key.first && section.title == key.second;
+        };
+        auto section = std::find_if(m_sections.begin(), m_sections.end(), same);
+        if (section == m_sections.end())
+            section = m_sections.insert(m_sections.end(), Section{number, title, {}});
+        section->entries.push_back({QString::fromStdString(program.id), QString::fromStdString(program.title)});
+    }
+    placeLessons();
+    endResetModel();
+}
+
+void ProgramModel::setLessons(std::vector<LessonEntry> lessons)
+{
+    const auto isSame = [](const LessonEntry& a, const LessonEntry& b) {
+        return a.id == b.id && a.section == b.section;
+    };
+    if (std::equal(m_lessons.begin(), m_lessons.end(), lessons.begin(), lessons.end(), isSame)) {
+        renameLessons(std::move(lessons));
+        return;
+    }
+    beginResetModel();
+    m_lessons = std::move(lessons);
+    for (Section& section : m_sections)
+        std::erase_if(section.entries, [](const Entry& entry) { return entry.isLesson; });
+    std::erase_if(m_sections, [](const Section& section) { return section.entries.empty(); });
+    placeLessons();
+    endResetModel();
+}
+
+/// In another language: what is unfolded stays so, and what is chosen stays in sight.
+void ProgramModel::renameLessons(std::vector<LessonEntry> lessons)
+{
+    m_lessons = std::move(lessons);
+    for (Section& section : m_sections)
+        for (Entry& entry : section.entries)
+            for (const LessonEntry& lesson : m_lessons)
+                if (entry.isLesson && entry.id == lesson.id)
+                    entry.title = tr("Lesson: %1").arg(lesson.title);
+    sayAgain();
+}
+
+/// A section of the chapter may have a lesson and no program of its own; it stands in the chapter's order.
+void ProgramModel::placeLessons()
+{
+    if (m_sections.empty())
+        return;
+    for (const LessonEntry& lesson : m_lessons) {
+        const auto [number, title] = splitGroup(lesson.section);
+        auto section = std::find_if(m_sections.begin(), m_sections.end(),
+                                    [&, key = number](const Section& s) { return s.number == key; });
+        if (section == m_sections.end()) {
+            const auto after = std::find_if(m_sections.begin(), m_sections.end(), [&, key = number](const Section& s) {
+                return s.number.isEmpty() || s.number > key;
+            });
+            section = m_sections.insert(after, Section{number, title, {}});
+        }
+        section->entries.insert(section->entries.begin(), {lesson.id, tr("Lesson: %1").arg(lesson.title), true});
+    }
+}
+
+void ProgramModel::addFile(const engine::frontend::Program& program)
+{
+    const QString id = QString::fromStdString(program.id);
+    if (indexOf(id).isValid())
+        return;
+    const QString title = QLatin1String(QT_TR_NOOP("Opened files"));
+    if (m_sections.empty() || m_sections.back().title != title) {
+        const int row = static_cast<int>(m_sections.size());
+        beginInsertRows({}, row, row);
+        m_sections.push_back({QString(), title, {}});
+        endInsertRows();
+    }
+    const int row = static_cast<int>(m_sections.back().entries.size());
+    beginInsertRows(index(static_cast<int>(m_sections.size()) - 1, 0), row, row);
+    m_sections.back().entries.push_back({id, QString::fromStdString(program.title)});
+    endInsertRows();
+}
+
+void ProgramModel::setBadge(const QString& programId, const QString& badge)
+{
+    if (m_badges.value(programId) == badge)
+        return;
+    m_badges[programId] = badge;
+    badgeChanged(programId);
+}
+
+void ProgramModel::setBadgesHidden(bool areHidden)
+{
+    m_areBadgesHidden = areHidden;
+    m_revealed.clear();
+    for (auto it = m_badges.cbegin(); it != m_badges.cend(); ++it)
+        badgeChanged(it.key());
+}
+
+void ProgramModel::setRevealed(const QString& programId, bool isRevealed)
+{
+    if (isRevealed)
+        m_revealed.insert(programId);
+    else
+        m_revealed.remove(programId);
+    badgeChanged(programId);
+}
+
+QString ProgramModel::shownBadge(const QString& programId) const
+{
+    return m_areBadgesHidden && !m_revealed.contains(programId) ? QString() : m_badges.value(programId);
+}
+
+void ProgramModel::badgeChanged(const QString& programId)
+{
+    const QModelIndex at = indexOf(programId);
+    if (!at.isValid())
+        return;
+    emit dataChanged(at, at, {BadgeRole});
+    emit dataChanged(at.parent(), at.parent(), {BadgeRole});
+}
+
+void ProgramModel::sayAgain()
+{
+    for (int s = 0; s < rowCount({}); ++s) {
+        const QModelIndex section = index(s, 0);
+        emit dataChanged(section, section);
+        if (const int last = rowCount(section) - 1; last >= 0)
+            emit dataChanged(index(0, 0, section), index(last, 0, section));
+    }
+}
+
+QModelIndex ProgramModel::indexOf(const QString& programId) const
+{
+    for (std::size_t s = 0; s < m_sections.size(); ++s)
+        for (std::size_t e = 0; e < m_sections[s].entries.size(); ++e)
+            if (m_sections[s].entries[e].id == programId)
+                return index(static_cast<int>(e), 0, index(static_cast<int>(s), 0));
+    return {};
+}
+
+QModelIndex ProgramModel::index(int row, int column, const QModelIndex& parent) const
+{
+    if (!hasIndex(row, column, parent))
+        return {};
+    return createIndex(row, column, parent.isValid() ? static_cast<quintptr>(parent.row() + 1) : kSection);
+}
+
+QModelIndex ProgramModel::parent(const QModelIndex& child) const
+{
+    if (!child.isValid() || child.internalId() == kSection)
+        return {};
+    return createIndex(static_cast<int>(child.internalId()) - 1, 0, kSection);
+}
+
+int ProgramModel::rowCount(const QModelIndex& parent) const
+{
+    if (!parent.isValid())
+        return static_cast<int>(m_sections.size());
+    if (parent.internalId() != kSection || parent.column() != 0)
+        return 0;
+    return static_cast<int>(m_sections[static_cast<std::size_t>(parent.row())].entries.size());
+}
+
+int ProgramModel::columnCount(const QModelIndex&) const
+{
+    return 1;
+}
+
+QVariant ProgramModel::sectionData(const Section& section, int role) const
+{
+    if (role == Qt::DisplayRole)
+        return look::inWords(section.title);
+    if (role == Qt::AccessibleTextRole)
+        return QString(section.number + QLatin1Char(' ') + look::inWords(section.title)).trimmed();
+    if (role == NumberRole)
+        return section.number;
+    if (role == BadgeRole) {
+        // A folded section shows the first result among its programs.
+        for (const Entry& entry : section.entries)
+            if (const QString badge = shownBadge(entry.id); !badge.isEmpty())
+                return badge;
+        return QString();
+    }
+    return role == ProgramIdRole ? QVariant(QString()) : QVariant();
+}
+
+QVariant ProgramModel::entryData(const Entry& entry, int role) const
+{
+    if (role == Qt::DisplayRole || role == Qt::ToolTipRole)
+        return look::inWords(entry.title);
+    if (role == BadgeRole)
+        return shownBadge(entry.id);
+    if (role == ProgramIdRole)
+        return entry.id;
+    if (role == Qt::AccessibleTextRole) {
+        const QString badge = shownBadge(entry.id);
+        return badge.isEmpty() ? look::inWords(entry.title)
+                               : tr("%1, speed-up %2").arg(look::inWords(entry.title), badge);
+    }
+    return role == NumberRole ? QVariant(QString()) : QVariant();
+}
+
+QVariant ProgramModel::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid())
+        return {};
+    const bool isSection = index.internalId() == kSection;
+    const auto sectionRow = static_cast<std::size_t>(isSection ? index.row() : index.parent().row());
+    const Section& section = m_sections[sectionRow];
+    return isSection ? sectionData(section, role)
+                     : entryData(section.entries[static_cast<std::size_t>(index.row())], role);
+}
+
+}  // namespace ui::listing

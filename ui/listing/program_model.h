@@ -1,0 +1,74 @@
+#pragma once
+
+#include "engine/frontend/program.h"
+
+#include <QAbstractItemModel>
+#include <QHash>
+#include <QSet>
+#include <vector>
+
+namespace ui::listing {
+
+/// The chapter's programs by section, then the reader's own files.
+class ProgramModel : public QAbstractItemModel {
+    Q_OBJECT
+
+public:
+    enum Role : int {
+        NumberRole = Qt::UserRole,  ///< of a section: "13.3"
+        BadgeRole,                  ///< "2.02×", from a run; empty: none yet
+        ProgramIdRole,              ///< of a program; empty for a section
+    };
+
+    using QAbstractItemModel::QAbstractItemModel;
+
+    /// A lesson in the tree: its entry is the first of its section, and is chosen like a program by its id.
+    struct LessonEntry {
+        QString id, section, title;
+    };
+
+    void setLessons(std::vector<LessonEntry> lessons);
+    void setPrograms(const std::vector<engine::frontend::Program>& programs);
+    void addFile(const engine::frontend::Program& program);
+    /// The language is another one.
+    void sayAgain();
+    void setBadge(const QString& programId, const QString& badge);
+    /// While badges are hidden only those show that were revealed since: a badge is the answer to "how much faster?".
+    void setBadgesHidden(bool areHidden);
+    void setRevealed(const QString& programId, bool isRevealed);
+    [[nodiscard]] QModelIndex indexOf(const QString& programId) const;
+
+    [[nodiscard]] QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QModelIndex parent(const QModelIndex& child) const override;
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+
+private:
+    struct Entry {
+        QString id;
+        QString title;
+        bool isLesson = false;
+    };
+    struct Section {
+        QString number;
+        QString title;
+        std::vector<Entry> entries;
+    };
+
+    void placeLessons();
+    void renameLessons(std::vector<LessonEntry> lessons);
+    [[nodiscard]] QVariant sectionData(const Section& section, int role) const;
+    [[nodiscard]] QVariant entryData(const Entry& entry, int role) const;
+
+    std::vector<Section> m_sections;
+    std::vector<LessonEntry> m_lessons;
+    [[nodiscard]] QString shownBadge(const QString& programId) const;
+    void badgeChanged(const QString& programId);
+
+    QHash<QString, QString> m_badges;
+    QSet<QString> m_revealed;
+    bool m_areBadgesHidden = false;
+};
+
+}  // namespace ui::listing

@@ -1,0 +1,88 @@
+#pragma once
+
+#include "ui/listing/listing.h"
+#include "ui/listing/output_pane.h"
+#include "ui/listing/parameter_panel.h"
+#include "ui/listing/program_document.h"
+#include "ui/listing/program_tree.h"
+#include "ui/look/segmented.h"
+#include "ui/look/theme.h"
+#include "ui/model/selection.h"
+#include "ui/model/trace_feed.h"
+
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSplitter>
+#include <QToolButton>
+#include <QWidget>
+
+namespace ui::listing {
+
+/// The left pane: chapter tree, dialects, listing, output, parameters. Thread: GUI.
+class ProgramPane : public QWidget {
+    Q_OBJECT
+
+public:
+    ProgramPane(look::Theme& theme, ProgramDocument& document, ProgramModel& programs, model::TraceFeed& feed,
+                model::Selection& selection, QWidget* parent = nullptr);
+
+    [[nodiscard]] ProgramTree& tree() { return *m_tree; }
+    [[nodiscard]] Listing& listing() { return *m_listing; }
+    [[nodiscard]] ParameterPanel& parameterPanel() { return *m_parameters; }
+    [[nodiscard]] OutputPane& output() { return *m_output; }
+    [[nodiscard]] bool isOutputShown() const { return !m_output->isHidden(); }
+    /// The reader opens or closes the output.
+    void chooseOutput(bool isShown);
+    /// Whether output opens by itself when a program prints more than its times. False once the reader closed it.
+    [[nodiscard]] bool opensOutput() const { return m_opensOutput; }
+    void setOpensOutput(bool opens);
+    void startSearch();
+
+signals:
+    void programChosen(const QString& programId);
+    void runWanted();  ///< the reader trusts the file
+    void outputShownChanged(bool isShown);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    bool event(QEvent* event) override;
+
+private:
+    QWidget* buildTreeHeader();
+    QWidget* buildListingHeader();
+    QWidget* buildTrustStrip();
+    void connectAll();
+    void showDialects();
+    void showCount();
+    void showTrust();
+    void showNews();
+    void setOutputShown(bool isShown);
+    void fitTree();
+    void restyle();
+
+    look::Theme& m_theme;
+    ProgramDocument& m_document;
+    QLabel* m_bookIcon = nullptr;
+    QLabel* m_title = nullptr;
+    QToolButton* m_search = nullptr;
+    QLineEdit* m_filter = nullptr;
+    ProgramTree* m_tree = nullptr;
+    QWidget* m_treeLine = nullptr;
+    look::Segmented* m_dialects = nullptr;
+    QToolButton* m_outputButton = nullptr;
+    QLabel* m_count = nullptr;
+    QWidget* m_trust = nullptr;
+    QLabel* m_trustText = nullptr;
+    QPushButton* m_trustButton = nullptr;
+    Listing* m_listing = nullptr;
+    QWidget* m_outputLine = nullptr;
+    OutputPane* m_output = nullptr;
+    QWidget* m_parameterLine = nullptr;
+    ParameterPanel* m_parameters = nullptr;
+    bool m_opensOutput = true;
+    bool m_isOutputOpenedByRun = false;
+};
+
+}  // namespace ui::listing

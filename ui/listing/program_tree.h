@@ -1,0 +1,44 @@
+#pragma once
+
+#include "ui/listing/program_model.h"
+#include "ui/look/theme.h"
+
+#include <QTreeView>
+
+namespace ui::listing {
+
+/// The chapter as a tree: sections that fold, programs, and the speed-up of each from its last run. Thread: GUI.
+class ProgramTree : public QTreeView {
+    Q_OBJECT
+
+public:
+    ProgramTree(const look::Theme& theme, ProgramModel& model, QWidget* parent = nullptr);
+
+    /// Marks the open program and unfolds its section.
+    void setCurrentProgram(const QString& programId);
+    /// Shows only programs whose title contains `text`; all for an empty one.
+    void setFilter(const QString& text);
+    /// As if the reader had clicked the first program that is shown; false: none is.
+    bool chooseFirst();
+    /// Gives the tree the keyboard, at the first program that is shown.
+    void focusFirst();
+    [[nodiscard]] QSize sizeHint() const override;
+
+signals:
+    void programChosen(const QString& programId);
+
+protected:
+    void drawBranches(QPainter*, const QRect&, const QModelIndex&) const override {}
+    void mousePressEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    void choose(const QModelIndex& index);
+    [[nodiscard]] QModelIndex first() const;
+
+    const look::Theme& m_theme;
+    ProgramModel& m_model;
+};
+
+}  // namespace ui::listing

@@ -1,0 +1,71 @@
+#include "ui/listing/sync_switch.h"
+
+#include <QMouseEvent>
+#include <QPainter>
+#include <QPainterPath>
+
+namespace ui::listing {
+
+SyncSwitch::SyncSwitch(const look::Theme& theme, QWidget* parent) : QCheckBox(parent), m_theme(theme)
+{
+    setCursor(Qt::PointingHandCursor);
+    setFocusPolicy(Qt::TabFocus);
+    setAttribute(Qt::WA_Hover);
+}
+
+void SyncSwitch::describe(int line, const QString& call)
+{
+    m_line = line;
+    setObjectName(QStringLiteral("syncSwitch%1").arg(line));
+    setAccessibleName(tr("Wait on line %1, %2").arg(line).arg(call));
+    setToolTip(tr("Line %1 waits here. Click, or F2 on the line, to flip it.").arg(line));
+}
+
+void SyncSwitch::mouseReleaseEvent(QMouseEvent* event)
+{
+    const bool before = isChecked();
+    QCheckBox::mouseReleaseEvent(event);
+    if (isChecked() != before)
+        emit flippedByMouse();
+}
+
+void SyncSwitch::enterEvent(QEnterEvent* event)
+{
+    QCheckBox::enterEvent(event);
+    update();
+}
+
+void SyncSwitch::leaveEvent(QEvent* event)
+{
+    QCheckBox::leaveEvent(event);
+    update();
+}
+
+void SyncSwitch::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const look::Tokens& tokens = m_theme.tokens();
+    const double s = m_theme.scale();
+    const QRectF track(7 * s, (height() - 12 * s) / 2, 22 * s, 12 * s);
+    if (hasFocus()) {
+        painter.setPen(QPen(tokens.accent, 2));
+        painter.drawRoundedRect(track.adjusted(-2, -2, 2, 2), 8 * s, 8 * s);
+    }
+    if (isChecked()) {
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(underMouse() ? tokens.sync.lighter(112) : tokens.sync);
+        painter.drawRoundedRect(track, 6 * s, 6 * s);
+    } else {
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(QPen(underMouse() ? tokens.text3 : tokens.strong, 1.5 * s));
+        painter.drawRoundedRect(track.adjusted(0.75 * s, 0.75 * s, -0.75 * s, -0.75 * s), 5.25 * s, 5.25 * s);
+    }
+    const double knob = 8 * s;
+    const double x = isChecked() ? track.right() - 2 * s - knob : track.left() + 2 * s;
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(isChecked() ? tokens.panel : tokens.text3);
+    painter.drawEllipse(QRectF(x, track.top() + 2 * s, knob, knob));
+}
+
+}  // namespace ui::listing
