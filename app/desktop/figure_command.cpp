@@ -7,7 +7,7 @@
 #include "engine/analysis/op_match.h"
 #include "engine/io/open_trace.h"
 #include "ui/figure/figure.h"
-#include "ui/shell/compare_figure.h"
+#include "ui/runs/compare_figure.h"
 
 #include <QLocale>
 #include <algorithm>
@@ -133,7 +133,7 @@ void describePair(const Made& before, const Made& made, ui::figure::FigureOption
 {
     const ui::compare::ComparedPair pair({engine::analysis::wholeSide(before.trace), before.context, {}, {}},
                                          {engine::analysis::wholeSide(made.trace), made.context, {}, {}});
-    ui::shell::showComparison(pair, options);
+    ui::runs::showComparison(pair, options);
     options.compared.before.clear();
     options.compared.after.clear();
 }

@@ -21,15 +21,15 @@ namespace {
 using engine::frontend::Runner;
 
 /// Python starts on the thread that runs programs, after the window is on the screen.
-ui::run::BackendMaker backendMaker(std::filesystem::path resources)
+ui::runs::BackendMaker backendMaker(std::filesystem::path resources)
 {
-    return [resources = std::move(resources)]() -> engine::Result<ui::run::Backend> {
+    return [resources = std::move(resources)]() -> engine::Result<ui::runs::Backend> {
         const std::filesystem::path machines = resources / "machines";
         auto made = Runner::create(runnerPaths(resources), platformFactory(machines), machineLabels(machines));
         if (!made)
             return std::move(made).error();
         const std::shared_ptr<Runner> runner = *std::move(made);
-        ui::run::Backend backend;
+        ui::runs::Backend backend;
         backend.programs = runner->programs();
         backend.run = [runner](const auto& request, auto& recorder) { return runner->run(request, recorder); };
         backend.stop = [runner] { runner->stop(); };
@@ -69,7 +69,7 @@ ui::shell::Services makeServices()
     const engine::Result<std::filesystem::path> resources = findResources();
     ui::shell::Services services;
     if (!resources) {
-        services.backend = [error = resources.error()]() -> engine::Result<ui::run::Backend> { return error; };
+        services.backend = [error = resources.error()]() -> engine::Result<ui::runs::Backend> { return error; };
         return services;
     }
     services.backend = backendMaker(*resources);

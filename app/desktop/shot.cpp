@@ -2,8 +2,8 @@
 
 #include "ui/commands/actions.h"
 #include "ui/model/operations_model.h"
+#include "ui/runs/compare_control.h"
 #include "ui/shell/calibration.h"
-#include "ui/shell/compare_control.h"
 #include "ui/shell/lesson_controller.h"
 #include "ui/timeline/timeline_view.h"
 

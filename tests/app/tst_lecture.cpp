@@ -5,7 +5,7 @@
 #include "ui/lesson/lesson_bar.h"
 #include "ui/listing/program_pane.h"
 #include "ui/listing/program_tree.h"
-#include "ui/shell/compare_control.h"
+#include "ui/runs/compare_control.h"
 #include "ui/shell/lesson_controller.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/note_keeper.h"

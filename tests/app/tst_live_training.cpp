@@ -2,8 +2,8 @@
 #include "engine/analysis/training.h"
 #include "tests/app/made_images.h"
 #include "ui/listing/program_pane.h"
+#include "ui/runs/status_line.h"
 #include "ui/shell/main_window.h"
-#include "ui/shell/status_line.h"
 #include "ui/timeline/timeline_view.h"
 #include "ui/training/epoch_table.h"
 #include "ui/training/plot.h"
@@ -18,6 +18,7 @@
 #include <functional>
 #include <utility>
 
+using namespace ui::runs;
 using namespace ui::shell;
 
 namespace {

@@ -51,7 +51,7 @@ QString copyingListing(const QString& source, Dialect dialect)
     return changed;
 }
 
-Advice::Advice(listing::ProgramDocument& document, run::RunController& controller, QObject* parent)
+Advice::Advice(listing::ProgramDocument& document, runs::RunController& controller, QObject* parent)
     : QObject(parent), m_document(document), m_controller(controller)
 {
 }

@@ -5,7 +5,7 @@
 #include "ui/inspect/try_this_card.h"
 #include "ui/inspect/what_happened_view.h"
 #include "ui/listing/program_document.h"
-#include "ui/run/run_controller.h"
+#include "ui/runs/run_controller.h"
 
 #include <QObject>
 #include <functional>
@@ -20,7 +20,7 @@ class Advice : public QObject {
     Q_OBJECT
 
 public:
-    Advice(listing::ProgramDocument& document, run::RunController& controller, QObject* parent = nullptr);
+    Advice(listing::ProgramDocument& document, runs::RunController& controller, QObject* parent = nullptr);
 
     void setMachine(const engine::device::MachineInfo& machine) { m_machine = machine; }
     /// Offers the program's first suggestion that is not carried out yet; withdraws the card if there is none or the
@@ -44,7 +44,7 @@ private:
     std::optional<inspect::WayOut> fewerProducts(const engine::trace::Trace& trace);
 
     listing::ProgramDocument& m_document;
-    run::RunController& m_controller;
+    runs::RunController& m_controller;
     engine::device::MachineInfo m_machine;
 };
 

@@ -3,7 +3,7 @@
 #include "engine/device/machine_change.h"
 #include "engine/device/machine_file.h"
 #include "engine/io/atomic_file.h"
-#include "ui/shell/compare_control.h"
+#include "ui/runs/compare_control.h"
 
 #include <QFileInfo>
 
@@ -17,7 +17,7 @@ constexpr std::size_t kMostMachineBytes = std::size_t{4} << 20;
 constexpr const char* kThisComputer = "this-computer";
 
 /// As the compare control calls what it keeps.
-KeptRun keptOf(const engine::trace::TracePtr& trace)
+runs::KeptRun keptOf(const engine::trace::TracePtr& trace)
 {
     const engine::trace::RunInfo& run = trace->run();
     return {trace, {}, QString::fromStdString(run.machineLabel)};
@@ -105,7 +105,7 @@ void Calibration::showBeside()
             emit said(tr("The program could not run on %1").arg(tr("this computer")),
                       look::inWords(answer.error().message));
     };
-    m_parts.controller.predict(request, this, then, run::RunController::Use::Lasting);
+    m_parts.controller.predict(request, this, then, runs::RunController::Use::Lasting);
 }
 
 void Calibration::runModel(engine::frontend::RunRequest request, const engine::trace::TracePtr& measured)
@@ -119,7 +119,7 @@ void Calibration::runModel(engine::frontend::RunRequest request, const engine::t
         }
         m_parts.compare.show(keptOf(*answer), keptOf(measured), tr("Predicted"), tr("Measured"));
     };
-    m_parts.controller.predict(request, this, then, run::RunController::Use::Lasting);
+    m_parts.controller.predict(request, this, then, runs::RunController::Use::Lasting);
 }
 
 void Calibration::addGpu()

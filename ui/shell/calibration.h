@@ -2,7 +2,7 @@
 
 #include "engine/device/platform.h"
 #include "ui/listing/program_document.h"
-#include "ui/run/run_controller.h"
+#include "ui/runs/run_controller.h"
 #include "ui/shell/calibration_dialog.h"
 
 #include <QAction>
@@ -12,9 +12,11 @@
 #include <functional>
 #include <optional>
 
-namespace ui::shell {
-
+namespace ui::runs {
 class CompareControl;
+}
+
+namespace ui::shell {
 
 /// This computer as a model: measuring it, the model beside the real thing, and a second GPU that only the model has.
 /// Thread: GUI; the measuring is a process of its own.
@@ -25,8 +27,8 @@ public:
     struct Parts {
         look::Theme& theme;
         listing::ProgramDocument& document;
-        run::RunController& controller;
-        CompareControl& compare;
+        runs::RunController& controller;
+        runs::CompareControl& compare;
         QWidget& window;
         CalibrationTools tools;
         std::function<const std::vector<engine::device::MachineInfo>&()> machines;

@@ -2,7 +2,7 @@
 
 #include "ui/commands/actions.h"
 #include "ui/model/operations_model.h"
-#include "ui/shell/compare_control.h"
+#include "ui/runs/compare_control.h"
 #include "ui/shell/main_window.h"
 #include "ui/timeline/timeline_view.h"
 
@@ -24,7 +24,7 @@ namespace {
 
 const QString kEntry = QStringLiteral("lesson ");
 
-const Program* programOf(const run::RunController& controller, const QString& id)
+const Program* programOf(const runs::RunController& controller, const QString& id)
 {
     for (const Program& program : controller.programs())
         if (QString::fromStdString(program.id) == id)
@@ -87,7 +87,7 @@ LessonController::LessonController(MainWindow& window, look::Theme& theme, NoteK
                     return action->trigger();
     });
     connect(&window, &MainWindow::runShown, this, &LessonController::onRunShown);
-    connect(&window.controller(), &run::RunController::stateChanged, this, &LessonController::onRunShown);
+    connect(&window.controller(), &runs::RunController::stateChanged, this, &LessonController::onRunShown);
     window.installEventFilter(this);
     connect(&m_settle, &QTimer::timeout, this, &LessonController::finishPending);
     updateCommands();

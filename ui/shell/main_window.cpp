@@ -7,24 +7,24 @@
 #include "ui/look/widgets.h"
 #include "ui/memory/alive_pane.h"
 #include "ui/memory/memory_rows.h"
+#include "ui/runs/banner.h"
+#include "ui/runs/centre_header.h"
+#include "ui/runs/empty_state.h"
+#include "ui/runs/path_strip.h"
+#include "ui/runs/replay.h"
+#include "ui/runs/status_line.h"
+#include "ui/runs/tree_badges.h"
 #include "ui/shell/advice.h"
-#include "ui/shell/banner.h"
-#include "ui/shell/centre_header.h"
-#include "ui/shell/empty_state.h"
 #include "ui/shell/language_menu.h"
 #include "ui/shell/lesson_controller.h"
 #include "ui/shell/machines.h"
 #include "ui/shell/note_keeper.h"
 #include "ui/shell/palette_commands.h"
-#include "ui/shell/path_strip.h"
 #include "ui/shell/preferences.h"
 #include "ui/shell/recent_files.h"
-#include "ui/shell/replay.h"
 #include "ui/shell/right_pane.h"
-#include "ui/shell/status_line.h"
 #include "ui/shell/tab_order.h"
 #include "ui/shell/top_bar.h"
-#include "ui/shell/tree_badges.h"
 #include "ui/shell/view_bookmarks.h"
 #include "ui/timeline/timeline_view.h"
 #include "ui/training/training_pane.h"
@@ -64,9 +64,9 @@ MainWindow::MainWindow(look::Theme& theme, Services services, Session session, Q
     applyLook();
     m_actions = new commands::Actions(theme, this);
     m_machines = new Machines(m_services, this);
-    m_controller = std::make_unique<run::RunController>(m_services.backend, m_feed);
+    m_controller = std::make_unique<runs::RunController>(m_services.backend, m_feed);
     m_advice = new Advice(m_document, *m_controller, this);
-    m_badges = new TreeBadges(
+    m_badges = new runs::TreeBadges(
         {*m_controller, m_programs, m_document, [this](const QString& id) { return m_machines->byId(id); }}, this);
     build();
     connectModels();
@@ -130,13 +130,13 @@ void MainWindow::build()
         auto* languages = new LanguageMenu(m_theme, *m_services.languages, *this, [this] { sayAgain(); });
         m_actions->adopt(languages->actions(), commands::Actions::Group::Language);
     }
-    m_replay = new Replay({m_feed, m_playhead, m_selection, m_range, *m_timeline, *m_programPane}, this);
+    m_replay = new runs::Replay({m_feed, m_playhead, m_selection, m_range, *m_timeline, *m_programPane}, this);
     m_actions->adopt(m_replay->actions(), commands::Actions::Group::Run);
     buildLessons();
     m_topBar = new TopBar(m_theme, *m_actions, m_playhead, m_range, whole);
     m_topBar->setMachines(m_machines->all());
     m_topBar->setPlaceOf([this](engine::Nanoseconds time) { return placeInTraining(time); });
-    m_status = new StatusLine(m_theme, whole);
+    m_status = new runs::StatusLine(m_theme, whole);
     column->addWidget(m_topBar);
     column->addWidget(&m_lessons->bar());
     column->addWidget(m_splitter, 1);
@@ -154,17 +154,17 @@ QWidget* MainWindow::buildCentre()
     auto* column = new QVBoxLayout(m_centre);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    m_header = new CentreHeader(m_theme, m_centre);
-    m_banner = new Banner(m_theme, m_centre);
+    m_header = new runs::CentreHeader(m_theme, m_centre);
+    m_banner = new runs::Banner(m_theme, m_centre);
     m_timeline = new timeline::TimelineView(m_theme, m_feed, m_range, m_selection, m_playhead, m_centre);
     m_timeline->setObjectName(QStringLiteral("timeline"));
     m_memory = new memory::MemoryRows(m_theme, m_feed, m_range, m_timeline);
     m_memory->setSelection(m_selection);
     m_timeline->setRows(m_memory);
-    m_empty = new EmptyState(m_theme, m_timeline);
+    m_empty = new runs::EmptyState(m_theme, m_timeline);
     column->addWidget(m_header);
     column->addWidget(m_banner);
-    m_path = new PathStrip(m_theme, m_feed, m_selection, *m_timeline, m_centre);
+    m_path = new runs::PathStrip(m_theme, m_feed, m_selection, *m_timeline, m_centre);
     column->addWidget(m_path);
     m_training = new training::TrainingPane(m_theme, m_feed, m_centre);
     m_training->hide();
@@ -201,17 +201,17 @@ void MainWindow::buildSideTabs()
 
 void MainWindow::connectModels()
 {
-    connect(m_controller.get(), &run::RunController::ready, this, &MainWindow::onReady);
-    connect(m_controller.get(), &run::RunController::unavailable, this, &MainWindow::onUnavailable);
-    connect(m_controller.get(), &run::RunController::finished, this, &MainWindow::onFinished);
-    connect(m_controller.get(), &run::RunController::refused, this, &MainWindow::onRefused);
-    connect(m_controller.get(), &run::RunController::stateChanged, this, &MainWindow::showState);
-    connect(m_controller.get(), &run::RunController::loaded, this, &MainWindow::onLoaded);
-    connect(m_controller.get(), &run::RunController::loadFailed, this,
+    connect(m_controller.get(), &runs::RunController::ready, this, &MainWindow::onReady);
+    connect(m_controller.get(), &runs::RunController::unavailable, this, &MainWindow::onUnavailable);
+    connect(m_controller.get(), &runs::RunController::finished, this, &MainWindow::onFinished);
+    connect(m_controller.get(), &runs::RunController::refused, this, &MainWindow::onRefused);
+    connect(m_controller.get(), &runs::RunController::stateChanged, this, &MainWindow::showState);
+    connect(m_controller.get(), &runs::RunController::loaded, this, &MainWindow::onLoaded);
+    connect(m_controller.get(), &runs::RunController::loadFailed, this,
             [this](const QString& sentence) { sayNotOpened(tr("This file could not be opened"), sentence); });
-    connect(m_controller.get(), &run::RunController::syncPointsFound, &m_document,
+    connect(m_controller.get(), &runs::RunController::syncPointsFound, &m_document,
             &listing::ProgramDocument::setSyncPoints);
-    connect(m_controller.get(), &run::RunController::syntaxProblemFound, &m_document,
+    connect(m_controller.get(), &runs::RunController::syntaxProblemFound, &m_document,
             &listing::ProgramDocument::setProblem);
     connect(&m_document, &listing::ProgramDocument::analysisWanted, m_controller.get(),
             [this](const QString& source, engine::frontend::Dialect dialect, quint64 ticket) {
@@ -258,7 +258,7 @@ void MainWindow::connectModels()
         m_timeline->zoomTo(range.zoomedAround(range.begin + range.length() / 2, 0.94));
     });
     connect(&m_range, &model::VisibleRange::originChanged, &m_right->inspector(), &inspect::InspectorView::setOrigin);
-    connect(m_empty, &EmptyState::chosen, this, &MainWindow::pressRun);
+    connect(m_empty, &runs::EmptyState::chosen, this, &MainWindow::pressRun);
 }
 
 void MainWindow::connectActions()
@@ -347,7 +347,7 @@ void MainWindow::connectViewActions()
     removeAction(a.play);
     m_timeline->addAction(a.play);
     m_replay->keepKeysOnTimeline(*this);
-    connect(m_path, &PathStrip::pathChanged, this, [this](const auto& path) { m_right->graph().setPath(path); });
+    connect(m_path, &runs::PathStrip::pathChanged, this, [this](const auto& path) { m_right->graph().setPath(path); });
 }
 
 void MainWindow::applySession()

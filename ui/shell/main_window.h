@@ -8,12 +8,12 @@
 #include "ui/model/selection.h"
 #include "ui/model/trace_feed.h"
 #include "ui/model/visible_range.h"
-#include "ui/run/run_controller.h"
+#include "ui/runs/not_started.h"
+#include "ui/runs/run_controller.h"
+#include "ui/runs/status_figures.h"
 #include "ui/shell/listing_keeper.h"
-#include "ui/shell/not_started.h"
 #include "ui/shell/services.h"
 #include "ui/shell/session.h"
-#include "ui/shell/status_figures.h"
 
 #include <QMainWindow>
 #include <QSplitter>
@@ -43,29 +43,32 @@ class Actions;
 class KeyHelp;
 }  // namespace ui::commands
 
+namespace ui::runs {
+class Banner;
+class CentreHeader;
+class CompareControl;
+class EmptyState;
+class PathStrip;
+class Replay;
+class StatusLine;
+class TraceOpener;
+class TreeBadges;
+}  // namespace ui::runs
+
 namespace ui::shell {
 
 class Advice;
-class Banner;
 class Calibration;
-class CentreHeader;
-class CompareControl;
 class PredictFirst;
 class WhatIf;
-class EmptyState;
 class Preferences;
-class PathStrip;
-class Replay;
 class LessonController;
 class Machines;
 class MemoryForecast;
 class NoteKeeper;
 class RecentFiles;
 class RightPane;
-class StatusLine;
 class TopBar;
-class TraceOpener;
-class TreeBadges;
 class ViewBookmarks;
 
 /// The window. It owns the models, connects panes and run control, and decides what is run when: a virtual machine
@@ -87,22 +90,22 @@ public:
     [[nodiscard]] model::Playhead& playhead() { return m_playhead; }
     [[nodiscard]] model::VisibleRange& visibleRange() { return m_range; }
     [[nodiscard]] listing::ProgramDocument& document() { return m_document; }
-    [[nodiscard]] run::RunController& controller() { return *m_controller; }
+    [[nodiscard]] runs::RunController& controller() { return *m_controller; }
     [[nodiscard]] timeline::TimelineView& timelineView() { return *m_timeline; }
     [[nodiscard]] listing::ProgramPane& programPane() { return *m_programPane; }
     [[nodiscard]] RightPane& rightPane() { return *m_right; }
     [[nodiscard]] training::TrainingPane& trainingPane() { return *m_training; }
-    [[nodiscard]] Banner& banner() { return *m_banner; }
-    [[nodiscard]] StatusLine& statusLine() { return *m_status; }
+    [[nodiscard]] runs::Banner& banner() { return *m_banner; }
+    [[nodiscard]] runs::StatusLine& statusLine() { return *m_status; }
     [[nodiscard]] commands::Actions& actions() { return *m_actions; }
-    [[nodiscard]] CompareControl& compareControl() { return *m_compare; }
+    [[nodiscard]] runs::CompareControl& compareControl() { return *m_compare; }
     [[nodiscard]] WhatIf& whatIf() { return *m_whatIf; }
     [[nodiscard]] PredictFirst& predictFirst() { return *m_predict; }
     [[nodiscard]] MemoryForecast& memoryForecast() { return *m_forecast; }
     [[nodiscard]] Calibration& calibration() { return *m_calibration; }
     [[nodiscard]] Preferences& preferences() { return *m_preferences; }
-    [[nodiscard]] Replay& replay() { return *m_replay; }
-    [[nodiscard]] PathStrip& pathStrip() { return *m_path; }
+    [[nodiscard]] runs::Replay& replay() { return *m_replay; }
+    [[nodiscard]] runs::PathStrip& pathStrip() { return *m_path; }
 
     [[nodiscard]] NoteKeeper& notes() { return *m_notes; }
     [[nodiscard]] LessonController& lessons() { return *m_lessons; }
@@ -176,8 +179,8 @@ private:
     void pressRun();
     void markStale();
     void showEmptyMachine();
-    void onFinished(const run::RunController::Finished& finished);
-    void onRefused(const QString& sentence, const run::RunController::Request& request);
+    void onFinished(const runs::RunController::Finished& finished);
+    void onRefused(const QString& sentence, const runs::RunController::Request& request);
     void chooseScope();
     void showState();
     [[nodiscard]] QString progressOfTraining() const;
@@ -246,35 +249,35 @@ private:
     listing::ProgramDocument m_document;
     ListingKeeper m_listings{m_document, m_session.programs};
     listing::ProgramModel m_programs;
-    NotStarted m_notStarted{m_feed, m_document};
-    KeptFigures m_keptFigures;
-    std::unique_ptr<run::RunController> m_controller;
+    runs::NotStarted m_notStarted{m_feed, m_document};
+    runs::KeptFigures m_keptFigures;
+    std::unique_ptr<runs::RunController> m_controller;
 
     Machines* m_machines = nullptr;
     commands::Actions* m_actions = nullptr;
     Advice* m_advice = nullptr;
-    TreeBadges* m_badges = nullptr;
+    runs::TreeBadges* m_badges = nullptr;
     TopBar* m_topBar = nullptr;
     QSplitter* m_splitter = nullptr;
     QWidget* m_left = nullptr;
     QTabBar* m_sideTabs = nullptr;
     listing::ProgramPane* m_programPane = nullptr;
     QWidget* m_centre = nullptr;
-    CentreHeader* m_header = nullptr;
-    Banner* m_banner = nullptr;
+    runs::CentreHeader* m_header = nullptr;
+    runs::Banner* m_banner = nullptr;
     timeline::TimelineView* m_timeline = nullptr;
     memory::MemoryRows* m_memory = nullptr;
     training::TrainingPane* m_training = nullptr;
     memory::AlivePane* m_alive = nullptr;
-    EmptyState* m_empty = nullptr;
+    runs::EmptyState* m_empty = nullptr;
     QTableView* m_table = nullptr;
     RightPane* m_right = nullptr;
-    StatusLine* m_status = nullptr;
+    runs::StatusLine* m_status = nullptr;
     commands::KeyHelp* m_help = nullptr;
-    Replay* m_replay = nullptr;
-    PathStrip* m_path = nullptr;
-    TraceOpener* m_opener = nullptr;
-    CompareControl* m_compare = nullptr;
+    runs::Replay* m_replay = nullptr;
+    runs::PathStrip* m_path = nullptr;
+    runs::TraceOpener* m_opener = nullptr;
+    runs::CompareControl* m_compare = nullptr;
     WhatIf* m_whatIf = nullptr;
     PredictFirst* m_predict = nullptr;
     MemoryForecast* m_forecast = nullptr;

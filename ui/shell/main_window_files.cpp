@@ -3,11 +3,12 @@
 #include "ui/figure/export_dialog.h"
 #include "ui/listing/program_pane.h"
 #include "ui/look/languages.h"
-#include "ui/shell/banner.h"
-#include "ui/shell/centre_header.h"
-#include "ui/shell/compare_control.h"
-#include "ui/shell/compare_figure.h"
-#include "ui/shell/empty_state.h"
+#include "ui/runs/banner.h"
+#include "ui/runs/centre_header.h"
+#include "ui/runs/compare_control.h"
+#include "ui/runs/compare_figure.h"
+#include "ui/runs/empty_state.h"
+#include "ui/runs/trace_opener.h"
 #include "ui/shell/graph_files.h"
 #include "ui/shell/imported_cover.h"
 #include "ui/shell/lesson_controller.h"
@@ -19,7 +20,6 @@
 #include "ui/shell/recent_files.h"
 #include "ui/shell/right_pane.h"
 #include "ui/shell/top_bar.h"
-#include "ui/shell/trace_opener.h"
 #include "ui/shell/view_bookmarks.h"
 #include "ui/timeline/timeline_view.h"
 
@@ -51,13 +51,13 @@ QString text(const engine::Error& error)
 void MainWindow::openAtStart(const QString& what)
 {
     m_start = what;
-    if (m_controller->state() != run::RunController::State::Starting)
+    if (m_controller->state() != runs::RunController::State::Starting)
         onReady();
 }
 
 void MainWindow::say(const QString& title, const QString& text, bool isBad)
 {
-    m_banner->open({isBad ? Banner::Tone::Fail : Banner::Tone::Info, title, text, {}, {}, isBad});
+    m_banner->open({isBad ? runs::Banner::Tone::Fail : runs::Banner::Tone::Info, title, text, {}, {}, isBad});
 }
 
 QString MainWindow::folder() const
@@ -116,7 +116,7 @@ void MainWindow::sayNotOpened(const QString& title, const QString& sentence)
         m_listings.open(engine::frontend::Program(m_document.program()));
         showOpened();
     }
-    m_banner->open({Banner::Tone::Fail,
+    m_banner->open({runs::Banner::Tone::Fail,
                     title,
                     sentence,
                     {},
@@ -204,7 +204,7 @@ void MainWindow::saveProgramHere(const QString& path)
     if (!m_document.isChangedOnDisk(path))
         return saveProgramTo(path);
     m_banner->open(
-        {Banner::Tone::Fail,
+        {runs::Banner::Tone::Fail,
          tr("Another program has changed this file"),
          tr("%1 is not as it was opened or saved here. Nothing was saved yet.").arg(QFileInfo(path).fileName()),
          {},
@@ -221,16 +221,17 @@ void MainWindow::saveProgramHere(const QString& path)
 
 void MainWindow::openTraceFile()
 {
-    const QString path = QFileDialog::getOpenFileName(this, tr("Open trace"), folder(), TraceOpener::fileFilter());
+    const QString path =
+        QFileDialog::getOpenFileName(this, tr("Open trace"), folder(), runs::TraceOpener::fileFilter());
     if (!path.isEmpty())
         showTraceFile(path);
 }
 
 void MainWindow::buildTraceOpener()
 {
-    m_opener = new TraceOpener(*m_banner, this);
-    connect(m_opener, &TraceOpener::opened, this, &MainWindow::showTrace);
-    connect(m_opener, &TraceOpener::failed, this, [this](const QString&, const QString& sentence) {
+    m_opener = new runs::TraceOpener(*m_banner, this);
+    connect(m_opener, &runs::TraceOpener::opened, this, &MainWindow::showTrace);
+    connect(m_opener, &runs::TraceOpener::failed, this, [this](const QString&, const QString& sentence) {
         sayNotOpened(tr("This trace could not be opened"), sentence);
     });
     // Of what another program recorded there is no listing.
@@ -306,7 +307,7 @@ figure::FigureOptions MainWindow::figureOptions() const
         options.picture = std::make_shared<graph::Picture>(m_right->graph().picture());
     options.before = m_lessons->before();
     options.beforeContext = m_lessons->beforeContext();
-    if (const KeptRun& kept = m_compare->before().run(); kept.trace && !options.before) {
+    if (const runs::KeptRun& kept = m_compare->before().run(); kept.trace && !options.before) {
         options.before = kept.trace;
         options.beforeContext = kept.context;
     }
@@ -327,7 +328,7 @@ std::pair<engine::trace::TracePtr, figure::FigureOptions> MainWindow::figureOnSh
         shown.second.notes.clear();  // they and the picture are of the run that is open
         shown.second.picture.reset();
     }
-    showComparison(*m_compare->pair(), shown.second);
+    runs::showComparison(*m_compare->pair(), shown.second);
     return shown;
 }
 

@@ -6,12 +6,17 @@
 #include "ui/look/languages.h"
 #include "ui/model/operations_model.h"
 #include "ui/model/refused.h"
+#include "ui/runs/banner.h"
+#include "ui/runs/centre_header.h"
+#include "ui/runs/compare_control.h"
+#include "ui/runs/empty_state.h"
+#include "ui/runs/replay.h"
+#include "ui/runs/status_line.h"
+#include "ui/runs/step_times.h"
+#include "ui/runs/trace_opener.h"
+#include "ui/runs/tree_badges.h"
 #include "ui/shell/advice.h"
-#include "ui/shell/banner.h"
 #include "ui/shell/calibration.h"
-#include "ui/shell/centre_header.h"
-#include "ui/shell/compare_control.h"
-#include "ui/shell/empty_state.h"
 #include "ui/shell/lesson_controller.h"
 #include "ui/shell/machines.h"
 #include "ui/shell/main_window.h"
@@ -19,13 +24,8 @@
 #include "ui/shell/missing_gpu.h"
 #include "ui/shell/own_programs.h"
 #include "ui/shell/predict_first.h"
-#include "ui/shell/replay.h"
 #include "ui/shell/right_pane.h"
-#include "ui/shell/status_line.h"
-#include "ui/shell/step_times.h"
 #include "ui/shell/top_bar.h"
-#include "ui/shell/trace_opener.h"
-#include "ui/shell/tree_badges.h"
 #include "ui/shell/what_if.h"
 #include "ui/timeline/timeline_view.h"
 #include "ui/training/training_pane.h"
@@ -40,7 +40,7 @@ namespace ui::shell {
 
 namespace {
 
-using State = run::RunController::State;
+using State = runs::RunController::State;
 
 /// The seconds that the book prints, as far as they can be compared: for the program as the book has it.
 QHash<QString, double> bookResultsOf(const listing::ProgramDocument& document)
@@ -131,7 +131,7 @@ void MainWindow::onReady()
 
 void MainWindow::onUnavailable(const QString& sentence)
 {
-    m_banner->open({Banner::Tone::Fail,
+    m_banner->open({runs::Banner::Tone::Fail,
                     tr("Programs cannot run"),
                     sentence,
                     tr("Saved traces can still be opened."),
@@ -231,7 +231,7 @@ void MainWindow::runNow()
 {
     if (m_document.program().id.empty())
         return;
-    run::RunController::Request request;
+    runs::RunController::Request request;
     request.run = m_document.request();
     request.run.machine = m_whatIf->machineFor(machine().id);
     m_empty->close();
@@ -261,7 +261,7 @@ void MainWindow::markStale()
     model::RunContext context = contextOfRun();
     context.isStale = true;
     m_feed.setContext(context);
-    m_banner->open({Banner::Tone::Info,
+    m_banner->open({runs::Banner::Tone::Info,
                     tr("The listing changed since this run"),
                     {},
                     {},
@@ -291,7 +291,7 @@ void MainWindow::showEmptyMachine()
     showStatus();
 }
 
-void MainWindow::onFinished(const run::RunController::Finished& finished)
+void MainWindow::onFinished(const runs::RunController::Finished& finished)
 {
     const engine::frontend::RunRequest& ran = finished.request.run;
     const bool isOfAnother = ran.program.id != m_document.program().id;
@@ -326,7 +326,7 @@ void MainWindow::onFinished(const run::RunController::Finished& finished)
         m_playhead.setTime(engine::Nanoseconds{0});
         m_playhead.play();
     }
-    m_badges->take(m_shownProgram, trace.error() ? std::nullopt : std::optional(badgeOf(trace)));
+    m_badges->take(m_shownProgram, trace.error() ? std::nullopt : std::optional(runs::badgeOf(trace)));
     m_programs.setRevealed(m_shownProgram, !m_lessons->isAsking());
     m_topBar->setRunEnd(trace.extent());
     showError();
@@ -338,7 +338,7 @@ void MainWindow::onFinished(const run::RunController::Finished& finished)
     showAdvice();
     m_badges->predictNext();
     if (finished.wasCut)
-        m_banner->open({Banner::Tone::Fail,
+        m_banner->open({runs::Banner::Tone::Fail,
                         tr("The run was stopped: it is too long to be kept"),
                         tr("Its beginning is shown. Let the loop end sooner, then run it again."),
                         {},
@@ -346,7 +346,7 @@ void MainWindow::onFinished(const run::RunController::Finished& finished)
     emit runShown();
 }
 
-void MainWindow::onRefused(const QString& sentence, const run::RunController::Request& request)
+void MainWindow::onRefused(const QString& sentence, const runs::RunController::Request& request)
 {
     if (request.run.program.id != m_document.program().id)
         return;  // nothing of what is open was refused
@@ -473,7 +473,8 @@ void MainWindow::showStatus()
     const bool hasRun = trace.end().has_value() || !trace.devices().empty();
     m_keptFigures.follow(m_feed.trace());
     const double simulatedIn = m_feed.context().simulatedIn;
-    StatusReport report = hasRun ? statusOf(trace, m_selection.block(), simulatedIn, m_keptFigures) : StatusReport();
+    runs::StatusReport report =
+        hasRun ? runs::statusOf(trace, m_selection.block(), simulatedIn, m_keptFigures) : runs::StatusReport();
     m_notStarted.tell(report);
     m_status->setReport(report);
     m_topBar->setRunEnd(trace.extent());
@@ -550,7 +551,7 @@ void MainWindow::showError()
     const engine::trace::ErrorRecord& error = *trace.error();
     const auto story = inspect::memoryStory(trace);
     const auto [title, rest] = splitMessage(error);
-    Banner::Message message{Banner::Tone::Fail, title, rest, {}, {}};
+    runs::Banner::Message message{runs::Banner::Tone::Fail, title, rest, {}, {}};
     const qsizetype advice = rest.indexOf(QLatin1String(" If reserved memory"));
     if (advice > 0) {
         message.text = rest.left(advice);
@@ -605,7 +606,8 @@ void MainWindow::showAdvice()
 void MainWindow::stepPlayhead(bool isForward)
 {
     const engine::trace::Trace& trace = *m_feed.trace();
-    m_replay->stepTo(isForward ? nextEvent(trace, m_playhead.time()) : eventBefore(trace, m_playhead.time()));
+    m_replay->stepTo(isForward ? runs::nextEvent(trace, m_playhead.time())
+                               : runs::eventBefore(trace, m_playhead.time()));
 }
 
 }  // namespace ui::shell

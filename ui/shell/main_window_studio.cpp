@@ -2,9 +2,9 @@
 #include "ui/look/languages.h"
 #include "ui/memory/alive_pane.h"
 #include "ui/model/operations_model.h"
+#include "ui/runs/compare_control.h"
 #include "ui/shell/advice.h"
 #include "ui/shell/calibration.h"
-#include "ui/shell/compare_control.h"
 #include "ui/shell/lesson_controller.h"
 #include "ui/shell/machines.h"
 #include "ui/shell/main_window.h"
@@ -48,11 +48,11 @@ void MainWindow::buildStudio()
 {
     const auto machines = [this]() -> const std::vector<engine::device::MachineInfo>& { return m_machines->all(); };
     const auto chosen = [this] { return m_machines->chosenId(); };
-    m_compare = new CompareControl({m_theme, *m_actions, m_feed, *m_timeline, *m_header, *m_splitter, m_document,
-                                    *m_controller, *this, machines, chosen});
+    m_compare = new runs::CompareControl({m_theme, *m_actions, m_feed, *m_timeline, *m_header, *m_splitter, m_document,
+                                          *m_controller, *this, machines, chosen});
     const auto tell = [this](const QString& title, const QString& text) { say(title, text, false); };
-    connect(m_compare, &CompareControl::changed, this, &MainWindow::showStatus);
-    connect(m_compare, &CompareControl::said, this, tell);
+    connect(m_compare, &runs::CompareControl::changed, this, &MainWindow::showStatus);
+    connect(m_compare, &runs::CompareControl::said, this, tell);
 
     const auto current = [this]() -> const engine::device::MachineInfo& { return machine(); };
     m_whatIf = new WhatIf({m_theme, m_compare->before(), *m_centre, *this, current, [this] {

@@ -2,7 +2,7 @@
 
 #include "engine/analysis/forecast.h"
 #include "ui/look/theme.h"
-#include "ui/run/run_controller.h"
+#include "ui/runs/run_controller.h"
 
 #include <QObject>
 #include <QPointer>
@@ -53,7 +53,7 @@ class MemoryForecast : public QObject {
 public:
     struct Parts {
         look::Theme& theme;
-        run::RunController& controller;
+        runs::RunController& controller;
         QWidget& column;  ///< the strip stands in it
         int place = 0;    ///< in the column
     };

@@ -2,7 +2,7 @@
 
 #include "engine/device/platform.h"
 #include "ui/look/languages.h"
-#include "ui/run/backend.h"
+#include "ui/runs/backend.h"
 
 #include <functional>
 #include <string>
@@ -12,7 +12,7 @@ namespace ui::shell {
 
 /// What the window gets from outside; only app/desktop knows where it comes from.
 struct Services {
-    run::BackendMaker backend;
+    runs::BackendMaker backend;
     std::string lessons;  ///< folder of the lessons that ship; empty: none
     std::vector<engine::device::MachineInfo>
         machines;  ///< this computer and the machine files, in the selector's order

@@ -47,7 +47,7 @@ std::optional<KeptSettings> keepStrangeSettings(const QSettings& settings)
     return kept;
 }
 
-Banner::Message KeptSettings::message() const
+runs::Banner::Message KeptSettings::message() const
 {
     const QString title = strange.version.isEmpty()
                               ? tr("Some of the settings were not understood")
@@ -55,7 +55,7 @@ Banner::Message KeptSettings::message() const
     const QString text = copy.isEmpty()
                              ? tr("What was understood is here. A copy of the old settings could not be made.")
                              : tr("What was understood is here. All of the old settings are kept in %1.").arg(copy);
-    return {Banner::Tone::Info, title, text, {}, {}, true};
+    return {runs::Banner::Tone::Info, title, text, {}, {}, true};
 }
 
 }  // namespace ui::shell

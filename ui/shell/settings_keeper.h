@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/shell/banner.h"
+#include "ui/runs/banner.h"
 #include "ui/shell/session.h"
 
 #include <QCoreApplication>
@@ -13,7 +13,7 @@ struct KeptSettings {
     StrangeSettings strange;
     QString copy;  ///< empty: none could be made
 
-    [[nodiscard]] Banner::Message message() const;
+    [[nodiscard]] runs::Banner::Message message() const;
 
 private:
     Q_DECLARE_TR_FUNCTIONS(KeptSettings)

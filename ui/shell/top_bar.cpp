@@ -4,7 +4,7 @@
 #include "ui/look/format.h"
 #include "ui/look/languages.h"
 #include "ui/look/widgets.h"
-#include "ui/shell/replay.h"
+#include "ui/runs/replay.h"
 
 #include <QHBoxLayout>
 #include <QPainter>
@@ -218,7 +218,7 @@ void TopBar::showTime()
     // A run of a few milliseconds would stand still in seconds.
     const bool isShort = end < 0.1;
     const double unit = isShort ? 1e3 : 1;
-    const QString factor = Replay::factorText(m_playhead.factor());
+    const QString factor = runs::Replay::factorText(m_playhead.factor());
     m_time->setText(m_end.count() > 0 ? QStringLiteral("%1 / %2 %3")
                                                 .arg(number(now * unit), number(end * unit),
                                                      isShort ? QStringLiteral("ms") : QStringLiteral("s")) +

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/device/platform.h"
-#include "ui/shell/before_run.h"
+#include "ui/runs/before_run.h"
 #include "ui/shell/what_if_panel.h"
 
 #include <QAction>
@@ -20,7 +20,7 @@ class WhatIf : public QObject {
 public:
     struct Parts {
         look::Theme& theme;
-        BeforeRun& before;
+        runs::BeforeRun& before;
         QWidget& column;  ///< the panel stands at its foot
         QWidget& window;
         /// The machine that is chosen.

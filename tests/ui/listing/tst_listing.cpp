@@ -1,5 +1,5 @@
 #include "engine/trace/recorder.h"
-#include "tests/ui/run/fake_backend.h"
+#include "tests/ui/runs/fake_backend.h"
 #include "ui/listing/listing.h"
 
 #include <QApplication>

@@ -1,4 +1,4 @@
-#include "tests/ui/run/fake_backend.h"
+#include "tests/ui/runs/fake_backend.h"
 #include "ui/listing/program_document.h"
 
 #include <QFile>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/run/run_controller.h"
+#include "ui/runs/run_controller.h"
 
 #include <QTest>
 
@@ -8,7 +8,7 @@ namespace tests {
 
 /// Returns when all that was asked of `controller` before has run: it carries out one run after the other, this one
 /// last. It is one more run of the front end.
-inline void waitForAllAsked(ui::run::RunController& controller)
+inline void waitForAllAsked(ui::runs::RunController& controller)
 {
     bool isAnswered = false;
     QObject context;

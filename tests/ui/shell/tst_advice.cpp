@@ -1,5 +1,5 @@
 #include "tests/engine/trace/sample_traces.h"
-#include "tests/ui/run/fake_backend.h"
+#include "tests/ui/runs/fake_backend.h"
 #include "ui/shell/advice.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/right_pane.h"

@@ -1,10 +1,10 @@
 #include "engine/device/machine_file.h"
-#include "tests/ui/run/fake_backend.h"
+#include "tests/ui/runs/fake_backend.h"
 #include "tests/ui/shell/all_asked.h"
 #include "tests/ui/shell/machine_with_trials.h"
-#include "ui/shell/banner.h"
+#include "ui/runs/banner.h"
+#include "ui/runs/compare_control.h"
 #include "ui/shell/calibration.h"
-#include "ui/shell/compare_control.h"
 #include "ui/shell/main_window.h"
 
 #include <QLabel>

@@ -1,11 +1,11 @@
 #include "engine/io/open_trace.h"
-#include "tests/ui/run/fake_backend.h"
+#include "tests/ui/runs/fake_backend.h"
 #include "tests/ui/shell/all_asked.h"
 #include "ui/commands/actions.h"
 #include "ui/compare/listing_pane.h"
-#include "ui/shell/banner.h"
-#include "ui/shell/compare_control.h"
-#include "ui/shell/compare_parameters.h"
+#include "ui/runs/banner.h"
+#include "ui/runs/compare_control.h"
+#include "ui/runs/compare_parameters.h"
 #include "ui/shell/main_window.h"
 
 #include <QApplication>
@@ -18,6 +18,7 @@
 #include <QTest>
 #include <QTimer>
 
+using namespace ui::runs;
 using namespace ui::shell;
 using tests::FakeFrontEnd;
 using ui::compare::Which;

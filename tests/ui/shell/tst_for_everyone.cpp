@@ -1,4 +1,4 @@
-#include "tests/ui/run/fake_backend.h"
+#include "tests/ui/runs/fake_backend.h"
 #include "ui/commands/actions.h"
 #include "ui/commands/command_palette.h"
 #include "ui/listing/listing.h"

@@ -1,6 +1,6 @@
-#include "tests/ui/run/fake_backend.h"
+#include "tests/ui/runs/fake_backend.h"
 #include "ui/commands/actions.h"
-#include "ui/shell/banner.h"
+#include "ui/runs/banner.h"
 #include "ui/shell/lesson_controller.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/note_keeper.h"

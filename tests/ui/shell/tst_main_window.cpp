@@ -1,15 +1,15 @@
 #include "tests/engine/trace/sample_traces.h"
 #include "tests/engine/trace/training_sample.h"
-#include "tests/ui/run/fake_backend.h"
+#include "tests/ui/runs/fake_backend.h"
 #include "ui/commands/actions.h"
 #include "ui/commands/command_palette.h"
 #include "ui/listing/program_pane.h"
-#include "ui/shell/banner.h"
-#include "ui/shell/compare_control.h"
+#include "ui/runs/banner.h"
+#include "ui/runs/compare_control.h"
+#include "ui/runs/status_line.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/predict_first.h"
 #include "ui/shell/right_pane.h"
-#include "ui/shell/status_line.h"
 #include "ui/timeline/timeline_view.h"
 #include "ui/training/training_pane.h"
 
@@ -26,6 +26,7 @@
 #include <QTest>
 
 using namespace ui::commands;
+using namespace ui::runs;
 using namespace ui::shell;
 using tests::FakeFrontEnd;
 

@@ -1,4 +1,4 @@
-#include "tests/ui/run/fake_backend.h"
+#include "tests/ui/runs/fake_backend.h"
 #include "tests/ui/shell/all_asked.h"
 #include "ui/commands/actions.h"
 #include "ui/memory/alive_pane.h"

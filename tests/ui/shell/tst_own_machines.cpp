@@ -1,6 +1,6 @@
 #include "engine/io/open_trace.h"
 #include "tests/engine/trace/sample_traces.h"
-#include "tests/ui/run/fake_backend.h"
+#include "tests/ui/runs/fake_backend.h"
 #include "ui/shell/gpu_search.h"
 #include "ui/shell/main_window.h"
 

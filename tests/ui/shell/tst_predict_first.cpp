@@ -1,4 +1,4 @@
-#include "tests/ui/run/fake_backend.h"
+#include "tests/ui/runs/fake_backend.h"
 #include "ui/commands/actions.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/predict_first.h"
@@ -11,7 +11,7 @@
 
 using namespace ui::shell;
 using tests::FakeFrontEnd;
-using State = ui::run::RunController::State;
+using State = ui::runs::RunController::State;
 
 /// While a guess is awaited nothing of a run is on the screen, also of one that was under way when it was asked for.
 class TestPredictFirst : public QObject {

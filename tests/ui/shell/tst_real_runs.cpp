@@ -1,6 +1,6 @@
-#include "tests/ui/run/fake_backend.h"
-#include "ui/shell/banner.h"
-#include "ui/shell/empty_state.h"
+#include "tests/ui/runs/fake_backend.h"
+#include "ui/runs/banner.h"
+#include "ui/runs/empty_state.h"
 #include "ui/shell/listing_keeper.h"
 #include "ui/shell/main_window.h"
 
@@ -9,6 +9,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+using namespace ui::runs;
 using namespace ui::shell;
 using tests::FakeFrontEnd;
 

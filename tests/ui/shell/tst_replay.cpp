@@ -1,10 +1,10 @@
 #include "tests/engine/trace/sample_traces.h"
-#include "tests/ui/run/fake_backend.h"
+#include "tests/ui/runs/fake_backend.h"
 #include "ui/commands/actions.h"
 #include "ui/listing/program_pane.h"
+#include "ui/runs/path_strip.h"
+#include "ui/runs/replay.h"
 #include "ui/shell/main_window.h"
-#include "ui/shell/path_strip.h"
-#include "ui/shell/replay.h"
 #include "ui/shell/right_pane.h"
 #include "ui/timeline/timeline_view.h"
 

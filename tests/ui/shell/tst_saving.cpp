@@ -1,8 +1,8 @@
 #include "engine/frontend/detail/program_file.h"
 #include "tests/engine/frontend/a_notebook.h"
-#include "tests/ui/run/fake_backend.h"
+#include "tests/ui/runs/fake_backend.h"
 #include "ui/commands/actions.h"
-#include "ui/shell/banner.h"
+#include "ui/runs/banner.h"
 #include "ui/shell/main_window.h"
 
 #include <QFile>

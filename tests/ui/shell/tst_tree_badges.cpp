@@ -1,4 +1,4 @@
-#include "tests/ui/run/fake_backend.h"
+#include "tests/ui/runs/fake_backend.h"
 #include "tests/ui/shell/all_asked.h"
 #include "ui/shell/main_window.h"
 

@@ -1,6 +1,6 @@
-#include "tests/ui/run/fake_backend.h"
+#include "tests/ui/runs/fake_backend.h"
 #include "ui/commands/actions.h"
-#include "ui/shell/compare_control.h"
+#include "ui/runs/compare_control.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/what_if.h"
 
@@ -12,6 +12,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+using namespace ui::runs;
 using namespace ui::shell;
 using tests::FakeFrontEnd;
 

@@ -1,0 +1,101 @@
+#include "tests/engine/trace/sample_traces.h"
+#include "ui/compare/words.h"
+#include "ui/look/format.h"
+#include "ui/runs/compare_figure.h"
+
+#include <QLocale>
+#include <QTest>
+#include <QXmlStreamReader>
+
+using namespace ui;
+using compare::Which;
+using engine::trace::TracePtr;
+using tests::Sample;
+
+namespace {
+
+compare::ComparedPair pairOf(engine::analysis::Side a, engine::analysis::Side b)
+{
+    return {compare::Compared{std::move(a), {}, {}, QStringLiteral("the first")},
+            compare::Compared{std::move(b), {}, {}, QStringLiteral("the second")}};
+}
+
+/// All words of a figure, lines joined as they were before they were wrapped.
+QString wordsOf(const TracePtr& trace, const figure::FigureOptions& options)
+{
+    const auto bytes = figure::renderFigure(*trace, options, figure::Format::Svg);
+    QStringList words;
+    QXmlStreamReader xml(bytes ? *bytes : QByteArray());
+    while (!xml.atEnd())
+        if (xml.readNext() == QXmlStreamReader::StartElement && xml.name() == QLatin1String("text"))
+            words << xml.readElementText(QXmlStreamReader::IncludeChildElements).trimmed();
+    return words.join(QLatin1Char(' '));
+}
+
+}  // namespace
+
+/// What a comparison says in the window it says in its figure.
+class TestCompareFigure : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { QLocale::setDefault(QLocale::c()); }
+
+    void nothingThatIsSaidIsMissing_data()
+    {
+        QTest::addColumn<int>("preset");
+        QTest::newRow("on a slide") << int(figure::Preset::Slide);
+        QTest::newRow("on a page") << int(figure::Preset::Page178mm);
+    }
+    void nothingThatIsSaidIsMissing()
+    {
+        QFETCH(int, preset);
+        const TracePtr a = tests::sampleTrace(Sample::TwoGpus), b = tests::sampleTrace(Sample::TwoGpusOverlap);
+        const auto pair = pairOf(engine::analysis::wholeSide(a), engine::analysis::wholeSide(b));
+        figure::FigureOptions options;
+        options.preset = static_cast<figure::Preset>(preset);
+
+        runs::showComparison(pair, options);
+        const QString words = wordsOf(b, options);
+
+        const auto& comparison = pair.comparison();
+        QStringList wanted{compare::busyText(comparison, true),
+                           compare::busyText(comparison, false),
+                           compare::whyText(comparison),
+                           look::factorText(comparison.speedUp()),
+                           pair.of(Which::A).title,
+                           pair.of(Which::B).title};
+        for (const auto& row : comparison.measures)
+            wanted << compare::measureName(comparison, row) << compare::valueText(row, row.a)
+                   << compare::valueText(row, row.b) << compare::differenceText(comparison, row);
+        for (const TracePtr& trace : {a, b})
+            for (const auto& block : trace->blocks())
+                wanted << QString::fromStdString(block.label) << look::benchmarkText(block.seconds);
+        QVERIFY(comparison.measures.size() > 6);
+        for (const QString& text : wanted)
+            QVERIFY2(words.contains(text), qPrintable(text + QStringLiteral(" is missing in ") + words));
+        QVERIFY(!words.contains(QChar(0x2026)));
+    }
+
+    /// Of one run the blocks one after the other, and the block that does it all at once.
+    void partsOfOneRunAreDrawnAsParts()
+    {
+        const TracePtr run = tests::sampleTrace(Sample::TwoGpus);
+        const auto natural = engine::analysis::naturalPair(run);
+        QVERIFY(natural);
+        const auto pair = pairOf(natural->first, natural->second);
+        figure::FigureOptions options;
+
+        runs::showComparison(pair, options);
+
+        const auto times = figure::compare(*run, options);
+        QCOMPARE(times.before, pair.comparison().lengthA());
+        QCOMPARE(times.after, pair.comparison().lengthB());
+        options.caption = QStringLiteral("None.");
+        options.compared.measures.clear();
+        QCOMPARE(wordsOf(run, options).count(QString::fromStdString(run->blocks()[0].label)), 1);
+    }
+};
+
+QTEST_MAIN(TestCompareFigure)
+#include "tst_compare_figure.moc"

@@ -1,0 +1,291 @@
+#include "tests/ui/runs/fake_backend.h"
+#include "ui/runs/run_controller.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace ui::runs;
+using tests::FakeFrontEnd;
+using State = RunController::State;
+using Dialect = engine::frontend::Dialect;
+
+/// One run at a time, the newest request first, and nobody waits.
+class TestRunController : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init();
+    void cleanup();
+    void aRunReachesTheFeed();
+    void theNewestRequestReplacesTheOthers();
+    void stopEndsAnEndlessRun();
+    void aRunThatIsTooLongIsCut();
+    void aPredictionThatIsTooLongIsASentence();
+    void aRealRunIsNotGivenUpForAnother();
+    void destroyingStopsTheRun();
+    void questionsAreAnsweredDuringARun();
+    void predictionsComeAfterWhatIsWatched();
+    void whatLastsIsAnsweredAfterAChange();
+    void aDroppedPredictionDoesNotComeBack();
+    void whatLastsComesBack();
+    void anAbandonedRunLeavesTheScreenAlone();
+    void anUnknownMachineIsASentence();
+    void aFrontEndThatIsNotThereIsASentence();
+
+private:
+    [[nodiscard]] static RunController::Request requestOf(const std::string& source, bool isReal = false);
+
+    std::shared_ptr<FakeFrontEnd> m_frontEnd;
+    std::unique_ptr<ui::model::TraceFeed> m_feed;
+    std::unique_ptr<RunController> m_controller;
+};
+
+RunController::Request TestRunController::requestOf(const std::string& source, bool isReal)
+{
+    RunController::Request request;
+    request.run.program = FakeFrontEnd::program("p", source);
+    request.run.source = source;
+    request.isReal = isReal;
+    return request;
+}
+
+void TestRunController::init()
+{
+    qRegisterMetaType<RunController::Finished>();
+    m_frontEnd = std::make_shared<FakeFrontEnd>();
+    m_feed = std::make_unique<ui::model::TraceFeed>();
+    m_controller = std::make_unique<RunController>(
+        FakeFrontEnd::makerOf(m_frontEnd, {FakeFrontEnd::program("13.3.1", "wait()\n")}), *m_feed);
+    QTRY_COMPARE(m_controller->state(), State::Idle);
+}
+
+void TestRunController::cleanup()
+{
+    m_controller.reset();
+}
+
+void TestRunController::aRunReachesTheFeed()
+{
+    QCOMPARE(m_controller->programs().size(), std::size_t{1});
+    QSignalSpy finished(m_controller.get(), &RunController::finished);
+
+    m_controller->request(requestOf("x"));
+
+    QVERIFY(finished.wait());
+    QCOMPARE(m_feed->trace()->blocks().size(), std::size_t{1});
+    QVERIFY(m_feed->context().simulatedIn > 0);
+    QCOMPARE(m_controller->state(), State::Idle);
+}
+
+void TestRunController::theNewestRequestReplacesTheOthers()
+{
+    QSignalSpy finished(m_controller.get(), &RunController::finished);
+    m_controller->request(requestOf("forever"));
+    QTRY_COMPARE(m_frontEnd->runs.load(), 1);
+
+    for (int i = 0; i < 50; ++i)
+        m_controller->request(requestOf("x" + std::to_string(i)));
+
+    QVERIFY(finished.wait());
+    QTRY_COMPARE(m_controller->state(), State::Idle);
+    QCOMPARE(m_feed->trace()->run().source, std::string("x49"));
+    QVERIFY2(m_frontEnd->runs < 50, "requests that were replaced must not run");
+    QCOMPARE(finished.count(), 1);
+}
+
+void TestRunController::stopEndsAnEndlessRun()
+{
+    QSignalSpy finished(m_controller.get(), &RunController::finished);
+    m_controller->request(requestOf("forever", true));
+    QTRY_COMPARE(m_controller->state(), State::Running);
+
+    m_controller->stop();
+
+    QVERIFY(finished.wait(2000));
+    QVERIFY(finished.at(0).at(0).value<RunController::Finished>().stopped);
+    QVERIFY(!m_feed->trace()->end()->isComplete);
+}
+
+void TestRunController::aRunThatIsTooLongIsCut()
+{
+    m_controller->setMostRecords(2000);
+    QSignalSpy finished(m_controller.get(), &RunController::finished);
+
+    m_controller->request(requestOf("flood"));
+
+    QVERIFY(finished.wait());
+    QVERIFY(finished.at(0).at(0).value<RunController::Finished>().wasCut);
+    QVERIFY(m_feed->trace()->outputs().size() >= 2000);
+    QCOMPARE(m_controller->state(), State::Idle);
+}
+
+void TestRunController::aPredictionThatIsTooLongIsASentence()
+{
+    m_controller->setMostRecords(2000);
+    QString sentence;
+    m_controller->predict(requestOf("flood").run, this,
+                          [&](const auto& answer) { sentence = QString::fromStdString(answer.error().message); });
+
+    QTRY_VERIFY(sentence.contains("more operations than are kept"));
+    QCOMPARE(m_frontEnd->runs.load(), 1);
+}
+
+void TestRunController::aRealRunIsNotGivenUpForAnother()
+{
+    m_controller->request(requestOf("forever", true));
+    QTRY_COMPARE(m_controller->state(), State::Running);
+
+    m_controller->request(requestOf("x"));
+
+    QCOMPARE(m_frontEnd->stops.load(), 0);
+    m_controller->stop();
+    QTRY_COMPARE(m_controller->state(), State::Idle);
+}
+
+void TestRunController::destroyingStopsTheRun()
+{
+    m_controller->request(requestOf("forever", true));
+    QTRY_COMPARE(m_controller->state(), State::Running);
+
+    m_controller.reset();
+
+    QVERIFY(m_frontEnd->stops >= 1);
+}
+
+void TestRunController::questionsAreAnsweredDuringARun()
+{
+    std::vector<engine::frontend::SyncPoint> points;
+    connect(m_controller.get(), &RunController::syncPointsFound, this,
+            [&](quint64, const std::vector<engine::frontend::SyncPoint>& found) { points = found; });
+    QString problem;
+    connect(m_controller.get(), &RunController::syntaxProblemFound, this,
+            [&](quint64, const engine::frontend::SyntaxProblem& found) {
+                problem = QString::fromStdString(found.message);
+            });
+    QSignalSpy failed(m_controller.get(), &RunController::loadFailed);
+    m_controller->request(requestOf("forever", true));
+    QTRY_COMPARE(m_controller->state(), State::Running);
+
+    m_controller->findSyncPoints("wait()\nwait()\n", Dialect::Torch, 1);
+    QTRY_COMPARE(points.size(), std::size_t{2});
+    m_controller->findSyncPoints("def (", Dialect::Torch, 2);
+    QTRY_COMPARE(problem, QStringLiteral("invalid syntax"));
+    m_controller->load("/missing.py");
+
+    QVERIFY(failed.count() == 1 || failed.wait());
+    QCOMPARE(m_controller->state(), State::Running);
+}
+
+void TestRunController::predictionsComeAfterWhatIsWatched()
+{
+    int answers = 0;
+    m_controller->request(requestOf("forever", true));
+    QTRY_COMPARE(m_controller->state(), State::Running);
+    m_controller->predict(requestOf("x").run, this, [&](const auto& answer) { answers += answer ? 1 : 0; });
+    auto gone = std::make_unique<QObject>();
+    m_controller->predict(requestOf("y").run, gone.get(), [&](const auto&) { answers += 100; });
+    gone.reset();
+    QCOMPARE(answers, 0);
+
+    m_controller->stop();
+
+    QTRY_COMPARE(answers, 1);
+    QCOMPARE(m_feed->trace()->run().source, std::string("forever"));
+}
+
+void TestRunController::whatLastsIsAnsweredAfterAChange()
+{
+    QStringList answers;
+    m_controller->request(requestOf("forever", true));
+    QTRY_COMPARE(m_controller->state(), State::Running);
+    m_controller->predict(requestOf("x").run, this, [&](const auto&) { answers << "of the listing"; });
+    m_controller->predict(
+        requestOf("y").run, this, [&](const auto&) { answers << "asked for"; }, RunController::Use::Lasting);
+
+    m_controller->dropPredictions();
+    m_controller->predict(requestOf("z").run, this, [&](const auto&) { answers << "after it"; });
+    m_controller->stop();
+
+    QTRY_COMPARE(answers, QStringList({"asked for", "after it"}));
+}
+
+void TestRunController::aDroppedPredictionDoesNotComeBack()
+{
+    QStringList answers;
+    m_controller->predict(requestOf("forever").run, this, [&](const auto&) { answers << "before the change"; });
+    QTRY_COMPARE(m_frontEnd->runs.load(), 1);
+
+    m_controller->dropPredictions();
+    m_controller->request(requestOf("x"));
+    m_controller->predict(requestOf("y").run, this, [&](const auto&) { answers << "after the change"; });
+
+    QTRY_COMPARE(answers, QStringList({"after the change"}));
+    QCOMPARE(m_frontEnd->runs.load(), 3);
+}
+
+void TestRunController::whatLastsComesBack()
+{
+    QStringList answers;
+    m_frontEnd->isHeld = true;
+    m_controller->predict(
+        requestOf("y").run, this, [&](const auto&) { answers << "asked for"; }, RunController::Use::Lasting);
+    QTRY_COMPARE(m_frontEnd->runs.load(), 1);
+
+    m_controller->dropPredictions();
+    m_controller->request(requestOf("x"));
+    QTRY_COMPARE(m_frontEnd->runs.load(), 2);
+    m_frontEnd->isHeld = false;
+
+    QTRY_COMPARE(answers, QStringList({"asked for"}));
+    QCOMPARE(m_frontEnd->runs.load(), 3);
+}
+
+void TestRunController::anAbandonedRunLeavesTheScreenAlone()
+{
+    m_controller->request(requestOf("forever", true));
+    QTRY_COMPARE(m_controller->state(), State::Running);
+    QSignalSpy finished(m_controller.get(), &RunController::finished);
+    const auto opened = std::make_shared<const engine::trace::Trace>();
+
+    m_controller->abandon();
+    m_feed->show(opened, {});
+
+    QTRY_VERIFY(m_controller->isUpToDate());
+    QCOMPARE(m_feed->trace(), opened);
+    QCOMPARE(finished.count(), 0);
+    m_controller->request(requestOf("x"));
+    QTRY_COMPARE(finished.count(), 1);
+    QCOMPARE(m_feed->trace()->run().source, std::string("x"));
+}
+
+void TestRunController::anUnknownMachineIsASentence()
+{
+    QSignalSpy refused(m_controller.get(), &RunController::refused);
+    auto request = requestOf("x");
+    request.run.machine = "unknown";
+
+    m_controller->request(request);
+
+    QVERIFY(refused.wait());
+    QVERIFY(refused.at(0).at(0).toString().contains("no machine unknown"));
+    QCOMPARE(m_controller->state(), State::Idle);
+}
+
+void TestRunController::aFrontEndThatIsNotThereIsASentence()
+{
+    RunController controller(
+        []() -> engine::Result<Backend> {
+            return engine::makeError(engine::ErrorCode::NotFound, "Python's standard library was not found.");
+        },
+        *m_feed);
+    QSignalSpy unavailable(&controller, &RunController::unavailable);
+
+    QVERIFY(unavailable.wait());
+
+    QCOMPARE(controller.state(), State::Unavailable);
+    controller.request(requestOf("x"));
+    controller.stop();
+}
+
+QTEST_MAIN(TestRunController)
+#include "tst_run_controller.moc"

@@ -1,0 +1,221 @@
+#include "tests/engine/trace/raised_error.h"
+#include "tests/engine/trace/sample_traces.h"
+#include "tests/engine/trace/training_sample.h"
+#include "ui/runs/status_figures.h"
+#include "ui/runs/status_line.h"
+#include "ui/runs/step_times.h"
+#include "ui/shell/missing_gpu.h"
+
+#include <QLocale>
+#include <QTest>
+
+using namespace ui::runs;
+using namespace ui::shell;
+using engine::Nanoseconds;
+
+/// What the status bar says, and where Step leads.
+class TestStatusFigures : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { QLocale::setDefault(QLocale::c()); }
+    void aFinishedBlock();
+    void aRunOutOfMemory();
+    void anErrorCountsTheWholeRun();
+    void onlyAGpuThatIsMissingIsSaidToBe_data();
+    void onlyAGpuThatIsMissingIsSaidToBe();
+    void anEmptyRunSaysNothing();
+    void theBadgeComesFromTheLastBlock();
+    void keptFiguresAreThoseOfTheBlockThatIsAskedFor();
+    void aTrainingSaysWhatEachRunTook();
+    void theLineSaysWhatAFigureIs();
+    void stepsVisitEveryStartAndEnd();
+
+private:
+    [[nodiscard]] static QString valueOf(const StatusReport& report, const QString& name);
+};
+
+QString TestStatusFigures::valueOf(const StatusReport& report, const QString& name)
+{
+    for (const StatusFigure& figure : report.figures)
+        if (figure.name == name)
+            return figure.value;
+    return {};
+}
+
+void TestStatusFigures::aFinishedBlock()
+{
+    const auto trace = tests::sampleTrace(tests::Sample::TwoGpus);
+    const int last = static_cast<int>(trace->blocks().size()) - 1;
+
+    const StatusReport report = statusOf(*trace, last, 0.003);
+
+    QVERIFY(report.ending == Ending::Finished);
+    const double block = trace->blocks()[static_cast<std::size_t>(last)].seconds;
+    QCOMPARE(valueOf(report, "Makespan"), QStringLiteral("%1 s").arg(block, 0, 'f', 4));
+    const double parts = trace->blocks()[0].seconds + trace->blocks()[1].seconds;
+    QCOMPARE(valueOf(report, "Speed-up"), QStringLiteral("%1×").arg(parts / block, 0, 'f', 2));
+    QVERIFY(!valueOf(report, "Busiest device").isEmpty());
+    QCOMPARE(report.note, QStringLiteral("302 operations · simulated in 3 ms"));
+}
+
+void TestStatusFigures::aRunOutOfMemory()
+{
+    const auto trace = tests::sampleTrace(tests::Sample::OutOfMemory);
+
+    const StatusReport report = statusOf(*trace, -1, 0.001);
+
+    QVERIFY(report.ending == Ending::OutOfMemory);
+    QCOMPARE(report.headline, QStringLiteral("Out of memory"));
+    QVERIFY(!valueOf(report, "Stopped at").isEmpty());
+    QVERIFY(valueOf(report, "Issued").startsWith("44"));
+    QVERIFY(valueOf(report, "Peak").contains("GiB"));
+    QVERIFY(valueOf(report, "Refused").endsWith("MiB"));
+    QCOMPARE(valueOf(report, "Speed-up"), QString());
+}
+
+void TestStatusFigures::anErrorCountsTheWholeRun()
+{
+    const StatusReport report = statusOf(*tests::raisedErrorTrace(), -1, 0);
+
+    QVERIFY(report.ending == Ending::Failed);
+    QCOMPARE(valueOf(report, "Issued"), QStringLiteral("2"));
+    QCOMPARE(valueOf(report, "Computed"), QStringLiteral("1"));
+    QCOMPARE(valueOf(report, "Queued"), QStringLiteral("1"));
+}
+
+void TestStatusFigures::onlyAGpuThatIsMissingIsSaidToBe_data()
+{
+    QTest::addColumn<QString>("line");
+    QTest::addColumn<QString>("type");
+    QTest::addColumn<QString>("message");
+    QTest::addColumn<bool>("isMissing");
+    const QString outOfRange = QStringLiteral("list index out of range");
+    QTest::newRow("a list of devices") << "x = x.to(devices[0])"
+                                       << "IndexError" << outOfRange << true;
+    QTest::newRow("a list of numbers") << "y = sizes[3]"
+                                       << "IndexError" << outOfRange << false;
+    QTest::newRow("an ordinal") << "x.cuda(1)"
+                                << "RuntimeError"
+                                << "CUDA error: invalid device ordinal: GPU 1" << true;
+    QTest::newRow("none at all") << "torch.cuda.synchronize()"
+                                 << "RuntimeError"
+                                 << "No CUDA GPUs are available: this machine has none" << true;
+    QTest::newRow("two of them") << "x + y"
+                                 << "RuntimeError"
+                                 << "Expected all tensors to be on the same device, but found at least two" << false;
+}
+
+void TestStatusFigures::onlyAGpuThatIsMissingIsSaidToBe()
+{
+    QFETCH(QString, line);
+    QFETCH(QString, type);
+    QFETCH(QString, message);
+    QFETCH(bool, isMissing);
+    auto info = std::make_shared<engine::trace::RunInfo>();
+    info->source = "import torch\n" + line.toStdString() + "\n";
+    engine::trace::Recorder recorder;
+    recorder.write(engine::trace::RunRecord(info));
+    recorder.write(engine::trace::ErrorRecord{Nanoseconds{1000}, 2, type.toStdString(), message.toStdString(), "",
+                                              engine::OpId{}});
+    recorder.write(engine::trace::EndRecord{Nanoseconds{1000}, false});
+    recorder.finish();
+
+    QCOMPARE(asksForMissingGpu(*recorder.snapshot()), isMissing);
+}
+
+void TestStatusFigures::anEmptyRunSaysNothing()
+{
+    const StatusReport report = statusOf(engine::trace::Trace(), -1, 0);
+
+    QVERIFY(report.ending == Ending::None);
+    QVERIFY(report.headline.isEmpty());
+    QCOMPARE(badgeOf(engine::trace::Trace()), QString());
+}
+
+void TestStatusFigures::theBadgeComesFromTheLastBlock()
+{
+    const auto trace = tests::sampleTrace(tests::Sample::TwoGpus);
+    const int last = static_cast<int>(trace->blocks().size()) - 1;
+
+    QCOMPARE(badgeOf(*trace), valueOf(statusOf(*trace, last, 0), "Speed-up"));
+    QCOMPARE(badgeOf(*tests::sampleTrace(tests::Sample::Elementwise)), QString());
+}
+
+void TestStatusFigures::keptFiguresAreThoseOfTheBlockThatIsAskedFor()
+{
+    ui::runs::KeptFigures kept;
+    for (const auto sample : {tests::Sample::TwoGpus, tests::Sample::CopyOverlap, tests::Sample::Elementwise}) {
+        const auto trace = tests::sampleTrace(sample);
+        kept.follow(trace);
+        for (const int block : {-1, 0, 0, 1, -1}) {
+            const StatusReport fresh = statusOf(*trace, block, 0.003);
+            const StatusReport again = statusOf(*trace, block, 0.003, kept);
+            QCOMPARE(again.figures.size(), fresh.figures.size());
+            for (std::size_t i = 0; i < fresh.figures.size(); ++i)
+                QCOMPARE(again.figures[i].value, fresh.figures[i].value);
+        }
+    }
+}
+
+void TestStatusFigures::aTrainingSaysWhatEachRunTook()
+{
+    const auto trace = tests::trainingTrace({{1, 2}, 2, 8});
+
+    const StatusReport report = statusOf(*trace, -1, 0);
+
+    QVERIFY(valueOf(report, "1 GPU").endsWith(" s"));
+    QVERIFY(valueOf(report, "2 GPUs").endsWith(" s"));
+    QCOMPARE(valueOf(report, "Speed-up"), badgeOf(*trace));
+    QVERIFY(valueOf(report, "Longest dependency chain").endsWith("per batch"));
+    QCOMPARE(valueOf(report, "Accuracy"), QStringLiteral("0.60 · 0.60"));
+    const auto live = tests::trainingTrace({{1, 2}, 2, 8, 3});
+    QCOMPARE(valueOf(statusOf(*live, -1, 0), "Concurrent time"), QString());
+}
+
+void TestStatusFigures::theLineSaysWhatAFigureIs()
+{
+    const auto trace = tests::sampleTrace(tests::Sample::TwoGpus);
+    const StatusReport report = statusOf(*trace, static_cast<int>(trace->blocks().size()) - 1, 0.003);
+    ui::look::Theme theme;
+    StatusLine line(theme);
+    line.setReport(report);
+
+    QStringList tips;
+    line.resize(4000, line.height());
+    for (int x = 0; x < line.width(); ++x)
+        if (const QString tip = line.tipAt(x); !tip.isEmpty() && !tips.contains(tip))
+            tips << tip;
+    line.resize(300, line.height());
+    const QString cut = line.tipAt(299);
+
+    QCOMPARE(tips.size(), static_cast<qsizetype>(report.figures.size()));
+    for (const StatusFigure& figure : report.figures)
+        QVERIFY2(tips.contains(figure.tip), qPrintable(figure.name));
+    QVERIFY(line.accessibleDescription().contains(QLatin1String("Longest dependency chain: ")));
+    // What has no room is not painted, so nothing is said there.
+    QCOMPARE(cut, QString());
+}
+
+void TestStatusFigures::stepsVisitEveryStartAndEnd()
+{
+    const auto trace = tests::sampleTrace(tests::Sample::Elementwise);
+    std::vector<Nanoseconds> forward;
+    for (auto at = nextEvent(*trace, Nanoseconds{-1}); at; at = nextEvent(*trace, *at))
+        forward.push_back(*at);
+
+    std::vector<Nanoseconds> backward;
+    for (auto at = eventBefore(*trace, trace->extent() + Nanoseconds{1}); at; at = eventBefore(*trace, *at))
+        backward.insert(backward.begin(), *at);
+
+    QVERIFY(forward.size() >= 4);
+    QVERIFY(forward == backward);
+    for (const engine::trace::LaneRecord& lane : trace->lanes())
+        for (const engine::trace::Span& span : trace->spans(lane.id)) {
+            QVERIFY(std::find(forward.begin(), forward.end(), span.begin) != forward.end());
+            QVERIFY(std::find(forward.begin(), forward.end(), span.end()) != forward.end());
+        }
+}
+
+QTEST_MAIN(TestStatusFigures)
+#include "tst_status_figures.moc"

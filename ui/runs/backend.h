@@ -1,0 +1,31 @@
+#pragma once
+
+#include "engine/frontend/program.h"
+#include "engine/frontend/runner.h"
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ui::runs {
+
+/// What the window needs of a front end: the functions of engine::frontend::Runner, with its promises about threads.
+/// Tests put something quicker here.
+struct Backend {
+    std::vector<engine::frontend::Program> programs;
+    std::function<engine::Result<engine::frontend::RunOutcome>(const engine::frontend::RunRequest&,
+                                                               engine::trace::Recorder&)>
+        run;                     ///< the controller's thread
+    std::function<void()> stop;  ///< any thread
+    std::function<engine::Result<std::vector<engine::frontend::SyncPoint>>(
+        const std::string& source, engine::frontend::Dialect, std::optional<engine::frontend::SyntaxProblem>*)>
+        syncPoints;                                                                              ///< any thread
+    std::function<engine::Result<engine::frontend::Program>(const std::string& idOrPath)> load;  ///< any thread
+};
+
+/// Starts the front end; called once, on the controller's thread, which also destroys the Backend.
+using BackendMaker = std::function<engine::Result<Backend>()>;
+
+}  // namespace ui::runs

@@ -1,0 +1,75 @@
+#pragma once
+
+#include "ui/look/theme.h"
+
+#include <QLabel>
+#include <QPropertyAnimation>
+#include <QPushButton>
+#include <QToolButton>
+#include <QWidget>
+#include <functional>
+#include <vector>
+
+namespace ui::runs {
+
+/// A message above the timeline: an error with the framework's own words, or a strip that says what the reader looks
+/// at and offers one way on. Opens in 140 ms unless motion is reduced. Thread: GUI.
+class Banner : public QWidget {
+    Q_OBJECT
+
+public:
+    enum class Tone : std::uint8_t { Fail, Info };
+
+    struct Act {
+        QString text;
+        QString icon;
+        std::function<void()> call;
+    };
+    struct Message {
+        Tone tone = Tone::Info;
+        QString title;
+        QString text;      ///< below the title, in code letters; empty: none
+        QString trailing;  ///< paler end of the text
+        std::vector<Act> acts;
+        bool isLasting = false;  ///< not about a run, so the end of one does not close it
+        bool operator==(const Message& other) const
+        {
+            return tone == other.tone && title == other.title && text == other.text && trailing == other.trailing &&
+                   acts.size() == other.acts.size();
+        }
+    };
+
+    explicit Banner(look::Theme& theme, QWidget* parent = nullptr);
+
+    void open(const Message& message);
+    void close();
+    [[nodiscard]] bool isOpen() const { return m_isOpen; }
+    [[nodiscard]] const Message& message() const { return m_message; }
+    void setMotion(bool isOn) { m_hasMotion = isOn; }
+    [[nodiscard]] QSize sizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void rebuild();
+    void restyle();
+    [[nodiscard]] int wantedHeight() const;
+    void moveTo(int height);
+
+    look::Theme& m_theme;
+    Message m_message;
+    bool m_isOpen = false;
+    bool m_hasMotion = true;
+    QWidget* m_content = nullptr;
+    QLabel* m_icon = nullptr;
+    QLabel* m_title = nullptr;
+    QLabel* m_text = nullptr;
+    QWidget* m_acts = nullptr;
+    QToolButton* m_close = nullptr;
+    std::vector<QPushButton*> m_buttons;
+    QPropertyAnimation m_motion;
+};
+
+}  // namespace ui::runs

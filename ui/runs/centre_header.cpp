@@ -1,0 +1,101 @@
+#include "ui/runs/centre_header.h"
+
+#include "ui/commands/actions.h"
+#include "ui/look/elided_line.h"
+#include "ui/look/header_look.h"
+#include "ui/look/widgets.h"
+
+#include <QHBoxLayout>
+#include <QPainter>
+
+namespace ui::runs {
+
+CentreHeader::CentreHeader(look::Theme& theme, QWidget* parent) : QWidget(parent), m_theme(theme)
+{
+    setObjectName(QStringLiteral("centreHeader"));
+    auto* row = new QHBoxLayout(this);
+    m_title = new look::ElidedLine(this);
+    m_title->setObjectName(QStringLiteral("programTitle"));
+    m_title->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
+    m_title->setMinimumWidth(1);
+    // The section gives way before the title does.
+    m_section = new look::ElidedLine(this);
+    m_section->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_chip = new QLabel(this);
+    m_chip->setObjectName(QStringLiteral("platformChip"));
+    m_chip->setAlignment(Qt::AlignCenter);
+    row->addWidget(m_title);
+    row->addWidget(m_section, 1);
+    row->addWidget(m_chip);
+    connect(&theme, &look::Theme::changed, this, &CentreHeader::restyle);
+    restyle();
+}
+
+void CentreHeader::setTitle(const QString& title, const QString& section)
+{
+    m_title->setText(title);
+    m_title->setToolTip(title);
+    m_section->setText(section);
+}
+
+void CentreHeader::setChip(const QString& text, const QString& toolTip)
+{
+    m_chip->setText(text);
+    m_chip->setToolTip(toolTip);
+    m_chip->setVisible(!text.isEmpty());
+}
+
+void CentreHeader::addChip(QWidget* chip)
+{
+    auto* row = static_cast<QHBoxLayout*>(layout());
+    row->insertWidget(row->indexOf(m_chip), chip);
+}
+
+void CentreHeader::addTool(QAction* action, const QString& icon)
+{
+    auto* button = new QToolButton(this);
+    // Icon and colours are of the bar; text, shortcut and state stay the command's.
+    connect(button, &QToolButton::clicked, action, &QAction::trigger);
+    const auto follow = [button, action] {
+        button->setCheckable(action->isCheckable());
+        button->setChecked(action->isChecked());
+        button->setEnabled(action->isEnabled());
+        button->setToolTip(action->toolTip());
+        button->setAccessibleName(commands::nameOf(*action));
+    };
+    connect(action, &QAction::changed, button, follow);
+    follow();
+    layout()->addWidget(button);
+    m_tools.push_back({button, icon});
+    restyle();
+}
+
+void CentreHeader::addDivider()
+{
+    auto* line = look::makeLine(Qt::Vertical, this);
+    layout()->addWidget(line);
+    m_dividers.push_back(line);
+    restyle();
+}
+
+void CentreHeader::restyle()
+{
+    const look::Tokens& tokens = m_theme.tokens();
+    look::styleHeader(m_theme, {*this, *m_title, *m_section, *m_chip});
+    for (const Tool& tool : m_tools)
+        look::styleHeaderTool(m_theme, *tool.button, tool.icon);
+    for (QWidget* line : m_dividers) {
+        line->setFixedSize(1, m_theme.px(16));
+        look::setGround(*line, tokens.line);
+    }
+    update();
+}
+
+void CentreHeader::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.fillRect(rect(), m_theme.tokens().panel);
+    painter.fillRect(QRect(0, height() - 1, width(), 1), m_theme.tokens().line);
+}
+
+}  // namespace ui::runs

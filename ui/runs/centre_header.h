@@ -1,0 +1,48 @@
+#pragma once
+
+#include "ui/look/theme.h"
+
+#include <QAction>
+#include <QLabel>
+#include <QToolButton>
+#include <QWidget>
+#include <vector>
+
+namespace ui::runs {
+
+/// Above the timeline: title, section, "simulated" or "measured", zoom and the tools of the timeline. Thread: GUI.
+class CentreHeader : public QWidget {
+    Q_OBJECT
+
+public:
+    CentreHeader(look::Theme& theme, QWidget* parent = nullptr);
+
+    void setTitle(const QString& title, const QString& section);
+    /// Empty: no chip.
+    void setChip(const QString& text, const QString& toolTip);
+    /// A chip of another part of the window, before the platform's.
+    void addChip(QWidget* chip);
+    /// A button for a command; `icon` is of the design's set.
+    void addTool(QAction* action, const QString& icon);
+    void addDivider();
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    void restyle();
+
+    struct Tool {
+        QToolButton* button;
+        QString icon;
+    };
+
+    look::Theme& m_theme;
+    QLabel* m_title = nullptr;
+    QLabel* m_section = nullptr;
+    QLabel* m_chip = nullptr;
+    std::vector<Tool> m_tools;
+    std::vector<QWidget*> m_dividers;
+};
+
+}  // namespace ui::runs

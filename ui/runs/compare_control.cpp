@@ -1,0 +1,437 @@
+#include "ui/runs/compare_control.h"
+
+#include "engine/analysis/critical_path.h"
+#include "engine/trace/imported.h"
+#include "ui/commands/actions.h"
+#include "ui/compare/compare_view.h"
+#include "ui/compare/listing_pane.h"
+#include "ui/compare/measures_pane.h"
+#include "ui/compare/words.h"
+#include "ui/look/format.h"
+#include "ui/look/languages.h"
+#include "ui/look/letter_key.h"
+#include "ui/runs/banner.h"
+#include "ui/runs/centre_header.h"
+#include "ui/runs/compare_parameters.h"
+#include "ui/runs/trace_opener.h"
+#include "ui/timeline/timeline_view.h"
+
+#include <QBoxLayout>
+#include <QShortcut>
+#include <algorithm>
+#include <utility>
+
+namespace ui::runs {
+
+using compare::Compared;
+using compare::Which;
+using engine::Nanoseconds;
+using engine::trace::TracePtr;
+
+namespace {
+
+/// Runs that are remembered without being asked: few, and none that would hold much memory.
+constexpr std::size_t kMostEarlier = 6;
+constexpr std::size_t kMostOperations = 200'000;
+
+bool isWorthKeeping(const engine::trace::Trace& trace)
+{
+    return !trace.isLive() && trace.opCount() > 0 && trace.opCount() <= kMostOperations;
+}
+
+}  // namespace
+
+CompareControl::CompareControl(const Parts& parts) : QObject(&parts.window), m_parts(parts)
+{
+    auto* chip = new BeforeChip(parts.theme, &parts.header);
+    parts.header.addChip(chip);
+    m_before = new BeforeRun(parts.feed, parts.timeline, *chip, this);
+    connect(parts.actions.keepBefore, &QAction::triggered, m_before, &BeforeRun::toggle);
+    connect(parts.actions.compare, &QAction::triggered, this, [this] {
+        isOpen() ? close() : open();
+        m_parts.actions.compare->setChecked(isOpen());
+    });
+    connect(&parts.feed, &model::TraceFeed::replaced, this, &CompareControl::onReplaced);
+    // A run that was followed took the feed's place when it began.
+    connect(&parts.controller, &RunController::finished, this, [this] {
+        if (m_parts.feed.trace() != m_seen)
+            onReplaced();
+        shelve();
+        if (const TracePtr last = std::exchange(m_lastBefore, nullptr))
+            m_before->restore(last);
+        m_hasRun = true;
+    });
+    // A letter is a command only while a view has the keyboard, so that it can be typed everywhere else.
+    new look::LetterKey(Qt::Key_B, parts.actions.keepBefore, parts.timeline);
+    new look::LetterKey(Qt::Key_C, parts.actions.compare, parts.timeline);
+}
+
+void CompareControl::keepRunsIn(const QString& folder)
+{
+    delete m_shelf;
+    m_shelf = new RunShelf(folder, this);
+    connect(m_before, &BeforeRun::changed, m_shelf, [this] {
+        m_lastBefore = nullptr;
+        const TracePtr& kept = m_before->run().trace;
+        m_shelf->keepBefore(kept != nullptr && isWorthKeeping(*kept) ? kept : nullptr);
+    });
+    m_shelf->loadBefore(this, [this](const TracePtr& trace) {
+        if (m_hasRun)
+            m_before->restore(trace);
+        else
+            m_lastBefore = trace;
+    });
+}
+
+/// What has just run; a trace that was opened has a file already.
+void CompareControl::shelve()
+{
+    const TracePtr& trace = m_parts.feed.trace();
+    if (m_shelf != nullptr && isWorthKeeping(*trace))
+        m_shelf->look(trace, nameOfRun(*trace));
+}
+
+void CompareControl::build()
+{
+    if (m_panes != nullptr)
+        return;
+    QWidget* parent = m_parts.panes.parentWidget();
+    m_panes = new QSplitter(Qt::Horizontal, parent);
+    m_panes->setObjectName(QStringLiteral("comparePanes"));
+    m_panes->setHandleWidth(1);
+    m_panes->setChildrenCollapsible(false);
+    m_listings = new compare::ListingPane(m_parts.theme, m_panes);
+    m_parameters = new CompareParameters(m_parts.theme, m_parts.document, m_listings);
+    m_listings->setFoot(m_parameters);
+    m_view = new compare::CompareView(m_parts.theme, m_panes);
+    m_measures = new compare::MeasuresPane(m_parts.theme, m_panes);
+    for (QWidget* pane :
+         {static_cast<QWidget*>(m_listings), static_cast<QWidget*>(m_view), static_cast<QWidget*>(m_measures)})
+        m_panes->addWidget(pane);
+    m_panes->setStretchFactor(0, 0);
+    m_panes->setStretchFactor(1, 1);
+    m_panes->setStretchFactor(2, 0);
+    m_listings->setMinimumWidth(m_parts.theme.px(300));
+    m_measures->setMinimumWidth(m_parts.theme.px(260));
+    m_panes->setSizes({m_parts.theme.px(364), m_parts.theme.px(753), m_parts.theme.px(323)});
+    auto* column = static_cast<QBoxLayout*>(parent->layout());
+    buildOpener(*parent);
+    column->insertWidget(column->indexOf(&m_parts.panes) + 1, m_banner);
+    column->insertWidget(column->indexOf(m_banner) + 1, m_panes, 1);
+    m_panes->hide();
+    connect(m_listings, &compare::ListingPane::swapWanted, this, &CompareControl::swap);
+    connect(m_listings, &compare::ListingPane::closeWanted, this, &CompareControl::close);
+    connect(m_listings, &compare::ListingPane::chooserWanted, this, &CompareControl::choose);
+    new look::LetterKey(Qt::Key_C, m_parts.actions.compare, *m_panes);
+    auto* escape = new QShortcut(QKeySequence(Qt::Key_Escape), m_panes);
+    escape->setContext(Qt::WidgetWithChildrenShortcut);
+    connect(escape, &QShortcut::activated, this, &CompareControl::close);
+}
+
+// -- what is compared
+
+void CompareControl::remember()
+{
+    const TracePtr& trace = m_parts.feed.trace();
+    const bool isKnown =
+        std::any_of(m_earlier.begin(), m_earlier.end(), [&](const KeptRun& run) { return run.trace == trace; });
+    if (isKnown || !isWorthKeeping(*trace))
+        return;
+    m_earlier.push_front({trace, m_parts.feed.context(), nameOfRun(*trace)});
+    if (m_earlier.size() > kMostEarlier)
+        m_earlier.pop_back();
+}
+
+void CompareControl::onReplaced()
+{
+    remember();
+    m_seen = m_parts.feed.trace()->isLive() ? nullptr : m_parts.feed.trace();
+    if (!isOpen() || !(m_a.isFollowing() || m_b.isFollowing()) || m_parts.feed.trace()->isLive())
+        return;
+    const bool isOfBlocks = m_a.kind == Source::Kind::Blocks || m_b.kind == Source::Kind::Blocks;
+    // Another program has other blocks.
+    if (isOfBlocks && !openBlocks())
+        return close();
+    if (!isOfBlocks)
+        runAnew();
+}
+
+/// Sides that are runs of their own, but of the program as it stands, follow it; both are shown when both are there.
+void CompareControl::runAnew()
+{
+    ++m_round;
+    m_awaited = 0;
+    for (const Which which : {Which::A, Which::B}) {
+        const Source& source = which == Which::A ? m_a : m_b;
+        if (source.request && canRunUnasked(QString::fromStdString(source.request().machine)))
+            runAnew(which);
+    }
+    if (m_awaited == 0)
+        rebuild();
+}
+
+/// Nothing runs unasked but a listing that is trusted, beside a run of it, on a model: measuring is the reader's word.
+bool CompareControl::canRunUnasked(const QString& machine) const
+{
+    const engine::device::MachineInfo* on = machineOf(machine);
+    const std::string& program = m_parts.document.program().id;
+    return on != nullptr && on->kind == engine::trace::PlatformKind::Virtual && m_parts.document.isTrusted() &&
+           !program.empty() && m_parts.feed.trace()->run().program == program;
+}
+
+const engine::device::MachineInfo* CompareControl::machineOf(const QString& id) const
+{
+    const auto& machines = m_parts.machines();
+    const auto found = std::find_if(machines.begin(), machines.end(),
+                                    [&](const auto& machine) { return QString::fromStdString(machine.id) == id; });
+    return found == machines.end() ? nullptr : &*found;
+}
+
+void CompareControl::runAnew(Which which)
+{
+    ++m_awaited;
+    const Source& source = which == Which::A ? m_a : m_b;
+    m_parts.controller.predict(source.request(), this, [this, which, round = m_round](const auto& answer) {
+        if (round != m_round || !isOpen())
+            return;
+        if (!answer) {
+            emit said(tr("The other run could not start"), look::inWords(answer.error().message));
+            return close();
+        }
+        Source& made = which == Which::A ? m_a : m_b;
+        made.run = KeptRun{*answer, m_parts.feed.context(), nameOfRun(**answer)};
+        if (--m_awaited == 0)
+            rebuild();
+    });
+}
+
+void CompareControl::open()
+{
+    const TracePtr& now = m_parts.feed.trace();
+    if (now->isLive() || now->opCount() == 0) {
+        emit said(tr("There is nothing to compare yet"), tr("Run the program first."));
+        return;
+    }
+    if (m_before->isKept() && m_before->run().trace != now) {
+        Source before{Source::Kind::Kept, 0, 0, m_before->run(), tr("Before")};
+        Source current;
+        current.title = tr("Now");
+        return present(std::move(before), std::move(current));
+    }
+    if (!openBlocks())
+        openVariant();
+}
+
+bool CompareControl::openBlocks()
+{
+    const TracePtr& now = m_parts.feed.trace();
+    const auto pair = engine::analysis::naturalPair(now);
+    if (!pair)
+        return false;
+    const auto& blocks = now->blocks();
+    const auto indexAt = [&](Nanoseconds begin, bool isEnd) {
+        std::size_t index = 0;
+        for (std::size_t i = 0; i < blocks.size(); ++i)
+            if (isEnd ? blocks[i].end == begin : blocks[i].begin == begin)
+                index = i;
+        return index;
+    };
+    const auto sourceOf = [&](const engine::analysis::Side& side) {
+        return Source{Source::Kind::Blocks, indexAt(side.scope.begin, false), indexAt(side.scope.end, true), {}, {}};
+    };
+    present(sourceOf(pair->first), sourceOf(pair->second));
+    return true;
+}
+
+/// The wait that the program suggests to flip, else the first that is on.
+std::optional<int> CompareControl::lineToFlip() const
+{
+    const auto& suggestions = m_parts.document.program().suggestions;
+    if (const auto found = suggestions.find(m_parts.document.dialect()); found != suggestions.end())
+        for (const auto& suggestion : found->second)
+            if (suggestion.flipLine)
+                return suggestion.flipLine;
+    for (const auto& point : m_parts.document.switches().points())
+        if (m_parts.document.switches().isOn(point.line))
+            return point.line;
+    return std::nullopt;
+}
+
+void CompareControl::openVariant()
+{
+    const auto line = lineToFlip();
+    const bool isReal = m_parts.feed.trace()->run().platform == engine::trace::PlatformKind::Real;
+    if (!line || isReal || !canRunUnasked(m_parts.machine())) {
+        emit said(tr("There is only one run to compare"),
+                  tr("Keep it with B, change a wait, a parameter or the machine, run, and compare again."));
+        return;
+    }
+    const auto request = [this, line] {
+        engine::frontend::RunRequest variant = m_parts.document.variant(line, {});
+        variant.machine = m_parts.machine().toStdString();
+        return variant;
+    };
+    const auto then = [this, request, now = m_parts.feed.trace(), round = m_round](const auto& answer) {
+        if (now != m_parts.feed.trace() || round != m_round)
+            return;
+        if (!answer) {
+            emit said(tr("The other run could not start"), look::inWords(answer.error().message));
+            return;
+        }
+        KeptRun run{*answer, m_parts.feed.context(), nameOfRun(**answer)};
+        present(Source(), Source{Source::Kind::Kept, 0, 0, std::move(run), {}, request});
+    };
+    m_parts.controller.predict(request(), this, then);
+}
+
+void CompareControl::show(const KeptRun& a, const KeptRun& b, const QString& titleA, const QString& titleB)
+{
+    present(Source{Source::Kind::Kept, 0, 0, a, titleA}, Source{Source::Kind::Kept, 0, 0, b, titleB});
+}
+
+Compared CompareControl::comparedOf(const Source& source) const
+{
+    const TracePtr& now = m_parts.feed.trace();
+    Compared compared;
+    compared.title = source.title;
+    switch (source.kind) {
+        case Source::Kind::Kept:
+            compared.side = engine::analysis::wholeSide(source.run.trace);
+            compared.context = source.run.context;
+            compared.name = source.run.name;
+            return compared;
+        case Source::Kind::Now:
+            compared.side = engine::analysis::wholeSide(now);
+            break;
+        case Source::Kind::Blocks:
+            compared.side = engine::analysis::sideOfBlocks(now, source.first, source.last);
+            break;
+    }
+    compared.context = m_parts.feed.context();
+    compared.name = nameOfRun(*now);
+    return compared;
+}
+
+// -- the panes
+
+void CompareControl::present(Source a, Source b)
+{
+    ++m_round;
+    m_awaited = 0;
+    m_a = std::move(a);
+    m_b = std::move(b);
+    rebuild();
+}
+
+void CompareControl::rebuild()
+{
+    build();
+    m_pair = std::make_shared<const compare::ComparedPair>(comparedOf(m_a), comparedOf(m_b));
+    m_listings->setPair(m_pair);
+    m_view->setPair(m_pair);
+    m_measures->setPair(m_pair);
+    showParameters();
+    makeReport();
+    const bool wasOpen = isOpen();
+    m_parts.panes.hide();
+    m_panes->show();
+    m_parts.actions.compare->setChecked(true);
+    if (!wasOpen) {
+        m_view->canvas().setFocus();
+        emit openChanged(true);
+    }
+    emit changed();
+}
+
+/// Fields change what runs at once: not on a computer that measures.
+void CompareControl::showParameters()
+{
+    const engine::device::MachineInfo* machine = machineOf(m_parts.machine());
+    const bool isRunAtOnce = canRunUnasked(m_parts.machine());
+    m_parameters->setSides(isRunAtOnce && m_a.isFollowing(), isRunAtOnce && m_b.isFollowing(),
+                           machine != nullptr ? machine->gpuCount : 0);
+}
+
+void CompareControl::close()
+{
+    m_parts.actions.compare->setChecked(false);
+    ++m_round;
+    m_awaited = 0;
+    if (!isOpen())
+        return;
+    m_opener->cancel();
+    m_banner->close();
+    m_panes->hide();
+    m_parts.panes.show();
+    m_parts.timeline.setFocus();
+    emit openChanged(false);
+    emit changed();
+}
+
+void CompareControl::swap()
+{
+    std::swap(m_a, m_b);
+    // What is still to come would be put into the wrong side.
+    m_awaited > 0 ? runAnew() : rebuild();
+}
+
+void CompareControl::setArrangement(compare::Arrangement arrangement)
+{
+    build();
+    m_view->setArrangement(arrangement);
+}
+
+void CompareControl::setSource(Which which, Source source)
+{
+    (which == Which::A ? m_a : m_b) = std::move(source);
+    m_awaited > 0 ? runAnew() : rebuild();
+}
+
+/// A choice whose run is to come belongs to its side, also where the sides are swapped meanwhile; any other choice for
+/// that side, and another comparison, takes its place.
+quint64 CompareControl::await(Which which)
+{
+    return (which == Which::A ? m_a : m_b).awaits = ++m_lastChoice;
+}
+
+std::optional<Which> CompareControl::sideThatAwaits(quint64 choice) const
+{
+    if (!isOpen())
+        return std::nullopt;
+    return m_a.awaits == choice   ? std::optional(Which::A)
+           : m_b.awaits == choice ? std::optional(Which::B)
+                                  : std::nullopt;
+}
+
+void CompareControl::makeReport()
+{
+    using engine::analysis::Measure;
+    const auto& comparison = m_pair->comparison();
+    const auto seconds = [](Nanoseconds time) { return look::benchmarkText(engine::toSeconds(time)); };
+    m_report = {};
+    m_report.ending = Ending::Finished;
+    m_report.headline = tr("Compared");
+    const bool isSlower = comparison.saved() < Nanoseconds{};
+    m_report.figures.push_back({tr("A"), seconds(comparison.lengthA())});
+    m_report.figures.push_back({tr("B"), seconds(comparison.lengthB())});
+    m_report.figures.push_back({isSlower ? tr("Longer") : tr("Saved"),
+                                seconds(isSlower ? -comparison.saved() : comparison.saved()),
+                                isSlower ? FigureTone::Fail : FigureTone::Plain});
+    m_report.figures.push_back(
+        {tr("Speed-up"), look::factorText(comparison.speedUp()), isSlower ? FigureTone::Fail : FigureTone::Strong});
+    if (const auto* many = comparison.measure(Measure::ManyBusy))
+        m_report.figures.push_back(
+            {compare::measureName(comparison, *many),
+             tr("%1 → %2").arg(look::percentText(many->a), look::percentText(many->b)),
+             {},
+             tr("The share of the compared time in which two or more work at once, in A and in B.")});
+    const auto path = [](const engine::analysis::Side& side) {
+        return look::clockText(engine::analysis::dependencyPath(*side.trace, side.scope).length);
+    };
+    const QString a = path(comparison.a);
+    const QString b = path(comparison.b);
+    m_report.figures.push_back(chainFigure(a == b ? tr("%1 in both").arg(a) : tr("%1 → %2").arg(a, b)));
+    m_report.note = tr("matched operations: %1").arg(comparison.ops.pairs);
+}
+
+}  // namespace ui::runs

@@ -1,0 +1,54 @@
+#include "ui/runs/compare_parameters.h"
+
+#include "ui/look/widgets.h"
+
+#include <QPainter>
+#include <QVBoxLayout>
+
+namespace ui::runs {
+
+CompareParameters::CompareParameters(const look::Theme& theme, listing::ProgramDocument& document, QWidget* parent)
+    : QWidget(parent), m_theme(theme), m_document(document)
+{
+    setObjectName(QStringLiteral("compareParameters"));
+    auto* column = new QVBoxLayout(this);
+    m_panel = new listing::ParameterPanel(theme, document, this);
+    m_note = new QLabel(this);
+    m_note->setWordWrap(true);
+    column->addWidget(m_panel);
+    column->addWidget(m_note);
+    connect(&theme, &look::Theme::changed, this, &CompareParameters::restyle);
+    restyle();
+    hide();
+}
+
+void CompareParameters::setSides(bool hasA, bool hasB, int gpus)
+{
+    QStringList names;
+    for (int i = 0; i < gpus; ++i)
+        names << tr("GPU %1").arg(i);
+    m_panel->setDevices(names);
+    m_note->setText(hasA && hasB ? tr("applies to A and B")
+                    : hasA       ? tr("applies to A; B is a run that is kept")
+                                 : tr("applies to B; A is a run that is kept"));
+    setVisible((hasA || hasB) && m_document.isTrusted() && !m_document.program().parameters.empty());
+}
+
+void CompareParameters::restyle()
+{
+    layout()->setContentsMargins(0, 1, 0, m_theme.px(10));
+    layout()->setSpacing(0);
+    m_note->setContentsMargins(m_theme.px(14), 0, m_theme.px(14), 0);
+    m_note->setFont(m_theme.sans(11.5));
+    look::setTextColour(*m_note, m_theme.tokens().text3);
+    update();
+}
+
+void CompareParameters::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.fillRect(rect(), m_theme.tokens().panel);
+    painter.fillRect(QRect(0, 0, width(), 1), m_theme.tokens().line);
+}
+
+}  // namespace ui::runs

@@ -1,0 +1,38 @@
+#pragma once
+
+#include "ui/look/theme.h"
+
+#include <QLabel>
+#include <QPushButton>
+#include <QWidget>
+
+namespace ui::runs {
+
+/// Over the timeline while there is nothing to show: one sentence and the way on. Thread: GUI.
+class EmptyState : public QWidget {
+    Q_OBJECT
+
+public:
+    EmptyState(const look::Theme& theme, QWidget* over);
+
+    /// An empty button text: no button.
+    void open(const QString& title, const QString& text, const QString& button);
+    void close() { hide(); }
+
+signals:
+    void chosen();
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void place();
+    void restyle();
+
+    const look::Theme& m_theme;
+    QLabel* m_title = nullptr;
+    QLabel* m_text = nullptr;
+    QPushButton* m_button = nullptr;
+};
+
+}  // namespace ui::runs

@@ -1,0 +1,45 @@
+#include "ui/runs/not_started.h"
+
+#include "ui/look/languages.h"
+
+#include <utility>
+
+namespace ui::runs {
+
+void NotStarted::mark()
+{
+    m_shown = m_feed.trace();
+    model::RunContext context = m_feed.context();
+    context.isStale = true;
+    m_feed.setContext(std::move(context));
+}
+
+bool NotStarted::isOn() const
+{
+    return m_shown.lock() == m_feed.trace();
+}
+
+void NotStarted::tell(StatusReport& report) const
+{
+    if (!isOn())
+        return;
+    const auto& problem = m_document.problem();
+    const bool isOfLine = problem && problem->line > 0;
+    report = StatusReport();
+    report.ending = Ending::Failed;
+    report.headline = isOfLine ? tr("Line %1 is not Python: %2").arg(problem->line).arg(look::inWords(problem->message))
+                               : tr("Not started");
+    if (m_feed.trace()->opCount() > 0)
+        report.note = tr("the picture is of the run before");
+}
+
+Banner::Message NotStarted::message(const QString& sentence, std::function<void(int)> goToLine) const
+{
+    Banner::Message message{Banner::Tone::Fail, tr("The program was not started"), sentence, {}, {}};
+    if (const auto& problem = m_document.problem(); problem && problem->line > 0)
+        message.acts.push_back({tr("Show line %1").arg(problem->line), QStringLiteral("right"),
+                                [line = problem->line, goToLine = std::move(goToLine)] { goToLine(line); }});
+    return message;
+}
+
+}  // namespace ui::runs

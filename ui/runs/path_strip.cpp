@@ -1,0 +1,170 @@
+#include "ui/runs/path_strip.h"
+
+#include "ui/look/format.h"
+#include "ui/timeline/timeline_view.h"
+
+#include <QCoreApplication>
+#include <QPainter>
+#include <QStringList>
+#include <array>
+
+namespace ui::runs {
+
+namespace {
+
+namespace analysis = engine::analysis;
+using engine::Nanoseconds;
+using engine::trace::Kind;
+
+struct Part {
+    Nanoseconds length{};
+    QString name;
+    Kind kind = Kind::Compute;
+    bool isWait = false;
+};
+
+std::array<Part, 4> partsOf(const analysis::PathSplit& split)
+{
+    return {Part{split.compute, PathStrip::tr("compute"), Kind::Compute, false},
+            Part{split.copy, PathStrip::tr("copy"), Kind::CopyOut, false},
+            Part{split.dispatch, PathStrip::tr("dispatch"), Kind::Host, false},
+            Part{split.wait, PathStrip::tr("wait"), Kind::Host, true}};
+}
+
+QString laneName(const engine::trace::Trace& trace, engine::LaneId id)
+{
+    const engine::trace::LaneRecord& lane = trace.lanes()[id.index];
+    const QString name = QString::fromStdString(lane.name);
+    const QString device = lane.device.isValid() && lane.device.index < trace.devices().size()
+                               ? QString::fromStdString(trace.devices()[lane.device.index].name)
+                               : QString();
+    // The processor's one lane has its name already.
+    return device.isEmpty() || name.startsWith(device) ? name : QStringLiteral("%1 %2").arg(device, name);
+}
+
+QString verdictText(analysis::Verdict verdict)
+{
+    switch (verdict) {
+        case analysis::Verdict::HostBound:
+            return PathStrip::tr("Verdict: the program sets the pace.");
+        case analysis::Verdict::ComputeBound:
+            return PathStrip::tr("Verdict: computing decides.");
+        case analysis::Verdict::CopyBound:
+            return PathStrip::tr("Verdict: copying decides.");
+        case analysis::Verdict::SyncBound:
+            return PathStrip::tr("Verdict: its waits make it slow.");
+    }
+    return {};
+}
+
+}  // namespace
+
+QString boundSentence(const engine::trace::Trace& trace, const analysis::Bound& bound)
+{
+    const QString time = look::benchmarkText(engine::toSeconds(bound.time));
+    switch (bound.by) {
+        case analysis::Bound::By::Lane:
+            if (!bound.lane.isValid() || bound.lane.index >= trace.lanes().size())
+                return PathStrip::tr("Nothing ran here.");
+            return PathStrip::tr("No switch can beat %1 here: %2 is busy that long.")
+                .arg(time, laneName(trace, bound.lane));
+        case analysis::Bound::By::Program:
+            return PathStrip::tr("No switch can beat %1 here: the program itself is busy that long.").arg(time);
+        case analysis::Bound::By::Dependencies:
+            return PathStrip::tr("No switch can beat %1 here: operations that need one another take that long.")
+                .arg(time);
+    }
+    return {};
+}
+
+PathStrip::PathStrip(look::Theme& theme, model::TraceFeed& feed, model::Selection& selection,
+                     timeline::TimelineView& timeline, QWidget* parent)
+    : QWidget(parent), m_theme(theme), m_feed(feed), m_timeline(timeline)
+{
+    setObjectName(QStringLiteral("pathStrip"));
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    connect(&timeline, &timeline::TimelineView::arrowModeChanged, this, &PathStrip::refresh);
+    connect(&selection, &model::Selection::blockChanged, this, &PathStrip::refresh);
+    connect(&feed, &model::TraceFeed::replaced, this, &PathStrip::refresh);
+    connect(&feed, &model::TraceFeed::extended, this, &PathStrip::refresh);
+    connect(&theme, &look::Theme::changed, this, [this] {
+        updateGeometry();
+        update();
+    });
+    hide();
+}
+
+QSize PathStrip::sizeHint() const
+{
+    return {m_theme.px(400), m_theme.px(48)};
+}
+
+void PathStrip::refresh()
+{
+    const engine::trace::Trace& trace = *m_feed.trace();
+    const bool isShown =
+        m_timeline.arrowMode() == timeline::ArrowMode::CriticalPath && !trace.isLive() && trace.opCount() > 0;
+    if (!isShown) {
+        if (!isHidden())
+            emit pathChanged({});
+        hide();
+        return;
+    }
+    const model::TimeRange range = m_timeline.scene().scope();
+    const analysis::Scope scope{range.begin, range.end};
+    const analysis::CriticalPath path = analysis::criticalPath(trace, scope);
+    m_split = analysis::splitOf(trace, path);
+    QStringList words;
+    for (const Part& part : partsOf(m_split))
+        if (part.length > Nanoseconds{0})
+            words << QStringLiteral("%1 %2").arg(part.name, look::durationText(part.length));
+    m_parts = words.join(QStringLiteral(" · "));
+    m_sentence =
+        boundSentence(trace, analysis::boundOf(trace, scope)) + QLatin1Char(' ') + verdictText(verdict(trace, scope));
+    setAccessibleName(tr("Critical path: %1").arg(m_parts));
+    setAccessibleDescription(m_sentence);
+    setToolTip(m_sentence + QLatin1Char('\n') +
+               tr("It holds as long as every operation takes as long as it did, and its result is waited for."));
+    std::vector<engine::OpId> ops;
+    for (const analysis::PathSegment& segment : path.segments)
+        if (segment.what == analysis::PathSegment::What::Op && segment.op.isValid())
+            ops.push_back(segment.op);
+    emit pathChanged(ops);
+    show();
+    update();
+}
+
+void PathStrip::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    const look::Tokens& tokens = m_theme.tokens();
+    painter.fillRect(rect(), tokens.chrome);
+    painter.fillRect(QRect(0, height() - 1, width(), 1), tokens.line);
+    const double margin = m_theme.px(14);
+    const double whole = std::max(1.0, static_cast<double>(m_split.whole().count()));
+    const QRectF track(margin, m_theme.px(8), width() * 0.36, m_theme.px(12));
+    double x = track.left();
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    for (const Part& part : partsOf(m_split)) {
+        const double length = track.width() * static_cast<double>(part.length.count()) / whole;
+        if (length < 0.5)
+            continue;
+        const QRectF piece(x, track.top(), std::max(1.0, length - 1), track.height());
+        painter.setBrushOrigin(piece.topLeft());
+        painter.fillRect(piece, part.isWait ? m_theme.waitBrush(devicePixelRatioF())
+                                            : m_theme.patternBrush(part.kind, devicePixelRatioF()));
+        x += length;
+    }
+    painter.setFont(m_theme.sans(11));
+    painter.setPen(tokens.text2);
+    painter.drawText(
+        QRectF(track.right() + m_theme.px(10), m_theme.px(4), width() - track.right() - 2 * margin, m_theme.px(20)),
+        Qt::AlignLeft | Qt::AlignVCenter, m_parts);
+    painter.setFont(m_theme.sans(11.5, QFont::DemiBold));
+    painter.setPen(tokens.text);
+    const QRectF line(margin, m_theme.px(25), width() - 2 * margin, m_theme.px(18));
+    painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter,
+                     painter.fontMetrics().elidedText(m_sentence, Qt::ElideRight, static_cast<int>(line.width())));
+}
+
+}  // namespace ui::runs

@@ -1,0 +1,388 @@
+#include "ui/runs/run_controller.h"
+#include "engine/frontend/record_bound.h"
+#include "ui/look/languages.h"
+
+#include <QMetaObject>
+#include <QPointer>
+#include <chrono>
+#include <utility>
+
+namespace ui::runs {
+
+namespace {
+
+/// A virtual run shows itself only when it is done, unless it takes longer than a reader notices.
+constexpr int kFollowAfterMs = 150;
+/// Between two looks at how much a run has recorded; an endless loop writes some 100,000 records meanwhile.
+constexpr int kWatchMs = 100;
+
+/// A prediction that a change makes useless begins only so long after what was watched: a slider that is dragged, or a
+/// second flip, would have to wait until it has let go.
+constexpr std::chrono::milliseconds kQuietPause{150};
+
+QString text(const engine::Error& error)
+{
+    return look::inWords(error.message);
+}
+
+}  // namespace
+
+RunController::RunController(BackendMaker maker, model::TraceFeed& feed, QObject* parent)
+    : QObject(parent), m_feed(feed), m_maker(std::move(maker))
+{
+    m_followTimer.setSingleShot(true);
+    m_followTimer.setInterval(kFollowAfterMs);
+    connect(&m_followTimer, &QTimer::timeout, this, [this] {
+        if (m_visible && m_recorder && isBusy())
+            m_feed.follow(m_recorder, m_visible->context);
+    });
+    m_watchTimer.setInterval(kWatchMs);
+    connect(&m_watchTimer, &QTimer::timeout, this, &RunController::cutWhatIsTooLong);
+    m_questions = std::jthread([this](std::stop_token token) { answerQuestions(std::move(token)); });
+    m_worker = std::jthread([this](std::stop_token token) { carryOut(std::move(token)); });
+}
+
+RunController::~RunController()
+{
+    m_worker.request_stop();
+    m_questions.request_stop();
+    {
+        std::unique_lock lock(m_mutex);
+        m_next.reset();
+        m_quiet.clear();
+        // A run that is just beginning may not have heard the first time.
+        while (m_isRunning && m_stopRun) {
+            m_stopRun();
+            m_wake.wait_for(lock, std::chrono::milliseconds(20), [this] { return !m_isRunning; });
+        }
+    }
+    m_wake.notify_all();
+    m_questionWake.notify_all();
+    m_questions.join();
+    m_worker.join();
+}
+
+double RunController::elapsedSeconds() const
+{
+    return m_clock.isValid() ? static_cast<double>(m_clock.elapsed()) * 1e-3 : 0;
+}
+
+double RunController::stoppingSeconds() const
+{
+    return m_state == State::Stopping ? static_cast<double>(m_stopping.elapsed()) * 1e-3 : 0;
+}
+
+void RunController::setState(State state)
+{
+    if (m_state == state)
+        return;
+    m_state = state;
+    if (state == State::Stopping)
+        m_stopping.start();
+    emit stateChanged();
+}
+
+void RunController::post(std::function<void()> call)
+{
+    QMetaObject::invokeMethod(this, std::move(call), Qt::QueuedConnection);
+}
+
+void RunController::request(Request request)
+{
+    const std::lock_guard lock(m_mutex);
+    m_next = Job{++m_lastId, std::move(request), false, {}, {}, {}};
+    m_wantedId = m_lastId;
+    if (m_isRunning && !m_isRealRunning && m_stopRun)
+        m_stopRun();
+    m_wake.notify_all();
+}
+
+void RunController::stop()
+{
+    const std::lock_guard lock(m_mutex);
+    if (m_next) {
+        m_next.reset();
+        m_wantedId = m_shownId;
+    }
+    if (m_isRunning && !m_isQuietRunning && m_stopRun) {
+        m_stopRun();
+        post([this] {
+            if (m_state == State::Running)
+                setState(State::Stopping);
+        });
+    }
+}
+
+void RunController::abandon()
+{
+    stop();
+    m_abandonedId = m_lastId;
+    m_followTimer.stop();
+}
+
+void RunController::predict(engine::frontend::RunRequest request, QObject* context, QuietAnswer answer, Use use)
+{
+    Request whole;
+    whole.run = std::move(request);
+    const std::lock_guard lock(m_mutex);
+    m_quiet.push_back(Job{0, std::move(whole), true, context, std::move(answer), use});
+    m_wake.notify_all();
+}
+
+void RunController::dropPredictions()
+{
+    const std::lock_guard lock(m_mutex);
+    std::erase_if(m_quiet, [](const Job& job) { return job.use == Use::UntilAChange; });
+    m_isQuietDropped = m_isQuietRunning;
+}
+
+void RunController::findSyncPoints(std::string source, engine::frontend::Dialect dialect, quint64 ticket)
+{
+    const std::lock_guard lock(m_mutex);
+    m_question = Question{std::move(source), dialect, ticket, false};
+    m_questionWake.notify_all();
+}
+
+void RunController::load(const QString& idOrPath)
+{
+    const std::lock_guard lock(m_mutex);
+    m_load = Question{idOrPath.toStdString(), engine::frontend::Dialect::Torch, ++m_newestLoad, true};
+    m_questionWake.notify_all();
+}
+
+/// A loop without end would take all memory before somebody stops it.
+void RunController::cutWhatIsTooLong()
+{
+    bool isCut = false;
+    {
+        const std::lock_guard lock(m_mutex);
+        if (!m_watched)
+            return m_watchTimer.stop();
+        isCut = m_isRunning && m_stopRun && m_watched->version() > m_mostRecords;
+        if (isCut) {
+            m_isCut = true;
+            m_stopRun();
+        }
+        isCut = isCut && !m_isQuietRunning;
+    }
+    if (isCut && m_state == State::Running)
+        setState(State::Stopping);
+}
+
+// -- the thread of runs
+
+void RunController::carryOut(std::stop_token token)
+{
+    engine::Result<Backend> made = m_maker();
+    if (!made) {
+        post([this, sentence = text(made.error())] {
+            setState(State::Unavailable);
+            emit unavailable(sentence);
+        });
+        return;
+    }
+    const auto backend = std::make_shared<Backend>(*std::move(made));
+    {
+        const std::lock_guard lock(m_mutex);
+        m_stopRun = backend->stop;
+        m_backend = backend;
+        m_questionWake.notify_all();
+    }
+    post([this, programs = backend->programs]() mutable {
+        m_programs = std::move(programs);
+        setState(State::Idle);
+        emit ready();
+    });
+    auto quietFrom = std::chrono::steady_clock::now();
+    while (!token.stop_requested()) {
+        std::unique_lock lock(m_mutex);
+        m_wake.wait(lock, token, [this] { return m_next || !m_quiet.empty(); });
+        const bool mayBeginNow = m_next || m_quiet.empty() || m_quiet.front().use == Use::Lasting;
+        if (!mayBeginNow && std::chrono::steady_clock::now() < quietFrom) {
+            m_wake.wait_until(lock, token, quietFrom, [this] { return m_next.has_value(); });
+            continue;
+        }
+        if (token.stop_requested())
+            break;
+        const bool isVisible = m_next.has_value();
+        Job job = isVisible ? std::move(*m_next) : std::move(m_quiet.front());
+        if (isVisible)
+            m_next.reset();
+        else
+            m_quiet.pop_front();
+        m_isRunning = true;
+        m_isQuietRunning = !isVisible;
+        m_isQuietDropped = false;
+        m_isRealRunning = isVisible && job.request.isReal;
+        lock.unlock();
+        if (isVisible) {
+            runVisible(*backend, std::move(job));
+            quietFrom = std::chrono::steady_clock::now() + kQuietPause;
+        } else {
+            runQuiet(*backend, std::move(job));
+        }
+        lock.lock();
+        m_isRunning = m_isQuietRunning = m_isRealRunning = false;
+        m_wake.notify_all();
+    }
+    const std::lock_guard lock(m_mutex);
+    m_stopRun = nullptr;
+    m_backend.reset();
+}
+
+void RunController::watch(std::shared_ptr<engine::trace::Recorder> recorder)
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        m_watched = std::move(recorder);
+        m_isCut = false;
+    }
+    post([this] { m_watchTimer.start(); });
+}
+
+/// Returns whether the run was stopped for its length.
+bool RunController::endWatch()
+{
+    const std::lock_guard lock(m_mutex);
+    m_watched.reset();
+    return m_isCut;
+}
+
+void RunController::runVisible(Backend& backend, Job job)
+{
+    const auto recorder = std::make_shared<engine::trace::Recorder>();
+    watch(recorder);
+    post([this, id = job.id, request = job.request, recorder] { began(id, request, recorder); });
+    QElapsedTimer clock;
+    clock.start();
+    engine::Result<engine::frontend::RunOutcome> outcome = backend.run(job.request.run, *recorder);
+    const double seconds = static_cast<double>(clock.nsecsElapsed()) * 1e-9;
+    const bool wasCut = endWatch() || (outcome && engine::frontend::wasEndedByItsBound(*outcome->trace));
+    if (!outcome) {
+        post([this, id = job.id, request = std::move(job.request), sentence = text(outcome.error())] {
+            couldNotStart(id, request, sentence);
+        });
+        return;
+    }
+    Finished result{outcome->trace,  std::move(job.request), seconds,
+                    outcome->raised, outcome->stopped,       wasCut && outcome->stopped};
+    post([this, id = job.id, result = std::move(result)]() mutable { ended(id, std::move(result)); });
+}
+
+void RunController::runQuiet(Backend& backend, Job job)
+{
+    if (job.context.isNull())
+        return;
+    const auto recorder = std::make_shared<engine::trace::Recorder>();
+    watch(recorder);
+    engine::Result<engine::frontend::RunOutcome> outcome = backend.run(job.request.run, *recorder);
+    const bool wasCut = endWatch() || (outcome && engine::frontend::wasEndedByItsBound(*outcome->trace));
+    if (wasCut && outcome && outcome->stopped)
+        outcome = engine::makeError(engine::ErrorCode::OutOfMemory,
+                                    "The program issues more operations than are kept of a run; let it do less.");
+    if (outcome && outcome->stopped) {
+        const std::lock_guard lock(m_mutex);
+        if (!m_isQuietDropped || job.use == Use::Lasting)
+            m_quiet.push_front(std::move(job));
+        return;
+    }
+    engine::Result<engine::trace::TracePtr> answer =
+        outcome ? engine::Result<engine::trace::TracePtr>(outcome->trace)
+                : engine::Result<engine::trace::TracePtr>(std::move(outcome).error());
+    post([context = job.context, call = std::move(job.answer), answer = std::move(answer)] {
+        if (!context.isNull())
+            call(answer);
+    });
+}
+
+// -- the thread of questions
+
+void RunController::answerQuestions(std::stop_token token)
+{
+    while (!token.stop_requested()) {
+        std::unique_lock lock(m_mutex);
+        m_questionWake.wait(lock, token, [this] { return m_backend && (m_question || m_load); });
+        if (token.stop_requested())
+            return;
+        const std::shared_ptr<Backend> backend = m_backend;
+        const Question question = *std::exchange(m_load ? m_load : m_question, std::nullopt);
+        lock.unlock();
+        if (question.isLoad) {
+            post([this, ticket = question.ticket, program = backend->load(question.text)] {
+                if (ticket != m_newestLoad)
+                    return;
+                if (program)
+                    emit loaded(*program);
+                else
+                    emit loadFailed(text(program.error()));
+            });
+            continue;
+        }
+        std::optional<engine::frontend::SyntaxProblem> problem;
+        auto points = backend->syncPoints(question.text, question.dialect, &problem);
+        if (!points && !problem)
+            problem = engine::frontend::SyntaxProblem{0, 0, points.error().message};
+        if (problem)
+            post([this, ticket = question.ticket, problem = *problem] { emit syntaxProblemFound(ticket, problem); });
+        else
+            post([this, ticket = question.ticket, points = *std::move(points)] {
+                emit syncPointsFound(ticket, points);
+            });
+    }
+}
+
+// -- back in the GUI thread
+
+void RunController::began(quint64 id, const Request& request, std::shared_ptr<engine::trace::Recorder> recorder)
+{
+    m_shownId = id;
+    m_visible = request;
+    m_recorder = std::move(recorder);
+    m_clock.start();
+    setState(State::Running);
+    if (id <= m_abandonedId)
+        return;
+    if (request.isReal)
+        m_feed.follow(m_recorder, m_visible->context);
+    else
+        m_followTimer.start();
+}
+
+void RunController::ended(quint64 id, Finished result)
+{
+    if (id != m_shownId)
+        return;
+    m_followTimer.stop();
+    m_recorder.reset();
+    // A virtual run that was given up for a newer one leaves the picture of the one before it alone.
+    bool isReplaced = false;
+    {
+        const std::lock_guard lock(m_mutex);
+        isReplaced = id <= m_abandonedId || (result.stopped && (m_next.has_value() || m_lastId != id));
+    }
+    if (!isReplaced) {
+        result.request.context.simulatedIn = result.request.isReal ? 0 : result.seconds;
+        if (m_feed.isFollowing()) {
+            m_feed.settle(result.trace);
+            m_feed.setContext(result.request.context);
+        } else {
+            m_feed.show(result.trace, result.request.context);
+        }
+    }
+    setState(State::Idle);
+    if (!isReplaced)
+        emit finished(result);
+}
+
+void RunController::couldNotStart(quint64 id, const Request& request, const QString& sentence)
+{
+    if (id != m_shownId)
+        return;
+    m_followTimer.stop();
+    m_recorder.reset();
+    setState(State::Idle);
+    if (id > m_abandonedId)
+        emit refused(sentence, request);
+}
+
+}  // namespace ui::runs

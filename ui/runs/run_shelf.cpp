@@ -1,0 +1,189 @@
+#include "ui/runs/run_shelf.h"
+
+#include "engine/io/open_trace.h"
+#include "engine/io/trace_file.h"
+
+#include <sys/stat.h>
+#include <QDir>
+#include <QFile>
+#include <QUrl>
+#include <new>
+#include <utility>
+
+namespace ui::runs {
+
+namespace {
+
+constexpr const char* kSuffix = ".overlap";
+constexpr const char* kBefore = "/before.overlap";  ///< its name is none of a shelf's own
+constexpr const char* kStamp = "yyyyMMdd-HHmmss-zzz";
+constexpr qsizetype kStampLength = 19;
+constexpr qsizetype kMostName = 60;
+constexpr qsizetype kMostNameBytes = 200;  ///< of a file's name, where a Chinese letter takes nine
+
+/// "20261121-184455-120_Parallel%20computation.overlap": the name is read off the file without opening it.
+QString fileName(const QString& name, const QDateTime& when)
+{
+    QString shown = name.left(kMostName);
+    while (QUrl::toPercentEncoding(shown).size() > kMostNameBytes)
+        shown.chop(1);
+    return when.toUTC().toString(QLatin1String(kStamp)) + QLatin1Char('_') +
+           QString::fromLatin1(QUrl::toPercentEncoding(shown)) + QLatin1String(kSuffix);
+}
+
+QFileInfoList filesIn(const QString& folder)
+{
+    // By name, which begins with the time: a copied folder keeps its order.
+    return QDir(folder).entryInfoList({QStringLiteral("[0-9]*-[0-9]*-[0-9]*_*") + QLatin1String(kSuffix)}, QDir::Files,
+                                      QDir::Name | QDir::Reversed);
+}
+
+void removeOldest(const QString& folder)
+{
+    std::size_t count = 0;
+    qint64 bytes = 0;
+    for (const QFileInfo& file : filesIn(folder)) {
+        bytes += file.size();
+        if (++count > RunShelf::kMostRuns || bytes > RunShelf::kMostBytes)
+            QFile::remove(file.filePath());
+    }
+}
+
+/// Number and time of the file that lies there: another window's is another file.
+std::pair<std::uint64_t, std::int64_t> fileAt(const std::string& path)
+{
+    struct stat found = {};
+    if (::stat(path.c_str(), &found) != 0)
+        return {};
+    return {found.st_ino, std::int64_t{found.st_mtim.tv_sec} * 1'000'000'000 + found.st_mtim.tv_nsec};
+}
+
+}  // namespace
+
+RunShelf::RunShelf(QString folder, QObject* parent) : QObject(parent), m_folder(std::move(folder))
+{
+    m_moment.setSingleShot(true);
+    m_moment.setInterval(kLookedAtMs);
+    connect(&m_moment, &QTimer::timeout, this, &RunShelf::keep);
+    m_writer = std::jthread([this](const std::stop_token& token) { workOff(token); });
+}
+
+RunShelf::~RunShelf()
+{
+    keep();
+    m_writer.request_stop();
+    m_wake.notify_all();
+    m_writer.join();
+}
+
+void RunShelf::look(engine::trace::TracePtr trace, const QString& name)
+{
+    if (trace == m_shown.trace)
+        return;
+    const QString file = fileName(name, QDateTime::currentDateTimeUtc());
+    m_own.insert(file);
+    m_shown = {Job::Act::Write, std::move(trace), m_folder + QLatin1Char('/') + file};
+    m_moment.start();
+}
+
+void RunShelf::keep()
+{
+    m_moment.stop();
+    if (!m_shown.trace || m_shown.path.isEmpty())
+        return;
+    add({Job::Act::Write, m_shown.trace, std::exchange(m_shown.path, {})});
+}
+
+void RunShelf::keepBefore(engine::trace::TracePtr trace)
+{
+    const Job::Act act = trace != nullptr ? Job::Act::WriteBefore : Job::Act::RemoveBefore;
+    add({act, std::move(trace), m_folder + QLatin1String(kBefore)});
+}
+
+void RunShelf::loadBefore(QObject* context, std::function<void(const engine::trace::TracePtr&)> then)
+{
+    add({Job::Act::ReadBefore, nullptr, m_folder + QLatin1String(kBefore), context, std::move(then)});
+}
+
+void RunShelf::add(Job job)
+{
+    const std::lock_guard lock(m_mutex);
+    m_queue.push_back(std::move(job));
+    m_wake.notify_all();
+}
+
+void RunShelf::workOff(const std::stop_token& token)
+{
+    while (true) {
+        Job job;
+        {
+            std::unique_lock lock(m_mutex);
+            m_wake.wait(lock, token, [this] { return !m_queue.empty(); });
+            if (m_queue.empty())
+                return;  // asked to stop, and nothing left
+            job = std::move(m_queue.front());
+            m_queue.pop_front();
+        }
+        carryOut(job);
+    }
+}
+
+/// A convenience: a full disk must not keep anybody from working, and saving a trace says what is wrong.
+void RunShelf::carryOut(const Job& job)
+try {
+    const auto path = QFile::encodeName(job.path).toStdString();
+    switch (job.act) {
+        case Job::Act::Write:
+            if (QDir().mkpath(m_folder) && engine::io::saveTrace(*job.trace, path).has_value())
+                removeOldest(m_folder);
+            break;
+        case Job::Act::WriteBefore:
+            if (job.trace == m_before.trace.lock())
+                break;  // it was read from there
+            m_before = {};
+            if (QDir().mkpath(m_folder) && engine::io::saveTrace(*job.trace, path).has_value())
+                m_before = {job.trace, fileAt(path)};
+            break;
+        case Job::Act::RemoveBefore:
+            if (m_before.file == fileAt(path))
+                QFile::remove(job.path);
+            m_before = {};
+            break;
+        case Job::Act::ReadBefore: {
+            if (!QFile::exists(job.path))
+                break;
+            const auto file = fileAt(path);
+            auto read = engine::io::openTrace(path);
+            if (!read)
+                break;
+            m_before = {read->trace, file};
+            QMetaObject::invokeMethod(
+                this,
+                [context = job.context, then = job.then, trace = read->trace] {
+                    if (context != nullptr)
+                        then(trace);
+                },
+                Qt::QueuedConnection);
+            break;
+        }
+    }
+} catch (const std::bad_alloc&) {
+    // Nothing is kept, then.
+}
+
+std::vector<RunShelf::Entry> RunShelf::earlier() const
+{
+    std::vector<Entry> entries;
+    for (const QFileInfo& file : filesIn(m_folder)) {
+        const QString name = file.completeBaseName();
+        QDateTime when = QDateTime::fromString(name.left(kStampLength), QLatin1String(kStamp));
+        when.setTimeSpec(Qt::UTC);
+        if (!when.isValid() || m_own.contains(file.fileName()) || name.size() <= kStampLength + 1)
+            continue;
+        entries.push_back(
+            {file.filePath(), QUrl::fromPercentEncoding(name.mid(kStampLength + 1).toLatin1()), when.toLocalTime()});
+    }
+    return entries;
+}
+
+}  // namespace ui::runs

@@ -1,0 +1,319 @@
+#include "ui/runs/status_figures.h"
+
+#include "engine/analysis/critical_path.h"
+#include "engine/analysis/figures.h"
+#include "engine/analysis/issued.h"
+#include "engine/analysis/memory.h"
+#include "engine/analysis/occupancy.h"
+#include "engine/analysis/same_work.h"
+#include "engine/analysis/training.h"
+#include "engine/trace/imported.h"
+#include "ui/look/format.h"
+#include "ui/model/lane_names.h"
+#include "ui/model/visible_range.h"
+
+#include <QObject>
+#include <QRegularExpression>
+#include <algorithm>
+#include <cmath>
+
+namespace ui::runs {
+
+namespace {
+
+namespace analysis = engine::analysis;
+using engine::Nanoseconds;
+using engine::trace::Trace;
+
+analysis::Figures figuresOf(const Trace& trace, int block)
+{
+    if (block >= 0 && static_cast<std::size_t>(block) < trace.blocks().size())
+        return analysis::blockFigures(trace, static_cast<std::size_t>(block));
+    return analysis::figures(trace, analysis::wholeRun(trace));
+}
+
+StatusFigure busiestOf(const Trace& trace, const analysis::Figures& figures)
+{
+    const engine::trace::LaneRecord& lane = trace.lanes()[figures.busiest.index];
+    const auto isOther = [&](const engine::trace::LaneRecord& other) {
+        return other.role == lane.role && other.device == lane.device && other.id != lane.id &&
+               !trace.index(other.id).spans().empty();
+    };
+    // One of several streams is not its device.
+    const bool isCompute =
+        (lane.role == engine::trace::LaneRole::Compute || lane.role == engine::trace::LaneRole::CpuWorker) &&
+        std::none_of(trace.lanes().begin(), trace.lanes().end(), isOther);
+    const bool hasDevice = lane.device.isValid() && lane.device.index < trace.devices().size();
+    const QString name = isCompute && hasDevice ? QString::fromStdString(trace.devices()[lane.device.index].name)
+                                                : model::laneName(trace, lane);
+    return {isCompute ? QObject::tr("Busiest device") : QObject::tr("Busiest"),
+            QStringLiteral("%1 · %2").arg(look::clockText(figures.busiestBusy), name), FigureTone::Plain,
+            QObject::tr("What worked longest in the time that is counted, and for how long.")};
+}
+
+StatusFigure concurrentFigure(double share)
+{
+    return {QObject::tr("Concurrent time"),
+            look::percentText(share),
+            {},
+            QObject::tr("Of the time in which at least one lane works: the share in which two or more work at once. "
+                        "Of a timed block until its work has ended.")};
+}
+
+void addScope(const Trace& trace, const analysis::Figures& figures, StatusReport& report)
+{
+    auto& out = report.figures;
+    out.push_back({QObject::tr("Makespan"),
+                   look::clockText(figures.makespan),
+                   {},
+                   QObject::tr("The time on the clock from the beginning to the end, with all that was waited for.")});
+    if (figures.speedUp > 0 && figures.parts == analysis::Parts::Blocks) {
+        out.push_back({QObject::tr("Sum of parts"),
+                       look::clockText(figures.sumOfParts),
+                       {},
+                       QObject::tr("What the blocks right before took together; they did the same work piece by "
+                                   "piece.")});
+        out.push_back({QObject::tr("Speed-up"), look::factorText(figures.speedUp), FigureTone::Strong,
+                       QObject::tr("The sum of parts divided by the makespan.")});
+    } else if (figures.speedUp > 0) {
+        // What operations took together is no other way to do the work: over the makespan it is no speed-up.
+        out.push_back({QObject::tr("Sum of operations"),
+                       look::clockText(figures.sumOfParts),
+                       {},
+                       QObject::tr("The running times of all operations added up, also of those that run at once.")});
+    }
+    if (figures.operations > 0) {
+        out.push_back(concurrentFigure(figures.overlap));
+        if (figures.copying * 100 >= figures.makespan && figures.copying.count() > 0)
+            out.push_back({QObject::tr("Copying hidden"),
+                           look::percentText(figures.copyHidden),
+                           {},
+                           QObject::tr("Of the time in which something is copied: the share in which something is "
+                                       "computed as well.")});
+        out.push_back(chainFigure(look::clockText(figures.dependencyPath)));
+    }
+    if (figures.busiest.isValid() && figures.busiest.index < trace.lanes().size())
+        out.push_back(busiestOf(trace, figures));
+}
+
+/// Of a training: what each run took, how much faster the last one is, what its accuracy is. While it goes on, only
+/// what costs little.
+void addTraining(const Trace& trace, const analysis::Training& training, StatusReport& report)
+{
+    auto& out = report.figures;
+    constexpr std::size_t kMostRuns = 4;
+    const std::size_t first = training.runs.size() > kMostRuns ? training.runs.size() - kMostRuns : 0;
+    QStringList accuracies;
+    // A profiler's steps are no epochs: their sum is the time of nothing.
+    const bool isImported = engine::trace::isImported(trace.run());
+    for (std::size_t i = isImported ? training.runs.size() : first; i < training.runs.size(); ++i) {
+        const analysis::TrainingRun& run = training.runs[i];
+        out.push_back({QString::fromStdString(run.name),
+                       QObject::tr("%1 s").arg(QString::number(engine::toSeconds(run.time()), 'f', 1)),
+                       {}});
+        if (const auto accuracy = run.lastAccuracy(); accuracy && std::isfinite(*accuracy))
+            accuracies << QString::number(*accuracy, 'f', 2);
+    }
+    if (training.runs.size() >= 2) {
+        const auto before = engine::toSeconds(training.runs[training.runs.size() - 2].time());
+        const auto last = engine::toSeconds(training.runs.back().time());
+        const bool areAlike =
+            training.runs[training.runs.size() - 2].epochs.size() == training.runs.back().epochs.size() &&
+            training.runs.back().isWhole();
+        if (areAlike && before > 0 && last > 0)
+            out.push_back({QObject::tr("Speed-up"), look::factorText(before / last),
+                           before < last ? FigureTone::Fail : FigureTone::Strong});
+    }
+    if (!trace.isLive() && !training.batches.empty()) {
+        const auto& epoch = training.runs.back().epochs.back();
+        const analysis::Scope scope{epoch.begin, epoch.trained};
+        out.push_back(concurrentFigure(analysis::overlap(trace, scope).share()));
+        const analysis::Batch& batch = training.batches[epoch.firstBatch + epoch.batches() / 2];
+        const auto path = analysis::dependencyPath(trace, {batch.begin, batch.end});
+        out.push_back(chainFigure(
+            (engine::trace::isImported(trace.run()) ? QObject::tr("%1 per step") : QObject::tr("%1 per batch"))
+                .arg(look::durationText(path.length))));
+    }
+    if (!accuracies.isEmpty())
+        out.push_back({QObject::tr("Accuracy"), accuracies.join(QStringLiteral(" · ")), {}});
+}
+
+QString cutText(const analysis::Batch& batch)
+{
+    return batch.count > 0 ? QObject::tr("Stopped in epoch %1, batch %2 of %3")
+                                 .arg(batch.epoch + 1)
+                                 .arg(batch.index + 1)
+                                 .arg(batch.count)
+                           : QObject::tr("Stopped in epoch %1, batch %2").arg(batch.epoch + 1).arg(batch.index + 1);
+}
+
+QString countText(std::size_t count)
+{
+    return look::countText(static_cast<qint64>(count));
+}
+
+/// "44 of 50": what the program wanted to issue, if a parameter says it.
+QString issuedText(const Trace& trace, std::size_t issued)
+{
+    for (const auto& [name, value] : trace.run().parameters)
+        if (name == "products")
+            return QObject::tr("%1 of %2").arg(countText(issued), QString::fromStdString(value));
+    return countText(issued);
+}
+
+QString gibText(engine::Bytes bytes)
+{
+    return QString(look::binaryBytesText(bytes)).section(QLatin1Char(' '), 0, 0);
+}
+
+/// What was asked for, in the framework's own number, which counts whole pieces.
+QString askedText(const engine::trace::ErrorRecord& error, engine::Bytes bytes)
+{
+    static const QRegularExpression asked(QStringLiteral("allocate ([0-9.]+ [KMGT]?i?B)"));
+    const QRegularExpressionMatch match = asked.match(QString::fromStdString(error.message));
+    QString text = match.hasMatch() ? match.captured(1) : look::binaryBytesText(bytes);
+    return text.replace(QLatin1String(".00 "), QLatin1String(" "));
+}
+
+void addError(const Trace& trace, const engine::trace::ErrorRecord& error, StatusReport& report)
+{
+    const Nanoseconds origin = model::originOf(trace);
+    auto& out = report.figures;
+    const auto refused = analysis::decidingRefusal(trace);
+    const Nanoseconds shown = error.time >= origin ? error.time - origin : error.time;
+    out.push_back({QObject::tr("Stopped at"), look::benchmarkText(engine::toSeconds(shown)), FigureTone::Fail});
+    if (error.line > 0 && !refused)
+        out.push_back({QObject::tr("Line"), QString::number(error.line), FigureTone::Fail});
+    const analysis::Progress progress = analysis::progressAtError(trace);
+    out.push_back(
+        {QObject::tr("Issued"), refused ? issuedText(trace, progress.issued) : countText(progress.issued), {}});
+    out.push_back({QObject::tr("Computed"), countText(progress.done), {}});
+    if (progress.failed > 0)
+        out.push_back({QObject::tr("Failed"), countText(progress.failed), FigureTone::Fail});
+    out.push_back({QObject::tr("Queued"), countText(progress.issued - progress.done - progress.failed), {}});
+    if (!refused || refused->record.device.index >= trace.devices().size())
+        return;
+    const engine::trace::DeviceRecord& device = trace.devices()[refused->record.device.index];
+    const auto peaks = analysis::memoryPeaks(trace, device.id, analysis::wholeRun(trace));
+    out.push_back({QObject::tr("Peak"),
+                   QObject::tr("%1 of %2")
+                       .arg(gibText(peaks.reserved + device.usedByOthers), look::binaryBytesText(device.capacity)),
+                   {},
+                   QObject::tr("The program's pool took %1 at most; driver, context and display hold %2.")
+                       .arg(look::binaryBytesText(peaks.reserved), look::binaryBytesText(device.usedByOthers))});
+    out.push_back({QObject::tr("Refused"), askedText(error, refused->record.bytes), FigureTone::Fail});
+}
+
+/// "3 ms", "1.2 s": how long the reader's own clock ran.
+QString wallText(double seconds)
+{
+    if (seconds >= 1)
+        return QObject::tr("%1 s").arg(seconds, 0, 'f', 1);
+    return QObject::tr("%1 ms").arg(std::max(1, qRound(seconds * 1e3)));
+}
+
+QString noteOf(const Trace& trace, double simulatedIn, bool isError)
+{
+    QStringList parts;
+    if (!isError)
+        parts << QObject::tr("%1 operations").arg(look::countText(static_cast<qint64>(trace.opCount())));
+    if (trace.run().platform == engine::trace::PlatformKind::Virtual)
+        parts << (simulatedIn > 0 ? QObject::tr("simulated in %1").arg(wallText(simulatedIn))
+                                  : QObject::tr("simulated"));
+    else
+        parts << QObject::tr("measured");
+    return parts.join(QStringLiteral(" · "));
+}
+
+}  // namespace
+
+namespace {
+
+/// `figures`: gives those of the scope, where they are said.
+template <typename Figures>
+StatusReport reportOf(const Trace& trace, int block, double simulatedIn, const Figures& figures)
+{
+    StatusReport report;
+    report.note = noteOf(trace, simulatedIn, trace.error().has_value());
+    if (const auto& error = trace.error()) {
+        const bool isMemory = QString::fromStdString(error->message).contains(QLatin1String("out of memory"));
+        report.ending = isMemory ? Ending::OutOfMemory : Ending::Failed;
+        report.headline = isMemory ? QObject::tr("Out of memory") : QString::fromStdString(error->type);
+        addError(trace, *error, report);
+        return report;
+    }
+    if (trace.end()) {
+        report.ending = trace.end()->isComplete ? Ending::Finished : Ending::Stopped;
+        report.headline = trace.end()->isComplete ? QObject::tr("Finished") : QObject::tr("Stopped");
+    }
+    const bool isBlock = block >= 0 && static_cast<std::size_t>(block) < trace.blocks().size();
+    if (!isBlock && !trace.steps().empty()) {
+        if (const analysis::Training training = analysis::training(trace); !training.empty()) {
+            if (const auto cut = training.cutAt(); cut && report.ending == Ending::Stopped)
+                report.headline = cutText(*cut);
+            addTraining(trace, training, report);
+            return report;
+        }
+    }
+    addScope(trace, figures(), report);
+    return report;
+}
+
+}  // namespace
+
+void KeptFigures::follow(engine::trace::TracePtr trace)
+{
+    if (trace == m_trace)
+        return;
+    m_trace = std::move(trace);
+    m_kept.reset();
+}
+
+const analysis::Figures& KeptFigures::of(int block)
+{
+    if (!m_kept || m_kept->first != block)
+        m_kept.emplace(block, figuresOf(*m_trace, block));
+    return m_kept->second;
+}
+
+StatusReport statusOf(const Trace& trace, int block, double simulatedIn)
+{
+    return reportOf(trace, block, simulatedIn, [&] { return figuresOf(trace, block); });
+}
+
+StatusReport statusOf(const Trace& trace, int block, double simulatedIn, KeptFigures& kept)
+{
+    return reportOf(trace, block, simulatedIn, [&]() -> const analysis::Figures& { return kept.of(block); });
+}
+
+StatusFigure chainFigure(const QString& value)
+{
+    return {QObject::tr("Longest dependency chain"),
+            value,
+            {},
+            QObject::tr("The operations that must run one after another, since each waits for the one before: the "
+                        "longest such row, by its running times alone. However many devices there are, the work does "
+                        "not end sooner. The makespan is what the clock showed.")};
+}
+
+QString badgeOf(const Trace& trace)
+{
+    if (!trace.steps().empty()) {
+        const analysis::Training training = analysis::training(trace);
+        const auto count = training.runs.size();
+        const bool areTwo = count >= 2 &&
+                            training.runs[count - 2].epochs.size() == training.runs[count - 1].epochs.size() &&
+                            training.runs[count - 1].isWhole();
+        const double last = areTwo ? engine::toSeconds(training.runs[count - 1].time()) : 0;
+        return last > 0 ? look::factorText(engine::toSeconds(training.runs[count - 2].time()) / last) : QString();
+    }
+    if (trace.blocks().empty())
+        return {};
+    const analysis::Figures figures = analysis::blockFigures(trace, trace.blocks().size() - 1);
+    if (figures.parts == analysis::Parts::Blocks && figures.speedUp > 0)
+        return look::factorText(figures.speedUp);
+    const double faster = analysis::fasterTheSecondTime(trace);
+    return faster > 0 ? look::factorText(faster) : QString();
+}
+
+}  // namespace ui::runs

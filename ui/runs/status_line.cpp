@@ -1,0 +1,202 @@
+#include "ui/runs/status_line.h"
+
+#include <QAccessible>
+#include <QHelpEvent>
+#include <QPainter>
+#include <QToolTip>
+
+namespace ui::runs {
+
+namespace {
+
+constexpr double kSize = 11.5;  ///< of the type
+constexpr double kEdge = 12;
+constexpr double kIcon = 14;
+constexpr double kAfterIcon = 5;
+constexpr double kBetween = 14;  ///< figures and the rule between them
+constexpr double kBeforeValue = 7;
+
+}  // namespace
+
+StatusLine::StatusLine(look::Theme& theme, QWidget* parent) : QWidget(parent), m_theme(theme)
+{
+    setObjectName(QStringLiteral("statusLine"));
+    connect(&theme, &look::Theme::changed, this, &StatusLine::restyle);
+    restyle();
+}
+
+void StatusLine::restyle()
+{
+    setFixedHeight(m_theme.px(32));
+    update();
+}
+
+QString StatusLine::text() const
+{
+    QStringList parts{headline()};
+    for (const StatusFigure& figure : m_report.figures)
+        parts << figure.name + QLatin1Char(' ') + figure.value;
+    parts << m_report.note;
+    parts.removeAll(QString());
+    return parts.join(QStringLiteral(", "));
+}
+
+void StatusLine::setReport(const StatusReport& report)
+{
+    m_report = report;
+    setAccessibleName(text());
+    QStringList tips;
+    for (const StatusFigure& figure : m_report.figures)
+        if (!figure.tip.isEmpty())
+            tips << figure.name + QStringLiteral(": ") + figure.tip;
+    setAccessibleDescription(tips.join(QLatin1Char('\n')));
+    QAccessibleEvent event(this, QAccessible::NameChanged);
+    QAccessible::updateAccessibility(&event);
+    update();
+}
+
+void StatusLine::setActivity(const QString& activity)
+{
+    if (m_activity == activity)
+        return;
+    m_activity = activity;
+    setAccessibleName(text());
+    update();
+}
+
+void StatusLine::setTip(const QString& tip)
+{
+    m_tip = tip;
+    update();
+}
+
+QString StatusLine::headline() const
+{
+    return m_activity.isEmpty() ? m_report.headline : m_activity;
+}
+
+int StatusLine::headlineEnd() const
+{
+    const int edge = m_theme.px(kEdge);
+    if (headline().isEmpty())
+        return edge;
+    return edge + m_theme.px(kIcon) + m_theme.px(kAfterIcon) +
+           QFontMetrics(m_theme.sans(kSize, QFont::DemiBold)).horizontalAdvance(headline());
+}
+
+int StatusLine::limit() const
+{
+    const int right = width() - m_theme.px(kEdge);
+    return m_report.note.isEmpty()
+               ? right
+               : right - QFontMetrics(m_theme.sans(kSize)).horizontalAdvance(m_report.note) - m_theme.px(kBetween);
+}
+
+QFont StatusLine::valueFont(const StatusFigure& figure) const
+{
+    return m_theme.mono(kSize, figure.tone == FigureTone::Strong ? QFont::Bold : QFont::Medium);
+}
+
+std::vector<StatusLine::Place> StatusLine::places() const
+{
+    std::vector<Place> all;
+    int x = headlineEnd();
+    const int right = limit();
+    const QFontMetrics names(m_theme.sans(kSize));
+    for (const StatusFigure& figure : m_report.figures) {
+        Place place{&figure, x + m_theme.px(kBetween), 0, 0, 0};
+        place.name = place.rule + m_theme.px(kBetween);
+        place.value = place.name + names.horizontalAdvance(figure.name) + m_theme.px(kBeforeValue);
+        place.end = place.value + QFontMetrics(valueFont(figure)).horizontalAdvance(figure.value);
+        if (place.end > right)
+            break;
+        x = place.end;
+        all.push_back(place);
+    }
+    return all;
+}
+
+QString StatusLine::tipAt(int x) const
+{
+    if (!m_tip.isEmpty())
+        return {};
+    for (const Place& place : places())
+        if (x >= place.rule && x < place.end + m_theme.px(kBetween))
+            return place.figure->tip;
+    return {};
+}
+
+bool StatusLine::event(QEvent* event)
+{
+    if (event->type() != QEvent::ToolTip)
+        return QWidget::event(event);
+    const auto& help = static_cast<const QHelpEvent&>(*event);
+    if (const QString tip = tipAt(help.pos().x()); !tip.isEmpty())
+        QToolTip::showText(help.globalPos(), QStringLiteral("<p>%1</p>").arg(tip.toHtmlEscaped()),
+                           this);  // breaks lines
+    else
+        QToolTip::hideText();
+    return true;
+}
+
+void StatusLine::paintHeadline(QPainter& painter) const
+{
+    const QString text = headline();
+    if (text.isEmpty())
+        return;
+    const look::Tokens& tokens = m_theme.tokens();
+    const bool isBusy = !m_activity.isEmpty();
+    const bool isBad = !isBusy && (m_report.ending == Ending::Failed || m_report.ending == Ending::OutOfMemory);
+    const bool isGood = !isBusy && m_report.ending == Ending::Finished;
+    const QColor colour = isBad ? tokens.fail : isGood ? tokens.ok : isBusy ? tokens.accent : tokens.text2;
+    const int size = m_theme.px(kIcon);
+    const QString icon = isBad    ? QStringLiteral("xmark")
+                         : isGood ? QStringLiteral("check")
+                         : isBusy ? QStringLiteral("clock")
+                                  : QStringLiteral("stop");
+    const int x = m_theme.px(kEdge);
+    m_theme.icon(icon, colour).paint(&painter, QRect(x, (height() - size) / 2, size, size));
+    painter.setFont(m_theme.sans(kSize, QFont::DemiBold));
+    painter.setPen(colour);
+    painter.drawText(QRect(x + size + m_theme.px(kAfterIcon), 0, width(), height()), Qt::AlignVCenter, text);
+}
+
+void StatusLine::paintFigure(QPainter& painter, const Place& place) const
+{
+    const look::Tokens& tokens = m_theme.tokens();
+    const StatusFigure& figure = *place.figure;
+    const int rule = m_theme.px(16);
+    painter.fillRect(QRect(place.rule, (height() - rule) / 2, 1, rule), tokens.line);
+    painter.setFont(m_theme.sans(kSize));
+    painter.setPen(tokens.text2);
+    painter.drawText(QRect(place.name, 0, place.value - place.name, height()), Qt::AlignVCenter, figure.name);
+    painter.setFont(valueFont(figure));
+    painter.setPen(figure.tone == FigureTone::Strong ? tokens.accent
+                   : figure.tone == FigureTone::Fail ? tokens.fail
+                                                     : tokens.text);
+    painter.drawText(QRect(place.value, 0, width(), height()), Qt::AlignVCenter, figure.value);
+}
+
+void StatusLine::paintEvent(QPaintEvent*)
+{
+    const look::Tokens& tokens = m_theme.tokens();
+    QPainter painter(this);
+    painter.fillRect(rect(), tokens.chrome);
+    painter.fillRect(QRect(0, 0, width(), 1), tokens.line);
+    painter.setFont(m_theme.sans(kSize));
+    painter.setPen(tokens.text3);
+    painter.drawText(QRect(0, 0, width() - m_theme.px(kEdge), height()), Qt::AlignRight | Qt::AlignVCenter,
+                     m_report.note);
+    paintHeadline(painter);
+    if (!m_tip.isEmpty()) {
+        const int x = headlineEnd();
+        painter.setFont(m_theme.sans(kSize));
+        painter.setPen(tokens.text2);
+        painter.drawText(QRect(x + m_theme.px(20), 0, limit() - x, height()), Qt::AlignVCenter, m_tip);
+        return;
+    }
+    for (const Place& place : places())
+        paintFigure(painter, place);
+}
+
+}  // namespace ui::runs

@@ -1,0 +1,70 @@
+#include "ui/runs/step_times.h"
+
+#include <algorithm>
+
+namespace ui::runs {
+
+namespace {
+
+using engine::Nanoseconds;
+
+/// The first span of a lane that ends after `time`.
+std::size_t firstEndingAfter(const engine::trace::Column<engine::trace::Span>& spans, Nanoseconds time)
+{
+    const auto found = std::partition_point(spans.begin(), spans.end(),
+                                            [&](const engine::trace::Span& span) { return span.end() <= time; });
+    return static_cast<std::size_t>(found - spans.begin());
+}
+
+class Nearest {
+public:
+    explicit Nearest(Nanoseconds time, bool isForward) : m_time(time), m_isForward(isForward) {}
+
+    void offer(Nanoseconds moment)
+    {
+        const bool isOnSide = m_isForward ? moment > m_time : moment < m_time;
+        if (isOnSide && (!m_best || (m_isForward ? moment < *m_best : moment > *m_best)))
+            m_best = moment;
+    }
+    [[nodiscard]] std::optional<Nanoseconds> best() const { return m_best; }
+
+private:
+    Nanoseconds m_time;
+    bool m_isForward;
+    std::optional<Nanoseconds> m_best;
+};
+
+std::optional<Nanoseconds> nearestEvent(const engine::trace::Trace& trace, Nanoseconds time, bool isForward)
+{
+    Nearest nearest(time, isForward);
+    for (const engine::trace::LaneRecord& lane : trace.lanes()) {
+        const auto& spans = trace.spans(lane.id);
+        const std::size_t at = firstEndingAfter(spans, time);
+        // Neighbours on both sides: a step back may lead to the start of the span that holds `time`.
+        for (std::size_t i = at < 2 ? 0 : at - 2; i < std::min(at + 2, spans.size()); ++i) {
+            nearest.offer(spans[i].begin);
+            nearest.offer(spans[i].end());
+        }
+    }
+    const auto& waits = trace.waits();
+    const auto found =
+        std::partition_point(waits.begin(), waits.end(), [&](const auto& wait) { return wait.end < time; });
+    const auto at = static_cast<std::size_t>(found - waits.begin());
+    for (std::size_t i = at < 2 ? 0 : at - 2; i < std::min(at + 2, waits.size()); ++i)
+        nearest.offer(waits[i].end);
+    return nearest.best();
+}
+
+}  // namespace
+
+std::optional<Nanoseconds> nextEvent(const engine::trace::Trace& trace, Nanoseconds time)
+{
+    return nearestEvent(trace, time, true);
+}
+
+std::optional<Nanoseconds> eventBefore(const engine::trace::Trace& trace, Nanoseconds time)
+{
+    return nearestEvent(trace, time, false);
+}
+
+}  // namespace ui::runs

@@ -1,0 +1,90 @@
+#include "ui/runs/trace_opener.h"
+
+#include "engine/io/open_trace.h"
+#include "ui/look/languages.h"
+
+#include <QFile>
+#include <QFileInfo>
+
+namespace ui::runs {
+
+TraceOpener::TraceOpener(Banner& banner, QObject* parent) : QObject(parent), m_banner(banner)
+{
+    m_tick.setInterval(200);
+    connect(&m_tick, &QTimer::timeout, this, &TraceOpener::showProgress);
+}
+
+TraceOpener::~TraceOpener()
+{
+    for (const Worker& worker : m_workers)
+        worker.job->isStopped = true;
+}
+
+QString TraceOpener::fileFilter()
+{
+    return tr("Traces (*.overlap *.trace *.json *.json.gz *.sqlite);;All files (*)");
+}
+
+void TraceOpener::open(const QString& path)
+{
+    giveUp();
+    m_path = path;
+    m_job = std::make_shared<Job>();
+    m_tick.start();
+    const std::string file = QFile::encodeName(path).toStdString();
+    auto read = [this, job = m_job, file, path] {
+        auto result = engine::io::openTrace(file, [&job](double share) {
+            job->percent = static_cast<int>(share * 100);
+            return !job->isStopped;
+        });
+        QMetaObject::invokeMethod(
+            this,
+            [this, job, path, result = std::move(result)] {
+                letGo(job);
+                if (job != m_job)
+                    return;
+                giveUp();
+                if (result)
+                    emit opened(path, result->trace, look::inWords(result->note));
+                else
+                    emit failed(path, look::inWords(result.error().message));
+            },
+            Qt::QueuedConnection);
+    };
+    m_workers.push_back({m_job, std::jthread(std::move(read))});
+}
+
+/// Its last word has been heard, so that its thread ends at once.
+void TraceOpener::letGo(const std::shared_ptr<Job>& job)
+{
+    std::erase_if(m_workers, [&](const Worker& worker) { return worker.job == job; });
+}
+
+void TraceOpener::cancel()
+{
+    giveUp();
+}
+
+/// What comes from the file after this is not listened to.
+void TraceOpener::giveUp()
+{
+    if (m_job)
+        m_job->isStopped = true;
+    m_job.reset();
+    m_tick.stop();
+    if (std::exchange(m_isBannerOurs, false))
+        m_banner.close();
+}
+
+void TraceOpener::showProgress()
+{
+    m_isBannerOurs = true;
+    m_banner.open({Banner::Tone::Info,
+                   tr("Opening %1").arg(QFileInfo(m_path).fileName()),
+                   {},
+                   // The end of it is spent on records, not on bytes.
+                   m_job->percent < 100 ? tr("%1 % read").arg(m_job->percent.load()) : tr("arranging"),
+                   {{tr("Stop"), QStringLiteral("stop"), [this] { cancel(); }}}});
+}
+
+}  // namespace ui::runs
