@@ -3,12 +3,12 @@
 #include "app/desktop/services.h"
 #include "app/desktop/shot.h"
 #include "app/wiring/outputs.h"
+#include "ui/files/autosave.h"
+#include "ui/files/settings_keeper.h"
 #include "ui/runs/banner.h"
 #include "ui/runs/compare_control.h"
-#include "ui/shell/autosave.h"
 #include "ui/shell/lesson_controller.h"
 #include "ui/shell/main_window.h"
-#include "ui/shell/settings_keeper.h"
 
 #include <QApplication>
 #include <QDateTime>
@@ -46,11 +46,11 @@ public:
     }
 };
 
-ui::shell::Session sessionOf(const CommandLine& line, QSettings& settings)
+ui::files::Session sessionOf(const CommandLine& line, QSettings& settings)
 {
     // A shot shows the same picture whatever was open before.
-    ui::shell::Session session =
-        line.mode == CommandLine::Mode::Shot ? ui::shell::Session() : ui::shell::readSession(settings);
+    ui::files::Session session =
+        line.mode == CommandLine::Mode::Shot ? ui::files::Session() : ui::files::readSession(settings);
     if (line.mode == CommandLine::Mode::Shot) {
         session.language = ui::look::Language::English;
         session.scale = line.scale;
@@ -96,8 +96,8 @@ int openWindow(const CommandLine& line)
     QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
     QSettings settings(QStringLiteral("overlap"), QStringLiteral("overlap"));
     const auto keptSettings =
-        line.mode == CommandLine::Mode::Shot ? std::nullopt : ui::shell::keepStrangeSettings(settings);
-    ui::shell::Session session = sessionOf(line, settings);
+        line.mode == CommandLine::Mode::Shot ? std::nullopt : ui::files::keepStrangeSettings(settings);
+    ui::files::Session session = sessionOf(line, settings);
     ui::look::Theme theme(session.theme);
     theme.setScale(session.scale);
     theme.setProjected(line.isProjected);
@@ -114,8 +114,8 @@ int openWindow(const CommandLine& line)
         window.openAtStart(QString::fromStdString(line.subject));
     if (line.mode == CommandLine::Mode::Shot)
         return takeShot(window, line);
-    const bool wasKilled = ui::shell::Autosave::wasKilled(settings);
-    ui::shell::Autosave autosave(settings, window.document(), [&] { return window.session(); });
+    const bool wasKilled = ui::files::Autosave::wasKilled(settings);
+    ui::files::Autosave autosave(settings, window.document(), [&] { return window.session(); });
     QObject::connect(&window, &ui::shell::MainWindow::firstReady, &window, [&] {
         applyStart(window, line);
         if (wasKilled)

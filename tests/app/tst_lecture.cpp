@@ -2,13 +2,13 @@
 #include "tests/ui/figure/vector_files.h"
 #include "ui/commands/actions.h"
 #include "ui/figure/export_dialog.h"
+#include "ui/files/note_keeper.h"
 #include "ui/lesson/lesson_bar.h"
 #include "ui/listing/program_pane.h"
 #include "ui/listing/program_tree.h"
 #include "ui/runs/compare_control.h"
 #include "ui/shell/lesson_controller.h"
 #include "ui/shell/main_window.h"
-#include "ui/shell/note_keeper.h"
 #include "ui/timeline/timeline_view.h"
 
 #include <QApplication>
@@ -28,6 +28,7 @@
 #include <cstdio>
 #include <functional>
 
+using namespace ui::files;
 using namespace ui::shell;
 
 namespace {

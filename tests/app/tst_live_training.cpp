@@ -18,6 +18,7 @@
 #include <functional>
 #include <utility>
 
+using namespace ui::files;
 using namespace ui::runs;
 using namespace ui::shell;
 

@@ -129,7 +129,7 @@ void measureWhatIf(bench::Table& table, ui::shell::MainWindow& window, bool& isS
 void measureWindow(bench::Table& table)
 {
     ui::look::Theme theme;
-    ui::shell::Session session;
+    ui::files::Session session;
     session.hasReducedMotion = true;
     ui::shell::MainWindow window(theme, app::makeServices(), session);
     window.resize(1440, 900);

@@ -53,7 +53,8 @@ std::map<int, bool> flipsOf(const Program& program, Dialect dialect, const Setti
 
 }  // namespace
 
-LessonController::LessonController(MainWindow& window, look::Theme& theme, NoteKeeper& notes, const QString& folder)
+LessonController::LessonController(MainWindow& window, look::Theme& theme, files::NoteKeeper& notes,
+                                   const QString& folder)
     : QObject(&window), m_window(window), m_theme(theme), m_notes(notes)
 {
     m_bar = new lesson::LessonBar(

@@ -1,11 +1,11 @@
 #pragma once
 
+#include "ui/files/note_keeper.h"
 #include "ui/lesson/lesson_bar.h"
 #include "ui/lesson/lesson_player.h"
 #include "ui/lesson/presenter_view.h"
 #include "ui/listing/program_document.h"
 #include "ui/listing/program_model.h"
-#include "ui/shell/note_keeper.h"
 
 #include <QAction>
 #include <QObject>
@@ -26,7 +26,7 @@ class LessonController : public QObject {
 
 public:
     /// `folder`: of the lessons that ship; empty: none.
-    LessonController(MainWindow& window, look::Theme& theme, NoteKeeper& notes, const QString& folder);
+    LessonController(MainWindow& window, look::Theme& theme, files::NoteKeeper& notes, const QString& folder);
     ~LessonController() override;
 
     [[nodiscard]] lesson::LessonPlayer& player() { return m_player; }
@@ -108,7 +108,7 @@ private:
 
     MainWindow& m_window;
     look::Theme& m_theme;
-    NoteKeeper& m_notes;
+    files::NoteKeeper& m_notes;
     lesson::LessonPlayer m_player;
     lesson::LessonBar* m_bar = nullptr;
     QPointer<lesson::PresenterView> m_presenter;

@@ -1,6 +1,6 @@
 #include "ui/shell/machines.h"
 
-#include "ui/shell/session.h"
+#include "ui/files/session.h"
 
 #include <QFile>
 #include <QFileInfo>
@@ -70,7 +70,7 @@ void Machines::restore(const QString& chosen, const QString& file)
     if (m_describe && byId(chosen) == nullptr && QFileInfo(chosen).isFile())
         add(chosen);
     m_last = LastMachine(chosen);
-    choose(m_last.atStart([this](const QString& id) { return byId(id) != nullptr; }, Session().machine));
+    choose(m_last.atStart([this](const QString& id) { return byId(id) != nullptr; }, files::Session().machine));
 }
 
 void Machines::lookForGpus()

@@ -3,6 +3,9 @@
 #include "ui/commands/actions.h"
 #include "ui/commands/command_palette.h"
 #include "ui/commands/key_help.h"
+#include "ui/files/note_keeper.h"
+#include "ui/files/recent_files.h"
+#include "ui/files/view_bookmarks.h"
 #include "ui/listing/program_pane.h"
 #include "ui/look/widgets.h"
 #include "ui/memory/alive_pane.h"
@@ -18,14 +21,11 @@
 #include "ui/shell/language_menu.h"
 #include "ui/shell/lesson_controller.h"
 #include "ui/shell/machines.h"
-#include "ui/shell/note_keeper.h"
 #include "ui/shell/palette_commands.h"
 #include "ui/shell/preferences.h"
-#include "ui/shell/recent_files.h"
 #include "ui/shell/right_pane.h"
 #include "ui/shell/tab_order.h"
 #include "ui/shell/top_bar.h"
-#include "ui/shell/view_bookmarks.h"
 #include "ui/timeline/timeline_view.h"
 #include "ui/training/training_pane.h"
 
@@ -50,7 +50,7 @@ constexpr int kNarrow = 1280;  ///< below this the right pane is a tab of the le
 
 }  // namespace
 
-MainWindow::MainWindow(look::Theme& theme, Services services, Session session, QWidget* parent)
+MainWindow::MainWindow(look::Theme& theme, Services services, files::Session session, QWidget* parent)
     : QMainWindow(parent), m_theme(theme), m_services(std::move(services)), m_session(std::move(session))
 {
     setObjectName(QStringLiteral("mainWindow"));
@@ -374,9 +374,9 @@ void MainWindow::applySession()
     m_scaleOfPanes = m_theme.scale();
 }
 
-Session MainWindow::session() const
+files::Session MainWindow::session() const
 {
-    Session session = m_session;
+    files::Session session = m_session;
     // The machine of a lesson, and the part of the run that it shows, are not what the reader left.
     const bool isReaders = m_listings.isReaders();
     session.machine = m_machines->toKeep(isReaders ? QString() : m_lessons->machineBefore());

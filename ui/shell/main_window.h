@@ -1,6 +1,8 @@
 #pragma once
 
 #include "ui/figure/figure.h"
+#include "ui/files/listing_keeper.h"
+#include "ui/files/session.h"
 #include "ui/listing/program_document.h"
 #include "ui/listing/program_model.h"
 #include "ui/look/theme.h"
@@ -11,9 +13,7 @@
 #include "ui/runs/not_started.h"
 #include "ui/runs/run_controller.h"
 #include "ui/runs/status_figures.h"
-#include "ui/shell/listing_keeper.h"
 #include "ui/shell/services.h"
-#include "ui/shell/session.h"
 
 #include <QMainWindow>
 #include <QSplitter>
@@ -55,6 +55,12 @@ class TraceOpener;
 class TreeBadges;
 }  // namespace ui::runs
 
+namespace ui::files {
+class NoteKeeper;
+class RecentFiles;
+class ViewBookmarks;
+}  // namespace ui::files
+
 namespace ui::shell {
 
 class Advice;
@@ -65,11 +71,8 @@ class Preferences;
 class LessonController;
 class Machines;
 class MemoryForecast;
-class NoteKeeper;
-class RecentFiles;
 class RightPane;
 class TopBar;
-class ViewBookmarks;
 
 /// The window. It owns the models, connects panes and run control, and decides what is run when: a virtual machine
 /// at once, this computer when the reader says so. Thread: GUI.
@@ -77,13 +80,13 @@ class MainWindow : public QMainWindow {
     Q_OBJECT
 
 public:
-    MainWindow(look::Theme& theme, Services services, Session session, QWidget* parent = nullptr);
+    MainWindow(look::Theme& theme, Services services, files::Session session, QWidget* parent = nullptr);
     ~MainWindow() override;
 
     /// A built-in by id, a .py or .ipynb, or a trace file; shown when the front end is ready.
     void openAtStart(const QString& what);
     /// What the next start takes over.
-    [[nodiscard]] Session session() const;
+    [[nodiscard]] files::Session session() const;
 
     [[nodiscard]] model::TraceFeed& feed() { return m_feed; }
     [[nodiscard]] model::Selection& selection() { return m_selection; }
@@ -107,11 +110,11 @@ public:
     [[nodiscard]] runs::Replay& replay() { return *m_replay; }
     [[nodiscard]] runs::PathStrip& pathStrip() { return *m_path; }
 
-    [[nodiscard]] NoteKeeper& notes() { return *m_notes; }
+    [[nodiscard]] files::NoteKeeper& notes() { return *m_notes; }
     [[nodiscard]] LessonController& lessons() { return *m_lessons; }
     [[nodiscard]] const QString& machineId() const;
 
-    [[nodiscard]] ListingKeeper& listings() { return m_listings; }
+    [[nodiscard]] files::ListingKeeper& listings() { return m_listings; }
 
     /// Opens the reader's listing of a program on a machine (empty: its own), or with `ofLesson` a lesson's; a file's
     /// program waits for the reader's word. False: there is no such program.
@@ -239,7 +242,7 @@ private:
 
     look::Theme& m_theme;
     Services m_services;
-    Session m_session;
+    files::Session m_session;
     std::optional<QString> m_start;
 
     model::TraceFeed m_feed;
@@ -247,7 +250,7 @@ private:
     model::Selection m_selection;
     model::Playhead m_playhead;
     listing::ProgramDocument m_document;
-    ListingKeeper m_listings{m_document, m_session.programs};
+    files::ListingKeeper m_listings{m_document, m_session.programs};
     listing::ProgramModel m_programs;
     runs::NotStarted m_notStarted{m_feed, m_document};
     runs::KeptFigures m_keptFigures;
@@ -283,9 +286,9 @@ private:
     MemoryForecast* m_forecast = nullptr;
     Calibration* m_calibration = nullptr;
     Preferences* m_preferences = nullptr;
-    RecentFiles* m_recent = nullptr;
-    NoteKeeper* m_notes = nullptr;
-    ViewBookmarks* m_bookmarks = nullptr;
+    files::RecentFiles* m_recent = nullptr;
+    files::NoteKeeper* m_notes = nullptr;
+    files::ViewBookmarks* m_bookmarks = nullptr;
     LessonController* m_lessons = nullptr;
 
     QTimer m_typingPause;

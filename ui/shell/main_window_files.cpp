@@ -1,6 +1,12 @@
 #include "engine/io/open_trace.h"
 #include "ui/commands/actions.h"
 #include "ui/figure/export_dialog.h"
+#include "ui/files/graph_files.h"
+#include "ui/files/imported_cover.h"
+#include "ui/files/note_keeper.h"
+#include "ui/files/own_programs.h"
+#include "ui/files/recent_files.h"
+#include "ui/files/view_bookmarks.h"
 #include "ui/listing/program_pane.h"
 #include "ui/look/languages.h"
 #include "ui/runs/banner.h"
@@ -9,18 +15,12 @@
 #include "ui/runs/compare_figure.h"
 #include "ui/runs/empty_state.h"
 #include "ui/runs/trace_opener.h"
-#include "ui/shell/graph_files.h"
-#include "ui/shell/imported_cover.h"
 #include "ui/shell/lesson_controller.h"
 #include "ui/shell/machines.h"
 #include "ui/shell/main_window.h"
-#include "ui/shell/note_keeper.h"
-#include "ui/shell/own_programs.h"
 #include "ui/shell/predict_first.h"
-#include "ui/shell/recent_files.h"
 #include "ui/shell/right_pane.h"
 #include "ui/shell/top_bar.h"
-#include "ui/shell/view_bookmarks.h"
 #include "ui/timeline/timeline_view.h"
 
 #include <QClipboard>
@@ -100,7 +100,7 @@ void MainWindow::loadFile(const QString& path)
 /// What a start without a word opens.
 QString MainWindow::usualProgram() const
 {
-    const QString usual = Session().program;
+    const QString usual = files::Session().program;
     const auto& programs = m_controller->programs();
     return m_programs.indexOf(usual).isValid() || programs.empty() ? usual : QString::fromStdString(programs[0].id);
 }
@@ -126,15 +126,15 @@ void MainWindow::sayNotOpened(const QString& title, const QString& sentence)
 
 void MainWindow::buildRecent()
 {
-    m_recent = new RecentFiles(*m_actions->openRecent, *this, m_session.recent);
-    connect(m_recent, &RecentFiles::chosen, this, &MainWindow::openPath);
+    m_recent = new files::RecentFiles(*m_actions->openRecent, *this, m_session.recent);
+    connect(m_recent, &files::RecentFiles::chosen, this, &MainWindow::openPath);
     connect(m_actions->newProgram, &QAction::triggered, this, &MainWindow::openNew);
 }
 
 /// One that has no text yet, so that nothing of the reader's is lost.
 void MainWindow::openNew()
 {
-    openProgram(freeOwnProgram(m_listings.kept()));
+    openProgram(files::freeOwnProgram(m_listings.kept()));
     m_programPane->listing().setFocus();
 }
 
@@ -235,8 +235,8 @@ void MainWindow::buildTraceOpener()
         sayNotOpened(tr("This trace could not be opened"), sentence);
     });
     // Of what another program recorded there is no listing.
-    auto* cover = new ImportedCover(m_theme, m_feed, *m_programPane, m_programPane->tree());
-    connect(cover, &ImportedCover::leaveWanted, this, [this] {
+    auto* cover = new files::ImportedCover(m_theme, m_feed, *m_programPane, m_programPane->tree());
+    connect(cover, &files::ImportedCover::leaveWanted, this, [this] {
         m_isShowingFile = false;
         m_isFreshProgram = true;
         onFlipped();
@@ -354,20 +354,21 @@ void MainWindow::copyPicture()
 
 void MainWindow::buildGraphFiles()
 {
-    auto* files = new GraphFiles({*this, m_right->graph(), [this] { return m_feed.trace(); },
-                                  [this] { return figureOptions(); }, [this] { return folder(); }},
-                                 this);
+    auto* files = new files::GraphFiles({*this, m_right->graph(), [this] { return m_feed.trace(); },
+                                         [this] { return figureOptions(); }, [this] { return folder(); }},
+                                        this);
     m_actions->adopt(files->commands(), commands::Actions::Group::File);
-    connect(files, &GraphFiles::savedTo, this, &MainWindow::rememberFolder);
-    connect(files, &GraphFiles::said, this, &MainWindow::say);
+    connect(files, &files::GraphFiles::savedTo, this, &MainWindow::rememberFolder);
+    connect(files, &files::GraphFiles::said, this, &MainWindow::say);
 }
 
 // -- lessons and notes
 
 void MainWindow::buildLessons()
 {
-    m_notes = new NoteKeeper(m_theme, *m_timeline, m_feed, m_selection, m_document.undoStack(), m_session.notes, this);
-    m_bookmarks = new ViewBookmarks(*m_timeline, m_range, m_selection, m_feed, m_session.views, this);
+    m_notes =
+        new files::NoteKeeper(m_theme, *m_timeline, m_feed, m_selection, m_document.undoStack(), m_session.notes, this);
+    m_bookmarks = new files::ViewBookmarks(*m_timeline, m_range, m_selection, m_feed, m_session.views, this);
     m_lessons = new LessonController(*this, m_theme, *m_notes, QString::fromStdString(m_services.lessons));
     m_actions->adopt(m_notes->layer().commands(), commands::Actions::Group::Timeline);
     m_actions->adopt(m_bookmarks->commands(), commands::Actions::Group::Timeline);
@@ -387,7 +388,7 @@ void MainWindow::buildLessons()
 
 bool MainWindow::openOn(const QString& id, const QString& machine, const listing::ProgramState* ofLesson)
 {
-    const auto programs = isOwnProgram(id) ? std::vector{ownProgram(id)} : m_controller->programs();
+    const auto programs = files::isOwnProgram(id) ? std::vector{files::ownProgram(id)} : m_controller->programs();
     for (const engine::frontend::Program& program : programs) {
         if (QString::fromStdString(program.id) != id)
             continue;

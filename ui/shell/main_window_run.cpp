@@ -1,5 +1,6 @@
 #include "engine/trace/imported.h"
 #include "ui/commands/actions.h"
+#include "ui/files/own_programs.h"
 #include "ui/listing/listing_marks.h"
 #include "ui/listing/program_pane.h"
 #include "ui/look/format.h"
@@ -22,7 +23,6 @@
 #include "ui/shell/main_window.h"
 #include "ui/shell/memory_forecast.h"
 #include "ui/shell/missing_gpu.h"
-#include "ui/shell/own_programs.h"
 #include "ui/shell/predict_first.h"
 #include "ui/shell/right_pane.h"
 #include "ui/shell/top_bar.h"
@@ -103,8 +103,8 @@ int MainWindow::gpusNeeded() const
 void MainWindow::onReady()
 {
     m_programs.setPrograms(m_controller->programs());
-    for (const QString& id : ownProgramsWithText(m_listings.kept()))
-        m_programs.addFile(ownProgram(id));
+    for (const QString& id : files::ownProgramsWithText(m_listings.kept()))
+        m_programs.addFile(files::ownProgram(id));
     const QString wanted = m_start.value_or(m_session.program);
     if (wanted != m_session.program)
         m_session.view.reset();  // of another program
@@ -143,8 +143,8 @@ void MainWindow::openProgram(const QString& id)
 {
     if (m_lessons->choose(id))
         return;
-    if (isOwnProgram(id))
-        return onLoaded(ownProgram(id));
+    if (files::isOwnProgram(id))
+        return onLoaded(files::ownProgram(id));
     for (const engine::frontend::Program& program : m_controller->programs()) {
         if (QString::fromStdString(program.id) != id)
             continue;

@@ -25,7 +25,7 @@ void Preferences::open()
     dialog->open();
 }
 
-void Preferences::read(const Session& session)
+void Preferences::read(const files::Session& session)
 {
     m_theme.setContrast(session.contrast);
     m_actions.highContrast->setChecked(session.contrast == look::Contrast::High);
@@ -33,7 +33,7 @@ void Preferences::read(const Session& session)
     m_keys.restore(session.keys);
 }
 
-void Preferences::write(Session& session) const
+void Preferences::write(files::Session& session) const
 {
     session.contrast = m_theme.contrast();
     session.keys = m_keys.changed();

@@ -2,8 +2,8 @@
 
 #include "ui/commands/actions.h"
 #include "ui/commands/key_bindings.h"
+#include "ui/files/session.h"
 #include "ui/look/theme.h"
-#include "ui/shell/session.h"
 
 #include <QObject>
 
@@ -22,8 +22,8 @@ public:
     Preferences(look::Theme& theme, look::Languages* languages, commands::Actions& actions,
                 timeline::TimelineView& timeline, QWidget& window);
 
-    void read(const Session& session);
-    void write(Session& session) const;
+    void read(const files::Session& session);
+    void write(files::Session& session) const;
     [[nodiscard]] commands::KeyBindings& keys() { return m_keys; }
 
 private:

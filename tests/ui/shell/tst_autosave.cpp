@@ -1,5 +1,5 @@
 #include "tests/ui/runs/fake_backend.h"
-#include "ui/shell/autosave.h"
+#include "ui/files/autosave.h"
 #include "ui/shell/main_window.h"
 
 #include <signal.h>
@@ -11,6 +11,7 @@
 #include <QTest>
 #include <cstdio>
 
+using namespace ui::files;
 using namespace ui::shell;
 using tests::FakeFrontEnd;
 

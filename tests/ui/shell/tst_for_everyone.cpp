@@ -25,6 +25,7 @@
 #include <QTest>
 
 using namespace ui::commands;
+using namespace ui::files;
 using namespace ui::shell;
 using tests::FakeFrontEnd;
 using ui::look::Language;

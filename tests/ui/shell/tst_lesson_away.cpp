@@ -1,9 +1,9 @@
 #include "tests/ui/runs/fake_backend.h"
 #include "ui/commands/actions.h"
+#include "ui/files/note_keeper.h"
 #include "ui/runs/banner.h"
 #include "ui/shell/lesson_controller.h"
 #include "ui/shell/main_window.h"
-#include "ui/shell/note_keeper.h"
 
 #include <QApplication>
 #include <QDir>
@@ -14,6 +14,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+using namespace ui::files;
 using namespace ui::shell;
 using tests::FakeFrontEnd;
 using ui::lesson::Lesson;

@@ -18,6 +18,7 @@
 #include <QTest>
 #include <QTimer>
 
+using namespace ui::files;
 using namespace ui::shell;
 using tests::FakeFrontEnd;
 using ui::lesson::Lesson;

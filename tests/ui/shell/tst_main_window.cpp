@@ -26,6 +26,7 @@
 #include <QTest>
 
 using namespace ui::commands;
+using namespace ui::files;
 using namespace ui::runs;
 using namespace ui::shell;
 using tests::FakeFrontEnd;

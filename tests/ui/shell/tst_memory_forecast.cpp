@@ -11,6 +11,7 @@
 #include <QSignalSpy>
 #include <QTest>
 
+using namespace ui::files;
 using namespace ui::shell;
 using tests::FakeFrontEnd;
 

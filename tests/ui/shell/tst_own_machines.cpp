@@ -10,6 +10,7 @@
 #include <QTest>
 #include <mutex>
 
+using namespace ui::files;
 using namespace ui::shell;
 using tests::FakeFrontEnd;
 

@@ -1,7 +1,7 @@
 #include "tests/ui/runs/fake_backend.h"
+#include "ui/files/listing_keeper.h"
 #include "ui/runs/banner.h"
 #include "ui/runs/empty_state.h"
-#include "ui/shell/listing_keeper.h"
 #include "ui/shell/main_window.h"
 
 #include <QFile>
@@ -9,6 +9,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+using namespace ui::files;
 using namespace ui::runs;
 using namespace ui::shell;
 using tests::FakeFrontEnd;

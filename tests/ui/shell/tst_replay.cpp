@@ -12,6 +12,7 @@
 #include <QTest>
 #include <algorithm>
 
+using namespace ui::files;
 using namespace ui::shell;
 using engine::Nanoseconds;
 using tests::FakeFrontEnd;

@@ -9,6 +9,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+using namespace ui::files;
 using namespace ui::shell;
 using tests::FakeFrontEnd;
 

@@ -5,6 +5,7 @@
 #include <QSignalSpy>
 #include <QTest>
 
+using namespace ui::files;
 using namespace ui::shell;
 using tests::FakeFrontEnd;
 

@@ -12,6 +12,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+using namespace ui::files;
 using namespace ui::runs;
 using namespace ui::shell;
 using tests::FakeFrontEnd;

@@ -1,9 +1,9 @@
-#include "ui/shell/view_bookmarks.h"
+#include "ui/files/view_bookmarks.h"
 
 #include <QKeyEvent>
 #include <cmath>
 
-namespace ui::shell {
+namespace ui::files {
 
 using engine::Nanoseconds;
 
@@ -92,4 +92,4 @@ bool ViewBookmarks::eventFilter(QObject*, QEvent* event)
     return true;
 }
 
-}  // namespace ui::shell
+}  // namespace ui::files

@@ -7,7 +7,7 @@
 #include <QPushButton>
 #include <QWidget>
 
-namespace ui::shell {
+namespace ui::files {
 
 /// Over listing and parameters while the trace on the screen was recorded by another program: what it is, what it
 /// holds, what it does not. Thread: GUI.
@@ -42,4 +42,4 @@ private:
     QPushButton* m_leave = nullptr;
 };
 
-}  // namespace ui::shell
+}  // namespace ui::files

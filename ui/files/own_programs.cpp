@@ -1,9 +1,9 @@
-#include "ui/shell/own_programs.h"
+#include "ui/files/own_programs.h"
 
 #include <QCoreApplication>
 #include <algorithm>
 
-namespace ui::shell {
+namespace ui::files {
 
 namespace {
 
@@ -49,4 +49,4 @@ QStringList ownProgramsWithText(const KeptPrograms& kept)
     return ids;
 }
 
-}  // namespace ui::shell
+}  // namespace ui::files

@@ -5,7 +5,7 @@
 #include <QObject>
 #include <QStringList>
 
-namespace ui::shell {
+namespace ui::files {
 
 /// The files that were opened last, newest first, as the menu of a command. What is no longer there is left out.
 /// Thread: GUI.
@@ -33,4 +33,4 @@ private:
     QStringList m_paths;
 };
 
-}  // namespace ui::shell
+}  // namespace ui::files

@@ -1,4 +1,4 @@
-#include "ui/shell/graph_files.h"
+#include "ui/files/graph_files.h"
 
 #include "ui/look/languages.h"
 
@@ -6,7 +6,7 @@
 #include <QFileInfo>
 #include <memory>
 
-namespace ui::shell {
+namespace ui::files {
 
 GraphFiles::GraphFiles(Parts parts, QObject* parent) : QObject(parent), m_parts(std::move(parts))
 {
@@ -60,4 +60,4 @@ void GraphFiles::save(const graph::GraphView& view, bool isDot)
     emit savedTo(path);
 }
 
-}  // namespace ui::shell
+}  // namespace ui::files

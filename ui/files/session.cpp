@@ -1,4 +1,4 @@
-#include "ui/shell/session.h"
+#include "ui/files/session.h"
 
 #include <QFileInfo>
 #include <QJsonArray>
@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace ui::shell {
+namespace ui::files {
 
 namespace {
 
@@ -218,4 +218,4 @@ void writeSession(QSettings& settings, const Session& session)
     set(kSplitter, session.splitter);
 }
 
-}  // namespace ui::shell
+}  // namespace ui::files

@@ -1,12 +1,12 @@
 #pragma once
 
+#include "ui/files/session.h"
 #include "ui/runs/banner.h"
-#include "ui/shell/session.h"
 
 #include <QCoreApplication>
 #include <optional>
 
-namespace ui::shell {
+namespace ui::files {
 
 /// Settings that this version does not understand as a whole, and where they were copied to.
 struct KeptSettings {
@@ -23,4 +23,4 @@ private:
 /// is understood.
 [[nodiscard]] std::optional<KeptSettings> keepStrangeSettings(const QSettings& settings);
 
-}  // namespace ui::shell
+}  // namespace ui::files

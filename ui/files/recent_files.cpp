@@ -1,9 +1,9 @@
-#include "ui/shell/recent_files.h"
+#include "ui/files/recent_files.h"
 
 #include <QCursor>
 #include <QFileInfo>
 
-namespace ui::shell {
+namespace ui::files {
 
 RecentFiles::RecentFiles(QAction& command, QWidget& window, QStringList paths)
     : QObject(&window), m_command(command), m_menu(new QMenu(&window))
@@ -49,4 +49,4 @@ void RecentFiles::fill()
     connect(m_menu->addAction(tr("Clear this list")), &QAction::triggered, this, [this] { keep({}); });
 }
 
-}  // namespace ui::shell
+}  // namespace ui::files

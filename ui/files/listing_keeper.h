@@ -1,13 +1,13 @@
 #pragma once
 
+#include "ui/files/own_programs.h"
 #include "ui/listing/program_document.h"
-#include "ui/shell/own_programs.h"
 
 #include <QHash>
 #include <QString>
 #include <utility>
 
-namespace ui::shell {
+namespace ui::files {
 
 /// The one place through which programs are opened, so that what the reader did to the one before is kept every time.
 /// What is open is the reader's or a lesson's; of a lesson's nothing is kept. Thread: GUI.
@@ -48,4 +48,4 @@ private:
     Owner m_owner = Owner::Reader;
 };
 
-}  // namespace ui::shell
+}  // namespace ui::files

@@ -9,7 +9,7 @@
 #include <QWidget>
 #include <functional>
 
-namespace ui::shell {
+namespace ui::files {
 
 /// Saves the graph as it is on the screen: as an SVG figure, or as text for Graphviz. Its two commands stand in the
 /// File menu; the graph's own menu asks for the same. Thread: GUI.
@@ -43,4 +43,4 @@ private:
     QList<QAction*> m_commands;
 };
 
-}  // namespace ui::shell
+}  // namespace ui::files

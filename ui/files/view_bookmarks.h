@@ -10,7 +10,7 @@
 #include <QWidget>
 #include <array>
 
-namespace ui::shell {
+namespace ui::files {
 
 /// Parts of the run to come back to: Ctrl+1 to Ctrl+9 on the timeline keep what is shown, 1 to 9 show it again. Kept
 /// per program, counted from the first timed block, so that they fit the run after a flip. Thread: GUI.
@@ -44,4 +44,4 @@ private:
     QList<QAction*> m_commands;
 };
 
-}  // namespace ui::shell
+}  // namespace ui::files

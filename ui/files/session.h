@@ -13,7 +13,7 @@
 #include <QString>
 #include <optional>
 
-namespace ui::shell {
+namespace ui::files {
 
 /// What a start takes over from the one before.
 struct Session {
@@ -59,4 +59,4 @@ struct StrangeSettings {
 [[nodiscard]] Session readSession(QSettings& settings);
 void writeSession(QSettings& settings, const Session& session);
 
-}  // namespace ui::shell
+}  // namespace ui::files

@@ -8,7 +8,7 @@
 
 class QUndoStack;
 
-namespace ui::shell {
+namespace ui::files {
 
 /// The notes of every program: those of the one that is shown are in the book, the others wait. While a lesson is
 /// given, its notes take their place. Thread: GUI.
@@ -40,4 +40,4 @@ private:
     bool m_isLent = false;
 };
 
-}  // namespace ui::shell
+}  // namespace ui::files

@@ -1,8 +1,8 @@
-#include "ui/shell/note_keeper.h"
+#include "ui/files/note_keeper.h"
 
 #include <QUndoStack>
 
-namespace ui::shell {
+namespace ui::files {
 
 NoteKeeper::NoteKeeper(const look::Theme& theme, timeline::TimelineView& timeline, model::TraceFeed& feed,
                        model::Selection& selection, QUndoStack& undo, const QJsonObject& saved, QObject* parent)
@@ -63,4 +63,4 @@ void NoteKeeper::giveBack()
     m_book.setNotes(model::notesFrom(m_saved[m_program].toArray()));
 }
 
-}  // namespace ui::shell
+}  // namespace ui::files

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/shell/session.h"
+#include "ui/files/session.h"
 
 #include <QObject>
 #include <QSettings>
@@ -11,7 +11,7 @@ namespace ui::listing {
 class ProgramDocument;
 }
 
-namespace ui::shell {
+namespace ui::files {
 
 /// Writes the session a moment after every edit, flip and parameter, so that a process that is killed loses nothing but
 /// its run. Thread: GUI.
@@ -42,4 +42,4 @@ private:
     QTimer m_timer;
 };
 
-}  // namespace ui::shell
+}  // namespace ui::files

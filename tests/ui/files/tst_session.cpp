@@ -1,10 +1,10 @@
-#include "ui/shell/settings_keeper.h"
+#include "ui/files/settings_keeper.h"
 
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
 
-using namespace ui::shell;
+using namespace ui::files;
 using Dialect = engine::frontend::Dialect;
 
 /// What one start takes over from the one before, and what it does not.

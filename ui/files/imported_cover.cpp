@@ -1,4 +1,4 @@
-#include "ui/shell/imported_cover.h"
+#include "ui/files/imported_cover.h"
 
 #include "engine/trace/imported.h"
 #include "ui/look/format.h"
@@ -7,7 +7,7 @@
 #include <QEvent>
 #include <QVBoxLayout>
 
-namespace ui::shell {
+namespace ui::files {
 
 namespace {
 
@@ -121,4 +121,4 @@ bool ImportedCover::eventFilter(QObject* watched, QEvent* event)
     return QWidget::eventFilter(watched, event);
 }
 
-}  // namespace ui::shell
+}  // namespace ui::files

@@ -1,8 +1,8 @@
-#include "ui/shell/autosave.h"
+#include "ui/files/autosave.h"
 
 #include "ui/listing/program_document.h"
 
-namespace ui::shell {
+namespace ui::files {
 
 namespace {
 
@@ -50,4 +50,4 @@ void Autosave::save()
     emit saved();
 }
 
-}  // namespace ui::shell
+}  // namespace ui::files

@@ -1,9 +1,9 @@
-#include "ui/shell/settings_keeper.h"
+#include "ui/files/settings_keeper.h"
 
 #include <QFile>
 #include <QFileInfo>
 
-namespace ui::shell {
+namespace ui::files {
 
 namespace {
 
@@ -58,4 +58,4 @@ runs::Banner::Message KeptSettings::message() const
     return {runs::Banner::Tone::Info, title, text, {}, {}, true};
 }
 
-}  // namespace ui::shell
+}  // namespace ui::files

@@ -7,7 +7,7 @@
 #include <QString>
 #include <QStringList>
 
-namespace ui::shell {
+namespace ui::files {
 
 /// Programs that a reader begins from nothing. Their texts are kept with the session, as edits of an empty listing,
 /// also of those that have been saved as files: the file is another program.
@@ -21,4 +21,4 @@ using KeptPrograms = QHash<QString, listing::ProgramState>;
 /// Ids of those that have text, in their order.
 [[nodiscard]] QStringList ownProgramsWithText(const KeptPrograms& kept);
 
-}  // namespace ui::shell
+}  // namespace ui::files

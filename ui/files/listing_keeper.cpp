@@ -1,8 +1,8 @@
-#include "ui/shell/listing_keeper.h"
+#include "ui/files/listing_keeper.h"
 
 #include <utility>
 
-namespace ui::shell {
+namespace ui::files {
 
 ListingKeeper::ListingKeeper(listing::ProgramDocument& document, KeptPrograms kept)
     : m_document(document), m_kept(std::move(kept))
@@ -82,4 +82,4 @@ void ListingKeeper::openForLesson(const engine::frontend::Program& program, cons
     m_document.open(program, state.dialect, &state);
 }
 
-}  // namespace ui::shell
+}  // namespace ui::files
