@@ -50,7 +50,7 @@ engine::device::MachineInfo describeOwn(const std::string& path)
 }
 
 /// Where a calibration goes, and what earlier ones left there.
-void addOwnModels(ui::shell::Services& services)
+void addOwnModels(ui::machines::Services& services)
 {
     const QString program = QCoreApplication::applicationDirPath() + QStringLiteral("/overlap-run");
     if (QFileInfo(program).isExecutable())
@@ -64,10 +64,10 @@ void addOwnModels(ui::shell::Services& services)
 
 }  // namespace
 
-ui::shell::Services makeServices()
+ui::machines::Services makeServices()
 {
     const engine::Result<std::filesystem::path> resources = findResources();
-    ui::shell::Services services;
+    ui::machines::Services services;
     if (!resources) {
         services.backend = [error = resources.error()]() -> engine::Result<ui::runs::Backend> { return error; };
         return services;

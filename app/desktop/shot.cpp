@@ -1,9 +1,9 @@
 #include "app/desktop/shot.h"
 
 #include "ui/commands/actions.h"
+#include "ui/machines/calibration.h"
 #include "ui/model/operations_model.h"
 #include "ui/runs/compare_control.h"
-#include "ui/shell/calibration.h"
 #include "ui/shell/lesson_controller.h"
 #include "ui/timeline/timeline_view.h"
 

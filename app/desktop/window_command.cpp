@@ -106,7 +106,7 @@ int openWindow(const CommandLine& line)
     ui::look::Languages languages;
     languages.choose(session.language);
     theme.setLanguage(languages.shown());
-    ui::shell::Services services = makeServices();
+    ui::machines::Services services = makeServices();
     services.languages = &languages;
     ui::shell::MainWindow window(theme, std::move(services), std::move(session));
     window.document().setSeed(line.seed);

@@ -8,6 +8,7 @@
 #include "ui/files/view_bookmarks.h"
 #include "ui/listing/program_pane.h"
 #include "ui/look/widgets.h"
+#include "ui/machines/machines.h"
 #include "ui/memory/alive_pane.h"
 #include "ui/memory/memory_rows.h"
 #include "ui/runs/banner.h"
@@ -20,7 +21,6 @@
 #include "ui/shell/advice.h"
 #include "ui/shell/language_menu.h"
 #include "ui/shell/lesson_controller.h"
-#include "ui/shell/machines.h"
 #include "ui/shell/palette_commands.h"
 #include "ui/shell/preferences.h"
 #include "ui/shell/right_pane.h"
@@ -50,7 +50,7 @@ constexpr int kNarrow = 1280;  ///< below this the right pane is a tab of the le
 
 }  // namespace
 
-MainWindow::MainWindow(look::Theme& theme, Services services, files::Session session, QWidget* parent)
+MainWindow::MainWindow(look::Theme& theme, machines::Services services, files::Session session, QWidget* parent)
     : QMainWindow(parent), m_theme(theme), m_services(std::move(services)), m_session(std::move(session))
 {
     setObjectName(QStringLiteral("mainWindow"));
@@ -63,7 +63,7 @@ MainWindow::MainWindow(look::Theme& theme, Services services, files::Session ses
     connect(&m_theme, &look::Theme::changed, this, &MainWindow::applyLook);
     applyLook();
     m_actions = new commands::Actions(theme, this);
-    m_machines = new Machines(m_services, this);
+    m_machines = new machines::Machines(m_services, this);
     m_controller = std::make_unique<runs::RunController>(m_services.backend, m_feed);
     m_advice = new Advice(m_document, *m_controller, this);
     m_badges = new runs::TreeBadges(
@@ -241,10 +241,11 @@ void MainWindow::connectModels()
         showState();
     });
     connect(&m_theme, &look::Theme::changed, this, &MainWindow::restyle);
-    connect(m_machines, &Machines::listChanged, m_topBar, [this] { m_topBar->setMachines(m_machines->all()); });
-    connect(m_machines, &Machines::choiceChanged, m_topBar,
+    connect(m_machines, &machines::Machines::listChanged, m_topBar,
+            [this] { m_topBar->setMachines(m_machines->all()); });
+    connect(m_machines, &machines::Machines::choiceChanged, m_topBar,
             [this] { m_topBar->setCurrentMachine(m_machines->chosenId()); });
-    connect(m_machines, &Machines::ownKnown, this, &MainWindow::onOwnMachinesKnown);
+    connect(m_machines, &machines::Machines::ownKnown, this, &MainWindow::onOwnMachinesKnown);
     connect(m_topBar, &TopBar::machineChosen, this, &MainWindow::chooseMachine);
     connect(m_topBar, &TopBar::machineFileWanted, this, &MainWindow::openMachineFile);
     connect(m_programPane, &listing::ProgramPane::programChosen, this, &MainWindow::openProgram);

@@ -6,6 +6,7 @@
 #include "ui/listing/program_document.h"
 #include "ui/listing/program_model.h"
 #include "ui/look/theme.h"
+#include "ui/machines/services.h"
 #include "ui/model/playhead.h"
 #include "ui/model/selection.h"
 #include "ui/model/trace_feed.h"
@@ -13,7 +14,6 @@
 #include "ui/runs/not_started.h"
 #include "ui/runs/run_controller.h"
 #include "ui/runs/status_figures.h"
-#include "ui/shell/services.h"
 
 #include <QMainWindow>
 #include <QSplitter>
@@ -61,15 +61,18 @@ class RecentFiles;
 class ViewBookmarks;
 }  // namespace ui::files
 
+namespace ui::machines {
+class Calibration;
+class WhatIf;
+class Machines;
+}  // namespace ui::machines
+
 namespace ui::shell {
 
 class Advice;
-class Calibration;
 class PredictFirst;
-class WhatIf;
 class Preferences;
 class LessonController;
-class Machines;
 class MemoryForecast;
 class RightPane;
 class TopBar;
@@ -80,7 +83,7 @@ class MainWindow : public QMainWindow {
     Q_OBJECT
 
 public:
-    MainWindow(look::Theme& theme, Services services, files::Session session, QWidget* parent = nullptr);
+    MainWindow(look::Theme& theme, machines::Services services, files::Session session, QWidget* parent = nullptr);
     ~MainWindow() override;
 
     /// A built-in by id, a .py or .ipynb, or a trace file; shown when the front end is ready.
@@ -102,10 +105,10 @@ public:
     [[nodiscard]] runs::StatusLine& statusLine() { return *m_status; }
     [[nodiscard]] commands::Actions& actions() { return *m_actions; }
     [[nodiscard]] runs::CompareControl& compareControl() { return *m_compare; }
-    [[nodiscard]] WhatIf& whatIf() { return *m_whatIf; }
+    [[nodiscard]] machines::WhatIf& whatIf() { return *m_whatIf; }
     [[nodiscard]] PredictFirst& predictFirst() { return *m_predict; }
     [[nodiscard]] MemoryForecast& memoryForecast() { return *m_forecast; }
-    [[nodiscard]] Calibration& calibration() { return *m_calibration; }
+    [[nodiscard]] machines::Calibration& calibration() { return *m_calibration; }
     [[nodiscard]] Preferences& preferences() { return *m_preferences; }
     [[nodiscard]] runs::Replay& replay() { return *m_replay; }
     [[nodiscard]] runs::PathStrip& pathStrip() { return *m_path; }
@@ -241,7 +244,7 @@ private:
     [[nodiscard]] bool isStartingGpus() const;
 
     look::Theme& m_theme;
-    Services m_services;
+    machines::Services m_services;
     files::Session m_session;
     std::optional<QString> m_start;
 
@@ -256,7 +259,7 @@ private:
     runs::KeptFigures m_keptFigures;
     std::unique_ptr<runs::RunController> m_controller;
 
-    Machines* m_machines = nullptr;
+    machines::Machines* m_machines = nullptr;
     commands::Actions* m_actions = nullptr;
     Advice* m_advice = nullptr;
     runs::TreeBadges* m_badges = nullptr;
@@ -281,10 +284,10 @@ private:
     runs::PathStrip* m_path = nullptr;
     runs::TraceOpener* m_opener = nullptr;
     runs::CompareControl* m_compare = nullptr;
-    WhatIf* m_whatIf = nullptr;
+    machines::WhatIf* m_whatIf = nullptr;
     PredictFirst* m_predict = nullptr;
     MemoryForecast* m_forecast = nullptr;
-    Calibration* m_calibration = nullptr;
+    machines::Calibration* m_calibration = nullptr;
     Preferences* m_preferences = nullptr;
     files::RecentFiles* m_recent = nullptr;
     files::NoteKeeper* m_notes = nullptr;

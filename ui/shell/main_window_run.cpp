@@ -5,6 +5,10 @@
 #include "ui/listing/program_pane.h"
 #include "ui/look/format.h"
 #include "ui/look/languages.h"
+#include "ui/machines/calibration.h"
+#include "ui/machines/machines.h"
+#include "ui/machines/missing_gpu.h"
+#include "ui/machines/what_if.h"
 #include "ui/model/operations_model.h"
 #include "ui/model/refused.h"
 #include "ui/runs/banner.h"
@@ -17,16 +21,12 @@
 #include "ui/runs/trace_opener.h"
 #include "ui/runs/tree_badges.h"
 #include "ui/shell/advice.h"
-#include "ui/shell/calibration.h"
 #include "ui/shell/lesson_controller.h"
-#include "ui/shell/machines.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/memory_forecast.h"
-#include "ui/shell/missing_gpu.h"
 #include "ui/shell/predict_first.h"
 #include "ui/shell/right_pane.h"
 #include "ui/shell/top_bar.h"
-#include "ui/shell/what_if.h"
 #include "ui/timeline/timeline_view.h"
 #include "ui/training/training_pane.h"
 
@@ -284,7 +284,7 @@ void MainWindow::showEmptyMachine()
     else
         m_empty->open(tr("No run on this machine yet"),
                       machine().gpuCount < gpusNeeded()
-                          ? missingGpusText(gpusNeeded(), machine().gpuCount)
+                          ? machines::missingGpusText(gpusNeeded(), machine().gpuCount)
                           : tr("Times on this computer are measured, so a run starts when you say so."),
                       tr("Run"));
     forecastMemory();
@@ -577,7 +577,7 @@ void MainWindow::showError()
     message.acts.push_back({tr("Copy"), QStringLiteral("copy"), [text = QString::fromStdString(error.traceback)] {
                                 QGuiApplication::clipboard()->setText(text);
                             }});
-    if (!story && asksForMissingGpu(trace) && machine().gpuCount < gpusNeeded()) {
+    if (!story && machines::asksForMissingGpu(trace) && machine().gpuCount < gpusNeeded()) {
         message.text = tr("%1 has %2, the program asks for more.")
                            .arg(isReal() ? tr("This computer") : look::inWords(machine().label))
                            .arg(machine().gpuCount == 1 ? tr("1 GPU") : tr("%1 GPUs").arg(machine().gpuCount)) +

@@ -1,18 +1,18 @@
 #include "ui/commands/actions.h"
 #include "ui/look/languages.h"
+#include "ui/machines/calibration.h"
+#include "ui/machines/machines.h"
+#include "ui/machines/what_if.h"
 #include "ui/memory/alive_pane.h"
 #include "ui/model/operations_model.h"
 #include "ui/runs/compare_control.h"
 #include "ui/shell/advice.h"
-#include "ui/shell/calibration.h"
 #include "ui/shell/lesson_controller.h"
-#include "ui/shell/machines.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/memory_forecast.h"
 #include "ui/shell/predict_first.h"
 #include "ui/shell/right_pane.h"
 #include "ui/shell/top_bar.h"
-#include "ui/shell/what_if.h"
 #include "ui/timeline/timeline_view.h"
 
 #include <QFile>
@@ -55,16 +55,16 @@ void MainWindow::buildStudio()
     connect(m_compare, &runs::CompareControl::said, this, tell);
 
     const auto current = [this]() -> const engine::device::MachineInfo& { return machine(); };
-    m_whatIf = new WhatIf({m_theme, m_compare->before(), *m_centre, *this, current, [this] {
-                               tellAdvice();
-                               if (!waitsForReader())
-                                   runNow();
-                           }});
+    m_whatIf = new machines::WhatIf({m_theme, m_compare->before(), *m_centre, *this, current, [this] {
+                                         tellAdvice();
+                                         if (!waitsForReader())
+                                             runNow();
+                                     }});
     connect(m_actions->whatIf, &QAction::toggled, m_whatIf,
             [this](bool isOn) { isOn ? m_whatIf->open() : m_whatIf->close(); });
-    connect(m_whatIf, &WhatIf::openChanged, m_actions->whatIf, &QAction::setChecked);
-    connect(m_whatIf, &WhatIf::said, this, tell);
-    connect(m_whatIf, &WhatIf::saved, this, &MainWindow::takeSavedMachine);
+    connect(m_whatIf, &machines::WhatIf::openChanged, m_actions->whatIf, &QAction::setChecked);
+    connect(m_whatIf, &machines::WhatIf::said, this, tell);
+    connect(m_whatIf, &machines::WhatIf::saved, this, &MainWindow::takeSavedMachine);
 
     buildCalibration();
 
@@ -140,13 +140,13 @@ bool MainWindow::asksFirst(const engine::frontend::RunRequest& request)
 void MainWindow::buildCalibration()
 {
     const auto machines = [this]() -> const std::vector<engine::device::MachineInfo>& { return m_machines->all(); };
-    const CalibrationTools tools{QFile::decodeName(m_services.calibrator.c_str()),
-                                 QFile::decodeName(m_services.calibrated.c_str())};
-    m_calibration = new Calibration({m_theme, m_document, *m_controller, *m_compare, *this, tools, machines});
+    const machines::CalibrationTools tools{QFile::decodeName(m_services.calibrator.c_str()),
+                                           QFile::decodeName(m_services.calibrated.c_str())};
+    m_calibration = new machines::Calibration({m_theme, m_document, *m_controller, *m_compare, *this, tools, machines});
     m_actions->adopt(m_calibration->commands(), commands::Actions::Group::Run);
-    connect(m_topBar, &TopBar::calibrationWanted, m_calibration, &Calibration::open);
-    connect(m_calibration, &Calibration::made, this, &MainWindow::takeSavedMachine);
-    connect(m_calibration, &Calibration::said, this,
+    connect(m_topBar, &TopBar::calibrationWanted, m_calibration, &machines::Calibration::open);
+    connect(m_calibration, &machines::Calibration::made, this, &MainWindow::takeSavedMachine);
+    connect(m_calibration, &machines::Calibration::said, this,
             [this](const QString& title, const QString& text) { say(title, text, false); });
 }
 

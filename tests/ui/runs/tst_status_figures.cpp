@@ -1,16 +1,16 @@
 #include "tests/engine/trace/raised_error.h"
 #include "tests/engine/trace/sample_traces.h"
 #include "tests/engine/trace/training_sample.h"
+#include "ui/machines/missing_gpu.h"
 #include "ui/runs/status_figures.h"
 #include "ui/runs/status_line.h"
 #include "ui/runs/step_times.h"
-#include "ui/shell/missing_gpu.h"
 
 #include <QLocale>
 #include <QTest>
 
+using namespace ui::machines;
 using namespace ui::runs;
-using namespace ui::shell;
 using engine::Nanoseconds;
 
 /// What the status bar says, and where Step leads.

@@ -7,6 +7,7 @@
 #include <QTest>
 
 using namespace ui::files;
+using namespace ui::machines;
 using namespace ui::shell;
 using engine::frontend::Dialect;
 using tests::FakeFrontEnd;

@@ -12,6 +12,7 @@
 #include <cstdio>
 
 using namespace ui::files;
+using namespace ui::machines;
 using namespace ui::shell;
 using tests::FakeFrontEnd;
 

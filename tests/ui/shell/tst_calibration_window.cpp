@@ -1,10 +1,10 @@
 #include "engine/device/machine_file.h"
+#include "tests/ui/machines/machine_with_trials.h"
 #include "tests/ui/runs/fake_backend.h"
 #include "tests/ui/shell/all_asked.h"
-#include "tests/ui/shell/machine_with_trials.h"
+#include "ui/machines/calibration.h"
 #include "ui/runs/banner.h"
 #include "ui/runs/compare_control.h"
-#include "ui/shell/calibration.h"
 #include "ui/shell/main_window.h"
 
 #include <QLabel>
@@ -13,6 +13,7 @@
 #include <QTest>
 
 using namespace ui::files;
+using namespace ui::machines;
 using namespace ui::shell;
 using tests::FakeFrontEnd;
 using ui::compare::Which;

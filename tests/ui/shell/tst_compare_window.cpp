@@ -19,6 +19,7 @@
 #include <QTimer>
 
 using namespace ui::files;
+using namespace ui::machines;
 using namespace ui::runs;
 using namespace ui::shell;
 using tests::FakeFrontEnd;

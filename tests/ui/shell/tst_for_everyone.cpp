@@ -26,6 +26,7 @@
 
 using namespace ui::commands;
 using namespace ui::files;
+using namespace ui::machines;
 using namespace ui::shell;
 using tests::FakeFrontEnd;
 using ui::look::Language;

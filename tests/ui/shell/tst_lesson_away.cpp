@@ -15,6 +15,7 @@
 #include <QTest>
 
 using namespace ui::files;
+using namespace ui::machines;
 using namespace ui::shell;
 using tests::FakeFrontEnd;
 using ui::lesson::Lesson;

@@ -27,6 +27,7 @@
 
 using namespace ui::commands;
 using namespace ui::files;
+using namespace ui::machines;
 using namespace ui::runs;
 using namespace ui::shell;
 using tests::FakeFrontEnd;

@@ -1,7 +1,7 @@
 #include "engine/io/open_trace.h"
 #include "tests/engine/trace/sample_traces.h"
 #include "tests/ui/runs/fake_backend.h"
-#include "ui/shell/gpu_search.h"
+#include "ui/machines/gpu_search.h"
 #include "ui/shell/main_window.h"
 
 #include <QFile>
@@ -11,6 +11,7 @@
 #include <mutex>
 
 using namespace ui::files;
+using namespace ui::machines;
 using namespace ui::shell;
 using tests::FakeFrontEnd;
 

@@ -13,6 +13,7 @@
 #include <algorithm>
 
 using namespace ui::files;
+using namespace ui::machines;
 using namespace ui::shell;
 using engine::Nanoseconds;
 using tests::FakeFrontEnd;

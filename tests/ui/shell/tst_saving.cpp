@@ -10,6 +10,7 @@
 #include <QTest>
 
 using namespace ui::files;
+using namespace ui::machines;
 using namespace ui::shell;
 using tests::FakeFrontEnd;
 

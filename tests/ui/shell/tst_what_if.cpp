@@ -1,8 +1,8 @@
 #include "tests/ui/runs/fake_backend.h"
 #include "ui/commands/actions.h"
+#include "ui/machines/what_if.h"
 #include "ui/runs/compare_control.h"
 #include "ui/shell/main_window.h"
-#include "ui/shell/what_if.h"
 
 #include <QDir>
 #include <QFile>
@@ -13,6 +13,7 @@
 #include <QTest>
 
 using namespace ui::files;
+using namespace ui::machines;
 using namespace ui::runs;
 using namespace ui::shell;
 using tests::FakeFrontEnd;

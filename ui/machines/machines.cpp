@@ -1,4 +1,4 @@
-#include "ui/shell/machines.h"
+#include "ui/machines/machines.h"
 
 #include "ui/files/session.h"
 
@@ -6,7 +6,7 @@
 #include <QFileInfo>
 #include <algorithm>
 
-namespace ui::shell {
+namespace ui::machines {
 
 Machines::Machines(const Services& services, QObject* parent)
     : QObject(parent), m_all(services.machines), m_describe(services.describeMachine), m_look(services.ownMachines)
@@ -94,4 +94,4 @@ void Machines::takeOwn(const std::vector<Info>& own)
     emit ownKnown();
 }
 
-}  // namespace ui::shell
+}  // namespace ui::machines

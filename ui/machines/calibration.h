@@ -2,8 +2,8 @@
 
 #include "engine/device/platform.h"
 #include "ui/listing/program_document.h"
+#include "ui/machines/calibration_dialog.h"
 #include "ui/runs/run_controller.h"
-#include "ui/shell/calibration_dialog.h"
 
 #include <QAction>
 #include <QHash>
@@ -16,7 +16,7 @@ namespace ui::runs {
 class CompareControl;
 }
 
-namespace ui::shell {
+namespace ui::machines {
 
 /// This computer as a model: measuring it, the model beside the real thing, and a second GPU that only the model has.
 /// Thread: GUI; the measuring is a process of its own.
@@ -64,4 +64,4 @@ private:
     QHash<QString, std::optional<double>> m_errors;  ///< by path
 };
 
-}  // namespace ui::shell
+}  // namespace ui::machines

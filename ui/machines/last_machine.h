@@ -5,7 +5,7 @@
 #include <functional>
 #include <optional>
 
-namespace ui::shell {
+namespace ui::machines {
 
 /// The machine that was chosen when the program ended, at its next start. This computer's GPUs are known only some time
 /// after the start, and with them "this-computer+tf32" and "this-computer+shared"; until then this computer itself
@@ -33,4 +33,4 @@ private:
     bool m_isMissing = false;
 };
 
-}  // namespace ui::shell
+}  // namespace ui::machines

@@ -11,7 +11,7 @@
 #include <QWidget>
 #include <vector>
 
-namespace ui::shell {
+namespace ui::machines {
 
 /// Sliders of a virtual machine's numbers, as factors of what they are. Thread: GUI.
 class WhatIfPanel : public QWidget {
@@ -59,4 +59,4 @@ private:
     QToolButton* m_close = nullptr;
 };
 
-}  // namespace ui::shell
+}  // namespace ui::machines

@@ -9,7 +9,7 @@
 #include <thread>
 #include <vector>
 
-namespace ui::shell {
+namespace ui::machines {
 
 /// Finds out what GPUs this computer has, on a thread of its own: the driver takes up to a second to answer, which the
 /// window does not wait for.
@@ -40,4 +40,4 @@ private:
     std::jthread m_thread;
 };
 
-}  // namespace ui::shell
+}  // namespace ui::machines

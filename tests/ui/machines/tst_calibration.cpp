@@ -1,7 +1,7 @@
 #include "engine/device/calibration_words.h"
-#include "tests/ui/shell/machine_with_trials.h"
-#include "ui/shell/calibration_dialog.h"
-#include "ui/shell/printed_times.h"
+#include "tests/ui/machines/machine_with_trials.h"
+#include "ui/machines/calibration_dialog.h"
+#include "ui/machines/printed_times.h"
 
 #include <QFile>
 #include <QLabel>
@@ -13,7 +13,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-using namespace ui::shell;
+using namespace ui::machines;
 
 /// The dialog that measures this computer, over a program that only says that it does.
 class TestCalibration : public QObject {

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "engine/device/platform.h"
+#include "ui/machines/what_if_panel.h"
 #include "ui/runs/before_run.h"
-#include "ui/shell/what_if_panel.h"
 
 #include <QAction>
 #include <QPointer>
@@ -10,7 +10,7 @@
 #include <functional>
 #include <optional>
 
-namespace ui::shell {
+namespace ui::machines {
 
 /// "What if": the machine with other numbers, as a file of its own that runs go to while the panel is open. The run of
 /// the machine as it is stays behind as "before". Thread: GUI.
@@ -66,4 +66,4 @@ private:
     engine::trace::TracePtr m_kept;  ///< the run before, if it was kept for this
 };
 
-}  // namespace ui::shell
+}  // namespace ui::machines

@@ -1,9 +1,9 @@
-#include "ui/shell/last_machine.h"
+#include "ui/machines/last_machine.h"
 
 #include <QStringList>
 #include <QTest>
 
-using ui::shell::LastMachine;
+using ui::machines::LastMachine;
 
 namespace {
 

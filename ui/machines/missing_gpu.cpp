@@ -1,8 +1,8 @@
-#include "ui/shell/missing_gpu.h"
+#include "ui/machines/missing_gpu.h"
 
 #include <QCoreApplication>
 
-namespace ui::shell {
+namespace ui::machines {
 
 namespace {
 
@@ -40,4 +40,4 @@ bool asksForMissingGpu(const engine::trace::Trace& trace)
     return (speaksOf(message, "device") && !speaksOf(message, "same device")) || speaksOf(message, "No CUDA GPUs");
 }
 
-}  // namespace ui::shell
+}  // namespace ui::machines

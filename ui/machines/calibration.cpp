@@ -1,4 +1,4 @@
-#include "ui/shell/calibration.h"
+#include "ui/machines/calibration.h"
 
 #include "engine/device/machine_change.h"
 #include "engine/device/machine_file.h"
@@ -9,7 +9,7 @@
 
 #include <algorithm>
 
-namespace ui::shell {
+namespace ui::machines {
 
 namespace {
 
@@ -154,4 +154,4 @@ void Calibration::addGpu()
     emit made(path);
 }
 
-}  // namespace ui::shell
+}  // namespace ui::machines

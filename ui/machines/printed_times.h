@@ -8,7 +8,7 @@ class QLabel;
 class QLineEdit;
 class QPushButton;
 
-namespace ui::shell {
+namespace ui::machines {
 
 /// A form for the times that the programs of 13.3.1 and 13.3.2 printed on a computer that is not at hand. Thread: GUI.
 class PrintedTimes : public QDialog {
@@ -34,4 +34,4 @@ private:
     QPushButton* m_make = nullptr;
 };
 
-}  // namespace ui::shell
+}  // namespace ui::machines

@@ -1,6 +1,6 @@
 // Pictures of the dialog for the eye; not a test: calibration_shots FOLDER MACHINE-FILE
 #include "ui/look/languages.h"
-#include "ui/shell/calibration_dialog.h"
+#include "ui/machines/calibration_dialog.h"
 
 #include <QApplication>
 #include <QDir>
@@ -16,7 +16,7 @@ void render(const QString& name, ui::look::Mode mode, const QDir& folder, const 
     QApplication::setFont(theme.sans(12));
     QApplication::setPalette(theme.palette());
     qApp->setStyleSheet(theme.styleSheet());
-    ui::shell::CalibrationDialog dialog(
+    ui::machines::CalibrationDialog dialog(
         theme, {QCoreApplication::applicationDirPath() + "/overlap-run", folder.filePath("shot.json")}, nullptr);
     dialog.show();
     dialog.grab().save(folder.filePath(name + QStringLiteral("-ready.png")));

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace ui::shell {
+namespace ui::machines {
 
 /// What the window gets from outside; only app/desktop knows where it comes from.
 struct Services {
@@ -25,4 +25,4 @@ struct Services {
     look::Languages* languages = nullptr;  ///< outlives the window; without them it speaks English
 };
 
-}  // namespace ui::shell
+}  // namespace ui::machines

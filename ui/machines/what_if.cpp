@@ -1,4 +1,4 @@
-#include "ui/shell/what_if.h"
+#include "ui/machines/what_if.h"
 
 #include "engine/io/atomic_file.h"
 #include "ui/look/languages.h"
@@ -9,7 +9,7 @@
 #include <QFileInfo>
 #include <QRegularExpression>
 
-namespace ui::shell {
+namespace ui::machines {
 
 namespace {
 
@@ -167,4 +167,4 @@ std::optional<QString> WhatIf::save(const QString& path)
     return std::nullopt;
 }
 
-}  // namespace ui::shell
+}  // namespace ui::machines

@@ -4,7 +4,7 @@
 
 #include <QString>
 
-namespace ui::shell {
+namespace ui::machines {
 
 /// Whether a run stopped because it asked for a GPU that its machine does not have. How many it would need is not
 /// known: the first one that was missing stopped it.
@@ -13,4 +13,4 @@ namespace ui::shell {
 /// Before the first run on a machine with fewer GPUs than the program is written for.
 [[nodiscard]] QString missingGpusText(int needed, int there);
 
-}  // namespace ui::shell
+}  // namespace ui::machines

@@ -1,10 +1,10 @@
-#include "ui/shell/calibration_dialog.h"
+#include "ui/machines/calibration_dialog.h"
 
 #include "engine/device/calibration_words.h"
 #include "engine/device/machine_file.h"
 #include "ui/look/format.h"
 #include "ui/look/languages.h"
-#include "ui/shell/printed_times.h"
+#include "ui/machines/printed_times.h"
 
 #include <QBoxLayout>
 #include <QDir>
@@ -21,7 +21,7 @@
 #include <cmath>
 #include <string_view>
 
-namespace ui::shell {
+namespace ui::machines {
 
 namespace {
 
@@ -344,4 +344,4 @@ void CalibrationDialog::reject()
     QDialog::reject();
 }
 
-}  // namespace ui::shell
+}  // namespace ui::machines

@@ -11,7 +11,7 @@ class QProgressBar;
 class QPushButton;
 class QTableWidget;
 
-namespace ui::shell {
+namespace ui::machines {
 
 /// What measures, and where the result goes.
 struct CalibrationTools {
@@ -83,4 +83,4 @@ private:
     QPushButton* m_close = nullptr;
 };
 
-}  // namespace ui::shell
+}  // namespace ui::machines

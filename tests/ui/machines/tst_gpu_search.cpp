@@ -1,4 +1,4 @@
-#include "ui/shell/gpu_search.h"
+#include "ui/machines/gpu_search.h"
 
 #include <QSignalSpy>
 #include <QTest>
@@ -6,7 +6,7 @@
 #include <atomic>
 #include <mutex>
 
-using ui::shell::GpuSearch;
+using ui::machines::GpuSearch;
 
 class TestGpuSearch : public QObject {
     Q_OBJECT

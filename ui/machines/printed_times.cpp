@@ -1,4 +1,4 @@
-#include "ui/shell/printed_times.h"
+#include "ui/machines/printed_times.h"
 
 #include <QDialogButtonBox>
 #include <QFormLayout>
@@ -7,7 +7,7 @@
 #include <QLocale>
 #include <QPushButton>
 
-namespace ui::shell {
+namespace ui::machines {
 
 namespace {
 
@@ -107,4 +107,4 @@ void PrintedTimes::check()
     m_make->setEnabled(!times().isEmpty());
 }
 
-}  // namespace ui::shell
+}  // namespace ui::machines

@@ -1,10 +1,10 @@
-#include "ui/shell/machines.h"
+#include "ui/machines/machines.h"
 
 #include <QFile>
 #include <QSignalSpy>
 #include <QTest>
 
-using namespace ui::shell;
+using namespace ui::machines;
 using engine::device::MachineInfo;
 using engine::trace::PlatformKind;
 

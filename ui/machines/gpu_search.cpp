@@ -1,10 +1,10 @@
-#include "ui/shell/gpu_search.h"
+#include "ui/machines/gpu_search.h"
 
 #include <pthread.h>
 
 #include <utility>
 
-namespace ui::shell {
+namespace ui::machines {
 
 GpuSearch::GpuSearch(Look look, QObject* parent) : QObject(parent), m_look(std::move(look)) {}
 
@@ -41,4 +41,4 @@ void GpuSearch::deliver()
     emit found(own);
 }
 
-}  // namespace ui::shell
+}  // namespace ui::machines

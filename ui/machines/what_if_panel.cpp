@@ -1,4 +1,4 @@
-#include "ui/shell/what_if_panel.h"
+#include "ui/machines/what_if_panel.h"
 
 #include "ui/look/widgets.h"
 
@@ -7,7 +7,7 @@
 #include <QSignalBlocker>
 #include <cmath>
 
-namespace ui::shell {
+namespace ui::machines {
 
 using Faster = engine::device::MachineChange::Faster;
 
@@ -212,4 +212,4 @@ void WhatIfPanel::paintEvent(QPaintEvent*)
     painter.fillRect(QRect(0, 0, width(), 1), m_theme.tokens().line);
 }
 
-}  // namespace ui::shell
+}  // namespace ui::machines

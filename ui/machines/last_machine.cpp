@@ -1,8 +1,8 @@
-#include "ui/shell/last_machine.h"
+#include "ui/machines/last_machine.h"
 
 #include <utility>
 
-namespace ui::shell {
+namespace ui::machines {
 
 namespace {
 
@@ -42,4 +42,4 @@ std::optional<QString> LastMachine::takeMissing()
     return std::exchange(m_isMissing, false) ? std::optional(m_name) : std::nullopt;
 }
 
-}  // namespace ui::shell
+}  // namespace ui::machines

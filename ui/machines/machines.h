@@ -1,14 +1,14 @@
 #pragma once
 
-#include "ui/shell/gpu_search.h"
-#include "ui/shell/last_machine.h"
-#include "ui/shell/services.h"
+#include "ui/machines/gpu_search.h"
+#include "ui/machines/last_machine.h"
+#include "ui/machines/services.h"
 
 #include <QObject>
 
 #include <optional>
 
-namespace ui::shell {
+namespace ui::machines {
 
 /// The machines that can be run on, and which one is chosen: this computer in every way in which it can be had, the
 /// machines that ship, and files of the reader, whose ids are their paths. Thread: GUI.
@@ -67,4 +67,4 @@ private:
     QString m_chosen;
 };
 
-}  // namespace ui::shell
+}  // namespace ui::machines
