@@ -1,8 +1,8 @@
 #include "app/desktop/lesson_pages.h"
 
 #include "app/wiring/resources.h"
-#include "ui/lesson/lesson_bar.h"
-#include "ui/lesson/measures.h"
+#include "ui/teach/lesson_bar.h"
+#include "ui/teach/measures.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -16,8 +16,8 @@ using engine::frontend::Runner;
 using engine::frontend::RunRequest;
 using ui::figure::FigureOptions;
 using ui::figure::Page;
-using ui::lesson::Setting;
-using ui::lesson::Step;
+using ui::teach::Setting;
+using ui::teach::Step;
 
 engine::Result<RunRequest> requestOf(Runner& runner, const Step& step, const Setting& setting)
 {
@@ -58,7 +58,7 @@ Setting changed(const Setting& setting, const Setting& change)
 
 }  // namespace
 
-engine::Result<ui::lesson::Lesson> findLesson(const std::string& idOrPath, bool* isShipped)
+engine::Result<ui::teach::Lesson> findLesson(const std::string& idOrPath, bool* isShipped)
 {
     *isShipped = false;
     if (const auto resources = findResources()) {
@@ -66,15 +66,15 @@ engine::Result<ui::lesson::Lesson> findLesson(const std::string& idOrPath, bool*
         std::error_code ignored;
         if (idOrPath.find('/') == std::string::npos && std::filesystem::is_regular_file(path, ignored)) {
             *isShipped = true;
-            return ui::lesson::readLessonFile(QString::fromStdString(path.string()));
+            return ui::teach::readLessonFile(QString::fromStdString(path.string()));
         }
     }
-    return ui::lesson::readLessonFile(QString::fromStdString(idOrPath));
+    return ui::teach::readLessonFile(QString::fromStdString(idOrPath));
 }
 
-std::string contentsText(const ui::lesson::Lesson& lesson)
+std::string contentsText(const ui::teach::Lesson& lesson)
 {
-    const ui::lesson::Contents contents = ui::lesson::contentsOf(lesson);
+    const ui::teach::Contents contents = ui::teach::contentsOf(lesson);
     std::string text = std::to_string(contents.steps) + " steps";
     if (!contents.programs.isEmpty())
         text += ", programs " + contents.programs.join(QStringLiteral(", ")).toStdString();
@@ -85,11 +85,11 @@ std::string contentsText(const ui::lesson::Lesson& lesson)
     return text;
 }
 
-engine::Result<std::vector<Page>> lessonPages(const ui::lesson::Lesson& lesson, Runner& runner,
+engine::Result<std::vector<Page>> lessonPages(const ui::teach::Lesson& lesson, Runner& runner,
                                               const FigureOptions& options,
                                               const std::function<engine::Result<LessonRun>(const RunRequest&)>& run)
 {
-    const QString language = ui::lesson::languageNow();
+    const QString language = ui::teach::languageNow();
     std::vector<Page> pages;
     for (const Step& step : lesson.steps) {
         auto request = requestOf(runner, step, step.setting);
@@ -98,10 +98,10 @@ engine::Result<std::vector<Page>> lessonPages(const ui::lesson::Lesson& lesson, 
         const auto shown = run(*request);
         if (!shown)
             return shown.error();
-        ui::lesson::MeasureSource source{shown->trace.get(), nullptr, shown->context.bookResults};
+        ui::teach::MeasureSource source{shown->trace.get(), nullptr, shown->context.bookResults};
         FigureOptions page = options;
-        page.title = ui::lesson::filled(ui::lesson::textIn(step.title, language), source);
-        page.caption = ui::lesson::filled(ui::lesson::textIn(step.text, language), source);
+        page.title = ui::teach::filled(ui::teach::textIn(step.title, language), source);
+        page.caption = ui::teach::filled(ui::teach::textIn(step.text, language), source);
         page.context = shown->context;
         page.notes = ui::model::notesFrom(step.notes, language);
         page.showMagnified = false;
@@ -125,16 +125,16 @@ engine::Result<std::vector<Page>> lessonPages(const ui::lesson::Lesson& lesson, 
             source.before = shown->trace.get();
             source.trace = answered.trace.get();
         }
-        answered.options.title = ui::lesson::filled(ui::lesson::textIn(step.question->text, language), source);
-        answered.options.caption = ui::lesson::filled(ui::lesson::textIn(step.question->expected, language), source);
+        answered.options.title = ui::teach::filled(ui::teach::textIn(step.question->text, language), source);
+        answered.options.caption = ui::teach::filled(ui::teach::textIn(step.question->expected, language), source);
         pages.push_back(std::move(answered));
     }
     if (pages.empty())
         return pages;
     // As in the window, the end leaves what was seen last beside its words.
     Page end = pages.back();
-    end.options.title = ui::lesson::endingTitle();
-    end.options.caption = ui::lesson::learnedText(lesson) + QLatin1Char(' ') + ui::lesson::nextText(lesson);
+    end.options.title = ui::teach::endingTitle();
+    end.options.caption = ui::teach::learnedText(lesson) + QLatin1Char(' ') + ui::teach::nextText(lesson);
     pages.push_back(std::move(end));
     return pages;
 }

@@ -3,12 +3,12 @@
 #include "ui/commands/actions.h"
 #include "ui/figure/export_dialog.h"
 #include "ui/files/note_keeper.h"
-#include "ui/lesson/lesson_bar.h"
 #include "ui/listing/program_pane.h"
 #include "ui/listing/program_tree.h"
 #include "ui/runs/compare_control.h"
 #include "ui/shell/lesson_controller.h"
 #include "ui/shell/main_window.h"
+#include "ui/teach/lesson_bar.h"
 #include "ui/timeline/timeline_view.h"
 
 #include <QApplication>
@@ -262,13 +262,13 @@ void TestLecture::aLessonFromAFileAsksFirst()
 {
     QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("mine.overlap-lesson.json"));
-    ui::lesson::Lesson lesson;
+    ui::teach::Lesson lesson;
     lesson.title = {{QStringLiteral("en"), QStringLiteral("Mine")}};
-    ui::lesson::Step step = m_window->lessons().present();
+    ui::teach::Step step = m_window->lessons().present();
     step.title = step.text = lesson.title;
     step.listing = QStringLiteral("print('from the lesson')");
     lesson.steps = {step};
-    QVERIFY(ui::lesson::writeLessonFile(lesson, path));
+    QVERIFY(ui::teach::writeLessonFile(lesson, path));
 
     m_window->lessons().open(path);
 

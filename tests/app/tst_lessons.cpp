@@ -1,13 +1,13 @@
 #include "tests/app/program_runs.h"
-#include "ui/lesson/lesson.h"
-#include "ui/lesson/measures.h"
+#include "ui/teach/lesson.h"
+#include "ui/teach/measures.h"
 
 #include <QDir>
 #include <QRegularExpression>
 
 using engine::frontend::Dialect;
 using engine::frontend::RunRequest;
-using namespace ui::lesson;
+using namespace ui::teach;
 
 /// Every step of the lessons that ship runs, and every number in its words comes out of the run.
 class TestLessons : public QObject {

@@ -16,9 +16,9 @@ namespace ui::shell {
 
 using engine::frontend::Dialect;
 using engine::frontend::Program;
-using lesson::Lesson;
-using lesson::Setting;
-using lesson::Step;
+using teach::Lesson;
+using teach::Setting;
+using teach::Step;
 
 namespace {
 
@@ -57,30 +57,30 @@ LessonController::LessonController(MainWindow& window, look::Theme& theme, files
                                    const QString& folder)
     : QObject(&window), m_window(window), m_theme(theme), m_notes(notes)
 {
-    m_bar = new lesson::LessonBar(
+    m_bar = new teach::LessonBar(
         theme, m_player, [this] { return source(); }, &window);
     m_settle.setSingleShot(true);
     m_settle.setInterval(0);
     readShipped(folder);
     buildCommands();
-    connect(&m_player, &lesson::LessonPlayer::entered, this, &LessonController::enter);
-    connect(&m_player, &lesson::LessonPlayer::answered, this, &LessonController::answer);
-    connect(&m_player, &lesson::LessonPlayer::changed, this, &LessonController::updateCommands);
-    connect(&m_player, &lesson::LessonPlayer::closed, this, &LessonController::leave);
-    connect(&m_player, &lesson::LessonPlayer::changed, this, &LessonController::noteAsking);
-    connect(&m_player, &lesson::LessonPlayer::closed, this, &LessonController::noteAsking);
+    connect(&m_player, &teach::LessonPlayer::entered, this, &LessonController::enter);
+    connect(&m_player, &teach::LessonPlayer::answered, this, &LessonController::answer);
+    connect(&m_player, &teach::LessonPlayer::changed, this, &LessonController::updateCommands);
+    connect(&m_player, &teach::LessonPlayer::closed, this, &LessonController::leave);
+    connect(&m_player, &teach::LessonPlayer::changed, this, &LessonController::noteAsking);
+    connect(&m_player, &teach::LessonPlayer::closed, this, &LessonController::noteAsking);
     connect(&m_window.document(), &listing::ProgramDocument::opened, this,
             [this] { noteProgram(m_window.listings().isReaders()); });
     // A lesson that is being written is about what is open.
-    connect(&m_player, &lesson::LessonPlayer::rearranged, this, [this] { noteProgram(false); });
-    connect(m_bar, &lesson::LessonBar::backWanted, this, &LessonController::goOn);
-    connect(m_bar, &lesson::LessonBar::closeWanted, this, &LessonController::close);
-    connect(m_bar, &lesson::LessonBar::followingWanted, this, [this] {
+    connect(&m_player, &teach::LessonPlayer::rearranged, this, [this] { noteProgram(false); });
+    connect(m_bar, &teach::LessonBar::backWanted, this, &LessonController::goOn);
+    connect(m_bar, &teach::LessonBar::closeWanted, this, &LessonController::close);
+    connect(m_bar, &teach::LessonBar::followingWanted, this, [this] {
         if (const Shipped* next = following())
             open(QString(next->lesson.id));
     });
-    connect(m_bar, &lesson::LessonBar::presenterWanted, this, &LessonController::showPresenter);
-    connect(m_bar, &lesson::LessonBar::projectorWanted, this, [this] {
+    connect(m_bar, &teach::LessonBar::presenterWanted, this, &LessonController::showPresenter);
+    connect(m_bar, &teach::LessonBar::projectorWanted, this, [this] {
         const QList<QAction*> all = m_window.actions().all();
         for (const char* name : {"projector", "projectorMode", "fullScreen"})
             for (QAction* action : all)
@@ -106,7 +106,7 @@ void LessonController::readShipped(const QString& folder)
         return;
     const QDir dir(folder);
     for (const QString& name : dir.entryList({QStringLiteral("*.overlap-lesson.json")}, QDir::Files, QDir::Name))
-        if (auto read = lesson::readLessonFile(dir.filePath(name)))
+        if (auto read = teach::readLessonFile(dir.filePath(name)))
             m_shipped.push_back({dir.filePath(name), *std::move(read)});
 }
 
@@ -149,9 +149,9 @@ void LessonController::retitle()
     };
     for (const Shipped& shipped : m_shipped) {
         QAction* action = command(kEntry + shipped.lesson.id);
-        const QString language = lesson::languageNow();
-        action->setText(tr("%1 %2").arg(shipped.lesson.id, lesson::textIn(shipped.lesson.title, language)));
-        action->setStatusTip(lesson::textIn(shipped.lesson.about, language));
+        const QString language = teach::languageNow();
+        action->setText(tr("%1 %2").arg(shipped.lesson.id, teach::textIn(shipped.lesson.title, language)));
+        action->setStatusTip(teach::textIn(shipped.lesson.about, language));
     }
     nameFollowing();
     emit retitled();
@@ -174,7 +174,7 @@ std::vector<listing::ProgramModel::LessonEntry> LessonController::entries() cons
     std::vector<listing::ProgramModel::LessonEntry> entries;
     for (const Shipped& shipped : m_shipped)
         entries.push_back({kEntry + shipped.lesson.id, shipped.lesson.section,
-                           lesson::textIn(shipped.lesson.title, lesson::languageNow())});
+                           teach::textIn(shipped.lesson.title, teach::languageNow())});
     return entries;
 }
 
@@ -241,7 +241,7 @@ void LessonController::nameFollowing()
     const Shipped* next = following();
     m_bar->setFollowing(
         next == nullptr ? QString()
-                        : tr("%1 %2").arg(next->lesson.id, lesson::textIn(next->lesson.title, lesson::languageNow())));
+                        : tr("%1 %2").arg(next->lesson.id, teach::textIn(next->lesson.title, teach::languageNow())));
 }
 
 /// The reader may look at another program meanwhile, or at an own listing of the same; the lesson waits where it stood.
@@ -454,7 +454,7 @@ void LessonController::finishPending()
 
 void LessonController::showView()
 {
-    const lesson::View& view = m_player.step().view;
+    const teach::View& view = m_player.step().view;
     const engine::trace::Trace& trace = *m_window.feed().trace();
     for (std::size_t i = 0; i < trace.blocks().size(); ++i)
         if (!view.block.isEmpty() && QString::fromStdString(trace.blocks()[i].label) == view.block)
@@ -478,12 +478,12 @@ void LessonController::showView()
     } else {
         m_window.timelineView().showOpeningView();
     }
-    m_notes.lend(model::notesFrom(m_player.step().notes, lesson::languageNow()));
+    m_notes.lend(model::notesFrom(m_player.step().notes, teach::languageNow()));
 }
 
-lesson::MeasureSource LessonController::source() const
+teach::MeasureSource LessonController::source() const
 {
-    lesson::MeasureSource source;
+    teach::MeasureSource source;
     // While a run is under way there is no number of it, and none of another one is shown for it.
     if (m_isPending || m_isAway)
         return source;
@@ -501,7 +501,7 @@ lesson::MeasureSource LessonController::source() const
 void LessonController::showPresenter()
 {
     if (!m_presenter)
-        m_presenter = new lesson::PresenterView(m_theme, m_player, [this] { return source(); });
+        m_presenter = new teach::PresenterView(m_theme, m_player, [this] { return source(); });
     m_presenter->refresh();
     m_presenter->show();
     m_presenter->raise();

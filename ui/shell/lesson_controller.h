@@ -1,11 +1,11 @@
 #pragma once
 
 #include "ui/files/note_keeper.h"
-#include "ui/lesson/lesson_bar.h"
-#include "ui/lesson/lesson_player.h"
-#include "ui/lesson/presenter_view.h"
 #include "ui/listing/program_document.h"
 #include "ui/listing/program_model.h"
+#include "ui/teach/lesson_bar.h"
+#include "ui/teach/lesson_player.h"
+#include "ui/teach/presenter_view.h"
 
 #include <QAction>
 #include <QObject>
@@ -29,8 +29,8 @@ public:
     LessonController(MainWindow& window, look::Theme& theme, files::NoteKeeper& notes, const QString& folder);
     ~LessonController() override;
 
-    [[nodiscard]] lesson::LessonPlayer& player() { return m_player; }
-    [[nodiscard]] lesson::LessonBar& bar() { return *m_bar; }
+    [[nodiscard]] teach::LessonPlayer& player() { return m_player; }
+    [[nodiscard]] teach::LessonBar& bar() { return *m_bar; }
     /// Commands of the menu Lessons, in its order.
     [[nodiscard]] const QList<QAction*>& commands() const { return m_commands; }
     [[nodiscard]] QAction* command(const QString& name) const;
@@ -57,7 +57,7 @@ public:
     /// The lesson as it stands, in a file.
     void saveTo(const QString& path);
     /// The present state of the window as a step: program, switches, parameters, machine, view, notes.
-    [[nodiscard]] lesson::Step present() const;
+    [[nodiscard]] teach::Step present() const;
 
 signals:
     void retitled();  ///< the language changed
@@ -73,17 +73,17 @@ protected:
 private:
     struct Shipped {
         QString path;
-        lesson::Lesson lesson;
+        teach::Lesson lesson;
     };
 
     void readShipped(const QString& folder);
     void buildCommands();
     void retitle();
-    void ask(lesson::Lesson lesson, const QString& path);
-    void begin(lesson::Lesson lesson, const QString& path);
+    void ask(teach::Lesson lesson, const QString& path);
+    void begin(teach::Lesson lesson, const QString& path);
     void enter();
     void answer();
-    void apply(const lesson::Step& step, const lesson::Setting& setting);
+    void apply(const teach::Step& step, const teach::Setting& setting);
     void openForLesson(const QString& program, const listing::ProgramState& state, const QString& machine);
     void onRunShown();
     void showView();
@@ -103,15 +103,15 @@ private:
     void goOn();
     [[nodiscard]] const Shipped* following() const;
     void nameFollowing();
-    [[nodiscard]] QString pathOf(const lesson::Step& step) const;
-    [[nodiscard]] lesson::MeasureSource source() const;
+    [[nodiscard]] QString pathOf(const teach::Step& step) const;
+    [[nodiscard]] teach::MeasureSource source() const;
 
     MainWindow& m_window;
     look::Theme& m_theme;
     files::NoteKeeper& m_notes;
-    lesson::LessonPlayer m_player;
-    lesson::LessonBar* m_bar = nullptr;
-    QPointer<lesson::PresenterView> m_presenter;
+    teach::LessonPlayer m_player;
+    teach::LessonBar* m_bar = nullptr;
+    QPointer<teach::PresenterView> m_presenter;
     std::vector<Shipped> m_shipped;
     QList<QAction*> m_commands;
     QString m_path;  ///< of the lesson that is open

@@ -1,8 +1,8 @@
 #include "ui/commands/actions.h"
-#include "ui/lesson/lesson_editor.h"
-#include "ui/lesson/step_editor.h"
 #include "ui/shell/lesson_controller.h"
 #include "ui/shell/main_window.h"
+#include "ui/teach/lesson_editor.h"
+#include "ui/teach/step_editor.h"
 
 #include <QFileDialog>
 #include <QFileInfo>
@@ -13,8 +13,8 @@
 /// Lessons from files, and lessons that are being written.
 namespace ui::shell {
 
-using lesson::Lesson;
-using lesson::Step;
+using teach::Lesson;
+using teach::Step;
 
 namespace {
 
@@ -27,7 +27,7 @@ void LessonController::open(const QString& idOrPath)
     for (const Shipped& shipped : m_shipped)
         if (shipped.lesson.id == idOrPath)
             return begin(shipped.lesson, shipped.path);
-    auto read = lesson::readLessonFile(idOrPath);
+    auto read = teach::readLessonFile(idOrPath);
     if (!read) {
         emit failed(tr("This lesson could not be opened"), QString::fromStdString(read.error().message));
         return;
@@ -38,7 +38,7 @@ void LessonController::open(const QString& idOrPath)
 /// A lesson from elsewhere says what it would run, and does so only when the reader agrees.
 void LessonController::ask(Lesson lesson, const QString& path)
 {
-    const lesson::Contents contents = lesson::contentsOf(lesson);
+    const teach::Contents contents = teach::contentsOf(lesson);
     QStringList lines;
     lines << tr("It has %n steps.", nullptr, static_cast<int>(contents.steps));
     if (!contents.programs.isEmpty())
@@ -51,11 +51,10 @@ void LessonController::ask(Lesson lesson, const QString& path)
                      .arg(contents.files.join(QStringLiteral(", ")));
     if (!contents.machines.isEmpty())
         lines << tr("Machines: %1.").arg(contents.machines.join(QStringLiteral(", ")));
-    auto* box =
-        new QMessageBox(QMessageBox::Question, tr("Begin this lesson?"),
-                        tr("“%1” comes from the file %2. Nothing of it has run.")
-                            .arg(lesson::textIn(lesson.title, lesson::languageNow()), QFileInfo(path).fileName()),
-                        QMessageBox::Cancel, &m_window);
+    auto* box = new QMessageBox(QMessageBox::Question, tr("Begin this lesson?"),
+                                tr("“%1” comes from the file %2. Nothing of it has run.")
+                                    .arg(teach::textIn(lesson.title, teach::languageNow()), QFileInfo(path).fileName()),
+                                QMessageBox::Cancel, &m_window);
     box->setObjectName(QStringLiteral("lessonTrust"));
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->setInformativeText(lines.join(QLatin1Char('\n')));
@@ -76,7 +75,7 @@ void LessonController::openFile()
 
 void LessonController::saveFile()
 {
-    QString name = lesson::textIn(m_player.lesson().title, lesson::languageNow()).toLower();
+    QString name = teach::textIn(m_player.lesson().title, teach::languageNow()).toLower();
     for (QChar& c : name)
         if (!c.isLetterOrNumber())
             c = QLatin1Char('-');
@@ -93,7 +92,7 @@ void LessonController::saveFile()
 
 void LessonController::saveTo(const QString& path)
 {
-    const engine::Status saved = lesson::writeLessonFile(m_player.lesson(), path);
+    const engine::Status saved = teach::writeLessonFile(m_player.lesson(), path);
     if (!saved) {
         emit failed(tr("The lesson was not saved"), QString::fromStdString(saved.error().message));
         return;
@@ -140,14 +139,14 @@ Step LessonController::present() const
 
 void LessonController::addStep()
 {
-    auto* editor = new lesson::StepEditor(m_theme, present(), &m_window);
+    auto* editor = new teach::StepEditor(m_theme, present(), &m_window);
     editor->setAttribute(Qt::WA_DeleteOnClose);
     connect(editor, &QDialog::accepted, this, [this, editor] {
         const Step step = editor->step();
         if (!m_player.isOpen()) {
             m_path.clear();
             m_player.insert(step);
-            lesson::Lesson named = m_player.lesson();
+            teach::Lesson named = m_player.lesson();
             named.title = step.title;
             m_player.setWords(named);
             return;
@@ -161,7 +160,7 @@ void LessonController::editStep()
 {
     if (!m_player.isOpen())
         return;
-    auto* editor = new lesson::StepEditor(m_theme, m_player.step(), &m_window);
+    auto* editor = new teach::StepEditor(m_theme, m_player.step(), &m_window);
     editor->setAttribute(Qt::WA_DeleteOnClose);
     connect(editor, &QDialog::accepted, this, [this, editor] { m_player.replace(editor->step()); });
     editor->open();
@@ -171,7 +170,7 @@ void LessonController::editLesson()
 {
     if (!m_player.isOpen())
         return;
-    auto* editor = new lesson::LessonEditor(m_theme, m_player.lesson(), &m_window);
+    auto* editor = new teach::LessonEditor(m_theme, m_player.lesson(), &m_window);
     editor->setAttribute(Qt::WA_DeleteOnClose);
     connect(editor, &QDialog::accepted, this, [this, editor] { m_player.setWords(editor->lesson()); });
     editor->open();

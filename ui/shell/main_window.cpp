@@ -18,7 +18,6 @@
 #include "ui/runs/replay.h"
 #include "ui/runs/status_line.h"
 #include "ui/runs/tree_badges.h"
-#include "ui/shell/advice.h"
 #include "ui/shell/language_menu.h"
 #include "ui/shell/lesson_controller.h"
 #include "ui/shell/palette_commands.h"
@@ -26,6 +25,7 @@
 #include "ui/shell/right_pane.h"
 #include "ui/shell/tab_order.h"
 #include "ui/shell/top_bar.h"
+#include "ui/teach/advice.h"
 #include "ui/timeline/timeline_view.h"
 #include "ui/training/training_pane.h"
 
@@ -65,7 +65,7 @@ MainWindow::MainWindow(look::Theme& theme, machines::Services services, files::S
     m_actions = new commands::Actions(theme, this);
     m_machines = new machines::Machines(m_services, this);
     m_controller = std::make_unique<runs::RunController>(m_services.backend, m_feed);
-    m_advice = new Advice(m_document, *m_controller, this);
+    m_advice = new teach::Advice(m_document, *m_controller, this);
     m_badges = new runs::TreeBadges(
         {*m_controller, m_programs, m_document, [this](const QString& id) { return m_machines->byId(id); }}, this);
     build();

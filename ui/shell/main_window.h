@@ -67,13 +67,16 @@ class WhatIf;
 class Machines;
 }  // namespace ui::machines
 
-namespace ui::shell {
-
+namespace ui::teach {
 class Advice;
 class PredictFirst;
+class MemoryForecast;
+}  // namespace ui::teach
+
+namespace ui::shell {
+
 class Preferences;
 class LessonController;
-class MemoryForecast;
 class RightPane;
 class TopBar;
 
@@ -106,8 +109,8 @@ public:
     [[nodiscard]] commands::Actions& actions() { return *m_actions; }
     [[nodiscard]] runs::CompareControl& compareControl() { return *m_compare; }
     [[nodiscard]] machines::WhatIf& whatIf() { return *m_whatIf; }
-    [[nodiscard]] PredictFirst& predictFirst() { return *m_predict; }
-    [[nodiscard]] MemoryForecast& memoryForecast() { return *m_forecast; }
+    [[nodiscard]] teach::PredictFirst& predictFirst() { return *m_predict; }
+    [[nodiscard]] teach::MemoryForecast& memoryForecast() { return *m_forecast; }
     [[nodiscard]] machines::Calibration& calibration() { return *m_calibration; }
     [[nodiscard]] Preferences& preferences() { return *m_preferences; }
     [[nodiscard]] runs::Replay& replay() { return *m_replay; }
@@ -261,7 +264,7 @@ private:
 
     machines::Machines* m_machines = nullptr;
     commands::Actions* m_actions = nullptr;
-    Advice* m_advice = nullptr;
+    teach::Advice* m_advice = nullptr;
     runs::TreeBadges* m_badges = nullptr;
     TopBar* m_topBar = nullptr;
     QSplitter* m_splitter = nullptr;
@@ -285,8 +288,8 @@ private:
     runs::TraceOpener* m_opener = nullptr;
     runs::CompareControl* m_compare = nullptr;
     machines::WhatIf* m_whatIf = nullptr;
-    PredictFirst* m_predict = nullptr;
-    MemoryForecast* m_forecast = nullptr;
+    teach::PredictFirst* m_predict = nullptr;
+    teach::MemoryForecast* m_forecast = nullptr;
     machines::Calibration* m_calibration = nullptr;
     Preferences* m_preferences = nullptr;
     files::RecentFiles* m_recent = nullptr;

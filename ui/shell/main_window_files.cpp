@@ -18,9 +18,9 @@
 #include "ui/runs/trace_opener.h"
 #include "ui/shell/lesson_controller.h"
 #include "ui/shell/main_window.h"
-#include "ui/shell/predict_first.h"
 #include "ui/shell/right_pane.h"
 #include "ui/shell/top_bar.h"
+#include "ui/teach/predict_first.h"
 #include "ui/timeline/timeline_view.h"
 
 #include <QClipboard>

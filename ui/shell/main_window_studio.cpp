@@ -6,13 +6,13 @@
 #include "ui/memory/alive_pane.h"
 #include "ui/model/operations_model.h"
 #include "ui/runs/compare_control.h"
-#include "ui/shell/advice.h"
 #include "ui/shell/lesson_controller.h"
 #include "ui/shell/main_window.h"
-#include "ui/shell/memory_forecast.h"
-#include "ui/shell/predict_first.h"
 #include "ui/shell/right_pane.h"
 #include "ui/shell/top_bar.h"
+#include "ui/teach/advice.h"
+#include "ui/teach/memory_forecast.h"
+#include "ui/teach/predict_first.h"
 #include "ui/timeline/timeline_view.h"
 
 #include <QFile>
@@ -69,28 +69,28 @@ void MainWindow::buildStudio()
     buildCalibration();
 
     const int place = m_centre->layout()->indexOf(m_timeline);
-    m_predict = new PredictFirst({m_theme, m_feed, *m_centre, *m_timeline, place}, this);
+    m_predict = new teach::PredictFirst({m_theme, m_feed, *m_centre, *m_timeline, place}, this);
     connect(m_actions->predictFirst, &QAction::toggled, m_predict, [this](bool isOn) {
         m_programs.setBadgesHidden(isOn || m_lessons->isAsking());
         m_predict->setOn(isOn);
         if (isOn && !m_isShowingFile)
             onFlipped();
     });
-    connect(m_predict, &PredictFirst::hideResults, this, [this] {
+    connect(m_predict, &teach::PredictFirst::hideResults, this, [this] {
         m_feed.show(nullptr, contextOfRun());
         m_programs.setRevealed(QString::fromStdString(m_document.program().id), false);
         showError();
         showAdvice();
         showStatus();
     });
-    connect(m_predict, &PredictFirst::askingChanged, this, [this](bool isAsking) {
+    connect(m_predict, &teach::PredictFirst::askingChanged, this, [this](bool isAsking) {
         m_right->graph().setHidden(isAsking ? tr("Hidden until your guess is in.") : QString());
         m_right->inspector().setHidden(isAsking ? tr("give your guess. Until then nothing of the run is shown.")
                                                 : QString());
     });
-    connect(this, &MainWindow::runShown, m_predict, &PredictFirst::onFinished);
+    connect(this, &MainWindow::runShown, m_predict, &teach::PredictFirst::onFinished);
 
-    m_forecast = new MemoryForecast({m_theme, *m_controller, *m_centre, place}, this);
+    m_forecast = new teach::MemoryForecast({m_theme, *m_controller, *m_centre, place}, this);
     connect(&m_feed, &model::TraceFeed::replaced, m_forecast, [this] {
         if (!m_feed.trace()->devices().empty())
             m_forecast->clear();

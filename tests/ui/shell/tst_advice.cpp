@@ -1,14 +1,15 @@
 #include "tests/engine/trace/sample_traces.h"
 #include "tests/ui/runs/fake_backend.h"
-#include "ui/shell/advice.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/right_pane.h"
+#include "ui/teach/advice.h"
 
 #include <QTest>
 
 using namespace ui::files;
 using namespace ui::machines;
 using namespace ui::shell;
+using namespace ui::teach;
 using engine::frontend::Dialect;
 using tests::FakeFrontEnd;
 

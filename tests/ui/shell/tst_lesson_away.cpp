@@ -18,12 +18,12 @@ using namespace ui::files;
 using namespace ui::machines;
 using namespace ui::shell;
 using tests::FakeFrontEnd;
-using ui::lesson::Lesson;
-using ui::lesson::Step;
+using ui::teach::Lesson;
+using ui::teach::Step;
 
 namespace {
 
-ui::lesson::Texts english(const char* text)
+ui::teach::Texts english(const char* text)
 {
     return {{QStringLiteral("en"), QString::fromUtf8(text)}};
 }
@@ -114,7 +114,7 @@ private:
 
 void TestLessonAway::init()
 {
-    QVERIFY(ui::lesson::writeLessonFile(twoSteps(), m_folder.filePath(QStringLiteral("two.overlap-lesson.json"))));
+    QVERIFY(ui::teach::writeLessonFile(twoSteps(), m_folder.filePath(QStringLiteral("two.overlap-lesson.json"))));
     m_theme = std::make_unique<ui::look::Theme>();
     m_frontEnd = std::make_shared<FakeFrontEnd>();
     Services services;
@@ -437,10 +437,10 @@ void TestLessonAway::thePresenterIsToldNothingOfAnotherProgram()
 void TestLessonAway::anAnswerGivenMeanwhileGoesBackToItsStep()
 {
     Lesson lesson = twoSteps();
-    lesson.steps[0].question = ui::lesson::Question();
+    lesson.steps[0].question = ui::teach::Question();
     lesson.steps[0].question->text = english("How long?");
     lesson.steps[0].question->expected = english("So long.");
-    lesson.steps[0].question->change = ui::lesson::Setting();
+    lesson.steps[0].question->change = ui::teach::Setting();
     lesson.steps[0].question->change->flips = {{2, true}};
     lessons().player().open(lesson);
     settle();
@@ -463,10 +463,10 @@ void TestLessonAway::anAnswerChangesNoListingOfTheReaders()
     Lesson lesson = twoSteps();
     lesson.steps[0].text = english("Issued: {operations}.");
     lesson.steps[0].setting = {};
-    lesson.steps[0].question = ui::lesson::Question();
+    lesson.steps[0].question = ui::teach::Question();
     lesson.steps[0].question->text = english("How long?");
     lesson.steps[0].question->expected = english("So long.");
-    lesson.steps[0].question->change = ui::lesson::Setting();
+    lesson.steps[0].question->change = ui::teach::Setting();
     lesson.steps[0].question->change->flips = {{2, false}};
     lessons().player().open(lesson);
     settle();

@@ -22,13 +22,13 @@ using namespace ui::files;
 using namespace ui::machines;
 using namespace ui::shell;
 using tests::FakeFrontEnd;
-using ui::lesson::Lesson;
-using ui::lesson::Step;
 using ui::look::Language;
+using ui::teach::Lesson;
+using ui::teach::Step;
 
 namespace {
 
-ui::lesson::Texts inThree(const char* english, const char* chinese, const char* korean)
+ui::teach::Texts inThree(const char* english, const char* chinese, const char* korean)
 {
     return {{QStringLiteral("en"), QString::fromUtf8(english)},
             {QStringLiteral("zh"), QString::fromUtf8(chinese)},
@@ -225,7 +225,7 @@ void TestLessonWindow::aLessonIsSavedAndOpenedAgain()
     });
     lessons().command(QStringLiteral("saveLesson"))->trigger();
 
-    const auto read = ui::lesson::readLessonFile(path);
+    const auto read = ui::teach::readLessonFile(path);
     QVERIFY2(read, read ? "" : read.error().message.c_str());
     QVERIFY(*read == lessons().player().lesson());
     QVERIFY(!lessons().player().isChanged());
@@ -236,7 +236,7 @@ void TestLessonWindow::aLessonIsSavedAndOpenedAgain()
     lessons().saveTo(folder.filePath(QStringLiteral("none/mine.overlap-lesson.json")));
     QCOMPARE(failed.size(), 1);
     QVERIFY(lessons().player().isChanged());
-    QVERIFY(*ui::lesson::readLessonFile(path) == *read);
+    QVERIFY(*ui::teach::readLessonFile(path) == *read);
 }
 
 void TestLessonWindow::aLessonFromElsewhereRunsOnlyWhenTrusted()
@@ -245,7 +245,7 @@ void TestLessonWindow::aLessonFromElsewhereRunsOnlyWhenTrusted()
     const QString path = folder.filePath(QStringLiteral("theirs.overlap-lesson.json"));
     Lesson theirs = threeSteps();
     theirs.steps[0].listing = QStringLiteral("with theirs:\n    wait()");
-    QVERIFY(ui::lesson::writeLessonFile(theirs, path));
+    QVERIFY(ui::teach::writeLessonFile(theirs, path));
     const int runs = m_frontEnd->runs;
     const auto question = [this] { return m_window->findChild<QMessageBox*>(QStringLiteral("lessonTrust")); };
 
@@ -304,7 +304,7 @@ void TestLessonWindow::nothingTellsWhileAQuestionIsOpen()
         return programs->indexOf(QStringLiteral("13.3.1")).data(ui::listing::ProgramModel::BadgeRole).toString();
     };
     Lesson lesson = threeSteps();
-    lesson.steps[0].question = ui::lesson::Question();
+    lesson.steps[0].question = ui::teach::Question();
     lesson.steps[0].question->text = inThree("How long?", "?", "?");
     lesson.steps[0].question->expected = inThree("So long.", "?", "?");
 

@@ -8,8 +8,8 @@
 #include "ui/runs/compare_control.h"
 #include "ui/runs/status_line.h"
 #include "ui/shell/main_window.h"
-#include "ui/shell/predict_first.h"
 #include "ui/shell/right_pane.h"
+#include "ui/teach/predict_first.h"
 #include "ui/timeline/timeline_view.h"
 #include "ui/training/training_pane.h"
 
@@ -30,6 +30,7 @@ using namespace ui::files;
 using namespace ui::machines;
 using namespace ui::runs;
 using namespace ui::shell;
+using namespace ui::teach;
 using tests::FakeFrontEnd;
 
 /// The window: what runs when, and what it says.

@@ -3,9 +3,9 @@
 #include "ui/commands/actions.h"
 #include "ui/memory/alive_pane.h"
 #include "ui/shell/main_window.h"
-#include "ui/shell/memory_forecast.h"
-#include "ui/shell/predict_first.h"
 #include "ui/shell/right_pane.h"
+#include "ui/teach/memory_forecast.h"
+#include "ui/teach/predict_first.h"
 
 #include <QPushButton>
 #include <QSignalSpy>
@@ -14,6 +14,7 @@
 using namespace ui::files;
 using namespace ui::machines;
 using namespace ui::shell;
+using namespace ui::teach;
 using tests::FakeFrontEnd;
 
 /// Memory before a run: told where a run waits for the reader, and only there.

@@ -1,7 +1,7 @@
 #include "tests/ui/runs/fake_backend.h"
 #include "ui/commands/actions.h"
 #include "ui/shell/main_window.h"
-#include "ui/shell/predict_first.h"
+#include "ui/teach/predict_first.h"
 
 #include <QDoubleSpinBox>
 #include <QFile>
@@ -12,6 +12,7 @@
 using namespace ui::files;
 using namespace ui::machines;
 using namespace ui::shell;
+using namespace ui::teach;
 using tests::FakeFrontEnd;
 using State = ui::runs::RunController::State;
 

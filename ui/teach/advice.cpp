@@ -1,0 +1,221 @@
+#include "ui/teach/advice.h"
+
+#include "ui/look/format.h"
+#include "ui/look/languages.h"
+
+#include <QRegularExpression>
+#include <algorithm>
+#include <cmath>
+
+namespace ui::teach {
+
+namespace {
+
+using engine::frontend::Dialect;
+
+QString numberText(const engine::trace::Trace& trace, const std::string& label)
+{
+    const std::optional<double> seconds = secondsOf(trace, label);
+    return seconds ? look::benchmarkText(*seconds) : look::clockText(trace.extent());
+}
+
+}  // namespace
+
+std::optional<double> secondsOf(const engine::trace::Trace& trace, const std::string& label)
+{
+    std::optional<double> seconds;
+    for (const engine::trace::BlockRecord& block : trace.blocks())
+        if (label.empty() || block.label == label)
+            seconds = block.seconds;
+    return seconds;
+}
+
+bool isAsOpened(const engine::frontend::Program& program, Dialect dialect, const engine::frontend::SyncPoint& point,
+                bool isOn)
+{
+    const auto off = program.initiallyOff.find(dialect);
+    const bool isOpenedOff = off != program.initiallyOff.end() &&
+                             std::find(off->second.begin(), off->second.end(), point.line) != off->second.end();
+    return isOn == (point.isInitiallyOn && !isOpenedOff);
+}
+
+QString copyingListing(const QString& source, Dialect dialect)
+{
+    static const QRegularExpression product(
+        QStringLiteral(R"((\b\w+\.(?:mm|dot)\(\w+\)|np\.dot\(\w+, *\w+\))( +for +\w+ +in +))"));
+    if (!product.match(source).hasMatch())
+        return {};
+    QString changed = source;
+    changed.replace(product, dialect == Dialect::Torch ? QStringLiteral("\\1.cpu()\\2")
+                                                       : QStringLiteral("\\1.as_in_ctx(npx.cpu())\\2"));
+    return changed;
+}
+
+Advice::Advice(listing::ProgramDocument& document, runs::RunController& controller, QObject* parent)
+    : QObject(parent), m_document(document), m_controller(controller)
+{
+}
+
+// -- Try this
+
+bool Advice::isDone(const Suggestion& suggestion) const
+{
+    for (const auto& [name, value] : suggestion.set) {
+        const auto set = m_document.parameters().find(name);
+        const QString now =
+            set != m_document.parameters().end() ? QString::fromStdString(set->second) : m_document.parameter(name);
+        if (now != QString::fromStdString(value))
+            return false;
+    }
+    if (!suggestion.flipLine)
+        return true;
+    const engine::frontend::SyncPoint* point = m_document.switches().at(*suggestion.flipLine);
+    return point == nullptr ||
+           !isAsOpened(m_document.program(), m_document.dialect(), *point, m_document.switches().isOn(point->line));
+}
+
+void Advice::apply(const Suggestion& suggestion)
+{
+    m_document.undoStack().beginMacro(look::inWords(suggestion.title));
+    for (const auto& [name, value] : suggestion.set)
+        m_document.setParameter(name, QString::fromStdString(value));
+    if (suggestion.flipLine)
+        m_document.flip(*suggestion.flipLine);
+    m_document.undoStack().endMacro();
+}
+
+void Advice::offer(inspect::TryThisCard& card, const engine::trace::TracePtr& trace)
+{
+    const auto& all = m_document.program().suggestions;
+    const auto found = all.find(m_document.dialect());
+    const bool isVirtual = m_machine.kind == engine::trace::PlatformKind::Virtual;
+    if (!isVirtual || found == all.end() || trace->error() || m_document.isModified())
+        return card.withdraw();
+    const auto open = std::find_if(found->second.begin(), found->second.end(),
+                                   [this](const Suggestion& suggestion) { return !isDone(suggestion); });
+    if (open == found->second.end())
+        return card.withdraw();
+    const QString sentence = look::inWords(open->text);
+    Request request = m_document.variant(open->flipLine, open->set);
+    request.machine = m_machine.path.empty() ? m_machine.id : m_machine.path;
+    const QString before = numberText(*trace, open->block);
+    const auto predict = [this, request, label = open->block, before](inspect::TryThisCard::Done done) {
+        m_controller.predict(request, this, [label, before, done](const auto& answer) {
+            if (answer)
+                done(inspect::Prediction{before, numberText(**answer, label)});
+            else
+                done(answer.error());
+        });
+    };
+    card.offer({QString(), sentence, look::inWords(open->title)}, predict,
+               [this, suggestion = *open] { apply(suggestion); });
+}
+
+// -- ways out
+
+std::function<void(inspect::WayOut::Done)> Advice::peakOfRun(Request request)
+{
+    if (m_machine.kind != engine::trace::PlatformKind::Virtual)
+        return {};
+    return [this, request = std::move(request)](inspect::WayOut::Done done) {
+        m_controller.predict(request, this, [done](const auto& answer) {
+            if (answer)
+                done(inspect::peakOf(**answer));
+            else
+                done(answer.error());
+        });
+    };
+}
+
+std::vector<inspect::WayOut> Advice::waysOut(const engine::trace::TracePtr& trace,
+                                             std::function<void(const QString&)> switchMachine)
+{
+    std::vector<inspect::WayOut> ways;
+    if (!inspect::memoryStory(*trace))
+        return ways;
+    for (std::optional<inspect::WayOut> way : {copyAsYouGo(), smallerMatrices(*trace), fewerProducts(*trace)})
+        if (way)
+            ways.push_back(std::move(*way));
+    if (m_machine.id != "book-v100") {
+        Request request = m_document.request();
+        request.machine = "book-v100";
+        ways.push_back({tr("The book’s machine"), tr("2× V100 with 16 GB each."), tr("Switch"), peakOfRun(request),
+                        [switchMachine] { switchMachine(QStringLiteral("book-v100")); }});
+    }
+    return ways;
+}
+
+std::optional<inspect::WayOut> Advice::copyAsYouGo()
+{
+    const QString changed = copyingListing(m_document.source(), m_document.dialect());
+    if (changed.isEmpty())
+        return {};
+    Request request = m_document.request();
+    request.machine = m_machine.path.empty() ? m_machine.id : m_machine.path;
+    request.source = changed.toStdString() + "\n";
+    return inspect::WayOut{tr("Copy as you go"),
+                           m_document.dialect() == Dialect::Torch
+                               ? tr("Wait and release inside the loop: `x.mm(x).cpu()`. One product lives at a time.")
+                               : tr("Copy inside the loop: `.as_in_ctx(npx.cpu())`. The products leave the GPU."),
+                           tr("Apply"), peakOfRun(request), [this, changed] { m_document.setSource(changed); }};
+}
+
+std::optional<inspect::WayOut> Advice::smallerMatrices(const engine::trace::Trace& trace)
+{
+    bool isN = false, isCount = false;
+    const qlonglong n = m_document.parameter("n").toLongLong(&isN);
+    const qlonglong products = m_document.parameter("products").toLongLong(&isCount);
+    const auto story = inspect::memoryStory(trace);
+    if (!isN || !isCount || !story || n < 200 || products < 1)
+        return {};
+    // A product of n × n needs 4 n² bytes in whole pieces of 2 MiB; inputs count as one more. The run below it tells
+    // whether that was enough.
+    constexpr std::int64_t kPiece = 2 * engine::kMiB.value;
+    const auto room = static_cast<double>((story->total - story->usedByOthers).value);
+    const double each = std::floor(room / static_cast<double>(products + 2) / static_cast<double>(kPiece)) *
+                        static_cast<double>(kPiece);
+    const auto fitting = static_cast<qlonglong>(std::sqrt(std::max(0.0, each) / 4.0) / 100) * 100;
+    if (fitting < 100 || fitting >= n)
+        return {};
+    Request request = m_document.variant({}, {{"n", std::to_string(fitting)}});
+    request.machine = m_machine.path.empty() ? m_machine.id : m_machine.path;
+    const engine::Bytes size{4 * fitting * fitting};
+    const engine::Bytes pieces{((size.value - 1) / kPiece + 1) * kPiece};
+    return inspect::WayOut{tr("Smaller matrices"),
+                           tr("n = %1: %2 each, %3 in whole pieces of the pool; all %4 products fit.")
+                               .arg(fitting)
+                               .arg(look::binaryBytesText(size), look::binaryBytesText(pieces))
+                               .arg(products),
+                           tr("Apply"), peakOfRun(request),
+                           [this, fitting] { m_document.setParameter("n", QString::number(fitting)); }};
+}
+
+std::optional<qlonglong> Advice::fittingProducts(const engine::trace::Trace& trace) const
+{
+    bool isCount = false;
+    const qlonglong products = m_document.parameter("products").toLongLong(&isCount);
+    const auto story = inspect::memoryStory(trace);
+    if (!isCount || !story)
+        return {};
+    qlonglong held = 0;
+    for (const inspect::BlockGroup& group : story->groups)
+        held += group.count;
+    // Among the live blocks one is the input.
+    const qlonglong fitting = held - 1;
+    return fitting < 1 || fitting >= products ? std::nullopt : std::optional(fitting);
+}
+
+std::optional<inspect::WayOut> Advice::fewerProducts(const engine::trace::Trace& trace)
+{
+    const std::optional<qlonglong> found = fittingProducts(trace);
+    if (!found)
+        return {};
+    const qlonglong fitting = *found;
+    Request request = m_document.variant({}, {{"products", std::to_string(fitting)}});
+    request.machine = m_machine.path.empty() ? m_machine.id : m_machine.path;
+    return inspect::WayOut{tr("Fewer products"), tr("products = %1, just under the line.").arg(fitting), tr("Apply"),
+                           peakOfRun(request),
+                           [this, fitting] { m_document.setParameter("products", QString::number(fitting)); }};
+}
+
+}  // namespace ui::teach

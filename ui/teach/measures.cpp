@@ -1,0 +1,240 @@
+#include "ui/teach/measures.h"
+
+#include "ui/look/format.h"
+
+#include <QStringList>
+#include <algorithm>
+#include <cmath>
+
+namespace ui::teach {
+
+using engine::Nanoseconds;
+using engine::trace::Trace;
+
+namespace {
+
+const QStringList& names()
+{
+    static const QStringList all{QStringLiteral("block:"), QStringLiteral("book:"),   QStringLiteral("peak:"),
+                                 QStringLiteral("busy:"),  QStringLiteral("metric:"), QStringLiteral("blocks"),
+                                 QStringLiteral("total"),  QStringLiteral("waits"),   QStringLiteral("operations")};
+    return all;
+}
+
+std::optional<Measure> blockOf(const Trace& trace, const QString& label)
+{
+    const auto& blocks = trace.blocks();
+    for (std::size_t i = blocks.size(); i-- > 0;)
+        if (QString::fromStdString(blocks[i].label) == label && !blocks[i].isFailed)
+            return Measure{blocks[i].seconds, Unit::Seconds};
+    return std::nullopt;
+}
+
+struct Scope {
+    Nanoseconds begin{}, end{};
+};
+
+/// From the first timed block to the last one's end; the whole run without any.
+Scope scopeOf(const Trace& trace)
+{
+    Scope scope{Nanoseconds{0}, trace.extent()};
+    if (trace.blocks().empty())
+        return scope;
+    scope = {trace.blocks()[0].begin, trace.blocks()[0].end};
+    for (const engine::trace::BlockRecord& block : trace.blocks()) {
+        scope.begin = std::min(scope.begin, block.begin);
+        scope.end = std::max(scope.end, block.end);
+    }
+    return scope;
+}
+
+std::optional<engine::DeviceId> deviceOf(const Trace& trace, const QString& name)
+{
+    for (const engine::trace::DeviceRecord& device : trace.devices())
+        if (QString::fromStdString(device.name) == name)
+            return device.id;
+    return std::nullopt;
+}
+
+std::optional<Measure> peakOf(const Trace& trace, const QString& name)
+{
+    const auto device = deviceOf(trace, name);
+    if (!device || trace.memory(*device).empty())
+        return std::nullopt;
+    std::int64_t peak = 0;
+    const auto& records = trace.memory(*device);
+    for (std::size_t i = 0; i < records.size(); ++i)
+        peak = std::max(peak, records[i].allocated.value);
+    return Measure{static_cast<double>(peak), Unit::Bytes};
+}
+
+std::optional<Measure> busyOf(const Trace& trace, const QString& name)
+{
+    const auto device = deviceOf(trace, name);
+    const Scope scope = scopeOf(trace);
+    if (!device || scope.end <= scope.begin)
+        return std::nullopt;
+    // The busiest of its compute lanes: streams share one device.
+    double most = 0;
+    for (const engine::trace::LaneRecord& lane : trace.lanes())
+        if (lane.device == *device &&
+            (lane.role == engine::trace::LaneRole::Compute || lane.role == engine::trace::LaneRole::CpuWorker))
+            most = std::max(most, engine::toSeconds(trace.index(lane.id).busy(scope.begin, scope.end)));
+    return Measure{most / engine::toSeconds(scope.end - scope.begin), Unit::Share};
+}
+
+Measure waitsOf(const Trace& trace)
+{
+    const Scope scope = scopeOf(trace);
+    Nanoseconds sum{};
+    for (const engine::trace::WaitRecord& wait : trace.waits())
+        sum += std::max(Nanoseconds{0}, std::min(wait.end, scope.end) - std::max(wait.begin, scope.begin));
+    return {engine::toSeconds(sum), Unit::Seconds};
+}
+
+std::optional<Measure> metricOf(const Trace& trace, const QString& name)
+{
+    const auto& metrics = trace.metrics();
+    for (std::size_t i = metrics.size(); i-- > 0;)
+        if (QString::fromStdString(metrics[i].name) == name)
+            return Measure{metrics[i].value, Unit::Count};
+    return std::nullopt;
+}
+
+std::optional<Measure> single(const MeasureSource& source, QString what)
+{
+    what = what.trimmed();
+    const Trace* trace = source.trace;
+    if (what.startsWith(QLatin1String("before:"))) {
+        trace = source.before;
+        what.remove(0, 7);
+    }
+    if (what.startsWith(QLatin1String("book:"))) {
+        const auto found = source.book.constFind(what.mid(5));
+        return found == source.book.constEnd() ? std::nullopt : std::optional(Measure{*found, Unit::Seconds});
+    }
+    if (trace == nullptr)
+        return std::nullopt;
+    if (what.startsWith(QLatin1String("block:")))
+        return blockOf(*trace, what.mid(6));
+    if (what.startsWith(QLatin1String("peak:")))
+        return peakOf(*trace, what.mid(5));
+    if (what.startsWith(QLatin1String("busy:")))
+        return busyOf(*trace, what.mid(5));
+    if (what.startsWith(QLatin1String("metric:")))
+        return metricOf(*trace, what.mid(7));
+    if (what == QLatin1String("operations"))
+        return Measure{static_cast<double>(trace->opCount()), Unit::Count};
+    if (what == QLatin1String("waits"))
+        return waitsOf(*trace);
+    if (what == QLatin1String("total"))
+        return Measure{engine::toSeconds(trace->extent() - scopeOf(*trace).begin), Unit::Seconds};
+    if (what != QLatin1String("blocks"))
+        return std::nullopt;
+    double seconds = 0;
+    for (const engine::trace::BlockRecord& block : trace->blocks())
+        seconds += block.seconds;
+    return Measure{seconds, Unit::Seconds};
+}
+
+}  // namespace
+
+std::optional<Measure> measure(const MeasureSource& source, const QString& what)
+{
+    for (const QLatin1String& between : {QLatin1String(" / "), QLatin1String(" - ")}) {
+        const qsizetype at = what.indexOf(between);
+        if (at < 0)
+            continue;
+        const auto a = single(source, what.left(at)), b = single(source, what.mid(at + 3));
+        if (!a || !b || a->unit != b->unit)
+            return std::nullopt;
+        if (between == QLatin1String(" - "))
+            return Measure{a->value - b->value, a->unit};
+        return b->value > 0 ? std::optional(Measure{a->value / b->value, Unit::Factor}) : std::nullopt;
+    }
+    return single(source, what);
+}
+
+QString textOf(const Measure& measure)
+{
+    switch (measure.unit) {
+        case Unit::Seconds:
+            return std::abs(measure.value) >= 100 ? look::durationText(engine::fromSeconds(measure.value))
+                                                  : look::benchmarkText(measure.value);
+        case Unit::Bytes:
+            return look::decimalBytesText(engine::Bytes{std::llround(measure.value)});
+        case Unit::Share:
+            return look::percentText(measure.value);
+        case Unit::Factor:
+            return look::factorText(measure.value);
+        case Unit::Count:
+            break;
+    }
+    return measure.value == std::floor(measure.value) ? look::countText(std::llround(measure.value))
+                                                      : QString::number(measure.value, 'g', 4);
+}
+
+QString filled(const QString& text, const MeasureSource& source)
+{
+    QString result;
+    for (qsizetype i = 0; i < text.size(); ++i) {
+        if (text[i] != QLatin1Char('{')) {
+            result += text[i];
+            continue;
+        }
+        if (i + 1 < text.size() && text[i + 1] == QLatin1Char('{')) {
+            result += QLatin1Char('{');
+            ++i;
+            continue;
+        }
+        const qsizetype end = text.indexOf(QLatin1Char('}'), i);
+        if (end < 0)
+            return result + text.mid(i);
+        const auto found = measure(source, text.mid(i + 1, end - i - 1));
+        result += found ? textOf(*found) : QString(QChar(0x2014));
+        i = end;
+    }
+    return result;
+}
+
+QString unitOf(Unit unit)
+{
+    switch (unit) {
+        case Unit::Seconds:
+            return QStringLiteral("s");
+        case Unit::Bytes:
+            return QStringLiteral("GB");
+        case Unit::Share:
+            return QStringLiteral("%");
+        case Unit::Factor:
+            return QStringLiteral("×");
+        case Unit::Count:
+            break;
+    }
+    return {};
+}
+
+double fromField(double number, Unit unit)
+{
+    return unit == Unit::Bytes ? number * 1e9 : unit == Unit::Share ? number / 100 : number;
+}
+
+bool isMeasure(const QString& what)
+{
+    QStringList parts{what};
+    for (const QLatin1String& between : {QLatin1String(" / "), QLatin1String(" - ")})
+        if (what.contains(between)) {
+            parts = QStringList{what.section(between, 0, 0), what.section(between, 1)};
+            break;
+        }
+    return std::all_of(parts.begin(), parts.end(), [](QString part) {
+        part = part.trimmed();
+        if (part.startsWith(QLatin1String("before:")))
+            part.remove(0, 7);
+        return std::any_of(names().begin(), names().end(), [&](const QString& name) {
+            return name.endsWith(QLatin1Char(':')) ? part.startsWith(name) && part.size() > name.size() : part == name;
+        });
+    });
+}
+
+}  // namespace ui::teach

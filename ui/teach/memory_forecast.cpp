@@ -1,0 +1,210 @@
+#include "ui/teach/memory_forecast.h"
+
+#include "ui/look/format.h"
+
+#include <QBoxLayout>
+#include <QPainter>
+#include <algorithm>
+
+namespace ui::teach {
+
+namespace {
+
+/// More devices than that are alike in every program there is; the one that refuses is always shown.
+constexpr std::size_t kMostRows = 4;
+
+QString roomText(const engine::analysis::DeviceForecast& device)
+{
+    const QString needed = look::binaryBytesText(device.needed());
+    const QString text = device.capacity.value > 0
+                             ? MemoryForecast::tr("%1 of %2").arg(needed, look::binaryBytesText(device.capacity))
+                             : needed;
+    return device.usedByOthers.value > 0
+               ? MemoryForecast::tr("%1, %2 of it others").arg(text, look::binaryBytesText(device.usedByOthers))
+               : text;
+}
+
+}  // namespace
+
+// -- the strip
+
+ForecastStrip::ForecastStrip(const look::Theme& theme, QWidget* parent) : QWidget(parent), m_theme(theme)
+{
+    setObjectName(QStringLiteral("forecastStrip"));
+    auto* row = new QHBoxLayout(this);
+    m_close = new QToolButton(this);
+    row->addStretch(1);
+    row->addWidget(m_close, 0, Qt::AlignTop);
+    connect(m_close, &QToolButton::clicked, this, &QWidget::hide);
+    connect(&theme, &look::Theme::changed, this, &ForecastStrip::restyle);
+    hide();
+}
+
+void ForecastStrip::show(const QString& title, const QString& sentence, std::vector<Row> rows)
+{
+    m_title = title;
+    m_sentence = sentence;
+    m_rows = std::move(rows);
+    m_close->setToolTip(tr("Close"));
+    m_close->setAccessibleName(m_close->toolTip());
+    setAccessibleName(m_title);
+    setAccessibleDescription(text());
+    setToolTip(tr("Nothing was run on a device for this: a model of the machine went through the program."));
+    restyle();
+    QWidget::show();
+}
+
+QString ForecastStrip::text() const
+{
+    QStringList lines{m_title, m_sentence};
+    for (const Row& row : m_rows)
+        lines << QStringLiteral("%1: %2").arg(row.device, row.text);
+    return lines.join(QLatin1Char('\n'));
+}
+
+bool ForecastStrip::isRefused() const
+{
+    return std::any_of(m_rows.begin(), m_rows.end(), [](const Row& row) { return row.isRefused; });
+}
+
+void ForecastStrip::restyle()
+{
+    setFixedHeight(m_theme.px(34 + 20 * static_cast<double>(m_rows.size())));
+    layout()->setContentsMargins(0, m_theme.px(4), m_theme.px(8), 0);
+    m_close->setFixedSize(m_theme.px(26), m_theme.px(26));
+    m_close->setIcon(m_theme.icon(QStringLiteral("close"), m_theme.tokens().text2));
+    m_close->setIconSize(QSize(m_theme.px(14), m_theme.px(14)));
+    update();
+}
+
+void ForecastStrip::paintEvent(QPaintEvent*)
+{
+    const look::Tokens& tokens = m_theme.tokens();
+    QPainter painter(this);
+    painter.fillRect(rect(), isRefused() ? tokens.failSoft : tokens.panel);
+    painter.fillRect(QRect(0, height() - 1, width(), 1), isRefused() ? tokens.failLine : tokens.line);
+    const double left = m_theme.px(14), high = m_theme.px(18), top = m_theme.px(8);
+    const QColor ink = isRefused() ? tokens.fail : tokens.text2;
+    m_theme.icon(isRefused() ? QStringLiteral("warn") : QStringLiteral("mem"), ink)
+        .paint(&painter, QRectF(left, top + m_theme.px(1), m_theme.px(15), m_theme.px(15)).toRect());
+    const double right = width() - m_theme.px(44);
+    double x = left + m_theme.px(23);
+    painter.setFont(m_theme.sans(12, QFont::DemiBold));
+    painter.setPen(tokens.text);
+    const double titleWidth = std::min(right - x, QFontMetricsF(painter.font()).horizontalAdvance(m_title));
+    painter.drawText(QRectF(x, top, titleWidth + 1, high), Qt::AlignVCenter,
+                     QFontMetricsF(painter.font()).elidedText(m_title, Qt::ElideRight, titleWidth + 1));
+    x += titleWidth + m_theme.px(12);
+    painter.setFont(m_theme.sans(12, isRefused() ? QFont::DemiBold : QFont::Normal));
+    painter.setPen(ink);
+    if (right - x > m_theme.px(40))
+        painter.drawText(QRectF(x, top, right - x, high), Qt::AlignVCenter,
+                         QFontMetricsF(painter.font()).elidedText(m_sentence, Qt::ElideRight, right - x));
+    double y = m_theme.px(28);
+    for (const Row& row : m_rows) {
+        paintRow(painter, row, QRectF(left, y, right - left, m_theme.px(18)));
+        y += m_theme.px(20);
+    }
+}
+
+void ForecastStrip::paintRow(QPainter& painter, const Row& row, const QRectF& place) const
+{
+    const look::Tokens& tokens = m_theme.tokens();
+    const auto& forecast = row.forecast;
+    painter.setFont(m_theme.sans(11));
+    painter.setPen(tokens.text2);
+    painter.drawText(QRectF(place.left(), place.top(), m_theme.px(64), place.height()), Qt::AlignVCenter, row.device);
+    double textWidth = m_theme.px(280);
+    for (const Row& each : m_rows)  // all bars are of one length
+        textWidth =
+            std::max(textWidth, QFontMetricsF(m_theme.mono(11, QFont::Medium)).horizontalAdvance(each.text) + 1);
+    const QRectF bar(place.left() + m_theme.px(70), place.center().y() - m_theme.px(4),
+                     std::min<double>(m_theme.px(420), place.width() - m_theme.px(70) - textWidth), m_theme.px(8));
+    const double full =
+        std::max(static_cast<double>(forecast.capacity.value) * 1.1, static_cast<double>(forecast.needed().value)) + 1;
+    const auto x = [&](engine::Bytes bytes) { return static_cast<double>(bytes.value) / full * bar.width(); };
+    painter.fillRect(bar, tokens.sunken);
+    painter.fillRect(QRectF(bar.left(), bar.top(), x(forecast.usedByOthers), bar.height()),
+                     m_theme.hatchBrush(look::Pattern::Rising, tokens.soft, tokens.strong, devicePixelRatioF()));
+    painter.fillRect(
+        QRectF(bar.left() + x(forecast.usedByOthers), bar.top(), std::max(1.0, x(forecast.peak)), bar.height()),
+        row.isRefused ? tokens.failFill : tokens.memFill);
+    if (forecast.capacity.value > 0) {
+        painter.setPen(QPen(row.isRefused ? tokens.fail : tokens.text2, m_theme.px(1.6)));
+        const double at = bar.left() + x(forecast.capacity);
+        painter.drawLine(QPointF(at, bar.top() - m_theme.px(3)), QPointF(at, bar.bottom() + m_theme.px(3)));
+    }
+    painter.setFont(m_theme.mono(11, QFont::Medium));
+    painter.setPen(row.isRefused ? tokens.fail : tokens.text);
+    painter.drawText(QRectF(bar.right() + m_theme.px(10), place.top(), textWidth, place.height()), Qt::AlignVCenter,
+                     row.text);
+}
+
+// -- what asks and tells
+
+MemoryForecast::MemoryForecast(const Parts& parts, QObject* parent) : QObject(parent), m_parts(parts) {}
+
+void MemoryForecast::ask(engine::frontend::RunRequest request, const QString& label)
+{
+    clear();
+    const quint64 question = m_question;
+    // Memory does not depend on what the numbers are.
+    request.values = engine::trace::ValueMode::TimingOnly;
+    m_parts.controller.predict(std::move(request), this, [this, question, label](const auto& answer) {
+        if (question == m_question && answer)
+            show(**answer, label);
+    });
+}
+
+void MemoryForecast::clear()
+{
+    ++m_question;
+    if (m_strip != nullptr)
+        m_strip->hide();
+}
+
+void MemoryForecast::show(const engine::trace::Trace& trace, const QString& label)
+{
+    const engine::analysis::MemoryForecast forecast = engine::analysis::memoryForecast(trace);
+    // Another error than memory: what was taken up to it says nothing of the whole run.
+    if (forecast.devices.empty() || (trace.error() && !forecast.refused))
+        return;
+    std::vector<ForecastStrip::Row> rows;
+    for (const auto& device : forecast.devices) {
+        const bool isRefused = forecast.refused && forecast.refused->device == device.device;
+        if (rows.size() < kMostRows || isRefused)
+            rows.push_back({QString::fromStdString(trace.devices()[device.device.index].name), roomText(device), device,
+                            isRefused});
+    }
+    if (m_strip == nullptr) {
+        m_strip = new ForecastStrip(m_parts.theme, &m_parts.column);
+        static_cast<QBoxLayout*>(m_parts.column.layout())->insertWidget(m_parts.place, m_strip);
+    }
+    m_strip->show(tr("Memory, as modelled on %1").arg(label), forecastText(trace, forecast), std::move(rows));
+    emit shown();
+}
+
+QString forecastText(const engine::trace::Trace& trace, const engine::analysis::MemoryForecast& forecast)
+{
+    if (!forecast.refused)
+        return MemoryForecast::tr("All of it fits.");
+    const engine::analysis::RefusalForecast& refused = *forecast.refused;
+    const QString asked = look::binaryBytesText(refused.asked);
+    if (!refused.name.isValid())
+        return refused.line > 0
+                   ? MemoryForecast::tr("Will be refused on line %1: %2 in one piece.").arg(refused.line).arg(asked)
+                   : MemoryForecast::tr("Will be refused: %1 in one piece.").arg(asked);
+    const std::string_view name = trace.text(refused.name);
+    const QString number = look::countText(static_cast<qint64>(refused.nth));
+    if (engine::analysis::isProduct(name))
+        return MemoryForecast::tr("Will be refused at product %1, line %2: %3 in one piece.")
+            .arg(number)
+            .arg(refused.line)
+            .arg(asked);
+    return MemoryForecast::tr("Will be refused at %1 number %2, line %3: %4 in one piece.")
+        .arg(QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())), number)
+        .arg(refused.line)
+        .arg(asked);
+}
+
+}  // namespace ui::teach

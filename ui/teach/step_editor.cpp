@@ -1,0 +1,56 @@
+#include "ui/teach/step_editor.h"
+
+#include "ui/teach/measures.h"
+
+namespace ui::teach {
+
+StepEditor::StepEditor(const look::Theme& theme, Step step, QWidget* parent)
+    : WordsDialog(theme, tr("Step of the lesson"), parent), m_step(std::move(step))
+{
+    setObjectName(QStringLiteral("stepEditor"));
+    const Question question = m_step.question.value_or(Question());
+    m_title = addLine(tr("&Title"), read(m_step.title), "stepTitleField");
+    m_text = addArea(tr("What the class &reads"), read(m_step.text), "stepTextField");
+    m_question = addLine(tr("&Question"), read(question.text), "stepQuestionField");
+    m_measure = addLine(tr("Number to &guess"), question.measure, "stepMeasureField");
+    m_measure->setPlaceholderText(QStringLiteral("block:GPU1 & GPU2"));
+    m_expected = addArea(tr("What is to be &seen"), read(question.expected), "stepExpectedField");
+    m_teacher = addArea(tr("For the &presenter"), read(m_step.teacher), "stepTeacherField");
+    addHint(
+        tr("Numbers come from the run: {block:NAME}, {total}, {peak:GPU 0}, {book:NAME}, "
+           "{block:A / block:B}."));
+    connect(this, &WordsDialog::edited, this, &StepEditor::check);
+    resize(theme.px(560), sizeHint().height());
+    check();
+}
+
+/// What could not be read back from the file is not accepted.
+void StepEditor::check()
+{
+    const QString number = m_measure->text().trimmed();
+    const bool isKnown = number.isEmpty() || isMeasure(number);
+    m_measure->setToolTip(isKnown ? QString() : tr("This is no number of a run; see the line at the foot."));
+    const bool needsQuestion = !number.isEmpty() || !m_expected->toPlainText().trimmed().isEmpty();
+    setAcceptable(!m_title->text().trimmed().isEmpty() && !m_text->toPlainText().trimmed().isEmpty() && isKnown &&
+                  (!needsQuestion || !m_question->text().trimmed().isEmpty()));
+}
+
+Step StepEditor::step() const
+{
+    Step step = m_step;
+    write(step.title, m_title->text());
+    write(step.text, m_text->toPlainText());
+    write(step.teacher, m_teacher->toPlainText());
+    if (m_question->text().trimmed().isEmpty()) {
+        step.question.reset();
+        return step;
+    }
+    Question question = step.question.value_or(Question());
+    write(question.text, m_question->text());
+    write(question.expected, m_expected->toPlainText());
+    question.measure = m_measure->text().trimmed();
+    step.question = question;
+    return step;
+}
+
+}  // namespace ui::teach

@@ -1,0 +1,70 @@
+#include "ui/teach/words_dialog.h"
+
+#include <QDialogButtonBox>
+#include <QVBoxLayout>
+
+namespace ui::teach {
+
+WordsDialog::WordsDialog(const look::Theme& theme, const QString& title, QWidget* parent)
+    : QDialog(parent), m_theme(theme), m_language(languageNow())
+{
+    setWindowTitle(title);
+    m_form = new QFormLayout;
+    m_hint = new QLabel(this);
+    m_hint->setWordWrap(true);
+    m_hint->setTextFormat(Qt::PlainText);
+    m_hint->hide();
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this);
+    m_accept = buttons->button(QDialogButtonBox::Ok);
+    auto* column = new QVBoxLayout(this);
+    column->addLayout(m_form);
+    column->addWidget(m_hint);
+    column->addWidget(buttons);
+    connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+}
+
+QLineEdit* WordsDialog::addLine(const QString& label, const QString& text, const char* name)
+{
+    auto* field = new QLineEdit(text, this);
+    field->setObjectName(QLatin1String(name));
+    field->setMaxLength(static_cast<int>(kMostLetters));
+    m_form->addRow(label, field);
+    connect(field, &QLineEdit::textChanged, this, &WordsDialog::edited);
+    return field;
+}
+
+QPlainTextEdit* WordsDialog::addArea(const QString& label, const QString& text, const char* name)
+{
+    auto* field = new QPlainTextEdit(text, this);
+    field->setObjectName(QLatin1String(name));
+    field->setTabChangesFocus(true);
+    field->setFixedHeight(m_theme.px(72));
+    m_form->addRow(label, field);
+    connect(field, &QPlainTextEdit::textChanged, this, &WordsDialog::edited);
+    return field;
+}
+
+void WordsDialog::addHint(const QString& text)
+{
+    m_hint->setText(text);
+    m_hint->show();
+}
+
+void WordsDialog::setAcceptable(bool isAcceptable)
+{
+    m_accept->setEnabled(isAcceptable);
+}
+
+void WordsDialog::write(Texts& texts, const QString& text) const
+{
+    const QString words = text.trimmed().left(kMostLetters);
+    if (words == read(texts).trimmed())
+        return;
+    if (words.isEmpty())
+        texts.remove(m_language);
+    else
+        texts[m_language] = words;
+}
+
+}  // namespace ui::teach
