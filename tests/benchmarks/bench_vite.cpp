@@ -168,8 +168,7 @@ int main(int argc, char** argv)
     std::filesystem::create_directories(folder);
     {
         const TracePtr trace = tests::randomTrace(1, kLanes, kSpans / kLanes);
-        if (!writePaje(*trace, folder / "trace.paje") ||
-            !io::exportChromeTrace(*trace, folder / "trace.json", {false, false, false}))
+        if (!writePaje(*trace, folder / "trace.paje") || !io::exportChromeTrace(*trace, folder / "trace.json"))
             return 1;
         measureZoom(table, folder / "trace.paje", trace);
     }

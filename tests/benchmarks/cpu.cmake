@@ -1,1 +1,1 @@
-add_benchmark(cpu USES engine/devices/cpu engine/trace)
+add_benchmark(cpu SHORT push USES engine/devices/cpu engine/trace)

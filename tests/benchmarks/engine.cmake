@@ -1,5 +1,5 @@
 # The engine beside its peers; each peer is a program of its own, built if it is found.
-add_benchmark(engine USES engine/schedule SOURCES engine_metg.cpp engine_pressure.cpp)
+add_benchmark(engine SHORT push USES engine/schedule SOURCES engine_metg.cpp engine_pressure.cpp)
 
 function(add_peer name source)
     add_executable(peer_${name} EXCLUDE_FROM_ALL peers/${source})
