@@ -1,0 +1,60 @@
+"""Holds the messages of new commits against the rules of .github/CONTRIBUTING.md.
+
+usage: check_commits.py [RANGE]    a range of git; default: all commits after the one that the rules start with
+
+A subject is `room: imperative`, at most 72 characters, one idea (no semicolon), no full stop. A commit that adds and removes more
+than 40 lines has a body; a pure move has no lines.
+"""
+import re
+import subprocess
+import sys
+
+RULES_START = "43908d9571b35aaa578a25849c4dc9ead32cad47"
+LONGEST_SUBJECT = 72
+LINES_WITHOUT_BODY = 40
+SUBJECT = re.compile(r"^[a-z][\w/.+-]*(?:, [a-z][\w/.+-]*)*: (\S+)")
+NOT_IMPERATIVE = {"a", "an", "the", "what", "it", "its", "no", "one", "two", "each", "every", "all", "this", "that"}
+
+
+def git(*arguments):
+    return subprocess.run(["git", *arguments], check=True, capture_output=True, text=True, errors="replace").stdout
+
+
+def problemsOf(subject, body, lines):
+    if len(subject) > LONGEST_SUBJECT:
+        yield f"subject has {len(subject)} characters, more than {LONGEST_SUBJECT}"
+    match = SUBJECT.match(subject)
+    if not match:
+        yield 'subject is not "room: imperative"'
+    elif match[1].lower() in NOT_IMPERATIVE:
+        yield f'subject starts with "{match[1]}", not with a verb'
+    if ";" in subject:
+        yield "subject has a semicolon, so two ideas"
+    if subject.endswith("."):
+        yield "subject ends in a full stop"
+    if lines > LINES_WITHOUT_BODY and not body.strip():
+        yield f"{lines} lines changed and no body"
+
+
+def main():
+    if len(sys.argv) > 1:
+        wanted = sys.argv[1]
+    elif subprocess.run(["git", "cat-file", "-e", RULES_START], capture_output=True).returncode == 0:
+        wanted = RULES_START + "..HEAD"
+    else:
+        print("skipped: this clone does not reach back to the commit that the rules start with")
+        return 0
+    commits = git("rev-list", "--no-merges", wanted).split()
+    failed = 0
+    for commit in commits:
+        subject, _, body = git("show", "-s", "--format=%B", commit).partition("\n")
+        stat = git("show", "--format=", "--numstat", "-M", commit)
+        lines = sum(int(n) for added, removed, *_ in map(str.split, stat.splitlines()) for n in (added, removed) if n != "-")
+        for problem in problemsOf(subject, body, lines):
+            print(f"{commit[:9]} {subject}\n          {problem}")
+            failed += 1
+    print(f"{len(commits)} commit messages, {failed} problems")
+    return 1 if failed else 0
+
+
+sys.exit(main())
