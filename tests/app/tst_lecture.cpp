@@ -122,10 +122,10 @@ void TestLecture::waitForStep(const std::function<void()>& act)
 
 QPoint TestLecture::onLane(const char* device, double share) const
 {
-    const ui::timeline::Scene& scene = m_window->timelineView().scene();
+    const ui::drawing::Scene& scene = m_window->timelineView().scene();
     for (const auto& lane : scene.trace->lanes())
         if (lane.role == engine::trace::LaneRole::Compute && scene.trace->devices()[lane.device.index].name == device) {
-            const ui::timeline::Row* row = scene.layout.rowOf(lane.id);
+            const ui::drawing::Row* row = scene.layout.rowOf(lane.id);
             return QPoint(static_cast<int>(scene.plotLeft() + share * scene.plotWidth()),
                           static_cast<int>(scene.yOf(*row)) + row->barTop + row->barHeight / 2);
         }

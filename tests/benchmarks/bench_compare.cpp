@@ -71,7 +71,7 @@ void benchCompare(bench::Table& table, const engine::trace::TracePtr& a, const e
 {
     using namespace ui::compare;
     ui::look::Theme theme;
-    ui::timeline::LabelCache labels;
+    ui::drawing::LabelCache labels;
     CompareScene scene;
     const double before = cpuMs();
     scene.pair = std::make_shared<const ComparedPair>(Compared{engine::analysis::wholeSide(a), {}, "A", "A"},

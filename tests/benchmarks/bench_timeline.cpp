@@ -4,9 +4,9 @@
 #include "tests/benchmarks/table.h"
 #include "tests/engine/trace/sample_traces.h"
 #include "tests/engine/trace/training_sample.h"
+#include "ui/drawing/lane_layout.h"
+#include "ui/drawing/run_digest.h"
 #include "ui/memory/memory_rows.h"
-#include "ui/timeline/lane_layout.h"
-#include "ui/timeline/run_digest.h"
 #include "ui/timeline/timeline_view.h"
 
 #include <QApplication>
@@ -145,12 +145,12 @@ void benchReplot(bench::Table& table, const engine::trace::TracePtr& run, const 
     table.add({.name = std::string("playhead step of a replay, ") + size, .value = step, .unit = "ms", .atMost = 4});
     stage.view.setReplaying(false);
     const double digest = medianMs(3, [&](int) {
-        ui::timeline::RunDigest fresh;
+        ui::drawing::RunDigest fresh;
         fresh.update(trace, {}, false);
     });
     table.add({.name = std::string("overlap band and labels of a new run, ") + size, .value = digest, .unit = "ms"});
-    const ui::timeline::LaneLayout layout = ui::timeline::layOut(trace, {});
-    if (layout.rowOf(ui::timeline::RowKind::Overlap) == nullptr)
+    const ui::drawing::LaneLayout layout = ui::drawing::layOut(trace, {});
+    if (layout.rowOf(ui::drawing::RowKind::Overlap) == nullptr)
         table.skip(std::string("overlap band, ") + size, "the picture has none");
     std::size_t bytes = 0;
     std::size_t count = 0;

@@ -1,13 +1,13 @@
 #include "ui/compare/compare_painter.h"
 
 #include "ui/compare/words.h"
+#include "ui/drawing/benchmark_painter.h"
+#include "ui/drawing/frontend_painter.h"
+#include "ui/drawing/ghost_painter.h"
+#include "ui/drawing/header_painter.h"
+#include "ui/drawing/lane_painter.h"
+#include "ui/drawing/time_ticks.h"
 #include "ui/look/format.h"
-#include "ui/timeline/benchmark_painter.h"
-#include "ui/timeline/frontend_painter.h"
-#include "ui/timeline/ghost_painter.h"
-#include "ui/timeline/header_painter.h"
-#include "ui/timeline/lane_painter.h"
-#include "ui/timeline/time_ticks.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
@@ -17,9 +17,9 @@
 
 namespace ui::compare {
 
+using drawing::Row;
+using drawing::RowKind;
 using engine::Nanoseconds;
-using timeline::Row;
-using timeline::RowKind;
 
 namespace {
 
@@ -68,9 +68,9 @@ private:
     [[nodiscard]] QRectF plotRect(double top, double height) const { return QRectF(m_left, top, m_width, height); }
     [[nodiscard]] bool isSlower() const { return m_comparison.saved() < Nanoseconds{}; }
     [[nodiscard]] QColor savedColour() const { return isSlower() ? m_tokens.fail : m_tokens.ok; }
-    [[nodiscard]] std::vector<timeline::TimeTick> ticks() const
+    [[nodiscard]] std::vector<drawing::TimeTick> ticks() const
     {
-        return timeline::timeTicks(m_scene.range, Nanoseconds{}, m_width, px(kTickGap));
+        return drawing::timeTicks(m_scene.range, Nanoseconds{}, m_width, px(kTickGap));
     }
 
     void paintAxis()
@@ -115,8 +115,8 @@ private:
         paintTitle(band);
         m_painter.save();
         m_painter.translate(0, band.top + band.titleHeight);
-        timeline::Ghost ghost;
-        const timeline::Scene side = sceneOf(m_scene, band, ghost);
+        drawing::Ghost ghost;
+        const drawing::Scene side = sceneOf(m_scene, band, ghost);
         paintGround(side);
         paintRows(side, band);
         paintHeaders(side, band);
@@ -153,9 +153,9 @@ private:
         QString title = shown.title.isEmpty() ? shown.name : shown.title;
         if (isOverlaid)
             title = Compare::tr("%1 over %2, which is pale").arg(title, nameOf(Which::A));
-        timeline::paintFittingText(m_painter, m_scene.labels,
-                                   plotRect(rect.top(), rect.height()).adjusted(px(12), 0, -px(8), 0), title,
-                                   Qt::AlignLeft);
+        drawing::paintFittingText(m_painter, m_scene.labels,
+                                  plotRect(rect.top(), rect.height()).adjusted(px(12), 0, -px(8), 0), title,
+                                  Qt::AlignLeft);
     }
 
     [[nodiscard]] QString nameOf(Which which) const
@@ -171,7 +171,7 @@ private:
         return top < m_scene.size.height() && top + row.height > m_layout.axisHeight;
     }
 
-    void paintGround(const timeline::Scene& side)
+    void paintGround(const drawing::Scene& side)
     {
         for (const Row& row : side.layout.rows)
             m_painter.fillRect(plotRect(row.top, row.height),
@@ -179,7 +179,7 @@ private:
         paintGrid(0, side.layout.height);
     }
 
-    void paintRows(const timeline::Scene& side, const CompareLayout::Band& band)
+    void paintRows(const drawing::Scene& side, const CompareLayout::Band& band)
     {
         // Flags stand a little to the right of the end.
         const QRectF plot = plotRect(0, side.layout.height);
@@ -193,15 +193,15 @@ private:
                 continue;
             switch (row.kind) {
                 case RowKind::Benchmarks:
-                    timeline::paintGhostBlocks(m_painter, side, row);
-                    timeline::paintBenchmarks(m_painter, side, row);
+                    drawing::paintGhostBlocks(m_painter, side, row);
+                    drawing::paintBenchmarks(m_painter, side, row);
                     break;
                 case RowKind::Frontend:
-                    timeline::paintGhostWaits(m_painter, side, row);
-                    timeline::paintFrontend(m_painter, side, row);
+                    drawing::paintGhostWaits(m_painter, side, row);
+                    drawing::paintFrontend(m_painter, side, row);
                     break;
                 default:
-                    timeline::paintLane(m_painter, side, row);
+                    drawing::paintLane(m_painter, side, row);
             }
         }
         m_painter.restore();
@@ -209,17 +209,17 @@ private:
         m_painter.save();
         m_painter.setClipRect(clip.adjusted(0, -px(2), px(kFlagRoom), 0).intersected(plot.adjusted(0, -px(2), 0, 0)),
                               Qt::IntersectClip);
-        timeline::paintSyncMarks(m_painter, side);
+        drawing::paintSyncMarks(m_painter, side);
         m_painter.restore();
     }
 
-    void paintHeaders(const timeline::Scene& side, const CompareLayout::Band& band)
+    void paintHeaders(const drawing::Scene& side, const CompareLayout::Band& band)
     {
         m_painter.fillRect(QRectF(0, 0, m_left, side.layout.height), m_tokens.panel);
         for (const Row& row : side.layout.rows) {
             if (!isVisible(band, row))
                 continue;
-            timeline::paintHeader(m_painter, side, row);
+            drawing::paintHeader(m_painter, side, row);
             if (row.startsGroup && row.top > 0)
                 paintLine(0, row.top - 0.5, m_scene.size.width(), row.top - 0.5);
         }
@@ -230,7 +230,7 @@ private:
     // -- what was saved
 
     /// On the side that ends first: hatched up to where the other one ends.
-    void paintSaved(const timeline::Scene& side, const CompareLayout::Band& band)
+    void paintSaved(const drawing::Scene& side, const CompareLayout::Band& band)
     {
         const Nanoseconds saved = m_comparison.saved();
         const bool isShorter = saved != Nanoseconds{} && (saved > Nanoseconds{}) == (band.which == Which::B);
@@ -250,7 +250,7 @@ private:
     }
 
     /// On the line of the run's own brackets, or below them where those of the longer one lie behind, and above these.
-    [[nodiscard]] double savedLine(const timeline::Scene& side, const Row& blocks) const
+    [[nodiscard]] double savedLine(const drawing::Scene& side, const Row& blocks) const
     {
         const double y = side.ghost == nullptr ? blocks.top + blocks.height * 0.38 : blocks.bottom() - px(15);
         return std::floor(y) + 0.5;
@@ -307,7 +307,7 @@ private:
     {
         const QColor ground = isSlower() ? m_tokens.failSoft : m_tokens.okSoft;
         const QColor lines = isSlower() ? m_tokens.failLine : m_tokens.okLine;
-        if (m_scene.path == timeline::PaintPath::Screen) {
+        if (m_scene.path == drawing::PaintPath::Screen) {
             m_painter.setBrushOrigin(region.topLeft());
             m_painter.fillRect(region,
                                m_theme.hatchBrush(look::Pattern::Falling, ground, lines, m_scene.devicePixelRatio));
@@ -386,7 +386,7 @@ private:
         m_painter.setFont(m_theme.sans(10.5, QFont::DemiBold));
         m_painter.setPen(m_tokens.text2);
         const bool isDevices = !m_comparison.units.empty() && m_comparison.units.front().isDevice;
-        timeline::paintFittingText(
+        drawing::paintFittingText(
             m_painter, m_scene.labels, QRectF(px(10), title.top(), m_left - px(14), title.height()),
             isDevices ? Compare::tr("Devices busy at once") : Compare::tr("Streams busy at once"), Qt::AlignLeft);
         const double next = paintLegend(m_left + px(12), title.center().y(), Which::A);

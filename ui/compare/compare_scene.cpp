@@ -7,11 +7,11 @@
 
 namespace ui::compare {
 
+using drawing::Row;
+using drawing::RowKind;
 using engine::LaneId;
 using engine::Nanoseconds;
 using engine::analysis::Side;
-using timeline::Row;
-using timeline::RowKind;
 
 namespace {
 
@@ -40,18 +40,18 @@ std::set<std::uint32_t> lanesShown(const ComparedPair& pair, Which which)
     return lanes;
 }
 
-timeline::LaneLayout rowsOf(const CompareScene& scene, Which which, timeline::Density density)
+drawing::LaneLayout rowsOf(const CompareScene& scene, Which which, drawing::Density density)
 {
     const Side& side = scene.pair->side(which);
     const auto shown = lanesShown(*scene.pair, which);
-    timeline::LayoutOptions options;
+    drawing::LayoutOptions options;
     options.scale = scene.theme->scale();
     options.density = density;
     options.hasOverview = false;
     for (const std::uint32_t lane : shown)
         options.alsoUsed.emplace_back(lane);
-    timeline::LaneLayout whole = timeline::layOut(*side.trace, options);
-    timeline::LaneLayout layout;
+    drawing::LaneLayout whole = drawing::layOut(*side.trace, options);
+    drawing::LaneLayout layout;
     layout.headerWidth = whole.headerWidth;
     QString device;
     int top = 0;
@@ -80,7 +80,7 @@ timeline::LaneLayout rowsOf(const CompareScene& scene, Which which, timeline::De
     return layout;
 }
 
-CompareLayout layOutWith(const CompareScene& scene, timeline::Density density)
+CompareLayout layOutWith(const CompareScene& scene, drawing::Density density)
 {
     const auto px = [&](double at100) { return scene.theme->px(at100); };
     CompareLayout layout;
@@ -142,9 +142,9 @@ model::TimeRange wholeRange(const ComparedPair& pair)
 
 CompareLayout layOut(const CompareScene& scene)
 {
-    CompareLayout layout = layOutWith(scene, timeline::Density::Normal);
+    CompareLayout layout = layOutWith(scene, drawing::Density::Normal);
     if (layout.height > scene.size.height())
-        layout = layOutWith(scene, timeline::Density::Compact);
+        layout = layOutWith(scene, drawing::Density::Compact);
     // The curves take what is left.
     const int spare = std::max(0, scene.size.height() - layout.height);
     layout.curveHeight += std::min(spare, scene.theme->px(kCurve));
@@ -152,11 +152,11 @@ CompareLayout layOut(const CompareScene& scene)
     return layout;
 }
 
-timeline::Scene sceneOf(const CompareScene& scene, const CompareLayout::Band& band, timeline::Ghost& ghost)
+drawing::Scene sceneOf(const CompareScene& scene, const CompareLayout::Band& band, drawing::Ghost& ghost)
 {
     const ComparedPair& pair = *scene.pair;
     const Side& side = pair.side(band.which);
-    timeline::Scene result;
+    drawing::Scene result;
     result.trace = side.trace;
     result.context = &pair.of(band.which).context;
     result.theme = scene.theme;
@@ -170,7 +170,7 @@ timeline::Scene sceneOf(const CompareScene& scene, const CompareLayout::Band& ba
     result.only = result.extent;
     result.origin = side.scope.begin;
     result.hasPlayhead = false;
-    result.arrows = timeline::ArrowMode::None;
+    result.arrows = drawing::ArrowMode::None;
     result.labels = scene.labels;
     // The bracket of B is of B's colour.
     const auto& blocks = side.trace->blocks();
@@ -179,7 +179,7 @@ timeline::Scene sceneOf(const CompareScene& scene, const CompareLayout::Band& ba
             result.block = static_cast<int>(i);
     if (scene.arrangement == Arrangement::Overlaid) {
         const Side& other = pair.side(band.which == Which::A ? Which::B : Which::A);
-        ghost = timeline::makeGhost(other.trace, *side.trace);
+        ghost = drawing::makeGhost(other.trace, *side.trace);
         ghost.shift = side.scope.begin - other.scope.begin;
         ghost.only = model::TimeRange{other.scope.begin, other.scope.end};
         result.ghost = &ghost;

@@ -2,11 +2,11 @@
 
 #include "engine/analysis/comparison.h"
 #include "ui/compare/busy_curve.h"
+#include "ui/drawing/run_digest.h"
+#include "ui/drawing/scene.h"
 #include "ui/look/theme.h"
 #include "ui/model/time_range.h"
 #include "ui/model/trace_feed.h"
-#include "ui/timeline/run_digest.h"
-#include "ui/timeline/scene.h"
 
 #include <QSize>
 #include <QString>
@@ -36,7 +36,7 @@ public:
     {
         return which == Which::A ? m_comparison.a : m_comparison.b;
     }
-    [[nodiscard]] const timeline::RunDigest& digest(Which which) const
+    [[nodiscard]] const drawing::RunDigest& digest(Which which) const
     {
         return which == Which::A ? m_digestA : m_digestB;
     }
@@ -50,8 +50,8 @@ private:
     Compared m_a;
     Compared m_b;
     engine::analysis::RunComparison m_comparison;
-    timeline::RunDigest m_digestA;
-    timeline::RunDigest m_digestB;
+    drawing::RunDigest m_digestA;
+    drawing::RunDigest m_digestB;
     BusyCurve m_curveA;
     BusyCurve m_curveB;
 };
@@ -64,11 +64,11 @@ struct CompareScene {
     const look::Theme* theme = nullptr;
     QSize size;
     double devicePixelRatio = 1.0;
-    timeline::PaintPath path = timeline::PaintPath::Screen;
+    drawing::PaintPath path = drawing::PaintPath::Screen;
     Arrangement arrangement = Arrangement::Stacked;
     model::TimeRange range;  ///< visible, counted from the begin of both scopes
     int scroll = 0;
-    timeline::LabelCache* labels = nullptr;
+    drawing::LabelCache* labels = nullptr;
 };
 
 /// The range in which both sides are seen whole, with room for the flags.
@@ -81,7 +81,7 @@ struct CompareLayout {
         Which which = Which::A;
         int top = 0;
         int titleHeight = 0;
-        timeline::LaneLayout rows;  ///< from the foot of the title
+        drawing::LaneLayout rows;  ///< from the foot of the title
 
         [[nodiscard]] int bottom() const { return top + titleHeight + rows.height; }
     };
@@ -96,7 +96,6 @@ struct CompareLayout {
 [[nodiscard]] CompareLayout layOut(const CompareScene& scene);
 
 /// How one side is painted by the timeline's painters; `ghost` receives what lies behind it, if anything does.
-[[nodiscard]] timeline::Scene sceneOf(const CompareScene& scene, const CompareLayout::Band& band,
-                                      timeline::Ghost& ghost);
+[[nodiscard]] drawing::Scene sceneOf(const CompareScene& scene, const CompareLayout::Band& band, drawing::Ghost& ghost);
 
 }  // namespace ui::compare

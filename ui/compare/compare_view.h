@@ -44,7 +44,7 @@ private:
 
     const look::Theme& m_theme;
     CompareScene m_scene;
-    timeline::LabelCache m_labels;
+    drawing::LabelCache m_labels;
     QPointF m_pressed;
     model::TimeRange m_pressRange;
     int m_pressScroll = 0;

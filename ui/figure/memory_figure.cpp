@@ -1,9 +1,9 @@
+#include "ui/drawing/block_stack.h"
+#include "ui/drawing/memory_scale.h"
+#include "ui/drawing/step_curve.h"
 #include "ui/figure/detail/bodies.h"
 #include "ui/figure/detail/panel_painter.h"
 #include "ui/look/format.h"
-#include "ui/memory/block_stack.h"
-#include "ui/memory/memory_scale.h"
-#include "ui/memory/step_curve.h"
 
 #include <QCoreApplication>
 #include <QLocale>
@@ -90,12 +90,12 @@ public:
 private:
     void row(const DeviceRecord& device, const QString& name, const QRectF& area) const
     {
-        memory::StepCurve curve;
+        drawing::StepCurve curve;
         curve.extend(m_trace.memory(device.id));
         const bool isRefused = refusedOn(m_trace, device.id) != nullptr;
         const std::int64_t others = isRefused ? device.usedByOthers.value : 0;
         const Bytes highest{curve.highestShown() + others};
-        const memory::MemoryScale scale = memory::scaleOf(highest, device.capacity, isRefused);
+        const drawing::MemoryScale scale = drawing::scaleOf(highest, device.capacity, isRefused);
         m_ink.write({m_plan.margin, area.top() - 8}, name, m_plan.type.label, QFont::DemiBold, m_ink.text());
         ticks(scale, area);
         usedByOthers(scale, area, others);
@@ -110,7 +110,7 @@ private:
         peak(curve, scale, area, isRefused, others);
     }
 
-    void ticks(const memory::MemoryScale& scale, const QRectF& area) const
+    void ticks(const drawing::MemoryScale& scale, const QRectF& area) const
     {
         QPainterPath grid;
         double lowest = area.bottom() + 2 * m_plan.type.body;
@@ -128,14 +128,14 @@ private:
             lowest = y;
             const QString number = QLocale().toString(tick / scale.unit, 'g', 4);
             m_ink.writeRight({area.left() - 8, y + m_plan.type.body * 0.36},
-                             tick == scale.ticks.back() ? tr("%1 %2").arg(number, memory::unitName(scale)) : number,
+                             tick == scale.ticks.back() ? tr("%1 %2").arg(number, drawing::unitName(scale)) : number,
                              m_plan.type.body, QFont::Normal, m_ink.text2());
         }
         m_ink.stroke(grid, m_ink.grid(), 1);
     }
 
     /// What was not there for the program, at the foot.
-    void usedByOthers(const memory::MemoryScale& scale, const QRectF& area, std::int64_t others) const
+    void usedByOthers(const drawing::MemoryScale& scale, const QRectF& area, std::int64_t others) const
     {
         if (others <= 0)
             return;
@@ -158,7 +158,7 @@ private:
     }
 
     /// One level as an area of steps: exact while the steps can be seen, the highest of each column beyond that.
-    void level(const memory::StepCurve& curve, const memory::MemoryScale& scale, const QRectF& area, Level which,
+    void level(const drawing::StepCurve& curve, const drawing::MemoryScale& scale, const QRectF& area, Level which,
                std::int64_t others) const
     {
         const auto& records = curve.records();
@@ -201,7 +201,7 @@ private:
                        y(bytesOf(records[i], which)));
         } else {
             const int columns = std::max(1, static_cast<int>(width));
-            const memory::CurveColumns all = curve.columns(m_range, columns);
+            const drawing::CurveColumns all = curve.columns(m_range, columns);
             const auto& steps = which == Level::Held ? all.held : which == Level::Reserved ? all.allocated : all.pool;
             for (std::size_t i = 0; i < steps.size(); ++i)
                 stepTo(area.left() + static_cast<double>(i) * width / columns, y(steps[i].high));
@@ -217,11 +217,11 @@ private:
     }
 
     /// Each block from its birth to its death, where they are large enough to be told apart.
-    void blocks(const DeviceRecord& device, const memory::MemoryScale& scale, const QRectF& area,
+    void blocks(const DeviceRecord& device, const drawing::MemoryScale& scale, const QRectF& area,
                 std::int64_t others) const
     {
         const auto all = engine::analysis::blocksOf(m_trace, device.id);
-        const std::int64_t ground = memory::groundOf(m_trace.memory(device.id)) + others;
+        const std::int64_t ground = drawing::groundOf(m_trace.memory(device.id)) + others;
         const Nanoseconds last = std::min(m_range.end, m_options.until.value_or(m_range.end));
         const auto x = [&](Nanoseconds time) {
             return area.left() + model::timeToPixel(std::clamp(time, m_range.begin, last), m_range, area.width());
@@ -231,7 +231,7 @@ private:
         };
         QPainterPath outlines;
         std::size_t count = 0;
-        for (const memory::StackPiece& piece : memory::stackOf(all, m_trace.extent())) {
+        for (const drawing::StackPiece& piece : drawing::stackOf(all, m_trace.extent())) {
             if (piece.end <= m_range.begin || piece.begin >= last)
                 continue;
             const QRectF rect(QPointF(x(piece.begin), y(piece.to)), QPointF(x(piece.end), y(piece.from)));
@@ -244,7 +244,7 @@ private:
         m_ink.stroke(outlines, m_ink.of(look::tokensOf(look::Mode::Light).memLine), 0.5);
     }
 
-    void capacity(const DeviceRecord& device, const memory::MemoryScale& scale, const QRectF& area,
+    void capacity(const DeviceRecord& device, const drawing::MemoryScale& scale, const QRectF& area,
                   bool isRefused) const
     {
         if (device.capacity.value <= 0)
@@ -262,14 +262,14 @@ private:
             m_ink.stroke(wave, m_ink.text2(), 1.2);
         }
         // The line of a failure ends the room on the right.
-        const QString text = tr("capacity %1").arg(memory::capacityText(device.capacity, isRefused));
+        const QString text = tr("capacity %1").arg(drawing::capacityText(device.capacity, isRefused));
         if (isRefused)
             return m_ink.write({area.left() + 8, y - 6}, text, m_plan.type.body, QFont::Medium, ink);
         m_ink.writeRight({area.right(), y - 6}, text, m_plan.type.body, QFont::Medium, ink);
     }
 
     /// The block that did not fit, against the line of the capacity.
-    void refused(const DeviceRecord& device, const memory::MemoryScale& scale, const QRectF& area,
+    void refused(const DeviceRecord& device, const drawing::MemoryScale& scale, const QRectF& area,
                  std::int64_t others) const
     {
         const MemoryRecord* record = refusedOn(m_trace, device.id);
@@ -289,17 +289,17 @@ private:
         m_ink.stroke(hatch, m_ink.of(tokens.failFill), 1);
         m_ink.stroke(outline, m_ink.of(tokens.failFill), 1.2);
         const QString text =
-            QCoreApplication::translate("Memory", "refused: %1 more").arg(memory::bytesText(record->bytes, true));
+            QCoreApplication::translate("Memory", "refused: %1 more").arg(drawing::bytesText(record->bytes, true));
         const double width = Ink::widthOf(text, Ink::font(m_plan.type.body, QFont::Bold));
         const double at = std::clamp(x + 6, area.left(), std::max(area.left(), area.right() - width));
         m_ink.line({block.center().x(), block.top()}, {block.center().x(), block.top() - 8}, m_ink.fail(), 1.2);
         m_ink.write({at, block.top() - 11}, text, m_plan.type.body, QFont::Bold, m_ink.fail());
     }
 
-    void peak(const memory::StepCurve& curve, const memory::MemoryScale& scale, const QRectF& area, bool isRefused,
+    void peak(const drawing::StepCurve& curve, const drawing::MemoryScale& scale, const QRectF& area, bool isRefused,
               std::int64_t others) const
     {
-        const memory::StepCurve::Peak peak =
+        const drawing::StepCurve::Peak peak =
             curve.peak({m_range.begin, std::min(m_range.end, m_options.until.value_or(m_range.end))});
         if (peak.bytes <= 0)
             return;
@@ -309,7 +309,7 @@ private:
         dot.addEllipse(QPointF(x, y), 3.4, 3.4);
         m_ink.fill(dot, m_ink.text());
         // In all that the card holds, as the axis counts: what was refused did not fit beside it.
-        const QString text = tr("peak %1").arg(memory::bytesText(Bytes{peak.bytes + others}, isRefused));
+        const QString text = tr("peak %1").arg(drawing::bytesText(Bytes{peak.bytes + others}, isRefused));
         const double textWidth = Ink::widthOf(text, Ink::font(m_plan.type.body, QFont::Bold));
         // Right of a peak that was the last stands what was refused.
         const double beside = isRefused ? x - 10 - textWidth : x + 8;
@@ -337,7 +337,7 @@ std::vector<Plan::LegendEntry> memoryLegend(const Trace& trace)
                                           {Entry::Reserved, Kind::Host, tr("reserved when issued"), {}}};
     const auto devices = devicesOf(trace);
     if (std::any_of(devices.begin(), devices.end(), [&](const auto* device) {
-            memory::StepCurve curve;
+            drawing::StepCurve curve;
             curve.extend(trace.memory(device->id));
             return curve.showsPool();
         }))

@@ -1,10 +1,10 @@
 #include "ui/figure/figure.h"
 
 #include "engine/analysis/issued.h"
+#include "ui/drawing/memory_scale.h"
 #include "ui/figure/detail/plan.h"
 #include "ui/look/format.h"
 #include "ui/look/languages.h"
-#include "ui/memory/memory_scale.h"
 #include "ui/model/refused.h"
 
 #include <QCoreApplication>
@@ -169,8 +169,8 @@ QString refusedText(const engine::trace::DeviceRecord& device, std::int64_t peak
 {
     return tr("%1: peak %2 of %3, %4 more refused")
         .arg(QString::fromStdString(device.name),
-             memory::bytesText(engine::Bytes{peak + device.usedByOthers.value}, true),
-             memory::capacityText(device.capacity, true), memory::bytesText(refused, true));
+             drawing::bytesText(engine::Bytes{peak + device.usedByOthers.value}, true),
+             drawing::capacityText(device.capacity, true), drawing::bytesText(refused, true));
 }
 
 QString memoryText(const Trace& trace)

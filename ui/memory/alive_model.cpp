@@ -1,7 +1,7 @@
 #include "ui/memory/alive_model.h"
 
+#include "ui/drawing/memory_scale.h"
 #include "ui/look/format.h"
-#include "ui/memory/memory_scale.h"
 #include "ui/model/operations_model.h"
 
 #include <algorithm>
@@ -93,7 +93,7 @@ QVariant AliveModel::data(const QModelIndex& index, int role) const
 
 QString AliveModel::bytesText(engine::Bytes bytes) const
 {
-    return memory::bytesText(bytes, m_isBinary);
+    return drawing::bytesText(bytes, m_isBinary);
 }
 
 QString AliveModel::labelOf(OpId op) const

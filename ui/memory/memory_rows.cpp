@@ -43,13 +43,13 @@ double baseOf(const QRectF& plot)
 }
 
 /// Whether the line of a capacity far above the curve has room behind a break.
-bool showsBreak(const QRectF& plot, const MemoryScale& scale, double pixelScale)
+bool showsBreak(const QRectF& plot, const drawing::MemoryScale& scale, double pixelScale)
 {
     return scale.isBroken && plot.height() >= kCapacityFrom * pixelScale;
 }
 
 /// What is said of a refusal stands above the capacity; a row high enough makes room for it.
-double roomAbove(const QRectF& plot, const MemoryScale& of, double capacity, double scale)
+double roomAbove(const QRectF& plot, const drawing::MemoryScale& of, double capacity, double scale)
 {
     const double share = of.pixels(capacity, 1.0);
     if (capacity <= 0 || share <= 0.5 || plot.height() < kRefusedFrom * scale)
@@ -59,7 +59,7 @@ double roomAbove(const QRectF& plot, const MemoryScale& of, double capacity, dou
 }
 
 /// `refusedAt`: the capacity of a device that refused something; 0 of others.
-QRectF curveArea(const QRectF& plot, const MemoryScale& of, std::int64_t refusedAt, double scale)
+QRectF curveArea(const QRectF& plot, const drawing::MemoryScale& of, std::int64_t refusedAt, double scale)
 {
     const double top = showsBreak(plot, of, scale) ? kCapacityRoom * scale
                        : of.isBroken               ? 12 * scale
@@ -166,11 +166,11 @@ void MemoryRows::update(DeviceRow& row)
     // In the unit in which the framework, and a prediction, says what such a card has.
     row.isBinary = row.refused >= 0 || row.showsOthers;
     const std::int64_t peak = row.curve.highestShown() + (row.showsOthers ? others : 0);
-    row.scale = scaleOf(Bytes{peak}, row.device.capacity, row.isBinary);
+    row.scale = drawing::scaleOf(Bytes{peak}, row.device.capacity, row.isBinary);
     // Of a run that goes on they would change with every record.
     if (m_feed.trace()->isLive())
         return;
-    row.ground = groundOf(records);
+    row.ground = drawing::groundOf(records);
     if (records.size() < kBlocksLater)
         return findBlocks(row);
     row.awaitsBlocks = true;
@@ -181,7 +181,7 @@ void MemoryRows::findBlocks(DeviceRow& row)
 {
     row.awaitsBlocks = false;
     row.blocks = engine::analysis::blocksOf(*m_feed.trace(), row.device.id);
-    row.stack = stackOf(row.blocks, m_feed.trace()->extent());
+    row.stack = drawing::stackOf(row.blocks, m_feed.trace()->extent());
 }
 
 /// Of one device a turn, so that the reader's own events come between.
@@ -214,7 +214,7 @@ std::int64_t MemoryRows::refusedAt(const DeviceRow& row)
 
 QString MemoryRows::bytesText(const DeviceRow& row, std::int64_t bytes) const
 {
-    return memory::bytesText(Bytes{bytes}, row.isBinary);
+    return drawing::bytesText(Bytes{bytes}, row.isBinary);
 }
 
 void MemoryRows::paintHeader(int row, QPainter& painter, const QRectF& header) const
@@ -270,7 +270,7 @@ void MemoryRows::paintLegend(QPainter& painter, const QRectF& plot, double devic
     painter.setFont(m_theme.sans(10.5));
     const QFontMetricsF metrics(painter.font());
     double x = plot.left() + 8 * s;
-    const QString unit = m_rows.empty() ? QString() : unitName(m_rows.front().scale);
+    const QString unit = m_rows.empty() ? QString() : drawing::unitName(m_rows.front().scale);
     const double end = plot.right() - 14 * s - metrics.horizontalAdvance(unit) - 10 * s;
     const auto entry = [&](const QBrush& fill, const QPen& line, const QString& text) {
         const QRectF box(std::round(x) + 0.5, plot.top() + 8.5 * s, 11 * s, 8 * s);
@@ -335,7 +335,7 @@ void MemoryRows::paintCurve(QPainter& painter, const DeviceRow& row, const QRect
 {
     const auto& tokens = m_theme.tokens();
     const int columns = static_cast<int>(std::lround(area.width() * ratio));
-    const CurveColumns curve = row.curve.columns(range, columns);
+    const drawing::CurveColumns curve = row.curve.columns(range, columns);
     const double others = row.showsOthers ? static_cast<double>(row.device.usedByOthers.value) : 0.0;
     const double unit = 1.0 / ratio;
     // To whole device pixels, or neighbouring columns would blur into each other.
@@ -354,11 +354,11 @@ void MemoryRows::paintCurve(QPainter& painter, const DeviceRow& row, const QRect
     const int to = std::clamp(static_cast<int>(std::ceil(endX)), from, columns);
     // A level that goes up and down within every pixel is between the two: half there. A step of it is in one column
     // alone, and a peak in few.
-    const auto swings = [&](const std::vector<CurveColumn>& level, int x) {
+    const auto swings = [&](const std::vector<drawing::CurveColumn>& level, int x) {
         constexpr int kFewest = 5;
         const auto overlap = [&](int a, int b) {
-            const CurveColumn& one = level[static_cast<std::size_t>(a)];
-            const CurveColumn& other = level[static_cast<std::size_t>(b)];
+            const drawing::CurveColumn& one = level[static_cast<std::size_t>(a)];
+            const drawing::CurveColumn& other = level[static_cast<std::size_t>(b)];
             return std::max(one.low, other.low) < std::min(one.high, other.high);
         };
         int left = x, right = x;
@@ -368,12 +368,12 @@ void MemoryRows::paintCurve(QPainter& painter, const DeviceRow& row, const QRect
             ++right;
         return right - left >= kFewest;
     };
-    const auto paintLevel = [&](const std::vector<CurveColumn>& level, const QColor& fill, const QColor& line,
+    const auto paintLevel = [&](const std::vector<drawing::CurveColumn>& level, const QColor& fill, const QColor& line,
                                 double width) {
         for (int x = from; x < to;) {
             // Columns of one height are one rectangle.
             int end = x + 1;
-            const CurveColumn& column = level[static_cast<std::size_t>(x)];
+            const drawing::CurveColumn& column = level[static_cast<std::size_t>(x)];
             while (end < to && level[static_cast<std::size_t>(end)].high == column.high &&
                    level[static_cast<std::size_t>(end)].low == column.low)
                 ++end;
@@ -425,7 +425,7 @@ void MemoryRows::paintCurve(QPainter& painter, const DeviceRow& row, const QRect
     if (!row.curve.showsPool())
         return;
     const double line = 18 * m_theme.scale() * row.scale.top / std::max(area.height(), 1.0);
-    if (const auto room = widestPoolRoom(curve, from, to, static_cast<std::int64_t>(line))) {
+    if (const auto room = drawing::widestPoolRoom(curve, from, to, static_cast<std::int64_t>(line))) {
         const double top = y(others + static_cast<double>(room->top)),
                      bottom = y(others + static_cast<double>(room->bottom));
         paintPoolText(painter, row,
@@ -467,7 +467,7 @@ void MemoryRows::paintBlocks(QPainter& painter, const DeviceRow& row, const QRec
     const engine::OpId selected = m_selection != nullptr ? m_selection->op() : engine::OpId{};
     QColor edge = tokens.memLine;
     edge.setAlpha(150);
-    for (const StackPiece& piece : row.stack) {
+    for (const drawing::StackPiece& piece : row.stack) {
         if (piece.end < range.begin || piece.begin > range.end)
             continue;
         const QRectF rect(QPointF(x(piece.begin), y(piece.to)), QPointF(x(piece.end), y(piece.from)));
@@ -504,8 +504,8 @@ void MemoryRows::paintCapacity(QPainter& painter, const DeviceRow& row, const QR
         pen.setDashPattern({6, 4});
     painter.setPen(pen);
     painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
-    const QString text =
-        QCoreApplication::translate("Memory", "capacity %1").arg(capacityText(row.device.capacity, row.isBinary));
+    const QString text = QCoreApplication::translate("Memory", "capacity %1")
+                             .arg(drawing::capacityText(row.device.capacity, row.isBinary));
     painter.setFont(isReached ? m_theme.sans(10.5, QFont::DemiBold) : m_theme.sans(9.5, QFont::Medium));
     painter.setPen(isReached ? tokens.fail : tokens.text2);
     const QFontMetricsF metrics(painter.font());
@@ -529,7 +529,7 @@ void MemoryRows::paintPeak(QPainter& painter, const DeviceRow& row, const QRectF
 {
     if (row.refused >= 0)
         return;
-    const StepCurve::Peak peak = row.curve.peak(range);
+    const drawing::StepCurve::Peak peak = row.curve.peak(range);
     if (peak.bytes <= 0)
         return;
     const auto& tokens = m_theme.tokens();
@@ -549,9 +549,10 @@ void MemoryRows::paintPeak(QPainter& painter, const DeviceRow& row, const QRectF
     const bool saysCapacity = row.scale.isBroken && !showsBreak(plot, row.scale, s);
     const QString bytes = bytesText(row, peak.bytes);
     const bool isWhole = peak.bytes >= row.curve.highest();
-    QString text = saysCapacity ? tr("peak %1 of %2").arg(bytes, capacityText(row.device.capacity, row.isBinary))
-                   : isWhole    ? tr("peak %1").arg(bytes)
-                                : tr("peak in view %1").arg(bytes);
+    QString text = saysCapacity
+                       ? tr("peak %1 of %2").arg(bytes, drawing::capacityText(row.device.capacity, row.isBinary))
+                   : isWhole ? tr("peak %1").arg(bytes)
+                             : tr("peak in view %1").arg(bytes);
     // What a prediction of the run says: all that it takes of the card.
     if (isWhole && row.showsOthers)
         text +=

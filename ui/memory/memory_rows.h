@@ -1,9 +1,9 @@
 #pragma once
 
+#include "ui/drawing/block_stack.h"
+#include "ui/drawing/memory_scale.h"
+#include "ui/drawing/step_curve.h"
 #include "ui/look/theme.h"
-#include "ui/memory/block_stack.h"
-#include "ui/memory/memory_scale.h"
-#include "ui/memory/step_curve.h"
 #include "ui/model/selection.h"
 #include "ui/model/time_rows.h"
 #include "ui/model/trace_feed.h"
@@ -35,14 +35,14 @@ public:
 private:
     struct DeviceRow {
         engine::trace::DeviceRecord device;
-        StepCurve curve;
-        MemoryScale scale;
+        drawing::StepCurve curve;
+        drawing::MemoryScale scale;
         bool showsOthers = false;
         bool isBinary = false;        ///< numbers are the framework's, in GiB
         std::ptrdiff_t refused = -1;  ///< index of the record that was refused
         std::size_t looked = 0;
         std::vector<engine::analysis::MemoryBlock> blocks;  ///< of a run that is over
-        std::vector<StackPiece> stack;
+        std::vector<drawing::StackPiece> stack;
         std::int64_t ground = 0;  ///< what was handed out before the first record
         bool awaitsBlocks = false;
     };

@@ -103,7 +103,7 @@ void PathStrip::refresh()
 {
     const engine::trace::Trace& trace = *m_feed.trace();
     const bool isShown =
-        m_timeline.arrowMode() == timeline::ArrowMode::CriticalPath && !trace.isLive() && trace.opCount() > 0;
+        m_timeline.arrowMode() == drawing::ArrowMode::CriticalPath && !trace.isLive() && trace.opCount() > 0;
     if (!isShown) {
         if (!isHidden())
             emit pathChanged({});

@@ -465,8 +465,8 @@ void LessonController::showView()
             m_window.selection().selectOp(engine::OpId{i});
             break;
         }
-    m_window.timelineView().setArrowMode(view.hasCriticalPath ? timeline::ArrowMode::CriticalPath
-                                                              : timeline::ArrowMode::Selected);
+    m_window.timelineView().setArrowMode(view.hasCriticalPath ? drawing::ArrowMode::CriticalPath
+                                                              : drawing::ArrowMode::Selected);
     for (const QString& pane : view.panes)
         for (QAction* action : {m_window.actions().output, m_window.actions().table, m_window.actions().charts})
             if (action->objectName() == pane && !action->isChecked())

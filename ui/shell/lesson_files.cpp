@@ -132,7 +132,7 @@ Step LessonController::present() const
     for (const QAction* pane : {m_window.actions().output, m_window.actions().table})
         if (pane->isChecked())
             step.view.panes << pane->objectName();
-    step.view.hasCriticalPath = m_window.timelineView().arrowMode() == timeline::ArrowMode::CriticalPath;
+    step.view.hasCriticalPath = m_window.timelineView().arrowMode() == drawing::ArrowMode::CriticalPath;
     step.notes = model::toJson(m_notes.book().notes());
     return step;
 }

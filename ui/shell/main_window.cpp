@@ -365,7 +365,7 @@ void MainWindow::applySession()
     m_actions->table->setChecked(m_session.isTableShown);
     showTable(m_session.isTableShown);
     if (m_session.showsCriticalPath)
-        m_timeline->setArrowMode(timeline::ArrowMode::CriticalPath);
+        m_timeline->setArrowMode(drawing::ArrowMode::CriticalPath);
     if (!m_session.geometry.isEmpty())
         restoreGeometry(m_session.geometry);
     else
@@ -399,7 +399,7 @@ files::Session MainWindow::session() const
     session.isRightPaneShown = m_actions->rightPane->isChecked();
     session.opensOutput = m_programPane->opensOutput();
     session.isTableShown = m_actions->table->isChecked();
-    session.showsCriticalPath = m_timeline->arrowMode() == timeline::ArrowMode::CriticalPath;
+    session.showsCriticalPath = m_timeline->arrowMode() == drawing::ArrowMode::CriticalPath;
     session.geometry = saveGeometry();
     session.splitter = m_splitter->saveState();
     return session;

@@ -49,7 +49,7 @@ QList<QAction*> laneCommands(timeline::TimelineView& timeline, model::Selection&
 {
     QList<QAction*> actions;
     QString device;
-    for (const timeline::Row& row : timeline.scene().layout.rows) {
+    for (const drawing::Row& row : timeline.scene().layout.rows) {
         if (row.startsGroup)
             device = row.title;
         if (!row.lane.isValid() || timeline.scene().trace->index(row.lane).empty())

@@ -1,7 +1,7 @@
 #include "ui/timeline/note_layer.h"
 
+#include "ui/drawing/note_geometry.h"
 #include "ui/timeline/canvas.h"
-#include "ui/timeline/note_geometry.h"
 
 #include <QAction>
 #include <QKeyEvent>
@@ -168,7 +168,7 @@ bool NoteLayer::eventFilter(QObject* watched, QEvent* event)
 
 bool NoteLayer::isBehindTheCanvas() const
 {
-    const Scene& scene = m_view.scene();
+    const drawing::Scene& scene = m_view.scene();
     return m_seenRange != scene.range || m_seenScroll != scene.scroll || m_seenHeight != scene.layout.height ||
            m_seenTrace != scene.trace.get();
 }
@@ -226,7 +226,7 @@ bool NoteLayer::move(QPointF point)
     m_isDragging = m_isDragging || std::hypot(way.x(), way.y()) > kDragFrom;
     if (!m_isDragging)
         return true;
-    const Scene& scene = m_view.scene();
+    const drawing::Scene& scene = m_view.scene();
     if (m_drawn->id == 0) {
         if (m_drawn->shape != NoteShape::Text)
             m_drawn->to = placeAt(scene, point);
@@ -286,7 +286,7 @@ bool NoteLayer::key(int key, Qt::KeyboardModifiers modifiers)
 /// The ruler becomes a box on its lane, the selected operation gets words at its middle.
 void NoteLayer::keepMark()
 {
-    const Scene& scene = m_view.scene();
+    const drawing::Scene& scene = m_view.scene();
     if (!scene.trace)
         return;
     Note note;
@@ -370,7 +370,7 @@ void NoteLayer::closeEditor(bool isKept)
 
 void NoteLayer::paintEvent(QPaintEvent*)
 {
-    const Scene& scene = m_view.scene();
+    const drawing::Scene& scene = m_view.scene();
     m_seenRange = scene.range;
     m_seenScroll = scene.scroll;
     m_seenHeight = scene.layout.height;

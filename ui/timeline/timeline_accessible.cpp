@@ -1,10 +1,10 @@
 #include "ui/timeline/timeline_accessible.h"
 
+#include "ui/drawing/header_painter.h"
+#include "ui/drawing/overlap_band.h"
 #include "ui/look/format.h"
 #include "ui/look/words.h"
 #include "ui/model/operations_model.h"
-#include "ui/timeline/header_painter.h"
-#include "ui/timeline/overlap_band.h"
 #include "ui/timeline/timeline_view.h"
 
 #include <QAccessible>
@@ -20,7 +20,7 @@ namespace {
 
 using engine::Nanoseconds;
 
-QString nameOfRow(const Scene& scene, const Row& row)
+QString nameOfRow(const drawing::Scene& scene, const drawing::Row& row)
 {
     for (const auto& device : scene.trace->devices())
         if (device.id == row.device && !row.role.isEmpty())
@@ -28,12 +28,12 @@ QString nameOfRow(const Scene& scene, const Row& row)
     return row.title.isEmpty() ? row.role : row.title;
 }
 
-QString textOfRow(const Scene& scene, const Row& row)
+QString textOfRow(const drawing::Scene& scene, const drawing::Row& row)
 {
     const QString name = nameOfRow(scene, row);
-    if (row.kind == RowKind::Overlap)
+    if (row.kind == drawing::RowKind::Overlap)
         return name + QStringLiteral(": ") + overlapText(scene);
-    if (!row.lane.isValid() || row.kind == RowKind::Frontend)
+    if (!row.lane.isValid() || row.kind == drawing::RowKind::Frontend)
         return name;
     const auto& index = scene.trace->index(row.lane);
     const model::TimeRange scope = scene.scope();
@@ -54,11 +54,12 @@ QString textOfRow(const Scene& scene, const Row& row)
 }
 
 /// Rows that have something to say: not the axis, not the overview, which is the slider.
-std::vector<const Row*> rowsOf(const Scene& scene)
+std::vector<const drawing::Row*> rowsOf(const drawing::Scene& scene)
 {
-    std::vector<const Row*> rows;
-    for (const Row& row : scene.layout.rows)
-        if (row.kind != RowKind::Axis && row.kind != RowKind::Overview && row.kind != RowKind::Extra)
+    std::vector<const drawing::Row*> rows;
+    for (const drawing::Row& row : scene.layout.rows)
+        if (row.kind != drawing::RowKind::Axis && row.kind != drawing::RowKind::Overview &&
+            row.kind != drawing::RowKind::Extra)
             rows.push_back(&row);
     return rows;
 }
@@ -84,7 +85,7 @@ public:
     {
         if (!isValid() || text != QAccessible::Name)
             return {};
-        const Scene& scene = m_view->scene();
+        const drawing::Scene& scene = m_view->scene();
         switch (m_what) {
             case What::Row:
                 return textOfRow(scene, *row());
@@ -101,7 +102,7 @@ public:
     {
         if (!isValid())
             return {};
-        const Scene& scene = m_view->scene();
+        const drawing::Scene& scene = m_view->scene();
         QRectF inside = scene.overviewRect();
         if (m_what == What::Row)
             inside = QRectF(0, scene.yOf(*row()), scene.size.width(), row()->height);
@@ -136,14 +137,14 @@ public:
     {
         if (!isValid())
             return {};
-        const Scene& scene = m_view->scene();
+        const drawing::Scene& scene = m_view->scene();
         return engine::toSeconds((m_what == What::Range ? scene.range.begin : scene.playhead) - scene.origin);
     }
     void setCurrentValue(const QVariant& value) override
     {
         if (!isValid() || !value.canConvert<double>())
             return;
-        const Scene& scene = m_view->scene();
+        const drawing::Scene& scene = m_view->scene();
         const Nanoseconds time = scene.origin + engine::fromSeconds(value.toDouble());
         if (m_what == What::Range)
             m_view->zoomTo({time, time + scene.range.length()});
@@ -155,16 +156,16 @@ public:
     QVariant minimumStepSize() const override { return 0.0; }
 
 private:
-    [[nodiscard]] const Row* row() const
+    [[nodiscard]] const drawing::Row* row() const
     {
-        const std::vector<const Row*> rows = rowsOf(m_view->scene());
+        const std::vector<const drawing::Row*> rows = rowsOf(m_view->scene());
         return m_row < rows.size() ? rows[m_row] : nullptr;
     }
     [[nodiscard]] QVariant edge(bool isBegin) const
     {
         if (!isValid())
             return {};
-        const Scene& scene = m_view->scene();
+        const drawing::Scene& scene = m_view->scene();
         return engine::toSeconds((isBegin ? scene.extent.begin : scene.extent.end) - scene.origin);
     }
 

@@ -1,9 +1,9 @@
 #include "ui/timeline/timeline_view.h"
 
+#include "ui/drawing/frontend_painter.h"
 #include "ui/look/key_names.h"
 #include "ui/look/physical_key.h"
 #include "ui/timeline/canvas.h"
-#include "ui/timeline/frontend_painter.h"
 #include "ui/timeline/operation_find.h"
 #include "ui/timeline/tooltip.h"
 
@@ -59,7 +59,8 @@ void TimelineView::buildActions()
     add("find", tr("Find an operation"), "/", [this] { openFind(); });
     add("arrows", tr("Arrows: none, selected, critical path, all"), "E", [this] { cycleArrows(); });
     add("criticalPath", tr("Critical path"), "X", [this] {
-        setArrowMode(arrowMode() == ArrowMode::CriticalPath ? ArrowMode::Selected : ArrowMode::CriticalPath);
+        setArrowMode(arrowMode() == drawing::ArrowMode::CriticalPath ? drawing::ArrowMode::Selected
+                                                                     : drawing::ArrowMode::CriticalPath);
     });
     add("mark", tr("Measure the selection"), "M", [this] { markSelection(); });
     add("follow", tr("Follow the live run"), "L", [this] { setFollowing(!isFollowing()); });
@@ -232,7 +233,7 @@ void TimelineView::flipAtCursor()
     const int flag = flagAt(m_scene, m_pointer);
     if (flag >= 0)
         emit flipRequested(m_digest.marks()[static_cast<std::size_t>(flag)].line);
-    else if (const int wait = waitAt(*m_scene.trace, cursorTime()); wait >= 0)
+    else if (const int wait = drawing::waitAt(*m_scene.trace, cursorTime()); wait >= 0)
         emit flipRequested(m_scene.trace->waits()[static_cast<std::size_t>(wait)].line);
 }
 
@@ -284,13 +285,13 @@ void TimelineView::walkLane(int direction)
     const auto& trace = *m_scene.trace;
     const OpId op = m_scene.selected;
     const bool isKnown = op.isValid() && op.index < trace.opCount();
-    const Row* current = isKnown ? m_scene.layout.rowOf(trace.op(op).lane) : nullptr;
+    const drawing::Row* current = isKnown ? m_scene.layout.rowOf(trace.op(op).lane) : nullptr;
     const Nanoseconds at = current != nullptr ? trace.op(op).started : m_scene.range.begin + m_scene.range.length() / 2;
     const auto& rows = m_scene.layout.rows;
     auto i = current != nullptr ? (current - rows.data()) + direction : direction > 0 ? 0 : std::ssize(rows) - 1;
     for (; i >= 0 && i < std::ssize(rows); i += direction) {
-        const Row& row = rows[static_cast<std::size_t>(i)];
-        if (!row.lane.isValid() || row.kind == RowKind::Frontend || row.kind == RowKind::Link)
+        const drawing::Row& row = rows[static_cast<std::size_t>(i)];
+        if (!row.lane.isValid() || row.kind == drawing::RowKind::Frontend || row.kind == drawing::RowKind::Link)
             continue;
         const LaneIndex& index = trace.index(row.lane);
         if (index.empty())
@@ -311,7 +312,7 @@ bool TimelineView::walkFromWait()
     int wait = m_scene.hoveredWait;
     if (wait < 0 && !m_scene.selected.isValid()) {
         const auto& waits = m_scene.trace->waits();
-        const int at = waitAt(*m_scene.trace, cursorTime());
+        const int at = drawing::waitAt(*m_scene.trace, cursorTime());
         if (at >= 0 && waits[static_cast<std::size_t>(at)].line == m_selection.line())
             wait = at;
     }
@@ -385,7 +386,7 @@ void TimelineView::stepPlayhead(int direction)
 void TimelineView::cycleArrows()
 {
     constexpr int kModes = 4;
-    setArrowMode(static_cast<ArrowMode>((static_cast<int>(m_scene.arrows) + 1) % kModes));
+    setArrowMode(static_cast<drawing::ArrowMode>((static_cast<int>(m_scene.arrows) + 1) % kModes));
 }
 
 void TimelineView::markSelection()
@@ -430,7 +431,7 @@ void TimelineView::openFind()
 void TimelineView::reveal(OpId id)
 {
     const auto& op = m_scene.trace->op(id);
-    const Row* row = m_scene.layout.rowOf(op.lane);
+    const drawing::Row* row = m_scene.layout.rowOf(op.lane);
     if (row == nullptr)
         return;
     const model::TimeRange& range = m_scene.range;

@@ -1,12 +1,12 @@
 #include "ui/timeline/timeline_view.h"
 
-#include "ui/timeline/batch_painter.h"
-#include "ui/timeline/benchmark_painter.h"
+#include "ui/drawing/batch_painter.h"
+#include "ui/drawing/benchmark_painter.h"
+#include "ui/drawing/description.h"
+#include "ui/drawing/frontend_painter.h"
+#include "ui/drawing/hit_test.h"
+#include "ui/drawing/overlap_band.h"
 #include "ui/timeline/canvas.h"
-#include "ui/timeline/description.h"
-#include "ui/timeline/frontend_painter.h"
-#include "ui/timeline/hit_test.h"
-#include "ui/timeline/overlap_band.h"
 #include "ui/timeline/tooltip.h"
 
 #include <QApplication>
@@ -56,7 +56,7 @@ void TimelineView::wheelEvent(QWheelEvent* event)
     const bool onAxis = at.y() < m_scene.layout.pinnedTop;
     const bool onOverview = m_scene.overviewRect().contains(at);
     if (modifiers.testFlag(Qt::ControlModifier) || onAxis || onOverview) {
-        const Nanoseconds fixed = onOverview ? Overview::timeAt(m_scene, at.x()) : m_scene.timeAt(at.x());
+        const Nanoseconds fixed = onOverview ? drawing::Overview::timeAt(m_scene, at.x()) : m_scene.timeAt(at.x());
         m_range.remember();
         m_range.setRange(m_scene.range.zoomedAround(fixed, std::pow(kWheelZoom, notches)));
         setFollowing(false);
@@ -102,13 +102,13 @@ void TimelineView::mousePressEvent(QMouseEvent* event)
 void TimelineView::beginDrag()
 {
     if (m_scene.overviewRect().contains(m_pressed)) {
-        m_overviewPart = Overview::partAt(m_scene, m_pressed.x());
+        m_overviewPart = drawing::Overview::partAt(m_scene, m_pressed.x());
         m_range.remember();
         setFollowing(false);
-        if (m_overviewPart == Overview::Part::Outside) {
-            const Nanoseconds at = Overview::timeAt(m_scene, m_pressed.x());
+        if (m_overviewPart == drawing::Overview::Part::Outside) {
+            const Nanoseconds at = drawing::Overview::timeAt(m_scene, m_pressed.x());
             m_range.setRange(m_scene.range.movedBy(at - (m_scene.range.begin + m_scene.range.length() / 2)));
-            m_overviewPart = Overview::Part::Window;
+            m_overviewPart = drawing::Overview::Part::Window;
         }
         m_pressRange = m_range.range();
         m_drag = Drag::Overview;
@@ -127,8 +127,8 @@ void TimelineView::beginDrag()
         m_drag = Drag::None;
     } else if (m_rulerTool) {
         m_drag = Drag::Ruler;
-        const Row* row = rowAt(m_scene, m_pressed);
-        m_scene.rulerLane = row != nullptr && row->kind != RowKind::Frontend ? row->lane : engine::LaneId{};
+        const drawing::Row* row = rowAt(m_scene, m_pressed);
+        m_scene.rulerLane = row != nullptr && row->kind != drawing::RowKind::Frontend ? row->lane : engine::LaneId{};
     } else {
         m_drag = Drag::Pan;
         m_range.remember();
@@ -139,7 +139,7 @@ Nanoseconds TimelineView::snapped(const QPointF& point, Qt::KeyboardModifiers mo
 {
     const double x = std::clamp(point.x(), m_scene.plotLeft(), double(m_scene.size.width()));
     if (!modifiers.testFlag(Qt::AltModifier))
-        if (const Row* row = rowAt(m_scene, point))
+        if (const drawing::Row* row = rowAt(m_scene, point))
             if (const auto edge = edgeNear(m_scene, *row, x, kSnap))
                 return *edge;
     return m_scene.timeAt(x);
@@ -193,10 +193,11 @@ void TimelineView::dragTo(const QPointF& point, Qt::KeyboardModifiers modifiers)
             requestOverlay();
             break;
         case Drag::Overview: {
-            const Nanoseconds moved = Overview::timeAt(m_scene, point.x()) - Overview::timeAt(m_scene, m_pressed.x());
-            if (m_overviewPart == Overview::Part::Begin)
+            const Nanoseconds moved =
+                drawing::Overview::timeAt(m_scene, point.x()) - drawing::Overview::timeAt(m_scene, m_pressed.x());
+            if (m_overviewPart == drawing::Overview::Part::Begin)
                 m_range.setRange(ordered(m_pressRange.begin + moved, m_pressRange.end));
-            else if (m_overviewPart == Overview::Part::End)
+            else if (m_overviewPart == drawing::Overview::Part::End)
                 m_range.setRange(ordered(m_pressRange.begin, m_pressRange.end + moved));
             else
                 m_range.setRange(m_pressRange.movedBy(moved));
@@ -235,25 +236,25 @@ void TimelineView::click(const QPointF& point, Qt::KeyboardModifiers modifiers)
         emit flipRequested(line);
         return;
     }
-    const Row* row = rowAt(m_scene, point);
+    const drawing::Row* row = rowAt(m_scene, point);
     if (row == nullptr || point.x() < m_scene.plotLeft())
         return;
-    if (row->kind == RowKind::Benchmarks) {
+    if (row->kind == drawing::RowKind::Benchmarks) {
         const int block = blockAt(m_scene, point.x());
         m_selection.setBlock(block == m_scene.block ? -1 : block);
         if (block >= 0)
             m_selection.setLine(m_scene.trace->blocks()[static_cast<std::size_t>(block)].line);
         return;
     }
-    if (row->kind == RowKind::Batches) {
-        const StepHit hit = stepAt(m_scene, point.x());
+    if (row->kind == drawing::RowKind::Batches) {
+        const drawing::StepHit hit = stepAt(m_scene, point.x());
         if (hit.batch >= 0)
             lookAtBatch(hit.batch);
         else if (hit.epoch >= 0)
             animateTo(hit.range.zoomedAround(hit.range.begin + hit.range.length() / 2, 0.94));
         return;
     }
-    if (const StatementGroup* group = groupAt(m_scene, point)) {
+    if (const drawing::StatementGroup* group = groupAt(m_scene, point)) {
         m_selection.setLine(group->line);
         return;
     }
@@ -265,8 +266,8 @@ void TimelineView::click(const QPointF& point, Qt::KeyboardModifiers modifiers)
             m_selection.setLine(line);
         return;
     }
-    if (row->kind == RowKind::Frontend) {
-        if (const int wait = waitAt(*m_scene.trace, m_scene.timeAt(point.x())); wait >= 0) {
+    if (row->kind == drawing::RowKind::Frontend) {
+        if (const int wait = drawing::waitAt(*m_scene.trace, m_scene.timeAt(point.x())); wait >= 0) {
             const auto& record = m_scene.trace->waits()[static_cast<std::size_t>(wait)];
             m_selection.setLine(record.line);
             if (record.releasedBy.isValid())
@@ -289,21 +290,21 @@ void TimelineView::mouseDoubleClickEvent(QMouseEvent* event)
         zoomToSelection();
         return;
     }
-    if (const StatementGroup* group = groupAt(m_scene, point)) {
+    if (const drawing::StatementGroup* group = groupAt(m_scene, point)) {
         const model::TimeRange range{group->begin, std::max(group->end, group->begin + Nanoseconds{1})};
         animateTo(range.zoomedAround(range.begin + range.length() / 2, 0.94));
         return;
     }
-    const Row* row = rowAt(m_scene, point);
-    if (row != nullptr && row->kind == RowKind::Benchmarks)
+    const drawing::Row* row = rowAt(m_scene, point);
+    if (row != nullptr && row->kind == drawing::RowKind::Benchmarks)
         if (const int block = blockAt(m_scene, point.x()); block >= 0) {
             const auto& record = m_scene.trace->blocks()[static_cast<std::size_t>(block)];
             const model::TimeRange range{record.begin, std::max(record.end, record.begin + Nanoseconds{1})};
             animateTo(range.zoomedAround(range.begin + range.length() / 2, 0.94));
             return;
         }
-    if (row != nullptr && row->kind == RowKind::Batches)
-        if (const StepHit hit = stepAt(m_scene, point.x()); hit.epoch >= 0) {
+    if (row != nullptr && row->kind == drawing::RowKind::Batches)
+        if (const drawing::StepHit hit = stepAt(m_scene, point.x()); hit.epoch >= 0) {
             animateTo(hit.range.zoomedAround(hit.range.begin + hit.range.length() / 2, 0.86));
             return;
         }
@@ -325,9 +326,11 @@ void TimelineView::updateCursor(const QPointF& point)
     Qt::CursorShape shape = Qt::ArrowCursor;
     const auto near = [&](Nanoseconds t) { return std::abs(point.x() - m_scene.xOf(t)) < kHandle; };
     if (m_scene.overviewRect().contains(point)) {
-        const auto part = Overview::partAt(m_scene, point.x());
-        const bool isEdge = part == Overview::Part::Begin || part == Overview::Part::End;
-        shape = isEdge ? Qt::SizeHorCursor : part == Overview::Part::Window ? Qt::OpenHandCursor : Qt::ArrowCursor;
+        const auto part = drawing::Overview::partAt(m_scene, point.x());
+        const bool isEdge = part == drawing::Overview::Part::Begin || part == drawing::Overview::Part::End;
+        shape = isEdge                                    ? Qt::SizeHorCursor
+                : part == drawing::Overview::Part::Window ? Qt::OpenHandCursor
+                                                          : Qt::ArrowCursor;
     } else if (m_scene.ruler && m_scene.plotRect().contains(point) &&
                (near(m_scene.ruler->begin) || near(m_scene.ruler->end))) {
         shape = Qt::SizeHorCursor;
@@ -347,13 +350,13 @@ void TimelineView::updateHover(const QPointF& point)
     int line = 0;
     if (op.isValid())
         line = m_scene.trace->op(op).line;
-    else if (const StatementGroup* group = groupAt(m_scene, point))
+    else if (const drawing::StatementGroup* group = groupAt(m_scene, point))
         line = group->line;
     m_selection.hoverLine(line);
-    const Row* row = rowAt(m_scene, point);
-    const bool isOnWaits = row != nullptr && row->kind == RowKind::Frontend && point.x() >= m_scene.plotLeft();
-    const int wait = isOnWaits ? waitAt(*m_scene.trace, m_scene.timeAt(point.x())) : -1;
-    const bool isOnOverlap = row != nullptr && row->kind == RowKind::Overlap;
+    const drawing::Row* row = rowAt(m_scene, point);
+    const bool isOnWaits = row != nullptr && row->kind == drawing::RowKind::Frontend && point.x() >= m_scene.plotLeft();
+    const int wait = isOnWaits ? drawing::waitAt(*m_scene.trace, m_scene.timeAt(point.x())) : -1;
+    const bool isOnOverlap = row != nullptr && row->kind == drawing::RowKind::Overlap;
     if (wait != m_scene.hoveredWait || isOnOverlap != m_scene.isOverlapHovered) {
         m_scene.hoveredWait = wait;
         m_scene.isOverlapHovered = isOnOverlap;
@@ -366,25 +369,25 @@ namespace {
 
 constexpr double kBelowSelected = 32;
 
-bool isBarRow(const Row& row)
+bool isBarRow(const drawing::Row& row)
 {
-    return row.lane.isValid() &&
-           (row.kind == RowKind::Compute || row.kind == RowKind::Work || row.kind == RowKind::Copy);
+    return row.lane.isValid() && (row.kind == drawing::RowKind::Compute || row.kind == drawing::RowKind::Work ||
+                                  row.kind == drawing::RowKind::Copy);
 }
 
 /// What a tooltip at a point speaks of, with the chip that stands below a selected operation; empty where it has no
 /// words of its own.
-QRectF explainedAt(const Scene& scene, const QPointF& point)
+QRectF explainedAt(const drawing::Scene& scene, const QPointF& point)
 {
-    const Row* row = rowAt(scene, point);
-    if (row == nullptr || row->kind == RowKind::Extra)
+    const drawing::Row* row = rowAt(scene, point);
+    if (row == nullptr || row->kind == drawing::RowKind::Extra)
         return {};
     const double top = scene.yOf(*row);
     if (const auto rect = rectOf(scene, scene.hovered))
         return scene.hovered == scene.selected ? rect->adjusted(0, 0, 0, scene.px(kBelowSelected)) : *rect;
     if (groupAt(scene, point) != nullptr)
         return QRectF(point.x(), top + row->labelTop, 1, row->labelHeight);
-    if (isBarRow(*row) || row->kind == RowKind::Frontend)
+    if (isBarRow(*row) || row->kind == drawing::RowKind::Frontend)
         return QRectF(point.x(), std::min(top + row->barTop, point.y()), 1, std::max<double>(row->barHeight, 1));
     return QRectF(point.x(), top, 1, row->height);
 }
@@ -394,24 +397,25 @@ QRectF explainedAt(const Scene& scene, const QPointF& point)
 void TimelineView::showTooltip(const QPointF& point)
 {
     std::vector<Tooltip::Line> lines;
-    const Row* row = rowAt(m_scene, point);
+    const drawing::Row* row = rowAt(m_scene, point);
     if (const int flag = flagAt(m_scene, point); flag >= 0) {
         lines = describe(m_scene, m_digest.marks()[static_cast<std::size_t>(flag)]);
     } else if (m_scene.hovered.isValid()) {
         lines = describe(m_scene, m_scene.hovered);
-    } else if (row != nullptr && row->kind == RowKind::Frontend && point.x() >= m_scene.plotLeft()) {
-        if (const int wait = waitAt(*m_scene.trace, m_scene.timeAt(point.x())); wait >= 0)
+    } else if (row != nullptr && row->kind == drawing::RowKind::Frontend && point.x() >= m_scene.plotLeft()) {
+        if (const int wait = drawing::waitAt(*m_scene.trace, m_scene.timeAt(point.x())); wait >= 0)
             lines = describe(m_scene, m_scene.trace->waits()[static_cast<std::size_t>(wait)]);
     } else if (row != nullptr && isBarRow(*row) && point.x() >= m_scene.plotLeft()) {
         const Nanoseconds time = m_scene.timeAt(point.x());
         if (const QString idle = idleText(m_scene, *row, time); !idle.isEmpty())
             lines = {{idle, Tooltip::Style::Strong, engine::trace::Kind::Host}};
-    } else if (row != nullptr && row->kind == RowKind::Overlap) {
+    } else if (row != nullptr && row->kind == drawing::RowKind::Overlap) {
         lines = describeOverlap(
             m_scene, point.x() >= m_scene.plotLeft() ? std::optional(m_scene.timeAt(point.x())) : std::nullopt);
-    } else if (row != nullptr && row->kind == RowKind::Batches && point.x() >= m_scene.plotLeft()) {
+    } else if (row != nullptr && row->kind == drawing::RowKind::Batches && point.x() >= m_scene.plotLeft()) {
         lines = describe(m_scene, stepAt(m_scene, point.x()));
-    } else if (row != nullptr && row->kind == RowKind::Extra && m_rows != nullptr && point.x() >= m_scene.plotLeft()) {
+    } else if (row != nullptr && row->kind == drawing::RowKind::Extra && m_rows != nullptr &&
+               point.x() >= m_scene.plotLeft()) {
         for (const QString& text : m_rows->describe(row->extra, m_scene.timeAt(point.x())))
             lines.push_back(
                 {text, lines.empty() ? Tooltip::Style::Strong : Tooltip::Style::Pale, engine::trace::Kind::Host});

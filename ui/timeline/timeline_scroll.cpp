@@ -24,7 +24,7 @@ void TimelineView::buildScrollBar()
 /// Gives the picture what the bar leaves of the view.
 void TimelineView::placeScrollBar()
 {
-    const LaneLayout& layout = m_scene.layout;
+    const drawing::LaneLayout& layout = m_scene.layout;
     const int most = std::max(0, layout.height - height());
     const int barWidth = most > 0 ? m_bar->sizeHint().width() : 0;
     m_scene.size = QSize(width() - barWidth, height());

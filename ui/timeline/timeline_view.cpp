@@ -1,16 +1,16 @@
 #include "ui/timeline/timeline_view.h"
 
 #include "engine/analysis/op_match.h"
+#include "ui/drawing/batch_painter.h"
+#include "ui/drawing/ghost_painter.h"
+#include "ui/drawing/lane_painter.h"
+#include "ui/drawing/overlay_painter.h"
+#include "ui/drawing/scene_painter.h"
 #include "ui/look/format.h"
 #include "ui/model/operations_model.h"
 #include "ui/model/refused.h"
-#include "ui/timeline/batch_painter.h"
 #include "ui/timeline/canvas.h"
-#include "ui/timeline/ghost_painter.h"
-#include "ui/timeline/lane_painter.h"
 #include "ui/timeline/operation_find.h"
-#include "ui/timeline/overlay_painter.h"
-#include "ui/timeline/scene_painter.h"
 #include "ui/timeline/timeline_accessible.h"
 #include "ui/timeline/tooltip.h"
 
@@ -272,7 +272,7 @@ model::TimeRange TimelineView::openingRange() const
 
 void TimelineView::showOpeningView()
 {
-    m_scene.batch = m_scene.trace->isLive() || m_scene.trace->error() ? -1 : openingBatch(m_digest.training());
+    m_scene.batch = m_scene.trace->isLive() || m_scene.trace->error() ? -1 : drawing::openingBatch(m_digest.training());
     m_isMoving = true;
     m_range.setRange(openingRange());
     m_isMoving = false;
@@ -325,7 +325,7 @@ void TimelineView::updateGhost()
     if (m_before == nullptr || m_before == m_scene.trace || m_scene.trace->opCount() == 0 ||
         m_before->run().program != m_scene.trace->run().program)
         return;
-    m_ghost = makeGhost(m_before, *m_scene.trace);
+    m_ghost = drawing::makeGhost(m_before, *m_scene.trace);
     m_scene.ghost = &m_ghost;
 }
 
@@ -339,7 +339,7 @@ void TimelineView::startMorph(const TracePtr& before, const model::TimeRange& ra
     const auto moved = [&](Nanoseconds t) {
         return m_scene.timeAt(m_scene.plotLeft() + timeToPixel(t, rangeBefore, m_scene.plotWidth()));
     };
-    m_morph = Morph();
+    m_morph = drawing::Morph();
     const engine::analysis::Side a{before, engine::analysis::wholeRun(*before), {}};
     const engine::analysis::Side b{m_scene.trace, engine::analysis::wholeRun(*m_scene.trace), {}};
     const auto match = engine::analysis::matchOps(
@@ -383,7 +383,7 @@ void TimelineView::zoomTo(const model::TimeRange& range)
 
 void TimelineView::updateLayout()
 {
-    LayoutOptions options;
+    drawing::LayoutOptions options;
     options.scale = m_theme.scale();
     options.height = height();
     if (m_scene.ghost != nullptr)
@@ -416,11 +416,11 @@ void TimelineView::updateNames()
 void TimelineView::updateCriticalPath()
 {
     m_scene.criticalPath.clear();
-    if (m_scene.arrows == ArrowMode::CriticalPath)
-        m_scene.criticalPath = criticalOperations(*m_scene.trace, m_scene.scope());
+    if (m_scene.arrows == drawing::ArrowMode::CriticalPath)
+        m_scene.criticalPath = drawing::criticalOperations(*m_scene.trace, m_scene.scope());
 }
 
-void TimelineView::setArrowMode(ArrowMode mode)
+void TimelineView::setArrowMode(drawing::ArrowMode mode)
 {
     if (mode == m_scene.arrows)
         return;
@@ -507,7 +507,7 @@ void TimelineView::focusOutEvent(QFocusEvent*)
 void TimelineView::paint(QPainter& painter, const QSize& size, const model::TimeRange& range, const look::Theme& theme,
                          const PaintOptions& options) const
 {
-    Scene scene = m_scene;
+    drawing::Scene scene = m_scene;
     scene.theme = &theme;
     scene.size = size;
     scene.scroll = 0;
@@ -520,13 +520,13 @@ void TimelineView::paint(QPainter& painter, const QSize& size, const model::Time
     scene.isOverlapHovered = false;
     scene.morph = nullptr;
     scene.labels = nullptr;
-    std::vector<IdleLabel> idleLabels;
+    std::vector<drawing::IdleLabel> idleLabels;
     scene.idleLabels = &idleLabels;
     if (!options.showsSelection) {
         scene.selected = {};
         scene.ruler.reset();
     }
-    LayoutOptions layout;
+    drawing::LayoutOptions layout;
     layout.scale = theme.scale();
     layout.height = size.height();
     layout.hasOverview = options.showsOverview;
@@ -538,7 +538,7 @@ void TimelineView::paint(QPainter& painter, const QSize& size, const model::Time
     scene.layout = layOut(*scene.trace, layout);
     paintContent(painter, scene);
     if (options.showsOverview) {
-        Overview overview;
+        drawing::Overview overview;
         overview.paint(painter, scene);
     }
     paintMarks(painter, scene);

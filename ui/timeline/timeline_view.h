@@ -1,10 +1,10 @@
 #pragma once
 
+#include "ui/drawing/overview.h"
+#include "ui/drawing/scene.h"
 #include "ui/model/playhead.h"
 #include "ui/model/selection.h"
 #include "ui/model/visible_range.h"
-#include "ui/timeline/overview.h"
-#include "ui/timeline/scene.h"
 
 #include <QPointer>
 #include <QTimer>
@@ -22,7 +22,7 @@ class Tooltip;
 
 /// What an export shows; the screen's state by default.
 struct PaintOptions {
-    PaintPath path = PaintPath::Vector;
+    drawing::PaintPath path = drawing::PaintPath::Vector;
     bool showsOverview = false;
     bool showsPlayhead = false;
     bool showsSelection = false;
@@ -42,7 +42,7 @@ public:
 
     /// Keeps a run as "before": it shows as a pale ghost behind every later run of the same program; null: none.
     void setBefore(engine::trace::TracePtr before);
-    [[nodiscard]] const Ghost* ghost() const { return m_scene.ghost; }
+    [[nodiscard]] const drawing::Ghost* ghost() const { return m_scene.ghost; }
     /// Rows below the lanes (memory); not owned, may be null.
     void setRows(model::TimeRows* rows);
 
@@ -51,8 +51,8 @@ public:
     /// "ruler".
     [[nodiscard]] QAction* action(const QString& name) const;
 
-    [[nodiscard]] ArrowMode arrowMode() const { return m_scene.arrows; }
-    void setArrowMode(ArrowMode mode);
+    [[nodiscard]] drawing::ArrowMode arrowMode() const { return m_scene.arrows; }
+    void setArrowMode(drawing::ArrowMode mode);
     void setReducedMotion(bool reduced) { m_reducedMotion = reduced; }
     [[nodiscard]] bool isFollowing() const { return m_following; }
     void setFollowing(bool following);
@@ -70,8 +70,8 @@ public:
     /// Where the playhead stands when a training is opened: within the batch that is looked at; none: no training.
     [[nodiscard]] std::optional<engine::Nanoseconds> openingMoment() const;
 
-    [[nodiscard]] const Scene& scene() const { return m_scene; }
-    [[nodiscard]] const RunDigest& digest() const { return m_digest; }
+    [[nodiscard]] const drawing::Scene& scene() const { return m_scene; }
+    [[nodiscard]] const drawing::RunDigest& digest() const { return m_digest; }
 
     /// The timeline at any size and range, for figures. Colours and fonts are those of `theme`.
     void paint(QPainter& painter, const QSize& size, const model::TimeRange& range, const look::Theme& theme,
@@ -171,14 +171,14 @@ private:
     model::Playhead& m_playhead;
     QPointer<model::TimeRows> m_rows;
 
-    Scene m_scene;
-    RunDigest m_digest;
-    Overview m_overview;
-    Morph m_morph;
+    drawing::Scene m_scene;
+    drawing::RunDigest m_digest;
+    drawing::Overview m_overview;
+    drawing::Morph m_morph;
     engine::trace::TracePtr m_before;
-    Ghost m_ghost;
-    LabelCache m_labels;
-    std::vector<IdleLabel> m_idleLabels;
+    drawing::Ghost m_ghost;
+    drawing::LabelCache m_labels;
+    std::vector<drawing::IdleLabel> m_idleLabels;
     Canvas* m_canvas = nullptr;
     QScrollBar* m_bar = nullptr;
     OperationFind* m_find = nullptr;
@@ -202,7 +202,7 @@ private:
     engine::Nanoseconds m_pressTime{};
     model::TimeRange m_pressRange;
     int m_pressScroll = 0;
-    Overview::Part m_overviewPart = Overview::Part::None;
+    drawing::Overview::Part m_overviewPart = drawing::Overview::Part::None;
     std::size_t m_edgeAt = 0;  ///< which producer or consumer [ and ] come to next
     engine::OpId m_edgeOf;
     bool m_edgeToConsumer = false;

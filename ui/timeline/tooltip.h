@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ui/drawing/tooltip_line.h"
 #include "ui/look/theme.h"
 
 #include <QWidget>
@@ -12,12 +13,8 @@ class Tooltip : public QWidget {
     Q_OBJECT
 
 public:
-    enum class Style : std::uint8_t { Code, Swatch, Pale, Strong };
-    struct Line {
-        QString text;
-        Style style = Style::Pale;
-        engine::trace::Kind kind = engine::trace::Kind::Compute;  ///< of a swatch
-    };
+    using Style = drawing::TooltipStyle;
+    using Line = drawing::TooltipLine;
 
     explicit Tooltip(const look::Theme& theme);
 

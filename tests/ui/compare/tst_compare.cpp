@@ -148,7 +148,7 @@ void TestCompare::aNarrowBracketKeepsItsWord()
 
     const QImage image = painted(scene);
 
-    const ui::timeline::Row* blocks = band.rows.rowOf(ui::timeline::RowKind::Benchmarks);
+    const ui::drawing::Row* blocks = band.rows.rowOf(ui::drawing::RowKind::Benchmarks);
     QVERIFY(blocks != nullptr && right - left < 40);
     const int top = band.top + band.titleHeight + blocks->top;
     int ofColour = 0;
@@ -170,7 +170,7 @@ void TestCompare::everySampleIsPaintedAtEverySize()
               pairOf(wholeSide(empty), wholeSide(trace)), pairOf(wholeSide(trace), wholeSide(trace))})
             for (const QSize& size : {QSize(760, 800), QSize(200, 60), QSize(1, 1)})
                 for (const Arrangement arrangement : {Arrangement::Stacked, Arrangement::Overlaid})
-                    for (const auto path : {ui::timeline::PaintPath::Screen, ui::timeline::PaintPath::Vector}) {
+                    for (const auto path : {ui::drawing::PaintPath::Screen, ui::drawing::PaintPath::Vector}) {
                         CompareScene scene = sceneOf(pair, theme, size);
                         scene.arrangement = arrangement;
                         scene.path = path;

@@ -1,10 +1,10 @@
 #include "engine/trace/recorder.h"
 #include "tests/engine/trace/sample_traces.h"
+#include "ui/drawing/memory_scale.h"
 #include "ui/figure/detail/geometry.h"
 #include "ui/figure/detail/plan.h"
 #include "ui/figure/figure.h"
 #include "ui/look/format.h"
-#include "ui/memory/memory_scale.h"
 #include "ui/model/visible_range.h"
 
 #include <QDir>
@@ -361,7 +361,7 @@ private slots:
         std::int64_t most = 0;
         for (std::size_t i = 0; i < trace->memory(gpu.id).size(); ++i)
             most = std::max(most, trace->memory(gpu.id)[i].allocated.value);
-        const QString peak = ui::memory::bytesText(Bytes{most + gpu.usedByOthers.value}, true);
+        const QString peak = ui::drawing::bytesText(Bytes{most + gpu.usedByOthers.value}, true);
         QVERIFY2(svg.texts.contains(QStringLiteral("peak ") + peak), qPrintable(svg.texts));
         QVERIFY2(svg.texts.contains(QStringLiteral("62.00 MiB more refused")), qPrintable(svg.texts));
     }

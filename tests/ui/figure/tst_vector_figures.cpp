@@ -1,11 +1,11 @@
 #include "engine/analysis/occupancy.h"
 #include "tests/engine/trace/sample_traces.h"
 #include "tests/ui/figure/vector_files.h"
+#include "ui/drawing/memory_scale.h"
 #include "ui/figure/detail/ink.h"
 #include "ui/figure/detail/plan.h"
 #include "ui/figure/figure.h"
 #include "ui/look/theme.h"
-#include "ui/memory/memory_scale.h"
 
 #include <QProcess>
 #include <QRegularExpression>
@@ -83,8 +83,8 @@ void checkLevel(const tests::VectorFile& file, const detail::Plan& plan, const d
         if (to > from)
             byteSeconds += static_cast<double>(records[i].held.value) * toSeconds(to - from);
     }
-    const auto scale = ui::memory::scaleOf(Bytes{static_cast<std::int64_t>(highest)},
-                                           panel.trace->devices()[row.device.index].capacity, false);
+    const auto scale = ui::drawing::scaleOf(Bytes{static_cast<std::int64_t>(highest)},
+                                            panel.trace->devices()[row.device.index].capacity, false);
     const double wanted =
         byteSeconds / scale.top * row.height / toSeconds(panel.range.length()) * (plan.right - plan.left);
     double painted = 0;

@@ -1,6 +1,6 @@
 #include "tests/engine/trace/sample_traces.h"
+#include "ui/drawing/block_stack.h"
 #include "ui/memory/alive_pane.h"
-#include "ui/memory/block_stack.h"
 
 #include <QAbstractItemModelTester>
 #include <QTest>
@@ -92,17 +92,17 @@ void TestAlive::withoutMemoryItSaysSo()
 void TestAlive::blocksLieOnEachOtherAndFall()
 {
     const auto pieces =
-        memory::stackOf({block(0, 30, 10), block(10, std::nullopt, 5), block(20, 40, 7)}, Nanoseconds{50});
+        drawing::stackOf({block(0, 30, 10), block(10, std::nullopt, 5), block(20, 40, 7)}, Nanoseconds{50});
 
     // The first ends at 30; the other two fall by its 10 bytes, then the last one by the 7 of the third.
     std::int64_t area = 0;
-    for (const memory::StackPiece& piece : pieces) {
+    for (const drawing::StackPiece& piece : pieces) {
         QVERIFY(piece.end > piece.begin);
         area += (piece.end - piece.begin).count() * (piece.to - piece.from);
     }
     QCOMPARE(area, std::int64_t{30 * 10 + 40 * 5 + 20 * 7});
     const auto at = [&](std::uint32_t index, std::int64_t time) {
-        for (const memory::StackPiece& piece : pieces)
+        for (const drawing::StackPiece& piece : pieces)
             if (piece.block == index && piece.begin.count() <= time && time < piece.end.count())
                 return piece.from;
         return std::int64_t{-1};
@@ -119,8 +119,8 @@ void TestAlive::tooManyPiecesAreNone()
     std::vector<analysis::MemoryBlock> blocks;
     for (int i = 0; i < 100; ++i)
         blocks.push_back(block(i, 200 + i, 1));
-    QVERIFY(!memory::stackOf(blocks, Nanoseconds{400}).empty());
-    QVERIFY(memory::stackOf(blocks, Nanoseconds{400}, 50).empty());
+    QVERIFY(!drawing::stackOf(blocks, Nanoseconds{400}).empty());
+    QVERIFY(drawing::stackOf(blocks, Nanoseconds{400}, 50).empty());
 }
 
 QTEST_MAIN(TestAlive)

@@ -1,8 +1,8 @@
 #include "engine/trace/recorder.h"
 #include "tests/engine/trace/sample_traces.h"
+#include "ui/drawing/memory_scale.h"
+#include "ui/drawing/step_curve.h"
 #include "ui/memory/memory_rows.h"
-#include "ui/memory/memory_scale.h"
-#include "ui/memory/step_curve.h"
 
 #include <QImage>
 #include <QPainter>
@@ -13,8 +13,8 @@ using engine::Bytes;
 using engine::Nanoseconds;
 using engine::trace::MemoryRecord;
 using tests::Sample;
-using ui::memory::MemoryColumn;
-using ui::memory::StepCurve;
+using ui::drawing::MemoryColumn;
+using ui::drawing::StepCurve;
 using ui::model::TimeRange;
 
 class TestStepCurve : public QObject {
@@ -163,24 +163,24 @@ void TestStepCurve::aPoolIsShownThatDoesNotDwarfWhatIsUsed()
 void TestStepCurve::theWidestRoomOfThePool()
 {
     const auto level = [](std::initializer_list<std::int64_t> levels) {
-        std::vector<ui::memory::CurveColumn> columns;
+        std::vector<ui::drawing::CurveColumn> columns;
         for (const std::int64_t bytes : levels)
             columns.push_back({bytes, bytes, bytes});
         return columns;
     };
-    ui::memory::CurveColumns curve;
+    ui::drawing::CurveColumns curve;
     curve.pool = level({0, 1000, 1000, 1000, 1000, 1000, 1000, 1000});
     curve.allocated = level({0, 100, 100, 500, 200, 210, 200, 900});
 
-    const auto room = ui::memory::widestPoolRoom(curve, 0, 8, 400);  // column 3 would have room enough
+    const auto room = ui::drawing::widestPoolRoom(curve, 0, 8, 400);  // column 3 would have room enough
 
     QVERIFY(room.has_value());
     QCOMPARE(room->from, 4);
     QCOMPARE(room->to, 7);
     QCOMPARE(room->bottom, std::int64_t{210});
     QCOMPARE(room->top, std::int64_t{1000});
-    QVERIFY(!ui::memory::widestPoolRoom(curve, 0, 8, 1001));
-    QCOMPARE(ui::memory::widestPoolRoom(curve, 0, 4, 400)->to, 3);
+    QVERIFY(!ui::drawing::widestPoolRoom(curve, 0, 8, 1001));
+    QCOMPARE(ui::drawing::widestPoolRoom(curve, 0, 4, 400)->to, 3);
 }
 
 void TestStepCurve::scales_data()
@@ -207,7 +207,7 @@ void TestStepCurve::scales()
     QFETCH(bool, isBroken);
     QFETCH(QString, unit);
 
-    const auto scale = ui::memory::scaleOf(Bytes{peak}, Bytes{capacity}, isBinary);
+    const auto scale = ui::drawing::scaleOf(Bytes{peak}, Bytes{capacity}, isBinary);
 
     QCOMPARE(scale.isBroken, isBroken);
     QCOMPARE(unitName(scale), unit);

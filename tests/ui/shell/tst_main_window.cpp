@@ -535,7 +535,7 @@ void TestMainWindow::theSessionIsWhatWasLeft()
     m_theme->setMode(ui::look::Mode::Dark);
     m_theme->setScale(1.25);
     m_window->actions().table->trigger();
-    m_window->timelineView().setArrowMode(ui::timeline::ArrowMode::CriticalPath);
+    m_window->timelineView().setArrowMode(ui::drawing::ArrowMode::CriticalPath);
 
     const Session left = m_window->session();
 
@@ -552,7 +552,7 @@ void TestMainWindow::theSessionIsWhatWasLeft()
     open(broken);
     QTRY_COMPARE(QString::fromStdString(m_window->document().program().id), QStringLiteral("13.3.1"));
     QVERIFY(m_window->findChild<QTableView*>("operationsTable")->isVisible());
-    QVERIFY(m_window->timelineView().arrowMode() == ui::timeline::ArrowMode::CriticalPath);
+    QVERIFY(m_window->timelineView().arrowMode() == ui::drawing::ArrowMode::CriticalPath);
 }
 
 void TestMainWindow::themeAndScaleReachEverything()

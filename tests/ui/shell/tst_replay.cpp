@@ -17,7 +17,7 @@ using namespace ui::machines;
 using namespace ui::shell;
 using engine::Nanoseconds;
 using tests::FakeFrontEnd;
-using ui::timeline::RowKind;
+using ui::drawing::RowKind;
 
 /// Stepping, replaying and explaining a run in the window, by keys and mouse.
 class TestReplay : public QObject {

@@ -1,7 +1,7 @@
 #include "tests/engine/trace/sample_traces.h"
 #include "tests/engine/trace/training_sample.h"
 #include "tests/ui/timeline/timeline_stage.h"
-#include "ui/timeline/batch_painter.h"
+#include "ui/drawing/batch_painter.h"
 
 #include <QTest>
 #include <algorithm>
@@ -9,6 +9,7 @@
 using engine::Nanoseconds;
 using engine::analysis::Part;
 using ui::model::TimeRange;
+using namespace ui::drawing;
 using namespace ui::timeline;
 
 namespace {

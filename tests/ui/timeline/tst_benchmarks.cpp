@@ -1,12 +1,13 @@
 #include "engine/trace/recorder.h"
 #include "tests/ui/timeline/timeline_stage.h"
-#include "ui/timeline/benchmark_painter.h"
+#include "ui/drawing/benchmark_painter.h"
 
 #include <QImage>
 #include <QPainter>
 #include <QTest>
 
 using engine::Nanoseconds;
+using namespace ui::drawing;
 using namespace ui::timeline;
 
 namespace {

@@ -1,7 +1,7 @@
 #include "tests/engine/trace/sample_traces.h"
-#include "ui/timeline/note_geometry.h"
+#include "ui/drawing/note_geometry.h"
+#include "ui/drawing/overlay_painter.h"
 #include "ui/timeline/note_layer.h"
-#include "ui/timeline/overlay_painter.h"
 
 #include <QAction>
 #include <QLineEdit>
@@ -78,14 +78,14 @@ private slots:
         const model::Note note = m_book.notes()[0];
         QCOMPARE(note.shape, model::NoteShape::Arrow);
         const auto near = [&](QPoint point) {
-            const auto geometry = timeline::geometryOf(m_view->scene(), note, {});
+            const auto geometry = drawing::geometryOf(m_view->scene(), note, {});
             return geometry && (geometry->from - point).manhattanLength() < 3;
         };
         QVERIFY(near(from));
         // Nearer to the run, and in the flipped run: where the operation is, there is the arrow.
         m_range.setRange({m_range.range().begin, m_range.range().begin + m_range.range().length() / 2});
         m_view->settle();
-        const auto geometry = timeline::geometryOf(m_view->scene(), note, {});
+        const auto geometry = drawing::geometryOf(m_view->scene(), note, {});
         QVERIFY(std::abs(geometry->from.x() - m_view->scene().xOf(model::timeOf(*m_feed.trace(), note.from))) < 0.5);
     }
 
@@ -129,8 +129,8 @@ private slots:
         QCOMPARE(m_book.notes()[0].from.time, ruler.begin);
         QCOMPARE(m_book.notes()[0].to.time, ruler.end);
         // Its words lie neither on the box nor on what the ruler says.
-        const auto geometry = timeline::geometryOf(m_view->scene(), m_book.notes()[0], {});
-        const auto chip = timeline::rulerChip(m_view->scene());
+        const auto geometry = drawing::geometryOf(m_view->scene(), m_book.notes()[0], {});
+        const auto chip = drawing::rulerChip(m_view->scene());
         QVERIFY(geometry && chip);
         QVERIFY(!geometry->plate.intersects(geometry->frame));
         QVERIFY(!geometry->plate.intersects(*chip));
@@ -142,7 +142,7 @@ private slots:
         model::Note note;
         note.text = QStringLiteral("elsewhere");
         note.from.lane = QStringLiteral("GPU 9/compute/0");
-        QVERIFY(!timeline::geometryOf(m_view->scene(), note, {}));
+        QVERIFY(!drawing::geometryOf(m_view->scene(), note, {}));
         m_book.setNotes({note});
         m_view->settle();
         QCOMPARE(m_layer->noteAt({300, 300}), quint64{0});
@@ -156,12 +156,12 @@ private:
     /// A point on the bars of a device's compute lane, at a share of the plot's width.
     [[nodiscard]] QPoint onLane(const char* device, double share) const
     {
-        const timeline::Scene& scene = m_view->scene();
+        const drawing::Scene& scene = m_view->scene();
         for (const auto& lane : scene.trace->lanes()) {
             if (lane.role != engine::trace::LaneRole::Compute ||
                 scene.trace->devices()[lane.device.index].name != device)
                 continue;
-            const timeline::Row* row = scene.layout.rowOf(lane.id);
+            const drawing::Row* row = scene.layout.rowOf(lane.id);
             return QPoint(static_cast<int>(scene.plotLeft() + share * scene.plotWidth()),
                           static_cast<int>(scene.yOf(*row)) + row->barTop + row->barHeight / 2);
         }

@@ -2,8 +2,8 @@
 #include "engine/trace/recorder.h"
 #include "tests/engine/trace/sample_traces.h"
 #include "tests/ui/timeline/timeline_stage.h"
+#include "ui/drawing/overlap_band.h"
 #include "ui/look/format.h"
-#include "ui/timeline/overlap_band.h"
 
 #include <QAccessible>
 #include <QImage>
@@ -13,6 +13,7 @@
 
 using engine::Nanoseconds;
 using tests::Sample;
+using namespace ui::drawing;
 using namespace ui::timeline;
 
 namespace {

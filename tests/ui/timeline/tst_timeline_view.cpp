@@ -2,12 +2,12 @@
 #include "engine/trace/recorder.h"
 #include "tests/engine/trace/sample_traces.h"
 #include "tests/ui/timeline/timeline_stage.h"
+#include "ui/drawing/description.h"
+#include "ui/drawing/frontend_painter.h"
+#include "ui/drawing/hit_test.h"
+#include "ui/drawing/pale.h"
 #include "ui/look/contrast.h"
 #include "ui/memory/memory_rows.h"
-#include "ui/timeline/description.h"
-#include "ui/timeline/frontend_painter.h"
-#include "ui/timeline/hit_test.h"
-#include "ui/timeline/pale.h"
 
 #include <QAction>
 #include <QPainter>
@@ -20,6 +20,7 @@ using engine::Nanoseconds;
 using engine::OpId;
 using tests::Sample;
 using ui::model::TimeRange;
+using namespace ui::drawing;
 using namespace ui::timeline;
 using namespace std::chrono_literals;
 

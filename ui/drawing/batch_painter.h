@@ -1,0 +1,35 @@
+#pragma once
+
+#include "ui/drawing/scene.h"
+#include "ui/drawing/tooltip_line.h"
+
+class QPainter;
+
+namespace ui::drawing {
+
+/// A bracket per batch with its number and time; per epoch where batches are too narrow to be told apart.
+void paintBatches(QPainter& painter, const Scene& scene, const Row& row);
+/// Epochs in the overview: where each begins.
+void paintEpochMarks(QPainter& painter, const Scene& scene, const QRectF& area);
+/// What the program issued, phase by phase, as boxes of the frontend row. False: there is nothing to tell apart.
+[[nodiscard]] bool paintIssuePhases(QPainter& painter, const Scene& scene, const QRectF& bars);
+
+/// What a point of the Batches row is on.
+struct StepHit {
+    int batch = -1;  ///< into RunDigest::training().batches; -1: batches are not told apart here
+    int run = -1;
+    int epoch = -1;  ///< -1: nothing at all
+    model::TimeRange range;
+};
+[[nodiscard]] StepHit stepAt(const Scene& scene, double x);
+
+/// "epoch 3, batch 118 of 235".
+[[nodiscard]] QString batchText(const Scene& scene, const engine::analysis::Batch& batch);
+/// The tooltip of a batch or an epoch.
+[[nodiscard]] std::vector<TooltipLine> describe(const Scene& scene, const StepHit& hit);
+
+/// The batch that a run opens with: from the middle of the third epoch of its last training, or of the last that there
+/// is; -1: none.
+[[nodiscard]] int openingBatch(const engine::analysis::Training& training);
+
+}  // namespace ui::drawing

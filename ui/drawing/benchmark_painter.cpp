@@ -1,0 +1,578 @@
+#include "ui/drawing/benchmark_painter.h"
+
+#include "ui/drawing/label_cache.h"
+#include "ui/drawing/lane_painter.h"
+#include "ui/drawing/lane_strip.h"
+#include "ui/look/format.h"
+#include "ui/look/words.h"
+
+#include <QPainter>
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+namespace ui::drawing {
+
+using engine::Nanoseconds;
+using engine::trace::BlockRecord;
+
+namespace {
+
+constexpr std::size_t kMostAside = 50;
+
+struct Ends {
+    double left;
+    double right;
+};
+
+Ends endsOf(const Scene& scene, std::size_t i)
+{
+    const BlockRecord& block = scene.trace->blocks()[i];
+    Ends ends{scene.xOf(block.begin), scene.xOf(block.end)};
+    const Morph* morph = scene.morph;
+    if (morph != nullptr && morph->progress < 1.0 && i < morph->blocks.size()) {
+        ends.left = std::lerp(scene.xOf(morph->blocks[i].begin), ends.left, morph->progress);
+        ends.right = std::lerp(scene.xOf(morph->blocks[i].end), ends.right, morph->progress);
+    }
+    return ends;
+}
+
+class BracketPainter {
+public:
+    BracketPainter(QPainter* painter, const Scene& scene, const Row& row)
+        : m_painter(painter),
+          m_scene(scene),
+          m_tokens(scene.theme->tokens()),
+          m_plot(scene.plotRect()),
+          m_y(std::floor(scene.yOf(row) + row.height * 0.38) + 0.5),
+          m_hasAbove(m_y - scene.yOf(row) >= scene.px(kAboveRoom)),
+          m_bottom(scene.yOf(row) + row.height),
+          m_asideFont(scene.theme->sans(10.5)),
+          m_asideTimeFont(scene.theme->mono(10.5, QFont::Bold)),
+          m_bookFont(scene.theme->sans(10)),
+          m_labelFont(scene.theme->sans(11.5, QFont::Medium)),
+          m_timeFont(scene.theme->mono(12, QFont::Bold))
+    {
+    }
+
+    /// A name above its bracket, which has no room for it; with its time where that has none either.
+    struct Above {
+        std::size_t block = 0;
+        QString name, time;
+        double x = 0, nameWidth = 0, width = 0, middle = 0;
+        bool isNarrow = false;  ///< nothing stands on the bracket itself
+    };
+
+    /// Finds the places above the brackets; call it once, before all else. `shown`: from left to right.
+    void placeAbove(const std::vector<std::size_t>& shown)
+    {
+        if (!m_hasAbove)
+            return;
+        takeGhost();
+        std::vector<std::size_t> nameless;
+        for (std::size_t k = shown.size() > kMostAside ? shown.size() - kMostAside : 0; k < shown.size(); ++k) {
+            const std::size_t i = shown[k];
+            const Ends ends = insideOf(i);
+            if (ends.right + 1 < m_plot.left() || ends.left > m_plot.right() + 2)
+                continue;
+            const auto texts = textsOf(i, ends);
+            if (texts && texts->isWhole)
+                m_takenAbove.emplace_back(texts->x, texts->x + texts->total);
+            else if (texts || (!placeAside(i) && !m_scene.trace->blocks()[i].isFailed))
+                nameless.push_back(i);
+        }
+        m_taken.clear();
+        // The chosen one has its name before all others.
+        std::stable_partition(nameless.begin(), nameless.end(),
+                              [&](std::size_t i) { return static_cast<int>(i) == m_scene.block; });
+        for (const std::size_t i : nameless)
+            placeAbove(i);
+    }
+
+    [[nodiscard]] const std::vector<Above>& aboves() const { return m_aboves; }
+    [[nodiscard]] double line() const { return m_y; }
+    [[nodiscard]] double bottom() const { return m_bottom; }
+
+    /// Where the texts of a bracket stand, from left to right; empty: it has none on its line.
+    [[nodiscard]] std::optional<std::pair<double, double>> spanOf(std::size_t i) const
+    {
+        const BlockRecord& block = m_scene.trace->blocks()[i];
+        const Ends ends = insideOf(i);
+        const auto texts = textsOf(i, ends);
+        if (!texts)
+            return std::nullopt;
+        const Book book = bookFor(block, ends, *texts);
+        return std::pair{book.x, book.x + texts->total + (book.isBehind ? book.width : 0)};
+    }
+
+    /// Where something stands below the bracket: what the book prints, or texts aside that were placed before.
+    [[nodiscard]] std::optional<std::pair<double, double>> spanBelow(std::size_t i) const
+    {
+        const BlockRecord& block = m_scene.trace->blocks()[i];
+        const Ends ends = insideOf(i);
+        const auto texts = textsOf(i, ends);
+        if (!texts)
+            return std::nullopt;
+        const Book book = bookFor(block, ends, *texts);
+        const double centre = (std::max(m_plot.left(), ends.left) + std::min(m_plot.right(), ends.right)) / 2;
+        return book.isBelow ? std::optional(std::pair{centre - book.width / 2, centre + book.width / 2}) : std::nullopt;
+    }
+    [[nodiscard]] const std::vector<std::pair<double, double>>& asides() const { return m_taken; }
+
+    void paint(std::size_t i)
+    {
+        const Ends ends = insideOf(i);
+        if (ends.right + 1 < m_plot.left() || ends.left > m_plot.right() + 2)
+            return;
+        const QColor colour = colourOf(i);
+        paintLine(ends, colour);
+        paintTexts(i, ends, colour);
+    }
+
+    /// After all brackets, whose grounds they stand on.
+    void paintAboves()
+    {
+        for (const Above& above : m_aboves)
+            paintAbove(above, colourOf(above.block));
+    }
+
+    /// The texts of a bracket that is too narrow for them: a line lower, to its right or else to its left.
+    struct Aside {
+        QString label, book;
+        double x = 0, labelWidth = 0, timeEnd = 0, width = 0, middle = 0;
+    };
+
+    /// Call it for all blocks in view before paint() and spanBelow(), from left to right. Empty: it has none.
+    std::optional<Aside> placeAside(std::size_t i)
+    {
+        const BlockRecord& block = m_scene.trace->blocks()[i];
+        const Ends ends = endsOf(m_scene, i);
+        if (block.isFailed || ends.left < m_plot.left() || ends.right > m_plot.right() ||
+            m_bottom - m_y < m_scene.px(kAsideRoom) || aboveOf(i) != nullptr ||
+            textsOf(i, {ends.left + 1, ends.right - 1}))
+            return std::nullopt;
+        Aside aside;
+        aside.label = QString::fromStdString(block.label);
+        aside.book = bookOf(block);
+        aside.labelWidth = textWidth(m_scene.labels, m_asideFont, aside.label) + m_scene.px(6);
+        aside.timeEnd = aside.labelWidth + textWidth(m_scene.labels, m_asideTimeFont, timeOf(block));
+        aside.middle = (ends.left + ends.right) / 2;
+        const double gap = m_scene.px(kAsideGap);
+        aside.width = aside.book.isEmpty() ? aside.timeEnd
+                                           : aside.timeEnd + gap + textWidth(m_scene.labels, m_bookFont, aside.book);
+        std::optional<double> left = leftOfAside(aside.middle, gap, aside.width);
+        if (!left && !aside.book.isEmpty()) {
+            aside.book.clear();
+            aside.width = aside.timeEnd;
+            left = leftOfAside(aside.middle, gap, aside.width);
+        }
+        if (!left)
+            return std::nullopt;
+        aside.x = *left;
+        m_taken.emplace_back(std::min(aside.x, aside.middle) - gap,
+                             std::max(aside.x + aside.width, aside.middle) + gap);
+        return aside;
+    }
+
+    /// Joined to its bracket by an elbow.
+    void paintAside(std::size_t i)
+    {
+        const auto aside = placeAside(i);
+        if (!aside)
+            return;
+        const double x = aside->x, middle = aside->middle, timeEnd = aside->timeEnd;
+        const double y = std::floor(m_y + m_scene.px(15)) + 0.5;
+        const double near = x > middle ? x - m_scene.px(2) : x + aside->width + m_scene.px(2);
+        m_painter->setPen(QPen(m_tokens.text3, 1));
+        m_painter->setBrush(Qt::NoBrush);
+        const QPointF elbow[] = {
+            {std::floor(middle) + 0.5, m_y + m_scene.px(9)}, {std::floor(middle) + 0.5, y}, {near, y}};
+        m_painter->drawPolyline(elbow, 3);
+        const double height = m_scene.px(14);
+        const auto write = [&](double left, double width, const QFont& font, const QColor& colour,
+                               const QString& text) {
+            m_painter->setFont(font);
+            m_painter->setPen(colour);
+            m_painter->drawText(QRectF(x + left, y - height / 2, width + 2, height), Qt::AlignVCenter, text);
+        };
+        write(0, aside->labelWidth, m_asideFont, m_tokens.text2, aside->label);
+        write(aside->labelWidth, timeEnd - aside->labelWidth, m_asideTimeFont, colourOf(i),
+              timeOf(m_scene.trace->blocks()[i]));
+        const double bookLeft = timeEnd + m_scene.px(kAsideGap);
+        write(bookLeft, aside->width - bookLeft, m_bookFont, m_tokens.text3, aside->book);
+    }
+
+private:
+    static constexpr double kAsideRoom = 25;
+    static constexpr double kAboveRoom = 17;
+    static constexpr double kAsideGap = 8;
+
+    [[nodiscard]] Ends insideOf(std::size_t i) const
+    {
+        const Ends ends = endsOf(m_scene, i);
+        return {ends.left + 1, ends.right - 1};
+    }
+
+    [[nodiscard]] QColor colourOf(std::size_t i) const
+    {
+        if (m_scene.trace->blocks()[i].isFailed)
+            return m_tokens.fail;
+        return static_cast<int>(i) == m_scene.block ? m_tokens.accent : m_tokens.text;
+    }
+
+    [[nodiscard]] const Above* aboveOf(std::size_t i) const
+    {
+        for (const Above& above : m_aboves)
+            if (above.block == i)
+                return &above;
+        return nullptr;
+    }
+
+    /// Where the bracket of what was saved against the run before stands.
+    void takeGhost()
+    {
+        if (m_scene.ghost == nullptr || m_scene.trace->isLive())
+            return;
+        const double from = m_scene.xOf(std::min(m_scene.trace->extent(), m_scene.ghost->end()));
+        const double to = m_scene.xOf(std::max(m_scene.trace->extent(), m_scene.ghost->end()));
+        if (to > from + 1)
+            m_takenAbove.emplace_back(from, to);
+    }
+
+    void placeAbove(std::size_t i)
+    {
+        const BlockRecord& block = m_scene.trace->blocks()[i];
+        const Ends ends = insideOf(i);
+        const double left = std::max(m_plot.left(), ends.left), right = std::min(m_plot.right(), ends.right);
+        const auto onLine = textsOf(i, ends);
+        if (block.label.empty())
+            return;
+        Above above;
+        above.block = i;
+        above.isNarrow = !onLine;
+        above.middle = (left + right) / 2;
+        above.name = QString::fromStdString(block.label);
+        above.width = above.nameWidth = textWidth(m_scene.labels, m_asideFont, above.name);
+        if (onLine) {
+            static_cast<void>(findPlace(above, left, right));
+            return;
+        }
+        Above both = above;
+        both.time = timeOf(block);
+        both.nameWidth += m_scene.px(6);
+        both.width = both.nameWidth + textWidth(m_scene.labels, m_asideTimeFont, both.time);
+        if (!findPlace(both, left, right))
+            static_cast<void>(findPlace(above, left, right));
+    }
+
+    /// Over its own bracket from `left` to `right`, or it would be read as another's.
+    bool findPlace(Above above, double left, double right)
+    {
+        const double gap = m_scene.px(5);
+        std::vector<double> places{above.middle - above.width / 2, left, right - above.width};
+        for (const auto& [from, to] : m_takenAbove) {
+            places.push_back(to + gap + 1);
+            places.push_back(from - gap - 1 - above.width);
+        }
+        for (const double wanted : places) {
+            above.x = std::clamp(wanted, m_plot.left() + gap,
+                                 std::max(m_plot.left() + gap, m_plot.right() - above.width - gap));
+            const bool isFree = above.x + above.width <= m_plot.right() &&
+                                std::none_of(m_takenAbove.begin(), m_takenAbove.end(), [&](const auto& taken) {
+                                    return above.x - gap < taken.second && taken.first < above.x + above.width + gap;
+                                });
+            if (!isFree || above.x > above.middle || above.x + above.width < above.middle)
+                continue;
+            m_takenAbove.emplace_back(above.x, above.x + above.width);
+            m_aboves.push_back(std::move(above));
+            return true;
+        }
+        return false;
+    }
+
+    void paintAbove(const Above& above, const QColor& colour)
+    {
+        const double bottom = m_y - m_scene.px(5), height = m_scene.px(13);
+        if (above.isNarrow) {
+            m_painter->setPen(QPen(m_tokens.text3, 1));
+            const double x = std::floor(above.middle) + 0.5;
+            m_painter->drawLine(QPointF(x, m_y), QPointF(x, bottom));
+        }
+        m_painter->setFont(m_asideFont);
+        m_painter->setPen(m_tokens.text2);
+        m_painter->drawText(QRectF(above.x, bottom - height, above.nameWidth + 2, height), Qt::AlignVCenter,
+                            above.name);
+        if (above.time.isEmpty())
+            return;
+        m_painter->setFont(m_asideTimeFont);
+        m_painter->setPen(colour);
+        m_painter->drawText(
+            QRectF(above.x + above.nameWidth, bottom - height, above.width - above.nameWidth + 2, height),
+            Qt::AlignVCenter, above.time);
+    }
+
+    /// Where a text `width` wide begins that stands beside `middle`; empty where there is no room.
+    [[nodiscard]] std::optional<double> leftOfAside(double middle, double gap, double width) const
+    {
+        for (const double x : {middle + gap, middle - gap - width})
+            if (isFree(x, x + width))
+                return x;
+        return std::nullopt;
+    }
+
+    /// What the book prints for the block; empty where it prints nothing.
+    [[nodiscard]] QString bookOf(const BlockRecord& block) const
+    {
+        if (m_scene.context == nullptr || block.isFailed)
+            return {};
+        const auto book = m_scene.context->bookResults.constFind(QString::fromStdString(block.label));
+        return book == m_scene.context->bookResults.constEnd()
+                   ? QString()
+                   : tr("book %1").arg(QString::number(book.value(), 'f', 4));
+    }
+
+    /// Whether nothing stands between `left` and `right` on the line below the brackets.
+    [[nodiscard]] bool isFree(double left, double right) const
+    {
+        return left >= m_plot.left() && right <= m_plot.right() &&
+               std::none_of(m_taken.begin(), m_taken.end(),
+                            [&](const auto& taken) { return left < taken.second && taken.first < right; });
+    }
+
+    void paintLine(const Ends& ends, const QColor& colour)
+    {
+        const double tooth = m_scene.px(8);
+        const double left = std::max(m_plot.left() - 4, std::floor(ends.left) + 0.5);
+        const double right = std::min(m_plot.right() + 4, std::max(left + 1, std::floor(ends.right) + 0.5));
+        m_painter->setPen(QPen(colour, 1.4, Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin));
+        m_painter->setBrush(Qt::NoBrush);
+        const QPointF points[] = {{left, m_y + tooth}, {left, m_y}, {right, m_y}, {right, m_y + tooth}};
+        m_painter->drawPolyline(points, 4);
+    }
+
+    struct Texts {
+        QString label, time;
+        double labelWidth = 0, timeWidth = 0, gap = 0;
+        double x = 0, total = 0;
+        bool isWhole = true;  ///< the label is there, and not cut
+    };
+
+    /// Label and time in the middle of the visible part, the time alone where both do not fit.
+    [[nodiscard]] std::optional<Texts> textsOf(std::size_t i, const Ends& ends) const
+    {
+        const BlockRecord& block = m_scene.trace->blocks()[i];
+        const double left = std::max(m_plot.left(), ends.left);
+        const double right = std::min(m_plot.right(), ends.right);
+        Texts t;
+        t.time = timeOf(block);
+        t.label = QString::fromStdString(block.label);
+        t.timeWidth = textWidth(m_scene.labels, m_timeFont, t.time);
+        const double room = right - left - 16;
+        if (t.timeWidth + 8 > room)
+            return std::nullopt;
+        const double labelRoom = room - t.timeWidth - 24;
+        t.labelWidth = textWidth(m_scene.labels, m_labelFont, t.label);
+        if (t.labelWidth > labelRoom) {
+            t.isWhole = false;
+            t.label = labelRoom > 30 && aboveOf(i) == nullptr ? elided(m_scene.labels, m_labelFont, t.label, labelRoom)
+                                                              : QString();
+            t.labelWidth = textWidth(m_scene.labels, m_labelFont, t.label);
+        }
+        t.gap = t.label.isEmpty() ? 0 : m_scene.px(9);
+        t.total = t.labelWidth + t.gap + t.timeWidth + m_scene.px(14);
+        t.x = (left + right - t.total) / 2;
+        return t;
+    }
+
+    [[nodiscard]] QString timeOf(const BlockRecord& block) const
+    {
+        return block.isFailed ? tr("stopped at %1").arg(look::clockText(block.end - m_scene.origin))
+                              : look::benchmarkText(block.seconds);
+    }
+
+    void paintTexts(std::size_t i, const Ends& ends, const QColor& colour)
+    {
+        const BlockRecord& block = m_scene.trace->blocks()[i];
+        const auto t = textsOf(i, ends);
+        if (!t) {
+            if (block.isFailed)
+                paintBeside(ends.right, QString::fromStdString(block.label) + QLatin1Char(' ') + timeOf(block), colour);
+            return;
+        }
+        const double left = std::max(m_plot.left(), ends.left);
+        const double right = std::min(m_plot.right(), ends.right);
+        const double height = m_scene.px(18);
+        const double middle = m_y - height / 2;
+        const Book book = bookFor(block, ends, *t);
+        const double x = book.x, behind = book.isBehind ? book.width : 0;
+        // Above a time alone its name may stand.
+        const double cut = t->label.isEmpty() ? m_scene.px(3) : 0;
+        m_painter->fillRect(QRectF(x, middle + cut, t->total + behind, height - 2 * cut), m_tokens.plot);
+        m_painter->setFont(m_labelFont);
+        m_painter->setPen(m_tokens.text2);
+        const double textX = x + m_scene.px(7);
+        const double timeX = textX + t->labelWidth + t->gap;
+        m_painter->drawText(QRectF(textX, middle, t->labelWidth + 2, height), Qt::AlignVCenter, t->label);
+        m_painter->setFont(m_timeFont);
+        m_painter->setPen(colour);
+        m_painter->drawText(QRectF(timeX, middle, t->timeWidth + 2, height), Qt::AlignVCenter, t->time);
+        m_painter->setFont(m_bookFont);
+        m_painter->setPen(m_tokens.text3);
+        const double centre = (left + right) / 2;
+        if (book.isBelow)
+            m_painter->drawText(QRectF(centre - book.width / 2 - 2, m_y + m_scene.px(8), book.width + 4,
+                                       std::max(12.0, m_bottom - m_y - m_scene.px(8)) * 0.6),
+                                Qt::AlignHCenter | Qt::AlignTop, book.text);
+        else if (book.isBehind)
+            m_painter->drawText(
+                QRectF(timeX + t->timeWidth + m_scene.px(9), middle, book.width - m_scene.px(9) + 2, height),
+                Qt::AlignVCenter, book.text);
+    }
+
+    /// What the book prints stands below, or, where the text of another bracket does, behind the time.
+    struct Book {
+        QString text;
+        double width = 0;  ///< behind the time with the gap before it
+        bool isBelow = false, isBehind = false;
+        double x = 0;  ///< where the texts on the line begin
+    };
+
+    [[nodiscard]] Book bookFor(const BlockRecord& block, const Ends& ends, const Texts& t) const
+    {
+        const double left = std::max(m_plot.left(), ends.left);
+        const double right = std::min(m_plot.right(), ends.right);
+        Book book{bookOf(block), 0, false, false, t.x};
+        if (book.text.isEmpty())
+            return book;
+        book.width = textWidth(m_scene.labels, m_bookFont, book.text);
+        const double centre = (left + right) / 2;
+        book.isBelow = book.width <= right - left && m_bottom - m_y >= m_scene.px(22) &&
+                       isFree(centre - book.width / 2, centre + book.width / 2);
+        if (book.isBelow)
+            return book;
+        book.width += m_scene.px(9);
+        book.isBehind = t.total + book.width <= right - left - 16;
+        if (book.isBehind)
+            book.x -= book.width / 2;
+        return book;
+    }
+
+    /// What happened is never left out: where the bracket is too narrow, it stands to its right.
+    void paintBeside(double right, const QString& text, const QColor& colour)
+    {
+        const double x = right + m_scene.px(10);
+        if (x + 40 > m_plot.right() || x < m_plot.left())
+            return;
+        m_painter->setFont(m_scene.theme->sans(11.5, QFont::Medium));
+        m_painter->setPen(colour);
+        paintFittingText(*m_painter, m_scene.labels, QRectF(x, m_y - m_scene.px(9), m_plot.right() - x, m_scene.px(18)),
+                         text, Qt::AlignLeft);
+    }
+
+    QPainter* m_painter;  // none: only to ask where things stand
+    const Scene& m_scene;
+    const look::Tokens& m_tokens;
+    QRectF m_plot;
+    double m_y;
+    bool m_hasAbove;
+    double m_bottom;
+    QFont m_asideFont, m_asideTimeFont, m_bookFont, m_labelFont, m_timeFont;
+    std::vector<std::pair<double, double>> m_taken;  ///< on the line below the brackets, by texts aside
+    std::vector<std::pair<double, double>> m_takenAbove;
+    std::vector<Above> m_aboves;
+};
+
+/// The last blocks of those in view, in the order in which they end. A program has few, but nothing keeps a reader from
+/// timing in a loop.
+std::vector<std::size_t> blocksInView(const Scene& scene, std::size_t most)
+{
+    const auto& blocks = scene.trace->blocks();
+    // Of what ends after the view only the blocks around it are in view: they end soon after it, or are few.
+    constexpr std::ptrdiff_t kMostAfter = 10'000;
+    const auto endsBefore = [](const BlockRecord& block, Nanoseconds t) { return block.end < t; };
+    const auto first = std::lower_bound(blocks.begin(), blocks.end(), scene.range.begin, endsBefore);
+    const auto after = std::lower_bound(first, blocks.end(), scene.range.end, endsBefore);
+    std::vector<std::size_t> found;
+    for (auto it = after + std::min(kMostAfter, blocks.end() - after); it != first && found.size() < most;)
+        if ((--it)->begin < scene.range.end)
+            found.push_back(static_cast<std::size_t>(it - blocks.begin()));
+    std::reverse(found.begin(), found.end());
+    return found;
+}
+
+}  // namespace
+
+void paintBenchmarks(QPainter& painter, const Scene& scene, const Row& row)
+{
+    BracketPainter brackets(&painter, scene, row);
+    const auto& blocks = scene.trace->blocks();
+    constexpr std::size_t kMostBrackets = 2000;
+    std::vector<std::size_t> shown = blocksInView(scene, kMostBrackets);
+    shown.erase(std::remove_if(shown.begin(), shown.end(),
+                               [&](std::size_t i) { return !scene.isShown(blocks[i].begin, blocks[i].end); }),
+                shown.end());
+    brackets.placeAbove(shown);
+    for (std::size_t k = shown.size() > kMostAside ? shown.size() - kMostAside : 0; k < shown.size(); ++k)
+        brackets.paintAside(shown[k]);
+    for (const std::size_t i : shown)
+        if (static_cast<int>(i) != scene.block)
+            brackets.paint(i);
+    if (scene.block >= 0 && static_cast<std::size_t>(scene.block) < blocks.size())
+        brackets.paint(static_cast<std::size_t>(scene.block));
+    brackets.paintAboves();
+}
+
+BracketTexts bracketTexts(const Scene& scene, const Row& row)
+{
+    constexpr std::size_t kMostLooked = 200;
+    BracketPainter brackets(nullptr, scene, row);
+    BracketTexts texts;
+    const std::vector<std::size_t> blocks = blocksInView(scene, kMostLooked);
+    brackets.placeAbove(blocks);
+    for (std::size_t k = blocks.size() > kMostAside ? blocks.size() - kMostAside : 0; k < blocks.size(); ++k)
+        static_cast<void>(brackets.placeAside(blocks[k]));
+    texts.below = brackets.asides();
+    for (const std::size_t i : blocks) {
+        if (const auto span = brackets.spanOf(i))
+            texts.onLine.push_back(*span);
+        if (const auto span = brackets.spanBelow(i))
+            texts.below.push_back(*span);
+    }
+    for (const auto& above : brackets.aboves())
+        texts.above.emplace_back(above.x, above.x + above.width);
+    return texts;
+}
+
+std::vector<QRectF> bracketRects(const Scene& scene, const Row& row)
+{
+    const BracketPainter brackets(nullptr, scene, row);
+    const BracketTexts texts = bracketTexts(scene, row);
+    const double y = brackets.line(), top = scene.yOf(row);
+    std::vector<QRectF> rects;
+    for (const auto& [left, right] : texts.onLine)
+        rects.emplace_back(left, y - scene.px(9), right - left, scene.px(18));
+    for (const auto& [left, right] : texts.above)
+        rects.emplace_back(left, top, right - left, y - scene.px(5) - top);
+    for (const auto& [left, right] : texts.below)
+        rects.emplace_back(left, y + scene.px(8), right - left, brackets.bottom() - y - scene.px(8));
+    return rects;
+}
+
+int blockAt(const Scene& scene, double x)
+{
+    const auto& blocks = scene.trace->blocks();
+    const Nanoseconds t = scene.timeAt(x);
+    int best = -1;
+    for (std::size_t i = 0; i < blocks.size(); ++i) {
+        if (t < blocks[i].begin || t >= blocks[i].end)
+            continue;
+        // The innermost of nested blocks.
+        const auto length = blocks[i].end - blocks[i].begin;
+        if (best < 0 ||
+            length < blocks[static_cast<std::size_t>(best)].end - blocks[static_cast<std::size_t>(best)].begin)
+            best = static_cast<int>(i);
+    }
+    return best;
+}
+
+}  // namespace ui::drawing

@@ -1,0 +1,221 @@
+#include "ui/drawing/description.h"
+
+#include "engine/analysis/bound.h"
+#include "ui/drawing/frontend_painter.h"
+#include "ui/look/format.h"
+#include "ui/look/words.h"
+#include "ui/model/lane_names.h"
+#include "ui/model/operations_model.h"
+
+namespace ui::drawing {
+
+using engine::Nanoseconds;
+using engine::OpId;
+using engine::trace::CauseKind;
+using engine::trace::HostMemory;
+using engine::trace::Kind;
+using engine::trace::LaneRole;
+using engine::trace::Op;
+using engine::trace::OpState;
+using engine::trace::WaitRecord;
+using Line = TooltipLine;
+using Style = TooltipStyle;
+
+namespace {
+
+QString timeSpan(const Scene& scene, Nanoseconds begin, Nanoseconds end)
+{
+    QString from = look::clockText(begin - scene.origin);
+    const QString to = look::clockText(end - scene.origin);
+    // "0.1575 – 0.2067 s": the unit once.
+    const qsizetype blank = from.lastIndexOf(QLatin1Char(' '));
+    if (blank > 0 && to.endsWith(from.mid(blank)))
+        from.truncate(blank);
+    return QStringLiteral("%1 – %2 · %3").arg(from, to, look::durationText(end - begin));
+}
+
+QString hostMemoryText(HostMemory memory)
+{
+    switch (memory) {
+        case HostMemory::None:
+            break;
+        case HostMemory::PageableFresh:
+            return tr("pageable, new pages");
+        case HostMemory::PageableWarm:
+            return tr("pageable");
+        case HostMemory::PinnedFresh:
+            return tr("pinned anew");
+        case HostMemory::PinnedPool:
+            return tr("pinned");
+    }
+    return {};
+}
+
+QString whatText(const Scene& scene, const Op& op)
+{
+    const QString device = model::deviceName(*scene.trace, op.device);
+    const double seconds = engine::toSeconds(op.finished - op.started);
+    if (!engine::analysis::isCopy(op.kind)) {
+        const QString name = fromView(scene.trace->text(op.name));
+        QString text = name + QStringLiteral(" · ") + device;
+        if (op.flops > 0 && seconds > 0)
+            text += QStringLiteral(" · ") + look::flopRateText(op.flops / seconds);
+        return text;
+    }
+    QString text = tr("Copy %1").arg(model::placeOf(*scene.trace, op));
+    text += QStringLiteral(" · ") + look::decimalBytesText(op.bytes);
+    if (seconds > 0)
+        text = tr("%1 at %2").arg(text, look::rateText(static_cast<double>(op.bytes.value) / seconds));
+    if (const QString memory = hostMemoryText(op.hostMemory); !memory.isEmpty())
+        text += QStringLiteral(", ") + memory;
+    return text;
+}
+
+/// "y[15] … y[20]" of the spans of a lane that run within [begin, end).
+QString runningIn(const Scene& scene, engine::LaneId lane, Nanoseconds begin, Nanoseconds end, OpId but)
+{
+    const auto& index = scene.trace->index(lane);
+    const std::size_t from = index.firstEndingAfter(begin);
+    const std::size_t to = index.firstBeginningAt(end);
+    if (from >= to)
+        return {};
+    const OpId first = index.spans()[from].op;
+    const OpId last = index.spans()[to - 1].op;
+    if (!first.isValid() || !last.isValid() || first == but)
+        return {};
+    const QString a = model::operationLabel(*scene.trace, scene.trace->op(first));
+    if (first == last)
+        return a;
+    return a + QStringLiteral(" … ") + model::operationLabel(*scene.trace, scene.trace->op(last));
+}
+
+/// What other lanes did while the operation ran: the reason to look at a timeline at all.
+std::vector<QString> meanwhile(const Scene& scene, const Op& op)
+{
+    constexpr std::size_t kMost = 3;
+    std::vector<QString> texts;
+    for (const Row& row : scene.layout.rows) {
+        const bool runs = row.kind == RowKind::Compute || row.kind == RowKind::Work || row.kind == RowKind::Copy;
+        if (!runs || !row.isUsed || row.lane == op.lane || texts.size() >= kMost || !row.lane.isValid())
+            continue;
+        const QString what = runningIn(scene, row.lane, op.started, op.finished, op.id);
+        if (what.isEmpty())
+            continue;
+        const QString device = model::deviceName(*scene.trace, row.device);
+        texts.push_back(row.kind == RowKind::Copy ? tr("Meanwhile %1 copies %2").arg(device, what)
+                                                  : tr("Meanwhile %1 computes %2").arg(device, what));
+    }
+    return texts;
+}
+
+QString waitedText(const Scene& scene, const Op& op)
+{
+    const QString what = model::waitedFor(*scene.trace, op);
+    if (what.isEmpty())
+        return {};
+    QString text = tr("Waited %1 for %2").arg(look::durationText(op.started - op.issued), what);
+    const auto& cause = op.startCause;
+    const bool isQueue =
+        cause.kind == CauseKind::CopyEngine || cause.kind == CauseKind::Stream || cause.kind == CauseKind::Worker;
+    if (isQueue) {
+        const QString before = runningIn(scene, op.lane, op.issued, op.started, op.id);
+        if (!before.isEmpty())
+            text += QStringLiteral(" (") + before + QLatin1Char(')');
+    }
+    return text;
+}
+
+}  // namespace
+
+std::vector<Line> describe(const Scene& scene, OpId id)
+{
+    if (!id.isValid() || id.index >= scene.trace->opCount())
+        return {};
+    const Op& op = scene.trace->op(id);
+    QString code = fromView(scene.trace->text(op.text));
+    if (code.isEmpty())
+        code = model::operationLabel(*scene.trace, op);
+    std::vector<Line> lines{{code, Style::Code, op.kind}, {whatText(scene, op), Style::Swatch, op.kind}};
+    if (op.state == OpState::Done || op.state == OpState::Failed)
+        lines.push_back({timeSpan(scene, op.started, op.finished), Style::Pale, op.kind});
+    if (op.state != OpState::Done)
+        lines.push_back({model::stateName(op.state), Style::Strong, op.kind});
+    if (const QString waited = waitedText(scene, op); !waited.isEmpty())
+        lines.push_back({waited, Style::Pale, op.kind});
+    if (op.line > 0)
+        lines.push_back({tr("Line %1: %2").arg(op.line).arg(scene.digest->statement(op.line)), Style::Pale, op.kind});
+    if (op.state == OpState::Done)
+        for (const QString& text : meanwhile(scene, op))
+            lines.push_back({text, Style::Strong, op.kind});
+    return lines;
+}
+
+std::vector<Line> describe(const Scene& scene, const WaitRecord& wait)
+{
+    std::vector<Line> lines;
+    const QString call = fromView(scene.trace->text(wait.call));
+    lines.push_back({call.isEmpty() ? tr("line %1").arg(wait.line) : call, Style::Code, Kind::Host});
+    lines.push_back({waitText(*scene.trace, wait) + QStringLiteral(" · ") + laneDuration(wait.end - wait.begin),
+                     Style::Strong, Kind::Host});
+    lines.push_back({timeSpan(scene, wait.begin, wait.end), Style::Pale, Kind::Host});
+    if (wait.releasedBy.isValid() && wait.releasedBy.index < scene.trace->opCount())
+        lines.push_back(
+            {tr("Released by %1").arg(model::operationLabel(*scene.trace, scene.trace->op(wait.releasedBy))),
+             Style::Pale, Kind::Host});
+    return lines;
+}
+
+std::vector<Line> describe(const Scene& scene, const engine::trace::HostRecord& host)
+{
+    std::vector<Line> lines;
+    lines.push_back({fromView(scene.trace->text(host.name)), Style::Code, Kind::Host});
+    lines.push_back({tr("Work of the program's own thread"), Style::Swatch, Kind::Host});
+    lines.push_back({timeSpan(scene, host.begin, host.end), Style::Pale, Kind::Host});
+    return lines;
+}
+
+std::vector<Line> describe(const Scene& scene, const SyncMark& mark)
+{
+    std::vector<Line> lines;
+    const QString statement = scene.digest->statement(mark.line);
+    lines.push_back({statement.isEmpty() ? tr("line %1").arg(mark.line) : statement, Style::Code, Kind::Host});
+    lines.push_back({mark.isOn ? tr("The program waits here for %1").arg(laneDuration(mark.time - mark.begin))
+                               : tr("Off: the program goes on without waiting"),
+                     Style::Strong, Kind::Host});
+    lines.push_back({tr("Click or T flips it"), Style::Pale, Kind::Host});
+    return lines;
+}
+
+QString idleText(const Scene& scene, const Row& row, Nanoseconds time)
+{
+    using engine::analysis::Idle;
+    if (!row.lane.isValid() || time < Nanoseconds{0} || time >= scene.trace->extent())
+        return {};
+    const auto idle = engine::analysis::idleAt(*scene.trace, row.lane, time);
+    if (!idle)
+        return {};
+    const auto& trace = *scene.trace;
+    const auto name = [&](OpId op) {
+        const bool isCopy = engine::analysis::isCopy(trace.op(op).kind);
+        const QString label = model::operationLabel(trace, trace.op(op));
+        return isCopy ? tr("the copy of %1").arg(label) : label;
+    };
+    switch (idle->why) {
+        case Idle::Why::NothingLeft:
+            return tr("idle: nothing left to do");
+        case Idle::Why::ProgramWaits: {
+            const WaitRecord& wait = trace.waits()[static_cast<std::size_t>(idle->wait)];
+            return wait.line > 0 ? tr("idle: the program waits in line %1").arg(wait.line)
+                                 : tr("idle: the program waits");
+        }
+        case Idle::Why::NotIssued:
+            return tr("idle: not even issued");
+        case Idle::Why::Input:
+            return idle->op.isValid() ? tr("idle: waits for %1").arg(name(idle->op)) : tr("idle: waits for its input");
+        case Idle::Why::Turn:
+            return idle->op.isValid() ? tr("idle: held up by %1").arg(name(idle->op)) : tr("idle: waits for its turn");
+    }
+    return {};
+}
+
+}  // namespace ui::drawing

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "ui/drawing/scene.h"
+#include "ui/drawing/tooltip_line.h"
+
+namespace ui::drawing {
+
+/// The tooltip of an operation: what it is, its rate, when it ran, what it waited for, what ran meanwhile.
+[[nodiscard]] std::vector<TooltipLine> describe(const Scene& scene, engine::OpId op);
+/// The tooltip of a wait of the program.
+[[nodiscard]] std::vector<TooltipLine> describe(const Scene& scene, const engine::trace::WaitRecord& wait);
+/// The tooltip of work of the program's own thread.
+[[nodiscard]] std::vector<TooltipLine> describe(const Scene& scene, const engine::trace::HostRecord& host);
+/// The tooltip of a sync point's flag.
+[[nodiscard]] std::vector<TooltipLine> describe(const Scene& scene, const SyncMark& mark);
+
+/// Why a lane does nothing at a moment: "idle: not even issued", "idle: waits for the copy of y[3]"; empty: it works.
+[[nodiscard]] QString idleText(const Scene& scene, const Row& row, engine::Nanoseconds time);
+
+}  // namespace ui::drawing

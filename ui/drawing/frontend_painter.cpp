@@ -1,0 +1,440 @@
+#include "ui/drawing/frontend_painter.h"
+
+#include "ui/drawing/batch_painter.h"
+#include "ui/drawing/lane_painter.h"
+#include "ui/drawing/lane_strip.h"
+#include "ui/drawing/waiting.h"
+#include "ui/look/format.h"
+#include "ui/look/words.h"
+#include "ui/model/lane_names.h"
+#include "ui/model/operations_model.h"
+
+#include <QFontMetricsF>
+#include <QPainter>
+#include <cmath>
+#include <optional>
+
+namespace ui::drawing {
+
+using engine::Nanoseconds;
+using engine::trace::Trace;
+using engine::trace::WaitRecord;
+using engine::trace::WaitTarget;
+
+namespace {
+
+/// More lines than this in view and only their density could be seen: they are left out.
+constexpr std::size_t kMostLines = 60;
+/// Waits of one line of the listing that end closer to each other than this are one: the last of them stands for all.
+constexpr double kToldApart = 24;
+/// More waits in view than this are not looked through.
+constexpr std::ptrdiff_t kMostFoldable = 10'000;
+constexpr std::size_t kFewestInRun = 3;
+constexpr double kFlagHeight = 13;
+
+/// Narrower ones have no texts.
+constexpr double kWideWait = 5;
+
+QRectF waitRect(const Scene& scene, const QRectF& bars, const WaitRecord& wait)
+{
+    const QRectF plot = scene.plotRect();
+    const double left = std::max(plot.left() - 4, scene.xOf(wait.begin));
+    const double right = std::min(plot.right() + 4, scene.xOf(wait.end));
+    return {left, bars.top(), std::max(1.0, right - left), bars.height()};
+}
+
+void paintWait(QPainter& painter, const Scene& scene, const QRectF& rect, const WaitRecord& wait)
+{
+    const auto& tokens = scene.theme->tokens();
+    const QRectF plot = scene.plotRect();
+    const bool isScreen = scene.path == PaintPath::Screen;
+    painter.setBrushOrigin(rect.topLeft());
+    painter.setBrush(isScreen ? scene.theme->waitBrush(scene.devicePixelRatio) : QBrush(tokens.syncSoft));
+    painter.setPen(QPen(tokens.syncFill, 1));
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), 2, 2);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.setBrushOrigin(0, 0);
+
+    const QFont font = scene.theme->sans(10.5, QFont::Medium);
+    const QString time = laneDuration(wait.end - wait.begin);
+    QString text = waitText(*scene.trace, wait) + QStringLiteral(" · ") + time;
+    const QRectF room = rect.intersected(plot).adjusted(4, 0, -4, 0);
+    if (textWidth(scene.labels, font, text) + 10 > room.width())
+        text = time;
+    const double width = textWidth(scene.labels, font, text) + 10;
+    if (width > room.width())
+        return;
+    const double height = scene.px(16);
+    const QRectF patch(room.left() + 2, rect.center().y() - height / 2, width, height);
+    painter.fillRect(patch, tokens.syncSoft);
+    painter.setFont(font);
+    painter.setPen(tokens.sync);
+    drawText(painter, scene.labels, patch, Qt::AlignCenter, text);
+}
+
+/// `isLow`: as a row of short ticks at the foot, below what the boxes say. Ticks so dense that they are one area have
+/// the strength of what the program does beside its waits: a loop that waits in every turn is seen to wait.
+void paintIssues(QPainter& painter, const Scene& scene, const QRectF& bars, bool isLow, const WaitedColumns& waited)
+{
+    LaneStrip strip;
+    const double ratio = scene.path == PaintPath::Screen ? scene.devicePixelRatio : 1.0;
+    const int columns = static_cast<int>(std::lround(scene.plotWidth() * ratio));
+    const QColor ground = scene.theme->tokens().band;
+    strip.make(scene.digest->frontend(), scene.range, columns, {ground, scene.theme}, 0);
+    const QColor slate = scene.theme->kind(engine::trace::Kind::Host).fill;
+    const double height = isLow ? scene.px(4) : bars.height() + 4;
+    const double top = isLow ? bars.bottom() - height : bars.top() - 2;
+    for (const auto& slice : strip.coverage.slices) {
+        const double left = std::max(-4.0, slice.left / ratio);
+        const double right = std::min(bars.width() + 4, slice.right / ratio);
+        const double gap = right - left > 5 ? 1.0 : 0.0;
+        painter.fillRect(QRectF(bars.left() + left, top, right - left - gap, height), slate);
+    }
+    // A tick stands for an instant: it is never thinner than can be seen.
+    const double thinnest = 2.0;
+    double previous = -10;
+    for (const auto& column : strip.coverage.columns) {
+        const double left = column.x / ratio;
+        const bool isDense = left - previous < thinnest;
+        const double width = std::max(column.busy > 0.5F ? 1.0 / ratio : 0.0, isDense ? 1.0 / ratio : thinnest);
+        QColor colour = slate;
+        if (const float wait = waited.share(column.x); wait > 0.5F && left - previous < 2 * thinnest + 0.5)
+            colour.setAlphaF(1.0F - wait);
+        painter.fillRect(QRectF(bars.left() + left, top, width, height), colour);
+        previous = left;
+    }
+}
+
+/// The marks in view, ascending; of those that are folded the last, wherever the view ends.
+std::vector<std::size_t> marksInView(const Scene& scene)
+{
+    const auto& marks = scene.digest->marks();
+    const double fold = scene.px(kToldApart);
+    const Nanoseconds reach = scene.timeAt(scene.size.width() + fold);
+    const auto begin = std::lower_bound(marks.begin(), marks.end(), scene.range.begin,
+                                        [](const SyncMark& mark, Nanoseconds t) { return mark.time < t; });
+    const auto end = std::upper_bound(begin, marks.end(), std::max(reach, scene.range.end),
+                                      [](Nanoseconds t, const SyncMark& mark) { return t < mark.time; });
+    std::vector<std::size_t> shown;
+    if (end - begin > kMostFoldable)
+        return shown;
+    struct Next {
+        std::int32_t line;
+        bool isOn;
+        double x;
+    };
+    std::vector<Next> next;  // to the right, of each line
+    for (auto it = end; it != begin;) {
+        --it;
+        if (!scene.isShown(it->begin, it->time))
+            continue;
+        const double x = scene.xOf(it->time);
+        const auto known = std::find_if(next.begin(), next.end(), [&](const Next& other) {
+            return other.line == it->line && other.isOn == it->isOn;
+        });
+        const bool isFolded = known != next.end() && known->x - x < fold;
+        if (known == next.end())
+            next.push_back({it->line, it->isOn, x});
+        else
+            known->x = x;
+        if (!isFolded && it->time <= scene.range.end)
+            shown.push_back(static_cast<std::size_t>(it - marks.begin()));
+    }
+    std::reverse(shown.begin(), shown.end());
+    return shown;
+}
+
+/// Waits of one line that follow each other too closely for words of their own.
+struct WaitRun {
+    double left = 0, right = 0;
+    std::int32_t line = 0;
+    std::size_t count = 0;
+    Nanoseconds time{};
+};
+
+class WaitRuns {
+public:
+    explicit WaitRuns(const Scene& scene) : m_scene(scene), m_fold(scene.px(kToldApart)) {}
+
+    /// From left to right.
+    void add(const WaitRecord& wait)
+    {
+        const double left = m_scene.xOf(wait.begin), right = m_scene.xOf(wait.end);
+        if (m_run.count > 0 && wait.line == m_run.line && right - m_run.right < m_fold) {
+            m_run.right = right;
+            m_run.time += wait.end - wait.begin;
+            ++m_run.count;
+            return;
+        }
+        close();
+        if (right - left < m_fold)
+            m_run = {left, right, wait.line, 1, wait.end - wait.begin};
+    }
+
+    /// How often and how long they waited in all, in the middle of each.
+    void paint(QPainter& painter, const QRectF& bars)
+    {
+        close();
+        const auto& tokens = m_scene.theme->tokens();
+        const QFont font = m_scene.theme->sans(10.5, QFont::Medium);
+        const double height = m_scene.px(16);
+        for (const WaitRun& run : m_runs) {
+            const double left = std::max(run.left, bars.left()), right = std::min(run.right, bars.right());
+            const QString time = laneDuration(run.time);
+            for (const QString& text : {tr("waits %1 times · %2").arg(run.count).arg(time),
+                                        QStringLiteral("%1× · %2").arg(run.count).arg(time)}) {
+                const double width = textWidth(m_scene.labels, font, text) + 10;
+                if (width + 8 > right - left)
+                    continue;
+                const QRectF patch((left + right - width) / 2, bars.center().y() - height / 2, width, height);
+                painter.fillRect(patch, tokens.syncSoft);
+                painter.setFont(font);
+                painter.setPen(tokens.sync);
+                drawText(painter, m_scene.labels, patch, Qt::AlignCenter, text);
+                break;
+            }
+        }
+    }
+
+private:
+    void close()
+    {
+        constexpr double kNarrowest = 60;
+        if (m_run.count >= kFewestInRun && m_run.right - m_run.left >= m_scene.px(kNarrowest))
+            m_runs.push_back(m_run);
+        m_run = {};
+    }
+
+    const Scene& m_scene;
+    double m_fold;
+    WaitRun m_run;
+    std::vector<WaitRun> m_runs;
+};
+
+struct Flag {
+    QRectF rect;
+    bool pointsLeft;
+};
+
+Flag flagOf(const Scene& scene, const SyncMark& mark, const Row& frontend, const QFont& font, bool pointsLeft)
+{
+    const double x = std::floor(scene.xOf(mark.time)) + 0.5;
+    const double width = textWidth(scene.labels, font, QStringLiteral("L%1").arg(mark.line)) + scene.px(11);
+    const double top = scene.yOf(frontend) - 1;
+    return {QRectF(pointsLeft ? x - width : x, top, width, scene.px(kFlagHeight)), pointsLeft};
+}
+
+/// The flags in view. They point to the right of their line; to the left where the next one or the edge of the plot is
+/// too near; a flag without room on either side is left out.
+std::vector<std::pair<std::size_t, Flag>> flagsOf(const Scene& scene, const Row& frontend,
+                                                  const std::vector<std::size_t>& shown)
+{
+    const auto& marks = scene.digest->marks();
+    const QFont font = scene.theme->sans(9.5, QFont::DemiBold);
+    std::vector<std::pair<std::size_t, Flag>> flags;
+    // Where no line can be told from the next, a wall of flags would tell nothing.
+    if (shown.size() > kMostLines * 4)
+        return flags;
+    const double first = scene.plotLeft() - 1;
+    double taken = first;
+    for (std::size_t k = 0; k < shown.size(); ++k) {
+        const SyncMark& mark = marks[shown[k]];
+        if (mark.line <= 0)
+            continue;  // of a program without a listing
+        const double limit = k + 1 < shown.size()
+                                 ? std::min(scene.xOf(marks[shown[k + 1]].time), double(scene.size.width()))
+                                 : scene.size.width();
+        const auto placedFrom = [&](double from) -> std::optional<Flag> {
+            Flag flag = flagOf(scene, mark, frontend, font, false);
+            if (flag.rect.right() > limit || flag.rect.left() < from)
+                if (const Flag left = flagOf(scene, mark, frontend, font, true); left.rect.left() >= from)
+                    flag = left;
+            const bool hasRoom = flag.rect.left() >= from && flag.rect.right() <= scene.size.width() + 1;
+            return hasRoom ? std::optional(flag) : std::nullopt;
+        };
+        std::optional<Flag> flag = placedFrom(taken);
+        // A wait takes the place of a passing whose switch is off.
+        if (!flag && mark.isOn && !flags.empty() && !marks[flags.back().first].isOn) {
+            flag = placedFrom(flags.size() < 2 ? first : flags[flags.size() - 2].second.rect.right() + 1);
+            if (flag)
+                flags.pop_back();
+        }
+        if (!flag)
+            continue;
+        taken = flag->rect.right() + 1;
+        flags.emplace_back(shown[k], *flag);
+    }
+    return flags;
+}
+
+/// The rows that a mark's line runs through, from the frontend down: those that are waited for end in a dot.
+std::vector<double> dotsOf(const Scene& scene, const SyncMark& mark)
+{
+    std::vector<double> dots;
+    const auto dot = [&](const Row* row) {
+        if (row != nullptr)
+            dots.push_back(std::floor(scene.yOf(*row) + row->barTop + row->barHeight / 2.0));
+    };
+    switch (mark.target) {
+        case WaitTarget::Device:
+            dot(scene.layout.rowOf(mark.device));
+            break;
+        case WaitTarget::Op:
+            if (mark.op.isValid() && mark.op.index < scene.trace->opCount())
+                dot(scene.layout.rowOf(scene.trace->op(mark.op).lane));
+            break;
+        case WaitTarget::Stream:
+        case WaitTarget::Event:
+            dot(scene.layout.rowOf(mark.device));
+            break;
+        case WaitTarget::All:
+            for (const auto& device : scene.trace->devices())
+                if (const Row* row = scene.layout.rowOf(device.id); row != nullptr && row->isUsed)
+                    dot(row);
+            break;
+    }
+    return dots;
+}
+
+void paintFlag(QPainter& painter, const Scene& scene, const SyncMark& mark, const Flag& flag)
+{
+    const auto& tokens = scene.theme->tokens();
+    const double notch = scene.px(4);
+    const QRectF& r = flag.rect;
+    const double tip = flag.pointsLeft ? r.left() : r.right();
+    const double in = flag.pointsLeft ? tip + notch : tip - notch;
+    const double foot = flag.pointsLeft ? r.right() : r.left();
+    const QPointF shape[] = {
+        {foot, r.top()}, {tip, r.top()}, {in, r.center().y()}, {tip, r.bottom()}, {foot, r.bottom()}};
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(mark.isOn ? Qt::NoPen : QPen(tokens.strong, 1, Qt::DashLine));
+    painter.setBrush(mark.isOn ? tokens.sync : tokens.panel);
+    painter.drawPolygon(shape, 5);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.setFont(scene.theme->sans(9.5, QFont::DemiBold));
+    painter.setPen(mark.isOn ? tokens.panel : tokens.text3);
+    drawText(painter, scene.labels, flag.pointsLeft ? r.adjusted(notch, 0, 0, 0) : r.adjusted(0, 0, -notch, 0),
+             Qt::AlignCenter, QStringLiteral("L%1").arg(mark.line));
+}
+
+void paintMarkLine(QPainter& painter, const Scene& scene, const SyncMark& mark, double x, double top)
+{
+    const auto& tokens = scene.theme->tokens();
+    const QColor colour = mark.isOn ? tokens.sync : tokens.strong;
+    const auto dots = mark.isOn ? dotsOf(scene, mark) : std::vector<double>{};
+    const double bottom = dots.empty() ? top + scene.px(42) : *std::max_element(dots.begin(), dots.end());
+    QPen pen(colour, 1.2);
+    pen.setDashPattern({4 / 1.2, 3 / 1.2});
+    painter.setPen(pen);
+    painter.drawLine(QPointF(x, top), QPointF(x, bottom));
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(tokens.plot, 1));
+    painter.setBrush(colour);
+    for (double y : dots)
+        painter.drawEllipse(QPointF(x, y), scene.px(3), scene.px(3));
+    painter.setRenderHint(QPainter::Antialiasing, false);
+}
+
+}  // namespace
+
+QString waitText(const Trace& trace, const WaitRecord& wait)
+{
+    switch (wait.target) {
+        case WaitTarget::Device:
+        case WaitTarget::Stream:
+            return tr("waits for %1").arg(model::deviceName(trace, wait.device));
+        case WaitTarget::Op:
+            if (wait.op.isValid() && wait.op.index < trace.opCount())
+                return tr("waits for %1").arg(model::operationLabel(trace, trace.op(wait.op)));
+            break;
+        case WaitTarget::Event:
+            return tr("waits for an event");
+        case WaitTarget::All: {
+            int gpus = 0;
+            for (const auto& lane : trace.lanes())
+                gpus += lane.role == engine::trace::LaneRole::Compute && isUsed(trace, lane.id) ? 1 : 0;
+            return gpus == 2 ? tr("both") : tr("waits for all");
+        }
+    }
+    const QString call = fromView(trace.text(wait.call));
+    return call.isEmpty() ? tr("waits") : call;
+}
+
+void paintFrontend(QPainter& painter, const Scene& scene, const Row& row)
+{
+    const QRectF bars(scene.plotLeft(), scene.yOf(row) + row.barTop, scene.plotWidth(), row.barHeight);
+    const bool hasPhases = scene.digest != nullptr && paintIssuePhases(painter, scene, bars);
+    const auto& waits = scene.trace->waits();
+    std::size_t i =
+        static_cast<std::size_t>(std::lower_bound(waits.begin(), waits.end(), scene.range.begin,
+                                                  [](const WaitRecord& wait, Nanoseconds t) { return wait.end < t; }) -
+                                 waits.begin());
+    WaitedColumns waited(bars, scene.path == PaintPath::Screen ? scene.devicePixelRatio : 1.0);
+    NarrowWaits narrow(painter, scene, bars, waited);
+    WaitRuns runs(scene);
+    double drawnUpTo = -1;
+    for (; i < waits.size() && waits[i].begin < scene.range.end; ++i) {
+        if (!scene.isShown(waits[i].begin, waits[i].end))
+            continue;
+        const double right = scene.xOf(waits[i].end);
+        waited.add(scene.xOf(waits[i].begin), right);
+        runs.add(waits[i]);
+        // Many short waits within one pixel are one mark.
+        if (right < drawnUpTo + 0.5)
+            continue;
+        drawnUpTo = std::max(right, scene.xOf(waits[i].begin) + 1);
+        if (const QRectF rect = waitRect(scene, bars, waits[i]); rect.width() < kWideWait) {
+            narrow.add(rect);
+        } else {
+            narrow.flush();
+            paintWait(painter, scene, rect, waits[i]);
+        }
+    }
+    narrow.flush();
+    if (scene.digest != nullptr)
+        paintIssues(painter, scene, bars, hasPhases, waited);
+    if (!hasPhases)
+        runs.paint(painter, bars);
+}
+
+void paintSyncMarks(QPainter& painter, const Scene& scene)
+{
+    const Row* frontend = scene.layout.rowOf(RowKind::Frontend);
+    if (frontend == nullptr || scene.digest == nullptr)
+        return;
+    const auto& marks = scene.digest->marks();
+    const std::vector<std::size_t> shown = marksInView(scene);
+    const double top = scene.yOf(*frontend) - 1;
+    if (shown.size() <= kMostLines)
+        for (const std::size_t i : shown)
+            paintMarkLine(painter, scene, marks[i], std::floor(scene.xOf(marks[i].time)) + 0.5, top);
+    for (const auto& [index, flag] : flagsOf(scene, *frontend, shown))
+        paintFlag(painter, scene, marks[index], flag);
+}
+
+int flagAt(const Scene& scene, const QPointF& point)
+{
+    const Row* frontend = scene.layout.rowOf(RowKind::Frontend);
+    if (frontend == nullptr || scene.digest == nullptr)
+        return -1;
+    const double top = scene.yOf(*frontend) - 1;
+    if (point.y() < top - 2 || point.y() > top + scene.px(kFlagHeight) + 2)
+        return -1;
+    for (const auto& [index, flag] : flagsOf(scene, *frontend, marksInView(scene)))
+        if (flag.rect.adjusted(-1, -1, 1, 2).contains(point))
+            return static_cast<int>(index);
+    return -1;
+}
+
+int waitAt(const Trace& trace, Nanoseconds time)
+{
+    const auto& waits = trace.waits();
+    const auto it = std::lower_bound(waits.begin(), waits.end(), time,
+                                     [](const WaitRecord& wait, Nanoseconds t) { return wait.end <= t; });
+    if (it == waits.end() || it->begin > time)
+        return -1;
+    return static_cast<int>(it - waits.begin());
+}
+
+}  // namespace ui::drawing

@@ -1,0 +1,165 @@
+#include "ui/drawing/header_painter.h"
+
+#include "ui/drawing/overlap_band.h"
+#include "ui/look/format.h"
+#include "ui/look/words.h"
+
+#include <QFontMetricsF>
+#include <QPainter>
+#include <algorithm>
+#include <vector>
+
+namespace ui::drawing {
+
+namespace {
+
+/// A text with its baseline at `y`, elided at `right`.
+void paintText(QPainter& painter, const Scene& scene, double x, double y, double right, const QString& text)
+{
+    drawText(painter, scene.labels, QPointF(x, y), elided(scene.labels, painter.font(), text, right - x));
+}
+
+/// `right`: where its words end at the latest.
+void paintBusy(QPainter& painter, const Scene& scene, const Row& row, double top, double right)
+{
+    const auto& tokens = scene.theme->tokens();
+    const double share = busyShare(scene, row.lane);
+    const QFont font = scene.theme->sans(9.5);
+    const QString text = tr("%1 busy").arg(look::percentText(share));
+    const double left = std::min(scene.px(76), right - textWidth(scene.labels, font, text));
+    const QRectF track(scene.px(27), top + scene.px(41), left - scene.px(5) - scene.px(27), scene.px(4));
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(tokens.sunken);
+    painter.drawRoundedRect(track, 2, 2);
+    painter.setBrush(scene.theme->kind(engine::trace::Kind::Compute).fill);
+    painter.drawRoundedRect(QRectF(track.left(), track.top(), track.width() * std::min(share, 1.0), track.height()), 2,
+                            2);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.setFont(font);
+    painter.setPen(tokens.text3);
+    drawText(painter, scene.labels, QPointF(left, top + scene.px(46.5)), text);
+}
+
+/// How far the run that failed came in issuing, or its statement that ran out of memory.
+QString issuedText(const Scene& scene)
+{
+    if (!scene.trace->error() || scene.digest == nullptr)
+        return {};
+    return tr("issued %1").arg(look::countText(static_cast<qint64>(scene.digest->progress().issued)));
+}
+
+void paintSubtitle(QPainter& painter, const Scene& scene, double baseline, double right, const QString& text)
+{
+    painter.setFont(scene.theme->sans(10.5));
+    painter.setPen(scene.theme->tokens().text3);
+    paintText(painter, scene, scene.px(27), baseline, right, text);
+}
+
+/// While one of `lanes` or more works. Where that would have to be counted over too many spans, what the busiest of
+/// them did, which is no more.
+engine::Nanoseconds busyTogether(const engine::trace::Trace& trace, const std::vector<engine::LaneId>& lanes,
+                                 const model::TimeRange& scope)
+{
+    constexpr std::size_t kMostSpans = 200'000;
+    struct Course {
+        const engine::trace::LaneIndex& index;
+        std::size_t next;
+        std::size_t end;
+    };
+    std::vector<Course> courses;
+    std::size_t count = 0;
+    engine::Nanoseconds busiest{};
+    for (const engine::LaneId lane : lanes) {
+        const engine::trace::LaneIndex& index = trace.index(lane);
+        const std::size_t first = index.firstEndingAfter(scope.begin);
+        courses.push_back({index, first, std::max(first, index.firstBeginningAt(scope.end))});
+        count += courses.back().end - first;
+        busiest = std::max(busiest, index.busy(scope.begin, scope.end));
+    }
+    if (lanes.size() == 1 || count > kMostSpans)
+        return busiest;
+    const auto beginOf = [](const Course& course) {
+        return course.next < course.end ? course.index.spans()[course.next].begin : engine::Nanoseconds::max();
+    };
+    engine::Nanoseconds together{};
+    engine::Nanoseconds counted = scope.begin;
+    for (; count > 0; --count) {
+        Course& first = *std::ranges::min_element(courses, {}, beginOf);
+        const auto& span = first.index.spans()[first.next++];
+        const engine::Nanoseconds end = std::min(span.end(), scope.end);
+        together += std::max(engine::Nanoseconds{}, end - std::max(span.begin, counted));
+        counted = std::max(counted, end);
+    }
+    return together;
+}
+
+}  // namespace
+
+double busyShare(const Scene& scene, engine::LaneId lane)
+{
+    if (!lane.isValid())
+        return 0;
+    const model::TimeRange scope = scene.scope();
+    const engine::trace::Trace& trace = *scene.trace;
+    const engine::trace::LaneRecord& own = trace.lanes()[lane.index];
+    std::vector<engine::LaneId> lanes{lane};
+    for (const engine::trace::LaneRecord& other : trace.lanes())
+        if (own.role == engine::trace::LaneRole::Compute && other.role == own.role && other.device == own.device &&
+            other.id != lane && trace.index(other.id).busy(scope.begin, scope.end).count() > 0)
+            lanes.push_back(other.id);
+    return engine::toSeconds(busyTogether(trace, lanes, scope)) / engine::toSeconds(scope.length());
+}
+
+void paintHeader(QPainter& painter, const Scene& scene, const Row& row)
+{
+    const auto& tokens = scene.theme->tokens();
+    const double top = scene.yOf(row);
+    const double right = scene.plotLeft() - scene.px(10);
+    double titleRight = right;
+    if (!row.role.isEmpty()) {
+        painter.setFont(scene.theme->sans(10.5));
+        painter.setPen(tokens.text3);
+        const QFontMetricsF metrics(painter.font());
+        const double width = std::min(textWidth(scene.labels, painter.font(), row.role), right - scene.px(60));
+        // Beside a second line there is no middle.
+        const bool hasTwoLines = row.kind == RowKind::Link && row.height >= scene.px(34);
+        const bool isLow = row.labelHeight == 0 && !hasTwoLines;
+        const double baseline = isLow ? top + row.height / 2.0 + metrics.capHeight() / 2 : top + scene.px(17);
+        drawText(painter, scene.labels, QPointF(right - width, baseline),
+                 elided(scene.labels, painter.font(), row.role, width + 1));
+        titleRight = right - width - scene.px(6);
+    }
+    const bool isSmall = row.height < scene.px(34);
+    if (!row.startsGroup) {
+        if (row.kind == RowKind::Link && !isSmall && !row.subtitle.isEmpty())
+            paintSubtitle(painter, scene, top + scene.px(33), right, row.subtitle);
+        return;
+    }
+    const double baseline = isSmall                           ? top + row.height / 2.0 + scene.px(4)
+                            : row.kind == RowKind::Benchmarks ? top + row.height * 0.38 + scene.px(4)
+                            : row.kind == RowKind::Batches    ? top + row.height * 0.5 + scene.px(4)
+                                                              : top + scene.px(17);
+    const double icon = scene.px(14);
+    const bool isPale = row.kind == RowKind::Folded;
+    scene.theme->icon(row.icon, isPale ? tokens.text3 : tokens.text2)
+        .paint(&painter, QRectF(scene.px(8), baseline - scene.px(11.5), icon, icon).toRect());
+    painter.setFont(scene.theme->sans(12, QFont::DemiBold));
+    painter.setPen(isPale ? tokens.text2 : tokens.text);
+    paintText(painter, scene, scene.px(27), baseline, titleRight, row.title);
+    if (row.kind == RowKind::Overlap) {
+        const double left = scene.px(27) + textWidth(scene.labels, painter.font(), row.title) + scene.px(1);
+        paintOverlapKey(painter, scene, QRectF(left, baseline - scene.px(11), right - left, scene.px(12)));
+    }
+    const QString issued = row.kind == RowKind::Frontend ? issuedText(scene) : QString();
+    const QString subtitle = row.kind == RowKind::Overlap ? overlapText(scene)
+                             : issued.isEmpty()           ? row.subtitle
+                                                          : issued;
+    if (isSmall || subtitle.isEmpty())
+        return;
+    paintSubtitle(painter, scene, baseline + scene.px(16), right, subtitle);
+    if (row.kind == RowKind::Compute && row.height >= scene.px(52))
+        paintBusy(painter, scene, row, top, right);
+}
+
+}  // namespace ui::drawing

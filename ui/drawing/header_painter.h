@@ -1,0 +1,15 @@
+#pragma once
+
+#include "ui/drawing/scene.h"
+
+class QPainter;
+
+namespace ui::drawing {
+
+/// Name, model, busy share and role of a row, left of the plot.
+void paintHeader(QPainter& painter, const Scene& scene, const Row& row);
+
+/// Share of the scope in which the lane works, 0 to 1.
+[[nodiscard]] double busyShare(const Scene& scene, engine::LaneId lane);
+
+}  // namespace ui::drawing

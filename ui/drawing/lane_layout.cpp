@@ -1,0 +1,562 @@
+#include "ui/drawing/lane_layout.h"
+
+#include "engine/analysis/scope.h"
+#include "engine/trace/imported.h"
+#include "ui/look/languages.h"
+#include "ui/model/lane_names.h"
+
+#include <QCoreApplication>
+#include <QRegularExpression>
+#include <algorithm>
+
+namespace ui::drawing {
+
+using engine::DeviceId;
+using engine::LaneId;
+using engine::trace::DeviceKind;
+using engine::trace::DeviceRecord;
+using engine::trace::LaneRecord;
+using engine::trace::LaneRole;
+using engine::trace::Trace;
+
+namespace {
+
+// Heights at 100 % and normal density.
+constexpr int kAxis = 26;
+constexpr int kBenchmarks = 50;
+constexpr int kFrontend = 46;
+constexpr int kWork = 28;
+constexpr int kCompute = 72;
+constexpr int kCopy = 20;
+constexpr int kCopyAlone = 42;
+constexpr int kOverlap = 36;
+constexpr int kLink = 19;
+constexpr int kLinkUsed = 36;
+constexpr int kFolded = 22;
+constexpr int kOverview = 54;
+constexpr int kGap = 2;
+/// A stretching row that has so much more than it needs leaves the rest to the lanes, which become twice as tall at
+/// most.
+constexpr int kEnough = 110;
+constexpr double kMostGrowth = 1.0;
+/// Of a training, where many lanes, two memories and the charts below share one screen.
+namespace training {
+constexpr int kBenchmarks = 28;
+constexpr int kBatches = 30;
+constexpr int kFrontend = 40;
+constexpr int kCompute = 56;
+constexpr int kComputeBars = 28;
+constexpr int kCopy = 17;
+constexpr int kOverlap = 22;
+}  // namespace training
+/// More copy lanes at work than this are thin rows.
+constexpr int kMostTallCopies = 3;
+/// Streams of one device at work: more are lower, and many more have no row for their statements.
+constexpr int kMostTallStreams = 2;
+constexpr int kMostLabelledStreams = 4;
+constexpr int kHeaderWidth = 136;
+
+struct Tr {
+    static QString tr(const char* text, int n = -1)
+    {
+        return QCoreApplication::translate("Timeline", text, nullptr, n);
+    }
+};
+
+/// What a link is and which way it leads: "PCIe 3.0 × 16 → GPU 0" gives "PCIe 3.0 × 16" and "→ GPU 0",
+/// "NVLink GPU 0 → GPU 1" gives "NVLink" and "0 → 1"; a header has no room for both on one line.
+struct LinkTexts {
+    QString technology, way;
+};
+
+LinkTexts linkTexts(const QString& name)
+{
+    static const QRegularExpression parts(QStringLiteral("^(.*?) (?:GPU (\\d+) → GPU (\\d+)|([→←].*))$"));
+    const QRegularExpressionMatch match = parts.match(name);
+    if (!match.hasMatch())
+        return {{}, name};
+    if (match.hasCaptured(4))
+        return {match.captured(1), match.captured(4).trimmed()};
+    return {match.captured(1), QStringLiteral("%1 → %2").arg(match.captured(2), match.captured(3))};
+}
+
+class Builder {
+public:
+    /// `isTight`: what nothing ran on is left out.
+    Builder(const Trace& trace, const LayoutOptions& options, bool isTight)
+        : m_trace(trace), m_options(options), m_isTight(isTight)
+    {
+        m_layout.headerWidth = px(kHeaderWidth);
+        m_isTraining = !trace.steps().empty();
+        for (const LaneRecord& lane : trace.lanes())
+            m_copies += isCopyLane(lane) && isUsed(trace, lane.id) ? 1 : 0;
+    }
+
+    LaneLayout build()
+    {
+        addPinned(RowKind::Axis, kAxis);
+        m_layout.pinnedTop = m_layout.rows.back().height;
+        if (!m_trace.blocks().empty() || m_trace.opCount() == 0)
+            addBenchmarks();
+        if (m_isTraining)
+            addBatches();
+        addFrontend();
+        for (const DeviceRecord& device : m_trace.devices())
+            addDevice(device);
+        flushFolded();
+        addOverlap();
+        // Of a training the links repeat what its copy lanes show: the memory is looked at more.
+        if (!m_isTraining)
+            addLinks();
+        addExtra(m_isTraining);
+        m_layout.height = m_top;
+        return std::move(m_layout);
+    }
+
+private:
+    [[nodiscard]] int px(double at100) const { return static_cast<int>(at100 * m_options.scale + 0.5); }
+    [[nodiscard]] int dense(double at100) const
+    {
+        return px(m_options.density == Density::Compact ? at100 * 0.8 : at100);
+    }
+
+    [[nodiscard]] bool isInUse(LaneId lane) const
+    {
+        const auto& also = m_options.alsoUsed;
+        return isUsed(m_trace, lane) || std::find(also.begin(), also.end(), lane) != also.end();
+    }
+
+    Row& add(RowKind kind, int height)
+    {
+        Row row;
+        row.kind = kind;
+        row.top = m_top;
+        row.height = height;
+        row.barHeight = height;
+        m_top += height;
+        m_layout.rows.push_back(row);
+        return m_layout.rows.back();
+    }
+
+    void addPinned(RowKind kind, int at100) { add(kind, px(at100)); }
+
+    void addBenchmarks()
+    {
+        Row& row = add(RowKind::Benchmarks, dense(m_isTraining ? training::kBenchmarks : kBenchmarks));
+        row.title = Tr::tr("Benchmarks");
+        row.icon = QStringLiteral("clock");
+        row.startsGroup = true;
+        m_top += px(kGap);
+    }
+
+    void addBatches()
+    {
+        Row& row = add(RowKind::Batches, dense(training::kBatches));
+        row.title = engine::trace::isImported(m_trace.run()) ? Tr::tr("Steps") : Tr::tr("Batches");
+        row.icon = QStringLiteral("layers");
+        row.startsGroup = true;
+    }
+
+    void addFrontend()
+    {
+        Row& row = add(RowKind::Frontend, dense(m_isTraining ? training::kFrontend : kFrontend));
+        row.barTop = dense(11);
+        row.barHeight = dense(m_isTraining ? 24 : 28);
+        row.title = Tr::tr("Frontend");
+        row.subtitle = engine::trace::isImported(m_trace.run()) ? Tr::tr("launches, waits") : Tr::tr("Python");
+        row.icon = QStringLiteral("python");
+        row.startsGroup = true;
+        row.isUsed = true;
+        for (const LaneRecord& lane : m_trace.lanes())
+            if (lane.role == LaneRole::Frontend)
+                row.lane = lane.id;
+    }
+
+    std::vector<const LaneRecord*> lanesOf(DeviceId device) const
+    {
+        std::vector<const LaneRecord*> lanes;
+        for (const LaneRecord& lane : m_trace.lanes())
+            if (lane.device == device && lane.role != LaneRole::Frontend && lane.role != LaneRole::Link)
+                lanes.push_back(&lane);
+        // In the order of the roles, and by number within one: the same lane lies at the same place in every run.
+        std::stable_sort(lanes.begin(), lanes.end(), [](const LaneRecord* a, const LaneRecord* b) {
+            return std::pair(a->role, a->index) < std::pair(b->role, b->index);
+        });
+        return lanes;
+    }
+
+    void addDevice(const DeviceRecord& device)
+    {
+        const auto lanes = lanesOf(device.id);
+        const bool used =
+            std::any_of(lanes.begin(), lanes.end(), [&](const LaneRecord* lane) { return isInUse(lane->id); });
+        if (device.kind == DeviceKind::Gpu && !used) {
+            m_folded.push_back(&device);
+            return;
+        }
+        flushFolded();
+        bool isFirst = true;
+        const std::vector<const LaneRecord*> idle = foldedOf(device, lanes);
+        const LaneRecord* spare = spareStreamOf(device, lanes);
+        m_streams = static_cast<int>(std::count_if(lanes.begin(), lanes.end(), [&](const LaneRecord* lane) {
+            return lane->role == LaneRole::Compute && lane != spare && isInUse(lane->id);
+        }));
+        for (const LaneRecord* lane : lanes) {
+            if (lane == spare)
+                continue;
+            if (spare != nullptr && lane->role != LaneRole::Compute)
+                addFoldedStream(device, *std::exchange(spare, nullptr));
+            if (!idle.empty() && lane == idle.front())
+                addFoldedLanes(device, idle);
+            if (std::find(idle.begin(), idle.end(), lane) == idle.end() && (isFirst || isShown(*lane)))
+                addLane(device, *lane, std::exchange(isFirst, false), used);
+        }
+        if (spare != nullptr)
+            addFoldedStream(device, *spare);
+        if (lanes.empty()) {
+            Row& row = add(RowKind::Work, dense(kWork));
+            name(row, device);
+        }
+        if (device.kind == DeviceKind::Gpu)
+            m_top += px(kGap);
+    }
+
+    /// The first stream of a GPU that hardly worked, where other streams did: what computes has the name of the device.
+    [[nodiscard]] const LaneRecord* spareStreamOf(const DeviceRecord& device,
+                                                  const std::vector<const LaneRecord*>& lanes) const
+    {
+        if (device.kind != DeviceKind::Gpu || m_isTraining || lanes.empty())
+            return nullptr;
+        const LaneRecord* first = lanes.front();
+        const auto works = [&](const LaneRecord* lane) {
+            return lane->role == LaneRole::Compute && isInUse(lane->id) && !isBarelyUsed(m_trace, lane->id);
+        };
+        const bool isSpare = first->role == LaneRole::Compute && !m_trace.isLive() && !works(first) &&
+                             std::any_of(lanes.begin(), lanes.end(), works);
+        return isSpare ? first : nullptr;
+    }
+
+    void addFoldedStream(const DeviceRecord& device, const LaneRecord& lane)
+    {
+        if (!isInUse(lane.id))
+            return;
+        Row& row = add(RowKind::Folded, dense(kFolded));
+        row.barTop = px(3);
+        row.barHeight = row.height - 2 * row.barTop;
+        row.device = device.id;
+        row.role = roleText(lane);
+        row.folded.push_back(lane.id);
+    }
+
+    /// Workers behind the first that hardly worked; one of them is told apart from none well enough by its own row.
+    [[nodiscard]] std::vector<const LaneRecord*> foldedOf(const DeviceRecord& device,
+                                                          const std::vector<const LaneRecord*>& lanes) const
+    {
+        std::vector<const LaneRecord*> folded;
+        if (device.kind == DeviceKind::Cpu)
+            for (std::size_t i = 1; i < lanes.size(); ++i)
+                if (lanes[i]->role == LaneRole::CpuWorker && isUsed(m_trace, lanes[i]->id) &&
+                    isBarelyUsed(m_trace, lanes[i]->id))
+                    folded.push_back(lanes[i]);
+        return folded.size() > 1 ? folded : std::vector<const LaneRecord*>{};
+    }
+
+    void addFoldedLanes(const DeviceRecord& device, const std::vector<const LaneRecord*>& lanes)
+    {
+        Row& row = add(RowKind::Folded, dense(kFolded));
+        row.barTop = px(3);
+        row.barHeight = row.height - 2 * row.barTop;
+        row.device = device.id;
+        row.role = Tr::tr("%n workers", static_cast<int>(lanes.size()));
+        for (const LaneRecord* lane : lanes)
+            row.folded.push_back(lane->id);
+    }
+
+    /// Of a device: its first stream and one copy lane each way always, the others when something ran there.
+    [[nodiscard]] bool isShown(const LaneRecord& lane) const
+    {
+        if (isInUse(lane.id))
+            return true;
+        // A training has many lanes at work: none is shown for what it might do.
+        if (m_isTraining || m_isTight)
+            return false;
+        return lane.index == 0 && (lane.role == LaneRole::CopyIn || lane.role == LaneRole::CopyOut);
+    }
+
+    void name(Row& row, const DeviceRecord& device)
+    {
+        row.title = QString::fromStdString(device.name);
+        row.icon = QStringLiteral("chip");
+        row.startsGroup = true;
+        row.device = device.id;
+    }
+
+    void addLane(const DeviceRecord& device, const LaneRecord& lane, bool isFirst, bool isDeviceUsed)
+    {
+        if (!isFirst && device.kind == DeviceKind::Gpu && !m_isTraining)
+            m_top += px(kGap);
+        const bool used = isInUse(lane.id);
+        Row& row = addBars(lane, used, isFirst);
+        row.lane = lane.id;
+        row.device = device.id;
+        row.isUsed = used;
+        row.role = roleText(lane);
+        if (!isFirst)
+            return;
+        name(row, device);
+        if (device.kind == DeviceKind::Gpu)
+            row.subtitle = look::inWords(device.model);
+        row.isUsed = isDeviceUsed;
+    }
+
+    Row& addBars(const LaneRecord& lane, bool used, bool isFirst)
+    {
+        switch (lane.role) {
+            case LaneRole::Compute:
+                if (m_isTraining || m_streams > kMostTallStreams)
+                    return m_streams > kMostLabelledStreams && !isFirst
+                               ? addPlain(RowKind::Compute, kWork, 3)
+                               : addLabelled(RowKind::Compute, training::kCompute, training::kComputeBars);
+                return addLabelled(RowKind::Compute, kCompute, 42);
+            case LaneRole::CpuWorker:
+                // An idle processor is a thin row; one that computes is the lesson and gets the room of a stream.
+                if (!used || isBarelyUsed(m_trace, lane.id, m_isTraining ? 10 : 100))
+                    return addPlain(RowKind::Work, kWork, 5);
+                return m_isTraining ? addLabelled(RowKind::Work, training::kCompute - 4, training::kComputeBars)
+                                    : addLabelled(RowKind::Work, kCompute - 6, 36);
+            case LaneRole::CopyIn:
+            case LaneRole::CopyOut:
+            case LaneRole::CopyPeer:
+                if (m_isTraining)
+                    return addPlain(RowKind::Copy, training::kCopy, 2);
+                return addPlain(RowKind::Copy, used && m_copies <= kMostTallCopies ? kCopyAlone : kCopy, 2);
+            default:
+                return addPlain(RowKind::Copy, kCopy, 2);
+        }
+    }
+
+    Row& addLabelled(RowKind kind, int height, int bars)
+    {
+        Row& row = add(kind, dense(height));
+        row.labelTop = dense(4);
+        row.labelHeight = px(16);
+        row.barTop = row.labelTop + row.labelHeight + px(3);
+        row.barHeight = std::max(px(8), dense(bars));
+        row.height = std::max(row.height, row.barTop + row.barHeight + px(5));
+        m_top = row.top + row.height;
+        return row;
+    }
+
+    Row& addPlain(RowKind kind, int height, int margin)
+    {
+        Row& row = add(kind, dense(height));
+        row.barTop = px(margin);
+        row.barHeight = row.height - 2 * row.barTop;
+        return row;
+    }
+
+    [[nodiscard]] static bool isCopyLane(const LaneRecord& lane)
+    {
+        return lane.role == LaneRole::CopyIn || lane.role == LaneRole::CopyOut || lane.role == LaneRole::CopyPeer;
+    }
+
+    [[nodiscard]] QString roleText(const LaneRecord& lane) const { return model::laneName(m_trace, lane); }
+
+    void flushFolded()
+    {
+        if (m_folded.empty())
+            return;
+        Row& row = add(RowKind::Folded, dense(kFolded));
+        name(row, *m_folded.front());
+        if (m_folded.size() > 1) {
+            const QString last = QString::fromStdString(m_folded.back()->name);
+            row.title += QStringLiteral("–") + last.mid(last.lastIndexOf(QLatin1Char(' ')) + 1);
+        }
+        m_folded.clear();
+    }
+
+    /// One lane alone never works at once with another.
+    void addOverlap()
+    {
+        const auto works = [&](const LaneRecord& lane) {
+            return engine::analysis::isWorkLane(lane) && isUsed(m_trace, lane.id);
+        };
+        if (!m_options.hasOverlap || std::count_if(m_trace.lanes().begin(), m_trace.lanes().end(), works) < 2)
+            return;
+        Row& row = add(RowKind::Overlap, dense(m_isTraining ? training::kOverlap : kOverlap));
+        row.barTop = px(4);
+        row.barHeight = row.height - 2 * row.barTop;
+        row.title = Tr::tr("Concurrency");
+        row.icon = QStringLiteral("layers");
+        row.startsGroup = true;
+        row.isUsed = true;
+        m_top += px(kGap);
+    }
+
+    void addLinks()
+    {
+        std::vector<const LaneRecord*> links;
+        for (const LaneRecord& lane : m_trace.lanes())
+            if (lane.role == LaneRole::Link)
+                links.push_back(&lane);
+        constexpr std::size_t kIdleLinksShown = 2;
+        const bool showIdle = !m_isTight && links.size() <= kIdleLinksShown;
+        const auto atWork = std::count_if(links.begin(), links.end(),
+                                          [&](const LaneRecord* lane) { return isUsed(m_trace, lane->id); });
+        // More of them are low: what they carried is to be seen, and the memory below them as well.
+        constexpr std::ptrdiff_t kMostTallLinks = 2;
+        const bool isTall = atWork <= kMostTallLinks;
+        bool isFirst = true;
+        QString technology;
+        for (const LaneRecord* lane : links) {
+            const bool used = isUsed(m_trace, lane->id);
+            if (!used && !showIdle)
+                continue;
+            Row& row = add(RowKind::Link, dense(used && (isTall || isFirst) ? kLinkUsed : kLink));
+            row.barHeight = px(4);
+            row.barTop = row.height - row.barHeight - px(3);
+            row.lane = lane->id;
+            row.isUsed = used;
+            LinkTexts texts = linkTexts(QString::fromStdString(lane->name));
+            row.role = std::move(texts.way);
+            if (texts.technology != technology)
+                row.subtitle = technology = std::move(texts.technology);
+            if (std::exchange(isFirst, false)) {
+                row.startsGroup = true;
+                row.title = links.size() == 1 ? Tr::tr("Link") : Tr::tr("Links");
+                row.icon = QStringLiteral("link");
+            }
+        }
+        if (!isFirst)
+            m_top += px(kGap);
+    }
+
+    /// Makes the rows of a run that is small in a large window taller, by `spare` pixels at most; returns by how many.
+    int growLanes(int spare)
+    {
+        const auto canGrow = [](const Row& row) {
+            return row.kind == RowKind::Frontend || row.labelHeight > 0;  // where something computes
+        };
+        int heights = 0;
+        for (const Row& row : m_layout.rows)
+            heights += canGrow(row) ? row.height : 0;
+        if (spare <= 0 || heights == 0)
+            return 0;
+        const double factor = std::min(kMostGrowth, static_cast<double>(spare) / heights);
+        int grown = 0;
+        for (Row& row : m_layout.rows) {
+            row.top += grown;
+            if (!canGrow(row))
+                continue;
+            const int more = static_cast<int>(row.height * factor);
+            row.height += more;
+            row.barHeight += more;
+            grown += more;
+        }
+        m_top += grown;
+        return grown;
+    }
+
+    void addExtra(bool hasLinksBelow)
+    {
+        const int overview = m_options.hasOverview ? px(kOverview) : 0;
+        int needed = 0;
+        int stretching = 0;
+        for (const ExtraRow& extra : m_options.extra) {
+            needed += extra.minimumHeight;
+            stretching += extra.stretches ? 1 : 0;
+        }
+        int spare = std::max(0, m_options.height - m_top - needed - overview);
+        // A training's charts and memory have use for all of it.
+        if (!m_isTraining)
+            spare -= growLanes(spare - stretching * px(kEnough));
+        for (std::size_t i = 0; i < m_options.extra.size(); ++i) {
+            const ExtraRow& extra = m_options.extra[i];
+            int height = extra.minimumHeight;
+            if (extra.stretches) {
+                const int share = spare / stretching--;
+                spare -= share;
+                height += share;
+            }
+            add(RowKind::Extra, height).extra = static_cast<int>(i);
+        }
+        if (hasLinksBelow)
+            addLinks();
+        if (overview == 0)
+            return;
+        if (m_options.height > m_top + overview)
+            m_top = m_options.height - overview;
+        addPinned(RowKind::Overview, kOverview);
+        m_layout.rows.back().title = Tr::tr("Overview");
+        m_layout.rows.back().icon = QStringLiteral("layers");
+        m_layout.pinnedBottom = overview;
+    }
+
+    const Trace& m_trace;
+    const LayoutOptions& m_options;
+    bool m_isTight = false;
+    LaneLayout m_layout;
+    std::vector<const DeviceRecord*> m_folded;
+    bool m_isTraining = false;
+    int m_copies = 0;   ///< copy lanes at work
+    int m_streams = 0;  ///< of the device that is added: streams at work
+    int m_top = 0;
+};
+
+}  // namespace
+
+bool isUsed(const Trace& trace, LaneId lane)
+{
+    return !trace.spans(lane).empty() || trace.running(lane).has_value();
+}
+
+bool isBarelyUsed(const Trace& trace, LaneId lane, std::int64_t share)
+{
+    const engine::Nanoseconds extent = trace.extent();
+    return !trace.isLive() && trace.index(lane).busy(engine::Nanoseconds{0}, extent) * share < extent;
+}
+
+LaneLayout layOut(const Trace& trace, const LayoutOptions& options)
+{
+    LaneLayout layout = Builder(trace, options, false).build();
+    // A memory below the fold is not seen: lanes that nothing ran on make room for it, above all in a lecture hall.
+    if (options.height <= 0 || options.extra.empty() || layout.height <= options.height)
+        return layout;
+    return Builder(trace, options, true).build();
+}
+
+const Row* LaneLayout::rowAt(int y) const
+{
+    for (const Row& row : rows)
+        if (y >= row.top && y < row.bottom())
+            return &row;
+    return nullptr;
+}
+
+const Row* LaneLayout::rowOf(LaneId lane) const
+{
+    if (!lane.isValid())
+        return nullptr;
+    for (const Row& row : rows)
+        if (row.lane == lane || std::find(row.folded.begin(), row.folded.end(), lane) != row.folded.end())
+            return &row;
+    return nullptr;
+}
+
+const Row* LaneLayout::rowOf(RowKind kind) const
+{
+    for (const Row& row : rows)
+        if (row.kind == kind)
+            return &row;
+    return nullptr;
+}
+
+const Row* LaneLayout::rowOf(DeviceId device) const
+{
+    for (const Row& row : rows)
+        if (row.device == device && (row.kind == RowKind::Compute || row.kind == RowKind::Work))
+            return &row;
+    return nullptr;
+}
+
+}  // namespace ui::drawing

@@ -1,0 +1,92 @@
+#pragma once
+
+#include "engine/trace/trace.h"
+
+#include <QString>
+#include <optional>
+#include <vector>
+
+/// Where the rows of a timeline lie: pure functions of a trace, without a window. Exports use them as the screen does.
+namespace ui::drawing {
+
+enum class RowKind : std::uint8_t {
+    Axis,
+    Benchmarks,
+    Batches,
+    Frontend,
+    Work,
+    Compute,
+    Copy,
+    Overlap,
+    Link,
+    Folded,
+    Extra,
+    Overview
+};
+
+/// One row, in pixels from the top of the whole picture (unscrolled).
+struct Row {
+    RowKind kind = RowKind::Compute;
+    int top = 0;
+    int height = 0;
+    int barTop = 0;  ///< of the bars within the row
+    int barHeight = 0;
+    int labelTop = 0;  ///< of the statement labels above the bars; labelHeight 0: none
+    int labelHeight = 0;
+    engine::LaneId lane;
+    engine::DeviceId device;
+    std::vector<engine::LaneId> folded;  ///< of a Folded row of one device: the lanes that it stands for
+    int extra = -1;                      ///< row of the TimeRows
+    bool startsGroup = false;            ///< carries the name of its device, with a separator above
+    bool isUsed = false;                 ///< has or had anything to show
+    QString title, subtitle, role;
+    QString icon;  ///< of the row that starts a group
+
+    [[nodiscard]] int bottom() const { return top + height; }
+    [[nodiscard]] int barBottom() const { return top + barTop + barHeight; }
+};
+
+/// The wish of a row that another view adds.
+struct ExtraRow {
+    int minimumHeight = 0;
+    bool stretches = false;
+};
+
+enum class Density : std::uint8_t { Normal, Compact };
+
+struct LayoutOptions {
+    double scale = 1.0;
+    Density density = Density::Normal;
+    int height = 0;  ///< that the picture may take; stretching rows share what is left
+    std::vector<ExtraRow> extra;
+    std::vector<engine::LaneId> alsoUsed;  ///< shown as if something ran there
+    bool hasOverview = true;
+    bool hasOverlap = true;  ///< a band of what works at once, where two or more lanes work
+};
+
+struct LaneLayout {
+    std::vector<Row> rows;
+    int headerWidth = 136;
+    int height = 0;        ///< of the whole picture; more than was given when it does not fit
+    int pinnedTop = 0;     ///< height of the rows that do not scroll: the axis
+    int pinnedBottom = 0;  ///< the overview
+
+    /// The row at a height; none between the lanes.
+    [[nodiscard]] const Row* rowAt(int y) const;
+    /// The row of a lane; of a folded one the row that stands for it.
+    [[nodiscard]] const Row* rowOf(engine::LaneId lane) const;
+    [[nodiscard]] const Row* rowOf(RowKind kind) const;
+    /// The row that stands for a device: its first compute row, or its worker row.
+    [[nodiscard]] const Row* rowOf(engine::DeviceId device) const;
+};
+
+[[nodiscard]] LaneLayout layOut(const engine::trace::Trace& trace, const LayoutOptions& options);
+
+/// A lane that works for less than one part in `share` of a run that is over: a tall row for it would be a wall of
+/// "idle".
+[[nodiscard]] bool isBarelyUsed(const engine::trace::Trace& trace, engine::LaneId lane, std::int64_t share = 100);
+
+/// The lane has spans, or something runs on it.
+[[nodiscard]] bool isUsed(const engine::trace::Trace& trace, engine::LaneId lane);
+
+}  // namespace ui::drawing

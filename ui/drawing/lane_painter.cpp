@@ -1,0 +1,617 @@
+#include "ui/drawing/lane_painter.h"
+
+#include "engine/analysis/scope.h"
+#include "ui/drawing/description.h"
+#include "ui/drawing/ghost_painter.h"
+#include "ui/drawing/lane_strip.h"
+#include "ui/drawing/pale.h"
+#include "ui/drawing/statement_painter.h"
+#include "ui/look/contrast.h"
+#include "ui/look/format.h"
+#include "ui/look/words.h"
+#include "ui/model/operations_model.h"
+
+#include <QFontMetricsF>
+#include <QPainter>
+#include <cmath>
+
+namespace ui::drawing {
+
+using engine::Nanoseconds;
+using engine::trace::Coverage;
+using engine::trace::Kind;
+using engine::trace::LaneIndex;
+using engine::trace::OpState;
+using engine::trace::Span;
+using look::Pattern;
+
+namespace {
+
+constexpr double kPatternWidth = 9;
+constexpr double kRoundWidth = 14;
+constexpr double kLabelMargin = 8;
+constexpr double kShortestLabel = 16;
+constexpr int kMostLabels = 400;
+constexpr double kIdleWidth = 90;
+/// How much of what still drains after an error is taken back.
+constexpr double kPaleAfterError = 0.62;
+
+QRectF barsOf(const Scene& scene, const Row& row)
+{
+    return QRectF(scene.plotLeft(), scene.yOf(row) + row.barTop, scene.plotWidth(), row.barHeight);
+}
+
+QColor groundOf(const Scene& scene)
+{
+    return scene.theme->tokens().band;
+}
+
+/// The rectangle of a slice on the screen, clipped a little outside of the plot so that its ends do not show.
+QRectF rectOfSlice(const Coverage::Slice& slice, const QRectF& bars, double ratio)
+{
+    const double left = std::max(-8.0, slice.left / ratio);
+    const double right = std::min(bars.width() + 8.0, slice.right / ratio);
+    return QRectF(bars.left() + left, bars.top(), right - left, bars.height());
+}
+
+QString labelOf(const Scene& scene, const Span& span)
+{
+    if (span.op.isValid() && span.op.index < scene.trace->opCount())
+        return model::operationLabel(*scene.trace, scene.trace->op(span.op));
+    if (span.extra < scene.trace->hosts().size()) {
+        const std::string_view text = scene.trace->text(scene.trace->hosts()[span.extra].name);
+        return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+    }
+    return {};
+}
+
+/// The operation that a span is, or that it is work of: a link shows the copies that use it.
+engine::OpId operationOf(const Scene& scene, const Span& span)
+{
+    const engine::OpId op = span.op.isValid()                          ? span.op
+                            : span.extra < scene.trace->hosts().size() ? scene.trace->hosts()[span.extra].op
+                                                                       : engine::OpId{};
+    return op.isValid() && op.index < scene.trace->opCount() ? op : engine::OpId{};
+}
+
+class LanePainter {
+public:
+    LanePainter(QPainter& painter, const Scene& scene, const Row& row)
+        : m_painter(painter),
+          m_scene(scene),
+          m_row(row),
+          m_index(scene.trace->index(row.lane)),
+          m_bars(barsOf(scene, row)),
+          m_font(scene.theme->sans(10.5, QFont::Medium)),
+          m_metrics(m_font)
+    {
+        m_bars.setHeight(m_bars.height() - ghostRail(scene, row));
+    }
+
+    void paint()
+    {
+        const bool isScreen = m_scene.path == PaintPath::Screen;
+        const double ratio = isScreen ? m_scene.devicePixelRatio : 1.0;
+        const int columns = static_cast<int>(std::lround(m_scene.plotWidth() * ratio));
+        m_strip.make(m_index, m_scene.range, columns, {groundOf(m_scene), m_scene.theme},
+                     isScreen ? std::max(1, static_cast<int>(ratio)) : 0);
+        if (m_scene.only)
+            m_strip.keepOnly((m_scene.xOf(m_scene.only->begin) - m_bars.left()) * ratio,
+                             (m_scene.xOf(m_scene.only->end) - m_bars.left()) * ratio, groundOf(m_scene));
+        m_busyBefore = paintGhostBars(m_painter, m_scene, m_row, m_bars, m_strip);
+        if (isScreen)
+            paintImage(ratio);
+        else
+            paintRectangles();
+        paintPatterns(ratio);
+        paintAfterError(ratio);
+        if (m_row.kind != RowKind::Link)
+            paintPale(m_painter, m_scene, m_row);
+        paintLabels(ratio);
+        paintRunning();
+        paintIdle(ratio);
+    }
+
+private:
+    void paintImage(double ratio)
+    {
+        const double top = std::round(m_bars.top() * ratio) / ratio;
+        QImage image = imageOf(m_strip, static_cast<int>(std::lround(m_bars.height() * ratio)),
+                               static_cast<int>(std::lround(2 * ratio)));
+        image.setDevicePixelRatio(ratio);
+        m_painter.drawImage(QPointF(m_bars.left(), top), image);
+    }
+
+    /// Few brushes, no transparency: the share of a column is the height of its bar, in seven steps.
+    void paintRectangles()
+    {
+        constexpr int kLevels = 7;
+        m_painter.setPen(Qt::NoPen);
+        for (const Coverage::Slice& slice : m_strip.coverage.slices) {
+            const Span& span = m_index.spans()[slice.span];
+            QRectF rect = rectOfSlice(slice, m_bars, 1.0);
+            if (rect.width() > 4)
+                rect.adjust(0, 0, -1, 0);
+            m_painter.fillRect(rect, StripColours{groundOf(m_scene), m_scene.theme}.of(span.kind, span.state));
+        }
+        const auto& columns = m_strip.coverage.columns;
+        for (std::size_t i = 0; i < columns.size();) {
+            const int level = std::max(1, static_cast<int>(std::lround(columns[i].busy * kLevels)));
+            std::size_t j = i + 1;
+            while (j < columns.size() && columns[j].x == columns[i].x + static_cast<int>(j - i) &&
+                   columns[j].kind == columns[i].kind &&
+                   std::max(1, static_cast<int>(std::lround(columns[j].busy * kLevels))) == level)
+                ++j;
+            const double height = m_bars.height() * level / kLevels;
+            m_painter.fillRect(
+                QRectF(m_bars.left() + columns[i].x, m_bars.bottom() - height, static_cast<double>(j - i), height),
+                m_scene.theme->kind(columns[i].kind).fill);
+            i = j;
+        }
+    }
+
+    /// What still drained when the program had been stopped: outlines over a tint.
+    void paintAfterError(double ratio)
+    {
+        const auto failed = m_scene.failedAt();
+        if (!failed)
+            return;
+        const double x = std::max(m_bars.left(), m_scene.xOf(*failed));
+        if (x >= m_bars.right())
+            return;
+        m_painter.fillRect(QRectF(x, m_bars.top(), m_bars.right() - x, m_bars.height()),
+                           withAlpha(groundOf(m_scene), kPaleAfterError));
+        for (const Coverage::Slice& slice : m_strip.coverage.slices) {
+            const QRectF rect = rectOfSlice(slice, m_bars, ratio);
+            if (rect.width() < kRoundWidth || rect.right() <= x)
+                continue;
+            const auto& colours = m_scene.theme->kind(m_index.spans()[slice.span].kind);
+            const QRectF rest = rect.adjusted(std::max(0.0, x - rect.left()), 0, 0, 0);
+            m_painter.fillRect(rest, colours.tint);
+            m_painter.setPen(QPen(colours.fill, 1));
+            m_painter.setBrush(Qt::NoBrush);
+            m_painter.drawRect(rect.adjusted(1.5, 0.5, -1.5, -0.5));
+        }
+    }
+
+    void paintPatterns(double ratio)
+    {
+        for (const Coverage::Slice& slice : m_strip.coverage.slices) {
+            const QRectF rect = rectOfSlice(slice, m_bars, ratio);
+            if (rect.width() < kPatternWidth)
+                continue;
+            const Span& span = m_index.spans()[slice.span];
+            const bool isFailed = span.state == OpState::Failed;
+            if (isFailed || m_scene.theme->kind(span.kind).pattern != Pattern::Solid) {
+                const QBrush brush =
+                    isFailed ? m_scene.theme->hatchBrush(Pattern::DenseLines, m_scene.theme->tokens().failFill,
+                                                         m_scene.theme->tokens().panel, ratio)
+                             : m_scene.theme->patternBrush(span.kind, ratio);
+                m_painter.setBrushOrigin(rect.topLeft());
+                m_painter.fillRect(rect.adjusted(1, 0, 0, 0), brush);
+            }
+            if (rect.width() >= kRoundWidth && m_scene.path == PaintPath::Screen)
+                roundCorners(rect);
+        }
+        m_painter.setBrushOrigin(0, 0);
+    }
+
+    /// A pixel off each corner reads as a radius of 2 and costs no antialiasing.
+    void roundCorners(const QRectF& rect)
+    {
+        const QColor ground = withAlpha(groundOf(m_scene), 0.75);
+        const double left = std::floor(rect.left()) + 1;
+        const double right = std::floor(rect.right()) - 1;
+        for (double x : {left, right})
+            for (double y : {rect.top(), rect.bottom() - 1})
+                m_painter.fillRect(QRectF(x, y, 1, 1), ground);
+    }
+
+    void paintLabels(double ratio)
+    {
+        if (m_bars.height() < m_metrics.height() - 2)
+            return;
+        m_painter.setFont(m_font);
+        int lanes = 0;
+        for (const Row& row : m_scene.layout.rows)
+            lanes += row.isUsed && row.lane.isValid() ? 1 : 0;
+        int labels = kMostLabels / std::max(1, lanes);
+        for (const Coverage::Slice& slice : m_strip.coverage.slices) {
+            if (slice.right - slice.left < kShortestLabel * ratio)
+                continue;
+            const QRectF rect = rectOfSlice(slice, m_bars, ratio).intersected(m_bars);
+            if (paintLabel(rect, m_index.spans()[slice.span]) && --labels <= 0)
+                return;
+        }
+    }
+
+    using Label = LabelCache::Label;
+
+    [[nodiscard]] Label laidOut(const QString& text) const
+    {
+        return m_scene.labels != nullptr ? m_scene.labels->laidOut(m_font, text) : LabelCache().laidOut(m_font, text);
+    }
+
+    /// Name and duration, the name, what is copied, the beginning of the name: the longest that fits.
+    [[nodiscard]] std::optional<Label> labelFor(const Span& span, double room) const
+    {
+        // A letter of this size is never narrower than this: most that do not fit need no measuring.
+        const double narrowest = m_scene.px(3.0);
+        const QString name = labelOf(m_scene, span);
+        if (const QString rate = linkRate(span); !rate.isEmpty()) {
+            for (const QString& text : {name + QStringLiteral(" · ") + rate, rate})
+                if (static_cast<double>(text.size()) * narrowest < room)
+                    if (const Label label = laidOut(text); label.width <= room)
+                        return label;
+            return std::nullopt;
+        }
+        if (static_cast<double>(name.size() + 6) * narrowest < room) {
+            const Label longer = laidOut(name + QStringLiteral(" · ") + laneDuration(span.duration()));
+            if (longer.width <= room)
+                return longer;
+        }
+        if (static_cast<double>(name.size()) * narrowest < room)
+            if (const Label label = laidOut(name); label.width <= room)
+                return label;
+        if (const QString shorter = shorterLabel(span); !shorter.isEmpty())
+            if (const Label label = laidOut(shorter); label.width <= room)
+                return label;
+        if (room < m_scene.px(40))
+            return std::nullopt;
+        return laidOut(m_metrics.elidedText(name, Qt::ElideRight, room));
+    }
+
+    /// A bar that the program's failure divides has its label where it was computed, and the other half says why it
+    /// goes on.
+    bool paintLabel(const QRectF& whole, const Span& span)
+    {
+        QRectF rect = whole;
+        const auto failedAt = m_scene.failedAt();
+        if (const double x = failedAt ? m_scene.xOf(*failedAt) : whole.left(); whole.left() < x && x < whole.right()) {
+            paintStillDraining(whole.adjusted(x - whole.left(), 0, 0, 0), span);
+            rect.setRight(x);
+        }
+        const auto label = labelFor(span, rect.width() - m_scene.px(kLabelMargin));
+        if (!label)
+            return false;
+        const QRectF patch(rect.center().x() - label->width / 2 - 3, rect.center().y() - m_metrics.height() / 2,
+                           label->width + 6, m_metrics.height());
+        const auto failed = m_scene.failedAt();
+        const bool isDraining = failed && m_scene.xOf(*failed) < rect.center().x();
+        const look::KindColours& colours = m_scene.theme->kind(span.kind);
+        const look::Tokens& tokens = m_scene.theme->tokens();
+        const bool isFailed = span.state == OpState::Failed;
+        const QColor fill = isFailed ? tokens.panel : isDraining ? colours.tint : colours.fill;
+        const QColor ground = paled(m_scene, m_row, patch.center().x(), fill);
+        // Where a bar is not of one colour below its label a patch keeps it readable.
+        const double stopped = failed ? m_scene.xOf(*failed) : -1;
+        if (colours.pattern != Pattern::Solid || isFailed || isDraining ||
+            (patch.left() < stopped && stopped < patch.right()) ||
+            isPaleEndWithin(m_scene, m_row, patch.left(), patch.right()))
+            m_painter.fillRect(patch, ground);
+        m_painter.setPen(isFailed         ? tokens.fail
+                         : isDraining     ? colours.textOnTint
+                         : ground == fill ? colours.textOnFill
+                                          : look::moreReadable(ground, colours.textOnFill, colours.textOnTint));
+        drawLaidOut(m_painter, QPointF(patch.left() + 3, patch.top()), label->text);
+        return true;
+    }
+
+    void paintStillDraining(const QRectF& room, const Span& span)
+    {
+        const Label label = laidOut(tr("still draining"));
+        if (label.width + m_scene.px(kLabelMargin) > room.width())
+            return;
+        const QPointF at(room.center().x() - label.width / 2, room.center().y() - m_metrics.height() / 2);
+        m_painter.setPen(m_scene.theme->kind(span.kind).textOnTint);
+        drawLaidOut(m_painter, at, label.text);
+    }
+
+    /// Of a copy on a link: its own rate, bytes over time. Where several share the link, the lane shows one after the
+    /// other, and a span may be but the end of a copy: then there is no rate to tell.
+    [[nodiscard]] QString linkRate(const Span& span) const
+    {
+        const auto& lane = m_scene.trace->lanes()[m_row.lane.index];
+        const engine::OpId op = operationOf(m_scene, span);
+        if (m_row.kind != RowKind::Link || !op.isValid())
+            return {};
+        const double seconds = engine::toSeconds(span.duration());
+        const auto bytes = static_cast<double>(m_scene.trace->op(op).bytes.value);
+        if (seconds <= 0 || bytes <= 0 || (lane.capacity > 0 && bytes / seconds > 1.01 * lane.capacity))
+            return {};
+        return look::rateText(bytes / seconds);
+    }
+
+    /// Of a copy: what is copied, "y[3]", where "y_cpu[3]" does not fit.
+    [[nodiscard]] QString shorterLabel(const Span& span) const
+    {
+        if (!engine::analysis::isCopy(span.kind) || !span.op.isValid())
+            return {};
+        for (const auto& edge : m_scene.trace->edgesInto(span.op))
+            if (edge.kind == engine::trace::DependencyKind::ReadAfterWrite)
+                return model::operationLabel(*m_scene.trace, m_scene.trace->op(edge.from));
+        return {};
+    }
+
+    /// Of a live run: the operation under way grows over its tint, what is queued stands behind it as empty boxes.
+    void paintRunning()
+    {
+        const auto running = m_scene.trace->running(m_row.lane);
+        if (!m_scene.trace->isLive())
+            return;
+        double right = m_scene.xOf(m_scene.trace->extent());
+        if (running) {
+            const auto& op = m_scene.trace->op(*running);
+            const double left = std::max(m_bars.left() - 8, m_scene.xOf(op.started));
+            const auto& colours = m_scene.theme->kind(op.kind);
+            const QRectF rect(left, m_bars.top(), std::max(2.0, right - left), m_bars.height());
+            m_painter.fillRect(rect, colours.fill);
+            m_painter.setPen(QPen(colours.edge, 1.5));
+            m_painter.setBrush(Qt::NoBrush);
+            m_painter.drawRect(rect.adjusted(0.5, 0.5, -0.5, -0.5));
+        }
+        paintQueued(right);
+    }
+
+    void paintQueued(double right)
+    {
+        if (!m_row.startsGroup)
+            return;
+        std::size_t finished = 0;
+        for (const auto& lane : m_scene.trace->lanes())
+            if (lane.device == m_row.device && lane.role != engine::trace::LaneRole::Link)
+                finished += m_scene.trace->spans(lane.id).size();
+        const std::size_t issued = m_scene.digest->issuedTo(m_row.device);
+        if (issued <= finished)
+            return;
+        const std::size_t queued = issued - finished;
+        constexpr double kBox = 9;
+        m_painter.setBrush(Qt::NoBrush);
+        m_painter.setPen(QPen(m_scene.theme->tokens().strong, 1));
+        double x = right + 4;
+        for (std::size_t i = 0; i < std::min<std::size_t>(queued, 6) && x + kBox < m_bars.right(); ++i, x += kBox + 2)
+            m_painter.drawRect(QRectF(x + 0.5, m_bars.top() + 0.5, kBox - 1, m_bars.height() - 1));
+        if (x + 30 > m_bars.right())
+            return;
+        m_painter.setPen(m_scene.theme->tokens().text3);
+        m_painter.setFont(m_scene.theme->sans(9.5));
+        m_painter.drawText(QRectF(x + 3, m_bars.top(), 70, m_bars.height()), Qt::AlignVCenter,
+                           tr("%1 queued").arg(look::countText(static_cast<qint64>(queued))));
+    }
+
+    void paintIdle(double ratio)
+    {
+        if (m_row.kind != RowKind::Compute && m_row.kind != RowKind::Work)
+            return;
+        m_painter.setFont(m_scene.theme->sans(10.5));
+        m_painter.setPen(m_scene.theme->tokens().text3);
+        const int columns = static_cast<int>(m_strip.busy.size());
+        const int edge = static_cast<int>((m_scene.xOf(m_scene.trace->extent()) - m_bars.left()) * ratio);
+        const int last = std::clamp(edge, 0, columns);
+        for (int x = std::clamp(static_cast<int>((m_scene.xOf({}) - m_bars.left()) * ratio), 0, last); x < last;) {
+            if (m_strip.busy[static_cast<std::size_t>(x)] > 0) {
+                ++x;
+                continue;
+            }
+            int end = x;
+            while (end < last && m_strip.busy[static_cast<std::size_t>(end)] <= 0)
+                ++end;
+            if ((end - x) / ratio >= kIdleWidth * m_scene.theme->scale()) {
+                const auto [from, to] = freeOfGhost(x, end);
+                const QRectF room(m_bars.left() + from / ratio, m_bars.top(), (to - from) / ratio, m_bars.height());
+                // The reason where it has room, the bare word elsewhere.
+                QString text = ui::drawing::idleText(m_scene, m_row, m_scene.timeAt(room.center().x()));
+                if (text.isEmpty() || textWidth(m_scene.labels, m_painter.font(), text) > room.width() - 16)
+                    text = idleText(end == columns);
+                if (textWidth(m_scene.labels, m_painter.font(), text) > room.width()) {
+                    x = end;
+                    continue;
+                }
+                if (m_scene.idleLabels != nullptr)
+                    m_scene.idleLabels->push_back({room, text});
+                else
+                    m_painter.drawText(room, Qt::AlignCenter, text);
+            }
+            x = end;
+        }
+    }
+
+    /// The widest part of some columns behind which the run before did nothing either.
+    [[nodiscard]] std::pair<int, int> freeOfGhost(int begin, int end) const
+    {
+        if (m_busyBefore.size() < static_cast<std::size_t>(end))
+            return {begin, end};
+        std::pair widest(begin, begin);
+        for (int x = begin; x < end;) {
+            int to = x;
+            while (to < end && m_busyBefore[static_cast<std::size_t>(to)] <= 0)
+                ++to;
+            if (to - x > widest.second - widest.first)
+                widest = {x, to};
+            x = std::max(to, x + 1);
+        }
+        return widest;
+    }
+
+    [[nodiscard]] QString idleText(bool reachesEdge) const
+    {
+        if (!reachesEdge || m_row.kind == RowKind::Work)
+            return tr("idle");
+        const auto& spans = m_index.spans();
+        const std::size_t next = m_index.firstBeginningAt(m_scene.range.end);
+        const Nanoseconds until = next < spans.size() ? spans[next].begin : m_scene.trace->extent();
+        if (until - m_scene.range.end < m_scene.range.length() / 20)
+            return tr("idle");
+        return tr("idle until %1").arg(look::clockText(until - m_scene.origin));
+    }
+
+    QPainter& m_painter;
+    const Scene& m_scene;
+    const Row& m_row;
+    const LaneIndex& m_index;
+    QRectF m_bars;
+    QFont m_font;
+    QFontMetricsF m_metrics;
+    LaneStrip m_strip;
+    std::vector<float> m_busyBefore;  ///< of the run before, by column; empty: there is none
+};
+
+/// While a flip moves, the spans that are matched go from their old place to the new one.
+void paintMorph(QPainter& painter, const Scene& scene, const Row& row)
+{
+    const QRectF bars = barsOf(scene, row);
+    const auto& index = scene.trace->index(row.lane);
+    const auto& spans = index.spans();
+    const double p = scene.morph->progress;
+    painter.save();
+    painter.setClipRect(scene.plotRect());
+    for (const Span& span : spans) {
+        const auto old = scene.morph->spans.constFind(span.op.index);
+        const bool isMatched = span.op.isValid() && old != scene.morph->spans.constEnd();
+        const double newLeft = scene.xOf(span.begin);
+        const double newRight = scene.xOf(span.end());
+        const double left = isMatched ? std::lerp(scene.xOf(old->begin), newLeft, p) : newLeft;
+        const double right = isMatched ? std::lerp(scene.xOf(old->end), newRight, p) : newRight;
+        if (right < bars.left() || left > bars.right())
+            continue;
+        QColor colour = StripColours{groundOf(scene), scene.theme}.of(span.kind, span.state);
+        if (!isMatched)
+            colour = withAlpha(colour, p);
+        painter.fillRect(QRectF(left, bars.top(), std::max(1.0, right - left - 1), bars.height()), colour);
+    }
+    painter.restore();
+}
+
+/// Copies one after another on a link, of as many bytes and as long as each other.
+struct EqualCopies {
+    Nanoseconds begin{};
+    double rate = 0;  ///< of each, from its beginning to its end: bytes a second
+    engine::Bytes bytes;
+    engine::trace::HostMemory memory = engine::trace::HostMemory::None;
+};
+
+/// Those in view. Of many every n-th is looked at.
+std::vector<EqualCopies> copiesOn(const Scene& scene, engine::LaneId lane)
+{
+    constexpr std::size_t kMostLooked = 512;
+    constexpr double kEqual = 0.1;
+    const auto& index = scene.trace->index(lane);
+    const std::size_t from = index.firstEndingAfter(scene.range.begin);
+    const std::size_t to = index.firstBeginningAt(scene.range.end);
+    const std::size_t step = to > from ? (to - from) / kMostLooked + 1 : 1;
+    std::vector<EqualCopies> groups;
+    for (std::size_t i = from; i < to; i += step) {
+        const Span& span = index.spans()[i];
+        const engine::OpId id = operationOf(scene, span);
+        if (!id.isValid())
+            continue;
+        const engine::trace::Op& op = scene.trace->op(id);
+        const double seconds = engine::toSeconds(op.finished - op.started);
+        if (seconds <= 0 || op.bytes.value <= 0)
+            continue;
+        const double rate = static_cast<double>(op.bytes.value) / seconds;
+        if (groups.empty() || groups.back().bytes != op.bytes || groups.back().memory != op.hostMemory ||
+            std::abs(rate - groups.back().rate) > kEqual * groups.back().rate)
+            groups.push_back({std::max(span.begin, scene.range.begin), rate, op.bytes, op.hostMemory});
+    }
+    return groups;
+}
+
+/// "1.18 GB/s, 10 % of the link: the host memory is pageable", and shorter.
+QStringList textsOf(const EqualCopies& copies, double capacity)
+{
+    using engine::trace::HostMemory;
+    QStringList texts{look::rateText(copies.rate)};
+    if (capacity <= 0)
+        return texts;
+    texts.prepend(tr("%1, %2 of the link").arg(texts.front(), look::percentText(copies.rate / capacity)));
+    constexpr double kSlow = 0.9;
+    if (copies.rate < kSlow * capacity) {
+        if (copies.memory == HostMemory::PageableFresh)
+            texts.prepend(tr("%1: the host memory is pageable, its pages new").arg(texts.front()));
+        else if (copies.memory == HostMemory::PageableWarm)
+            texts.prepend(tr("%1: the host memory is pageable").arg(texts.front()));
+    }
+    return texts;
+}
+
+}  // namespace
+
+void paintFittingText(QPainter& painter, LabelCache* labels, const QRectF& rect, const QString& text,
+                      Qt::Alignment alignment)
+{
+    const bool isWhole = textWidth(labels, painter.font(), text) <= rect.width();
+    const QString fitting = isWhole ? text : elided(labels, painter.font(), text, rect.width());
+    if (fitting.size() < 2 || (fitting.size() < 4 && fitting != text))
+        return;
+    drawText(painter, labels, rect, alignment | Qt::AlignVCenter, fitting);
+}
+
+void paintLane(QPainter& painter, const Scene& scene, const Row& row)
+{
+    if (!row.lane.isValid())
+        return;
+    if (scene.morph != nullptr && scene.morph->progress < 1.0) {
+        paintMorph(painter, scene, row);
+        paintPale(painter, scene, row);
+        return;
+    }
+    const std::vector<StatementText> texts = paintStatements(painter, scene, row);
+    LanePainter(painter, scene, row).paint();
+    paintStatementTexts(painter, scene, texts);
+}
+
+void paintLink(QPainter& painter, const Scene& scene, const Row& row)
+{
+    const auto& tokens = scene.theme->tokens();
+    const auto& lane = scene.trace->lanes()[row.lane.index];
+    if (!row.isUsed)
+        return;
+    LanePainter(painter, scene, row).paint();
+    const double top = scene.yOf(row) + scene.px(8);
+    painter.setPen(QPen(tokens.text2, 1, Qt::CustomDashLine));
+    QPen pen = painter.pen();
+    pen.setDashPattern({6, 4});
+    painter.setPen(pen);
+    painter.drawLine(QPointF(scene.plotLeft(), top + 0.5), QPointF(scene.size.width(), top + 0.5));
+    painter.setFont(scene.theme->sans(9.5, QFont::Medium));
+    const QFontMetricsF metrics(painter.font());
+    const auto chip = [&](double x, double y, const QString& text, bool alignRight) {
+        const double width = textWidth(scene.labels, painter.font(), text) + 8;
+        const QRectF rect(alignRight ? x - width : x, y - metrics.height() / 2, width, metrics.height());
+        painter.fillRect(rect, tokens.plot);
+        painter.setPen(tokens.text2);
+        drawText(painter, scene.labels, rect, Qt::AlignCenter, text);
+    };
+    if (lane.capacity > 0)
+        chip(scene.size.width() - 14, top, look::rateText(lane.capacity), true);
+
+    if (row.barTop < scene.px(20))
+        return;  // too low for words below the line
+    const double y = scene.yOf(row) + row.barTop - metrics.height() / 2 - 1;
+    const std::vector<EqualCopies> groups = copiesOn(scene, row.lane);
+    for (std::size_t i = 0; i < groups.size(); ++i) {
+        const EqualCopies& group = groups[i];
+        const double left = std::max(scene.plotLeft() + 6, scene.xOf(group.begin));
+        const double next = i + 1 < groups.size() ? scene.xOf(groups[i + 1].begin) : scene.size.width() - 6.0;
+        for (const QString& text : textsOf(group, lane.capacity))
+            if (left + textWidth(scene.labels, painter.font(), text) + 8 <= next) {
+                chip(left, y, text, false);
+                break;
+            }
+    }
+}
+
+int visibleSpans(const Scene& scene)
+{
+    int count = 0;
+    for (const Row& row : scene.layout.rows) {
+        if (!row.lane.isValid() || row.kind == RowKind::Frontend)
+            continue;
+        const auto& index = scene.trace->index(row.lane);
+        count += static_cast<int>(index.firstBeginningAt(scene.range.end) - index.firstEndingAfter(scene.range.begin));
+    }
+    return count;
+}
+
+}  // namespace ui::drawing

@@ -1,0 +1,56 @@
+#pragma once
+
+#include "engine/trace/coverage.h"
+#include "ui/look/theme.h"
+#include "ui/model/time_range.h"
+
+#include <QImage>
+#include <array>
+#include <vector>
+
+/// One lane as one line of pixels by exact coverage: pure, without a window.
+namespace ui::drawing {
+
+struct StripColours {
+    QColor ground;
+    const look::Theme* theme = nullptr;
+    double strength = 1.0;  ///< below 1: mixed towards the ground
+
+    [[nodiscard]] QColor of(engine::trace::Kind kind, engine::trace::OpState state) const;
+};
+
+/// The pixels of a lane. `busy` is what is painted: the share of each column that is covered, summing to the true busy
+/// time of the window.
+struct LaneStrip {
+    engine::trace::Coverage coverage;
+    std::vector<float> busy;
+    std::vector<QRgb> pixels;
+    std::vector<QRgb> presence;  ///< the foot of the bars: full colour wherever there is anything at all
+
+    /// `separatorColumns` 0 leaves the gaps between neighbouring spans out.
+    void make(const engine::trace::LaneIndex& index, const model::TimeRange& range, int columns,
+              const StripColours& colours, int separatorColumns);
+
+    /// Leaves out what lies before column `from` or from column `to` on.
+    void keepOnly(double from, double to, const QColor& ground);
+    /// Shows `below`, a strip of as many columns on the same ground, wherever this one is idle.
+    void layOver(const LaneStrip& below, const QColor& ground);
+
+private:
+    void addSlices(const engine::trace::LaneIndex& index, int separatorColumns);
+    void blend(int column, float share, QRgb colour);
+    [[nodiscard]] QRgb colourOf(engine::trace::Kind kind, engine::trace::OpState state) const
+    {
+        return state == engine::trace::OpState::Failed ? m_failed : m_fills[static_cast<std::size_t>(kind)];
+    }
+
+    std::vector<float> m_rgb;  ///< 3 per column, in the making
+    std::vector<int> m_separators;
+    std::array<QRgb, static_cast<std::size_t>(engine::trace::Kind::Host) + 1> m_fills{};
+    QRgb m_failed = 0;
+};
+
+/// `strip` repeated to an opaque image of `height` lines; the lowest `foot` lines show presence.
+[[nodiscard]] QImage imageOf(const LaneStrip& strip, int height, int foot);
+
+}  // namespace ui::drawing

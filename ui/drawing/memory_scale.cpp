@@ -1,0 +1,79 @@
+#include "ui/drawing/memory_scale.h"
+
+#include "ui/look/format.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ui::drawing {
+
+namespace {
+
+/// A capacity within this factor of the peak is drawn to scale; what is farther away would flatten the curve.
+constexpr double kNear = 1.6;
+constexpr int kMostTicks = 5;
+
+double stepOf(double span)
+{
+    const double raw = span / kMostTicks;
+    const double power = std::pow(10.0, std::floor(std::log10(std::max(raw, 1e-12))));
+    for (double factor : {1.0, 2.0, 5.0, 10.0})
+        if (power * factor >= raw)
+            return power * factor;
+    return power * 10.0;
+}
+
+double unitOf(double bytes, bool isBinary)
+{
+    const double base = isBinary ? 1024.0 : 1000.0;
+    double unit = 1.0;
+    while (bytes / unit >= base * 0.8 && unit < std::pow(base, 4))
+        unit *= base;
+    return unit;
+}
+
+}  // namespace
+
+MemoryScale scaleOf(engine::Bytes peak, engine::Bytes capacity, bool isBinary)
+{
+    MemoryScale scale;
+    const double highest = std::max(1.0, static_cast<double>(peak.value));
+    const double limit = static_cast<double>(capacity.value);
+    scale.isBroken = limit > highest * kNear;
+    const double shown = limit > 0 && !scale.isBroken ? std::max(highest, limit) : highest;
+    scale.unit = unitOf(shown, isBinary);
+    const double step = stepOf(shown / scale.unit) * scale.unit;
+    const double last = std::ceil(shown / step - 1e-9) * step;
+    // Room above for the capacity line behind the break, or for what was refused.
+    scale.top = last + (scale.isBroken ? step * 0.25 : step * 0.35);
+    for (double tick = 0; tick <= last + step / 2; tick += step)
+        scale.ticks.push_back(tick);
+    return scale;
+}
+
+QString unitName(const MemoryScale& scale)
+{
+    static const char* const kDecimal[] = {"B", "kB", "MB", "GB", "TB"};
+    static const char* const kBinary[] = {"B", "KiB", "MiB", "GiB", "TiB"};
+    const bool isBinary = std::fmod(std::log2(scale.unit), 10.0) == 0.0;
+    const double base = isBinary ? 1024.0 : 1000.0;
+    const auto power = static_cast<std::size_t>(std::clamp(std::lround(std::log(scale.unit) / std::log(base)), 0L, 4L));
+    return QString::fromLatin1(isBinary ? kBinary[power] : kDecimal[power]);
+}
+
+QString bytesText(engine::Bytes bytes, bool isBinary)
+{
+    return isBinary ? look::binaryBytesText(bytes) : look::decimalBytesText(bytes);
+}
+
+QString capacityText(engine::Bytes capacity, bool isBinary)
+{
+    // Memory is sold in powers of two and called GB.
+    constexpr double kLittle = 0.025;
+    const double gib = static_cast<double>(capacity.value) / static_cast<double>(engine::kGiB.value);
+    if (!isBinary && gib >= 1.0 && std::abs(gib - std::round(gib)) <= kLittle * gib)
+        return QStringLiteral("%1 GB").arg(std::lround(gib));
+    return bytesText(capacity, isBinary);
+}
+
+}  // namespace ui::drawing

@@ -1,0 +1,149 @@
+#include "ui/drawing/note_geometry.h"
+
+#include "ui/drawing/hit_test.h"
+#include "ui/drawing/overlay_painter.h"
+
+#include <QFontMetricsF>
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace ui::drawing {
+
+namespace {
+
+bool canCarry(const Row& row)
+{
+    return row.kind == RowKind::Frontend || row.lane.isValid();
+}
+
+/// The bars of a row on the screen.
+QRectF rectOfBars(const Scene& scene, const Row& row)
+{
+    return QRectF(scene.plotLeft(), scene.yOf(row) + row.barTop, scene.plotWidth(), std::max(1, row.barHeight));
+}
+
+std::optional<QPointF> pointOf(const Scene& scene, const model::NotePlace& place)
+{
+    const engine::LaneId lane = model::laneOf(*scene.trace, place.lane);
+    const Row* row = place.lane.isEmpty() ? scene.layout.rowOf(RowKind::Frontend)
+                     : lane.isValid()     ? scene.layout.rowOf(lane)
+                                          : nullptr;
+    if (row == nullptr)
+        return std::nullopt;
+    const QRectF bars = rectOfBars(scene, *row);
+    return QPointF(scene.xOf(model::timeOf(*scene.trace, place)), bars.top() + bars.height() * place.height);
+}
+
+/// Of the words of a note around `middle`, moved off a box that they are of and off the words of the ruler, within the
+/// plot.
+QRectF placeOfWords(const Scene& scene, QPointF middle, QSizeF size, const QRectF& frame)
+{
+    const QRectF plot = scene.plotRect();
+    const double gap = scene.px(2);
+    const std::optional<QRectF> ruler = rulerChip(scene);
+    std::vector<double> tops;
+    if (frame.isEmpty()) {
+        tops.push_back(middle.y() - size.height() / 2);
+        if (ruler)
+            tops.insert(tops.end(), {ruler->top() - gap - size.height(), ruler->bottom() + gap});
+    } else {
+        tops = {frame.top() - gap - size.height(), frame.bottom() + gap, frame.top() + gap};
+    }
+    for (const double top : tops) {
+        const QRectF place(QPointF(middle.x() - size.width() / 2, top), size);
+        if (place.top() >= plot.top() && place.bottom() <= plot.bottom() && !(ruler && place.intersects(*ruler)))
+            return place;
+    }
+    return {QPointF(middle.x() - size.width() / 2, tops.front()), size};
+}
+
+double distanceToLine(QPointF point, QPointF a, QPointF b)
+{
+    const QPointF along = b - a;
+    const double length = QPointF::dotProduct(along, along);
+    const double at = length > 0 ? std::clamp(QPointF::dotProduct(point - a, along) / length, 0.0, 1.0) : 0.0;
+    const QPointF off = point - (a + along * at);
+    return std::hypot(off.x(), off.y());
+}
+
+}  // namespace
+
+double NoteGeometry::distanceTo(model::NoteShape shape, QPointF point) const
+{
+    constexpr double kFar = 1e9;
+    if (plate.contains(point))
+        return 0;
+    switch (shape) {
+        case model::NoteShape::Text:
+            return plate.isEmpty() ? distanceToLine(point, from, from) : kFar;
+        case model::NoteShape::Arrow:
+            return distanceToLine(point, from, to);
+        case model::NoteShape::Box:
+            break;
+    }
+    return std::min({distanceToLine(point, frame.topLeft(), frame.topRight()),
+                     distanceToLine(point, frame.topRight(), frame.bottomRight()),
+                     distanceToLine(point, frame.bottomRight(), frame.bottomLeft()),
+                     distanceToLine(point, frame.bottomLeft(), frame.topLeft())});
+}
+
+std::optional<NoteGeometry> geometryOf(const Scene& scene, const model::Note& note, const QFont& font)
+{
+    if (!scene.trace)
+        return std::nullopt;
+    const auto from = pointOf(scene, note.from);
+    const auto to = note.shape == model::NoteShape::Text ? from : pointOf(scene, note.to);
+    if (!from || !to)
+        return std::nullopt;
+    NoteGeometry geometry{*from, *to, {}, {}};
+    QPointF middle = *from;
+    if (note.shape == model::NoteShape::Box) {
+        geometry.frame = QRectF(*from, *to).normalized();
+        middle = QPointF(geometry.frame.center().x(), geometry.frame.top());
+    }
+    if (!note.text.isEmpty()) {
+        const QFontMetricsF metrics(font);
+        const double pad = scene.px(5);
+        geometry.plate = placeOfWords(
+            scene, middle, {metrics.horizontalAdvance(note.text) + 2 * pad, metrics.height() + pad}, geometry.frame);
+    }
+    return geometry;
+}
+
+model::NotePlace placeAt(const Scene& scene, QPointF point)
+{
+    model::NotePlace place;
+    place.time = scene.timeAt(point.x());
+    const Row* nearest = nullptr;
+    double best = 1e9;
+    for (const Row& row : scene.layout.rows) {
+        if (!canCarry(row))
+            continue;
+        const QRectF bars = rectOfBars(scene, row);
+        const double distance = point.y() < bars.top()      ? bars.top() - point.y()
+                                : point.y() > bars.bottom() ? point.y() - bars.bottom()
+                                                            : 0.0;
+        if (distance < best) {
+            best = distance;
+            nearest = &row;
+        }
+    }
+    if (nearest == nullptr)
+        return place;
+    const QRectF bars = rectOfBars(scene, *nearest);
+    place.height = (point.y() - bars.top()) / bars.height();
+    place.lane = nearest->kind == RowKind::Frontend ? QString() : model::laneKey(*scene.trace, nearest->lane);
+    const engine::OpId op = operationAt(scene, point);
+    if (op.isValid() && nearest->lane.isValid()) {
+        const engine::trace::Op& at = scene.trace->op(op);
+        if (at.finished > at.started) {
+            place.op = op;
+            place.share = static_cast<double>((place.time - at.started).count()) /
+                          static_cast<double>((at.finished - at.started).count());
+        }
+    }
+    return place;
+}
+
+}  // namespace ui::drawing

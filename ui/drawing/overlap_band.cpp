@@ -1,0 +1,231 @@
+#include "ui/drawing/overlap_band.h"
+
+#include "ui/drawing/lane_strip.h"
+#include "ui/look/format.h"
+#include "ui/look/words.h"
+
+#include <QCoreApplication>
+#include <QFontMetricsF>
+#include <QPainter>
+#include <QStringList>
+#include <cmath>
+
+namespace ui::drawing {
+
+using engine::Nanoseconds;
+using engine::trace::Coverage;
+using engine::trace::Kind;
+using engine::trace::LaneIndex;
+using Line = TooltipLine;
+using Style = TooltipStyle;
+
+namespace {
+
+/// "One works" against "two or more work": the same slate, paler.
+constexpr double kPaleStep = 0.42;
+constexpr float kShade = 0.12F;
+
+/// Of a block whose clock stops before its work does, until the work has ended: what the band shows of it.
+engine::analysis::Scope scopeOf(const Scene& scene)
+{
+    const auto work = scene.only ? std::nullopt : scene.digest->workOf(scene.block);
+    if (work)
+        return *work;
+    const model::TimeRange scope = scene.scope();
+    return {scope.begin, scope.end};
+}
+
+StripColours coloursOf(const Scene& scene, double strength)
+{
+    return {scene.theme->tokens().band, scene.theme, strength};
+}
+
+/// Rectangles whose area is the busy time, standing on the foot of `bars`.
+void paintRectangles(QPainter& painter, const Scene& scene, const LaneIndex& index, const QRectF& bars,
+                     const QColor& colour)
+{
+    Coverage coverage;
+    index.cover({scene.range.begin, scene.range.end, static_cast<int>(bars.width())}, coverage);
+    for (const Coverage::Slice& slice : coverage.slices) {
+        const double left = std::max(0.0, static_cast<double>(slice.left));
+        const double right = std::min(bars.width(), static_cast<double>(slice.right));
+        painter.fillRect(QRectF(bars.left() + left, bars.top(), right - left, bars.height()), colour);
+    }
+    for (const Coverage::Column& column : coverage.columns) {
+        const double height = bars.height() * static_cast<double>(column.busy);
+        painter.fillRect(QRectF(bars.left() + column.x, bars.bottom() - height, 1, height), colour);
+    }
+}
+
+void paintImages(QPainter& painter, const Scene& scene, const QRectF& bars)
+{
+    const double ratio = scene.devicePixelRatio;
+    const int columns = static_cast<int>(std::lround(bars.width() * ratio));
+    const auto& concurrency = scene.digest->concurrency();
+    const QColor ground = scene.theme->tokens().band;
+    LaneStrip one, many;
+    one.make(concurrency.any(), scene.range, columns, coloursOf(scene, kPaleStep), 0);
+    many.make(concurrency.many(), scene.range, columns, coloursOf(scene, 1.0), 0);
+    const int height = static_cast<int>(std::lround(bars.height() * ratio));
+    const int upper = height / 2;
+    const double top = std::round(bars.top() * ratio) / ratio;
+    QImage above = imageOf(many, upper, 0);
+    // Where two work, one works as well: below, the darker step covers its share of the paler one.
+    many.layOver(one, ground);
+    QImage below = imageOf(many, height - upper, static_cast<int>(std::lround(2 * ratio)));
+    above.setDevicePixelRatio(ratio);
+    below.setDevicePixelRatio(ratio);
+    painter.drawImage(QPointF(bars.left(), top), above);
+    painter.drawImage(QPointF(bars.left(), top + upper / ratio), below);
+}
+
+/// The span of `index` at a moment.
+std::optional<model::TimeRange> spanAt(const LaneIndex& index, Nanoseconds time)
+{
+    const std::size_t at = index.firstEndingAfter(time);
+    if (at >= index.spans().size() || index.spans()[at].begin > time)
+        return std::nullopt;
+    return model::TimeRange{index.spans()[at].begin, index.spans()[at].end()};
+}
+
+/// "GPU 0 compute", "GPU 0 copy out": the lane by its row where it has one.
+QString nameOf(const Scene& scene, engine::LaneId id)
+{
+    const auto& lane = scene.trace->lanes()[id.index];
+    QString device;
+    for (const auto& record : scene.trace->devices())
+        if (record.id == lane.device)
+            device = QString::fromStdString(record.name);
+    const Row* row = scene.layout.rowOf(id);
+    const QString role = row != nullptr && row->lane == id ? row->role : QString::fromStdString(lane.name);
+    return device.isEmpty() ? role : QStringLiteral("%1 %2").arg(device, role).trimmed();
+}
+
+}  // namespace
+
+void paintOverlapBand(QPainter& painter, const Scene& scene, const Row& row)
+{
+    if (scene.digest == nullptr)
+        return;
+    const QRectF bars(scene.plotLeft(), scene.yOf(row) + row.barTop, scene.plotWidth(), row.barHeight);
+    if (scene.path == PaintPath::Screen) {
+        paintImages(painter, scene, bars);
+    } else {
+        const auto& concurrency = scene.digest->concurrency();
+        paintRectangles(painter, scene, concurrency.any(), bars.adjusted(0, bars.height() / 2, 0, 0),
+                        coloursOf(scene, kPaleStep).of(Kind::Host, engine::trace::OpState::Done));
+        paintRectangles(painter, scene, concurrency.many(), bars, scene.theme->kind(Kind::Host).fill);
+    }
+    painter.setPen(QPen(scene.theme->tokens().line, 1));
+    const double foot = std::floor(bars.bottom()) + 0.5;
+    painter.drawLine(QPointF(bars.left(), foot), QPointF(bars.right(), foot));
+}
+
+void paintOverlapKey(QPainter& painter, const Scene& scene, const QRectF& rect)
+{
+    painter.setFont(scene.theme->sans(9.5));
+    const QString texts[] = {{}, QStringLiteral("1"), QStringLiteral("2+")};
+    const double box = scene.px(6), gap = scene.px(2), between = scene.px(5);
+    double x = rect.right();
+    // One step alone would not say what the other is.
+    double whole = -between;
+    for (int step = 1; step <= 2; ++step)
+        whole += textWidth(scene.labels, painter.font(), texts[step]) + gap + box + between;
+    if (whole > rect.width())
+        return;
+    for (int step = 2; step >= 1; --step) {
+        const double width = textWidth(scene.labels, painter.font(), texts[step]);
+        x -= width;
+        painter.setPen(scene.theme->tokens().text3);
+        drawText(painter, scene.labels, QPointF(x, rect.bottom() - scene.px(1)), texts[step]);
+        x -= gap + box;
+        const double height = (rect.height() - scene.px(1)) * step / 2.0;
+        painter.fillRect(QRectF(x, rect.bottom() - scene.px(1) - height, box, height),
+                         coloursOf(scene, step == 1 ? kPaleStep : 1.0).of(Kind::Host, engine::trace::OpState::Done));
+        painter.fillRect(QRectF(x, rect.bottom() - scene.px(1), box, 1), scene.theme->tokens().strong);
+        x -= between;
+    }
+}
+
+void paintOverlapShade(QPainter& painter, const Scene& scene)
+{
+    const Row* band = scene.layout.rowOf(RowKind::Overlap);
+    if (band == nullptr || scene.digest == nullptr)
+        return;
+    double top = scene.yOf(*band);
+    for (const Row& row : scene.layout.rows)
+        if (row.kind == RowKind::Work || row.kind == RowKind::Compute || row.kind == RowKind::Copy)
+            top = std::min(top, scene.yOf(row));
+    QColor grey = scene.theme->tokens().ink;
+    grey.setAlphaF(kShade);
+    QColor lines = grey;
+    lines.setAlphaF(2 * kShade);
+    const QBrush hatch(lines, Qt::BDiagPattern);
+    Coverage coverage;
+    scene.digest->concurrency().many().cover({scene.range.begin, scene.range.end, static_cast<int>(scene.plotWidth())},
+                                             coverage);
+    const double height = scene.yOf(*band) + band->height - top;
+    for (const Coverage::Slice& slice : coverage.slices) {
+        const double left = std::max(0.0, static_cast<double>(slice.left));
+        const double right = std::min(scene.plotWidth(), static_cast<double>(slice.right));
+        const QRectF rect(scene.plotLeft() + left, top, right - left, height);
+        painter.fillRect(rect, grey);
+        painter.fillRect(rect, hatch);
+    }
+    for (const Coverage::Column& column : coverage.columns) {
+        QColor share = grey;
+        share.setAlphaF(kShade * std::min(column.busy, 1.0F));
+        painter.fillRect(QRectF(scene.plotLeft() + column.x, top, 1, height), share);
+    }
+}
+
+QString overlapText(const Scene& scene)
+{
+    if (scene.digest == nullptr)
+        return {};
+    const auto& concurrency = scene.digest->concurrency();
+    const auto scope = scopeOf(scene);
+    if (concurrency.copying().busy(scope.begin, scope.end).count() > 0)
+        return tr("%1 copy hidden").arg(look::percentText(concurrency.hiddenShare(scope)));
+    return tr("%1 concurrent").arg(look::percentText(concurrency.overlapShare(scope)));
+}
+
+std::vector<Line> describeOverlap(const Scene& scene, std::optional<Nanoseconds> time)
+{
+    if (scene.digest == nullptr)
+        return {};
+    const auto& concurrency = scene.digest->concurrency();
+    std::vector<Line> lines;
+    if (time) {
+        const auto lanes = engine::analysis::lanesAtWork(*scene.trace, *time);
+        const int count = static_cast<int>(lanes.size());
+        const QString atOnce = QCoreApplication::translate("Timeline", "%n work at once", nullptr, count);
+        lines.push_back({lanes.empty() ? tr("Nothing works here") : atOnce, Style::Strong, Kind::Host});
+        constexpr std::size_t kMost = 6;
+        for (std::size_t i = 0; i < std::min(lanes.size(), kMost); ++i)
+            lines.push_back({nameOf(scene, lanes[i]), Style::Pale, Kind::Host});
+        if (lanes.size() > kMost)
+            lines.push_back({tr("and %1 more").arg(lanes.size() - kMost), Style::Pale, Kind::Host});
+        if (const auto span = spanAt(concurrency.many(), *time))
+            lines.push_back(
+                {tr("two or more for %1").arg(look::durationText(span->length())), Style::Pale, Kind::Host});
+    }
+    const auto scope = scopeOf(scene);
+    const Nanoseconds many = concurrency.many().busy(scope.begin, scope.end);
+    const Nanoseconds any = concurrency.any().busy(scope.begin, scope.end);
+    if (any.count() > 0)
+        lines.push_back({tr("Concurrent time: two or more work in %1 of %2 (%3)")
+                             .arg(look::durationText(many), look::durationText(any),
+                                  look::percentText(concurrency.overlapShare(scope))),
+                         time ? Style::Pale : Style::Strong, Kind::Host});
+    const Nanoseconds copying = concurrency.copying().busy(scope.begin, scope.end);
+    if (copying.count() > 0)
+        lines.push_back({tr("%1 of %2 copying is hidden behind computing")
+                             .arg(look::durationText(concurrency.hidden().busy(scope.begin, scope.end)),
+                                  look::durationText(copying)),
+                         Style::Pale, Kind::Host});
+    lines.push_back({tr("Half height: one works; full height: two or more"), Style::Pale, Kind::Host});
+    return lines;
+}
+
+}  // namespace ui::drawing

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "ui/drawing/scene.h"
+
+#include <QImage>
+
+class QPainter;
+
+namespace ui::drawing {
+
+/// The whole program in a strip at the bottom, with the visible part as a window that can be dragged.
+class Overview {
+public:
+    enum class Part : std::uint8_t { None, Begin, End, Window, Outside };
+
+    void paint(QPainter& painter, const Scene& scene);
+    /// Drops the picture of the whole run: the trace or the theme is another.
+    void invalidate() { m_image = {}; }
+
+    [[nodiscard]] static Part partAt(const Scene& scene, double x);
+    [[nodiscard]] static engine::Nanoseconds timeAt(const Scene& scene, double x);
+    [[nodiscard]] static double xOf(const Scene& scene, engine::Nanoseconds t);
+
+private:
+    void render(const Scene& scene);
+
+    QImage m_image;
+    QSize m_size;
+};
+
+}  // namespace ui::drawing

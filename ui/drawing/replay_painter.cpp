@@ -1,0 +1,60 @@
+#include "ui/drawing/replay_painter.h"
+
+#include "engine/analysis/memory.h"
+#include "ui/drawing/scene_painter.h"
+#include "ui/look/format.h"
+#include "ui/look/words.h"
+#include "ui/model/moment.h"
+
+#include <QFontMetricsF>
+#include <QPainter>
+
+namespace ui::drawing {
+
+void paintNotYetRun(QPainter& painter, const Scene& scene)
+{
+    if (!scene.isReplaying || !scene.hasPlayhead)
+        return;
+    const double x = std::max(scene.plotLeft(), scene.xOf(scene.playhead));
+    if (x >= scene.size.width())
+        return;
+    constexpr float kVeil = 0.8F;
+    QColor veil = scene.theme->tokens().plot;
+    veil.setAlphaF(kVeil);
+    for (const Row& row : scene.layout.rows) {
+        if (row.kind == RowKind::Axis || row.kind == RowKind::Overview || row.kind == RowKind::Folded)
+            continue;
+        painter.fillRect(QRectF(x, scene.yOf(row), scene.size.width() - x, row.height), veil);
+    }
+}
+
+void paintMoment(QPainter& painter, const Scene& scene)
+{
+    const double x = scene.xOf(scene.playhead);
+    if (!scene.isReplaying || !scene.hasPlayhead || x < scene.plotLeft() || x > scene.size.width())
+        return;
+    const model::Moment moment = model::momentAt(*scene.trace, scene.playhead);
+    QString text = tr("%1 queued · %2 running").arg(moment.queued).arg(moment.running);
+    engine::Bytes held;
+    for (const auto& device : scene.trace->devices())
+        if (device.kind == engine::trace::DeviceKind::Gpu)
+            if (const auto memory = engine::analysis::memoryAt(*scene.trace, device.id, scene.playhead))
+                held += memory->allocated;
+    if (held.value > 0)
+        text += QStringLiteral(" · ") + look::decimalBytesText(held);
+    painter.setFont(scene.theme->mono(10.5));
+    const double width = QFontMetricsF(painter.font()).horizontalAdvance(text) + scene.px(12);
+    const double gap = scene.px(44);
+    const bool isRight = x + gap + width < scene.size.width();
+    const QRectF chip(isRight ? x + gap : x - gap - width, scene.px(4), width, scene.px(17));
+    hideTickLabels(painter, scene, chip);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(scene.theme->tokens().line, 1));
+    painter.setBrush(scene.theme->tokens().panel);
+    painter.drawRoundedRect(chip, 4, 4);
+    painter.setPen(scene.theme->tokens().text);
+    painter.drawText(chip, Qt::AlignCenter, text);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+}
+
+}  // namespace ui::drawing

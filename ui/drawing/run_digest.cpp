@@ -1,0 +1,261 @@
+#include "ui/drawing/run_digest.h"
+
+#include "engine/analysis/part_names.h"
+#include "engine/analysis/work_scope.h"
+#include "ui/look/languages.h"
+
+#include <QCoreApplication>
+#include <QRegularExpression>
+#include <algorithm>
+
+namespace ui::drawing {
+
+using engine::Nanoseconds;
+using engine::analysis::Part;
+using engine::trace::HostRecord;
+using engine::trace::Kind;
+using engine::trace::LineRecord;
+using engine::trace::Op;
+using engine::trace::Span;
+using engine::trace::Trace;
+using engine::trace::WaitRecord;
+
+namespace {
+
+/// Of a lane. What lies behind has no labels; eight epochs of a deep net have a fifth of this, and 64 bytes each.
+constexpr std::size_t kMostGroups = 1'000'000;
+/// Ticks of more operations than this are no longer told apart in the frontend lane; its waits still are.
+constexpr std::size_t kMostIssues = 4'000'000;
+constexpr std::size_t kMostMarks = 20'000;
+/// While a run of more operations than this goes on, what works at once is not summed anew at every tick.
+constexpr std::size_t kMostLive = 10'000;
+
+bool continues(const StatementGroup& group, const Op& op, const Span& span)
+{
+    if (group.part)
+        return true;
+    if (op.line != group.line)
+        return false;
+    const Nanoseconds gap = span.begin - group.end;
+    return gap <= std::max(group.end - group.begin, span.duration());
+}
+
+void count(StatementGroup& group, engine::NameId name)
+{
+    ++group.count;
+    for (std::size_t i = 0; i < group.names.size(); ++i) {
+        if (group.counts[i] == 0)
+            group.names[i] = name;
+        if (group.names[i] != name)
+            continue;
+        ++group.counts[i];
+        return;
+    }
+}
+
+}  // namespace
+
+void RunDigest::update(const Trace& trace, const model::RunContext& context, bool isSameRun)
+{
+    if (!isSameRun)
+        *this = RunDigest();
+    if (m_source.isEmpty() && !trace.run().source.empty())
+        m_source = QString::fromStdString(trace.run().source).split(QLatin1Char('\n'));
+    m_lanes.resize(trace.lanes().size());
+    m_issued.resize(trace.devices().size());
+    addTraining(trace);
+    for (const auto& lane : trace.lanes())
+        addSpans(trace, lane.id);
+    addConcurrency(trace);
+    addPhases(trace);
+    addFrontend(trace);
+    addMarks(trace, context);
+    m_progress = engine::analysis::progressAtError(trace);
+}
+
+void RunDigest::addTraining(const Trace& trace)
+{
+    if (trace.steps().size() == m_steps)
+        return;
+    // With the first batch it is known that the run trains; what came before is grouped anew.
+    if (m_steps == 0)
+        for (Lane& lane : m_lanes)
+            lane = Lane();
+    m_steps = trace.steps().size();
+    m_training = engine::analysis::training(trace);
+}
+
+void RunDigest::addConcurrency(const Trace& trace)
+{
+    if (trace.isLive() && trace.opCount() > kMostLive)
+        return;
+    m_concurrency = engine::analysis::Concurrency(trace);
+    m_work.clear();
+    for (std::size_t block = 0; block < trace.blocks().size(); ++block)
+        m_work.push_back(engine::analysis::workScope(trace, block));
+}
+
+std::optional<engine::analysis::Scope> RunDigest::workOf(int block) const
+{
+    return block >= 0 && static_cast<std::size_t>(block) < m_work.size()
+               ? std::optional(m_work[static_cast<std::size_t>(block)])
+               : std::nullopt;
+}
+
+Part RunDigest::partOf(const Trace& trace, const Op& op)
+{
+    const quint64 key = (quint64{op.phase.index} << 32) ^ (quint64{op.name.index} << 4) ^ static_cast<quint64>(op.kind);
+    const auto known = m_parts.constFind(key);
+    if (known != m_parts.constEnd())
+        return *known;
+    const Part part = engine::analysis::partOf(trace, op);
+    m_parts.insert(key, part);
+    return part;
+}
+
+void RunDigest::addPhases(const Trace& trace)
+{
+    if (m_steps == 0)
+        return;
+    for (; m_phased < trace.opCount() && m_phases.size() < kMostGroups; ++m_phased) {
+        const Op& op = trace.op(engine::OpId{m_phased});
+        const Part part = partOf(trace, op);
+        // A phase that has a name is one, though it sends the gradients of a layer between the updates of others.
+        const bool goesOn = !m_phases.empty() && m_phases.back().phase == op.phase &&
+                            (op.phase.isValid() || m_phases.back().part == part) &&
+                            op.issueBegin - m_phases.back().end <= m_phases.back().end - m_phases.back().begin;
+        if (!goesOn)
+            m_phases.push_back({op.issueBegin, op.issued, op.phase, part});
+        m_phases.back().end = std::max(m_phases.back().end, op.issued);
+    }
+}
+
+void RunDigest::addSpans(const Trace& trace, engine::LaneId id)
+{
+    Lane& lane = m_lanes[id.index];
+    const auto& spans = trace.spans(id);
+    // A span that came late may have been put before what was seen; labels of a live run may then lag by one group.
+    for (; lane.spans < spans.size() && lane.groups.size() < kMostGroups; ++lane.spans) {
+        const Span& span = spans[lane.spans];
+        if (!span.op.isValid() || span.op.index >= trace.opCount())
+            continue;
+        const Op& op = trace.op(span.op);
+        if (op.line == 0 && m_steps == 0)
+            continue;
+        const std::optional<Part> part = m_steps > 0 ? std::optional(partOf(trace, op)) : std::nullopt;
+        if (lane.groups.empty() || lane.groups.back().part != part || !continues(lane.groups.back(), op, span)) {
+            StatementGroup group;
+            group.part = part;
+            group.begin = span.begin;
+            group.line = op.line;
+            group.first = op.id;
+            group.kind = part ? engine::analysis::kindOf(*part, span.kind) : span.kind;
+            lane.groups.push_back(group);
+        }
+        StatementGroup& group = lane.groups.back();
+        group.end = std::max(group.end, span.end());
+        group.last = op.id;
+        count(group, op.name);
+    }
+}
+
+void RunDigest::addFrontend(const Trace& trace)
+{
+    const auto insert = [&](Nanoseconds begin, Nanoseconds end, engine::OpId op, std::size_t host) {
+        // One thread issues in order. What does not (a trace from elsewhere) is left out: it would be no lane.
+        if (begin < m_lastIssue)
+            return;
+        m_lastIssue = begin;
+        Span span;
+        span.begin = begin;
+        span.setDuration(end - begin);
+        span.kind = Kind::Host;
+        span.op = op;
+        span.extra = static_cast<std::uint32_t>(host);
+        m_frontend.insert(span);
+    };
+    const auto& hosts = trace.hosts();
+    for (; m_ops < trace.opCount(); ++m_ops) {
+        const Op& op = trace.op(engine::OpId{m_ops});
+        if (op.device.isValid() && op.device.index < m_issued.size())
+            ++m_issued[op.device.index];
+        if (m_ops >= kMostIssues)
+            continue;
+        for (; m_hosts < hosts.size() && hosts[m_hosts].begin <= op.issueBegin; ++m_hosts)
+            if (!hosts[m_hosts].lane.isValid())
+                insert(hosts[m_hosts].begin, hosts[m_hosts].end, {}, m_hosts);
+        insert(op.issueBegin, op.issued, op.id, 0);
+    }
+    for (; m_hosts < hosts.size(); ++m_hosts)
+        if (!hosts[m_hosts].lane.isValid())
+            insert(hosts[m_hosts].begin, hosts[m_hosts].end, {}, m_hosts);
+}
+
+void RunDigest::addMarks(const Trace& trace, const model::RunContext& context)
+{
+    for (; m_waits < trace.waits().size() && m_marks.size() < kMostMarks; ++m_waits) {
+        const WaitRecord& wait = trace.waits()[m_waits];
+        m_marks.push_back({wait.begin, wait.end, wait.line, wait.target, wait.device, wait.op, true});
+    }
+    // A switch that is off leaves no wait behind, only the passing of its line.
+    bool added = false;
+    for (; m_lineRecords < trace.lines().size() && m_marks.size() < kMostMarks; ++m_lineRecords) {
+        const LineRecord& line = trace.lines()[m_lineRecords];
+        const auto point = context.syncPoints.constFind(line.line);
+        if (point == context.syncPoints.constEnd() || point.value())
+            continue;
+        m_marks.push_back({line.begin, line.end, line.line, engine::trace::WaitTarget::All, {}, {}, false});
+        added = true;
+    }
+    if (added)
+        std::stable_sort(m_marks.begin(), m_marks.end(),
+                         [](const SyncMark& a, const SyncMark& b) { return a.time < b.time; });
+}
+
+const std::vector<StatementGroup>& RunDigest::groups(engine::LaneId lane) const
+{
+    static const std::vector<StatementGroup> kNone;
+    return lane.isValid() && lane.index < m_lanes.size() ? m_lanes[lane.index].groups : kNone;
+}
+
+std::size_t RunDigest::issuedTo(engine::DeviceId device) const
+{
+    return device.isValid() && device.index < m_issued.size() ? m_issued[device.index] : 0;
+}
+
+QString RunDigest::statement(int line) const
+{
+    if (line < 1 || line > m_source.size())
+        return {};
+    QString text = m_source[line - 1].trimmed();
+    if (const qsizetype comment = text.indexOf(QLatin1String("  #")); comment > 0)
+        text.truncate(comment);
+    return text;
+}
+
+QString RunDigest::groupText(const Trace& trace, const StatementGroup& group) const
+{
+    if (group.part) {
+        const QString text = look::inWords(QString::fromLatin1(engine::analysis::nameOf(trace, *group.part)));
+        const bool isCounted = *group.part == Part::Exchange && group.count > 1;
+        return isCounted ? QStringLiteral("%1 × %2").arg(text).arg(group.count) : text;
+    }
+    const auto name = [&](std::size_t i) {
+        const std::string_view text = trace.text(group.names[i]);
+        return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+    };
+    const auto counted = [&](std::size_t i) { return QStringLiteral("%1 × %2").arg(group.counts[i]).arg(name(i)); };
+    QString what;
+    if (group.count == 1)
+        what = name(0);
+    else if (group.counts[0] == group.count)
+        what = counted(0);
+    else if (group.counts[0] + group.counts[1] == group.count)
+        what = counted(0) + QStringLiteral(", ") + counted(1);
+    else
+        what = QCoreApplication::translate("Timeline", "%1 ops").arg(group.count);
+    const QString line = statement(group.line);
+    return line.isEmpty() ? what : line + QStringLiteral(" · ") + what;
+}
+
+}  // namespace ui::drawing

@@ -1,0 +1,114 @@
+#pragma once
+
+#include "engine/analysis/concurrency.h"
+#include "engine/analysis/issued.h"
+#include "engine/analysis/training.h"
+#include "engine/trace/coverage.h"
+#include "engine/trace/trace.h"
+#include "ui/model/trace_feed.h"
+
+#include <QHash>
+#include <QString>
+#include <QStringList>
+#include <array>
+#include <optional>
+#include <vector>
+
+namespace ui::drawing {
+
+/// Neighbouring operations of one lane that one statement issued: "run(x_gpu1) · 50 × mm".
+struct StatementGroup {
+    engine::Nanoseconds begin{};
+    engine::Nanoseconds end{};
+    std::int32_t line = 0;
+    std::uint32_t count = 0;
+    engine::OpId first;
+    engine::OpId last;
+    engine::trace::Kind kind = engine::trace::Kind::Compute;
+    /// The operators in it, most two told apart; what is more counts as others.
+    std::array<engine::NameId, 2> names;
+    std::array<std::uint32_t, 2> counts{};
+    /// Of a training: the part of a batch that it is, whatever statements it comes from.
+    std::optional<engine::analysis::Part> part;
+};
+
+/// What the program's thread issued in one go: a phase of the listing.
+struct IssuePhase {
+    engine::Nanoseconds begin{};
+    engine::Nanoseconds end{};
+    engine::NameId phase;  ///< none: the part's name
+    engine::analysis::Part part = engine::analysis::Part::Forward;
+};
+
+/// A place where the program waits, or would if its switch were on.
+struct SyncMark {
+    engine::Nanoseconds begin{};
+    engine::Nanoseconds time{};  ///< where the wait ends
+    std::int32_t line = 0;
+    engine::trace::WaitTarget target = engine::trace::WaitTarget::All;
+    engine::DeviceId device;
+    engine::OpId op;
+    bool isOn = true;
+};
+
+/// What the timeline derives from a trace once, not per frame: statement labels, issue marks, sync marks. Grows with a
+/// live run at a cost proportional to what is new. Thread: GUI.
+class RunDigest {
+public:
+    /// `trace` is a later snapshot of the same run, or the first of another one.
+    void update(const engine::trace::Trace& trace, const model::RunContext& context, bool isSameRun);
+
+    [[nodiscard]] const std::vector<StatementGroup>& groups(engine::LaneId lane) const;
+    [[nodiscard]] const std::vector<SyncMark>& marks() const { return m_marks; }
+    /// The front end at work: issuing operations (`op` set) and work of its own (`extra` is the index of the record).
+    [[nodiscard]] const engine::trace::LaneIndex& frontend() const { return m_frontend; }
+    /// Epochs and batches, if the run trains.
+    [[nodiscard]] const engine::analysis::Training& training() const { return m_training; }
+    /// Of a training: what the program issued, phase by phase.
+    [[nodiscard]] const std::vector<IssuePhase>& phases() const { return m_phases; }
+    /// What works at once. Of a long run that is still going on, as it was when it was last short.
+    [[nodiscard]] const engine::analysis::Concurrency& concurrency() const { return m_concurrency; }
+    /// How far the statement that failed had come; nothing of a run without an error.
+    [[nodiscard]] const engine::analysis::Progress& progress() const { return m_progress; }
+    /// A timed block with the work that it issued and that goes on after it; none: there is no such block.
+    [[nodiscard]] std::optional<engine::analysis::Scope> workOf(int block) const;
+    /// Operations issued so far to a device.
+    [[nodiscard]] std::size_t issuedTo(engine::DeviceId device) const;
+    [[nodiscard]] QString groupText(const engine::trace::Trace& trace, const StatementGroup& group) const;
+    /// A line of the listing without its indentation and comment.
+    [[nodiscard]] QString statement(int line) const;
+
+private:
+    void addTraining(const engine::trace::Trace& trace);
+    void addConcurrency(const engine::trace::Trace& trace);
+    void addSpans(const engine::trace::Trace& trace, engine::LaneId lane);
+    void addPhases(const engine::trace::Trace& trace);
+    [[nodiscard]] engine::analysis::Part partOf(const engine::trace::Trace& trace, const engine::trace::Op& op);
+    void addFrontend(const engine::trace::Trace& trace);
+    void addMarks(const engine::trace::Trace& trace, const model::RunContext& context);
+
+    struct Lane {
+        std::size_t spans = 0;  ///< looked at so far
+        std::vector<StatementGroup> groups;
+    };
+    std::vector<Lane> m_lanes;
+    std::vector<SyncMark> m_marks;
+    engine::analysis::Concurrency m_concurrency;
+    std::vector<engine::analysis::Scope> m_work;  ///< by block
+    engine::analysis::Training m_training;
+    engine::analysis::Progress m_progress;
+    std::vector<IssuePhase> m_phases;
+    QHash<quint64, engine::analysis::Part> m_parts;  ///< by phase, name and kind: reading names costs
+    std::size_t m_steps = 0;
+    std::size_t m_phased = 0;  ///< operations that stand in a phase so far
+    engine::trace::LaneIndex m_frontend;
+    engine::Nanoseconds m_lastIssue{};
+    std::size_t m_ops = 0;
+    std::size_t m_hosts = 0;
+    std::size_t m_waits = 0;
+    std::size_t m_lineRecords = 0;
+    std::vector<std::size_t> m_issued;
+    QStringList m_source;
+};
+
+}  // namespace ui::drawing

@@ -1,0 +1,60 @@
+#include "ui/drawing/scene.h"
+
+#include "ui/look/format.h"
+
+namespace ui::drawing {
+
+using engine::Nanoseconds;
+using engine::trace::OpState;
+
+model::TimeRange Scene::scope() const
+{
+    if (only)
+        return {only->begin, std::max(only->end, only->begin + Nanoseconds{1})};
+    const auto& blocks = trace->blocks();
+    if (block >= 0 && static_cast<std::size_t>(block) < blocks.size()) {
+        const auto& record = blocks[static_cast<std::size_t>(block)];
+        return {record.begin, std::max(record.end, record.begin + Nanoseconds{1})};
+    }
+    if (const engine::analysis::Batch* step = batchInView())
+        return {step->begin, std::max(step->end, step->begin + Nanoseconds{1})};
+    return {origin, std::max(trace->extent(), origin + Nanoseconds{1})};
+}
+
+const engine::analysis::Batch* Scene::batchInView() const
+{
+    if (digest == nullptr || batch < 0 || static_cast<std::size_t>(batch) >= digest->training().batches.size())
+        return nullptr;
+    return &digest->training().batches[static_cast<std::size_t>(batch)];
+}
+
+std::optional<Nanoseconds> Scene::failedAt() const
+{
+    if (!trace->error())
+        return std::nullopt;
+    return trace->error()->time;
+}
+
+std::optional<QRectF> rectOf(const Scene& scene, engine::OpId id)
+{
+    if (!id.isValid() || id.index >= scene.trace->opCount())
+        return std::nullopt;
+    const auto& op = scene.trace->op(id);
+    const Row* row = scene.layout.rowOf(op.lane);
+    const bool hasStarted = op.state == OpState::Running || op.state == OpState::Done || op.state == OpState::Failed;
+    if (row == nullptr || !hasStarted)
+        return std::nullopt;
+    const Nanoseconds end = op.state == OpState::Running ? scene.trace->extent() : op.finished;
+    const double left = scene.xOf(op.started);
+    return QRectF(left, scene.yOf(*row) + row->barTop, std::max(1.0, scene.xOf(end) - left), row->barHeight);
+}
+
+QString laneDuration(Nanoseconds duration)
+{
+    const double seconds = engine::toSeconds(duration);
+    if (seconds >= 0.1 && seconds < 1000.0)
+        return QString::number(seconds, 'f', 3) + QStringLiteral(" s");
+    return look::durationText(duration);
+}
+
+}  // namespace ui::drawing

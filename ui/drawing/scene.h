@@ -1,0 +1,120 @@
+#pragma once
+
+#include "engine/trace/trace.h"
+#include "ui/drawing/ghost.h"
+#include "ui/drawing/label_cache.h"
+#include "ui/drawing/lane_layout.h"
+#include "ui/drawing/run_digest.h"
+#include "ui/look/theme.h"
+#include "ui/model/time_range.h"
+#include "ui/model/time_rows.h"
+#include "ui/model/trace_feed.h"
+
+#include <QHash>
+#include <QRectF>
+#include <optional>
+
+namespace ui::drawing {
+
+enum class ArrowMode : std::uint8_t { None, Selected, CriticalPath, All };
+
+/// Screen: opaque images, textures, exact to the pixel. Vector: rectangles and plain fills that a file can keep.
+enum class PaintPath : std::uint8_t { Screen, Vector };
+
+/// Where spans and brackets stood before a flip; they move from there.
+struct Morph {
+    struct Place {
+        engine::Nanoseconds begin{};
+        engine::Nanoseconds end{};
+        engine::LaneId lane;
+    };
+    double progress = 1.0;        ///< 0: the old picture
+    QHash<quint32, Place> spans;  ///< by operation of the new run
+    std::vector<Place> blocks;
+};
+
+/// Why a lane does nothing, and where that is to be read.
+struct IdleLabel {
+    QRectF room;
+    QString text;
+};
+
+/// All that a picture of a run depends on, as values; the screen and the exports paint the same scene.
+struct Scene {
+    engine::trace::TracePtr trace;
+    const model::RunContext* context = nullptr;
+    const look::Theme* theme = nullptr;
+    const RunDigest* digest = nullptr;
+    const model::TimeRows* extra = nullptr;
+    LaneLayout layout;
+    QSize size;
+    int scroll = 0;
+    double devicePixelRatio = 1.0;
+    PaintPath path = PaintPath::Screen;
+
+    model::TimeRange range;
+    model::TimeRange extent;
+    engine::Nanoseconds origin{};
+    std::optional<model::TimeRange> only;  ///< a part of the run stands for it: nothing else is shown
+    int block = -1;
+    int batch = -1;  ///< into RunDigest::training(): the one that is looked at; -1: none
+
+    engine::OpId selected;
+    std::vector<engine::OpId> alsoSelected;
+    engine::OpId hovered;
+    int hoveredLine = 0;
+    engine::Nanoseconds playhead{};
+    bool hasPlayhead = true;
+    bool isReplaying = false;       ///< what lies after the playhead is drawn as not yet run
+    bool isOverlapHovered = false;  ///< the pointer is on the overlap band
+    int hoveredWait = -1;           ///< index into Trace::waits(); -1: none
+    ArrowMode arrows = ArrowMode::Selected;
+    std::vector<engine::OpId> criticalPath;
+    std::optional<model::TimeRange> ruler;
+    engine::LaneId rulerLane;
+    const Morph* morph = nullptr;
+    const Ghost* ghost = nullptr;  ///< the run before, behind this one
+    LabelCache* labels = nullptr;  ///< none: every label is laid out anew
+    /// Filled with the content, written over the marks, whose lines would make them unreadable. None: written at once.
+    std::vector<IdleLabel>* idleLabels = nullptr;
+
+    [[nodiscard]] double plotLeft() const { return layout.headerWidth; }
+    [[nodiscard]] double plotWidth() const { return std::max(1, size.width() - layout.headerWidth); }
+    [[nodiscard]] double xOf(engine::Nanoseconds t) const { return plotLeft() + timeToPixel(t, range, plotWidth()); }
+    [[nodiscard]] engine::Nanoseconds timeAt(double x) const
+    {
+        return model::pixelToTime(x - plotLeft(), range, plotWidth());
+    }
+    /// Between the rows that do not scroll.
+    [[nodiscard]] QRectF lanesRect() const
+    {
+        return QRectF(0, layout.pinnedTop, size.width(), size.height() - layout.pinnedTop - layout.pinnedBottom);
+    }
+    [[nodiscard]] QRectF plotRect() const { return lanesRect().adjusted(plotLeft(), 0, 0, 0); }
+    [[nodiscard]] QRectF overviewRect() const
+    {
+        return QRectF(0, size.height() - layout.pinnedBottom, size.width(), layout.pinnedBottom);
+    }
+    /// Top of a row on the screen.
+    [[nodiscard]] double yOf(const Row& row) const { return row.kind == RowKind::Axis ? 0 : row.top - scroll; }
+    [[nodiscard]] double px(double at100) const { return at100 * theme->scale(); }
+    /// The part of the run that figures speak of: the selected block, the batch looked at, or all from the origin on.
+    [[nodiscard]] model::TimeRange scope() const;
+    /// The batch that is looked at; null: none.
+    [[nodiscard]] const engine::analysis::Batch* batchInView() const;
+    /// Not left out by `only`.
+    [[nodiscard]] bool isShown(engine::Nanoseconds begin, engine::Nanoseconds end) const
+    {
+        return !only || (begin >= only->begin && end <= only->end);
+    }
+    /// The whole program still has `error` or none.
+    [[nodiscard]] std::optional<engine::Nanoseconds> failedAt() const;
+};
+
+/// Where an operation is drawn; nothing if it has no row, or has not started.
+[[nodiscard]] std::optional<QRectF> rectOf(const Scene& scene, engine::OpId op);
+
+/// "0.495 s", "9.97 ms": as the lanes write durations.
+[[nodiscard]] QString laneDuration(engine::Nanoseconds duration);
+
+}  // namespace ui::drawing

@@ -1,0 +1,361 @@
+#include "ui/drawing/scene_painter.h"
+
+#include "engine/trace/imported.h"
+#include "ui/drawing/batch_painter.h"
+#include "ui/drawing/benchmark_painter.h"
+#include "ui/drawing/frontend_painter.h"
+#include "ui/drawing/ghost_painter.h"
+#include "ui/drawing/header_painter.h"
+#include "ui/drawing/lane_painter.h"
+#include "ui/drawing/overlap_band.h"
+#include "ui/drawing/pale.h"
+#include "ui/drawing/time_ticks.h"
+#include "ui/look/format.h"
+#include "ui/look/words.h"
+#include "ui/model/operations_model.h"
+#include "ui/model/refused.h"
+
+#include <QCoreApplication>
+#include <QFontMetricsF>
+#include <QPainter>
+#include <algorithm>
+#include <cmath>
+
+namespace ui::drawing {
+
+using engine::Nanoseconds;
+
+namespace {
+
+constexpr double kTickGap = 74;
+
+bool hasBand(RowKind kind)
+{
+    return kind == RowKind::Frontend || kind == RowKind::Work || kind == RowKind::Compute || kind == RowKind::Copy ||
+           kind == RowKind::Overlap || kind == RowKind::Folded;
+}
+
+QRectF plotOf(const Scene& scene, const Row& row)
+{
+    return QRectF(scene.plotLeft(), scene.yOf(row), scene.plotWidth(), row.height);
+}
+
+bool isVisible(const Scene& scene, const Row& row)
+{
+    const QRectF lanes = scene.lanesRect();
+    const double top = scene.yOf(row);
+    return top < lanes.bottom() && top + row.height > lanes.top();
+}
+
+void paintGround(QPainter& painter, const Scene& scene)
+{
+    const auto& tokens = scene.theme->tokens();
+    painter.fillRect(QRectF(QPointF(0, 0), QSizeF(scene.size)), tokens.plot);
+    for (const Row& row : scene.layout.rows)
+        if (hasBand(row.kind) && isVisible(scene, row))
+            painter.fillRect(plotOf(scene, row), tokens.band);
+    if (const auto failed = scene.failedAt()) {
+        const double x = std::max(scene.plotLeft(), scene.xOf(*failed));
+        painter.fillRect(QRectF(x, scene.layout.pinnedTop, std::max(0.0, scene.size.width() - x), scene.size.height()),
+                         withAlpha(tokens.failSoft, 0.55));
+    }
+}
+
+void paintGrid(QPainter& painter, const Scene& scene, const std::vector<TimeTick>& ticks)
+{
+    painter.setPen(QPen(scene.theme->tokens().soft, 1));
+    for (const TimeTick& tick : ticks) {
+        if (tick.label.isEmpty())
+            continue;
+        const double x = std::floor(scene.plotLeft() + tick.x) + 0.5;
+        painter.drawLine(QPointF(x, scene.layout.pinnedTop),
+                         QPointF(x, scene.size.height() - scene.layout.pinnedBottom));
+    }
+}
+
+/// What a folded row stands for.
+QString foldedText(const Scene& scene, const Row& row)
+{
+    if (row.folded.empty())
+        return tr("not used by this workload");
+    int operations = 0;
+    Nanoseconds busy{};
+    for (const engine::LaneId lane : row.folded) {
+        operations += static_cast<int>(scene.trace->spans(lane).size());
+        busy += scene.trace->index(lane).busy(Nanoseconds{0}, scene.trace->extent());
+    }
+    return QCoreApplication::translate("Timeline", "%n operations, %1 in the whole run", nullptr, operations)
+        .arg(look::durationText(busy));
+}
+
+/// Over the marks, as why a lane is idle.
+void paintFolded(QPainter& painter, const Scene& scene, const Row& row)
+{
+    const QFont font = scene.theme->sans(10.5);
+    const QString text = foldedText(scene, row);
+    const QRectF room = plotOf(scene, row).adjusted(10, 0, 0, 0);
+    if (scene.idleLabels != nullptr)
+        return scene.idleLabels->push_back(
+            {QRectF(room.left(), room.top(), textWidth(scene.labels, font, text), room.height()), text});
+    painter.setFont(font);
+    painter.setPen(scene.theme->tokens().text3);
+    painter.drawText(room, Qt::AlignVCenter, text);
+}
+
+void paintPlot(QPainter& painter, const Scene& scene, const Row& row)
+{
+    switch (row.kind) {
+        case RowKind::Benchmarks:
+            painter.fillRect(plotOf(scene, row), scene.theme->tokens().plot);
+            paintGhostBlocks(painter, scene, row);
+            paintBenchmarks(painter, scene, row);
+            break;
+        case RowKind::Batches:
+            painter.fillRect(plotOf(scene, row), scene.theme->tokens().plot);
+            paintBatches(painter, scene, row);
+            break;
+        case RowKind::Frontend:
+            paintGhostWaits(painter, scene, row);
+            paintFrontend(painter, scene, row);
+            paintPale(painter, scene, row);
+            break;
+        case RowKind::Work:
+        case RowKind::Compute:
+        case RowKind::Copy:
+            paintLane(painter, scene, row);
+            break;
+        case RowKind::Overlap:
+            paintOverlapBand(painter, scene, row);
+            paintPale(painter, scene, row);
+            break;
+        case RowKind::Link:
+            paintLink(painter, scene, row);
+            break;
+        case RowKind::Folded:
+            paintFolded(painter, scene, row);
+            break;
+        case RowKind::Extra:
+            if (scene.extra != nullptr)
+                scene.extra->paintPlot(row.extra, painter, plotOf(scene, row), scene.range, scene.devicePixelRatio);
+            break;
+        case RowKind::Axis:
+        case RowKind::Overview:
+            break;
+    }
+}
+
+/// What the program was stopped by, in a few words.
+QString refusedText(const Scene& scene)
+{
+    using engine::trace::MemoryAct;
+    using engine::trace::MemoryRecord;
+    const auto& error = *scene.trace->error();
+    const bool isOp = error.op.isValid() && error.op.index < scene.trace->opCount();
+    constexpr int kLookAhead = 64;
+    constexpr int kLookBack = 256;
+    for (const auto& device : scene.trace->devices()) {
+        const auto& records = scene.trace->memory(device.id);
+        auto it = std::upper_bound(records.begin(), records.end(), error.time,
+                                   [](Nanoseconds t, const MemoryRecord& record) { return t < record.time; });
+        // The exception may carry a time a little before or after that of the refusal.
+        for (int i = 0; i < kLookAhead && it != records.end(); ++i)
+            ++it;
+        for (int i = 0; i < kLookBack && it != records.begin(); ++i) {
+            const MemoryRecord& record = *--it;
+            if (record.act != MemoryAct::Refuse)
+                continue;
+            if (isOp)
+                return tr("%1 refused").arg(model::operationLabel(*scene.trace, scene.trace->op(error.op)));
+            const QString name = model::refusedLabel(*scene.trace);
+            const QString bytes = look::binaryBytesText(record.bytes);
+            return name.isEmpty() ? tr("%1 refused on %2").arg(bytes, QString::fromStdString(device.name))
+                                  : tr("%1 refused: %2 on %3").arg(name, bytes, QString::fromStdString(device.name));
+        }
+    }
+    return QString::fromStdString(error.type);
+}
+
+/// The operation that was refused: a crossed box where it would have been issued.
+void paintRefused(QPainter& painter, const Scene& scene, const Row& row)
+{
+    const auto& error = scene.trace->error();
+    if (!error)
+        return;
+    const auto& tokens = scene.theme->tokens();
+    const double x = scene.xOf(error->time);
+    if (x < scene.plotLeft() || x > scene.size.width())
+        return;
+    const QRectF box(x + 1, scene.yOf(row) + row.barTop, scene.px(13), row.barHeight);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(tokens.failFill);
+    painter.drawRoundedRect(box, 2, 2);
+    const double arm = scene.px(3.2);
+    painter.setPen(QPen(tokens.panel, 1.8));
+    const QPointF c = box.center();
+    painter.drawLine(c - QPointF(arm, arm), c + QPointF(arm, arm));
+    painter.drawLine(c + QPointF(-arm, arm), c + QPointF(arm, -arm));
+    painter.setPen(QPen(tokens.fail, 1.8));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRoundedRect(box.adjusted(-2, -2, 2, 2), 4, 4);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    const QString what = refusedText(scene);
+    const QString where = error->line > 0 ? tr("line %1: %2").arg(error->line).arg(scene.digest->statement(error->line))
+                                          : QString::fromStdString(error->message).section(QLatin1Char('\n'), 0, 0);
+    const QRectF text(box.right() + scene.px(8), box.top() - 1, scene.size.width() - box.right() - scene.px(16),
+                      box.height() / 2 + 1);
+    if (text.width() < 60)
+        return;
+    painter.setFont(scene.theme->sans(11, QFont::Bold));
+    painter.setPen(tokens.fail);
+    paintFittingText(painter, scene.labels, text, what, Qt::AlignLeft);
+    painter.setFont(scene.theme->sans(10.5));
+    painter.setPen(tokens.text2);
+    paintFittingText(painter, scene.labels, text.translated(0, text.height()), where, Qt::AlignLeft);
+}
+
+void paintSeparators(QPainter& painter, const Scene& scene)
+{
+    painter.setPen(QPen(scene.theme->tokens().line, 1));
+    bool isFirst = true;
+    for (const Row& row : scene.layout.rows) {
+        const bool separates = row.startsGroup || row.kind == RowKind::Extra;
+        if (!separates || !isVisible(scene, row))
+            continue;
+        if (std::exchange(isFirst, false) && (row.kind == RowKind::Benchmarks || row.kind == RowKind::Batches))
+            continue;
+        const double y = std::floor(scene.yOf(row)) - 0.5;
+        painter.drawLine(QPointF(0, y), QPointF(scene.size.width(), y));
+    }
+    const double x = scene.plotLeft() - 0.5;
+    painter.drawLine(QPointF(x, 0), QPointF(x, scene.size.height()));
+}
+
+void paintNoRun(QPainter& painter, const Scene& scene)
+{
+    if (scene.trace->opCount() > 0 || scene.trace->isLive() == false || scene.trace->extent() > Nanoseconds{0})
+        return;
+    painter.setFont(scene.theme->sans(12));
+    painter.setPen(scene.theme->tokens().text3);
+    painter.drawText(scene.plotRect(), Qt::AlignCenter, tr("No run on this machine yet"));
+}
+
+}  // namespace
+
+std::vector<QRectF> tickLabels(const Scene& scene)
+{
+    const QFont font = scene.theme->mono(10.5);
+    const double ascent = QFontMetricsF(font).ascent();
+    const double baseline = scene.layout.pinnedTop - scene.px(8);
+    std::vector<QRectF> labels;
+    for (const TimeTick& tick : timeTicks(scene.range, scene.origin, scene.plotWidth(), scene.px(kTickGap)))
+        if (!tick.label.isEmpty())
+            labels.emplace_back(std::floor(scene.plotLeft() + tick.x) + 0.5 + scene.px(4), baseline - ascent,
+                                textWidth(scene.labels, font, tick.label), ascent + 1);
+    return labels;
+}
+
+void hideTickLabels(QPainter& painter, const Scene& scene, const QRectF& chip)
+{
+    const double apart = scene.px(6);
+    for (const QRectF& label : tickLabels(scene))
+        if (label.left() < chip.right() + apart && chip.left() - apart < label.right())
+            painter.fillRect(label.adjusted(-1, -1, 2, 1), scene.theme->tokens().plot);
+}
+
+void paintAxis(QPainter& painter, const Scene& scene)
+{
+    const auto& tokens = scene.theme->tokens();
+    const double height = scene.layout.pinnedTop;
+    painter.fillRect(QRectF(0, 0, scene.size.width(), height), tokens.plot);
+    painter.setFont(scene.theme->mono(10.5));
+    const auto ticks = timeTicks(scene.range, scene.origin, scene.plotWidth(), scene.px(kTickGap));
+    for (const TimeTick& tick : ticks) {
+        const double x = std::floor(scene.plotLeft() + tick.x) + 0.5;
+        const bool isMajor = !tick.label.isEmpty();
+        painter.setPen(QPen(tokens.strong, 1));
+        painter.drawLine(QPointF(x, height - (isMajor ? scene.px(8) : scene.px(4))), QPointF(x, height - 1));
+        if (!isMajor)
+            continue;
+        painter.setPen(tokens.text3);
+        drawText(painter, scene.labels, QPointF(x + scene.px(4), height - scene.px(8)), tick.label);
+    }
+    painter.setPen(QPen(tokens.line, 1));
+    painter.drawLine(QPointF(scene.plotLeft(), height - 0.5), QPointF(scene.size.width(), height - 0.5));
+    // What the left end of the axis says: where its zero is, when that is not the start of the program.
+    const auto& blocks = scene.trace->blocks();
+    if (const auto* batch = scene.batchInView(); batch != nullptr && batch->begin == scene.origin) {
+        painter.setFont(scene.theme->sans(10.5));
+        painter.setPen(tokens.text3);
+        painter.drawText(QPointF(scene.px(27), scene.px(17)), engine::trace::isImported(scene.trace->run())
+                                                                  ? tr("from step start")
+                                                                  : tr("from batch start"));
+    } else if (scene.origin > Nanoseconds{0} && !blocks.empty()) {
+        painter.setFont(scene.theme->sans(10.5));
+        painter.setPen(tokens.text3);
+        for (const auto& block : blocks)
+            if (block.begin == scene.origin && block.line > 0) {
+                painter.drawText(QPointF(scene.px(27), scene.px(17)), tr("from line %1").arg(block.line));
+                break;
+            }
+    }
+    painter.setPen(QPen(tokens.line, 1));
+    painter.drawLine(QPointF(scene.plotLeft() - 0.5, 0), QPointF(scene.plotLeft() - 0.5, height));
+}
+
+QRectF plateOf(const Scene& scene, const IdleLabel& label)
+{
+    const QFont font = scene.theme->sans(10.5);
+    QRectF plate(0, 0, textWidth(scene.labels, font, label.text) + scene.px(8),
+                 QFontMetricsF(font).height() + scene.px(2));
+    plate.moveCenter(label.room.center());
+    return plate;
+}
+
+void paintIdleLabels(QPainter& painter, const Scene& scene)
+{
+    if (scene.idleLabels == nullptr)
+        return;
+    painter.setFont(scene.theme->sans(10.5));
+    for (const IdleLabel& label : *scene.idleLabels) {
+        painter.fillRect(plateOf(scene, label), scene.theme->tokens().band);
+        painter.setPen(scene.theme->tokens().text3);
+        drawText(painter, scene.labels, label.room, Qt::AlignCenter, label.text);
+    }
+}
+
+void paintContent(QPainter& painter, const Scene& scene)
+{
+    if (scene.idleLabels != nullptr)
+        scene.idleLabels->clear();
+    paintGround(painter, scene);
+    paintGrid(painter, scene, timeTicks(scene.range, scene.origin, scene.plotWidth(), scene.px(kTickGap)));
+    painter.save();
+    painter.setClipRect(scene.plotRect());
+    for (const Row& row : scene.layout.rows) {
+        if (!isVisible(scene, row))
+            continue;
+        paintPlot(painter, scene, row);
+        if (row.kind == RowKind::Frontend)
+            paintRefused(painter, scene, row);
+    }
+    painter.restore();
+    painter.save();
+    painter.setClipRect(scene.lanesRect());
+    painter.fillRect(scene.lanesRect().adjusted(0, 0, -scene.plotWidth(), 0), scene.theme->tokens().panel);
+    for (const Row& row : scene.layout.rows) {
+        if (!isVisible(scene, row))
+            continue;
+        if (row.kind == RowKind::Extra && scene.extra != nullptr)
+            scene.extra->paintHeader(row.extra, painter,
+                                     QRectF(0, scene.yOf(row), scene.layout.headerWidth, row.height));
+        else if (row.kind != RowKind::Overview && row.kind != RowKind::Axis)
+            paintHeader(painter, scene, row);
+    }
+    paintSeparators(painter, scene);
+    painter.restore();
+    paintAxis(painter, scene);
+    paintNoRun(painter, scene);
+}
+
+}  // namespace ui::drawing

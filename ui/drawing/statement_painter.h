@@ -1,0 +1,21 @@
+#pragma once
+
+#include "ui/drawing/scene.h"
+
+#include <vector>
+
+class QPainter;
+
+/// The strip above the bars of a lane: which statement issued them.
+namespace ui::drawing {
+
+struct StatementText {
+    QRectF room;
+    const StatementGroup* group;
+};
+
+/// Returns what is to be written on it, over what makes a row paler.
+[[nodiscard]] std::vector<StatementText> paintStatements(QPainter& painter, const Scene& scene, const Row& row);
+void paintStatementTexts(QPainter& painter, const Scene& scene, const std::vector<StatementText>& texts);
+
+}  // namespace ui::drawing

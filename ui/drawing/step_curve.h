@@ -1,0 +1,97 @@
+#pragma once
+
+#include "engine/trace/trace.h"
+#include "ui/model/time_range.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+/// A memory level over time as pixel columns: pure, without a window.
+namespace ui::drawing {
+
+using MemoryColumn =
+    std::remove_cvref_t<decltype(std::declval<const engine::trace::Trace&>().memory(engine::DeviceId{}))>;
+
+/// What a level does within one column of pixels.
+struct CurveColumn {
+    std::int64_t low = 0;
+    std::int64_t high = 0;
+    std::int64_t last = 0;
+};
+
+/// The levels of one device, drawn as steps.
+struct CurveColumns {
+    std::vector<CurveColumn> allocated;
+    std::vector<CurveColumn> held;
+    std::vector<CurveColumn> pool;  ///< what was taken from the driver, handed out or not
+};
+
+/// Columns in a row between whose pool and what is handed out of it there is room.
+struct PoolRoom {
+    int from = 0;
+    int to = 0;               ///< past the last column
+    std::int64_t bottom = 0;  ///< bytes: the most that is handed out in them
+    std::int64_t top = 0;     ///< bytes: the least that the pool has
+};
+
+/// The longest row of columns within [from, to) with at least `least` bytes of room, and hardly more or less than in
+/// its first column; none: no column has it.
+[[nodiscard]] std::optional<PoolRoom> widestPoolRoom(const CurveColumns& curve, int from, int to, std::int64_t least);
+
+/// Memory records of one device with an index, so that every zoom costs what its pixels cost: minimum and maximum of
+/// every 64 records. Grows with a live run. Thread: GUI.
+class StepCurve {
+public:
+    struct Peak {
+        std::int64_t bytes = 0;
+        engine::Nanoseconds time{};
+    };
+
+    /// Looks at the records that are new since the last call on the same run.
+    void extend(const MemoryColumn& records);
+    [[nodiscard]] CurveColumns columns(const model::TimeRange& range, int columns) const;
+    /// The highest allocated level within `range`, where it is first reached.
+    [[nodiscard]] Peak peak(const model::TimeRange& range) const;
+    /// The highest allocated level over the whole run.
+    [[nodiscard]] std::int64_t highest() const { return m_highest; }
+    /// The pool kept memory, at some moment, that it had not handed out, and not so much more than was ever used that
+    /// its line would press the curve to the ground.
+    [[nodiscard]] bool showsPool() const { return m_keepsMore && 2 * m_highestPool <= 3 * m_highest; }
+    /// The most that the pool held, shown or not.
+    [[nodiscard]] std::int64_t highestPool() const { return std::max(m_highestPool, m_highest); }
+    /// Of all levels that are shown.
+    [[nodiscard]] std::int64_t highestShown() const { return showsPool() ? m_highestPool : m_highest; }
+    [[nodiscard]] std::size_t size() const { return m_records.size(); }
+    /// Index of the last record at or before `t`; -1: none.
+    [[nodiscard]] std::ptrdiff_t indexAt(engine::Nanoseconds t) const;
+    [[nodiscard]] const MemoryColumn& records() const { return m_records; }
+
+private:
+    static constexpr std::size_t kLevels = 3;
+    using Levels = std::array<std::int64_t, kLevels>;
+    struct Bounds {
+        Levels low;
+        Levels high;
+    };
+
+    [[nodiscard]] static Levels levelsOf(const engine::trace::MemoryRecord& record);
+    [[nodiscard]] static Bounds nothing();
+    static void include(Bounds& bounds, const Levels& low, const Levels& high);
+
+    [[nodiscard]] Bounds boundsOf(std::size_t from, std::size_t to) const;
+
+    MemoryColumn m_records;
+    std::vector<Bounds> m_blocks;
+    std::int64_t m_highest = 0;
+    std::int64_t m_highestPool = 0;
+    std::size_t m_seen = 0;
+    bool m_keepsMore = false;
+};
+
+}  // namespace ui::drawing

@@ -1,0 +1,86 @@
+#include "ui/drawing/time_ticks.h"
+
+#include <QLocale>
+#include <array>
+#include <cmath>
+
+namespace ui::drawing {
+
+namespace {
+
+constexpr int kMinorSteps = 5;
+
+struct Unit {
+    double nanoseconds;
+    const char16_t* name;
+};
+
+/// Seconds from a tenth of a second per step on: the book prints seconds.
+Unit unitOf(double step)
+{
+    if (step >= 1e7)
+        return {1e9, u"s"};
+    if (step >= 1e4)
+        return {1e6, u"ms"};
+    if (step >= 1e1)
+        return {1e3, u"µs"};
+    return {1.0, u"ns"};
+}
+
+double niceStep(double atLeast)
+{
+    const double power = std::pow(10.0, std::floor(std::log10(std::max(atLeast, 1.0))));
+    for (double factor : {1.0, 2.0, 2.5, 5.0, 10.0})
+        if (power * factor >= atLeast && (factor != 2.5 || power > 1.5))
+            return power * factor;
+    return power * 10.0;
+}
+
+/// As many decimals as two neighbouring labels need to differ, and not one more.
+int decimalsOf(double step)
+{
+    int decimals = 0;
+    double scaled = step;
+    while (decimals < 9 && std::abs(scaled - std::round(scaled)) > 1e-6) {
+        scaled *= 10.0;
+        ++decimals;
+    }
+    return decimals;
+}
+
+QString minusSign(QString text)
+{
+    return text.replace(QLatin1Char('-'), QChar(0x2212));
+}
+
+}  // namespace
+
+std::vector<TimeTick> timeTicks(const model::TimeRange& range, engine::Nanoseconds origin, double width,
+                                double labelGap)
+{
+    std::vector<TimeTick> ticks;
+    const double length = static_cast<double>(range.length().count());
+    if (width <= 0 || length <= 0 || labelGap <= 0)
+        return ticks;
+    const double step = niceStep(length * labelGap / width);
+    const Unit unit = unitOf(step);
+    const int decimals = decimalsOf(step / unit.nanoseconds);
+    const double first = static_cast<double>((range.begin - origin).count());
+    const auto firstMinor = static_cast<std::int64_t>(std::ceil(first / step * kMinorSteps));
+    const auto lastMinor = static_cast<std::int64_t>(std::floor((first + length) / step * kMinorSteps));
+    bool hasUnit = false;
+    for (std::int64_t i = firstMinor; i <= lastMinor; ++i) {
+        const double t = static_cast<double>(i) * step / kMinorSteps;
+        TimeTick tick{(t - first) / length * width, {}};
+        if (i % kMinorSteps == 0) {
+            const double value = t / unit.nanoseconds;
+            tick.label = i == 0 ? QStringLiteral("0") : minusSign(QString::number(value, 'f', decimals));
+            if (!std::exchange(hasUnit, true))
+                tick.label += QLatin1Char(' ') + QString::fromUtf16(unit.name);
+        }
+        ticks.push_back(std::move(tick));
+    }
+    return ticks;
+}
+
+}  // namespace ui::drawing

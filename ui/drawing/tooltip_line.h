@@ -1,0 +1,18 @@
+#pragma once
+
+#include "engine/trace/record.h"
+
+#include <QString>
+
+namespace ui::drawing {
+
+enum class TooltipStyle : std::uint8_t { Code, Swatch, Pale, Strong };
+
+/// One line of a tooltip.
+struct TooltipLine {
+    QString text;
+    TooltipStyle style = TooltipStyle::Pale;
+    engine::trace::Kind kind = engine::trace::Kind::Compute;  ///< of a swatch
+};
+
+}  // namespace ui::drawing
