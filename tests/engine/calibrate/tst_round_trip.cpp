@@ -4,6 +4,9 @@
 #include "engine/device/machine_file.h"
 #include "engine/devices/sim/open_virtual.h"
 
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QTest>
 
 #include <cmath>

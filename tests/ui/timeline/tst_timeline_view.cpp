@@ -549,7 +549,7 @@ void TestTimelineView::tooltipSaysWhatTheDesignSays()
     QVERIFY(copy.isValid());
 
     QStringList texts;
-    for (const Tooltip::Line& line : describe(stage.view.scene(), copy))
+    for (const auto& line : describe(stage.view.scene(), copy))
         texts << line.text;
 
     const QString all = texts.join(QLatin1Char('\n'));
