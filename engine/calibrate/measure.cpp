@@ -99,7 +99,6 @@ std::vector<Item> itemsFor(int gpus)
     };
     for (int gpu = 0; gpu < gpus; ++gpu) {
         append(gpuItems(gpu));
-        append(graphItems(gpu));
         append(gpuMemoryItems(gpu));
     }
     append(peerItems(gpus));

@@ -1,4 +1,3 @@
-#include "engine/calibrate/graph_chain.h"
 #include "tests/benchmarks/table.h"
 #include "tests/gpu/bare_loops.h"
 #include "tests/gpu/subject.h"
@@ -7,6 +6,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <functional>
+#include <memory>
 #include <utility>
 
 namespace {
@@ -36,6 +36,28 @@ double medianOf(const std::function<double()>& measure)
     for (int i = 0; i < kTimes; ++i)
         all.push_back(measure());
     return bench::median(all);
+}
+
+/// A compiled graph of `steps` operations x + 1 on `elements` numbers, each of which reads the previous result: one
+/// input, one output, two blocks of scratch memory.
+ops::Operation graphChain(int steps, std::int64_t elements)
+{
+    const Shape shape{elements};
+    ops::Segment graph;
+    graph.inputs = 1;
+    graph.values.push_back({shape});
+    graph.blocks = {shape.bytes(), shape.bytes()};
+    for (int i = 0; i < steps; ++i) {
+        graph.values.push_back({shape, i + 1 < steps ? i % 2 : -1});
+        graph.steps.push_back({{Operator::AddScalar, {shape}, shape, {1, 0, 0}}, {i}, {i + 1}});
+    }
+    graph.outputs = {steps};
+    ops::Operation operation;
+    operation.op = Operator::Segment;
+    operation.inputs = {shape};
+    operation.output = shape;
+    operation.segment = std::make_shared<const ops::Segment>(std::move(graph));
+    return operation;
 }
 
 std::string milliseconds(double ours, double theirs)
@@ -224,7 +246,7 @@ ChainTimes ourChain(const gpu::Subject& subject, const Sizes& sizes, const std::
         static_cast<void>(driver.waitAll());
         return issuing;
     });
-    const ops::Operation compiled = calibrate::graphChain(sizes.graph, kElements);
+    const ops::Operation compiled = graphChain(sizes.graph, kElements);
     const Handle y = driver.create({kElements});
     for (int i = 0; i < 3; ++i)
         static_cast<void>(driver.push(compiled, {x}, {y}));

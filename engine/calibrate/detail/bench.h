@@ -152,7 +152,6 @@ struct Item {
 /// Of the MXNet dialect's engine; they want a platform with its rules.
 [[nodiscard]] std::vector<Item> workerItems();
 [[nodiscard]] std::vector<Item> gpuItems(int ordinal);
-[[nodiscard]] std::vector<Item> graphItems(int ordinal);
 [[nodiscard]] std::vector<Item> gpuMemoryItems(int ordinal);
 /// Between GPUs; empty for one.
 [[nodiscard]] std::vector<Item> peerItems(int gpus);

@@ -4,9 +4,9 @@
 
 namespace engine::calibrate::detail {
 
-/// How many threads of this process can compute at once without taking time from each other, at least 1: the processors
-/// that it may run on, or fewer whole ones where its control group has less time than that, as containers have.
-/// `groups`: where the system shows control groups, of the second version or of the first.
+/// Returns how many threads of this process can compute at the same time, at least 1: the processors of its affinity
+/// mask, or the whole processors that the quota of its control group (a container's limit) allows if those are fewer.
+/// `groups`: where the system mounts control groups, version 2 or version 1.
 [[nodiscard]] int usableProcessors(const std::filesystem::path& groups = "/sys/fs/cgroup");
 
 }  // namespace engine::calibrate::detail

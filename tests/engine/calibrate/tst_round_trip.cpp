@@ -25,7 +25,6 @@ private slots:
     void aVirtualMachineGivesItsOwnNumbersBack();
     void memoryThatIsTouchedAndCoresThatShareComeBack_data();
     void memoryThatIsTouchedAndCoresThatShareComeBack();
-    void whatCompiledGraphsCostComesBack();
     void sumsOverGpusTakeAsLong_data();
     void sumsOverGpusTakeAsLong();
     void everyNumberSaysWhereItIsFrom();
@@ -179,9 +178,6 @@ std::vector<Check> gpuChecks(const device::GpuModel& got, const device::GpuModel
             {"dram", got.dramRate, wanted.dramRate, 0.01},
             {"kernel", got.kernelNs, wanted.kernelNs, 0.01, 60},
             {"kernel min", got.kernelMin, wanted.kernelMin, 0.01, 60},
-            {"graph", got.graphNs, wanted.graphNs, 0.02, 60},
-            {"node of a graph", got.graphNodeNs.value_or(got.kernelNs), wanted.graphNodeNs.value_or(wanted.kernelNs),
-             0.02, 60},
             {"launch latency", got.launchLatencyNs, wanted.launchLatencyNs, 0.02, 2},
             {"event", got.eventNs, wanted.eventNs, 0.02, 5},
             {"malloc", got.mallocNs, wanted.mallocNs, 0.02, 50},
@@ -277,24 +273,6 @@ void TestRoundTrip::memoryThatIsTouchedAndCoresThatShareComeBack()
     QVERIFY2(problems.isEmpty(), qPrintable(problems));
     QCOMPARE(got.torch.host.keptBytes, machine.torch.host.keptBytes);
     QCOMPARE(got.mxnet.host.touchNs, got.torch.host.touchNs);
-}
-
-void TestRoundTrip::whatCompiledGraphsCostComesBack()
-{
-    device::Machine machine = machineOf(fileText("card-4gb"));
-    for (device::GpuModel* gpu : {&machine.torch.gpus[0], &machine.mxnet.gpus[0]}) {
-        gpu->graphNs = 2600;
-        gpu->graphNodeNs = 400;
-    }
-
-    const device::Machine got = calibrated(openerOf(machine));
-
-    const device::GpuModel& gpu = got.torch.gpus[0];
-    QVERIFY(gpu.graphNodeNs.has_value());
-    const QString problems = problemOf({{"graph", gpu.graphNs, 2600, 0.02, 60},
-                                        {"node of a graph", *gpu.graphNodeNs, 400, 0.02, 60},
-                                        {"kernel", gpu.kernelNs, machine.torch.gpus[0].kernelNs, 0.01, 60}});
-    QVERIFY2(problems.isEmpty(), qPrintable(problems));
 }
 
 void TestRoundTrip::sumsOverGpusTakeAsLong_data()
