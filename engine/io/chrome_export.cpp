@@ -2,18 +2,30 @@
 #include "engine/io/chrome_trace.h"
 #include "engine/io/detail/chrome_text.h"
 #include "engine/io/detail/gzip.h"
-#include "engine/io/detail/own_words.h"
 
 #include <array>
 #include <cmath>
-#include <functional>
-#include <utility>
 
 namespace engine::io {
 
 namespace {
 
-using detail::wordOf;
+constexpr std::array<std::string_view, 7> kKinds{"compute",  "backward",  "elementwise", "copy_in",
+                                                 "copy_out", "copy_peer", "host"};
+constexpr std::array<std::string_view, 7> kStates{"issued", "ready",   "running",  "done",
+                                                  "failed", "skipped", "cancelled"};
+constexpr std::array<std::string_view, 4> kDependencies{"RAW", "WAR", "WAW", "stream"};
+constexpr std::array<std::string_view, 9> kCauses{"none",   "issued",   "data",   "stream", "engine",
+                                                  "worker", "resource", "memory", "wait"};
+constexpr std::array<std::string_view, 5> kTargets{"all", "device", "stream", "op", "event"};
+constexpr std::array<std::string_view, 5> kHostMemory{"none", "pageable", "pageable_warm", "pinned", "pinned_pool"};
+constexpr std::array<std::string_view, 3> kOutputs{"standard", "error", "result"};
+
+template <typename E, std::size_t N>
+std::string_view wordOf(const std::array<std::string_view, N>& words, E value)
+{
+    return words[static_cast<std::size_t>(value)];
+}
 
 constexpr int kProgram = 1;       ///< process of the program's own thread
 constexpr int kLinks = 2;         ///< process of lanes that belong to no device
@@ -61,27 +73,6 @@ private:
         entry("machineLabel", run.machineLabel);
         entry("platform", run.platform == trace::PlatformKind::Virtual ? "virtual" : "real");
         entry("note", run.platform == trace::PlatformKind::Virtual ? "simulated: times are modelled" : "measured");
-        // With these the import makes the same records of the events again.
-        entry("records", detail::kRecordsForm);
-        entry("values", run.values == trace::ValueMode::Computed ? "computed" : "timing");
-        entry("seed", std::to_string(run.seed));
-        int number = 1000;  // so that they keep their order
-        for (std::string_view rest = run.source; !rest.empty() || number == 1000; ++number) {
-            const std::string key = std::string(detail::kSourceKey) + std::to_string(number);
-            entry(number == 1000 ? "source" : key.c_str(), nextPart(rest));
-        }
-        number = 100;
-        for (const auto& [name, value] : run.parameters) {
-            m_text = detail::kParameterKey;
-            m_text += std::to_string(number++);
-            m_text += ' ';
-            m_text += name;
-            entry(m_text.c_str(), value);
-        }
-        if (const auto& end = m_trace.end()) {
-            entry("end", std::to_string(end->time.count()));
-            entry("isComplete", end->isComplete ? "yes" : "no");
-        }
     }
 
     void sortIndex(const char* what, int pid, std::int64_t tid, std::int64_t index)
@@ -95,28 +86,14 @@ private:
         end();
     }
 
-    void process(int pid, std::string_view name, const trace::DeviceRecord* device = nullptr)
+    void process(int pid, std::string_view name)
     {
         metadata("process_name", pid, 0, name);
-        if (device != nullptr) {
-            argument("kind", wordOf(detail::kDeviceWords, device->kind));
-            argument("model", device->model);
-            argument("capacity", device->capacity.value);
-            argument("usedByOthers", device->usedByOthers.value);
-            argument("peakFlops", device->peakFlops);
-        }
-        endSlice();
         sortIndex("process_sort_index", pid, 0, pid);
     }
-    void thread(int pid, std::int64_t tid, std::string_view name, const trace::LaneRecord* lane = nullptr)
+    void thread(int pid, std::int64_t tid, std::string_view name)
     {
         metadata("thread_name", pid, tid, name);
-        if (lane != nullptr) {
-            argument("role", wordOf(detail::kRoleWords, lane->role));
-            argument("index", lane->index);
-            argument("capacity", lane->capacity);
-        }
-        endSlice();
         sortIndex("thread_sort_index", pid, tid, tid);
     }
 
@@ -143,13 +120,13 @@ private:
         if (hasMessages())
             thread(kProgram, kMessages, "Messages");
         for (const trace::DeviceRecord& device : m_trace.devices())
-            process(kFirstDevice + static_cast<int>(device.id.index), device.name, &device);
+            process(kFirstDevice + static_cast<int>(device.id.index), device.name);
         bool hasLinks = false;
         for (const trace::LaneRecord& lane : m_trace.lanes()) {
             if (!lane.device.isValid() && !hasLinks)
                 process(kLinks, "Links");
             hasLinks |= !lane.device.isValid();
-            thread(processOf(lane), threadOf(lane), lane.name, &lane);
+            thread(processOf(lane), threadOf(lane), lane.name);
         }
     }
 
@@ -172,17 +149,14 @@ private:
             slice(kProgram, kIssue, m_trace.text(op.name), "issue", op.issueBegin, op.issued);
             argument("op", op.id.index);
             if (!hasSlice(op))
-                withoutSlice(op);
+                arguments(op);
             endSlice();
         }
         for (const trace::WaitRecord& wait : m_trace.waits()) {
             slice(kProgram, kWaits, m_trace.text(wait.call), "wait", wait.begin, wait.end);
             argument("line", wait.line);
             argument("for", wait.releasedBy);
-            argument("target", wordOf(detail::kTargetWords, wait.target));
-            if (wait.device.isValid())
-                argument("dev", wait.device.index);
-            argument("op", wait.op);
+            argument("target", wordOf(kTargets, wait.target));
             endSlice();
         }
         steps();
@@ -215,24 +189,13 @@ private:
         argument("op", op);
     }
 
-    /// In parts where it is too long for one event; the import puts them together.
-    void print(const trace::OutputRecord& output)
-    {
-        std::string_view rest = output.text;
-        bool isFirst = true;
-        do {
-            message(nextPart(rest), "output", output.time, output.line, {});
-            argument("stream", wordOf(detail::kOutputWords, output.stream));
-            if (!std::exchange(isFirst, false))
-                argument(detail::kMoreKey.data(), 1);
-            endSlice();
-        } while (!rest.empty());
-    }
-
     void messages()
     {
-        for (const trace::OutputRecord& output : m_trace.outputs())
-            print(output);
+        for (const trace::OutputRecord& output : m_trace.outputs()) {
+            message(output.text, "output", output.time, output.line, {});
+            argument("stream", wordOf(kOutputs, output.stream));
+            endSlice();
+        }
         for (const trace::NoteRecord& note : m_trace.notes()) {
             message(note.text, "note", note.time, note.line, note.op);
             argument("warning", note.isWarning ? 1 : 0);
@@ -255,19 +218,18 @@ private:
                 const trace::HostRecord& host = m_trace.hosts()[span.extra];
                 slice(pid, tid, m_trace.text(host.name), "host", host.begin, host.end);
                 argument("line", host.line);
-                argument("of", host.op);
                 endSlice();
                 continue;
             }
             const trace::Op& op = m_trace.op(span.op);
             const std::string_view label = m_trace.text(op.label);
-            slice(pid, tid, label.empty() ? m_trace.text(op.name) : label, wordOf(detail::kKindWords, op.kind),
-                  op.started, op.finished);
+            slice(pid, tid, label.empty() ? m_trace.text(op.name) : label, wordOf(kKinds, op.kind), op.started,
+                  op.finished);
             argument("op", op.id.index);
             arguments(op);
-            if (op.device != lane.device && op.device.isValid())
-                argument("dev", op.device.index);
-            causes(op);
+            argument("ready", op.ready);
+            cause("readyBy", op.readyCause);
+            cause("startBy", op.startCause);
             endSlice();
         }
     }
@@ -283,38 +245,19 @@ private:
             argument("phase", m_trace.text(op.phase));
         if (op.bytes.value > 0)
             argument("bytes", op.bytes.value);
-        if (op.outputBytes.value > 0)
-            argument("out", op.outputBytes.value);
         if (op.flops > 0)
             argument("flops", op.flops);
         if (op.hostMemory != trace::HostMemory::None)
-            argument("memory", wordOf(detail::kHostMemoryWords, op.hostMemory));
+            argument("memory", wordOf(kHostMemory, op.hostMemory));
         if (op.state != trace::OpState::Done)
-            argument("state", wordOf(detail::kStateWords, op.state));
+            argument("state", wordOf(kStates, op.state));
     }
 
-    /// What it waited for, which no slice shows.
-    void causes(const trace::Op& op)
-    {
-        argument("ready", op.ready);
-        cause("readyBy", op.readyCause);
-        cause("startBy", op.startCause);
-        argument("culprit", op.culprit);
-        m_text.clear();
-        for (const trace::Edge& edge : m_trace.edgesInto(op.id)) {
-            m_text += m_text.empty() ? "" : ", ";
-            m_text += std::to_string(edge.from.index);
-            m_text += ' ';
-            m_text += wordOf(detail::kDependencyWords, edge.kind);
-        }
-        if (!m_text.empty())
-            argument("after", m_text);
-    }
     void cause(const char* name, const trace::Cause& cause)
     {
         if (cause.kind == trace::CauseKind::None)
             return;
-        m_text = wordOf(detail::kCauseWords, cause.kind);
+        m_text = wordOf(kCauses, cause.kind);
         if (cause.op.isValid()) {
             m_text += ' ';
             m_text += std::to_string(cause.op.index);
@@ -322,23 +265,10 @@ private:
         argument(name, m_text);
     }
 
-    /// Whether a lane shows it.
+    /// Whether a lane has a slice of the operation.
     [[nodiscard]] static bool hasSlice(const trace::Op& op)
     {
         return op.lane.isValid() && op.state >= trace::OpState::Done;
-    }
-
-    /// What the slice on a lane would say, of an operation that did not run, or not yet.
-    void withoutSlice(const trace::Op& op)
-    {
-        arguments(op);
-        argument("label", m_trace.text(op.label));
-        argument("kind", wordOf(detail::kKindWords, op.kind));
-        if (op.device.isValid())
-            argument("dev", op.device.index);
-        argument("started", op.started);
-        argument("finished", op.finished);
-        causes(op);
     }
 
     void flows()
@@ -365,7 +295,7 @@ private:
         m_buffer += ",\"id\":";
         integer(id);
         m_buffer += ",\"cat\":\"";
-        m_buffer += wordOf(detail::kDependencyWords, kind);
+        m_buffer += wordOf(kDependencies, kind);
         m_buffer += phase[0] == 'f' ? "\",\"name\":\"dependency\",\"bp\":\"e\"" : "\",\"name\":\"dependency\"";
         end();
     }
@@ -378,7 +308,6 @@ private:
                 m_buffer += ",\"ts\":";
                 micros(event.time);
                 m_buffer += ",\"cat\":\"memory\",\"name\":\"memory\"";
-                change(event);
                 m_buffer += ",\"args\":{\"allocated\":";
                 integer(event.allocated.value);
                 m_buffer += ",\"held\":";
@@ -388,17 +317,6 @@ private:
                 m_buffer.push_back('}');
                 end();
             }
-    }
-
-    /// Members of the event itself, which viewers pass over: each argument of a counter would be a series.
-    void change(const trace::MemoryRecord& event)
-    {
-        member("act", wordOf(detail::kActWords, event.act));
-        member("bytes", event.bytes.value);
-        if (event.variable.isValid())
-            member("var", event.variable.index);
-        if (event.op.isValid())
-            member("op", event.op.index);
     }
 
     /// Loss and accuracy as counters of the program. JSON has no NaN, so what is no number is left out.
@@ -412,7 +330,6 @@ private:
             micros(metric.time);
             m_buffer += ",\"cat\":\"metric\",\"name\":";
             text(metric.name);
-            member("step", metric.step);
             m_buffer += ",\"args\":{\"value\":";
             real(metric.value);
             m_buffer.push_back('}');

@@ -2,7 +2,6 @@
 
 #include "engine/io/detail/json_reader.h"
 #include "engine/io/detail/limits.h"
-#include "engine/io/detail/own_events.h"
 #include "engine/io/detail/raw_event.h"
 
 #include <algorithm>
@@ -14,8 +13,7 @@ namespace engine::io::detail {
 
 namespace {
 
-/// Entries of "otherData": a listing of 16 MB in parts, as long as programs are, and much else.
-constexpr std::size_t kMostAbout = 500;
+constexpr std::size_t kMostAbout = 100;  ///< entries of "otherData"
 
 std::uint64_t hashOf(std::string_view text, std::uint64_t seed = 0)
 {
@@ -52,7 +50,7 @@ public:
         closeOpenSlices();
         if (m_json.error() && !(sawEvents && m_json.error()->code == ErrorCode::InputOutput))
             return *m_json.error();
-        if (m_json.failed() && !(sawEvents && (m_json.ranOut() || m_json.error() || isWorthShowing())))
+        if (m_json.failed() && !(sawEvents && (m_json.ranOut() || m_json.error() || !m_events.slices.empty())))
             return makeError(ErrorCode::BadFile, "it is no valid JSON at byte " + std::to_string(m_json.position()) +
                                                      (m_json.ranOut() ? ", where it ends." : "."));
         if (!sawEvents)
@@ -66,15 +64,8 @@ public:
     }
 
 private:
-    [[nodiscard]] bool isWorthShowing() const
-    {
-        return !m_events.slices.empty() || (m_events.own && !m_events.own->isEmpty());
-    }
-
     void list()
     {
-        if (!m_events.own && m_events.slices.empty() && OwnEvents::areIn(m_events.about))
-            m_events.own = std::make_unique<OwnEvents>();
         m_json.beginArray();
         while (m_json.nextElement()) {
             if (m_json.peek() != '{') {
@@ -82,7 +73,7 @@ private:
                 continue;
             }
             m_isInEvent = true;
-            if (!(m_events.own ? m_events.own->read(m_json) : event()))
+            if (!event())
                 return;
             m_isInEvent = false;
         }

@@ -1,6 +1,5 @@
 #include "engine/io/detail/chrome_text.h"
 
-#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -77,23 +76,6 @@ void ChromeText::text(std::string_view value)
     m_buffer.push_back('"');
 }
 
-std::string_view ChromeText::clipped(std::string_view text)
-{
-    std::size_t end = std::min(text.size(), kLongestText);
-    while (end > 0 && end < text.size() && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80)
-        --end;
-    return text.substr(0, end);
-}
-
-std::string_view ChromeText::nextPart(std::string_view& rest)
-{
-    std::string_view part = clipped(rest);
-    if (part.empty())
-        part = rest.substr(0, kLongestText);  // no text at all, but bytes that continue characters
-    rest.remove_prefix(part.size());
-    return part;
-}
-
 void ChromeText::begin(const char* phase, int pid, std::int64_t tid)
 {
     m_buffer += m_isFirst ? "{\"ph\":\"" : ",\n{\"ph\":\"";
@@ -149,7 +131,7 @@ void ChromeText::argument(const char* name, Nanoseconds value)
 void ChromeText::argument(const char* name, std::string_view value)
 {
     argument(name);
-    text(clipped(value));
+    text(value);
 }
 
 void ChromeText::endSlice()
@@ -167,7 +149,7 @@ void ChromeText::instant(int pid, std::int64_t tid, std::string_view name, std::
     m_buffer += ",\"s\":\"t\",\"cat\":\"";
     m_buffer += category;
     m_buffer += "\",\"name\":";
-    text(clipped(name));
+    text(name);
     m_hasArguments = false;
 }
 
@@ -179,19 +161,7 @@ void ChromeText::metadata(std::string_view what, int pid, std::int64_t tid, std:
     m_buffer.push_back('"');
     m_hasArguments = false;
     argument("name", name);
-}
-
-void ChromeText::member(const char* name, std::string_view value)
-{
-    member(name);
-    text(value);
-}
-
-void ChromeText::member(const char* name)
-{
-    m_buffer += ",\"";
-    m_buffer += name;
-    m_buffer += "\":";
+    endSlice();
 }
 
 }  // namespace engine::io::detail

@@ -1,11 +1,8 @@
 #include "engine/io/detail/import_about.h"
 
-#include "engine/io/detail/own_events.h"
-#include "engine/io/detail/own_words.h"
 #include "engine/trace/imported.h"
 
 #include <algorithm>
-#include <charconv>
 #include <utility>
 #include <vector>
 
@@ -22,29 +19,13 @@ trace::RunInfo runInfoOf(const ImportedEvents& events, const std::string& title)
     info.title = about("title").empty() ? title : about("title");
     info.section = about("section");
     info.dialect = about("dialect");
-    info.machine = events.own ? about("machine") : trace::kImportedMachine;
-    info.machineLabel = about("machineLabel");
-    if (!events.own) {
-        info.machineLabel = events.source.empty() ? "imported" : events.source;
-        for (const auto& [number, gpu] : events.gpus)
-            if (!gpu.first.empty() && number == events.gpus.begin()->first)
-                info.machineLabel = (events.gpus.size() > 1 ? std::to_string(events.gpus.size()) + "× " : "") +
-                                    gpu.first + " · " + info.machineLabel;
-    }
-    if (events.own) {
-        info.source = about("source");
-        for (const auto& [key, value] : events.about)  // in the order of their numbers
-            if (key.starts_with(kSourceKey))
-                info.source += value;
-        info.values = about("values") == "computed" ? trace::ValueMode::Computed : trace::ValueMode::TimingOnly;
-        const std::string seed = about("seed");
-        std::from_chars(seed.data(), seed.data() + seed.size(), info.seed);
-        for (const auto& [key, value] : events.about)
-            if (const std::size_t space = key.find(' ', kParameterKey.size());
-                key.starts_with(kParameterKey) && space != key.npos)
-                info.parameters.emplace_back(key.substr(space + 1), value);
-    }
-    // What was simulated must go on saying so.
+    info.machine = trace::kImportedMachine;
+    info.machineLabel = events.source.empty() ? "imported" : events.source;
+    for (const auto& [number, gpu] : events.gpus)
+        if (!gpu.first.empty() && number == events.gpus.begin()->first)
+            info.machineLabel = (events.gpus.size() > 1 ? std::to_string(events.gpus.size()) + "× " : "") + gpu.first +
+                                " · " + info.machineLabel;
+    // A simulated run that we exported must still be shown as simulated.
     info.platform = about("platform") == "virtual" ? trace::PlatformKind::Virtual : trace::PlatformKind::Real;
     return info;
 }
@@ -100,22 +81,13 @@ std::string noteOf(const ImportedEvents& events)
             note += (note.empty() ? "" : " ") + sentence;
     };
     add(leftOutForTheirTimes(events));
-    if (!events.own)
-        add(countersOfBytes(events));
+    add(countersOfBytes(events));
     if (events.leftOut > 0)
         add(std::to_string(events.leftOut) +
             " events are left out: the file has more of them, or more tracks, than can be shown.");
     if (events.texts.isFull())
         add("Names that come late in the file are left out: together they are too long.");
     return note;
-}
-
-void addOwnCounts(ImportedEvents& events)
-{
-    events.skipped += events.own->skipped();
-    events.leftOut += events.own->leftOut();
-    events.timeless += events.own->timeless();
-    events.backwards += events.own->backwards();
 }
 
 }  // namespace engine::io::detail

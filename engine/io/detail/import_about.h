@@ -13,7 +13,4 @@ namespace engine::io::detail {
 /// Sentences on what is missing; empty: nothing.
 [[nodiscard]] std::string noteOf(const ImportedEvents& events);
 
-/// Of our own events, what was left out and why, to the counts that noteOf() tells.
-void addOwnCounts(ImportedEvents& events);
-
 }  // namespace engine::io::detail

@@ -4,7 +4,6 @@
 #include "engine/io/detail/import_about.h"
 #include "engine/io/detail/import_levels.h"
 #include "engine/io/detail/limits.h"
-#include "engine/io/detail/own_events.h"
 #include "engine/io/detail/slice_rows.h"
 #include "engine/io/detail/stream_waits.h"
 
@@ -29,8 +28,6 @@ public:
 
     Result<ImportCounts> run()
     {
-        if (m_events.own)
-            return writeOwn();
         setOrigin();
         const auto before = [](const ImportedSlice& a, const ImportedSlice& b) {
             return std::tuple(a.begin, b.end, a.thread, a.layer, a.name, a.link, a.details) <
@@ -64,17 +61,6 @@ public:
     }
 
 private:
-    /// All is said already.
-    Result<ImportCounts> writeOwn()
-    {
-        addOwnCounts(m_events);
-        m_store.apply(trace::Record(std::make_shared<const trace::RunInfo>(runInfoOf(m_events, m_title))));
-        m_events.own->write(m_events.about, m_store, m_goesOn);
-        if (isStopped())
-            return stopped();
-        return ImportCounts{m_events.own->events(), m_events.skipped, noteOf(m_events)};
-    }
-
     struct Finished {
         std::int64_t time = 0;
         std::uint32_t thread = 0;

@@ -1,7 +1,6 @@
 #include "engine/io/detail/imported_events.h"
 
 #include "engine/base/utf8.h"
-#include "engine/io/detail/own_events.h"
 
 namespace engine::io::detail {
 
@@ -48,10 +47,5 @@ std::uint32_t Texts::add(std::string_view text)
     m_numbers.emplace(m_texts.back(), number);
     return number;
 }
-
-ImportedEvents::ImportedEvents() = default;
-ImportedEvents::ImportedEvents(ImportedEvents&&) noexcept = default;
-ImportedEvents& ImportedEvents::operator=(ImportedEvents&&) noexcept = default;
-ImportedEvents::~ImportedEvents() = default;
 
 }  // namespace engine::io::detail

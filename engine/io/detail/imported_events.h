@@ -28,9 +28,6 @@ constexpr std::size_t kMostProcesses = 256;
 constexpr std::size_t kMostRows = 2000;
 constexpr std::size_t kMostDepth = 200;  ///< slices within slices on one thread
 constexpr std::size_t kMostTextBytes = std::size_t{256} << 20;
-/// Of texts that records hold themselves: what was printed, notes, labels of blocks, names of metrics. A run keeps 4
-/// MiB of what it prints.
-constexpr std::size_t kMostMessageBytes = std::size_t{64} << 20;
 
 /// Two of these, added or subtracted, do not overflow; wall clocks in ns (2^60 was in 2006) are below.
 constexpr std::int64_t kLatestTime = (std::int64_t{1} << 62) - 1;
@@ -205,14 +202,7 @@ struct ImportedProcess {
     std::int64_t capacity = 0;
 };
 
-class OwnEvents;
-
 struct ImportedEvents {
-    ImportedEvents();
-    ImportedEvents(ImportedEvents&&) noexcept;
-    ImportedEvents& operator=(ImportedEvents&&) noexcept;
-    ~ImportedEvents();
-
     Texts texts;
     std::vector<ImportedProcess> processes;
     std::vector<ImportedThread> threads;
@@ -224,7 +214,6 @@ struct ImportedEvents {
     Pieces<MemoryEvent> memory;
     std::map<std::string, std::string> about;                           ///< "otherData"
     std::map<std::int64_t, std::pair<std::string, std::int64_t>> gpus;  ///< model and memory, by number
-    std::unique_ptr<OwnEvents> own;                                     ///< of our own files, instead of the lists
     std::string source;                                                 ///< "PyTorch profiler"; empty: not known
     std::uint64_t skipped = 0;                                          ///< events that a timeline cannot show
     std::uint64_t leftOut = 0;                                          ///< beyond the limits

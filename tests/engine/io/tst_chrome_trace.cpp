@@ -1,6 +1,7 @@
 #include "engine/io/atomic_file.h"
 #include "engine/io/chrome_trace.h"
 #include "engine/io/open_trace.h"
+#include "engine/trace/imported.h"
 #include "tests/engine/io/import_json.h"
 #include "tests/engine/trace/sample_traces.h"
 
@@ -12,6 +13,7 @@
 
 #include <limits>
 #include <random>
+#include <set>
 
 using namespace engine;
 using namespace engine::io;
@@ -23,10 +25,10 @@ class TestChromeTrace : public QObject {
 
 private slots:
     void exportIsJsonWithEverySlice();
-    void ourOwnFilesComeBack();
-    void simulatedRunsGoOnSayingSo();
+    void exportOpensAsAForeignTrace();
+    void importedSimulatedRunsStaySimulated();
     void metricsAreCounters();
-    void longTextsComeBack();
+    void longMessagesAreWhole();
     void kinetoTraceIsUnderstood();
     void nestedSlicesGetLanesOfTheirOwn();
     void beginAndEndMakeSlices();
@@ -100,7 +102,7 @@ void TestChromeTrace::exportIsJsonWithEverySlice()
     QVERIFY(phases["C"] > 600);
 }
 
-void TestChromeTrace::ourOwnFilesComeBack()
+void TestChromeTrace::exportOpensAsAForeignTrace()
 {
     for (const Sample sample : {Sample::TwoGpus, Sample::CopyOverlap, Sample::OutOfMemory}) {
         const TracePtr before = tests::sampleTrace(sample);
@@ -108,38 +110,36 @@ void TestChromeTrace::ourOwnFilesComeBack()
         const TracePtr after = import(chromeTrace(*before));
 
         QVERIFY(after);
-        QCOMPARE(after->opCount(), before->opCount());
-        QCOMPARE(after->edges().size(), before->edges().size());
-        QCOMPARE(after->waits().size(), before->waits().size());
-        QCOMPARE(after->blocks().size(), before->blocks().size());
-        QCOMPARE(after->lines().size(), before->lines().size());
-        QCOMPARE(after->extent().count(), before->extent().count());
+        QVERIFY(isImported(after->run()));
         QCOMPARE(after->dropped(), std::uint64_t{0});
-        for (std::size_t i = 0; i < before->blocks().size(); ++i) {
-            QCOMPARE(after->blocks()[i].label, before->blocks()[i].label);
-            QVERIFY(std::abs(after->blocks()[i].seconds - before->blocks()[i].seconds) < 1e-9);
-            QCOMPARE(after->blocks()[i].isFailed, before->blocks()[i].isFailed);
+        const auto busy = [](const Trace& trace, LaneId lane) { return trace.index(lane).busy().count(); };
+        const auto placeOf = [](const Trace& trace, const LaneRecord& lane) {
+            return lane.device.isValid() ? trace.devices()[lane.device.index].name : std::string("Links");
+        };
+        for (const LaneRecord& lane : before->lanes()) {
+            std::int64_t busyAfter = 0;
+            for (const LaneRecord& other : after->lanes())  // slices within slices are in further lanes
+                if (placeOf(*after, other) == placeOf(*before, lane) && other.name.ends_with(lane.name))
+                    busyAfter += busy(*after, other.id);
+            QCOMPARE(busyAfter, busy(*before, lane.id));
         }
-        std::int64_t busyBefore = 0;
-        std::int64_t busyAfter = 0;
-        for (const LaneRecord& lane : before->lanes())
-            busyBefore += before->index(lane.id).busy().count();
-        for (const LaneRecord& lane : after->lanes())
-            busyAfter += after->index(lane.id).busy().count();
-        QCOMPARE(busyAfter, busyBefore);
-        if (!before->waits().empty())
-            QCOMPARE(after->text(after->op(after->waits()[0].releasedBy).label),
-                     before->text(before->op(before->waits()[0].releasedBy).label));
+        std::set<std::string_view> names;
+        for (std::size_t i = 0; i < after->opCount(); ++i)
+            names.insert(after->text(after->op(OpId{i}).name));
+        for (const BlockRecord& block : before->blocks())
+            QVERIFY2(names.contains(block.label), block.label.c_str());
+        for (const WaitRecord& wait : before->waits())
+            QVERIFY(names.contains(before->text(wait.call)));
     }
 }
 
-void TestChromeTrace::simulatedRunsGoOnSayingSo()
+void TestChromeTrace::importedSimulatedRunsStaySimulated()
 {
     QCOMPARE(import(chromeTrace(*tests::sampleTrace(Sample::TwoGpus)))->run().platform, PlatformKind::Virtual);
     QCOMPARE(import(kKineto)->run().platform, PlatformKind::Real);
 }
 
-/// What is no number is left out, for JSON has none; the others come back under their own names.
+/// JSON has no NaN, so such values are left out.
 void TestChromeTrace::metricsAreCounters()
 {
     Store store;
@@ -154,45 +154,33 @@ void TestChromeTrace::metricsAreCounters()
     QVERIFY(back);
     QVERIFY(json.find("nan") == std::string::npos);
     QCOMPARE(back->metrics().size(), std::size_t{2});
-    QCOMPARE(back->metrics()[0].name, std::string("train loss"));
+    QCOMPARE(back->metrics()[0].name, std::string("train loss · value"));
     QCOMPARE(back->metrics()[0].value, 2.25);
-    QCOMPARE(back->metrics()[1].name, std::string("test accuracy"));
-    QCOMPARE(back->metrics()[1].time, Nanoseconds{3000});
+    QCOMPARE(back->metrics()[1].name, std::string("test accuracy · value"));
+    QCOMPARE(back->metrics()[1].time, Nanoseconds{2000});  // an import starts at its first event
     QVERIFY(back->metrics()[1].value == 1.0 / 3);
 }
 
-/// A listing and what was printed, in parts: one string of a file may be cut off when it is read. Characters stay
-/// whole.
-void TestChromeTrace::longTextsComeBack()
+void TestChromeTrace::longMessagesAreWhole()
 {
-    std::string listing, printed;
-    while (listing.size() < 150'000)
-        listing += "print('äöü')  # line " + std::to_string(listing.size()) + "\n";
+    std::string printed;
     while (printed.size() < 200'001)
         printed += "…" + std::to_string(printed.size());
-    auto run = std::make_shared<RunInfo>();
-    run->source = listing;
-    run->parameters = {{"n", "3"}};
     Store store;
-    store.apply(RunRecord(run));
-    store.apply(OutputRecord{Nanoseconds{5}, 1, OutputStream::Standard, "before"});
     store.apply(OutputRecord{Nanoseconds{5}, 2, OutputStream::Result, printed});
-    store.apply(OutputRecord{Nanoseconds{5}, 3, OutputStream::Standard, ""});
-    store.apply(OutputRecord{Nanoseconds{6}, 4, OutputStream::Error, std::string(70'000, '\x80')});
+    store.apply(ErrorRecord{Nanoseconds{6}, 3, "ValueError", "too long", printed, {}});
     store.close();
 
-    const auto back = import(chromeTrace(*store.snapshot()));
+    const QJsonDocument json = QJsonDocument::fromJson(QByteArray::fromStdString(chromeTrace(*store.snapshot())));
 
-    QVERIFY(back);
-    QVERIFY(back->run().source == listing);
-    QCOMPARE(back->run().parameters.size(), std::size_t{1});
-    QCOMPARE(back->outputs().size(), std::size_t{4});
-    QCOMPARE(back->outputs()[0].text, std::string("before"));
-    QVERIFY(back->outputs()[1].text == printed);
-    QCOMPARE(back->outputs()[1].line, 2);
-    QCOMPARE(back->outputs()[1].stream, OutputStream::Result);
-    QCOMPARE(back->outputs()[2].text, std::string());
-    QCOMPARE(back->outputs()[3].text.size(), std::size_t{70'000});
+    QVERIFY(json.isObject());
+    std::map<QString, QJsonValue> events;
+    for (const QJsonValue& event : json["traceEvents"].toArray())
+        events[event["cat"].toString()] = event;
+    QCOMPARE(events["output"]["name"].toString().toStdString(), printed);
+    QCOMPARE(events["output"]["args"]["stream"].toString(), QString("result"));
+    QCOMPARE(events["error"]["args"]["traceback"].toString().toStdString(), printed);
+    QVERIFY(import(chromeTrace(*store.snapshot())));
 }
 
 void TestChromeTrace::kinetoTraceIsUnderstood()
@@ -274,7 +262,10 @@ void TestChromeTrace::gzipComesBack()
     const Result<OpenedTrace> opened = openTrace(path("a.json.gz"));
 
     QVERIFY2(opened.has_value(), opened ? "" : opened.error().message.c_str());
-    QCOMPARE(opened->trace->opCount(), before->opCount());
+    const Result<OpenedTrace> unpacked = openTrace(path("a.json"));
+    QVERIFY(unpacked.has_value());
+    QVERIFY(opened->trace->opCount() >= before->opCount());
+    QCOMPARE(opened->trace->opCount(), unpacked->trace->opCount());
 
     std::string half = *readFile(path("a.json.gz"));
     half.resize(half.size() / 2);

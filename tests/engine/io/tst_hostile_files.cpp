@@ -32,7 +32,6 @@ private slots:
     void noExceptionComesOut();
     void oddTimesAreKeptWithinBounds();
     void whatGoesBackwardsIsLeftOut();
-    void oddTimesOfOurOwnFilesAreLeftOut();
     void manyNamesOfCountersAreBounded();
     void manyTracksAreBounded();
     void manyOverlappingSlicesAreBounded();
@@ -261,27 +260,6 @@ void TestHostileFiles::whatGoesBackwardsIsLeftOut()
     QCOMPARE(QString::fromStdString(result->note),
              QString("1 event of negative length is left out. Kept as metrics, for the file does not say whose memory "
                      "they count: heap · bytes."));
-}
-
-void TestHostileFiles::oddTimesOfOurOwnFilesAreLeftOut()
-{
-    const auto result = opened(R"({"otherData":{"generator":"Overlap","records":"1"},"traceEvents":[
-      {"ph":"X","pid":10,"tid":1,"cat":"compute","name":"plain","ts":1,"dur":2,"args":{"op":0,"ready":1.000}},
-      {"ph":"X","pid":10,"tid":1,"cat":"compute","name":"backwards","ts":5,"dur":-3.0,"args":{"op":1}},
-      {"ph":"X","pid":10,"tid":1,"cat":"compute","name":"no length","ts":6,"dur":"NaN","args":{"op":2}},
-      {"ph":"X","pid":10,"tid":1,"cat":"compute","name":"ready never","ts":7,"dur":1,"args":{"op":3,"ready":"never"}},
-      {"ph":"X","pid":1,"tid":3,"cat":"issue","name":"started soon","ts":8,"dur":1,
-       "args":{"op":4,"kind":"compute","started":"soon","finished":9}},
-      {"ph":"C","pid":1,"name":"loss","ts":"Infinity","args":{"value":1}},
-      {"ph":"i","pid":1,"cat":"output","name":"text"},
-      {"ph":"X","pid":1,"tid":4,"cat":"wait","name":"a moment","ts":9}]})");
-
-    QVERIFY(result.has_value());
-    QCOMPARE(result->trace->opCount(), std::size_t{1});
-    QCOMPARE(result->trace->op(OpId{0}).finished, Nanoseconds{3000});
-    QCOMPARE(result->trace->waits().size(), std::size_t{1});
-    QCOMPARE(QString::fromStdString(result->note),
-             QString("5 events without a time that is a number and 1 event of negative length are left out."));
 }
 
 /// Each value of a counter has a copy of its name, and an event may have many values: 6 MB become 400 MB.

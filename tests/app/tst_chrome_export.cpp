@@ -1,0 +1,176 @@
+#include "engine/io/chrome_trace.h"
+#include "engine/trace/imported.h"
+#include "tests/app/program_runs.h"
+#include "tests/engine/io/import_json.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <limits>
+#include <tuple>
+
+using namespace engine;
+using namespace engine::trace;
+using frontend::Dialect;
+
+/// A run exported as a Chrome trace opens as the Chrome trace of any other program does.
+class TestChromeExport : public QObject {
+    Q_OBJECT
+
+private slots:
+    void exportOpensAsAForeignTrace_data();
+    void exportOpensAsAForeignTrace();
+    void failedRunsCanBeExported();
+    void theFileStaysSmall();
+
+private:
+    static TracePtr opened(const std::string& json)
+    {
+        Store store;
+        const auto report = tests::importJson(json, "export", store);
+        return report ? store.snapshot() : nullptr;
+    }
+    [[nodiscard]] TracePtr run(const std::string& program, Dialect dialect,
+                               const std::map<std::string, std::string>& parameters = {})
+    {
+        frontend::RunRequest request = m_runs.request(program, dialect);
+        request.parameters = parameters;
+        request.values = ValueMode::TimingOnly;
+        return m_runs.trace(request);
+    }
+
+    ProgramRuns m_runs;
+};
+
+namespace {
+
+using Slice = std::tuple<std::string, std::int64_t, std::int64_t>;  ///< name, begin, end
+
+/// What the lanes show, and what the process "Program" of an export shows beside them, sorted.
+std::vector<Slice> slicesOf(const Trace& trace, bool withProgram)
+{
+    std::vector<Slice> slices;
+    const auto add = [&](std::string_view name, Nanoseconds begin, Nanoseconds end) {
+        slices.emplace_back(name, begin.count(), end.count());
+    };
+    for (const LaneRecord& lane : trace.lanes())
+        for (const Span& span : trace.spans(lane.id)) {
+            if (!span.op.isValid()) {
+                const HostRecord& host = trace.hosts()[span.extra];
+                add(trace.text(host.name), host.begin, host.end);
+                continue;
+            }
+            const Op& op = trace.op(span.op);
+            const std::string_view label = trace.text(op.label);
+            add(label.empty() ? trace.text(op.name) : label, op.started, op.finished);
+        }
+    if (withProgram) {
+        for (const BlockRecord& block : trace.blocks())
+            add(block.label, block.begin, block.end);
+        for (const LineRecord& line : trace.lines())
+            add("line " + std::to_string(line.line), line.begin, line.end);
+        for (std::size_t i = 0; i < trace.opCount(); ++i)
+            add(trace.text(trace.op(OpId{i}).name), trace.op(OpId{i}).issueBegin, trace.op(OpId{i}).issued);
+        for (const WaitRecord& wait : trace.waits())
+            add(trace.text(wait.call), wait.begin, wait.end);
+        for (const StepRecord& step : trace.steps())
+            add((step.kind == StepKind::Epoch ? "epoch " : "batch ") + std::to_string(step.index), step.begin,
+                step.end);
+    }
+    std::sort(slices.begin(), slices.end());
+    return slices;
+}
+
+/// An import starts at the first event.
+std::int64_t originOf(const std::vector<Slice>& slices)
+{
+    std::int64_t first = std::numeric_limits<std::int64_t>::max();
+    for (const Slice& slice : slices)
+        first = std::min(first, std::get<1>(slice));
+    return first;
+}
+
+}  // namespace
+
+void TestChromeExport::exportOpensAsAForeignTrace_data()
+{
+    QTest::addColumn<QString>("program");
+    QTest::addColumn<int>("dialect");
+    QTest::addColumn<bool>("isTraining");
+    const auto row = [](const char* program, Dialect dialect, bool isTraining = false) {
+        QTest::addRow("%s %s", program, dialect == Dialect::Torch ? "torch" : "mxnet")
+            << QString(program) << static_cast<int>(dialect) << isTraining;
+    };
+    for (const Dialect dialect : {Dialect::Torch, Dialect::MXNet}) {
+        row("13.3.1", dialect);
+        row("13.3.2", dialect);
+    }
+    row("13.2.4", Dialect::MXNet);
+    row("13.5.6", Dialect::MXNet, true);
+}
+
+void TestChromeExport::exportOpensAsAForeignTrace()
+{
+    QFETCH(QString, program);
+    QFETCH(int, dialect);
+    QFETCH(bool, isTraining);
+    using Parameters = std::map<std::string, std::string>;
+    const TracePtr before = run(program.toStdString(), static_cast<Dialect>(dialect),
+                                isTraining ? Parameters{{"epochs", "1"}, {"images", "2048"}} : Parameters{});
+
+    const TracePtr after = opened(io::chromeTrace(*before));
+
+    QVERIFY(after);
+    QVERIFY(isImported(after->run()));
+    QCOMPARE(after->run().title, before->run().title);
+    QCOMPARE(after->run().platform, PlatformKind::Virtual);
+    QCOMPARE(after->dropped(), std::uint64_t{0});
+    std::vector<Slice> expected = slicesOf(*before, true);
+    const std::int64_t origin = originOf(expected);
+    for (Slice& slice : expected) {
+        std::get<1>(slice) -= origin;
+        std::get<2>(slice) -= origin;
+    }
+    const std::vector<Slice> found = slicesOf(*after, false);
+    QCOMPARE(found.size(), expected.size());
+    for (std::size_t i = 0; i < found.size(); ++i)
+        QVERIFY2(found[i] == expected[i], std::get<0>(expected[i]).c_str());
+    QVERIFY(!after->edges().empty());
+    for (const LaneRecord& lane : before->lanes()) {
+        if (before->spans(lane.id).empty() || !lane.device.isValid())
+            continue;
+        const std::string& name = before->devices()[lane.device.index].name;
+        QVERIFY2(std::any_of(after->devices().begin(), after->devices().end(),
+                             [&](const DeviceRecord& other) { return other.name == name; }),
+                 name.c_str());
+    }
+}
+
+/// After an allocation is refused, the remaining operations do not run.
+void TestChromeExport::failedRunsCanBeExported()
+{
+    const TracePtr before = run("13.3.2-small", Dialect::MXNet);
+    QVERIFY(before->error());
+
+    const std::string json = io::chromeTrace(*before);
+
+    QVERIFY(json.find("\"cat\":\"error\"") != std::string::npos);
+    QVERIFY(json.find("\"state\":\"skipped\"") != std::string::npos ||
+            json.find("\"state\":\"cancelled\"") != std::string::npos ||
+            json.find("\"state\":\"failed\"") != std::string::npos);
+    QVERIFY(opened(json));
+}
+
+void TestChromeExport::theFileStaysSmall()
+{
+    const TracePtr trace = run("13.3.1", Dialect::Torch);
+    const double operations = static_cast<double>(trace->opCount());
+
+    const std::string json = io::chromeTrace(*trace);
+
+    QVERIFY2(static_cast<double>(json.size()) < 1200 * operations,
+             qPrintable(QString("%1 bytes for %2 operations").arg(json.size()).arg(operations)));
+}
+
+QTEST_GUILESS_MAIN(TestChromeExport)
+#include "tst_chrome_export.moc"
